@@ -1,0 +1,147 @@
+# SPDX-License-Identifier: Apache-2.0
+# One folder, one line. A file's name decides what becomes of it, so that adding a file edits no CMake:
+#
+#   x.cpp          the static library tenon_<name> (an interface library while there is none)
+#   x_test.cpp     the GoogleTest executable <name>_tests, one ctest test of the same name
+#   x_bench.cpp    the Google Benchmark executable <name>_bench
+#   x_fuzz.cpp     the libFuzzer executable <name>_x_fuzz, where the preset has the fuzzer's counters
+#
+# tenon_folder(<name> [DEPENDS <folder>...] [LIBS <target>...] [TEST_DEPENDS <folder>...] [TEST_LIBS <target>...]
+#              [LABELS <label>...] [TEST_TIMEOUT <seconds>] [INTERNAL])
+#
+# DEPENDS names folders (base, cdr, plugin_iiop ...), not targets. INTERNAL keeps the library out of the install.
+
+set_property(GLOBAL PROPERTY TENON_INSTALLED_TARGETS "")
+
+# Warnings, include roots: for every target that is compiled from our own sources.
+function(tenon_own_target target)
+  target_compile_options(${target} PRIVATE ${TENON_WARNINGS})
+  target_include_directories(${target} PRIVATE ${PROJECT_SOURCE_DIR}/include ${PROJECT_SOURCE_DIR}/src
+                                               ${PROJECT_SOURCE_DIR})
+endfunction()
+
+function(tenon_folder name)
+  cmake_parse_arguments(PARSE_ARGV 1 arg "INTERNAL" "TEST_TIMEOUT" "DEPENDS;LIBS;TEST_DEPENDS;TEST_LIBS;LABELS")
+  if(arg_UNPARSED_ARGUMENTS)
+    message(FATAL_ERROR "tenon_folder(${name}): what is '${arg_UNPARSED_ARGUMENTS}'?")
+  endif()
+  list(TRANSFORM arg_DEPENDS PREPEND tenon_)
+  list(TRANSFORM arg_TEST_DEPENDS PREPEND tenon_)
+
+  file(GLOB sources CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/*.cpp)
+  set(tests ${sources})
+  set(benches ${sources})
+  set(fuzzers ${sources})
+  list(FILTER tests INCLUDE REGEX "_test\\.cpp$")
+  list(FILTER benches INCLUDE REGEX "_bench\\.cpp$")
+  list(FILTER fuzzers INCLUDE REGEX "_fuzz\\.cpp$")
+  list(FILTER sources EXCLUDE REGEX "_(test|bench|fuzz)\\.cpp$")
+
+  set(library tenon_${name})
+  if(sources)
+    add_library(${library} STATIC ${sources})
+    tenon_own_target(${library})
+    set(scope PUBLIC)
+  else()
+    add_library(${library} INTERFACE)
+    set(scope INTERFACE)
+  endif()
+  add_library(tenon::${name} ALIAS ${library})
+  set_target_properties(${library} PROPERTIES EXPORT_NAME ${name})
+  target_compile_features(${library} ${scope} cxx_std_20)
+  target_link_libraries(${library} ${scope} ${arg_DEPENDS} ${arg_LIBS})
+  target_include_directories(${library} ${scope}
+    $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/include> $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/src>
+    $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}>
+    $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>
+    $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}/tenon/engine>)
+  if(NOT arg_INTERNAL)
+    set_property(GLOBAL APPEND PROPERTY TENON_INSTALLED_TARGETS ${library})
+  endif()
+
+  if(TENON_TESTS)
+    tenon_folder_tests(${name} "${tests}" "${library};${arg_TEST_DEPENDS};${arg_TEST_LIBS}" "${arg_LABELS}"
+                       "${arg_TEST_TIMEOUT}")
+    tenon_folder_benches(${name} "${benches}" "${library};${arg_TEST_DEPENDS};${arg_TEST_LIBS}")
+    tenon_folder_fuzzers(${name} "${fuzzers}" "${library};${arg_TEST_DEPENDS}")
+  endif()
+endfunction()
+
+# GoogleTest's header is most of what a small test compiles; its precompiled form is made once.
+function(tenon_test_main)
+  if(TARGET tenon_test_main)
+    return()
+  endif()
+  add_library(tenon_test_main STATIC ${PROJECT_SOURCE_DIR}/cmake/test_main.cpp)
+  target_link_libraries(tenon_test_main PUBLIC GTest::gtest)
+  target_compile_options(tenon_test_main PRIVATE ${TENON_WARNINGS})
+  target_precompile_headers(tenon_test_main PRIVATE <gtest/gtest.h>)
+endfunction()
+
+function(tenon_folder_tests name files libraries labels timeout)
+  if(NOT files)
+    return()
+  endif()
+  tenon_test_main()
+  set(target ${name}_tests)
+  add_executable(${target} ${files})
+  tenon_own_target(${target})
+  target_link_libraries(${target} PRIVATE ${libraries} tenon_test_main)
+  target_precompile_headers(${target} REUSE_FROM tenon_test_main)
+  # A test finds its golden files relative to its own folder.
+  add_test(NAME ${target} COMMAND ${target} --gtest_brief=1 WORKING_DIRECTORY ${CMAKE_CURRENT_SOURCE_DIR})
+  if(NOT timeout)
+    set(timeout 120)
+  endif()
+  set_tests_properties(${target} PROPERTIES TIMEOUT ${timeout} LABELS "unit;${labels}")
+endfunction()
+
+function(tenon_folder_benches name files libraries)
+  if(NOT files OR NOT benchmark_FOUND)
+    return()
+  endif()
+  set(target ${name}_bench)
+  add_executable(${target} ${files})
+  tenon_own_target(${target})
+  target_link_libraries(${target} PRIVATE ${libraries} benchmark::benchmark_main)
+  if(NOT TENON_BENCH)
+    set_target_properties(${target} PROPERTIES EXCLUDE_FROM_ALL ON)
+  endif()
+endfunction()
+
+# Each target also is a ctest test that replays its checked-in corpus (tests/fuzz/corpus/<target>).
+function(tenon_folder_fuzzers name files libraries)
+  if(NOT TENON_SANITIZE MATCHES "fuzzer")
+    return()
+  endif()
+  foreach(file IN LISTS files)
+    get_filename_component(stem ${file} NAME_WE)
+    set(target ${name}_${stem})
+    add_executable(${target} ${file})
+    tenon_own_target(${target})
+    target_link_libraries(${target} PRIVATE ${libraries})
+    target_link_options(${target} PRIVATE -fsanitize=fuzzer)
+    set_property(GLOBAL APPEND PROPERTY TENON_FUZZ_TARGETS ${target})
+    set(corpus ${PROJECT_SOURCE_DIR}/tests/fuzz/corpus/${target})
+    if(EXISTS ${corpus})
+      add_test(NAME ${target}_corpus COMMAND ${target} -runs=0 ${corpus})
+      set_tests_properties(${target}_corpus PROPERTIES TIMEOUT 120 LABELS "fuzz")
+    endif()
+  endforeach()
+endfunction()
+
+# A folder that may not be there.
+function(tenon_optional_subdirectory folder)
+  if(EXISTS ${CMAKE_CURRENT_SOURCE_DIR}/${folder}/CMakeLists.txt)
+    add_subdirectory(${folder})
+  endif()
+endfunction()
+
+# Every folder directly below `parent` that has a CMakeLists.txt.
+function(tenon_subdirectories parent)
+  file(GLOB lists CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/${parent}/*/CMakeLists.txt)
+  foreach(list IN LISTS lists)
+    get_filename_component(folder ${list} DIRECTORY)
+    add_subdirectory(${folder})
+  endforeach()
+endfunction()

@@ -1,0 +1,48 @@
+# SPDX-License-Identifier: Apache-2.0
+# Language level, warnings, sanitizers, ccache: what every target of this build shares.
+# Nothing here reaches a user's own targets.
+set(CMAKE_CXX_STANDARD 20)
+set(CMAKE_CXX_STANDARD_REQUIRED ON)
+set(CMAKE_CXX_EXTENSIONS OFF)
+set(CMAKE_CXX_SCAN_FOR_MODULES OFF)
+set(CMAKE_POSITION_INDEPENDENT_CODE ON)
+set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
+
+include(GNUInstallDirs)
+find_package(Threads REQUIRED)
+
+set(TENON_WARNINGS -Wall -Wextra -Wpedantic -Wshadow -Wconversion)
+if(TENON_WERROR)
+  list(APPEND TENON_WARNINGS -Werror)
+endif()
+if(CMAKE_CXX_COMPILER_ID MATCHES "Clang")
+  list(APPEND TENON_WARNINGS -Wthread-safety)
+endif()
+
+if(TENON_SANITIZE)
+  # fuzzer-no-link puts the coverage counters into every object, so that the same libraries serve the
+  # ordinary tests and the fuzz targets.
+  add_compile_options(-fsanitize=${TENON_SANITIZE} -fno-sanitize-recover=all -fno-omit-frame-pointer)
+  add_link_options(-fsanitize=${TENON_SANITIZE})
+endif()
+
+if(TENON_CCACHE)
+  find_program(TENON_CCACHE_PROGRAM ccache)
+  if(TENON_CCACHE_PROGRAM AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
+    # Precompiled headers need the two sloppiness values (ccache manual, "Precompiled headers").
+    set(CMAKE_CXX_COMPILER_LAUNCHER ${CMAKE_COMMAND} -E env CCACHE_NOHASHDIR=1
+        CCACHE_SLOPPINESS=pch_defines,time_macros,include_file_mtime,include_file_ctime ${TENON_CCACHE_PROGRAM})
+  endif()
+endif()
+
+if(TENON_TESTS)
+  find_package(GTest)
+  if(NOT GTest_FOUND)
+    message(FATAL_ERROR "GoogleTest is missing (Debian: libgtest-dev). Run ./dev setup, or turn the tests "
+                        "off with -DTENON_TESTS=OFF.")
+  endif()
+  find_package(benchmark QUIET)
+  if(NOT benchmark_FOUND)
+    message(WARNING "Google Benchmark is missing (Debian: libbenchmark-dev): *_bench.cpp are not built.")
+  endif()
+endif()
