@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What the driver and a back end say to each other: a model and options in, texts of files out.
+//
+// A back end writes nothing itself: the driver writes all files or, after an error, none.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "idl/model/model.hpp"
+
+namespace tenon::idl {
+
+// What a back end may find wrong with a legal program (say, a construct that it does not map).
+class BackendDiagnostics {
+ public:
+  virtual ~BackendDiagnostics() = default;
+  virtual void error(model::Location where, std::string message) = 0;
+  virtual void warning(model::Location where, std::string message) = 0;
+  virtual void note(model::Location where, std::string message) = 0;  // belongs to the one before
+};
+
+struct BackendOptions {
+  std::string base_name;       // of the main file without directories and ".idl"
+  std::string include_prefix;  // put before names of generated headers in #include lines, e.g. "my/idl"
+  bool any = false;            // also emit Any and TypeCode support (*_any files)
+};
+
+struct OutputFile {
+  std::string name;  // relative to the output directory
+  std::string text;
+};
+
+class Backend {
+ public:
+  virtual ~Backend() = default;
+  // The names that emit() would give, known without a model: for build systems.
+  virtual std::vector<std::string> file_names(const BackendOptions& options) const = 0;
+  // On an error (reported through diagnostics) the result is ignored.
+  virtual std::vector<OutputFile> emit(const model::Model& program, const BackendOptions& options,
+                                       BackendDiagnostics& diagnostics) = 0;
+};
+
+// The C++11 mapping (idl/backends/cpp).
+std::unique_ptr<Backend> make_cpp11_backend();
+
+}  // namespace tenon::idl
