@@ -1,1 +1,69 @@
 # SPDX-License-Identifier: Apache-2.0
+# tenon_idl(<target> FILES <a.idl>... [OPTIONS <option>...] [INCLUDES <directory>...] [LIBS <target>...]
+#           [ANY | NO_ANY])
+#
+# Makes <target>, a static library of the stubs and skeletons that tenon-idl generates for the files; whoever links
+# it includes "a.hpp" (types, stubs) and "a_skel.hpp" (skeletons). With ANY also "a_any.hpp", and tenon::any is
+# linked. INCLUDES are for IDL; LIBS names the tenon_idl() targets of IDL files that these include.
+#
+# The same file serves this build, an installed Tenon (find_package(tenon)) and cross-compiling: TENON_IDL_EXECUTABLE
+# names a compiler of the build machine and wins over the target tenon-idl.
+
+function(tenon_idl target)
+  cmake_parse_arguments(PARSE_ARGV 1 arg "ANY;NO_ANY" "" "FILES;OPTIONS;INCLUDES;LIBS")
+  if(arg_UNPARSED_ARGUMENTS OR NOT arg_FILES)
+    message(FATAL_ERROR "tenon_idl(${target}): wants FILES a.idl..., and does not know '${arg_UNPARSED_ARGUMENTS}'")
+  endif()
+  if(TENON_IDL_EXECUTABLE)
+    set(compiler ${TENON_IDL_EXECUTABLE})
+  elseif(TARGET tenon::tenon-idl)
+    set(compiler tenon::tenon-idl)
+  else()
+    set(compiler tenon-idl)
+  endif()
+
+  set(out ${CMAKE_CURRENT_BINARY_DIR}/${target}_idl)
+  file(MAKE_DIRECTORY ${out})
+  set(flags ${arg_OPTIONS})
+  set(kinds "" _skel)
+  if(arg_ANY)
+    list(APPEND flags --any)
+    list(APPEND kinds _any)
+  else()
+    list(APPEND flags --no-any)
+  endif()
+  foreach(directory IN LISTS arg_INCLUDES)
+    get_filename_component(directory ${directory} ABSOLUTE)
+    list(APPEND flags -I${directory})
+  endforeach()
+
+  set(generated "")
+  foreach(file IN LISTS arg_FILES)
+    get_filename_component(path ${file} ABSOLUTE)
+    get_filename_component(stem ${file} NAME_WLE)
+    set(outputs "")
+    foreach(kind IN LISTS kinds)
+      list(APPEND outputs ${out}/${stem}${kind}.hpp ${out}/${stem}${kind}.cpp)
+    endforeach()
+    add_custom_command(
+      OUTPUT ${outputs}
+      COMMAND ${compiler} ${flags} --out-dir ${out} --depfile ${out}/${stem}.d ${path}
+      DEPENDS ${path} ${compiler}
+      DEPFILE ${out}/${stem}.d
+      COMMENT "IDL ${stem}.idl"
+      VERBATIM)
+    list(APPEND generated ${outputs})
+  endforeach()
+
+  add_library(${target} STATIC ${generated})
+  target_include_directories(${target} PUBLIC ${out})
+  target_compile_features(${target} PUBLIC cxx_std_20)
+  target_link_libraries(${target} PUBLIC tenon::tenon ${arg_LIBS})
+  if(arg_ANY)
+    target_link_libraries(${target} PUBLIC tenon::any)
+  endif()
+  if(TENON_WARNINGS)
+    # Generated code is held to our own warnings.
+    target_compile_options(${target} PRIVATE ${TENON_WARNINGS})
+  endif()
+endfunction()
