@@ -25,14 +25,11 @@
 
 #include "idl/model/type.hpp"
 #include "idl/model/value.hpp"
+#include "idl/support/location.hpp"
 
 namespace tenon::idl::model {
 
-struct Location {
-  std::uint32_t file = 0;    // index into Model::files
-  std::uint32_t line = 0;    // from 1; 0: built in
-  std::uint32_t column = 0;  // from 1
-};
+using idl::Location;
 
 // A file that took part: the main file, or one included by it.
 struct File {

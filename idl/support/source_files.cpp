@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "idl/support/source_files.hpp"
+
+#include <cstdio>
+
+namespace tenon::idl {
+
+namespace {
+constexpr std::size_t largest_source = 64u << 20;  // bytes; what is larger shows no source lines
+}
+
+std::uint32_t SourceFiles::intern(std::string_view path) {
+  if (auto it = by_path_.find(path); it != by_path_.end()) return it->second;
+  const auto id = static_cast<std::uint32_t>(files_.size());
+  files_.push_back(Entry{std::string(path), {}, {}, false});
+  by_path_.emplace(std::string(path), id);
+  return id;
+}
+
+void SourceFiles::set_text(std::uint32_t file, std::string text) {
+  Entry& entry = files_[file];
+  entry.text = std::move(text);
+  entry.loaded = true;
+  index(entry);
+}
+
+void SourceFiles::index(Entry& entry) {
+  entry.starts.assign(1, 0);
+  for (std::size_t i = 0; i < entry.text.size(); ++i) {
+    if (entry.text[i] == '\n' && i + 1 < entry.text.size()) entry.starts.push_back(i + 1);
+  }
+}
+
+void SourceFiles::load(Entry& entry) {
+  if (entry.loaded) return;
+  entry.loaded = true;
+  if (!reads_disk_) return;
+  std::FILE* file = std::fopen(entry.path.c_str(), "rb");
+  if (file == nullptr) return;
+  char block[16384];
+  std::size_t got = 0;
+  while ((got = std::fread(block, 1, sizeof block, file)) > 0 && entry.text.size() < largest_source) {
+    entry.text.append(block, got);
+  }
+  std::fclose(file);
+  index(entry);
+}
+
+std::uint32_t SourceFiles::line_count(std::uint32_t file) {
+  if (file >= files_.size()) return 0;
+  load(files_[file]);
+  return static_cast<std::uint32_t>(files_[file].starts.size());
+}
+
+std::optional<std::string_view> SourceFiles::line(std::uint32_t file, std::uint32_t number) {
+  if (number == 0 || number > line_count(file)) return std::nullopt;
+  const Entry& entry = files_[file];
+  const std::size_t begin = entry.starts[number - 1];
+  std::size_t end = entry.text.find('\n', begin);
+  if (end == std::string::npos) end = entry.text.size();
+  if (end > begin && entry.text[end - 1] == '\r') --end;
+  return std::string_view(entry.text).substr(begin, end - begin);
+}
+
+}  // namespace tenon::idl
