@@ -12,6 +12,12 @@
 # DEPENDS names folders (base, cdr, plugin_iiop ...), not targets. INTERNAL keeps the library out of the install.
 
 set_property(GLOBAL PROPERTY TENON_INSTALLED_TARGETS "")
+set_property(GLOBAL PROPERTY TENON_FUZZ_TARGETS "")
+
+# What scripts build by name: every fuzz target; every generated header (before clang-tidy); what ./dev demo needs.
+add_custom_target(fuzzers)
+add_custom_target(generated)
+add_custom_target(demo)
 
 # Warnings, include roots: for every target that is compiled from our own sources.
 function(tenon_own_target target)
@@ -126,7 +132,8 @@ function(tenon_folder_fuzzers name files libraries)
     tenon_own_target(${target})
     target_link_libraries(${target} PRIVATE ${libraries})
     target_link_options(${target} PRIVATE -fsanitize=fuzzer)
-    set_property(GLOBAL APPEND PROPERTY TENON_FUZZ_TARGETS ${target})
+    add_dependencies(fuzzers ${target})
+    set_property(GLOBAL APPEND_STRING PROPERTY TENON_FUZZ_TARGETS "${CMAKE_CURRENT_BINARY_DIR}/${target}\n")
     set(corpus ${PROJECT_SOURCE_DIR}/tests/fuzz/corpus/${target})
     if(EXISTS ${corpus})
       add_test(NAME ${target}_corpus COMMAND ${target} -runs=0 ${corpus})

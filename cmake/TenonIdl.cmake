@@ -62,6 +62,12 @@ function(tenon_idl target)
   if(arg_ANY)
     target_link_libraries(${target} PUBLIC tenon::any)
   endif()
+  if(TARGET generated)
+    # Inside Tenon's own build: clang-tidy needs the headers, not the library.
+    add_custom_target(${target}_generated DEPENDS ${generated})
+    add_dependencies(generated ${target}_generated)
+    add_dependencies(${target} ${target}_generated)
+  endif()
   if(TENON_WARNINGS)
     # Generated code is held to our own warnings.
     target_compile_options(${target} PRIVATE ${TENON_WARNINGS})

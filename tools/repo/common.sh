@@ -1,0 +1,82 @@
+# SPDX-License-Identifier: Apache-2.0
+# What ./dev and the scripts beside this one share: packages, presets, progress. Sourced, with the repository's
+# top as working directory.
+
+jobs=${JOBS:-$(nproc)}
+export NINJA_STATUS='[%f/%t %es] '
+
+declare -A packages=(
+  [build]="git ca-certificates cmake ninja-build g++ ccache pkg-config mcpp libcli11-dev libfmt-dev python3"
+  [tests]="libgtest-dev libbenchmark-dev python3"
+  [peers]="omniorb omniidl libomniorb4-dev omniorb-nameserver omniorb-idl tshark python3"
+  [clang]="clang-19 clang-tidy-19 clang-format-19 libclang-rt-19-dev llvm-19"
+  [measure]="valgrind strace"
+  [python]="python3"
+)
+
+step() { printf '\n== %s\n' "$*"; }
+
+as_root() {
+  if [[ $(id -u) == 0 ]]; then
+    "$@"
+  elif command -v sudo >/dev/null; then
+    sudo "$@"
+  else
+    echo "./dev: root or sudo is needed to run: $*" >&2
+    return 1
+  fi
+}
+
+# need GROUP... : installs what is missing of those groups. Nothing is asked and nothing is done when all is there.
+need() {
+  local group package missing=()
+  if ! command -v dpkg-query >/dev/null; then
+    echo "./dev: this is no Debian; taking for granted that these are installed: $*" >&2
+    return 0
+  fi
+  for group in "$@"; do
+    for package in ${packages[$group]}; do
+      if [[ $(dpkg-query -W -f='${db:Status-Status}' "$package" 2>/dev/null) != installed ]]; then
+        missing+=("$package")
+      fi
+    done
+  done
+  if ((${#missing[@]} == 0)); then return 0; fi
+  step "installing ${missing[*]}"
+  local try
+  for try in 1 2 3; do
+    if as_root apt-get update -q &&
+      as_root env DEBIAN_FRONTEND=noninteractive apt-get install -q -y --no-install-recommends "${missing[@]}"; then
+      return 0
+    fi
+    echo "./dev: installing failed (try $try of 3)" >&2
+    sleep $((try * 5))
+  done
+  return 1
+}
+
+need_for_preset() {
+  case $1 in
+    dev | release) need build tests peers ;;
+    minimal) need build ;;
+    *) need build tests peers clang ;;
+  esac
+}
+
+# build_preset PRESET [TARGET...]
+build_preset() {
+  local preset=$1
+  shift
+  step "build $preset"
+  if [[ ! -f build/$preset/build.ninja ]]; then
+    cmake --preset "$preset" ${CONFIGURE_OPTIONS:-}
+  fi
+  ninja -C "build/$preset" -j "$jobs" "$@"
+}
+
+# Our own C++ files, NUL-separated: tracked ones, and new ones that no .gitignore names.
+own_sources() {
+  git ls-files -z --cached --others --exclude-standard -- '*.cpp' '*.hpp' | while IFS= read -r -d '' file; do
+    if [[ -f $file ]]; then printf '%s\0' "$file"; fi
+  done
+}
