@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Reads CDR (CORBA 3.4 part 2 §9.3) from bytes that it does not own.
+//
+// Never reads past the end, never lets a caller allocate more than what the bytes that are left can justify, and keeps the
+// first error (sticky): after it every get returns zero or empty, so that errors are checked once per message. The bytes need
+// no aligned address. One thread at a time.
+//
+// A message that came in GIOP 1.1 fragments restarts alignment in each fragment; its reader is given the segments.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/bytes.hpp"
+#include "base/error.hpp"
+#include "cdr/wire_format.hpp"
+
+namespace tenon {
+class Fixed;
+}
+
+namespace tenon::cdr {
+
+/// Where alignment restarts: from `offset` (in the whole body) on, positions count from `phase` (modulo 8).
+struct Restart {
+  std::size_t offset;
+  std::size_t phase;
+};
+
+class Reader {
+ public:
+  Reader() noexcept = default;
+  /// `phase`: position of the first byte in its message, modulo 8. `restarts` must outlive the reader.
+  Reader(ByteView bytes, WireFormat format, std::size_t phase = 0, std::span<const Restart> restarts = {}) noexcept;
+
+  /// Reads an encapsulation (§9.3.3): the first octet is its byte order. `outer` gives minor version and code sets.
+  static Reader encapsulation(ByteView bytes, WireFormat outer = {}) noexcept;
+
+  const WireFormat& format() const noexcept { return format_; }
+  void set_format(WireFormat format) noexcept;
+
+  bool good() const noexcept { return error_.id == SystemException::none; }
+  Error error() const noexcept { return error_; }
+  void fail(Error error) noexcept;
+
+  std::size_t remaining() const noexcept { return static_cast<std::size_t>(last_ - cur_); }
+  std::size_t position() const noexcept { return static_cast<std::size_t>(cur_ - first_); }
+
+  // --- primitives ---
+
+  template <typename T>
+    requires(std::is_arithmetic_v<T> && !std::is_same_v<T, wchar_t> && !std::is_same_v<T, long double>)
+  T get() noexcept {
+    if constexpr (std::is_same_v<T, bool>) {
+      return get_boolean();
+    } else if constexpr (std::is_same_v<T, char>) {
+      return get_char();
+    } else {
+      const std::uint8_t* at = take<sizeof(T)>();
+      return at != nullptr ? load<T>(at, swap_) : T{};
+    }
+  }
+  bool get_boolean() noexcept;  ///< anything but 0 and 1 is MARSHAL
+  char get_char() noexcept {
+    const std::uint8_t* at = take<1>();
+    if (at == nullptr) return 0;
+    if (plain_chars_ || *at < 0x80) [[likely]] return static_cast<char>(*at);
+    return get_converted_char(*at);
+  }
+  wchar_t get_wchar() noexcept;
+  long double get_long_double() noexcept;
+
+  void align(std::size_t alignment) noexcept;
+
+  // --- text ---
+  void get_string(std::string& into, std::size_t bound = 0) noexcept;  ///< bound 0: unbounded; longer is MARSHAL
+  void get_wstring(std::wstring& into, std::size_t bound = 0) noexcept;
+  /// A string of the protocol itself, without its NUL, never converted; a view into the message.
+  std::string_view get_raw_string() noexcept;
+
+  // --- bulk ---
+
+  /// A sequence length: at most `bound` (0: unbounded), and at most what the remaining bytes can hold at
+  /// `smallest_element` bytes each (0: elements may be empty on the wire; then at most remaining() + 1024). Else MARSHAL and 0.
+  std::size_t get_length(std::size_t smallest_element, std::size_t bound = 0) noexcept;
+
+  ByteView get_octets(std::size_t count) noexcept;  ///< a view; empty on error
+  ByteView get_octet_sequence() noexcept;           ///< length, then a view
+
+  /// `count` elements into caller's memory. T as in Writer::put_array.
+  template <typename T>
+    requires(std::is_arithmetic_v<T> && !std::is_same_v<T, bool> && !std::is_same_v<T, wchar_t> &&
+             !std::is_same_v<T, long double>)
+  void get_array(T* into, std::size_t count) noexcept {
+    if (count == 0) return;
+    if constexpr (std::is_same_v<T, char>) {
+      get_chars(into, count);
+    } else {
+      get_elements(reinterpret_cast<std::uint8_t*>(into), count, sizeof(T));
+    }
+  }
+  /// `count` elements into a vector, at the price of one pass over fresh memory (never resize-then-copy).
+  template <typename T>
+    requires(std::is_arithmetic_v<T> && !std::is_same_v<T, bool> && !std::is_same_v<T, wchar_t> &&
+             !std::is_same_v<T, long double>)
+  void get_vector(std::vector<T>& into, std::size_t count);
+  void get_booleans(std::vector<bool>& into, std::size_t count);
+  /// Bytes that are memory already (native order): a view of exactly `bytes` bytes aligned to `alignment`; empty and MARSHAL if
+  /// they are not there. Never called while swaps() or inside fragmented 1.1 segments: see block_readable().
+  ByteView get_block(std::size_t bytes, std::size_t alignment) noexcept;
+  bool block_readable() const noexcept { return !swap_ && restarts_.empty(); }
+  bool swaps() const noexcept { return swap_; }
+
+  void get_fixed(Fixed& into, unsigned digits, unsigned scale) noexcept;
+
+  // --- nesting: guards recursion in types that contain themselves ---
+  static constexpr unsigned deepest = 256;
+  bool enter() noexcept;  ///< false (and MARSHAL) when too deep; every true wants a leave()
+  void leave() noexcept { --depth_; }
+
+ private:
+  template <std::size_t Size>
+  const std::uint8_t* take() noexcept {
+    const std::size_t pad = padding_to(static_cast<std::size_t>(cur_ - origin_), Size);
+    if (static_cast<std::size_t>(end_ - cur_) < pad + Size) [[unlikely]] return take_slow(Size);
+    const std::uint8_t* at = cur_ + pad;
+    cur_ = at + Size;
+    return at;
+  }
+  const std::uint8_t* take_slow(std::size_t size) noexcept;  // next segment, or the sticky error
+  bool next_segment() noexcept;
+  char get_converted_char(std::uint8_t octet) noexcept;
+  void get_chars(char* into, std::size_t count) noexcept;
+  void get_elements(std::uint8_t* into, std::size_t count, std::size_t size) noexcept;
+
+  const std::uint8_t* cur_ = nullptr;
+  const std::uint8_t* end_ = nullptr;     // of this segment
+  const std::uint8_t* origin_ = nullptr;  // alignment counts from here
+  const std::uint8_t* first_ = nullptr;
+  const std::uint8_t* last_ = nullptr;  // of the whole body
+  bool swap_ = false;
+  bool plain_chars_ = false;
+  unsigned depth_ = 0;
+  Error error_;
+  WireFormat format_;
+  std::span<const Restart> restarts_;
+};
+
+}  // namespace tenon::cdr

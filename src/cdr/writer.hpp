@@ -1,0 +1,219 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Writes CDR (CORBA 3.4 part 2 §9.3) into an owned buffer and gathers large blocks of the caller by reference.
+//
+// Invariant: the address of the next byte and its position in the message are equal modulo 8, also after a borrowed block
+// (the owned buffer skips up to 7 bytes there), so alignment is address arithmetic. Padding is written as zero.
+// The first error stays (sticky); after it everything is swallowed. One thread at a time.
+#pragma once
+
+#include <string_view>
+#include <vector>
+
+#include "base/buffer.hpp"
+#include "base/bytes.hpp"
+#include "base/error.hpp"
+#include "cdr/wire_format.hpp"
+
+namespace tenon {
+class Fixed;
+}
+
+namespace tenon::cdr {
+
+/// One contiguous piece of a finished message. The memory belongs to the writer or to whoever lent the block.
+struct Piece {
+  const std::uint8_t* data;
+  std::size_t size;
+};
+
+class Writer {
+ public:
+  /// Blocks at least this large are gathered instead of copied, where lending is allowed.
+  static constexpr std::size_t borrow_from = 4096;
+
+  /// A writer without a buffer; the first byte acquires one. `phase` is the position of the first byte modulo 8.
+  explicit Writer(WireFormat format = {}, std::size_t phase = 0) noexcept;
+  ~Writer() = default;
+  Writer(Writer&&) noexcept = default;
+  Writer& operator=(Writer&&) noexcept = default;
+
+  /// Starts again with an empty message and keeps the buffer. `reserve` bytes will fit without growing.
+  void reset(WireFormat format, std::size_t phase = 0, std::size_t reserve = 0) noexcept;
+
+  const WireFormat& format() const noexcept { return format_; }
+  /// Changes what the following bytes are made for (a message header is written before the format of its body is known).
+  void set_format(WireFormat format) noexcept;
+
+  Error error() const noexcept { return error_; }
+  bool good() const noexcept { return error_.id == SystemException::none; }
+  void fail(Error error) noexcept;
+
+  /// Bytes written so far, borrowed ones included; the phase does not count.
+  std::size_t size() const noexcept { return static_cast<std::size_t>(cur_ - start_) + borrowed_ - skipped_; }
+
+  /// Fails with IMP_LIMIT once the message would exceed `bytes`. Default: 4 GiB - 1, what a GIOP header can state.
+  void set_limit(std::size_t bytes) noexcept { limit_ = bytes; }
+
+  // --- primitives: T is bool, char, or an arithmetic type of 1, 2, 4 or 8 bytes ---
+
+  template <typename T>
+    requires(std::is_arithmetic_v<T> && !std::is_same_v<T, wchar_t> && !std::is_same_v<T, long double>)
+  void put(T value) noexcept {
+    if constexpr (std::is_same_v<T, char>) {
+      put_char(value);
+    } else if constexpr (std::is_same_v<T, bool>) {
+      std::uint8_t* at = room<1>();
+      *at = value ? 1 : 0;
+      cur_ = at + 1;
+    } else {
+      std::uint8_t* at = room<sizeof(T)>();
+      store(at, value, swap_);
+      cur_ = at + sizeof(T);
+    }
+  }
+
+  void put_char(char value) noexcept {
+    if (plain_char(value)) [[likely]] {
+      std::uint8_t* at = room<1>();
+      *at = static_cast<std::uint8_t>(value);
+      cur_ = at + 1;
+    } else {
+      put_converted_char(value);
+    }
+  }
+  void put_wchar(wchar_t value) noexcept;
+  void put_long_double(long double value) noexcept;
+
+  void align(std::size_t alignment) noexcept;
+
+  // --- text: unbounded; the caller has checked bounds. A NUL inside is BAD_PARAM ---
+  void put_string(std::string_view text) noexcept;
+  void put_wstring(std::wstring_view text) noexcept;
+  /// A string of the protocol itself (operation names, repository ids): never converted. Length counts the NUL.
+  void put_raw_string(std::string_view text) noexcept;
+
+  /// Octets without a length, as they are.
+  void put_octets(ByteView octets) noexcept {
+    std::uint8_t* at = room_for(octets.size());
+    if (!octets.empty()) std::memcpy(at, octets.data(), octets.size());
+    cur_ = at + octets.size();
+  }
+  /// sequence<octet>: length, then the octets (lent if large and lending is allowed).
+  void put_octet_sequence(ByteView octets) noexcept;
+
+  // --- bulk: elements without a length, aligned as T; lent, copied or swapped as a block ---
+  template <typename T>
+    requires(std::is_arithmetic_v<T> && !std::is_same_v<T, bool> && !std::is_same_v<T, wchar_t> &&
+             !std::is_same_v<T, long double>)
+  void put_array(const T* values, std::size_t count) noexcept {
+    if (count == 0) return;
+    if constexpr (std::is_same_v<T, char>) {
+      put_chars(values, count);
+    } else {
+      put_elements(reinterpret_cast<const std::uint8_t*>(values), count, sizeof(T));
+    }
+  }
+  /// Memory that is already CDR in native order: `bytes` bytes aligned to `alignment`. Lent if large and lending is allowed.
+  void put_block(const void* memory, std::size_t bytes, std::size_t alignment) noexcept;
+  void put_booleans(const std::vector<bool>& values) noexcept;
+
+  /// A sequence length. Counts above 2^32 - 1 are BAD_PARAM.
+  void put_length(std::size_t count) noexcept;
+
+  /// Fixed-point decimal (§9.3.2.8): `digits` and `scale` are the type's.
+  void put_fixed(const Fixed& value, unsigned digits, unsigned scale) noexcept;
+
+  // --- nested and patched parts ---
+
+  /// Reserves an aligned unsigned long that is stored later; returns its place for patch().
+  std::size_t reserve_ulong() noexcept;
+  void patch(std::size_t place, std::uint32_t value) noexcept;
+  /// Patches without regard to the writer's swapping or alignment, at a byte offset in the owned part before any borrowed block.
+  std::uint8_t* owned_at(std::size_t offset) noexcept { return start_ + offset; }
+
+  /// Whether large blocks may be gathered by reference (they then must live until the message is sent). Default: no.
+  void allow_lending(bool allowed) noexcept { lending_ = allowed; }
+
+  // --- the finished message ---
+
+  bool contiguous() const noexcept { return blocks_.empty(); }
+  /// The whole message; requires contiguous().
+  ByteView bytes() const noexcept { return {start_, static_cast<std::size_t>(cur_ - start_)}; }
+  /// All pieces in order.
+  void gather(std::vector<Piece>& into) const;
+  /// One owned copy of the whole message.
+  std::vector<std::uint8_t> copy() const;
+
+ private:
+  struct Block {
+    std::size_t at;    // offset in the owned buffer, from start_, where the block belongs
+    std::size_t skip;  // owned bytes after `at` that are not part of the message
+    const std::uint8_t* data;
+    std::size_t size;
+  };
+
+  template <std::size_t Size>
+  std::uint8_t* room() noexcept {
+    if constexpr (Size == 1) {
+      if (cur_ >= end_) [[unlikely]] grow(1);
+      return cur_;
+    } else {
+      auto address = reinterpret_cast<std::uintptr_t>(cur_);
+      // end_ leaves slack for padding and one primitive, so one check is enough
+      if (cur_ >= end_) [[unlikely]] {
+        grow(16);
+        address = reinterpret_cast<std::uintptr_t>(cur_);
+      }
+      std::memset(cur_, 0, Size);
+      return cur_ + padding_to(address, Size);
+    }
+  }
+  /// Unaligned room for `bytes`.
+  std::uint8_t* room_for(std::size_t bytes) noexcept {
+    if (cur_ >= end_ || static_cast<std::size_t>(end_ - cur_) < bytes) [[unlikely]] grow(bytes);
+    return cur_;
+  }
+  bool plain_char(char value) const noexcept {
+    return plain_chars_ || static_cast<unsigned char>(value) < 0x80;
+  }
+
+  void grow(std::size_t bytes) noexcept;
+  void put_converted_char(char value) noexcept;
+  void put_chars(const char* values, std::size_t count) noexcept;
+  void put_elements(const std::uint8_t* values, std::size_t count, std::size_t size) noexcept;
+  void lend(const std::uint8_t* data, std::size_t size) noexcept;
+
+  static constexpr std::size_t slack = 32;
+
+  std::uint8_t* cur_ = nullptr;
+  std::uint8_t* end_ = nullptr;  // capacity less slack
+  std::uint8_t* start_ = nullptr;
+  bool swap_ = false;
+  bool plain_chars_ = false;  // every char may be written as it is
+  bool lending_ = false;
+  Error error_;
+  std::size_t limit_ = 0xFFFFFFFF;
+  std::size_t borrowed_ = 0;
+  std::size_t skipped_ = 0;
+  std::size_t phase_ = 0;
+  WireFormat format_;
+  Buffer buffer_;
+  std::vector<Block> blocks_;
+};
+
+/// Writes an encapsulation (§9.3.3) into a writer as sequence<octet>: a byte-order octet, then content aligned from there.
+/// The content is written to `content()`; finish() puts it into the outer writer. Code sets of encapsulations are the fall-backs
+/// UTF-8 and UTF-16 unless a format is given.
+class Encapsulation {
+ public:
+  explicit Encapsulation(WireFormat format = {}) noexcept;
+  Writer& content() noexcept { return content_; }
+  ByteView bytes() noexcept { return content_.bytes(); }
+  void put_into(Writer& outer) noexcept;
+
+ private:
+  Writer content_;
+};
+
+}  // namespace tenon::cdr
