@@ -11,11 +11,17 @@ constexpr std::size_t largest_source = 64u << 20;  // bytes; what is larger show
 
 std::uint32_t SourceFiles::intern(std::string_view path) {
   if (auto it = by_path_.find(path); it != by_path_.end()) return it->second;
+  if (!base_.empty() && path.size() > base_.size() && path.starts_with(base_)) {
+    path.remove_prefix(base_.size());
+    if (auto it = by_path_.find(path); it != by_path_.end()) return it->second;
+  }
   const auto id = static_cast<std::uint32_t>(files_.size());
   files_.push_back(Entry{std::string(path), {}, {}, false});
   by_path_.emplace(std::string(path), id);
   return id;
 }
+
+void SourceFiles::alias(std::string_view path, std::uint32_t file) { by_path_.emplace(std::string(path), file); }
 
 void SourceFiles::set_text(std::uint32_t file, std::string text) {
   Entry& entry = files_[file];

@@ -22,6 +22,10 @@ class SourceFiles {
   explicit SourceFiles(bool reads_disk = true) : reads_disk_(reads_disk) {}
 
   std::uint32_t intern(std::string_view path);
+  // Another name of the same file: the preprocessor may print absolute paths where the user gave relative ones.
+  void alias(std::string_view path, std::uint32_t file);
+  // Paths below this directory (with its final slash) are kept relative to it.
+  void set_base(std::string directory) { base_ = std::move(directory); }
   void set_text(std::uint32_t file, std::string text);
 
   std::size_t count() const { return files_.size(); }
@@ -42,6 +46,7 @@ class SourceFiles {
 
   std::vector<Entry> files_;
   std::map<std::string, std::uint32_t, std::less<>> by_path_;
+  std::string base_;
   bool reads_disk_;
 };
 
