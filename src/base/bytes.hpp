@@ -30,10 +30,10 @@ inline std::uint8_t swap_bytes(std::uint8_t v) noexcept { return v; }
 
 /// The unsigned integer with the size of T (1, 2, 4 or 8).
 template <std::size_t Size>
-using UnsignedOf = std::conditional_t<
-    Size == 1, std::uint8_t,
-    std::conditional_t<Size == 2, std::uint16_t,
-                       std::conditional_t<Size == 4, std::uint32_t, std::uint64_t>>>;
+using UnsignedOf =
+    std::conditional_t<Size == 1, std::uint8_t,
+                       std::conditional_t<Size == 2, std::uint16_t,
+                                          std::conditional_t<Size == 4, std::uint32_t, std::uint64_t>>>;
 
 template <typename T>
   requires(std::is_trivially_copyable_v<T> && sizeof(T) <= 8)

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// A reference to something callable: two words, no heap, owns nothing. For parameters only: what it refers to must outlive it.
+#pragma once
+
+#include <memory>
+#include <type_traits>
+#include <utility>
+
+namespace tenon {
+
+template <typename Signature>
+class FunctionRef;
+
+template <typename R, typename... Args>
+class FunctionRef<R(Args...)> {
+ public:
+  /// A lambda or another function object, which must outlive this.
+  template <typename F>
+    requires(!std::is_same_v<std::remove_cvref_t<F>, FunctionRef> &&
+             std::is_object_v<std::remove_reference_t<F>> && std::is_invocable_r_v<R, F&, Args...>)
+  FunctionRef(F&& callable) noexcept
+      : target_{.object = const_cast<void*>(static_cast<const void*>(std::addressof(callable)))},
+        call_([](Target target, Args... args) -> R {
+          return (*static_cast<std::remove_reference_t<F>*>(target.object))(std::forward<Args>(args)...);
+        }) {}
+  FunctionRef(R (*function)(Args...)) noexcept
+      : target_{.function = reinterpret_cast<void (*)()>(function)},
+        call_([](Target target, Args... args) -> R {
+          return reinterpret_cast<R (*)(Args...)>(target.function)(std::forward<Args>(args)...);
+        }) {}
+
+  R operator()(Args... args) const { return call_(target_, std::forward<Args>(args)...); }
+
+ private:
+  union Target {
+    void* object;
+    void (*function)();
+  };
+  Target target_;
+  R (*call_)(Target, Args...);
+};
+
+}  // namespace tenon

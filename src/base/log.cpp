@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Where log lines go. The sink and its context change together under a lock that only enabled lines take.
+#include "base/log.hpp"
+
+#include <unistd.h>
+
+#include <cstdlib>
+#include <string>
+
+#include "base/thread_annotations.hpp"
+
+namespace tenon {
+namespace {
+
+constexpr std::string_view names[] = {"off", "error", "warning", "info", "debug"};
+
+struct Destination {
+  Mutex mutex;
+  LogSink sink TENON_GUARDED_BY(mutex) = nullptr;
+  void* context TENON_GUARDED_BY(mutex) = nullptr;
+};
+
+// Never destroyed: threads may log until the process is gone.
+Destination& destination() {
+  static Destination* const only = new Destination;
+  return *only;
+}
+
+void write_to_standard_error(LogLevel level, std::string_view component, std::string_view text) noexcept {
+  try {
+    std::string line("tenon ");
+    line.append(log_level_name(level)).append(" [").append(component).append("] ").append(text).append("\n");
+    // One write, so that lines of several threads do not mix; a line that cannot be written is lost.
+    [[maybe_unused]] const auto written = ::write(STDERR_FILENO, line.data(), line.size());
+  } catch (...) {
+    return;
+  }
+}
+
+}  // namespace
+
+namespace log_detail {
+
+constinit std::atomic<std::uint8_t> threshold{unset};
+
+bool decide(LogLevel level) noexcept {
+  const char* wanted = std::getenv("TENON_LOG");
+  const LogLevel found = wanted != nullptr ? log_level(wanted, LogLevel::warning) : LogLevel::off;
+  std::uint8_t expected = unset;
+  threshold.compare_exchange_strong(expected, static_cast<std::uint8_t>(found), std::memory_order_relaxed);
+  return static_cast<std::uint8_t>(level) <= threshold.load(std::memory_order_relaxed);
+}
+
+}  // namespace log_detail
+
+void log(LogLevel level, std::string_view component, std::string_view text) noexcept {
+  if (level == LogLevel::off || !log_enabled(level)) return;
+  LogSink sink = nullptr;
+  void* context = nullptr;
+  {
+    Destination& to = destination();
+    const LockGuard guard(to.mutex);
+    sink = to.sink;
+    context = to.context;
+  }
+  if (sink != nullptr) {
+    sink(context, level, component, text);
+  } else {
+    write_to_standard_error(level, component, text);
+  }
+}
+
+void set_log_level(LogLevel level) noexcept {
+  log_detail::threshold.store(static_cast<std::uint8_t>(level), std::memory_order_relaxed);
+}
+
+void set_log_sink(LogSink sink, void* context) noexcept {
+  Destination& to = destination();
+  const LockGuard guard(to.mutex);
+  to.sink = sink;
+  to.context = context;
+}
+
+LogLevel log_level(std::string_view name, LogLevel otherwise) noexcept {
+  for (std::size_t i = 0; i < std::size(names); ++i) {
+    if (names[i] == name) return static_cast<LogLevel>(i);
+  }
+  return otherwise;
+}
+
+std::string_view log_level_name(LogLevel level) noexcept {
+  const auto index = static_cast<std::size_t>(level);
+  return index < std::size(names) ? names[index] : std::string_view("?");
+}
+
+}  // namespace tenon

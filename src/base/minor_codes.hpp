@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The one table of minor codes: a ready-made Error per row (tenon::errors::...), its code, what it means and the clause that asks
+// for it. Adding a row is one line here. Numbers of vendor rows are published on the wire: never reuse or change one.
+// Rows stand by exception; a constant's completion status is `no`, callers say otherwise with Error::with().
+#pragma once
+
+#include "base/error.hpp"
+
+// X(constant, system exception, code, text, clause)
+#define TENON_OMG_MINOR_CODES(X)                                                                             \
+  X(unlisted_user_exception, unknown, 1, "the server raised a user exception the operation does not list",   \
+    "A.5")                                                                                                   \
+  X(nonstandard_system_exception, unknown, 2, "a system exception that is not of the standard", "A.5")       \
+  X(value_factory_registration, bad_param, 1, "a value factory could not be registered or looked up", "A.5") \
+  X(wrong_abstract_type, bad_param, 6, "the type does not fit the abstract interface", "A.5")                \
+  X(url_bad_scheme, bad_param, 7, "string_to_object: unknown URL scheme", "part 2 §7.6.10")                  \
+  X(url_bad_address, bad_param, 8, "string_to_object: malformed address", "part 2 §7.6.10")                  \
+  X(url_bad_schema_specific, bad_param, 9, "string_to_object: malformed part after the scheme",              \
+    "part 2 §7.6.10")                                                                                        \
+  X(url_other, bad_param, 10, "string_to_object: the reference cannot be made", "part 2 §7.6.10")            \
+  X(incomplete_typecode_parameter, bad_param, 13, "an incomplete TypeCode as a parameter", "A.5")            \
+  X(bad_object_id, bad_param, 14, "the object id does not fit the POA", "part 1 §15.3.9")                    \
+  X(bad_typecode_name, bad_param, 15, "a TypeCode operation was given a bad name", "A.5")                    \
+  X(bad_typecode_repository_id, bad_param, 16, "a TypeCode operation was given a bad repository id", "A.5")  \
+  X(bad_member_name, bad_param, 17, "a TypeCode operation was given a bad member name", "A.5")               \
+  X(duplicate_label, bad_param, 18, "a union label occurs twice", "A.5")                                     \
+  X(incompatible_label, bad_param, 19, "a union label does not have the discriminator's type", "A.5")        \
+  X(bad_discriminator_type, bad_param, 20, "this type cannot discriminate a union", "A.5")                   \
+  X(wchar_not_in_context, bad_param, 23, "wide characters without a wchar code set in the service context",  \
+    "part 2 §7.10.2.6")                                                                                      \
+  X(bad_service_context_id, bad_param, 24, "the service context id is not in the standard's range", "A.5")   \
+  X(enum_out_of_range, bad_param, 25, "an enum value that its type does not have", "A.5")                    \
+  X(nil_initial_reference, bad_param, 27, "register_initial_reference was given a nil reference",            \
+    "part 1 §8.5.3.2")                                                                                       \
+  X(duplicate_policy, bad_param, 30, "two policies of one type", "A.5")                                      \
+  X(bad_case_label, bad_param, 34, "the discriminator does not select this union member", "A.5")             \
+  X(chars_limited_to_latin1, bad_param, 42, "this reference only takes ISO 8859-1 characters", "A.5")        \
+  X(no_usable_profile_limit, imp_limit, 1, "no profile of the reference can be used here", "A.5")            \
+  X(wchar_not_supported, inv_objref, 1, "the reference does not say that its server takes wide characters",  \
+    "part 2 §7.10.2.6")                                                                                      \
+  X(code_set_component_missing, inv_objref, 2,                                                               \
+    "a reference whose interface uses wide characters has no code sets", "part 2 §7.10.2.4")                 \
+  X(no_value_factory, marshal, 1, "no factory for the value type", "A.5")                                    \
+  X(local_object, marshal, 4, "a local object cannot be sent", "A.5")                                        \
+  X(wchar_sent_in_giop_1_0, marshal, 5, "wide characters in a GIOP 1.0 request", "part 2 §9.3.1.6")          \
+  X(wchar_returned_in_giop_1_0, marshal, 6, "wide characters in a GIOP 1.0 reply", "part 2 §9.3.1.6")        \
+  X(code_set_context_changed, marshal, 9, "a later request names other code sets for the same connection",   \
+    "A.5")                                                                                                   \
+  X(incomplete_typecode, bad_typecode, 1, "an incomplete TypeCode cannot be sent", "A.5")                    \
+  X(bad_member_typecode, bad_typecode, 2, "this TypeCode cannot be a member", "A.5")                         \
+  X(no_usable_profile_implemented, no_implement, 3, "no profile of the reference is implemented here",       \
+    "A.5")                                                                                                   \
+  X(dii_on_local_object, no_implement, 4, "a local object takes no dynamic requests", "A.5")                 \
+  X(local_operation, no_implement, 8, "a local object does not implement this operation", "A.5")             \
+  X(no_connection_for_priority, no_resources, 2, "no connection for the priority of the request", "A.5")     \
+  X(would_deadlock, bad_inv_order, 3, "the operation would wait for itself", "part 1 §8.2.3")                \
+  X(orb_has_shut_down, bad_inv_order, 4, "the ORB has been shut down", "part 1 §8.2.3")                      \
+  X(servant_manager_set, bad_inv_order, 6, "the POA already has a servant manager", "part 1 §15.3.9")        \
+  X(request_sent_before, bad_inv_order, 10, "the request has been sent before", "A.5")                       \
+  X(request_not_sent, bad_inv_order, 11, "the request has not been sent", "A.5")                             \
+  X(poa_in_destruction, bad_inv_order, 17, "the POA is being destroyed", "part 1 §15.3.9")                   \
+  X(request_discarded, transient, 1, "the POA discards requests", "part 1 §15.3.2")                          \
+  X(no_usable_profile, transient, 2, "no profile of the reference could be used", "A.5")                     \
+  X(request_cancelled, transient, 3, "the request was cancelled", "A.5")                                     \
+  X(poa_destroyed, transient, 4, "the POA has been destroyed", "A.5")                                        \
+  X(adapter_activator_failed, obj_adapter, 1, "an adapter activator raised a system exception",              \
+    "part 1 §15.3.3")                                                                                        \
+  X(wrong_servant_type, obj_adapter, 2, "the servant manager returned a servant of another interface",       \
+    "A.5")                                                                                                   \
+  X(no_default_servant, obj_adapter, 3, "the POA has no default servant", "part 1 §15.3.8")                  \
+  X(no_servant_manager, obj_adapter, 4, "the POA has no servant manager", "part 1 §15.3.8")                  \
+  X(incarnate_violated_policy, obj_adapter, 5, "incarnate() violated a policy of the POA", "part 1 §15.3.6") \
+  X(null_servant, obj_adapter, 7, "the servant manager returned no servant", "A.5")                          \
+  X(char_not_in_code_set, data_conversion, 1, "a character has no place in the transmission code set",       \
+    "part 2 §7.10.2.6")                                                                                      \
+  X(priority_mapping_failed, data_conversion, 2, "the priority mapping failed", "A.5")                       \
+  X(not_activated, object_not_exist, 1, "the value is not an activated object", "A.5")                       \
+  X(no_such_adapter, object_not_exist, 2, "the object's adapter does not exist and could not be made",       \
+    "part 1 §15.3.3")                                                                                        \
+  X(adapter_inactive, object_not_exist, 4, "the object adapter is inactive", "A.5")                          \
+  X(irreconcilable_policy, inv_policy, 1, "the reference's policy contradicts the override", "A.5")          \
+  X(bad_policy_type, inv_policy, 2, "no such policy type", "A.5")                                            \
+  X(no_policy_factory, inv_policy, 3, "no factory makes policies of this type", "A.5")                       \
+  X(unknown_operation, bad_operation, 2, "the target has no such operation", "A.5")                          \
+  X(code_sets_incompatible, codeset_incompatible, 1, "client and server share no code set",                  \
+    "part 2 §7.10.2.6")                                                                                      \
+  X(code_set_not_supported, codeset_incompatible, 2,                                                         \
+    "the code sets that the client chose are not supported", "part 2 §7.10.2.6")
+
+#define TENON_VENDOR_MINOR_CODES(X)                                                                          \
+  X(out_of_data, marshal, 1, "a value ends beyond the message", "part 2 §9.3")                               \
+  X(bad_boolean, marshal, 2, "a boolean that is neither 0 nor 1", "part 2 §9.3.1.4")                         \
+  X(length_beyond_data, marshal, 3, "a sequence is longer than the bytes that are left", "part 2 §9.3.2.5")  \
+  X(length_above_bound, marshal, 4, "a string or sequence is longer than its type allows",                   \
+    "part 2 §9.3.2.5")                                                                                       \
+  X(string_without_nul, marshal, 5, "a string does not end in NUL", "part 2 §9.3.2.7")                       \
+  X(nul_in_string, marshal, 6, "a NUL inside a string", "part 2 §9.3.2.7")                                   \
+  X(bad_wide_text, marshal, 7, "malformed wide characters", "part 2 §9.3.1.6")                               \
+  X(bad_fixed, marshal, 8, "malformed fixed-point digits", "part 2 §9.3.2.8")                                \
+  X(bad_encapsulation, marshal, 9, "a malformed encapsulation", "part 2 §9.3.3")                             \
+  X(nested_too_deep, marshal, 10, "values are nested too deeply", "Tenon")                                   \
+  X(block_across_fragments, marshal, 11, "a block cannot be read across GIOP 1.1 fragments",                 \
+    "part 2 §9.4.9")                                                                                         \
+  X(nul_in_argument, bad_param, 20, "a NUL inside a string that is to be sent", "part 2 §9.3.2.7")           \
+  X(count_above_ulong, bad_param, 21, "more elements than a sequence length can state", "part 2 §9.3.2.5")   \
+  X(message_above_limit, imp_limit, 30, "the message is larger than the limit", "Tenon")                     \
+  X(out_of_memory, no_memory, 40, "no memory for the message or for a value in it", "Tenon")                 \
+  X(fixed_overflow, data_conversion, 50, "a fixed-point value does not fit its digits", "part 1 §7.4.1.4.3") \
+  X(fixed_division_by_zero, data_conversion, 51, "fixed-point division by zero", "part 1 §7.4.1.4.3")        \
+  X(bad_fixed_text, data_conversion, 52, "not a fixed-point number", "IDL to C++11 §6.14")                   \
+  X(malformed_chars, data_conversion, 53, "the bytes are not text of their code set", "part 2 §7.10.2.6")    \
+  X(giop_bad_magic, comm_failure, 60, "the peer sent something that is not GIOP", "part 2 §9.4.1")           \
+  X(giop_unsupported_version, comm_failure, 61, "the peer speaks a GIOP version that we do not",             \
+    "part 2 §9.4.1")                                                                                         \
+  X(giop_bad_flags, comm_failure, 62, "reserved flags are set in a GIOP header", "part 2 §9.4.1")            \
+  X(giop_bad_type, comm_failure, 63, "a GIOP message type that its version does not have", "part 2 §9.4.1")  \
+  X(giop_message_too_large, imp_limit, 64, "a GIOP message is larger than the limit", "Tenon")               \
+  X(giop_bad_addressing, marshal, 65, "an unknown addressing disposition", "part 2 §9.4.2")                  \
+  X(giop_bad_status, marshal, 66, "a reply status that its GIOP version does not have", "part 2 §9.4.3")     \
+  X(giop_bad_response_flags, marshal, 67, "response flags that GIOP does not define", "part 2 §9.4.2")       \
+  X(giop_key_addressing_only, internal, 68, "GIOP 1.0 and 1.1 address an object by its key only",            \
+    "part 2 §9.4.2")                                                                                         \
+  X(fragment_without_start, comm_failure, 70, "a fragment that continues no message", "part 2 §9.4.9")       \
+  X(fragment_mismatch, comm_failure, 71, "a fragment with another version or byte order than its message",   \
+    "part 2 §9.4.9")                                                                                         \
+  X(fragment_unaligned, comm_failure, 72, "a fragment that is not the last and not a multiple of 8",         \
+    "part 2 §9.4.9")                                                                                         \
+  X(fragment_id_in_use, comm_failure, 73, "a second fragmented message with the same request id",            \
+    "part 2 §9.4.9")                                                                                         \
+  X(fragments_above_limit, imp_limit, 74, "unfinished fragmented messages exceed the limit", "Tenon")        \
+  X(peer_closed_connection, transient, 75, "the peer closed the connection before it handled the request",   \
+    "part 2 §9.5.1")                                                                                         \
+  X(peer_sent_message_error, comm_failure, 76, "the peer answered MessageError", "part 2 §9.4.8")            \
+  X(connection_lost, comm_failure, 77, "the connection was lost", "part 2 §9.5.1")                           \
+  X(unexpected_message, comm_failure, 78, "a message that this side of the connection may not send",         \
+    "part 2 §9.4")                                                                                           \
+  X(bad_ior_text, bad_param, 80, "malformed stringified reference", "part 2 §7.6.9")                         \
+  X(bad_reference, inv_objref, 81, "a malformed object reference", "part 2 §7.6.2")                          \
+  X(bad_profile, inv_objref, 82, "a malformed profile in an object reference", "part 2 §9.7.2")              \
+  X(unusable_address, bad_param, 83, "an address that others cannot connect to may not be published",        \
+    "part 2 §9.7.2")
+
+namespace tenon {
+
+/// One row, as data: for listings and for text about an error.
+struct MinorCode {
+  SystemException id;
+  std::uint32_t code;  ///< complete, with the vendor's part
+  std::string_view name;
+  std::string_view text;
+  std::string_view clause;
+};
+
+/// All rows, the standard's first.
+const MinorCode* begin_minor_codes() noexcept;
+const MinorCode* end_minor_codes() noexcept;
+/// The row of an error, or null.
+const MinorCode* minor_code(const Error& error) noexcept;
+
+namespace errors {
+
+#define TENON_ERROR_CONSTANT(constant, exception, code, text, clause) \
+  inline constexpr Error constant{SystemException::exception, Completion::no, TENON_ERROR_BASE | (code)};
+#define TENON_ERROR_BASE omg_vmcid
+TENON_OMG_MINOR_CODES(TENON_ERROR_CONSTANT)
+#undef TENON_ERROR_BASE
+#define TENON_ERROR_BASE tenon_vmcid
+TENON_VENDOR_MINOR_CODES(TENON_ERROR_CONSTANT)
+#undef TENON_ERROR_BASE
+#undef TENON_ERROR_CONSTANT
+
+}  // namespace errors
+}  // namespace tenon
