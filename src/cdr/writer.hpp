@@ -99,6 +99,13 @@ class Writer {
     if (!octets.empty()) std::memcpy(at, octets.data(), octets.size());
     cur_ = at + octets.size();
   }
+  /// Appends `bytes` contiguous owned octets for the caller to fill, all of them; nullptr after an error.
+  std::uint8_t* claim(std::size_t bytes) noexcept {
+    std::uint8_t* at = room_for(bytes);
+    if (!good()) [[unlikely]] return nullptr;
+    cur_ = at + bytes;
+    return at;
+  }
   /// sequence<octet>: length, then the octets (lent if large and lending is allowed).
   void put_octet_sequence(ByteView octets) noexcept;
 

@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The twelve octets that start every GIOP message (CORBA 3.4 part 2 §9.4.1; GIOP 1.2 §15.4.1).
+// Not here: what follows them (request.hpp, reply.hpp, locate.hpp, control.hpp) and joining fragments (fragments.hpp).
+//
+//    0      4     5     6     7    8         12
+//    "GIOP" major minor flags type size (ulong, in the byte order of the flags)
+//                       bit 0 little-endian, bit 1 more fragments (1.1 and later), the others 0
+//
+// A CheckedHeader exists only for octets that passed parse_header(): whoever holds one need not check again. No state.
+#pragma once
+
+#include "base/bytes.hpp"
+#include "base/error.hpp"
+#include "cdr/wire_format.hpp"
+
+namespace tenon::cdr {
+class Writer;
+}
+
+namespace tenon::giop {
+
+enum class MessageType : std::uint8_t {
+  request = 0,
+  reply = 1,
+  cancel_request = 2,
+  locate_request = 3,
+  locate_reply = 4,
+  close_connection = 5,
+  message_error = 6,
+  fragment = 7,  ///< since 1.1
+};
+
+inline constexpr std::size_t header_size = 12;
+/// The highest GIOP 1.x that this engine speaks.
+inline constexpr std::uint8_t highest_minor = 2;
+/// Position, modulo 8, of the first octet after the header: the phase of a reader that starts there.
+inline constexpr std::size_t body_phase = header_size % 8;
+
+struct MessageHeader {
+  std::uint8_t minor = highest_minor;
+  ByteOrder order = native_order;
+  bool more_fragments = false;
+  MessageType type = MessageType::message_error;
+  std::uint32_t size = 0;  ///< octets after the header
+};
+
+/// What is wrong with the first octets of a message, for the connection's answer:
+/// `unsupported_version` wants a MessageError that carries our highest minor (§9.4.1); `too_large` may be answered by closing
+/// alone; the others by a MessageError. After each of them the stream is out of step and the connection ends.
+enum class HeaderFault : std::uint8_t { none, bad_magic, unsupported_version, bad_flags, bad_type, too_large };
+
+/// What the fault means for calls in flight on the connection.
+Error error_of(HeaderFault fault) noexcept;
+
+/// Proof that a header was checked.
+class CheckedHeader {
+ public:
+  const MessageHeader& operator*() const noexcept { return header_; }
+  const MessageHeader* operator->() const noexcept { return &header_; }
+  /// The whole message: header and what follows it.
+  std::size_t total() const noexcept { return header_size + std::size_t{header_.size}; }
+
+ private:
+  friend class HeaderResult;
+  friend class Assembler;
+  CheckedHeader() noexcept = default;
+  explicit CheckedHeader(const MessageHeader& header) noexcept : header_(header) {}
+
+  MessageHeader header_;
+};
+
+/// A CheckedHeader, or the fault. Sixteen octets, so that reading a message costs no variant.
+class [[nodiscard]] HeaderResult {
+ public:
+  explicit operator bool() const noexcept { return fault_ == HeaderFault::none; }
+  const CheckedHeader& operator*() const noexcept { return header_; }
+  const CheckedHeader* operator->() const noexcept { return &header_; }
+  HeaderFault fault() const noexcept { return fault_; }
+  Error error() const noexcept { return error_of(fault_); }
+
+ private:
+  friend HeaderResult parse_header(const std::uint8_t* octets, std::uint32_t largest) noexcept;
+  explicit HeaderResult(HeaderFault fault) noexcept : fault_(fault) {}
+  explicit HeaderResult(const MessageHeader& header) noexcept : header_(header), fault_(HeaderFault::none) {}
+
+  CheckedHeader header_;
+  HeaderFault fault_;
+};
+
+/// Reads header_size octets. `largest`: the largest `size` that is accepted.
+/// Reserved flag bits that are set are refused, also the fragment bit on a type that cannot be fragmented: they would mean
+/// something that we do not understand. In 1.0 the flags are a boolean, so only 0 and 1 exist.
+HeaderResult parse_header(const std::uint8_t* octets, std::uint32_t largest) noexcept;
+
+/// Stores header_size octets.
+void write_header(std::uint8_t* octets, const MessageHeader& header) noexcept;
+
+/// Whether messages of this type may carry the fragment bit (§9.4.9).
+bool may_be_fragmented(MessageType type, std::uint8_t minor) noexcept;
+
+/// Appends the header of a message of the writer's minor and byte order, with size 0. The writer must be empty and of phase 0.
+void begin_message(cdr::Writer& writer, MessageType type) noexcept;
+
+/// Completes a message that begin_message() or a begin_*() of this folder started: stores the size, lent blocks included.
+/// `outside`: octets of the message that follow from elsewhere (a body that is sent again). IMP_LIMIT above 4 GiB.
+void finish_message(cdr::Writer& writer, std::size_t outside = 0) noexcept;
+
+}  // namespace tenon::giop

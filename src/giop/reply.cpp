@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+// Reply heads and the bodies that GIOP itself defines. See reply.hpp.
+#include "giop/reply.hpp"
+
+#include "base/minor_codes.hpp"
+#include "cdr/writer.hpp"
+
+namespace tenon::giop {
+
+namespace {
+
+constexpr ReplyStatus last_status(std::uint8_t minor) noexcept {
+  return minor < 2 ? ReplyStatus::location_forward : ReplyStatus::needs_addressing_mode;
+}
+
+ReplyStatus read_status(cdr::Reader& reader) noexcept {
+  const auto status = reader.get<std::uint32_t>();
+  if (status > static_cast<std::uint32_t>(last_status(reader.format().giop_minor))) {
+    reader.fail(errors::giop_bad_status);
+    return ReplyStatus::system_exception;
+  }
+  return static_cast<ReplyStatus>(status);
+}
+
+}  // namespace
+
+Status read_reply(cdr::Reader& reader, ReplyHead& into) noexcept {
+  if (reader.format().giop_minor < 2) {
+    into.contexts = ContextList::read(reader);
+    into.request_id = reader.get<std::uint32_t>();
+    into.status = read_status(reader);
+  } else {
+    into.request_id = reader.get<std::uint32_t>();
+    into.status = read_status(reader);
+    into.contexts = ContextList::read(reader);
+    if (reader.remaining() != 0) reader.align(8);
+  }
+  return reader.error();
+}
+
+void begin_reply(cdr::Writer& writer, const ReplyOut& reply) noexcept {
+  const std::uint8_t minor = writer.format().giop_minor;
+  if (reply.status > last_status(minor)) return writer.fail(errors::giop_bad_status);
+  const auto status = static_cast<std::uint32_t>(reply.status);
+  if (reply.contexts.empty()) {
+    // The usual reply, in one claim: 24 octets end on a multiple of 8, with or without a body. In all versions three ulongs
+    // follow the header; contexts come first before 1.2 and last since.
+    const bool swap = writer.format().swaps();
+    std::uint8_t* at = writer.claim(header_size + 12);
+    if (at == nullptr) return;
+    write_header(at, {minor, writer.format().order, false, MessageType::reply, 0});
+    const std::size_t id = minor < 2 ? 16 : 12;
+    store(at + id, reply.request_id, swap);
+    store(at + id + 4, status, swap);
+    store(at + (minor < 2 ? 12 : 20), std::uint32_t{0}, false);
+    return;
+  }
+  begin_message(writer, MessageType::reply);
+  if (minor < 2) write_contexts(writer, reply.contexts);
+  writer.put(reply.request_id);
+  writer.put(status);
+  if (minor < 2) return;
+  write_contexts(writer, reply.contexts);
+  if (reply.has_body) writer.align(8);
+}
+
+void write_exception_reply(cdr::Writer& writer, std::uint32_t request_id, const Error& error,
+                           std::span<const ServiceContext> contexts) noexcept {
+  begin_reply(writer, {request_id, ReplyStatus::system_exception, contexts, true});
+  write_system_exception(writer, error);
+  finish_message(writer);
+}
+
+void write_system_exception(cdr::Writer& writer, const Error& error) noexcept {
+  writer.put_raw_string(repository_id(error.id));
+  writer.put(error.minor);
+  writer.put(static_cast<std::uint32_t>(error.completed));
+}
+
+SystemExceptionBody read_system_exception(cdr::Reader& reader) noexcept {
+  SystemExceptionBody body;
+  body.repository_id = reader.get_raw_string();
+  body.error.minor = reader.get<std::uint32_t>();
+  const auto completed = reader.get<std::uint32_t>();
+  if (completed > static_cast<std::uint32_t>(Completion::maybe)) reader.fail(errors::giop_bad_status);
+  if (!reader.good()) {
+    body.error = reader.error().with(Completion::maybe);
+    return body;
+  }
+  body.error.id = system_exception(body.repository_id);
+  body.error.completed = static_cast<Completion>(completed);
+  return body;
+}
+
+void write_addressing(cdr::Writer& writer, Addressing wanted) noexcept {
+  writer.put(static_cast<std::uint16_t>(wanted));
+}
+
+Addressing read_addressing(cdr::Reader& reader) noexcept {
+  const auto wanted = reader.get<std::uint16_t>();
+  if (wanted > static_cast<std::uint16_t>(Addressing::reference)) {
+    reader.fail(errors::giop_bad_addressing);
+    return Addressing::key;
+  }
+  return static_cast<Addressing>(wanted);
+}
+
+}  // namespace tenon::giop

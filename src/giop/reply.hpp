@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Reply messages (CORBA 3.4 part 2 §9.4.3; GIOP 1.2 §15.4.3) of all three minor versions, and the bodies that belong to the
+// protocol itself: system exceptions and the addressing mode that a server wants.
+//
+//   1.0, 1.1: contexts, request_id, reply_status
+//   1.2:      request_id, reply_status, contexts; a body starts at a multiple of 8
+//
+// Not here: results, user exceptions and forwarded references; they follow as they are. No state.
+#pragma once
+
+#include <string_view>
+
+#include "giop/contexts.hpp"
+#include "giop/header.hpp"
+#include "giop/target.hpp"
+
+namespace tenon::giop {
+
+/// Wire values of GIOP::ReplyStatusType. The last two exist since 1.2.
+enum class ReplyStatus : std::uint8_t {
+  no_exception = 0,
+  user_exception = 1,
+  system_exception = 2,
+  location_forward = 3,
+  location_forward_perm = 4,
+  needs_addressing_mode = 5,
+};
+
+struct ReplyHead {
+  std::uint32_t request_id = 0;
+  ReplyStatus status = ReplyStatus::no_exception;
+  ContextList contexts;
+};
+
+/// As read_request(): leaves the reader at the first octet of the body.
+Status read_reply(cdr::Reader& reader, ReplyHead& into) noexcept;
+
+struct ReplyOut {
+  std::uint32_t request_id = 0;
+  ReplyStatus status = ReplyStatus::no_exception;
+  std::span<const ServiceContext> contexts;
+  bool has_body = true;  ///< false: 1.2 adds no alignment for a body that does not come
+};
+
+/// Appends header and head to an empty writer of phase 0; results follow, then finish_message(). A status that the writer's minor
+/// does not have fails the writer: location_forward_perm must be sent as location_forward before 1.2.
+void begin_reply(cdr::Writer& writer, const ReplyOut& reply) noexcept;
+
+/// A whole reply, ready to send, that carries a system exception.
+void write_exception_reply(cdr::Writer& writer, std::uint32_t request_id, const Error& error,
+                           std::span<const ServiceContext> contexts = {}) noexcept;
+
+/// SystemExceptionReplyBody (§9.4.3.2): repository id, minor code, completion status.
+void write_system_exception(cdr::Writer& writer, const Error& error) noexcept;
+
+struct SystemExceptionBody {
+  std::string_view repository_id;  ///< as it came, a view; `error` has UNKNOWN for one that is not of the standard
+  Error error;
+};
+
+/// On error the reader is failed and the result is MARSHAL with completion `maybe`, because the reply exists.
+SystemExceptionBody read_system_exception(cdr::Reader& reader) noexcept;
+
+/// The body of NEEDS_ADDRESSING_MODE (§9.4.3.2), for replies and locate replies.
+void write_addressing(cdr::Writer& writer, Addressing wanted) noexcept;
+Addressing read_addressing(cdr::Reader& reader) noexcept;
+
+}  // namespace tenon::giop
