@@ -1,0 +1,285 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "net/address.hpp"
+
+#include <arpa/inet.h>
+#include <ifaddrs.h>
+#include <net/if.h>
+#include <netdb.h>
+#include <netinet/in.h>
+
+#include <algorithm>
+#include <charconv>
+#include <cstddef>
+#include <cstring>
+#include <memory>
+#include <system_error>
+
+namespace tenon::net {
+namespace {
+
+sockaddr_in v4_of(const SocketAddress& address) noexcept {
+  sockaddr_in v4;
+  std::memcpy(&v4, address.get(), sizeof v4);
+  return v4;
+}
+
+sockaddr_in6 v6_of(const SocketAddress& address) noexcept {
+  sockaddr_in6 v6;
+  std::memcpy(&v6, address.get(), sizeof v6);
+  return v6;
+}
+
+/// An IPv4 address in host order, also out of ::ffff:a.b.c.d.
+std::optional<std::uint32_t> v4_bits(const SocketAddress& address) noexcept {
+  if (address.family() == AF_INET) return ntohl(v4_of(address).sin_addr.s_addr);
+  if (address.family() != AF_INET6) return std::nullopt;
+  const sockaddr_in6 v6 = v6_of(address);
+  if (!IN6_IS_ADDR_V4MAPPED(&v6.sin6_addr)) return std::nullopt;
+  std::uint32_t bits;
+  std::memcpy(&bits, v6.sin6_addr.s6_addr + 12, sizeof bits);
+  return ntohl(bits);
+}
+
+bool looks_numeric(std::string_view host) noexcept {
+  return host.find(':') != std::string_view::npos ||
+         host.find_first_not_of("0123456789.") == std::string_view::npos;
+}
+
+std::string quoted(std::string_view text) {
+  std::string out = "'";
+  out.append(text);
+  out += '\'';
+  return out;
+}
+
+std::vector<SocketAddress> look_up(const char* host, std::uint16_t port, int flags, std::string& why) {
+  addrinfo hints{};
+  hints.ai_family = AF_UNSPEC;
+  hints.ai_socktype = SOCK_STREAM;
+  hints.ai_flags = flags | AI_NUMERICSERV;
+  char service[8];
+  *std::to_chars(service, service + 7, port).ptr = '\0';
+
+  addrinfo* list = nullptr;
+  const int code = ::getaddrinfo(host, service, &hints, &list);
+  if (code != 0) {
+    why = code == EAI_SYSTEM ? error_text(errno) : std::string(::gai_strerror(code));
+    return {};
+  }
+  const std::unique_ptr<addrinfo, decltype(&::freeaddrinfo)> owner(list, &::freeaddrinfo);
+  std::vector<SocketAddress> found;
+  for (const addrinfo* at = list; at != nullptr; at = at->ai_next) {
+    if (at->ai_family == AF_INET || at->ai_family == AF_INET6) found.emplace_back(at->ai_addr, at->ai_addrlen);
+  }
+  return found;
+}
+
+}  // namespace
+
+std::string HostPort::text() const {
+  std::string out;
+  if (host.find(':') != std::string::npos) {
+    out = '[' + host + ']';
+  } else {
+    out = host;
+  }
+  out += ':';
+  out += std::to_string(port);
+  return out;
+}
+
+std::optional<std::uint16_t> parse_port(std::string_view digits) noexcept {
+  std::uint16_t port = 0;
+  const auto [end, code] = std::from_chars(digits.data(), digits.data() + digits.size(), port);
+  if (digits.empty() || code != std::errc() || end != digits.data() + digits.size()) return std::nullopt;
+  return port;
+}
+
+std::optional<HostPort> parse_host_port(std::string_view text, std::uint16_t default_port, std::string& why) {
+  HostPort result;
+  result.port = default_port;
+  std::string_view rest;
+  if (!text.empty() && text.front() == '[') {
+    const std::size_t close = text.find(']');
+    if (close == std::string_view::npos || close == 1) {
+      why = quoted(text) + ": write an IPv6 address as [address], for example [::1]:2809";
+      return std::nullopt;
+    }
+    result.host = text.substr(1, close - 1);
+    if (result.host.find(':') == std::string::npos) {
+      why = quoted(text) + ": brackets are for IPv6 addresses only";
+      return std::nullopt;
+    }
+    rest = text.substr(close + 1);
+  } else {
+    const std::size_t colon = text.find(':');
+    if (colon != text.rfind(':')) {
+      why = quoted(text) + ": put brackets around an IPv6 address, for example [::1]:2809";
+      return std::nullopt;
+    }
+    result.host = text.substr(0, colon);
+    if (colon != std::string_view::npos) rest = text.substr(colon);
+    if (result.host.find_first_of(" \t/,@[]") != std::string::npos) {
+      why = quoted(text) + ": a host name has no blanks and none of / , @ [ ]";
+      return std::nullopt;
+    }
+  }
+  if (rest.empty()) return result;
+  const std::optional<std::uint16_t> port = rest.front() == ':' ? parse_port(rest.substr(1)) : std::nullopt;
+  if (rest == ":") return result;  // "host:" is the default port, as corbaloc has it
+  if (!port) {
+    why = quoted(text) + ": the port is a number from 0 to 65535, for example host:2809";
+    return std::nullopt;
+  }
+  result.port = *port;
+  return result;
+}
+
+SocketAddress::SocketAddress(const sockaddr* address, socklen_t size) noexcept {
+  size_ = std::min(size, static_cast<socklen_t>(sizeof storage_));
+  std::memcpy(&storage_, address, size_);
+}
+
+std::uint16_t SocketAddress::port() const noexcept {
+  if (family() == AF_INET) return ntohs(v4_of(*this).sin_port);
+  if (family() == AF_INET6) return ntohs(v6_of(*this).sin6_port);
+  return 0;
+}
+
+void SocketAddress::set_port(std::uint16_t port) noexcept {
+  const std::uint16_t wire = htons(port);
+  // sin_port and sin6_port share their place, but that is no promise of the standard.
+  const std::size_t at = family() == AF_INET ? offsetof(sockaddr_in, sin_port) : offsetof(sockaddr_in6, sin6_port);
+  if (family() == AF_INET || family() == AF_INET6) {
+    std::memcpy(reinterpret_cast<std::uint8_t*>(&storage_) + at, &wire, sizeof wire);
+  }
+}
+
+bool SocketAddress::is_wildcard() const noexcept {
+  if (const auto bits = v4_bits(*this)) return *bits == INADDR_ANY;
+  if (family() != AF_INET6) return false;
+  const sockaddr_in6 v6 = v6_of(*this);
+  return IN6_IS_ADDR_UNSPECIFIED(&v6.sin6_addr);
+}
+
+bool SocketAddress::is_loopback() const noexcept {
+  if (const auto bits = v4_bits(*this)) return *bits >> 24 == 127;
+  if (family() != AF_INET6) return false;
+  const sockaddr_in6 v6 = v6_of(*this);
+  return IN6_IS_ADDR_LOOPBACK(&v6.sin6_addr);
+}
+
+bool SocketAddress::is_link_local() const noexcept {
+  if (const auto bits = v4_bits(*this)) return *bits >> 16 == 0xA9FE;
+  if (family() != AF_INET6) return false;
+  const sockaddr_in6 v6 = v6_of(*this);
+  return IN6_IS_ADDR_LINKLOCAL(&v6.sin6_addr);
+}
+
+std::string SocketAddress::host_text() const {
+  char digits[INET6_ADDRSTRLEN];
+  if (const auto bits = v4_bits(*this)) {
+    const in_addr v4{htonl(*bits)};
+    return ::inet_ntop(AF_INET, &v4, digits, sizeof digits);
+  }
+  if (family() == AF_INET6) {
+    const sockaddr_in6 v6 = v6_of(*this);
+    std::string out = ::inet_ntop(AF_INET6, &v6.sin6_addr, digits, sizeof digits);
+    if (v6.sin6_scope_id != 0) out += '%' + std::to_string(v6.sin6_scope_id);
+    return out;
+  }
+  if (family() == AF_UNIX && size_ > offsetof(sockaddr_un, sun_path)) {
+    const char* path = storage_.path.sun_path;
+    const std::size_t length = size_ - offsetof(sockaddr_un, sun_path);
+    if (*path == '\0') return '@' + std::string(path + 1, length - 1);
+    return std::string(path, ::strnlen(path, length));
+  }
+  return {};
+}
+
+std::string SocketAddress::text() const {
+  if (family() == AF_INET || family() == AF_INET6) return HostPort{host_text(), port()}.text();
+  return host_text();
+}
+
+bool SocketAddress::operator==(const SocketAddress& other) const noexcept {
+  return size_ == other.size_ && std::memcmp(&storage_, &other.storage_, size_) == 0;
+}
+
+std::vector<SocketAddress> resolve(const HostPort& where, Purpose purpose, std::string& why) {
+  const int passive = purpose == Purpose::listen ? AI_PASSIVE : 0;
+  if (where.host.empty()) return look_up(nullptr, where.port, passive, why);
+  const int numeric = looks_numeric(where.host) ? AI_NUMERICHOST : 0;
+  std::string reason;
+  std::vector<SocketAddress> found = look_up(where.host.c_str(), where.port, passive | numeric, reason);
+  if (found.empty()) {
+    if (reason.empty()) reason = "it has no address";
+    why = "no address for host " + quoted(where.host) + ": " + reason;
+  }
+  return found;
+}
+
+std::optional<SocketAddress> unix_address(std::string_view path, std::string& why) {
+  sockaddr_un address{};
+  address.sun_family = AF_UNIX;
+  const bool abstract = !path.empty() && path.front() == '@';
+  // A path wants its NUL; an abstract name is as long as the size says.
+  const std::size_t longest = sizeof address.sun_path - (abstract ? 0 : 1);
+  if (path.empty() || path == "@") {
+    why = "the path of a Unix-domain socket is empty; write for example /run/app.sock";
+    return std::nullopt;
+  }
+  if (path.size() > longest || path.find('\0') != std::string_view::npos) {
+    why = quoted(path) + ": the path of a Unix-domain socket has at most " + std::to_string(longest) +
+          " characters, this one has " + std::to_string(path.size());
+    return std::nullopt;
+  }
+  std::memcpy(address.sun_path, path.data(), path.size());
+  if (abstract) address.sun_path[0] = '\0';
+  const std::size_t size = offsetof(sockaddr_un, sun_path) + path.size() + (abstract ? 0 : 1);
+  return SocketAddress(reinterpret_cast<const sockaddr*>(&address), static_cast<socklen_t>(size));
+}
+
+std::vector<SocketAddress> interface_addresses() {
+  ifaddrs* list = nullptr;
+  if (::getifaddrs(&list) != 0) return {};
+  const std::unique_ptr<ifaddrs, decltype(&::freeifaddrs)> owner(list, &::freeifaddrs);
+  std::vector<SocketAddress> found;
+  for (const ifaddrs* at = list; at != nullptr; at = at->ifa_next) {
+    if (at->ifa_addr == nullptr || (at->ifa_flags & IFF_UP) == 0) continue;
+    const int family = at->ifa_addr->sa_family;
+    if (family != AF_INET && family != AF_INET6) continue;
+    const SocketAddress address(at->ifa_addr, family == AF_INET ? sizeof(sockaddr_in) : sizeof(sockaddr_in6));
+    if (!address.is_loopback() && !address.is_wildcard()) found.push_back(address);
+  }
+  // Four passes instead of a stable sort: the list is short, and the order within a rank is the kernel's.
+  std::vector<SocketAddress> ordered;
+  for (const bool link_local : {false, true}) {
+    for (const int family : {AF_INET, AF_INET6}) {
+      for (const SocketAddress& address : found) {
+        if (address.is_link_local() == link_local && address.family() == family) ordered.push_back(address);
+      }
+    }
+  }
+  return ordered;
+}
+
+SocketAddress local_address(int fd) noexcept {
+  sockaddr_storage storage{};
+  socklen_t size = sizeof storage;
+  if (::getsockname(fd, reinterpret_cast<sockaddr*>(&storage), &size) != 0) return {};
+  return SocketAddress(reinterpret_cast<const sockaddr*>(&storage), std::min(size, socklen_t{sizeof storage}));
+}
+
+SocketAddress peer_address(int fd) noexcept {
+  sockaddr_storage storage{};
+  socklen_t size = sizeof storage;
+  if (::getpeername(fd, reinterpret_cast<sockaddr*>(&storage), &size) != 0) return {};
+  return SocketAddress(reinterpret_cast<const sockaddr*>(&storage), std::min(size, socklen_t{sizeof storage}));
+}
+
+std::string error_text(int os_error) {
+  return std::generic_category().message(os_error) + " (errno " + std::to_string(os_error) + ')';
+}
+
+}  // namespace tenon::net

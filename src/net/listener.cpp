@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "net/listener.hpp"
+
+#include <fcntl.h>
+#include <netinet/in.h>
+#include <poll.h>
+#include <sys/eventfd.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+
+#include "base/log.hpp"
+#include "net/wait.hpp"
+
+namespace tenon::net {
+namespace {
+
+bool is_path(const SocketAddress& address) {
+  return address.family() == AF_UNIX && address.text().front() != '@';
+}
+
+void set_flag(int fd, int level, int option, bool on) noexcept {
+  const int value = on ? 1 : 0;
+  ::setsockopt(fd, level, option, &value, sizeof value);
+}
+
+}  // namespace
+
+Listener::~Listener() { shut_down(); }
+
+bool Listener::open_any(std::span<const SocketAddress> where, const ListenOptions& options, std::string& why) {
+  for (const SocketAddress& address : where) {
+    if (open(address, options, why)) return true;
+  }
+  return false;
+}
+
+bool Listener::open(const SocketAddress& where, const ListenOptions& options, std::string& why) {
+  if (open_here(where, options, why)) return true;
+  socket_.reset();
+  wake_.reset();
+  return false;
+}
+
+bool Listener::open_here(const SocketAddress& where, const ListenOptions& options, std::string& why) {
+  const auto failed = [&](const char* step) {
+    why = std::string(step) + ' ' + where.text() + ": " + error_text(errno);
+    return false;
+  };
+  // Non-blocking: a peer may give up between the poll and the accept().
+  socket_.reset(::socket(where.family(), SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0));
+  wake_.reset(::eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC));
+  if (!socket_ || !wake_ || !take_reserve()) return failed("cannot make a socket for");
+
+  const bool path = is_path(where);
+  if (where.family() != AF_UNIX) set_flag(socket_.get(), SOL_SOCKET, SO_REUSEADDR, options.reuse_address);
+  if (where.family() == AF_INET6) set_flag(socket_.get(), IPPROTO_IPV6, IPV6_V6ONLY, options.only_v6);
+  if (::bind(socket_.get(), where.get(), where.size()) != 0) {
+    if (errno != EADDRINUSE || !path) return failed("cannot listen on");
+    if (!clear_stale_path(where, why)) return false;
+    if (::bind(socket_.get(), where.get(), where.size()) != 0) return failed("cannot listen on");
+  }
+  if (path) {
+    const std::string name = where.text();
+    // Before listen(): until then nobody can connect, whatever the umask left.
+    if (options.mode != 0 && ::chmod(name.c_str(), options.mode) != 0) return failed("cannot set the permissions of");
+    struct stat entry {};
+    if (::stat(name.c_str(), &entry) != 0) return failed("cannot listen on");
+    path_device_ = entry.st_dev;
+    path_inode_ = entry.st_ino;
+  }
+  if (::listen(socket_.get(), options.backlog > 0 ? options.backlog : 4096) != 0) return failed("cannot listen on");
+  address_ = local_address(socket_.get());
+  return true;
+}
+
+// Only a socket on which nobody listens may go: a file of another kind is the user's, a living server is a mistake to report.
+bool Listener::clear_stale_path(const SocketAddress& where, std::string& why) {
+  const std::string name = where.text();
+  struct stat entry {};
+  if (::lstat(name.c_str(), &entry) != 0) {
+    if (errno == ENOENT) return true;
+    why = "cannot listen on " + name + ": " + error_text(errno);
+    return false;
+  }
+  if (!S_ISSOCK(entry.st_mode)) {
+    why = "cannot listen on " + name + ": it exists and is not a socket; choose another path or remove it";
+    return false;
+  }
+  const Descriptor probe(::socket(AF_UNIX, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0));
+  if (!probe || ::connect(probe.get(), where.get(), where.size()) == 0 || errno != ECONNREFUSED) {
+    why = "cannot listen on " + name + ": another process listens there; choose another path or stop it";
+    return false;
+  }
+  if (::unlink(name.c_str()) != 0 && errno != ENOENT) {
+    why = "cannot remove the abandoned socket " + name + ": " + error_text(errno);
+    return false;
+  }
+  return true;
+}
+
+Descriptor Listener::accept(SocketAddress& peer) noexcept {
+  while (!shut_.load(std::memory_order_acquire)) {
+    sockaddr_storage storage{};
+    socklen_t size = sizeof storage;
+    Descriptor socket(::accept4(socket_.get(), reinterpret_cast<sockaddr*>(&storage), &size, SOCK_CLOEXEC));
+    if (socket) {
+      if (size > sizeof storage) size = sizeof storage;
+      peer = SocketAddress(reinterpret_cast<const sockaddr*>(&storage), size);
+      return socket;
+    }
+    switch (errno) {
+      case EAGAIN:
+        wait_for(socket_.get(), POLLIN, Deadline{}, wake_.get());
+        break;
+      case EMFILE:
+      case ENFILE:
+        log(LogLevel::warning, "net", "out of file descriptors: a connection is refused");
+        refuse_one();
+        wait_for(wake_.get(), POLLIN, Deadline::after_ms(rest_ms));
+        break;
+      case EINTR:
+      case ECONNABORTED:
+        break;
+      default:
+        // Memory is short, a firewall said no, or an error of the new connection itself, which accept() reports on Linux.
+        wait_for(wake_.get(), POLLIN, Deadline::after_ms(rest_ms));
+    }
+  }
+  return {};
+}
+
+void Listener::refuse_one() noexcept {
+  const LockGuard lock(refusing_);
+  if (reserve_) {
+    reserve_.reset();
+    Descriptor refused(::accept4(socket_.get(), nullptr, nullptr, SOCK_CLOEXEC));
+    if (refused) {
+      // A reset, not an orderly end: for GIOP an end without CloseConnection reads as a lost connection either way, and a
+      // reset leaves no TIME_WAIT behind here.
+      const linger hang_up{1, 0};
+      ::setsockopt(refused.get(), SOL_SOCKET, SO_LINGER, &hang_up, sizeof hang_up);
+    }
+  }
+  // Another thread may have taken the number meanwhile; the next shortage tries again.
+  reserve_.reset(::open("/dev/null", O_RDONLY | O_CLOEXEC));
+}
+
+bool Listener::take_reserve() noexcept {
+  const LockGuard lock(refusing_);
+  reserve_.reset(::open("/dev/null", O_RDONLY | O_CLOEXEC));
+  return static_cast<bool>(reserve_);
+}
+
+void Listener::shut_down() noexcept {
+  if (!socket_ || shut_.exchange(true, std::memory_order_acq_rel)) return;
+  const std::uint64_t one = 1;
+  while (::write(wake_.get(), &one, sizeof one) < 0 && errno == EINTR) {
+  }
+  ::shutdown(socket_.get(), SHUT_RDWR);
+  if (path_inode_ == 0) return;
+  // The path may be another server's by now.
+  const sockaddr_un* const address = reinterpret_cast<const sockaddr_un*>(address_.get());
+  struct stat entry {};
+  if (::lstat(address->sun_path, &entry) == 0 && entry.st_dev == path_device_ && entry.st_ino == path_inode_) {
+    ::unlink(address->sun_path);
+  }
+}
+
+}  // namespace tenon::net

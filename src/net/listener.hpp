@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// A listening stream socket that survives a shortage of descriptors. It holds one descriptor in reserve: when accept() finds none
+// left, the reserve is given up for a moment to accept the peer and hang up on it, so that the peer sees a refusal instead of a
+// connection that nobody serves; then accept() rests a little, because the listening socket stays readable.
+//
+// Threads: any number may accept; anybody shuts down.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <span>
+#include <string>
+
+#include "base/thread_annotations.hpp"
+#include "net/address.hpp"
+#include "net/descriptor.hpp"
+
+namespace tenon::net {
+
+struct ListenOptions {
+  bool reuse_address = true;
+  int backlog = 0;         ///< 0: as much as the kernel allows
+  bool only_v6 = true;     ///< an IPv6 wildcard leaves IPv4 alone
+  unsigned mode = 0;       ///< permissions of a Unix path; 0: what the umask leaves
+};
+
+class Listener {
+ public:
+  /// Pause after a shortage of descriptors or memory. Milliseconds.
+  static constexpr int rest_ms = 20;
+
+  Listener() = default;
+  Listener(const Listener&) = delete;
+  Listener& operator=(const Listener&) = delete;
+  ~Listener();
+
+  /// Binds and listens. False: `why` says so in words. A Unix path on which nobody listens any more is taken over.
+  bool open(const SocketAddress& where, const ListenOptions& options, std::string& why);
+  /// The first address that can be listened on.
+  bool open_any(std::span<const SocketAddress> where, const ListenOptions& options, std::string& why);
+
+  /// Blocks for the next connection, which comes back blocking. No descriptor: the listener was shut down.
+  Descriptor accept(SocketAddress& peer) noexcept;
+
+  /// Stops listening (peers are refused from now on), wakes who accepts, removes the Unix path. Idempotent.
+  void shut_down() noexcept;
+
+  int descriptor() const noexcept { return socket_.get(); }
+  /// With the real port.
+  const SocketAddress& address() const noexcept { return address_; }
+
+ private:
+  bool open_here(const SocketAddress& where, const ListenOptions& options, std::string& why);
+  bool clear_stale_path(const SocketAddress& where, std::string& why);
+  void refuse_one() noexcept;
+  bool take_reserve() noexcept;
+
+  Descriptor socket_;
+  Descriptor wake_;     // an eventfd that becomes readable for good
+  Mutex refusing_;
+  Descriptor reserve_ TENON_GUARDED_BY(refusing_);
+  SocketAddress address_;
+  std::atomic<bool> shut_{false};
+  std::uint64_t path_device_ = 0;  // identity of the Unix path that we made
+  std::uint64_t path_inode_ = 0;
+};
+
+}  // namespace tenon::net

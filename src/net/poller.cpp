@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "net/poller.hpp"
+
+#include <sys/epoll.h>
+#include <sys/eventfd.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+
+namespace tenon::net {
+namespace {
+
+int control(int epoll, int operation, int fd, std::uint32_t events, void* token) noexcept {
+  epoll_event event{};
+  event.events = events;
+  event.data.ptr = token;
+  return ::epoll_ctl(epoll, operation, fd, &event) == 0 ? 0 : errno;
+}
+
+constexpr std::uint32_t input = EPOLLIN | EPOLLRDHUP;
+
+}  // namespace
+
+Poller::Poller() noexcept
+    : epoll_(::epoll_create1(EPOLL_CLOEXEC)), wake_(::eventfd(0, EFD_SEMAPHORE | EFD_NONBLOCK | EFD_CLOEXEC)) {
+  if (!epoll_ || !wake_) {
+    error_ = errno;
+    return;
+  }
+  error_ = control(epoll_.get(), EPOLL_CTL_ADD, wake_.get(), EPOLLIN, nullptr);
+}
+
+int Poller::add(int fd, void* token, Watch watch) noexcept {
+  return control(epoll_.get(), EPOLL_CTL_ADD, fd, input | (watch == Watch::one_shot ? EPOLLONESHOT : 0U), token);
+}
+
+int Poller::rearm(int fd, void* token) noexcept {
+  return control(epoll_.get(), EPOLL_CTL_MOD, fd, input | EPOLLONESHOT, token);
+}
+
+int Poller::remove(int fd) noexcept { return control(epoll_.get(), EPOLL_CTL_DEL, fd, 0, nullptr); }
+
+std::size_t Poller::wait(std::span<Event> events, Deadline deadline) noexcept {
+  epoll_event raw[most_events];
+  const std::size_t room = std::min(events.size(), most_events);
+  for (;;) {
+    const int count = ::epoll_wait(epoll_.get(), raw, static_cast<int>(room), deadline.remaining_ms());
+    if (count < 0 && errno != EINTR) return 0;
+    if (count == 0) return 0;
+    std::size_t filled = 0;
+    bool woken = false;
+    for (int i = 0; i < count; ++i) {
+      if (raw[i].data.ptr == nullptr) {
+        woken = take_wake();
+      } else {
+        events[filled++] = {raw[i].data.ptr, (raw[i].events & (EPOLLHUP | EPOLLERR | EPOLLRDHUP)) != 0};
+      }
+    }
+    if (filled != 0 || woken) return filled;
+  }
+}
+
+// False: another thread was quicker.
+bool Poller::take_wake() noexcept {
+  std::uint64_t one = 0;
+  return ::read(wake_.get(), &one, sizeof one) == static_cast<ssize_t>(sizeof one);
+}
+
+void Poller::wake(std::uint32_t waits) noexcept {
+  const std::uint64_t count = waits;
+  while (::write(wake_.get(), &count, sizeof count) < 0 && errno == EINTR) {
+  }
+}
+
+}  // namespace tenon::net

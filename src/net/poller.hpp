@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Watches many descriptors for input (epoll), for a pool of threads that share it. It does not own the descriptors: remove one
+// before it is closed.
+// Threads: everything from any thread.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+#include "base/clock.hpp"
+#include "net/descriptor.hpp"
+
+namespace tenon::net {
+
+/// How long a descriptor goes on being reported.
+enum class Watch : std::uint8_t {
+  level,     ///< as long as there is input
+  one_shot,  ///< once, to one thread; then not until rearm()
+};
+
+struct Event {
+  void* token;   ///< what add() was given
+  bool hung_up;  ///< the peer is gone or the descriptor failed; there may still be input
+};
+
+class Poller {
+ public:
+  /// At most this many events per wait().
+  static constexpr std::size_t most_events = 32;
+
+  Poller() noexcept;
+
+  /// 0, or the errno of what could not be made.
+  int error() const noexcept { return error_; }
+
+  /// All return 0 or an errno. A token is never null.
+  int add(int fd, void* token, Watch watch) noexcept;
+  int rearm(int fd, void* token) noexcept;
+  int remove(int fd) noexcept;
+
+  /// Blocks for input; returns how many of `events` were filled. 0: the deadline went by, or wake() was for this thread.
+  std::size_t wait(std::span<Event> events, Deadline deadline) noexcept;
+
+  /// Makes `waits` calls of wait() return early, those that are under way or the next ones.
+  void wake(std::uint32_t waits = 1) noexcept;
+
+ private:
+  bool take_wake() noexcept;
+
+  Descriptor epoll_;
+  Descriptor wake_;  // an eventfd that counts down by one per read
+  int error_ = 0;
+};
+
+}  // namespace tenon::net

@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "net/stream.hpp"
+
+#include <netinet/in.h>
+#include <netinet/tcp.h>
+#include <poll.h>
+#include <sys/socket.h>
+#include <sys/time.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <climits>
+
+#include "net/wait.hpp"
+
+namespace tenon::net {
+namespace {
+
+/// The kernel's own time-out ends the call early enough.
+bool kernel_ends_first(Deadline deadline, std::uint32_t timeout_ms) noexcept {
+  return deadline.is_never() || (timeout_ms != 0 && deadline.remaining_ns() >= std::int64_t{timeout_ms} * 1'000'000);
+}
+
+void set_timeout(int fd, int option, std::uint32_t ms) noexcept {
+  timeval value{};
+  value.tv_sec = static_cast<time_t>(ms / 1000);
+  value.tv_usec = static_cast<suseconds_t>(ms % 1000) * 1000;
+  ::setsockopt(fd, SOL_SOCKET, option, &value, sizeof value);
+}
+
+ssize_t send_pieces(int fd, std::span<const iovec> pieces, int flags) noexcept {
+  msghdr message{};
+  message.msg_iov = const_cast<iovec*>(pieces.data());
+  message.msg_iovlen = std::min<std::size_t>(pieces.size(), IOV_MAX);
+  return ::sendmsg(fd, &message, flags | MSG_NOSIGNAL);
+}
+
+}  // namespace
+
+void Stream::set_timeouts(std::uint32_t send_ms, std::uint32_t receive_ms) noexcept {
+  if (send_ms != send_ms_) set_timeout(socket_.get(), SO_SNDTIMEO, send_ms);
+  if (receive_ms != receive_ms_) set_timeout(socket_.get(), SO_RCVTIMEO, receive_ms);
+  send_ms_ = send_ms;
+  receive_ms_ = receive_ms;
+}
+
+Moved Stream::send(ByteView bytes, Deadline deadline) noexcept {
+  if (deadline.is_never()) [[likely]] {
+    const ssize_t sent = ::send(socket_.get(), bytes.data(), bytes.size(), MSG_NOSIGNAL);
+    if (sent >= 0) [[likely]] return {static_cast<std::size_t>(sent), 0};
+  } else {
+    errno = 0;
+  }
+  const iovec piece{const_cast<std::uint8_t*>(bytes.data()), bytes.size()};
+  return send_slowly({&piece, 1}, deadline, errno);
+}
+
+Moved Stream::send(std::span<const iovec> pieces, Deadline deadline) noexcept {
+  if (deadline.is_never()) [[likely]] {
+    const ssize_t sent = send_pieces(socket_.get(), pieces, 0);
+    if (sent >= 0) [[likely]] return {static_cast<std::size_t>(sent), 0};
+  } else {
+    errno = 0;
+  }
+  return send_slowly(pieces, deadline, errno);
+}
+
+Moved Stream::receive(MutableBytes into, Deadline deadline) noexcept {
+  if (deadline.is_never()) [[likely]] {
+    const ssize_t came = ::recv(socket_.get(), into.data(), into.size(), 0);
+    if (came > 0) [[likely]] return {static_cast<std::size_t>(came), 0};
+    if (came == 0) return into.empty() ? Moved{} : end_of_stream();
+  } else {
+    errno = 0;
+  }
+  return receive_slowly(into, deadline, errno);
+}
+
+// `error`: what the first try gave, 0 when there was none. A call that a signal broke, or that the kernel's time-out ended
+// before the deadline, is made again.
+Moved Stream::send_slowly(std::span<const iovec> pieces, Deadline deadline, int error) noexcept {
+  for (;;) {
+    if (error == EAGAIN && (deadline.is_never() || deadline.expired())) return {0, EAGAIN};
+    if (error != 0 && error != EINTR && error != EAGAIN) return {0, error};
+    int flags = 0;
+    if (!kernel_ends_first(deadline, send_ms_)) {
+      if (!wait_for(socket_.get(), POLLOUT, deadline)) return {0, EAGAIN};
+      flags = MSG_DONTWAIT;
+    }
+    const ssize_t sent = send_pieces(socket_.get(), pieces, flags);
+    if (sent >= 0) return {static_cast<std::size_t>(sent), 0};
+    error = errno;
+  }
+}
+
+Moved Stream::receive_slowly(MutableBytes into, Deadline deadline, int error) noexcept {
+  for (;;) {
+    if (error == EAGAIN && (deadline.is_never() || deadline.expired())) return {0, EAGAIN};
+    if (error != 0 && error != EINTR && error != EAGAIN) return {0, error};
+    int flags = 0;
+    if (!kernel_ends_first(deadline, receive_ms_)) {
+      if (!wait_for(socket_.get(), POLLIN, deadline)) return {0, EAGAIN};
+      flags = MSG_DONTWAIT;
+    }
+    const ssize_t came = ::recv(socket_.get(), into.data(), into.size(), flags);
+    if (came > 0) return {static_cast<std::size_t>(came), 0};
+    if (came == 0) return into.empty() ? Moved{} : end_of_stream();
+    error = errno;
+  }
+}
+
+// The kernel reports our own shutdown as the peer's.
+Moved Stream::end_of_stream() const noexcept {
+  return {0, shut_.load(std::memory_order_relaxed) ? ESHUTDOWN : 0};
+}
+
+bool Stream::wait(Deadline deadline) noexcept {
+  const Deadline until =
+      deadline.is_never() && receive_ms_ != 0 ? Deadline::after_ms(receive_ms_) : deadline;
+  return wait_for(socket_.get(), POLLIN, until);
+}
+
+void Stream::shut_down() noexcept {
+  // The flag first: whoever wakes up must see it.
+  if (!shut_.exchange(true, std::memory_order_relaxed)) ::shutdown(socket_.get(), SHUT_RDWR);
+}
+
+void prepare_tcp(int fd, bool keep_alive) noexcept {
+  const int on = 1;
+  ::setsockopt(fd, IPPROTO_TCP, TCP_NODELAY, &on, sizeof on);
+  if (keep_alive) ::setsockopt(fd, SOL_SOCKET, SO_KEEPALIVE, &on, sizeof on);
+}
+
+}  // namespace tenon::net

@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Waits for one descriptor until a deadline. Safe from any thread.
+#pragma once
+
+#include "base/clock.hpp"
+
+namespace tenon::net {
+
+/// `events` as poll() has them (POLLIN, POLLOUT). True: they came, or the descriptor ended or failed, so that a call on it will not
+/// block. A deadline that has passed still looks once. `wake`, when given, is watched for input too; true is returned for it as well.
+bool wait_for(int fd, short events, Deadline deadline, int wake = -1) noexcept;
+
+}  // namespace tenon::net
