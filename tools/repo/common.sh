@@ -76,7 +76,7 @@ build_preset() {
 
 # Our own C++ files, NUL-separated: tracked ones, and new ones that no .gitignore names.
 own_sources() {
-  git ls-files -z --cached --others --exclude-standard -- '*.cpp' '*.hpp' | while IFS= read -r -d '' file; do
+  git -c safe.directory="$PWD" ls-files -z --cached --others --exclude-standard -- '*.cpp' '*.hpp' | while IFS= read -r -d '' file; do
     if [[ -f $file ]]; then printf '%s\0' "$file"; fi
   done
 }

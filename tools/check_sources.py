@@ -1,0 +1,84 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""House rules that no compiler checks: licence lines, left-over marks, file length, paths named in documents.
+
+A document that names `src/x/y.hpp` or links to another one must be right about it: that is what keeps the glossary
+and the architecture in step with the code.
+"""
+import argparse
+import pathlib
+import re
+import subprocess
+import sys
+
+CODE = {".cpp", ".hpp", ".py", ".cmake", ".toml", ".idl", ".sh"}
+SCRIPT_NAMES = {"CMakeLists.txt", "dev", "run"}
+LICENCE = "SPDX-License-Identifier: Apache-2.0"
+LONGEST_FILE = 500  # lines; a test or a table may be longer
+MARKS = re.compile(r"\b(TO" r"DO|FIX" r"ME|XX" r"X)\b")
+LINK = re.compile(r"\]\(([^)#\s]+)[^)]*\)")
+PATH = re.compile(r"`((?:src|include|plugins|idl|tools|tests|bench|examples|docs|cmake|man)/[\w./-]+)`")
+# Test data is bytes or deliberate mistakes, not source.
+DATA = re.compile(r"^tests/(fuzz/corpus|idl/data|wire)/|/testdata/")
+
+
+def is_code(path):
+    return path.suffix in CODE or path.name in SCRIPT_NAMES
+
+
+def check_code(name, text):
+    lines = text.splitlines()
+    if LICENCE not in "\n".join(lines[:2]):
+        yield f"{name}:1: error: no line '{LICENCE}'"
+    for number, line in enumerate(lines, 1):
+        if MARKS.search(line):
+            yield f"{name}:{number}: error: a mark for later; write it down as an issue or do it"
+    if name.endswith((".cpp", ".hpp")) and not re.search(r"_(test|fuzz|bench)\.cpp$|^tests/", name):
+        if len(lines) > LONGEST_FILE:
+            yield f"{name}:{LONGEST_FILE}: error: {len(lines)} lines; split by kind of data"
+
+
+def check_document(root, name, text):
+    for number, line in enumerate(text.splitlines(), 1):
+        for target in LINK.findall(line):
+            if not re.match(r"[a-z]+:", target) and not ((root / name).parent / target).exists():
+                yield f"{name}:{number}: error: links to {target}, which does not exist"
+        for path in PATH.findall(line):
+            if not (root / path.rstrip("./")).exists():
+                yield f"{name}:{number}: error: names {path}, which does not exist"
+
+
+def tracked(root):
+    listing = subprocess.run(["git", "-c", f"safe.directory={root}", "ls-files", "-z"], cwd=root, check=True,
+                             capture_output=True, text=True).stdout
+    return [name for name in listing.split("\0") if name and (root / name).is_file()]
+
+
+def check(root, names):
+    """Yields one line per violation in the files `names` below `root`."""
+    for name in names:
+        if DATA.search(name):
+            continue
+        path = root / name
+        if is_code(path):
+            yield from check_code(name, path.read_text(encoding="utf-8", errors="replace"))
+        elif path.suffix == ".md":
+            yield from check_document(root, name, path.read_text(encoding="utf-8"))
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("root", nargs="?", type=pathlib.Path, default=pathlib.Path(__file__).parent.parent)
+    root = parser.parse_args().root.resolve()
+    if not (root / ".git").exists():
+        print("sources: not a git checkout, so there is no list of what belongs to it; nothing checked")
+        return 77
+    problems = list(check(root, tracked(root)))
+    for problem in problems:
+        print(problem)
+    print(f"sources: {len(problems)} violation(s)" if problems else "sources: in order")
+    return 1 if problems else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
