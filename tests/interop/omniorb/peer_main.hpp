@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What both omniORB programs of the interoperability tests need around their servants: options, the file
+// that publishes a reference, and an end that always comes. Not a framework; omniORB only.
+//
+// Threads: touch() from any thread, the rest from main.
+#pragma once
+
+#include <omniORB4/CORBA.h>
+
+#include <unistd.h>
+#include <atomic>
+#include <csignal>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <string>
+#include <vector>
+
+namespace peer {
+
+struct Options {
+  std::string ior;               // file with a reference: written by a server, read by a client
+  std::string giop = "1.2";      // the version both sides were started with; the client's expectations follow
+  std::string port = "0";        // 0: any
+  std::string only;              // run the checks whose name contains this
+  unsigned idle_seconds = 60;    // a server without a request for so long ends
+  unsigned big_bytes = 1 << 20;  // size of the largest message
+  std::string native = "ISO-8859-1";  // native char code set; text in the program is in it
+  bool dynamic = true;                // run the checks of Any and TypeCode
+  bool wide = true;                   // the server takes wchar and wstring (never in GIOP 1.0)
+  std::vector<std::string> orb;       // what goes to ORB_init
+};
+
+inline bool native_is_utf8 = false;
+
+inline bool take(const char* name, int& i, int argc, char** argv, std::string& out) {
+  if (std::strcmp(argv[i], name) != 0) return false;
+  if (i + 1 >= argc) {
+    std::fprintf(stderr, "%s: %s wants a value\n", argv[0], name);
+    std::exit(2);
+  }
+  out = argv[++i];
+  return true;
+}
+
+inline Options parse(int argc, char** argv) {
+  Options o;
+  o.orb.emplace_back(argv[0]);
+  for (int i = 1; i < argc; ++i) {
+    std::string number;
+    if (take("--ior", i, argc, argv, o.ior) || take("--giop", i, argc, argv, o.giop) ||
+        take("--port", i, argc, argv, o.port) || take("--only", i, argc, argv, o.only) ||
+        take("--native", i, argc, argv, o.native)) {
+      continue;
+    }
+    if (take("--idle", i, argc, argv, number)) {
+      o.idle_seconds = static_cast<unsigned>(std::strtoul(number.c_str(), nullptr, 10));
+    } else if (take("--big", i, argc, argv, number)) {
+      o.big_bytes = static_cast<unsigned>(std::strtoul(number.c_str(), nullptr, 10));
+    } else if (std::strcmp(argv[i], "--no-dynamic") == 0) {
+      o.dynamic = false;
+    } else if (std::strcmp(argv[i], "--no-wide") == 0) {
+      o.wide = false;
+    } else {
+      o.orb.emplace_back(argv[i]);
+    }
+  }
+  o.wide = o.wide && o.giop != "1.0";
+  native_is_utf8 = o.native == "UTF-8";
+  o.orb.emplace_back("-ORBnativeCharCodeSet");
+  o.orb.push_back(o.native);
+  o.orb.emplace_back("-ORBmaxGIOPVersion");
+  o.orb.push_back(o.giop);
+  return o;
+}
+
+inline std::string endpoint(const Options& o) {
+  return "giop:tcp:127.0.0.1:" + (o.port == "0" ? std::string() : o.port);
+}
+
+inline CORBA::ORB_ptr init(const Options& o) {
+  std::vector<char*> args;
+  std::vector<std::string> kept = o.orb;
+  for (auto& a : kept) args.push_back(a.data());
+  int count = static_cast<int>(args.size());
+  args.push_back(nullptr);
+  CORBA::ORB_ptr orb = CORBA::ORB_init(count, args.data());
+  if (count > 1) {
+    std::fprintf(stderr, "%s: unknown option %s\n", args[0], args[1]);
+    std::exit(2);
+  }
+  return orb;
+}
+
+// Written under another name and moved, so that a reader never sees half a reference.
+inline void publish(const std::string& path, const char* ior) {
+  const std::string partial = path + ".partial";
+  std::FILE* f = std::fopen(partial.c_str(), "w");
+  if (f == nullptr || std::fprintf(f, "%s\n", ior) < 0 || std::fclose(f) != 0 ||
+      std::rename(partial.c_str(), path.c_str()) != 0) {
+    std::perror(path.c_str());
+    std::exit(1);
+  }
+}
+
+inline std::string read_ior(const std::string& path) {
+  if (path.rfind("IOR:", 0) == 0 || path.rfind("corba", 0) == 0) return path;
+  std::FILE* f = std::fopen(path.c_str(), "r");
+  if (f == nullptr) {
+    std::perror(path.c_str());
+    std::exit(2);
+  }
+  std::string text(1 << 16, '\0');
+  text.resize(std::fread(text.data(), 1, text.size(), f));
+  std::fclose(f);
+  while (!text.empty() && (text.back() == '\n' || text.back() == ' ')) text.pop_back();
+  return text;
+}
+
+inline volatile std::sig_atomic_t stopped = 0;
+inline std::atomic<unsigned> activity{0};
+
+inline void stop(int) { stopped = 1; }
+inline void touch() { activity.fetch_add(1, std::memory_order_relaxed); }
+
+inline void catch_signals() {
+  std::signal(SIGTERM, stop);
+  std::signal(SIGINT, stop);
+}
+
+// Returns when told to stop, when nothing was asked for idle_seconds, or when the parent went away.
+inline void wait_for_the_end(unsigned idle_seconds) {
+  constexpr unsigned ticks_per_second = 20;
+  const pid_t parent = getppid();
+  unsigned seen = activity.load();
+  unsigned quiet = 0;
+  while (stopped == 0 && quiet < idle_seconds * ticks_per_second && getppid() == parent) {
+    usleep(1000000 / ticks_per_second);
+    const unsigned now = activity.load();
+    quiet = now == seen ? quiet + 1 : 0;
+    seen = now;
+  }
+}
+
+}  // namespace peer

@@ -1,0 +1,208 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Runs one interoperability case: a server program, a client program, a variant.
+
+  run.py --server KIND=PATH --client KIND=PATH VARIANT [--only TEXT] [--keep]
+
+The client prints "ok NAME" or "FAIL NAME reason" per check; this adds the case's name, holds the failures against
+known_failures.txt, and prints a list. Exit status: 0 when only known failures are left, 77 when the variant cannot run here.
+Programs of both kinds take --ior FILE --giop V --port N --native SET; what else a kind needs stands in arguments().
+"""
+import argparse
+import fnmatch
+import os
+import re
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+
+import capture
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+MIB = 1 << 20
+
+VARIANTS = {
+    "giop12": {"giop": "1.2"},
+    "giop11": {"giop": "1.1"},
+    "giop10": {"giop": "1.0"},
+    "utf8": {"giop": "1.2", "native": "UTF-8"},
+    "large": {"giop": "1.2", "big": 64 * MIB, "only": "blob"},
+    "capture": {"giop": "1.2", "capture": True, "big": 100_000},
+}
+
+
+def arguments(kind, role, server_kind, variant):
+    """What this kind of program needs beyond the common options."""
+    extra = []
+    if kind == "omniorb":
+        extra += ["-ORBtraceLevel", "0"]
+        if variant.get("big", 0) > MIB:
+            # omniORB's own limit is 2 MiB, in both directions.
+            extra += ["-ORBgiopMaxMsgSize", str(variant["big"] + MIB)]
+    if role == "client":
+        extra += ["--big", str(variant.get("big", MIB))]
+        if server_kind == "omniorb" and variant["giop"] == "1.1":
+            # omniORB publishes no code sets in an IIOP 1.1 profile, and so takes no wide text there.
+            extra.append("--no-wide")
+    return extra
+
+
+def free_ports(count):
+    """Ports that were free a moment ago; held together so that they differ."""
+    held = []
+    for _ in range(count):
+        s = socket.socket()
+        s.bind(("127.0.0.1", 0))
+        held.append(s)
+    ports = [s.getsockname()[1] for s in held]
+    for s in held:
+        s.close()
+    return ports
+
+
+def start_server(path, common, extra, ior):
+    server = subprocess.Popen([path, "--ior", ior, "--idle", "120", *common, *extra])
+    deadline = time.monotonic() + 30
+    while not os.path.exists(ior):
+        if server.poll() is not None:
+            raise RuntimeError(f"the server ended with status {server.returncode} before it published its reference")
+        if time.monotonic() > deadline:
+            server.kill()
+            server.wait()
+            raise RuntimeError("the server published no reference within 30 seconds")
+        time.sleep(0.02)
+    return server
+
+
+def stop_server(server):
+    """SIGTERM must be enough: what it returns is part of the case."""
+    server.send_signal(signal.SIGTERM)
+    try:
+        return server.wait(timeout=20)
+    except subprocess.TimeoutExpired:
+        server.kill()
+        server.wait()
+        return None
+
+
+def run_pair(server_path, client_path, server_kind, client_kind, variant, folder, ports, only):
+    common = ["--giop", variant["giop"], "--native", variant.get("native", "ISO-8859-1")]
+    ior = os.path.join(folder, "server.ior")
+    server = start_server(server_path, common + ["--port", str(ports[0])],
+                          arguments(server_kind, "server", server_kind, variant), ior)
+    try:
+        command = [client_path, "--ior", ior, *common, "--port", str(ports[1]),
+                   *arguments(client_kind, "client", server_kind, variant)]
+        if only or "only" in variant:
+            command += ["--only", only or variant["only"]]
+        done = subprocess.run(command, stdout=subprocess.PIPE, text=True, errors="replace", timeout=240)
+        lines, status = done.stdout.splitlines(), done.returncode
+    except subprocess.TimeoutExpired as expired:
+        text = expired.stdout or b""
+        lines, status = text.decode(errors="replace").splitlines(), None
+    finally:
+        ended = stop_server(server)
+    results = {}
+    for line in lines:
+        match = re.match(r"(ok|FAIL) (\S+) ?(.*)", line)
+        if match:
+            results[match[2]] = "" if match[1] == "ok" else match[3] or "no reason given"
+    failed = any(results.values())
+    if status is None:
+        results["client_ends"] = "still running after 240 seconds"
+    elif not any(line.startswith("done ") for line in lines) or (status != 0) != failed:
+        results["client_ends"] = f"status {status}; {len(results)} checks reported"
+    if ended != 0:
+        results["server_ends"] = "killed: SIGTERM did not end it" if ended is None else f"status {ended}"
+    return results
+
+
+def captured(run, folder, ports, keep):
+    """The same case with its traffic recorded; the dissector's complaints become failed checks."""
+    path = os.path.join(folder, "traffic.pcap")
+    recorder = capture.Capture(path, ports)
+    recorder.start()
+    try:
+        results = run()
+    finally:
+        recorder.stop()
+    complaints = capture.judge(path, ports)
+    for number, complaint in enumerate(complaints[:20]):
+        results[f"traffic_{number}"] = complaint
+    results.setdefault("traffic_clean", "" if not complaints else f"{len(complaints)} complaints")
+    if keep:
+        print(f"traffic kept in {path}, ports {ports}")
+    return results
+
+
+def known_failures(case):
+    known = {}
+    with open(os.path.join(HERE, "known_failures.txt"), encoding="utf-8") as lines:
+        for number, line in enumerate(lines, 1):
+            words = line.split(None, 2)
+            if not words or words[0].startswith("#"):
+                continue
+            if len(words) < 3:
+                sys.exit(f"known_failures.txt:{number}: wants CASE CHECK reason")
+            if fnmatch.fnmatchcase(case, words[0]):
+                known[words[1]] = words[2]
+    return known
+
+
+def report(case, results, known, partial):
+    surprises = 0
+    for name, wrong in results.items():
+        if wrong and name in known:
+            print(f"known {case} {name}: {wrong.strip()} [{known[name].strip()}]")
+        elif wrong:
+            surprises += 1
+            print(f"FAIL  {case} {name}: {wrong}")
+        elif name in known:
+            surprises += 1
+            print(f"FIXED {case} {name}: remove its line from known_failures.txt")
+    if not partial:
+        for name in sorted(set(known) - set(results)):
+            surprises += 1
+            print(f"STALE {case} {name}: known_failures.txt names a check that did not run")
+    passed = sum(1 for wrong in results.values() if not wrong)
+    print(f"{case}: {passed} of {len(results)} checks pass" + (f", {surprises} surprises" if surprises else ""))
+    return 1 if surprises or passed == 0 else 0
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--server", required=True, metavar="KIND=PATH")
+    parser.add_argument("--client", required=True, metavar="KIND=PATH")
+    parser.add_argument("--only", default="", help="only checks whose name contains this")
+    parser.add_argument("--keep", action="store_true", help="keep the folder with the reference and the capture")
+    parser.add_argument("variant", choices=sorted(VARIANTS))
+    options = parser.parse_args()
+    server_kind, server_path = options.server.split("=", 1)
+    client_kind, client_path = options.client.split("=", 1)
+    case = f"{server_kind}/{client_kind}/{options.variant}"
+    variant = VARIANTS[options.variant]
+    folder = tempfile.mkdtemp(prefix="interop-")
+    ports = free_ports(2)
+
+    def run():
+        return run_pair(server_path, client_path, server_kind, client_kind, variant, folder, ports, options.only)
+
+    try:
+        results = captured(run, folder, ports, options.keep) if variant.get("capture") else run()
+    except capture.NotPermitted as reason:
+        print(f"{case}: not run: {reason}")
+        # Root who cannot capture is a machine set up wrongly, and says so; another user simply may not.
+        return 1 if os.geteuid() == 0 else 77
+    except RuntimeError as reason:
+        results = {"start": str(reason)}
+    finally:
+        if not options.keep:
+            subprocess.run(["rm", "-rf", folder], check=False)
+    return report(case, results, known_failures(case), bool(options.only))
+
+
+if __name__ == "__main__":
+    sys.exit(main())
