@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// All that generated stubs and skeletons may include.
+#pragma once
+
+#include "mapping/cpp11/call.hpp"
+#include "mapping/cpp11/codec.hpp"
+#include "mapping/cpp11/exception.hpp"
+#include "mapping/cpp11/fixed.hpp"
+#include "mapping/cpp11/object.hpp"
+#include "mapping/cpp11/object_reference.hpp"
+#include "mapping/cpp11/skeleton.hpp"

@@ -1,0 +1,291 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// How compiled stubs write and read each IDL type. One codec per type expression of IDL: predefined here for what IDL has built
+// in, specialised by generated code for constructed types. A codec C has
+//
+//   value_type                       the C++ type of the mapping
+//   smallest                         the fewest bytes one value takes on the wire (0 is allowed)
+//   put(Writer&, const value_type&)  get(Reader&, value_type&)
+//
+// Errors stay in the writer or reader. A struct whose memory is its CDR has `block = true` as well; see Sequence.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "base/error.hpp"
+#include "base/minor_codes.hpp"
+#include "cdr/reader.hpp"
+#include "cdr/writer.hpp"
+
+namespace tenon::gen {
+
+/// Constructed types: generated code specialises it. Primitives: below.
+template <typename T>
+struct Codec;
+
+template <typename T>
+concept Primitive = std::is_arithmetic_v<T> && !std::is_same_v<T, wchar_t> && !std::is_same_v<T, long double>;
+
+template <Primitive T>
+struct Codec<T> {
+  using value_type = T;
+  static constexpr std::size_t smallest = sizeof(T);
+  static void put(cdr::Writer& out, T value) noexcept { out.put(value); }
+  static void get(cdr::Reader& in, T& value) noexcept { value = in.get<T>(); }
+};
+
+template <>
+struct Codec<wchar_t> {
+  using value_type = wchar_t;
+  static constexpr std::size_t smallest = 1;
+  static void put(cdr::Writer& out, wchar_t value) noexcept { out.put_wchar(value); }
+  static void get(cdr::Reader& in, wchar_t& value) noexcept { value = in.get_wchar(); }
+};
+
+template <>
+struct Codec<long double> {
+  using value_type = long double;
+  static constexpr std::size_t smallest = 16;
+  static void put(cdr::Writer& out, long double value) noexcept { out.put_long_double(value); }
+  static void get(cdr::Reader& in, long double& value) noexcept { value = in.get_long_double(); }
+};
+
+/// An enum class over uint32_t with enumerators 0 .. Count-1.
+template <typename E, std::uint32_t Count>
+struct Enum {
+  using value_type = E;
+  static constexpr std::size_t smallest = 4;
+  static void put(cdr::Writer& out, E value) noexcept {
+    if (static_cast<std::uint32_t>(value) >= Count) out.fail(bad_enum_argument());
+    out.put(static_cast<std::uint32_t>(value));
+  }
+  static void get(cdr::Reader& in, E& value) noexcept {
+    const auto number = in.get<std::uint32_t>();
+    if (number >= Count) [[unlikely]] {
+      in.fail(bad_enum_on_wire());
+      return;
+    }
+    value = static_cast<E>(number);
+  }
+
+ private:
+  static Error bad_enum_argument() noexcept { return {SystemException::bad_param, Completion::no, minor::enum_out_of_range}; }
+  static Error bad_enum_on_wire() noexcept { return {SystemException::marshal, Completion::no, minor::enum_out_of_range}; }
+};
+
+/// Longer than its bound: BAD_PARAM where it is written (C++11 mapping §6.13), MARSHAL where it is read.
+inline Error over_bound() noexcept { return {SystemException::bad_param, Completion::no, minor::over_bound}; }
+
+/// Bound 0: unbounded.
+template <std::size_t Bound = 0>
+struct String {
+  using value_type = std::string;
+  static constexpr std::size_t smallest = 4;
+  static void put(cdr::Writer& out, const std::string& value) noexcept {
+    if (Bound != 0 && value.size() > Bound) return out.fail(over_bound());
+    out.put_string(value);
+  }
+  static void get(cdr::Reader& in, std::string& value) noexcept { in.get_string(value, Bound); }
+};
+
+template <std::size_t Bound = 0>
+struct WString {
+  using value_type = std::wstring;
+  static constexpr std::size_t smallest = 4;
+  static void put(cdr::Writer& out, const std::wstring& value) noexcept {
+    if (Bound != 0 && value.size() > Bound) return out.fail(over_bound());
+    out.put_wstring(value);
+  }
+  static void get(cdr::Reader& in, std::wstring& value) noexcept { in.get_wstring(value, Bound); }
+};
+
+template <typename C>
+concept BlockCodec = requires { requires C::block; };
+
+/// Elements that are arithmetic and travel as a block of primitives.
+template <typename C>
+concept BulkCodec = Primitive<typename C::value_type> && !std::is_same_v<typename C::value_type, bool> &&
+                    std::is_same_v<C, Codec<typename C::value_type>>;
+
+/// A run of structs whose memory is their CDR. Generated codecs of such structs have:
+///   block_end    bytes of one value without trailing padding       block_align  its largest alignment
+///   has_chars    and then  ascii(const T*, n): every char is below 0x80
+///   needs_check  and then  clean(T*, n): zeroes padding; false when a boolean or enum is out of range
+/// Only the first element may sit in another alignment phase; from the second on, memory and CDR are equal.
+template <BlockCodec C>
+struct BlockRun {
+  using T = typename C::value_type;
+
+  static std::size_t bytes(std::size_t count) noexcept { return (count - 1) * sizeof(T) + C::block_end; }
+
+  static bool puttable(const cdr::Writer& out, [[maybe_unused]] const T* values, [[maybe_unused]] std::size_t count) noexcept {
+    if (out.format().swaps()) return false;
+    if constexpr (C::has_chars) return out.format().chars == out.format().native.chars && C::ascii(values, count);
+    return true;
+  }
+  static void put(cdr::Writer& out, const T* values, std::size_t count) noexcept {
+    if (count < 3 || !puttable(out, values, count)) {
+      for (std::size_t i = 0; i < count; ++i) C::put(out, values[i]);
+      return;
+    }
+    C::put(out, values[0]);
+    out.put_block(values + 1, bytes(count - 1), C::block_align);
+  }
+
+  static bool gettable(const cdr::Reader& in) noexcept {
+    return in.block_readable() && (!C::has_chars || in.format().chars == in.format().native.chars);
+  }
+  /// `into` has room for `count` values that exist already.
+  static void get_into(cdr::Reader& in, T* into, std::size_t count) noexcept {
+    if (count < 3 || !gettable(in)) {
+      for (std::size_t i = 0; i < count && in.good(); ++i) C::get(in, into[i]);
+      return;
+    }
+    C::get(in, into[0]);
+    const ByteView block = in.get_block(bytes(count - 1), C::block_align);
+    if (!in.good()) return;
+    std::memcpy(static_cast<void*>(into + 1), block.data(), block.size());
+    check(in, into + 1, count - 1);
+  }
+  static void get_vector(cdr::Reader& in, std::vector<T>& into, std::size_t count) {
+    into.clear();
+    if (count < 3 || !gettable(in)) {
+      for (std::size_t i = 0; i < count && in.good(); ++i) C::get(in, into.emplace_back());
+      return;
+    }
+    into.reserve(count);
+    C::get(in, into.emplace_back());
+    const ByteView block = in.get_block(bytes(count - 1), C::block_align);
+    if (!in.good()) return;
+    const std::size_t whole = C::block_end == sizeof(T) ? count - 1 : count - 2;
+    if (reinterpret_cast<std::uintptr_t>(block.data()) % alignof(T) == 0) {
+      // one pass over fresh memory; resize and copy would be two
+      const T* first = reinterpret_cast<const T*>(block.data());
+      into.insert(into.end(), first, first + whole);
+    } else {
+      into.resize(1 + whole);
+      std::memcpy(static_cast<void*>(into.data() + 1), block.data(), whole * sizeof(T));
+    }
+    if (whole != count - 1) {
+      T& last = into.emplace_back();
+      std::memcpy(static_cast<void*>(&last), block.data() + whole * sizeof(T), C::block_end);
+    }
+    check(in, into.data() + 1, count - 1);
+  }
+
+ private:
+  static void check([[maybe_unused]] cdr::Reader& in, [[maybe_unused]] T* values, [[maybe_unused]] std::size_t count) noexcept {
+    if constexpr (C::needs_check) {
+      if (!C::clean(values, count)) in.fail({SystemException::marshal, Completion::no, minor::value_out_of_range});
+    }
+    if constexpr (C::has_chars) {
+      if (in.format().chars == cdr::CodeSet::utf8 && !C::ascii(values, count)) {
+        in.fail({SystemException::data_conversion, Completion::no, minor::char_not_convertible});
+      }
+    }
+  }
+};
+
+/// sequence<element, Bound>; Bound 0: unbounded.
+template <typename C, std::size_t Bound = 0>
+struct Sequence {
+  using element = typename C::value_type;
+  using value_type = std::vector<element>;
+  static constexpr std::size_t smallest = 4;
+
+  static void put(cdr::Writer& out, const value_type& values) noexcept {
+    if (Bound != 0 && values.size() > Bound) return out.fail(over_bound());
+    out.put_length(values.size());
+    if constexpr (std::is_same_v<C, Codec<bool>>) {
+      out.put_booleans(values);
+    } else if constexpr (BulkCodec<C>) {
+      out.put_array(values.data(), values.size());
+    } else if constexpr (BlockCodec<C>) {
+      BlockRun<C>::put(out, values.data(), values.size());
+    } else {
+      for (const element& value : values) C::put(out, value);
+    }
+  }
+
+  static void get(cdr::Reader& in, value_type& values) {
+    const std::size_t count = in.get_length(C::smallest, Bound);
+    if constexpr (std::is_same_v<C, Codec<bool>>) {
+      in.get_booleans(values, count);
+    } else if constexpr (BulkCodec<C>) {
+      in.get_vector(values, count);
+    } else if constexpr (BlockCodec<C>) {
+      BlockRun<C>::get_vector(in, values, count);
+    } else {
+      get_each(in, values, count);
+    }
+  }
+
+ private:
+  // Elements are larger in memory than on the wire, so a claimed count alone reserves at most 64 KiB.
+  static void get_each(cdr::Reader& in, value_type& values, std::size_t count) {
+    values.clear();
+    const std::size_t sure = std::max<std::size_t>(64 * 1024 / sizeof(element), 1);
+    values.reserve(count < sure ? count : sure);
+    for (std::size_t i = 0; i < count && in.good(); ++i) C::get(in, values.emplace_back());
+  }
+};
+
+/// One dimension of an array; more dimensions nest, the last index varies fastest (CDR §9.3.2.4).
+template <typename C, std::size_t Size>
+struct Array {
+  using element = typename C::value_type;
+  using value_type = std::array<element, Size>;
+  static constexpr std::size_t smallest = Size * C::smallest;
+
+  static void put(cdr::Writer& out, const value_type& values) noexcept {
+    if constexpr (BulkCodec<C>) {
+      out.put_array(values.data(), Size);
+    } else if constexpr (BlockCodec<C>) {
+      BlockRun<C>::put(out, values.data(), Size);
+    } else {
+      for (const element& value : values) C::put(out, value);
+    }
+  }
+  static void get(cdr::Reader& in, value_type& values) {
+    if constexpr (BulkCodec<C>) {
+      in.get_array(values.data(), Size);
+    } else if constexpr (BlockCodec<C>) {
+      BlockRun<C>::get_into(in, values.data(), Size);
+    } else {
+      for (element& value : values) C::get(in, value);
+    }
+  }
+};
+
+/// map<key, value, Bound> (IDL 4.2 §7.4.13): travels as a sequence of {key, value} structs; a key that comes twice is MARSHAL.
+template <typename K, typename V, std::size_t Bound = 0>
+struct Map {
+  using value_type = std::map<typename K::value_type, typename V::value_type>;
+  static constexpr std::size_t smallest = 4;
+
+  static void put(cdr::Writer& out, const value_type& values) noexcept {
+    if (Bound != 0 && values.size() > Bound) return out.fail(over_bound());
+    out.put_length(values.size());
+    for (const auto& [key, value] : values) {
+      K::put(out, key);
+      V::put(out, value);
+    }
+  }
+  static void get(cdr::Reader& in, value_type& values) {
+    values.clear();
+    const std::size_t count = in.get_length(K::smallest + V::smallest, Bound);
+    for (std::size_t i = 0; i < count && in.good(); ++i) {
+      typename K::value_type key{};
+      K::get(in, key);
+      auto [place, fresh] = values.try_emplace(std::move(key));
+      if (!fresh) in.fail({SystemException::marshal, Completion::no, minor::duplicate_key});
+      V::get(in, place->second);
+    }
+  }
+};
+
+}  // namespace tenon::gen

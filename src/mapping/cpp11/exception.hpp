@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The exceptions of the C++11 mapping (§6.20). System exceptions are one class each, as the standard names them; the table is
+// system_exceptions.inc. What lower floors return as tenon::Error becomes one of these only in raise().
+#pragma once
+
+#include <cstdint>
+#include <exception>
+#include <string>
+#include <string_view>
+
+#include "base/error.hpp"
+#include "cdr/reader.hpp"
+#include "cdr/writer.hpp"
+
+namespace CORBA {
+inline namespace cpp11 {
+
+enum class CompletionStatus : std::uint32_t { COMPLETED_YES, COMPLETED_NO, COMPLETED_MAYBE };
+
+class Exception : public std::exception {
+ public:
+  /// "IDL:omg.org/CORBA/TRANSIENT:1.0"
+  virtual std::string_view _rep_id() const noexcept = 0;
+  /// "TRANSIENT"
+  virtual std::string_view _name() const noexcept = 0;
+  [[noreturn]] virtual void _raise() const = 0;
+};
+
+class UserException : public Exception {
+ public:
+  /// Writes the members, without the repository id. For generated code.
+  virtual void _put(tenon::cdr::Writer& out) const = 0;
+  const char* what() const noexcept override;
+};
+
+class SystemException : public Exception {
+ public:
+  std::uint32_t minor() const noexcept { return error_.minor; }
+  void minor(std::uint32_t value) noexcept { error_.minor = value; }
+  CompletionStatus completed() const noexcept { return static_cast<CompletionStatus>(error_.completed); }
+  void completed(CompletionStatus value) noexcept { error_.completed = static_cast<tenon::Completion>(value); }
+
+  std::string_view _rep_id() const noexcept override;
+  std::string_view _name() const noexcept override;
+  /// "TRANSIENT (minor 0x..., no connection could be made; completed NO)"; valid as long as the exception.
+  const char* what() const noexcept override;
+  tenon::Error _error() const noexcept { return error_; }
+
+ protected:
+  explicit SystemException(tenon::Error error) : error_(error) {}
+
+ private:
+  tenon::Error error_;
+  mutable std::string text_;
+};
+
+#define TENON_SYSTEM_EXCEPTION(Name, id)                                                              \
+  class Name final : public SystemException {                                                         \
+   public:                                                                                            \
+    explicit Name(std::uint32_t minor = 0, CompletionStatus completed = CompletionStatus::COMPLETED_NO) \
+        : SystemException({tenon::SystemException::id, static_cast<tenon::Completion>(completed), minor}) {} \
+    [[noreturn]] void _raise() const override { throw *this; }                                        \
+  };
+#include "mapping/cpp11/system_exceptions.inc"
+#undef TENON_SYSTEM_EXCEPTION
+
+}  // namespace cpp11
+}  // namespace CORBA
+
+namespace tenon::gen {
+/// The one place where an Error becomes a C++ exception.
+[[noreturn]] void raise(Error error);
+}  // namespace tenon::gen

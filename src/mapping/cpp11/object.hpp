@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// CORBA::Object and CORBA::LocalObject (IDL to C++11 1.6 §6.7, CORBA 3.4 part 1 §8.3), thin over orb::Reference, and what makes
+// and narrows references to interface classes.
+//
+// An interface Foo is a class Foo : virtual CORBA::Object whose virtual operations call over the ORB. Safe from any thread.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/ref.hpp"
+#include "mapping/cpp11/object_reference.hpp"
+
+namespace tenon::orb {
+class Reference;
+class Orb;
+}  // namespace tenon::orb
+
+namespace CORBA {
+inline namespace cpp11 {
+
+class Object : public virtual Counted {
+ public:
+  /// The interface's repository id; generated interface classes hide it with their own.
+  static constexpr std::string_view _static_id = "IDL:omg.org/CORBA/Object:1.0";
+
+  // CORBA 3.4 part 1 §8.3. Each may raise any system exception where it must ask the object.
+  virtual bool _is_a(const std::string& logical_type_id);
+  virtual bool _non_existent();
+  virtual bool _is_local() const noexcept { return false; }
+  bool _is_equivalent(const object_reference<Object>& other) const;
+  std::uint32_t _hash(std::uint32_t maximum) const;
+  /// What the object says of itself; asks it.
+  virtual std::string _repository_id();
+
+  // --- the ORB's own ---
+  /// What calls go to; null in a local object.
+  const tenon::Ref<tenon::orb::Reference>& _reference() const noexcept { return reference_; }
+  void _bind(tenon::Ref<tenon::orb::Reference> reference) noexcept;
+
+ protected:
+  Object() = default;
+  ~Object() override;
+
+ private:
+  tenon::Ref<tenon::orb::Reference> reference_;
+};
+
+/// Base of implementations of local interfaces (CORBA 3.4 part 1 §8.6.3). Remote operations raise NO_IMPLEMENT or are answered here.
+class LocalObject : public virtual Object {
+ public:
+  bool _is_a(const std::string& logical_type_id) override;
+  bool _non_existent() override { return false; }
+  bool _is_local() const noexcept override { return true; }
+  std::string _repository_id() override;
+
+ protected:
+  LocalObject() = default;
+};
+
+}  // namespace cpp11
+}  // namespace CORBA
+
+namespace tenon::gen {
+
+/// What tells a plain reference to any object (stringified, or of interface Object).
+class PlainObject final : public CORBA::Object {};
+
+/// An interface class over a reference, unchecked; nil for a null reference.
+template <typename Interface>
+CORBA::object_reference<Interface> make_stub(tenon::Ref<tenon::orb::Reference> reference) {
+  if (!reference) return nullptr;
+  CORBA::object_reference<Interface> made;
+  if constexpr (std::is_same_v<Interface, CORBA::Object>) {
+    made = CORBA::object_reference<Interface>(new PlainObject);
+  } else {
+    made = CORBA::object_reference<Interface>(new Interface);
+  }
+  made->_bind(std::move(reference));
+  return made;
+}
+
+/// Narrowing (§6.7.3): by C++ type where the object has it already, by the reference's type id where it tells, else by asking the
+/// object (_is_a). Nil when the object is of another type. Raises what the question raises.
+template <typename Interface>
+CORBA::object_reference<Interface> narrow(const CORBA::object_reference<CORBA::Object>& object) {
+  if (!object) return nullptr;
+  if (auto* same = dynamic_cast<Interface*>(object.get())) return CORBA::object_reference<Interface>(same);
+  if constexpr (!std::is_abstract_v<Interface>) {
+    if (!object->_is_local() && object->_is_a(std::string(Interface::_static_id))) {
+      return make_stub<Interface>(object->_reference());
+    }
+  }
+  return nullptr;
+}
+
+template <typename Interface>
+CORBA::object_reference<Interface> unchecked_narrow(const CORBA::object_reference<CORBA::Object>& object) {
+  if (!object) return nullptr;
+  if (auto* same = dynamic_cast<Interface*>(object.get())) return CORBA::object_reference<Interface>(same);
+  if constexpr (!std::is_abstract_v<Interface>) return make_stub<Interface>(object->_reference());
+  return nullptr;
+}
+
+/// What IDL::traits<Interface> derives from.
+template <typename Interface>
+struct InterfaceTraits {
+  using ref_type = CORBA::object_reference<Interface>;
+  using weak_ref_type = CORBA::weak_object_reference<Interface>;
+  static ref_type narrow(const CORBA::object_reference<CORBA::Object>& object) {
+    return tenon::gen::narrow<Interface>(object);
+  }
+  static ref_type unchecked_narrow(const CORBA::object_reference<CORBA::Object>& object) {
+    return tenon::gen::unchecked_narrow<Interface>(object);
+  }
+};
+
+}  // namespace tenon::gen
+
+template <>
+struct IDL::traits<CORBA::Object> : tenon::gen::InterfaceTraits<CORBA::Object> {
+  static ref_type narrow(const ref_type& object) { return object; }
+  static ref_type unchecked_narrow(const ref_type& object) { return object; }
+};

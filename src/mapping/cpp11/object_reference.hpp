@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// CORBA::object_reference and CORBA::weak_object_reference (IDL to C++11 1.6 §6.7.2): counted pointers to interface classes,
+// servants and local objects. Null is the nil reference. The pointers are as thread-safe as std::shared_ptr; what they point to
+// is safe from any thread unless its class says otherwise.
+#pragma once
+
+#include <atomic>
+#include <cstddef>
+#include <type_traits>
+#include <utility>
+
+namespace IDL {
+inline namespace cpp11 {
+/// What belongs to an IDL type; generated code specialises it (§6.3).
+template <typename T>
+struct traits;
+}  // namespace cpp11
+}  // namespace IDL
+
+namespace CORBA {
+inline namespace cpp11 {
+
+class Counted;
+
+/// What weak references share; made when the first one is. The lock is held for a few instructions only.
+class WeakBlock {
+ public:
+  explicit WeakBlock(Counted* object) noexcept : object_(object) {}
+  void add() noexcept { holders_.fetch_add(1, std::memory_order_relaxed); }
+  void drop() noexcept {
+    if (holders_.fetch_sub(1, std::memory_order_acq_rel) == 1) delete this;
+  }
+  bool add_strong() noexcept;   ///< false when the object is gone or going
+  void object_goes() noexcept;  ///< called once, by the object's last reference
+  bool gone() const noexcept { return gone_.load(std::memory_order_acquire); }
+
+ private:
+  std::atomic<unsigned> holders_{1};  // the object holds one
+  std::atomic_flag locked_ = ATOMIC_FLAG_INIT;
+  std::atomic<bool> gone_{false};
+  Counted* object_;
+};
+
+/// Base of everything that is counted. Starts with a count of 0; the last reference deletes.
+class Counted {
+ public:
+  Counted(const Counted&) = delete;
+  Counted& operator=(const Counted&) = delete;
+
+  void _add_ref() noexcept { count_.fetch_add(1, std::memory_order_relaxed); }
+  void _remove_ref() noexcept {
+    if (count_.fetch_sub(1, std::memory_order_acq_rel) == 1) destroy();
+  }
+  /// Counts up unless the count is 0.
+  bool _add_ref_if_alive() noexcept {
+    unsigned count = count_.load(std::memory_order_relaxed);
+    while (count != 0) {
+      if (count_.compare_exchange_weak(count, count + 1, std::memory_order_acq_rel)) return true;
+    }
+    return false;
+  }
+  unsigned _refcount_value() const noexcept { return count_.load(std::memory_order_relaxed); }
+  /// The block that weak references share, with one more holder.
+  WeakBlock* _weak_block();
+
+ protected:
+  Counted() = default;
+  virtual ~Counted() = default;
+
+ private:
+  void destroy() noexcept;
+
+  std::atomic<unsigned> count_{0};
+  std::atomic<WeakBlock*> weak_{nullptr};
+};
+
+template <typename T>
+class weak_object_reference;
+
+template <typename T>
+class object_reference {
+ public:
+  using element_type = T;
+
+  constexpr object_reference() noexcept = default;
+  constexpr object_reference(std::nullptr_t) noexcept {}
+  /// Takes part in ownership of an object made with new; a fresh object has a count of 0.
+  explicit object_reference(T* object) noexcept : object_(object) {
+    if (object_ != nullptr) object_->_add_ref();
+  }
+  object_reference(const object_reference& other) noexcept : object_reference(other.object_) {}
+  object_reference(object_reference&& other) noexcept : object_(std::exchange(other.object_, nullptr)) {}
+  template <typename U>
+    requires std::is_convertible_v<U*, T*>
+  object_reference(const object_reference<U>& other) noexcept : object_reference(static_cast<T*>(other.get())) {}
+  template <typename U>
+    requires std::is_convertible_v<U*, T*>
+  object_reference(object_reference<U>&& other) noexcept : object_(other.release()) {}
+  ~object_reference() {
+    if (object_ != nullptr) object_->_remove_ref();
+  }
+  object_reference& operator=(object_reference other) noexcept {
+    std::swap(object_, other.object_);
+    return *this;
+  }
+
+  T* operator->() const noexcept { return object_; }
+  T& operator*() const noexcept { return *object_; }
+  T* get() const noexcept { return object_; }
+  /// Gives up ownership without counting down.
+  T* release() noexcept { return std::exchange(object_, nullptr); }
+  explicit operator bool() const noexcept { return object_ != nullptr; }
+  void reset() noexcept { *this = nullptr; }
+
+  template <typename U>
+  bool operator==(const object_reference<U>& other) const noexcept {
+    return static_cast<const void*>(object_) == static_cast<const void*>(other.get());
+  }
+  bool operator==(std::nullptr_t) const noexcept { return object_ == nullptr; }
+
+ private:
+  T* object_ = nullptr;
+};
+
+template <typename T>
+class weak_object_reference {
+ public:
+  constexpr weak_object_reference() noexcept = default;
+  constexpr weak_object_reference(std::nullptr_t) noexcept {}
+  weak_object_reference(const object_reference<T>& strong) : object_(strong.get()) {
+    if (object_ != nullptr) block_ = object_->_weak_block();
+  }
+  weak_object_reference(const weak_object_reference& other) noexcept : object_(other.object_), block_(other.block_) {
+    if (block_ != nullptr) block_->add();
+  }
+  weak_object_reference(weak_object_reference&& other) noexcept
+      : object_(std::exchange(other.object_, nullptr)), block_(std::exchange(other.block_, nullptr)) {}
+  weak_object_reference& operator=(weak_object_reference other) noexcept {
+    std::swap(object_, other.object_);
+    std::swap(block_, other.block_);
+    return *this;
+  }
+  ~weak_object_reference() {
+    if (block_ != nullptr) block_->drop();
+  }
+
+  /// A strong reference, or nil when the object is gone (§6.7.2).
+  object_reference<T> lock() const noexcept {
+    if (block_ == nullptr || !block_->add_strong()) return nullptr;
+    object_reference<T> held(object_);
+    object_->_remove_ref();
+    return held;
+  }
+  bool expired() const noexcept { return block_ == nullptr || block_->gone(); }
+
+ private:
+  T* object_ = nullptr;
+  WeakBlock* block_ = nullptr;
+};
+
+/// Makes a servant or local object (§6.25.4): CORBA::make_reference<Calculator_impl>(arguments...).
+template <typename T, typename... Args>
+object_reference<T> make_reference(Args&&... args) {
+  return object_reference<T>(new T(std::forward<Args>(args)...));
+}
+
+/// Servants are counted as objects are.
+template <typename T>
+using servant_reference = object_reference<T>;
+
+/// What belongs to the servant side of an interface; generated code specialises it (§6.25.2).
+template <typename T>
+struct servant_traits;
+
+}  // namespace cpp11
+}  // namespace CORBA

@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The server's half of compiled code: the base of all servants, one upcall, and how a skeleton finds an operation.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string_view>
+
+#include "base/function_ref.hpp"
+#include "mapping/cpp11/call.hpp"
+#include "poa/servant.hpp"
+#include "protocol/messaging.hpp"
+
+namespace tenon::gen {
+
+/// One request on its way through a skeleton. Lives on the stack of the thread that serves.
+class Upcall {
+ public:
+  explicit Upcall(protocol::IncomingCall& call) noexcept : call_(call) {}
+
+  std::string_view operation() const noexcept { return call_.operation; }
+
+  /// Where the skeleton reads in and inout parameters.
+  cdr::Reader& arguments() noexcept { return call_.arguments; }
+  /// After the last one: raises MARSHAL (completed NO) when any was bad.
+  void arguments_read();
+
+  /// Writes the results (return value, inout, out) and sends the reply while the skeleton's frame still holds them.
+  void reply(Put put);
+  /// An operation without results.
+  void reply() { reply(put_nothing); }
+
+  std::span<const Raises> raises;  ///< of the operation that runs
+  protocol::IncomingCall& incoming() noexcept { return call_; }
+
+ private:
+  protocol::IncomingCall& call_;
+};
+
+/// An operation in the table of skeleton S; inherited ones are entries too.
+template <typename S>
+struct Entry {
+  std::string_view name;
+  void (*run)(S& self, Upcall& call);
+  std::span<const Raises> raises = {};
+};
+
+/// The hash behind operation tables; tenon-idl searches a seed without collisions. The same on every machine.
+inline std::uint32_t operation_hash(std::string_view name, std::uint32_t seed) noexcept {
+  const auto* at = reinterpret_cast<const std::uint8_t*>(name.data());
+  std::size_t left = name.size();
+  std::uint64_t hash = seed ^ (left * 0x9E3779B97F4A7C15u);
+  constexpr bool swap = native_order == ByteOrder::big;
+  for (; left >= 8; left -= 8, at += 8) hash = (hash ^ load<std::uint64_t>(at, swap)) * 0xFF51AFD7ED558CCDu;
+  std::uint64_t tail = 0;
+  for (std::size_t i = 0; i < left; ++i) tail |= static_cast<std::uint64_t>(at[i]) << (8 * i);
+  hash = (hash ^ tail) * 0xC4CEB9FE1A85EC53u;
+  return static_cast<std::uint32_t>(hash >> 32);
+}
+
+/// A perfect hash over the entries of S: slot -> entry number + 1, 0 for none. Slots is a power of two.
+template <typename S, std::size_t Entries, std::size_t Slots>
+struct OperationTable {
+  std::uint32_t seed;
+  std::uint16_t slots[Slots];
+  Entry<S> entries[Entries];
+
+  const Entry<S>* find(std::string_view name) const noexcept {
+    const std::uint16_t number = slots[operation_hash(name, seed) & (Slots - 1)];
+    if (number == 0) return nullptr;
+    const Entry<S>& entry = entries[number - 1];
+    return entry.name == name ? &entry : nullptr;
+  }
+};
+
+/// Finds the call's operation and runs it; false when the table has none of that name.
+template <typename S, std::size_t Entries, std::size_t Slots>
+bool dispatch(const OperationTable<S, Entries, Slots>& table, S& self, Upcall& call) {
+  const Entry<S>* entry = table.find(call.operation());
+  if (entry == nullptr) return false;
+  call.raises = entry->raises;
+  entry->run(self, call);
+  return true;
+}
+
+}  // namespace tenon::gen
+
+namespace PortableServer {
+inline namespace cpp11 {
+
+class POA;
+
+/// Base of all servants (IDL to C++11 1.6 §6.25): generated skeletons derive from it, and application classes from those.
+class Servant : public virtual CORBA::Counted, public tenon::poa::Servant {
+ public:
+  /// The POA for implicit activation by _this(); the RootPOA unless overridden (CORBA 3.4 part 1 §15.3.7).
+  virtual CORBA::object_reference<POA> _default_POA();
+
+  virtual bool _is_a(const std::string& logical_type_id);
+  virtual bool _non_existent() { return false; }
+  /// Repository id of the most derived interface.
+  virtual std::string_view _most_derived_id() const noexcept = 0;
+
+  // --- the ORB's own ---
+  void upcall(tenon::protocol::IncomingCall& call) final;
+  std::string_view type_id() const noexcept final { return _most_derived_id(); }
+  void add_ref() noexcept final { _add_ref(); }
+  void remove_ref() noexcept final { _remove_ref(); }
+
+ protected:
+  Servant() = default;
+  /// Generated: true when the repository id is the interface's or one of its bases'.
+  virtual bool _implements(std::string_view repository_id) const noexcept = 0;
+  /// Generated: runs the operation; false when the interface has none of that name.
+  virtual bool _dispatch(tenon::gen::Upcall& call) = 0;
+};
+
+}  // namespace cpp11
+}  // namespace PortableServer
+
+namespace tenon::gen {
+
+/// What _this() does (CORBA 3.4 part 1 §15.3.7): inside an upcall the reference of its object, else the reference of the object
+/// that the servant incarnates, activating it implicitly where the POA's policies allow. WRONG_POLICY as OBJ_ADAPTER otherwise.
+tenon::Ref<orb::Reference> reference_of(PortableServer::Servant& servant);
+
+template <typename Interface>
+CORBA::object_reference<Interface> servant_reference(PortableServer::Servant& servant) {
+  return make_stub<Interface>(reference_of(servant));
+}
+
+/// What CORBA::servant_traits<Interface> derives from.
+template <typename Skeleton>
+struct ServantTraits {
+  using base_type = Skeleton;
+  using ref_type = CORBA::object_reference<Skeleton>;
+  using weak_ref_type = CORBA::weak_object_reference<Skeleton>;
+};
+
+}  // namespace tenon::gen

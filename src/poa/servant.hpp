@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What the object adapter knows of a servant: it takes calls, says what it is, and is counted. Every mapping derives its own
+// servant base from this.
+#pragma once
+
+#include <string_view>
+
+#include "protocol/messaging.hpp"
+
+namespace tenon::poa {
+
+class Servant {
+ public:
+  /// Runs one call and finishes its reply. Never throws. Any thread, several at a time, unless the POA's thread policy says
+  /// otherwise.
+  virtual void upcall(protocol::IncomingCall& call) = 0;
+  /// Repository id of the most derived interface.
+  virtual std::string_view type_id() const noexcept = 0;
+  virtual void add_ref() noexcept = 0;
+  virtual void remove_ref() noexcept = 0;
+
+ protected:
+  Servant() = default;
+  Servant(const Servant&) = delete;
+  Servant& operator=(const Servant&) = delete;
+  ~Servant() = default;
+};
+
+}  // namespace tenon::poa

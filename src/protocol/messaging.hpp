@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The upper half of the protocol seam: how a request looks. The ORB core speaks to messages only through these classes, so
+// it never sees GIOP. begin and finish are virtual, per message; fields are written and read by cdr directly.
+//
+// A Connection plays client and server at once. Any number of threads may call on one connection; see each function.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "base/clock.hpp"
+#include "base/error.hpp"
+#include "base/ref.hpp"
+#include "cdr/code_sets.hpp"
+#include "cdr/reader.hpp"
+#include "cdr/writer.hpp"
+#include "ior/ior.hpp"
+#include "protocol/transport.hpp"
+
+namespace tenon::protocol {
+
+/// Wire values of GIOP ReplyStatusType (GIOP 1.2 §9.4.3), which every messaging maps to.
+enum class ReplyStatus : std::uint8_t {
+  no_exception = 0,
+  user_exception = 1,
+  system_exception = 2,
+  location_forward = 3,
+  location_forward_perm = 4,
+  needs_addressing_mode = 5,
+};
+
+/// How far a request must have come before the caller goes on (CORBA messaging §22.2.2.1).
+enum class Sync : std::uint8_t { none, with_transport, with_server, with_target };
+
+enum class LocateStatus : std::uint8_t { unknown_object, object_here, object_forward, object_forward_perm };
+
+struct ServiceContext {
+  std::uint32_t id;
+  ByteView data;  ///< an encapsulation, verbatim
+};
+
+/// What stays the same for every call to one object over one profile.
+struct Target {
+  ByteView object_key;
+  std::uint8_t minor = 2;
+  const ior::Ior* reference = nullptr;  ///< for the addressing dispositions that carry profiles
+  std::size_t profile_index = 0;
+  const cdr::CodeSetComponentInfo* code_sets = nullptr;  ///< what the profile says; null: it says nothing
+};
+
+/// One call that this process makes. Lives on the caller's stack from begin() to end(); filled in by the messaging.
+struct OutgoingCall {
+  // set by the caller before begin()
+  std::string_view operation;
+  Sync sync = Sync::with_target;
+  bool response_expected = true;
+  bool has_arguments = true;  ///< false: no body, so GIOP 1.2 adds no alignment for one
+  Deadline deadline;          ///< infinite: the connection's own time-outs
+  std::span<const ServiceContext> contexts;
+
+  // set by begin(): write arguments here, in its format
+  cdr::Writer arguments;
+
+  // set by invoke()
+  ReplyStatus status = ReplyStatus::no_exception;
+  cdr::Reader reply;  ///< at the start of the reply body; valid until end()
+  Completion completed = Completion::no;  ///< what a failure of this call means
+
+  // the messaging's own
+  std::uint32_t request_id = 0;
+  std::uint32_t state = 0;
+  OutgoingCall* next = nullptr;
+  void* waiting = nullptr;
+  Buffer reply_bytes;
+  std::vector<cdr::Restart> restarts;
+};
+
+/// One call that came in. The connection owns it; valid during Dispatcher::dispatch only.
+class IncomingCall {
+ public:
+  virtual ~IncomingCall() = default;
+
+  std::string_view operation;
+  ByteView object_key;
+  Sync sync = Sync::with_target;
+  bool response_expected = true;
+  cdr::Reader arguments;
+
+  /// The data of a service context, or an empty view with data() == nullptr.
+  virtual ByteView context(std::uint32_t id) const noexcept = 0;
+
+  /// Starts the reply (again: what was written is dropped). Results are written into the writer that it returns, whose large
+  /// blocks are lent until finish_reply() returns. Call also for oneways: the bytes then go nowhere.
+  virtual cdr::Writer& begin_reply(ReplyStatus status) = 0;
+  /// Sends the reply, once. An error means that the peer will not get it.
+  virtual Status finish_reply() = 0;
+  virtual bool replied() const noexcept = 0;
+};
+
+/// The ORB's side of incoming messages. Threads: called from any thread that serves.
+class Dispatcher {
+ public:
+  virtual ~Dispatcher() = default;
+  /// Must have finished the reply, when one is expected, before it returns.
+  virtual void dispatch(IncomingCall& call) = 0;
+  virtual LocateStatus locate(ByteView object_key, ior::Ior& forward) = 0;
+};
+
+enum class Served : std::uint8_t { message, idle, closed };
+
+struct ConnectionLimits {
+  std::size_t largest_message = 256u << 20;      ///< bytes; a larger one is refused with IMP_LIMIT / MessageError
+  std::size_t memory = 512u << 20;               ///< bytes of unfinished messages per connection
+  std::size_t fragment_above = 0;                ///< bytes; 0: never cut (GIOP 1.2 only)
+  std::uint32_t send_timeout_ms = 30000;
+  std::uint32_t receive_timeout_ms = 30000;      ///< default for a reply
+};
+
+class Connection : public RefCounted {
+ public:
+  ~Connection() override = default;
+
+  // --- as a client; any thread ---
+
+  /// Takes a request id and writes the message header. After an error the call is over (no end()).
+  virtual Status begin(OutgoingCall& call, const Target& target) = 0;
+  /// Sends; if a reply is expected waits for it by reading the connection or by being handed it by the thread that reads.
+  /// On an error call.completed says whether the request may have been executed.
+  virtual Status invoke(OutgoingCall& call) = 0;
+  virtual void end(OutgoingCall& call) noexcept = 0;
+  /// LocateRequest for the target.
+  virtual Result<LocateStatus> locate(const Target& target, Deadline deadline, ior::Ior& forward) = 0;
+
+  /// Calls in flight, as a hint for choosing a connection.
+  virtual unsigned in_flight() const noexcept = 0;
+  virtual bool usable() const noexcept = 0;
+
+  // --- as a server; one thread at a time ---
+
+  /// Reads and handles the next message. `idle`: the receive time-out went by between messages.
+  virtual Served serve(Dispatcher& dispatcher) = 0;
+
+  /// Orderly close: says so to the peer (CloseConnection) when no request of the peer is unanswered, then shuts down. Any thread.
+  virtual void close() noexcept = 0;
+  /// Shuts down without a word. Any thread.
+  virtual void abort() noexcept = 0;
+
+  virtual Transport& transport() noexcept = 0;
+};
+
+enum class Role : std::uint8_t { originator, acceptor };
+
+/// Settings of the process that messages depend on.
+struct MessagingOptions {
+  cdr::NativeCodeSets native;
+  std::uint8_t highest_minor = 2;
+  ConnectionLimits limits;
+  bool order_after_oneway = true;
+};
+
+class Messaging {
+ public:
+  virtual ~Messaging() = default;
+  virtual std::string_view name() const noexcept = 0;  ///< "giop"
+  virtual Ref<Connection> connect(std::unique_ptr<Transport> transport, Role role, const MessagingOptions& options) = 0;
+  /// Components for a profile that this process publishes (code sets, ORB type).
+  virtual std::vector<ior::TaggedComponent> components(const MessagingOptions& options) const = 0;
+};
+
+}  // namespace tenon::protocol

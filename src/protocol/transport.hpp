@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The lower half of the protocol seam: how bytes travel. A transport plug-in implements Transport, Acceptor and
+// TransportPlugin; it knows sockets or memory, and nothing of messages. The upper half (messages) is messaging.hpp.
+//
+// Threads: one thread sends and one thread receives at a time (the connection above sees to that); shut_down() may be called
+// from any thread and wakes both.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/bytes.hpp"
+#include "base/clock.hpp"
+#include "base/error.hpp"
+#include "cdr/writer.hpp"
+#include "ior/ior.hpp"
+
+namespace tenon::protocol {
+
+enum class Io : std::uint8_t {
+  ok,         ///< at least one byte moved
+  closed,     ///< the peer closed in order (receive only)
+  timed_out,  ///< nothing moved before the deadline
+  failed,     ///< os_error says why
+};
+
+struct Transfer {
+  Io result = Io::ok;
+  std::size_t bytes = 0;  ///< moved; may be less than asked for
+  int os_error = 0;
+};
+
+/// One open byte path.
+class Transport {
+ public:
+  Transport() = default;
+  Transport(const Transport&) = delete;
+  Transport& operator=(const Transport&) = delete;
+  virtual ~Transport() = default;
+
+  /// Sends from the front of `gather` (borrowed until the call returns); blocks until some bytes moved. An infinite deadline
+  /// means the transport's own send time-out.
+  virtual Transfer send(std::span<const cdr::Piece> gather, Deadline deadline) = 0;
+
+  /// Receives up to into.size() bytes; blocks until at least one came. An infinite deadline means the transport's own receive
+  /// time-out, whose end is Io::timed_out too.
+  virtual Transfer receive(MutableBytes into, Deadline deadline) = 0;
+
+  /// A transport that has the bytes in memory already lends them instead: lend() blocks as receive() does and gives a view that is
+  /// valid until release(). release() says how many bytes at the front were used. Only called when lends() is true.
+  virtual bool lends() const noexcept { return false; }
+  virtual Transfer lend(ByteView& view, Deadline deadline);
+  virtual void release(std::size_t used) noexcept;
+
+  /// Waits until receive() would not block. True when it would not.
+  virtual bool wait(Deadline deadline) = 0;
+
+  /// A descriptor that a poller can watch for input; none: the connection gets a thread of its own.
+  virtual std::optional<int> poll_descriptor() const noexcept { return std::nullopt; }
+  /// May hold bytes that no poller sees (TLS records): a reader drains it before it polls.
+  virtual bool may_hold_unseen_bytes() const noexcept { return false; }
+  /// Each send is one receive on the other side (datagrams).
+  virtual bool preserves_messages() const noexcept { return false; }
+
+  /// The time-outs that an infinite deadline stands for. Milliseconds; 0: none. Called once, before use.
+  virtual void set_timeouts(std::uint32_t send_ms, std::uint32_t receive_ms) = 0;
+
+  /// Ends both directions; wakes whoever is blocked. Idempotent, any thread.
+  virtual void shut_down() noexcept = 0;
+
+  /// For logs and messages, such as "127.0.0.1:2809". Never a DNS look-up.
+  virtual std::string peer() const = 0;
+  virtual std::string local() const = 0;
+};
+
+/// A listening endpoint.
+class Acceptor {
+ public:
+  Acceptor() = default;
+  Acceptor(const Acceptor&) = delete;
+  Acceptor& operator=(const Acceptor&) = delete;
+  virtual ~Acceptor() = default;
+
+  /// Blocks for the next connection. Out of descriptors or memory: keeps the listening socket, waits a little and tries again
+  /// (the reserve-descriptor way, so that peers are refused and not left hanging). An error only after shut_down().
+  virtual Result<std::unique_ptr<Transport>> accept() = 0;
+  virtual std::optional<int> poll_descriptor() const noexcept { return std::nullopt; }
+  virtual void shut_down() noexcept = 0;
+  /// What it listens on, as an endpoint text with the real port: "iiop://127.0.0.1:40123".
+  virtual std::string endpoint() const = 0;
+  /// The addresses that go into references, in order; never a wildcard address. Each is an Address::text.
+  virtual std::vector<std::string> published() const = 0;
+};
+
+/// One place to connect to, in the plug-in's own words. Equal text: the same place, one cached connection.
+struct Address {
+  std::string text;  ///< "127.0.0.1:2809", "[::1]:2809", "/run/app.sock"
+  bool operator==(const Address&) const = default;
+};
+
+/// What a profile says to the plug-in that owns its tag.
+struct ProfileView {
+  std::uint8_t minor = 0;                  ///< highest GIOP minor that may be used
+  std::vector<std::uint8_t> object_key;
+  std::vector<Address> addresses;          ///< in the order to try; alternates included
+  std::vector<ior::TaggedComponent> components;
+};
+
+/// A transport under its messaging: "iiop" (GIOP over TCP), "uiop" (GIOP over a Unix-domain socket).
+class TransportPlugin {
+ public:
+  virtual ~TransportPlugin() = default;
+
+  /// Scheme of endpoints and corbaloc addresses: "iiop".
+  virtual std::string_view name() const noexcept = 0;
+  virtual std::uint32_t profile_tag() const noexcept = 0;
+
+  /// `endpoint` is "iiop://[host][:port][/option=value,...]"; port 0: any. Options of iiop: `publish=host[:port]` (repeatable),
+  /// `reuseaddr`. Errors are text for the person who wrote the option, by `why`.
+  virtual std::unique_ptr<Acceptor> listen(std::string_view endpoint, std::string& why) = 0;
+
+  virtual Result<std::unique_ptr<Transport>> connect(const Address& address, Deadline deadline) = 0;
+
+  virtual Result<ProfileView> read_profile(ByteView profile_data) const = 0;
+  virtual ior::TaggedProfile make_profile(const ProfileView& view) const = 0;
+  /// The address part of a corbaloc ("1.1@host:port" behind "iiop:"); appended to `into`, which is made by the first one.
+  virtual bool read_url_address(std::string_view text, ProfileView& into, std::string& why) const = 0;
+  virtual std::string url_address(const ProfileView& view, std::size_t index) const = 0;
+};
+
+}  // namespace tenon::protocol
