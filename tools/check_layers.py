@@ -7,6 +7,7 @@ about folders wants. Quoted includes that no source tree holds are generated hea
 """
 import argparse
 import fnmatch
+import os
 import pathlib
 import re
 import sys
@@ -126,13 +127,11 @@ def check_cmake(root, layers, lists):
 
 
 def find(root, suffixes, names=()):
-    skip = {"build", ".git", ".cache"}
-    for path in sorted(root.rglob("*")):
-        relative = path.relative_to(root)
-        if relative.parts[0] in skip or not path.is_file():
-            continue
-        if path.suffix in suffixes or path.name in names:
-            yield relative.as_posix()
+    for folder, below, files in os.walk(root):
+        below[:] = sorted(d for d in below if d != "build" and not d.startswith("."))
+        for name in sorted(files):
+            if name in names or pathlib.PurePath(name).suffix in suffixes:
+                yield (pathlib.Path(folder) / name).relative_to(root).as_posix()
 
 
 def check(root):
