@@ -139,7 +139,13 @@
   X(bad_reference, inv_objref, 81, "a malformed object reference", "part 2 §7.6.2")                          \
   X(bad_profile, inv_objref, 82, "a malformed profile in an object reference", "part 2 §9.7.2")              \
   X(unusable_address, bad_param, 83, "an address that others cannot connect to may not be published",        \
-    "part 2 §9.7.2")
+    "part 2 §9.7.2")                                                                                         \
+  X(cannot_connect, transient, 90, "no connection could be made to the address", "Tenon")                    \
+  X(connect_timed_out, timeout, 91, "no connection could be made in time", "Tenon")                          \
+  X(host_not_found, transient, 92, "the host name of the address has no address", "Tenon")                   \
+  X(out_of_descriptors, no_resources, 93, "no file descriptor or memory is left for a connection", "Tenon")  \
+  X(listener_closed, bad_inv_order, 94, "the endpoint has been shut down", "Tenon")                          \
+  X(bad_address, inv_objref, 95, "an address that its transport does not understand", "Tenon")
 
 namespace tenon {
 

@@ -69,7 +69,8 @@ std::vector<SocketAddress> look_up(const char* host, std::uint16_t port, int fla
   const std::unique_ptr<addrinfo, decltype(&::freeaddrinfo)> owner(list, &::freeaddrinfo);
   std::vector<SocketAddress> found;
   for (const addrinfo* at = list; at != nullptr; at = at->ai_next) {
-    if (at->ai_family == AF_INET || at->ai_family == AF_INET6) found.emplace_back(at->ai_addr, at->ai_addrlen);
+    if (at->ai_family == AF_INET || at->ai_family == AF_INET6)
+      found.emplace_back(at->ai_addr, at->ai_addrlen);
   }
   return found;
 }
@@ -149,7 +150,8 @@ std::uint16_t SocketAddress::port() const noexcept {
 void SocketAddress::set_port(std::uint16_t port) noexcept {
   const std::uint16_t wire = htons(port);
   // sin_port and sin6_port share their place, but that is no promise of the standard.
-  const std::size_t at = family() == AF_INET ? offsetof(sockaddr_in, sin_port) : offsetof(sockaddr_in6, sin6_port);
+  const std::size_t at =
+      family() == AF_INET ? offsetof(sockaddr_in, sin_port) : offsetof(sockaddr_in6, sin6_port);
   if (family() == AF_INET || family() == AF_INET6) {
     std::memcpy(reinterpret_cast<std::uint8_t*>(&storage_) + at, &wire, sizeof wire);
   }
@@ -268,14 +270,16 @@ SocketAddress local_address(int fd) noexcept {
   sockaddr_storage storage{};
   socklen_t size = sizeof storage;
   if (::getsockname(fd, reinterpret_cast<sockaddr*>(&storage), &size) != 0) return {};
-  return SocketAddress(reinterpret_cast<const sockaddr*>(&storage), std::min(size, socklen_t{sizeof storage}));
+  return SocketAddress(reinterpret_cast<const sockaddr*>(&storage),
+                       std::min(size, socklen_t{sizeof storage}));
 }
 
 SocketAddress peer_address(int fd) noexcept {
   sockaddr_storage storage{};
   socklen_t size = sizeof storage;
   if (::getpeername(fd, reinterpret_cast<sockaddr*>(&storage), &size) != 0) return {};
-  return SocketAddress(reinterpret_cast<const sockaddr*>(&storage), std::min(size, socklen_t{sizeof storage}));
+  return SocketAddress(reinterpret_cast<const sockaddr*>(&storage),
+                       std::min(size, socklen_t{sizeof storage}));
 }
 
 std::string error_text(int os_error) {

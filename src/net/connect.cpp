@@ -33,7 +33,8 @@ Descriptor connect_one(const SocketAddress& address, Deadline deadline, int& os_
   }
   // A port of the ephemeral range that nobody listens on can be chosen as our own port: TCP then connects the socket to
   // itself (simultaneous open), and every request would come back as its own answer.
-  if (error == 0 && address.family() != AF_UNIX && local_address(socket.get()) == peer_address(socket.get())) {
+  if (error == 0 && address.family() != AF_UNIX &&
+      local_address(socket.get()) == peer_address(socket.get())) {
     error = ECONNREFUSED;
   }
   if (error == 0 && !make_blocking(socket.get())) error = errno;

@@ -30,7 +30,8 @@ void set_flag(int fd, int level, int option, bool on) noexcept {
 
 Listener::~Listener() { shut_down(); }
 
-bool Listener::open_any(std::span<const SocketAddress> where, const ListenOptions& options, std::string& why) {
+bool Listener::open_any(std::span<const SocketAddress> where, const ListenOptions& options,
+                        std::string& why) {
   for (const SocketAddress& address : where) {
     if (open(address, options, why)) return true;
   }
@@ -65,13 +66,15 @@ bool Listener::open_here(const SocketAddress& where, const ListenOptions& option
   if (path) {
     const std::string name = where.text();
     // Before listen(): until then nobody can connect, whatever the umask left.
-    if (options.mode != 0 && ::chmod(name.c_str(), options.mode) != 0) return failed("cannot set the permissions of");
-    struct stat entry {};
+    if (options.mode != 0 && ::chmod(name.c_str(), options.mode) != 0)
+      return failed("cannot set the permissions of");
+    struct stat entry{};
     if (::stat(name.c_str(), &entry) != 0) return failed("cannot listen on");
     path_device_ = entry.st_dev;
     path_inode_ = entry.st_ino;
   }
-  if (::listen(socket_.get(), options.backlog > 0 ? options.backlog : 4096) != 0) return failed("cannot listen on");
+  if (::listen(socket_.get(), options.backlog > 0 ? options.backlog : 4096) != 0)
+    return failed("cannot listen on");
   address_ = local_address(socket_.get());
   return true;
 }
@@ -79,7 +82,7 @@ bool Listener::open_here(const SocketAddress& where, const ListenOptions& option
 // Only a socket on which nobody listens may go: a file of another kind is the user's, a living server is a mistake to report.
 bool Listener::clear_stale_path(const SocketAddress& where, std::string& why) {
   const std::string name = where.text();
-  struct stat entry {};
+  struct stat entry{};
   if (::lstat(name.c_str(), &entry) != 0) {
     if (errno == ENOENT) return true;
     why = "cannot listen on " + name + ": " + error_text(errno);
@@ -112,9 +115,7 @@ Descriptor Listener::accept(SocketAddress& peer) noexcept {
       return socket;
     }
     switch (errno) {
-      case EAGAIN:
-        wait_for(socket_.get(), POLLIN, Deadline{}, wake_.get());
-        break;
+      case EAGAIN: wait_for(socket_.get(), POLLIN, Deadline{}, wake_.get()); break;
       case EMFILE:
       case ENFILE:
         log(LogLevel::warning, "net", "out of file descriptors: a connection is refused");
@@ -122,8 +123,7 @@ Descriptor Listener::accept(SocketAddress& peer) noexcept {
         wait_for(wake_.get(), POLLIN, Deadline::after_ms(rest_ms));
         break;
       case EINTR:
-      case ECONNABORTED:
-        break;
+      case ECONNABORTED: break;
       default:
         // Memory is short, a firewall said no, or an error of the new connection itself, which accept() reports on Linux.
         wait_for(wake_.get(), POLLIN, Deadline::after_ms(rest_ms));
@@ -157,14 +157,14 @@ bool Listener::take_reserve() noexcept {
 void Listener::shut_down() noexcept {
   if (!socket_ || shut_.exchange(true, std::memory_order_acq_rel)) return;
   const std::uint64_t one = 1;
-  while (::write(wake_.get(), &one, sizeof one) < 0 && errno == EINTR) {
-  }
+  while (::write(wake_.get(), &one, sizeof one) < 0 && errno == EINTR) {}
   ::shutdown(socket_.get(), SHUT_RDWR);
   if (path_inode_ == 0) return;
   // The path may be another server's by now.
   const sockaddr_un* const address = reinterpret_cast<const sockaddr_un*>(address_.get());
-  struct stat entry {};
-  if (::lstat(address->sun_path, &entry) == 0 && entry.st_dev == path_device_ && entry.st_ino == path_inode_) {
+  struct stat entry{};
+  if (::lstat(address->sun_path, &entry) == 0 && entry.st_dev == path_device_ &&
+      entry.st_ino == path_inode_) {
     ::unlink(address->sun_path);
   }
 }

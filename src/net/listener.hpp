@@ -20,9 +20,9 @@ namespace tenon::net {
 
 struct ListenOptions {
   bool reuse_address = true;
-  int backlog = 0;         ///< 0: as much as the kernel allows
-  bool only_v6 = true;     ///< an IPv6 wildcard leaves IPv4 alone
-  unsigned mode = 0;       ///< permissions of a Unix path; 0: what the umask leaves
+  int backlog = 0;      ///< 0: as much as the kernel allows
+  bool only_v6 = true;  ///< an IPv6 wildcard leaves IPv4 alone
+  unsigned mode = 0;    ///< permissions of a Unix path; 0: what the umask leaves
 };
 
 class Listener {
@@ -57,7 +57,7 @@ class Listener {
   bool take_reserve() noexcept;
 
   Descriptor socket_;
-  Descriptor wake_;     // an eventfd that becomes readable for good
+  Descriptor wake_;  // an eventfd that becomes readable for good
   Mutex refusing_;
   Descriptor reserve_ TENON_GUARDED_BY(refusing_);
   SocketAddress address_;

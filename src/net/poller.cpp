@@ -23,7 +23,8 @@ constexpr std::uint32_t input = EPOLLIN | EPOLLRDHUP;
 }  // namespace
 
 Poller::Poller() noexcept
-    : epoll_(::epoll_create1(EPOLL_CLOEXEC)), wake_(::eventfd(0, EFD_SEMAPHORE | EFD_NONBLOCK | EFD_CLOEXEC)) {
+    : epoll_(::epoll_create1(EPOLL_CLOEXEC)),
+      wake_(::eventfd(0, EFD_SEMAPHORE | EFD_NONBLOCK | EFD_CLOEXEC)) {
   if (!epoll_ || !wake_) {
     error_ = errno;
     return;
@@ -32,7 +33,8 @@ Poller::Poller() noexcept
 }
 
 int Poller::add(int fd, void* token, Watch watch) noexcept {
-  return control(epoll_.get(), EPOLL_CTL_ADD, fd, input | (watch == Watch::one_shot ? EPOLLONESHOT : 0U), token);
+  return control(epoll_.get(), EPOLL_CTL_ADD, fd, input | (watch == Watch::one_shot ? EPOLLONESHOT : 0U),
+                 token);
 }
 
 int Poller::rearm(int fd, void* token) noexcept {
@@ -69,8 +71,7 @@ bool Poller::take_wake() noexcept {
 
 void Poller::wake(std::uint32_t waits) noexcept {
   const std::uint64_t count = waits;
-  while (::write(wake_.get(), &count, sizeof count) < 0 && errno == EINTR) {
-  }
+  while (::write(wake_.get(), &count, sizeof count) < 0 && errno == EINTR) {}
 }
 
 }  // namespace tenon::net

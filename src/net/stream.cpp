@@ -18,7 +18,8 @@ namespace {
 
 /// The kernel's own time-out ends the call early enough.
 bool kernel_ends_first(Deadline deadline, std::uint32_t timeout_ms) noexcept {
-  return deadline.is_never() || (timeout_ms != 0 && deadline.remaining_ns() >= std::int64_t{timeout_ms} * 1'000'000);
+  return deadline.is_never() ||
+         (timeout_ms != 0 && deadline.remaining_ns() >= std::int64_t{timeout_ms} * 1'000'000);
 }
 
 void set_timeout(int fd, int option, std::uint32_t ms) noexcept {
@@ -47,7 +48,8 @@ void Stream::set_timeouts(std::uint32_t send_ms, std::uint32_t receive_ms) noexc
 Moved Stream::send(ByteView bytes, Deadline deadline) noexcept {
   if (deadline.is_never()) [[likely]] {
     const ssize_t sent = ::send(socket_.get(), bytes.data(), bytes.size(), MSG_NOSIGNAL);
-    if (sent >= 0) [[likely]] return {static_cast<std::size_t>(sent), 0};
+    if (sent >= 0) [[likely]]
+      return {static_cast<std::size_t>(sent), 0};
   } else {
     errno = 0;
   }
@@ -58,7 +60,8 @@ Moved Stream::send(ByteView bytes, Deadline deadline) noexcept {
 Moved Stream::send(std::span<const iovec> pieces, Deadline deadline) noexcept {
   if (deadline.is_never()) [[likely]] {
     const ssize_t sent = send_pieces(socket_.get(), pieces, 0);
-    if (sent >= 0) [[likely]] return {static_cast<std::size_t>(sent), 0};
+    if (sent >= 0) [[likely]]
+      return {static_cast<std::size_t>(sent), 0};
   } else {
     errno = 0;
   }
@@ -68,7 +71,8 @@ Moved Stream::send(std::span<const iovec> pieces, Deadline deadline) noexcept {
 Moved Stream::receive(MutableBytes into, Deadline deadline) noexcept {
   if (deadline.is_never()) [[likely]] {
     const ssize_t came = ::recv(socket_.get(), into.data(), into.size(), 0);
-    if (came > 0) [[likely]] return {static_cast<std::size_t>(came), 0};
+    if (came > 0) [[likely]]
+      return {static_cast<std::size_t>(came), 0};
     if (came == 0) return into.empty() ? Moved{} : end_of_stream();
   } else {
     errno = 0;
@@ -115,8 +119,7 @@ Moved Stream::end_of_stream() const noexcept {
 }
 
 bool Stream::wait(Deadline deadline) noexcept {
-  const Deadline until =
-      deadline.is_never() && receive_ms_ != 0 ? Deadline::after_ms(receive_ms_) : deadline;
+  const Deadline until = deadline.is_never() && receive_ms_ != 0 ? Deadline::after_ms(receive_ms_) : deadline;
   return wait_for(socket_.get(), POLLIN, until);
 }
 

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Splits the text of a listening endpoint, "scheme://address<delimiter>option=value,option=value", for the transport plug-ins, so
+// that all of them speak alike to the person who wrote it. What an address or an option means is the plug-in's business.
+// Views into the given text; any thread.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace tenon::protocol {
+
+struct EndpointOption {
+  std::string_view name;
+  std::string_view value;  ///< empty when nothing was said
+};
+
+struct EndpointText {
+  std::string_view address;
+  std::vector<EndpointOption> options;
+};
+
+/// `prefixes` are what the text may begin with ("iiop://", "giop:tcp:"). Options follow the last `delimiter`, separated by ',' or '&'.
+/// False: `why` names the endpoint and what would be right, of which `example` is one.
+bool read_endpoint(std::string_view text, std::initializer_list<std::string_view> prefixes, char delimiter,
+                   std::string_view example, EndpointText& into, std::string& why);
+
+/// "endpoint 'x': option 'y' ..." for errors of the plug-ins themselves.
+std::string endpoint_error(std::string_view text, std::string_view what);
+std::string option_error(std::string_view text, const EndpointOption& option, std::string_view right);
+
+/// "yes", "no" and their like; an option without a value is a yes.
+std::optional<bool> read_switch(std::string_view value) noexcept;
+
+}  // namespace tenon::protocol

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "protocol/stream_transport.hpp"
+
+#include <sys/socket.h>
+
+#include <cerrno>
+
+#include "base/minor_codes.hpp"
+
+namespace tenon::protocol {
+namespace {
+
+Transfer failure(int error) noexcept {
+  return {error == EAGAIN ? Io::timed_out : Io::failed, 0, error == EAGAIN ? 0 : error};
+}
+
+/// A connected Unix-domain client has no address; its process is what helps the reader of a log.
+std::string name_of(int fd, const net::SocketAddress& peer) {
+  if (peer.family() != AF_UNIX) return peer.text();
+  ucred owner{};
+  socklen_t size = sizeof owner;
+  if (::getsockopt(fd, SOL_SOCKET, SO_PEERCRED, &owner, &size) != 0) return "unknown process";
+  return "process " + std::to_string(owner.pid);
+}
+
+}  // namespace
+
+Transfer StreamTransport::send(std::span<const cdr::Piece> gather, Deadline deadline) {
+  net::Moved moved;
+  if (gather.size() == 1) [[likely]] {
+    moved = stream_.send(ByteView(gather[0].data, gather[0].size), deadline);
+  } else {
+    iovec pieces[most_pieces];
+    const std::size_t count = gather.size() < most_pieces ? gather.size() : most_pieces;
+    for (std::size_t i = 0; i < count; ++i) {
+      // The kernel only reads through it.
+      pieces[i] = {const_cast<std::uint8_t*>(gather[i].data), gather[i].size};
+    }
+    moved = stream_.send(std::span<const iovec>(pieces, count), deadline);
+  }
+  if (moved.error == 0) [[likely]]
+    return {Io::ok, moved.bytes, 0};
+  return failure(moved.error);
+}
+
+Transfer StreamTransport::receive(MutableBytes into, Deadline deadline) {
+  const net::Moved moved = stream_.receive(into, deadline);
+  if (moved.bytes != 0) [[likely]]
+    return {Io::ok, moved.bytes, 0};
+  if (moved.error != 0) return failure(moved.error);
+  return {into.empty() ? Io::ok : Io::closed, 0, 0};
+}
+
+Result<std::unique_ptr<Transport>> StreamAcceptor::accept() {
+  net::SocketAddress peer;
+  net::Descriptor socket = listener_->accept(peer);
+  if (!socket) return errors::listener_closed;
+  if (peer.family() != AF_UNIX) net::prepare_tcp(socket.get(), settings_.keep_alive);
+  std::string name = name_of(socket.get(), peer);
+  return std::unique_ptr<Transport>(std::make_unique<StreamTransport>(std::move(socket), std::move(name)));
+}
+
+Error connect_error(int os_error) noexcept {
+  switch (os_error) {
+    case ETIMEDOUT: return errors::connect_timed_out;
+    case EMFILE:
+    case ENFILE:
+    case ENOMEM:
+    case ENOBUFS: return errors::out_of_descriptors;
+    default: return errors::cannot_connect;
+  }
+}
+
+}  // namespace tenon::protocol
