@@ -19,7 +19,7 @@ MARKS = re.compile(r"\b(TO" r"DO|FIX" r"ME|XX" r"X)\b")
 LINK = re.compile(r"\]\(([^)#\s]+)[^)]*\)")
 PATH = re.compile(r"`((?:src|include|plugins|idl|tools|tests|bench|examples|docs|cmake|man)/[\w./-]+)`")
 # Test data is bytes or deliberate mistakes, not source.
-DATA = re.compile(r"^tests/(fuzz/corpus|idl/data|wire)/|/testdata/")
+DATA = re.compile(r"^tests/(fuzz/corpus|idl/data|wire)/|/(testdata|golden)/")
 
 
 def is_code(path):
@@ -48,6 +48,19 @@ def check_document(root, name, text):
                 yield f"{name}:{number}: error: names {path}, which does not exist"
 
 
+def check_glossary(root, name, text):
+    """Each `name` of a row's second column occurs in one of the files of its last column."""
+    for number, line in enumerate(text.splitlines(), 1):
+        cells = [cell.strip() for cell in line.strip("| ").split("|")]
+        files = PATH.findall(cells[-1])
+        if len(cells) != 3 or not files:
+            continue
+        found = "".join((root / f).read_text(encoding="utf-8") for f in files if (root / f).is_file())
+        for term in re.findall(r"`([\w:]+)`", cells[1]):
+            if not re.search(rf"\b{term.split('::')[-1]}\b", found):
+                yield f"{name}:{number}: error: {', '.join(files)} has no {term}"
+
+
 def tracked(root):
     listing = subprocess.run(["git", "-c", f"safe.directory={root}", "ls-files", "-z"], cwd=root, check=True,
                              capture_output=True, text=True).stdout
@@ -64,6 +77,8 @@ def check(root, names):
             yield from check_code(name, path.read_text(encoding="utf-8", errors="replace"))
         elif path.suffix == ".md":
             yield from check_document(root, name, path.read_text(encoding="utf-8"))
+            if path.name == "glossary.md":
+                yield from check_glossary(root, name, path.read_text(encoding="utf-8"))
 
 
 def main():

@@ -38,6 +38,13 @@ class CheckSources(unittest.TestCase):
         found = self.problems({"docs/a.md": "[x](gone.md) `src/gone.hpp` [y](https://example.org/z)\n"})
         self.assertEqual(2, len(found))
 
+    def test_glossary_names_what_the_files_have(self):
+        row = "| servant | `poa::%s` | `src/a.hpp` |\n"
+        files = {"src/a.hpp": HEAD + "class Servant;\n", "docs/glossary.md": row % "Servant"}
+        self.assertEqual([], self.problems(files))
+        files["docs/glossary.md"] += row % "Serv"
+        self.assertEqual(["docs/glossary.md:2: error: src/a.hpp has no poa::Serv"], self.problems(files))
+
     def test_data_is_not_source(self):
         self.assertEqual([], self.problems({"tests/fuzz/corpus/t/a.idl": "module"}))
 
