@@ -17,7 +17,8 @@ using CancelRequest = std::array<std::uint8_t, header_size + 4>;
 HeaderOnly close_connection(std::uint8_t minor, ByteOrder order = native_order) noexcept;
 /// `minor`: the highest that we support, when it answers a version above ours (§9.4.1).
 HeaderOnly message_error(std::uint8_t minor = highest_minor, ByteOrder order = native_order) noexcept;
-CancelRequest cancel_request(std::uint32_t request_id, std::uint8_t minor, ByteOrder order = native_order) noexcept;
+CancelRequest cancel_request(std::uint32_t request_id, std::uint8_t minor,
+                             ByteOrder order = native_order) noexcept;
 
 /// The id of the request that is to be cancelled. `body`: what follows the header.
 Result<std::uint32_t> read_cancel_request(const CheckedHeader& header, ByteView body) noexcept;

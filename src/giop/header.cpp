@@ -59,7 +59,8 @@ HeaderResult parse_header(const std::uint8_t* octets, std::uint32_t largest) noe
   header.more_fragments = (flags & more_fragments_flag) != 0;
   header.type = static_cast<MessageType>(octets[7]);
   header.size = load<std::uint32_t>(octets + 8, header.order != native_order);
-  if (header.more_fragments && !may_be_fragmented(header.type, minor)) return HeaderResult(HeaderFault::bad_flags);
+  if (header.more_fragments && !may_be_fragmented(header.type, minor))
+    return HeaderResult(HeaderFault::bad_flags);
   if (header.size > largest) return HeaderResult(HeaderFault::too_large);
   return HeaderResult(header);
 }

@@ -48,14 +48,22 @@ struct MessageHeader {
 /// What is wrong with the first octets of a message, for the connection's answer:
 /// `unsupported_version` wants a MessageError that carries our highest minor (§9.4.1); `too_large` may be answered by closing
 /// alone; the others by a MessageError. After each of them the stream is out of step and the connection ends.
-enum class HeaderFault : std::uint8_t { none, bad_magic, unsupported_version, bad_flags, bad_type, too_large };
+enum class HeaderFault : std::uint8_t {
+  none,
+  bad_magic,
+  unsupported_version,
+  bad_flags,
+  bad_type,
+  too_large
+};
 
 /// What the fault means for calls in flight on the connection.
 Error error_of(HeaderFault fault) noexcept;
 
-/// Proof that a header was checked.
+/// Proof that a header was checked. By default the header of a MessageError.
 class CheckedHeader {
  public:
+  CheckedHeader() noexcept = default;
   const MessageHeader& operator*() const noexcept { return header_; }
   const MessageHeader* operator->() const noexcept { return &header_; }
   /// The whole message: header and what follows it.
@@ -64,7 +72,6 @@ class CheckedHeader {
  private:
   friend class HeaderResult;
   friend class Assembler;
-  CheckedHeader() noexcept = default;
   explicit CheckedHeader(const MessageHeader& header) noexcept : header_(header) {}
 
   MessageHeader header_;

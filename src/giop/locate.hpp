@@ -13,9 +13,9 @@ namespace tenon::giop {
 enum class LocateStatus : std::uint8_t {
   unknown_object = 0,
   object_here = 1,
-  object_forward = 2,       ///< body: a reference
-  object_forward_perm = 3,  ///< body: a reference
-  system_exception = 4,     ///< body: read_system_exception()
+  object_forward = 2,         ///< body: a reference
+  object_forward_perm = 3,    ///< body: a reference
+  system_exception = 4,       ///< body: read_system_exception()
   needs_addressing_mode = 5,  ///< body: read_addressing()
 };
 

@@ -55,7 +55,8 @@ void write_exception_reply(cdr::Writer& writer, std::uint32_t request_id, const 
 void write_system_exception(cdr::Writer& writer, const Error& error) noexcept;
 
 struct SystemExceptionBody {
-  std::string_view repository_id;  ///< as it came, a view; `error` has UNKNOWN for one that is not of the standard
+  std::string_view
+      repository_id;  ///< as it came, a view; `error` has UNKNOWN for one that is not of the standard
   Error error;
 };
 

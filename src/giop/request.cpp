@@ -87,7 +87,8 @@ Status read_request(cdr::Reader& reader, RequestHead& into) noexcept {
 
 void begin_request(cdr::Writer& writer, const RequestOut& request) noexcept {
   const std::uint8_t minor = writer.format().giop_minor;
-  if (minor >= 2 && request.target.addressing == Addressing::key) return begin_request_by_key(writer, request);
+  if (minor >= 2 && request.target.addressing == Addressing::key)
+    return begin_request_by_key(writer, request);
   begin_message(writer, MessageType::request);
   static constexpr std::uint8_t reserved[3] = {};
   if (minor < 2) {

@@ -41,7 +41,8 @@ struct TargetOut {
   std::uint32_t profile_tag = 0;
   ByteView profile;
   std::uint32_t profile_index = 0;
-  ByteView reference;  ///< an IOR as CDR in the writer's byte order, made at a position that is a multiple of 4
+  ByteView
+      reference;  ///< an IOR as CDR in the writer's byte order, made at a position that is a multiple of 4
 };
 
 void write_target(cdr::Writer& writer, const TargetOut& target) noexcept;

@@ -90,6 +90,7 @@ std::uint32_t hash(const Ior& ior) noexcept;
 /// The first profile with that tag, or null.
 const TaggedProfile* find_profile(const Ior& ior, std::uint32_t tag) noexcept;
 /// The first component with that tag, or null.
-const TaggedComponent* find_component(const std::vector<TaggedComponent>& components, std::uint32_t tag) noexcept;
+const TaggedComponent* find_component(const std::vector<TaggedComponent>& components,
+                                      std::uint32_t tag) noexcept;
 
 }  // namespace tenon::ior

@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Joining fragments that come in and cutting messages that go out (CORBA 3.4 part 2 §9.4.9; GIOP 1.2 §15.4.9).
+//
+// GIOP 1.1: one fragmented message at a time per direction, fragments carry no request id and restart alignment.
+// GIOP 1.2: any number at a time, fragments carry the request id, all but the last are multiples of 8, alignment runs through.
+// We cut 1.2 messages only: 1.0 cannot, and in 1.1 a cut would have to be known while the arguments are being written.
+//
+// Sans I/O, no locks: an Assembler belongs to whoever reads the connection.
+#pragma once
+
+#include <array>
+#include <vector>
+
+#include "base/buffer.hpp"
+#include "cdr/reader.hpp"
+#include "cdr/writer.hpp"
+#include "giop/header.hpp"
+
+namespace tenon::giop {
+
+struct FragmentLimits {
+  std::size_t largest_message = 256u << 20;  ///< octets of one joined message, header included
+  std::size_t memory = 512u << 20;           ///< octets of all unfinished messages of the connection
+  std::size_t series = 64;                   ///< unfinished messages at a time
+  /// Accept 1.2 fragments that are neither the last nor a multiple of 8, for peers that cut anywhere. The standard forbids them.
+  bool unaligned = false;
+};
+
+/// A message whose fragments have been joined.
+struct Assembled {
+  CheckedHeader header;                ///< as if it had come in one piece
+  Buffer bytes;                        ///< header.total() octets, starting with a header
+  std::vector<cdr::Restart> restarts;  ///< of the body, GIOP 1.1 only: for the reader
+
+  ByteView body() const noexcept { return {bytes.data() + header_size, header->size}; }
+};
+
+enum class Joined : std::uint8_t {
+  pending,   ///< more fragments are to come
+  complete,  ///< the message is whole
+  dropped,   ///< the last fragment of a message that nobody wants any more
+};
+
+class Assembler {
+ public:
+  explicit Assembler(const FragmentLimits& limits = {}) noexcept : limits_(limits) {}
+
+  /// Whether a message has to go through add(): it is a fragment or will be followed by some.
+  static bool concerns(const CheckedHeader& header) noexcept {
+    return header->more_fragments || header->type == MessageType::fragment;
+  }
+
+  /// Takes one such message; `body` is what follows its header. Fills `into` when the result is `complete`.
+  /// After an error the connection must answer MessageError and end.
+  Result<Joined> add(const CheckedHeader& header, ByteView body, Assembled& into);
+
+  /// A CancelRequest ends an unfinished request (§9.4.9). False: there was none with that id.
+  bool cancel(std::uint32_t request_id);
+
+  /// The caller that waits for this reply has gone: its fragments are counted off without being kept.
+  void discard_reply(std::uint32_t request_id) noexcept;
+
+  std::size_t memory() const noexcept { return memory_; }
+  std::size_t open() const noexcept { return series_.size(); }
+
+ private:
+  struct Series {
+    MessageHeader header;
+    std::uint32_t request_id = 0;  // 1.2
+    bool discarded = false;
+    std::size_t size = 0;  // octets in bytes, header included
+    std::size_t reserved =
+        0;  // octets of bytes that count against the budget; the buffer may be a little larger
+    Buffer bytes;
+    std::vector<cdr::Restart> restarts;
+
+    std::size_t memory() const noexcept { return reserved + restarts.capacity() * sizeof(cdr::Restart); }
+  };
+
+  Result<Joined> start(const MessageHeader& header, ByteView body);
+  Result<Joined> append(const MessageHeader& header, ByteView body, Assembled& into);
+  Status keep(Series& series, ByteView data);
+  Status grow(Series& series, std::size_t size);
+  Series* find(const MessageHeader& header, std::uint32_t request_id) noexcept;
+  void remove(Series& series) noexcept;
+  void erase(Series& series) noexcept;  // without touching the budget
+
+  FragmentLimits limits_;
+  std::size_t memory_ = 0;
+  std::vector<Series> series_;
+};
+
+/// Cuts a finished GIOP 1.2 message without copying it.
+class Fragmenter {
+ public:
+  /// The smallest fragment that makes sense; smaller wishes are raised to it.
+  static constexpr std::size_t smallest = 64;
+
+  /// Whether a message of that size should be cut: `above` is the configured limit, 0 for never.
+  static bool wanted(MessageType type, std::uint8_t minor, std::size_t total, std::size_t above) noexcept {
+    return above != 0 && minor >= 2 && total > above && total > smallest && may_be_fragmented(type, minor);
+  }
+
+  /// `message`: all pieces of a finished message that may be fragmented; its header and request id lie in the first one.
+  /// `largest`: octets per fragment with its header, rounded down to a multiple of 8.
+  Fragmenter(std::span<const cdr::Piece> message, std::size_t largest) noexcept;
+
+  /// The next message to send, as pieces that are valid until the next call. False: all were given.
+  bool next(std::vector<cdr::Piece>& gather);
+
+ private:
+  void take(std::size_t octets, std::vector<cdr::Piece>& gather);
+
+  std::span<const cdr::Piece> message_;
+  std::size_t largest_;
+  std::size_t piece_ = 0;   // where the next octet lies: which piece,
+  std::size_t offset_ = 0;  // and where in it
+  std::size_t left_ = 0;    // octets of the message that were not given yet
+  bool first_ = true;
+  bool little_ = false;
+  std::array<std::uint8_t, header_size + 4> header_{};
+};
+
+}  // namespace tenon::giop

@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What two ends of a GIOP connection have agreed on, and how it ends (CORBA 3.4 part 2 §9.4.1, §9.5, §9.8, §7.10.2.6): request ids,
+// versions, code sets, closing. One Session plays client and server at once; requests by the acceptor need bidirectional GIOP.
+// Not here: bytes on their way (the connection), heads of messages (request.hpp ...), calls in flight (the connection's table).
+//
+// Sans I/O and without locks: the connection serialises access. All of it is a few comparisons per message.
+#pragma once
+
+#include <array>
+
+#include "cdr/wire_format.hpp"
+#include "giop/contexts.hpp"
+#include "giop/header.hpp"
+
+namespace tenon::giop {
+
+/// Who opened the connection. Ids: the originator takes even ones, the acceptor odd ones (§9.8), so that requests in both
+/// directions never meet.
+enum class Side : std::uint8_t { originator, acceptor };
+
+struct SessionOptions {
+  Side side = Side::originator;
+  bool bidirectional = false;  ///< the acceptor may send requests too (GIOP 1.2)
+  std::uint8_t minor = highest_minor;
+  cdr::NativeCodeSets native{};
+  /// What text means when no code sets were negotiated (§7.10.2.6: ISO 8859-1, and no wide text at all). Some peers that come
+  /// from a corbaloc or through a proxy never say; for them these two can be set.
+  cdr::CodeSet unstated_chars = cdr::CodeSet::iso8859_1;
+  cdr::CodeSet unstated_wchars = cdr::CodeSet::none;
+};
+
+/// Transmission code sets of one direction of calls.
+struct CodeSetPair {
+  cdr::CodeSet chars = cdr::CodeSet::none;
+  cdr::CodeSet wchars = cdr::CodeSet::none;
+  bool operator==(const CodeSetPair&) const = default;
+};
+
+enum class Ending : std::uint8_t {
+  none,         ///< still open
+  peer_closed,  ///< CloseConnection received: unanswered requests were not executed and may be sent again (§9.5.1.1)
+  peer_rejected,  ///< MessageError received
+  peer_broken,    ///< the peer sent what it may not; we answer MessageError
+  lost,           ///< the byte path ended without a word
+  we_closed,      ///< we sent CloseConnection
+};
+
+class Session {
+ public:
+  explicit Session(const SessionOptions& options) noexcept;
+
+  const SessionOptions& options() const noexcept { return options_; }
+
+  // --- request ids ---
+
+  /// The next id of our parity that `in_use(id)` denies; wraps around. Requests and locate requests share the ids (§9.5.1).
+  template <typename InUse>
+  std::uint32_t next_request_id(const InUse& in_use) {
+    std::uint32_t id = next_id_;
+    while (in_use(id)) id += 2;
+    next_id_ = id + 2;
+    return id;
+  }
+  /// Starts counting at `id`, made to be of our parity.
+  void set_next_request_id(std::uint32_t id) noexcept;
+
+  // --- versions ---
+
+  /// The minor for requests to a profile that publishes `profile_minor`: never a higher one, nor one that the peer refused.
+  std::uint8_t request_minor(std::uint8_t profile_minor) const noexcept;
+  /// The highest minor that either side has used: CloseConnection is sent in it (§9.5.1).
+  std::uint8_t highest_used() const noexcept { return highest_used_; }
+  void sent(std::uint8_t minor) noexcept {
+    if (minor > highest_used_) highest_used_ = minor;
+  }
+
+  /// Checks whether the peer may send this message now and takes note of it; CloseConnection and MessageError end the session.
+  /// An error is for the connection to answer with MessageError; it has ended the session as peer_broken.
+  Status received(const CheckedHeader& header) noexcept;
+
+  /// The version rule for replies: the minor of their request (§9.4.1). Lower ones are read too, some ORBs answer so.
+  static bool reply_fits(std::uint8_t request_minor, const CheckedHeader& header) noexcept {
+    return header->minor <= request_minor;
+  }
+
+  // --- code sets ---
+
+  /// The outcome of negotiation with the first profile that said anything; later ones change nothing, because code sets belong
+  /// to the connection.
+  void choose_code_sets(CodeSetPair chosen) noexcept;
+  bool code_sets_chosen() const noexcept { return client_chosen_; }
+  /// Whether a request of that minor has to carry our CodeSets context: until one that did has been sent.
+  bool wants_code_sets_context(std::uint8_t minor) const noexcept {
+    return minor >= 1 && client_chosen_ && !context_sent_;
+  }
+  /// That context; its data lives as long as the session does.
+  ServiceContext code_sets_context() const noexcept { return {context_code_sets, context_}; }
+  void code_sets_context_sent() noexcept { context_sent_ = true; }
+
+  /// Looks for a CodeSets context in a request that came in. Errors: CODESET_INCOMPATIBLE for sets we do not know, MARSHAL when a
+  /// context contradicts the first one; they are the reply to this request and the session goes on.
+  Status read_code_sets(std::uint8_t minor, const ContextList& contexts) noexcept;
+
+  // --- what bytes mean ---
+
+  /// Of a request that we send or of the reply to it.
+  cdr::WireFormat client_format(std::uint8_t minor, ByteOrder order = native_order) const noexcept {
+    return format(minor, order, client_);
+  }
+  /// Of a request that came in or of the reply to it.
+  cdr::WireFormat server_format(std::uint8_t minor, ByteOrder order = native_order) const noexcept {
+    return format(minor, order, server_);
+  }
+
+  // --- the end ---
+
+  bool open() const noexcept { return ending_ == Ending::none; }
+  Ending ending() const noexcept { return ending_; }
+  /// The byte path ended. Keeps an earlier reason.
+  void lost() noexcept { end(Ending::lost); }
+  /// We are about to send CloseConnection. False: 1.0 and 1.1 do not let the originator send one, so just shut down (§9.4.7).
+  bool closing() noexcept;
+  /// What became of a request that got no reply. `sent`: at least its last octet was handed to the transport.
+  Error outcome(bool sent) const noexcept;
+  /// After a MessageError: the peer's version is lower than the one we used, so the call may be made again in request_minor().
+  bool may_retry_lower() const noexcept { return retry_lower_; }
+
+ private:
+  void end(Ending ending) noexcept {
+    if (ending_ == Ending::none) ending_ = ending;
+  }
+  bool may_send(MessageType type, std::uint8_t minor) const noexcept;
+  cdr::WireFormat format(std::uint8_t minor, ByteOrder order, CodeSetPair sets) const noexcept {
+    // IIOP 1.0 knows no code sets: text is ISO 8859-1 (§7.10.2.6).
+    if (minor == 0) sets = {options_.unstated_chars, cdr::CodeSet::none};
+    return {minor, order, sets.chars, sets.wchars, options_.native};
+  }
+
+  SessionOptions options_;
+  std::uint32_t next_id_;
+  std::uint8_t peer_minor_ = highest_minor;
+  std::uint8_t highest_used_ = 0;
+  bool retry_lower_ = false;
+  Ending ending_ = Ending::none;
+  bool client_chosen_ = false;  // for our requests
+  bool server_stated_ = false;  // by the peer, for its requests
+  bool context_sent_ = false;
+  CodeSetPair client_;
+  CodeSetPair server_;
+  std::array<std::uint8_t, 12> context_{};  // the encapsulation of CONV_FRAME::CodeSetContext
+};
+
+}  // namespace tenon::giop
