@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What the ORB core asks of an object adapter. Implemented by poa; the core itself knows no servants.
+#pragma once
+
+#include "protocol/messaging.hpp"
+
+namespace tenon::orb {
+
+class Adapter {
+ public:
+  virtual ~Adapter() = default;
+
+  /// Finds the object of call.object_key and makes the upcall; finishes the reply also when there is no such object
+  /// (OBJECT_NOT_EXIST). Never throws. Any thread, many at a time.
+  virtual void upcall(protocol::IncomingCall& call) = 0;
+  virtual protocol::LocateStatus locate(ByteView object_key, ior::Ior& forward) = 0;
+
+  /// Whether an object key was made by this adapter of this process: then a call need not leave the process.
+  virtual bool owns(ByteView object_key) const noexcept = 0;
+
+  /// No upcall starts any more (TRANSIENT to late ones); waits for those that run when told so. Idempotent.
+  virtual void shut_down(bool wait_for_completion) = 0;
+};
+
+}  // namespace tenon::orb

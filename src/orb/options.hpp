@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Settings of one ORB. Plain data with the defaults that a new user should have; how they are spelled on a command line is in the
+// mapping (orb_options.cpp). Times are milliseconds, sizes bytes; 0 means no limit unless said otherwise.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "protocol/messaging.hpp"
+
+namespace tenon::orb {
+
+enum class Serving : std::uint8_t {
+  thread_per_connection,  ///< each connection has a thread that blocks on it: the lowest latency
+  pool,                   ///< a bounded number of threads over one poller
+};
+
+struct Options {
+  std::string id;
+  std::vector<std::string> endpoints;  ///< -ORBListenEndpoints; empty: "iiop://" (any port) once something is published
+  std::vector<std::pair<std::string, std::string>> initial_references;  ///< -ORBInitRef name=url
+  std::string default_initial_reference;                                ///< -ORBDefaultInitRef
+
+  Serving serving = Serving::thread_per_connection;
+  unsigned pool_threads = 4;       ///< threads that read and make upcalls
+  unsigned pool_threads_most = 64; ///< with replacements for threads that wait inside an upcall; then TRANSIENT
+  unsigned connections_most = 10000;             ///< accepted connections; further ones are closed at once
+  std::size_t memory_most = std::size_t{1} << 30;  ///< bytes of unfinished incoming messages over all connections
+
+  std::uint32_t connect_timeout_ms = 10000;
+  unsigned connections_per_endpoint = 8;  ///< outgoing; a busy connection is shared once there are so many
+  bool call_own_objects_directly = true;  ///< false: calls to objects of this process go over a socket too
+  unsigned forwards_most = 10;            ///< LOCATION_FORWARDs that one call follows
+
+  protocol::MessagingOptions messaging;
+};
+
+}  // namespace tenon::orb

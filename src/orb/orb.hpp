@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The ORB core: protocols, endpoints, references, connections, and the life from create() to destroy(). It moves messages and
+// never sees a type. What C++ programs see of it is CORBA::ORB in mapping/cpp11.
+//
+// Threads: everything may be called from any thread unless said otherwise.
+#pragma once
+
+#include <atomic>
+#include <condition_variable>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/error.hpp"
+#include "base/ref.hpp"
+#include "orb/adapter.hpp"
+#include "orb/endpoint.hpp"
+#include "orb/options.hpp"
+#include "orb/reference.hpp"
+#include "protocol/messaging.hpp"
+
+namespace tenon::orb {
+
+class Server;
+
+/// A transport and the messaging over it. The plug-ins live as long as the ORB.
+struct Protocol {
+  std::unique_ptr<protocol::TransportPlugin> transport;
+  std::shared_ptr<protocol::Messaging> messaging;
+};
+
+class Orb final : public RefCounted, public protocol::Dispatcher {
+ public:
+  Orb(Options options, std::vector<Protocol> protocols);
+  ~Orb() override;
+
+  const Options& options() const noexcept { return options_; }
+
+  // --- protocols ---
+  protocol::TransportPlugin* transport_named(std::string_view name) const noexcept;
+  protocol::TransportPlugin* transport_for(std::uint32_t profile_tag) const noexcept;
+  protocol::Messaging& messaging_of(const protocol::TransportPlugin& transport) const noexcept;
+
+  // --- server side ---
+  /// Opens the endpoints of the options (once) and starts to serve them. False: `why` names the endpoint and the reason.
+  bool listen(std::string& why);
+  void set_adapter(Adapter* adapter) noexcept { adapter_.store(adapter, std::memory_order_release); }
+  Adapter* adapter() const noexcept { return adapter_.load(std::memory_order_acquire); }
+  /// A reference to an object of this process: one profile for each protocol it listens on. Listens first if need be; an error
+  /// (INITIALIZE, with the reason in the log) when that fails.
+  Result<Ref<Reference>> create_reference(std::string_view type_id, ByteView object_key);
+  /// Endpoint texts with real ports, as it listens now.
+  std::vector<std::string> endpoints() const;
+
+  // --- references ---
+  Ref<Reference> reference(ior::Ior ior);
+  /// IOR:, corbaloc:, corbaname: excluded (it needs a naming service; see the mapping). BAD_PARAM with the standard's minor codes;
+  /// `why` names the place.
+  Result<Ref<Reference>> from_url(std::string_view url, std::string& why);
+
+  // --- calls ---
+  /// The cached connections to one address.
+  Ref<Endpoint> endpoint(const LinkKey& key, protocol::TransportPlugin& transport);
+  bool is_local(const UsableProfile& profile) const noexcept;
+
+  // --- life (CORBA 3.4 part 1 §8.2.3) ---
+  void run();                                   ///< until shutdown() has finished
+  Status shutdown(bool wait_for_completion);    ///< BAD_INV_ORDER would_deadlock: waiting inside an upcall
+  bool is_shut_down() const noexcept { return state_.load(std::memory_order_acquire) >= State::shutting_down; }
+  /// OBJECT_NOT_EXIST after destroy(), BAD_INV_ORDER after shutdown(): what a call on a dead ORB is told.
+  Status usable() const noexcept;
+  void destroy();
+
+  // --- protocol::Dispatcher ---
+  void dispatch(protocol::IncomingCall& call) override;
+  protocol::LocateStatus locate(ByteView object_key, ior::Ior& forward) override;
+
+  /// True on a thread that is making an upcall for this ORB.
+  bool in_upcall() const noexcept;
+
+ private:
+  enum class State : std::uint8_t { running, shutting_down, shut_down, destroyed };
+
+  Options options_;
+  std::vector<Protocol> protocols_;
+  std::atomic<Adapter*> adapter_{nullptr};
+  std::atomic<State> state_{State::running};
+  mutable std::mutex mutex_;  // guards what follows
+  std::condition_variable changed_;
+  std::map<LinkKey, Ref<Endpoint>> endpoints_;
+  bool listening_ = false;
+  std::unique_ptr<Server> server_;
+};
+
+}  // namespace tenon::orb

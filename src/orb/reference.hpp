@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// An object reference: an IOR, what the protocols here make of it, and what calls have learnt (forward, chosen address).
+// The IOR never changes. Safe from any thread.
+#pragma once
+
+#include <atomic>
+#include <memory>
+#include <mutex>
+#include <string_view>
+#include <vector>
+
+#include "base/error.hpp"
+#include "base/ref.hpp"
+#include "cdr/code_sets.hpp"
+#include "ior/ior.hpp"
+#include "protocol/messaging.hpp"
+
+namespace tenon::orb {
+
+class Orb;
+class Endpoint;
+
+/// A profile that one of the ORB's protocols understands.
+struct UsableProfile {
+  std::size_t index;  ///< in the IOR
+  protocol::TransportPlugin* transport;
+  protocol::ProfileView view;
+  bool has_code_sets = false;
+  cdr::CodeSetComponentInfo code_sets;
+};
+
+class Reference final : public RefCounted {
+ public:
+  Reference(Ref<Orb> orb, ior::Ior ior);
+  ~Reference() override;
+
+  Orb& orb() const noexcept { return *orb_; }
+  const ior::Ior& ior() const noexcept { return ior_; }
+  std::string_view type_id() const noexcept { return ior_.type_id; }
+
+  /// The profiles that can be used here, in the order of the IOR. Parsed once.
+  const std::vector<UsableProfile>& profiles();
+
+  /// Where LOCATION_FORWARD sent us; null: nowhere.
+  Ref<Reference> forwarded() const;
+  void forward_to(Ref<Reference> other);
+  /// Forgets `other` when it is still where calls go: the original address is asked again.
+  void forget_forward(const Reference* other) noexcept;
+
+  /// What the last successful call used; null: nothing yet. The pointer stays valid as long as this reference.
+  struct Binding {
+    Ref<Endpoint> endpoint;
+    const UsableProfile* profile;
+    protocol::Target target;
+  };
+  const Binding* binding() const noexcept { return binding_.load(std::memory_order_acquire); }
+  const Binding* bind(Binding binding);
+
+ private:
+  Ref<Orb> orb_;
+  const ior::Ior ior_;
+  std::once_flag parsed_;
+  std::vector<UsableProfile> profiles_;
+  std::atomic<const Binding*> binding_{nullptr};
+  std::atomic<bool> has_forward_{false};
+  mutable std::mutex mutex_;  // guards forward_ and bindings_
+  Ref<Reference> forward_;
+  std::vector<std::unique_ptr<const Binding>> bindings_;  // all that ever were: a few, and calls may still use them
+};
+
+}  // namespace tenon::orb
