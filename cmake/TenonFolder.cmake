@@ -14,10 +14,11 @@
 set_property(GLOBAL PROPERTY TENON_INSTALLED_TARGETS "")
 set_property(GLOBAL PROPERTY TENON_FUZZ_TARGETS "")
 
-# What scripts build by name: every fuzz target; every generated header (before clang-tidy); what ./dev demo needs.
-add_custom_target(fuzzers)
-add_custom_target(generated)
-add_custom_target(demo)
+# What scripts build by name: every fuzz target; every generated header (before clang-tidy); what is below bench/ and
+# examples/.
+foreach(target fuzzers generated benchmarks examples)
+  add_custom_target(${target})
+endforeach()
 
 # Warnings, include roots: for every target that is compiled from our own sources.
 function(tenon_own_target target)
@@ -149,11 +150,17 @@ function(tenon_optional_subdirectory folder)
   endif()
 endfunction()
 
-# Every folder directly below `parent` that has a CMakeLists.txt.
+# Every folder directly below `parent` that has a CMakeLists.txt. Further arguments go to add_subdirectory(); what the
+# folders build also becomes part of the target after COLLECT.
 function(tenon_subdirectories parent)
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "COLLECT" "")
   file(GLOB lists CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/${parent}/*/CMakeLists.txt)
   foreach(list IN LISTS lists)
     get_filename_component(folder ${list} DIRECTORY)
-    add_subdirectory(${folder})
+    add_subdirectory(${folder} ${arg_UNPARSED_ARGUMENTS})
+    if(arg_COLLECT)
+      get_property(targets DIRECTORY ${folder} PROPERTY BUILDSYSTEM_TARGETS)
+      add_dependencies(${arg_COLLECT} ${targets})
+    endif()
   endforeach()
 endfunction()

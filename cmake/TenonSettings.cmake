@@ -41,6 +41,8 @@ if(TENON_TESTS)
     message(FATAL_ERROR "GoogleTest is missing (Debian: libgtest-dev). Run ./dev setup, or turn the tests "
                         "off with -DTENON_TESTS=OFF.")
   endif()
+endif()
+if(TENON_TESTS OR TENON_BENCH)
   find_package(benchmark QUIET)
   if(NOT benchmark_FOUND)
     message(WARNING "Google Benchmark is missing (Debian: libbenchmark-dev): *_bench.cpp are not built.")
