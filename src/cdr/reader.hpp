@@ -32,8 +32,9 @@ struct Restart {
 class Reader {
  public:
   Reader() noexcept = default;
-  /// `phase`: position of the first byte in its message, modulo 8. `restarts` must outlive the reader.
-  Reader(ByteView bytes, WireFormat format, std::size_t phase = 0, std::span<const Restart> restarts = {}) noexcept;
+  /// `phase`: position of the first byte in its message, modulo 8. `restarts` (rising offsets) must outlive the reader.
+  Reader(ByteView bytes, WireFormat format, std::size_t phase = 0,
+         std::span<const Restart> restarts = {}) noexcept;
 
   /// Reads an encapsulation (§9.3.3): the first octet is its byte order. `outer` gives minor version and code sets.
   static Reader encapsulation(ByteView bytes, WireFormat outer = {}) noexcept;
@@ -62,20 +63,31 @@ class Reader {
       return at != nullptr ? load<T>(at, swap_) : T{};
     }
   }
-  bool get_boolean() noexcept;  ///< anything but 0 and 1 is MARSHAL
+  bool get_boolean() noexcept {  ///< anything but 0 and 1 is MARSHAL
+    const std::uint8_t* at = take<1>();
+    if (at == nullptr) return false;
+    if (*at > 1) [[unlikely]]
+      return bad_boolean();
+    return *at != 0;
+  }
   char get_char() noexcept {
     const std::uint8_t* at = take<1>();
     if (at == nullptr) return 0;
-    if (plain_chars_ || *at < 0x80) [[likely]] return static_cast<char>(*at);
+    if (plain_chars_ || *at < 0x80) [[likely]]
+      return static_cast<char>(*at);
     return get_converted_char(*at);
   }
   wchar_t get_wchar() noexcept;
   long double get_long_double() noexcept;
 
+  /// Skips padding, which is MARSHAL where the message ends before it does.
   void align(std::size_t alignment) noexcept;
 
-  // --- text ---
-  void get_string(std::string& into, std::size_t bound = 0) noexcept;  ///< bound 0: unbounded; longer is MARSHAL
+  // --- text: a length of 0 (which old ORBs send) is read as the empty string; a NUL inside, or none at the end, is MARSHAL ---
+
+  /// A string that is too long for its bound both in octets on the wire and in native octets is MARSHAL.
+  void get_string(std::string& into,
+                  std::size_t bound = 0) noexcept;  ///< bound 0: unbounded; longer is MARSHAL
   void get_wstring(std::wstring& into, std::size_t bound = 0) noexcept;
   /// A string of the protocol itself, without its NUL, never converted; a view into the message.
   std::string_view get_raw_string() noexcept;
@@ -105,8 +117,10 @@ class Reader {
   template <typename T>
     requires(std::is_arithmetic_v<T> && !std::is_same_v<T, bool> && !std::is_same_v<T, wchar_t> &&
              !std::is_same_v<T, long double>)
-  void get_vector(std::vector<T>& into, std::size_t count);
-  void get_booleans(std::vector<bool>& into, std::size_t count);
+  void get_vector(std::vector<T>& into,
+                  std::size_t count) noexcept;  // in reader_bulk.cpp, for every such type
+  void get_booleans(std::vector<bool>& into, std::size_t count) noexcept;
+  void get_boolean_array(bool* into, std::size_t count) noexcept;
   /// Bytes that are memory already (native order): a view of exactly `bytes` bytes aligned to `alignment`; empty and MARSHAL if
   /// they are not there. Never called while swaps() or inside fragmented 1.1 segments: see block_readable().
   ByteView get_block(std::size_t bytes, std::size_t alignment) noexcept;
@@ -123,21 +137,33 @@ class Reader {
  private:
   template <std::size_t Size>
   const std::uint8_t* take() noexcept {
-    const std::size_t pad = padding_to(static_cast<std::size_t>(cur_ - origin_), Size);
-    if (static_cast<std::size_t>(end_ - cur_) < pad + Size) [[unlikely]] return take_slow(Size);
+    const std::size_t pad = padding(Size);
+    if (static_cast<std::size_t>(end_ - cur_) < pad + Size) [[unlikely]]
+      return take_slow(Size);
     const std::uint8_t* at = cur_ + pad;
     cur_ = at + Size;
     return at;
   }
+  std::size_t padding(std::size_t alignment) const noexcept {
+    return padding_to(reinterpret_cast<std::uintptr_t>(cur_) + shift_, alignment);
+  }
   const std::uint8_t* take_slow(std::size_t size) noexcept;  // next segment, or the sticky error
   bool next_segment() noexcept;
+  void skip_segments() noexcept;
+  bool bad_boolean() noexcept;
   char get_converted_char(std::uint8_t octet) noexcept;
+  void get_text(std::string& into, std::string_view wire, std::size_t bound) noexcept;
+  void get_units_1_1(std::wstring& into);  // these two may throw bad_alloc
+  void get_units_1_2(std::wstring& into);
+  bool wide_text_readable() noexcept;
+  template <typename T>
+  void append_swapped(std::vector<T>& into, std::size_t count);
   void get_chars(char* into, std::size_t count) noexcept;
   void get_elements(std::uint8_t* into, std::size_t count, std::size_t size) noexcept;
 
   const std::uint8_t* cur_ = nullptr;
-  const std::uint8_t* end_ = nullptr;     // of this segment
-  const std::uint8_t* origin_ = nullptr;  // alignment counts from here
+  const std::uint8_t* end_ = nullptr;  // of this segment
+  std::uintptr_t shift_ = 0;           // address + shift_ is the position modulo 8
   const std::uint8_t* first_ = nullptr;
   const std::uint8_t* last_ = nullptr;  // of the whole body
   bool swap_ = false;
@@ -145,7 +171,7 @@ class Reader {
   unsigned depth_ = 0;
   Error error_;
   WireFormat format_;
-  std::span<const Restart> restarts_;
+  std::span<const Restart> restarts_;  // those ahead
 };
 
 }  // namespace tenon::cdr

@@ -2,9 +2,10 @@
 //
 // Writes CDR (CORBA 3.4 part 2 §9.3) into an owned buffer and gathers large blocks of the caller by reference.
 //
-// Invariant: the address of the next byte and its position in the message are equal modulo 8, also after a borrowed block
-// (the owned buffer skips up to 7 bytes there), so alignment is address arithmetic. Padding is written as zero.
-// The first error stays (sticky); after it everything is swallowed. One thread at a time.
+// Invariant: the address of the next byte and its position in the message are equal modulo 8, also after a borrowed
+// block (the owned buffer skips up to 7 bytes there), so alignment is address arithmetic. Padding is written as zero.
+// The first error stays (sticky); after it everything is swallowed and size(), bytes() and gather() mean nothing.
+// One thread at a time.
 #pragma once
 
 #include <string_view>
@@ -35,10 +36,11 @@ class Writer {
   /// A writer without a buffer; the first byte acquires one. `phase` is the position of the first byte modulo 8.
   explicit Writer(WireFormat format = {}, std::size_t phase = 0) noexcept;
   ~Writer() = default;
-  Writer(Writer&&) noexcept = default;
-  Writer& operator=(Writer&&) noexcept = default;
+  Writer(Writer&& other) noexcept;  ///< `other` becomes a writer without a buffer
+  Writer& operator=(Writer&& other) noexcept;
 
-  /// Starts again with an empty message and keeps the buffer. `reserve` bytes will fit without growing.
+  /// Starts again with an empty message and keeps the buffer, the limit and whether lending is allowed. `reserve`
+  /// bytes will fit without growing.
   void reset(WireFormat format, std::size_t phase = 0, std::size_t reserve = 0) noexcept;
 
   const WireFormat& format() const noexcept { return format_; }
@@ -53,7 +55,7 @@ class Writer {
   std::size_t size() const noexcept { return static_cast<std::size_t>(cur_ - start_) + borrowed_ - skipped_; }
 
   /// Fails with IMP_LIMIT once the message would exceed `bytes`. Default: 4 GiB - 1, what a GIOP header can state.
-  void set_limit(std::size_t bytes) noexcept { limit_ = bytes; }
+  void set_limit(std::size_t bytes) noexcept;
 
   // --- primitives: T is bool, char, or an arithmetic type of 1, 2, 4 or 8 bytes ---
 
@@ -68,8 +70,8 @@ class Writer {
       cur_ = at + 1;
     } else {
       std::uint8_t* at = room<sizeof(T)>();
-      store(at, value, swap_);
       cur_ = at + sizeof(T);
+      store(at, value, swap_);
     }
   }
 
@@ -95,15 +97,18 @@ class Writer {
 
   /// Octets without a length, as they are.
   void put_octets(ByteView octets) noexcept {
+    if (octets.empty()) return;
     std::uint8_t* at = room_for(octets.size());
-    if (!octets.empty()) std::memcpy(at, octets.data(), octets.size());
+    if (at == nullptr) [[unlikely]]
+      return;
+    std::memcpy(at, octets.data(), octets.size());
     cur_ = at + octets.size();
   }
   /// Appends `bytes` contiguous owned octets for the caller to fill, all of them; nullptr after an error.
   std::uint8_t* claim(std::size_t bytes) noexcept {
     std::uint8_t* at = room_for(bytes);
-    if (!good()) [[unlikely]] return nullptr;
-    cur_ = at + bytes;
+    if (at != nullptr) [[likely]]
+      cur_ = at + bytes;
     return at;
   }
   /// sequence<octet>: length, then the octets (lent if large and lending is allowed).
@@ -124,6 +129,7 @@ class Writer {
   /// Memory that is already CDR in native order: `bytes` bytes aligned to `alignment`. Lent if large and lending is allowed.
   void put_block(const void* memory, std::size_t bytes, std::size_t alignment) noexcept;
   void put_booleans(const std::vector<bool>& values) noexcept;
+  void put_boolean_array(const bool* values, std::size_t count) noexcept;
 
   /// A sequence length. Counts above 2^32 - 1 are BAD_PARAM.
   void put_length(std::size_t count) noexcept;
@@ -137,6 +143,7 @@ class Writer {
   std::size_t reserve_ulong() noexcept;
   void patch(std::size_t place, std::uint32_t value) noexcept;
   /// Patches without regard to the writer's swapping or alignment, at a byte offset in the owned part before any borrowed block.
+  /// The place must have been written; after an error what is stored there goes nowhere.
   std::uint8_t* owned_at(std::size_t offset) noexcept { return start_ + offset; }
 
   /// Whether large blocks may be gathered by reference (they then must live until the message is sent). Default: no.
@@ -162,34 +169,43 @@ class Writer {
 
   template <std::size_t Size>
   std::uint8_t* room() noexcept {
+    // end_ leaves slack for padding and one primitive, so one check is enough.
+    if (cur_ >= end_) [[unlikely]]
+      grow(Size);
     if constexpr (Size == 1) {
-      if (cur_ >= end_) [[unlikely]] grow(1);
       return cur_;
     } else {
-      auto address = reinterpret_cast<std::uintptr_t>(cur_);
-      // end_ leaves slack for padding and one primitive, so one check is enough
-      if (cur_ >= end_) [[unlikely]] {
-        grow(16);
-        address = reinterpret_cast<std::uintptr_t>(cur_);
-      }
-      std::memset(cur_, 0, Size);
-      return cur_ + padding_to(address, Size);
+      // Zero first, the value over it: cheaper than asking how much padding there is.
+      std::uint8_t* at = cur_;
+      std::memset(at, 0, Size);
+      return at + padding_to(reinterpret_cast<std::uintptr_t>(at), Size);
     }
   }
-  /// Unaligned room for `bytes`.
+  /// Unaligned room for `bytes`, all of them; nullptr after an error.
   std::uint8_t* room_for(std::size_t bytes) noexcept {
-    if (cur_ >= end_ || static_cast<std::size_t>(end_ - cur_) < bytes) [[unlikely]] grow(bytes);
+    if (cur_ >= end_ || static_cast<std::size_t>(end_ - cur_) < bytes) [[unlikely]]
+      return make_room(bytes);
     return cur_;
   }
   bool plain_char(char value) const noexcept {
     return plain_chars_ || static_cast<unsigned char>(value) < 0x80;
   }
 
-  void grow(std::size_t bytes) noexcept;
+  void grow(
+      std::size_t size) noexcept;  // one primitive of that size and its padding; afterwards cur_ is writable
+  std::uint8_t* make_room(std::size_t bytes) noexcept;
+  bool ensure(std::size_t bytes) noexcept;
+  bool acquire(std::size_t bytes) noexcept;
+  void refresh_end() noexcept;
+  void park() noexcept;
+  void take_over(Writer& other) noexcept;
   void put_converted_char(char value) noexcept;
+  void put_text(std::string_view text) noexcept;
+  void put_units_1_1(std::wstring_view text, std::size_t units) noexcept;
+  void put_units_1_2(std::wstring_view text, std::size_t units) noexcept;
   void put_chars(const char* values, std::size_t count) noexcept;
   void put_elements(const std::uint8_t* values, std::size_t count, std::size_t size) noexcept;
-  void lend(const std::uint8_t* data, std::size_t size) noexcept;
+  bool lend(const std::uint8_t* data, std::size_t size) noexcept;
 
   static constexpr std::size_t slack = 32;
 
@@ -207,6 +223,8 @@ class Writer {
   WireFormat format_;
   Buffer buffer_;
   std::vector<Block> blocks_;
+  // Where everything goes after an error when there is not even a buffer: enough for a header and one primitive.
+  alignas(8) std::uint8_t nowhere_[64];
 };
 
 /// Writes an encapsulation (§9.3.3) into a writer as sequence<octet>: a byte-order octet, then content aligned from there.
@@ -216,7 +234,7 @@ class Encapsulation {
  public:
   explicit Encapsulation(WireFormat format = {}) noexcept;
   Writer& content() noexcept { return content_; }
-  ByteView bytes() noexcept { return content_.bytes(); }
+  ByteView bytes() noexcept { return content_.bytes(); }  ///< with the byte-order octet, without a length
   void put_into(Writer& outer) noexcept;
 
  private:

@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The vector loops. GCC 12 at -O2 does not vectorise these by itself (a plain swap loop reaches a third of the SSE2 one).
+#include "cdr/byte_ops.hpp"
+
+#if defined(__SSE2__)
+#include <emmintrin.h>
+#define TENON_SSE2 1
+#endif
+
+namespace tenon::cdr {
+namespace {
+
+template <typename T>
+void copy_swapped_words(std::uint8_t* to, const std::uint8_t* from, std::size_t count) noexcept {
+  for (std::size_t i = 0; i < count; ++i)
+    store(to + i * sizeof(T), load<T>(from + i * sizeof(T), true), false);
+}
+
+#ifdef TENON_SSE2
+
+constexpr std::size_t width = sizeof(__m128i);
+
+__m128i load_vector(const std::uint8_t* from) noexcept {
+  return _mm_loadu_si128(reinterpret_cast<const __m128i*>(from));
+}
+void store_vector(std::uint8_t* to, __m128i vector) noexcept {
+  _mm_storeu_si128(reinterpret_cast<__m128i*>(to), vector);
+}
+
+/// Reverses the bytes of each element: first within 16-bit words, then the words.
+template <std::size_t Size>
+__m128i swap_vector(__m128i v) noexcept {
+  v = _mm_or_si128(_mm_slli_epi16(v, 8), _mm_srli_epi16(v, 8));
+  if constexpr (Size == 4) {
+    constexpr int pairs = _MM_SHUFFLE(2, 3, 0, 1);
+    v = _mm_shufflehi_epi16(_mm_shufflelo_epi16(v, pairs), pairs);
+  } else if constexpr (Size == 8) {
+    constexpr int fours = _MM_SHUFFLE(0, 1, 2, 3);
+    v = _mm_shufflehi_epi16(_mm_shufflelo_epi16(v, fours), fours);
+  }
+  return v;
+}
+
+template <typename T>
+void copy_swapped_vectors(std::uint8_t* to, const std::uint8_t* from, std::size_t count) noexcept {
+  std::size_t bytes = count * sizeof(T);
+  for (; bytes >= 2 * width; bytes -= 2 * width, from += 2 * width, to += 2 * width) {
+    const __m128i first = load_vector(from);
+    const __m128i second = load_vector(from + width);
+    store_vector(to, swap_vector<sizeof(T)>(first));
+    store_vector(to + width, swap_vector<sizeof(T)>(second));
+  }
+  copy_swapped_words<T>(to, from, bytes / sizeof(T));
+}
+
+#else
+
+template <typename T>
+void copy_swapped_vectors(std::uint8_t* to, const std::uint8_t* from, std::size_t count) noexcept {
+  copy_swapped_words<T>(to, from, count);
+}
+
+#endif
+
+/// The bits of all bytes, or-ed into one. Copies on the way if there is somewhere to copy to.
+template <bool Copy>
+std::uint8_t gather_bits(std::uint8_t* to, const std::uint8_t* from, std::size_t count) noexcept {
+  std::uint64_t seen = 0;
+  std::size_t i = 0;
+#ifdef TENON_SSE2
+  __m128i all = _mm_setzero_si128();
+  for (; i + 4 * width <= count; i += 4 * width) {
+    const __m128i a = load_vector(from + i);
+    const __m128i b = load_vector(from + i + width);
+    const __m128i c = load_vector(from + i + 2 * width);
+    const __m128i d = load_vector(from + i + 3 * width);
+    if constexpr (Copy) {
+      store_vector(to + i, a);
+      store_vector(to + i + width, b);
+      store_vector(to + i + 2 * width, c);
+      store_vector(to + i + 3 * width, d);
+    }
+    all = _mm_or_si128(all, _mm_or_si128(_mm_or_si128(a, b), _mm_or_si128(c, d)));
+  }
+  all = _mm_or_si128(all, _mm_unpackhi_epi64(all, all));
+  std::uint64_t low = 0;
+  _mm_storel_epi64(reinterpret_cast<__m128i*>(&low), all);
+  seen |= low;
+#endif
+  for (; i + sizeof(std::uint64_t) <= count; i += sizeof(std::uint64_t)) {
+    const auto word = load<std::uint64_t>(from + i, false);
+    if constexpr (Copy) store(to + i, word, false);
+    seen |= word;
+  }
+  for (; i < count; ++i) {
+    if constexpr (Copy) to[i] = from[i];
+    seen |= from[i];
+  }
+  seen |= seen >> 32;
+  seen |= seen >> 16;
+  seen |= seen >> 8;
+  return static_cast<std::uint8_t>(seen);
+}
+
+}  // namespace
+
+void copy_swapped(std::uint8_t* to, const std::uint8_t* from, std::size_t count, std::size_t size) noexcept {
+  switch (size) {
+    case 2: copy_swapped_vectors<std::uint16_t>(to, from, count); break;
+    case 4: copy_swapped_vectors<std::uint32_t>(to, from, count); break;
+    case 8: copy_swapped_vectors<std::uint64_t>(to, from, count); break;
+    default:
+      if (count != 0) std::memcpy(to, from, count);
+      break;
+  }
+}
+
+bool is_ascii(const std::uint8_t* bytes, std::size_t count) noexcept {
+  return gather_bits<false>(nullptr, bytes, count) < 0x80;
+}
+
+bool copy_ascii(std::uint8_t* to, const std::uint8_t* from, std::size_t count) noexcept {
+  return gather_bits<true>(to, from, count) < 0x80;
+}
+
+bool are_booleans(const std::uint8_t* bytes, std::size_t count) noexcept {
+  return gather_bits<false>(nullptr, bytes, count) <= 1;
+}
+
+}  // namespace tenon::cdr

@@ -1,0 +1,235 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Conversion between ISO 8859-1, UTF-8, UTF-16 and UCS-2, and the choice of transmission code sets.
+#include "cdr/code_sets.hpp"
+
+#include <algorithm>
+
+#include "base/minor_codes.hpp"
+#include "cdr/byte_ops.hpp"
+#include "cdr/reader.hpp"
+#include "cdr/writer.hpp"
+
+namespace tenon::cdr {
+namespace {
+
+constexpr std::uint32_t last_scalar = 0x10FFFF;
+
+constexpr bool is_surrogate(std::uint32_t c) { return c >= 0xD800 && c <= 0xDFFF; }
+
+void latin1_to_utf8(std::string_view text, std::string& into) {
+  for (const char c : text) {
+    const auto octet = static_cast<unsigned char>(c);
+    if (octet < 0x80) {
+      into += c;
+    } else {
+      into += static_cast<char>(0xC0 | octet >> 6);
+      into += static_cast<char>(0x80 | (octet & 0x3F));
+    }
+  }
+}
+
+/// One octet, or the two-octet sequences C2 80 to C3 BF; anything else is outside ISO 8859-1 or malformed.
+Status utf8_to_latin1(std::string_view text, std::string& into) {
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const auto octet = static_cast<unsigned char>(text[i]);
+    if (octet < 0x80) {
+      into += text[i];
+      continue;
+    }
+    const bool lead = octet >= 0xC2 && octet <= 0xF4;
+    if (!lead || i + 1 == text.size()) return errors::malformed_chars;
+    const auto next = static_cast<unsigned char>(text[i + 1]);
+    if ((next & 0xC0) != 0x80) return errors::malformed_chars;
+    if (octet > 0xC3) return errors::char_not_in_code_set;
+    into += static_cast<char>((octet & 3) << 6 | (next & 0x3F));
+    ++i;
+  }
+  return {};
+}
+
+bool contains(const std::vector<CodeSet>& sets, CodeSet wanted) {
+  return std::find(sets.begin(), sets.end(), wanted) != sets.end();
+}
+
+/// The OSF registry numbers the families of ISO 646, ISO 8859 and ISO 10646 as 0x0001xxxx; UTF-8 stands apart. Their repertoires
+/// overlap, or are contained in the fall-back; about anything else we know nothing.
+bool shares_repertoire(CodeSet set) {
+  return static_cast<std::uint32_t>(set) >> 16 == 0x0001 || set == CodeSet::utf8;
+}
+
+void put_component(Writer& to, const CodeSetComponent& component) noexcept {
+  to.put(static_cast<std::uint32_t>(component.native));
+  to.put_length(component.conversion.size());
+  for (const CodeSet set : component.conversion) to.put(static_cast<std::uint32_t>(set));
+}
+
+CodeSetComponent get_component(Reader& from) {
+  CodeSetComponent component;
+  component.native = static_cast<CodeSet>(from.get<std::uint32_t>());
+  const std::size_t count = from.get_length(sizeof(std::uint32_t));
+  component.conversion.reserve(count);
+  for (std::size_t i = 0; i < count; ++i) {
+    component.conversion.push_back(static_cast<CodeSet>(from.get<std::uint32_t>()));
+  }
+  return component;
+}
+
+}  // namespace
+
+Status convert_chars(CodeSet from, CodeSet to, std::string_view text, std::string& into) noexcept {
+  try {
+    if (from == to || is_ascii(reinterpret_cast<const std::uint8_t*>(text.data()), text.size())) {
+      into.assign(text);
+      return {};
+    }
+    into.clear();
+    if (from == CodeSet::iso8859_1 && to == CodeSet::utf8) {
+      into.reserve(text.size() + text.size() / 2);
+      latin1_to_utf8(text, into);
+      return {};
+    }
+    if (from == CodeSet::utf8 && to == CodeSet::iso8859_1) {
+      into.reserve(text.size());
+      return utf8_to_latin1(text, into);
+    }
+  } catch (...) {
+    return errors::out_of_memory;
+  }
+  return errors::char_not_in_code_set;
+}
+
+unsigned encode_units(CodeSet set, wchar_t character, std::uint16_t (&units)[2]) noexcept {
+  const auto scalar = static_cast<std::uint32_t>(character);
+  if constexpr (sizeof(wchar_t) == 2) {
+    // Wide text already is UTF-16 here; its pairs pass one by one.
+    units[0] = static_cast<std::uint16_t>(scalar);
+    return set == CodeSet::utf16 || !is_surrogate(scalar & 0xFFFF) ? 1 : 0;
+  }
+  if (scalar > last_scalar || is_surrogate(scalar)) return 0;
+  if (scalar < 0x10000) {
+    units[0] = static_cast<std::uint16_t>(scalar);
+    return 1;
+  }
+  if (set != CodeSet::utf16) return 0;
+  units[0] = static_cast<std::uint16_t>(0xD800 + ((scalar - 0x10000) >> 10));
+  units[1] = static_cast<std::uint16_t>(0xDC00 + ((scalar - 0x10000) & 0x3FF));
+  return 2;
+}
+
+Result<std::size_t> count_units(CodeSet set, std::wstring_view text) noexcept {
+  std::size_t count = 0;
+  for (const wchar_t character : text) {
+    std::uint16_t units[2];
+    const unsigned more = encode_units(set, character, units);
+    if (more == 0) return errors::char_not_in_code_set;
+    count += more;
+  }
+  return count;
+}
+
+bool UnitDecoder::put(std::uint16_t unit, wchar_t& out) noexcept {
+  if (bad_) return false;
+  if (high_ != 0) {
+    if (unit < 0xDC00 || unit > 0xDFFF) {
+      bad_ = true;
+      return false;
+    }
+    const std::uint32_t upper = high_ - 0xD800u;
+    out = static_cast<wchar_t>(0x10000 + (upper << 10) + (unit - 0xDC00u));
+    high_ = 0;
+    return true;
+  }
+  if constexpr (sizeof(wchar_t) == 2) {
+    if (set_ == CodeSet::utf16) {
+      out = static_cast<wchar_t>(unit);
+      return true;
+    }
+  }
+  if (!is_surrogate(unit)) {
+    out = static_cast<wchar_t>(unit);
+    return true;
+  }
+  if (set_ == CodeSet::utf16 && unit < 0xDC00) {
+    high_ = unit;
+  } else {
+    bad_ = true;
+  }
+  return false;
+}
+
+CodeSetComponentInfo announced_code_sets(NativeCodeSets native) {
+  CodeSetComponentInfo info;
+  info.char_data.native = native.chars;
+  for (const CodeSet set : {CodeSet::utf8, CodeSet::iso8859_1}) {
+    if (set != native.chars) info.char_data.conversion.push_back(set);
+  }
+  if (native.wchars == CodeSet::none) return info;
+  info.wchar_data.native = native.wchars;
+  for (const CodeSet set : {CodeSet::utf16, CodeSet::ucs2}) {
+    if (set != native.wchars) info.wchar_data.conversion.push_back(set);
+  }
+  return info;
+}
+
+CodeSetComponentInfo unannounced_code_sets() {
+  CodeSetComponentInfo info;
+  info.char_data.native = CodeSet::iso8859_1;
+  return info;
+}
+
+Result<CodeSet> negotiate(const CodeSetComponent& client, const CodeSetComponent& server,
+                          CodeSet fallback) noexcept {
+  if (client.native == server.native) return client.native;
+  if (contains(client.conversion, server.native)) return server.native;
+  if (contains(server.conversion, client.native)) return client.native;
+  for (const CodeSet set : server.conversion) {
+    if (contains(client.conversion, set)) return set;
+  }
+  if (shares_repertoire(client.native) && shares_repertoire(server.native)) return fallback;
+  return errors::code_sets_incompatible;
+}
+
+Result<CodeSetContext> negotiate(const CodeSetComponentInfo& client,
+                                 const CodeSetComponentInfo& server) noexcept {
+  CodeSetContext chosen;
+  const Result<CodeSet> chars = negotiate(client.char_data, server.char_data, CodeSet::utf8);
+  if (!chars) return chars.error();
+  chosen.chars = *chars;
+  if (client.wchar_data.native == CodeSet::none || server.wchar_data.native == CodeSet::none) return chosen;
+  const Result<CodeSet> wchars = negotiate(client.wchar_data, server.wchar_data, CodeSet::utf16);
+  if (!wchars) return wchars.error();
+  chosen.wchars = *wchars;
+  return chosen;
+}
+
+bool supported_chars(CodeSet set) noexcept { return set == CodeSet::utf8 || set == CodeSet::iso8859_1; }
+bool supported_wchars(CodeSet set) noexcept { return set == CodeSet::utf16 || set == CodeSet::ucs2; }
+
+void put(Writer& to, const CodeSetComponentInfo& info) noexcept {
+  put_component(to, info.char_data);
+  put_component(to, info.wchar_data);
+}
+
+void put(Writer& to, const CodeSetContext& context) noexcept {
+  to.put(static_cast<std::uint32_t>(context.chars));
+  to.put(static_cast<std::uint32_t>(context.wchars));
+}
+
+Result<CodeSetComponentInfo> get_code_set_component(Reader& from) {
+  CodeSetComponentInfo info;
+  info.char_data = get_component(from);
+  info.wchar_data = get_component(from);
+  if (!from.good()) return from.error();
+  return info;
+}
+
+Result<CodeSetContext> get_code_set_context(Reader& from) noexcept {
+  CodeSetContext context;
+  context.chars = static_cast<CodeSet>(from.get<std::uint32_t>());
+  context.wchars = static_cast<CodeSet>(from.get<std::uint32_t>());
+  if (!from.good()) return from.error();
+  return context;
+}
+
+}  // namespace tenon::cdr

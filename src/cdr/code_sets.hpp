@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Code sets (CORBA 3.4 part 2 §7.10): converting text, choosing the transmission code sets, and the two encapsulated structures
+// that carry them. Pure functions; any thread.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/error.hpp"
+#include "cdr/wire_format.hpp"
+
+namespace tenon::cdr {
+
+class Reader;
+class Writer;
+
+// --- conversion ---
+
+/// Converts char data. DATA_CONVERSION if a character has no place in `to`, if `text` is malformed, or if a code set is unknown
+/// (text in ASCII passes between any two). `into` is replaced; NO_MEMORY if it cannot grow.
+Status convert_chars(CodeSet from, CodeSet to, std::string_view text, std::string& into) noexcept;
+
+/// Whether code sets of char data are one octet per character, so that a single char above 0x7F can stand alone.
+constexpr bool single_octet(CodeSet set) noexcept { return set == CodeSet::iso8859_1; }
+
+/// How many 16-bit units a wide string takes in `set` (utf16 or ucs2). DATA_CONVERSION if a character has no place in it.
+Result<std::size_t> count_units(CodeSet set, std::wstring_view text) noexcept;
+/// The units of one character: 1, or 2 for a pair of surrogates; 0 if it has no place in `set`.
+unsigned encode_units(CodeSet set, wchar_t character, std::uint16_t (&units)[2]) noexcept;
+
+/// Puts 16-bit units together into characters, one unit at a time.
+class UnitDecoder {
+ public:
+  explicit UnitDecoder(CodeSet set) noexcept : set_(set) {}
+  /// True when `out` holds a character; false if more is needed or the text is malformed (then bad()).
+  bool put(std::uint16_t unit, wchar_t& out) noexcept;
+  bool bad() const noexcept { return bad_; }
+  /// Whether the text may end here.
+  bool complete() const noexcept { return !bad_ && high_ == 0; }
+
+ private:
+  CodeSet set_;
+  std::uint16_t high_ = 0;
+  bool bad_ = false;
+};
+
+// --- negotiation ---
+
+/// IDL CONV_FRAME::CodeSetComponent: what one kind of text is natively, and what it can be converted to, best first.
+struct CodeSetComponent {
+  CodeSet native = CodeSet::none;
+  std::vector<CodeSet> conversion;
+  bool operator==(const CodeSetComponent&) const = default;
+};
+
+/// IDL CONV_FRAME::CodeSetComponentInfo, the body of the IOR component TAG_CODE_SETS.
+struct CodeSetComponentInfo {
+  CodeSetComponent char_data;
+  CodeSetComponent wchar_data;
+  bool operator==(const CodeSetComponentInfo&) const = default;
+};
+
+/// IDL CONV_FRAME::CodeSetContext, the body of the service context CodeSets: the chosen transmission code sets.
+struct CodeSetContext {
+  CodeSet chars = CodeSet::iso8859_1;
+  CodeSet wchars = CodeSet::none;
+  bool operator==(const CodeSetContext&) const = default;
+};
+
+/// What this ORB announces for its native code sets: all others that it converts to and from.
+CodeSetComponentInfo announced_code_sets(NativeCodeSets native);
+
+/// What a reference without a TAG_CODE_SETS component stands for: ISO 8859-1 and no wide characters (§7.10.2.4).
+CodeSetComponentInfo unannounced_code_sets();
+
+/// The standard's algorithm (§7.10.2.6) for one kind of text: no conversion, else the client converts, else the server, else both by
+/// way of a common set, else the fall-back (UTF-8 or UTF-16). CODESET_INCOMPATIBLE if the native sets share no repertoire.
+Result<CodeSet> negotiate(const CodeSetComponent& client, const CodeSetComponent& server,
+                          CodeSet fallback) noexcept;
+/// Both kinds. A server without wide characters gives wchars == none, which is no error before a wide character is sent.
+Result<CodeSetContext> negotiate(const CodeSetComponentInfo& client,
+                                 const CodeSetComponentInfo& server) noexcept;
+
+/// Whether text in this transmission code set can be read and written here (servers check the client's choice with it).
+bool supported_chars(CodeSet set) noexcept;
+bool supported_wchars(CodeSet set) noexcept;
+
+// --- CDR: the content of encapsulations, after the byte-order octet ---
+
+void put(Writer& to, const CodeSetComponentInfo& info) noexcept;
+void put(Writer& to, const CodeSetContext& context) noexcept;
+Result<CodeSetComponentInfo> get_code_set_component(Reader& from);
+Result<CodeSetContext> get_code_set_context(Reader& from) noexcept;
+
+}  // namespace tenon::cdr

@@ -1,0 +1,193 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Strings and wide characters (CORBA 3.4 part 2 §9.3.1.6, §9.3.2.7): the one place where a reader looks at code sets.
+#include <cstring>
+
+#include "base/minor_codes.hpp"
+#include "cdr/byte_ops.hpp"
+#include "cdr/code_sets.hpp"
+#include "cdr/reader.hpp"
+
+namespace tenon::cdr {
+namespace {
+
+constexpr std::uint16_t byte_order_mark = 0xFEFF;
+constexpr std::uint16_t swapped_mark = 0xFFFE;
+
+/// UTF-16 or UCS-2 as GIOP 1.2 has it: big-endian, or as a byte order mark says.
+class WideOctets {
+ public:
+  explicit WideOctets(ByteView octets) noexcept : octets_(octets) {
+    if (octets_.size() < 2) return;
+    const auto first = load<std::uint16_t>(octets_.data(), swap_);
+    if (first != byte_order_mark && first != swapped_mark) return;
+    if (first == swapped_mark) swap_ = !swap_;
+    octets_ = octets_.subspan(2);
+  }
+  std::size_t units() const noexcept { return octets_.size() / 2; }
+  std::uint16_t unit(std::size_t index) const noexcept {
+    return load<std::uint16_t>(octets_.data() + index * 2, swap_);
+  }
+
+ private:
+  ByteView octets_;
+  bool swap_ = native_order != ByteOrder::big;
+};
+
+}  // namespace
+
+char Reader::get_converted_char(std::uint8_t) noexcept {
+  // Where either side is a multi-octet set, an octet above 0x7F is a part of a character only.
+  fail(errors::char_not_in_code_set);
+  return 0;
+}
+
+std::string_view Reader::get_raw_string() noexcept {
+  const std::size_t length = get_length(1);
+  if (length == 0) return {};  // an error, or an old ORB's empty string
+  const ByteView octets = get_octets(length);
+  const std::string_view text(reinterpret_cast<const char*>(octets.data()), length - 1);
+  if (octets.back() != 0) {
+    fail(errors::string_without_nul);
+    return {};
+  }
+  if (!text.empty() && std::memchr(text.data(), 0, text.size()) != nullptr) {
+    fail(errors::nul_in_string);
+    return {};
+  }
+  return text;
+}
+
+void Reader::get_string(std::string& into, std::size_t bound) noexcept {
+  const std::string_view wire = get_raw_string();
+  if (!good()) {
+    into.clear();
+    return;
+  }
+  get_text(into, wire, bound);
+  if (!good()) into.clear();
+}
+
+void Reader::get_text(std::string& into, std::string_view wire, std::size_t bound) noexcept {
+  if (format_.chars == format_.native.chars) {
+    if (bound != 0 && wire.size() > bound) {
+      fail(errors::length_above_bound);
+      return;
+    }
+    try {
+      into.assign(wire);
+    } catch (...) {
+      fail(errors::out_of_memory);
+    }
+    return;
+  }
+  if (const Status status = convert_chars(format_.chars, format_.native.chars, wire, into); !status) {
+    fail(status.error());
+  } else if (bound != 0 && wire.size() > bound && into.size() > bound) {
+    fail(errors::length_above_bound);
+  }
+}
+
+/// Whether there can be wide characters in this message; else the sticky error.
+bool Reader::wide_text_readable() noexcept {
+  if (format_.giop_minor == 0) {
+    fail(errors::wchar_sent_in_giop_1_0);
+  } else if (format_.wchars == CodeSet::none) {
+    fail(errors::wchar_not_in_context);
+  } else if (!supported_wchars(format_.wchars)) {
+    fail(errors::code_set_not_supported);
+  }
+  return good();
+}
+
+wchar_t Reader::get_wchar() noexcept {
+  if (!wide_text_readable()) return 0;
+  wchar_t character = 0;
+  UnitDecoder decoder(format_.wchars);
+  if (format_.giop_minor == 1) {
+    const auto unit = get<std::uint16_t>();
+    if (!decoder.put(unit, character)) fail(errors::char_not_in_code_set);
+    return good() ? character : L'\0';
+  }
+  const std::size_t length = get<std::uint8_t>();
+  const ByteView octets = get_octets(length);
+  if (!good()) return 0;
+  // One unit or a pair; a mark alone is the character U+FEFF of a peer that does not know marks.
+  const WideOctets wide(octets);
+  if (length == 2) {
+    const auto unit = load<std::uint16_t>(octets.data(), native_order != ByteOrder::big);
+    if (!decoder.put(unit, character)) fail(errors::char_not_in_code_set);
+  } else if (length % 2 != 0 || wide.units() == 0 || wide.units() > 2) {
+    fail(errors::bad_wide_text);
+  } else {
+    bool whole = decoder.put(wide.unit(0), character);
+    if (!whole && wide.units() == 2) {
+      whole = decoder.put(wide.unit(1), character);
+    } else if (wide.units() == 2) {
+      whole = false;  // two characters
+    }
+    if (!whole) fail(errors::bad_wide_text);
+  }
+  return good() ? character : L'\0';
+}
+
+void Reader::get_wstring(std::wstring& into, std::size_t bound) noexcept {
+  into.clear();
+  if (!wide_text_readable()) return;
+  try {
+    if (format_.giop_minor == 1) {
+      get_units_1_1(into);
+    } else {
+      get_units_1_2(into);
+    }
+  } catch (...) {
+    fail(errors::out_of_memory);
+  }
+  if (bound != 0 && into.size() > bound) fail(errors::length_above_bound);
+  if (!good()) into.clear();
+}
+
+/// GIOP 1.1: the length counts units and the NUL; units are ushorts of the message's byte order, and fragments may come between.
+void Reader::get_units_1_1(std::wstring& into) {
+  const std::size_t count = get_length(sizeof(std::uint16_t));
+  if (count == 0) return;
+  into.reserve(count - 1);
+  UnitDecoder decoder(format_.wchars);
+  for (std::size_t i = 0; i + 1 < count; ++i) {
+    const auto unit = get<std::uint16_t>();
+    if (unit == 0) {
+      fail(errors::nul_in_string);
+      return;
+    }
+    wchar_t character = 0;
+    if (decoder.put(unit, character)) into += character;
+  }
+  if (get<std::uint16_t>() != 0) fail(errors::string_without_nul);
+  if (!decoder.complete()) fail(errors::char_not_in_code_set);
+}
+
+/// GIOP 1.2: the length counts octets; there is no NUL.
+void Reader::get_units_1_2(std::wstring& into) {
+  const std::size_t length = get_length(1);
+  const ByteView octets = get_octets(length);
+  if (length % 2 != 0) {
+    fail(errors::bad_wide_text);
+    return;
+  }
+  const WideOctets wide(octets);
+  const std::size_t units = wide.units();
+  into.reserve(units);
+  UnitDecoder decoder(format_.wchars);
+  for (std::size_t i = 0; i < units; ++i) {
+    const std::uint16_t unit = wide.unit(i);
+    if (unit == 0) {
+      fail(errors::nul_in_string);
+      return;
+    }
+    wchar_t character = 0;
+    if (decoder.put(unit, character)) into += character;
+  }
+  if (!decoder.complete()) fail(errors::char_not_in_code_set);
+}
+
+}  // namespace tenon::cdr

@@ -1,0 +1,210 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The writer's cold side: memory, limits, errors, lending, the finished message. Text stands in writer_text.cpp, bulk in
+// writer_bulk.cpp.
+#include "cdr/writer.hpp"
+
+#include <algorithm>
+
+#include "base/minor_codes.hpp"
+
+namespace tenon::cdr {
+
+Writer::Writer(WireFormat format, std::size_t phase) noexcept : phase_(phase & 7) { set_format(format); }
+
+Writer::Writer(Writer&& other) noexcept { take_over(other); }
+
+Writer& Writer::operator=(Writer&& other) noexcept {
+  if (this != &other) take_over(other);
+  return *this;
+}
+
+void Writer::take_over(Writer& other) noexcept {
+  cur_ = std::exchange(other.cur_, nullptr);
+  end_ = std::exchange(other.end_, nullptr);
+  start_ = std::exchange(other.start_, nullptr);
+  swap_ = other.swap_;
+  plain_chars_ = other.plain_chars_;
+  lending_ = other.lending_;
+  error_ = std::exchange(other.error_, Error{});
+  limit_ = other.limit_;
+  borrowed_ = std::exchange(other.borrowed_, 0);
+  skipped_ = std::exchange(other.skipped_, 0);
+  phase_ = other.phase_;
+  format_ = other.format_;
+  buffer_ = std::move(other.buffer_);
+  blocks_ = std::move(other.blocks_);
+  other.blocks_.clear();
+  if (!good()) park();  // cur_ may point into the other writer
+}
+
+void Writer::reset(WireFormat format, std::size_t phase, std::size_t reserve) noexcept {
+  error_ = {};
+  borrowed_ = 0;
+  skipped_ = 0;
+  blocks_.clear();
+  phase_ = phase & 7;
+  set_format(format);
+  start_ = cur_ = end_ = nullptr;
+  const std::size_t wanted = reserve + phase_ + slack;
+  if (buffer_.capacity() < wanted && (buffer_ || reserve != 0)) buffer_ = Buffer::acquire(wanted);
+  if (buffer_) {
+    start_ = cur_ = buffer_.data() + phase_;
+    refresh_end();
+  }
+}
+
+void Writer::set_format(WireFormat format) noexcept {
+  format_ = format;
+  swap_ = format.swaps();
+  // A lone char above 0x7F is a whole character only where both sides have one octet for it.
+  plain_chars_ = format.chars == CodeSet::iso8859_1 && format.native.chars == CodeSet::iso8859_1;
+}
+
+void Writer::fail(Error error) noexcept {
+  if (!good() || !error) return;
+  error_ = error;
+  park();
+}
+
+/// After an error: cur_ stays writable for one primitive and end_ sends every put back to grow().
+void Writer::park() noexcept {
+  start_ = buffer_ ? buffer_.data() + phase_ : nowhere_;
+  cur_ = end_ = start_;
+  borrowed_ = 0;
+  skipped_ = 0;
+  blocks_.clear();
+}
+
+void Writer::set_limit(std::size_t bytes) noexcept {
+  limit_ = bytes;
+  if (good() && buffer_) refresh_end();
+}
+
+/// Where the inline checks end: the capacity less the slack, or as much earlier as the limit asks for. Close to the limit every put
+/// takes the slow path, which knows its exact size.
+void Writer::refresh_end() noexcept {
+  constexpr std::size_t most_at_once = 15;  // padding and one primitive
+  std::uint8_t* const capacity = buffer_.data() + buffer_.capacity() - slack;
+  const std::size_t written = size();
+  const std::size_t left = limit_ > written + most_at_once ? limit_ - written - most_at_once : 0;
+  const std::size_t room = capacity > cur_ ? static_cast<std::size_t>(capacity - cur_) : 0;
+  end_ = cur_ + std::min(room, left);
+}
+
+bool Writer::acquire(std::size_t bytes) noexcept {
+  const auto used = static_cast<std::size_t>(cur_ - start_);
+  // Twice as much as before, so that growing costs a constant per byte.
+  Buffer larger = Buffer::acquire(std::max(phase_ + used + bytes + slack, 2 * buffer_.capacity()));
+  if (!larger) {
+    fail(errors::out_of_memory);
+    return false;
+  }
+  if (used != 0) std::memcpy(larger.data() + phase_, start_, used);
+  buffer_ = std::move(larger);
+  start_ = buffer_.data() + phase_;
+  cur_ = start_ + used;
+  return true;
+}
+
+/// Room for `bytes` at cur_ within limit and memory, or the sticky error.
+bool Writer::ensure(std::size_t bytes) noexcept {
+  if (!good()) return false;
+  const std::size_t written = size();
+  if (written > limit_ || bytes > limit_ - written) {
+    fail(errors::message_above_limit);
+    return false;
+  }
+  const auto used = buffer_ ? static_cast<std::size_t>(cur_ - buffer_.data()) : 0;
+  if (!buffer_ || buffer_.capacity() - slack < used || buffer_.capacity() - slack - used < bytes) {
+    if (!acquire(bytes)) return false;
+  }
+  refresh_end();
+  return true;
+}
+
+void Writer::grow(std::size_t size) noexcept {
+  const std::size_t position = buffer_ ? reinterpret_cast<std::uintptr_t>(cur_) : phase_;
+  if (!ensure(padding_to(position, size) + size)) park();
+}
+
+std::uint8_t* Writer::make_room(std::size_t bytes) noexcept { return ensure(bytes) ? cur_ : nullptr; }
+
+void Writer::align(std::size_t alignment) noexcept {
+  const std::size_t position = buffer_ ? reinterpret_cast<std::uintptr_t>(cur_) : phase_;
+  const std::size_t padding = padding_to(position, alignment);
+  std::uint8_t* at = room_for(padding);
+  if (at == nullptr) return;
+  std::memset(at, 0, padding);
+  cur_ = at + padding;
+}
+
+std::size_t Writer::reserve_ulong() noexcept {
+  put(std::uint32_t{0});
+  return good() ? static_cast<std::size_t>(cur_ - start_) - sizeof(std::uint32_t) : 0;
+}
+
+void Writer::patch(std::size_t place, std::uint32_t value) noexcept {
+  if (good()) store(start_ + place, value, swap_);
+}
+
+/// True if the block is part of the message now; false after an error.
+bool Writer::lend(const std::uint8_t* data, std::size_t size) noexcept {
+  const std::size_t written = this->size();
+  if (!good()) return false;
+  if (written > limit_ || size > limit_ - written) {
+    fail(errors::message_above_limit);
+    return false;
+  }
+  const std::size_t skip = size & 7;
+  if (room_for(skip) == nullptr) return false;
+  try {
+    blocks_.push_back({static_cast<std::size_t>(cur_ - start_), skip, data, size});
+  } catch (...) {
+    fail(errors::out_of_memory);
+    return false;
+  }
+  cur_ += skip;
+  borrowed_ += size;
+  skipped_ += skip;
+  refresh_end();
+  return true;
+}
+
+void Writer::gather(std::vector<Piece>& into) const {
+  into.clear();
+  if (start_ == nullptr) return;
+  const auto used = static_cast<std::size_t>(cur_ - start_);
+  std::size_t from = 0;
+  for (const Block& block : blocks_) {
+    if (block.at > from) into.push_back({start_ + from, block.at - from});
+    into.push_back({block.data, block.size});
+    from = block.at + block.skip;
+  }
+  if (used > from) into.push_back({start_ + from, used - from});
+}
+
+std::vector<std::uint8_t> Writer::copy() const {
+  std::vector<Piece> pieces;
+  gather(pieces);
+  std::vector<std::uint8_t> out;
+  out.reserve(size());
+  for (const Piece& piece : pieces) out.insert(out.end(), piece.data, piece.data + piece.size);
+  return out;
+}
+
+Encapsulation::Encapsulation(WireFormat format) noexcept : content_(format) {
+  content_.put(static_cast<std::uint8_t>(format.order));
+}
+
+void Encapsulation::put_into(Writer& outer) noexcept {
+  if (!content_.good()) {
+    outer.fail(content_.error());
+    return;
+  }
+  // Copied even where the outer writer lends: our bytes do not live as long as its message.
+  outer.put_length(content_.size());
+  outer.put_octets(content_.bytes());
+}
+
+}  // namespace tenon::cdr

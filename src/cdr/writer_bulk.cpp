@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The writer's bulk paths: one copy, one swapped copy, or no copy at all; and the primitives that are not plain words.
+#include <algorithm>
+
+#include "base/fixed.hpp"
+#include "base/minor_codes.hpp"
+#include "cdr/binary128.hpp"
+#include "cdr/byte_ops.hpp"
+#include "cdr/writer.hpp"
+
+namespace tenon::cdr {
+
+void Writer::put_length(std::size_t count) noexcept {
+  if constexpr (sizeof(std::size_t) > sizeof(std::uint32_t)) {
+    if (count > 0xFFFFFFFF) [[unlikely]] {
+      fail(errors::count_above_ulong);
+      return;
+    }
+  }
+  put(static_cast<std::uint32_t>(count));
+}
+
+void Writer::put_octet_sequence(ByteView octets) noexcept {
+  put_length(octets.size());
+  if (lending_ && octets.size() >= borrow_from) {
+    lend(octets.data(), octets.size());
+  } else {
+    put_octets(octets);
+  }
+}
+
+void Writer::put_block(const void* memory, std::size_t bytes, std::size_t alignment) noexcept {
+  if (bytes == 0) return;
+  align(alignment);
+  const ByteView block(static_cast<const std::uint8_t*>(memory), bytes);
+  if (lending_ && bytes >= borrow_from) {
+    lend(block.data(), bytes);
+  } else {
+    put_octets(block);
+  }
+}
+
+void Writer::put_elements(const std::uint8_t* values, std::size_t count, std::size_t size) noexcept {
+  if (!swap_ || size == 1) {
+    put_block(values, count * size, size);
+    return;
+  }
+  align(size);
+  std::uint8_t* to = claim(count * size);
+  if (to != nullptr) copy_swapped(to, values, count, size);
+}
+
+void Writer::put_chars(const char* values, std::size_t count) noexcept {
+  const auto* octets = reinterpret_cast<const std::uint8_t*>(values);
+  if (plain_chars_) {
+    put_block(octets, count, 1);
+  } else if (lending_ && count >= borrow_from) {
+    // Looking is cheaper than copying: the pages are read again only by the system call.
+    if (is_ascii(octets, count)) {
+      lend(octets, count);
+    } else {
+      fail(errors::char_not_in_code_set);
+    }
+  } else {
+    std::uint8_t* to = claim(count);
+    if (to != nullptr && !copy_ascii(to, octets, count)) fail(errors::char_not_in_code_set);
+  }
+}
+
+void Writer::put_converted_char(char) noexcept {
+  // §7.10.2.6: where either side is a multi-octet set, an octet above 0x7F is a part of a character only.
+  fail(errors::char_not_in_code_set);
+}
+
+void Writer::put_boolean_array(const bool* values, std::size_t count) noexcept {
+  static_assert(sizeof(bool) == 1);
+  put_octets({reinterpret_cast<const std::uint8_t*>(values), count});
+}
+
+void Writer::put_booleans(const std::vector<bool>& values) noexcept {
+  if (values.empty()) return;
+  std::uint8_t* to = claim(values.size());
+  if (to == nullptr) return;
+  auto bit = values.begin();
+  std::size_t left = values.size();
+#if defined(__GLIBCXX__)
+  // The library keeps bits in words, the first bit lowest; its iterator is a word and an offset. Bit by bit is 20 times slower.
+  constexpr std::size_t per_word = sizeof(*bit._M_p) * 8;
+  for (const auto* word = bit._M_p; left >= per_word; ++word, left -= per_word, to += per_word) {
+    for (std::size_t octet = 0; octet < per_word / 8; ++octet) {
+      unpack_booleans(to + octet * 8, static_cast<std::uint8_t>(*word >> (octet * 8)));
+    }
+  }
+  bit = values.end() - static_cast<std::ptrdiff_t>(left);
+#endif
+  for (; left > 0; --left, ++bit) *to++ = *bit ? 1 : 0;
+}
+
+void Writer::put_long_double(long double value) noexcept {
+  // CDR §9.3.1.3: 16 octets, aligned to 8.
+  const Binary128 quad = to_binary128(value);
+  const bool big = format_.order == ByteOrder::big;
+  put(big ? quad.high : quad.low);
+  put(big ? quad.low : quad.high);
+}
+
+void Writer::put_fixed(const Fixed& value, unsigned digits, unsigned scale) noexcept {
+  std::uint8_t octets[Fixed::max_octets];
+  const Status encoded = value.to_bcd(octets, digits, scale);
+  if (!encoded) {
+    fail(encoded.error());
+    return;
+  }
+  put_octets({octets, Fixed::octets(digits)});
+}
+
+}  // namespace tenon::cdr
