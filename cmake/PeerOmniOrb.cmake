@@ -4,7 +4,6 @@
 # Sets OMNIORB_FOUND. omniorb_idl(<target> FILES <a.idl>... [ANY] [INCLUDES <directory>...]) makes a library of
 # omniidl's C++ code ("a.hh"); omniorb_program(<target> SOURCES ... LIBS ...) an executable beside it. Neither
 # is held to our warnings or to a sanitizer: the code is not ours.
-include_guard(GLOBAL)
 
 find_program(OMNIIDL_EXECUTABLE omniidl)
 find_library(OMNIORB_LIBRARY omniORB4)
@@ -17,7 +16,8 @@ set(OMNIORB_FOUND OFF)
 if(OMNIIDL_EXECUTABLE AND OMNIORB_LIBRARY AND OMNITHREAD_LIBRARY AND OMNIDYNAMIC_LIBRARY AND OMNIORB_INCLUDE_DIR
    AND OMNIORB_IDL_DIR)
   set(OMNIORB_FOUND ON)
-else()
+elseif(NOT DEFINED CACHE{OMNIORB_ABSENCE_SAID})
+  set(OMNIORB_ABSENCE_SAID ON CACHE INTERNAL "One warning is enough")
   message(WARNING "omniORB is missing (Debian: omniidl libomniorb4-dev omniorb-idl): NO test against another ORB is "
                   "built, and the demo and the benchmarks run without their peer. ./dev setup installs it.")
 endif()
