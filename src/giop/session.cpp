@@ -8,18 +8,6 @@
 
 namespace tenon::giop {
 
-namespace {
-
-bool known_chars(cdr::CodeSet set) noexcept {
-  return set == cdr::CodeSet::iso8859_1 || set == cdr::CodeSet::utf8;
-}
-
-bool known_wchars(cdr::CodeSet set) noexcept {
-  return set == cdr::CodeSet::utf16 || set == cdr::CodeSet::ucs2 || set == cdr::CodeSet::none;
-}
-
-}  // namespace
-
 Session::Session(const SessionOptions& options) noexcept
     : options_(options),
       next_id_(options.side == Side::originator ? 0 : 1),
@@ -76,13 +64,16 @@ Status Session::received(const CheckedHeader& header) noexcept {
   return {};
 }
 
-void Session::choose_code_sets(CodeSetPair chosen) noexcept {
-  if (client_chosen_) return;
-  client_ = chosen;
+Status Session::choose(const cdr::CodeSetComponentInfo& announced) noexcept {
+  const Result<cdr::CodeSetContext> chosen =
+      cdr::negotiate(cdr::announced_code_sets(options_.native), announced);
+  if (!chosen) return chosen.error();
+  client_ = *chosen;
   client_chosen_ = true;
   context_[0] = static_cast<std::uint8_t>(native_order);
-  store(context_.data() + 4, static_cast<std::uint32_t>(chosen.chars), false);
-  store(context_.data() + 8, static_cast<std::uint32_t>(chosen.wchars), false);
+  store(context_.data() + 4, static_cast<std::uint32_t>(client_.chars), false);
+  store(context_.data() + 8, static_cast<std::uint32_t>(client_.wchars), false);
+  return {};
 }
 
 Status Session::read_code_sets(std::uint8_t minor, const ContextList& contexts) noexcept {
@@ -90,18 +81,19 @@ Status Session::read_code_sets(std::uint8_t minor, const ContextList& contexts) 
   const ByteView data = contexts.find(context_code_sets);
   if (data.data() == nullptr) return {};
   cdr::Reader reader = cdr::Reader::encapsulation(data);
-  CodeSetPair stated;
-  stated.chars = static_cast<cdr::CodeSet>(reader.get<std::uint32_t>());
-  stated.wchars = static_cast<cdr::CodeSet>(reader.get<std::uint32_t>());
-  if (!reader.good()) return reader.error();
+  Result<cdr::CodeSetContext> stated = cdr::get_code_set_context(reader);
+  if (!stated) return stated.error();
   // A client that has nothing to say about one of the two writes 0 for it.
-  if (stated.chars == cdr::CodeSet::none) stated.chars = options_.unstated_chars;
-  if (!known_chars(stated.chars) || !known_wchars(stated.wchars)) return errors::code_set_not_supported;
-  if (server_stated_) return stated == server_ ? Status() : Status(errors::code_set_context_changed);
-  server_ = stated;
+  if (stated->chars == cdr::CodeSet::none) stated->chars = options_.unstated_chars;
+  if (!cdr::supported_chars(stated->chars)) return errors::code_set_not_supported;
+  if (stated->wchars != cdr::CodeSet::none && !cdr::supported_wchars(stated->wchars)) {
+    return errors::code_set_not_supported;
+  }
+  if (server_stated_) return *stated == server_ ? Status() : Status(errors::code_set_context_changed);
+  server_ = *stated;
   server_stated_ = true;
   // Requests in the other direction start from what the originator chose.
-  if (!client_chosen_) client_ = stated;
+  if (!client_chosen_) client_ = *stated;
   return {};
 }
 

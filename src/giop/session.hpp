@@ -9,7 +9,7 @@
 
 #include <array>
 
-#include "cdr/wire_format.hpp"
+#include "cdr/code_sets.hpp"
 #include "giop/contexts.hpp"
 #include "giop/header.hpp"
 
@@ -28,13 +28,6 @@ struct SessionOptions {
   /// from a corbaloc or through a proxy never say; for them these two can be set.
   cdr::CodeSet unstated_chars = cdr::CodeSet::iso8859_1;
   cdr::CodeSet unstated_wchars = cdr::CodeSet::none;
-};
-
-/// Transmission code sets of one direction of calls.
-struct CodeSetPair {
-  cdr::CodeSet chars = cdr::CodeSet::none;
-  cdr::CodeSet wchars = cdr::CodeSet::none;
-  bool operator==(const CodeSetPair&) const = default;
 };
 
 enum class Ending : std::uint8_t {
@@ -86,9 +79,11 @@ class Session {
 
   // --- code sets ---
 
-  /// The outcome of negotiation with the first profile that said anything; later ones change nothing, because code sets belong
-  /// to the connection.
-  void choose_code_sets(CodeSetPair chosen) noexcept;
+  /// Negotiates with what a profile announces (null: nothing), before a request to it. The first profile that announces anything
+  /// decides; later ones change nothing, because code sets belong to the connection. CODESET_INCOMPATIBLE fails this call only.
+  Status use_code_sets(const cdr::CodeSetComponentInfo* announced) noexcept {
+    return client_chosen_ || announced == nullptr ? Status() : choose(*announced);
+  }
   bool code_sets_chosen() const noexcept { return client_chosen_; }
   /// Whether a request of that minor has to carry our CodeSets context: until one that did has been sent.
   bool wants_code_sets_context(std::uint8_t minor) const noexcept {
@@ -127,11 +122,12 @@ class Session {
   bool may_retry_lower() const noexcept { return retry_lower_; }
 
  private:
+  Status choose(const cdr::CodeSetComponentInfo& announced) noexcept;
   void end(Ending ending) noexcept {
     if (ending_ == Ending::none) ending_ = ending;
   }
   bool may_send(MessageType type, std::uint8_t minor) const noexcept;
-  cdr::WireFormat format(std::uint8_t minor, ByteOrder order, CodeSetPair sets) const noexcept {
+  cdr::WireFormat format(std::uint8_t minor, ByteOrder order, cdr::CodeSetContext sets) const noexcept {
     // IIOP 1.0 knows no code sets: text is ISO 8859-1 (§7.10.2.6).
     if (minor == 0) sets = {options_.unstated_chars, cdr::CodeSet::none};
     return {minor, order, sets.chars, sets.wchars, options_.native};
@@ -146,9 +142,9 @@ class Session {
   bool client_chosen_ = false;  // for our requests
   bool server_stated_ = false;  // by the peer, for its requests
   bool context_sent_ = false;
-  CodeSetPair client_;
-  CodeSetPair server_;
-  std::array<std::uint8_t, 12> context_{};  // the encapsulation of CONV_FRAME::CodeSetContext
+  cdr::CodeSetContext client_;
+  cdr::CodeSetContext server_;
+  std::array<std::uint8_t, 12> context_{};  // CONV_FRAME::CodeSetContext as an encapsulation
 };
 
 }  // namespace tenon::giop

@@ -1,0 +1,221 @@
+// SPDX-License-Identifier: Apache-2.0
+// IOR:, corbaloc: and corbaname: read and written. See object_url.hpp.
+#include "ior/object_url.hpp"
+
+#include "ior/uiop_profile.hpp"
+
+namespace tenon::ior {
+
+namespace {
+
+constexpr std::string_view white = " \t\r\n";
+
+int hex_digit(char letter) noexcept {
+  if (letter >= '0' && letter <= '9') return letter - '0';
+  if (letter >= 'a' && letter <= 'f') return letter - 'a' + 10;
+  if (letter >= 'A' && letter <= 'F') return letter - 'A' + 10;
+  return -1;
+}
+
+bool starts_with(std::string_view text, std::string_view prefix) noexcept {
+  return text.size() >= prefix.size() && same_host(text.substr(0, prefix.size()), prefix);
+}
+
+std::string lower(std::string_view text) {
+  std::string result(text);
+  for (char& letter : result) {
+    if (letter >= 'A' && letter <= 'Z') letter = static_cast<char>(letter - 'A' + 'a');
+  }
+  return result;
+}
+
+UrlError moved(UrlError error, std::size_t by) {
+  error.position += by;
+  return error;
+}
+
+/// Parses "address,address/key" from `at` on; shared by corbaloc and corbaname.
+class AddressListParser {
+ public:
+  AddressListParser(std::string_view text, std::size_t at) noexcept : text_(text), at_(at) {}
+
+  /// On success position() is behind the list: at the end, or behind the character that starts the key.
+  Parsed<std::vector<UrlAddress>> parse() {
+    std::vector<UrlAddress> addresses;
+    for (;;) {
+      Parsed<UrlAddress> address = one();
+      if (!address) return address.error();
+      if (address->protocol == "rir" && !(addresses.empty() && at_end_of_list())) {
+        return UrlError{address->position, "rir: stands alone; it cannot be combined with other addresses"};
+      }
+      addresses.push_back(std::move(*address));
+      if (at_ >= text_.size()) return addresses;
+      if (text_[at_++] != ',') return addresses;
+    }
+  }
+  std::size_t position() const noexcept { return at_; }
+
+ private:
+  bool at_end_of_list() const noexcept { return at_ >= text_.size() || text_[at_] != ','; }
+
+  Parsed<UrlAddress> one() {
+    const std::size_t colon = text_.find(':', at_);
+    const std::string_view head = text_.substr(at_, colon == std::string_view::npos ? colon : colon - at_);
+    if (colon == std::string_view::npos || head.find_first_of("/,@[]") != std::string_view::npos) {
+      return UrlError{at_,
+                      "an address starts with its protocol and a colon, such as iiop:host:2809 or :host"};
+    }
+    UrlAddress address;
+    address.protocol = head.empty() ? "iiop" : lower(head);
+    if (address.protocol == "unix") address.protocol = "uiop";
+    at_ = colon + 1;
+    address.position = at_;
+    // A path contains '/', so the key of a local address starts with '|'.
+    const bool path = address.protocol == "uiop";
+    const std::size_t end = text_.find_first_of(path ? ",|" : ",/", at_);
+    address.text = std::string(text_.substr(at_, end == std::string_view::npos ? end : end - at_));
+    at_ = end == std::string_view::npos ? text_.size() : end;
+    return check(std::move(address));
+  }
+
+  Parsed<UrlAddress> check(UrlAddress address) {
+    if (address.protocol == "iiop") {
+      const Parsed<ParsedIiopAddress> parsed = parse_iiop_address(address.text);
+      if (!parsed) return moved(parsed.error(), address.position);
+    } else if (address.protocol == "uiop") {
+      const Parsed<ParsedUiopAddress> parsed = parse_uiop_address(address.text);
+      if (!parsed) return moved(parsed.error(), address.position);
+    } else if (address.protocol == "rir" && !address.text.empty()) {
+      return UrlError{address.position, "rir: takes no address; write corbaloc:rir:/NameService"};
+    }
+    return address;
+  }
+
+  std::string_view text_;
+  std::size_t at_;
+};
+
+Parsed<ObjectUrl> parse_corbaloc(std::string_view text, std::size_t scheme, UrlKind kind) {
+  ObjectUrl url;
+  url.kind = kind;
+  std::string_view location = text;
+  const std::size_t hash = text.find('#');
+  if (kind == UrlKind::corbaname && hash != std::string_view::npos) {
+    location = text.substr(0, hash);
+    Parsed<std::vector<std::uint8_t>> name = unescape_key(text.substr(hash + 1));
+    if (!name) return moved(name.error(), hash + 1);
+    url.name.assign(name->begin(), name->end());
+    const Parsed<std::vector<NameComponent>> parts = parse_name(url.name);
+    if (!parts) {
+      // Where escapes came before, positions in the name and in the URL differ: then point at its start.
+      const bool escaped = url.name.size() != text.size() - hash - 1;
+      return UrlError{hash + 1 + (escaped ? 0 : parts.error().position), parts.error().text};
+    }
+  } else if (hash != std::string_view::npos) {
+    return UrlError{hash, "a name after '#' belongs to corbaname:; in a key write %23"};
+  }
+
+  AddressListParser list(location, scheme);
+  Parsed<std::vector<UrlAddress>> addresses = list.parse();
+  if (!addresses) return addresses.error();
+  url.addresses = std::move(*addresses);
+  Parsed<std::vector<std::uint8_t>> key = unescape_key(location.substr(list.position()));
+  if (!key) return moved(key.error(), list.position());
+  url.key = std::move(*key);
+  // Both a corbaname and an initial reference without a key mean the Naming Service (§7.6.10.3).
+  if (url.key.empty() && (kind == UrlKind::corbaname || url.initial_reference())) {
+    constexpr std::string_view naming = "NameService";
+    url.key.assign(naming.begin(), naming.end());
+  }
+  return url;
+}
+
+}  // namespace
+
+Parsed<Ior> parse_ior_text(std::string_view text) {
+  if (!starts_with(text, "ior:")) return UrlError{0, "a stringified reference starts with IOR:"};
+  const std::string_view digits = text.substr(4);
+  if (digits.empty()) return UrlError{4, "hexadecimal digits must follow IOR:"};
+  std::vector<std::uint8_t> bytes;
+  bytes.reserve(digits.size() / 2);
+  for (std::size_t i = 0; i < digits.size(); i += 2) {
+    const int high = hex_digit(digits[i]);
+    if (high < 0) return UrlError{4 + i, "not a hexadecimal digit"};
+    if (i + 1 == digits.size()) {
+      return UrlError{4 + i, "an odd number of hexadecimal digits; the text seems to be cut off"};
+    }
+    const int low = hex_digit(digits[i + 1]);
+    if (low < 0) return UrlError{4 + i + 1, "not a hexadecimal digit"};
+    bytes.push_back(static_cast<std::uint8_t>(high * 16 + low));
+  }
+  Result<Ior> ior = from_encapsulation(bytes);
+  if (!ior) return UrlError{4, "the digits are no object reference; the text seems to be cut off or changed"};
+  return std::move(*ior);
+}
+
+Parsed<ObjectUrl> parse_object_url(std::string_view text) {
+  const std::size_t first = text.find_first_not_of(white);
+  if (first == std::string_view::npos) return UrlError{0, "empty; write IOR:, corbaloc: or corbaname:"};
+  text = text.substr(0, text.find_last_not_of(white) + 1);
+  const std::string_view trimmed = text.substr(first);
+  if (starts_with(trimmed, "ior:")) {
+    Parsed<Ior> ior = parse_ior_text(trimmed);
+    if (!ior) return moved(ior.error(), first);
+    ObjectUrl url;
+    url.kind = UrlKind::ior;
+    url.reference = std::move(*ior);
+    return url;
+  }
+  if (starts_with(trimmed, "corbaloc:")) return parse_corbaloc(text, first + 9, UrlKind::corbaloc);
+  if (starts_with(trimmed, "corbaname:")) return parse_corbaloc(text, first + 10, UrlKind::corbaname);
+  return UrlError{first, "unknown scheme; references start with IOR:, corbaloc: or corbaname:"};
+}
+
+Parsed<Ior> to_reference(const ObjectUrl& url) {
+  if (url.kind == UrlKind::ior) return url.reference;
+  Ior ior;
+  for (const UrlAddress& address : url.addresses) {
+    if (address.protocol == "iiop") {
+      Parsed<ParsedIiopAddress> parsed = parse_iiop_address(address.text);
+      if (!parsed) return moved(parsed.error(), address.position);
+      ior.profiles.push_back(make_iiop_profile({parsed->minor, parsed->address, url.key, {}}));
+    } else if (address.protocol == "uiop") {
+      Parsed<ParsedUiopAddress> parsed = parse_uiop_address(address.text);
+      if (!parsed) return moved(parsed.error(), address.position);
+      ior.profiles.push_back(make_uiop_profile({parsed->minor, parsed->path, url.key, {}}));
+    } else {
+      return UrlError{address.position, "no profile can be made for the protocol " + address.protocol};
+    }
+  }
+  return ior;
+}
+
+std::string to_text(const ObjectUrl& url) {
+  if (url.kind == UrlKind::ior) return to_ior_text(url.reference);
+  std::string text = url.kind == UrlKind::corbaloc ? "corbaloc:" : "corbaname:";
+  for (std::size_t i = 0; i < url.addresses.size(); ++i) {
+    if (i != 0) text += ',';
+    text += url.addresses[i].protocol + ":" + url.addresses[i].text;
+  }
+  if (!url.key.empty()) {
+    text += url.addresses.back().protocol == "uiop" ? '|' : '/';
+    text += escape_key(url.key);
+  }
+  if (!url.name.empty()) {
+    text += '#';
+    const auto* octets = reinterpret_cast<const std::uint8_t*>(url.name.data());
+    text += escape_key(ByteView(octets, url.name.size()));
+  }
+  return text;
+}
+
+std::string to_corbaloc(const IiopProfile& profile) {
+  const std::string version = ":1." + std::to_string(profile.minor) + "@";
+  std::string text = "corbaloc:iiop" + version + to_text(profile.address);
+  for (const IiopAddress& other : alternate_addresses(profile.components)) {
+    text += ",iiop" + version + to_text(other);
+  }
+  return text + "/" + escape_key(profile.key);
+}
+
+}  // namespace tenon::ior
