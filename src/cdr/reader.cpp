@@ -74,6 +74,17 @@ const std::uint8_t* Reader::take_slow(std::size_t size) noexcept {
   return nullptr;
 }
 
+std::uint64_t Reader::get_slow(std::size_t size) noexcept {
+  const std::uint8_t* at = take_slow(size);
+  if (at == nullptr) return 0;
+  switch (size) {
+    case 1: return *at;
+    case 2: return load<std::uint16_t>(at, swap_);
+    case 4: return load<std::uint32_t>(at, swap_);
+    default: return load<std::uint64_t>(at, swap_);
+  }
+}
+
 void Reader::align(std::size_t alignment) noexcept {
   for (;;) {
     const std::size_t pad = padding(alignment);

@@ -59,8 +59,13 @@ class Reader {
     } else if constexpr (std::is_same_v<T, char>) {
       return get_char();
     } else {
-      const std::uint8_t* at = take<sizeof(T)>();
-      return at != nullptr ? load<T>(at, swap_) : T{};
+      const std::size_t pad = padding(sizeof(T));
+      if (static_cast<std::size_t>(end_ - cur_) < pad + sizeof(T)) [[unlikely]] {
+        return std::bit_cast<T>(static_cast<UnsignedOf<sizeof(T)>>(get_slow(sizeof(T))));
+      }
+      const std::uint8_t* at = cur_ + pad;
+      cur_ = at + sizeof(T);
+      return load<T>(at, swap_);
     }
   }
   bool get_boolean() noexcept {  ///< anything but 0 and 1 is MARSHAL
@@ -148,6 +153,7 @@ class Reader {
     return padding_to(reinterpret_cast<std::uintptr_t>(cur_) + shift_, alignment);
   }
   const std::uint8_t* take_slow(std::size_t size) noexcept;  // next segment, or the sticky error
+  std::uint64_t get_slow(std::size_t size) noexcept;         // take_slow, then the value; 0 after an error
   bool next_segment() noexcept;
   void skip_segments() noexcept;
   bool bad_boolean() noexcept;

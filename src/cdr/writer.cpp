@@ -123,9 +123,10 @@ bool Writer::ensure(std::size_t bytes) noexcept {
   return true;
 }
 
-void Writer::grow(std::size_t size) noexcept {
+std::uint8_t* Writer::grow(std::size_t size) noexcept {
   const std::size_t position = buffer_ ? reinterpret_cast<std::uintptr_t>(cur_) : phase_;
   if (!ensure(padding_to(position, size) + size)) park();
+  return cur_;
 }
 
 std::uint8_t* Writer::make_room(std::size_t bytes) noexcept { return ensure(bytes) ? cur_ : nullptr; }

@@ -170,13 +170,14 @@ class Writer {
   template <std::size_t Size>
   std::uint8_t* room() noexcept {
     // end_ leaves slack for padding and one primitive, so one check is enough.
-    if (cur_ >= end_) [[unlikely]]
-      grow(Size);
+    std::uint8_t* at = cur_;
+    if (at >= end_) [[unlikely]] {
+      at = grow(Size);
+    }
     if constexpr (Size == 1) {
-      return cur_;
+      return at;
     } else {
       // Zero first, the value over it: cheaper than asking how much padding there is.
-      std::uint8_t* at = cur_;
       std::memset(at, 0, Size);
       return at + padding_to(reinterpret_cast<std::uintptr_t>(at), Size);
     }
@@ -191,8 +192,8 @@ class Writer {
     return plain_chars_ || static_cast<unsigned char>(value) < 0x80;
   }
 
-  void grow(
-      std::size_t size) noexcept;  // one primitive of that size and its padding; afterwards cur_ is writable
+  /// Makes cur_ writable for one primitive of that size and its padding, also after an error; returns it.
+  std::uint8_t* grow(std::size_t size) noexcept;
   std::uint8_t* make_room(std::size_t bytes) noexcept;
   bool ensure(std::size_t bytes) noexcept;
   bool acquire(std::size_t bytes) noexcept;
