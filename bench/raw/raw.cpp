@@ -26,6 +26,7 @@
 #include <cerrno>
 #include <csignal>
 #include <cstring>
+#include <optional>
 
 #include "blocks.hpp"
 
@@ -142,7 +143,7 @@ void answer(int fd, const Plan& plan, std::vector<char>& buffer) {
   while (receive_all(fd, bytes, plan.request) && send_all(fd, bytes, plan.reply)) {}
 }
 
-// A message whose first octet is not zero asks how many came before it.
+// A message whose first octet is not zero asks how many came since the last such one.
 void swallow(int fd, const Plan& plan, std::vector<char>& buffer) {
   buffer.resize(plan.request);
   std::uint64_t count = 0;
@@ -151,6 +152,8 @@ void swallow(int fd, const Plan& plan, std::vector<char>& buffer) {
       ++count;
     } else if (!send_all(fd, reinterpret_cast<const char*>(&count), sizeof count)) {
       return;
+    } else {
+      count = 0;
     }
   }
 }
@@ -226,6 +229,17 @@ class Connection {
   int fd_ = -1;
 };
 
+// One connection is kept for as long as the plan stays the same: a new one would start with TCP's small windows.
+int connected(const Options& o, const Plan& plan) {
+  static std::optional<Connection> kept;
+  static Plan of{};
+  if (!kept || plan.flood != of.flood || plan.request != of.request || plan.reply != of.reply) {
+    kept.emplace(o.address, plan);
+    of = plan;
+  }
+  return kept->fd();
+}
+
 void exchange(int fd, const char* out, std::size_t request, char* in, std::size_t reply) {
   if (!send_all(fd, out, request) || !receive_all(fd, in, reply)) die("exchange");
 }
@@ -245,17 +259,17 @@ void send_gathered(int fd, char* head, std::size_t head_size, char* payload, std
 
 std::string flood(const Options& o, std::size_t count, std::size_t size, std::size_t payload_size) {
   if (payload_size >= size) return "error the payload must be smaller than the message";
-  const Connection connection(o.address, Plan{1, static_cast<std::uint32_t>(size), 0});
+  const int fd = connected(o, Plan{1, static_cast<std::uint32_t>(size), 0});
   std::vector<char> head(size - payload_size, 0);
   std::vector<char> payload(payload_size, 0x2a);
   const std::uint64_t begin = blocks::now_ns();
   for (std::size_t i = 0; i < count; ++i) {
-    send_gathered(connection.fd(), head.data(), head.size(), payload.data(), payload.size());
+    send_gathered(fd, head.data(), head.size(), payload.data(), payload.size());
   }
   head[0] = 1;
-  send_gathered(connection.fd(), head.data(), head.size(), payload.data(), payload.size());
+  send_gathered(fd, head.data(), head.size(), payload.data(), payload.size());
   std::uint64_t received = 0;
-  if (!receive_all(connection.fd(), reinterpret_cast<char*>(&received), sizeof received)) die("proof");
+  if (!receive_all(fd, reinterpret_cast<char*>(&received), sizeof received)) die("proof");
   const std::uint64_t end = blocks::now_ns();
   if (received != count) return "error the server received " + std::to_string(received);
   return blocks::rate(count * payload_size, end - begin);
@@ -263,10 +277,9 @@ std::string flood(const Options& o, std::size_t count, std::size_t size, std::si
 
 std::string two_way(const Options& o, bool timed, std::size_t count, std::size_t request, std::size_t reply) {
   const Plan plan{0, static_cast<std::uint32_t>(request), static_cast<std::uint32_t>(reply)};
-  const Connection connection(o.address, plan);
+  const int fd = connected(o, plan);
   std::vector<char> out(request, 0x2a);
   std::vector<char> in(reply);
-  const int fd = connection.fd();
   const auto call = [&, fd] { exchange(fd, out.data(), out.size(), in.data(), in.size()); };
   if (timed) return blocks::time_calls(count, call);
   for (std::size_t i = 0; i < count; ++i) call();
