@@ -30,6 +30,10 @@ void read_and_throw(cdr::Reader& in) {
   throw exception;
 }
 
+/// The entry of exception E.
+template <typename E>
+inline constexpr Raises raises{E::_static_id, &read_and_throw<E>};
+
 enum class Kind : std::uint8_t { two_way, oneway };
 
 /// What is known of an operation when the stub is compiled.

@@ -8,6 +8,7 @@
 #include <string_view>
 
 #include "base/function_ref.hpp"
+#include "base/operation_hash.hpp"
 #include "mapping/cpp11/call.hpp"
 #include "poa/servant.hpp"
 #include "protocol/messaging.hpp"
@@ -46,28 +47,22 @@ struct Entry {
   std::span<const Raises> raises = {};
 };
 
-/// The hash behind operation tables; tenon-idl searches a seed without collisions. The same on every machine.
-inline std::uint32_t operation_hash(std::string_view name, std::uint32_t seed) noexcept {
-  const auto* at = reinterpret_cast<const std::uint8_t*>(name.data());
-  std::size_t left = name.size();
-  std::uint64_t hash = seed ^ (left * 0x9E3779B97F4A7C15u);
-  constexpr bool swap = native_order == ByteOrder::big;
-  for (; left >= 8; left -= 8, at += 8) hash = (hash ^ load<std::uint64_t>(at, swap)) * 0xFF51AFD7ED558CCDu;
-  std::uint64_t tail = 0;
-  for (std::size_t i = 0; i < left; ++i) tail |= static_cast<std::uint64_t>(at[i]) << (8 * i);
-  hash = (hash ^ tail) * 0xC4CEB9FE1A85EC53u;
-  return static_cast<std::uint32_t>(hash >> 32);
+/// Runs an operation of a base interface's skeleton: what entries of inherited operations name.
+template <auto Run, typename S>
+void inherited(S& self, Upcall& call) {
+  Run(self, call);
 }
 
-/// A perfect hash over the entries of S: slot -> entry number + 1, 0 for none. Slots is a power of two.
+/// A perfect hash over the entries of S: slot -> entry number + 1, 0 for none. Slots is a power of two; tenon-idl searches a seed
+/// without collisions.
 template <typename S, std::size_t Entries, std::size_t Slots>
 struct OperationTable {
   std::uint32_t seed;
-  std::uint16_t slots[Slots];
+  std::conditional_t<(Entries < 256), std::uint8_t, std::uint16_t> slots[Slots];
   Entry<S> entries[Entries];
 
   const Entry<S>* find(std::string_view name) const noexcept {
-    const std::uint16_t number = slots[operation_hash(name, seed) & (Slots - 1)];
+    const unsigned number = slots[operation_hash(name, seed) & (Slots - 1)];
     if (number == 0) return nullptr;
     const Entry<S>& entry = entries[number - 1];
     return entry.name == name ? &entry : nullptr;
@@ -136,6 +131,17 @@ struct ServantTraits {
   using base_type = Skeleton;
   using ref_type = CORBA::object_reference<Skeleton>;
   using weak_ref_type = CORBA::weak_object_reference<Skeleton>;
+};
+
+/// A skeleton that hands its operations on to an object of another class (tie); the generated part forwards to _tied_object().
+template <typename Skeleton, typename T>
+class Tie : public virtual Skeleton {
+ public:
+  explicit Tie(std::shared_ptr<T> object) : object_(std::move(object)) {}
+  const std::shared_ptr<T>& _tied_object() const noexcept { return object_; }
+
+ private:
+  std::shared_ptr<T> object_;
 };
 
 }  // namespace tenon::gen
