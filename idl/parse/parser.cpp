@@ -214,6 +214,7 @@ void Parser::recover() {
 void Parser::skip_construct(const std::string& message, const std::string& hint) {
   diagnostics_.error(peek().span, message, hint);
   recover();
+  recovered_ = true;
 }
 
 void Parser::flush_pragmas(ast::Body& body) {

@@ -112,6 +112,7 @@ class Parser {
   std::vector<ast::DefinitionPtr> pending_;
   std::set<std::string> skipped_names_;
   int depth_ = 0;
+  bool recovered_ = false;  // the construct that failed has been skipped already
   bool in_angles_ = false;  // '>>' closes two brackets instead of shifting
 };
 

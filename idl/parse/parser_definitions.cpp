@@ -59,14 +59,11 @@ ast::DefinitionPtr Parser::definition(Scope scope) {
     take();
     return nullptr;
   }
-  const std::uint32_t before = diagnostics_.errors();
-  const Token first = peek();
+  recovered_ = false;
   ast::DefinitionPtr node = at(Punct::At) ? annotation_declaration() : keyword_definition(scope);
   if (!node) {
-    // Even a broken construct must consume something, or we would stand here for ever.
-    const bool stuck = peek().span.where == first.span.where && peek().text.data() == first.text.data();
-    if (stuck && at(Punct::RightBrace) && scope == Scope::File) take();
-    if (diagnostics_.errors() != before) recover();
+    if (!recovered_) recover();
+    recovered_ = false;
     return nullptr;
   }
   node->annotations = std::move(notes);

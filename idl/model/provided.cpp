@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "idl/model/provided.hpp"
+
+#include <algorithm>
+
+namespace tenon::idl::model {
+
+namespace {
+
+// Sorted. Each name here is declared by include/tenon/corba.hpp or portable_server.hpp.
+constexpr std::string_view names[] = {
+    "::CORBA::AnySeq",
+    "::CORBA::BooleanSeq",
+    "::CORBA::CharSeq",
+    "::CORBA::CompletionStatus",
+    "::CORBA::Current",
+    "::CORBA::DoubleSeq",
+    "::CORBA::FloatSeq",
+    "::CORBA::Identifier",
+    "::CORBA::LongDoubleSeq",
+    "::CORBA::LongLongSeq",
+    "::CORBA::LongSeq",
+    "::CORBA::OctetSeq",
+    "::CORBA::Policy",
+    "::CORBA::PolicyError",
+    "::CORBA::PolicyErrorCode",
+    "::CORBA::PolicyList",
+    "::CORBA::PolicyType",
+    "::CORBA::RepositoryId",
+    "::CORBA::ServiceType",
+    "::CORBA::SetOverrideType",
+    "::CORBA::ShortSeq",
+    "::CORBA::StringSeq",
+    "::CORBA::ULongLongSeq",
+    "::CORBA::ULongSeq",
+    "::CORBA::UShortSeq",
+    "::CORBA::WCharSeq",
+    "::CORBA::WStringSeq",
+    "::PortableServer::AdapterActivator",
+    "::PortableServer::Current",
+    "::PortableServer::ForwardRequest",
+    "::PortableServer::ObjectId",
+    "::PortableServer::POA",
+    "::PortableServer::POAList",
+    "::PortableServer::POAManager",
+    "::PortableServer::Servant",
+    "::PortableServer::ServantActivator",
+    "::PortableServer::ServantLocator",
+    "::PortableServer::ServantManager",
+};
+
+}  // namespace
+
+bool provided_by_orb(std::string_view scoped_name) {
+  // A nested name is provided with its outermost provided scope: try "::A::B::C", "::A::B", "::A".
+  while (!scoped_name.empty()) {
+    if (std::binary_search(std::begin(names), std::end(names), scoped_name)) return true;
+    scoped_name = scoped_name.substr(0, scoped_name.rfind("::"));
+  }
+  return false;
+}
+
+const std::vector<std::string_view>& provided_names() {
+  static const std::vector<std::string_view> all(std::begin(names), std::end(names));
+  return all;
+}
+
+}  // namespace tenon::idl::model

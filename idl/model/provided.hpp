@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What the ORB's own headers declare of the standard modules, so that no back end emits it a second time.
+//
+// The list is by scoped name, not by module: somebody's `module CORBA { interface Repository ...}` (the interface
+// repository) is not in our headers and is emitted like everything else.
+#pragma once
+
+#include <string_view>
+#include <vector>
+
+namespace tenon::idl::model {
+
+// `scoped_name` as in Decl ("::CORBA::OctetSeq"). What stands inside a provided declaration is provided too.
+bool provided_by_orb(std::string_view scoped_name);
+
+const std::vector<std::string_view>& provided_names();  // sorted
+
+}  // namespace tenon::idl::model
