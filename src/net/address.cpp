@@ -221,6 +221,14 @@ std::vector<SocketAddress> resolve(const HostPort& where, Purpose purpose, std::
   return found;
 }
 
+std::optional<SocketAddress> numeric_address(const HostPort& where) {
+  if (where.host.empty() || !looks_numeric(where.host)) return std::nullopt;
+  std::string ignored;
+  const std::vector<SocketAddress> found = look_up(where.host.c_str(), where.port, AI_NUMERICHOST, ignored);
+  if (found.empty()) return std::nullopt;
+  return found.front();
+}
+
 std::optional<SocketAddress> unix_address(std::string_view path, std::string& why) {
   sockaddr_un address{};
   address.sun_family = AF_UNIX;

@@ -73,6 +73,9 @@ enum class Purpose : std::uint8_t { connect, listen };
 /// system's resolver takes. Empty: `why` says so in words. An empty host is the wildcard (listen) or loopback (connect).
 std::vector<SocketAddress> resolve(const HostPort& where, Purpose purpose, std::string& why);
 
+/// A host that is written in numbers, without asking anybody; nullopt: it is a name.
+std::optional<SocketAddress> numeric_address(const HostPort& where);
+
 /// The address of a Unix-domain socket. '@' at the front makes it abstract (Linux). nullopt: too long or empty, see `why`.
 std::optional<SocketAddress> unix_address(std::string_view path, std::string& why);
 

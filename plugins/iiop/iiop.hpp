@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// IIOP: GIOP over TCP (CORBA 3.4 part 2 §9.7), as a transport plug-in. Only an application's start-up code, or the mapping on its
+// behalf, names it.
+//
+// Endpoints: "iiop://[host][:port][/option=value,...]", and omniORB's spelling "giop:tcp:[host]:[port]". Without a host it listens
+// on every interface, IPv6 included where there is IPv6; port 0 or none is any free port. Options:
+//   publish=host[:port]  what references say instead of the address listened on; repeat it for alternates
+//   reuseaddr=yes|no     take over a port whose old connections linger (default yes)
+//   keepalive=yes|no     probe peers that are silent for long (default yes)
+//   backlog=n            connections that may wait for accept
+#pragma once
+
+#include <memory>
+
+#include "protocol/transport.hpp"
+
+namespace tenon::iiop {
+
+std::unique_ptr<protocol::TransportPlugin> make_plugin();
+
+}  // namespace tenon::iiop

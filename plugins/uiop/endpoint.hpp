@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What the text of a UIOP endpoint says. Values; any thread.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "net/listener.hpp"
+
+namespace tenon::uiop {
+
+struct Endpoint {
+  std::string path;  ///< absolute, or "@name"
+  net::ListenOptions options;
+};
+
+std::optional<Endpoint> read_endpoint(std::string_view text, std::string& why);
+
+}  // namespace tenon::uiop
