@@ -3,10 +3,9 @@
 // The IIOP plug-in: TCP connections and IIOP profiles. It holds no state, so it is safe from any thread.
 #include "plugins/iiop/iiop.hpp"
 
-#include <charconv>
-
 #include "base/minor_codes.hpp"
 #include "ior/iiop_profile.hpp"
+#include "ior/object_url.hpp"
 #include "net/connect.hpp"
 #include "plugins/iiop/endpoint.hpp"
 #include "protocol/endpoint_text.hpp"
@@ -17,9 +16,6 @@ namespace {
 
 using protocol::ProfileView;
 using protocol::Transport;
-
-/// Registered with IANA for CORBA and the default of corbaloc (CORBA 3.4 part 2 §7.6.10.3).
-constexpr std::uint16_t default_port = 2809;
 
 /// Port 0 stands in profiles of servers that only take TLS; an empty host is nobody. Neither can be connected to.
 void add_address(std::vector<protocol::Address>& into, const ior::IiopAddress& address) {
@@ -34,26 +30,8 @@ void add_address(std::vector<protocol::Address>& into, const ior::IiopAddress& a
 /// The inverse, for addresses that came from published() or add_address(): well formed by construction.
 ior::IiopAddress to_iiop(const protocol::Address& address) {
   std::string ignored;
-  const auto where = net::parse_host_port(address.text, default_port, ignored);
+  const auto where = net::parse_host_port(address.text, ior::default_corbaloc_port, ignored);
   return where ? ior::IiopAddress{where->host, where->port} : ior::IiopAddress{address.text, 0};
-}
-
-/// "1.2@host" at the front of an address of a corbaloc; without it the version is 1.0 (CORBA 3.4 part 2 §7.6.10.3).
-bool read_version(std::string_view& text, std::uint8_t& minor, std::string& why) {
-  minor = 0;
-  const std::size_t at = text.find('@');
-  if (at == std::string_view::npos) return true;
-  const std::string_view version = text.substr(0, at);
-  const char* const end = version.data() + version.size();
-  const bool one = version.starts_with("1.");
-  const auto [stop, code] = one ? std::from_chars(version.data() + 2, end, minor)
-                                : std::from_chars_result{version.data(), std::errc::invalid_argument};
-  if (code != std::errc() || stop != end) {
-    why = "the version '" + std::string(version) + "' in an iiop address; write for example 1.2@host:2809";
-    return false;
-  }
-  text.remove_prefix(at + 1);
-  return true;
 }
 
 class IiopPlugin final : public protocol::TransportPlugin {
@@ -88,7 +66,7 @@ std::unique_ptr<protocol::Acceptor> IiopPlugin::listen(std::string_view text, st
 
 Result<std::unique_ptr<Transport>> IiopPlugin::connect(const protocol::Address& address, Deadline deadline) {
   std::string why;
-  const auto where = net::parse_host_port(address.text, default_port, why);
+  const auto where = net::parse_host_port(address.text, ior::default_corbaloc_port, why);
   if (!where || where->host.empty()) return errors::bad_address;
   const std::vector<net::SocketAddress> found = net::resolve(*where, net::Purpose::connect, why);
   if (found.empty()) return errors::host_not_found;
@@ -133,17 +111,15 @@ ior::TaggedProfile IiopPlugin::make_profile(const ProfileView& view) const {
 }
 
 bool IiopPlugin::read_url_address(std::string_view text, ProfileView& into, std::string& why) const {
-  std::uint8_t minor = 0;
-  if (!read_version(text, minor, why)) return false;
-  const auto where = net::parse_host_port(text, default_port, why);
-  if (!where) return false;
-  if (where->host.empty() || where->port == 0) {
-    why = "an iiop address names a host and a port other than 0, for example host:2809";
+  const ior::Parsed<ior::ParsedIiopAddress> parsed = ior::parse_iiop_address(text);
+  if (!parsed) {
+    why = "address '" + std::string(text) + "': " + parsed.error().text;
     return false;
   }
   // One profile has one version: what all of its addresses can do.
+  const std::uint8_t minor = parsed->minor;
   into.minor = into.addresses.empty() || minor < into.minor ? minor : into.minor;
-  into.addresses.push_back({where->text()});
+  add_address(into.addresses, parsed->address);
   return true;
 }
 

@@ -4,6 +4,7 @@
 #include "plugins/uiop/uiop.hpp"
 
 #include "base/minor_codes.hpp"
+#include "ior/object_url.hpp"
 #include "ior/uiop_profile.hpp"
 #include "net/connect.hpp"
 #include "plugins/uiop/endpoint.hpp"
@@ -77,21 +78,33 @@ ior::TaggedProfile UiopPlugin::make_profile(const ProfileView& view) const {
   return ior::make_uiop_profile(profile);
 }
 
-// A corbaloc hands over what stands before the delimiter of the key, "1.2@/path" or "/path".
+// What stands before the '|' of the key: "1.2@/path" or "/path".
 bool UiopPlugin::read_url_address(std::string_view text, ProfileView& into, std::string& why) const {
-  std::uint8_t minor = 2;
-  if (text.size() >= 4 && text.starts_with("1.") && text[3] == '@' && text[2] >= '0' && text[2] <= '9') {
-    minor = static_cast<std::uint8_t>(text[2] - '0');
-    text.remove_prefix(4);
+  const ior::Parsed<ior::ParsedUiopAddress> parsed = ior::parse_uiop_address(text);
+  if (!parsed) {
+    why = "address '" + std::string(text) + "': " + parsed.error().text;
+    return false;
   }
-  if (!net::unix_address(text, why)) return false;
+  if (!net::unix_address(parsed->path, why)) return false;
+  const std::uint8_t minor = parsed->minor;
   into.minor = into.addresses.empty() || minor < into.minor ? minor : into.minor;
-  into.addresses.push_back({std::string(text)});
+  into.addresses.push_back({parsed->path});
   return true;
 }
 
 std::string UiopPlugin::url_address(const ProfileView& view, std::size_t index) const {
-  return "1." + std::to_string(view.minor) + '@' + view.addresses[index].text;
+  const std::string& path = view.addresses[index].text;
+  std::string text = "1." + std::to_string(view.minor) + '@';
+  // ',' ends an address and '|' all of them; escape_key() lets the comma stand.
+  const ByteView octets(reinterpret_cast<const std::uint8_t*>(path.data()), path.size());
+  for (const char letter : ior::escape_key(octets)) {
+    if (letter == ',') {
+      text += "%2C";
+    } else {
+      text += letter;
+    }
+  }
+  return text;
 }
 
 }  // namespace

@@ -61,6 +61,7 @@ Transfer Connection::receive(MutableBytes into, Deadline deadline) {
 }
 
 Transfer Connection::lend(ByteView& view, Deadline deadline) {
+  if (!settings_.lends) return Transport::lend(view, deadline);
   std::vector<std::uint8_t> bytes(some(receive_chance_, settings_.most_read));
   const Transfer came = in_.peek(bytes, effective(deadline, receive_ms_));
   // A block of exactly this size, so that a sanitizer sees who reads beyond it.
