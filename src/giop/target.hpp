@@ -45,6 +45,13 @@ struct TargetOut {
       reference;  ///< an IOR as CDR in the writer's byte order, made at a position that is a multiple of 4
 };
 
+/// The usual target.
+inline TargetOut by_key(ByteView key) noexcept {
+  TargetOut target;
+  target.key = key;
+  return target;
+}
+
 void write_target(cdr::Writer& writer, const TargetOut& target) noexcept;
 
 }  // namespace tenon::giop
