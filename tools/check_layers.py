@@ -26,6 +26,7 @@ class Layers:
     def __init__(self, table):
         self.folders = table.get("folders", {})
         self.headers = table.get("headers", [])
+        self.test_support = table.get("test_support", [])
         self.closure = {}
         for name, rules in self.folders.items():
             for key in ("sees", "blind", "may_include", "tests_see"):
@@ -58,7 +59,7 @@ class Layers:
         rules = self.folders[mine]
         extra = list(rules.get("may_include", []))
         if is_test:
-            for other in rules.get("tests_see", []):
+            for other in [*self.test_support, *rules.get("tests_see", [])]:
                 extra.append(other)
                 extra.extend(self.closure.get(other, []))
         # A folder between: what is seen as a whole includes the folders named below it, the reverse not.
@@ -75,7 +76,7 @@ class Layers:
 
 
 def is_test(path):
-    return re.search(r"_(test|bench|fuzz)\.\w+$", path) is not None
+    return re.search(r"_(test|bench|fuzz)(_\w+)?\.\w+$", path) is not None
 
 
 def blank(match):

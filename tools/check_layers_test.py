@@ -8,6 +8,7 @@ import unittest
 import check_layers
 
 RULES = """
+test_support = ["tests/support"]
 [folders."src/base"]
 sees = []
 [folders."src/cdr"]
@@ -23,6 +24,8 @@ tests_see = ["src/net"]
 [folders."src/orb/inner"]
 sees = ["src/base"]
 may_include = ["src/cdr"]
+[folders."tests"]
+sees = ["src/orb"]
 [[headers]]
 pattern = "fmt/*"
 allowed = ["tools"]
@@ -70,6 +73,13 @@ class CheckLayers(unittest.TestCase):
     def test_tests_see_more(self):
         files = {"src/net/c.hpp": "", "src/orb/o_test.cpp": '#include "net/c.hpp"\n'}
         self.assertEqual([], self.problems(files))
+
+    def test_support_is_for_every_test(self):
+        files = {"tests/support/s.hpp": "", "src/base/a_test.cpp": '#include "tests/support/s.hpp"\n',
+                 "src/base/wire_test_support.hpp": '#include "tests/support/s.hpp"\n'}
+        self.assertEqual([], self.problems(files))
+        files["src/base/a.cpp"] = files["src/base/a_test.cpp"]
+        self.assertEqual(1, len(self.problems(files)))
 
     def test_inner_folder_has_its_own_rules(self):
         files = {"src/cdr/b.hpp": "", "src/net/c.hpp": "", "src/orb/inner/i.cpp": '#include "cdr/b.hpp"\n'}
