@@ -145,7 +145,15 @@
   X(host_not_found, transient, 92, "the host name of the address has no address", "Tenon")                   \
   X(out_of_descriptors, no_resources, 93, "no file descriptor or memory is left for a connection", "Tenon")  \
   X(listener_closed, bad_inv_order, 94, "the endpoint has been shut down", "Tenon")                          \
-  X(bad_address, inv_objref, 95, "an address that its transport does not understand", "Tenon")
+  X(bad_address, inv_objref, 95, "an address that its transport does not understand", "Tenon")               \
+  X(send_timed_out, timeout, 96, "the request could not be sent in time", "Tenon")                           \
+  X(reply_timed_out, timeout, 97, "no reply came in time", "Tenon")                                          \
+  X(too_many_forwards, transient, 98, "the call was forwarded too often", "Tenon")                           \
+  X(no_thread_left, transient, 99, "no thread is left to serve while this call waits", "Tenon")              \
+  X(no_adapter, obj_adapter, 100, "this process serves no objects", "Tenon")                                 \
+  X(cannot_listen, initialize, 101, "an endpoint could not be opened", "Tenon")                              \
+  X(orb_destroyed, object_not_exist, 102, "the ORB has been destroyed", "part 1 §8.2.3")                     \
+  X(bad_reply, marshal, 103, "the reply does not fit the operation", "part 2 §9.4.3")
 
 namespace tenon {
 

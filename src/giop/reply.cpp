@@ -71,27 +71,6 @@ void write_exception_reply(cdr::Writer& writer, std::uint32_t request_id, const 
   finish_message(writer);
 }
 
-void write_system_exception(cdr::Writer& writer, const Error& error) noexcept {
-  writer.put_raw_string(repository_id(error.id));
-  writer.put(error.minor);
-  writer.put(static_cast<std::uint32_t>(error.completed));
-}
-
-SystemExceptionBody read_system_exception(cdr::Reader& reader) noexcept {
-  SystemExceptionBody body;
-  body.repository_id = reader.get_raw_string();
-  body.error.minor = reader.get<std::uint32_t>();
-  const auto completed = reader.get<std::uint32_t>();
-  if (completed > static_cast<std::uint32_t>(Completion::maybe)) reader.fail(errors::giop_bad_status);
-  if (!reader.good()) {
-    body.error = reader.error().with(Completion::maybe);
-    return body;
-  }
-  body.error.id = system_exception(body.repository_id);
-  body.error.completed = static_cast<Completion>(completed);
-  return body;
-}
-
 void write_addressing(cdr::Writer& writer, Addressing wanted) noexcept {
   writer.put(static_cast<std::uint16_t>(wanted));
 }

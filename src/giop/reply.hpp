@@ -11,6 +11,7 @@
 
 #include <string_view>
 
+#include "cdr/exception_body.hpp"
 #include "giop/contexts.hpp"
 #include "giop/header.hpp"
 #include "giop/target.hpp"
@@ -51,17 +52,11 @@ void begin_reply(cdr::Writer& writer, const ReplyOut& reply) noexcept;
 void write_exception_reply(cdr::Writer& writer, std::uint32_t request_id, const Error& error,
                            std::span<const ServiceContext> contexts = {}) noexcept;
 
-/// SystemExceptionReplyBody (§9.4.3.2): repository id, minor code, completion status.
-void write_system_exception(cdr::Writer& writer, const Error& error) noexcept;
+using cdr::write_system_exception;
 
-struct SystemExceptionBody {
-  std::string_view
-      repository_id;  ///< as it came, a view; `error` has UNKNOWN for one that is not of the standard
-  Error error;
-};
 
-/// On error the reader is failed and the result is MARSHAL with completion `maybe`, because the reply exists.
-SystemExceptionBody read_system_exception(cdr::Reader& reader) noexcept;
+using cdr::SystemExceptionBody;
+using cdr::read_system_exception;
 
 /// The body of NEEDS_ADDRESSING_MODE (§9.4.3.2), for replies and locate replies.
 void write_addressing(cdr::Writer& writer, Addressing wanted) noexcept;

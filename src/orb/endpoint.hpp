@@ -11,6 +11,7 @@
 
 #include "base/error.hpp"
 #include "base/ref.hpp"
+#include "orb/options.hpp"
 #include "protocol/messaging.hpp"
 
 namespace tenon::orb {
@@ -28,8 +29,7 @@ struct LinkKey {
 
 class Endpoint final : public RefCounted {
  public:
-  Endpoint(LinkKey key, protocol::TransportPlugin& transport, protocol::Messaging& messaging,
-           const protocol::MessagingOptions& options, unsigned most);
+  Endpoint(LinkKey key, protocol::TransportPlugin& transport, protocol::Messaging& messaging, const Options& options);
 
   struct Taken {
     Ref<protocol::Connection> connection;
@@ -44,9 +44,9 @@ class Endpoint final : public RefCounted {
   const LinkKey key_;
   protocol::TransportPlugin& transport_;
   protocol::Messaging& messaging_;
-  const protocol::MessagingOptions& options_;
-  const unsigned most_;
-  std::mutex mutex_;  // guards what follows
+  const Options& options_;  // the ORB's, which outlives this
+  std::mutex mutex_;        // guards what follows
+  std::condition_variable opened_;
   std::vector<Ref<protocol::Connection>> connections_;
   unsigned opening_ = 0;
   bool closed_ = false;

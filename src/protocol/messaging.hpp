@@ -6,6 +6,7 @@
 // A Connection plays client and server at once. Any number of threads may call on one connection; see each function.
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 #include <memory>
 #include <span>
@@ -50,6 +51,7 @@ struct Target {
   const ior::Ior* reference = nullptr;  ///< for the addressing dispositions that carry profiles
   std::size_t profile_index = 0;
   const cdr::CodeSetComponentInfo* code_sets = nullptr;  ///< what the profile says; null: it says nothing
+  std::uint16_t addressing = 0;  ///< disposition that the peer asked for (GIOP 1.2 §9.4.2): 0 key, 1 profile, 2 reference
 };
 
 /// One call that this process makes. Lives on the caller's stack from begin() to end(); filled in by the messaging.
@@ -70,11 +72,18 @@ struct OutgoingCall {
   cdr::Reader reply;  ///< at the start of the reply body; valid until end()
   Completion completed = Completion::no;  ///< what a failure of this call means
 
-  // the messaging's own
+  // the messaging's own; guarded by the connection
+  enum class Step : std::uint8_t { preparing, sending, waiting, done };
   std::uint32_t request_id = 0;
-  std::uint32_t state = 0;
+  Step step = Step::preparing;
+  bool reads = false;         ///< this call's thread is the one that reads the connection
+  bool holds_reply = false;   ///< the reply still lies in the connection's buffer
+  bool has_code_sets = false; ///< carries the CodeSets context
+  std::uint8_t minor = 2;
+  std::uint16_t wanted_addressing = 0;  ///< out, with needs_addressing_mode
+  Error failure;
   OutgoingCall* next = nullptr;
-  void* waiting = nullptr;
+  void* waiter = nullptr;
   Buffer reply_bytes;
   std::vector<cdr::Restart> restarts;
 };
@@ -99,6 +108,12 @@ class IncomingCall {
   /// Sends the reply, once. An error means that the peer will not get it.
   virtual Status finish_reply() = 0;
   virtual bool replied() const noexcept = 0;
+
+  /// Takes the request's bytes out of the connection, so that another thread may read the next message while this call runs; serve()
+  /// then returns Served::detached. Views into the request stay valid.
+  virtual void detach() = 0;
+  /// The same call as an object of its own, detached, to be run later; this one is then spent. Null when memory is short.
+  virtual std::unique_ptr<IncomingCall> take() = 0;
 };
 
 /// The ORB's side of incoming messages. Threads: called from any thread that serves.
@@ -110,7 +125,29 @@ class Dispatcher {
   virtual LocateStatus locate(ByteView object_key, ior::Ior& forward) = 0;
 };
 
-enum class Served : std::uint8_t { message, idle, closed };
+enum class Served : std::uint8_t {
+  message,
+  idle,      ///< the receive time-out went by between messages
+  detached,  ///< a request was handled that left the connection to another reader (IncomingCall::detach)
+  closed,
+};
+
+/// Bytes of unfinished incoming messages over all connections of an ORB.
+class MemoryBudget {
+ public:
+  explicit MemoryBudget(std::size_t most) noexcept : most_(most) {}
+  bool take(std::size_t bytes) noexcept {
+    if (used_.fetch_add(bytes, std::memory_order_relaxed) + bytes <= most_) return true;
+    give(bytes);
+    return false;
+  }
+  void give(std::size_t bytes) noexcept { used_.fetch_sub(bytes, std::memory_order_relaxed); }
+  std::size_t used() const noexcept { return used_.load(std::memory_order_relaxed); }
+
+ private:
+  const std::size_t most_;
+  std::atomic<std::size_t> used_{0};
+};
 
 struct ConnectionLimits {
   std::size_t largest_message = 256u << 20;      ///< bytes; a larger one is refused with IMP_LIMIT / MessageError
@@ -141,7 +178,7 @@ class Connection : public RefCounted {
 
   // --- as a server; one thread at a time ---
 
-  /// Reads and handles the next message. `idle`: the receive time-out went by between messages.
+  /// Reads and handles the next message.
   virtual Served serve(Dispatcher& dispatcher) = 0;
 
   /// Orderly close: says so to the peer (CloseConnection) when no request of the peer is unanswered, then shuts down. Any thread.
@@ -157,9 +194,13 @@ enum class Role : std::uint8_t { originator, acceptor };
 /// Settings of the process that messages depend on.
 struct MessagingOptions {
   cdr::NativeCodeSets native;
+  /// What text means to and from peers that never say (CORBA 3.4 part 2 §7.10.2.6).
+  cdr::CodeSet unstated_chars = cdr::CodeSet::iso8859_1;
+  cdr::CodeSet unstated_wchars = cdr::CodeSet::none;
   std::uint8_t highest_minor = 2;
   ConnectionLimits limits;
   bool order_after_oneway = true;
+  std::shared_ptr<MemoryBudget> memory;  ///< null: only the limits per connection hold
 };
 
 class Messaging {

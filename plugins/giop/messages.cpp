@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What both halves of a connection share: sending whole messages, admitting what comes in, and ending.
+#include "connection.hpp"
+
+#include "base/log.hpp"
+#include "base/minor_codes.hpp"
+#include "giop/control.hpp"
+
+namespace tenon::giop {
+
+Connection::SendOutcome Connection::transmit(cdr::Writer& message, MessageType type, std::uint8_t minor,
+                                             Deadline deadline) {
+  const std::size_t total = message.size();
+  std::lock_guard lock(send_mutex_);
+  if (!usable()) return {Sent::nothing, false};
+  if (message.contiguous() && !Fragmenter::wanted(type, minor, total, options_.limits.fragment_above))
+      [[likely]] {
+    cdr::Piece piece{message.bytes().data(), total};
+    return transmit({&piece, 1}, deadline);
+  }
+  std::vector<cdr::Piece> pieces;
+  message.gather(pieces);
+  if (!Fragmenter::wanted(type, minor, total, options_.limits.fragment_above))
+    return transmit(pieces, deadline);
+  Fragmenter fragmenter(pieces, options_.limits.fragment_above);
+  std::vector<cdr::Piece> fragment;
+  for (bool first = true; fragmenter.next(fragment); first = false) {
+    SendOutcome sent = transmit(fragment, deadline);
+    if (sent.sent == Sent::all) continue;
+    if (!first) sent.sent = Sent::part;
+    return sent;
+  }
+  return {Sent::all, false};
+}
+
+Connection::SendOutcome Connection::transmit(std::span<cdr::Piece> pieces, Deadline deadline) {
+  bool begun = false;
+  while (!pieces.empty()) {
+    const protocol::Transfer moved = transport_->send(pieces, deadline);
+    if (moved.result != protocol::Io::ok) {
+      return {begun ? Sent::part : Sent::nothing, moved.result == protocol::Io::timed_out};
+    }
+    begun = true;
+    std::size_t left = moved.bytes;
+    while (!pieces.empty() && left >= pieces.front().size) {
+      left -= pieces.front().size;
+      pieces = pieces.subspan(1);
+    }
+    if (left != 0) {
+      pieces.front().data += left;
+      pieces.front().size -= left;
+    }
+  }
+  return {Sent::all, false};
+}
+
+void Connection::send_control(ByteView message) noexcept {
+  std::lock_guard lock(send_mutex_);
+  if (!usable()) return;
+  cdr::Piece piece{message.data(), message.size()};
+  // Says something only to a peer that listens: a control message must not hold anybody up.
+  const SendOutcome sent = transmit({&piece, 1}, Deadline::after_ms(100));
+  if (sent.sent == Sent::part) usable_.store(false, std::memory_order_release);
+}
+
+/// Whether the session lets this message through; afterwards calls may have failed and the connection may have ended.
+bool Connection::admit(const CheckedHeader& header) noexcept {
+  const bool plain =
+      header->type == (role_ == protocol::Role::originator ? MessageType::reply : MessageType::request);
+  if (plain && header->minor == admitted_minor_) [[likely]]
+    return true;
+  Status received;
+  bool open = true;
+  {
+    std::lock_guard lock(state_mutex_);
+    received = session_.received(header);
+    open = session_.open();
+    if (received && open && plain) admitted_minor_ = header->minor;
+    if (received && !open) {
+      usable_.store(false, std::memory_order_release);
+      fail_calls();
+    }
+  }
+  if (!received) {
+    malformed();
+    return false;
+  }
+  if (!open) {
+    transport_->shut_down();
+    return false;
+  }
+  return true;
+}
+
+/// The peer sent what it may not: says so, and ends.
+void Connection::malformed() noexcept {
+  if (log_enabled(LogLevel::warning)) {
+    log(LogLevel::warning, "giop", "malformed or forbidden message from " + transport_->peer());
+  }
+  send_control(message_error(highest_minor));
+  lose(Ending::lost);
+}
+
+void Connection::close() noexcept {
+  if (closing_.exchange(true)) return;
+  bool says_so = false;
+  std::uint8_t minor = 0;
+  {
+    std::lock_guard lock(state_mutex_);
+    says_so = session_.closing();
+    minor = session_.highest_used();
+    fail_calls();
+  }
+  if (says_so) send_control(close_connection(minor));
+  usable_.store(false, std::memory_order_release);
+  transport_->shut_down();
+}
+
+void Connection::abort() noexcept { lose(Ending::lost); }
+
+}  // namespace tenon::giop

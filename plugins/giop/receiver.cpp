@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Reading whole messages. Memory grows with the bytes that have come, not with what a header claims.
+#include "receiver.hpp"
+
+#include <algorithm>
+
+namespace tenon::giop {
+
+Receiver::Receiver(protocol::Transport& transport, const protocol::MessagingOptions& options)
+    : transport_(transport),
+      limits_(options.limits),
+      memory_(options.memory),
+      assembler_({.largest_message = options.limits.largest_message, .memory = options.limits.memory}) {}
+
+Receiver::~Receiver() {
+  if (memory_ && counted_ != 0) memory_->give(counted_);
+}
+
+Arrival Receiver::next(Message& into, Deadline deadline) {
+  while (true) {
+    if (end_ - begin_ < header_size) {
+      const Arrival filled = fill(header_size, deadline);
+      if (filled != Arrival::message) return filled;
+      continue;
+    }
+    const HeaderResult header =
+        parse_header(bytes_.data() + begin_,
+                     static_cast<std::uint32_t>(std::min<std::size_t>(limits_.largest_message, 0xFFFFFFFF)));
+    if (!header) [[unlikely]] {
+      fault_ = header.fault();
+      return Arrival::malformed;
+    }
+    const std::size_t total = (*header).total();
+    if (end_ - begin_ < total) {
+      const Arrival filled = fill(total, deadline);
+      if (filled != Arrival::message) return filled;
+      continue;
+    }
+    current_ = total;
+    into.header = *header;
+    into.body = {bytes_.data() + begin_ + header_size, total - header_size};
+    into.restarts = {};
+    if (!Assembler::concerns(into.header)) [[likely]]
+      return Arrival::message;
+
+    const Result<Joined> joined = assembler_.add(into.header, into.body, joined_);
+    consume();
+    if (!joined) {
+      fault_ = HeaderFault::bad_type;
+      return Arrival::malformed;
+    }
+    if (!account(0)) {
+      fault_ = HeaderFault::too_large;
+      return Arrival::malformed;
+    }
+    if (*joined == Joined::complete) {
+      into.header = joined_.header;
+      into.body = joined_.body();
+      into.restarts = joined_.restarts;
+      return Arrival::message;
+    }
+  }
+}
+
+void Receiver::consume() noexcept {
+  if (current_ == 0) {
+    joined_ = {};
+    return;
+  }
+  begin_ += current_;
+  current_ = 0;
+  if (begin_ != end_) return;
+  begin_ = end_ = 0;
+  if (bytes_.capacity() > Buffer::largest_kept) {
+    bytes_.release();
+    account(0);
+  }
+}
+
+Buffer Receiver::detach(std::vector<cdr::Restart>& restarts) {
+  if (current_ == 0) {
+    restarts = std::move(joined_.restarts);
+    return std::move(joined_.bytes);
+  }
+  restarts.clear();
+  const std::size_t after = begin_ + current_;
+  Buffer rest;
+  if (after != end_) {
+    rest = Buffer::acquire(end_ - after);
+    if (rest) std::memcpy(rest.data(), bytes_.data() + after, end_ - after);
+  }
+  Buffer taken = std::move(bytes_);
+  bytes_ = std::move(rest);
+  end_ = bytes_ ? end_ - after : 0;
+  begin_ = 0;
+  current_ = 0;
+  account(0);
+  return taken;
+}
+
+/// Receives at least one byte towards a message of `total` bytes that starts at begin_.
+Arrival Receiver::fill(std::size_t total, Deadline deadline) {
+  if (!make_room(total)) return Arrival::malformed;
+  std::size_t room = bytes_.capacity() - end_;
+  const std::size_t missing = total - (end_ - begin_);
+  // The rest of a large message is read exactly, so that the next one starts at the front; else whatever comes is taken.
+  if (missing >= first_capacity) {
+    room = std::min(room, missing);
+  } else {
+    room = std::min(room, std::max(read_ahead, missing));
+  }
+  const protocol::Transfer got = receive({bytes_.data() + end_, room}, deadline);
+  switch (got.result) {
+    case protocol::Io::ok: end_ += got.bytes; return Arrival::message;
+    case protocol::Io::timed_out: return Arrival::timed_out;
+    case protocol::Io::closed:
+    case protocol::Io::failed: break;
+  }
+  return Arrival::ended;
+}
+
+protocol::Transfer Receiver::receive(MutableBytes into, Deadline deadline) {
+  if (!transport_.lends()) [[likely]]
+    return transport_.receive(into, deadline);
+  ByteView view;
+  protocol::Transfer got = transport_.lend(view, deadline);
+  if (got.result != protocol::Io::ok) return got;
+  got.bytes = std::min(view.size(), into.size());
+  std::memcpy(into.data(), view.data(), got.bytes);
+  transport_.release(got.bytes);
+  return got;
+}
+
+/// Room for at least one more byte of a message of `total` bytes. False: fault_ is set.
+bool Receiver::make_room(std::size_t total) {
+  const std::size_t have = end_ - begin_;
+  if (bytes_.capacity() - begin_ >= total && bytes_.capacity() > end_) return true;
+  std::size_t wanted = std::max(total, first_capacity);
+  if (total > at_once) wanted = std::min(total, std::max(at_once, have * 2));
+  if (bytes_.capacity() >= wanted && have < bytes_.capacity()) {
+    std::memmove(bytes_.data(), bytes_.data() + begin_, have);
+  } else {
+    if (!account(wanted)) {
+      fault_ = HeaderFault::too_large;
+      return false;
+    }
+    Buffer larger = Buffer::acquire(wanted);
+    if (!larger) {
+      fault_ = HeaderFault::too_large;
+      return false;
+    }
+    if (have != 0) std::memcpy(larger.data(), bytes_.data() + begin_, have);
+    bytes_ = std::move(larger);
+  }
+  begin_ = 0;
+  end_ = have;
+  return true;
+}
+
+/// Keeps the budget in step with what is held above a small connection's share; `more` is what the buffer is about to become.
+bool Receiver::account(std::size_t more) noexcept {
+  if (!memory_) return true;
+  const std::size_t buffer = std::max(more, bytes_.capacity());
+  const std::size_t holds = (buffer > read_ahead ? buffer : 0) + assembler_.memory();
+  if (holds > counted_) {
+    if (!memory_->take(holds - counted_)) return false;
+  } else {
+    memory_->give(counted_ - holds);
+  }
+  counted_ = holds;
+  return true;
+}
+
+}  // namespace tenon::giop

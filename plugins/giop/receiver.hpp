@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Takes whole GIOP messages out of a transport: one receive call for a small message, read-ahead for several, exact reads for the
+// rest of a large one, joined fragments. Belongs to whoever reads the connection; no locks.
+#pragma once
+
+#include "giop/fragments.hpp"
+#include "giop/header.hpp"
+#include "protocol/messaging.hpp"
+
+namespace tenon::giop {
+
+enum class Arrival : std::uint8_t {
+  message,
+  timed_out,  ///< bytes of an unfinished message are kept; ask again
+  ended,      ///< the peer closed, or the path failed
+  malformed,  ///< Receiver::fault() says why; the stream is out of step
+};
+
+/// One whole message. Its bytes stay where they are until consume(), or in `joined`.
+struct Message {
+  CheckedHeader header;
+  ByteView body;
+  std::span<const cdr::Restart> restarts;
+};
+
+class Receiver {
+ public:
+  Receiver(protocol::Transport& transport, const protocol::MessagingOptions& options);
+  ~Receiver();
+
+  /// After Arrival::message the bytes are valid until consume() or detach(), one of which must come before the next next().
+  Arrival next(Message& into, Deadline deadline);
+  /// Done with the message of the last next().
+  void consume() noexcept;
+  /// Moves the bytes of the current message to the caller (they do not move in memory); consumes it.
+  Buffer detach(std::vector<cdr::Restart>& restarts);
+
+  /// True when bytes of a further message have come already.
+  bool has_more() const noexcept { return end_ > begin_; }
+  /// True between messages: nothing of a next one has come.
+  bool between_messages() const noexcept { return begin_ == end_; }
+  HeaderFault fault() const noexcept { return fault_; }
+  Assembler& assembler() noexcept { return assembler_; }
+
+ private:
+  static constexpr std::size_t first_capacity = Buffer::small;
+  static constexpr std::size_t read_ahead = 64 * 1024;
+  static constexpr std::size_t at_once = 1 << 20;  // a claimed size is believed up to here
+
+  Arrival fill(std::size_t total, Deadline deadline);
+  protocol::Transfer receive(MutableBytes into, Deadline deadline);
+  bool make_room(std::size_t total);
+  bool account(std::size_t bytes) noexcept;
+
+  protocol::Transport& transport_;
+  protocol::ConnectionLimits limits_;
+  std::shared_ptr<protocol::MemoryBudget> memory_;
+  Assembler assembler_;
+  Buffer bytes_;
+  std::size_t begin_ = 0;    // of what was not consumed
+  std::size_t end_ = 0;      // of what has come
+  std::size_t counted_ = 0;  // bytes taken from the budget
+  std::size_t current_ = 0;  // size of the current message in bytes_; 0 when it is the joined one
+  HeaderFault fault_ = HeaderFault::none;
+  Assembled joined_;
+};
+
+}  // namespace tenon::giop

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "orb/collocated.hpp"
+
+#include "base/minor_codes.hpp"
+#include "cdr/exception_body.hpp"
+#include "orb/orb.hpp"
+
+namespace tenon::orb {
+
+namespace {
+
+class LocalCall final : public protocol::IncomingCall {
+ public:
+  LocalCall(const CallSpec& spec, ByteView key, const cdr::Writer& written, std::span<const protocol::ServiceContext> contexts)
+      : contexts_(contexts), reply_(written.format()) {
+    operation = spec.operation;
+    object_key = key;
+    sync = spec.sync;
+    response_expected = spec.response_expected;
+    arguments = cdr::Reader(written.bytes(), written.format());
+  }
+
+  ByteView context(std::uint32_t id) const noexcept override {
+    for (const auto& context : contexts_) {
+      if (context.id == id) return context.data;
+    }
+    return {};
+  }
+  cdr::Writer& begin_reply(protocol::ReplyStatus status) override {
+    status_ = status;
+    reply_.reset(reply_.format());
+    return reply_;
+  }
+  Status finish_reply() override {
+    replied_ = true;
+    return reply_.error();
+  }
+  bool replied() const noexcept override { return replied_; }
+  void detach() override {}
+  /// Runs on the caller's thread only.
+  std::unique_ptr<protocol::IncomingCall> take() override { return nullptr; }
+
+  protocol::ReplyStatus status() const noexcept { return status_; }
+  const cdr::Writer& reply() const noexcept { return reply_; }
+
+ private:
+  std::span<const protocol::ServiceContext> contexts_;
+  cdr::Writer reply_;
+  protocol::ReplyStatus status_ = protocol::ReplyStatus::no_exception;
+  bool replied_ = false;
+};
+
+}  // namespace
+
+Status call_collocated(Orb& orb, const protocol::Target& target, const CallSpec& spec, PutArguments put, GetReply get) {
+  const protocol::MessagingOptions& messaging = orb.options().messaging;
+  cdr::Writer arguments({.chars = messaging.native.chars, .wchars = messaging.native.wchars, .native = messaging.native});
+  arguments.set_limit(messaging.limits.largest_message);
+  put(arguments);
+  if (!arguments.good()) return arguments.error().with(Completion::no);
+  LocalCall call(spec, target.object_key, arguments, spec.contexts);
+  orb.dispatch(call);
+  if (!spec.response_expected) return {};
+  cdr::Reader body(call.reply().bytes(), call.reply().format());
+  if (call.status() == protocol::ReplyStatus::system_exception) return cdr::read_system_exception(body).error;
+  get(call.status(), body);
+  return {};
+}
+
+}  // namespace tenon::orb

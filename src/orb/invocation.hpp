@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// One call to an object, from finished constants of an operation to the reply's body: chooses where to go, follows forwards,
+// tries again where the standard allows it. Types are the caller's business.
+#pragma once
+
+#include <span>
+#include <string_view>
+
+#include "base/function_ref.hpp"
+#include "orb/reference.hpp"
+
+namespace tenon::orb {
+
+struct CallSpec {
+  std::string_view operation;
+  bool response_expected = true;
+  bool has_arguments = true;
+  protocol::Sync sync = protocol::Sync::with_target;
+  Deadline deadline;  ///< never: the connection's own time-outs
+  std::span<const protocol::ServiceContext> contexts;
+};
+
+/// Writes the arguments; called again when a retry or a forward leads to a peer with another wire format.
+using PutArguments = FunctionRef<void(cdr::Writer&)>;
+/// Reads the body of a reply, whose status is no_exception or user_exception. May throw.
+using GetReply = FunctionRef<void(protocol::ReplyStatus, cdr::Reader&)>;
+
+/// Runs the call. Oneways: ok once the request was handed to the transport. Errors are system exceptions, the peer's own included.
+/// Collocated objects are called without a socket.
+Status invoke(Reference& reference, const CallSpec& spec, PutArguments put, GetReply get);
+
+/// Asks where the object is, with a LocateRequest (CORBA 3.4 part 2 §9.4.5).
+Result<protocol::LocateStatus> locate(Reference& reference, Deadline deadline);
+
+}  // namespace tenon::orb

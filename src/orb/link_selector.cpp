@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "orb/link_selector.hpp"
+
+#include "base/minor_codes.hpp"
+#include "orb/orb.hpp"
+
+namespace tenon::orb {
+
+namespace {
+
+Reference::Binding binding_for(Reference& reference, const UsableProfile& profile, Ref<Endpoint> endpoint) {
+  return {.endpoint = std::move(endpoint),
+          .profile = &profile,
+          .target = {.object_key = profile.view.object_key,
+                     .minor = profile.view.minor,
+                     .reference = &reference.ior(),
+                     .profile_index = profile.index,
+                     .code_sets = profile.has_code_sets ? &profile.code_sets : nullptr}};
+}
+
+Result<Link> take(const Reference::Binding& binding, Deadline deadline) {
+  if (!binding.endpoint) return Link{.target = &binding.target, .collocated = true};
+  auto taken = binding.endpoint->take(deadline);
+  if (!taken) return taken.error();
+  return Link{.connection = std::move(taken->connection), .target = &binding.target, .fresh = taken->fresh};
+}
+
+}  // namespace
+
+Result<Link> select_link(Reference& reference, Deadline deadline) {
+  const Reference::Binding* known = reference.binding();
+  if (known != nullptr) {
+    auto link = take(*known, deadline);
+    if (link) return link;
+  }
+  Orb& orb = reference.orb();
+  const auto& profiles = reference.profiles();
+  if (profiles.empty()) return errors::no_usable_profile;
+  Error last = errors::no_usable_profile;
+  for (const UsableProfile& profile : profiles) {
+    if (orb.options().call_own_objects_directly && orb.is_local(profile)) {
+      return take(*reference.bind(binding_for(reference, profile, nullptr)), deadline);
+    }
+    for (const protocol::Address& address : profile.view.addresses) {
+      Ref<Endpoint> endpoint =
+          orb.endpoint({.transport = std::string(profile.transport->name()), .address = address.text}, *profile.transport);
+      auto taken = endpoint->take(deadline);
+      if (!taken) {
+        last = taken.error();
+        if (last.id == SystemException::timeout && deadline.expired()) return last;
+        continue;
+      }
+      const auto* bound = reference.bind(binding_for(reference, profile, std::move(endpoint)));
+      return Link{.connection = std::move(taken->connection), .target = &bound->target, .fresh = taken->fresh};
+    }
+  }
+  return last;
+}
+
+}  // namespace tenon::orb

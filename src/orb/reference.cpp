@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "orb/reference.hpp"
+
+#include "cdr/reader.hpp"
+#include "orb/orb.hpp"
+
+namespace tenon::orb {
+
+Reference::Reference(Ref<Orb> orb, ior::Ior ior) : orb_(std::move(orb)), ior_(std::move(ior)) {}
+
+Reference::~Reference() = default;
+
+const std::vector<UsableProfile>& Reference::profiles() {
+  std::call_once(parsed_, [this] {
+    for (std::size_t i = 0; i < ior_.profiles.size(); ++i) {
+      protocol::TransportPlugin* transport = orb_->transport_for(ior_.profiles[i].tag);
+      if (transport == nullptr) continue;
+      auto view = transport->read_profile(ior_.profiles[i].data);
+      if (!view) continue;
+      UsableProfile profile{.index = i, .transport = transport, .view = std::move(*view)};
+      if (const auto* component = ior::find_component(profile.view.components, ior::tag_code_sets)) {
+        cdr::Reader reader = cdr::Reader::encapsulation(component->data);
+        if (auto sets = cdr::get_code_set_component(reader)) {
+          profile.code_sets = std::move(*sets);
+          profile.has_code_sets = true;
+        }
+      }
+      profiles_.push_back(std::move(profile));
+    }
+  });
+  return profiles_;
+}
+
+Ref<Reference> Reference::forwarded() const {
+  if (!has_forward_.load(std::memory_order_acquire)) return nullptr;
+  std::lock_guard lock(mutex_);
+  return forward_;
+}
+
+void Reference::forward_to(Ref<Reference> other) {
+  std::lock_guard lock(mutex_);
+  forward_ = std::move(other);
+  has_forward_.store(static_cast<bool>(forward_), std::memory_order_release);
+}
+
+void Reference::forget_forward(const Reference* other) noexcept {
+  Ref<Reference> dropped;
+  std::lock_guard lock(mutex_);
+  if (forward_.get() != other) return;
+  dropped = std::move(forward_);
+  has_forward_.store(false, std::memory_order_release);
+}
+
+const Reference::Binding* Reference::bind(Binding binding) {
+  std::lock_guard lock(mutex_);
+  for (const auto& known : bindings_) {
+    if (known->endpoint == binding.endpoint && known->profile == binding.profile &&
+        known->target.addressing == binding.target.addressing) {
+      binding_.store(known.get(), std::memory_order_release);
+      return known.get();
+    }
+  }
+  bindings_.push_back(std::make_unique<const Binding>(std::move(binding)));
+  binding_.store(bindings_.back().get(), std::memory_order_release);
+  return bindings_.back().get();
+}
+
+}  // namespace tenon::orb

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What the current thread serves, if it serves: so that a call made inside an upcall can hand the connection to another thread
+// before it waits. Thread-local; no locks.
+#pragma once
+
+#include "base/error.hpp"
+#include "protocol/messaging.hpp"
+
+namespace tenon::orb {
+
+class Orb;
+class Server;
+
+/// One upcall of this thread; they nest (collocated calls).
+class UpcallScope {
+ public:
+  UpcallScope(const Orb& orb, protocol::IncomingCall& call) noexcept;
+  ~UpcallScope();
+  UpcallScope(const UpcallScope&) = delete;
+  UpcallScope& operator=(const UpcallScope&) = delete;
+
+  static const UpcallScope* innermost() noexcept;
+  const UpcallScope* outer() const noexcept { return outer_; }
+  const Orb& orb() const noexcept { return orb_; }
+  protocol::IncomingCall& call() const noexcept { return call_; }
+
+ private:
+  const Orb& orb_;
+  protocol::IncomingCall& call_;
+  UpcallScope* outer_;
+};
+
+/// What a thread of a Server is doing. Set by the server around each serve().
+struct ServingThread {
+  Server* server = nullptr;
+  protocol::Connection* connection = nullptr;
+  bool handed_over = false;  ///< another thread reads the connection already
+  static ServingThread& current() noexcept;
+};
+
+/// Around a wait for a reply. Outside upcalls it costs one look at a thread-local.
+class WaitingInUpcall {
+ public:
+  /// TRANSIENT when no other thread can take over.
+  Status begin() {
+    return UpcallScope::innermost() == nullptr ? Status() : hand_over();
+  }
+  ~WaitingInUpcall() {
+    if (server_ != nullptr) resume();
+  }
+  WaitingInUpcall() = default;
+  WaitingInUpcall(const WaitingInUpcall&) = delete;
+  WaitingInUpcall& operator=(const WaitingInUpcall&) = delete;
+
+ private:
+  Status hand_over();
+  void resume() noexcept;
+
+  Server* server_ = nullptr;
+};
+
+}  // namespace tenon::orb
