@@ -21,9 +21,12 @@ void check(const std::string& name, const std::function<std::string()>& body);
 void check_raises(const std::string& name, const std::vector<std::string>& wanted,
                   const std::function<void()>& body);
 
+std::string show(const CORBA::SystemException& e);
+
 void select_checks(const std::string& part);
 int summary();  // prints the totals; the exit status
 
+void sequence_checks(Interop::Echo_ptr echo);
 void reference_checks(CORBA::ORB_ptr orb, Interop::Echo_ptr echo);
 void behaviour_checks(Interop::Echo_ptr echo);
 void dynamic_checks(CORBA::ORB_ptr orb, Interop::Echo_ptr echo, const Options& options);

@@ -7,7 +7,7 @@
 // Threads: one, but for the check that calls from several.
 
 #include "checks.hpp"
-#include "same.hpp"
+#include "exchange.hpp"
 
 #include <climits>
 #include <cmath>
@@ -16,159 +16,9 @@
 
 namespace {
 
-using namespace Interop;
-using peer::same;
-using Ref = _objref_Echo;
+using namespace peer;
 
 std::string text_of(const char* latin1, const char* utf8) { return peer::native_is_utf8 ? utf8 : latin1; }
-
-// Each value is once `a` and once `b`, beside its successor.
-template <class T, class Call>
-void exchange(const char* name, const std::vector<T>& values, Call call) {
-  peer::check(name, [&] {
-    for (std::size_t i = 0; i < values.size(); ++i) {
-      const std::string wrong = call(values[i], values[(i + 1) % values.size()]);
-      if (!wrong.empty()) return "value " + std::to_string(i) + ": " + wrong;
-    }
-    return std::string();
-  });
-}
-
-std::string verdict(bool result, bool inout, bool out) {
-  if (result && inout && out) return "";
-  return std::string("wrong") + (result ? "" : " result") + (inout ? "" : " inout") + (out ? "" : " out");
-}
-
-template <class T>
-using ByValue = T (Ref::*)(T, T&, T&);
-template <class T>
-using ByReference = T (Ref::*)(const T&, T&, T&);
-
-template <class T>
-void values(Ref* echo, const char* name, ByValue<T> op, std::vector<T> list) {
-  exchange(name, list, [&](T a, T b0) {
-    T b = b0, c{};
-    const T r = (echo->*op)(a, b, c);
-    return verdict(same(r, a), same(b, a), same(c, b0));
-  });
-}
-
-template <class T>
-void fixed_size(Ref* echo, const char* name, ByReference<T> op, const std::vector<T>& list) {
-  exchange(name, list, [&](const T& a, const T& b0) {
-    T b = b0, c;
-    const T r = (echo->*op)(a, b, c);
-    return verdict(same(r, a), same(b, a), same(c, b0));
-  });
-}
-
-// Made anew for each call: a copy of omniORB's fixed type forgets its digits and cannot be sent.
-template <class T>
-void decimals(Ref* echo, const char* name, ByReference<T> op, const std::vector<const char*>& list) {
-  exchange(name, list, [&](const char* a_text, const char* b_text) {
-    const T a(a_text), b0(b_text);
-    T b(b_text), c;
-    const CORBA::Fixed r = (echo->*op)(a, b, c);
-    return verdict(same(r, a), same(b, a), same(c, b0));
-  });
-}
-
-template <class T, class Var, class Op>
-void variable(Ref* echo, const char* name, Op op, const std::vector<T>& list) {
-  exchange(name, list, [&](const T& a, const T& b0) {
-    T b = b0;
-    Var c;
-    Var r = (echo->*op)(a, b, c);
-    return verdict(same(r.in(), a), same(b, a), same(c.in(), b0));
-  });
-}
-#define VARIABLE(T, name, list) variable<T, T##_var>(echo, #name, &Ref::name, list)
-
-template <class Slice, class Op>
-void array(Ref* echo, const char* name, Op op, const Slice* a, const Slice* b0, Slice* b, Slice* c,
-           unsigned count, void (*release)(Slice*)) {
-  peer::check(name, [&] {
-    Slice* r = (echo->*op)(a, b, c);
-    const std::string wrong =
-        verdict(peer::same_array<Slice>(r, a, count), peer::same_array<Slice>(b, a, count),
-                peer::same_array<Slice>(c, b0, count));
-    release(r);
-    return wrong;
-  });
-}
-
-// ---- telling values ------------------------------------------------------------------------------------------
-
-BinStruct bin(short s, char c, CORBA::Long l, unsigned char o, double d) {
-  BinStruct b;
-  std::memset(static_cast<void*>(&b), 0, sizeof b);
-  b.s = s;
-  b.c = c;
-  b.l = l;
-  b.o = o;
-  b.d = d;
-  return b;
-}
-
-const BinStruct bin_low = bin(SHRT_MIN, 'a', INT_MIN, 0, -std::numeric_limits<double>::max());
-const BinStruct bin_high = bin(SHRT_MAX, 'z', INT_MAX, 255, std::numeric_limits<double>::denorm_min());
-
-template <class Seq, class T>
-Seq sequence(std::initializer_list<T> list) {
-  Seq s;
-  s.length(static_cast<CORBA::ULong>(list.size()));
-  CORBA::ULong i = 0;
-  for (const T& item : list) s[i++] = item;
-  return s;
-}
-
-// Empty, one, and many: with lengths that leave every alignment behind.
-template <class Seq, class T>
-std::vector<Seq> sequences(std::initializer_list<T> list) {
-  std::vector<Seq> all{Seq(), sequence<Seq, T>({*list.begin()}), sequence<Seq, T>(list)};
-  Seq many;
-  many.length(1021);
-  for (CORBA::ULong i = 0; i < many.length(); ++i) many[i] = list.begin()[i % list.size()];
-  all.push_back(many);
-  return all;
-}
-
-Mixed mixed(unsigned seed) {
-  Mixed m;
-  m.name = CORBA::string_dup(std::string(seed, 'n').c_str());
-  m.shade = static_cast<Colour>(seed % 3);
-  m.bin = seed % 2 != 0 ? bin_high : bin_low;
-  m.values.length(seed);
-  for (CORBA::ULong i = 0; i < seed; ++i) m.values[i] = i * 0.25;
-  for (unsigned i = 0; i < 4; ++i) m.four[i] = static_cast<CORBA::Long>(seed * 10 + i);
-  for (unsigned i = 0; i < 3; ++i) m.three[i] = CORBA::string_dup(std::string(i, 'x').c_str());
-  m.path.length(seed % 5);
-  for (CORBA::ULong i = 0; i < m.path.length(); ++i) {
-    m.path[i].x = static_cast<CORBA::Long>(i);
-    m.path[i].y = -static_cast<CORBA::Long>(seed);
-  }
-  return m;
-}
-
-Outer outer(unsigned seed) {
-  Outer o;
-  o.before = static_cast<CORBA::Octet>(seed);
-  o.inside = mixed(seed);
-  o.between = 0x55;
-  o.depth.o = 1;
-  o.depth.ll = LLONG_MIN + seed;
-  o.after = 0xAA;
-  return o;
-}
-
-Tree tree(unsigned depth, unsigned width) {
-  Tree t;
-  t.label = CORBA::string_dup(("level " + std::to_string(depth)).c_str());
-  if (depth == 0) return t;
-  t.children.length(width);
-  for (CORBA::ULong i = 0; i < width; ++i) t.children[i] = tree(depth - 1, width);
-  return t;
-}
 
 // ---- groups of checks ----------------------------------------------------------------------------------------
 
@@ -391,62 +241,6 @@ void arrays(Ref* echo) {
   });
 }
 
-void sequences_of_primitives(Ref* echo) {
-  VARIABLE(ShortSeq, echo_short_seq, (sequences<ShortSeq, CORBA::Short>({SHRT_MIN, -1, 258})));
-  VARIABLE(UShortSeq, echo_ushort_seq, (sequences<UShortSeq, CORBA::UShort>({65535, 0, 258})));
-  VARIABLE(LongSeq, echo_long_seq, (sequences<LongSeq, CORBA::Long>({INT_MIN, -1, 0x01020304})));
-  VARIABLE(ULongSeq, echo_ulong_seq, (sequences<ULongSeq, CORBA::ULong>({UINT_MAX, 0, 0x01020304})));
-  VARIABLE(LongLongSeq, echo_longlong_seq, (sequences<LongLongSeq, CORBA::LongLong>({LLONG_MIN, -1, 258})));
-  VARIABLE(ULongLongSeq, echo_ulonglong_seq, (sequences<ULongLongSeq, CORBA::ULongLong>({ULLONG_MAX, 258})));
-  VARIABLE(FloatSeq, echo_float_seq, (sequences<FloatSeq, CORBA::Float>({0.5f, -1e30f, 3.f})));
-  VARIABLE(DoubleSeq, echo_double_seq, (sequences<DoubleSeq, CORBA::Double>({0.1, -1e300, 3.})));
-  VARIABLE(CharSeq, echo_char_seq, (sequences<CharSeq, CORBA::Char>({'a', 'Z', '0', '~'})));
-  VARIABLE(OctetSeq, echo_octet_seq, (sequences<OctetSeq, CORBA::Octet>({0, 255, 128, 7})));
-  VARIABLE(BooleanSeq, echo_boolean_seq, (sequences<BooleanSeq, CORBA::Boolean>({true, false, false})));
-}
-
-void sequences_of_constructed(Ref* echo) {
-  VARIABLE(ColourSeq, echo_colour_seq, (sequences<ColourSeq, Colour>({blue, red})));
-  VARIABLE(StringSeq, echo_string_seq, (sequences<StringSeq, const char*>({"", "one", "three"})));
-  VARIABLE(ShortTextSeq, echo_short_text_seq,
-           (sequences<ShortTextSeq, const char*>({"", "sixteen chars ok"})));
-  MoneySeq sums;
-  sums.length(3);
-  sums[0] = CORBA::Fixed("-0.01");
-  sums[2] = CORBA::Fixed("9999999.99");
-  peer::check("echo_money_seq", [&] {
-    MoneySeq b;
-    MoneySeq_var c;
-    MoneySeq_var r = echo->echo_money_seq(sums, b, c.out());
-    return verdict(same(r.in(), sums), same(b, sums), c->length() == 0);
-  });
-  VARIABLE(BinStructSeq, echo_bin_seq, (sequences<BinStructSeq, BinStruct>({bin_low, bin_high})));
-  VARIABLE(MixedSeq, echo_mixed_seq, (sequences<MixedSeq, Mixed>({mixed(0), mixed(2), mixed(5)})));
-  RowSeq rows;
-  rows.length(3);
-  for (CORBA::ULong i = 0; i < 12; ++i) rows[i / 4][i % 4] = static_cast<CORBA::Long>(i) - 6;
-  VARIABLE(RowSeq, echo_row_seq, (std::vector<RowSeq>{RowSeq(), rows}));
-  LongSeqSeq nested;
-  nested.length(3);
-  nested[1] = sequence<LongSeq, CORBA::Long>({1, -1});
-  nested[2] = sequence<LongSeq, CORBA::Long>({7});
-  VARIABLE(LongSeqSeq, echo_long_seq_seq, (std::vector<LongSeqSeq>{LongSeqSeq(), nested}));
-  Blobs blobs;
-  blobs.length(4);
-  for (CORBA::ULong i = 0; i < 4; ++i) {
-    blobs[i].length(i);
-    for (CORBA::ULong j = 0; j < i; ++j) blobs[i][j] = static_cast<CORBA::Octet>(j);
-  }
-  VARIABLE(Blobs, echo_blobs, (std::vector<Blobs>{Blobs(), blobs}));
-  VARIABLE(UpToFourLongs, echo_four_longs,
-           (std::vector<UpToFourLongs>{UpToFourLongs(), sequence<UpToFourLongs, CORBA::Long>({1, 2, 3, 4})}));
-  VARIABLE(UpToTwoStrings, echo_two_strings,
-           (std::vector<UpToTwoStrings>{UpToTwoStrings(), sequence<UpToTwoStrings, const char*>({"a", ""})}));
-  VARIABLE(UpToThreeStructs, echo_three_structs,
-           (std::vector<UpToThreeStructs>{
-               UpToThreeStructs(), sequence<UpToThreeStructs, BinStruct>({bin_low, bin_high, bin_low})}));
-}
-
 void large(Ref* echo, unsigned bytes) {
   peer::check("make_blob", [&] {
     OctetSeq_var blob = echo->make_blob(bytes);
@@ -522,8 +316,7 @@ int main(int argc, char** argv) {
     structs(echo);
     unions(echo);
     arrays(echo);
-    sequences_of_primitives(echo);
-    sequences_of_constructed(echo);
+    peer::sequence_checks(echo);
     peer::reference_checks(orb, echo);
     peer::behaviour_checks(echo);
     large(echo, options.big_bytes);
