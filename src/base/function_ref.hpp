@@ -22,7 +22,12 @@ class FunctionRef<R(Args...)> {
   FunctionRef(F&& callable) noexcept
       : target_{.object = const_cast<void*>(static_cast<const void*>(std::addressof(callable)))},
         call_([](Target target, Args... args) -> R {
-          return (*static_cast<std::remove_reference_t<F>*>(target.object))(std::forward<Args>(args)...);
+          auto& object = *static_cast<std::remove_reference_t<F>*>(target.object);
+          if constexpr (std::is_void_v<R>) {
+            object(std::forward<Args>(args)...);
+          } else {
+            return object(std::forward<Args>(args)...);
+          }
         }) {}
   FunctionRef(R (*function)(Args...)) noexcept
       : target_{.function = reinterpret_cast<void (*)()>(function)},

@@ -1,0 +1,335 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Arrays, vectors, blocks and booleans: the block paths against the naive writer, lent against copied, misaligned against aligned.
+#include <gtest/gtest.h>
+
+#include <limits>
+#include <random>
+
+#include "base/minor_codes.hpp"
+#include "cdr/byte_ops.hpp"
+#include "cdr/naive_cdr.hpp"
+#include "cdr/reader.hpp"
+#include "cdr/writer.hpp"
+
+namespace tenon::cdr {
+namespace {
+
+constexpr ByteOrder orders[] = {ByteOrder::big, ByteOrder::little};
+constexpr std::size_t counts[] = {0,  1,  2,  3,  7,   8,   9,   15,  16,   17,  31,
+                                  33, 63, 64, 65, 100, 511, 512, 513, 1025, 5000};
+
+WireFormat format_of(ByteOrder order) { return {.order = order}; }
+
+template <typename T>
+std::vector<T> random_values(std::size_t count) {
+  std::mt19937_64 random(count);
+  std::vector<T> values(count);
+  for (T& value : values) {
+    if constexpr (std::is_same_v<T, char>) {
+      value = static_cast<char>(random() & 0x7F);
+    } else if constexpr (std::is_floating_point_v<T>) {
+      value = static_cast<T>(random()) / T{3};
+    } else {
+      value = static_cast<T>(random());
+    }
+  }
+  return values;
+}
+
+std::vector<std::uint8_t> gathered(const Writer& writer) {
+  std::vector<Piece> pieces;
+  writer.gather(pieces);
+  std::vector<std::uint8_t> all;
+  for (const Piece& piece : pieces) all.insert(all.end(), piece.data, piece.data + piece.size);
+  return all;
+}
+
+template <typename T>
+class Bulk : public testing::Test {};
+using Types = testing::Types<char, signed char, unsigned char, short, unsigned short, int, unsigned, long,
+                             unsigned long, long long, unsigned long long, float, double>;
+TYPED_TEST_SUITE(Bulk, Types);
+
+TYPED_TEST(Bulk, ArraysAndVectors) {
+  for (const ByteOrder order : orders) {
+    for (std::size_t phase = 0; phase < 8; ++phase) {
+      for (const std::size_t count : counts) {
+        const std::vector<TypeParam> values = random_values<TypeParam>(count);
+        NaiveWriter naive(order, phase);
+        naive.octet(1);
+        for (const TypeParam value : values) naive.put(value);
+        naive.octet(2);
+        for (const bool lending : {false, true}) {
+          Writer writer(format_of(order), phase);
+          writer.allow_lending(lending);
+          writer.put(std::uint8_t{1});
+          writer.put_array(values.data(), count);
+          writer.put(std::uint8_t{2});
+          ASSERT_EQ(writer.size(), naive.bytes.size());
+          ASSERT_EQ(gathered(writer), naive.bytes) << count;
+          ASSERT_EQ(writer.copy(), naive.bytes);
+          const bool lent = lending && count * sizeof(TypeParam) >= Writer::borrow_from &&
+                            (order == native_order || sizeof(TypeParam) == 1);
+          ASSERT_EQ(writer.contiguous(), !lent);
+        }
+        for (const std::size_t offset : {0u, 1u}) {
+          std::vector<std::uint8_t> shifted(offset);
+          shifted.insert(shifted.end(), naive.bytes.begin(), naive.bytes.end());
+          const ByteView message = ByteView(shifted).subspan(offset);
+
+          Reader by_array(message, format_of(order), phase);
+          by_array.get<std::uint8_t>();
+          std::vector<TypeParam> read(count);
+          by_array.get_array(read.data(), count);
+          ASSERT_EQ(read, values);
+          ASSERT_EQ(by_array.get<std::uint8_t>(), 2);
+
+          for (const std::size_t old : {std::size_t{0}, count, count + 5}) {
+            Reader by_vector(message, format_of(order), phase);
+            by_vector.get<std::uint8_t>();
+            std::vector<TypeParam> into(old, TypeParam{1});
+            by_vector.get_vector(into, count);
+            ASSERT_EQ(into, values) << count << " into " << old;
+            ASSERT_EQ(by_vector.get<std::uint8_t>(), 2);
+            ASSERT_EQ(by_vector.remaining(), 0u);
+          }
+        }
+      }
+    }
+  }
+}
+
+TYPED_TEST(Bulk, ShortDataIsAnErrorAndNothingIsAllocated) {
+  NaiveWriter naive(native_order, 0);
+  for (int i = 0; i < 10; ++i) naive.put(TypeParam{1});
+  naive.bytes.pop_back();
+  Reader reader(naive.bytes, {});
+  std::vector<TypeParam> into;
+  reader.get_vector(into, 10);
+  EXPECT_EQ(reader.error(), errors::out_of_data);
+  EXPECT_EQ(into.capacity(), 0u);
+
+  Reader huge(naive.bytes, {});
+  huge.get_vector(into, std::numeric_limits<std::size_t>::max() / 2);
+  EXPECT_EQ(huge.error(), errors::out_of_data);
+  EXPECT_EQ(into.capacity(), 0u);
+
+  Reader array(naive.bytes, {});
+  TypeParam values[10];
+  array.get_array(values, 10);
+  EXPECT_EQ(array.error(), errors::out_of_data);
+}
+
+TEST(Lending, PiecesEqualTheContiguousCopy) {
+  std::mt19937 random(11);
+  for (int round = 0; round < 200; ++round) {
+    const std::size_t phase = random() % 8;
+    Writer lending({}, phase);
+    lending.allow_lending(true);
+    Writer copying({}, phase);
+    std::vector<std::vector<std::uint8_t>> alive;
+    std::vector<std::vector<double>> doubles;
+    alive.reserve(100);
+    doubles.reserve(100);
+    for (int i = 0; i < 30; ++i) {
+      switch (random() % 4) {
+        case 0: {
+          std::vector<std::uint8_t> octets(random() % 10'000);
+          for (std::uint8_t& octet : octets) octet = static_cast<std::uint8_t>(random());
+          alive.push_back(std::move(octets));
+          lending.put_octet_sequence(alive.back());
+          copying.put_octet_sequence(alive.back());
+          break;
+        }
+        case 1:
+          doubles.emplace_back(random() % 1000, 1.5 + i);
+          lending.put_array(doubles.back().data(), doubles.back().size());
+          copying.put_array(doubles.back().data(), doubles.back().size());
+          break;
+        case 2:
+          lending.put(i);
+          copying.put(i);
+          break;
+        default:
+          lending.put(static_cast<std::uint8_t>(i));
+          copying.put(static_cast<std::uint8_t>(i));
+          break;
+      }
+    }
+    ASSERT_TRUE(copying.contiguous());
+    ASSERT_EQ(lending.size(), copying.size());
+    ASSERT_EQ(lending.copy(), owned(copying.bytes()));
+    // Alignment inside the message is what a reader of the whole sees.
+    std::vector<Piece> pieces;
+    lending.gather(pieces);
+    for (const Piece& piece : pieces) ASSERT_NE(piece.size, 0u);
+  }
+}
+
+TEST(Lending, CountsAgainstTheLimit) {
+  const std::vector<std::uint8_t> large(10'000);
+  Writer writer;
+  writer.allow_lending(true);
+  writer.set_limit(20'008);
+  writer.put_octet_sequence(large);
+  writer.put_octet_sequence(large);
+  EXPECT_TRUE(writer.good());
+  EXPECT_EQ(writer.size(), 20'008u);
+  writer.put(std::uint8_t{1});
+  EXPECT_EQ(writer.error(), errors::message_above_limit);
+}
+
+TEST(Lending, BlocksAreViewsOfTheCallersMemory) {
+  const std::vector<double> values(1000, 2.5);
+  Writer writer;
+  writer.allow_lending(true);
+  writer.put_length(values.size());
+  writer.put_array(values.data(), values.size());
+  std::vector<Piece> pieces;
+  writer.gather(pieces);
+  ASSERT_EQ(pieces.size(), 2u);
+  EXPECT_EQ(pieces[0].size, 8u);  // the length and its padding
+  EXPECT_EQ(pieces[1].data, reinterpret_cast<const std::uint8_t*>(values.data()));
+  EXPECT_EQ(pieces[1].size, 8000u);
+}
+
+TEST(Blocks, AreViewsWhereTheyLie) {
+  struct Pair {
+    double d;
+    std::int32_t l[2];
+  };
+  const Pair pairs[3] = {{1.5, {1, 2}}, {2.5, {3, 4}}, {3.5, {5, 6}}};
+  Writer writer;
+  writer.put_length(3);
+  writer.put_block(pairs, sizeof pairs, 8);
+  writer.put(std::uint8_t{7});
+  Reader reader(writer.bytes(), {});
+  EXPECT_EQ(reader.get_length(16), 3u);
+  ASSERT_TRUE(reader.block_readable());
+  const ByteView block = reader.get_block(sizeof pairs, 8);
+  ASSERT_EQ(block.size(), sizeof pairs);
+  EXPECT_EQ(std::memcmp(block.data(), pairs, sizeof pairs), 0);
+  EXPECT_EQ(block.data(), writer.bytes().data() + 8);
+  EXPECT_EQ(reader.get<std::uint8_t>(), 7);
+  EXPECT_TRUE(reader.get_block(1, 1).empty());
+  EXPECT_EQ(reader.error(), errors::out_of_data);
+}
+
+TEST(Booleans, EveryLength) {
+  std::mt19937 random(5);
+  for (std::size_t count = 0; count < 300; ++count) {
+    std::vector<bool> bits(count);
+    std::vector<std::uint8_t> octets(1, 9);
+    const auto plain = std::make_unique<bool[]>(count + 1);
+    for (std::size_t i = 0; i < count; ++i) {
+      bits[i] = plain[i] = random() % 2 != 0;
+      octets.push_back(bits[i] ? 1 : 0);
+    }
+    Writer writer;
+    writer.put(std::uint8_t{9});
+    writer.put_booleans(bits);
+    ASSERT_EQ(owned(writer.bytes()), octets);
+    writer.reset({});
+    writer.put(std::uint8_t{9});
+    writer.put_boolean_array(plain.get(), count);
+    ASSERT_EQ(owned(writer.bytes()), octets);
+
+    Reader reader(octets, {});
+    reader.get<std::uint8_t>();
+    std::vector<bool> back(3, true);
+    reader.get_booleans(back, count);
+    ASSERT_EQ(back, bits);
+    Reader array(octets, {});
+    array.get<std::uint8_t>();
+    const auto read = std::make_unique<bool[]>(count + 1);
+    array.get_boolean_array(read.get(), count);
+    ASSERT_TRUE(std::equal(read.get(), read.get() + count, plain.get()));
+
+    if (count == 0) continue;
+    octets[1 + random() % count] = 2;
+    Reader bad(octets, {});
+    bad.get<std::uint8_t>();
+    bad.get_booleans(back, count);
+    ASSERT_EQ(bad.error(), errors::bad_boolean);
+    ASSERT_TRUE(back.empty());
+  }
+}
+
+TEST(Chars, AboveAsciiIsAnErrorUnlessBothSidesHaveOneOctet) {
+  for (const std::size_t count : {1u, 16u, 100u, 5000u}) {
+    for (const std::size_t at : {std::size_t{0}, count / 2, count - 1}) {
+      std::vector<char> text(count, 'a');
+      text[at] = '\xE9';
+      for (const bool lending : {false, true}) {
+        Writer utf8;
+        utf8.allow_lending(lending);
+        utf8.put_array(text.data(), count);
+        EXPECT_EQ(utf8.error(), errors::char_not_in_code_set);
+      }
+      WireFormat latin1;
+      latin1.chars = latin1.native.chars = CodeSet::iso8859_1;
+      Writer plain(latin1);
+      plain.put_array(text.data(), count);
+      ASSERT_TRUE(plain.good());
+
+      Reader good(plain.bytes(), latin1);
+      std::vector<char> back;
+      good.get_vector(back, count);
+      EXPECT_EQ(back, text);
+      Reader bad(plain.bytes(), {});
+      bad.get_vector(back, count);
+      EXPECT_EQ(bad.error(), errors::char_not_in_code_set);
+      EXPECT_TRUE(back.empty());
+      Reader array(plain.bytes(), {});
+      array.get_array(text.data(), count);
+      EXPECT_EQ(array.error(), errors::char_not_in_code_set);
+    }
+  }
+}
+
+TEST(ByteOps, SwapsEveryCount) {
+  std::mt19937 random(1);
+  for (const std::size_t size : {1u, 2u, 4u, 8u}) {
+    for (std::size_t count = 0; count < 70; ++count) {
+      std::vector<std::uint8_t> from(count * size);
+      for (std::uint8_t& byte : from) byte = static_cast<std::uint8_t>(random());
+      std::vector<std::uint8_t> expected = from;
+      for (std::size_t i = 0; i < count; ++i) {
+        const auto start = expected.begin() + static_cast<std::ptrdiff_t>(i * size);
+        std::reverse(start, start + static_cast<std::ptrdiff_t>(size));
+      }
+      std::vector<std::uint8_t> to(from.size());
+      copy_swapped(to.data(), from.data(), count, size);
+      ASSERT_EQ(to, expected);
+    }
+  }
+}
+
+TEST(ByteOps, FindsOneBadByteAnywhere) {
+  for (std::size_t count = 1; count < 200; ++count) {
+    std::vector<std::uint8_t> bytes(count, 1);
+    std::vector<std::uint8_t> to(count);
+    EXPECT_TRUE(are_booleans(bytes.data(), count));
+    EXPECT_TRUE(copy_ascii(to.data(), bytes.data(), count));
+    EXPECT_EQ(to, bytes);
+    for (std::size_t i = 0; i < count; ++i) {
+      bytes[i] = 2;
+      EXPECT_FALSE(are_booleans(bytes.data(), count));
+      EXPECT_TRUE(is_ascii(bytes.data(), count));
+      bytes[i] = 0x80;
+      EXPECT_FALSE(is_ascii(bytes.data(), count));
+      EXPECT_FALSE(copy_ascii(to.data(), bytes.data(), count));
+      bytes[i] = 1;
+    }
+  }
+  for (unsigned bits = 0; bits < 256; ++bits) {
+    std::uint8_t octets[8];
+    unpack_booleans(octets, static_cast<std::uint8_t>(bits));
+    for (unsigned i = 0; i < 8; ++i) EXPECT_EQ(octets[i], bits >> i & 1);
+    EXPECT_EQ(pack_booleans(octets), bits);
+  }
+}
+
+}  // namespace
+}  // namespace tenon::cdr
