@@ -29,6 +29,8 @@ class RepositoryIds {
 
   // Gives a new declaration its default id; a declaration that has an explicit one keeps it.
   void assign(model::Decl& decl);
+  // A module opened once more: one module has one id (CORBA 3.4 part 1, "Uniqueness Constraints on Repository IDs").
+  void assign_reopened(model::Decl& decl, const model::Decl& first, Span where);
   // At the definition of something declared forward: the same id must result.
   void check_definition(const model::Decl& decl, Span where);
 

@@ -18,12 +18,12 @@ std::string described(const Entry& entry) {
     case Entry::Kind::Flag: return "flag";
     case Entry::Kind::Declaration: break;
   }
-  if (const auto* forward = model::as<model::Forward>(entry.decl)) return model::to_string(forward->target->kind);
-  return model::to_string(entry.decl->kind);
+  return entry.decl != nullptr ? model::to_string(entry.decl->kind) : "module";
 }
 
 bool is_operation_or_attribute(const Entry& entry) {
-  return entry.kind == Entry::Kind::Declaration && (entry.decl->kind == model::DeclKind::Operation ||
+  return entry.kind == Entry::Kind::Declaration && entry.decl != nullptr &&
+         (entry.decl->kind == model::DeclKind::Operation ||
                                                     entry.decl->kind == model::DeclKind::Attribute);
 }
 
