@@ -1,0 +1,293 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// IDL to C++11: which files there are, and in which order their parts stand.
+//
+// a.hpp       types and stubs: declarations in their namespaces, then traits and codecs of each
+// a.cpp       codecs, exceptions, stubs
+// a_skel.hpp  skeletons and ties       a_skel.cpp  upcalls and operation tables
+// a_any.*     TypeCodes and Any operators, on demand
+#include <algorithm>
+#include <functional>
+#include <set>
+
+#include "idl/backends/cpp/emit.hpp"
+
+namespace tenon::idl::cpp {
+namespace {
+
+using model::Decl;
+using model::DeclKind;
+
+bool is_ours(const Decl& decl) { return decl.in_main_file && !decl.provided_by_orb; }
+
+const std::vector<const Decl*>* contents_of(const Decl& decl) {
+  if (const auto* it = model::as<model::Module>(&decl)) return &it->contents;
+  if (const auto* it = model::as<model::Interface>(&decl)) return &it->contents;
+  if (const auto* it = model::as<model::Struct>(&decl)) return &it->contents;
+  if (const auto* it = model::as<model::Union>(&decl)) return &it->contents;
+  if (const auto* it = model::as<model::Exception>(&decl)) return &it->contents;
+  return nullptr;
+}
+
+// Every declaration of this file, what is nested in one before itself.
+void each_decl(const std::vector<const Decl*>& decls, const std::function<void(const Decl&)>& visit) {
+  for (const Decl* decl : decls) {
+    if (const auto* nested = contents_of(*decl)) each_decl(*nested, visit);
+    if (decl->kind != DeclKind::Module && is_ours(*decl)) visit(*decl);
+  }
+}
+
+// --- the namespaces of modules around what `each` appends for their declarations ---
+
+using Visit = std::function<void(Text& out, const Decl& decl)>;
+
+void in_modules(Text& out, const std::vector<const Decl*>& decls, const Visit& each, bool outermost = true) {
+  for (const Decl* decl : decls) {
+    const auto* module = model::as<model::Module>(decl);
+    if (module == nullptr) {
+      if (is_ours(*decl)) each(out, *decl);
+      continue;
+    }
+    Text inside;
+    in_modules(inside, module->contents, each, false);
+    if (inside.empty()) continue;
+    const std::string name = escaped(module->name);
+    out.gap();
+    out.line("namespace " + name + " {");
+    if (outermost) out.line("inline namespace cpp11 {");
+    out.line("");
+    out.add(inside.str());
+    out.line("");
+    if (outermost) out.line("}  // inline namespace cpp11");
+    out.line("}  // namespace " + name);
+    out.gap();
+  }
+}
+
+// Interfaces below `decl` too, itself last.
+void each_interface(const Decl& decl, const std::function<void(const model::Interface&)>& visit) {
+  each_decl({&decl}, [&](const Decl& one) {
+    const auto* interface = model::as<model::Interface>(&one);
+    if (interface != nullptr && interface->defined) visit(*interface);
+  });
+}
+
+bool has_codec(const Decl& decl) {
+  model::Type type;
+  type.kind = model::TypeKind::Named;
+  type.decl = &decl;
+  return !model::is_local(&type);
+}
+
+void declare_codec(Text& out, const Decl& decl) {
+  if (const auto* it = model::as<model::Enum>(&decl)) return declare_enum_codec(out, *it);
+  if (const auto* it = model::as<model::Bitmask>(&decl)) return declare_bitmask_codec(out, *it);
+  if (const auto* it = model::as<model::Bitset>(&decl)) return declare_bitset_codec(out, *it);
+  if (const auto* it = model::as<model::Exception>(&decl)) return declare_exception_codec(out, *it);
+  const auto* record = model::as<model::Struct>(&decl);
+  if (record != nullptr && record->defined && has_codec(decl)) declare_struct_codec(out, *record);
+  const auto* choice = model::as<model::Union>(&decl);
+  if (choice != nullptr && choice->defined && has_codec(decl)) declare_union_codec(out, *choice);
+}
+
+void define_codec(Text& out, const Context& context, const Decl& decl) {
+  if (const auto* it = model::as<model::Exception>(&decl)) return define_exception_codec(out, context, *it);
+  const auto* record = model::as<model::Struct>(&decl);
+  if (record != nullptr && record->defined && has_codec(decl)) define_struct_codec(out, context, *record);
+  const auto* choice = model::as<model::Union>(&decl);
+  if (choice != nullptr && choice->defined && has_codec(decl)) define_union_codec(out, context, *choice);
+}
+
+// --- files ---
+
+std::string header_name(const BackendOptions& options, std::string_view include_name, const char* suffix) {
+  include_name.remove_prefix(include_name.rfind('/') + 1);
+  include_name = include_name.substr(0, include_name.rfind('.'));
+  const std::string& prefix = options.include_prefix;
+  return (prefix.empty() || prefix.ends_with('/') ? prefix : prefix + "/") + std::string(include_name) + suffix;
+}
+
+std::string own_header(const BackendOptions& options, const char* suffix) {
+  return header_name(options, options.base_name + ".idl", suffix);
+}
+
+void begin(Text& out, const Context& context) {
+  std::string_view path = context.program.files.front().path;
+  path.remove_prefix(path.rfind('/') + 1);
+  out.line("// Generated by tenon-idl from " + std::string(path) + ". Changes here are lost.");
+}
+
+void include(Text& out, const std::string& name) { out.line("#include \"" + name + "\""); }
+
+bool uses_orb_headers(const model::Model& program) {
+  return std::any_of(program.files.begin(), program.files.end(),
+                     [](const model::File& file) { return file.direct && file.orb_provided; });
+}
+
+bool program_uses_any(const model::Model& program) {
+  bool found = false;
+  each_decl(program.roots, [&](const Decl& decl) { found = found || model::uses_any(&decl); });
+  return found;
+}
+
+std::string types_header(const Context& context) {
+  Text out;
+  begin(out, context);
+  out.line("#pragma once");
+  out.gap();
+  if (uses_orb_headers(context.program)) out.line("#include <tenon/corba.hpp>");
+  if (program_uses_any(context.program)) out.line("#include <tenon/gen/any.hpp>");
+  out.line("#include <tenon/gen/support.hpp>");
+  out.gap();
+  for (const model::File& file : context.program.files) {
+    if (file.direct && !file.orb_provided) include(out, header_name(context.options, file.include_name, ".hpp"));
+  }
+  out.gap();
+  in_modules(out, context.program.roots, [&](Text& text, const Decl& decl) { declare(text, context, decl); });
+  for (const Decl* root : context.program.roots) {
+    each_interface(*root, [&](const model::Interface& interface) { declare_traits(out, interface); });
+  }
+  Text codecs;
+  each_decl(context.program.roots, [&](const Decl& decl) {
+    codecs.gap();
+    declare_codec(codecs, decl);
+  });
+  if (!codecs.empty()) {
+    out.gap();
+    out.line("namespace tenon::gen {");
+    out.line("");
+    out.add(codecs.str());
+    out.line("");
+    out.line("}  // namespace tenon::gen");
+  }
+  return out.str();
+}
+
+// Short names for the support library, as far as the program leaves them free.
+void declare_short_names(Text& out, const Context& context) {
+  out.gap();
+  if (context.names.gen == "gen") out.line("namespace gen = ::tenon::gen;");
+  for (const std::string& name : {context.names.reader, context.names.writer}) {
+    if (!name.starts_with("::")) out.line("using ::tenon::cdr::" + name + ";");
+  }
+}
+
+std::string types_source(const Context& context) {
+  Text out;
+  begin(out, context);
+  include(out, own_header(context.options, ".hpp"));
+  declare_short_names(out, context);
+  each_decl(context.program.roots, [&](const Decl& decl) {
+    out.gap();
+    define_codec(out, context, decl);
+  });
+  in_modules(out, context.program.roots, [&](Text& text, const Decl& decl) {
+    each_decl({&decl}, [&](const Decl& one) {
+      if (const auto* exception = model::as<model::Exception>(&one)) define_exception(text, context, *exception);
+      const auto* interface = model::as<model::Interface>(&one);
+      if (interface != nullptr && interface->defined) define_stub(text, context, *interface);
+    });
+  });
+  return out.str();
+}
+
+// Headers of the skeletons that this file's skeletons inherit from elsewhere.
+void include_base_skeletons(Text& out, const Context& context) {
+  std::set<std::string> headers;
+  each_decl(context.program.roots, [&](const Decl& decl) {
+    const auto* interface = model::as<model::Interface>(&decl);
+    if (interface == nullptr || interface->local) return;
+    for (const model::Interface* base : interface->all_bases) {
+      if (base->in_main_file || base->provided_by_orb) continue;
+      headers.insert(header_name(context.options, context.program.files.at(base->location.file).include_name, "_skel.hpp"));
+    }
+  });
+  for (const std::string& header : headers) include(out, header);
+}
+
+std::string skeleton_header(const Context& context) {
+  Text out;
+  begin(out, context);
+  out.line("#pragma once");
+  out.gap();
+  include(out, own_header(context.options, ".hpp"));
+  include_base_skeletons(out, context);
+  out.gap();
+  const auto& roots = context.program.roots;
+  in_modules(out, roots, [&](Text& text, const Decl& decl) {
+    each_interface(decl, [&](const model::Interface& interface) {
+      if (!interface.local) declare_skeleton(text, context, interface);
+    });
+  });
+  for (const Decl* root : roots) {
+    each_interface(*root, [&](const model::Interface& interface) {
+      if (!interface.local) declare_servant_traits(out, interface);
+    });
+  }
+  return out.str();
+}
+
+std::string skeleton_source(const Context& context) {
+  Text out;
+  begin(out, context);
+  include(out, own_header(context.options, "_skel.hpp"));
+  declare_short_names(out, context);
+  in_modules(out, context.program.roots, [&](Text& text, const Decl& decl) {
+    each_interface(decl, [&](const model::Interface& interface) {
+      if (!interface.local) define_skeleton(text, context, interface);
+    });
+  });
+  return out.str();
+}
+
+class Cpp11Backend final : public Backend {
+ public:
+  std::vector<std::string> file_names(const BackendOptions& options) const override {
+    const std::string& base = options.base_name;
+    return {base + ".hpp", base + ".cpp", base + "_skel.hpp", base + "_skel.cpp"};
+  }
+
+  std::vector<OutputFile> emit(const model::Model& program, const BackendOptions& options,
+                               BackendDiagnostics& diagnostics) override {
+    if (refuse(program, diagnostics)) return {};
+    const Context context{program, options, SupportNames(program)};
+    const std::string& base = options.base_name;
+    return {{base + ".hpp", types_header(context)},
+            {base + ".cpp", types_source(context)},
+            {base + "_skel.hpp", skeleton_header(context)},
+            {base + "_skel.cpp", skeleton_source(context)}};
+  }
+};
+
+}  // namespace
+
+void declare(Text& out, const Context& context, const model::Decl& decl) {
+  if (!is_ours(decl)) return;
+  const auto* interface = model::as<model::Interface>(&decl);
+  if (interface != nullptr && !interface->defined) return;
+  if (decl.kind == DeclKind::Native || decl.kind == DeclKind::Annotation) return;
+  out.gap();
+  out.line("// " + place(context.program, decl));
+  switch (decl.kind) {
+    case DeclKind::Constant: declare_constant(out, *model::as<model::Constant>(&decl)); break;
+    case DeclKind::Typedef: declare_typedef(out, *model::as<model::Typedef>(&decl)); break;
+    case DeclKind::Enum: declare_enum(out, *model::as<model::Enum>(&decl)); break;
+    case DeclKind::Bitmask: declare_bitmask(out, *model::as<model::Bitmask>(&decl)); break;
+    case DeclKind::Bitset: declare_bitset(out, *model::as<model::Bitset>(&decl)); break;
+    case DeclKind::Struct: declare_struct(out, context, *model::as<model::Struct>(&decl)); break;
+    case DeclKind::Union: declare_union(out, context, *model::as<model::Union>(&decl)); break;
+    case DeclKind::Exception: declare_exception(out, context, *model::as<model::Exception>(&decl)); break;
+    case DeclKind::Interface: declare_interface(out, context, *interface); break;
+    case DeclKind::Forward: out.line("class " + escaped(decl.name) + ";"); break;
+    default: break;
+  }
+  out.gap();
+}
+
+}  // namespace tenon::idl::cpp
+
+namespace tenon::idl {
+
+std::unique_ptr<Backend> make_cpp11_backend() { return std::make_unique<cpp::Cpp11Backend>(); }
+
+}  // namespace tenon::idl

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The pieces of generated source, one .cpp per kind of IDL declaration. Each function appends to a Text what its comment shows.
+// What they are given has passed refuse(): every type has a C++ form.
+#pragma once
+
+#include "idl/backends/backend.hpp"
+#include "idl/backends/cpp/names.hpp"
+#include "idl/backends/cpp/text.hpp"
+#include "idl/backends/cpp/types.hpp"
+#include "idl/model/model.hpp"
+
+namespace tenon::idl::cpp {
+
+struct Context {
+  const model::Model& program;
+  const BackendOptions& options;
+  SupportNames names;  // in .cpp files; headers write ::tenon::gen
+};
+
+// Says what this back end does not map; true when it found any.
+bool refuse(const model::Model& program, BackendDiagnostics& diagnostics);
+
+// --- a.hpp: declarations, in the namespace or class where they belong ---
+void declare(Text& out, const Context& context, const model::Decl& decl);  // any kind, with its place above it
+void declare_constant(Text& out, const model::Constant& decl);
+void declare_typedef(Text& out, const model::Typedef& decl);
+void declare_enum(Text& out, const model::Enum& decl);
+void declare_bitmask(Text& out, const model::Bitmask& decl);
+void declare_bitset(Text& out, const model::Bitset& decl);
+void declare_struct(Text& out, const Context& context, const model::Struct& decl);
+void declare_union(Text& out, const Context& context, const model::Union& decl);
+void declare_exception(Text& out, const Context& context, const model::Exception& decl);
+void declare_interface(Text& out, const Context& context, const model::Interface& decl);
+
+// --- a.hpp: specialisations, in the global namespace and in tenon::gen ---
+void declare_traits(Text& out, const model::Interface& decl);
+void declare_enum_codec(Text& out, const model::Enum& decl);
+void declare_bitmask_codec(Text& out, const model::Bitmask& decl);
+void declare_bitset_codec(Text& out, const model::Bitset& decl);
+void declare_struct_codec(Text& out, const model::Struct& decl);
+void declare_union_codec(Text& out, const model::Union& decl);
+void declare_exception_codec(Text& out, const model::Exception& decl);
+
+// --- a.cpp ---
+void define_struct_codec(Text& out, const Context& context, const model::Struct& decl);
+void define_union_codec(Text& out, const Context& context, const model::Union& decl);
+void define_exception_codec(Text& out, const Context& context, const model::Exception& decl);
+void define_exception(Text& out, const Context& context, const model::Exception& decl);
+void define_stub(Text& out, const Context& context, const model::Interface& decl);
+
+// --- a_skel.hpp, a_skel.cpp ---
+void declare_skeleton(Text& out, const Context& context, const model::Interface& decl);
+void declare_servant_traits(Text& out, const model::Interface& decl);
+void define_skeleton(Text& out, const Context& context, const model::Interface& decl);
+
+// --- shared by several kinds ---
+
+// The private data member behind each accessor: "title_".
+std::vector<std::string> data_names(const std::vector<model::Member>& members);
+// The void x(T) / T x() const / T& x() of a struct or exception member.
+void declare_accessors(Text& out, const model::Member& member, const std::string& data);
+// "explicit Report(std::string title, ...) : title_(std::move(title)) {}"; nothing without members.
+void declare_constructor(Text& out, const std::string& name, const std::vector<model::Member>& inherited,
+                         const std::string& base, const std::vector<model::Member>& members,
+                         const std::vector<std::string>& data);
+// The codec of a class without a block: smallest, put, get.
+void declare_plain_codec(Text& out, const model::Decl& decl, std::uint64_t smallest);
+void put_members(Text& out, const Context& context, const std::vector<model::Member>& members);
+void get_members(Text& out, const Context& context, const std::vector<model::Member>& members);
+
+// What an operation or attribute accessor is in C++ and on the wire.
+struct Call {
+  std::string name;   // C++ name
+  std::string wire;   // "add", "_get_model"
+  std::string upcall;  // "_upcall_add", "_getter_model", "_setter_mode"
+  const model::Type* result = nullptr;  // null: void
+  std::vector<model::Parameter> parameters;
+  const std::vector<const model::Exception*>* raises = nullptr;
+  bool oneway = false;
+  const model::Interface* owner = nullptr;
+
+  std::vector<std::string> cpp_parameters() const;  // "std::int32_t a"
+  std::vector<std::string> arguments() const;       // "a"
+  std::string result_type() const;
+};
+// Own ones in source order.
+std::vector<Call> own_calls(const model::Interface& decl);
+// With those of every base, bases first.
+std::vector<Call> all_calls(const model::Interface& decl);
+
+}  // namespace tenon::idl::cpp

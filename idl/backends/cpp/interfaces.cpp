@@ -1,0 +1,196 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Interfaces on the client's side (IDL to C++11 1.6 §6.7): a class whose virtual functions call over the ORB. A local interface is
+// an abstract class that the application implements.
+#include <algorithm>
+
+#include "idl/backends/cpp/emit.hpp"
+
+namespace tenon::idl::cpp {
+
+using model::Direction;
+using model::Interface;
+
+std::vector<std::string> Call::cpp_parameters() const {
+  std::vector<std::string> out;
+  for (const model::Parameter& parameter : parameters) {
+    const std::string type = parameter.direction == Direction::In ? in_type(*parameter.type) : cpp_type(*parameter.type) + "&";
+    out.push_back(type + " " + parameter_name(parameter.name));
+  }
+  return out;
+}
+
+std::vector<std::string> Call::arguments() const {
+  std::vector<std::string> out;
+  for (const model::Parameter& parameter : parameters) out.push_back(parameter_name(parameter.name));
+  return out;
+}
+
+std::string Call::result_type() const { return result != nullptr ? cpp_type(*result) : "void"; }
+
+namespace {
+
+void add_call(std::vector<Call>& calls, const Interface& owner, const model::Decl& decl) {
+  if (const auto* operation = model::as<model::Operation>(&decl)) {
+    Call call;
+    call.name = escaped(decl.name);
+    call.wire = decl.name;
+    call.upcall = "_upcall_" + decl.name;
+    call.result = operation->result->kind == model::TypeKind::Void ? nullptr : operation->result;
+    call.parameters = operation->parameters;
+    call.raises = &operation->raises;
+    call.oneway = operation->oneway;
+    call.owner = &owner;
+    calls.push_back(std::move(call));
+  } else if (const auto* attribute = model::as<model::Attribute>(&decl)) {
+    Call get;
+    get.name = escaped(decl.name);
+    get.wire = "_get_" + decl.name;
+    get.upcall = "_getter_" + decl.name;
+    get.result = attribute->type;
+    get.raises = &attribute->get_raises;
+    get.owner = &owner;
+    calls.push_back(get);
+    if (attribute->readonly) return;
+    Call set;
+    set.name = get.name;
+    set.wire = "_set_" + decl.name;
+    set.upcall = "_setter_" + decl.name;
+    model::Parameter value;
+    value.name = "value";
+    value.type = attribute->type;
+    set.parameters.push_back(std::move(value));
+    set.raises = &attribute->set_raises;
+    set.owner = &owner;
+    calls.push_back(std::move(set));
+  }
+}
+
+}  // namespace
+
+std::vector<Call> own_calls(const Interface& decl) {
+  std::vector<Call> calls;
+  for (const model::Decl* item : decl.contents) add_call(calls, decl, *item);
+  return calls;
+}
+
+std::vector<Call> all_calls(const Interface& decl) {
+  std::vector<Call> calls;
+  for (const Interface* base : decl.all_bases) {
+    std::vector<Call> more = own_calls(*base);
+    calls.insert(calls.end(), std::make_move_iterator(more.begin()), std::make_move_iterator(more.end()));
+  }
+  std::vector<Call> own = own_calls(decl);
+  calls.insert(calls.end(), std::make_move_iterator(own.begin()), std::make_move_iterator(own.end()));
+  return calls;
+}
+
+void declare_interface(Text& out, const Context& context, const Interface& decl) {
+  const std::string name = escaped(decl.name);
+  std::vector<std::string> bases;
+  for (const Interface* base : decl.bases) bases.push_back("public virtual " + qualified(*base));
+  if (decl.local) {
+    bases.push_back("public virtual ::CORBA::LocalObject");
+  } else if (bases.empty()) {
+    bases.push_back("public virtual ::CORBA::Object");
+  }
+  out.list("class " + name + " : ", bases, " {");
+  out.line("public:");
+  out.indent();
+  out.line("static constexpr std::string_view _static_id = \"" + decl.repository_id + "\";");
+  for (const model::Decl* item : decl.contents) {
+    if (item->kind != model::DeclKind::Operation && item->kind != model::DeclKind::Attribute) declare(out, context, *item);
+  }
+  out.gap();
+  if (decl.local) {
+    out.outdent();
+    out.gap();
+    out.line("protected:");
+    out.indent();
+    out.line(name + "() = default;");
+    out.outdent();
+    out.gap();
+    out.line("public:");
+    out.indent();
+  } else {
+    out.line(name + "() = default;");
+  }
+  // what a local interface inherits from others is a call over the ORB there: the application owes it as well
+  for (const Call& call : decl.local ? all_calls(decl) : own_calls(decl)) {
+    out.list("virtual " + call.result_type() + " " + call.name + "(", call.cpp_parameters(), decl.local ? ") = 0;" : ");");
+  }
+  out.outdent();
+  out.line("};");
+}
+
+void declare_traits(Text& out, const Interface& decl) {
+  out.gap();
+  out.add("template <>\nstruct IDL::traits<$type$> : ::tenon::gen::$base$<$type$> {};",
+          {{"type", qualified(decl)}, {"base", decl.local ? "LocalInterfaceTraits" : "InterfaceTraits"}});
+}
+
+// --- stubs ---
+
+namespace {
+
+// A lambda that is one line when it fits.
+void define_lambda(Text& out, const std::string& name, const std::string& parameter, const std::vector<std::string>& body) {
+  const std::string head = "const auto " + name + " = [&](" + parameter + ") {";
+  if (body.size() == 1 && head.size() + body.front().size() + 8 <= Text::widest) {
+    return out.line(head + " " + body.front() + " };");
+  }
+  out.line(head);
+  out.indent();
+  for (const std::string& statement : body) out.line(statement);
+  out.outdent();
+  out.line("};");
+}
+
+void define_operation(Text& out, const Context& context, const Interface& decl, const Call& call) {
+  const std::string& gen = context.names.gen;
+  std::vector<std::string> put;
+  std::vector<std::string> get;
+  if (call.result != nullptr) get.push_back(get_statement(*call.result, "_result", gen));
+  for (const model::Parameter& parameter : call.parameters) {
+    const std::string name = parameter_name(parameter.name);
+    if (parameter.direction != Direction::Out) put.push_back(put_statement(*parameter.type, name, gen));
+    if (parameter.direction != Direction::In) get.push_back(get_statement(*parameter.type, name, gen));
+  }
+
+  out.list(call.result_type() + " " + in_namespace(decl) + "::" + call.name + "(", call.cpp_parameters(), ") {");
+  out.indent();
+  std::string constant = "static constexpr " + gen + "::Operation operation{.name = \"" + call.wire + "\"";
+  if (call.oneway) constant += ", .kind = " + gen + "::Kind::oneway";
+  if (put.empty()) constant += ", .has_arguments = false";
+  if (!call.raises->empty()) {
+    std::vector<std::string> entries;
+    for (const model::Exception* exception : *call.raises) entries.push_back(gen + "::raises<" + qualified(*exception) + ">");
+    out.list("static constexpr " + gen + "::Raises raises[] = {", entries, "};");
+    constant += ", .raises = raises";
+  }
+  out.line(constant + "};");
+  if (call.result != nullptr) out.line(call.result_type() + " _result{};");
+  if (!put.empty()) define_lambda(out, "put", context.names.writer + "& out", put);
+  if (!get.empty()) define_lambda(out, "get", context.names.reader + "& in", get);
+  std::string last = gen + "::call(*this, operation";
+  if (!put.empty() || !get.empty()) last += put.empty() ? ", " + gen + "::put_nothing" : ", put";
+  if (!get.empty()) last += ", get";
+  out.line(last + ");");
+  if (call.result != nullptr) out.line("return _result;");
+  out.outdent();
+  out.line("}");
+  out.gap();
+}
+
+}  // namespace
+
+void define_stub(Text& out, const Context& context, const Interface& decl) {
+  if (decl.local) return;
+  const std::vector<Call> calls = own_calls(decl);
+  if (calls.empty()) return;
+  out.gap();
+  out.line("// " + place(context.program, decl));
+  for (const Call& call : calls) define_operation(out, context, decl, call);
+}
+
+}  // namespace tenon::idl::cpp

@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What is legal IDL but has no C++ here: said once per declaration of the main file that needs it, with the construct's name.
+#include <set>
+#include <string>
+
+#include "idl/backends/cpp/emit.hpp"
+
+namespace tenon::idl::cpp {
+namespace {
+
+using model::Decl;
+using model::DeclKind;
+using model::Type;
+using model::TypeKind;
+
+class Refusal {
+ public:
+  explicit Refusal(BackendDiagnostics& diagnostics) : diagnostics_(diagnostics) {}
+
+  bool found() const { return found_; }
+
+  void check(const std::vector<const Decl*>& decls) {
+    for (const Decl* decl : decls) {
+      if (decl->kind == DeclKind::Module || (decl->in_main_file && !decl->provided_by_orb)) check(*decl);
+    }
+  }
+
+ private:
+  void check(const Decl& decl);
+  void members(const Decl& owner, const std::vector<model::Member>& members) {
+    for (const model::Member& member : members) type(owner, *member.type, member.location);
+  }
+  void calls(const model::Interface& decl);
+  void type(const Decl& owner, const Type& type, model::Location where);
+  void error(const Decl& owner, model::Location where, const std::string& what, const std::string& note);
+
+  BackendDiagnostics& diagnostics_;
+  std::set<const Decl*> said_;
+  bool found_ = false;
+};
+
+void Refusal::error(const Decl& owner, model::Location where, const std::string& what, const std::string& note) {
+  found_ = true;
+  if (!said_.insert(&owner).second) return;
+  diagnostics_.error(where, what);
+  diagnostics_.note(where, note);
+}
+
+constexpr const char* value_note = "value types are parsed and checked; emitted in a later release";
+
+void Refusal::type(const Decl& owner, const Type& any, model::Location where) {
+  const Type& type = *model::resolve_aliases(&any);
+  if (type.key != nullptr) this->type(owner, *type.key, where);
+  if (type.element != nullptr) this->type(owner, *type.element, where);
+  if (type.kind == TypeKind::ValueBase) {
+    error(owner, where, "'ValueBase' has no C++ mapping yet", value_note);
+  }
+  if (type.kind != TypeKind::Named) return;
+  if (type.decl->kind == DeclKind::ValueType || type.decl->kind == DeclKind::ValueBox) {
+    error(owner, where, "value type '" + type.decl->name + "' has no C++ mapping yet", value_note);
+  } else if (type.decl->kind == DeclKind::Native && !type.decl->provided_by_orb) {
+    error(owner, where, "native type '" + type.decl->name + "' has no C++ mapping",
+          "native types belong to the ORB; the program's own have no definition that C++ could use");
+  } else if (const auto* interface = model::as<model::Interface>(type.decl);
+             interface != nullptr && !interface->defined && !interface->provided_by_orb) {
+    error(owner, where, "interface '" + interface->name + "' is used but never defined",
+          "C++ needs its definition: include the IDL file that has it");
+  }
+}
+
+void Refusal::calls(const model::Interface& decl) {
+  for (const model::Operation* operation : decl.operations) {
+    type(*operation, *operation->result, operation->location);
+    for (const model::Parameter& parameter : operation->parameters) type(*operation, *parameter.type, parameter.location);
+    if (!operation->contexts.empty()) {
+      error(*operation, operation->location, "operation '" + operation->name + "' has a context clause",
+            "contexts are parsed and checked; no peer of ours sends them, so stubs for them are not emitted");
+    }
+  }
+  for (const model::Attribute* attribute : decl.attributes) type(*attribute, *attribute->type, attribute->location);
+}
+
+void Refusal::check(const Decl& decl) {
+  if (const auto* it = model::as<model::Module>(&decl)) return check(it->contents);
+  if (decl.kind == DeclKind::ValueType || decl.kind == DeclKind::ValueBox) {
+    return error(decl, decl.location, "value type '" + decl.name + "' has no C++ mapping yet", value_note);
+  }
+  if (const auto* it = model::as<model::Interface>(&decl)) {
+    check(it->contents);
+    calls(*it);
+  } else if (const auto* record = model::as<model::Struct>(&decl)) {
+    check(record->contents);
+    members(decl, record->members);
+  } else if (const auto* exception = model::as<model::Exception>(&decl)) {
+    check(exception->contents);
+    members(decl, exception->members);
+  } else if (const auto* choice = model::as<model::Union>(&decl)) {
+    check(choice->contents);
+    for (const model::UnionCase& one : choice->cases) type(decl, *one.member.type, one.member.location);
+  } else if (const auto* alias = model::as<model::Typedef>(&decl)) {
+    type(decl, *alias->type, decl.location);
+  }
+}
+
+}  // namespace
+
+bool refuse(const model::Model& program, BackendDiagnostics& diagnostics) {
+  Refusal refusal(diagnostics);
+  refusal.check(program.roots);
+  return refusal.found();
+}
+
+}  // namespace tenon::idl::cpp

@@ -1,0 +1,240 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Interfaces on the server's side (IDL to C++11 1.6 §6.25): an abstract class that a servant derives from, the table that finds an
+// operation by perfect hash, and a tie. Abstract interfaces get a skeleton too: those that inherit them need one.
+#include <algorithm>
+
+#include "base/operation_hash.hpp"
+#include "idl/backends/cpp/emit.hpp"
+
+namespace tenon::idl::cpp {
+
+using model::Direction;
+using model::Interface;
+
+namespace {
+
+// Beside the interface's outermost class: Calculator_skeleton; of an interface inside another scope the same in its namespace.
+std::string skeleton_name(const Interface& decl) { return escaped(decl.name) + "_skeleton"; }
+std::string skeleton_path(const Interface& decl) {
+  return (decl.parent != nullptr ? qualified(*decl.parent) : std::string()) + "::" + skeleton_name(decl);
+}
+
+void declare_tie(Text& out, const Interface& decl) {
+  const std::string name = escaped(decl.name) + "_tie";
+  const std::string base = "::tenon::gen::Tie<" + skeleton_path(decl) + ", T>";
+  out.gap();
+  out.line("template <typename T>");
+  out.line("class " + name + " : public " + base + " {");
+  out.line("public:");
+  out.indent();
+  out.line("using " + base + "::Tie;");
+  for (const Call& call : all_calls(decl)) {
+    const std::string give = call.result != nullptr ? "return " : "";
+    out.list(call.result_type() + " " + call.name + "(", call.cpp_parameters(), ") override {");
+    out.indent();
+    out.line(give + "this->_tied_object()->" + call.name + "(" + join(call.arguments(), ", ") + ");");
+    out.outdent();
+    out.line("}");
+  }
+  out.outdent();
+  out.line("};");
+}
+
+}  // namespace
+
+void declare_skeleton(Text& out, const Context& context, const Interface& decl) {
+  const std::string name = skeleton_name(decl);
+  const std::vector<Call> calls = own_calls(decl);
+  std::vector<std::string> bases;
+  for (const Interface* base : decl.bases) bases.push_back("public virtual " + skeleton_path(*base));
+  if (bases.empty()) bases.push_back("public virtual ::PortableServer::Servant");
+  out.gap();
+  out.line("// " + place(context.program, decl));
+  out.list("class " + name + " : ", bases, " {");
+  out.line("public:");
+  out.indent();
+  out.line("using _interface = " + qualified(decl) + ";");
+  out.gap();
+  for (const Call& call : calls) {
+    out.list("virtual " + call.result_type() + " " + call.name + "(", call.cpp_parameters(), ") = 0;");
+  }
+  out.gap();
+  out.add(R"(::CORBA::object_reference<$type$> _this() {
+  return ::tenon::gen::servant_reference<$type$>(*this);
+}
+std::string_view _most_derived_id() const noexcept override { return $type$::_static_id; })",
+          {{"type", qualified(decl)}});
+  out.gap();
+  for (const Call& call : calls) {
+    out.line("static void " + call.upcall + "(" + name + "& self, ::tenon::gen::Upcall& call);");
+  }
+  out.outdent();
+  out.gap();
+  out.line("protected:");
+  out.indent();
+  out.line("bool _implements(std::string_view repository_id) const noexcept override;");
+  out.line("bool _dispatch(::tenon::gen::Upcall& call) override;");
+  out.outdent();
+  out.line("};");
+  declare_tie(out, decl);
+}
+
+void declare_servant_traits(Text& out, const Interface& decl) {
+  out.gap();
+  const std::string tie = (decl.parent != nullptr ? qualified(*decl.parent) : std::string()) + "::" + escaped(decl.name) + "_tie<T>";
+  out.add(R"(template <>
+struct CORBA::servant_traits<$type$> : ::tenon::gen::ServantTraits<$skeleton$> {
+  template <typename T>
+  using tie_type = $tie$;
+};)",
+          {{"type", qualified(decl)}, {"skeleton", skeleton_path(decl)}, {"tie", tie}});
+}
+
+// --- upcalls ---
+
+namespace {
+
+void define_upcall(Text& out, const Context& context, const Interface& decl, const Call& call) {
+  const std::string& gen = context.names.gen;
+  const std::string name = skeleton_name(decl);
+  std::vector<std::string> results;
+  if (call.result != nullptr) results.push_back(put_statement(*call.result, "_result", gen));
+  bool reads = false;
+  for (const model::Parameter& parameter : call.parameters) {
+    reads |= parameter.direction != Direction::Out;
+    if (parameter.direction != Direction::In) {
+      results.push_back(put_statement(*parameter.type, parameter_name(parameter.name), gen));
+    }
+  }
+
+  out.gap();
+  out.line("void " + name + "::" + call.upcall + "(" + name + "& self, " + gen + "::Upcall& call) {");
+  out.indent();
+  if (reads) out.line(context.names.reader + "& in = call.arguments();");
+  for (const model::Parameter& parameter : call.parameters) {
+    const std::string variable = parameter_name(parameter.name);
+    if (parameter.direction == Direction::In && is_plain(*parameter.type)) {
+      out.line("const " + get_statement(*parameter.type, "auto " + variable, gen));
+      continue;
+    }
+    out.line(cpp_type(*parameter.type) + " " + variable + "{};");
+    if (parameter.direction != Direction::Out) out.line(get_statement(*parameter.type, variable, gen));
+  }
+  out.line("call.arguments_read();");
+  std::vector<std::string> arguments;
+  for (const model::Parameter& parameter : call.parameters) {
+    const bool move = parameter.direction == Direction::In && is_reference(*parameter.type);
+    const std::string variable = parameter_name(parameter.name);
+    arguments.push_back(move ? "std::move(" + variable + ")" : variable);
+  }
+  const std::string give = call.result != nullptr ? "const " + call.result_type() + " _result = " : "";
+  out.list(give + "self." + call.name + "(", arguments, ");");
+  if (results.empty()) {
+    out.line("call.reply();");
+  } else {
+    out.line("call.reply([&](" + context.names.writer + "& out) {");
+    out.indent();
+    for (const std::string& statement : results) out.line(statement);
+    out.outdent();
+    out.line("});");
+  }
+  out.outdent();
+  out.line("}");
+}
+
+struct PerfectHash {
+  std::uint32_t seed = 0;
+  std::vector<std::uint16_t> slots;
+};
+
+// The smallest power of two for which a seed without collisions turns up soon.
+PerfectHash find_hash(const std::vector<Call>& calls) {
+  constexpr std::uint32_t most_seeds = 20000;
+  std::size_t size = 1;
+  while (size < calls.size()) size *= 2;
+  for (;; size *= 2) {
+    for (std::uint32_t seed = 0; seed < most_seeds; ++seed) {
+      PerfectHash hash{seed, std::vector<std::uint16_t>(size)};
+      std::uint16_t number = 0;
+      const bool free = std::all_of(calls.begin(), calls.end(), [&](const Call& call) {
+        std::uint16_t& slot = hash.slots[operation_hash(call.wire, seed) & (size - 1)];
+        if (slot != 0) return false;
+        slot = ++number;
+        return true;
+      });
+      if (free) return hash;
+    }
+  }
+}
+
+void define_dispatch(Text& out, const Context& context, const Interface& decl) {
+  const std::string& gen = context.names.gen;
+  const std::string name = skeleton_name(decl);
+  const std::vector<Call> calls = all_calls(decl);
+  out.gap();
+  if (calls.empty()) {
+    out.line("bool " + name + "::_dispatch(" + gen + "::Upcall&) { return false; }");
+    return;
+  }
+  out.line("bool " + name + "::_dispatch(" + gen + "::Upcall& call) {");
+  out.indent();
+  std::size_t number = 0;
+  for (const Call& call : calls) {
+    ++number;
+    if (call.raises->empty()) continue;
+    std::vector<std::string> entries;
+    for (const model::Exception* exception : *call.raises) entries.push_back(gen + "::raises<" + qualified(*exception) + ">");
+    out.list("static constexpr " + gen + "::Raises raises_" + std::to_string(number) + "[] = {", entries, "};");
+  }
+  const PerfectHash hash = find_hash(calls);
+  out.line("static constexpr " + gen + "::OperationTable<" + name + ", " + std::to_string(calls.size()) + ", " +
+           std::to_string(hash.slots.size()) + "> operations{");
+  out.indent();
+  out.indent();
+  out.line(std::to_string(hash.seed) + ",");
+  std::vector<std::string> slots;
+  for (const std::uint16_t slot : hash.slots) slots.push_back(std::to_string(slot));
+  out.list("{", slots, "},");
+  out.line("{");
+  out.indent();
+  number = 0;
+  for (const Call& call : calls) {
+    ++number;
+    const std::string run = call.owner == &decl
+                                ? "&" + call.upcall
+                                : "&" + gen + "::inherited<&" + skeleton_path(*call.owner) + "::" + call.upcall + ">";
+    out.line("{\"" + call.wire + "\", " + run + (call.raises->empty() ? "" : ", raises_" + std::to_string(number)) + "},");
+  }
+  out.outdent();
+  out.line("}};");
+  out.outdent();
+  out.outdent();
+  out.line("return " + gen + "::dispatch(operations, *this, call);");
+  out.outdent();
+  out.line("}");
+}
+
+}  // namespace
+
+void define_skeleton(Text& out, const Context& context, const Interface& decl) {
+  const std::string name = skeleton_name(decl);
+  out.gap();
+  out.line("// " + place(context.program, decl));
+  for (const Call& call : own_calls(decl)) define_upcall(out, context, decl, call);
+  out.gap();
+  out.line("bool " + name + "::_implements(std::string_view repository_id) const noexcept {");
+  out.indent();
+  std::vector<std::string> ids{qualified(decl)};
+  for (auto base = decl.all_bases.rbegin(); base != decl.all_bases.rend(); ++base) ids.push_back(qualified(**base));
+  ids.push_back("::CORBA::Object");
+  for (std::size_t i = 0; i < ids.size(); ++i) {
+    out.line((i == 0 ? "return " : "       ") + ("repository_id == " + ids[i]) + "::_static_id" +
+             (i + 1 == ids.size() ? ";" : " ||"));
+  }
+  out.outdent();
+  out.line("}");
+  define_dispatch(out, context, decl);
+}
+
+}  // namespace tenon::idl::cpp

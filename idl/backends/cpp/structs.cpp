@@ -1,0 +1,399 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Structs and exceptions (IDL to C++11 1.6 §6.11, §6.20): a class with an accessor triple per member. A struct that is a block
+// keeps CDR order with explicit zeroed padding, so that sequences of it move as one piece of memory.
+#include <algorithm>
+#include <set>
+
+#include "idl/backends/cpp/emit.hpp"
+
+namespace tenon::idl::cpp {
+
+using model::Member;
+
+std::vector<std::string> data_names(const std::vector<Member>& members) {
+  std::set<std::string> taken;
+  for (const Member& member : members) taken.insert(escaped(member.name));
+  std::vector<std::string> names;
+  for (const Member& member : members) {
+    std::string name = escaped(member.name) + "_";
+    if (taken.contains(name)) name += "value_";
+    names.push_back(name);
+  }
+  return names;
+}
+
+void declare_accessors(Text& out, const Member& member, const std::string& data) {
+  const std::string name = escaped(member.name);
+  const std::string type = cpp_type(*member.type);
+  out.gap();
+  if (is_scalar(*member.type)) {
+    out.add(R"(void $name$($type$ value) { $data$ = value; }
+$type$ $name$() const { return $data$; }
+$type$& $name$() { return $data$; })",
+            {{"name", name}, {"type", type}, {"data", data}});
+    return;
+  }
+  out.add(R"(void $name$(const $type$& value) { $data$ = value; }
+void $name$($type$&& value) { $data$ = std::move(value); }
+const $type$& $name$() const { return $data$; }
+$type$& $name$() { return $data$; })",
+          {{"name", name}, {"type", type}, {"data", data}});
+}
+
+namespace {
+
+std::string moved(const Member& member) {
+  const std::string name = escaped(member.name);
+  return is_scalar(*member.type) ? name : "std::move(" + name + ")";
+}
+
+std::vector<Member> inherited_members(const model::Struct& decl) {
+  if (decl.base == nullptr) return {};
+  std::vector<Member> members = inherited_members(*decl.base);
+  members.insert(members.end(), decl.base->members.begin(), decl.base->members.end());
+  return members;
+}
+
+bool comparable(const std::vector<Member>& members) {
+  return std::none_of(members.begin(), members.end(), [](const Member& member) { return model::contains_any(member.type); });
+}
+
+}  // namespace
+
+void declare_constructor(Text& out, const std::string& name, const std::vector<Member>& inherited, const std::string& base,
+                         const std::vector<Member>& members, const std::vector<std::string>& data) {
+  std::vector<std::string> parameters;
+  std::vector<std::string> base_arguments;
+  std::vector<std::string> initialisers;
+  for (const Member& member : inherited) {
+    parameters.push_back(cpp_type(*member.type) + " " + escaped(member.name));
+    base_arguments.push_back(moved(member));
+  }
+  if (!inherited.empty()) initialisers.push_back(base + "(" + join(base_arguments, ", ") + ")");
+  for (std::size_t i = 0; i < members.size(); ++i) {
+    parameters.push_back(cpp_type(*members[i].type) + " " + escaped(members[i].name));
+    initialisers.push_back(data[i] + "(" + moved(members[i]) + ")");
+  }
+  if (parameters.empty()) return;
+  const std::string whole = "explicit " + name + "(" + join(parameters, ", ") + ") : " + join(initialisers, ", ") + " {}";
+  if (whole.size() + 4 <= Text::widest) return out.line(whole);
+  out.list("explicit " + name + "(", parameters, ")");
+  out.indent();
+  out.indent();
+  out.list(": ", initialisers, " {}");
+  out.outdent();
+  out.outdent();
+}
+
+void declare_struct(Text& out, const Context& context, const model::Struct& decl) {
+  const std::string name = escaped(decl.name);
+  const std::vector<std::string> data = data_names(decl.members);
+  const std::string base = decl.base != nullptr ? qualified(*decl.base) : "";
+  const auto block = block_layout(decl);
+
+  out.line("class " + name + (base.empty() ? "" : " : public " + base) + " {");
+  out.line("public:");
+  out.indent();
+  for (const model::Decl* nested : decl.contents) declare(out, context, *nested);
+  out.gap();
+  out.line(name + "() = default;");
+  const std::vector<Member> inherited = inherited_members(decl);
+  declare_constructor(out, name, inherited, base, decl.members, data);
+  for (std::size_t i = 0; i < decl.members.size(); ++i) declare_accessors(out, decl.members[i], data[i]);
+  out.gap();
+  out.line("void swap(" + name + "& other) { std::swap(*this, other); }");
+  if (comparable(inherited) && comparable(decl.members)) {
+    out.line("bool operator==(const " + name + "&) const = default;");
+  }
+  out.outdent();
+  if (!decl.members.empty()) {
+    out.gap();
+    out.line("private:");
+  }
+  out.indent();
+  if (block) {
+    out.line("friend struct ::tenon::gen::Codec<" + name + ">;");
+    out.gap();
+  }
+  std::size_t pads = 0;
+  const auto pad = [&](std::uint64_t bytes) {
+    if (bytes != 0) out.line("std::uint8_t _pad" + std::to_string(++pads) + "[" + std::to_string(bytes) + "]{};");
+  };
+  for (std::size_t i = 0; i < decl.members.size(); ++i) {
+    if (block) pad(block->padding[i]);
+    out.line(cpp_type(*decl.members[i].type) + " " + data[i] + "{};");
+  }
+  if (block) pad(block->padding.back());
+  out.outdent();
+  out.line("};");
+}
+
+void declare_exception(Text& out, const Context& context, const model::Exception& decl) {
+  const std::string name = escaped(decl.name);
+  const std::vector<std::string> data = data_names(decl.members);
+  out.line("class " + name + " : public ::CORBA::UserException {");
+  out.line("public:");
+  out.indent();
+  out.line("static constexpr std::string_view _static_id = \"" + decl.repository_id + "\";");
+  for (const model::Decl* nested : decl.contents) declare(out, context, *nested);
+  out.gap();
+  out.line(name + "() = default;");
+  declare_constructor(out, name, {}, "", decl.members, data);
+  for (std::size_t i = 0; i < decl.members.size(); ++i) declare_accessors(out, decl.members[i], data[i]);
+  out.gap();
+  out.add(R"(std::string_view _rep_id() const noexcept override { return _static_id; }
+std::string_view _name() const noexcept override { return "$name$"; }
+[[noreturn]] void _raise() const override { throw *this; }
+void _put(::tenon::cdr::Writer& out) const override;)",
+          {{"name", decl.name}});
+  out.outdent();
+  if (!decl.members.empty()) {
+    out.gap();
+    out.line("private:");
+    out.indent();
+    for (std::size_t i = 0; i < decl.members.size(); ++i) {
+      out.line(cpp_type(*decl.members[i].type) + " " + data[i] + "{};");
+    }
+    out.outdent();
+  }
+  out.line("};");
+}
+
+// --- codecs ---
+
+void declare_plain_codec(Text& out, const model::Decl& decl, std::uint64_t smallest) {
+  out.add(R"(template <>
+struct Codec<$type$> {
+  using value_type = $type$;
+  static constexpr std::size_t smallest = $smallest$;
+  static void put(cdr::Writer& out, const value_type& value);
+  static void get(cdr::Reader& in, value_type& value);
+};)",
+          {{"type", qualified(decl)}, {"smallest", std::to_string(smallest)}});
+}
+
+namespace {
+
+std::uint64_t smallest_size(const std::vector<Member>& members) {
+  std::uint64_t size = 0;
+  for (const Member& member : members) size += model::minimum_wire_size(member.type);
+  return size;
+}
+
+// What a block must be checked for beyond its bytes being there: the leaves of a kind, below arrays.
+const model::Type& leaf(const model::Type& type) {
+  const model::Type& real = *model::resolve_aliases(&type);
+  return real.kind == model::TypeKind::Array ? leaf(*real.element) : real;
+}
+const model::Struct* nested_block(const model::Type& type) { return model::as<model::Struct>(leaf(type).decl); }
+
+bool has_chars(const model::Struct& decl) {
+  return std::any_of(decl.members.begin(), decl.members.end(), [](const Member& member) {
+    const model::Struct* nested = nested_block(*member.type);
+    return nested != nullptr ? has_chars(*nested) : leaf(*member.type).kind == model::TypeKind::Char;
+  });
+}
+
+bool is_checked_leaf(const model::Type& type) {
+  return type.kind == model::TypeKind::Boolean || model::as<model::Enum>(type.decl) != nullptr;
+}
+
+bool needs_check(const model::Struct& decl) {
+  const auto block = block_layout(decl);
+  if (std::any_of(block->padding.begin(), block->padding.end(), [](std::uint64_t bytes) { return bytes != 0; })) return true;
+  return std::any_of(decl.members.begin(), decl.members.end(), [](const Member& member) {
+    const model::Struct* nested = nested_block(*member.type);
+    return nested != nullptr ? needs_check(*nested) : is_checked_leaf(leaf(*member.type));
+  });
+}
+
+}  // namespace
+
+void declare_struct_codec(Text& out, const model::Struct& decl) {
+  std::vector<Member> members = inherited_members(decl);
+  members.insert(members.end(), decl.members.begin(), decl.members.end());
+  const std::uint64_t smallest = smallest_size(members);
+  const auto block = block_layout(decl);
+  if (!block) return declare_plain_codec(out, decl, smallest);
+  const bool chars = has_chars(decl);
+  const bool checks = needs_check(decl);
+  out.add(R"(template <>
+struct Codec<$type$> {
+  using value_type = $type$;
+  static constexpr std::size_t smallest = $smallest$;
+  static constexpr bool block = true;
+  static constexpr std::size_t block_end = $end$;
+  static constexpr std::size_t block_align = $align$;
+  static constexpr bool has_chars = $chars$;
+  static constexpr bool needs_check = $checks$;
+  static void put(cdr::Writer& out, const value_type& value) noexcept;
+  static void get(cdr::Reader& in, value_type& value) noexcept;)",
+          {{"type", qualified(decl)},
+           {"smallest", std::to_string(smallest)},
+           {"end", std::to_string(block->end)},
+           {"align", std::to_string(block->align)},
+           {"chars", chars ? "true" : "false"},
+           {"checks", checks ? "true" : "false"}});
+  out.indent();
+  if (chars) out.line("static bool ascii(const value_type* values, std::size_t count) noexcept;");
+  if (checks) out.line("static bool clean(value_type* values, std::size_t count) noexcept;");
+  out.outdent();
+  out.line("};");
+}
+
+void declare_exception_codec(Text& out, const model::Exception& decl) {
+  declare_plain_codec(out, decl, smallest_size(decl.members));
+}
+
+void put_members(Text& out, const Context& context, const std::vector<Member>& members) {
+  for (const Member& member : members) {
+    out.line(put_statement(*member.type, "value." + escaped(member.name) + "()", context.names.gen));
+  }
+}
+
+void get_members(Text& out, const Context& context, const std::vector<Member>& members) {
+  for (const Member& member : members) {
+    out.line(get_statement(*member.type, "value." + escaped(member.name) + "()", context.names.gen));
+  }
+}
+
+namespace {
+
+// put and get of a class; `body` is given the statements of each.
+template <typename Put, typename Get>
+void define_put_get(Text& out, const Context& context, const model::Decl& decl, const char* suffix, bool empty, Put put,
+                    Get get) {
+  const std::string codec = context.names.gen + "::Codec<" + qualified(decl) + ">";
+  const bool guarded = model::is_recursive(&decl);
+  if (empty) {
+    out.line("void " + codec + "::put(" + context.names.writer + "&, const value_type&)" + suffix + " {}");
+    out.gap();
+    out.line("void " + codec + "::get(" + context.names.reader + "&, value_type&)" + suffix + " {}");
+    return;
+  }
+  out.line("void " + codec + "::put(" + context.names.writer + "& out, const value_type& value)" + suffix + " {");
+  out.indent();
+  put();
+  out.outdent();
+  out.line("}");
+  out.gap();
+  out.line("void " + codec + "::get(" + context.names.reader + "& in, value_type& value)" + suffix + " {");
+  out.indent();
+  if (guarded) out.line("if (!in.enter()) return;");
+  get();
+  if (guarded) out.line("in.leave();");
+  out.outdent();
+  out.line("}");
+}
+
+void define_ascii(Text& out, const Context& context, const model::Struct& decl, const std::vector<std::string>& data) {
+  const std::string& gen = context.names.gen;
+  out.gap();
+  out.line("bool " + gen + "::Codec<" + qualified(decl) + ">::ascii(const value_type* values, std::size_t count) noexcept {");
+  out.indent();
+  out.line("unsigned char all = 0;");
+  out.line("for (std::size_t i = 0; i < count; ++i) {");
+  out.indent();
+  for (std::size_t i = 0; i < decl.members.size(); ++i) {
+    const model::Type& type = *decl.members[i].type;
+    const bool array = model::resolve_aliases(&type)->kind == model::TypeKind::Array;
+    const std::string value = "values[i]." + data[i];
+    if (const model::Struct* nested = nested_block(type); nested != nullptr && has_chars(*nested)) {
+      out.line("if (!" + gen + "::ascii<" + codec(leaf(type), gen) + ">(" + value + ")) return false;");
+    } else if (leaf(type).kind == model::TypeKind::Char) {
+      out.line("all |= " + (array ? gen + "::all_bits(" + value + ")" : "static_cast<unsigned char>(" + value + ")") + ";");
+    }
+  }
+  out.outdent();
+  out.line("}");
+  out.line("return all < 0x80;");
+  out.outdent();
+  out.line("}");
+}
+
+void define_clean(Text& out, const Context& context, const model::Struct& decl, const BlockLayout& block,
+                  const std::vector<std::string>& data) {
+  const std::string& gen = context.names.gen;
+  out.gap();
+  out.line("bool " + gen + "::Codec<" + qualified(decl) + ">::clean(value_type* values, std::size_t count) noexcept {");
+  out.indent();
+  out.line("bool good = true;");
+  out.line("for (std::size_t i = 0; i < count; ++i) {");
+  out.indent();
+  std::size_t pads = 0;
+  for (const std::uint64_t bytes : block.padding) {
+    if (bytes == 0) continue;
+    const std::string pad = "values[i]._pad" + std::to_string(++pads);
+    out.line("std::memset(" + pad + ", 0, sizeof " + pad + ");");
+  }
+  for (std::size_t i = 0; i < decl.members.size(); ++i) {
+    const model::Type& type = leaf(*decl.members[i].type);
+    const model::Struct* nested = nested_block(type);
+    if (is_checked_leaf(type) || (nested != nullptr && needs_check(*nested))) {
+      out.line("good &= " + gen + "::clean<" + codec(type, gen) + ">(values[i]." + data[i] + ");");
+    }
+  }
+  out.outdent();
+  out.line("}");
+  out.line("return good;");
+  out.outdent();
+  out.line("}");
+}
+
+}  // namespace
+
+void define_struct_codec(Text& out, const Context& context, const model::Struct& decl) {
+  const std::string& gen = context.names.gen;
+  const auto block = block_layout(decl);
+  out.line("// " + place(context.program, decl));
+  if (!block) {
+    const bool empty = decl.members.empty() && decl.base == nullptr;
+    const auto base = [&](const char* function, const char* stream) {
+      if (decl.base != nullptr) {
+        out.line(gen + "::Codec<" + qualified(*decl.base) + ">::" + function + "(" + stream + ", value);");
+      }
+    };
+    define_put_get(
+        out, context, decl, "", empty,
+        [&] {
+          base("put", "out");
+          put_members(out, context, decl.members);
+        },
+        [&] {
+          base("get", "in");
+          get_members(out, context, decl.members);
+        });
+    return;
+  }
+  const std::vector<std::string> data = data_names(decl.members);
+  out.line("static_assert(sizeof(" + qualified(decl) + ") == " + std::to_string(block->size) +
+           " && std::is_trivially_copyable_v<" + qualified(decl) + ">);");
+  out.gap();
+  define_put_get(
+      out, context, decl, " noexcept", false,
+      [&] {
+        for (std::size_t i = 0; i < data.size(); ++i) out.line(put_statement(*decl.members[i].type, "value." + data[i], gen));
+      },
+      [&] {
+        for (std::size_t i = 0; i < data.size(); ++i) out.line(get_statement(*decl.members[i].type, "value." + data[i], gen));
+      });
+  if (has_chars(decl)) define_ascii(out, context, decl, data);
+  if (needs_check(decl)) define_clean(out, context, decl, *block, data);
+}
+
+void define_exception_codec(Text& out, const Context& context, const model::Exception& decl) {
+  out.line("// " + place(context.program, decl));
+  define_put_get(
+      out, context, decl, "", decl.members.empty(), [&] { put_members(out, context, decl.members); },
+      [&] { get_members(out, context, decl.members); });
+}
+
+void define_exception(Text& out, const Context& context, const model::Exception& decl) {
+  out.gap();
+  out.line("void " + in_namespace(decl) + "::_put(" + context.names.writer + "& out) const { " + context.names.gen + "::Codec<" +
+           qualified(decl) + ">::put(out, *this); }");
+  out.gap();
+}
+
+}  // namespace tenon::idl::cpp

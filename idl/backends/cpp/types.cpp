@@ -1,0 +1,214 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "idl/backends/cpp/types.hpp"
+
+#include <algorithm>
+#include <stdexcept>
+
+#include "idl/backends/cpp/names.hpp"
+#include "idl/backends/cpp/text.hpp"
+
+namespace tenon::idl::cpp {
+
+using model::DeclKind;
+using model::Type;
+using model::TypeKind;
+
+namespace {
+
+const char* primitive_name(TypeKind kind) {
+  switch (kind) {
+    case TypeKind::Boolean: return "bool";
+    case TypeKind::Char: return "char";
+    case TypeKind::WChar: return "wchar_t";
+    case TypeKind::Octet:
+    case TypeKind::UInt8: return "std::uint8_t";
+    case TypeKind::Int8: return "std::int8_t";
+    case TypeKind::Short: return "std::int16_t";
+    case TypeKind::UShort: return "std::uint16_t";
+    case TypeKind::Long: return "std::int32_t";
+    case TypeKind::ULong: return "std::uint32_t";
+    case TypeKind::LongLong: return "std::int64_t";
+    case TypeKind::ULongLong: return "std::uint64_t";
+    case TypeKind::Float: return "float";
+    case TypeKind::Double: return "double";
+    case TypeKind::LongDouble: return "long double";
+    default: return nullptr;
+  }
+}
+
+std::string reference_to(const std::string& interface) {
+  return "::CORBA::object_reference<" + interface + ">";
+}
+
+std::string named_type(const Type& type) {
+  const Type& real = *model::resolve_aliases(&type);
+  // an alias of an interface names the class, a value is a reference to it
+  if (real.kind == TypeKind::Named && real.decl->kind == DeclKind::Interface) return reference_to(qualified(*real.decl));
+  return qualified(*type.decl);
+}
+
+std::string wrapped_in_arrays(const Type& type, std::string element, const std::string& name) {
+  for (auto size = type.dimensions.rbegin(); size != type.dimensions.rend(); ++size) {
+    element = name + "<" + element + ", " + std::to_string(*size) + ">";
+  }
+  return element;
+}
+
+std::string bounded(const std::string& name, std::uint64_t bound) {
+  return name + "<" + (bound != 0 ? std::to_string(bound) : "") + ">";
+}
+
+std::string decl_codec(const model::Decl& decl, const std::string& gen) {
+  if (const auto* interface = model::as<model::Interface>(&decl)) {
+    return gen + (interface->abstract ? "::AbstractReference<" : "::Reference<") + qualified(decl) + ">";
+  }
+  return gen + "::Codec<" + qualified(decl) + ">";
+}
+
+}  // namespace
+
+std::string cpp_type(const Type& type) {
+  if (const char* name = primitive_name(type.kind)) return name;
+  switch (type.kind) {
+    case TypeKind::Void: return "void";
+    case TypeKind::Any: return "::CORBA::Any";
+    case TypeKind::TypeCode: return reference_to("::CORBA::TypeCode");
+    case TypeKind::Object: return reference_to("::CORBA::Object");
+    case TypeKind::String: return "std::string";
+    case TypeKind::WString: return "std::wstring";
+    case TypeKind::Fixed:
+      return "::IDL::Fixed<" + std::to_string(type.digits) + ", " + std::to_string(type.scale) + ">";
+    case TypeKind::Sequence: return "std::vector<" + cpp_type(*type.element) + ">";
+    case TypeKind::Map: return "std::map<" + cpp_type(*type.key) + ", " + cpp_type(*type.element) + ">";
+    case TypeKind::Array: return wrapped_in_arrays(type, cpp_type(*type.element), "std::array");
+    case TypeKind::Named: return named_type(type);
+    default: throw std::logic_error("a type that the C++ back end refuses got through");
+  }
+}
+
+bool is_plain(const Type& type) {
+  const TypeKind kind = model::resolve_aliases(&type)->kind;
+  return primitive_name(kind) != nullptr && kind != TypeKind::WChar && kind != TypeKind::LongDouble;
+}
+
+bool is_scalar(const Type& type) {
+  const Type& real = *model::resolve_aliases(&type);
+  return primitive_name(real.kind) != nullptr ||
+         (real.kind == TypeKind::Named &&
+          (real.decl->kind == DeclKind::Enum || real.decl->kind == DeclKind::Bitmask));
+}
+
+bool is_reference(const Type& type) {
+  const Type& real = *model::resolve_aliases(&type);
+  return real.kind == TypeKind::Object || real.kind == TypeKind::TypeCode ||
+         (real.kind == TypeKind::Named && real.decl->kind == DeclKind::Interface);
+}
+
+bool has_values(const model::Enum& decl) {
+  return std::any_of(decl.enumerators.begin(), decl.enumerators.end(), [](const model::Enumerator* enumerator) {
+    return enumerator->value != static_cast<std::int64_t>(enumerator->ordinal);
+  });
+}
+
+std::string in_type(const Type& type) {
+  return is_scalar(type) || is_reference(type) ? cpp_type(type) : "const " + cpp_type(type) + "&";
+}
+
+std::string codec(const Type& alias, const std::string& gen) {
+  const Type& type = *model::resolve_aliases(&alias);
+  if (const char* name = primitive_name(type.kind)) return gen + "::Codec<" + name + ">";
+  switch (type.kind) {
+    case TypeKind::Any: return gen + "::Codec<::CORBA::Any>";
+    case TypeKind::TypeCode: return gen + "::Codec<" + cpp_type(type) + ">";
+    case TypeKind::Object: return gen + "::Reference<::CORBA::Object>";
+    case TypeKind::String: return bounded(gen + "::String", type.bound);
+    case TypeKind::WString: return bounded(gen + "::WString", type.bound);
+    case TypeKind::Fixed:
+      return gen + "::FixedPoint<" + std::to_string(type.digits) + ", " + std::to_string(type.scale) + ">";
+    case TypeKind::Sequence:
+      return gen + "::Sequence<" + codec(*type.element, gen) +
+             (type.bound != 0 ? ", " + std::to_string(type.bound) : "") + ">";
+    case TypeKind::Map:
+      return gen + "::Map<" + codec(*type.key, gen) + ", " + codec(*type.element, gen) +
+             (type.bound != 0 ? ", " + std::to_string(type.bound) : "") + ">";
+    case TypeKind::Array: return wrapped_in_arrays(type, codec(*type.element, gen), gen + "::Array");
+    case TypeKind::Named: return decl_codec(*type.decl, gen);
+    default: throw std::logic_error("a type without a codec got through");
+  }
+}
+
+std::string put_statement(const Type& type, const std::string& value, const std::string& gen) {
+  if (is_plain(type)) return "out.put(" + value + ");";
+  return codec(type, gen) + "::put(out, " + value + ");";
+}
+
+std::string get_statement(const Type& type, const std::string& value, const std::string& gen) {
+  if (is_plain(type)) return value + " = in.get<" + cpp_type(*model::resolve_aliases(&type)) + ">();";
+  return codec(type, gen) + "::get(in, " + value + ");";
+}
+
+// --- blocks ---
+
+namespace {
+
+std::uint64_t align_up(std::uint64_t offset, std::uint64_t alignment) {
+  return (offset + alignment - 1) / alignment * alignment;
+}
+
+// Size 0: not a block.
+BlockLayout element_layout(const Type& alias) {
+  const Type& type = *model::resolve_aliases(&alias);
+  if (type.kind == TypeKind::Array) {
+    BlockLayout element = element_layout(*type.element);
+    std::uint64_t count = 1;
+    for (const std::uint64_t size : type.dimensions) count *= size;
+    if (element.size == 0 || count == 0) return {};
+    element.end += (count - 1) * element.size;
+    element.size *= count;
+    return element;
+  }
+  if (type.kind == TypeKind::Named) {
+    if (const auto* nested = model::as<model::Struct>(type.decl)) {
+      return block_layout(*nested).value_or(BlockLayout{});
+    }
+    if (const auto* mask = model::as<model::Bitmask>(type.decl)) {
+      const std::uint64_t size = model::primitive_size(mask->carrier);
+      return {size, size, size, size, {}};
+    }
+    if (const auto* decl = model::as<model::Enum>(type.decl); decl != nullptr && !has_values(*decl)) {
+      return {4, 4, 4, 4, {}};
+    }
+    return {};
+  }
+  if (!is_plain(type)) return {};
+  const std::uint64_t size = model::primitive_size(type.kind);
+  return {size, size, size, size, {}};
+}
+
+}  // namespace
+
+std::optional<BlockLayout> block_layout(const model::Struct& decl) {
+  if (decl.base != nullptr || decl.members.empty()) return std::nullopt;
+  BlockLayout block;
+  std::uint64_t wire = 0;
+  std::uint64_t memory = 0;
+  for (const model::Member& member : decl.members) {
+    const BlockLayout part = element_layout(*member.type);
+    if (part.size == 0) return std::nullopt;
+    const std::uint64_t start = align_up(memory, part.align);
+    if (align_up(wire, part.first_align) != start) return std::nullopt;
+    if (block.padding.empty()) block.first_align = part.first_align;
+    block.padding.push_back(start - memory);
+    block.align = std::max(block.align, part.align);
+    wire = start + part.end;
+    memory = start + part.size;
+  }
+  block.size = align_up(memory, block.align);
+  block.end = wire;
+  block.padding.push_back(block.size - memory);
+  // the next element begins where its first primitive may
+  if (align_up(block.end, block.first_align) != block.size) return std::nullopt;
+  return block;
+}
+
+}  // namespace tenon::idl::cpp

@@ -1,0 +1,202 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Unions (IDL to C++11 1.6 §6.12): the discriminator beside a std::variant with one alternative per case, number 0 being none.
+// Reading a member that is not selected, and a discriminator that belongs to another member, is BAD_PARAM.
+// A new union holds its default case, explicit or implicit, else its first one.
+#include "idl/backends/cpp/emit.hpp"
+
+namespace tenon::idl::cpp {
+
+using model::TypeKind;
+using model::UnionCase;
+
+namespace {
+
+bool is_boolean(const model::Union& decl) { return model::resolve_aliases(decl.discriminator)->kind == TypeKind::Boolean; }
+
+// The discriminator that selecting a case sets: its first label, or one that no label names.
+std::string first_label(const model::Union& decl, const UnionCase& one) {
+  return literal(one.labels.empty() ? decl.default_discriminator : one.labels.front(), *decl.discriminator);
+}
+
+bool several_discriminators(const UnionCase& one) { return one.is_default || one.labels.size() > 1; }
+
+std::size_t number(const model::Union& decl, const UnionCase& one) {
+  return static_cast<std::size_t>(&one - decl.cases.data()) + 1;
+}
+
+// 0: the implicit default.
+std::size_t initial_case(const model::Union& decl) {
+  if (decl.implicit_default) return 0;
+  return decl.default_case != nullptr ? number(decl, *decl.default_case) : 1;
+}
+
+void declare_case(Text& out, const model::Union& decl, const UnionCase& one) {
+  const std::string name = escaped(one.member.name);
+  const std::string type = cpp_type(*one.member.type);
+  const std::string discriminator = cpp_type(*decl.discriminator);
+  const std::string index = std::to_string(number(decl, one));
+  const bool scalar = is_scalar(*one.member.type);
+  const bool several = several_discriminators(one);
+  const std::string value = scalar ? "value" : "std::move(value)";
+
+  out.gap();
+  if (several) {
+    out.add(R"(void $name$($type$ value, $d$ discriminator = $label$) {
+  ::tenon::gen::check_case(_case(discriminator) == $index$);
+  value_.emplace<$index$>($value$);
+  d_ = discriminator;
+})",
+            {{"name", name},
+             {"type", type},
+             {"d", discriminator},
+             {"label", first_label(decl, one)},
+             {"index", index},
+             {"value", value}});
+  } else {
+    out.add(R"(void $name$($type$ value) {
+  value_.emplace<$index$>($value$);
+  d_ = $label$;
+})",
+            {{"name", name}, {"type", type}, {"label", first_label(decl, one)}, {"index", index}, {"value", value}});
+  }
+  out.add(R"($result$ $name$() const { return ::tenon::gen::selected<$index$>(value_); }
+$type$& $name$() { return ::tenon::gen::selected<$index$>(value_); })",
+          {{"result", scalar ? type : "const " + type + "&"}, {"name", name}, {"type", type}, {"index", index}});
+}
+
+// Which alternative a discriminator selects.
+void declare_case_of(Text& out, const model::Union& decl) {
+  const std::size_t otherwise = decl.default_case != nullptr ? number(decl, *decl.default_case) : 0;
+  out.line("static constexpr std::size_t _case(" + cpp_type(*decl.discriminator) + " d) noexcept {");
+  out.indent();
+  if (is_boolean(decl)) {  // no switch over bool
+    for (const UnionCase& one : decl.cases) {
+      for (const model::Value& label : one.labels) {
+        out.line(std::string("if (") + (label.boolean ? "d" : "!d") + ") return " + std::to_string(number(decl, one)) + ";");
+      }
+    }
+  } else {
+    out.line("switch (d) {");
+    out.indent();
+    for (const UnionCase& one : decl.cases) {
+      if (one.is_default) continue;  // labels beside default: name nothing else
+      for (const model::Value& label : one.labels) {
+        const bool last = &label == &one.labels.back();
+        out.line("case " + literal(label, *decl.discriminator) + ":" +
+                 (last ? " return " + std::to_string(number(decl, one)) + ";" : ""));
+      }
+    }
+    out.line("default: break;");
+    out.outdent();
+    out.line("}");
+  }
+  out.line("return " + std::to_string(otherwise) + ";");
+  out.outdent();
+  out.line("}");
+}
+
+bool comparable(const model::Union& decl) {
+  for (const UnionCase& one : decl.cases) {
+    if (model::contains_any(one.member.type)) return false;
+  }
+  return true;
+}
+
+}  // namespace
+
+void declare_union(Text& out, const Context& context, const model::Union& decl) {
+  const std::string name = escaped(decl.name);
+  const std::string discriminator = cpp_type(*decl.discriminator);
+  out.line("class " + name + " {");
+  out.line("public:");
+  out.indent();
+  for (const model::Decl* nested : decl.contents) declare(out, context, *nested);
+  out.gap();
+  out.line(name + "() = default;");
+  out.gap();
+  out.add(R"($d$ _d() const { return d_; }
+void _d($d$ discriminator) {
+  ::tenon::gen::check_case(_case(discriminator) == _case(d_));
+  d_ = discriminator;
+})",
+          {{"d", discriminator}});
+  for (const UnionCase& one : decl.cases) declare_case(out, decl, one);
+  if (decl.implicit_default) {
+    out.gap();
+    out.add(R"(void _default() {
+  value_.emplace<0>();
+  d_ = $value$;
+})",
+            {{"value", literal(decl.default_discriminator, *decl.discriminator)}});
+  }
+  out.gap();
+  out.line("void swap(" + name + "& other) { std::swap(*this, other); }");
+  if (comparable(decl)) out.line("bool operator==(const " + name + "&) const = default;");
+  out.outdent();
+  out.gap();
+  out.line("private:");
+  out.indent();
+  out.line("friend struct ::tenon::gen::Codec<" + name + ">;");
+  out.gap();
+  declare_case_of(out, decl);
+  out.gap();
+  const std::size_t initial = initial_case(decl);
+  const std::string start = initial == 0 ? literal(decl.default_discriminator, *decl.discriminator)
+                                         : first_label(decl, decl.cases[initial - 1]);
+  out.line(discriminator + " d_ = " + start + ";");
+  std::vector<std::string> alternatives{"std::monostate"};
+  for (const UnionCase& one : decl.cases) alternatives.push_back(cpp_type(*one.member.type));
+  out.list("std::variant<", alternatives,
+           "> value_{" + (initial == 0 ? "" : "std::in_place_index<" + std::to_string(initial) + ">") + "};");
+  out.outdent();
+  out.line("};");
+}
+
+void declare_union_codec(Text& out, const model::Union& decl) {
+  std::uint64_t smallest = decl.implicit_default ? 0 : UINT64_MAX;
+  for (const UnionCase& one : decl.cases) {
+    smallest = std::min(smallest, model::minimum_wire_size(one.member.type));
+  }
+  declare_plain_codec(out, decl, model::minimum_wire_size(decl.discriminator) + smallest);
+}
+
+void define_union_codec(Text& out, const Context& context, const model::Union& decl) {
+  const std::string& gen = context.names.gen;
+  const std::string class_name = gen + "::Codec<" + qualified(decl) + ">";
+  const bool guarded = model::is_recursive(&decl);
+  out.line("// " + place(context.program, decl));
+  out.line("void " + class_name + "::put(" + context.names.writer + "& out, const value_type& value) {");
+  out.indent();
+  out.line(put_statement(*decl.discriminator, "value.d_", gen));
+  out.line("switch (value.value_.index()) {");
+  out.indent();
+  for (const UnionCase& one : decl.cases) {
+    const std::string index = std::to_string(number(decl, one));
+    out.line("case " + index + ": " + put_statement(*one.member.type, "std::get<" + index + ">(value.value_)", gen) + " break;");
+  }
+  out.line("default: break;");
+  out.outdent();
+  out.line("}");
+  out.outdent();
+  out.line("}");
+  out.gap();
+  out.line("void " + class_name + "::get(" + context.names.reader + "& in, value_type& value) {");
+  out.indent();
+  if (guarded) out.line("if (!in.enter()) return;");
+  out.line(get_statement(*decl.discriminator, "value.d_", gen));
+  out.line("switch (value_type::_case(value.d_)) {");
+  out.indent();
+  for (const UnionCase& one : decl.cases) {
+    const std::string index = std::to_string(number(decl, one));
+    out.line("case " + index + ": " + get_statement(*one.member.type, "value.value_.emplace<" + index + ">()", gen) + " break;");
+  }
+  out.line("default: value.value_.emplace<0>(); break;");
+  out.outdent();
+  out.line("}");
+  if (guarded) out.line("in.leave();");
+  out.outdent();
+  out.line("}");
+}
+
+}  // namespace tenon::idl::cpp
