@@ -11,7 +11,7 @@ set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
 include(GNUInstallDirs)
 find_package(Threads REQUIRED)
 
-set(TENON_WARNINGS -Wall -Wextra -Wpedantic -Wshadow -Wconversion)
+set(TENON_WARNINGS -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wno-missing-field-initializers)
 if(TENON_WERROR)
   list(APPEND TENON_WARNINGS -Werror)
 endif()

@@ -38,6 +38,7 @@ class Connection final : public protocol::Connection {
   bool usable() const noexcept override { return usable_.load(std::memory_order_acquire); }
 
   protocol::Served serve(protocol::Dispatcher& dispatcher) override;
+  bool has_input() const noexcept override { return receiver_.has_more() || transport_->may_hold_unseen_bytes(); }
 
   void close() noexcept override;
   void abort() noexcept override;

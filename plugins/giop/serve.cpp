@@ -42,6 +42,9 @@ Incoming::Incoming(Incoming&& other) noexcept
 Incoming::~Incoming() { connection_->running_.fetch_sub(1, std::memory_order_release); }
 
 cdr::Writer& Incoming::begin_reply(protocol::ReplyStatus status) {
+  if (format_.giop_minor < 2 && status == protocol::ReplyStatus::location_forward_perm) {
+    status = protocol::ReplyStatus::location_forward;
+  }
   reply_.reset(format_);
   reply_.set_limit(connection_->options_.limits.largest_message);
   giop::begin_reply(reply_, {.request_id = head_.request_id, .status = static_cast<ReplyStatus>(status), .contexts = {}});

@@ -37,6 +37,9 @@ ior::IiopAddress to_iiop(const protocol::Address& address) {
 class IiopPlugin final : public protocol::TransportPlugin {
  public:
   std::string_view name() const noexcept override { return "iiop"; }
+  bool takes_endpoint(std::string_view endpoint) const noexcept override {
+    return TransportPlugin::takes_endpoint(endpoint) || endpoint.starts_with("giop:tcp:");
+  }
   std::uint32_t profile_tag() const noexcept override { return ior::tag_internet_iop; }
 
   std::unique_ptr<protocol::Acceptor> listen(std::string_view text, std::string& why) override;

@@ -20,6 +20,9 @@ using protocol::Transport;
 class UiopPlugin final : public protocol::TransportPlugin {
  public:
   std::string_view name() const noexcept override { return "uiop"; }
+  bool takes_endpoint(std::string_view endpoint) const noexcept override {
+    return TransportPlugin::takes_endpoint(endpoint) || endpoint.starts_with("giop:unix:");
+  }
   std::uint32_t profile_tag() const noexcept override { return ior::tag_tao_uiop; }
 
   std::unique_ptr<protocol::Acceptor> listen(std::string_view text, std::string& why) override;

@@ -73,7 +73,7 @@ class Orb final : public RefCounted, public protocol::Dispatcher {
   bool is_shut_down() const noexcept { return state_.load(std::memory_order_acquire) >= State::shutting_down; }
   /// OBJECT_NOT_EXIST after destroy(), BAD_INV_ORDER after shutdown(): what a call on a dead ORB is told.
   Status usable() const noexcept;
-  void destroy();
+  Status destroy();                             ///< as shutdown(true), and for good
 
   // --- protocol::Dispatcher ---
   void dispatch(protocol::IncomingCall& call) override;
@@ -92,8 +92,8 @@ class Orb final : public RefCounted, public protocol::Dispatcher {
   mutable std::mutex mutex_;  // guards what follows
   std::condition_variable changed_;
   std::map<LinkKey, Ref<Endpoint>> endpoints_;
-  bool listening_ = false;
   std::unique_ptr<Server> server_;
+  std::atomic<Server*> listening_{nullptr};  // server_, once it serves; stays until the ORB goes
 };
 
 }  // namespace tenon::orb

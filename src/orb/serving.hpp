@@ -10,6 +10,7 @@
 namespace tenon::orb {
 
 class Orb;
+class Lane;
 class Server;
 
 /// One upcall of this thread; they nest (collocated calls).
@@ -34,7 +35,7 @@ class UpcallScope {
 /// What a thread of a Server is doing. Set by the server around each serve().
 struct ServingThread {
   Server* server = nullptr;
-  protocol::Connection* connection = nullptr;
+  Lane* lane = nullptr;
   bool handed_over = false;  ///< another thread reads the connection already
   static ServingThread& current() noexcept;
 };

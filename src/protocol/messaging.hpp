@@ -180,6 +180,8 @@ class Connection : public RefCounted {
 
   /// Reads and handles the next message.
   virtual Served serve(Dispatcher& dispatcher) = 0;
+  /// Bytes have been read ahead, which no poller will report.
+  virtual bool has_input() const noexcept = 0;
 
   /// Orderly close: says so to the peer (CloseConnection) when no request of the peer is unanswered, then shuts down. Any thread.
   virtual void close() noexcept = 0;

@@ -121,6 +121,11 @@ class TransportPlugin {
   virtual std::string_view name() const noexcept = 0;
   virtual std::uint32_t profile_tag() const noexcept = 0;
 
+  /// Whether an endpoint text is in this plug-in's words.
+  virtual bool takes_endpoint(std::string_view endpoint) const noexcept {
+    const std::string_view scheme = name();
+    return endpoint.starts_with(scheme) && endpoint.substr(scheme.size()).starts_with("://");
+  }
   /// `endpoint` is "iiop://[host][:port][/option=value,...]"; port 0: any. Options of iiop: `publish=host[:port]` (repeatable),
   /// `reuseaddr`. Errors are text for the person who wrote the option, by `why`.
   virtual std::unique_ptr<Acceptor> listen(std::string_view endpoint, std::string& why) = 0;

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// One accepted connection with what keeps its requests in order: a request for an object starts after an earlier oneway to the
+// same object, on the same connection, has returned. Requests for other objects run freely.
+// Threads: everything from any thread.
+#pragma once
+
+#include <atomic>
+#include <condition_variable>
+#include <deque>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <vector>
+
+#include "base/ref.hpp"
+#include "protocol/messaging.hpp"
+
+namespace tenon::orb {
+
+class Lane final : public RefCounted {
+ public:
+  explicit Lane(Ref<protocol::Connection> connection) : connection_(std::move(connection)) {}
+
+  protocol::Connection& connection() const noexcept { return *connection_; }
+  const Ref<protocol::Connection>& connection_ref() const noexcept { return connection_; }
+
+  /// No oneway is running apart from the thread that reads: the usual case, one load.
+  bool unordered() const noexcept { return running_.load(std::memory_order_acquire) == 0; }
+
+  /// A oneway to this key is about to run while others may read. Pair with next().
+  void enter(ByteView key);
+  /// Puts the call behind the oneway to its key that runs; false when there is none, so it may run now. Waits while the queue is full.
+  bool queue_behind(protocol::IncomingCall& call);
+  /// The oneway (or a call queued behind it) has returned: the next one to run, or null when the key is free again.
+  std::unique_ptr<protocol::IncomingCall> next(ByteView key);
+
+  std::optional<int> descriptor() const noexcept { return connection_->transport().poll_descriptor(); }
+
+ private:
+  static constexpr std::size_t most_queued = 1000;
+
+  struct Ordered {
+    std::vector<std::uint8_t> key;
+    std::deque<std::unique_ptr<protocol::IncomingCall>> queue;
+  };
+  Ordered* find(ByteView key) noexcept;
+
+  const Ref<protocol::Connection> connection_;
+  std::atomic<unsigned> running_{0};
+  std::mutex mutex_;
+  std::condition_variable shorter_;
+  std::vector<std::unique_ptr<Ordered>> ordered_;
+};
+
+}  // namespace tenon::orb

@@ -1,0 +1,227 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "orb/orb.hpp"
+
+#include "base/log.hpp"
+#include "base/minor_codes.hpp"
+#include "cdr/exception_body.hpp"
+#include "ior/object_url.hpp"
+#include "orb/server.hpp"
+#include "orb/serving.hpp"
+
+namespace tenon::orb {
+
+Orb::Orb(Options options, std::vector<Protocol> protocols) : options_(std::move(options)), protocols_(std::move(protocols)) {
+  if (!options_.messaging.memory && options_.memory_most != 0) {
+    options_.messaging.memory = std::make_shared<protocol::MemoryBudget>(options_.memory_most);
+  }
+}
+
+Orb::~Orb() {
+  (void)shutdown(false);
+  server_.reset();
+}
+
+protocol::TransportPlugin* Orb::transport_named(std::string_view name) const noexcept {
+  for (const Protocol& each : protocols_) {
+    if (each.transport->name() == name) return each.transport.get();
+  }
+  return nullptr;
+}
+
+protocol::TransportPlugin* Orb::transport_for(std::uint32_t profile_tag) const noexcept {
+  for (const Protocol& each : protocols_) {
+    if (each.transport->profile_tag() == profile_tag) return each.transport.get();
+  }
+  return nullptr;
+}
+
+protocol::Messaging& Orb::messaging_of(const protocol::TransportPlugin& transport) const noexcept {
+  const Protocol* found = protocols_.data();
+  while (found->transport.get() != &transport) ++found;
+  return *found->messaging;
+}
+
+// --- server side ---
+
+bool Orb::listen(std::string& why) {
+  std::lock_guard lock(mutex_);
+  if (server_) return true;
+  auto server = std::make_unique<Server>(*this, options_);
+  std::vector<std::string> endpoints = options_.endpoints;
+  if (endpoints.empty() && !protocols_.empty()) endpoints.push_back(std::string(protocols_.front().transport->name()) + "://");
+  for (const std::string& endpoint : endpoints) {
+    const Protocol* understands = nullptr;
+    for (const Protocol& each : protocols_) {
+      if (each.transport->takes_endpoint(endpoint)) understands = &each;
+    }
+    if (understands == nullptr) {
+      why = "endpoint '" + endpoint + "': no protocol takes it; this ORB has";
+      for (const Protocol& each : protocols_) why += " " + std::string(each.transport->name()) + "://";
+      return false;
+    }
+    if (!server->open(*understands->transport, *understands->messaging, endpoint, why)) return false;
+  }
+  server->start();
+  server_ = std::move(server);
+  listening_.store(server_.get(), std::memory_order_release);
+  return true;
+}
+
+Result<Ref<Reference>> Orb::create_reference(std::string_view type_id, ByteView object_key) {
+  if (const Status alive = usable(); !alive) return alive.error();
+  const Server* server = listening_.load(std::memory_order_acquire);
+  if (server == nullptr) {
+    std::string why;
+    if (!listen(why)) {
+      log(LogLevel::error, "orb", why);
+      return errors::cannot_listen;
+    }
+    server = listening_.load(std::memory_order_acquire);
+  }
+  ior::Ior made;
+  made.type_id = type_id;
+  for (const Server::Point& point : server->points()) {
+    protocol::ProfileView view;
+    view.minor = options_.messaging.highest_minor;
+    view.object_key.assign(object_key.begin(), object_key.end());
+    for (const std::string& address : point.published) view.addresses.push_back({address});
+    if (view.minor > 0) view.components = point.messaging->components(options_.messaging);
+    made.profiles.push_back(point.transport->make_profile(view));
+  }
+  return reference(std::move(made));
+}
+
+std::vector<std::string> Orb::endpoints() const {
+  std::vector<std::string> texts;
+  if (const Server* server = listening_.load(std::memory_order_acquire)) {
+    for (const Server::Point& point : server->points()) texts.push_back(point.acceptor->endpoint());
+  }
+  return texts;
+}
+
+bool Orb::is_local(const UsableProfile& profile) const noexcept {
+  const Server* server = listening_.load(std::memory_order_acquire);
+  const Adapter* adapter = this->adapter();
+  return server != nullptr && adapter != nullptr && adapter->owns(profile.view.object_key) && server->publishes(*profile.transport, profile.view);
+}
+
+// --- references ---
+
+Ref<Reference> Orb::reference(ior::Ior ior) { return make_ref<Reference>(Ref<Orb>(this), std::move(ior)); }
+
+Result<Ref<Reference>> Orb::from_url(std::string_view text, std::string& why) {
+  auto url = ior::parse_object_url(text);
+  if (!url) {
+    why = url.error().text;
+    return errors::url_other;
+  }
+  if (url->kind == ior::UrlKind::ior) return reference(std::move(url->reference));
+  ior::Ior made;
+  // Consecutive addresses of one protocol are alternates in one profile.
+  protocol::TransportPlugin* transport = nullptr;
+  protocol::ProfileView view;
+  const auto finish = [&] {
+    if (transport == nullptr) return;
+    view.object_key = url->key;
+    made.profiles.push_back(transport->make_profile(view));
+    view = {};
+  };
+  for (const ior::UrlAddress& address : url->addresses) {
+    protocol::TransportPlugin* next = transport_named(address.protocol);
+    if (next == nullptr) {
+      why = "protocol '" + address.protocol + "' at position " + std::to_string(address.position) + " is not known here";
+      return errors::url_bad_address;
+    }
+    if (next != transport) finish();
+    transport = next;
+    if (!transport->read_url_address(address.text, view, why)) return errors::url_bad_address;
+  }
+  finish();
+  return reference(std::move(made));
+}
+
+Ref<Endpoint> Orb::endpoint(const LinkKey& key, protocol::TransportPlugin& transport) {
+  std::lock_guard lock(mutex_);
+  Ref<Endpoint>& known = endpoints_[key];
+  if (!known) known = make_ref<Endpoint>(key, transport, messaging_of(transport), options_);
+  return known;
+}
+
+// --- requests ---
+
+void Orb::dispatch(protocol::IncomingCall& call) {
+  UpcallScope scope(*this, call);
+  if (Adapter* adapter = this->adapter()) [[likely]] {
+    adapter->upcall(call);
+    return;
+  }
+  cdr::write_system_exception(call.begin_reply(protocol::ReplyStatus::system_exception), errors::no_adapter);
+  (void)call.finish_reply();
+}
+
+protocol::LocateStatus Orb::locate(ByteView object_key, ior::Ior& forward) {
+  Adapter* adapter = this->adapter();
+  return adapter != nullptr ? adapter->locate(object_key, forward) : protocol::LocateStatus::unknown_object;
+}
+
+bool Orb::in_upcall() const noexcept {
+  for (const UpcallScope* scope = UpcallScope::innermost(); scope != nullptr; scope = scope->outer()) {
+    if (&scope->orb() == this) return true;
+  }
+  return false;
+}
+
+// --- life ---
+
+Status Orb::usable() const noexcept {
+  switch (state_.load(std::memory_order_acquire)) {
+    case State::running:
+    case State::shutting_down: return {};
+    case State::shut_down: return errors::orb_has_shut_down;
+    case State::destroyed: return errors::orb_destroyed;
+  }
+  return errors::orb_destroyed;
+}
+
+void Orb::run() {
+  std::unique_lock lock(mutex_);
+  changed_.wait(lock, [this] { return state_.load() >= State::shut_down; });
+}
+
+Status Orb::shutdown(bool wait_for_completion) {
+  if (wait_for_completion && in_upcall()) return errors::would_deadlock;
+  Server* server = nullptr;
+  {
+    std::unique_lock lock(mutex_);
+    if (state_.load() != State::running) {
+      if (wait_for_completion) changed_.wait(lock, [this] { return state_.load() >= State::shut_down; });
+      return {};
+    }
+    state_.store(State::shutting_down, std::memory_order_release);
+    server = server_.get();
+  }
+  if (server != nullptr) server->stop_accepting();
+  if (Adapter* adapter = this->adapter()) adapter->shut_down(wait_for_completion);
+  std::map<LinkKey, Ref<Endpoint>> endpoints;
+  {
+    std::lock_guard lock(mutex_);
+    state_.store(State::shut_down, std::memory_order_release);
+    endpoints.swap(endpoints_);
+  }
+  if (server != nullptr) server->close_connections(true);
+  for (const auto& [key, endpoint] : endpoints) endpoint->close_all(true);
+  if (server != nullptr && !in_upcall()) server->join();
+  std::lock_guard lock(mutex_);
+  changed_.notify_all();
+  return {};
+}
+
+Status Orb::destroy() {
+  const Status down = shutdown(true);
+  if (!down) return down;
+  std::lock_guard lock(mutex_);
+  state_.store(State::destroyed, std::memory_order_release);
+  return {};
+}
+
+}  // namespace tenon::orb

@@ -1,0 +1,264 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "orb/server.hpp"
+
+#include "base/log.hpp"
+#include "base/minor_codes.hpp"
+
+namespace tenon::orb {
+
+namespace {
+
+/// One for each connection (in a pool: each without a descriptor), and those that stand in for others.
+unsigned most_threads(const Options& options) {
+  return options.connections_most + options.pool_threads + options.pool_threads_most;
+}
+
+}  // namespace
+
+Server::Server(protocol::Dispatcher& orb, const Options& options)
+    : orb_(orb), options_(options), workers_(most_threads(options)) {
+  if (options.serving != Serving::pool) return;
+  poller_ = std::make_unique<net::Poller>();
+  pool_alive_ = options.pool_threads;
+  for (unsigned i = 0; i < options.pool_threads; ++i) workers_.run([this] { pool_thread(); });
+}
+
+Server::~Server() {
+  stop_accepting();
+  close_connections(false);
+  join();
+}
+
+bool Server::open(protocol::TransportPlugin& transport, protocol::Messaging& messaging, std::string_view endpoint,
+                  std::string& why) {
+  auto acceptor = transport.listen(endpoint, why);
+  if (acceptor == nullptr) return false;
+  std::vector<std::string> published = acceptor->published();
+  points_.push_back({&transport, &messaging, std::move(acceptor), std::move(published)});
+  return true;
+}
+
+void Server::start() {
+  for (Point& point : points_) acceptors_.emplace_back([this, &point] { accept(point); });
+}
+
+bool Server::publishes(const protocol::TransportPlugin& transport, const protocol::ProfileView& profile) const noexcept {
+  for (const Point& point : points_) {
+    if (point.transport != &transport) continue;
+    for (const std::string& address : point.published) {
+      for (const protocol::Address& each : profile.addresses) {
+        if (each.text == address) return true;
+      }
+    }
+  }
+  return false;
+}
+
+void Server::accept(Point& point) {
+  while (!stopping_.load(std::memory_order_acquire)) {
+    auto transport = point.acceptor->accept();
+    if (!transport) return;
+    if (connections() >= options_.connections_most) {
+      if (log_enabled(LogLevel::warning)) {
+        log(LogLevel::warning, "orb", "refused a connection from " + (*transport)->peer() + ": limit of connections reached");
+      }
+      continue;
+    }
+    auto connection = point.messaging->connect(std::move(*transport), protocol::Role::acceptor, options_.messaging);
+    if (!admit(make_ref<Lane>(std::move(connection)))) {
+      log(LogLevel::warning, "orb", "refused a connection: no thread to serve it");
+    }
+  }
+}
+
+bool Server::polled(const Lane& lane) const noexcept { return poller_ != nullptr && lane.descriptor().has_value(); }
+
+bool Server::admit(Ref<Lane> lane) {
+  {
+    std::lock_guard lock(mutex_);
+    if (stopping_) return false;
+    lanes_.insert(lane);
+  }
+  const bool served = polled(*lane) ? poller_->add(*lane->descriptor(), lane.get(), net::Watch::one_shot) == 0
+                                    : workers_.run([this, lane] { serve_lane(lane); });
+  if (!served) forget(*lane);
+  return served;
+}
+
+/// A thread of its own for this connection, until it closes or another thread reads it.
+void Server::serve_lane(Ref<Lane> lane) {
+  ServingThread& me = ServingThread::current();
+  me = {.server = this, .lane = lane.get(), .handed_over = false};
+  while (true) {
+    const protocol::Served served = lane->connection().serve(*this);
+    if (served == protocol::Served::closed) {
+      if (!me.handed_over) forget(*lane);
+      break;
+    }
+    if (served == protocol::Served::detached && me.handed_over) break;
+  }
+  me = {};
+}
+
+void Server::forget(Lane& lane) noexcept {
+  Ref<Lane> held(&lane);
+  if (polled(lane)) poller_->remove(*lane.descriptor());
+  lane.connection().abort();
+  std::lock_guard lock(mutex_);
+  lanes_.erase(held);
+}
+
+std::size_t Server::connections() const {
+  std::lock_guard lock(mutex_);
+  return lanes_.size();
+}
+
+// --- the pool ---
+
+void Server::pool_thread() {
+  while (!stopping_.load(std::memory_order_acquire) && !too_many_pool_threads()) {
+    Ref<Lane> lane = next_ready();
+    if (!lane) {
+      net::Event event{};
+      polling_.fetch_add(1, std::memory_order_relaxed);
+      const std::size_t events = poller_->wait({&event, 1}, Deadline::never());
+      polling_.fetch_sub(1, std::memory_order_relaxed);
+      if (events == 0) continue;
+      lane = Ref<Lane>(static_cast<Lane*>(event.token));
+    }
+    pool_serve(*lane);
+  }
+}
+
+Ref<Lane> Server::next_ready() {
+  if (ready_count_.load(std::memory_order_acquire) == 0) return nullptr;
+  std::lock_guard lock(mutex_);
+  if (ready_.empty()) return nullptr;
+  Ref<Lane> lane = std::move(ready_.front());
+  ready_.pop_front();
+  ready_count_.fetch_sub(1, std::memory_order_relaxed);
+  return lane;
+}
+
+/// One turn at a connection that has input: until its reading was given on, or it closed.
+void Server::pool_serve(Lane& lane) {
+  ServingThread& me = ServingThread::current();
+  me = {.server = this, .lane = &lane, .handed_over = false};
+  const protocol::Served served = lane.connection().serve(*this);
+  if (served == protocol::Served::closed) {
+    if (!me.handed_over) forget(lane);
+  } else if (!me.handed_over) {
+    release_reading(lane);
+  }
+  me = {};
+}
+
+/// Lets another pool thread read the connection.
+void Server::release_reading(Lane& lane) {
+  if (!lane.connection().has_input()) {
+    if (poller_->rearm(*lane.descriptor(), &lane) != 0) forget(lane);
+    return;
+  }
+  {
+    std::lock_guard lock(mutex_);
+    ready_.emplace_back(&lane);
+    ready_count_.fetch_add(1, std::memory_order_release);
+  }
+  poller_->wake();
+}
+
+bool Server::too_many_pool_threads() noexcept {
+  unsigned threads = pool_alive_.load(std::memory_order_relaxed);
+  while (threads > options_.pool_threads + waiting_.load(std::memory_order_relaxed)) {
+    if (pool_alive_.compare_exchange_weak(threads, threads - 1)) return true;
+  }
+  return false;
+}
+
+// --- requests ---
+
+void Server::dispatch(protocol::IncomingCall& call) {
+  ServingThread& me = ServingThread::current();
+  Lane& lane = *me.lane;
+  const bool ordered = options_.messaging.order_after_oneway;
+  const bool pooled = polled(lane);
+  if (ordered && !lane.unordered() && lane.queue_behind(call)) {
+    if (pooled) {
+      me.handed_over = true;
+      release_reading(lane);
+    }
+    return;
+  }
+  const bool oneway = ordered && !call.response_expected;
+  if (pooled) {
+    if (oneway) lane.enter(call.object_key);
+    call.detach();
+    me.handed_over = true;
+    release_reading(lane);
+  }
+  orb_.dispatch(call);
+  if (oneway && me.handed_over) run_queued(lane, call.object_key);
+}
+
+/// A oneway has returned that other requests may have been queued behind.
+void Server::run_queued(Lane& lane, ByteView key) {
+  while (auto next = lane.next(key)) orb_.dispatch(*next);
+}
+
+Status Server::hand_over(ServingThread& me, protocol::IncomingCall& outermost) {
+  if (waiting_.fetch_add(1, std::memory_order_relaxed) >= options_.pool_threads_most) {
+    waiting_.fetch_sub(1, std::memory_order_relaxed);
+    return errors::no_thread_left;
+  }
+  if (polled(*me.lane)) {
+    if (polling_.load(std::memory_order_relaxed) != 0) return {};
+    pool_alive_.fetch_add(1, std::memory_order_relaxed);
+    if (workers_.run([this] { pool_thread(); })) return {};
+    pool_alive_.fetch_sub(1, std::memory_order_relaxed);
+  } else if (me.handed_over) {
+    return {};
+  } else {
+    if (options_.messaging.order_after_oneway && !outermost.response_expected) me.lane->enter(outermost.object_key);
+    outermost.detach();
+    me.handed_over = true;
+    Ref<Lane> lane(me.lane);
+    if (workers_.run([this, lane] { serve_lane(lane); })) return {};
+    me.handed_over = false;
+    if (options_.messaging.order_after_oneway && !outermost.response_expected) run_queued(*me.lane, outermost.object_key);
+  }
+  waiting_.fetch_sub(1, std::memory_order_relaxed);
+  return errors::no_thread_left;
+}
+
+// --- the end ---
+
+void Server::stop_accepting() noexcept {
+  stopping_.store(true, std::memory_order_release);
+  for (Point& point : points_) point.acceptor->shut_down();
+  for (std::thread& acceptor : acceptors_) acceptor.join();
+  acceptors_.clear();
+}
+
+void Server::close_connections(bool orderly) noexcept {
+  std::vector<Ref<Lane>> lanes;
+  {
+    std::lock_guard lock(mutex_);
+    lanes.assign(lanes_.begin(), lanes_.end());
+  }
+  for (const auto& lane : lanes) {
+    if (orderly) {
+      lane->connection().close();
+    } else {
+      lane->connection().abort();
+    }
+  }
+}
+
+void Server::join() noexcept {
+  if (poller_ != nullptr) poller_->wake(pool_alive_.load() + 1);
+  workers_.stop();
+  std::lock_guard lock(mutex_);
+  ready_.clear();
+}
+
+}  // namespace tenon::orb

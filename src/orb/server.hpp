@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The server side of an ORB: accepts connections and serves them, by a thread for each or by a pool over one poller.
+//
+// A thread that waits for a reply inside an upcall is replaced: in the pool by another pool thread, with a thread per connection by
+// one that reads the connection on. Both up to Options::pool_threads_most; beyond it the waiting call gets TRANSIENT.
+#pragma once
+
+#include <atomic>
+#include <memory>
+#include <mutex>
+#include <set>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "net/poller.hpp"
+#include "orb/lane.hpp"
+#include "orb/options.hpp"
+#include "orb/serving.hpp"
+#include "orb/workers.hpp"
+
+namespace tenon::orb {
+
+struct LaneOrder {
+  bool operator()(const Ref<Lane>& a, const Ref<Lane>& b) const noexcept { return a.get() < b.get(); }
+};
+
+class Server final : public protocol::Dispatcher {
+ public:
+  Server(protocol::Dispatcher& orb, const Options& options);
+  ~Server() override;
+
+  /// One place that this process listens on.
+  struct Point {
+    protocol::TransportPlugin* transport;
+    protocol::Messaging* messaging;
+    std::unique_ptr<protocol::Acceptor> acceptor;
+    std::vector<std::string> published;
+  };
+  /// Opens an endpoint. False: `why` says what is wrong with it.
+  bool open(protocol::TransportPlugin& transport, protocol::Messaging& messaging, std::string_view endpoint, std::string& why);
+  /// Starts to accept on all endpoints. Once, after the last open().
+  void start();
+  const std::vector<Point>& points() const noexcept { return points_; }  ///< does not change after the last open()
+
+  /// Whether a profile leads to one of the points.
+  bool publishes(const protocol::TransportPlugin& transport, const protocol::ProfileView& profile) const noexcept;
+
+  void stop_accepting() noexcept;
+  void close_connections(bool orderly) noexcept;
+  /// Waits for all threads but the calling one.
+  void join() noexcept;
+  std::size_t connections() const;
+
+  // protocol::Dispatcher, between a connection and the ORB: keeps oneways in order and lets others read.
+  void dispatch(protocol::IncomingCall& call) override;
+  protocol::LocateStatus locate(ByteView object_key, ior::Ior& forward) override { return orb_.locate(object_key, forward); }
+
+  // for WaitingInUpcall
+  Status hand_over(ServingThread& thread, protocol::IncomingCall& outermost);
+  void resume() noexcept { waiting_.fetch_sub(1, std::memory_order_relaxed); }
+
+ private:
+  void accept(Point& point);
+  bool admit(Ref<Lane> lane);
+  void serve_lane(Ref<Lane> lane);
+  void pool_thread();
+  Ref<Lane> next_ready();
+  void pool_serve(Lane& lane);
+  void release_reading(Lane& lane);
+  bool too_many_pool_threads() noexcept;
+  void run_queued(Lane& lane, ByteView key);
+  void forget(Lane& lane) noexcept;
+  bool polled(const Lane& lane) const noexcept;
+
+  protocol::Dispatcher& orb_;
+  const Options& options_;
+  std::vector<Point> points_;
+  std::vector<std::thread> acceptors_;
+  std::atomic<bool> stopping_{false};
+  mutable std::mutex mutex_;  // guards lanes_ and ready_
+  std::set<Ref<Lane>, LaneOrder> lanes_;
+  std::deque<Ref<Lane>> ready_;  // pool: connections with bytes that the poller does not see
+  std::atomic<std::size_t> ready_count_{0};
+  std::unique_ptr<net::Poller> poller_;
+  std::atomic<unsigned> pool_alive_{0};  // pool threads
+  std::atomic<unsigned> polling_{0};     // of them, those that wait for input
+  std::atomic<unsigned> waiting_{0};     // threads that wait for a reply inside an upcall
+  Workers workers_;
+};
+
+}  // namespace tenon::orb

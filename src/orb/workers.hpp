@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Threads for upcalls, which live long: one that has finished its task waits for the next. Grows on demand up to a limit.
+// Any thread may run() tasks; stop() joins.
+#pragma once
+
+#include <condition_variable>
+#include <deque>
+#include <functional>
+#include <mutex>
+#include <thread>
+#include <vector>
+
+namespace tenon::orb {
+
+class Workers {
+ public:
+  explicit Workers(unsigned most) : most_(most) {}
+  ~Workers() { stop(); }
+
+  /// Runs the task on an idle thread or a new one. False: all `most` threads are busy, or no thread could be made, or stopped.
+  bool run(std::function<void()> task);
+  /// No new tasks; waits for those that run. On one of its own threads: leaves that one to a later call.
+  void stop() noexcept;
+
+ private:
+  void work();
+
+  const unsigned most_;
+  std::mutex mutex_;
+  std::condition_variable wanted_;
+  std::deque<std::function<void()>> tasks_;
+  std::vector<std::thread> threads_;
+  unsigned idle_ = 0;
+  bool stopping_ = false;
+};
+
+}  // namespace tenon::orb
