@@ -153,7 +153,17 @@
   X(no_adapter, obj_adapter, 100, "this process serves no objects", "Tenon")                                 \
   X(cannot_listen, initialize, 101, "an endpoint could not be opened", "Tenon")                              \
   X(orb_destroyed, object_not_exist, 102, "the ORB has been destroyed", "part 1 §8.2.3")                     \
-  X(bad_reply, marshal, 103, "the reply does not fit the operation", "part 2 §9.4.3")
+  X(bad_reply, marshal, 103, "the reply does not fit the operation", "part 2 §9.4.3")                        \
+  X(object_not_active, object_not_exist, 110, "no servant is active for the object", "part 1 §15.3.8")       \
+  X(manager_inactive, obj_adapter, 111, "the POAManager is inactive", "part 1 §15.3.2")                      \
+  X(foreign_manager, bad_param, 112, "a POAManager of another ORB", "part 1 §15.3.9")                        \
+  X(too_many_objects, no_resources, 113, "the POA has no place for another object", "Tenon")                 \
+  X(value_out_of_range, marshal, 140, "an enum or a bit field that its type does not have", "part 2 §9.3.2.6")\
+  X(duplicate_key, marshal, 141, "a map with the same key twice", "Tenon")                                   \
+  X(value_where_object, marshal, 142, "a value where only an object reference can be taken", "part 2 §9.3.6")\
+  X(over_bound, bad_param, 143, "a string, sequence or map is longer than its bound",                        \
+    "IDL to C++11 §6.13")                                                                                    \
+  X(bit_field_overflow, bad_param, 144, "a number does not fit its bit field", "IDL 4.2 §7.4.13.4.3.3")
 
 namespace tenon {
 

@@ -10,8 +10,10 @@
 // Errors stay in the writer or reader. A struct whose memory is its CDR has `block = true` as well; see Sequence.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
+#include <cstring>
 #include <map>
 #include <string>
 #include <vector>
@@ -60,33 +62,60 @@ struct Enum {
   using value_type = E;
   static constexpr std::size_t smallest = 4;
   static void put(cdr::Writer& out, E value) noexcept {
-    if (static_cast<std::uint32_t>(value) >= Count) out.fail(bad_enum_argument());
+    if (static_cast<std::uint32_t>(value) >= Count) out.fail(errors::enum_out_of_range);
     out.put(static_cast<std::uint32_t>(value));
   }
   static void get(cdr::Reader& in, E& value) noexcept {
     const auto number = in.get<std::uint32_t>();
     if (number >= Count) [[unlikely]] {
-      in.fail(bad_enum_on_wire());
+      in.fail(errors::value_out_of_range);
       return;
     }
     value = static_cast<E>(number);
   }
-
- private:
-  static Error bad_enum_argument() noexcept { return {SystemException::bad_param, Completion::no, minor::enum_out_of_range}; }
-  static Error bad_enum_on_wire() noexcept { return {SystemException::marshal, Completion::no, minor::enum_out_of_range}; }
+  static bool in_range(E value) noexcept { return static_cast<std::uint32_t>(value) < Count; }
 };
 
-/// Longer than its bound: BAD_PARAM where it is written (C++11 mapping §6.13), MARSHAL where it is read.
-inline Error over_bound() noexcept { return {SystemException::bad_param, Completion::no, minor::over_bound}; }
+/// An enum class with values of its own (@value). What travels is the ordinal, the enumerator's place in `Values`.
+template <typename E, E... Values>
+struct ValuedEnum {
+  using value_type = E;
+  static constexpr std::size_t smallest = 4;
+  static void put(cdr::Writer& out, E value) noexcept {
+    std::uint32_t ordinal = 0;
+    for (const E one : values) {
+      if (one == value) return out.put(ordinal);
+      ++ordinal;
+    }
+    out.fail(errors::enum_out_of_range);
+  }
+  static void get(cdr::Reader& in, E& value) noexcept {
+    const auto ordinal = in.get<std::uint32_t>();
+    if (ordinal >= sizeof...(Values)) return in.fail(errors::value_out_of_range);
+    value = values[ordinal];
+  }
 
-/// Bound 0: unbounded.
+ private:
+  static constexpr E values[] = {Values...};
+};
+
+/// bitmask: an enum class over the unsigned integer that travels. Bits without a name are kept.
+template <typename E>
+struct Bitmask {
+  using value_type = E;
+  using carrier = std::underlying_type_t<E>;
+  static constexpr std::size_t smallest = sizeof(carrier);
+  static void put(cdr::Writer& out, E value) noexcept { out.put(static_cast<carrier>(value)); }
+  static void get(cdr::Reader& in, E& value) noexcept { value = static_cast<E>(in.get<carrier>()); }
+};
+
+/// Longer than its bound: BAD_PARAM where it is written (IDL to C++11 1.6 §6.13), MARSHAL where it is read. Bound 0: unbounded.
 template <std::size_t Bound = 0>
 struct String {
   using value_type = std::string;
   static constexpr std::size_t smallest = 4;
   static void put(cdr::Writer& out, const std::string& value) noexcept {
-    if (Bound != 0 && value.size() > Bound) return out.fail(over_bound());
+    if (Bound != 0 && value.size() > Bound) return out.fail(errors::over_bound);
     out.put_string(value);
   }
   static void get(cdr::Reader& in, std::string& value) noexcept { in.get_string(value, Bound); }
@@ -97,11 +126,59 @@ struct WString {
   using value_type = std::wstring;
   static constexpr std::size_t smallest = 4;
   static void put(cdr::Writer& out, const std::wstring& value) noexcept {
-    if (Bound != 0 && value.size() > Bound) return out.fail(over_bound());
+    if (Bound != 0 && value.size() > Bound) return out.fail(errors::over_bound);
     out.put_wstring(value);
   }
   static void get(cdr::Reader& in, std::wstring& value) noexcept { in.get_wstring(value, Bound); }
 };
+
+/// Whether the chars of a block, or of an array of blocks, are all below 0x80 (see BlockRun); generated codecs use these three.
+template <typename C, typename T>
+bool ascii(const T& value) noexcept {
+  if constexpr (std::is_same_v<T, typename C::value_type>) {
+    return C::ascii(&value, 1);
+  } else {
+    for (const auto& element : value) {
+      if (!ascii<C>(element)) return false;
+    }
+    return true;
+  }
+}
+
+/// The chars of an array, or-ed.
+template <typename T, std::size_t Size>
+unsigned char all_bits(const std::array<T, Size>& values) noexcept {
+  unsigned char all = 0;
+  for (const T& value : values) {
+    if constexpr (std::is_same_v<T, char>) {
+      all |= static_cast<unsigned char>(value);
+    } else {
+      all |= all_bits(value);
+    }
+  }
+  return all;
+}
+
+/// Makes memory that came from the wire a value of T: zeroes padding, and what is out of range, for which it returns false.
+template <typename C, typename T>
+bool clean(T& value) noexcept {
+  if constexpr (!std::is_same_v<T, typename C::value_type>) {
+    bool good = true;
+    for (auto& element : value) good &= clean<C>(element);
+    return good;
+  } else if constexpr (std::is_same_v<T, bool>) {
+    unsigned char octet;  // a bool may not even be looked at before it is known to be one
+    std::memcpy(&octet, &value, 1);
+    if (octet > 1) std::memset(&value, 0, 1);
+    return octet <= 1;
+  } else if constexpr (std::is_enum_v<T>) {
+    const bool good = C::in_range(value);
+    if (!good) value = T{};
+    return good;
+  } else {
+    return C::clean(&value, 1);
+  }
+}
 
 template <typename C>
 concept BlockCodec = requires { requires C::block; };
@@ -180,11 +257,11 @@ struct BlockRun {
  private:
   static void check([[maybe_unused]] cdr::Reader& in, [[maybe_unused]] T* values, [[maybe_unused]] std::size_t count) noexcept {
     if constexpr (C::needs_check) {
-      if (!C::clean(values, count)) in.fail({SystemException::marshal, Completion::no, minor::value_out_of_range});
+      if (!C::clean(values, count)) in.fail(errors::value_out_of_range);
     }
     if constexpr (C::has_chars) {
       if (in.format().chars == cdr::CodeSet::utf8 && !C::ascii(values, count)) {
-        in.fail({SystemException::data_conversion, Completion::no, minor::char_not_convertible});
+        in.fail(errors::char_not_in_code_set);
       }
     }
   }
@@ -198,7 +275,7 @@ struct Sequence {
   static constexpr std::size_t smallest = 4;
 
   static void put(cdr::Writer& out, const value_type& values) noexcept {
-    if (Bound != 0 && values.size() > Bound) return out.fail(over_bound());
+    if (Bound != 0 && values.size() > Bound) return out.fail(errors::over_bound);
     out.put_length(values.size());
     if constexpr (std::is_same_v<C, Codec<bool>>) {
       out.put_booleans(values);
@@ -268,7 +345,7 @@ struct Map {
   static constexpr std::size_t smallest = 4;
 
   static void put(cdr::Writer& out, const value_type& values) noexcept {
-    if (Bound != 0 && values.size() > Bound) return out.fail(over_bound());
+    if (Bound != 0 && values.size() > Bound) return out.fail(errors::over_bound);
     out.put_length(values.size());
     for (const auto& [key, value] : values) {
       K::put(out, key);
@@ -282,7 +359,7 @@ struct Map {
       typename K::value_type key{};
       K::get(in, key);
       auto [place, fresh] = values.try_emplace(std::move(key));
-      if (!fresh) in.fail({SystemException::marshal, Completion::no, minor::duplicate_key});
+      if (!fresh) in.fail(errors::duplicate_key);
       V::get(in, place->second);
     }
   }
