@@ -54,9 +54,8 @@ void write_exception_reply(cdr::Writer& writer, std::uint32_t request_id, const 
 
 using cdr::write_system_exception;
 
-
-using cdr::SystemExceptionBody;
 using cdr::read_system_exception;
+using cdr::SystemExceptionBody;
 
 /// The body of NEEDS_ADDRESSING_MODE (§9.4.3.2), for replies and locate replies.
 void write_addressing(cdr::Writer& writer, Addressing wanted) noexcept;

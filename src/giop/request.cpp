@@ -50,7 +50,7 @@ void begin_request_by_key(cdr::Writer& writer, const RequestOut& request) noexce
   }
   store(at + at_name_length, static_cast<std::uint32_t>(name + 1), swap);
   store(at + at_contexts - 4, std::uint32_t{0}, false);
-  std::memcpy(at + at_name_length + 4, request.operation.data(), name);
+  if (name != 0) std::memcpy(at + at_name_length + 4, request.operation.data(), name);
   if (plain) {
     store(at + at_contexts, std::uint32_t{0}, false);
     if (total != head) store(at + head, std::uint32_t{0}, false);

@@ -13,6 +13,7 @@ using test::golden;
 using test::text;
 using test::view;
 
+/// What it gives are views into `message`.
 RequestHead read(const Bytes& message, cdr::Reader* body = nullptr) {
   test::Opened opened = test::open(message);
   EXPECT_EQ(opened.header->type, MessageType::request);
@@ -96,7 +97,8 @@ TEST(Request, KeepsContextsVerbatim) {
 }
 
 TEST(Request, FindsTheKeyInAProfile) {
-  const RequestHead head = read(golden("request_1_2_big_profile"));
+  const Bytes message = golden("request_1_2_big_profile");
+  const RequestHead head = read(message);
   EXPECT_EQ(head.target.addressing, Addressing::profile);
   EXPECT_EQ(head.target.profile.size(), 19u);
   const auto key = object_key(head.target);

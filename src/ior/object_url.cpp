@@ -34,6 +34,15 @@ UrlError moved(UrlError error, std::size_t by) {
   return error;
 }
 
+bool protocol_name(std::string_view text) noexcept {
+  for (const char letter : text) {
+    const bool known = (letter >= 'a' && letter <= 'z') || (letter >= 'A' && letter <= 'Z') ||
+                       (letter >= '0' && letter <= '9') || letter == '-' || letter == '+' || letter == '.';
+    if (!known) return false;
+  }
+  return true;
+}
+
 /// Parses "address,address/key" from `at` on; shared by corbaloc and corbaname.
 class AddressListParser {
  public:
@@ -61,7 +70,7 @@ class AddressListParser {
   Parsed<UrlAddress> one() {
     const std::size_t colon = text_.find(':', at_);
     const std::string_view head = text_.substr(at_, colon == std::string_view::npos ? colon : colon - at_);
-    if (colon == std::string_view::npos || head.find_first_of("/,@[]") != std::string_view::npos) {
+    if (colon == std::string_view::npos || !protocol_name(head)) {
       return UrlError{at_,
                       "an address starts with its protocol and a colon, such as iiop:host:2809 or :host"};
     }
@@ -79,6 +88,13 @@ class AddressListParser {
   }
 
   Parsed<UrlAddress> check(UrlAddress address) {
+    for (std::size_t i = 0; i < address.text.size(); ++i) {
+      const auto octet = static_cast<unsigned char>(address.text[i]);
+      if (octet <= ' ' || octet == 0x7F) {
+        return UrlError{address.position + i,
+                        "white space and control characters cannot stand in an address"};
+      }
+    }
     if (address.protocol == "iiop") {
       const Parsed<ParsedIiopAddress> parsed = parse_iiop_address(address.text);
       if (!parsed) return moved(parsed.error(), address.position);
