@@ -73,7 +73,7 @@ Moved Stream::receive(MutableBytes into, Deadline deadline) noexcept {
     const ssize_t came = ::recv(socket_.get(), into.data(), into.size(), 0);
     if (came > 0) [[likely]]
       return {static_cast<std::size_t>(came), 0};
-    if (came == 0) return into.empty() ? Moved{} : end_of_stream();
+    if (came == 0) return end_of_stream();
   } else {
     errno = 0;
   }
@@ -108,7 +108,7 @@ Moved Stream::receive_slowly(MutableBytes into, Deadline deadline, int error) no
     }
     const ssize_t came = ::recv(socket_.get(), into.data(), into.size(), flags);
     if (came > 0) return {static_cast<std::size_t>(came), 0};
-    if (came == 0) return into.empty() ? Moved{} : end_of_stream();
+    if (came == 0) return end_of_stream();
     error = errno;
   }
 }

@@ -38,7 +38,7 @@ class Stream {
   Moved send(ByteView bytes, Deadline deadline) noexcept;
   /// The same for several pieces, of which the kernel takes at most IOV_MAX.
   Moved send(std::span<const iovec> pieces, Deadline deadline) noexcept;
-  /// Blocks until at least one byte came. After shut_down() what the kernel still holds is given out, then ESHUTDOWN.
+  /// Blocks until at least one byte came; `into` has room for one. After shut_down() what the kernel still holds is given out, then ESHUTDOWN.
   Moved receive(MutableBytes into, Deadline deadline) noexcept;
 
   /// Waits until receive() would not block: data, end of stream or an error. False: the deadline went by.

@@ -48,7 +48,7 @@ Transfer StreamTransport::receive(MutableBytes into, Deadline deadline) {
   if (moved.bytes != 0) [[likely]]
     return {Io::ok, moved.bytes, 0};
   if (moved.error != 0) return failure(moved.error);
-  return {into.empty() ? Io::ok : Io::closed, 0, 0};
+  return {Io::closed, 0, 0};
 }
 
 Result<std::unique_ptr<Transport>> StreamAcceptor::accept() {

@@ -1,0 +1,206 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Listening and connecting, mostly over Unix-domain sockets in a folder of the test's own. What every transport must do anyway is in
+// tests/conformance/transport_suite.hpp.
+#include "net/listener.hpp"
+
+#include <fcntl.h>
+#include <gtest/gtest.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdlib>
+
+#include "net/connect.hpp"
+
+namespace tenon::net {
+namespace {
+
+class UnixListener : public testing::Test {
+ protected:
+  void SetUp() override {
+    std::string name = testing::TempDir() + "tenon-net-XXXXXX";
+    ASSERT_NE(::mkdtemp(name.data()), nullptr);
+    folder_ = name;
+    path_ = folder_ + "/socket";
+    std::string why;
+    const auto address = unix_address(path_, why);
+    ASSERT_TRUE(address) << why;
+    address_ = *address;
+  }
+  void TearDown() override {
+    ::unlink(path_.c_str());
+    EXPECT_EQ(::rmdir(folder_.c_str()), 0) << "something was left behind";
+  }
+  bool exists() const {
+    struct stat entry {};
+    return ::lstat(path_.c_str(), &entry) == 0;
+  }
+  int connect_error() const {
+    int error = 0;
+    connect_stream({&address_, 1}, Deadline::after_ms(5000), error);
+    return error;
+  }
+  /// What a server leaves behind that was killed.
+  void leave_stale_socket() const {
+    const Descriptor socket(::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0));
+    ASSERT_EQ(::bind(socket.get(), address_.get(), address_.size()), 0);
+    ASSERT_EQ(::listen(socket.get(), 1), 0);
+  }
+
+  std::string folder_;
+  std::string path_;
+  SocketAddress address_;
+};
+
+TEST_F(UnixListener, TakesOverAnAbandonedPath) {
+  leave_stale_socket();
+  ASSERT_TRUE(exists());
+  EXPECT_EQ(connect_error(), ECONNREFUSED);
+  Listener listener;
+  std::string why;
+  ASSERT_TRUE(listener.open(address_, {}, why)) << why;
+  EXPECT_EQ(connect_error(), 0);
+}
+
+TEST_F(UnixListener, LeavesALivingServerAlone) {
+  Listener first;
+  std::string why;
+  ASSERT_TRUE(first.open(address_, {}, why)) << why;
+  Listener second;
+  EXPECT_FALSE(second.open(address_, {}, why));
+  EXPECT_NE(why.find(path_), std::string::npos) << why;
+  EXPECT_NE(why.find("another process listens"), std::string::npos) << why;
+  second.shut_down();
+  EXPECT_EQ(connect_error(), 0);
+}
+
+TEST_F(UnixListener, LeavesAFileAlone) {
+  const Descriptor file(::open(path_.c_str(), O_CREAT | O_WRONLY | O_CLOEXEC, 0600));
+  ASSERT_TRUE(file);
+  Listener listener;
+  std::string why;
+  EXPECT_FALSE(listener.open(address_, {}, why));
+  EXPECT_NE(why.find("not a socket"), std::string::npos) << why;
+  EXPECT_TRUE(exists());
+}
+
+TEST_F(UnixListener, RemovesItsPathAndOnlyItsOwn) {
+  Listener first;
+  std::string why;
+  ASSERT_TRUE(first.open(address_, {}, why)) << why;
+  // Somebody cleaned up and started another server there.
+  ASSERT_EQ(::unlink(path_.c_str()), 0);
+  Listener second;
+  ASSERT_TRUE(second.open(address_, {}, why)) << why;
+  first.shut_down();
+  EXPECT_TRUE(exists());
+  EXPECT_EQ(connect_error(), 0);
+  second.shut_down();
+  EXPECT_FALSE(exists());
+}
+
+TEST_F(UnixListener, SetsPermissions) {
+  Listener listener;
+  std::string why;
+  ListenOptions options;
+  options.mode = 0620;
+  ASSERT_TRUE(listener.open(address_, options, why)) << why;
+  struct stat entry {};
+  ASSERT_EQ(::stat(path_.c_str(), &entry), 0);
+  EXPECT_EQ(entry.st_mode & 0777, 0620U);
+}
+
+TEST_F(UnixListener, FullBacklogWaitsForTheDeadline) {
+  Listener listener;
+  std::string why;
+  ListenOptions options;
+  options.backlog = 1;
+  ASSERT_TRUE(listener.open(address_, options, why)) << why;
+  std::vector<Descriptor> waiting;
+  int error = 0;
+  while (waiting.size() < 10) {
+    Descriptor socket = connect_stream({&address_, 1}, Deadline::after_ms(20), error);
+    if (!socket) break;
+    waiting.push_back(std::move(socket));
+  }
+  EXPECT_FALSE(waiting.empty());
+  EXPECT_EQ(error, ETIMEDOUT);
+}
+
+TEST(TcpListener, PortInUseIsExplained) {
+  Listener first;
+  std::string why;
+  ASSERT_TRUE(first.open(*numeric_address({"127.0.0.1", 0}), {}, why)) << why;
+  EXPECT_NE(first.address().port(), 0);
+  Listener second;
+  EXPECT_FALSE(second.open(first.address(), {}, why));
+  EXPECT_NE(why.find(first.address().text()), std::string::npos) << why;
+  EXPECT_NE(why.find("in use"), std::string::npos) << why;
+}
+
+TEST(TcpConnect, TriesAddressesInOrder) {
+  Listener gone;
+  Listener there;
+  std::string why;
+  ASSERT_TRUE(gone.open(*numeric_address({"127.0.0.1", 0}), {}, why)) << why;
+  ASSERT_TRUE(there.open(*numeric_address({"127.0.0.1", 0}), {}, why)) << why;
+  gone.shut_down();
+  const SocketAddress addresses[] = {gone.address(), there.address()};
+  for (const Deadline deadline : {Deadline{}, Deadline::after_ms(5000)}) {
+    int error = 0;
+    const Descriptor socket = connect_stream(addresses, deadline, error);
+    ASSERT_TRUE(socket) << error_text(error);
+    EXPECT_EQ(peer_address(socket.get()), there.address());
+    EXPECT_EQ(::fcntl(socket.get(), F_GETFL) & O_NONBLOCK, 0);
+  }
+  int error = 0;
+  EXPECT_FALSE(connect_stream({addresses, 1}, Deadline{}, error));
+  EXPECT_EQ(error, ECONNREFUSED);
+  EXPECT_FALSE(connect_stream({}, Deadline{}, error));
+  EXPECT_NE(error, 0);
+}
+
+TEST(TcpConnect, AnAddressThatSwallowsPacketsTimesOut) {
+  // A listener whose backlog is full drops further handshakes on Linux, which looks like a dead host.
+  Listener full;
+  Listener there;
+  std::string why;
+  ListenOptions options;
+  options.backlog = 1;
+  ASSERT_TRUE(full.open(*numeric_address({"127.0.0.1", 0}), options, why)) << why;
+  ASSERT_TRUE(there.open(*numeric_address({"127.0.0.1", 0}), {}, why)) << why;
+  std::vector<Descriptor> waiting;
+  int error = 0;
+  const SocketAddress address = full.address();
+  while (waiting.size() < 10) {
+    Descriptor socket = connect_stream({&address, 1}, Deadline::after_ms(100), error);
+    if (!socket) break;
+    waiting.push_back(std::move(socket));
+  }
+  ASSERT_LT(waiting.size(), 10U);
+  EXPECT_EQ(error, ETIMEDOUT);
+  // The next address still gets its share of the time.
+  const SocketAddress both[] = {address, there.address()};
+  EXPECT_TRUE(connect_stream(both, Deadline::after_ms(400), error)) << error_text(error);
+}
+
+TEST(TcpConnect, NeverConnectsToItself) {
+  // Binding takes a free port, and connecting a bound socket to its own address is TCP's simultaneous open: the kernel agrees.
+  // connect_stream() must not, for a port of the ephemeral range on which nobody listens. Trying many such ports makes the kernel
+  // choose the target as the source now and then; whatever it chooses, there is no connection.
+  Listener listener;
+  std::string why;
+  ASSERT_TRUE(listener.open(*numeric_address({"127.0.0.1", 0}), {}, why)) << why;
+  SocketAddress address = listener.address();
+  listener.shut_down();
+  for (int i = 0; i < 2000; ++i) {
+    int error = 0;
+    const Descriptor socket = connect_stream({&address, 1}, Deadline{}, error);
+    ASSERT_FALSE(socket && local_address(socket.get()) == peer_address(socket.get()));
+  }
+}
+
+}  // namespace
+}  // namespace tenon::net
