@@ -55,7 +55,6 @@ std::uint32_t primitive_size(TypeKind kind) {
     case TypeKind::Octet:
     case TypeKind::Int8:
     case TypeKind::UInt8: return 1;
-    case TypeKind::WChar:
     case TypeKind::Short:
     case TypeKind::UShort: return 2;
     case TypeKind::Long:
@@ -139,7 +138,6 @@ class LayoutWalk {
  public:
   std::optional<FixedLayout> of(const Type* type) {
     const Type* real = resolve_aliases(type);
-    if (real->kind == TypeKind::WChar) return std::nullopt;
     if (const std::uint32_t size = primitive_size(real->kind)) return primitive_layout(size, std::min(size, 8u));
     switch (real->kind) {
       case TypeKind::Void: return FixedLayout{};

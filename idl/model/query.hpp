@@ -27,7 +27,8 @@ const Annotation* find_annotation(const std::vector<Annotation>& annotations, st
 
 bool is_integer(TypeKind kind);         // int8 .. unsigned long long, octet not counted
 bool is_signed(TypeKind kind);          // int8, short, long, long long
-std::uint32_t primitive_size(TypeKind kind);  // CDR size of a primitive, 0 if it is none; alignment is min(size, 8)
+std::uint32_t primitive_size(TypeKind kind);  // CDR size of a primitive, 0 if it is none (a wchar, too: it depends on
+                                              // the GIOP version); alignment is min(size, 8)
 
 // CDR layout of a type whose encoding has the same length whatever its value. The length depends on where the
 // value starts (alignment phase), hence size_at.

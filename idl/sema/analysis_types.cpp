@@ -135,7 +135,7 @@ const model::Type* Analysis::template_type(const ast::TypeSpec& spec, const Plac
     const bool enumerated = key->kind == TypeKind::Named && key->decl->kind == model::DeclKind::Enum;
     const bool plain = (model::primitive_size(key->kind) != 0 && key->kind != TypeKind::Float &&
                         key->kind != TypeKind::Double && key->kind != TypeKind::LongDouble) ||
-                       key->kind == TypeKind::String || key->kind == TypeKind::WString;
+                       key->kind == TypeKind::String || key->kind == TypeKind::WString || key->kind == TypeKind::WChar;
     if (!enumerated && !plain) {
       diagnostics_.error(spec.key->span, "the key of a map must be an integer, character, boolean, enum or string");
     }

@@ -92,7 +92,8 @@ bool has_constants(const model::Type* type) {
   if (real->kind == TypeKind::Named) {
     return real->decl->kind == model::DeclKind::Enum || real->decl->kind == model::DeclKind::Bitmask;
   }
-  return real->kind == TypeKind::String || real->kind == TypeKind::WString || real->kind == TypeKind::Fixed ||
+  return real->kind == TypeKind::String || real->kind == TypeKind::WString || real->kind == TypeKind::WChar ||
+         real->kind == TypeKind::Fixed ||
          model::primitive_size(real->kind) != 0;
 }
 
