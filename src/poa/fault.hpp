@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What an operation of the object adapter returns instead of throwing: a value, one of the standard's user exceptions of
+// PortableServer (CORBA 3.4 part 1 §15.3), or a system exception as data.
+#pragma once
+
+#include <cstdint>
+#include <utility>
+#include <variant>
+
+#include "base/error.hpp"
+
+namespace tenon::poa {
+
+enum class Exception : std::uint8_t {
+  none,
+  system,  ///< see Fault::error
+  adapter_already_exists,
+  adapter_non_existent,
+  invalid_policy,  ///< see Fault::index
+  no_servant,
+  object_already_active,
+  object_not_active,
+  servant_already_active,
+  servant_not_active,
+  wrong_adapter,
+  wrong_policy,
+  manager_inactive,  ///< POAManager::AdapterInactive
+  no_context,        ///< Current::NoContext
+};
+
+struct Fault {
+  Exception kind = Exception::none;
+  std::uint16_t index = 0;  ///< of the first offending policy
+  Error error;
+
+  Fault() = default;
+  Fault(Exception exception, std::uint16_t at = 0) noexcept : kind(exception), index(at) {}
+  Fault(Error system) noexcept : kind(Exception::system), error(system) {}
+  explicit operator bool() const noexcept { return kind != Exception::none; }
+};
+
+template <typename T>
+class [[nodiscard]] Outcome {
+ public:
+  Outcome(T value) : state_(std::in_place_index<0>, std::move(value)) {}
+  Outcome(Fault fault) : state_(std::in_place_index<1>, fault) {}
+  Outcome(Exception exception) : Outcome(Fault(exception)) {}
+  Outcome(Error error) : Outcome(Fault(error)) {}
+
+  explicit operator bool() const noexcept { return state_.index() == 0; }
+  T& operator*() & noexcept { return *std::get_if<0>(&state_); }
+  const T& operator*() const& noexcept { return *std::get_if<0>(&state_); }
+  T&& operator*() && noexcept { return std::move(*std::get_if<0>(&state_)); }
+  T* operator->() noexcept { return std::get_if<0>(&state_); }
+  const T* operator->() const noexcept { return std::get_if<0>(&state_); }
+  Fault fault() const noexcept { return state_.index() == 1 ? *std::get_if<1>(&state_) : Fault{}; }
+
+ private:
+  std::variant<T, Fault> state_;
+};
+
+template <>
+class [[nodiscard]] Outcome<void> {
+ public:
+  Outcome() = default;
+  Outcome(Fault fault) : fault_(fault) {}
+  Outcome(Exception exception) : fault_(exception) {}
+  Outcome(Error error) : fault_(error) {}
+
+  explicit operator bool() const noexcept { return !fault_; }
+  Fault fault() const noexcept { return fault_; }
+
+ private:
+  Fault fault_;
+};
+
+}  // namespace tenon::poa

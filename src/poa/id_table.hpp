@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Finds a 32-bit index by a 64-bit hash: any number of readers without a lock, one writer at a time. The reader says which
+// candidate is right; this table only knows hashes.
+//
+//   cell   63 .. 32        31 .. 0
+//        +---------------+-----------+
+//        | hash 63 .. 32 | index + 2 |       0: never used (a search ends here)   1: erased (a search goes on)
+//        +---------------+-----------+
+//
+// Open addressing, at most 3/4 full. Growing builds new cells and publishes them; old ones go to a pool whose memory lives as long
+// as the adapter, so a reader that is late reads cells, never freed memory. What it misses then it finds by searching again,
+// because the version has changed.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+namespace tenon::poa {
+
+class IdTable {
+ public:
+  struct Cells {
+    explicit Cells(unsigned bits)
+        : mask((1u << bits) - 1),
+          size_bits(bits),
+          cell(new std::atomic<std::uint64_t>[mask + std::size_t{1}]()) {}
+    const std::uint32_t mask;
+    const unsigned size_bits;
+    const std::unique_ptr<std::atomic<std::uint64_t>[]> cell;
+  };
+
+  /// Cells that are in no table. Guarded by the owner's mutex.
+  class Pool {
+   public:
+    Cells* take(unsigned bits);
+    void give(Cells* cells) noexcept { free_[cells->size_bits].push_back(cells); }
+
+   private:
+    std::vector<Cells*> free_[32];
+    std::size_t made_[32] = {};
+    std::vector<std::unique_ptr<Cells>> all_;
+  };
+
+  /// Calls `matches(index)` for candidates until it says yes. Any thread. At most one pass over the cells for each version.
+  template <typename Matches>
+  bool find(std::uint64_t hash, Matches&& matches) const {
+    for (;;) {
+      const std::uint32_t version = version_.load(std::memory_order_acquire);
+      if (search(hash, matches)) return true;
+      // The cells were read with acquire: whoever wiped them for another use had changed the version before.
+      if (version_.load(std::memory_order_acquire) == version) return false;
+    }
+  }
+
+  /// Makes room for one more, so that the next insert() allocates nothing.
+  void reserve_one(Pool& pool);
+  void insert(std::uint64_t hash, std::uint32_t index) noexcept;
+  void erase(std::uint64_t hash, std::uint32_t index) noexcept;
+  /// Leaves the table empty, without cells.
+  void give_back(Pool& pool) noexcept;
+
+ private:
+  static constexpr std::uint64_t erased = 1;
+  static std::uint64_t cell_of(std::uint64_t hash, std::uint32_t index) noexcept {
+    return (hash & 0xFFFFFFFF00000000u) | (std::uint64_t{index} + 2);
+  }
+
+  template <typename Matches>
+  bool search(std::uint64_t hash, Matches& matches) const {
+    const Cells* cells = cells_.load(std::memory_order_acquire);
+    if (cells == nullptr) return false;
+    const auto top = static_cast<std::uint32_t>(hash >> 32);
+    for (std::uint32_t step = 0; step <= cells->mask; ++step) {
+      const std::uint64_t cell = cells->cell[(top + step) & cells->mask].load(std::memory_order_acquire);
+      if (cell == 0) return false;
+      if (static_cast<std::uint32_t>(cell >> 32) == top && static_cast<std::uint32_t>(cell) >= 2 &&
+          matches(static_cast<std::uint32_t>(cell) - 2)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  std::atomic<Cells*> cells_{nullptr};
+  std::atomic<std::uint32_t> version_{0};
+  std::uint32_t used_ = 0;  // cells that are not 0, erased ones included
+  std::uint32_t live_ = 0;
+};
+
+}  // namespace tenon::poa

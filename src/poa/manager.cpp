@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// State changes of a POAManager and the wait for the upcalls that run meanwhile.
+#include "poa/manager.hpp"
+
+#include "base/minor_codes.hpp"
+#include "poa/root_adapter.hpp"
+
+namespace tenon::poa {
+
+Manager::Manager(Ref<RootAdapter> root) : root_(std::move(root)) {}
+Manager::~Manager() = default;
+
+ManagerState Manager::state() const {
+  LockGuard lock(root_->mutex_);
+  return state_;
+}
+
+Outcome<void> Manager::activate() { return set(ManagerState::active, false); }
+Outcome<void> Manager::hold_requests(bool wait) { return set(ManagerState::holding, wait); }
+Outcome<void> Manager::discard_requests(bool wait) { return set(ManagerState::discarding, wait); }
+Outcome<void> Manager::deactivate(bool wait) { return set(ManagerState::inactive, wait); }
+
+Outcome<void> Manager::set(ManagerState next, bool wait) {
+  if (wait && root_->in_upcall()) return errors::would_deadlock;
+  LockGuard lock(root_->mutex_);
+  // CORBA 3.4 part 1 §15.3.2: nothing leads out of the inactive state.
+  if (state_ == ManagerState::inactive) return Exception::manager_inactive;
+  state_ = next;
+  const std::uint32_t mine = ++changes_;
+  for (Poa* poa : poas_) poa->refresh_gate();
+  root_->changed_.notify_all();
+  if (!wait) return {};
+
+  const auto running = [this]() TENON_NO_THREAD_SAFETY_ANALYSIS {
+    for (Poa* poa : poas_) {
+      if (root_->still_running(*poa)) return true;
+    }
+    return false;
+  };
+  ++root_->watchers_;
+  while (changes_ == mine && running()) root_->changed_.wait(root_->mutex_);
+  if (--root_->watchers_ == 0) root_->stop_watching();
+  return {};
+}
+
+}  // namespace tenon::poa

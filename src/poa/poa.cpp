@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// A POA in its tree: children, destruction, and the keys of its objects.
+#include "poa/poa.hpp"
+
+#include "base/minor_codes.hpp"
+#include "poa/root_adapter.hpp"
+
+namespace tenon::poa {
+SerialLock::SerialLock() {
+  pthread_mutexattr_t attributes;
+  ::pthread_mutexattr_init(&attributes);
+  ::pthread_mutexattr_settype(&attributes, PTHREAD_MUTEX_RECURSIVE);
+  ::pthread_mutex_init(&mutex_, &attributes);
+  ::pthread_mutexattr_destroy(&attributes);
+}
+
+SerialLock::~SerialLock() { ::pthread_mutex_destroy(&mutex_); }
+
+Poa::Poa(Ref<RootAdapter> root, Ref<Poa> parent, std::string name, Ref<Manager> manager,
+         const Policies& policies)
+    : root_(std::move(root)),
+      parent_(std::move(parent)),
+      name_(std::move(name)),
+      path_(parent_ ? parent_->path_ + name_ + '\0' : std::string()),
+      policies_(policies),
+      manager_(std::move(manager)) {}
+
+Poa::~Poa() = default;
+
+Octets Poa::id() const {
+  if (policies_.persistent()) return Octets(path_.begin(), path_.end());
+  Octets made(sizeof stamp_);
+  store(made.data(), stamp_, key::swap);
+  return made;
+}
+
+Fault Poa::gone() const noexcept {
+  if (!destroyed_) return {};
+  return drained_ ? errors::no_such_adapter : errors::poa_in_destruction;
+}
+
+void Poa::refresh_gate() noexcept {
+  std::uint32_t gate = 0;
+  switch (manager_->state_) {
+    case ManagerState::holding: gate = holding; break;
+    case ManagerState::active: break;
+    case ManagerState::discarding: gate = discarding; break;
+    case ManagerState::inactive: gate = inactive; break;
+  }
+  if (destroyed_) gate |= destroyed;
+  if (policies_.thread == Thread::single_thread) gate |= serial;
+  gate_.store(gate, std::memory_order_seq_cst);
+}
+
+std::vector<Ref<Poa>> Poa::children() const {
+  LockGuard lock(root_->mutex_);
+  std::vector<Ref<Poa>> all;
+  all.reserve(children_.size());
+  for (const auto& [name, child] : children_) all.emplace_back(child);
+  return all;
+}
+
+Outcome<Ref<Poa>> Poa::create_child(std::string_view name, Ref<Manager> manager, const Policies& policies) {
+  // Paths separate names by NUL.
+  if (name.find('\0') != std::string_view::npos) return errors::nul_in_argument;
+  if (!manager) manager = make_ref<Manager>(root_);
+  if (&manager->root() != root_.get()) return errors::foreign_manager;
+  auto made =
+      Ref<Poa>::adopt(new Poa(root_, Ref<Poa>(this), std::string(name), std::move(manager), policies));
+
+  LockGuard lock(root_->mutex_);
+  if (const Fault fault = gone()) return fault;
+  const auto [place, fresh] = children_.try_emplace(made->name_, made.get());
+  if (!fresh) return Exception::adapter_already_exists;
+  try {
+    root_->add(*made);
+  } catch (...) {
+    children_.erase(place);
+    throw;
+  }
+  return made;
+}
+
+Outcome<Ref<Poa>> Poa::find_child(std::string_view name) const {
+  LockGuard lock(root_->mutex_);
+  if (const Fault fault = gone()) return fault;
+  const auto found = children_.find(name);
+  if (found == children_.end()) return Exception::adapter_non_existent;
+  return Ref<Poa>(found->second);
+}
+
+Outcome<void> Poa::destroy(bool wait) {
+  if (wait && root_->in_upcall()) return errors::would_deadlock;
+  root_->destroy(*this, wait);
+  return {};
+}
+
+Octets Poa::make_key(ByteView id) const {
+  if (policies_.persistent()) return make_persistent_key(path_, id);
+  LockGuard lock(root_->mutex_);
+  return make_transient_key(entry_ != nullptr ? entry_->index : 0, stamp_, id);
+}
+
+Outcome<Octets> Poa::new_key() {
+  if (!policies_.system_ids()) return Exception::wrong_policy;
+  ObjectId id;
+  {
+    LockGuard lock(root_->mutex_);
+    if (const Fault fault = gone()) return fault;
+    const std::uint64_t number = next_serial_++;
+    id = policies_.persistent() ? make_persistent_id(stamp_, number) : make_loose_id(number);
+  }
+  return make_key(id);
+}
+
+Outcome<Octets> Poa::key_with_id(ByteView id) const {
+  {
+    LockGuard lock(root_->mutex_);
+    if (const Fault fault = gone()) return fault;
+    if (policies_.system_ids() && !made_here(id)) return errors::bad_object_id;
+  }
+  return make_key(id);
+}
+
+Outcome<ObjectId> Poa::id_of(ByteView key) const {
+  ObjectKey parts;
+  if (!read_key(key, parts)) return Exception::wrong_adapter;
+  LockGuard lock(root_->mutex_);
+  if (const Fault fault = gone()) return fault;
+  if (root_->find_poa(parts) != this) return Exception::wrong_adapter;
+  return ObjectId(parts.id.begin(), parts.id.end());
+}
+
+}  // namespace tenon::poa

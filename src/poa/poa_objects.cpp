@@ -1,0 +1,250 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The active object map of a POA (CORBA 3.4 part 1 §15.3.9): servants come into slots and leave them.
+#include <limits>
+
+#include "base/minor_codes.hpp"
+#include "poa/poa.hpp"
+#include "poa/root_adapter.hpp"
+
+namespace tenon::poa {
+
+// --- slots; with the adapter's mutex held ---
+
+Slot* Poa::free_slot_ahead() {
+  if (first_free_ != 0) return entry_->slots.at(first_free_ - 1);
+  if (grown_ == SlotArray::capacity) return nullptr;
+  Slot* slot = entry_->slots.grow(grown_, root_->slot_pool_);
+  // Never a slot twice: the index is what take and give back agree on.
+  slot->index = grown_;
+  slot->next_free = 0;
+  first_free_ = ++grown_;
+  return slot;
+}
+
+void Poa::free_slot(Slot& slot) noexcept {
+  IdText::drop(slot.id);
+  slot.id = nullptr;
+  slot.servant = nullptr;
+  --live_;
+  const std::uint64_t generation = slot.generation();
+  slot.word.store((generation + 1) << 32, std::memory_order_release);
+  // A slot whose generations are used up is not used again while this process lives.
+  if (generation == std::numeric_limits<std::uint32_t>::max() - 1) return;
+  slot.next_free = first_free_;
+  first_free_ = slot.index + 1;
+}
+
+Outcome<Slot*> Poa::occupy(Servant& servant, Naming naming, ByteView id) {
+  Slot* slot = free_slot_ahead();
+  if (slot == nullptr) return errors::too_many_objects;
+  IdText* text = naming == Naming::none ? &no_id : nullptr;
+  if (naming == Naming::text) {
+    entry_->ids.reserve_one(root_->cells_pool_);
+    text = IdText::make(id, hash_octets(id));
+  }
+  if (policies_.unique()) {
+    try {
+      servants_.try_emplace(&servant, slot);
+    } catch (...) {
+      IdText::drop(text);
+      throw;
+    }
+  }
+
+  first_free_ = slot->next_free;
+  ++live_;
+  servant.add_ref();
+  slot->servant = &servant;
+  slot->poa = this;
+  slot->id = text;
+  slot->word.store(std::uint64_t{slot->generation()} << 32 | Slot::active, std::memory_order_release);
+  if (naming == Naming::text) entry_->ids.insert(text->hash, slot->index);
+  return slot;
+}
+
+bool Poa::close(Slot& slot) noexcept {
+  if (slot.id != nullptr && slot.id != &no_id) entry_->ids.erase(slot.id->hash, slot.index);
+  if (policies_.unique()) servants_.erase(slot.servant);
+  std::uint64_t seen = slot.word.load(std::memory_order_relaxed);
+  while (!slot.word.compare_exchange_weak(seen, (seen & ~Slot::active) | Slot::closing,
+                                          std::memory_order_acq_rel, std::memory_order_relaxed)) {}
+  return (seen & Slot::count_mask) == 0;
+}
+
+Slot* Poa::find_active(ByteView id) const noexcept {
+  if (entry_ == nullptr) return nullptr;
+  std::uint32_t index = 0;
+  std::uint32_t generation = 0;
+  if (!policies_.persistent() && read_slot_id(id, index, generation)) {
+    Slot* slot = index < grown_ ? entry_->slots.at(index) : nullptr;
+    if (slot != nullptr && slot->is_active() && slot->generation() == generation && slot->id == nullptr)
+      return slot;
+  }
+  Slot* found = nullptr;
+  const std::uint64_t hash = hash_octets(id);
+  entry_->ids.find(hash, [&](std::uint32_t at) {
+    Slot* slot = entry_->slots.at(at);
+    if (!slot->id->is(id, hash)) return false;
+    found = slot;
+    return true;
+  });
+  return found;
+}
+
+Slot* Poa::fallback() const noexcept {
+  const std::uint32_t place = entry_ != nullptr ? entry_->fallback.load(std::memory_order_relaxed) : 0;
+  return place != 0 ? entry_->slots.at(place - 1) : nullptr;
+}
+
+ObjectId Poa::id_of_slot(const Slot& slot) const {
+  if (slot.id == nullptr) return make_slot_id(slot.index, slot.generation());
+  const ByteView id = slot.id->bytes();
+  return ObjectId(id.begin(), id.end());
+}
+
+/// Whether the system made that id for this POA; of a persistent POA also in an earlier process.
+bool Poa::made_here(ByteView id) const noexcept {
+  if (policies_.persistent()) {
+    if (id.size() != 16) return false;
+    const auto stamp = load<std::uint64_t>(id.data(), key::swap);
+    return stamp != stamp_ || load<std::uint64_t>(id.data() + 8, key::swap) < next_serial_;
+  }
+  std::uint32_t index = 0;
+  std::uint32_t generation = 0;
+  if (!read_slot_id(id, index, generation)) return false;
+  if ((index & key::loose_bit) != 0) {
+    return (std::uint64_t{index & ~key::loose_bit} << 32 | generation) < next_serial_;
+  }
+  if (index >= grown_) return false;
+  const Slot& slot = *entry_->slots.at(index);
+  // The slot's generation is the next one to hand out while it is free.
+  return generation < slot.generation() || (generation == slot.generation() && !slot.is_free());
+}
+
+const Frame* Poa::running(const Servant& servant) const noexcept {
+  const Frame* frame = current_frame;
+  return frame != nullptr && frame->poa == this && frame->servant == &servant ? frame : nullptr;
+}
+
+Outcome<Slot*> Poa::activate_new(Servant& servant) {
+  if (!policies_.persistent()) return occupy(servant, Naming::slot, {});
+  const ObjectId id = make_persistent_id(stamp_, next_serial_++);
+  return occupy(servant, Naming::text, id);
+}
+
+// --- operations ---
+
+Outcome<ObjectId> Poa::activate(Servant& servant) {
+  if (!policies_.system_ids() || !policies_.retains()) return Exception::wrong_policy;
+  LockGuard lock(root_->mutex_);
+  if (const Fault fault = gone()) return fault;
+  if (policies_.unique() && is_active(servant)) return Exception::servant_already_active;
+  const Outcome<Slot*> slot = activate_new(servant);
+  if (!slot) return slot.fault();
+  return id_of_slot(**slot);
+}
+
+Outcome<void> Poa::activate_with_id(ByteView id, Servant& servant) {
+  if (!policies_.retains()) return Exception::wrong_policy;
+  LockGuard lock(root_->mutex_);
+  if (const Fault fault = gone()) return fault;
+  if (policies_.system_ids() && !made_here(id)) return errors::bad_object_id;
+  if (find_active(id) != nullptr) return Exception::object_already_active;
+  if (policies_.unique() && is_active(servant)) return Exception::servant_already_active;
+  return occupy(servant, Naming::text, id).fault();
+}
+
+Outcome<void> Poa::deactivate(ByteView id) {
+  if (!policies_.retains()) return Exception::wrong_policy;
+  Slot* slot = nullptr;
+  {
+    LockGuard lock(root_->mutex_);
+    if (const Fault fault = gone()) return fault;
+    slot = find_active(id);
+    if (slot == nullptr) return Exception::object_not_active;
+    if (!close(*slot)) return {};
+  }
+  root_->finish(*slot);
+  return {};
+}
+
+Outcome<ObjectId> Poa::servant_to_id(Servant& servant) {
+  const bool by_servant = policies_.retains() && (policies_.unique() || policies_.implicit());
+  if (!by_servant && !policies_.has_default_servant()) return Exception::wrong_policy;
+  LockGuard lock(root_->mutex_);
+  if (const Fault fault = gone()) return fault;
+  if (policies_.retains() && policies_.unique()) {
+    if (const auto found = servants_.find(&servant); found != servants_.end())
+      return id_of_slot(*found->second);
+  }
+  if (policies_.retains() && policies_.implicit()) {
+    const Outcome<Slot*> slot = activate_new(servant);
+    if (!slot) return slot.fault();
+    return id_of_slot(**slot);
+  }
+  const Slot* standing_in = fallback();
+  if (standing_in != nullptr && standing_in->servant == &servant) {
+    if (const Frame* frame = running(servant)) return ObjectId(frame->id.begin(), frame->id.end());
+  }
+  return Exception::servant_not_active;
+}
+
+Outcome<Octets> Poa::key_of(Servant& servant) {
+  // Inside an upcall on the servant, it is that object (CORBA 3.4 part 1 §15.3.9, servant_to_reference).
+  if (const Frame* frame = running(servant)) return make_key(frame->id);
+  const Outcome<ObjectId> id = servant_to_id(servant);
+  if (!id) return id.fault();
+  return make_key(*id);
+}
+
+Outcome<Ref<Servant>> Poa::id_to_servant(ByteView id) const {
+  if (!policies_.retains() && !policies_.has_default_servant()) return Exception::wrong_policy;
+  LockGuard lock(root_->mutex_);
+  if (const Fault fault = gone()) return fault;
+  const Slot* slot = policies_.retains() ? find_active(id) : nullptr;
+  if (slot == nullptr && policies_.has_default_servant()) slot = fallback();
+  if (slot == nullptr) return Exception::object_not_active;
+  return Ref<Servant>(slot->servant);
+}
+
+Outcome<Octets> Poa::key_of_active(ByteView id) const {
+  if (!policies_.retains()) return Exception::wrong_policy;
+  {
+    LockGuard lock(root_->mutex_);
+    if (const Fault fault = gone()) return fault;
+    if (find_active(id) == nullptr) return Exception::object_not_active;
+  }
+  return make_key(id);
+}
+
+Outcome<void> Poa::set_servant(Servant* servant) {
+  if (!policies_.has_default_servant()) return Exception::wrong_policy;
+  Slot* replaced = nullptr;
+  {
+    LockGuard lock(root_->mutex_);
+    if (const Fault fault = gone()) return fault;
+    Slot* before = fallback();
+    std::uint32_t place = 0;
+    if (servant != nullptr) {
+      const Outcome<Slot*> slot = occupy(*servant, Naming::none, {});
+      if (!slot) return slot.fault();
+      place = (*slot)->index + 1;
+    }
+    entry_->fallback.store(place, std::memory_order_release);
+    if (before != nullptr && close(*before)) replaced = before;
+  }
+  if (replaced != nullptr) root_->finish(*replaced);
+  return {};
+}
+
+Outcome<Ref<Servant>> Poa::get_servant() const {
+  if (!policies_.has_default_servant()) return Exception::wrong_policy;
+  LockGuard lock(root_->mutex_);
+  if (const Fault fault = gone()) return fault;
+  const Slot* slot = fallback();
+  if (slot == nullptr) return Exception::no_servant;
+  return Ref<Servant>(slot->servant);
+}
+
+}  // namespace tenon::poa

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Which POA policies go together (CORBA 3.4 part 1 §15.3.8 and the table of §15.3.9.1, create_POA).
+#include "poa/policies.hpp"
+
+#include <initializer_list>
+
+namespace tenon::poa {
+namespace {
+
+constexpr std::uint32_t first_type = thread_policy;
+constexpr std::size_t types = 7;
+constexpr std::uint16_t not_given = 0xFFFF;
+
+struct Given {
+  std::uint16_t index[types] = {not_given, not_given, not_given, not_given, not_given, not_given, not_given};
+
+  /// The first of the policies in question that the caller named; one of them is, because the initial values agree.
+  Fault offends(std::initializer_list<PolicyType> types_in_question) const noexcept {
+    std::uint16_t first = not_given;
+    for (const PolicyType type : types_in_question) {
+      if (index[type - first_type] < first) first = index[type - first_type];
+    }
+    return {Exception::invalid_policy, first};
+  }
+};
+
+bool set(Policies& policies, const PolicyValue& given) noexcept {
+  constexpr std::uint32_t values[types] = {3, 2, 2, 2, 2, 2, 3};
+  if (given.value >= values[given.type - first_type]) return false;
+  const auto value = static_cast<std::uint8_t>(given.value);
+  switch (static_cast<PolicyType>(given.type)) {
+    case thread_policy: policies.thread = static_cast<Thread>(value); break;
+    case lifespan_policy: policies.lifespan = static_cast<Lifespan>(value); break;
+    case uniqueness_policy: policies.uniqueness = static_cast<Uniqueness>(value); break;
+    case assignment_policy: policies.assignment = static_cast<Assignment>(value); break;
+    case activation_policy: policies.activation = static_cast<Activation>(value); break;
+    case retention_policy: policies.retention = static_cast<Retention>(value); break;
+    case processing_policy: policies.processing = static_cast<Processing>(value); break;
+  }
+  return policies.thread != Thread::main_thread && policies.processing != Processing::servant_manager;
+}
+
+Fault contradiction(const Policies& policies, const Given& given) noexcept {
+  if (!policies.retains() && !policies.has_default_servant()) {
+    return given.offends({retention_policy, processing_policy});
+  }
+  if (policies.has_default_servant() && policies.unique()) {
+    return given.offends({processing_policy, uniqueness_policy});
+  }
+  if (policies.implicit() && !policies.system_ids()) {
+    return given.offends({activation_policy, assignment_policy});
+  }
+  if (policies.implicit() && !policies.retains()) return given.offends({activation_policy, retention_policy});
+  return {};
+}
+
+}  // namespace
+
+Outcome<Policies> read_policies(std::span<const PolicyValue> list) {
+  Policies policies;
+  Given given;
+  for (std::size_t i = 0; i < list.size(); ++i) {
+    const Fault bad(Exception::invalid_policy, static_cast<std::uint16_t>(i));
+    const std::uint32_t type = list[i].type;
+    if (type < first_type || type >= first_type + types) return bad;
+    if (given.index[type - first_type] != not_given || !set(policies, list[i])) return bad;
+    given.index[type - first_type] = static_cast<std::uint16_t>(i);
+  }
+  if (const Fault fault = contradiction(policies, given)) return fault;
+  return policies;
+}
+
+}  // namespace tenon::poa

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The seven policies of a POA (CORBA 3.4 part 1 §15.3.8) as plain values; the numbers are the standard's.
+#pragma once
+
+#include <cstdint>
+#include <span>
+
+#include "poa/fault.hpp"
+
+namespace tenon::poa {
+
+enum class Thread : std::uint8_t { orb_control, single_thread, main_thread };
+enum class Lifespan : std::uint8_t { transient, persistent };
+enum class Uniqueness : std::uint8_t { unique_id, multiple_id };
+enum class Assignment : std::uint8_t { user_id, system_id };
+enum class Activation : std::uint8_t { implicit, no_implicit };
+enum class Retention : std::uint8_t { retain, non_retain };
+enum class Processing : std::uint8_t { active_object_map_only, default_servant, servant_manager };
+
+/// CORBA::PolicyType values.
+enum PolicyType : std::uint32_t {
+  thread_policy = 16,
+  lifespan_policy = 17,
+  uniqueness_policy = 18,
+  assignment_policy = 19,
+  activation_policy = 20,
+  retention_policy = 21,
+  processing_policy = 22,
+};
+
+/// The members' initial values are what create_POA() assumes where no policy is given.
+struct Policies {
+  Thread thread = Thread::orb_control;
+  Lifespan lifespan = Lifespan::transient;
+  Uniqueness uniqueness = Uniqueness::unique_id;
+  Assignment assignment = Assignment::system_id;
+  Activation activation = Activation::no_implicit;
+  Retention retention = Retention::retain;
+  Processing processing = Processing::active_object_map_only;
+  bool operator==(const Policies&) const = default;
+
+  bool persistent() const noexcept { return lifespan == Lifespan::persistent; }
+  bool unique() const noexcept { return uniqueness == Uniqueness::unique_id; }
+  bool system_ids() const noexcept { return assignment == Assignment::system_id; }
+  bool implicit() const noexcept { return activation == Activation::implicit; }
+  bool retains() const noexcept { return retention == Retention::retain; }
+  bool has_default_servant() const noexcept { return processing == Processing::default_servant; }
+
+  static Policies of_root() noexcept {
+    Policies root;
+    root.activation = Activation::implicit;
+    return root;
+  }
+};
+
+struct PolicyValue {
+  std::uint32_t type;
+  std::uint32_t value;
+};
+
+/// The given policies over the initial values. InvalidPolicy with the index of the first policy that is of no POA policy type, has
+/// no such value, comes twice, contradicts another one, or asks for what this ORB does not do (MAIN_THREAD_MODEL and
+/// USE_SERVANT_MANAGER).
+Outcome<Policies> read_policies(std::span<const PolicyValue> given);
+
+}  // namespace tenon::poa

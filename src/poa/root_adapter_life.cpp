@@ -1,0 +1,235 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// How POAs come and go: their places in the table, the end of deactivated slots, destruction and shutdown.
+#include <sys/random.h>
+
+#include <algorithm>
+
+#include "base/clock.hpp"
+#include "base/minor_codes.hpp"
+#include "poa/root_adapter.hpp"
+
+namespace tenon::poa {
+namespace {
+
+/// 40 bits that an earlier process, or another ORB of this one, did not have.
+std::uint64_t new_incarnation() noexcept {
+  std::uint64_t random = 0;
+  if (::getrandom(&random, sizeof random, GRND_NONBLOCK) != static_cast<ssize_t>(sizeof random)) {
+    timespec now{};
+    ::clock_gettime(CLOCK_REALTIME, &now);
+    const std::uint64_t seed[] = {
+        static_cast<std::uint64_t>(now.tv_sec), static_cast<std::uint64_t>(now.tv_nsec),
+        static_cast<std::uint64_t>(steady_now()), reinterpret_cast<std::uintptr_t>(&random)};
+    random = hash_octets({reinterpret_cast<const std::uint8_t*>(seed), sizeof seed});
+  }
+  return random >> key::serial_bits;
+}
+
+std::uint64_t own_pins(const Slot& slot) noexcept {
+  std::uint64_t pins = 0;
+  for (const Frame* frame = current_frame; frame != nullptr; frame = frame->outer) {
+    if (frame->slot == &slot) ++pins;
+  }
+  return pins;
+}
+
+}  // namespace
+
+RootAdapter::RootAdapter(orb::Orb* orb) : orb_(orb), incarnation_(new_incarnation()) {}
+RootAdapter::~RootAdapter() = default;
+
+bool RootAdapter::in_upcall() const noexcept {
+  for (const Frame* frame = current_frame; frame != nullptr; frame = frame->outer) {
+    if (&frame->poa->root() == this) return true;
+  }
+  return false;
+}
+
+Ref<Poa> RootAdapter::root_poa() {
+  LockGuard lock(mutex_);
+  if (down_) return nullptr;
+  if (root_ == nullptr) {
+    const Ref<RootAdapter> self(this);
+    auto made =
+        Ref<Poa>::adopt(new Poa(self, nullptr, "RootPOA", make_ref<Manager>(self), Policies::of_root()));
+    add(*made);
+    root_ = made.get();
+  }
+  return Ref<Poa>(root_);
+}
+
+void RootAdapter::add(Poa& poa) {
+  // What may fail comes first.
+  poas_.reserve(poas_.size() + 1);
+  poa.manager_->poas_.reserve(poa.manager_->poas_.size() + 1);
+  free_entries_.reserve(grown_entries_ + std::size_t{1});
+  if (poa.policies_.persistent()) paths_.reserve_one(cells_pool_);
+  if (free_entries_.empty()) {
+    if (grown_entries_ == EntryArray::capacity) throw std::bad_alloc();
+    entries_.grow(grown_entries_, entry_pool_)->index = grown_entries_;
+    free_entries_.push_back(grown_entries_++);
+  }
+
+  poa.entry_ = entries_.at(free_entries_.back());
+  free_entries_.pop_back();
+  poa.entry_->poa = &poa;
+  poa.stamp_ = incarnation_ << key::serial_bits | (next_poa_++ & ((1u << key::serial_bits) - 1));
+  poa.refresh_gate();
+  poa.add_ref();
+  poas_.push_back(&poa);
+  poa.manager_->poas_.push_back(&poa);
+  if (poa.policies_.persistent()) paths_.insert(hash_text(poa.path_), poa.entry_->index);
+}
+
+Poa* RootAdapter::find_poa(const ObjectKey& key) const noexcept {
+  if (!key.persistent) {
+    const PoaEntry* entry = entries_.at(key.poa_index);
+    Poa* poa = entry != nullptr ? entry->poa : nullptr;
+    return poa != nullptr && !poa->destroyed_ && !poa->policies_.persistent() && poa->stamp_ == key.stamp
+               ? poa
+               : nullptr;
+  }
+  Poa* found = nullptr;
+  paths_.find(hash_text(key.path), [&](std::uint32_t index) {
+    Poa* poa = entries_.at(index)->poa;
+    if (poa == nullptr || poa->path_ != key.path) return false;
+    found = poa;
+    return true;
+  });
+  return found;
+}
+
+/// Marks the POA and all below it, leaves first, as destroyed; nothing leads to them any more.
+void RootAdapter::take_out(Poa& poa, std::vector<Slot*>& to_finish, std::vector<Ref<Poa>>& taken) {
+  while (!poa.children_.empty()) take_out(*poa.children_.begin()->second, to_finish, taken);
+  to_finish.reserve(to_finish.size() + poa.live_);
+  taken.emplace_back(&poa);
+
+  poa.destroyed_ = true;
+  poa.refresh_gate();
+  if (poa.parent_) poa.parent_->children_.erase(poa.name_);
+  if (root_ == &poa) root_ = nullptr;
+  if (poa.policies_.persistent()) paths_.erase(hash_text(poa.path_), poa.entry_->index);
+  std::erase(poa.manager_->poas_, &poa);
+  poa.entry_->fallback.store(0, std::memory_order_release);
+  for (std::uint32_t i = 0; i < poa.grown_; ++i) {
+    Slot& slot = *poa.entry_->slots.at(i);
+    if (slot.is_active() && poa.close(slot)) to_finish.push_back(&slot);
+  }
+}
+
+/// Gives the place of a destroyed POA without slots to others.
+Ref<Poa> RootAdapter::drain(Poa& poa) noexcept {
+  poa.drained_ = true;
+  poa.entry_->slots.give_back(slot_pool_);
+  poa.entry_->ids.give_back(cells_pool_);
+  poa.entry_->poa = nullptr;
+  free_entries_.push_back(poa.entry_->index);
+  poa.entry_ = nullptr;
+  std::erase(poas_, &poa);
+  return Ref<Poa>::adopt(&poa);
+}
+
+/// Nobody is in the slot any more, and nobody comes: releases the servant, then the slot.
+void RootAdapter::finish(Slot& slot) noexcept {
+  slot.servant->remove_ref();
+  // Outlives the lock: the last reference to a POA may be the last one to this adapter.
+  const Ref<RootAdapter> self(this);
+  Ref<Poa> drained;
+  LockGuard lock(mutex_);
+  Poa& poa = *slot.poa;
+  poa.free_slot(slot);
+  if (poa.destroyed_ && poa.live_ == 0) drained = drain(poa);
+  changed_.notify_all();
+}
+
+bool RootAdapter::still_running(Poa& poa) noexcept {
+  if (poa.drained_) return false;
+  for (std::uint32_t i = 0; i < poa.grown_; ++i) {
+    Slot& slot = *poa.entry_->slots.at(i);
+    if ((slot.word.load(std::memory_order_seq_cst) & (Slot::count_mask | Slot::closing)) == 0) continue;
+    const std::uint64_t word = slot.word.fetch_or(Slot::watched, std::memory_order_seq_cst);
+    const std::uint64_t pins = word & Slot::count_mask;
+    if (pins > own_pins(slot) || (pins == 0 && (word & Slot::closing) != 0)) return true;
+  }
+  return false;
+}
+
+void RootAdapter::stop_watching() noexcept {
+  for (Poa* poa : poas_) {
+    for (std::uint32_t i = 0; i < poa->grown_; ++i) {
+      poa->entry_->slots.at(i)->word.fetch_and(~Slot::watched, std::memory_order_relaxed);
+    }
+  }
+}
+
+void RootAdapter::destroy(Poa& poa, bool wait) {
+  // The references are dropped after the lock.
+  const Ref<RootAdapter> self(this);
+  std::vector<Ref<Poa>> taken;
+  std::vector<Ref<Poa>> drained;
+  std::vector<Slot*> to_finish;
+  LockGuard lock(mutex_);
+  if (!poa.destroyed_) {
+    take_out(poa, to_finish, taken);
+    drained.reserve(taken.size());
+    for (const Ref<Poa>& one : taken) {
+      if (one->live_ == 0) drained.push_back(drain(*one));
+    }
+    changed_.notify_all();
+    lock.unlock();
+    for (Slot* slot : to_finish) finish(*slot);
+    lock.lock();
+  } else {
+    taken.emplace_back(&poa);
+  }
+  if (wait) wait_until_quiet(taken);
+}
+
+void RootAdapter::wait_until_quiet(const std::vector<Ref<Poa>>& poas) {
+  ++watchers_;
+  for (const Ref<Poa>& poa : poas) {
+    while (still_running(*poa)) changed_.wait(mutex_);
+  }
+  if (--watchers_ == 0) stop_watching();
+}
+
+void RootAdapter::shut_down(bool wait_for_completion) {
+  const Ref<RootAdapter> self(this);
+  Ref<Poa> root;
+  std::vector<Ref<Poa>> running;
+  {
+    LockGuard lock(mutex_);
+    down_ = true;
+    root = Ref<Poa>(root_);
+    changed_.notify_all();
+  }
+  if (root) destroy(*root, false);
+  if (!wait_for_completion) return;
+  LockGuard lock(mutex_);
+  for (Poa* poa : poas_) running.emplace_back(poa);
+  wait_until_quiet(running);
+}
+
+bool RootAdapter::publish(ByteView plain_key, Octets target) {
+  ObjectKey own;
+  if (plain_key.size() > longest_plain_key || read_key(plain_key, own)) return false;
+  LockGuard lock(mutex_);
+  Octets name(plain_key.begin(), plain_key.end());
+  if (target.empty()) {
+    aliases_.erase(name);
+  } else {
+    aliases_.insert_or_assign(std::move(name), std::move(target));
+  }
+  has_aliases_.store(!aliases_.empty(), std::memory_order_relaxed);
+  return true;
+}
+
+const Octets* RootAdapter::find_alias(ByteView plain) const {
+  if (plain.size() > longest_plain_key) return nullptr;
+  const auto found = aliases_.find(Octets(plain.begin(), plain.end()));
+  return found != aliases_.end() ? &found->second : nullptr;
+}
+
+}  // namespace tenon::poa

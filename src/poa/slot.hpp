@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// One place of a POA's active object map, and the lock-free gate in front of its servant.
+//
+//   word   63 .. 32    31       30        29        28       27 .. 0
+//        +-----------+---------+---------+---------+--------+--------+
+//        | generation| 0       | watched | closing | active | upcalls|
+//        +-----------+---------+---------+---------+--------+--------+
+//
+//   active    upcalls may start (pin)
+//   closing   deactivated; whoever takes the upcalls to 0 finishes the deactivation (the one that unpins, or the one that closes)
+//   watched   somebody waits for upcalls to end: unpin tells
+//   none      free
+//
+// Invariants: the memory of a slot outlives every reader (chunks are recycled, never freed, while the adapter lives), and its
+// generation never goes back, so that a stale key never matches. The other fields are written while the slot is free, and read
+// only under a pin or under the tree's mutex.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <cstring>
+
+#include "base/bytes.hpp"
+#include "poa/servant.hpp"
+
+namespace tenon::poa {
+
+class Poa;
+
+/// A user id, or a system id that has no slot of its own: immutable octets with their hash.
+struct IdText {
+  std::uint64_t hash;
+  std::uint32_t size;
+
+  ByteView bytes() const noexcept { return {reinterpret_cast<const std::uint8_t*>(this + 1), size}; }
+  bool is(ByteView other, std::uint64_t its_hash) const noexcept {
+    return hash == its_hash && size == other.size() &&
+           (size == 0 || std::memcmp(this + 1, other.data(), size) == 0);
+  }
+  static IdText* make(ByteView id, std::uint64_t hash);
+  static void drop(IdText* id) noexcept;
+};
+
+/// Marks the slot of a default servant, which no id leads to.
+inline constinit IdText no_id{0, 0};
+
+struct Slot {
+  static constexpr std::uint64_t count_mask = (std::uint64_t{1} << 28) - 1;
+  static constexpr std::uint64_t active = std::uint64_t{1} << 28;
+  static constexpr std::uint64_t closing = std::uint64_t{1} << 29;
+  static constexpr std::uint64_t watched = std::uint64_t{1} << 30;
+
+  std::atomic<std::uint64_t> word{std::uint64_t{1} << 32};
+  Servant* servant = nullptr;
+  Poa* poa = nullptr;
+  IdText* id = nullptr;         ///< null: the system id {index, generation}
+  std::uint32_t index = 0;      ///< its own place
+  std::uint32_t next_free = 0;  ///< in the POA's free list
+
+  std::uint32_t generation() const noexcept {
+    return static_cast<std::uint32_t>(word.load(std::memory_order_relaxed) >> 32);
+  }
+  bool is_free() const noexcept { return (word.load(std::memory_order_relaxed) & (active | closing)) == 0; }
+  bool is_active() const noexcept { return (word.load(std::memory_order_relaxed) & active) != 0; }
+
+  /// Starts an upcall if the slot is active in that generation. The order with the gate of the POA is sequential: whoever shuts
+  /// a gate and then looks at the slots sees every upcall that did not see the shut gate.
+  bool pin(std::uint32_t wanted) noexcept {
+    std::uint64_t seen = word.load(std::memory_order_relaxed);
+    do {
+      const std::uint64_t differs = seen ^ (std::uint64_t{wanted} << 32 | active);
+      if ((differs & ~(count_mask | watched)) != 0) return false;
+    } while (
+        !word.compare_exchange_weak(seen, seen + 1, std::memory_order_seq_cst, std::memory_order_relaxed));
+    return true;
+  }
+  /// The same in whatever generation it is: what was pinned must be looked at.
+  bool pin_any() noexcept { return pin(generation()); }
+
+  /// Ends an upcall. True: the caller must call Tree::settle(), because somebody waits or the deactivation is to be finished.
+  bool unpin(bool& last_of_closing) noexcept {
+    const std::uint64_t before = word.fetch_sub(1, std::memory_order_seq_cst);
+    if ((before & (closing | watched)) == 0) [[likely]]
+      return false;
+    last_of_closing = (before & closing) != 0 && (before & count_mask) == 1;
+    return last_of_closing || (before & watched) != 0;
+  }
+};
+
+}  // namespace tenon::poa
