@@ -29,11 +29,19 @@ void declare_tie(Text& out, const Interface& decl) {
   out.line("public:");
   out.indent();
   out.line("using " + base + "::Tie;");
+  out.gap();
   for (const Call& call : all_calls(decl)) {
     const std::string give = call.result != nullptr ? "return " : "";
-    out.list(call.result_type() + " " + call.name + "(", call.cpp_parameters(), ") override {");
+    const std::string head = call.result_type() + " " + call.name + "(";
+    const std::string body = give + "this->_tied_object()->" + call.name + "(" + join(call.arguments(), ", ") + ");";
+    const std::string line = head + join(call.cpp_parameters(), ", ") + ") override { " + body + " }";
+    if (line.size() + 2 <= Text::widest) {
+      out.line(line);
+      continue;
+    }
+    out.list(head, call.cpp_parameters(), ") override {");
     out.indent();
-    out.line(give + "this->_tied_object()->" + call.name + "(" + join(call.arguments(), ", ") + ");");
+    out.line(body);
     out.outdent();
     out.line("}");
   }
@@ -108,7 +116,6 @@ void define_upcall(Text& out, const Context& context, const Interface& decl, con
     }
   }
 
-  out.gap();
   out.line("void " + name + "::" + call.upcall + "(" + name + "& self, " + gen + "::Upcall& call) {");
   out.indent();
   if (reads) out.line(context.names.reader + "& in = call.arguments();");
@@ -132,6 +139,8 @@ void define_upcall(Text& out, const Context& context, const Interface& decl, con
   out.list(give + "self." + call.name + "(", arguments, ");");
   if (results.empty()) {
     out.line("call.reply();");
+  } else if (results.size() == 1 && results.front().size() + 45 <= Text::widest) {
+    out.line("call.reply([&](" + context.names.writer + "& out) { " + results.front() + " });");
   } else {
     out.line("call.reply([&](" + context.names.writer + "& out) {");
     out.indent();
@@ -221,8 +230,10 @@ void define_skeleton(Text& out, const Context& context, const Interface& decl) {
   const std::string name = skeleton_name(decl);
   out.gap();
   out.line("// " + place(context.program, decl));
-  for (const Call& call : own_calls(decl)) define_upcall(out, context, decl, call);
-  out.gap();
+  for (const Call& call : own_calls(decl)) {
+    define_upcall(out, context, decl, call);
+    out.gap();
+  }
   out.line("bool " + name + "::_implements(std::string_view repository_id) const noexcept {");
   out.indent();
   std::vector<std::string> ids{qualified(decl)};

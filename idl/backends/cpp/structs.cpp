@@ -199,13 +199,17 @@ bool is_checked_leaf(const model::Type& type) {
   return type.kind == model::TypeKind::Boolean || model::as<model::Enum>(type.decl) != nullptr;
 }
 
+bool needs_check(const model::Struct& decl);
+
+bool needs_member_check(const Member& member) {
+  const model::Struct* nested = nested_block(*member.type);
+  return nested != nullptr ? needs_check(*nested) : is_checked_leaf(leaf(*member.type));
+}
+
 bool needs_check(const model::Struct& decl) {
   const auto block = block_layout(decl);
   if (std::any_of(block->padding.begin(), block->padding.end(), [](std::uint64_t bytes) { return bytes != 0; })) return true;
-  return std::any_of(decl.members.begin(), decl.members.end(), [](const Member& member) {
-    const model::Struct* nested = nested_block(*member.type);
-    return nested != nullptr ? needs_check(*nested) : is_checked_leaf(leaf(*member.type));
-  });
+  return std::any_of(decl.members.begin(), decl.members.end(), needs_member_check);
 }
 
 }  // namespace
@@ -318,7 +322,8 @@ void define_clean(Text& out, const Context& context, const model::Struct& decl, 
   out.gap();
   out.line("bool " + gen + "::Codec<" + qualified(decl) + ">::clean(value_type* values, std::size_t count) noexcept {");
   out.indent();
-  out.line("bool good = true;");
+  const bool checks = std::any_of(decl.members.begin(), decl.members.end(), needs_member_check);
+  if (checks) out.line("bool good = true;");
   out.line("for (std::size_t i = 0; i < count; ++i) {");
   out.indent();
   std::size_t pads = 0;
@@ -328,15 +333,14 @@ void define_clean(Text& out, const Context& context, const model::Struct& decl, 
     out.line("std::memset(" + pad + ", 0, sizeof " + pad + ");");
   }
   for (std::size_t i = 0; i < decl.members.size(); ++i) {
-    const model::Type& type = leaf(*decl.members[i].type);
-    const model::Struct* nested = nested_block(type);
-    if (is_checked_leaf(type) || (nested != nullptr && needs_check(*nested))) {
+    if (needs_member_check(decl.members[i])) {
+      const model::Type& type = leaf(*decl.members[i].type);
       out.line("good &= " + gen + "::clean<" + codec(type, gen) + ">(values[i]." + data[i] + ");");
     }
   }
   out.outdent();
   out.line("}");
-  out.line("return good;");
+  out.line(checks ? "return good;" : "return true;");
   out.outdent();
   out.line("}");
 }

@@ -41,7 +41,7 @@ struct Operation {
   std::string_view name;  ///< as on the wire: "add", "_get_title"
   Kind kind = Kind::two_way;
   bool has_arguments = true;  ///< any in or inout parameter
-  std::span<const Raises> raises;
+  std::span<const Raises> raises = {};
 };
 
 using Put = FunctionRef<void(cdr::Writer&)>;

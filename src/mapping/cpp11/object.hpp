@@ -14,11 +14,8 @@
 
 #include "base/ref.hpp"
 #include "mapping/cpp11/object_reference.hpp"
+#include "orb/reference.hpp"
 
-namespace tenon::orb {
-class Reference;
-class Orb;
-}  // namespace tenon::orb
 
 namespace CORBA {
 inline namespace cpp11 {
@@ -41,6 +38,9 @@ class Object : public virtual Counted {
   /// What calls go to; null in a local object.
   const tenon::Ref<tenon::orb::Reference>& _reference() const noexcept { return reference_; }
   void _bind(tenon::Ref<tenon::orb::Reference> reference) noexcept;
+  /// See timeout.hpp; 0: none of its own.
+  std::int64_t _timeout_ms() const noexcept { return timeout_ms_.load(std::memory_order_relaxed); }
+  void _timeout_ms(std::int64_t ms) noexcept { timeout_ms_.store(ms, std::memory_order_relaxed); }
 
  protected:
   Object() = default;
@@ -48,6 +48,7 @@ class Object : public virtual Counted {
 
  private:
   tenon::Ref<tenon::orb::Reference> reference_;
+  std::atomic<std::int64_t> timeout_ms_{0};
 };
 
 /// Base of implementations of local interfaces (CORBA 3.4 part 1 §8.6.3). Remote operations raise NO_IMPLEMENT or are answered here.
@@ -67,7 +68,7 @@ class LocalObject : public virtual Object {
 
 namespace tenon::gen {
 
-/// What tells a plain reference to any object (stringified, or of interface Object).
+/// A plain reference to any object (stringified, or of interface Object).
 class PlainObject final : public CORBA::Object {};
 
 /// An interface class over a reference, unchecked; nil for a null reference.

@@ -26,14 +26,16 @@ void gen::Codec<::Calc::Sample>::get(Reader& in, value_type& value) noexcept {
 
 bool gen::Codec<::Calc::Sample>::ascii(const value_type* values, std::size_t count) noexcept {
   unsigned char all = 0;
-  for (std::size_t i = 0; i < count; ++i) all |= static_cast<unsigned char>(values[i].c_);
+  for (std::size_t i = 0; i < count; ++i) {
+    all |= static_cast<unsigned char>(values[i].c_);
+  }
   return all < 0x80;
 }
 
 bool gen::Codec<::Calc::Sample>::clean(value_type* values, std::size_t count) noexcept {
   for (std::size_t i = 0; i < count; ++i) {
-    std::memset(values[i].pad1_, 0, sizeof values[i].pad1_);
-    std::memset(values[i].pad2_, 0, sizeof values[i].pad2_);
+    std::memset(values[i]._pad1, 0, sizeof values[i]._pad1);
+    std::memset(values[i]._pad2, 0, sizeof values[i]._pad2);
   }
   return true;
 }
@@ -49,7 +51,7 @@ void gen::Codec<::Calc::Report>::get(Reader& in, value_type& value) {
   gen::Sequence<gen::Codec<::Calc::Sample>>::get(in, value.samples());
 }
 
-// calculator.idl:18
+// calculator.idl:20
 void gen::Codec<::Calc::DivisionByZero>::put(Writer& out, const value_type& value) {
   out.put(value.dividend());
 }
@@ -61,96 +63,91 @@ void gen::Codec<::Calc::DivisionByZero>::get(Reader& in, value_type& value) {
 namespace Calc {
 inline namespace cpp11 {
 
-void DivisionByZero::_put(Writer& out) const { gen::Codec<DivisionByZero>::put(out, *this); }
+void DivisionByZero::_put(Writer& out) const { gen::Codec<::Calc::DivisionByZero>::put(out, *this); }
 
-namespace {
-
-constexpr gen::Raises raises_DivisionByZero[] = {
-    {DivisionByZero::_static_id, gen::read_and_throw<DivisionByZero>},
-};
-
-constexpr gen::Operation Listener_notice{.name = "notice", .kind = gen::Kind::oneway};
-constexpr gen::Operation Calculator_get_model{.name = "_get_model", .has_arguments = false};
-constexpr gen::Operation Calculator_get_mode{.name = "_get_mode", .has_arguments = false};
-constexpr gen::Operation Calculator_set_mode{.name = "_set_mode"};
-constexpr gen::Operation Calculator_add{.name = "add"};
-constexpr gen::Operation Calculator_divide{.name = "divide", .raises = raises_DivisionByZero};
-constexpr gen::Operation Calculator_summarise{.name = "summarise"};
-constexpr gen::Operation Calculator_subscribe{.name = "subscribe"};
-constexpr gen::Operation Calculator_noop{.name = "noop", .has_arguments = false};
-
-}  // namespace
-
-// calculator.idl:22
+// calculator.idl:24
 void Listener::notice(const std::string& text) {
-  gen::call(*this, Listener_notice, [&](Writer& out) { gen::String<>::put(out, text); });
+  static constexpr gen::Operation operation{.name = "notice", .kind = gen::Kind::oneway};
+  const auto put = [&](Writer& out) { gen::String<>::put(out, text); };
+  gen::call(*this, operation, put);
 }
 
-// calculator.idl:26
+// calculator.idl:28
 std::string Calculator::model() {
+  static constexpr gen::Operation operation{.name = "_get_model", .has_arguments = false};
   std::string _result{};
-  gen::call(*this, Calculator_get_model, gen::put_nothing, [&](Reader& in) { gen::String<>::get(in, _result); });
+  const auto get = [&](Reader& in) { gen::String<>::get(in, _result); };
+  gen::call(*this, operation, gen::put_nothing, get);
   return _result;
 }
 
 ::Calc::Rounding Calculator::mode() {
+  static constexpr gen::Operation operation{.name = "_get_mode", .has_arguments = false};
   ::Calc::Rounding _result{};
-  gen::call(*this, Calculator_get_mode, gen::put_nothing,
-            [&](Reader& in) { gen::Codec<::Calc::Rounding>::get(in, _result); });
+  const auto get = [&](Reader& in) { gen::Codec<::Calc::Rounding>::get(in, _result); };
+  gen::call(*this, operation, gen::put_nothing, get);
   return _result;
 }
 
 void Calculator::mode(::Calc::Rounding value) {
-  gen::call(*this, Calculator_set_mode, [&](Writer& out) { gen::Codec<::Calc::Rounding>::put(out, value); });
+  static constexpr gen::Operation operation{.name = "_set_mode"};
+  const auto put = [&](Writer& out) { gen::Codec<::Calc::Rounding>::put(out, value); };
+  gen::call(*this, operation, put);
 }
 
 std::int32_t Calculator::add(std::int32_t a, std::int32_t b) {
+  static constexpr gen::Operation operation{.name = "add"};
   std::int32_t _result{};
-  gen::call(
-      *this, Calculator_add,
-      [&](Writer& out) {
-        out.put(a);
-        out.put(b);
-      },
-      [&](Reader& in) { _result = in.get<std::int32_t>(); });
+  const auto put = [&](Writer& out) {
+    out.put(a);
+    out.put(b);
+  };
+  const auto get = [&](Reader& in) { _result = in.get<std::int32_t>(); };
+  gen::call(*this, operation, put, get);
   return _result;
 }
 
 std::int32_t Calculator::divide(std::int32_t a, std::int32_t b, std::int32_t& remainder) {
+  static constexpr gen::Raises raises[] = {gen::raises<::Calc::DivisionByZero>};
+  static constexpr gen::Operation operation{.name = "divide", .raises = raises};
   std::int32_t _result{};
-  gen::call(
-      *this, Calculator_divide,
-      [&](Writer& out) {
-        out.put(a);
-        out.put(b);
-      },
-      [&](Reader& in) {
-        _result = in.get<std::int32_t>();
-        remainder = in.get<std::int32_t>();
-      });
+  const auto put = [&](Writer& out) {
+    out.put(a);
+    out.put(b);
+  };
+  const auto get = [&](Reader& in) {
+    _result = in.get<std::int32_t>();
+    remainder = in.get<std::int32_t>();
+  };
+  gen::call(*this, operation, put, get);
   return _result;
 }
 
-::Calc::Report Calculator::summarise(const std::string& title, std::vector<double>& values) {
+::Calc::Report Calculator::summarise(const std::string& title, ::Calc::Series& values) {
+  static constexpr gen::Operation operation{.name = "summarise"};
   ::Calc::Report _result{};
-  gen::call(
-      *this, Calculator_summarise,
-      [&](Writer& out) {
-        gen::String<>::put(out, title);
-        gen::Sequence<gen::Codec<double>, 100>::put(out, values);
-      },
-      [&](Reader& in) {
-        gen::Codec<::Calc::Report>::get(in, _result);
-        gen::Sequence<gen::Codec<double>, 100>::get(in, values);
-      });
+  const auto put = [&](Writer& out) {
+    gen::String<>::put(out, title);
+    gen::Sequence<gen::Codec<double>, 100>::put(out, values);
+  };
+  const auto get = [&](Reader& in) {
+    gen::Codec<::Calc::Report>::get(in, _result);
+    gen::Sequence<gen::Codec<double>, 100>::get(in, values);
+  };
+  gen::call(*this, operation, put, get);
   return _result;
 }
 
 void Calculator::subscribe(::CORBA::object_reference<::Calc::Listener> who) {
-  gen::call(*this, Calculator_subscribe, [&](Writer& out) { gen::Reference<::Calc::Listener>::put(out, who); });
+  static constexpr gen::Operation operation{.name = "subscribe"};
+  const auto put = [&](Writer& out) { gen::Reference<::Calc::Listener>::put(out, who); };
+  gen::call(*this, operation, put);
 }
 
-void Calculator::noop() { gen::call(*this, Calculator_noop); }
+void Calculator::noop() {
+  static constexpr gen::Operation operation{.name = "noop", .has_arguments = false};
+  gen::call(*this, operation);
+}
 
 }  // inline namespace cpp11
 }  // namespace Calc

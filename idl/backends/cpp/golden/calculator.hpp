@@ -37,16 +37,17 @@ class Sample {
   double& d() { return d_; }
 
   void swap(Sample& other) { std::swap(*this, other); }
+  bool operator==(const Sample&) const = default;
 
  private:
   friend struct ::tenon::gen::Codec<Sample>;
 
   std::int16_t s_{};
   char c_{};
-  std::uint8_t pad1_[1]{};
+  std::uint8_t _pad1[1]{};
   std::int32_t l_{};
   std::uint8_t o_{};
-  std::uint8_t pad2_[7]{};
+  std::uint8_t _pad2[7]{};
   double d_{};
 };
 
@@ -68,6 +69,7 @@ class Report {
   std::vector<::Calc::Sample>& samples() { return samples_; }
 
   void swap(Report& other) { std::swap(*this, other); }
+  bool operator==(const Report&) const = default;
 
  private:
   std::string title_{};
@@ -75,6 +77,9 @@ class Report {
 };
 
 // calculator.idl:18
+using Series = std::vector<double>;
+
+// calculator.idl:20
 class DivisionByZero : public ::CORBA::UserException {
  public:
   static constexpr std::string_view _static_id = "IDL:Calc/DivisionByZero:1.0";
@@ -95,7 +100,7 @@ class DivisionByZero : public ::CORBA::UserException {
   std::int32_t dividend_{};
 };
 
-// calculator.idl:22
+// calculator.idl:24
 class Listener : public virtual ::CORBA::Object {
  public:
   static constexpr std::string_view _static_id = "IDL:Calc/Listener:1.0";
@@ -104,7 +109,7 @@ class Listener : public virtual ::CORBA::Object {
   virtual void notice(const std::string& text);
 };
 
-// calculator.idl:26
+// calculator.idl:28
 class Calculator : public virtual ::CORBA::Object {
  public:
   static constexpr std::string_view _static_id = "IDL:Calc/Calculator:1.0";
@@ -115,7 +120,7 @@ class Calculator : public virtual ::CORBA::Object {
   virtual void mode(::Calc::Rounding value);
   virtual std::int32_t add(std::int32_t a, std::int32_t b);
   virtual std::int32_t divide(std::int32_t a, std::int32_t b, std::int32_t& remainder);
-  virtual ::Calc::Report summarise(const std::string& title, std::vector<double>& values);
+  virtual ::Calc::Report summarise(const std::string& title, ::Calc::Series& values);
   virtual void subscribe(::CORBA::object_reference<::Calc::Listener> who);
   virtual void noop();
 };
@@ -137,7 +142,7 @@ struct Codec<::Calc::Rounding> : Enum<::Calc::Rounding, 3> {};
 template <>
 struct Codec<::Calc::Sample> {
   using value_type = ::Calc::Sample;
-  static constexpr std::size_t smallest = 24;
+  static constexpr std::size_t smallest = 16;
   static constexpr bool block = true;
   static constexpr std::size_t block_end = 24;
   static constexpr std::size_t block_align = 8;

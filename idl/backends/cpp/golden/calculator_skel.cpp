@@ -2,34 +2,72 @@
 #include "calculator_skel.hpp"
 
 namespace gen = ::tenon::gen;
+using ::tenon::cdr::Reader;
 using ::tenon::cdr::Writer;
 
 namespace Calc {
 inline namespace cpp11 {
 
-// calculator.idl:22
+// calculator.idl:24
 void Listener_skeleton::_upcall_notice(Listener_skeleton& self, gen::Upcall& call) {
+  Reader& in = call.arguments();
   std::string text{};
-  gen::String<>::get(call.arguments(), text);
+  gen::String<>::get(in, text);
   call.arguments_read();
   self.notice(text);
   call.reply();
 }
 
 bool Listener_skeleton::_implements(std::string_view repository_id) const noexcept {
-  return repository_id == ::Calc::Listener::_static_id || repository_id == ::CORBA::Object::_static_id;
+  return repository_id == ::Calc::Listener::_static_id ||
+         repository_id == ::CORBA::Object::_static_id;
 }
 
 bool Listener_skeleton::_dispatch(gen::Upcall& call) {
-  static constexpr gen::OperationTable<Listener_skeleton, 1, 2> operations{
-      0, {0, 1}, {{"notice", &_upcall_notice}}};
+  static constexpr gen::OperationTable<Listener_skeleton, 1, 1> operations{
+      0,
+      {1},
+      {
+        {"notice", &_upcall_notice},
+      }};
   return gen::dispatch(operations, *this, call);
 }
 
-// calculator.idl:26
+// calculator.idl:28
+void Calculator_skeleton::_getter_model(Calculator_skeleton& self, gen::Upcall& call) {
+  call.arguments_read();
+  const std::string _result = self.model();
+  call.reply([&](Writer& out) { gen::String<>::put(out, _result); });
+}
+
+void Calculator_skeleton::_getter_mode(Calculator_skeleton& self, gen::Upcall& call) {
+  call.arguments_read();
+  const ::Calc::Rounding _result = self.mode();
+  call.reply([&](Writer& out) { gen::Codec<::Calc::Rounding>::put(out, _result); });
+}
+
+void Calculator_skeleton::_setter_mode(Calculator_skeleton& self, gen::Upcall& call) {
+  Reader& in = call.arguments();
+  ::Calc::Rounding value{};
+  gen::Codec<::Calc::Rounding>::get(in, value);
+  call.arguments_read();
+  self.mode(value);
+  call.reply();
+}
+
+void Calculator_skeleton::_upcall_add(Calculator_skeleton& self, gen::Upcall& call) {
+  Reader& in = call.arguments();
+  const auto a = in.get<std::int32_t>();
+  const auto b = in.get<std::int32_t>();
+  call.arguments_read();
+  const std::int32_t _result = self.add(a, b);
+  call.reply([&](Writer& out) { out.put(_result); });
+}
+
 void Calculator_skeleton::_upcall_divide(Calculator_skeleton& self, gen::Upcall& call) {
-  std::int32_t a = call.arguments().get<std::int32_t>();
-  std::int32_t b = call.arguments().get<std::int32_t>();
+  Reader& in = call.arguments();
+  const auto a = in.get<std::int32_t>();
+  const auto b = in.get<std::int32_t>();
   std::int32_t remainder{};
   call.arguments_read();
   const std::int32_t _result = self.divide(a, b, remainder);
@@ -39,8 +77,57 @@ void Calculator_skeleton::_upcall_divide(Calculator_skeleton& self, gen::Upcall&
   });
 }
 
-// (the other operations in the same way; operations with raises name their table in the entry: a declared exception that the servant
-// throws is sent by PortableServer::Servant, by looking its _rep_id() up there)
+void Calculator_skeleton::_upcall_summarise(Calculator_skeleton& self, gen::Upcall& call) {
+  Reader& in = call.arguments();
+  std::string title{};
+  gen::String<>::get(in, title);
+  ::Calc::Series values{};
+  gen::Sequence<gen::Codec<double>, 100>::get(in, values);
+  call.arguments_read();
+  const ::Calc::Report _result = self.summarise(title, values);
+  call.reply([&](Writer& out) {
+    gen::Codec<::Calc::Report>::put(out, _result);
+    gen::Sequence<gen::Codec<double>, 100>::put(out, values);
+  });
+}
+
+void Calculator_skeleton::_upcall_subscribe(Calculator_skeleton& self, gen::Upcall& call) {
+  Reader& in = call.arguments();
+  ::CORBA::object_reference<::Calc::Listener> who{};
+  gen::Reference<::Calc::Listener>::get(in, who);
+  call.arguments_read();
+  self.subscribe(std::move(who));
+  call.reply();
+}
+
+void Calculator_skeleton::_upcall_noop(Calculator_skeleton& self, gen::Upcall& call) {
+  call.arguments_read();
+  self.noop();
+  call.reply();
+}
+
+bool Calculator_skeleton::_implements(std::string_view repository_id) const noexcept {
+  return repository_id == ::Calc::Calculator::_static_id ||
+         repository_id == ::CORBA::Object::_static_id;
+}
+
+bool Calculator_skeleton::_dispatch(gen::Upcall& call) {
+  static constexpr gen::Raises raises_5[] = {gen::raises<::Calc::DivisionByZero>};
+  static constexpr gen::OperationTable<Calculator_skeleton, 8, 8> operations{
+      154,
+      {4, 8, 7, 3, 6, 1, 5, 2},
+      {
+        {"_get_model", &_getter_model},
+        {"_get_mode", &_getter_mode},
+        {"_set_mode", &_setter_mode},
+        {"add", &_upcall_add},
+        {"divide", &_upcall_divide, raises_5},
+        {"summarise", &_upcall_summarise},
+        {"subscribe", &_upcall_subscribe},
+        {"noop", &_upcall_noop},
+      }};
+  return gen::dispatch(operations, *this, call);
+}
 
 }  // inline namespace cpp11
 }  // namespace Calc

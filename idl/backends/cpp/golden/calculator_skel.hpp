@@ -6,14 +6,16 @@
 namespace Calc {
 inline namespace cpp11 {
 
-// calculator.idl:22
+// calculator.idl:24
 class Listener_skeleton : public virtual ::PortableServer::Servant {
  public:
   using _interface = ::Calc::Listener;
 
   virtual void notice(const std::string& text) = 0;
 
-  CORBA::object_reference<::Calc::Listener> _this() { return ::tenon::gen::servant_reference<::Calc::Listener>(*this); }
+  ::CORBA::object_reference<::Calc::Listener> _this() {
+    return ::tenon::gen::servant_reference<::Calc::Listener>(*this);
+  }
   std::string_view _most_derived_id() const noexcept override { return ::Calc::Listener::_static_id; }
 
   static void _upcall_notice(Listener_skeleton& self, ::tenon::gen::Upcall& call);
@@ -23,7 +25,15 @@ class Listener_skeleton : public virtual ::PortableServer::Servant {
   bool _dispatch(::tenon::gen::Upcall& call) override;
 };
 
-// calculator.idl:26
+template <typename T>
+class Listener_tie : public ::tenon::gen::Tie<::Calc::Listener_skeleton, T> {
+ public:
+  using ::tenon::gen::Tie<::Calc::Listener_skeleton, T>::Tie;
+
+  void notice(const std::string& text) override { this->_tied_object()->notice(text); }
+};
+
+// calculator.idl:28
 class Calculator_skeleton : public virtual ::PortableServer::Servant {
  public:
   using _interface = ::Calc::Calculator;
@@ -33,16 +43,18 @@ class Calculator_skeleton : public virtual ::PortableServer::Servant {
   virtual void mode(::Calc::Rounding value) = 0;
   virtual std::int32_t add(std::int32_t a, std::int32_t b) = 0;
   virtual std::int32_t divide(std::int32_t a, std::int32_t b, std::int32_t& remainder) = 0;
-  virtual ::Calc::Report summarise(const std::string& title, std::vector<double>& values) = 0;
+  virtual ::Calc::Report summarise(const std::string& title, ::Calc::Series& values) = 0;
   virtual void subscribe(::CORBA::object_reference<::Calc::Listener> who) = 0;
   virtual void noop() = 0;
 
-  CORBA::object_reference<::Calc::Calculator> _this() { return ::tenon::gen::servant_reference<::Calc::Calculator>(*this); }
+  ::CORBA::object_reference<::Calc::Calculator> _this() {
+    return ::tenon::gen::servant_reference<::Calc::Calculator>(*this);
+  }
   std::string_view _most_derived_id() const noexcept override { return ::Calc::Calculator::_static_id; }
 
-  static void _upcall_get_model(Calculator_skeleton& self, ::tenon::gen::Upcall& call);
-  static void _upcall_get_mode(Calculator_skeleton& self, ::tenon::gen::Upcall& call);
-  static void _upcall_set_mode(Calculator_skeleton& self, ::tenon::gen::Upcall& call);
+  static void _getter_model(Calculator_skeleton& self, ::tenon::gen::Upcall& call);
+  static void _getter_mode(Calculator_skeleton& self, ::tenon::gen::Upcall& call);
+  static void _setter_mode(Calculator_skeleton& self, ::tenon::gen::Upcall& call);
   static void _upcall_add(Calculator_skeleton& self, ::tenon::gen::Upcall& call);
   static void _upcall_divide(Calculator_skeleton& self, ::tenon::gen::Upcall& call);
   static void _upcall_summarise(Calculator_skeleton& self, ::tenon::gen::Upcall& call);
@@ -54,11 +66,38 @@ class Calculator_skeleton : public virtual ::PortableServer::Servant {
   bool _dispatch(::tenon::gen::Upcall& call) override;
 };
 
+template <typename T>
+class Calculator_tie : public ::tenon::gen::Tie<::Calc::Calculator_skeleton, T> {
+ public:
+  using ::tenon::gen::Tie<::Calc::Calculator_skeleton, T>::Tie;
+
+  std::string model() override { return this->_tied_object()->model(); }
+  ::Calc::Rounding mode() override { return this->_tied_object()->mode(); }
+  void mode(::Calc::Rounding value) override { this->_tied_object()->mode(value); }
+  std::int32_t add(std::int32_t a, std::int32_t b) override { return this->_tied_object()->add(a, b); }
+  std::int32_t divide(std::int32_t a, std::int32_t b, std::int32_t& remainder) override {
+    return this->_tied_object()->divide(a, b, remainder);
+  }
+  ::Calc::Report summarise(const std::string& title, ::Calc::Series& values) override {
+    return this->_tied_object()->summarise(title, values);
+  }
+  void subscribe(::CORBA::object_reference<::Calc::Listener> who) override {
+    this->_tied_object()->subscribe(who);
+  }
+  void noop() override { this->_tied_object()->noop(); }
+};
+
 }  // inline namespace cpp11
 }  // namespace Calc
 
 template <>
-struct CORBA::servant_traits<::Calc::Listener> : ::tenon::gen::ServantTraits<::Calc::Listener_skeleton> {};
+struct CORBA::servant_traits<::Calc::Listener> : ::tenon::gen::ServantTraits<::Calc::Listener_skeleton> {
+  template <typename T>
+  using tie_type = ::Calc::Listener_tie<T>;
+};
 
 template <>
-struct CORBA::servant_traits<::Calc::Calculator> : ::tenon::gen::ServantTraits<::Calc::Calculator_skeleton> {};
+struct CORBA::servant_traits<::Calc::Calculator> : ::tenon::gen::ServantTraits<::Calc::Calculator_skeleton> {
+  template <typename T>
+  using tie_type = ::Calc::Calculator_tie<T>;
+};
