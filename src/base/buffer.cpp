@@ -2,9 +2,10 @@
 //
 // The per-thread cache behind Buffer: a few buffers in each of seven sizes (8 KiB, 16 KiB ... 512 KiB).
 //
-// No lock: a thread only touches its own cache, and a buffer that is released on another thread goes into that one's. The
-// cache itself is trivially destructible, so that it may still be used while other thread-locals are being destroyed; a
-// separate thread-local empties it and closes it for the rest of the thread's life.
+// No lock: a thread only touches its own cache, and a buffer that is released on another thread goes into
+// that one's. The cache itself is trivially destructible, so that it may still be used while other
+// thread-locals are being destroyed; a separate thread-local empties it and closes it for the rest of the
+// thread's life.
 #include "base/buffer.hpp"
 
 #include <bit>
@@ -99,16 +100,19 @@ void open_cache() noexcept {
   cache.open = true;
 }
 
-/// log2 of the class that holds `bytes`, less the smallest; `classes` or more when it is too large to be kept.
+/// log2 of the class that holds `bytes`, less the smallest; `classes` or more when it is too large to be
+/// kept.
 std::size_t class_of(std::size_t bytes) noexcept {
   if (bytes <= Buffer::small) return 0;
   return static_cast<std::size_t>(std::bit_width(bytes - 1)) - smallest_class;
 }
 
-/// Beyond the classes: a multiple of 64 KiB; 0 if there is no such number.
+/// Beyond the classes: a multiple of 64 KiB; 0 for what no message needs, whose sum could overflow.
 std::size_t round_large(std::size_t bytes) noexcept {
   constexpr std::size_t step = 64 * 1024;
-  return bytes > SIZE_MAX / 2 ? 0 : (bytes + step - 1) / step * step;
+  constexpr std::size_t largest =
+      sizeof(std::size_t) > 4 ? std::size_t{1} << (sizeof(std::size_t) * 4 + 2) : SIZE_MAX / 2;
+  return bytes > largest ? 0 : (bytes + step - 1) / step * step;
 }
 
 }  // namespace

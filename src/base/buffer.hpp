@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Byte buffers for messages, recycled per thread: in steady state a call acquires and releases without the heap and without
-// a lock. A buffer may be released on another thread than the one that acquired it.
+// Byte buffers for messages, recycled per thread: in steady state a call acquires and releases without the
+// heap and without a lock. A buffer may be released on another thread than the one that acquired it.
 #pragma once
 
 #include <cstddef>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Points in time on the steady clock, in nanoseconds. Deadlines are absolute, so that they pass unchanged through layers that wait
-// several times. No state; safe from any thread.
+// Points in time on the steady clock, in nanoseconds. Deadlines are absolute, so that they pass unchanged
+// through layers that wait several times. No state; safe from any thread.
 #pragma once
 
 #include <time.h>

@@ -57,7 +57,8 @@ void subtract_from(Digits& a, const Digits& b) noexcept {
 
 }  // namespace
 
-// The standard's rule for results above 31 digits: zeros at both ends do not count, then places after the point are cut.
+// The standard's rule for results above 31 digits: zeros at both ends do not count, then places after the
+// point are cut.
 Result<Fixed> Fixed::narrow(const Wide& wide, bool negative) noexcept {
   const std::size_t size = wide.size();
   std::size_t drop = 0;
@@ -136,7 +137,8 @@ Result<Fixed> Fixed::from_long_double(long double value) noexcept {
   long double rest = std::modf(value, &whole);
   Wide wide;
   std::size_t whole_digits = 0;
-  // fmod by ten is exact, and so is the difference; the quotient is then a whole number that fits the mantissa.
+  // fmod by ten is exact, and so is the difference; the quotient is then a whole number that fits the
+  // mantissa.
   for (std::size_t i = max_digits + 1; whole > 0 && i < Wide::room; ++i, ++whole_digits) {
     const long double digit = std::fmod(whole, 10.0L);
     wide.digit[i] = static_cast<std::uint8_t>(digit);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Fixed-point decimal numbers of up to 31 digits (CORBA 3.4 part 1 §7.4.1.4.3): exact values with a number of digits and a scale.
-// What the mapping's fixed types and the IDL compiler's constants are built upon; knows nothing of CDR but its nibbles.
-// Plain value; one thread at a time per object.
+// Fixed-point decimal numbers of up to 31 digits (CORBA 3.4 part 1 §7.4.1.4.3): exact values with a number of
+// digits and a scale. What the mapping's fixed types and the IDL compiler's constants are built upon; knows
+// nothing of CDR but its nibbles. Plain value; one thread at a time per object.
 #pragma once
 
 #include <array>
@@ -16,8 +16,9 @@
 
 namespace tenon {
 
-/// `digits()` decimal digits, `scale()` of them after the point (0 <= scale <= digits <= 31). Results of arithmetic have the
-/// digits that the value needs, without leading zeros before the point and without trailing zeros after it.
+/// `digits()` decimal digits, `scale()` of them after the point (0 <= scale <= digits <= 31). Results of
+/// arithmetic have the digits that the value needs, without leading zeros before the point and without
+/// trailing zeros after it.
 class Fixed {
  public:
   static constexpr unsigned max_digits = 31;
@@ -27,10 +28,12 @@ class Fixed {
   explicit Fixed(unsigned long long value) noexcept;
   explicit Fixed(int value) noexcept : Fixed(static_cast<long long>(value)) {}
 
-  /// An IDL literal without or with its `d`, optionally signed: "-12.50", "0.5d". Digits and scale are those written (leading zeros
-  /// and, as IDL has it, trailing zeros do not count). DATA_CONVERSION if malformed or above 31 significant digits before the point.
+  /// An IDL literal without or with its `d`, optionally signed: "-12.50", "0.5d". Digits and scale are those
+  /// written (leading zeros and, as IDL has it, trailing zeros do not count). DATA_CONVERSION if malformed or
+  /// above 31 significant digits before the point.
   static Result<Fixed> parse(std::string_view text) noexcept;
-  /// The nearest decimal with as many places as 31 digits leave, at most those a long double carries. DATA_CONVERSION if too large.
+  /// The nearest decimal with as many places as 31 digits leave, at most those a long double carries.
+  /// DATA_CONVERSION if too large.
   static Result<Fixed> from_long_double(long double value) noexcept;
 
   unsigned digits() const noexcept { return digits_; }
@@ -46,12 +49,13 @@ class Fixed {
   /// Rounds half away from zero, or cuts, to `scale` digits after the point.
   Result<Fixed> round(unsigned scale) const noexcept;
   Fixed truncate(unsigned scale) const noexcept;
-  /// The same value as fixed<digits, scale>: extra places are cut; DATA_CONVERSION if the integer part does not fit.
+  /// The same value as fixed<digits, scale>: extra places are cut; DATA_CONVERSION if the integer part does
+  /// not fit.
   Result<Fixed> as(unsigned digits, unsigned scale) const noexcept;
 
   Fixed operator-() const noexcept;
-  /// What does not fit into 31 digits loses places after the point; DATA_CONVERSION if the integer part does not fit, or on
-  /// division by zero.
+  /// What does not fit into 31 digits loses places after the point; DATA_CONVERSION if the integer part does
+  /// not fit, or on division by zero.
   friend Result<Fixed> add(const Fixed& a, const Fixed& b) noexcept;
   friend Result<Fixed> subtract(const Fixed& a, const Fixed& b) noexcept;
   friend Result<Fixed> multiply(const Fixed& a, const Fixed& b) noexcept;
@@ -61,8 +65,9 @@ class Fixed {
   friend std::strong_ordering operator<=>(const Fixed& a, const Fixed& b) noexcept;
   friend bool operator==(const Fixed& a, const Fixed& b) noexcept { return (a <=> b) == 0; }
 
-  // CDR's form (CORBA 3.4 part 2 §9.3.2.8): two digits an octet, the most significant first, the sign in the last half octet
-  // (C not negative, D negative), a leading zero half octet where the count of digits is even.
+  // CDR's form (CORBA 3.4 part 2 §9.3.2.8): two digits an octet, the most significant first, the sign in the
+  // last half octet (C not negative, D negative), a leading zero half octet where the count of digits is
+  // even.
   static constexpr unsigned max_octets = max_digits / 2 + 1;
   static constexpr unsigned octets(unsigned digits) noexcept { return digits / 2 + 1; }
   /// Writes octets(digits) octets. The value is taken as(digits, scale).

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A reference to something callable: two words, no heap, owns nothing. For parameters only: what it refers to must outlive it.
+// A reference to something callable: two words, no heap, owns nothing. For parameters only: what it refers to
+// must outlive it.
 #pragma once
 
 #include <memory>

@@ -24,7 +24,8 @@ constexpr int hex_digit(char c) noexcept {
 std::string hex_number(std::uint64_t value, unsigned width = 1);
 /// Two lower-case digits per byte, nothing between them.
 std::string to_hex(ByteView bytes);
-/// Appends the bytes of `text` (pairs of digits, nothing between them); false and `into` unchanged if it is malformed.
+/// Appends the bytes of `text` (pairs of digits, nothing between them); false and `into` unchanged if it is
+/// malformed.
 bool from_hex(std::string_view text, std::vector<std::uint8_t>& into);
 /// 16 bytes a line: offset, bytes, printable characters. For logs and failing tests.
 std::string hex_dump(ByteView bytes);

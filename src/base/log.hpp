@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// One hook for everything that Tenon has to say. Off by default: a line that nobody wants costs one relaxed load, if its text is
-// made only after log_enabled(). TENON_LOG=error|warning|info|debug in the environment sends lines to standard error; a program
-// may set its own level and sink instead. Any thread; a sink may be called by several threads at once.
+// One hook for everything that Tenon has to say. Off by default: a line that nobody wants costs one relaxed
+// load, if its text is made only after log_enabled(). TENON_LOG=error|warning|info|debug in the environment
+// sends lines to standard error; a program may set its own level and sink instead. Any thread; a sink may be
+// called by several threads at once.
 #pragma once
 
 #include <atomic>
@@ -13,11 +14,13 @@ namespace tenon {
 
 enum class LogLevel : std::uint8_t { off = 0, error = 1, warning = 2, info = 3, debug = 4 };
 
-/// `component` is a short static name ("iiop", "poa"); `text` has no end of line. Must not throw and must not log.
+/// `component` is a short static name ("iiop", "poa"); `text` has no end of line. Must not throw and must not
+/// log.
 using LogSink = void (*)(void* context, LogLevel level, std::string_view component, std::string_view text);
 
 namespace log_detail {
-/// Not looked at yet: above every level, so that the first line takes the slow path, which reads the environment.
+/// Not looked at yet: above every level, so that the first line takes the slow path, which reads the
+/// environment.
 inline constexpr std::uint8_t unset = 0xFF;
 extern std::atomic<std::uint8_t> threshold;
 bool decide(LogLevel level) noexcept;
@@ -35,7 +38,8 @@ void log(LogLevel level, std::string_view component, std::string_view text) noex
 
 /// Overrides the environment.
 void set_log_level(LogLevel level) noexcept;
-/// Null: standard error. The sink and its context must live until another sink is set and no thread logs any more.
+/// Null: standard error. The sink and its context must live until another sink is set and no thread logs any
+/// more.
 void set_log_sink(LogSink sink, void* context) noexcept;
 /// The level of that name ("off", "error", "warning", "info", "debug"); `otherwise` if there is none.
 LogLevel log_level(std::string_view name, LogLevel otherwise) noexcept;

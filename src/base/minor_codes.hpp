@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The one table of minor codes: a ready-made Error per row (tenon::errors::...), its code, what it means and the clause that asks
-// for it. Adding a row is one line here. Numbers of vendor rows are published on the wire: never reuse or change one.
-// Rows stand by exception; a constant's completion status is `no`, callers say otherwise with Error::with().
+// The one table of minor codes: a ready-made Error per row (tenon::errors::...), its code, what it means and
+// the clause that asks for it. Adding a row is one line here. Numbers of vendor rows are published on the
+// wire: never reuse or change one. Rows stand by exception; a constant's completion status is `no`, callers
+// say otherwise with Error::with().
 #pragma once
 
 #include "base/error.hpp"
@@ -158,11 +159,12 @@
   X(manager_inactive, obj_adapter, 111, "the POAManager is inactive", "part 1 §15.3.2")                      \
   X(foreign_manager, bad_param, 112, "a POAManager of another ORB", "part 1 §15.3.9")                        \
   X(too_many_objects, no_resources, 113, "the POA has no place for another object", "Tenon")                 \
-  X(value_out_of_range, marshal, 140, "an enum or a bit field that its type does not have", "part 2 §9.3.2.6")\
+  X(value_out_of_range, marshal, 140, "an enum or a bit field that its type does not have",                  \
+    "part 2 §9.3.2.6")                                                                                       \
   X(duplicate_key, marshal, 141, "a map with the same key twice", "Tenon")                                   \
-  X(value_where_object, marshal, 142, "a value where only an object reference can be taken", "part 2 §9.3.6")\
-  X(over_bound, bad_param, 143, "a string, sequence or map is longer than its bound",                        \
-    "IDL to C++11 §6.13")                                                                                    \
+  X(value_where_object, marshal, 142, "a value where only an object reference can be taken",                 \
+    "part 2 §9.3.6")                                                                                         \
+  X(over_bound, bad_param, 143, "a string, sequence or map is longer than its bound", "IDL to C++11 §6.13")  \
   X(bit_field_overflow, bad_param, 144, "a number does not fit its bit field", "IDL 4.2 §7.4.13.4.3.3")
 
 namespace tenon {

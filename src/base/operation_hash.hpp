@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The hash behind the operation tables of compiled skeletons. The IDL compiler searches a seed without collisions with this very
-// function, so it is the same on every machine and may only change together with the generated code.
-// No state; safe from any thread.
+// The hash behind the operation tables of compiled skeletons. The IDL compiler searches a seed without
+// collisions with this very function, so it is the same on every machine and may only change together with
+// the generated code. No state; safe from any thread.
 #pragma once
 
 #include <string_view>

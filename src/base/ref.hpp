@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Intrusive reference counting. Counting is safe from any thread; a Ref itself belongs to one thread at a time.
+// Intrusive reference counting. Counting is safe from any thread; a Ref itself belongs to one thread at a
+// time.
 #pragma once
 
 #include <atomic>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Locks that clang's -Wthread-safety understands. Thin over pthread: condition variables wait on the steady clock, and no heavy
-// header comes along.
+// Locks that clang's -Wthread-safety understands. Thin over pthread: condition variables wait on the steady
+// clock, and no heavy header comes along.
 #pragma once
 
 #include <pthread.h>

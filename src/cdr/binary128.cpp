@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Three forms of long double occur: binary128 itself (AArch64, RISC-V), x87's 80 bits (x86) and binary64 (ARM 32).
+// Three forms of long double occur: binary128 itself (AArch64, RISC-V), x87's 80 bits (x86) and binary64 (ARM
+// 32).
 #include "cdr/binary128.hpp"
 
 #include <bit>
@@ -39,7 +40,8 @@ long double from_binary128(Binary128 value) noexcept {
 
 #elif LDBL_MANT_DIG == 64
 
-// x87: mantissa 64 (its top bit is the integer part, explicit) | sign 1, exponent 15. The bias is that of binary128.
+// x87: mantissa 64 (its top bit is the integer part, explicit) | sign 1, exponent 15. The bias is that of
+// binary128.
 namespace {
 
 constexpr std::uint64_t integer_bit = std::uint64_t{1} << 63;
@@ -113,7 +115,8 @@ long double from_binary128(Binary128 value) noexcept {
     out = fraction ? std::numeric_limits<long double>::quiet_NaN()
                    : std::numeric_limits<long double>::infinity();
   } else if (exponent != 0) {
-    // The upper 62 bits of the fraction below its integer bit, and whether anything follows: enough to round once.
+    // The upper 62 bits of the fraction below its integer bit, and whether anything follows: enough to round
+    // once.
     const std::uint64_t bits = std::uint64_t{1} << 62 | (value.high & high_fraction) << 14 | value.low >> 50 |
                                ((value.low << 14) != 0 ? 1 : 0);
     out = std::ldexp(static_cast<long double>(bits), static_cast<int>(exponent) - 16383 - 62);

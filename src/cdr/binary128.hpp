@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// IDL long double on the wire: IEEE 754 binary128, 16 octets (CORBA 3.4 part 2 §9.3.1.3), from and to this platform's long double.
-// No state; any thread.
+// IDL long double on the wire: IEEE 754 binary128, 16 octets (CORBA 3.4 part 2 §9.3.1.3), from and to this
+// platform's long double. No state; any thread.
 #pragma once
 
 #include <cstdint>

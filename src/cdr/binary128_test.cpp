@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// IDL long double: known values, round trips, and the compiler's own 128-bit type as the reference where there is one.
+// IDL long double: known values, round trips, and the compiler's own 128-bit type as the reference where
+// there is one.
 #include "cdr/binary128.hpp"
 
 #include <gtest/gtest.h>

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Arrays, vectors, blocks and booleans: the block paths against the naive writer, lent against copied, misaligned against aligned.
+// Arrays, vectors, blocks and booleans: the block paths against the naive writer, lent against copied,
+// misaligned against aligned.
 #include <gtest/gtest.h>
 
 #include <limits>

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The vector loops. GCC 12 at -O2 does not vectorise these by itself (a plain swap loop reaches a third of the SSE2 one).
+// The vector loops. GCC 12 at -O2 does not vectorise these by itself (a plain swap loop reaches a third of
+// the SSE2 one).
 #include "cdr/byte_ops.hpp"
 
 #if defined(__SSE2__)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Loops over many bytes: swapped copies, ASCII checks, booleans. SSE2 where the processor has it, portable words elsewhere.
-// Knows no CDR. No state; any thread.
+// Loops over many bytes: swapped copies, ASCII checks, booleans. SSE2 where the processor has it, portable
+// words elsewhere. Knows no CDR. No state; any thread.
 #pragma once
 
 #include <cstddef>
@@ -11,7 +11,8 @@
 
 namespace tenon::cdr {
 
-/// Copies `count` elements of `size` (1, 2, 4, 8) bytes, each with its bytes reversed. No alignment wanted; no overlap allowed.
+/// Copies `count` elements of `size` (1, 2, 4, 8) bytes, each with its bytes reversed. No alignment wanted;
+/// no overlap allowed.
 void copy_swapped(std::uint8_t* to, const std::uint8_t* from, std::size_t count, std::size_t size) noexcept;
 
 /// Whether all bytes are below 0x80.

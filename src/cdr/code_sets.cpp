@@ -52,8 +52,8 @@ bool contains(const std::vector<CodeSet>& sets, CodeSet wanted) {
   return std::find(sets.begin(), sets.end(), wanted) != sets.end();
 }
 
-/// The OSF registry numbers the families of ISO 646, ISO 8859 and ISO 10646 as 0x0001xxxx; UTF-8 stands apart. Their repertoires
-/// overlap, or are contained in the fall-back; about anything else we know nothing.
+/// The OSF registry numbers the families of ISO 646, ISO 8859 and ISO 10646 as 0x0001xxxx; UTF-8 stands
+/// apart. Their repertoires overlap, or are contained in the fall-back; about anything else we know nothing.
 bool shares_repertoire(CodeSet set) {
   return static_cast<std::uint32_t>(set) >> 16 == 0x0001 || set == CodeSet::utf8;
 }

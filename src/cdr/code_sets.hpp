@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Code sets (CORBA 3.4 part 2 §7.10): converting text, choosing the transmission code sets, and the two encapsulated structures
-// that carry them. Pure functions; any thread.
+// Code sets (CORBA 3.4 part 2 §7.10): converting text, choosing the transmission code sets, and the two
+// encapsulated structures that carry them. Pure functions; any thread.
 #pragma once
 
 #include <string>
@@ -18,14 +18,17 @@ class Writer;
 
 // --- conversion ---
 
-/// Converts char data. DATA_CONVERSION if a character has no place in `to`, if `text` is malformed, or if a code set is unknown
-/// (text in ASCII passes between any two). `into` is replaced; NO_MEMORY if it cannot grow.
+/// Converts char data. DATA_CONVERSION if a character has no place in `to`, if `text` is malformed, or if a
+/// code set is unknown (text in ASCII passes between any two). `into` is replaced; NO_MEMORY if it cannot
+/// grow.
 Status convert_chars(CodeSet from, CodeSet to, std::string_view text, std::string& into) noexcept;
 
-/// Whether code sets of char data are one octet per character, so that a single char above 0x7F can stand alone.
+/// Whether code sets of char data are one octet per character, so that a single char above 0x7F can stand
+/// alone.
 constexpr bool single_octet(CodeSet set) noexcept { return set == CodeSet::iso8859_1; }
 
-/// How many 16-bit units a wide string takes in `set` (utf16 or ucs2). DATA_CONVERSION if a character has no place in it.
+/// How many 16-bit units a wide string takes in `set` (utf16 or ucs2). DATA_CONVERSION if a character has no
+/// place in it.
 Result<std::size_t> count_units(CodeSet set, std::wstring_view text) noexcept;
 /// The units of one character: 1, or 2 for a pair of surrogates; 0 if it has no place in `set`.
 unsigned encode_units(CodeSet set, wchar_t character, std::uint16_t (&units)[2]) noexcept;
@@ -48,7 +51,8 @@ class UnitDecoder {
 
 // --- negotiation ---
 
-/// IDL CONV_FRAME::CodeSetComponent: what one kind of text is natively, and what it can be converted to, best first.
+/// IDL CONV_FRAME::CodeSetComponent: what one kind of text is natively, and what it can be converted to, best
+/// first.
 struct CodeSetComponent {
   CodeSet native = CodeSet::none;
   std::vector<CodeSet> conversion;
@@ -62,7 +66,8 @@ struct CodeSetComponentInfo {
   bool operator==(const CodeSetComponentInfo&) const = default;
 };
 
-/// IDL CONV_FRAME::CodeSetContext, the body of the service context CodeSets: the chosen transmission code sets.
+/// IDL CONV_FRAME::CodeSetContext, the body of the service context CodeSets: the chosen transmission code
+/// sets.
 struct CodeSetContext {
   CodeSet chars = CodeSet::iso8859_1;
   CodeSet wchars = CodeSet::none;
@@ -72,18 +77,22 @@ struct CodeSetContext {
 /// What this ORB announces for its native code sets: all others that it converts to and from.
 CodeSetComponentInfo announced_code_sets(NativeCodeSets native);
 
-/// What a reference without a TAG_CODE_SETS component stands for: ISO 8859-1 and no wide characters (§7.10.2.4).
+/// What a reference without a TAG_CODE_SETS component stands for: ISO 8859-1 and no wide characters
+/// (§7.10.2.4).
 CodeSetComponentInfo unannounced_code_sets();
 
-/// The standard's algorithm (§7.10.2.6) for one kind of text: no conversion, else the client converts, else the server, else both by
-/// way of a common set, else the fall-back (UTF-8 or UTF-16). CODESET_INCOMPATIBLE if the native sets share no repertoire.
+/// The standard's algorithm (§7.10.2.6) for one kind of text: no conversion, else the client converts, else
+/// the server, else both by way of a common set, else the fall-back (UTF-8 or UTF-16). CODESET_INCOMPATIBLE
+/// if the native sets share no repertoire.
 Result<CodeSet> negotiate(const CodeSetComponent& client, const CodeSetComponent& server,
                           CodeSet fallback) noexcept;
-/// Both kinds. A server without wide characters gives wchars == none, which is no error before a wide character is sent.
+/// Both kinds. A server without wide characters gives wchars == none, which is no error before a wide
+/// character is sent.
 Result<CodeSetContext> negotiate(const CodeSetComponentInfo& client,
                                  const CodeSetComponentInfo& server) noexcept;
 
-/// Whether text in this transmission code set can be read and written here (servers check the client's choice with it).
+/// Whether text in this transmission code set can be read and written here (servers check the client's choice
+/// with it).
 bool supported_chars(CodeSet set) noexcept;
 bool supported_wchars(CodeSet set) noexcept;
 

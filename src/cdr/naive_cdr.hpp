@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// CDR written byte by byte with shifts and remainders: slow, obvious, and sharing no line with the real writer. For tests only.
+// CDR written byte by byte with shifts and remainders: slow, obvious, and sharing no line with the real
+// writer. For tests only.
 #pragma once
 
 #include <bit>

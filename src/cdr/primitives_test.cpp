@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Every primitive at every phase, after every offset, in both orders: writer and reader against the naive writer.
+// Every primitive at every phase, after every offset, in both orders: writer and reader against the naive
+// writer.
 #include <gtest/gtest.h>
 
 #include <limits>
@@ -156,6 +157,21 @@ TEST(Writer, ALimitIsExact) {
     writer.put(std::uint8_t{1});
     EXPECT_EQ(writer.error(), errors::message_above_limit);
   }
+}
+
+TEST(Writer, MemoryThatCannotBeHad) {
+  Writer writer;
+  writer.set_limit(SIZE_MAX);
+  writer.put(1);
+  EXPECT_EQ(writer.claim(SIZE_MAX / 4), nullptr);
+  EXPECT_EQ(writer.error(), errors::out_of_memory);
+  writer.reset({}, 0, SIZE_MAX / 4);  // a hint only
+  EXPECT_EQ(writer.claim(SIZE_MAX - 100), nullptr);
+  EXPECT_EQ(writer.error(), errors::message_above_limit);
+  writer.reset({});
+  writer.put(std::uint8_t{1});
+  EXPECT_EQ(writer.size(), 1u);
+  EXPECT_TRUE(writer.good());
 }
 
 TEST(Writer, AfterAnErrorEverythingIsSwallowed) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The reader's cold side: segments, errors, lengths, views. Text stands in reader_text.cpp, bulk in reader_bulk.cpp.
+// The reader's cold side: segments, errors, lengths, views. Text stands in reader_text.cpp, bulk in
+// reader_bulk.cpp.
 #include "cdr/reader.hpp"
 
 #include <algorithm>
@@ -44,7 +45,8 @@ void Reader::fail(Error error) noexcept {
   restarts_ = {};
 }
 
-/// GIOP 1.1: goes on at the next fragment. What this one has left is padding, because a primitive never splits (GIOP 1.1 §9.4.9).
+/// GIOP 1.1: goes on at the next fragment. What this one has left is padding, because a primitive never
+/// splits (GIOP 1.1 §9.4.9).
 bool Reader::next_segment() noexcept {
   if (restarts_.empty()) return false;
   const auto size = static_cast<std::size_t>(last_ - first_);

@@ -2,11 +2,12 @@
 //
 // Reads CDR (CORBA 3.4 part 2 §9.3) from bytes that it does not own.
 //
-// Never reads past the end, never lets a caller allocate more than what the bytes that are left can justify, and keeps the
-// first error (sticky): after it every get returns zero or empty, so that errors are checked once per message. The bytes need
-// no aligned address. One thread at a time.
+// Never reads past the end, never lets a caller allocate more than what the bytes that are left can justify,
+// and keeps the first error (sticky): after it every get returns zero or empty, so that errors are checked
+// once per message. The bytes need no aligned address. One thread at a time.
 //
-// A message that came in GIOP 1.1 fragments restarts alignment in each fragment; its reader is given the segments.
+// A message that came in GIOP 1.1 fragments restarts alignment in each fragment; its reader is given the
+// segments.
 #pragma once
 
 #include <string>
@@ -32,11 +33,13 @@ struct Restart {
 class Reader {
  public:
   Reader() noexcept = default;
-  /// `phase`: position of the first byte in its message, modulo 8. `restarts` (rising offsets) must outlive the reader.
+  /// `phase`: position of the first byte in its message, modulo 8. `restarts` (rising offsets) must outlive
+  /// the reader.
   Reader(ByteView bytes, WireFormat format, std::size_t phase = 0,
          std::span<const Restart> restarts = {}) noexcept;
 
-  /// Reads an encapsulation (§9.3.3): the first octet is its byte order. `outer` gives minor version and code sets.
+  /// Reads an encapsulation (§9.3.3): the first octet is its byte order. `outer` gives minor version and code
+  /// sets.
   static Reader encapsulation(ByteView bytes, WireFormat outer = {}) noexcept;
 
   const WireFormat& format() const noexcept { return format_; }
@@ -88,7 +91,8 @@ class Reader {
   /// Skips padding, which is MARSHAL where the message ends before it does.
   void align(std::size_t alignment) noexcept;
 
-  // --- text: a length of 0 (which old ORBs send) is read as the empty string; a NUL inside, or none at the end, is MARSHAL ---
+  // --- text: a length of 0 (which old ORBs send) is read as the empty string; a NUL inside, or none at the
+  // end, is MARSHAL ---
 
   /// A string that is too long for its bound both in octets on the wire and in native octets is MARSHAL.
   void get_string(std::string& into,
@@ -100,7 +104,8 @@ class Reader {
   // --- bulk ---
 
   /// A sequence length: at most `bound` (0: unbounded), and at most what the remaining bytes can hold at
-  /// `smallest_element` bytes each (0: elements may be empty on the wire; then at most remaining() + 1024). Else MARSHAL and 0.
+  /// `smallest_element` bytes each (0: elements may be empty on the wire; then at most remaining() + 1024).
+  /// Else MARSHAL and 0.
   std::size_t get_length(std::size_t smallest_element, std::size_t bound = 0) noexcept;
 
   ByteView get_octets(std::size_t count) noexcept;  ///< a view; empty on error
@@ -126,8 +131,9 @@ class Reader {
                   std::size_t count) noexcept;  // in reader_bulk.cpp, for every such type
   void get_booleans(std::vector<bool>& into, std::size_t count) noexcept;
   void get_boolean_array(bool* into, std::size_t count) noexcept;
-  /// Bytes that are memory already (native order): a view of exactly `bytes` bytes aligned to `alignment`; empty and MARSHAL if
-  /// they are not there. Never called while swaps() or inside fragmented 1.1 segments: see block_readable().
+  /// Bytes that are memory already (native order): a view of exactly `bytes` bytes aligned to `alignment`;
+  /// empty and MARSHAL if they are not there. Never called while swaps() or inside fragmented 1.1 segments:
+  /// see block_readable().
   ByteView get_block(std::size_t bytes, std::size_t alignment) noexcept;
   bool block_readable() const noexcept { return !swap_ && restarts_.empty(); }
   bool swaps() const noexcept { return swap_; }

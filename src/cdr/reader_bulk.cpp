@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The reader's bulk paths: whole arrays and vectors at the price of one pass, and the primitives that are not plain words.
+// The reader's bulk paths: whole arrays and vectors at the price of one pass, and the primitives that are not
+// plain words.
 #include <algorithm>
 #include <cstring>
 
@@ -57,7 +58,8 @@ void Reader::get_chars(char* into, std::size_t count) noexcept {
   }
 }
 
-/// Appends elements through a small aligned piece: of swapped bytes, or of bytes at an address that T may not have.
+/// Appends elements through a small aligned piece: of swapped bytes, or of bytes at an address that T may not
+/// have.
 template <typename T>
 void Reader::append_swapped(std::vector<T>& into, std::size_t count) {
   alignas(64) T piece[piece_bytes / sizeof(T)];
@@ -89,7 +91,9 @@ void Reader::get_vector(std::vector<T>& into, std::size_t count) noexcept {
       if (!plain_chars_ && !is_ascii(octets, count)) {
         fail(errors::char_not_in_code_set);
       } else {
-        into.assign(octets, octets + count);
+        const auto* values =
+            reinterpret_cast<const char*>(octets);  // assign is a block copy only of the same type
+        into.assign(values, values + count);
       }
     } else {
       align(sizeof(T));

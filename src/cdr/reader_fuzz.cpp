@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Drives the reader with a program that the input brings along: a header (format, phase, fragments), then opcodes, then the body.
-// Whatever comes, nothing is read outside, memory stays in proportion, and the first error stays.
+// Drives the reader with a program that the input brings along: a header (format, phase, fragments), then
+// opcodes, then the body. Whatever comes, nothing is read outside, memory stays in proportion, and the first
+// error stays.
 #include <algorithm>
 #include <cstdint>
 #include <cstdlib>

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Strings and wide characters (CORBA 3.4 part 2 §9.3.1.6, §9.3.2.7): the one place where a reader looks at code sets.
+// Strings and wide characters (CORBA 3.4 part 2 §9.3.1.6, §9.3.2.7): the one place where a reader looks at
+// code sets.
 #include <cstring>
 
 #include "base/minor_codes.hpp"
@@ -147,7 +148,8 @@ void Reader::get_wstring(std::wstring& into, std::size_t bound) noexcept {
   if (!good()) into.clear();
 }
 
-/// GIOP 1.1: the length counts units and the NUL; units are ushorts of the message's byte order, and fragments may come between.
+/// GIOP 1.1: the length counts units and the NUL; units are ushorts of the message's byte order, and
+/// fragments may come between.
 void Reader::get_units_1_1(std::wstring& into) {
   const std::size_t count = get_length(sizeof(std::uint16_t));
   if (count == 0) return;

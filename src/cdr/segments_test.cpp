@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// GIOP 1.1 fragments: a message cut at every legal place, each piece aligned from its own start, read as one body.
+// GIOP 1.1 fragments: a message cut at every legal place, each piece aligned from its own start, read as one
+// body.
 #include <gtest/gtest.h>
 
 #include <functional>
@@ -150,7 +151,8 @@ TEST(Segments, EveryPartAlone) {
 
 TEST(Segments, PaddingAtTheEndOfAFragmentIsSkipped) {
   for (std::size_t tail = 0; tail < 8; ++tail) {
-    // An octet, `tail` octets of padding; then a double in the next fragment, which could not have begun in the first one.
+    // An octet, `tail` octets of padding; then a double in the next fragment, which could not have begun in
+    // the first one.
     FragmentedWriter writer(ByteOrder::big, 0, 4, tail, [](std::size_t part) { return part == 1; });
     writer.put(std::uint8_t{7});
     writer.put(3.5);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What the bytes of a message are made for. The engine states it before the first argument is written; bytes made for one
-// format may be sent again to any peer with an equal one.
+// What the bytes of a message are made for. The engine states it before the first argument is written; bytes
+// made for one format may be sent again to any peer with an equal one.
 #pragma once
 
 #include <cstdint>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The writer's cold side: memory, limits, errors, lending, the finished message. Text stands in writer_text.cpp, bulk in
-// writer_bulk.cpp.
+// The writer's cold side: memory, limits, errors, lending, the finished message. Text stands in
+// writer_text.cpp, bulk in writer_bulk.cpp.
 #include "cdr/writer.hpp"
 
 #include <algorithm>
@@ -81,8 +81,8 @@ void Writer::set_limit(std::size_t bytes) noexcept {
   if (good() && buffer_) refresh_end();
 }
 
-/// Where the inline checks end: the capacity less the slack, or as much earlier as the limit asks for. Close to the limit every put
-/// takes the slow path, which knows its exact size.
+/// Where the inline checks end: the capacity less the slack, or as much earlier as the limit asks for. Close
+/// to the limit every put takes the slow path, which knows its exact size.
 void Writer::refresh_end() noexcept {
   constexpr std::size_t most_at_once = 15;  // padding and one primitive
   std::uint8_t* const capacity = buffer_.data() + buffer_.capacity() - slack;
@@ -94,8 +94,12 @@ void Writer::refresh_end() noexcept {
 
 bool Writer::acquire(std::size_t bytes) noexcept {
   const auto used = static_cast<std::size_t>(cur_ - start_);
-  // Twice as much as before, so that growing costs a constant per byte.
-  Buffer larger = Buffer::acquire(std::max(phase_ + used + bytes + slack, 2 * buffer_.capacity()));
+  const std::size_t needed = phase_ + used + bytes + slack;
+  // Twice as much as before, so that growing costs a constant per byte; but never for more than the limit
+  // allows.
+  const std::size_t twice =
+      std::min(2 * buffer_.capacity(), limit_ < SIZE_MAX / 2 ? limit_ + phase_ + slack : limit_);
+  Buffer larger = Buffer::acquire(std::max(needed, twice));
   if (!larger) {
     fail(errors::out_of_memory);
     return false;
@@ -111,7 +115,7 @@ bool Writer::acquire(std::size_t bytes) noexcept {
 bool Writer::ensure(std::size_t bytes) noexcept {
   if (!good()) return false;
   const std::size_t written = size();
-  if (written > limit_ || bytes > limit_ - written) {
+  if (written > limit_ || bytes > limit_ - written || bytes > SIZE_MAX / 2) {
     fail(errors::message_above_limit);
     return false;
   }

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Writes CDR (CORBA 3.4 part 2 §9.3) into an owned buffer and gathers large blocks of the caller by reference.
+// Writes CDR (CORBA 3.4 part 2 §9.3) into an owned buffer and gathers large blocks of the caller by
+// reference.
 //
-// Invariant: the address of the next byte and its position in the message are equal modulo 8, also after a borrowed
-// block (the owned buffer skips up to 7 bytes there), so alignment is address arithmetic. Padding is written as zero.
-// The first error stays (sticky); after it everything is swallowed and size(), bytes() and gather() mean nothing.
-// One thread at a time.
+// Invariant: the address of the next byte and its position in the message are equal modulo 8, also after a
+// borrowed block (the owned buffer skips up to 7 bytes there), so alignment is address arithmetic. Padding is
+// written as zero. The first error stays (sticky); after it everything is swallowed and size(), bytes() and
+// gather() mean nothing. One thread at a time.
 #pragma once
 
 #include <string_view>
@@ -33,19 +34,23 @@ class Writer {
   /// Blocks at least this large are gathered instead of copied, where lending is allowed.
   static constexpr std::size_t borrow_from = 4096;
 
-  /// A writer without a buffer; the first byte acquires one. `phase` is the position of the first byte modulo 8.
+  /// A writer without a buffer; the first byte acquires one. `phase` is the position of the first byte
+  /// modulo 8.
   explicit Writer(WireFormat format = {}, std::size_t phase = 0) noexcept;
   ~Writer() = default;
   Writer(Writer&& other) noexcept;  ///< `other` becomes a writer without a buffer
   Writer& operator=(Writer&& other) noexcept;
 
-  /// Starts again with an empty message and keeps the buffer, the limit and whether lending is allowed. `reserve`
-  /// bytes will fit without growing.
+  /// Starts again with an empty message and keeps the buffer, the limit and whether lending is allowed.
+  /// `reserve` bytes will fit without growing.
   void reset(WireFormat format, std::size_t phase = 0, std::size_t reserve = 0) noexcept;
 
   const WireFormat& format() const noexcept { return format_; }
-  /// Changes what the following bytes are made for (a message header is written before the format of its body is known).
+  /// Changes what the following bytes are made for (a message header is written before the format of its body
+  /// is known).
   void set_format(WireFormat format) noexcept;
+  /// Whether elements must be swapped; only where they need not be, memory can be written by put_block().
+  bool swaps() const noexcept { return swap_; }
 
   Error error() const noexcept { return error_; }
   bool good() const noexcept { return error_.id == SystemException::none; }
@@ -54,7 +59,8 @@ class Writer {
   /// Bytes written so far, borrowed ones included; the phase does not count.
   std::size_t size() const noexcept { return static_cast<std::size_t>(cur_ - start_) + borrowed_ - skipped_; }
 
-  /// Fails with IMP_LIMIT once the message would exceed `bytes`. Default: 4 GiB - 1, what a GIOP header can state.
+  /// Fails with IMP_LIMIT once the message would exceed `bytes`. Default: 4 GiB - 1, what a GIOP header can
+  /// state.
   void set_limit(std::size_t bytes) noexcept;
 
   // --- primitives: T is bool, char, or an arithmetic type of 1, 2, 4 or 8 bytes ---
@@ -92,7 +98,8 @@ class Writer {
   // --- text: unbounded; the caller has checked bounds. A NUL inside is BAD_PARAM ---
   void put_string(std::string_view text) noexcept;
   void put_wstring(std::wstring_view text) noexcept;
-  /// A string of the protocol itself (operation names, repository ids): never converted. Length counts the NUL.
+  /// A string of the protocol itself (operation names, repository ids): never converted. Length counts the
+  /// NUL.
   void put_raw_string(std::string_view text) noexcept;
 
   /// Octets without a length, as they are.
@@ -126,7 +133,8 @@ class Writer {
       put_elements(reinterpret_cast<const std::uint8_t*>(values), count, sizeof(T));
     }
   }
-  /// Memory that is already CDR in native order: `bytes` bytes aligned to `alignment`. Lent if large and lending is allowed.
+  /// Memory that is already CDR in native order: `bytes` bytes aligned to `alignment`. Lent if large and
+  /// lending is allowed.
   void put_block(const void* memory, std::size_t bytes, std::size_t alignment) noexcept;
   void put_booleans(const std::vector<bool>& values) noexcept;
   void put_boolean_array(const bool* values, std::size_t count) noexcept;
@@ -142,11 +150,12 @@ class Writer {
   /// Reserves an aligned unsigned long that is stored later; returns its place for patch().
   std::size_t reserve_ulong() noexcept;
   void patch(std::size_t place, std::uint32_t value) noexcept;
-  /// Patches without regard to the writer's swapping or alignment, at a byte offset in the owned part before any borrowed block.
-  /// The place must have been written; after an error what is stored there goes nowhere.
+  /// Patches without regard to the writer's swapping or alignment, at a byte offset in the owned part before
+  /// any borrowed block. The place must have been written; after an error what is stored there goes nowhere.
   std::uint8_t* owned_at(std::size_t offset) noexcept { return start_ + offset; }
 
-  /// Whether large blocks may be gathered by reference (they then must live until the message is sent). Default: no.
+  /// Whether large blocks may be gathered by reference (they then must live until the message is sent).
+  /// Default: no.
   void allow_lending(bool allowed) noexcept { lending_ = allowed; }
 
   // --- the finished message ---
@@ -224,13 +233,14 @@ class Writer {
   WireFormat format_;
   Buffer buffer_;
   std::vector<Block> blocks_;
-  // Where everything goes after an error when there is not even a buffer: enough for a header and one primitive.
+  // Where everything goes after an error when there is not even a buffer: enough for a header and one
+  // primitive.
   alignas(8) std::uint8_t nowhere_[64];
 };
 
-/// Writes an encapsulation (§9.3.3) into a writer as sequence<octet>: a byte-order octet, then content aligned from there.
-/// The content is written to `content()`; finish() puts it into the outer writer. Code sets of encapsulations are the fall-backs
-/// UTF-8 and UTF-16 unless a format is given.
+/// Writes an encapsulation (§9.3.3) into a writer as sequence<octet>: a byte-order octet, then content
+/// aligned from there. The content is written to `content()`; finish() puts it into the outer writer. Code
+/// sets of encapsulations are the fall-backs UTF-8 and UTF-16 unless a format is given.
 class Encapsulation {
  public:
   explicit Encapsulation(WireFormat format = {}) noexcept;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The writer's bulk paths: one copy, one swapped copy, or no copy at all; and the primitives that are not plain words.
+// The writer's bulk paths: one copy, one swapped copy, or no copy at all; and the primitives that are not
+// plain words.
 #include <algorithm>
 
 #include "base/fixed.hpp"
@@ -85,7 +86,8 @@ void Writer::put_booleans(const std::vector<bool>& values) noexcept {
   auto bit = values.begin();
   std::size_t left = values.size();
 #if defined(__GLIBCXX__)
-  // The library keeps bits in words, the first bit lowest; its iterator is a word and an offset. Bit by bit is 20 times slower.
+  // The library keeps bits in words, the first bit lowest; its iterator is a word and an offset. Bit by bit
+  // is 20 times slower.
   constexpr std::size_t per_word = sizeof(*bit._M_p) * 8;
   for (const auto* word = bit._M_p; left >= per_word; ++word, left -= per_word, to += per_word) {
     for (std::size_t octet = 0; octet < per_word / 8; ++octet) {
