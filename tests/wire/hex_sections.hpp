@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Reads annotated wire captures: a file of sections, each a line "[name]" and octets in hexadecimal; '#' starts a comment.
-// For tests only. A section that is missing, or text that is no hexadecimal, gives an empty message, which every test refuses.
+// Reads annotated wire captures: a file of sections, each a line "[name]" and octets in hexadecimal, two digits each, "6e*100" for
+// a hundred of them; '#' starts a comment. For tests only: text that is no hexadecimal throws.
 #pragma once
 
 #include <cstdint>
 #include <fstream>
 #include <map>
+#include <sstream>
 #include <string>
 #include <vector>
 
@@ -24,13 +25,12 @@ inline HexSections read_hex_sections(const std::string& path) {
       current = &sections[line.substr(1, line.find(']') - 1)];
       continue;
     }
-    std::string digits;
-    for (const char letter : line) {
-      if (letter == ' ' || letter == '\t') continue;
-      digits += letter;
-      if (digits.size() < 2) continue;
-      if (current != nullptr) current->push_back(static_cast<std::uint8_t>(std::stoul(digits, nullptr, 16)));
-      digits.clear();
+    std::istringstream words(line);
+    for (std::string word; current != nullptr && words >> word;) {
+      const std::size_t star = word.find('*');
+      const std::size_t times = star == std::string::npos ? 1 : std::stoul(word.substr(star + 1));
+      const auto octet = static_cast<std::uint8_t>(std::stoul(word.substr(0, star), nullptr, 16));
+      current->insert(current->end(), times, octet);
     }
   }
   return sections;
