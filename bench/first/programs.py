@@ -54,7 +54,7 @@ class Pair:
             self.server = self._start("server", c.server + [c.address_option, address, "--idle", "300"] + c.server_options,
                                       subprocess.DEVNULL, subprocess.DEVNULL)
             deadline = time.monotonic() + 60
-            while not os.path.exists(address):
+            while not published(address):
                 if self.server.poll() is not None or time.monotonic() > deadline:
                     raise Unmeasurable(f"the {c.name} server did not start")
                 time.sleep(0.02)
@@ -113,6 +113,15 @@ class Pair:
         if not answer or answer.startswith("error"):
             raise Unmeasurable(f"{self.contender.name}: '{command}' answered '{answer}'")
         return answer
+
+
+def published(path):
+    """True once the file holds a whole line: programs may write it in place."""
+    try:
+        with open(path, encoding="ascii") as text:
+            return text.read().endswith("\n")
+    except OSError:
+        return False
 
 
 def descendants(pid):

@@ -124,7 +124,7 @@ int listen_on(const Options& o) {
         getsockname(fd, reinterpret_cast<sockaddr*>(&address), &size) != 0) {
       die("bind");
     }
-    publish(o.address, "tcp " + std::to_string(ntohs(address.sin_port)));
+    publish(o.address, "tcp " + std::to_string(ntohs(address.sin_port)) + "\n");
   } else {
     fd = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
     const sockaddr_un address = unix_address(o.unix_path);
@@ -132,7 +132,7 @@ int listen_on(const Options& o) {
     if (bind(fd, reinterpret_cast<const sockaddr*>(&address), sizeof address) != 0 || listen(fd, 8) != 0) {
       die("bind");
     }
-    publish(o.address, "unix " + o.unix_path);
+    publish(o.address, "unix " + o.unix_path + "\n");
   }
   return fd;
 }

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The line-card monitor: a CORBA server in one page. Start it, then the client with what it prints.
+//
+//   linecard_tenon_server [--ior FILE] [-ORBListenEndpoints iiop://127.0.0.1:2809]
+//
+// Threads: every connection has its own, so the servant is called by several at once.
+
+#include <algorithm>
+#include <atomic>
+#include <cstdio>
+#include <fstream>
+#include <mutex>
+#include <string>
+#include <string_view>
+#include <tenon/corba.hpp>
+#include <tenon/portable_server.hpp>
+#include <vector>
+
+#include "linecard_skel.hpp"
+
+namespace {
+
+using namespace LineCard;
+using Listeners = std::vector<IDL::traits<Listener>::ref_type>;
+
+constexpr std::uint32_t most_lines = 2048;
+
+// What a line `distance` km away may look like.
+ADSL_Line_End line_end(std::uint32_t line, double distance) {
+  const ADSL_Line_End_RAW raw(true, static_cast<std::uint16_t>(line % 3), static_cast<float>(distance * 13.5),
+                              32.5 - distance - line % 7);
+  const ADSL_Line_End_ATM atm(line % 5, 1'000'000ull * line + 424'242);
+  return ADSL_Line_End(raw, atm);
+}
+
+class MonitorServant final : public CORBA::servant_traits<Monitor>::base_type {
+ public:
+  ADSL_Line_Card get(std::uint32_t lines) override {
+    if (lines > most_lines) throw Too_Many_Lines(lines, most_lines);
+    ADSL_Line_Card card(Line_Card("tenon-7", 41.5f, 86'400), {});
+    card.line().reserve(lines);
+    for (std::uint32_t i = 0; i < lines; ++i) card.line().emplace_back(line_end(i, 0.5), line_end(i, 2.5));
+    return card;
+  }
+
+  void push(const ADSL_Line_Card& card) override { lines_received_ += card.line().size(); }
+  std::uint64_t received() override { return lines_received_.exchange(0); }
+
+  void subscribe(IDL::traits<Listener>::ref_type who) override {
+    if (!who) throw CORBA::BAD_PARAM();
+    const std::lock_guard hold(lock_);
+    listeners_.push_back(std::move(who));
+  }
+
+  void unplug(std::uint32_t line) override {
+    if (line >= most_lines) throw No_Such_Line(line);
+    for (auto& listener : listeners()) {
+      try {
+        listener->alarm(line, Severity::critical, "unplugged");
+      } catch (const CORBA::SystemException&) {
+        forget(listener);  // whoever cannot be reached has left
+      }
+    }
+  }
+
+  void restart() override { throw CORBA::NO_PERMISSION(7, CORBA::CompletionStatus::COMPLETED_NO); }
+
+ private:
+  Listeners listeners() {
+    const std::lock_guard hold(lock_);
+    return listeners_;
+  }
+  void forget(const IDL::traits<Listener>::ref_type& gone) {
+    const std::lock_guard hold(lock_);
+    std::erase(listeners_, gone);
+  }
+
+  std::atomic<std::uint64_t> lines_received_{0};
+  std::mutex lock_;
+  Listeners listeners_;
+};
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  try {
+    auto orb = CORBA::ORB_init(argc, argv);
+    auto poa = IDL::traits<PortableServer::POA>::narrow(orb->resolve_initial_references("RootPOA"));
+    poa->the_POAManager()->activate();
+    auto monitor = CORBA::make_reference<MonitorServant>();
+    const std::string ior = orb->object_to_string(monitor->_this());
+
+    if (argc > 2 && std::string_view(argv[1]) == "--ior") std::ofstream(argv[2]) << ior << '\n';
+    std::printf("%s\n", ior.c_str());
+    orb->run();
+    return 0;
+  } catch (const CORBA::Exception& e) {
+    std::fprintf(stderr, "%s\n", e.what());
+    return 1;
+  }
+}
