@@ -26,8 +26,8 @@ TEST(HostPort, ReadsEveryForm) {
 }
 
 TEST(HostPort, RefusesAndSaysWhy) {
-  for (const char* text : {"host:65536", "host:-1", "host:x", "host:1x", "::1", "1:2:3", "[::1", "[]:1", "[host]:1", "[::1]x",
-                           "[::1]]", "a b:1", "a/b", "a,b:1", "u@h:1"}) {
+  for (const char* text : {"host:65536", "host:-1", "host:x", "host:1x", "::1", "1:2:3", "[::1", "[]:1",
+                           "[host]:1", "[::1]x", "[::1]]", "a b:1", "a/b", "a,b:1", "u@h:1"}) {
     std::string why;
     EXPECT_FALSE(parse_host_port(text, 1, why)) << text;
     EXPECT_NE(why.find(text), std::string::npos) << why;
@@ -116,7 +116,8 @@ TEST(Resolve, NumbersAskNobody) {
 
 TEST(Resolve, EmptyHost) {
   std::string why;
-  for (const SocketAddress& address : resolve({"", 5}, Purpose::listen, why)) EXPECT_TRUE(address.is_wildcard());
+  for (const SocketAddress& address : resolve({"", 5}, Purpose::listen, why))
+    EXPECT_TRUE(address.is_wildcard());
   const auto loopback = resolve({"", 5}, Purpose::connect, why);
   EXPECT_FALSE(loopback.empty());
   for (const SocketAddress& address : loopback) EXPECT_TRUE(address.is_loopback());

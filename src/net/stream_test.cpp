@@ -79,8 +79,8 @@ extern "C" void take_signal(int) {}
 
 TEST(Stream, SignalsDoNotBreakCalls) {
   // Without SA_RESTART, so that the kernel gives EINTR.
-  struct sigaction action {};
-  struct sigaction before {};
+  struct sigaction action{};
+  struct sigaction before{};
   action.sa_handler = take_signal;
   ASSERT_EQ(::sigaction(SIGUSR1, &action, &before), 0);
   Pair pair;

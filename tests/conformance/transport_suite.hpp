@@ -145,14 +145,15 @@ TYPED_TEST_SUITE_P(TransportSuite);
 
 namespace tenon::conformance {
 
-REGISTER_TYPED_TEST_SUITE_P(TransportSuite, PublishesAddressesThatCanBeConnectedTo, ProfileKeepsWhatItWasGiven,
-                            BrokenProfilesAreErrors, UrlAddressRoundTrip, WrongEndpointsAreExplained,
-                            ConnectingToNobodyFails, ShutDownWakesAccept, ShutDownRefusesPeers, ManyConnections,
-                            OutOfDescriptorsRefusesAndRecovers, CarriesBothDirectionsAtOnce, GathersManyPieces,
-                            ReceiveTimesOut, DefaultTimeOutsApply, SendTimesOutAndCountsWhatMoved,
+REGISTER_TYPED_TEST_SUITE_P(TransportSuite, PublishesAddressesThatCanBeConnectedTo,
+                            ProfileKeepsWhatItWasGiven, BrokenProfilesAreErrors, UrlAddressRoundTrip,
+                            WrongEndpointsAreExplained, ConnectingToNobodyFails, ShutDownWakesAccept,
+                            ShutDownRefusesPeers, ManyConnections, OutOfDescriptorsRefusesAndRecovers,
+                            CarriesBothDirectionsAtOnce, GathersManyPieces, ReceiveTimesOut,
+                            DefaultTimeOutsApply, SendTimesOutAndCountsWhatMoved,
                             DeadlineLongerThanTheTimeOutHolds, ShutDownWakesReceive, ShutDownWakesSend,
                             PeersEndIsClosedAfterTheLastByte, OwnShutDownIsNotThePeersEnd,
-                            SendingToNobodyFailsWithoutSignal, WaitSaysWhenReceiveWouldNotBlock, LendsUntilReleased,
-                            NamesAreThere);
+                            SendingToNobodyFailsWithoutSignal, WaitSaysWhenReceiveWouldNotBlock,
+                            LendsUntilReleased, NamesAreThere);
 
 }  // namespace tenon::conformance

@@ -93,8 +93,9 @@ TYPED_TEST_P(TransportSuite, SendTimesOutAndCountsWhatMoved) {
   this->client_.reset();
   Bytes expected;
   while (expected.size() < sent) {
-    expected.insert(expected.end(), bytes.begin(),
-                    bytes.begin() + static_cast<std::ptrdiff_t>(std::min(bytes.size(), sent - expected.size())));
+    expected.insert(
+        expected.end(), bytes.begin(),
+        bytes.begin() + static_cast<std::ptrdiff_t>(std::min(bytes.size(), sent - expected.size())));
   }
   EXPECT_TRUE(receive_all(*this->server_, sent + 1) == expected);
 }
@@ -118,7 +119,8 @@ TYPED_TEST_P(TransportSuite, ShutDownWakesReceive) {
     result = receive_some(*this->server_, {&byte, 1}, Deadline{}).result;
   });
   while (!started) std::this_thread::yield();
-  std::this_thread::sleep_for(std::chrono::milliseconds(10));  // so that it most likely blocks; both orders must work
+  std::this_thread::sleep_for(
+      std::chrono::milliseconds(10));  // so that it most likely blocks; both orders must work
   this->server_->shut_down();
   receiver.join();
   EXPECT_EQ(result, Io::failed);

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What an endpoint's text means, and UIOP's addresses. What every transport does is in conformance_test.cpp.
+#include "plugins/uiop/endpoint.hpp"
+
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <climits>
+
+#include "base/minor_codes.hpp"
+#include "plugins/uiop/uiop.hpp"
+
+namespace tenon::uiop {
+namespace {
+
+Endpoint endpoint(std::string_view text) {
+  std::string why;
+  const auto read = read_endpoint(text, why);
+  EXPECT_TRUE(read) << why;
+  return read.value_or(Endpoint());
+}
+
+TEST(UiopEndpoint, ReadsEverySpelling) {
+  EXPECT_EQ(endpoint("uiop:///run/app.sock").path, "/run/app.sock");
+  EXPECT_EQ(endpoint("giop:unix:/run/app.sock").path, "/run/app.sock");
+  EXPECT_EQ(endpoint("uiop://@name").path, "@name");
+  char folder[PATH_MAX];
+  ASSERT_NE(::getcwd(folder, sizeof folder), nullptr);
+  EXPECT_EQ(endpoint("uiop://sub/app.sock").path, std::string(folder) + "/sub/app.sock");
+  const std::string made = endpoint("uiop://").path;
+  EXPECT_TRUE(made.starts_with('/'));
+  EXPECT_NE(made, endpoint("uiop://").path);
+}
+
+TEST(UiopEndpoint, ReadsOptions) {
+  const Endpoint read = endpoint("uiop:///a|mode=0640,backlog=3");
+  EXPECT_EQ(read.path, "/a");
+  EXPECT_EQ(read.options.mode, 0640U);
+  EXPECT_EQ(read.options.backlog, 3);
+}
+
+TEST(UiopEndpoint, ErrorsNameOptionValueAndRemedy) {
+  const struct {
+    const char* text;
+    std::vector<const char*> said;
+  } cases[] = {
+      {"uiop:///a|mode=9", {"'mode'", "'9'", "mode=0660"}},
+      {"uiop:///a|mode=7777", {"'mode'", "'7777'"}},
+      {"uiop:///a|backlog=-1", {"'backlog'", "'-1'"}},
+      {"uiop:///a|colour=red", {"'colour'", "'red'", "mode"}},
+      {"iiop://x", {"uiop://"}},
+  };
+  for (const auto& [text, said] : cases) {
+    std::string why;
+    EXPECT_FALSE(read_endpoint(text, why)) << text;
+    EXPECT_NE(why.find(text), std::string::npos) << why;
+    for (const char* part : said) EXPECT_NE(why.find(part), std::string::npos) << why << " lacks " << part;
+  }
+}
+
+TEST(UiopPlugin, TooLongAPathIsExplained) {
+  std::string why;
+  EXPECT_FALSE(make_plugin()->listen("uiop:///" + std::string(200, 'x'), why));
+  EXPECT_NE(why.find("107"), std::string::npos) << why;
+  EXPECT_EQ(make_plugin()->connect({'/' + std::string(200, 'x')}, Deadline::after_ms(1000)).error(),
+            errors::bad_address);
+}
+
+TEST(UiopPlugin, AbstractNames) {
+  const auto plugin = make_plugin();
+  const std::string name = "@tenon-test-" + std::to_string(::getpid());
+  std::string why;
+  const auto acceptor = plugin->listen("uiop://" + name, why);
+  ASSERT_TRUE(acceptor) << why;
+  EXPECT_EQ(acceptor->published(), std::vector<std::string>{name});
+  EXPECT_TRUE(plugin->connect({name}, Deadline::after_ms(1000)));
+  const auto server = acceptor->accept();
+  ASSERT_TRUE(server);
+  EXPECT_EQ((*server)->peer(), "process " + std::to_string(::getpid()));
+}
+
+TEST(UiopPlugin, UrlAddressesEscapeWhatWouldEndThem) {
+  const auto plugin = make_plugin();
+  protocol::ProfileView view;
+  view.minor = 2;
+  view.addresses = {{"/run/a,b|c d%.sock"}};
+  const std::string text = plugin->url_address(view, 0);
+  EXPECT_EQ(text.find_first_of(",| "), std::string::npos) << text;
+  protocol::ProfileView again;
+  std::string why;
+  ASSERT_TRUE(plugin->read_url_address(text, again, why)) << why;
+  EXPECT_EQ(again.addresses, view.addresses);
+}
+
+}  // namespace
+}  // namespace tenon::uiop
