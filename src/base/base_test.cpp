@@ -2,7 +2,9 @@
 //
 // The small parts of base: references, deadlines, locks, callables, hexadecimal, log.
 #include <gtest/gtest.h>
+#include <unistd.h>
 
+#include <cstdlib>
 #include <string>
 #include <thread>
 #include <vector>
@@ -181,6 +183,20 @@ TEST(Log, OnlyEnabledLevelsReachTheSink) {
   EXPECT_EQ(lines[0].text, "test: one");
   EXPECT_EQ(log_level("debug", LogLevel::off), LogLevel::debug);
   EXPECT_EQ(log_level("loud", LogLevel::error), LogLevel::error);
+}
+
+/// A process that has not logged yet and finds TENON_LOG=`value`.
+[[noreturn]] void log_in_a_fresh_process(const char* value) {
+  ::setenv("TENON_LOG", value, 1);
+  log_detail::threshold = log_detail::unset;
+  log(LogLevel::warning, "net", "first");
+  log(LogLevel::info, "net", "second");
+  ::_exit(log_enabled(LogLevel::error) ? 3 : 4);
+}
+
+TEST(LogDeathTest, TheEnvironmentDecidesUnlessTheProgramDoes) {
+  EXPECT_EXIT(log_in_a_fresh_process("warning"), testing::ExitedWithCode(3), "^tenon warning .net. first\n$");
+  EXPECT_EXIT(log_in_a_fresh_process("off"), testing::ExitedWithCode(4), "^$");
 }
 
 }  // namespace

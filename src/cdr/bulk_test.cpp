@@ -9,7 +9,7 @@
 
 #include "base/minor_codes.hpp"
 #include "cdr/byte_ops.hpp"
-#include "cdr/naive_cdr.hpp"
+#include "cdr/naive_cdr_test_support.hpp"
 #include "cdr/reader.hpp"
 #include "cdr/writer.hpp"
 

@@ -7,7 +7,7 @@
 
 #include "base/hex.hpp"
 #include "base/minor_codes.hpp"
-#include "cdr/naive_cdr.hpp"
+#include "cdr/naive_cdr_test_support.hpp"
 #include "cdr/reader.hpp"
 #include "cdr/writer.hpp"
 

@@ -52,6 +52,19 @@ class Reader {
   std::size_t remaining() const noexcept { return static_cast<std::size_t>(last_ - cur_); }
   std::size_t position() const noexcept { return static_cast<std::size_t>(cur_ - first_); }
 
+  /// The bytes that are left, as they are, for readers of message heads that know their offsets.
+  ByteView rest() const noexcept { return {cur_, remaining()}; }
+  /// Whether alignment restarts somewhere in rest().
+  bool segmented() const noexcept { return !restarts_.empty(); }
+  /// Passes over `count` bytes.
+  void skip(std::size_t count) noexcept {
+    if (segmented() || count > remaining()) [[unlikely]] {
+      get_octets(count);
+    } else {
+      cur_ += count;
+    }
+  }
+
   // --- primitives ---
 
   template <typename T>

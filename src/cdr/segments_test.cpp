@@ -7,7 +7,7 @@
 #include <functional>
 
 #include "base/minor_codes.hpp"
-#include "cdr/naive_cdr.hpp"
+#include "cdr/naive_cdr_test_support.hpp"
 #include "cdr/reader.hpp"
 
 namespace tenon::cdr {
