@@ -29,6 +29,8 @@ VARIANTS = {
     "giop11": {"giop": "1.1"},
     "giop10": {"giop": "1.0"},
     "utf8": {"giop": "1.2", "native": "UTF-8"},
+    "mixed": {"giop": "1.2", "native": "ISO-8859-1", "server_native": "UTF-8"},
+    "mixed_back": {"giop": "1.2", "native": "UTF-8", "server_native": "ISO-8859-1"},
     "large": {"giop": "1.2", "big": 64 * MIB, "only": "blob"},
     "capture": {"giop": "1.2", "capture": True, "big": 100_000},
 }
@@ -89,12 +91,14 @@ def stop_server(server):
 
 
 def run_pair(server_path, client_path, server_kind, client_kind, variant, folder, ports, only):
-    common = ["--giop", variant["giop"], "--native", variant.get("native", "ISO-8859-1")]
+    native = variant.get("native", "ISO-8859-1")
+    server_native = variant.get("server_native", native)
     ior = os.path.join(folder, "server.ior")
-    server = start_server(server_path, common + ["--port", str(ports[0])],
+    server = start_server(server_path, ["--giop", variant["giop"], "--native", server_native, "--port", str(ports[0])],
                           arguments(server_kind, "server", server_kind, variant), ior)
     try:
-        command = [client_path, "--ior", ior, *common, "--port", str(ports[1]),
+        command = [client_path, "--ior", ior, "--giop", variant["giop"], "--native", native, "--peer-native", server_native,
+                   "--port", str(ports[1]),
                    *arguments(client_kind, "client", server_kind, variant)]
         if only or "only" in variant:
             command += ["--only", only or variant["only"]]

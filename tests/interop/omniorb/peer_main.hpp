@@ -27,12 +27,14 @@ struct Options {
   unsigned idle_seconds = 60;    // a server without a request for so long ends
   unsigned big_bytes = 1 << 20;  // size of the largest message
   std::string native = "ISO-8859-1";  // native char code set; text in the program is in it
+  std::string peer_native;            // of the other side; the same unless told
   bool dynamic = true;                // run the checks of Any and TypeCode
   bool wide = true;                   // the server takes wchar and wstring (never in GIOP 1.0)
   std::vector<std::string> orb;       // what goes to ORB_init
 };
 
 inline bool native_is_utf8 = false;
+inline bool peer_is_utf8 = false;
 
 inline bool take(const char* name, int& i, int argc, char** argv, std::string& out) {
   if (std::strcmp(argv[i], name) != 0) return false;
@@ -51,7 +53,7 @@ inline Options parse(int argc, char** argv) {
     std::string number;
     if (take("--ior", i, argc, argv, o.ior) || take("--giop", i, argc, argv, o.giop) ||
         take("--port", i, argc, argv, o.port) || take("--only", i, argc, argv, o.only) ||
-        take("--native", i, argc, argv, o.native)) {
+        take("--native", i, argc, argv, o.native) || take("--peer-native", i, argc, argv, o.peer_native)) {
       continue;
     }
     if (take("--idle", i, argc, argv, number)) {
@@ -68,6 +70,7 @@ inline Options parse(int argc, char** argv) {
   }
   o.wide = o.wide && o.giop != "1.0";
   native_is_utf8 = o.native == "UTF-8";
+  peer_is_utf8 = o.peer_native.empty() ? native_is_utf8 : o.peer_native == "UTF-8";
   o.orb.emplace_back("-ORBnativeCharCodeSet");
   o.orb.push_back(o.native);
   o.orb.emplace_back("-ORBmaxGIOPVersion");

@@ -73,6 +73,8 @@ int main(int argc, char** argv) {
   alarm(300);  // a client that hangs is a failure, not a guest
   options.orb.emplace_back("-ORBListenEndpoints");
   options.orb.push_back(program::endpoint(options));
+  options.orb.emplace_back("-ORBCallTimeout");
+  options.orb.emplace_back("60000");
   try {
     char** arguments = options.arguments();
     auto orb = CORBA::ORB_init(options.argc, arguments);

@@ -24,6 +24,7 @@ struct Options {
   std::string port = "0";    // 0: any
   std::string only;          // run the checks whose name contains this
   std::string native = "UTF-8";
+  std::string peer_native;     // of the other side; the same unless told
   unsigned idle_seconds = 60;  // a server ends when it was not told to for so long
   unsigned big_bytes = 1 << 20;
   bool dynamic = true;
@@ -43,6 +44,7 @@ struct Options {
 };
 
 inline bool native_is_utf8 = true;
+inline bool peer_is_utf8 = true;
 
 inline unsigned number(const std::string& text) {
   return static_cast<unsigned>(std::strtoul(text.c_str(), nullptr, 10));
@@ -70,6 +72,8 @@ inline Options parse(int argc, char** argv) {
       o.only = value(i);
     } else if (name == "--native") {
       o.native = value(i);
+    } else if (name == "--peer-native") {
+      o.peer_native = value(i);
     } else if (name == "--idle") {
       o.idle_seconds = number(value(i));
     } else if (name == "--big") {
@@ -83,11 +87,17 @@ inline Options parse(int argc, char** argv) {
     }
   }
   native_is_utf8 = o.native == "UTF-8";
+  peer_is_utf8 = o.peer_native.empty() ? native_is_utf8 : o.peer_native == "UTF-8";
+  for (const char* word : {"-ORBGIOPVersion", o.giop.c_str(), "-ORBNativeCharCodeSet", o.native.c_str()}) {
+    o.orb.emplace_back(word);
+  }
   o.wide = o.wide && o.giop != "1.0";
   return o;
 }
 
-inline std::string endpoint(const Options& o) { return "iiop://127.0.0.1:" + o.port; }
+inline std::string endpoint(const Options& o) {
+  return "iiop://127.0.0.1" + (o.port == "0" ? "" : ":" + o.port);
+}
 
 /// Written under another name and moved, so that a reader never sees half a reference.
 inline void publish(const std::string& path, const std::string& reference) {
