@@ -80,6 +80,7 @@
   X(no_such_adapter, object_not_exist, 2, "the object's adapter does not exist and could not be made",       \
     "part 1 §15.3.3")                                                                                        \
   X(adapter_inactive, object_not_exist, 4, "the object adapter is inactive", "A.5")                          \
+  X(no_interface_repository, intf_repos, 1, "no interface repository is available", "A.5")                   \
   X(irreconcilable_policy, inv_policy, 1, "the reference's policy contradicts the override", "A.5")          \
   X(bad_policy_type, inv_policy, 2, "no such policy type", "A.5")                                            \
   X(no_policy_factory, inv_policy, 3, "no factory makes policies of this type", "A.5")                       \
@@ -154,11 +155,19 @@
   X(no_adapter, obj_adapter, 100, "this process serves no objects", "Tenon")                                 \
   X(cannot_listen, initialize, 101, "an endpoint could not be opened", "Tenon")                              \
   X(orb_destroyed, object_not_exist, 102, "the ORB has been destroyed", "part 1 §8.2.3")                     \
-  X(bad_reply, marshal, 103, "the reply does not fit the operation", "part 2 §9.4.3")                        \
+  X(bad_reply, marshal, 103, "the reply does not fit the operation", "part 2 §9.4.3") \
+  X(bad_option, bad_param, 104, "a wrong option of ORB_init", "part 1 §8.5.1") \
+  X(no_orb, initialize, 105, "no ORB has been initialised", "part 1 §8.5.1") \
   X(object_not_active, object_not_exist, 110, "no servant is active for the object", "part 1 §15.3.8")       \
   X(manager_inactive, obj_adapter, 111, "the POAManager is inactive", "part 1 §15.3.2")                      \
   X(foreign_manager, bad_param, 112, "a POAManager of another ORB", "part 1 §15.3.9")                        \
   X(too_many_objects, no_resources, 113, "the POA has no place for another object", "Tenon")                 \
+  X(no_domain_managers, no_implement, 114, "security domains are not supported", "part 1 §8.3")              \
+  X(foreign_exception, unknown, 115, "the servant threw something that is not a CORBA exception", "Tenon")   \
+  X(no_default_poa, obj_adapter, 116, "the servant has no default POA", "part 1 §15.3.7")                    \
+  X(nil_servant, bad_param, 117, "a nil servant", "part 1 §15.3.9")                                          \
+  X(nil_object, bad_param, 118, "a nil object reference", "part 1 §15.3.9")                                  \
+  X(unusable_name, bad_param, 119, "a name that no object can be published under", "Tenon")                  \
   X(value_out_of_range, marshal, 140, "an enum or a bit field that its type does not have",                  \
     "part 2 §9.3.2.6")                                                                                       \
   X(duplicate_key, marshal, 141, "a map with the same key twice", "Tenon")                                   \

@@ -25,7 +25,11 @@ class Upcall {
   /// Where the skeleton reads in and inout parameters.
   cdr::Reader& arguments() noexcept { return call_.arguments; }
   /// After the last one: raises MARSHAL (completed NO) when any was bad.
-  void arguments_read();
+  void arguments_read() {
+    if (!call_.arguments.good()) [[unlikely]]
+      bad_arguments();
+    completion_ = Completion::maybe;
+  }
 
   /// Writes the results (return value, inout, out) and sends the reply while the skeleton's frame still holds them.
   void reply(Put put);
@@ -34,9 +38,14 @@ class Upcall {
 
   std::span<const Raises> raises;  ///< of the operation that runs
   protocol::IncomingCall& incoming() noexcept { return call_; }
+  /// What a failure at this point means for the caller.
+  Completion completion() const noexcept { return completion_; }
 
  private:
+  [[noreturn]] void bad_arguments();
+
   protocol::IncomingCall& call_;
+  Completion completion_ = Completion::no;
 };
 
 /// An operation in the table of skeleton S; inherited ones are entries too.
@@ -117,7 +126,8 @@ class Servant : public virtual CORBA::Counted, public tenon::poa::Servant {
 namespace tenon::gen {
 
 /// What _this() does (CORBA 3.4 part 1 §15.3.7): inside an upcall the reference of its object, else the reference of the object
-/// that the servant incarnates, activating it implicitly where the POA's policies allow. WRONG_POLICY as OBJ_ADAPTER otherwise.
+/// that the servant incarnates, activating it implicitly where the POA's policies allow. Otherwise POA::WrongPolicy, or
+/// POA::ServantNotActive.
 tenon::Ref<orb::Reference> reference_of(PortableServer::Servant& servant);
 
 template <typename Interface>

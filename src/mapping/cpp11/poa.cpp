@@ -1,0 +1,280 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// PortableServer::POA and POAManager over tenon::poa: octets become references, faults become exceptions.
+#include "mapping/cpp11/poa.hpp"
+
+#include <algorithm>
+
+#include "base/minor_codes.hpp"
+#include "base/thread_annotations.hpp"
+#include "orb/orb.hpp"
+#include "poa/root_adapter.hpp"
+
+namespace tenon::gen {
+namespace {
+
+/// Guards the `face` of every POA and manager, and the making of adapters. Held for a few instructions.
+Mutex faces;
+
+template <typename Face, typename Engine>
+CORBA::object_reference<Face> make_face(const Ref<Engine>& engine) {
+  if (!engine) return nullptr;
+  LockGuard lock(faces);
+  auto* known = static_cast<Face*>(engine->face);
+  if (known != nullptr && known->_add_ref_if_alive()) {
+    CORBA::object_reference<Face> held(known);
+    known->_remove_ref();
+    return held;
+  }
+  CORBA::object_reference<Face> made(new Face(engine));
+  engine->face = made.get();
+  return made;
+}
+
+template <typename Engine>
+void forget_face(Engine& engine, const void* face) noexcept {
+  LockGuard lock(faces);
+  if (engine.face == face) engine.face = nullptr;
+}
+
+poa::Servant& engine_servant(const CORBA::servant_reference<PortableServer::Servant>& servant) {
+  if (!servant) raise(errors::nil_servant);
+  return *servant;
+}
+
+/// A servant of another mapping cannot be shown here.
+CORBA::servant_reference<PortableServer::Servant> own_servant(const Ref<poa::Servant>& servant) {
+  auto* own = dynamic_cast<PortableServer::Servant*>(servant.get());
+  if (own == nullptr) raise(errors::wrong_servant_type);
+  return CORBA::servant_reference<PortableServer::Servant>(own);
+}
+
+CORBA::object_reference<CORBA::Object> object_of(orb::Orb& orb, std::string_view type_id,
+                                                 const poa::Octets& key) {
+  auto reference = orb.create_reference(type_id, key);
+  if (!reference) raise(reference.error());
+  return make_stub<CORBA::Object>(*std::move(reference));
+}
+
+/// The key in the profile that leads to this process.
+poa::Octets local_key(orb::Orb& orb, const CORBA::object_reference<CORBA::Object>& object) {
+  if (!object) raise(errors::nil_object);
+  if (!object->_reference()) raise(errors::local_object);
+  for (const orb::UsableProfile& profile : object->_reference()->profiles()) {
+    if (orb.is_local(profile)) return profile.view.object_key;
+  }
+  throw PortableServer::POA::WrongAdapter();
+}
+
+poa::RootAdapter& adapter_of(orb::Orb& orb) {
+  LockGuard lock(faces);
+  if (orb.adapter() == nullptr) {
+    if (const Status usable = orb.usable(); !usable) raise(usable.error());
+    // Given back by drop_root_poa().
+    orb.set_adapter(make_ref<poa::RootAdapter>(&orb).detach());
+  }
+  return static_cast<poa::RootAdapter&>(*orb.adapter());
+}
+
+}  // namespace
+
+CORBA::object_reference<PortableServer::POA> face_of(const Ref<poa::Poa>& poa) {
+  return make_face<PortableServer::POA>(poa);
+}
+
+CORBA::object_reference<PortableServer::POA> root_poa(orb::Orb& orb) {
+  const Ref<poa::Poa> root = adapter_of(orb).root_poa();
+  if (!root) raise(errors::orb_has_shut_down);
+  return face_of(root);
+}
+
+void drop_root_poa(orb::Orb& orb) noexcept {
+  const auto adapter = Ref<poa::RootAdapter>::adopt(static_cast<poa::RootAdapter*>(orb.adapter()));
+  orb.set_adapter(nullptr);
+}
+
+bool publish_key(orb::Orb& orb, const CORBA::object_reference<CORBA::Object>& object, std::string_view name) {
+  const ByteView key(reinterpret_cast<const std::uint8_t*>(name.data()), name.size());
+  return adapter_of(orb).publish(key, object ? local_key(orb, object) : poa::Octets());
+}
+
+}  // namespace tenon::gen
+
+namespace PortableServer {
+inline namespace cpp11 {
+
+using tenon::gen::value_or_raise;
+using State = POAManager::State;
+
+// --- POAManager ---
+
+POAManager::POAManager(tenon::Ref<tenon::poa::Manager> manager) : manager_(std::move(manager)) {}
+POAManager::~POAManager() { tenon::gen::forget_face(*manager_, this); }
+
+void POAManager::activate() { value_or_raise(manager_->activate()); }
+void POAManager::hold_requests(bool wait) { value_or_raise(manager_->hold_requests(wait)); }
+void POAManager::discard_requests(bool wait) { value_or_raise(manager_->discard_requests(wait)); }
+void POAManager::deactivate(bool, bool wait) { value_or_raise(manager_->deactivate(wait)); }
+
+State POAManager::get_state() {
+  switch (manager_->state()) {
+    case tenon::poa::ManagerState::holding: return State::HOLDING;
+    case tenon::poa::ManagerState::active: return State::ACTIVE;
+    case tenon::poa::ManagerState::discarding: return State::DISCARDING;
+    case tenon::poa::ManagerState::inactive: return State::INACTIVE;
+  }
+  return State::INACTIVE;
+}
+
+// --- POA: the tree ---
+
+POA::POA(tenon::Ref<tenon::poa::Poa> poa) : orb_(poa->root().orb()), poa_(std::move(poa)) {}
+POA::~POA() { tenon::gen::forget_face(*poa_, this); }
+
+namespace {
+
+/// Types and values only; what they mean together is the adapter's business.
+tenon::poa::PolicyValue plain(CORBA::Policy& policy) {
+  const CORBA::PolicyType type = policy.policy_type();
+  const auto read = [&]<typename Known>(const Known*) {
+    auto* known = dynamic_cast<Known*>(&policy);
+    return tenon::poa::PolicyValue{type, known != nullptr ? static_cast<std::uint32_t>(known->value()) : ~0u};
+  };
+  switch (type) {
+    case THREAD_POLICY_ID: return read(static_cast<ThreadPolicy*>(nullptr));
+    case LIFESPAN_POLICY_ID: return read(static_cast<LifespanPolicy*>(nullptr));
+    case ID_UNIQUENESS_POLICY_ID: return read(static_cast<IdUniquenessPolicy*>(nullptr));
+    case ID_ASSIGNMENT_POLICY_ID: return read(static_cast<IdAssignmentPolicy*>(nullptr));
+    case IMPLICIT_ACTIVATION_POLICY_ID: return read(static_cast<ImplicitActivationPolicy*>(nullptr));
+    case SERVANT_RETENTION_POLICY_ID: return read(static_cast<ServantRetentionPolicy*>(nullptr));
+    case REQUEST_PROCESSING_POLICY_ID: return read(static_cast<RequestProcessingPolicy*>(nullptr));
+    default: return {type, 0};
+  }
+}
+
+}  // namespace
+
+CORBA::object_reference<POA> POA::create_POA(const std::string& adapter_name,
+                                             const CORBA::object_reference<POAManager>& a_POAManager,
+                                             const CORBA::PolicyList& policies) {
+  std::vector<tenon::poa::PolicyValue> values;
+  values.reserve(policies.size());
+  for (const auto& policy : policies) {
+    values.push_back(policy ? plain(*policy) : tenon::poa::PolicyValue{0, 0});
+  }
+  const tenon::poa::Policies read = value_or_raise(tenon::poa::read_policies(values));
+  tenon::Ref<tenon::poa::Manager> manager = a_POAManager ? a_POAManager->_manager() : nullptr;
+  return tenon::gen::face_of(value_or_raise(poa_->create_child(adapter_name, std::move(manager), read)));
+}
+
+CORBA::object_reference<POA> POA::find_POA(const std::string& adapter_name, bool) {
+  return tenon::gen::face_of(value_or_raise(poa_->find_child(adapter_name)));
+}
+
+void POA::destroy(bool, bool wait_for_completion) { value_or_raise(poa_->destroy(wait_for_completion)); }
+std::string POA::the_name() { return poa_->name(); }
+
+CORBA::object_reference<POA> POA::the_parent() {
+  return tenon::gen::face_of(tenon::Ref<tenon::poa::Poa>(poa_->parent()));
+}
+
+POAList POA::the_children() {
+  POAList children;
+  for (const auto& child : poa_->children()) children.push_back(tenon::gen::face_of(child));
+  return children;
+}
+
+CORBA::object_reference<POAManager> POA::the_POAManager() {
+  return tenon::gen::make_face<POAManager>(tenon::Ref<tenon::poa::Manager>(&poa_->manager()));
+}
+
+std::vector<std::uint8_t> POA::id() { return poa_->id(); }
+
+// --- POA: policies ---
+
+CORBA::object_reference<ThreadPolicy> POA::create_thread_policy(ThreadPolicyValue value) {
+  return CORBA::make_reference<ThreadPolicy>(value);
+}
+CORBA::object_reference<LifespanPolicy> POA::create_lifespan_policy(LifespanPolicyValue value) {
+  return CORBA::make_reference<LifespanPolicy>(value);
+}
+CORBA::object_reference<IdUniquenessPolicy> POA::create_id_uniqueness_policy(IdUniquenessPolicyValue value) {
+  return CORBA::make_reference<IdUniquenessPolicy>(value);
+}
+CORBA::object_reference<IdAssignmentPolicy> POA::create_id_assignment_policy(IdAssignmentPolicyValue value) {
+  return CORBA::make_reference<IdAssignmentPolicy>(value);
+}
+CORBA::object_reference<ImplicitActivationPolicy> POA::create_implicit_activation_policy(
+    ImplicitActivationPolicyValue value) {
+  return CORBA::make_reference<ImplicitActivationPolicy>(value);
+}
+CORBA::object_reference<ServantRetentionPolicy> POA::create_servant_retention_policy(
+    ServantRetentionPolicyValue value) {
+  return CORBA::make_reference<ServantRetentionPolicy>(value);
+}
+CORBA::object_reference<RequestProcessingPolicy> POA::create_request_processing_policy(
+    RequestProcessingPolicyValue value) {
+  return CORBA::make_reference<RequestProcessingPolicy>(value);
+}
+
+// --- POA: servants and objects ---
+
+CORBA::servant_reference<Servant> POA::get_servant() {
+  return tenon::gen::own_servant(value_or_raise(poa_->get_servant()));
+}
+
+void POA::set_servant(const CORBA::servant_reference<Servant>& servant) {
+  value_or_raise(poa_->set_servant(servant.get()));
+}
+
+ObjectId POA::activate_object(const CORBA::servant_reference<Servant>& servant) {
+  return value_or_raise(poa_->activate(tenon::gen::engine_servant(servant)));
+}
+
+void POA::activate_object_with_id(const ObjectId& id, const CORBA::servant_reference<Servant>& servant) {
+  value_or_raise(poa_->activate_with_id(id, tenon::gen::engine_servant(servant)));
+}
+
+void POA::deactivate_object(const ObjectId& id) { value_or_raise(poa_->deactivate(id)); }
+
+CORBA::object_reference<CORBA::Object> POA::create_reference(const std::string& intf) {
+  return tenon::gen::object_of(*orb_, intf, value_or_raise(poa_->new_key()));
+}
+
+CORBA::object_reference<CORBA::Object> POA::create_reference_with_id(const ObjectId& id,
+                                                                     const std::string& intf) {
+  return tenon::gen::object_of(*orb_, intf, value_or_raise(poa_->key_with_id(id)));
+}
+
+ObjectId POA::servant_to_id(const CORBA::servant_reference<Servant>& servant) {
+  return value_or_raise(poa_->servant_to_id(tenon::gen::engine_servant(servant)));
+}
+
+CORBA::object_reference<CORBA::Object> POA::servant_to_reference(
+    const CORBA::servant_reference<Servant>& servant) {
+  const tenon::poa::Octets key = value_or_raise(poa_->key_of(tenon::gen::engine_servant(servant)));
+  return tenon::gen::object_of(*orb_, servant->type_id(), key);
+}
+
+CORBA::servant_reference<Servant> POA::reference_to_servant(
+    const CORBA::object_reference<CORBA::Object>& reference) {
+  if (!poa_->policies().retains() && !poa_->policies().has_default_servant()) throw WrongPolicy();
+  return id_to_servant(reference_to_id(reference));
+}
+
+ObjectId POA::reference_to_id(const CORBA::object_reference<CORBA::Object>& reference) {
+  return value_or_raise(poa_->id_of(tenon::gen::local_key(*orb_, reference)));
+}
+
+CORBA::servant_reference<Servant> POA::id_to_servant(const ObjectId& id) {
+  return tenon::gen::own_servant(value_or_raise(poa_->id_to_servant(id)));
+}
+
+CORBA::object_reference<CORBA::Object> POA::id_to_reference(const ObjectId& id) {
+  const tenon::poa::Octets key = value_or_raise(poa_->key_of_active(id));
+  const tenon::Ref<tenon::poa::Servant> servant = value_or_raise(poa_->id_to_servant(id));
+  return tenon::gen::object_of(*orb_, servant->type_id(), key);
+}
+
+}  // namespace cpp11
+}  // namespace PortableServer

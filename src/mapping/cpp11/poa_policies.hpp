@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The policy objects of a POA (CORBA 3.4 part 1 §15.3.8): a value of the standard's enum each.
+#pragma once
+
+#include "mapping/cpp11/policy.hpp"
+#include "poa/policies.hpp"
+
+namespace tenon::gen {
+
+template <typename Self, typename Value, CORBA::PolicyType Type>
+class PoaPolicy : public virtual CORBA::Policy {
+ public:
+  explicit PoaPolicy(Value value) noexcept : value_(value) {}
+  Value value() const noexcept { return value_; }
+  CORBA::PolicyType policy_type() const override { return Type; }
+  CORBA::object_reference<CORBA::Policy> copy() override { return CORBA::make_reference<Self>(value_); }
+
+ private:
+  const Value value_;
+};
+
+}  // namespace tenon::gen
+
+namespace PortableServer {
+inline namespace cpp11 {
+
+inline constexpr CORBA::PolicyType THREAD_POLICY_ID = tenon::poa::thread_policy;
+inline constexpr CORBA::PolicyType LIFESPAN_POLICY_ID = tenon::poa::lifespan_policy;
+inline constexpr CORBA::PolicyType ID_UNIQUENESS_POLICY_ID = tenon::poa::uniqueness_policy;
+inline constexpr CORBA::PolicyType ID_ASSIGNMENT_POLICY_ID = tenon::poa::assignment_policy;
+inline constexpr CORBA::PolicyType IMPLICIT_ACTIVATION_POLICY_ID = tenon::poa::activation_policy;
+inline constexpr CORBA::PolicyType SERVANT_RETENTION_POLICY_ID = tenon::poa::retention_policy;
+inline constexpr CORBA::PolicyType REQUEST_PROCESSING_POLICY_ID = tenon::poa::processing_policy;
+
+enum class ThreadPolicyValue : std::uint32_t { ORB_CTRL_MODEL, SINGLE_THREAD_MODEL, MAIN_THREAD_MODEL };
+enum class LifespanPolicyValue : std::uint32_t { TRANSIENT, PERSISTENT };
+enum class IdUniquenessPolicyValue : std::uint32_t { UNIQUE_ID, MULTIPLE_ID };
+enum class IdAssignmentPolicyValue : std::uint32_t { USER_ID, SYSTEM_ID };
+enum class ImplicitActivationPolicyValue : std::uint32_t { IMPLICIT_ACTIVATION, NO_IMPLICIT_ACTIVATION };
+enum class ServantRetentionPolicyValue : std::uint32_t { RETAIN, NON_RETAIN };
+enum class RequestProcessingPolicyValue : std::uint32_t {
+  USE_ACTIVE_OBJECT_MAP_ONLY,
+  USE_DEFAULT_SERVANT,
+  USE_SERVANT_MANAGER
+};
+
+class ThreadPolicy final : public tenon::gen::PoaPolicy<ThreadPolicy, ThreadPolicyValue, THREAD_POLICY_ID> {
+ public:
+  using PoaPolicy::PoaPolicy;
+};
+
+class LifespanPolicy final
+    : public tenon::gen::PoaPolicy<LifespanPolicy, LifespanPolicyValue, LIFESPAN_POLICY_ID> {
+ public:
+  using PoaPolicy::PoaPolicy;
+};
+
+class IdUniquenessPolicy final
+    : public tenon::gen::PoaPolicy<IdUniquenessPolicy, IdUniquenessPolicyValue, ID_UNIQUENESS_POLICY_ID> {
+ public:
+  using PoaPolicy::PoaPolicy;
+};
+
+class IdAssignmentPolicy final
+    : public tenon::gen::PoaPolicy<IdAssignmentPolicy, IdAssignmentPolicyValue, ID_ASSIGNMENT_POLICY_ID> {
+ public:
+  using PoaPolicy::PoaPolicy;
+};
+
+class ImplicitActivationPolicy final
+    : public tenon::gen::PoaPolicy<ImplicitActivationPolicy, ImplicitActivationPolicyValue,
+                                   IMPLICIT_ACTIVATION_POLICY_ID> {
+ public:
+  using PoaPolicy::PoaPolicy;
+};
+
+class ServantRetentionPolicy final
+    : public tenon::gen::PoaPolicy<ServantRetentionPolicy, ServantRetentionPolicyValue,
+                                   SERVANT_RETENTION_POLICY_ID> {
+ public:
+  using PoaPolicy::PoaPolicy;
+};
+
+class RequestProcessingPolicy final
+    : public tenon::gen::PoaPolicy<RequestProcessingPolicy, RequestProcessingPolicyValue,
+                                   REQUEST_PROCESSING_POLICY_ID> {
+ public:
+  using PoaPolicy::PoaPolicy;
+};
+
+}  // namespace cpp11
+}  // namespace PortableServer
+
+template <>
+struct IDL::traits<PortableServer::ThreadPolicy>
+    : tenon::gen::LocalInterfaceTraits<PortableServer::ThreadPolicy> {};
+template <>
+struct IDL::traits<PortableServer::LifespanPolicy>
+    : tenon::gen::LocalInterfaceTraits<PortableServer::LifespanPolicy> {};
+template <>
+struct IDL::traits<PortableServer::IdUniquenessPolicy>
+    : tenon::gen::LocalInterfaceTraits<PortableServer::IdUniquenessPolicy> {};
+template <>
+struct IDL::traits<PortableServer::IdAssignmentPolicy>
+    : tenon::gen::LocalInterfaceTraits<PortableServer::IdAssignmentPolicy> {};
+template <>
+struct IDL::traits<PortableServer::ImplicitActivationPolicy>
+    : tenon::gen::LocalInterfaceTraits<PortableServer::ImplicitActivationPolicy> {};
+template <>
+struct IDL::traits<PortableServer::ServantRetentionPolicy>
+    : tenon::gen::LocalInterfaceTraits<PortableServer::ServantRetentionPolicy> {};
+template <>
+struct IDL::traits<PortableServer::RequestProcessingPolicy>
+    : tenon::gen::LocalInterfaceTraits<PortableServer::RequestProcessingPolicy> {};

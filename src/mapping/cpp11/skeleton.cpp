@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// One upcall of a C++ servant: the operations that every object has, the skeleton's own, and what becomes of each kind of
+// exception. Nothing that a servant throws goes further than here, except the unwinding of a cancelled thread.
+#include "mapping/cpp11/skeleton.hpp"
+
+#include <cxxabi.h>
+
+#include <new>
+
+#include "base/minor_codes.hpp"
+#include "ior/ior.hpp"
+#include "mapping/cpp11/orb.hpp"
+#include "mapping/cpp11/poa.hpp"
+#include "orb/orb.hpp"
+#include "poa/current.hpp"
+#include "poa/refuse.hpp"
+#include "poa/root_adapter.hpp"
+
+namespace tenon::gen {
+
+void Upcall::bad_arguments() { raise(call_.arguments.error().with(Completion::no)); }
+
+void Upcall::reply(Put put) {
+  completion_ = Completion::yes;
+  cdr::Writer& out = call_.begin_reply(protocol::ReplyStatus::no_exception);
+  put(out);
+  if (!out.good()) [[unlikely]]
+    return poa::refuse(call_, out.error().with(Completion::yes));
+  // A peer that is gone will not miss the reply.
+  static_cast<void>(call_.finish_reply());
+}
+
+namespace {
+
+/// Operations of CORBA::Object, as they stand on the wire (CORBA 3.4 part 2 §9.4.2.2). False: not one of them.
+bool run_built_in(PortableServer::Servant& servant, Upcall& call) {
+  const std::string_view name = call.operation();
+  if (name == "_is_a") {
+    const std::string id(call.arguments().get_raw_string());
+    call.arguments_read();
+    const bool answer = servant._is_a(id);
+    call.reply([&](cdr::Writer& out) { out.put(answer); });
+  } else if (name == "_non_existent" || name == "_not_existent") {
+    const bool answer = servant._non_existent();
+    call.reply([&](cdr::Writer& out) { out.put(answer); });
+  } else if (name == "_repository_id") {
+    call.reply([&](cdr::Writer& out) { out.put_raw_string(servant._most_derived_id()); });
+  } else if (name == "_component") {
+    call.reply([](cdr::Writer& out) { ior::write_ior(out, {}); });
+  } else if (name == "_interface") {
+    poa::refuse(call.incoming(), errors::no_interface_repository);
+  } else if (name == "_domain_managers") {
+    poa::refuse(call.incoming(), errors::no_domain_managers);
+  } else {
+    return false;
+  }
+  return true;
+}
+
+/// Attributes too begin with an underscore on the wire.
+bool may_be_built_in(std::string_view name) noexcept {
+  return name.starts_with('_') && !name.starts_with("_get_") && !name.starts_with("_set_");
+}
+
+void reply_with(Upcall& call, const CORBA::UserException& exception) {
+  const std::string_view id = exception._rep_id();
+  for (const Raises& listed : call.raises) {
+    if (listed.id != id) continue;
+    cdr::Writer& out = call.incoming().begin_reply(protocol::ReplyStatus::user_exception);
+    out.put_raw_string(id);
+    exception._put(out);
+    if (!out.good()) return poa::refuse(call.incoming(), out.error().with(Completion::yes));
+    static_cast<void>(call.incoming().finish_reply());
+    return;
+  }
+  poa::refuse(call.incoming(), errors::unlisted_user_exception.with(Completion::maybe));
+}
+
+void reply_with(Upcall& call, const PortableServer::ForwardRequest& exception) {
+  cdr::Writer& out = call.incoming().begin_reply(protocol::ReplyStatus::location_forward);
+  put_reference(out, exception.forward_reference().get());
+  if (!out.good()) return poa::refuse(call.incoming(), out.error());
+  static_cast<void>(call.incoming().finish_reply());
+}
+
+/// Inside a handler: what is being handled, as a reply. Nothing when a reply has been sent already.
+void reply_with_current_exception(Upcall& call) {
+  if (call.incoming().replied()) return;
+  try {
+    throw;
+  } catch (const CORBA::SystemException& exception) {
+    poa::refuse(call.incoming(), exception._error());
+  } catch (const PortableServer::ForwardRequest& exception) {
+    reply_with(call, exception);
+  } catch (const CORBA::UserException& exception) {
+    reply_with(call, exception);
+  } catch (const std::bad_alloc&) {
+    poa::refuse(call.incoming(), errors::out_of_memory.with(call.completion()));
+  } catch (...) {
+    poa::refuse(call.incoming(), errors::foreign_exception.with(call.completion()));
+  }
+}
+
+}  // namespace
+}  // namespace tenon::gen
+
+namespace PortableServer {
+inline namespace cpp11 {
+
+void Servant::upcall(tenon::protocol::IncomingCall& incoming) {
+  tenon::gen::Upcall call(incoming);
+  try {
+    if (tenon::gen::may_be_built_in(call.operation()) && tenon::gen::run_built_in(*this, call)) return;
+    if (!_dispatch(call)) tenon::poa::refuse(incoming, tenon::errors::unknown_operation);
+  } catch (const abi::__forced_unwind&) {
+    throw;
+  } catch (...) {
+    tenon::gen::reply_with_current_exception(call);
+  }
+}
+
+bool Servant::_is_a(const std::string& logical_type_id) { return _implements(logical_type_id); }
+
+CORBA::object_reference<POA> Servant::_default_POA() {
+  return tenon::gen::root_poa(tenon::gen::current_orb());
+}
+
+}  // namespace cpp11
+}  // namespace PortableServer
+
+namespace tenon::gen {
+
+Ref<orb::Reference> reference_of(PortableServer::Servant& servant) {
+  const auto made = [&servant](orb::Orb& orb, const poa::Octets& key) {
+    auto reference = orb.create_reference(servant.type_id(), key);
+    if (!reference) raise(reference.error());
+    return *std::move(reference);
+  };
+  const poa::Frame* frame = poa::current_frame;
+  if (frame != nullptr && frame->servant == &servant)
+    return made(*frame->poa->root().orb(), frame->poa->make_key(frame->id));
+  const auto poa = servant._default_POA();
+  if (!poa) raise(errors::no_default_poa);
+  return made(poa->_orb(), value_or_raise(poa->_poa()->key_of(servant)));
+}
+
+}  // namespace tenon::gen
