@@ -6,22 +6,21 @@
 
 namespace tenon::giop {
 
-ContextList ContextList::read(cdr::Reader& reader) noexcept {
-  ContextList list;
+void ContextList::read(cdr::Reader& reader) noexcept {
+  clear();
   // A context takes at least its id and the length of its data.
   const std::size_t count = reader.get_length(8, most);
-  if (count == 0) return list;
-  list.first_ = reader;
+  if (count == 0) return;
+  first_ = reader;
   const std::size_t from = reader.position();
   for (std::size_t i = 0; i < count; ++i) {
     reader.get<std::uint32_t>();
     reader.get_octet_sequence();
   }
-  if (!reader.good()) return {};
-  list.count_ = static_cast<std::uint32_t>(count);
-  cdr::Reader again = list.first_;
-  list.raw_ = again.get_octets(reader.position() - from);
-  return list;
+  if (!reader.good()) return;
+  count_ = static_cast<std::uint32_t>(count);
+  cdr::Reader again = first_;
+  raw_ = again.get_octets(reader.position() - from);
 }
 
 ByteView ContextList::find(std::uint32_t id) const noexcept {

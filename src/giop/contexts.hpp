@@ -37,7 +37,11 @@ class ContextList {
   ContextList() noexcept = default;
 
   /// Reads the list that starts at the reader's position. On error the reader is failed and the list is empty.
-  static ContextList read(cdr::Reader& reader) noexcept;
+  void read(cdr::Reader& reader) noexcept;
+  void clear() noexcept {
+    count_ = 0;
+    raw_ = {};
+  }
 
   std::uint32_t size() const noexcept { return count_; }
   bool empty() const noexcept { return count_ == 0; }
@@ -68,7 +72,7 @@ class ContextList {
  private:
   std::uint32_t count_ = 0;
   ByteView raw_;
-  cdr::Reader first_;
+  cdr::Reader first_;  // at the first context; left alone while there is none
 };
 
 void write_contexts(cdr::Writer& writer, std::span<const ServiceContext> contexts) noexcept;

@@ -18,7 +18,8 @@ bool peek_request_id(const MessageHeader& header, ByteView body, std::span<const
   format.giop_minor = header.minor;
   format.order = header.order;
   cdr::Reader reader(body, format, body_phase, restarts);
-  ContextList::read(reader);
+  ContextList contexts;
+  contexts.read(reader);
   id = reader.get<std::uint32_t>();
   return reader.good();
 }

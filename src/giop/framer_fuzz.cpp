@@ -47,6 +47,31 @@ void check_again(const MessageHeader& header, const RequestHead& head) {
   for (const ServiceContext& item : contexts) require(again.contexts.find(item.id).data() != nullptr);
 }
 
+/// The quick path for usual requests and the general one must agree. A restart behind the last octet changes nothing but that
+/// the reader counts as segmented, which switches the quick path off.
+void check_paths(const cdr::WireFormat& format, ByteView body, const RequestHead& head,
+                 std::size_t position) {
+  const cdr::Restart restart[] = {{body.size(), 0}};
+  cdr::Reader reader(body, format, body_phase, restart);
+  RequestHead general;
+  require(static_cast<bool>(read_request(reader, general)));
+  require(reader.position() == position);
+  require(general.request_id == head.request_id && general.response == head.response);
+  require(general.operation == head.operation && general.contexts.size() == head.contexts.size());
+  require(general.target.addressing == head.target.addressing);
+  require(equal(general.target.key, head.target.key) && equal(general.principal, head.principal));
+}
+
+void check_paths(const cdr::WireFormat& format, ByteView body, const ReplyHead& head, std::size_t position) {
+  const cdr::Restart restart[] = {{body.size(), 0}};
+  cdr::Reader reader(body, format, body_phase, restart);
+  ReplyHead general;
+  require(static_cast<bool>(read_reply(reader, general)));
+  require(reader.position() == position);
+  require(general.request_id == head.request_id && general.status == head.status);
+  require(general.contexts.size() == head.contexts.size());
+}
+
 void read_message(Session& session, Assembler& assembler, const CheckedHeader& header, ByteView body,
                   std::span<const cdr::Restart> restarts) {
   if (!session.received(header)) return;
@@ -55,6 +80,7 @@ void read_message(Session& session, Assembler& assembler, const CheckedHeader& h
     case MessageType::request: {
       RequestHead head;
       if (!read_request(reader, head)) return;
+      if (restarts.empty()) check_paths(reader.format(), body, head, reader.position());
       if (const auto key = object_key(head.target)) require(key->size() <= body.size());
       (void)session.read_code_sets(header->minor, head.contexts);
       if (restarts.empty()) check_again(*header, head);
@@ -63,6 +89,7 @@ void read_message(Session& session, Assembler& assembler, const CheckedHeader& h
     case MessageType::reply: {
       ReplyHead head;
       if (!read_reply(reader, head)) return;
+      if (restarts.empty()) check_paths(reader.format(), body, head, reader.position());
       if (head.status == ReplyStatus::system_exception) read_system_exception(reader);
       if (head.status == ReplyStatus::needs_addressing_mode) read_addressing(reader);
       break;

@@ -25,14 +25,30 @@ ReplyStatus read_status(cdr::Reader& reader) noexcept {
 }  // namespace
 
 Status read_reply(cdr::Reader& reader, ReplyHead& into) noexcept {
-  if (reader.format().giop_minor < 2) {
-    into.contexts = ContextList::read(reader);
+  const std::uint8_t minor = reader.format().giop_minor;
+  const ByteView rest = reader.rest();
+  const bool swap = reader.swaps();
+  if (rest.size() >= 12 && !reader.segmented() &&
+      load<std::uint32_t>(rest.data() + (minor < 2 ? 0 : 8), false) == 0) {
+    // The usual reply has no contexts: three ulongs that end at a multiple of 8, so a 1.2 body needs no alignment.
+    const std::uint8_t* at = rest.data() + (minor < 2 ? 4 : 0);
+    const auto status = load<std::uint32_t>(at + 4, swap);
+    if (status <= static_cast<std::uint32_t>(last_status(minor))) [[likely]] {
+      into.request_id = load<std::uint32_t>(at, swap);
+      into.status = static_cast<ReplyStatus>(status);
+      into.contexts.clear();
+      reader.skip(12);
+      return {};
+    }
+  }
+  if (minor < 2) {
+    into.contexts.read(reader);
     into.request_id = reader.get<std::uint32_t>();
     into.status = read_status(reader);
   } else {
     into.request_id = reader.get<std::uint32_t>();
     into.status = read_status(reader);
-    into.contexts = ContextList::read(reader);
+    into.contexts.read(reader);
     if (reader.remaining() != 0) reader.align(8);
   }
   return reader.error();

@@ -18,7 +18,7 @@ namespace tenon::giop {
 /// Wire values of GIOP::AddressingDisposition.
 enum class Addressing : std::uint16_t { key = 0, profile = 1, reference = 2 };
 
-/// A target as it came in.
+/// A target as it came in. Members say something only for the addressing that they name.
 struct Target {
   Addressing addressing = Addressing::key;
   ByteView key;                   ///< addressing == key
