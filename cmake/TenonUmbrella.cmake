@@ -5,10 +5,7 @@
 add_library(tenon_tenon INTERFACE)
 add_library(tenon::tenon ALIAS tenon_tenon)
 set_target_properties(tenon_tenon PROPERTIES EXPORT_NAME tenon)
-target_link_libraries(tenon_tenon INTERFACE tenon_mapping_cpp11 tenon_plugin_iiop)
-if(TENON_UIOP)
-  target_link_libraries(tenon_tenon INTERFACE tenon_plugin_uiop)
-endif()
+target_link_libraries(tenon_tenon INTERFACE tenon_mapping_cpp11 tenon_plugin_defaults)
 set_property(GLOBAL APPEND PROPERTY TENON_INSTALLED_TARGETS tenon_tenon)
 
 if(TENON_TYPES)

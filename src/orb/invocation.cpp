@@ -137,6 +137,7 @@ bool worth_asking_original(const Error& error) {
 Status invoke(Reference& reference, const CallSpec& spec, PutArguments put, GetReply get) {
   Orb& orb = reference.orb();
   if (const Status usable = orb.usable(); !usable) [[unlikely]] return usable;
+  OrbScope scope(orb);
   Ref<Reference> forwarded = reference.forwarded();
   Reference* target = forwarded ? forwarded.get() : &reference;
   unsigned forwards = 0;

@@ -8,10 +8,17 @@ namespace tenon::orb {
 namespace {
 thread_local UpcallScope* innermost_upcall = nullptr;
 thread_local ServingThread serving_thread;
+thread_local Orb* current_orb = nullptr;
 }  // namespace
 
-UpcallScope::UpcallScope(const Orb& orb, protocol::IncomingCall& call) noexcept
-    : orb_(orb), call_(call), outer_(innermost_upcall) {
+OrbScope::OrbScope(Orb& orb) noexcept : outer_(current_orb) { current_orb = &orb; }
+
+OrbScope::~OrbScope() { current_orb = outer_; }
+
+Orb* OrbScope::current() noexcept { return current_orb; }
+
+UpcallScope::UpcallScope(Orb& orb, protocol::IncomingCall& call) noexcept
+    : orb_(orb), orb_scope_(orb), call_(call), outer_(innermost_upcall) {
   innermost_upcall = this;
 }
 

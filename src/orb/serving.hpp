@@ -13,21 +13,35 @@ class Orb;
 class Lane;
 class Server;
 
+/// The ORB for whose call this thread reads or writes values: references that come in belong to it. Null outside calls.
+class OrbScope {
+ public:
+  explicit OrbScope(Orb& orb) noexcept;
+  ~OrbScope();
+  OrbScope(const OrbScope&) = delete;
+  OrbScope& operator=(const OrbScope&) = delete;
+  static Orb* current() noexcept;
+
+ private:
+  Orb* outer_;
+};
+
 /// One upcall of this thread; they nest (collocated calls).
 class UpcallScope {
  public:
-  UpcallScope(const Orb& orb, protocol::IncomingCall& call) noexcept;
+  UpcallScope(Orb& orb, protocol::IncomingCall& call) noexcept;
   ~UpcallScope();
   UpcallScope(const UpcallScope&) = delete;
   UpcallScope& operator=(const UpcallScope&) = delete;
 
   static const UpcallScope* innermost() noexcept;
   const UpcallScope* outer() const noexcept { return outer_; }
-  const Orb& orb() const noexcept { return orb_; }
+  Orb& orb() const noexcept { return orb_; }
   protocol::IncomingCall& call() const noexcept { return call_; }
 
  private:
-  const Orb& orb_;
+  Orb& orb_;
+  OrbScope orb_scope_;
   protocol::IncomingCall& call_;
   UpcallScope* outer_;
 };

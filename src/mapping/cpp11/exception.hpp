@@ -46,12 +46,14 @@ class SystemException : public Exception {
   /// "TRANSIENT (minor 0x..., no connection could be made; completed NO)"; valid as long as the exception.
   const char* what() const noexcept override;
   tenon::Error _error() const noexcept { return error_; }
+  void _reason(std::string reason) { reason_ = std::move(reason); }
 
  protected:
   explicit SystemException(tenon::Error error) : error_(error) {}
 
  private:
   tenon::Error error_;
+  std::string reason_;
   mutable std::string text_;
 };
 
@@ -71,4 +73,6 @@ class SystemException : public Exception {
 namespace tenon::gen {
 /// The one place where an Error becomes a C++ exception.
 [[noreturn]] void raise(Error error);
+/// The same with a reason that what() shows instead of the table's text: which option, which file.
+[[noreturn]] void raise_with_reason(Error error, std::string reason);
 }  // namespace tenon::gen

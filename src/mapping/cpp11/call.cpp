@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "mapping/cpp11/call.hpp"
+
+#include "base/minor_codes.hpp"
+#include "mapping/cpp11/orb.hpp"
+#include "mapping/cpp11/timeout.hpp"
+#include "orb/invocation.hpp"
+#include "orb/orb.hpp"
+
+namespace tenon::gen {
+
+namespace {
+
+/// A user exception reply: throws the listed exception it names, else UNKNOWN (CORBA 3.4 part 1 §A.5).
+[[noreturn]] void throw_user_exception(cdr::Reader& in, std::span<const Raises> listed) {
+  const std::string_view id = in.get_raw_string();
+  if (!in.good()) raise(in.error().with(Completion::yes));
+  for (const Raises& each : listed) {
+    if (each.id == id) each.raise(in);
+  }
+  raise(errors::unlisted_user_exception.with(Completion::yes));
+}
+
+}  // namespace
+
+void call(CORBA::Object& self, const Operation& operation, Put put, Get get) {
+  orb::Reference* reference = self._reference().get();
+  if (reference == nullptr) raise(errors::local_operation);
+  const orb::CallSpec spec{
+      .operation = operation.name,
+      .response_expected = operation.kind == Kind::two_way,
+      .has_arguments = operation.has_arguments,
+      .sync = operation.kind == Kind::two_way ? protocol::Sync::with_target : protocol::Sync::with_transport,
+      .deadline = deadline_for(self),
+  };
+  const Status done = orb::invoke(*reference, spec, put, [&](protocol::ReplyStatus status, cdr::Reader& in) {
+    if (status == protocol::ReplyStatus::user_exception) throw_user_exception(in, operation.raises);
+    get(in);
+    if (!in.good()) [[unlikely]] raise(in.error().with(Completion::yes));
+  });
+  if (!done) [[unlikely]] raise(done.error());
+}
+
+void put_reference(cdr::Writer& out, const CORBA::Object* object) {
+  if (object == nullptr) {
+    ior::write_ior(out, {});
+  } else if (!object->_reference()) {
+    out.fail(errors::local_object);
+  } else {
+    ior::write_ior(out, object->_reference()->ior());
+  }
+}
+
+Ref<orb::Reference> get_reference(cdr::Reader& in) {
+  ior::Ior ior;
+  ior::read_ior(in, ior);
+  if (!in.good() || ior.nil()) return nullptr;
+  return current_orb().reference(std::move(ior));
+}
+
+}  // namespace tenon::gen

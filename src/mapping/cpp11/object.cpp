@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "mapping/cpp11/object.hpp"
+
+#include "base/minor_codes.hpp"
+#include "mapping/cpp11/call.hpp"
+#include "mapping/cpp11/timeout.hpp"
+#include "orb/reference.hpp"
+
+namespace CORBA {
+inline namespace cpp11 {
+
+namespace {
+
+constexpr tenon::gen::Operation is_a{.name = "_is_a"};
+constexpr tenon::gen::Operation non_existent{.name = "_non_existent", .has_arguments = false};
+constexpr tenon::gen::Operation repository_id{.name = "_repository_id", .has_arguments = false};
+
+}  // namespace
+
+Object::~Object() = default;
+
+void Object::_bind(tenon::Ref<tenon::orb::Reference> reference) noexcept { reference_ = std::move(reference); }
+
+bool Object::_is_a(const std::string& logical_type_id) {
+  if (logical_type_id == _static_id) return true;
+  if (reference_ && reference_->type_id() == logical_type_id) return true;
+  bool answer = false;
+  tenon::gen::call(
+      *this, is_a, [&](tenon::cdr::Writer& out) { out.put_raw_string(logical_type_id); },
+      [&](tenon::cdr::Reader& in) { answer = in.get_boolean(); });
+  return answer;
+}
+
+bool Object::_non_existent() {
+  bool answer = false;
+  try {
+    tenon::gen::call(*this, non_existent, tenon::gen::put_nothing,
+                     [&](tenon::cdr::Reader& in) { answer = in.get_boolean(); });
+  } catch (const OBJECT_NOT_EXIST&) {
+    return true;
+  }
+  return answer;
+}
+
+bool Object::_is_equivalent(const object_reference<Object>& other) const {
+  if (!other) return false;
+  if (other.get() == this) return true;
+  if (!reference_ || !other->reference_) return false;
+  return tenon::ior::equivalent(reference_->ior(), other->reference_->ior());
+}
+
+std::uint32_t Object::_hash(std::uint32_t maximum) const {
+  const std::uint32_t hash =
+      reference_ ? tenon::ior::hash(reference_->ior())
+                 : static_cast<std::uint32_t>(reinterpret_cast<std::uintptr_t>(this) >> 4);
+  return maximum == 0xFFFFFFFF ? hash : hash % (maximum + 1);
+}
+
+std::string Object::_repository_id() {
+  std::string id;
+  tenon::gen::call(*this, repository_id, tenon::gen::put_nothing,
+                   [&](tenon::cdr::Reader& in) { id = in.get_raw_string(); });
+  return id;
+}
+
+bool LocalObject::_is_a(const std::string& logical_type_id) { return logical_type_id == Object::_static_id; }
+
+std::string LocalObject::_repository_id() { tenon::gen::raise(tenon::errors::local_operation); }
+
+}  // namespace cpp11
+}  // namespace CORBA
+
+namespace tenon {
+
+namespace {
+thread_local std::int64_t thread_timeout_ms = 0;
+}
+
+void set_timeout(CORBA::Object& object, std::chrono::milliseconds timeout) noexcept {
+  object._timeout_ms(timeout.count());
+}
+
+TimeoutScope::TimeoutScope(std::chrono::milliseconds timeout) noexcept : outer_ms_(thread_timeout_ms) {
+  thread_timeout_ms = timeout.count();
+}
+
+TimeoutScope::~TimeoutScope() { thread_timeout_ms = outer_ms_; }
+
+namespace gen {
+
+Deadline deadline_for(const CORBA::Object& object) noexcept {
+  const std::int64_t own = object._timeout_ms();
+  const std::int64_t ms = own != 0 ? own : thread_timeout_ms;
+  return ms == 0 ? Deadline::never() : Deadline::after_ms(ms);
+}
+
+}  // namespace gen
+}  // namespace tenon

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// CORBA::ORB and ORB_init (CORBA 3.4 part 1 §8.2, §8.5; IDL to C++11 1.6 §6.22), thin over orb::Orb. Safe from any thread.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "mapping/cpp11/exception.hpp"
+#include "mapping/cpp11/object.hpp"
+#include "orb/orb.hpp"
+
+namespace CORBA {
+inline namespace cpp11 {
+
+class ORB final : public virtual LocalObject {
+ public:
+  static constexpr std::string_view _static_id = "IDL:omg.org/CORBA/ORB:1.0";
+
+  /// No such initial reference, or a name that is taken (CORBA 3.4 part 1 §8.5.2).
+  class InvalidName final : public UserException {
+   public:
+    static constexpr std::string_view _static_id = "IDL:omg.org/CORBA/ORB/InvalidName:1.0";
+    std::string_view _rep_id() const noexcept override { return _static_id; }
+    std::string_view _name() const noexcept override { return "InvalidName"; }
+    [[noreturn]] void _raise() const override { throw *this; }
+    void _put(tenon::cdr::Writer&) const override {}
+  };
+
+  using ObjectId = std::string;
+  using ObjectIdList = std::vector<ObjectId>;
+
+  explicit ORB(tenon::Ref<tenon::orb::Orb> core) : core_(std::move(core)) {}
+
+  std::string id() const { return core_->options().id; }
+
+  /// "IOR:...". Nil gives the nil reference's text; a local object raises MARSHAL (minor OMG 4).
+  std::string object_to_string(const object_reference<Object>& object) const;
+  /// IOR:, corbaloc:, corbaname:, rir: and file: are accepted. BAD_PARAM with the standard's minor codes 7 to 10; what() says why.
+  object_reference<Object> string_to_object(const std::string& text);
+
+  ObjectIdList list_initial_services() const;
+  /// What -ORBInitRef, register_initial_reference() or this process say of the name, else -ORBDefaultInitRef/name. Raises InvalidName.
+  object_reference<Object> resolve_initial_references(const ObjectId& name);
+  /// InvalidName for an empty or taken name; BAD_PARAM (minor OMG 27) for nil.
+  void register_initial_reference(const ObjectId& name, const object_reference<Object>& object);
+
+  /// Serves until shutdown(). Any number of threads; the ORB's own threads do the work.
+  void run();
+  /// CORBA 3.4 part 1 §8.2.3. With wait_for_completion inside an upcall of this ORB: BAD_INV_ORDER (minor OMG 3).
+  void shutdown(bool wait_for_completion = true);
+  void destroy();
+  /// The ORB's threads need no help: never anything pending.
+  bool work_pending() const;
+  void perform_work();
+
+  /// What this process listens on, with real ports: "iiop://127.0.0.1:40123". Listens if it did not yet.
+  std::vector<std::string> _endpoints();
+  tenon::orb::Orb& _core() const noexcept { return *core_; }
+
+ private:
+  struct Initial {
+    std::string name;
+    object_reference<Object> object;
+  };
+  object_reference<Object> from_name_url(const std::string& text);
+  const Initial* find(const std::string& name) const;
+
+  const tenon::Ref<tenon::orb::Orb> core_;
+  mutable std::mutex mutex_;  // guards initial_
+  std::vector<Initial> initial_;
+};
+
+/// Initialises an ORB and takes its options out of argv (-ORB...; see docs/options.md). The same id gives the same ORB until it is
+/// destroyed. BAD_PARAM for a wrong option: what() names it and says what would be right.
+object_reference<ORB> ORB_init(int& argc, char* argv[], const std::string& orb_identifier = "");
+object_reference<ORB> ORB_init(const std::vector<std::string>& arguments = {}, const std::string& orb_identifier = "");
+
+}  // namespace cpp11
+}  // namespace CORBA
+
+template <>
+struct IDL::traits<CORBA::ORB> {
+  using ref_type = CORBA::object_reference<CORBA::ORB>;
+  using weak_ref_type = CORBA::weak_object_reference<CORBA::ORB>;
+  static ref_type narrow(const CORBA::object_reference<CORBA::Object>& object) {
+    return CORBA::object_reference<CORBA::ORB>(dynamic_cast<CORBA::ORB*>(object.get()));
+  }
+};
+
+namespace tenon::gen {
+/// The ORB of the call that is being made or served, else the first one that was initialised. INITIALIZE when there is none.
+orb::Orb& current_orb();
+}  // namespace tenon::gen
