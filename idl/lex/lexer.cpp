@@ -180,10 +180,7 @@ Token Lexer::word(std::size_t begin) {
     token.keyword = entry->keyword;
     if (!entry->soft) token.kind = TokenKind::Keyword;
   } else if (!entry->soft) {
-    // IDL 4.2 §7.2.4: names that differ from a keyword in case only are illegal.
-    diagnostics_.error(token.span,
-                       "'" + std::string(token.text) + "' collides with the keyword '" + std::string(entry->text) + "'",
-                       "write the keyword in its own case, or escape the name as '_" + std::string(token.text) + "'");
+    token.collides_with = entry->keyword;
   }
   return token;
 }

@@ -154,7 +154,8 @@ struct Token {
   TokenKind kind = TokenKind::End;
   Punct punct = Punct::None;
   Keyword keyword = Keyword::None;
-  bool escaped = false;  // an identifier written with a leading underscore
+  Keyword collides_with = Keyword::None;  // an identifier that differs from a hard keyword in case only
+  bool escaped = false;                   // an identifier written with a leading underscore
   Span span;
   std::string_view text;
 };

@@ -126,6 +126,12 @@ bool Parser::name(ast::Name& out, const char* what) {
   } else if (token.kind != TokenKind::Identifier) {
     unexpected(what);
     return false;
+  } else if (token.collides_with != Keyword::None) {
+    // IDL 4.2 §7.2.4. Only declarations are checked: published IDL that escapes them still uses them unescaped.
+    diagnostics_.error(token.span,
+                       "'" + std::string(token.text) + "' collides with the keyword '" +
+                           std::string(find_keyword(token.text)->text) + "'",
+                       "escape it: '_" + std::string(token.text) + "'");
   } else if (token.keyword != Keyword::None) {
     diagnostics_.warning(token.span, "'" + std::string(token.text) + "' is a keyword of IDL 4",
                          "'_" + std::string(token.text) + "' is portable");

@@ -76,6 +76,7 @@ class Analysis {
   const model::Type* declared_type(const model::Type* base, const ast::Declarator& declarator, const Place& place);
   void check_use(const ast::TypeSpec& spec, const model::Type* type, TypeUse use);
   bool check_complete(const model::Type* type, const Span& where);
+  static bool repeats_provided(const Place& place, const ast::Name& name, const model::Type* type);
   void typedef_(const ast::Typedef& node, const Place& place);
   void enumeration(const ast::Enum& node, const Place& place);
   void bitmask(const ast::Bitmask& node, const Place& place);
@@ -139,7 +140,6 @@ class Analysis {
   std::vector<model::Module*> modules_;
   std::vector<std::pair<const model::Decl*, Span>> forwards_;
   std::set<const model::Decl*> open_;  // structs and unions being defined
-  bool include_depth_warned_ = false;
 };
 
 // The kind of a back end's or analysis' own mutable access to a node it made: nodes are created non-const.

@@ -120,15 +120,19 @@ void Analysis::check_inherited_names(const std::vector<const model::Decl*>& inhe
   }
 }
 
-// What travels must be able to travel: IDL 4.2 §7.4.6.4 (local interfaces).
+// What travels must be able to travel: IDL 4.2 §7.4.6.4 (local interfaces). A native type is legal here; whoever
+// tries to send one gets MARSHAL (§7.4.6.4.2).
 void Analysis::check_remote(const model::Type* type, const Place& place, const Span& where) {
   const auto* owner = model::as<model::Interface>(place.parent);
-  if (owner == nullptr || owner->local || !model::is_local(type)) return;
-  const model::Type* real = model::resolve_aliases(type);
-  const std::string name = real->kind == TypeKind::Named ? "'" + real->decl->name + "'" : "this type";
-  const bool native = real->kind == TypeKind::Named && real->decl->kind == model::DeclKind::Native;
-  diagnostics_.error(where, name + (native ? " is native" : " is local") + " and cannot travel",
-                     "only a local interface may use it");
+  if (owner == nullptr || owner->local) return;
+  const model::Decl* local = nullptr;
+  model::contains(type, [&local](const model::Type& one) {
+    const auto* interface = one.kind == TypeKind::Named ? model::as<model::Interface>(one.decl) : nullptr;
+    if (interface != nullptr && interface->local) local = interface;
+    return local != nullptr;
+  });
+  if (local == nullptr) return;
+  diagnostics_.error(where, "'" + local->name + "' is local and cannot travel", "only a local interface may use it");
 }
 
 std::vector<const model::Exception*> Analysis::raises(const std::vector<ast::ScopedName>& names, Scope& scope) {

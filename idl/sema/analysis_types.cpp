@@ -185,12 +185,21 @@ const model::Type* Analysis::declared_type(const model::Type* base, const ast::D
   return out;
 }
 
+// Every vendor's orb.idl has CORBA::OctetSeq and the like; two of them may meet in one program.
+bool Analysis::repeats_provided(const Place& place, const ast::Name& name, const model::Type* type) {
+  const Entry* known = Scopes::find_own(*place.scope, name.text);
+  if (known == nullptr || known->kind != Entry::Kind::Declaration || known->name != name.text) return false;
+  const auto* before = model::as<model::Typedef>(known->decl);
+  return before != nullptr && before->provided_by_orb && model::same_type(before->type, type);
+}
+
 void Analysis::typedef_(const ast::Typedef& node, const Place& place) {
   const model::Type* base = type(*node.type, place, TypeUse::Typedef);
   for (const ast::Declarator& declarator : node.declarators) {
     if (!declarator.dimensions.empty()) check_complete(base, node.type->span);
     auto* decl = model_->add<model::Typedef>();
     decl->type = declared_type(base, declarator, place);
+    if (repeats_provided(place, declarator.name, decl->type)) continue;
     if (!declare(place, declarator.name, decl, nullptr, "typedef")) continue;
     introduce(*decl, declarator.name, place);
     decl->annotations = annotations(node.annotations, place, decl->type);

@@ -67,7 +67,11 @@ bool Scopes::declare(Scope& scope, const ast::Name& name, Entry entry, const cha
     diagnostics_.note(other.span, "previous definition as " + described(other) + " is here");
     return false;
   }
-  if (names_own_scope(scope.kind) && lower(scope.name) == folded) {
+  if (scope.kind == ScopeKind::Aggregate && scope.name != name.text && lower(scope.name) == folded &&
+      entry.kind == Entry::Kind::Member) {
+    // Against the letter of IDL 4.2 §7.5.2, but the published security service has `struct Right { string right; }`.
+    diagnostics_.warning(name.span, quoted + " differs from the name of its '" + scope.name + "' in case only");
+  } else if (names_own_scope(scope.kind) && lower(scope.name) == folded) {
     diagnostics_.error(name.span, quoted + " has the name of the scope that encloses it");
     diagnostics_.note(scope.span, "the enclosing scope is named here");
     return false;

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "idl/driver/session.hpp"
+#include "idl/driver/standard_idl.hpp"
 
 namespace {
 
@@ -92,6 +93,10 @@ int main(int argc, char** argv) {
   if (line.files.size() > 1 && !line.session.depfile.empty()) {
     std::fputs("tenon-idl: --depfile takes one IDL file at a time\n", stderr);
     return static_cast<int>(ExitCode::UsageError);
+  }
+  // Last, so that a project's own orb.idl wins.
+  if (const std::string standard = standard_idl_directory(); !standard.empty()) {
+    line.session.preprocessor.include_directories.push_back(standard);
   }
   const auto backend = make_cpp11_backend();
   int worst = 0;
