@@ -57,7 +57,7 @@ void define_skeleton(Text& out, const Context& context, const model::Interface& 
 // --- shared by several kinds ---
 
 // The private data member behind each accessor: "title_".
-std::vector<std::string> data_names(const std::vector<model::Member>& members);
+std::vector<std::string> data_names(const std::string& class_name, const std::vector<model::Member>& members);
 // The void x(T) / T x() const / T& x() of a struct or exception member.
 void declare_accessors(Text& out, const model::Member& member, const std::string& data);
 // "explicit Report(std::string title, ...) : title_(std::move(title)) {}"; nothing without members.

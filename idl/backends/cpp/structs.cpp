@@ -11,8 +11,8 @@ namespace tenon::idl::cpp {
 
 using model::Member;
 
-std::vector<std::string> data_names(const std::vector<Member>& members) {
-  std::set<std::string> taken;
+std::vector<std::string> data_names(const std::string& class_name, const std::vector<Member>& members) {
+  std::set<std::string> taken{class_name};
   for (const Member& member : members) taken.insert(escaped(member.name));
   std::vector<std::string> names;
   for (const Member& member : members) {
@@ -88,7 +88,7 @@ void declare_constructor(Text& out, const std::string& name, const std::vector<M
 
 void declare_struct(Text& out, const Context& context, const model::Struct& decl) {
   const std::string name = escaped(decl.name);
-  const std::vector<std::string> data = data_names(decl.members);
+  const std::vector<std::string> data = data_names(escaped(decl.name), decl.members);
   const std::string base = decl.base != nullptr ? qualified(*decl.base) : "";
   const auto block = block_layout(decl);
 
@@ -131,7 +131,7 @@ void declare_struct(Text& out, const Context& context, const model::Struct& decl
 
 void declare_exception(Text& out, const Context& context, const model::Exception& decl) {
   const std::string name = escaped(decl.name);
-  const std::vector<std::string> data = data_names(decl.members);
+  const std::vector<std::string> data = data_names(escaped(decl.name), decl.members);
   out.line("class " + name + " : public ::CORBA::UserException {");
   out.line("public:");
   out.indent();
@@ -370,7 +370,7 @@ void define_struct_codec(Text& out, const Context& context, const model::Struct&
         });
     return;
   }
-  const std::vector<std::string> data = data_names(decl.members);
+  const std::vector<std::string> data = data_names(escaped(decl.name), decl.members);
   out.line("static_assert(sizeof(" + qualified(decl) + ") == " + std::to_string(block->size) +
            " && std::is_trivially_copyable_v<" + qualified(decl) + ">);");
   out.gap();

@@ -44,8 +44,8 @@ void declare_case(Text& out, const model::Union& decl, const UnionCase& one) {
   if (several) {
     out.add(R"(void $name$($type$ value, $d$ discriminator = $label$) {
   ::tenon::gen::check_case(_case(discriminator) == $index$);
-  value_.emplace<$index$>($value$);
-  d_ = discriminator;
+  _value.emplace<$index$>($value$);
+  _discriminator = discriminator;
 })",
             {{"name", name},
              {"type", type},
@@ -55,13 +55,13 @@ void declare_case(Text& out, const model::Union& decl, const UnionCase& one) {
              {"value", value}});
   } else {
     out.add(R"(void $name$($type$ value) {
-  value_.emplace<$index$>($value$);
-  d_ = $label$;
+  _value.emplace<$index$>($value$);
+  _discriminator = $label$;
 })",
             {{"name", name}, {"type", type}, {"label", first_label(decl, one)}, {"index", index}, {"value", value}});
   }
-  out.add(R"($result$ $name$() const { return ::tenon::gen::selected<$index$>(value_); }
-$type$& $name$() { return ::tenon::gen::selected<$index$>(value_); })",
+  out.add(R"($result$ $name$() const { return ::tenon::gen::selected<$index$>(_value); }
+$type$& $name$() { return ::tenon::gen::selected<$index$>(_value); })",
           {{"result", scalar ? type : "const " + type + "&"}, {"name", name}, {"type", type}, {"index", index}});
 }
 
@@ -115,18 +115,18 @@ void declare_union(Text& out, const Context& context, const model::Union& decl) 
   out.gap();
   out.line(name + "() = default;");
   out.gap();
-  out.add(R"($d$ _d() const { return d_; }
+  out.add(R"($d$ _d() const { return _discriminator; }
 void _d($d$ discriminator) {
-  ::tenon::gen::check_case(_case(discriminator) == _case(d_));
-  d_ = discriminator;
+  ::tenon::gen::check_case(_case(discriminator) == _case(_discriminator));
+  _discriminator = discriminator;
 })",
           {{"d", discriminator}});
   for (const UnionCase& one : decl.cases) declare_case(out, decl, one);
   if (decl.implicit_default) {
     out.gap();
     out.add(R"(void _default() {
-  value_.emplace<0>();
-  d_ = $value$;
+  _value.emplace<0>();
+  _discriminator = $value$;
 })",
             {{"value", literal(decl.default_discriminator, *decl.discriminator)}});
   }
@@ -144,11 +144,11 @@ void _d($d$ discriminator) {
   const std::size_t initial = initial_case(decl);
   const std::string start = initial == 0 ? literal(decl.default_discriminator, *decl.discriminator)
                                          : first_label(decl, decl.cases[initial - 1]);
-  out.line(discriminator + " d_ = " + start + ";");
+  out.line(discriminator + " _discriminator = " + start + ";");
   std::vector<std::string> alternatives{"std::monostate"};
   for (const UnionCase& one : decl.cases) alternatives.push_back(cpp_type(*one.member.type));
   out.list("std::variant<", alternatives,
-           "> value_{" + (initial == 0 ? "" : "std::in_place_index<" + std::to_string(initial) + ">") + "};");
+           "> _value{" + (initial == 0 ? "" : "std::in_place_index<" + std::to_string(initial) + ">") + "};");
   out.outdent();
   out.line("};");
 }
@@ -168,12 +168,12 @@ void define_union_codec(Text& out, const Context& context, const model::Union& d
   out.line("// " + place(context.program, decl));
   out.line("void " + class_name + "::put(" + context.names.writer + "& out, const value_type& value) {");
   out.indent();
-  out.line(put_statement(*decl.discriminator, "value.d_", gen));
-  out.line("switch (value.value_.index()) {");
+  out.line(put_statement(*decl.discriminator, "value._discriminator", gen));
+  out.line("switch (value._value.index()) {");
   out.indent();
   for (const UnionCase& one : decl.cases) {
     const std::string index = std::to_string(number(decl, one));
-    out.line("case " + index + ": " + put_statement(*one.member.type, "std::get<" + index + ">(value.value_)", gen) + " break;");
+    out.line("case " + index + ": " + put_statement(*one.member.type, "std::get<" + index + ">(value._value)", gen) + " break;");
   }
   out.line("default: break;");
   out.outdent();
@@ -184,14 +184,14 @@ void define_union_codec(Text& out, const Context& context, const model::Union& d
   out.line("void " + class_name + "::get(" + context.names.reader + "& in, value_type& value) {");
   out.indent();
   if (guarded) out.line("if (!in.enter()) return;");
-  out.line(get_statement(*decl.discriminator, "value.d_", gen));
-  out.line("switch (value_type::_case(value.d_)) {");
+  out.line(get_statement(*decl.discriminator, "value._discriminator", gen));
+  out.line("switch (value_type::_case(value._discriminator)) {");
   out.indent();
   for (const UnionCase& one : decl.cases) {
     const std::string index = std::to_string(number(decl, one));
-    out.line("case " + index + ": " + get_statement(*one.member.type, "value.value_.emplace<" + index + ">()", gen) + " break;");
+    out.line("case " + index + ": " + get_statement(*one.member.type, "value._value.emplace<" + index + ">()", gen) + " break;");
   }
-  out.line("default: value.value_.emplace<0>(); break;");
+  out.line("default: value._value.emplace<0>(); break;");
   out.outdent();
   out.line("}");
   if (guarded) out.line("in.leave();");
