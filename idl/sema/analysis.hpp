@@ -90,7 +90,7 @@ class Analysis {
   void members(const std::vector<ast::Member>& nodes, const Place& inside, std::vector<model::Member>& out);
   void union_case(const ast::UnionCase& node, const Place& inside, model::Union& out);
   void union_labels(const ast::UnionCase& node, Scope& scope, model::Union& out, model::UnionCase& into);
-  void finish_union(model::Union& out, const Span& where);
+  void finish_union(model::Union& out, const Span& where, bool empty);
   // The declaration to fill: the one declared forward, or a new one. Null: reported.
   template <class D>
   D* forward_or_new(const ast::Definition& node, const Place& place, const char* what, bool defines, Scope*& inner,

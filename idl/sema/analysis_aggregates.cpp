@@ -171,7 +171,7 @@ void Analysis::union_(const ast::Union& node, const Place& place) {
   } else {
     decl->cases.reserve(node.cases.size());
     for (const ast::UnionCase& one : node.cases) union_case(one, inside, *decl);
-    finish_union(*decl, node.name.span);
+    finish_union(*decl, node.name.span, node.cases.empty());
   }
   ids_.leave_scope();
   open_.erase(decl);
@@ -208,7 +208,7 @@ void Analysis::union_labels(const ast::UnionCase& node, Scope& scope, model::Uni
   }
 }
 
-void Analysis::finish_union(model::Union& out, const Span& where) {
+void Analysis::finish_union(model::Union& out, const Span& where, bool empty) {
   const model::Type& real = *model::resolve_aliases(out.discriminator);
   std::set<Int128> used;
   bool has_default = false;
@@ -224,7 +224,7 @@ void Analysis::finish_union(model::Union& out, const Span& where) {
     }
   }
   if (out.cases.empty()) {
-    diagnostics_.error(where, "union '" + out.name + "' has no cases");
+    if (empty) diagnostics_.error(where, "union '" + out.name + "' has no cases");
     return;
   }
   // The first free value from 0 upwards, then from -1 downwards.
