@@ -8,11 +8,9 @@
 
 #include <atomic>
 #include <cstdio>
-#include <fstream>
 #include <string>
 #include <string_view>
-#include <tenon/corba.hpp>
-#include <tenon/portable_server.hpp>
+#include <tenon/tenon.hpp>
 
 #include "linecard_skel.hpp"
 #include "measure.hpp"
@@ -32,7 +30,7 @@ class Ears final : public CORBA::servant_traits<Listener>::base_type {
 };
 
 // True when everything happened as it must.
-bool tour(CORBA::ORB& orb, Monitor& monitor) {
+bool tour(const IDL::traits<CORBA::ORB>::ref_type& orb, Monitor& monitor) {
   bool good = true;
 
   // A card of structs in structs in structs, small and large.
@@ -46,10 +44,8 @@ bool tour(CORBA::ORB& orb, Monitor& monitor) {
   }
 
   // An object of our own, which the server calls while it serves our call.
-  auto poa = IDL::traits<PortableServer::POA>::narrow(orb.resolve_initial_references("RootPOA"));
-  poa->the_POAManager()->activate();
   auto ears = CORBA::make_reference<Ears>();
-  monitor.subscribe(ears->_this());
+  monitor.subscribe(tenon::publish(orb, ears));
   monitor.unplug(7);
   good = good && ears->heard == 1;
 
@@ -69,13 +65,6 @@ bool tour(CORBA::ORB& orb, Monitor& monitor) {
   return good;
 }
 
-std::string reference_in(const std::string& text) {
-  if (text.starts_with("IOR:") || text.starts_with("corba")) return text;
-  std::string line;
-  std::getline(std::ifstream(text), line);
-  return line;
-}
-
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -85,13 +74,15 @@ int main(int argc, char** argv) {
       std::fprintf(stderr, "usage: %s --ior FILE|IOR:...|corbaloc:... [--blocks]\n", argv[0]);
       return 2;
     }
-    auto monitor = IDL::traits<Monitor>::narrow(orb->string_to_object(reference_in(argv[2])));
+    const std::string where = argv[2];
+    const bool is_file = !where.starts_with("IOR:") && !where.starts_with("corba");
+    auto monitor = IDL::traits<Monitor>::narrow(orb->string_to_object(is_file ? "file:" + where : where));
     if (!monitor) {
       std::fprintf(stderr, "%s is not a LineCard::Monitor\n", argv[2]);
       return 2;
     }
     const bool measured = argc > 3 && std::string_view(argv[3]) == "--blocks";
-    const int status = measured ? measure(*monitor) : tour(*orb, *monitor) ? 0 : 1;
+    const int status = measured ? measure(*monitor) : tour(orb, *monitor) ? 0 : 1;
     orb->destroy();
     return status;
   } catch (const CORBA::Exception& e) {

@@ -13,8 +13,7 @@
 #include <mutex>
 #include <string>
 #include <string_view>
-#include <tenon/corba.hpp>
-#include <tenon/portable_server.hpp>
+#include <tenon/tenon.hpp>
 #include <vector>
 
 #include "linecard_skel.hpp"
@@ -86,13 +85,15 @@ class MonitorServant final : public CORBA::servant_traits<Monitor>::base_type {
 int main(int argc, char** argv) {
   try {
     auto orb = CORBA::ORB_init(argc, argv);
-    auto poa = IDL::traits<PortableServer::POA>::narrow(orb->resolve_initial_references("RootPOA"));
-    poa->the_POAManager()->activate();
     auto monitor = CORBA::make_reference<MonitorServant>();
-    const std::string ior = orb->object_to_string(monitor->_this());
+    auto reference = tenon::publish(orb, monitor, "LineCard");
 
-    if (argc > 2 && std::string_view(argv[1]) == "--ior") std::ofstream(argv[2]) << ior << '\n';
-    std::printf("%s\n", ior.c_str());
+    // For people, an address that anybody can type; for programs, the whole reference in a file.
+    std::printf("%s\n", tenon::corbaloc(orb, "LineCard").c_str());
+    std::fflush(stdout);
+    if (argc > 2 && std::string_view(argv[1]) == "--ior") {
+      std::ofstream(argv[2]) << orb->object_to_string(reference) << '\n';
+    }
     orb->run();
     return 0;
   } catch (const CORBA::Exception& e) {

@@ -8,7 +8,7 @@
 //
 // Threads: one.
 
-#include <tenon/corba.hpp>
+#include <tenon/tenon.hpp>
 
 #include "bench.hpp"
 #include "bench/raw/blocks.hpp"

@@ -5,7 +5,7 @@
 // Threads: the ORB's.
 
 #include <atomic>
-#include <tenon/corba.hpp>
+#include <tenon/tenon.hpp>
 #include <tenon/portable_server.hpp>
 
 #include "bench_skel.hpp"

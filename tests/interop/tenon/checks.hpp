@@ -8,7 +8,7 @@
 
 #include <functional>
 #include <string>
-#include <tenon/corba.hpp>
+#include <tenon/tenon.hpp>
 #include <type_traits>
 #include <vector>
 

@@ -11,7 +11,7 @@
 #include <limits>
 #include <mutex>
 #include <stdexcept>
-#include <tenon/corba.hpp>
+#include <tenon/tenon.hpp>
 #include <tenon/portable_server.hpp>
 
 #include "echo_skel.hpp"
@@ -57,23 +57,14 @@ class DiamondServant final : public CORBA::servant_traits<Diamond>::base_type {
   std::atomic<std::int32_t> right_{0};
 };
 
-// Answers every request with LOCATION_FORWARD to another object (CORBA 3.4 part 2 §9.4.3.3), one floor below what the
-// mapping offers without servant managers.
+// Sends every caller to another object: LOCATION_FORWARD.
 class PassOn final : public CORBA::servant_traits<Base>::base_type {
  public:
   explicit PassOn(ObjectRef to) : to_(std::move(to)) {}
-  std::string who() override { return "never asked"; }
+  std::string who() override { throw PortableServer::ForwardRequest(to_); }
 
  private:
-  bool _dispatch(tenon::gen::Upcall& call) override {
-    tenon::cdr::Writer& out = call.incoming().begin_reply(tenon::protocol::ReplyStatus::location_forward);
-    tenon::gen::Reference<CORBA::Object>::put(out, to_);
-    // Nobody is left to tell when the connection is gone.
-    static_cast<void>(call.incoming().finish_reply());
-    return true;
-  }
-
-  ObjectRef to_;
+  const ObjectRef to_;
 };
 
 template <class T>
