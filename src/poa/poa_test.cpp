@@ -115,7 +115,8 @@ TEST(Poa, UserIds) {
   auto servant = make_servant(counts);
   EXPECT_EQ(poa->activate(*servant).fault().kind, Exception::wrong_policy);
   ASSERT_TRUE(poa->activate_with_id(octets("till"), *servant));
-  EXPECT_EQ(poa->activate_with_id(octets("till"), *make_servant(counts)).fault().kind, Exception::object_already_active);
+  EXPECT_EQ(poa->activate_with_id(octets("till"), *make_servant(counts)).fault().kind,
+            Exception::object_already_active);
   EXPECT_EQ(poa->activate_with_id(octets("desk"), *servant).fault().kind, Exception::servant_already_active);
   EXPECT_FALSE(adapter.call(poa->make_key(octets("till"))));
   EXPECT_EQ(adapter.call(poa->make_key(octets("desk"))), errors::object_not_active);
@@ -180,7 +181,8 @@ TEST(Poa, SystemIdsThatTheSystemDidNotMakeAreRefused) {
   Adapter adapter;
   Counts counts;
   auto servant = make_servant(counts);
-  for (const ObjectId& id : {ObjectId(), octets("mine"), make_slot_id(0, 1), make_slot_id(77, 1), make_loose_id(5)}) {
+  for (const ObjectId& id :
+       {ObjectId(), octets("mine"), make_slot_id(0, 1), make_slot_id(77, 1), make_loose_id(5)}) {
     EXPECT_EQ(adapter.poa->activate_with_id(id, *servant).fault().error, errors::bad_object_id);
   }
   EXPECT_EQ(adapter.poa->key_with_id(octets("mine")).fault().error, errors::bad_object_id);
@@ -253,9 +255,11 @@ TEST(Poa, TreeOfPoas) {
   EXPECT_EQ(adapter.poa->children().size(), 1u);
   EXPECT_EQ(*adapter.poa->find_child("shop"), shop);
   EXPECT_EQ(adapter.poa->find_child("none").fault().kind, Exception::adapter_non_existent);
-  EXPECT_EQ(adapter.poa->create_child("shop", nullptr, Policies()).fault().kind, Exception::adapter_already_exists);
+  EXPECT_EQ(adapter.poa->create_child("shop", nullptr, Policies()).fault().kind,
+            Exception::adapter_already_exists);
   EXPECT_NE(desk->id(), shop->id());
-  EXPECT_EQ(shop->create_child(std::string_view("a\0b", 3), nullptr, Policies()).fault().error, errors::nul_in_argument);
+  EXPECT_EQ(shop->create_child(std::string_view("a\0b", 3), nullptr, Policies()).fault().error,
+            errors::nul_in_argument);
 }
 
 TEST(Poa, DestroyTakesChildrenAndServants) {

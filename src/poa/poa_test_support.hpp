@@ -77,8 +77,7 @@ class CountingServant final : public Servant {
     const int now = counts_.running.fetch_add(1) + 1;
     mine_.fetch_add(1);
     int most = counts_.most_running.load();
-    while (now > most && !counts_.most_running.compare_exchange_weak(most, now)) {
-    }
+    while (now > most && !counts_.most_running.compare_exchange_weak(most, now)) {}
     ++counts_.calls;
     if (body_) body_(call);
     if (!call.replied()) {

@@ -173,7 +173,7 @@ Slot* RootAdapter::wait_and_pin(const ObjectKey& key, Error& why) {
       case ManagerState::inactive: why = errors::manager_inactive; return nullptr;
       case ManagerState::holding: break;
     }
-    if (held_ >= held_most) {
+    if (held_ >= held_most_) {
       why = errors::request_discarded;
       return nullptr;
     }

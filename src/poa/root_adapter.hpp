@@ -29,7 +29,7 @@ namespace tenon::poa {
 
 class RootAdapter final : public RefCounted, public orb::Adapter {
  public:
-  /// Requests that a holding manager may keep waiting, over all POAs; further ones are told TRANSIENT (OMG minor 1).
+  /// Requests that holding managers may keep waiting, over all POAs, unless limit_held_requests() says otherwise.
   static constexpr unsigned held_most = 1000;
 
   explicit RootAdapter(orb::Orb* orb = nullptr);
@@ -49,6 +49,9 @@ class RootAdapter final : public RefCounted, public orb::Adapter {
   /// Lets a plain key, such as the "NameService" of a corbaloc URL, stand for an object key. An empty target takes it away. False:
   /// the plain key is too long, or looks like one of our own keys.
   bool publish(ByteView plain_key, Octets target);
+
+  /// Further requests to POAs that hold are told TRANSIENT (OMG minor 1).
+  void limit_held_requests(unsigned most);
 
   /// True on a thread that makes an upcall for this adapter.
   bool in_upcall() const noexcept;
@@ -103,6 +106,7 @@ class RootAdapter final : public RefCounted, public orb::Adapter {
   std::uint64_t next_poa_ = 1;
   Poa* root_ = nullptr;
   unsigned held_ = 0;
+  unsigned held_most_ = held_most;
   unsigned watchers_ = 0;
   bool down_ = false;
 };

@@ -212,6 +212,11 @@ void RootAdapter::shut_down(bool wait_for_completion) {
   wait_until_quiet(running);
 }
 
+void RootAdapter::limit_held_requests(unsigned most) {
+  LockGuard lock(mutex_);
+  held_most_ = most;
+}
+
 bool RootAdapter::publish(ByteView plain_key, Octets target) {
   ObjectKey own;
   if (plain_key.size() > longest_plain_key || read_key(plain_key, own)) return false;
