@@ -34,6 +34,8 @@ class Bits {
  public:
   static constexpr std::uint64_t used = Count == 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << Count) - 1;
 
+  bool operator==(const Bits&) const = default;
+
   Carrier _bits() const noexcept { return bits_; }
   /// False when a bit is set that no field or padding has.
   bool _bits(Carrier value) noexcept {
@@ -69,8 +71,6 @@ class Bits {
       return static_cast<T>(raw);
     }
   }
-  bool operator==(const Bits&) const = default;
-
  private:
   Carrier bits_{};
 };

@@ -1,0 +1,110 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Generates C++ for every IDL file below a directory and checks that it compiles without warnings.
+
+Prints which files were skipped and why. A file may only be skipped for a reason of the list below; anything else fails the test.
+The support header is compiled once, so that each file costs its own text.
+"""
+import argparse
+import concurrent.futures
+import pathlib
+import re
+import subprocess
+import sys
+
+# What a file may be skipped for, as tenon-idl says it.
+REASONS = [
+    (re.compile(r"value type '.*' has no C\+\+ mapping yet"), "value types"),
+    (re.compile(r"'ValueBase' has no C\+\+ mapping yet"), "value types"),
+    (re.compile(r"native type '.*' has no C\+\+ mapping"), "native types"),
+    (re.compile(r"is used but never defined"), "part of another file: uses what it does not define"),
+]
+WARNINGS = ["-std=c++20", "-Wall", "-Wextra", "-Wpedantic", "-Wshadow", "-Wconversion", "-Werror"]
+
+
+def run(command):
+    return subprocess.run(command, capture_output=True, text=True, errors="replace")
+
+
+def skip_reason(text):
+    errors = [line for line in text.splitlines() if " error: " in line]
+    reasons = set()
+    for error in errors:
+        known = [reason for pattern, reason in REASONS if pattern.search(error)]
+        if not known:
+            return None
+        reasons.update(known)
+    return ", ".join(sorted(reasons)) or None
+
+
+def generate(args, file):
+    """None when the C++ is there, else (skipped, text)."""
+    includes = sorted({str(path.parent) for path in args.root.rglob("*.idl")})
+    command = [args.tenon_idl, "--no-any", "--out-dir", str(args.out), *(f"-I{path}" for path in includes), str(file)]
+    result = run(command)
+    if result.returncode == 0:
+        return None
+    reason = skip_reason(result.stderr)
+    return (True, reason) if reason else (False, result.stderr)
+
+
+def compile_one(args, flags, source):
+    result = run([*args.compiler.split(), *WARNINGS, "-fsyntax-only", *flags, str(source)])
+    return result.stderr if result.returncode != 0 else None
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--tenon-idl", required=True)
+    parser.add_argument("--compiler", required=True)
+    parser.add_argument("--source", required=True, type=pathlib.Path)
+    parser.add_argument("--out", required=True, type=pathlib.Path)
+    parser.add_argument("--jobs", type=int, default=2)
+    parser.add_argument("root", type=pathlib.Path)
+    args = parser.parse_args()
+    args.out.mkdir(parents=True, exist_ok=True)
+    for old in args.out.glob("*.?pp"):
+        old.unlink()
+
+    files = sorted(args.root.rglob("*.idl"))
+    failed = []
+    skipped = []
+    with concurrent.futures.ThreadPoolExecutor(args.jobs) as pool:
+        for file, result in zip(files, pool.map(lambda file: generate(args, file), files)):
+            if result is None:
+                continue
+            (skipped if result[0] else failed).append((file.name, result[1]))
+        # A header that another file includes may belong to a skipped file: such files are skipped with it.
+        without = {name.removesuffix(".idl") + ".hpp" for name, _ in skipped}
+        sources = []
+        for source in sorted(args.out.glob("*.cpp")):
+            included = set(re.findall(r'#include "(.*)"', source.with_suffix(".hpp").read_text()))
+            lost = included & without
+            if lost:
+                skipped.append((source.name, "includes " + ", ".join(sorted(lost))))
+            else:
+                sources.append(source)
+
+        includes = [f"-I{args.source / 'include'}", f"-I{args.source / 'src'}", f"-I{args.out}"]
+        support = args.out / "support.hpp"
+        support.write_text("#include <tenon/gen/support.hpp>\n")
+        result = run([*args.compiler.split(), *WARNINGS, *includes, "-x", "c++-header", str(support), "-o",
+                      str(support) + (".pch" if "clang" in args.compiler else ".gch")])
+        if result.returncode != 0:
+            sys.exit(result.stderr)
+        flags = [*includes, "-include-pch", str(support) + ".pch"] if "clang" in args.compiler else [
+            *includes, "-include", str(support)]
+        for source, text in zip(sources, pool.map(lambda one: compile_one(args, flags, one), sources)):
+            if text is not None:
+                failed.append((source.name, text))
+
+    for name, reason in skipped:
+        print(f"skipped {name}: {reason}")
+    for name, text in failed:
+        print(f"FAILED {name}:\n" + "\n".join(text.splitlines()[:12]))
+    print(f"{len(files)} IDL files, {len(sources)} sources compiled, {len(skipped)} skipped, {len(failed)} failed")
+    return 1 if failed or not sources else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
