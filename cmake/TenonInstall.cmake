@@ -12,7 +12,7 @@ endif()
 install(TARGETS ${installed} EXPORT tenon ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
 install(EXPORT tenon NAMESPACE tenon:: DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/tenon FILE TenonTargets.cmake)
 
-set(header_rules FILES_MATCHING PATTERN "*.hpp" PATTERN "*_test_*" EXCLUDE)
+set(header_rules FILES_MATCHING PATTERN "*.hpp" PATTERN "*.inc" PATTERN "*_test_*" EXCLUDE)
 if(EXISTS ${PROJECT_SOURCE_DIR}/include)
   install(DIRECTORY include/ DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} ${header_rules})
 endif()
