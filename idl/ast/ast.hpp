@@ -152,6 +152,7 @@ struct Value : Definition {
 struct Struct : Definition {
   Struct() : Definition(DefinitionKind::Struct) {}
   bool forward = false;
+  bool damaged = false;  // some members could not be parsed
   std::optional<ScopedName> base;
   std::vector<Member> members;
 };
@@ -174,6 +175,7 @@ struct UnionCase {
 struct Union : Definition {
   Union() : Definition(DefinitionKind::Union) {}
   bool forward = false;
+  bool damaged = false;  // some cases could not be parsed
   Annotations discriminator_annotations;
   TypePtr discriminator;
   std::vector<UnionCase> cases;

@@ -231,11 +231,16 @@ Token Lexer::quoted(std::size_t begin, std::size_t quote, bool wide) {
   const TokenKind kind = is_char ? (wide ? TokenKind::WChar : TokenKind::Char)
                                  : (wide ? TokenKind::WString : TokenKind::String);
   if (end >= text_.size() || text_[end] != mark) {
-    Token bad = make(TokenKind::Bad, begin, std::min(end, text_.size()));
-    diagnostics_.error(Span{bad.span.where, 1},
+    end = std::min(end, text_.size());
+    Token unclosed = make(kind, begin, end);
+    diagnostics_.error(Span{unclosed.span.where, 1},
                        std::string("this ") + (is_char ? "character" : "string") + " is never closed",
                        std::string("its line has no second ") + mark);
-    return bad;
+    // Go on with some literal and, if the line ends in one, with the ';' that the literal swallowed.
+    unclosed.text = is_char ? (wide ? "L' '" : "' '") : (wide ? "L\"\"" : "\"\"");
+    while (end > begin && is_blank(text_[end - 1])) --end;
+    if (end > begin && text_[end - 1] == ';') pos_ = end - 1;
+    return unclosed;
   }
   return make(kind, begin, end + 1);
 }

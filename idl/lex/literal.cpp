@@ -168,7 +168,7 @@ std::uint64_t decode_integer(const Token& token, Diagnostics& diagnostics) {
     }
     if (value > (~std::uint64_t{0} - digit) / base) {
       diagnostics.error(token.span, "this number does not fit in 64 bits");
-      return value;
+      return 0;  // in every range: nothing follows from the mistake
     }
     value = value * base + digit;
   }

@@ -48,6 +48,8 @@ Token Parser::take() {
   peek();
   last_ = ahead_.front();
   if (last_.kind != TokenKind::End) ahead_.pop_front();
+  if (last_.punct == Punct::LeftBrace) ++braces_;
+  if (last_.punct == Punct::RightBrace && braces_ > 0) --braces_;
   return last_;
 }
 
@@ -96,6 +98,7 @@ bool Parser::expect_semicolon(const char* what) {
   const Token& next = peek();
   const bool harmless = next.span.where.line != last_.span.where.line || starts_definition(next) ||
                         next.punct == Punct::RightBrace || next.kind == TokenKind::End;
+  if (next.kind == TokenKind::End && diagnostics_.has_errors()) return true;
   if (harmless) {
     diagnostics_.error(place, std::string("expected ';' after ") + what, "add ';' here");
     return true;
@@ -195,31 +198,26 @@ bool Parser::enter() {
   return true;
 }
 
-// Skips to behind the next ';' or balanced '}' of this level, or before the '}' that closes this level.
-void Parser::recover() {
-  std::size_t braces = 0;
+// Skips to behind the next ';' or '}' at this depth of braces, or before the '}' that closes this depth.
+void Parser::recover(int level) {
   while (peek().kind != TokenKind::End) {
-    if (at(Punct::RightBrace)) {
-      if (braces == 0) return;
-      take();
-      if (--braces == 0) {
-        accept(Punct::Semicolon);
-        return;
-      }
-      continue;
-    }
+    if (at(Punct::RightBrace) && braces_ <= level) return;
     const Token token = take();
-    if (token.punct == Punct::LeftBrace) ++braces;
-    if (token.punct == Punct::Semicolon && braces == 0) return;
     if (token.kind == TokenKind::Identifier && skipped_names_.size() < 100'000) {
       skipped_names_.insert(std::string(token.text));
+    }
+    if (braces_ > level) continue;
+    if (token.punct == Punct::Semicolon) return;
+    if (token.punct == Punct::RightBrace) {
+      accept(Punct::Semicolon);
+      return;
     }
   }
 }
 
 void Parser::skip_construct(const std::string& message, const std::string& hint) {
   diagnostics_.error(peek().span, message, hint);
-  recover();
+  recover(braces_);
   recovered_ = true;
 }
 

@@ -45,7 +45,7 @@ class Parser {
   bool scoped_name(ast::ScopedName& out, const char* what);
   bool scoped_name_list(std::vector<ast::ScopedName>& out, const char* what);
   bool string_literal(std::string& out, Span& span, const char* what);
-  void recover();
+  void recover(int level);
   void skip_construct(const std::string& message, const std::string& hint);
   void flush_pragmas(ast::Body& body);
   void pragma(const Token& token);
@@ -80,7 +80,7 @@ class Parser {
   ast::DefinitionPtr bitset();
   bool bit_field(ast::BitField& out);
   bool enumerators(std::vector<ast::Enumerator>& out, const char* what);
-  bool members(std::vector<ast::Member>& out, const char* what);
+  bool members(std::vector<ast::Member>& out, bool& damaged, const char* what);
   bool member(ast::Member& out);
 
   // Interfaces and values (parser_interfaces.cpp).
@@ -112,6 +112,7 @@ class Parser {
   std::vector<ast::DefinitionPtr> pending_;
   std::set<std::string> skipped_names_;
   int depth_ = 0;
+  int braces_ = 0;  // open ones, as taken
   bool recovered_ = false;  // the construct that failed has been skipped already
   bool in_angles_ = false;  // '>>' closes two brackets instead of shifting
 };

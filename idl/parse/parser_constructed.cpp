@@ -19,7 +19,7 @@ ast::DefinitionPtr Parser::struct_definition() {
     if (!scoped_name(*node->base, "the base struct")) return nullptr;
   }
   if (!expect(Punct::LeftBrace, "after the name of the struct")) return nullptr;
-  if (!members(node->members, "the struct")) return nullptr;
+  if (!members(node->members, node->damaged, "the struct")) return nullptr;
   return node;
 }
 
@@ -28,13 +28,14 @@ ast::DefinitionPtr Parser::exception() {
   auto node = std::make_unique<ast::Exception>();
   if (!name(node->name, "the name of the exception")) return nullptr;
   if (!expect(Punct::LeftBrace, "after the name of the exception")) return nullptr;
-  if (!members(node->members, "the exception")) return nullptr;
+  bool damaged = false;
+  if (!members(node->members, damaged, "the exception")) return nullptr;
   if (!expect_semicolon("the exception")) return nullptr;
   return node;
 }
 
 // Members up to the closing brace, which is taken.
-bool Parser::members(std::vector<ast::Member>& out, const char* what) {
+bool Parser::members(std::vector<ast::Member>& out, bool& damaged, const char* what) {
   const Span open = last_.span;
   if (!enter()) return false;
   while (!at(Punct::RightBrace)) {
@@ -45,10 +46,12 @@ bool Parser::members(std::vector<ast::Member>& out, const char* what) {
       return false;
     }
     ast::Member one;
+    const int level = braces_;
     if (member(one)) {
       out.push_back(std::move(one));
     } else {
-      recover();
+      damaged = true;
+      recover(level);
     }
   }
   leave();
@@ -84,10 +87,12 @@ ast::DefinitionPtr Parser::union_definition() {
   if (!expect(Punct::LeftBrace, "to open the union") || !enter()) return nullptr;
   while (!at(Punct::RightBrace) && peek().kind != TokenKind::End) {
     ast::UnionCase one;
+    const int level = braces_;
     if (union_case(one)) {
       node->cases.push_back(std::move(one));
     } else {
-      recover();
+      node->damaged = true;
+      recover(level);
     }
   }
   leave();
@@ -177,10 +182,11 @@ ast::DefinitionPtr Parser::bitset() {
   if (!expect(Punct::LeftBrace, "after the name of the bitset") || !enter()) return nullptr;
   while (!at(Punct::RightBrace) && peek().kind != TokenKind::End) {
     ast::BitField one;
+    const int level = braces_;
     if (bit_field(one)) {
       node->fields.push_back(std::move(one));
     } else {
-      recover();
+      recover(level);
     }
   }
   leave();

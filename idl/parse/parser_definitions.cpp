@@ -51,7 +51,7 @@ bool Parser::body_until(ast::Body& body, Scope scope, const char* what) {
 ast::DefinitionPtr Parser::definition(Scope scope) {
   ast::Annotations notes;
   if (!annotations(notes)) {
-    recover();
+    recover(braces_);
     return nullptr;
   }
   if (at(Punct::Semicolon)) {  // harmless and common: "};;"
@@ -60,9 +60,10 @@ ast::DefinitionPtr Parser::definition(Scope scope) {
     return nullptr;
   }
   recovered_ = false;
+  const int level = braces_;
   ast::DefinitionPtr node = at(Punct::At) ? annotation_declaration() : keyword_definition(scope);
   if (!node) {
-    if (!recovered_) recover();
+    if (!recovered_) recover(level);
     recovered_ = false;
     return nullptr;
   }
@@ -101,7 +102,7 @@ ast::DefinitionPtr Parser::keyword_definition(Scope scope) {
     case Keyword::Local:
     case Keyword::Custom: {
       if (exports) {
-        diagnostics_.error(peek().span, "a " + std::string(peek().text) + " cannot stand inside " +
+        diagnostics_.error(peek().span, "'" + std::string(peek().text) + "' cannot stand inside " +
                                             (scope == Scope::Value ? "a value type" : "an interface"));
         return nullptr;
       }
@@ -179,7 +180,7 @@ ast::DefinitionPtr Parser::module() {
   if (!expect(Punct::LeftBrace, "after the name of the module")) return nullptr;
   if (!body_until(node->body, Scope::Module, "the module")) return nullptr;
   if (peek().kind == TokenKind::End && diagnostics_.errors() != before) return node;
-  if (node->body.empty()) {
+  if (node->body.empty() && diagnostics_.errors() == before) {
     diagnostics_.warning(node->name.span, "module '" + node->name.text + "' is empty");  // not in the grammar
   }
   expect_semicolon("the module");

@@ -70,7 +70,7 @@ void Analysis::struct_(const ast::Struct& node, const Place& place) {
   ids_.leave_scope();
   open_.erase(decl);
   decl->defined = true;
-  if (node.members.empty() && decl->base == nullptr) {
+  if (node.members.empty() && !node.damaged && decl->base == nullptr) {
     diagnostics_.error(node.name.span, "struct '" + node.name.text + "' has no members", "GIOP cannot carry it");
   }
 }
@@ -171,7 +171,7 @@ void Analysis::union_(const ast::Union& node, const Place& place) {
   } else {
     decl->cases.reserve(node.cases.size());
     for (const ast::UnionCase& one : node.cases) union_case(one, inside, *decl);
-    finish_union(*decl, node.name.span, node.cases.empty());
+    finish_union(*decl, node.name.span, node.cases.empty() && !node.damaged);
   }
   ids_.leave_scope();
   open_.erase(decl);

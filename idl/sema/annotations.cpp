@@ -172,7 +172,7 @@ void Analysis::standard_annotation(const ast::Annotation& node, const Place& pla
     if (value) out.parameters.push_back({parameter.name, std::move(*value)});
   }
   for (const auto& one : node.parameters) {
-    const bool unnamed_extra = !one.name && rule.parameters[0].name == nullptr;
+    const bool unnamed_extra = !one.name && (rule.parameters[0].name == nullptr || node.parameters.size() > 1);
     const bool unknown = one.name && std::none_of(std::begin(rule.parameters), std::end(rule.parameters),
                                                   [&](const StandardAnnotation::Parameter& parameter) {
                                                     return parameter.name != nullptr && one.name->text == parameter.name;

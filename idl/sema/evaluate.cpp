@@ -413,7 +413,7 @@ std::optional<Value> Evaluator::plain(const ast::Expr& expr, const model::Type& 
     if (plain.type == type.kind) row = &plain;
   }
   if (row == nullptr) {
-    diagnostics_.error(expr.span, std::string("a ") + model::to_string(type.kind) + " cannot be a constant");
+    diagnostics_.error(expr.span, std::string("a constant cannot have the type ") + model::to_string(type.kind));
     return std::nullopt;
   }
   Value out;
