@@ -46,8 +46,8 @@ def arguments(kind, role, server_kind, variant):
             extra += ["-ORBgiopMaxMsgSize", str(variant["big"] + MIB)]
     if role == "client":
         extra += ["--big", str(variant.get("big", MIB))]
-        if server_kind == "omniorb" and variant["giop"] == "1.1":
-            # omniORB publishes no code sets in an IIOP 1.1 profile, and so takes no wide text there.
+        if "omniorb" in (kind, server_kind) and variant["giop"] == "1.1":
+            # omniORB neither publishes code sets in an IIOP 1.1 profile nor negotiates them from one.
             extra.append("--no-wide")
     return extra
 
@@ -205,7 +205,7 @@ def main():
     finally:
         if not options.keep:
             subprocess.run(["rm", "-rf", folder], check=False)
-    return report(case, results, known_failures(case), bool(options.only))
+    return report(case, results, known_failures(case), bool(options.only or "only" in variant))
 
 
 if __name__ == "__main__":
