@@ -1,0 +1,143 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The program tenon-idl from outside: exit codes, output files, dependency files, preprocessing.
+
+command_line_test.py TENON_IDL
+"""
+import os
+import pathlib
+import subprocess
+import sys
+import tempfile
+import unittest
+
+COMPILER = ""
+GOOD = "module M { interface I { long f(in long x); }; };\n"
+
+
+class CommandLine(unittest.TestCase):
+    def setUp(self):
+        self.folder = tempfile.TemporaryDirectory()
+        self.addCleanup(self.folder.cleanup)
+        self.path = pathlib.Path(self.folder.name)
+
+    def write(self, name, text):
+        target = self.path / name
+        target.parent.mkdir(parents=True, exist_ok=True)
+        target.write_text(text, encoding="utf-8")
+        return target
+
+    def run_it(self, *arguments, environment=None):
+        return subprocess.run([COMPILER, *arguments], cwd=self.path, capture_output=True, text=True, timeout=60,
+                              check=False, env=environment)
+
+    def files(self):
+        return sorted(str(p.relative_to(self.path)) for p in self.path.rglob("*") if p.is_file())
+
+    def test_writes_exactly_what_it_lists(self):
+        self.write("good.idl", GOOD)
+        for flags in ([], ["--any"]):
+            listed = self.run_it("--list-outputs", *flags, "good.idl").stdout.split()
+            out = "out" + "".join(flags)
+            run = self.run_it("--out-dir", out, *flags, "good.idl")
+            self.assertEqual(run.returncode, 0, run.stderr)
+            written = sorted(p.name for p in (self.path / out).iterdir())
+            self.assertEqual(written, sorted(listed))
+        self.assertIn("good.hpp", listed)
+
+    def test_touches_nothing_after_an_error(self):
+        self.write("bad.idl", GOOD + "typedef Nothing T;\n")
+        run = self.run_it("--out-dir", "out", "--depfile", "bad.d", "bad.idl")
+        self.assertEqual(run.returncode, 1)
+        self.assertEqual(self.files(), ["bad.idl"])
+        self.assertIn("bad.idl:2:9: error: 'Nothing' is not declared", run.stderr)
+        self.assertNotIn("\033", run.stderr)
+
+    def test_keeps_time_stamps_of_unchanged_files(self):
+        self.write("good.idl", GOOD)
+        self.run_it("good.idl")
+        header = self.path / "good.hpp"
+        os.utime(header, (1000, 1000))
+        self.run_it("good.idl")
+        self.assertEqual(header.stat().st_mtime, 1000)
+        self.run_it("--touch", "good.idl")
+        self.assertGreater(header.stat().st_mtime, 1000)
+        os.utime(header, (1000, 1000))
+        self.write("good.idl", GOOD.replace("long f", "short f"))
+        self.run_it("good.idl")
+        self.assertGreater(header.stat().st_mtime, 1000)
+
+    def test_names_all_inputs_in_the_dependency_file(self):
+        self.write("sub dir/inner.idl", "typedef long Inner;\n")
+        self.write("good.idl", '#include "sub dir/inner.idl"\n' + GOOD)
+        run = self.run_it("--out-dir", "out", "--depfile", "good.d", "good.idl")
+        self.assertEqual(run.returncode, 0, run.stderr)
+        text = (self.path / "good.d").read_text()
+        self.assertIn("out/good.hpp", text.split(":")[0])
+        self.assertIn("good.idl", text.split(":")[1])
+        self.assertIn("sub\\ dir/inner.idl", text)
+
+    def test_passes_macros_and_include_directories_to_the_preprocessor(self):
+        self.write("inc/types.idl", "typedef WIDTH Width;\n")
+        self.write("main.idl", "#ifndef SKIP\n#error not defined\n#endif\n#include <types.idl>\nconst Width w = N;\n")
+        run = self.run_it("--check", "-Iinc", "-DSKIP", "-D", "WIDTH=unsigned short", "-DN=0xffff", "main.idl")
+        self.assertEqual(run.returncode, 0, run.stderr)
+        run = self.run_it("--check", "-Iinc", "-DSKIP", "-DWIDTH=short", "-DN=0xffff", "main.idl")
+        self.assertEqual(run.returncode, 1)
+        self.assertIn("main.idl:5:17: error: the value 65535 is out of range for short", run.stderr)
+        run = self.run_it("--check", "-DSKIP", "-USKIP", "main.idl")
+        self.assertIn("main.idl:2:1: error: ", run.stderr)
+
+    def test_reports_missing_files_and_a_missing_preprocessor(self):
+        run = self.run_it("nowhere.idl")
+        self.assertEqual(run.returncode, 1)
+        self.assertIn("cannot read 'nowhere.idl'", run.stderr)
+        self.write("main.idl", '#include "nowhere.idl"\ntypedef Far Away;\n')
+        run = self.run_it("main.idl")
+        self.assertEqual(run.returncode, 1)
+        self.assertIn("main.idl:1:1: error: Can't open include file", run.stderr)
+        self.assertNotIn("Far", run.stderr)
+        run = self.run_it("--preprocessor", "no-such-program", "main.idl")
+        self.assertEqual(run.returncode, 1)
+        self.assertIn("cannot run the preprocessor 'no-such-program'", run.stderr)
+        self.assertIn("install mcpp", run.stderr)
+
+    def test_reports_wrong_usage(self):
+        self.write("good.idl", GOOD)
+        for arguments in ([], ["--no-such-option", "good.idl"], ["--dump=xml", "good.idl"],
+                          ["--backend=ada", "good.idl"], ["--depfile", "d", "good.idl", "good.idl"]):
+            self.assertEqual(self.run_it(*arguments).returncode, 2, arguments)
+        self.assertEqual(self.run_it("--help").returncode, 0)
+        self.assertTrue(self.run_it("--version").stdout.startswith("tenon-idl "))
+
+    def test_reports_output_that_cannot_be_written(self):
+        self.write("good.idl", GOOD)
+        self.write("file", "")
+        run = self.run_it("--out-dir", "file/sub", "good.idl")
+        self.assertEqual(run.returncode, 3)
+        self.assertIn("file", run.stderr)
+
+    def test_counts_warnings_as_asked(self):
+        self.write("warn.idl", "@nonsense typedef long T;\n")
+        self.assertEqual(self.run_it("--check", "warn.idl").returncode, 0)
+        self.assertIn("unknown annotation", self.run_it("--check", "warn.idl").stderr)
+        self.assertEqual(self.run_it("--check", "-w", "warn.idl").stderr, "")
+        self.assertEqual(self.run_it("--check", "-Werror", "warn.idl").returncode, 1)
+        self.write("anonymous.idl", "struct S { sequence<long> a; };\n")
+        self.assertEqual(self.run_it("--check", "anonymous.idl").stderr, "")
+        self.assertIn("anonymous", self.run_it("--check", "-Wanonymous", "anonymous.idl").stderr)
+
+    def test_finds_the_standard_files_by_itself(self):
+        self.write("user.idl", "#include <orb.idl>\nstruct S { CORBA::OctetSeq o; CORBA::TypeCode t; };\n")
+        run = self.run_it("--check", "user.idl")
+        self.assertEqual(run.returncode, 0, run.stderr)
+
+    def test_prints_preprocessed_text_and_colours_on_request(self):
+        self.write("main.idl", "#define N 7\nconst long a = N;\n")
+        self.assertIn("constlonga=7;", "".join(self.run_it("-E", "main.idl").stdout.split()))
+        self.write("bad.idl", "typedef Nothing T;\n")
+        self.assertIn("\033[1;31m", self.run_it("--color=always", "bad.idl").stderr)
+
+
+if __name__ == "__main__":
+    COMPILER = os.path.abspath(sys.argv.pop(1))
+    unittest.main()
