@@ -12,6 +12,7 @@ import argparse
 import fnmatch
 import os
 import re
+import shutil
 import signal
 import socket
 import subprocess
@@ -32,13 +33,18 @@ VARIANTS = {
     "mixed": {"giop": "1.2", "native": "ISO-8859-1", "server_native": "UTF-8"},
     "mixed_back": {"giop": "1.2", "native": "UTF-8", "server_native": "ISO-8859-1"},
     "large": {"giop": "1.2", "big": 64 * MIB, "only": "blob"},
+    # What only Tenon has switches for.
+    "pool": {"giop": "1.2", "tenon_server": ["-ORBServing", "pool"]},
+    "fragments": {"giop": "1.2", "tenon_server": ["-ORBFragmentAbove", "1024"], "tenon_client": ["-ORBFragmentAbove", "1024"]},
+    # Memory errors, and padding that was never written and yet is sent, end the program with a status.
+    "memcheck": {"giop": "1.2", "wrap": ["valgrind", "-q", "--error-exitcode=9"], "only": "_bin", "big": 100_000},
     "capture": {"giop": "1.2", "capture": True, "big": 100_000},
 }
 
 
 def arguments(kind, role, server_kind, variant):
     """What this kind of program needs beyond the common options."""
-    extra = []
+    extra = list(variant.get(f"{kind}_{role}", []))
     if kind == "omniorb":
         extra += ["-ORBtraceLevel", "0"]
         if variant.get("big", 0) > MIB:
@@ -65,8 +71,8 @@ def free_ports(count):
     return ports
 
 
-def start_server(path, common, extra, ior):
-    server = subprocess.Popen([path, "--ior", ior, "--idle", "120", *common, *extra])
+def start_server(path, common, extra, ior, wrap=()):
+    server = subprocess.Popen([*wrap, path, "--ior", ior, "--idle", "120", *common, *extra])
     deadline = time.monotonic() + 30
     while not os.path.exists(ior):
         if server.poll() is not None:
@@ -95,9 +101,9 @@ def run_pair(server_path, client_path, server_kind, client_kind, variant, folder
     server_native = variant.get("server_native", native)
     ior = os.path.join(folder, "server.ior")
     server = start_server(server_path, ["--giop", variant["giop"], "--native", server_native, "--port", str(ports[0])],
-                          arguments(server_kind, "server", server_kind, variant), ior)
+                          arguments(server_kind, "server", server_kind, variant), ior, variant.get("wrap", ()))
     try:
-        command = [client_path, "--ior", ior, "--giop", variant["giop"], "--native", native, "--peer-native", server_native,
+        command = [*variant.get("wrap", ()), client_path, "--ior", ior, "--giop", variant["giop"], "--native", native, "--peer-native", server_native,
                    "--port", str(ports[1]),
                    *arguments(client_kind, "client", server_kind, variant)]
         if only or "only" in variant:
@@ -188,6 +194,9 @@ def main():
     client_kind, client_path = options.client.split("=", 1)
     case = f"{server_kind}/{client_kind}/{options.variant}"
     variant = VARIANTS[options.variant]
+    if "wrap" in variant and shutil.which(variant["wrap"][0]) is None:
+        print(f"{case}: not run: {variant['wrap'][0]} is not installed")
+        return 77
     folder = tempfile.mkdtemp(prefix="interop-")
     ports = free_ports(2)
 
