@@ -55,7 +55,9 @@ Status Connection::begin(Call& call, const protocol::Target& target) {
     if (const Status agreed = session_.use_code_sets(target.code_sets); !agreed) return agreed;
     call.has_code_sets = session_.wants_code_sets_context(call.minor);
     call.request_id = session_.next_request_id([this](std::uint32_t id) { return find(id) != nullptr; });
-    call.arguments.reset(session_.client_format(call.minor));
+    call.arguments.set_limit(options_.limits.largest_message);
+    call.arguments.adopt(std::move(spare_request_));
+    call.arguments.reset(session_.client_format(call.minor), 0, 1024);
     Call*& bucket = calls_[(call.request_id >> 1) % calls_.size()];
     call.next = bucket;
     bucket = &call;
@@ -64,21 +66,29 @@ Status Connection::begin(Call& call, const protocol::Target& target) {
     reading_ = reading_ || call.reads;
     in_flight_.fetch_add(1, std::memory_order_relaxed);
   }
-  call.arguments.set_limit(options_.limits.largest_message);
-  write_head(call, target, call.minor);
+  write_head(call, target);
   call.arguments.allow_lending(true);
   return {};
 }
 
-void Connection::write_head(Call& call, const protocol::Target& target, std::uint8_t minor) {
+void Connection::write_head(Call& call, const protocol::Target& target) {
   RequestOut out;
   out.request_id = call.request_id;
   out.response = response_of(call);
   out.operation = call.operation;
   out.has_body = call.has_arguments;
   out.target.key = target.object_key;
-  cdr::Writer reference({.giop_minor = minor});
-  if (target.addressing != 0 && minor >= 2 && target.reference != nullptr) {
+  if (call.has_code_sets || !call.contexts.empty() || target.addressing != 0) [[unlikely]] {
+    write_rare_head(call, target, out);
+  } else {
+    begin_request(call.arguments, out);
+  }
+}
+
+/// With service contexts, or with an addressing disposition that the peer asked for.
+void Connection::write_rare_head(Call& call, const protocol::Target& target, RequestOut& out) {
+  cdr::Writer reference({.giop_minor = call.minor});
+  if (target.addressing != 0 && call.minor >= 2 && target.reference != nullptr) {
     const ior::TaggedProfile& profile = target.reference->profiles[target.profile_index];
     out.target.addressing = static_cast<Addressing>(target.addressing);
     out.target.profile_tag = profile.tag;
@@ -87,14 +97,9 @@ void Connection::write_head(Call& call, const protocol::Target& target, std::uin
     ior::write_ior(reference, *target.reference);
     out.target.reference = reference.bytes();
   }
-  if (!call.has_code_sets && call.contexts.empty()) [[likely]] {
-    begin_request(call.arguments, out);
-    return;
-  }
   std::vector<ServiceContext> contexts;
   if (call.has_code_sets) contexts.push_back(session_.code_sets_context());
-  for (const protocol::ServiceContext& context : call.contexts)
-    contexts.push_back({context.id, context.data});
+  for (const protocol::ServiceContext& context : call.contexts) contexts.push_back({context.id, context.data});
   out.contexts = contexts;
   begin_request(call.arguments, out);
 }
@@ -209,6 +214,7 @@ void Connection::end(Call& call) noexcept {
     call.holds_reply = false;
   }
   std::lock_guard lock(state_mutex_);
+  if (!spare_request_ && call.arguments.capacity() <= Buffer::small) spare_request_ = call.arguments.surrender();
   forget(call);
   if (call.reads) {
     call.reads = false;
@@ -244,66 +250,56 @@ void Connection::pass_reading_on() noexcept {
   }
 }
 
-bool Connection::take_reply(const Message& message, Call* own) {
+Connection::ReplyStart Connection::start_reply(const Message& message, cdr::Reader& body) const noexcept {
   const CheckedHeader& header = message.header;
-  cdr::Reader head(message.body, {.giop_minor = header->minor, .order = header->order}, body_phase,
-                   message.restarts);
-  const auto id = [&]() -> std::uint32_t {
-    if (header->type == MessageType::locate_reply) {
-      LocateReplyHead locate;
-      return read_locate_reply(head, locate) ? locate.request_id : 0xFFFFFFFF;
-    }
-    ReplyHead reply;
-    return read_reply(head, reply) ? reply.request_id : 0xFFFFFFFF;
-  }();
-  if (!head.good()) {
+  body = cdr::Reader(message.body, session_.client_format(header->minor, header->order), body_phase, message.restarts);
+  if (header->type == MessageType::locate_reply) {
+    LocateReplyHead head;
+    const Status read = read_locate_reply(body, head);
+    return {head.request_id, static_cast<protocol::ReplyStatus>(head.status), read};
+  }
+  ReplyHead head;
+  const Status read = read_reply(body, head);
+  return {head.request_id, static_cast<protocol::ReplyStatus>(head.status), read};
+}
+
+bool Connection::take_reply(const Message& message, Call* own) {
+  cdr::Reader aside;
+  // Nearly always the reply is the reader's own.
+  cdr::Reader& body = own != nullptr ? own->reply : aside;
+  const ReplyStart start = start_reply(message, body);
+  if (!start.read) {
     receiver_.consume();
     malformed();
     return false;
   }
-  if (own != nullptr && own->request_id == id) {
+  if (own != nullptr && own->request_id == start.id) [[likely]] {
     own->holds_reply = true;
-    fill_reply(*own, header, message.body, message.restarts);
+    complete(*own, start, message.header);
     return true;
   }
   std::unique_lock lock(state_mutex_);
-  Call* call = find(id);
+  Call* call = find(start.id);
   if (call == nullptr || call->step == Call::Step::done) {
     // Cancelled or timed out: nobody waits for it any more.
     lock.unlock();
     receiver_.consume();
     return false;
   }
-  const std::uint8_t* start = message.body.data();
-  const std::size_t size = message.body.size();
-  call->reply_bytes = receiver_.detach(call->restarts);
-  fill_reply(*call, header, {start, size}, call->restarts);
+  call->reply = body;
+  call->reply_bytes = receiver_.detach(call->restarts);  // the bytes do not move, nor do the restarts
+  complete(*call, start, message.header);
   call->step = Call::Step::done;
   if (call->waiter != nullptr) static_cast<Waiter*>(call->waiter)->woken.notify_one();
   return false;
 }
 
-bool Connection::fill_reply(Call& call, const CheckedHeader& header, ByteView body,
-                            std::span<const cdr::Restart> restarts) {
-  cdr::WireFormat format = session_.client_format(call.minor, header->order);
-  format.giop_minor = header->minor;
-  call.reply = cdr::Reader(body, format, body_phase, restarts);
-  if (header->type == MessageType::locate_reply) {
-    LocateReplyHead locate;
-    const Status read = read_locate_reply(call.reply, locate);
-    call.status = static_cast<protocol::ReplyStatus>(locate.status);
-    call.failure = read.error();
-    return static_cast<bool>(read);
-  }
-  ReplyHead reply;
-  Status read = read_reply(call.reply, reply);
-  if (read && !Session::reply_fits(call.minor, header)) read = errors::unexpected_message;
-  call.status = static_cast<protocol::ReplyStatus>(reply.status);
-  if (read && reply.status == ReplyStatus::needs_addressing_mode) {
+void Connection::complete(Call& call, const ReplyStart& start, const CheckedHeader& header) noexcept {
+  call.status = start.status;
+  if (!Session::reply_fits(call.minor, header)) call.failure = errors::unexpected_message.with(Completion::maybe);
+  if (header->type == MessageType::reply && start.status == protocol::ReplyStatus::needs_addressing_mode) {
     call.wanted_addressing = static_cast<std::uint16_t>(read_addressing(call.reply));
   }
-  call.failure = read.error();
-  return static_cast<bool>(read);
 }
 
 Result<protocol::LocateStatus> Connection::locate(const protocol::Target& target, Deadline deadline,

@@ -38,7 +38,9 @@ class Connection final : public protocol::Connection {
   bool usable() const noexcept override { return usable_.load(std::memory_order_acquire); }
 
   protocol::Served serve(protocol::Dispatcher& dispatcher) override;
-  bool has_input() const noexcept override { return receiver_.has_more() || transport_->may_hold_unseen_bytes(); }
+  bool has_input() const noexcept override {
+    return receiver_.has_more() || transport_->may_hold_unseen_bytes();
+  }
 
   void close() noexcept override;
   void abort() noexcept override;
@@ -49,7 +51,8 @@ class Connection final : public protocol::Connection {
   using Call = protocol::OutgoingCall;
 
   // client side: connection.cpp
-  void write_head(Call& call, const protocol::Target& target, std::uint8_t minor);
+  void write_head(Call& call, const protocol::Target& target);
+  void write_rare_head(Call& call, const protocol::Target& target, RequestOut& out);
   Status await_reply(Call& call);
   Status read_own_reply(Call& call);
   Status wait_for_reader(Call& call);
@@ -72,8 +75,14 @@ class Connection final : public protocol::Connection {
   bool admit(const CheckedHeader& header) noexcept;
   /// Takes a reply out of `message`; true when it was for `own`, which then keeps the receiver.
   bool take_reply(const Message& message, Call* own);
-  bool fill_reply(Call& call, const CheckedHeader& header, ByteView body,
-                  std::span<const cdr::Restart> restarts);
+  struct ReplyStart {
+    std::uint32_t id = 0;
+    protocol::ReplyStatus status{};
+    Status read;
+  };
+  /// Reads the head of a reply or locate reply; leaves `body` behind it.
+  ReplyStart start_reply(const Message& message, cdr::Reader& body) const noexcept;
+  void complete(Call& call, const ReplyStart& start, const CheckedHeader& header) noexcept;
   void malformed() noexcept;
 
   // server side: serve.cpp
@@ -90,8 +99,10 @@ class Connection final : public protocol::Connection {
   Session session_;
   std::array<Call*, 16> calls_{};  // by request id
   bool reading_ = false;           // some call's thread reads
+  Buffer spare_request_;           // of the last call, for the next
   std::uint8_t admitted_minor_ =
       0xFF;  // of the last message that the session admitted; belongs to whoever reads
+  Buffer spare_reply_;  // of the last request answered; belongs to whoever reads
   std::atomic<unsigned> in_flight_{0};
   std::atomic<unsigned> running_{0};  // requests of the peer that are not answered yet
   std::atomic<bool> usable_{true};

@@ -10,7 +10,7 @@ namespace tenon::giop {
 
 class Incoming final : public protocol::IncomingCall {
  public:
-  Incoming(Connection& connection, const Message& message, const RequestHead& head, const cdr::Reader& body);
+  Incoming(Connection& connection, const Message& message);
   ~Incoming() override;
 
   ByteView context(std::uint32_t id) const noexcept override { return head_.contexts.find(id); }
@@ -20,21 +20,29 @@ class Incoming final : public protocol::IncomingCall {
   void detach() override;
   std::unique_ptr<protocol::IncomingCall> take() override;
 
+  /// Reads the request's head and makes ready for the dispatcher.
+  Status read_head(const Message& message);
+  const RequestHead& head() const noexcept { return head_; }
+
+  /// What the client's code sets make of this request; none: nothing wrong.
+  const Error& refused() const noexcept { return refused_; }
+
   bool detached() const noexcept { return detached_; }
   /// SYNC_WITH_SERVER: answers before the servant runs.
   void answer_early();
 
  private:
   Incoming(Incoming&& other) noexcept;
+  Status read_code_sets(const Message& message);
 
-  Ref<Connection> connection_;
+  Connection* connection_;
+  Ref<Connection> held_;  // once detached, when nobody else may hold the connection
   RequestHead head_;
-  MessageHeader header_;
   cdr::WireFormat format_;
   cdr::Writer reply_;
+  Error refused_;
   bool replied_ = false;
   bool detached_ = false;
-  bool spent_ = false;
   Buffer bytes_;
   std::vector<cdr::Restart> restarts_;
 };

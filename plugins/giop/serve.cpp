@@ -8,23 +8,41 @@
 
 namespace tenon::giop {
 
-Incoming::Incoming(Connection& connection, const Message& message, const RequestHead& head,
-                   const cdr::Reader& body)
-    : connection_(&connection), head_(head), header_(*message.header), format_(body.format()) {
-  operation = head.operation;
-  response_expected = head.response_expected();
-  sync = head.response == Response::target   ? protocol::Sync::with_target
-         : head.response == Response::server ? protocol::Sync::with_server
-                                             : protocol::Sync::none;
-  arguments = body;
-  format_.order = native_order;
-  connection_->running_.fetch_add(1, std::memory_order_relaxed);
+Incoming::Incoming(Connection& connection, const Message& message)
+    : connection_(&connection),
+      format_(connection.session_.server_format(message.header->minor)) {
+  connection.running_.fetch_add(1, std::memory_order_relaxed);
+}
+
+Status Incoming::read_head(const Message& message) {
+  cdr::WireFormat format = format_;
+  format.order = message.header->order;
+  arguments = cdr::Reader(message.body, format, body_phase, message.restarts);
+  const Status read = read_request(arguments, head_);
+  operation = head_.operation;
+  response_expected = head_.response_expected();
+  sync = head_.response == Response::target   ? protocol::Sync::with_target
+         : head_.response == Response::server ? protocol::Sync::with_server
+                                              : protocol::Sync::none;
+  if (!read || head_.contexts.empty()) [[likely]] return read;
+  return read_code_sets(message);
+}
+
+/// Looks for the CodeSets context; an error is the reply to this request (§7.10.2.6).
+Status Incoming::read_code_sets(const Message& message) {
+  std::lock_guard lock(connection_->state_mutex_);
+  refused_ = connection_->session_.read_code_sets(message.header->minor, head_.contexts).error();
+  format_ = connection_->session_.server_format(message.header->minor);
+  cdr::WireFormat format = format_;
+  format.order = message.header->order;
+  arguments.set_format(format);
+  return {};
 }
 
 Incoming::Incoming(Incoming&& other) noexcept
     : connection_(other.connection_),
+      held_(std::move(other.held_)),
       head_(other.head_),
-      header_(other.header_),
       format_(other.format_),
       replied_(other.replied_),
       detached_(true),
@@ -35,19 +53,23 @@ Incoming::Incoming(Incoming&& other) noexcept
   sync = other.sync;
   response_expected = other.response_expected;
   arguments = other.arguments;
-  other.spent_ = true;
   connection_->running_.fetch_add(1, std::memory_order_relaxed);
 }
 
-Incoming::~Incoming() { connection_->running_.fetch_sub(1, std::memory_order_release); }
+Incoming::~Incoming() {
+  if (!detached_ && reply_.capacity() <= Buffer::small) connection_->spare_reply_ = reply_.surrender();
+  connection_->running_.fetch_sub(1, std::memory_order_release);
+}
 
 cdr::Writer& Incoming::begin_reply(protocol::ReplyStatus status) {
   if (format_.giop_minor < 2 && status == protocol::ReplyStatus::location_forward_perm) {
     status = protocol::ReplyStatus::location_forward;
   }
-  reply_.reset(format_);
   reply_.set_limit(connection_->options_.limits.largest_message);
-  giop::begin_reply(reply_, {.request_id = head_.request_id, .status = static_cast<ReplyStatus>(status), .contexts = {}});
+  if (!detached_) reply_.adopt(std::move(connection_->spare_reply_));
+  reply_.reset(format_, 0, 1024);
+  giop::begin_reply(
+      reply_, {.request_id = head_.request_id, .status = static_cast<ReplyStatus>(status), .contexts = {}});
   reply_.allow_lending(true);
   return reply_;
 }
@@ -74,6 +96,7 @@ void Incoming::answer_early() {
 void Incoming::detach() {
   if (detached_) return;
   detached_ = true;
+  held_ = Ref<Connection>(connection_);
   bytes_ = connection_->receiver_.detach(restarts_);
 }
 
@@ -117,36 +140,24 @@ protocol::Served Connection::serve(protocol::Dispatcher& dispatcher) {
 }
 
 protocol::Served Connection::handle_request(const Message& message, protocol::Dispatcher& dispatcher) {
-  const CheckedHeader& header = message.header;
-  cdr::Reader body(message.body, session_.server_format(header->minor, header->order), body_phase,
-                   message.restarts);
-  RequestHead head;
-  if (!read_request(body, head)) {
-    receiver_.consume();
-    malformed();
-    return protocol::Served::closed;
-  }
-  Error refused;
-  if (!head.contexts.empty()) {
-    std::lock_guard lock(state_mutex_);
-    if (const Status sets = session_.read_code_sets(header->minor, head.contexts); !sets) {
-      refused = sets.error();
-    }
-    body.set_format(session_.server_format(header->minor, header->order));
-  }
   bool detached = false;
   {
-    Incoming incoming(*this, message, head, body);
-    const auto key = giop::object_key(head.target);
-    if (refused) {
-      write_system_exception(incoming.begin_reply(protocol::ReplyStatus::system_exception), refused);
-      (void)incoming.finish_reply();
-    } else if (!key) {
+    Incoming incoming(*this, message);
+    if (!incoming.read_head(message)) {
+      receiver_.consume();
+      malformed();
+      return protocol::Served::closed;
+    }
+    const auto key = giop::object_key(incoming.head().target);
+    if (incoming.refused()) [[unlikely]] {
+      write_system_exception(incoming.begin_reply(protocol::ReplyStatus::system_exception), incoming.refused());
+      (void)incoming.finish_reply();  // a lost connection is noticed by the next read
+    } else if (!key) [[unlikely]] {
       write_addressing(incoming.begin_reply(protocol::ReplyStatus::needs_addressing_mode), Addressing::key);
       (void)incoming.finish_reply();
     } else {
       incoming.object_key = *key;
-      if (head.response == Response::server) incoming.answer_early();
+      if (incoming.head().response == Response::server) incoming.answer_early();
       dispatcher.dispatch(incoming);
     }
     detached = incoming.detached();

@@ -140,8 +140,7 @@ Buffer Buffer::acquire(std::size_t bytes) noexcept {
   return buffer;
 }
 
-void Buffer::release() noexcept {
-  if (data_ == nullptr) return;
+void Buffer::give_back() noexcept {
   std::uint8_t* data = std::exchange(data_, nullptr);
   const std::size_t capacity = std::exchange(capacity_, 0);
   if (capacity <= largest_kept) {

@@ -35,13 +35,17 @@ class Buffer {
 
   /// At least `bytes` bytes; an empty buffer (data() == nullptr) when memory is short.
   static Buffer acquire(std::size_t bytes) noexcept;
-  void release() noexcept;
+  void release() noexcept {
+    if (data_ != nullptr) give_back();
+  }
 
   std::uint8_t* data() const noexcept { return data_; }
   std::size_t capacity() const noexcept { return capacity_; }
   explicit operator bool() const noexcept { return data_ != nullptr; }
 
  private:
+  void give_back() noexcept;
+
   std::uint8_t* data_ = nullptr;
   std::size_t capacity_ = 0;
 };

@@ -10,18 +10,6 @@
 
 namespace tenon::cdr {
 
-Reader::Reader(ByteView bytes, WireFormat format, std::size_t phase,
-               std::span<const Restart> restarts) noexcept
-    : cur_(bytes.data()),
-      end_(bytes.data() + bytes.size()),
-      shift_(phase - reinterpret_cast<std::uintptr_t>(bytes.data())),
-      first_(bytes.data()),
-      last_(end_),
-      restarts_(restarts) {
-  set_format(format);
-  if (!restarts_.empty()) end_ = first_ + std::min(restarts_.front().offset, bytes.size());
-}
-
 Reader Reader::encapsulation(ByteView bytes, WireFormat outer) noexcept {
   Reader inner(bytes, outer);
   const auto order = inner.get<std::uint8_t>();
@@ -29,13 +17,6 @@ Reader Reader::encapsulation(ByteView bytes, WireFormat outer) noexcept {
   outer.order = order == 1 ? ByteOrder::little : ByteOrder::big;
   inner.set_format(outer);
   return inner;
-}
-
-void Reader::set_format(WireFormat format) noexcept {
-  format_ = format;
-  swap_ = format.swaps();
-  // As in Writer::set_format: only then is every octet a character.
-  plain_chars_ = format.chars == CodeSet::iso8859_1 && format.native.chars == CodeSet::iso8859_1;
 }
 
 void Reader::fail(Error error) noexcept {

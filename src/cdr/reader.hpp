@@ -36,14 +36,28 @@ class Reader {
   /// `phase`: position of the first byte in its message, modulo 8. `restarts` (rising offsets) must outlive
   /// the reader.
   Reader(ByteView bytes, WireFormat format, std::size_t phase = 0,
-         std::span<const Restart> restarts = {}) noexcept;
+         std::span<const Restart> restarts = {}) noexcept
+      : cur_(bytes.data()),
+        end_(bytes.data() + bytes.size()),
+        shift_(phase - reinterpret_cast<std::uintptr_t>(bytes.data())),
+        first_(bytes.data()),
+        last_(bytes.data() + bytes.size()),
+        restarts_(restarts) {
+    set_format(format);
+    if (!restarts_.empty() && restarts_.front().offset < bytes.size()) end_ = first_ + restarts_.front().offset;
+  }
 
   /// Reads an encapsulation (§9.3.3): the first octet is its byte order. `outer` gives minor version and code
   /// sets.
   static Reader encapsulation(ByteView bytes, WireFormat outer = {}) noexcept;
 
   const WireFormat& format() const noexcept { return format_; }
-  void set_format(WireFormat format) noexcept;
+  void set_format(WireFormat format) noexcept {
+    format_ = format;
+    swap_ = format.swaps();
+    // As in Writer::set_format: only then is every octet a character.
+    plain_chars_ = format.chars == CodeSet::iso8859_1 && format.native.chars == CodeSet::iso8859_1;
+  }
 
   bool good() const noexcept { return error_.id == SystemException::none; }
   Error error() const noexcept { return error_; }

@@ -10,8 +10,6 @@
 
 namespace tenon::cdr {
 
-Writer::Writer(WireFormat format, std::size_t phase) noexcept : phase_(phase & 7) { set_format(format); }
-
 Writer::Writer(Writer&& other) noexcept { take_over(other); }
 
 Writer& Writer::operator=(Writer&& other) noexcept {
@@ -38,13 +36,7 @@ void Writer::take_over(Writer& other) noexcept {
   if (!good()) park();  // cur_ may point into the other writer
 }
 
-void Writer::reset(WireFormat format, std::size_t phase, std::size_t reserve) noexcept {
-  error_ = {};
-  borrowed_ = 0;
-  skipped_ = 0;
-  blocks_.clear();
-  phase_ = phase & 7;
-  set_format(format);
+void Writer::make_ready(std::size_t reserve) noexcept {
   start_ = cur_ = end_ = nullptr;
   const std::size_t wanted = reserve + phase_ + slack;
   if (buffer_.capacity() < wanted && (buffer_ || reserve != 0)) buffer_ = Buffer::acquire(wanted);
@@ -52,13 +44,6 @@ void Writer::reset(WireFormat format, std::size_t phase, std::size_t reserve) no
     start_ = cur_ = buffer_.data() + phase_;
     refresh_end();
   }
-}
-
-void Writer::set_format(WireFormat format) noexcept {
-  format_ = format;
-  swap_ = format.swaps();
-  // A lone char above 0x7F is a whole character only where both sides have one octet for it.
-  plain_chars_ = format.chars == CodeSet::iso8859_1 && format.native.chars == CodeSet::iso8859_1;
 }
 
 void Writer::fail(Error error) noexcept {
@@ -74,11 +59,6 @@ void Writer::park() noexcept {
   borrowed_ = 0;
   skipped_ = 0;
   blocks_.clear();
-}
-
-void Writer::set_limit(std::size_t bytes) noexcept {
-  limit_ = bytes;
-  if (good() && buffer_) refresh_end();
 }
 
 /// Where the inline checks end: the capacity less the slack, or as much earlier as the limit asks for. Close

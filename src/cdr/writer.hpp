@@ -36,19 +36,48 @@ class Writer {
 
   /// A writer without a buffer; the first byte acquires one. `phase` is the position of the first byte
   /// modulo 8.
-  explicit Writer(WireFormat format = {}, std::size_t phase = 0) noexcept;
+  explicit Writer(WireFormat format = {}, std::size_t phase = 0) noexcept : phase_(phase & 7) {
+    set_format(format);
+  }
   ~Writer() = default;
   Writer(Writer&& other) noexcept;  ///< `other` becomes a writer without a buffer
   Writer& operator=(Writer&& other) noexcept;
 
   /// Starts again with an empty message and keeps the buffer, the limit and whether lending is allowed.
   /// `reserve` bytes will fit without growing.
-  void reset(WireFormat format, std::size_t phase = 0, std::size_t reserve = 0) noexcept;
+  void reset(WireFormat format, std::size_t phase = 0, std::size_t reserve = 0) noexcept {
+    error_ = {};
+    borrowed_ = skipped_ = 0;
+    if (!blocks_.empty()) blocks_.clear();
+    phase_ = phase & 7;
+    set_format(format);
+    if (buffer_.capacity() >= reserve + 2 * slack && limit_ >= buffer_.capacity()) [[likely]] {
+      start_ = cur_ = buffer_.data() + phase_;
+      end_ = buffer_.data() + (buffer_.capacity() - slack);
+    } else {
+      make_ready(reserve);
+    }
+  }
+  /// Gives the writer a buffer to write to at the next reset(), and takes it back: so that whoever sends many
+  /// messages keeps one.
+  void adopt(Buffer buffer) noexcept {
+    if (buffer) buffer_ = std::move(buffer);
+  }
+  std::size_t capacity() const noexcept { return buffer_.capacity(); }
+  Buffer surrender() noexcept {
+    cur_ = end_ = start_ = nullptr;
+    return std::move(buffer_);
+  }
 
   const WireFormat& format() const noexcept { return format_; }
   /// Changes what the following bytes are made for (a message header is written before the format of its body
   /// is known).
-  void set_format(WireFormat format) noexcept;
+  void set_format(WireFormat format) noexcept {
+    format_ = format;
+    swap_ = format.swaps();
+    // A lone char above 0x7F is a whole character only where both sides have one octet for it.
+    plain_chars_ = format.chars == CodeSet::iso8859_1 && format.native.chars == CodeSet::iso8859_1;
+  }
   /// Whether elements must be swapped; only where they need not be, memory can be written by put_block().
   bool swaps() const noexcept { return swap_; }
 
@@ -61,7 +90,10 @@ class Writer {
 
   /// Fails with IMP_LIMIT once the message would exceed `bytes`. Default: 4 GiB - 1, what a GIOP header can
   /// state.
-  void set_limit(std::size_t bytes) noexcept;
+  void set_limit(std::size_t bytes) noexcept {
+    limit_ = bytes;
+    if (buffer_ && good() && (limit_ < buffer_.capacity() || buffer_.data() + buffer_.capacity() - slack != end_)) refresh_end();
+  }
 
   // --- primitives: T is bool, char, or an arithmetic type of 1, 2, 4 or 8 bytes ---
 
@@ -207,6 +239,7 @@ class Writer {
   bool ensure(std::size_t bytes) noexcept;
   bool acquire(std::size_t bytes) noexcept;
   void refresh_end() noexcept;
+  void make_ready(std::size_t reserve) noexcept;
   void park() noexcept;
   void take_over(Writer& other) noexcept;
   void put_converted_char(char value) noexcept;

@@ -4,6 +4,8 @@
 // before it waits. Thread-local; no locks.
 #pragma once
 
+#include <utility>
+
 #include "base/error.hpp"
 #include "protocol/messaging.hpp"
 
@@ -12,15 +14,23 @@ namespace tenon::orb {
 class Orb;
 class Lane;
 class Server;
+class UpcallScope;
+
+/// What the current thread is in the middle of. Plain pointers: reading them is a load.
+struct ThreadState {
+  Orb* orb = nullptr;
+  UpcallScope* innermost = nullptr;
+};
+inline constinit thread_local ThreadState thread_state;
 
 /// The ORB for whose call this thread reads or writes values: references that come in belong to it. Null outside calls.
 class OrbScope {
  public:
-  explicit OrbScope(Orb& orb) noexcept;
-  ~OrbScope();
+  explicit OrbScope(Orb& orb) noexcept : outer_(std::exchange(thread_state.orb, &orb)) {}
+  ~OrbScope() { thread_state.orb = outer_; }
   OrbScope(const OrbScope&) = delete;
   OrbScope& operator=(const OrbScope&) = delete;
-  static Orb* current() noexcept;
+  static Orb* current() noexcept { return thread_state.orb; }
 
  private:
   Orb* outer_;
@@ -29,12 +39,13 @@ class OrbScope {
 /// One upcall of this thread; they nest (collocated calls).
 class UpcallScope {
  public:
-  UpcallScope(Orb& orb, protocol::IncomingCall& call) noexcept;
-  ~UpcallScope();
+  UpcallScope(Orb& orb, protocol::IncomingCall& call) noexcept
+      : orb_(orb), orb_scope_(orb), call_(call), outer_(std::exchange(thread_state.innermost, this)) {}
+  ~UpcallScope() { thread_state.innermost = outer_; }
   UpcallScope(const UpcallScope&) = delete;
   UpcallScope& operator=(const UpcallScope&) = delete;
 
-  static const UpcallScope* innermost() noexcept;
+  static const UpcallScope* innermost() noexcept { return thread_state.innermost; }
   const UpcallScope* outer() const noexcept { return outer_; }
   Orb& orb() const noexcept { return orb_; }
   protocol::IncomingCall& call() const noexcept { return call_; }
