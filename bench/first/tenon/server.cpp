@@ -5,8 +5,8 @@
 // Threads: the ORB's.
 
 #include <atomic>
-#include <tenon/tenon.hpp>
 #include <tenon/portable_server.hpp>
+#include <tenon/tenon.hpp>
 
 #include "bench_skel.hpp"
 #include "tests/interop/tenon/program.hpp"

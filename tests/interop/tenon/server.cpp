@@ -11,8 +11,8 @@
 #include <limits>
 #include <mutex>
 #include <stdexcept>
-#include <tenon/tenon.hpp>
 #include <tenon/portable_server.hpp>
+#include <tenon/tenon.hpp>
 
 #include "echo_skel.hpp"
 #include "tests/interop/tenon/dynamic_servant.hpp"
