@@ -1,10 +1,20 @@
 # SPDX-License-Identifier: Apache-2.0
-# See CMakeLists.txt. Wants BUILD, CONSUMER, WORK, COMPILER and LIBDIR.
+# See CMakeLists.txt. Wants BUILD, README, CONSUMER, WORK, COMPILER and LIBDIR.
 function(run)
   list(JOIN ARGN " " line)
   message(STATUS "${line}")
   execute_process(COMMAND ${ARGN} COMMAND_ERROR_IS_FATAL ANY)
 endfunction()
+
+# README.md promises that this is a whole server: here it is compiled, and found in the README letter by letter.
+file(READ ${CONSUMER}/server.cpp server)
+string(FIND "${server}" "#include" start)
+string(SUBSTRING "${server}" ${start} -1 server)
+file(READ ${README} readme)
+string(FIND "${readme}" "${server}" found)
+if(found EQUAL -1)
+  message(FATAL_ERROR "README.md does not show ${CONSUMER}/server.cpp")
+endif()
 
 file(REMOVE_RECURSE ${WORK})
 set(prefix ${WORK}/prefix)

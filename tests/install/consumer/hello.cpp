@@ -3,8 +3,8 @@
 #include <cstdio>
 #include <string>
 
-#include <tenon/tenon.hpp>
 #include <tenon/portable_server.hpp>
+#include <tenon/tenon.hpp>
 
 #include "hello_skel.hpp"
 
