@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What every generated file needs: walks over the declarations of the main file, namespaces around them, names of files.
+// Pure functions of the model.
+#pragma once
+
+#include <functional>
+#include <string_view>
+
+#include "idl/backends/cpp/emit.hpp"
+
+namespace tenon::idl::cpp {
+
+// Of the main file, and not in the ORB's own headers.
+bool is_ours(const model::Decl& decl);
+
+// Every declaration of this file, what is nested in one before itself.
+void each_decl(const std::vector<const model::Decl*>& decls, const std::function<void(const model::Decl&)>& visit);
+
+// The namespaces of modules around what `each` appends for the declarations directly in them.
+using Visit = std::function<void(Text& out, const model::Decl& decl)>;
+void in_modules(Text& out, const std::vector<const model::Decl*>& decls, const Visit& each);
+
+// False for what holds a local interface or a native: it never travels.
+bool has_codec(const model::Decl& decl);
+
+// The first line of every file.
+void begin(Text& out, const Context& context);
+void include(Text& out, const std::string& name);
+// "prefix/base_skel.hpp" of an IDL file as its #include names it.
+std::string header_name(const BackendOptions& options, std::string_view include_name, const char* suffix);
+std::string own_header(const BackendOptions& options, const char* suffix);
+
+}  // namespace tenon::idl::cpp
