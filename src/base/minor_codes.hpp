@@ -168,13 +168,26 @@
   X(nil_servant, bad_param, 117, "a nil servant", "part 1 §15.3.9")                                          \
   X(nil_object, bad_param, 118, "a nil object reference", "part 1 §15.3.9")                                  \
   X(unusable_name, bad_param, 119, "a name that no object can be published under", "Tenon")                  \
+  X(nil_called, inv_objref, 120, "an operation of a nil object reference was called", "IDL to C++11 §6.7.2") \
   X(value_out_of_range, marshal, 140, "an enum or a bit field that its type does not have",                  \
     "part 2 §9.3.2.6")                                                                                       \
   X(duplicate_key, marshal, 141, "a map with the same key twice", "Tenon")                                   \
   X(value_where_object, marshal, 142, "a value where only an object reference can be taken",                 \
     "part 2 §9.3.6")                                                                                         \
   X(over_bound, bad_param, 143, "a string, sequence or map is longer than its bound", "IDL to C++11 §6.13")  \
-  X(bit_field_overflow, bad_param, 144, "a number does not fit its bit field", "IDL 4.2 §7.4.13.4.3.3")
+  X(bit_field_overflow, bad_param, 144, "a number does not fit its bit field", "IDL 4.2 §7.4.13.4.3.3") \
+  X(bad_typecode_kind, marshal, 150, "a TypeCode of a kind that does not exist", "part 2 §9.3.5.1")          \
+  X(bad_typecode_parameters, marshal, 151, "a TypeCode with parameters that make no type", "part 2 §9.3.5.1") \
+  X(bad_typecode_indirection, marshal, 152, "an offset in a TypeCode that leads to no TypeCode",             \
+    "part 2 §9.3.5.1.3")                                                                                     \
+  X(endless_typecode, marshal, 153, "a TypeCode of a type that contains itself without end",                 \
+    "part 2 §9.3.5.1.3")                                                                                     \
+  X(typecode_bad_kind, bad_typecode, 154, "TypeCode::BadKind: this kind does not have that", "part 1 §8.11.1") \
+  X(typecode_bounds, bad_typecode, 155, "TypeCode::Bounds: there is no member of that number",               \
+    "part 1 §8.11.1")                                                                                        \
+  X(no_values_in_any, no_implement, 156, "a value type, native or local object cannot be carried in an Any", \
+    "Tenon")                                                                                                 \
+  X(type_mismatch, bad_typecode, 157, "the value is not of that type", "part 1 §8.11.1")
 
 namespace tenon {
 

@@ -65,6 +65,8 @@ class Reader {
 
   std::size_t remaining() const noexcept { return static_cast<std::size_t>(last_ - cur_); }
   std::size_t position() const noexcept { return static_cast<std::size_t>(cur_ - first_); }
+  /// Position of the next byte in its message, modulo 8.
+  std::size_t phase() const noexcept { return (reinterpret_cast<std::uintptr_t>(cur_) + shift_) & 7; }
 
   /// The bytes that are left, as they are, for readers of message heads that know their offsets.
   ByteView rest() const noexcept { return {cur_, remaining()}; }

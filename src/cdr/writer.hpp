@@ -87,6 +87,8 @@ class Writer {
 
   /// Bytes written so far, borrowed ones included; the phase does not count.
   std::size_t size() const noexcept { return static_cast<std::size_t>(cur_ - start_) + borrowed_ - skipped_; }
+  /// Position of the next byte in its message, modulo 8.
+  std::size_t phase() const noexcept { return (phase_ + size()) & 7; }
 
   /// Fails with IMP_LIMIT once the message would exceed `bytes`. Default: 4 GiB - 1, what a GIOP header can
   /// state.

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "types/any.hpp"
+
+#include <algorithm>
+#include <unordered_set>
+
+#include "types/typecode_cdr.hpp"
+#include "types/walker.hpp"
+
+namespace tenon::types {
+namespace {
+
+bool depends_on_text(Kind kind) noexcept {
+  switch (kind) {
+    case Kind::tk_char:
+    case Kind::tk_wchar:
+    case Kind::tk_string:
+    case Kind::tk_wstring:
+    case Kind::tk_any:        // may hold text
+    case Kind::tk_TypeCode:   // may hold wide labels
+    case Kind::tk_union: return true;  // its discriminator may be text
+    default: return false;
+  }
+}
+
+/// Whether values depend on more of the wire format than the byte order.
+bool holds_text(const TypeCode& root) {
+  std::unordered_set<const TypeCode*> seen;
+  std::vector<const TypeCode*> waiting{&root};
+  while (!waiting.empty()) {
+    const TypeCode* type = waiting.back();
+    waiting.pop_back();
+    if (depends_on_text(type->kind)) return true;
+    if (type->content == nullptr && type->members.empty()) continue;
+    if (!seen.insert(type).second) continue;
+    if (type->content != nullptr) waiting.push_back(type->content);
+    for (const Member& member : type->members) {
+      if (member.type != nullptr) waiting.push_back(member.type);
+    }
+  }
+  return false;
+}
+
+}  // namespace
+
+SharedBytes::Block::Block(ByteView from) : bytes(std::make_unique_for_overwrite<std::uint8_t[]>(from.size())) {
+  std::copy(from.begin(), from.end(), bytes.get());
+}
+
+SharedBytes::SharedBytes(ByteView bytes) : size_(bytes.size()) {
+  if (size_ <= small) {
+    std::copy(bytes.begin(), bytes.end(), small_.begin());
+  } else {
+    block_ = make_ref<Block>(bytes);
+  }
+}
+
+Any::Any(TypeRef type, ByteView bytes, cdr::WireFormat format, std::size_t phase)
+    : type_(std::move(type)), bytes_(bytes), format_(format), phase_(static_cast<std::uint8_t>(phase & 7)) {}
+
+cdr::WireFormat Any::memory_format() noexcept {
+  // With ISO 8859-1 on both sides no octet is ever converted or refused; so what the process means by its octets is decided only
+  // where the value is written into a message.
+  return {.giop_minor = 2,
+          .order = native_order,
+          .chars = cdr::CodeSet::iso8859_1,
+          .wchars = cdr::CodeSet::utf16,
+          .native = {cdr::CodeSet::iso8859_1, cdr::CodeSet::utf16}};
+}
+
+void write(cdr::Writer& out, const Any& any) {
+  const TypeCode& type = *any.type();
+  write(out, type);
+  cdr::Reader in = any.reader();
+  const cdr::WireFormat& from = any.format();
+  const bool same_format = from == out.format() || (from.order == out.format().order && !holds_text(type));
+  if (same_format && in.phase() == out.phase()) {
+    out.put_octets(in.rest());
+  } else {
+    copy(in, out, type);
+  }
+}
+
+Any read_any(cdr::Reader& in) {
+  const TypeRef type = read(in);
+  if (!type) return {};
+  if (in.segmented()) {
+    // Alignment restarts somewhere ahead, so the bytes would mean nothing by themselves.
+    cdr::Writer value(in.format());
+    copy(in, value, *type);
+    if (!in.good() || !value.good()) return {};
+    return {type, value.bytes(), in.format(), 0};
+  }
+  const std::size_t phase = in.phase();
+  const ByteView ahead = in.rest();
+  skip(in, *type);
+  if (!in.good()) return {};
+  return {type, ahead.first(ahead.size() - in.remaining()), in.format(), phase};
+}
+
+std::string text(const Any& any) {
+  std::string out = text(*any.type()) + " ";
+  cdr::Reader in = any.reader();
+  print(in, out, *any.type());
+  return out;
+}
+
+}  // namespace tenon::types

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// A value of any type as it travels: its TypeCode, its CDR bytes, and what those were made for (wire format and phase).
+//
+// Bytes that came in a message are kept as they are and go out again as they are where the next message is made alike, else the
+// walker writes them anew. Bytes are immutable and shared by copies; small ones lie in the object. Reading and writing leave
+// errors in the reader or writer. One thread at a time per object; copies are independent.
+#pragma once
+
+#include <array>
+#include <cstdint>
+
+#include "cdr/reader.hpp"
+#include "cdr/writer.hpp"
+#include "types/typecode.hpp"
+
+namespace tenon::types {
+
+/// Immutable bytes, in the object when they are few.
+class SharedBytes {
+ public:
+  static constexpr std::size_t small = 32;
+
+  SharedBytes() noexcept = default;
+  explicit SharedBytes(ByteView bytes);
+  ByteView view() const noexcept { return {block_ ? block_->bytes.get() : small_.data(), size_}; }
+
+ private:
+  struct Block final : RefCounted {
+    explicit Block(ByteView from);
+    std::unique_ptr<std::uint8_t[]> bytes;
+  };
+
+  std::size_t size_ = 0;
+  alignas(8) std::array<std::uint8_t, small> small_{};
+  Ref<const Block> block_;
+};
+
+class Any {
+ public:
+  /// Empty: tk_null.
+  Any() noexcept : type_(basic(Kind::tk_null)) {}
+  /// `bytes` are one value of `type`, made for `format`, the first at position `phase` modulo 8.
+  Any(TypeRef type, ByteView bytes, cdr::WireFormat format, std::size_t phase);
+
+  const TypeRef& type() const noexcept { return type_; }
+  /// The value's bytes where reading starts; lives as long as the Any.
+  cdr::Reader reader() const noexcept { return {bytes_.view(), format_, phase_}; }
+  const cdr::WireFormat& format() const noexcept { return format_; }
+  /// Another TypeCode for the same bytes; the caller knows that the two are equivalent.
+  void retype(TypeRef type) noexcept { type_ = std::move(type); }
+
+  /// What values of this process are encoded for until their message is known: memory's byte order, GIOP 1.2, and every char as
+  /// the octet that it is.
+  static cdr::WireFormat memory_format() noexcept;
+
+ private:
+  TypeRef type_;
+  SharedBytes bytes_;
+  cdr::WireFormat format_;
+  std::uint8_t phase_ = 0;
+};
+
+/// An any in a message: the TypeCode, then the value.
+void write(cdr::Writer& out, const Any& any);
+/// Empty after an error.
+Any read_any(cdr::Reader& in);
+/// "long -7"
+std::string text(const Any& any);
+
+}  // namespace tenon::types

@@ -1,0 +1,296 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Reading TypeCodes. The octets of the outermost encapsulation are copied into the graph once; names are views into the copy,
+// and offsets are differences of addresses in it.
+#include <algorithm>
+#include <unordered_map>
+
+#include "base/fixed.hpp"
+#include "base/minor_codes.hpp"
+#include "types/typecode_cdr.hpp"
+
+namespace tenon::types {
+namespace {
+
+using cdr::Reader;
+
+bool is_value(Kind kind) noexcept { return kind == Kind::tk_value || kind == Kind::tk_event; }
+/// A value of the type does not hold values of its parts at once: it may be empty, nil or null.
+bool ends_recursion(Kind kind) noexcept {
+  return kind == Kind::tk_sequence || kind == Kind::tk_value_box || is_value(kind);
+}
+
+/// Finds a type that contains itself without end: a circle of nodes that hold their parts directly.
+class EndlessSearch {
+ public:
+  bool found(const TypeCode& root) {
+    open(root);
+    while (!path_.empty()) {
+      Step& step = path_.back();
+      const TypeCode* part = next_part(step);
+      if (part == nullptr) {
+        state_[step.node] = State::done;
+        path_.pop_back();
+        continue;
+      }
+      // what is inside a sequence begins a path of its own
+      if (ends_recursion(step.node->kind)) {
+        if (!state_.contains(part)) later_.push_back(part);
+        continue;
+      }
+      if (const auto seen = state_.find(part); seen == state_.end()) {
+        open(*part);
+      } else if (seen->second == State::open) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  bool found_from(const TypeCode& root) {
+    later_.push_back(&root);
+    while (!later_.empty()) {
+      const TypeCode* start = later_.back();
+      later_.pop_back();
+      if (!state_.contains(start) && found(*start)) return true;
+    }
+    return false;
+  }
+
+ private:
+  enum class State : std::uint8_t { open, done };
+  struct Step {
+    const TypeCode* node;
+    std::size_t next = 0;
+  };
+
+  void open(const TypeCode& node) {
+    state_[&node] = State::open;
+    path_.push_back({&node});
+  }
+  /// The content, then each member; basic types have no parts of their own and are passed over.
+  static const TypeCode* next_part(Step& step) noexcept {
+    while (step.next <= step.node->members.size()) {
+      const std::size_t index = step.next++;
+      const TypeCode* part = index == 0 ? step.node->content : step.node->members[index - 1].type;
+      if (part != nullptr && !has_no_parameters(part->kind)) return part;
+    }
+    return nullptr;
+  }
+
+  std::unordered_map<const TypeCode*, State> state_;
+  std::vector<Step> path_;
+  std::vector<const TypeCode*> later_;
+};
+
+class Decoding {
+ public:
+  Decoding(TypeGraph& graph, cdr::WireFormat format) noexcept : graph_(graph), format_(format) {}
+
+  bool has_indirections() const noexcept { return indirections_; }
+
+  /// The TypeCode at the reader's place; null after an error, which is then in `in`.
+  const TypeCode* typecode(Reader& in) {
+    if (++depth_ > deepest_typecode) in.fail(errors::nested_too_deep);
+    const auto kind = in.get<std::uint32_t>();
+    const TypeCode* type = nullptr;
+    if (in.good()) type = kind == indirection ? earlier(in) : node(in, kind, place(in) - 4);
+    --depth_;
+    return type;
+  }
+
+  /// The outermost TypeCode: `octets` are its encapsulation, in memory that stays. Its kind is where eight octets before would be.
+  const TypeCode* outermost(Reader& in, Kind kind, ByteView octets) {
+    TypeCode* type = graph_.add_node();
+    type->kind = kind;
+    known_.push_back({reinterpret_cast<std::uintptr_t>(octets.data()) - 8, type});
+    ++depth_;
+    encapsulated(in, octets, *type);
+    return in.good() ? type : nullptr;
+  }
+
+  /// tk_string, tk_wstring, tk_fixed.
+  static void simple_parameters(Reader& in, TypeCode& type) {
+    if (type.kind != Kind::tk_fixed) {
+      type.length = in.get<std::uint32_t>();
+      return;
+    }
+    type.digits = in.get<std::uint16_t>();
+    type.scale = in.get<std::int16_t>();
+    const bool fits = type.digits >= 1 && type.digits <= Fixed::max_digits && type.scale >= 0;
+    if (!fits || type.scale > static_cast<std::int16_t>(type.digits)) in.fail(errors::bad_typecode_parameters);
+  }
+
+ private:
+  struct Known {
+    std::uintptr_t at;  // address of the kind
+    const TypeCode* type;
+  };
+
+  static std::uintptr_t place(const Reader& in) noexcept {
+    return reinterpret_cast<std::uintptr_t>(in.rest().data());
+  }
+
+  const TypeCode* node(Reader& in, std::uint32_t number, std::uintptr_t at) {
+    if (number >= kinds) {
+      in.fail(errors::bad_typecode_kind);
+      return nullptr;
+    }
+    const auto kind = static_cast<Kind>(number);
+    if (has_no_parameters(kind)) {
+      known_.push_back({at, &basic(kind)});
+      return &basic(kind);
+    }
+    TypeCode* type = graph_.add_node();
+    type->kind = kind;
+    known_.push_back({at, type});
+    if (has_simple_parameters(kind)) {
+      simple_parameters(in, *type);
+    } else {
+      const ByteView octets = in.get_octet_sequence();
+      if (in.good()) encapsulated(in, octets, *type);
+    }
+    return in.good() ? type : nullptr;
+  }
+
+  void encapsulated(Reader& in, ByteView octets, TypeCode& type) {
+    Reader inside = Reader::encapsulation(octets, format_inside(format_));
+    parameters(inside, type);
+    if (!inside.good()) in.fail(inside.error());
+  }
+
+  const TypeCode* earlier(Reader& in) {
+    const std::uintptr_t from = place(in);
+    const auto offset = in.get<std::int32_t>();
+    indirections_ = true;
+    // places rise as they are read, so they are sorted
+    const std::uintptr_t target = from + static_cast<std::uintptr_t>(std::intptr_t{offset});
+    const auto found = std::lower_bound(known_.begin(), known_.end(), target,
+                                        [](const Known& one, std::uintptr_t at) { return one.at < at; });
+    if (in.good() && found != known_.end() && found->at == target) return found->type;
+    in.fail(errors::bad_typecode_indirection);
+    return nullptr;
+  }
+
+  void parameters(Reader& in, TypeCode& type) {
+    if (has_id(type.kind)) {
+      type.id = in.get_raw_string();
+      type.name = in.get_raw_string();
+    }
+    switch (type.kind) {
+      case Kind::tk_sequence:
+      case Kind::tk_array:
+        type.content = typecode(in);
+        type.length = in.get<std::uint32_t>();
+        break;
+      case Kind::tk_alias:
+      case Kind::tk_value_box: type.content = typecode(in); break;
+      case Kind::tk_struct:
+      case Kind::tk_except: members(in, type, 8); break;
+      case Kind::tk_enum: members(in, type, 4); break;
+      case Kind::tk_union: discriminator(in, type); break;
+      case Kind::tk_value:
+      case Kind::tk_event:
+        type.modifier = static_cast<Modifier>(in.get<std::int16_t>());
+        type.content = typecode(in);
+        if (type.content != nullptr && type.content->kind == Kind::tk_null) type.content = nullptr;
+        members(in, type, 10);
+        break;
+      default: break;
+    }
+  }
+
+  void discriminator(Reader& in, TypeCode& type) {
+    const TypeCode* content = typecode(in);
+    if (!in.good()) return;
+    // An alias around this union may be open still, and one that names itself is found out only at the end.
+    const TypeCode* below = content;
+    for (std::size_t steps = 0; below != nullptr && below->kind == Kind::tk_alias; ++steps) {
+      below = steps < known_.size() ? below->content : nullptr;
+    }
+    if (below == nullptr || !is_discriminator(*below)) return in.fail(errors::bad_typecode_parameters);
+    type.content = content;
+    type.default_index = in.get<std::int32_t>();
+    members(in, type, 9);
+    const auto count = static_cast<std::int64_t>(type.members.size());
+    if (type.default_index < -1 || type.default_index >= count) in.fail(errors::bad_typecode_parameters);
+  }
+
+  void members(Reader& in, TypeCode& type, std::size_t smallest) {
+    const std::size_t count = in.get_length(smallest);
+    if (!in.good()) return;
+    const std::span<Member> members = graph_.add_members(count);
+    for (Member& member : members) {
+      if (type.kind == Kind::tk_union) member.label = label(in, unaliased(*type.content).kind);
+      member.name = in.get_raw_string();
+      if (type.kind != Kind::tk_enum) member.type = typecode(in);
+      if (is_value(type.kind)) member.visibility = static_cast<Visibility>(in.get<std::int16_t>());
+      if (!in.good()) return;
+    }
+    type.members = members;  // only now: a member without a type must never be seen
+  }
+
+  static std::uint64_t label(Reader& in, Kind discriminator) {
+    const auto extended = [](auto value) { return static_cast<std::uint64_t>(static_cast<std::int64_t>(value)); };
+    switch (discriminator) {
+      case Kind::tk_short: return extended(in.get<std::int16_t>());
+      case Kind::tk_ushort: return in.get<std::uint16_t>();
+      case Kind::tk_long: return extended(in.get<std::int32_t>());
+      case Kind::tk_ulong:
+      case Kind::tk_enum: return in.get<std::uint32_t>();
+      case Kind::tk_longlong:
+      case Kind::tk_ulonglong: return in.get<std::uint64_t>();
+      case Kind::tk_wchar: return static_cast<std::uint32_t>(in.get_wchar());
+      default: return in.get<std::uint8_t>();
+    }
+  }
+
+  TypeGraph& graph_;
+  cdr::WireFormat format_;
+  std::vector<Known> known_;
+  unsigned depth_ = 0;
+  bool indirections_ = false;
+};
+
+/// The outermost TypeCode with an encapsulation: its octets move into the graph before anything points into them.
+TypeRef read_encapsulated(Reader& in, Kind kind) {
+  const ByteView octets = in.get_octet_sequence();
+  if (!in.good()) return {};
+  auto graph = make_ref<TypeGraph>();
+  std::uint8_t* copy = graph->add_bytes(octets.size());
+  std::copy(octets.begin(), octets.end(), copy);
+
+  Decoding decoding(*graph, in.format());
+  const TypeCode* type = decoding.outermost(in, kind, {copy, octets.size()});
+  if (type == nullptr) return {};
+  if (decoding.has_indirections() && EndlessSearch().found_from(*type)) {
+    in.fail(errors::endless_typecode);
+    return {};
+  }
+  return {*type, graph};
+}
+
+}  // namespace
+
+TypeRef read(cdr::Reader& in) {
+  const auto number = in.get<std::uint32_t>();
+  if (!in.good()) return {};
+  if (number >= kinds) {
+    // an offset has nothing to point to: types of different values share nothing
+    in.fail(number == indirection ? errors::bad_typecode_indirection : errors::bad_typecode_kind);
+    return {};
+  }
+  const auto kind = static_cast<Kind>(number);
+  if (has_no_parameters(kind)) return basic(kind);
+  if (!has_simple_parameters(kind)) return read_encapsulated(in, kind);
+  TypeCode simple{.kind = kind};
+  Decoding::simple_parameters(in, simple);
+  if (!in.good()) return {};
+  if (kind != Kind::tk_fixed && simple.length == 0) return basic(kind);
+  auto graph = make_ref<TypeGraph>();
+  TypeCode* type = graph->add_node();
+  *type = simple;
+  return {*type, graph};
+}
+
+}  // namespace tenon::types

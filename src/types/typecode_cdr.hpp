@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// TypeCodes in CDR (CORBA 3.4 part 2 §9.3.5.1): a kind, then nothing, simple parameters, or an encapsulation with the others;
+// a TypeCode that stands in the same outermost TypeCode already is an offset back to it.
+//
+// Written: an offset for every repetition of a node with parameters, as recursion needs it and as it keeps types with shared
+// parts small. Read: an offset to any earlier TypeCode of the same outermost one, be it complete or around the offset. What is
+// read never takes more memory than a fixed multiple of its bytes; depth is limited; a type that would contain itself without
+// end is refused. Errors stay in the reader or writer.
+#pragma once
+
+#include "cdr/reader.hpp"
+#include "cdr/writer.hpp"
+#include "types/typecode.hpp"
+
+namespace tenon::types {
+
+/// TypeCodes inside one another, at most.
+inline constexpr unsigned deepest_typecode = 128;
+
+/// What an encapsulation in a TypeCode is made for: wide union labels need a form in every GIOP version.
+inline cdr::WireFormat format_inside(cdr::WireFormat outer) noexcept {
+  if (outer.giop_minor == 0) outer.giop_minor = 2;
+  if (outer.wchars == cdr::CodeSet::none) outer.wchars = cdr::CodeSet::utf16;
+  return outer;
+}
+
+void write(cdr::Writer& out, const TypeCode& type);
+/// Null after an error.
+TypeRef read(cdr::Reader& in);
+
+}  // namespace tenon::types

@@ -1,0 +1,197 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The walk that walker.hpp's functions share: which parts a value has, in order (CORBA 3.4 part 2 §9.3). What is done with a part
+// is up to a sink, which must take each leaf from the reader:
+//
+//   number<T>(in) -> T      octets(in, count, alignment)      character(in)      wide_character(in) -> scalar value
+//   string(in, bound)       wide_string(in, bound)            raw_string(in)     length(in, smallest, bound) -> count
+//   typecode(in) -> TypeRef
+//   begin(type), member(type, index), end(type): around and before the parts of a constructed value
+#pragma once
+
+#include "base/fixed.hpp"
+#include "base/minor_codes.hpp"
+#include "cdr/reader.hpp"
+#include "types/typecode.hpp"
+
+namespace tenon::types {
+
+template <typename Sink>
+class Walk {
+ public:
+  Walk(cdr::Reader& in, Sink& sink) noexcept
+      : in_(in), sink_(sink), steps_left_(steps_per_byte * std::uint64_t{in.remaining()} + free_steps) {}
+
+  void value(const TypeCode& type) {
+    // Types whose values take no bytes could otherwise be walked for ever.
+    if (steps_left_ == 0) return in_.fail(errors::length_beyond_data);
+    --steps_left_;
+    if (!in_.enter()) return;
+    any_kind(type);
+    in_.leave();
+  }
+
+ private:
+  static constexpr std::uint64_t steps_per_byte = 64;
+  static constexpr std::uint64_t free_steps = 65536;
+
+  void any_kind(const TypeCode& type) {
+    switch (type.kind) {
+      case Kind::tk_null:
+      case Kind::tk_void: return;
+      case Kind::tk_short: sink_.template number<std::int16_t>(in_); return;
+      case Kind::tk_ushort: sink_.template number<std::uint16_t>(in_); return;
+      case Kind::tk_long: sink_.template number<std::int32_t>(in_); return;
+      case Kind::tk_ulong: sink_.template number<std::uint32_t>(in_); return;
+      case Kind::tk_longlong: sink_.template number<std::int64_t>(in_); return;
+      case Kind::tk_ulonglong: sink_.template number<std::uint64_t>(in_); return;
+      case Kind::tk_float: sink_.template number<float>(in_); return;
+      case Kind::tk_double: sink_.template number<double>(in_); return;
+      case Kind::tk_boolean: sink_.template number<bool>(in_); return;
+      case Kind::tk_octet: sink_.template number<std::uint8_t>(in_); return;
+      case Kind::tk_longdouble: sink_.long_double(in_); return;
+      case Kind::tk_char: sink_.character(in_); return;
+      case Kind::tk_wchar: sink_.wide_character(in_); return;
+      case Kind::tk_string: sink_.string(in_, type.length); return;
+      case Kind::tk_wstring: sink_.wide_string(in_, type.length); return;
+      case Kind::tk_fixed: sink_.fixed(in_, type); return;
+      case Kind::tk_enum: enumerator(type); return;
+      case Kind::tk_alias: value(*type.content); return;
+      case Kind::tk_any: nested_any(); return;
+      case Kind::tk_TypeCode: sink_.typecode(in_); return;
+      case Kind::tk_Principal: octet_sequence(); return;
+      case Kind::tk_objref: reference(); return;
+      case Kind::tk_abstract_interface: abstract(); return;
+      case Kind::tk_except: sink_.raw_string(in_); members(type); return;  // the repository id comes first
+      case Kind::tk_struct: members(type); return;
+      case Kind::tk_union: choice(type); return;
+      case Kind::tk_sequence: elements(type, sink_.length(in_, smallest(*type.content), type.length)); return;
+      case Kind::tk_array: elements(type, type.length); return;
+      case Kind::tk_value:
+      case Kind::tk_value_box:
+      case Kind::tk_event: null_value(); return;
+      case Kind::tk_native:
+      case Kind::tk_local_interface:
+      case Kind::tk_component:
+      case Kind::tk_home: in_.fail(errors::no_values_in_any); return;
+    }
+  }
+
+  void enumerator(const TypeCode& type) {
+    const auto ordinal = sink_.enumerator(in_, type);
+    if (ordinal >= type.members.size()) in_.fail(errors::value_out_of_range);
+  }
+
+  void members(const TypeCode& type) {
+    sink_.begin(type);
+    for (std::size_t i = 0; i < type.members.size() && in_.good(); ++i) {
+      sink_.member(type, i);
+      value(*type.members[i].type);
+    }
+    sink_.end(type);
+  }
+
+  void choice(const TypeCode& type) {
+    sink_.begin(type);
+    const std::uint64_t label = discriminator(unaliased(*type.content));
+    const Member* member = in_.good() ? selected_member(type, label) : nullptr;
+    if (member != nullptr) {
+      sink_.member(type, static_cast<std::size_t>(member - type.members.data()));
+      value(*member->type);
+    }
+    sink_.end(type);
+  }
+
+  std::uint64_t discriminator(const TypeCode& type) {
+    const auto extended = [](auto number) { return static_cast<std::uint64_t>(static_cast<std::int64_t>(number)); };
+    switch (type.kind) {
+      case Kind::tk_short: return extended(sink_.template number<std::int16_t>(in_));
+      case Kind::tk_ushort: return sink_.template number<std::uint16_t>(in_);
+      case Kind::tk_long: return extended(sink_.template number<std::int32_t>(in_));
+      case Kind::tk_ulong: return sink_.template number<std::uint32_t>(in_);
+      case Kind::tk_longlong: return extended(sink_.template number<std::int64_t>(in_));
+      case Kind::tk_ulonglong: return sink_.template number<std::uint64_t>(in_);
+      case Kind::tk_boolean: return sink_.template number<bool>(in_) ? 1 : 0;
+      case Kind::tk_octet: return sink_.template number<std::uint8_t>(in_);
+      case Kind::tk_char: return sink_.character(in_);
+      case Kind::tk_wchar: return sink_.wide_character(in_);
+      default: {
+        const std::uint32_t ordinal = sink_.enumerator(in_, type);
+        if (ordinal >= type.members.size()) in_.fail(errors::value_out_of_range);
+        return ordinal;
+      }
+    }
+  }
+
+  void elements(const TypeCode& type, std::size_t count) {
+    sink_.begin(type);
+    for (std::size_t i = 0; i < count && in_.good(); ++i) {
+      sink_.member(type, i);
+      value(*type.content);
+    }
+    sink_.end(type);
+  }
+
+  // A length may not claim more elements than the bytes that are left can hold.
+  static std::size_t smallest(const TypeCode& element) noexcept {
+    switch (unaliased(element).kind) {
+      case Kind::tk_null:
+      case Kind::tk_void:
+      case Kind::tk_struct:
+      case Kind::tk_array: return 0;
+      case Kind::tk_short:
+      case Kind::tk_ushort: return 2;
+      case Kind::tk_long:
+      case Kind::tk_ulong:
+      case Kind::tk_float:
+      case Kind::tk_enum:
+      case Kind::tk_string:
+      case Kind::tk_wstring:
+      case Kind::tk_sequence: return 4;
+      case Kind::tk_double:
+      case Kind::tk_longlong:
+      case Kind::tk_ulonglong: return 8;
+      case Kind::tk_longdouble: return 16;
+      default: return 1;
+    }
+  }
+
+  void nested_any() {
+    const TypeRef type = sink_.typecode(in_);
+    if (in_.good()) value(*type);
+  }
+
+  void octet_sequence() {
+    const std::size_t count = sink_.length(in_, 1, 0);
+    sink_.octets(in_, count);
+  }
+
+  // IOR (§7.6.2): the type id, then tagged profiles.
+  void reference() {
+    sink_.raw_string(in_);
+    const std::size_t profiles = sink_.length(in_, 8, 0);
+    for (std::size_t i = 0; i < profiles && in_.good(); ++i) {
+      sink_.template number<std::uint32_t>(in_);
+      octet_sequence();
+    }
+  }
+
+  // §9.3.6: true and a reference, or false and a value.
+  void abstract() {
+    if (sink_.template number<bool>(in_)) {
+      reference();
+    } else {
+      null_value();
+    }
+  }
+
+  void null_value() {
+    if (sink_.template number<std::uint32_t>(in_) != 0) in_.fail(errors::no_values_in_any);
+  }
+
+  cdr::Reader& in_;
+  Sink& sink_;
+  std::uint64_t steps_left_;
+};
+
+}  // namespace tenon::types

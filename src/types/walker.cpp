@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "types/walker.hpp"
+
+#include "base/fixed.hpp"
+#include "types/typecode_cdr.hpp"
+#include "types/walk.hpp"
+
+namespace tenon::types {
+namespace {
+
+using cdr::Reader;
+using cdr::Writer;
+
+/// Takes every part from the reader and leaves it at that.
+struct Skipping {
+  template <typename T>
+  T number(Reader& in) {
+    return in.get<T>();
+  }
+  std::uint32_t enumerator(Reader& in, const TypeCode&) { return in.get<std::uint32_t>(); }
+  void long_double(Reader& in) {
+    in.align(8);
+    in.skip(16);
+  }
+  void fixed(Reader& in, const TypeCode& type) { in.skip(Fixed::octets(type.digits)); }
+  std::uint64_t character(Reader& in) { return in.get<std::uint8_t>(); }
+  std::uint64_t wide_character(Reader& in) { return static_cast<std::uint32_t>(in.get_wchar()); }
+  void string(Reader& in, std::size_t) { in.get_raw_string(); }
+  void wide_string(Reader& in, std::size_t) {
+    const bool units = in.format().giop_minor == 1;
+    const std::size_t length = in.get_length(units ? 2 : 1);
+    for (std::size_t i = 0; units && i < length && in.good(); ++i) in.get<std::uint16_t>();
+    if (!units) in.skip(length);
+  }
+  void raw_string(Reader& in) { in.get_raw_string(); }
+  void octets(Reader& in, std::size_t count) { in.skip(count); }
+  std::size_t length(Reader& in, std::size_t smallest, std::size_t bound) { return in.get_length(smallest, bound); }
+  TypeRef typecode(Reader& in) { return read(in); }
+  void begin(const TypeCode&) {}
+  void member(const TypeCode&, std::size_t) {}
+  void end(const TypeCode&) {}
+};
+
+/// Writes every part as it was read.
+class Copying {
+ public:
+  explicit Copying(Writer& out) noexcept : out_(out) {}
+
+  template <typename T>
+  T number(Reader& in) {
+    if constexpr (std::is_floating_point_v<T>) {
+      // as bits: a signalling NaN must not become a quiet one
+      out_.put(in.get<UnsignedOf<sizeof(T)>>());
+      return T{};
+    } else {
+      const T value = in.get<T>();
+      out_.put(value);
+      return value;
+    }
+  }
+  std::uint32_t enumerator(Reader& in, const TypeCode&) { return number<std::uint32_t>(in); }
+  void long_double(Reader& in) {
+    in.align(8);
+    const ByteView from = in.get_octets(16);
+    out_.align(8);
+    std::uint8_t* to = out_.claim(16);
+    if (from.size() != 16 || to == nullptr) return;
+    const bool reverse = in.format().order != out_.format().order;
+    for (std::size_t i = 0; i < 16; ++i) to[i] = from[reverse ? 15 - i : i];
+  }
+  void fixed(Reader& in, const TypeCode& type) {
+    Fixed value;
+    in.get_fixed(value, type.digits, static_cast<unsigned>(type.scale));
+    out_.put_fixed(value, type.digits, static_cast<unsigned>(type.scale));
+  }
+  std::uint64_t character(Reader& in) {
+    const char value = in.get_char();
+    out_.put_char(value);
+    return static_cast<unsigned char>(value);
+  }
+  std::uint64_t wide_character(Reader& in) {
+    const wchar_t value = in.get_wchar();
+    if (in.good()) out_.put_wchar(value);
+    return static_cast<std::uint32_t>(value);
+  }
+  void string(Reader& in, std::size_t bound) {
+    std::string value;
+    in.get_string(value, bound);
+    out_.put_string(value);
+  }
+  void wide_string(Reader& in, std::size_t bound) {
+    std::wstring value;
+    in.get_wstring(value, bound);
+    if (in.good()) out_.put_wstring(value);
+  }
+  void raw_string(Reader& in) { out_.put_raw_string(in.get_raw_string()); }
+  void octets(Reader& in, std::size_t count) { out_.put_octets(in.get_octets(count)); }
+  std::size_t length(Reader& in, std::size_t smallest, std::size_t bound) {
+    const std::size_t count = in.get_length(smallest, bound);
+    out_.put_length(count);
+    return count;
+  }
+  TypeRef typecode(Reader& in) {
+    TypeRef type = read(in);
+    if (type) write(out_, *type);
+    if (!out_.good()) in.fail(out_.error());
+    return type;
+  }
+  void begin(const TypeCode&) {}
+  // a writer that failed need not see the rest
+  void member(const TypeCode&, std::size_t) {}
+  void end(const TypeCode&) {}
+
+ private:
+  Writer& out_;
+};
+
+}  // namespace
+
+void skip(cdr::Reader& in, const TypeCode& type) {
+  Skipping sink;
+  Walk(in, sink).value(type);
+}
+
+void copy(cdr::Reader& in, cdr::Writer& out, const TypeCode& type) {
+  Copying sink(out);
+  Walk(in, sink).value(type);
+  if (!in.good()) out.fail(in.error());
+}
+
+}  // namespace tenon::types

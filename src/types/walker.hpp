@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Values of any type in CDR, by their TypeCode: passed over, written again for another message, printed.
+//
+// One plain walk, element by element, without tricks: what faster code is compared with. It checks what a compiled codec
+// checks (bounds, enumerators, booleans). Time is bounded by the bytes there are, whatever the TypeCode claims, and depth by the
+// reader. Values of value types are not known here (no_values_in_any) except null. Errors stay in the reader or writer.
+#pragma once
+
+#include <string>
+
+#include "cdr/reader.hpp"
+#include "cdr/writer.hpp"
+#include "types/typecode.hpp"
+
+namespace tenon::types {
+
+/// Reads a value and forgets it. Text is not looked into.
+void skip(cdr::Reader& in, const TypeCode& type);
+/// Reads a value and writes it for the writer's phase, byte order, GIOP version and code sets. Numbers keep every bit.
+void copy(cdr::Reader& in, cdr::Writer& out, const TypeCode& type);
+/// Reads a value and appends it as text, such as {x = 1, name = "two"}.
+void print(cdr::Reader& in, std::string& out, const TypeCode& type);
+
+/// "struct Point {long x; long y}", for messages and tests; recursive types by name.
+std::string text(const TypeCode& type);
+
+}  // namespace tenon::types
