@@ -42,7 +42,7 @@ bool may_be_fragmented(MessageType type, std::uint8_t minor) noexcept {
   return false;
 }
 
-HeaderResult parse_header(const std::uint8_t* octets, std::uint32_t largest) noexcept {
+HeaderResult parse_other_header(const std::uint8_t* octets, std::uint32_t largest) noexcept {
   if (std::memcmp(octets, magic, sizeof magic) != 0) return HeaderResult(HeaderFault::bad_magic);
   const std::uint8_t minor = octets[5];
   if (octets[4] != 1 || minor > highest_minor) return HeaderResult(HeaderFault::unsupported_version);
