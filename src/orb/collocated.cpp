@@ -11,8 +11,8 @@ namespace {
 
 class LocalCall final : public protocol::IncomingCall {
  public:
-  LocalCall(const CallSpec& spec, ByteView key, const cdr::Writer& written, std::span<const protocol::ServiceContext> contexts)
-      : contexts_(contexts), reply_(written.format()) {
+  LocalCall(const CallSpec& spec, ByteView key, const cdr::Writer& written, std::size_t largest_reply)
+      : contexts_(spec.contexts), largest_reply_(largest_reply), reply_(written.format()) {
     operation = spec.operation;
     object_key = key;
     sync = spec.sync;
@@ -29,6 +29,7 @@ class LocalCall final : public protocol::IncomingCall {
   cdr::Writer& begin_reply(protocol::ReplyStatus status) override {
     status_ = status;
     reply_.reset(reply_.format());
+    reply_.set_limit(largest_reply_);
     return reply_;
   }
   Status finish_reply() override {
@@ -45,6 +46,7 @@ class LocalCall final : public protocol::IncomingCall {
 
  private:
   std::span<const protocol::ServiceContext> contexts_;
+  std::size_t largest_reply_;
   cdr::Writer reply_;
   protocol::ReplyStatus status_ = protocol::ReplyStatus::no_exception;
   bool replied_ = false;
@@ -58,7 +60,7 @@ Status call_collocated(Orb& orb, const protocol::Target& target, const CallSpec&
   arguments.set_limit(messaging.limits.largest_message);
   put(arguments);
   if (!arguments.good()) return arguments.error().with(Completion::no);
-  LocalCall call(spec, target.object_key, arguments, spec.contexts);
+  LocalCall call(spec, target.object_key, arguments, messaging.limits.largest_message);
   orb.dispatch(call);
   if (!spec.response_expected) return {};
   cdr::Reader body(call.reply().bytes(), call.reply().format());

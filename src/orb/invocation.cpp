@@ -141,6 +141,7 @@ Status invoke(Reference& reference, const CallSpec& spec, PutArguments put, GetR
   Ref<Reference> forwarded = reference.forwarded();
   Reference* target = forwarded ? forwarded.get() : &reference;
   unsigned forwards = 0;
+  bool asked_again = false;
   // Each of the endpoint's connections may turn out to be stale once; a fresh one ends the attempts.
   unsigned retries = orb.options().connections_per_endpoint + 1;
   while (true) {
@@ -153,19 +154,19 @@ Status invoke(Reference& reference, const CallSpec& spec, PutArguments put, GetR
         if (++forwards > orb.options().forwards_most) return errors::too_many_forwards;
         // What we were forwarded to forwards again: the original reference remembers the last place.
         forwarded = target->forwarded();
-        if (target != &reference) reference.forward_to(forwarded);
-        target = forwarded.get();
+        if (target != &reference && forwarded) reference.forward_to(forwarded);
+        // Another thread may just have found that place dead and forgotten it.
+        target = forwarded ? forwarded.get() : &reference;
         continue;
       case Next::done:
         break;
     }
-    if (!outcome && target != &reference && worth_asking_original(outcome.error())) {
+    if (!outcome && target != &reference && !asked_again && worth_asking_original(outcome.error())) {
       // The place that we were sent to is gone: ask where the object is now (§9.4.3.3), once.
       reference.forget_forward(target);
-      if (++forwards > orb.options().forwards_most) return outcome;
       target = &reference;
       forwarded = nullptr;
-      forwards = orb.options().forwards_most;
+      asked_again = true;
       continue;
     }
     return outcome;

@@ -88,6 +88,8 @@ TimeoutScope::~TimeoutScope() { thread_timeout_ms = outer_ms_; }
 
 namespace gen {
 
+void raise_nil_called() { raise(errors::nil_called); }
+
 Deadline deadline_for(const CORBA::Object& object) noexcept {
   const std::int64_t own = object._timeout_ms();
   const std::int64_t ms = own != 0 ? own : thread_timeout_ms;

@@ -18,6 +18,10 @@ struct traits;
 }  // namespace cpp11
 }  // namespace IDL
 
+namespace tenon::gen {
+[[noreturn]] void raise_nil_called();
+}
+
 namespace CORBA {
 inline namespace cpp11 {
 
@@ -105,8 +109,13 @@ class object_reference {
     return *this;
   }
 
-  T* operator->() const noexcept { return object_; }
-  T& operator*() const noexcept { return *object_; }
+  /// INV_OBJREF for nil: references come from peers, and a nil one must not end the process.
+  T* operator->() const {
+    if (object_ == nullptr) [[unlikely]]
+      ::tenon::gen::raise_nil_called();
+    return object_;
+  }
+  T& operator*() const { return *operator->(); }
   T* get() const noexcept { return object_; }
   /// Gives up ownership without counting down.
   T* release() noexcept { return std::exchange(object_, nullptr); }

@@ -1,0 +1,231 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tests/orb/world.hpp"
+
+#include <unistd.h>
+
+#include <atomic>
+#include <chrono>
+#include <new>
+#include <numeric>
+#include <stdexcept>
+#include <thread>
+
+#include "orb/protocols.hpp"
+#include "plugins/giop/giop.hpp"
+#include "plugins/iiop/iiop.hpp"
+#include "plugins/uiop/uiop.hpp"
+#include "tests/conformance/torture/torture.hpp"
+
+namespace tenon::orb {
+
+// In place of plugins/defaults: these programs have one protocol more. The linker takes this one because everything below uses
+// the same object file.
+std::vector<Protocol> default_protocols() {
+  const auto messaging = giop::make_messaging();
+  std::vector<Protocol> protocols;
+  protocols.push_back({iiop::make_plugin(), messaging});
+  protocols.push_back({uiop::make_plugin(), messaging});
+  auto torture = torture::make_plugin();
+  torture->set_settings({.most_read = 700, .most_written = 900, .seed = 7, .lends = true});
+  protocols.push_back({std::move(torture), messaging});
+  return protocols;
+}
+
+}  // namespace tenon::orb
+
+namespace tenon::suite {
+
+namespace {
+constexpr auto patience = std::chrono::seconds(60);
+std::atomic<int> numbers{0};
+}  // namespace
+
+void Gate::open(int times) {
+  std::lock_guard lock(mutex_);
+  openings_ += times;
+  changed_.notify_all();
+}
+
+void Gate::pass() {
+  std::unique_lock lock(mutex_);
+  ++waiting_;
+  changed_.notify_all();
+  changed_.wait_for(lock, patience, [this] { return openings_ > 0; });
+  --waiting_;
+  if (openings_ > 0) --openings_;
+}
+
+bool Gate::wait_for_waiters(int count) {
+  std::unique_lock lock(mutex_);
+  return changed_.wait_for(lock, patience, [&] { return waiting_ >= count; });
+}
+
+bool eventually(const std::function<bool()>& condition) {
+  for (int i = 0; i < 6000; ++i) {
+    if (condition()) return true;
+    std::this_thread::sleep_for(std::chrono::milliseconds(5));
+  }
+  return false;
+}
+
+// --- servant ---
+
+std::string TestServant::title() {
+  std::lock_guard lock(mutex_);
+  return title_;
+}
+
+void TestServant::title(const std::string& value) {
+  std::lock_guard lock(mutex_);
+  title_ = value;
+}
+
+Suite::Point TestServant::mix(std::int32_t a, std::string& text, const Suite::Point& given, Suite::Point& copy,
+                              std::uint32_t& count) {
+  const Suite::Point made(a, a / 2.0, text);
+  text = {text.rbegin(), text.rend()};
+  copy = given;
+  count = static_cast<std::uint32_t>(given.label().size());
+  return made;
+}
+
+Suite::Blob TestServant::make(std::uint32_t size) {
+  Suite::Blob blob(size);
+  for (std::size_t i = 0; i < blob.size(); ++i) blob[i] = static_cast<std::uint8_t>(i % 251);
+  return blob;
+}
+
+std::uint64_t TestServant::sum(const Suite::Blob& data) {
+  return std::accumulate(data.begin(), data.end(), std::uint64_t{0});
+}
+
+void TestServant::note(std::int32_t number) {
+  std::lock_guard lock(mutex_);
+  notes_.push_back(number);
+}
+
+std::vector<std::int32_t> TestServant::notes() {
+  std::lock_guard lock(mutex_);
+  return notes_;
+}
+
+void TestServant::hold_note(std::int32_t number) {
+  gate.pass();
+  note(number);
+}
+
+std::int32_t TestServant::hold(std::int32_t number) {
+  gate.pass();
+  return number;
+}
+
+void TestServant::fail(Suite::Failure kind) {
+  switch (kind) {
+    case Suite::Failure::listed_one: throw Suite::Refused("on request", 42);
+    case Suite::Failure::unlisted_one: throw Suite::Unlisted(7);
+    case Suite::Failure::an_int: throw 42;
+    case Suite::Failure::a_runtime_error: throw std::runtime_error("out of range");
+    case Suite::Failure::no_memory: throw std::bad_alloc();
+    case Suite::Failure::transient_with_minor:
+      throw CORBA::TRANSIENT(0x12345678, CORBA::CompletionStatus::COMPLETED_MAYBE);
+    case Suite::Failure::completed_bad_param:
+      throw CORBA::BAD_PARAM(99, CORBA::CompletionStatus::COMPLETED_YES);
+  }
+}
+
+ObjectRef TestServant::pass(ObjectRef given, bool& was_nil) {
+  was_nil = !given;
+  return given;
+}
+
+// --- ORBs ---
+
+ScopedOrb::ScopedOrb(const Words& options)
+    : orb_(CORBA::ORB_init(options, "test-" + std::to_string(numbers.fetch_add(1)))) {}
+
+void ScopedOrb::destroy() {
+  if (!orb_) return;
+  orb_->destroy();
+  orb_ = nullptr;
+}
+
+std::string name_of(const Case& which) {
+  std::string name = which.protocol + "_" + which.serving;
+  for (char& c : name) c = c == '-' ? '_' : c;
+  return name;
+}
+
+std::vector<Case> all_cases() {
+  std::vector<Case> cases = remote_cases();
+  for (const char* protocol : {"collocated", "iiop-same-orb"}) {
+    cases.push_back({protocol, "thread-per-connection"});
+    cases.push_back({protocol, "pool"});
+  }
+  return cases;
+}
+
+std::vector<Case> remote_cases() {
+  std::vector<Case> cases;
+  for (const char* protocol : {"iiop", "uiop", "torture"}) {
+    cases.push_back({protocol, "thread-per-connection"});
+    cases.push_back({protocol, "pool"});
+  }
+  return cases;
+}
+
+std::string endpoint_of(const std::string& protocol) {
+  if (protocol == "uiop") {
+    return "uiop://" + ::testing::TempDir() + "tenon-suite-" + std::to_string(::getpid()) + "-" +
+           std::to_string(numbers.fetch_add(1));
+  }
+  if (protocol == "torture") return "torture://";
+  return "iiop://127.0.0.1";
+}
+
+World::Pair::Pair(const Case& which, const Words& server_options, const Words& client_options) {
+  Words options{"-ORBListenEndpoints", endpoint_of(which.protocol), "-ORBServing", which.serving};
+  if (which.protocol == "iiop-same-orb") options.insert(options.end(), {"-ORBCollocation", "no"});
+  const bool one_orb = which.protocol == "collocated" || which.protocol == "iiop-same-orb";
+  options.insert(options.end(), server_options.begin(), server_options.end());
+  if (one_orb) options.insert(options.end(), client_options.begin(), client_options.end());
+  server_orb = std::make_unique<ScopedOrb>(options);
+  if (!one_orb) {
+    // A client that is called back listens as the server does.
+    Words for_client{"-ORBListenEndpoints", endpoint_of(which.protocol), "-ORBServing", which.serving};
+    for_client.insert(for_client.end(), client_options.begin(), client_options.end());
+    client_orb = std::make_unique<ScopedOrb>(for_client);
+  }
+  servant = CORBA::make_reference<TestServant>(**server_orb);
+  test = at_client(tenon::publish<Suite::Test_skeleton>(server_orb->ref(), servant));
+}
+
+World::Pair::~Pair() {
+  servant->gate.open(1000);
+  test = nullptr;
+  if (client_orb) client_orb->destroy();
+  server_orb->destroy();
+}
+
+void World::SetUp() { pair = std::make_unique<Pair>(GetParam()); }
+
+void World::TearDown() { pair.reset(); }
+
+std::string outcome_of(const std::function<void()>& call) {
+  try {
+    call();
+    return "";
+  } catch (const CORBA::SystemException& exception) {
+    constexpr const char* completions[] = {"YES", "NO", "MAYBE"};
+    char minor[16];
+    std::snprintf(minor, sizeof minor, "0x%08x", exception.minor());
+    return std::string(exception._name()) + " " + minor + " " + completions[static_cast<int>(exception.completed())];
+  } catch (const CORBA::UserException& exception) {
+    return std::string(exception._name());
+  }
+}
+
+std::string text_of(tenon::Error error) {
+  return outcome_of([error] { gen::raise(error); });
+}
+
+}  // namespace tenon::suite

@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Two ORBs in one process, a server's and a client's, with what the tests look at: the servants, the protocols, gates.
+// Not a mock: every call goes through everything that a program's call goes through.
+//
+// Threads: a test's own, and the servants are called from any thread of the server's ORB.
+#pragma once
+
+#include <condition_variable>
+#include <functional>
+#include <mutex>
+#include <string>
+#include <vector>
+
+#include <gtest/gtest.h>
+#include <tenon/portable_server.hpp>
+#include <tenon/tenon.hpp>
+
+#include "suite_skel.hpp"
+
+namespace tenon::suite {
+
+using OrbRef = CORBA::object_reference<CORBA::ORB>;
+using ObjectRef = CORBA::object_reference<CORBA::Object>;
+using BaseRef = CORBA::object_reference<Suite::Base>;
+using PeerRef = CORBA::object_reference<Suite::Peer>;
+using TestRef = CORBA::object_reference<Suite::Test>;
+using Words = std::vector<std::string>;
+
+/// Holds threads until it is opened. A closed gate opens by itself after a minute, so that a failing test ends.
+class Gate {
+ public:
+  void open(int times = 1);
+  /// Waits for one opening.
+  void pass();
+  /// Waits until so many threads are waiting; false: they did not come.
+  bool wait_for_waiters(int count);
+
+ private:
+  std::mutex mutex_;
+  std::condition_variable changed_;
+  int openings_ = 0;
+  int waiting_ = 0;
+};
+
+/// Waits up to half a minute for a condition that another thread brings about.
+bool eventually(const std::function<bool()>& condition);
+
+class TestServant : public CORBA::servant_traits<Suite::Test>::base_type {
+ public:
+  explicit TestServant(CORBA::ORB& orb) : orb_(orb) {}
+
+  std::string who() override { return "test"; }
+  std::string title() override;
+  void title(const std::string& value) override;
+  void noop() override {}
+  std::int32_t add(std::int32_t a, std::int32_t b) override { return a + b; }
+  Suite::Point mix(std::int32_t a, std::string& text, const Suite::Point& given, Suite::Point& copy,
+                   std::uint32_t& count) override;
+  Suite::Blob echo(const Suite::Blob& data) override { return data; }
+  Suite::Blob make(std::uint32_t size) override;
+  std::uint64_t sum(const Suite::Blob& data) override;
+  void note(std::int32_t number) override;
+  std::vector<std::int32_t> notes() override;
+  void hold_note(std::int32_t number) override;
+  std::int32_t hold(std::int32_t number) override;
+  void fail(Suite::Failure kind) override;
+  ObjectRef pass(ObjectRef given, bool& was_nil) override;
+  std::string ask(BaseRef peer) override { return peer->who(); }
+  void shut_down(bool wait) override { orb_.shutdown(wait); }
+  void destroy_orb() override { orb_.destroy(); }
+
+  Gate gate;
+
+ private:
+  CORBA::ORB& orb_;
+  std::mutex mutex_;  // guards what follows
+  std::string title_;
+  std::vector<std::int32_t> notes_;
+};
+
+class PeerServant final : public CORBA::servant_traits<Suite::Peer>::base_type {
+ public:
+  explicit PeerServant(std::string name) : name_(std::move(name)) {}
+  std::string who() override { return name_; }
+  std::int32_t recurse(PeerRef other, std::int32_t depth) override {
+    return depth == 0 ? 1 : 1 + other->recurse(_this(), depth - 1);
+  }
+
+ private:
+  const std::string name_;
+};
+
+/// Sends every caller elsewhere: LOCATION_FORWARD.
+class ForwardingServant final : public CORBA::servant_traits<Suite::Base>::base_type {
+ public:
+  std::string who() override { throw PortableServer::ForwardRequest(to); }
+  ObjectRef to;
+};
+
+/// An ORB with a name that no other has; destroyed at the end of the scope, if it was not before.
+class ScopedOrb {
+ public:
+  explicit ScopedOrb(const Words& options = {});
+  ~ScopedOrb() { destroy(); }
+  ScopedOrb(const ScopedOrb&) = delete;
+  ScopedOrb& operator=(const ScopedOrb&) = delete;
+  CORBA::ORB* operator->() const { return orb_.get(); }
+  CORBA::ORB& operator*() const { return *orb_; }
+  const OrbRef& ref() const { return orb_; }
+  void destroy();
+
+ private:
+  OrbRef orb_;
+};
+
+/// The same object as another ORB sees it.
+template <typename Interface>
+CORBA::object_reference<Interface> seen_by(CORBA::ORB& orb, const CORBA::object_reference<Interface>& object) {
+  const std::string text = orb.object_to_string(object);
+  return IDL::traits<Interface>::unchecked_narrow(orb.string_to_object(text));
+}
+
+struct Case {
+  std::string protocol;  ///< "iiop", "uiop", "torture", "collocated", "iiop-same-orb"
+  std::string serving;   ///< "pool" or "thread-per-connection"
+};
+std::string name_of(const Case& which);
+inline void PrintTo(const Case& which, std::ostream* out) { *out << name_of(which); }
+std::vector<Case> all_cases();
+/// Those with two ORBs and sockets (or pipes) between them.
+std::vector<Case> remote_cases();
+
+/// What a server listens on; uiop gives a new path each time.
+std::string endpoint_of(const std::string& protocol);
+
+class World : public ::testing::TestWithParam<Case> {
+ protected:
+  void SetUp() override;
+  void TearDown() override;
+  /// Another server with its client, as the parameter says, with more options for both.
+  struct Pair {
+    explicit Pair(const Case& which, const Words& server_options = {}, const Words& client_options = {});
+    ~Pair();
+    bool same_orb() const { return !client_orb; }
+    std::unique_ptr<ScopedOrb> server_orb;
+    std::unique_ptr<ScopedOrb> client_orb;  ///< null: the server's
+    CORBA::ORB& server() const { return **server_orb; }
+    CORBA::ORB& client() const { return client_orb ? **client_orb : **server_orb; }
+    /// As the client sees it.
+    template <typename Interface>
+    CORBA::object_reference<Interface> at_client(const CORBA::object_reference<Interface>& object) const {
+      return seen_by(client(), object);
+    }
+    CORBA::servant_reference<TestServant> servant;
+    TestRef test;  ///< the client's
+  };
+  /// Bytes of a message that is big for the protocol and does not take long.
+  std::uint32_t big() const { return GetParam().protocol == "torture" ? 300000 : 5000000; }
+
+  std::unique_ptr<Pair> pair;
+};
+
+/// The error of a call as "TRANSIENT 0x4f4d0001 NO", "" when there was none.
+std::string outcome_of(const std::function<void()>& call);
+/// The same for what is expected.
+std::string text_of(tenon::Error error);
+
+}  // namespace tenon::suite
