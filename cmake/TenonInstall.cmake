@@ -4,7 +4,7 @@
 include(CMakePackageConfigHelpers)
 
 get_property(installed GLOBAL PROPERTY TENON_INSTALLED_TARGETS)
-if(TARGET tenon-idl)
+if(TENON_COMPILER AND TARGET tenon-idl)
   # A separate export: a cross build takes the libraries of one prefix and the compiler of another.
   install(TARGETS tenon-idl EXPORT tenon-idl RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
   install(EXPORT tenon-idl NAMESPACE tenon:: DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/tenon FILE TenonIdlTarget.cmake)
