@@ -15,8 +15,8 @@ set_property(GLOBAL PROPERTY TENON_INSTALLED_TARGETS "")
 set_property(GLOBAL PROPERTY TENON_FUZZ_TARGETS "")
 
 # What scripts build by name: every fuzz target; every generated header (before clang-tidy); what is below bench/ and
-# examples/.
-foreach(target fuzzers generated benchmarks examples)
+# examples/; the tests labelled `threads`.
+foreach(target fuzzers generated benchmarks examples threaded)
   add_custom_target(${target})
 endforeach()
 
@@ -107,6 +107,9 @@ function(tenon_folder_tests name files libraries labels timeout)
     set(timeout 120)
   endif()
   set_tests_properties(${target} PROPERTIES TIMEOUT ${timeout} LABELS "unit;${labels}")
+  if("threads" IN_LIST labels)
+    add_dependencies(threaded ${target})
+  endif()
 endfunction()
 
 function(tenon_folder_benches name files libraries)
