@@ -17,8 +17,9 @@ REASONS = [
     (re.compile(r"value type '.*' has no C\+\+ mapping yet"), "value types"),
     (re.compile(r"'ValueBase' has no C\+\+ mapping yet"), "value types"),
     (re.compile(r"native type '.*' has no C\+\+ mapping"), "native types"),
-    (re.compile(r"is used but never defined"), "part of another file: uses what it does not define"),
 ]
+# As the files themselves ask for it.
+DEFINES = ["-D__OMNIIDL__", "-DENABLE_CLIENT_IR_SUPPORT", "-w"]
 WARNINGS = ["-std=c++20", "-Wall", "-Wextra", "-Wpedantic", "-Wshadow", "-Wconversion", "-Werror"]
 
 
@@ -39,17 +40,22 @@ def skip_reason(text):
 
 def generate(args, file):
     """None when the C++ is there, else (skipped, text)."""
-    includes = sorted({str(path.parent) for path in args.root.rglob("*.idl")})
-    command = [args.tenon_idl, "--no-any", "--out-dir", str(args.out), *(f"-I{path}" for path in includes), str(file)]
-    result = run(command)
-    if result.returncode == 0:
-        return None
-    reason = skip_reason(result.stderr)
-    return (True, reason) if reason else (False, result.stderr)
+    below = [f"-I{path}" for path in sorted({path.parent for path in args.root.rglob("*.idl")})]
+    # A few files need more of orb.idl than omniORB's has: ours goes first for them, and what is made of it stands apart.
+    standard = [f"-I{args.source / 'idl' / 'standard'}", *below]
+    for search, out in (below, args.out), (standard, args.out / "standard"):
+        result = run([args.tenon_idl, *DEFINES, "--no-any", "--out-dir", str(out), *search, str(file)])
+        if result.returncode == 0:
+            return None
+        reason = skip_reason(result.stderr)
+        if reason:
+            return (True, reason)
+    return (False, result.stderr)
 
 
 def compile_one(args, flags, source):
-    result = run([*args.compiler.split(), *WARNINGS, "-fsyntax-only", *flags, str(source)])
+    # a quoted #include looks beside its file first
+    result = run([*args.compiler.split(), *WARNINGS, "-fsyntax-only", *flags, f"-I{source.parent}", f"-I{args.out}", str(source)])
     return result.stderr if result.returncode != 0 else None
 
 
@@ -62,11 +68,12 @@ def main():
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("root", type=pathlib.Path)
     args = parser.parse_args()
-    args.out.mkdir(parents=True, exist_ok=True)
-    for old in args.out.glob("*.?pp"):
+    (args.out / "standard").mkdir(parents=True, exist_ok=True)
+    for old in args.out.rglob("*.?pp"):
         old.unlink()
-
     files = sorted(args.root.rglob("*.idl"))
+    for file in (args.source / "idl" / "standard").glob("*.idl"):
+        run([args.tenon_idl, "--no-any", "--out-dir", str(args.out / "standard"), str(file)])
     failed = []
     skipped = []
     with concurrent.futures.ThreadPoolExecutor(args.jobs) as pool:
@@ -76,16 +83,20 @@ def main():
             (skipped if result[0] else failed).append((file.name, result[1]))
         # A header that another file includes may belong to a skipped file: such files are skipped with it.
         without = {name.removesuffix(".idl") + ".hpp" for name, _ in skipped}
+        headers = {header.name: set(re.findall(r'#include "(.*)"', header.read_text())) for header in args.out.rglob("*.hpp")}
+        grew = True
+        while grew:
+            lost = {name for name, included in headers.items() if name not in without and included & without}
+            without |= lost
+            grew = bool(lost)
         sources = []
-        for source in sorted(args.out.glob("*.cpp")):
-            included = set(re.findall(r'#include "(.*)"', source.with_suffix(".hpp").read_text()))
-            lost = included & without
-            if lost:
-                skipped.append((source.name, "includes " + ", ".join(sorted(lost))))
+        for source in sorted(args.out.rglob("*.cpp")):
+            if source.with_suffix(".hpp").name in without:
+                skipped.append((source.name, "includes what was skipped"))
             else:
                 sources.append(source)
 
-        includes = [f"-I{args.source / 'include'}", f"-I{args.source / 'src'}", f"-I{args.out}"]
+        includes = [f"-I{args.source / 'include'}", f"-I{args.source / 'src'}"]
         support = args.out / "support.hpp"
         support.write_text("#include <tenon/gen/support.hpp>\n")
         result = run([*args.compiler.split(), *WARNINGS, *includes, "-x", "c++-header", str(support), "-o",

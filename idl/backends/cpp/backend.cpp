@@ -48,9 +48,47 @@ void define_codec(Text& out, const Context& context, const Decl& decl) {
 
 // --- files ---
 
-bool uses_orb_headers(const model::Model& program) {
-  return std::any_of(program.files.begin(), program.files.end(),
-                     [](const model::File& file) { return file.direct && file.orb_provided; });
+// The declarations of other files that this one names.
+std::set<const Decl*> used_from_elsewhere(const model::Model& program) {
+  std::set<const Decl*> used;
+  each_decl(program.roots, [&](const Decl& decl) {
+    for (const Decl* one : model::dependencies(&decl)) {
+      if (!is_ours(*one)) used.insert(one);
+    }
+  });
+  return used;
+}
+
+// Headers of generated code: of every file that is included, but of orb.idl and its like only where something of theirs is used
+// that the ORB's own headers do not have; and of a file with value types, which has none, only where it must have.
+std::vector<std::string> generated_includes(const Context& context, const std::set<const Decl*>& used) {
+  std::set<std::uint32_t> needed;
+  std::set<std::uint32_t> optional;
+  for (const Decl* decl : used) {
+    if (!decl->provided_by_orb) needed.insert(decl->location.file);
+  }
+  const std::function<void(const std::vector<const Decl*>&)> find_optional = [&](const std::vector<const Decl*>& decls) {
+    for (const Decl* decl : decls) {
+      const bool value = decl->kind == DeclKind::ValueType || decl->kind == DeclKind::ValueBox;
+      if (decl->provided_by_orb || value) optional.insert(decl->location.file);
+      if (const auto* module = model::as<model::Module>(decl)) find_optional(module->contents);
+    }
+  };
+  find_optional(context.program.roots);
+  std::vector<std::string> headers;
+  for (std::uint32_t i = 0; i < context.program.files.size(); ++i) {
+    const model::File& file = context.program.files[i];
+    if (file.main) continue;
+    const bool whole = file.direct && !file.orb_provided && !optional.contains(i);
+    if (whole || needed.contains(i)) headers.push_back(header_name(context.options, file.include_name, ".hpp"));
+  }
+  return headers;
+}
+
+bool uses_module(const std::set<const Decl*>& used, std::string_view module) {
+  return std::any_of(used.begin(), used.end(), [&](const Decl* decl) {
+    return decl->provided_by_orb && decl->scoped_name.starts_with(module);
+  });
 }
 
 bool program_uses_any(const model::Model& program) {
@@ -64,13 +102,16 @@ std::string types_header(const Context& context) {
   begin(out, context);
   out.line("#pragma once");
   out.gap();
-  if (uses_orb_headers(context.program)) out.line("#include <tenon/corba.hpp>");
+  const std::set<const Decl*> used = used_from_elsewhere(context.program);
+  if (uses_module(used, "::PortableServer::")) {
+    out.line("#include <tenon/portable_server.hpp>");
+  } else if (uses_module(used, "::CORBA::")) {
+    out.line("#include <tenon/gen/orb_types.hpp>");
+  }
   if (program_uses_any(context.program)) out.line("#include <tenon/gen/any.hpp>");
   out.line("#include <tenon/gen/support.hpp>");
   out.gap();
-  for (const model::File& file : context.program.files) {
-    if (file.direct && !file.orb_provided) include(out, header_name(context.options, file.include_name, ".hpp"));
-  }
+  for (const std::string& header : generated_includes(context, used)) include(out, header);
   out.gap();
   in_modules(out, context.program.roots, [&](Text& text, const Decl& decl) { declare(text, context, decl); });
   for (const Decl* root : context.program.roots) {

@@ -84,7 +84,10 @@ struct Call {
   std::vector<std::string> arguments() const;       // "a"
   std::string result_type() const;
 };
-// Own ones in source order.
+// The bases of its C++ classes. Those in the ORB's own headers (CORBA::Policy, CORBA::Current) are local there: an interface that
+// travels does not derive from them but repeats what they declare.
+std::vector<const model::Interface*> class_bases(const model::Interface& decl);
+// What its C++ classes declare: own ones in source order, behind those repeated.
 std::vector<Call> own_calls(const model::Interface& decl);
 // With those of every base, bases first.
 std::vector<Call> all_calls(const model::Interface& decl);

@@ -68,8 +68,20 @@ void add_call(std::vector<Call>& calls, const Interface& owner, const model::Dec
 
 }  // namespace
 
+std::vector<const Interface*> class_bases(const Interface& decl) {
+  if (decl.local) return decl.bases;
+  std::vector<const Interface*> bases;
+  std::copy_if(decl.bases.begin(), decl.bases.end(), std::back_inserter(bases),
+               [](const Interface* base) { return !base->provided_by_orb; });
+  return bases;
+}
+
 std::vector<Call> own_calls(const Interface& decl) {
   std::vector<Call> calls;
+  for (const Interface* base : decl.bases) {
+    if (decl.local || !base->provided_by_orb) continue;
+    for (const model::Decl* item : base->contents) add_call(calls, decl, *item);
+  }
   for (const model::Decl* item : decl.contents) add_call(calls, decl, *item);
   return calls;
 }
@@ -77,6 +89,7 @@ std::vector<Call> own_calls(const Interface& decl) {
 std::vector<Call> all_calls(const Interface& decl) {
   std::vector<Call> calls;
   for (const Interface* base : decl.all_bases) {
+    if (base->provided_by_orb) continue;
     std::vector<Call> more = own_calls(*base);
     calls.insert(calls.end(), std::make_move_iterator(more.begin()), std::make_move_iterator(more.end()));
   }
@@ -88,7 +101,7 @@ std::vector<Call> all_calls(const Interface& decl) {
 void declare_interface(Text& out, const Context& context, const Interface& decl) {
   const std::string name = escaped(decl.name);
   std::vector<std::string> bases;
-  for (const Interface* base : decl.bases) bases.push_back("public virtual " + qualified(*base));
+  for (const Interface* base : class_bases(decl)) bases.push_back("public virtual " + qualified(*base));
   if (decl.local) {
     bases.push_back("public virtual ::CORBA::LocalObject");
   } else if (bases.empty()) {
@@ -115,8 +128,9 @@ void declare_interface(Text& out, const Context& context, const Interface& decl)
   } else {
     out.line(name + "() = default;");
   }
-  // what a local interface inherits from others is a call over the ORB there: the application owes it as well
+  // what a local interface inherits from one that is not is a call over the ORB there: the application owes it as well
   for (const Call& call : decl.local ? all_calls(decl) : own_calls(decl)) {
+    if (decl.local && call.owner != &decl && call.owner->local) continue;
     out.list("virtual " + call.result_type() + " " + call.name + "(", call.cpp_parameters(), decl.local ? ") = 0;" : ");");
   }
   out.outdent();

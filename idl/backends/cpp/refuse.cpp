@@ -63,9 +63,8 @@ void Refusal::type(const Decl& owner, const Type& any, model::Location where) {
     error(owner, where, "native type '" + type.decl->name + "' has no C++ mapping",
           "native types belong to the ORB; the program's own have no definition that C++ could use");
   } else if (const auto* interface = model::as<model::Interface>(type.decl);
-             interface != nullptr && !interface->defined && !interface->provided_by_orb) {
-    error(owner, where, "interface '" + interface->name + "' is used but never defined",
-          "C++ needs its definition: include the IDL file that has it");
+             interface != nullptr && !interface->defined && !interface->provided_by_orb && said_.insert(interface).second) {
+    diagnostics_.warning(where, "interface '" + interface->name + "' is never defined: its references are plain CORBA::Object");
   }
 }
 

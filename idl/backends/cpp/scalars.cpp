@@ -49,9 +49,9 @@ void declare_constant(Text& out, const model::Constant& decl) {
 
 void declare_typedef(Text& out, const model::Typedef& decl) {
   const model::Type& real = *model::resolve_aliases(decl.type);
-  const bool interface = real.kind == TypeKind::Named && real.decl->kind == model::DeclKind::Interface;
+  const auto* interface = real.kind == TypeKind::Named ? model::as<model::Interface>(real.decl) : nullptr;
   // an alias of an interface names the class, as IDL::traits<Alias> wants it
-  const std::string target = interface                        ? qualified(*real.decl)
+  const std::string target = interface != nullptr             ? interface_class(*interface)
                              : real.kind == TypeKind::Object ? "::CORBA::Object"
                                                              : cpp_type(*decl.type);
   out.line("using " + escaped(decl.name) + " = " + target + ";");

@@ -55,7 +55,7 @@ void declare_skeleton(Text& out, const Context& context, const Interface& decl) 
   const std::string name = skeleton_name(decl);
   const std::vector<Call> calls = own_calls(decl);
   std::vector<std::string> bases;
-  for (const Interface* base : decl.bases) bases.push_back("public virtual " + skeleton_path(*base));
+  for (const Interface* base : class_bases(decl)) bases.push_back("public virtual " + skeleton_path(*base));
   if (bases.empty()) bases.push_back("public virtual ::PortableServer::Servant");
   out.gap();
   out.line("// " + place(context.program, decl));

@@ -43,7 +43,9 @@ std::string reference_to(const std::string& interface) {
 std::string named_type(const Type& type) {
   const Type& real = *model::resolve_aliases(&type);
   // an alias of an interface names the class, a value is a reference to it
-  if (real.kind == TypeKind::Named && real.decl->kind == DeclKind::Interface) return reference_to(qualified(*real.decl));
+  const auto* interface = real.kind == TypeKind::Named ? model::as<model::Interface>(real.decl) : nullptr;
+  if (interface != nullptr) return reference_to(interface_class(*interface));
+  if (real.kind == TypeKind::Object) return reference_to("::CORBA::Object");
   return qualified(*type.decl);
 }
 
@@ -60,12 +62,16 @@ std::string bounded(const std::string& name, std::uint64_t bound) {
 
 std::string decl_codec(const model::Decl& decl, const std::string& gen) {
   if (const auto* interface = model::as<model::Interface>(&decl)) {
-    return gen + (interface->abstract ? "::AbstractReference<" : "::Reference<") + qualified(decl) + ">";
+    return gen + (interface->abstract ? "::AbstractReference<" : "::Reference<") + interface_class(*interface) + ">";
   }
   return gen + "::Codec<" + qualified(decl) + ">";
 }
 
 }  // namespace
+
+std::string interface_class(const model::Interface& decl) {
+  return decl.defined || decl.provided_by_orb ? qualified(decl) : "::CORBA::Object";
+}
 
 std::string cpp_type(const Type& type) {
   if (const char* name = primitive_name(type.kind)) return name;

@@ -9,6 +9,7 @@
 #include "mapping/cpp11/fixed.hpp"
 #include "mapping/cpp11/object.hpp"
 #include "mapping/cpp11/object_reference.hpp"
+#include "mapping/cpp11/sequences.hpp"
 #include "mapping/cpp11/skeleton.hpp"
 #include "mapping/cpp11/traits.hpp"
 #include "mapping/cpp11/union.hpp"

@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "base/function_ref.hpp"
+#include "base/minor_codes.hpp"
 #include "cdr/reader.hpp"
 #include "cdr/writer.hpp"
 #include "mapping/cpp11/codec.hpp"
@@ -64,7 +65,13 @@ struct Reference {
   using value_type = CORBA::object_reference<Interface>;
   static constexpr std::size_t smallest = 8;
   static void put(cdr::Writer& out, const value_type& value) { put_reference(out, value.get()); }
-  static void get(cdr::Reader& in, value_type& value) { value = make_stub<Interface>(get_reference(in)); }
+  static void get(cdr::Reader& in, value_type& value) {
+    if constexpr (std::is_abstract_v<Interface>) {
+      in.fail(errors::local_object);  // it can only have been a local one, and those stay where they are
+    } else {
+      value = make_stub<Interface>(get_reference(in));
+    }
+  }
 };
 
 }  // namespace tenon::gen

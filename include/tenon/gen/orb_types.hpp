@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What generated code needs of module CORBA beyond the support header, where an IDL file names it: policies and their exceptions.
+#pragma once
+
+#include <tenon/gen/support.hpp>
+
+#include "mapping/cpp11/policy.hpp"
+
+namespace CORBA {
+inline namespace cpp11 {
+
+enum class SetOverrideType : std::uint32_t { SET_OVERRIDE, ADD_OVERRIDE };
+
+/// Base of the objects that stand for the thread's own state (CORBA 3.4 part 1 §8.2.2).
+class Current : public virtual LocalObject {
+ public:
+  static constexpr std::string_view _static_id = "IDL:omg.org/CORBA/Current:1.0";
+};
+
+}  // namespace cpp11
+}  // namespace CORBA
+
+template <>
+struct IDL::traits<CORBA::Current> : tenon::gen::LocalInterfaceTraits<CORBA::Current> {};
+
+namespace tenon::gen {
+
+template <>
+struct Codec<CORBA::SetOverrideType> : Enum<CORBA::SetOverrideType, 2> {};
+template <>
+struct Codec<CORBA::CompletionStatus> : Enum<CORBA::CompletionStatus, 3> {};
+
+}  // namespace tenon::gen
