@@ -31,7 +31,7 @@ install(FILES ${CMAKE_CURRENT_BINARY_DIR}/tenon-config.cmake ${CMAKE_CURRENT_BIN
 set(archives "")
 foreach(target IN LISTS installed)
   get_target_property(type ${target} TYPE)
-  if(type STREQUAL "STATIC_LIBRARY" AND NOT target STREQUAL "tenon_types")
+  if(type STREQUAL "STATIC_LIBRARY" AND NOT target MATCHES "^tenon_(types|dynamic)$")
     list(PREPEND archives -l${target})
   endif()
 endforeach()

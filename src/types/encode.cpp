@@ -92,7 +92,7 @@ class Encoding {
     for (const Member& member : type.members) {
       if (!out.good()) return;
       // the default case's label is of the discriminator's type, and means nothing
-      if (type.kind == Kind::tk_union) label(out, *type.content, index == type.default_index ? 0 : member.label);
+      if (type.kind == Kind::tk_union) write_label(out, *type.content, index == type.default_index ? 0 : member.label);
       out.put_raw_string(member.name);
       if (member.type != nullptr) typecode(out, base, *member.type);
       if (type.kind == Kind::tk_value || type.kind == Kind::tk_event) {
@@ -102,26 +102,26 @@ class Encoding {
     }
   }
 
-  static void label(Writer& out, const TypeCode& discriminator, std::uint64_t value) {
-    switch (unaliased(discriminator).kind) {
-      case Kind::tk_short:
-      case Kind::tk_ushort: return out.put(static_cast<std::uint16_t>(value));
-      case Kind::tk_long:
-      case Kind::tk_ulong:
-      case Kind::tk_enum: return out.put(static_cast<std::uint32_t>(value));
-      case Kind::tk_longlong:
-      case Kind::tk_ulonglong: return out.put(value);
-      case Kind::tk_wchar: return out.put_wchar(static_cast<wchar_t>(value));
-      // a char's label is its octet in ISO 8859-1, which IDL is written in
-      default: return out.put(static_cast<std::uint8_t>(value));
-    }
-  }
-
   std::unordered_map<const TypeCode*, std::size_t> written_;
   unsigned depth_ = 0;
 };
 
 }  // namespace
+
+void write_label(cdr::Writer& out, const TypeCode& discriminator, std::uint64_t value) {
+  switch (unaliased(discriminator).kind) {
+    case Kind::tk_short:
+    case Kind::tk_ushort: return out.put(static_cast<std::uint16_t>(value));
+    case Kind::tk_long:
+    case Kind::tk_ulong:
+    case Kind::tk_enum: return out.put(static_cast<std::uint32_t>(value));
+    case Kind::tk_longlong:
+    case Kind::tk_ulonglong: return out.put(value);
+    case Kind::tk_wchar: return out.put_wchar(static_cast<wchar_t>(value));
+    // a char's label is its octet in ISO 8859-1, which IDL is written in
+    default: return out.put(static_cast<std::uint8_t>(value));
+  }
+}
 
 void write(cdr::Writer& out, const TypeCode& type) {
   if (has_no_parameters(type.kind)) return out.put(static_cast<std::uint32_t>(type.kind));

@@ -26,6 +26,8 @@ inline cdr::WireFormat format_inside(cdr::WireFormat outer) noexcept {
 }
 
 void write(cdr::Writer& out, const TypeCode& type);
+/// A union label as a value of the discriminator's type.
+void write_label(cdr::Writer& out, const TypeCode& discriminator, std::uint64_t value);
 /// Null after an error.
 TypeRef read(cdr::Reader& in);
 

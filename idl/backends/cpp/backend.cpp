@@ -10,6 +10,7 @@
 #include <functional>
 #include <set>
 
+#include "idl/backends/cpp/any_types.hpp"
 #include "idl/backends/cpp/emit.hpp"
 #include "idl/backends/cpp/walk.hpp"
 
@@ -214,7 +215,9 @@ class Cpp11Backend final : public Backend {
  public:
   std::vector<std::string> file_names(const BackendOptions& options) const override {
     const std::string& base = options.base_name;
-    return {base + ".hpp", base + ".cpp", base + "_skel.hpp", base + "_skel.cpp"};
+    std::vector<std::string> names{base + ".hpp", base + ".cpp", base + "_skel.hpp", base + "_skel.cpp"};
+    if (options.any) names.insert(names.end(), {base + "_any.hpp", base + "_any.cpp"});
+    return names;
   }
 
   std::vector<OutputFile> emit(const model::Model& program, const BackendOptions& options,
@@ -222,10 +225,12 @@ class Cpp11Backend final : public Backend {
     if (refuse(program, diagnostics)) return {};
     const Context context{program, options, SupportNames(program)};
     const std::string& base = options.base_name;
-    return {{base + ".hpp", types_header(context)},
-            {base + ".cpp", types_source(context)},
-            {base + "_skel.hpp", skeleton_header(context)},
-            {base + "_skel.cpp", skeleton_source(context)}};
+    std::vector<OutputFile> files{{base + ".hpp", types_header(context)},
+                                  {base + ".cpp", types_source(context)},
+                                  {base + "_skel.hpp", skeleton_header(context)},
+                                  {base + "_skel.cpp", skeleton_source(context)}};
+    if (options.any) std::ranges::move(any_files(context), std::back_inserter(files));
+    return files;
   }
 };
 
@@ -251,6 +256,7 @@ void declare(Text& out, const Context& context, const model::Decl& decl) {
     case DeclKind::Forward: out.line("class " + escaped(decl.name) + ";"); break;
     default: break;
   }
+  if (context.options.any) declare_nested_type_constant(out, decl);
   out.gap();
 }
 

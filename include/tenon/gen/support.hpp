@@ -3,6 +3,7 @@
 // All that generated stubs and skeletons may include.
 #pragma once
 
+#include "mapping/cpp11/any_fwd.hpp"
 #include "mapping/cpp11/call.hpp"
 #include "mapping/cpp11/codec.hpp"
 #include "mapping/cpp11/exception.hpp"

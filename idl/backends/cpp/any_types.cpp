@@ -1,0 +1,368 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// TypeCodes are constants that refer to each other by name, in a circle where types are recursive:
+//
+//   constexpr ::tenon::types::Member members_1[] = {{"value", &::CORBA::_tc_long}, {"children", &type_1}};
+//   constinit const ::tenon::gen::TypeConstant M::_tc_Node{::tenon::types::struct_type("IDL:M/Node:1.0", "Node", members_1)};
+//
+// What has no name in IDL is numbered. What the ORB's own headers declare has no constant to refer to and is written out.
+#include "idl/backends/cpp/any_types.hpp"
+
+#include <map>
+#include <set>
+
+namespace tenon::idl::cpp {
+namespace {
+
+using model::Decl;
+using model::DeclKind;
+using model::Type;
+using model::TypeKind;
+
+bool is_ours(const Decl& decl) { return decl.in_main_file && !decl.provided_by_orb; }
+
+bool in_class(const Decl& decl) { return decl.parent != nullptr && decl.parent->kind != DeclKind::Module; }
+
+std::string constant_name(const Decl& decl) { return "_tc_" + decl.name; }
+
+// "::M::_tc_Card"
+std::string constant(const Decl& decl) {
+  return (decl.parent != nullptr ? qualified(*decl.parent) : std::string()) + "::" + constant_name(decl);
+}
+
+std::string quoted(const std::string& text) {
+  std::string out = "\"";
+  for (const char c : text) {
+    if (c == '"' || c == '\\') out += '\\';
+    out += c;
+  }
+  return out + '"';
+}
+
+std::string list(const std::vector<std::string>& parts) { return join(parts, ", "); }
+
+// A call of one of types/typecode.hpp's functions.
+std::string make(const char* function, const std::vector<std::string>& arguments) {
+  return std::string("::tenon::types::") + function + "_type(" + list(arguments) + ")";
+}
+
+const char* basic_constant(TypeKind kind) {
+  switch (kind) {
+    case TypeKind::Boolean: return "::CORBA::_tc_boolean";
+    case TypeKind::Char: return "::CORBA::_tc_char";
+    case TypeKind::WChar: return "::CORBA::_tc_wchar";
+    case TypeKind::Octet:
+    case TypeKind::Int8:
+    case TypeKind::UInt8: return "::CORBA::_tc_octet";
+    case TypeKind::Short: return "::CORBA::_tc_short";
+    case TypeKind::UShort: return "::CORBA::_tc_ushort";
+    case TypeKind::Long: return "::CORBA::_tc_long";
+    case TypeKind::ULong: return "::CORBA::_tc_ulong";
+    case TypeKind::LongLong: return "::CORBA::_tc_longlong";
+    case TypeKind::ULongLong: return "::CORBA::_tc_ulonglong";
+    case TypeKind::Float: return "::CORBA::_tc_float";
+    case TypeKind::Double: return "::CORBA::_tc_double";
+    case TypeKind::LongDouble: return "::CORBA::_tc_longdouble";
+    case TypeKind::Any: return "::CORBA::_tc_any";
+    case TypeKind::TypeCode: return "::CORBA::_tc_TypeCode";
+    case TypeKind::Object: return "::CORBA::_tc_Object";
+    default: return nullptr;
+  }
+}
+
+// A label as types::Member keeps it: sign-extended to 64 bits.
+std::string label_number(const model::Value& value) {
+  switch (value.kind) {
+    case model::ValueKind::Integer:
+      // not a literal: -9223372036854775808 would be a minus before a number that is too large
+      return value.integer < 0 ? "~std::uint64_t{" + std::to_string(~static_cast<std::uint64_t>(value.integer)) + "}"
+                               : std::to_string(value.integer);
+    case model::ValueKind::Unsigned: return std::to_string(value.unsigned_integer) + "U";
+    case model::ValueKind::Boolean: return value.boolean ? "1" : "0";
+    case model::ValueKind::Char:
+    case model::ValueKind::WChar: return std::to_string(value.character);
+    case model::ValueKind::Enumerator: return std::to_string(value.enumerator->ordinal);
+    default: return "0";
+  }
+}
+
+class TypeCodes {
+ public:
+  // Unnamed parts, in an order in which each follows what it needs.
+  Text parts;
+  // Files whose constants are referred to.
+  std::set<std::uint32_t> files;
+
+  // What makes the TypeCode of a declaration.
+  std::string definition(const Decl& decl) {
+    if (const auto* it = model::as<model::Struct>(&decl)) return make("struct", named(decl, members(all_members(*it))));
+    if (const auto* it = model::as<model::Exception>(&decl)) return make("exception", named(decl, members(it->members)));
+    if (const auto* it = model::as<model::Union>(&decl)) return union_definition(*it);
+    if (const auto* it = model::as<model::Typedef>(&decl)) return make("alias", named(decl, reference(*it->type)));
+    if (const auto* it = model::as<model::Bitmask>(&decl)) return make("alias", named(decl, basic_constant(it->carrier)));
+    if (const auto* it = model::as<model::Bitset>(&decl)) return make("alias", named(decl, basic_constant(it->carrier)));
+    if (const auto* it = model::as<model::Enum>(&decl)) {
+      std::vector<std::string> names;
+      for (const model::Enumerator* enumerator : it->enumerators) names.push_back("{" + quoted(enumerator->name) + "}");
+      return make("enum", named(decl, member_array(names)));
+    }
+    const auto* interface = model::as<model::Interface>(&decl);
+    const std::string kind = interface == nullptr    ? "tk_native"
+                             : interface->local    ? "tk_local_interface"
+                             : interface->abstract ? "tk_abstract_interface"
+                                                   : "tk_objref";
+    return make("named", {"::tenon::types::Kind::" + kind, quoted(decl.repository_id), quoted(decl.name)});
+  }
+
+ private:
+  static std::vector<std::string> named(const Decl& decl, const std::string& rest) {
+    return {quoted(decl.repository_id), quoted(decl.name), rest};
+  }
+
+  static std::vector<model::Member> all_members(const model::Struct& decl) {
+    std::vector<model::Member> members;
+    if (decl.base != nullptr) members = all_members(*decl.base);
+    members.insert(members.end(), decl.members.begin(), decl.members.end());
+    return members;
+  }
+
+  // An expression that names the TypeCode of a type.
+  std::string reference(const Type& type) {
+    if (const char* name = basic_constant(type.kind)) return name;
+    const std::string bound = std::to_string(type.bound);
+    switch (type.kind) {
+      case TypeKind::String: return type.bound == 0 ? "::CORBA::_tc_string" : part(make("string", {bound}));
+      case TypeKind::WString: return type.bound == 0 ? "::CORBA::_tc_wstring" : part(make("wstring", {bound}));
+      case TypeKind::Fixed:
+        return part(make("fixed", {std::to_string(type.digits), std::to_string(type.scale)}));
+      case TypeKind::Sequence: return part(make("sequence", {reference(*type.element), bound}));
+      case TypeKind::Map: return part(make("sequence", {map_entry(type), bound}));
+      case TypeKind::Array: {
+        std::string element = reference(*type.element);
+        for (auto size = type.dimensions.rbegin(); size != type.dimensions.rend(); ++size) {
+          element = part(make("array", {element, std::to_string(*size)}));
+        }
+        return element;
+      }
+      default: break;
+    }
+    const Decl& decl = *type.decl;
+    if (decl.provided_by_orb || decl.kind == DeclKind::Native) return part(definition(decl));
+    if (!decl.in_main_file) files.insert(decl.location.file);
+    return constant(decl);
+  }
+
+  // GIOP has no map: a sequence of structs without a name.
+  std::string map_entry(const Type& type) {
+    const std::string key = "{\"key\", &" + reference(*type.key) + "}";
+    const std::string value = "{\"value\", &" + reference(*type.element) + "}";
+    return part(make("struct", {"\"\"", "\"\"", member_array({key, value})}));
+  }
+
+  std::string members(const std::vector<model::Member>& list) {
+    std::vector<std::string> parts_of;
+    for (const model::Member& member : list) {
+      parts_of.push_back("{" + quoted(member.name) + ", &" + reference(*member.type) + "}");
+    }
+    return member_array(parts_of);
+  }
+
+  std::string union_definition(const model::Union& decl) {
+    std::vector<std::string> cases;
+    std::string default_index = "-1";
+    for (const model::UnionCase& one : decl.cases) {
+      const std::string start = "{" + quoted(one.member.name) + ", &" + reference(*one.member.type) + ", ";
+      for (const model::Value& label : one.labels) cases.push_back(start + label_number(label) + "}");
+      if (!one.is_default) continue;
+      default_index = std::to_string(cases.size());
+      cases.push_back(start + "0}");
+    }
+    const std::string discriminator = reference(*decl.discriminator);
+    return make("union", {quoted(decl.repository_id), quoted(decl.name), discriminator, default_index,
+                          member_array(cases)});
+  }
+
+  std::string member_array(const std::vector<std::string>& entries) {
+    if (entries.empty()) return "{}";
+    const std::string name = "members_" + std::to_string(++arrays_);
+    parts.list("constexpr ::tenon::types::Member " + name + "[] = {", entries, "};");
+    return support + name;
+  }
+
+  // The same unnamed type is one constant.
+  std::string part(const std::string& expression) {
+    const auto [place, fresh] = known_.try_emplace(expression);
+    if (fresh) {
+      const std::string name = "type_" + std::to_string(known_.size());
+      parts.line("constexpr ::tenon::types::TypeCode " + name + " = " + expression + ";");
+      place->second = support + name;
+    }
+    return place->second;
+  }
+
+  static constexpr const char* support = "::tenon::gen::";
+
+  std::map<std::string, std::string> known_;
+  unsigned arrays_ = 0;
+};
+
+// --- every declaration with a constant, what is nested in one before itself ---
+
+using Decls = std::vector<const Decl*>;
+
+const Decls* contents_of(const Decl& decl) {
+  if (const auto* it = model::as<model::Module>(&decl)) return &it->contents;
+  if (const auto* it = model::as<model::Interface>(&decl)) return &it->contents;
+  if (const auto* it = model::as<model::Struct>(&decl)) return &it->contents;
+  if (const auto* it = model::as<model::Union>(&decl)) return &it->contents;
+  if (const auto* it = model::as<model::Exception>(&decl)) return &it->contents;
+  return nullptr;
+}
+
+void collect(const Decls& decls, Decls& into) {
+  for (const Decl* decl : decls) {
+    if (const Decls* nested = contents_of(*decl)) collect(*nested, into);
+    if (is_ours(*decl) && has_type_constant(*decl)) into.push_back(decl);
+  }
+}
+
+void declare_in_modules(Text& out, const Decls& decls, bool outermost = true) {
+  for (const Decl* decl : decls) {
+    const auto* module = model::as<model::Module>(decl);
+    if (module == nullptr) {
+      if (is_ours(*decl) && has_type_constant(*decl)) {
+        out.line("extern const ::tenon::gen::TypeConstant " + constant_name(*decl) + ";");
+      }
+      continue;
+    }
+    Text inside;
+    declare_in_modules(inside, module->contents, false);
+    if (inside.empty()) continue;
+    out.gap();
+    out.line("namespace " + escaped(module->name) + " {");
+    if (outermost) out.line("inline namespace cpp11 {");
+    out.add(inside.str());
+    if (outermost) out.line("}  // inline namespace cpp11");
+    out.line("}  // namespace " + escaped(module->name));
+    out.gap();
+  }
+}
+
+// How an Any takes values of the declared type; nothing for what cannot travel, or what has no C++ type of its own.
+void declare_any_type(Text& out, const Decl& decl) {
+  Type type;
+  type.kind = TypeKind::Named;
+  type.decl = &decl;
+  const auto* interface = model::as<model::Interface>(&decl);
+  if (decl.kind == DeclKind::Typedef || (decl.kind != DeclKind::Exception && model::is_local(&type))) return;
+  const std::string name = qualified(decl);
+  const std::string value = interface != nullptr ? "::CORBA::object_reference<" + name + ">" : name;
+  const std::string codec = decl.kind == DeclKind::Exception ? "ExceptionInAny<" + name + ">"
+                            : interface == nullptr           ? "Codec<" + name + ">"
+                            : interface->abstract            ? "AbstractReference<" + name + ">"
+                                                             : "Reference<" + name + ">";
+  out.add("template <>\nstruct AnyType<$value$> : AnyOf<$constant$, $codec$> {};",
+          {{"value", value}, {"constant", constant(decl)}, {"codec", codec}});
+}
+
+void begin(Text& out, const Context& context) {
+  std::string_view path = context.program.files.front().path;
+  path.remove_prefix(path.rfind('/') + 1);
+  out.line("// Generated by tenon-idl from " + std::string(path) + ". Changes here are lost.");
+}
+
+std::string include_line(const Context& context, std::string name, const char* suffix) {
+  if (const std::size_t slash = name.rfind('/'); slash != std::string::npos) name.erase(0, slash + 1);
+  if (const std::size_t dot = name.rfind('.'); dot != std::string::npos) name.resize(dot);
+  const std::string& prefix = context.options.include_prefix;
+  const std::string folder = prefix.empty() || prefix.ends_with('/') ? prefix : prefix + "/";
+  return "#include \"" + folder + name + suffix + "\"";
+}
+
+std::string any_header(const Context& context, const Decls& decls, const std::set<std::uint32_t>& files) {
+  Text out;
+  begin(out, context);
+  out.line("#pragma once");
+  out.gap();
+  out.line("#include <tenon/gen/any.hpp>");
+  out.gap();
+  out.line(include_line(context, context.options.base_name + ".idl", ".hpp"));
+  for (const std::uint32_t file : files) {
+    out.line(include_line(context, context.program.files.at(file).include_name, "_any.hpp"));
+  }
+  out.gap();
+  declare_in_modules(out, context.program.roots);
+  Text types;
+  for (const Decl* decl : decls) {
+    types.gap();
+    declare_any_type(types, *decl);
+  }
+  if (!types.empty()) {
+    out.gap();
+    out.line("namespace tenon::gen {");
+    out.line("");
+    out.add(types.str());
+    out.line("");
+    out.line("}  // namespace tenon::gen");
+  }
+  return out.str();
+}
+
+std::string any_source(const Context& context, const Decls& decls, TypeCodes& codes) {
+  Text definitions;
+  for (const Decl* decl : decls) {
+    definitions.gap();
+    definitions.line("// " + place(context.program, *decl));
+    const std::string name = constant(*decl).substr(2);  // a leading "::" would belong to the type before it
+    definitions.list("constinit const ::tenon::gen::TypeConstant " + name + "{", {codes.definition(*decl)}, "};");
+  }
+  Text out;
+  begin(out, context);
+  out.line(include_line(context, context.options.base_name + ".idl", "_any.hpp"));
+  if (!codes.parts.empty()) {
+    out.gap();
+    out.line("namespace tenon::gen {");
+    out.line("namespace {");
+    out.line("");
+    out.add(codes.parts.str());
+    out.line("");
+    out.line("}  // namespace");
+    out.line("}  // namespace tenon::gen");
+  }
+  out.gap();
+  out.add(definitions.str());
+  return out.str();
+}
+
+}  // namespace
+
+bool has_type_constant(const Decl& decl) {
+  switch (decl.kind) {
+    case DeclKind::Struct: return model::as<model::Struct>(&decl)->defined;
+    case DeclKind::Union: return model::as<model::Union>(&decl)->defined;
+    case DeclKind::Interface: return model::as<model::Interface>(&decl)->defined;
+    case DeclKind::Enum:
+    case DeclKind::Bitmask:
+    case DeclKind::Bitset:
+    case DeclKind::Typedef:
+    case DeclKind::Exception: return true;
+    default: return false;
+  }
+}
+
+void declare_nested_type_constant(Text& out, const Decl& decl) {
+  if (in_class(decl) && has_type_constant(decl)) {
+    out.line("static const ::tenon::gen::TypeConstant " + constant_name(decl) + ";");
+  }
+}
+
+std::vector<OutputFile> any_files(const Context& context) {
+  Decls decls;
+  collect(context.program.roots, decls);
+  TypeCodes codes;
+  std::string source = any_source(context, decls, codes);
+  const std::string& base = context.options.base_name;
+  return {{base + "_any.hpp", any_header(context, decls, codes.files)}, {base + "_any.cpp", std::move(source)}};
+}
+
+}  // namespace tenon::idl::cpp

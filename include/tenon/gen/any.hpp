@@ -1,0 +1,9 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Any and TypeCode for generated code and for programs that name them. Generated foo.hpp includes it only where the IDL file says
+// `any` or CORBA::TypeCode; foo_any.hpp always does. A program that includes it links tenon::any.
+#pragma once
+
+#include "dynamic/any.hpp"
+#include "dynamic/any_types.hpp"
+#include "dynamic/typecode.hpp"

@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Which C++ types go into an Any, with which TypeCode and codec; the operators (IDL to C++11 1.6 §6.23).
+//
+//   any <<= 5;                                  an int32_t: long
+//   any <<= card;                               whatever generated code (foo_any.hpp) knows
+//   if (any >>= card) ...                       false, and card unchanged, when something else is inside
+//   any <<= CORBA::typed(_tc_Hand, cards);      with a TypeCode of one's own
+//   if (any >>= CORBA::typed(_tc_Hand, cards))  only if the bounds are those of Hand, too
+//
+// Names of typedefs and bounds are no part of a C++ type: a vector goes in as sequence<element> and a string as string, and they
+// come out of any bound. typed() says more. Reading an object reference of a derived interface wants its own class, or Object.
+#pragma once
+
+#include <array>
+#include <map>
+#include <string_view>
+
+#include "dynamic/any.hpp"
+#include "mapping/cpp11/fixed.hpp"
+
+namespace tenon::gen {
+
+/// What an Any needs to know of T: `type`, a TypeCode of the program, and `codec`. Generated code specialises it.
+template <typename T>
+struct AnyType;
+
+template <typename T>
+concept InAny = requires { typename AnyType<T>::codec; };
+
+/// What specialisations derive from.
+template <const TypeConstant& Type, typename C>
+struct AnyOf {
+  static constexpr const types::TypeCode& type = Type;
+  using codec = C;
+};
+
+/// In an Any the repository id comes before the members of an exception (CORBA 3.4 part 2 §9.3.4).
+template <typename E>
+struct ExceptionInAny {
+  using value_type = E;
+  static void put(cdr::Writer& out, const E& value) {
+    out.put_raw_string(E::_static_id);
+    Codec<E>::put(out, value);
+  }
+  static void get(cdr::Reader& in, E& value) {
+    in.get_raw_string();  // the TypeCode said it already
+    Codec<E>::get(in, value);
+  }
+};
+
+template <>
+struct AnyType<bool> : AnyOf<CORBA::_tc_boolean, Codec<bool>> {};
+template <>
+struct AnyType<char> : AnyOf<CORBA::_tc_char, Codec<char>> {};
+template <>
+struct AnyType<wchar_t> : AnyOf<CORBA::_tc_wchar, Codec<wchar_t>> {};
+template <>
+struct AnyType<std::uint8_t> : AnyOf<CORBA::_tc_octet, Codec<std::uint8_t>> {};
+template <>
+struct AnyType<std::int8_t> : AnyOf<CORBA::_tc_octet, Codec<std::int8_t>> {};  // IDL's int8 has no TCKind
+template <>
+struct AnyType<std::int16_t> : AnyOf<CORBA::_tc_short, Codec<std::int16_t>> {};
+template <>
+struct AnyType<std::uint16_t> : AnyOf<CORBA::_tc_ushort, Codec<std::uint16_t>> {};
+template <>
+struct AnyType<std::int32_t> : AnyOf<CORBA::_tc_long, Codec<std::int32_t>> {};
+template <>
+struct AnyType<std::uint32_t> : AnyOf<CORBA::_tc_ulong, Codec<std::uint32_t>> {};
+// long and long long are two types of one size
+template <>
+struct AnyType<long long> : AnyOf<CORBA::_tc_longlong, Codec<long long>> {};
+template <>
+struct AnyType<unsigned long long> : AnyOf<CORBA::_tc_ulonglong, Codec<unsigned long long>> {};
+template <>
+struct AnyType<long> : AnyOf<sizeof(long) == 8 ? CORBA::_tc_longlong : CORBA::_tc_long, Codec<long>> {};
+template <>
+struct AnyType<unsigned long>
+    : AnyOf<sizeof(long) == 8 ? CORBA::_tc_ulonglong : CORBA::_tc_ulong, Codec<unsigned long>> {};
+template <>
+struct AnyType<float> : AnyOf<CORBA::_tc_float, Codec<float>> {};
+template <>
+struct AnyType<double> : AnyOf<CORBA::_tc_double, Codec<double>> {};
+template <>
+struct AnyType<long double> : AnyOf<CORBA::_tc_longdouble, Codec<long double>> {};
+template <>
+struct AnyType<std::string> : AnyOf<CORBA::_tc_string, String<>> {};
+template <>
+struct AnyType<std::wstring> : AnyOf<CORBA::_tc_wstring, WString<>> {};
+template <>
+struct AnyType<CORBA::Any> : AnyOf<CORBA::_tc_any, Codec<CORBA::Any>> {};
+template <>
+struct AnyType<CORBA::TypeCodeRef> : AnyOf<CORBA::_tc_TypeCode, Codec<CORBA::TypeCodeRef>> {};
+template <>
+struct AnyType<CORBA::object_reference<CORBA::Object>> : AnyOf<CORBA::_tc_Object, Reference<CORBA::Object>> {
+  static constexpr Match match = Match::reference;
+};
+
+template <std::uint16_t Digits, std::uint16_t Scale>
+struct AnyType<IDL::Fixed<Digits, Scale>> {
+  static constexpr types::TypeCode type = types::fixed_type(Digits, std::int16_t{Scale});
+  using codec = FixedPoint<Digits, Scale>;
+};
+template <InAny T>
+struct AnyType<std::vector<T>> {
+  static constexpr types::TypeCode type = types::sequence_type(AnyType<T>::type);
+  using codec = Sequence<typename AnyType<T>::codec>;
+};
+template <InAny T, std::size_t Size>
+struct AnyType<std::array<T, Size>> {
+  static constexpr types::TypeCode type = types::array_type(AnyType<T>::type, std::uint32_t{Size});
+  using codec = Array<typename AnyType<T>::codec, Size>;
+};
+/// GIOP has no map: a sequence of entries.
+template <InAny K, InAny V>
+struct AnyType<std::map<K, V>> {
+  static constexpr types::Member members[] = {{"key", &AnyType<K>::type}, {"value", &AnyType<V>::type}};
+  static constexpr types::TypeCode entry = types::struct_type("", "", members);
+  static constexpr types::TypeCode type = types::sequence_type(entry);
+  using codec = Map<typename AnyType<K>::codec, typename AnyType<V>::codec>;
+};
+
+template <typename T>
+constexpr Match match_of() {
+  if constexpr (requires { AnyType<T>::match; }) return AnyType<T>::match;
+  return Match::unbounded;
+}
+
+}  // namespace tenon::gen
+
+namespace CORBA {
+inline namespace cpp11 {
+
+/// A value with the TypeCode that it is to have in an Any; refers to the value.
+template <typename T>
+struct Typed {
+  TypeCodeRef type;
+  T& value;
+};
+template <tenon::gen::InAny T>
+Typed<T> typed(TypeCodeRef type, T& value) {
+  return {std::move(type), value};
+}
+template <tenon::gen::InAny T>
+Typed<const T> typed(TypeCodeRef type, const T& value) {
+  return {std::move(type), value};
+}
+
+template <tenon::gen::InAny T>
+void operator<<=(Any& any, const T& value) {
+  tenon::gen::insert(any, tenon::gen::AnyType<T>::type,
+                     [&](tenon::cdr::Writer& out) { tenon::gen::AnyType<T>::codec::put(out, value); });
+}
+inline void operator<<=(Any& any, std::string_view text) { any <<= std::string(text); }
+inline void operator<<=(Any& any, const char* text) { any <<= std::string(text); }
+inline void operator<<=(Any& any, std::wstring_view text) { any <<= std::wstring(text); }
+inline void operator<<=(Any& any, const wchar_t* text) { any <<= std::wstring(text); }
+inline void operator<<=(Any& any, const TypeConstant& type) { any <<= TypeCodeRef(type); }
+template <typename T>
+void operator<<=(Any& any, const Typed<T>& typed) {
+  using Type = tenon::gen::AnyType<std::remove_const_t<T>>;
+  tenon::gen::insert_as(any, typed.type, Type::type,
+                        [&](tenon::cdr::Writer& out) { Type::codec::put(out, typed.value); });
+}
+
+template <tenon::gen::InAny T>
+bool operator>>=(const Any& any, T& value) {
+  using Type = tenon::gen::AnyType<T>;
+  T inside{};
+  const bool found = tenon::gen::extract(any, Type::type, tenon::gen::match_of<T>(),
+                                         [&](tenon::cdr::Reader& in) { Type::codec::get(in, inside); });
+  if (found) value = std::move(inside);
+  return found;
+}
+template <tenon::gen::InAny T>
+bool operator>>=(const Any& any, const Typed<T>& typed) {
+  using Type = tenon::gen::AnyType<T>;
+  if (!typed.type) return false;
+  T inside{};
+  const bool found = tenon::gen::extract(any, *typed.type._type(), tenon::gen::Match::exact,
+                                         [&](tenon::cdr::Reader& in) { Type::codec::get(in, inside); });
+  if (found) typed.value = std::move(inside);
+  return found;
+}
+
+}  // namespace cpp11
+}  // namespace CORBA

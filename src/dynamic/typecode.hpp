@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// CORBA::TypeCode in the C++11 mapping (CORBA 3.4 part 1 §8.11), over types::TypeCode.
+//
+// A reference to a TypeCode is not a counted object as other references are: it is a types::TypeRef. The constants that programs
+// write, CORBA::_tc_long and _tc_Card of generated code, are plain constant data of class tenon::gen::TypeConstant, which turns
+// into a reference where one is wanted. Immutable, so safe from any thread.
+#pragma once
+
+#include <string>
+
+#include "mapping/cpp11/exception.hpp"
+#include "mapping/cpp11/object_reference.hpp"
+#include "mapping/cpp11/traits.hpp"
+#include "types/typecode.hpp"
+
+namespace tenon::gen {
+class TypeConstant;
+}
+
+namespace CORBA {
+inline namespace cpp11 {
+
+class Any;
+class TypeCode;
+
+using TCKind = tenon::types::Kind;
+using Visibility = std::int16_t;
+using ValueModifier = std::int16_t;
+
+inline constexpr Visibility PRIVATE_MEMBER = 0;
+inline constexpr Visibility PUBLIC_MEMBER = 1;
+inline constexpr ValueModifier VM_NONE = 0;
+inline constexpr ValueModifier VM_CUSTOM = 1;
+inline constexpr ValueModifier VM_ABSTRACT = 2;
+inline constexpr ValueModifier VM_TRUNCATABLE = 3;
+
+template <>
+class object_reference<TypeCode>;
+using TypeCodeRef = object_reference<TypeCode>;
+
+class TypeCode {
+ public:
+  static constexpr std::string_view _static_id = "IDL:omg.org/CORBA/TypeCode:1.0";
+
+  /// The kind of TypeCode does not have what was asked for.
+  class BadKind final : public UserException {
+   public:
+    static constexpr std::string_view _static_id = "IDL:omg.org/CORBA/TypeCode/BadKind:1.0";
+    std::string_view _rep_id() const noexcept override { return _static_id; }
+    std::string_view _name() const noexcept override { return "BadKind"; }
+    [[noreturn]] void _raise() const override { throw *this; }
+    void _put(tenon::cdr::Writer&) const override {}
+  };
+  /// There is no member of that number.
+  class Bounds final : public UserException {
+   public:
+    static constexpr std::string_view _static_id = "IDL:omg.org/CORBA/TypeCode/Bounds:1.0";
+    std::string_view _rep_id() const noexcept override { return _static_id; }
+    std::string_view _name() const noexcept override { return "Bounds"; }
+    [[noreturn]] void _raise() const override { throw *this; }
+    void _put(tenon::cdr::Writer&) const override {}
+  };
+
+  TypeCode() noexcept = default;  ///< nobody's: what a nil reference holds
+  explicit TypeCode(tenon::types::TypeRef type) noexcept : type_(std::move(type)) {}
+
+  bool equal(const TypeCodeRef& other) const;
+  bool equivalent(const TypeCodeRef& other) const;
+  TypeCodeRef get_compact_typecode() const;
+  TCKind kind() const noexcept { return type_->kind; }
+
+  // Each raises BadKind or Bounds.
+  std::string id() const;
+  std::string name() const;
+  std::uint32_t member_count() const;
+  std::string member_name(std::uint32_t index) const;
+  TypeCodeRef member_type(std::uint32_t index) const;
+  /// The octet 0 for the default case.
+  Any member_label(std::uint32_t index) const;
+  TypeCodeRef discriminator_type() const;
+  std::int32_t default_index() const;
+  std::uint32_t length() const;
+  TypeCodeRef content_type() const;
+  std::uint16_t fixed_digits() const;
+  std::int16_t fixed_scale() const;
+  Visibility member_visibility(std::uint32_t index) const;
+  ValueModifier type_modifier() const;
+  TypeCodeRef concrete_base_type() const;
+
+  const tenon::types::TypeRef& _type() const noexcept { return type_; }
+
+ private:
+  tenon::types::TypeRef type_;
+};
+
+template <>
+class object_reference<TypeCode> {
+ public:
+  using element_type = TypeCode;
+
+  object_reference() noexcept = default;
+  object_reference(std::nullptr_t) noexcept {}
+  explicit object_reference(tenon::types::TypeRef type) noexcept : code_(std::move(type)) {}
+  object_reference(const tenon::gen::TypeConstant& constant) noexcept;
+
+  /// INV_OBJREF for nil.
+  const TypeCode* operator->() const { return &**this; }
+  const TypeCode& operator*() const {
+    if (!*this) tenon::gen::raise_nil_called();
+    return code_;
+  }
+  explicit operator bool() const noexcept { return static_cast<bool>(code_._type()); }
+  void reset() noexcept { code_ = TypeCode(); }
+  friend bool operator==(const object_reference& a, std::nullptr_t) noexcept { return !a; }
+
+  const tenon::types::TypeRef& _type() const noexcept { return code_._type(); }
+
+ private:
+  TypeCode code_;
+};
+
+}  // namespace cpp11
+}  // namespace CORBA
+
+template <>
+struct IDL::traits<CORBA::TypeCode> {
+  using ref_type = CORBA::TypeCodeRef;
+};
+
+namespace tenon::gen {
+
+/// A TypeCode as a constant of the program.
+class TypeConstant : public types::TypeCode {
+ public:
+  constexpr explicit TypeConstant(const types::TypeCode& node) noexcept : types::TypeCode(node) {}
+  /// _tc_long->kind()
+  CORBA::TypeCodeRef operator->() const noexcept { return CORBA::TypeCodeRef(*this); }
+};
+
+template <>
+struct Codec<CORBA::TypeCodeRef> {
+  using value_type = CORBA::TypeCodeRef;
+  static constexpr std::size_t smallest = 4;
+  static void put(cdr::Writer& out, const value_type& value);
+  static void get(cdr::Reader& in, value_type& value);
+};
+
+}  // namespace tenon::gen
+
+namespace CORBA {
+inline namespace cpp11 {
+
+inline object_reference<TypeCode>::object_reference(const tenon::gen::TypeConstant& constant) noexcept
+    : code_(tenon::types::TypeRef(constant)) {}
+
+using tenon::gen::TypeConstant;
+
+inline constexpr TypeConstant _tc_null{tenon::types::basic_type(TCKind::tk_null)};
+inline constexpr TypeConstant _tc_void{tenon::types::basic_type(TCKind::tk_void)};
+inline constexpr TypeConstant _tc_short{tenon::types::basic_type(TCKind::tk_short)};
+inline constexpr TypeConstant _tc_long{tenon::types::basic_type(TCKind::tk_long)};
+inline constexpr TypeConstant _tc_ushort{tenon::types::basic_type(TCKind::tk_ushort)};
+inline constexpr TypeConstant _tc_ulong{tenon::types::basic_type(TCKind::tk_ulong)};
+inline constexpr TypeConstant _tc_longlong{tenon::types::basic_type(TCKind::tk_longlong)};
+inline constexpr TypeConstant _tc_ulonglong{tenon::types::basic_type(TCKind::tk_ulonglong)};
+inline constexpr TypeConstant _tc_float{tenon::types::basic_type(TCKind::tk_float)};
+inline constexpr TypeConstant _tc_double{tenon::types::basic_type(TCKind::tk_double)};
+inline constexpr TypeConstant _tc_longdouble{tenon::types::basic_type(TCKind::tk_longdouble)};
+inline constexpr TypeConstant _tc_boolean{tenon::types::basic_type(TCKind::tk_boolean)};
+inline constexpr TypeConstant _tc_char{tenon::types::basic_type(TCKind::tk_char)};
+inline constexpr TypeConstant _tc_wchar{tenon::types::basic_type(TCKind::tk_wchar)};
+inline constexpr TypeConstant _tc_octet{tenon::types::basic_type(TCKind::tk_octet)};
+inline constexpr TypeConstant _tc_any{tenon::types::basic_type(TCKind::tk_any)};
+inline constexpr TypeConstant _tc_TypeCode{tenon::types::basic_type(TCKind::tk_TypeCode)};
+inline constexpr TypeConstant _tc_string{tenon::types::string_type()};
+inline constexpr TypeConstant _tc_wstring{tenon::types::wstring_type()};
+inline constexpr TypeConstant _tc_Object{
+    tenon::types::named_type(TCKind::tk_objref, "IDL:omg.org/CORBA/Object:1.0", "Object")};
+
+}  // namespace cpp11
+}  // namespace CORBA
