@@ -37,7 +37,7 @@ class Connection final : public protocol::Connection {
   unsigned in_flight() const noexcept override { return in_flight_.load(std::memory_order_relaxed); }
   bool usable() const noexcept override { return usable_.load(std::memory_order_acquire); }
 
-  protocol::Served serve(protocol::Dispatcher& dispatcher) override;
+  protocol::Served serve(protocol::Dispatcher& dispatcher, Deadline deadline) override;
   bool has_input() const noexcept override {
     return receiver_.has_more() || transport_->may_hold_unseen_bytes();
   }
@@ -84,6 +84,7 @@ class Connection final : public protocol::Connection {
   ReplyStart start_reply(const Message& message, cdr::Reader& body) const noexcept;
   void complete(Call& call, const ReplyStart& start, const CheckedHeader& header) noexcept;
   void malformed() noexcept;
+  void finish_close() noexcept;
 
   // server side: serve.cpp
   protocol::Served handle_request(const Message& message, protocol::Dispatcher& dispatcher);
@@ -107,6 +108,7 @@ class Connection final : public protocol::Connection {
   std::atomic<unsigned> running_{0};  // requests of the peer that are not answered yet
   std::atomic<bool> usable_{true};
   std::atomic<bool> closing_{false};
+  std::atomic<bool> closed_{false};
 };
 
 }  // namespace tenon::giop

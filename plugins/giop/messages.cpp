@@ -104,6 +104,12 @@ void Connection::malformed() noexcept {
 
 void Connection::close() noexcept {
   if (closing_.exchange(true)) return;
+  // Requests that run are answered first; the last one closes (Incoming::~Incoming).
+  if (running_.load() == 0) finish_close();
+}
+
+void Connection::finish_close() noexcept {
+  if (closed_.exchange(true)) return;
   bool says_so = false;
   std::uint8_t minor = 0;
   {

@@ -111,6 +111,7 @@ Arrival Receiver::fill(std::size_t total, Deadline deadline) {
     room = std::min(room, std::max(read_ahead, missing));
   }
   const protocol::Transfer got = receive({bytes_.data() + end_, room}, deadline);
+  filled_ = got.result == protocol::Io::ok && got.bytes == room;
   switch (got.result) {
     case protocol::Io::ok: end_ += got.bytes; return Arrival::message;
     case protocol::Io::timed_out: return Arrival::timed_out;

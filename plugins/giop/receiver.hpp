@@ -36,8 +36,8 @@ class Receiver {
   /// Moves the bytes of the current message to the caller (they do not move in memory); consumes it.
   Buffer detach(std::vector<cdr::Restart>& restarts);
 
-  /// True when bytes of a further message have come already.
-  bool has_more() const noexcept { return end_ > begin_; }
+  /// True when bytes of a further message have come already, or may lie in the transport: the last receive filled its room.
+  bool has_more() const noexcept { return filled_ || end_ > begin_ + current_; }
   /// True between messages: nothing of a next one has come.
   bool between_messages() const noexcept { return begin_ == end_; }
   HeaderFault fault() const noexcept { return fault_; }
@@ -62,6 +62,7 @@ class Receiver {
   std::size_t end_ = 0;      // of what has come
   std::size_t counted_ = 0;  // bytes taken from the budget
   std::size_t current_ = 0;  // size of the current message in bytes_; 0 when it is the joined one
+  bool filled_ = false;
   HeaderFault fault_ = HeaderFault::none;
   Assembled joined_;
 };

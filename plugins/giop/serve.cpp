@@ -58,7 +58,9 @@ Incoming::Incoming(Incoming&& other) noexcept
 
 Incoming::~Incoming() {
   if (!detached_ && reply_.capacity() <= Buffer::small) connection_->spare_reply_ = reply_.surrender();
-  connection_->running_.fetch_sub(1, std::memory_order_release);
+  // With close(): each changes its own variable before it looks at the other's, so one of the two closes.
+  if (connection_->running_.fetch_sub(1) == 1 && connection_->closing_.load()) [[unlikely]]
+    connection_->finish_close();
 }
 
 cdr::Writer& Incoming::begin_reply(protocol::ReplyStatus status) {
@@ -105,12 +107,12 @@ std::unique_ptr<protocol::IncomingCall> Incoming::take() {
   return std::unique_ptr<protocol::IncomingCall>(new Incoming(std::move(*this)));
 }
 
-protocol::Served Connection::serve(protocol::Dispatcher& dispatcher) {
+protocol::Served Connection::serve(protocol::Dispatcher& dispatcher, Deadline deadline) {
   Message message;
-  switch (receiver_.next(message, Deadline::never())) {
+  switch (receiver_.next(message, deadline)) {
     case Arrival::timed_out:
       // A peer that stops in the middle of a message is not waited for again.
-      if (receiver_.between_messages()) return protocol::Served::idle;
+      if (!deadline.is_never() || receiver_.between_messages()) return protocol::Served::idle;
       lose(Ending::lost);
       return protocol::Served::closed;
     case Arrival::ended: lose(Ending::lost); return protocol::Served::closed;

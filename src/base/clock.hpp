@@ -24,6 +24,8 @@ class Deadline {
  public:
   constexpr Deadline() noexcept = default;  ///< never
   static constexpr Deadline never() noexcept { return {}; }
+  /// Already gone by: take what is there, wait for nothing.
+  static constexpr Deadline immediately() noexcept { return Deadline(0); }
   static constexpr Deadline at(std::int64_t steady_ns) noexcept { return Deadline(steady_ns); }
   static Deadline after_ns(std::int64_t ns) noexcept {
     const std::int64_t now = steady_now();
@@ -34,6 +36,7 @@ class Deadline {
   }
 
   constexpr bool is_never() const noexcept { return at_ == infinite; }
+  constexpr bool is_immediate() const noexcept { return at_ == 0; }
   constexpr std::int64_t ns() const noexcept { return at_; }
   bool expired() const noexcept { return !is_never() && steady_now() >= at_; }
 

@@ -33,8 +33,10 @@ Poller::Poller() noexcept
 }
 
 int Poller::add(int fd, void* token, Watch watch) noexcept {
-  return control(epoll_.get(), EPOLL_CTL_ADD, fd, input | (watch == Watch::one_shot ? EPOLLONESHOT : 0U),
-                 token);
+  std::uint32_t events = input;
+  if (watch == Watch::one_shot) events |= EPOLLONESHOT;
+  if (watch == Watch::edge) events |= EPOLLET;
+  return control(epoll_.get(), EPOLL_CTL_ADD, fd, events, token);
 }
 
 int Poller::rearm(int fd, void* token) noexcept {

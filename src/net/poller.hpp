@@ -18,6 +18,7 @@ namespace tenon::net {
 enum class Watch : std::uint8_t {
   level,     ///< as long as there is input
   one_shot,  ///< once, to one thread; then not until rearm()
+  edge,      ///< whenever input arrives, to one thread each time
 };
 
 struct Event {

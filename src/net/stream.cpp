@@ -101,6 +101,13 @@ Moved Stream::receive(MutableBytes into, Deadline deadline) noexcept {
     if (came > 0) [[likely]]
       return {static_cast<std::size_t>(came), 0};
     if (came == 0) return end_of_stream();
+  } else if (deadline.is_immediate()) {
+    const ssize_t came = receive_bytes(socket_.get(), into.data(), into.size(), MSG_DONTWAIT);
+    if (came > 0) [[likely]]
+      return {static_cast<std::size_t>(came), 0};
+    if (came == 0) return end_of_stream();
+    if (errno != EINTR) return {0, errno};
+    errno = 0;
   } else {
     errno = 0;
   }

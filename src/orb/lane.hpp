@@ -37,6 +37,9 @@ class Lane final : public RefCounted {
 
   std::optional<int> descriptor() const noexcept { return connection_->transport().poll_descriptor(); }
 
+  /// Where a pool finds this connection (PolledLanes); 0: it does not. Set once, before it is polled.
+  std::uint64_t token = 0;
+
  private:
   static constexpr std::size_t most_queued = 1000;
 

@@ -55,7 +55,7 @@ bool Server::publishes(const protocol::TransportPlugin& transport, const protoco
 }
 
 void Server::accept(Point& point) {
-  while (!stopping_.load(std::memory_order_acquire)) {
+  while (true) {
     auto transport = point.acceptor->accept();
     if (!transport) return;
     if (connections() >= options_.connections_most) {
@@ -71,15 +71,15 @@ void Server::accept(Point& point) {
   }
 }
 
-bool Server::polled(const Lane& lane) const noexcept { return poller_ != nullptr && lane.descriptor().has_value(); }
-
 bool Server::admit(Ref<Lane> lane) {
+  const auto descriptor = poller_ != nullptr ? lane->descriptor() : std::nullopt;
   {
     std::lock_guard lock(mutex_);
     if (stopping_) return false;
     lanes_.insert(lane);
   }
-  const bool served = polled(*lane) ? poller_->add(*lane->descriptor(), lane.get(), net::Watch::one_shot) == 0
+  if (descriptor) lane->token = polled_.add(lane);
+  const bool served = polled(*lane) ? poller_->add(*descriptor, reinterpret_cast<void*>(lane->token), net::Watch::edge) == 0
                                     : workers_.run([this, lane] { serve_lane(lane); });
   if (!served) forget(*lane);
   return served;
@@ -100,9 +100,13 @@ void Server::serve_lane(Ref<Lane> lane) {
   me = {};
 }
 
+/// By the thread that has the right to read it: nobody will come back to this connection.
 void Server::forget(Lane& lane) noexcept {
   Ref<Lane> held(&lane);
-  if (polled(lane)) poller_->remove(*lane.descriptor());
+  if (polled(lane)) {
+    poller_->remove(*lane.descriptor());
+    polled_.remove(lane.token);
+  }
   lane.connection().abort();
   std::lock_guard lock(mutex_);
   lanes_.erase(held);
@@ -116,7 +120,7 @@ std::size_t Server::connections() const {
 // --- the pool ---
 
 void Server::pool_thread() {
-  while (!stopping_.load(std::memory_order_acquire) && !too_many_pool_threads()) {
+  while (!ended_.load(std::memory_order_acquire) && !too_many_pool_threads()) {
     Ref<Lane> lane = next_ready();
     if (!lane) {
       net::Event event{};
@@ -124,7 +128,8 @@ void Server::pool_thread() {
       const std::size_t events = poller_->wait({&event, 1}, Deadline::never());
       polling_.fetch_sub(1, std::memory_order_relaxed);
       if (events == 0) continue;
-      lane = Ref<Lane>(static_cast<Lane*>(event.token));
+      lane = Ref<Lane>(polled_.claim(reinterpret_cast<PolledLanes::Token>(event.token)));
+      if (!lane) continue;
     }
     pool_serve(*lane);
   }
@@ -140,25 +145,28 @@ Ref<Lane> Server::next_ready() {
   return lane;
 }
 
-/// One turn at a connection that has input: until its reading was given on, or it closed.
+/// Reads a claimed connection until others may read it, nothing more has come, or it closed.
 void Server::pool_serve(Lane& lane) {
   ServingThread& me = ServingThread::current();
   me = {.server = this, .lane = &lane, .handed_over = false};
-  const protocol::Served served = lane.connection().serve(*this);
-  if (served == protocol::Served::closed) {
-    if (!me.handed_over) forget(lane);
-  } else if (!me.handed_over) {
-    release_reading(lane);
+  while (!me.handed_over) {
+    const protocol::Served served = lane.connection().serve(*this, Deadline::immediately());
+    if (me.handed_over) break;
+    if (served == protocol::Served::closed) {
+      forget(lane);
+      break;
+    }
+    const bool complete = served != protocol::Served::idle;
+    if (complete && lane.connection().has_input()) continue;
+    if (polled_.release(lane.token)) break;
   }
   me = {};
 }
 
-/// Lets another pool thread read the connection.
-void Server::release_reading(Lane& lane) {
-  if (!lane.connection().has_input()) {
-    if (poller_->rearm(*lane.descriptor(), &lane) != 0) forget(lane);
-    return;
-  }
+/// Before an upcall: another pool thread may read the connection from now on.
+void Server::let_others_read(Lane& lane) {
+  ServingThread::current().handed_over = true;
+  if (!lane.connection().has_input() && polled_.release(lane.token)) return;
   {
     std::lock_guard lock(mutex_);
     ready_.emplace_back(&lane);
@@ -183,18 +191,14 @@ void Server::dispatch(protocol::IncomingCall& call) {
   const bool ordered = options_.messaging.order_after_oneway;
   const bool pooled = polled(lane);
   if (ordered && !lane.unordered() && lane.queue_behind(call)) {
-    if (pooled) {
-      me.handed_over = true;
-      release_reading(lane);
-    }
+    if (pooled) let_others_read(lane);
     return;
   }
   const bool oneway = ordered && !call.response_expected;
   if (pooled) {
     if (oneway) lane.enter(call.object_key);
     call.detach();
-    me.handed_over = true;
-    release_reading(lane);
+    let_others_read(lane);
   }
   orb_.dispatch(call);
   if (oneway && me.handed_over) run_queued(lane, call.object_key);
@@ -233,7 +237,6 @@ Status Server::hand_over(ServingThread& me, protocol::IncomingCall& outermost) {
 // --- the end ---
 
 void Server::stop_accepting() noexcept {
-  stopping_.store(true, std::memory_order_release);
   for (Point& point : points_) point.acceptor->shut_down();
   for (std::thread& acceptor : acceptors_) acceptor.join();
   acceptors_.clear();
@@ -243,6 +246,7 @@ void Server::close_connections(bool orderly) noexcept {
   std::vector<Ref<Lane>> lanes;
   {
     std::lock_guard lock(mutex_);
+    stopping_.store(true, std::memory_order_release);
     lanes.assign(lanes_.begin(), lanes_.end());
   }
   for (const auto& lane : lanes) {
@@ -255,6 +259,7 @@ void Server::close_connections(bool orderly) noexcept {
 }
 
 void Server::join() noexcept {
+  ended_.store(true, std::memory_order_release);
   if (poller_ != nullptr) poller_->wake(pool_alive_.load() + 1);
   workers_.stop();
   std::lock_guard lock(mutex_);

@@ -17,6 +17,7 @@
 #include "net/poller.hpp"
 #include "orb/lane.hpp"
 #include "orb/options.hpp"
+#include "orb/polled_lanes.hpp"
 #include "orb/serving.hpp"
 #include "orb/workers.hpp"
 
@@ -49,7 +50,7 @@ class Server final : public protocol::Dispatcher {
 
   void stop_accepting() noexcept;
   void close_connections(bool orderly) noexcept;
-  /// Waits for all threads but the calling one.
+  /// Waits for the threads that serve, whose connections have been closed. Not on one of them.
   void join() noexcept;
   std::size_t connections() const;
 
@@ -68,22 +69,24 @@ class Server final : public protocol::Dispatcher {
   void pool_thread();
   Ref<Lane> next_ready();
   void pool_serve(Lane& lane);
-  void release_reading(Lane& lane);
+  void let_others_read(Lane& lane);
   bool too_many_pool_threads() noexcept;
   void run_queued(Lane& lane, ByteView key);
   void forget(Lane& lane) noexcept;
-  bool polled(const Lane& lane) const noexcept;
+  static bool polled(const Lane& lane) noexcept { return lane.token != 0; }
 
   protocol::Dispatcher& orb_;
   const Options& options_;
   std::vector<Point> points_;
   std::vector<std::thread> acceptors_;
-  std::atomic<bool> stopping_{false};
+  std::atomic<bool> stopping_{false};  // no new connections
+  std::atomic<bool> ended_{false};     // no new requests either
   mutable std::mutex mutex_;  // guards lanes_ and ready_
   std::set<Ref<Lane>, LaneOrder> lanes_;
-  std::deque<Ref<Lane>> ready_;  // pool: connections with bytes that the poller does not see
+  std::deque<Ref<Lane>> ready_;  // pool: claimed connections that have more input, for any thread
   std::atomic<std::size_t> ready_count_{0};
   std::unique_ptr<net::Poller> poller_;
+  PolledLanes polled_;
   std::atomic<unsigned> pool_alive_{0};  // pool threads
   std::atomic<unsigned> polling_{0};     // of them, those that wait for input
   std::atomic<unsigned> waiting_{0};     // threads that wait for a reply inside an upcall

@@ -17,6 +17,7 @@
 #include <vector>
 
 #include "base/ref.hpp"
+#include "base/stable_array.hpp"
 #include "poa/fault.hpp"
 #include "poa/id_table.hpp"
 #include "poa/manager.hpp"
@@ -24,7 +25,6 @@
 #include "poa/policies.hpp"
 #include "poa/servant.hpp"
 #include "poa/slot.hpp"
-#include "poa/stable_array.hpp"
 
 namespace tenon::poa {
 

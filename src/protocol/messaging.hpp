@@ -178,12 +178,13 @@ class Connection : public RefCounted {
 
   // --- as a server; one thread at a time ---
 
-  /// Reads and handles the next message.
-  virtual Served serve(Dispatcher& dispatcher) = 0;
-  /// Bytes have been read ahead, which no poller will report.
+  /// Reads and handles the next message. With an infinite deadline a peer that stops in the middle of a message is closed after the
+  /// receive time-out; with a finite one `idle` says that no message is complete yet.
+  virtual Served serve(Dispatcher& dispatcher, Deadline deadline = Deadline::never()) = 0;
+  /// There may be input that an edge-triggered poller has reported already.
   virtual bool has_input() const noexcept = 0;
 
-  /// Orderly close: says so to the peer (CloseConnection) when no request of the peer is unanswered, then shuts down. Any thread.
+  /// Orderly close: says so to the peer (CloseConnection) and shuts down, once no request of the peer is unanswered. Any thread.
   virtual void close() noexcept = 0;
   /// Shuts down without a word. Any thread.
   virtual void abort() noexcept = 0;

@@ -49,7 +49,7 @@ class Transport {
   virtual Transfer send(std::span<const cdr::Piece> gather, Deadline deadline) = 0;
 
   /// Receives up to into.size() bytes; blocks until at least one came. An infinite deadline means the transport's own receive
-  /// time-out, whose end is Io::timed_out too.
+  /// time-out, whose end is Io::timed_out too. An immediate one never blocks.
   virtual Transfer receive(MutableBytes into, Deadline deadline) = 0;
 
   /// A transport that has the bytes in memory already lends them instead: lend() blocks as receive() does and gives a view that is

@@ -11,7 +11,7 @@
 #include <memory>
 #include <vector>
 
-namespace tenon::poa {
+namespace tenon {
 
 template <typename T, unsigned FirstBits, unsigned Chunks>
 class StableArray {
@@ -75,4 +75,4 @@ class StableArray {
   std::atomic<T*> chunks_[Chunks] = {};
 };
 
-}  // namespace tenon::poa
+}  // namespace tenon

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Connections that a pool of threads shares over one edge-triggered poller. Each has a place that says whether somebody reads it;
+// an event for a connection that is being read is remembered and found by its reader at the end, so no event is lost and none
+// wants a system call to be armed again.
+//
+//    token:  63        32 31         0        state of a place:  63        32 31   2 1 0
+//            generation   index                                  generation         0 idle, 1 being read, 2 and more came
+//
+// A token of a connection that is gone has another generation and claims nothing. claim() and release() take no lock.
+#pragma once
+
+#include <mutex>
+
+#include "base/stable_array.hpp"
+#include "orb/lane.hpp"
+
+namespace tenon::orb {
+
+class PolledLanes {
+ public:
+  using Token = std::uint64_t;
+
+  /// A place for the lane, idle. 0 when there are too many.
+  Token add(Ref<Lane> lane);
+  /// Takes the right to read. Null: the connection is gone, or somebody reads it, who will find the event.
+  Lane* claim(Token token) noexcept;
+  /// Gives the right to read back. False: more input came meanwhile, and the caller still has it.
+  bool release(Token token) noexcept;
+  /// By whoever has the right to read: the place is free for another connection.
+  void remove(Token token);
+
+ private:
+  static constexpr std::uint64_t idle = 0, reading = 1, signalled = 2;
+
+  struct Place {
+    std::atomic<std::uint64_t> state{0};
+    Ref<Lane> lane;  // set while the place is taken
+  };
+  using Places = StableArray<Place, 6, 20>;
+
+  static std::uint32_t index_of(Token token) noexcept { return static_cast<std::uint32_t>(token); }
+  static std::uint64_t generation_of(std::uint64_t word) noexcept { return word >> 32; }
+
+  Places places_;
+  std::mutex mutex_;  // guards what follows
+  Places::Pool memory_;
+  std::vector<std::uint32_t> free_;
+  std::uint32_t used_ = 0;
+};
+
+}  // namespace tenon::orb
