@@ -31,8 +31,8 @@ TEST(Manager, RootStartsHolding) {
 }
 
 TEST(Manager, HeldRequestsRunAfterActivation) {
-  Adapter adapter;
   Counts counts;
+  Adapter adapter;
   Manager& manager = adapter.poa->manager();
   const Octets key = *adapter.poa->key_of(*make_servant(counts));
   ASSERT_TRUE(manager.hold_requests(false));
@@ -51,8 +51,8 @@ TEST(Manager, HeldRequestsRunAfterActivation) {
 
 // A server creates a persistent POA, then its objects, then lets requests in.
 TEST(Manager, ObjectsActivatedWhileHoldingAreFound) {
-  Adapter adapter;
   Counts counts;
+  Adapter adapter;
   Policies policies;
   policies.assignment = Assignment::user_id;
   policies.lifespan = Lifespan::persistent;
@@ -67,8 +67,8 @@ TEST(Manager, ObjectsActivatedWhileHoldingAreFound) {
 }
 
 TEST(Manager, HeldRequestsAreToldWhenThePoaGoes) {
-  Adapter adapter;
   Counts counts;
+  Adapter adapter;
   const Ref<Poa> poa = *adapter.poa->create_child("shop", nullptr, Policies());
   const Octets key = poa->make_key(*poa->activate(*make_servant(counts)));
   std::thread caller([&] { EXPECT_EQ(adapter.call(key), errors::no_such_adapter); });
@@ -80,8 +80,8 @@ TEST(Manager, HeldRequestsAreToldWhenThePoaGoes) {
 }
 
 TEST(Manager, HeldRequestsAreLimited) {
-  Adapter adapter;
   Counts counts;
+  Adapter adapter;
   const Octets key = *adapter.poa->key_of(*make_servant(counts));
   ASSERT_TRUE(adapter.poa->manager().hold_requests(false));
   adapter.root->limit_held_requests(1);
@@ -103,8 +103,8 @@ TEST(Manager, HeldRequestsAreLimited) {
 }
 
 TEST(Manager, DiscardingAndInactive) {
-  Adapter adapter;
   Counts counts;
+  Adapter adapter;
   Manager& manager = adapter.poa->manager();
   const Octets key = *adapter.poa->key_of(*make_servant(counts));
   ASSERT_TRUE(manager.discard_requests(true));
@@ -119,9 +119,9 @@ TEST(Manager, DiscardingAndInactive) {
 }
 
 TEST(Manager, SharedByPoasOfOneOrbOnly) {
+  Counts counts;
   Adapter adapter;
   Adapter other;
-  Counts counts;
   const Ref<Poa> poa = adapter.child("shop", Policies());
   const Octets key = poa->make_key(*poa->activate(*make_servant(counts)));
   ASSERT_TRUE(adapter.poa->manager().discard_requests(false));
@@ -131,8 +131,8 @@ TEST(Manager, SharedByPoasOfOneOrbOnly) {
 }
 
 TEST(Manager, WaitingInsideAnUpcallIsRefused) {
-  Adapter adapter;
   Counts counts;
+  Adapter adapter;
   Manager& manager = adapter.poa->manager();
   auto servant = make_servant(counts, [&](protocol::IncomingCall&) {
     EXPECT_EQ(manager.hold_requests(true).fault().error, errors::would_deadlock);
@@ -142,8 +142,8 @@ TEST(Manager, WaitingInsideAnUpcallIsRefused) {
 }
 
 TEST(Manager, HoldAndWaitSeesTheLastUpcallEnd) {
-  Adapter adapter;
   Counts counts;
+  Adapter adapter;
   std::atomic<bool> may_end{false};
   const Octets key = *adapter.poa->key_of(*make_servant(
       counts, [&](protocol::IncomingCall&) { EXPECT_TRUE(eventually([&] { return may_end.load(); })); }));
@@ -163,8 +163,8 @@ TEST(Manager, HoldAndWaitSeesTheLastUpcallEnd) {
 }
 
 TEST(Manager, SingleThreadPoaRunsOneUpcallAtATime) {
-  Adapter adapter;
   Counts counts;
+  Adapter adapter;
   Policies policies;
   policies.thread = Thread::single_thread;
   const Ref<Poa> poa = adapter.child("one", policies);
@@ -185,9 +185,9 @@ TEST(Manager, SingleThreadPoaRunsOneUpcallAtATime) {
 }
 
 TEST(Manager, SingleThreadPoaLetsItsOwnThreadComeBack) {
-  Adapter adapter;
   Counts outer;
   Counts inner;
+  Adapter adapter;
   Policies policies;
   policies.thread = Thread::single_thread;
   const Ref<Poa> poa = adapter.child("one", policies);

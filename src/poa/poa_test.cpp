@@ -26,8 +26,8 @@ Policies persistent_ids() {
 }
 
 TEST(Poa, ActivatedObjectTakesCalls) {
-  Adapter adapter;
   Counts counts;
+  Adapter adapter;
   auto servant = make_servant(counts);
   const auto id = adapter.poa->activate(*servant);
   ASSERT_TRUE(id);
@@ -43,8 +43,8 @@ TEST(Poa, ActivatedObjectTakesCalls) {
 }
 
 TEST(Poa, DeactivatedObjectDoesNotExistAndLetsItsServantGo) {
-  Adapter adapter;
   Counts counts;
+  Adapter adapter;
   auto servant = make_servant(counts);
   const ObjectId id = *adapter.poa->activate(*servant);
   const Octets key = adapter.poa->make_key(id);
@@ -64,8 +64,8 @@ TEST(Poa, DeactivatedObjectDoesNotExistAndLetsItsServantGo) {
 }
 
 TEST(Poa, ServantThatDeactivatesItselfLivesUntilItsUpcallEnds) {
-  Adapter adapter;
   Counts counts;
+  Adapter adapter;
   ObjectId id;
   int destroyed_inside = -1;
   auto servant = make_servant(counts, [&](protocol::IncomingCall&) {
@@ -80,8 +80,8 @@ TEST(Poa, ServantThatDeactivatesItselfLivesUntilItsUpcallEnds) {
 }
 
 TEST(Poa, UniqueIdRefusesAServantTwice) {
-  Adapter adapter;
   Counts counts;
+  Adapter adapter;
   auto servant = make_servant(counts);
   const ObjectId id = *adapter.poa->activate(*servant);
   EXPECT_EQ(adapter.poa->activate(*servant).fault().kind, Exception::servant_already_active);
@@ -90,8 +90,8 @@ TEST(Poa, UniqueIdRefusesAServantTwice) {
 }
 
 TEST(Poa, MultipleIdsForOneServant) {
-  Adapter adapter;
   Counts counts;
+  Adapter adapter;
   Policies policies;
   policies.uniqueness = Uniqueness::multiple_id;
   const Ref<Poa> poa = adapter.child("many", policies);
@@ -109,8 +109,8 @@ TEST(Poa, MultipleIdsForOneServant) {
 }
 
 TEST(Poa, UserIds) {
-  Adapter adapter;
   Counts counts;
+  Adapter adapter;
   const Ref<Poa> poa = adapter.child("users", user_ids());
   auto servant = make_servant(counts);
   EXPECT_EQ(poa->activate(*servant).fault().kind, Exception::wrong_policy);
@@ -126,9 +126,9 @@ TEST(Poa, UserIds) {
 
 // A user id that looks like a system id must not lead to another object's slot.
 TEST(Poa, UserIdsAreNotTakenForSlots) {
-  Adapter adapter;
   Counts counts;
   Counts others;
+  Adapter adapter;
   const Ref<Poa> poa = adapter.child("users", user_ids());
   ASSERT_TRUE(poa->activate_with_id(octets("till"), *make_servant(counts)));
   for (std::uint32_t generation = 0; generation < 4; ++generation) {
@@ -141,8 +141,8 @@ TEST(Poa, UserIdsAreNotTakenForSlots) {
 }
 
 TEST(Poa, ThousandsOfUserIdsComeAndGo) {
-  Adapter adapter;
   Counts counts;
+  Adapter adapter;
   const Ref<Poa> poa = adapter.child("users", user_ids());
   const auto id = [](int i) { return octets("object " + std::to_string(i)); };
   for (int i = 0; i < 3000; ++i) ASSERT_TRUE(poa->activate_with_id(id(i), *make_servant(counts)));
@@ -157,8 +157,8 @@ TEST(Poa, ThousandsOfUserIdsComeAndGo) {
 }
 
 TEST(Poa, SystemIdActivatedAgainKeepsItsKey) {
-  Adapter adapter;
   Counts counts;
+  Adapter adapter;
   const ObjectId id = *adapter.poa->activate(*make_servant(counts));
   const Octets key = adapter.poa->make_key(id);
   ASSERT_TRUE(adapter.poa->deactivate(id));
@@ -169,8 +169,8 @@ TEST(Poa, SystemIdActivatedAgainKeepsItsKey) {
 }
 
 TEST(Poa, ReferenceBeforeServant) {
-  Adapter adapter;
   Counts counts;
+  Adapter adapter;
   const Octets key = *adapter.poa->new_key();
   EXPECT_EQ(adapter.call(key), errors::object_not_active);
   ASSERT_TRUE(adapter.poa->activate_with_id(*adapter.poa->id_of(key), *make_servant(counts)));
@@ -178,8 +178,8 @@ TEST(Poa, ReferenceBeforeServant) {
 }
 
 TEST(Poa, SystemIdsThatTheSystemDidNotMakeAreRefused) {
-  Adapter adapter;
   Counts counts;
+  Adapter adapter;
   auto servant = make_servant(counts);
   for (const ObjectId& id :
        {ObjectId(), octets("mine"), make_slot_id(0, 1), make_slot_id(77, 1), make_loose_id(5)}) {
@@ -189,8 +189,8 @@ TEST(Poa, SystemIdsThatTheSystemDidNotMakeAreRefused) {
 }
 
 TEST(Poa, ImplicitActivationOfTheRoot) {
-  Adapter adapter;
   Counts counts;
+  Adapter adapter;
   auto servant = make_servant(counts);
   const Octets key = *adapter.poa->key_of(*servant);
   EXPECT_EQ(*adapter.poa->key_of(*servant), key);
@@ -200,9 +200,9 @@ TEST(Poa, ImplicitActivationOfTheRoot) {
 }
 
 TEST(Poa, DefaultServantStandsInForAllIds) {
-  Adapter adapter;
   Counts all;
   Counts one;
+  Adapter adapter;
   Policies policies = user_ids();
   policies.processing = Processing::default_servant;
   policies.uniqueness = Uniqueness::multiple_id;
@@ -229,8 +229,8 @@ TEST(Poa, DefaultServantStandsInForAllIds) {
 }
 
 TEST(Poa, CurrentKnowsTheObject) {
-  Adapter adapter;
   Counts counts;
+  Adapter adapter;
   ObjectId seen;
   auto servant = make_servant(counts, [&](protocol::IncomingCall&) {
     ASSERT_NE(current_frame, nullptr);
@@ -263,8 +263,8 @@ TEST(Poa, TreeOfPoas) {
 }
 
 TEST(Poa, DestroyTakesChildrenAndServants) {
-  Adapter adapter;
   Counts counts;
+  Adapter adapter;
   const Ref<Poa> shop = adapter.child("shop", Policies());
   const Ref<Poa> desk = *shop->create_child("desk", Ref<Manager>(&shop->manager()), Policies());
   const Octets key = desk->make_key(*desk->activate(*make_servant(counts)));
@@ -285,8 +285,8 @@ TEST(Poa, DestroyTakesChildrenAndServants) {
 }
 
 TEST(Poa, DestroyInsideAnUpcall) {
-  Adapter adapter;
   Counts counts;
+  Adapter adapter;
   const Ref<Poa> shop = adapter.child("shop", Policies());
   Fault waiting;
   Fault creating;
@@ -306,8 +306,8 @@ TEST(Poa, DestroyInsideAnUpcall) {
 }
 
 TEST(Poa, RootCanBeDestroyedAndComesBack) {
-  Adapter adapter;
   Counts counts;
+  Adapter adapter;
   const Octets key = *adapter.poa->key_of(*make_servant(counts));
   EXPECT_TRUE(adapter.poa->destroy(true));
   EXPECT_EQ(counts.destroyed, 1);
@@ -317,8 +317,8 @@ TEST(Poa, RootCanBeDestroyedAndComesBack) {
 }
 
 TEST(Poa, ShutDownTellsLateCallers) {
-  Adapter adapter;
   Counts counts;
+  Adapter adapter;
   const Octets key = *adapter.poa->key_of(*make_servant(counts));
   adapter.root->shut_down(true);
   EXPECT_EQ(counts.destroyed, 1);
@@ -328,8 +328,8 @@ TEST(Poa, ShutDownTellsLateCallers) {
 }
 
 TEST(Poa, ShutDownInsideAnUpcallWaitsForOthersOnly) {
-  Adapter adapter;
   Counts counts;
+  Adapter adapter;
   auto servant = make_servant(counts, [&](protocol::IncomingCall&) { adapter.root->shut_down(true); });
   const Octets key = *adapter.poa->key_of(*servant);
   servant.reset();
@@ -347,8 +347,8 @@ TEST(Poa, PersistentKeySurvivesTheProcess) {
     key = desk->make_key(octets("till"));
     id = desk->id();
   }
-  Adapter second;
   Counts counts;
+  Adapter second;
   EXPECT_EQ(second.call(key), errors::no_such_adapter);
   EXPECT_FALSE(second.root->owns(key));
   const Ref<Poa> shop = second.child("shop", persistent_ids());
@@ -369,15 +369,15 @@ TEST(Poa, PersistentSystemIdsAreGoodInTheNextProcess) {
   ObjectId id;
   Octets key;
   {
-    Adapter first;
     Counts counts;
+    Adapter first;
     const Ref<Poa> poa = first.child("shop", policies);
     id = *poa->activate(*make_servant(counts));
     key = poa->make_key(id);
     EXPECT_FALSE(first.call(key));
   }
-  Adapter second;
   Counts counts;
+  Adapter second;
   const Ref<Poa> poa = second.child("shop", policies);
   EXPECT_NE(*poa->activate(*make_servant(counts)), id);
   ASSERT_TRUE(poa->activate_with_id(id, *make_servant(counts)));
@@ -387,12 +387,12 @@ TEST(Poa, PersistentSystemIdsAreGoodInTheNextProcess) {
 TEST(Poa, TransientKeyOfAnotherProcessIsRefused) {
   Octets key;
   {
-    Adapter first;
     Counts counts;
+    Adapter first;
     key = *first.poa->key_of(*make_servant(counts));
   }
-  Adapter second;
   Counts counts;
+  Adapter second;
   static_cast<void>(second.poa->activate(*make_servant(counts)));
   EXPECT_FALSE(second.root->owns(key));
   EXPECT_EQ(second.call(key), errors::no_such_adapter);
@@ -400,8 +400,8 @@ TEST(Poa, TransientKeyOfAnotherProcessIsRefused) {
 }
 
 TEST(Poa, PlainKeysStandForObjects) {
-  Adapter adapter;
   Counts counts;
+  Adapter adapter;
   const Octets key = *adapter.poa->key_of(*make_servant(counts));
   const Octets plain = octets("NameService");
   EXPECT_EQ(adapter.call(plain), errors::no_such_adapter);
@@ -418,9 +418,9 @@ TEST(Poa, PlainKeysStandForObjects) {
 
 // Every single bit of a good key turned over, and every truncation: refused, or the same object, never a crash.
 TEST(Poa, ForgedKeys) {
-  Adapter adapter;
   Counts counts;
   Counts others;
+  Adapter adapter;
   const Ref<Poa> persistent = adapter.child("shop", persistent_ids());
   ASSERT_TRUE(persistent->activate_with_id(octets("till"), *make_servant(counts)));
   const Octets keys[] = {*adapter.poa->key_of(*make_servant(others)), persistent->make_key(octets("till"))};

@@ -93,13 +93,13 @@ TEST(Races, ActivateAndDeactivateUnderCalls) {
 
 TEST(Races, UserIdsComeAndGoUnderCalls) {
   Counts counts;
+  Counts permanent;
   {
     Adapter adapter;
     Policies policies;
     policies.assignment = Assignment::user_id;
     policies.lifespan = Lifespan::persistent;
     const Ref<Poa> poa = adapter.child("users", policies);
-    Counts permanent;
     const ObjectId always{'a', 'l', 'w', 'a', 'y', 's'};
     ASSERT_TRUE(poa->activate_with_id(always, *make_servant(permanent)));
     const auto id = [](int i) {

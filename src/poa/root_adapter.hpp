@@ -40,6 +40,8 @@ class RootAdapter final : public RefCounted, public orb::Adapter {
   protocol::LocateStatus locate(ByteView object_key, ior::Ior& forward) override;
   bool owns(ByteView object_key) const noexcept override;
   void shut_down(bool wait_for_completion) override;
+  /// Gives up the reference that came with set_adapter().
+  void orb_gone() noexcept override { remove_ref(); }
 
   /// The root POA; made anew when it has been destroyed. Null after shut_down().
   Ref<Poa> root_poa();

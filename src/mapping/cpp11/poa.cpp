@@ -70,7 +70,7 @@ poa::RootAdapter& adapter_of(orb::Orb& orb) {
   LockGuard lock(faces);
   if (orb.adapter() == nullptr) {
     if (const Status usable = orb.usable(); !usable) raise(usable.error());
-    // Given back by drop_root_poa().
+    // The reference is the ORB's until orb_gone().
     orb.set_adapter(make_ref<poa::RootAdapter>(&orb).detach());
   }
   return static_cast<poa::RootAdapter&>(*orb.adapter());
@@ -86,11 +86,6 @@ CORBA::object_reference<PortableServer::POA> root_poa(orb::Orb& orb) {
   const Ref<poa::Poa> root = adapter_of(orb).root_poa();
   if (!root) raise(errors::orb_has_shut_down);
   return face_of(root);
-}
-
-void drop_root_poa(orb::Orb& orb) noexcept {
-  const auto adapter = Ref<poa::RootAdapter>::adopt(static_cast<poa::RootAdapter*>(orb.adapter()));
-  orb.set_adapter(nullptr);
 }
 
 bool publish_key(orb::Orb& orb, const CORBA::object_reference<CORBA::Object>& object, std::string_view name) {

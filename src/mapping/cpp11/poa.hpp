@@ -217,8 +217,6 @@ namespace tenon::gen {
 /// The root POA of an ORB, which gets its adapter by the first call. BAD_INV_ORDER after shutdown.
 CORBA::object_reference<PortableServer::POA> root_poa(orb::Orb& orb);
 CORBA::object_reference<PortableServer::Current> poa_current(orb::Orb& orb);
-/// Takes the adapter away from an ORB that has been shut down and serves no connection any more.
-void drop_root_poa(orb::Orb& orb) noexcept;
 
 /// Lets a plain object key, as in "corbaloc:iiop:host:port/name", lead to an object of this process; nil: no more. False: the name
 /// cannot be used. WrongAdapter for an object of another process.

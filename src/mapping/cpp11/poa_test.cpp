@@ -5,11 +5,15 @@
 
 #include <gtest/gtest.h>
 
-#include "plugins/giop/giop.hpp"
-#include "plugins/iiop/iiop.hpp"
+#include <atomic>
+#include <thread>
+#include <vector>
+
 #include "base/minor_codes.hpp"
 #include "mapping/cpp11/bell_test_support.hpp"
 #include "mapping/cpp11/publish.hpp"
+#include "plugins/giop/giop.hpp"
+#include "plugins/iiop/iiop.hpp"
 
 namespace {
 
@@ -18,12 +22,16 @@ using PortableServer::POAManager;
 using Tower::Bell;
 using Tower::Bell_impl;
 
-class PortableServerTest : public testing::TestWithParam<bool> {
+enum class Way { collocated, threads, pool };
+
+class PortableServerTest : public testing::TestWithParam<Way> {
  protected:
   PortableServerTest() {
     tenon::orb::Options options;
     options.endpoints = {"iiop://127.0.0.1"};
-    options.call_own_objects_directly = GetParam();
+    options.call_own_objects_directly = GetParam() == Way::collocated;
+    if (GetParam() == Way::pool) options.serving = tenon::orb::Serving::pool;
+    options.pool_threads = 2;
     std::vector<tenon::orb::Protocol> protocols;
     protocols.push_back({tenon::iiop::make_plugin(), tenon::giop::make_messaging()});
     core_ = tenon::make_ref<tenon::orb::Orb>(std::move(options), std::move(protocols));
@@ -33,7 +41,6 @@ class PortableServerTest : public testing::TestWithParam<bool> {
   ~PortableServerTest() override {
     root_.reset();
     static_cast<void>(core_->destroy());
-    tenon::gen::drop_root_poa(*core_);
   }
   void start() { root_->the_POAManager()->activate(); }
 
@@ -42,8 +49,9 @@ class PortableServerTest : public testing::TestWithParam<bool> {
   CORBA::object_reference<POA> root_;
 };
 
-INSTANTIATE_TEST_SUITE_P(Collocated, PortableServerTest, testing::Values(true));
-INSTANTIATE_TEST_SUITE_P(OverTcp, PortableServerTest, testing::Values(false));
+INSTANTIATE_TEST_SUITE_P(Collocated, PortableServerTest, testing::Values(Way::collocated));
+INSTANTIATE_TEST_SUITE_P(OverTcp, PortableServerTest, testing::Values(Way::threads));
+INSTANTIATE_TEST_SUITE_P(PoolOverTcp, PortableServerTest, testing::Values(Way::pool));
 
 TEST_P(PortableServerTest, ActivateAndCall) {
   start();
@@ -203,6 +211,32 @@ TEST_P(PortableServerTest, ManagerStates) {
   EXPECT_EQ(manager->get_state(), POAManager::State::INACTIVE);
   EXPECT_THROW(manager->activate(), POAManager::AdapterInactive);
   EXPECT_THROW(bell->ring(1), CORBA::OBJ_ADAPTER);
+}
+
+// More held requests than the pool has threads: they must not keep others from being served.
+TEST_P(PortableServerTest, HeldRequestsHoldNobodyElse) {
+  start();
+  const auto open =
+      IDL::traits<Bell>::narrow(root_->servant_to_reference(CORBA::make_reference<Bell_impl>()));
+  const auto shut = root_->create_POA("shut", nullptr, {});
+  const auto id = shut->activate_object(CORBA::make_reference<Bell_impl>());
+  const auto held = IDL::traits<Bell>::unchecked_narrow(shut->id_to_reference(id));
+  std::vector<std::thread> callers;
+  std::atomic<int> answered{0};
+  for (int i = 0; i < 4; ++i) {
+    callers.emplace_back([&] {
+      held->ring(1);
+      ++answered;
+    });
+  }
+  for (int i = 0; i < 20; ++i) {
+    EXPECT_EQ(open->ring(1), i + 1);
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  }
+  EXPECT_EQ(answered, 0);
+  shut->the_POAManager()->activate();
+  for (std::thread& caller : callers) caller.join();
+  EXPECT_EQ(answered, 4);
 }
 
 TEST_P(PortableServerTest, FourLines) {

@@ -129,7 +129,8 @@ TEST(Skeleton, OperationsOfEveryObject) {
   }
   EXPECT_EQ(results(*ask("_repository_id")).get_raw_string(), "IDL:Tower/Bell:1.0");
   tenon::ior::Ior component;
-  auto in = results(*ask("_component"));
+  const auto component_call = ask("_component");
+  auto in = results(*component_call);
   tenon::ior::read_ior(in, component);
   EXPECT_TRUE(in.good() && component.nil());
   EXPECT_EQ(ask("_interface")->error(), errors::no_interface_repository);
