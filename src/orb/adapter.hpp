@@ -21,6 +21,9 @@ class Adapter {
 
   /// No upcall starts any more (TRANSIENT to late ones); waits for those that run when told so. Idempotent.
   virtual void shut_down(bool wait_for_completion) = 0;
+
+  /// The last that the ORB says to its adapter, after shut_down() and when no thread serves any more: it may delete itself.
+  virtual void orb_gone() noexcept {}
 };
 
 }  // namespace tenon::orb

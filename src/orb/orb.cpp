@@ -19,6 +19,7 @@ Orb::Orb(Options options, std::vector<Protocol> protocols) : options_(std::move(
 Orb::~Orb() {
   (void)shutdown(false);
   server_.reset();
+  if (Adapter* adapter = this->adapter()) adapter->orb_gone();
 }
 
 protocol::TransportPlugin* Orb::transport_named(std::string_view name) const noexcept {
@@ -183,9 +184,17 @@ Status Orb::usable() const noexcept {
   return errors::orb_destroyed;
 }
 
-void Orb::run() {
-  std::unique_lock lock(mutex_);
-  changed_.wait(lock, [this] { return state_.load() >= State::shut_down; });
+void Orb::run() { wait_for_shutdown(); }
+
+/// The threads that serve end when the last request that they run is answered.
+void Orb::wait_for_shutdown() {
+  Server* server = nullptr;
+  {
+    std::unique_lock lock(mutex_);
+    changed_.wait(lock, [this] { return state_.load() >= State::shut_down; });
+    server = server_.get();
+  }
+  if (server != nullptr) server->join();
 }
 
 Status Orb::shutdown(bool wait_for_completion) {
@@ -194,7 +203,8 @@ Status Orb::shutdown(bool wait_for_completion) {
   {
     std::unique_lock lock(mutex_);
     if (state_.load() != State::running) {
-      if (wait_for_completion) changed_.wait(lock, [this] { return state_.load() >= State::shut_down; });
+      lock.unlock();
+      if (wait_for_completion) wait_for_shutdown();
       return {};
     }
     state_.store(State::shutting_down, std::memory_order_release);
@@ -210,9 +220,11 @@ Status Orb::shutdown(bool wait_for_completion) {
   }
   if (server != nullptr) server->close_connections(true);
   for (const auto& [key, endpoint] : endpoints) endpoint->close_all(true);
-  if (server != nullptr && !in_upcall()) server->join();
-  std::lock_guard lock(mutex_);
-  changed_.notify_all();
+  {
+    std::lock_guard lock(mutex_);
+    changed_.notify_all();
+  }
+  if (server != nullptr && wait_for_completion) server->join();
   return {};
 }
 

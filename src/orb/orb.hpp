@@ -68,8 +68,11 @@ class Orb final : public RefCounted, public protocol::Dispatcher {
   bool is_local(const UsableProfile& profile) const noexcept;
 
   // --- life (CORBA 3.4 part 1 §8.2.3) ---
-  void run();                                   ///< until shutdown() has finished
-  Status shutdown(bool wait_for_completion);    ///< BAD_INV_ORDER would_deadlock: waiting inside an upcall
+  /// Until shutdown() has finished and no upcall runs any more.
+  void run();
+  /// Not waiting: requests that run are still answered, then their connections close. BAD_INV_ORDER would_deadlock: waiting inside
+  /// an upcall.
+  Status shutdown(bool wait_for_completion);
   bool is_shut_down() const noexcept { return state_.load(std::memory_order_acquire) >= State::shutting_down; }
   /// OBJECT_NOT_EXIST after destroy(), BAD_INV_ORDER after shutdown(): what a call on a dead ORB is told.
   Status usable() const noexcept;
@@ -84,6 +87,7 @@ class Orb final : public RefCounted, public protocol::Dispatcher {
 
  private:
   enum class State : std::uint8_t { running, shutting_down, shut_down, destroyed };
+  void wait_for_shutdown();
 
   Options options_;
   std::vector<Protocol> protocols_;

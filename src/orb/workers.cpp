@@ -38,6 +38,7 @@ void Workers::work() {
 }
 
 void Workers::stop() noexcept {
+  std::lock_guard alone(joining_);
   std::vector<std::thread> threads;
   {
     std::lock_guard lock(mutex_);
@@ -45,14 +46,7 @@ void Workers::stop() noexcept {
     threads.swap(threads_);
     wanted_.notify_all();
   }
-  for (std::thread& thread : threads) {
-    if (thread.get_id() == std::this_thread::get_id()) {
-      std::lock_guard lock(mutex_);
-      threads_.push_back(std::move(thread));
-    } else {
-      thread.join();
-    }
-  }
+  for (std::thread& thread : threads) thread.join();
 }
 
 }  // namespace tenon::orb

@@ -20,13 +20,14 @@ class Workers {
 
   /// Runs the task on an idle thread or a new one. False: all `most` threads are busy, or no thread could be made, or stopped.
   bool run(std::function<void()> task);
-  /// No new tasks; waits for those that run. On one of its own threads: leaves that one to a later call.
+  /// No new tasks; waits for those that run. Not on one of its own threads.
   void stop() noexcept;
 
  private:
   void work();
 
   const unsigned most_;
+  std::mutex joining_;  // held while threads are joined: whoever stops second waits too
   std::mutex mutex_;
   std::condition_variable wanted_;
   std::deque<std::function<void()>> tasks_;
