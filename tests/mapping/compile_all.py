@@ -55,7 +55,8 @@ def generate(args, file):
 
 def compile_one(args, flags, source):
     # a quoted #include looks beside its file first
-    result = run([*args.compiler.split(), *WARNINGS, "-fsyntax-only", *flags, f"-I{source.parent}", f"-I{args.out}", str(source)])
+    result = run([*args.compiler.split(), *WARNINGS, "-fsyntax-only", *flags, f"-I{source.parent}", f"-I{args.out}",
+                  f"-I{args.out / 'standard'}", str(source)])
     return result.stderr if result.returncode != 0 else None
 
 

@@ -30,7 +30,8 @@ std::vector<WireFormat> formats() {
 }
 
 template <typename C>
-std::vector<std::uint8_t> encode(const typename C::value_type& value, WireFormat format, std::size_t phase = 0) {
+std::vector<std::uint8_t> encode(const typename C::value_type& value, WireFormat format,
+                                 std::size_t phase = 0) {
   Writer out(format, phase);
   C::put(out, value);
   EXPECT_TRUE(out.good());
@@ -63,7 +64,8 @@ void round_trip(const typename C::value_type& value) {
 }
 
 f::Block block(int i) {
-  return f::Block(static_cast<std::int16_t>(i), static_cast<char>('a' + i % 26), i * 1000, static_cast<std::uint8_t>(i), i / 4.0);
+  return f::Block(static_cast<std::int16_t>(i), static_cast<char>('a' + i % 26), i * 1000,
+                  static_cast<std::uint8_t>(i), i / 4.0);
 }
 
 f::Blocks blocks(int count) {

@@ -68,20 +68,22 @@ std::vector<std::string> generated_includes(const Context& context, const std::s
   for (const Decl* decl : used) {
     if (!decl->provided_by_orb) needed.insert(decl->location.file);
   }
-  const std::function<void(const std::vector<const Decl*>&)> find_optional = [&](const std::vector<const Decl*>& decls) {
-    for (const Decl* decl : decls) {
-      const bool value = decl->kind == DeclKind::ValueType || decl->kind == DeclKind::ValueBox;
-      if (decl->provided_by_orb || value) optional.insert(decl->location.file);
-      if (const auto* module = model::as<model::Module>(decl)) find_optional(module->contents);
-    }
-  };
+  const std::function<void(const std::vector<const Decl*>&)> find_optional =
+      [&](const std::vector<const Decl*>& decls) {
+        for (const Decl* decl : decls) {
+          const bool value = decl->kind == DeclKind::ValueType || decl->kind == DeclKind::ValueBox;
+          if (decl->provided_by_orb || value) optional.insert(decl->location.file);
+          if (const auto* module = model::as<model::Module>(decl)) find_optional(module->contents);
+        }
+      };
   find_optional(context.program.roots);
   std::vector<std::string> headers;
   for (std::uint32_t i = 0; i < context.program.files.size(); ++i) {
     const model::File& file = context.program.files[i];
     if (file.main) continue;
     const bool whole = file.direct && !file.orb_provided && !optional.contains(i);
-    if (whole || needed.contains(i)) headers.push_back(header_name(context.options, file.include_name, ".hpp"));
+    if (whole || needed.contains(i))
+      headers.push_back(header_name(context.options, file.include_name, ".hpp"));
   }
   return headers;
 }
@@ -154,7 +156,8 @@ std::string types_source(const Context& context) {
   });
   in_modules(out, context.program.roots, [&](Text& text, const Decl& decl) {
     each_decl({&decl}, [&](const Decl& one) {
-      if (const auto* exception = model::as<model::Exception>(&one)) define_exception(text, context, *exception);
+      if (const auto* exception = model::as<model::Exception>(&one))
+        define_exception(text, context, *exception);
       const auto* interface = model::as<model::Interface>(&one);
       if (interface != nullptr && interface->defined) define_stub(text, context, *interface);
     });
@@ -170,7 +173,8 @@ void include_base_skeletons(Text& out, const Context& context) {
     if (interface == nullptr || interface->local) return;
     for (const model::Interface* base : interface->all_bases) {
       if (base->in_main_file || base->provided_by_orb) continue;
-      headers.insert(header_name(context.options, context.program.files.at(base->location.file).include_name, "_skel.hpp"));
+      headers.insert(header_name(context.options, context.program.files.at(base->location.file).include_name,
+                                 "_skel.hpp"));
     }
   });
   for (const std::string& header : headers) include(out, header);

@@ -22,7 +22,8 @@ struct Context {
 bool refuse(const model::Model& program, BackendDiagnostics& diagnostics);
 
 // --- a.hpp: declarations, in the namespace or class where they belong ---
-void declare(Text& out, const Context& context, const model::Decl& decl);  // any kind, with its place above it
+void declare(Text& out, const Context& context,
+             const model::Decl& decl);  // any kind, with its place above it
 void declare_constant(Text& out, const model::Constant& decl);
 void declare_typedef(Text& out, const model::Typedef& decl);
 void declare_enum(Text& out, const model::Enum& decl);
@@ -71,9 +72,9 @@ void get_members(Text& out, const Context& context, const std::vector<model::Mem
 
 // What an operation or attribute accessor is in C++ and on the wire.
 struct Call {
-  std::string name;   // C++ name
-  std::string wire;   // "add", "_get_model"
-  std::string upcall;  // "_upcall_add", "_getter_model", "_setter_mode"
+  std::string name;                     // C++ name
+  std::string wire;                     // "add", "_get_model"
+  std::string upcall;                   // "_upcall_add", "_getter_model", "_setter_mode"
   const model::Type* result = nullptr;  // null: void
   std::vector<model::Parameter> parameters;
   const std::vector<const model::Exception*>* raises = nullptr;

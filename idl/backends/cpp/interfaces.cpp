@@ -14,7 +14,8 @@ using model::Interface;
 std::vector<std::string> Call::cpp_parameters() const {
   std::vector<std::string> out;
   for (const model::Parameter& parameter : parameters) {
-    const std::string type = parameter.direction == Direction::In ? in_type(*parameter.type) : cpp_type(*parameter.type) + "&";
+    const std::string type =
+        parameter.direction == Direction::In ? in_type(*parameter.type) : cpp_type(*parameter.type) + "&";
     out.push_back(type + " " + parameter_name(parameter.name));
   }
   return out;
@@ -112,7 +113,8 @@ void declare_interface(Text& out, const Context& context, const Interface& decl)
   out.indent();
   out.line("static constexpr std::string_view _static_id = \"" + decl.repository_id + "\";");
   for (const model::Decl* item : decl.contents) {
-    if (item->kind != model::DeclKind::Operation && item->kind != model::DeclKind::Attribute) declare(out, context, *item);
+    if (item->kind != model::DeclKind::Operation && item->kind != model::DeclKind::Attribute)
+      declare(out, context, *item);
   }
   out.gap();
   if (decl.local) {
@@ -131,7 +133,8 @@ void declare_interface(Text& out, const Context& context, const Interface& decl)
   // what a local interface inherits from one that is not is a call over the ORB there: the application owes it as well
   for (const Call& call : decl.local ? all_calls(decl) : own_calls(decl)) {
     if (decl.local && call.owner != &decl && call.owner->local) continue;
-    out.list("virtual " + call.result_type() + " " + call.name + "(", call.cpp_parameters(), decl.local ? ") = 0;" : ");");
+    out.list("virtual " + call.result_type() + " " + call.name + "(", call.cpp_parameters(),
+             decl.local ? ") = 0;" : ");");
   }
   out.outdent();
   out.line("};");
@@ -148,7 +151,8 @@ void declare_traits(Text& out, const Interface& decl) {
 namespace {
 
 // A lambda that is one line when it fits.
-void define_lambda(Text& out, const std::string& name, const std::string& parameter, const std::vector<std::string>& body) {
+void define_lambda(Text& out, const std::string& name, const std::string& parameter,
+                   const std::vector<std::string>& body) {
   const std::string head = "const auto " + name + " = [&](" + parameter + ") {";
   if (body.size() == 1 && head.size() + body.front().size() + 8 <= Text::widest) {
     return out.line(head + " " + body.front() + " };");
@@ -171,14 +175,16 @@ void define_operation(Text& out, const Context& context, const Interface& decl, 
     if (parameter.direction != Direction::In) get.push_back(get_statement(*parameter.type, name, gen));
   }
 
-  out.list(call.result_type() + " " + in_namespace(decl) + "::" + call.name + "(", call.cpp_parameters(), ") {");
+  out.list(call.result_type() + " " + in_namespace(decl) + "::" + call.name + "(", call.cpp_parameters(),
+           ") {");
   out.indent();
   std::string constant = "static constexpr " + gen + "::Operation operation{.name = \"" + call.wire + "\"";
   if (call.oneway) constant += ", .kind = " + gen + "::Kind::oneway";
   if (put.empty()) constant += ", .has_arguments = false";
   if (!call.raises->empty()) {
     std::vector<std::string> entries;
-    for (const model::Exception* exception : *call.raises) entries.push_back(gen + "::raises<" + qualified(*exception) + ">");
+    for (const model::Exception* exception : *call.raises)
+      entries.push_back(gen + "::raises<" + qualified(*exception) + ">");
     out.list("static constexpr " + gen + "::Raises raises[] = {", entries, "};");
     constant += ", .raises = raises";
   }

@@ -42,7 +42,8 @@ std::string wide_text(char32_t character, char quote) {
   if (character < 0xA0) {
     std::snprintf(text, sizeof text, "\\%03o", static_cast<unsigned>(character));
   } else {
-    std::snprintf(text, sizeof text, character > 0xFFFF ? "\\U%08X" : "\\u%04X", static_cast<unsigned>(character));
+    std::snprintf(text, sizeof text, character > 0xFFFF ? "\\U%08X" : "\\u%04X",
+                  static_cast<unsigned>(character));
   }
   return text;
 }
@@ -73,7 +74,8 @@ std::string literal(const Value& value, const model::Type& type) {
     case ValueKind::Unsigned: {
       const model::Type& real_type = *model::resolve_aliases(&type);
       const std::string number = std::to_string(value.unsigned_integer) + "U";
-      return real_type.kind == TypeKind::Named ? "static_cast<" + cpp_type(type) + ">(" + number + ")" : number;
+      return real_type.kind == TypeKind::Named ? "static_cast<" + cpp_type(type) + ">(" + number + ")"
+                                               : number;
     }
     case ValueKind::Boolean: return value.boolean ? "true" : "false";
     case ValueKind::Char: return "'" + octet_text(static_cast<unsigned char>(value.character), '\'') + "'";

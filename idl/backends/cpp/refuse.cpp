@@ -40,7 +40,8 @@ class Refusal {
   bool found_ = false;
 };
 
-void Refusal::error(const Decl& owner, model::Location where, const std::string& what, const std::string& note) {
+void Refusal::error(const Decl& owner, model::Location where, const std::string& what,
+                    const std::string& note) {
   found_ = true;
   if (!said_.insert(&owner).second) return;
   diagnostics_.error(where, what);
@@ -63,21 +64,25 @@ void Refusal::type(const Decl& owner, const Type& any, model::Location where) {
     error(owner, where, "native type '" + type.decl->name + "' has no C++ mapping",
           "native types belong to the ORB; the program's own have no definition that C++ could use");
   } else if (const auto* interface = model::as<model::Interface>(type.decl);
-             interface != nullptr && !interface->defined && !interface->provided_by_orb && said_.insert(interface).second) {
-    diagnostics_.warning(where, "interface '" + interface->name + "' is never defined: its references are plain CORBA::Object");
+             interface != nullptr && !interface->defined && !interface->provided_by_orb &&
+             said_.insert(interface).second) {
+    diagnostics_.warning(where, "interface '" + interface->name +
+                                    "' is never defined: its references are plain CORBA::Object");
   }
 }
 
 void Refusal::calls(const model::Interface& decl) {
   for (const model::Operation* operation : decl.operations) {
     type(*operation, *operation->result, operation->location);
-    for (const model::Parameter& parameter : operation->parameters) type(*operation, *parameter.type, parameter.location);
+    for (const model::Parameter& parameter : operation->parameters)
+      type(*operation, *parameter.type, parameter.location);
     if (!operation->contexts.empty()) {
       error(*operation, operation->location, "operation '" + operation->name + "' has a context clause",
             "contexts are parsed and checked; no peer of ours sends them, so stubs for them are not emitted");
     }
   }
-  for (const model::Attribute* attribute : decl.attributes) type(*attribute, *attribute->type, attribute->location);
+  for (const model::Attribute* attribute : decl.attributes)
+    type(*attribute, *attribute->type, attribute->location);
 }
 
 void Refusal::check(const Decl& decl) {

@@ -42,8 +42,8 @@ void declare_constant(Text& out, const model::Constant& decl) {
       break;
     }
     default:
-      out.line((storage(decl).empty() ? "inline constexpr " : "static constexpr ") + cpp_type(*decl.type) + " " + name +
-               " = " + value + ";");
+      out.line((storage(decl).empty() ? "inline constexpr " : "static constexpr ") + cpp_type(*decl.type) +
+               " " + name + " = " + value + ";");
   }
 }
 
@@ -51,7 +51,7 @@ void declare_typedef(Text& out, const model::Typedef& decl) {
   const model::Type& real = *model::resolve_aliases(decl.type);
   const auto* interface = real.kind == TypeKind::Named ? model::as<model::Interface>(real.decl) : nullptr;
   // an alias of an interface names the class, as IDL::traits<Alias> wants it
-  const std::string target = interface != nullptr             ? interface_class(*interface)
+  const std::string target = interface != nullptr            ? interface_class(*interface)
                              : real.kind == TypeKind::Object ? "::CORBA::Object"
                                                              : cpp_type(*decl.type);
   out.line("using " + escaped(decl.name) + " = " + target + ";");
@@ -63,7 +63,8 @@ void declare_enum(Text& out, const model::Enum& decl) {
   for (const model::Enumerator* enumerator : decl.enumerators) {
     names.push_back(escaped(enumerator->name) + (values ? " = " + std::to_string(enumerator->value) : ""));
   }
-  out.list("enum class " + escaped(decl.name) + " : " + (values ? "std::int64_t" : "std::uint32_t") + " { ", names, " };");
+  out.list("enum class " + escaped(decl.name) + " : " + (values ? "std::int64_t" : "std::uint32_t") + " { ",
+           names, " };");
 }
 
 void declare_enum_codec(Text& out, const model::Enum& decl) {
@@ -123,7 +124,8 @@ std::vector<const model::BitField*> all_fields(const model::Bitset& decl) {
 void declare_bitset(Text& out, const model::Bitset& decl) {
   const std::string name = escaped(decl.name);
   const std::string carrier = carrier_name(decl.carrier);
-  out.line("class " + name + " : public ::tenon::gen::Bits<" + carrier + ", " + std::to_string(decl.bits) + "> {");
+  out.line("class " + name + " : public ::tenon::gen::Bits<" + carrier + ", " + std::to_string(decl.bits) +
+           "> {");
   out.line("public:");
   out.indent();
   out.line(name + "() = default;");

@@ -33,7 +33,8 @@ void declare_tie(Text& out, const Interface& decl) {
   for (const Call& call : all_calls(decl)) {
     const std::string give = call.result != nullptr ? "return " : "";
     const std::string head = call.result_type() + " " + call.name + "(";
-    const std::string body = give + "this->_tied_object()->" + call.name + "(" + join(call.arguments(), ", ") + ");";
+    const std::string body =
+        give + "this->_tied_object()->" + call.name + "(" + join(call.arguments(), ", ") + ");";
     const std::string line = head + join(call.cpp_parameters(), ", ") + ") override { " + body + " }";
     if (line.size() + 2 <= Text::widest) {
       out.line(line);
@@ -90,7 +91,8 @@ std::string_view _most_derived_id() const noexcept override { return $type$::_st
 
 void declare_servant_traits(Text& out, const Interface& decl) {
   out.gap();
-  const std::string tie = (decl.parent != nullptr ? qualified(*decl.parent) : std::string()) + "::" + escaped(decl.name) + "_tie<T>";
+  const std::string tie = (decl.parent != nullptr ? qualified(*decl.parent) : std::string()) +
+                          "::" + escaped(decl.name) + "_tie<T>";
   out.add(R"(template <>
 struct CORBA::servant_traits<$type$> : ::tenon::gen::ServantTraits<$skeleton$> {
   template <typename T>
@@ -193,12 +195,14 @@ void define_dispatch(Text& out, const Context& context, const Interface& decl) {
     ++number;
     if (call.raises->empty()) continue;
     std::vector<std::string> entries;
-    for (const model::Exception* exception : *call.raises) entries.push_back(gen + "::raises<" + qualified(*exception) + ">");
-    out.list("static constexpr " + gen + "::Raises raises_" + std::to_string(number) + "[] = {", entries, "};");
+    for (const model::Exception* exception : *call.raises)
+      entries.push_back(gen + "::raises<" + qualified(*exception) + ">");
+    out.list("static constexpr " + gen + "::Raises raises_" + std::to_string(number) + "[] = {", entries,
+             "};");
   }
   const PerfectHash hash = find_hash(calls);
-  out.line("static constexpr " + gen + "::OperationTable<" + name + ", " + std::to_string(calls.size()) + ", " +
-           std::to_string(hash.slots.size()) + "> operations{");
+  out.line("static constexpr " + gen + "::OperationTable<" + name + ", " + std::to_string(calls.size()) +
+           ", " + std::to_string(hash.slots.size()) + "> operations{");
   out.indent();
   out.indent();
   out.line(std::to_string(hash.seed) + ",");
@@ -210,10 +214,11 @@ void define_dispatch(Text& out, const Context& context, const Interface& decl) {
   number = 0;
   for (const Call& call : calls) {
     ++number;
-    const std::string run = call.owner == &decl
-                                ? "&" + call.upcall
-                                : "&" + gen + "::inherited<&" + skeleton_path(*call.owner) + "::" + call.upcall + ">";
-    out.line("{\"" + call.wire + "\", " + run + (call.raises->empty() ? "" : ", raises_" + std::to_string(number)) + "},");
+    const std::string run = call.owner == &decl ? "&" + call.upcall
+                                                : "&" + gen + "::inherited<&" + skeleton_path(*call.owner) +
+                                                      "::" + call.upcall + ">";
+    out.line("{\"" + call.wire + "\", " + run +
+             (call.raises->empty() ? "" : ", raises_" + std::to_string(number)) + "},");
   }
   out.outdent();
   out.line("}};");
@@ -237,7 +242,8 @@ void define_skeleton(Text& out, const Context& context, const Interface& decl) {
   out.line("bool " + name + "::_implements(std::string_view repository_id) const noexcept {");
   out.indent();
   std::vector<std::string> ids{qualified(decl)};
-  for (auto base = decl.all_bases.rbegin(); base != decl.all_bases.rend(); ++base) ids.push_back(qualified(**base));
+  for (auto base = decl.all_bases.rbegin(); base != decl.all_bases.rend(); ++base)
+    ids.push_back(qualified(**base));
   ids.push_back("::CORBA::Object");
   for (std::size_t i = 0; i < ids.size(); ++i) {
     out.line((i == 0 ? "return " : "       ") + ("repository_id == " + ids[i]) + "::_static_id" +

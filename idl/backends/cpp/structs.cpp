@@ -56,13 +56,15 @@ std::vector<Member> inherited_members(const model::Struct& decl) {
 }
 
 bool comparable(const std::vector<Member>& members) {
-  return std::none_of(members.begin(), members.end(), [](const Member& member) { return model::contains_any(member.type); });
+  return std::none_of(members.begin(), members.end(),
+                      [](const Member& member) { return model::contains_any(member.type); });
 }
 
 }  // namespace
 
-void declare_constructor(Text& out, const std::string& name, const std::vector<Member>& inherited, const std::string& base,
-                         const std::vector<Member>& members, const std::vector<std::string>& data) {
+void declare_constructor(Text& out, const std::string& name, const std::vector<Member>& inherited,
+                         const std::string& base, const std::vector<Member>& members,
+                         const std::vector<std::string>& data) {
   std::vector<std::string> parameters;
   std::vector<std::string> base_arguments;
   std::vector<std::string> initialisers;
@@ -76,7 +78,8 @@ void declare_constructor(Text& out, const std::string& name, const std::vector<M
     initialisers.push_back(data[i] + "(" + moved(members[i]) + ")");
   }
   if (parameters.empty()) return;
-  const std::string whole = "explicit " + name + "(" + join(parameters, ", ") + ") : " + join(initialisers, ", ") + " {}";
+  const std::string whole =
+      "explicit " + name + "(" + join(parameters, ", ") + ") : " + join(initialisers, ", ") + " {}";
   if (whole.size() + 4 <= Text::widest) return out.line(whole);
   out.list("explicit " + name + "(", parameters, ")");
   out.indent();
@@ -118,7 +121,8 @@ void declare_struct(Text& out, const Context& context, const model::Struct& decl
   }
   std::size_t pads = 0;
   const auto pad = [&](std::uint64_t bytes) {
-    if (bytes != 0) out.line("std::uint8_t _pad" + std::to_string(++pads) + "[" + std::to_string(bytes) + "]{};");
+    if (bytes != 0)
+      out.line("std::uint8_t _pad" + std::to_string(++pads) + "[" + std::to_string(bytes) + "]{};");
   };
   for (std::size_t i = 0; i < decl.members.size(); ++i) {
     if (block) pad(block->padding[i]);
@@ -186,7 +190,9 @@ const model::Type& leaf(const model::Type& type) {
   const model::Type& real = *model::resolve_aliases(&type);
   return real.kind == model::TypeKind::Array ? leaf(*real.element) : real;
 }
-const model::Struct* nested_block(const model::Type& type) { return model::as<model::Struct>(leaf(type).decl); }
+const model::Struct* nested_block(const model::Type& type) {
+  return model::as<model::Struct>(leaf(type).decl);
+}
 
 bool has_chars(const model::Struct& decl) {
   return std::any_of(decl.members.begin(), decl.members.end(), [](const Member& member) {
@@ -208,7 +214,9 @@ bool needs_member_check(const Member& member) {
 
 bool needs_check(const model::Struct& decl) {
   const auto block = block_layout(decl);
-  if (std::any_of(block->padding.begin(), block->padding.end(), [](std::uint64_t bytes) { return bytes != 0; })) return true;
+  if (std::any_of(block->padding.begin(), block->padding.end(),
+                  [](std::uint64_t bytes) { return bytes != 0; }))
+    return true;
   return std::any_of(decl.members.begin(), decl.members.end(), needs_member_check);
 }
 
@@ -266,8 +274,8 @@ namespace {
 
 // put and get of a class; `body` is given the statements of each.
 template <typename Put, typename Get>
-void define_put_get(Text& out, const Context& context, const model::Decl& decl, const char* suffix, bool empty, Put put,
-                    Get get) {
+void define_put_get(Text& out, const Context& context, const model::Decl& decl, const char* suffix,
+                    bool empty, Put put, Get get) {
   const std::string codec = context.names.gen + "::Codec<" + qualified(decl) + ">";
   const bool guarded = model::is_recursive(&decl);
   if (empty) {
@@ -276,7 +284,8 @@ void define_put_get(Text& out, const Context& context, const model::Decl& decl, 
     out.line("void " + codec + "::get(" + context.names.reader + "&, value_type&)" + suffix + " {}");
     return;
   }
-  out.line("void " + codec + "::put(" + context.names.writer + "& out, const value_type& value)" + suffix + " {");
+  out.line("void " + codec + "::put(" + context.names.writer + "& out, const value_type& value)" + suffix +
+           " {");
   out.indent();
   put();
   out.outdent();
@@ -291,10 +300,12 @@ void define_put_get(Text& out, const Context& context, const model::Decl& decl, 
   out.line("}");
 }
 
-void define_ascii(Text& out, const Context& context, const model::Struct& decl, const std::vector<std::string>& data) {
+void define_ascii(Text& out, const Context& context, const model::Struct& decl,
+                  const std::vector<std::string>& data) {
   const std::string& gen = context.names.gen;
   out.gap();
-  out.line("bool " + gen + "::Codec<" + qualified(decl) + ">::ascii(const value_type* values, std::size_t count) noexcept {");
+  out.line("bool " + gen + "::Codec<" + qualified(decl) +
+           ">::ascii(const value_type* values, std::size_t count) noexcept {");
   out.indent();
   out.line("unsigned char all = 0;");
   out.line("for (std::size_t i = 0; i < count; ++i) {");
@@ -306,7 +317,9 @@ void define_ascii(Text& out, const Context& context, const model::Struct& decl, 
     if (const model::Struct* nested = nested_block(type); nested != nullptr && has_chars(*nested)) {
       out.line("if (!" + gen + "::ascii<" + codec(leaf(type), gen) + ">(" + value + ")) return false;");
     } else if (leaf(type).kind == model::TypeKind::Char) {
-      out.line("all |= " + (array ? gen + "::all_bits(" + value + ")" : "static_cast<unsigned char>(" + value + ")") + ";");
+      out.line("all |= " +
+               (array ? gen + "::all_bits(" + value + ")" : "static_cast<unsigned char>(" + value + ")") +
+               ";");
     }
   }
   out.outdent();
@@ -320,7 +333,8 @@ void define_clean(Text& out, const Context& context, const model::Struct& decl, 
                   const std::vector<std::string>& data) {
   const std::string& gen = context.names.gen;
   out.gap();
-  out.line("bool " + gen + "::Codec<" + qualified(decl) + ">::clean(value_type* values, std::size_t count) noexcept {");
+  out.line("bool " + gen + "::Codec<" + qualified(decl) +
+           ">::clean(value_type* values, std::size_t count) noexcept {");
   out.indent();
   const bool checks = std::any_of(decl.members.begin(), decl.members.end(), needs_member_check);
   if (checks) out.line("bool good = true;");
@@ -377,10 +391,12 @@ void define_struct_codec(Text& out, const Context& context, const model::Struct&
   define_put_get(
       out, context, decl, " noexcept", false,
       [&] {
-        for (std::size_t i = 0; i < data.size(); ++i) out.line(put_statement(*decl.members[i].type, "value." + data[i], gen));
+        for (std::size_t i = 0; i < data.size(); ++i)
+          out.line(put_statement(*decl.members[i].type, "value." + data[i], gen));
       },
       [&] {
-        for (std::size_t i = 0; i < data.size(); ++i) out.line(get_statement(*decl.members[i].type, "value." + data[i], gen));
+        for (std::size_t i = 0; i < data.size(); ++i)
+          out.line(get_statement(*decl.members[i].type, "value." + data[i], gen));
       });
   if (has_chars(decl)) define_ascii(out, context, decl, data);
   if (needs_check(decl)) define_clean(out, context, decl, *block, data);
@@ -395,8 +411,8 @@ void define_exception_codec(Text& out, const Context& context, const model::Exce
 
 void define_exception(Text& out, const Context& context, const model::Exception& decl) {
   out.gap();
-  out.line("void " + in_namespace(decl) + "::_put(" + context.names.writer + "& out) const { " + context.names.gen + "::Codec<" +
-           qualified(decl) + ">::put(out, *this); }");
+  out.line("void " + in_namespace(decl) + "::_put(" + context.names.writer + "& out) const { " +
+           context.names.gen + "::Codec<" + qualified(decl) + ">::put(out, *this); }");
   out.gap();
 }
 

@@ -62,7 +62,8 @@ std::string bounded(const std::string& name, std::uint64_t bound) {
 
 std::string decl_codec(const model::Decl& decl, const std::string& gen) {
   if (const auto* interface = model::as<model::Interface>(&decl)) {
-    return gen + (interface->abstract ? "::AbstractReference<" : "::Reference<") + interface_class(*interface) + ">";
+    return gen + (interface->abstract ? "::AbstractReference<" : "::Reference<") +
+           interface_class(*interface) + ">";
   }
   return gen + "::Codec<" + qualified(decl) + ">";
 }
@@ -111,9 +112,10 @@ bool is_reference(const Type& type) {
 }
 
 bool has_values(const model::Enum& decl) {
-  return std::any_of(decl.enumerators.begin(), decl.enumerators.end(), [](const model::Enumerator* enumerator) {
-    return enumerator->value != static_cast<std::int64_t>(enumerator->ordinal);
-  });
+  return std::any_of(decl.enumerators.begin(), decl.enumerators.end(),
+                     [](const model::Enumerator* enumerator) {
+                       return enumerator->value != static_cast<std::int64_t>(enumerator->ordinal);
+                     });
 }
 
 std::string in_type(const Type& type) {

@@ -42,10 +42,10 @@ std::string literal(const model::Value& value, const model::Type& type);
 
 // A struct or array element as it lies in memory and on the wire, when the two are equal.
 struct BlockLayout {
-  std::uint64_t size = 0;         // sizeof
-  std::uint64_t end = 0;          // CDR bytes from an aligned start; less than size by trailing padding
-  std::uint64_t align = 1;        // alignof, the largest CDR alignment inside
-  std::uint64_t first_align = 1;  // of the first primitive
+  std::uint64_t size = 0;              // sizeof
+  std::uint64_t end = 0;               // CDR bytes from an aligned start; less than size by trailing padding
+  std::uint64_t align = 1;             // alignof, the largest CDR alignment inside
+  std::uint64_t first_align = 1;       // of the first primitive
   std::vector<std::uint64_t> padding;  // bytes before each member, and behind the last
 };
 // Nothing unless a whole sequence of the struct is one block: then memory from the second element on is what CDR has there.

@@ -12,7 +12,9 @@ using model::UnionCase;
 
 namespace {
 
-bool is_boolean(const model::Union& decl) { return model::resolve_aliases(decl.discriminator)->kind == TypeKind::Boolean; }
+bool is_boolean(const model::Union& decl) {
+  return model::resolve_aliases(decl.discriminator)->kind == TypeKind::Boolean;
+}
 
 // The discriminator that selecting a case sets: its first label, or one that no label names.
 std::string first_label(const model::Union& decl, const UnionCase& one) {
@@ -58,11 +60,16 @@ void declare_case(Text& out, const model::Union& decl, const UnionCase& one) {
   _value.emplace<$index$>($value$);
   _discriminator = $label$;
 })",
-            {{"name", name}, {"type", type}, {"label", first_label(decl, one)}, {"index", index}, {"value", value}});
+            {{"name", name},
+             {"type", type},
+             {"label", first_label(decl, one)},
+             {"index", index},
+             {"value", value}});
   }
-  out.add(R"($result$ $name$() const { return ::tenon::gen::selected<$index$>(_value); }
+  out.add(
+      R"($result$ $name$() const { return ::tenon::gen::selected<$index$>(_value); }
 $type$& $name$() { return ::tenon::gen::selected<$index$>(_value); })",
-          {{"result", scalar ? type : "const " + type + "&"}, {"name", name}, {"type", type}, {"index", index}});
+      {{"result", scalar ? type : "const " + type + "&"}, {"name", name}, {"type", type}, {"index", index}});
 }
 
 // Which alternative a discriminator selects.
@@ -73,7 +80,8 @@ void declare_case_of(Text& out, const model::Union& decl) {
   if (is_boolean(decl)) {  // no switch over bool
     for (const UnionCase& one : decl.cases) {
       for (const model::Value& label : one.labels) {
-        out.line(std::string("if (") + (label.boolean ? "d" : "!d") + ") return " + std::to_string(number(decl, one)) + ";");
+        out.line(std::string("if (") + (label.boolean ? "d" : "!d") + ") return " +
+                 std::to_string(number(decl, one)) + ";");
       }
     }
   } else {
@@ -173,7 +181,8 @@ void define_union_codec(Text& out, const Context& context, const model::Union& d
   out.indent();
   for (const UnionCase& one : decl.cases) {
     const std::string index = std::to_string(number(decl, one));
-    out.line("case " + index + ": " + put_statement(*one.member.type, "std::get<" + index + ">(value._value)", gen) + " break;");
+    out.line("case " + index + ": " +
+             put_statement(*one.member.type, "std::get<" + index + ">(value._value)", gen) + " break;");
   }
   out.line("default: break;");
   out.outdent();
@@ -189,7 +198,8 @@ void define_union_codec(Text& out, const Context& context, const model::Union& d
   out.indent();
   for (const UnionCase& one : decl.cases) {
     const std::string index = std::to_string(number(decl, one));
-    out.line("case " + index + ": " + get_statement(*one.member.type, "value._value.emplace<" + index + ">()", gen) + " break;");
+    out.line("case " + index + ": " +
+             get_statement(*one.member.type, "value._value.emplace<" + index + ">()", gen) + " break;");
   }
   out.line("default: value._value.emplace<0>(); break;");
   out.outdent();

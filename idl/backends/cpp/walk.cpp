@@ -55,7 +55,9 @@ void in_modules(Text& out, const std::vector<const Decl*>& decls, const Visit& e
 
 }  // namespace
 
-void in_modules(Text& out, const std::vector<const Decl*>& decls, const Visit& each) { in_modules(out, decls, each, true); }
+void in_modules(Text& out, const std::vector<const Decl*>& decls, const Visit& each) {
+  in_modules(out, decls, each, true);
+}
 
 bool has_codec(const Decl& decl) {
   model::Type type;
@@ -68,7 +70,8 @@ std::string header_name(const BackendOptions& options, std::string_view include_
   include_name.remove_prefix(include_name.rfind('/') + 1);
   include_name = include_name.substr(0, include_name.rfind('.'));
   const std::string& prefix = options.include_prefix;
-  return (prefix.empty() || prefix.ends_with('/') ? prefix : prefix + "/") + std::string(include_name) + suffix;
+  return (prefix.empty() || prefix.ends_with('/') ? prefix : prefix + "/") + std::string(include_name) +
+         suffix;
 }
 
 std::string own_header(const BackendOptions& options, const char* suffix) {

@@ -15,7 +15,8 @@ namespace tenon::idl::cpp {
 bool is_ours(const model::Decl& decl);
 
 // Every declaration of this file, what is nested in one before itself.
-void each_decl(const std::vector<const model::Decl*>& decls, const std::function<void(const model::Decl&)>& visit);
+void each_decl(const std::vector<const model::Decl*>& decls,
+               const std::function<void(const model::Decl&)>& visit);
 
 // The namespaces of modules around what `each` appends for the declarations directly in them.
 using Visit = std::function<void(Text& out, const model::Decl& decl)>;

@@ -199,9 +199,11 @@ struct BlockRun {
 
   static std::size_t bytes(std::size_t count) noexcept { return (count - 1) * sizeof(T) + C::block_end; }
 
-  static bool puttable(const cdr::Writer& out, [[maybe_unused]] const T* values, [[maybe_unused]] std::size_t count) noexcept {
+  static bool puttable(const cdr::Writer& out, [[maybe_unused]] const T* values,
+                       [[maybe_unused]] std::size_t count) noexcept {
     if (out.format().swaps()) return false;
-    if constexpr (C::has_chars) return out.format().chars == out.format().native.chars && C::ascii(values, count);
+    if constexpr (C::has_chars)
+      return out.format().chars == out.format().native.chars && C::ascii(values, count);
     return true;
   }
   static void put(cdr::Writer& out, const T* values, std::size_t count) noexcept {
@@ -255,7 +257,8 @@ struct BlockRun {
   }
 
  private:
-  static void check([[maybe_unused]] cdr::Reader& in, [[maybe_unused]] T* values, [[maybe_unused]] std::size_t count) noexcept {
+  static void check([[maybe_unused]] cdr::Reader& in, [[maybe_unused]] T* values,
+                    [[maybe_unused]] std::size_t count) noexcept {
     if constexpr (C::needs_check) {
       if (!C::clean(values, count)) in.fail(errors::value_out_of_range);
     }

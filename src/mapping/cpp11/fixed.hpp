@@ -155,7 +155,9 @@ template <std::uint16_t Digits, std::uint16_t Scale>
 struct FixedPoint {
   using value_type = IDL::Fixed<Digits, Scale>;
   static constexpr std::size_t smallest = tenon::Fixed::octets(Digits);
-  static void put(cdr::Writer& out, const value_type& value) noexcept { out.put_fixed(value.exact(), Digits, Scale); }
+  static void put(cdr::Writer& out, const value_type& value) noexcept {
+    out.put_fixed(value.exact(), Digits, Scale);
+  }
   static void get(cdr::Reader& in, value_type& value) {
     tenon::Fixed exact;
     in.get_fixed(exact, Digits, Scale);

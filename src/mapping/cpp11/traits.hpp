@@ -69,7 +69,9 @@ struct LocalInterfaceTraits {
   static ref_type narrow(const CORBA::object_reference<CORBA::Object>& object) {
     return ref_type(dynamic_cast<Interface*>(object.get()));
   }
-  static ref_type unchecked_narrow(const CORBA::object_reference<CORBA::Object>& object) { return narrow(object); }
+  static ref_type unchecked_narrow(const CORBA::object_reference<CORBA::Object>& object) {
+    return narrow(object);
+  }
 };
 
 /// Where an abstract interface is expected either an object reference or a value may travel (CORBA 3.4 part 2 §9.3.6): a boolean

@@ -46,7 +46,8 @@ class Bits {
 
  protected:
   template <unsigned Position, unsigned Width>
-  static constexpr std::uint64_t mask = (Width == 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << Width) - 1) << Position;
+  static constexpr std::uint64_t mask =
+      (Width == 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << Width) - 1) << Position;
 
   /// BAD_PARAM when the value does not fit the field.
   template <unsigned Position, unsigned Width, typename T>
@@ -71,6 +72,7 @@ class Bits {
       return static_cast<T>(raw);
     }
   }
+
  private:
   Carrier bits_{};
 };
