@@ -264,10 +264,9 @@ Connection::ReplyStart Connection::start_reply(const Message& message, cdr::Read
 }
 
 bool Connection::take_reply(const Message& message, Call* own) {
-  cdr::Reader aside;
-  // Nearly always the reply is the reader's own.
-  cdr::Reader& body = own != nullptr ? own->reply : aside;
-  const ReplyStart start = start_reply(message, body);
+  // Nearly always the reply is the reader's own, so it is read where that call wants it.
+  cdr::Reader* body = own != nullptr ? &own->reply : &others_reply_;
+  const ReplyStart start = start_reply(message, *body);
   if (!start.read) {
     receiver_.consume();
     malformed();
@@ -286,7 +285,7 @@ bool Connection::take_reply(const Message& message, Call* own) {
     receiver_.consume();
     return false;
   }
-  call->reply = body;
+  call->reply = *body;
   call->reply_bytes = receiver_.detach(call->restarts);  // the bytes do not move, nor do the restarts
   complete(*call, start, message.header);
   call->step = Call::Step::done;

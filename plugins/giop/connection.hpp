@@ -71,6 +71,7 @@ class Connection final : public protocol::Connection {
   };
   SendOutcome transmit(cdr::Writer& message, MessageType type, std::uint8_t minor, Deadline deadline);
   SendOutcome transmit(std::span<cdr::Piece> pieces, Deadline deadline);  // send_mutex_ held
+  SendOutcome go_on(protocol::Transfer moved, std::span<cdr::Piece> pieces, Deadline deadline);
   void send_control(ByteView message) noexcept;
   bool admit(const CheckedHeader& header) noexcept;
   /// Takes a reply out of `message`; true when it was for `own`, which then keeps the receiver.
@@ -103,6 +104,7 @@ class Connection final : public protocol::Connection {
   Buffer spare_request_;           // of the last call, for the next
   std::uint8_t admitted_minor_ =
       0xFF;  // of the last message that the session admitted; belongs to whoever reads
+  cdr::Reader others_reply_;  // where the thread that serves reads replies; belongs to whoever reads
   Buffer spare_reply_;  // of the last request answered; belongs to whoever reads
   std::atomic<unsigned> in_flight_{0};
   std::atomic<unsigned> running_{0};  // requests of the peer that are not answered yet

@@ -14,10 +14,11 @@ Connection::SendOutcome Connection::transmit(cdr::Writer& message, MessageType t
   const std::size_t total = message.size();
   std::lock_guard lock(send_mutex_);
   if (!usable()) return {Sent::nothing, false};
-  if (message.contiguous() && !Fragmenter::wanted(type, minor, total, options_.limits.fragment_above))
-      [[likely]] {
+  if (message.contiguous() && !Fragmenter::wanted(type, minor, total, options_.limits.fragment_above)) [[likely]] {
     cdr::Piece piece{message.bytes().data(), total};
-    return transmit({&piece, 1}, deadline);
+    const protocol::Transfer moved = transport_->send({&piece, 1}, deadline);
+    if (moved.result == protocol::Io::ok && moved.bytes == total) [[likely]] return {Sent::all, false};
+    return go_on(moved, {&piece, 1}, deadline);
   }
   std::vector<cdr::Piece> pieces;
   message.gather(pieces);
@@ -35,9 +36,12 @@ Connection::SendOutcome Connection::transmit(cdr::Writer& message, MessageType t
 }
 
 Connection::SendOutcome Connection::transmit(std::span<cdr::Piece> pieces, Deadline deadline) {
-  bool begun = false;
-  while (!pieces.empty()) {
-    const protocol::Transfer moved = transport_->send(pieces, deadline);
+  return go_on(transport_->send(pieces, deadline), pieces, deadline);
+}
+
+/// After a first send of these pieces: sends what it left.
+Connection::SendOutcome Connection::go_on(protocol::Transfer moved, std::span<cdr::Piece> pieces, Deadline deadline) {
+  for (bool begun = false;; moved = transport_->send(pieces, deadline)) {
     if (moved.result != protocol::Io::ok) {
       return {begun ? Sent::part : Sent::nothing, moved.result == protocol::Io::timed_out};
     }
@@ -47,12 +51,10 @@ Connection::SendOutcome Connection::transmit(std::span<cdr::Piece> pieces, Deadl
       left -= pieces.front().size;
       pieces = pieces.subspan(1);
     }
-    if (left != 0) {
-      pieces.front().data += left;
-      pieces.front().size -= left;
-    }
+    if (pieces.empty()) return {Sent::all, false};
+    pieces.front().data += left;
+    pieces.front().size -= left;
   }
-  return {Sent::all, false};
 }
 
 void Connection::send_control(ByteView message) noexcept {

@@ -101,7 +101,9 @@ Buffer Receiver::detach(std::vector<cdr::Restart>& restarts) {
 
 /// Receives at least one byte towards a message of `total` bytes that starts at begin_.
 Arrival Receiver::fill(std::size_t total, Deadline deadline) {
-  if (!make_room(total)) return Arrival::malformed;
+  if (bytes_.capacity() - begin_ < total || bytes_.capacity() == end_) [[unlikely]] {
+    if (!make_room(total)) return Arrival::malformed;
+  }
   std::size_t room = bytes_.capacity() - end_;
   const std::size_t missing = total - (end_ - begin_);
   // The rest of a large message is read exactly, so that the next one starts at the front; else whatever comes is taken.
@@ -136,7 +138,6 @@ protocol::Transfer Receiver::receive(MutableBytes into, Deadline deadline) {
 /// Room for at least one more byte of a message of `total` bytes. False: fault_ is set.
 bool Receiver::make_room(std::size_t total) {
   const std::size_t have = end_ - begin_;
-  if (bytes_.capacity() - begin_ >= total && bytes_.capacity() > end_) return true;
   std::size_t wanted = std::max(total, first_capacity);
   if (total > at_once) wanted = std::min(total, std::max(at_once, have * 2));
   if (bytes_.capacity() >= wanted && have < bytes_.capacity()) {
