@@ -3,8 +3,8 @@
 // The syntax tree: what was written, with places, before any name is looked up.
 //
 // Literal tokens refer to the preprocessed text, which must outlive the tree. Only the parser builds nodes;
-// afterwards nobody changes them. Its depth is bounded by the parser (see parse/parser.hpp), so recursion over it
-// is safe. Definitions that could not be parsed are absent.
+// afterwards nobody changes them. Its depth is bounded by the parser (see parse/parser.hpp), so recursion
+// over it is safe. Definitions that could not be parsed are absent.
 #pragma once
 
 #include <cstdint>
@@ -36,9 +36,9 @@ enum class ExprKind : std::uint8_t { Literal, Name, Unary, Binary };
 
 struct Expr {
   ExprKind kind = ExprKind::Literal;
-  Punct op = Punct::None;  // Unary, Binary
-  Span span;               // of the literal, name or operator
-  Token literal;           // TRUE and FALSE are Keyword tokens
+  Punct op = Punct::None;   // Unary, Binary
+  Span span;                // of the literal, name or operator
+  Token literal;            // TRUE and FALSE are Keyword tokens
   std::vector<Token> more;  // further strings of a concatenation
   ScopedName name;
   std::unique_ptr<Expr> left;  // the only operand of Unary
@@ -65,11 +65,11 @@ struct TypeSpec {
   TypeForm form = TypeForm::Basic;
   model::TypeKind basic = model::TypeKind::Void;  // Basic
   Span span;
-  ScopedName name;                    // Named
-  std::unique_ptr<TypeSpec> key;      // Map
-  std::unique_ptr<TypeSpec> element;  // Sequence, Map
-  ExprPtr bound;                      // String, WString, Sequence, Map; digits of Fixed
-  ExprPtr scale;                      // Fixed
+  ScopedName name;                         // Named
+  std::unique_ptr<TypeSpec> key;           // Map
+  std::unique_ptr<TypeSpec> element;       // Sequence, Map
+  ExprPtr bound;                           // String, WString, Sequence, Map; digits of Fixed
+  ExprPtr scale;                           // Fixed
   std::unique_ptr<Definition> definition;  // Inline
 };
 using TypePtr = std::unique_ptr<TypeSpec>;

@@ -64,7 +64,8 @@ void describe_inclusions(const std::vector<Lexer::Inclusion>& inclusions, Source
 }
 
 // A file is the ORB's own when everything in it is.
-void mark_orb_files(const std::vector<const model::Decl*>& decls, std::vector<bool>& own, std::vector<bool>& foreign) {
+void mark_orb_files(const std::vector<const model::Decl*>& decls, std::vector<bool>& own,
+                    std::vector<bool>& foreign) {
   for (const model::Decl* decl : decls) {
     if (const auto* module = model::as<model::Module>(decl)) {
       mark_orb_files(module->contents, own, foreign);
@@ -86,7 +87,8 @@ std::unique_ptr<model::Model> compile_text(std::string_view preprocessed, Source
   std::vector<bool> own(program->files.size(), false);
   std::vector<bool> foreign(program->files.size(), false);
   mark_orb_files(program->roots, own, foreign);
-  for (std::size_t i = 0; i < program->files.size(); ++i) program->files[i].orb_provided = own[i] && !foreign[i];
+  for (std::size_t i = 0; i < program->files.size(); ++i)
+    program->files[i].orb_provided = own[i] && !foreign[i];
   return program;
 }
 

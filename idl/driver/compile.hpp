@@ -12,8 +12,8 @@
 
 namespace tenon::idl {
 
-// `sources` must know the main file already, as number 0. The model is complete only if diagnostics has no errors;
-// null never.
+// `sources` must know the main file already, as number 0. The model is complete only if diagnostics has no
+// errors; null never.
 std::unique_ptr<model::Model> compile_text(std::string_view preprocessed, SourceFiles& sources,
                                            Diagnostics& diagnostics);
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Facts of models, mostly of constructs that omniidl does not know (tests/idl/compare_models.py has the others).
+// Facts of models, mostly of constructs that omniidl does not know (tests/idl/compare_models.py has the
+// others).
 #include "idl/driver/compile.hpp"
 
 #include <gtest/gtest.h>
@@ -27,7 +28,8 @@ struct CompileTest : testing::Test {
 
   static const Decl* find_in(const std::vector<const Decl*>& decls, const std::string& name) {
     for (const Decl* decl : decls) {
-      if (decl->scoped_name == name && decl->kind != DeclKind::Forward && decl->kind != DeclKind::Module) return decl;
+      if (decl->scoped_name == name && decl->kind != DeclKind::Forward && decl->kind != DeclKind::Module)
+        return decl;
       const std::vector<const Decl*>* inner = nullptr;
       if (const auto* m = as<Module>(decl)) inner = &m->contents;
       if (const auto* i = as<Interface>(decl)) inner = &i->contents;
@@ -51,8 +53,9 @@ struct CompileTest : testing::Test {
 };
 
 TEST_F(CompileTest, KnowsIntegersOfIdl4) {
-  compile("struct S { int8 a; uint8 b; int16 c; uint16 d; int32 e; uint32 f; int64 g; uint64 h; };"
-          "const int8 least = -128; const uint8 most = ~0;");
+  compile(
+      "struct S { int8 a; uint8 b; int16 c; uint16 d; int32 e; uint32 f; int64 g; uint64 h; };"
+      "const int8 least = -128; const uint8 most = ~0;");
   const TypeKind expected[] = {TypeKind::Int8, TypeKind::UInt8, TypeKind::Short,    TypeKind::UShort,
                                TypeKind::Long, TypeKind::ULong, TypeKind::LongLong, TypeKind::ULongLong};
   const auto& s = get<Struct>("::S");
@@ -63,8 +66,10 @@ TEST_F(CompileTest, KnowsIntegersOfIdl4) {
 }
 
 TEST_F(CompileTest, ComplementsWithinTheWidthOfTheTarget) {
-  compile("const unsigned long a = ~0 >> 1; const long b = ~0; const unsigned short c = ~1; const octet d = ~0x0f;"
-          "const unsigned long long e = ~0; const long long f = -9223372036854775807 - 1;");
+  compile(
+      "const unsigned long a = ~0 >> 1; const long b = ~0; const unsigned short c = ~1; const octet d = "
+      "~0x0f;"
+      "const unsigned long long e = ~0; const long long f = -9223372036854775807 - 1;");
   EXPECT_EQ(get<Constant>("::a").value.unsigned_integer, 0x7fffffffu);
   EXPECT_EQ(get<Constant>("::b").value.integer, -1);
   EXPECT_EQ(get<Constant>("::c").value.unsigned_integer, 0xfffeu);
@@ -82,10 +87,11 @@ TEST_F(CompileTest, RoundsFloatsToTheirType) {
 }
 
 TEST_F(CompileTest, LaysOutBitmasksAndBitsets) {
-  compile("@bit_bound(8) bitmask Flags { a, @position(4) b, c };"
-          "const Flags both = Flags::a | Flags::c;"
-          "bitset Base { bitfield<3> x; bitfield<1> y; bitfield<4>; };"
-          "bitset Derived : Base { bitfield<10, short> z; };");
+  compile(
+      "@bit_bound(8) bitmask Flags { a, @position(4) b, c };"
+      "const Flags both = Flags::a | Flags::c;"
+      "bitset Base { bitfield<3> x; bitfield<1> y; bitfield<4>; };"
+      "bitset Derived : Base { bitfield<10, short> z; };");
   const auto& flags = get<Bitmask>("::Flags");
   EXPECT_EQ(flags.carrier, TypeKind::Octet);
   ASSERT_EQ(flags.flags.size(), 3u);
@@ -100,7 +106,8 @@ TEST_F(CompileTest, LaysOutBitmasksAndBitsets) {
 }
 
 TEST_F(CompileTest, KnowsMapsAndDerivedStructs) {
-  compile("typedef map<string<8>, sequence<long>, 10> Table; struct A { long x; }; struct B : A { Table map; };");
+  compile(
+      "typedef map<string<8>, sequence<long>, 10> Table; struct A { long x; }; struct B : A { Table map; };");
   const Type& map = *get<Typedef>("::Table").type;
   EXPECT_EQ(map.kind, TypeKind::Map);
   EXPECT_EQ(map.bound, 10u);
@@ -111,10 +118,11 @@ TEST_F(CompileTest, KnowsMapsAndDerivedStructs) {
 }
 
 TEST_F(CompileTest, EvaluatesAnnotations) {
-  compile("@annotation Limit { long most; string unit default \"m\"; };"
-          "enum E { a, @value(7) b, c };"
-          "struct S { @key @id(0x10) @Limit(most = 3) long x; @default(b) E choice; };"
-          "interface I { @oneway void f(in long x); };");
+  compile(
+      "@annotation Limit { long most; string unit default \"m\"; };"
+      "enum E { a, @value(7) b, c };"
+      "struct S { @key @id(0x10) @Limit(most = 3) long x; @default(b) E choice; };"
+      "interface I { @oneway void f(in long x); };");
   const auto& s = get<Struct>("::S");
   ASSERT_EQ(s.members[0].annotations.size(), 3u);
   EXPECT_TRUE(find_annotation(s.members[0].annotations, "key")->parameters.at(0).value.boolean);
@@ -123,7 +131,8 @@ TEST_F(CompileTest, EvaluatesAnnotations) {
   ASSERT_NE(limit.decl, nullptr);
   ASSERT_EQ(limit.parameters.size(), 2u);
   EXPECT_EQ(limit.parameters[1].value.text, "m");
-  EXPECT_EQ(find_annotation(s.members[1].annotations, "default")->parameters.at(0).value.enumerator->name, "b");
+  EXPECT_EQ(find_annotation(s.members[1].annotations, "default")->parameters.at(0).value.enumerator->name,
+            "b");
   const auto& e = get<Enum>("::E");
   EXPECT_EQ(e.enumerators[2]->value, 8);
   EXPECT_EQ(e.enumerators[2]->ordinal, 2u);
@@ -131,11 +140,12 @@ TEST_F(CompileTest, EvaluatesAnnotations) {
 }
 
 TEST_F(CompileTest, FindsDefaultDiscriminators) {
-  compile("enum E { a, b, c };"
-          "union Implicit switch (E) { case a: long x; case b: long y; };"
-          "union Covered switch (boolean) { case TRUE: long x; case FALSE: long y; };"
-          "union Explicit switch (octet) { case 0: case 1: long x; default: long y; };"
-          "union Chars switch (wchar) { case L'a': long x; };");
+  compile(
+      "enum E { a, b, c };"
+      "union Implicit switch (E) { case a: long x; case b: long y; };"
+      "union Covered switch (boolean) { case TRUE: long x; case FALSE: long y; };"
+      "union Explicit switch (octet) { case 0: case 1: long x; default: long y; };"
+      "union Chars switch (wchar) { case L'a': long x; };");
   EXPECT_TRUE(get<Union>("::Implicit").implicit_default);
   EXPECT_EQ(get<Union>("::Implicit").default_discriminator.enumerator->name, "c");
   EXPECT_FALSE(get<Union>("::Covered").implicit_default);
@@ -148,19 +158,20 @@ TEST_F(CompileTest, FindsDefaultDiscriminators) {
 }
 
 TEST_F(CompileTest, GivesRepositoryIdsByPragmaAndDeclaration) {
-  compile("#pragma prefix \"p\"\n"
-          "interface A;\n"
-          "module M {\n"
-          "  typeprefix M \"q.org\";\n"
-          "  interface B { struct S { long x; }; void f(); };\n"
-          "  typedef long T;\n"
-          "};\n"
-          "module M { typedef long U; };\n"
-          "typeid A \"RMI:a:1\";\n"
-          "interface A {};\n"
-          "interface C { void g(); };\n"
-          "#pragma version C 4.5\n"
-          "#pragma ID ::M::T \"IDL:t:9.9\"\n");
+  compile(
+      "#pragma prefix \"p\"\n"
+      "interface A;\n"
+      "module M {\n"
+      "  typeprefix M \"q.org\";\n"
+      "  interface B { struct S { long x; }; void f(); };\n"
+      "  typedef long T;\n"
+      "};\n"
+      "module M { typedef long U; };\n"
+      "typeid A \"RMI:a:1\";\n"
+      "interface A {};\n"
+      "interface C { void g(); };\n"
+      "#pragma version C 4.5\n"
+      "#pragma ID ::M::T \"IDL:t:9.9\"\n");
   EXPECT_EQ(id("::A"), "RMI:a:1");
   EXPECT_EQ(id("::M::B"), "IDL:q.org/M/B:1.0");
   EXPECT_EQ(id("::M::B::S"), "IDL:q.org/M/B/S:1.0");
@@ -172,13 +183,14 @@ TEST_F(CompileTest, GivesRepositoryIdsByPragmaAndDeclaration) {
 }
 
 TEST_F(CompileTest, StartsIncludedFilesWithoutPrefix) {
-  compile("#pragma prefix \"main\"\n"
-          "#line 1 \"inner.idl\"\n"
-          "interface I {};\n"
-          "#pragma prefix \"inner\"\n"
-          "interface J {};\n"
-          "#line 3 \"main.idl\"\n"
-          "interface K {};\n");
+  compile(
+      "#pragma prefix \"main\"\n"
+      "#line 1 \"inner.idl\"\n"
+      "interface I {};\n"
+      "#pragma prefix \"inner\"\n"
+      "interface J {};\n"
+      "#line 3 \"main.idl\"\n"
+      "interface K {};\n");
   EXPECT_EQ(id("::I"), "IDL:I:1.0");
   EXPECT_EQ(id("::J"), "IDL:inner/J:1.0");
   EXPECT_EQ(id("::K"), "IDL:main/K:1.0");
@@ -203,8 +215,9 @@ TEST_F(CompileTest, NamesIncludedFilesAsWritten) {
 }
 
 TEST_F(CompileTest, LinearisesDiamonds) {
-  compile("interface Top { void t(); attribute long a; }; interface L : Top { void one(); };"
-          "interface R : Top { void two(); }; interface Bottom : L, R { void b(); };");
+  compile(
+      "interface Top { void t(); attribute long a; }; interface L : Top { void one(); };"
+      "interface R : Top { void two(); }; interface Bottom : L, R { void b(); };");
   const auto& bottom = get<Interface>("::Bottom");
   ASSERT_EQ(bottom.all_bases.size(), 3u);
   EXPECT_EQ(bottom.all_bases[0]->name, "Top");
@@ -215,11 +228,12 @@ TEST_F(CompileTest, LinearisesDiamonds) {
 }
 
 TEST_F(CompileTest, ComputesWireLayouts) {
-  compile("struct Mixed { short s; char c; long l; octet o; double d; };"
-          "struct Pair { octet o; long l; }; typedef Pair Pairs[3];"
-          "struct Text { string s; }; typedef fixed<5, 2> Money; struct Price { octet o; Money m; };"
-          "struct Node { sequence<Node> kids; long x; }; enum E { a }; struct Wide { wchar w; };"
-          "union U switch (long) { case 1: double d; case 2: octet o; };");
+  compile(
+      "struct Mixed { short s; char c; long l; octet o; double d; };"
+      "struct Pair { octet o; long l; }; typedef Pair Pairs[3];"
+      "struct Text { string s; }; typedef fixed<5, 2> Money; struct Price { octet o; Money m; };"
+      "struct Node { sequence<Node> kids; long x; }; enum E { a }; struct Wide { wchar w; };"
+      "union U switch (long) { case 1: double d; case 2: octet o; };");
   const auto mixed = fixed_layout(&get<Struct>("::Mixed"));
   ASSERT_TRUE(mixed);
   EXPECT_EQ(mixed->size_at[0], 24u);  // 2 1 (1) 4 1 (7) 8
@@ -244,9 +258,10 @@ TEST_F(CompileTest, ComputesWireLayouts) {
 }
 
 TEST_F(CompileTest, AnswersWhatTypesContain) {
-  compile("valuetype V { public long x; }; struct WithValue { sequence<V> values; }; struct WithAny { any a; };"
-          "struct Plain { long x; }; local interface L {}; struct WithLocal { L here; };"
-          "interface I { void f(in WithValue w); }; interface J { any g(in I other); };");
+  compile(
+      "valuetype V { public long x; }; struct WithValue { sequence<V> values; }; struct WithAny { any a; };"
+      "struct Plain { long x; }; local interface L {}; struct WithLocal { L here; };"
+      "interface I { void f(in WithValue w); }; interface J { any g(in I other); };");
   const auto type_of = [&](const char* name) {
     Type* type = program->add_type(TypeKind::Named);
     type->decl = find_in(program->roots, name);
@@ -266,7 +281,9 @@ TEST_F(CompileTest, AnswersWhatTypesContain) {
 }
 
 TEST_F(CompileTest, KeepsForwardDeclarationsInOrder) {
-  compile("module M { struct S; typedef sequence<S> Ss; interface I; struct S { Ss all; I other; }; interface I {}; };");
+  compile(
+      "module M { struct S; typedef sequence<S> Ss; interface I; struct S { Ss all; I other; }; interface I "
+      "{}; };");
   const auto* module = as<Module>(program->roots.at(0));
   ASSERT_EQ(module->contents.size(), 5u);
   EXPECT_EQ(module->contents[0]->kind, DeclKind::Forward);
@@ -276,16 +293,20 @@ TEST_F(CompileTest, KeepsForwardDeclarationsInOrder) {
 }
 
 TEST_F(CompileTest, CollectsDocumentationComments) {
-  compile("/**\n * A card.\n *\n * With lines.\n */\nstruct Card {\n  /// how many\n  long lines;\n  // not this\n"
-          "  long other;\n};\n");
+  compile(
+      "/**\n * A card.\n *\n * With lines.\n */\nstruct Card {\n  /// how many\n  long lines;\n  // not "
+      "this\n"
+      "  long other;\n};\n");
   EXPECT_EQ(get<Struct>("::Card").comment, "A card.\n\nWith lines.");
   EXPECT_EQ(get<Struct>("::Card").members[0].comment, "how many");
   EXPECT_EQ(get<Struct>("::Card").members[1].comment, "");
 }
 
 TEST_F(CompileTest, KnowsWhatTheOrbProvides) {
-  compile("module CORBA { typedef sequence<octet> OctetSeq; interface Repository {}; };"
-          "module CORBA { typedef sequence<octet> OctetSeq; }; struct S { CORBA::OctetSeq o; CORBA::TypeCode t; };");
+  compile(
+      "module CORBA { typedef sequence<octet> OctetSeq; interface Repository {}; };"
+      "module CORBA { typedef sequence<octet> OctetSeq; }; struct S { CORBA::OctetSeq o; CORBA::TypeCode t; "
+      "};");
   EXPECT_TRUE(get<Typedef>("::CORBA::OctetSeq").provided_by_orb);
   EXPECT_FALSE(get<Interface>("::CORBA::Repository").provided_by_orb);
   EXPECT_EQ(get<Struct>("::S").members[1].type->kind, TypeKind::TypeCode);
@@ -294,10 +315,32 @@ TEST_F(CompileTest, KnowsWhatTheOrbProvides) {
 TEST_F(CompileTest, LimitsNestingAndLength) {
   for (const std::string& text :
        {"const long x = " + std::string(5000, '(') + "1" + std::string(5000, ')') + ";",
-        [] { std::string s; for (int i = 0; i < 5000; ++i) s += "module M" + std::to_string(i) + " {"; return s; }(),
-        [] { std::string s = "typedef "; for (int i = 0; i < 5000; ++i) s += "sequence<"; return s + "long"; }(),
-        [] { std::string s = "const long x = 1"; for (int i = 0; i < 50000; ++i) s += "+1"; return s + ";"; }(),
-        [] { std::string s = "typedef A"; for (int i = 0; i < 50000; ++i) s += "::A"; return s + " T;"; }()}) {
+        [] {
+          std::string s;
+          for (int i = 0; i < 5000; ++i) s += "module M" + std::to_string(i) + " {";
+          return s;
+        }(),
+        [] {
+          std::string s = "typedef ";
+          for (int i = 0; i < 5000; ++i) s += "sequence<";
+          return s + "long";
+        }(),
+        [] {
+          std::string s = "const long x = 1";
+          for (int i = 0; i < 50000; ++i) s += "+1";
+          return s + ";";
+        }(),
+        [] {
+          std::string s = "struct S0 { long x; };";
+          for (int i = 1; i < 5000; ++i)
+            s += "struct S" + std::to_string(i) + " { S" + std::to_string(i - 1) + " x; };";
+          return s;
+        }(),
+        [] {
+          std::string s = "typedef A";
+          for (int i = 0; i < 50000; ++i) s += "::A";
+          return s + " T;";
+        }()}) {
     SourceFiles files(false);
     files.set_text(files.intern("deep.idl"), text);
     Diagnostics found;
@@ -306,9 +349,23 @@ TEST_F(CompileTest, LimitsNestingAndLength) {
   }
 }
 
+TEST_F(CompileTest, WalksLongChainsOfForwardDeclaredTypes) {
+  std::string text;
+  const int count = 20000;
+  for (int i = 0; i < count; ++i) text += "struct S" + std::to_string(i) + ";\n";
+  for (int i = 0; i + 1 < count; ++i) {
+    text += "struct S" + std::to_string(i) + " { sequence<S" + std::to_string(i + 1) + "> next; };\n";
+  }
+  text += "struct S" + std::to_string(count - 1) + " { any last; };\n";
+  compile(text);
+  EXPECT_TRUE(uses_any(find_in(program->roots, "::S0")));
+  EXPECT_FALSE(uses_value_type(find_in(program->roots, "::S0")));
+}
+
 TEST_F(CompileTest, StopsAfterTheLimitOfErrors) {
   std::string text;
-  for (int i = 0; i < 100; ++i) text += "typedef Unknown" + std::to_string(i) + " T" + std::to_string(i) + ";\n";
+  for (int i = 0; i < 100; ++i)
+    text += "typedef Unknown" + std::to_string(i) + " T" + std::to_string(i) + ";\n";
   sources.set_text(sources.intern("main.idl"), text);
   diagnostics.max_errors = 7;
   compile_text(text, sources, diagnostics);
@@ -317,7 +374,8 @@ TEST_F(CompileTest, StopsAfterTheLimitOfErrors) {
 }
 
 TEST_F(CompileTest, DumpsJson) {
-  compile("module M { const string text = \"q\\\"\\xff\"; struct S { long a[2]; sequence<string<3> > b; }; };");
+  compile(
+      "module M { const string text = \"q\\\"\\xff\"; struct S { long a[2]; sequence<string<3> > b; }; };");
   const std::string json = to_json(*program);
   EXPECT_NE(json.find("\"value\": \"q\\\"\\u00ff\""), std::string::npos);
   EXPECT_NE(json.find("\"repository_id\": \"IDL:M/S:1.0\""), std::string::npos);

@@ -10,8 +10,8 @@
 
 namespace tenon::idl {
 
-// All files or, as far as the file system lets us, none: every text is written beside its target before the first
-// target is replaced. False: `problem` says why. `touch`: also unchanged files get a new time stamp.
+// All files or, as far as the file system lets us, none: every text is written beside its target before the
+// first target is replaced. False: `problem` says why. `touch`: also unchanged files get a new time stamp.
 bool write_outputs(const std::string& directory, const std::vector<OutputFile>& files, bool touch,
                    std::string& problem);
 bool write_if_changed(const std::string& path, const std::string& text, bool touch, std::string& problem);

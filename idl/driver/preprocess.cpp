@@ -116,8 +116,7 @@ Finished run(const std::vector<std::string>& arguments) {
   drain(output, complaints, out);
   output.close_read();  // a child that still writes gets SIGPIPE and ends
   complaints.close_read();
-  while (::waitpid(child, &out.status, 0) < 0 && errno == EINTR) {
-  }
+  while (::waitpid(child, &out.status, 0) < 0 && errno == EINTR) {}
   return out;
 }
 
@@ -186,9 +185,9 @@ void report(const std::string& complaints, SourceFiles& sources, Diagnostics& di
 }
 
 std::vector<std::string> command_line(const std::string& path, const PreprocessOptions& options) {
-  // -j: no source lines in messages, we show them; -k: keep columns; -N: `unix` and `linux` are names like others;
-  // -I-: no headers of C.
-  std::vector<std::string> out{options.program, "-j", "-k", "-N", "-I-"};
+  // -j: no source lines in messages, we show them; -k: keep columns; -N: `unix` and `linux` are names like
+  // others; -I-: no headers of C; -V: line numbers above 32767.
+  std::vector<std::string> out{options.program, "-j", "-k", "-N", "-I-", "-V199901L"};
   for (const std::string& one : options.include_directories) out.push_back("-I" + one);
   out.emplace_back("-D__TENON_IDL__=1");
   for (const std::string& one : options.definitions) out.push_back("-D" + one);
@@ -214,9 +213,10 @@ std::optional<std::string> preprocess(const std::string& path, const PreprocessO
   }
   Finished result = run(command_line(path, options));
   if (result.spawn_error != 0) {
-    diagnostics.error(nowhere, "cannot run the preprocessor '" + options.program + "': " +
-                                   std::strerror(result.spawn_error),
-                      "install mcpp, or name it with --preprocessor");
+    diagnostics.error(
+        nowhere,
+        "cannot run the preprocessor '" + options.program + "': " + std::strerror(result.spawn_error),
+        "install mcpp, or name it with --preprocessor");
     return std::nullopt;
   }
   if (result.too_large) {
@@ -232,8 +232,8 @@ std::optional<std::string> preprocess(const std::string& path, const PreprocessO
   report(result.complaints, sources, diagnostics);
   const bool failed = !WIFEXITED(result.status) || WEXITSTATUS(result.status) != 0;
   if (failed && diagnostics.errors() == before) {
-    diagnostics.error(nowhere, "the preprocessor '" + options.program + "' failed: " +
-                                   result.complaints.substr(0, result.complaints.find('\n')));
+    diagnostics.error(nowhere, "the preprocessor '" + options.program +
+                                   "' failed: " + result.complaints.substr(0, result.complaints.find('\n')));
     return std::nullopt;
   }
   return std::move(result.output);

@@ -94,7 +94,8 @@ struct Session {
     BackendOptions backend_options = options.backend;
     backend_options.base_name = base_name(path);
     if (options.list_outputs) {
-      for (const std::string& name : backend.file_names(backend_options)) std::fprintf(out, "%s\n", name.c_str());
+      for (const std::string& name : backend.file_names(backend_options))
+        std::fprintf(out, "%s\n", name.c_str());
       return ExitCode::Success;
     }
     const auto text = preprocess(path, options.preprocessor, sources, diagnostics);

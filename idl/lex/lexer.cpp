@@ -65,7 +65,8 @@ Span Lexer::span_at(std::size_t begin, std::size_t length) {
     original_ = line.value_or(std::string_view{});
     same_as_original_ = !line || trimmed(text_.substr(line_start_, end - line_start_)) == trimmed(original_);
     if (same_as_original_ && line) {
-      same_as_original_ = original_.substr(std::min(column, original_.size()), length) == text_.substr(begin, length);
+      same_as_original_ =
+          original_.substr(std::min(column, original_.size()), length) == text_.substr(begin, length);
     }
   }
   if (same_as_original_) return span;
@@ -162,7 +163,8 @@ Token Lexer::word(std::size_t begin) {
   while (is_word(at(end))) ++end;
   Token token = make(TokenKind::Identifier, begin, end);
   if (token.text.size() > longest_identifier) {
-    diagnostics_.error(token.span, "this name is longer than " + std::to_string(longest_identifier) + " characters");
+    diagnostics_.error(token.span,
+                       "this name is longer than " + std::to_string(longest_identifier) + " characters");
     token.text = token.text.substr(0, longest_identifier);
   }
   if (token.text.front() == '_') {
@@ -228,8 +230,8 @@ Token Lexer::quoted(std::size_t begin, std::size_t quote, bool wide) {
     end += text_[end] == '\\' && end + 1 < text_.size() && text_[end + 1] != '\n' ? 2 : 1;
   }
   const bool is_char = mark == '\'';
-  const TokenKind kind = is_char ? (wide ? TokenKind::WChar : TokenKind::Char)
-                                 : (wide ? TokenKind::WString : TokenKind::String);
+  const TokenKind kind =
+      is_char ? (wide ? TokenKind::WChar : TokenKind::Char) : (wide ? TokenKind::WString : TokenKind::String);
   if (end >= text_.size() || text_[end] != mark) {
     end = std::min(end, text_.size());
     Token unclosed = make(kind, begin, end);
@@ -251,12 +253,14 @@ Token Lexer::punctuator(std::size_t begin) {
     Punct punct;
   };
   static constexpr Single singles[] = {
-      {';', Punct::Semicolon},   {'{', Punct::LeftBrace},    {'}', Punct::RightBrace},   {'(', Punct::LeftParen},
-      {')', Punct::RightParen},  {'[', Punct::LeftBracket},  {']', Punct::RightBracket}, {'<', Punct::Less},
-      {'>', Punct::Greater},     {',', Punct::Comma},        {':', Punct::Colon},        {'=', Punct::Equals},
-      {'|', Punct::Pipe},        {'^', Punct::Caret},        {'&', Punct::Ampersand},    {'+', Punct::Plus},
-      {'-', Punct::Minus},       {'*', Punct::Star},         {'/', Punct::Slash},        {'%', Punct::Percent},
-      {'~', Punct::Tilde},       {'@', Punct::At},
+      {';', Punct::Semicolon},    {'{', Punct::LeftBrace},  {'}', Punct::RightBrace},
+      {'(', Punct::LeftParen},    {')', Punct::RightParen}, {'[', Punct::LeftBracket},
+      {']', Punct::RightBracket}, {'<', Punct::Less},       {'>', Punct::Greater},
+      {',', Punct::Comma},        {':', Punct::Colon},      {'=', Punct::Equals},
+      {'|', Punct::Pipe},         {'^', Punct::Caret},      {'&', Punct::Ampersand},
+      {'+', Punct::Plus},         {'-', Punct::Minus},      {'*', Punct::Star},
+      {'/', Punct::Slash},        {'%', Punct::Percent},    {'~', Punct::Tilde},
+      {'@', Punct::At},
   };
   const char c = text_[begin];
   const char d = at(begin + 1);
@@ -315,7 +319,8 @@ Token Lexer::directive() {
       return marker;
     }
   } else if (name != "ident" && !name.empty()) {
-    diagnostics_.error(span_at(hash, end - hash), "unknown directive '#" + std::string(name.substr(0, 40)) + "'");
+    diagnostics_.error(span_at(hash, end - hash),
+                       "unknown directive '#" + std::string(name.substr(0, 40)) + "'");
   }
   pos_ = end;
   return marker;

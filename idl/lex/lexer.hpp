@@ -2,10 +2,10 @@
 //
 // Turns preprocessed IDL into tokens, on demand.
 //
-// Positions follow the preprocessor's `#line` (and `# 1 "file" 1`) markers and name the original file; columns
-// are mapped back to the original line where macros shifted them. #include nesting is reported as FileEnter and
-// FileLeave tokens, because #pragma prefix is scoped by file (CORBA 3.4 part 1, pragma directives for repository
-// ids). Comments are understood too, for text that no preprocessor has seen.
+// Positions follow the preprocessor's `#line` (and `# 1 "file" 1`) markers and name the original file;
+// columns are mapped back to the original line where macros shifted them. #include nesting is reported as
+// FileEnter and FileLeave tokens, because #pragma prefix is scoped by file (CORBA 3.4 part 1, pragma
+// directives for repository ids). Comments are understood too, for text that no preprocessor has seen.
 //
 // Never fails: what is no token is reported and comes as TokenKind::Bad. Threads: none.
 #pragma once

@@ -20,7 +20,9 @@ struct Fixture : testing::Test {
     out.pop_back();
     return out;
   }
-  std::string first_error() const { return diagnostics.all().empty() ? "" : diagnostics.all().front().message; }
+  std::string first_error() const {
+    return diagnostics.all().empty() ? "" : diagnostics.all().front().message;
+  }
 };
 
 using LexerTest = Fixture;
@@ -45,9 +47,10 @@ TEST_F(LexerTest, TellsKeywordsNamesAndEscapedNames) {
 TEST_F(LexerTest, ReadsNumbersByTheirLongestForm) {
   const auto found = tokens("12 012 0x1fF 1.5 .5 2. 1e3 1.5E-3 10d 1.5d .5D 1..2");
   const std::vector<TokenKind> expected = {
-      TokenKind::Integer,  TokenKind::Integer,  TokenKind::Integer,    TokenKind::Floating,
-      TokenKind::Floating, TokenKind::Floating, TokenKind::Floating,   TokenKind::Floating,
-      TokenKind::FixedPoint, TokenKind::FixedPoint, TokenKind::FixedPoint, TokenKind::Floating, TokenKind::Floating};
+      TokenKind::Integer,    TokenKind::Integer,    TokenKind::Integer,    TokenKind::Floating,
+      TokenKind::Floating,   TokenKind::Floating,   TokenKind::Floating,   TokenKind::Floating,
+      TokenKind::FixedPoint, TokenKind::FixedPoint, TokenKind::FixedPoint, TokenKind::Floating,
+      TokenKind::Floating};
   ASSERT_EQ(found.size(), expected.size());
   for (std::size_t i = 0; i < expected.size(); ++i) EXPECT_EQ(found[i].kind, expected[i]) << found[i].text;
 }
@@ -108,15 +111,18 @@ TEST_F(LiteralTest, DecodesEscapesOfNarrowStrings) {
 TEST_F(LiteralTest, DecodesWideStringsToScalarValues) {
   const auto found = tokens("L\"\\u20ac\xe2\x82\xac\xf0\x9f\x98\x80\\ud83d\\ude00\xe9\" L'\\u20aC'");
   ASSERT_EQ(found.size(), 2u);
-  EXPECT_EQ(decode_wide_string(found[0], diagnostics), (std::u32string{0x20ac, 0x20ac, 0x1f600, 0x1f600, 0xe9}));
+  EXPECT_EQ(decode_wide_string(found[0], diagnostics),
+            (std::u32string{0x20ac, 0x20ac, 0x1f600, 0x1f600, 0xe9}));
   EXPECT_EQ(decode_char(found[1], diagnostics), 0x20acu);
   EXPECT_EQ(diagnostics.errors(), 0u) << first_error();
 }
 
 TEST_F(LiteralTest, KeepsIntegersInSixtyFourBits) {
-  const auto found = tokens("18446744073709551615 0xffffffffffffffff 01777777777777777777777 18446744073709551616");
+  const auto found =
+      tokens("18446744073709551615 0xffffffffffffffff 01777777777777777777777 18446744073709551616");
   ASSERT_EQ(found.size(), 4u);
-  for (int i = 0; i < 3; ++i) EXPECT_EQ(decode_integer(found[static_cast<std::size_t>(i)], diagnostics), UINT64_MAX);
+  for (int i = 0; i < 3; ++i)
+    EXPECT_EQ(decode_integer(found[static_cast<std::size_t>(i)], diagnostics), UINT64_MAX);
   EXPECT_EQ(diagnostics.errors(), 0u);
   decode_integer(found[3], diagnostics);
   EXPECT_EQ(diagnostics.errors(), 1u);

@@ -125,7 +125,8 @@ class Inside {
         const std::size_t first = pos_;
         const std::uint32_t value = digits(4, 16);
         if (pos_ == first) error(start, 2, "'\\u' needs one to four hexadecimal digits");
-        if (!wide_) error(start, pos_ - start, "'\\u' may stand only in wide characters and strings (L\"...\")");
+        if (!wide_)
+          error(start, pos_ - start, "'\\u' may stand only in wide characters and strings (L\"...\")");
         return value;
       }
       default: break;
@@ -195,9 +196,10 @@ std::uint32_t decode_char(const Token& token, Diagnostics& diagnostics) {
   const Unit unit = inside.next();
   if (!inside.done()) {
     const bool foreign = !wide && !unit.escaped && unit.value >= 0x80;
-    diagnostics.error(token.span,
-                      foreign ? "this character needs more than one byte" : "a character literal holds one character",
-                      foreign ? "use a wide character: L'...'" : "use a string: \"...\"");
+    diagnostics.error(
+        token.span,
+        foreign ? "this character needs more than one byte" : "a character literal holds one character",
+        foreign ? "use a wide character: L'...'" : "use a string: \"...\"");
   }
   return unit.value;
 }

@@ -2,9 +2,9 @@
 //
 // The values of literals: integers in three bases, floats, characters and strings with their escapes.
 //
-// Narrow strings are bytes: UTF-8 in the source stays UTF-8, `\xhh` is one byte. Wide strings are Unicode scalar
-// values: UTF-8 in the source is decoded (what is no UTF-8 counts as ISO 8859-1), `\uhhhh` pairs of surrogates
-// are joined. Problems are reported at their place inside the literal.
+// Narrow strings are bytes: UTF-8 in the source stays UTF-8, `\xhh` is one byte. Wide strings are Unicode
+// scalar values: UTF-8 in the source is decoded (what is no UTF-8 counts as ISO 8859-1), `\uhhhh` pairs of
+// surrogates are joined. Problems are reported at their place inside the literal.
 #pragma once
 
 #include <cstdint>

@@ -3,8 +3,8 @@
 // Tokens of preprocessed IDL. A token's text is a view into the preprocessed buffer, which outlives it.
 //
 // Keywords come in two strengths. Hard ones (those of CORBA 2.x and the integer types of IDL 4.2) are
-// TokenKind::Keyword. Soft ones (components, map, bitmask, import ...) were ordinary names in many published IDL
-// files: they are TokenKind::Identifier with `keyword` set, and the parser decides by position.
+// TokenKind::Keyword. Soft ones (components, map, bitmask, import ...) were ordinary names in many published
+// IDL files: they are TokenKind::Identifier with `keyword` set, and the parser decides by position.
 #pragma once
 
 #include <cstdint>
@@ -21,7 +21,7 @@ enum class TokenKind : std::uint8_t {
   Integer,
   Floating,
   FixedPoint,
-  Char,     // text with quotes (and L)
+  Char,  // text with quotes (and L)
   WChar,
   String,
   WString,

@@ -12,8 +12,8 @@
 //    needs only by name (through a sequence, or an object reference) is preceded by a Forward or encloses it.
 //    So a C++ back end that emits `contents` in order, Forward nodes included, emits code that compiles.
 //  * `name` never has the escaping underscore of IDL (`_interface` is named "interface").
-//  * Constructed types defined in place (a struct member's own struct, a union's own enum) are in `contents` of the
-//    scope they belong to by IDL's rules, before their first use.
+//  * Constructed types defined in place (a struct member's own struct, a union's own enum) are in `contents` of
+//    the scope they belong to by IDL's rules, before their first use.
 // Threads: immutable after sema, so any number of readers.
 #pragma once
 
@@ -86,11 +86,13 @@ struct Decl {
   std::string scoped_name;    // "::A::B", never escaped
   std::string repository_id;  // "IDL:A/B:1.0"; also operations, attributes, enums, constants have one
   Location location;          // of the name
-  const Decl* parent = nullptr;  // the enclosing declaration (Module, Interface, Struct, ...); null at the root
+  const Decl* parent =
+      nullptr;  // the enclosing declaration (Module, Interface, Struct, ...); null at the root
   std::vector<Annotation> annotations;
-  std::string comment;         // documentation comment right above (/** */, ///), without its marks; may be empty
-  bool in_main_file = true;    // false: comes from an #included file, so some other run emits it
-  bool provided_by_orb = false;  // Tenon's own headers have it (CORBA, PortableServer, IOP, ...): never emitted
+  std::string comment;  // documentation comment right above (/** */, ///), without its marks; may be empty
+  bool in_main_file = true;  // false: comes from an #included file, so some other run emits it
+  bool provided_by_orb =
+      false;  // Tenon's own headers have it (CORBA, PortableServer, IOP, ...): never emitted
 };
 
 struct Member {  // of a struct, exception or union case
@@ -140,12 +142,12 @@ struct Interface : Decl {
   Interface() : Decl(DeclKind::Interface) {}
   bool local = false;
   bool abstract = false;
-  bool defined = false;                       // false: only declared forward in this program
-  std::vector<const Interface*> bases;        // direct ones, as written
-  std::vector<const Interface*> all_bases;    // every ancestor once, each after its own bases; without this one
-  std::vector<const Decl*> contents;          // types, constants, exceptions, operations, attributes in order
-  std::vector<const Operation*> operations;   // own ones
-  std::vector<const Attribute*> attributes;   // own ones
+  bool defined = false;                     // false: only declared forward in this program
+  std::vector<const Interface*> bases;      // direct ones, as written
+  std::vector<const Interface*> all_bases;  // every ancestor once, each after its own bases; without this one
+  std::vector<const Decl*> contents;        // types, constants, exceptions, operations, attributes in order
+  std::vector<const Operation*> operations;      // own ones
+  std::vector<const Attribute*> attributes;      // own ones
   std::vector<const Operation*> all_operations;  // with inherited ones, ancestors (all_bases order) first
   std::vector<const Attribute*> all_attributes;
 };
@@ -213,7 +215,8 @@ struct Union : Decl {
   std::vector<const Decl*> contents;
   std::vector<UnionCase> cases;
   const UnionCase* default_case = nullptr;  // the case with `default:`
-  bool implicit_default = false;  // no `default:` but some discriminator value without a case: C++ gets _default()
+  bool implicit_default =
+      false;  // no `default:` but some discriminator value without a case: C++ gets _default()
   // A discriminator value that no label names: what selects the default case, explicit or implicit.
   // None when the labels cover everything.
   Value default_discriminator;
@@ -277,8 +280,8 @@ struct Native : Decl {
   Native() : Decl(DeclKind::Native) {}
 };
 
-// Marks where an interface, value type, struct or union is declared before its definition. Types never refer to
-// a Forward: they refer to `target`, which the definition (if any) has filled.
+// Marks where an interface, value type, struct or union is declared before its definition. Types never refer
+// to a Forward: they refer to `target`, which the definition (if any) has filled.
 struct Forward : Decl {
   Forward() : Decl(DeclKind::Forward) {}
   const Decl* target = nullptr;

@@ -2,8 +2,8 @@
 //
 // What the ORB's own headers declare of the standard modules, so that no back end emits it a second time.
 //
-// The list is by scoped name, not by module: somebody's `module CORBA { interface Repository ...}` (the interface
-// repository) is not in our headers and is emitted like everything else.
+// The list is by scoped name, not by module: somebody's `module CORBA { interface Repository ...}` (the
+// interface repository) is not in our headers and is emitted like everything else.
 #pragma once
 
 #include <string_view>

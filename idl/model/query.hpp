@@ -2,7 +2,8 @@
 //
 // Questions about model nodes that need a walk: aliases, recursion, wire size, what a type contains.
 //
-// All are pure functions of an immutable model; none is on a hot path. Recursive types are handled everywhere.
+// All are pure functions of an immutable model; none is on a hot path. Recursive types are handled
+// everywhere.
 #pragma once
 
 #include <cstdint>
@@ -25,16 +26,17 @@ bool same_type(const Type* a, const Type* b);
 
 const Annotation* find_annotation(const std::vector<Annotation>& annotations, std::string_view name);
 
-bool is_integer(TypeKind kind);         // int8 .. unsigned long long, octet not counted
-bool is_signed(TypeKind kind);          // int8, short, long, long long
-std::uint32_t primitive_size(TypeKind kind);  // CDR size of a primitive, 0 if it is none (a wchar, too: it depends on
-                                              // the GIOP version); alignment is min(size, 8)
+bool is_integer(TypeKind kind);  // int8 .. unsigned long long, octet not counted
+bool is_signed(TypeKind kind);   // int8, short, long, long long
+std::uint32_t primitive_size(
+    TypeKind kind);  // CDR size of a primitive, 0 if it is none (a wchar, too: it depends on
+                     // the GIOP version); alignment is min(size, 8)
 
 // CDR layout of a type whose encoding has the same length whatever its value. The length depends on where the
 // value starts (alignment phase), hence size_at.
 struct FixedLayout {
-  std::uint32_t alignment = 1;      // of the strictest primitive inside: 1, 2, 4 or 8
-  std::uint64_t size_at[8] = {};    // bytes from a start at offset phase (mod 8), leading padding included
+  std::uint32_t alignment = 1;    // of the strictest primitive inside: 1, 2, 4 or 8
+  std::uint64_t size_at[8] = {};  // bytes from a start at offset phase (mod 8), leading padding included
 };
 std::optional<FixedLayout> fixed_layout(const Type* type);
 std::optional<FixedLayout> fixed_layout(const Decl* struct_or_exception);
@@ -46,7 +48,8 @@ std::uint64_t minimum_wire_size(const Type* type);
 // "Fixed-length" in the sense of the C++ mappings: no string, sequence, any, reference, ... anywhere inside.
 bool is_variable_length(const Type* type);
 
-// True when a value of the declaration can contain another value of the same declaration (struct, union, value).
+// True when a value of the declaration can contain another value of the same declaration (struct, union,
+// value).
 bool is_recursive(const Decl* decl);
 
 bool contains(const Type* type, const std::function<bool(const Type&)>& predicate);
@@ -56,13 +59,13 @@ bool contains_object(const Type* type);      // an object reference, local ones 
 // Cannot cross the wire: a local interface or a native inside.
 bool is_local(const Type* type);
 
-// Whether the declaration itself, or anything it is made of (members, parameters, bases, contents), has a value
-// type: what a back end without value types must leave out.
+// Whether the declaration itself, or anything it is made of (members, parameters, bases, contents), has a
+// value type: what a back end without value types must leave out.
 bool uses_value_type(const Decl* decl);
 bool uses_any(const Decl* decl);
 
-// Every declaration that a declaration names (types of members, parameters, bases, raised exceptions), each once
-// and in order of appearance; its own nested declarations not counted.
+// Every declaration that a declaration names (types of members, parameters, bases, raised exceptions), each
+// once and in order of appearance; its own nested declarations not counted.
 std::vector<const Decl*> dependencies(const Decl* decl);
 
 const char* to_string(DeclKind kind);  // "struct", "interface", ...

@@ -3,8 +3,8 @@
 // The types of the IDL model: what a member, parameter, constant or typedef is made of.
 //
 // A Type is a small immutable node that the Model owns; nodes are shared freely and compared by meaning with
-// same_type() (model/query.hpp), never by address. Constructed types (struct, interface, ...) are declarations:
-// a Type refers to them by kind Named. Aliases are kept: resolve_aliases() strips them.
+// same_type() (model/query.hpp), never by address. Constructed types (struct, interface, ...) are
+// declarations: a Type refers to them by kind Named. Aliases are kept: resolve_aliases() strips them.
 // Threads: immutable after sema, so any number of readers.
 #pragma once
 

@@ -130,7 +130,8 @@ bool Parser::name(ast::Name& out, const char* what) {
     unexpected(what);
     return false;
   } else if (token.collides_with != Keyword::None) {
-    // IDL 4.2 §7.2.4. Only declarations are checked: published IDL that escapes them still uses them unescaped.
+    // IDL 4.2 §7.2.4. Only declarations are checked: published IDL that escapes them still uses them
+    // unescaped.
     diagnostics_.error(token.span,
                        "'" + std::string(token.text) + "' collides with the keyword '" +
                            std::string(find_keyword(token.text)->text) + "'",

@@ -2,10 +2,10 @@
 //
 // The parser: preprocessed IDL to a syntax tree, by recursive descent, one method per grammar rule.
 //
-// It knows no names. After a mistake it goes on at the next ';' or '}' of the same depth, so one run reports many
-// mistakes. Nesting is limited (deepest_nesting, tallest_expression), so hostile text can exhaust neither the
-// stack here nor that of anybody who walks the tree. Pragmas and file changes may stand between any two tokens;
-// they are put into the tree before the next definition of the scope that is open.
+// It knows no names. After a mistake it goes on at the next ';' or '}' of the same depth, so one run reports
+// many mistakes. Nesting is limited (deepest_nesting, tallest_expression), so hostile text can exhaust
+// neither the stack here nor that of anybody who walks the tree. Pragmas and file changes may stand between
+// any two tokens; they are put into the tree before the next definition of the scope that is open.
 #pragma once
 
 #include <deque>
@@ -112,7 +112,7 @@ class Parser {
   std::vector<ast::DefinitionPtr> pending_;
   std::set<std::string> skipped_names_;
   int depth_ = 0;
-  int braces_ = 0;  // open ones, as taken
+  int braces_ = 0;          // open ones, as taken
   bool recovered_ = false;  // the construct that failed has been skipped already
   bool in_angles_ = false;  // '>>' closes two brackets instead of shifting
 };

@@ -40,7 +40,8 @@ bool Parser::members(std::vector<ast::Member>& out, bool& damaged, const char* w
   if (!enter()) return false;
   while (!at(Punct::RightBrace)) {
     if (peek().kind == TokenKind::End) {
-      diagnostics_.error(peek().span, std::string("expected '}' to close ") + what + ", found the end of the file");
+      diagnostics_.error(peek().span,
+                         std::string("expected '}' to close ") + what + ", found the end of the file");
       diagnostics_.note(open, "it was opened here");
       leave();
       return false;
@@ -122,7 +123,8 @@ bool Parser::union_case(ast::UnionCase& out) {
   out.member.declarators.emplace_back();
   if (!declarator(out.member.declarators.front())) return false;
   if (at(Punct::Comma)) {
-    diagnostics_.error(peek().span, "a case of a union has exactly one member", "put the members into a struct");
+    diagnostics_.error(peek().span, "a case of a union has exactly one member",
+                       "put the members into a struct");
     return false;
   }
   return expect_semicolon("the member");
@@ -134,7 +136,8 @@ bool Parser::enumerators(std::vector<ast::Enumerator>& out, const char* what) {
     if (!annotations(one.annotations) || !name(one.name, what)) return false;
     out.push_back(std::move(one));
     if (at(Punct::Equals)) {
-      diagnostics_.error(peek().span, "IDL enumerators have no '='", "use the annotation @value(n) before the name");
+      diagnostics_.error(peek().span, "IDL enumerators have no '='",
+                         "use the annotation @value(n) before the name");
       return false;
     }
     if (!accept(Punct::Comma)) return true;

@@ -35,7 +35,8 @@ bool Parser::body_until(ast::Body& body, Scope scope, const char* what) {
   while (!at(Punct::RightBrace)) {
     flush_pragmas(body);
     if (peek().kind == TokenKind::End) {
-      diagnostics_.error(peek().span, std::string("expected '}' to close ") + what + ", found the end of the file");
+      diagnostics_.error(peek().span,
+                         std::string("expected '}' to close ") + what + ", found the end of the file");
       diagnostics_.note(open, "it was opened here");
       leave();
       return true;  // what there is may still be checked
@@ -113,8 +114,9 @@ ast::DefinitionPtr Parser::keyword_definition(Scope scope) {
       if (at(Keyword::Interface) && !custom) return interface(local, abstract);
       if (at(Keyword::ValueType) && !local) return value(custom, abstract);
       if (at(Keyword::EventType)) return refused();
-      unexpected(local ? "'interface' after 'local'"
-                       : custom ? "'valuetype' after 'custom'" : "'interface' or 'valuetype' after 'abstract'");
+      unexpected(local    ? "'interface' after 'local'"
+                 : custom ? "'valuetype' after 'custom'"
+                          : "'interface' or 'valuetype' after 'abstract'");
       return nullptr;
     }
     default: break;
@@ -141,7 +143,8 @@ ast::DefinitionPtr Parser::soft_definition(Scope scope) {
     if (scope == Scope::File || scope == Scope::Module) unexpected("a definition");
     return nullptr;
   }
-  const bool call = next.kind == TokenKind::Identifier && at(Punct::LeftParen, 2);  // an operation of that type
+  const bool call =
+      next.kind == TokenKind::Identifier && at(Punct::LeftParen, 2);  // an operation of that type
   switch (peek().keyword) {
     case Keyword::TypeId: return call ? nullptr : type_id();
     case Keyword::TypePrefix: return call ? nullptr : type_prefix();
@@ -292,8 +295,8 @@ bool Parser::annotation(ast::Annotation& out) {
   if (accept(Punct::RightParen)) return true;
   do {
     ast::Annotation::Parameter parameter;
-    const bool named = at(Punct::Equals, 1) && (peek().kind == TokenKind::Identifier ||
-                                                peek().kind == TokenKind::Keyword);
+    const bool named =
+        at(Punct::Equals, 1) && (peek().kind == TokenKind::Identifier || peek().kind == TokenKind::Keyword);
     if (named) {
       const Token word = take();
       take();

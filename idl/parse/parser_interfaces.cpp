@@ -114,7 +114,8 @@ bool Parser::parameters(std::vector<ast::Parameter>& out, bool only_in) {
     one.type = type();
     if (!one.type || !name(one.name, "the name of the parameter")) return false;
     if (at(Punct::LeftBracket)) {
-      diagnostics_.error(peek().span, "a parameter cannot be an anonymous array", "give the array a name with typedef");
+      diagnostics_.error(peek().span, "a parameter cannot be an anonymous array",
+                         "give the array a name with typedef");
       return false;
     }
     out.push_back(std::move(one));
@@ -154,7 +155,8 @@ ast::DefinitionPtr Parser::attribute() {
     if (!raises(Keyword::GetRaises, node->get_raises)) return nullptr;
     if (!raises(Keyword::SetRaises, node->set_raises)) return nullptr;
     if (at(Keyword::Raises)) {
-      diagnostics_.error(peek().span, "'raises' is for readonly attributes", "use 'getraises' and 'setraises'");
+      diagnostics_.error(peek().span, "'raises' is for readonly attributes",
+                         "use 'getraises' and 'setraises'");
       return nullptr;
     }
   }

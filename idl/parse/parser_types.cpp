@@ -16,15 +16,24 @@ struct BasicKeyword {
   TypeKind kind;
 };
 constexpr BasicKeyword basics[] = {
-    {Keyword::Float, TypeKind::Float},       {Keyword::Double, TypeKind::Double},
-    {Keyword::Boolean, TypeKind::Boolean},   {Keyword::Char, TypeKind::Char},
-    {Keyword::WChar, TypeKind::WChar},       {Keyword::Octet, TypeKind::Octet},
-    {Keyword::Any, TypeKind::Any},           {Keyword::Object, TypeKind::Object},
-    {Keyword::ValueBase, TypeKind::ValueBase}, {Keyword::Short, TypeKind::Short},
-    {Keyword::Int8, TypeKind::Int8},         {Keyword::UInt8, TypeKind::UInt8},
-    {Keyword::Int16, TypeKind::Short},       {Keyword::UInt16, TypeKind::UShort},
-    {Keyword::Int32, TypeKind::Long},        {Keyword::UInt32, TypeKind::ULong},
-    {Keyword::Int64, TypeKind::LongLong},    {Keyword::UInt64, TypeKind::ULongLong},
+    {Keyword::Float, TypeKind::Float},
+    {Keyword::Double, TypeKind::Double},
+    {Keyword::Boolean, TypeKind::Boolean},
+    {Keyword::Char, TypeKind::Char},
+    {Keyword::WChar, TypeKind::WChar},
+    {Keyword::Octet, TypeKind::Octet},
+    {Keyword::Any, TypeKind::Any},
+    {Keyword::Object, TypeKind::Object},
+    {Keyword::ValueBase, TypeKind::ValueBase},
+    {Keyword::Short, TypeKind::Short},
+    {Keyword::Int8, TypeKind::Int8},
+    {Keyword::UInt8, TypeKind::UInt8},
+    {Keyword::Int16, TypeKind::Short},
+    {Keyword::UInt16, TypeKind::UShort},
+    {Keyword::Int32, TypeKind::Long},
+    {Keyword::UInt32, TypeKind::ULong},
+    {Keyword::Int64, TypeKind::LongLong},
+    {Keyword::UInt64, TypeKind::ULongLong},
     {Keyword::Void, TypeKind::Void},
 };
 
@@ -175,7 +184,8 @@ bool Parser::declarator(ast::Declarator& out) {
       return false;
     }
     if (at(Punct::RightBracket)) {
-      diagnostics_.error(peek().span, "an array needs a size between its brackets", "use a sequence<...> instead?");
+      diagnostics_.error(peek().span, "an array needs a size between its brackets",
+                         "use a sequence<...> instead?");
       return false;
     }
     ast::ExprPtr size = expression();
@@ -250,7 +260,8 @@ ast::ExprPtr Parser::primary() {
     case TokenKind::String:
     case TokenKind::WString:
       node->literal = take();
-      while (peek().kind == TokenKind::String || peek().kind == TokenKind::WString) node->more.push_back(take());
+      while (peek().kind == TokenKind::String || peek().kind == TokenKind::WString)
+        node->more.push_back(take());
       return node;
     default: break;
   }

@@ -68,7 +68,8 @@ void Analysis::definition(const ast::Definition& node, const Place& place) {
     case Kind::Import: return import(static_cast<const ast::Import&>(node), place);
     case Kind::Pragma: return pragma(static_cast<const ast::Pragma&>(node), place);
     case Kind::FileChange: return file_change(static_cast<const ast::FileChange&>(node), place);
-    case Kind::AnnotationDecl: return annotation_declaration(static_cast<const ast::AnnotationDecl&>(node), place);
+    case Kind::AnnotationDecl:
+      return annotation_declaration(static_cast<const ast::AnnotationDecl&>(node), place);
   }
 }
 
@@ -84,7 +85,8 @@ void Analysis::introduce(model::Decl& decl, const ast::Name& name, const Place& 
   if (listed) place.contents->push_back(&decl);
 }
 
-bool Analysis::declare(const Place& place, const ast::Name& name, model::Decl* decl, Scope* inner, const char* what) {
+bool Analysis::declare(const Place& place, const ast::Name& name, model::Decl* decl, Scope* inner,
+                       const char* what) {
   Entry entry;
   entry.decl = decl;
   entry.inner = inner;
@@ -190,7 +192,8 @@ void Analysis::type_prefix(const ast::TypePrefix& node, const Place& place) {
   const Entry* entry = scopes_.look_up(*place.scope, node.target, "a module, interface or other scope");
   if (entry == nullptr) return;
   if (entry->inner == nullptr || entry->decl == nullptr) {
-    diagnostics_.error(node.target.span(), "'" + node.target.text() + "' is no scope that could have a prefix");
+    diagnostics_.error(node.target.span(),
+                       "'" + node.target.text() + "' is no scope that could have a prefix");
     return;
   }
   ids_.set_type_prefix(*entry->inner, node.prefix, node.prefix_span);
@@ -237,7 +240,8 @@ namespace {
 
 std::string_view trimmed(std::string_view text) {
   while (!text.empty() && (text.front() == ' ' || text.front() == '\t')) text.remove_prefix(1);
-  while (!text.empty() && (text.back() == ' ' || text.back() == '\t' || text.back() == '\r')) text.remove_suffix(1);
+  while (!text.empty() && (text.back() == ' ' || text.back() == '\t' || text.back() == '\r'))
+    text.remove_suffix(1);
   return text;
 }
 
@@ -254,13 +258,15 @@ std::string Analysis::comment_above(const Location& where) {
   auto line = sources_.line(where.file, number);
   if (!line) return out;
   if (trimmed(*line).starts_with("///")) {
-    for (; line && trimmed(*line).starts_with("///") && size < longest; line = sources_.line(where.file, --number)) {
+    for (; line && trimmed(*line).starts_with("///") && size < longest;
+         line = sources_.line(where.file, --number)) {
       lines.emplace_back(trimmed(trimmed(*line).substr(3)));
       size += lines.back().size();
     }
   } else if (trimmed(*line).ends_with("*/")) {
     bool opened = false;
-    for (; line && !opened && size < longest; line = number > 1 ? sources_.line(where.file, --number) : std::nullopt) {
+    for (; line && !opened && size < longest;
+         line = number > 1 ? sources_.line(where.file, --number) : std::nullopt) {
       std::string_view text = trimmed(*line);
       if (text.ends_with("*/")) {
         if (!lines.empty()) return {};  // another comment above: ours was no documentation comment

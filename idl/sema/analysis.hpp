@@ -2,8 +2,8 @@
 //
 // Analysis: from the syntax tree to the model. One pass in source order, as IDL declares before use.
 //
-// Rules are checked where a construct is built; after an error the construct is built as far as it makes sense,
-// so that later mistakes are found too. The model is meant for back ends only if there were no errors.
+// Rules are checked where a construct is built; after an error the construct is built as far as it makes
+// sense, so that later mistakes are found too. The model is meant for back ends only if there were no errors.
 // Threads: none.
 #pragma once
 
@@ -31,11 +31,14 @@ struct AnalysisOptions {
 
 class Analysis {
  public:
-  Analysis(const ast::Specification& tree, SourceFiles& sources, Diagnostics& diagnostics, AnalysisOptions options);
+  Analysis(const ast::Specification& tree, SourceFiles& sources, Diagnostics& diagnostics,
+           AnalysisOptions options);
   std::unique_ptr<model::Model> run();
 
  private:
-  static constexpr std::size_t most_ancestors = 4096;
+  static constexpr std::size_t most_ancestors = 1024;
+  static constexpr std::uint32_t deepest_type =
+      256;  // types in types in types: whoever walks them may recurse
   static constexpr std::uint64_t largest_bound = 0xffffffff;  // a CDR length is an unsigned long
 
   // Where a declaration goes.
@@ -45,7 +48,17 @@ class Analysis {
     std::vector<const model::Decl*>* contents = nullptr;
   };
   // What a type is wanted for; decides which forms are legal.
-  enum class TypeUse : std::uint8_t { Member, Parameter, Result, Attribute, Typedef, Element, Constant, Discriminator, Box };
+  enum class TypeUse : std::uint8_t {
+    Member,
+    Parameter,
+    Result,
+    Attribute,
+    Typedef,
+    Element,
+    Constant,
+    Discriminator,
+    Box
+  };
 
   // analysis.cpp: the file, modules, directives.
   void definitions(const ast::Body& body, const Place& place);
@@ -73,9 +86,13 @@ class Analysis {
   const model::Type* named_type(const ast::TypeSpec& spec, const Place& place);
   const model::Type* inline_type(const ast::TypeSpec& spec, const Place& place);
   const model::Type* template_type(const ast::TypeSpec& spec, const Place& place);
-  const model::Type* declared_type(const model::Type* base, const ast::Declarator& declarator, const Place& place);
+  const model::Type* declared_type(const model::Type* base, const ast::Declarator& declarator,
+                                   const Place& place);
   void check_use(const ast::TypeSpec& spec, const model::Type* type, TypeUse use);
   bool check_complete(const model::Type* type, const Span& where);
+  std::uint32_t depth(const model::Type* type) const;
+  std::uint32_t depth(const std::vector<model::Member>& members) const;
+  void note_depth(const model::Decl& decl, std::uint32_t depth, const Span& where);
   static bool repeats_provided(const Place& place, const ast::Name& name, const model::Type* type);
   void typedef_(const ast::Typedef& node, const Place& place);
   void enumeration(const ast::Enum& node, const Place& place);
@@ -93,8 +110,8 @@ class Analysis {
   void finish_union(model::Union& out, const Span& where, bool empty);
   // The declaration to fill: the one declared forward, or a new one. Null: reported.
   template <class D>
-  D* forward_or_new(const ast::Definition& node, const Place& place, const char* what, bool defines, Scope*& inner,
-                    ScopeKind kind);
+  D* forward_or_new(const ast::Definition& node, const Place& place, const char* what, bool defines,
+                    Scope*& inner, ScopeKind kind);
 
   // analysis_interfaces.cpp
   void interface(const ast::Interface& node, const Place& place);
@@ -137,6 +154,8 @@ class Analysis {
   std::array<const model::Type*, 32> basics_{};
   std::map<const model::Decl*, const model::Type*> named_;
   std::map<const model::Decl*, Scope*> scope_of_;  // of interfaces, values, structs, ...
+  std::map<const model::Decl*, std::uint32_t> depth_of_;
+  std::map<const model::Type*, const model::Decl*> local_in_;  // the local interface inside a type, or null
   std::vector<model::Module*> modules_;
   std::vector<std::pair<const model::Decl*, Span>> forwards_;
   std::set<const model::Decl*> open_;  // structs and unions being defined

@@ -13,7 +13,8 @@ using model::TypeKind;
 using model::Value;
 using model::ValueKind;
 
-void Analysis::members(const std::vector<ast::Member>& nodes, const Place& inside, std::vector<model::Member>& out) {
+void Analysis::members(const std::vector<ast::Member>& nodes, const Place& inside,
+                       std::vector<model::Member>& out) {
   for (const ast::Member& node : nodes) {
     const model::Type* base = type(*node.type, inside, TypeUse::Member);
     if (!check_complete(base, node.type->span)) base = basic(TypeKind::Long);
@@ -29,7 +30,8 @@ void Analysis::members(const std::vector<ast::Member>& nodes, const Place& insid
       member.annotations = annotations(node.annotations, inside, member.type);
       if (const auto* optional = model::find_annotation(member.annotations, "optional")) {
         if (optional->parameters.empty() || optional->parameters.front().value.boolean) {
-          diagnostics_.warning(declarator.name.span, "@optional has no effect: GIOP's CDR has no optional members",
+          diagnostics_.warning(declarator.name.span,
+                               "@optional has no effect: GIOP's CDR has no optional members",
                                "the member always travels");
         }
       }
@@ -40,7 +42,8 @@ void Analysis::members(const std::vector<ast::Member>& nodes, const Place& insid
 
 void Analysis::struct_(const ast::Struct& node, const Place& place) {
   Scope* inner = nullptr;
-  auto* decl = forward_or_new<model::Struct>(node, place, "struct", !node.forward, inner, ScopeKind::Aggregate);
+  auto* decl =
+      forward_or_new<model::Struct>(node, place, "struct", !node.forward, inner, ScopeKind::Aggregate);
   if (decl == nullptr || node.forward) return;
   decl->annotations = annotations(node.annotations, place);
   open_.insert(decl);
@@ -49,13 +52,15 @@ void Analysis::struct_(const ast::Struct& node, const Place& place) {
     const model::Struct* base = nullptr;
     if (entry != nullptr && entry->kind == Entry::Kind::Declaration) {
       const model::Type* real = entry->decl != nullptr ? model::resolve_aliases(named(entry->decl)) : nullptr;
-      base = real != nullptr && real->kind == TypeKind::Named ? model::as<model::Struct>(real->decl) : nullptr;
+      base =
+          real != nullptr && real->kind == TypeKind::Named ? model::as<model::Struct>(real->decl) : nullptr;
     }
     if (entry != nullptr && base == nullptr) {
       diagnostics_.error(node.base->span(), "'" + node.base->text() + "' is not a struct");
     } else if (base != nullptr && check_complete(named(base), node.base->span())) {
       decl->base = base;
-      for (const model::Struct* up = base; up != nullptr; up = up->base) {  // inherited members are taken names
+      for (const model::Struct* up = base; up != nullptr;
+           up = up->base) {  // inherited members are taken names
         for (const model::Member& member : up->members) {
           Entry inherited;
           inherited.kind = Entry::Kind::Member;
@@ -70,8 +75,11 @@ void Analysis::struct_(const ast::Struct& node, const Place& place) {
   ids_.leave_scope();
   open_.erase(decl);
   decl->defined = true;
+  const std::uint32_t below = decl->base != nullptr ? depth(named(decl->base)) : 0;
+  note_depth(*decl, std::max(below, depth(decl->members)) + 1, node.name.span);
   if (node.members.empty() && !node.damaged && decl->base == nullptr) {
-    diagnostics_.error(node.name.span, "struct '" + node.name.text + "' has no members", "GIOP cannot carry it");
+    diagnostics_.error(node.name.span, "struct '" + node.name.text + "' has no members",
+                       "GIOP cannot carry it");
   }
 }
 
@@ -84,6 +92,7 @@ void Analysis::exception(const ast::Exception& node, const Place& place) {
   ids_.enter_scope(*inner);
   members(node.members, Place{inner, decl, &decl->contents}, decl->members);
   ids_.leave_scope();
+  note_depth(*decl, depth(decl->members) + 1, node.name.span);
 }
 
 namespace {
@@ -142,7 +151,8 @@ Value value_of(const model::Type& real, Int128 number) {
     out.character = static_cast<std::uint32_t>(number);
   } else if (real.kind == TypeKind::Named) {
     out.kind = ValueKind::Enumerator;
-    out.enumerator = static_cast<const model::Enum&>(*real.decl).enumerators[static_cast<std::size_t>(number)];
+    out.enumerator =
+        static_cast<const model::Enum&>(*real.decl).enumerators[static_cast<std::size_t>(number)];
   } else if (model::is_signed(real.kind)) {
     out.kind = ValueKind::Integer;
     out.integer = static_cast<std::int64_t>(number);
@@ -165,8 +175,9 @@ void Analysis::union_(const ast::Union& node, const Place& place) {
   const Place inside{inner, decl, &decl->contents};
   decl->discriminator = type(*node.discriminator, inside, TypeUse::Discriminator);
   if (!is_discriminator(decl->discriminator)) {
-    diagnostics_.error(node.discriminator->span,
-                       "the discriminator of a union must be an integer, char, wchar, boolean, octet or enum");
+    diagnostics_.error(
+        node.discriminator->span,
+        "the discriminator of a union must be an integer, char, wchar, boolean, octet or enum");
     decl->discriminator = basic(TypeKind::Long);  // labels of another kind would only repeat the mistake
   } else {
     decl->cases.reserve(node.cases.size());
@@ -176,6 +187,9 @@ void Analysis::union_(const ast::Union& node, const Place& place) {
   ids_.leave_scope();
   open_.erase(decl);
   decl->defined = true;
+  std::uint32_t below = 0;
+  for (const model::UnionCase& one : decl->cases) below = std::max(below, depth(one.member.type));
+  note_depth(*decl, below + 1, node.name.span);
 }
 
 void Analysis::union_case(const ast::UnionCase& node, const Place& inside, model::Union& out) {
@@ -191,14 +205,17 @@ void Analysis::union_case(const ast::UnionCase& node, const Place& inside, model
   into.member.annotations = annotations(node.member.annotations, inside, into.member.type);
   Entry entry;
   entry.kind = Entry::Kind::Member;
-  if (scopes_.declare(*inside.scope, declarator.name, std::move(entry), "member")) out.cases.push_back(std::move(into));
+  if (scopes_.declare(*inside.scope, declarator.name, std::move(entry), "member"))
+    out.cases.push_back(std::move(into));
 }
 
-void Analysis::union_labels(const ast::UnionCase& node, Scope& scope, model::Union& out, model::UnionCase& into) {
+void Analysis::union_labels(const ast::UnionCase& node, Scope& scope, model::Union& out,
+                            model::UnionCase& into) {
   for (const ast::CaseLabel& label : node.labels) {
     if (!label.value) {
-      const bool again = into.is_default || std::any_of(out.cases.begin(), out.cases.end(),
-                                                        [](const model::UnionCase& c) { return c.is_default; });
+      const bool again =
+          into.is_default || std::any_of(out.cases.begin(), out.cases.end(),
+                                         [](const model::UnionCase& c) { return c.is_default; });
       if (again) diagnostics_.error(label.span, "a union has one 'default' at most");
       into.is_default = true;
       continue;

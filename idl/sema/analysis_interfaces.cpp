@@ -24,7 +24,9 @@ void Analysis::interface(const ast::Interface& node, const Place& place) {
   });
   if (declared_before && (decl->local != node.local || decl->abstract != node.abstract)) {
     diagnostics_.error(node.name.span, "'" + node.name.text + "' was declared forward as " +
-                                           (decl->local ? "a local" : decl->abstract ? "an abstract" : "an ordinary") +
+                                           (decl->local      ? "a local"
+                                            : decl->abstract ? "an abstract"
+                                                             : "an ordinary") +
                                            " interface");
   } else if (first) {
     decl->local = node.local;
@@ -47,7 +49,8 @@ void Analysis::interface(const ast::Interface& node, const Place& place) {
   decl->all_attributes.insert(decl->all_attributes.end(), decl->attributes.begin(), decl->attributes.end());
 }
 
-void Analysis::interface_bases(const ast::Interface& node, const Place& place, model::Interface& out, Scope& inner) {
+void Analysis::interface_bases(const ast::Interface& node, const Place& place, model::Interface& out,
+                               Scope& inner) {
   for (const ast::ScopedName& name : node.bases) {
     const Entry* entry = scopes_.look_up(*place.scope, name, "an interface");
     if (entry == nullptr) continue;
@@ -62,8 +65,9 @@ void Analysis::interface_bases(const ast::Interface& node, const Place& place, m
       continue;
     }
     if (!base->defined) {
-      diagnostics_.error(name.span(), base == &out ? "an interface cannot inherit itself"
-                                                   : "'" + name.text() + "' is only declared, not defined here",
+      diagnostics_.error(name.span(),
+                         base == &out ? "an interface cannot inherit itself"
+                                      : "'" + name.text() + "' is only declared, not defined here",
                          base == &out ? "" : "a base must be defined before");
       continue;
     }
@@ -72,7 +76,8 @@ void Analysis::interface_bases(const ast::Interface& node, const Place& place, m
       continue;
     }
     if (base->local && !out.local) {
-      diagnostics_.error(name.span(), "an interface that is not local cannot inherit the local '" + name.text() + "'",
+      diagnostics_.error(name.span(),
+                         "an interface that is not local cannot inherit the local '" + name.text() + "'",
                          "say 'local interface'");
     }
     if (out.abstract && !base->abstract) {
@@ -106,8 +111,8 @@ void Analysis::collect_inherited(model::Interface& out, const Span& where) {
 }
 
 // Two inherited operations or attributes may not share a name: IDL 4.2 §7.4.3.4.3.2.2.
-void Analysis::check_inherited_names(const std::vector<const model::Decl*>& inherited, const std::string& name,
-                                     const Span& where) {
+void Analysis::check_inherited_names(const std::vector<const model::Decl*>& inherited,
+                                     const std::string& name, const Span& where) {
   std::map<std::string, const model::Decl*> by_name;
   for (const model::Decl* decl : inherited) {
     const auto [it, fresh] = by_name.emplace(lower(decl->name), decl);
@@ -120,22 +125,27 @@ void Analysis::check_inherited_names(const std::vector<const model::Decl*>& inhe
   }
 }
 
-// What travels must be able to travel: IDL 4.2 §7.4.6.4 (local interfaces). A native type is legal here; whoever
-// tries to send one gets MARSHAL (§7.4.6.4.2).
+// What travels must be able to travel: IDL 4.2 §7.4.6.4 (local interfaces). A native type is legal here;
+// whoever tries to send one gets MARSHAL (§7.4.6.4.2).
 void Analysis::check_remote(const model::Type* type, const Place& place, const Span& where) {
   const auto* owner = model::as<model::Interface>(place.parent);
   if (owner == nullptr || owner->local) return;
-  const model::Decl* local = nullptr;
-  model::contains(type, [&local](const model::Type& one) {
-    const auto* interface = one.kind == TypeKind::Named ? model::as<model::Interface>(one.decl) : nullptr;
-    if (interface != nullptr && interface->local) local = interface;
-    return local != nullptr;
-  });
+  const auto [known, fresh] = local_in_.emplace(type, nullptr);
+  const model::Decl*& local = known->second;
+  if (fresh) {
+    model::contains(type, [&local](const model::Type& one) {
+      const auto* interface = one.kind == TypeKind::Named ? model::as<model::Interface>(one.decl) : nullptr;
+      if (interface != nullptr && interface->local) local = interface;
+      return local != nullptr;
+    });
+  }
   if (local == nullptr) return;
-  diagnostics_.error(where, "'" + local->name + "' is local and cannot travel", "only a local interface may use it");
+  diagnostics_.error(where, "'" + local->name + "' is local and cannot travel",
+                     "only a local interface may use it");
 }
 
-std::vector<const model::Exception*> Analysis::raises(const std::vector<ast::ScopedName>& names, Scope& scope) {
+std::vector<const model::Exception*> Analysis::raises(const std::vector<ast::ScopedName>& names,
+                                                      Scope& scope) {
   std::vector<const model::Exception*> out;
   for (const ast::ScopedName& name : names) {
     const Entry* entry = scopes_.look_up(scope, name, "an exception");
@@ -186,7 +196,8 @@ void Analysis::operation(const ast::Operation& node, const Place& place) {
   for (const Token& context : node.contexts) {
     const std::string text = decode_string(context, diagnostics_);
     const std::size_t star = text.find('*');
-    const bool letter = !text.empty() && ((text[0] >= 'a' && text[0] <= 'z') || (text[0] >= 'A' && text[0] <= 'Z'));
+    const bool letter =
+        !text.empty() && ((text[0] >= 'a' && text[0] <= 'z') || (text[0] >= 'A' && text[0] <= 'Z'));
     if (!letter || (star != std::string::npos && star + 1 != text.size())) {
       diagnostics_.error(context.span, "a context name begins with a letter and may end with '*'");
     }
@@ -197,13 +208,15 @@ void Analysis::operation(const ast::Operation& node, const Place& place) {
     decl->oneway = decl->oneway || note->parameters.empty() || note->parameters.front().value.boolean;
   }
   if (decl->oneway) {
-    const bool answers = std::any_of(decl->parameters.begin(), decl->parameters.end(), [](const auto& parameter) {
-      return parameter.direction != model::Direction::In;
-    });
+    const bool answers =
+        std::any_of(decl->parameters.begin(), decl->parameters.end(),
+                    [](const auto& parameter) { return parameter.direction != model::Direction::In; });
     if (decl->result->kind != TypeKind::Void || answers) {
-      diagnostics_.error(node.name.span, "a oneway operation returns nothing", "no result, no 'out', no 'inout'");
+      diagnostics_.error(node.name.span, "a oneway operation returns nothing",
+                         "no result, no 'out', no 'inout'");
     }
-    if (!decl->raises.empty()) diagnostics_.error(node.name.span, "a oneway operation cannot raise exceptions");
+    if (!decl->raises.empty())
+      diagnostics_.error(node.name.span, "a oneway operation cannot raise exceptions");
   }
   if (!fresh) return;
   if (auto* owner = dynamic_cast<model::Interface*>(place.parent)) owner->operations.push_back(decl);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Types, typedefs, enums, bitmasks and bitsets.
+#include <algorithm>
+
 #include "idl/model/query.hpp"
 #include "idl/sema/analysis.hpp"
 
@@ -96,7 +98,8 @@ const model::Type* Analysis::named_type(const ast::TypeSpec& spec, const Place& 
     what = entry->decl != nullptr ? model::to_string(entry->decl->kind) : "module";
   }
   const bool vowel = what.front() == 'e' || what.front() == 'i' || what.front() == 'o' || what.front() == 'a';
-  diagnostics_.error(spec.span, "'" + spec.name.text() + "' is " + (vowel ? "an " : "a ") + what + ", not a type");
+  diagnostics_.error(spec.span,
+                     "'" + spec.name.text() + "' is " + (vowel ? "an " : "a ") + what + ", not a type");
   diagnostics_.note(entry->span, "declared here");
   return nullptr;
 }
@@ -104,8 +107,8 @@ const model::Type* Analysis::named_type(const ast::TypeSpec& spec, const Place& 
 const model::Type* Analysis::inline_type(const ast::TypeSpec& spec, const Place& place) {
   definition(*spec.definition, place);
   const Entry* entry = Scopes::find_own(*place.scope, spec.definition->name.text);
-  if (entry == nullptr || entry->kind != Entry::Kind::Declaration || entry->name != spec.definition->name.text ||
-      entry->span.where != spec.definition->name.span.where) {
+  if (entry == nullptr || entry->kind != Entry::Kind::Declaration ||
+      entry->name != spec.definition->name.text || entry->span.where != spec.definition->name.span.where) {
     return nullptr;  // it could not be declared, and that was said
   }
   return named(entry->decl);
@@ -115,9 +118,11 @@ const model::Type* Analysis::template_type(const ast::TypeSpec& spec, const Plac
   if (spec.form == ast::TypeForm::Fixed) {
     auto* out = model_->add_type(TypeKind::Fixed);
     if (!spec.bound) return out;
-    const auto digits = evaluator_.evaluate_count(*spec.bound, *place.scope, 1, Decimal::most_digits, "the digits of a fixed");
+    const auto digits = evaluator_.evaluate_count(*spec.bound, *place.scope, 1, Decimal::most_digits,
+                                                  "the digits of a fixed");
     if (!digits) return nullptr;
-    const auto scale = evaluator_.evaluate_count(*spec.scale, *place.scope, 0, *digits, "the scale of a fixed");
+    const auto scale =
+        evaluator_.evaluate_count(*spec.scale, *place.scope, 0, *digits, "the scale of a fixed");
     if (!scale) return nullptr;
     out->digits = static_cast<std::uint16_t>(*digits);
     out->scale = static_cast<std::uint16_t>(*scale);
@@ -135,9 +140,11 @@ const model::Type* Analysis::template_type(const ast::TypeSpec& spec, const Plac
     const bool enumerated = key->kind == TypeKind::Named && key->decl->kind == model::DeclKind::Enum;
     const bool plain = (model::primitive_size(key->kind) != 0 && key->kind != TypeKind::Float &&
                         key->kind != TypeKind::Double && key->kind != TypeKind::LongDouble) ||
-                       key->kind == TypeKind::String || key->kind == TypeKind::WString || key->kind == TypeKind::WChar;
+                       key->kind == TypeKind::String || key->kind == TypeKind::WString ||
+                       key->kind == TypeKind::WChar;
     if (!enumerated && !plain) {
-      diagnostics_.error(spec.key->span, "the key of a map must be an integer, character, boolean, enum or string");
+      diagnostics_.error(spec.key->span,
+                         "the key of a map must be an integer, character, boolean, enum or string");
     }
   }
   if (spec.element) out->element = type(*spec.element, place, TypeUse::Element);
@@ -168,6 +175,32 @@ bool Analysis::check_complete(const model::Type* type, const Span& where) {
   return false;
 }
 
+std::uint32_t Analysis::depth(const model::Type* type) const {
+  std::uint32_t out = 0;
+  for (; type != nullptr; type = type->element, ++out) {
+    if (type->key != nullptr) out = std::max(out, depth(type->key));
+    if (type->kind != TypeKind::Named) continue;
+    const auto it = depth_of_.find(type->decl);
+    return out + (it == depth_of_.end() ? 0 : it->second);
+  }
+  return out;
+}
+
+std::uint32_t Analysis::depth(const std::vector<model::Member>& members) const {
+  std::uint32_t out = 0;
+  for (const model::Member& member : members) out = std::max(out, depth(member.type));
+  return out;
+}
+
+void Analysis::note_depth(const model::Decl& decl, std::uint32_t depth, const Span& where) {
+  if (depth > deepest_type) {
+    diagnostics_.error(where,
+                       "types are nested more than " + std::to_string(deepest_type) + " levels deep here");
+    return;  // counts as flat from here on, so that it is said once
+  }
+  depth_of_[&decl] = depth;
+}
+
 const model::Type* Analysis::declared_type(const model::Type* base, const ast::Declarator& declarator,
                                            const Place& place) {
   if (declarator.dimensions.empty()) return base;
@@ -175,7 +208,8 @@ const model::Type* Analysis::declared_type(const model::Type* base, const ast::D
   out->element = base;
   std::uint64_t total = 1;
   for (const ast::ExprPtr& dimension : declarator.dimensions) {
-    const auto size = evaluator_.evaluate_count(*dimension, *place.scope, 1, largest_bound, "the size of an array");
+    const auto size =
+        evaluator_.evaluate_count(*dimension, *place.scope, 1, largest_bound, "the size of an array");
     out->dimensions.push_back(size.value_or(1));
     if (__builtin_mul_overflow(total, out->dimensions.back(), &total) || total > largest_bound) {
       diagnostics_.error(declarator.name.span, "this array has more than 4294967295 elements");
@@ -202,6 +236,7 @@ void Analysis::typedef_(const ast::Typedef& node, const Place& place) {
     if (repeats_provided(place, declarator.name, decl->type)) continue;
     if (!declare(place, declarator.name, decl, nullptr, "typedef")) continue;
     introduce(*decl, declarator.name, place);
+    note_depth(*decl, depth(decl->type) + 1, declarator.name.span);
     decl->annotations = annotations(node.annotations, place, decl->type);
   }
 }
@@ -221,14 +256,15 @@ void Analysis::enumeration(const ast::Enum& node, const Place& place) {
     item->parent = decl;
     item->ordinal = static_cast<std::uint32_t>(decl->enumerators.size());
     item->annotations = annotations(one.annotations, place, basic(TypeKind::Long));
-    if (const auto* value = model::find_annotation(item->annotations, "value"); value && !value->parameters.empty()) {
+    if (const auto* value = model::find_annotation(item->annotations, "value");
+        value && !value->parameters.empty()) {
       next = value->parameters.front().value.integer;
       item->explicit_value = true;
     }
     item->value = next++;
     if (!values.insert(item->value).second) {
-      diagnostics_.error(one.name.span, "'" + one.name.text + "' has the value " + std::to_string(item->value) +
-                                            " of an earlier enumerator");
+      diagnostics_.error(one.name.span, "'" + one.name.text + "' has the value " +
+                                            std::to_string(item->value) + " of an earlier enumerator");
     }
     decl->enumerators.push_back(item);
   }
@@ -268,10 +304,12 @@ void Analysis::bitmask(const ast::Bitmask& node, const Place& place) {
     flag.name = one.name.text;
     flag.location = one.name.span.where;
     flag.annotations = annotations(one.annotations, place);
-    const std::uint64_t position = unsigned_parameter(model::find_annotation(flag.annotations, "position"), next);
+    const std::uint64_t position =
+        unsigned_parameter(model::find_annotation(flag.annotations, "position"), next);
     if (position >= decl->bit_bound) {
       diagnostics_.error(one.name.span, "flag '" + flag.name + "' stands at bit " + std::to_string(position) +
-                                            ", but the bitmask has " + std::to_string(decl->bit_bound) + " bits");
+                                            ", but the bitmask has " + std::to_string(decl->bit_bound) +
+                                            " bits");
       continue;
     }
     const std::uint64_t bit = std::uint64_t{1} << position;
@@ -322,8 +360,9 @@ void Analysis::bit_field(const ast::BitField& node, const Place& place, model::B
     const std::uint32_t size = model::primitive_size(real->kind);
     const bool integral = model::is_integer(real->kind) || real->kind == TypeKind::Octet;
     if (!(integral && size * 8 >= *width) && !(real->kind == TypeKind::Boolean && *width == 1)) {
-      diagnostics_.error(node.type->span, "the type of a bit field must be an integer (or boolean) that holds its " +
-                                              std::to_string(*width) + " bits");
+      diagnostics_.error(node.type->span,
+                         "the type of a bit field must be an integer (or boolean) that holds its " +
+                             std::to_string(*width) + " bits");
       return;
     }
   } else {

@@ -22,13 +22,15 @@ void Analysis::value_box(const ast::Value& node, const Place& place) {
   check_complete(decl->type, node.boxed->span);
   if (!declare(place, node.name, decl, nullptr, "value box")) return;
   introduce(*decl, node.name, place);
+  note_depth(*decl, depth(decl->type) + 1, node.name.span);
   decl->annotations = annotations(node.annotations, place);
 }
 
 void Analysis::value(const ast::Value& node, const Place& place) {
   if (node.boxed) return value_box(node, place);
   Scope* inner = nullptr;
-  auto* decl = forward_or_new<model::ValueType>(node, place, "valuetype", !node.forward, inner, ScopeKind::Value);
+  auto* decl =
+      forward_or_new<model::ValueType>(node, place, "valuetype", !node.forward, inner, ScopeKind::Value);
   if (decl == nullptr) return;
   const bool declared_before = std::any_of(forwards_.begin(), forwards_.end(), [&](const auto& pair) {
     return pair.first == decl && pair.second.where != node.name.span.where;
@@ -70,6 +72,9 @@ void Analysis::value(const ast::Value& node, const Place& place) {
   for (const model::ValueType* base : decl->all_bases) support_all(*base);
   support_all(*decl);
   append(decl->all_state, decl->state);
+  std::uint32_t below = 0;
+  for (const model::StateMember* one : decl->all_state) below = std::max(below, depth(one->type));
+  note_depth(*decl, below + 1, node.name.span);
   append(decl->all_operations, decl->operations);
   append(decl->all_attributes, decl->attributes);
 }
@@ -79,7 +84,8 @@ void Analysis::value_bases(const ast::Value& node, const Place& place, model::Va
     const ast::ScopedName& name = node.bases[i];
     const Entry* entry = scopes_.look_up(*place.scope, name, "a value type");
     if (entry == nullptr) continue;
-    const auto* base = entry->kind == Entry::Kind::Declaration ? model::as<model::ValueType>(entry->decl) : nullptr;
+    const auto* base =
+        entry->kind == Entry::Kind::Declaration ? model::as<model::ValueType>(entry->decl) : nullptr;
     if (base == nullptr || !base->defined) {
       diagnostics_.error(name.span(), "'" + name.text() + "' is not a value type that is defined here");
       diagnostics_.note(entry->span, "declared here");
@@ -108,7 +114,8 @@ void Analysis::value_bases(const ast::Value& node, const Place& place, model::Va
   for (const ast::ScopedName& name : node.supports) {
     const Entry* entry = scopes_.look_up(*place.scope, name, "an interface");
     if (entry == nullptr) continue;
-    const auto* one = entry->kind == Entry::Kind::Declaration ? model::as<model::Interface>(entry->decl) : nullptr;
+    const auto* one =
+        entry->kind == Entry::Kind::Declaration ? model::as<model::Interface>(entry->decl) : nullptr;
     if (one == nullptr || !one->defined) {
       diagnostics_.error(name.span(), "'" + name.text() + "' is not an interface that is defined here");
       diagnostics_.note(entry->span, "declared here");

@@ -93,8 +93,7 @@ bool has_constants(const model::Type* type) {
     return real->decl->kind == model::DeclKind::Enum || real->decl->kind == model::DeclKind::Bitmask;
   }
   return real->kind == TypeKind::String || real->kind == TypeKind::WString || real->kind == TypeKind::WChar ||
-         real->kind == TypeKind::Fixed ||
-         model::primitive_size(real->kind) != 0;
+         real->kind == TypeKind::Fixed || model::primitive_size(real->kind) != 0;
 }
 
 }  // namespace
@@ -112,7 +111,8 @@ std::vector<model::Annotation> Analysis::annotations(const ast::Annotations& nod
     const auto* decl = entry != nullptr ? model::as<model::AnnotationDecl>(entry->decl) : nullptr;
     if (decl != nullptr) {
       user_annotation(node, place, *decl, one);
-    } else if (const StandardAnnotation* rule = node.name.parts.size() == 1 ? find_standard(one.name) : nullptr) {
+    } else if (const StandardAnnotation* rule =
+                   node.name.parts.size() == 1 ? find_standard(one.name) : nullptr) {
       standard_annotation(node, place, subject, one, *rule);
     } else {
       std::vector<std::string> names;
@@ -127,8 +127,9 @@ std::vector<model::Annotation> Analysis::annotations(const ast::Annotations& nod
   return out;
 }
 
-void Analysis::standard_annotation(const ast::Annotation& node, const Place& place, const model::Type* subject,
-                                   model::Annotation& out, const StandardAnnotation& rule) {
+void Analysis::standard_annotation(const ast::Annotation& node, const Place& place,
+                                   const model::Type* subject, model::Annotation& out,
+                                   const StandardAnnotation& rule) {
   for (const StandardAnnotation::Parameter& parameter : rule.parameters) {
     if (parameter.name == nullptr || parameter.kind == Kind::None) continue;
     const ast::Annotation::Parameter* given = nullptr;
@@ -138,7 +139,8 @@ void Analysis::standard_annotation(const ast::Annotation& node, const Place& pla
     }
     if (given == nullptr) {
       if (parameter.required) {
-        diagnostics_.error(node.name.span(), "@" + out.name + " needs its parameter '" + parameter.name + "'");
+        diagnostics_.error(node.name.span(),
+                           "@" + out.name + " needs its parameter '" + parameter.name + "'");
       } else if (parameter.kind == Kind::Boolean) {
         out.parameters.push_back({parameter.name, boolean(true)});
       }
@@ -147,10 +149,18 @@ void Analysis::standard_annotation(const ast::Annotation& node, const Place& pla
     std::optional<Value> value;
     switch (parameter.kind) {
       case Kind::None: break;
-      case Kind::Boolean: value = evaluator_.evaluate(*given->value, basic(TypeKind::Boolean), *place.scope); break;
-      case Kind::UShort: value = evaluator_.evaluate(*given->value, basic(TypeKind::UShort), *place.scope); break;
-      case Kind::ULong: value = evaluator_.evaluate(*given->value, basic(TypeKind::ULong), *place.scope); break;
-      case Kind::Text: value = evaluator_.evaluate(*given->value, basic(TypeKind::String), *place.scope); break;
+      case Kind::Boolean:
+        value = evaluator_.evaluate(*given->value, basic(TypeKind::Boolean), *place.scope);
+        break;
+      case Kind::UShort:
+        value = evaluator_.evaluate(*given->value, basic(TypeKind::UShort), *place.scope);
+        break;
+      case Kind::ULong:
+        value = evaluator_.evaluate(*given->value, basic(TypeKind::ULong), *place.scope);
+        break;
+      case Kind::Text:
+        value = evaluator_.evaluate(*given->value, basic(TypeKind::String), *place.scope);
+        break;
       case Kind::Any:
         value = subject != nullptr && has_constants(subject)
                     ? evaluator_.evaluate(*given->value, subject, *place.scope)
@@ -172,11 +182,13 @@ void Analysis::standard_annotation(const ast::Annotation& node, const Place& pla
     if (value) out.parameters.push_back({parameter.name, std::move(*value)});
   }
   for (const auto& one : node.parameters) {
-    const bool unnamed_extra = !one.name && (rule.parameters[0].name == nullptr || node.parameters.size() > 1);
-    const bool unknown = one.name && std::none_of(std::begin(rule.parameters), std::end(rule.parameters),
-                                                  [&](const StandardAnnotation::Parameter& parameter) {
-                                                    return parameter.name != nullptr && one.name->text == parameter.name;
-                                                  });
+    const bool unnamed_extra =
+        !one.name && (rule.parameters[0].name == nullptr || node.parameters.size() > 1);
+    const bool unknown =
+        one.name && std::none_of(std::begin(rule.parameters), std::end(rule.parameters),
+                                 [&](const StandardAnnotation::Parameter& parameter) {
+                                   return parameter.name != nullptr && one.name->text == parameter.name;
+                                 });
     if (unnamed_extra || unknown) {
       diagnostics_.error(one.name ? one.name->span : one.value->span,
                          "@" + out.name + " has no such parameter");
@@ -184,8 +196,8 @@ void Analysis::standard_annotation(const ast::Annotation& node, const Place& pla
   }
 }
 
-void Analysis::user_annotation(const ast::Annotation& node, const Place& place, const model::AnnotationDecl& decl,
-                               model::Annotation& out) {
+void Analysis::user_annotation(const ast::Annotation& node, const Place& place,
+                               const model::AnnotationDecl& decl, model::Annotation& out) {
   out.decl = &decl;
   for (const model::AnnotationField& field : decl.fields) {
     const ast::Annotation::Parameter* given = nullptr;
@@ -212,8 +224,9 @@ void Analysis::user_annotation(const ast::Annotation& node, const Place& place, 
                                               [&](const auto& field) { return field.name == one.name->text; })
                                 : decl.fields.size() == 1;
     if (known) continue;
-    diagnostics_.error(one.name ? one.name->span : one.value->span,
-                       one.name ? "@" + out.name + " has no such parameter" : "this parameter needs its name");
+    diagnostics_.error(
+        one.name ? one.name->span : one.value->span,
+        one.name ? "@" + out.name + " has no such parameter" : "this parameter needs its name");
   }
 }
 
@@ -223,7 +236,8 @@ void Analysis::annotation_declaration(const ast::AnnotationDecl& node, const Pla
   const ast::Name marked{"@" + node.name.text, node.name.span};  // annotations have names of their own
   if (!declare(place, marked, decl, inner, "annotation")) return;
   introduce(*decl, node.name, place);
-  std::vector<const model::Decl*> inside;  // what it declares for its own parameters is of no use to back ends
+  std::vector<const model::Decl*>
+      inside;  // what it declares for its own parameters is of no use to back ends
   const Place body{inner, decl, &inside};
   definitions(node.body, body);
   for (const ast::AnnotationField& one : node.fields) {
@@ -237,7 +251,8 @@ void Analysis::annotation_declaration(const ast::AnnotationDecl& node, const Pla
     }
     Entry entry;
     entry.kind = Entry::Kind::Member;
-    if (scopes_.declare(*inner, one.name, std::move(entry), "parameter")) decl->fields.push_back(std::move(field));
+    if (scopes_.declare(*inner, one.name, std::move(entry), "parameter"))
+      decl->fields.push_back(std::move(field));
   }
 }
 

@@ -1,10 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "idl/sema/evaluate.hpp"
 
-#include <cfloat>
-#include <cmath>
-#include <cstdio>
-
 #include "idl/lex/literal.hpp"
 #include "idl/model/query.hpp"
 
@@ -57,25 +53,6 @@ const char* literal_noun(TokenKind kind) {
   }
 }
 
-const char* value_noun(ValueKind kind) {
-  switch (kind) {
-    case ValueKind::None: return "nothing";
-    case ValueKind::Integer:
-    case ValueKind::Unsigned: return "an integer";
-    case ValueKind::Boolean: return "a boolean";
-    case ValueKind::Char: return "a character";
-    case ValueKind::WChar: return "a wide character";
-    case ValueKind::Float:
-    case ValueKind::Double:
-    case ValueKind::LongDouble: return "a floating-point number";
-    case ValueKind::String: return "a string";
-    case ValueKind::WString: return "a wide string";
-    case ValueKind::Fixed: return "a fixed-point number";
-    case ValueKind::Enumerator: return "an enumerator";
-  }
-  return "";
-}
-
 }  // namespace
 
 void Evaluator::mismatch(const ast::Expr& expr, const char* wanted) {
@@ -83,8 +60,10 @@ void Evaluator::mismatch(const ast::Expr& expr, const char* wanted) {
   if (expr.kind == ast::ExprKind::Literal) got = literal_noun(expr.literal.kind);
   std::string hint;
   if (expr.kind == ast::ExprKind::Literal && expr.literal.kind == TokenKind::Integer) {
-    if (std::string_view(wanted).starts_with("a floating")) hint = "write '" + std::string(expr.literal.text) + ".0'";
-    if (std::string_view(wanted).starts_with("a fixed")) hint = "write '" + std::string(expr.literal.text) + "d'";
+    if (std::string_view(wanted).starts_with("a floating"))
+      hint = "write '" + std::string(expr.literal.text) + ".0'";
+    if (std::string_view(wanted).starts_with("a fixed"))
+      hint = "write '" + std::string(expr.literal.text) + "d'";
     if (std::string_view(wanted) == "a boolean") hint = "write TRUE or FALSE";
   }
   if (expr.kind == ast::ExprKind::Literal && expr.literal.kind == TokenKind::String &&
@@ -127,8 +106,8 @@ std::optional<Int128> Evaluator::integer(const ast::Expr& expr, Scope& scope, In
       if (value == nullptr) return std::nullopt;
       if (value->kind == ValueKind::Integer) return static_cast<Int128>(value->integer);
       if (value->kind == ValueKind::Unsigned) return static_cast<Int128>(value->unsigned_integer);
-      diagnostics_.error(expr.span, "expected an integer, but '" + expr.name.text() + "' is " +
-                                        value_noun(value->kind));
+      diagnostics_.error(expr.span,
+                         "expected an integer, but '" + expr.name.text() + "' is " + value_noun(value->kind));
       return std::nullopt;
     }
     case ast::ExprKind::Unary: {
@@ -210,145 +189,6 @@ std::optional<Value> Evaluator::ranged_integer(const ast::Expr& expr, TypeKind k
   return out;
 }
 
-std::optional<long double> Evaluator::floating(const ast::Expr& expr, Scope& scope) {
-  switch (expr.kind) {
-    case ast::ExprKind::Literal:
-      if (expr.literal.kind != TokenKind::Floating) {
-        mismatch(expr, "a floating-point number");
-        return std::nullopt;
-      }
-      return decode_float(expr.literal, diagnostics_);
-    case ast::ExprKind::Name: {
-      const Value* value = constant(expr, scope, "a floating-point number");
-      if (value == nullptr) return std::nullopt;
-      if (value->kind == ValueKind::Float || value->kind == ValueKind::Double || value->kind == ValueKind::LongDouble) {
-        return value->floating;
-      }
-      diagnostics_.error(expr.span, "expected a floating-point number, but '" + expr.name.text() + "' is " +
-                                        value_noun(value->kind));
-      return std::nullopt;
-    }
-    case ast::ExprKind::Unary: {
-      const auto operand = floating(*expr.left, scope);
-      if (!operand) return std::nullopt;
-      if (expr.op == Punct::Minus) return -*operand;
-      if (expr.op == Punct::Plus) return *operand;
-      break;
-    }
-    case ast::ExprKind::Binary: {
-      const auto a = floating(*expr.left, scope);
-      const auto b = floating(*expr.right, scope);
-      if (!a || !b) return std::nullopt;
-      if (expr.op == Punct::Plus) return *a + *b;
-      if (expr.op == Punct::Minus) return *a - *b;
-      if (expr.op == Punct::Star) return *a * *b;
-      if (expr.op == Punct::Slash) {
-        if (*b != 0) return *a / *b;
-        diagnostics_.error(expr.span, "division by zero");
-        return std::nullopt;
-      }
-      break;
-    }
-  }
-  diagnostics_.error(expr.span, std::string("'") + spelling(expr.op) + "' needs integers");
-  return std::nullopt;
-}
-
-std::optional<Value> Evaluator::ranged_floating(const ast::Expr& expr, TypeKind kind, Scope& scope) {
-  const auto computed = floating(expr, scope);
-  if (!computed) return std::nullopt;
-  const long double most = kind == TypeKind::Float    ? static_cast<long double>(FLT_MAX)
-                           : kind == TypeKind::Double ? static_cast<long double>(DBL_MAX)
-                                                      : LDBL_MAX;
-  Value out;
-  out.floating = *computed;
-  if (std::isnan(*computed) || std::fabs(*computed) > most) {
-    diagnostics_.error(expr.span, std::string("this value is out of range for ") + model::to_string(kind));
-    return std::nullopt;
-  }
-  out.kind = ValueKind::LongDouble;
-  if (kind == TypeKind::Float) {
-    out.kind = ValueKind::Float;
-    out.floating = static_cast<long double>(static_cast<float>(*computed));
-  } else if (kind == TypeKind::Double) {
-    out.kind = ValueKind::Double;
-    out.floating = static_cast<long double>(static_cast<double>(*computed));
-  }
-  return out;
-}
-
-std::optional<Decimal> Evaluator::fixed(const ast::Expr& expr, Scope& scope) {
-  std::optional<Decimal> out;
-  switch (expr.kind) {
-    case ast::ExprKind::Literal:
-      if (expr.literal.kind != TokenKind::FixedPoint) {
-        mismatch(expr, "a fixed-point number");
-        return std::nullopt;
-      }
-      out = Decimal::parse(expr.literal.text);
-      if (!out) diagnostics_.error(expr.span, "a fixed-point number has at most 31 digits");
-      return out;
-    case ast::ExprKind::Name: {
-      const Value* value = constant(expr, scope, "a fixed-point number");
-      if (value == nullptr) return std::nullopt;
-      if (value->kind == ValueKind::Fixed) {
-        out = Decimal::parse(value->text);
-        if (out && value->text.starts_with('-')) out = out->negated();
-        return out;
-      }
-      diagnostics_.error(expr.span, "expected a fixed-point number, but '" + expr.name.text() + "' is " +
-                                        value_noun(value->kind));
-      return std::nullopt;
-    }
-    case ast::ExprKind::Unary: {
-      out = fixed(*expr.left, scope);
-      if (!out) return std::nullopt;
-      if (expr.op == Punct::Minus) return out->negated();
-      if (expr.op == Punct::Plus) return out;
-      break;
-    }
-    case ast::ExprKind::Binary: {
-      const auto a = fixed(*expr.left, scope);
-      const auto b = fixed(*expr.right, scope);
-      if (!a || !b) return std::nullopt;
-      if (expr.op == Punct::Slash && b->is_zero()) {
-        diagnostics_.error(expr.span, "division by zero");
-        return std::nullopt;
-      }
-      bool arithmetic = true;
-      if (expr.op == Punct::Plus) out = Decimal::add(*a, *b);
-      else if (expr.op == Punct::Minus) out = Decimal::subtract(*a, *b);
-      else if (expr.op == Punct::Star) out = Decimal::multiply(*a, *b);
-      else if (expr.op == Punct::Slash) out = Decimal::divide(*a, *b);
-      else arithmetic = false;
-      if (!arithmetic) break;
-      if (!out) diagnostics_.error(expr.span, "this value needs more than 31 digits");
-      return out;
-    }
-  }
-  diagnostics_.error(expr.span, std::string("'") + spelling(expr.op) + "' needs integers");
-  return std::nullopt;
-}
-
-std::optional<Value> Evaluator::ranged_fixed(const ast::Expr& expr, const model::Type& type, Scope& scope) {
-  auto computed = fixed(expr, scope);
-  if (!computed) return std::nullopt;
-  if (type.digits != 0) {
-    computed = computed->fitted(type.digits, type.scale);
-    if (!computed) {
-      diagnostics_.error(expr.span, "this value does not fit in fixed<" + std::to_string(type.digits) + "," +
-                                        std::to_string(type.scale) + ">");
-      return std::nullopt;
-    }
-  }
-  Value out;
-  out.kind = ValueKind::Fixed;
-  out.text = computed->text();
-  out.digits = static_cast<std::uint16_t>(computed->digits());
-  out.scale = static_cast<std::uint16_t>(computed->scale());
-  return out;
-}
-
 std::optional<Value> Evaluator::enumerator(const ast::Expr& expr, const model::Enum& wanted, Scope& scope) {
   if (expr.kind != ast::ExprKind::Name) {
     mismatch(expr, ("an enumerator of '" + wanted.name + "'").c_str());
@@ -386,8 +226,8 @@ std::optional<Value> Evaluator::bitmask(const ast::Expr& expr, const model::Bitm
   const auto computed = integer(expr, scope, {wanted.bit_bound, false});
   if (!computed) return std::nullopt;
   if (*computed < 0 || *computed >= (Int128{1} << wanted.bit_bound)) {
-    diagnostics_.error(expr.span, "this value does not fit in the " + std::to_string(wanted.bit_bound) + " bits of '" +
-                                      wanted.name + "'");
+    diagnostics_.error(expr.span, "this value does not fit in the " + std::to_string(wanted.bit_bound) +
+                                      " bits of '" + wanted.name + "'");
     return std::nullopt;
   }
   Value out;
@@ -404,8 +244,10 @@ std::optional<Value> Evaluator::plain(const ast::Expr& expr, const model::Type& 
     ValueKind value;
   };
   static constexpr Plain plains[] = {
-      {TypeKind::Boolean, TokenKind::Keyword, ValueKind::Boolean}, {TypeKind::Char, TokenKind::Char, ValueKind::Char},
-      {TypeKind::WChar, TokenKind::WChar, ValueKind::WChar},       {TypeKind::String, TokenKind::String, ValueKind::String},
+      {TypeKind::Boolean, TokenKind::Keyword, ValueKind::Boolean},
+      {TypeKind::Char, TokenKind::Char, ValueKind::Char},
+      {TypeKind::WChar, TokenKind::WChar, ValueKind::WChar},
+      {TypeKind::String, TokenKind::String, ValueKind::String},
       {TypeKind::WString, TokenKind::WString, ValueKind::WString},
   };
   const Plain* row = nullptr;
@@ -413,7 +255,8 @@ std::optional<Value> Evaluator::plain(const ast::Expr& expr, const model::Type& 
     if (plain.type == type.kind) row = &plain;
   }
   if (row == nullptr) {
-    diagnostics_.error(expr.span, std::string("a constant cannot have the type ") + model::to_string(type.kind));
+    diagnostics_.error(expr.span,
+                       std::string("a constant cannot have the type ") + model::to_string(type.kind));
     return std::nullopt;
   }
   Value out;
@@ -421,14 +264,14 @@ std::optional<Value> Evaluator::plain(const ast::Expr& expr, const model::Type& 
     const Value* value = constant(expr, scope, value_noun(row->value));
     if (value == nullptr) return std::nullopt;
     if (value->kind != row->value) {
-      diagnostics_.error(expr.span, std::string("expected ") + value_noun(row->value) + ", but '" + expr.name.text() +
-                                        "' is " + value_noun(value->kind));
+      diagnostics_.error(expr.span, std::string("expected ") + value_noun(row->value) + ", but '" +
+                                        expr.name.text() + "' is " + value_noun(value->kind));
       return std::nullopt;
     }
     out = *value;
   } else if (expr.kind != ast::ExprKind::Literal) {
-    diagnostics_.error(expr.span, std::string("expected ") + value_noun(row->value) +
-                                      "; operators work on numbers only");
+    diagnostics_.error(
+        expr.span, std::string("expected ") + value_noun(row->value) + "; operators work on numbers only");
     return std::nullopt;
   } else if (expr.literal.kind != row->token) {
     mismatch(expr, value_noun(row->value));
@@ -452,8 +295,8 @@ std::optional<Value> Evaluator::plain(const ast::Expr& expr, const model::Type& 
   }
   const std::size_t length = type.kind == TypeKind::WString ? out.wide.size() : out.text.size();
   if (type.bound != 0 && length > type.bound) {
-    diagnostics_.error(expr.span, "this string has " + std::to_string(length) + " characters, its type allows " +
-                                      std::to_string(type.bound));
+    diagnostics_.error(expr.span, "this string has " + std::to_string(length) +
+                                      " characters, its type allows " + std::to_string(type.bound));
     return std::nullopt;
   }
   return out;
@@ -462,7 +305,8 @@ std::optional<Value> Evaluator::plain(const ast::Expr& expr, const model::Type& 
 std::optional<Value> Evaluator::evaluate(const ast::Expr& expr, const model::Type* type, Scope& scope) {
   const model::Type* real = model::resolve_aliases(type);
   if (real == nullptr) return std::nullopt;
-  if (model::is_integer(real->kind) || real->kind == TypeKind::Octet) return ranged_integer(expr, real->kind, scope);
+  if (model::is_integer(real->kind) || real->kind == TypeKind::Octet)
+    return ranged_integer(expr, real->kind, scope);
   switch (real->kind) {
     case TypeKind::Float:
     case TypeKind::Double:
@@ -509,14 +353,16 @@ std::optional<Value> Evaluator::evaluate_free(const ast::Expr& expr, Scope& scop
     case TokenKind::WString: type.kind = TypeKind::WString; break;
     default: type.kind = TypeKind::Boolean; break;
   }
-  if (leaf == &expr && type.kind == TypeKind::LongLong && decode_integer(expr.literal, diagnostics_) > INT64_MAX) {
+  if (leaf == &expr && type.kind == TypeKind::LongLong &&
+      decode_integer(expr.literal, diagnostics_) > INT64_MAX) {
     type.kind = TypeKind::ULongLong;
   }
   return evaluate(expr, &type, scope);
 }
 
-std::optional<std::uint64_t> Evaluator::evaluate_count(const ast::Expr& expr, Scope& scope, std::uint64_t least,
-                                                       std::uint64_t most, const char* what) {
+std::optional<std::uint64_t> Evaluator::evaluate_count(const ast::Expr& expr, Scope& scope,
+                                                       std::uint64_t least, std::uint64_t most,
+                                                       const char* what) {
   const auto computed = integer(expr, scope, {64, true});
   if (!computed) return std::nullopt;
   if (*computed < static_cast<Int128>(least) || *computed > static_cast<Int128>(most)) {
@@ -525,42 +371,6 @@ std::optional<std::uint64_t> Evaluator::evaluate_count(const ast::Expr& expr, Sc
     return std::nullopt;
   }
   return static_cast<std::uint64_t>(*computed);
-}
-
-std::string to_text(const Value& value) {
-  switch (value.kind) {
-    case ValueKind::None: return "";
-    case ValueKind::Integer: return std::to_string(value.integer);
-    case ValueKind::Unsigned: return std::to_string(value.unsigned_integer);
-    case ValueKind::Boolean: return value.boolean ? "TRUE" : "FALSE";
-    case ValueKind::Char:
-    case ValueKind::WChar: {
-      if (value.character >= 0x20 && value.character < 0x7f) {
-        return std::string("'") + static_cast<char>(value.character) + "'";
-      }
-      char text[16];
-      std::snprintf(text, sizeof text, "'\\x%x'", static_cast<unsigned>(value.character));
-      return text;
-    }
-    case ValueKind::Float:
-    case ValueKind::Double:
-    case ValueKind::LongDouble: {
-      char text[64];
-      std::snprintf(text, sizeof text, "%.*Lg", value.kind == ValueKind::Float ? 9 : 17, value.floating);
-      return text;
-    }
-    case ValueKind::String: return "\"" + value.text + "\"";
-    case ValueKind::WString: return "L\"" + to_utf8(value.wide) + "\"";
-    case ValueKind::Fixed: return value.text;
-    case ValueKind::Enumerator: return value.enumerator->name;
-  }
-  return "";
-}
-
-bool equal(const Value& a, const Value& b) {
-  return a.kind == b.kind && a.boolean == b.boolean && a.character == b.character && a.integer == b.integer &&
-         a.unsigned_integer == b.unsigned_integer && a.enumerator == b.enumerator && a.text == b.text &&
-         a.wide == b.wide && !(a.floating < b.floating) && !(b.floating < a.floating);
 }
 
 }  // namespace tenon::idl

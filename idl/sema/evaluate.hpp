@@ -2,9 +2,9 @@
 //
 // Constant expressions: from syntax to a Value of a given type, with range checks.
 //
-// IDL 4.2 §7.4.1.4.3: an expression is computed in the kind of its target (integer, floating, fixed); kinds do
-// not mix. Integers are computed in 128 bits and checked once against the target's range; `~` complements within
-// the target's width, as the standard's table says.
+// IDL 4.2 §7.4.1.4.3: an expression is computed in the kind of its target (integer, floating, fixed); kinds
+// do not mix. Integers are computed in 128 bits and checked once against the target's range; `~` complements
+// within the target's width, as the standard's table says.
 #pragma once
 
 #include <optional>
@@ -53,6 +53,8 @@ class Evaluator {
   Diagnostics& diagnostics_;
 };
 
+// "an integer", "a string", ...
+const char* value_noun(model::ValueKind kind);
 // The text of a value for messages and dumps: 12, 'a', "text", TRUE, RED.
 std::string to_text(const model::Value& value);
 // Whether two values of one type are equal (union labels).

@@ -37,7 +37,8 @@ bool is_version(const std::string& text) {
 
 void RepositoryIds::enter_scope(const Scope& scope) {
   frames_.push_back({&scope, body_});
-  body_ = scope.has_type_prefix ? joined(scope.type_prefix, as_path(scope.scoped_name)) : joined(body_, scope.name);
+  body_ = scope.has_type_prefix ? joined(scope.type_prefix, as_path(scope.scoped_name))
+                                : joined(body_, scope.name);
 }
 
 void RepositoryIds::leave_scope() {
@@ -56,7 +57,9 @@ void RepositoryIds::leave_file() {
   files_.pop_back();
 }
 
-std::string RepositoryIds::default_id(const std::string& name) const { return "IDL:" + joined(body_, name) + ":1.0"; }
+std::string RepositoryIds::default_id(const std::string& name) const {
+  return "IDL:" + joined(body_, name) + ":1.0";
+}
 
 void RepositoryIds::assign(model::Decl& decl) {
   if (const auto it = given_.find(&decl); it != given_.end() && it->second.id) return;
@@ -67,7 +70,8 @@ void RepositoryIds::assign_reopened(model::Decl& decl, const model::Decl& first,
   decl.repository_id = first.repository_id;
   if (given_.contains(&first) || first.repository_id == default_id(decl.name)) return;
   diagnostics_.warning(where, "module '" + decl.name + "' is reopened under another prefix: its id is '" +
-                                  first.repository_id + "' there and would be '" + default_id(decl.name) + "' here");
+                                  first.repository_id + "' there and would be '" + default_id(decl.name) +
+                                  "' here");
   diagnostics_.note(Span{first.location, 1}, "it was opened first here");
 }
 
@@ -83,7 +87,8 @@ void RepositoryIds::check_definition(const model::Decl& decl, Span where) {
 void RepositoryIds::set_id(model::Decl& decl, const std::string& id, Span where) {
   Given& given = given_[&decl];
   if ((given.id || given.version) && decl.repository_id != id) {
-    diagnostics_.error(where, "'" + decl.name + "' already has the repository id '" + decl.repository_id + "'");
+    diagnostics_.error(where,
+                       "'" + decl.name + "' already has the repository id '" + decl.repository_id + "'");
     diagnostics_.note(given.where, "it was given here");
     return;
   }
@@ -110,7 +115,8 @@ void RepositoryIds::set_version(model::Decl& decl, const std::string& version, S
   const std::string changed = decl.repository_id.substr(0, colon + 1) + version;
   Given& given = given_[&decl];
   if ((given.id || given.version) && changed != decl.repository_id) {
-    diagnostics_.error(where, "'" + decl.name + "' already has the repository id '" + decl.repository_id + "'");
+    diagnostics_.error(where,
+                       "'" + decl.name + "' already has the repository id '" + decl.repository_id + "'");
     diagnostics_.note(given.where, "it was given here");
     return;
   }
@@ -133,13 +139,15 @@ void RepositoryIds::rename(Scope& scope, const std::string& body) {
     if (entry.inner != nullptr && entry.inner->has_type_prefix) continue;
     const auto it = given_.find(&decl);
     if (it == given_.end() || !it->second.id) replace_body(decl, body);
-    if (entry.inner != nullptr && entry.inner->parent == &scope) rename(*entry.inner, joined(body, decl.name));
+    if (entry.inner != nullptr && entry.inner->parent == &scope)
+      rename(*entry.inner, joined(body, decl.name));
   }
 }
 
 void RepositoryIds::set_type_prefix(Scope& target, const std::string& prefix, Span where) {
   if (target.has_type_prefix && target.type_prefix != prefix) {
-    diagnostics_.error(where, "'" + target.name + "' already has the type prefix '" + target.type_prefix + "'");
+    diagnostics_.error(where,
+                       "'" + target.name + "' already has the type prefix '" + target.type_prefix + "'");
     return;
   }
   target.has_type_prefix = true;

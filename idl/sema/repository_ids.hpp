@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Repository ids: the prefix in force at every point of the program, and ids given by pragma, typeid, typeprefix.
+// Repository ids: the prefix in force at every point of the program, and ids given by pragma, typeid,
+// typeprefix.
 //
-// CORBA 3.4 part 1, "Pragma Directives for RepositoryId": a prefix lasts until the end of the scope or file that
-// it stands in; an included file starts without one. The body of an id is the prefix and the names of the scopes
-// opened since the prefix was set (a prefix set inside a module replaces the module's part; omniORB does the same).
+// CORBA 3.4 part 1, "Pragma Directives for RepositoryId": a prefix lasts until the end of the scope or file
+// that it stands in; an included file starts without one. The body of an id is the prefix and the names of
+// the scopes opened since the prefix was set (a prefix set inside a module replaces the module's part;
+// omniORB does the same).
 #pragma once
 
 #include <map>
@@ -29,7 +31,8 @@ class RepositoryIds {
 
   // Gives a new declaration its default id; a declaration that has an explicit one keeps it.
   void assign(model::Decl& decl);
-  // A module opened once more: one module has one id (CORBA 3.4 part 1, "Uniqueness Constraints on Repository IDs").
+  // A module opened once more: one module has one id (CORBA 3.4 part 1, "Uniqueness Constraints on Repository
+  // IDs").
   void assign_reopened(model::Decl& decl, const model::Decl& first, Span where);
   // At the definition of something declared forward: the same id must result.
   void check_definition(const model::Decl& decl, Span where);

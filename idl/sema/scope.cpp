@@ -23,8 +23,7 @@ std::string described(const Entry& entry) {
 
 bool is_operation_or_attribute(const Entry& entry) {
   return entry.kind == Entry::Kind::Declaration && entry.decl != nullptr &&
-         (entry.decl->kind == model::DeclKind::Operation ||
-                                                    entry.decl->kind == model::DeclKind::Attribute);
+         (entry.decl->kind == model::DeclKind::Operation || entry.decl->kind == model::DeclKind::Attribute);
 }
 
 bool names_own_scope(ScopeKind kind) { return kind != ScopeKind::File && kind != ScopeKind::Operation; }
@@ -69,16 +68,20 @@ bool Scopes::declare(Scope& scope, const ast::Name& name, Entry entry, const cha
   }
   if (scope.kind == ScopeKind::Aggregate && scope.name != name.text && lower(scope.name) == folded &&
       entry.kind == Entry::Kind::Member) {
-    // Against the letter of IDL 4.2 §7.5.2, but the published security service has `struct Right { string right; }`.
-    diagnostics_.warning(name.span, quoted + " differs from the name of its '" + scope.name + "' in case only");
+    // Against the letter of IDL 4.2 §7.5.2, but the published security service has `struct Right { string
+    // right; }`.
+    diagnostics_.warning(name.span,
+                         quoted + " differs from the name of its '" + scope.name + "' in case only");
   } else if (names_own_scope(scope.kind) && lower(scope.name) == folded) {
     diagnostics_.error(name.span, quoted + " has the name of the scope that encloses it");
     diagnostics_.note(scope.span, "the enclosing scope is named here");
     return false;
   }
   if (const auto it = scope.uses.find(folded); it != scope.uses.end()) {
-    diagnostics_.error(name.span, quoted + " cannot be declared here: the scope already uses '" + it->second.name +
-                                      "' from outside", "rename it, or write the earlier use with a leading '::'");
+    diagnostics_.error(
+        name.span,
+        quoted + " cannot be declared here: the scope already uses '" + it->second.name + "' from outside",
+        "rename it, or write the earlier use with a leading '::'");
     diagnostics_.note(it->second.span, "the use that brought the name into this scope is here");
     return false;
   }
@@ -142,8 +145,8 @@ void Scopes::unknown(Scope& from, const ast::Name& name, Scope* inside, const ch
     for (const auto& [key, entry] : scope->entries) candidates.push_back(entry.name);
   }
   if (inside == nullptr) {
-    for (const char* word : {"string", "wstring", "boolean", "octet", "double", "float", "short", "long", "char",
-                             "wchar", "any", "Object", "sequence", "void", "unsigned"}) {
+    for (const char* word : {"string", "wstring", "boolean", "octet", "double", "float", "short", "long",
+                             "char", "wchar", "any", "Object", "sequence", "void", "unsigned"}) {
       candidates.emplace_back(word);
     }
   }
@@ -191,8 +194,9 @@ const Entry* Scopes::resolve(Scope& from, const ast::ScopedName& name, const cha
     }
     if (outcome == Outcome::Ambiguous) {
       if (quiet) return nullptr;
-      diagnostics_.error(part.span, "'" + part.text + "' is ambiguous: it is inherited from several bases",
-                         "say which one: '" + found.front().first->scoped_name.substr(2) + "::" + part.text + "'");
+      diagnostics_.error(
+          part.span, "'" + part.text + "' is ambiguous: it is inherited from several bases",
+          "say which one: '" + found.front().first->scoped_name.substr(2) + "::" + part.text + "'");
       for (const auto& [scope, other] : found) {
         diagnostics_.note(other->span, "declared in '" + scope->scoped_name + "' here");
       }
@@ -203,7 +207,8 @@ const Entry* Scopes::resolve(Scope& from, const ast::ScopedName& name, const cha
     inside = entry->inner;
     if (inside == nullptr) {
       if (!quiet) {
-        diagnostics_.error(part.span, "'" + part.text + "' is a " + described(*entry) + " and contains no names");
+        diagnostics_.error(part.span,
+                           "'" + part.text + "' is a " + described(*entry) + " and contains no names");
         diagnostics_.note(entry->span, "declared here");
       }
       return nullptr;

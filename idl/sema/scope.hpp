@@ -25,10 +25,10 @@ struct Scope;
 struct Entry {
   enum class Kind : std::uint8_t { Declaration, Member, TypeCode, Flag };
   Kind kind = Kind::Declaration;
-  std::string name;                      // in its own case
-  const model::Decl* decl = nullptr;     // Declaration
-  Scope* inner = nullptr;                // what may be named behind "::"
-  std::uint64_t flag = 0;                // Flag: the value of a bitmask's flag
+  std::string name;                   // in its own case
+  const model::Decl* decl = nullptr;  // Declaration
+  Scope* inner = nullptr;             // what may be named behind "::"
+  std::uint64_t flag = 0;             // Flag: the value of a bitmask's flag
   Span span;
 };
 
@@ -38,15 +38,15 @@ struct Scope {
   std::string scoped_name;  // "::A::B", empty for the file
   Scope* parent = nullptr;
   const model::Decl* decl = nullptr;
-  Span span;                          // of its name
+  Span span;                             // of its name
   std::map<std::string, Entry> entries;  // by folded name
   struct Use {
     std::string name;
     Span span;
   };
   std::map<std::string, Use> uses;
-  std::vector<Scope*> bases;           // inherited scopes, direct ones
-  std::string type_prefix;             // given by typeprefix
+  std::vector<Scope*> bases;  // inherited scopes, direct ones
+  std::string type_prefix;    // given by typeprefix
   bool has_type_prefix = false;
 };
 
@@ -69,7 +69,8 @@ class Scopes {
 
  private:
   enum class Outcome : std::uint8_t { Found, Missing, Ambiguous };
-  Outcome find_in(Scope& scope, const std::string& folded, std::vector<std::pair<Scope*, const Entry*>>& found);
+  Outcome find_in(Scope& scope, const std::string& folded,
+                  std::vector<std::pair<Scope*, const Entry*>>& found);
   const Entry* resolve(Scope& from, const ast::ScopedName& name, const char* what, bool quiet);
   static void mark_use(Scope& from, const Scope& searched, bool declared_there, const ast::Name& name);
   void unknown(Scope& from, const ast::Name& name, Scope* inside, const char* what);

@@ -55,8 +55,8 @@ std::string printable(std::string_view text) {
 
 // Columns count bytes, carets stand below characters: continuation bytes of UTF-8 take no place.
 std::size_t width(std::string_view text) {
-  return static_cast<std::size_t>(
-      std::count_if(text.begin(), text.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xc0) != 0x80; }));
+  return static_cast<std::size_t>(std::count_if(
+      text.begin(), text.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xc0) != 0x80; }));
 }
 
 void append_source(std::string& out, const Diagnostic& d, std::string_view line, const Paint& paint) {
@@ -130,7 +130,8 @@ std::string render(const Diagnostic& d, SourceFiles& sources, bool colour) {
   out += ": ";
   out += paint.off;
   out += paint.bold + d.message + paint.off;
-  const auto line = d.span.where.column != 0 ? sources.line(d.span.where.file, d.span.where.line) : std::nullopt;
+  const auto line =
+      d.span.where.column != 0 ? sources.line(d.span.where.file, d.span.where.line) : std::nullopt;
   if (line) {
     out += "\n";
     append_source(out, d, *line, paint);

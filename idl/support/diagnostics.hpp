@@ -6,9 +6,9 @@
 //     12 |   Strng name;
 //        |   ^~~~~ did you mean 'string'?
 //
-// Invariants: at most max_errors errors are kept, after that exhausted() asks everybody to give up; a diagnostic
-// that repeats the text and place of an earlier one is dropped together with its notes.
-// Threads: none.
+// Invariants: at most max_errors errors are kept, after that exhausted() asks everybody to give up; a
+// diagnostic that repeats the text and place of an earlier one is dropped together with its notes. Threads:
+// none.
 #pragma once
 
 #include <cstdint>

@@ -21,7 +21,9 @@ std::uint32_t SourceFiles::intern(std::string_view path) {
   return id;
 }
 
-void SourceFiles::alias(std::string_view path, std::uint32_t file) { by_path_.emplace(std::string(path), file); }
+void SourceFiles::alias(std::string_view path, std::uint32_t file) {
+  by_path_.emplace(std::string(path), file);
+}
 
 void SourceFiles::set_text(std::uint32_t file, std::string text) {
   Entry& entry = files_[file];

@@ -22,7 +22,8 @@ class SourceFiles {
   explicit SourceFiles(bool reads_disk = true) : reads_disk_(reads_disk) {}
 
   std::uint32_t intern(std::string_view path);
-  // Another name of the same file: the preprocessor may print absolute paths where the user gave relative ones.
+  // Another name of the same file: the preprocessor may print absolute paths where the user gave relative
+  // ones.
   void alias(std::string_view path, std::uint32_t file);
   // Paths below this directory (with its final slash) are kept relative to it.
   void set_base(std::string directory) { base_ = std::move(directory); }

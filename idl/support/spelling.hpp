@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// "Did you mean ...?": the candidate nearest to a misspelt word, and ASCII case folding as IDL's rules need it.
+// "Did you mean ...?": the candidate nearest to a misspelt word, and ASCII case folding as IDL's rules need
+// it.
 #pragma once
 
 #include <string>

@@ -30,48 +30,77 @@ void describe(CLI::App& app, CommandLine& line) {
 
   const char* input = "Input";
   app.add_option("-I", s.preprocessor.include_directories, "Look for included files in DIR (repeatable)")
-      ->type_name("DIR")->allow_extra_args(false)->group(input);
+      ->type_name("DIR")
+      ->allow_extra_args(false)
+      ->group(input);
   app.add_option("-D", s.preprocessor.definitions, "Define a macro: NAME or NAME=VALUE")
-      ->type_name("NAME")->allow_extra_args(false)->group(input);
+      ->type_name("NAME")
+      ->allow_extra_args(false)
+      ->group(input);
   app.add_option("-U", s.preprocessor.undefinitions, "Undefine a macro")
-      ->type_name("NAME")->allow_extra_args(false)->group(input);
+      ->type_name("NAME")
+      ->allow_extra_args(false)
+      ->group(input);
   app.add_option("--preprocessor", s.preprocessor.program, "The mcpp program to run")
-      ->capture_default_str()->type_name("PROGRAM")->group(input);
+      ->capture_default_str()
+      ->type_name("PROGRAM")
+      ->group(input);
 
   const char* output = "Output";
   app.add_option("-o,--out-dir", s.out_dir, "Where generated files go")
-      ->capture_default_str()->type_name("DIR")->group(output);
+      ->capture_default_str()
+      ->type_name("DIR")
+      ->group(output);
   app.add_option("--backend", line.backend, "What to generate")
-      ->check(CLI::IsMember({"cpp11"}))->capture_default_str()->group(output);
+      ->check(CLI::IsMember({"cpp11"}))
+      ->capture_default_str()
+      ->group(output);
   app.add_option("--stubs", line.stubs, "How stubs marshal")
-      ->check(CLI::IsMember({"compiled"}))->capture_default_str()->group(output);
-  app.add_flag("--any,!--no-any", line.any, "Also generate Any and TypeCode support (*_any files); off by default")
+      ->check(CLI::IsMember({"compiled"}))
+      ->capture_default_str()
+      ->group(output);
+  app.add_flag("--any,!--no-any", line.any,
+               "Also generate Any and TypeCode support (*_any files); off by default")
       ->group(output);
   app.add_option("--include-prefix", s.backend.include_prefix,
-                 "Put DIR/ before generated headers in #include lines")->type_name("DIR")->group(output);
-  app.add_option("--depfile", s.depfile, "Write a dependency file for make or ninja")->type_name("FILE")->group(output);
+                 "Put DIR/ before generated headers in #include lines")
+      ->type_name("DIR")
+      ->group(output);
+  app.add_option("--depfile", s.depfile, "Write a dependency file for make or ninja")
+      ->type_name("FILE")
+      ->group(output);
   app.add_flag("--touch", s.touch, "Give unchanged files a new time stamp too")->group(output);
   app.add_flag("-E", s.only_preprocess, "Stop after preprocessing and print the text")->group(output);
   app.add_flag("--check", s.only_check, "Report errors, write nothing")->group(output);
   app.add_option("--dump", s.dump, "Print the model instead of generating code")
-      ->transform(CLI::CheckedTransformer(std::map<std::string, Dump>{{"json", Dump::Json}}, CLI::ignore_case))
-      ->type_name("json")->group(output);
-  app.add_flag("--list-outputs", s.list_outputs, "Print the names of the files that would be written")->group(output);
+      ->transform(
+          CLI::CheckedTransformer(std::map<std::string, Dump>{{"json", Dump::Json}}, CLI::ignore_case))
+      ->type_name("json")
+      ->group(output);
+  app.add_flag("--list-outputs", s.list_outputs, "Print the names of the files that would be written")
+      ->group(output);
 
   const char* messages = "Messages";
   app.add_option("--max-errors", s.max_errors, "Stop after N errors; 0: never")
-      ->capture_default_str()->type_name("N")->group(messages);
+      ->capture_default_str()
+      ->type_name("N")
+      ->group(messages);
   app.add_option("-W", line.warnings, "-Werror: warnings are errors; -Wanonymous: warn of anonymous types")
-      ->check(CLI::IsMember({"error", "anonymous"}))->type_name("NAME")->allow_extra_args(false)->group(messages);
+      ->check(CLI::IsMember({"error", "anonymous"}))
+      ->type_name("NAME")
+      ->allow_extra_args(false)
+      ->group(messages);
   app.add_flag("-w", s.no_warnings, "No warnings")->group(messages);
   app.add_option("--color", s.colour, "Coloured messages: auto, always, never")
       ->transform(CLI::CheckedTransformer(
           std::map<std::string, Colour>{
               {"auto", Colour::Auto}, {"always", Colour::Always}, {"never", Colour::Never}},
           CLI::ignore_case))
-      ->type_name("WHEN")->group(messages);
-  app.footer("Exit status: 0 success, 1 errors in the IDL, 2 wrong usage, 3 output could not be written.\n"
-             "Example: tenon-idl -I idl --out-dir gen --any linecard.idl");
+      ->type_name("WHEN")
+      ->group(messages);
+  app.footer(
+      "Exit status: 0 success, 1 errors in the IDL, 2 wrong usage, 3 output could not be written.\n"
+      "Example: tenon-idl -I idl --out-dir gen --any linecard.idl");
 }
 
 }  // namespace

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What the IDL compiler takes for provided by the ORB is declared by the ORB's headers: naming each type here
+// makes the compiler of C++ the judge, and the list of names must be the IDL compiler's own.
+#include "idl/model/provided.hpp"
+
+#include <gtest/gtest.h>
+
+#include <string>
+#include <type_traits>
+#include <vector>
+
+#include <tenon/gen/any.hpp>
+#include <tenon/gen/orb_types.hpp>
+#include <tenon/gen/support.hpp>
+#include <tenon/portable_server.hpp>
+
+namespace {
+
+std::vector<std::string> declared_in_cpp;
+
+template <class T>
+struct Declared {
+  explicit Declared(const char* name) {
+    static_assert(std::is_class_v<T> || std::is_arithmetic_v<T> || std::is_enum_v<T>);
+    declared_in_cpp.emplace_back(name);
+  }
+};
+
+#define DECLARED(Name) (void)Declared<Name>("::" #Name)
+
+void declare_all() {
+  DECLARED(CORBA::AnySeq);
+  DECLARED(CORBA::BooleanSeq);
+  DECLARED(CORBA::CharSeq);
+  DECLARED(CORBA::CompletionStatus);
+  DECLARED(CORBA::Current);
+  DECLARED(CORBA::DoubleSeq);
+  DECLARED(CORBA::FloatSeq);
+  DECLARED(CORBA::Identifier);
+  DECLARED(CORBA::LongDoubleSeq);
+  DECLARED(CORBA::LongLongSeq);
+  DECLARED(CORBA::LongSeq);
+  DECLARED(CORBA::OctetSeq);
+  DECLARED(CORBA::Policy);
+  DECLARED(CORBA::PolicyErrorCode);
+  DECLARED(CORBA::PolicyList);
+  DECLARED(CORBA::PolicyType);
+  DECLARED(CORBA::PolicyTypeSeq);
+  DECLARED(CORBA::RepositoryId);
+  DECLARED(CORBA::ServiceType);
+  DECLARED(CORBA::SetOverrideType);
+  DECLARED(CORBA::ShortSeq);
+  DECLARED(CORBA::StringSeq);
+  DECLARED(CORBA::ULongLongSeq);
+  DECLARED(CORBA::ULongSeq);
+  DECLARED(CORBA::UShortSeq);
+  DECLARED(CORBA::WCharSeq);
+  DECLARED(CORBA::WStringSeq);
+}
+
+TEST(Provided, EveryNameOfModuleCorbaIsDeclaredInCpp) {
+  declare_all();
+  std::vector<std::string> listed;
+  for (const std::string_view name : tenon::idl::model::provided_names()) {
+    if (name.starts_with("::CORBA::")) listed.emplace_back(name);
+  }
+  EXPECT_EQ(listed, declared_in_cpp);
+}
+
+TEST(Provided, CoversWhatStandsInsideAndNothingElse) {
+  using tenon::idl::model::provided_by_orb;
+  EXPECT_TRUE(provided_by_orb("::CORBA::OctetSeq"));
+  EXPECT_TRUE(provided_by_orb("::PortableServer::POA::WrongPolicy"));
+  EXPECT_FALSE(provided_by_orb("::CORBA"));
+  EXPECT_FALSE(provided_by_orb("::CORBA::Repository"));
+  EXPECT_FALSE(provided_by_orb("::Mine::CORBA::OctetSeq"));
+  EXPECT_FALSE(provided_by_orb("::OctetSeq"));
+}
+
+}  // namespace
