@@ -94,6 +94,18 @@ bool uses_module(const std::set<const Decl*>& used, std::string_view module) {
   });
 }
 
+// Names of module CORBA that come with TypeCode and Any.
+bool uses_typed_names(const std::set<const Decl*>& used) {
+  return std::any_of(used.begin(), used.end(), [](const Decl* decl) {
+    if (!decl->provided_by_orb || decl->parent == nullptr || decl->parent->name != "CORBA") return false;
+    for (const char* name :
+         {"AnySeq", "PRIVATE_MEMBER", "PUBLIC_MEMBER", "TCKind", "ValueModifier", "Visibility"}) {
+      if (decl->name == name) return true;
+    }
+    return false;
+  });
+}
+
 bool program_uses_any(const model::Model& program) {
   bool found = false;
   each_decl(program.roots, [&](const Decl& decl) { found = found || model::uses_any(&decl); });
@@ -111,7 +123,7 @@ std::string types_header(const Context& context) {
   } else if (uses_module(used, "::CORBA::")) {
     out.line("#include <tenon/gen/orb_types.hpp>");
   }
-  if (program_uses_any(context.program)) out.line("#include <tenon/gen/any.hpp>");
+  if (program_uses_any(context.program) || uses_typed_names(used)) out.line("#include <tenon/gen/any.hpp>");
   out.line("#include <tenon/gen/support.hpp>");
   out.gap();
   for (const std::string& header : generated_includes(context, used)) include(out, header);
