@@ -356,7 +356,8 @@ void Connection::fail_calls() noexcept {
   for (Call* call : calls_) {
     for (; call != nullptr; call = call->next) {
       if (call->step == Call::Step::done) continue;
-      call->failure = session_.outcome(call->step != Call::Step::preparing);
+      // A call that is not sent yet learns that from its own send.
+      call->failure = session_.outcome(true);
       call->step = Call::Step::done;
       if (call->waiter != nullptr) static_cast<Waiter*>(call->waiter)->woken.notify_one();
     }
