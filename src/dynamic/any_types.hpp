@@ -18,6 +18,7 @@
 
 #include "dynamic/any.hpp"
 #include "mapping/cpp11/fixed.hpp"
+#include "types/walker.hpp"
 
 namespace tenon::gen {
 
@@ -44,7 +45,7 @@ struct ExceptionInAny {
     Codec<E>::put(out, value);
   }
   static void get(cdr::Reader& in, E& value) {
-    in.get_raw_string();  // the TypeCode said it already
+    types::take_exception_id(in, E::_static_id);
     Codec<E>::get(in, value);
   }
 };

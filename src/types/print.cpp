@@ -100,6 +100,7 @@ class Printing {
     append_quoted(out_, in.get_raw_string());
     out_ += ' ';
   }
+  void exception_id(Reader& in, const TypeCode& type) { take_exception_id(in, type.id); }
   void octets(Reader& in, std::size_t count) {
     static constexpr char hex[] = "0123456789abcdef";
     out_ += ':';

@@ -3,7 +3,7 @@
 // TypeCodes in CDR (CORBA 3.4 part 2 §9.3.5.1): a kind, then nothing, simple parameters, or an encapsulation with the others;
 // a TypeCode that stands in the same outermost TypeCode already is an offset back to it.
 //
-// Written: an offset for every repetition of a node with parameters, as recursion needs it and as it keeps types with shared
+// Written: an offset for every repetition of a node with an encapsulation, as recursion needs it and as it keeps types with shared
 // parts small. Read: an offset to any earlier TypeCode of the same outermost one, be it complete or around the offset. What is
 // read never takes more memory than a fixed multiple of its bytes; depth is limited; a type that would contain itself without
 // end is refused. Errors stay in the reader or writer.

@@ -5,7 +5,7 @@
 //
 //   number<T>(in) -> T      octets(in, count, alignment)      character(in)      wide_character(in) -> scalar value
 //   string(in, bound)       wide_string(in, bound)            raw_string(in)     length(in, smallest, bound) -> count
-//   typecode(in) -> TypeRef
+//   typecode(in) -> TypeRef                                    exception_id(in, type)
 //   begin(type), member(type, index), end(type): around and before the parts of a constructed value
 #pragma once
 
@@ -62,7 +62,7 @@ class Walk {
       case Kind::tk_Principal: octet_sequence(); return;
       case Kind::tk_objref: reference(); return;
       case Kind::tk_abstract_interface: abstract(); return;
-      case Kind::tk_except: sink_.raw_string(in_); members(type); return;  // the repository id comes first
+      case Kind::tk_except: sink_.exception_id(in_, type); members(type); return;
       case Kind::tk_struct: members(type); return;
       case Kind::tk_union: choice(type); return;
       case Kind::tk_sequence: elements(type, sink_.length(in_, smallest(*type.content), type.length)); return;

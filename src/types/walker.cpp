@@ -33,6 +33,7 @@ struct Skipping {
     if (!units) in.skip(length);
   }
   void raw_string(Reader& in) { in.get_raw_string(); }
+  void exception_id(Reader& in, const TypeCode& type) { take_exception_id(in, type.id); }
   void octets(Reader& in, std::size_t count) { in.skip(count); }
   std::size_t length(Reader& in, std::size_t smallest, std::size_t bound) { return in.get_length(smallest, bound); }
   TypeRef typecode(Reader& in) { return read(in); }
@@ -94,6 +95,10 @@ class Copying {
     if (in.good()) out_.put_wstring(value);
   }
   void raw_string(Reader& in) { out_.put_raw_string(in.get_raw_string()); }
+  void exception_id(Reader& in, const TypeCode& type) {
+    take_exception_id(in, type.id);
+    out_.put_raw_string(type.id);
+  }
   void octets(Reader& in, std::size_t count) { out_.put_octets(in.get_octets(count)); }
   std::size_t length(Reader& in, std::size_t smallest, std::size_t bound) {
     const std::size_t count = in.get_length(smallest, bound);
@@ -116,6 +121,11 @@ class Copying {
 };
 
 }  // namespace
+
+void take_exception_id(cdr::Reader& in, std::string_view id) {
+  Reader ahead = in;
+  if (ahead.get_raw_string() == id && ahead.good()) in = ahead;
+}
 
 void skip(cdr::Reader& in, const TypeCode& type) {
   Skipping sink;

@@ -22,6 +22,9 @@ void copy(cdr::Reader& in, cdr::Writer& out, const TypeCode& type);
 /// Reads a value and appends it as text, such as {x = 1, name = "two"}.
 void print(cdr::Reader& in, std::string& out, const TypeCode& type);
 
+/// An exception in an Any: the repository id stands before the members (CORBA 3.4 part 2 §9.3.4), except in what omniORB sends.
+void take_exception_id(cdr::Reader& in, std::string_view id);
+
 /// "struct Point {long x; long y}", for messages and tests; recursive types by name.
 std::string text(const TypeCode& type);
 
