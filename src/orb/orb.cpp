@@ -118,26 +118,18 @@ Result<Ref<Reference>> Orb::from_url(std::string_view text, std::string& why) {
   }
   if (url->kind == ior::UrlKind::ior) return reference(std::move(url->reference));
   ior::Ior made;
-  // Consecutive addresses of one protocol are alternates in one profile.
-  protocol::TransportPlugin* transport = nullptr;
-  protocol::ProfileView view;
-  const auto finish = [&] {
-    if (transport == nullptr) return;
-    view.object_key = url->key;
-    made.profiles.push_back(transport->make_profile(view));
-    view = {};
-  };
+  // A profile for each, since each has its own version, and GIOP 1.0 has no alternates in a profile.
   for (const ior::UrlAddress& address : url->addresses) {
-    protocol::TransportPlugin* next = transport_named(address.protocol);
-    if (next == nullptr) {
+    protocol::TransportPlugin* transport = transport_named(address.protocol);
+    if (transport == nullptr) {
       why = "protocol '" + address.protocol + "' at position " + std::to_string(address.position) + " is not known here";
       return errors::url_bad_address;
     }
-    if (next != transport) finish();
-    transport = next;
+    protocol::ProfileView view;
     if (!transport->read_url_address(address.text, view, why)) return errors::url_bad_address;
+    view.object_key = url->key;
+    made.profiles.push_back(transport->make_profile(view));
   }
-  finish();
   return reference(std::move(made));
 }
 

@@ -63,9 +63,11 @@ TEST_P(Calls, UserException) {
 
 TEST_P(Calls, OtherExceptions) {
   const auto fail = [&](Suite::Failure kind) { return outcome_of([&] { pair->test->fail(kind); }); };
-  EXPECT_EQ(fail(Suite::Failure::unlisted_one), text_of(errors::unlisted_user_exception.with(Completion::maybe)));
+  EXPECT_EQ(fail(Suite::Failure::unlisted_one),
+            text_of(errors::unlisted_user_exception.with(Completion::maybe)));
   EXPECT_EQ(fail(Suite::Failure::an_int), text_of(errors::foreign_exception.with(Completion::maybe)));
-  EXPECT_EQ(fail(Suite::Failure::a_runtime_error), text_of(errors::foreign_exception.with(Completion::maybe)));
+  EXPECT_EQ(fail(Suite::Failure::a_runtime_error),
+            text_of(errors::foreign_exception.with(Completion::maybe)));
   EXPECT_EQ(fail(Suite::Failure::no_memory), text_of(errors::out_of_memory.with(Completion::maybe)));
   EXPECT_EQ(fail(Suite::Failure::transient_with_minor), "TRANSIENT 0x12345678 MAYBE");
   EXPECT_EQ(fail(Suite::Failure::completed_bad_param), "BAD_PARAM 0x00000063 YES");
@@ -142,12 +144,14 @@ TEST_P(Calls, Narrowing) {
 TEST_P(Calls, Forwarded) {
   const auto forwarding = CORBA::make_reference<ForwardingServant>();
   forwarding->to = seen_by(pair->server(), pair->test);
-  const BaseRef base = pair->at_client(tenon::publish<Suite::Base_skeleton>(pair->server_orb->ref(), forwarding));
+  const BaseRef base =
+      pair->at_client(tenon::publish<Suite::Base_skeleton>(pair->server_orb->ref(), forwarding));
   for (int i = 0; i < 3; ++i) EXPECT_EQ(base->who(), "test");
   // The place that it forwards to is remembered; when it has gone, the original is asked again.
   const auto second = CORBA::make_reference<PeerServant>("second");
   forwarding->to = tenon::publish<Suite::Peer_skeleton>(pair->server_orb->ref(), second);
-  const auto poa = IDL::traits<PortableServer::POA>::narrow(pair->server().resolve_initial_references("RootPOA"));
+  const auto poa =
+      IDL::traits<PortableServer::POA>::narrow(pair->server().resolve_initial_references("RootPOA"));
   poa->deactivate_object(poa->servant_to_id(pair->servant));
   EXPECT_EQ(base->who(), "second");
   EXPECT_EQ(base->who(), "second");
@@ -174,7 +178,8 @@ TEST_P(Calls, ForwardLoopsEnd) {
 
 TEST_P(Calls, ReplyAboveTheLimit) {
   const World::Pair small(GetParam(), {"-ORBMaxMessageSize", "64k"});
-  EXPECT_EQ(outcome_of([&] { small.test->make(70000); }), text_of(errors::message_above_limit.with(Completion::yes)));
+  EXPECT_EQ(outcome_of([&] { small.test->make(70000); }),
+            text_of(errors::message_above_limit.with(Completion::yes)));
   EXPECT_EQ(small.test->make(50000).size(), 50000u);
 }
 

@@ -98,9 +98,10 @@ TEST_P(Life, PersistentReferenceSurvivesARestart) {
   const auto make_poa = [](CORBA::ORB& orb) {
     const auto root = IDL::traits<PortableServer::POA>::narrow(orb.resolve_initial_references("RootPOA"));
     root->the_POAManager()->activate();
-    return root->create_POA("lasting", root->the_POAManager(),
-                            {root->create_lifespan_policy(PortableServer::LifespanPolicyValue::PERSISTENT),
-                             root->create_id_assignment_policy(PortableServer::IdAssignmentPolicyValue::USER_ID)});
+    return root->create_POA(
+        "lasting", root->the_POAManager(),
+        {root->create_lifespan_policy(PortableServer::LifespanPolicyValue::PERSISTENT),
+         root->create_id_assignment_policy(PortableServer::IdAssignmentPolicyValue::USER_ID)});
   };
   const PortableServer::ObjectId id = PortableServer::string_to_ObjectId("one");
   std::string text;
@@ -197,14 +198,17 @@ TEST(Init, SeveralOrbsInOneProcess) {
   std::vector<CORBA::servant_reference<PeerServant>> servants;
   std::vector<std::string> texts;
   for (int i = 0; i < 6; ++i) {
-    orbs.push_back(std::make_unique<ScopedOrb>(Words{"-ORBListenEndpoints", endpoint_of(i % 2 == 0 ? "iiop" : "uiop")}));
+    orbs.push_back(
+        std::make_unique<ScopedOrb>(Words{"-ORBListenEndpoints", endpoint_of(i % 2 == 0 ? "iiop" : "uiop")}));
     servants.push_back(CORBA::make_reference<PeerServant>("orb " + std::to_string(i)));
-    texts.push_back((*orbs.back())->object_to_string(
-        tenon::publish<Suite::Peer_skeleton>(orbs.back()->ref(), servants.back())));
+    texts.push_back(
+        (*orbs.back())
+            ->object_to_string(tenon::publish<Suite::Peer_skeleton>(orbs.back()->ref(), servants.back())));
   }
   for (auto& orb : orbs) {
     for (std::size_t i = 0; i < texts.size(); ++i) {
-      EXPECT_EQ(IDL::traits<Suite::Peer>::narrow((*orb)->string_to_object(texts[i]))->who(), "orb " + std::to_string(i));
+      EXPECT_EQ(IDL::traits<Suite::Peer>::narrow((*orb)->string_to_object(texts[i]))->who(),
+                "orb " + std::to_string(i));
     }
   }
   orbs[0].reset();
@@ -218,7 +222,8 @@ TEST(Init, SeveralOrbsInOneProcess) {
 TEST(Init, ListensOnSeveralProtocolsAtOnce) {
   ScopedOrb server({"-ORBListenEndpoints", endpoint_of("iiop") + ";" + endpoint_of("uiop")});
   const auto servant = CORBA::make_reference<PeerServant>("both");
-  const std::string text = server->object_to_string(tenon::publish<Suite::Peer_skeleton>(server.ref(), servant));
+  const std::string text =
+      server->object_to_string(tenon::publish<Suite::Peer_skeleton>(server.ref(), servant));
   EXPECT_EQ(server->_endpoints().size(), 2u);
   ScopedOrb client;
   const auto peer = IDL::traits<Suite::Peer>::narrow(client->string_to_object(text));
@@ -236,7 +241,8 @@ TEST(Init, ServantsGoWithTheOrb) {
   std::atomic<int> alive{0};
   {
     ScopedOrb orb({"-ORBListenEndpoints", endpoint_of("iiop")});
-    tenon::publish<Suite::Base_skeleton>(orb.ref(), CORBA::servant_reference<Suite::Base_skeleton>(new Counting(alive)));
+    tenon::publish<Suite::Base_skeleton>(orb.ref(),
+                                         CORBA::servant_reference<Suite::Base_skeleton>(new Counting(alive)));
     EXPECT_EQ(alive, 1);
   }
   EXPECT_EQ(alive, 0);

@@ -85,7 +85,8 @@ TEST_P(Serving, NestedCallbacks) {
     const World::Pair both(GetParam(), options, options);
     const auto far = CORBA::make_reference<PeerServant>("far");
     const auto near = CORBA::make_reference<PeerServant>("near");
-    const PeerRef there = both.at_client(PeerRef(tenon::publish<Suite::Peer_skeleton>(both.server_orb->ref(), far)));
+    const PeerRef there =
+        both.at_client(PeerRef(tenon::publish<Suite::Peer_skeleton>(both.server_orb->ref(), far)));
     const PeerRef here = tenon::publish<Suite::Peer_skeleton>(both.client_orb->ref(), near);
     for (int depth = 0; depth <= 12; depth += 3) EXPECT_EQ(there->recurse(here, depth), depth + 1);
     EXPECT_EQ(both.test->ask(here), "near");
@@ -108,7 +109,8 @@ TEST_P(Serving, AServantCallsItsOwnOrbOverASocket) {
   const Words options{"-ORBPoolThreads", "1", "-ORBCollocation", "no", "-ORBConnectionsPerEndpoint", "1"};
   const World::Pair both(GetParam(), options, options);
   const auto far = CORBA::make_reference<PeerServant>("far");
-  const PeerRef there = both.at_client(PeerRef(tenon::publish<Suite::Peer_skeleton>(both.server_orb->ref(), far)));
+  const PeerRef there =
+      both.at_client(PeerRef(tenon::publish<Suite::Peer_skeleton>(both.server_orb->ref(), far)));
   EXPECT_EQ(there->recurse(there, 6), 7);
 }
 
@@ -116,7 +118,8 @@ TEST_P(Serving, NoThreadToStandInIsTransient) {
   const World::Pair both(GetParam(), {"-ORBPoolThreads", "2", "-ORBPoolThreadsMost", "2"});
   const auto far = CORBA::make_reference<PeerServant>("far");
   const auto near = CORBA::make_reference<PeerServant>("near");
-  const PeerRef there = both.at_client(PeerRef(tenon::publish<Suite::Peer_skeleton>(both.server_orb->ref(), far)));
+  const PeerRef there =
+      both.at_client(PeerRef(tenon::publish<Suite::Peer_skeleton>(both.server_orb->ref(), far)));
   const PeerRef here = tenon::publish<Suite::Peer_skeleton>(both.client_orb->ref(), near);
   EXPECT_EQ(there->recurse(here, 3), 4);
   // Upcalls of depth 1, 3 and 5 of the far side wait: the third has nobody to stand in for it.

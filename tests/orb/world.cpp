@@ -80,8 +80,8 @@ void TestServant::title(const std::string& value) {
   title_ = value;
 }
 
-Suite::Point TestServant::mix(std::int32_t a, std::string& text, const Suite::Point& given, Suite::Point& copy,
-                              std::uint32_t& count) {
+Suite::Point TestServant::mix(std::int32_t a, std::string& text, const Suite::Point& given,
+                              Suite::Point& copy, std::uint32_t& count) {
   const Suite::Point made(a, a / 2.0, text);
   text = {text.rbegin(), text.rend()};
   copy = given;
@@ -218,7 +218,8 @@ std::string outcome_of(const std::function<void()>& call) {
     constexpr const char* completions[] = {"YES", "NO", "MAYBE"};
     char minor[16];
     std::snprintf(minor, sizeof minor, "0x%08x", exception.minor());
-    return std::string(exception._name()) + " " + minor + " " + completions[static_cast<int>(exception.completed())];
+    return std::string(exception._name()) + " " + minor + " " +
+           completions[static_cast<int>(exception.completed())];
   } catch (const CORBA::UserException& exception) {
     return std::string(exception._name());
   }

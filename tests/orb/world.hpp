@@ -116,7 +116,8 @@ class ScopedOrb {
 
 /// The same object as another ORB sees it.
 template <typename Interface>
-CORBA::object_reference<Interface> seen_by(CORBA::ORB& orb, const CORBA::object_reference<Interface>& object) {
+CORBA::object_reference<Interface> seen_by(CORBA::ORB& orb,
+                                           const CORBA::object_reference<Interface>& object) {
   const std::string text = orb.object_to_string(object);
   return IDL::traits<Interface>::unchecked_narrow(orb.string_to_object(text));
 }

@@ -44,16 +44,22 @@ Registry& registry() {
 Reference resolve_name(Object& context, const std::vector<tenon::ior::NameComponent>& name) {
   static constexpr tenon::gen::Operation resolve{.name = "resolve"};
   Reference found;
-  tenon::gen::call(
-      context, resolve,
-      [&](tenon::cdr::Writer& out) {
-        out.put_length(name.size());
-        for (const auto& part : name) {
-          out.put_string(part.id);
-          out.put_string(part.kind);
-        }
-      },
-      [&](tenon::cdr::Reader& in) { tenon::gen::Reference<Object>::get(in, found); });
+  try {
+    tenon::gen::call(
+        context, resolve,
+        [&](tenon::cdr::Writer& out) {
+          out.put_length(name.size());
+          for (const auto& part : name) {
+            out.put_string(part.id);
+            out.put_string(part.kind);
+          }
+        },
+        [&](tenon::cdr::Reader& in) { tenon::gen::Reference<Object>::get(in, found); });
+  } catch (const UNKNOWN& exception) {
+    // Its user exceptions are not known here.
+    if (exception.minor() != tenon::errors::unlisted_user_exception.minor) throw;
+    refuse(tenon::errors::url_other, "corbaname: the naming service knows no object of that name");
+  }
   return found;
 }
 
@@ -235,6 +241,7 @@ object_reference<ORB> ORB_init(int& argc, char* argv[], const std::string& orb_i
   for (int i = 0; i < argc && static_cast<std::size_t>(kept) < arguments.size(); ++i) {
     if (arguments[static_cast<std::size_t>(kept)] == argv[i]) argv[kept++] = argv[i];
   }
+  if (kept < argc) argv[kept] = nullptr;
   argc = kept;
   if (!orb_identifier.empty()) options.id = orb_identifier;
 

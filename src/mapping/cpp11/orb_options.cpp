@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <cstdio>
 #include <limits>
 
 #include "base/log.hpp"
@@ -160,9 +161,9 @@ constexpr OptionRow rows[] = {
      [](Options& o, View v, std::string& w) { return number(v, o.connections_most, w, 1u, 1000000u); }},
     {"-ORBConnectionsPerEndpoint", "n",
      "Connections opened to one address before calls share them (default: 8).",
-     [](Options& o, View v, std::string& w) { return number(v, o.connections_per_endpoint, w, 1u, 10000u); }},
+     [](Options& o, View v, std::string& w) { return number(v, o.connections_per_endpoint, w, 1u, 1024u); }},
     {"-ORBmaxGIOPConnectionPerServer", "n", "The same, as omniORB spells it.",
-     [](Options& o, View v, std::string& w) { return number(v, o.connections_per_endpoint, w, 1u, 10000u); }},
+     [](Options& o, View v, std::string& w) { return number(v, o.connections_per_endpoint, w, 1u, 1024u); }},
     {"-ORBGIOPVersion", "1.0|1.1|1.2", "The highest GIOP version to use and to publish (default: 1.2).",
      [](Options& o, View v, std::string& w) { return giop_version(v, o, w); }},
     {"-ORBmaxGIOPVersion", "1.0|1.1|1.2", "The same, as omniORB spells it.",
@@ -196,6 +197,8 @@ constexpr OptionRow rows[] = {
      [](Options& o, View v, std::string& w) { return number(v, o.forwards_most, w, 0u, 1000u); }},
     {"-ORBLog", "off|error|warning|info|debug", "What is logged to standard error (default: off).",
      [](Options&, View v, std::string& w) { return log_setting(v, w); }},
+    {"-ORBHelp", "", "Prints these options to standard output.",
+     [](Options&, View, std::string&) { return std::fputs(options_help().c_str(), stdout) >= 0; }},
 };
 
 const OptionRow* find_row(std::string_view name) noexcept {

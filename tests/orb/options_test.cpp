@@ -1,0 +1,284 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// ORB_init's options, initial references and object URLs: what is right works, what is wrong is said.
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+
+#include "base/minor_codes.hpp"
+#include "mapping/cpp11/orb_options.hpp"
+#include "net/address.hpp"
+#include "tests/orb/world.hpp"
+
+namespace tenon::suite {
+namespace {
+
+/// What ORB_init says of wrong options.
+std::string complaint(const Words& options) {
+  try {
+    CORBA::ORB_init(options, "complaint")->destroy();
+    return "";
+  } catch (const CORBA::BAD_PARAM& exception) {
+    EXPECT_EQ(exception.minor(), errors::bad_option.minor);
+    return exception.what();
+  }
+}
+
+bool has(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
+
+TEST(Options, ErrorsNameOptionValueAndWhatIsRight) {
+  struct Wrong {
+    const char* option;
+    const char* value;
+    const char* right;
+  };
+  for (const Wrong& each :
+       {Wrong{"-ORBServing", "threads", "thread-per-connection or pool"},
+        Wrong{"-ORBPoolThreads", "0", "from 1 to 4096"}, Wrong{"-ORBPoolThreads", "many", "whole number"},
+        Wrong{"-ORBPoolThreads", "-1", "whole number"},
+        Wrong{"-ORBPoolThreads", "99999999999999999999", "whole number"},
+        Wrong{"-ORBGIOPVersion", "1.3", "1.0, 1.1 or 1.2"}, Wrong{"-ORBMaxMessageSize", "64q", "64k"},
+        Wrong{"-ORBMaxMessageSize", "99999999999999999G", "64k"},
+        Wrong{"-ORBCollocation", "maybe", "yes or no"}, Wrong{"-ORBInitRef", "NameService", "name=url"},
+        Wrong{"-ORBInitRef", "=corbaloc::x/y", "name=url"}, Wrong{"-ORBLog", "loud", "debug"},
+        Wrong{"-ORBNativeCharCodeSet", "EBCDIC", "UTF-8"},
+        Wrong{"-ORBNativeWCharCodeSet", "UTF-32", "UTF-16"}, Wrong{"-ORBListenEndpoints", ";", "iiop://"}}) {
+    const std::string text = complaint({each.option, each.value});
+    EXPECT_TRUE(has(text, each.option)) << text;
+    EXPECT_TRUE(has(text, each.value)) << text;
+    EXPECT_TRUE(has(text, each.right)) << text;
+  }
+  EXPECT_TRUE(has(complaint({"-ORBPoolThreads"}), "-ORBPoolThreads"));
+  EXPECT_TRUE(has(complaint({"-ORBNoSuchThing", "1"}), "-ORBNoSuchThing"));
+}
+
+TEST(Options, AreTakenOutOfTheArguments) {
+  std::string words[] = {"program", "-x", "-ORBServing", "pool", "file", "-ORBLog", "off", "file"};
+  char* argv[9] = {};
+  for (std::size_t i = 0; i < 8; ++i) argv[i] = words[i].data();
+  int argc = 8;
+  const auto orb = CORBA::ORB_init(argc, argv, "taken-out");
+  ASSERT_EQ(argc, 4);
+  EXPECT_EQ(argv[0], words[0].data());
+  EXPECT_EQ(argv[1], words[1].data());
+  EXPECT_STREQ(argv[2], "file");
+  EXPECT_STREQ(argv[3], "file");
+  EXPECT_EQ(argv[4], nullptr);
+  EXPECT_EQ(orb->_core().options().serving, orb::Serving::pool);
+  orb->destroy();
+}
+
+TEST(Options, OfTheEnvironmentComeFirst) {
+  ASSERT_EQ(::setenv("TENON_ORB_OPTIONS", " -ORBPoolThreads 9  -ORBServing pool ", 1), 0);
+  {
+    const ScopedOrb orb({"-ORBPoolThreads", "3"});
+    EXPECT_EQ(orb->_core().options().pool_threads, 3u);
+    EXPECT_EQ(orb->_core().options().serving, orb::Serving::pool);
+  }
+  ::setenv("TENON_ORB_OPTIONS", "-ORBServing nobody", 1);
+  EXPECT_TRUE(has(complaint({}), "nobody"));
+  ::unsetenv("TENON_ORB_OPTIONS");
+  EXPECT_EQ(complaint({}), "");
+}
+
+TEST(Options, EveryRowIsUnderstoodWithItsDefaultsInTheText) {
+  for (const gen::OptionRow& row : gen::option_rows()) {
+    EXPECT_TRUE(row.name.starts_with("-ORB")) << row.name;
+    EXPECT_FALSE(row.text.empty()) << row.name;
+    EXPECT_TRUE(row.text.ends_with(".")) << row.name;
+    EXPECT_TRUE(has(gen::options_help(), std::string(row.name))) << row.name;
+  }
+}
+
+TEST(Options, HelpPrintsThem) {
+  ::testing::internal::CaptureStdout();
+  { const ScopedOrb orb({"-ORBHelp"}); }
+  EXPECT_EQ(::testing::internal::GetCapturedStdout(), gen::options_help());
+}
+
+TEST(Options, DocumentIsWhatTheTableSays) {
+  std::FILE* file = std::fopen("../../docs/options.md", "re");
+  ASSERT_NE(file, nullptr);
+  std::string text(1 << 20, '\0');
+  text.resize(std::fread(text.data(), 1, text.size(), file));
+  std::fclose(file);
+  EXPECT_TRUE(has(text, gen::options_markdown())) << "docs/options.md wants this table:\n"
+                                                  << gen::options_markdown();
+}
+
+TEST(Options, WrongEndpointsAreSaid) {
+  for (const char* endpoint : {"iiop://127.0.0.1:99999", "carrier-pigeon://coop"}) {
+    const ScopedOrb orb({"-ORBListenEndpoints", endpoint});
+    try {
+      orb->_endpoints();
+      ADD_FAILURE() << endpoint;
+    } catch (const CORBA::INITIALIZE& exception) {
+      EXPECT_TRUE(has(exception.what(), endpoint)) << exception.what();
+    }
+  }
+  const ScopedOrb first({"-ORBListenEndpoints", "iiop://127.0.0.1"});
+  const ScopedOrb second({"-ORBListenEndpoints", first->_endpoints().front()});
+  EXPECT_THROW(second->_endpoints(), CORBA::INITIALIZE);
+}
+
+// --- initial references and URLs ---
+
+class DirectoryServant final : public CORBA::servant_traits<Suite::Directory>::base_type {
+ public:
+  ObjectRef resolve(const Suite::Name& name) override {
+    asked.clear();
+    for (const Suite::NamePart& part : name) asked += "/" + part.id() + "." + part.kind();
+    if (!known) throw Suite::NotFound();
+    return known;
+  }
+  ObjectRef known;
+  std::string asked;
+};
+
+class Urls : public ::testing::Test {
+ protected:
+  Urls()
+      : server({"-ORBListenEndpoints", "iiop://127.0.0.1"}),
+        servant(CORBA::make_reference<TestServant>(*server)),
+        object(tenon::publish<Suite::Test_skeleton>(server.ref(), servant, "test")) {
+    const std::string endpoint = server->_endpoints().front();
+    port = endpoint.substr(endpoint.rfind(':') + 1);
+  }
+  static std::int32_t add(CORBA::ORB& orb, const std::string& url) {
+    return IDL::traits<Suite::Test>::unchecked_narrow(orb.string_to_object(url))->add(20, 3);
+  }
+  static std::string refused(CORBA::ORB& orb, const std::string& url) {
+    return outcome_of([&] { orb.string_to_object(url); });
+  }
+  ScopedOrb server;
+  ScopedOrb client;
+  CORBA::servant_reference<TestServant> servant;
+  TestRef object;
+  std::string port;
+};
+
+TEST_F(Urls, Corbaloc) {
+  EXPECT_EQ(add(*client, "corbaloc::127.0.0.1:" + port + "/test"), 23);
+  EXPECT_EQ(add(*client, "corbaloc:iiop:1.0@127.0.0.1:" + port + "/test"), 23);
+  EXPECT_EQ(add(*client, "CorbaLoc:iiop:127.0.0.1:" + port + "/%74est"), 23);
+  EXPECT_EQ(add(*client, tenon::corbaloc(server.ref(), "test")), 23);
+  // Nobody listens at the first two.
+  EXPECT_EQ(add(*client, "corbaloc::127.0.0.1:1,iiop:127.0.0.1:2,iiop:1.1@127.0.0.1:" + port + "/test"), 23);
+  EXPECT_EQ(outcome_of([&] { add(*client, "corbaloc::127.0.0.1:1/test"); }), text_of(errors::cannot_connect));
+  EXPECT_EQ(outcome_of([&] { add(*client, "corbaloc::127.0.0.1:" + port + "/other"); }).substr(0, 16),
+            "OBJECT_NOT_EXIST");
+}
+
+TEST_F(Urls, CorbalocOverUnixSockets) {
+  ScopedOrb local({"-ORBListenEndpoints", endpoint_of("uiop")});
+  tenon::publish<Suite::Test_skeleton>(local.ref(), CORBA::make_reference<TestServant>(*local), "test");
+  EXPECT_EQ(add(*client, tenon::corbaloc(local.ref(), "test")), 23);
+}
+
+TEST_F(Urls, Ipv6) {
+  ScopedOrb six({"-ORBListenEndpoints", "iiop://[::1]"});
+  try {
+    six->_endpoints();
+  } catch (const CORBA::INITIALIZE&) {
+    GTEST_SKIP() << "no IPv6 here";
+  }
+  const auto one = CORBA::make_reference<TestServant>(*six);
+  const TestRef test = tenon::publish<Suite::Test_skeleton>(six.ref(), one, "test");
+  const std::string url = tenon::corbaloc(six.ref(), "test");
+  EXPECT_TRUE(has(url, "[::1]:")) << url;
+  EXPECT_EQ(add(*client, url), 23);
+  EXPECT_EQ(seen_by(*client, test)->add(1, 2), 3);
+}
+
+TEST_F(Urls, Corbaname) {
+  const auto directory = CORBA::make_reference<DirectoryServant>();
+  directory->known = object;
+  tenon::publish<Suite::Directory_skeleton>(server.ref(), directory, "NameService");
+  const std::string at = "127.0.0.1:" + port;
+  EXPECT_EQ(add(*client, "corbaname::" + at + "#a.b/c"), 23);
+  EXPECT_EQ(directory->asked, "/a.b/c.");
+  EXPECT_TRUE(client->string_to_object("corbaname::" + at)->_is_a("IDL:Suite/Directory:1.0"));
+  ScopedOrb with({"-ORBInitRef", "NameService=corbaloc::" + at + "/NameService"});
+  EXPECT_EQ(add(*with, "corbaname:rir:#x"), 23);
+  EXPECT_EQ(add(*with, "corbaname:rir:/NameService#x%20y"), 23);
+  EXPECT_EQ(directory->asked, "/x y.");
+  directory->known = nullptr;
+  EXPECT_EQ(refused(*client, "corbaname::" + at + "#a"), text_of(errors::url_other));
+  // A name service that cannot be reached is another matter than a wrong name.
+  EXPECT_EQ(refused(*client, "corbaname::127.0.0.1:1#a"), text_of(errors::cannot_connect));
+}
+
+TEST_F(Urls, Files) {
+  const std::string path = ::testing::TempDir() + "tenon-reference-" + std::to_string(::getpid());
+  std::FILE* file = std::fopen(path.c_str(), "we");
+  ASSERT_NE(file, nullptr);
+  std::fprintf(file, "%s\n", server->object_to_string(object).c_str());
+  std::fclose(file);
+  EXPECT_EQ(add(*client, "file:" + path), 23);
+  EXPECT_EQ(add(*client, "file://" + path), 23);
+  ::unlink(path.c_str());
+  EXPECT_EQ(refused(*client, "file:" + path), text_of(errors::url_bad_address));
+}
+
+TEST_F(Urls, WrongOnes) {
+  EXPECT_EQ(refused(*client, "").substr(0, 9), "BAD_PARAM");
+  EXPECT_EQ(refused(*client, "http://example.org/").substr(0, 9), "BAD_PARAM");
+  EXPECT_EQ(refused(*client, "IOR:0").substr(0, 9), "BAD_PARAM");
+  EXPECT_EQ(refused(*client, "IOR:zz").substr(0, 9), "BAD_PARAM");
+  EXPECT_EQ(refused(*client, "corbaloc:").substr(0, 9), "BAD_PARAM");
+  EXPECT_EQ(refused(*client, "corbaloc::host:port/x").substr(0, 9), "BAD_PARAM");
+  EXPECT_EQ(refused(*client, "corbaloc:shmiop:thing/x"), text_of(errors::url_bad_address));
+  EXPECT_EQ(refused(*client, "corbaloc::127.0.0.1:1/%4").substr(0, 9), "BAD_PARAM");
+}
+
+TEST_F(Urls, Strings) {
+  EXPECT_FALSE(client->string_to_object(client->object_to_string(nullptr)));
+  const std::string text = server->object_to_string(object);
+  EXPECT_EQ(client->object_to_string(client->string_to_object(text)), text);
+  EXPECT_EQ(outcome_of([&] { client->object_to_string(client->resolve_initial_references("RootPOA")); }),
+            text_of(errors::local_object));
+}
+
+TEST_F(Urls, InitialReferences) {
+  ScopedOrb orb({"-ORBInitRef", "Test=corbaloc::127.0.0.1:1/test", "-ORBInitRef",
+                 "Test=corbaloc::127.0.0.1:" + port + "/test", "-ORBDefaultInitRef",
+                 "corbaloc::127.0.0.1:" + port});
+  const auto resolved = [&](const std::string& name) {
+    return IDL::traits<Suite::Test>::unchecked_narrow(orb->resolve_initial_references(name))->add(20, 3);
+  };
+  EXPECT_EQ(resolved("Test"), 23);
+  EXPECT_EQ(resolved("test"), 23);  // by the default
+  EXPECT_TRUE(orb->resolve_initial_references("RootPOA"));
+  EXPECT_TRUE(orb->resolve_initial_references("POACurrent"));
+  EXPECT_THROW(client->resolve_initial_references("Test"), CORBA::ORB::InvalidName);
+  EXPECT_THROW(client->resolve_initial_references(""), CORBA::ORB::InvalidName);
+
+  client->register_initial_reference("Mine", seen_by(*client, object));
+  EXPECT_TRUE(client->resolve_initial_references("Mine")->_is_equivalent(object));
+  EXPECT_EQ(add(*client, "corbaloc:rir:/Mine"), 23);
+  EXPECT_THROW(client->register_initial_reference("Mine", object), CORBA::ORB::InvalidName);
+  EXPECT_THROW(client->register_initial_reference("", object), CORBA::ORB::InvalidName);
+  EXPECT_THROW(client->register_initial_reference("RootPOA", object), CORBA::ORB::InvalidName);
+  EXPECT_EQ(outcome_of([&] { client->register_initial_reference("Nil", nullptr); }),
+            text_of(errors::nil_initial_reference));
+  const auto names = client->list_initial_services();
+  for (const char* name : {"Mine", "RootPOA", "POACurrent"}) {
+    EXPECT_NE(std::ranges::find(names, name), names.end()) << name;
+  }
+  const auto configured = orb->list_initial_services();
+  EXPECT_EQ(std::ranges::count(configured, "Test"), 1);
+}
+
+TEST_F(Urls, DefaultInitialReferenceOfANameService) {
+  const auto directory = CORBA::make_reference<DirectoryServant>();
+  directory->known = object;
+  tenon::publish<Suite::Directory_skeleton>(server.ref(), directory, "NameService");
+  ScopedOrb orb({"-ORBDefaultInitRef", "corbaname::127.0.0.1:" + port + "#context"});
+  EXPECT_TRUE(orb->resolve_initial_references("Thing")->_is_equivalent(object));
+  EXPECT_EQ(directory->asked, "/context./Thing.");
+}
+
+}  // namespace
+}  // namespace tenon::suite
