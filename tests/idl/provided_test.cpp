@@ -28,6 +28,7 @@ struct Declared {
 };
 
 #define DECLARED(Name) (void)Declared<Name>("::" #Name)
+#define DECLARED_CONSTANT(Name) (void)Declared<decltype(Name)>("::" #Name)
 
 void declare_all() {
   DECLARED(CORBA::AnySeq);
@@ -42,6 +43,8 @@ void declare_all() {
   DECLARED(CORBA::LongLongSeq);
   DECLARED(CORBA::LongSeq);
   DECLARED(CORBA::OctetSeq);
+  DECLARED_CONSTANT(CORBA::PRIVATE_MEMBER);
+  DECLARED_CONSTANT(CORBA::PUBLIC_MEMBER);
   DECLARED(CORBA::Policy);
   DECLARED(CORBA::PolicyErrorCode);
   DECLARED(CORBA::PolicyList);
@@ -52,9 +55,16 @@ void declare_all() {
   DECLARED(CORBA::SetOverrideType);
   DECLARED(CORBA::ShortSeq);
   DECLARED(CORBA::StringSeq);
+  DECLARED(CORBA::TCKind);
   DECLARED(CORBA::ULongLongSeq);
   DECLARED(CORBA::ULongSeq);
   DECLARED(CORBA::UShortSeq);
+  DECLARED_CONSTANT(CORBA::VM_ABSTRACT);
+  DECLARED_CONSTANT(CORBA::VM_CUSTOM);
+  DECLARED_CONSTANT(CORBA::VM_NONE);
+  DECLARED_CONSTANT(CORBA::VM_TRUNCATABLE);
+  DECLARED(CORBA::ValueModifier);
+  DECLARED(CORBA::Visibility);
   DECLARED(CORBA::WCharSeq);
   DECLARED(CORBA::WStringSeq);
 }
