@@ -8,41 +8,96 @@
 
 namespace tenon::orb {
 
-Endpoint::Endpoint(LinkKey key, protocol::TransportPlugin& transport, protocol::Messaging& messaging, const Options& options)
-    : key_(std::move(key)), transport_(transport), messaging_(messaging), options_(options) {}
+namespace {
+
+/// More would be a slip of the pen; each is a descriptor and a thread of the peer.
+constexpr unsigned most_slots = 1024;
+
+}  // namespace
+
+Endpoint::Endpoint(LinkKey key, protocol::TransportPlugin& transport, protocol::Messaging& messaging,
+                   const Options& options)
+    : key_(std::move(key)),
+      transport_(transport),
+      messaging_(messaging),
+      options_(options),
+      most_(std::clamp(options.connections_per_endpoint, 1u, most_slots)),
+      slots_(std::make_unique<std::atomic<protocol::Connection*>[]>(most_)) {}
 
 Result<Endpoint::Taken> Endpoint::take(Deadline deadline) {
+  if (auto connection = take_quickly()) [[likely]]
+    return Taken{std::move(connection), false};
+  return take_slowly(deadline);
+}
+
+Ref<protocol::Connection> Endpoint::take_quickly() noexcept {
+  // Sequentially consistent with retire(): either it sees this visitor, or this visitor sees the empty slot.
+  visitors_.fetch_add(1);
+  protocol::Connection* best = nullptr;
+  unsigned fewest = 0;
+  unsigned open = 0;
+  for (unsigned i = 0; i < most_; ++i) {
+    protocol::Connection* connection = slots_[i].load();
+    if (connection == nullptr || !connection->usable()) continue;
+    ++open;
+    const unsigned busy = connection->in_flight();
+    if (best != nullptr && busy >= fewest) continue;
+    best = connection;
+    fewest = busy;
+    if (busy == 0) break;
+  }
+  Ref<protocol::Connection> taken(best != nullptr && (fewest == 0 || open == most_) ? best : nullptr);
+  visitors_.fetch_sub(1);
+  return taken;
+}
+
+template <typename Condition>
+void Endpoint::retire(Connections& gone, const Condition& condition) {
+  const auto leaving = std::stable_partition(connections_.begin(), connections_.end(),
+                                             [&](const auto& connection) { return !condition(*connection); });
+  for (auto each = leaving; each != connections_.end(); ++each) {
+    for (unsigned i = 0; i < most_; ++i) {
+      if (slots_[i].load(std::memory_order_relaxed) == each->get()) slots_[i].store(nullptr);
+    }
+    retired_.push_back(std::move(*each));
+  }
+  connections_.erase(leaving, connections_.end());
+  if (visitors_.load() != 0) return;
+  gone.insert(gone.end(), retired_.begin(), retired_.end());
+  retired_.clear();
+}
+
+Result<Endpoint::Taken> Endpoint::take_slowly(Deadline deadline) {
+  Connections gone;  // before the lock, so that they end after it
   std::unique_lock lock(mutex_);
   while (true) {
     if (closed_) return errors::orb_has_shut_down;
+    retire(gone, [](const protocol::Connection& connection) { return !connection.usable(); });
     protocol::Connection* least = nullptr;
-    std::size_t dead = 0;
     for (const auto& connection : connections_) {
-      if (!connection->usable()) {
-        ++dead;
-        continue;
-      }
-      const unsigned busy = connection->in_flight();
-      if (busy == 0) return Taken{connection, false};
-      if (least == nullptr || busy < least->in_flight()) least = connection.get();
+      if (connection->in_flight() == 0) return Taken{connection, false};
+      if (least == nullptr || connection->in_flight() < least->in_flight()) least = connection.get();
     }
-    if (dead != 0) std::erase_if(connections_, [](const auto& connection) { return !connection->usable(); });
-    if (connections_.size() + opening_ < options_.connections_per_endpoint) break;
+    if (connections_.size() + opening_ < most_) break;
     if (least != nullptr) return Taken{Ref(least), false};
     // Every connection that may exist is just being made.
     if (deadline.is_never()) {
       opened_.wait(lock);
-    } else if (opened_.wait_for(lock, std::chrono::nanoseconds(deadline.remaining_ns())) == std::cv_status::timeout) {
+    } else if (opened_.wait_for(lock, std::chrono::nanoseconds(deadline.remaining_ns())) ==
+               std::cv_status::timeout) {
       return errors::connect_timed_out;
     }
   }
   ++opening_;
   lock.unlock();
   Deadline connect_by = deadline;
-  if (options_.connect_timeout_ms != 0) connect_by = earlier(deadline, Deadline::after_ms(options_.connect_timeout_ms));
+  if (options_.connect_timeout_ms != 0)
+    connect_by = earlier(deadline, Deadline::after_ms(options_.connect_timeout_ms));
   auto transport = transport_.connect({key_.address}, connect_by);
   if (!transport && log_enabled(LogLevel::info)) {
-    log(LogLevel::info, "orb", "cannot connect to " + key_.transport + " " + key_.address + ": " + std::string(describe(transport.error())));
+    log(LogLevel::info, "orb",
+        "cannot connect to " + key_.transport + " " + key_.address + ": " +
+            std::string(describe(transport.error())));
   }
   Ref<protocol::Connection> connection;
   if (transport) {
@@ -54,15 +109,22 @@ Result<Endpoint::Taken> Endpoint::take(Deadline deadline) {
   if (!connection) return transport.error();
   if (closed_) return errors::orb_has_shut_down;
   connections_.push_back(connection);
+  for (unsigned i = 0; i < most_; ++i) {
+    if (slots_[i].load(std::memory_order_relaxed) != nullptr) continue;
+    slots_[i].store(connection.get());
+    break;
+  }
   return Taken{std::move(connection), true};
 }
 
 void Endpoint::close_all(bool orderly) noexcept {
-  std::vector<Ref<protocol::Connection>> connections;
+  Connections connections;
+  Connections gone;
   {
     std::lock_guard lock(mutex_);
     closed_ = true;
-    connections.swap(connections_);
+    connections = connections_;
+    retire(gone, [](const protocol::Connection&) { return true; });
     opened_.notify_all();
   }
   for (const auto& connection : connections) {

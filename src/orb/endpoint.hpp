@@ -2,9 +2,14 @@
 //
 // The connections of this process to one address, shared by all references that lead there. A call takes an idle one, else opens
 // another up to the limit, else shares the least busy one.
+//
+// Calls over different connections meet in no lock: taking a connection that is idle only counts the taker. The mutex is for
+// connections that come and go.
 #pragma once
 
+#include <atomic>
 #include <condition_variable>
+#include <memory>
 #include <mutex>
 #include <string>
 #include <vector>
@@ -29,7 +34,8 @@ struct LinkKey {
 
 class Endpoint final : public RefCounted {
  public:
-  Endpoint(LinkKey key, protocol::TransportPlugin& transport, protocol::Messaging& messaging, const Options& options);
+  Endpoint(LinkKey key, protocol::TransportPlugin& transport, protocol::Messaging& messaging,
+           const Options& options);
 
   struct Taken {
     Ref<protocol::Connection> connection;
@@ -41,13 +47,28 @@ class Endpoint final : public RefCounted {
   const LinkKey& key() const noexcept { return key_; }
 
  private:
+  /// Without the lock: an idle connection, or the least busy one when no more may be opened. Null: see take_slowly().
+  Ref<protocol::Connection> take_quickly() noexcept;
+  Result<Taken> take_slowly(Deadline deadline);
+  using Connections = std::vector<Ref<protocol::Connection>>;
+  /// With the lock: takes connections out of their slots. What it adds to `gone` may be dropped, without the lock.
+  template <typename Condition>
+  void retire(Connections& gone, const Condition& condition);
+
   const LinkKey key_;
   protocol::TransportPlugin& transport_;
   protocol::Messaging& messaging_;
   const Options& options_;  // the ORB's, which outlives this
-  std::mutex mutex_;        // guards what follows
+  const unsigned most_;     // connections
+  // Each slot is null or a connection that connections_ holds. A thread in take_quickly() counts itself a visitor before it looks
+  // at a slot, and out of it once it has a reference of its own; so a connection that has left its slot may go when there is a
+  // moment without visitors.
+  const std::unique_ptr<std::atomic<protocol::Connection*>[]> slots_;
+  std::atomic<unsigned> visitors_{0};
+  std::mutex mutex_;  // guards what follows, and changes of slots
   std::condition_variable opened_;
-  std::vector<Ref<protocol::Connection>> connections_;
+  Connections connections_;
+  Connections retired_;  // left their slots while there were visitors
   unsigned opening_ = 0;
   bool closed_ = false;
 };

@@ -54,11 +54,9 @@ void RootAdapter::upcall(protocol::IncomingCall& call) {
 }
 
 void RootAdapter::upcall_slowly(protocol::IncomingCall& call) {
-  Octets storage;
   ObjectKey key;
   if (!read_key(call.object_key, key)) {
-    const ByteView real = real_key(call.object_key, storage);
-    if (!read_key(real, key))
+    if (!read_key(real_key(call.object_key), key))
       return refuse(call, is_down() ? errors::poa_destroyed : errors::no_such_adapter);
   }
   Slot* slot = pin(key);
@@ -193,9 +191,8 @@ Slot* RootAdapter::wait_and_pin(const ObjectKey& key, Error& why) {
 }
 
 protocol::LocateStatus RootAdapter::locate(ByteView object_key, ior::Ior&) {
-  Octets storage;
   ObjectKey key;
-  if (!read_key(object_key, key) && !read_key(real_key(object_key, storage), key)) {
+  if (!read_key(object_key, key) && !read_key(real_key(object_key), key)) {
     return protocol::LocateStatus::unknown_object;
   }
   LockGuard lock(mutex_);
@@ -211,17 +208,13 @@ bool RootAdapter::owns(ByteView object_key) const noexcept {
     LockGuard lock(mutex_);
     return find_poa(key) != nullptr;
   }
-  if (!has_aliases_.load(std::memory_order_relaxed)) return false;
-  LockGuard lock(mutex_);
-  return find_alias(object_key) != nullptr;
+  return !real_key(object_key).empty();
 }
 
-ByteView RootAdapter::real_key(ByteView plain, Octets& storage) const {
-  if (has_aliases_.load(std::memory_order_relaxed)) {
-    LockGuard lock(mutex_);
-    if (const Octets* target = find_alias(plain)) storage = *target;
-  }
-  return storage;
+ByteView RootAdapter::real_key(ByteView plain) const noexcept {
+  const Alias* alias = find_alias(plain);
+  const Octets* target = alias != nullptr ? alias->target.load(std::memory_order_acquire) : nullptr;
+  return target != nullptr ? ByteView(*target) : ByteView();
 }
 
 bool RootAdapter::is_down() const noexcept {

@@ -11,7 +11,7 @@
 #pragma once
 
 #include <atomic>
-#include <map>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -74,14 +74,13 @@ class RootAdapter final : public RefCounted, public orb::Adapter {
   void finish(Slot& slot) noexcept TENON_EXCLUDES(mutex_);
   /// Waits while the POA's manager holds requests; then the slot, pinned, or null and the reason.
   Slot* wait_and_pin(const ObjectKey& key, Error& why);
-  /// The plain key's target, kept alive in `storage`; empty when there is none.
-  ByteView real_key(ByteView plain, Octets& storage) const;
+  /// The plain key's target, which stays as long as the adapter; empty when there is none. Takes no lock.
+  ByteView real_key(ByteView plain) const noexcept;
   bool is_down() const noexcept;
   void destroy(Poa& poa, bool wait);
 
   // with the mutex held:
   Poa* find_poa(const ObjectKey& key) const noexcept TENON_REQUIRES(mutex_);
-  const Octets* find_alias(ByteView plain) const TENON_REQUIRES(mutex_);
   void add(Poa& poa) TENON_REQUIRES(mutex_);
   void take_out(Poa& poa, std::vector<Slot*>& to_finish, std::vector<Ref<Poa>>& taken) TENON_REQUIRES(mutex_);
   Ref<Poa> drain(Poa& poa) noexcept TENON_REQUIRES(mutex_);
@@ -94,11 +93,23 @@ class RootAdapter final : public RefCounted, public orb::Adapter {
   const std::uint64_t incarnation_;
   EntryArray entries_;
   IdTable paths_;  // persistent POAs by the hash of their path
-  std::atomic<bool> has_aliases_{false};
+
+  /// A plain key and what it stands for now; null: nothing. Neither these nor targets go before the adapter does, so that requests
+  /// find them without a lock: a program publishes a few names, and rarely anything new under an old one.
+  struct Alias {
+    Octets plain;
+    std::atomic<const Octets*> target;
+    const Alias* next;
+  };
+  static constexpr std::size_t alias_chains = 64;
+  static std::size_t alias_chain(ByteView plain) noexcept;
+  const Alias* find_alias(ByteView plain) const noexcept;
+  std::atomic<const Alias*> alias_heads_[alias_chains]{};
 
   mutable Mutex mutex_;
   mutable CondVar changed_;  // manager states, slots settled, POAs drained
-  std::map<Octets, Octets> aliases_;
+  std::vector<std::unique_ptr<Alias>> aliases_;
+  std::vector<std::unique_ptr<const Octets>> alias_targets_;
   std::vector<Poa*> poas_;  // each with one reference, until it is drained
   std::vector<std::uint32_t> free_entries_;
   std::uint32_t grown_entries_ = 0;

@@ -221,20 +221,36 @@ bool RootAdapter::publish(ByteView plain_key, Octets target) {
   ObjectKey own;
   if (plain_key.size() > longest_plain_key || read_key(plain_key, own)) return false;
   LockGuard lock(mutex_);
-  Octets name(plain_key.begin(), plain_key.end());
-  if (target.empty()) {
-    aliases_.erase(name);
-  } else {
-    aliases_.insert_or_assign(std::move(name), std::move(target));
+  const Octets* now = nullptr;
+  if (!target.empty()) {
+    for (const auto& known : alias_targets_) {
+      if (*known == target) now = known.get();
+    }
+    if (now == nullptr) now = alias_targets_.emplace_back(std::make_unique<const Octets>(std::move(target))).get();
   }
-  has_aliases_.store(!aliases_.empty(), std::memory_order_relaxed);
+  std::atomic<const Alias*>& head = alias_heads_[alias_chain(plain_key)];
+  for (const auto& alias : aliases_) {
+    if (!std::ranges::equal(alias->plain, plain_key)) continue;
+    alias->target.store(now, std::memory_order_release);
+    return true;
+  }
+  if (now == nullptr) return true;
+  aliases_.push_back(std::unique_ptr<Alias>(new Alias{{plain_key.begin(), plain_key.end()}, now, head.load()}));
+  head.store(aliases_.back().get(), std::memory_order_release);
   return true;
 }
 
-const Octets* RootAdapter::find_alias(ByteView plain) const {
+std::size_t RootAdapter::alias_chain(ByteView plain) noexcept {
+  std::uint32_t hash = 2166136261;  // FNV-1a; nothing depends on its quality
+  for (const std::uint8_t octet : plain) hash = (hash ^ octet) * 16777619;
+  return hash % alias_chains;
+}
+
+const RootAdapter::Alias* RootAdapter::find_alias(ByteView plain) const noexcept {
   if (plain.size() > longest_plain_key) return nullptr;
-  const auto found = aliases_.find(Octets(plain.begin(), plain.end()));
-  return found != aliases_.end() ? &found->second : nullptr;
+  const Alias* alias = alias_heads_[alias_chain(plain)].load(std::memory_order_acquire);
+  while (alias != nullptr && !std::ranges::equal(alias->plain, plain)) alias = alias->next;
+  return alias;
 }
 
 }  // namespace tenon::poa

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Watches its own process: heap allocations, mutexes that are locked, and the sends and receives of the ORB's sockets with the
+// stack that led to each. For that it defines malloc and its like, pthread_mutex_lock and syscall, and hands on to the C
+// library's. Nothing in the ORB is replaced or knows of it.
+//
+// Recording allocates nothing and takes no lock; what is recorded belongs to the test once recording has stopped. Threads: any.
+#pragma once
+
+#include <sys/types.h>
+
+#include <cstdint>
+#include <vector>
+
+namespace tenon::walk {
+
+/// Since the process started, on any thread.
+unsigned long allocations() noexcept;
+
+using Frames = std::vector<const void*>;  ///< return addresses, innermost first
+
+struct LockUse {
+  const void* mutex;
+  pid_t thread;
+  Frames frames;
+};
+
+struct Transfer {
+  bool sent;  ///< else received
+  pid_t thread;
+  std::vector<std::uint8_t> bytes;
+  Frames frames;
+};
+
+/// Records locks and transfers from construction to stop(). One at a time.
+class Recording {
+ public:
+  Recording() noexcept;
+  ~Recording() { stop(); }
+  Recording(const Recording&) = delete;
+  Recording& operator=(const Recording&) = delete;
+  void stop() noexcept;
+
+  /// After stop(). What found no room fails the test by its absence: see overflowed().
+  std::vector<LockUse> locks() const;
+  std::vector<Transfer> transfers() const;
+  bool overflowed() const noexcept;
+};
+
+/// The stack of the caller.
+Frames stack_here();
+
+}  // namespace tenon::walk

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "one_request.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "symbols.hpp"
+#include "world.hpp"
+
+namespace tenon::walk {
+namespace {
+
+/// Outermost first, from the function `first` on; this recorder's own functions left out.
+Names path(const Frames& frames, const std::string& first) {
+  Names names = functions(frames);
+  std::erase_if(names, [](const std::string& name) {
+    return name == "syscall" || name == "pthread_mutex_lock" || name.starts_with("tenon::walk::record") ||
+           name.starts_with("tenon::walk::stack_here") || name.starts_with("std::");
+  });
+  std::ranges::reverse(names);
+  const auto begin = std::ranges::find(names, first);
+  EXPECT_NE(begin, names.end()) << first << " is not in " << testing::PrintToString(names);
+  names.erase(names.begin(), begin);
+  return names;
+}
+
+const char* const stub = "Walk::Calc::add";
+const char* const server_thread = "tenon::orb::Server::serve_lane";
+
+}  // namespace
+
+OneRequest observe_one_request() {
+  World world;
+  OneRequest seen;
+  Frames at_servant;
+  world.servant->stack = &at_servant;
+  Recording recording;
+  EXPECT_EQ(world.calc->add(2, 40), 42);
+  recording.stop();
+  world.servant->stack = nullptr;
+
+  const pid_t server = world.servant->thread.load();
+  for (const Transfer& transfer : recording.transfers()) {
+    const bool of_server = transfer.thread == server;
+    const Names names = path(transfer.frames, of_server ? server_thread : stub);
+    if (!of_server) (transfer.sent ? seen.client_send : seen.client_receive) = names;
+    if (of_server) (transfer.sent ? seen.server_send : seen.server_receive) = names;
+    if (transfer.sent) (of_server ? seen.reply : seen.request) = transfer.bytes;
+  }
+  seen.server_servant = path(at_servant, server_thread);
+  for (const LockUse& use : recording.locks()) {
+    const bool of_server = use.thread == server;
+    Names names = path(use.frames, of_server ? server_thread : stub);
+    if (names.empty()) continue;
+    (of_server ? seen.server_locks : seen.client_locks).push_back(names.back());
+  }
+  EXPECT_FALSE(seen.request.empty() || seen.reply.empty()) << "a message did not pass through sendto";
+  return seen;
+}
+
+Trace trace_calls(int calls) {
+  return trace_child([calls] {
+    World world;
+    for (int round = 1; round <= 2; ++round) {
+      mark();
+      for (int i = 0; i < round * calls; ++i) {
+        if (world.calc->add(i, 40) != i + 40) std::abort();
+      }
+    }
+    mark();
+  });
+}
+
+}  // namespace tenon::walk

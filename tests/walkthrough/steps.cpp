@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "steps.hpp"
+
+namespace tenon::walk {
+namespace {
+
+constexpr Step all[] = {
+    {"Walk::Calc::add", "",
+     "the stub that `tenon-idl` wrote: constants of the operation, and how to write and read its values"},
+    {"tenon::gen::call", "src/mapping/cpp11/call.cpp",
+     "turns errors and user exceptions of the reply into C++ exceptions"},
+    {"tenon::orb::invoke", "src/orb/invocation.cpp",
+     "takes an idle connection, has header and arguments written into one buffer; follows forwards, tries "
+     "again where allowed"},
+    {"tenon::giop::Connection::invoke", "plugins/giop/connection.cpp",
+     "completes the message, sends it, sees to the reply"},
+    {"tenon::giop::Connection::transmit", "plugins/giop/messages.cpp",
+     "one whole message out, nobody else's in between"},
+    {"tenon::protocol::StreamTransport::send", "src/protocol/stream_transport.cpp",
+     "the transport plug-in: where another protocol would take over"},
+    {"tenon::net::Stream::send", "src/net/stream.cpp", "the system call `sendto`"},
+    {"tenon::giop::Connection::await_reply", "plugins/giop/connection.cpp",
+     "decides who reads: this thread, unless another call's thread does already"},
+    {"tenon::giop::Connection::read_own_reply", "plugins/giop/connection.cpp",
+     "reads messages until its own reply is among them; hands others' replies to their threads"},
+    {"tenon::giop::Receiver::next", "plugins/giop/receiver.cpp",
+     "the next whole message, its header checked once"},
+    {"tenon::giop::Receiver::fill", "plugins/giop/receiver.cpp",
+     "how much room to offer, so that a small message takes one read"},
+    {"tenon::giop::Receiver::receive", "plugins/giop/receiver.cpp",
+     "from a transport that copies, or one that lends its memory"},
+    {"tenon::protocol::StreamTransport::receive", "src/protocol/stream_transport.cpp",
+     "the transport plug-in"},
+    {"tenon::net::Stream::receive", "src/net/stream.cpp", "the system call `recvfrom`"},
+    {"tenon::orb::Server::serve_lane", "src/orb/server.cpp",
+     "the loop of the thread that has this connection"},
+    {"tenon::giop::Connection::serve", "plugins/giop/serve.cpp",
+     "reads one message and does what it asks for"},
+    {"tenon::giop::Connection::handle_request", "plugins/giop/serve.cpp",
+     "reads the request's head where it lies"},
+    {"tenon::orb::Server::dispatch", "src/orb/server.cpp",
+     "keeps requests behind earlier oneways to the same object"},
+    {"tenon::orb::Orb::dispatch", "src/orb/orb.cpp", "notes on the thread which ORB and which call it runs"},
+    {"tenon::poa::RootAdapter::upcall", "src/poa/root_adapter.cpp",
+     "from a key of the ORB's own making to the servant: two array look-ups, no lock"},
+    {"tenon::poa::RootAdapter::upcall_slowly", "src/poa/root_adapter.cpp",
+     "other keys, such as this published name; still without a lock"},
+    {"PortableServer::Servant::upcall", "src/mapping/cpp11/skeleton.cpp",
+     "turns whatever a servant throws into a reply"},
+    {"Walk::Calc_skeleton::_dispatch", "", "the skeleton that `tenon-idl` wrote"},
+    {"tenon::gen::dispatch", "src/mapping/cpp11/skeleton.hpp", "finds the operation by a perfect hash"},
+    {"Walk::Calc_skeleton::_upcall_add", "", "reads `a` and `b`, calls the servant, writes the sum"},
+    {"tenon::walk::CalcServant::add", "tests/walkthrough/world.cpp", "the servant"},
+    {"tenon::gen::Upcall::reply", "src/mapping/cpp11/skeleton.cpp",
+     "begins the reply, has the results written, sends it"},
+    {"tenon::giop::Incoming::finish_reply", "plugins/giop/serve.cpp", "completes the reply"},
+    {"tenon::giop::Connection::begin", "plugins/giop/connection.cpp", "a request id, and who will read"},
+    {"tenon::giop::Connection::end", "plugins/giop/connection.cpp", "the call is over; who reads next"},
+};
+
+}  // namespace
+
+std::span<const Step> steps() noexcept { return all; }
+
+}  // namespace tenon::walk

@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The budget of one two-way request in steady state, over TCP with one thread per connection: system calls, heap, functions,
+// locks. docs/one-request.md tells of the same request; page_test.cpp makes it.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <chrono>
+#include <set>
+#include <thread>
+
+#include "one_request.hpp"
+#include "symbols.hpp"
+#include "trace.hpp"
+#include "world.hpp"
+
+namespace tenon::walk {
+namespace {
+
+constexpr int calls = 200;
+
+std::string text_of(const CallCounts& counts) {
+  std::string out;
+  for (const auto& [number, times] : counts)
+    out += system_call_name(number) + " x " + std::to_string(times) + "; ";
+  return out;
+}
+
+// One send and one receive per side and call, and nothing else in the whole process.
+TEST(Budget, SystemCalls) {
+  const Trace trace = trace_calls(calls);
+  if (!trace.problem.empty()) GTEST_SKIP() << "NO SYSTEM CALL WAS COUNTED: ptrace: " << trace.problem;
+  ASSERT_EQ(trace.intervals.size(), 2u);
+  for (std::size_t i = 0; i < trace.intervals.size(); ++i) {
+    const unsigned expected = calls * static_cast<unsigned>(i + 1);
+    const auto& threads = trace.intervals[i];
+    ASSERT_EQ(threads.size(), 2u) << "a third thread took part";
+    for (const auto& [thread, counts] : threads) {
+      SCOPED_TRACE((thread == trace.main_thread ? "caller: " : "server: ") + text_of(counts));
+      unsigned sends = 0;
+      unsigned receives = 0;
+      unsigned others = 0;
+      for (const auto& [number, times] : counts) {
+        const std::string name = system_call_name(number);
+        (name == "sendto" ? sends : name == "recvfrom" ? receives : others) += times;
+      }
+      // The server's thread may wait for its next request before or after the mark.
+      const unsigned slack = thread == trace.main_thread ? 0 : 1;
+      EXPECT_NEAR(sends, expected, slack);
+      EXPECT_NEAR(receives, expected, slack);
+      EXPECT_EQ(others, 0u);
+    }
+  }
+}
+
+// Client and server together, as the difference between N and 2N calls.
+TEST(Budget, NoHeapAllocation) {
+  World world;
+  const auto allocated_by = [&](int times) {
+    const unsigned long before = allocations();
+    for (int i = 0; i < times; ++i) {
+      world.calc->noop();
+      if (world.calc->add(i, 40) != i + 40) ADD_FAILURE() << "a wrong sum";
+    }
+    return allocations() - before;
+  };
+  const unsigned long once = allocated_by(calls);
+  const unsigned long twice = allocated_by(2 * calls);
+  EXPECT_EQ(twice, once);
+  EXPECT_EQ(once, 0u);
+}
+
+// The counters count: what the test above would not notice if they did not.
+TEST(Budget, AllocationsAreSeen) {
+  const unsigned long before = allocations();
+  const auto kept = std::make_unique<std::vector<int>>(100);
+  EXPECT_EQ(allocations() - before, 2u);
+}
+
+TEST(Budget, FunctionsFromStubToSystemCall) {
+  const OneRequest request = observe_one_request();
+  EXPECT_LE(request.client_send.size(), 8u) << testing::PrintToString(request.client_send);
+  ASSERT_FALSE(request.client_send.empty());
+  EXPECT_EQ(request.client_send.front(), "Walk::Calc::add");
+  EXPECT_EQ(request.client_send.back(), "tenon::net::Stream::send");
+}
+
+std::set<const void*> mutexes(const Recording& recording) {
+  std::set<const void*> found;
+  for (const LockUse& use : recording.locks()) found.insert(use.mutex);
+  return found;
+}
+
+/// The mutexes that calls lock, client and server, in steady state.
+std::set<const void*> locks_of(Walk::Calc& calc) {
+  for (int i = 0; i < 3; ++i) static_cast<void>(calc.add(i, 40));
+  Recording recording;
+  for (int i = 0; i < calls; ++i) static_cast<void>(calc.add(i, 40));
+  recording.stop();
+  EXPECT_FALSE(recording.overflowed());
+  return mutexes(recording);
+}
+
+std::set<const void*> common(const std::set<const void*>& a, const std::set<const void*>& b) {
+  std::set<const void*> both;
+  std::ranges::set_intersection(a, b, std::inserter(both, both.end()));
+  return both;
+}
+
+// Calls over different connections lock no mutex in common: neither two clients, nor two threads of one client.
+TEST(Budget, NoLockThatAnotherConnectionCouldHold) {
+  World world;
+  const auto first = locks_of(*world.calc);
+  EXPECT_FALSE(first.empty());
+
+  const ScopedOrb stranger;
+  const CalcRef from_stranger = stranger.calc(world.url);
+  EXPECT_EQ(common(first, locks_of(*from_stranger)), std::set<const void*>());
+
+  // While a call is in flight on the first connection, this client's next call takes another one.
+  std::thread holder([&] { world.calc->hold(); });
+  while (world.servant->holding.load() == 0) std::this_thread::yield();
+  const auto second = locks_of(*world.calc);
+  world.servant->gate.release();
+  holder.join();
+  EXPECT_EQ(common(first, second), std::set<const void*>());
+}
+
+TEST(Budget, LocksPerCall) {
+  const OneRequest request = observe_one_request();
+  EXPECT_LE(request.client_locks.size(), 3u) << testing::PrintToString(request.client_locks);
+  EXPECT_LE(request.server_locks.size(), 1u) << testing::PrintToString(request.server_locks);
+}
+
+}  // namespace
+}  // namespace tenon::walk
