@@ -3,6 +3,8 @@
 # tenon::any   - the typed wing on top, for programs that use Any or TypeCode.
 # All are static libraries: a program carries only the objects that it refers to.
 add_library(tenon_tenon INTERFACE)
+# The mapping calls default_protocols(), which a program may define itself: so the archive stands behind it, never before.
+target_link_libraries(tenon_mapping_cpp11 INTERFACE tenon_plugin_defaults)
 add_library(tenon::tenon ALIAS tenon_tenon)
 set_target_properties(tenon_tenon PROPERTIES EXPORT_NAME tenon)
 target_link_libraries(tenon_tenon INTERFACE tenon_mapping_cpp11 tenon_plugin_defaults)

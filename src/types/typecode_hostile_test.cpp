@@ -88,7 +88,7 @@ TEST(TypeCodeOffsets, ToEveryLegalPlace) {
 }
 
 TEST(TypeCodeOffsets, ToNowhere) {
-  for (const std::uint32_t offset : {0u, 4u, 8u, 0xFFFFFFFFu, 0xFFFFFFFEu, 0xFFFFFFF0u, 0x80000000u, 0x7FFFFFFFu}) {
+  for (const std::uint32_t offset : {0u, 4u, 8u, 0xFFFFFFFFu, 0xFFFFFFFEu, 0xFFFFFFF4u, 0x80000000u, 0x7FFFFFFFu}) {
     Hand hand;
     hand.kind(Kind::tk_sequence).open().number(indirection).number(offset).number(0).close();
     EXPECT_EQ(error_of(hand.bytes), errors::bad_typecode_indirection) << offset;

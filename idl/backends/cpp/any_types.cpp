@@ -75,8 +75,9 @@ std::string label_number(const model::Value& value) {
   switch (value.kind) {
     case model::ValueKind::Integer:
       // not a literal: -9223372036854775808 would be a minus before a number that is too large
-      return value.integer < 0 ? "~std::uint64_t{" + std::to_string(~static_cast<std::uint64_t>(value.integer)) + "}"
-                               : std::to_string(value.integer);
+      return value.integer < 0
+                 ? "~std::uint64_t{" + std::to_string(~static_cast<std::uint64_t>(value.integer)) + "}"
+                 : std::to_string(value.integer);
     case model::ValueKind::Unsigned: return std::to_string(value.unsigned_integer) + "U";
     case model::ValueKind::Boolean: return value.boolean ? "1" : "0";
     case model::ValueKind::Char:
@@ -95,19 +96,25 @@ class TypeCodes {
 
   // What makes the TypeCode of a declaration.
   std::string definition(const Decl& decl) {
-    if (const auto* it = model::as<model::Struct>(&decl)) return make("struct", named(decl, members(all_members(*it))));
-    if (const auto* it = model::as<model::Exception>(&decl)) return make("exception", named(decl, members(it->members)));
+    if (const auto* it = model::as<model::Struct>(&decl))
+      return make("struct", named(decl, members(all_members(*it))));
+    if (const auto* it = model::as<model::Exception>(&decl))
+      return make("exception", named(decl, members(it->members)));
     if (const auto* it = model::as<model::Union>(&decl)) return union_definition(*it);
-    if (const auto* it = model::as<model::Typedef>(&decl)) return make("alias", named(decl, reference(*it->type)));
-    if (const auto* it = model::as<model::Bitmask>(&decl)) return make("alias", named(decl, basic_constant(it->carrier)));
-    if (const auto* it = model::as<model::Bitset>(&decl)) return make("alias", named(decl, basic_constant(it->carrier)));
+    if (const auto* it = model::as<model::Typedef>(&decl))
+      return make("alias", named(decl, reference(*it->type)));
+    if (const auto* it = model::as<model::Bitmask>(&decl))
+      return make("alias", named(decl, basic_constant(it->carrier)));
+    if (const auto* it = model::as<model::Bitset>(&decl))
+      return make("alias", named(decl, basic_constant(it->carrier)));
     if (const auto* it = model::as<model::Enum>(&decl)) {
       std::vector<std::string> names;
-      for (const model::Enumerator* enumerator : it->enumerators) names.push_back("{" + quoted(enumerator->name) + "}");
+      for (const model::Enumerator* enumerator : it->enumerators)
+        names.push_back("{" + quoted(enumerator->name) + "}");
       return make("enum", named(decl, member_array(names)));
     }
     const auto* interface = model::as<model::Interface>(&decl);
-    const std::string kind = interface == nullptr    ? "tk_native"
+    const std::string kind = interface == nullptr  ? "tk_native"
                              : interface->local    ? "tk_local_interface"
                              : interface->abstract ? "tk_abstract_interface"
                                                    : "tk_objref";
@@ -132,7 +139,8 @@ class TypeCodes {
     const std::string bound = std::to_string(type.bound);
     switch (type.kind) {
       case TypeKind::String: return type.bound == 0 ? "::CORBA::_tc_string" : part(make("string", {bound}));
-      case TypeKind::WString: return type.bound == 0 ? "::CORBA::_tc_wstring" : part(make("wstring", {bound}));
+      case TypeKind::WString:
+        return type.bound == 0 ? "::CORBA::_tc_wstring" : part(make("wstring", {bound}));
       case TypeKind::Fixed:
         return part(make("fixed", {std::to_string(type.digits), std::to_string(type.scale)}));
       case TypeKind::Sequence: return part(make("sequence", {reference(*type.element), bound}));
@@ -314,7 +322,8 @@ std::string any_source(const Context& context, const Decls& decls, TypeCodes& co
     definitions.gap();
     definitions.line("// " + place(context.program, *decl));
     const std::string name = constant(*decl).substr(2);  // a leading "::" would belong to the type before it
-    definitions.list("constinit const ::tenon::gen::TypeConstant " + name + "{", {codes.definition(*decl)}, "};");
+    definitions.list("constinit const ::tenon::gen::TypeConstant " + name + "{", {codes.definition(*decl)},
+                     "};");
   }
   Text out;
   begin(out, context);
@@ -362,7 +371,8 @@ std::vector<OutputFile> any_files(const Context& context) {
   TypeCodes codes;
   std::string source = any_source(context, decls, codes);
   const std::string& base = context.options.base_name;
-  return {{base + "_any.hpp", any_header(context, decls, codes.files)}, {base + "_any.cpp", std::move(source)}};
+  return {{base + "_any.hpp", any_header(context, decls, codes.files)},
+          {base + "_any.cpp", std::move(source)}};
 }
 
 }  // namespace tenon::idl::cpp
