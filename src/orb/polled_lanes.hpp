@@ -5,8 +5,10 @@
 // wants a system call to be armed again.
 //
 //    token:  63        32 31         0        state of a place:  63        32 31   2 1 0
-//            generation   index                                  generation         0 idle, 1 being read, 2 and more came
+//            generation   index                                  generation         0 idle, 1 being read, 2 and more came,
+//                                                                                3 being read, and the peer has hung up
 //
+// The peer's end may be reported once, together with bytes before it: such a connection is read to its end and never idle again.
 // A token of a connection that is gone has another generation and claims nothing. claim() and release() take no lock.
 #pragma once
 
@@ -24,14 +26,14 @@ class PolledLanes {
   /// A place for the lane, idle. 0 when there are too many.
   Token add(Ref<Lane> lane);
   /// Takes the right to read. Null: the connection is gone, or somebody reads it, who will find the event.
-  Lane* claim(Token token) noexcept;
-  /// Gives the right to read back. False: more input came meanwhile, and the caller still has it.
+  Lane* claim(Token token, bool hung_up) noexcept;
+  /// Gives the right to read back. False: there may be more to read, and the caller still has it.
   bool release(Token token) noexcept;
   /// By whoever has the right to read: the place is free for another connection.
   void remove(Token token);
 
  private:
-  static constexpr std::uint64_t idle = 0, reading = 1, signalled = 2;
+  static constexpr std::uint64_t idle = 0, reading = 1, signalled = 2, ending = 3;
 
   struct Place {
     std::atomic<std::uint64_t> state{0};

@@ -128,7 +128,7 @@ void Server::pool_thread() {
       const std::size_t events = poller_->wait({&event, 1}, Deadline::never());
       polling_.fetch_sub(1, std::memory_order_relaxed);
       if (events == 0) continue;
-      lane = Ref<Lane>(polled_.claim(reinterpret_cast<PolledLanes::Token>(event.token)));
+      lane = Ref<Lane>(polled_.claim(reinterpret_cast<PolledLanes::Token>(event.token), event.hung_up));
       if (!lane) continue;
     }
     pool_serve(*lane);
