@@ -321,6 +321,73 @@ TEST(Block, EqualsItsElements) {
   }
 }
 
+// --- arrays of primitives ---
+
+using Row = gen::Array<gen::Codec<double>, 3>;
+using Grid = gen::Array<gen::Array<gen::Codec<std::int16_t>, 3>, 2>;
+using Letters = gen::Array<gen::Array<gen::Codec<char>, 5>, 1>;
+static_assert(gen::Bulk<Row>::count == 3 && gen::Bulk<Grid>::count == 6 && gen::Bulk<Letters>::count == 5);
+static_assert(gen::BulkCodec<gen::Codec<char>> && gen::Bulk<gen::Codec<char>>::count == 1);
+static_assert(!gen::BulkCodec<gen::Array<gen::Codec<bool>, 2>> &&
+              !gen::BulkCodec<gen::Array<gen::String<>, 2>>);
+static_assert(!gen::BulkCodec<gen::Array<gen::Codec<wchar_t>, 2>>);
+static_assert(!gen::BulkCodec<gen::Sequence<gen::Codec<double>>>);
+static_assert(!gen::BulkCodec<gen::Array<gen::Codec<f::Colour>, 2>>);
+
+// What one primitive after the other looks like.
+template <typename T>
+void put_each(Writer& out, const T& value) {
+  if constexpr (std::is_arithmetic_v<T>) {
+    out.put(value);
+  } else {
+    for (const auto& element : value) put_each(out, element);
+  }
+}
+
+template <typename C>
+void same_as_primitives(const std::vector<typename C::value_type>& values) {
+  for (const WireFormat& format : formats()) {
+    for (std::size_t phase = 0; phase < 8; ++phase) {
+      Writer each(format, phase);
+      each.put_length(values.size());
+      put_each(each, values);
+      ASSERT_EQ(encode<gen::Sequence<C>>(values, format, phase), each.copy());
+    }
+  }
+  round_trip<gen::Sequence<C>>(values);
+}
+
+TEST(Bulk, ArraysEqualTheirPrimitives) {
+  for (const int count : {0, 1, 2, 50}) {
+    std::vector<Row::value_type> rows;
+    std::vector<Grid::value_type> grids;
+    std::vector<Letters::value_type> letters;
+    for (int i = 0; i < count; ++i) {
+      const auto s = static_cast<std::int16_t>(i * 7);
+      rows.push_back({i * 0.5, -1.0 * i, i + 0.25});
+      grids.push_back({{{s, 1, 2}, {3, 4, static_cast<std::int16_t>(-s)}}});
+      letters.push_back({{{'a', 'b', 'c', 'd', static_cast<char>('a' + i % 26)}}});
+    }
+    same_as_primitives<Row>(rows);
+    same_as_primitives<Grid>(grids);
+    same_as_primitives<Letters>(letters);
+  }
+}
+
+TEST(Bulk, ClaimedLengthIsNotBelieved) {
+  for (const WireFormat& format : formats()) {
+    Writer out(format);
+    out.put(std::uint32_t{0x20000000});
+    for (int i = 0; i < 12; ++i) out.put(1.5);
+    const auto bytes = out.copy();
+    Reader in(bytes, format);
+    std::vector<Row::value_type> back;
+    gen::Sequence<Row>::get(in, back);
+    EXPECT_EQ(in.error().id, tenon::SystemException::marshal);
+    EXPECT_LE(back.capacity(), 4u);
+  }
+}
+
 TEST(Block, CharsOfAnotherCodeSet) {
   f::Blocks values = blocks(10);
   values[7].c('\351');

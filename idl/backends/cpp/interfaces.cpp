@@ -3,6 +3,8 @@
 // Interfaces on the client's side (IDL to C++11 1.6 §6.7): a class whose virtual functions call over the ORB. A local interface is
 // an abstract class that the application implements.
 #include <algorithm>
+#include <map>
+#include <set>
 
 #include "idl/backends/cpp/emit.hpp"
 
@@ -77,10 +79,35 @@ std::vector<const Interface*> class_bases(const Interface& decl) {
   return bases;
 }
 
+namespace {
+
+// Which class has the operations of an interface that the ORB provides and whose class there cannot be a base: the first one below
+// it; where several such meet, the class that joins them has them again, or a call of them would be ambiguous.
+const Interface* owner_of_provided(const Interface& decl, const Interface& provided) {
+  std::map<const Interface*, const Interface*> owners;
+  const auto add = [&](const Interface& one) {
+    if (std::find(one.all_bases.begin(), one.all_bases.end(), &provided) == one.all_bases.end()) return;
+    const Interface* owner = nullptr;
+    for (const Interface* base : one.bases) {
+      const auto above = owners.find(base);
+      if (above == owners.end()) continue;
+      owner = owner == nullptr || owner == above->second ? above->second : &one;
+    }
+    owners[&one] = owner != nullptr ? owner : &one;
+  };
+  for (const Interface* base : decl.all_bases) {
+    if (!base->provided_by_orb) add(*base);
+  }
+  add(decl);
+  return owners.at(&decl);
+}
+
+}  // namespace
+
 std::vector<Call> own_calls(const Interface& decl) {
   std::vector<Call> calls;
-  for (const Interface* base : decl.bases) {
-    if (decl.local || !base->provided_by_orb) continue;
+  for (const Interface* base : decl.all_bases) {
+    if (decl.local || !base->provided_by_orb || owner_of_provided(decl, *base) != &decl) continue;
     for (const model::Decl* item : base->contents) add_call(calls, decl, *item);
   }
   for (const model::Decl* item : decl.contents) add_call(calls, decl, *item);
@@ -96,6 +123,11 @@ std::vector<Call> all_calls(const Interface& decl) {
   }
   std::vector<Call> own = own_calls(decl);
   calls.insert(calls.end(), std::make_move_iterator(own.begin()), std::make_move_iterator(own.end()));
+  // of several of one name the last is the joining class's
+  std::set<std::string> seen;
+  const auto kept = std::stable_partition(calls.rbegin(), calls.rend(),
+                                          [&](const Call& call) { return seen.insert(call.wire).second; });
+  calls.erase(calls.begin(), kept.base());
   return calls;
 }
 

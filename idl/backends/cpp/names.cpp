@@ -114,8 +114,9 @@ constexpr std::array reserved{
 };
 static_assert(std::is_sorted(reserved.begin(), reserved.end()));
 
-constexpr std::array local_names{"call"sv, "get"sv, "in"sv,     "operation"sv, "operations"sv,
-                                 "out"sv,  "put"sv, "raises"sv, "self"sv,      "gen"sv};
+// What generated functions call things of their own.
+constexpr std::array local_names{"Reader"sv,    "Writer"sv,     "call"sv, "gen"sv, "get"sv,    "in"sv,
+                                 "operation"sv, "operations"sv, "out"sv,  "put"sv, "raises"sv, "self"sv};
 
 bool names_anything(const std::vector<const model::Decl*>& decls, std::string_view name) {
   return std::any_of(decls.begin(), decls.end(), [&](const model::Decl* decl) {
@@ -135,7 +136,7 @@ std::string escaped(std::string_view name) {
 
 std::string parameter_name(std::string_view name) {
   const bool taken = std::find(local_names.begin(), local_names.end(), name) != local_names.end();
-  return escaped(name) + (taken ? "_" : "");
+  return taken ? "_cxx_" + std::string(name) : escaped(name);
 }
 
 std::string qualified(const model::Decl& decl) {

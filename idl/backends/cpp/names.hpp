@@ -16,7 +16,8 @@ namespace tenon::idl::cpp {
 // "class" -> "_cxx_class"; other names as they are.
 std::string escaped(std::string_view name);
 
-// A parameter's name, which is nobody's business but the generated function's: evades the local names there.
+// A parameter's name, which is nobody's business but the generated function's: evades the local names there, by
+// a prefix that no IDL identifier has.
 std::string parameter_name(std::string_view name);
 
 // "::Calc::Rounding", of an enumerator "::Calc::Rounding::up".

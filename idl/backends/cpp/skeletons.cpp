@@ -3,6 +3,7 @@
 // Interfaces on the server's side (IDL to C++11 1.6 §6.25): an abstract class that a servant derives from, the table that finds an
 // operation by perfect hash, and a tie. Abstract interfaces get a skeleton too: those that inherit them need one.
 #include <algorithm>
+#include <utility>
 
 #include "base/operation_hash.hpp"
 #include "idl/backends/cpp/emit.hpp"
@@ -22,9 +23,9 @@ std::string skeleton_path(const Interface& decl) {
 
 void declare_tie(Text& out, const Interface& decl) {
   const std::string name = escaped(decl.name) + "_tie";
-  const std::string base = "::tenon::gen::Tie<" + skeleton_path(decl) + ", T>";
+  const std::string base = "::tenon::gen::Tie<" + skeleton_path(decl) + ", _tied>";
   out.gap();
-  out.line("template <typename T>");
+  out.line("template <typename _tied>");  // no operation or parameter has that name
   out.line("class " + name + " : public " + base + " {");
   out.line("public:");
   out.indent();
@@ -92,10 +93,10 @@ std::string_view _most_derived_id() const noexcept override { return $type$::_st
 void declare_servant_traits(Text& out, const Interface& decl) {
   out.gap();
   const std::string tie = (decl.parent != nullptr ? qualified(*decl.parent) : std::string()) +
-                          "::" + escaped(decl.name) + "_tie<T>";
+                          "::" + escaped(decl.name) + "_tie<_tied>";
   out.add(R"(template <>
 struct CORBA::servant_traits<$type$> : ::tenon::gen::ServantTraits<$skeleton$> {
-  template <typename T>
+  template <typename _tied>
   using tie_type = $tie$;
 };)",
           {{"type", qualified(decl)}, {"skeleton", skeleton_path(decl)}, {"tie", tie}});
@@ -165,16 +166,21 @@ PerfectHash find_hash(const std::vector<Call>& calls) {
   std::size_t size = 1;
   while (size < calls.size()) size *= 2;
   for (;; size *= 2) {
+    // how likely one seed is to do; sizes that so many seeds will hardly serve are not tried
+    double chance = 1;
+    for (std::size_t i = 0; i < calls.size(); ++i)
+      chance *= 1 - static_cast<double>(i) / static_cast<double>(size);
+    if (chance * most_seeds < 0.1) continue;
+    std::vector<std::uint32_t> taken(size);  // by seed + 1: nothing to clear between seeds
     for (std::uint32_t seed = 0; seed < most_seeds; ++seed) {
+      const bool free = std::all_of(calls.begin(), calls.end(), [&](const Call& call) {
+        return std::exchange(taken[operation_hash(call.wire, seed) & (size - 1)], seed + 1) != seed + 1;
+      });
+      if (!free) continue;
       PerfectHash hash{seed, std::vector<std::uint16_t>(size)};
       std::uint16_t number = 0;
-      const bool free = std::all_of(calls.begin(), calls.end(), [&](const Call& call) {
-        std::uint16_t& slot = hash.slots[operation_hash(call.wire, seed) & (size - 1)];
-        if (slot != 0) return false;
-        slot = ++number;
-        return true;
-      });
-      if (free) return hash;
+      for (const Call& call : calls) hash.slots[operation_hash(call.wire, seed) & (size - 1)] = ++number;
+      return hash;
     }
   }
 }

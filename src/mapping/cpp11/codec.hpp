@@ -183,10 +183,45 @@ bool clean(T& value) noexcept {
 template <typename C>
 concept BlockCodec = requires { requires C::block; };
 
-/// Elements that are arithmetic and travel as a block of primitives.
+template <typename C, std::size_t Size>
+struct Array;
+
+/// How many primitives one element is that travels as nothing but primitives of one type: 1, in an array the array's size, in an
+/// array of arrays the product. 0: it travels otherwise.
 template <typename C>
-concept BulkCodec = Primitive<typename C::value_type> && !std::is_same_v<typename C::value_type, bool> &&
-                    std::is_same_v<C, Codec<typename C::value_type>>;
+struct Bulk {
+  static constexpr std::size_t count = 0;
+};
+template <typename C>
+  requires(Primitive<typename C::value_type> && !std::is_same_v<typename C::value_type, bool> &&
+           std::is_same_v<C, Codec<typename C::value_type>>)
+struct Bulk<C> {
+  using primitive = typename C::value_type;
+  static constexpr std::size_t count = 1;
+};
+template <typename C, std::size_t Size>
+  requires(Bulk<C>::count != 0)
+struct Bulk<Array<C, Size>> {
+  using primitive = typename Bulk<C>::primitive;
+  static constexpr std::size_t count = Size * Bulk<C>::count;
+};
+
+template <typename C>
+concept BulkCodec = Bulk<C>::count != 0;
+
+/// The primitives of such elements, which lie in memory without gaps.
+template <BulkCodec C>
+auto primitives(const typename C::value_type* elements) noexcept {
+  using P = typename Bulk<C>::primitive;
+  static_assert(sizeof(*elements) == Bulk<C>::count * sizeof(P));
+  return reinterpret_cast<const P*>(elements);
+}
+template <BulkCodec C>
+auto primitives(typename C::value_type* elements) noexcept {
+  using P = typename Bulk<C>::primitive;
+  static_assert(sizeof(*elements) == Bulk<C>::count * sizeof(P));
+  return reinterpret_cast<P*>(elements);
+}
 
 /// A run of structs whose memory is their CDR. Generated codecs of such structs have:
 ///   block_end    bytes of one value without trailing padding       block_align  its largest alignment
@@ -283,7 +318,7 @@ struct Sequence {
     if constexpr (std::is_same_v<C, Codec<bool>>) {
       out.put_booleans(values);
     } else if constexpr (BulkCodec<C>) {
-      out.put_array(values.data(), values.size());
+      out.put_array(primitives<C>(values.data()), values.size() * Bulk<C>::count);
     } else if constexpr (BlockCodec<C>) {
       BlockRun<C>::put(out, values.data(), values.size());
     } else {
@@ -296,7 +331,7 @@ struct Sequence {
     if constexpr (std::is_same_v<C, Codec<bool>>) {
       in.get_booleans(values, count);
     } else if constexpr (BulkCodec<C>) {
-      in.get_vector(values, count);
+      get_bulk(in, values, count);
     } else if constexpr (BlockCodec<C>) {
       BlockRun<C>::get_vector(in, values, count);
     } else {
@@ -305,6 +340,28 @@ struct Sequence {
   }
 
  private:
+  static void get_bulk(cdr::Reader& in, value_type& values, std::size_t count) {
+    if constexpr (Primitive<element>) {
+      in.get_vector(values, count);
+    } else {
+      using P = typename Bulk<C>::primitive;
+      values.clear();
+      if (count == 0) return;
+      if (!in.block_readable() || std::is_same_v<P, char>) {
+        values.resize(count);
+        return in.get_array(primitives<C>(values.data()), count * Bulk<C>::count);
+      }
+      const ByteView block = in.get_block(count * sizeof(element), sizeof(P));
+      if (!in.good()) return;
+      if (reinterpret_cast<std::uintptr_t>(block.data()) % alignof(element) == 0) {
+        const auto* first = reinterpret_cast<const element*>(block.data());
+        values.assign(first, first + count);  // one pass over fresh memory
+      } else {
+        values.resize(count);
+        std::memcpy(static_cast<void*>(values.data()), block.data(), block.size());
+      }
+    }
+  }
   // Elements are larger in memory than on the wire, so a claimed count alone reserves at most 64 KiB.
   static void get_each(cdr::Reader& in, value_type& values, std::size_t count) {
     values.clear();
@@ -323,7 +380,7 @@ struct Array {
 
   static void put(cdr::Writer& out, const value_type& values) noexcept {
     if constexpr (BulkCodec<C>) {
-      out.put_array(values.data(), Size);
+      out.put_array(primitives<C>(values.data()), Size * Bulk<C>::count);
     } else if constexpr (BlockCodec<C>) {
       BlockRun<C>::put(out, values.data(), Size);
     } else {
@@ -332,7 +389,7 @@ struct Array {
   }
   static void get(cdr::Reader& in, value_type& values) {
     if constexpr (BulkCodec<C>) {
-      in.get_array(values.data(), Size);
+      in.get_array(primitives<C>(values.data()), Size * Bulk<C>::count);
     } else if constexpr (BlockCodec<C>) {
       BlockRun<C>::get_into(in, values.data(), Size);
     } else {

@@ -25,10 +25,10 @@ class Listener_skeleton : public virtual ::PortableServer::Servant {
   bool _dispatch(::tenon::gen::Upcall& call) override;
 };
 
-template <typename T>
-class Listener_tie : public ::tenon::gen::Tie<::Calc::Listener_skeleton, T> {
+template <typename _tied>
+class Listener_tie : public ::tenon::gen::Tie<::Calc::Listener_skeleton, _tied> {
  public:
-  using ::tenon::gen::Tie<::Calc::Listener_skeleton, T>::Tie;
+  using ::tenon::gen::Tie<::Calc::Listener_skeleton, _tied>::Tie;
 
   void notice(const std::string& text) override { this->_tied_object()->notice(text); }
 };
@@ -66,10 +66,10 @@ class Calculator_skeleton : public virtual ::PortableServer::Servant {
   bool _dispatch(::tenon::gen::Upcall& call) override;
 };
 
-template <typename T>
-class Calculator_tie : public ::tenon::gen::Tie<::Calc::Calculator_skeleton, T> {
+template <typename _tied>
+class Calculator_tie : public ::tenon::gen::Tie<::Calc::Calculator_skeleton, _tied> {
  public:
-  using ::tenon::gen::Tie<::Calc::Calculator_skeleton, T>::Tie;
+  using ::tenon::gen::Tie<::Calc::Calculator_skeleton, _tied>::Tie;
 
   std::string model() override { return this->_tied_object()->model(); }
   ::Calc::Rounding mode() override { return this->_tied_object()->mode(); }
@@ -92,12 +92,12 @@ class Calculator_tie : public ::tenon::gen::Tie<::Calc::Calculator_skeleton, T> 
 
 template <>
 struct CORBA::servant_traits<::Calc::Listener> : ::tenon::gen::ServantTraits<::Calc::Listener_skeleton> {
-  template <typename T>
-  using tie_type = ::Calc::Listener_tie<T>;
+  template <typename _tied>
+  using tie_type = ::Calc::Listener_tie<_tied>;
 };
 
 template <>
 struct CORBA::servant_traits<::Calc::Calculator> : ::tenon::gen::ServantTraits<::Calc::Calculator_skeleton> {
-  template <typename T>
-  using tie_type = ::Calc::Calculator_tie<T>;
+  template <typename _tied>
+  using tie_type = ::Calc::Calculator_tie<_tied>;
 };
