@@ -29,7 +29,9 @@ TypeCodeRef part(const types::TypeRef& whole, const tenon::Result<const types::T
 
 bool TypeCode::equal(const TypeCodeRef& other) const { return types::equal(*type_, *other->_type()); }
 
-bool TypeCode::equivalent(const TypeCodeRef& other) const { return types::equivalent(*type_, *other->_type()); }
+bool TypeCode::equivalent(const TypeCodeRef& other) const {
+  return types::equivalent(*type_, *other->_type());
+}
 
 TypeCodeRef TypeCode::get_compact_typecode() const { return TypeCodeRef(types::compact(type_)); }
 
@@ -39,9 +41,13 @@ std::string TypeCode::name() const { return std::string(checked(type_->checked_n
 
 std::uint32_t TypeCode::member_count() const { return checked(type_->member_count()); }
 
-std::string TypeCode::member_name(std::uint32_t index) const { return std::string(checked(type_->member_name(index))); }
+std::string TypeCode::member_name(std::uint32_t index) const {
+  return std::string(checked(type_->member_name(index)));
+}
 
-TypeCodeRef TypeCode::member_type(std::uint32_t index) const { return part(type_, type_->member_type(index)); }
+TypeCodeRef TypeCode::member_type(std::uint32_t index) const {
+  return part(type_, type_->member_type(index));
+}
 
 Any TypeCode::member_label(std::uint32_t index) const {
   const std::uint64_t label = checked(type_->member_label(index));
@@ -75,7 +81,9 @@ Visibility TypeCode::member_visibility(std::uint32_t index) const {
   return static_cast<Visibility>(checked(type_->member_visibility(index)));
 }
 
-ValueModifier TypeCode::type_modifier() const { return static_cast<ValueModifier>(checked(type_->type_modifier())); }
+ValueModifier TypeCode::type_modifier() const {
+  return static_cast<ValueModifier>(checked(type_->type_modifier()));
+}
 
 TypeCodeRef TypeCode::concrete_base_type() const { return part(type_, type_->concrete_base_type()); }
 

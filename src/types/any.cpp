@@ -16,8 +16,8 @@ bool depends_on_text(Kind kind) noexcept {
     case Kind::tk_wchar:
     case Kind::tk_string:
     case Kind::tk_wstring:
-    case Kind::tk_any:        // may hold text
-    case Kind::tk_TypeCode:   // may hold wide labels
+    case Kind::tk_any:                 // may hold text
+    case Kind::tk_TypeCode:            // may hold wide labels
     case Kind::tk_union: return true;  // its discriminator may be text
     default: return false;
   }
@@ -43,7 +43,8 @@ bool holds_text(const TypeCode& root) {
 
 }  // namespace
 
-SharedBytes::Block::Block(ByteView from) : bytes(std::make_unique_for_overwrite<std::uint8_t[]>(from.size())) {
+SharedBytes::Block::Block(ByteView from)
+    : bytes(std::make_unique_for_overwrite<std::uint8_t[]>(from.size())) {
   std::copy(from.begin(), from.end(), bytes.get());
 }
 

@@ -118,7 +118,8 @@ class Decoding {
     type.digits = in.get<std::uint16_t>();
     type.scale = in.get<std::int16_t>();
     const bool fits = type.digits >= 1 && type.digits <= Fixed::max_digits && type.scale >= 0;
-    if (!fits || type.scale > static_cast<std::int16_t>(type.digits)) in.fail(errors::bad_typecode_parameters);
+    if (!fits || type.scale > static_cast<std::int16_t>(type.digits))
+      in.fail(errors::bad_typecode_parameters);
   }
 
  private:
@@ -231,7 +232,9 @@ class Decoding {
   }
 
   static std::uint64_t label(Reader& in, Kind discriminator) {
-    const auto extended = [](auto value) { return static_cast<std::uint64_t>(static_cast<std::int64_t>(value)); };
+    const auto extended = [](auto value) {
+      return static_cast<std::uint64_t>(static_cast<std::int64_t>(value));
+    };
     switch (discriminator) {
       case Kind::tk_short: return extended(in.get<std::int16_t>());
       case Kind::tk_ushort: return in.get<std::uint16_t>();

@@ -92,7 +92,8 @@ class Encoding {
     for (const Member& member : type.members) {
       if (!out.good()) return;
       // the default case's label is of the discriminator's type, and means nothing
-      if (type.kind == Kind::tk_union) write_label(out, *type.content, index == type.default_index ? 0 : member.label);
+      if (type.kind == Kind::tk_union)
+        write_label(out, *type.content, index == type.default_index ? 0 : member.label);
       out.put_raw_string(member.name);
       if (member.type != nullptr) typecode(out, base, *member.type);
       if (type.kind == Kind::tk_value || type.kind == Kind::tk_event) {

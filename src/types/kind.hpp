@@ -88,8 +88,8 @@ constexpr bool has_id(Kind kind) noexcept {
 
 /// Members have names.
 constexpr bool has_members(Kind kind) noexcept {
-  return kind == Kind::tk_struct || kind == Kind::tk_union || kind == Kind::tk_enum || kind == Kind::tk_except ||
-         kind == Kind::tk_value || kind == Kind::tk_event;
+  return kind == Kind::tk_struct || kind == Kind::tk_union || kind == Kind::tk_enum ||
+         kind == Kind::tk_except || kind == Kind::tk_value || kind == Kind::tk_event;
 }
 
 }  // namespace tenon::types

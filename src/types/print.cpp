@@ -110,7 +110,9 @@ class Printing {
     }
     out_ += ' ';
   }
-  std::size_t length(Reader& in, std::size_t smallest, std::size_t bound) { return in.get_length(smallest, bound); }
+  std::size_t length(Reader& in, std::size_t smallest, std::size_t bound) {
+    return in.get_length(smallest, bound);
+  }
   TypeRef typecode(Reader& in) {
     TypeRef type = read(in);
     if (type) out_ += "(" + text(*type) + ") ";

@@ -110,14 +110,16 @@ constexpr TypeCode array_type(const TypeCode& element, std::uint32_t length) noe
 constexpr TypeCode alias_type(std::string_view id, std::string_view name, const TypeCode& original) noexcept {
   return {.kind = Kind::tk_alias, .id = id, .name = name, .content = &original};
 }
-constexpr TypeCode struct_type(std::string_view id, std::string_view name, std::span<const Member> members) noexcept {
+constexpr TypeCode struct_type(std::string_view id, std::string_view name,
+                               std::span<const Member> members) noexcept {
   return {.kind = Kind::tk_struct, .id = id, .name = name, .members = members};
 }
 constexpr TypeCode exception_type(std::string_view id, std::string_view name,
                                   std::span<const Member> members) noexcept {
   return {.kind = Kind::tk_except, .id = id, .name = name, .members = members};
 }
-constexpr TypeCode enum_type(std::string_view id, std::string_view name, std::span<const Member> members) noexcept {
+constexpr TypeCode enum_type(std::string_view id, std::string_view name,
+                             std::span<const Member> members) noexcept {
   return {.kind = Kind::tk_enum, .id = id, .name = name, .members = members};
 }
 constexpr TypeCode union_type(std::string_view id, std::string_view name, const TypeCode& discriminator,
@@ -136,9 +138,14 @@ constexpr TypeCode named_type(Kind kind, std::string_view id, std::string_view n
 constexpr TypeCode box_type(std::string_view id, std::string_view name, const TypeCode& content) noexcept {
   return {.kind = Kind::tk_value_box, .id = id, .name = name, .content = &content};
 }
-constexpr TypeCode value_type(std::string_view id, std::string_view name, Modifier modifier, const TypeCode* base,
-                              std::span<const Member> members) noexcept {
-  return {.kind = Kind::tk_value, .modifier = modifier, .id = id, .name = name, .content = base, .members = members};
+constexpr TypeCode value_type(std::string_view id, std::string_view name, Modifier modifier,
+                              const TypeCode* base, std::span<const Member> members) noexcept {
+  return {.kind = Kind::tk_value,
+          .modifier = modifier,
+          .id = id,
+          .name = name,
+          .content = base,
+          .members = members};
 }
 
 /// Owns the nodes of a type made at run time. Filled by one thread before others see it.
@@ -170,7 +177,8 @@ class TypeRef {
   constexpr TypeRef() noexcept = default;
   /// Constant data.
   constexpr TypeRef(const TypeCode& type) noexcept : type_(&type) {}
-  TypeRef(const TypeCode& type, Ref<const TypeGraph> graph) noexcept : type_(&type), graph_(std::move(graph)) {}
+  TypeRef(const TypeCode& type, Ref<const TypeGraph> graph) noexcept
+      : type_(&type), graph_(std::move(graph)) {}
 
   const TypeCode* get() const noexcept { return type_; }
   const TypeCode& operator*() const noexcept { return *type_; }

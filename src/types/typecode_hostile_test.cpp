@@ -40,7 +40,8 @@ class Hand {
   }
   Hand& close() {
     const auto size = static_cast<std::uint32_t>(bytes.size() - starts.back());
-    for (std::size_t i = 0; i < 4; ++i) bytes[starts.back() - 4 + i] = static_cast<std::uint8_t>(size >> (8 * i));
+    for (std::size_t i = 0; i < 4; ++i)
+      bytes[starts.back() - 4 + i] = static_cast<std::uint8_t>(size >> (8 * i));
     starts.pop_back();
     return *this;
   }
@@ -80,15 +81,17 @@ TEST(TypeCodeOffsets, ToEveryLegalPlace) {
   hand.close();
   ASSERT_FALSE(error_of(hand.bytes));
   const TypeRef type = read_whole(hand.bytes, little);
-  EXPECT_EQ(text(*type), "struct S {long a; sequence<struct S> b; long c; struct T {sequence<struct S>[7] f} d; "
-                         "struct T {sequence<struct S>[7] f} e}");
+  EXPECT_EQ(text(*type),
+            "struct S {long a; sequence<struct S> b; long c; struct T {sequence<struct S>[7] f} d; "
+            "struct T {sequence<struct S>[7] f} e}");
   EXPECT_EQ(type->members[3].type, type->members[4].type);
   EXPECT_EQ(type->members[1].type->content, &*type);
   EXPECT_TRUE(equal(*read_whole(written(*type)), *type));
 }
 
 TEST(TypeCodeOffsets, ToNowhere) {
-  for (const std::uint32_t offset : {0u, 4u, 8u, 0xFFFFFFFFu, 0xFFFFFFFEu, 0xFFFFFFF4u, 0x80000000u, 0x7FFFFFFFu}) {
+  for (const std::uint32_t offset :
+       {0u, 4u, 8u, 0xFFFFFFFFu, 0xFFFFFFFEu, 0xFFFFFFF4u, 0x80000000u, 0x7FFFFFFFu}) {
     Hand hand;
     hand.kind(Kind::tk_sequence).open().number(indirection).number(offset).number(0).close();
     EXPECT_EQ(error_of(hand.bytes), errors::bad_typecode_indirection) << offset;
@@ -139,7 +142,15 @@ TEST(TypeCodeEndless, DiscriminatorThatNamesItself) {
   hand.kind(Kind::tk_struct).open().text("").text("S").number(2).text("a");
   const std::size_t alias = hand.here();
   hand.kind(Kind::tk_alias).open().text("").text("A").back_to(alias).close();
-  hand.text("u").kind(Kind::tk_union).open().text("").text("U").back_to(alias).number(0xFFFFFFFF).number(0).close();
+  hand.text("u")
+      .kind(Kind::tk_union)
+      .open()
+      .text("")
+      .text("U")
+      .back_to(alias)
+      .number(0xFFFFFFFF)
+      .number(0)
+      .close();
   hand.close();
   EXPECT_EQ(error_of(hand.bytes), errors::bad_typecode_parameters);
 }

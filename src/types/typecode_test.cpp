@@ -27,11 +27,12 @@ struct Named {
   const char* name;
   const TypeCode& type;
 };
-const Named all[] = {{"Suit", suit},       {"Card", card},       {"Hand", hand},       {"Triples", triples},
-                     {"Amount", amount},   {"Code", code},       {"Choice", choice},   {"ByLongLong", by_long_long},
-                     {"ByChar", by_char},  {"Node", node},       {"NodeSeq", node_seq}, {"Twice", twice},
-                     {"Refused", refused}, {"Thing", thing},     {"Shape", shape},     {"Here", here},
-                     {"Base", base},       {"Derived", derived}, {"Box", box}};
+const Named all[] = {
+    {"Suit", suit},       {"Card", card},       {"Hand", hand},        {"Triples", triples},
+    {"Amount", amount},   {"Code", code},       {"Choice", choice},    {"ByLongLong", by_long_long},
+    {"ByChar", by_char},  {"Node", node},       {"NodeSeq", node_seq}, {"Twice", twice},
+    {"Refused", refused}, {"Thing", thing},     {"Shape", shape},      {"Here", here},
+    {"Base", base},       {"Derived", derived}, {"Box", box}};
 
 TEST(TypeCodeOfOmniOrb, IsWhatWeWrite) {
   for (const Named& one : all) {
@@ -42,16 +43,19 @@ TEST(TypeCodeOfOmniOrb, IsWhatWeWrite) {
 
 TEST(TypeCodeOfOmniOrb, IsRead) {
   for (const Named& one : all) {
-    const TypeRef type = read_whole(section(std::string("typecode_") + one.name + "_little"), {.order = ByteOrder::little});
+    const TypeRef type =
+        read_whole(section(std::string("typecode_") + one.name + "_little"), {.order = ByteOrder::little});
     ASSERT_TRUE(type) << one.name;
     EXPECT_TRUE(equal(*type, one.type)) << one.name << ": " << text(*type);
-    for (const Named& other : all) EXPECT_EQ(equal(*type, other.type), &one == &other) << one.name << other.name;
+    for (const Named& other : all)
+      EXPECT_EQ(equal(*type, other.type), &one == &other) << one.name << other.name;
   }
 }
 
 TEST(TypeCodeOfOmniOrb, IsReadWithEncapsulationsOfTheOtherOrder) {
   for (const Named& one : {all[1], all[9], all[11]}) {
-    const TypeRef type = read_whole(section(std::string("typecode_") + one.name + "_big"), {.order = ByteOrder::big});
+    const TypeRef type =
+        read_whole(section(std::string("typecode_") + one.name + "_big"), {.order = ByteOrder::big});
     ASSERT_TRUE(type) << one.name;
     EXPECT_TRUE(equal(*type, one.type)) << one.name;
   }
@@ -61,7 +65,8 @@ TEST(TypeCodeOfOmniOrb, OfEveryBasicType) {
   const TypeRef type = read_whole(section("typecode_Wide_little"), {.order = ByteOrder::little});
   ASSERT_TRUE(type);
   EXPECT_EQ(text(*type),
-            "struct Wide {wchar letter; wstring[5] text; longlong ll; ulonglong ull; longdouble ld; float f; double d; "
+            "struct Wide {wchar letter; wstring[5] text; longlong ll; ulonglong ull; longdouble ld; float f; "
+            "double d; "
             "boolean b; char c; short s; ushort us; ulong ul; objref Object o; TypeCode t}");
   EXPECT_EQ(written(*type, {.order = ByteOrder::little}), section("typecode_Wide_little"));
 }
@@ -80,7 +85,8 @@ TEST(AnyOfOmniOrb, IsReadInBothOrders) {
       {"Refused", "{colour = hearts, value = 9, note = \"note\"}}"}};
   for (const auto& [name, wanted] : values) {
     for (const ByteOrder order : {ByteOrder::big, ByteOrder::little}) {
-      const Bytes& bytes = section(std::string("any_") + name + (order == ByteOrder::big ? "_big" : "_little"));
+      const Bytes& bytes =
+          section(std::string("any_") + name + (order == ByteOrder::big ? "_big" : "_little"));
       cdr::Reader in(bytes, {.order = order});
       const Any any = read_any(in);
       EXPECT_TRUE(in.good()) << name;

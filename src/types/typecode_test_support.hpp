@@ -40,12 +40,14 @@ inline constexpr TypeCode fixed_7_3 = fixed_type(7, 3);
 inline constexpr TypeCode amount = alias_type("IDL:tenon.test/Capture/Amount:1.0", "Amount", fixed_7_3);
 inline constexpr TypeCode eight_chars = string_type(8);
 inline constexpr TypeCode code = alias_type("IDL:tenon.test/Capture/Code:1.0", "Code", eight_chars);
-inline constexpr Member choice_members[] = {{"number", &long_type, 0}, {"cards", &hand, 1}, {"text", &wide_type, 0}};
-inline constexpr TypeCode choice = union_type("IDL:tenon.test/Capture/Choice:1.0", "Choice", suit, 2, choice_members);
+inline constexpr Member choice_members[] = {
+    {"number", &long_type, 0}, {"cards", &hand, 1}, {"text", &wide_type, 0}};
+inline constexpr TypeCode choice =
+    union_type("IDL:tenon.test/Capture/Choice:1.0", "Choice", suit, 2, choice_members);
 inline constexpr Member by_long_long_members[] = {
     {"lowest", &long_type, 0x8000000000000001}, {"text", &text_type, 5}, {"text", &text_type, 6}};
-inline constexpr TypeCode by_long_long =
-    union_type("IDL:tenon.test/Capture/ByLongLong:1.0", "ByLongLong", longlong_type, -1, by_long_long_members);
+inline constexpr TypeCode by_long_long = union_type("IDL:tenon.test/Capture/ByLongLong:1.0", "ByLongLong",
+                                                    longlong_type, -1, by_long_long_members);
 inline constexpr Member by_char_members[] = {{"alpha", &short_type, 'a'}, {"omega", &double_type, 'z'}};
 inline constexpr TypeCode by_char =
     union_type("IDL:tenon.test/Capture/ByChar:1.0", "ByChar", char_type, -1, by_char_members);
@@ -56,21 +58,25 @@ inline constexpr TypeCode node_seq = alias_type("IDL:tenon.test/Capture/NodeSeq:
 inline constexpr Member node_members[] = {{"value", &long_type}, {"children", &node_seq}};
 inline constinit const TypeCode node = struct_type("IDL:tenon.test/Capture/Node:1.0", "Node", node_members);
 
-inline constexpr Member twice_members[] = {{"first", &card}, {"more", &hand}, {"second", &card}, {"tree", &node}};
+inline constexpr Member twice_members[] = {
+    {"first", &card}, {"more", &hand}, {"second", &card}, {"tree", &node}};
 inline constexpr TypeCode twice = struct_type("IDL:tenon.test/Capture/Twice:1.0", "Twice", twice_members);
 inline constexpr Member refused_members[] = {{"why", &text_type}, {"cause", &any_type}};
-inline constexpr TypeCode refused = exception_type("IDL:tenon.test/Capture/Refused:1.0", "Refused", refused_members);
+inline constexpr TypeCode refused =
+    exception_type("IDL:tenon.test/Capture/Refused:1.0", "Refused", refused_members);
 inline constexpr TypeCode thing = named_type(Kind::tk_objref, "IDL:tenon.test/Capture/Thing:1.0", "Thing");
-inline constexpr TypeCode shape = named_type(Kind::tk_abstract_interface, "IDL:tenon.test/Capture/Shape:1.0", "Shape");
-inline constexpr TypeCode here = named_type(Kind::tk_local_interface, "IDL:tenon.test/Capture/Here:1.0", "Here");
+inline constexpr TypeCode shape =
+    named_type(Kind::tk_abstract_interface, "IDL:tenon.test/Capture/Shape:1.0", "Shape");
+inline constexpr TypeCode here =
+    named_type(Kind::tk_local_interface, "IDL:tenon.test/Capture/Here:1.0", "Here");
 // omniidl takes public for private and the other way round; so do these, to be equal to what it says
 inline constexpr Member base_members[] = {{"id", &long_type, 0, Visibility::private_member},
                                           {"secret", &text_type, 0, Visibility::public_member}};
 inline constexpr TypeCode base =
     value_type("IDL:tenon.test/Capture/Base:1.0", "Base", Modifier::none, nullptr, base_members);
 inline constexpr Member derived_members[] = {{"next", &base, 0, Visibility::private_member}};
-inline constexpr TypeCode derived =
-    value_type("IDL:tenon.test/Capture/Derived:1.0", "Derived", Modifier::truncatable, &base, derived_members);
+inline constexpr TypeCode derived = value_type("IDL:tenon.test/Capture/Derived:1.0", "Derived",
+                                               Modifier::truncatable, &base, derived_members);
 inline constexpr TypeCode octets = sequence_type(octet_type);
 inline constexpr TypeCode box = box_type("IDL:tenon.test/Capture/Box:1.0", "Box", octets);
 

@@ -62,7 +62,10 @@ class Walk {
       case Kind::tk_Principal: octet_sequence(); return;
       case Kind::tk_objref: reference(); return;
       case Kind::tk_abstract_interface: abstract(); return;
-      case Kind::tk_except: sink_.exception_id(in_, type); members(type); return;
+      case Kind::tk_except:
+        sink_.exception_id(in_, type);
+        members(type);
+        return;
       case Kind::tk_struct: members(type); return;
       case Kind::tk_union: choice(type); return;
       case Kind::tk_sequence: elements(type, sink_.length(in_, smallest(*type.content), type.length)); return;
@@ -103,7 +106,9 @@ class Walk {
   }
 
   std::uint64_t discriminator(const TypeCode& type) {
-    const auto extended = [](auto number) { return static_cast<std::uint64_t>(static_cast<std::int64_t>(number)); };
+    const auto extended = [](auto number) {
+      return static_cast<std::uint64_t>(static_cast<std::int64_t>(number));
+    };
     switch (type.kind) {
       case Kind::tk_short: return extended(sink_.template number<std::int16_t>(in_));
       case Kind::tk_ushort: return sink_.template number<std::uint16_t>(in_);

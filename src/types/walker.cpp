@@ -22,11 +22,21 @@ struct Skipping {
     in.align(8);
     in.skip(16);
   }
-  void fixed(Reader& in, const TypeCode& type) { in.skip(Fixed::octets(type.digits)); }
+  void fixed(Reader& in, const TypeCode& type) {
+    Fixed value;
+    in.get_fixed(value, type.digits, static_cast<unsigned>(type.scale));
+  }
   std::uint64_t character(Reader& in) { return in.get<std::uint8_t>(); }
   std::uint64_t wide_character(Reader& in) { return static_cast<std::uint32_t>(in.get_wchar()); }
-  void string(Reader& in, std::size_t) { in.get_raw_string(); }
-  void wide_string(Reader& in, std::size_t) {
+  // A bound counts characters of this process, so bounded text must be converted to be measured.
+  void string(Reader& in, std::size_t bound) {
+    std::string text;
+    if (bound != 0) return in.get_string(text, bound);
+    in.get_raw_string();
+  }
+  void wide_string(Reader& in, std::size_t bound) {
+    std::wstring text;
+    if (bound != 0) return in.get_wstring(text, bound);
     const bool units = in.format().giop_minor == 1;
     const std::size_t length = in.get_length(units ? 2 : 1);
     for (std::size_t i = 0; units && i < length && in.good(); ++i) in.get<std::uint16_t>();
@@ -35,7 +45,9 @@ struct Skipping {
   void raw_string(Reader& in) { in.get_raw_string(); }
   void exception_id(Reader& in, const TypeCode& type) { take_exception_id(in, type.id); }
   void octets(Reader& in, std::size_t count) { in.skip(count); }
-  std::size_t length(Reader& in, std::size_t smallest, std::size_t bound) { return in.get_length(smallest, bound); }
+  std::size_t length(Reader& in, std::size_t smallest, std::size_t bound) {
+    return in.get_length(smallest, bound);
+  }
   TypeRef typecode(Reader& in) { return read(in); }
   void begin(const TypeCode&) {}
   void member(const TypeCode&, std::size_t) {}

@@ -15,7 +15,7 @@
 
 namespace tenon::types {
 
-/// Reads a value and forgets it. Text is not looked into.
+/// Reads a value and forgets it. Text without a bound is not looked into.
 void skip(cdr::Reader& in, const TypeCode& type);
 /// Reads a value and writes it for the writer's phase, byte order, GIOP version and code sets. Numbers keep every bit.
 void copy(cdr::Reader& in, cdr::Writer& out, const TypeCode& type);

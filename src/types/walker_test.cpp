@@ -30,8 +30,9 @@ void put_card(Writer& out, std::uint32_t colour, std::uint8_t value, const char*
   out.put_string(note);
 }
 
-constexpr Member all_members[] = {{"b", &boolean_type}, {"ll", &longlong_type}, {"o", &octet_type}, {"d", &double_type},
-                                  {"c", &char_type},    {"s", &short_type},     {"t", &triple},     {"f", &amount}};
+constexpr Member all_members[] = {{"b", &boolean_type}, {"ll", &longlong_type}, {"o", &octet_type},
+                                  {"d", &double_type},  {"c", &char_type},      {"s", &short_type},
+                                  {"t", &triple},       {"f", &amount}};
 constexpr TypeCode all_type = struct_type("", "All", all_members);
 constexpr TypeCode long_double_type = basic_type(Kind::tk_longdouble);
 constexpr TypeCode long_doubles = sequence_type(long_double_type);
@@ -191,7 +192,8 @@ TEST(Walker, CopiesFromEveryPhaseAndOrderToEveryOther) {
         Writer out(to_format, to % 8);
         copy(in, out, value.type);
         EXPECT_EQ(in.remaining(), 0u) << value.name;
-        ASSERT_EQ(hex_dump(out.copy()), hex_dump(made(value, to_format, to % 8))) << value.name << from << ' ' << to;
+        ASSERT_EQ(hex_dump(out.copy()), hex_dump(made(value, to_format, to % 8)))
+            << value.name << from << ' ' << to;
       }
     }
   }
@@ -292,7 +294,8 @@ TEST(AnyOfTypes, FromFragments) {
   const Any any = read_any(in);
   EXPECT_TRUE(in.good());
   EXPECT_EQ(in.remaining(), 0u);
-  EXPECT_TRUE(text(any).ends_with("{b = TRUE, ll = -5, o = 7, d = 2.5, c = \"c\", s = -2, t = [1, -2, 3], f = -1234.567}"))
+  EXPECT_TRUE(text(any).ends_with(
+      "{b = TRUE, ll = -5, o = 7, d = 2.5, c = \"c\", s = -2, t = [1, -2, 3], f = -1234.567}"))
       << text(any);
 }
 

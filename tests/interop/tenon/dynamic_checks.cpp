@@ -67,7 +67,8 @@ void values(const DynamicRef& dynamic, bool wide) {
       b <<= 5;
       const Any r = dynamic->echo_any(a, b, c);
       const std::string first = made(which, r, dynamic);
-      return !first.empty() ? first : verdict(true, made(which, b, dynamic).empty(), holds<std::int32_t>(c, 5));
+      return !first.empty() ? first
+                            : verdict(true, made(which, b, dynamic).empty(), holds<std::int32_t>(c, 5));
     });
   }
 }

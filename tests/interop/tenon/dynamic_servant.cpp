@@ -30,7 +30,9 @@ class DynamicServant final : public CORBA::servant_traits<Dynamic>::base_type {
                                       InteropDynamic::AnySeq& c) override {
     return echo(a, b, c);
   }
-  std::uint32_t kind_of(const Any& value) override { return static_cast<std::uint32_t>(value.type()->kind()); }
+  std::uint32_t kind_of(const Any& value) override {
+    return static_cast<std::uint32_t>(value.type()->kind());
+  }
   std::int32_t card_rank(const Any& value) override {
     Card card;
     if (!(value >>= card)) throw Refused("not a card", value);
@@ -66,4 +68,6 @@ Any DynamicServant::make(std::uint32_t which) {
 
 }  // namespace
 
-CORBA::object_reference<CORBA::Object> make_dynamic() { return CORBA::make_reference<DynamicServant>()->_this(); }
+CORBA::object_reference<CORBA::Object> make_dynamic() {
+  return CORBA::make_reference<DynamicServant>()->_this();
+}
