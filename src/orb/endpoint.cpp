@@ -54,7 +54,7 @@ Ref<protocol::Connection> Endpoint::take_quickly() noexcept {
 template <typename Condition>
 void Endpoint::retire(Connections& gone, const Condition& condition) {
   const auto leaving = std::partition(connections_.begin(), connections_.end(),
-                                             [&](const auto& connection) { return !condition(*connection); });
+                                      [&](const auto& connection) { return !condition(*connection); });
   for (auto each = leaving; each != connections_.end(); ++each) {
     for (unsigned i = 0; i < most_; ++i) {
       if (slots_[i].load(std::memory_order_relaxed) == each->get()) slots_[i].store(nullptr);

@@ -177,14 +177,14 @@ TEST_P(Calls, ForwardLoopsEnd) {
 }
 
 TEST_P(Calls, ReplyAboveTheLimit) {
-  const World::Pair small(GetParam(), {"-ORBMaxMessageSize", "64k"});
+  const Pair small(GetParam(), {"-ORBMaxMessageSize", "64k"});
   EXPECT_EQ(outcome_of([&] { small.test->make(70000); }),
             text_of(errors::message_above_limit.with(Completion::yes)));
   EXPECT_EQ(small.test->make(50000).size(), 50000u);
 }
 
 TEST_P(Calls, RequestAboveTheLimit) {
-  const World::Pair small(GetParam(), {}, {"-ORBMaxMessageSize", "64k"});
+  const Pair small(GetParam(), {}, {"-ORBMaxMessageSize", "64k"});
   EXPECT_EQ(outcome_of([&] { small.test->sum(Suite::Blob(70000)); }), text_of(errors::message_above_limit));
   EXPECT_EQ(small.test->sum(Suite::Blob(50000, 1)), 50000u);
 }
@@ -212,7 +212,7 @@ INSTANTIATE_TEST_SUITE_P(All, Remote, ::testing::ValuesIn(remote_cases()),
                          [](const auto& each) { return name_of(each.param); });
 
 TEST_P(Remote, RequestAboveTheServersLimit) {
-  const World::Pair small(GetParam(), {"-ORBMaxMessageSize", "64k"});
+  const Pair small(GetParam(), {"-ORBMaxMessageSize", "64k"});
   EXPECT_EQ(small.test->add(1, 2), 3);
   const std::string outcome = outcome_of([&] { small.test->sum(Suite::Blob(3000000)); });
   EXPECT_EQ(outcome.substr(0, 12), "COMM_FAILURE") << outcome;
@@ -220,14 +220,14 @@ TEST_P(Remote, RequestAboveTheServersLimit) {
 }
 
 TEST_P(Remote, ReplyAboveTheClientsLimit) {
-  const World::Pair small(GetParam(), {}, {"-ORBMaxMessageSize", "64k"});
+  const Pair small(GetParam(), {}, {"-ORBMaxMessageSize", "64k"});
   const std::string outcome = outcome_of([&] { small.test->make(3000000); });
   EXPECT_EQ(outcome.substr(0, 12), "COMM_FAILURE") << outcome;
   EXPECT_EQ(small.test->add(1, 2), 3);
 }
 
 TEST_P(Remote, OneConnectionManyCallsAndRepliesOutOfOrder) {
-  const World::Pair one(GetParam(), {"-ORBPoolThreads", "20"}, {"-ORBConnectionsPerEndpoint", "1"});
+  const Pair one(GetParam(), {"-ORBPoolThreads", "20"}, {"-ORBConnectionsPerEndpoint", "1"});
   const bool pooled = GetParam().serving == "pool" && GetParam().protocol != "torture";
   std::atomic<int> wrong{0};
   std::vector<std::thread> threads;
@@ -255,7 +255,7 @@ TEST_P(Remote, OneConnectionManyCallsAndRepliesOutOfOrder) {
 }
 
 TEST_P(Remote, Fragments) {
-  const World::Pair cut(GetParam(), {"-ORBFragmentAbove", "2048"}, {"-ORBFragmentAbove", "1024"});
+  const Pair cut(GetParam(), {"-ORBFragmentAbove", "2048"}, {"-ORBFragmentAbove", "1024"});
   const Suite::Blob blob = cut.servant->make(100001);
   EXPECT_EQ(cut.test->echo(blob), blob);
   std::string text(9999, 'x');
@@ -268,7 +268,7 @@ TEST_P(Remote, Fragments) {
 
 TEST_P(Remote, OlderGiop) {
   for (const char* version : {"1.0", "1.1"}) {
-    const World::Pair old(GetParam(), {"-ORBGIOPVersion", version});
+    const Pair old(GetParam(), {"-ORBGIOPVersion", version});
     EXPECT_EQ(old.test->add(1, 2), 3);
     EXPECT_EQ(old.test->echo(Suite::Blob(5000, 9)), Suite::Blob(5000, 9));
     EXPECT_THROW(old.test->fail(Suite::Failure::listed_one), Suite::Refused);
@@ -276,7 +276,7 @@ TEST_P(Remote, OlderGiop) {
 }
 
 TEST_P(Remote, OtherCodeSets) {
-  const World::Pair latin(GetParam(), {"-ORBNativeCharCodeSet", "ISO-8859-1"});
+  const Pair latin(GetParam(), {"-ORBNativeCharCodeSet", "ISO-8859-1"});
   latin.test->title("gr\xC3\xBC\xC3\x9F");  // UTF-8 on this side
   EXPECT_EQ(latin.servant->title(), "gr\xFC\xDF");
   EXPECT_EQ(latin.test->title(), "gr\xC3\xBC\xC3\x9F");

@@ -78,7 +78,7 @@ TEST_P(Life, ServerComesBackAtTheSamePlace) {
   std::string endpoint;
   std::string text;
   {
-    World::Pair first(GetParam());
+    Pair first(GetParam());
     endpoint = first.server()._endpoints().front();
     tenon::publish<Suite::Test_skeleton>(first.server_orb->ref(), first.servant, "here");
     text = tenon::corbaloc(first.server_orb->ref(), "here");

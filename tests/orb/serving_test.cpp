@@ -17,7 +17,7 @@ INSTANTIATE_TEST_SUITE_P(All, Serving, ::testing::ValuesIn(remote_cases()),
 bool has_pool(const Case& which) { return which.serving == "pool" && which.protocol != "torture"; }
 
 TEST_P(Serving, ARequestStartsAfterAnEarlierOnewayReturned) {
-  const World::Pair one(GetParam(), {}, {"-ORBConnectionsPerEndpoint", "1"});
+  const Pair one(GetParam(), {}, {"-ORBConnectionsPerEndpoint", "1"});
   one.test->hold_note(1);
   std::atomic<bool> answered{false};
   std::thread caller([&] {
@@ -34,7 +34,7 @@ TEST_P(Serving, ARequestStartsAfterAnEarlierOnewayReturned) {
 }
 
 TEST_P(Serving, OnewaysKeepTheirOrder) {
-  const World::Pair one(GetParam(), {"-ORBPoolThreads", "8"}, {"-ORBConnectionsPerEndpoint", "1"});
+  const Pair one(GetParam(), {"-ORBPoolThreads", "8"}, {"-ORBConnectionsPerEndpoint", "1"});
   for (int i = 0; i < 300; ++i) one.test->note(i);
   one.test->hold_note(300);
   for (int i = 301; i < 320; ++i) one.test->note(i);
@@ -46,7 +46,7 @@ TEST_P(Serving, OnewaysKeepTheirOrder) {
 
 TEST_P(Serving, OtherObjectsRunFreelyBehindAOneway) {
   if (!has_pool(GetParam())) return;  // with a thread per connection, a connection runs one request at a time
-  const World::Pair one(GetParam(), {}, {"-ORBConnectionsPerEndpoint", "1"});
+  const Pair one(GetParam(), {}, {"-ORBConnectionsPerEndpoint", "1"});
   const auto other = CORBA::make_reference<PeerServant>("other");
   const auto peer = one.at_client(tenon::publish<Suite::Peer_skeleton>(one.server_orb->ref(), other));
   one.test->hold_note(1);
@@ -58,7 +58,7 @@ TEST_P(Serving, OtherObjectsRunFreelyBehindAOneway) {
 
 TEST_P(Serving, TheOrderCanBeSwitchedOff) {
   if (!has_pool(GetParam())) return;
-  const World::Pair one(GetParam(), {"-ORBOrderAfterOneway", "no"}, {"-ORBConnectionsPerEndpoint", "1"});
+  const Pair one(GetParam(), {"-ORBOrderAfterOneway", "no"}, {"-ORBConnectionsPerEndpoint", "1"});
   one.test->hold_note(1);
   EXPECT_EQ(one.test->add(1, 2), 3);  // the same object
   EXPECT_TRUE(one.servant->notes().empty());
@@ -67,7 +67,7 @@ TEST_P(Serving, TheOrderCanBeSwitchedOff) {
 
 TEST_P(Serving, RequestsOfOneConnectionRunAtTheSameTimeInAPool) {
   if (!has_pool(GetParam())) return;
-  const World::Pair one(GetParam(), {"-ORBPoolThreads", "6"}, {"-ORBConnectionsPerEndpoint", "1"});
+  const Pair one(GetParam(), {"-ORBPoolThreads", "6"}, {"-ORBConnectionsPerEndpoint", "1"});
   std::vector<std::thread> callers;
   std::atomic<int> sum{0};
   for (int i = 0; i < 5; ++i) callers.emplace_back([&, i] { sum += one.test->hold(i); });
@@ -82,7 +82,7 @@ TEST_P(Serving, RequestsOfOneConnectionRunAtTheSameTimeInAPool) {
 TEST_P(Serving, NestedCallbacks) {
   for (const char* connections : {"1", "8"}) {
     const Words options{"-ORBPoolThreads", "1", "-ORBConnectionsPerEndpoint", connections};
-    const World::Pair both(GetParam(), options, options);
+    const Pair both(GetParam(), options, options);
     const auto far = CORBA::make_reference<PeerServant>("far");
     const auto near = CORBA::make_reference<PeerServant>("near");
     const PeerRef there =
@@ -107,7 +107,7 @@ TEST_P(Serving, NestedCallbacks) {
 // The caller's own object, over a socket: the server waits for itself.
 TEST_P(Serving, AServantCallsItsOwnOrbOverASocket) {
   const Words options{"-ORBPoolThreads", "1", "-ORBCollocation", "no", "-ORBConnectionsPerEndpoint", "1"};
-  const World::Pair both(GetParam(), options, options);
+  const Pair both(GetParam(), options, options);
   const auto far = CORBA::make_reference<PeerServant>("far");
   const PeerRef there =
       both.at_client(PeerRef(tenon::publish<Suite::Peer_skeleton>(both.server_orb->ref(), far)));
@@ -115,7 +115,7 @@ TEST_P(Serving, AServantCallsItsOwnOrbOverASocket) {
 }
 
 TEST_P(Serving, NoThreadToStandInIsTransient) {
-  const World::Pair both(GetParam(), {"-ORBPoolThreads", "2", "-ORBPoolThreadsMost", "2"});
+  const Pair both(GetParam(), {"-ORBPoolThreads", "2", "-ORBPoolThreadsMost", "2"});
   const auto far = CORBA::make_reference<PeerServant>("far");
   const auto near = CORBA::make_reference<PeerServant>("near");
   const PeerRef there =
@@ -129,7 +129,7 @@ TEST_P(Serving, NoThreadToStandInIsTransient) {
 }
 
 TEST_P(Serving, ConnectionsAboveTheLimitAreRefused) {
-  const World::Pair few(GetParam(), {"-ORBMaxServerConnections", "2"}, {"-ORBConnectionsPerEndpoint", "1"});
+  const Pair few(GetParam(), {"-ORBMaxServerConnections", "2"}, {"-ORBConnectionsPerEndpoint", "1"});
   few.test->noop();
   ScopedOrb second;
   const TestRef also = seen_by(*second, few.test);

@@ -32,7 +32,7 @@ const Words one_accepted{"-ORBMaxServerConnections", "1"};
 const Words one_opened{"-ORBConnectionsPerEndpoint", "1"};
 
 TEST_P(Timeouts, OfAScope) {
-  const World::Pair one(GetParam(), one_accepted, one_opened);
+  const Pair one(GetParam(), one_accepted, one_opened);
   {
     const TimeoutScope outer(50ms);
     EXPECT_EQ(outcome_of([&] { one.test->hold(1); }), with_reply_timed_out());
@@ -46,7 +46,7 @@ TEST_P(Timeouts, OfAScope) {
 }
 
 TEST_P(Timeouts, OfAnObject) {
-  const World::Pair one(GetParam(), one_accepted, one_opened);
+  const Pair one(GetParam(), one_accepted, one_opened);
   set_timeout(*one.test, 50ms);
   const TimeoutScope longer(10000ms);
   EXPECT_EQ(outcome_of([&] { one.test->hold(1); }), with_reply_timed_out());
@@ -56,8 +56,7 @@ TEST_P(Timeouts, OfAnObject) {
 }
 
 TEST_P(Timeouts, OfTheOrb) {
-  const World::Pair one(GetParam(), one_accepted,
-                        {"-ORBConnectionsPerEndpoint", "1", "-ORBCallTimeout", "50"});
+  const Pair one(GetParam(), one_accepted, {"-ORBConnectionsPerEndpoint", "1", "-ORBCallTimeout", "50"});
   EXPECT_EQ(outcome_of([&] { one.test->hold(1); }), with_reply_timed_out());
   one.servant->gate.open();
   const TimeoutScope longer(10000ms);
@@ -65,7 +64,7 @@ TEST_P(Timeouts, OfTheOrb) {
 }
 
 TEST_P(Timeouts, OneCallTimesOutWhileOthersWaitOnTheConnection) {
-  const World::Pair one(GetParam(), {"-ORBPoolThreads", "20", "-ORBMaxServerConnections", "1"}, one_opened);
+  const Pair one(GetParam(), {"-ORBPoolThreads", "20", "-ORBMaxServerConnections", "1"}, one_opened);
   // The patient ones read the connection or wait for whoever reads; the impatient ones leave both ways.
   std::atomic<int> right{0};
   std::vector<std::thread> callers;

@@ -182,7 +182,7 @@ std::string endpoint_of(const std::string& protocol) {
   return "iiop://127.0.0.1";
 }
 
-World::Pair::Pair(const Case& which, const Words& server_options, const Words& client_options) {
+Pair::Pair(const Case& which, const Words& server_options, const Words& client_options) {
   Words options{"-ORBListenEndpoints", endpoint_of(which.protocol), "-ORBServing", which.serving};
   if (which.protocol == "iiop-same-orb") options.insert(options.end(), {"-ORBCollocation", "no"});
   const bool one_orb = which.protocol == "collocated" || which.protocol == "iiop-same-orb";
@@ -199,7 +199,7 @@ World::Pair::Pair(const Case& which, const Words& server_options, const Words& c
   test = at_client(tenon::publish<Suite::Test_skeleton>(server_orb->ref(), servant));
 }
 
-World::Pair::~Pair() {
+Pair::~Pair() {
   servant->gate.open(1000);
   test = nullptr;
   if (client_orb) client_orb->destroy();

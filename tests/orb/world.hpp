@@ -6,6 +6,7 @@
 // Threads: a test's own, and the servants are called from any thread of the server's ORB.
 #pragma once
 
+#include <atomic>
 #include <condition_variable>
 #include <functional>
 #include <mutex>
@@ -54,7 +55,10 @@ class TestServant : public CORBA::servant_traits<Suite::Test>::base_type {
   std::string title() override;
   void title(const std::string& value) override;
   void noop() override {}
-  std::int32_t add(std::int32_t a, std::int32_t b) override { return a + b; }
+  std::int32_t add(std::int32_t a, std::int32_t b) override {
+    ++adds;
+    return a + b;
+  }
   Suite::Point mix(std::int32_t a, std::string& text, const Suite::Point& given, Suite::Point& copy,
                    std::uint32_t& count) override;
   Suite::Blob echo(const Suite::Blob& data) override { return data; }
@@ -71,6 +75,7 @@ class TestServant : public CORBA::servant_traits<Suite::Test>::base_type {
   void destroy_orb() override { orb_.destroy(); }
 
   Gate gate;
+  std::atomic<int> adds{0};  ///< calls of add()
 
  private:
   CORBA::ORB& orb_;
@@ -135,27 +140,28 @@ std::vector<Case> remote_cases();
 /// What a server listens on; uiop gives a new path each time.
 std::string endpoint_of(const std::string& protocol);
 
+/// A server with a published object, and its client, as the case says, with more options for both.
+struct Pair {
+  explicit Pair(const Case& which, const Words& server_options = {}, const Words& client_options = {});
+  ~Pair();
+  bool same_orb() const { return !client_orb; }
+  std::unique_ptr<ScopedOrb> server_orb;
+  std::unique_ptr<ScopedOrb> client_orb;  ///< null: the server's
+  CORBA::ORB& server() const { return **server_orb; }
+  CORBA::ORB& client() const { return client_orb ? **client_orb : **server_orb; }
+  /// As the client sees it.
+  template <typename Interface>
+  CORBA::object_reference<Interface> at_client(const CORBA::object_reference<Interface>& object) const {
+    return seen_by(client(), object);
+  }
+  CORBA::servant_reference<TestServant> servant;
+  TestRef test;  ///< the client's
+};
+
 class World : public ::testing::TestWithParam<Case> {
  protected:
   void SetUp() override;
   void TearDown() override;
-  /// Another server with its client, as the parameter says, with more options for both.
-  struct Pair {
-    explicit Pair(const Case& which, const Words& server_options = {}, const Words& client_options = {});
-    ~Pair();
-    bool same_orb() const { return !client_orb; }
-    std::unique_ptr<ScopedOrb> server_orb;
-    std::unique_ptr<ScopedOrb> client_orb;  ///< null: the server's
-    CORBA::ORB& server() const { return **server_orb; }
-    CORBA::ORB& client() const { return client_orb ? **client_orb : **server_orb; }
-    /// As the client sees it.
-    template <typename Interface>
-    CORBA::object_reference<Interface> at_client(const CORBA::object_reference<Interface>& object) const {
-      return seen_by(client(), object);
-    }
-    CORBA::servant_reference<TestServant> servant;
-    TestRef test;  ///< the client's
-  };
   /// Bytes of a message that is big for the protocol and does not take long.
   std::uint32_t big() const { return GetParam().protocol == "torture" ? 300000 : 5000000; }
 
