@@ -52,6 +52,7 @@ Status Connection::begin(Call& call, const protocol::Target& target) {
     std::lock_guard lock(state_mutex_);
     if (!session_.open() || !usable()) return session_.outcome(false);
     call.minor = session_.request_minor(target.minor);
+    session_.sent(call.minor);
     if (const Status agreed = session_.use_code_sets(target.code_sets); !agreed) return agreed;
     call.has_code_sets = session_.wants_code_sets_context(call.minor);
     call.request_id = session_.next_request_id([this](std::uint32_t id) { return find(id) != nullptr; });
@@ -177,7 +178,11 @@ Status Connection::read_own_reply(Call& call) {
   while (true) {
     Message message;
     switch (receiver_.next(message, deadline)) {
-      case Arrival::timed_out: receiver_.assembler().discard_reply(call.request_id); return timed_out(call);
+      case Arrival::timed_out:
+        receiver_.assembler().discard_reply(call.request_id);
+        // A peer that stops in the middle of a message for that long has gone; one that is asked to hurry may go on.
+        if (call.deadline.is_never() && !receiver_.between_messages()) lose(Ending::lost);
+        return timed_out(call);
       case Arrival::ended: lose(Ending::lost); break;
       case Arrival::malformed: malformed(); break;
       case Arrival::message:
@@ -196,15 +201,17 @@ Status Connection::read_own_reply(Call& call) {
         }
         continue;
     }
-    if (call.failure) call.completed = call.failure.completed;
-    return call.failure ? Status(call.failure) : Status(errors::connection_lost.with(Completion::maybe));
+    std::lock_guard lock(state_mutex_);
+    const Error failure = session_.outcome(true);
+    call.completed = failure.completed;
+    return failure;
   }
 }
 
 Status Connection::timed_out(Call& call) noexcept {
   call.completed = Completion::maybe;
   const CancelRequest cancel = cancel_request(call.request_id, call.minor);
-  send_control(cancel);
+  send_control(cancel, true);
   return errors::reply_timed_out.with(Completion::maybe);
 }
 
@@ -250,9 +257,12 @@ void Connection::pass_reading_on() noexcept {
   }
 }
 
-Connection::ReplyStart Connection::start_reply(const Message& message, cdr::Reader& body) const noexcept {
+Connection::ReplyStart Connection::start_reply(const Message& message, cdr::WireFormat format,
+                                               cdr::Reader& body) noexcept {
   const CheckedHeader& header = message.header;
-  body = cdr::Reader(message.body, session_.client_format(header->minor, header->order), body_phase, message.restarts);
+  format.giop_minor = header->minor;
+  format.order = header->order;
+  body = cdr::Reader(message.body, format, body_phase, message.restarts);
   if (header->type == MessageType::locate_reply) {
     LocateReplyHead head;
     const Status read = read_locate_reply(body, head);
@@ -266,7 +276,8 @@ Connection::ReplyStart Connection::start_reply(const Message& message, cdr::Read
 bool Connection::take_reply(const Message& message, Call* own) {
   // Nearly always the reply is the reader's own, so it is read where that call wants it.
   cdr::Reader* body = own != nullptr ? &own->reply : &others_reply_;
-  const ReplyStart start = start_reply(message, *body);
+  // Text in a reply is as in its request, whatever later requests on this connection agree on.
+  const ReplyStart start = start_reply(message, own != nullptr ? own->arguments.format() : cdr::WireFormat(), *body);
   if (!start.read) {
     receiver_.consume();
     malformed();
@@ -286,7 +297,14 @@ bool Connection::take_reply(const Message& message, Call* own) {
     return false;
   }
   call->reply = *body;
-  call->reply_bytes = receiver_.detach(call->restarts);  // the bytes do not move, nor do the restarts
+  cdr::WireFormat format = call->arguments.format();
+  format.giop_minor = message.header->minor;
+  format.order = message.header->order;
+  call->reply.set_format(format);
+  // The bytes do not move, nor do the restarts. From here on they are the caller's, as its results will be.
+  Receiver::Detached taken = receiver_.detach(call->restarts);
+  call->reply_bytes = std::move(taken.bytes);
+  if (options_.memory) options_.memory->give(taken.counted);
   complete(*call, start, message.header);
   call->step = Call::Step::done;
   if (call->waiter != nullptr) static_cast<Waiter*>(call->waiter)->woken.notify_one();
@@ -320,7 +338,7 @@ Result<protocol::LocateStatus> Connection::locate(const protocol::Target& target
   call.has_code_sets = false;
   const SendOutcome sent = transmit(call.arguments, MessageType::locate_request, call.minor, deadline);
   if (sent.sent != Sent::all) {
-    lose(Ending::lost);
+    if (sent.sent == Sent::part || !sent.timed_out) lose(Ending::lost);
     return sent.timed_out ? errors::send_timed_out : errors::connection_lost;
   }
   const Status replied = await_reply(call);
@@ -355,7 +373,7 @@ void Connection::lose(Ending ending) noexcept {
 void Connection::fail_calls() noexcept {
   for (Call* call : calls_) {
     for (; call != nullptr; call = call->next) {
-      if (call->step == Call::Step::done) continue;
+      if (call->step == Call::Step::done || call->reads) continue;
       // A call that is not sent yet learns that from its own send.
       call->failure = session_.outcome(true);
       call->step = Call::Step::done;

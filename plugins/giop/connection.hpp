@@ -60,7 +60,7 @@ class Connection final : public protocol::Connection {
   Call* find(std::uint32_t id) noexcept;
   void pass_reading_on() noexcept;  // state_mutex_ held
   void lose(Ending ending) noexcept;
-  void fail_calls() noexcept;  // state_mutex_ held
+  void fail_calls() noexcept;  // state_mutex_ held; the call that reads finds out by itself
   Status timed_out(Call& call) noexcept;
 
   // both sides: messages.cpp
@@ -72,7 +72,8 @@ class Connection final : public protocol::Connection {
   SendOutcome transmit(cdr::Writer& message, MessageType type, std::uint8_t minor, Deadline deadline);
   SendOutcome transmit(std::span<cdr::Piece> pieces, Deadline deadline);  // send_mutex_ held
   SendOutcome go_on(protocol::Transfer moved, std::span<cdr::Piece> pieces, Deadline deadline);
-  void send_control(ByteView message) noexcept;
+  /// `hurried`: not at all when another message is on its way out, for what is said as a courtesy.
+  void send_control(ByteView message, bool hurried = false) noexcept;
   bool admit(const CheckedHeader& header) noexcept;
   /// Takes a reply out of `message`; true when it was for `own`, which then keeps the receiver.
   bool take_reply(const Message& message, Call* own);
@@ -81,8 +82,8 @@ class Connection final : public protocol::Connection {
     protocol::ReplyStatus status{};
     Status read;
   };
-  /// Reads the head of a reply or locate reply; leaves `body` behind it.
-  ReplyStart start_reply(const Message& message, cdr::Reader& body) const noexcept;
+  /// Reads the head of a reply or locate reply; leaves `body` behind it, which reads text as in `format`.
+  static ReplyStart start_reply(const Message& message, cdr::WireFormat format, cdr::Reader& body) noexcept;
   void complete(Call& call, const ReplyStart& start, const CheckedHeader& header) noexcept;
   void malformed() noexcept;
   void finish_close() noexcept;
@@ -96,7 +97,7 @@ class Connection final : public protocol::Connection {
   const protocol::Role role_;
   Receiver receiver_;
 
-  std::mutex send_mutex_;
+  std::timed_mutex send_mutex_;
   std::mutex state_mutex_;
   Session session_;
   std::array<Call*, 16> calls_{};  // by request id

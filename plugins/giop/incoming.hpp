@@ -44,6 +44,7 @@ class Incoming final : public protocol::IncomingCall {
   bool replied_ = false;
   bool detached_ = false;
   Buffer bytes_;
+  std::size_t counted_ = 0;  // of bytes_, against the budget of unfinished messages
   std::vector<cdr::Restart> restarts_;
 };
 

@@ -3,16 +3,32 @@
 // What both halves of a connection share: sending whole messages, admitting what comes in, and ending.
 #include "connection.hpp"
 
+#include <algorithm>
+#include <chrono>
+
 #include "base/log.hpp"
 #include "base/minor_codes.hpp"
 #include "giop/control.hpp"
 
 namespace tenon::giop {
 
+namespace {
+
+std::chrono::steady_clock::time_point time_point(Deadline deadline) noexcept {
+  return std::chrono::steady_clock::time_point(std::chrono::nanoseconds(deadline.ns()));
+}
+
+}  // namespace
+
 Connection::SendOutcome Connection::transmit(cdr::Writer& message, MessageType type, std::uint8_t minor,
                                              Deadline deadline) {
   const std::size_t total = message.size();
-  std::lock_guard lock(send_mutex_);
+  std::unique_lock lock(send_mutex_, std::defer_lock);
+  if (deadline.is_never()) [[likely]] {
+    lock.lock();
+  } else if (!lock.try_lock_until(time_point(deadline))) {
+    return {Sent::nothing, true};
+  }
   if (!usable()) return {Sent::nothing, false};
   if (message.contiguous() && !Fragmenter::wanted(type, minor, total, options_.limits.fragment_above)) [[likely]] {
     cdr::Piece piece{message.bytes().data(), total};
@@ -57,12 +73,13 @@ Connection::SendOutcome Connection::go_on(protocol::Transfer moved, std::span<cd
   }
 }
 
-void Connection::send_control(ByteView message) noexcept {
-  std::lock_guard lock(send_mutex_);
-  if (!usable()) return;
-  cdr::Piece piece{message.data(), message.size()};
+void Connection::send_control(ByteView message, bool hurried) noexcept {
   // Says something only to a peer that listens: a control message must not hold anybody up.
-  const SendOutcome sent = transmit({&piece, 1}, Deadline::after_ms(100));
+  const Deadline deadline = Deadline::after_ms(100);
+  std::unique_lock lock(send_mutex_, std::defer_lock);
+  if (!(hurried ? lock.try_lock() : lock.try_lock_until(time_point(deadline))) || !usable()) return;
+  cdr::Piece piece{message.data(), message.size()};
+  const SendOutcome sent = transmit({&piece, 1}, deadline);
   if (sent.sent == Sent::part) usable_.store(false, std::memory_order_release);
 }
 
@@ -100,7 +117,7 @@ void Connection::malformed() noexcept {
   if (log_enabled(LogLevel::warning)) {
     log(LogLevel::warning, "giop", "malformed or forbidden message from " + transport_->peer());
   }
-  send_control(message_error(highest_minor));
+  send_control(message_error(std::min(options_.highest_minor, highest_minor)));
   lose(Ending::lost);
 }
 

@@ -66,6 +66,7 @@ Arrival Receiver::next(Message& into, Deadline deadline) {
 void Receiver::consume() noexcept {
   if (current_ == 0) {
     joined_ = {};
+    if (counted_ != 0) account(0);
     return;
   }
   begin_ += current_;
@@ -78,10 +79,10 @@ void Receiver::consume() noexcept {
   }
 }
 
-Buffer Receiver::detach(std::vector<cdr::Restart>& restarts) {
+Receiver::Detached Receiver::detach(std::vector<cdr::Restart>& restarts) {
   if (current_ == 0) {
     restarts = std::move(joined_.restarts);
-    return std::move(joined_.bytes);
+    return hand_out(std::move(joined_.bytes));
   }
   restarts.clear();
   const std::size_t after = begin_ + current_;
@@ -95,8 +96,14 @@ Buffer Receiver::detach(std::vector<cdr::Restart>& restarts) {
   end_ = bytes_ ? end_ - after : 0;
   begin_ = 0;
   current_ = 0;
+  return hand_out(std::move(taken));
+}
+
+Receiver::Detached Receiver::hand_out(Buffer taken) noexcept {
+  const std::size_t counted = std::min(counts(taken.capacity()), counted_);
+  counted_ -= counted;
   account(0);
-  return taken;
+  return {std::move(taken), counted};
 }
 
 /// Receives at least one byte towards a message of `total` bytes that starts at begin_.
@@ -163,8 +170,8 @@ bool Receiver::make_room(std::size_t total) {
 /// Keeps the budget in step with what is held above a small connection's share; `more` is what the buffer is about to become.
 bool Receiver::account(std::size_t more) noexcept {
   if (!memory_) return true;
-  const std::size_t buffer = std::max(more, bytes_.capacity());
-  const std::size_t holds = (buffer > read_ahead ? buffer : 0) + assembler_.memory();
+  const std::size_t holds =
+      counts(std::max(more, bytes_.capacity())) + counts(joined_.bytes.capacity()) + assembler_.memory();
   if (holds > counted_) {
     if (!memory_->take(holds - counted_)) return false;
   } else {

@@ -33,8 +33,13 @@ class Receiver {
   Arrival next(Message& into, Deadline deadline);
   /// Done with the message of the last next().
   void consume() noexcept;
-  /// Moves the bytes of the current message to the caller (they do not move in memory); consumes it.
-  Buffer detach(std::vector<cdr::Restart>& restarts);
+  /// Moves the bytes of the current message to the caller (they do not move in memory); consumes it. What they count against the
+  /// budget passes to the caller, who gives it back.
+  struct Detached {
+    Buffer bytes;
+    std::size_t counted = 0;
+  };
+  Detached detach(std::vector<cdr::Restart>& restarts);
 
   /// True when bytes of a further message have come already, or may lie in the transport: the last receive filled its room.
   bool has_more() const noexcept { return filled_ || end_ > begin_ + current_; }
@@ -52,6 +57,9 @@ class Receiver {
   protocol::Transfer receive(MutableBytes into, Deadline deadline);
   bool make_room(std::size_t total);
   bool account(std::size_t bytes) noexcept;
+  Detached hand_out(Buffer taken) noexcept;
+  /// Small buffers are part of a connection's own price.
+  static std::size_t counts(std::size_t capacity) noexcept { return capacity > read_ahead ? capacity : 0; }
 
   protocol::Transport& transport_;
   protocol::ConnectionLimits limits_;

@@ -47,6 +47,7 @@ Incoming::Incoming(Incoming&& other) noexcept
       replied_(other.replied_),
       detached_(true),
       bytes_(std::move(other.bytes_)),
+      counted_(std::exchange(other.counted_, 0)),
       restarts_(std::move(other.restarts_)) {
   operation = other.operation;
   object_key = other.object_key;
@@ -57,6 +58,7 @@ Incoming::Incoming(Incoming&& other) noexcept
 }
 
 Incoming::~Incoming() {
+  if (counted_ != 0) connection_->options_.memory->give(counted_);
   if (!detached_ && reply_.capacity() <= Buffer::small) connection_->spare_reply_ = reply_.surrender();
   // With close(): each changes its own variable before it looks at the other's, so one of the two closes.
   if (connection_->running_.fetch_sub(1) == 1 && connection_->closing_.load()) [[unlikely]]
@@ -99,7 +101,9 @@ void Incoming::detach() {
   if (detached_) return;
   detached_ = true;
   held_ = Ref<Connection>(connection_);
-  bytes_ = connection_->receiver_.detach(restarts_);
+  Receiver::Detached taken = connection_->receiver_.detach(restarts_);
+  bytes_ = std::move(taken.bytes);
+  counted_ = taken.counted;
 }
 
 std::unique_ptr<protocol::IncomingCall> Incoming::take() {

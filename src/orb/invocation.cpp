@@ -79,7 +79,7 @@ Next Attempt::over(const Link& link, Status& outcome) {
   call.deadline = spec_.deadline;
   call.contexts = spec_.contexts;
   outcome = link.connection->begin(call, *link.target);
-  if (!outcome) return link.fresh ? Next::done : Next::retry;
+  if (!outcome) return link.fresh || link.connection->usable() ? Next::done : Next::retry;
   Ender ender{*link.connection, call};
   put_(call.arguments);
   if (!call.arguments.good()) [[unlikely]] {
@@ -93,7 +93,8 @@ Next Attempt::over(const Link& link, Status& outcome) {
   if (!outcome) {
     outcome = outcome.error().with(call.completed);
     // Not executed for sure, over a connection that may have been stale: once more over another one (§9.5.1.1).
-    const bool may_retry = call.completed == Completion::no && !link.fresh && outcome.error().id != SystemException::timeout;
+    const bool may_retry = call.completed == Completion::no && !link.fresh && !link.connection->usable() &&
+                           outcome.error().id != SystemException::timeout;
     return may_retry ? Next::retry : Next::done;
   }
   if (!spec_.response_expected) return Next::done;

@@ -29,14 +29,15 @@ Result<Link> take(const Reference::Binding& binding, Deadline deadline) {
 
 Result<Link> select_link(Reference& reference, Deadline deadline) {
   const Reference::Binding* known = reference.binding();
+  Error last = errors::no_usable_profile;
   if (known != nullptr) {
     auto link = take(*known, deadline);
     if (link) return link;
+    last = link.error();
   }
   Orb& orb = reference.orb();
   const auto& profiles = reference.profiles();
   if (profiles.empty()) return errors::no_usable_profile;
-  Error last = errors::no_usable_profile;
   for (const UsableProfile& profile : profiles) {
     if (orb.options().call_own_objects_directly && orb.is_local(profile)) {
       return take(*reference.bind(binding_for(reference, profile, nullptr)), deadline);
@@ -44,6 +45,8 @@ Result<Link> select_link(Reference& reference, Deadline deadline) {
     for (const protocol::Address& address : profile.view.addresses) {
       Ref<Endpoint> endpoint =
           orb.endpoint({.transport = std::string(profile.transport->name()), .address = address.text}, *profile.transport);
+      if (!endpoint) return errors::orb_has_shut_down;
+      if (known != nullptr && endpoint == known->endpoint) continue;  // it has just failed
       auto taken = endpoint->take(deadline);
       if (!taken) {
         last = taken.error();

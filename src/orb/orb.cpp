@@ -47,6 +47,10 @@ protocol::Messaging& Orb::messaging_of(const protocol::TransportPlugin& transpor
 bool Orb::listen(std::string& why) {
   std::lock_guard lock(mutex_);
   if (server_) return true;
+  if (state_.load() != State::running) {
+    why = "the ORB has been shut down";
+    return false;
+  }
   auto server = std::make_unique<Server>(*this, options_);
   std::vector<std::string> endpoints = options_.endpoints;
   if (endpoints.empty() && !protocols_.empty()) endpoints.push_back(std::string(protocols_.front().transport->name()) + "://");
@@ -135,6 +139,8 @@ Result<Ref<Reference>> Orb::from_url(std::string_view text, std::string& why) {
 
 Ref<Endpoint> Orb::endpoint(const LinkKey& key, protocol::TransportPlugin& transport) {
   std::lock_guard lock(mutex_);
+  // What comes into the table now, nobody would close.
+  if (state_.load() >= State::shut_down) return nullptr;
   Ref<Endpoint>& known = endpoints_[key];
   if (!known) known = make_ref<Endpoint>(key, transport, messaging_of(transport), options_);
   return known;

@@ -63,7 +63,7 @@ class Orb final : public RefCounted, public protocol::Dispatcher {
   Result<Ref<Reference>> from_url(std::string_view url, std::string& why);
 
   // --- calls ---
-  /// The cached connections to one address.
+  /// The cached connections to one address; null after shutdown.
   Ref<Endpoint> endpoint(const LinkKey& key, protocol::TransportPlugin& transport);
   bool is_local(const UsableProfile& profile) const noexcept;
 

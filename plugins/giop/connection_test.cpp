@@ -1,0 +1,383 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// A connection whose peer is a script: what becomes of calls in flight when replies come in any order, in pieces, late or never.
+#include "connection.hpp"
+
+#include <gtest/gtest.h>
+
+#include <future>
+
+#include "base/minor_codes.hpp"
+#include "giop/control.hpp"
+#include "incoming.hpp"
+#include "scripted_transport_test_support.hpp"
+
+namespace tenon::giop {
+namespace {
+
+using Octets = std::vector<std::uint8_t>;
+
+struct Outcome {
+  Status status;
+  Completion completed = Completion::no;
+  std::int32_t result = 0;
+  std::string text;
+};
+
+constexpr std::uint8_t key_octets[] = {'k'};
+const protocol::Target plain_target{.object_key = key_octets};
+
+class ConnectionTest : public testing::Test {
+ protected:
+  void connect(protocol::Role role = protocol::Role::originator) {
+    auto transport = std::make_unique<Script>();
+    script = transport.get();
+    connection = make_ref<Connection>(std::move(transport), role, options);
+  }
+
+  /// Calls on this thread; a reply has a long, or text.
+  Outcome call(Deadline deadline = Deadline::never(), bool text = false,
+               const protocol::Target& target = plain_target) {
+    Outcome outcome;
+    protocol::OutgoingCall out;
+    out.operation = "work";
+    out.deadline = deadline;
+    outcome.status = connection->begin(out, target);
+    if (!outcome.status) return outcome;
+    out.arguments.put(std::int32_t{7});
+    outcome.status = connection->invoke(out);
+    outcome.completed = out.completed;
+    if (outcome.status && text) out.reply.get_string(outcome.text);
+    if (outcome.status && !text) outcome.result = out.reply.get<std::int32_t>();
+    if (outcome.status && !out.reply.good()) outcome.status = out.reply.error();
+    connection->end(out);
+    return outcome;
+  }
+  std::future<Outcome> call_aside(Deadline deadline = Deadline::never()) {
+    return std::async(std::launch::async, [this, deadline] { return call(deadline); });
+  }
+  /// The id of the next request (or cancel request) that was sent.
+  std::uint32_t next_id(MessageType type = MessageType::request) {
+    const Octets message = script->next_sent();
+    if (message.size() < header_size + 4 || message[7] != static_cast<std::uint8_t>(type)) {
+      ADD_FAILURE() << "no message of type " << static_cast<int>(type);
+      return 0xFFFFFFFF;
+    }
+    return load<std::uint32_t>(message.data() + header_size, false);
+  }
+  static Octets reply(std::uint32_t id, std::int32_t result) {
+    cdr::Writer writer({.giop_minor = 2});
+    begin_reply(writer, {.request_id = id});
+    writer.put(result);
+    finish_message(writer);
+    return {writer.bytes().begin(), writer.bytes().end()};
+  }
+
+  protocol::MessagingOptions options;
+  Script* script = nullptr;
+  Ref<Connection> connection;
+};
+
+TEST_F(ConnectionTest, RepliesInAnyOrder) {
+  connect();
+  auto first = call_aside();
+  const std::uint32_t first_id = next_id();
+  auto second = call_aside();
+  const std::uint32_t second_id = next_id();
+  EXPECT_NE(first_id, second_id);
+  script->give(reply(second_id, 2));
+  EXPECT_EQ(second.get().result, 2);
+  script->give(reply(first_id, 1));
+  EXPECT_EQ(first.get().result, 1);
+  EXPECT_EQ(connection->in_flight(), 0u);
+}
+
+TEST_F(ConnectionTest, ReplyToNobodyIsPassedOver) {
+  connect();
+  auto only = call_aside();
+  const std::uint32_t id = next_id();
+  script->give(reply(id + 1000, 3));
+  script->give(reply(id, 4));
+  EXPECT_EQ(only.get().result, 4);
+}
+
+// CORBA 3.4 part 2 §9.5.1.1: what is unanswered then was not executed.
+TEST_F(ConnectionTest, CloseConnectionWithCallsInFlight) {
+  connect();
+  auto first = call_aside();
+  next_id();
+  auto second = call_aside();
+  next_id();
+  script->give(close_connection(2));
+  for (auto* each : {&first, &second}) {
+    const Outcome outcome = each->get();
+    EXPECT_EQ(outcome.status.error().minor, errors::peer_closed_connection.minor);
+    EXPECT_EQ(outcome.completed, Completion::no);
+  }
+  EXPECT_FALSE(connection->usable());
+  EXPECT_FALSE(call().status);
+}
+
+TEST_F(ConnectionTest, MessageErrorWithCallsInFlight) {
+  connect();
+  auto first = call_aside();
+  next_id();
+  auto second = call_aside();
+  next_id();
+  script->give(message_error(2));
+  for (auto* each : {&first, &second}) {
+    const Outcome outcome = each->get();
+    EXPECT_EQ(outcome.status.error().minor, errors::peer_sent_message_error.minor);
+    EXPECT_EQ(outcome.completed, Completion::maybe);
+  }
+  EXPECT_FALSE(connection->usable());
+}
+
+// A peer that does not speak the version of the request cannot have executed it.
+TEST_F(ConnectionTest, MessageErrorOfALowerVersion) {
+  connect();
+  auto only = call_aside();
+  next_id();
+  script->give(message_error(1));
+  EXPECT_EQ(only.get().completed, Completion::no);
+}
+
+TEST_F(ConnectionTest, PathEndsWithCallsInFlight) {
+  connect();
+  auto first = call_aside();
+  next_id();
+  auto second = call_aside();
+  next_id();
+  script->end();
+  for (auto* each : {&first, &second}) {
+    const Outcome outcome = each->get();
+    EXPECT_EQ(outcome.status.error().id, SystemException::comm_failure);
+    EXPECT_EQ(outcome.completed, Completion::maybe);
+  }
+}
+
+TEST_F(ConnectionTest, ReplyInFragments) {
+  connect();
+  auto only = call_aside();
+  const std::uint32_t id = next_id();
+  cdr::Writer whole({.giop_minor = 2});
+  begin_reply(whole, {.request_id = id});
+  for (std::int32_t i = 0; i < 100; ++i) whole.put(i + 11);
+  finish_message(whole);
+  std::vector<cdr::Piece> pieces;
+  whole.gather(pieces);
+  Fragmenter fragmenter(pieces, 96);
+  std::vector<cdr::Piece> fragment;
+  int count = 0;
+  while (fragmenter.next(fragment)) {
+    for (const cdr::Piece& piece : fragment) script->give({piece.data, piece.size});
+    ++count;
+  }
+  EXPECT_GT(count, 3);
+  EXPECT_EQ(only.get().result, 11);
+}
+
+// Whoever reads gives up first: the other call's thread reads on.
+TEST_F(ConnectionTest, ReadingIsHandedOver) {
+  connect();
+  auto reader = call_aside(Deadline::after_ms(100));
+  const std::uint32_t reader_id = next_id();
+  auto other = call_aside();
+  const std::uint32_t other_id = next_id();
+  EXPECT_EQ(reader.get().status.error().id, SystemException::timeout);
+  EXPECT_EQ(next_id(MessageType::cancel_request), reader_id);
+  script->give(reply(reader_id, 1));  // nobody waits for it any more
+  script->give(reply(other_id, 2));
+  EXPECT_EQ(other.get().result, 2);
+  EXPECT_TRUE(connection->usable());
+}
+
+TEST_F(ConnectionTest, WaitingCallTimesOutAlone) {
+  connect();
+  auto reader = call_aside();
+  const std::uint32_t reader_id = next_id();
+  auto other = call_aside(Deadline::after_ms(50));
+  const std::uint32_t other_id = next_id();
+  const Outcome outcome = other.get();
+  EXPECT_EQ(outcome.status.error().id, SystemException::timeout);
+  EXPECT_EQ(outcome.completed, Completion::maybe);
+  EXPECT_EQ(next_id(MessageType::cancel_request), other_id);
+  script->give(reply(other_id, 2));
+  script->give(reply(reader_id, 1));
+  EXPECT_EQ(reader.get().result, 1);
+}
+
+// A caller in a hurry leaves half a reply behind; the next one reads the other half away.
+TEST_F(ConnectionTest, DeadlineInTheMiddleOfAReply) {
+  connect();
+  auto hurried = call_aside(Deadline::after_ms(100));
+  const std::uint32_t id = next_id();
+  const Octets late = reply(id, 1);
+  script->give(ByteView(late).first(18));
+  EXPECT_EQ(hurried.get().status.error().id, SystemException::timeout);
+  EXPECT_EQ(next_id(MessageType::cancel_request), id);
+  EXPECT_TRUE(connection->usable());
+  auto next = call_aside();
+  const std::uint32_t next_request = next_id();
+  script->give(ByteView(late).subspan(18));
+  script->give(reply(next_request, 5));
+  EXPECT_EQ(next.get().result, 5);
+}
+
+TEST_F(ConnectionTest, PeerThatStopsInTheMiddleOfAReplyIsGivenUp) {
+  options.limits.receive_timeout_ms = 100;
+  connect();
+  auto only = call_aside();
+  script->give(ByteView(reply(next_id(), 1)).first(18));
+  const Outcome outcome = only.get();
+  EXPECT_EQ(outcome.status.error().id, SystemException::timeout);
+  EXPECT_EQ(outcome.completed, Completion::maybe);
+  EXPECT_FALSE(connection->usable());
+}
+
+TEST_F(ConnectionTest, PeerThatIsOnlySlowIsKept) {
+  options.limits.receive_timeout_ms = 100;
+  connect();
+  auto only = call_aside();
+  next_id();
+  EXPECT_EQ(only.get().status.error().id, SystemException::timeout);
+  EXPECT_TRUE(connection->usable());
+}
+
+// The deadline of a call holds while another call's thread is stuck in its send.
+TEST_F(ConnectionTest, DeadlineWhileAnotherCallSends) {
+  connect();
+  script->stick(true);
+  auto stuck = call_aside();
+  ASSERT_TRUE(script->wait_for_sender());
+  const Outcome hurried = call(Deadline::after_ms(50));
+  EXPECT_EQ(hurried.status.error().id, SystemException::timeout);
+  EXPECT_EQ(hurried.completed, Completion::no);
+  script->stick(false);
+  script->give(reply(next_id(), 6));
+  EXPECT_EQ(stuck.get().result, 6);
+  EXPECT_TRUE(connection->usable());
+}
+
+TEST_F(ConnectionTest, SendThatTimesOutBeforeTheFirstOctet) {
+  connect();
+  script->stick(true);
+  const Outcome hurried = call(Deadline::after_ms(50));
+  EXPECT_EQ(hurried.status.error().id, SystemException::timeout);
+  EXPECT_EQ(hurried.completed, Completion::no);
+  EXPECT_TRUE(connection->usable());
+}
+
+// GIOP 1.2 §15.4.1: MessageError carries our own highest minor, which may have been set.
+TEST_F(ConnectionTest, GarbageIsAnsweredInTheConfiguredVersion) {
+  options.highest_minor = 1;
+  connect();
+  auto only = call_aside();
+  next_id();
+  const std::uint8_t garbage[16] = {'H', 'T', 'T', 'P'};
+  script->give(garbage);
+  EXPECT_EQ(only.get().status.error().id, SystemException::comm_failure);
+  const Octets answer = script->next_sent();
+  ASSERT_EQ(answer.size(), header_size);
+  EXPECT_EQ(answer[5], 1);
+  EXPECT_EQ(answer[7], static_cast<std::uint8_t>(MessageType::message_error));
+}
+
+// Text of a reply is in the code set of its request, though a later request has agreed on another one.
+TEST_F(ConnectionTest, ReplyKeepsTheCodeSetOfItsRequest) {
+  connect();
+  auto early = std::async(std::launch::async, [this] { return call(Deadline::never(), true); });
+  const std::uint32_t id = next_id();
+  const cdr::CodeSetComponentInfo announced = cdr::announced_code_sets(options.native);
+  const protocol::Target modern{.object_key = key_octets, .code_sets = &announced};
+  auto later = std::async(std::launch::async, [&] { return call(Deadline::never(), false, modern); });
+  const std::uint32_t later_id = next_id();
+  cdr::Writer writer({.giop_minor = 2});
+  begin_reply(writer, {.request_id = id});
+  writer.put(std::uint32_t{2});
+  writer.put(std::uint8_t{0xE9});  // e with acute in ISO 8859-1
+  writer.put(std::uint8_t{0});
+  finish_message(writer);
+  script->give(writer.bytes());
+  EXPECT_EQ(early.get().text, "\u00e9");
+  script->give(reply(later_id, 9));
+  EXPECT_EQ(later.get().result, 9);
+}
+
+TEST_F(ConnectionTest, CloseWithCallsInFlight) {
+  connect();
+  auto first = call_aside();
+  next_id();
+  auto second = call_aside();
+  next_id();
+  connection->close();
+  for (auto* each : {&first, &second}) {
+    const Outcome outcome = each->get();
+    EXPECT_EQ(outcome.status.error().id, SystemException::comm_failure);
+    EXPECT_EQ(outcome.completed, Completion::maybe);
+  }
+  const Octets farewell = script->next_sent();
+  ASSERT_EQ(farewell.size(), header_size);
+  EXPECT_EQ(farewell[7], static_cast<std::uint8_t>(MessageType::close_connection));
+}
+
+// --- as a server ---
+
+/// Keeps requests instead of answering them.
+class Keeper final : public protocol::Dispatcher {
+ public:
+  void dispatch(protocol::IncomingCall& call) override { kept.push_back(call.take()); }
+  protocol::LocateStatus locate(ByteView, ior::Ior&) override {
+    return protocol::LocateStatus::unknown_object;
+  }
+  std::vector<std::unique_ptr<protocol::IncomingCall>> kept;
+};
+
+Octets request(std::uint32_t id, std::size_t size) {
+  cdr::Writer writer({.giop_minor = 2});
+  RequestOut head{.request_id = id, .operation = "keep"};
+  head.target.key = key_octets;
+  begin_request(writer, head);
+  writer.put_octets(Octets(size, 0x5A));
+  finish_message(writer);
+  return {writer.bytes().begin(), writer.bytes().end()};
+}
+
+// A request that waits for its turn still counts: nobody fills the memory with requests to a busy object.
+TEST_F(ConnectionTest, RequestsThatWaitCountAgainstTheBudget) {
+  options.memory = std::make_shared<protocol::MemoryBudget>(std::size_t{4} << 20);
+  connect(protocol::Role::acceptor);
+  Keeper keeper;
+  for (std::uint32_t i = 0; i < 3; ++i) {
+    script->give(request(i, std::size_t{1} << 20));
+    EXPECT_EQ(connection->serve(keeper, Deadline::never()), protocol::Served::detached);
+  }
+  EXPECT_GE(options.memory->used(), std::size_t{3} << 20);
+  script->give(request(9, std::size_t{1} << 20));
+  EXPECT_EQ(connection->serve(keeper, Deadline::never()), protocol::Served::closed);
+  EXPECT_EQ(keeper.kept.size(), 3u);
+  keeper.kept.clear();
+  connection.reset();
+  EXPECT_EQ(options.memory->used(), 0u);
+}
+
+TEST_F(ConnectionTest, JoinedRequestCountsUntilItIsDone) {
+  options.memory = std::make_shared<protocol::MemoryBudget>(std::size_t{64} << 20);
+  connect(protocol::Role::acceptor);
+  Octets whole = request(2, std::size_t{1} << 20);
+  cdr::Piece piece{whole.data(), whole.size()};
+  Fragmenter fragmenter({&piece, 1}, 64 * 1024);
+  std::vector<cdr::Piece> fragment;
+  while (fragmenter.next(fragment)) {
+    for (const cdr::Piece& each : fragment) script->give({each.data, each.size});
+  }
+  Keeper keeper;
+  EXPECT_EQ(connection->serve(keeper, Deadline::never()), protocol::Served::detached);
+  EXPECT_GE(options.memory->used(), std::size_t{1} << 20);
+  keeper.kept.clear();
+  connection.reset();
+  EXPECT_EQ(options.memory->used(), 0u);
+}
+
+}  // namespace
+}  // namespace tenon::giop
