@@ -364,6 +364,7 @@ TEST(TypeCodeMapping, OfGeneratedCode) {
   EXPECT_EQ(
       types::text(AnyMore::_tc_Forest),
       "alias Forest = sequence<struct Node {long value; alias NodeSeq = sequence<struct Node> children}>");
+  EXPECT_EQ(types::text(_tc_Pointing), "struct Pointing {objref Elsewhere there}");
   EXPECT_EQ(types::text(::_tc_members_1), "struct members_1 {long type_1}");
   EXPECT_EQ(_tc_Thing->id(), "IDL:tenon.test/AnyTypes/Thing:1.0");
   EXPECT_EQ(_tc_Failed->kind(), CORBA::TCKind::tk_except);

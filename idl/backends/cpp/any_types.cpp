@@ -5,7 +5,8 @@
 //   constexpr ::tenon::types::Member members_1[] = {{"value", &::CORBA::_tc_long}, {"children", &type_1}};
 //   constinit const ::tenon::gen::TypeConstant M::_tc_Node{::tenon::types::struct_type("IDL:M/Node:1.0", "Node", members_1)};
 //
-// What has no name in IDL is numbered. What the ORB's own headers declare has no constant to refer to and is written out.
+// What has no name in IDL is numbered. What the ORB's own headers declare, and interfaces that are only declared, have no constant
+// to refer to and are written out.
 #include "idl/backends/cpp/any_types.hpp"
 
 #include <map>
@@ -155,7 +156,9 @@ class TypeCodes {
       default: break;
     }
     const Decl& decl = *type.decl;
-    if (decl.provided_by_orb || decl.kind == DeclKind::Native) return part(definition(decl));
+    const auto* interface = model::as<model::Interface>(&decl);
+    const bool only_declared = interface != nullptr && !interface->defined;
+    if (decl.provided_by_orb || decl.kind == DeclKind::Native || only_declared) return part(definition(decl));
     if (!decl.in_main_file) files.insert(decl.location.file);
     return constant(decl);
   }
