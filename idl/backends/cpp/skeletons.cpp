@@ -128,7 +128,8 @@ void define_upcall(Text& out, const Context& context, const Interface& decl, con
       out.line("const " + get_statement(*parameter.type, "auto " + variable, gen));
       continue;
     }
-    out.line(cpp_type(*parameter.type) + " " + variable + "{};");
+    out.line(cpp_type(*parameter.type) + " " + variable + "{" +
+             (parameter.direction == Direction::Out ? initial(*parameter.type) : "") + "};");
     if (parameter.direction != Direction::Out) out.line(get_statement(*parameter.type, variable, gen));
   }
   out.line("call.arguments_read();");

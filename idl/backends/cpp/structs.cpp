@@ -126,7 +126,7 @@ void declare_struct(Text& out, const Context& context, const model::Struct& decl
   };
   for (std::size_t i = 0; i < decl.members.size(); ++i) {
     if (block) pad(block->padding[i]);
-    out.line(cpp_type(*decl.members[i].type) + " " + data[i] + "{};");
+    out.line(cpp_type(*decl.members[i].type) + " " + data[i] + "{" + initial(*decl.members[i].type) + "};");
   }
   if (block) pad(block->padding.back());
   out.outdent();
@@ -157,7 +157,7 @@ void _put(::tenon::cdr::Writer& out) const override;)",
     out.line("private:");
     out.indent();
     for (std::size_t i = 0; i < decl.members.size(); ++i) {
-      out.line(cpp_type(*decl.members[i].type) + " " + data[i] + "{};");
+      out.line(cpp_type(*decl.members[i].type) + " " + data[i] + "{" + initial(*decl.members[i].type) + "};");
     }
     out.outdent();
   }

@@ -118,6 +118,17 @@ bool has_values(const model::Enum& decl) {
                      });
 }
 
+std::string initial(const model::Type& type) {
+  const model::Type* element = model::resolve_aliases(&type);
+  const bool array = element->kind == TypeKind::Array;
+  while (element->kind == TypeKind::Array) element = model::resolve_aliases(element->element);
+  if (element->kind != TypeKind::Named) return {};
+  const auto* decl = model::as<model::Enum>(element->decl);
+  if (decl == nullptr || !has_values(*decl) || decl->enumerators.front()->value == 0) return {};
+  const std::string first = qualified(*decl->enumerators.front());
+  return array ? "::tenon::gen::filled<" + cpp_type(type) + ">(" + first + ")" : first;
+}
+
 std::string in_type(const Type& type) {
   return is_scalar(type) || is_reference(type) ? cpp_type(type) : "const " + cpp_type(type) + "&";
 }

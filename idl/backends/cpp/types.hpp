@@ -33,6 +33,10 @@ bool is_reference(const model::Type& type);
 // Some @value differs from the ordinal, which is what travels (docs/idl.md).
 bool has_values(const model::Enum& decl);
 
+// What a member starts with where "{}" is no value of its type: an enum whose first enumerator is not 0, and arrays of such. The first
+// enumerator, as IDL to C++11 wants; else "".
+std::string initial(const model::Type& type);
+
 // "out.put(a)" and "a = in.get<T>()" or the same through a codec. `in` and `out` name the reader and writer.
 std::string put_statement(const model::Type& type, const std::string& value, const std::string& gen);
 std::string get_statement(const model::Type& type, const std::string& value, const std::string& gen);

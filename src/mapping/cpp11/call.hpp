@@ -67,7 +67,9 @@ struct Reference {
   static void put(cdr::Writer& out, const value_type& value) { put_reference(out, value.get()); }
   static void get(cdr::Reader& in, value_type& value) {
     if constexpr (std::is_abstract_v<Interface>) {
-      in.fail(errors::local_object);  // it can only have been a local one, and those stay where they are
+      value = nullptr;
+      // any but nil can only have been a local one, and those stay where they are
+      if (get_reference(in)) in.fail(errors::local_object);
     } else {
       value = make_stub<Interface>(get_reference(in));
     }

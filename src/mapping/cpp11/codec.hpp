@@ -99,6 +99,18 @@ struct ValuedEnum {
   static constexpr E values[] = {Values...};
 };
 
+/// An array (of arrays) of one value: what members start with whose type has no enumerator 0.
+template <typename T, typename E>
+constexpr T filled(E value) noexcept {
+  if constexpr (std::is_same_v<T, E>) {
+    return value;
+  } else {
+    T all{};
+    for (auto& element : all) element = filled<typename T::value_type>(value);
+    return all;
+  }
+}
+
 /// bitmask: an enum class over the unsigned integer that travels. Bits without a name are kept.
 template <typename E>
 struct Bitmask {

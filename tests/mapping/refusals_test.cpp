@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What is legal IDL and has no C++: said once per declaration, at the right line, with the reason; and nothing is refused that is
+// only parsed because another file includes it.
+#include <gtest/gtest.h>
+
+#include "idl/backends/backend.hpp"
+#include "idl/driver/compile.hpp"
+
+namespace tenon::idl {
+namespace {
+
+/// Messages as "line kind: text", one a line.
+class Said final : public BackendDiagnostics {
+ public:
+  void error(model::Location where, std::string message) override { add(where, "error", message); }
+  void warning(model::Location where, std::string message) override { add(where, "warning", message); }
+  void note(model::Location where, std::string message) override { add(where, "note", message); }
+  std::string text;
+
+ private:
+  void add(model::Location where, const char* kind, const std::string& message) {
+    text += std::to_string(where.line) + " " + kind + ": " + message + "\n";
+  }
+};
+
+std::string said_about(const std::string& text) {
+  SourceFiles sources(false);
+  sources.set_text(sources.intern("main.idl"), text);
+  Diagnostics diagnostics;
+  const auto program = compile_text(text, sources, diagnostics);
+  EXPECT_FALSE(diagnostics.has_errors()) << render_all(diagnostics, sources, false);
+  BackendOptions options;
+  options.base_name = "main";
+  Said said;
+  make_cpp11_backend()->emit(*program, options, said);
+  return said.text;
+}
+
+const std::string value_note = " note: value types are parsed and checked; emitted in a later release\n";
+const std::string native_note =
+    " note: native types belong to the ORB; the program's own have no definition that C++ could use\n";
+const std::string context_note =
+    " note: contexts are parsed and checked; no peer of ours sends them, so stubs for them are not emitted\n";
+
+TEST(Refusals, ValueTypes) {
+  EXPECT_EQ(said_about("valuetype V {\n"
+                       "  public long l;\n"
+                       "};\n"
+                       "valuetype Box sequence<long>;\n"),
+            "1 error: value type 'V' has no C++ mapping yet\n1" + value_note +
+                "4 error: value type 'Box' has no C++ mapping yet\n4" + value_note);
+}
+
+TEST(Refusals, WhereValueTypesOfAnotherFileAreUsed) {
+  const std::string included =
+      "# 1 \"values.idl\" 1\n"
+      "valuetype V { public long l; };\n"
+      "# 1 \"main.idl\" 2\n";
+  EXPECT_EQ(said_about(included + "struct Fine { long l; };\n"), "");
+  EXPECT_EQ(said_about(included + "struct S {\n"
+                                  "  sequence<V> all;\n"
+                                  "  V again;\n"
+                                  "};\n"
+                                  "union U switch (long) {\n"
+                                  "  case 1: V one;\n"
+                                  "};\n"
+                                  "exception E { V cause; };\n"
+                                  "typedef V Vs[3];\n"
+                                  "interface I {\n"
+                                  "  void give(in V one, out Vs many);\n"
+                                  "  V take();\n"
+                                  "  attribute V kept;\n"
+                                  "  void any_value(in ValueBase one);\n"
+                                  "};\n"),
+            "2 error: value type 'V' has no C++ mapping yet\n2" + value_note +
+                "6 error: value type 'V' has no C++ mapping yet\n6" + value_note +
+                "8 error: value type 'V' has no C++ mapping yet\n8" + value_note +
+                "9 error: value type 'V' has no C++ mapping yet\n9" + value_note +
+                "11 error: value type 'V' has no C++ mapping yet\n11" + value_note +
+                "12 error: value type 'V' has no C++ mapping yet\n12" + value_note +
+                "14 error: 'ValueBase' has no C++ mapping yet\n14" + value_note +
+                "13 error: value type 'V' has no C++ mapping yet\n13" + value_note);
+}
+
+TEST(Refusals, Contexts) {
+  EXPECT_EQ(said_about("interface I {\n"
+                       "  void fine();\n"
+                       "  void asks() context (\"user\", \"home*\");\n"
+                       "};\n"),
+            "3 error: operation 'asks' has a context clause\n3" + context_note);
+}
+
+TEST(Refusals, NativeTypes) {
+  // The declaration alone needs no C++.
+  EXPECT_EQ(said_about("native Handle;\n"), "");
+  EXPECT_EQ(said_about("native Handle;\n"
+                       "local interface I {\n"
+                       "  void use(in Handle one, in Handle other);\n"
+                       "};\n"),
+            "3 error: native type 'Handle' has no C++ mapping\n3" + native_note);
+}
+
+TEST(Refusals, InterfacesNeverDefinedAreOnlyWarnedOf) {
+  EXPECT_EQ(said_about("interface Ghost;\n"
+                       "struct S { Ghost one; };\n"
+                       "struct T { Ghost one; };\n"),
+            "2 warning: interface 'Ghost' is never defined: its references are plain CORBA::Object\n");
+}
+
+TEST(Refusals, NothingElse) {
+  EXPECT_EQ(said_about("module M { abstract interface A {}; local interface L { void f(); };\n"
+                       "struct S { fixed<5,2> f; map<string, long> m; long double d; wstring w; };\n"
+                       "@bit_bound(8) bitmask B { one, two };\n"
+                       "exception E {}; interface I : A { oneway void go(); void stop() raises (E); }; };\n"),
+            "");
+}
+
+}  // namespace
+}  // namespace tenon::idl
