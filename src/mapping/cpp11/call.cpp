@@ -6,6 +6,7 @@
 #include "mapping/cpp11/timeout.hpp"
 #include "orb/invocation.hpp"
 #include "orb/orb.hpp"
+#include "protocol/reply_error.hpp"
 
 namespace tenon::gen {
 
@@ -14,7 +15,7 @@ namespace {
 /// A user exception reply: throws the listed exception it names, else UNKNOWN (CORBA 3.4 part 1 §A.5).
 [[noreturn]] void throw_user_exception(cdr::Reader& in, std::span<const Raises> listed) {
   const std::string_view id = in.get_raw_string();
-  if (!in.good()) raise(in.error().with(Completion::yes));
+  if (!in.good()) raise(protocol::in_reply(in.error()).with(Completion::yes));
   for (const Raises& each : listed) {
     if (each.id == id) each.raise(in);
   }
@@ -36,7 +37,7 @@ void call(CORBA::Object& self, const Operation& operation, Put put, Get get) {
   const Status done = orb::invoke(*reference, spec, put, [&](protocol::ReplyStatus status, cdr::Reader& in) {
     if (status == protocol::ReplyStatus::user_exception) throw_user_exception(in, operation.raises);
     get(in);
-    if (!in.good()) [[unlikely]] raise(in.error().with(Completion::yes));
+    if (!in.good()) [[unlikely]] raise(protocol::in_reply(in.error()).with(Completion::yes));
   });
   if (!done) [[unlikely]] raise(done.error());
 }

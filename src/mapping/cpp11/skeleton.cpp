@@ -16,6 +16,7 @@
 #include "poa/current.hpp"
 #include "poa/refuse.hpp"
 #include "poa/root_adapter.hpp"
+#include "protocol/reply_error.hpp"
 
 namespace tenon::gen {
 
@@ -26,7 +27,7 @@ void Upcall::reply(Put put) {
   cdr::Writer& out = call_.begin_reply(protocol::ReplyStatus::no_exception);
   put(out);
   if (!out.good()) [[unlikely]]
-    return poa::refuse(call_, out.error().with(Completion::yes));
+    return poa::refuse(call_, protocol::in_reply(out.error()).with(Completion::yes));
   // A peer that is gone will not miss the reply.
   static_cast<void>(call_.finish_reply());
 }
@@ -70,7 +71,7 @@ void reply_with(Upcall& call, const CORBA::UserException& exception) {
     cdr::Writer& out = call.incoming().begin_reply(protocol::ReplyStatus::user_exception);
     out.put_raw_string(id);
     exception._put(out);
-    if (!out.good()) return poa::refuse(call.incoming(), out.error().with(Completion::yes));
+    if (!out.good()) return poa::refuse(call.incoming(), protocol::in_reply(out.error()).with(Completion::yes));
     static_cast<void>(call.incoming().finish_reply());
     return;
   }
