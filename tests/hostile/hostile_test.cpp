@@ -28,16 +28,20 @@ using suite::RawSocket;
 using suite::ScopedOrb;
 using TargetRef = CORBA::object_reference<Hostile::Target>;
 
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-constexpr bool sanitized = true;
-#elif defined(__has_feature)
-#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
-constexpr bool sanitized = true;
+#if defined(__has_feature)
+#define TENON_HAS_FEATURE(x) __has_feature(x)
 #else
-constexpr bool sanitized = false;
+#define TENON_HAS_FEATURE(x) 0
 #endif
+#if defined(__SANITIZE_ADDRESS__) || TENON_HAS_FEATURE(address_sanitizer)
+constexpr bool address_checked = true;
 #else
-constexpr bool sanitized = false;
+constexpr bool address_checked = false;
+#endif
+#if defined(__SANITIZE_THREAD__) || TENON_HAS_FEATURE(thread_sanitizer)
+constexpr bool sanitized = true;
+#else
+constexpr bool sanitized = address_checked;
 #endif
 
 void put(Bytes& out, std::uint32_t value) {
@@ -314,6 +318,8 @@ TEST_P(Hostile, UnfinishedMessagesStayUnderTheLimit) {
 }
 
 TEST_P(Hostile, OutOfDescriptors) {
+  if (address_checked)
+    GTEST_SKIP() << "UBSan makes a pipe to look at a virtual table, and takes its failure for a finding";
   // Enough for a sanitizer's own, and far below what is asked for.
   ServerProcess server({"-ORBListenEndpoints", "iiop://127.0.0.1", "-ORBServing", GetParam()}, 60);
   ASSERT_NE(server.port(), 0);

@@ -170,7 +170,7 @@ TEST_F(Peers, ThatCloseInOrder) {
   std::atomic<int> served{0};
   const RawServer closing([&](RawSocket& peer) {
     const Bytes first = peer.receive_message();
-    if (first.empty()) return;
+    if (first.size() <= 16) return;
     ++served;
     peer.send(long_reply(request_id_of(first), 5));
     if (served % 2 == 1) {
@@ -199,7 +199,7 @@ TEST_F(Peers, ThatAnswerNonsense) {
   std::atomic<int> turn{0};
   const RawServer wrong([&](RawSocket& peer) {
     const Bytes asked = peer.receive_message();
-    if (asked.empty()) return;
+    if (asked.size() <= 16) return;
     Bytes answer = long_reply(request_id_of(asked), 9);
     switch (turn++) {
       case 0: answer = Bytes(40, 'x'); break;                                 // no GIOP
@@ -229,7 +229,7 @@ TEST_F(Peers, ThatAnswerNonsense) {
 
 TEST_F(Peers, ThatSendTooShortResults) {
   const RawServer brief([](RawSocket& peer) {
-    for (Bytes asked = peer.receive_message(); !asked.empty(); asked = peer.receive_message()) {
+    for (Bytes asked = peer.receive_message(); asked.size() > 16; asked = peer.receive_message()) {
       Bytes answer = long_reply(request_id_of(asked), 9);
       answer.resize(answer.size() - 2);
       answer[8] = static_cast<std::uint8_t>(answer[8] - 2);
