@@ -27,7 +27,8 @@ TEST(ReplyError, WideTextInGiop10) {
 }
 
 TEST(ReplyError, WideTextWithoutACodeSet) {
-  EXPECT_EQ(of_writing({.giop_minor = 2, .wchars = cdr::CodeSet::none}), errors::wchar_not_in_context.with(Completion::yes));
+  EXPECT_EQ(of_writing({.giop_minor = 2, .wchars = cdr::CodeSet::none}),
+            errors::wchar_not_in_context.with(Completion::yes));
 }
 
 TEST(ReplyError, OthersStay) { EXPECT_EQ(in_reply(errors::local_object), errors::local_object); }

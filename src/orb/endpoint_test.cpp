@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Which connection a call gets, and that none goes away under a thread that is taking it.
+#include "orb/endpoint.hpp"
+
+#include <gtest/gtest.h>
+
+#include <thread>
+
+#include "base/minor_codes.hpp"
+
+namespace tenon::orb {
+namespace {
+
+std::atomic<int> alive{0};
+
+class FakeTransport final : public protocol::Transport {
+ public:
+  protocol::Transfer send(std::span<const cdr::Piece>, Deadline) override {
+    return {protocol::Io::failed, 0, 0};
+  }
+  protocol::Transfer receive(MutableBytes, Deadline) override { return {protocol::Io::closed, 0, 0}; }
+  bool wait(Deadline) override { return true; }
+  void set_timeouts(std::uint32_t, std::uint32_t) override {}
+  void shut_down() noexcept override {}
+  std::string peer() const override { return "fake"; }
+  std::string local() const override { return "fake"; }
+};
+
+/// Busy and dead as the test says.
+class FakeConnection final : public protocol::Connection {
+ public:
+  FakeConnection() { alive.fetch_add(1); }
+  ~FakeConnection() override { alive.fetch_sub(1); }
+  Status begin(protocol::OutgoingCall&, const protocol::Target&) override { return {}; }
+  Status invoke(protocol::OutgoingCall&) override { return {}; }
+  void end(protocol::OutgoingCall&) noexcept override {}
+  Result<protocol::LocateStatus> locate(const protocol::Target&, Deadline, ior::Ior&) override {
+    return protocol::LocateStatus::object_here;
+  }
+  unsigned in_flight() const noexcept override { return calls.load(); }
+  bool usable() const noexcept override { return !dead.load(); }
+  protocol::Served serve(protocol::Dispatcher&, Deadline) override { return protocol::Served::closed; }
+  bool has_input() const noexcept override { return false; }
+  void close() noexcept override { dead.store(true); }
+  void abort() noexcept override { dead.store(true); }
+  protocol::Transport& transport() noexcept override { return transport_; }
+
+  std::atomic<unsigned> calls{0};
+  std::atomic<bool> dead{false};
+
+ private:
+  FakeTransport transport_;
+};
+
+class FakeMessaging final : public protocol::Messaging {
+ public:
+  std::string_view name() const noexcept override { return "fake"; }
+  Ref<protocol::Connection> connect(std::unique_ptr<protocol::Transport>, protocol::Role,
+                                    const protocol::MessagingOptions&) override {
+    return make_ref<FakeConnection>();
+  }
+  std::vector<ior::TaggedComponent> components(const protocol::MessagingOptions&) const override {
+    return {};
+  }
+};
+
+class FakePlugin final : public protocol::TransportPlugin {
+ public:
+  std::string_view name() const noexcept override { return "fake"; }
+  std::uint32_t profile_tag() const noexcept override { return 0; }
+  std::unique_ptr<protocol::Acceptor> listen(std::string_view, std::string&) override { return nullptr; }
+  Result<std::unique_ptr<protocol::Transport>> connect(const protocol::Address&, Deadline) override {
+    if (refuses) return errors::cannot_connect;
+    return std::unique_ptr<protocol::Transport>(std::make_unique<FakeTransport>());
+  }
+  Result<protocol::ProfileView> read_profile(ByteView) const override { return protocol::ProfileView{}; }
+  ior::TaggedProfile make_profile(const protocol::ProfileView&) const override { return {}; }
+  bool read_url_address(std::string_view, protocol::ProfileView&, std::string&) const override {
+    return false;
+  }
+  std::string url_address(const protocol::ProfileView&, std::size_t) const override { return {}; }
+  bool refuses = false;
+};
+
+class EndpointTest : public testing::Test {
+ protected:
+  void make(unsigned most) {
+    options.connections_per_endpoint = most;
+    endpoint =
+        make_ref<Endpoint>(LinkKey{.transport = "fake", .address = "there"}, plugin, messaging, options);
+  }
+  Ref<protocol::Connection> take(bool fresh) {
+    auto taken = endpoint->take(Deadline::never());
+    if (!taken) {
+      ADD_FAILURE() << "no connection";
+      return nullptr;
+    }
+    EXPECT_EQ(taken->fresh, fresh);
+    return taken->connection;
+  }
+  static FakeConnection& fake(const Ref<protocol::Connection>& connection) {
+    return static_cast<FakeConnection&>(*connection);
+  }
+
+  Options options;
+  FakePlugin plugin;
+  FakeMessaging messaging;
+  Ref<Endpoint> endpoint;
+};
+
+TEST_F(EndpointTest, IdleOnesAreUsedAgain) {
+  make(3);
+  const auto first = take(true);
+  EXPECT_EQ(take(false), first);
+  fake(first).calls = 1;
+  const auto second = take(true);
+  EXPECT_NE(second, first);
+  fake(first).calls = 0;
+  EXPECT_EQ(take(false), first);
+}
+
+TEST_F(EndpointTest, TheLeastBusyIsSharedAtTheLimit) {
+  make(2);
+  const auto first = take(true);
+  fake(first).calls = 5;
+  const auto second = take(true);
+  fake(second).calls = 3;
+  EXPECT_EQ(take(false), second);
+  fake(second).calls = 6;
+  EXPECT_EQ(take(false), first);
+}
+
+TEST_F(EndpointTest, DeadOnesMakeRoom) {
+  alive = 0;
+  make(1);
+  auto first = take(true);
+  fake(first).dead = true;
+  const auto second = take(true);
+  EXPECT_NE(second, first);
+  EXPECT_EQ(alive.load(), 2);
+  first.reset();
+  EXPECT_EQ(alive.load(), 1) << "the endpoint keeps a dead connection";
+}
+
+TEST_F(EndpointTest, RefusedAndClosed) {
+  make(1);
+  plugin.refuses = true;
+  EXPECT_EQ(endpoint->take(Deadline::never()).error(), errors::cannot_connect);
+  plugin.refuses = false;
+  const auto only = take(true);
+  endpoint->close_all(true);
+  EXPECT_FALSE(only->usable());
+  EXPECT_EQ(endpoint->take(Deadline::never()).error(), errors::orb_has_shut_down);
+}
+
+// For the thread sanitizer and the address sanitizer above all: connections die while threads take them.
+TEST_F(EndpointTest, ConnectionsThatDieWhileTheyAreTaken) {
+  alive = 0;
+  make(4);
+  std::vector<std::thread> threads;
+  std::atomic<int> failures{0};
+  for (unsigned seed = 0; seed < 4; ++seed) {
+    threads.emplace_back([&, seed] {
+      for (unsigned i = 0; i < 3000; ++i) {
+        auto taken = endpoint->take(Deadline::never());
+        if (!taken) {
+          failures.fetch_add(1);
+          continue;
+        }
+        FakeConnection& connection = fake(taken->connection);
+        connection.calls.fetch_add(1);
+        if ((i + seed) % 7 == 0) connection.dead.store(true);
+        connection.calls.fetch_sub(1);
+      }
+    });
+  }
+  for (std::thread& thread : threads) thread.join();
+  EXPECT_EQ(failures.load(), 0);
+  endpoint->close_all(true);
+  endpoint.reset();
+  EXPECT_EQ(alive.load(), 0);
+}
+
+}  // namespace
+}  // namespace tenon::orb
