@@ -307,8 +307,8 @@ TEST_P(Hostile, UnfinishedMessagesStayUnderTheLimit) {
     EXPECT_LE(target->spent().message_bytes(), memory_limit);
   }
   if (!sanitized) {
-    // Of 120 MiB that were sent and 320 that were claimed. The allocator of the C library keeps some that is free.
-    EXPECT_LE(target->spent().resident_bytes(), before.resident_bytes() + 4 * memory_limit);
+    // Of 120 MiB that were sent and 320 that were claimed; a buffer that grows exists twice for a moment.
+    EXPECT_LE(target->spent().resident_bytes(), before.resident_bytes() + 2 * memory_limit + (8u << 20));
   }
   greedy.clear();
   EXPECT_TRUE(suite::eventually([&] { return target->spent().message_bytes() == 0; }));
