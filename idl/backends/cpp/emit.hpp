@@ -79,6 +79,7 @@ struct Call {
   std::vector<model::Parameter> parameters;
   const std::vector<const model::Exception*>* raises = nullptr;
   bool oneway = false;
+  bool joins = false;  // several bases have it: declared again, it overrides theirs
   const model::Interface* owner = nullptr;
 
   std::vector<std::string> cpp_parameters() const;  // "std::int32_t a"

@@ -108,7 +108,12 @@ std::vector<Call> own_calls(const Interface& decl) {
   std::vector<Call> calls;
   for (const Interface* base : decl.all_bases) {
     if (decl.local || !base->provided_by_orb || owner_of_provided(decl, *base) != &decl) continue;
+    const std::size_t first = calls.size();
     for (const model::Decl* item : base->contents) add_call(calls, decl, *item);
+    const bool joins = std::any_of(decl.all_bases.begin(), decl.all_bases.end(), [&](const Interface* other) {
+      return std::find(other->all_bases.begin(), other->all_bases.end(), base) != other->all_bases.end();
+    });
+    for (std::size_t i = first; i < calls.size(); ++i) calls[i].joins = joins;
   }
   for (const model::Decl* item : decl.contents) add_call(calls, decl, *item);
   return calls;
@@ -165,8 +170,11 @@ void declare_interface(Text& out, const Context& context, const Interface& decl)
   // what a local interface inherits from one that is not is a call over the ORB there: the application owes it as well
   for (const Call& call : decl.local ? all_calls(decl) : own_calls(decl)) {
     if (decl.local && call.owner != &decl && call.owner->local) continue;
-    out.list("virtual " + call.result_type() + " " + call.name + "(", call.cpp_parameters(),
-             decl.local ? ") = 0;" : ");");
+    out.list((call.joins ? "" : "virtual ") + call.result_type() + " " + call.name + "(",
+             call.cpp_parameters(),
+             decl.local   ? ") = 0;"
+             : call.joins ? ") override;"
+                          : ");");
   }
   out.outdent();
   out.line("};");

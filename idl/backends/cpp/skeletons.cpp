@@ -67,7 +67,8 @@ void declare_skeleton(Text& out, const Context& context, const Interface& decl) 
   out.line("using _interface = " + qualified(decl) + ";");
   out.gap();
   for (const Call& call : calls) {
-    out.list("virtual " + call.result_type() + " " + call.name + "(", call.cpp_parameters(), ") = 0;");
+    out.list((call.joins ? "" : "virtual ") + call.result_type() + " " + call.name + "(",
+             call.cpp_parameters(), call.joins ? ") override = 0;" : ") = 0;");
   }
   out.gap();
   out.add(R"(::CORBA::object_reference<$type$> _this() {
