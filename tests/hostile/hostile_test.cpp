@@ -278,8 +278,9 @@ TEST_P(Hostile, TenThousandBrokenRequests) {
       << target->spent().descriptors() << ", before " << before.descriptors() << "; message bytes "
       << target->spent().message_bytes();
   const ::Hostile::Cost after = target->spent();
-  // Threads live long, but there are no more than connections may be accepted at a time.
-  EXPECT_LE(after.threads(), before.threads() + most_connections);
+  // Threads live long, but follow the connections that may be open at a time, not the thousands that were; a thread whose
+  // connection is gone is not free yet when the next one is accepted.
+  EXPECT_LE(after.threads(), before.threads() + 2 * most_connections);
   if (!sanitized) {
     EXPECT_LE(after.resident_bytes(), before.resident_bytes() + memory_limit + (32u << 20));
   }
