@@ -122,6 +122,14 @@ Frames stack_here() {
   return frames_of(frames, ::backtrace(frames, most_frames));
 }
 
+bool optimised() noexcept {
+#ifdef __OPTIMIZE__
+  return true;
+#else
+  return false;
+#endif
+}
+
 }  // namespace tenon::walk
 
 extern "C" {

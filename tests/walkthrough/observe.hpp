@@ -50,4 +50,7 @@ class Recording {
 /// The stack of the caller.
 Frames stack_here();
 
+/// Whether the libraries are compiled with optimisation: without, every inline function has a frame.
+bool optimised() noexcept;
+
 }  // namespace tenon::walk
