@@ -177,6 +177,7 @@ class TypeRef {
   constexpr TypeRef() noexcept = default;
   /// Constant data.
   constexpr TypeRef(const TypeCode& type) noexcept : type_(&type) {}
+  TypeRef(const TypeCode&& type) = delete;  // would not live
   TypeRef(const TypeCode& type, Ref<const TypeGraph> graph) noexcept
       : type_(&type), graph_(std::move(graph)) {}
 

@@ -238,7 +238,8 @@ TEST(TypeCodeHostile, SharedPartsCostNoMoreThanTheirNodes) {
 }
 
 TEST(ValueHostile, TypesWithoutBytesEnd) {
-  const TypeRef type = doubling(100, struct_type("", "Empty", {}));
+  static constexpr TypeCode empty = struct_type("", "Empty", {});
+  const TypeRef type = doubling(100, empty);
   const Bytes none;
   cdr::Reader in(none, little);
   skip(in, *type);
