@@ -458,6 +458,7 @@ TEST(Constants, HaveTheirValues) {
   EXPECT_EQ(static_cast<int>(f::Level::middle), 20);
   EXPECT_EQ(f::Everything().s(), f::Colour::red);
   EXPECT_EQ(f::Everything().t(), f::Level::low);
+  EXPECT_EQ(f::LevelFirst().chosen(), f::Level::low);
   for (const auto& levels : f::Everything().z())
     EXPECT_EQ(levels, (std::array{f::Level::low, f::Level::low}));
   EXPECT_EQ(f::Base::limit, 12);

@@ -149,14 +149,21 @@ void _d($d$ discriminator) {
   out.gap();
   declare_case_of(out, decl);
   out.gap();
-  const std::size_t initial = initial_case(decl);
-  const std::string start = initial == 0 ? literal(decl.default_discriminator, *decl.discriminator)
-                                         : first_label(decl, decl.cases[initial - 1]);
+  const std::size_t chosen = initial_case(decl);
+  std::string start;
+  std::string arguments;
+  if (chosen == 0) {
+    start = literal(decl.default_discriminator, *decl.discriminator);
+  } else {
+    const UnionCase& one = decl.cases[chosen - 1];
+    start = first_label(decl, one);
+    const std::string value = initial(*one.member.type);
+    arguments = "std::in_place_index<" + std::to_string(chosen) + ">" + (value.empty() ? "" : ", " + value);
+  }
   out.line(discriminator + " _discriminator = " + start + ";");
   std::vector<std::string> alternatives{"std::monostate"};
   for (const UnionCase& one : decl.cases) alternatives.push_back(cpp_type(*one.member.type));
-  out.list("std::variant<", alternatives,
-           "> _value{" + (initial == 0 ? "" : "std::in_place_index<" + std::to_string(initial) + ">") + "};");
+  out.list("std::variant<", alternatives, "> _value{" + arguments + "};");
   out.outdent();
   out.line("};");
 }
