@@ -88,7 +88,8 @@ Next Attempt::over(const Link& link, Status& outcome) {
   }
   // Whoever waits here keeps the thread that serves its connection; others take over.
   WaitingInUpcall waiting;
-  if (outcome = waiting.begin(); !outcome) return Next::done;
+  if (spec_.response_expected) outcome = waiting.begin();
+  if (!outcome) return Next::done;
   outcome = link.connection->invoke(call);
   if (!outcome) {
     outcome = outcome.error().with(call.completed);
