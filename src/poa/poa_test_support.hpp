@@ -88,8 +88,8 @@ class CountingServant final : public Servant {
     counts_.running.fetch_sub(1);
   }
   std::string_view type_id() const noexcept override { return "IDL:Test/Counting:1.0"; }
-  void add_ref() noexcept override { references_.fetch_add(1); }
-  void remove_ref() noexcept override {
+  void _hold() noexcept override { references_.fetch_add(1); }
+  void _drop() noexcept override {
     if (references_.fetch_sub(1) == 1) delete this;
   }
 

@@ -17,8 +17,11 @@ class Servant {
   virtual void upcall(protocol::IncomingCall& call) = 0;
   /// Repository id of the most derived interface.
   virtual std::string_view type_id() const noexcept = 0;
-  virtual void add_ref() noexcept = 0;
-  virtual void remove_ref() noexcept = 0;
+  // Counting, under names that no IDL operation can have; the plain ones, for Ref, may be hidden by one.
+  virtual void _hold() noexcept = 0;
+  virtual void _drop() noexcept = 0;
+  void add_ref() noexcept { _hold(); }
+  void remove_ref() noexcept { _drop(); }
 
  protected:
   Servant() = default;

@@ -109,8 +109,8 @@ class Servant : public virtual CORBA::Counted, public tenon::poa::Servant {
   // --- the ORB's own ---
   void upcall(tenon::protocol::IncomingCall& call) final;
   std::string_view type_id() const noexcept final { return _most_derived_id(); }
-  void add_ref() noexcept final { _add_ref(); }
-  void remove_ref() noexcept final { _remove_ref(); }
+  void _hold() noexcept final { _add_ref(); }
+  void _drop() noexcept final { _remove_ref(); }
 
  protected:
   Servant() = default;
