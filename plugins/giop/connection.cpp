@@ -100,7 +100,8 @@ void Connection::write_rare_head(Call& call, const protocol::Target& target, Req
   }
   std::vector<ServiceContext> contexts;
   if (call.has_code_sets) contexts.push_back(session_.code_sets_context());
-  for (const protocol::ServiceContext& context : call.contexts) contexts.push_back({context.id, context.data});
+  for (const protocol::ServiceContext& context : call.contexts)
+    contexts.push_back({context.id, context.data});
   out.contexts = contexts;
   begin_request(call.arguments, out);
 }
@@ -221,7 +222,8 @@ void Connection::end(Call& call) noexcept {
     call.holds_reply = false;
   }
   std::lock_guard lock(state_mutex_);
-  if (!spare_request_ && call.arguments.capacity() <= Buffer::small) spare_request_ = call.arguments.surrender();
+  if (!spare_request_ && call.arguments.capacity() <= Buffer::small)
+    spare_request_ = call.arguments.surrender();
   forget(call);
   if (call.reads) {
     call.reads = false;
@@ -277,7 +279,8 @@ bool Connection::take_reply(const Message& message, Call* own) {
   // Nearly always the reply is the reader's own, so it is read where that call wants it.
   cdr::Reader* body = own != nullptr ? &own->reply : &others_reply_;
   // Text in a reply is as in its request, whatever later requests on this connection agree on.
-  const ReplyStart start = start_reply(message, own != nullptr ? own->arguments.format() : cdr::WireFormat(), *body);
+  const ReplyStart start =
+      start_reply(message, own != nullptr ? own->arguments.format() : cdr::WireFormat(), *body);
   if (!start.read) {
     receiver_.consume();
     malformed();
@@ -313,7 +316,8 @@ bool Connection::take_reply(const Message& message, Call* own) {
 
 void Connection::complete(Call& call, const ReplyStart& start, const CheckedHeader& header) noexcept {
   call.status = start.status;
-  if (!Session::reply_fits(call.minor, header)) call.failure = errors::unexpected_message.with(Completion::maybe);
+  if (!Session::reply_fits(call.minor, header))
+    call.failure = errors::unexpected_message.with(Completion::maybe);
   if (header->type == MessageType::reply && start.status == protocol::ReplyStatus::needs_addressing_mode) {
     call.wanted_addressing = static_cast<std::uint16_t>(read_addressing(call.reply));
   }

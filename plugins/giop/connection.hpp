@@ -104,9 +104,9 @@ class Connection final : public protocol::Connection {
   bool reading_ = false;           // some call's thread reads
   Buffer spare_request_;           // of the last call, for the next
   std::uint8_t admitted_minor_ =
-      0xFF;  // of the last message that the session admitted; belongs to whoever reads
+      0xFF;                   // of the last message that the session admitted; belongs to whoever reads
   cdr::Reader others_reply_;  // where the thread that serves reads replies; belongs to whoever reads
-  Buffer spare_reply_;  // of the last request answered; belongs to whoever reads
+  Buffer spare_reply_;        // of the last request answered; belongs to whoever reads
   std::atomic<unsigned> in_flight_{0};
   std::atomic<unsigned> running_{0};  // requests of the peer that are not answered yet
   std::atomic<bool> usable_{true};

@@ -30,10 +30,12 @@ Connection::SendOutcome Connection::transmit(cdr::Writer& message, MessageType t
     return {Sent::nothing, true};
   }
   if (!usable()) return {Sent::nothing, false};
-  if (message.contiguous() && !Fragmenter::wanted(type, minor, total, options_.limits.fragment_above)) [[likely]] {
+  if (message.contiguous() && !Fragmenter::wanted(type, minor, total, options_.limits.fragment_above))
+      [[likely]] {
     cdr::Piece piece{message.bytes().data(), total};
     const protocol::Transfer moved = transport_->send({&piece, 1}, deadline);
-    if (moved.result == protocol::Io::ok && moved.bytes == total) [[likely]] return {Sent::all, false};
+    if (moved.result == protocol::Io::ok && moved.bytes == total) [[likely]]
+      return {Sent::all, false};
     return go_on(moved, {&piece, 1}, deadline);
   }
   std::vector<cdr::Piece> pieces;
@@ -56,7 +58,8 @@ Connection::SendOutcome Connection::transmit(std::span<cdr::Piece> pieces, Deadl
 }
 
 /// After a first send of these pieces: sends what it left.
-Connection::SendOutcome Connection::go_on(protocol::Transfer moved, std::span<cdr::Piece> pieces, Deadline deadline) {
+Connection::SendOutcome Connection::go_on(protocol::Transfer moved, std::span<cdr::Piece> pieces,
+                                          Deadline deadline) {
   for (bool begun = false;; moved = transport_->send(pieces, deadline)) {
     if (moved.result != protocol::Io::ok) {
       return {begun ? Sent::part : Sent::nothing, moved.result == protocol::Io::timed_out};

@@ -9,8 +9,7 @@
 namespace tenon::giop {
 
 Incoming::Incoming(Connection& connection, const Message& message)
-    : connection_(&connection),
-      format_(connection.session_.server_format(message.header->minor)) {
+    : connection_(&connection), format_(connection.session_.server_format(message.header->minor)) {
   connection.running_.fetch_add(1, std::memory_order_relaxed);
 }
 
@@ -24,7 +23,8 @@ Status Incoming::read_head(const Message& message) {
   sync = head_.response == Response::target   ? protocol::Sync::with_target
          : head_.response == Response::server ? protocol::Sync::with_server
                                               : protocol::Sync::none;
-  if (!read || head_.contexts.empty()) [[likely]] return read;
+  if (!read || head_.contexts.empty()) [[likely]]
+    return read;
   return read_code_sets(message);
 }
 
@@ -156,7 +156,8 @@ protocol::Served Connection::handle_request(const Message& message, protocol::Di
     }
     const auto key = giop::object_key(incoming.head().target);
     if (incoming.refused()) [[unlikely]] {
-      write_system_exception(incoming.begin_reply(protocol::ReplyStatus::system_exception), incoming.refused());
+      write_system_exception(incoming.begin_reply(protocol::ReplyStatus::system_exception),
+                             incoming.refused());
       (void)incoming.finish_reply();  // a lost connection is noticed by the next read
     } else if (!key) [[unlikely]] {
       write_addressing(incoming.begin_reply(protocol::ReplyStatus::needs_addressing_mode), Addressing::key);

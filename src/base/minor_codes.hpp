@@ -155,9 +155,9 @@
   X(no_adapter, obj_adapter, 100, "this process serves no objects", "Tenon")                                 \
   X(cannot_listen, initialize, 101, "an endpoint could not be opened", "Tenon")                              \
   X(orb_destroyed, object_not_exist, 102, "the ORB has been destroyed", "part 1 §8.2.3")                     \
-  X(bad_reply, marshal, 103, "the reply does not fit the operation", "part 2 §9.4.3") \
-  X(bad_option, bad_param, 104, "a wrong option of ORB_init", "part 1 §8.5.1") \
-  X(no_orb, initialize, 105, "no ORB has been initialised", "part 1 §8.5.1") \
+  X(bad_reply, marshal, 103, "the reply does not fit the operation", "part 2 §9.4.3")                        \
+  X(bad_option, bad_param, 104, "a wrong option of ORB_init", "part 1 §8.5.1")                               \
+  X(no_orb, initialize, 105, "no ORB has been initialised", "part 1 §8.5.1")                                 \
   X(object_not_active, object_not_exist, 110, "no servant is active for the object", "part 1 §15.3.8")       \
   X(manager_inactive, obj_adapter, 111, "the POAManager is inactive", "part 1 §15.3.2")                      \
   X(foreign_manager, bad_param, 112, "a POAManager of another ORB", "part 1 §15.3.9")                        \
@@ -175,14 +175,16 @@
   X(value_where_object, marshal, 142, "a value where only an object reference can be taken",                 \
     "part 2 §9.3.6")                                                                                         \
   X(over_bound, bad_param, 143, "a string, sequence or map is longer than its bound", "IDL to C++11 §6.13")  \
-  X(bit_field_overflow, bad_param, 144, "a number does not fit its bit field", "IDL 4.2 §7.4.13.4.3.3") \
+  X(bit_field_overflow, bad_param, 144, "a number does not fit its bit field", "IDL 4.2 §7.4.13.4.3.3")      \
   X(bad_typecode_kind, marshal, 150, "a TypeCode of a kind that does not exist", "part 2 §9.3.5.1")          \
-  X(bad_typecode_parameters, marshal, 151, "a TypeCode with parameters that make no type", "part 2 §9.3.5.1") \
+  X(bad_typecode_parameters, marshal, 151, "a TypeCode with parameters that make no type",                   \
+    "part 2 §9.3.5.1")                                                                                       \
   X(bad_typecode_indirection, marshal, 152, "an offset in a TypeCode that leads to no TypeCode",             \
     "part 2 §9.3.5.1.3")                                                                                     \
   X(endless_typecode, marshal, 153, "a TypeCode of a type that contains itself without end",                 \
     "part 2 §9.3.5.1.3")                                                                                     \
-  X(typecode_bad_kind, bad_typecode, 154, "TypeCode::BadKind: this kind does not have that", "part 1 §8.11.1") \
+  X(typecode_bad_kind, bad_typecode, 154, "TypeCode::BadKind: this kind does not have that",                 \
+    "part 1 §8.11.1")                                                                                        \
   X(typecode_bounds, bad_typecode, 155, "TypeCode::Bounds: there is no member of that number",               \
     "part 1 §8.11.1")                                                                                        \
   X(no_values_in_any, no_implement, 156, "a value type, native or local object cannot be carried in an Any", \

@@ -44,7 +44,8 @@ class Reader {
         last_(bytes.data() + bytes.size()),
         restarts_(restarts) {
     set_format(format);
-    if (!restarts_.empty() && restarts_.front().offset < bytes.size()) end_ = first_ + restarts_.front().offset;
+    if (!restarts_.empty() && restarts_.front().offset < bytes.size())
+      end_ = first_ + restarts_.front().offset;
   }
 
   /// Reads an encapsulation (§9.3.3): the first octet is its byte order. `outer` gives minor version and code

@@ -94,7 +94,9 @@ class Writer {
   /// state.
   void set_limit(std::size_t bytes) noexcept {
     limit_ = bytes;
-    if (buffer_ && good() && (limit_ < buffer_.capacity() || buffer_.data() + buffer_.capacity() - slack != end_)) refresh_end();
+    if (buffer_ && good() &&
+        (limit_ < buffer_.capacity() || buffer_.data() + buffer_.capacity() - slack != end_))
+      refresh_end();
   }
 
   // --- primitives: T is bool, char, or an arithmetic type of 1, 2, 4 or 8 bytes ---

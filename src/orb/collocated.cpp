@@ -54,9 +54,11 @@ class LocalCall final : public protocol::IncomingCall {
 
 }  // namespace
 
-Status call_collocated(Orb& orb, const protocol::Target& target, const CallSpec& spec, PutArguments put, GetReply get) {
+Status call_collocated(Orb& orb, const protocol::Target& target, const CallSpec& spec, PutArguments put,
+                       GetReply get) {
   const protocol::MessagingOptions& messaging = orb.options().messaging;
-  cdr::Writer arguments({.chars = messaging.native.chars, .wchars = messaging.native.wchars, .native = messaging.native});
+  cdr::Writer arguments(
+      {.chars = messaging.native.chars, .wchars = messaging.native.wchars, .native = messaging.native});
   arguments.set_limit(messaging.limits.largest_message);
   put(arguments);
   if (!arguments.good()) return arguments.error().with(Completion::no);

@@ -10,6 +10,7 @@ namespace tenon::orb {
 class Orb;
 
 /// `get` sees every status but system_exception, which is the result. Oneways run before this returns; their outcome is dropped.
-Status call_collocated(Orb& orb, const protocol::Target& target, const CallSpec& spec, PutArguments put, GetReply get);
+Status call_collocated(Orb& orb, const protocol::Target& target, const CallSpec& spec, PutArguments put,
+                       GetReply get);
 
 }  // namespace tenon::orb

@@ -56,17 +56,21 @@ Next Attempt::run(Status& outcome) {
     outcome = link.error();
     return Next::done;
   }
-  if (!link->collocated) [[likely]] return over(*link, outcome);
+  if (!link->collocated) [[likely]]
+    return over(*link, outcome);
   protocol::ReplyStatus status{};
-  outcome = call_collocated(reference_.orb(), *link->target, spec_, put_, [&](protocol::ReplyStatus replied, cdr::Reader& body) {
-    status = replied;
-    if (replied == protocol::ReplyStatus::location_forward || replied == protocol::ReplyStatus::location_forward_perm) {
-      outcome = follow(reference_, body);
-    } else {
-      get_(replied, body);
-    }
-  });
-  const bool forward = status == protocol::ReplyStatus::location_forward || status == protocol::ReplyStatus::location_forward_perm;
+  outcome = call_collocated(reference_.orb(), *link->target, spec_, put_,
+                            [&](protocol::ReplyStatus replied, cdr::Reader& body) {
+                              status = replied;
+                              if (replied == protocol::ReplyStatus::location_forward ||
+                                  replied == protocol::ReplyStatus::location_forward_perm) {
+                                outcome = follow(reference_, body);
+                              } else {
+                                get_(replied, body);
+                              }
+                            });
+  const bool forward = status == protocol::ReplyStatus::location_forward ||
+                       status == protocol::ReplyStatus::location_forward_perm;
   return outcome && forward ? Next::forward : Next::done;
 }
 
@@ -105,9 +109,7 @@ Next Attempt::over(const Link& link, Status& outcome) {
 Next Attempt::read_reply(protocol::OutgoingCall& call, const protocol::Target& target, Status& outcome) {
   switch (call.status) {
     case protocol::ReplyStatus::no_exception:
-    case protocol::ReplyStatus::user_exception:
-      get_(call.status, call.reply);
-      return Next::done;
+    case protocol::ReplyStatus::user_exception: get_(call.status, call.reply); return Next::done;
     case protocol::ReplyStatus::system_exception:
       outcome = cdr::read_system_exception(call.reply).error;
       return Next::done;
@@ -115,8 +117,7 @@ Next Attempt::read_reply(protocol::OutgoingCall& call, const protocol::Target& t
     case protocol::ReplyStatus::location_forward_perm:
       outcome = follow(reference_, call.reply);
       return outcome ? Next::forward : Next::done;
-    case protocol::ReplyStatus::needs_addressing_mode:
-      break;
+    case protocol::ReplyStatus::needs_addressing_mode: break;
   }
   if (target.addressing == call.wanted_addressing) {
     outcome = errors::bad_reply.with(Completion::no);
@@ -138,7 +139,8 @@ bool worth_asking_original(const Error& error) {
 
 Status invoke(Reference& reference, const CallSpec& spec, PutArguments put, GetReply get) {
   Orb& orb = reference.orb();
-  if (const Status usable = orb.usable(); !usable) [[unlikely]] return usable;
+  if (const Status usable = orb.usable(); !usable) [[unlikely]]
+    return usable;
   OrbScope scope(orb);
   Ref<Reference> forwarded = reference.forwarded();
   Reference* target = forwarded ? forwarded.get() : &reference;
@@ -160,8 +162,7 @@ Status invoke(Reference& reference, const CallSpec& spec, PutArguments put, GetR
         // Another thread may just have found that place dead and forgotten it.
         target = forwarded ? forwarded.get() : &reference;
         continue;
-      case Next::done:
-        break;
+      case Next::done: break;
     }
     if (!outcome && target != &reference && !asked_again && worth_asking_original(outcome.error())) {
       // The place that we were sent to is gone: ask where the object is now (§9.4.3.3), once.
@@ -182,9 +183,13 @@ Result<protocol::LocateStatus> locate(Reference& reference, Deadline deadline) {
     auto link = select_link(reference, deadline);
     if (!link) return link.error();
     ior::Ior forward;
-    auto located = link->collocated ? Result<protocol::LocateStatus>(reference.orb().locate(link->target->object_key, forward))
-                                    : link->connection->locate(*link->target, deadline, forward);
-    if (!located && !link->collocated && !link->fresh && located.error().completed == Completion::no && retries-- != 0) continue;
+    auto located =
+        link->collocated
+            ? Result<protocol::LocateStatus>(reference.orb().locate(link->target->object_key, forward))
+            : link->connection->locate(*link->target, deadline, forward);
+    if (!located && !link->collocated && !link->fresh && located.error().completed == Completion::no &&
+        retries-- != 0)
+      continue;
     if (located && !forward.nil()) reference.forward_to(reference.orb().reference(std::move(forward)));
     return located;
   }

@@ -43,8 +43,8 @@ Result<Link> select_link(Reference& reference, Deadline deadline) {
       return take(*reference.bind(binding_for(reference, profile, nullptr)), deadline);
     }
     for (const protocol::Address& address : profile.view.addresses) {
-      Ref<Endpoint> endpoint =
-          orb.endpoint({.transport = std::string(profile.transport->name()), .address = address.text}, *profile.transport);
+      Ref<Endpoint> endpoint = orb.endpoint(
+          {.transport = std::string(profile.transport->name()), .address = address.text}, *profile.transport);
       if (!endpoint) return errors::orb_has_shut_down;
       if (known != nullptr && endpoint == known->endpoint) continue;  // it has just failed
       auto taken = endpoint->take(deadline);
@@ -54,7 +54,8 @@ Result<Link> select_link(Reference& reference, Deadline deadline) {
         continue;
       }
       const auto* bound = reference.bind(binding_for(reference, profile, std::move(endpoint)));
-      return Link{.connection = std::move(taken->connection), .target = &bound->target, .fresh = taken->fresh};
+      return Link{
+          .connection = std::move(taken->connection), .target = &bound->target, .fresh = taken->fresh};
     }
   }
   return last;

@@ -20,15 +20,18 @@ enum class Serving : std::uint8_t {
 
 struct Options {
   std::string id;
-  std::vector<std::string> endpoints;  ///< -ORBListenEndpoints; empty: "iiop://" (any port) once something is published
+  std::vector<std::string>
+      endpoints;  ///< -ORBListenEndpoints; empty: "iiop://" (any port) once something is published
   std::vector<std::pair<std::string, std::string>> initial_references;  ///< -ORBInitRef name=url
   std::string default_initial_reference;                                ///< -ORBDefaultInitRef
 
   Serving serving = Serving::thread_per_connection;
-  unsigned pool_threads = 4;       ///< threads that read and make upcalls
-  unsigned pool_threads_most = 64; ///< with replacements for threads that wait inside an upcall; then TRANSIENT
-  unsigned connections_most = 10000;             ///< accepted connections; further ones are closed at once
-  std::size_t memory_most = std::size_t{1} << 30;  ///< bytes of unfinished incoming messages over all connections
+  unsigned pool_threads = 4;  ///< threads that read and make upcalls
+  unsigned pool_threads_most =
+      64;  ///< with replacements for threads that wait inside an upcall; then TRANSIENT
+  unsigned connections_most = 10000;  ///< accepted connections; further ones are closed at once
+  std::size_t memory_most = std::size_t{1}
+                            << 30;  ///< bytes of unfinished incoming messages over all connections
 
   std::uint32_t connect_timeout_ms = 10000;
   unsigned connections_per_endpoint = 8;  ///< outgoing; a busy connection is shared once there are so many

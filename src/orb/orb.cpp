@@ -10,7 +10,8 @@
 
 namespace tenon::orb {
 
-Orb::Orb(Options options, std::vector<Protocol> protocols) : options_(std::move(options)), protocols_(std::move(protocols)) {
+Orb::Orb(Options options, std::vector<Protocol> protocols)
+    : options_(std::move(options)), protocols_(std::move(protocols)) {
   if (!options_.messaging.memory && options_.memory_most != 0) {
     options_.messaging.memory = std::make_shared<protocol::MemoryBudget>(options_.memory_most);
   }
@@ -53,7 +54,8 @@ bool Orb::listen(std::string& why) {
   }
   auto server = std::make_unique<Server>(*this, options_);
   std::vector<std::string> endpoints = options_.endpoints;
-  if (endpoints.empty() && !protocols_.empty()) endpoints.push_back(std::string(protocols_.front().transport->name()) + "://");
+  if (endpoints.empty() && !protocols_.empty())
+    endpoints.push_back(std::string(protocols_.front().transport->name()) + "://");
   for (const std::string& endpoint : endpoints) {
     const Protocol* understands = nullptr;
     for (const Protocol& each : protocols_) {
@@ -107,7 +109,8 @@ std::vector<std::string> Orb::endpoints() const {
 bool Orb::is_local(const UsableProfile& profile) const noexcept {
   const Server* server = listening_.load(std::memory_order_acquire);
   const Adapter* adapter = this->adapter();
-  return server != nullptr && adapter != nullptr && adapter->owns(profile.view.object_key) && server->publishes(*profile.transport, profile.view);
+  return server != nullptr && adapter != nullptr && adapter->owns(profile.view.object_key) &&
+         server->publishes(*profile.transport, profile.view);
 }
 
 // --- references ---
@@ -126,7 +129,8 @@ Result<Ref<Reference>> Orb::from_url(std::string_view text, std::string& why) {
   for (const ior::UrlAddress& address : url->addresses) {
     protocol::TransportPlugin* transport = transport_named(address.protocol);
     if (transport == nullptr) {
-      why = "protocol '" + address.protocol + "' at position " + std::to_string(address.position) + " is not known here";
+      why = "protocol '" + address.protocol + "' at position " + std::to_string(address.position) +
+            " is not known here";
       return errors::url_bad_address;
     }
     protocol::ProfileView view;

@@ -73,10 +73,12 @@ class Orb final : public RefCounted, public protocol::Dispatcher {
   /// Not waiting: requests that run are still answered, then their connections close. BAD_INV_ORDER would_deadlock: waiting inside
   /// an upcall.
   Status shutdown(bool wait_for_completion);
-  bool is_shut_down() const noexcept { return state_.load(std::memory_order_acquire) >= State::shutting_down; }
+  bool is_shut_down() const noexcept {
+    return state_.load(std::memory_order_acquire) >= State::shutting_down;
+  }
   /// OBJECT_NOT_EXIST after destroy(), BAD_INV_ORDER after shutdown(): what a call on a dead ORB is told.
   Status usable() const noexcept;
-  Status destroy();                             ///< as shutdown(true), and for good
+  Status destroy();  ///< as shutdown(true), and for good
 
   // --- protocol::Dispatcher ---
   void dispatch(protocol::IncomingCall& call) override;

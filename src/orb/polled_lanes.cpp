@@ -31,7 +31,8 @@ Lane* PolledLanes::claim(Token token, bool hung_up) noexcept {
     const std::uint64_t wanted = hung_up || state == ending ? ending : state == idle ? reading : signalled;
     if (state == wanted) return nullptr;
     const std::uint64_t next = (word & ~std::uint64_t{3}) | wanted;
-    if (place->state.compare_exchange_weak(word, next, std::memory_order_acq_rel, std::memory_order_acquire)) {
+    if (place->state.compare_exchange_weak(word, next, std::memory_order_acq_rel,
+                                           std::memory_order_acquire)) {
       return state == idle ? place->lane.get() : nullptr;
     }
   }
@@ -41,7 +42,8 @@ Lane* PolledLanes::claim(Token token, bool hung_up) noexcept {
 bool PolledLanes::release(Token token) noexcept {
   Place& place = *places_.at(index_of(token));
   std::uint64_t word = generation_of(token) << 32 | reading;
-  if (place.state.compare_exchange_strong(word, generation_of(token) << 32 | idle, std::memory_order_acq_rel)) return true;
+  if (place.state.compare_exchange_strong(word, generation_of(token) << 32 | idle, std::memory_order_acq_rel))
+    return true;
   // Not over an end that is reported just now.
   word = generation_of(token) << 32 | signalled;
   place.state.compare_exchange_strong(word, generation_of(token) << 32 | reading, std::memory_order_acq_rel);

@@ -66,7 +66,8 @@ class Reference final : public RefCounted {
   std::atomic<bool> has_forward_{false};
   mutable std::mutex mutex_;  // guards forward_ and bindings_
   Ref<Reference> forward_;
-  std::vector<std::unique_ptr<const Binding>> bindings_;  // all that ever were: a few, and calls may still use them
+  std::vector<std::unique_ptr<const Binding>>
+      bindings_;  // all that ever were: a few, and calls may still use them
 };
 
 }  // namespace tenon::orb

@@ -29,8 +29,8 @@ Server::~Server() {
   join();
 }
 
-bool Server::open(protocol::TransportPlugin& transport, protocol::Messaging& messaging, std::string_view endpoint,
-                  std::string& why) {
+bool Server::open(protocol::TransportPlugin& transport, protocol::Messaging& messaging,
+                  std::string_view endpoint, std::string& why) {
   auto acceptor = transport.listen(endpoint, why);
   if (acceptor == nullptr) return false;
   std::vector<std::string> published = acceptor->published();
@@ -42,7 +42,8 @@ void Server::start() {
   for (Point& point : points_) acceptors_.emplace_back([this, &point] { accept(point); });
 }
 
-bool Server::publishes(const protocol::TransportPlugin& transport, const protocol::ProfileView& profile) const noexcept {
+bool Server::publishes(const protocol::TransportPlugin& transport,
+                       const protocol::ProfileView& profile) const noexcept {
   for (const Point& point : points_) {
     if (point.transport != &transport) continue;
     for (const std::string& address : point.published) {
@@ -60,11 +61,13 @@ void Server::accept(Point& point) {
     if (!transport) return;
     if (connections() >= options_.connections_most) {
       if (log_enabled(LogLevel::warning)) {
-        log(LogLevel::warning, "orb", "refused a connection from " + (*transport)->peer() + ": limit of connections reached");
+        log(LogLevel::warning, "orb",
+            "refused a connection from " + (*transport)->peer() + ": limit of connections reached");
       }
       continue;
     }
-    auto connection = point.messaging->connect(std::move(*transport), protocol::Role::acceptor, options_.messaging);
+    auto connection =
+        point.messaging->connect(std::move(*transport), protocol::Role::acceptor, options_.messaging);
     if (!admit(make_ref<Lane>(std::move(connection)))) {
       log(LogLevel::warning, "orb", "refused a connection: no thread to serve it");
     }
@@ -79,8 +82,9 @@ bool Server::admit(Ref<Lane> lane) {
     lanes_.insert(lane);
   }
   if (descriptor) lane->token = polled_.add(lane);
-  const bool served = polled(*lane) ? poller_->add(*descriptor, reinterpret_cast<void*>(lane->token), net::Watch::edge) == 0
-                                    : workers_.run([this, lane] { serve_lane(lane); });
+  const bool served =
+      polled(*lane) ? poller_->add(*descriptor, reinterpret_cast<void*>(lane->token), net::Watch::edge) == 0
+                    : workers_.run([this, lane] { serve_lane(lane); });
   if (!served) forget(*lane);
   return served;
 }
@@ -222,13 +226,15 @@ Status Server::hand_over(ServingThread& me, protocol::IncomingCall& outermost) {
   } else if (me.handed_over) {
     return {};
   } else {
-    if (options_.messaging.order_after_oneway && !outermost.response_expected) me.lane->enter(outermost.object_key);
+    if (options_.messaging.order_after_oneway && !outermost.response_expected)
+      me.lane->enter(outermost.object_key);
     outermost.detach();
     me.handed_over = true;
     Ref<Lane> lane(me.lane);
     if (workers_.run([this, lane] { serve_lane(lane); })) return {};
     me.handed_over = false;
-    if (options_.messaging.order_after_oneway && !outermost.response_expected) run_queued(*me.lane, outermost.object_key);
+    if (options_.messaging.order_after_oneway && !outermost.response_expected)
+      run_queued(*me.lane, outermost.object_key);
   }
   waiting_.fetch_sub(1, std::memory_order_relaxed);
   return errors::no_thread_left;

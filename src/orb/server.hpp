@@ -40,13 +40,17 @@ class Server final : public protocol::Dispatcher {
     std::vector<std::string> published;
   };
   /// Opens an endpoint. False: `why` says what is wrong with it.
-  bool open(protocol::TransportPlugin& transport, protocol::Messaging& messaging, std::string_view endpoint, std::string& why);
+  bool open(protocol::TransportPlugin& transport, protocol::Messaging& messaging, std::string_view endpoint,
+            std::string& why);
   /// Starts to accept on all endpoints. Once, after the last open().
   void start();
-  const std::vector<Point>& points() const noexcept { return points_; }  ///< does not change after the last open()
+  const std::vector<Point>& points() const noexcept {
+    return points_;
+  }  ///< does not change after the last open()
 
   /// Whether a profile leads to one of the points.
-  bool publishes(const protocol::TransportPlugin& transport, const protocol::ProfileView& profile) const noexcept;
+  bool publishes(const protocol::TransportPlugin& transport,
+                 const protocol::ProfileView& profile) const noexcept;
 
   void stop_accepting() noexcept;
   void close_connections(bool orderly) noexcept;
@@ -56,7 +60,9 @@ class Server final : public protocol::Dispatcher {
 
   // protocol::Dispatcher, between a connection and the ORB: keeps oneways in order and lets others read.
   void dispatch(protocol::IncomingCall& call) override;
-  protocol::LocateStatus locate(ByteView object_key, ior::Ior& forward) override { return orb_.locate(object_key, forward); }
+  protocol::LocateStatus locate(ByteView object_key, ior::Ior& forward) override {
+    return orb_.locate(object_key, forward);
+  }
 
   // for WaitingInUpcall
   Status hand_over(ServingThread& thread, protocol::IncomingCall& outermost);
@@ -81,7 +87,7 @@ class Server final : public protocol::Dispatcher {
   std::vector<std::thread> acceptors_;
   std::atomic<bool> stopping_{false};  // no new connections
   std::atomic<bool> ended_{false};     // no new requests either
-  mutable std::mutex mutex_;  // guards lanes_ and ready_
+  mutable std::mutex mutex_;           // guards lanes_ and ready_
   std::set<Ref<Lane>, LaneOrder> lanes_;
   std::deque<Ref<Lane>> ready_;  // pool: claimed connections that have more input, for any thread
   std::atomic<std::size_t> ready_count_{0};

@@ -13,7 +13,8 @@ ServingThread& ServingThread::current() noexcept { return serving_thread; }
 
 Status WaitingInUpcall::hand_over() {
   ServingThread& me = serving_thread;
-  if (me.server == nullptr) return {};  // a collocated upcall on an application's thread keeps nobody from reading
+  if (me.server == nullptr)
+    return {};  // a collocated upcall on an application's thread keeps nobody from reading
   const UpcallScope* outermost = thread_state.innermost;
   while (outermost->outer() != nullptr) outermost = outermost->outer();
   const Status handed = me.server->hand_over(me, outermost->call());

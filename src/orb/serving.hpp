@@ -69,9 +69,7 @@ struct ServingThread {
 class WaitingInUpcall {
  public:
   /// TRANSIENT when no other thread can take over.
-  Status begin() {
-    return UpcallScope::innermost() == nullptr ? Status() : hand_over();
-  }
+  Status begin() { return UpcallScope::innermost() == nullptr ? Status() : hand_over(); }
   ~WaitingInUpcall() {
     if (server_ != nullptr) resume();
   }

@@ -226,7 +226,8 @@ bool RootAdapter::publish(ByteView plain_key, Octets target) {
     for (const auto& known : alias_targets_) {
       if (*known == target) now = known.get();
     }
-    if (now == nullptr) now = alias_targets_.emplace_back(std::make_unique<const Octets>(std::move(target))).get();
+    if (now == nullptr)
+      now = alias_targets_.emplace_back(std::make_unique<const Octets>(std::move(target))).get();
   }
   std::atomic<const Alias*>& head = alias_heads_[alias_chain(plain_key)];
   for (const auto& alias : aliases_) {
@@ -235,7 +236,8 @@ bool RootAdapter::publish(ByteView plain_key, Octets target) {
     return true;
   }
   if (now == nullptr) return true;
-  aliases_.push_back(std::unique_ptr<Alias>(new Alias{{plain_key.begin(), plain_key.end()}, now, head.load()}));
+  aliases_.push_back(
+      std::unique_ptr<Alias>(new Alias{{plain_key.begin(), plain_key.end()}, now, head.load()}));
   head.store(aliases_.back().get(), std::memory_order_release);
   return true;
 }

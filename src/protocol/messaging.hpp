@@ -51,7 +51,8 @@ struct Target {
   const ior::Ior* reference = nullptr;  ///< for the addressing dispositions that carry profiles
   std::size_t profile_index = 0;
   const cdr::CodeSetComponentInfo* code_sets = nullptr;  ///< what the profile says; null: it says nothing
-  std::uint16_t addressing = 0;  ///< disposition that the peer asked for (GIOP 1.2 §9.4.2): 0 key, 1 profile, 2 reference
+  std::uint16_t addressing =
+      0;  ///< disposition that the peer asked for (GIOP 1.2 §9.4.2): 0 key, 1 profile, 2 reference
 };
 
 /// One call that this process makes. Lives on the caller's stack from begin() to end(); filled in by the messaging.
@@ -69,16 +70,16 @@ struct OutgoingCall {
 
   // set by invoke()
   ReplyStatus status = ReplyStatus::no_exception;
-  cdr::Reader reply;  ///< at the start of the reply body; valid until end()
+  cdr::Reader reply;                      ///< at the start of the reply body; valid until end()
   Completion completed = Completion::no;  ///< what a failure of this call means
 
   // the messaging's own; guarded by the connection
   enum class Step : std::uint8_t { preparing, sending, waiting, done };
   std::uint32_t request_id = 0;
   Step step = Step::preparing;
-  bool reads = false;         ///< this call's thread is the one that reads the connection
-  bool holds_reply = false;   ///< the reply still lies in the connection's buffer
-  bool has_code_sets = false; ///< carries the CodeSets context
+  bool reads = false;          ///< this call's thread is the one that reads the connection
+  bool holds_reply = false;    ///< the reply still lies in the connection's buffer
+  bool has_code_sets = false;  ///< carries the CodeSets context
   std::uint8_t minor = 2;
   std::uint16_t wanted_addressing = 0;  ///< out, with needs_addressing_mode
   Error failure;
@@ -150,11 +151,11 @@ class MemoryBudget {
 };
 
 struct ConnectionLimits {
-  std::size_t largest_message = 256u << 20;      ///< bytes; a larger one is refused with IMP_LIMIT / MessageError
-  std::size_t memory = 512u << 20;               ///< bytes of unfinished messages per connection
-  std::size_t fragment_above = 0;                ///< bytes; 0: never cut (GIOP 1.2 only)
+  std::size_t largest_message = 256u << 20;  ///< bytes; a larger one is refused with IMP_LIMIT / MessageError
+  std::size_t memory = 512u << 20;           ///< bytes of unfinished messages per connection
+  std::size_t fragment_above = 0;            ///< bytes; 0: never cut (GIOP 1.2 only)
   std::uint32_t send_timeout_ms = 30000;
-  std::uint32_t receive_timeout_ms = 30000;      ///< default for a reply
+  std::uint32_t receive_timeout_ms = 30000;  ///< default for a reply
 };
 
 class Connection : public RefCounted {
@@ -210,7 +211,8 @@ class Messaging {
  public:
   virtual ~Messaging() = default;
   virtual std::string_view name() const noexcept = 0;  ///< "giop"
-  virtual Ref<Connection> connect(std::unique_ptr<Transport> transport, Role role, const MessagingOptions& options) = 0;
+  virtual Ref<Connection> connect(std::unique_ptr<Transport> transport, Role role,
+                                  const MessagingOptions& options) = 0;
   /// Components for a profile that this process publishes (code sets, ORB type).
   virtual std::vector<ior::TaggedComponent> components(const MessagingOptions& options) const = 0;
 };

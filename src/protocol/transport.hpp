@@ -106,9 +106,9 @@ struct Address {
 
 /// What a profile says to the plug-in that owns its tag.
 struct ProfileView {
-  std::uint8_t minor = 0;                  ///< highest GIOP minor that may be used
+  std::uint8_t minor = 0;  ///< highest GIOP minor that may be used
   std::vector<std::uint8_t> object_key;
-  std::vector<Address> addresses;          ///< in the order to try; alternates included
+  std::vector<Address> addresses;  ///< in the order to try; alternates included
   std::vector<ior::TaggedComponent> components;
 };
 

@@ -37,9 +37,11 @@ void call(CORBA::Object& self, const Operation& operation, Put put, Get get) {
   const Status done = orb::invoke(*reference, spec, put, [&](protocol::ReplyStatus status, cdr::Reader& in) {
     if (status == protocol::ReplyStatus::user_exception) throw_user_exception(in, operation.raises);
     get(in);
-    if (!in.good()) [[unlikely]] raise(protocol::in_reply(in.error()).with(Completion::yes));
+    if (!in.good()) [[unlikely]]
+      raise(protocol::in_reply(in.error()).with(Completion::yes));
   });
-  if (!done) [[unlikely]] raise(done.error());
+  if (!done) [[unlikely]]
+    raise(done.error());
 }
 
 void put_reference(cdr::Writer& out, const CORBA::Object* object) {

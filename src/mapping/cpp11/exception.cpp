@@ -30,11 +30,9 @@ namespace tenon::gen {
 void raise(Error error) {
   const auto completed = static_cast<CORBA::CompletionStatus>(error.completed);
   switch (error.id) {
-    case SystemException::none:
-      throw CORBA::INTERNAL(error.minor, completed);
+    case SystemException::none: throw CORBA::INTERNAL(error.minor, completed);
 #define TENON_SYSTEM_EXCEPTION(Name, id) \
-  case SystemException::id:              \
-    throw CORBA::Name(error.minor, completed);
+  case SystemException::id: throw CORBA::Name(error.minor, completed);
 #include "mapping/cpp11/system_exceptions.inc"
 #undef TENON_SYSTEM_EXCEPTION
   }

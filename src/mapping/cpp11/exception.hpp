@@ -39,7 +39,9 @@ class SystemException : public Exception {
   std::uint32_t minor() const noexcept { return error_.minor; }
   void minor(std::uint32_t value) noexcept { error_.minor = value; }
   CompletionStatus completed() const noexcept { return static_cast<CompletionStatus>(error_.completed); }
-  void completed(CompletionStatus value) noexcept { error_.completed = static_cast<tenon::Completion>(value); }
+  void completed(CompletionStatus value) noexcept {
+    error_.completed = static_cast<tenon::Completion>(value);
+  }
 
   std::string_view _rep_id() const noexcept override;
   std::string_view _name() const noexcept override;
@@ -57,12 +59,12 @@ class SystemException : public Exception {
   mutable std::string text_;
 };
 
-#define TENON_SYSTEM_EXCEPTION(Name, id)                                                              \
-  class Name final : public SystemException {                                                         \
-   public:                                                                                            \
-    explicit Name(std::uint32_t minor = 0, CompletionStatus completed = CompletionStatus::COMPLETED_NO) \
+#define TENON_SYSTEM_EXCEPTION(Name, id)                                                                     \
+  class Name final : public SystemException {                                                                \
+   public:                                                                                                   \
+    explicit Name(std::uint32_t minor = 0, CompletionStatus completed = CompletionStatus::COMPLETED_NO)      \
         : SystemException({tenon::SystemException::id, static_cast<tenon::Completion>(completed), minor}) {} \
-    [[noreturn]] void _raise() const override { throw *this; }                                        \
+    [[noreturn]] void _raise() const override { throw *this; }                                               \
   };
 #include "mapping/cpp11/system_exceptions.inc"
 #undef TENON_SYSTEM_EXCEPTION

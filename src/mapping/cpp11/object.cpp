@@ -19,7 +19,9 @@ constexpr tenon::gen::Operation repository_id{.name = "_repository_id", .has_arg
 
 Object::~Object() = default;
 
-void Object::_bind(tenon::Ref<tenon::orb::Reference> reference) noexcept { reference_ = std::move(reference); }
+void Object::_bind(tenon::Ref<tenon::orb::Reference> reference) noexcept {
+  reference_ = std::move(reference);
+}
 
 bool Object::_is_a(const std::string& logical_type_id) {
   if (logical_type_id == _static_id) return true;
@@ -50,9 +52,9 @@ bool Object::_is_equivalent(const object_reference<Object>& other) const {
 }
 
 std::uint32_t Object::_hash(std::uint32_t maximum) const {
-  const std::uint32_t hash =
-      reference_ ? tenon::ior::hash(reference_->ior())
-                 : static_cast<std::uint32_t>(reinterpret_cast<std::uintptr_t>(this) >> 4);
+  const std::uint32_t hash = reference_
+                                 ? tenon::ior::hash(reference_->ior())
+                                 : static_cast<std::uint32_t>(reinterpret_cast<std::uintptr_t>(this) >> 4);
   return maximum == 0xFFFFFFFF ? hash : hash % (maximum + 1);
 }
 

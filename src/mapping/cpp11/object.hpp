@@ -16,7 +16,6 @@
 #include "mapping/cpp11/object_reference.hpp"
 #include "orb/reference.hpp"
 
-
 namespace CORBA {
 inline namespace cpp11 {
 

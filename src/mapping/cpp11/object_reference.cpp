@@ -7,16 +7,14 @@ namespace CORBA {
 inline namespace cpp11 {
 
 bool WeakBlock::add_strong() noexcept {
-  while (locked_.test_and_set(std::memory_order_acquire)) {
-  }
+  while (locked_.test_and_set(std::memory_order_acquire)) {}
   const bool alive = object_ != nullptr && object_->_add_ref_if_alive();
   locked_.clear(std::memory_order_release);
   return alive;
 }
 
 void WeakBlock::object_goes() noexcept {
-  while (locked_.test_and_set(std::memory_order_acquire)) {
-  }
+  while (locked_.test_and_set(std::memory_order_acquire)) {}
   object_ = nullptr;
   gone_.store(true, std::memory_order_release);
   locked_.clear(std::memory_order_release);

@@ -97,7 +97,8 @@ class object_reference {
   object_reference(object_reference&& other) noexcept : object_(std::exchange(other.object_, nullptr)) {}
   template <typename U>
     requires std::is_convertible_v<U*, T*>
-  object_reference(const object_reference<U>& other) noexcept : object_reference(static_cast<T*>(other.get())) {}
+  object_reference(const object_reference<U>& other) noexcept
+      : object_reference(static_cast<T*>(other.get())) {}
   template <typename U>
     requires std::is_convertible_v<U*, T*>
   object_reference(object_reference<U>&& other) noexcept : object_(other.release()) {}
@@ -140,7 +141,8 @@ class weak_object_reference {
   weak_object_reference(const object_reference<T>& strong) : object_(strong.get()) {
     if (object_ != nullptr) block_ = object_->_weak_block();
   }
-  weak_object_reference(const weak_object_reference& other) noexcept : object_(other.object_), block_(other.block_) {
+  weak_object_reference(const weak_object_reference& other) noexcept
+      : object_(other.object_), block_(other.block_) {
     if (block_ != nullptr) block_->add();
   }
   weak_object_reference(weak_object_reference&& other) noexcept

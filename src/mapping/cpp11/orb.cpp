@@ -31,7 +31,8 @@ struct Registry {
 };
 
 Registry& registry() {
-  static auto* the_one = new Registry;  // never destroyed: threads may still end calls while the process exits
+  static auto* the_one =
+      new Registry;  // never destroyed: threads may still end calls while the process exits
   return *the_one;
 }
 
@@ -74,7 +75,8 @@ std::string read_file(const std::string& path) {
 }
 
 bool takes_prefix(std::string_view text, std::string_view prefix) {
-  return text.size() >= prefix.size() && std::equal(prefix.begin(), prefix.end(), text.begin(), [](char a, char b) {
+  return text.size() >= prefix.size() &&
+         std::equal(prefix.begin(), prefix.end(), text.begin(), [](char a, char b) {
            return a == (b >= 'A' && b <= 'Z' ? static_cast<char>(b - 'A' + 'a') : b);
          });
 }
@@ -145,7 +147,8 @@ object_reference<Object> ORB::resolve_initial_references(const ObjectId& name) {
   }
   const auto& configured = core_->options().initial_references;
   // The last one counts, so that a later option overrides an earlier one.
-  const auto url = std::find_if(configured.rbegin(), configured.rend(), [&](const auto& each) { return each.first == name; });
+  const auto url = std::find_if(configured.rbegin(), configured.rend(),
+                                [&](const auto& each) { return each.first == name; });
   if (url != configured.rend()) return string_to_object(url->second);
   if (name == "RootPOA") return tenon::gen::root_poa(*core_);
   if (name == "POACurrent") return tenon::gen::poa_current(*core_);
@@ -233,7 +236,8 @@ object_reference<ORB> ORB_init(int& argc, char* argv[], const std::string& orb_i
     }
   }
   std::vector<std::string> arguments(argv, argv + argc);
-  if (!tenon::gen::read_options(from_environment, options, why) || !tenon::gen::read_options(arguments, options, why)) {
+  if (!tenon::gen::read_options(from_environment, options, why) ||
+      !tenon::gen::read_options(arguments, options, why)) {
     refuse(tenon::errors::bad_option, why);
   }
   // What is left keeps its pointers and order.

@@ -13,7 +13,8 @@ namespace tenon::gen {
 namespace {
 
 template <typename T>
-bool number(std::string_view value, T& into, std::string& why, T least = 0, T most = std::numeric_limits<T>::max()) {
+bool number(std::string_view value, T& into, std::string& why, T least = 0,
+            T most = std::numeric_limits<T>::max()) {
   T read{};
   const auto [end, error] = std::from_chars(value.data(), value.data() + value.size(), read);
   if (error == std::errc() && end == value.data() + value.size() && read >= least && read <= most) {
@@ -30,7 +31,10 @@ bool bytes(std::string_view value, std::size_t& into, std::string& why) {
   std::string_view digits = value;
   if (!value.empty()) {
     const char last = value.back();
-    shift = last == 'k' || last == 'K' ? 10 : last == 'm' || last == 'M' ? 20 : last == 'g' || last == 'G' ? 30 : 0;
+    shift = last == 'k' || last == 'K'   ? 10
+            : last == 'm' || last == 'M' ? 20
+            : last == 'g' || last == 'G' ? 30
+                                         : 0;
     if (shift != 0) digits.remove_suffix(1);
   }
   std::size_t read = 0;
@@ -103,12 +107,14 @@ bool endpoints(std::string_view value, orb::Options& options, std::string& why) 
     if (end != 0) options.endpoints.emplace_back(value.substr(0, end));
     value.remove_prefix(std::min(end + 1, value.size()));
   }
-  if (options.endpoints.empty()) why = "wants endpoints, such as iiop://127.0.0.1:2809 (several: separated by ';')";
+  if (options.endpoints.empty())
+    why = "wants endpoints, such as iiop://127.0.0.1:2809 (several: separated by ';')";
   return !options.endpoints.empty();
 }
 
 bool log_setting(std::string_view value, std::string& why) {
-  for (const LogLevel level : {LogLevel::off, LogLevel::error, LogLevel::warning, LogLevel::info, LogLevel::debug}) {
+  for (const LogLevel level :
+       {LogLevel::off, LogLevel::error, LogLevel::warning, LogLevel::info, LogLevel::debug}) {
     if (log_level_name(level) != value) continue;
     set_log_level(level);
     return true;
@@ -122,11 +128,16 @@ using View = std::string_view;
 
 constexpr OptionRow rows[] = {
     {"-ORBid", "name", "Identifies this ORB: ORB_init with the same id gives the same ORB (default: empty).",
-     [](Options& o, View v, std::string&) { o.id = v; return true; }},
-    {"-ORBServerId", "name", "Accepted for compatibility; servers are not activated by an implementation repository.",
+     [](Options& o, View v, std::string&) {
+       o.id = v;
+       return true;
+     }},
+    {"-ORBServerId", "name",
+     "Accepted for compatibility; servers are not activated by an implementation repository.",
      [](Options&, View, std::string&) { return true; }},
     {"-ORBListenEndpoints", "endpoint[;endpoint...]",
-     "Where to listen: iiop://[host][:port][/publish=host:port,...] or uiop://path; may be repeated (default: any free TCP port, opened when the "
+     "Where to listen: iiop://[host][:port][/publish=host:port,...] or uiop://path; may be repeated "
+     "(default: any free TCP port, opened when the "
      "first object is published).",
      [](Options& o, View v, std::string& w) { return endpoints(v, o, w); }},
     {"-ORBEndpoint", "endpoint", "The same, as other ORBs spell it.",
@@ -138,9 +149,13 @@ constexpr OptionRow rows[] = {
     {"-ORBInitRef", "name=url", "What resolve_initial_references(name) gives; may be repeated.",
      [](Options& o, View v, std::string& w) { return initial_reference(v, o, w); }},
     {"-ORBDefaultInitRef", "url", "Other names are looked up at url/name.",
-     [](Options& o, View v, std::string&) { o.default_initial_reference = v; return true; }},
+     [](Options& o, View v, std::string&) {
+       o.default_initial_reference = v;
+       return true;
+     }},
     {"-ORBServing", "thread-per-connection|pool",
-     "Who serves connections: a thread each, or a pool of threads over one poller (default: thread-per-connection).",
+     "Who serves connections: a thread each, or a pool of threads over one poller (default: "
+     "thread-per-connection).",
      [](Options& o, View v, std::string& w) {
        if (v == "pool") {
          o.serving = orb::Serving::pool;
@@ -155,9 +170,11 @@ constexpr OptionRow rows[] = {
     {"-ORBPoolThreads", "n", "Threads of the pool (default: 4).",
      [](Options& o, View v, std::string& w) { return number(v, o.pool_threads, w, 1u, 4096u); }},
     {"-ORBPoolThreadsMost", "n",
-     "Threads that may stand in for threads that wait inside an upcall; beyond it such a wait raises TRANSIENT (default: 64).",
+     "Threads that may stand in for threads that wait inside an upcall; beyond it such a wait raises "
+     "TRANSIENT (default: 64).",
      [](Options& o, View v, std::string& w) { return number(v, o.pool_threads_most, w, 0u, 65536u); }},
-    {"-ORBMaxServerConnections", "n", "Connections accepted at a time; further ones are closed at once (default: 10000).",
+    {"-ORBMaxServerConnections", "n",
+     "Connections accepted at a time; further ones are closed at once (default: 10000).",
      [](Options& o, View v, std::string& w) { return number(v, o.connections_most, w, 1u, 1000000u); }},
     {"-ORBConnectionsPerEndpoint", "n",
      "Connections opened to one address before calls share them (default: 8).",
@@ -168,7 +185,8 @@ constexpr OptionRow rows[] = {
      [](Options& o, View v, std::string& w) { return giop_version(v, o, w); }},
     {"-ORBmaxGIOPVersion", "1.0|1.1|1.2", "The same, as omniORB spells it.",
      [](Options& o, View v, std::string& w) { return giop_version(v, o, w); }},
-    {"-ORBNativeCharCodeSet", "UTF-8|ISO-8859-1", "What bytes in a std::string mean in this process (default: UTF-8).",
+    {"-ORBNativeCharCodeSet", "UTF-8|ISO-8859-1",
+     "What bytes in a std::string mean in this process (default: UTF-8).",
      [](Options& o, View v, std::string& w) { return char_code_set(v, o.messaging.native.chars, w); }},
     {"-ORBNativeWCharCodeSet", "UTF-16|UCS-2", "What is announced for wide text (default: UTF-16).",
      [](Options& o, View v, std::string& w) { return wchar_code_set(v, o.messaging.native.wchars, w); }},
@@ -178,22 +196,26 @@ constexpr OptionRow rows[] = {
      [](Options& o, View v, std::string& w) { return bytes(v, o.messaging.limits.memory, w); }},
     {"-ORBMemory", "bytes", "Unfinished incoming messages over all connections; 0: no limit (default: 1G).",
      [](Options& o, View v, std::string& w) { return bytes(v, o.memory_most, w); }},
-    {"-ORBFragmentAbove", "bytes", "Cut GIOP 1.2 messages larger than this into fragments; 0: never (default: 0).",
+    {"-ORBFragmentAbove", "bytes",
+     "Cut GIOP 1.2 messages larger than this into fragments; 0: never (default: 0).",
      [](Options& o, View v, std::string& w) { return bytes(v, o.messaging.limits.fragment_above, w); }},
-    {"-ORBConnectTimeout", "ms", "How long making a connection may take; 0: as long as the system tries (default: 10000).",
+    {"-ORBConnectTimeout", "ms",
+     "How long making a connection may take; 0: as long as the system tries (default: 10000).",
      [](Options& o, View v, std::string& w) { return number(v, o.connect_timeout_ms, w); }},
     {"-ORBCallTimeout", "ms", "How long a call waits for its reply; 0: for ever (default: 30000).",
      [](Options& o, View v, std::string& w) { return number(v, o.messaging.limits.receive_timeout_ms, w); }},
     {"-ORBclientCallTimeOutPeriod", "ms", "The same, as omniORB spells it.",
      [](Options& o, View v, std::string& w) { return number(v, o.messaging.limits.receive_timeout_ms, w); }},
-    {"-ORBSendTimeout", "ms", "How long a peer may keep us from sending a message; 0: for ever (default: 30000).",
+    {"-ORBSendTimeout", "ms",
+     "How long a peer may keep us from sending a message; 0: for ever (default: 30000).",
      [](Options& o, View v, std::string& w) { return number(v, o.messaging.limits.send_timeout_ms, w); }},
     {"-ORBOrderAfterOneway", "yes|no",
      "A request starts after earlier oneways to its object on its connection have returned (default: yes).",
      [](Options& o, View v, std::string& w) { return yes_no(v, o.messaging.order_after_oneway, w); }},
     {"-ORBCollocation", "yes|no", "Calls to objects of this process use no socket (default: yes).",
      [](Options& o, View v, std::string& w) { return yes_no(v, o.call_own_objects_directly, w); }},
-    {"-ORBForwardsMost", "n", "LOCATION_FORWARDs that one call follows before it raises TRANSIENT (default: 10).",
+    {"-ORBForwardsMost", "n",
+     "LOCATION_FORWARDs that one call follows before it raises TRANSIENT (default: 10).",
      [](Options& o, View v, std::string& w) { return number(v, o.forwards_most, w, 0u, 1000u); }},
     {"-ORBLog", "off|error|warning|info|debug", "What is logged to standard error (default: off).",
      [](Options&, View v, std::string& w) { return log_setting(v, w); }},
@@ -246,8 +268,8 @@ bool read_options(std::vector<std::string>& arguments, orb::Options& options, st
 std::string options_help() {
   std::string text;
   for (const OptionRow& row : rows) {
-    text += "  " + std::string(row.name) + (row.argument.empty() ? "" : " ") + std::string(row.argument) + "\n      " +
-            std::string(row.text) + "\n";
+    text += "  " + std::string(row.name) + (row.argument.empty() ? "" : " ") + std::string(row.argument) +
+            "\n      " + std::string(row.text) + "\n";
   }
   return text;
 }
@@ -256,8 +278,10 @@ std::string options_markdown() {
   std::string text = "| option | argument | meaning |\n| --- | --- | --- |\n";
   for (const OptionRow& row : rows) {
     std::string argument(row.argument);
-    for (std::size_t at = 0; (at = argument.find('|', at)) != std::string::npos; at += 2) argument.insert(at, 1, '\\');
-    text += "| `" + std::string(row.name) + "` | " + (argument.empty() ? "" : "`" + argument + "`") + " | " + std::string(row.text) + " |\n";
+    for (std::size_t at = 0; (at = argument.find('|', at)) != std::string::npos; at += 2)
+      argument.insert(at, 1, '\\');
+    text += "| `" + std::string(row.name) + "` | " + (argument.empty() ? "" : "`" + argument + "`") + " | " +
+            std::string(row.text) + " |\n";
   }
   return text;
 }

@@ -71,7 +71,8 @@ void reply_with(Upcall& call, const CORBA::UserException& exception) {
     cdr::Writer& out = call.incoming().begin_reply(protocol::ReplyStatus::user_exception);
     out.put_raw_string(id);
     exception._put(out);
-    if (!out.good()) return poa::refuse(call.incoming(), protocol::in_reply(out.error()).with(Completion::yes));
+    if (!out.good())
+      return poa::refuse(call.incoming(), protocol::in_reply(out.error()).with(Completion::yes));
     static_cast<void>(call.incoming().finish_reply());
     return;
   }
