@@ -4,7 +4,6 @@
 // an abstract class that the application implements.
 #include <algorithm>
 #include <map>
-#include <set>
 
 #include "idl/backends/cpp/emit.hpp"
 
@@ -129,10 +128,13 @@ std::vector<Call> all_calls(const Interface& decl) {
   std::vector<Call> own = own_calls(decl);
   calls.insert(calls.end(), std::make_move_iterator(own.begin()), std::make_move_iterator(own.end()));
   // of several of one name the last is the joining class's
-  std::set<std::string> seen;
-  const auto kept = std::stable_partition(calls.rbegin(), calls.rend(),
-                                          [&](const Call& call) { return seen.insert(call.wire).second; });
-  calls.erase(calls.begin(), kept.base());
+  std::map<std::string, std::size_t> last;
+  for (std::size_t i = 0; i < calls.size(); ++i) last[calls[i].wire] = i;
+  std::size_t place = 0;
+  std::erase_if(calls, [&](const Call& call) {
+    const std::size_t here = place++;
+    return last[call.wire] != here;
+  });
   return calls;
 }
 

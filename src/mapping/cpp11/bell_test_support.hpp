@@ -11,6 +11,7 @@
 //   };
 #pragma once
 
+#include <atomic>
 #include <functional>
 #include <string>
 
@@ -139,9 +140,9 @@ class Bell_impl final : public Bell_skeleton {
   explicit Bell_impl(std::function<void()> on_ring = {}, int* destroyed = nullptr)
       : on_ring_(std::move(on_ring)), destroyed_(destroyed) {}
   std::int32_t ring(std::int32_t times) override {
-    rung_ += times;
+    const std::int32_t rung = rung_.fetch_add(times) + times;
     if (on_ring_) on_ring_();
-    return rung_;
+    return rung;
   }
   std::string echo(const std::string& text) override { return text; }
   std::int32_t rung() override { return rung_; }
@@ -153,7 +154,7 @@ class Bell_impl final : public Bell_skeleton {
 
   std::function<void()> on_ring_;
   int* destroyed_;
-  std::int32_t rung_ = 0;
+  std::atomic<std::int32_t> rung_{0};  // several calls may run at a time
 };
 
 }  // namespace Tower
