@@ -129,8 +129,12 @@ class Walk {
   }
 
   void elements(const TypeCode& type, std::size_t count) {
+    // Elements without octets (of a type that IDL cannot write) would let a few octets claim any number of them.
+    constexpr std::size_t most_empty = 1024;
+    const std::size_t before = in_.position();
     sink_.begin(type);
     for (std::size_t i = 0; i < count && in_.good(); ++i) {
+      if (i == most_empty && in_.position() == before) return in_.fail(errors::length_beyond_data);
       sink_.member(type, i);
       value(*type.content);
     }
