@@ -459,7 +459,8 @@ TEST(Constants, HaveTheirValues) {
   EXPECT_EQ(f::Everything().s(), f::Colour::red);
   EXPECT_EQ(f::Everything().t(), f::Level::low);
   EXPECT_EQ(f::LevelFirst().chosen(), f::Level::low);
-  for (const auto& levels : f::Everything().z())
+  const f::Everything everything;
+  for (const auto& levels : everything.z())
     EXPECT_EQ(levels, (std::array{f::Level::low, f::Level::low}));
   EXPECT_EQ(f::Base::limit, 12);
 }
