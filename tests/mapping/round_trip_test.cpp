@@ -460,8 +460,7 @@ TEST(Constants, HaveTheirValues) {
   EXPECT_EQ(f::Everything().t(), f::Level::low);
   EXPECT_EQ(f::LevelFirst().chosen(), f::Level::low);
   const f::Everything everything;
-  for (const auto& levels : everything.z())
-    EXPECT_EQ(levels, (std::array{f::Level::low, f::Level::low}));
+  for (const auto& levels : everything.z()) EXPECT_EQ(levels, (std::array{f::Level::low, f::Level::low}));
   EXPECT_EQ(f::Base::limit, 12);
 }
 
