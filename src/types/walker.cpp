@@ -99,7 +99,13 @@ class Copying {
   void string(Reader& in, std::size_t bound) {
     std::string value;
     in.get_string(value, bound);
+    out_.align(4);
+    const std::size_t before = out_.size();
     out_.put_string(value);
+    // In another code set text may take more octets, and a bound counts octets: nobody could read it again.
+    constexpr std::size_t length_and_nul = 5;
+    if (bound != 0 && out_.good() && out_.size() - before > bound + length_and_nul)
+      out_.fail(errors::over_bound);
   }
   void wide_string(Reader& in, std::size_t bound) {
     std::wstring value;
