@@ -10,6 +10,7 @@ import re
 import shutil
 import signal
 import subprocess
+import sys
 import tempfile
 import time
 
@@ -113,6 +114,18 @@ class Pair:
         if not answer or answer.startswith("error"):
             raise Unmeasurable(f"{self.contender.name}: '{command}' answered '{answer}'")
         return answer
+
+
+def start(all_of_them, stack):
+    """Those that can run, running; the others are missing from the result."""
+    pairs, absent = {}, {}
+    for name, contender in all_of_them.items():
+        try:
+            pairs[name] = stack.enter_context(Pair(contender))
+        except Unmeasurable as reason:
+            absent[name] = str(reason)
+            print(f"  {name}: {reason}", file=sys.stderr, flush=True)
+    return pairs, absent
 
 
 def published(path):

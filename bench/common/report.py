@@ -1,0 +1,125 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What every benchmark of bench/ does the same: its options, building what it runs, and the report on screen and as JSON.
+
+A benchmark is a script bench/NAME/run that calls run_benchmark(); its programs are made by the target bench_NAME. Nothing here
+knows what a number means.
+"""
+import argparse
+import datetime
+import json
+import os
+import platform
+import statistics
+import subprocess
+import sys
+
+from programs import Unmeasurable
+
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+
+
+def say(text):
+    print(text, file=sys.stderr, flush=True)
+
+
+class Report:
+    def __init__(self):
+        self.results = []
+        self.more = {}  # further keys of the JSON file, such as "tables"
+
+    def add(self, name, unit, bound, values=(), note="", reason=None):
+        entry = {"name": name, "value": None, "unit": unit, "bound": bound, "runs": len(values), "min": None, "max": None,
+                 "note": note}
+        if reason is not None or not values:
+            entry["note"] = reason or "no value"
+        else:
+            # A server's watchdog adds a call now and then: system calls are told to a tenth.
+            digits = {"ratio": 4, "calls": 1}.get(unit, 2)
+            entry["value"] = round(statistics.median(values), digits)
+            entry["min"], entry["max"] = round(min(values), digits), round(max(values), digits)
+        self.results.append(entry)
+
+    def attempt(self, name, unit, bound, measure):
+        """measure() returns (values, note)."""
+        try:
+            values, note = measure()
+            self.add(name, unit, bound, values, note)
+        except Unmeasurable as reason:
+            self.add(name, unit, bound, reason=str(reason))
+
+    def print(self):
+        print(f"\n{'name':<28} {'value':>10} {'min':>10} {'max':>10}  {'bar':<10} {'':<4} note")
+        for r in self.results:
+            shown = ["-" if r[k] is None else f"{r[k]:g}" for k in ("value", "min", "max")]
+            print(f"{r['name']:<28} {shown[0]:>10} {shown[1]:>10} {shown[2]:>10}  {r['bound']:<10} {verdict(r):<4} {r['note']}")
+
+
+def verdict(result):
+    words = result["bound"].split()
+    if result["value"] is None:
+        return "?"
+    if words[0] not in ("<=", ">="):
+        return ""
+    limit = float(words[1])
+    good = {"<=": result["value"] <= limit, ">=": result["value"] >= limit}[words[0]]
+    return "met" if good else "MISS"
+
+
+def ratios(series, of, to, absent):
+    for name in (of, to):
+        if name not in series:
+            raise Unmeasurable(absent.get(name, f"{name} did not run"))
+    return [a / b for a, b in zip(series[of], series[to])]
+
+
+def prepare(name, build):
+    if not os.path.exists(os.path.join(build, "build.ninja")):
+        subprocess.run(["cmake", "--preset", "release", "-B", build], cwd=ROOT, check=True, stdout=subprocess.DEVNULL)
+    subprocess.run(["ninja", "-C", build, "-j2", f"bench_{name}"], check=True, stdout=sys.stderr)
+
+
+def versions():
+    def first_line(*command):
+        try:
+            return subprocess.run(command, capture_output=True, text=True, check=True).stdout.splitlines()[0]
+        except (OSError, subprocess.CalledProcessError, IndexError):
+            return None
+
+    known = {"tenon": first_line("git", "-C", ROOT, "rev-parse", "--short", "HEAD"),
+             "compiler": first_line("g++", "--version"),
+             "omniorb": first_line("dpkg-query", "-W", "-f", "${Version}\n", "libomniorb4-2"),
+             "kernel": platform.release()}
+    return {name: text for name, text in known.items() if text}
+
+
+def machine():
+    with open("/proc/cpuinfo", encoding="utf-8") as lines:
+        models = [line.split(":", 1)[1].strip() for line in lines if line.startswith("model name")]
+    return f"{models[0] if models else platform.machine()}, {os.cpu_count()} CPUs"
+
+
+def options(name, description, **more):
+    """The command line of a benchmark: what all have, and `more`: the name of a flag = what add_argument() takes."""
+    parser = argparse.ArgumentParser(prog=f"bench/{name}/run", description=description)
+    parser.add_argument("--json", metavar="FILE")
+    parser.add_argument("--build", default=os.environ.get("TENON_BUILD_DIR", os.path.join(ROOT, "build", "release")))
+    parser.add_argument("--no-build", action="store_true", help="use the programs as they are")
+    parser.add_argument("--rounds", type=int, default=21)
+    for flag, settings in more.items():
+        parser.add_argument("--" + flag.replace("_", "-"), **settings)
+    return parser.parse_args()
+
+
+def run_benchmark(name, asked, measure):
+    """Builds what is needed, calls measure(build folder, report), prints and writes the report."""
+    if not asked.no_build:
+        prepare(name, asked.build)
+    report = Report()
+    measure(os.path.abspath(asked.build), report)
+    report.print()
+    if asked.json:
+        text = {"bench": name, "date": datetime.datetime.now(datetime.timezone.utc).isoformat(timespec="seconds"),
+                "machine": machine(), "versions": versions(), "results": report.results, **report.more}
+        with open(asked.json, "w", encoding="utf-8") as file:
+            json.dump(text, file, indent=2)
+            file.write("\n")
