@@ -70,8 +70,12 @@ cdr::WireFormat Any::memory_format() noexcept {
 }
 
 void write(cdr::Writer& out, const Any& any) {
+  write(out, *any.type());
+  write_value(out, any);
+}
+
+void write_value(cdr::Writer& out, const Any& any) {
   const TypeCode& type = *any.type();
-  write(out, type);
   cdr::Reader in = any.reader();
   const cdr::WireFormat& from = any.format();
   const bool same_format = from == out.format() || (from.order == out.format().order && !holds_text(type));
@@ -85,6 +89,10 @@ void write(cdr::Writer& out, const Any& any) {
 Any read_any(cdr::Reader& in) {
   const TypeRef type = read(in);
   if (!type) return {};
+  return read_value(in, type);
+}
+
+Any read_value(cdr::Reader& in, const TypeRef& type) {
   if (in.segmented()) {
     // Alignment restarts somewhere ahead, so the bytes would mean nothing by themselves.
     cdr::Writer value(in.format());

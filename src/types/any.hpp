@@ -65,6 +65,10 @@ class Any {
 void write(cdr::Writer& out, const Any& any);
 /// Empty after an error.
 Any read_any(cdr::Reader& in);
+/// The value alone, where the type is known otherwise: an argument or result of an operation.
+void write_value(cdr::Writer& out, const Any& any);
+/// A value of that type; empty after an error.
+Any read_value(cdr::Reader& in, const TypeRef& type);
 /// "long -7"
 std::string text(const Any& any);
 
