@@ -28,6 +28,7 @@
   X(duplicate_label, bad_param, 18, "a union label occurs twice", "A.5")                                     \
   X(incompatible_label, bad_param, 19, "a union label does not have the discriminator's type", "A.5")        \
   X(bad_discriminator_type, bad_param, 20, "this type cannot discriminate a union", "A.5")                   \
+  X(not_an_exception, bad_param, 21, "the value or TypeCode is not an exception's", "A.5")                   \
   X(wchar_not_in_context, bad_param, 23, "wide characters without a wchar code set in the service context",  \
     "part 2 §7.10.2.6")                                                                                      \
   X(bad_service_context_id, bad_param, 24, "the service context id is not in the standard's range", "A.5")   \
@@ -58,8 +59,14 @@
   X(would_deadlock, bad_inv_order, 3, "the operation would wait for itself", "part 1 §8.2.3")                \
   X(orb_has_shut_down, bad_inv_order, 4, "the ORB has been shut down", "part 1 §8.2.3")                      \
   X(servant_manager_set, bad_inv_order, 6, "the POA already has a servant manager", "part 1 §15.3.9")        \
+  X(arguments_called_before, bad_inv_order, 7,                                                               \
+    "ServerRequest::arguments was called before, or after set_exception", "A.5")                             \
+  X(result_set_before, bad_inv_order, 9, "ServerRequest::set_result was called before, or before arguments", \
+    "A.5")                                                                                                   \
   X(request_sent_before, bad_inv_order, 10, "the request has been sent before", "A.5")                       \
   X(request_not_sent, bad_inv_order, 11, "the request has not been sent", "A.5")                             \
+  X(response_received, bad_inv_order, 12, "the response to the request has been received", "A.5")            \
+  X(request_was_synchronous, bad_inv_order, 13, "the request was sent synchronously", "A.5")                 \
   X(poa_in_destruction, bad_inv_order, 17, "the POA is being destroyed", "part 1 §15.3.9")                   \
   X(request_discarded, transient, 1, "the POA discards requests", "part 1 §15.3.2")                          \
   X(no_usable_profile, transient, 2, "no profile of the reference could be used", "A.5")                     \
@@ -145,6 +152,8 @@
   X(cannot_connect, transient, 90, "no connection could be made to the address", "Tenon")                    \
   X(connect_timed_out, timeout, 91, "no connection could be made in time", "Tenon")                          \
   X(host_not_found, transient, 92, "the host name of the address has no address", "Tenon")                   \
+  X(look_up_timed_out, timeout, 190, "the name service had not said in time what addresses the host has",    \
+    "Tenon")                                                                                                 \
   X(out_of_descriptors, no_resources, 93, "no file descriptor or memory is left for a connection", "Tenon")  \
   X(listener_closed, bad_inv_order, 94, "the endpoint has been shut down", "Tenon")                          \
   X(bad_address, inv_objref, 95, "an address that its transport does not understand", "Tenon")               \
@@ -169,6 +178,11 @@
   X(nil_object, bad_param, 118, "a nil object reference", "part 1 §15.3.9")                                  \
   X(unusable_name, bad_param, 119, "a name that no object can be published under", "Tenon")                  \
   X(nil_called, inv_objref, 120, "an operation of a nil object reference was called", "IDL to C++11 §6.7.2") \
+  X(bad_argument_flags, bad_param, 170, "an argument is ARG_IN, ARG_OUT or ARG_INOUT", "part 1 §11.1.1")     \
+  X(dyn_any_destroyed, object_not_exist, 171, "the DynAny has been destroyed", "part 1 §8.12")               \
+  X(too_many_deferred, no_resources, 172, "no thread could be made for a deferred request", "Tenon")         \
+  X(oneway_has_no_response, bad_inv_order, 173, "the request was sent without waiting for a response",       \
+    "part 1 §11.2")                                                                                          \
   X(value_out_of_range, marshal, 140, "an enum or a bit field that its type does not have",                  \
     "part 2 §9.3.2.6")                                                                                       \
   X(duplicate_key, marshal, 141, "a map with the same key twice", "Tenon")                                   \
@@ -189,7 +203,17 @@
     "part 1 §8.11.1")                                                                                        \
   X(no_values_in_any, no_implement, 156, "a value type, native or local object cannot be carried in an Any", \
     "Tenon")                                                                                                 \
-  X(type_mismatch, bad_typecode, 157, "the value is not of that type", "part 1 §8.11.1")
+  X(type_mismatch, bad_typecode, 157, "the value is not of that type", "part 1 §8.11.1")                     \
+  X(bad_value_head, marshal, 210, "a value begins with a tag, a code base or repository ids that are none",  \
+    "part 2 §9.3.4")                                                                                         \
+  X(bad_value_indirection, marshal, 211, "an offset that leads to no value or repository id before it",      \
+    "part 2 §9.3.4.3")                                                                                       \
+  X(bad_value_end, marshal, 212, "a value in chunks does not end where its type does", "part 2 §9.3.4.6")    \
+  X(wrong_value_type, marshal, 213, "a value of a type that is not expected here", "part 2 §9.3.4")          \
+  X(value_in_fragments, marshal, 214, "chunked or shared values in fragments of GIOP 1.1", "Tenon")          \
+  X(too_much_sharing, marshal, 215, "offsets to earlier values would make much of little", "Tenon")          \
+  X(chunk_too_large, imp_limit, 216, "a value with a chunk of 2 GiB", "part 2 §9.3.4.6")                     \
+  X(bad_typecode_argument, bad_param, 158, "no TypeCode can be made of these arguments", "part 1 §8.11.3")
 
 namespace tenon {
 
