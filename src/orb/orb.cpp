@@ -233,9 +233,19 @@ Status Orb::shutdown(bool wait_for_completion) {
 Status Orb::destroy() {
   const Status down = shutdown(true);
   if (!down) return down;
+  std::map<const void*, std::shared_ptr<void>> attachments;  // end outside the lock
   std::lock_guard lock(mutex_);
   state_.store(State::destroyed, std::memory_order_release);
+  attachments.swap(attachments_);
   return {};
+}
+
+std::shared_ptr<void> Orb::attachment(const void* key, FunctionRef<std::shared_ptr<void>()> make) {
+  std::lock_guard lock(mutex_);
+  if (state_.load() == State::destroyed) return nullptr;
+  std::shared_ptr<void>& found = attachments_[key];
+  if (!found) found = make();
+  return found;
 }
 
 }  // namespace tenon::orb

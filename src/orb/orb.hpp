@@ -16,6 +16,7 @@
 #include <vector>
 
 #include "base/error.hpp"
+#include "base/function_ref.hpp"
 #include "base/ref.hpp"
 #include "orb/adapter.hpp"
 #include "orb/endpoint.hpp"
@@ -80,6 +81,10 @@ class Orb final : public RefCounted, public protocol::Dispatcher {
   Status usable() const noexcept;
   Status destroy();  ///< as shutdown(true), and for good
 
+  /// What a library above keeps with this ORB, found by the address `key` and made by the first who asks; null after destroy(),
+  /// which lets go of it when no upcall runs any more.
+  std::shared_ptr<void> attachment(const void* key, FunctionRef<std::shared_ptr<void>()> make);
+
   // --- protocol::Dispatcher ---
   void dispatch(protocol::IncomingCall& call) override;
   protocol::LocateStatus locate(ByteView object_key, ior::Ior& forward) override;
@@ -98,6 +103,7 @@ class Orb final : public RefCounted, public protocol::Dispatcher {
   mutable std::mutex mutex_;  // guards what follows
   std::condition_variable changed_;
   std::map<LinkKey, Ref<Endpoint>> endpoints_;
+  std::map<const void*, std::shared_ptr<void>> attachments_;
   std::unique_ptr<Server> server_;
   std::atomic<Server*> listening_{nullptr};  // server_, once it serves; stays until the ORB goes
 };

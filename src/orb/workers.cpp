@@ -8,16 +8,28 @@ namespace tenon::orb {
 bool Workers::run(std::function<void()> task) {
   std::lock_guard lock(mutex_);
   if (stopping_) return false;
-  if (idle_ <= tasks_.size()) {
-    if (threads_.size() >= most_) return false;
-    try {
-      threads_.emplace_back([this] { work(); });
-    } catch (const std::system_error&) {
-      return false;
-    }
-  }
+  if (idle_ <= tasks_.size() && !add_thread()) return false;
   tasks_.push_back(std::move(task));
   wanted_.notify_one();
+  return true;
+}
+
+bool Workers::queue(std::function<void()> task) {
+  std::lock_guard lock(mutex_);
+  if (stopping_) return false;
+  if (idle_ <= tasks_.size() && !add_thread() && threads_.empty()) return false;
+  tasks_.push_back(std::move(task));
+  wanted_.notify_one();
+  return true;
+}
+
+bool Workers::add_thread() {
+  if (threads_.size() >= most_) return false;
+  try {
+    threads_.emplace_back([this] { work(); });
+  } catch (const std::system_error&) {
+    return false;
+  }
   return true;
 }
 

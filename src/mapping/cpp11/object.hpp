@@ -19,6 +19,11 @@
 namespace CORBA {
 inline namespace cpp11 {
 
+class ExceptionList;
+class NVList;
+class NamedValue;
+class Request;
+
 class Object : public virtual Counted {
  public:
   /// The interface's repository id; generated interface classes hide it with their own.
@@ -32,6 +37,16 @@ class Object : public virtual Counted {
   std::uint32_t _hash(std::uint32_t maximum) const;
   /// What the object says of itself; asks it.
   virtual std::string _repository_id();
+
+  // --- calls that are put together at run time; see dynamic/request.hpp, and link tenon::any ---
+  object_reference<Request> _request(const std::string& operation);
+  /// A nil result is replaced by a new one. No flag means anything here.
+  void _create_request(const std::string& operation, const object_reference<NVList>& arg_list,
+                       object_reference<NamedValue>& result, object_reference<Request>& request,
+                       std::uint32_t req_flags);
+  void _create_request(const std::string& operation, const object_reference<NVList>& arg_list,
+                       object_reference<NamedValue>& result, const object_reference<ExceptionList>& exclist,
+                       object_reference<Request>& request, std::uint32_t req_flags);
 
   // --- the ORB's own ---
   /// What calls go to; null in a local object.

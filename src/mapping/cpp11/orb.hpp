@@ -54,6 +54,21 @@ class ORB final : public virtual LocalObject {
   bool work_pending() const;
   void perform_work();
 
+  // --- requests that are put together at run time; see dynamic/request.hpp, and link tenon::any ---
+  using RequestSeq = std::vector<object_reference<Request>>;
+  /// The number of items to come is a hint.
+  void create_list(std::int32_t count, object_reference<NVList>& new_list);
+  void create_named_value(object_reference<NamedValue>& value);
+  void create_exception_list(object_reference<ExceptionList>& list);
+  /// One after the other; the first failure is raised at once.
+  void send_multiple_requests_oneway(const std::vector<object_reference<Request>>& requests);
+  void send_multiple_requests_deferred(const std::vector<object_reference<Request>>& requests);
+  /// Whether get_next_response() would not wait. BAD_INV_ORDER (minor OMG 11) when none is outstanding.
+  bool poll_next_response();
+  /// Waits for any request of send_multiple_requests_deferred() and hands it out with its results; its get_response() raises what
+  /// the call raised.
+  void get_next_response(object_reference<Request>& request);
+
   /// What this process listens on, with real ports: "iiop://127.0.0.1:40123". Listens if it did not yet.
   std::vector<std::string> _endpoints();
   tenon::orb::Orb& _core() const noexcept { return *core_; }

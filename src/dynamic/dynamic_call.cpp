@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "dynamic/dynamic_call.hpp"
+
+#include <new>
+
+#include "base/minor_codes.hpp"
+#include "orb/invocation.hpp"
+#include "protocol/reply_error.hpp"
+
+namespace tenon::dynamic {
+
+void DynamicCall::run() noexcept {
+  try {
+    failure = call();
+  } catch (const std::bad_alloc&) {
+    failure = errors::out_of_memory.with(Completion::maybe);
+  }
+  if (failure) outcome = Outcome::failed;
+}
+
+Error DynamicCall::call() {
+  bool has_arguments = false;
+  for (const Argument& each : arguments) has_arguments |= travels_in(each.direction);
+  const orb::CallSpec spec{
+      .operation = operation,
+      .response_expected = !oneway,
+      .has_arguments = has_arguments,
+      .sync = oneway ? protocol::Sync::with_transport : protocol::Sync::with_target,
+      .deadline = deadline,
+  };
+  const auto put = [this](cdr::Writer& out) {
+    for (const Argument& each : arguments) {
+      if (travels_in(each.direction)) types::write_value(out, each.value);
+    }
+  };
+  Error wrong_reply;
+  const Status done = orb::invoke(*target, spec, put, [&](protocol::ReplyStatus status, cdr::Reader& in) {
+    wrong_reply = status == protocol::ReplyStatus::user_exception ? read_exception(in) : read_results(in);
+  });
+  if (!done) return done.error();
+  if (oneway) outcome = Outcome::returned;
+  return wrong_reply;
+}
+
+// GIOP 1.2 §9.4.3.2: the return value, then inout and out in order.
+Error DynamicCall::read_results(cdr::Reader& in) {
+  types::Any returned;
+  if (result_type) returned = types::read_value(in, result_type);
+  std::vector<types::Any> values;
+  for (const Argument& each : arguments) {
+    if (travels_out(each.direction)) values.push_back(types::read_value(in, each.value.type()));
+  }
+  if (!in.good()) return protocol::in_reply(in.error()).with(Completion::yes);
+  result = std::move(returned);
+  auto next = values.begin();
+  for (Argument& each : arguments) {
+    if (travels_out(each.direction)) each.value = std::move(*next++);
+  }
+  outcome = Outcome::returned;
+  return {};
+}
+
+// The repository id, then the members: what an Any has of an exception as well (part 2 §9.3.4).
+Error DynamicCall::read_exception(cdr::Reader& in) {
+  cdr::Reader ahead = in;
+  const std::string_view id = ahead.get_raw_string();
+  if (!ahead.good()) return protocol::in_reply(ahead.error()).with(Completion::yes);
+  for (const types::TypeRef& type : exceptions) {
+    if (type->id != id) continue;
+    types::Any value = types::read_value(in, type);
+    if (!in.good()) return protocol::in_reply(in.error()).with(Completion::yes);
+    exception = std::move(value);
+    outcome = Outcome::user_exception;
+    return {};
+  }
+  return errors::unlisted_user_exception.with(Completion::yes);
+}
+
+}  // namespace tenon::dynamic
