@@ -203,6 +203,7 @@
     "part 1 §8.11.1")                                                                                        \
   X(no_values_in_any, no_implement, 156, "a value type, native or local object cannot be carried in an Any", \
     "Tenon")                                                                                                 \
+  X(type_too_large, imp_limit, 220, "a type above 16 MiB in memory", "Tenon")                                 \
   X(type_mismatch, bad_typecode, 157, "the value is not of that type", "part 1 §8.11.1")                     \
   X(bad_value_head, marshal, 210, "a value begins with a tag, a code base or repository ids that are none",  \
     "part 2 §9.3.4")                                                                                         \
@@ -212,6 +213,7 @@
   X(wrong_value_type, marshal, 213, "a value of a type that is not expected here", "part 2 §9.3.4")          \
   X(value_in_fragments, marshal, 214, "chunked or shared values in fragments of GIOP 1.1", "Tenon")          \
   X(too_much_sharing, marshal, 215, "offsets to earlier values would make much of little", "Tenon")          \
+  X(bad_stream_range, bad_param, 217, "elements that the sequence does not have", "part 1 §9.4.3")           \
   X(chunk_too_large, imp_limit, 216, "a value with a chunk of 2 GiB", "part 2 §9.3.4.6")                     \
   X(bad_typecode_argument, bad_param, 158, "no TypeCode can be made of these arguments", "part 1 §8.11.3")
 

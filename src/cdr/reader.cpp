@@ -24,12 +24,13 @@ void Reader::fail(Error error) noexcept {
   error_ = error;
   cur_ = end_ = last_;
   restarts_ = {};
+  whole_ = nullptr;
 }
 
 /// GIOP 1.1: goes on at the next fragment. What this one has left is padding, because a primitive never
 /// splits (GIOP 1.1 §9.4.9).
 bool Reader::next_segment() noexcept {
-  if (restarts_.empty()) return false;
+  if (restarts_.empty()) return whole_ != nullptr && next_chunk();
   const auto size = static_cast<std::size_t>(last_ - first_);
   const Restart here = restarts_.front();
   restarts_ = restarts_.subspan(1);
@@ -95,8 +96,7 @@ std::size_t Reader::get_length(std::size_t smallest_element, std::size_t bound) 
     fail(errors::length_above_bound);
     return 0;
   }
-  const std::size_t most =
-      smallest_element != 0 ? remaining() / smallest_element : remaining() + free_elements;
+  const std::size_t most = smallest_element != 0 ? ahead() / smallest_element : ahead() + free_elements;
   if (count > most) {
     fail(errors::length_beyond_data);
     return 0;
@@ -105,7 +105,7 @@ std::size_t Reader::get_length(std::size_t smallest_element, std::size_t bound) 
 }
 
 ByteView Reader::get_octets(std::size_t count) noexcept {
-  if (count > remaining()) {
+  if (count > remaining() && (cur_ != last_ || !next_segment() || count > remaining())) {
     fail(errors::out_of_data);
     return {};
   }

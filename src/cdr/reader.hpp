@@ -7,7 +7,7 @@
 // once per message. The bytes need no aligned address. One thread at a time.
 //
 // A message that came in GIOP 1.1 fragments restarts alignment in each fragment; its reader is given the
-// segments.
+// segments. Inside a chunked value (values.hpp) the reader ends where the chunk ends and goes on with the next one.
 #pragma once
 
 #include <string>
@@ -16,6 +16,7 @@
 
 #include "base/bytes.hpp"
 #include "base/error.hpp"
+#include "cdr/values.hpp"
 #include "cdr/wire_format.hpp"
 
 namespace tenon {
@@ -69,10 +70,14 @@ class Reader {
   /// Position of the next byte in its message, modulo 8.
   std::size_t phase() const noexcept { return (reinterpret_cast<std::uintptr_t>(cur_) + shift_) & 7; }
 
+  /// Bytes left in the message; remaining() inside a chunked value is what is left of the chunk.
+  std::size_t ahead() const noexcept {
+    return static_cast<std::size_t>((whole_ == nullptr ? last_ : whole_) - cur_);
+  }
   /// The bytes that are left, as they are, for readers of message heads that know their offsets.
   ByteView rest() const noexcept { return {cur_, remaining()}; }
-  /// Whether alignment restarts somewhere in rest().
-  bool segmented() const noexcept { return !restarts_.empty(); }
+  /// Whether something stands between the data in rest(): fragments, or the chunks of a value.
+  bool segmented() const noexcept { return !restarts_.empty() || whole_ != nullptr; }
   /// Passes over `count` bytes.
   void skip(std::size_t count) noexcept {
     if (segmented() || count > remaining()) [[unlikely]] {
@@ -165,7 +170,7 @@ class Reader {
   /// empty and MARSHAL if they are not there. Never called while swaps() or inside fragmented 1.1 segments:
   /// see block_readable().
   ByteView get_block(std::size_t bytes, std::size_t alignment) noexcept;
-  bool block_readable() const noexcept { return !swap_ && restarts_.empty(); }
+  bool block_readable() const noexcept { return !swap_ && !segmented(); }
   bool swaps() const noexcept { return swap_; }
 
   void get_fixed(Fixed& into, unsigned digits, unsigned scale) noexcept;
@@ -174,6 +179,30 @@ class Reader {
   static constexpr unsigned deepest = 256;
   bool enter() noexcept;  ///< false (and MARSHAL) when too deep; every true wants a leave()
   void leave() noexcept { --depth_; }
+
+  // --- value types (§9.3.4, values.hpp); what is malformed is MARSHAL. In reader_values.cpp ---
+
+  /// Reads a null value, an indirection, or the head of a value, whose state then follows.
+  ValueHead begin_value() noexcept;
+  /// After the state. `skip_rest`: of a chunked value there may be more, such as a derived type has; else that is MARSHAL.
+  void end_value(const ValueHead& head, bool skip_rest) noexcept;
+  /// What indirections to the value shall give from now on; the table holds it.
+  void value_made(const ValueHead& head, ValueObject& object) noexcept;
+
+  struct Place {
+    const std::uint8_t* cur;
+    const std::uint8_t* end;
+    const std::uint8_t* last;
+    const std::uint8_t* whole;
+    unsigned level;
+    unsigned ended;
+  };
+  /// Goes back to an earlier value of which no object was made, because it was passed over: begin_value() reads it next. Bounded:
+  /// a message can have itself read again only so often.
+  Place seek_value(std::size_t position) noexcept;
+  void return_to(const Place& place) noexcept;
+  /// Lets go of the objects of the values that were read. Whoever has read the last value of a message says so.
+  void forget_values() noexcept { values_ = {}; }
 
  private:
   template <std::size_t Size>
@@ -191,6 +220,15 @@ class Reader {
   const std::uint8_t* take_slow(std::size_t size) noexcept;  // next segment, or the sticky error
   std::uint64_t get_slow(std::size_t size) noexcept;         // take_slow, then the value; 0 after an error
   bool next_segment() noexcept;
+  bool next_chunk() noexcept;
+  ReadValues* value_table() noexcept;
+  bool at_chunk_boundary(std::uint32_t& tag) noexcept;
+  void stop_here() noexcept { end_ = last_ = cur_; }
+  std::size_t get_offset(std::size_t before) noexcept;
+  std::string_view get_value_id() noexcept;
+  void get_value_ids(ValueHead& head) noexcept;
+  void get_id_list(ValueHead& head, bool indirect) noexcept;
+  void skip_to_end_tag(bool skip_rest) noexcept;
   void skip_segments() noexcept;
   bool bad_boolean() noexcept;
   char get_converted_char(std::uint8_t octet) noexcept;
@@ -213,7 +251,11 @@ class Reader {
   unsigned depth_ = 0;
   Error error_;
   WireFormat format_;
-  std::span<const Restart> restarts_;  // those ahead
+  std::span<const Restart> restarts_;    // those ahead
+  const std::uint8_t* whole_ = nullptr;  // in a chunked value: the message's end, while last_ is the chunk's
+  unsigned level_ = 0;                   // chunked values around
+  unsigned ended_ = 0;                   // not 0: an end tag has ended the values from this level on
+  ReadValuesRef values_;
 };
 
 }  // namespace tenon::cdr

@@ -77,7 +77,7 @@ template <typename T>
            !std::is_same_v<T, long double>)
 void Reader::get_vector(std::vector<T>& into, std::size_t count) noexcept {
   // Never allocate for what is not there, whatever the caller did with get_length().
-  if (count > remaining() / sizeof(T)) fail(errors::out_of_data);
+  if (count > ahead() / sizeof(T)) fail(errors::out_of_data);
   if (!good() || count == 0) {
     into.clear();
     return;

@@ -33,6 +33,7 @@ void Writer::take_over(Writer& other) noexcept {
   buffer_ = std::move(other.buffer_);
   blocks_ = std::move(other.blocks_);
   other.blocks_.clear();
+  values_ = std::move(other.values_);
   if (!good()) park();  // cur_ may point into the other writer
 }
 

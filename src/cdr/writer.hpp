@@ -9,12 +9,14 @@
 // gather() mean nothing. One thread at a time.
 #pragma once
 
+#include <memory>
 #include <string_view>
 #include <vector>
 
 #include "base/buffer.hpp"
 #include "base/bytes.hpp"
 #include "base/error.hpp"
+#include "cdr/values.hpp"
 #include "cdr/wire_format.hpp"
 
 namespace tenon {
@@ -48,6 +50,8 @@ class Writer {
   void reset(WireFormat format, std::size_t phase = 0, std::size_t reserve = 0) noexcept {
     error_ = {};
     borrowed_ = skipped_ = 0;
+    if (values_) [[unlikely]]
+      values_.reset();
     if (!blocks_.empty()) blocks_.clear();
     phase_ = phase & 7;
     set_format(format);
@@ -181,6 +185,20 @@ class Writer {
   /// Fixed-point decimal (§9.3.2.8): `digits` and `scale` are the type's.
   void put_fixed(const Fixed& value, unsigned digits, unsigned scale) noexcept;
 
+  // --- value types (§9.3.4, values.hpp). In writer_values.cpp ---
+
+  void put_null_value() noexcept { put(value_tag::null); }
+  /// Where the value was written before: an indirection to it, and true.
+  bool put_shared_value(const void* identity) noexcept;
+  /// The head of a value; its state follows, and then end_value(). `ids`: the type's repository id, then those of the bases that it
+  /// may be truncated to; none: the type that the receiver expects. A value inside a chunked one is always chunked. `identity` must
+  /// stay the value's own as long as the message is written; `kept` sees to it.
+  void begin_value(const void* identity, std::span<const std::string_view> ids, bool chunked,
+                   const ValueObject* kept = nullptr) noexcept;
+  void end_value() noexcept;
+  /// Lets go of what begin_value() kept. Whoever has written the last value of a message says so.
+  void forget_values() noexcept { values_.reset(); }
+
   // --- nested and patched parts ---
 
   /// Reserves an aligned unsigned long that is stored later; returns its place for patch().
@@ -253,6 +271,12 @@ class Writer {
   void put_chars(const char* values, std::size_t count) noexcept;
   void put_elements(const std::uint8_t* values, std::size_t count, std::size_t size) noexcept;
   bool lend(const std::uint8_t* data, std::size_t size) noexcept;
+  WrittenValues* value_table() noexcept;
+  void put_value_id(std::string_view id);
+  void put_id_list(std::span<const std::string_view> ids);
+  void put_offset(std::size_t target) noexcept;
+  void open_chunk() noexcept;
+  void close_chunk() noexcept;
 
   static constexpr std::size_t slack = 32;
 
@@ -270,6 +294,7 @@ class Writer {
   WireFormat format_;
   Buffer buffer_;
   std::vector<Block> blocks_;
+  std::unique_ptr<WrittenValues, DropWrittenValues> values_;  // none before the first value
   // Where everything goes after an error when there is not even a buffer: enough for a header and one
   // primitive.
   alignas(8) std::uint8_t nowhere_[64];

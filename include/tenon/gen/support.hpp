@@ -14,3 +14,5 @@
 #include "mapping/cpp11/skeleton.hpp"
 #include "mapping/cpp11/traits.hpp"
 #include "mapping/cpp11/union.hpp"
+#include "mapping/cpp11/value.hpp"
+#include "mapping/cpp11/value_factory.hpp"

@@ -27,6 +27,7 @@ template <typename E>
 void read_and_throw(cdr::Reader& in) {
   E exception;
   Codec<E>::get(in, exception);
+  in.forget_values();
   if (!in.good()) raise(in.error().with(Completion::yes));
   throw exception;
 }

@@ -14,6 +14,7 @@
 #include "mapping/cpp11/call.hpp"
 #include "mapping/cpp11/fixed.hpp"
 #include "mapping/cpp11/object.hpp"
+#include "mapping/cpp11/value.hpp"
 
 namespace tenon::gen {
 
@@ -75,22 +76,24 @@ struct LocalInterfaceTraits {
 };
 
 /// Where an abstract interface is expected either an object reference or a value may travel (CORBA 3.4 part 2 §9.3.6): a boolean
-/// says which. Nil is the null value. A value that is not null is MARSHAL: there are no value types yet.
+/// says which. Nil is the null value.
 template <typename Interface>
 struct AbstractReference {
   using value_type = CORBA::object_reference<Interface>;
   static constexpr std::size_t smallest = 5;
   static void put(cdr::Writer& out, const value_type& value) {
-    out.put(static_cast<bool>(value));
-    if (!value) return out.put(std::uint32_t{0});
+    const auto* as_value = dynamic_cast<const CORBA::ValueBase*>(value.get());
+    const bool is_object = value && as_value == nullptr;
+    out.put(is_object);
+    if (!is_object) return put_value(out, as_value);
     put_reference(out, value.get());
   }
   static void get(cdr::Reader& in, value_type& value) {
     value.reset();
     if (in.get<bool>()) {
       value = make_stub<Interface>(get_reference(in));
-    } else if (in.get<std::uint32_t>() != 0) {
-      in.fail(errors::value_where_object);
+    } else {
+      value = value_as<Interface>(in, get_value(in, {}));
     }
   }
 };

@@ -1,0 +1,250 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Value types (CORBA 3.4 part 2 §9.3.4): heads, indirections, chunks.
+//
+// Inside a chunked value last_ is the end of the chunk and whole_ that of the message. Between two chunks cur_ == last_: the next
+// get finds no data and takes the next chunk; begin_value() and end_value() look at what stands there first.
+#include "base/minor_codes.hpp"
+#include "cdr/reader.hpp"
+
+namespace tenon::cdr {
+
+ReadValues* Reader::value_table() noexcept {
+  try {
+    return values_.make();
+  } catch (...) {
+    fail(errors::out_of_memory);
+    return nullptr;
+  }
+}
+
+/// Between chunks: the tag that stands there. False within a chunk, and behind the message's end.
+bool Reader::at_chunk_boundary(std::uint32_t& tag) noexcept {
+  if (whole_ == nullptr || ended_ != 0) return false;
+  // Less than a tag can only be padding that the sender counted as data.
+  if (remaining() >= padding(4) + 4) return false;
+  const auto from = reinterpret_cast<std::uintptr_t>(last_) + shift_;
+  const std::size_t pad = padding_to(from, 4);
+  if (static_cast<std::size_t>(whole_ - last_) < pad + 4) return false;
+  tag = load<std::uint32_t>(last_ + pad, swap_);
+  return true;
+}
+
+bool Reader::next_chunk() noexcept {
+  constexpr std::size_t most_padding = 7;
+  std::uint32_t tag = 0;
+  if (ended_ != 0 || remaining() > most_padding) return false;
+  cur_ = last_;
+  if (!at_chunk_boundary(tag) || !value_tag::is_chunk_size(tag)) return false;
+  const std::uint8_t* const at = cur_ + padding(4) + 4;
+  if (static_cast<std::size_t>(whole_ - at) < tag) return false;
+  cur_ = at;
+  end_ = last_ = at + tag;
+  return true;
+}
+
+/// The position that an offset leads to; it counts from its own place. `before`: the target lies before this position.
+std::size_t Reader::get_offset(std::size_t before) noexcept {
+  const auto offset = get<std::int32_t>();
+  if (!good()) return 0;
+  const std::size_t here = position() - 4;
+  const auto back = static_cast<std::size_t>(-std::int64_t{offset});
+  if (offset >= 0 || back > here || here - back >= before) {
+    fail(errors::bad_value_indirection);
+    return 0;
+  }
+  return here - back;
+}
+
+/// A repository id, or an offset to one that is none itself.
+std::string_view Reader::get_value_id() noexcept {
+  Reader ahead = *this;
+  if (ahead.get<std::uint32_t>() != value_tag::indirection) return get_raw_string();
+  const std::size_t start = ahead.position() - 4;
+  *this = ahead;
+  const std::size_t target = get_offset(start);
+  if (!good()) return {};
+  Reader earlier = *this;
+  earlier.cur_ = first_ + target;
+  const std::string_view id = earlier.get_raw_string();
+  if (!earlier.good()) fail(errors::bad_value_indirection);
+  return id;
+}
+
+void Reader::get_id_list(ValueHead& head, bool indirect) noexcept {
+  constexpr std::uint32_t most_ids = 256;
+  const auto count = get<std::uint32_t>();
+  if (count == value_tag::indirection) {
+    const std::size_t target = indirect ? get_offset(position() - 4) : 0;
+    if (!indirect) fail(errors::bad_value_indirection);
+    if (!good()) return;
+    Reader earlier = *this;
+    earlier.cur_ = first_ + target;
+    earlier.get_id_list(head, false);
+    if (!earlier.good()) fail(earlier.error());
+    return;
+  }
+  if (count > most_ids) return fail(errors::bad_value_head);
+  try {
+    if (count > 1) head.bases.reserve(count - 1);
+    for (std::uint32_t i = 0; i < count && good(); ++i) {
+      const std::string_view id = get_value_id();
+      if (i == 0) {
+        head.id = id;
+      } else {
+        head.bases.push_back(id);
+      }
+    }
+  } catch (...) {
+    fail(errors::out_of_memory);
+  }
+}
+
+void Reader::get_value_ids(ValueHead& head) noexcept {
+  if (!good()) return;
+  const std::uint32_t tag = load<std::uint32_t>(first_ + head.position, swap_);
+  if ((tag & value_tag::code_base) != 0) get_value_id();  // nothing is ever fetched from there
+  switch (tag & value_tag::ids) {
+    case 0: return;
+    case value_tag::one_id: head.id = get_value_id(); return;
+    case value_tag::id_list: return get_id_list(head, true);
+    default: return fail(errors::bad_value_head);
+  }
+}
+
+ValueHead Reader::begin_value() noexcept {
+  ValueHead head;
+  std::uint32_t tag = 0;
+  // In a chunk stand null and indirections; heads of values stand between chunks, and by the grammar the others may.
+  const bool between = at_chunk_boundary(tag) && !value_tag::is_chunk_size(tag);
+  if (between) {
+    cur_ = last_;
+    end_ = last_ = whole_;
+  }
+  tag = get<std::uint32_t>();
+  if (!good()) return head;
+  head.position = position() - 4;
+  if (tag == value_tag::null) {
+    head.kind = ValueHead::Kind::null;
+  } else if (tag == value_tag::indirection) {
+    head.position = get_offset(head.position);
+    ReadValues* const table = value_table();
+    if (!good()) return head;
+    const ReadValues::Entry* const entry = table->find(head.position);
+    if (entry == nullptr) {
+      fail(errors::bad_value_indirection);
+      return head;
+    }
+    head.kind = ValueHead::Kind::shared;
+    head.object = entry->object;
+  } else {
+    head.chunked = (tag & value_tag::chunked) != 0;
+    if (!value_tag::is_head(tag) || (tag & 0xF0) != 0 || (whole_ != nullptr && !(between && head.chunked)))
+      fail(errors::bad_value_head);
+    if (head.chunked && !restarts_.empty()) fail(errors::value_in_fragments);
+    get_value_ids(head);
+    ReadValues* const table = value_table();
+    if (!good()) return head;
+    try {
+      if (!table->add(head.position, level_)) fail(errors::bad_value_indirection);
+    } catch (...) {
+      fail(errors::out_of_memory);
+    }
+    if (++table->depth > deepest_value) fail(errors::nested_too_deep);
+    if (!good()) return head;
+    head.kind = ValueHead::Kind::value;
+    if (head.chunked) {
+      if (whole_ == nullptr) whole_ = last_;
+      ++level_;
+    }
+  }
+  if (whole_ != nullptr && (between || head.kind == ValueHead::Kind::value)) stop_here();
+  return head;
+}
+
+/// Takes the end tag of the innermost chunked value, and what stands before it.
+void Reader::skip_to_end_tag(bool skip_rest) noexcept {
+  for (std::uint32_t tag = 0; good() && ended_ == 0;) {
+    if (!at_chunk_boundary(tag)) {
+      // Data of this chunk, or nothing at all.
+      if (remaining() < 4) return fail(errors::out_of_data);
+      if (!skip_rest) return fail(errors::bad_value_end);
+      cur_ = last_;
+    } else if (value_tag::is_end(tag)) {
+      cur_ = last_;
+      cur_ += padding(4) + 4;
+      ended_ = 0U - tag;
+      if (ended_ > level_) return fail(errors::bad_value_end);
+    } else if (!skip_rest) {
+      return fail(errors::bad_value_end);
+    } else if (value_tag::is_head(tag)) {
+      const ValueHead inner = begin_value();
+      end_value(inner, true);
+    } else if (tag == value_tag::null) {
+      cur_ = last_;
+      cur_ += padding(4) + 4;
+      stop_here();
+    } else if (!next_chunk()) {
+      return fail(errors::out_of_data);
+    }
+  }
+}
+
+void Reader::end_value(const ValueHead& head, bool skip_rest) noexcept {
+  if (!good() || head.kind != ValueHead::Kind::value) return;
+  --values_.get()->depth;
+  if (!head.chunked) return;
+  skip_to_end_tag(skip_rest);
+  if (!good()) return;
+  if (ended_ == level_) ended_ = 0;
+  --level_;
+  if (level_ == 0) {
+    end_ = last_ = whole_;
+    whole_ = nullptr;
+  } else {
+    stop_here();
+  }
+}
+
+void Reader::value_made(const ValueHead& head, ValueObject& object) noexcept {
+  if (good()) values_.get()->set(head.position, &object);
+}
+
+Reader::Place Reader::seek_value(std::size_t position) noexcept {
+  const Place here{cur_, end_, last_, whole_, level_, ended_};
+  constexpr std::size_t free_bytes = 64 * 1024;
+  ReadValues* const table = value_table();
+  if (!good()) return here;
+  const std::uint8_t* const message_end = whole_ == nullptr ? last_ : whole_;
+  const ReadValues::Entry* const entry = table->find(position);
+  if (entry == nullptr || entry->object != nullptr) fail(errors::bad_value_indirection);
+  if (!restarts_.empty()) fail(errors::value_in_fragments);
+  // How much will be read is not known: as if it were all from there to here.
+  table->sought += this->position() - position;
+  if (table->sought > 16 * static_cast<std::size_t>(message_end - first_) + free_bytes)
+    fail(errors::too_much_sharing);
+  if (!good()) return here;
+  cur_ = first_ + position;
+  level_ = entry->level;
+  ended_ = 0;
+  if (level_ == 0) {
+    whole_ = nullptr;
+    end_ = last_ = message_end;
+  } else {
+    whole_ = message_end;
+    stop_here();
+  }
+  return here;
+}
+
+void Reader::return_to(const Place& place) noexcept {
+  if (!good()) return;
+  cur_ = place.cur;
+  end_ = place.end;
+  last_ = place.last;
+  whole_ = place.whole;
+  level_ = place.level;
+  ended_ = place.ended;
+}
+
+}  // namespace tenon::cdr

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cdr/values.hpp"
+
+#include <algorithm>
+
+namespace tenon::cdr {
+
+ReadValues::~ReadValues() {
+  for (const Entry& entry : entries_) {
+    if (entry.object != nullptr) entry.object->value_drop();
+  }
+}
+
+ReadValues::Entry* ReadValues::find(std::size_t position) noexcept {
+  const auto place = std::lower_bound(entries_.begin(), entries_.end(), position,
+                                      [](const Entry& entry, std::size_t at) { return entry.position < at; });
+  return place != entries_.end() && place->position == position ? &*place : nullptr;
+}
+
+bool ReadValues::add(std::size_t position, unsigned level) {
+  if (entries_.empty() || entries_.back().position < position) {
+    entries_.push_back({position, level, nullptr});
+    return true;
+  }
+  return find(position) != nullptr;  // met before, and read again
+}
+
+void ReadValues::set(std::size_t position, ValueObject* object) noexcept {
+  Entry* entry = find(position);
+  if (entry == nullptr) return;
+  object->value_hold();
+  if (entry->object != nullptr) entry->object->value_drop();
+  entry->object = object;
+}
+
+ReadValues* ReadValuesRef::make() {
+  if (values_ == nullptr) values_ = new ReadValues;
+  return values_;
+}
+
+void ReadValuesRef::drop() noexcept {
+  if (--values_->holders_ == 0) delete values_;
+}
+
+WrittenValues::~WrittenValues() {
+  for (const ValueObject* object : kept) object->value_drop();
+}
+
+void DropWrittenValues::operator()(WrittenValues* values) const noexcept { delete values; }
+
+}  // namespace tenon::cdr

@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Value types in CDR (CORBA 3.4 part 2 §9.3.4): tags, what the head of a value says, and what the values of one message share.
+//
+//   value      = tag [code base] [repository ids] state  |  0 (null)  |  indirection offset (an earlier value)
+//   ids        = string | count string...   each, and the whole list, may be an indirection to an earlier one
+//   state      = octets | chunk... value... end tag      (chunked: chunks and nested values take turns)
+//   chunk      = size, octets                            (1 .. 0x7FFFFEFF)
+//   end tag    = -n                                      (ends the chunked values of nesting level n and deeper)
+//
+// Reader and Writer hide the chunks: who reads or writes state does so as always. Here are no types: an object is what the layer
+// above makes of a value, a value without an object is a place in the message. Tables belong to one message; one thread at a time.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+namespace tenon::cdr {
+
+namespace value_tag {
+inline constexpr std::uint32_t null = 0;
+inline constexpr std::uint32_t indirection = 0xFFFFFFFF;
+inline constexpr std::uint32_t base = 0x7FFFFF00;  // up to 0x7FFFFFFF, with these flags:
+inline constexpr std::uint32_t code_base = 1;
+inline constexpr std::uint32_t one_id = 2;
+inline constexpr std::uint32_t id_list = 6;
+inline constexpr std::uint32_t ids = 6;  // mask
+inline constexpr std::uint32_t chunked = 8;
+constexpr bool is_head(std::uint32_t tag) noexcept { return tag >= base && tag <= 0x7FFFFFFF; }
+constexpr bool is_chunk_size(std::uint32_t tag) noexcept { return tag != 0 && tag < base; }
+constexpr bool is_end(std::uint32_t tag) noexcept { return tag > 0x7FFFFFFF; }
+}  // namespace value_tag
+
+/// Values inside values: each costs stack. What is deeper is MARSHAL, for reading and for writing.
+inline constexpr unsigned deepest_value = 2048;
+
+/// What a table keeps alive while its message lasts.
+class ValueObject {
+ public:
+  virtual void value_hold() const noexcept = 0;
+  virtual void value_drop() const noexcept = 0;
+
+ protected:
+  ValueObject() = default;
+  ValueObject(const ValueObject&) = default;
+  ValueObject& operator=(const ValueObject&) = default;
+  ~ValueObject() = default;
+};
+
+/// What Reader::begin_value() found.
+struct ValueHead {
+  enum class Kind : std::uint8_t {
+    bad,     ///< the reader has an error
+    null,    ///< and nothing follows
+    shared,  ///< the value at `position`, which is `object` if one was made; nothing follows
+    value    ///< state follows, and then end_value()
+  };
+  Kind kind = Kind::bad;
+  bool chunked = false;
+  std::size_t position = 0;             ///< of the tag: what indirections mean
+  ValueObject* object = nullptr;        ///< held by the table
+  std::string_view id;                  ///< empty: the type that is expected here
+  std::vector<std::string_view> bases;  ///< further ids, which a truncatable value may be read as
+};
+
+/// The values of a message that have been met while reading it, by position.
+class ReadValues {
+ public:
+  struct Entry {
+    std::size_t position;
+    unsigned level;  // of chunks around it
+    ValueObject* object;
+  };
+
+  ReadValues() = default;
+  ReadValues(const ReadValues&) = delete;
+  ReadValues& operator=(const ReadValues&) = delete;
+
+  Entry* find(std::size_t position) noexcept;
+  /// False when it is too late for that position, that is: not in the order of the message.
+  bool add(std::size_t position, unsigned level);
+  void set(std::size_t position, ValueObject* object) noexcept;
+
+  unsigned depth = 0;
+  std::size_t sought = 0;  // bytes that were read again; see Reader::seek_value()
+
+ private:
+  friend class ReadValuesRef;
+  ~ReadValues();
+
+  std::vector<Entry> entries_;  // positions rise
+  unsigned holders_ = 1;
+};
+
+/// The table of a reader and its copies; there is none before the first value.
+class ReadValuesRef {
+ public:
+  ReadValuesRef() noexcept = default;
+  ReadValuesRef(const ReadValuesRef& other) noexcept : values_(other.values_) {
+    if (values_ != nullptr) ++values_->holders_;
+  }
+  ReadValuesRef(ReadValuesRef&& other) noexcept : values_(other.values_) { other.values_ = nullptr; }
+  ReadValuesRef& operator=(ReadValuesRef other) noexcept {
+    ReadValues* const mine = values_;
+    values_ = other.values_;
+    other.values_ = mine;
+    return *this;
+  }
+  ~ReadValuesRef() {
+    if (values_ != nullptr) [[unlikely]]
+      drop();
+  }
+  ReadValues* get() const noexcept { return values_; }
+  ReadValues* make();  ///< the table, made if there is none
+
+ private:
+  void drop() noexcept;
+  ReadValues* values_ = nullptr;
+};
+
+/// Where the values and repository ids of a message stand that is being written, and the chunk that is open.
+struct WrittenValues {
+  WrittenValues() = default;
+  WrittenValues(const WrittenValues&) = delete;
+  WrittenValues& operator=(const WrittenValues&) = delete;
+  ~WrittenValues();
+
+  std::unordered_map<const void*, std::size_t> values;
+  std::map<std::string, std::size_t, std::less<>> ids;
+  std::map<std::string, std::size_t, std::less<>> lists;  // key: the ids, each with a NUL
+  std::vector<const ValueObject*> kept;                   // so that no address is used twice
+  unsigned depth = 0;
+  unsigned level = 0;  // of chunked values
+  bool in_chunk = false;
+  std::size_t chunk_place = 0;  // of its size, for Writer::patch()
+  std::size_t chunk_start = 0;  // message bytes before its first octet
+};
+
+struct DropWrittenValues {
+  void operator()(WrittenValues* values) const noexcept;
+};
+
+}  // namespace tenon::cdr

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Value types (CORBA 3.4 part 2 §9.3.4): heads, indirections, chunks. Chunks are as large as can be: from one nested value to the
+// next, so that whoever writes state need not know of them.
+#include <limits>
+
+#include "base/minor_codes.hpp"
+#include "cdr/writer.hpp"
+
+namespace tenon::cdr {
+
+WrittenValues* Writer::value_table() noexcept {
+  if (!values_) values_.reset(new (std::nothrow) WrittenValues);
+  if (!values_) fail(errors::out_of_memory);
+  return values_.get();
+}
+
+/// An indirection to a position before this one.
+void Writer::put_offset(std::size_t target) noexcept {
+  put(value_tag::indirection);
+  const std::size_t back = size() - target;
+  if (back > std::numeric_limits<std::int32_t>::max()) return fail(errors::message_above_limit);
+  put(-static_cast<std::int32_t>(back));
+}
+
+bool Writer::put_shared_value(const void* identity) noexcept {
+  if (!values_ || !good()) return false;
+  const auto known = values_->values.find(identity);
+  if (known == values_->values.end()) return false;
+  put_offset(known->second);
+  return true;
+}
+
+void Writer::put_value_id(std::string_view id) {
+  align(4);
+  const auto known = values_->ids.find(id);
+  if (known != values_->ids.end()) return put_offset(known->second);
+  values_->ids.emplace(id, size());
+  put_raw_string(id);
+}
+
+void Writer::put_id_list(std::span<const std::string_view> ids) {
+  std::string key;
+  for (const std::string_view id : ids) key.append(id).push_back('\0');
+  const auto [known, fresh] = values_->lists.try_emplace(std::move(key), size());
+  if (!fresh) return put_offset(known->second);
+  put(static_cast<std::uint32_t>(ids.size()));
+  for (const std::string_view id : ids) put_value_id(id);
+}
+
+void Writer::begin_value(const void* identity, std::span<const std::string_view> ids, bool chunked,
+                         const ValueObject* kept) noexcept {
+  if (!good() || value_table() == nullptr) return;
+  WrittenValues& table = *values_;
+  if (++table.depth > deepest_value) return fail(errors::nested_too_deep);
+  close_chunk();
+  align(4);
+  chunked = chunked || table.level != 0;
+  try {
+    table.values.try_emplace(identity, size());
+    if (kept != nullptr) {
+      table.kept.push_back(kept);
+      kept->value_hold();
+    }
+    const std::uint32_t type = ids.empty() ? 0 : ids.size() == 1 ? value_tag::one_id : value_tag::id_list;
+    put(value_tag::base | type | (chunked ? value_tag::chunked : 0));
+    if (type == value_tag::one_id) put_value_id(ids[0]);
+    if (type == value_tag::id_list) put_id_list(ids);
+  } catch (...) {
+    fail(errors::out_of_memory);
+  }
+  if (!chunked || !good()) return;
+  ++table.level;
+  open_chunk();
+}
+
+void Writer::end_value() noexcept {
+  if (!good()) return;
+  --values_->depth;
+  if (values_->level == 0) return;
+  close_chunk();
+  put(-static_cast<std::int32_t>(values_->level));
+  if (--values_->level != 0) open_chunk();
+}
+
+void Writer::open_chunk() noexcept {
+  values_->chunk_place = reserve_ulong();
+  values_->chunk_start = size();
+  values_->in_chunk = true;
+}
+
+void Writer::close_chunk() noexcept {
+  if (!values_->in_chunk) return;
+  values_->in_chunk = false;
+  const std::size_t octets = size() - values_->chunk_start;
+  if (octets >= value_tag::base) return fail(errors::chunk_too_large);
+  if (octets != 0) {
+    patch(values_->chunk_place, static_cast<std::uint32_t>(octets));
+  } else if (good()) {
+    cur_ -= sizeof(std::uint32_t);  // no chunk has the size 0
+  }
+}
+
+}  // namespace tenon::cdr
