@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Tenon's client of echo.idl; commands on standard input (bench/raw/blocks.hpp). TYPE: short ubstring fixed_struct strseq var_struct
+// nested_struct struct_seq, or echo for the plain echo of a sequence of structs.
+//   pingpong TYPE COUNT      timed calls                     -> "P50 P99" nanoseconds
+//   rate TYPE COUNT          calls, one after the other      -> calls a second
+//   calls TYPE COUNT         the same without a clock        -> "done"
+//   values TYPE COUNT        the values that such calls make on both sides, without a call
+// Built once with compiled and once with interpreted stubs.
+//
+// Threads: one.
+
+#include <tenon/tenon.hpp>
+
+#include "bench/raw/blocks.hpp"
+#include "echo.hpp"
+#include "samples.hpp"
+#include "tests/interop/tenon/program.hpp"
+
+namespace {
+
+using Echo = IDL::traits<Param::Echo>;
+
+// What one call makes of values. Assigning over a value that exists already allocates nothing here.
+template <class T>
+void make_values(const T& sample) {
+  [[maybe_unused]] const T client_inout = sample;
+  [[maybe_unused]] const T server_in = sample;
+  [[maybe_unused]] const T server_inout = sample;
+  [[maybe_unused]] const T server_out = sample;
+  [[maybe_unused]] const T server_result = sample;
+  [[maybe_unused]] const T client_out = sample;
+  [[maybe_unused]] const T client_result = sample;
+}
+
+template <class Call, class Values>
+std::string run(const blocks::Words& words, const Call& call, const Values& values) {
+  const std::size_t count = blocks::number(words, 2);
+  if (words[0] == "pingpong") return blocks::time_calls(count, call);
+  if (words[0] == "values") {
+    for (std::size_t i = 0; i < count; ++i) values();
+    return "done";
+  }
+  if (words[0] != "rate" && words[0] != "calls") return "";
+  const std::uint64_t begin = blocks::now_ns();
+  for (std::size_t i = 0; i < count; ++i) call();
+  const std::uint64_t end = blocks::now_ns();
+  if (words[0] == "calls") return "done";
+  return std::to_string(static_cast<double>(count) * 1e9 / static_cast<double>(end - begin));
+}
+
+// The four ways of one type. What comes back must be what was sent, once for each block.
+template <class T, class Operation>
+std::string four_ways(const Echo::ref_type& object, const blocks::Words& words, const T& sample,
+                      const Operation& operation) {
+  const auto call = [&] {
+    T inout = sample;
+    T out{};
+    [[maybe_unused]] const T result = operation(*object, sample, inout, out);
+  };
+  T inout{};
+  T out{};
+  if (operation(*object, sample, inout, out) != sample || inout != sample || out != sample) {
+    return "error the values came back changed";
+  }
+  return run(words, call, [&] { make_values(sample); });
+}
+
+std::string answer(const Echo::ref_type& object, const blocks::Words& words) {
+  if (words.size() != 3) return "";
+  const std::string& type = words[1];
+  const auto ways = [&](const auto& sample, const auto& operation) {
+    return four_ways(object, words, sample, operation);
+  };
+  if (type == "short")
+    return ways(std::int16_t{7}, [](auto& o, auto in, auto& io, auto& out) { return o.test_short(in, io, out); });
+  if (type == "ubstring")
+    return ways(samples::text(),
+                [](auto& o, auto& in, auto& io, auto& out) { return o.test_ubstring(in, io, out); });
+  if (type == "fixed_struct")
+    return ways(samples::fixed_struct(),
+                [](auto& o, auto& in, auto& io, auto& out) { return o.test_fixed_struct(in, io, out); });
+  if (type == "strseq")
+    return ways(samples::str_seq(),
+                [](auto& o, auto& in, auto& io, auto& out) { return o.test_strseq(in, io, out); });
+  if (type == "var_struct")
+    return ways(samples::var_struct(),
+                [](auto& o, auto& in, auto& io, auto& out) { return o.test_var_struct(in, io, out); });
+  if (type == "nested_struct")
+    return ways(samples::nested_struct(),
+                [](auto& o, auto& in, auto& io, auto& out) { return o.test_nested_struct(in, io, out); });
+  const auto sample = samples::struct_seq();
+  if (type == "struct_seq")
+    return ways(sample, [](auto& o, auto& in, auto& io, auto& out) { return o.test_struct_seq(in, io, out); });
+  if (type != "echo") return "";
+  return run(
+      words, [&] { object->echo_seq(sample); },
+      [&] {
+        [[maybe_unused]] const auto server_in = sample;
+        [[maybe_unused]] const auto server_result = sample;
+        [[maybe_unused]] const auto client_result = sample;
+      });
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  program::Options options = program::parse(argc, argv);
+  try {
+    char** arguments = options.arguments();
+    auto orb = CORBA::ORB_init(options.argc, arguments);
+    const auto object = Echo::narrow(orb->string_to_object(program::read_reference(options.ior)));
+    if (!object) return 2;
+    const int status =
+        blocks::serve_commands([&](const blocks::Words& words) { return answer(object, words); });
+    orb->destroy();
+    return status;
+  } catch (const CORBA::Exception& e) {
+    std::fprintf(stderr, "client: %s\n", e.what());
+    return 1;
+  }
+}
