@@ -14,6 +14,12 @@ namespace errors = tenon::errors;
 
 namespace {
 
+/// The type, if it is more than a promise.
+const types::TypeCode& whole(const types::TypeRef& type) {
+  if (types::is_incomplete(*type)) tenon::gen::raise(errors::incomplete_typecode);
+  return *type;
+}
+
 template <typename T>
 T checked(const tenon::Result<T>& result) {
   if (result) return *result;
@@ -21,36 +27,43 @@ T checked(const tenon::Result<T>& result) {
   throw TypeCode::BadKind();
 }
 
-TypeCodeRef part(const types::TypeRef& whole, const tenon::Result<const types::TypeCode*>& found) {
-  return TypeCodeRef(whole.part(*checked(found)));
+TypeCodeRef part(const types::TypeRef& type, const tenon::Result<const types::TypeCode*>& found) {
+  return TypeCodeRef(type.part(*checked(found)));
 }
 
 }  // namespace
 
-bool TypeCode::equal(const TypeCodeRef& other) const { return types::equal(*type_, *other->_type()); }
+TCKind TypeCode::kind() const { return whole(type_).kind; }
 
-bool TypeCode::equivalent(const TypeCodeRef& other) const {
-  return types::equivalent(*type_, *other->_type());
+bool TypeCode::equal(const TypeCodeRef& other) const {
+  return types::equal(whole(type_), whole(other->_type()));
 }
 
-TypeCodeRef TypeCode::get_compact_typecode() const { return TypeCodeRef(types::compact(type_)); }
+bool TypeCode::equivalent(const TypeCodeRef& other) const {
+  return types::equivalent(whole(type_), whole(other->_type()));
+}
 
-std::string TypeCode::id() const { return std::string(checked(type_->checked_id())); }
+TypeCodeRef TypeCode::get_compact_typecode() const {
+  whole(type_);
+  return TypeCodeRef(types::compact(type_));
+}
 
-std::string TypeCode::name() const { return std::string(checked(type_->checked_name())); }
+std::string TypeCode::id() const { return std::string(checked(whole(type_).checked_id())); }
 
-std::uint32_t TypeCode::member_count() const { return checked(type_->member_count()); }
+std::string TypeCode::name() const { return std::string(checked(whole(type_).checked_name())); }
+
+std::uint32_t TypeCode::member_count() const { return checked(whole(type_).member_count()); }
 
 std::string TypeCode::member_name(std::uint32_t index) const {
-  return std::string(checked(type_->member_name(index)));
+  return std::string(checked(whole(type_).member_name(index)));
 }
 
 TypeCodeRef TypeCode::member_type(std::uint32_t index) const {
-  return part(type_, type_->member_type(index));
+  return part(type_, whole(type_).member_type(index));
 }
 
 Any TypeCode::member_label(std::uint32_t index) const {
-  const std::uint64_t label = checked(type_->member_label(index));
+  const std::uint64_t label = checked(whole(type_).member_label(index));
   const auto format = types::Any::memory_format();
   tenon::cdr::Writer out(format);
   types::TypeRef type = type_.part(*type_->content);
@@ -65,27 +78,27 @@ Any TypeCode::member_label(std::uint32_t index) const {
   return any;
 }
 
-TypeCodeRef TypeCode::discriminator_type() const { return part(type_, type_->discriminator_type()); }
+TypeCodeRef TypeCode::discriminator_type() const { return part(type_, whole(type_).discriminator_type()); }
 
-std::int32_t TypeCode::default_index() const { return checked(type_->checked_default_index()); }
+std::int32_t TypeCode::default_index() const { return checked(whole(type_).checked_default_index()); }
 
-std::uint32_t TypeCode::length() const { return checked(type_->checked_length()); }
+std::uint32_t TypeCode::length() const { return checked(whole(type_).checked_length()); }
 
-TypeCodeRef TypeCode::content_type() const { return part(type_, type_->content_type()); }
+TypeCodeRef TypeCode::content_type() const { return part(type_, whole(type_).content_type()); }
 
-std::uint16_t TypeCode::fixed_digits() const { return checked(type_->fixed_digits()); }
+std::uint16_t TypeCode::fixed_digits() const { return checked(whole(type_).fixed_digits()); }
 
-std::int16_t TypeCode::fixed_scale() const { return checked(type_->fixed_scale()); }
+std::int16_t TypeCode::fixed_scale() const { return checked(whole(type_).fixed_scale()); }
 
 Visibility TypeCode::member_visibility(std::uint32_t index) const {
-  return static_cast<Visibility>(checked(type_->member_visibility(index)));
+  return static_cast<Visibility>(checked(whole(type_).member_visibility(index)));
 }
 
 ValueModifier TypeCode::type_modifier() const {
-  return static_cast<ValueModifier>(checked(type_->type_modifier()));
+  return static_cast<ValueModifier>(checked(whole(type_).type_modifier()));
 }
 
-TypeCodeRef TypeCode::concrete_base_type() const { return part(type_, type_->concrete_base_type()); }
+TypeCodeRef TypeCode::concrete_base_type() const { return part(type_, whole(type_).concrete_base_type()); }
 
 }  // namespace cpp11
 }  // namespace CORBA

@@ -9,20 +9,14 @@
 
 #include <string>
 
+#include "mapping/cpp11/any_fwd.hpp"
 #include "mapping/cpp11/exception.hpp"
 #include "mapping/cpp11/object_reference.hpp"
 #include "mapping/cpp11/traits.hpp"
 #include "types/typecode.hpp"
 
-namespace tenon::gen {
-class TypeConstant;
-}
-
 namespace CORBA {
 inline namespace cpp11 {
-
-class Any;
-class TypeCode;
 
 using TCKind = tenon::types::Kind;
 using Visibility = std::int16_t;
@@ -34,10 +28,6 @@ inline constexpr ValueModifier VM_NONE = 0;
 inline constexpr ValueModifier VM_CUSTOM = 1;
 inline constexpr ValueModifier VM_ABSTRACT = 2;
 inline constexpr ValueModifier VM_TRUNCATABLE = 3;
-
-template <>
-class object_reference<TypeCode>;
-using TypeCodeRef = object_reference<TypeCode>;
 
 class TypeCode {
  public:
@@ -68,7 +58,8 @@ class TypeCode {
   bool equal(const TypeCodeRef& other) const;
   bool equivalent(const TypeCodeRef& other) const;
   TypeCodeRef get_compact_typecode() const;
-  TCKind kind() const noexcept { return type_->kind; }
+  /// Like all below: BAD_TYPECODE (minor OMG 1) for what ORB::create_recursive_tc() gave until a type is made around it.
+  TCKind kind() const;
 
   // Each raises BadKind or Bounds.
   std::string id() const;

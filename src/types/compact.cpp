@@ -26,6 +26,7 @@ class Compacting {
   const TypeCode* of(const TypeCode* original) {
     if (original == nullptr) return nullptr;
     if (has_no_parameters(original->kind)) return &basic(original->kind);
+    if (is_incomplete(*original)) return original;  // else nothing would complete it
     const auto [place, fresh] = copies_.try_emplace(original, nullptr);
     if (fresh) {
       place->second = graph_.add_node();

@@ -3,10 +3,10 @@
 // Reading TypeCodes. The octets of the outermost encapsulation are copied into the graph once; names are views into the copy,
 // and offsets are differences of addresses in it.
 #include <algorithm>
-#include <unordered_map>
 
 #include "base/fixed.hpp"
 #include "base/minor_codes.hpp"
+#include "types/endless.hpp"
 #include "types/typecode_cdr.hpp"
 
 namespace tenon::types {
@@ -15,73 +15,6 @@ namespace {
 using cdr::Reader;
 
 bool is_value(Kind kind) noexcept { return kind == Kind::tk_value || kind == Kind::tk_event; }
-/// A value of the type does not hold values of its parts at once: it may be empty, nil or null.
-bool ends_recursion(Kind kind) noexcept {
-  return kind == Kind::tk_sequence || kind == Kind::tk_value_box || is_value(kind);
-}
-
-/// Finds a type that contains itself without end: a circle of nodes that hold their parts directly.
-class EndlessSearch {
- public:
-  bool found(const TypeCode& root) {
-    open(root);
-    while (!path_.empty()) {
-      Step& step = path_.back();
-      const TypeCode* part = next_part(step);
-      if (part == nullptr) {
-        state_[step.node] = State::done;
-        path_.pop_back();
-        continue;
-      }
-      // what is inside a sequence begins a path of its own
-      if (ends_recursion(step.node->kind)) {
-        if (!state_.contains(part)) later_.push_back(part);
-        continue;
-      }
-      if (const auto seen = state_.find(part); seen == state_.end()) {
-        open(*part);
-      } else if (seen->second == State::open) {
-        return true;
-      }
-    }
-    return false;
-  }
-
-  bool found_from(const TypeCode& root) {
-    later_.push_back(&root);
-    while (!later_.empty()) {
-      const TypeCode* start = later_.back();
-      later_.pop_back();
-      if (!state_.contains(start) && found(*start)) return true;
-    }
-    return false;
-  }
-
- private:
-  enum class State : std::uint8_t { open, done };
-  struct Step {
-    const TypeCode* node;
-    std::size_t next = 0;
-  };
-
-  void open(const TypeCode& node) {
-    state_[&node] = State::open;
-    path_.push_back({&node});
-  }
-  /// The content, then each member; basic types have no parts of their own and are passed over.
-  static const TypeCode* next_part(Step& step) noexcept {
-    while (step.next <= step.node->members.size()) {
-      const std::size_t index = step.next++;
-      const TypeCode* part = index == 0 ? step.node->content : step.node->members[index - 1].type;
-      if (part != nullptr && !has_no_parameters(part->kind)) return part;
-    }
-    return nullptr;
-  }
-
-  std::unordered_map<const TypeCode*, State> state_;
-  std::vector<Step> path_;
-  std::vector<const TypeCode*> later_;
-};
 
 class Decoding {
  public:
@@ -191,14 +124,22 @@ class Decoding {
       case Kind::tk_enum: members(in, type, 4); break;
       case Kind::tk_union: discriminator(in, type); break;
       case Kind::tk_value:
-      case Kind::tk_event:
-        type.modifier = static_cast<Modifier>(in.get<std::int16_t>());
-        type.content = typecode(in);
-        if (type.content != nullptr && type.content->kind == Kind::tk_null) type.content = nullptr;
-        members(in, type, 10);
-        break;
+      case Kind::tk_event: value(in, type); break;
       default: break;
     }
+  }
+
+  void value(Reader& in, TypeCode& type) {
+    const auto modifier = in.get<std::int16_t>();
+    const TypeCode* base = typecode(in);
+    if (!in.good()) return;
+    const bool fits = base->kind == Kind::tk_null || is_value(base->kind);
+    if (!fits || modifier < 0 || modifier > static_cast<std::int16_t>(Modifier::truncatable)) {
+      return in.fail(errors::bad_typecode_parameters);
+    }
+    type.modifier = static_cast<Modifier>(modifier);
+    if (base->kind != Kind::tk_null) type.content = base;
+    members(in, type, 10);
   }
 
   void discriminator(Reader& in, TypeCode& type) {
@@ -222,30 +163,13 @@ class Decoding {
     if (!in.good()) return;
     const std::span<Member> members = graph_.add_members(count);
     for (Member& member : members) {
-      if (type.kind == Kind::tk_union) member.label = label(in, unaliased(*type.content).kind);
+      if (type.kind == Kind::tk_union) member.label = read_label(in, *type.content);
       member.name = in.get_raw_string();
       if (type.kind != Kind::tk_enum) member.type = typecode(in);
       if (is_value(type.kind)) member.visibility = static_cast<Visibility>(in.get<std::int16_t>());
       if (!in.good()) return;
     }
     type.members = members;  // only now: a member without a type must never be seen
-  }
-
-  static std::uint64_t label(Reader& in, Kind discriminator) {
-    const auto extended = [](auto value) {
-      return static_cast<std::uint64_t>(static_cast<std::int64_t>(value));
-    };
-    switch (discriminator) {
-      case Kind::tk_short: return extended(in.get<std::int16_t>());
-      case Kind::tk_ushort: return in.get<std::uint16_t>();
-      case Kind::tk_long: return extended(in.get<std::int32_t>());
-      case Kind::tk_ulong:
-      case Kind::tk_enum: return in.get<std::uint32_t>();
-      case Kind::tk_longlong:
-      case Kind::tk_ulonglong: return in.get<std::uint64_t>();
-      case Kind::tk_wchar: return static_cast<std::uint32_t>(in.get_wchar());
-      default: return in.get<std::uint8_t>();
-    }
   }
 
   TypeGraph& graph_;
@@ -266,7 +190,7 @@ TypeRef read_encapsulated(Reader& in, Kind kind) {
   Decoding decoding(*graph, in.format());
   const TypeCode* type = decoding.outermost(in, kind, {copy, octets.size()});
   if (type == nullptr) return {};
-  if (decoding.has_indirections() && EndlessSearch().found_from(*type)) {
+  if (decoding.has_indirections() && contains_itself_endlessly(*type)) {
     in.fail(errors::endless_typecode);
     return {};
   }
@@ -274,6 +198,23 @@ TypeRef read_encapsulated(Reader& in, Kind kind) {
 }
 
 }  // namespace
+
+std::uint64_t read_label(cdr::Reader& in, const TypeCode& discriminator) {
+  const auto extended = [](auto value) {
+    return static_cast<std::uint64_t>(static_cast<std::int64_t>(value));
+  };
+  switch (unaliased(discriminator).kind) {
+    case Kind::tk_short: return extended(in.get<std::int16_t>());
+    case Kind::tk_ushort: return in.get<std::uint16_t>();
+    case Kind::tk_long: return extended(in.get<std::int32_t>());
+    case Kind::tk_ulong:
+    case Kind::tk_enum: return in.get<std::uint32_t>();
+    case Kind::tk_longlong:
+    case Kind::tk_ulonglong: return in.get<std::uint64_t>();
+    case Kind::tk_wchar: return static_cast<std::uint32_t>(in.get_wchar());
+    default: return in.get<std::uint8_t>();
+  }
+}
 
 TypeRef read(cdr::Reader& in) {
   const auto number = in.get<std::uint32_t>();

@@ -30,6 +30,7 @@ class Encoding {
 
   // `base`: the position of out's first byte.
   void node(Writer& out, std::size_t base, const TypeCode& type) {
+    if (is_incomplete(type)) return out.fail(errors::incomplete_typecode);
     const std::size_t at = next_ulong(out, base);
     if (!has_no_parameters(type.kind) && !has_simple_parameters(type.kind)) {
       const auto [known, fresh] = written_.try_emplace(&type, at);

@@ -52,6 +52,9 @@ inline constexpr std::uint32_t kinds = 37;
 /// What stands in place of a TCKind where an offset to an earlier TypeCode follows (part 2 §9.3.5.1.3).
 inline constexpr std::uint32_t indirection = 0xFFFFFFFF;
 
+/// Not of the standard: the kind of a TypeCode that stands for a type which is still being made (create.hpp).
+inline constexpr Kind incomplete_kind = static_cast<Kind>(indirection);
+
 /// "tk_struct"
 std::string_view name(Kind kind) noexcept;
 

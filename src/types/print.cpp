@@ -147,6 +147,10 @@ class TypeText {
       if (!out.ends_with("...")) out += "...";
       return;
     }
+    if (is_incomplete(type)) {
+      out.append("incomplete ").append(type.id);
+      return;
+    }
     std::string_view kind = types::name(type.kind);
     kind.remove_prefix(3);
     out += kind;

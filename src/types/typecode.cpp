@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "types/typecode.hpp"
 
+#include <algorithm>
 #include <array>
 
 #include "base/minor_codes.hpp"
@@ -89,6 +90,13 @@ const Member* selected_member(const TypeCode& union_type, std::uint64_t label) n
     if (labelled && union_type.members[i].label == label) return &union_type.members[i];
   }
   return union_type.default_index < 0 ? nullptr : &union_type.members[otherwise];
+}
+
+std::string_view TypeGraph::add_text(std::string_view text) {
+  if (text.empty()) return {};
+  std::uint8_t* copy = add_bytes(text.size());
+  std::copy(text.begin(), text.end(), copy);
+  return {reinterpret_cast<const char*>(copy), text.size()};
 }
 
 // --- checked access ---

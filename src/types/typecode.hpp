@@ -7,8 +7,12 @@
 // (read from a message, made compact) belongs to a TypeGraph, which owns all its nodes, members and texts. TypeRef is a node
 // together with what keeps it alive; whoever keeps a type keeps a TypeRef, whoever only looks at one takes a const TypeCode&.
 //
+// A recursive type that is made part by part holds incomplete nodes until it is whole (create.hpp): nothing can be done with those
+// but to use them as parts. All else is immutable, so safe from any thread.
+//
 // Invariant: no type contains itself except through a sequence or a value type; so aliases end, and values are finite.
-// Not here: comparing (compare.hpp), CDR (typecode_cdr.hpp), values (walker.hpp, any.hpp). Immutable, so safe from any thread.
+// Not here: making types from checked parts (create.hpp), comparing (compare.hpp), CDR (typecode_cdr.hpp), values (walker.hpp,
+// any.hpp).
 #pragma once
 
 #include <cstdint>
@@ -72,6 +76,9 @@ struct TypeCode {
   /// The null TypeCode when there is no base.
   Result<const TypeCode*> concrete_base_type() const noexcept;
 };
+
+/// Stands for a type that is still being made; `id` says which.
+constexpr bool is_incomplete(const TypeCode& type) noexcept { return type.kind == incomplete_kind; }
 
 /// The type below all aliases.
 inline const TypeCode& unaliased(const TypeCode& type) noexcept {
@@ -161,8 +168,16 @@ class TypeGraph final : public RefCounted {
     bytes_.push_back(std::make_unique<std::uint8_t[]>(bytes));
     return bytes_.back().get();
   }
+  /// A copy that lives as long as the graph.
+  std::string_view add_text(std::string_view text);
   /// Nodes of another graph are pointed to.
-  void keep(Ref<const TypeGraph> other) { others_.push_back(std::move(other)); }
+  void keep(Ref<const TypeGraph> other) {
+    if (other) others_.push_back(std::move(other));
+  }
+  const std::vector<Ref<const TypeGraph>>& kept() const noexcept { return others_; }
+  /// Null in an empty graph.
+  TypeCode* first() noexcept { return nodes_.empty() ? nullptr : &nodes_.front(); }
+  const TypeCode* first() const noexcept { return nodes_.empty() ? nullptr : &nodes_.front(); }
 
  private:
   std::deque<TypeCode> nodes_;  // addresses never change

@@ -28,6 +28,8 @@ inline cdr::WireFormat format_inside(cdr::WireFormat outer) noexcept {
 void write(cdr::Writer& out, const TypeCode& type);
 /// A union label as a value of the discriminator's type.
 void write_label(cdr::Writer& out, const TypeCode& discriminator, std::uint64_t value);
+/// The same read: sign-extended.
+std::uint64_t read_label(cdr::Reader& in, const TypeCode& discriminator);
 /// Null after an error.
 TypeRef read(cdr::Reader& in);
 

@@ -24,6 +24,11 @@ class Hand {
     for (int shift = 0; shift < 32; shift += 8) bytes.push_back(static_cast<std::uint8_t>(value >> shift));
     return *this;
   }
+  Hand& half(std::uint16_t value) {
+    if (bytes.size() % 2 != 0) bytes.push_back(0);
+    for (int shift = 0; shift < 16; shift += 8) bytes.push_back(static_cast<std::uint8_t>(value >> shift));
+    return *this;
+  }
   Hand& kind(Kind kind) { return number(static_cast<std::uint32_t>(kind)); }
   Hand& text(const std::string& value) {
     number(static_cast<std::uint32_t>(value.size() + 1));
@@ -153,6 +158,27 @@ TEST(TypeCodeEndless, DiscriminatorThatNamesItself) {
       .close();
   hand.close();
   EXPECT_EQ(error_of(hand.bytes), errors::bad_typecode_parameters);
+}
+
+TEST(TypeCodeEndless, ValueTypeThatIsItsOwnBase) {
+  Hand hand;
+  hand.kind(Kind::tk_value).open().text("").text("V");
+  hand.half(0).back_to(0).number(0).close();  // modifier, base, members
+  EXPECT_EQ(error_of(hand.bytes), errors::endless_typecode);
+
+  Hand member;  // but it may hold itself: null ends it
+  member.kind(Kind::tk_value).open().text("").text("V").half(0).kind(Kind::tk_null).number(1);
+  member.text("next").back_to(0).half(0).close();
+  EXPECT_FALSE(error_of(member.bytes));
+}
+
+TEST(TypeCodeHostile, ValueTypesWithWrongParts) {
+  Hand base;
+  base.kind(Kind::tk_value).open().text("").text("V").half(0).kind(Kind::tk_long).number(0).close();
+  EXPECT_EQ(error_of(base.bytes), errors::bad_typecode_parameters);
+  Hand modifier;
+  modifier.kind(Kind::tk_value).open().text("").text("V").half(4).kind(Kind::tk_null).number(0).close();
+  EXPECT_EQ(error_of(modifier.bytes), errors::bad_typecode_parameters);
 }
 
 TEST(TypeCodeHostile, EveryTruncationIsAnError) {

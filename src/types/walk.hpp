@@ -36,6 +36,7 @@ class Walk {
   static constexpr std::uint64_t free_steps = 65536;
 
   void any_kind(const TypeCode& type) {
+    if (is_incomplete(type)) return in_.fail(errors::incomplete_typecode);
     switch (type.kind) {
       case Kind::tk_null:
       case Kind::tk_void: return;

@@ -7,3 +7,4 @@
 #include "dynamic/any.hpp"
 #include "dynamic/any_types.hpp"
 #include "dynamic/typecode.hpp"
+#include "dynamic/typecode_members.hpp"

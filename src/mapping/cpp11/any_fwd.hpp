@@ -4,10 +4,25 @@
 // src/dynamic, which gen/any.hpp includes.
 #pragma once
 
+#include <string>
+#include <vector>
+
+#include "mapping/cpp11/object_reference.hpp"
+
 namespace CORBA {
 inline namespace cpp11 {
 class Any;
 class TypeCode;
+template <>
+class object_reference<TypeCode>;
+using TypeCodeRef = object_reference<TypeCode>;
+class StructMember;
+class UnionMember;
+class ValueMember;
+using StructMemberSeq = std::vector<StructMember>;
+using UnionMemberSeq = std::vector<UnionMember>;
+using ValueMemberSeq = std::vector<ValueMember>;
+using EnumMemberSeq = std::vector<std::string>;
 }  // namespace cpp11
 }  // namespace CORBA
 

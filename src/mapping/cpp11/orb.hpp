@@ -6,12 +6,15 @@
 #include <string>
 #include <vector>
 
+#include "mapping/cpp11/any_fwd.hpp"
 #include "mapping/cpp11/exception.hpp"
 #include "mapping/cpp11/object.hpp"
 #include "orb/orb.hpp"
 
 namespace CORBA {
 inline namespace cpp11 {
+
+class ValueFactoryBase;
 
 class ORB final : public virtual LocalObject {
  public:
@@ -31,6 +34,7 @@ class ORB final : public virtual LocalObject {
   using ObjectIdList = std::vector<ObjectId>;
 
   explicit ORB(tenon::Ref<tenon::orb::Orb> core) : core_(std::move(core)) {}
+  ~ORB() override;
 
   std::string id() const { return core_->options().id; }
 
@@ -45,6 +49,13 @@ class ORB final : public virtual LocalObject {
   /// InvalidName for an empty or taken name; BAD_PARAM (minor OMG 27) for nil.
   void register_initial_reference(const ObjectId& name, const object_reference<Object>& object);
 
+  // Factories of value types (CORBA 3.4 part 1 §8.2.6; value_factory.hpp). BAD_PARAM (minor OMG 1) for nil, and where there is none.
+  /// The factory that was there before; nil: none.
+  object_reference<ValueFactoryBase> register_value_factory(
+      const std::string& id, const object_reference<ValueFactoryBase>& factory);
+  void unregister_value_factory(const std::string& id);
+  object_reference<ValueFactoryBase> lookup_value_factory(const std::string& id) const;
+
   /// Serves until shutdown(). Any number of threads; the ORB's own threads do the work.
   void run();
   /// CORBA 3.4 part 1 §8.2.3. With wait_for_completion inside an upcall of this ORB: BAD_INV_ORDER (minor OMG 3).
@@ -53,6 +64,35 @@ class ORB final : public virtual LocalObject {
   /// The ORB's threads need no help: never anything pending.
   bool work_pending() const;
   void perform_work();
+
+  // TypeCodes made at run time (CORBA 3.4 part 1 §8.11.3). A program that calls these includes tenon/gen/any.hpp and links
+  // tenon::any. Each raises BAD_PARAM (minors OMG 13, 15 to 20) or BAD_TYPECODE (minor OMG 2) for what makes no type.
+  TypeCodeRef create_struct_tc(const std::string& id, const std::string& name,
+                               const StructMemberSeq& members);
+  TypeCodeRef create_union_tc(const std::string& id, const std::string& name,
+                              const TypeCodeRef& discriminator_type, const UnionMemberSeq& members);
+  TypeCodeRef create_enum_tc(const std::string& id, const std::string& name, const EnumMemberSeq& members);
+  TypeCodeRef create_alias_tc(const std::string& id, const std::string& name,
+                              const TypeCodeRef& original_type);
+  TypeCodeRef create_exception_tc(const std::string& id, const std::string& name,
+                                  const StructMemberSeq& members);
+  TypeCodeRef create_interface_tc(const std::string& id, const std::string& name);
+  TypeCodeRef create_abstract_interface_tc(const std::string& id, const std::string& name);
+  TypeCodeRef create_local_interface_tc(const std::string& id, const std::string& name);
+  TypeCodeRef create_native_tc(const std::string& id, const std::string& name);
+  TypeCodeRef create_component_tc(const std::string& id, const std::string& name);
+  TypeCodeRef create_home_tc(const std::string& id, const std::string& name);
+  TypeCodeRef create_string_tc(std::uint32_t bound);
+  TypeCodeRef create_wstring_tc(std::uint32_t bound);
+  TypeCodeRef create_fixed_tc(std::uint16_t digits, std::int16_t scale);
+  TypeCodeRef create_sequence_tc(std::uint32_t bound, const TypeCodeRef& element_type);
+  TypeCodeRef create_array_tc(std::uint32_t length, const TypeCodeRef& element_type);
+  TypeCodeRef create_value_tc(const std::string& id, const std::string& name, std::int16_t type_modifier,
+                              const TypeCodeRef& concrete_base, const ValueMemberSeq& members);
+  TypeCodeRef create_value_box_tc(const std::string& id, const std::string& name,
+                                  const TypeCodeRef& boxed_type);
+  /// Stands for the type of that id inside itself, until a struct, union, exception or value type of that id is made around it.
+  TypeCodeRef create_recursive_tc(const std::string& id);
 
   // --- requests that are put together at run time; see dynamic/request.hpp, and link tenon::any ---
   using RequestSeq = std::vector<object_reference<Request>>;
