@@ -11,7 +11,7 @@ import re
 import subprocess
 import sys
 
-CODE = {".cpp", ".hpp", ".py", ".cmake", ".toml", ".idl", ".sh"}
+CODE = {".cpp", ".hpp", ".py", ".cmake", ".toml", ".idl", ".java", ".sh"}
 SCRIPT_NAMES = {"CMakeLists.txt", "dev", "run"}
 LICENCE = "SPDX-License-Identifier: Apache-2.0"
 LONGEST_FILE = 500  # lines; a test or a table may be longer

@@ -9,6 +9,7 @@ declare -A packages=(
   [build]="git ca-certificates cmake ninja-build g++ ccache pkg-config mcpp libcli11-dev libfmt-dev python3"
   [tests]="libgtest-dev libbenchmark-dev python3"
   [peers]="omniorb omniidl libomniorb4-dev omniorb-nameserver omniorb-idl tshark python3"
+  [jacorb]="openjdk-17-jdk-headless maven"
   [clang]="clang-19 clang-tidy-19 clang-format-19 libclang-rt-19-dev llvm-19"
   [measure]="valgrind strace"
   [python]="python3"
@@ -29,6 +30,14 @@ as_root() {
 
 # need GROUP... : installs what is missing of those groups. Nothing is asked and nothing is done when all is there.
 need() {
+  need_packages "$@"
+  if [[ " $* " == *" jacorb "* ]] && ! tools/repo/jacorb; then
+    echo "./dev: JacORB cannot be fetched: NO test runs against it" >&2
+    if [[ ${CI:-} == true ]]; then return 1; fi
+  fi
+}
+
+need_packages() {
   local group package missing=()
   if ! command -v dpkg-query >/dev/null; then
     echo "./dev: this is no Debian; taking for granted that these are installed: $*" >&2
@@ -57,9 +66,9 @@ need() {
 
 need_for_preset() {
   case $1 in
-    dev | release) need build tests peers ;;
+    dev | release) need build tests peers jacorb ;;
     minimal) need build ;;
-    *) need build tests peers clang ;;
+    *) need build tests peers jacorb clang ;;
   esac
 }
 

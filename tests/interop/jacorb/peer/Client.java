@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// JacORB's client of echo.idl and dynamic.idl: runs every operation with telling values against whatever server the given
+// reference names, and prints one line per check: "ok NAME" or "FAIL NAME reason", under the names that the other peers'
+// clients use. Exit status 0 only when all checks passed.
+//
+// Threads: one, but for the check that calls from several.
+package peer;
+
+import Interop.Echo;
+import Interop.EchoHelper;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.omg.CORBA.IntHolder;
+import org.omg.CORBA.ORB;
+
+public final class Client {
+  private Client() {}
+
+  private static void large(Report report, Echo echo, int bytes) {
+    report.check("make_blob", () -> {
+      byte[] blob = echo.make_blob(bytes);
+      if (blob.length != bytes) return "length " + blob.length;
+      for (int i = 0; i < bytes; ++i) {
+        if (blob[i] != (byte) Integer.remainderUnsigned(i * 31 + 7, 251)) return "octet " + i;
+      }
+      return "";
+    });
+    report.check("sum_blob", () -> {
+      byte[] blob = new byte[bytes];
+      long wanted = 0;
+      for (int i = 0; i < bytes; ++i) {
+        blob[i] = (byte) (i * 7 + (i >>> 8));
+        wanted += blob[i] & 0xff;
+      }
+      return echo.sum_blob(blob) == wanted ? "" : "wrong sum";
+    });
+    report.check("sum_longs", () -> {
+      int[] longs = new int[bytes / 4];
+      long wanted = 0;
+      for (int i = 0; i < longs.length; ++i) {
+        longs[i] = i * 0x9E3779B1;
+        wanted += longs[i];
+      }
+      return echo.sum_longs(longs) == wanted ? "" : "wrong sum";
+    });
+  }
+
+  private static void severalThreads(Report report, Echo echo) {
+    report.check("several_threads", () -> {
+      AtomicInteger wrong = new AtomicInteger();
+      Thread[] callers = new Thread[4];
+      for (int t = 0; t < callers.length; ++t) {
+        int base = t * 1000;
+        callers[t] = new Thread(() -> {
+          try {
+            for (int i = 0; i < 100; ++i) {
+              IntHolder b = new IntHolder(i);
+              IntHolder c = new IntHolder();
+              if (echo.echo_long(base + i, b, c) != base + i || c.value != i) wrong.incrementAndGet();
+            }
+          } catch (org.omg.CORBA.SystemException e) {
+            wrong.incrementAndGet();
+          }
+        });
+        callers[t].start();
+      }
+      for (Thread caller : callers) caller.join();
+      return wrong.get() == 0 ? "" : "a thread got another's answer or none";
+    });
+  }
+
+  public static void main(String[] words) throws Exception {
+    Options options = new Options(words);
+    Options.endLate(300, 3); // a client that hangs is a failure, not a guest
+    Report report = new Report(options.only);
+    ORB orb = options.orb();
+    Echo echo = EchoHelper.narrow(orb.string_to_object(options.readReference()));
+    if (echo == null) {
+      System.out.println("FAIL narrow the reference is no Interop::Echo");
+      System.exit(1);
+    }
+    ValueChecks.run(report, echo, options);
+    ConstructedChecks.run(report, echo);
+    BehaviourChecks.run(report, orb, echo);
+    large(report, echo, options.bigBytes);
+    severalThreads(report, echo);
+    if (options.dynamic) DynamicChecks.run(report, orb, echo, options);
+    System.exit(report.summary());
+  }
+}
