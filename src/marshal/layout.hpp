@@ -6,6 +6,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <cstring>
 #include <new>
 #include <vector>
@@ -28,7 +29,17 @@ inline RawVector load_vector(const void* vector) noexcept {
   std::memcpy(&raw, vector, sizeof raw);
   return raw;
 }
-inline void store_vector(void* vector, const RawVector& raw) noexcept { std::memcpy(vector, &raw, sizeof raw); }
+inline void store_vector(void* vector, const RawVector& raw) noexcept {
+  std::memcpy(vector, &raw, sizeof raw);
+}
+
+/// A union whose memory is the engine's own (of types met at run time): its member lies behind this head.
+struct alignas(16) ChoiceHead {
+  std::uint64_t label = 0;  ///< the discriminator's bits, of its width
+  std::int32_t which = -1;  ///< the case number as in the unit's cases; -1: no member
+  void* member() noexcept { return this + 1; }
+  const void* member() const noexcept { return this + 1; }
+};
 
 /// As std::allocator does it for types without more than the usual alignment.
 inline std::byte* allocate(std::size_t bytes) { return static_cast<std::byte*>(::operator new(bytes)); }

@@ -36,16 +36,16 @@ using TypeIndex = std::uint32_t;
 /// Operands follow the op's name in the order in which they stand.
 enum class Op : std::uint8_t {
   end,
-  copy1,         ///< octet, int8, uint8, bitmasks of up to 8 bits
-  copy2,         ///< short, unsigned short ...
-  copy4,         ///< long, unsigned long, float ...
-  copy8,         ///< long long, unsigned long long, double ...
-  boolean,       ///< checked: 0 or 1
-  character,     ///< char, converted
+  copy1,      ///< octet, int8, uint8, bitmasks of up to 8 bits
+  copy2,      ///< short, unsigned short ...
+  copy4,      ///< long, unsigned long, float ...
+  copy8,      ///< long long, unsigned long long, double ...
+  boolean,    ///< checked: 0 or 1
+  character,  ///< char, converted
   wide_character,
   long_double,
-  enumeration,   ///< count: enumerators 0 .. count-1, checked
-  fixed,         ///< digits << 16 | scale: a tenon::Fixed
+  enumeration,  ///< count: enumerators 0 .. count-1, checked
+  fixed,        ///< digits << 16 | scale: a tenon::Fixed
   string,
   wide_string,
   bounded_string,       ///< bound
@@ -72,12 +72,12 @@ enum class Op : std::uint8_t {
   /// log2 of the alignment); then three bitmaps, one bit per byte, the first byte's lowest, each of (bytes + 31) / 32 words: where
   /// chars are, where booleans are, where padding is. Padding must be zero in memory.
   block,
-  choice,               ///< a union: index of its UnionCases in the unit's words, Foreign index or no_foreign
-  map,                  ///< Foreign index, bound, smallest bytes of an entry, TypeIndex of the key, TypeIndex of the value
-  reference,            ///< an object reference: Foreign index
-  any,                  ///< Foreign index
-  typecode,             ///< Foreign index
-  value,                ///< a value type: Foreign index
+  choice,  ///< a union: index of its UnionCases in the unit's words, Foreign index or no_foreign
+  map,     ///< Foreign index, bound, smallest bytes of an entry, TypeIndex of the key, TypeIndex of the value
+  reference,  ///< an object reference: Foreign index
+  any,        ///< Foreign index
+  typecode,   ///< Foreign index
+  value,      ///< a value type: Foreign index
   /// Anything whose C++ class has a codec of its own: Foreign index, smallest bytes on the wire.
   foreign,
   count_of_ops

@@ -1,0 +1,386 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <string>
+#include <vector>
+
+#include "base/fixed.hpp"
+#include "base/minor_codes.hpp"
+#include "marshal/block.hpp"
+#include "marshal/choice.hpp"
+#include "marshal/layout.hpp"
+#include "marshal/memory.hpp"
+#include "marshal/program.hpp"
+
+namespace tenon::marshal {
+
+namespace {
+
+/// Elements are larger in memory than on the wire; what a claimed count alone may allocate.
+constexpr std::size_t believed_bytes = 64 * 1024;
+
+template <typename T>
+void store(std::byte* into, T value) noexcept {
+  std::memcpy(into, &value, sizeof value);
+}
+
+class Decoder {
+ public:
+  Decoder(const Unit& unit, cdr::Reader& in) noexcept : unit_(unit), in_(in) {
+    const cdr::WireFormat& format = in.format();
+    same_chars_ = format.chars == format.native.chars;
+    ascii_ = format.chars != cdr::CodeSet::iso8859_1;
+  }
+
+  /// The instructions from `at` on, up to `end`, into a value that exists.
+  void run(const Word* at, std::byte* base);
+
+ private:
+  template <typename T>
+  void get_primitives(Word bound, std::byte* into) {
+    const std::size_t count = in_.get_length(sizeof(T), bound);
+    T* values = reinterpret_cast<T*>(make_room(into, count * sizeof(T)));
+    in_.get_array(values, count);
+    if (!in_.good()) [[unlikely]]
+      make_room(into, 0);
+  }
+  /// A vector of plain elements gets that many bytes of no value; what it held is lost.
+  std::byte* make_room(std::byte* vector, std::size_t bytes);
+  void get_strings(Word bound, std::byte* into);
+  void get_sequence(const Word* at, std::byte* into);
+  void get_elements(const Word* type, std::byte* into, std::size_t count);
+  bool get_blocks(const Word* type, std::byte* into, std::size_t count);
+  bool get_whole(const Block& block, std::byte* into);
+  bool blocks_gettable(const Block& block) const noexcept {
+    return in_.block_readable() && (!block.has_chars() || same_chars_);
+  }
+  void check_enumerations(const Block& block, const std::byte* base);
+  void get_choice(const Word* at, std::byte* into);
+  void get_map(const Word* at, std::byte* into);
+  bool believes(const Word* type, std::size_t count);
+  const Foreign& foreign(Word index) const noexcept { return *unit_.foreign[index]; }
+
+  const Unit& unit_;
+  cdr::Reader& in_;
+  bool same_chars_;
+  bool ascii_;
+  bool proved_ = false;  ///< what is being read has been skipped over once: its counts are honest
+};
+
+void Decoder::run(const Word* at, std::byte* base) {
+  for (;;) {
+    const Word word = *at;
+    std::byte* into = base + offset_of(word);
+    switch (op_of(word)) {
+      case Op::end: return;
+      case Op::copy1: store(into, in_.get<std::uint8_t>()); break;
+      case Op::copy2: store(into, in_.get<std::uint16_t>()); break;
+      case Op::copy4: store(into, in_.get<std::uint32_t>()); break;
+      case Op::copy8: store(into, in_.get<std::uint64_t>()); break;
+      case Op::boolean: store(into, in_.get_boolean()); break;
+      case Op::character: store(into, in_.get_char()); break;
+      case Op::wide_character: store(into, in_.get_wchar()); break;
+      case Op::long_double: store(into, in_.get_long_double()); break;
+      case Op::enumeration: {
+        auto value = in_.get<std::uint32_t>();
+        if (value >= at[1]) [[unlikely]] {
+          in_.fail(errors::value_out_of_range);
+          value = 0;
+        }
+        store(into, value);
+        at += 2;
+        continue;
+      }
+      case Op::fixed:
+        in_.get_fixed(*reinterpret_cast<Fixed*>(into), at[1] >> 16, at[1] & 0xFFFF);
+        at += 2;
+        continue;
+      case Op::string: in_.get_string(*reinterpret_cast<std::string*>(into)); break;
+      case Op::wide_string: in_.get_wstring(*reinterpret_cast<std::wstring*>(into)); break;
+      case Op::bounded_string:
+        in_.get_string(*reinterpret_cast<std::string*>(into), at[1]);
+        at += 2;
+        continue;
+      case Op::bounded_wide_string:
+        in_.get_wstring(*reinterpret_cast<std::wstring*>(into), at[1]);
+        at += 2;
+        continue;
+      case Op::sequence1:
+        get_primitives<std::uint8_t>(at[1], into);
+        at += 2;
+        continue;
+      case Op::sequence2:
+        get_primitives<std::uint16_t>(at[1], into);
+        at += 2;
+        continue;
+      case Op::sequence4:
+        get_primitives<std::uint32_t>(at[1], into);
+        at += 2;
+        continue;
+      case Op::sequence8:
+        get_primitives<std::uint64_t>(at[1], into);
+        at += 2;
+        continue;
+      case Op::characters:
+        get_primitives<char>(at[1], into);
+        at += 2;
+        continue;
+      case Op::booleans: {
+        auto& values = *reinterpret_cast<std::vector<bool>*>(into);
+        in_.get_booleans(values, in_.get_length(1, at[1]));
+        at += 2;
+        continue;
+      }
+      case Op::strings:
+        get_strings(at[1], into);
+        at += 2;
+        continue;
+      case Op::sequence:
+        get_sequence(at, into);
+        at += 4;
+        continue;
+      case Op::array1:
+        in_.get_array(reinterpret_cast<std::uint8_t*>(into), at[1]);
+        at += 2;
+        continue;
+      case Op::array2:
+        in_.get_array(reinterpret_cast<std::uint16_t*>(into), at[1]);
+        at += 2;
+        continue;
+      case Op::array4:
+        in_.get_array(reinterpret_cast<std::uint32_t*>(into), at[1]);
+        at += 2;
+        continue;
+      case Op::array8:
+        in_.get_array(reinterpret_cast<std::uint64_t*>(into), at[1]);
+        at += 2;
+        continue;
+      case Op::character_array:
+        in_.get_array(reinterpret_cast<char*>(into), at[1]);
+        at += 2;
+        continue;
+      case Op::boolean_array:
+        in_.get_boolean_array(reinterpret_cast<bool*>(into), at[1]);
+        at += 2;
+        continue;
+      case Op::array:
+        get_elements(unit_.type(at[2]), into, at[1]);
+        at += 3;
+        continue;
+      case Op::call:
+        if (in_.enter()) {
+          run(unit_.type(at[1]) + 1, into);
+          in_.leave();
+        }
+        at += 2;
+        continue;
+      case Op::block: {
+        const Block block(at);
+        at = get_whole(block, into) ? block.after() : block.parts();
+        continue;
+      }
+      case Op::choice:
+        get_choice(at, into);
+        at += 3;
+        continue;
+      case Op::map:
+        get_map(at, into);
+        at += 6;
+        continue;
+      case Op::reference:
+      case Op::any:
+      case Op::typecode:
+      case Op::value:
+        foreign(at[1]).get(in_, into);
+        at += 2;
+        continue;
+      case Op::foreign:
+        foreign(at[1]).get(in_, into);
+        at += 3;
+        continue;
+      case Op::count_of_ops: return;
+    }
+    ++at;
+  }
+}
+
+std::byte* Decoder::make_room(std::byte* vector, std::size_t bytes) {
+  RawVector raw = load_vector(vector);
+  if (raw.room() < bytes) {
+    std::byte* fresh = allocate(bytes);
+    release(raw);
+    raw.begin = fresh;
+    raw.capacity = fresh + bytes;
+  }
+  raw.end = raw.begin + bytes;
+  store_vector(vector, raw);
+  return raw.begin;
+}
+
+void Decoder::get_strings(Word bound, std::byte* into) {
+  auto& values = *reinterpret_cast<std::vector<std::string>*>(into);
+  const std::size_t count = in_.get_length(4, bound);
+  // Existing texts keep their memory; new ones come as they are read, unless few enough to be believed.
+  if (values.capacity() < count && count * sizeof(std::string) <= believed_bytes) values.reserve(count);
+  if (values.size() > count) values.resize(count);
+  std::size_t done = 0;
+  for (; done < values.size() && in_.good(); ++done) in_.get_string(values[done]);
+  for (; done < count && in_.good(); ++done) in_.get_string(values.emplace_back());
+}
+
+/// Whether so many elements may be made: few, or proved to be there.
+bool Decoder::believes(const Word* type, std::size_t count) {
+  if (proved_ || count * size_of(*type) <= believed_bytes) return true;
+  cdr::Reader probe = in_;
+  for (std::size_t i = 0; i < count && probe.good(); ++i) {
+    skip(unit_, static_cast<TypeIndex>(type - unit_.words), probe);
+  }
+  if (!probe.good()) in_.fail(probe.error());
+  return probe.good();
+}
+
+void Decoder::get_sequence(const Word* at, std::byte* into) {
+  const Word* type = unit_.type(at[3]);
+  const std::size_t stride = size_of(*type);
+  const std::size_t count = in_.get_length(at[2], at[1]);
+  RawVector raw = load_vector(into);
+  if (get_blocks(type, into, count)) return;
+  const bool was_proved = proved_;
+  if (!believes(type, count)) return;
+  proved_ = proved_ || count * stride > believed_bytes;
+
+  std::size_t made = raw.bytes() / stride;
+  if (made > count || raw.room() < count * stride) {
+    const std::size_t kept = raw.room() < count * stride ? 0 : count;
+    while (made > kept) {
+      raw.end -= stride;
+      store_vector(into, raw);
+      destroy_at(unit_, type, raw.end);
+      --made;
+    }
+  }
+  if (raw.room() < count * stride) {
+    std::byte* fresh = allocate(count * stride);
+    release(raw);
+    raw = {fresh, fresh, fresh + count * stride};
+    store_vector(into, raw);
+  }
+  std::size_t done = 0;
+  if (in_.enter()) {
+    for (; done < made && in_.good(); ++done) run(type + 1, raw.begin + done * stride);
+    for (; done < count && in_.good(); ++done) {
+      construct_at(unit_, type, raw.end);
+      raw.end += stride;
+      store_vector(into, raw);
+      run(type + 1, raw.end - stride);
+    }
+    in_.leave();
+  }
+  proved_ = was_proved;
+}
+
+/// Elements that exist.
+void Decoder::get_elements(const Word* type, std::byte* into, std::size_t count) {
+  const std::size_t stride = size_of(*type);
+  if (!in_.enter()) return;
+  for (std::size_t i = 0; i < count && in_.good(); ++i) run(type + 1, into + i * stride);
+  in_.leave();
+}
+
+/// A sequence of blocks, in one pass; false when it has to be read part by part.
+bool Decoder::get_blocks(const Word* type, std::byte* into, std::size_t count) {
+  if (op_of(type[1]) != Op::block || count < 3) return false;
+  const Block block(type + 1);
+  if (!block.repeats() || op_of(*block.after()) != Op::end || !blocks_gettable(block)) return false;
+  const std::size_t stride = size_of(*type);
+  // Only the first one may sit in another phase; behind it, memory and CDR are equal.
+  const std::size_t bytes = (count - 2) * stride + block.bytes();
+  if (in_.remaining() < bytes) {
+    in_.fail(errors::out_of_data);
+    return true;
+  }
+  std::byte* first = make_room(into, count * stride);
+  std::memset(first, 0, stride);
+  run(type + 1, first);
+  const ByteView octets = in_.get_block(bytes, block.align());
+  if (!in_.good()) {
+    make_room(into, 0);
+    return true;
+  }
+  const bool fits = copy_in(block, stride, first + stride, octets.data(), bytes, ascii_);
+  std::memset(first + stride + bytes, 0, stride - block.bytes());
+  if (!fits) in_.fail(block.has_chars() ? errors::char_not_in_code_set : errors::value_out_of_range);
+  if (block.has_enumerations()) {
+    for (std::size_t i = 1; i < count; ++i) check_enumerations(block, first + i * stride);
+  }
+  if (!in_.good()) make_room(into, 0);
+  return true;
+}
+
+bool Decoder::get_whole(const Block& block, std::byte* into) {
+  if (!blocks_gettable(block) || (in_.phase() & (block.align() - 1)) != 0) return false;
+  const ByteView octets = in_.get_block(block.bytes(), 1);
+  if (!in_.good()) return true;
+  const unsigned faults = copy_in(block, into, octets.data(), ascii_);
+  if (faults != no_fault) [[unlikely]] {
+    std::memset(into, 0, block.bytes());
+    in_.fail((faults & bad_bool) != 0 ? errors::bad_boolean : errors::char_not_in_code_set);
+  }
+  if (block.has_enumerations()) {
+    check_enumerations(block, into - offset_of(*block.parts()));
+    if (!in_.good()) std::memset(into, 0, block.bytes());
+  }
+  return true;
+}
+
+void Decoder::check_enumerations(const Block& block, const std::byte* base) {
+  for (const Word* part = block.parts(); part != block.after(); part = next(part)) {
+    if (op_of(*part) != Op::enumeration) continue;
+    std::uint32_t value;
+    std::memcpy(&value, base + offset_of(*part), sizeof value);
+    if (value >= part[1]) in_.fail(errors::value_out_of_range);
+  }
+}
+
+void Decoder::get_choice(const Word* at, std::byte* into) {
+  const Cases cases(unit_.words + at[1]);
+  const std::uint64_t label = get_discriminator(in_, cases);
+  if (!in_.good()) return;
+  const Cases::Case one = cases.find(label);
+  void* member;
+  if (at[2] != no_foreign) {
+    member = foreign(at[2]).select(into, static_cast<std::int64_t>(label), one.which);
+  } else {
+    member = select_member(unit_, at, into, label);
+  }
+  if (member == nullptr || one.type == no_case || !in_.enter()) return;
+  run(unit_.type(one.type) + 1, static_cast<std::byte*>(member));
+  in_.leave();
+}
+
+void Decoder::get_map(const Word* at, std::byte* into) {
+  const Foreign& access = foreign(at[1]);
+  const Word* key_type = unit_.type(at[4]);
+  const Word* value_type = unit_.type(at[5]);
+  access.clear(into);
+  const std::size_t count = in_.get_length(at[3], at[2]);
+  if (!in_.enter()) return;
+  for (std::size_t i = 0; i < count && in_.good(); ++i) {
+    const Temporary key(unit_, key_type);
+    run(key_type + 1, static_cast<std::byte*>(key.get()));
+    if (!in_.good()) break;
+    void* value = access.add(into, key.get());
+    if (value == nullptr) {
+      in_.fail(errors::duplicate_key);
+      break;
+    }
+    run(value_type + 1, static_cast<std::byte*>(value));
+  }
+  in_.leave();
+}
+
+}  // namespace
+
+void decode(const Unit& unit, TypeIndex type, cdr::Reader& in, void* memory) {
+  Decoder(unit, in).run(unit.type(type) + 1, static_cast<std::byte*>(memory));
+}
+
+}  // namespace tenon::marshal

@@ -1,0 +1,281 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <string>
+#include <vector>
+
+#include "base/fixed.hpp"
+#include "base/minor_codes.hpp"
+#include "marshal/block.hpp"
+#include "marshal/choice.hpp"
+#include "marshal/layout.hpp"
+#include "marshal/program.hpp"
+
+namespace tenon::marshal {
+
+namespace {
+
+template <typename T>
+T load(const std::byte* from) noexcept {
+  T value;
+  std::memcpy(&value, from, sizeof value);
+  return value;
+}
+
+class Encoder {
+ public:
+  Encoder(const Unit& unit, cdr::Writer& out) noexcept : unit_(unit), out_(out) {
+    const cdr::WireFormat& format = out.format();
+    same_chars_ = format.chars == format.native.chars;
+    plain_chars_ = same_chars_ && format.chars == cdr::CodeSet::iso8859_1;
+  }
+
+  /// The instructions from `at` on, up to `end`.
+  void run(const Word* at, const std::byte* base);
+
+ private:
+  void element_run(const Word* type, const std::byte* from, std::size_t count);
+  bool put_whole(const Block& block, const std::byte* from);
+  bool blocks_puttable(const Block& block, std::size_t stride, const std::byte* from, std::size_t bytes);
+  void put_choice(const Word* at, const std::byte* from);
+  void put_map(const Word* at, const std::byte* from);
+  template <typename T>
+  void put_sequence(Word bound, const std::byte* from) {
+    const RawVector vector = load_vector(from);
+    const std::size_t count = vector.bytes() / sizeof(T);
+    if (begin_sequence(count, bound)) out_.put_array(reinterpret_cast<const T*>(vector.begin), count);
+  }
+  bool begin_sequence(std::size_t count, Word bound) {
+    if (bound != 0 && count > bound) [[unlikely]] {
+      out_.fail(errors::over_bound);
+      return false;
+    }
+    out_.put_length(count);
+    return true;
+  }
+  const Foreign& foreign(Word index) const noexcept { return *unit_.foreign[index]; }
+
+  const Unit& unit_;
+  cdr::Writer& out_;
+  bool same_chars_;
+  bool plain_chars_;
+};
+
+void Encoder::run(const Word* at, const std::byte* base) {
+  for (;;) {
+    const Word word = *at;
+    const std::byte* from = base + offset_of(word);
+    switch (op_of(word)) {
+      case Op::end: return;
+      case Op::copy1: out_.put(load<std::uint8_t>(from)); break;
+      case Op::copy2: out_.put(load<std::uint16_t>(from)); break;
+      case Op::copy4: out_.put(load<std::uint32_t>(from)); break;
+      case Op::copy8: out_.put(load<std::uint64_t>(from)); break;
+      case Op::boolean: out_.put(load<std::uint8_t>(from) != 0); break;
+      case Op::character: out_.put_char(load<char>(from)); break;
+      case Op::wide_character: out_.put_wchar(load<wchar_t>(from)); break;
+      case Op::long_double: out_.put_long_double(load<long double>(from)); break;
+      case Op::enumeration: {
+        const auto value = load<std::uint32_t>(from);
+        if (value >= at[1]) [[unlikely]]
+          out_.fail(errors::enum_out_of_range);
+        out_.put(value);
+        at += 2;
+        continue;
+      }
+      case Op::fixed:
+        out_.put_fixed(*reinterpret_cast<const Fixed*>(from), at[1] >> 16, at[1] & 0xFFFF);
+        at += 2;
+        continue;
+      case Op::string: out_.put_string(*reinterpret_cast<const std::string*>(from)); break;
+      case Op::wide_string: out_.put_wstring(*reinterpret_cast<const std::wstring*>(from)); break;
+      case Op::bounded_string: {
+        const auto& text = *reinterpret_cast<const std::string*>(from);
+        if (text.size() > at[1]) return out_.fail(errors::over_bound);
+        out_.put_string(text);
+        at += 2;
+        continue;
+      }
+      case Op::bounded_wide_string: {
+        const auto& text = *reinterpret_cast<const std::wstring*>(from);
+        if (text.size() > at[1]) return out_.fail(errors::over_bound);
+        out_.put_wstring(text);
+        at += 2;
+        continue;
+      }
+      case Op::sequence1:
+        put_sequence<std::uint8_t>(at[1], from);
+        at += 2;
+        continue;
+      case Op::sequence2:
+        put_sequence<std::uint16_t>(at[1], from);
+        at += 2;
+        continue;
+      case Op::sequence4:
+        put_sequence<std::uint32_t>(at[1], from);
+        at += 2;
+        continue;
+      case Op::sequence8:
+        put_sequence<std::uint64_t>(at[1], from);
+        at += 2;
+        continue;
+      case Op::characters:
+        put_sequence<char>(at[1], from);
+        at += 2;
+        continue;
+      case Op::booleans: {
+        const auto& values = *reinterpret_cast<const std::vector<bool>*>(from);
+        if (begin_sequence(values.size(), at[1])) out_.put_booleans(values);
+        at += 2;
+        continue;
+      }
+      case Op::strings: {
+        const auto& values = *reinterpret_cast<const std::vector<std::string>*>(from);
+        if (begin_sequence(values.size(), at[1])) {
+          for (const std::string& text : values) out_.put_string(text);
+        }
+        at += 2;
+        continue;
+      }
+      case Op::sequence: {
+        const Word* type = unit_.type(at[3]);
+        const RawVector vector = load_vector(from);
+        const std::size_t count = vector.bytes() / size_of(*type);
+        if (begin_sequence(count, at[1])) element_run(type, vector.begin, count);
+        at += 4;
+        continue;
+      }
+      case Op::array1:
+        out_.put_array(reinterpret_cast<const std::uint8_t*>(from), at[1]);
+        at += 2;
+        continue;
+      case Op::array2:
+        out_.put_array(reinterpret_cast<const std::uint16_t*>(from), at[1]);
+        at += 2;
+        continue;
+      case Op::array4:
+        out_.put_array(reinterpret_cast<const std::uint32_t*>(from), at[1]);
+        at += 2;
+        continue;
+      case Op::array8:
+        out_.put_array(reinterpret_cast<const std::uint64_t*>(from), at[1]);
+        at += 2;
+        continue;
+      case Op::character_array:
+        out_.put_array(reinterpret_cast<const char*>(from), at[1]);
+        at += 2;
+        continue;
+      case Op::boolean_array:
+        out_.put_boolean_array(reinterpret_cast<const bool*>(from), at[1]);
+        at += 2;
+        continue;
+      case Op::array:
+        element_run(unit_.type(at[2]), from, at[1]);
+        at += 3;
+        continue;
+      case Op::call:
+        run(unit_.type(at[1]) + 1, from);
+        at += 2;
+        continue;
+      case Op::block: {
+        const Block block(at);
+        at = put_whole(block, from) ? block.after() : block.parts();
+        continue;
+      }
+      case Op::choice:
+        put_choice(at, from);
+        at += 3;
+        continue;
+      case Op::map:
+        put_map(at, from);
+        at += 6;
+        continue;
+      case Op::reference:
+      case Op::any:
+      case Op::typecode:
+      case Op::value:
+        foreign(at[1]).put(out_, from);
+        at += 2;
+        continue;
+      case Op::foreign:
+        foreign(at[1]).put(out_, from);
+        at += 3;
+        continue;
+      case Op::count_of_ops: return;
+    }
+    ++at;
+  }
+}
+
+/// Moves a block as memory where this message allows it; false: its parts go one by one.
+bool Encoder::put_whole(const Block& block, const std::byte* from) {
+  if (out_.swaps() || (out_.phase() & (block.align() - 1)) != 0) return false;
+  if (block.has_chars() && !plain_chars_ && !(same_chars_ && all_ascii(block, from))) return false;
+  out_.put_block(from, block.bytes(), 1);
+  return true;
+}
+
+bool Encoder::blocks_puttable(const Block& block, std::size_t stride, const std::byte* from,
+                              std::size_t bytes) {
+  if (out_.swaps()) return false;
+  return !block.has_chars() || plain_chars_ || (same_chars_ && all_ascii(block, stride, from, bytes));
+}
+
+/// Elements of one type side by side.
+void Encoder::element_run(const Word* type, const std::byte* from, std::size_t count) {
+  const std::size_t stride = size_of(*type);
+  if (op_of(type[1]) == Op::block && count > 2) {
+    const Block block(type + 1);
+    if (block.repeats() && op_of(*block.after()) == Op::end) {
+      // Only the first one may sit in another phase; behind it, memory and CDR are equal.
+      const std::size_t bytes = (count - 2) * stride + block.bytes();
+      if (blocks_puttable(block, stride, from + stride, bytes)) {
+        run(type + 1, from);
+        out_.put_block(from + stride, bytes, block.align());
+        return;
+      }
+    }
+  }
+  for (std::size_t i = 0; i < count; ++i) run(type + 1, from + i * stride);
+}
+
+void Encoder::put_choice(const Word* at, const std::byte* from) {
+  const Cases cases(unit_.words + at[1]);
+  const Selected selected = selected_member(unit_, at, from);
+  switch (cases.discriminator()) {
+    case Op::copy1: out_.put(static_cast<std::uint8_t>(selected.label)); break;
+    case Op::boolean: out_.put(selected.label != 0); break;
+    case Op::character: out_.put_char(static_cast<char>(selected.label)); break;
+    case Op::wide_character: out_.put_wchar(static_cast<wchar_t>(selected.label)); break;
+    case Op::copy2: out_.put(static_cast<std::uint16_t>(selected.label)); break;
+    case Op::enumeration:
+      if (selected.label >= cases.enumerators()) out_.fail(errors::enum_out_of_range);
+      [[fallthrough]];
+    case Op::copy4: out_.put(static_cast<std::uint32_t>(selected.label)); break;
+    default: out_.put(selected.label); break;
+  }
+  if (selected.member != nullptr) {
+    run(unit_.type(selected.type) + 1, static_cast<const std::byte*>(selected.member));
+  }
+}
+
+void Encoder::put_map(const Word* at, const std::byte* from) {
+  const Foreign& access = foreign(at[1]);
+  if (!begin_sequence(access.entries(from), at[2])) return;
+  struct Context {
+    Encoder& encoder;
+    const Word* key;
+    const Word* value;
+  } context{*this, unit_.type(at[4]) + 1, unit_.type(at[5]) + 1};
+  access.each(from, &context, [](void* raw, const void* key, const void* value) {
+    const auto& entry = *static_cast<const Context*>(raw);
+    entry.encoder.run(entry.key, static_cast<const std::byte*>(key));
+    entry.encoder.run(entry.value, static_cast<const std::byte*>(value));
+  });
+}
+
+}  // namespace
+
+void encode(const Unit& unit, TypeIndex type, cdr::Writer& out, const void* memory) {
+  Encoder(unit, out).run(unit.type(type) + 1, static_cast<const std::byte*>(memory));
+}
+
+}  // namespace tenon::marshal

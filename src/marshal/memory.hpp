@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Lives of values whose type is a program: parts of construct(), destroy() and copy() that decoding needs too.
+// One thread at a time per value.
+#pragma once
+
+#include <memory>
+
+#include "marshal/program.hpp"
+
+namespace tenon::marshal {
+
+/// As construct() and destroy(), of the type whose first word `type` points to.
+void construct_at(const Unit& unit, const Word* type, std::byte* memory);
+void destroy_at(const Unit& unit, const Word* type, std::byte* memory) noexcept;
+
+/// A union of the engine's own memory, instruction `at`: ends the member that is there and makes the one that the discriminator
+/// selects; null when it selects none.
+void* select_member(const Unit& unit, const Word* at, std::byte* memory, std::uint64_t label);
+
+/// A value for a moment. Memory from the heap, alike for all sizes.
+class Temporary {
+ public:
+  Temporary(const Unit& unit, const Word* type)
+      : unit_(unit), type_(type), memory_(std::make_unique_for_overwrite<std::byte[]>(size_of(*type))) {
+    construct_at(unit_, type_, memory_.get());
+  }
+  ~Temporary() { destroy_at(unit_, type_, memory_.get()); }
+  Temporary(const Temporary&) = delete;
+  Temporary& operator=(const Temporary&) = delete;
+
+  std::byte* get() const noexcept { return memory_.get(); }
+
+ private:
+  const Unit& unit_;
+  const Word* type_;
+  std::unique_ptr<std::byte[]> memory_;
+};
+
+}  // namespace tenon::marshal
