@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The IIOP plug-in: TCP connections and IIOP profiles. It holds no state, so it is safe from any thread.
+// The IIOP plug-in: TCP connections and IIOP profiles. Its only state is what it knows of host names, which is safe from any
+// thread.
 #include "plugins/iiop/iiop.hpp"
 
 #include "base/minor_codes.hpp"
 #include "ior/iiop_profile.hpp"
 #include "ior/object_url.hpp"
 #include "net/connect.hpp"
+#include "net/host_names.hpp"
 #include "plugins/iiop/endpoint.hpp"
 #include "protocol/endpoint_text.hpp"
 #include "protocol/stream_transport.hpp"
@@ -36,19 +38,38 @@ ior::IiopAddress to_iiop(const protocol::Address& address) {
 
 class IiopPlugin final : public protocol::TransportPlugin {
  public:
+  explicit IiopPlugin(std::shared_ptr<net::NameSource> names) : names_(std::move(names)) {}
+
   std::string_view name() const noexcept override { return "iiop"; }
   bool takes_endpoint(std::string_view endpoint) const noexcept override {
     return TransportPlugin::takes_endpoint(endpoint) || endpoint.starts_with("giop:tcp:");
   }
   std::uint32_t profile_tag() const noexcept override { return ior::tag_internet_iop; }
 
+  void configure(const protocol::TransportOptions& options) override;
   std::unique_ptr<protocol::Acceptor> listen(std::string_view text, std::string& why) override;
+  void expect(const protocol::Address& address) override;
   Result<std::unique_ptr<Transport>> connect(const protocol::Address& address, Deadline deadline) override;
   Result<ProfileView> read_profile(ByteView profile_data) const override;
   ior::TaggedProfile make_profile(const ProfileView& view) const override;
   bool read_url_address(std::string_view text, ProfileView& into, std::string& why) const override;
   std::string url_address(const ProfileView& view, std::size_t index) const override;
+
+ private:
+  net::Descriptor connect_by_name(const net::HostPort& where, Deadline deadline, Error& error);
+
+  net::HostNames names_;
 };
+
+/// How much longer a call that fails may take, to find out whether its host has moved.
+constexpr std::int64_t ask_again_ms = 500;
+
+void IiopPlugin::configure(const protocol::TransportOptions& options) {
+  net::HostNames::Settings settings;
+  settings.fresh_ms = options.host_names_fresh_ms;
+  settings.usable_ms = 10 * settings.fresh_ms;
+  names_.set_settings(settings);
+}
 
 std::unique_ptr<protocol::Acceptor> IiopPlugin::listen(std::string_view text, std::string& why) {
   const std::optional<Endpoint> endpoint = read_endpoint(text, why);
@@ -67,15 +88,48 @@ std::unique_ptr<protocol::Acceptor> IiopPlugin::listen(std::string_view text, st
   return std::make_unique<protocol::StreamAcceptor>(std::move(listener), std::move(settings));
 }
 
+void IiopPlugin::expect(const protocol::Address& address) {
+  std::string ignored;
+  const auto where = net::parse_host_port(address.text, ior::default_corbaloc_port, ignored);
+  if (where && !net::in_numbers(where->host)) names_.expect(where->host);
+}
+
+net::Descriptor IiopPlugin::connect_by_name(const net::HostPort& where, Deadline deadline, Error& error) {
+  using Outcome = net::HostNames::Outcome;
+  const std::int64_t began = steady_now();
+  const net::HostNames::Answer known = names_.addresses(where, deadline);
+  if (known.outcome != Outcome::found) {
+    error = known.outcome == Outcome::timed_out ? errors::look_up_timed_out : errors::host_not_found;
+    return {};
+  }
+  int os_error = 0;
+  net::Descriptor socket = net::connect_stream(known.addresses, deadline, os_error);
+  if (!socket && known.asked_at < began) {
+    const net::HostNames::Answer again =
+        names_.addresses(where, earlier(deadline, Deadline::after_ms(ask_again_ms)), began);
+    if (again.outcome == Outcome::found && again.addresses != known.addresses)
+      socket = net::connect_stream(again.addresses, deadline, os_error);
+  }
+  if (!socket) error = protocol::connect_error(os_error);
+  return socket;
+}
+
 Result<std::unique_ptr<Transport>> IiopPlugin::connect(const protocol::Address& address, Deadline deadline) {
   std::string why;
   const auto where = net::parse_host_port(address.text, ior::default_corbaloc_port, why);
   if (!where || where->host.empty()) return errors::bad_address;
-  const std::vector<net::SocketAddress> found = net::resolve(*where, net::Purpose::connect, why);
-  if (found.empty()) return errors::host_not_found;
-  int os_error = 0;
-  net::Descriptor socket = net::connect_stream(found, deadline, os_error);
-  if (!socket) return protocol::connect_error(os_error);
+  net::Descriptor socket;
+  Error error;
+  if (!net::in_numbers(where->host)) {
+    socket = connect_by_name(*where, deadline, error);
+  } else if (const auto numeric = net::numeric_address(*where)) {
+    int os_error = 0;
+    socket = net::connect_stream({&*numeric, 1}, deadline, os_error);
+    if (!socket) error = protocol::connect_error(os_error);
+  } else {
+    error = errors::host_not_found;
+  }
+  if (!socket) return error;
   net::prepare_tcp(socket.get(), true);
   std::string peer = net::peer_address(socket.get()).text();
   return std::unique_ptr<Transport>(
@@ -133,6 +187,10 @@ std::string IiopPlugin::url_address(const ProfileView& view, std::size_t index) 
 
 }  // namespace
 
-std::unique_ptr<protocol::TransportPlugin> make_plugin() { return std::make_unique<IiopPlugin>(); }
+std::unique_ptr<protocol::TransportPlugin> make_plugin() { return make_plugin(net::system_names()); }
+
+std::unique_ptr<protocol::TransportPlugin> make_plugin(std::shared_ptr<net::NameSource> names) {
+  return std::make_unique<IiopPlugin>(std::move(names));
+}
 
 }  // namespace tenon::iiop

@@ -15,8 +15,15 @@
 
 #include "protocol/transport.hpp"
 
+namespace tenon::net {
+class NameSource;
+}
+
 namespace tenon::iiop {
 
+/// Host names are looked up by the system's resolver, on threads of their own (net/host_names.hpp).
 std::unique_ptr<protocol::TransportPlugin> make_plugin();
+/// Host names are looked up as the program says.
+std::unique_ptr<protocol::TransportPlugin> make_plugin(std::shared_ptr<net::NameSource> names);
 
 }  // namespace tenon::iiop

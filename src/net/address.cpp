@@ -40,11 +40,6 @@ std::optional<std::uint32_t> v4_bits(const SocketAddress& address) noexcept {
   return ntohl(bits);
 }
 
-bool looks_numeric(std::string_view host) noexcept {
-  return host.find(':') != std::string_view::npos ||
-         host.find_first_not_of("0123456789.") == std::string_view::npos;
-}
-
 std::string quoted(std::string_view text) {
   std::string out = "'";
   out.append(text);
@@ -211,7 +206,7 @@ bool SocketAddress::operator==(const SocketAddress& other) const noexcept {
 std::vector<SocketAddress> resolve(const HostPort& where, Purpose purpose, std::string& why) {
   const int passive = purpose == Purpose::listen ? AI_PASSIVE : 0;
   if (where.host.empty()) return look_up(nullptr, where.port, passive, why);
-  const int numeric = looks_numeric(where.host) ? AI_NUMERICHOST : 0;
+  const int numeric = in_numbers(where.host) ? AI_NUMERICHOST : 0;
   std::string reason;
   std::vector<SocketAddress> found = look_up(where.host.c_str(), where.port, passive | numeric, reason);
   if (found.empty()) {
@@ -221,8 +216,13 @@ std::vector<SocketAddress> resolve(const HostPort& where, Purpose purpose, std::
   return found;
 }
 
+bool in_numbers(std::string_view host) noexcept {
+  return host.find(':') != std::string_view::npos ||
+         host.find_first_not_of("0123456789.") == std::string_view::npos;
+}
+
 std::optional<SocketAddress> numeric_address(const HostPort& where) {
-  if (where.host.empty() || !looks_numeric(where.host)) return std::nullopt;
+  if (where.host.empty() || !in_numbers(where.host)) return std::nullopt;
   std::string ignored;
   const std::vector<SocketAddress> found = look_up(where.host.c_str(), where.port, AI_NUMERICHOST, ignored);
   if (found.empty()) return std::nullopt;

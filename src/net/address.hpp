@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Host and port as text, and socket addresses as the kernel has them. Names are looked up by resolve() alone, which listen and
-// connect call; an address is always formatted as numbers, so no reverse look-up ever happens.
+// Host and port as text, and socket addresses as the kernel has them. Names are looked up by resolve() alone, which takes its time:
+// who calls looks them up in HostNames (host_names.hpp). An address is always formatted as numbers, so no reverse look-up ever
+// happens.
 //
 // Not here: what a reference may publish (the plug-ins decide). Values; safe from any thread.
 #pragma once
@@ -73,7 +74,10 @@ enum class Purpose : std::uint8_t { connect, listen };
 /// system's resolver takes. Empty: `why` says so in words. An empty host is the wildcard (listen) or loopback (connect).
 std::vector<SocketAddress> resolve(const HostPort& where, Purpose purpose, std::string& why);
 
-/// A host that is written in numbers, without asking anybody; nullopt: it is a name.
+/// Whether a host is not a name: only digits and dots, or with a colon. It may still be no address.
+bool in_numbers(std::string_view host) noexcept;
+
+/// A host that is written in numbers, without asking anybody; nullopt: it is a name, or no address.
 std::optional<SocketAddress> numeric_address(const HostPort& where);
 
 /// The address of a Unix-domain socket. '@' at the front makes it abstract (Linux). nullopt: too long or empty, see `why`.

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "protocol/messaging.hpp"
+#include "protocol/transport.hpp"
 
 namespace tenon::orb {
 
@@ -39,6 +40,7 @@ struct Options {
   unsigned forwards_most = 10;            ///< LOCATION_FORWARDs that one call follows
 
   protocol::MessagingOptions messaging;
+  protocol::TransportOptions transports;
 };
 
 }  // namespace tenon::orb

@@ -15,6 +15,7 @@ Orb::Orb(Options options, std::vector<Protocol> protocols)
   if (!options_.messaging.memory && options_.memory_most != 0) {
     options_.messaging.memory = std::make_shared<protocol::MemoryBudget>(options_.memory_most);
   }
+  for (const Protocol& each : protocols_) each.transport->configure(options_.transports);
 }
 
 Orb::~Orb() {
@@ -117,13 +118,25 @@ bool Orb::is_local(const UsableProfile& profile) const noexcept {
 
 Ref<Reference> Orb::reference(ior::Ior ior) { return make_ref<Reference>(Ref<Orb>(this), std::move(ior)); }
 
+namespace {
+
+/// A reference that a person wrote down is called soon, as a rule.
+Ref<Reference> expected(Ref<Reference> reference) {
+  for (const UsableProfile& profile : reference->profiles()) {
+    for (const protocol::Address& address : profile.view.addresses) profile.transport->expect(address);
+  }
+  return reference;
+}
+
+}  // namespace
+
 Result<Ref<Reference>> Orb::from_url(std::string_view text, std::string& why) {
   auto url = ior::parse_object_url(text);
   if (!url) {
     why = url.error().text;
     return errors::url_other;
   }
-  if (url->kind == ior::UrlKind::ior) return reference(std::move(url->reference));
+  if (url->kind == ior::UrlKind::ior) return expected(reference(std::move(url->reference)));
   ior::Ior made;
   // A profile for each, since each has its own version, and GIOP 1.0 has no alternates in a profile.
   for (const ior::UrlAddress& address : url->addresses) {
@@ -138,7 +151,7 @@ Result<Ref<Reference>> Orb::from_url(std::string_view text, std::string& why) {
     view.object_key = url->key;
     made.profiles.push_back(transport->make_profile(view));
   }
-  return reference(std::move(made));
+  return expected(reference(std::move(made)));
 }
 
 Ref<Endpoint> Orb::endpoint(const LinkKey& key, protocol::TransportPlugin& transport) {

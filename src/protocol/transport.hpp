@@ -112,6 +112,12 @@ struct ProfileView {
   std::vector<ior::TaggedComponent> components;
 };
 
+/// What an ORB's options say to its transports.
+struct TransportOptions {
+  /// For so long the addresses of a host name are used before they are looked up again. 0: once per connection.
+  std::uint32_t host_names_fresh_ms = 60000;
+};
+
 /// A transport under its messaging: "iiop" (GIOP over TCP), "uiop" (GIOP over a Unix-domain socket).
 class TransportPlugin {
  public:
@@ -120,6 +126,9 @@ class TransportPlugin {
   /// Scheme of endpoints and corbaloc addresses: "iiop".
   virtual std::string_view name() const noexcept = 0;
   virtual std::uint32_t profile_tag() const noexcept = 0;
+
+  /// Called once, before use.
+  virtual void configure(const TransportOptions&) {}
 
   /// Whether an endpoint text is in this plug-in's words.
   virtual bool takes_endpoint(std::string_view endpoint) const noexcept {
@@ -130,6 +139,9 @@ class TransportPlugin {
   /// `reuseaddr`. Errors are text for the person who wrote the option, by `why`.
   virtual std::unique_ptr<Acceptor> listen(std::string_view endpoint, std::string& why) = 0;
 
+  /// The address has become known and will be connected to: what takes time may begin (looking up a name). Never waits.
+  virtual void expect(const Address&) {}
+  /// Waits for nothing beyond the deadline, a name service included.
   virtual Result<std::unique_ptr<Transport>> connect(const Address& address, Deadline deadline) = 0;
 
   virtual Result<ProfileView> read_profile(ByteView profile_data) const = 0;

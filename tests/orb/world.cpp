@@ -10,11 +10,20 @@
 #include <stdexcept>
 #include <thread>
 
+#include "net/host_names.hpp"
 #include "orb/protocols.hpp"
 #include "plugins/giop/giop.hpp"
 #include "plugins/iiop/iiop.hpp"
 #include "plugins/uiop/uiop.hpp"
 #include "tests/conformance/torture/torture.hpp"
+
+namespace tenon::suite {
+namespace {
+std::shared_ptr<net::NameSource> names_to_use;  // null: the system's
+}  // namespace
+
+void use_names(std::shared_ptr<net::NameSource> names) { names_to_use = std::move(names); }
+}  // namespace tenon::suite
 
 namespace tenon::orb {
 
@@ -23,7 +32,8 @@ namespace tenon::orb {
 std::vector<Protocol> default_protocols() {
   const auto messaging = giop::make_messaging();
   std::vector<Protocol> protocols;
-  protocols.push_back({iiop::make_plugin(), messaging});
+  protocols.push_back(
+      {iiop::make_plugin(suite::names_to_use ? suite::names_to_use : net::system_names()), messaging});
   protocols.push_back({uiop::make_plugin(), messaging});
   auto torture = torture::make_plugin();
   torture->set_settings({.most_read = 700, .most_written = 900, .seed = 7, .lends = true});

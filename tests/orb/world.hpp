@@ -9,6 +9,7 @@
 #include <atomic>
 #include <condition_variable>
 #include <functional>
+#include <memory>
 #include <mutex>
 #include <string>
 #include <vector>
@@ -19,7 +20,14 @@
 
 #include "suite_skel.hpp"
 
+namespace tenon::net {
+class NameSource;
+}
+
 namespace tenon::suite {
+
+/// Who is asked for host names by the ORBs that are made from now on; null: the system.
+void use_names(std::shared_ptr<net::NameSource> names);
 
 using OrbRef = CORBA::object_reference<CORBA::ORB>;
 using ObjectRef = CORBA::object_reference<CORBA::Object>;

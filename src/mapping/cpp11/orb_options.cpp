@@ -202,6 +202,10 @@ constexpr OptionRow rows[] = {
     {"-ORBConnectTimeout", "ms",
      "How long making a connection may take; 0: as long as the system tries (default: 10000).",
      [](Options& o, View v, std::string& w) { return number(v, o.connect_timeout_ms, w); }},
+    {"-ORBHostNamesFresh", "ms",
+     "How long the addresses of a host name are used before they are looked up again, in the background for "
+     "ten times as long; 0: once per connection (default: 60000).",
+     [](Options& o, View v, std::string& w) { return number(v, o.transports.host_names_fresh_ms, w); }},
     {"-ORBCallTimeout", "ms", "How long a call waits for its reply; 0: for ever (default: 30000).",
      [](Options& o, View v, std::string& w) { return number(v, o.messaging.limits.receive_timeout_ms, w); }},
     {"-ORBclientCallTimeOutPeriod", "ms", "The same, as omniORB spells it.",

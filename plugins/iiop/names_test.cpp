@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Connections to hosts that have names: who asks for them, and what a server that moves, or a resolver that fails, does to a call.
+// What is remembered for how long is in net/host_names_test.cpp.
+#include <gtest/gtest.h>
+
+#include "base/minor_codes.hpp"
+#include "net/name_source_test_support.hpp"
+#include "plugins/iiop/iiop.hpp"
+
+namespace tenon::iiop {
+namespace {
+
+class IiopNames : public testing::Test {
+ protected:
+  void SetUp() override {
+    std::string why;
+    // One port on two addresses: so that only the name decides where a connection goes.
+    acceptor = server->listen("iiop://127.0.0.1", why);
+    ASSERT_TRUE(acceptor) << why;
+    port = acceptor->published().front().substr(acceptor->published().front().rfind(':'));
+  }
+  Error connect_error(const std::string& host, Deadline deadline = Deadline::after_ms(60'000)) {
+    auto made = client->connect({host + port}, deadline);
+    if (!made) return made.error();
+    EXPECT_EQ((*made)->peer(), acceptor->published().front());
+    return {};
+  }
+
+  std::shared_ptr<net::TestSource> source = std::make_shared<net::TestSource>();
+  const std::unique_ptr<protocol::TransportPlugin> server = make_plugin();
+  const std::unique_ptr<protocol::TransportPlugin> client = make_plugin(source);
+  std::unique_ptr<protocol::Acceptor> acceptor;
+  std::string port;
+};
+
+TEST_F(IiopNames, AreAskedForOnceAndNotByTheCaller) {
+  source->answer("here", "127.0.0.1");
+  EXPECT_EQ(connect_error("here"), Error());
+  EXPECT_EQ(connect_error("here"), Error());
+  EXPECT_EQ(source->questions(), 1U);
+  EXPECT_FALSE(source->asked_on(std::this_thread::get_id()));
+}
+
+TEST_F(IiopNames, AreAskedForWhenTheyAreExpected) {
+  source->answer("here", "127.0.0.1");
+  client->expect({"here" + port});
+  EXPECT_TRUE(source->wait_until_asked("here", 1));
+  EXPECT_EQ(connect_error("here"), Error());
+  EXPECT_EQ(source->questions(), 1U);
+}
+
+TEST_F(IiopNames, NumbersAreNone) {
+  client->expect({"127.0.0.1" + port});
+  client->expect({"[::1]" + port});
+  client->expect({"not an address"});
+  EXPECT_EQ(connect_error("127.0.0.1"), Error());
+  EXPECT_EQ(connect_error("1.2.3.4.5"), errors::host_not_found);
+  EXPECT_EQ(source->questions(), 0U);
+}
+
+TEST_F(IiopNames, ErrorsSayWhatWentWrong) {
+  EXPECT_EQ(connect_error("nobody"), errors::host_not_found);
+  source->hold("stuck");
+  EXPECT_EQ(connect_error("stuck", Deadline::after_ms(5)), errors::look_up_timed_out);
+  source->let_go("stuck");
+}
+
+TEST_F(IiopNames, AServerThatHasMovedIsFoundByTheSameCall) {
+  source->answer("here", "127.0.0.2");
+  EXPECT_EQ(connect_error("here"), errors::cannot_connect);
+  EXPECT_EQ(source->questions(), 1U) << "an answer of this moment is not asked for again";
+  source->answer("here", "127.0.0.1");
+  EXPECT_EQ(connect_error("here"), Error());
+  EXPECT_EQ(connect_error("here"), Error());
+  EXPECT_EQ(source->questions(), 2U);
+}
+
+TEST_F(IiopNames, AServerThatIsDownIsSaidToBeDown) {
+  source->answer("here", "127.0.0.2");
+  EXPECT_EQ(connect_error("here"), errors::cannot_connect);
+  source->forget("here");
+  EXPECT_EQ(connect_error("here"), errors::cannot_connect) << "not that its name is unknown now";
+  source->hold("here");
+  EXPECT_EQ(connect_error("here"), errors::cannot_connect) << "nor that the resolver is slow";
+  source->let_go("here");
+}
+
+TEST_F(IiopNames, TheOptionSaysHowLongTheyAreRemembered) {
+  source->answer("here", "127.0.0.1");
+  client->configure({.host_names_fresh_ms = 0});
+  EXPECT_EQ(connect_error("here"), Error());
+  EXPECT_EQ(connect_error("here"), Error());
+  EXPECT_EQ(source->questions(), 2U);
+}
+
+}  // namespace
+}  // namespace tenon::iiop
