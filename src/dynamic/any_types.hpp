@@ -18,6 +18,7 @@
 
 #include "dynamic/any.hpp"
 #include "mapping/cpp11/fixed.hpp"
+#include "mapping/cpp11/value.hpp"
 #include "types/walker.hpp"
 
 namespace tenon::gen {
@@ -96,6 +97,9 @@ template <>
 struct AnyType<CORBA::object_reference<CORBA::Object>> : AnyOf<CORBA::_tc_Object, Reference<CORBA::Object>> {
   static constexpr Match match = Match::reference;
 };
+
+template <>
+struct AnyType<ValueRef> : AnyOf<CORBA::_tc_ValueBase, Value<CORBA::ValueBase>> {};
 
 template <std::uint16_t Digits, std::uint16_t Scale>
 struct AnyType<IDL::Fixed<Digits, Scale>> {

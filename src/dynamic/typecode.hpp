@@ -166,6 +166,8 @@ inline constexpr TypeConstant _tc_any{tenon::types::basic_type(TCKind::tk_any)};
 inline constexpr TypeConstant _tc_TypeCode{tenon::types::basic_type(TCKind::tk_TypeCode)};
 inline constexpr TypeConstant _tc_string{tenon::types::string_type()};
 inline constexpr TypeConstant _tc_wstring{tenon::types::wstring_type()};
+inline constexpr TypeConstant _tc_ValueBase{tenon::types::value_type(
+    "IDL:omg.org/CORBA/ValueBase:1.0", "ValueBase", tenon::types::Modifier::none, nullptr, {})};
 inline constexpr TypeConstant _tc_Object{
     tenon::types::named_type(TCKind::tk_objref, "IDL:omg.org/CORBA/Object:1.0", "Object")};
 

@@ -67,6 +67,7 @@ const char* basic_constant(TypeKind kind) {
     case TypeKind::Any: return "::CORBA::_tc_any";
     case TypeKind::TypeCode: return "::CORBA::_tc_TypeCode";
     case TypeKind::Object: return "::CORBA::_tc_Object";
+    case TypeKind::ValueBase: return "::CORBA::_tc_ValueBase";
     default: return nullptr;
   }
 }
@@ -114,6 +115,9 @@ class TypeCodes {
         names.push_back("{" + quoted(enumerator->name) + "}");
       return make("enum", named(decl, member_array(names)));
     }
+    if (const auto* it = model::as<model::ValueType>(&decl)) return value_definition(*it);
+    if (const auto* it = model::as<model::ValueBox>(&decl))
+      return make("box", named(decl, reference(*it->type)));
     const auto* interface = model::as<model::Interface>(&decl);
     const std::string kind = interface == nullptr  ? "tk_native"
                              : interface->local    ? "tk_local_interface"
@@ -155,7 +159,10 @@ class TypeCodes {
       }
       default: break;
     }
-    const Decl& decl = *type.decl;
+    return declared(*type.decl);
+  }
+
+  std::string declared(const Decl& decl) {
     const auto* interface = model::as<model::Interface>(&decl);
     const bool only_declared = interface != nullptr && !interface->defined;
     if (decl.provided_by_orb || decl.kind == DeclKind::Native || only_declared) return part(definition(decl));
@@ -193,6 +200,23 @@ class TypeCodes {
                           member_array(cases)});
   }
 
+  std::string value_definition(const model::ValueType& decl) {
+    std::vector<std::string> state;
+    for (const model::StateMember* member : decl.state) {
+      state.push_back("{" + quoted(member->name) + ", &" + reference(*member->type) +
+                      ", 0, ::tenon::types::Visibility::" +
+                      (member->is_public ? "public_member" : "private_member") + "}");
+    }
+    const char* modifier = decl.custom        ? "custom"
+                           : decl.abstract    ? "abstract"
+                           : decl.truncatable ? "truncatable"
+                                              : "none";
+    std::string base = "nullptr";
+    if (!decl.bases.empty() && !decl.bases.front()->abstract) base = "&" + declared(*decl.bases.front());
+    return make("value", {quoted(decl.repository_id), quoted(decl.name),
+                          std::string("::tenon::types::Modifier::") + modifier, base, member_array(state)});
+  }
+
   std::string member_array(const std::vector<std::string>& entries) {
     if (entries.empty()) return "{}";
     const std::string name = "members_" + std::to_string(++arrays_);
@@ -227,11 +251,14 @@ void declare_any_type(Text& out, const Decl& decl) {
   const auto* interface = model::as<model::Interface>(&decl);
   if (decl.kind == DeclKind::Typedef || (decl.kind != DeclKind::Exception && model::is_local(&type))) return;
   const std::string name = qualified(decl);
-  const std::string value = interface != nullptr ? "::CORBA::object_reference<" + name + ">" : name;
-  const std::string codec = decl.kind == DeclKind::Exception ? "ExceptionInAny<" + name + ">"
-                            : interface == nullptr           ? "Codec<" + name + ">"
-                            : interface->abstract            ? "AbstractReference<" + name + ">"
-                                                             : "Reference<" + name + ">";
+  const bool is_value = decl.kind == DeclKind::ValueType || decl.kind == DeclKind::ValueBox;
+  const std::string value =
+      interface != nullptr || is_value ? "::CORBA::object_reference<" + name + ">" : name;
+  const std::string codec = is_value                           ? "Value<" + name + ">"
+                            : decl.kind == DeclKind::Exception ? "ExceptionInAny<" + name + ">"
+                            : interface == nullptr             ? "Codec<" + name + ">"
+                            : interface->abstract              ? "AbstractReference<" + name + ">"
+                                                               : "Reference<" + name + ">";
   out.add("template <>\nstruct AnyType<$value$> : AnyOf<$constant$, $codec$> {};",
           {{"value", value}, {"constant", constant(decl)}, {"codec", codec}});
 }
@@ -302,6 +329,8 @@ bool has_type_constant(const Decl& decl) {
     case DeclKind::Struct: return model::as<model::Struct>(&decl)->defined;
     case DeclKind::Union: return model::as<model::Union>(&decl)->defined;
     case DeclKind::Interface: return model::as<model::Interface>(&decl)->defined;
+    case DeclKind::ValueType: return model::as<model::ValueType>(&decl)->defined;
+    case DeclKind::ValueBox:
     case DeclKind::Enum:
     case DeclKind::Bitmask:
     case DeclKind::Bitset:

@@ -12,6 +12,8 @@
 
 #include "idl/backends/cpp/any_types.hpp"
 #include "idl/backends/cpp/emit.hpp"
+#include "idl/backends/cpp/stub_kinds.hpp"
+#include "idl/backends/cpp/tables.hpp"
 #include "idl/backends/cpp/walk.hpp"
 
 namespace tenon::idl::cpp {
@@ -28,15 +30,15 @@ void each_interface(const Decl& decl, const std::function<void(const model::Inte
   });
 }
 
-void declare_codec(Text& out, const Decl& decl) {
+void declare_codec(Text& out, const Context& context, const Decl& decl) {
   if (const auto* it = model::as<model::Enum>(&decl)) return declare_enum_codec(out, *it);
   if (const auto* it = model::as<model::Bitmask>(&decl)) return declare_bitmask_codec(out, *it);
   if (const auto* it = model::as<model::Bitset>(&decl)) return declare_bitset_codec(out, *it);
-  if (const auto* it = model::as<model::Exception>(&decl)) return declare_exception_codec(out, *it);
+  if (const auto* it = model::as<model::Exception>(&decl)) return declare_exception_codec(out, context, *it);
   const auto* record = model::as<model::Struct>(&decl);
-  if (record != nullptr && record->defined && has_codec(decl)) declare_struct_codec(out, *record);
+  if (record != nullptr && record->defined && has_codec(decl)) declare_struct_codec(out, context, *record);
   const auto* choice = model::as<model::Union>(&decl);
-  if (choice != nullptr && choice->defined && has_codec(decl)) declare_union_codec(out, *choice);
+  if (choice != nullptr && choice->defined && has_codec(decl)) declare_union_codec(out, context, *choice);
 }
 
 void define_codec(Text& out, const Context& context, const Decl& decl) {
@@ -61,7 +63,7 @@ std::set<const Decl*> used_from_elsewhere(const model::Model& program) {
 }
 
 // Headers of generated code: of every file that is included, but of orb.idl and its like only where something of theirs is used
-// that the ORB's own headers do not have; and of a file with value types, which has none, only where it must have.
+// that the ORB's own headers do not have.
 std::vector<std::string> generated_includes(const Context& context, const std::set<const Decl*>& used) {
   std::set<std::uint32_t> needed;
   std::set<std::uint32_t> optional;
@@ -71,8 +73,7 @@ std::vector<std::string> generated_includes(const Context& context, const std::s
   const std::function<void(const std::vector<const Decl*>&)> find_optional =
       [&](const std::vector<const Decl*>& decls) {
         for (const Decl* decl : decls) {
-          const bool value = decl->kind == DeclKind::ValueType || decl->kind == DeclKind::ValueBox;
-          if (decl->provided_by_orb || value) optional.insert(decl->location.file);
+          if (decl->provided_by_orb) optional.insert(decl->location.file);
           if (const auto* module = model::as<model::Module>(decl)) find_optional(module->contents);
         }
       };
@@ -112,6 +113,15 @@ bool program_uses_any(const model::Model& program) {
   return found;
 }
 
+bool has_custom_values(const model::Model& program) {
+  bool found = false;
+  each_decl(program.roots, [&](const Decl& decl) {
+    const auto* value = model::as<model::ValueType>(&decl);
+    found = found || (value != nullptr && value->custom);
+  });
+  return found;
+}
+
 std::string types_header(const Context& context) {
   Text out;
   begin(out, context);
@@ -124,18 +134,24 @@ std::string types_header(const Context& context) {
     out.line("#include <tenon/gen/orb_types.hpp>");
   }
   if (program_uses_any(context.program) || uses_typed_names(used)) out.line("#include <tenon/gen/any.hpp>");
+  if (context.kinds.any()) out.line("#include <tenon/gen/interpreted.hpp>");
+  if (has_custom_values(context.program)) out.line("#include <tenon/gen/custom_value.hpp>");
   out.line("#include <tenon/gen/support.hpp>");
   out.gap();
   for (const std::string& header : generated_includes(context, used)) include(out, header);
   out.gap();
+  if (context.kinds.any()) context.tables->declare(out);
   in_modules(out, context.program.roots, [&](Text& text, const Decl& decl) { declare(text, context, decl); });
   for (const Decl* root : context.program.roots) {
     each_interface(*root, [&](const model::Interface& interface) { declare_traits(out, interface); });
   }
+  each_decl(context.program.roots, [&](const Decl& decl) {
+    if (decl.kind == DeclKind::ValueType || decl.kind == DeclKind::ValueBox) declare_value_traits(out, decl);
+  });
   Text codecs;
   each_decl(context.program.roots, [&](const Decl& decl) {
     codecs.gap();
-    declare_codec(codecs, decl);
+    declare_codec(codecs, context, decl);
   });
   if (!codecs.empty()) {
     out.gap();
@@ -162,6 +178,7 @@ std::string types_source(const Context& context) {
   begin(out, context);
   include(out, own_header(context.options, ".hpp"));
   declare_short_names(out, context);
+  if (context.kinds.any()) context.tables->define(out);
   each_decl(context.program.roots, [&](const Decl& decl) {
     out.gap();
     define_codec(out, context, decl);
@@ -172,6 +189,8 @@ std::string types_source(const Context& context) {
         define_exception(text, context, *exception);
       const auto* interface = model::as<model::Interface>(&one);
       if (interface != nullptr && interface->defined) define_stub(text, context, *interface);
+      if (const auto* value = model::as<model::ValueType>(&one)) define_value(text, context, *value);
+      if (const auto* box = model::as<model::ValueBox>(&one)) define_value_box(text, context, *box);
     });
   });
   return out.str();
@@ -239,7 +258,10 @@ class Cpp11Backend final : public Backend {
   std::vector<OutputFile> emit(const model::Model& program, const BackendOptions& options,
                                BackendDiagnostics& diagnostics) override {
     if (refuse(program, diagnostics)) return {};
-    const Context context{program, options, SupportNames(program)};
+    const StubKinds kinds(program, options);
+    Context context{program, options, SupportNames(program), kinds};
+    const Tables tables(context);
+    context.tables = &tables;
     const std::string& base = options.base_name;
     std::vector<OutputFile> files{{base + ".hpp", types_header(context)},
                                   {base + ".cpp", types_source(context)},
@@ -256,6 +278,8 @@ void declare(Text& out, const Context& context, const model::Decl& decl) {
   if (!is_ours(decl)) return;
   const auto* interface = model::as<model::Interface>(&decl);
   if (interface != nullptr && !interface->defined) return;
+  const auto* value = model::as<model::ValueType>(&decl);
+  if (value != nullptr && !value->defined) return;
   if (decl.kind == DeclKind::Native || decl.kind == DeclKind::Annotation) return;
   out.gap();
   out.line("// " + place(context.program, decl));
@@ -269,6 +293,8 @@ void declare(Text& out, const Context& context, const model::Decl& decl) {
     case DeclKind::Union: declare_union(out, context, *model::as<model::Union>(&decl)); break;
     case DeclKind::Exception: declare_exception(out, context, *model::as<model::Exception>(&decl)); break;
     case DeclKind::Interface: declare_interface(out, context, *interface); break;
+    case DeclKind::ValueType: declare_value(out, context, *value); break;
+    case DeclKind::ValueBox: declare_value_box(out, *model::as<model::ValueBox>(&decl)); break;
     case DeclKind::Forward: out.line("class " + escaped(decl.name) + ";"); break;
     default: break;
   }

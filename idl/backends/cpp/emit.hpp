@@ -12,10 +12,15 @@
 
 namespace tenon::idl::cpp {
 
+class StubKinds;
+class Tables;
+
 struct Context {
   const model::Model& program;
   const BackendOptions& options;
   SupportNames names;  // in .cpp files; headers write ::tenon::gen
+  const StubKinds& kinds;
+  const Tables* tables = nullptr;  // what is interpreted; null while they are made
 };
 
 // Says what this back end does not map; true when it found any.
@@ -33,21 +38,26 @@ void declare_struct(Text& out, const Context& context, const model::Struct& decl
 void declare_union(Text& out, const Context& context, const model::Union& decl);
 void declare_exception(Text& out, const Context& context, const model::Exception& decl);
 void declare_interface(Text& out, const Context& context, const model::Interface& decl);
+void declare_value(Text& out, const Context& context, const model::ValueType& decl);
+void declare_value_box(Text& out, const model::ValueBox& decl);
 
 // --- a.hpp: specialisations, in the global namespace and in tenon::gen ---
 void declare_traits(Text& out, const model::Interface& decl);
+void declare_value_traits(Text& out, const model::Decl& decl);  // of a value type or box
 void declare_enum_codec(Text& out, const model::Enum& decl);
 void declare_bitmask_codec(Text& out, const model::Bitmask& decl);
 void declare_bitset_codec(Text& out, const model::Bitset& decl);
-void declare_struct_codec(Text& out, const model::Struct& decl);
-void declare_union_codec(Text& out, const model::Union& decl);
-void declare_exception_codec(Text& out, const model::Exception& decl);
+void declare_struct_codec(Text& out, const Context& context, const model::Struct& decl);
+void declare_union_codec(Text& out, const Context& context, const model::Union& decl);
+void declare_exception_codec(Text& out, const Context& context, const model::Exception& decl);
 
 // --- a.cpp ---
 void define_struct_codec(Text& out, const Context& context, const model::Struct& decl);
 void define_union_codec(Text& out, const Context& context, const model::Union& decl);
 void define_exception_codec(Text& out, const Context& context, const model::Exception& decl);
 void define_exception(Text& out, const Context& context, const model::Exception& decl);
+void define_value(Text& out, const Context& context, const model::ValueType& decl);
+void define_value_box(Text& out, const Context& context, const model::ValueBox& decl);
 void define_stub(Text& out, const Context& context, const model::Interface& decl);
 
 // --- a_skel.hpp, a_skel.cpp ---
@@ -67,6 +77,11 @@ void declare_constructor(Text& out, const std::string& name, const std::vector<m
                          const std::vector<std::string>& data);
 // The codec of a class without a block: smallest, put, get.
 void declare_plain_codec(Text& out, const model::Decl& decl, std::uint64_t smallest);
+// The codec of an interpreted type; `inside`: what its braces hold.
+void declare_program_codec(Text& out, const Context& context, const model::Decl& decl, std::uint64_t smallest,
+                           const char* inside = "");
+// "friend struct ...": who sees the data of a class whose program says where they lie.
+void befriend_tables(Text& out, const Context& context);
 void put_members(Text& out, const Context& context, const std::vector<model::Member>& members);
 void get_members(Text& out, const Context& context, const std::vector<model::Member>& members);
 
@@ -81,6 +96,7 @@ struct Call {
   bool oneway = false;
   bool joins = false;  // several bases have it: declared again, it overrides theirs
   const model::Interface* owner = nullptr;
+  const model::Decl* decl = nullptr;  // the operation or attribute
 
   std::vector<std::string> cpp_parameters() const;  // "std::int32_t a"
   std::vector<std::string> arguments() const;       // "a"
@@ -91,6 +107,9 @@ struct Call {
 std::vector<const model::Interface*> class_bases(const model::Interface& decl);
 // What its C++ classes declare: own ones in source order, behind those repeated.
 std::vector<Call> own_calls(const model::Interface& decl);
+// Those of operations and attributes among declarations, of a value type for one; `owner` may be null.
+std::vector<Call> calls_in(const std::vector<const model::Decl*>& decls,
+                           const model::Interface* owner = nullptr);
 // With those of every base, bases first.
 std::vector<Call> all_calls(const model::Interface& decl);
 

@@ -6,6 +6,8 @@
 #include <map>
 
 #include "idl/backends/cpp/emit.hpp"
+#include "idl/backends/cpp/stub_kinds.hpp"
+#include "idl/backends/cpp/tables.hpp"
 
 namespace tenon::idl::cpp {
 
@@ -32,7 +34,7 @@ std::string Call::result_type() const { return result != nullptr ? cpp_type(*res
 
 namespace {
 
-void add_call(std::vector<Call>& calls, const Interface& owner, const model::Decl& decl) {
+void add_call(std::vector<Call>& calls, const Interface* owner, const model::Decl& decl) {
   if (const auto* operation = model::as<model::Operation>(&decl)) {
     Call call;
     call.name = escaped(decl.name);
@@ -42,7 +44,8 @@ void add_call(std::vector<Call>& calls, const Interface& owner, const model::Dec
     call.parameters = operation->parameters;
     call.raises = &operation->raises;
     call.oneway = operation->oneway;
-    call.owner = &owner;
+    call.owner = owner;
+    call.decl = &decl;
     calls.push_back(std::move(call));
   } else if (const auto* attribute = model::as<model::Attribute>(&decl)) {
     Call get;
@@ -51,7 +54,8 @@ void add_call(std::vector<Call>& calls, const Interface& owner, const model::Dec
     get.upcall = "_getter_" + decl.name;
     get.result = attribute->type;
     get.raises = &attribute->get_raises;
-    get.owner = &owner;
+    get.owner = owner;
+    get.decl = &decl;
     calls.push_back(get);
     if (attribute->readonly) return;
     Call set;
@@ -63,12 +67,19 @@ void add_call(std::vector<Call>& calls, const Interface& owner, const model::Dec
     value.type = attribute->type;
     set.parameters.push_back(std::move(value));
     set.raises = &attribute->set_raises;
-    set.owner = &owner;
+    set.owner = owner;
+    set.decl = &decl;
     calls.push_back(std::move(set));
   }
 }
 
 }  // namespace
+
+std::vector<Call> calls_in(const std::vector<const model::Decl*>& decls, const Interface* owner) {
+  std::vector<Call> calls;
+  for (const model::Decl* decl : decls) add_call(calls, owner, *decl);
+  return calls;
+}
 
 std::vector<const Interface*> class_bases(const Interface& decl) {
   if (decl.local) return decl.bases;
@@ -108,13 +119,13 @@ std::vector<Call> own_calls(const Interface& decl) {
   for (const Interface* base : decl.all_bases) {
     if (decl.local || !base->provided_by_orb || owner_of_provided(decl, *base) != &decl) continue;
     const std::size_t first = calls.size();
-    for (const model::Decl* item : base->contents) add_call(calls, decl, *item);
+    for (const model::Decl* item : base->contents) add_call(calls, &decl, *item);
     const bool joins = std::any_of(decl.all_bases.begin(), decl.all_bases.end(), [&](const Interface* other) {
       return std::find(other->all_bases.begin(), other->all_bases.end(), base) != other->all_bases.end();
     });
     for (std::size_t i = first; i < calls.size(); ++i) calls[i].joins = joins;
   }
-  for (const model::Decl* item : decl.contents) add_call(calls, decl, *item);
+  for (const model::Decl* item : decl.contents) add_call(calls, &decl, *item);
   return calls;
 }
 
@@ -244,6 +255,31 @@ void define_operation(Text& out, const Context& context, const Interface& decl, 
   out.gap();
 }
 
+// One array of addresses, one call.
+void define_interpreted(Text& out, const Context& context, const Interface& decl, const Call& call) {
+  const std::string& gen = context.names.gen;
+  std::vector<std::string> addresses;
+  if (call.result != nullptr) addresses.emplace_back("nullptr");
+  for (const model::Parameter& parameter : call.parameters)
+    addresses.push_back("&" + parameter_name(parameter.name));
+  out.list(call.result_type() + " " + in_namespace(decl) + "::" + call.name + "(", call.cpp_parameters(),
+           ") {");
+  out.indent();
+  if (!addresses.empty()) {
+    out.list(std::string("const void* ") + (call.result == nullptr ? "const " : "") + "_values[] = {",
+             addresses, "};");
+  }
+  const std::string function = call.result != nullptr
+                                   ? "return " + gen + "::interpret_result<" + call.result_type() + ">"
+                                   : gen + "::interpret";
+  out.line(function + "(*this, " + gen + "::" + context.tables->name() + "::file, " +
+           std::to_string(context.tables->operation(call)) + ", " +
+           (addresses.empty() ? "nullptr" : "_values") + ");");
+  out.outdent();
+  out.line("}");
+  out.gap();
+}
+
 }  // namespace
 
 void define_stub(Text& out, const Context& context, const Interface& decl) {
@@ -252,7 +288,13 @@ void define_stub(Text& out, const Context& context, const Interface& decl) {
   if (calls.empty()) return;
   out.gap();
   out.line("// " + place(context.program, decl));
-  for (const Call& call : calls) define_operation(out, context, decl, call);
+  for (const Call& call : calls) {
+    if (context.kinds.interpreted(call)) {
+      define_interpreted(out, context, decl, call);
+    } else {
+      define_operation(out, context, decl, call);
+    }
+  }
 }
 
 }  // namespace tenon::idl::cpp

@@ -31,7 +31,8 @@ class Refusal {
   void members(const Decl& owner, const std::vector<model::Member>& members) {
     for (const model::Member& member : members) type(owner, *member.type, member.location);
   }
-  void calls(const model::Interface& decl);
+  void calls(const std::vector<const model::Operation*>& operations,
+             const std::vector<const model::Attribute*>& attributes);
   void type(const Decl& owner, const Type& type, model::Location where);
   void error(const Decl& owner, model::Location where, const std::string& what, const std::string& note);
 
@@ -48,21 +49,18 @@ void Refusal::error(const Decl& owner, model::Location where, const std::string&
   diagnostics_.note(where, note);
 }
 
-constexpr const char* value_note = "value types are parsed and checked; emitted in a later release";
-
 void Refusal::type(const Decl& owner, const Type& any, model::Location where) {
   const Type& type = *model::resolve_aliases(&any);
   if (type.key != nullptr) this->type(owner, *type.key, where);
   if (type.element != nullptr) this->type(owner, *type.element, where);
-  if (type.kind == TypeKind::ValueBase) {
-    error(owner, where, "'ValueBase' has no C++ mapping yet", value_note);
-  }
   if (type.kind != TypeKind::Named) return;
-  if (type.decl->kind == DeclKind::ValueType || type.decl->kind == DeclKind::ValueBox) {
-    error(owner, where, "value type '" + type.decl->name + "' has no C++ mapping yet", value_note);
-  } else if (type.decl->kind == DeclKind::Native && !type.decl->provided_by_orb) {
+  if (type.decl->kind == DeclKind::Native && !type.decl->provided_by_orb) {
     error(owner, where, "native type '" + type.decl->name + "' has no C++ mapping",
           "native types belong to the ORB; the program's own have no definition that C++ could use");
+  } else if (const auto* value = model::as<model::ValueType>(type.decl);
+             value != nullptr && !value->defined) {
+    error(owner, where, "value type '" + value->name + "' is never defined",
+          "only its definition says how values of it travel");
   } else if (const auto* interface = model::as<model::Interface>(type.decl);
              interface != nullptr && !interface->defined && !interface->provided_by_orb &&
              said_.insert(interface).second) {
@@ -71,8 +69,9 @@ void Refusal::type(const Decl& owner, const Type& any, model::Location where) {
   }
 }
 
-void Refusal::calls(const model::Interface& decl) {
-  for (const model::Operation* operation : decl.operations) {
+void Refusal::calls(const std::vector<const model::Operation*>& operations,
+                    const std::vector<const model::Attribute*>& attributes) {
+  for (const model::Operation* operation : operations) {
     type(*operation, *operation->result, operation->location);
     for (const model::Parameter& parameter : operation->parameters)
       type(*operation, *parameter.type, parameter.location);
@@ -81,18 +80,21 @@ void Refusal::calls(const model::Interface& decl) {
             "contexts are parsed and checked; no peer of ours sends them, so stubs for them are not emitted");
     }
   }
-  for (const model::Attribute* attribute : decl.attributes)
+  for (const model::Attribute* attribute : attributes)
     type(*attribute, *attribute->type, attribute->location);
 }
 
 void Refusal::check(const Decl& decl) {
   if (const auto* it = model::as<model::Module>(&decl)) return check(it->contents);
-  if (decl.kind == DeclKind::ValueType || decl.kind == DeclKind::ValueBox) {
-    return error(decl, decl.location, "value type '" + decl.name + "' has no C++ mapping yet", value_note);
-  }
   if (const auto* it = model::as<model::Interface>(&decl)) {
     check(it->contents);
-    calls(*it);
+    calls(it->operations, it->attributes);
+  } else if (const auto* value = model::as<model::ValueType>(&decl)) {
+    check(value->contents);
+    calls(value->operations, value->attributes);
+    for (const model::StateMember* member : value->state) type(*member, *member->type, member->location);
+  } else if (const auto* box = model::as<model::ValueBox>(&decl)) {
+    type(decl, *box->type, decl.location);
   } else if (const auto* record = model::as<model::Struct>(&decl)) {
     check(record->contents);
     members(decl, record->members);

@@ -40,12 +40,22 @@ std::string reference_to(const std::string& interface) {
   return "::CORBA::object_reference<" + interface + ">";
 }
 
+std::string value_reference_to(const std::string& value) {
+  return "::CORBA::valuetype_reference<" + value + ">";
+}
+
+// An alias of a value type names the class, as with interfaces.
+std::string value_class(const Type& real) {
+  return real.kind == TypeKind::ValueBase ? "::CORBA::ValueBase" : qualified(*real.decl);
+}
+
 std::string named_type(const Type& type) {
   const Type& real = *model::resolve_aliases(&type);
   // an alias of an interface names the class, a value is a reference to it
   const auto* interface = real.kind == TypeKind::Named ? model::as<model::Interface>(real.decl) : nullptr;
   if (interface != nullptr) return reference_to(interface_class(*interface));
   if (real.kind == TypeKind::Object) return reference_to("::CORBA::Object");
+  if (is_value(type)) return value_reference_to(value_class(real));
   return qualified(*type.decl);
 }
 
@@ -65,7 +75,8 @@ std::string decl_codec(const model::Decl& decl, const std::string& gen) {
     return gen + (interface->abstract ? "::AbstractReference<" : "::Reference<") +
            interface_class(*interface) + ">";
   }
-  return gen + "::Codec<" + qualified(decl) + ">";
+  const bool value = decl.kind == DeclKind::ValueType || decl.kind == DeclKind::ValueBox;
+  return gen + (value ? "::Value<" : "::Codec<") + qualified(decl) + ">";
 }
 
 }  // namespace
@@ -81,6 +92,7 @@ std::string cpp_type(const Type& type) {
     case TypeKind::Any: return "::CORBA::Any";
     case TypeKind::TypeCode: return reference_to("::CORBA::TypeCode");
     case TypeKind::Object: return reference_to("::CORBA::Object");
+    case TypeKind::ValueBase: return value_reference_to("::CORBA::ValueBase");
     case TypeKind::String: return "std::string";
     case TypeKind::WString: return "std::wstring";
     case TypeKind::Fixed:
@@ -105,8 +117,16 @@ bool is_scalar(const Type& type) {
           (real.decl->kind == DeclKind::Enum || real.decl->kind == DeclKind::Bitmask));
 }
 
+bool is_value(const Type& type) {
+  const Type& real = *model::resolve_aliases(&type);
+  return real.kind == TypeKind::ValueBase ||
+         (real.kind == TypeKind::Named &&
+          (real.decl->kind == DeclKind::ValueType || real.decl->kind == DeclKind::ValueBox));
+}
+
 bool is_reference(const Type& type) {
   const Type& real = *model::resolve_aliases(&type);
+  if (is_value(type)) return true;
   return real.kind == TypeKind::Object || real.kind == TypeKind::TypeCode ||
          (real.kind == TypeKind::Named && real.decl->kind == DeclKind::Interface);
 }
@@ -140,6 +160,7 @@ std::string codec(const Type& alias, const std::string& gen) {
     case TypeKind::Any: return gen + "::Codec<::CORBA::Any>";
     case TypeKind::TypeCode: return gen + "::Codec<" + cpp_type(type) + ">";
     case TypeKind::Object: return gen + "::Reference<::CORBA::Object>";
+    case TypeKind::ValueBase: return gen + "::Value<::CORBA::ValueBase>";
     case TypeKind::String: return bounded(gen + "::String", type.bound);
     case TypeKind::WString: return bounded(gen + "::WString", type.bound);
     case TypeKind::Fixed:
@@ -205,6 +226,8 @@ BlockLayout element_layout(const Type& alias) {
 }
 
 }  // namespace
+
+std::uint64_t block_part_size(const Type& type) { return element_layout(type).size; }
 
 std::optional<BlockLayout> block_layout(const model::Struct& decl) {
   if (decl.base != nullptr || decl.members.empty()) return std::nullopt;

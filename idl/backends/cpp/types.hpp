@@ -27,7 +27,9 @@ std::string codec(const model::Type& type, const std::string& gen);
 bool is_plain(const model::Type& type);
 // Passed by value everywhere: primitives, enums, bitmasks.
 bool is_scalar(const model::Type& type);
-// An object reference: interfaces, Object, TypeCode.
+// A value type, a box, ValueBase.
+bool is_value(const model::Type& type);
+// A counted reference: values, interfaces, Object, TypeCode.
 bool is_reference(const model::Type& type);
 
 // Some @value differs from the ordinal, which is what travels (docs/idl.md).
@@ -54,5 +56,7 @@ struct BlockLayout {
 };
 // Nothing unless a whole sequence of the struct is one block: then memory from the second element on is what CDR has there.
 std::optional<BlockLayout> block_layout(const model::Struct& decl);
+// Bytes of memory of a type that is part of a block.
+std::uint64_t block_part_size(const model::Type& type);
 
 }  // namespace tenon::idl::cpp

@@ -13,6 +13,7 @@ namespace {
 const std::vector<const Decl*>* contents_of(const Decl& decl) {
   if (const auto* it = model::as<model::Module>(&decl)) return &it->contents;
   if (const auto* it = model::as<model::Interface>(&decl)) return &it->contents;
+  if (const auto* it = model::as<model::ValueType>(&decl)) return &it->contents;
   if (const auto* it = model::as<model::Struct>(&decl)) return &it->contents;
   if (const auto* it = model::as<model::Union>(&decl)) return &it->contents;
   if (const auto* it = model::as<model::Exception>(&decl)) return &it->contents;
