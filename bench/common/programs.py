@@ -105,15 +105,7 @@ class Pair:
                     os.sched_setaffinity(int(task), {cpu})
 
     def ask(self, command):
-        try:
-            self.client.stdin.write(command + "\n")
-            self.client.stdin.flush()
-            answer = self.client.stdout.readline().strip()
-        except OSError as error:
-            raise Unmeasurable(f"the {self.contender.name} client went away at '{command}'") from error
-        if not answer or answer.startswith("error"):
-            raise Unmeasurable(f"{self.contender.name}: '{command}' answered '{answer}'")
-        return answer
+        return answer_of(self.client, f"the {self.contender.name} client", command)
 
 
 def start(all_of_them, stack):
@@ -126,6 +118,40 @@ def start(all_of_them, stack):
             absent[name] = str(reason)
             print(f"  {name}: {reason}", file=sys.stderr, flush=True)
     return pairs, absent
+
+
+class Commands:
+    """A program that answers commands and calls nobody. Use as a context."""
+
+    def __init__(self, command):
+        if not os.access(command[0], os.X_OK):
+            raise Unmeasurable(f"{os.path.basename(command[0])} is not built")
+        self.name = os.path.basename(command[0])
+        self.process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.process.communicate("quit\n")
+
+    def pin(self, cpu):
+        os.sched_setaffinity(self.process.pid, {cpu})
+
+    def ask(self, command):
+        return answer_of(self.process, self.name, command)
+
+
+def answer_of(process, name, command):
+    try:
+        process.stdin.write(command + "\n")
+        process.stdin.flush()
+        answer = process.stdout.readline().strip()
+    except OSError as error:
+        raise Unmeasurable(f"{name} went away at '{command}'") from error
+    if not answer or answer.startswith("error"):
+        raise Unmeasurable(f"{name}: '{command}' answered '{answer}'")
+    return answer
 
 
 def published(path):

@@ -39,6 +39,10 @@ class Report:
             entry["min"], entry["max"] = round(min(values), digits), round(max(values), digits)
         self.results.append(entry)
 
+    def table(self, title, columns, rows, note=""):
+        """Goes into the JSON as it is, under "tables"; None stands for what was not measured."""
+        self.more.setdefault("tables", []).append({"title": title, "columns": columns, "rows": rows, "note": note})
+
     def attempt(self, name, unit, bound, measure):
         """measure() returns (values, note)."""
         try:
@@ -53,12 +57,21 @@ class Report:
             shown = ["-" if r[k] is None else f"{r[k]:g}" for k in ("value", "min", "max")]
             print(f"{r['name']:<28} {shown[0]:>10} {shown[1]:>10} {shown[2]:>10}  {r['bound']:<10} {verdict(r):<4} {r['note']}")
 
+        for table in self.more.get("tables", []):
+            print(f"\n{table['title']}")
+            lines = [table["columns"], *table["rows"]]
+            cells = [["-" if cell is None else str(cell) for cell in line] for line in lines]
+            widths = [max(len(line[i]) for line in cells) for i in range(len(table["columns"]))]
+            for line in cells:
+                print("  " + "  ".join(cell.ljust(width) if i == 0 else cell.rjust(width)
+                                       for i, (cell, width) in enumerate(zip(line, widths))))
+
 
 def verdict(result):
     words = result["bound"].split()
     if result["value"] is None:
         return "?"
-    if words[0] not in ("<=", ">="):
+    if not words or words[0] not in ("<=", ">="):
         return ""
     limit = float(words[1])
     good = {"<=": result["value"] <= limit, ">=": result["value"] >= limit}[words[0]]

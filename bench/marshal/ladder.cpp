@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The program that bench/ladder/run and bench/marshal/run drive.
+//
+//   ladder rungs                         name and description of each
+//   ladder time ROUNDS                   a line per round, type and rung: TYPE RUNG MARSHAL UNMARSHAL, ns per pass
+//   ladder moves ROUNDS                  a line per round and type: TYPE KIND MOVE ns per pass, of memcpy, ours and compiled
+//   ladder pass TYPE RUNG SIDE COUNT     COUNT passes of SIDE (marshal, unmarshal) for tools that count; prints nothing
+//
+// A pass moves 64 KiB. Rungs are interleaved within a round, every other round backwards.
+#include <cstdio>
+#include <cstdlib>
+#include <string>
+
+#include "bench/raw/blocks.hpp"
+#include "coder.hpp"
+
+namespace tenon::bench {
+namespace {
+
+constexpr std::uint64_t block_ns = 500'000;
+
+[[noreturn]] void give_up(std::string_view what) {
+  std::fprintf(stderr, "ladder: %.*s\n", static_cast<int>(what.size()), what.data());
+  std::exit(1);
+}
+
+/// Nanoseconds a pass: as many passes as fill a block of time, at least two.
+template <typename Pass>
+double time_passes(Pass&& pass) {
+  std::uint64_t count = 0;
+  const std::uint64_t begin = blocks::now_ns();
+  std::uint64_t end = begin;
+  do {
+    for (int i = 0; i < 8; ++i) {
+      if (!pass()) give_up("a pass failed");
+      ++count;
+      if ((end = blocks::now_ns()) - begin > 4 * block_ns && count >= 2) break;
+    }
+  } while (end - begin < block_ns);
+  return static_cast<double>(end - begin) / static_cast<double>(count);
+}
+
+/// Bytes at an address that every type may have, as messages have them.
+class Message {
+ public:
+  explicit Message(ByteView bytes) : words_(bytes.size() / 8 + 1), size_(bytes.size()) {
+    std::memcpy(words_.data(), bytes.data(), size_);
+  }
+  ByteView bytes() const { return {reinterpret_cast<const std::uint8_t*>(words_.data()), size_}; }
+
+ private:
+  std::vector<std::uint64_t> words_;
+  std::size_t size_;
+};
+
+struct Entrant {
+  std::string_view name;
+  std::unique_ptr<Coder> coder;
+};
+
+std::vector<Entrant> entrants(Type type, std::span<const std::string_view> names = {}) {
+  std::vector<Entrant> made;
+  for (const Rung& rung : rungs()) {
+    if (names.empty() || std::find(names.begin(), names.end(), rung.name) != names.end()) {
+      made.push_back({rung.name, rung.make(type)});
+    }
+  }
+  return made;
+}
+
+template <typename Measure>
+void interleave(std::vector<Entrant>& all, std::size_t rounds, Measure&& measure) {
+  for (std::size_t round = 0; round < rounds; ++round) {
+    for (std::size_t i = 0; i < all.size(); ++i) measure(all[round % 2 == 0 ? i : all.size() - 1 - i]);
+  }
+}
+
+Message message_of(Coder& coder, ByteOrder order) {
+  const ByteView bytes = coder.encode(order);
+  if (bytes.empty()) give_up("encoding failed");
+  return Message(bytes);
+}
+
+int time_rungs(std::size_t rounds) {
+  for (std::size_t t = 0; t < ttcp_types; ++t) {
+    const auto [type, name, size] = types[t];
+    std::vector<Entrant> all = entrants(type);
+    const Message message = message_of(*make_compiled(type), native_order);
+    interleave(all, rounds, [&, shown = name](Entrant& one) {
+      const double marshal = time_passes([&] { return !one.coder->encode(native_order).empty(); });
+      const double unmarshal = time_passes([&] { return one.coder->decode(message.bytes(), native_order); });
+      std::printf("%s %s %.2f %.2f\n", shown.data(), one.name.data(), marshal, unmarshal);
+    });
+  }
+  return 0;
+}
+
+int time_moves(std::size_t rounds) {
+  static constexpr std::string_view names[] = {"ours", "compiled", "memcpy"};
+  constexpr ByteOrder foreign = native_order == ByteOrder::little ? ByteOrder::big : ByteOrder::little;
+  for (const auto& [type, name, size] : types) {
+    std::vector<Entrant> all = entrants(type, names);
+    const std::unique_ptr<Coder> writer = make_compiled(type);
+    const Message same = message_of(*writer, native_order);
+    const Message swapped = message_of(*writer, foreign);
+    interleave(all, rounds, [&, shown = name](Entrant& one) {
+      Coder& coder = *one.coder;
+      const auto tell = [&](const char* what, double ns) {
+        std::printf("%s %s %s %.2f\n", shown.data(), one.name.data(), what, ns);
+      };
+      tell("marshal", time_passes([&] { return !coder.encode(native_order).empty(); }));
+      if (one.name == "memcpy") return;
+      tell("marshal_swapped", time_passes([&] { return !coder.encode(foreign).empty(); }));
+      tell("unmarshal", time_passes([&] { return coder.decode(same.bytes(), native_order); }));
+      tell("unmarshal_reused", time_passes([&] { return coder.decode_again(same.bytes(), native_order); }));
+      tell("unmarshal_swapped", time_passes([&] { return coder.decode(swapped.bytes(), foreign); }));
+      tell("unmarshal_swapped_reused", time_passes([&] { return coder.decode_again(swapped.bytes(), foreign); }));
+    });
+  }
+  return 0;
+}
+
+/// Apart from everything else, so that a tool can start to count here.
+[[gnu::noinline]] void counted_passes(Coder& coder, bool marshal, ByteView message, std::size_t count) {
+  for (std::size_t i = 0; i < count; ++i) {
+    if (marshal ? coder.encode(native_order).empty() : !coder.decode(message, native_order)) {
+      give_up("a pass failed");
+    }
+  }
+}
+
+int pass(std::string_view type_name, std::string_view rung, std::string_view side, std::size_t count) {
+  for (const auto& [type, name, size] : types) {
+    if (name != type_name) continue;
+    std::vector<Entrant> found = entrants(type, {&rung, 1});
+    if (found.empty()) give_up("no such rung");
+    const Message message = message_of(*make_compiled(type), native_order);
+    counted_passes(*found.front().coder, side == "marshal", message.bytes(), count);
+    return 0;
+  }
+  give_up("no such type");
+}
+
+}  // namespace
+}  // namespace tenon::bench
+
+int main(int argc, char** argv) {
+  using namespace tenon::bench;
+  const std::vector<std::string_view> words(argv + 1, argv + argc);
+  const auto number = [&](std::size_t at) { return std::strtoul(words[at].data(), nullptr, 10); };
+  if (words.size() == 1 && words[0] == "rungs") {
+    for (const Rung& rung : rungs()) std::printf("%s %s\n", rung.name.data(), rung.what.data());
+    return 0;
+  }
+  if (words.size() == 2 && words[0] == "time") return time_rungs(number(1));
+  if (words.size() == 2 && words[0] == "moves") return time_moves(number(1));
+  if (words.size() == 5 && words[0] == "pass") return pass(words[1], words[2], words[3], number(4));
+  give_up("usage: ladder rungs | time ROUNDS | moves ROUNDS | pass TYPE RUNG SIDE COUNT");
+}
