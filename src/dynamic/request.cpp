@@ -117,8 +117,12 @@ void Request::send_oneway() {
 }
 
 void Request::send_deferred() {
+  if (!target_->_reference()) tenon::gen::raise(errors::dii_on_local_object);
+  _send_deferred(dynamic::Deferred::of(target_->_reference()->orb()));
+}
+
+void Request::_send_deferred(std::shared_ptr<dynamic::Deferred> deferred) {
   prepare(false);
-  auto deferred = dynamic::Deferred::of(target_->_reference()->orb());
   if (!deferred) tenon::gen::raise(errors::orb_destroyed);
   const tenon::Status started = deferred->start(call_);
   if (!started) tenon::gen::raise(started.error());

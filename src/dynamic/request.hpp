@@ -84,6 +84,8 @@ class Request final : public virtual LocalObject {
 
   // --- the ORB's own ---
   const tenon::Ref<tenon::dynamic::DynamicCall>& _call() const noexcept { return call_; }
+  /// Called by threads of the given ORB, which need not be the target's.
+  void _send_deferred(std::shared_ptr<tenon::dynamic::Deferred> deferred);
   /// Deferred, and nobody has asked for its results yet.
   bool _awaited() const noexcept { return state_ == State::deferred; }
   /// What get_next_response() does with a request that is done.

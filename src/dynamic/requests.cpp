@@ -64,7 +64,7 @@ void ORB::send_multiple_requests_oneway(const std::vector<object_reference<Reque
 void ORB::send_multiple_requests_deferred(const std::vector<object_reference<Request>>& requests) {
   const auto outstanding = Outstanding::of(*core_);
   for (const auto& request : requests) {
-    request->send_deferred();
+    request->_send_deferred(dynamic::Deferred::of(*core_));
     std::lock_guard lock(outstanding->mutex);
     outstanding->requests.push_back(request);
   }

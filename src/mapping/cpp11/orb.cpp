@@ -131,6 +131,7 @@ const ORB::Initial* ORB::find(const std::string& name) const {
 
 ORB::ObjectIdList ORB::list_initial_services() const {
   ObjectIdList names{"RootPOA", "POACurrent"};
+  if (tenon::gen::dyn_any_factory != nullptr) names.push_back("DynAnyFactory");
   for (const auto& [name, url] : core_->options().initial_references) names.push_back(name);
   std::lock_guard lock(mutex_);
   for (const Initial& each : initial_) names.push_back(each.name);
@@ -152,6 +153,8 @@ object_reference<Object> ORB::resolve_initial_references(const ObjectId& name) {
   if (url != configured.rend()) return string_to_object(url->second);
   if (name == "RootPOA") return tenon::gen::root_poa(*core_);
   if (name == "POACurrent") return tenon::gen::poa_current(*core_);
+  if (name == "DynAnyFactory" && tenon::gen::dyn_any_factory != nullptr)
+    return tenon::gen::dyn_any_factory();
   const std::string& base = core_->options().default_initial_reference;
   if (base.empty() || name.empty()) throw InvalidName();
   // A naming URL takes the name behind '#', an object URL as its key (CORBA 3.4 part 1 §8.5.3).

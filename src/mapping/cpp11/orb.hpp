@@ -147,4 +147,7 @@ struct IDL::traits<CORBA::ORB> {
 namespace tenon::gen {
 /// The ORB of the call that is being made or served, else the first one that was initialised. INITIALIZE when there is none.
 orb::Orb& current_orb();
+
+/// What the initial reference "DynAnyFactory" is; linked by programs that refer to class DynamicAny::DynAnyFactory, else null.
+[[gnu::weak]] CORBA::object_reference<CORBA::Object> dyn_any_factory();
 }  // namespace tenon::gen

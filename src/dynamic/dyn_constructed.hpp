@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// DynAnys of types with components (CORBA 3.4 part 1 §8.12.5 to §8.12.11). See dyn_any.hpp. One thread at a time per tree.
+#pragma once
+
+#include "dynamic/dyn_any.hpp"
+
+namespace DynamicAny {
+inline namespace cpp11 {
+
+using FieldName = std::string;
+
+/// A member with its name: struct NameValuePair { FieldName id; any value; } and its like.
+template <typename Value>
+class NamedPart {
+ public:
+  NamedPart() = default;
+  NamedPart(FieldName id, Value value) : id_(std::move(id)), value_(std::move(value)) {}
+
+  const FieldName& id() const noexcept { return id_; }
+  FieldName& id() noexcept { return id_; }
+  void id(FieldName id) { id_ = std::move(id); }
+  const Value& value() const noexcept { return value_; }
+  Value& value() noexcept { return value_; }
+  void value(Value value) { value_ = std::move(value); }
+
+ private:
+  FieldName id_;
+  Value value_;
+};
+
+using NameValuePair = NamedPart<CORBA::Any>;
+using NameValuePairSeq = std::vector<NameValuePair>;
+using NameDynAnyPair = NamedPart<DynAnyRef>;
+using NameDynAnyPairSeq = std::vector<NameDynAnyPair>;
+
+/// Structs and exceptions.
+class DynStruct final : public DynAny {
+ public:
+  static constexpr std::string_view _static_id = "IDL:omg.org/DynamicAny/DynStruct:1.0";
+  using DynAny::DynAny;
+
+  FieldName current_member_name();
+  CORBA::TCKind current_member_kind();
+  NameValuePairSeq get_members();
+  /// All members in order. A name may be empty. TypeMismatch for a wrong name or type, InvalidValue for a wrong number.
+  void set_members(const NameValuePairSeq& value);
+  NameDynAnyPairSeq get_members_as_dyn_any();
+  void set_members_as_dyn_any(const NameDynAnyPairSeq& value);
+
+ private:
+  bool has_parts() const noexcept override { return !plain_type().members.empty(); }
+  void split(tenon::cdr::Reader& in, Parts& parts) override;
+  void write_head(tenon::cdr::Writer& out) override;
+  const tenon::types::Member& current_member();
+};
+
+/// Components: the discriminator, and the active member if there is one.
+class DynUnion final : public DynAny {
+ public:
+  static constexpr std::string_view _static_id = "IDL:omg.org/DynamicAny/DynUnion:1.0";
+  using DynAny::DynAny;
+
+  DynAnyRef get_discriminator();
+  /// A member that is not active any more is lost, a new one has its type's default value.
+  void set_discriminator(const DynAnyRef& d);
+  /// TypeMismatch without a default case.
+  void set_to_default_member();
+  /// TypeMismatch when there is a default case, or every value has a case.
+  void set_to_no_active_member();
+  bool has_no_active_member();
+  CORBA::TCKind discriminator_kind();
+  // Of the active member; InvalidValue when there is none.
+  DynAnyRef member();
+  FieldName member_name();
+  CORBA::TCKind member_kind();
+
+ private:
+  bool has_parts() const noexcept override { return true; }
+  void split(tenon::cdr::Reader& in, Parts& parts) override;
+  void refresh(Parts& parts) override;
+  void set_label(std::uint64_t label, std::int32_t current);
+  const tenon::types::Member& active_member();
+
+  const tenon::types::Member* active_ = nullptr;
+};
+
+/// What sequences and arrays have in common.
+class DynElements : public DynAny {
+ public:
+  using DynAny::DynAny;
+
+  AnySeq get_elements();
+  /// TypeMismatch for an element of another type, InvalidValue for a wrong number.
+  void set_elements(const AnySeq& value);
+  DynAnySeq get_elements_as_dyn_any();
+  void set_elements_as_dyn_any(const DynAnySeq& value);
+
+ protected:
+  virtual bool takes(std::size_t count) const noexcept = 0;
+  tenon::types::TypeRef element_type() const noexcept { return part_type(*plain_type().content); }
+
+ private:
+  bool has_parts() const noexcept final { return true; }
+};
+
+class DynSequence final : public DynElements {
+ public:
+  static constexpr std::string_view _static_id = "IDL:omg.org/DynamicAny/DynSequence:1.0";
+  using DynElements::DynElements;
+
+  std::uint32_t get_length();
+  /// New elements have their type's default value. InvalidValue above the bound.
+  void set_length(std::uint32_t len);
+
+ private:
+  bool takes(std::size_t count) const noexcept override {
+    return plain_type().length == 0 || count <= plain_type().length;
+  }
+  void split(tenon::cdr::Reader& in, Parts& parts) override;
+  void write_head(tenon::cdr::Writer& out) override;
+};
+
+class DynArray final : public DynElements {
+ public:
+  static constexpr std::string_view _static_id = "IDL:omg.org/DynamicAny/DynArray:1.0";
+  using DynElements::DynElements;
+
+ private:
+  bool takes(std::size_t count) const noexcept override { return count == plain_type().length; }
+  void split(tenon::cdr::Reader& in, Parts& parts) override;
+};
+
+}  // namespace cpp11
+}  // namespace DynamicAny
+
+template <>
+struct IDL::traits<DynamicAny::DynStruct> : tenon::gen::LocalInterfaceTraits<DynamicAny::DynStruct> {};
+template <>
+struct IDL::traits<DynamicAny::DynUnion> : tenon::gen::LocalInterfaceTraits<DynamicAny::DynUnion> {};
+template <>
+struct IDL::traits<DynamicAny::DynSequence> : tenon::gen::LocalInterfaceTraits<DynamicAny::DynSequence> {};
+template <>
+struct IDL::traits<DynamicAny::DynArray> : tenon::gen::LocalInterfaceTraits<DynamicAny::DynArray> {};
