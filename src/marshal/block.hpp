@@ -6,7 +6,7 @@
 
 #include <cstring>
 
-#include "cdr/masked_copy.hpp"
+#include "base/bytes.hpp"
 #include "marshal/program.hpp"
 
 namespace tenon::marshal {
@@ -21,39 +21,43 @@ class Block {
   bool has_chars() const noexcept { return (at_[2] & block_characters) != 0; }
   bool has_enumerations() const noexcept { return (at_[2] & block_enumerations) != 0; }
   bool repeats() const noexcept { return (at_[2] & block_repeats) != 0; }
-  const Word* parts() const noexcept { return chars() + 3 * bitmap_words(bytes()); }
+  const Word* parts() const noexcept { return at_ + 3 + mask_words(bytes()); }
   /// Behind the last part.
   const Word* after() const noexcept { return parts() + (at_[2] >> 8); }
 
-  const Word* chars() const noexcept { return at_ + 3; }
-  const Word* booleans() const noexcept { return chars() + bitmap_words(bytes()); }
-  const Word* padding() const noexcept { return booleans() + bitmap_words(bytes()); }
+  /// The ByteMasks of eight bytes from `byte` (a multiple of 8) on, as they lie in memory.
+  std::uint64_t mask(std::size_t byte) const noexcept {
+    const Word* words = at_ + 3 + byte / 4;
+    const std::uint64_t lane = std::uint64_t{words[1]} << 32 | words[0];
+    return native_order == ByteOrder::little ? lane : __builtin_bswap64(lane);
+  }
 
  private:
   const Word* at_;
 };
 
-/// 0xFF in each byte whose bit is set.
-inline std::uint64_t spread(std::uint32_t bits) noexcept {
-  const std::uint64_t each = (std::uint64_t{bits & 0xFF} * 0x0101010101010101) & 0x8040201008040201;
-  const std::uint64_t ones = ((each + 0x7f7f7f7f7f7f7f7f) >> 7) & 0x0101010101010101;
-  if constexpr (native_order == ByteOrder::little) return ones * 0xFF;
-  return __builtin_bswap64(ones * 0xFF);
-}
-inline std::uint32_t bits_at(const Word* bitmap, std::size_t byte) noexcept {
-  return bitmap[byte / 32] >> (byte % 32);
-}
+/// Eight bytes of a block against their masks.
+struct Lane {
+  static constexpr std::uint64_t ones = 0x0101010101010101;
 
-/// What is wrong with the octets of a block: bits of it or-ed.
-enum Fault : unsigned { no_fault = 0, bad_char = 1, bad_bool = 2 };
+  /// Both with all bits of a padding byte.
+  static std::uint64_t padding(std::uint64_t mask) noexcept { return (mask & ones) * 0xFF; }
+  /// The bits that must not be set. With `all_chars` chars may have any.
+  static std::uint64_t forbidden(std::uint64_t mask, bool all_chars) noexcept {
+    if (all_chars) return ((mask & ~padding(mask)) >> 1 & ones) * boolean_octet;
+    return mask & ~padding(mask);
+  }
+};
 
-/// Looks for chars above 0x7F (where `ascii`).
-bool all_ascii(const Block& block, const void* memory) noexcept;
-/// From the wire: zeroes padding; says what is wrong. Enumerations are not looked at.
-unsigned copy_in(const Block& block, void* to, const std::uint8_t* from, bool ascii) noexcept;
-/// `bytes` bytes of elements of `stride` bytes side by side.
-bool all_ascii(const Block& block, std::size_t stride, const void* memory, std::size_t bytes) noexcept;
+/// Copies one block to the wire; false when an octet is not allowed there.
+bool copy_out(const Block& block, std::uint8_t* to, const void* memory, bool all_chars) noexcept;
+/// One block from the wire; zeroes padding; false when an octet is not allowed. Enumerations are not looked at.
+bool copy_in(const Block& block, void* to, const std::uint8_t* from, bool all_chars) noexcept;
+
+/// The same for elements of `stride` bytes side by side, `bytes` bytes of them.
+bool check_run(const Block& block, std::size_t stride, const void* memory, std::size_t bytes,
+               bool all_chars) noexcept;
 bool copy_in(const Block& block, std::size_t stride, void* to, const std::uint8_t* from, std::size_t bytes,
-             bool ascii) noexcept;
+             bool all_chars) noexcept;
 
 }  // namespace tenon::marshal

@@ -373,10 +373,7 @@ class Compiler {
                  std::size_t end) {
     const std::size_t start = into.offsets[first];
     const std::size_t bytes = into.offsets[end - 1] + shapes[end - 1].size - start;
-    std::vector<Word> chars(bitmap_words(bytes));
-    std::vector<Word> booleans(bitmap_words(bytes));
-    std::vector<Word> padding(bitmap_words(bytes));
-    for (std::size_t byte = 0; byte < bytes; ++byte) padding[byte / 32] |= Word{1} << (byte % 32);
+    std::vector<std::uint8_t> mask(bytes, padding_octet);
     std::size_t align = 1;
     Word flags = 0;
     Chunk parts;
@@ -384,11 +381,13 @@ class Compiler {
       const std::size_t place = into.offsets[i] - start;
       const Kind kind = unaliased(*type.members[i].type).kind;
       align = std::max(align, shapes[i].align);
-      for (std::size_t byte = place; byte < place + shapes[i].size; ++byte) {
-        padding[byte / 32] &= ~(Word{1} << (byte % 32));
+      const auto marked = mask.begin() + static_cast<std::ptrdiff_t>(place);
+      std::fill_n(marked, shapes[i].size, any_octet);
+      if (kind == Kind::tk_boolean) *marked = boolean_octet;
+      if (kind == Kind::tk_char) {
+        *marked = char_octet;
+        flags |= block_characters;
       }
-      if (kind == Kind::tk_char) chars[place / 32] |= Word{1} << (place % 32), flags |= block_characters;
-      if (kind == Kind::tk_boolean) booleans[place / 32] |= Word{1} << (place % 32);
       if (kind == Kind::tk_enum) flags |= block_enumerations;
       add_part(parts, *type.members[i].type, into.offsets[i]);
     }
@@ -398,7 +397,11 @@ class Compiler {
     words.insert(words.end(), {at(Op::block, start), static_cast<Word>(bytes),
                                static_cast<Word>(parts.words.size()) << 8 | flags |
                                    static_cast<Word>(std::countr_zero(align))});
-    for (const auto& map : {chars, booleans, padding}) words.insert(words.end(), map.begin(), map.end());
+    mask.resize(mask_words(bytes) * 4);
+    for (std::size_t byte = 0; byte < mask.size(); byte += 4) {
+      words.push_back(Word{mask[byte]} | Word{mask[byte + 1]} << 8 | Word{mask[byte + 2]} << 16 |
+                      Word{mask[byte + 3]} << 24);
+    }
     words.insert(words.end(), parts.words.begin(), parts.words.end());
   }
 

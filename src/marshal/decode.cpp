@@ -27,7 +27,7 @@ class Decoder {
   Decoder(const Unit& unit, cdr::Reader& in) noexcept : unit_(unit), in_(in) {
     const cdr::WireFormat& format = in.format();
     same_chars_ = format.chars == format.native.chars;
-    ascii_ = format.chars != cdr::CodeSet::iso8859_1;
+    all_chars_ = format.chars == cdr::CodeSet::iso8859_1;
   }
 
   /// The instructions from `at` on, up to `end`, into a value that exists.
@@ -61,7 +61,7 @@ class Decoder {
   const Unit& unit_;
   cdr::Reader& in_;
   bool same_chars_;
-  bool ascii_;
+  bool all_chars_;
   bool proved_ = false;  ///< what is being read has been skipped over once: its counts are honest
 };
 
@@ -305,7 +305,7 @@ bool Decoder::get_blocks(const Word* type, std::byte* into, std::size_t count) {
     make_room(into, 0);
     return true;
   }
-  const bool fits = copy_in(block, stride, first + stride, octets.data(), bytes, ascii_);
+  const bool fits = copy_in(block, stride, first + stride, octets.data(), bytes, all_chars_);
   std::memset(first + stride + bytes, 0, stride - block.bytes());
   if (!fits) in_.fail(block.has_chars() ? errors::char_not_in_code_set : errors::value_out_of_range);
   if (block.has_enumerations()) {
@@ -319,10 +319,9 @@ bool Decoder::get_whole(const Block& block, std::byte* into) {
   if (!blocks_gettable(block) || (in_.phase() & (block.align() - 1)) != 0) return false;
   const ByteView octets = in_.get_block(block.bytes(), 1);
   if (!in_.good()) return true;
-  const unsigned faults = copy_in(block, into, octets.data(), ascii_);
-  if (faults != no_fault) [[unlikely]] {
+  if (!copy_in(block, into, octets.data(), all_chars_)) [[unlikely]] {
     std::memset(into, 0, block.bytes());
-    in_.fail((faults & bad_bool) != 0 ? errors::bad_boolean : errors::char_not_in_code_set);
+    in_.fail(block.has_chars() ? errors::char_not_in_code_set : errors::bad_boolean);
   }
   if (block.has_enumerations()) {
     check_enumerations(block, into - offset_of(*block.parts()));

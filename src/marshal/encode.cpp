@@ -208,15 +208,18 @@ void Encoder::run(const Word* at, const std::byte* base) {
 /// Moves a block as memory where this message allows it; false: its parts go one by one.
 bool Encoder::put_whole(const Block& block, const std::byte* from) {
   if (out_.swaps() || (out_.phase() & (block.align() - 1)) != 0) return false;
-  if (block.has_chars() && !plain_chars_ && !(same_chars_ && all_ascii(block, from))) return false;
-  out_.put_block(from, block.bytes(), 1);
+  if (block.has_chars() && !same_chars_) return false;
+  std::uint8_t* to = out_.claim(block.bytes());
+  if (to != nullptr && !copy_out(block, to, from, plain_chars_)) [[unlikely]]
+    out_.fail(errors::char_not_in_code_set);
   return true;
 }
 
 bool Encoder::blocks_puttable(const Block& block, std::size_t stride, const std::byte* from,
                               std::size_t bytes) {
   if (out_.swaps()) return false;
-  return !block.has_chars() || plain_chars_ || (same_chars_ && all_ascii(block, stride, from, bytes));
+  if (!block.has_chars() || plain_chars_) return true;
+  return same_chars_ && check_run(block, stride, from, bytes, false);
 }
 
 /// Elements of one type side by side.

@@ -69,8 +69,8 @@ enum class Op : std::uint8_t {
   call,
   /// The parts that follow, `words` words of instructions, are of fixed size, and their memory is their CDR where they begin at a
   /// multiple of the largest alignment: bytes without trailing padding (at most largest_block), words << 8 | flags (BlockFlags and
-  /// log2 of the alignment); then three bitmaps, one bit per byte, the first byte's lowest, each of (bytes + 31) / 32 words: where
-  /// chars are, where booleans are, where padding is. Padding must be zero in memory.
+  /// log2 of the alignment); then a ByteMask for each byte, four to a word, the first one lowest, up to a multiple of eight bytes.
+  /// Padding must be zero in memory.
   block,
   choice,  ///< a union: index of its UnionCases in the unit's words, Foreign index or no_foreign
   map,     ///< Foreign index, bound, smallest bytes of an entry, TypeIndex of the key, TypeIndex of the value
@@ -83,7 +83,7 @@ enum class Op : std::uint8_t {
   count_of_ops
 };
 
-/// Words of an instruction, its operands included; of block without the bitmaps.
+/// Words of an instruction, its operands included; of block without the masks.
 constexpr unsigned length_of(Op op) noexcept {
   switch (op) {
     case Op::end:
@@ -140,12 +140,20 @@ enum BlockFlags : Word {
   block_repeats = 0x40,
 };
 constexpr std::size_t largest_block = 1024;
-constexpr std::size_t bitmap_words(std::size_t block_bytes) noexcept { return (block_bytes + 31) / 32; }
+constexpr std::size_t mask_words(std::size_t block_bytes) noexcept { return (block_bytes + 7) / 8 * 2; }
+
+/// What a byte of a block may hold: but for padding the bits that must not be set.
+enum ByteMask : std::uint8_t {
+  any_octet = 0,
+  char_octet = 0x80,  ///< where chars are not of ISO 8859-1
+  boolean_octet = 0xFE,
+  padding_octet = 0xFF,  ///< anything on the wire, zero in memory
+};
 
 /// The instruction after this one; after a block its first part.
 constexpr const Word* next(const Word* at) noexcept {
   const Op op = static_cast<Op>(*at & 0xFF);
-  return at + length_of(op) + (op == Op::block ? 3 * bitmap_words(at[1]) : 0);
+  return at + length_of(op) + (op == Op::block ? mask_words(at[1]) : 0);
 }
 
 constexpr Word no_foreign = 0xFFFFFFFF;

@@ -31,21 +31,21 @@ struct Note {
   bool operator==(const Note&) const = default;
 };
 
-#define BIN_WORDS                                                                                        \
-  head_of<Bin>(type_zero), at(Op::block), 24, 5 << 8 | block_characters | block_repeats | 3, 1u << 2, 0, \
-      0xFE08, at(Op::copy2, offsetof(Bin, s)), at(Op::character, offsetof(Bin, c)),                      \
-      at(Op::copy4, offsetof(Bin, l)), at(Op::copy1, offsetof(Bin, o)), at(Op::copy8, offsetof(Bin, d)), \
+#define BIN_WORDS                                                                                           \
+  head_of<Bin>(type_zero), at(Op::block), 24, 5 << 8 | block_characters | block_repeats | 3, 0xFF800000, 0, \
+      0xFFFFFF00, 0xFFFFFFFF, 0, 0, at(Op::copy2, offsetof(Bin, s)), at(Op::character, offsetof(Bin, c)),   \
+      at(Op::copy4, offsetof(Bin, l)), at(Op::copy1, offsetof(Bin, o)), at(Op::copy8, offsetof(Bin, d)),    \
       at(Op::end)
 
 constexpr Word note_words[] = {
     // 0: Bin
     BIN_WORDS,
-    // 13: Note
+    // 16: Note
     head_of<Note>(), at(Op::string, offsetof(Note, title)), at(Op::sequence, offsetof(Note, bins)), 0, 17, 0,
-    at(Op::strings, offsetof(Note, tags)), 0, at(Op::sequence, offsetof(Note, notes)), 0, 16, 13,
+    at(Op::strings, offsetof(Note, tags)), 0, at(Op::sequence, offsetof(Note, notes)), 0, 16, 16,
     at(Op::end)};
 constexpr Unit unit{note_words, nullptr};
-constexpr TypeIndex note_at = 13;
+constexpr TypeIndex note_at = 16;
 
 Bin bin(int n) {
   Bin made;
