@@ -115,7 +115,8 @@ int time_moves(std::size_t rounds) {
       tell("unmarshal", time_passes([&] { return coder.decode(same.bytes(), native_order); }));
       tell("unmarshal_reused", time_passes([&] { return coder.decode_again(same.bytes(), native_order); }));
       tell("unmarshal_swapped", time_passes([&] { return coder.decode(swapped.bytes(), foreign); }));
-      tell("unmarshal_swapped_reused", time_passes([&] { return coder.decode_again(swapped.bytes(), foreign); }));
+      tell("unmarshal_swapped_reused",
+           time_passes([&] { return coder.decode_again(swapped.bytes(), foreign); }));
     });
   }
   return 0;

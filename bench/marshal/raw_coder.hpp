@@ -34,7 +34,10 @@ template <typename Engine>
 class RawCoder final : public Coder {
  public:
   explicit RawCoder(Type type)
-      : size_(size_of(type)), octets_(sequence_typecode(type)), engine_(octets_), memory_(sample_memory(type)) {
+      : size_(size_of(type)),
+        octets_(sequence_typecode(type)),
+        engine_(octets_),
+        memory_(sample_memory(type)) {
     sample_.buffer = memory_.data();
     sample_.length = sample_.maximum = static_cast<std::uint32_t>(memory_.size() / size_);
     out_.resize(2 * memory_.size() + 64);

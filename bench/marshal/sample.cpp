@@ -24,7 +24,8 @@ constexpr types::Member binstruct_members[] = {
 constexpr TypeCode binstruct_type =
     types::struct_type("IDL:tenon.bench/BenchMarshal/BinStruct:1.0", "BinStruct", binstruct_members);
 constexpr TypeCode numbers_type = types::sequence_type(long_type);
-constexpr types::Member nested_members[] = {{"o", &octet_type}, {"numbers", &numbers_type}, {"s", &short_type}};
+constexpr types::Member nested_members[] = {
+    {"o", &octet_type}, {"numbers", &numbers_type}, {"s", &short_type}};
 constexpr TypeCode nested_type =
     types::struct_type("IDL:tenon.bench/BenchMarshal/Nested:1.0", "Nested", nested_members);
 

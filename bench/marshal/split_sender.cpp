@@ -9,7 +9,8 @@ namespace {
 
 [[gnu::cold, gnu::noinline]] bool full() { return false; }
 
-[[gnu::always_inline]] inline bool encode_primitive(types::Kind kind, const std::uint8_t* value, Stream& stream) {
+[[gnu::always_inline]] inline bool encode_primitive(types::Kind kind, const std::uint8_t* value,
+                                                    Stream& stream) {
   switch (kind) {
     case types::Kind::tk_char:
     case types::Kind::tk_octet: return stream.put_byte(*value);
@@ -39,7 +40,8 @@ namespace {
 
 }  // namespace
 
-[[gnu::noinline]] bool encode_sequence(const PrecomputedType& type, const std::uint8_t* value, Stream& stream) {
+[[gnu::noinline]] bool encode_sequence(const PrecomputedType& type, const std::uint8_t* value,
+                                       Stream& stream) {
   const auto& sequence = *reinterpret_cast<const RawSequence*>(value);
   const PrecomputedType& element = *type.content;
   if (!stream.put_long(sequence.length)) [[unlikely]]
