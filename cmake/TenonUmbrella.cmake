@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 # tenon::tenon - what a program with compiled stubs links: the mapping and the protocols it can name.
+# tenon::interpreted (src/interpreted) - what programs with interpreted stubs link beside it; tenon_idl() sees to that.
 # tenon::any   - the typed wing on top, for programs that use Any or TypeCode.
 # All are static libraries: a program carries only the objects that it refers to.
 add_library(tenon_tenon INTERFACE)

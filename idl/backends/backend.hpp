@@ -5,7 +5,9 @@
 // A back end writes nothing itself: the driver writes all files or, after an error, none.
 #pragma once
 
+#include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -22,10 +24,26 @@ class BackendDiagnostics {
   virtual void note(model::Location where, std::string message) = 0;  // belongs to the one before
 };
 
+// How operations and types are marshalled where no annotation says so (docs/stubs.md).
+enum class Stubs : std::uint8_t { compiled, interpreted, automatic };
+
+// What runs of a program did (TENON_USAGE): one row per interface and operation.
+struct UsageRow {
+  std::string interface;  // repository id as far as it was known
+  std::string operation;  // as on the wire
+  std::uint64_t calls = 0;
+  std::uint64_t octets = 0;
+};
+struct Usage {
+  std::vector<UsageRow> rows;
+};
+
 struct BackendOptions {
   std::string base_name;       // of the main file without directories and ".idl"
   std::string include_prefix;  // put before names of generated headers in #include lines, e.g. "my/idl"
   bool any = false;            // also emit Any and TypeCode support (*_any files)
+  Stubs stubs = Stubs::compiled;
+  std::optional<Usage> usage;  // with Stubs::automatic
 };
 
 struct OutputFile {

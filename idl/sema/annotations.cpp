@@ -67,6 +67,9 @@ constexpr StandardAnnotation standard[] = {
     {"try_construct", {{"value", Kind::Word, "DISCARD USE_DEFAULT TRIM"}}},
     {"non_serialized", {{"value", Kind::Boolean}}},
     {"topic", {{"name", Kind::Text}, {"platform", Kind::Text}}},
+    // ours: docs/stubs.md
+    {"tenon::compiled", {}},
+    {"tenon::interpreted", {}},
 };
 
 const StandardAnnotation* find_standard(const std::string& name) {
@@ -112,7 +115,7 @@ std::vector<model::Annotation> Analysis::annotations(const ast::Annotations& nod
     if (decl != nullptr) {
       user_annotation(node, place, *decl, one);
     } else if (const StandardAnnotation* rule =
-                   node.name.parts.size() == 1 ? find_standard(one.name) : nullptr) {
+                   node.name.absolute ? nullptr : find_standard(one.name)) {
       standard_annotation(node, place, subject, one, *rule);
     } else {
       std::vector<std::string> names;

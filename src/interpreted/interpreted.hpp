@@ -4,7 +4,12 @@
 // The tables are constant data, so any thread may use them; what runs them keeps its state on the stack.
 #pragma once
 
+#include <cstddef>
+#include <memory>
 #include <new>
+#include <type_traits>
+#include <utility>
+#include <variant>
 
 #include "mapping/cpp11/skeleton.hpp"
 #include "marshal/program.hpp"
@@ -13,8 +18,14 @@ namespace tenon::gen {
 
 /// The tables of one IDL file. An operation is a run of words of the unit:
 ///
-///   [0]  parameters, the result included | flags (OperationFlags)      [1]  place of its name in `names` << 8 | its length
-///   then per parameter, the result first: mode << 30 | TypeIndex       then the count of exceptions, then their numbers
+///   [0]  parameters, the result included | flags (OperationFlags) | number << 16
+///   [1]  place of its name in `names` << 8 | its length
+///   then per parameter, the result first: mode << 30 | TypeIndex
+///   then, where operation_raises says so, the count of its exceptions and their numbers in `exceptions`
+///
+/// An interface is a perfect hash over its own operations (inherited ones are its bases' business):
+///
+///   [0]  seed      [1]  slots - 1      then per slot the place of an operation, 0 for none
 struct Interpreted {
   marshal::Unit unit;
   const char* names = nullptr;  ///< all operation names, as on the wire, one after the other
@@ -23,10 +34,11 @@ struct Interpreted {
 
 enum OperationFlags : marshal::Word {
   operation_oneway = 0x100,
-  operation_has_result = 0x200,
-  operation_has_arguments = 0x400,  ///< any in or inout parameter
+  operation_has_arguments = 0x200,  ///< any in or inout parameter
+  operation_raises = 0x400,
 };
-constexpr marshal::Word parameter_count(marshal::Word head) noexcept { return head & 0xFF; }
+constexpr unsigned parameter_count(marshal::Word head) noexcept { return head & 0xFF; }
+constexpr unsigned number_of(marshal::Word head) noexcept { return head >> 16; }
 
 enum class Mode : marshal::Word { in = 0, out = 1, inout = 2, result = 3 };
 constexpr marshal::Word parameter(Mode mode, marshal::TypeIndex type) noexcept {
@@ -35,26 +47,66 @@ constexpr marshal::Word parameter(Mode mode, marshal::TypeIndex type) noexcept {
 constexpr Mode mode_of(marshal::Word parameter) noexcept { return static_cast<Mode>(parameter >> 30); }
 constexpr marshal::TypeIndex type_of(marshal::Word parameter) noexcept { return parameter & 0x3FFFFFFF; }
 
+/// What generated tables are written with; the class that holds a file's tables derives from it.
+struct TableWords {
+  using Word = marshal::Word;
+  using Op = marshal::Op;
+  using enum marshal::TypeFlags;
+  using enum marshal::BlockFlags;
+  using enum OperationFlags;
+  static constexpr Word no_case = marshal::no_case;
+
+  static consteval Word at(Op op, std::size_t offset = 0) { return marshal::at(op, offset); }
+  template <typename T>
+  static consteval Word head_of(Word flags = 0) {
+    return marshal::head_of<T>(flags);
+  }
+  static consteval Word in(Word type) { return parameter(Mode::in, type); }
+  static consteval Word out(Word type) { return parameter(Mode::out, type); }
+  static consteval Word inout(Word type) { return parameter(Mode::inout, type); }
+  static consteval Word result(Word type) { return parameter(Mode::result, type); }
+  /// The two halves of a union's case label.
+  template <typename T>
+  static consteval Word low_label(T label) {
+    return static_cast<Word>(static_cast<std::uint64_t>(label));
+  }
+  template <typename T>
+  static consteval Word high_label(T label) {
+    return static_cast<Word>(static_cast<std::uint64_t>(label) >> 32);
+  }
+};
+
+/// The codec of an interpreted type T: the program at `Type` of a file's tables.
+template <typename T, typename Tables, marshal::TypeIndex Type, std::size_t Smallest>
+struct Program {
+  using value_type = T;
+  static constexpr std::size_t smallest = Smallest;
+  static void put(cdr::Writer& out, const T& value) { marshal::encode(Tables::file.unit, Type, out, &value); }
+  static void get(cdr::Reader& in, T& value) { marshal::decode(Tables::file.unit, Type, in, &value); }
+};
+
 /// The client's direction: calls the operation at `operation` of the file's words. `values`: the address of each parameter in the
 /// order of the table; the result and out parameters exist and are overwritten. Raises as call() does.
-void interpret(CORBA::Object& self, const Interpreted& file, marshal::Word operation, const void* const* values);
+void interpret(CORBA::Object& self, const Interpreted& file, marshal::Word operation,
+               const void* const* values);
+
+/// The same for an operation with a result, whose place in `values` is the first one. One of a kind per type, not per operation.
+template <typename T>
+[[gnu::noinline]] T interpret_result(CORBA::Object& self, const Interpreted& file, marshal::Word operation,
+                                     const void** values) {
+  T result{};
+  values[0] = &result;
+  interpret(self, file, operation, values);
+  return result;
+}
 
 /// Runs the servant's method number `which` on the parameters, whose addresses are `values`. The result's place is raw memory: it
 /// is constructed there.
 using RunServant = void (*)(void* skeleton, unsigned which, void* const* values);
 
-/// A perfect hash over the operations of an interface, as OperationTable: slot -> number + 1; number -> place in the file's words.
-struct InterpretedTable {
-  std::uint32_t seed;
-  std::uint32_t slot_mask;
-  const std::uint16_t* slots;
-  const marshal::Word* operations;
-};
-
-/// The server's direction: finds the call's operation, reads its parameters to a frame on the stack, runs the servant and writes the
-/// results before the frame goes. False when the table has no operation of that name.
-bool interpret(const Interpreted& file, const InterpretedTable& table, Upcall& call, void* skeleton,
-               RunServant run);
+/// The server's direction: finds the call's operation in the interface at `table`, reads its parameters to a frame on the stack,
+/// runs the servant and writes the results before the frame goes. False when the table has no operation of that name.
+bool interpret(const Interpreted& file, marshal::Word table, Upcall& call, void* skeleton, RunServant run);
 
 /// A parameter of the frame, in RunServant.
 template <typename T>
@@ -62,16 +114,99 @@ T& value(void* at) noexcept {
   return *std::launder(static_cast<T*>(at));
 }
 
+/// The first instance of a class: that of its codec where it says so (enums whose first enumerator is not 0).
+template <typename C>
+void construct_foreign(void* at) {
+  if constexpr (requires { C::initial; }) {
+    ::new (at) typename C::value_type(C::initial);
+  } else {
+    ::new (at) typename C::value_type();
+  }
+}
+template <typename T>
+void destroy_foreign(void* at) noexcept {
+  std::destroy_at(static_cast<T*>(at));
+}
+
 /// A class that only C++ knows, through its codec.
 template <typename C>
 inline constexpr marshal::Foreign foreign{
     .size = sizeof(typename C::value_type),
     .align = alignof(typename C::value_type),
-    .construct = [](void* at) { ::new (at) typename C::value_type(); },
-    .destroy = [](void* at) noexcept { std::destroy_at(static_cast<typename C::value_type*>(at)); },
+    .construct = &construct_foreign<C>,
+    .destroy = &destroy_foreign<typename C::value_type>,
     .put = [](cdr::Writer& out,
               const void* from) { C::put(out, *static_cast<const typename C::value_type*>(from)); },
     .get = [](cdr::Reader& in, void* into) { C::get(in, *static_cast<typename C::value_type*>(into)); },
+};
+
+/// A std::map, whose keys and values are the program's business.
+template <typename M>
+inline constexpr marshal::Foreign foreign_map{
+    .size = sizeof(M),
+    .align = alignof(M),
+    .construct = [](void* at) { ::new (at) M(); },
+    .destroy = &destroy_foreign<M>,
+    .entries = [](const void* at) { return static_cast<const M*>(at)->size(); },
+    .each =
+        [](const void* at, void* context, void (*visit)(void*, const void*, const void*)) {
+          for (const auto& [key, value] : *static_cast<const M*>(at)) visit(context, &key, &value);
+        },
+    .add = [](void* at, void* key) -> void* {
+      auto [place, fresh] =
+          static_cast<M*>(at)->try_emplace(std::move(*static_cast<typename M::key_type*>(key)));
+      return fresh ? &place->second : nullptr;
+    },
+    .clear = [](void* at) { static_cast<M*>(at)->clear(); },
+};
+
+/// A union: its codec C names its discriminator and its variant, whose first alternative is no member.
+template <typename C>
+struct UnionAccess {
+  using T = typename C::value_type;
+  using Discriminator = std::remove_reference_t<decltype(C::discriminator(std::declval<T&>()))>;
+  using Members = std::remove_reference_t<decltype(C::members(std::declval<T&>()))>;
+  static constexpr auto all = std::make_index_sequence<std::variant_size_v<Members> - 1>();
+
+  static std::int64_t label(const void* at) {
+    return static_cast<std::int64_t>(C::discriminator(*static_cast<T*>(const_cast<void*>(at))));
+  }
+  static const void* member(const void* at) {
+    return member(C::members(*static_cast<T*>(const_cast<void*>(at))), all);
+  }
+  static void* select(void* at, std::int64_t label, int which) {
+    T& value = *static_cast<T*>(at);
+    Members& members = C::members(value);
+    members.template emplace<0>();
+    C::discriminator(value) = static_cast<Discriminator>(label);
+    return select(members, which, all);
+  }
+
+ private:
+  template <std::size_t... I>
+  static const void* member(const Members& members, std::index_sequence<I...>) {
+    const void* found = nullptr;
+    static_cast<void>(((members.index() == I + 1 && (found = std::get_if<I + 1>(&members), true)) || ...));
+    return found;
+  }
+  template <std::size_t... I>
+  static void* select(Members& members, int which, std::index_sequence<I...>) {
+    void* made = nullptr;
+    static_cast<void>(
+        ((which == static_cast<int>(I) && (made = &members.template emplace<I + 1>(), true)) || ...));
+    return made;
+  }
+};
+
+template <typename C>
+inline constexpr marshal::Foreign foreign_union{
+    .size = sizeof(typename C::value_type),
+    .align = alignof(typename C::value_type),
+    .construct = &construct_foreign<C>,
+    .destroy = &destroy_foreign<typename C::value_type>,
+    .label = &UnionAccess<C>::label,
+    .member = &UnionAccess<C>::member,
+    .select = &UnionAccess<C>::select,
 };
 
 }  // namespace tenon::gen

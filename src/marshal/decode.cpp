@@ -24,11 +24,7 @@ void store(std::byte* into, T value) noexcept {
 
 class Decoder {
  public:
-  Decoder(const Unit& unit, cdr::Reader& in) noexcept : unit_(unit), in_(in) {
-    const cdr::WireFormat& format = in.format();
-    same_chars_ = format.chars == format.native.chars;
-    all_chars_ = format.chars == cdr::CodeSet::iso8859_1;
-  }
+  Decoder(const Unit& unit, cdr::Reader& in) noexcept : unit_(unit), in_(in) {}
 
   /// The instructions from `at` on, up to `end`, into a value that exists.
   void run(const Word* at, std::byte* base);
@@ -50,18 +46,17 @@ class Decoder {
   bool get_blocks(const Word* type, std::byte* into, std::size_t count);
   bool get_whole(const Block& block, std::byte* into);
   bool blocks_gettable(const Block& block) const noexcept {
-    return in_.block_readable() && (!block.has_chars() || same_chars_);
+    return in_.block_readable() && (!block.has_chars() || in_.format().chars == in_.format().native.chars);
   }
   void check_enumerations(const Block& block, const std::byte* base);
   void get_choice(const Word* at, std::byte* into);
   void get_map(const Word* at, std::byte* into);
   bool believes(const Word* type, std::size_t count);
+  bool all_chars() const noexcept { return in_.format().chars == cdr::CodeSet::iso8859_1; }
   const Foreign& foreign(Word index) const noexcept { return *unit_.foreign[index]; }
 
   const Unit& unit_;
   cdr::Reader& in_;
-  bool same_chars_;
-  bool all_chars_;
   bool proved_ = false;  ///< what is being read has been skipped over once: its counts are honest
 };
 
@@ -305,9 +300,12 @@ bool Decoder::get_blocks(const Word* type, std::byte* into, std::size_t count) {
     make_room(into, 0);
     return true;
   }
-  const bool fits = copy_in(block, stride, first + stride, octets.data(), bytes, all_chars_);
+  const bool fits = copy_in(block, stride, first + stride, octets.data(), bytes, all_chars());
   std::memset(first + stride + bytes, 0, stride - block.bytes());
-  if (!fits) in_.fail(block.has_chars() ? errors::char_not_in_code_set : errors::value_out_of_range);
+  // which of the two it was: where every char will do, only booleans are left
+  if (!fits) [[unlikely]]
+    in_.fail(check_run(block, stride, octets.data(), bytes, true) ? errors::char_not_in_code_set
+                                                                  : errors::bad_boolean);
   if (block.has_enumerations()) {
     for (std::size_t i = 1; i < count; ++i) check_enumerations(block, first + i * stride);
   }
@@ -317,9 +315,13 @@ bool Decoder::get_blocks(const Word* type, std::byte* into, std::size_t count) {
 
 bool Decoder::get_whole(const Block& block, std::byte* into) {
   if (!blocks_gettable(block) || (in_.phase() & (block.align() - 1)) != 0) return false;
-  const ByteView octets = in_.get_block(block.bytes(), 1);
-  if (!in_.good()) return true;
-  if (!copy_in(block, into, octets.data(), all_chars_)) [[unlikely]] {
+  const ByteView octets = in_.rest();
+  if (octets.size() < block.bytes()) [[unlikely]] {
+    in_.fail(errors::out_of_data);
+    return true;
+  }
+  in_.skip(block.bytes());
+  if (!copy_in(block, into, octets.data(), all_chars())) [[unlikely]] {
     std::memset(into, 0, block.bytes());
     in_.fail(block.has_chars() ? errors::char_not_in_code_set : errors::bad_boolean);
   }
@@ -379,7 +381,18 @@ void Decoder::get_map(const Word* at, std::byte* into) {
 }  // namespace
 
 void decode(const Unit& unit, TypeIndex type, cdr::Reader& in, void* memory) {
-  Decoder(unit, in).run(unit.type(type) + 1, static_cast<std::byte*>(memory));
+  const Word* at = unit.type(type) + 1;
+  auto* into = static_cast<std::byte*>(memory);
+  if (op_of(at[1]) == Op::end) {
+    switch (op_of(at[0])) {
+      case Op::copy1: return store(into, in.get<std::uint8_t>());
+      case Op::copy2: return store(into, in.get<std::uint16_t>());
+      case Op::copy4: return store(into, in.get<std::uint32_t>());
+      case Op::copy8: return store(into, in.get<std::uint64_t>());
+      default: break;
+    }
+  }
+  Decoder(unit, in).run(at, into);
 }
 
 }  // namespace tenon::marshal

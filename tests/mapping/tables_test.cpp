@@ -59,7 +59,7 @@ struct Table {
     const std::size_t size = number(text);
     seed = static_cast<std::uint32_t>(number(text));
     while (slots.size() < size) slots.push_back(number(text));
-    text = text.substr(0, text.find("gen::dispatch"));
+    text = text.substr(0, text.find("gen::dispatch("));
     for (std::size_t at = text.find("{\""); at != text.npos; at = text.find("{\"", at + 1)) {
       const std::size_t end = text.find('"', at + 2);
       names.emplace_back(text.substr(at + 2, end - at - 2));
@@ -115,8 +115,17 @@ TEST(Tables, WithAttributesAndInheritedOperations) {
       "interface C : A { void do_c(); };\n"
       "interface D : B, C { void do_d(); };\n"
       "interface None {};\n");
-  check(Table(text.substr(text.find("D_skeleton::_dispatch"))),
-        {"_get_x", "_set_x", "do_a", "_get_y", "do_b", "do_c", "do_d"});
+  // each interface has a table of its own operations and asks its bases for theirs
+  const auto dispatch_of = [&](const char* skeleton) {
+    const std::string from = text.substr(text.find(std::string(skeleton) + "::_dispatch(gen::Upcall& call) {"));
+    return from.substr(0, from.find("\n}"));
+  };
+  check(Table(dispatch_of("A_skeleton")), {"_get_x", "_set_x", "do_a"});
+  check(Table(dispatch_of("B_skeleton")), {"_get_y", "do_b"});
+  const std::string last = dispatch_of("D_skeleton");
+  check(Table(last), {"do_d"});
+  EXPECT_NE(last.find("::B_skeleton::_dispatch(call) ||\n         ::C_skeleton::_dispatch(call);"), last.npos)
+      << last;
   EXPECT_NE(text.find("bool None_skeleton::_dispatch(gen::Upcall&) { return false; }"), text.npos);
 }
 

@@ -5,8 +5,10 @@
 #include <algorithm>
 #include <utility>
 
-#include "base/operation_hash.hpp"
 #include "idl/backends/cpp/emit.hpp"
+#include "idl/backends/cpp/operation_slots.hpp"
+#include "idl/backends/cpp/stub_kinds.hpp"
+#include "idl/backends/cpp/tables.hpp"
 
 namespace tenon::idl::cpp {
 
@@ -77,8 +79,13 @@ void declare_skeleton(Text& out, const Context& context, const Interface& decl) 
 std::string_view _most_derived_id() const noexcept override { return $type$::_static_id; })",
           {{"type", qualified(decl)}});
   out.gap();
+  bool interpreted = false;
   for (const Call& call : calls) {
-    out.line("static void " + call.upcall + "(" + name + "& self, ::tenon::gen::Upcall& call);");
+    if (context.kinds.interpreted(call)) {
+      interpreted = true;
+    } else {
+      out.line("static void " + call.upcall + "(" + name + "& self, ::tenon::gen::Upcall& call);");
+    }
   }
   out.outdent();
   out.gap();
@@ -87,6 +94,13 @@ std::string_view _most_derived_id() const noexcept override { return $type$::_st
   out.line("bool _implements(std::string_view repository_id) const noexcept override;");
   out.line("bool _dispatch(::tenon::gen::Upcall& call) override;");
   out.outdent();
+  if (interpreted) {
+    out.gap();
+    out.line("private:");
+    out.indent();
+    out.line("static void _run(void* self, unsigned number, void* const* values);");
+    out.outdent();
+  }
   out.line("};");
   declare_tie(out, decl);
 }
@@ -157,47 +171,52 @@ void define_upcall(Text& out, const Context& context, const Interface& decl, con
   out.line("}");
 }
 
-struct PerfectHash {
-  std::uint32_t seed = 0;
-  std::vector<std::uint16_t> slots;
-};
-
-// The smallest power of two for which a seed without collisions turns up soon.
-PerfectHash find_hash(const std::vector<Call>& calls) {
-  constexpr std::uint32_t most_seeds = 20000;
-  std::size_t size = 1;
-  while (size < calls.size()) size *= 2;
-  for (;; size *= 2) {
-    // how likely one seed is to do; sizes that so many seeds will hardly serve are not tried
-    double chance = 1;
-    for (std::size_t i = 0; i < calls.size(); ++i)
-      chance *= 1 - static_cast<double>(i) / static_cast<double>(size);
-    if (chance * most_seeds < 0.1) continue;
-    std::vector<std::uint32_t> taken(size);  // by seed + 1: nothing to clear between seeds
-    for (std::uint32_t seed = 0; seed < most_seeds; ++seed) {
-      const bool free = std::all_of(calls.begin(), calls.end(), [&](const Call& call) {
-        return std::exchange(taken[operation_hash(call.wire, seed) & (size - 1)], seed + 1) != seed + 1;
-      });
-      if (!free) continue;
-      PerfectHash hash{seed, std::vector<std::uint16_t>(size)};
-      std::uint16_t number = 0;
-      for (const Call& call : calls) hash.slots[operation_hash(call.wire, seed) & (size - 1)] = ++number;
-      return hash;
-    }
-  }
-}
-
-void define_dispatch(Text& out, const Context& context, const Interface& decl) {
+// Runs the servant's method for an interpreted operation, on parameters whose addresses are in `_values`.
+void define_run(Text& out, const Context& context, const Interface& decl, const std::vector<Call>& calls) {
   const std::string& gen = context.names.gen;
   const std::string name = skeleton_name(decl);
-  const std::vector<Call> calls = all_calls(decl);
-  out.gap();
-  if (calls.empty()) {
-    out.line("bool " + name + "::_dispatch(" + gen + "::Upcall&) { return false; }");
-    return;
-  }
-  out.line("bool " + name + "::_dispatch(" + gen + "::Upcall& call) {");
+  out.line("void " + name + "::_run(void* self, unsigned number, [[maybe_unused]] void* const* values) {");
   out.indent();
+  out.line("auto& servant = *static_cast<" + name + "*>(self);");
+  out.line("switch (number) {");
+  out.indent();
+  std::size_t number = 0;
+  for (const Call& call : calls) {
+    const std::string label = "case " + std::to_string(number++) + ": ";
+    if (!context.kinds.interpreted(call)) continue;
+    std::size_t place = call.result != nullptr ? 1 : 0;
+    std::vector<std::string> arguments;
+    for (const model::Parameter& parameter : call.parameters) {
+      const std::string value =
+          gen + "::value<" + cpp_type(*parameter.type) + ">(values[" + std::to_string(place++) + "])";
+      const bool move = parameter.direction == Direction::In && is_reference(*parameter.type);
+      arguments.push_back(move ? "std::move(" + value + ")" : value);
+    }
+    const std::string run = "servant." + call.name + "(";
+    const std::string head =
+        call.result != nullptr ? "::new (values[0]) " + call.result_type() + "(" + run : run;
+    const std::string tail = call.result != nullptr ? "));" : ");";
+    if (label.size() + head.size() + join(arguments, ", ").size() + tail.size() + 11 <= Text::widest) {
+      out.line(label + head + join(arguments, ", ") + tail + " break;");
+      continue;
+    }
+    out.line(label.substr(0, label.size() - 1));
+    out.indent();
+    out.list(head, arguments, tail);
+    out.line("break;");
+    out.outdent();
+  }
+  out.line("default: break;");
+  out.outdent();
+  out.line("}");
+  out.outdent();
+  out.line("}");
+}
+
+// The table of the compiled operations, as a static of _dispatch.
+void define_operation_table(Text& out, const Context& context, const std::string& skeleton,
+                            const std::vector<Call>& calls) {
+  const std::string& gen = context.names.gen;
   std::size_t number = 0;
   for (const Call& call : calls) {
     ++number;
@@ -208,8 +227,8 @@ void define_dispatch(Text& out, const Context& context, const Interface& decl) {
     out.list("static constexpr " + gen + "::Raises raises_" + std::to_string(number) + "[] = {", entries,
              "};");
   }
-  const PerfectHash hash = find_hash(calls);
-  out.line("static constexpr " + gen + "::OperationTable<" + name + ", " + std::to_string(calls.size()) +
+  const OperationSlots hash = find_slots(calls);
+  out.line("static constexpr " + gen + "::OperationTable<" + skeleton + ", " + std::to_string(calls.size()) +
            ", " + std::to_string(hash.slots.size()) + "> operations{");
   out.indent();
   out.indent();
@@ -222,17 +241,46 @@ void define_dispatch(Text& out, const Context& context, const Interface& decl) {
   number = 0;
   for (const Call& call : calls) {
     ++number;
-    const std::string run = call.owner == &decl ? "&" + call.upcall
-                                                : "&" + gen + "::inherited<&" + skeleton_path(*call.owner) +
-                                                      "::" + call.upcall + ">";
-    out.line("{\"" + call.wire + "\", " + run +
+    out.line("{\"" + call.wire + "\", &" + call.upcall +
              (call.raises->empty() ? "" : ", raises_" + std::to_string(number)) + "},");
   }
   out.outdent();
   out.line("}};");
   out.outdent();
   out.outdent();
-  out.line("return " + gen + "::dispatch(operations, *this, call);");
+}
+
+// Own operations first, then those of the bases.
+void define_dispatch(Text& out, const Context& context, const Interface& decl) {
+  const std::string& gen = context.names.gen;
+  const std::string name = skeleton_name(decl);
+  std::vector<Call> compiled;
+  bool interpreted = false;
+  for (Call& call : own_calls(decl)) {
+    if (context.kinds.interpreted(call)) {
+      interpreted = true;
+    } else {
+      compiled.push_back(std::move(call));
+    }
+  }
+  std::vector<std::string> steps;
+  if (!compiled.empty()) steps.push_back(gen + "::dispatch(operations, *this, call)");
+  if (interpreted) {
+    steps.push_back(gen + "::interpret(" + gen + "::" + context.tables->name() + "::file, " +
+                    std::to_string(context.tables->interface(decl)) + ", call, this, &_run)");
+  }
+  for (const Interface* base : class_bases(decl)) steps.push_back(skeleton_path(*base) + "::_dispatch(call)");
+  out.gap();
+  if (steps.empty()) {
+    out.line("bool " + name + "::_dispatch(" + gen + "::Upcall&) { return false; }");
+    return;
+  }
+  out.line("bool " + name + "::_dispatch(" + gen + "::Upcall& call) {");
+  out.indent();
+  if (!compiled.empty()) define_operation_table(out, context, name, compiled);
+  for (std::size_t i = 0; i < steps.size(); ++i) {
+    out.line((i == 0 ? "return " : "       ") + steps[i] + (i + 1 == steps.size() ? ";" : " ||"));
+  }
   out.outdent();
   out.line("}");
 }
@@ -243,8 +291,15 @@ void define_skeleton(Text& out, const Context& context, const Interface& decl) {
   const std::string name = skeleton_name(decl);
   out.gap();
   out.line("// " + place(context.program, decl));
-  for (const Call& call : own_calls(decl)) {
+  const std::vector<Call> calls = own_calls(decl);
+  const auto interpreted = [&](const Call& call) { return context.kinds.interpreted(call); };
+  for (const Call& call : calls) {
+    if (interpreted(call)) continue;
     define_upcall(out, context, decl, call);
+    out.gap();
+  }
+  if (std::any_of(calls.begin(), calls.end(), interpreted)) {
+    define_run(out, context, decl, calls);
     out.gap();
   }
   out.line("bool " + name + "::_implements(std::string_view repository_id) const noexcept {");

@@ -6,6 +6,8 @@
 #include <set>
 
 #include "idl/backends/cpp/emit.hpp"
+#include "idl/backends/cpp/stub_kinds.hpp"
+#include "idl/backends/cpp/tables.hpp"
 
 namespace tenon::idl::cpp {
 
@@ -115,7 +117,9 @@ void declare_struct(Text& out, const Context& context, const model::Struct& decl
     out.line("private:");
   }
   out.indent();
-  if (block) {
+  if (context.kinds.interpreted(decl)) {
+    befriend_tables(out, context);
+  } else if (block) {
     out.line("friend struct ::tenon::gen::Codec<" + name + ">;");
     out.gap();
   }
@@ -156,6 +160,7 @@ void _put(::tenon::cdr::Writer& out) const override;)",
     out.gap();
     out.line("private:");
     out.indent();
+    if (context.kinds.interpreted(decl)) befriend_tables(out, context);
     for (std::size_t i = 0; i < decl.members.size(); ++i) {
       out.line(cpp_type(*decl.members[i].type) + " " + data[i] + "{" + initial(*decl.members[i].type) + "};");
     }
@@ -175,6 +180,26 @@ struct Codec<$type$> {
   static void get(cdr::Reader& in, value_type& value);
 };)",
           {{"type", qualified(decl)}, {"smallest", std::to_string(smallest)}});
+}
+
+void declare_program_codec(Text& out, const Context& context, const model::Decl& decl, std::uint64_t smallest,
+                           const char* inside) {
+  const std::string type = qualified(decl);
+  out.line("template <>");
+  const std::string base = "Program<" + type + ", " + context.tables->name() + ", " +
+                           std::to_string(context.tables->type(decl)) + ", " + std::to_string(smallest) + ">";
+  const bool empty = *inside == '\0';
+  out.line("struct Codec<" + type + "> : " + base + (empty ? " {};" : " {"));
+  if (empty) return;
+  out.indent();
+  out.add(inside);
+  out.outdent();
+  out.line("};");
+}
+
+void befriend_tables(Text& out, const Context& context) {
+  out.line("friend struct ::tenon::gen::" + context.tables->name() + ";");
+  out.gap();
 }
 
 namespace {
@@ -222,10 +247,11 @@ bool needs_check(const model::Struct& decl) {
 
 }  // namespace
 
-void declare_struct_codec(Text& out, const model::Struct& decl) {
+void declare_struct_codec(Text& out, const Context& context, const model::Struct& decl) {
   std::vector<Member> members = inherited_members(decl);
   members.insert(members.end(), decl.members.begin(), decl.members.end());
   const std::uint64_t smallest = smallest_size(members);
+  if (context.kinds.interpreted(decl)) return declare_program_codec(out, context, decl, smallest);
   const auto block = block_layout(decl);
   if (!block) return declare_plain_codec(out, decl, smallest);
   const bool chars = has_chars(decl);
@@ -254,7 +280,9 @@ struct Codec<$type$> {
   out.line("};");
 }
 
-void declare_exception_codec(Text& out, const model::Exception& decl) {
+void declare_exception_codec(Text& out, const Context& context, const model::Exception& decl) {
+  if (context.kinds.interpreted(decl))
+    return declare_program_codec(out, context, decl, smallest_size(decl.members));
   declare_plain_codec(out, decl, smallest_size(decl.members));
 }
 
@@ -362,6 +390,7 @@ void define_clean(Text& out, const Context& context, const model::Struct& decl, 
 }  // namespace
 
 void define_struct_codec(Text& out, const Context& context, const model::Struct& decl) {
+  if (context.kinds.interpreted(decl)) return;
   const std::string& gen = context.names.gen;
   const auto block = block_layout(decl);
   out.line("// " + place(context.program, decl));
@@ -403,6 +432,7 @@ void define_struct_codec(Text& out, const Context& context, const model::Struct&
 }
 
 void define_exception_codec(Text& out, const Context& context, const model::Exception& decl) {
+  if (context.kinds.interpreted(decl)) return;
   out.line("// " + place(context.program, decl));
   define_put_get(
       out, context, decl, "", decl.members.empty(), [&] { put_members(out, context, decl.members); },

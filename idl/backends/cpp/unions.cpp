@@ -4,6 +4,7 @@
 // Reading a member that is not selected, and a discriminator that belongs to another member, is BAD_PARAM.
 // A new union holds its default case, explicit or implicit, else its first one.
 #include "idl/backends/cpp/emit.hpp"
+#include "idl/backends/cpp/stub_kinds.hpp"
 
 namespace tenon::idl::cpp {
 
@@ -168,15 +169,20 @@ void _d($d$ discriminator) {
   out.line("};");
 }
 
-void declare_union_codec(Text& out, const model::Union& decl) {
+void declare_union_codec(Text& out, const Context& context, const model::Union& decl) {
   std::uint64_t smallest = decl.implicit_default ? 0 : UINT64_MAX;
   for (const UnionCase& one : decl.cases) {
     smallest = std::min(smallest, model::minimum_wire_size(one.member.type));
   }
-  declare_plain_codec(out, decl, model::minimum_wire_size(decl.discriminator) + smallest);
+  smallest += model::minimum_wire_size(decl.discriminator);
+  if (!context.kinds.interpreted(decl)) return declare_plain_codec(out, decl, smallest);
+  declare_program_codec(out, context, decl, smallest,
+                        R"(static auto& discriminator(value_type& value) { return value._discriminator; }
+static auto& members(value_type& value) { return value._value; })");
 }
 
 void define_union_codec(Text& out, const Context& context, const model::Union& decl) {
+  if (context.kinds.interpreted(decl)) return;
   const std::string& gen = context.names.gen;
   const std::string class_name = gen + "::Codec<" + qualified(decl) + ">";
   const bool guarded = model::is_recursive(&decl);

@@ -19,7 +19,6 @@ struct CommandLine {
   std::vector<std::string> files;
   std::vector<std::string> warnings;
   std::string backend = "cpp11";
-  std::string stubs = "compiled";
   bool any = false;
 };
 
@@ -55,8 +54,13 @@ void describe(CLI::App& app, CommandLine& line) {
       ->check(CLI::IsMember({"cpp11"}))
       ->capture_default_str()
       ->group(output);
-  app.add_option("--stubs", line.stubs, "How stubs marshal")
-      ->check(CLI::IsMember({"compiled"}))
+  app.add_option("--stubs", s.backend.stubs,
+                 "How operations and types are marshalled: compiled, interpreted, auto")
+      ->transform(CLI::CheckedTransformer(
+          std::map<std::string, Stubs>{
+              {"compiled", Stubs::compiled}, {"interpreted", Stubs::interpreted}, {"auto", Stubs::automatic}},
+          CLI::ignore_case))
+      ->type_name("KIND")
       ->capture_default_str()
       ->group(output);
   app.add_flag("--any,!--no-any", line.any,

@@ -26,6 +26,7 @@ void Upcall::reply(Put put) {
   completion_ = Completion::yes;
   cdr::Writer& out = call_.begin_reply(protocol::ReplyStatus::no_exception);
   put(out);
+  out.forget_values();
   if (!out.good()) [[unlikely]]
     return poa::refuse(call_, protocol::in_reply(out.error()).with(Completion::yes));
   // A peer that is gone will not miss the reply.
@@ -66,11 +67,12 @@ bool may_be_built_in(std::string_view name) noexcept {
 
 void reply_with(Upcall& call, const CORBA::UserException& exception) {
   const std::string_view id = exception._rep_id();
-  for (const Raises& listed : call.raises) {
-    if (listed.id != id) continue;
+  for (std::size_t i = 0; i < call.raises.size(); ++i) {
+    if (call.raises[i].id != id) continue;
     cdr::Writer& out = call.incoming().begin_reply(protocol::ReplyStatus::user_exception);
     out.put_raw_string(id);
     exception._put(out);
+    out.forget_values();
     if (!out.good())
       return poa::refuse(call.incoming(), protocol::in_reply(out.error()).with(Completion::yes));
     static_cast<void>(call.incoming().finish_reply());

@@ -15,6 +15,27 @@
 
 namespace tenon::gen {
 
+/// The exceptions that an operation may raise: all of an array, or those of it that `numbers` names.
+class RaisesList {
+ public:
+  constexpr RaisesList() noexcept = default;
+  constexpr RaisesList(std::span<const Raises> all) noexcept : all_(all.data()), count_(all.size()) {}
+  template <std::size_t Count>
+  constexpr RaisesList(const Raises (&all)[Count]) noexcept : all_(all), count_(Count) {}
+  constexpr RaisesList(const Raises* all, const std::uint32_t* numbers, std::size_t count) noexcept
+      : all_(all), numbers_(numbers), count_(count) {}
+
+  std::size_t size() const noexcept { return count_; }
+  const Raises& operator[](std::size_t i) const noexcept {
+    return all_[numbers_ != nullptr ? numbers_[i] : i];
+  }
+
+ private:
+  const Raises* all_ = nullptr;
+  const std::uint32_t* numbers_ = nullptr;
+  std::size_t count_ = 0;
+};
+
 /// One request on its way through a skeleton. Lives on the stack of the thread that serves.
 class Upcall {
  public:
@@ -28,6 +49,7 @@ class Upcall {
   void arguments_read() {
     if (!call_.arguments.good()) [[unlikely]]
       bad_arguments();
+    call_.arguments.forget_values();
     completion_ = Completion::maybe;
   }
 
@@ -36,7 +58,7 @@ class Upcall {
   /// An operation without results.
   void reply() { reply(put_nothing); }
 
-  std::span<const Raises> raises;  ///< of the operation that runs
+  RaisesList raises;  ///< of the operation that runs
   protocol::IncomingCall& incoming() noexcept { return call_; }
   /// What a failure at this point means for the caller.
   Completion completion() const noexcept { return completion_; }

@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "idl/backends/cpp/stub_kinds.hpp"
+
+#include <algorithm>
+#include <map>
+
+#include "idl/backends/cpp/emit.hpp"
+#include "idl/backends/cpp/walk.hpp"
+
+namespace tenon::idl::cpp {
+
+using model::Decl;
+
+namespace {
+
+enum class Wish { none, compiled, interpreted };
+
+Wish wish_of(const Decl& decl) {
+  for (auto one = decl.annotations.rbegin(); one != decl.annotations.rend(); ++one) {
+    if (one->name == "tenon::compiled") return Wish::compiled;
+    if (one->name == "tenon::interpreted") return Wish::interpreted;
+  }
+  return Wish::none;
+}
+
+// The nearest annotation around a declaration, its own first.
+Wish wish_around(const Decl* decl) {
+  for (; decl != nullptr; decl = decl->parent) {
+    if (const Wish wish = wish_of(*decl); wish != Wish::none) return wish;
+  }
+  return Wish::none;
+}
+
+bool only_scalars(const Call& call) {
+  return (call.result == nullptr || is_scalar(*call.result)) &&
+         std::all_of(call.parameters.begin(), call.parameters.end(),
+                     [](const model::Parameter& one) { return is_scalar(*one.type); });
+}
+
+// More than an operation's head can say (src/interpreted/interpreted.hpp).
+bool too_large(const Call& call) { return call.wire.size() > 255 || call.parameters.size() > 254; }
+
+// A discriminator whose memory is not what travels.
+bool is_translated(const model::Union& decl) {
+  const auto* of = model::as<model::Enum>(model::named_decl(decl.discriminator));
+  return of != nullptr && has_values(*of);
+}
+
+}  // namespace
+
+StubKinds::StubKinds(const model::Model& program, const BackendOptions& options)
+    : program_(program), options_(options) {
+  if (options.stubs == Stubs::automatic) {
+    each_decl(program.roots, [&](const Decl& decl) {
+      const auto* interface = model::as<model::Interface>(&decl);
+      if (interface == nullptr || !interface->defined || interface->local) return;
+      for (const Call& call : own_calls(*interface)) {
+        if (interpreted(call)) continue;
+        if (call.result != nullptr) compile_types(*call.result);
+        for (const model::Parameter& parameter : call.parameters) compile_types(*parameter.type);
+      }
+    });
+  }
+  each_decl(program.roots, [&](const Decl& decl) {
+    const auto* record = model::as<model::Struct>(&decl);
+    const auto* choice = model::as<model::Union>(&decl);
+    const bool type = (record != nullptr && record->defined) || (choice != nullptr && choice->defined) ||
+                      decl.kind == model::DeclKind::Exception;
+    if (type && has_codec(decl)) any_ |= interpreted(decl);
+    const auto* interface = model::as<model::Interface>(&decl);
+    if (interface == nullptr || !interface->defined || interface->local) return;
+    for (const Call& call : own_calls(*interface)) any_ |= interpreted(call);
+  });
+}
+
+bool StubKinds::interpreted(const Call& call) const {
+  if (!is_ours(*call.owner) || too_large(call)) return false;
+  // what a class repeats of the ORB's own interfaces follows the class
+  const Wish wish = wish_around(call.decl->provided_by_orb ? call.owner : call.decl);
+  if (wish != Wish::none) return wish == Wish::interpreted;
+  switch (options_.stubs) {
+    case Stubs::compiled: return false;
+    case Stubs::interpreted: return true;
+    case Stubs::automatic: return options_.usage ? !hot(call) : !only_scalars(call);
+  }
+  return false;
+}
+
+bool StubKinds::interpreted(const Decl& type) const {
+  if (!is_ours(type)) return false;
+  const auto* choice = model::as<model::Union>(&type);
+  if (choice != nullptr && is_translated(*choice)) return false;
+  const Wish wish = wish_around(&type);
+  if (wish != Wish::none) return wish == Wish::interpreted;
+  switch (options_.stubs) {
+    case Stubs::compiled: return false;
+    case Stubs::interpreted: return true;
+    case Stubs::automatic: return !hot_types_.contains(&type);
+  }
+  return false;
+}
+
+// An operation that has a hundredth of all calls or of all octets. What was counted is the most derived interface as far as either
+// side knew it: a row counts for an interface of that id, for those that the program derives it from, and, where the program does
+// not know the id, for every operation of the name.
+bool StubKinds::hot(const Call& call) const {
+  double calls = 0;
+  double octets = 0;
+  double own_calls = 0;
+  double own_octets = 0;
+  std::map<std::string_view, const model::Interface*> known;
+  each_decl(program_.roots, [&](const Decl& decl) {
+    if (const auto* interface = model::as<model::Interface>(&decl)) known[decl.repository_id] = interface;
+  });
+  for (const UsageRow& row : options_.usage->rows) {
+    calls += static_cast<double>(row.calls);
+    octets += static_cast<double>(row.octets);
+    if (row.operation != call.wire) continue;
+    const auto found = known.find(row.interface);
+    const bool counts = found == known.end() || found->second == call.owner ||
+                        std::ranges::find(found->second->all_bases, call.owner) != found->second->all_bases.end();
+    if (!counts) continue;
+    own_calls += static_cast<double>(row.calls);
+    own_octets += static_cast<double>(row.octets);
+  }
+  return own_calls > 0 && (own_calls * 100 >= calls || own_octets * 100 >= octets);
+}
+
+void StubKinds::compile_types(const model::Type& alias) {
+  const model::Type& type = *model::resolve_aliases(&alias);
+  if (type.element != nullptr) compile_types(*type.element);
+  if (type.key != nullptr) compile_types(*type.key);
+  if (type.kind == model::TypeKind::Named) compile_types(*type.decl);
+}
+
+void StubKinds::compile_types(const Decl& decl) {
+  const auto* record = model::as<model::Struct>(&decl);
+  const auto* choice = model::as<model::Union>(&decl);
+  if ((record == nullptr && choice == nullptr) || !hot_types_.insert(&decl).second) return;
+  if (record != nullptr) {
+    if (record->base != nullptr) compile_types(*record->base);
+    for (const model::Member& member : record->members) compile_types(*member.type);
+  } else {
+    for (const model::UnionCase& one : choice->cases) compile_types(*one.member.type);
+  }
+}
+
+}  // namespace tenon::idl::cpp

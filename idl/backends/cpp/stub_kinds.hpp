@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Which operations and types are compiled and which are interpreted (docs/stubs.md): by annotation, the nearest one around a
+// declaration; else by the option; where that says `auto`, by what a run of the program was seen to use.
+// Immutable once made.
+#pragma once
+
+#include <set>
+
+#include "idl/backends/backend.hpp"
+#include "idl/model/model.hpp"
+
+namespace tenon::idl::cpp {
+
+struct Call;
+
+class StubKinds {
+ public:
+  StubKinds(const model::Model& program, const BackendOptions& options);
+
+  /// Only of operations and attributes of this file; `call` says which of an attribute's two.
+  bool interpreted(const Call& call) const;
+  /// Structs, unions and exceptions; false for those of other files, whose kind nobody here knows.
+  bool interpreted(const model::Decl& type) const;
+  /// Any of this file's declarations is.
+  bool any() const { return any_; }
+
+ private:
+  bool hot(const Call& call) const;
+  void compile_types(const model::Type& type);
+  void compile_types(const model::Decl& decl);
+
+  const model::Model& program_;
+  const BackendOptions& options_;
+  std::set<const model::Decl*> hot_types_;
+  bool any_ = false;
+};
+
+}  // namespace tenon::idl::cpp

@@ -1,0 +1,246 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "idl/backends/cpp/tables.hpp"
+
+#include <algorithm>
+#include <cstdio>
+
+#include "base/operation_hash.hpp"
+#include "idl/backends/cpp/operation_slots.hpp"
+#include "idl/backends/cpp/stub_kinds.hpp"
+#include "idl/backends/cpp/walk.hpp"
+
+namespace tenon::idl::cpp {
+
+using model::Direction;
+
+namespace {
+
+std::string operation_key(const Call& call) { return qualified(*call.owner) + " " + call.wire; }
+
+// Letters and digits of the file's name, and a number made of what the file declares: two files of one program may have one name.
+std::string tables_name(const Context& context) {
+  std::string name = "Tables_";
+  for (const char letter : context.options.base_name) {
+    const bool fine = (letter >= 'a' && letter <= 'z') || (letter >= 'A' && letter <= 'Z') || (letter >= '0' && letter <= '9');
+    name += fine ? letter : '_';
+  }
+  std::string all;
+  each_decl(context.program.roots, [&](const model::Decl& decl) { all += decl.repository_id + "\n"; });
+  char digits[12];
+  std::snprintf(digits, sizeof digits, "_%08x", static_cast<unsigned>(operation_hash(all, 0)));
+  return name + digits;
+}
+
+}  // namespace
+
+Tables::Tables(const Context& context) : context_(context), name_(tables_name(context)) {
+  each_decl(context.program.roots, [&](const model::Decl& decl) {
+    if (const auto* exception = model::as<model::Exception>(&decl)) {
+      if (context.kinds.interpreted(decl)) exception_run(*exception);
+      return;
+    }
+    const auto* record = model::as<model::Struct>(&decl);
+    const auto* choice = model::as<model::Union>(&decl);
+    if ((record != nullptr && record->defined) || (choice != nullptr && choice->defined)) {
+      if (!has_codec(decl) || !context.kinds.interpreted(decl)) return;
+      model::Type type;
+      type.kind = model::TypeKind::Named;
+      type.decl = &decl;
+      type_run(type);
+    }
+  });
+  each_decl(context.program.roots, [&](const model::Decl& decl) {
+    const auto* interface = model::as<model::Interface>(&decl);
+    if (interface == nullptr || !interface->defined || interface->local) return;
+    std::vector<Call> calls;
+    for (Call& call : own_calls(*interface)) {
+      if (!context.kinds.interpreted(call)) continue;
+      add_operation(call);
+      calls.push_back(std::move(call));
+    }
+    if (!calls.empty()) add_interface(*interface, calls);
+  });
+  place_all();
+}
+
+int Tables::add_run(std::string comment, Lines lines) {
+  runs_.push_back({std::move(comment), std::move(lines), 0});
+  return static_cast<int>(runs_.size()) - 1;
+}
+
+int Tables::foreign(const std::string& expression) {
+  const auto known = std::find(foreign_.begin(), foreign_.end(), expression);
+  if (known != foreign_.end()) return static_cast<int>(known - foreign_.begin());
+  foreign_.push_back(expression);
+  return static_cast<int>(foreign_.size()) - 1;
+}
+
+int Tables::exception(const model::Exception& decl) {
+  const auto known = std::find(exceptions_.begin(), exceptions_.end(), &decl);
+  if (known != exceptions_.end()) return static_cast<int>(known - exceptions_.begin());
+  exceptions_.push_back(&decl);
+  return static_cast<int>(exceptions_.size()) - 1;
+}
+
+// --- operations ---
+
+void Tables::add_operation(const Call& call) {
+  std::size_t number = 0;
+  for (const Call& other : own_calls(*call.owner)) {
+    if (other.wire == call.wire) break;
+    ++number;
+  }
+  const std::size_t count = call.parameters.size() + (call.result != nullptr ? 1 : 0);
+  std::string head = std::to_string(count);
+  const bool arguments = std::any_of(call.parameters.begin(), call.parameters.end(),
+                                     [](const auto& one) { return one.direction != Direction::Out; });
+  if (call.oneway) head += " | operation_oneway";
+  if (arguments) head += " | operation_has_arguments";
+  if (!call.raises->empty()) head += " | operation_raises";
+  if (number != 0) head += " | " + std::to_string(number) + " << 16";
+  Lines lines;
+  lines.push_back(Line{head, std::to_string(names_size_) + " << 8 | " + std::to_string(call.wire.size())});
+  operation_names_.push_back(call.wire);
+  names_size_ += call.wire.size();
+  const auto add = [&](const char* mode, const model::Type& type) {
+    Item item(type_run(type));
+    item.text = mode;
+    lines.front().push_back(std::move(item));
+  };
+  if (call.result != nullptr) add("result", *call.result);
+  for (const model::Parameter& parameter : call.parameters) {
+    add(parameter.direction == Direction::In    ? "in"
+        : parameter.direction == Direction::Out ? "out"
+                                                : "inout",
+        *parameter.type);
+  }
+  if (!call.raises->empty()) {
+    lines.front().push_back(std::to_string(call.raises->size()));
+    for (const model::Exception* one : *call.raises) lines.front().push_back(std::to_string(exception(*one)));
+  }
+  operations_[operation_key(call)] = add_run(qualified(*call.owner).substr(2) + "::" + call.wire, std::move(lines));
+}
+
+void Tables::add_interface(const model::Interface& decl, const std::vector<Call>& calls) {
+  const OperationSlots hash = find_slots(calls);
+  Lines lines;
+  lines.push_back(Line{std::to_string(hash.seed), std::to_string(hash.slots.size() - 1)});
+  for (const std::uint16_t number : hash.slots) {
+    lines.front().push_back(number == 0 ? Item(std::string("0")) : Item(operations_.at(operation_key(calls[number - 1U]))));
+  }
+  interfaces_[qualified(decl)] = add_run("operations of " + qualified(decl).substr(2), std::move(lines));
+}
+
+std::size_t Tables::length(const Run& run) {
+  std::size_t words = 0;
+  for (const Line& line : run.lines) words += line.size();
+  return words;
+}
+
+// Place 0 stays free: it means none.
+void Tables::place_all() {
+  std::size_t place = 1;
+  for (Run& run : runs_) {
+    run.place = static_cast<std::uint32_t>(place);
+    place += length(run);
+  }
+}
+
+std::uint32_t Tables::type(const model::Decl& decl) const {
+  return runs_.at(static_cast<std::size_t>(types_.at("gen::Codec<" + qualified(decl) + ">"))).place;
+}
+std::uint32_t Tables::operation(const Call& call) const {
+  return runs_.at(static_cast<std::size_t>(operations_.at(operation_key(call)))).place;
+}
+std::uint32_t Tables::interface(const model::Interface& decl) const {
+  return runs_.at(static_cast<std::size_t>(interfaces_.at(qualified(decl)))).place;
+}
+std::size_t Tables::words(const model::Decl& decl) const {
+  return length(runs_.at(static_cast<std::size_t>(types_.at("gen::Codec<" + qualified(decl) + ">"))));
+}
+std::size_t Tables::words(const Call& call) const {
+  return length(runs_.at(static_cast<std::size_t>(operations_.at(operation_key(call)))));
+}
+
+// --- text ---
+
+void Tables::declare(Text& out) const {
+  out.gap();
+  out.line("namespace tenon::gen {");
+  out.line("");
+  out.line("// This file's types as marshal programs, and its operations.");
+  out.line("struct " + name_ + " : TableWords {");
+  out.indent();
+  out.line("static const Interpreted file;");
+  out.outdent();
+  out.line("");
+  out.line(" private:");
+  out.indent();
+  out.line("static const Word words[];");
+  if (!foreign_.empty()) out.line("static const marshal::Foreign* const foreign_classes[];");
+  if (!exceptions_.empty()) out.line("static const Raises exceptions[];");
+  out.outdent();
+  out.line("};");
+  out.line("");
+  out.line("}  // namespace tenon::gen");
+  out.gap();
+}
+
+void Tables::define(Text& out) const {
+  out.gap();
+  out.line("// Offsets in classes with bases or members that have some: every compiler we know has them.");
+  out.line("#pragma GCC diagnostic ignored \"-Winvalid-offsetof\"");
+  out.gap();
+  out.line("namespace tenon::gen {");
+  out.line("");
+  out.line("constinit const TableWords::Word " + name_ + "::words[] = {");
+  out.indent();
+  out.line("0,");
+  for (const Run& run : runs_) {
+    out.line("// " + std::to_string(run.place) + ": " + run.comment);
+    for (const Line& line : run.lines) {
+      std::vector<std::string> words;
+      for (const Item& item : line) {
+        const std::string place = item.run >= 0 ? std::to_string(runs_.at(static_cast<std::size_t>(item.run)).place) : "";
+        words.push_back(item.run < 0 ? item.text : item.text.empty() ? place : item.text + "(" + place + ")");
+      }
+      out.list("", words, ",");
+    }
+  }
+  out.outdent();
+  out.line("};");
+  const auto array = [&](const std::string& type, const char* name, const std::vector<std::string>& items) {
+    if (items.empty()) return;
+    out.gap();
+    out.line("constinit const " + type + " " + name_ + "::" + name + "[] = {");
+    out.indent();
+    for (const std::string& item : items) out.line(item + ",");
+    out.outdent();
+    out.line("};");
+  };
+  std::vector<std::string> classes;
+  for (const std::string& one : foreign_) classes.push_back("&" + one);
+  array("marshal::Foreign* const", "foreign_classes", classes);
+  std::vector<std::string> exceptions;
+  for (const model::Exception* one : exceptions_) exceptions.push_back("raises<" + qualified(*one) + ">");
+  array("Raises", "exceptions", exceptions);
+  out.gap();
+  out.line("constinit const Interpreted " + name_ + "::file{");
+  out.indent();
+  out.line(std::string("{words, ") + (foreign_.empty() ? "nullptr" : "foreign_classes") + "},");
+  // one piece per name, so that a person finds them
+  if (operation_names_.empty()) {
+    out.line("nullptr,");
+  } else {
+    for (const std::string& name : operation_names_)
+      out.line("\"" + name + "\"" + (&name == &operation_names_.back() ? "," : ""));
+  }
+  out.line(exceptions_.empty() ? "nullptr," : "exceptions,");
+  out.outdent();
+  out.line("};");
+  out.line("");
+  out.line("}  // namespace tenon::gen");
+  out.gap();
+}
+
+}  // namespace tenon::idl::cpp

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The tables of an IDL file for interpreted stubs: its types as marshal programs, its operations, and how an interface finds them
+// (src/marshal/program.hpp, src/interpreted/interpreted.hpp). All are words of one array.
+// Made before any text, because stubs and codecs name places in it. Immutable then.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "idl/backends/cpp/emit.hpp"
+
+namespace tenon::idl::cpp {
+
+class Tables {
+ public:
+  explicit Tables(const Context& context);
+
+  bool empty() const { return runs_.empty(); }
+  /// The class that holds them, in tenon::gen.
+  const std::string& name() const { return name_; }
+  /// Where the program of a struct, union or exception of this file begins.
+  std::uint32_t type(const model::Decl& decl) const;
+  std::uint32_t operation(const Call& call) const;
+  /// Where the interface's own interpreted operations are found.
+  std::uint32_t interface(const model::Interface& decl) const;
+
+  void declare(Text& out) const;
+  void define(Text& out) const;
+
+  /// Words of a type, an operation or an interface, from its first to its last; for reports.
+  std::size_t words(const model::Decl& decl) const;
+  std::size_t words(const Call& call) const;
+
+ private:
+  /// One word as it will be printed; with a `run`, the place of that run is printed instead.
+  struct Item {
+    Item(std::string words) : text(std::move(words)) {}
+    Item(int of) : run(of) {}
+    std::string text;
+    int run = -1;
+  };
+  using Line = std::vector<Item>;
+  using Lines = std::vector<Line>;
+  struct Run {
+    std::string comment;
+    Lines lines;
+    std::uint32_t place = 0;
+  };
+
+  // programs.cpp: types
+  int type_run(const model::Type& type);
+  int exception_run(const model::Exception& decl);
+  int add_cases(const model::Union& decl);
+  void emit(Lines& into, const model::Type& type, const std::string& offset);
+  void emit_named(Lines& into, const model::Type& type, const std::string& offset);
+  void emit_sequence(Lines& into, const model::Type& type, const std::string& offset);
+  void emit_array(Lines& into, const model::Type& type, const std::string& offset);
+  void emit_members(Lines& into, const model::Decl& owner, const std::vector<model::Member>& members);
+  void emit_struct(Lines& into, const model::Struct& decl);
+  bool emit_block(Lines& into, const model::Struct& decl);
+  void emit_foreign(Lines& into, const std::string& op, const std::string& expression,
+                    const std::string& offset);
+  void emit_codec(Lines& into, const model::Type& type, const std::string& offset);
+
+  // tables.cpp: operations, and how all is printed
+  void add_operation(const Call& call);
+  void add_interface(const model::Interface& decl, const std::vector<Call>& calls);
+  int add_run(std::string comment, Lines lines);
+  int foreign(const std::string& expression);
+  int exception(const model::Exception& decl);
+  void place_all();
+  static std::size_t length(const Run& run);
+
+  const Context& context_;
+  std::string name_;
+  std::vector<Run> runs_;
+  std::map<std::string, int> types_;       // by codec
+  std::map<std::string, int> operations_;  // by interface and name on the wire
+  std::map<std::string, int> interfaces_;
+  std::vector<std::string> foreign_;
+  std::vector<const model::Exception*> exceptions_;
+  std::vector<std::string> operation_names_;
+  std::size_t names_size_ = 0;
+};
+
+}  // namespace tenon::idl::cpp
