@@ -72,7 +72,9 @@ std::uint64_t Reader::get_slow(std::size_t size) noexcept {
 void Reader::align(std::size_t alignment) noexcept {
   for (;;) {
     const std::size_t pad = padding(alignment);
-    if (pad <= static_cast<std::size_t>(end_ - cur_)) {
+    const auto left = static_cast<std::size_t>(end_ - cur_);
+    // at the end of a segment, what is to be aligned stands in the next one
+    if (pad < left || (pad == left && restarts_.empty())) {
       cur_ += pad;
       return;
     }

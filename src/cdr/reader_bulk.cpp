@@ -168,16 +168,12 @@ void Reader::get_booleans(std::vector<bool>& into, std::size_t count) noexcept {
 }
 
 long double Reader::get_long_double() noexcept {
-  // CDR §9.3.1.3: 16 octets, aligned to 8. GIOP 1.1 does not split it: both halves come from one segment.
+  // CDR §9.3.1.3: 16 octets, aligned to 8. GIOP 1.1 fragments may break what is larger than 8 octets (§9.4.9).
   align(8);
-  if (static_cast<std::size_t>(end_ - cur_) < 16) {
-    next_segment();
-    align(8);
-    if (static_cast<std::size_t>(end_ - cur_) < 16) fail(errors::out_of_data);
-  }
-  const auto first = get<std::uint64_t>();
-  const auto second = get<std::uint64_t>();
-  if (!good()) return 0;
+  const ByteView octets = get_octets(16);
+  if (octets.size() != 16) return 0;
+  const auto first = load<std::uint64_t>(octets.data(), swap_);
+  const auto second = load<std::uint64_t>(octets.data() + 8, swap_);
   const bool big = format_.order == ByteOrder::big;
   return from_binary128(big ? Binary128{first, second} : Binary128{second, first});
 }

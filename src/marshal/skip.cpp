@@ -30,7 +30,7 @@ class Skipper {
       case Op::boolean: in_.get_boolean(); return;
       case Op::character: in_.get_char(); return;
       case Op::wide_character: in_.get_wchar(); return;
-      case Op::long_double: return numbers(2, 8);
+      case Op::long_double: in_.align(8); return in_.skip(16);
       case Op::enumeration:
         if (in_.get<std::uint32_t>() >= at[1]) in_.fail(errors::value_out_of_range);
         return;
