@@ -94,6 +94,12 @@ class Writer {
   /// Position of the next byte in its message, modulo 8.
   std::size_t phase() const noexcept { return (phase_ + size()) & 7; }
 
+  /// Whether the next byte's position is a multiple of `alignment` (1, 2, 4 or 8).
+  bool aligned(std::size_t alignment) const noexcept {
+    const std::uintptr_t position = cur_ == nullptr ? phase_ : reinterpret_cast<std::uintptr_t>(cur_);
+    return (position & (alignment - 1)) == 0;
+  }
+
   /// Fails with IMP_LIMIT once the message would exceed `bytes`. Default: 4 GiB - 1, what a GIOP header can
   /// state.
   void set_limit(std::size_t bytes) noexcept {

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Blocks: runs of fixed-size parts whose memory is their CDR (program.hpp). Eight bytes at a time for one block, whole vectors for
-// many side by side. No state; any thread.
+// Blocks: runs of fixed-size parts whose memory is their CDR (program.hpp). One or many side by side. No state; any thread.
 #pragma once
 
 #include <cstring>
 
-#include "base/bytes.hpp"
+#if defined(__SSE2__)
+#include <emmintrin.h>
+#endif
+
 #include "marshal/program.hpp"
 
 namespace tenon::marshal {
@@ -25,34 +27,92 @@ class Block {
   /// Behind the last part.
   const Word* after() const noexcept { return parts() + (at_[2] >> 8); }
 
-  /// The ByteMasks of eight bytes from `byte` (a multiple of 8) on, as they lie in memory.
-  std::uint64_t mask(std::size_t byte) const noexcept {
-    const Word* words = at_ + 3 + byte / 4;
-    const std::uint64_t lane = std::uint64_t{words[1]} << 32 | words[0];
-    return native_order == ByteOrder::little ? lane : __builtin_bswap64(lane);
+  /// A ByteMask for each byte.
+  const Word* masks() const noexcept { return at_ + 3; }
+  ByteMask mask(std::size_t byte) const noexcept {
+    return static_cast<ByteMask>(masks()[byte / 4] >> (byte % 4 * 8) & 0xFF);
   }
 
  private:
   const Word* at_;
 };
 
-/// Eight bytes of a block against their masks.
-struct Lane {
-  static constexpr std::uint64_t ones = 0x0101010101010101;
+#if defined(__SSE2__)
 
-  /// Both with all bits of a padding byte.
-  static std::uint64_t padding(std::uint64_t mask) noexcept { return (mask & ones) * 0xFF; }
-  /// The bits that must not be set. With `all_chars` chars may have any.
-  static std::uint64_t forbidden(std::uint64_t mask, bool all_chars) noexcept {
-    if (all_chars) return ((mask & ~padding(mask)) >> 1 & ones) * boolean_octet;
-    return mask & ~padding(mask);
+/// Bytes of a block against their masks, sixteen or eight at a time.
+template <bool AllChars, bool FromWire>
+class Lanes {
+ public:
+  /// Moves `bytes` bytes and says whether all of them were allowed. What came from the wire loses its padding.
+  static bool move(const Word* masks, std::uint8_t* to, const std::uint8_t* from,
+                   std::size_t bytes) noexcept {
+    const auto* mask = reinterpret_cast<const std::uint8_t*>(masks);
+    __m128i bad = _mm_setzero_si128();
+    std::size_t at = 0;
+    for (; at + 16 <= bytes; at += 16) {
+      const __m128i octets = _mm_loadu_si128(reinterpret_cast<const __m128i*>(from + at));
+      const __m128i wanted = _mm_loadu_si128(reinterpret_cast<const __m128i*>(mask + at));
+      _mm_storeu_si128(reinterpret_cast<__m128i*>(to + at), checked(octets, wanted, bad));
+    }
+    if (at + 8 <= bytes) {
+      const __m128i octets = _mm_loadl_epi64(reinterpret_cast<const __m128i*>(from + at));
+      const __m128i wanted = _mm_loadl_epi64(reinterpret_cast<const __m128i*>(mask + at));
+      _mm_storel_epi64(reinterpret_cast<__m128i*>(to + at), checked(octets, wanted, bad));
+      at += 8;
+    }
+    if (at != bytes) {
+      std::uint64_t last = 0;
+      std::memcpy(&last, from + at, bytes - at);
+      const __m128i wanted = _mm_loadl_epi64(reinterpret_cast<const __m128i*>(mask + at));
+      const __m128i octets = checked(_mm_cvtsi64_si128(static_cast<long long>(last)), wanted, bad);
+      last = static_cast<std::uint64_t>(_mm_cvtsi128_si64(octets));
+      std::memcpy(to + at, &last, bytes - at);
+    }
+    return _mm_movemask_epi8(_mm_cmpeq_epi8(bad, _mm_setzero_si128())) == 0xFFFF;
+  }
+
+ private:
+  static __m128i checked(__m128i octets, __m128i mask, __m128i& bad) noexcept {
+    const __m128i padding = _mm_cmpeq_epi8(mask, _mm_set1_epi8(static_cast<char>(padding_octet)));
+    const __m128i forbidden =
+        AllChars ? _mm_and_si128(mask, _mm_cmpeq_epi8(mask, _mm_set1_epi8(static_cast<char>(boolean_octet))))
+                 : _mm_andnot_si128(padding, mask);
+    bad = _mm_or_si128(bad, _mm_and_si128(octets, forbidden));
+    return FromWire ? _mm_andnot_si128(padding, octets) : octets;
   }
 };
 
+#else
+
+template <bool AllChars, bool FromWire>
+class Lanes {
+ public:
+  static bool move(const Word* masks, std::uint8_t* to, const std::uint8_t* from,
+                   std::size_t bytes) noexcept {
+    unsigned bad = 0;
+    for (std::size_t at = 0; at < bytes; ++at) {
+      const auto mask = static_cast<std::uint8_t>(masks[at / 4] >> (at % 4 * 8));
+      if (mask != padding_octet && !(AllChars && mask == char_octet)) bad |= from[at] & mask;
+      to[at] = FromWire && mask == padding_octet ? std::uint8_t{0} : from[at];
+    }
+    return bad == 0;
+  }
+};
+
+#endif
+
 /// Copies one block to the wire; false when an octet is not allowed there.
-bool copy_out(const Block& block, std::uint8_t* to, const void* memory, bool all_chars) noexcept;
+inline bool copy_out(const Block& block, std::uint8_t* to, const void* memory, bool all_chars) noexcept {
+  const auto* from = static_cast<const std::uint8_t*>(memory);
+  return all_chars ? Lanes<true, false>::move(block.masks(), to, from, block.bytes())
+                   : Lanes<false, false>::move(block.masks(), to, from, block.bytes());
+}
 /// One block from the wire; zeroes padding; false when an octet is not allowed. Enumerations are not looked at.
-bool copy_in(const Block& block, void* to, const std::uint8_t* from, bool all_chars) noexcept;
+inline bool copy_in(const Block& block, void* to, const std::uint8_t* from, bool all_chars) noexcept {
+  auto* into = static_cast<std::uint8_t*>(to);
+  return all_chars ? Lanes<true, true>::move(block.masks(), into, from, block.bytes())
+                   : Lanes<false, true>::move(block.masks(), into, from, block.bytes());
+}
 
 /// The same for elements of `stride` bytes side by side, `bytes` bytes of them.
 bool check_run(const Block& block, std::size_t stride, const void* memory, std::size_t bytes,

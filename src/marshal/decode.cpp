@@ -28,6 +28,7 @@ class Decoder {
 
   /// The instructions from `at` on, up to `end`, into a value that exists.
   void run(const Word* at, std::byte* base);
+  bool get_whole(const Block& block, std::byte* into);
 
  private:
   template <typename T>
@@ -44,7 +45,6 @@ class Decoder {
   void get_sequence(const Word* at, std::byte* into);
   void get_elements(const Word* type, std::byte* into, std::size_t count);
   bool get_blocks(const Word* type, std::byte* into, std::size_t count);
-  bool get_whole(const Block& block, std::byte* into);
   bool blocks_gettable(const Block& block) const noexcept {
     return in_.block_readable() && (!block.has_chars() || in_.format().chars == in_.format().native.chars);
   }
@@ -392,7 +392,12 @@ void decode(const Unit& unit, TypeIndex type, cdr::Reader& in, void* memory) {
       default: break;
     }
   }
-  Decoder(unit, in).run(at, into);
+  Decoder decoder(unit, in);
+  if (op_of(*at) == Op::block) {
+    const Block block(at);
+    if (op_of(*block.after()) == Op::end && decoder.get_whole(block, into)) return;
+  }
+  decoder.run(at, into);
 }
 
 }  // namespace tenon::marshal

@@ -22,18 +22,14 @@ T load(const std::byte* from) noexcept {
 
 class Encoder {
  public:
-  Encoder(const Unit& unit, cdr::Writer& out) noexcept : unit_(unit), out_(out) {
-    const cdr::WireFormat& format = out.format();
-    same_chars_ = format.chars == format.native.chars;
-    plain_chars_ = same_chars_ && format.chars == cdr::CodeSet::iso8859_1;
-  }
+  Encoder(const Unit& unit, cdr::Writer& out) noexcept : unit_(unit), out_(out) {}
 
   /// The instructions from `at` on, up to `end`.
   void run(const Word* at, const std::byte* base);
+  bool put_whole(const Block& block, const std::byte* from);
 
  private:
   void element_run(const Word* type, const std::byte* from, std::size_t count);
-  bool put_whole(const Block& block, const std::byte* from);
   bool blocks_puttable(const Block& block, std::size_t stride, const std::byte* from, std::size_t bytes);
   void put_choice(const Word* at, const std::byte* from);
   void put_map(const Word* at, const std::byte* from);
@@ -51,12 +47,12 @@ class Encoder {
     out_.put_length(count);
     return true;
   }
+  bool same_chars() const noexcept { return out_.format().chars == out_.format().native.chars; }
+  bool plain_chars() const noexcept { return out_.format().chars == cdr::CodeSet::iso8859_1; }
   const Foreign& foreign(Word index) const noexcept { return *unit_.foreign[index]; }
 
   const Unit& unit_;
   cdr::Writer& out_;
-  bool same_chars_;
-  bool plain_chars_;
 };
 
 void Encoder::run(const Word* at, const std::byte* base) {
@@ -207,10 +203,10 @@ void Encoder::run(const Word* at, const std::byte* base) {
 
 /// Moves a block as memory where this message allows it; false: its parts go one by one.
 bool Encoder::put_whole(const Block& block, const std::byte* from) {
-  if (out_.swaps() || (out_.phase() & (block.align() - 1)) != 0) return false;
-  if (block.has_chars() && !same_chars_) return false;
+  if (out_.swaps() || !out_.aligned(block.align())) return false;
+  if (block.has_chars() && !same_chars()) return false;
   std::uint8_t* to = out_.claim(block.bytes());
-  if (to != nullptr && !copy_out(block, to, from, plain_chars_)) [[unlikely]]
+  if (to != nullptr && !copy_out(block, to, from, plain_chars())) [[unlikely]]
     out_.fail(errors::char_not_in_code_set);
   return true;
 }
@@ -218,8 +214,8 @@ bool Encoder::put_whole(const Block& block, const std::byte* from) {
 bool Encoder::blocks_puttable(const Block& block, std::size_t stride, const std::byte* from,
                               std::size_t bytes) {
   if (out_.swaps()) return false;
-  if (!block.has_chars() || plain_chars_) return true;
-  return same_chars_ && check_run(block, stride, from, bytes, false);
+  if (!block.has_chars()) return true;
+  return same_chars() && (plain_chars() || check_run(block, stride, from, bytes, false));
 }
 
 /// Elements of one type side by side.
@@ -278,7 +274,26 @@ void Encoder::put_map(const Word* at, const std::byte* from) {
 }  // namespace
 
 void encode(const Unit& unit, TypeIndex type, cdr::Writer& out, const void* memory) {
-  Encoder(unit, out).run(unit.type(type) + 1, static_cast<const std::byte*>(memory));
+  // A number or a fixed struct by itself, as most parameters are.
+  const Word* at = unit.type(type) + 1;
+  if (op_of(at[1]) == Op::end) {
+    const auto* from = static_cast<const std::byte*>(memory);
+    switch (op_of(at[0])) {
+      case Op::copy1: return out.put(load<std::uint8_t>(from));
+      case Op::copy2: return out.put(load<std::uint16_t>(from));
+      case Op::copy4: return out.put(load<std::uint32_t>(from));
+      case Op::copy8: return out.put(load<std::uint64_t>(from));
+      default: break;
+    }
+  }
+  Encoder encoder(unit, out);
+  if (op_of(*at) == Op::block) {
+    const Block block(at);
+    if (op_of(*block.after()) == Op::end && encoder.put_whole(block, static_cast<const std::byte*>(memory))) {
+      return;
+    }
+  }
+  encoder.run(at, static_cast<const std::byte*>(memory));
 }
 
 }  // namespace tenon::marshal
