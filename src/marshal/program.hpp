@@ -22,6 +22,7 @@
 #include <bit>
 #include <cstddef>
 #include <cstdint>
+#include <string>
 #include <type_traits>
 
 #include "cdr/reader.hpp"
@@ -247,5 +248,9 @@ bool equal(const Unit& unit, TypeIndex type, const void* a, const void* b);
 
 /// Passes over a value on the wire. Text without a bound is not looked into.
 void skip(const Unit& unit, TypeIndex type, cdr::Reader& in);
+
+/// Appends a value as text, for logs: {0x0001, 'c', "text"}. Programs know neither names nor signs nor floating point, so numbers
+/// are their bits in hexadecimal; types::print() knows more, of a value on the wire.
+void print(const Unit& unit, TypeIndex type, std::string& out, const void* memory);
 
 }  // namespace tenon::marshal

@@ -174,6 +174,16 @@ TEST(Program, CopiesAreOfTheirOwn) {
   destroy(unit, note_at, memory);
 }
 
+TEST(Program, PrintsBits) {
+  Note value;
+  value.title = "a \"b\"";
+  value.bins = {bin(1)};
+  value.tags = {"x"};
+  std::string text;
+  print(unit, note_at, text, &value);
+  EXPECT_EQ(text, "\"a \\x22b\\x22\", [{0x0001, 'b', 0x000003e8, 0xc9, 0x3fd0000000000000}], [\"x\"], []");
+}
+
 // A few octets that claim a million elements.
 TEST(Program, ClaimsAreNotBelieved) {
   cdr::Writer written;
