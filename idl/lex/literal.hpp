@@ -23,7 +23,4 @@ std::uint32_t decode_char(const Token& token, Diagnostics& diagnostics);  // Cha
 std::string decode_string(const Token& token, Diagnostics& diagnostics);
 std::u32string decode_wide_string(const Token& token, Diagnostics& diagnostics);
 
-std::string to_utf8(const std::u32string& text);
-void append_utf8(std::string& out, std::uint32_t scalar);
-
 }  // namespace tenon::idl

@@ -6,33 +6,11 @@
 
 #include "idl/model/json_writer.hpp"
 #include "idl/model/query.hpp"
+#include "idl/support/utf8.hpp"
 
 namespace tenon::idl::model {
 
 namespace {
-
-std::string utf8(const std::u32string& text) {
-  std::string out;
-  const auto put = [&out](std::uint32_t byte) { out.push_back(static_cast<char>(byte)); };
-  for (const char32_t c : text) {
-    if (c < 0x80) {
-      put(c);
-    } else if (c < 0x800) {
-      put(0xc0 | (c >> 6));
-      put(0x80 | (c & 0x3f));
-    } else if (c < 0x10000) {
-      put(0xe0 | (c >> 12));
-      put(0x80 | ((c >> 6) & 0x3f));
-      put(0x80 | (c & 0x3f));
-    } else {
-      put(0xf0 | (c >> 18));
-      put(0x80 | ((c >> 12) & 0x3f));
-      put(0x80 | ((c >> 6) & 0x3f));
-      put(0x80 | (c & 0x3f));
-    }
-  }
-  return out;
-}
 
 class Dump {
  public:
@@ -119,7 +97,7 @@ class Dump {
         return out_.raw(text);
       }
       case ValueKind::String: return out_.string(v.text);
-      case ValueKind::WString: return out_.string(utf8(v.wide));
+      case ValueKind::WString: return out_.string(to_utf8(v.wide));
       case ValueKind::Fixed: return out_.string(v.text);
       case ValueKind::Enumerator: return out_.string(v.enumerator->scoped_name);
     }

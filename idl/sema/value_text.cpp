@@ -3,8 +3,8 @@
 // Values in words and as text, for messages; and whether two are equal.
 #include <cstdio>
 
-#include "idl/lex/literal.hpp"
 #include "idl/sema/evaluate.hpp"
+#include "idl/support/utf8.hpp"
 
 namespace tenon::idl {
 

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "plugins/iiop/endpoint.hpp"
 
-#include <charconv>
-
 #include "ior/iiop_profile.hpp"
 #include "protocol/endpoint_text.hpp"
 
@@ -37,21 +35,12 @@ bool read_switch(std::string_view text, const protocol::EndpointOption& option, 
   return value.has_value();
 }
 
-bool read_backlog(std::string_view text, const protocol::EndpointOption& option, int& into,
-                  std::string& why) {
-  const char* const end = option.value.data() + option.value.size();
-  const auto [stop, code] = std::from_chars(option.value.data(), end, into);
-  if (code == std::errc() && stop == end && into > 0) return true;
-  why = protocol::option_error(text, option, "write a number of connections from 1 up");
-  return false;
-}
-
 bool read_option(std::string_view text, const protocol::EndpointOption& option, Endpoint& into,
                  std::string& why) {
   if (option.name == "publish") return read_publish(text, option, into, why);
   if (option.name == "reuseaddr") return read_switch(text, option, into.options.reuse_address, why);
   if (option.name == "keepalive") return read_switch(text, option, into.keep_alive, why);
-  if (option.name == "backlog") return read_backlog(text, option, into.options.backlog, why);
+  if (option.name == "backlog") return protocol::read_backlog(text, option, into.options.backlog, why);
   why = protocol::option_error(
       text, option, "iiop does not have this option; it has publish, reuseaddr, keepalive and backlog");
   return false;

@@ -32,12 +32,11 @@ std::string absolute(std::string_view path) {
   return result.append(path);
 }
 
-template <typename T>
-bool read_number(std::string_view digits, int base, T smallest, T largest, T& into) {
-  T value{};
+bool read_mode(std::string_view digits, unsigned& into) {
+  unsigned value = 0;
   const char* const end = digits.data() + digits.size();
-  const auto [stop, code] = std::from_chars(digits.data(), end, value, base);
-  if (code != std::errc() || stop != end || value < smallest || value > largest) return false;
+  const auto [stop, code] = std::from_chars(digits.data(), end, value, 8);
+  if (code != std::errc() || stop != end || value < 1 || value > 0777) return false;
   into = value;
   return true;
 }
@@ -45,15 +44,11 @@ bool read_number(std::string_view digits, int base, T smallest, T largest, T& in
 bool read_option(std::string_view text, const protocol::EndpointOption& option, Endpoint& into,
                  std::string& why) {
   if (option.name == "mode") {
-    if (read_number(option.value, 8, 1U, 0777U, into.options.mode)) return true;
+    if (read_mode(option.value, into.options.mode)) return true;
     why = protocol::option_error(text, option, "write permissions in octal digits, for example mode=0660");
     return false;
   }
-  if (option.name == "backlog") {
-    if (read_number(option.value, 10, 1, INT_MAX, into.options.backlog)) return true;
-    why = protocol::option_error(text, option, "write a number of connections from 1 up");
-    return false;
-  }
+  if (option.name == "backlog") return protocol::read_backlog(text, option, into.options.backlog, why);
   why = protocol::option_error(text, option, "uiop does not have this option; it has mode and backlog");
   return false;
 }

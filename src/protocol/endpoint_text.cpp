@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "protocol/endpoint_text.hpp"
 
+#include <charconv>
+
 namespace tenon::protocol {
 
 bool read_endpoint(std::string_view text, std::initializer_list<std::string_view> prefixes, char delimiter,
@@ -54,6 +56,18 @@ std::optional<bool> read_switch(std::string_view value) noexcept {
     if (value == no) return false;
   }
   return std::nullopt;
+}
+
+bool read_backlog(std::string_view text, const EndpointOption& option, int& into, std::string& why) {
+  int value = 0;
+  const char* const end = option.value.data() + option.value.size();
+  const auto [stop, code] = std::from_chars(option.value.data(), end, value);
+  if (code != std::errc() || stop != end || value < 1) {
+    why = option_error(text, option, "write a number of connections from 1 up");
+    return false;
+  }
+  into = value;
+  return true;
 }
 
 }  // namespace tenon::protocol

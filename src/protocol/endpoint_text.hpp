@@ -34,4 +34,7 @@ std::string option_error(std::string_view text, const EndpointOption& option, st
 /// "yes", "no" and their like; an option without a value is a yes.
 std::optional<bool> read_switch(std::string_view value) noexcept;
 
+/// The option "backlog": connections that may wait for accept.
+bool read_backlog(std::string_view text, const EndpointOption& option, int& into, std::string& why);
+
 }  // namespace tenon::protocol
