@@ -3,42 +3,52 @@
 // The program that bench/ladder/run and bench/marshal/run drive.
 //
 //   ladder rungs                         name and description of each
-//   ladder time ROUNDS                   a line per round, type and rung: TYPE RUNG MARSHAL UNMARSHAL, ns per pass
-//   ladder moves ROUNDS                  a line per round and type: TYPE KIND MOVE ns per pass, of memcpy, ours and compiled
+//   ladder time ROUNDS                   a line per round, type and rung: TYPE RUNG MARSHAL UNMARSHAL, ns of processor time a pass
+//   ladder moves ROUNDS                  a line per round and type: TYPE KIND MOVE, ns a pass, of memcpy, ours and compiled
 //   ladder pass TYPE RUNG SIDE COUNT     COUNT passes of SIDE (marshal, unmarshal) for tools that count; prints nothing
 //
 // A pass moves 64 KiB. Rungs are interleaved within a round, every other round backwards.
+#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
-#include <string>
+#include <cstring>
+#include <ctime>
+#include <string_view>
+#include <vector>
 
-#include "bench/raw/blocks.hpp"
 #include "coder.hpp"
 
 namespace tenon::bench {
 namespace {
 
-constexpr std::uint64_t block_ns = 500'000;
+constexpr std::uint64_t block_ns = 400'000;
 
 [[noreturn]] void give_up(std::string_view what) {
   std::fprintf(stderr, "ladder: %.*s\n", static_cast<int>(what.size()), what.data());
   std::exit(1);
 }
 
-/// Nanoseconds a pass: as many passes as fill a block of time, at least two.
+/// Of this thread: what others run meanwhile on the same processor does not count.
+std::uint64_t processor_ns() {
+  timespec t{};
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
+  return static_cast<std::uint64_t>(t.tv_sec) * 1'000'000'000u + static_cast<std::uint64_t>(t.tv_nsec);
+}
+
+template <typename Pass>
+std::uint64_t time_of(Pass&& pass, std::uint64_t count) {
+  const std::uint64_t begin = processor_ns();
+  for (std::uint64_t i = 0; i < count; ++i) {
+    if (!pass()) give_up("a pass failed");
+  }
+  return std::max<std::uint64_t>(processor_ns() - begin, 1);
+}
+
+/// Nanoseconds a pass: two warm up and tell how many passes fill a block of time.
 template <typename Pass>
 double time_passes(Pass&& pass) {
-  std::uint64_t count = 0;
-  const std::uint64_t begin = blocks::now_ns();
-  std::uint64_t end = begin;
-  do {
-    for (int i = 0; i < 8; ++i) {
-      if (!pass()) give_up("a pass failed");
-      ++count;
-      if ((end = blocks::now_ns()) - begin > 4 * block_ns && count >= 2) break;
-    }
-  } while (end - begin < block_ns);
-  return static_cast<double>(end - begin) / static_cast<double>(count);
+  const std::uint64_t count = std::max<std::uint64_t>(2 * block_ns / time_of(pass, 2), 1);
+  return static_cast<double>(time_of(pass, count)) / static_cast<double>(count);
 }
 
 /// Bytes at an address that every type may have, as messages have them.

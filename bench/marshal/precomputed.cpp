@@ -24,8 +24,9 @@ template <typename T>
 [[gnu::noinline]] bool traverse(const PrecomputedType& type, Action action, std::uint8_t* value,
                                 Stream& stream) {
   Stream local = stream;
-  const auto simple = [&] [[gnu::always_inline]] (const PrecomputedType& part, std::uint8_t* where) {
-    switch (step(action, part.kind)) {
+  const auto simple = [&] [[gnu::always_inline]] (unsigned what, const PrecomputedType& part,
+                                                  std::uint8_t* where) {
+    switch (what) {
       case step(Action::encode, types::Kind::tk_char):
       case step(Action::encode, types::Kind::tk_octet): return local.put_byte(*where);
       case step(Action::encode, types::Kind::tk_short): return local.put_short(at<std::uint16_t>(where));
@@ -38,7 +39,6 @@ template <typename T>
       case step(Action::decode, types::Kind::tk_double): return local.get_longlong(at<std::uint64_t>(where));
       default: break;
     }
-    if (part.primitive) return action == Action::free;
     stream = local;
     const bool good = traverse(part, action, where, stream);
     local = stream;
@@ -47,7 +47,8 @@ template <typename T>
 
   if (type.kind == types::Kind::tk_struct) {
     for (const PrecomputedType::Member& member : type.members) {
-      if (!simple(*member.type, value + member.offset)) return false;
+      if (action == Action::free && member.type->primitive) continue;
+      if (!simple(step(action, member.type->kind), *member.type, value + member.offset)) return false;
     }
     stream = local;
     return true;
@@ -63,9 +64,11 @@ template <typename T>
     if (!allocate(sequence, count, element.size)) return false;
   }
   if (action != Action::free || !element.primitive) {
+    const unsigned what = step(action, element.kind);
+    const std::size_t size = element.size;
     std::uint8_t* where = sequence.buffer;
-    for (std::uint32_t left = sequence.length; left > 0; --left, where += element.size) {
-      if (!simple(element, where)) return false;
+    for (std::uint32_t left = sequence.length; left > 0; --left, where += size) {
+      if (!simple(what, element, where)) return false;
     }
   }
   if (action == Action::free) {

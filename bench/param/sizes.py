@@ -25,6 +25,10 @@ HELPERS = {"fixed_struct": "Codec<Param::cpp11::FixedStruct>", "var_struct": "Co
            "struct_seq": "Sequence<tenon::gen::Codec<Param::cpp11::VarStruct>, 0ul>"}
 
 
+def includes():
+    return [f"-I{os.path.join(ROOT, path)}" for path in ("include", "src", "")]
+
+
 class Generated:
     """The object files of one IDL file: stub and skeleton apart where the compiler keeps them apart."""
 
@@ -40,7 +44,8 @@ def run(*command, **more):
     done = subprocess.run(command, capture_output=True, text=True, **more)
     if done.returncode != 0:
         lines = (done.stderr or done.stdout).strip().splitlines()
-        raise Unmeasurable(f"{os.path.basename(command[0])}: {lines[0] if lines else done.returncode}")
+        told = [line for line in lines if "error" in line] or lines or [f"exit status {done.returncode}"]
+        raise Unmeasurable(f"{os.path.basename(command[0])}: {told[0]}")
 
 
 class Workshop:
@@ -51,21 +56,21 @@ class Workshop:
         self.folder = folder
         self.pool = concurrent.futures.ThreadPoolExecutor(os.cpu_count())
 
-    def make(self, kind, idl, level, includes=(), defines=()):
+    def make(self, kind, idl, level, defines=()):
         """A future Generated. kind: compiled, interpreted or omniorb; level: -O2 or -Os."""
-        return self.pool.submit(self._make, kind, idl, level, includes, defines)
+        return self.pool.submit(self._make, kind, idl, level, defines)
 
-    def _make(self, kind, idl, level, includes, defines):
+    def _make(self, kind, idl, level, defines):
         stem = os.path.splitext(os.path.basename(idl))[0]
         out = tempfile.mkdtemp(prefix=f"{stem}{level}-{kind}-", dir=self.folder)
-        flags = [*(f"-I{path}" for path in includes), *(f"-D{name}" for name in defines)]
+        flags = [f"-D{name}" for name in defines]
         if kind == "omniorb":
             run("omniidl", "-bcxx", "-Wbuse_quotes", *flags, f"-C{out}", idl)
             run("g++", "-DNDEBUG", "-w", level, f"-I{out}", "-c", f"{out}/{stem}SK.cc", "-o", f"{out}/all.o")
             return Generated(f"{out}/all.o")
         run(self.tenon_idl, f"--stubs={kind}", "--no-any", *flags, "--out-dir", out, idl)
         for name in (stem, f"{stem}_skel"):
-            run(*COMPILER, level, *(f"-I{ROOT}/{path}" for path in ("include", "src", "")), f"-I{out}", "-c", f"{out}/{name}.cpp",
+            run(*COMPILER, level, *includes(), f"-I{out}", "-c", f"{out}/{name}.cpp",
                 "-o", f"{out}/{name}.o")
         return Generated(f"{out}/{stem}.o", f"{out}/{stem}_skel.o")
 
