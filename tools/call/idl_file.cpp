@@ -1,0 +1,224 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tools/call/idl_file.hpp"
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdio>
+
+#include "idl/driver/compile.hpp"
+#include "idl/driver/standard_idl.hpp"
+#include "tools/call/bad_input.hpp"
+#include "types/create.hpp"
+#include "types/walker.hpp"
+
+namespace tenon::call {
+
+namespace model = idl::model;
+using model::Direction;
+using types::Kind;
+using types::TypeRef;
+
+namespace {
+
+struct BasicName {
+  std::string_view name;
+  Kind kind;
+};
+constexpr BasicName basic_names[] = {
+    {"null", Kind::tk_null},
+    {"void", Kind::tk_void},
+    {"short", Kind::tk_short},
+    {"long", Kind::tk_long},
+    {"unsigned short", Kind::tk_ushort},
+    {"unsigned long", Kind::tk_ulong},
+    {"long long", Kind::tk_longlong},
+    {"unsigned long long", Kind::tk_ulonglong},
+    {"float", Kind::tk_float},
+    {"double", Kind::tk_double},
+    {"long double", Kind::tk_longdouble},
+    {"boolean", Kind::tk_boolean},
+    {"char", Kind::tk_char},
+    {"wchar", Kind::tk_wchar},
+    {"octet", Kind::tk_octet},
+    {"any", Kind::tk_any},
+    {"TypeCode", Kind::tk_TypeCode},
+    {"string", Kind::tk_string},
+    {"wstring", Kind::tk_wstring},
+};
+
+bool is_type(const model::Decl& decl) {
+  switch (decl.kind) {
+    case model::DeclKind::Struct:
+    case model::DeclKind::Union:
+    case model::DeclKind::Enum:
+    case model::DeclKind::Typedef:
+    case model::DeclKind::Interface:
+    case model::DeclKind::Exception:
+    case model::DeclKind::Bitmask:
+    case model::DeclKind::Bitset:
+    case model::DeclKind::ValueBox:
+    case model::DeclKind::ValueType: return true;
+    default: return false;
+  }
+}
+
+/// With or without the "::" in front.
+bool names(std::string_view name, const model::Decl& decl) {
+  const std::string_view scoped = decl.scoped_name;
+  return name == scoped || (scoped.starts_with("::") && name == scoped.substr(2)) ||
+         name == decl.repository_id;
+}
+
+std::string_view direction_name(Direction direction) {
+  return direction == Direction::In ? "in " : direction == Direction::Out ? "out " : "inout ";
+}
+
+}  // namespace
+
+IdlFile::IdlFile(const std::string& path, const idl::PreprocessOptions& given) {
+  idl::PreprocessOptions options = given;
+  if (std::string standard = idl::standard_idl_directory(); !standard.empty())
+    options.include_directories.push_back(std::move(standard));
+  idl::SourceFiles sources;
+  idl::Diagnostics diagnostics;
+  diagnostics.no_warnings = true;
+  const auto text = idl::preprocess(path, options, sources, diagnostics);
+  if (text && !diagnostics.has_errors()) model_ = idl::compile_text(*text, sources, diagnostics);
+  if (!model_ || diagnostics.has_errors()) {
+    std::fputs(idl::render_all(diagnostics, sources, ::isatty(2) != 0).c_str(), stderr);
+    throw BadInput(path + " is no valid IDL");
+  }
+  collect(model_->roots);
+}
+
+IdlFile::~IdlFile() = default;
+
+void IdlFile::collect(const std::vector<const model::Decl*>& contents) {
+  for (const model::Decl* decl : contents) {
+    decls_.push_back(decl);
+    if (const auto* in = model::as<model::Module>(decl)) collect(in->contents);
+    if (const auto* in = model::as<model::Interface>(decl)) collect(in->contents);
+    if (const auto* in = model::as<model::ValueType>(decl)) collect(in->contents);
+    if (const auto* in = model::as<model::Struct>(decl)) collect(in->contents);
+    if (const auto* in = model::as<model::Union>(decl)) collect(in->contents);
+    if (const auto* in = model::as<model::Exception>(decl)) collect(in->contents);
+  }
+}
+
+const model::Interface* IdlFile::interface(std::string_view name) const {
+  for (const model::Decl* decl : decls_) {
+    const auto* it = model::as<model::Interface>(decl);
+    if (it != nullptr && names(name, *it)) return it;
+  }
+  return nullptr;
+}
+
+std::vector<const model::Interface*> IdlFile::interfaces_with(std::string_view operation) const {
+  std::vector<const model::Interface*> found;
+  std::string_view attribute = operation;
+  if (operation.starts_with("_get_") || operation.starts_with("_set_")) attribute.remove_prefix(5);
+  for (const model::Decl* decl : decls_) {
+    const auto* it = model::as<model::Interface>(decl);
+    if (it == nullptr || it->local) continue;
+    const bool has =
+        std::ranges::any_of(it->operations, [&](auto* each) { return each->name == operation; }) ||
+        std::ranges::any_of(it->attributes, [&](auto* each) { return each->name == attribute; });
+    if (has) found.push_back(it);
+  }
+  return found;
+}
+
+Signature IdlFile::of(const model::Operation& operation) {
+  Signature made;
+  made.operation = operation.name;
+  made.oneway = operation.oneway;
+  made.result = types_.type(*operation.result);
+  made.text = (made.oneway ? "oneway " : "") + name_of(*made.result) + " " + operation.name + "(";
+  for (const model::Parameter& each : operation.parameters) {
+    made.parameters.push_back({each.name, each.direction, types_.type(*each.type)});
+    if (made.parameters.size() > 1) made.text += ", ";
+    made.text +=
+        std::string(direction_name(each.direction)) + name_of(*made.parameters.back().type) + " " + each.name;
+  }
+  made.text += ")";
+  for (const model::Exception* each : operation.raises) made.exceptions.push_back(types_.of(*each));
+  return made;
+}
+
+Signature IdlFile::getter(const model::Attribute& attribute) {
+  Signature made;
+  made.operation = "_get_" + attribute.name;
+  made.result = types_.type(*attribute.type);
+  made.text = (attribute.readonly ? "readonly attribute " : "attribute ") + name_of(*made.result) + " " +
+              attribute.name;
+  for (const model::Exception* each : attribute.get_raises) made.exceptions.push_back(types_.of(*each));
+  return made;
+}
+
+Signature IdlFile::setter(const model::Attribute& attribute) {
+  Signature made;
+  made.operation = "_set_" + attribute.name;
+  made.result = types::basic(Kind::tk_void);
+  made.parameters.push_back({attribute.name, Direction::In, types_.type(*attribute.type)});
+  made.text = "attribute " + name_of(*made.parameters[0].type) + " " + attribute.name;
+  for (const model::Exception* each : attribute.set_raises) made.exceptions.push_back(types_.of(*each));
+  return made;
+}
+
+Signature IdlFile::signature(const model::Interface& interface, std::string_view operation,
+                             std::size_t arguments) {
+  for (const model::Operation* each : interface.all_operations) {
+    if (each->name == operation) return of(*each);
+  }
+  for (const model::Attribute* each : interface.all_attributes) {
+    const bool get = operation == "_get_" + each->name || (operation == each->name && arguments == 0);
+    const bool set = operation == "_set_" + each->name || (operation == each->name && arguments != 0);
+    if (get) return getter(*each);
+    if (set && each->readonly) throw BadInput("attribute " + each->name + " is readonly");
+    if (set) return setter(*each);
+  }
+  throw BadInput(interface.scoped_name + " has no operation or attribute '" + std::string(operation) + "'");
+}
+
+std::vector<Signature> IdlFile::signatures(const model::Interface& interface) {
+  std::vector<Signature> all;
+  for (const model::Attribute* each : interface.all_attributes) all.push_back(getter(*each));
+  for (const model::Operation* each : interface.all_operations) all.push_back(of(*each));
+  return all;
+}
+
+TypeRef IdlFile::type(std::string_view name) {
+  for (const BasicName& each : basic_names) {
+    if (each.name == name) return types::basic(each.kind);
+  }
+  if (name.starts_with("sequence<") && name.ends_with(">")) {
+    const auto made = types::create_sequence(0, type(name.substr(9, name.size() - 10)));
+    if (made) return *made;
+  }
+  if (name == "Object") {
+    const auto made = types::create_named(Kind::tk_objref, "IDL:omg.org/CORBA/Object:1.0", "Object");
+    if (made) return *made;
+  }
+  for (const model::Decl* decl : decls_) {
+    if (is_type(*decl) && names(name, *decl)) return types_.of(*decl);
+  }
+  throw BadInput("no type is called '" + std::string(name) + "'");
+}
+
+std::string IdlFile::name_of(const types::TypeCode& type) const {
+  for (const BasicName& each : basic_names) {
+    if (each.kind == type.kind && type.length == 0) return std::string(each.name);
+  }
+  if (type.kind == Kind::tk_sequence && type.length == 0) return "sequence<" + name_of(*type.content) + ">";
+  if (!type.id.empty()) {
+    for (const model::Decl* decl : decls_) {
+      if (is_type(*decl) && decl->repository_id == type.id) return decl->scoped_name.substr(2);
+    }
+    if (type.id == "IDL:omg.org/CORBA/Object:1.0") return "Object";
+    return std::string(type.id);
+  }
+  return types::text(type);
+}
+
+}  // namespace tenon::call

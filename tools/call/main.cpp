@@ -1,0 +1,245 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The command line of tenon-call: one call to one object, its arguments and results in JSON, its types from an IDL file.
+#include <CLI/CLI.hpp>
+#include <chrono>
+#include <cstdio>
+#include <string>
+#include <vector>
+
+#include <tenon/timeout.hpp>
+
+#include "tools/call/bad_input.hpp"
+#include "tools/call/json_value.hpp"
+
+namespace {
+
+using namespace tenon::call;
+using tenon::idl::model::Direction;
+using ObjectRef = CORBA::object_reference<CORBA::Object>;
+
+enum Status : int { success = 0, user_exception = 1, system_exception = 2, wrong_usage = 3 };
+
+struct CommandLine {
+  std::string reference;
+  std::string operation;
+  std::vector<std::string> arguments;
+  std::string idl;
+  std::string interface;
+  tenon::idl::PreprocessOptions preprocessor;
+  double timeout = 0;
+  bool list = false;
+  bool compact = false;
+};
+
+void describe(CLI::App& app, CommandLine& line) {
+  app.set_version_flag("--version", "tenon-call " TENON_VERSION);
+  app.add_option("reference", line.reference, "The object: IOR:, corbaloc:, corbaname: or file:")
+      ->required()
+      ->type_name("OBJECT");
+  app.add_option("operation", line.operation,
+                 "An operation, or an attribute: read without an argument, set with one")
+      ->type_name("OPERATION");
+  app.add_option(
+         "arguments", line.arguments,
+         "In and inout parameters in order, in JSON; text, enumerators and references also without quotes")
+      ->type_name("ARGUMENT");
+  const char* types = "Types";
+  app.add_option("--idl", line.idl, "The IDL file with the object's interface")
+      ->type_name("FILE")
+      ->group(types);
+  app.add_option("--interface", line.interface,
+                 "The object's interface, if the reference does not say: Module::Name or a repository id")
+      ->type_name("NAME")
+      ->group(types);
+  app.add_option("-I", line.preprocessor.include_directories, "Look for included files in DIR (repeatable)")
+      ->type_name("DIR")
+      ->allow_extra_args(false)
+      ->group(types);
+  app.add_option("-D", line.preprocessor.definitions, "Define a macro: NAME or NAME=VALUE")
+      ->type_name("NAME")
+      ->allow_extra_args(false)
+      ->group(types);
+  app.add_option("-U", line.preprocessor.undefinitions, "Undefine a macro")
+      ->type_name("NAME")
+      ->allow_extra_args(false)
+      ->group(types);
+  app.add_option("--preprocessor", line.preprocessor.program, "The mcpp program to run")
+      ->capture_default_str()
+      ->type_name("PROGRAM")
+      ->group(types);
+  app.add_option("--timeout", line.timeout,
+                 "Give up after so many seconds; the ORB's own time-outs otherwise")
+      ->check(CLI::PositiveNumber)
+      ->type_name("SECONDS");
+  app.add_flag("--list", line.list, "Print the interface's operations instead of calling one");
+  app.add_flag("--compact", line.compact, "Print on one line");
+  app.footer(
+      "Options of the ORB (-ORB...) are taken, too. Put -- before an argument that starts with '-'.\n"
+      "Exit status: 0 success, 1 a user exception, 2 a system exception, 3 wrong usage, IDL or arguments.\n"
+      "Example: tenon-call --idl shop.idl corbaloc::host:2809/Store add 2 40");
+}
+
+void print(const Json& json, const CommandLine& line) {
+  const std::string text = json.dump(line.compact ? -1 : 2, ' ', false, Json::error_handler_t::replace);
+  std::printf("%s\n", text.c_str());
+}
+
+/// Operations that every object has need no IDL.
+bool built_in(const std::string& name, Signature& signature) {
+  using tenon::types::basic;
+  using tenon::types::Kind;
+  signature.operation = name;
+  signature.result = basic(name == "_repository_id" ? Kind::tk_string : Kind::tk_boolean);
+  if (name == "_is_a")
+    signature.parameters.push_back({"logical_type_id", Direction::In, basic(Kind::tk_string)});
+  return name == "_is_a" || name == "_non_existent" || name == "_repository_id";
+}
+
+const tenon::idl::model::Interface& interface_of(const ObjectRef& object, const IdlFile& idl,
+                                                 const CommandLine& line) {
+  if (!line.interface.empty()) {
+    const auto* named = idl.interface(line.interface);
+    if (named == nullptr) throw BadInput(line.idl + " has no interface " + line.interface);
+    return *named;
+  }
+  const std::string type_id(object->_reference()->type_id());
+  if (const auto* own = idl.interface(type_id)) return *own;
+  // An interface derived from one that the file has, or a reference that does not tell.
+  const auto candidates = idl.interfaces_with(line.operation);
+  if (candidates.size() == 1) return *candidates.front();
+  std::string why = type_id.empty() ? "the reference does not say what interface the object has"
+                                    : line.idl + " has no interface " + type_id;
+  for (const auto* each : candidates) why += "\n  perhaps --interface " + each->scoped_name.substr(2);
+  throw BadInput(why);
+}
+
+CORBA::object_reference<CORBA::Request> make_request(const ObjectRef& object, const Signature& signature,
+                                                     JsonValues& values, const CommandLine& line) {
+  const auto request = object->_request(signature.operation);
+  std::size_t used = 0;
+  for (const Parameter& each : signature.parameters) {
+    const CORBA::TypeCodeRef type(each.type);
+    if (each.direction == Direction::Out) {
+      request->add_out_arg(each.name, type);
+      continue;
+    }
+    if (used == line.arguments.size())
+      throw BadInput("argument " + each.name + " is missing: " + signature.text);
+    CORBA::Any value = values.read_word(line.arguments[used++], type, each.name);
+    (each.direction == Direction::In ? request->add_in_arg(each.name) : request->add_inout_arg(each.name)) =
+        std::move(value);
+  }
+  if (used != line.arguments.size())
+    throw BadInput("there are " + std::to_string(line.arguments.size()) + " arguments, but " +
+                   std::to_string(used) + " are wanted: " + signature.text);
+  request->set_return_type(CORBA::TypeCodeRef(signature.result));
+  for (const auto& each : signature.exceptions) request->exceptions()->add(CORBA::TypeCodeRef(each));
+  return request;
+}
+
+/// {"return": ..., "out": {"count": ...}}; what the operation does not have is left out.
+Json results(CORBA::Request& request, const Signature& signature, JsonValues& values) {
+  Json shown = Json::object();
+  if (signature.result->kind != tenon::types::Kind::tk_void)
+    shown["return"] = values.show(request.return_value());
+  for (std::uint32_t i = 0; i < request.arguments()->count(); ++i) {
+    const auto item = request.arguments()->item(i);
+    if ((item->flags() & CORBA::ARG_OUT) != 0) shown["out"][item->name()] = values.show(item->value());
+  }
+  return shown;
+}
+
+Json shown(const CORBA::SystemException& exception) {
+  static constexpr const char* completed[] = {"YES", "NO", "MAYBE"};
+  Json body = Json::object();
+  body["id"] = std::string(exception._rep_id());
+  body["minor"] = exception.minor();
+  body["completed"] = completed[static_cast<std::size_t>(exception.completed())];
+  body["text"] = exception.what();
+  return {{"exception", std::move(body)}};
+}
+
+Json shown(const CORBA::UnknownUserException& exception, JsonValues& values) {
+  Json body = Json::object();
+  body["id"] = exception.exception().type()->id();
+  body["members"] = values.show(exception.exception());
+  return {{"exception", std::move(body)}};
+}
+
+Status list(IdlFile& idl, const tenon::idl::model::Interface& interface) {
+  for (const Signature& each : idl.signatures(interface)) {
+    if (!each.operation.starts_with("_set_")) std::printf("%s\n", each.text.c_str());
+  }
+  return success;
+}
+
+Status call(CORBA::ORB& orb, const CommandLine& line) {
+  std::unique_ptr<IdlFile> idl;
+  if (!line.idl.empty()) idl = std::make_unique<IdlFile>(line.idl, line.preprocessor);
+  const ObjectRef object = orb.string_to_object(line.reference);
+  if (!object) throw BadInput("the reference is nil");
+  if (line.timeout != 0) {
+    tenon::set_timeout(*object,
+                       std::chrono::milliseconds(static_cast<std::int64_t>(line.timeout * 1000) + 1));
+  }
+  Signature signature;
+  if (line.list || !built_in(line.operation, signature)) {
+    if (!idl) throw BadInput("--idl FILE must say what the operation takes");
+    const auto& interface = interface_of(object, *idl, line);
+    if (line.list) return list(*idl, interface);
+    signature = idl->signature(interface, line.operation, line.arguments.size());
+  }
+  JsonValues values(orb, idl.get());
+  const auto request = make_request(object, signature, values, line);
+  try {
+    if (signature.oneway) {
+      request->send_oneway();
+    } else {
+      request->invoke();
+    }
+  } catch (const CORBA::UnknownUserException& exception) {
+    print(shown(exception, values), line);
+    return user_exception;
+  }
+  print(results(*request, signature, values), line);
+  return success;
+}
+
+Status run(CORBA::ORB& orb, const CommandLine& line) {
+  try {
+    return call(orb, line);
+  } catch (const BadInput& wrong) {
+    std::fprintf(stderr, "tenon-call: %s\n", wrong.what());
+    return wrong_usage;
+  } catch (const CORBA::SystemException& exception) {
+    print(shown(exception), line);
+    return system_exception;
+  } catch (const CORBA::Exception& exception) {
+    std::fprintf(stderr, "tenon-call: %s\n", exception.what());
+    return wrong_usage;
+  }
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  CLI::App app{"tenon-call calls an operation of a CORBA object, with arguments and results in JSON.",
+               "tenon-call"};
+  CommandLine line;
+  describe(app, line);
+  CORBA::object_reference<CORBA::ORB> orb;
+  try {
+    orb = CORBA::ORB_init(argc, argv);
+    app.parse(argc, argv);
+    if (line.operation.empty() && !line.list) throw CLI::RequiredError("operation");
+  } catch (const CLI::ParseError& error) {
+    return app.exit(error) == 0 ? success : wrong_usage;
+  } catch (const CORBA::SystemException& exception) {
+    std::fprintf(stderr, "tenon-call: %s\n", exception.what());
+    return wrong_usage;
+  }
+  const Status status = run(*orb, line);
+  orb->destroy();
+  return std::fflush(stdout) == 0 ? status : wrong_usage;
+}
