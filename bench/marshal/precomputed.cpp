@@ -18,6 +18,17 @@ template <typename T>
   return *reinterpret_cast<T*>(value);
 }
 
+/// Elements of one octet have no order and no alignment to ask for.
+[[gnu::always_inline]] inline bool octets(Action action, RawSequence& sequence, Stream& stream,
+                                          Stream local) {
+  for (std::uint32_t i = 0; i < sequence.length; ++i) {
+    std::uint8_t& octet = sequence.buffer[i];
+    if (!(action == Action::encode ? local.put_byte(octet) : local.get_byte(octet))) return false;
+  }
+  stream = local;
+  return true;
+}
+
 }  // namespace
 
 /// Starts with `stream` and leaves it where it ends; works on a copy, which the compiler keeps in registers.
@@ -64,11 +75,11 @@ template <typename T>
     if (!allocate(sequence, count, element.size)) return false;
   }
   if (action != Action::free || !element.primitive) {
-    const unsigned what = step(action, element.kind);
     const std::size_t size = element.size;
     std::uint8_t* where = sequence.buffer;
+    if (element.primitive && size == 1) return octets(action, sequence, stream, local);
     for (std::uint32_t left = sequence.length; left > 0; --left, where += size) {
-      if (!simple(what, element, where)) return false;
+      if (!simple(step(action, element.kind), element, where)) return false;
     }
   }
   if (action == Action::free) {

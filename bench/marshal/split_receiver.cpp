@@ -21,20 +21,27 @@ namespace {
   }
 }
 
+bool decode_struct(const PrecomputedType& type, std::uint8_t* value, Stream& stream);
+
+/// `local` is a copy in the caller, which the compiler keeps in registers; only what is nested is given its address.
+[[gnu::always_inline]] inline bool decode_value(const PrecomputedType& type, std::uint8_t* value,
+                                                Stream& local) {
+  if (type.primitive) [[likely]]
+    return decode_primitive(type.kind, value, local);
+  Stream nested = local;
+  const bool good = type.kind == types::Kind::tk_struct ? decode_struct(type, value, nested)
+                                                        : decode_sequence(type, value, nested);
+  local = nested;
+  return good;
+}
+
 [[gnu::noinline]] bool decode_struct(const PrecomputedType& type, std::uint8_t* value, Stream& stream) {
+  Stream local = stream;
   for (const PrecomputedType::Member& member : type.members) {
-    std::uint8_t* at = value + member.offset;
-    const PrecomputedType& part = *member.type;
-    bool good = false;
-    if (part.primitive) [[likely]] {
-      good = decode_primitive(part.kind, at, stream);
-    } else {
-      good = part.kind == types::Kind::tk_struct ? decode_struct(part, at, stream)
-                                                 : decode_sequence(part, at, stream);
-    }
-    if (!good) [[unlikely]]
+    if (!decode_value(*member.type, value + member.offset, local)) [[unlikely]]
       return refused();
   }
+  stream = local;
   return true;
 }
 
@@ -54,23 +61,24 @@ namespace {
 [[gnu::noinline]] bool decode_sequence(const PrecomputedType& type, std::uint8_t* value, Stream& stream) {
   auto& sequence = *reinterpret_cast<RawSequence*>(value);
   const PrecomputedType& element = *type.content;
+  Stream local = stream;
   std::uint32_t count = 0;
-  if (!stream.get_long(count) || count > stream.remaining() || !allocate(sequence, count, element.size))
+  if (!local.get_long(count) || count > local.remaining() || !allocate(sequence, count, element.size))
       [[unlikely]] {
     return refused();
   }
   std::uint8_t* at = sequence.buffer;
-  for (; count > 0; --count, at += element.size) {
-    bool good = false;
-    if (element.primitive) {
-      good = decode_primitive(element.kind, at, stream);
-    } else {
-      good = element.kind == types::Kind::tk_struct ? decode_struct(element, at, stream)
-                                                    : decode_sequence(element, at, stream);
+  if (element.size == 1 && element.primitive) {
+    for (; count > 0; --count) {
+      if (!local.get_byte(*at++)) [[unlikely]]
+        return refused();
     }
-    if (!good) [[unlikely]]
+  }
+  for (; count > 0; --count, at += element.size) {
+    if (!decode_value(element, at, local)) [[unlikely]]
       return refused();
   }
+  stream = local;
   return true;
 }
 

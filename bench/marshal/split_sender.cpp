@@ -21,20 +21,27 @@ namespace {
   }
 }
 
+bool encode_struct(const PrecomputedType& type, const std::uint8_t* value, Stream& stream);
+
+/// `local` is a copy in the caller, which the compiler keeps in registers; only what is nested is given its address.
+[[gnu::always_inline]] inline bool encode_value(const PrecomputedType& type, const std::uint8_t* value,
+                                                Stream& local) {
+  if (type.primitive) [[likely]]
+    return encode_primitive(type.kind, value, local);
+  Stream nested = local;
+  const bool good = type.kind == types::Kind::tk_struct ? encode_struct(type, value, nested)
+                                                        : encode_sequence(type, value, nested);
+  local = nested;
+  return good;
+}
+
 [[gnu::noinline]] bool encode_struct(const PrecomputedType& type, const std::uint8_t* value, Stream& stream) {
+  Stream local = stream;
   for (const PrecomputedType::Member& member : type.members) {
-    const std::uint8_t* at = value + member.offset;
-    const PrecomputedType& part = *member.type;
-    bool good = false;
-    if (part.primitive) [[likely]] {
-      good = encode_primitive(part.kind, at, stream);
-    } else {
-      good = part.kind == types::Kind::tk_struct ? encode_struct(part, at, stream)
-                                                 : encode_sequence(part, at, stream);
-    }
-    if (!good) [[unlikely]]
+    if (!encode_value(*member.type, value + member.offset, local)) [[unlikely]]
       return full();
   }
+  stream = local;
   return true;
 }
 
@@ -44,20 +51,22 @@ namespace {
                                        Stream& stream) {
   const auto& sequence = *reinterpret_cast<const RawSequence*>(value);
   const PrecomputedType& element = *type.content;
-  if (!stream.put_long(sequence.length)) [[unlikely]]
+  Stream local = stream;
+  if (!local.put_long(sequence.length)) [[unlikely]]
     return full();
   const std::uint8_t* at = sequence.buffer;
-  for (std::uint32_t left = sequence.length; left > 0; --left, at += element.size) {
-    bool good = false;
-    if (element.primitive) {
-      good = encode_primitive(element.kind, at, stream);
-    } else {
-      good = element.kind == types::Kind::tk_struct ? encode_struct(element, at, stream)
-                                                    : encode_sequence(element, at, stream);
+  std::uint32_t left = sequence.length;
+  if (element.size == 1 && element.primitive) {
+    for (; left > 0; --left) {
+      if (!local.put_byte(*at++)) [[unlikely]]
+        return full();
     }
-    if (!good) [[unlikely]]
+  }
+  for (; left > 0; --left, at += element.size) {
+    if (!encode_value(element, at, local)) [[unlikely]]
       return full();
   }
+  stream = local;
   return true;
 }
 
