@@ -56,7 +56,6 @@ class Program final : public RefCounted {
   std::vector<Part> parts_;
   Unit unit_;
   TypeIndex root_ = 0;
-  std::size_t size_ = 0;
 };
 
 /// IMP_LIMIT for what is larger than 16 MiB in memory; NO_IMPLEMENT for native types and, so far, value types; BAD_TYPECODE for no type.
