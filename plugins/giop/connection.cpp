@@ -211,8 +211,10 @@ Status Connection::read_own_reply(Call& call) {
 
 Status Connection::timed_out(Call& call) noexcept {
   call.completed = Completion::maybe;
-  const CancelRequest cancel = cancel_request(call.request_id, call.minor);
-  send_control(cancel, true);
+  if (options_.cancel_requests) {
+    const CancelRequest cancel = cancel_request(call.request_id, call.minor);
+    send_control(cancel, true);
+  }
   return errors::reply_timed_out.with(Completion::maybe);
 }
 

@@ -29,6 +29,8 @@ const protocol::Target plain_target{.object_key = key_octets};
 
 class ConnectionTest : public testing::Test {
  protected:
+  ConnectionTest() { options.cancel_requests = true; }
+
   void connect(protocol::Role role = protocol::Role::originator) {
     auto transport = std::make_unique<Script>();
     script = transport.get();
@@ -205,6 +207,16 @@ TEST_F(ConnectionTest, WaitingCallTimesOutAlone) {
   script->give(reply(other_id, 2));
   script->give(reply(reader_id, 1));
   EXPECT_EQ(reader.get().result, 1);
+}
+
+TEST_F(ConnectionTest, NothingIsCancelledUnlessAskedFor) {
+  options = {};
+  connect();
+  EXPECT_EQ(call(Deadline::after_ms(20)).status.error().id, SystemException::timeout);
+  next_id();
+  auto next = call_aside();
+  script->give(reply(next_id(), 2));  // the next message is a request again
+  EXPECT_EQ(next.get().result, 2);
 }
 
 // A caller in a hurry leaves half a reply behind; the next one reads the other half away.

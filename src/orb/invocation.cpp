@@ -187,8 +187,10 @@ Result<protocol::LocateStatus> locate(Reference& reference, Deadline deadline) {
         link->collocated
             ? Result<protocol::LocateStatus>(reference.orb().locate(link->target->object_key, forward))
             : link->connection->locate(*link->target, deadline, forward);
-    if (!located && !link->collocated && !link->fresh && located.error().completed == Completion::no &&
-        retries-- != 0)
+    // As for a call: only a connection that was stale is worth another try, never what the peer answered.
+    const bool stale = !located && !link->collocated && !link->fresh && !link->connection->usable();
+    if (stale && located.error().completed == Completion::no &&
+        located.error().id != SystemException::timeout && retries-- != 0)
       continue;
     if (located && !forward.nil()) reference.forward_to(reference.orb().reference(std::move(forward)));
     return located;

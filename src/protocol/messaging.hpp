@@ -204,6 +204,9 @@ struct MessagingOptions {
   std::uint8_t highest_minor = 2;
   ConnectionLimits limits;
   bool order_after_oneway = true;
+  /// Tell the peer that a call's reply is no longer waited for (GIOP 1.2 §9.4.4). Off, since few servers make use of it and
+  /// those of omniORB 4.2 no longer answer on a connection on which they cancelled a call.
+  bool cancel_requests = false;
   std::shared_ptr<MemoryBudget> memory;  ///< null: only the limits per connection hold
 };
 

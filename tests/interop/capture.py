@@ -79,6 +79,11 @@ def tshark(path, ports, *arguments):
     return done.stdout
 
 
+def holds(path, ports, expression):
+    """Whether a GIOP message of the capture meets the display filter."""
+    return bool(tshark(path, ports, "-Y", expression, "-T", "fields", "-e", "frame.number").strip())
+
+
 def judge(path, ports):
     complaints = []
     messages = tshark(path, ports, "-Y", "giop", "-T", "fields", "-e", "frame.number")

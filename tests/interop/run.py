@@ -21,6 +21,7 @@ import tempfile
 import time
 
 import capture
+import corbaloc
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 MIB = 1 << 20
@@ -39,6 +40,11 @@ VARIANTS = {
     # Memory errors, and padding that was never written and yet is sent, end the program with a status.
     "memcheck": {"giop": "1.2", "wrap": ["valgrind", "-q", "--error-exitcode=9"], "only": "_bin", "big": 100_000},
     "capture": {"giop": "1.2", "capture": True, "big": 100_000},
+    # The reference as an address and a key: no type id, no code sets.
+    "corbaloc": {"giop": "1.2", "corbaloc": True, "only": "limits"},
+    # JacORB asks where an object is only when told to; "wants" must be in the traffic.
+    "locate": {"giop": "1.2", "capture": True, "only": "limits", "jacorb_client": ["--set", "jacorb.locate_on_bind=on"],
+               "wants": {"LocateRequest": "giop.type == 3", "LocateReply": "giop.type == 4"}},
 }
 
 
@@ -103,7 +109,8 @@ def run_pair(server_path, client_path, server_kind, client_kind, variant, folder
     server = start_server(server_path, ["--giop", variant["giop"], "--native", server_native, "--port", str(ports[0])],
                           arguments(server_kind, "server", server_kind, variant), ior, variant.get("wrap", ()))
     try:
-        command = [*variant.get("wrap", ()), client_path, "--ior", ior, "--giop", variant["giop"], "--native", native, "--peer-native", server_native,
+        reference = corbaloc.of(ior) if variant.get("corbaloc") else ior
+        command = [*variant.get("wrap", ()), client_path, "--ior", reference, "--giop", variant["giop"], "--native", native, "--peer-native", server_native,
                    "--port", str(ports[1]),
                    *arguments(client_kind, "client", server_kind, variant)]
         if only or "only" in variant:
@@ -130,7 +137,7 @@ def run_pair(server_path, client_path, server_kind, client_kind, variant, folder
     return results
 
 
-def captured(run, folder, ports, keep):
+def captured(run, folder, ports, keep, wants):
     """The same case with its traffic recorded; the dissector's complaints become failed checks."""
     path = os.path.join(folder, "traffic.pcap")
     recorder = capture.Capture(path, ports)
@@ -143,6 +150,8 @@ def captured(run, folder, ports, keep):
     for number, complaint in enumerate(complaints[:20]):
         results[f"traffic_{number}"] = complaint
     results.setdefault("traffic_clean", "" if not complaints else f"{len(complaints)} complaints")
+    for name, expression in wants.items():
+        results[f"traffic_{name}"] = "" if capture.holds(path, ports, expression) else "not in the traffic"
     if keep:
         print(f"traffic kept in {path}, ports {ports}")
     return results
@@ -204,7 +213,7 @@ def main():
         return run_pair(server_path, client_path, server_kind, client_kind, variant, folder, ports, options.only)
 
     try:
-        results = captured(run, folder, ports, options.keep) if variant.get("capture") else run()
+        results = captured(run, folder, ports, options.keep, variant.get("wants", {})) if variant.get("capture") else run()
     except capture.NotPermitted as reason:
         print(f"{case}: not run: {reason}")
         # Root who cannot capture is a machine set up wrongly, and says so; another user simply may not.

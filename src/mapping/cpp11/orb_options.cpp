@@ -7,6 +7,7 @@
 #include <limits>
 
 #include "base/log.hpp"
+#include "mapping/cpp11/usage.hpp"
 
 namespace tenon::gen {
 
@@ -199,6 +200,9 @@ constexpr OptionRow rows[] = {
     {"-ORBFragmentAbove", "bytes",
      "Cut GIOP 1.2 messages larger than this into fragments; 0: never (default: 0).",
      [](Options& o, View v, std::string& w) { return bytes(v, o.messaging.limits.fragment_above, w); }},
+    {"-ORBCancelRequests", "yes|no",
+     "Whether a call that times out tells its server so; omniORB's servers do not bear it (default: no).",
+     [](Options& o, View v, std::string& w) { return yes_no(v, o.messaging.cancel_requests, w); }},
     {"-ORBConnectTimeout", "ms",
      "How long making a connection may take; 0: as long as the system tries (default: 10000).",
      [](Options& o, View v, std::string& w) { return number(v, o.connect_timeout_ms, w); }},
@@ -221,6 +225,10 @@ constexpr OptionRow rows[] = {
     {"-ORBForwardsMost", "n",
      "LOCATION_FORWARDs that one call follows before it raises TRANSIENT (default: 10).",
      [](Options& o, View v, std::string& w) { return number(v, o.forwards_most, w, 0u, 1000u); }},
+    {"-ORBUsage", "file",
+     "Counts calls and octets per operation and adds them to the file at the end, for tenon-idl --stubs=auto "
+     "(default: the variable TENON_USAGE; without it nothing is counted).",
+     [](Options&, View v, std::string& w) { return count_usage(std::string(v), w); }},
     {"-ORBLog", "off|error|warning|info|debug", "What is logged to standard error (default: off).",
      [](Options&, View v, std::string& w) { return log_setting(v, w); }},
     {"-ORBHelp", "", "Prints these options to standard output.",

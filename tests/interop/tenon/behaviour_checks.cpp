@@ -9,8 +9,10 @@
 
 #include <atomic>
 #include <tenon/portable_server.hpp>
+#include <tenon/timeout.hpp>
 
 #include "echo_skel.hpp"
+#include "orb/invocation.hpp"
 #include "tests/interop/tenon/checks.hpp"
 
 namespace checks {
@@ -25,6 +27,7 @@ class Listener final : public CORBA::servant_traits<Callback>::base_type {
  public:
   std::string said(const std::string& text) override {
     if (text == "refuse") throw Plain();
+    if (text == "sleep") usleep(700'000);
     return "client heard " + text;
   }
   void noted(std::int32_t) override { ++notes_; }
@@ -143,6 +146,39 @@ void callbacks(const EchoRef& echo, const CallbackRef& mine, Listener& servant) 
   });
 }
 
+void timeouts(const EchoRef& echo, const CallbackRef& mine) {
+  check_raises("timeout", {"TIMEOUT"}, [&] {
+    const tenon::TimeoutScope soon(std::chrono::milliseconds(150));
+    echo->call_back(mine, "sleep");
+  });
+  check("alive_after_timeout", [&] {
+    // Before the late reply comes, and after it.
+    for (int i = 0; i < 2; ++i) {
+      std::int32_t b = i, c = -1;
+      if (echo->echo_long(7, b, c) != 7 || b != 7 || c != i) return std::string("another call's answer");
+      usleep(800'000);
+    }
+    return std::string();
+  });
+}
+
+void locate(const EchoRef& echo) {
+  using tenon::protocol::LocateStatus;
+  const auto answer = [](CORBA::Object& object, LocateStatus wanted) -> std::string {
+    const auto got = tenon::orb::locate(*object._reference(), tenon::Deadline::never());
+    if (!got) tenon::gen::raise(got.error());
+    return *got == wanted ? "" : "status " + std::to_string(static_cast<int>(*got));
+  };
+  check("locate_here", [&] { return answer(*echo, LocateStatus::object_here); });
+  check("locate_gone", [&] {
+    try {
+      return answer(*echo->gone(), LocateStatus::unknown_object);
+    } catch (const CORBA::OBJECT_NOT_EXIST&) {
+      return std::string();  // JacORB says it with LOC_SYSTEM_EXCEPTION
+    }
+  });
+}
+
 void references(const EchoRef& echo, const CallbackRef& mine) {
   const CallbackRef theirs = echo->make_callback("server");
   check("make_callback", [&] {
@@ -227,8 +263,10 @@ void reference_checks(CORBA::ORB& orb, const EchoRef& echo) {
   auto servant = CORBA::make_reference<Listener>();
   const CallbackRef mine = servant->_this();
   callbacks(echo, mine, *servant);
+  timeouts(echo, mine);
   references(echo, mine);
   inheritance(echo);
+  locate(echo);
   check("reference_text", [&] {
     const ObjectRef again = orb.string_to_object(orb.object_to_string(echo));
     return std::string(same_objects(again, echo) && again->_hash(1000) == echo->_hash(1000) ? "" : "differs");
