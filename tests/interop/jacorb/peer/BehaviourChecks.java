@@ -15,14 +15,18 @@ import Interop.Detailed;
 import Interop.Diamond;
 import Interop.DiamondHelper;
 import Interop.Echo;
+import Interop.EchoHelper;
 import Interop.Plain;
 import Interop.Subscriber;
 import java.util.Arrays;
 import java.util.List;
 import org.omg.CORBA.IntHolder;
 import org.omg.CORBA.ORB;
+import org.omg.CORBA.Policy;
+import org.omg.CORBA.SetOverrideType;
 import org.omg.CORBA.StringHolder;
 import org.omg.CORBA.SystemException;
+import org.omg.Messaging.RELATIVE_RT_TIMEOUT_POLICY_TYPE;
 import org.omg.PortableServer.POAHelper;
 
 final class BehaviourChecks {
@@ -45,6 +49,7 @@ final class BehaviourChecks {
     checks.systemExceptions();
     checks.onewaysAndAttributes();
     checks.callbacks(mine, servant);
+    checks.timeouts(mine);
     checks.references(mine);
     checks.inheritance();
     checks.location();
@@ -138,6 +143,25 @@ final class BehaviourChecks {
     report.check("attribute_reference", () -> {
       echo.listener(mine);
       return same(echo.listener(), mine) ? "" : "another reference came back";
+    });
+  }
+
+  private void timeouts(Callback mine) {
+    report.checkRaises("timeout", List.of("TIMEOUT"), () -> {
+      org.omg.CORBA.Any hundredNanoseconds = orb.create_any();
+      hundredNanoseconds.insert_ulonglong(1_500_000);
+      Policy[] soon = {orb.create_policy(RELATIVE_RT_TIMEOUT_POLICY_TYPE.value, hundredNanoseconds)};
+      EchoHelper.unchecked_narrow(echo._set_policy_override(soon, SetOverrideType.SET_OVERRIDE))
+          .call_back(mine, "sleep");
+    });
+    report.check("alive_after_timeout", () -> {
+      // Before the late reply comes, and after it.
+      for (int i = 0; i < 2; ++i) {
+        Object[] got = Exchange.call(echo, Echo.class, "echo_long", 7, i);
+        if (!got[0].equals(7) || !got[1].equals(7) || !got[2].equals(i)) return "another call's answer";
+        EchoBehaviour.pause(800);
+      }
+      return "";
     });
   }
 

@@ -33,6 +33,7 @@ public final class EchoBehaviour {
     @Override
     public String said(String text) throws Plain {
       if (text.equals("refuse")) throw new Plain();
+      if (text.equals("sleep")) pause(700);
       return name + " heard " + text;
     }
 
@@ -44,6 +45,14 @@ public final class EchoBehaviour {
     @Override
     public int notes() {
       return heard.get();
+    }
+  }
+
+  static void pause(int milliseconds) {
+    try {
+      Thread.sleep(milliseconds);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
     }
   }
 

@@ -27,6 +27,7 @@ final class Options {
   final Properties properties = new Properties();
 
   Options(String[] words) {
+    properties.setProperty("jacorb.log.default.verbosity", "0"); // --set ...=4 says everything
     for (int i = 0; i < words.length; ++i) {
       switch (words[i]) {
         case "--ior" -> ior = words[++i];
@@ -37,6 +38,10 @@ final class Options {
         case "--peer-native" -> peerCharset = words[++i];
         case "--idle" -> idleSeconds = Integer.parseInt(words[++i]);
         case "--big" -> bigBytes = Integer.parseInt(words[++i]);
+        case "--set" -> {
+          String[] setting = words[++i].split("=", 2);
+          properties.setProperty(setting[0], setting[1]);
+        }
         case "--no-wide" -> wide = false;
         case "--no-dynamic" -> dynamic = false;
         default -> orbArguments.add(words[i]);
@@ -44,6 +49,7 @@ final class Options {
     }
     wide = wide && !giop.equals("1.0");
     if (peerCharset.isEmpty()) peerCharset = charset;
+    System.setProperty("javax.rmi.CORBA.UtilClass", JavaValues.class.getName());
     properties.setProperty("org.omg.CORBA.ORBClass", "org.jacorb.orb.ORB");
     properties.setProperty("org.omg.CORBA.ORBSingletonClass", "org.jacorb.orb.ORBSingleton");
     properties.setProperty("jacorb.giop_minor_version", giop.substring(2));
