@@ -35,10 +35,11 @@ bool check_run(const Block& block, std::size_t stride, const void* memory, std::
   return cdr::check_masked(static_cast<const std::uint8_t*>(memory), bytes, pattern.mask(stride));
 }
 
-bool copy_in(const Block& block, std::size_t stride, void* to, const std::uint8_t* from, std::size_t bytes,
-             bool all_chars) noexcept {
+bool copy_run(const Block& block, std::size_t stride, void* to, const void* from, std::size_t bytes,
+              bool all_chars) noexcept {
   const Pattern pattern(block, all_chars);
-  return cdr::copy_masked(static_cast<std::uint8_t*>(to), from, bytes, pattern.mask(stride));
+  return cdr::copy_masked(static_cast<std::uint8_t*>(to), static_cast<const std::uint8_t*>(from), bytes,
+                          pattern.mask(stride));
 }
 
 }  // namespace tenon::marshal

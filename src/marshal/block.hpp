@@ -117,7 +117,7 @@ inline bool copy_in(const Block& block, void* to, const std::uint8_t* from, bool
 /// The same for elements of `stride` bytes side by side, `bytes` bytes of them.
 bool check_run(const Block& block, std::size_t stride, const void* memory, std::size_t bytes,
                bool all_chars) noexcept;
-bool copy_in(const Block& block, std::size_t stride, void* to, const std::uint8_t* from, std::size_t bytes,
-             bool all_chars) noexcept;
+bool copy_run(const Block& block, std::size_t stride, void* to, const void* from, std::size_t bytes,
+              bool all_chars) noexcept;
 
 }  // namespace tenon::marshal

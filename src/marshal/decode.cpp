@@ -39,8 +39,6 @@ class Decoder {
     if (!in_.good()) [[unlikely]]
       make_room(into, 0);
   }
-  /// A vector of plain elements gets that many bytes of no value; what it held is lost.
-  std::byte* make_room(std::byte* vector, std::size_t bytes);
   void get_strings(Word bound, std::byte* into);
   void get_sequence(const Word* at, std::byte* into);
   void get_elements(const Word* type, std::byte* into, std::size_t count);
@@ -197,19 +195,6 @@ void Decoder::run(const Word* at, std::byte* base) {
   }
 }
 
-std::byte* Decoder::make_room(std::byte* vector, std::size_t bytes) {
-  RawVector raw = load_vector(vector);
-  if (raw.room() < bytes) {
-    std::byte* fresh = allocate(bytes);
-    release(raw);
-    raw.begin = fresh;
-    raw.capacity = fresh + bytes;
-  }
-  raw.end = raw.begin + bytes;
-  store_vector(vector, raw);
-  return raw.begin;
-}
-
 void Decoder::get_strings(Word bound, std::byte* into) {
   auto& values = *reinterpret_cast<std::vector<std::string>*>(into);
   const std::size_t count = in_.get_length(4, bound);
@@ -300,7 +285,7 @@ bool Decoder::get_blocks(const Word* type, std::byte* into, std::size_t count) {
     make_room(into, 0);
     return true;
   }
-  const bool fits = copy_in(block, stride, first + stride, octets.data(), bytes, all_chars());
+  const bool fits = copy_run(block, stride, first + stride, octets.data(), bytes, all_chars());
   std::memset(first + stride + bytes, 0, stride - block.bytes());
   // which of the two it was: where every char will do, only booleans are left
   if (!fits) [[unlikely]]

@@ -30,7 +30,7 @@ class Encoder {
 
  private:
   void element_run(const Word* type, const std::byte* from, std::size_t count);
-  bool blocks_puttable(const Block& block, std::size_t stride, const std::byte* from, std::size_t bytes);
+  void put_blocks(const Block& block, std::size_t stride, const std::byte* from, std::size_t bytes);
   void put_choice(const Word* at, const std::byte* from);
   void put_map(const Word* at, const std::byte* from);
   template <typename T>
@@ -211,26 +211,30 @@ bool Encoder::put_whole(const Block& block, const std::byte* from) {
   return true;
 }
 
-bool Encoder::blocks_puttable(const Block& block, std::size_t stride, const std::byte* from,
-                              std::size_t bytes) {
-  if (out_.swaps()) return false;
-  if (!block.has_chars()) return true;
-  return same_chars() && (plain_chars() || check_run(block, stride, from, bytes, false));
+/// A run of blocks from its second element on, where memory and CDR are equal whatever phase the first one sits in.
+void Encoder::put_blocks(const Block& block, std::size_t stride, const std::byte* from, std::size_t bytes) {
+  if (!block.has_chars() || plain_chars()) return out_.put_block(from, bytes, block.align());
+  bool fits = false;
+  if (out_.lends(bytes)) {
+    // Looking is cheaper than copying: the pages are read again only by the system call.
+    fits = check_run(block, stride, from, bytes, false);
+    if (fits) out_.put_block(from, bytes, block.align());
+  } else {
+    out_.align(block.align());
+    std::uint8_t* to = out_.claim(bytes);
+    fits = to == nullptr || copy_run(block, stride, to, from, bytes, false);
+  }
+  if (!fits) out_.fail(errors::char_not_in_code_set);
 }
 
 /// Elements of one type side by side.
 void Encoder::element_run(const Word* type, const std::byte* from, std::size_t count) {
   const std::size_t stride = size_of(*type);
-  if (op_of(type[1]) == Op::block && count > 2) {
+  if (op_of(type[1]) == Op::block && count > 2 && !out_.swaps()) {
     const Block block(type + 1);
-    if (block.repeats() && op_of(*block.after()) == Op::end) {
-      // Only the first one may sit in another phase; behind it, memory and CDR are equal.
-      const std::size_t bytes = (count - 2) * stride + block.bytes();
-      if (blocks_puttable(block, stride, from + stride, bytes)) {
-        run(type + 1, from);
-        out_.put_block(from + stride, bytes, block.align());
-        return;
-      }
+    if (block.repeats() && op_of(*block.after()) == Op::end && (!block.has_chars() || same_chars())) {
+      run(type + 1, from);
+      return put_blocks(block, stride, from + stride, (count - 2) * stride + block.bytes());
     }
   }
   for (std::size_t i = 0; i < count; ++i) run(type + 1, from + i * stride);

@@ -78,14 +78,20 @@ class Skipper {
   void numbers(std::size_t count, std::size_t size) {
     if (count == 0) return;
     if (in_.segmented()) {  // alignment may restart in between
-      for (; count != 0 && in_.good(); --count) {
-        in_.align(size);
-        in_.skip(size);
-      }
+      for (; count != 0 && in_.good(); --count) number(size);
       return;
     }
     in_.align(size);
     in_.skip(count * size);
+  }
+  /// Ends where decoding it ends, also where a peer left octets at the end of a fragment.
+  void number(std::size_t size) {
+    switch (size) {
+      case 1: in_.get<std::uint8_t>(); return;
+      case 2: in_.get<std::uint16_t>(); return;
+      case 4: in_.get<std::uint32_t>(); return;
+      default: in_.get<std::uint64_t>(); return;
+    }
   }
   void each_char(std::size_t count) {
     for (; count != 0 && in_.good(); --count) in_.get_char();
