@@ -217,6 +217,8 @@ class Writer {
   /// Whether large blocks may be gathered by reference (they then must live until the message is sent).
   /// Default: no.
   void allow_lending(bool allowed) noexcept { lending_ = allowed; }
+  /// Whether a block of that size would be gathered instead of copied.
+  bool lends(std::size_t bytes) const noexcept { return lending_ && bytes >= borrow_from; }
 
   // --- the finished message ---
 
