@@ -44,6 +44,7 @@ struct BackendOptions {
   bool any = false;            // also emit Any and TypeCode support (*_any files)
   Stubs stubs = Stubs::compiled;
   std::optional<Usage> usage;  // with Stubs::automatic
+  bool annotated_stubs = true;  // @tenon::compiled and @tenon::interpreted count
 };
 
 struct OutputFile {
@@ -59,6 +60,9 @@ class Backend {
   // On an error (reported through diagnostics) the result is ignored.
   virtual std::vector<OutputFile> emit(const model::Model& program, const BackendOptions& options,
                                        BackendDiagnostics& diagnostics) = 0;
+  // What each operation and type costs in object code, as text for a terminal.
+  virtual std::string size_report(const model::Model& program, const BackendOptions& options,
+                                  BackendDiagnostics& diagnostics) = 0;
 };
 
 // The C++11 mapping (idl/backends/cpp).

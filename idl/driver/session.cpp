@@ -70,7 +70,7 @@ struct Session {
   }
 
   ExitCode write(const BackendOptions& backend_options, const std::vector<OutputFile>& files) {
-    std::vector<std::string> inputs;
+    std::vector<std::string> inputs = options.more_inputs;
     for (std::uint32_t i = 0; i < sources.count(); ++i) inputs.push_back(sources.path(i));
     std::string problem;
     bool good = write_outputs(options.out_dir, files, options.touch, problem);
@@ -114,6 +114,11 @@ struct Session {
       return finish(ExitCode::Success);
     }
     Reporter reporter(diagnostics);
+    if (options.report_sizes) {
+      const std::string report = backend.size_report(*program, backend_options, reporter);
+      if (!diagnostics.has_errors()) std::fwrite(report.data(), 1, report.size(), out);
+      return finish(ExitCode::Success);
+    }
     const std::vector<OutputFile> files = backend.emit(*program, backend_options, reporter);
     if (diagnostics.has_errors()) return finish(ExitCode::IdlError);
     return write(backend_options, files);

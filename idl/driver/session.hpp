@@ -26,6 +26,8 @@ struct SessionOptions {
   std::string out_dir = ".";
   std::string depfile;  // empty: none
   Dump dump = Dump::None;
+  bool report_sizes = false;     // --report=size: print instead of writing
+  std::vector<std::string> more_inputs;  // what the depfile names beside the IDL files
   bool only_preprocess = false;  // -E
   bool only_check = false;       // no output at all
   bool list_outputs = false;     // print the names of the files that would be written

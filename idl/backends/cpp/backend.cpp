@@ -270,6 +270,11 @@ class Cpp11Backend final : public Backend {
     if (options.any) std::ranges::move(any_files(context), std::back_inserter(files));
     return files;
   }
+
+  std::string size_report(const model::Model& program, const BackendOptions& options,
+                          BackendDiagnostics& diagnostics) override {
+    return refuse(program, diagnostics) ? std::string() : cpp::size_report(program, options);
+  }
 };
 
 }  // namespace

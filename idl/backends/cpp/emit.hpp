@@ -65,6 +65,9 @@ void declare_skeleton(Text& out, const Context& context, const model::Interface&
 void declare_servant_traits(Text& out, const model::Interface& decl);
 void define_skeleton(Text& out, const Context& context, const model::Interface& decl);
 
+// --- --report=size ---
+std::string size_report(const model::Model& program, const BackendOptions& options);
+
 // --- shared by several kinds ---
 
 // The private data member behind each accessor: "title_".

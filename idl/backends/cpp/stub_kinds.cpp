@@ -76,7 +76,7 @@ StubKinds::StubKinds(const model::Model& program, const BackendOptions& options)
 bool StubKinds::interpreted(const Call& call) const {
   if (!is_ours(*call.owner) || too_large(call)) return false;
   // what a class repeats of the ORB's own interfaces follows the class
-  const Wish wish = wish_around(call.decl->provided_by_orb ? call.owner : call.decl);
+  const Wish wish = !options_.annotated_stubs ? Wish::none : wish_around(call.decl->provided_by_orb ? call.owner : call.decl);
   if (wish != Wish::none) return wish == Wish::interpreted;
   switch (options_.stubs) {
     case Stubs::compiled: return false;
@@ -90,7 +90,7 @@ bool StubKinds::interpreted(const Decl& type) const {
   if (!is_ours(type)) return false;
   const auto* choice = model::as<model::Union>(&type);
   if (choice != nullptr && is_translated(*choice)) return false;
-  const Wish wish = wish_around(&type);
+  const Wish wish = !options_.annotated_stubs ? Wish::none : wish_around(&type);
   if (wish != Wish::none) return wish == Wish::interpreted;
   switch (options_.stubs) {
     case Stubs::compiled: return false;

@@ -155,6 +155,7 @@ std::uint32_t Tables::operation(const Call& call) const {
 std::uint32_t Tables::interface(const model::Interface& decl) const {
   return runs_.at(static_cast<std::size_t>(interfaces_.at(qualified(decl)))).place;
 }
+bool Tables::has(const Call& call) const { return operations_.contains(operation_key(call)); }
 std::size_t Tables::words(const model::Decl& decl) const {
   return length(runs_.at(static_cast<std::size_t>(types_.at("gen::Codec<" + qualified(decl) + ">"))));
 }

@@ -30,7 +30,9 @@ class Tables {
   void declare(Text& out) const;
   void define(Text& out) const;
 
-  /// Words of a type, an operation or an interface, from its first to its last; for reports.
+  /// For reports: whether there is a run of it, and its words.
+  bool has(const model::Decl& decl) const { return types_.contains("gen::Codec<" + qualified(decl) + ">"); }
+  bool has(const Call& call) const;
   std::size_t words(const model::Decl& decl) const;
   std::size_t words(const Call& call) const;
 

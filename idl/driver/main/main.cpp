@@ -9,6 +9,7 @@
 
 #include "idl/driver/session.hpp"
 #include "idl/driver/standard_idl.hpp"
+#include "idl/driver/usage_file.hpp"
 
 namespace {
 
@@ -19,6 +20,8 @@ struct CommandLine {
   std::vector<std::string> files;
   std::vector<std::string> warnings;
   std::string backend = "cpp11";
+  std::string usage;
+  std::string report;
   bool any = false;
 };
 
@@ -62,6 +65,13 @@ void describe(CLI::App& app, CommandLine& line) {
           CLI::ignore_case))
       ->type_name("KIND")
       ->capture_default_str()
+      ->group(output);
+  app.add_option("--usage", line.usage, "With --stubs=auto: what runs of the program used (TENON_USAGE)")
+      ->type_name("FILE")
+      ->group(output);
+  app.add_option("--report", line.report, "Print what compiled and interpreted stubs cost, instead of them")
+      ->check(CLI::IsMember({"size"}))
+      ->type_name("size")
       ->group(output);
   app.add_flag("--any,!--no-any", line.any,
                "Also generate Any and TypeCode support (*_any files); off by default")
@@ -123,6 +133,17 @@ int main(int argc, char** argv) {
     if (warning == "anonymous") line.session.warn_anonymous_types = true;
   }
   line.session.backend.any = line.any;
+  line.session.report_sizes = !line.report.empty();
+  if (!line.usage.empty()) {
+    std::string problem;
+    line.session.backend.usage = read_usage_file(line.usage, problem);
+    if (!line.session.backend.usage || line.session.backend.stubs != Stubs::automatic) {
+      if (problem.empty()) problem = "--usage goes with --stubs=auto";
+      std::fprintf(stderr, "tenon-idl: %s: %s\n", line.usage.c_str(), problem.c_str());
+      return static_cast<int>(ExitCode::UsageError);
+    }
+    line.session.more_inputs.push_back(line.usage);
+  }
   if (line.files.size() > 1 && !line.session.depfile.empty()) {
     std::fputs("tenon-idl: --depfile takes one IDL file at a time\n", stderr);
     return static_cast<int>(ExitCode::UsageError);

@@ -13,6 +13,7 @@
 #include "mapping/cpp11/call.hpp"
 #include "mapping/cpp11/orb_options.hpp"
 #include "mapping/cpp11/poa.hpp"
+#include "mapping/cpp11/usage.hpp"
 #include "orb/protocols.hpp"
 #include "orb/serving.hpp"
 
@@ -187,6 +188,9 @@ void ORB::shutdown(bool wait_for_completion) {
 void ORB::destroy() {
   const tenon::Status done = core_->destroy();
   if (!done) tenon::gen::raise(done.error());
+  if (std::string why; !tenon::gen::write_usage(why)) {
+    tenon::log(tenon::LogLevel::warning, "usage", why);
+  }
   // What the process leaves behind holds the ORB through its references; the registry does not.
   object_reference<ORB> held;
   {
@@ -242,6 +246,10 @@ object_reference<ORB> ORB_init(int& argc, char* argv[], const std::string& orb_i
   if (!tenon::gen::read_options(from_environment, options, why) ||
       !tenon::gen::read_options(arguments, options, why)) {
     refuse(tenon::errors::bad_option, why);
+  }
+  if (const char* usage = std::getenv("TENON_USAGE");
+      usage != nullptr && *usage != '\0' && !tenon::gen::usage_counted() && !tenon::gen::count_usage(usage, why)) {
+    refuse(tenon::errors::bad_option, "TENON_USAGE=" + why);
   }
   // What is left keeps its pointers and order.
   int kept = 0;

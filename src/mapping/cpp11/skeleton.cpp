@@ -12,6 +12,7 @@
 #include "ior/ior.hpp"
 #include "mapping/cpp11/orb.hpp"
 #include "mapping/cpp11/poa.hpp"
+#include "mapping/cpp11/usage.hpp"
 #include "orb/orb.hpp"
 #include "poa/current.hpp"
 #include "poa/refuse.hpp"
@@ -25,8 +26,11 @@ void Upcall::bad_arguments() { raise(call_.arguments.error().with(Completion::no
 void Upcall::reply(Put put) {
   completion_ = Completion::yes;
   cdr::Writer& out = call_.begin_reply(protocol::ReplyStatus::no_exception);
+  const std::size_t before = out.size();
   put(out);
   out.forget_values();
+  if (!counted_for.empty()) [[unlikely]]
+    count_use(Side::server, counted_for, operation(), 0, out.size() - before);
   if (!out.good()) [[unlikely]]
     return poa::refuse(call_, protocol::in_reply(out.error()).with(Completion::yes));
   // A peer that is gone will not miss the reply.
@@ -114,6 +118,11 @@ inline namespace cpp11 {
 
 void Servant::upcall(tenon::protocol::IncomingCall& incoming) {
   tenon::gen::Upcall call(incoming);
+  if (tenon::gen::usage_counted()) [[unlikely]] {
+    call.counted_for = _most_derived_id();
+    tenon::gen::count_use(tenon::gen::Side::server, call.counted_for, call.operation(), 1,
+                          incoming.arguments.remaining());
+  }
   try {
     if (tenon::gen::may_be_built_in(call.operation()) && tenon::gen::run_built_in(*this, call)) return;
     if (!_dispatch(call)) tenon::poa::refuse(incoming, tenon::errors::unknown_operation);

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What a run of the program used: calls and octets per operation, counted where TENON_USAGE or -ORBUsage names a file, for
+// tenon-idl --stubs=auto (docs/stubs.md has the file's format). Off, it costs a call one branch.
+//
+// Counts what callers and servants marshal, not messages. Rows are bounded; what finds no room is counted as dropped.
+// Safe from any thread: one lock, held while a row is found.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+namespace tenon::gen {
+
+enum class Side : std::uint8_t { client, server };
+
+inline constinit std::atomic<bool> counts_usage{false};
+inline bool usage_counted() noexcept { return counts_usage.load(std::memory_order_relaxed); }
+
+/// `interface`: the repository id as far as it is known, or "".
+void count_use(Side side, std::string_view interface, std::string_view operation, std::uint64_t calls,
+               std::uint64_t octets) noexcept;
+
+/// Counts from now on, for that file; false: `why` names the file and what is wrong with it. What was counted is added to the file
+/// at write_usage() and when the process exits.
+bool count_usage(const std::string& file, std::string& why);
+/// Adds what was counted since the last time. False: `why` says what failed.
+bool write_usage(std::string& why);
+
+}  // namespace tenon::gen
