@@ -14,8 +14,6 @@ namespace {
 
 using cdr::Reader;
 
-bool is_value(Kind kind) noexcept { return kind == Kind::tk_value || kind == Kind::tk_event; }
-
 class Decoding {
  public:
   Decoding(TypeGraph& graph, cdr::WireFormat format) noexcept : graph_(graph), format_(format) {}
@@ -133,7 +131,7 @@ class Decoding {
     const auto modifier = in.get<std::int16_t>();
     const TypeCode* base = typecode(in);
     if (!in.good()) return;
-    const bool fits = base->kind == Kind::tk_null || is_value(base->kind);
+    const bool fits = base->kind == Kind::tk_null || has_state(base->kind);
     if (!fits || modifier < 0 || modifier > static_cast<std::int16_t>(Modifier::truncatable)) {
       return in.fail(errors::bad_typecode_parameters);
     }
@@ -166,7 +164,7 @@ class Decoding {
       if (type.kind == Kind::tk_union) member.label = read_label(in, *type.content);
       member.name = in.get_raw_string();
       if (type.kind != Kind::tk_enum) member.type = typecode(in);
-      if (is_value(type.kind)) member.visibility = static_cast<Visibility>(in.get<std::int16_t>());
+      if (has_state(type.kind)) member.visibility = static_cast<Visibility>(in.get<std::int16_t>());
       if (!in.good()) return;
     }
     type.members = members;  // only now: a member without a type must never be seen

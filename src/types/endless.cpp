@@ -7,11 +7,10 @@
 namespace tenon::types {
 namespace {
 
-bool is_value(Kind kind) noexcept { return kind == Kind::tk_value || kind == Kind::tk_event; }
 /// Whether a value of the type holds no value of this part at once: it may be empty, nil or null. The state of a value type's base
 /// is part of the value.
 bool ends_recursion(const TypeCode& whole, const TypeCode* part) noexcept {
-  if (is_value(whole.kind)) return part != whole.content;
+  if (has_state(whole.kind)) return part != whole.content;
   return whole.kind == Kind::tk_sequence || whole.kind == Kind::tk_value_box;
 }
 

@@ -55,8 +55,6 @@ constexpr std::array<TypeCode, kinds> make_basics() {
 }
 constexpr std::array<TypeCode, kinds> basics = make_basics();
 
-bool is_value(Kind kind) noexcept { return kind == Kind::tk_value || kind == Kind::tk_event; }
-
 }  // namespace
 
 std::string_view name(Kind kind) noexcept {
@@ -175,18 +173,18 @@ Result<std::int16_t> TypeCode::fixed_scale() const noexcept {
 }
 
 Result<Visibility> TypeCode::member_visibility(std::uint32_t index) const noexcept {
-  if (!is_value(kind)) return errors::typecode_bad_kind;
+  if (!has_state(kind)) return errors::typecode_bad_kind;
   if (index >= members.size()) return errors::typecode_bounds;
   return members[index].visibility;
 }
 
 Result<Modifier> TypeCode::type_modifier() const noexcept {
-  if (!is_value(kind)) return errors::typecode_bad_kind;
+  if (!has_state(kind)) return errors::typecode_bad_kind;
   return modifier;
 }
 
 Result<const TypeCode*> TypeCode::concrete_base_type() const noexcept {
-  if (!is_value(kind)) return errors::typecode_bad_kind;
+  if (!has_state(kind)) return errors::typecode_bad_kind;
   return content != nullptr ? content : &basic(Kind::tk_null);
 }
 

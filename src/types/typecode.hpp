@@ -77,6 +77,9 @@ struct TypeCode {
   Result<const TypeCode*> concrete_base_type() const noexcept;
 };
 
+/// A value type with a base, a modifier and members.
+constexpr bool has_state(Kind kind) noexcept { return kind == Kind::tk_value || kind == Kind::tk_event; }
+
 /// Stands for a type that is still being made; `id` says which.
 constexpr bool is_incomplete(const TypeCode& type) noexcept { return type.kind == incomplete_kind; }
 
