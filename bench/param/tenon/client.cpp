@@ -14,7 +14,7 @@
 
 #include "bench/raw/blocks.hpp"
 #include "echo.hpp"
-#include "samples.hpp"
+#include "operations.hpp"
 #include "tests/interop/tenon/program.hpp"
 
 namespace {
@@ -68,31 +68,12 @@ std::string four_ways(const Echo::ref_type& object, const blocks::Words& words, 
 
 std::string answer(const Echo::ref_type& object, const blocks::Words& words) {
   if (words.size() != 3) return "";
-  const std::string& type = words[1];
-  const auto ways = [&](const auto& sample, const auto& operation) {
-    return four_ways(object, words, sample, operation);
-  };
-  if (type == "short")
-    return ways(std::int16_t{7}, [](auto& o, auto in, auto& io, auto& out) { return o.test_short(in, io, out); });
-  if (type == "ubstring")
-    return ways(samples::text(),
-                [](auto& o, auto& in, auto& io, auto& out) { return o.test_ubstring(in, io, out); });
-  if (type == "fixed_struct")
-    return ways(samples::fixed_struct(),
-                [](auto& o, auto& in, auto& io, auto& out) { return o.test_fixed_struct(in, io, out); });
-  if (type == "strseq")
-    return ways(samples::str_seq(),
-                [](auto& o, auto& in, auto& io, auto& out) { return o.test_strseq(in, io, out); });
-  if (type == "var_struct")
-    return ways(samples::var_struct(),
-                [](auto& o, auto& in, auto& io, auto& out) { return o.test_var_struct(in, io, out); });
-  if (type == "nested_struct")
-    return ways(samples::nested_struct(),
-                [](auto& o, auto& in, auto& io, auto& out) { return o.test_nested_struct(in, io, out); });
-  const auto sample = samples::struct_seq();
-  if (type == "struct_seq")
-    return ways(sample, [](auto& o, auto& in, auto& io, auto& out) { return o.test_struct_seq(in, io, out); });
-  if (type != "echo") return "";
+  if (words[1] != "echo") {
+    return param::with_type(words[1], [&](const auto& sample, const auto& operation) {
+      return four_ways(object, words, sample, operation);
+    });
+  }
+  const auto sample = param::struct_seq();
   return run(
       words, [&] { object->echo_seq(sample); },
       [&] {

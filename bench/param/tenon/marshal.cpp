@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Stubs and skeletons of param.idl without an engine: what they cost by themselves. This program defines what every stub ends in
+// (tenon::gen::call), which writes the arguments to memory and reads results from memory; skeletons are given a request in memory.
+// A command on standard input (bench/raw/blocks.hpp):
+//   TYPE COUNT   -> nanoseconds a call: client marshal, client demarshal, server demarshal, server marshal
+// The stub's frame without values and the servant's own copies are measured apart and taken off. Built once with compiled and once
+// with interpreted stubs.
+//
+// Threads: one.
+
+#include <tenon/portable_server.hpp>
+#include <tenon/tenon.hpp>
+
+#include "bench/raw/blocks.hpp"
+#include "operations.hpp"
+#include "servant.hpp"
+
+namespace {
+
+using tenon::cdr::Reader;
+using tenon::cdr::Writer;
+
+// A request that lies in memory, and the memory of its reply.
+class Incoming final : public tenon::protocol::IncomingCall {
+ public:
+  void set(std::string_view name, const Writer& request) {
+    operation = name;
+    bytes_ = request.bytes();
+    rewind();
+  }
+  void rewind() { arguments = Reader(bytes_, {}); }
+
+  tenon::ByteView context(std::uint32_t) const noexcept override { return {}; }
+  Writer& begin_reply(tenon::protocol::ReplyStatus status) override {
+    good_ = status == tenon::protocol::ReplyStatus::no_exception;
+    reply.reset({});
+    return reply;
+  }
+  tenon::Status finish_reply() override { return {}; }
+  bool replied() const noexcept override { return false; }
+  void detach() override {}
+  std::unique_ptr<tenon::protocol::IncomingCall> take() override { return nullptr; }
+
+  bool good() const { return good_; }
+  Writer reply;
+
+ private:
+  tenon::ByteView bytes_;
+  bool good_ = false;
+};
+
+class TimedServant final : public param::Servant {
+ public:
+  std::uint64_t entered = 0;  // when, if `timed`
+  bool timed = false;
+
+ protected:
+  void arguments_are_here() override {
+    if (timed) entered = blocks::now_ns();
+  }
+};
+
+// What the stub that runs is to do.
+enum class Part { nothing, arguments, all, exchange };
+
+struct {
+  Part part = Part::exchange;
+  Writer request;
+  Incoming incoming;
+  CORBA::servant_reference<TimedServant> servant;
+} state;
+
+void call_in_memory(const tenon::gen::Operation& operation, tenon::gen::Put put, tenon::gen::Get get) {
+  if (state.part == Part::nothing) return;
+  state.request.reset({});
+  put(state.request);
+  if (state.part == Part::arguments) return;
+  if (state.part == Part::exchange) {
+    state.incoming.set(operation.name, state.request);
+    state.servant->upcall(state.incoming);
+  }
+  Reader in(state.incoming.reply.bytes(), {});
+  get(in);
+}
+
+// Processor time, so that whoever else runs on this machine does not count.
+double processor_ns() {
+  timespec t{};
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
+  return static_cast<double>(t.tv_sec) * 1e9 + static_cast<double>(t.tv_nsec);
+}
+
+template <class Do>
+double nanoseconds(std::size_t count, const Do& repeat) {
+  const double begin = processor_ns();
+  for (std::size_t i = 0; i < count; ++i) repeat();
+  return (processor_ns() - begin) / static_cast<double>(count);
+}
+
+void upcall() {
+  state.incoming.rewind();
+  state.servant->upcall(state.incoming);
+}
+
+// From the request to the servant's first line: the median, less the clock's own time.
+double until_entered(std::size_t count) {
+  std::vector<std::uint64_t> times(count);
+  state.servant->timed = true;
+  for (std::uint64_t& time : times) {
+    const std::uint64_t begin = blocks::now_ns();
+    upcall();
+    time = state.servant->entered - begin;
+  }
+  state.servant->timed = false;
+  const auto middle = times.begin() + static_cast<std::ptrdiff_t>(count / 2);
+  std::nth_element(times.begin(), middle, times.end());
+  return static_cast<double>(*middle) - nanoseconds(count, [] { static_cast<void>(blocks::now_ns()); });
+}
+
+template <class T, class Operation>
+std::string measure(std::size_t count, const T& sample, const Operation& operation) {
+  Param::Echo stub;
+  T inout = sample;
+  const auto call = [&](Part part) {
+    state.part = part;
+    T out{};
+    const T result = operation(stub, sample, inout, out);
+    return result == sample && out == sample && inout == sample;
+  };
+  if (count == 0) return "error no calls";
+  if (!call(Part::exchange) || !state.incoming.good()) return "error the values came back changed";
+  const auto time = [&](Part part) {
+    state.part = part;
+    return nanoseconds(count, [&] {
+      T out{};
+      [[maybe_unused]] const T result = operation(stub, sample, inout, out);
+    });
+  };
+  const double frame = time(Part::nothing);
+  const double arguments = time(Part::arguments);
+  const double client = time(Part::all);
+  const double server = nanoseconds(count, upcall);
+  const double copies = nanoseconds(count, [&] {
+    T out{};
+    [[maybe_unused]] const T result = param::copy(sample, inout, out);
+  });
+  const double demarshal = until_entered(count);
+  char text[128];
+  std::snprintf(text, sizeof text, "%.2f %.2f %.2f %.2f", arguments - frame, client - arguments, demarshal,
+                server - copies - demarshal);
+  return text;
+}
+
+}  // namespace
+
+namespace tenon::gen {
+
+void call(CORBA::Object&, const Operation& operation, Put put, Get get) { call_in_memory(operation, put, get); }
+
+// They stand beside call() in the library; no operation here has a reference.
+void put_reference(Writer& out, const CORBA::Object*) { out.fail(errors::local_object); }
+Ref<orb::Reference> get_reference(Reader&) { return nullptr; }
+
+}  // namespace tenon::gen
+
+int main() {
+  state.servant = CORBA::make_reference<TimedServant>();
+  const int status = blocks::serve_commands([](const blocks::Words& words) {
+    return param::with_type(words[0], [&](const auto& sample, const auto& operation) {
+      return measure(blocks::number(words, 1), sample, operation);
+    });
+  });
+  state.servant = nullptr;
+  return status;
+}
