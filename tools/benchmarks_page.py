@@ -19,12 +19,18 @@ HEAD = """# Benchmarks
 
 Made by `tools/benchmarks_page.py` out of what the benchmarks reported; do not edit it by hand. To measure again:
 
-    ./dev bench first --json first.json
-    tools/benchmarks_page.py first.json
+    ./dev bench NAME --json NAME.json
+    tools/benchmarks_page.py first.json param.json
 
 A *ratio* compares two programs that ran side by side in one run, blocks interleaved; the value is the median over the rounds,
 the range its least and greatest. *Raw* sends the same octets by a minimal program without an ORB. Instructions, system calls and
 allocations are per call, as the difference between N and 2N calls, client and server together unless named apart.
+
+*Object code* is counted in object files, before linking, of generated code alone: code (`.text*`), constants (`.rodata*`), data
+(`.data*`, with virtual tables and all tables that hold addresses) and 24 octets of relocation for each address in data, which a
+position-independent program keeps for its loader. Inline functions and instances of templates count in every object that holds
+them, or once where it says so. Unwinding tables are told apart. Figures in KB called *text* are what the program `size` calls so:
+code, constants and unwinding tables.
 """
 
 
@@ -54,11 +60,24 @@ def row(result):
             result.get("note", "")]
 
 
+def table(content):
+    """A table that a benchmark reports beside its results: text to the left, figures to the right."""
+    rows = [["-" if value is None else number(value) if isinstance(value, (int, float)) else cell(value) for value in row]
+            for row in content["rows"]]
+    figures = [any(isinstance(row[i], (int, float)) for row in content["rows"]) for i in range(len(content["columns"]))]
+    lines = [f"\n### {content['title']}\n", *([content["note"] + "\n"] if content.get("note") else []),
+             "| " + " | ".join(map(cell, content["columns"])) + " |",
+             "| " + " | ".join("---:" if right else "---" for right in figures) + " |"]
+    return [*lines, *("| " + " | ".join(row) + " |" for row in rows)]
+
+
 def section(report):
     versions = ", ".join(f"{name} {text}" for name, text in report.get("versions", {}).items())
     lines = [f"\n## {report['bench']}\n", f"{report['date']}, {report['machine']}; {versions}.\n",
              "| Result | Value | Unit | Range | Bar | | Note |", "| --- | ---: | --- | --- | --- | --- | --- |"]
     lines += ["| " + " | ".join(cell(text) for text in row(result)) + " |" for result in report["results"]]
+    for content in report.get("tables", []):
+        lines += table(content)
     return "\n".join(lines) + "\n"
 
 

@@ -30,6 +30,12 @@ class Page(unittest.TestCase):
         self.assertTrue(last.endswith("| a\\|b |"), last)
         self.assertIn("d, m; gcc 12.", page.section(report))
 
+    def test_tables(self):
+        report = {"bench": "param", "date": "d", "machine": "m", "versions": {}, "results": [],
+                  "tables": [{"title": "Sizes", "note": "Octets.", "columns": ["Name", "Size"], "rows": [["a|b", 12], ["c", None]]}]}
+        self.assertEqual(page.section(report).splitlines()[-8:],
+                         ["### Sizes", "", "Octets.", "", "| Name | Size |", "| --- | ---: |", "| a\\|b | 12 |", "| c | - |"])
+
 
 if __name__ == "__main__":
     unittest.main()
