@@ -197,10 +197,12 @@ class Reader {
     unsigned level;
     unsigned ended;
   };
-  /// Goes back to an earlier value of which no object was made, because it was passed over: begin_value() reads it next. Bounded:
+  /// Goes back to an earlier value, one of which no object was made: begin_value() reads it next. Bounded:
   /// a message can have itself read again only so often.
   Place seek_value(std::size_t position) noexcept;
   void return_to(const Place& place) noexcept;
+  /// The first position of the message that an indirection led to since this was asked; none: the greatest number.
+  std::size_t take_lowest_target() noexcept;
   /// Lets go of the objects of the values that were read. Whoever has read the last value of a message says so.
   void forget_values() noexcept { values_ = {}; }
 
@@ -236,8 +238,6 @@ class Reader {
   void get_units_1_1(std::wstring& into);  // these two may throw bad_alloc
   void get_units_1_2(std::wstring& into);
   bool wide_text_readable() noexcept;
-  template <typename T>
-  void append_swapped(std::vector<T>& into, std::size_t count);
   void get_chars(char* into, std::size_t count) noexcept;
   void get_elements(std::uint8_t* into, std::size_t count, std::size_t size) noexcept;
 

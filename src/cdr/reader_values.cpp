@@ -4,6 +4,8 @@
 //
 // Inside a chunked value last_ is the end of the chunk and whole_ that of the message. Between two chunks cur_ == last_: the next
 // get finds no data and takes the next chunk; begin_value() and end_value() look at what stands there first.
+#include <algorithm>
+
 #include "base/minor_codes.hpp"
 #include "cdr/reader.hpp"
 
@@ -46,6 +48,7 @@ bool Reader::next_chunk() noexcept {
 /// The position that an offset leads to; it counts from its own place. `before`: the target lies before this position.
 std::size_t Reader::get_offset(std::size_t before) noexcept {
   const auto offset = get<std::int32_t>();
+  ReadValues* const table = value_table();
   if (!good()) return 0;
   const std::size_t here = position() - 4;
   const auto back = static_cast<std::size_t>(-std::int64_t{offset});
@@ -53,7 +56,13 @@ std::size_t Reader::get_offset(std::size_t before) noexcept {
     fail(errors::bad_value_indirection);
     return 0;
   }
+  table->lowest = std::min(table->lowest, here - back);
   return here - back;
+}
+
+std::size_t Reader::take_lowest_target() noexcept {
+  constexpr auto none = static_cast<std::size_t>(-1);
+  return values_.get() != nullptr ? std::exchange(values_.get()->lowest, none) : none;
 }
 
 /// A repository id, or an offset to one that is none itself.
@@ -217,7 +226,7 @@ Reader::Place Reader::seek_value(std::size_t position) noexcept {
   if (!good()) return here;
   const std::uint8_t* const message_end = whole_ == nullptr ? last_ : whole_;
   const ReadValues::Entry* const entry = table->find(position);
-  if (entry == nullptr || entry->object != nullptr) fail(errors::bad_value_indirection);
+  if (entry == nullptr) fail(errors::bad_value_indirection);
   if (!restarts_.empty()) fail(errors::value_in_fragments);
   // How much will be read is not known: as if it were all from there to here.
   table->sought += this->position() - position;

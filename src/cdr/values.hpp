@@ -87,7 +87,8 @@ class ReadValues {
   void set(std::size_t position, ValueObject* object) noexcept;
 
   unsigned depth = 0;
-  std::size_t sought = 0;  // bytes that were read again; see Reader::seek_value()
+  std::size_t sought = 0;                             // bytes that were read again; see Reader::seek_value()
+  std::size_t lowest = static_cast<std::size_t>(-1);  // see Reader::take_lowest_target()
 
  private:
   friend class ReadValuesRef;

@@ -196,11 +196,15 @@ class Writer {
   void put_null_value() noexcept { put(value_tag::null); }
   /// Where the value was written before: an indirection to it, and true.
   bool put_shared_value(const void* identity) noexcept;
-  /// The head of a value; its state follows, and then end_value(). `ids`: the type's repository id, then those of the bases that it
+  /// An indirection to the value that stands there.
+  void put_value_indirection(std::size_t position) noexcept { put_offset(position); }
+  /// Whether what is written is part of a chunked value.
+  bool in_chunks() const noexcept { return values_ && values_->level != 0; }
+  /// The head of a value; its state follows, and then end_value(). Returns its position. `ids`: the type's repository id, then those of the bases that it
   /// may be truncated to; none: the type that the receiver expects. A value inside a chunked one is always chunked. `identity` must
-  /// stay the value's own as long as the message is written; `kept` sees to it.
-  void begin_value(const void* identity, std::span<const std::string_view> ids, bool chunked,
-                   const ValueObject* kept = nullptr) noexcept;
+  /// stay the value's own as long as the message is written; `kept` sees to it. Null: put_shared_value() does not know it.
+  std::size_t begin_value(const void* identity, std::span<const std::string_view> ids, bool chunked,
+                          const ValueObject* kept = nullptr) noexcept;
   void end_value() noexcept;
   /// Lets go of what begin_value() kept. Whoever has written the last value of a message says so.
   void forget_values() noexcept { values_.reset(); }

@@ -48,16 +48,20 @@ void Writer::put_id_list(std::span<const std::string_view> ids) {
   for (const std::string_view id : ids) put_value_id(id);
 }
 
-void Writer::begin_value(const void* identity, std::span<const std::string_view> ids, bool chunked,
-                         const ValueObject* kept) noexcept {
-  if (!good() || value_table() == nullptr) return;
+std::size_t Writer::begin_value(const void* identity, std::span<const std::string_view> ids, bool chunked,
+                                const ValueObject* kept) noexcept {
+  if (!good() || value_table() == nullptr) return 0;
   WrittenValues& table = *values_;
-  if (++table.depth > deepest_value) return fail(errors::nested_too_deep);
+  if (++table.depth > deepest_value) {
+    fail(errors::nested_too_deep);
+    return 0;
+  }
   close_chunk();
   align(4);
+  const std::size_t position = size();
   chunked = chunked || table.level != 0;
   try {
-    table.values.try_emplace(identity, size());
+    if (identity != nullptr) table.values.try_emplace(identity, position);
     if (kept != nullptr) {
       table.kept.push_back(kept);
       kept->value_hold();
@@ -69,9 +73,11 @@ void Writer::begin_value(const void* identity, std::span<const std::string_view>
   } catch (...) {
     fail(errors::out_of_memory);
   }
-  if (!chunked || !good()) return;
-  ++table.level;
-  open_chunk();
+  if (chunked && good()) {
+    ++table.level;
+    open_chunk();
+  }
+  return position;
 }
 
 void Writer::end_value() noexcept {

@@ -10,27 +10,35 @@
 namespace tenon::types {
 namespace {
 
+bool may_hold_values(Kind kind) noexcept {
+  return is_value(kind) || kind == Kind::tk_abstract_interface || kind == Kind::tk_any;
+}
+
 bool depends_on_text(Kind kind) noexcept {
   switch (kind) {
     case Kind::tk_char:
     case Kind::tk_wchar:
     case Kind::tk_string:
     case Kind::tk_wstring:
-    case Kind::tk_any:                 // may hold text
-    case Kind::tk_TypeCode:            // may hold wide labels
+    case Kind::tk_any:       // may hold text
+    case Kind::tk_TypeCode:  // may hold wide labels
+    case Kind::tk_value:     // may be derived, and its bytes depend on more than its TypeCode tells
+    case Kind::tk_value_box:
+    case Kind::tk_event:
+    case Kind::tk_abstract_interface:
     case Kind::tk_union: return true;  // its discriminator may be text
     default: return false;
   }
 }
 
-/// Whether values depend on more of the wire format than the byte order.
-bool holds_text(const TypeCode& root) {
+/// Whether the type has a part of such a kind, or is of one.
+bool holds(const TypeCode& root, bool (*wanted)(Kind) noexcept) {
   std::unordered_set<const TypeCode*> seen;
   std::vector<const TypeCode*> waiting{&root};
   while (!waiting.empty()) {
     const TypeCode* type = waiting.back();
     waiting.pop_back();
-    if (depends_on_text(type->kind)) return true;
+    if (wanted(type->kind)) return true;
     if (type->content == nullptr && type->members.empty()) continue;
     if (!seen.insert(type).second) continue;
     if (type->content != nullptr) waiting.push_back(type->content);
@@ -39,6 +47,18 @@ bool holds_text(const TypeCode& root) {
     }
   }
   return false;
+}
+
+}  // namespace
+
+namespace {
+
+/// A value read into bytes of its own.
+Any copied_value(cdr::Reader& in, const TypeRef& type) {
+  cdr::Writer value(in.format());
+  copy(in, value, *type);
+  if (!in.good() || !value.good()) return {};
+  return {type, value.bytes(), in.format(), 0};
 }
 
 }  // namespace
@@ -78,8 +98,11 @@ void write_value(cdr::Writer& out, const Any& any) {
   const TypeCode& type = *any.type();
   cdr::Reader in = any.reader();
   const cdr::WireFormat& from = any.format();
-  const bool same_format = from == out.format() || (from.order == out.format().order && !holds_text(type));
-  if (same_format && in.phase() == out.phase()) {
+  const bool same_format =
+      from == out.format() || (from.order == out.format().order && !holds(type, depends_on_text));
+  // In a chunked value the heads of values stand between chunks.
+  const bool movable = in.phase() == out.phase() && !(out.in_chunks() && holds(type, may_hold_values));
+  if (same_format && movable) {
     out.put_octets(in.rest());
   } else {
     copy(in, out, type);
@@ -93,17 +116,20 @@ Any read_any(cdr::Reader& in) {
 }
 
 Any read_value(cdr::Reader& in, const TypeRef& type) {
-  if (in.segmented()) {
-    // Alignment restarts somewhere ahead, so the bytes would mean nothing by themselves.
-    cdr::Writer value(in.format());
-    copy(in, value, *type);
-    if (!in.good() || !value.good()) return {};
-    return {type, value.bytes(), in.format(), 0};
-  }
+  // Alignment restarts somewhere ahead, so the bytes would mean nothing by themselves.
+  if (in.segmented()) return copied_value(in, type);
   const std::size_t phase = in.phase();
+  const std::size_t position = in.position();
   const ByteView ahead = in.rest();
+  const cdr::Reader before = in;
+  in.take_lowest_target();
   skip(in, *type);
   if (!in.good()) return {};
+  if (in.take_lowest_target() < position) {
+    // A value or a repository id that stands before this part of the message: the bytes alone do not say it.
+    in = before;
+    return copied_value(in, type);
+  }
   return {type, ahead.first(ahead.size() - in.remaining()), in.format(), phase};
 }
 

@@ -89,6 +89,11 @@ constexpr bool has_id(Kind kind) noexcept {
   }
 }
 
+/// What travels is a value (part 2 §9.3.4).
+constexpr bool is_value(Kind kind) noexcept {
+  return kind == Kind::tk_value || kind == Kind::tk_value_box || kind == Kind::tk_event;
+}
+
 /// Members have names.
 constexpr bool has_members(Kind kind) noexcept {
   return kind == Kind::tk_struct || kind == Kind::tk_union || kind == Kind::tk_enum ||

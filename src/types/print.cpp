@@ -118,6 +118,19 @@ class Printing {
     if (type) out_ += "(" + text(*type) + ") ";
     return type;
   }
+  void null_value() { out_ += "null"; }
+  bool shared_value(Reader&, const cdr::ValueHead&) {
+    out_ += "(an earlier value)";
+    return false;
+  }
+  void begin_value(Reader&, const cdr::ValueHead& head, const TypeCode* type) {
+    if (type == nullptr) {
+      out_.append("(a value of ").append(head.id).append(")");
+    } else {
+      out_ += type->name;
+    }
+  }
+  void end_value() {}
   void begin(const TypeCode& type) { out_ += list(type) ? '[' : '{'; }
   void member(const TypeCode& type, std::size_t index) {
     if (type.kind == Kind::tk_union) {

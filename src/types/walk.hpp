@@ -7,6 +7,8 @@
 //   string(in, bound)       wide_string(in, bound)            raw_string(in)     length(in, smallest, bound) -> count
 //   typecode(in) -> TypeRef                                    exception_id(in, type)
 //   begin(type), member(type, index), end(type): around and before the parts of a constructed value
+//   null_value(), begin_value(head, type), end_value(): values; `type` is what of the state is known, or null
+//   shared_value(in, head) -> bool: an indirection; true: the value itself shall be walked here
 #pragma once
 
 #include "base/fixed.hpp"
@@ -26,6 +28,9 @@ class Walk {
     // Types whose values take no bytes could otherwise be walked for ever.
     if (steps_left_ == 0) return in_.fail(errors::length_beyond_data);
     --steps_left_;
+    // Values may be nested deeper than all else; the reader counts them.
+    const TypeCode& real = unaliased(type);
+    if (is_value(real.kind)) return any_value(&real);
     if (!in_.enter()) return;
     any_kind(type);
     in_.leave();
@@ -73,7 +78,7 @@ class Walk {
       case Kind::tk_array: elements(type, type.length); return;
       case Kind::tk_value:
       case Kind::tk_value_box:
-      case Kind::tk_event: null_value(); return;
+      case Kind::tk_event: any_value(&type); return;
       case Kind::tk_native:
       case Kind::tk_local_interface:
       case Kind::tk_component:
@@ -191,12 +196,50 @@ class Walk {
     if (sink_.template number<bool>(in_)) {
       reference();
     } else {
-      null_value();
+      any_value(nullptr);
     }
   }
 
-  void null_value() {
-    if (sink_.template number<std::uint32_t>(in_) != 0) in_.fail(errors::no_values_in_any);
+  /// §9.3.4. `type`: what is expected; null: any value.
+  void any_value(const TypeCode* type) {
+    const cdr::ValueHead head = in_.begin_value();
+    switch (head.kind) {
+      case cdr::ValueHead::Kind::bad: return;
+      case cdr::ValueHead::Kind::null: return sink_.null_value();
+      case cdr::ValueHead::Kind::shared:
+        if (sink_.shared_value(in_, head)) {
+          const auto here = in_.seek_value(head.position);
+          if (in_.good()) any_value(type);
+          in_.return_to(here);
+        }
+        return;
+      case cdr::ValueHead::Kind::value: break;
+    }
+    bool whole = true;
+    const TypeCode* known = type != nullptr ? known_state(*type, head, whole) : nullptr;
+    // Without chunks nobody knows where the value ends.
+    if (known == nullptr && !head.chunked) return in_.fail(errors::no_values_in_any);
+    sink_.begin_value(in_, head, known);
+    if (known != nullptr) state(*known);
+    in_.end_value(head, known == nullptr || !whole);
+    if (in_.good()) sink_.end_value();
+  }
+
+  /// The type if its state comes first in the value, which has more when it is not `whole`.
+  static const TypeCode* known_state(const TypeCode& type, const cdr::ValueHead& head, bool& whole) {
+    if (type.modifier == Modifier::custom) return nullptr;
+    if (head.id.empty() || head.id == type.id) return &type;
+    whole = false;
+    for (const std::string_view base : head.bases) {
+      if (base == type.id && head.chunked) return &type;
+    }
+    return nullptr;
+  }
+
+  void state(const TypeCode& type) {
+    if (type.kind == Kind::tk_value_box) return value(*type.content);
+    if (type.content != nullptr && is_value(type.content->kind)) state(*type.content);
+    if (in_.good()) members(type);
   }
 
   cdr::Reader& in_;

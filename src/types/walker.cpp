@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "types/walker.hpp"
 
+#include <unordered_map>
+
 #include "base/fixed.hpp"
 #include "types/typecode_cdr.hpp"
 #include "types/walk.hpp"
@@ -49,6 +51,10 @@ struct Skipping {
     return in.get_length(smallest, bound);
   }
   TypeRef typecode(Reader& in) { return read(in); }
+  void null_value() {}
+  bool shared_value(Reader&, const cdr::ValueHead&) { return false; }
+  void begin_value(Reader&, const cdr::ValueHead&, const TypeCode*) {}
+  void end_value() {}
   void begin(const TypeCode&) {}
   void member(const TypeCode&, std::size_t) {}
   void end(const TypeCode&) {}
@@ -129,6 +135,22 @@ class Copying {
     if (!out_.good()) in.fail(out_.error());
     return type;
   }
+  void null_value() { out_.put_null_value(); }
+  // What lies before the copied part is copied, too.
+  bool shared_value(Reader&, const cdr::ValueHead& head) {
+    const auto known = copied_.find(head.position);
+    if (known == copied_.end()) return true;
+    out_.put_value_indirection(known->second);
+    return false;
+  }
+  void begin_value(Reader& in, const cdr::ValueHead& head, const TypeCode* type) {
+    if (type == nullptr) return in.fail(errors::no_values_in_any);
+    // What is not known cannot be written for another place: the value becomes one of the known type.
+    std::vector<std::string_view> ids{type->id};
+    if (head.id == type->id) ids.insert(ids.end(), head.bases.begin(), head.bases.end());
+    copied_[head.position] = out_.begin_value(nullptr, ids, head.chunked);
+  }
+  void end_value() { out_.end_value(); }
   void begin(const TypeCode&) {}
   // a writer that failed need not see the rest
   void member(const TypeCode&, std::size_t) {}
@@ -136,6 +158,7 @@ class Copying {
 
  private:
   Writer& out_;
+  std::unordered_map<std::size_t, std::size_t> copied_;  // values by their positions: there and here
 };
 
 }  // namespace
