@@ -34,4 +34,9 @@ inline void unpack_booleans(std::uint8_t* to, std::uint8_t bits) noexcept {
   store(to, eight, native_order != ByteOrder::little);
 }
 
+/// Many of them: 8 bytes to each octet of `to`. False when a byte was neither 0 nor 1.
+bool pack_booleans(std::uint8_t* to, const std::uint8_t* bytes, std::size_t octets) noexcept;
+/// 8 bytes from each octet.
+void unpack_booleans(std::uint8_t* to, const std::uint8_t* octets, std::size_t count) noexcept;
+
 }  // namespace tenon::cdr

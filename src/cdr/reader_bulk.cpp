@@ -7,18 +7,12 @@
 
 #include "base/fixed.hpp"
 #include "base/minor_codes.hpp"
+#include "base/raw_vector.hpp"
 #include "cdr/binary128.hpp"
 #include "cdr/byte_ops.hpp"
 #include "cdr/reader.hpp"
 
 namespace tenon::cdr {
-namespace {
-
-/// Fresh memory is filled in pieces that stay in the first-level cache, so that it is touched once.
-constexpr std::size_t piece_bytes = 4096;
-
-}  // namespace
-
 /// Segment by segment; whole elements only, because an element never splits.
 void Reader::get_elements(std::uint8_t* into, std::size_t count, std::size_t size) noexcept {
   while (count > 0) {
@@ -58,20 +52,6 @@ void Reader::get_chars(char* into, std::size_t count) noexcept {
   }
 }
 
-/// Appends elements through a small aligned piece: of swapped bytes, or of bytes at an address that T may not
-/// have.
-template <typename T>
-void Reader::append_swapped(std::vector<T>& into, std::size_t count) {
-  alignas(64) T piece[piece_bytes / sizeof(T)];
-  while (count > 0) {
-    const std::size_t now = std::min(count, std::size(piece));
-    get_elements(reinterpret_cast<std::uint8_t*>(piece), now, sizeof(T));
-    if (!good()) return;
-    into.insert(into.end(), piece, piece + now);
-    count -= now;
-  }
-}
-
 template <typename T>
   requires(std::is_arithmetic_v<T> && !std::is_same_v<T, bool> && !std::is_same_v<T, wchar_t> &&
            !std::is_same_v<T, long double>)
@@ -83,31 +63,7 @@ void Reader::get_vector(std::vector<T>& into, std::size_t count) noexcept {
     return;
   }
   try {
-    if (into.size() >= count) {
-      into.resize(count);
-      get_array(into.data(), count);
-    } else if constexpr (std::is_same_v<T, char>) {
-      const std::uint8_t* octets = get_octets(count).data();
-      if (!plain_chars_ && !is_ascii(octets, count)) {
-        fail(errors::char_not_in_code_set);
-      } else {
-        const auto* values =
-            reinterpret_cast<const char*>(octets);  // assign is a block copy only of the same type
-        into.assign(values, values + count);
-      }
-    } else {
-      align(sizeof(T));
-      const bool whole = static_cast<std::size_t>(end_ - cur_) / sizeof(T) >= count;
-      if (whole && (!swap_ || sizeof(T) == 1) && reinterpret_cast<std::uintptr_t>(cur_) % alignof(T) == 0) {
-        const auto* values = reinterpret_cast<const T*>(cur_);
-        cur_ += count * sizeof(T);
-        into.assign(values, values + count);
-      } else {
-        into.clear();
-        into.reserve(count);
-        append_swapped(into, count);
-      }
-    }
+    get_array(make_room(into, count), count);
   } catch (...) {
     fail(errors::out_of_memory);
   }
@@ -142,7 +98,6 @@ void Reader::get_boolean_array(bool* into, std::size_t count) noexcept {
 
 void Reader::get_booleans(std::vector<bool>& into, std::size_t count) noexcept {
   const ByteView octets = get_octets(count);
-  if (!octets.empty() && !are_booleans(octets.data(), count)) fail(errors::bad_boolean);
   try {
     into.clear();
     if (!good()) return;
@@ -151,20 +106,25 @@ void Reader::get_booleans(std::vector<bool>& into, std::size_t count) noexcept {
     fail(errors::out_of_memory);
     return;
   }
+  bool all_good = true;
   std::size_t done = 0;
 #if defined(__GLIBCXX__)
-  // As in Writer::put_booleans: whole words of the library's own representation.
-  auto* word = into.begin()._M_p;
-  constexpr std::size_t per_word = sizeof(*word) * 8;
-  for (; count - done >= per_word; done += per_word, ++word) {
-    std::uint64_t bits = 0;
-    for (std::size_t octet = 0; octet < per_word / 8; ++octet) {
-      bits |= std::uint64_t{pack_booleans(octets.data() + done + octet * 8)} << (octet * 8);
+  // As in Writer::put_booleans: octets of the library's own representation.
+  if constexpr (native_order == ByteOrder::little) {
+    if (count >= 8) {
+      all_good = pack_booleans(reinterpret_cast<std::uint8_t*>(into.begin()._M_p), octets.data(), count / 8);
+      done = count / 8 * 8;
     }
-    *word = static_cast<std::remove_reference_t<decltype(*word)>>(bits);
   }
 #endif
-  for (; done < count; ++done) into[done] = octets[done] != 0;
+  for (; done < count; ++done) {
+    all_good = all_good && octets[done] <= 1;
+    into[done] = octets[done] != 0;
+  }
+  if (!all_good) {
+    into.clear();
+    fail(errors::bad_boolean);
+  }
 }
 
 long double Reader::get_long_double() noexcept {

@@ -83,20 +83,16 @@ void Writer::put_booleans(const std::vector<bool>& values) noexcept {
   if (values.empty()) return;
   std::uint8_t* to = claim(values.size());
   if (to == nullptr) return;
-  auto bit = values.begin();
-  std::size_t left = values.size();
+  std::size_t done = 0;
 #if defined(__GLIBCXX__)
-  // The library keeps bits in words, the first bit lowest; its iterator is a word and an offset. Bit by bit
-  // is 20 times slower.
-  constexpr std::size_t per_word = sizeof(*bit._M_p) * 8;
-  for (const auto* word = bit._M_p; left >= per_word; ++word, left -= per_word, to += per_word) {
-    for (std::size_t octet = 0; octet < per_word / 8; ++octet) {
-      unpack_booleans(to + octet * 8, static_cast<std::uint8_t>(*word >> (octet * 8)));
-    }
+  // The library keeps bits in words, the first bit lowest, so in octets where the lowest octet stands first. Bit by bit is 20
+  // times slower.
+  if constexpr (native_order == ByteOrder::little) {
+    unpack_booleans(to, reinterpret_cast<const std::uint8_t*>(values.begin()._M_p), values.size() / 8);
+    done = values.size() / 8 * 8;
   }
-  bit = values.end() - static_cast<std::ptrdiff_t>(left);
 #endif
-  for (; left > 0; --left, ++bit) *to++ = *bit ? 1 : 0;
+  for (; done < values.size(); ++done) to[done] = values[done] ? 1 : 0;
 }
 
 void Writer::put_long_double(long double value) noexcept {
