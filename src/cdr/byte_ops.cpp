@@ -99,6 +99,12 @@ std::uint8_t gather_bits(std::uint8_t* to, const std::uint8_t* from, std::size_t
   std::size_t i = 0;
 #ifdef TENON_SSE2
   __m128i all = _mm_setzero_si128();
+  if (Copy && count >= 8 * width) {
+    // From there on stores stay within cache lines, which is what a copy of many bytes depends on.
+    all = load_vector(from);
+    store_vector(to, all);
+    i = padding_to(reinterpret_cast<std::uintptr_t>(to), width);
+  }
   for (; i + 4 * width <= count; i += 4 * width) {
     const __m128i a = load_vector(from + i);
     const __m128i b = load_vector(from + i + width);

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cdr/masked_copy.hpp"
 
+#include <algorithm>
 #include <cstring>
 #include <numeric>
+
+#include "base/bytes.hpp"
 
 #if defined(__SSE2__)
 #include <emmintrin.h>
@@ -57,23 +60,33 @@ bool run(std::uint8_t* to, const std::uint8_t* from, std::size_t bytes, const El
   const std::size_t vectors = mask.size / std::gcd(mask.size, std::size_t{16});
   const std::size_t period = vectors * 16;
   if (vectors > most_vectors || bytes < 2 * period) return bytewise<Copy>(to, from, bytes, mask);
+  // The first bytes one by one, so that stores (loads where nothing is stored) stay within cache lines; the pattern then starts
+  // at place `at` of an element.
+  const std::size_t head = padding_to(reinterpret_cast<std::uintptr_t>(Copy ? to : from), 16);
+  bool good = bytewise<Copy>(to, from, head, mask);
+  from += head;
+  if constexpr (Copy) to += head;
+  bytes -= head;
+  const std::size_t at = head % mask.size;
   __m128i keep[most_vectors];
   __m128i forbid[most_vectors];
-  for (std::size_t done = 0; done < period; done += mask.size) {
-    std::memcpy(reinterpret_cast<std::uint8_t*>(keep) + done, mask.keep, mask.size);
-    std::memcpy(reinterpret_cast<std::uint8_t*>(forbid) + done, mask.forbid, mask.size);
+  for (std::size_t done = 0; done < period;) {
+    const std::size_t from_at = done == 0 ? at : 0;
+    const std::size_t now = std::min(mask.size - from_at, period - done);
+    std::memcpy(reinterpret_cast<std::uint8_t*>(keep) + done, mask.keep + from_at, now);
+    std::memcpy(reinterpret_cast<std::uint8_t*>(forbid) + done, mask.forbid + from_at, now);
+    done += now;
   }
   const std::size_t rounds = bytes / period;
-  bool good = false;
   switch (vectors) {
-    case 1: good = vectorwise<Copy, 1>(to, from, rounds, keep, forbid, 1); break;
-    case 2: good = vectorwise<Copy, 2>(to, from, rounds, keep, forbid, 2); break;
-    case 3: good = vectorwise<Copy, 3>(to, from, rounds, keep, forbid, 3); break;
-    case 4: good = vectorwise<Copy, 4>(to, from, rounds, keep, forbid, 4); break;
-    default: good = vectorwise<Copy, 0>(to, from, rounds, keep, forbid, vectors); break;
+    case 1: good &= vectorwise<Copy, 1>(to, from, rounds, keep, forbid, 1); break;
+    case 2: good &= vectorwise<Copy, 2>(to, from, rounds, keep, forbid, 2); break;
+    case 3: good &= vectorwise<Copy, 3>(to, from, rounds, keep, forbid, 3); break;
+    case 4: good &= vectorwise<Copy, 4>(to, from, rounds, keep, forbid, 4); break;
+    default: good &= vectorwise<Copy, 0>(to, from, rounds, keep, forbid, vectors); break;
   }
   const std::size_t done = rounds * period;
-  return bytewise<Copy>(Copy ? to + done : to, from + done, bytes - done, mask) && good;
+  return bytewise<Copy>(Copy ? to + done : to, from + done, bytes - done, mask, at) && good;
 }
 
 #else
