@@ -307,8 +307,9 @@ bool Decoder::get_whole(const Block& block, std::byte* into) {
   }
   in_.skip(block.bytes());
   if (!copy_in(block, into, octets.data(), all_chars())) [[unlikely]] {
+    const bool booleans_good = copy_in(block, into, octets.data(), true);
     std::memset(into, 0, block.bytes());
-    in_.fail(block.has_chars() ? errors::char_not_in_code_set : errors::bad_boolean);
+    in_.fail(booleans_good ? errors::char_not_in_code_set : errors::bad_boolean);
   }
   if (block.has_enumerations()) {
     check_enumerations(block, into - offset_of(*block.parts()));
