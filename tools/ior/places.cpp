@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tools/ior/places.hpp"
+
+#include "base/hex.hpp"
+#include "ior/iiop_profile.hpp"
+#include "ior/object_url.hpp"
+#include "ior/uiop_profile.hpp"
+
+namespace tenon::explain {
+namespace {
+
+net::HostPort host_of(const ior::IiopAddress& address) {
+  const std::string& host = address.host;
+  const bool brackets = host.size() > 2 && host.front() == '[' && host.back() == ']';
+  return {brackets ? host.substr(1, host.size() - 2) : host, address.port};
+}
+
+void add_iiop(const ior::TaggedProfile& profile, std::size_t number, std::vector<Place>& into) {
+  const auto read = ior::parse_iiop_profile(profile.data);
+  if (!read) return;
+  Place place{.minor = read->minor, .key = read->key, .profile = number};
+  place.host = host_of(read->address);
+  into.push_back(place);
+  for (const ior::IiopAddress& other : ior::alternate_addresses(read->components)) {
+    place.host = host_of(other);
+    into.push_back(place);
+  }
+}
+
+void add_uiop(const ior::TaggedProfile& profile, std::size_t number, std::vector<Place>& into) {
+  const auto read = ior::parse_uiop_profile(profile.data);
+  if (!read) return;
+  into.push_back({.transport = Transport::uiop,
+                  .path = read->path,
+                  .minor = read->minor,
+                  .key = read->key,
+                  .profile = number});
+}
+
+}  // namespace
+
+std::string Place::text() const { return printable(transport == Transport::iiop ? host.text() : path); }
+
+std::vector<Place> places(const ior::Ior& reference) {
+  std::vector<Place> found;
+  for (std::size_t i = 0; i < reference.profiles.size(); ++i) {
+    const ior::TaggedProfile& profile = reference.profiles[i];
+    if (profile.tag == ior::tag_internet_iop) add_iiop(profile, i, found);
+    if (profile.tag == ior::tag_tao_uiop) add_uiop(profile, i, found);
+  }
+  return found;
+}
+
+std::string printable(std::string_view text) {
+  std::string out;
+  for (const char letter : text) {
+    if (letter >= ' ' && letter <= '~' && letter != '\\') {
+      out += letter;
+    } else {
+      out += "\\x" + hex_number(static_cast<unsigned char>(letter), 2);
+    }
+  }
+  return out;
+}
+
+bool read_reference(std::string_view text, ior::Ior& into, std::string& why) {
+  auto url = ior::parse_object_url(text);
+  if (!url) {
+    why = url.error().text;
+    return false;
+  }
+  if (url->kind == ior::UrlKind::ior) {
+    into = std::move(url->reference);
+    return true;
+  }
+  if (url->initial_reference()) {
+    why = "an initial reference (rir) leads where the options of a program say; give the reference behind it";
+    return false;
+  }
+  auto made = ior::to_reference(*url);
+  if (!made) {
+    why = made.error().text;
+    return false;
+  }
+  into = std::move(*made);
+  return true;
+}
+
+}  // namespace tenon::explain

@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tools/ior/probe.hpp"
+
+#include <cerrno>
+#include <cstdlib>
+
+#include "base/error_text.hpp"
+#include "net/connect.hpp"
+#include "plugins/giop/giop.hpp"
+#include "protocol/messaging.hpp"
+#include "protocol/stream_transport.hpp"
+
+namespace tenon::explain {
+namespace {
+
+bool in_private_network(const net::SocketAddress& address) {
+  if (address.is_link_local()) return true;
+  const std::string host = address.host_text();
+  if (address.family() == AF_INET6) return host.starts_with("fc") || host.starts_with("fd");
+  if (host.starts_with("10.") || host.starts_with("192.168.")) return true;
+  if (!host.starts_with("172.")) return false;
+  const int second = std::atoi(host.c_str() + 4);
+  return second >= 16 && second <= 31;
+}
+
+/// Asks for the object over an open connection.
+void ask(Try& into, net::Descriptor socket, const ior::Ior& reference, Deadline deadline) {
+  const auto messaging = giop::make_messaging();
+  const auto connection =
+      messaging->connect(std::make_unique<protocol::StreamTransport>(std::move(socket), into.place.text()),
+                         protocol::Role::originator, {});
+  if (!connection) {
+    into.outcome = Outcome::no_answer;
+    return;
+  }
+  protocol::Target target;
+  target.object_key = into.place.key;
+  target.minor = into.place.minor;
+  target.reference = &reference;
+  target.profile_index = into.place.profile;
+  ior::Ior forward;
+  const auto located = connection->locate(target, deadline, forward);
+  connection->close();
+  if (!located) {
+    into.outcome = Outcome::no_answer;
+    into.error = located.error();
+    return;
+  }
+  switch (*located) {
+    case protocol::LocateStatus::unknown_object: into.outcome = Outcome::unknown_object; break;
+    case protocol::LocateStatus::object_here: into.outcome = Outcome::here; break;
+    case protocol::LocateStatus::object_forward:
+    case protocol::LocateStatus::object_forward_perm:
+      into.outcome = Outcome::elsewhere;
+      into.forward = ior::to_ior_text(forward);
+      break;
+  }
+}
+
+void try_address(Try& into, const net::SocketAddress& address, const ior::Ior& reference, Deadline deadline) {
+  into.loopback = address.is_loopback();
+  into.private_network = address.family() != AF_UNIX && in_private_network(address);
+  net::Descriptor socket = net::connect_stream({&address, 1}, deadline, into.os_error);
+  if (socket) return ask(into, std::move(socket), reference, deadline);
+  into.outcome = Outcome::not_connected;
+}
+
+/// The socket addresses of a place; none: `into` says why.
+std::vector<net::SocketAddress> addresses_of(Try& into, Deadline deadline, net::HostNames& names) {
+  const Place& place = into.place;
+  if (place.transport == Transport::uiop) {
+    std::string why;
+    if (const auto path = net::unix_address(place.path, why)) return {*path};
+    into.outcome = Outcome::host_not_found;
+    return {};
+  }
+  if (place.host.port == 0) return {};
+  if (net::in_numbers(place.host.host)) {
+    if (const auto numeric = net::numeric_address(place.host)) return {*numeric};
+    into.outcome = Outcome::host_not_found;
+    return {};
+  }
+  net::HostNames::Answer answer = names.addresses(place.host, deadline);
+  into.outcome = answer.outcome == net::HostNames::Outcome::timed_out ? Outcome::look_up_too_slow
+                                                                      : Outcome::host_not_found;
+  return std::move(answer.addresses);
+}
+
+}  // namespace
+
+std::vector<Try> probe(const ior::Ior& reference, std::int64_t timeout_ms, net::HostNames& names) {
+  std::vector<Try> tries;
+  for (const Place& place : places(reference)) {
+    if (tries.size() >= most_tries) {
+      tries.push_back({.place = place});
+      continue;
+    }
+    Try first{.place = place};
+    const std::vector<net::SocketAddress> found = addresses_of(first, Deadline::after_ms(timeout_ms), names);
+    if (found.empty()) tries.push_back(first);
+    for (const net::SocketAddress& address : found) {
+      Try each{.place = place};
+      if (address.text() != place.text()) each.address = address.text();
+      if (tries.size() < most_tries) try_address(each, address, reference, Deadline::after_ms(timeout_ms));
+      tries.push_back(std::move(each));
+    }
+  }
+  return tries;
+}
+
+std::string in_words(const Try& each) {
+  std::string out = each.place.text();
+  if (!each.address.empty()) out += " (" + each.address + ")";
+  out += ": ";
+  switch (each.outcome) {
+    case Outcome::not_tried: return out + "not tried";
+    case Outcome::host_not_found: return out + "the host has no address";
+    case Outcome::look_up_too_slow: return out + "the name service has not answered in time";
+    case Outcome::not_connected: return out + "no connection: " + net::error_text(each.os_error);
+    case Outcome::no_answer: return out + "connected, but no answer: " + text(each.error);
+    case Outcome::unknown_object: return out + "the server answers, but does not know the object";
+    case Outcome::here: return out + "the object is here";
+    case Outcome::elsewhere: return out + "the server says that the object is elsewhere: " + each.forward;
+  }
+  return out;
+}
+
+}  // namespace tenon::explain

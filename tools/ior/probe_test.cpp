@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// References tried against servers that have the object, do not know it, say that it is elsewhere, are gone, or are none; and what is
+// advised then.
+#include "tools/ior/probe.hpp"
+
+#include <gtest/gtest.h>
+
+#include <thread>
+
+#include "base/minor_codes.hpp"
+#include "net/listener.hpp"
+#include "net/name_source_test_support.hpp"
+#include "orb/orb.hpp"
+#include "plugins/giop/giop.hpp"
+#include "plugins/iiop/iiop.hpp"
+
+namespace tenon::explain {
+namespace {
+
+/// Knows the object "here", and that "moved" is elsewhere. Nobody calls anything.
+class KnowsKeys final : public orb::Adapter {
+ public:
+  void upcall(protocol::IncomingCall&) override { ADD_FAILURE() << "a call"; }
+  protocol::LocateStatus locate(ByteView key, ior::Ior& forward) override {
+    const std::string name(key.begin(), key.end());
+    if (name == "here") return protocol::LocateStatus::object_here;
+    if (name != "moved") return protocol::LocateStatus::unknown_object;
+    forward.type_id = "IDL:Elsewhere:1.0";
+    forward.profiles = {{0x99, {1}}};
+    return protocol::LocateStatus::object_forward;
+  }
+  bool owns(ByteView) const noexcept override { return false; }
+  void shut_down(bool) override {}
+};
+
+class Probe : public testing::Test {
+ protected:
+  void SetUp() override {
+    orb::Options options;
+    options.endpoints = {"iiop://127.0.0.1"};
+    std::vector<orb::Protocol> protocols;
+    protocols.push_back({iiop::make_plugin(), giop::make_messaging()});
+    server = make_ref<orb::Orb>(std::move(options), std::move(protocols));
+    server->set_adapter(&adapter);
+    std::string why;
+    ASSERT_TRUE(server->listen(why)) << why;
+    const std::string endpoint = server->endpoints().front();
+    port = endpoint.substr(endpoint.rfind(':'));
+  }
+  void TearDown() override { EXPECT_TRUE(server->destroy()); }
+
+  struct Said {
+    std::vector<Try> tries;
+    std::string advice;
+  };
+  Said said_of(const std::string& url, std::int64_t timeout_ms = 60'000) {
+    ior::Ior reference;
+    std::string why;
+    EXPECT_TRUE(read_reference(url, reference, why)) << why;
+    Said said;
+    said.tries = probe(reference, timeout_ms, names);
+    said.advice = advice(reference, said.tries);
+    return said;
+  }
+  /// For references with one address.
+  Outcome outcome_of(const std::string& url, std::int64_t timeout_ms = 60'000) {
+    const Said said = said_of(url, timeout_ms);
+    EXPECT_EQ(said.tries.size(), 1U);
+    return said.tries.empty() ? Outcome::not_tried : said.tries.front().outcome;
+  }
+
+  KnowsKeys adapter;
+  Ref<orb::Orb> server;
+  std::string port;  // ":40123"
+  std::shared_ptr<net::TestSource> source = std::make_shared<net::TestSource>();
+  net::HostNames names{source};
+};
+
+TEST_F(Probe, FindsTheObject) {
+  for (const char* version : {"", "1.0@", "1.1@", "1.2@"}) {
+    const Said said = said_of(std::string("corbaloc::") + version + "127.0.0.1" + port + "/here");
+    ASSERT_EQ(said.tries.size(), 1U);
+    EXPECT_EQ(said.tries[0].outcome, Outcome::here) << version;
+    EXPECT_EQ(said.advice, "");
+    EXPECT_EQ(in_words(said.tries[0]), "127.0.0.1" + port + ": the object is here");
+  }
+}
+
+TEST_F(Probe, TellsWhatTheServerSays) {
+  EXPECT_EQ(outcome_of("corbaloc::127.0.0.1" + port + "/other"), Outcome::unknown_object);
+  EXPECT_NE(said_of("corbaloc::127.0.0.1" + port + "/other").advice.find("PERSISTENT"), std::string::npos);
+  const Said moved = said_of("corbaloc::1.2@127.0.0.1" + port + "/moved");
+  ASSERT_EQ(moved.tries.size(), 1U);
+  EXPECT_EQ(moved.tries[0].outcome, Outcome::elsewhere);
+  ior::Ior forward;
+  std::string why;
+  ASSERT_TRUE(read_reference(moved.tries[0].forward, forward, why)) << why;
+  EXPECT_EQ(forward.type_id, "IDL:Elsewhere:1.0");
+}
+
+TEST_F(Probe, TriesEveryAddressAndSaysThatTheFirstOnesCost) {
+  net::Listener taken;  // a port of ours, given up again: nobody listens there
+  std::string why;
+  ASSERT_TRUE(taken.open(*net::numeric_address({"127.0.0.1", 0}), {}, why)) << why;
+  const std::string free_port = std::to_string(taken.address().port());
+  taken.shut_down();
+  const Said said = said_of("corbaloc::127.0.0.1:" + free_port + ",:127.0.0.1" + port + "/here");
+  ASSERT_EQ(said.tries.size(), 2U);
+  EXPECT_EQ(said.tries[0].outcome, Outcome::not_connected);
+  EXPECT_EQ(said.tries[1].outcome, Outcome::here);
+  EXPECT_NE(in_words(said.tries[0]).find("errno"), std::string::npos);
+  EXPECT_NE(said.advice.find("in order"), std::string::npos) << said.advice;
+  EXPECT_NE(said.advice.find("publish"), std::string::npos) << said.advice;
+}
+
+TEST_F(Probe, LooksUpNamesAndTriesAllTheirAddresses) {
+  source->answer("server.test", "127.0.0.1");
+  const Said said = said_of("corbaloc::server.test" + port + "/here");
+  ASSERT_EQ(said.tries.size(), 1U);
+  EXPECT_EQ(in_words(said.tries[0]), "server.test" + port + " (127.0.0.1" + port + "): the object is here");
+  EXPECT_EQ(outcome_of("corbaloc::nobody.test/here"), Outcome::host_not_found);
+  EXPECT_NE(said_of("corbaloc::nobody.test/here").advice.find("/etc/hosts"), std::string::npos);
+  source->hold("stuck.test");
+  EXPECT_EQ(outcome_of("corbaloc::stuck.test/here", 5), Outcome::look_up_too_slow);
+  source->let_go("stuck.test");
+}
+
+TEST_F(Probe, KnowsWhoDoesNotSpeakGiop) {
+  net::Listener other;
+  std::string why;
+  ASSERT_TRUE(other.open(*net::numeric_address({"127.0.0.1", 0}), {}, why)) << why;
+  // Takes the connection and says nothing.
+  EXPECT_EQ(outcome_of("corbaloc::127.0.0.1:" + std::to_string(other.address().port()) + "/here", 50),
+            Outcome::no_answer);
+}
+
+TEST_F(Probe, AddressesThatNobodyCanUse) {
+  EXPECT_EQ(outcome_of("corbaloc:uiop:/no/such/socket.test|/here"), Outcome::not_connected);
+  EXPECT_NE(said_of("corbaloc:uiop:/no/such/socket.test|/here").advice.find("within one machine"),
+            std::string::npos);
+  ior::Ior strange;
+  strange.profiles = {{0x99, {1}}};
+  EXPECT_TRUE(probe(strange, 1000, names).empty());
+  EXPECT_NE(advice(strange, {}).find("IIOP"), std::string::npos);
+  EXPECT_EQ(advice(ior::Ior(), {}), "");
+}
+
+TEST(Advice, DependsOnWhereAnAddressIs) {
+  const auto advised = [](const std::string& host, int os_error, bool loopback, bool private_network) {
+    Try each;
+    each.place.host = {host, 5};
+    each.outcome = Outcome::not_connected;
+    each.os_error = os_error;
+    each.loopback = loopback;
+    each.private_network = private_network;
+    ior::Ior reference;
+    reference.profiles.resize(1);
+    return advice(reference, {each});
+  };
+  EXPECT_NE(advised("0.0.0.0", ECONNREFUSED, false, false).find("nobody can connect"), std::string::npos);
+  EXPECT_NE(advised("127.0.0.1", ECONNREFUSED, true, false).find("on this machine"), std::string::npos);
+  EXPECT_NE(advised("192.0.2.1", ECONNREFUSED, false, false).find("nobody listens"), std::string::npos);
+  EXPECT_NE(advised("10.0.0.1", ETIMEDOUT, false, true).find("private network"), std::string::npos);
+  EXPECT_NE(advised("192.0.2.1", ETIMEDOUT, false, false).find("firewall"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace tenon::explain

@@ -1,0 +1,231 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tools/ior/words.hpp"
+
+#include <algorithm>
+
+#include "base/hex.hpp"
+#include "cdr/reader.hpp"
+#include "ior/components.hpp"
+#include "ior/iiop_profile.hpp"
+#include "ior/object_url.hpp"
+#include "ior/uiop_profile.hpp"
+#include "tools/ior/places.hpp"
+
+namespace tenon::explain {
+namespace {
+
+/// Octets of an object key or of something unknown: as text where it is text, else in hexadecimal; cut where it gets long.
+std::string octets_in_words(ByteView octets) {
+  constexpr std::size_t most = 64;
+  std::string out = std::to_string(octets.size()) + (octets.size() == 1 ? " octet" : " octets");
+  if (octets.empty()) return out;
+  const ByteView shown = octets.first(std::min(octets.size(), most));
+  const bool text =
+      std::all_of(shown.begin(), shown.end(), [](std::uint8_t c) { return c >= ' ' && c <= '~'; });
+  if (text) {
+    out += ", '" + printable({reinterpret_cast<const char*>(shown.data()), shown.size()}) + '\'';
+  } else {
+    out += ", " + to_hex(shown);
+  }
+  if (shown.size() < octets.size()) out += "...";
+  return out;
+}
+
+std::string profile_name(std::uint32_t tag) {
+  switch (tag) {
+    case ior::tag_internet_iop: return "IIOP";
+    case ior::tag_multiple_components: return "MULTIPLE_COMPONENTS";
+    case ior::tag_sccp_iop: return "SCCP_IOP (signalling networks)";
+    case ior::tag_uipmc: return "UIPMC (IP multicast)";
+    case ior::tag_tao_uiop: return "UIOP (Unix-domain socket, as TAO has it)";
+    case ior::tag_tao_shmiop: return "SHMIOP (shared memory of TAO)";
+    case ior::tag_tao_diop: return "DIOP (datagrams of TAO)";
+    default: return "of tag 0x" + hex_number(tag, 8);
+  }
+}
+
+void add_components(std::string& out, const std::vector<ior::TaggedComponent>& components) {
+  for (const ior::TaggedComponent& component : components) out += "  " + in_words(component) + '\n';
+}
+
+void add_iiop(std::string& out, const ior::IiopProfile& profile) {
+  out += " 1." + std::to_string(profile.minor) + '\n';
+  out += "  address: " + printable(ior::to_text(profile.address));
+  if (profile.address.port == 0) out += " (port 0: nothing but TLS)";
+  out += "\n  object key: " + octets_in_words(profile.key) + '\n';
+  add_components(out, profile.components);
+}
+
+void add_profile(std::string& out, const ior::TaggedProfile& profile) {
+  out += profile_name(profile.tag);
+  if (profile.tag == ior::tag_internet_iop) {
+    if (const auto read = ior::parse_iiop_profile(profile.data)) return add_iiop(out, *read);
+  } else if (profile.tag == ior::tag_tao_uiop) {
+    if (const auto read = ior::parse_uiop_profile(profile.data)) {
+      out += " 1." + std::to_string(read->minor) + "\n  path: " + printable(read->path) +
+             "\n  object key: " + octets_in_words(read->key) + '\n';
+      return add_components(out, read->components);
+    }
+  } else if (profile.tag == ior::tag_multiple_components) {
+    if (const auto read = ior::parse_multiple_components(profile.data)) {
+      out += '\n';
+      return add_components(out, *read);
+    }
+  } else {
+    out += "\n  " + octets_in_words(profile.data) + '\n';
+    return;
+  }
+  out += "\n  malformed: " + octets_in_words(profile.data) + '\n';
+}
+
+}  // namespace
+
+std::string in_words(const ior::Ior& reference) {
+  if (reference.nil()) return "nil: a reference to no object\n";
+  std::string out =
+      "type: " + (reference.type_id.empty() ? "not stated" : printable(reference.type_id)) + '\n';
+  for (std::size_t i = 0; i < reference.profiles.size(); ++i) {
+    out += "profile " + std::to_string(i + 1) + ": ";
+    add_profile(out, reference.profiles[i]);
+  }
+  return out;
+}
+
+// --- components ---
+
+namespace {
+
+struct Tag {
+  std::uint32_t tag;
+  const char* name;
+};
+
+// CORBA 3.4 part 2 §7.6.6 and the vendors' own.
+constexpr Tag component_names[] = {
+    {0, "ORB_TYPE"},
+    {1, "CODE_SETS"},
+    {2, "POLICIES"},
+    {3, "ALTERNATE_IIOP_ADDRESS"},
+    {5, "COMPLETE_OBJECT_KEY"},
+    {6, "ENDPOINT_ID_POSITION"},
+    {12, "LOCATION_POLICY"},
+    {13, "ASSOCIATION_OPTIONS"},
+    {14, "SEC_NAME"},
+    {20, "SSL_SEC_TRANS"},
+    {23, "FIREWALL_TRANS"},
+    {25, "JAVA_CODEBASE"},
+    {26, "TRANSACTION_POLICY"},
+    {27, "FT_GROUP"},
+    {28, "FT_PRIMARY"},
+    {29, "FT_HEARTBEAT_ENABLED"},
+    {30, "MESSAGE_ROUTERS"},
+    {31, "OTS_POLICY"},
+    {32, "INV_POLICY"},
+    {33, "CSI_SEC_MECH_LIST"},
+    {34, "NULL_TAG"},
+    {35, "SECIOP_SEC_TRANS"},
+    {36, "TLS_SEC_TRANS"},
+    {37, "ACTIVITY_POLICY"},
+    {38, "RMI_CUSTOM_MAX_STREAM_FORMAT"},
+    {39, "GROUP"},
+    {40, "GROUP_IIOP"},
+    {123, "INET_SEC_TRANS"},
+    {0x54414f02, "ENDPOINTS (of TAO)"},
+    {0x41545401, "BIDIRECTIONAL (of omniORB)"},
+    {0x41545402, "UNIX_TRANS (of omniORB)"},
+    {0x41545403, "PERSISTENT_ID (of omniORB)"},
+    {0x41545404, "RESTRICTED_CONNECTION (of omniORB)"},
+    {0x41545405, "HTTP_TRANS (of omniORB)"},
+};
+
+std::string code_set_name(cdr::CodeSet set) {
+  switch (set) {
+    case cdr::CodeSet::none: return "none";
+    case cdr::CodeSet::iso8859_1: return "ISO 8859-1";
+    case cdr::CodeSet::utf8: return "UTF-8";
+    case cdr::CodeSet::utf16: return "UTF-16";
+    case cdr::CodeSet::ucs2: return "UCS-2";
+  }
+  return "0x" + hex_number(static_cast<std::uint32_t>(set), 8);
+}
+
+std::string code_sets_of(const char* what, const cdr::CodeSetComponent& sets) {
+  std::string out = what + code_set_name(sets.native);
+  for (std::size_t i = 0; i < sets.conversion.size(); ++i) {
+    out += (i == 0 ? " (also " : ", ") + code_set_name(sets.conversion[i]);
+  }
+  return out + (sets.conversion.empty() ? "" : ")");
+}
+
+std::string orb_type_name(std::uint32_t type) {
+  switch (type) {
+    case ior::orb_type: return "Tenon";
+    case 0x54414f00: return "TAO";
+    case 0x41545400: return "omniORB";
+    case 0x4a414300: return "JacORB";
+    default: return "0x" + hex_number(type, 8);
+  }
+}
+
+/// TAG_SSL_SEC_TRANS: what the server supports and requires, and its TLS port (CORBA security, SSLIOP::SSL).
+std::string tls_in_words(cdr::Reader& reader) {
+  const auto supports = reader.get<std::uint16_t>();
+  const auto requires_ = reader.get<std::uint16_t>();
+  const auto port = reader.get<std::uint16_t>();
+  return "TLS at port " + std::to_string(port) + ", association options supported 0x" +
+         hex_number(supports, 4) + ", required 0x" + hex_number(requires_, 4);
+}
+
+/// sequence<PolicyValue>, of which the types are told.
+std::string policies_in_words(cdr::Reader& reader) {
+  std::string out = "policy types";
+  for (std::size_t left = reader.get_length(8); left > 0 && reader.good(); --left) {
+    out += ' ' + std::to_string(reader.get<std::uint32_t>());
+    (void)reader.get_octet_sequence();
+  }
+  return out;
+}
+
+/// Empty: it is malformed, or nothing is known of it.
+std::string content(const ior::TaggedComponent& component) {
+  const std::vector<ior::TaggedComponent> alone = {component};
+  cdr::Reader reader = cdr::Reader::encapsulation(component.data);
+  std::string out;
+  switch (component.tag) {
+    case ior::tag_orb_type:
+      if (const auto type = ior::read_orb_type(alone)) return orb_type_name(*type);
+      return "";
+    case ior::tag_code_sets:
+      if (const auto sets = ior::read_code_sets(alone)) {
+        return code_sets_of("char ", sets->char_data) + code_sets_of("; wchar ", sets->wchar_data);
+      }
+      return "";
+    case ior::tag_alternate_iiop_address:
+      for (const ior::IiopAddress& address : ior::alternate_addresses(alone))
+        out = printable(ior::to_text(address));
+      return out;
+    case ior::tag_policies: out = policies_in_words(reader); break;
+    case ior::tag_ssl_sec_trans: out = tls_in_words(reader); break;
+    case 25: out = printable(reader.get_raw_string()); break;
+    case 0x41545402: {
+      const std::string host(reader.get_raw_string());
+      out = printable(reader.get_raw_string()) + " on " + printable(host);
+      break;
+    }
+    default: return "";
+  }
+  return reader.good() ? out : "";
+}
+
+}  // namespace
+
+std::string in_words(const ior::TaggedComponent& component) {
+  std::string out = "component 0x" + hex_number(component.tag, 8);
+  for (const Tag& each : component_names) {
+    if (each.tag == component.tag) out = each.name;
+  }
+  const std::string what = content(component);
+  return out + ": " + (what.empty() ? octets_in_words(component.data) : what);
+}
+
+}  // namespace tenon::explain

@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// References of other ORBs (tests/wire/ior_peers.txt) and made ones, in words.
+#include "tools/ior/words.hpp"
+
+#include <gtest/gtest.h>
+
+#include <fstream>
+
+#include "cdr/writer.hpp"
+#include "ior/components.hpp"
+#include "ior/iiop_profile.hpp"
+#include "tools/ior/places.hpp"
+
+namespace tenon::explain {
+namespace {
+
+ior::Ior peer(const std::string& wanted) {
+  std::ifstream file("../../tests/wire/ior_peers.txt");
+  std::string name;
+  std::string text;
+  ior::Ior reference;
+  std::string why = "no such line";
+  while (file >> name) {
+    if (name.front() == '#') {
+      std::getline(file, text);
+      continue;
+    }
+    file >> text;
+    if (name == wanted && read_reference(text, reference, why)) return reference;
+  }
+  ADD_FAILURE() << wanted << ": " << why;
+  return reference;
+}
+
+ior::Ior read(const std::string& text) {
+  ior::Ior reference;
+  std::string why;
+  EXPECT_TRUE(read_reference(text, reference, why)) << why;
+  return reference;
+}
+
+TEST(ReferenceInWords, OfOmniOrb) {
+  EXPECT_EQ(in_words(peer("omninames")),
+            "type: IDL:omg.org/CosNaming/NamingContextExt:1.0\n"
+            "profile 1: IIOP 1.2\n"
+            "  address: 127.0.0.1:28411\n"
+            "  object key: 11 octets, 'NameService'\n"
+            "  ORB_TYPE: omniORB\n"
+            "  CODE_SETS: char ISO 8859-1 (also UTF-8); wchar UTF-16 (also UTF-16)\n"
+            "  UNIX_TRANS (of omniORB): /tmp/giop_on/s on vm\n"
+            "  PERSISTENT_ID (of omniORB): 8 octets, a214026b01000c52\n");
+}
+
+TEST(ReferenceInWords, OfACorbaloc) {
+  EXPECT_EQ(in_words(read("corbaloc::1.1@[::1]:5,:host,uiop:/run/a%20b|k%00")),
+            "type: not stated\n"
+            "profile 1: IIOP 1.1\n"
+            "  address: [::1]:5\n"
+            "  object key: 2 octets, 6b00\n"
+            "profile 2: IIOP 1.0\n"
+            "  address: host:2809\n"
+            "  object key: 2 octets, 6b00\n"
+            "profile 3: UIOP (Unix-domain socket, as TAO has it) 1.0\n"
+            "  path: /run/a b\n"
+            "  object key: 2 octets, 6b00\n");
+}
+
+TEST(ReferenceInWords, Nil) { EXPECT_EQ(in_words(ior::Ior()), "nil: a reference to no object\n"); }
+
+TEST(ReferenceInWords, WhatNobodyUnderstandsIsShownAllTheSame) {
+  ior::Ior reference;
+  reference.type_id = "IDL:\x1b[31m:1.0";
+  reference.profiles = {{0, {1, 2}}, {0x12345678, {0xde, 0xad}}, {1, {}}};
+  EXPECT_EQ(in_words(reference),
+            "type: IDL:\\x1b[31m:1.0\n"
+            "profile 1: IIOP\n"
+            "  malformed: 2 octets, 0102\n"
+            "profile 2: of tag 0x12345678\n"
+            "  2 octets, dead\n"
+            "profile 3: MULTIPLE_COMPONENTS\n"
+            "  malformed: 0 octets\n");
+}
+
+/// An encapsulation in big endian.
+ior::TaggedComponent component(std::uint32_t tag, std::vector<std::uint8_t> data) {
+  data.insert(data.begin(), 0);
+  return {tag, std::move(data)};
+}
+
+TEST(ComponentInWords, EachKind) {
+  EXPECT_EQ(in_words(ior::orb_type_component()), "ORB_TYPE: Tenon");
+  EXPECT_EQ(in_words(ior::alternate_address_component({"gw", 4000})), "ALTERNATE_IIOP_ADDRESS: gw:4000");
+  // CORBA security SSLIOP::SSL: target_supports, target_requires, port.
+  EXPECT_EQ(in_words(component(20, {0, 0x00, 0x66, 0x00, 0x06, 0x0b, 0x05})),
+            "SSL_SEC_TRANS: TLS at port 2821, association options supported 0x0066, required 0x0006");
+  // Messaging::PolicyValueSeq of two: types 40 and 35, one octet and none of data.
+  EXPECT_EQ(in_words(component(
+                2, {0, 0, 0, 0, 0, 0, 2, 0, 0, 0, 40, 0, 0, 0, 1, 9, 0, 0, 0, 0, 0, 0, 35, 0, 0, 0, 0})),
+            "POLICIES: policy types 40 35");
+  EXPECT_EQ(in_words(component(33, {1})), "CSI_SEC_MECH_LIST: 2 octets, 0001");
+  EXPECT_EQ(in_words(component(0x77, {})), "component 0x00000077: 1 octet, 00");
+}
+
+TEST(ComponentInWords, Malformed) {
+  EXPECT_EQ(in_words(ior::TaggedComponent{0, {7}}), "ORB_TYPE: 1 octet, 07");
+  EXPECT_EQ(in_words(component(20, {0, 1})), "SSL_SEC_TRANS: 3 octets, 000001");
+  EXPECT_EQ(in_words(component(2, {0, 0, 0, 0xff, 0xff, 0xff, 0xff})),
+            "POLICIES: 8 octets, 00000000ffffffff");
+  EXPECT_EQ(in_words(ior::TaggedComponent{1, {}}), "CODE_SETS: 0 octets");
+}
+
+TEST(ReadReference, ErrorsSayWhatIsWrong) {
+  ior::Ior reference;
+  for (const char* text : {"", "IOR:zz", "corbaloc:rir:/NameService", "corbaloc::host:99999/k", "http://x"}) {
+    std::string why;
+    EXPECT_FALSE(read_reference(text, reference, why)) << text;
+    EXPECT_FALSE(why.empty()) << text;
+  }
+}
+
+}  // namespace
+}  // namespace tenon::explain
