@@ -81,6 +81,7 @@ template <typename T, typename Tables, marshal::TypeIndex Type, std::size_t Smal
 struct Program {
   using value_type = T;
   static constexpr std::size_t smallest = Smallest;
+  static constexpr marshal::TypeIndex program = Type;
   static void put(cdr::Writer& out, const T& value) { marshal::encode(Tables::file.unit, Type, out, &value); }
   static void get(cdr::Reader& in, T& value) { marshal::decode(Tables::file.unit, Type, in, &value); }
 };

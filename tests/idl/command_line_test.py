@@ -33,6 +33,69 @@ class CommandLine(unittest.TestCase):
     def files(self):
         return sorted(str(p.relative_to(self.path)) for p in self.path.rglob("*") if p.is_file())
 
+    def stub_kinds(self, *options, idl=None):
+        """Which operations of the file are compiled, by what the skeleton has a function of."""
+        self.write("kinds.idl", idl or """interface I {
+          long scalars(in long x);
+          string texts(in string x);
+          void records(in sequence_of x);
+        };""".replace("interface I", "typedef sequence<string> sequence_of; interface I"))
+        done = self.run_it("--out-dir", "kinds", *options, "kinds.idl")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        skeleton = (self.path / "kinds" / "kinds_skel.hpp").read_text()
+        names = ["scalars", "texts", "records"]
+        return [name for name in names if f"_upcall_{name}(" in skeleton]
+
+    def test_stubs_of_both_kinds(self):
+        self.assertEqual(self.stub_kinds(), ["scalars", "texts", "records"])
+        self.assertEqual(self.stub_kinds("--stubs=compiled"), ["scalars", "texts", "records"])
+        self.assertEqual(self.stub_kinds("--stubs=interpreted"), [])
+        self.assertEqual(self.stub_kinds("--stubs=auto"), ["scalars"])
+
+    def test_annotations_win_and_the_nearest_one_first(self):
+        idl = """@tenon::interpreted module M {
+          @tenon::compiled interface I {
+            void scalars(in long x);
+            @tenon::interpreted void texts(in string x);
+          };
+          interface J { void records(in string x); };
+        };"""
+        for stubs in "compiled", "interpreted", "auto":
+            self.assertEqual(self.stub_kinds(f"--stubs={stubs}", idl=idl), ["scalars"])
+
+    def test_usage_says_what_is_hot(self):
+        self.write("usage", "tenon-usage 1\n# a comment\n1000 9 client texts IDL:I:1.0\n2 9 server scalars IDL:I:1.0\n"
+                   "1 100000 server records IDL:of/a/program/elsewhere:1.0\n500 0 client scalars IDL:Other:1.0\ndropped 3\n")
+        idl = """typedef sequence<string> sequence_of;
+        interface I { long scalars(in long x); string texts(in string x); void records(in sequence_of x); };
+        interface Other {};"""
+        self.assertEqual(self.stub_kinds("--stubs=auto", "--usage", "usage", idl=idl), ["texts", "records"])
+
+    def test_refuses_bad_usage_files(self):
+        self.write("good.idl", GOOD)
+        for text, wanted in (("", "line 1"), ("other\n", "line 1"), ("tenon-usage 2\n", "reads 'tenon-usage 1' only"),
+                             ("tenon-usage 1\n1 2 client f IDL:I:1.0\n1 x client f IDL:I:1.0\n", "line 3"),
+                             ("tenon-usage 1\n1 2 nobody f IDL:I:1.0\n", "line 2"),
+                             ("tenon-usage 1\n1 2 client f\n", "line 2")):
+            self.write("usage", text)
+            done = self.run_it("--stubs=auto", "--usage", "usage", "good.idl")
+            self.assertEqual(done.returncode, 2)
+            self.assertIn("usage: ", done.stderr)
+            self.assertIn(wanted, done.stderr)
+        done = self.run_it("--stubs=auto", "--usage", "nowhere", "good.idl")
+        self.assertEqual((done.returncode, "nowhere: " in done.stderr), (2, True))
+        self.write("usage", "tenon-usage 1\n")
+        done = self.run_it("--usage", "usage", "good.idl")
+        self.assertIn("goes with --stubs=auto", done.stderr)
+        self.assertEqual(done.returncode, 2)
+
+    def test_report_of_sizes_writes_nothing(self):
+        self.write("good.idl", GOOD)
+        done = self.run_it("--report=size", "--stubs=interpreted", "good.idl")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertRegex(done.stdout, r"(?m)^ *\d+ +\d+  interpreted  M::I::f$")
+        self.assertEqual(self.files(), ["good.idl"])
+
     def test_writes_exactly_what_it_lists(self):
         self.write("good.idl", GOOD)
         for flags in ([], ["--any"]):

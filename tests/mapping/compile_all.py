@@ -44,7 +44,8 @@ def generate(args, file):
     # A few files need more of orb.idl than omniORB's has: ours goes first for them, and what is made of it stands apart.
     standard = [f"-I{args.source / 'idl' / 'standard'}", *below]
     for search, out in (below, args.out), (standard, args.out / "standard"):
-        result = run([args.tenon_idl, *DEFINES, "--no-any", "--out-dir", str(out), *search, str(file)])
+        result = run([args.tenon_idl, *DEFINES, f"--stubs={args.stubs}", "--no-any", "--out-dir", str(out), *search,
+                      str(file)])
         if result.returncode == 0:
             return None
         reason = skip_reason(result.stderr)
@@ -66,6 +67,7 @@ def main():
     parser.add_argument("--compiler", required=True)
     parser.add_argument("--source", required=True, type=pathlib.Path)
     parser.add_argument("--out", required=True, type=pathlib.Path)
+    parser.add_argument("--stubs", default="compiled")
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("root", type=pathlib.Path)
     args = parser.parse_args()
@@ -74,7 +76,7 @@ def main():
         old.unlink()
     files = sorted(args.root.rglob("*.idl"))
     for file in (args.source / "idl" / "standard").glob("*.idl"):
-        run([args.tenon_idl, "--no-any", "--out-dir", str(args.out / "standard"), str(file)])
+        run([args.tenon_idl, f"--stubs={args.stubs}", "--no-any", "--out-dir", str(args.out / "standard"), str(file)])
     failed = []
     skipped = []
     with concurrent.futures.ThreadPoolExecutor(args.jobs) as pool:
@@ -99,7 +101,8 @@ def main():
 
         includes = [f"-I{args.source / 'include'}", f"-I{args.source / 'src'}"]
         support = args.out / "support.hpp"
-        support.write_text("#include <tenon/gen/support.hpp>\n")
+        header = "interpreted" if args.stubs == "interpreted" else "support"
+    support.write_text(f"#include <tenon/gen/{header}.hpp>\n#include <tenon/gen/support.hpp>\n")
         result = run([*args.compiler.split(), *WARNINGS, *includes, "-x", "c++-header", str(support), "-o",
                       str(support) + (".pch" if "clang" in args.compiler else ".gch")])
         if result.returncode != 0:

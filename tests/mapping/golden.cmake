@@ -1,9 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0
-# cmake -D COMPILER=tenon-idl -D GOLDEN=directory -D OUT=directory -P golden.cmake
+# cmake -D COMPILER=tenon-idl -D GOLDEN=directory -D OUT=directory [-D STUBS=interpreted] -P golden.cmake
 # The compiler must print the golden files byte for byte. A difference is shown as diff does, when there is one.
 file(MAKE_DIRECTORY ${OUT})
-execute_process(COMMAND ${COMPILER} --no-any --out-dir ${OUT} calculator.idl WORKING_DIRECTORY ${GOLDEN}
+if(STUBS)
+  set(option --stubs=${STUBS})
+endif()
+execute_process(COMMAND ${COMPILER} --no-any ${option} --out-dir ${OUT} calculator.idl WORKING_DIRECTORY ${GOLDEN}
                 RESULT_VARIABLE result)
+set(GOLDEN ${GOLDEN}/${STUBS})
 if(NOT result EQUAL 0)
   message(FATAL_ERROR "tenon-idl failed: ${result}")
 endif()
