@@ -307,6 +307,48 @@ TEST(ByteOps, SwapsEveryCount) {
   }
 }
 
+TEST(ByteOps, CopiesToAnyAddress) {
+  std::vector<std::uint8_t> bytes(1500);
+  for (std::size_t i = 0; i < bytes.size(); ++i) bytes[i] = static_cast<std::uint8_t>(i % 127);
+  for (std::size_t start = 0; start < 33; ++start) {
+    std::vector<std::uint8_t> to(bytes.size() + 34, 0xAA);
+    EXPECT_TRUE(copy_ascii(to.data() + start, bytes.data(), bytes.size()));
+    EXPECT_TRUE(std::equal(bytes.begin(), bytes.end(), to.data() + start)) << start;
+    EXPECT_EQ(to[start + bytes.size()], 0xAA);
+    for (const std::size_t size : {2u, 4u, 8u}) {
+      const std::size_t count = 1400 / size + start;
+      copy_swapped(to.data() + start, bytes.data(), std::min(count, 1500 / size), size);
+      for (std::size_t i = 0; i < 1400; ++i) {
+        ASSERT_EQ(to[start + i], bytes[i ^ (size - 1)]) << start << ' ' << size << ' ' << i;
+      }
+    }
+  }
+}
+
+TEST(ByteOps, PacksManyBooleans) {
+  for (std::size_t octets = 0; octets < 40; ++octets) {
+    std::vector<std::uint8_t> bytes(octets * 8);
+    for (std::size_t i = 0; i < bytes.size(); ++i) bytes[i] = i * i % 7 < 3 ? 1 : 0;
+    std::vector<std::uint8_t> packed(octets + 1, 0xAA);
+    EXPECT_TRUE(pack_booleans(packed.data(), bytes.data(), octets));
+    EXPECT_EQ(packed[octets], 0xAA);
+    for (std::size_t i = 0; i < bytes.size(); ++i)
+      ASSERT_EQ(packed[i / 8] >> (i % 8) & 1, bytes[i]) << octets;
+    std::vector<std::uint8_t> back(bytes.size() + 1, 0xAA);
+    unpack_booleans(back.data(), packed.data(), octets);
+    EXPECT_EQ(back[bytes.size()], 0xAA);
+    back.pop_back();
+    EXPECT_EQ(back, bytes);
+    for (std::size_t i = 0; i < bytes.size(); ++i) {
+      for (const std::uint8_t wrong : {std::uint8_t{2}, std::uint8_t{0x80}}) {
+        std::vector<std::uint8_t> bad = bytes;
+        bad[i] |= wrong;
+        EXPECT_FALSE(pack_booleans(packed.data(), bad.data(), octets)) << octets << ' ' << i;
+      }
+    }
+  }
+}
+
 TEST(ByteOps, FindsOneBadByteAnywhere) {
   for (std::size_t count = 1; count < 200; ++count) {
     std::vector<std::uint8_t> bytes(count, 1);

@@ -20,8 +20,10 @@
 
 #include "base/error.hpp"
 #include "base/minor_codes.hpp"
+#include "base/raw_vector.hpp"
 #include "cdr/reader.hpp"
 #include "cdr/writer.hpp"
+#include "mapping/cpp11/block_masks.hpp"
 
 namespace tenon::gen {
 
@@ -283,27 +285,34 @@ struct BlockRun {
       for (std::size_t i = 0; i < count && in.good(); ++i) C::get(in, into.emplace_back());
       return;
     }
-    into.reserve(count);
-    C::get(in, into.emplace_back());
-    const ByteView block = in.get_block(bytes(count - 1), C::block_align);
-    if (!in.good()) return;
-    const std::size_t whole = C::block_end == sizeof(T) ? count - 1 : count - 2;
-    if (reinterpret_cast<std::uintptr_t>(block.data()) % alignof(T) == 0) {
-      // one pass over fresh memory; resize and copy would be two
-      const T* first = reinterpret_cast<const T*>(block.data());
-      into.insert(into.end(), first, first + whole);
-    } else {
-      into.resize(1 + whole);
-      std::memcpy(static_cast<void*>(into.data() + 1), block.data(), whole * sizeof(T));
-    }
-    if (whole != count - 1) {
-      T& last = into.emplace_back();
-      std::memcpy(static_cast<void*>(&last), block.data() + whole * sizeof(T), C::block_end);
-    }
-    check(in, into.data() + 1, count - 1);
+    const std::size_t most = bytes(count - 1);
+    if (in.remaining() < most) return in.fail(errors::out_of_data);  // before there is memory for it
+    T* const values = make_room(into, count);
+    std::memset(static_cast<void*>(values), 0, sizeof(T));
+    C::get(in, values[0]);
+    const ByteView block = in.get_block(most, C::block_align);
+    if (!in.good()) return into.clear();
+    take(in, values + 1, block, count - 1);
   }
 
  private:
+  /// `into` is memory for `count` values, `block` those without the last one's trailing padding.
+  static void take(cdr::Reader& in, T* into, ByteView block, std::size_t count) noexcept {
+    auto* const memory = reinterpret_cast<std::uint8_t*>(into);
+    std::memset(memory + block.size(), 0, count * sizeof(T) - block.size());
+    if constexpr (C::needs_check || C::has_chars) {
+      if (const cdr::ElementMask* mask = BlockMasks<C>::get()) {
+        // Where the set of characters is not UTF-8, every octet is one.
+        if (!cdr::copy_masked(memory, block.data(), block.size(), *mask) &&
+            in.format().chars == cdr::CodeSet::utf8) {
+          in.fail(errors::char_not_in_code_set);
+        }
+        return;
+      }
+    }
+    std::memcpy(memory, block.data(), block.size());
+    check(in, into, count);
+  }
   static void check([[maybe_unused]] cdr::Reader& in, [[maybe_unused]] T* values,
                     [[maybe_unused]] std::size_t count) noexcept {
     if constexpr (C::needs_check) {
