@@ -14,8 +14,6 @@ import sys
 
 # What a file may be skipped for, as tenon-idl says it.
 REASONS = [
-    (re.compile(r"value type '.*' has no C\+\+ mapping yet"), "value types"),
-    (re.compile(r"'ValueBase' has no C\+\+ mapping yet"), "value types"),
     (re.compile(r"native type '.*' has no C\+\+ mapping"), "native types"),
 ]
 # As the files themselves ask for it.
