@@ -83,6 +83,60 @@ TEST_P(RungsTest, AllRefuseWhatIsCutShort) {
   }
 }
 
+// --- what only ours promise: a peer's octets are looked at ---
+
+/// Where a struct begins: the first one right behind the length, in another phase than the others.
+std::size_t place_of(std::size_t index) { return index == 0 ? 4 : 24 * index; }
+
+class OursTest : public testing::TestWithParam<std::string_view> {
+ protected:
+  static std::unique_ptr<Coder> coder(Type type) {
+    for (const Rung& rung : rungs()) {
+      if (rung.name == GetParam()) return rung.make(type);
+    }
+    return nullptr;
+  }
+};
+
+TEST_P(OursTest, PaddingOfThePeerIsZeroInMemory) {
+  std::vector<std::uint8_t> bytes = expected(Type::binstruct, native_order);
+  bytes[7] = bytes[13] = bytes[14] = bytes[15] = 0xEE;
+  for (std::size_t at = place_of(1); at < bytes.size(); at += 24) {
+    bytes[at + 3] = 0xEE;
+    std::fill_n(bytes.begin() + static_cast<std::ptrdiff_t>(at) + 9, 7, std::uint8_t{0xEE});
+  }
+  EXPECT_EQ(coder(Type::binstruct)->memory_of(bytes, native_order), sample_memory(Type::binstruct));
+}
+
+TEST_P(OursTest, CharsThatAreNoneAreRefusedWhereverTheyAre) {
+  const std::vector<std::uint8_t> structs = expected(Type::binstruct, native_order);
+  const std::vector<std::uint8_t> chars = expected(Type::char_, native_order);
+  for (const std::size_t index :
+       {std::size_t{0}, std::size_t{1}, std::size_t{2}, std::size_t{77}, std::size_t{2729}}) {
+    std::vector<std::uint8_t> bad = structs;
+    bad[place_of(index) + 2] = 0xC3;
+    EXPECT_FALSE(coder(Type::binstruct)->decode(bad, native_order)) << index;
+    bad = chars;
+    bad[4 + index] = 0xC3;
+    EXPECT_FALSE(coder(Type::char_)->decode(bad, native_order)) << index;
+  }
+}
+
+TEST_P(OursTest, BooleansAreZeroOrOne) {
+  const std::unique_ptr<Coder> booleans = coder(Type::boolean);
+  const std::vector<std::uint8_t> good = expected(Type::boolean, native_order);
+  EXPECT_EQ(copy_of(booleans->encode(native_order)), good);
+  EXPECT_EQ(booleans->memory_of(good, native_order), sample_memory(Type::boolean));
+  for (const std::size_t at : {std::size_t{4}, std::size_t{1000}, good.size() - 1}) {
+    std::vector<std::uint8_t> bad = good;
+    bad[at] |= 2;
+    EXPECT_FALSE(booleans->decode(bad, native_order)) << at;
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Ours, OursTest, testing::Values("ours", "compiled"),
+                         [](const auto& test) { return std::string(test.param); });
+
 INSTANTIATE_TEST_SUITE_P(Ttcp, RungsTest, testing::ValuesIn(types.begin(), types.begin() + ttcp_types),
                          [](const auto& test) { return std::string(test.param.name); });
 
