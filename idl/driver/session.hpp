@@ -26,12 +26,12 @@ struct SessionOptions {
   std::string out_dir = ".";
   std::string depfile;  // empty: none
   Dump dump = Dump::None;
-  bool report_sizes = false;     // --report=size: print instead of writing
+  bool report_sizes = false;             // --report=size: print instead of writing
   std::vector<std::string> more_inputs;  // what the depfile names beside the IDL files
-  bool only_preprocess = false;  // -E
-  bool only_check = false;       // no output at all
-  bool list_outputs = false;     // print the names of the files that would be written
-  bool touch = false;            // give unchanged files a new time stamp, too
+  bool only_preprocess = false;          // -E
+  bool only_check = false;               // no output at all
+  bool list_outputs = false;             // print the names of the files that would be written
+  bool touch = false;                    // give unchanged files a new time stamp, too
   std::uint32_t max_errors = 20;
   bool warnings_are_errors = false;
   bool no_warnings = false;

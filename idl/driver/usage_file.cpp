@@ -34,8 +34,9 @@ std::optional<Usage> read_usage_text(const std::string& text, std::string& probl
   std::istringstream lines(text);
   std::string line;
   if (!std::getline(lines, line) || line != "tenon-usage 1") {
-    problem = line.starts_with("tenon-usage ") ? "line 1: this version of tenon-idl reads 'tenon-usage 1' only"
-                                               : "line 1: is not 'tenon-usage 1', so this is no usage file";
+    problem = line.starts_with("tenon-usage ")
+                  ? "line 1: this version of tenon-idl reads 'tenon-usage 1' only"
+                  : "line 1: is not 'tenon-usage 1', so this is no usage file";
     return std::nullopt;
   }
   Usage usage;

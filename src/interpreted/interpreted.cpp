@@ -114,8 +114,7 @@ void interpret(CORBA::Object& self, const Interpreted& file, Word place, const v
   };
   const auto get = [&](cdr::Reader& in) {
     for (unsigned i = 0; i < signature.count(); ++i) {
-      if (signature.mode(i) != Mode::in)
-        get_value(unit, signature.type(i), in, const_cast<void*>(values[i]));
+      if (signature.mode(i) != Mode::in) get_value(unit, signature.type(i), in, const_cast<void*>(values[i]));
     }
   };
   call(self, operation, put, get);

@@ -100,7 +100,7 @@ def main():
         includes = [f"-I{args.source / 'include'}", f"-I{args.source / 'src'}"]
         support = args.out / "support.hpp"
         header = "interpreted" if args.stubs == "interpreted" else "support"
-    support.write_text(f"#include <tenon/gen/{header}.hpp>\n#include <tenon/gen/support.hpp>\n")
+        support.write_text(f"#include <tenon/gen/{header}.hpp>\n#include <tenon/gen/support.hpp>\n")
         result = run([*args.compiler.split(), *WARNINGS, *includes, "-x", "c++-header", str(support), "-o",
                       str(support) + (".pch" if "clang" in args.compiler else ".gch")])
         if result.returncode != 0:

@@ -129,8 +129,9 @@ int Tables::type_run(const Type& alias) {
     emit_struct(lines, *record);
   } else if (choice != nullptr && context_.kinds.interpreted(*choice)) {
     const int cases = add_cases(*choice);
-    lines.push_back({at("choice", ""), cases, number(static_cast<std::uint64_t>(foreign(
-                                                  "foreign_union<" + codec(type, here) + ">")))});
+    lines.push_back(
+        {at("choice", ""), cases,
+         number(static_cast<std::uint64_t>(foreign("foreign_union<" + codec(type, here) + ">")))});
   } else {
     emit(lines, type, "");
   }
@@ -192,7 +193,8 @@ void Tables::emit_named(Lines& into, const Type& type, const std::string& offset
       interface != nullptr && !interface->abstract) {
     return emit_foreign(into, "reference", codec(type, here), offset);
   }
-  const bool constructed = model::as<model::Struct>(type.decl) != nullptr || model::as<model::Union>(type.decl) != nullptr;
+  const bool constructed =
+      model::as<model::Struct>(type.decl) != nullptr || model::as<model::Union>(type.decl) != nullptr;
   if (constructed && context_.kinds.interpreted(*type.decl)) {
     return into.push_back({at("call", offset), type_run(type)});
   }
@@ -208,8 +210,8 @@ void Tables::emit_sequence(Lines& into, const Type& type, const std::string& off
   if (element.kind == TypeKind::Char) return into.push_back({at("characters", offset), bound});
   if (element.kind == TypeKind::Boolean) return into.push_back({at("booleans", offset), bound});
   if (is_string_element(element)) return into.push_back({at("strings", offset), bound});
-  into.push_back({at("sequence", offset), bound, number(model::minimum_wire_size(&element)),
-                  type_run(element)});
+  into.push_back(
+      {at("sequence", offset), bound, number(model::minimum_wire_size(&element)), type_run(element)});
 }
 
 void Tables::emit_array(Lines& into, const Type& type, const std::string& offset) {
@@ -227,7 +229,8 @@ void Tables::emit_array(Lines& into, const Type& type, const std::string& offset
   into.push_back({at("array", offset), number(count), type_run(*element)});
 }
 
-void Tables::emit_foreign(Lines& into, const std::string& op, const std::string& of, const std::string& offset) {
+void Tables::emit_foreign(Lines& into, const std::string& op, const std::string& of,
+                          const std::string& offset) {
   into.push_back({at(op, offset), number(static_cast<std::uint64_t>(foreign("foreign<" + of + ">")))});
 }
 
@@ -305,7 +308,8 @@ bool BlockParts::add(const Type& alias, std::uint64_t offset) {
     }
     return true;
   }
-  if (const auto* nested = element->kind == TypeKind::Named ? model::as<model::Struct>(element->decl) : nullptr) {
+  if (const auto* nested =
+          element->kind == TypeKind::Named ? model::as<model::Struct>(element->decl) : nullptr) {
     const std::uint64_t stride = block_layout(*nested)->size;
     for (std::uint64_t i = 0; i < count; ++i) {
       if (!add(*nested, offset + i * stride)) return false;
@@ -344,7 +348,8 @@ std::vector<std::string> mask_words(const std::vector<std::uint8_t>& mask) {
   std::vector<std::string> words;
   for (std::size_t first = 0; first < (mask.size() + 7) / 8 * 8; first += 4) {
     std::uint32_t word = 0;
-    for (std::size_t i = first; i < mask.size() && i < first + 4; ++i) word |= std::uint32_t{mask[i]} << (8 * (i - first));
+    for (std::size_t i = first; i < mask.size() && i < first + 4; ++i)
+      word |= std::uint32_t{mask[i]} << (8 * (i - first));
     char text[16];
     std::snprintf(text, sizeof text, word != 0 ? "0x%X" : "%X", static_cast<unsigned>(word));
     words.emplace_back(text);
@@ -363,8 +368,10 @@ bool Tables::emit_block(Lines& into, const model::Struct& decl) {
   if (!parts.add(decl, 0)) return false;
   std::string flags = number(parts.words) + " << 8 | block_repeats";
   if (parts.has_enumerations) flags += " | block_enumerations";
-  if (std::find(parts.mask.begin(), parts.mask.end(), char_mask) != parts.mask.end()) flags += " | block_characters";
-  if (layout->align != 1) flags += " | " + number(static_cast<std::uint64_t>(std::countr_zero(layout->align)));
+  if (std::find(parts.mask.begin(), parts.mask.end(), char_mask) != parts.mask.end())
+    flags += " | block_characters";
+  if (layout->align != 1)
+    flags += " | " + number(static_cast<std::uint64_t>(std::countr_zero(layout->align)));
   into.push_back({at("block", ""), number(layout->end), flags});
   Line maps;
   for (std::string& word : mask_words(parts.mask)) maps.emplace_back(std::move(word));
@@ -378,7 +385,9 @@ bool Tables::emit_block(Lines& into, const model::Struct& decl) {
 int Tables::add_cases(const model::Union& decl) {
   const Type& type = *model::resolve_aliases(decl.discriminator);
   const model::Enum* of = plain_enum(type);
-  const auto which = [&](const model::UnionCase& one) { return number(static_cast<std::uint64_t>(&one - decl.cases.data())); };
+  const auto which = [&](const model::UnionCase& one) {
+    return number(static_cast<std::uint64_t>(&one - decl.cases.data()));
+  };
   std::size_t labels = 0;
   for (const model::UnionCase& one : decl.cases) labels += one.is_default ? 0 : one.labels.size();
   Lines lines;

@@ -73,7 +73,8 @@ class Templates {
   std::size_t add(const Type& alias) {
     const Type& type = *model::resolve_aliases(&alias);
     const bool sequence = type.kind == TypeKind::Sequence;
-    if (!sequence && type.kind != TypeKind::Map) return type.kind == TypeKind::Array ? add(element_of(type)) : 0;
+    if (!sequence && type.kind != TypeKind::Map)
+      return type.kind == TypeKind::Array ? add(element_of(type)) : 0;
     if (!seen_.insert(codec(type, "gen")).second) return 0;
     std::size_t size = add(element_of(type)) + (sequence ? 0 : add(*type.key));
     if (!sequence) return size + 900;
@@ -181,11 +182,14 @@ Sizes Report::operation(const Call& call) {
 }
 
 std::string Report::text() {
-  line("compiled  interpreted  chosen       what (octets of code, constants and tables; estimated for 64 bits at -O2)");
+  line(
+      "compiled  interpreted  chosen       what (octets of code, constants and tables; estimated for 64 bits "
+      "at -O2)");
   each_decl(context_.program.roots, [&](const model::Decl& decl) {
     const std::string name = qualified(decl).substr(2);
     const bool interpreted = context_.kinds.interpreted(decl);
-    if (const auto* one = model::as<model::Exception>(&decl)) row(name, type(decl, one->members, true), interpreted);
+    if (const auto* one = model::as<model::Exception>(&decl))
+      row(name, type(decl, one->members, true), interpreted);
     if (!has_codec(decl)) return;
     if (const auto* one = model::as<model::Struct>(&decl); one != nullptr && one->defined)
       row(name, type(decl, one->members, false), interpreted);

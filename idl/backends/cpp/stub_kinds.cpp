@@ -76,7 +76,9 @@ StubKinds::StubKinds(const model::Model& program, const BackendOptions& options)
 bool StubKinds::interpreted(const Call& call) const {
   if (!is_ours(*call.owner) || too_large(call)) return false;
   // what a class repeats of the ORB's own interfaces follows the class
-  const Wish wish = !options_.annotated_stubs ? Wish::none : wish_around(call.decl->provided_by_orb ? call.owner : call.decl);
+  const Wish wish = !options_.annotated_stubs
+                        ? Wish::none
+                        : wish_around(call.decl->provided_by_orb ? call.owner : call.decl);
   if (wish != Wish::none) return wish == Wish::interpreted;
   switch (options_.stubs) {
     case Stubs::compiled: return false;
@@ -117,8 +119,9 @@ bool StubKinds::hot(const Call& call) const {
     octets += static_cast<double>(row.octets);
     if (row.operation != call.wire) continue;
     const auto found = known.find(row.interface);
-    const bool counts = found == known.end() || found->second == call.owner ||
-                        std::ranges::find(found->second->all_bases, call.owner) != found->second->all_bases.end();
+    const bool counts =
+        found == known.end() || found->second == call.owner ||
+        std::ranges::find(found->second->all_bases, call.owner) != found->second->all_bases.end();
     if (!counts) continue;
     own_calls += static_cast<double>(row.calls);
     own_octets += static_cast<double>(row.octets);

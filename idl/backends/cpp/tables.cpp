@@ -21,7 +21,8 @@ std::string operation_key(const Call& call) { return qualified(*call.owner) + " 
 std::string tables_name(const Context& context) {
   std::string name = "Tables_";
   for (const char letter : context.options.base_name) {
-    const bool fine = (letter >= 'a' && letter <= 'z') || (letter >= 'A' && letter <= 'Z') || (letter >= '0' && letter <= '9');
+    const bool fine = (letter >= 'a' && letter <= 'z') || (letter >= 'A' && letter <= 'Z') ||
+                      (letter >= '0' && letter <= '9');
     name += fine ? letter : '_';
   }
   std::string all;
@@ -118,7 +119,8 @@ void Tables::add_operation(const Call& call) {
     lines.front().push_back(std::to_string(call.raises->size()));
     for (const model::Exception* one : *call.raises) lines.front().push_back(std::to_string(exception(*one)));
   }
-  operations_[operation_key(call)] = add_run(qualified(*call.owner).substr(2) + "::" + call.wire, std::move(lines));
+  operations_[operation_key(call)] =
+      add_run(qualified(*call.owner).substr(2) + "::" + call.wire, std::move(lines));
 }
 
 void Tables::add_interface(const model::Interface& decl, const std::vector<Call>& calls) {
@@ -126,7 +128,8 @@ void Tables::add_interface(const model::Interface& decl, const std::vector<Call>
   Lines lines;
   lines.push_back(Line{std::to_string(hash.seed), std::to_string(hash.slots.size() - 1)});
   for (const std::uint16_t number : hash.slots) {
-    lines.front().push_back(number == 0 ? Item(std::string("0")) : Item(operations_.at(operation_key(calls[number - 1U]))));
+    lines.front().push_back(number == 0 ? Item(std::string("0"))
+                                        : Item(operations_.at(operation_key(calls[number - 1U]))));
   }
   interfaces_[qualified(decl)] = add_run("operations of " + qualified(decl).substr(2), std::move(lines));
 }
@@ -202,7 +205,8 @@ void Tables::define(Text& out) const {
     for (const Line& line : run.lines) {
       std::vector<std::string> words;
       for (const Item& item : line) {
-        const std::string place = item.run >= 0 ? std::to_string(runs_.at(static_cast<std::size_t>(item.run)).place) : "";
+        const std::string place =
+            item.run >= 0 ? std::to_string(runs_.at(static_cast<std::size_t>(item.run)).place) : "";
         words.push_back(item.run < 0 ? item.text : item.text.empty() ? place : item.text + "(" + place + ")");
       }
       out.list("", words, ",");

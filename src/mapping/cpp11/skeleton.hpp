@@ -59,7 +59,8 @@ class Upcall {
   void reply() { reply(put_nothing); }
 
   RaisesList raises;  ///< of the operation that runs
-  std::string_view counted_for;  ///< the interface that results count for (usage.hpp); empty: nothing is counted
+  std::string_view
+      counted_for;  ///< the interface that results count for (usage.hpp); empty: nothing is counted
   protocol::IncomingCall& incoming() noexcept { return call_; }
   /// What a failure at this point means for the caller.
   Completion completion() const noexcept { return completion_; }

@@ -37,7 +37,8 @@ struct State {
   std::uint64_t dropped = 0;
 };
 State& state() {
-  static State* const one = new State;  // never destroyed: threads may still end calls while the process exits
+  static State* const one =
+      new State;  // never destroyed: threads may still end calls while the process exits
   return *one;
 }
 
@@ -87,13 +88,15 @@ bool add_text(std::string_view text, Rows& rows, std::uint64_t& dropped, std::st
   return true;
 }
 
-/// The file, locked against other processes; -1 and `why` where that fails.
+/// The file, locked against other processes; not good() and `why` where that fails.
 class LockedFile {
  public:
   LockedFile(const std::string& path, std::string& why)
-      : fd_(::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0644)) {
-    if (fd_ < 0 || ::flock(fd_, LOCK_EX) != 0) why = std::strerror(errno);
+      : fd_(::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0644)),
+        good_(fd_ >= 0 && ::flock(fd_, LOCK_EX) == 0) {
+    if (!good_) why = std::strerror(errno);
   }
+  bool good() const noexcept { return good_; }
   ~LockedFile() {
     if (fd_ >= 0) ::close(fd_);
   }
@@ -127,6 +130,7 @@ class LockedFile {
 
  private:
   int fd_;
+  bool good_;
 };
 
 std::string as_text(const Rows& rows, std::uint64_t dropped) {
@@ -142,7 +146,7 @@ bool merge(State& all, std::string& why) {
   std::string text;
   Rows rows;
   std::uint64_t dropped = 0;
-  if (!why.empty() || !file.read(text, why) || !add_text(text, rows, dropped, why)) return false;
+  if (!file.good() || !file.read(text, why) || !add_text(text, rows, dropped, why)) return false;
   if (!add_text(as_text(all.rows, all.dropped), rows, dropped, why)) return false;
   if (!file.replace(as_text(rows, dropped), why)) return false;
   all.rows.clear();
@@ -169,7 +173,8 @@ void count_use(Side side, std::string_view interface, std::string_view operation
     name.append(operation).append(" ").append(interface);
     if (name.find('\n') != name.npos) return;
     auto row = all.rows.find(name);
-    if (row == all.rows.end() && all.rows.size() < most_rows) row = all.rows.try_emplace(std::move(name)).first;
+    if (row == all.rows.end() && all.rows.size() < most_rows)
+      row = all.rows.try_emplace(std::move(name)).first;
     if (row == all.rows.end()) {
       all.dropped += calls;
       return;

@@ -197,10 +197,16 @@ TEST(Usage, IsCountedPerOperationAndSideAndAddedToTheFile) {
   std::ofstream(file) << "tenon-usage 1\n5 70 client sum IDL:Mixed/Top:1.0\nabc\n";
   EXPECT_FALSE(gen::count_usage(file, why));
   EXPECT_NE(why.find("line 3"), why.npos) << why;
+  try {
+    CORBA::ORB_init({"-ORBUsage", file}, "refused");
+    ADD_FAILURE() << "a bad file was taken";
+  } catch (const CORBA::SystemException& refused) {
+    EXPECT_NE(std::string(refused.what()).find(file + ": line 3"), std::string::npos) << refused.what();
+  }
   std::ofstream(file) << "tenon-usage 1\n5 70 client sum IDL:Mixed/Top:1.0\n";
-  ASSERT_TRUE(gen::count_usage(file, why)) << why;
-
-  const auto orb = CORBA::ORB_init({"-ORBListenEndpoints", "iiop://127.0.0.1", "-ORBCollocation", "no"}, "counted");
+  const auto orb = CORBA::ORB_init(
+      {"-ORBUsage", file, "-ORBListenEndpoints", "iiop://127.0.0.1", "-ORBCollocation", "no"}, "counted");
+  ASSERT_TRUE(gen::usage_counted());
   const auto servant = CORBA::make_reference<Servant>();
   const auto object = tenon::publish<CORBA::servant_traits<Mixed::Top>::base_type>(orb, servant);
   for (int i = 0; i < 3; ++i) object->sum(i, i);
