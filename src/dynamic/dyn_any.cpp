@@ -106,6 +106,7 @@ void DynAny::write_to(Writer& out) {
   Parts& all = parts();
   write_head(out);
   for (const DynAnyRef& part : all) part->write_to(out);
+  write_tail(out);
 }
 
 types::Any DynAny::_pack() {
@@ -138,22 +139,35 @@ void DynAny::assign(const DynAnyRef& dyn_any) {
 }
 
 bool DynAny::equal(const DynAnyRef& dyn_any) {
+  Limits limits;
+  return same_as(*dyn_any, limits);
+}
+
+bool DynAny::same_as(DynAny& other, Limits& limits) {
   check_alive();
-  dyn_any->check_alive();
-  if (dyn_any.get() == this) return true;
-  if (!types::equivalent(*dyn_any->_type(), *_type())) return false;
+  other.check_alive();
+  if (&other == this) return true;
+  if (limits.depth == 0 || --limits.steps == 0) throw InvalidValue();
+  if (!types::equivalent(*other._type(), *_type())) return false;
   switch (_kind()) {
     case Kind::tk_any:
       return tenon::dynamic::make_dyn_any(inner_any(packed_))
-          ->equal(tenon::dynamic::make_dyn_any(inner_any(dyn_any->packed_)));
-    case Kind::tk_TypeCode: return same_typecodes(packed_, dyn_any->packed_);
-    case Kind::tk_objref: return same_references(packed_, dyn_any->packed_);
+          ->same_as(*tenon::dynamic::make_dyn_any(inner_any(other.packed_)), limits);
+    case Kind::tk_TypeCode: return same_typecodes(packed_, other.packed_);
+    case Kind::tk_objref: return same_references(packed_, other.packed_);
     default: break;
   }
-  if (!split_ && !dyn_any->split_ && canonical(packed_) == canonical(dyn_any->packed_)) return true;
-  if (!has_parts()) return false;
-  return std::ranges::equal(parts(), dyn_any->parts(),
-                            [](const DynAnyRef& a, const DynAnyRef& b) { return a->equal(b); });
+  if (!split_ && !other.split_ && canonical(packed_) == canonical(other.packed_)) return true;
+  return has_parts() && same_parts(other, limits);
+}
+
+bool DynAny::same_parts(DynAny& other, Limits& limits) {
+  --limits.depth;
+  const bool same = std::ranges::equal(
+      parts(), other.parts(),
+      [&limits](const DynAnyRef& a, const DynAnyRef& b) { return a->same_as(*b, limits); });
+  ++limits.depth;
+  return same;
 }
 
 DynAnyRef DynAny::copy() { return tenon::dynamic::make_dyn_any(_pack()); }

@@ -17,6 +17,7 @@
 #include "mapping/cpp11/poa_exceptions.hpp"
 #include "mapping/cpp11/sequences.hpp"
 #include "mapping/cpp11/traits.hpp"
+#include "mapping/cpp11/value.hpp"
 
 namespace DynamicAny {
 inline namespace cpp11 {
@@ -81,6 +82,8 @@ class DynAny : public virtual CORBA::LocalObject {
   void insert_wstring(const std::wstring& value);
   void insert_any(const CORBA::Any& value);
   void insert_dyn_any(const DynAnyRef& value);
+  /// This value type, or the current component if that is one. TypeMismatch when the value is of another type.
+  void insert_val(const CORBA::valuetype_reference<CORBA::ValueBase>& value);
   bool get_boolean();
   std::uint8_t get_octet();
   char get_char();
@@ -100,6 +103,8 @@ class DynAny : public virtual CORBA::LocalObject {
   std::wstring get_wstring();
   CORBA::Any get_any();
   DynAnyRef get_dyn_any();
+  /// Made by the ORB's value factories: MARSHAL (minor OMG 1) without one.
+  CORBA::valuetype_reference<CORBA::ValueBase> get_val();
 
   // --- this sequence or array of primitives, or the current component if that is one ---
   void insert_boolean_seq(const CORBA::BooleanSeq& value);
@@ -146,6 +151,8 @@ class DynAny : public virtual CORBA::LocalObject {
   virtual void split(tenon::cdr::Reader&, Parts&) {}
   /// Writes what stands before the components.
   virtual void write_head(tenon::cdr::Writer&) {}
+  /// Writes what stands behind them.
+  virtual void write_tail(tenon::cdr::Writer&) {}
   /// A component may have been changed by whoever holds it.
   virtual void refresh(Parts&) {}
 
@@ -174,6 +181,7 @@ class DynAny : public virtual CORBA::LocalObject {
   DynAny& place();
   DynAny& place_of(tenon::types::Kind kind);
   DynAny& sequence_of(tenon::types::Kind element);
+  DynAny& value_place();
   template <typename Put>
   void put_in(tenon::types::Kind kind, Put write);
   template <typename Get>
@@ -183,6 +191,13 @@ class DynAny : public virtual CORBA::LocalObject {
   template <typename T>
   std::vector<T> get_seq(tenon::types::Kind kind);
   void write_to(tenon::cdr::Writer& out);
+  /// What is left of a comparison, as values that contain themselves could be compared for ever.
+  struct Limits {
+    unsigned steps = 1u << 20;
+    unsigned depth = 1000;
+  };
+  bool same_as(DynAny& other, Limits& limits);
+  bool same_parts(DynAny& other, Limits& limits);
   void mark_destroyed() noexcept;
 
   tenon::types::Any packed_;  // the type always; the value until split_

@@ -25,6 +25,9 @@ DynAnyRef make_dyn_any(types::Any value) {
     case Kind::tk_array: return CORBA::make_reference<DynamicAny::DynArray>(std::move(value));
     case Kind::tk_enum: return CORBA::make_reference<DynamicAny::DynEnum>(std::move(value));
     case Kind::tk_fixed: return CORBA::make_reference<DynamicAny::DynFixed>(std::move(value));
+    case Kind::tk_value:
+    case Kind::tk_event: return CORBA::make_reference<DynamicAny::DynValue>(std::move(value));
+    case Kind::tk_value_box: return CORBA::make_reference<DynamicAny::DynValueBox>(std::move(value));
     case Kind::tk_Principal:
     case Kind::tk_native:
     case Kind::tk_local_interface:
@@ -179,12 +182,16 @@ DynAnyRef DynAnyFactory::create_dyn_any_from_type_code(const CORBA::TypeCodeRef&
 }
 
 DynAnyRef DynAnyFactory::create_dyn_any_without_truncation(const CORBA::Any& value) {
-  return create_dyn_any(value);
+  DynAnyRef made = create_dyn_any(value);
+  const auto whole = IDL::traits<DynValueCommon>::narrow(made);
+  if (whole && whole->_truncated()) throw MustTruncate();
+  return made;
 }
 
-DynAnySeq DynAnyFactory::create_multiple_dyn_anys(const AnySeq& values, bool) {
+DynAnySeq DynAnyFactory::create_multiple_dyn_anys(const AnySeq& values, bool allow_truncate) {
   DynAnySeq made;
-  for (const CORBA::Any& value : values) made.push_back(create_dyn_any(value));
+  for (const CORBA::Any& value : values)
+    made.push_back(allow_truncate ? create_dyn_any(value) : create_dyn_any_without_truncation(value));
   return made;
 }
 

@@ -33,7 +33,7 @@ class DynAnyFactory : public virtual CORBA::LocalObject {
   DynAnyRef create_dyn_any(const CORBA::Any& value);
   /// With the type's default value (§8.12.2): 0, "", nil, the first enumerator, the first case, no elements.
   DynAnyRef create_dyn_any_from_type_code(const CORBA::TypeCodeRef& type);
-  /// As create_dyn_any(): a value is never truncated.
+  /// MustTruncate for a value whose type is derived from the Any's, so that its TypeCode does not say all that it has.
   DynAnyRef create_dyn_any_without_truncation(const CORBA::Any& value);
   DynAnySeq create_multiple_dyn_anys(const AnySeq& values, bool allow_truncate);
   AnySeq create_multiple_anys(const DynAnySeq& values);

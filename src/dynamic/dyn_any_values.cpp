@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // DynAny: putting basic values in and taking them out, singly and as sequences.
+#include <algorithm>
+
 #include "base/minor_codes.hpp"
 #include "dynamic/dyn_any.hpp"
 #include "dynamic/dyn_any_factory.hpp"
@@ -143,6 +145,41 @@ CORBA::Any DynAny::get_any() {
 }
 
 DynAnyRef DynAny::get_dyn_any() { return tenon::dynamic::make_dyn_any(get_any()._value()); }
+
+// --- value types ---
+
+DynAny& DynAny::value_place() {
+  const auto is_value = [](const DynAny& each) {
+    return each._kind() == Kind::tk_value || each._kind() == Kind::tk_value_box ||
+           each._kind() == Kind::tk_event;
+  };
+  check_alive();
+  if (is_value(*this)) return *this;
+  DynAny& found = place();
+  if (!is_value(found)) throw TypeMismatch();
+  return found;
+}
+
+void DynAny::insert_val(const CORBA::valuetype_reference<CORBA::ValueBase>& value) {
+  DynAny& target = value_place();
+  if (value) {
+    const auto& ids = value->_value_info().ids;
+    if (std::find(ids.begin(), ids.end(), target.plain_type().id) == ids.end()) throw TypeMismatch();
+  }
+  Writer out(types::Any::memory_format());
+  tenon::gen::put_value(out, value.get());
+  if (!out.good()) tenon::gen::raise(out.error());
+  target.replace({target._type(), out.bytes(), out.format(), 0});
+}
+
+CORBA::valuetype_reference<CORBA::ValueBase> DynAny::get_val() {
+  DynAny& target = value_place();
+  const types::Any packed = target._pack();
+  Reader in = packed.reader();
+  auto value = tenon::gen::get_value(in, {.id = target.plain_type().id});
+  if (!in.good()) tenon::gen::raise(in.error());
+  return value;
+}
 
 // --- sequences and arrays of primitives: as one block, without components ---
 

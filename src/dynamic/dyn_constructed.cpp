@@ -14,7 +14,64 @@ using tenon::cdr::Reader;
 using tenon::cdr::Writer;
 using types::Kind;
 
+// --- members ---
+
+const types::Member& DynMembers::current_member() {
+  check_alive();
+  const Members all = members();
+  if (all.empty()) throw TypeMismatch();
+  if (current_ < 0 || component_count() == 0) throw InvalidValue();
+  return *all[static_cast<std::size_t>(current_)];
+}
+
+FieldName DynMembers::current_member_name() { return FieldName(current_member().name); }
+
+CORBA::TCKind DynMembers::current_member_kind() { return types::unaliased(*current_member().type).kind; }
+
+NameDynAnyPairSeq DynMembers::get_members_as_dyn_any() {
+  check_alive();
+  check_members();
+  const Members all = members();
+  NameDynAnyPairSeq named;
+  for (const DynAnyRef& part : parts()) named.emplace_back(FieldName(all[named.size()]->name), part);
+  return named;
+}
+
+NameValuePairSeq DynMembers::get_members() {
+  NameValuePairSeq named;
+  for (const NameDynAnyPair& each : get_members_as_dyn_any())
+    named.emplace_back(each.id(), each.value()->to_any());
+  return named;
+}
+
+void DynMembers::set_members(const NameValuePairSeq& value) {
+  check_alive();
+  const Members all = members();
+  if (value.size() != all.size()) throw InvalidValue();
+  Parts fresh;
+  for (const NameValuePair& each : value) {
+    const types::Member& member = *all[fresh.size()];
+    if (!each.id().empty() && !member.name.empty() && each.id() != member.name) throw TypeMismatch();
+    fresh.push_back(adopted(each.value()._value(), part_type(*member.type)));
+  }
+  replace_parts(std::move(fresh));
+  members_are_set();
+  current_ = 0;
+}
+
+void DynMembers::set_members_as_dyn_any(const NameDynAnyPairSeq& value) {
+  NameValuePairSeq named;
+  for (const NameDynAnyPair& each : value) named.emplace_back(each.id(), each.value()->to_any());
+  set_members(named);
+}
+
 // --- structs and exceptions ---
+
+DynMembers::Members DynStruct::members() const {
+  Members all;
+  for (const types::Member& member : plain_type().members) all.push_back(&member);
+  return all;
+}
 
 void DynStruct::split(Reader& in, Parts& parts) {
   const types::TypeCode& type = plain_type();
@@ -24,54 +81,6 @@ void DynStruct::split(Reader& in, Parts& parts) {
 
 void DynStruct::write_head(Writer& out) {
   if (plain_type().kind == Kind::tk_except) out.put_raw_string(plain_type().id);
-}
-
-const types::Member& DynStruct::current_member() {
-  check_alive();
-  const auto& members = plain_type().members;
-  if (members.empty()) throw TypeMismatch();
-  if (current_ < 0) throw InvalidValue();
-  return members[static_cast<std::size_t>(current_)];
-}
-
-FieldName DynStruct::current_member_name() { return FieldName(current_member().name); }
-
-CORBA::TCKind DynStruct::current_member_kind() { return types::unaliased(*current_member().type).kind; }
-
-NameDynAnyPairSeq DynStruct::get_members_as_dyn_any() {
-  check_alive();
-  NameDynAnyPairSeq members;
-  for (const DynAnyRef& part : parts()) {
-    members.emplace_back(FieldName(plain_type().members[members.size()].name), part);
-  }
-  return members;
-}
-
-NameValuePairSeq DynStruct::get_members() {
-  NameValuePairSeq members;
-  for (const NameDynAnyPair& each : get_members_as_dyn_any())
-    members.emplace_back(each.id(), each.value()->to_any());
-  return members;
-}
-
-void DynStruct::set_members(const NameValuePairSeq& value) {
-  check_alive();
-  const auto& members = plain_type().members;
-  if (value.size() != members.size()) throw InvalidValue();
-  Parts parts;
-  for (const NameValuePair& each : value) {
-    const types::Member& member = members[parts.size()];
-    if (!each.id().empty() && !member.name.empty() && each.id() != member.name) throw TypeMismatch();
-    parts.push_back(adopted(each.value()._value(), part_type(*member.type)));
-  }
-  replace_parts(std::move(parts));
-  current_ = 0;
-}
-
-void DynStruct::set_members_as_dyn_any(const NameDynAnyPairSeq& value) {
-  NameValuePairSeq members;
-  for (const NameDynAnyPair& each : value) members.emplace_back(each.id(), each.value()->to_any());
-  set_members(members);
 }
 
 // --- unions ---

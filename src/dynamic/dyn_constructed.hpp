@@ -34,10 +34,9 @@ using NameValuePairSeq = std::vector<NameValuePair>;
 using NameDynAnyPair = NamedPart<DynAnyRef>;
 using NameDynAnyPairSeq = std::vector<NameDynAnyPair>;
 
-/// Structs and exceptions.
-class DynStruct final : public DynAny {
+/// What types with named members have in common.
+class DynMembers : public DynAny {
  public:
-  static constexpr std::string_view _static_id = "IDL:omg.org/DynamicAny/DynStruct:1.0";
   using DynAny::DynAny;
 
   FieldName current_member_name();
@@ -48,11 +47,28 @@ class DynStruct final : public DynAny {
   NameDynAnyPairSeq get_members_as_dyn_any();
   void set_members_as_dyn_any(const NameDynAnyPairSeq& value);
 
+ protected:
+  using Members = std::vector<const tenon::types::Member*>;
+  virtual Members members() const = 0;
+  /// InvalidValue where there are no members to get.
+  virtual void check_members() {}
+  virtual void members_are_set() noexcept {}
+
+ private:
+  const tenon::types::Member& current_member();
+};
+
+/// Structs and exceptions.
+class DynStruct final : public DynMembers {
+ public:
+  static constexpr std::string_view _static_id = "IDL:omg.org/DynamicAny/DynStruct:1.0";
+  using DynMembers::DynMembers;
+
  private:
   bool has_parts() const noexcept override { return !plain_type().members.empty(); }
   void split(tenon::cdr::Reader& in, Parts& parts) override;
   void write_head(tenon::cdr::Writer& out) override;
-  const tenon::types::Member& current_member();
+  Members members() const override;
 };
 
 /// Components: the discriminator, and the active member if there is one.
@@ -131,9 +147,71 @@ class DynArray final : public DynElements {
   void split(tenon::cdr::Reader& in, Parts& parts) override;
 };
 
+/// What value types and boxes have in common. A value is a tree here: what it shares is taken apart wherever it stands, and one that
+/// contains itself goes on as long as one looks. The state of a custom value is an InvalidValue.
+class DynValueCommon : public DynMembers {
+ public:
+  static constexpr std::string_view _static_id = "IDL:omg.org/DynamicAny/DynValueCommon:1.0";
+  using DynMembers::DynMembers;
+
+  bool is_null();
+  void set_to_null();
+  /// With default members, if it was null.
+  void set_to_value();
+  /// The value's type is derived from the TypeCode's, which does not say all that the value has.
+  bool _truncated();
+
+ protected:
+  void check_members() final;
+  void members_are_set() noexcept final { null_ = false; }
+
+ private:
+  bool has_parts() const noexcept final { return true; }
+  void split(tenon::cdr::Reader& in, Parts& parts) final;
+  void write_head(tenon::cdr::Writer& out) final;
+  void write_tail(tenon::cdr::Writer& out) final;
+
+  bool null_ = false;       // once it is split
+  bool truncated_ = false;  // the same
+};
+
+/// Components: the state, that of bases first.
+class DynValue final : public DynValueCommon {
+ public:
+  static constexpr std::string_view _static_id = "IDL:omg.org/DynamicAny/DynValue:1.0";
+  using DynValueCommon::DynValueCommon;
+
+ private:
+  Members members() const override;
+};
+
+/// One component: what is in the box.
+class DynValueBox final : public DynValueCommon {
+ public:
+  static constexpr std::string_view _static_id = "IDL:omg.org/DynamicAny/DynValueBox:1.0";
+  explicit DynValueBox(tenon::types::Any value);
+
+  // InvalidValue for null; TypeMismatch.
+  CORBA::Any get_boxed_value();
+  void set_boxed_value(const CORBA::Any& boxed);
+  DynAnyRef get_boxed_value_as_dyn_any();
+  void set_boxed_value_as_dyn_any(const DynAnyRef& boxed);
+
+ private:
+  Members members() const override { return {&inside_}; }
+  tenon::types::Member inside_;
+};
+
 }  // namespace cpp11
 }  // namespace DynamicAny
 
+template <>
+struct IDL::traits<DynamicAny::DynValueCommon>
+    : tenon::gen::LocalInterfaceTraits<DynamicAny::DynValueCommon> {};
+template <>
+struct IDL::traits<DynamicAny::DynValue> : tenon::gen::LocalInterfaceTraits<DynamicAny::DynValue> {};
+template <>
+struct IDL::traits<DynamicAny::DynValueBox> : tenon::gen::LocalInterfaceTraits<DynamicAny::DynValueBox> {};
 template <>
 struct IDL::traits<DynamicAny::DynStruct> : tenon::gen::LocalInterfaceTraits<DynamicAny::DynStruct> {};
 template <>

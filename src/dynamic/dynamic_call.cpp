@@ -9,6 +9,17 @@
 
 namespace tenon::dynamic {
 
+void write_argument(cdr::Writer& out, const types::Any& value) {
+  if (value.reader().remaining() == 0) {
+    switch (types::unaliased(*value.type()).kind) {
+      case types::Kind::tk_struct:  // may be empty
+      case types::Kind::tk_array: break;
+      default: return out.fail(errors::out_of_data);
+    }
+  }
+  types::write_value(out, value);
+}
+
 void DynamicCall::run() noexcept {
   try {
     failure = call();
@@ -30,7 +41,7 @@ Error DynamicCall::call() {
   };
   const auto put = [this](cdr::Writer& out) {
     for (const Argument& each : arguments) {
-      if (travels_in(each.direction)) types::write_value(out, each.value);
+      if (travels_in(each.direction)) write_argument(out, each.value);
     }
   };
   Error wrong_reply;

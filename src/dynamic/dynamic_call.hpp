@@ -27,6 +27,9 @@ struct Argument {
   Direction direction;
 };
 
+/// types::write_value(), but an Any that only says a type fails the writer.
+void write_argument(cdr::Writer& out, const types::Any& value);
+
 enum class Outcome : std::uint8_t { none, returned, user_exception, failed };
 
 class DynamicCall final : public RefCounted {

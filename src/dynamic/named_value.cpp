@@ -11,6 +11,10 @@ object_reference<NamedValue> NVList::add_value(const Identifier& name, const Any
   return items_.emplace_back(make_reference<NamedValue>(name, value, flags));
 }
 
+object_reference<NamedValue> NVList::add_type(const Identifier& name, const TypeCodeRef& type, Flags flags) {
+  return add_value(name, tenon::dynamic::only_type(type), flags);
+}
+
 object_reference<NamedValue> NVList::item(std::uint32_t index) const {
   if (index >= items_.size()) throw Bounds();
   return items_[index];
@@ -39,3 +43,14 @@ void ExceptionList::remove(std::uint32_t index) {
 
 }  // namespace cpp11
 }  // namespace CORBA
+
+namespace tenon::dynamic {
+
+CORBA::Any only_type(const CORBA::TypeCodeRef& type) {
+  if (!type) gen::raise(errors::incomplete_typecode_parameter);
+  CORBA::Any any;
+  any._value(types::Any(type->_type(), {}, types::Any::memory_format(), 0));
+  return any;
+}
+
+}  // namespace tenon::dynamic

@@ -61,6 +61,8 @@ class NVList final : public virtual LocalObject {
     return add_value(name, {}, flags);
   }
   object_reference<NamedValue> add_value(const Identifier& name, const Any& value, Flags flags);
+  /// A type without a value yet, for out parameters and for those that a dynamic servant is to read.
+  object_reference<NamedValue> add_type(const Identifier& name, const TypeCodeRef& type, Flags flags);
   /// Raises Bounds.
   object_reference<NamedValue> item(std::uint32_t index) const;
   void remove(std::uint32_t index);
@@ -94,3 +96,8 @@ template <>
 struct IDL::traits<CORBA::NVList> : tenon::gen::LocalInterfaceTraits<CORBA::NVList> {};
 template <>
 struct IDL::traits<CORBA::ExceptionList> : tenon::gen::LocalInterfaceTraits<CORBA::ExceptionList> {};
+
+namespace tenon::dynamic {
+/// An Any that says a type and has no value: nothing can be taken out of it.
+CORBA::Any only_type(const CORBA::TypeCodeRef& type);
+}  // namespace tenon::dynamic

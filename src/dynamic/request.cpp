@@ -20,14 +20,6 @@ object_reference<T> or_new(object_reference<T> given) {
   return given ? std::move(given) : make_reference<T>();
 }
 
-/// A type without a value yet. Nobody reads it before it is replaced.
-Any only_type(const TypeCodeRef& type) {
-  if (!type) tenon::gen::raise(errors::incomplete_typecode_parameter);
-  Any any;
-  any._value(tenon::types::Any(type->_type(), {}, tenon::types::Any::memory_format(), 0));
-  return any;
-}
-
 }  // namespace
 
 Request::Request(object_reference<Object> target, Identifier operation, object_reference<NVList> arguments,
@@ -45,10 +37,10 @@ Any& Request::add_inout_arg(const Identifier& name) { return arguments_->add_ite
 Any& Request::add_out_arg(const Identifier& name) { return arguments_->add_item(name, ARG_OUT)->value(); }
 
 Any& Request::add_out_arg(const Identifier& name, const TypeCodeRef& type) {
-  return arguments_->add_value(name, only_type(type), ARG_OUT)->value();
+  return arguments_->add_type(name, type, ARG_OUT)->value();
 }
 
-void Request::set_return_type(const TypeCodeRef& type) { result_->value() = only_type(type); }
+void Request::set_return_type(const TypeCodeRef& type) { result_->value() = dynamic::only_type(type); }
 
 Any& Request::return_value() { return result_->value(); }
 

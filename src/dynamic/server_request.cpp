@@ -3,6 +3,7 @@
 
 #include "base/minor_codes.hpp"
 #include "cdr/exception_body.hpp"
+#include "dynamic/dynamic_call.hpp"
 #include "poa/current.hpp"
 #include "poa/refuse.hpp"
 #include "protocol/reply_error.hpp"
@@ -68,11 +69,11 @@ void ServerRequest::set_exception(const Any& value) {
 void ServerRequest::send_reply() {
   if (state_ == State::exception_set) return send_exception();
   upcall_->reply([this](tenon::cdr::Writer& out) {
-    if (state_ == State::result_set) types::write_value(out, result_._value());
+    if (state_ == State::result_set) tenon::dynamic::write_argument(out, result_._value());
     if (!parameters_) return;
     for (std::uint32_t i = 0; i < parameters_->count(); ++i) {
       const auto item = parameters_->item(i);
-      if ((item->flags() & ARG_OUT) != 0) types::write_value(out, item->value()._value());
+      if ((item->flags() & ARG_OUT) != 0) tenon::dynamic::write_argument(out, item->value()._value());
     }
   });
 }

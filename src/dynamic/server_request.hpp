@@ -4,8 +4,8 @@
 //
 //   void invoke(CORBA::object_reference<CORBA::ServerRequest> request) override {
 //     auto arguments = CORBA::make_reference<CORBA::NVList>();
-//     arguments->add_value("a", long_type, CORBA::ARG_IN);   // a value of each type, in the order of the signature
-//     request->arguments(arguments);                         // reads in and inout
+//     arguments->add_type("a", CORBA::_tc_long, CORBA::ARG_IN);  // all parameters, in the order of the signature
+//     request->arguments(arguments);                             // reads in and inout
 //     ...
 //     request->set_result(sum);
 //   }

@@ -124,6 +124,9 @@ TEST_P(Requests, WrongCalls) {
   const RequestRef typeless = store->_request("add");
   typeless->add_out_arg();
   EXPECT_EQ(outcome_of([&] { typeless->invoke(); }), text_of(errors::incomplete_typecode_parameter));
+  const RequestRef valueless = store->_request("add");
+  valueless->arguments()->add_type("a", CORBA::_tc_long, CORBA::ARG_IN);
+  EXPECT_EQ(outcome_of([&] { valueless->invoke(); }), text_of(errors::out_of_data));
   const RequestRef local = client->_request("shutdown");
   EXPECT_EQ(outcome_of([&] { local->invoke(); }), text_of(errors::dii_on_local_object));
 }

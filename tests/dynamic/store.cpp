@@ -58,12 +58,12 @@ std::int32_t CompiledStore::hold(std::int32_t number) {
 
 namespace {
 
-/// The parameters of one operation, each with a value that says its type.
+/// The parameters of one operation.
 struct Parameters {
   CORBA::object_reference<CORBA::NVList> list = CORBA::make_reference<CORBA::NVList>();
   template <typename T>
   Parameters& add(CORBA::Flags flags) {
-    list->add_value("", any_of(T{}), flags);
+    list->add_type("", any_of(T{}).type(), flags);
     return *this;
   }
   Any& operator[](std::uint32_t index) const { return list->item(index)->value(); }

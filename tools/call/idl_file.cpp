@@ -183,7 +183,10 @@ Signature IdlFile::signature(const model::Interface& interface, std::string_view
 
 std::vector<Signature> IdlFile::signatures(const model::Interface& interface) {
   std::vector<Signature> all;
-  for (const model::Attribute* each : interface.all_attributes) all.push_back(getter(*each));
+  for (const model::Attribute* each : interface.all_attributes) {
+    all.push_back(getter(*each));
+    if (!each->readonly) all.push_back(setter(*each));
+  }
   for (const model::Operation* each : interface.all_operations) all.push_back(of(*each));
   return all;
 }

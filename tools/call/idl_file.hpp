@@ -42,7 +42,7 @@ class IdlFile {
   /// "add", "_get_title", or "title" with as many arguments as getting or setting it takes. Throws BadInput.
   Signature signature(const idl::model::Interface& interface, std::string_view operation,
                       std::size_t arguments);
-  /// Every operation of the interface, inherited ones too.
+  /// Every operation of the interface, inherited ones and those of attributes too.
   std::vector<Signature> signatures(const idl::model::Interface& interface);
 
   /// "long", "string", "Shop::Item", "sequence<Shop::Item>". Throws BadInput.

@@ -2,6 +2,7 @@
 //
 // The command line of tenon-call: one call to one object, its arguments and results in JSON, its types from an IDL file.
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <chrono>
 #include <cstdio>
 #include <string>
@@ -40,10 +41,8 @@ void describe(CLI::App& app, CommandLine& line) {
   app.add_option("operation", line.operation,
                  "An operation, or an attribute: read without an argument, set with one")
       ->type_name("OPERATION");
-  app.add_option(
-         "arguments", line.arguments,
-         "In and inout parameters in order, in JSON; text, enumerators and references also without quotes")
-      ->type_name("ARGUMENT");
+  // Arguments are what is left over: as an option CLI11 would take "[1,2]" apart.
+  app.allow_extras();
   const char* types = "Types";
   app.add_option("--idl", line.idl, "The IDL file with the object's interface")
       ->type_name("FILE")
@@ -75,9 +74,26 @@ void describe(CLI::App& app, CommandLine& line) {
   app.add_flag("--list", line.list, "Print the interface's operations instead of calling one");
   app.add_flag("--compact", line.compact, "Print on one line");
   app.footer(
-      "Options of the ORB (-ORB...) are taken, too. Put -- before an argument that starts with '-'.\n"
+      "What follows the operation are its arguments: in and inout parameters in order, in JSON; text, "
+      "enumerators\n"
+      "and references also without quotes. Put -- before those that start with '--'.\n"
+      "Options of the ORB (-ORB...) are taken, too.\n"
       "Exit status: 0 success, 1 a user exception, 2 a system exception, 3 wrong usage, IDL or arguments.\n"
       "Example: tenon-call --idl shop.idl corbaloc::host:2809/Store add 2 40");
+}
+
+void take_arguments(const CLI::App& app, int argc, char** argv, CommandLine& line) {
+  line.arguments = app.remaining();
+  const bool marked = std::find(argv, argv + argc, std::string_view("--")) != argv + argc;
+  if (marked) {
+    // CLI11 may leave the mark itself among them.
+    const auto mark = std::ranges::find(line.arguments, "--");
+    if (mark != line.arguments.end()) line.arguments.erase(mark);
+    return;
+  }
+  for (const std::string& each : line.arguments) {
+    if (each.starts_with("--")) throw CLI::ExtrasError({each});
+  }
 }
 
 void print(const Json& json, const CommandLine& line) {
@@ -232,6 +248,7 @@ int main(int argc, char** argv) {
   try {
     orb = CORBA::ORB_init(argc, argv);
     app.parse(argc, argv);
+    take_arguments(app, argc, argv, line);
     if (line.operation.empty() && !line.list) throw CLI::RequiredError("operation");
   } catch (const CLI::ParseError& error) {
     return app.exit(error) == 0 ? success : wrong_usage;

@@ -16,6 +16,7 @@
 
 #include "echo_skel.hpp"
 #include "tests/interop/tenon/dynamic_servant.hpp"
+#include "tests/interop/tenon/front.hpp"
 #include "tests/interop/tenon/program.hpp"
 
 namespace {
@@ -301,7 +302,7 @@ int main(int argc, char** argv) {
     auto poa = IDL::traits<PortableServer::POA>::narrow(orb->resolve_initial_references("RootPOA"));
     poa->the_POAManager()->activate();
     auto servant = CORBA::make_reference<EchoServant>(poa, options.dynamic ? make_dynamic() : nullptr);
-    program::publish(options.ior, orb->object_to_string(servant->_this()));
+    program::publish(options.ior, orb->object_to_string(front_of(servant->_this())));
     program::wait_for_the_end(options.idle_seconds);
     orb->destroy();
     return 0;
