@@ -34,6 +34,12 @@ template <typename T>
 /// Starts with `stream` and leaves it where it ends; works on a copy, which the compiler keeps in registers.
 [[gnu::noinline]] bool traverse(const PrecomputedType& type, Action action, std::uint8_t* value,
                                 Stream& stream) {
+  if (action == Action::free && type.kind == types::Kind::tk_struct) {
+    for (const PrecomputedType::Member& member : type.members) {
+      if (!member.primitive && !traverse(*member.type, action, value + member.offset, stream)) return false;
+    }
+    return true;
+  }
   Stream local = stream;
   const auto simple = [&] [[gnu::always_inline]] (unsigned what, const PrecomputedType& part,
                                                   std::uint8_t* where) {
@@ -58,8 +64,7 @@ template <typename T>
 
   if (type.kind == types::Kind::tk_struct) {
     for (const PrecomputedType::Member& member : type.members) {
-      if (action == Action::free && member.type->primitive) continue;
-      if (!simple(step(action, member.type->kind), *member.type, value + member.offset)) return false;
+      if (!simple(step(action, member.kind), *member.type, value + member.offset)) return false;
     }
     stream = local;
     return true;

@@ -15,7 +15,7 @@ bool read_struct(PrecomputedType& type, Stream& in) {
     const std::size_t offset = type.size + padding_to(type.size, member->alignment);
     type.size = offset + member->size;
     type.alignment = std::max(type.alignment, member->alignment);
-    type.members.push_back({offset, member.get()});
+    type.members.push_back({offset, member->kind, member->primitive, member.get()});
     type.owned.push_back(std::move(member));
   }
   type.size += padding_to(type.size, type.alignment);

@@ -21,6 +21,8 @@ namespace precomputed {
 struct PrecomputedType {
   struct Member {
     std::size_t offset;
+    types::Kind kind;  ///< of the type, so that primitives need no look at it
+    bool primitive;
     const PrecomputedType* type;
   };
 

@@ -38,7 +38,8 @@ bool decode_struct(const PrecomputedType& type, std::uint8_t* value, Stream& str
 [[gnu::noinline]] bool decode_struct(const PrecomputedType& type, std::uint8_t* value, Stream& stream) {
   Stream local = stream;
   for (const PrecomputedType::Member& member : type.members) {
-    if (!decode_value(*member.type, value + member.offset, local)) [[unlikely]]
+    if (member.primitive ? !decode_primitive(member.kind, value + member.offset, local)
+                         : !decode_value(*member.type, value + member.offset, local)) [[unlikely]]
       return refused();
   }
   stream = local;
@@ -47,8 +48,8 @@ bool decode_struct(const PrecomputedType& type, std::uint8_t* value, Stream& str
 
 [[gnu::noinline]] void free_struct(const PrecomputedType& type, std::uint8_t* value) {
   for (const PrecomputedType::Member& member : type.members) {
-    if (member.type->primitive) continue;
-    if (member.type->kind == types::Kind::tk_struct) {
+    if (member.primitive) continue;
+    if (member.kind == types::Kind::tk_struct) {
       free_struct(*member.type, value + member.offset);
     } else {
       free_sequence(*member.type, value + member.offset);

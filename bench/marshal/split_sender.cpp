@@ -38,7 +38,8 @@ bool encode_struct(const PrecomputedType& type, const std::uint8_t* value, Strea
 [[gnu::noinline]] bool encode_struct(const PrecomputedType& type, const std::uint8_t* value, Stream& stream) {
   Stream local = stream;
   for (const PrecomputedType::Member& member : type.members) {
-    if (!encode_value(*member.type, value + member.offset, local)) [[unlikely]]
+    if (member.primitive ? !encode_primitive(member.kind, value + member.offset, local)
+                         : !encode_value(*member.type, value + member.offset, local)) [[unlikely]]
       return full();
   }
   stream = local;
