@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// omniORB's client of echo.idl; commands on standard input (bench/raw/blocks.hpp), as those of the client beside it:
-//   pingpong TYPE COUNT | rate TYPE COUNT | calls TYPE COUNT
+// omniORB's client of param.idl and echo.idl; commands on standard input (bench/raw/blocks.hpp), as those of the client beside it:
+//   pingpong TYPE COUNT | calls TYPE COUNT
 //
 // Threads: one.
 
@@ -41,12 +41,9 @@ template <class Call>
 std::string run(const blocks::Words& words, const Call& call) {
   const std::size_t count = blocks::number(words, 2);
   if (words[0] == "pingpong") return blocks::time_calls(count, call);
-  if (words[0] != "rate" && words[0] != "calls") return "";
-  const std::uint64_t begin = blocks::now_ns();
+  if (words[0] != "calls") return "";
   for (std::size_t i = 0; i < count; ++i) call();
-  const std::uint64_t end = blocks::now_ns();
-  if (words[0] == "calls") return "done";
-  return std::to_string(static_cast<double>(count) * 1e9 / static_cast<double>(end - begin));
+  return "done";
 }
 
 // A type of variable size.
@@ -59,7 +56,7 @@ std::string four_ways(const blocks::Words& words, const T& sample, const Operati
   });
 }
 
-std::string answer(Param::Echo_ptr o, const blocks::Words& words) {
+std::string answer(Param::ParamTest_ptr o, Param::Echo_ptr echo, const blocks::Words& words) {
   if (words.size() != 3) return "";
   const std::string& type = words[1];
   if (type == "short") {
@@ -103,12 +100,11 @@ std::string answer(Param::Echo_ptr o, const blocks::Words& words) {
   }
   const Param::StructSeq sample = struct_seq();
   if (type == "struct_seq") {
-    return four_ways<Param::StructSeq_var>(words, sample, [&](auto& in, auto& io, auto& out) {
-      return o->test_struct_seq(in, io, out.out());
-    });
+    return four_ways<Param::StructSeq_var>(
+        words, sample, [&](auto& in, auto& io, auto& out) { return o->test_struct_seq(in, io, out.out()); });
   }
   if (type != "echo") return "";
-  return run(words, [&] { const Param::StructSeq_var result = o->echo_seq(sample); });
+  return run(words, [&] { const Param::StructSeq_var result = echo->echo_seq(sample); });
 }
 
 }  // namespace
@@ -117,10 +113,16 @@ int main(int argc, char** argv) {
   const peer::Options options = peer::parse(argc, argv);
   try {
     CORBA::ORB_var orb = peer::init(options);
-    CORBA::Object_var object = orb->string_to_object(peer::read_ior(options.ior).c_str());
+    const std::string both = peer::read_ior(options.ior);
+    const std::size_t line = both.find('\n');
+    if (line == std::string::npos) return 2;
+    CORBA::Object_var object = orb->string_to_object(both.substr(0, line).c_str());
+    Param::ParamTest_var param = Param::ParamTest::_narrow(object);
+    object = orb->string_to_object(both.substr(line + 1).c_str());
     Param::Echo_var echo = Param::Echo::_narrow(object);
-    if (CORBA::is_nil(echo)) return 2;
-    const int status = blocks::serve_commands([&](const blocks::Words& words) { return answer(echo, words); });
+    if (CORBA::is_nil(param) || CORBA::is_nil(echo)) return 2;
+    const int status =
+        blocks::serve_commands([&](const blocks::Words& words) { return answer(param, echo, words); });
     orb->destroy();
     return status;
   } catch (const CORBA::Exception& e) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// omniORB's server of echo.idl. Options: --ior FILE, --idle SECONDS; the rest goes to omniORB.
+// omniORB's server of param.idl and echo.idl: publishes the two references, a line each. Options: --ior FILE, --idle SECONDS; the rest goes to omniORB.
 //
 // Threads: omniORB's, one per connection.
 
@@ -17,7 +17,7 @@ T* copy(const T& in, T& inout, Out out) {
   return new T(in);
 }
 
-class Servant : public POA_Param::Echo {
+class Servant : public POA_Param::ParamTest {
  public:
   CORBA::Short test_short(CORBA::Short s1, CORBA::Short& s2, CORBA::Short& s3) override {
     s2 = s3 = s1;
@@ -49,8 +49,23 @@ class Servant : public POA_Param::Echo {
                                     Param::StructSeq_out s3) override {
     return copy<Param::StructSeq, Param::StructSeq_out>(s1, s2, s3);
   }
-  Param::StructSeq* echo_seq(const Param::StructSeq& s) override { return new Param::StructSeq(s); }
 };
+
+class EchoServant : public POA_Param::Echo {
+ public:
+  Param::StructSeq* echo_seq(const Param::StructSeq& s) override { return new Param::StructSeq(s); }
+  void nothing() override {}
+};
+
+// Activates the servant; its reference as text.
+std::string reference_of(CORBA::ORB_ptr orb, PortableServer::POA_ptr poa,
+                         PortableServer::ServantBase* servant) {
+  PortableServer::ObjectId_var id = poa->activate_object(servant);
+  servant->_remove_ref();
+  CORBA::Object_var object = poa->id_to_reference(id);
+  CORBA::String_var text = orb->object_to_string(object);
+  return text.in();
+}
 
 }  // namespace
 
@@ -65,12 +80,9 @@ int main(int argc, char** argv) {
     PortableServer::POA_var poa = PortableServer::POA::_narrow(root);
     PortableServer::POAManager_var gate = poa->the_POAManager();
     gate->activate();
-    auto* servant = new Servant;
-    PortableServer::ObjectId_var id = poa->activate_object(servant);
-    CORBA::Object_var object = poa->id_to_reference(id);
-    servant->_remove_ref();
-    CORBA::String_var ior = orb->object_to_string(object);
-    peer::publish(options.ior, ior);
+    const std::string param = reference_of(orb, poa, new Servant);
+    const std::string echo = reference_of(orb, poa, new EchoServant);
+    peer::publish(options.ior, (param + "\n" + echo).c_str());
     peer::wait_for_the_end(options.idle_seconds);
     orb->shutdown(true);
     orb->destroy();

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Tenon's client of echo.idl; commands on standard input (bench/raw/blocks.hpp). TYPE: short ubstring fixed_struct strseq var_struct
-// nested_struct struct_seq, or echo for the plain echo of a sequence of structs.
+// Tenon's client of param.idl and echo.idl; commands on standard input (bench/raw/blocks.hpp). TYPE: short ubstring fixed_struct
+// strseq var_struct nested_struct struct_seq, or echo for the plain echo of a sequence of structs.
 //   pingpong TYPE COUNT      timed calls                     -> "P50 P99" nanoseconds
-//   rate TYPE COUNT          calls, one after the other      -> calls a second
 //   calls TYPE COUNT         the same without a clock        -> "done"
 //   values TYPE COUNT        the values that such calls make on both sides, without a call
 // Built once with compiled and once with interpreted stubs.
@@ -19,6 +18,7 @@
 
 namespace {
 
+using ParamTest = IDL::traits<Param::ParamTest>;
 using Echo = IDL::traits<Param::Echo>;
 
 // What one call makes of values. Assigning over a value that exists already allocates nothing here.
@@ -41,17 +41,14 @@ std::string run(const blocks::Words& words, const Call& call, const Values& valu
     for (std::size_t i = 0; i < count; ++i) values();
     return "done";
   }
-  if (words[0] != "rate" && words[0] != "calls") return "";
-  const std::uint64_t begin = blocks::now_ns();
+  if (words[0] != "calls") return "";
   for (std::size_t i = 0; i < count; ++i) call();
-  const std::uint64_t end = blocks::now_ns();
-  if (words[0] == "calls") return "done";
-  return std::to_string(static_cast<double>(count) * 1e9 / static_cast<double>(end - begin));
+  return "done";
 }
 
 // The four ways of one type. What comes back must be what was sent, once for each block.
 template <class T, class Operation>
-std::string four_ways(const Echo::ref_type& object, const blocks::Words& words, const T& sample,
+std::string four_ways(const ParamTest::ref_type& object, const blocks::Words& words, const T& sample,
                       const Operation& operation) {
   const auto call = [&] {
     T inout = sample;
@@ -66,7 +63,8 @@ std::string four_ways(const Echo::ref_type& object, const blocks::Words& words, 
   return run(words, call, [&] { make_values(sample); });
 }
 
-std::string answer(const Echo::ref_type& object, const blocks::Words& words) {
+std::string answer(const ParamTest::ref_type& object, const Echo::ref_type& echo,
+                   const blocks::Words& words) {
   if (words.size() != 3) return "";
   if (words[1] != "echo") {
     return param::with_type(words[1], [&](const auto& sample, const auto& operation) {
@@ -75,7 +73,7 @@ std::string answer(const Echo::ref_type& object, const blocks::Words& words) {
   }
   const auto sample = param::struct_seq();
   return run(
-      words, [&] { object->echo_seq(sample); },
+      words, [&] { echo->echo_seq(sample); },
       [&] {
         [[maybe_unused]] const auto server_in = sample;
         [[maybe_unused]] const auto server_result = sample;
@@ -90,10 +88,14 @@ int main(int argc, char** argv) {
   try {
     char** arguments = options.arguments();
     auto orb = CORBA::ORB_init(options.argc, arguments);
-    const auto object = Echo::narrow(orb->string_to_object(program::read_reference(options.ior)));
-    if (!object) return 2;
+    const std::string both = program::read_reference(options.ior);
+    const std::size_t line = both.find('\n');
+    if (line == std::string::npos) return 2;
+    const auto object = ParamTest::narrow(orb->string_to_object(both.substr(0, line)));
+    const auto echo = Echo::narrow(orb->string_to_object(both.substr(line + 1)));
+    if (!object || !echo) return 2;
     const int status =
-        blocks::serve_commands([&](const blocks::Words& words) { return answer(object, words); });
+        blocks::serve_commands([&](const blocks::Words& words) { return answer(object, echo, words); });
     orb->destroy();
     return status;
   } catch (const CORBA::Exception& e) {

@@ -4,7 +4,7 @@
 // (tenon::gen::call), which writes the arguments to memory and reads results from memory; skeletons are given a request in memory.
 // A command on standard input (bench/raw/blocks.hpp):
 //   TYPE COUNT   -> nanoseconds a call: client marshal, client demarshal, server demarshal, server marshal
-// The stub's frame without values and the servant's own copies are measured apart and taken off. Built once with compiled and once
+// The stub's frame without values, an upcall without values and the servant's own copies are measured apart and taken off. Built once with compiled and once
 // with interpreted stubs.
 //
 // Threads: one.
@@ -61,6 +61,15 @@ class TimedServant final : public param::Servant {
   }
 };
 
+class TimedEcho final : public param::EchoServant {
+ public:
+  void nothing() override {
+    if (timed) entered = blocks::now_ns();
+  }
+  std::uint64_t entered = 0;
+  bool timed = false;
+};
+
 // What the stub that runs is to do.
 enum class Part { nothing, arguments, all, exchange };
 
@@ -69,6 +78,7 @@ struct {
   Writer request;
   Incoming incoming;
   CORBA::servant_reference<TimedServant> servant;
+  CORBA::servant_reference<TimedEcho> echo;
 } state;
 
 void call_in_memory(const tenon::gen::Operation& operation, tenon::gen::Put put, tenon::gen::Get get) {
@@ -98,29 +108,41 @@ double nanoseconds(std::size_t count, const Do& repeat) {
   return (processor_ns() - begin) / static_cast<double>(count);
 }
 
-void upcall() {
+template <class Servant>
+void upcall(Servant& servant) {
   state.incoming.rewind();
-  state.servant->upcall(state.incoming);
+  servant.upcall(state.incoming);
 }
 
 // From the request to the servant's first line: the median, less the clock's own time.
-double until_entered(std::size_t count) {
+template <class Servant>
+double until_entered(Servant& servant, std::size_t count) {
   std::vector<std::uint64_t> times(count);
-  state.servant->timed = true;
+  servant.timed = true;
   for (std::uint64_t& time : times) {
     const std::uint64_t begin = blocks::now_ns();
-    upcall();
-    time = state.servant->entered - begin;
+    upcall(servant);
+    time = servant.entered - begin;
   }
-  state.servant->timed = false;
+  servant.timed = false;
   const auto middle = times.begin() + static_cast<std::ptrdiff_t>(count / 2);
   std::nth_element(times.begin(), middle, times.end());
   return static_cast<double>(*middle) - nanoseconds(count, [] { static_cast<void>(blocks::now_ns()); });
 }
 
+struct Upcall {
+  double until_servant;
+  double whole;
+};
+template <class Servant>
+Upcall time_upcall(Servant& servant, std::size_t count) {
+  const double whole = nanoseconds(count, [&] { upcall(servant); });
+  return {until_entered(servant, count), whole};
+}
+
 template <class T, class Operation>
 std::string measure(std::size_t count, const T& sample, const Operation& operation) {
-  Param::Echo stub;
+  Param::ParamTest stub;
   T inout = sample;
   const auto call = [&](Part part) {
     state.part = part;
@@ -140,15 +162,18 @@ std::string measure(std::size_t count, const T& sample, const Operation& operati
   const double frame = time(Part::nothing);
   const double arguments = time(Part::arguments);
   const double client = time(Part::all);
-  const double server = nanoseconds(count, upcall);
+  const Upcall server = time_upcall(*state.servant, count);
   const double copies = nanoseconds(count, [&] {
     T out{};
     [[maybe_unused]] const T result = param::copy(sample, inout, out);
   });
-  const double demarshal = until_entered(count);
+  state.incoming.set("nothing", state.request);
+  const Upcall empty = time_upcall(*state.echo, count);
+  if (!state.incoming.good()) return "error the empty operation failed";
+  const double demarshal = server.until_servant - empty.until_servant;
   char text[128];
   std::snprintf(text, sizeof text, "%.2f %.2f %.2f %.2f", arguments - frame, client - arguments, demarshal,
-                server - copies - demarshal);
+                server.whole - empty.whole - copies - demarshal);
   return text;
 }
 
@@ -156,7 +181,9 @@ std::string measure(std::size_t count, const T& sample, const Operation& operati
 
 namespace tenon::gen {
 
-void call(CORBA::Object&, const Operation& operation, Put put, Get get) { call_in_memory(operation, put, get); }
+void call(CORBA::Object&, const Operation& operation, Put put, Get get) {
+  call_in_memory(operation, put, get);
+}
 
 // They stand beside call() in the library; no operation here has a reference.
 void put_reference(Writer& out, const CORBA::Object*) { out.fail(errors::local_object); }
@@ -166,11 +193,13 @@ Ref<orb::Reference> get_reference(Reader&) { return nullptr; }
 
 int main() {
   state.servant = CORBA::make_reference<TimedServant>();
+  state.echo = CORBA::make_reference<TimedEcho>();
   const int status = blocks::serve_commands([](const blocks::Words& words) {
     return param::with_type(words[0], [&](const auto& sample, const auto& operation) {
       return measure(blocks::number(words, 1), sample, operation);
     });
   });
   state.servant = nullptr;
+  state.echo = nullptr;
   return status;
 }

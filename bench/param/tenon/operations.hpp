@@ -23,14 +23,16 @@ inline Param::StructSeq struct_seq() { return Param::StructSeq(elements, var_str
 template <class Visit>
 std::string with_type(const std::string& type, const Visit& visit) {
   if (type == "short")
-    return visit(std::int16_t{7}, [](auto& o, auto in, auto& io, auto& out) { return o.test_short(in, io, out); });
+    return visit(std::int16_t{7},
+                 [](auto& o, auto in, auto& io, auto& out) { return o.test_short(in, io, out); });
   if (type == "ubstring")
     return visit(text(), [](auto& o, auto& in, auto& io, auto& out) { return o.test_ubstring(in, io, out); });
   if (type == "fixed_struct")
     return visit(Param::FixedStruct(1, 'c', 2, 3, 4.0F, true, 5.0),
                  [](auto& o, auto& in, auto& io, auto& out) { return o.test_fixed_struct(in, io, out); });
   if (type == "strseq")
-    return visit(str_seq(), [](auto& o, auto& in, auto& io, auto& out) { return o.test_strseq(in, io, out); });
+    return visit(str_seq(),
+                 [](auto& o, auto& in, auto& io, auto& out) { return o.test_strseq(in, io, out); });
   if (type == "var_struct")
     return visit(var_struct(),
                  [](auto& o, auto& in, auto& io, auto& out) { return o.test_var_struct(in, io, out); });

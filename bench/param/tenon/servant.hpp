@@ -6,6 +6,7 @@
 #include <string>
 
 #include "echo_skel.hpp"
+#include "param_skel.hpp"
 
 namespace param {
 
@@ -16,7 +17,7 @@ T copy(const T& in, T& inout, T& out) {
   return in;
 }
 
-class Servant : public CORBA::servant_traits<Param::Echo>::base_type {
+class Servant : public CORBA::servant_traits<Param::ParamTest>::base_type {
  public:
   std::int16_t test_short(std::int16_t s1, std::int16_t& s2, std::int16_t& s3) override {
     return serve(s1, s2, s3);
@@ -43,7 +44,6 @@ class Servant : public CORBA::servant_traits<Param::Echo>::base_type {
                                    Param::StructSeq& s3) override {
     return serve(s1, s2, s3);
   }
-  Param::StructSeq echo_seq(const Param::StructSeq& s) override { return s; }
 
  protected:
   virtual void arguments_are_here() {}
@@ -54,6 +54,12 @@ class Servant : public CORBA::servant_traits<Param::Echo>::base_type {
     arguments_are_here();
     return copy(in, inout, out);
   }
+};
+
+class EchoServant : public CORBA::servant_traits<Param::Echo>::base_type {
+ public:
+  Param::StructSeq echo_seq(const Param::StructSeq& s) override { return s; }
+  void nothing() override {}
 };
 
 }  // namespace param

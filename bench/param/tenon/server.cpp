@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Tenon's server of param.idl and echo.idl: Options: --ior FILE, --idle SECONDS; the rest
+// Tenon's server of param.idl and echo.idl: publishes the two references, a line each. Options: --ior FILE, --idle SECONDS; the rest
 // goes to ORB_init. Built once with compiled and once with interpreted stubs.
 //
 // Threads: the ORB's.
@@ -20,7 +20,9 @@ int main(int argc, char** argv) {
     auto poa = IDL::traits<PortableServer::POA>::narrow(orb->resolve_initial_references("RootPOA"));
     poa->the_POAManager()->activate();
     auto servant = CORBA::make_reference<param::Servant>();
-    program::publish(options.ior, orb->object_to_string(servant->_this()));
+    auto echo = CORBA::make_reference<param::EchoServant>();
+    program::publish(options.ior,
+                     orb->object_to_string(servant->_this()) + "\n" + orb->object_to_string(echo->_this()));
     program::wait_for_the_end(options.idle_seconds);
     orb->destroy();
     return 0;
