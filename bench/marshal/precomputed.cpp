@@ -41,26 +41,32 @@ template <typename T>
     return true;
   }
   Stream local = stream;
-  const auto simple = [&] [[gnu::always_inline]] (unsigned what, const PrecomputedType& part,
-                                                  std::uint8_t* where) {
-    switch (what) {
-      case step(Action::encode, types::Kind::tk_char):
-      case step(Action::encode, types::Kind::tk_octet): return local.put_byte(*where);
-      case step(Action::encode, types::Kind::tk_short): return local.put_short(at<std::uint16_t>(where));
-      case step(Action::encode, types::Kind::tk_long): return local.put_long(at<std::uint32_t>(where));
-      case step(Action::encode, types::Kind::tk_double): return local.put_longlong(at<std::uint64_t>(where));
-      case step(Action::decode, types::Kind::tk_char):
-      case step(Action::decode, types::Kind::tk_octet): return local.get_byte(*where);
-      case step(Action::decode, types::Kind::tk_short): return local.get_short(at<std::uint16_t>(where));
-      case step(Action::decode, types::Kind::tk_long): return local.get_long(at<std::uint32_t>(where));
-      case step(Action::decode, types::Kind::tk_double): return local.get_longlong(at<std::uint64_t>(where));
-      default: break;
-    }
-    stream = local;
-    const bool good = traverse(part, action, where, stream);
-    local = stream;
-    return good;
-  };
+  const auto simple = [&](unsigned what, const PrecomputedType& part, std::uint8_t* where)
+                          __attribute__((always_inline)) {
+                            switch (what) {
+                              case step(Action::encode, types::Kind::tk_char):
+                              case step(Action::encode, types::Kind::tk_octet): return local.put_byte(*where);
+                              case step(Action::encode, types::Kind::tk_short):
+                                return local.put_short(at<std::uint16_t>(where));
+                              case step(Action::encode, types::Kind::tk_long):
+                                return local.put_long(at<std::uint32_t>(where));
+                              case step(Action::encode, types::Kind::tk_double):
+                                return local.put_longlong(at<std::uint64_t>(where));
+                              case step(Action::decode, types::Kind::tk_char):
+                              case step(Action::decode, types::Kind::tk_octet): return local.get_byte(*where);
+                              case step(Action::decode, types::Kind::tk_short):
+                                return local.get_short(at<std::uint16_t>(where));
+                              case step(Action::decode, types::Kind::tk_long):
+                                return local.get_long(at<std::uint32_t>(where));
+                              case step(Action::decode, types::Kind::tk_double):
+                                return local.get_longlong(at<std::uint64_t>(where));
+                              default: break;
+                            }
+                            stream = local;
+                            const bool good = traverse(part, action, where, stream);
+                            local = stream;
+                            return good;
+                          };
 
   if (type.kind == types::Kind::tk_struct) {
     for (const PrecomputedType::Member& member : type.members) {
