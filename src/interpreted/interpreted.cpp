@@ -11,7 +11,6 @@ namespace tenon::gen {
 
 namespace {
 
-using marshal::Op;
 using marshal::TypeIndex;
 using marshal::Word;
 
@@ -42,51 +41,6 @@ class Signature {
   unsigned count_;
 };
 
-/// Single values of the commonest kinds go without the cost of starting the engine. False where the type is more than that.
-template <typename T>
-bool put_plain(cdr::Writer& out, const void* from) noexcept {
-  T value;
-  std::memcpy(&value, from, sizeof value);
-  out.put(value);
-  return true;
-}
-bool put_single(const Word* type, cdr::Writer& out, const void* from) noexcept {
-  if (type[2] != static_cast<Word>(Op::end)) return false;
-  switch (type[1]) {
-    case static_cast<Word>(Op::copy1): return put_plain<std::uint8_t>(out, from);
-    case static_cast<Word>(Op::copy2): return put_plain<std::uint16_t>(out, from);
-    case static_cast<Word>(Op::copy4): return put_plain<std::uint32_t>(out, from);
-    case static_cast<Word>(Op::copy8): return put_plain<std::uint64_t>(out, from);
-    case static_cast<Word>(Op::string): out.put_string(*static_cast<const std::string*>(from)); return true;
-    default: return false;
-  }
-}
-
-template <typename T>
-bool get_plain(cdr::Reader& in, void* into) noexcept {
-  const T value = in.get<T>();
-  std::memcpy(into, &value, sizeof value);
-  return true;
-}
-bool get_single(const Word* type, cdr::Reader& in, void* into) noexcept {
-  if (type[2] != static_cast<Word>(Op::end)) return false;
-  switch (type[1]) {
-    case static_cast<Word>(Op::copy1): return get_plain<std::uint8_t>(in, into);
-    case static_cast<Word>(Op::copy2): return get_plain<std::uint16_t>(in, into);
-    case static_cast<Word>(Op::copy4): return get_plain<std::uint32_t>(in, into);
-    case static_cast<Word>(Op::copy8): return get_plain<std::uint64_t>(in, into);
-    case static_cast<Word>(Op::string): in.get_string(*static_cast<std::string*>(into)); return true;
-    default: return false;
-  }
-}
-
-void put_value(const marshal::Unit& unit, TypeIndex type, cdr::Writer& out, const void* from) {
-  if (!put_single(unit.type(type), out, from)) marshal::encode(unit, type, out, from);
-}
-void get_value(const marshal::Unit& unit, TypeIndex type, cdr::Reader& in, void* into) {
-  if (!get_single(unit.type(type), in, into)) marshal::decode(unit, type, in, into);
-}
-
 }  // namespace
 
 void interpret(CORBA::Object& self, const Interpreted& file, Word place, const void* const* values) {
@@ -109,12 +63,13 @@ void interpret(CORBA::Object& self, const Interpreted& file, Word place, const v
   const auto put = [&](cdr::Writer& out) {
     for (unsigned i = 0; i < signature.count(); ++i) {
       const Mode mode = signature.mode(i);
-      if (mode == Mode::in || mode == Mode::inout) put_value(unit, signature.type(i), out, values[i]);
+      if (mode == Mode::in || mode == Mode::inout) marshal::encode(unit, signature.type(i), out, values[i]);
     }
   };
   const auto get = [&](cdr::Reader& in) {
     for (unsigned i = 0; i < signature.count(); ++i) {
-      if (signature.mode(i) != Mode::in) get_value(unit, signature.type(i), in, const_cast<void*>(values[i]));
+      if (signature.mode(i) != Mode::in)
+        marshal::decode(unit, signature.type(i), in, const_cast<void*>(values[i]));
     }
   };
   call(self, operation, put, get);
@@ -189,14 +144,14 @@ void serve(const Interpreted& file, const Signature& signature, Upcall& call, vo
   cdr::Reader& in = call.arguments();
   for (unsigned i = signature.first(); i < signature.count(); ++i) {
     frame.construct(i);
-    if (signature.mode(i) != Mode::out) get_value(unit, signature.type(i), in, values[i]);
+    if (signature.mode(i) != Mode::out) marshal::decode(unit, signature.type(i), in, values[i]);
   }
   call.arguments_read();
   run(skeleton, signature.number(), values);
   frame.result_made();
   call.reply([&](cdr::Writer& out) {
     for (unsigned i = 0; i < signature.count(); ++i) {
-      if (signature.mode(i) != Mode::in) put_value(unit, signature.type(i), out, values[i]);
+      if (signature.mode(i) != Mode::in) marshal::encode(unit, signature.type(i), out, values[i]);
     }
   });
 }

@@ -370,11 +370,13 @@ void decode(const Unit& unit, TypeIndex type, cdr::Reader& in, void* memory) {
   const Word* at = unit.type(type) + 1;
   auto* into = static_cast<std::byte*>(memory);
   if (op_of(at[1]) == Op::end) {
+    std::byte* part = into + offset_of(at[0]);  // exceptions have a base
     switch (op_of(at[0])) {
-      case Op::copy1: return store(into, in.get<std::uint8_t>());
-      case Op::copy2: return store(into, in.get<std::uint16_t>());
-      case Op::copy4: return store(into, in.get<std::uint32_t>());
-      case Op::copy8: return store(into, in.get<std::uint64_t>());
+      case Op::copy1: return store(part, in.get<std::uint8_t>());
+      case Op::copy2: return store(part, in.get<std::uint16_t>());
+      case Op::copy4: return store(part, in.get<std::uint32_t>());
+      case Op::copy8: return store(part, in.get<std::uint64_t>());
+      case Op::string: return in.get_string(*reinterpret_cast<std::string*>(part));
       default: break;
     }
   }

@@ -278,15 +278,16 @@ void Encoder::put_map(const Word* at, const std::byte* from) {
 }  // namespace
 
 void encode(const Unit& unit, TypeIndex type, cdr::Writer& out, const void* memory) {
-  // A number or a fixed struct by itself, as most parameters are.
+  // A number, a string or a fixed struct by itself, as most parameters are.
   const Word* at = unit.type(type) + 1;
   if (op_of(at[1]) == Op::end) {
-    const auto* from = static_cast<const std::byte*>(memory);
+    const auto* from = static_cast<const std::byte*>(memory) + offset_of(at[0]);  // exceptions have a base
     switch (op_of(at[0])) {
       case Op::copy1: return out.put(load<std::uint8_t>(from));
       case Op::copy2: return out.put(load<std::uint16_t>(from));
       case Op::copy4: return out.put(load<std::uint32_t>(from));
       case Op::copy8: return out.put(load<std::uint64_t>(from));
+      case Op::string: return out.put_string(*reinterpret_cast<const std::string*>(from));
       default: break;
     }
   }
