@@ -133,8 +133,7 @@ struct WrittenValues {
 
   std::unordered_map<const void*, std::size_t> values;
   std::map<std::string, std::size_t, std::less<>> ids;
-  std::map<std::string, std::size_t, std::less<>> lists;  // key: the ids, each with a NUL
-  std::vector<const ValueObject*> kept;                   // so that no address is used twice
+  std::vector<const ValueObject*> kept;  // so that no address is used twice
   unsigned depth = 0;
   unsigned level = 0;  // of chunked values
   bool in_chunk = false;

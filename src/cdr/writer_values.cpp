@@ -39,11 +39,8 @@ void Writer::put_value_id(std::string_view id) {
   put_raw_string(id);
 }
 
+/// A list that was written before is one again, of indirections to its ids: JacORB cannot read an indirection to the list.
 void Writer::put_id_list(std::span<const std::string_view> ids) {
-  std::string key;
-  for (const std::string_view id : ids) key.append(id).push_back('\0');
-  const auto [known, fresh] = values_->lists.try_emplace(std::move(key), size());
-  if (!fresh) return put_offset(known->second);
   put(static_cast<std::uint32_t>(ids.size()));
   for (const std::string_view id : ids) put_value_id(id);
 }

@@ -121,10 +121,12 @@ TEST_F(Values_, TruncatableValuesAreChunked) {
     EXPECT_EQ(value->d(), 1.5);
   }
   writes<PlainCodec>("truncatable", make<v::Derived>(7, "hi", 1.5));
-  const auto twice = read<Plains>("truncatable_twice");
-  ASSERT_EQ(twice.size(), 2u);
-  expect_plain(twice[1], 7, "x");
-  writes<Plains>("truncatable_twice", {make<v::Derived>(7, "x", 1.5), make<v::Derived>(7, "x", 1.5)});
+  for (const char* name : {"truncatable_twice", "truncatable_again"}) {
+    const auto twice = read<Plains>(name);
+    ASSERT_EQ(twice.size(), 2u);
+    expect_plain(twice[1], 7, "x");
+  }
+  writes<Plains>("truncatable_again", {make<v::Derived>(7, "x", 1.5), make<v::Derived>(7, "x", 1.5)});
 }
 
 TEST_F(Values_, NestedValuesStandBetweenChunks) {
