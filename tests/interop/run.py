@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Runs one interoperability case: a server program, a client program, a variant.
 
-  run.py --server KIND=PATH --client KIND=PATH VARIANT [--only TEXT] [--keep]
+  run.py --server KIND=PATH --client KIND=PATH VARIANT [--suite NAME] [--only TEXT] [--keep]
 
 The client prints "ok NAME" or "FAIL NAME reason" per check; this adds the case's name, holds the failures against
 known_failures.txt, and prints a list. Exit status: 0 when only known failures are left, 77 when the variant cannot run here.
@@ -58,6 +58,10 @@ def arguments(kind, role, server_kind, variant):
             extra += ["-ORBgiopMaxMsgSize", str(variant["big"] + MIB)]
     if role == "client":
         extra += ["--big", str(variant.get("big", MIB))]
+        if kind == "tenon" and server_kind == "jacorb":
+            # Of random types JacORB has too few: it forgets the bounds of strings, writes no leading zeros of a fixed, and has no
+            # union over long long or wchar in an Any.
+            extra += ["--skip", "random_any"]
         if "omniorb" in (kind, server_kind) and variant["giop"] == "1.1":
             # omniORB neither publishes code sets in an IIOP 1.1 profile nor negotiates them from one.
             extra.append("--no-wide")
@@ -110,8 +114,8 @@ def run_pair(server_path, client_path, server_kind, client_kind, variant, folder
                           arguments(server_kind, "server", server_kind, variant), ior, variant.get("wrap", ()))
     try:
         reference = corbaloc.of(ior) if variant.get("corbaloc") else ior
-        command = [*variant.get("wrap", ()), client_path, "--ior", reference, "--giop", variant["giop"], "--native", native, "--peer-native", server_native,
-                   "--port", str(ports[1]),
+        command = [*variant.get("wrap", ()), client_path, "--ior", reference, "--giop", variant["giop"],
+                   "--native", native, "--peer-native", server_native, "--port", str(ports[1]),
                    *arguments(client_kind, "client", server_kind, variant)]
         if only or "only" in variant:
             command += ["--only", only or variant["only"]]
@@ -195,13 +199,14 @@ def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--server", required=True, metavar="KIND=PATH")
     parser.add_argument("--client", required=True, metavar="KIND=PATH")
+    parser.add_argument("--suite", default="", help="which programs these are, when not those of echo.idl: part of the case")
     parser.add_argument("--only", default="", help="only checks whose name contains this")
     parser.add_argument("--keep", action="store_true", help="keep the folder with the reference and the capture")
     parser.add_argument("variant", choices=sorted(VARIANTS))
     options = parser.parse_args()
     server_kind, server_path = options.server.split("=", 1)
     client_kind, client_path = options.client.split("=", 1)
-    case = f"{server_kind}/{client_kind}/{options.variant}"
+    case = "/".join(filter(None, [options.suite, server_kind, client_kind, options.variant]))
     variant = VARIANTS[options.variant]
     if "wrap" in variant and shutil.which(variant["wrap"][0]) is None:
         print(f"{case}: not run: {variant['wrap'][0]} is not installed")

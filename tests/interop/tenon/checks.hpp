@@ -26,7 +26,7 @@ void check(const std::string& name, const std::function<std::string()>& body);
 void check_raises(const std::string& name, const std::vector<std::string>& wanted,
                   const std::function<void()>& body);
 
-void select(const std::string& part);
+void select(const std::string& only, const std::string& skip = {});
 int summary();  ///< prints the totals; the exit status
 
 inline std::string verdict(bool result, bool inout, bool out) {

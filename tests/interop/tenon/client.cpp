@@ -84,7 +84,7 @@ int main(int argc, char** argv) {
       std::printf("FAIL narrow the reference is no Interop::Echo\n");
       return 1;
     }
-    checks::select(options.only);
+    checks::select(options.only, options.skip);
     checks::value_checks(echo, options);
     checks::constructed_checks(echo);
     checks::sequence_checks(echo);

@@ -23,6 +23,7 @@ struct Options {
   std::string giop = "1.2";  // the version both sides were started with; the client's expectations follow
   std::string port = "0";    // 0: any
   std::string only;          // run the checks whose name contains this
+  std::string skip;          // and of these not those whose name contains this; empty: all
   std::string native = "UTF-8";
   std::string peer_native;     // of the other side; the same unless told
   unsigned idle_seconds = 60;  // a server ends when it was not told to for so long
@@ -70,6 +71,8 @@ inline Options parse(int argc, char** argv) {
       o.port = value(i);
     } else if (name == "--only") {
       o.only = value(i);
+    } else if (name == "--skip") {
+      o.skip = value(i);
     } else if (name == "--native") {
       o.native = value(i);
     } else if (name == "--peer-native") {

@@ -24,6 +24,7 @@ import java.util.List;
 import java.util.Map;
 import org.omg.CORBA.Any;
 import org.omg.CORBA.ORB;
+import org.omg.CORBA.StructMember;
 import org.omg.CORBA.TCKind;
 import org.omg.CORBA.TypeCode;
 
@@ -48,6 +49,7 @@ final class DynamicChecks {
     }
     DynamicChecks checks = new DynamicChecks(report, orb, dynamic, options.wide);
     checks.values();
+    checks.primitives();
     checks.read();
     checks.inOthers();
     checks.types();
@@ -93,6 +95,34 @@ final class DynamicChecks {
     return which == 9 ? DynamicValues.reference(orb, dynamic) : DynamicValues.make(orb, which);
   }
 
+  private interface Insert {
+    void into(Any any);
+  }
+
+  private void primitive(String name, Insert insert) {
+    report.check("echo_any_" + name, () -> {
+      Any a = orb.create_any();
+      insert.into(a);
+      Object[] got = Exchange.call(dynamic, Dynamic.class, "echo_any", a, five());
+      return Exchange.verdict(((Any) got[0]).equal(a), ((Any) got[1]).equal(a), ((Any) got[2]).equal(five()));
+    });
+  }
+
+  private void primitives() {
+    primitive("boolean", any -> any.insert_boolean(true));
+    primitive("octet", any -> any.insert_octet((byte) 200));
+    primitive("char", any -> any.insert_char('~'));
+    primitive("short", any -> any.insert_short(Short.MIN_VALUE));
+    primitive("ushort", any -> any.insert_ushort((short) 65535));
+    primitive("ulong", any -> any.insert_ulong(-1));
+    primitive("longlong", any -> any.insert_longlong(Long.MIN_VALUE));
+    primitive("ulonglong", any -> any.insert_ulonglong(-1));
+    primitive("float", any -> any.insert_float(-1.5f));
+    primitive("double", any -> any.insert_double(0.1));
+    primitive("nil", any -> any.insert_Object(null));
+    if (wide) primitive("wchar", any -> any.insert_wchar('\u6c34'));
+  }
+
   private void read() {
     report.check("kind_of", () -> {
       int kind = dynamic.kind_of(DynamicValues.card(orb, Suit.spades, 1, ""));
@@ -135,6 +165,14 @@ final class DynamicChecks {
     });
   }
 
+  /** Types that occur again: JacORB writes them as indirections. */
+  private TypeCode repeated() {
+    TypeCode[] types = {CardHelper.type(), NodeHelper.type(), CardHelper.type(), HandHelper.type(), NodeHelper.type()};
+    StructMember[] members = new StructMember[types.length];
+    for (int i = 0; i < types.length; ++i) members[i] = new StructMember("member" + i, types[i], null);
+    return orb.create_struct_tc("IDL:tenon.test/InteropDynamic/Repeated:1.0", "Repeated", members);
+  }
+
   private void types() {
     Map<String, TypeCode> all = new LinkedHashMap<>();
     all.put("long", orb.get_primitive_tc(TCKind.tk_long));
@@ -152,6 +190,7 @@ final class DynamicChecks {
     all.put("Object", orb.create_interface_tc("IDL:omg.org/CORBA/Object:1.0", "Object"));
     all.put("wstring", orb.create_wstring_tc(0));
     all.put("TypeCode", orb.get_primitive_tc(TCKind.tk_TypeCode));
+    all.put("Repeated", repeated());
     List<String> names = List.copyOf(all.keySet());
     for (int i = 0; i < names.size(); ++i) {
       TypeCode first = all.get(names.get(i));

@@ -7,8 +7,12 @@ package peer;
 import InteropValues.Tree;
 import InteropValues.Wider;
 import java.io.Serializable;
+import java.util.Arrays;
 import java.util.function.Supplier;
+import org.omg.CORBA.DataInputStream;
+import org.omg.CORBA.DataOutputStream;
 import org.omg.CORBA.ORB;
+import org.omg.CORBA.OctetSeqHolder;
 import org.omg.CORBA.portable.ValueFactory;
 
 final class Values {
@@ -101,6 +105,30 @@ final class Values {
     }
   }
 
+  static final class PackedValue extends InteropValues.Packed {
+    PackedValue with(int value, String words) {
+      number = value;
+      text = words;
+      return this;
+    }
+
+    @Override
+    public void marshal(DataOutputStream out) {
+      out.write_long(number);
+      out.write_string(new StringBuilder(text).reverse().toString());
+      out.write_octet_array(new byte[] {1, 2, 3}, 0, 3);
+    }
+
+    @Override
+    public void unmarshal(DataInputStream in) {
+      number = in.read_long();
+      text = new StringBuilder(in.read_string()).reverse().toString();
+      OctetSeqHolder octets = new OctetSeqHolder(new byte[3]);
+      in.read_octet_array(octets, 0, 3);
+      if (!Arrays.equals(octets.value, new byte[] {1, 2, 3})) throw new org.omg.CORBA.MARSHAL();
+    }
+  }
+
   private static void fill(Wider value) {
     value.number = 7;
     value.real = 1.5;
@@ -146,5 +174,6 @@ final class Values {
     register(orb, InteropValues.WiderHelper.id(), WiderValue::new);
     register(orb, InteropValues.SquareHelper.id(), SquareValue::new);
     register(orb, InteropValues.LabelHelper.id(), LabelValue::new);
+    register(orb, InteropValues.PackedHelper.id(), PackedValue::new);
   }
 }

@@ -4,6 +4,7 @@
 package peer;
 
 import InteropValues.Base;
+import InteropValues.BaseHelper;
 import InteropValues.Choice;
 import InteropValues.Failed;
 import InteropValues.Holder;
@@ -101,6 +102,10 @@ public final class ValuesClient {
       return server.area_of(square) == 9 && server.echo_shape(square).area() == 9 ? "" : "another area";
     });
     report.check("value_base", () -> alike(server.echo_value(Values.tree()), Values.tree()) ? "" : "another value");
+    report.check("value_custom", () -> {
+      InteropValues.Packed back = server.echo_packed(new Values.PackedValue().with(-5, "custom"));
+      return back.number == -5 && back.text.equals("custom") ? "" : "other state";
+    });
     report.check("value_abstract_interface", () -> {
       Titled label = new Values.LabelValue().with("a label");
       String title = server.title_of(label);
@@ -139,6 +144,12 @@ public final class ValuesClient {
       Any any = orb.create_any();
       TreeHelper.insert(any, tree);
       return alike(TreeHelper.extract(server.echo_any(any)), tree) ? "" : "another tree";
+    });
+    report.check("value_any_of_a_base", () -> {
+      // What the Any's TypeCode says is less than what is in it.
+      Any any = orb.create_any();
+      BaseHelper.insert(any, new Values.WiderValue().made());
+      return wrongWider(BaseHelper.extract(server.echo_any(any)));
     });
     report.check("value_any_made_there", () -> {
       Tree tree = TreeHelper.extract(server.make_any(false));

@@ -127,6 +127,11 @@ public final class ValuesServer extends InteropValues.ExchangePOA {
   }
 
   @Override
+  public InteropValues.Packed echo_packed(InteropValues.Packed a) {
+    return a;
+  }
+
+  @Override
   public Titled echo_titled(Titled a) {
     return a;
   }

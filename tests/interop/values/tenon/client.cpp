@@ -99,6 +99,13 @@ void others(const Server& server) {
     const TreeRef tree = make_tree();
     return unless(alike(IDL::traits<Tree>::narrow(server->echo_value(tree)), tree), "another value");
   });
+  check("value_custom", [&] {
+    const auto made = CORBA::make_reference<PackedImpl>();
+    made->number(-5);
+    made->text("custom");
+    const auto back = server->echo_packed(made);
+    return unless(back->number() == -5 && back->text() == "custom", "other state");
+  });
   check("value_abstract_interface", [&] {
     const auto label = CORBA::make_reference<LabelImpl>();
     label->text("a label");

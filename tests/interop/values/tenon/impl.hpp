@@ -35,12 +35,31 @@ struct LabelImpl final : virtual OBV_Label {
   std::string title() override { return text(); }
 };
 
+class PackedImpl final : public virtual OBV_Packed {
+ public:
+  using OBV_Packed::OBV_Packed;
+  void marshal(const CORBA::object_reference<CORBA::DataOutputStream>& os) override {
+    os->write_long(number());
+    os->write_string({text().rbegin(), text().rend()});
+    os->write_octet_array({1, 2, 3}, 0, 3);
+  }
+  void unmarshal(const CORBA::object_reference<CORBA::DataInputStream>& is) override {
+    number(is->read_long());
+    const std::string backwards = is->read_string();
+    text({backwards.rbegin(), backwards.rend()});
+    CORBA::OctetSeq octets;
+    is->read_octet_array(octets, 0, 3);
+    if (octets != CORBA::OctetSeq{1, 2, 3}) throw CORBA::MARSHAL();
+  }
+};
+
 inline void register_common(const CORBA::object_reference<CORBA::ORB>& orb) {
   tenon::register_value<Tree>(orb);
   tenon::register_value<Base, Open<Base>>(orb);
   tenon::register_value<Wider, Open<Wider>>(orb);
   tenon::register_value<Square, SquareImpl>(orb);
   tenon::register_value<Label, LabelImpl>(orb);
+  tenon::register_value<Packed, PackedImpl>(orb);
 }
 
 inline TreeRef leaf(std::int32_t id) { return CORBA::make_reference<OBV_Tree>(id, nullptr, nullptr); }

@@ -51,6 +51,7 @@ class ExchangeServant final : public CORBA::servant_traits<Exchange>::base_type 
   Ref<Shape> echo_shape(Ref<Shape> a) override { return a; }
   double area_of(Ref<Shape> a) override { return a->area(); }
   Ref<CORBA::ValueBase> echo_value(Ref<CORBA::ValueBase> a) override { return a; }
+  Ref<Packed> echo_packed(Ref<Packed> a) override { return a; }
   Ref<Titled> echo_titled(Ref<Titled> a) override { return a; }
   std::string title_of(Ref<Titled> a) override { return a->title(); }
   Ref<Place> where() override { return place_; }
