@@ -3,6 +3,8 @@
 // Tenon's client, Any and TypeCode: every kind of value goes there and back, and the values that the server makes by itself are
 // read member by member. Main thread only.
 
+#include <limits>
+
 #include "tests/interop/tenon/checks.hpp"
 #include "tests/interop/tenon/dynamic_values.hpp"
 
@@ -73,6 +75,31 @@ void values(const DynamicRef& dynamic, bool wide) {
   }
 }
 
+template <class T>
+void primitive(const DynamicRef& dynamic, const char* name, T value) {
+  check(std::string("echo_any_") + name, [&] {
+    Any a, b, c;
+    a <<= value;
+    b <<= 5;
+    const Any r = dynamic->echo_any(a, b, c);
+    return verdict(holds<T>(r, value), holds<T>(b, value), holds<std::int32_t>(c, 5));
+  });
+}
+
+void primitives(const DynamicRef& dynamic, bool wide) {
+  primitive(dynamic, "boolean", true);
+  primitive<std::uint8_t>(dynamic, "octet", 200);
+  primitive(dynamic, "char", '~');
+  primitive<std::int16_t>(dynamic, "short", -32768);
+  primitive<std::uint16_t>(dynamic, "ushort", 65535);
+  primitive<std::uint32_t>(dynamic, "ulong", 0xffffffff);
+  primitive<std::int64_t>(dynamic, "longlong", std::numeric_limits<std::int64_t>::min());
+  primitive<std::uint64_t>(dynamic, "ulonglong", ~std::uint64_t{0});
+  primitive(dynamic, "float", -1.5f);
+  primitive(dynamic, "double", 0.1);
+  if (wide) primitive(dynamic, "wchar", L'\u6c34');
+}
+
 void types(const DynamicRef& dynamic) {
   const std::vector<std::pair<const char*, TypeCodeRef>> all{{"long", CORBA::_tc_long},
                                                              {"string", CORBA::_tc_string},
@@ -133,6 +160,7 @@ void dynamic_checks(const EchoRef& echo, const program::Options& options) {
     return;
   }
   values(dynamic, options.wide);
+  primitives(dynamic, options.wide);
   check("kind_of", [&] {
     Any any;
     any <<= Card(Suit::spades, 1, "");
