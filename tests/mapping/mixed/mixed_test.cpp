@@ -69,6 +69,7 @@ class Servant final : public CORBA::servant_traits<Mixed::Top>::base_type {
   }
   void hint(const std::string& text) override { hint_ = text; }
   std::string last_hint() override { return hint_; }
+  void fail_with(std::int32_t number) override { throw Mixed::Numbered(number); }
   Mixed::Slow fast_echo(const Mixed::Slow& value) override { return value; }
   Mixed::Fast slow_echo(const Mixed::Fast& value) override {
     if (value.name().empty()) throw Mixed::Refused("no name", slow("x"));
@@ -142,6 +143,12 @@ TEST_P(Calls, RaiseAfterResultsWereSet) {
   }
   EXPECT_THROW(object_->wrap(slow("break"), other, kind), CORBA::UNKNOWN);
   EXPECT_THROW(object_->slow_echo(Mixed::Fast()), Mixed::Refused);
+  try {
+    object_->fail_with(0x12345678);
+    ADD_FAILURE() << "nothing was raised";
+  } catch (const Mixed::Numbered& numbered) {
+    EXPECT_EQ(numbered.number(), 0x12345678);
+  }
   // what was not returned stays as it was
   EXPECT_EQ(other, fast("other"));
   EXPECT_EQ(kind.text(), "before");
