@@ -107,6 +107,8 @@ class Copying {
     in.get_string(value, bound);
     out_.align(4);
     const std::size_t before = out_.size();
+    // What is lent must live until the message is sent, and this text does not.
+    out_.allow_lending(false);
     out_.put_string(value);
     // In another code set text may take more octets, and a bound counts octets: nobody could read it again.
     constexpr std::size_t length_and_nul = 5;

@@ -8,6 +8,7 @@
 #include <functional>
 
 #include "base/fixed.hpp"
+#include "base/hex.hpp"
 #include "base/minor_codes.hpp"
 #include "types/any.hpp"
 #include "types/typecode_test_support.hpp"
@@ -297,6 +298,18 @@ TEST(AnyOfTypes, FromFragments) {
   EXPECT_TRUE(text(any).ends_with(
       "{b = TRUE, ll = -5, o = 7, d = 2.5, c = \"c\", s = -2, t = [1, -2, 3], f = -1234.567}"))
       << text(any);
+}
+
+// A writer of a message lends large blocks; a copied text is gone before the message is sent.
+TEST(Walker, LargeTextIsCopiedIntoTheMessage) {
+  Writer source({.giop_minor = 1});
+  source.put_string(std::string(2 * Writer::borrow_from, 'q'));
+  cdr::Reader in(source.bytes(), source.format());
+  Writer out;
+  out.allow_lending(true);
+  copy(in, out, basic(Kind::tk_string));
+  EXPECT_TRUE(out.contiguous());
+  EXPECT_EQ(hex_dump(out.bytes()), hex_dump(source.bytes()));
 }
 
 }  // namespace
