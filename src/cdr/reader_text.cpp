@@ -47,6 +47,7 @@ std::string_view Reader::get_raw_string() noexcept {
   const std::size_t length = get_length(1);
   if (length == 0) return {};  // an error, or an old ORB's empty string
   const ByteView octets = get_octets(length);
+  if (octets.empty()) return {};  // the length is in the message, but not in this chunk of a value
   const std::string_view text(reinterpret_cast<const char*>(octets.data()), length - 1);
   if (octets.back() != 0) {
     fail(errors::string_without_nul);

@@ -22,7 +22,7 @@ template <typename Sink>
 class Walk {
  public:
   Walk(cdr::Reader& in, Sink& sink) noexcept
-      : in_(in), sink_(sink), steps_left_(steps_per_byte * std::uint64_t{in.remaining()} + free_steps) {}
+      : in_(in), sink_(sink), steps_left_(steps_per_byte * std::uint64_t{in.ahead()} + free_steps) {}
 
   void value(const TypeCode& type) {
     // Types whose values take no bytes could otherwise be walked for ever.
