@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/equality/random_value.hpp"
 
-#include "tests/equality/random_type.hpp"
-
 namespace tenon::equality {
 namespace {
 
@@ -26,12 +24,12 @@ std::uint64_t floating(Random& random, unsigned octets) {
   return bits;
 }
 
-std::string utf8_text(Random& random) {
+std::string some_text(Random& random, bool ascii) {
   static constexpr const char* letters[] = {
       "a", "Z", "0", " ", "\"", "\xC3\xA9", "\xE2\x82\xAC", "\xF0\x9F\x98\x80"};
   std::string text;
   for (std::size_t left = random.below(12); left != 0; --left)
-    text += letters[random.below(random.once_in(4) ? std::size(letters) : 5)];
+    text += letters[random.below(!ascii && random.once_in(4) ? std::size(letters) : 5)];
   return text;
 }
 
@@ -74,7 +72,9 @@ std::size_t count_of(Random& random, const TypeCode& type, unsigned depth) {
 
 class ValueMaker {
  public:
-  explicit ValueMaker(Random& random) noexcept : random_(random) {}
+  ValueMaker(Random& random, const TypeChoice& choice) noexcept : random_(random), choice_(choice) {
+    choice_.depth = 2;
+  }
 
   Data value(const TypeCode& type, unsigned depth) {
     Data data;
@@ -92,7 +92,7 @@ class ValueMaker {
       case Kind::tk_char: data.bits = random_.below(128); break;
       case Kind::tk_wchar: data.bits = wide_letter(random_); break;
       case Kind::tk_enum: data.bits = random_.below(type.members.size()); break;
-      case Kind::tk_string: data.text = utf8_text(random_); break;
+      case Kind::tk_string: data.text = some_text(random_, choice_.ascii); break;
       case Kind::tk_wstring:
         for (std::size_t left = random_.below(12); left != 0; --left)
           data.wide += static_cast<wchar_t>(wide_letter(random_));
@@ -114,12 +114,11 @@ class ValueMaker {
           data.parts.push_back(value(*type.content, depth));
         break;
       case Kind::tk_any: {
-        data.type =
-            depth == 0 ? types::TypeRef(types::basic(Kind::tk_long)) : random_type(random_, {.depth = 2});
+        data.type = depth == 0 ? types::TypeRef(types::basic(Kind::tk_long)) : random_type(random_, choice_);
         data.parts.push_back(value(*data.type, depth == 0 ? 0 : depth - 1));
         break;
       }
-      case Kind::tk_TypeCode: data.type = random_type(random_, {.depth = 2}); break;
+      case Kind::tk_TypeCode: data.type = random_type(random_, choice_); break;
       case Kind::tk_objref: reference(data); break;
       default: break;
     }
@@ -151,12 +150,13 @@ class ValueMaker {
   }
 
   Random& random_;
+  TypeChoice choice_;  // of types inside anys
 };
 
 }  // namespace
 
-Data random_value(Random& random, const types::TypeCode& type, unsigned depth) {
-  return ValueMaker(random).value(type, depth);
+Data random_value(Random& random, const types::TypeCode& type, const TypeChoice& choice, unsigned depth) {
+  return ValueMaker(random, choice).value(type, depth);
 }
 
 }  // namespace tenon::equality

@@ -4,11 +4,12 @@
 #pragma once
 
 #include "tests/equality/data.hpp"
-#include "tests/equality/random.hpp"
+#include "tests/equality/random_type.hpp"
 
 namespace tenon::equality {
 
-/// `depth`: how far recursive types go down, and anys inside anys.
-Data random_value(Random& random, const types::TypeCode& type, unsigned depth = 5);
+/// `choice`: of types inside anys. `depth`: how far recursive types go down, and anys inside anys.
+Data random_value(Random& random, const types::TypeCode& type, const TypeChoice& choice = {},
+                  unsigned depth = 5);
 
 }  // namespace tenon::equality
