@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "mapping/cpp11/call.hpp"
 
+#include <utility>
+
 #include "base/minor_codes.hpp"
 #include "mapping/cpp11/orb.hpp"
 #include "mapping/cpp11/timeout.hpp"
@@ -23,7 +25,42 @@ namespace {
   raise(errors::unlisted_user_exception.with(Completion::yes));
 }
 
-void call_object(CORBA::Object& self, const Operation& operation, Put put, Get get) {
+/// The call that this thread is about to make is counted already.
+thread_local bool counted_already = false;
+
+/// call(), counted for docs/stubs.md, also where it raises.
+[[gnu::noinline]] void call_counted(CORBA::Object& self, const Operation& operation, Put put, Get get) {
+  struct Use {
+    CORBA::Object& self;
+    const Operation& operation;
+    std::size_t sent = 0;
+    std::size_t received = 0;
+    ~Use() {
+      const orb::Reference* reference = self._reference().get();
+      const std::string_view id = reference != nullptr ? reference->type_id() : "";
+      count_use(Side::client, id, operation.name, 1, sent + received);
+    }
+  } use{self, operation};
+  counted_already = true;
+  call(
+      self, operation,
+      [&](cdr::Writer& out) {
+        const std::size_t before = out.size();
+        put(out);
+        use.sent = out.size() - before;
+      },
+      [&](cdr::Reader& in) {
+        const std::size_t before = in.remaining();
+        get(in);
+        use.received = before - in.remaining();
+      });
+}
+
+}  // namespace
+
+void call(CORBA::Object& self, const Operation& operation, Put put, Get get) {
+  if (usage_counted() && !std::exchange(counted_already, false)) [[unlikely]]
+    return call_counted(self, operation, put, get);
   orb::Reference* reference = self._reference().get();
   if (reference == nullptr) raise(errors::local_operation);
   const orb::CallSpec spec{
@@ -47,41 +84,6 @@ void call_object(CORBA::Object& self, const Operation& operation, Put put, Get g
       });
   if (!done) [[unlikely]]
     raise(done.error());
-}
-
-/// The same, counted for docs/stubs.md, also where it raises.
-[[gnu::noinline]] void call_counted(CORBA::Object& self, const Operation& operation, Put put, Get get) {
-  struct Use {
-    CORBA::Object& self;
-    const Operation& operation;
-    std::size_t sent = 0;
-    std::size_t received = 0;
-    ~Use() {
-      const orb::Reference* reference = self._reference().get();
-      const std::string_view id = reference != nullptr ? reference->type_id() : "";
-      count_use(Side::client, id, operation.name, 1, sent + received);
-    }
-  } use{self, operation};
-  call_object(
-      self, operation,
-      [&](cdr::Writer& out) {
-        const std::size_t before = out.size();
-        put(out);
-        use.sent = out.size() - before;
-      },
-      [&](cdr::Reader& in) {
-        const std::size_t before = in.remaining();
-        get(in);
-        use.received = before - in.remaining();
-      });
-}
-
-}  // namespace
-
-void call(CORBA::Object& self, const Operation& operation, Put put, Get get) {
-  if (usage_counted()) [[unlikely]]
-    return call_counted(self, operation, put, get);
-  call_object(self, operation, put, get);
 }
 
 void put_reference(cdr::Writer& out, const CORBA::Object* object) {
