@@ -8,8 +8,7 @@
 namespace tenon::shop {
 
 Shop::Items Stock::sorted(Shop::Items items) {
-  std::ranges::stable_sort(items, std::ranges::greater(),
-                           [](const Shop::Item& each) { return each.price(); });
+  std::ranges::sort(items, std::ranges::greater(), [](const Shop::Item& each) { return each.price(); });
   return items;
 }
 
