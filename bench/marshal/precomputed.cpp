@@ -18,6 +18,28 @@ template <typename T>
   return *reinterpret_cast<T*>(value);
 }
 
+/// `local` is a copy of the caller's stream, which the compiler keeps in registers; only what is nested is given an address.
+[[gnu::always_inline]] inline bool simple(const PrecomputedType& part, types::Kind kind, Action action,
+                                          std::uint8_t* where, Stream& local) {
+  switch (step(action, kind)) {
+    case step(Action::encode, types::Kind::tk_char):
+    case step(Action::encode, types::Kind::tk_octet): return local.put_byte(*where);
+    case step(Action::encode, types::Kind::tk_short): return local.put_short(at<std::uint16_t>(where));
+    case step(Action::encode, types::Kind::tk_long): return local.put_long(at<std::uint32_t>(where));
+    case step(Action::encode, types::Kind::tk_double): return local.put_longlong(at<std::uint64_t>(where));
+    case step(Action::decode, types::Kind::tk_char):
+    case step(Action::decode, types::Kind::tk_octet): return local.get_byte(*where);
+    case step(Action::decode, types::Kind::tk_short): return local.get_short(at<std::uint16_t>(where));
+    case step(Action::decode, types::Kind::tk_long): return local.get_long(at<std::uint32_t>(where));
+    case step(Action::decode, types::Kind::tk_double): return local.get_longlong(at<std::uint64_t>(where));
+    default: break;
+  }
+  Stream nested = local;
+  const bool good = traverse(part, action, where, nested);
+  local = nested;
+  return good;
+}
+
 /// Elements of one octet have no order and no alignment to ask for.
 [[gnu::always_inline]] inline bool octets(Action action, RawSequence& sequence, Stream& stream,
                                           Stream local) {
@@ -41,36 +63,9 @@ template <typename T>
     return true;
   }
   Stream local = stream;
-  const auto simple = [&](unsigned what, const PrecomputedType& part, std::uint8_t* where)
-                          __attribute__((always_inline)) {
-                            switch (what) {
-                              case step(Action::encode, types::Kind::tk_char):
-                              case step(Action::encode, types::Kind::tk_octet): return local.put_byte(*where);
-                              case step(Action::encode, types::Kind::tk_short):
-                                return local.put_short(at<std::uint16_t>(where));
-                              case step(Action::encode, types::Kind::tk_long):
-                                return local.put_long(at<std::uint32_t>(where));
-                              case step(Action::encode, types::Kind::tk_double):
-                                return local.put_longlong(at<std::uint64_t>(where));
-                              case step(Action::decode, types::Kind::tk_char):
-                              case step(Action::decode, types::Kind::tk_octet): return local.get_byte(*where);
-                              case step(Action::decode, types::Kind::tk_short):
-                                return local.get_short(at<std::uint16_t>(where));
-                              case step(Action::decode, types::Kind::tk_long):
-                                return local.get_long(at<std::uint32_t>(where));
-                              case step(Action::decode, types::Kind::tk_double):
-                                return local.get_longlong(at<std::uint64_t>(where));
-                              default: break;
-                            }
-                            stream = local;
-                            const bool good = traverse(part, action, where, stream);
-                            local = stream;
-                            return good;
-                          };
-
   if (type.kind == types::Kind::tk_struct) {
     for (const PrecomputedType::Member& member : type.members) {
-      if (!simple(step(action, member.kind), *member.type, value + member.offset)) return false;
+      if (!simple(*member.type, member.kind, action, value + member.offset, local)) return false;
     }
     stream = local;
     return true;
@@ -90,7 +85,7 @@ template <typename T>
     std::uint8_t* where = sequence.buffer;
     if (element.primitive && size == 1) return octets(action, sequence, stream, local);
     for (std::uint32_t left = sequence.length; left > 0; --left, where += size) {
-      if (!simple(step(action, element.kind), element, where)) return false;
+      if (!simple(element, element.kind, action, where, local)) return false;
     }
   }
   if (action == Action::free) {

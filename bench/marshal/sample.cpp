@@ -23,11 +23,6 @@ constexpr types::Member binstruct_members[] = {
     {"s", &short_type}, {"c", &char_type}, {"l", &long_type}, {"o", &octet_type}, {"d", &double_type}};
 constexpr TypeCode binstruct_type =
     types::struct_type("IDL:tenon.bench/BenchMarshal/BinStruct:1.0", "BinStruct", binstruct_members);
-constexpr TypeCode numbers_type = types::sequence_type(long_type);
-constexpr types::Member nested_members[] = {
-    {"o", &octet_type}, {"numbers", &numbers_type}, {"s", &short_type}};
-constexpr TypeCode nested_type =
-    types::struct_type("IDL:tenon.bench/BenchMarshal/Nested:1.0", "Nested", nested_members);
 
 const TypeCode& element_type(Type type) {
   switch (type) {
@@ -40,12 +35,6 @@ const TypeCode& element_type(Type type) {
     case Type::boolean: return boolean_type;
   }
   return octet_type;
-}
-
-std::vector<std::uint8_t> typecode_octets(const TypeCode& element) {
-  cdr::Writer out;
-  types::write(out, types::sequence_type(element));
-  return out.copy();
 }
 
 /// Every value is another one, and none is a palindrome of bytes: a swap that is missing shows.
@@ -90,8 +79,10 @@ std::vector<std::uint8_t> sample_memory(Type type, std::size_t bytes) {
   return memory;
 }
 
-std::vector<std::uint8_t> sequence_typecode(Type type) { return typecode_octets(element_type(type)); }
-
-std::vector<std::uint8_t> nested_typecode() { return typecode_octets(nested_type); }
+std::vector<std::uint8_t> sequence_typecode(Type type) {
+  cdr::Writer out;
+  types::write(out, types::sequence_type(element_type(type)));
+  return out.copy();
+}
 
 }  // namespace tenon::bench

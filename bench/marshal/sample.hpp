@@ -51,7 +51,5 @@ std::vector<std::uint8_t> sample_memory(Type type, std::size_t bytes = buffer_by
 
 /// The TypeCode of sequence<type> in CDR, in native order; starts at a multiple of 8.
 std::vector<std::uint8_t> sequence_typecode(Type type);
-/// The TypeCode of sequence<Nested>, where Nested is `struct { octet o; sequence<long> numbers; short s; }`: memory to free.
-std::vector<std::uint8_t> nested_typecode();
 
 }  // namespace tenon::bench
