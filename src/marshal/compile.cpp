@@ -10,10 +10,9 @@
 #include "base/fixed.hpp"
 #include "base/minor_codes.hpp"
 #include "marshal/layout.hpp"
+#include "marshal/typed_classes.hpp"
 #include "types/any.hpp"
-#include "types/compare.hpp"
 #include "types/typecode_cdr.hpp"
-#include "types/walker.hpp"
 
 namespace tenon::marshal {
 
@@ -22,45 +21,6 @@ namespace {
 using types::Kind;
 using types::TypeCode;
 using types::unaliased;
-
-/// A class of the typed wing behind a program, by its reader and writer.
-template <typename T, auto Put, auto Get, auto Equal>
-constexpr Foreign own_class{
-    .size = sizeof(T),
-    .align = alignof(T),
-    .construct = [](void* at) { ::new (at) T(); },
-    .destroy = [](void* at) noexcept { std::destroy_at(static_cast<T*>(at)); },
-    .put = [](cdr::Writer& out, const void* from) { Put(out, *static_cast<const T*>(from)); },
-    .get = [](cdr::Reader& in, void* into) { *static_cast<T*>(into) = Get(in); },
-    .copy = [](void* to, const void* from) { ::new (to) T(*static_cast<const T*>(from)); },
-    .equal = [](const void* a,
-                const void* b) { return Equal(*static_cast<const T*>(a), *static_cast<const T*>(b)); },
-};
-
-void put_any(cdr::Writer& out, const types::Any& any) { types::write(out, any); }
-types::Any get_any(cdr::Reader& in) { return types::read_any(in); }
-
-/// The bytes of an Any's value as this process would write them.
-std::vector<std::uint8_t> canonical(const types::Any& any) {
-  cdr::Writer out(types::Any::memory_format());
-  cdr::Reader in = any.reader();
-  types::copy(in, out, *any.type());
-  return in.good() && out.good() ? out.copy() : std::vector<std::uint8_t>();
-}
-bool equal_anys(const types::Any& a, const types::Any& b) {
-  return types::equivalent(*a.type(), *b.type()) && canonical(a) == canonical(b);
-}
-
-void put_type(cdr::Writer& out, const types::TypeRef& type) {
-  types::write(out, type ? *type : types::basic(Kind::tk_null));
-}
-types::TypeRef get_type(cdr::Reader& in) { return types::read(in); }
-bool equal_types(const types::TypeRef& a, const types::TypeRef& b) {
-  return !a || !b ? !a == !b : types::equal(*a, *b);
-}
-
-constexpr Foreign any_class = own_class<types::Any, put_any, get_any, equal_anys>;
-constexpr Foreign type_class = own_class<types::TypeRef, put_type, get_type, equal_types>;
 
 enum ForeignIndex : Word { any_index, type_index };
 
@@ -500,42 +460,5 @@ class Compiler {
 };
 
 Result<Ref<const Program>> compile(const types::TypeRef& type) { return Compiler().compile(type); }
-
-const Program::Part* Program::find(const types::TypeCode& part) const noexcept {
-  const types::TypeCode* wanted = &unaliased(part);
-  const auto found =
-      std::lower_bound(parts_.begin(), parts_.end(), wanted,
-                       [](const Part& one, const auto* type) { return std::less<>()(one.type, type); });
-  return found != parts_.end() && found->type == wanted ? &*found : nullptr;
-}
-
-TypeIndex Program::index_of(const types::TypeCode& part) const noexcept {
-  const Part* found = find(part);
-  return found == nullptr ? no_case : found->index;
-}
-
-std::size_t Program::member_offset(const types::TypeCode& struct_type, std::size_t index) const noexcept {
-  return find(struct_type)->offsets[index];
-}
-
-Value::Value(Ref<const Program> program)
-    : program_(std::move(program)), memory_(static_cast<std::byte*>(::operator new(program_->size()))) {
-  construct(program_->unit(), program_->root(), memory_.get());
-}
-
-Value::Value(const Value& other)
-    : program_(other.program_), memory_(static_cast<std::byte*>(::operator new(program_->size()))) {
-  copy(program_->unit(), program_->root(), memory_.get(), other.memory_.get());
-}
-
-Value& Value::operator=(Value other) noexcept {
-  std::swap(program_, other.program_);
-  std::swap(memory_, other.memory_);
-  return *this;
-}
-
-Value::~Value() {
-  if (memory_) destroy(program_->unit(), program_->root(), memory_.get());
-}
 
 }  // namespace tenon::marshal

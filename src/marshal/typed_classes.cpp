@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "marshal/typed_classes.hpp"
+
+#include <memory>
+#include <vector>
+
+#include "types/any.hpp"
+#include "types/compare.hpp"
+#include "types/typecode_cdr.hpp"
+#include "types/walker.hpp"
+
+namespace tenon::marshal {
+
+namespace {
+
+using types::Kind;
+
+/// A class of the typed wing behind a program, by its reader and writer.
+template <typename T, auto Put, auto Get, auto Equal>
+constexpr Foreign own_class{
+    .size = sizeof(T),
+    .align = alignof(T),
+    .construct = [](void* at) { ::new (at) T(); },
+    .destroy = [](void* at) noexcept { std::destroy_at(static_cast<T*>(at)); },
+    .put = [](cdr::Writer& out, const void* from) { Put(out, *static_cast<const T*>(from)); },
+    .get = [](cdr::Reader& in, void* into) { *static_cast<T*>(into) = Get(in); },
+    .copy = [](void* to, const void* from) { ::new (to) T(*static_cast<const T*>(from)); },
+    .equal = [](const void* a,
+                const void* b) { return Equal(*static_cast<const T*>(a), *static_cast<const T*>(b)); },
+};
+
+void put_any(cdr::Writer& out, const types::Any& any) { types::write(out, any); }
+types::Any get_any(cdr::Reader& in) { return types::read_any(in); }
+
+/// The bytes of an Any's value as this process would write them.
+std::vector<std::uint8_t> canonical(const types::Any& any) {
+  cdr::Writer out(types::Any::memory_format());
+  cdr::Reader in = any.reader();
+  types::copy(in, out, *any.type());
+  return in.good() && out.good() ? out.copy() : std::vector<std::uint8_t>();
+}
+bool equal_anys(const types::Any& a, const types::Any& b) {
+  return types::equivalent(*a.type(), *b.type()) && canonical(a) == canonical(b);
+}
+
+void put_type(cdr::Writer& out, const types::TypeRef& type) {
+  types::write(out, type ? *type : types::basic(Kind::tk_null));
+}
+types::TypeRef get_type(cdr::Reader& in) { return types::read(in); }
+bool equal_types(const types::TypeRef& a, const types::TypeRef& b) {
+  return !a || !b ? !a == !b : types::equal(*a, *b);
+}
+
+}  // namespace
+
+constinit const Foreign any_class = own_class<types::Any, put_any, get_any, equal_anys>;
+constinit const Foreign type_class = own_class<types::TypeRef, put_type, get_type, equal_types>;
+
+}  // namespace tenon::marshal
