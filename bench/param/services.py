@@ -19,9 +19,11 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 FOLDERS = [os.path.join(HERE, "idl"), *(path for path in ("/usr/share/idl/omniORB/COS", "/usr/share/idl/omniORB")
                                         if os.path.isdir(path))]
 # Name in the paper, the files that are measured, and those that these include.
-SERVICES = (("Trading", ["CosTrading", "CosTradingDynamic", "CosTradingRepos"], ["orb"]), ("A/V Streams", ["AVStreams"], ["CosPropertyService", "orb"]),
-            ("Property", ["CosPropertyService"], ["orb"]), ("Events", ["CosEventComm", "CosEventChannelAdmin"], []),
-            ("Naming", ["CosNaming"], []), ("Logging", ["DsLogAdmin"], ["TimeBase"]), ("LifeCycle", ["CosLifeCycle"], ["CosNaming"]))
+ORB = ["orb", "boxes"]
+SERVICES = (("Trading", ["CosTrading", "CosTradingDynamic", "CosTradingRepos"], ORB),
+            ("A/V Streams", ["AVStreams"], ["CosPropertyService", *ORB]), ("Property", ["CosPropertyService"], ORB),
+            ("Events", ["CosEventComm", "CosEventChannelAdmin"], []), ("Naming", ["CosNaming"], []),
+            ("Logging", ["DsLogAdmin"], ["TimeBase"]), ("LifeCycle", ["CosLifeCycle"], ["CosNaming"]))
 # Debian's CosLifeCycle.idl escapes a keyword of IDL 3 only for omniidl.
 DEFINES = ["__OMNIIDL__"]
 
@@ -71,7 +73,7 @@ class Service:
 
     def total(self, kind, level, stems, others):
         out = tempfile.mkdtemp(dir=self.folder)
-        paths = [path_of(stem) for stem in [*stems, *others]]
+        paths = [path_of(stem) for stem in [*stems, *others] if kind != "omniorb" or stem not in ORB]
         if kind == "omniorb":
             with open(os.path.join(out, "COS_sysdep.h"), "w", encoding="ascii"):
                 pass  # the service files of omniORB name a header that only its own build has

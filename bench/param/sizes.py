@@ -205,17 +205,22 @@ def helpers(report, whole):
 
 
 def engine(build, report):
-    """What all interpreted stubs of a program share; compiled ones share the parts of cdr that both use."""
+    """What all stubs of a program share, whatever their number."""
     rows = []
-    for name, library in (("marshal programs", "src/marshal/libtenon_marshal.a"),
-                          ("table-driven stubs", "src/interpreted/libtenon_interpreted.a"), ("CDR, used by both", "src/cdr/libtenon_cdr.a")):
-        path = os.path.join(build, library)
-        if not os.path.exists(path):
-            rows.append([name, None, None])
-            continue
-        with tempfile.TemporaryDirectory(prefix="archive-") as folder:
-            run("ar", "x", path, cwd=folder)
-            members = [os.path.join(folder, member) for member in sorted(os.listdir(folder))]
+    with tempfile.TemporaryDirectory(prefix="archive-") as folder:
+        for name, library, wanted in (("interpreted stubs", "src/interpreted/libtenon_interpreted.a", lambda _: True),
+                                      ("marshal programs", "src/marshal/libtenon_marshal.a", lambda m: not m.startswith("compile")),
+                                      ("TypeCodes into marshal programs, for the dynamic side", "src/marshal/libtenon_marshal.a",
+                                       lambda m: m.startswith("compile")),
+                                      ("CDR, of which compiled stubs need as much", "src/cdr/libtenon_cdr.a", lambda _: True)):
+            path = os.path.join(build, library)
+            if not os.path.exists(path):
+                rows.append([name, None, None])
+                continue
+            inside = tempfile.mkdtemp(dir=folder)
+            run("ar", "x", path, cwd=inside)
+            members = [os.path.join(inside, member) for member in sorted(os.listdir(inside)) if wanted(member)]
             found = object_code.sizes(members, True)
             rows.append([name, found.total, found["unwinding"]])
-    report.table("The shared engine, octets as it was built", ["Part", "Sum", "Unwinding"], rows)
+    report.table("The shared engine, octets at -O2", ["Part", "Sum", "Unwinding"], rows,
+                 "Whole libraries; a linker takes of them what is referred to.")
