@@ -143,7 +143,8 @@ class TypeMaker {
                                      Kind::tk_long,  Kind::tk_wchar};
     if (random_.once_in(4)) return enumeration();
     const Kind kind = kinds[random_.below(std::size(kinds))];
-    return types::basic(kind == Kind::tk_wchar && !choice_.wide ? Kind::tk_long : kind);
+    return types::basic(kind == Kind::tk_wchar && !(choice_.wide && choice_.wide_labels) ? Kind::tk_long
+                                                                                         : kind);
   }
 
   std::uint64_t label(const types::TypeCode& type) {
@@ -188,7 +189,9 @@ class TypeMaker {
       members.push_back(member);
     }
     if (otherwise) members.push_back({.name = "other", .type = any_type(depth - 1), .otherwise = true});
-    if (random_.once_in(6)) members.front().type = sequence(made(types::create_recursive(id)));
+    if (random_.once_in(6)) {
+      members.front().type = sequence(made(types::create_recursive(id)));
+    }
     for (NewMember& member : members) {
       if (member.name == members.front().name) member.type = members.front().type;
     }

@@ -14,6 +14,7 @@ struct TypeChoice {
   bool references = true;    ///< object references
   bool wide = true;          ///< wide characters
   bool long_doubles = true;  ///< not every peer has them
+  bool wide_labels = true;   ///< unions switched by wide characters
   bool ascii = false;        ///< values: no text that code sets differ in
 };
 

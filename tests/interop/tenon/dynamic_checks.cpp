@@ -7,6 +7,7 @@
 
 #include "tests/interop/tenon/checks.hpp"
 #include "tests/interop/tenon/dynamic_values.hpp"
+#include "tests/interop/tenon/random_any_checks.hpp"
 
 namespace checks {
 namespace {
@@ -184,6 +185,7 @@ void dynamic_checks(const EchoRef& echo, const program::Options& options) {
   });
   in_others(dynamic, options.wide);
   types(dynamic);
+  random_any_checks(dynamic, options.wide);
 }
 
 }  // namespace checks
