@@ -13,9 +13,12 @@ using CORBA::TCKind;
 using CORBA::TypeCodeRef;
 using DynamicAny::DynEnum;
 using DynamicAny::DynFixed;
+using DynamicAny::DynMembers;
 using DynamicAny::DynSequence;
 using DynamicAny::DynStruct;
 using DynamicAny::DynUnion;
+using DynamicAny::DynValue;
+using DynamicAny::DynValueBox;
 
 namespace {
 
@@ -163,6 +166,14 @@ void JsonValues::fill(const DynAnyRef& into, const Json& json, const std::string
     case TCKind::tk_sequence:
     case TCKind::tk_array: return fill_elements(into, json, place);
     case TCKind::tk_any: return fill_any(into, json, place);
+    case TCKind::tk_value:
+      if (json.is_null()) return;  // the default value
+      as<DynValue>(into)->set_to_value();
+      return fill_struct(*as<DynValue>(into), json, place);
+    case TCKind::tk_value_box:
+      if (json.is_null()) return;
+      as<DynValueBox>(into)->set_to_value();
+      return fill(as<DynValueBox>(into)->get_boxed_value_as_dyn_any(), json, place);
     case TCKind::tk_objref:
       if (json.is_null()) return into->insert_reference(nullptr);
       [[fallthrough]];
@@ -216,7 +227,7 @@ void JsonValues::fill_text(const DynAnyRef& into, const Json& json, const std::s
   }
 }
 
-void JsonValues::fill_struct(DynStruct& into, const Json& json, const std::string& place) {
+void JsonValues::fill_struct(DynMembers& into, const Json& json, const std::string& place) {
   if (!json.is_object()) refuse(place, json, name_of(into.type()));
   std::size_t used = 0;
   for (const auto& member : into.get_members_as_dyn_any()) {
@@ -299,7 +310,10 @@ std::string JsonValues::name_of(const TypeCodeRef& type) const {
 
 // --- showing ---
 
-Json JsonValues::show(const CORBA::Any& value) { return shown(factory_->create_dyn_any(value)); }
+Json JsonValues::show(const CORBA::Any& value) {
+  values_left_ = 4096;
+  return shown(factory_->create_dyn_any(value));
+}
 
 Json JsonValues::shown(const DynAnyRef& value) {
   switch (plain(value->type())->kind()) {
@@ -325,6 +339,8 @@ Json JsonValues::shown(const DynAnyRef& value) {
     case TCKind::tk_struct:
     case TCKind::tk_except: return shown_struct(*as<DynStruct>(value));
     case TCKind::tk_union: return shown_union(*as<DynUnion>(value));
+    case TCKind::tk_value:
+    case TCKind::tk_value_box: return shown_value(value);
     case TCKind::tk_objref: {
       const auto object = value->get_reference();
       return object ? Json(orb_.object_to_string(object)) : Json();
@@ -343,10 +359,26 @@ Json JsonValues::shown(const DynAnyRef& value) {
   }
 }
 
-Json JsonValues::shown_struct(DynStruct& value) {
+Json JsonValues::shown_struct(DynMembers& value) {
   Json members = Json::object();
   for (const auto& member : value.get_members_as_dyn_any()) members[member.id()] = shown(member.value());
   return members;
+}
+
+/// A value may contain itself, which JSON cannot say: it ends somewhere.
+Json JsonValues::shown_value(const DynAnyRef& value) {
+  constexpr unsigned deepest = 64;
+  if (depth_ == deepest || values_left_ == 0) return "...";
+  ++depth_;
+  --values_left_;
+  Json json;
+  if (const auto box = as<DynValueBox>(value)) {
+    if (!box->is_null()) json = shown(box->get_boxed_value_as_dyn_any());
+  } else if (const auto whole = as<DynValue>(value); !whole->is_null()) {
+    json = shown_struct(*whole);
+  }
+  --depth_;
+  return json;
 }
 
 Json JsonValues::shown_union(DynUnion& value) {
@@ -359,7 +391,7 @@ Json JsonValues::shown_union(DynUnion& value) {
 Json JsonValues::shown_any(const CORBA::Any& value) {
   Json parts = Json::object();
   parts["type"] = name_of(value.type());
-  parts["value"] = show(value);
+  parts["value"] = shown(factory_->create_dyn_any(value));
   return parts;
 }
 

@@ -29,13 +29,14 @@ class JsonValues {
 
  private:
   void fill(const DynAnyRef& into, const Json& json, const std::string& place);
-  void fill_struct(DynamicAny::DynStruct& into, const Json& json, const std::string& place);
+  void fill_struct(DynamicAny::DynMembers& into, const Json& json, const std::string& place);
   void fill_union(DynamicAny::DynUnion& into, const Json& json, const std::string& place);
   void fill_elements(const DynAnyRef& into, const Json& json, const std::string& place);
   void fill_any(const DynAnyRef& into, const Json& json, const std::string& place);
   void fill_text(const DynAnyRef& into, const Json& json, const std::string& place);
   Json shown(const DynAnyRef& value);
-  Json shown_struct(DynamicAny::DynStruct& value);
+  Json shown_struct(DynamicAny::DynMembers& value);
+  Json shown_value(const DynAnyRef& value);
   Json shown_union(DynamicAny::DynUnion& value);
   Json shown_any(const CORBA::Any& value);
   CORBA::TypeCodeRef type_named(const std::string& name, const std::string& place);
@@ -43,6 +44,8 @@ class JsonValues {
 
   CORBA::ORB& orb_;
   IdlFile* idl_;
+  unsigned depth_ = 0;        // value types around what is shown
+  unsigned values_left_ = 0;  // that may still be shown
   CORBA::object_reference<DynamicAny::DynAnyFactory> factory_;
 };
 
