@@ -18,9 +18,9 @@ template <typename T>
   return *reinterpret_cast<T*>(value);
 }
 
-/// `local` is a copy of the caller's stream, which the compiler keeps in registers; only what is nested is given an address.
+/// `local` is a copy of the caller's stream, which the compiler keeps in registers; what is nested is given `stream`.
 [[gnu::always_inline]] inline bool simple(const PrecomputedType& part, types::Kind kind, Action action,
-                                          std::uint8_t* where, Stream& local) {
+                                          std::uint8_t* where, Stream& stream, Stream& local) {
   switch (step(action, kind)) {
     case step(Action::encode, types::Kind::tk_char):
     case step(Action::encode, types::Kind::tk_octet): return local.put_byte(*where);
@@ -34,9 +34,9 @@ template <typename T>
     case step(Action::decode, types::Kind::tk_double): return local.get_longlong(at<std::uint64_t>(where));
     default: break;
   }
-  Stream nested = local;
-  const bool good = traverse(part, action, where, nested);
-  local = nested;
+  stream = local;
+  const bool good = traverse(part, action, where, stream);
+  local = stream;
   return good;
 }
 
@@ -65,7 +65,7 @@ template <typename T>
   Stream local = stream;
   if (type.kind == types::Kind::tk_struct) {
     for (const PrecomputedType::Member& member : type.members) {
-      if (!simple(*member.type, member.kind, action, value + member.offset, local)) return false;
+      if (!simple(*member.type, member.kind, action, value + member.offset, stream, local)) return false;
     }
     stream = local;
     return true;
@@ -85,7 +85,7 @@ template <typename T>
     std::uint8_t* where = sequence.buffer;
     if (element.primitive && size == 1) return octets(action, sequence, stream, local);
     for (std::uint32_t left = sequence.length; left > 0; --left, where += size) {
-      if (!simple(element, element.kind, action, where, local)) return false;
+      if (!simple(element, element.kind, action, where, stream, local)) return false;
     }
   }
   if (action == Action::free) {
