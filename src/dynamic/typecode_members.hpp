@@ -93,3 +93,30 @@ class ValueMember : public TypedMember {
 
 }  // namespace cpp11
 }  // namespace CORBA
+
+namespace tenon::gen {
+
+// As of structs in IDL: for operations of generated code that name them (interface repositories do).
+template <>
+struct Codec<CORBA::StructMember> {
+  using value_type = CORBA::StructMember;
+  static constexpr std::size_t smallest = 16;
+  static void put(cdr::Writer& out, const value_type& value);
+  static void get(cdr::Reader& in, value_type& value);
+};
+template <>
+struct Codec<CORBA::UnionMember> {
+  using value_type = CORBA::UnionMember;
+  static constexpr std::size_t smallest = 20;
+  static void put(cdr::Writer& out, const value_type& value);
+  static void get(cdr::Reader& in, value_type& value);
+};
+template <>
+struct Codec<CORBA::ValueMember> {
+  using value_type = CORBA::ValueMember;
+  static constexpr std::size_t smallest = 30;
+  static void put(cdr::Writer& out, const value_type& value);
+  static void get(cdr::Reader& in, value_type& value);
+};
+
+}  // namespace tenon::gen

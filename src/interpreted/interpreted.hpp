@@ -92,9 +92,10 @@ void interpret(CORBA::Object& self, const Interpreted& file, marshal::Word opera
                const void* const* values);
 
 /// The same for an operation with a result, whose place in `values` is the first one. One of a kind per type, not per operation.
+/// Cold: made for size, as what is around the one call it makes should be.
 template <typename T>
-[[gnu::noinline]] T interpret_result(CORBA::Object& self, const Interpreted& file, marshal::Word operation,
-                                     const void** values) {
+[[gnu::noinline, gnu::cold]] T interpret_result(CORBA::Object& self, const Interpreted& file,
+                                                marshal::Word operation, const void** values) {
   T result{};
   values[0] = &result;
   interpret(self, file, operation, values);

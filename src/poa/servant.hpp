@@ -15,9 +15,10 @@ class Servant {
   /// Runs one call and finishes its reply. Never throws. Any thread, several at a time, unless the POA's thread policy says
   /// otherwise.
   virtual void upcall(protocol::IncomingCall& call) = 0;
+  // Under names that no IDL operation can have:
   /// Repository id of the most derived interface.
-  virtual std::string_view type_id() const noexcept = 0;
-  // Counting, under names that no IDL operation can have; the plain ones, for Ref, may be hidden by one.
+  virtual std::string_view _most_derived_id() const noexcept = 0;
+  // Counting; the plain names, for Ref, may be hidden by an operation's.
   virtual void _hold() noexcept = 0;
   virtual void _drop() noexcept = 0;
   void add_ref() noexcept { _hold(); }

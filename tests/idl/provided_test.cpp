@@ -37,6 +37,7 @@ void declare_all() {
   DECLARED(CORBA::CompletionStatus);
   DECLARED(CORBA::Current);
   DECLARED(CORBA::DoubleSeq);
+  DECLARED(CORBA::EnumMemberSeq);
   DECLARED(CORBA::FloatSeq);
   DECLARED(CORBA::Identifier);
   DECLARED(CORBA::LongDoubleSeq);
@@ -55,10 +56,16 @@ void declare_all() {
   DECLARED(CORBA::SetOverrideType);
   DECLARED(CORBA::ShortSeq);
   DECLARED(CORBA::StringSeq);
+  DECLARED(CORBA::StructMember);
+  DECLARED(CORBA::StructMemberSeq);
   DECLARED(CORBA::TCKind);
   DECLARED(CORBA::ULongLongSeq);
   DECLARED(CORBA::ULongSeq);
   DECLARED(CORBA::UShortSeq);
+  DECLARED(CORBA::UnionMember);
+  DECLARED(CORBA::UnionMemberSeq);
+  DECLARED(CORBA::ValueMember);
+  DECLARED(CORBA::ValueMemberSeq);
   DECLARED_CONSTANT(CORBA::VM_ABSTRACT);
   DECLARED_CONSTANT(CORBA::VM_CUSTOM);
   DECLARED_CONSTANT(CORBA::VM_NONE);

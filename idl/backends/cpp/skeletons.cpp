@@ -98,7 +98,7 @@ std::string_view _most_derived_id() const noexcept override { return $type$::_st
     out.gap();
     out.line("private:");
     out.indent();
-    out.line("static void _run(void* self, unsigned number, void* const* values);");
+    out.line("[[gnu::cold]] static void _run(void* self, unsigned number, void* const* values);");
     out.outdent();
   }
   out.line("};");
@@ -285,6 +285,8 @@ void define_dispatch(Text& out, const Context& context, const Interface& decl) {
   out.line("}");
 }
 
+std::string quoted_id(const std::string& id) { return '"' + id + "\\0\""; }
+
 }  // namespace
 
 void define_skeleton(Text& out, const Context& context, const Interface& decl) {
@@ -304,13 +306,15 @@ void define_skeleton(Text& out, const Context& context, const Interface& decl) {
   }
   out.line("bool " + name + "::_implements(std::string_view repository_id) const noexcept {");
   out.indent();
-  std::vector<std::string> ids{qualified(decl)};
+  std::vector<std::string> ids{decl.repository_id};
   for (auto base = decl.all_bases.rbegin(); base != decl.all_bases.rend(); ++base)
-    ids.push_back(qualified(**base));
-  ids.push_back("::CORBA::Object");
+    ids.push_back((*base)->repository_id);
+  ids.push_back("IDL:omg.org/CORBA/Object:1.0");
+  // one text, which no loader has to touch
+  const std::string call = "return " + context.names.gen + "::is_one_of(repository_id, ";
   for (std::size_t i = 0; i < ids.size(); ++i) {
-    out.line((i == 0 ? "return " : "       ") + ("repository_id == " + ids[i]) + "::_static_id" +
-             (i + 1 == ids.size() ? ";" : " ||"));
+    out.line((i == 0 ? call : std::string(call.size(), ' ')) + quoted_id(ids[i]) +
+             (i + 1 == ids.size() ? ");" : ""));
   }
   out.outdent();
   out.line("}");

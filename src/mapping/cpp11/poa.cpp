@@ -248,7 +248,7 @@ ObjectId POA::servant_to_id(const CORBA::servant_reference<Servant>& servant) {
 CORBA::object_reference<CORBA::Object> POA::servant_to_reference(
     const CORBA::servant_reference<Servant>& servant) {
   const tenon::poa::Octets key = value_or_raise(poa_->key_of(tenon::gen::engine_servant(servant)));
-  return tenon::gen::object_of(*orb_, servant->type_id(), key);
+  return tenon::gen::object_of(*orb_, servant->_most_derived_id(), key);
 }
 
 CORBA::servant_reference<Servant> POA::reference_to_servant(
@@ -268,7 +268,7 @@ CORBA::servant_reference<Servant> POA::id_to_servant(const ObjectId& id) {
 CORBA::object_reference<CORBA::Object> POA::id_to_reference(const ObjectId& id) {
   const tenon::poa::Octets key = value_or_raise(poa_->key_of_active(id));
   const tenon::Ref<tenon::poa::Servant> servant = value_or_raise(poa_->id_to_servant(id));
-  return tenon::gen::object_of(*orb_, servant->type_id(), key);
+  return tenon::gen::object_of(*orb_, servant->_most_derived_id(), key);
 }
 
 }  // namespace cpp11

@@ -23,6 +23,13 @@ namespace tenon::gen {
 
 void Upcall::bad_arguments() { raise(call_.arguments.error().with(Completion::no)); }
 
+bool is_one_of(std::string_view repository_id, const char* ids) noexcept {
+  for (std::string_view id = ids; !id.empty(); id = id.data() + id.size() + 1) {
+    if (id == repository_id) return true;
+  }
+  return false;
+}
+
 void Upcall::reply(Put put) {
   completion_ = Completion::yes;
   cdr::Writer& out = call_.begin_reply(protocol::ReplyStatus::no_exception);
@@ -133,6 +140,10 @@ void Servant::upcall(tenon::protocol::IncomingCall& incoming) {
   }
 }
 
+bool Servant::_non_existent() { return false; }
+void Servant::_hold() noexcept { _add_ref(); }
+void Servant::_drop() noexcept { _remove_ref(); }
+
 bool Servant::_is_a(const std::string& logical_type_id) { return _implements(logical_type_id); }
 
 CORBA::object_reference<POA> Servant::_default_POA() {
@@ -146,7 +157,7 @@ namespace tenon::gen {
 
 Ref<orb::Reference> reference_of(PortableServer::Servant& servant) {
   const auto made = [&servant](orb::Orb& orb, const poa::Octets& key) {
-    auto reference = orb.create_reference(servant.type_id(), key);
+    auto reference = orb.create_reference(servant._most_derived_id(), key);
     if (!reference) raise(reference.error());
     return *std::move(reference);
   };

@@ -102,6 +102,9 @@ struct OperationTable {
   }
 };
 
+/// Whether a skeleton's list of repository ids, each with a NUL behind it, has that one.
+bool is_one_of(std::string_view repository_id, const char* ids) noexcept;
+
 /// Finds the call's operation and runs it; false when the table has none of that name.
 template <typename S, std::size_t Entries, std::size_t Slots>
 bool dispatch(const OperationTable<S, Entries, Slots>& table, S& self, Upcall& call) {
@@ -126,15 +129,12 @@ class Servant : public virtual CORBA::Counted, public tenon::poa::Servant {
   virtual CORBA::object_reference<POA> _default_POA();
 
   virtual bool _is_a(const std::string& logical_type_id);
-  virtual bool _non_existent() { return false; }
-  /// Repository id of the most derived interface.
-  virtual std::string_view _most_derived_id() const noexcept = 0;
+  virtual bool _non_existent();
 
   // --- the ORB's own ---
   void upcall(tenon::protocol::IncomingCall& call) final;
-  std::string_view type_id() const noexcept final { return _most_derived_id(); }
-  void _hold() noexcept final { _add_ref(); }
-  void _drop() noexcept final { _remove_ref(); }
+  void _hold() noexcept final;
+  void _drop() noexcept final;
 
  protected:
   Servant() = default;

@@ -18,8 +18,8 @@ void Listener_skeleton::_run(void* self, unsigned number, [[maybe_unused]] void*
 }
 
 bool Listener_skeleton::_implements(std::string_view repository_id) const noexcept {
-  return repository_id == ::Calc::Listener::_static_id ||
-         repository_id == ::CORBA::Object::_static_id;
+  return gen::is_one_of(repository_id, "IDL:Calc/Listener:1.0\0"
+                                       "IDL:omg.org/CORBA/Object:1.0\0");
 }
 
 bool Listener_skeleton::_dispatch(gen::Upcall& call) {
@@ -55,8 +55,8 @@ void Calculator_skeleton::_run(void* self, unsigned number, [[maybe_unused]] voi
 }
 
 bool Calculator_skeleton::_implements(std::string_view repository_id) const noexcept {
-  return repository_id == ::Calc::Calculator::_static_id ||
-         repository_id == ::CORBA::Object::_static_id;
+  return gen::is_one_of(repository_id, "IDL:Calc/Calculator:1.0\0"
+                                       "IDL:omg.org/CORBA/Object:1.0\0");
 }
 
 bool Calculator_skeleton::_dispatch(gen::Upcall& call) {

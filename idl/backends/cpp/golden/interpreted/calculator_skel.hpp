@@ -23,7 +23,7 @@ class Listener_skeleton : public virtual ::PortableServer::Servant {
   bool _dispatch(::tenon::gen::Upcall& call) override;
 
  private:
-  static void _run(void* self, unsigned number, void* const* values);
+  [[gnu::cold]] static void _run(void* self, unsigned number, void* const* values);
 };
 
 template <typename _tied>
@@ -58,7 +58,7 @@ class Calculator_skeleton : public virtual ::PortableServer::Servant {
   bool _dispatch(::tenon::gen::Upcall& call) override;
 
  private:
-  static void _run(void* self, unsigned number, void* const* values);
+  [[gnu::cold]] static void _run(void* self, unsigned number, void* const* values);
 };
 
 template <typename _tied>
