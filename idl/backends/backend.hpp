@@ -43,7 +43,7 @@ struct BackendOptions {
   std::string include_prefix;  // put before names of generated headers in #include lines, e.g. "my/idl"
   bool any = false;            // also emit Any and TypeCode support (*_any files)
   Stubs stubs = Stubs::compiled;
-  std::optional<Usage> usage;  // with Stubs::automatic
+  std::optional<Usage> usage;   // with Stubs::automatic
   bool annotated_stubs = true;  // @tenon::compiled and @tenon::interpreted count
 };
 

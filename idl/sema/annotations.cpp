@@ -114,8 +114,7 @@ std::vector<model::Annotation> Analysis::annotations(const ast::Annotations& nod
     const auto* decl = entry != nullptr ? model::as<model::AnnotationDecl>(entry->decl) : nullptr;
     if (decl != nullptr) {
       user_annotation(node, place, *decl, one);
-    } else if (const StandardAnnotation* rule =
-                   node.name.absolute ? nullptr : find_standard(one.name)) {
+    } else if (const StandardAnnotation* rule = node.name.absolute ? nullptr : find_standard(one.name)) {
       standard_annotation(node, place, subject, one, *rule);
     } else {
       std::vector<std::string> names;

@@ -203,7 +203,7 @@
     "part 1 §8.11.1")                                                                                        \
   X(no_values_in_any, no_implement, 156, "a value type, native or local object cannot be carried in an Any", \
     "Tenon")                                                                                                 \
-  X(type_too_large, imp_limit, 220, "a type above 16 MiB in memory", "Tenon")                                 \
+  X(type_too_large, imp_limit, 220, "a type above 16 MiB in memory", "Tenon")                                \
   X(type_mismatch, bad_typecode, 157, "the value is not of that type", "part 1 §8.11.1")                     \
   X(bad_value_head, marshal, 210, "a value begins with a tag, a code base or repository ids that are none",  \
     "part 2 §9.3.4")                                                                                         \

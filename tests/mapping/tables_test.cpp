@@ -117,7 +117,8 @@ TEST(Tables, WithAttributesAndInheritedOperations) {
       "interface None {};\n");
   // each interface has a table of its own operations and asks its bases for theirs
   const auto dispatch_of = [&](const char* skeleton) {
-    const std::string from = text.substr(text.find(std::string(skeleton) + "::_dispatch(gen::Upcall& call) {"));
+    const std::string from =
+        text.substr(text.find(std::string(skeleton) + "::_dispatch(gen::Upcall& call) {"));
     return from.substr(0, from.find("\n}"));
   };
   check(Table(dispatch_of("A_skeleton")), {"_get_x", "_set_x", "do_a"});

@@ -154,8 +154,7 @@ object_reference<Object> ORB::resolve_initial_references(const ObjectId& name) {
   if (url != configured.rend()) return string_to_object(url->second);
   if (name == "RootPOA") return tenon::gen::root_poa(*core_);
   if (name == "POACurrent") return tenon::gen::poa_current(*core_);
-  if (name == "DynAnyFactory" && tenon::gen::dyn_any_factory != nullptr)
-    return tenon::gen::dyn_any_factory();
+  if (name == "DynAnyFactory" && tenon::gen::dyn_any_factory != nullptr) return tenon::gen::dyn_any_factory();
   const std::string& base = core_->options().default_initial_reference;
   if (base.empty() || name.empty()) throw InvalidName();
   // A naming URL takes the name behind '#', an object URL as its key (CORBA 3.4 part 1 §8.5.3).
@@ -247,8 +246,9 @@ object_reference<ORB> ORB_init(int& argc, char* argv[], const std::string& orb_i
       !tenon::gen::read_options(arguments, options, why)) {
     refuse(tenon::errors::bad_option, why);
   }
-  if (const char* usage = std::getenv("TENON_USAGE");
-      usage != nullptr && *usage != '\0' && !tenon::gen::usage_counted() && !tenon::gen::count_usage(usage, why)) {
+  if (const char* usage = std::getenv("TENON_USAGE"); usage != nullptr && *usage != '\0' &&
+                                                      !tenon::gen::usage_counted() &&
+                                                      !tenon::gen::count_usage(usage, why)) {
     refuse(tenon::errors::bad_option, "TENON_USAGE=" + why);
   }
   // What is left keeps its pointers and order.

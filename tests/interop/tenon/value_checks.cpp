@@ -37,7 +37,8 @@ void numbers(const EchoRef& echo) {
   ECHO_ALL(Colour, echo_colour, {Colour::red, Colour::green, Colour::blue});
   ECHO_ALL(Single, echo_single, {Single::only});
   ECHO_ALL(Money, echo_money, {Money("0"), Money("-1234567.89"), Money("0.01"), Money("9999999.99")});
-  echo_all<Money>(echo, "echo_money_all_digits", &Echo::echo_money, {Money("-1234567.89"), Money("9999999.99")});
+  echo_all<Money>(echo, "echo_money_all_digits", &Echo::echo_money,
+                  {Money("-1234567.89"), Money("9999999.99")});
   ECHO_ALL(Huge, echo_huge, {Huge("1234567890123456789012345678901"), Huge("-1")});
   ECHO_ALL(Fraction, echo_fraction, {Fraction("0.9999"), Fraction("-0.0001")});
 }
