@@ -109,6 +109,8 @@ class Decoding {
       type.id = in.get_raw_string();
       type.name = in.get_raw_string();
     }
+    // An exception's id is mandatory (part 1 §8.11.1); without one it could not be told whether its values carry it.
+    if (type.kind == Kind::tk_except && type.id.empty()) in.fail(errors::bad_typecode_parameters);
     switch (type.kind) {
       case Kind::tk_sequence:
       case Kind::tk_array:
