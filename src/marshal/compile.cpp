@@ -87,6 +87,8 @@ class Compiler {
     }
     --depth_;
     made.words.push_back(at(Op::end));
+    made.shape.size =
+        std::max<std::size_t>(made.shape.size, 1);  // elements side by side need places of their own
     if (made.shape.size > largest_size) {
       refuse(errors::type_too_large);
     } else {
@@ -269,6 +271,7 @@ class Compiler {
     std::size_t count = type.length;
     const TypeCode* element = &unaliased(*type.content);
     for (; element->kind == Kind::tk_array; element = &unaliased(*element->content)) count *= element->length;
+    if (shape_of(*element).size == 0) return;  // of nothing, however many
     std::vector<Word>& words = into.words;
     if (const auto op = number_op(element->kind)) {
       words.insert(words.end(), {at(shifted(Op::array1, *op), offset), static_cast<Word>(count)});

@@ -246,7 +246,9 @@ void Decoder::get_sequence(const Word* at, std::byte* into) {
   std::size_t done = 0;
   if (in_.enter()) {
     for (; done < made && in_.good(); ++done) run(type + 1, raw.begin + done * stride);
+    const std::size_t before = in_.position();
     for (; done < count && in_.good(); ++done) {
+      if (done == most_empty && in_.position() == before) in_.fail(errors::length_beyond_data);
       construct_at(unit_, type, raw.end);
       raw.end += stride;
       store_vector(into, raw);
@@ -261,7 +263,11 @@ void Decoder::get_sequence(const Word* at, std::byte* into) {
 void Decoder::get_elements(const Word* type, std::byte* into, std::size_t count) {
   const std::size_t stride = size_of(*type);
   if (!in_.enter()) return;
-  for (std::size_t i = 0; i < count && in_.good(); ++i) run(type + 1, into + i * stride);
+  const std::size_t before = in_.position();
+  for (std::size_t i = 0; i < count && in_.good(); ++i) {
+    if (i == most_empty && in_.position() == before) in_.fail(errors::length_beyond_data);
+    run(type + 1, into + i * stride);
+  }
   in_.leave();
 }
 

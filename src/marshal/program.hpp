@@ -238,6 +238,10 @@ void encode(const Unit& unit, TypeIndex type, cdr::Writer& out, const void* memo
 /// unspecified. May throw std::bad_alloc. Allocates no more than what the bytes that are there justify.
 void decode(const Unit& unit, TypeIndex type, cdr::Reader& in, void* memory);
 
+/// Elements without octets (of types that IDL cannot write) that are read one after the other, at most: a few octets could claim
+/// any number of them.
+constexpr std::size_t most_empty = 1024;
+
 /// Makes memory a value: numbers 0, texts and sequences empty.
 void construct(const Unit& unit, TypeIndex type, void* memory);
 /// Ends a value's life.

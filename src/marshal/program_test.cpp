@@ -148,7 +148,7 @@ TEST(Program, PaddingOfAPeerDoesNotReachTheValue) {
   for (const Bin& one : bins) put_naive(written, one);
   std::vector<std::uint8_t> bytes = written.copy();
   for (std::size_t i = 0; i < bins.size(); ++i) {
-    for (const std::size_t place : {3, 9, 10, 11, 12, 13, 14, 15}) bytes[4 + i * 24 + place] = 0xEE;
+    for (const std::size_t place : {3u, 9u, 10u, 11u, 12u, 13u, 14u, 15u}) bytes[4 + i * 24 + place] = 0xEE;
   }
   static constexpr Word bins_words[] = {
       head_of<std::vector<Bin>>(type_zero), at(Op::sequence), 0, 17, 6, at(Op::end), BIN_WORDS};

@@ -112,7 +112,11 @@ class Skipper {
     in_.get_wstring(into, bound);
   }
   void elements(TypeIndex index, std::size_t count) {
-    for (; count != 0 && in_.good(); --count) type(index);
+    const std::size_t before = in_.position();
+    for (std::size_t i = 0; i < count && in_.good(); ++i) {
+      if (i == most_empty && in_.position() == before) in_.fail(errors::length_beyond_data);
+      type(index);
+    }
   }
   void choice(const Cases& cases) {
     const std::uint64_t label = get_discriminator(in_, cases);
