@@ -3,6 +3,9 @@
 // Tenon's server of values.idl.
 #include <tenon/portable_server.hpp>
 
+#include <mutex>
+#include <vector>
+
 #include "tests/interop/tenon/program.hpp"
 #include "tests/interop/values/tenon/impl.hpp"
 #include "values_any.hpp"
@@ -21,6 +24,9 @@ class PlaceServant final : public CORBA::servant_traits<Place>::base_type {
 class ExchangeServant final : public CORBA::servant_traits<Exchange>::base_type {
  public:
   explicit ExchangeServant(Ref<Place> place) : place_(std::move(place)) {}
+  ~ExchangeServant() override {
+    for (const TreeRef& ring : rings_) ring->left(nullptr);
+  }
 
   BaseRef kept() override { return kept_; }
   void kept(BaseRef value) override { kept_ = std::move(value); }
@@ -36,7 +42,12 @@ class ExchangeServant final : public CORBA::servant_traits<Exchange>::base_type 
     if (length > 0) start->left(nullptr);  // a cycle lives until it is broken
     return length;
   }
-  TreeRef make_ring(std::int32_t length) override { return values::make_ring(length); }
+  TreeRef make_ring(std::int32_t length) override {
+    const TreeRef ring = values::make_ring(length);
+    const std::lock_guard lock(rings_mutex_);
+    rings_.push_back(ring);
+    return ring;
+  }
   BaseRef echo_base(BaseRef a) override { return a; }
   BaseSeq echo_bases(const BaseSeq& a) override { return a; }
   std::string text_of(BaseRef a) override {
@@ -74,6 +85,9 @@ class ExchangeServant final : public CORBA::servant_traits<Exchange>::base_type 
  private:
   const Ref<Place> place_;
   BaseRef kept_;
+  /// Rings that were sent: a cycle lives until it is broken, and a reply is marshalled after the upcall.
+  std::mutex rings_mutex_;
+  std::vector<TreeRef> rings_;
 };
 
 }  // namespace
