@@ -199,7 +199,10 @@ Status Orb::usable() const noexcept {
   return errors::orb_destroyed;
 }
 
-void Orb::run() { wait_for_shutdown(); }
+void Orb::run() {
+  main_work_.serve();
+  wait_for_shutdown();
+}
 
 /// The threads that serve end when the last request that they run is answered.
 void Orb::wait_for_shutdown() {
@@ -226,6 +229,8 @@ Status Orb::shutdown(bool wait_for_completion) {
     server = server_.get();
   }
   if (server != nullptr) server->stop_accepting();
+  // Nobody waits for the main thread any more: it may be the one that called us.
+  main_work_.stop();
   if (Adapter* adapter = this->adapter()) adapter->shut_down(wait_for_completion);
   std::map<LinkKey, Ref<Endpoint>> endpoints;
   {

@@ -20,6 +20,7 @@
 #include "base/ref.hpp"
 #include "orb/adapter.hpp"
 #include "orb/endpoint.hpp"
+#include "orb/main_work.hpp"
 #include "orb/options.hpp"
 #include "orb/reference.hpp"
 #include "protocol/messaging.hpp"
@@ -69,8 +70,10 @@ class Orb final : public RefCounted, public protocol::Dispatcher {
   bool is_local(const UsableProfile& profile) const noexcept;
 
   // --- life (CORBA 3.4 part 1 §8.2.3) ---
-  /// Until shutdown() has finished and no upcall runs any more.
+  /// Until shutdown() has finished and no upcall runs any more. The main thread does its work meanwhile.
   void run();
+  /// What only the main thread may do; run() does it, or a program that has a loop of its own.
+  MainWork& main_work() noexcept { return main_work_; }
   /// Not waiting: requests that run are still answered, then their connections close. BAD_INV_ORDER would_deadlock: waiting inside
   /// an upcall.
   Status shutdown(bool wait_for_completion);
@@ -100,6 +103,7 @@ class Orb final : public RefCounted, public protocol::Dispatcher {
   std::vector<Protocol> protocols_;
   std::atomic<Adapter*> adapter_{nullptr};
   std::atomic<State> state_{State::running};
+  MainWork main_work_;
   mutable std::mutex mutex_;  // guards what follows
   std::condition_variable changed_;
   std::map<LinkKey, Ref<Endpoint>> endpoints_;

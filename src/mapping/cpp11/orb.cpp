@@ -206,11 +206,12 @@ void ORB::destroy() {
 
 bool ORB::work_pending() const {
   if (const tenon::Status usable = core_->usable(); !usable) tenon::gen::raise(usable.error());
-  return false;
+  return core_->main_work().pending();
 }
 
 void ORB::perform_work() {
   if (const tenon::Status usable = core_->usable(); !usable) tenon::gen::raise(usable.error());
+  core_->main_work().perform();
 }
 
 std::vector<std::string> ORB::_endpoints() {

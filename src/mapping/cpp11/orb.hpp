@@ -56,13 +56,15 @@ class ORB final : public virtual LocalObject {
   void unregister_value_factory(const std::string& id);
   object_reference<ValueFactoryBase> lookup_value_factory(const std::string& id) const;
 
-  /// Serves until shutdown(). Any number of threads; the ORB's own threads do the work.
+  /// Serves until shutdown(). Any number of threads; the ORB's own threads do the work, but that of MAIN_THREAD_MODEL POAs is done
+  /// by the first thread that calls run() or perform_work().
   void run();
   /// CORBA 3.4 part 1 §8.2.3. With wait_for_completion inside an upcall of this ORB: BAD_INV_ORDER (minor OMG 3).
   void shutdown(bool wait_for_completion = true);
   void destroy();
-  /// The ORB's threads need no help: never anything pending.
+  /// Whether there is work for the main thread (MAIN_THREAD_MODEL POAs); everything else the ORB's own threads do.
   bool work_pending() const;
+  /// One piece of it, without waiting for any. Nothing on other threads than the main one.
   void perform_work();
 
   // TypeCodes made at run time (CORBA 3.4 part 1 §8.11.3). A program that calls these includes tenon/gen/any.hpp and links

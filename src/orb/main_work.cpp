@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "orb/main_work.hpp"
+
+#include <memory>
+#include <new>
+
+namespace tenon::orb {
+
+void MainWork::append(Piece& piece) noexcept {
+  (last_ != nullptr ? last_->next : first_) = &piece;
+  last_ = &piece;
+  changed_.notify_all();
+}
+
+MainWork::Piece* MainWork::take() noexcept {
+  Piece* piece = first_;
+  if (piece == nullptr) return nullptr;
+  first_ = piece->next;
+  if (first_ == nullptr) last_ = nullptr;
+  return piece;
+}
+
+bool MainWork::run(FunctionRef<void()> work) {
+  if (is_main()) {
+    work();
+    return true;
+  }
+  Piece mine;
+  mine.work = &work;
+  LockGuard lock(mutex_);
+  if (stopped_) return false;
+  append(mine);
+  while (mine.state == Piece::State::waiting) changed_.wait(mutex_);
+  return mine.state == Piece::State::done;
+}
+
+void MainWork::post(Posted* work) noexcept {
+  auto* piece = is_main() ? nullptr : new (std::nothrow) Piece;
+  if (piece != nullptr) {
+    piece->posted = work;
+    LockGuard lock(mutex_);
+    if (!stopped_) return append(*piece);
+  }
+  delete piece;
+  const std::unique_ptr<Posted> owned(work);
+  work->run();
+}
+
+bool MainWork::pending() const noexcept {
+  LockGuard lock(mutex_);
+  return first_ != nullptr;
+}
+
+bool MainWork::claim() noexcept {
+  std::thread::id nobody{};
+  return main_.compare_exchange_strong(nobody, std::this_thread::get_id()) ||
+         nobody == std::this_thread::get_id();
+}
+
+void MainWork::run_piece(Piece& piece, LockGuard& lock) {
+  lock.unlock();
+  if (piece.posted != nullptr) {
+    const std::unique_ptr<Posted> owned(piece.posted);
+    delete &piece;
+    owned->run();
+    lock.lock();
+    return;
+  }
+  (*piece.work)();
+  lock.lock();
+  piece.state = Piece::State::done;
+  changed_.notify_all();
+}
+
+void MainWork::perform() {
+  if (!claim()) return;
+  LockGuard lock(mutex_);
+  if (Piece* piece = take()) run_piece(*piece, lock);
+}
+
+void MainWork::serve() {
+  if (!claim()) return;
+  LockGuard lock(mutex_);
+  while (!stopped_) {
+    if (Piece* piece = take()) {
+      run_piece(*piece, lock);
+    } else {
+      changed_.wait(mutex_);
+    }
+  }
+}
+
+void MainWork::stop() noexcept {
+  LockGuard lock(mutex_);
+  stopped_ = true;
+  while (Piece* piece = take()) {
+    if (piece->posted != nullptr) {
+      run_piece(*piece, lock);
+    } else {
+      piece->state = Piece::State::refused;
+    }
+  }
+  changed_.notify_all();
+}
+
+}  // namespace tenon::orb

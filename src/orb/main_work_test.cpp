@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Work for the main thread: who does it, in which order, and what becomes of it at the end.
+#include "orb/main_work.hpp"
+
+#include <gtest/gtest.h>
+
+#include <vector>
+
+namespace tenon::orb {
+namespace {
+
+struct Noted final : MainWork::Posted {
+  Noted(std::vector<int>& into, int what) : notes(into), number(what) {}
+  void run() noexcept override { notes.push_back(number); }
+  std::vector<int>& notes;
+  const int number;
+};
+
+TEST(MainWork, TheFirstThreadThatServesDoesIt) {
+  MainWork work;
+  EXPECT_FALSE(work.is_main());
+  work.perform();
+  EXPECT_TRUE(work.is_main());
+  std::thread::id seen;
+  std::thread other([&] {
+    work.perform();
+    EXPECT_FALSE(work.is_main());
+    EXPECT_TRUE(work.run([&] { seen = std::this_thread::get_id(); }));
+    work.serve();  // returns: not the main thread
+    work.stop();
+  });
+  work.serve();
+  other.join();
+  EXPECT_EQ(seen, std::this_thread::get_id());
+}
+
+TEST(MainWork, TheMainThreadNeedNotWaitForItself) {
+  MainWork work;
+  work.perform();
+  bool inner = false;
+  EXPECT_TRUE(work.run([&] { EXPECT_TRUE(work.run([&] { inner = true; })); }));
+  EXPECT_TRUE(inner);
+  EXPECT_FALSE(work.pending());
+}
+
+TEST(MainWork, OneAtATimeInOrder) {
+  MainWork work;
+  std::vector<int> notes;
+  for (int i = 0; i < 5; ++i) work.post(new Noted(notes, i));
+  EXPECT_TRUE(work.pending());
+  EXPECT_TRUE(notes.empty());
+  work.perform();
+  EXPECT_EQ(notes, (std::vector<int>{0}));
+  while (work.pending()) work.perform();
+  EXPECT_EQ(notes, (std::vector<int>{0, 1, 2, 3, 4}));
+}
+
+TEST(MainWork, StopSendsWaitersAwayAndDoesWhatWasPosted) {
+  MainWork work;
+  std::vector<int> notes;
+  std::thread waiter([&] { EXPECT_FALSE(work.run([&] { notes.push_back(99); })); });
+  while (!work.pending()) std::this_thread::yield();
+  work.post(new Noted(notes, 1));
+  work.stop();
+  waiter.join();
+  work.post(new Noted(notes, 2));
+  EXPECT_FALSE(work.run([&] { notes.push_back(98); }));
+  EXPECT_EQ(notes, (std::vector<int>{1, 2}));
+}
+
+}  // namespace
+}  // namespace tenon::orb
