@@ -68,17 +68,8 @@ std::string run(Bench_ptr bench, const blocks::Words& words) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  const peer::Options options = peer::parse(argc, argv);
-  try {
-    CORBA::ORB_var orb = peer::init(options);
-    CORBA::Object_var object = orb->string_to_object(peer::read_ior(options.ior).c_str());
-    BenchFirst::Bench_var bench = BenchFirst::Bench::_narrow(object);
-    if (CORBA::is_nil(bench)) return 2;
-    const int status = blocks::serve_commands([&](const blocks::Words& words) { return run(bench, words); });
-    orb->destroy();
-    return status;
-  } catch (const CORBA::Exception& e) {
-    std::fprintf(stderr, "client: CORBA exception %s\n", e._name());
-    return 1;
-  }
+  return peer::client_main(peer::parse(argc, argv), [](CORBA::ORB_ptr orb, const std::string& reference) {
+    BenchFirst::Bench_var bench = peer::object_of<BenchFirst::Bench>(orb, reference);
+    return blocks::serve_commands([&](const blocks::Words& words) { return run(bench, words); });
+  });
 }

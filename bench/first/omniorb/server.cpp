@@ -37,30 +37,11 @@ class BenchServant : public POA_BenchFirst::Bench {
 }  // namespace
 
 int main(int argc, char** argv) {
-  peer::Options options = peer::parse(argc, argv);
-  peer::catch_signals();
-  options.orb.emplace_back("-ORBendPoint");
-  options.orb.push_back(peer::endpoint(options));
-  try {
-    CORBA::ORB_var orb = peer::init(options);
-    CORBA::Object_var root = orb->resolve_initial_references("RootPOA");
-    PortableServer::POA_var poa = PortableServer::POA::_narrow(root);
-    PortableServer::POAManager_var gate = poa->the_POAManager();
-    gate->activate();
+  return peer::server_main(argc, argv, [](const peer::Server& server) {
     auto* servant = new BenchServant;
-    PortableServer::ObjectId_var id = poa->activate_object(servant);
-    CORBA::Object_var object = poa->id_to_reference(id);
+    CORBA::Object_var object = server.activate(servant);
     BenchFirst::Bench_var bench = BenchFirst::Bench::_narrow(object);
     servant->set_self(bench);
-    servant->_remove_ref();
-    CORBA::String_var ior = orb->object_to_string(bench);
-    peer::publish(options.ior, ior);
-    peer::wait_for_the_end(options.idle_seconds);
-    orb->shutdown(true);
-    orb->destroy();
-    return 0;
-  } catch (const CORBA::Exception& e) {
-    std::fprintf(stderr, "server: CORBA exception %s\n", e._name());
-    return 1;
-  }
+    return server.text(bench);
+  });
 }

@@ -110,23 +110,11 @@ std::string answer(Param::ParamTest_ptr o, Param::Echo_ptr echo, const blocks::W
 }  // namespace
 
 int main(int argc, char** argv) {
-  const peer::Options options = peer::parse(argc, argv);
-  try {
-    CORBA::ORB_var orb = peer::init(options);
-    const std::string both = peer::read_ior(options.ior);
-    const std::size_t line = both.find('\n');
+  return peer::client_main(peer::parse(argc, argv), [](CORBA::ORB_ptr orb, const std::string& references) {
+    const std::size_t line = references.find('\n');
     if (line == std::string::npos) return 2;
-    CORBA::Object_var object = orb->string_to_object(both.substr(0, line).c_str());
-    Param::ParamTest_var param = Param::ParamTest::_narrow(object);
-    object = orb->string_to_object(both.substr(line + 1).c_str());
-    Param::Echo_var echo = Param::Echo::_narrow(object);
-    if (CORBA::is_nil(param) || CORBA::is_nil(echo)) return 2;
-    const int status =
-        blocks::serve_commands([&](const blocks::Words& words) { return answer(param, echo, words); });
-    orb->destroy();
-    return status;
-  } catch (const CORBA::Exception& e) {
-    std::fprintf(stderr, "client: CORBA exception %s\n", e._name());
-    return 1;
-  }
+    Param::ParamTest_var param = peer::object_of<Param::ParamTest>(orb, references.substr(0, line));
+    Param::Echo_var echo = peer::object_of<Param::Echo>(orb, references.substr(line + 1));
+    return blocks::serve_commands([&](const blocks::Words& words) { return answer(param, echo, words); });
+  });
 }

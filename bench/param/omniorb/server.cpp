@@ -57,38 +57,12 @@ class EchoServant : public POA_Param::Echo {
   void nothing() override {}
 };
 
-// Activates the servant; its reference as text.
-std::string reference_of(CORBA::ORB_ptr orb, PortableServer::POA_ptr poa,
-                         PortableServer::ServantBase* servant) {
-  PortableServer::ObjectId_var id = poa->activate_object(servant);
-  servant->_remove_ref();
-  CORBA::Object_var object = poa->id_to_reference(id);
-  CORBA::String_var text = orb->object_to_string(object);
-  return text.in();
-}
-
 }  // namespace
 
 int main(int argc, char** argv) {
-  peer::Options options = peer::parse(argc, argv);
-  peer::catch_signals();
-  options.orb.emplace_back("-ORBendPoint");
-  options.orb.push_back(peer::endpoint(options));
-  try {
-    CORBA::ORB_var orb = peer::init(options);
-    CORBA::Object_var root = orb->resolve_initial_references("RootPOA");
-    PortableServer::POA_var poa = PortableServer::POA::_narrow(root);
-    PortableServer::POAManager_var gate = poa->the_POAManager();
-    gate->activate();
-    const std::string param = reference_of(orb, poa, new Servant);
-    const std::string echo = reference_of(orb, poa, new EchoServant);
-    peer::publish(options.ior, (param + "\n" + echo).c_str());
-    peer::wait_for_the_end(options.idle_seconds);
-    orb->shutdown(true);
-    orb->destroy();
-    return 0;
-  } catch (const CORBA::Exception& e) {
-    std::fprintf(stderr, "server: CORBA exception %s\n", e._name());
-    return 1;
-  }
+  return peer::server_main(argc, argv, [](const peer::Server& server) {
+    CORBA::Object_var param = server.activate(new Servant);
+    CORBA::Object_var echo = server.activate(new EchoServant);
+    return server.text(param) + "\n" + server.text(echo);
+  });
 }

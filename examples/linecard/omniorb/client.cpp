@@ -83,26 +83,12 @@ std::string run(Monitor_ptr monitor, const blocks::Words& words) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  bool measured = false;
-  if (argc > 1 && std::strcmp(argv[argc - 1], "--blocks") == 0) {
-    measured = true;
-    --argc;
-  }
-  peer::Options options = peer::parse(argc, argv);
-  options.orb.emplace_back("-ORBendPoint");
-  options.orb.push_back(peer::endpoint(options));
-  try {
-    CORBA::ORB_var orb = peer::init(options);
-    CORBA::Object_var object = orb->string_to_object(peer::read_ior(options.ior).c_str());
-    Monitor_var monitor = Monitor::_narrow(object);
-    if (CORBA::is_nil(monitor)) return 2;
-    const int status =
-        measured ? blocks::serve_commands([&](const blocks::Words& words) { return run(monitor, words); })
-                 : (tour(orb, monitor) ? 0 : 1);
-    orb->destroy();
-    return status;
-  } catch (const CORBA::Exception& e) {
-    std::fprintf(stderr, "client: CORBA exception %s\n", e._name());
-    return 1;
-  }
+  const bool measured = argc > 1 && std::strcmp(argv[argc - 1], "--blocks") == 0;
+  peer::Options options = peer::parse(measured ? argc - 1 : argc, argv);
+  peer::listen(options);
+  return peer::client_main(options, [&](CORBA::ORB_ptr orb, const std::string& reference) {
+    Monitor_var monitor = peer::object_of<Monitor>(orb, reference);
+    if (!measured) return tour(orb, monitor) ? 0 : 1;
+    return blocks::serve_commands([&](const blocks::Words& words) { return run(monitor, words); });
+  });
 }

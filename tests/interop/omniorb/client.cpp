@@ -304,18 +304,11 @@ void several_threads(Ref* echo) {
 int main(int argc, char** argv) {
   peer::Options options = peer::parse(argc, argv);
   alarm(300);  // a client that hangs is a failure, not a guest
-  options.orb.emplace_back("-ORBendPoint");
-  options.orb.push_back(peer::endpoint(options));
+  peer::listen(options);
   options.orb.emplace_back("-ORBclientCallTimeOutPeriod");
   options.orb.emplace_back("60000");
-  try {
-    CORBA::ORB_var orb = peer::init(options);
-    CORBA::Object_var object = orb->string_to_object(peer::read_ior(options.ior).c_str());
-    Echo_var reference = Echo::_narrow(object);
-    if (CORBA::is_nil(reference)) {
-      std::printf("FAIL narrow the reference is no Interop::Echo\n");
-      return 1;
-    }
+  return peer::client_main(options, [&](CORBA::ORB_ptr orb, const std::string& known_as) {
+    Echo_var reference = peer::object_of<Echo>(orb, known_as);
     Ref* echo = reference.in();
     peer::select_checks(options.only);
     primitives(echo);
@@ -329,11 +322,6 @@ int main(int argc, char** argv) {
     large(echo, options.big_bytes);
     several_threads(echo);
     if (options.dynamic) peer::dynamic_checks(orb, echo, options);
-    const int status = peer::summary();
-    orb->destroy();
-    return status;
-  } catch (const CORBA::Exception& e) {
-    std::printf("FAIL start CORBA exception %s\n", e._name());
-    return 1;
-  }
+    return peer::summary();
+  });
 }

@@ -101,9 +101,8 @@ void run(CosNaming::NamingContext_ptr root, CORBA::Object_ptr object) {
 int main(int argc, char** argv) {
   const peer::Options options = peer::parse(argc, argv);
   alarm(60);
-  try {
-    CORBA::ORB_var orb = peer::init(options);
-    CORBA::Object_var object = orb->string_to_object(peer::read_ior(options.ior).c_str());
+  return peer::client_main(options, [](CORBA::ORB_ptr orb, const std::string& reference) {
+    CORBA::Object_var object = orb->string_to_object(reference.c_str());
     CORBA::Object_var service = orb->resolve_initial_references("NameService");
     CosNaming::NamingContext_var root = CosNaming::NamingContext::_narrow(service);
     if (CORBA::is_nil(root)) {
@@ -111,11 +110,6 @@ int main(int argc, char** argv) {
       return 1;
     }
     run(root, object);
-    const int status = peer::summary();
-    orb->destroy();
-    return status;
-  } catch (const CORBA::Exception& e) {
-    std::printf("FAIL start CORBA exception %s\n", e._name());
-    return 1;
-  }
+    return peer::summary();
+  });
 }

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What both omniORB programs of the interoperability tests need around their servants: options, the file
-// that publishes a reference, and an end that always comes. Not a framework; omniORB only.
+// What omniORB's programs (of tests, benchmarks and the demo) have around their servants and calls: options, the file
+// that publishes references, a server's and a client's main, and an end that always comes. Not a framework; omniORB only.
 //
 // Threads: touch() from any thread, the rest from main.
 #pragma once
 
 #include <omniORB4/CORBA.h>
+#include <omniORB4/omniInterceptors.h>
 
 #include <unistd.h>
 #include <atomic>
@@ -78,8 +79,10 @@ inline Options parse(int argc, char** argv) {
   return o;
 }
 
-inline std::string endpoint(const Options& o) {
-  return "giop:tcp:127.0.0.1:" + (o.port == "0" ? std::string() : o.port);
+// A client does so too whose own objects are called, or that must not be asked by another name than this address.
+inline void listen(Options& o) {
+  o.orb.emplace_back("-ORBendPoint");
+  o.orb.push_back("giop:tcp:127.0.0.1:" + (o.port == "0" ? std::string() : o.port));
 }
 
 inline CORBA::ORB_ptr init(const Options& o) {
@@ -127,9 +130,13 @@ inline std::atomic<unsigned> activity{0};
 inline void stop(int) { stopped = 1; }
 inline void touch() { activity.fetch_add(1, std::memory_order_relaxed); }
 
-inline void catch_signals() {
-  std::signal(SIGTERM, stop);
-  std::signal(SIGINT, stop);
+// For servers whose servants do not touch; what is measured does without.
+inline void touch_at_requests() {
+  using Received = omni::omniInterceptors::serverReceiveRequest_T;
+  omniORB::getInterceptors()->serverReceiveRequest.add([](Received::info_T&) -> CORBA::Boolean {
+    touch();
+    return true;
+  });
 }
 
 // Returns when told to stop, when nothing was asked for idle_seconds, or when the parent went away.
@@ -143,6 +150,75 @@ inline void wait_for_the_end(unsigned idle_seconds) {
     const unsigned now = activity.load();
     quiet = now == seen ? quiet + 1 : 0;
     seen = now;
+  }
+}
+
+// A server whose POA is active.
+struct Server {
+  const Options& options;
+  CORBA::ORB_ptr orb;
+  PortableServer::POA_ptr poa;
+
+  // Takes over the caller's reference to the servant.
+  CORBA::Object_ptr activate(PortableServer::ServantBase* servant) const {
+    PortableServer::ObjectId_var id = poa->activate_object(servant);
+    servant->_remove_ref();
+    return poa->id_to_reference(id);
+  }
+  std::string text(CORBA::Object_ptr object) const {
+    CORBA::String_var ior = orb->object_to_string(object);
+    return ior.in();
+  }
+};
+
+// `make(server)` activates the servants and returns what is published: a reference, or several, a line each.
+template <class Make>
+int server_main(int argc, char** argv, const Make& make) {
+  Options options = parse(argc, argv);
+  std::signal(SIGTERM, stop);
+  std::signal(SIGINT, stop);
+  listen(options);
+  try {
+    CORBA::ORB_var orb = init(options);
+    CORBA::Object_var root = orb->resolve_initial_references("RootPOA");
+    PortableServer::POA_var poa = PortableServer::POA::_narrow(root);
+    PortableServer::POAManager_var gate = poa->the_POAManager();
+    gate->activate();
+    const std::string references = make(Server{options, orb, poa});
+    publish(options.ior, references.c_str());
+    wait_for_the_end(options.idle_seconds);
+    orb->shutdown(true);
+    orb->destroy();
+    return 0;
+  } catch (const CORBA::Exception& e) {
+    std::fprintf(stderr, "server: CORBA exception %s\n", e._name());
+    return 1;
+  }
+}
+
+// The object of a reference as text; whatever is none of an Interface ends the program.
+template <class Interface>
+typename Interface::_var_type object_of(CORBA::ORB_ptr orb, const std::string& text) {
+  CORBA::Object_var object = orb->string_to_object(text.c_str());
+  typename Interface::_var_type narrowed = Interface::_narrow(object);
+  if (CORBA::is_nil(narrowed)) {
+    std::printf("FAIL narrow the reference is not of the interface\n");
+    std::exit(1);
+  }
+  return narrowed;
+}
+
+// `run(orb, references)`, where references is what the server published, returns the program's status.
+template <class Run>
+int client_main(const Options& options, const Run& run) {
+  try {
+    CORBA::ORB_var orb = init(options);
+    const int status = run(orb.in(), read_ior(options.ior));
+    orb->destroy();
+    return status;
+  } catch (const CORBA::Exception& e) {
+    std::printf("FAIL start CORBA exception %s\n", e._name());
+    return 1;
   }
 }
 

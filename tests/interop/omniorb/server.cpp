@@ -9,7 +9,6 @@
 #include "echo.hh"
 #include "peer_main.hpp"
 
-#include <omniORB4/omniInterceptors.h>
 #include <cfloat>
 #include <climits>
 #include <mutex>
@@ -368,39 +367,12 @@ ULongSeq* EchoServant::code_points_wide(const CORBA::WChar* text) {
   return points._retn();
 }
 
-CORBA::Boolean count_request(omni::omniInterceptors::serverReceiveRequest_T::info_T&) {
-  peer::touch();
-  return 1;
-}
-
 }  // namespace
 
 int main(int argc, char** argv) {
-  peer::Options options = peer::parse(argc, argv);
-  peer::catch_signals();
-  options.orb.emplace_back("-ORBendPoint");
-  options.orb.push_back(peer::endpoint(options));
-  try {
-    CORBA::ORB_var orb = peer::init(options);
-    omniORB::getInterceptors()->serverReceiveRequest.add(count_request);
-    CORBA::Object_var object = orb->resolve_initial_references("RootPOA");
-    PortableServer::POA_var poa = PortableServer::POA::_narrow(object);
-    PortableServer::POAManager_var gate = poa->the_POAManager();
-    gate->activate();
-
-    auto* servant = new EchoServant(poa, options.dynamic);
-    PortableServer::ObjectId_var id = poa->activate_object(servant);
-    CORBA::Object_var echo = poa->id_to_reference(id);
-    servant->_remove_ref();
-    CORBA::String_var ior = orb->object_to_string(echo);
-    peer::publish(options.ior, ior);
-
-    peer::wait_for_the_end(options.idle_seconds);
-    orb->shutdown(true);
-    orb->destroy();
-    return 0;
-  } catch (const CORBA::Exception& e) {
-    std::fprintf(stderr, "server: CORBA exception %s\n", e._name());
-    return 1;
-  }
+  return peer::server_main(argc, argv, [](const peer::Server& server) {
+    peer::touch_at_requests();
+    CORBA::Object_var echo = server.activate(new EchoServant(server.poa, server.options.dynamic));
+    return server.text(echo);
+  });
 }

@@ -216,23 +216,15 @@ void anys(Exchange_ptr server) {
 int main(int argc, char** argv) {
   peer::Options options = peer::parse(argc, argv);
   alarm(300);
-  options.orb.emplace_back("-ORBendPoint");
-  options.orb.push_back(peer::endpoint(options));
-  try {
-    CORBA::ORB_var orb = peer::init(options);
+  peer::listen(options);
+  return peer::client_main(options, [&](CORBA::ORB_ptr orb, const std::string& reference) {
     add_common(orb);
-    CORBA::Object_var object = orb->string_to_object(peer::read_ior(options.ior).c_str());
-    Exchange_var server = Exchange::_narrow(object);
+    Exchange_var server = peer::object_of<Exchange>(orb, reference);
     peer::select_checks(options.only);
     trees(server);
     bases(server);
     others(server);
     anys(server);
-    const int status = peer::summary();
-    orb->destroy();
-    return status;
-  } catch (const CORBA::Exception& e) {
-    std::printf("FAIL start CORBA exception %s\n", e._name());
-    return 1;
-  }
+    return peer::summary();
+  });
 }

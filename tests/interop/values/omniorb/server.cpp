@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // omniORB's server of values.idl.
-#include <omniORB4/omniInterceptors.h>
 
 #include "impl.hpp"
 #include "tests/interop/omniorb/peer_main.hpp"
@@ -81,40 +80,17 @@ class ExchangeServant : public POA_InteropValues::Exchange {
   Base_var kept_;
 };
 
-CORBA::Boolean count_request(omni::omniInterceptors::serverReceiveRequest_T::info_T&) {
-  peer::touch();
-  return 1;
-}
-
 }  // namespace
 
 int main(int argc, char** argv) {
-  peer::Options options = peer::parse(argc, argv);
-  peer::catch_signals();
-  options.orb.emplace_back("-ORBendPoint");
-  options.orb.push_back(peer::endpoint(options));
-  try {
-    CORBA::ORB_var orb = peer::init(options);
-    omniORB::getInterceptors()->serverReceiveRequest.add(count_request);
-    add_common(orb);
-    add<Inbound, InboundImpl>(orb);
-    add<Secret, SecretImpl>(orb);
-    CORBA::Object_var object = orb->resolve_initial_references("RootPOA");
-    PortableServer::POA_var poa = PortableServer::POA::_narrow(object);
-    PortableServer::POAManager_var gate = poa->the_POAManager();
-    gate->activate();
+  return peer::server_main(argc, argv, [](const peer::Server& server) {
+    peer::touch_at_requests();
+    add_common(server.orb);
+    add<Inbound, InboundImpl>(server.orb);
+    add<Secret, SecretImpl>(server.orb);
     auto* place = new PlaceServant;
     Place_var where = place->_this();
-    auto* servant = new ExchangeServant(where);
-    Exchange_var exchange = servant->_this();
-    CORBA::String_var ior = orb->object_to_string(exchange);
-    peer::publish(options.ior, ior);
-    peer::wait_for_the_end(options.idle_seconds);
-    orb->shutdown(true);
-    orb->destroy();
-    return 0;
-  } catch (const CORBA::Exception& e) {
-    std::fprintf(stderr, "server: CORBA exception %s\n", e._name());
-    return 1;
-  }
+    CORBA::Object_var exchange = server.activate(new ExchangeServant(where));
+    return server.text(exchange);
+  });
 }
