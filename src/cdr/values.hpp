@@ -44,6 +44,10 @@ class ValueObject {
  public:
   virtual void value_hold() const noexcept = 0;
   virtual void value_drop() const noexcept = 0;
+  /// Which layer made it: marshal programs, or generated code. A message may be read by both.
+  virtual bool value_of_program() const noexcept { return false; }
+  /// Gives up what it refers to: the message around it was bad, and it may be part of a circle.
+  virtual void value_clear() noexcept {}
 
  protected:
   ValueObject() = default;

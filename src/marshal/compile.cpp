@@ -4,11 +4,14 @@
 #include <algorithm>
 #include <bit>
 #include <cstring>
+#include <deque>
+#include <functional>
 #include <map>
-#include <optional>
 
 #include "base/fixed.hpp"
 #include "base/minor_codes.hpp"
+#include "marshal/chunk.hpp"
+#include "marshal/held_value.hpp"
 #include "marshal/layout.hpp"
 #include "marshal/typed_classes.hpp"
 #include "types/any.hpp"
@@ -22,11 +25,9 @@ using types::Kind;
 using types::TypeCode;
 using types::unaliased;
 
-enum ForeignIndex : Word { any_index, type_index };
+constexpr std::string_view value_base_id = "IDL:omg.org/CORBA/ValueBase:1.0";
 
-std::size_t rounded(std::size_t size, std::size_t align) noexcept {
-  return (size + align - 1) / align * align;
-}
+enum ForeignIndex : Word { any_index, type_index };
 
 }  // namespace
 
@@ -37,34 +38,18 @@ class Compiler {
     if (!type) return errors::incomplete_typecode;
     auto program = Ref<Program>::adopt(new Program);
     const std::size_t root = chunk_of(*type);
+    add_states();
     if (error_.id != SystemException::none) return error_;
     link(*program);
     program->type_ = type;
     program->root_ = starts_[root];
     program->foreign_ = {&any_class, &type_class};
-    program->unit_ = {program->words_.data(), program->foreign_.data()};
+    program->unit_ = {program->words_.data(), program->foreign_.data(), &program->values_};
+    link_values(*program);
     return Ref<const Program>(std::move(program));
   }
 
  private:
-  /// What a type is in memory and on the wire.
-  struct Shape {
-    std::size_t size = 0;
-    std::size_t align = 1;
-    std::size_t smallest = 0;
-    Word flags = type_zero | type_plain;
-  };
-  struct Chunk {
-    const TypeCode* type = nullptr;
-    Shape shape;
-    std::vector<Word> words;
-    std::vector<std::size_t> links;  ///< places in words that hold a chunk's number
-    std::vector<std::size_t> offsets;
-    std::vector<Word> cases;  ///< of a union, and the links in them
-    std::vector<std::size_t> case_links;
-    std::size_t case_place = 0;  ///< the word that holds the place of the cases
-  };
-
   void refuse(Error error) {
     if (error_.id == SystemException::none) error_ = error;
   }
@@ -107,55 +92,26 @@ class Compiler {
     }
   }
 
-  static Shape simple(std::size_t size, std::size_t smallest, Word flags = type_zero | type_plain) {
-    return {size, size == 0 ? 1 : std::min<std::size_t>(size, 16), smallest, flags};
-  }
-  template <typename T>
-  static Shape class_shape(std::size_t smallest, Word flags) {
-    return {sizeof(T), alignof(T), smallest, flags};
-  }
-
-  static std::optional<Op> number_op(Kind kind) noexcept {
-    switch (kind) {
-      case Kind::tk_octet: return Op::copy1;
-      case Kind::tk_short:
-      case Kind::tk_ushort: return Op::copy2;
-      case Kind::tk_long:
-      case Kind::tk_ulong:
-      case Kind::tk_float: return Op::copy4;
-      case Kind::tk_longlong:
-      case Kind::tk_ulonglong:
-      case Kind::tk_double: return Op::copy8;
-      default: return std::nullopt;
-    }
-  }
-  static std::size_t number_size(Op op) noexcept {
-    return std::size_t{1} << (static_cast<unsigned>(op) - static_cast<unsigned>(Op::copy1));
-  }
-  static Op shifted(Op first, Op number) noexcept {
-    return static_cast<Op>(static_cast<unsigned>(first) + static_cast<unsigned>(number) -
-                           static_cast<unsigned>(Op::copy1));
-  }
-
   /// What a part of that type is, whose place is still to be chosen.
   Shape shape_of(const TypeCode& named) {
     const TypeCode& type = unaliased(named);
-    if (const auto op = number_op(type.kind)) return simple(number_size(*op), number_size(*op));
+    if (const auto op = number_op(type.kind)) return Shape::simple(number_size(*op), number_size(*op));
     switch (type.kind) {
       case Kind::tk_null:
       case Kind::tk_void: return {};
       case Kind::tk_boolean:
-      case Kind::tk_char: return simple(1, 1);
-      case Kind::tk_wchar: return simple(sizeof(wchar_t), 1);
+      case Kind::tk_char: return Shape::simple(1, 1);
+      case Kind::tk_wchar: return Shape::simple(sizeof(wchar_t), 1);
       case Kind::tk_longdouble:
         return {sizeof(long double), alignof(long double), 16, type_zero | type_plain};
-      case Kind::tk_enum: return simple(4, 4);
-      case Kind::tk_fixed: return class_shape<Fixed>(type.digits / 2u + 1, type_plain);
-      case Kind::tk_string: return class_shape<std::string>(4, 0);
-      case Kind::tk_wstring: return class_shape<std::wstring>(4, 0);
+      case Kind::tk_enum: return Shape::simple(4, 4);
+      case Kind::tk_fixed: return Shape::of_class<Fixed>(type.digits / 2u + 1, type_plain);
+      case Kind::tk_string: return Shape::of_class<std::string>(4, 0);
+      case Kind::tk_wstring: return Shape::of_class<std::wstring>(4, 0);
       case Kind::tk_Principal: return {sizeof(RawVector), alignof(RawVector), 4, type_zero};
       case Kind::tk_sequence:
-        if (unaliased(*type.content).kind == Kind::tk_boolean) return class_shape<std::vector<bool>>(4, 0);
+        if (unaliased(*type.content).kind == Kind::tk_boolean)
+          return Shape::of_class<std::vector<bool>>(4, 0);
         return {sizeof(RawVector), alignof(RawVector), 4,
                 unaliased(*type.content).kind == Kind::tk_string ? Word{0} : Word{type_zero}};
       case Kind::tk_array: {
@@ -168,12 +124,16 @@ class Compiler {
         element.smallest *= type.length;
         return element;
       }
-      case Kind::tk_any: return class_shape<types::Any>(4, 0);
-      case Kind::tk_TypeCode: return class_shape<types::TypeRef>(4, 0);
-      case Kind::tk_objref: return class_shape<Reference>(8, 0);
+      case Kind::tk_any: return Shape::of_class<types::Any>(4, 0);
+      case Kind::tk_TypeCode: return Shape::of_class<types::TypeRef>(4, 0);
+      case Kind::tk_objref: return Shape::of_class<Reference>(8, 0);
       case Kind::tk_struct:
       case Kind::tk_except:
       case Kind::tk_union: return chunks_[chunk_of(type)].shape;
+      case Kind::tk_value:
+      case Kind::tk_value_box:
+      case Kind::tk_event: return held_shape;
+      case Kind::tk_abstract_interface: return chunks_[abstract_chunk()].shape;
       default: refuse(errors::no_values_in_any); return {};
     }
   }
@@ -227,18 +187,16 @@ class Compiler {
         words.push_back(at(Op::call, offset));
         link_to(into, chunk_of(type));
         break;
+      case Kind::tk_value:
+      case Kind::tk_value_box:
+      case Kind::tk_event: words.insert(words.end(), {at(Op::held, offset), value_number(type)}); break;
+      case Kind::tk_abstract_interface:
+        words.push_back(at(Op::call, offset));
+        link_to(into, abstract_chunk());
+        break;
       default: break;
     }
     return shape;
-  }
-
-  static void add_text(std::vector<Word>& words, Op free, Op bounded, std::uint32_t bound,
-                       std::size_t offset) {
-    if (bound == 0) {
-      words.push_back(at(free, offset));
-    } else {
-      words.insert(words.end(), {at(bounded, offset), bound});
-    }
   }
 
   void add_reference(Chunk& into, std::size_t offset) {
@@ -287,11 +245,6 @@ class Compiler {
 
   // --- structs: runs of fixed-size members become blocks ---
 
-  static bool is_fixed_part(const TypeCode& named) noexcept {
-    const Kind kind = unaliased(named).kind;
-    return number_op(kind) || kind == Kind::tk_boolean || kind == Kind::tk_char || kind == Kind::tk_enum;
-  }
-
   Shape add_members(Chunk& into, const TypeCode& type) {
     Shape whole;
     std::vector<Shape> shapes;
@@ -316,20 +269,6 @@ class Compiler {
     }
     whole.size = rounded(std::max<std::size_t>(whole.size, 1), whole.align);
     return whole;
-  }
-
-  /// Behind the last member of a block that begins with member `first`; `first` when there is none.
-  static std::size_t run_end(const TypeCode& type, const std::vector<std::size_t>& offsets,
-                             const std::vector<Shape>& shapes, std::size_t first) {
-    std::size_t end = first;
-    std::size_t align = 1;
-    while (end < type.members.size() && is_fixed_part(*type.members[end].type) &&
-           offsets[end] + shapes[end].size - offsets[first] <= largest_block) {
-      align = std::max(align, shapes[end].align);
-      ++end;
-    }
-    // In memory the run must begin where its alignment wants it, else its padding differs from CDR's.
-    return end >= first + 2 && offsets[first] % align == 0 ? end : first;
   }
 
   void add_block(Chunk& into, const TypeCode& type, const std::vector<Shape>& shapes, std::size_t first,
@@ -370,16 +309,6 @@ class Compiler {
 
   // --- unions ---
 
-  static Op discriminator_op(const TypeCode& type) noexcept {
-    if (const auto op = number_op(type.kind)) return *op;
-    switch (type.kind) {
-      case Kind::tk_boolean: return Op::boolean;
-      case Kind::tk_char: return Op::character;
-      case Kind::tk_wchar: return Op::wide_character;
-      default: return Op::enumeration;
-    }
-  }
-
   Shape add_union(Chunk& into, const TypeCode& type) {
     const TypeCode& discriminator = unaliased(*type.content);
     const Shape label = shape_of(discriminator);
@@ -405,7 +334,7 @@ class Compiler {
       ++cases[2];
       cases.insert(cases.end(), {static_cast<Word>(member.label), static_cast<Word>(member.label >> 32)});
       into.case_links.push_back(cases.size());
-      cases.insert(cases.end(), {static_cast<Word>(chunk), which(type, i)});
+      cases.insert(cases.end(), {static_cast<Word>(chunk), case_number(type, i)});
     }
     whole.size = rounded(sizeof(ChoiceHead) + most, whole.align);
     into.case_place = into.words.size() + 1;
@@ -413,13 +342,98 @@ class Compiler {
     return whole;
   }
 
-  /// A case with several labels is several members of the TypeCode, but one of the union.
-  static Word which(const TypeCode& type, std::size_t index) noexcept {
-    while (index > 0 && type.members[index - 1].name == type.members[index].name &&
-           !type.members[index].name.empty()) {
-      --index;
+  // --- values ---
+
+  static constexpr Shape held_shape{sizeof(HeldValue*), alignof(HeldValue*), 4, type_zero};
+
+  /// The number of a value type; its state comes later, as it may have parts whose memory is still being laid out.
+  Word value_number(const TypeCode& type) {
+    const auto known = value_numbers_.find(&type);
+    if (known != value_numbers_.end()) return known->second;
+    const auto number = static_cast<Word>(values_.size());
+    value_numbers_.emplace(&type, number);
+    values_.emplace_back();
+    ValueType made;
+    made.names.emplace_back(type.id);
+    made.open = type.modifier == types::Modifier::abstract || type.id == value_base_id;
+    bool truncatable = type.modifier == types::Modifier::truncatable;
+    for (const TypeCode* base = base_of(type); truncatable && base != nullptr; base = base_of(*base)) {
+      made.names.emplace_back(base->id);
+      truncatable = base->modifier == types::Modifier::truncatable;
     }
-    return static_cast<Word>(index);
+    if (const TypeCode* base = base_of(type)) made.base = value_number(*base);
+    values_[number] = {std::move(made), &type, no_chunk};
+    return number;
+  }
+
+  static const TypeCode* base_of(const TypeCode& type) noexcept {
+    return types::has_state(type.kind) && type.content != nullptr && types::has_state(type.content->kind)
+               ? type.content
+               : nullptr;
+  }
+
+  void add_states() {
+    for (std::size_t i = 0; i < values_.size(); ++i) {
+      const TypeCode& type = *values_[i].type;
+      if (values_[i].made.open || type.modifier == types::Modifier::custom) continue;
+      values_[i].state = type.kind == Kind::tk_value_box ? chunk_of(*type.content) : state_chunk(type);
+    }
+  }
+
+  /// The state of a value type as if it were a struct.
+  std::size_t state_chunk(const TypeCode& type) {
+    std::vector<types::Member> members;
+    for (const TypeCode* each = &type; each != nullptr; each = base_of(*each))
+      members.insert(members.begin(), each->members.begin(), each->members.end());
+    const TypeCode state = types::struct_type({}, {}, members);
+    const std::size_t chunk = chunk_of(state);
+    numbers_.erase(&state);
+    chunks_[chunk].type = nullptr;
+    return chunk;
+  }
+
+  /// An abstract interface is a union of a reference and a value (part 2 §9.3.7).
+  std::size_t abstract_chunk() {
+    if (abstract_ != no_chunk) return abstract_;
+    const std::size_t value = chunks_.size();
+    chunks_.emplace_back();
+    chunks_[value].shape = held_shape;
+    chunks_[value].words = {head(held_shape.size, held_shape.align, held_shape.flags), at(Op::held),
+                            no_value_type, at(Op::end)};
+    chunks_.emplace_back();
+    Chunk& reference = chunks_.back();
+    reference.shape = Shape::of_class<Reference>(8, 0);
+    reference.words = {head(sizeof(Reference), alignof(Reference), 0)};
+    add_reference(reference, 0);
+    reference.words.push_back(at(Op::end));
+
+    Chunk made;
+    made.shape = {rounded(sizeof(ChoiceHead) + sizeof(Reference), alignof(ChoiceHead)), alignof(ChoiceHead),
+                  1, 0};
+    made.words = {head(made.shape.size, made.shape.align, 0), at(Op::choice), 0, no_foreign, at(Op::end)};
+    made.case_place = 2;
+    made.cases = {static_cast<Word>(Op::boolean), 0, 2, no_case, no_case, 0};
+    for (Word label = 0; label < 2; ++label) {
+      made.case_links.push_back(made.cases.size() + 2);
+      made.cases.insert(made.cases.end(), {label, 0, static_cast<Word>(value + label), label});
+    }
+    abstract_ = chunks_.size();
+    chunks_.push_back(std::move(made));
+    return abstract_;
+  }
+
+  void link_values(Program& program) {
+    ValueTypes& table = program.values_;
+    table.unit = &program.unit_;
+    table.keeper = &program;
+    for (NewValue& value : values_) {
+      ValueType& type = table.all.emplace_back(std::move(value.made));
+      type.ids.assign(type.names.begin(), type.names.end());
+      if (value.state != no_chunk) type.state = starts_[value.state];
+      table.by_id.push_back(static_cast<Word>(table.by_id.size()));
+    }
+    const auto key = [&table](Word number) { return std::pair(table.all[number].ids[0], number); };
+    std::sort(table.by_id.begin(), table.by_id.end(), [&key](Word a, Word b) { return key(a) < key(b); });
   }
 
   // --- side by side ---
@@ -455,9 +469,19 @@ class Compiler {
     return made;
   }
 
+  static constexpr std::size_t no_chunk = static_cast<std::size_t>(-1);
+  struct NewValue {
+    ValueType made;
+    const TypeCode* type = nullptr;
+    std::size_t state = no_chunk;
+  };
+
   std::vector<Chunk> chunks_{profile_chunk()};
   std::map<const TypeCode*, std::size_t> numbers_;
   std::vector<TypeIndex> starts_;
+  std::deque<NewValue> values_;
+  std::map<const TypeCode*, Word> value_numbers_;
+  std::size_t abstract_ = no_chunk;
   unsigned depth_ = 0;
   Error error_;
 };

@@ -4,7 +4,11 @@
 //
 // Memory is laid out as C++ would lay out the mapped type: members in order, each aligned; std::string, std::wstring, three-pointer
 // vectors, std::vector<bool>, tenon::Fixed. Unions are a ChoiceHead and the member. An object reference is a Reference; any and
-// TypeCode are types::Any and types::TypeRef. Programs are immutable, so safe from any thread; a value is one thread's at a time.
+// TypeCode are types::Any and types::TypeRef; what refers to a value is a HeldPlace, an abstract interface a union of both.
+//
+// A value that is derived from the type expected is read as what it is where the TypeCode tells of that type anywhere, else as the
+// base that it may be truncated to. What custom values have nobody but their class knows: NO_IMPLEMENT where one is to be read.
+// Programs are immutable, so safe from any thread; a value is one thread's at a time.
 #pragma once
 
 #include <memory>
@@ -13,6 +17,7 @@
 
 #include "base/error.hpp"
 #include "base/ref.hpp"
+#include "marshal/held_value.hpp"
 #include "marshal/program.hpp"
 #include "types/typecode.hpp"
 
@@ -54,11 +59,12 @@ class Program final : public RefCounted {
   std::vector<Word> words_;
   std::vector<const Foreign*> foreign_;
   std::vector<Part> parts_;
+  ValueTypes values_;
   Unit unit_;
   TypeIndex root_ = 0;
 };
 
-/// IMP_LIMIT for what is larger than 16 MiB in memory; NO_IMPLEMENT for native types and, so far, value types; BAD_TYPECODE for no type.
+/// IMP_LIMIT for what is larger than 16 MiB in memory; NO_IMPLEMENT for native types; BAD_TYPECODE for no type.
 Result<Ref<const Program>> compile(const types::TypeRef& type);
 
 /// A value of a type met at run time, in memory of its own.
@@ -78,7 +84,7 @@ class Value {
 
   void encode(cdr::Writer& out) const { marshal::encode(program_->unit(), program_->root(), out, data()); }
   void decode(cdr::Reader& in) { marshal::decode(program_->unit(), program_->root(), in, data()); }
-  /// Of equal types.
+  /// Of equal types, and of one program where there are value types.
   friend bool operator==(const Value& a, const Value& b) {
     return marshal::equal(a.program_->unit(), a.program_->root(), a.data(), b.data());
   }

@@ -6,6 +6,7 @@
 #include "base/minor_codes.hpp"
 #include "marshal/block.hpp"
 #include "marshal/choice.hpp"
+#include "marshal/held_value.hpp"
 #include "marshal/layout.hpp"
 #include "marshal/memory.hpp"
 #include "marshal/program.hpp"
@@ -16,6 +17,9 @@ namespace {
 
 /// Elements are larger in memory than on the wire; what a claimed count alone may allocate.
 constexpr std::size_t believed_bytes = 64 * 1024;
+/// What values may take in memory.
+constexpr std::size_t free_value_bytes = 1024 * 1024;
+constexpr std::size_t value_bytes_per_octet = 256;
 
 template <typename T>
 void store(std::byte* into, T value) noexcept {
@@ -49,6 +53,7 @@ class Decoder {
   void check_enumerations(const Block& block, const std::byte* base);
   void get_choice(const Word* at, std::byte* into);
   void get_map(const Word* at, std::byte* into);
+  void get_held(Word expected, std::byte* into);
   bool believes(const Word* type, std::size_t count);
   bool all_chars() const noexcept { return in_.format().chars == cdr::CodeSet::iso8859_1; }
   const Foreign& foreign(Word index) const noexcept { return *unit_.foreign[index]; }
@@ -56,6 +61,9 @@ class Decoder {
   const Unit& unit_;
   cdr::Reader& in_;
   bool proved_ = false;  ///< what is being read has been skipped over once: its counts are honest
+  // Of values that are known by TypeCode only. The place of the first one keeps them all.
+  ValueGraph* graph_ = nullptr;
+  unsigned states_ = 0;  ///< states of such values around what is being read
 };
 
 void Decoder::run(const Word* at, std::byte* base) {
@@ -188,6 +196,10 @@ void Decoder::run(const Word* at, std::byte* base) {
       case Op::foreign:
         foreign(at[1]).get(in_, into);
         at += 3;
+        continue;
+      case Op::held:
+        get_held(at[1], into);
+        at += 2;
         continue;
       case Op::count_of_ops: return;
     }
@@ -368,6 +380,44 @@ void Decoder::get_map(const Word* at, std::byte* into) {
     run(value_type + 1, static_cast<std::byte*>(value));
   }
   in_.leave();
+}
+
+void Decoder::get_held(Word expected, std::byte* into) {
+  HeldPlace place(into);
+  place.reset();
+  const ValueType* const wanted = unit_.values->expected(expected);
+  const cdr::ValueHead head = in_.begin_value();
+  if (head.kind == cdr::ValueHead::Kind::bad || head.kind == cdr::ValueHead::Kind::null) return;
+  const ValueGraph* const within = states_ != 0 ? graph_ : nullptr;
+  if (head.kind == cdr::ValueHead::Kind::shared) {
+    auto* const made = head.object != nullptr && head.object->value_of_program()
+                           ? static_cast<HeldValue*>(head.object)
+                           : nullptr;
+    if (made != nullptr && made->is(wanted)) return place.set(*made, within);
+    // It was passed over, or read as something else.
+    const auto here = in_.seek_value(head.position);
+    if (in_.good()) get_held(expected, into);
+    in_.return_to(here);
+    return;
+  }
+  bool whole = true;
+  const ValueType* const type = unit_.values->known(head, wanted, whole);
+  if (type == nullptr) return in_.fail(errors::no_values_in_any);
+  Ref<ValueGraph> fresh;
+  if (graph_ == nullptr) {
+    fresh = make_ref<ValueGraph>(*unit_.values);
+    graph_ = fresh.get();
+  }
+  // A few octets may be a value of a type that is large in memory, and may be so many times.
+  if (graph_->bytes() > free_value_bytes + value_bytes_per_octet * (in_.position() + in_.ahead()))
+    return in_.fail(errors::length_beyond_data);
+  HeldValue& value = graph_->make(*unit_.values, *type);
+  place.set(value, within);
+  in_.value_made(head, value);  // before its state, which may refer to it
+  ++states_;
+  run(unit_.type(type->state) + 1, value.state());
+  --states_;
+  in_.end_value(head, !whole);
 }
 
 }  // namespace

@@ -6,6 +6,7 @@
 #include "base/minor_codes.hpp"
 #include "marshal/block.hpp"
 #include "marshal/choice.hpp"
+#include "marshal/held_value.hpp"
 #include "marshal/layout.hpp"
 #include "marshal/program.hpp"
 
@@ -33,6 +34,7 @@ class Encoder {
   void put_blocks(const Block& block, std::size_t stride, const std::byte* from, std::size_t bytes);
   void put_choice(const Word* at, const std::byte* from);
   void put_map(const Word* at, const std::byte* from);
+  void put_held(const HeldValue* value);
   template <typename T>
   void put_sequence(Word bound, const std::byte* from) {
     const RawVector vector = load_vector(from);
@@ -195,6 +197,10 @@ void Encoder::run(const Word* at, const std::byte* base) {
         foreign(at[1]).put(out_, from);
         at += 3;
         continue;
+      case Op::held:
+        put_held(HeldPlace::value(from));
+        at += 2;
+        continue;
       case Op::count_of_ops: return;
     }
     ++at;
@@ -273,6 +279,17 @@ void Encoder::put_map(const Word* at, const std::byte* from) {
     entry.encoder.run(entry.key, static_cast<const std::byte*>(key));
     entry.encoder.run(entry.value, static_cast<const std::byte*>(value));
   });
+}
+
+void Encoder::put_held(const HeldValue* value) {
+  if (value == nullptr) return out_.put_null_value();
+  if (out_.put_shared_value(value)) return;
+  const ValueType& type = value->type();
+  out_.begin_value(value, type.ids, type.chunked(), value);
+  if (!out_.good()) return;
+  // It may have been read by another program than this one.
+  Encoder(value->unit(), out_).run(value->unit().type(type.state) + 1, value->state());
+  out_.end_value();
 }
 
 }  // namespace

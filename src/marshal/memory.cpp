@@ -8,44 +8,15 @@
 #include "base/fixed.hpp"
 #include "marshal/block.hpp"
 #include "marshal/choice.hpp"
+#include "marshal/held_value.hpp"
 #include "marshal/layout.hpp"
 
 namespace tenon::marshal {
 
 namespace {
 
-using Strings = std::vector<std::string>;
-using Booleans = std::vector<bool>;
-
-template <typename T>
-T& as(std::byte* at) noexcept {
-  return *std::launder(reinterpret_cast<T*>(at));
-}
-template <typename T>
-const T& as(const std::byte* at) noexcept {
-  return *std::launder(reinterpret_cast<const T*>(at));
-}
-
 /// The instruction after `at`, blocks as a whole.
 const Word* past(const Word* at) noexcept { return op_of(*at) == Op::block ? Block(at).after() : next(at); }
-
-std::size_t primitive_size(Op op) noexcept {
-  switch (op) {
-    case Op::copy2:
-    case Op::sequence2:
-    case Op::array2: return 2;
-    case Op::copy4:
-    case Op::sequence4:
-    case Op::array4:
-    case Op::enumeration: return 4;
-    case Op::copy8:
-    case Op::sequence8:
-    case Op::array8: return 8;
-    case Op::wide_character: return sizeof(wchar_t);
-    case Op::long_double: return sizeof(long double);
-    default: return 1;
-  }
-}
 
 // --- construct ---
 
@@ -138,6 +109,7 @@ void destroy_parts(const Unit& unit, const Word* at, std::byte* base) noexcept {
       case Op::typecode:
       case Op::value:
       case Op::foreign: unit.foreign[at[1]]->destroy(part); break;
+      case Op::held: HeldPlace(part).reset(); break;
       default: break;
     }
   }
@@ -245,98 +217,13 @@ void assign_parts(const Unit& unit, const Word* at, std::byte* to_base, const st
       case Op::typecode:
       case Op::value:
       case Op::foreign: assign_foreign(*unit.foreign[at[1]], to, from); break;
+      case Op::held:
+        if (HeldValue* value = HeldPlace::value(from)) HeldPlace(to).set(*value, nullptr);
+        break;
       case Op::end:
       case Op::count_of_ops: return;
     }
   }
-}
-
-// --- equal ---
-
-bool equal_parts(const Unit& unit, const Word* at, const std::byte* a_base, const std::byte* b_base);
-
-bool equal_runs(const Unit& unit, const Word* type, const std::byte* a, const std::byte* b,
-                std::size_t count) {
-  const std::size_t stride = size_of(*type);
-  for (std::size_t i = 0; i < count; ++i) {
-    if (!equal_parts(unit, type + 1, a + i * stride, b + i * stride)) return false;
-  }
-  return true;
-}
-
-bool equal_choices(const Unit& unit, const Word* at, const std::byte* a, const std::byte* b) {
-  const Selected one = selected_member(unit, at, a);
-  const Selected other = selected_member(unit, at, b);
-  if (one.label != other.label || (one.member == nullptr) != (other.member == nullptr)) return false;
-  return one.member == nullptr ||
-         equal_parts(unit, unit.type(one.type) + 1, static_cast<const std::byte*>(one.member),
-                     static_cast<const std::byte*>(other.member));
-}
-
-bool equal_part(const Unit& unit, const Word* at, const std::byte* a, const std::byte* b) {
-  switch (const Op op = op_of(*at)) {
-    case Op::copy1:
-    case Op::copy2:
-    case Op::copy4:
-    case Op::copy8:
-    case Op::boolean:
-    case Op::character:
-    case Op::wide_character:
-    case Op::enumeration: return std::memcmp(a, b, primitive_size(op)) == 0;
-    case Op::long_double: return as<long double>(a) == as<long double>(b);
-    case Op::array1:
-    case Op::array2:
-    case Op::array4:
-    case Op::array8:
-    case Op::character_array:
-    case Op::boolean_array: return std::memcmp(a, b, at[1] * primitive_size(op)) == 0;
-    case Op::fixed: return as<Fixed>(a) == as<Fixed>(b);
-    case Op::string:
-    case Op::bounded_string: return as<std::string>(a) == as<std::string>(b);
-    case Op::wide_string:
-    case Op::bounded_wide_string: return as<std::wstring>(a) == as<std::wstring>(b);
-    case Op::booleans: return as<Booleans>(a) == as<Booleans>(b);
-    case Op::strings: return as<Strings>(a) == as<Strings>(b);
-    case Op::sequence1:
-    case Op::sequence2:
-    case Op::sequence4:
-    case Op::sequence8:
-    case Op::characters: {
-      const RawVector one = load_vector(a);
-      const RawVector other = load_vector(b);
-      return one.bytes() == other.bytes() &&
-             (one.bytes() == 0 || std::memcmp(one.begin, other.begin, one.bytes()) == 0);
-    }
-    case Op::sequence: {
-      const RawVector one = load_vector(a);
-      const RawVector other = load_vector(b);
-      const Word* type = unit.type(at[3]);
-      return one.bytes() == other.bytes() &&
-             equal_runs(unit, type, one.begin, other.begin, one.bytes() / size_of(*type));
-    }
-    case Op::array: return equal_runs(unit, unit.type(at[2]), a, b, at[1]);
-    case Op::call: return equal_parts(unit, unit.type(at[1]) + 1, a, b);
-    case Op::choice:
-      return at[2] != no_foreign ? unit.foreign[at[2]]->equal(a, b) : equal_choices(unit, at, a, b);
-    case Op::map:
-    case Op::reference:
-    case Op::any:
-    case Op::typecode:
-    case Op::value:
-    case Op::foreign: return unit.foreign[at[1]]->equal(a, b);
-    case Op::block:
-    case Op::end:
-    case Op::count_of_ops: break;
-  }
-  return true;
-}
-
-bool equal_parts(const Unit& unit, const Word* at, const std::byte* a_base, const std::byte* b_base) {
-  // next() goes into blocks: their parts are compared, their padding is not
-  for (; op_of(*at) != Op::end; at = next(at)) {
-    if (!equal_part(unit, at, a_base + offset_of(*at), b_base + offset_of(*at))) return false;
-  }
-  return true;
 }
 
 }  // namespace
@@ -385,11 +272,6 @@ void copy(const Unit& unit, TypeIndex type, void* to, const void* from) {
     destroy_at(unit, head, into);
     throw;
   }
-}
-
-bool equal(const Unit& unit, TypeIndex type, const void* a, const void* b) {
-  return equal_parts(unit, unit.type(type) + 1, static_cast<const std::byte*>(a),
-                     static_cast<const std::byte*>(b));
 }
 
 }  // namespace tenon::marshal

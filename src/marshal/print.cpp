@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <cstdio>
 #include <string>
+#include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "base/fixed.hpp"
 #include "marshal/choice.hpp"
+#include "marshal/held_value.hpp"
 #include "marshal/layout.hpp"
 #include "marshal/program.hpp"
 
@@ -14,12 +17,12 @@ namespace {
 
 class Printer {
  public:
-  Printer(const Unit& unit, std::string& out) noexcept : unit_(unit), out_(out) {}
+  Printer(const Unit& unit, std::string& out) : unit_(&unit), out_(out) {}
 
   /// The parts of a type, one after the other.
   void parts(TypeIndex type, const std::byte* base) {
     const char* between = "";
-    for (const Word* at = unit_.type(type) + 1; op_of(*at) != Op::end; at = next(at)) {
+    for (const Word* at = unit_->type(type) + 1; op_of(*at) != Op::end; at = next(at)) {
       if (op_of(*at) == Op::block) continue;  // its parts follow
       out_ += between;
       part(at, base + offset_of(*at));
@@ -62,7 +65,7 @@ class Printer {
       }
       case Op::sequence: {
         const RawVector raw = load_vector(from);
-        return elements(at[3], raw.begin, raw.bytes() / size_of(*unit_.type(at[3])));
+        return elements(at[3], raw.begin, raw.bytes() / size_of(*unit_->type(at[3])));
       }
       case Op::array1: return numbers(from, at[1], 1);
       case Op::array2: return numbers(from, at[1], 2);
@@ -79,6 +82,7 @@ class Printer {
       case Op::typecode: out_ += "(TypeCode)"; return;
       case Op::value: out_ += "(value)"; return;
       case Op::foreign: out_ += "(of C++)"; return;
+      case Op::held: return held(HeldPlace::value(from));
       case Op::block:
       case Op::end:
       case Op::count_of_ops: return;
@@ -144,11 +148,11 @@ class Printer {
     out_ += '}';
   }
   void elements(TypeIndex type, const std::byte* from, std::size_t count) {
-    const std::size_t stride = size_of(*unit_.type(type));
+    const std::size_t stride = size_of(*unit_->type(type));
     list(count, [&](std::size_t i) { value(type, from + i * stride); });
   }
   void choice(const Word* at, const std::byte* from) {
-    const Selected selected = selected_member(unit_, at, from);
+    const Selected selected = selected_member(*unit_, at, from);
     char label[24];
     std::snprintf(label, sizeof label, "(0x%llx: ", static_cast<unsigned long long>(selected.label));
     out_ += label;
@@ -162,7 +166,7 @@ class Printer {
       const char* between = "";
     } context{*this, at};
     out_ += '{';
-    unit_.foreign[at[1]]->each(from, &context, [](void* raw, const void* key, const void* mapped) {
+    unit_->foreign[at[1]]->each(from, &context, [](void* raw, const void* key, const void* mapped) {
       auto& entry = *static_cast<Context*>(raw);
       entry.printer.out_ += entry.between;
       entry.between = ", ";
@@ -173,8 +177,37 @@ class Printer {
     out_ += '}';
   }
 
-  const Unit& unit_;
+  /// A value is shown where it is first met: #1 IDL:Node:1.0 {...}; after that it is #1.
+  void held(const HeldValue* value) {
+    if (value == nullptr) {
+      out_ += "null";
+      return;
+    }
+    const auto [known, fresh] = numbers_.emplace(value, numbers_.size() + 1);
+    char number[24];
+    std::snprintf(number, sizeof number, "#%zu", known->second);
+    out_ += number;
+    if (!fresh) return;
+    if (value_depth_ == deepest_shown) {
+      out_ += " {...}";
+      return;
+    }
+    out_ += ' ';
+    out_ += value->type().ids[0];
+    out_ += " {";
+    ++value_depth_;
+    const Unit* const outer = std::exchange(unit_, &value->unit());
+    parts(value->type().state, value->state());
+    unit_ = outer;
+    --value_depth_;
+    out_ += '}';
+  }
+  static constexpr unsigned deepest_shown = 64;
+
+  const Unit* unit_;
   std::string& out_;
+  std::unordered_map<const HeldValue*, std::size_t> numbers_;
+  unsigned value_depth_ = 0;
 };
 
 }  // namespace

@@ -81,6 +81,7 @@ enum class Op : std::uint8_t {
   value,      ///< a value type: Foreign index
   /// Anything whose C++ class has a codec of its own: Foreign index, smallest bytes on the wire.
   foreign,
+  held,  ///< a value whose types are known by TypeCode only (held_value.hpp): number of the expected ValueType, or no_value_type
   count_of_ops
 };
 
@@ -119,7 +120,8 @@ constexpr unsigned length_of(Op op) noexcept {
     case Op::reference:
     case Op::any:
     case Op::typecode:
-    case Op::value: return 2;
+    case Op::value:
+    case Op::held: return 2;
     case Op::array:
     case Op::block:
     case Op::choice:
@@ -224,10 +226,13 @@ constexpr Word no_case = 0xFFFFFFFF;
 constexpr unsigned case_words = 4;
 constexpr unsigned cases_head = 6;
 
+class ValueTypes;
+
 /// A table of programs. Lives as long as anything that runs them.
 struct Unit {
   const Word* words = nullptr;
   const Foreign* const* foreign = nullptr;
+  const ValueTypes* values = nullptr;  ///< of types met at run time
 
   const Word* type(TypeIndex index) const noexcept { return words + index; }
 };
@@ -246,8 +251,10 @@ constexpr std::size_t most_empty = 1024;
 void construct(const Unit& unit, TypeIndex type, void* memory);
 /// Ends a value's life.
 void destroy(const Unit& unit, TypeIndex type, void* memory) noexcept;
-/// Makes raw memory a copy. BAD_PARAM-like misuse does not exist: any value can be copied whose foreign parts can.
+/// Makes raw memory a copy. BAD_PARAM-like misuse does not exist: any value can be copied whose foreign parts can. References to
+/// values are copied as references.
 void copy(const Unit& unit, TypeIndex type, void* to, const void* from);
+/// Floating point is compared by its bits; values as graphs: the same values, shared in the same places.
 bool equal(const Unit& unit, TypeIndex type, const void* a, const void* b);
 
 /// Passes over a value on the wire. Text without a bound is not looked into.

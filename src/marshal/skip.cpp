@@ -3,6 +3,7 @@
 
 #include "base/minor_codes.hpp"
 #include "marshal/choice.hpp"
+#include "marshal/held_value.hpp"
 #include "marshal/memory.hpp"
 #include "marshal/program.hpp"
 
@@ -16,11 +17,14 @@ class Skipper {
 
   void type(TypeIndex index) {
     if (!in_.enter()) return;
-    for (const Word* at = unit_.type(index) + 1; op_of(*at) != Op::end && in_.good(); at = next(at)) part(at);
+    parts(index);
     in_.leave();
   }
 
  private:
+  void parts(TypeIndex index) {
+    for (const Word* at = unit_.type(index) + 1; op_of(*at) != Op::end && in_.good(); at = next(at)) part(at);
+  }
   void part(const Word* at) {
     switch (op_of(*at)) {
       case Op::copy1: return in_.skip(1);
@@ -69,6 +73,7 @@ class Skipper {
       case Op::typecode:
       case Op::value:
       case Op::foreign: return foreign(*unit_.foreign[at[1]]);
+      case Op::held: return held(at[1]);
       case Op::block:  // its parts follow
       case Op::end:
       case Op::count_of_ops: return;
@@ -130,6 +135,16 @@ class Skipper {
       in_.get<std::uint32_t>();
       in_.get_octet_sequence();
     }
+  }
+  /// Also of a type that is not known, where chunks say where it ends.
+  void held(Word expected) {
+    const cdr::ValueHead head = in_.begin_value();
+    if (head.kind != cdr::ValueHead::Kind::value) return;
+    bool whole = true;
+    const ValueType* type = unit_.values->known(head, unit_.values->expected(expected), whole);
+    if (type == nullptr && !head.chunked) return in_.fail(errors::no_values_in_any);
+    if (type != nullptr) parts(type->state);  // the reader counts how deep values are
+    in_.end_value(head, type == nullptr || !whole);
   }
   void foreign(const Foreign& access) {
     const auto memory = std::make_unique_for_overwrite<std::byte[]>(access.size);

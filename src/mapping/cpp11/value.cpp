@@ -65,7 +65,8 @@ ValueRef get_value(cdr::Reader& in, const ExpectedValue& expected) {
     case cdr::ValueHead::Kind::value: return read_state(in, head, expected);
     case cdr::ValueHead::Kind::shared: break;
   }
-  if (head.object != nullptr) return ValueRef(static_cast<CORBA::ValueBase*>(head.object));
+  if (head.object != nullptr && !head.object->value_of_program())
+    return ValueRef(static_cast<CORBA::ValueBase*>(head.object));
   // It was passed over: in what a truncation left out, or in an Any.
   const auto here = in.seek_value(head.position);
   ValueRef value;
