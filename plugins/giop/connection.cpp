@@ -38,10 +38,10 @@ Connection::Connection(std::unique_ptr<protocol::Transport> transport, protocol:
                        const protocol::MessagingOptions& options)
     : transport_(std::move(transport)),
       options_(options),
-      role_(role),
       receiver_(*transport_, options),
       session_(session_options(role, options)),
-      reading_(role == protocol::Role::acceptor) {
+      reading_(role == protocol::Role::acceptor),
+      usual_type_(role == protocol::Role::acceptor ? MessageType::request : MessageType::reply) {
   transport_->set_timeouts(options.limits.send_timeout_ms, options.limits.receive_timeout_ms);
 }
 

@@ -70,11 +70,25 @@ class Connection final : public protocol::Connection {
     bool timed_out;
   };
   SendOutcome transmit(cdr::Writer& message, MessageType type, std::uint8_t minor, Deadline deadline);
-  SendOutcome transmit(std::span<cdr::Piece> pieces, Deadline deadline);  // send_mutex_ held
+  // send_mutex_ held:
+  SendOutcome transmit_pieces(cdr::Writer& message, MessageType type, std::uint8_t minor, Deadline deadline);
+  SendOutcome transmit(std::span<cdr::Piece> pieces, Deadline deadline);
   SendOutcome go_on(protocol::Transfer moved, std::span<cdr::Piece> pieces, Deadline deadline);
   /// `hurried`: not at all when another message is on its way out, for what is said as a courtesy.
   void send_control(ByteView message, bool hurried = false) noexcept;
-  bool admit(const CheckedHeader& header) noexcept;
+  /// Whether the session lets this message through; afterwards calls may have failed and the connection may have ended.
+  bool admit(const CheckedHeader& header) noexcept {
+    // What comes all the time, in the version in which it came before.
+    if (header->type == usual_type_ && header->minor == admitted_minor_) [[likely]]
+      return true;
+    return admit_other(header);
+  }
+  bool admit_other(const CheckedHeader& header) noexcept;
+  /// A writer of messages of this connection: its limit, and that it may lend.
+  void prepare(cdr::Writer& writer) const noexcept {
+    writer.set_limit(options_.limits.largest_message);
+    writer.allow_lending(true);
+  }
   /// Takes a reply out of `message`; true when it was for `own`, which then keeps the receiver.
   bool take_reply(const Message& message, Call* own);
   struct ReplyStart {
@@ -89,12 +103,12 @@ class Connection final : public protocol::Connection {
   void finish_close() noexcept;
 
   // server side: serve.cpp
+  protocol::Served nothing_to_serve(Arrival arrival, Deadline deadline);
   protocol::Served handle_request(const Message& message, protocol::Dispatcher& dispatcher);
   void handle_locate(const Message& message, protocol::Dispatcher& dispatcher);
 
   std::unique_ptr<protocol::Transport> transport_;
   const protocol::MessagingOptions options_;
-  const protocol::Role role_;
   Receiver receiver_;
 
   std::timed_mutex send_mutex_;
@@ -103,10 +117,14 @@ class Connection final : public protocol::Connection {
   std::array<Call*, 16> calls_{};  // by request id
   bool reading_ = false;           // some call's thread reads
   Buffer spare_request_;           // of the last call, for the next
-  std::uint8_t admitted_minor_ =
-      0xFF;                   // of the last message that the session admitted; belongs to whoever reads
-  cdr::Reader others_reply_;  // where the thread that serves reads replies; belongs to whoever reads
-  Buffer spare_reply_;        // of the last request answered; belongs to whoever reads
+
+  // These belong to whoever reads.
+  const MessageType usual_type_;               // what this side is there to receive
+  std::uint8_t admitted_minor_ = 0xFF;         // of the last such message that the session admitted
+  cdr::WireFormat server_format_;              // of the requests that come in and of their replies
+  cdr::Reader others_reply_;                   // where the thread that serves reads replies
+  std::unique_ptr<cdr::Writer> spare_writer_;  // of the last request answered
+
   std::atomic<unsigned> in_flight_{0};
   std::atomic<unsigned> running_{0};  // requests of the peer that are not answered yet
   std::atomic<bool> usable_{true};

@@ -2,7 +2,12 @@
 //
 // A request that came in over a GIOP connection, on its way through the dispatcher. On the stack of the thread that serves, or on
 // the heap once it was taken to be run later.
+//
+// What only a detached request needs is made when it is detached: nearly every request is answered while its bytes still lie in the
+// connection's buffer, by the connection's own writer.
 #pragma once
+
+#include <optional>
 
 #include "connection.hpp"
 
@@ -10,42 +15,65 @@ namespace tenon::giop {
 
 class Incoming final : public protocol::IncomingCall {
  public:
-  Incoming(Connection& connection, const Message& message);
+  Incoming(Connection& connection, const Message& message) noexcept
+      : IncomingCall(message.body, format_of(connection, message), body_phase, message.restarts),
+        connection_(&connection),
+        format_(connection.server_format_) {
+    connection.running_.fetch_add(1, std::memory_order_relaxed);
+  }
   ~Incoming() override;
 
-  ByteView context(std::uint32_t id) const noexcept override { return head_.contexts.find(id); }
+  ByteView context(std::uint32_t id) const noexcept override { return contexts_.find(id); }
   cdr::Writer& begin_reply(protocol::ReplyStatus status) override;
   Status finish_reply() override;
   bool replied() const noexcept override { return replied_; }
   void detach() override;
   std::unique_ptr<protocol::IncomingCall> take() override;
 
-  /// Reads the request's head and makes ready for the dispatcher.
-  Status read_head(const Message& message);
-  const RequestHead& head() const noexcept { return head_; }
+  /// What its head makes of a request.
+  enum class Head : std::uint8_t {
+    ready,        ///< for the dispatcher
+    malformed,    ///< the connection ends
+    refused,      ///< its code sets are wrong
+    without_key,  ///< the client shall address by key
+  };
+  Head read_head(const Message& message);
+  /// Replies what is wrong.
+  void refuse(Head head);
 
-  /// What the client's code sets make of this request; none: nothing wrong.
-  const Error& refused() const noexcept { return refused_; }
-
-  bool detached() const noexcept { return detached_; }
-  /// SYNC_WITH_SERVER: answers before the servant runs.
-  void answer_early();
+  bool detached() const noexcept { return apart_.has_value(); }
 
  private:
+  /// A detached request's own.
+  struct Apart {
+    Ref<Connection> connection;  // when nobody else may hold it
+    Buffer bytes;
+    std::size_t counted = 0;  // of bytes, against the budget of unfinished messages
+    std::vector<cdr::Restart> restarts;
+    std::optional<cdr::Writer> reply;
+  };
+
   Incoming(Incoming&& other) noexcept;
-  Status read_code_sets(const Message& message);
+  Head read_any_head(const Message& message);
+  void set_response(Response response) noexcept;
+  /// SYNC_WITH_SERVER: answers before the servant runs.
+  void answer_early();
+  cdr::Writer& writer();
+
+  static cdr::WireFormat format_of(const Connection& connection, const Message& message) noexcept {
+    cdr::WireFormat format = connection.server_format_;
+    format.order = message.header->order;
+    return format;
+  }
 
   Connection* connection_;
-  Ref<Connection> held_;  // once detached, when nobody else may hold the connection
-  RequestHead head_;
-  cdr::WireFormat format_;
-  cdr::Writer reply_;
-  Error refused_;
+  std::uint32_t request_id_ = 0;
   bool replied_ = false;
-  bool detached_ = false;
-  Buffer bytes_;
-  std::size_t counted_ = 0;  // of bytes_, against the budget of unfinished messages
-  std::vector<cdr::Restart> restarts_;
+  ContextList contexts_;
+  cdr::WireFormat format_;               // of the reply
+  std::unique_ptr<cdr::Writer> writer_;  // the connection's, once the reply has been begun
+  Error refused_;
+  std::optional<Apart> apart_;
 };
 
 }  // namespace tenon::giop

@@ -29,18 +29,24 @@ Connection::SendOutcome Connection::transmit(cdr::Writer& message, MessageType t
   } else if (!lock.try_lock_until(time_point(deadline))) {
     return {Sent::nothing, true};
   }
-  if (!usable()) return {Sent::nothing, false};
-  if (message.contiguous() && !Fragmenter::wanted(type, minor, total, options_.limits.fragment_above))
-      [[likely]] {
-    cdr::Piece piece{message.bytes().data(), total};
-    const protocol::Transfer moved = transport_->send({&piece, 1}, deadline);
-    if (moved.result == protocol::Io::ok && moved.bytes == total) [[likely]]
-      return {Sent::all, false};
-    return go_on(moved, {&piece, 1}, deadline);
-  }
+  if (!usable()) [[unlikely]]
+    return {Sent::nothing, false};
+  if (!message.contiguous() || Fragmenter::wanted(type, minor, total, options_.limits.fragment_above))
+      [[unlikely]]
+    return transmit_pieces(message, type, minor, deadline);
+  cdr::Piece piece{message.bytes().data(), total};
+  const protocol::Transfer moved = transport_->send({&piece, 1}, deadline);
+  if (moved.result == protocol::Io::ok && moved.bytes == total) [[likely]]
+    return {Sent::all, false};
+  return go_on(moved, {&piece, 1}, deadline);
+}
+
+/// A message that is not in one piece, or shall not stay so.
+Connection::SendOutcome Connection::transmit_pieces(cdr::Writer& message, MessageType type,
+                                                    std::uint8_t minor, Deadline deadline) {
   std::vector<cdr::Piece> pieces;
   message.gather(pieces);
-  if (!Fragmenter::wanted(type, minor, total, options_.limits.fragment_above))
+  if (!Fragmenter::wanted(type, minor, message.size(), options_.limits.fragment_above))
     return transmit(pieces, deadline);
   Fragmenter fragmenter(pieces, options_.limits.fragment_above);
   std::vector<cdr::Piece> fragment;
@@ -86,19 +92,16 @@ void Connection::send_control(ByteView message, bool hurried) noexcept {
   if (sent.sent == Sent::part) usable_.store(false, std::memory_order_release);
 }
 
-/// Whether the session lets this message through; afterwards calls may have failed and the connection may have ended.
-bool Connection::admit(const CheckedHeader& header) noexcept {
-  const bool plain =
-      header->type == (role_ == protocol::Role::originator ? MessageType::reply : MessageType::request);
-  if (plain && header->minor == admitted_minor_) [[likely]]
-    return true;
+bool Connection::admit_other(const CheckedHeader& header) noexcept {
   Status received;
   bool open = true;
   {
     std::lock_guard lock(state_mutex_);
     received = session_.received(header);
     open = session_.open();
-    if (received && open && plain) admitted_minor_ = header->minor;
+    if (received && open && header->type == usual_type_) admitted_minor_ = header->minor;
+    if (received && header->type == MessageType::request)
+      server_format_ = session_.server_format(header->minor);
     if (received && !open) {
       usable_.store(false, std::memory_order_release);
       fail_calls();

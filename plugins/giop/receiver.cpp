@@ -9,7 +9,8 @@ namespace tenon::giop {
 
 Receiver::Receiver(protocol::Transport& transport, const protocol::MessagingOptions& options)
     : transport_(transport),
-      limits_(options.limits),
+      lent_(transport.lends()),
+      largest_(static_cast<std::uint32_t>(std::min<std::size_t>(options.limits.largest_message, 0xFFFFFFFF))),
       memory_(options.memory),
       assembler_({.largest_message = options.limits.largest_message, .memory = options.limits.memory}) {}
 
@@ -17,66 +18,79 @@ Receiver::~Receiver() {
   if (memory_ && counted_ != 0) memory_->give(counted_);
 }
 
+/// Receives at least one byte towards a message of `total` bytes that starts at begin_.
+inline Arrival Receiver::fill(std::size_t total, Deadline deadline) {
+  if (bytes_.capacity() - begin_ < total || bytes_.capacity() == end_) [[unlikely]] {
+    if (!make_room(total)) return Arrival::malformed;
+  }
+  // The rest of a large message is read exactly, so that the next one starts at the front; else whatever comes is taken.
+  const std::size_t missing = total - (end_ - begin_);
+  const std::size_t room =
+      std::min(bytes_.capacity() - end_, missing >= first_capacity ? missing : read_ahead);
+  const MutableBytes free{bytes_.data() + end_, room};
+  const protocol::Transfer got = lent_ ? receive_lent(free, deadline) : transport_.receive(free, deadline);
+  filled_ = got.bytes == room;
+  if (got.result != protocol::Io::ok) [[unlikely]]
+    return got.result == protocol::Io::timed_out ? Arrival::timed_out : Arrival::ended;
+  end_ += got.bytes;
+  return Arrival::message;
+}
+
 Arrival Receiver::next(Message& into, Deadline deadline) {
+  std::size_t wanted = header_size;
   while (true) {
-    if (end_ - begin_ < header_size) {
-      const Arrival filled = fill(header_size, deadline);
+    if (end_ - begin_ < wanted) {
+      const Arrival filled = fill(wanted, deadline);
       if (filled != Arrival::message) return filled;
       continue;
     }
-    const HeaderResult header =
-        parse_header(bytes_.data() + begin_,
-                     static_cast<std::uint32_t>(std::min<std::size_t>(limits_.largest_message, 0xFFFFFFFF)));
+    const HeaderResult header = parse_header(bytes_.data() + begin_, largest_);
     if (!header) [[unlikely]] {
       fault_ = header.fault();
       return Arrival::malformed;
     }
     const std::size_t total = (*header).total();
-    if (end_ - begin_ < total) {
-      const Arrival filled = fill(total, deadline);
-      if (filled != Arrival::message) return filled;
+    if (end_ - begin_ < total) [[unlikely]] {
+      wanted = total;
       continue;
     }
     current_ = total;
     into.header = *header;
     into.body = {bytes_.data() + begin_ + header_size, total - header_size};
     into.restarts = {};
-    if (!Assembler::concerns(into.header)) [[likely]]
+    if (!Assembler::concerns(*header)) [[likely]]
       return Arrival::message;
-
-    const Result<Joined> joined = assembler_.add(into.header, into.body, joined_);
-    consume();
-    if (!joined) {
-      fault_ = HeaderFault::bad_type;
-      return Arrival::malformed;
-    }
-    if (!account(0)) {
-      fault_ = HeaderFault::too_large;
-      return Arrival::malformed;
-    }
-    if (*joined == Joined::complete) {
-      into.header = joined_.header;
-      into.body = joined_.body();
-      into.restarts = joined_.restarts;
-      return Arrival::message;
-    }
+    Arrival outcome = Arrival::message;
+    if (join(into, outcome)) return outcome;
+    wanted = header_size;
   }
 }
 
-void Receiver::consume() noexcept {
-  if (current_ == 0) {
-    joined_ = {};
-    if (counted_ != 0) account(0);
-    return;
+/// Takes a fragment, or a message that fragments will follow. True: `outcome` is what next() says.
+bool Receiver::join(Message& into, Arrival& outcome) {
+  const Result<Joined> joined = assembler_.add(into.header, into.body, joined_);
+  consume();
+  if (!joined || !account(0)) {
+    fault_ = joined ? HeaderFault::too_large : HeaderFault::bad_type;
+    outcome = Arrival::malformed;
+    return true;
   }
-  begin_ += current_;
-  current_ = 0;
-  if (begin_ != end_) return;
-  begin_ = end_ = 0;
-  if (bytes_.capacity() > Buffer::largest_kept) {
-    bytes_.release();
-    account(0);
-  }
+  if (*joined != Joined::complete) return false;
+  into.header = joined_.header;
+  into.body = joined_.body();
+  into.restarts = joined_.restarts;
+  return true;
+}
+
+void Receiver::consume_joined() noexcept {
+  joined_ = {};
+  if (counted_ != 0) account(0);
+}
+
+/// Of a buffer that one large message needed.
+void Receiver::let_go() noexcept {
+  bytes_.release();
+  account(0);
 }
 
 Receiver::Detached Receiver::detach(std::vector<cdr::Restart>& restarts) {
@@ -106,33 +120,8 @@ Receiver::Detached Receiver::hand_out(Buffer taken) noexcept {
   return {std::move(taken), counted};
 }
 
-/// Receives at least one byte towards a message of `total` bytes that starts at begin_.
-Arrival Receiver::fill(std::size_t total, Deadline deadline) {
-  if (bytes_.capacity() - begin_ < total || bytes_.capacity() == end_) [[unlikely]] {
-    if (!make_room(total)) return Arrival::malformed;
-  }
-  std::size_t room = bytes_.capacity() - end_;
-  const std::size_t missing = total - (end_ - begin_);
-  // The rest of a large message is read exactly, so that the next one starts at the front; else whatever comes is taken.
-  if (missing >= first_capacity) {
-    room = std::min(room, missing);
-  } else {
-    room = std::min(room, std::max(read_ahead, missing));
-  }
-  const protocol::Transfer got = receive({bytes_.data() + end_, room}, deadline);
-  filled_ = got.result == protocol::Io::ok && got.bytes == room;
-  switch (got.result) {
-    case protocol::Io::ok: end_ += got.bytes; return Arrival::message;
-    case protocol::Io::timed_out: return Arrival::timed_out;
-    case protocol::Io::closed:
-    case protocol::Io::failed: break;
-  }
-  return Arrival::ended;
-}
-
-protocol::Transfer Receiver::receive(MutableBytes into, Deadline deadline) {
-  if (!transport_.lends()) [[likely]]
-    return transport_.receive(into, deadline);
+/// From a transport that has the bytes in memory already.
+protocol::Transfer Receiver::receive_lent(MutableBytes into, Deadline deadline) {
   ByteView view;
   protocol::Transfer got = transport_.lend(view, deadline);
   if (got.result != protocol::Io::ok) return got;

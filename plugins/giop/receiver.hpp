@@ -32,7 +32,12 @@ class Receiver {
   /// After Arrival::message the bytes are valid until consume() or detach(), one of which must come before the next next().
   Arrival next(Message& into, Deadline deadline);
   /// Done with the message of the last next().
-  void consume() noexcept;
+  void consume() noexcept {
+    if (current_ == 0) return consume_joined();
+    begin_ += current_;
+    current_ = 0;
+    if (begin_ == end_) become_empty();
+  }
   /// Moves the bytes of the current message to the caller (they do not move in memory); consumes it. What they count against the
   /// budget passes to the caller, who gives it back.
   struct Detached {
@@ -54,7 +59,15 @@ class Receiver {
   static constexpr std::size_t at_once = 1 << 20;  // a claimed size is believed up to here
 
   Arrival fill(std::size_t total, Deadline deadline);
-  protocol::Transfer receive(MutableBytes into, Deadline deadline);
+  bool join(Message& into, Arrival& outcome);
+  protocol::Transfer receive_lent(MutableBytes into, Deadline deadline);
+  void consume_joined() noexcept;
+  void become_empty() noexcept {
+    begin_ = end_ = 0;
+    if (bytes_.capacity() > Buffer::largest_kept) [[unlikely]]
+      let_go();
+  }
+  void let_go() noexcept;
   bool make_room(std::size_t total);
   bool account(std::size_t bytes) noexcept;
   Detached hand_out(Buffer taken) noexcept;
@@ -62,7 +75,8 @@ class Receiver {
   static std::size_t counts(std::size_t capacity) noexcept { return capacity > read_ahead ? capacity : 0; }
 
   protocol::Transport& transport_;
-  protocol::ConnectionLimits limits_;
+  const bool lent_;              // the transport lends its memory
+  const std::uint32_t largest_;  // that a header may claim
   std::shared_ptr<protocol::MemoryBudget> memory_;
   Assembler assembler_;
   Buffer bytes_;

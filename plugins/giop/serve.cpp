@@ -8,47 +8,57 @@
 
 namespace tenon::giop {
 
-Incoming::Incoming(Connection& connection, const Message& message)
-    : connection_(&connection), format_(connection.session_.server_format(message.header->minor)) {
-  connection.running_.fetch_add(1, std::memory_order_relaxed);
+inline void Incoming::set_response(Response response) noexcept {
+  static constexpr protocol::Sync syncs[] = {protocol::Sync::none, protocol::Sync::with_server,
+                                             protocol::Sync::none, protocol::Sync::with_target};
+  sync = syncs[static_cast<unsigned>(response)];
+  response_expected = response != Response::none;
 }
 
-Status Incoming::read_head(const Message& message) {
-  cdr::WireFormat format = format_;
-  format.order = message.header->order;
-  arguments = cdr::Reader(message.body, format, body_phase, message.restarts);
-  const Status read = read_request(arguments, head_);
-  operation = head_.operation;
-  response_expected = head_.response_expected();
-  sync = head_.response == Response::target   ? protocol::Sync::with_target
-         : head_.response == Response::server ? protocol::Sync::with_server
-                                              : protocol::Sync::none;
-  if (!read || head_.contexts.empty()) [[likely]]
-    return read;
-  return read_code_sets(message);
+inline Incoming::Head Incoming::read_head(const Message& message) {
+  PlainRequest plain;
+  if (!read_plain_request(arguments, plain)) [[unlikely]]
+    return read_any_head(message);
+  request_id_ = plain.request_id;
+  operation = plain.operation;
+  object_key = plain.key;
+  set_response(plain.response);
+  if (plain.response == Response::server) [[unlikely]]
+    answer_early();
+  return Head::ready;
 }
 
-/// Looks for the CodeSets context; an error is the reply to this request (§7.10.2.6).
-Status Incoming::read_code_sets(const Message& message) {
-  std::lock_guard lock(connection_->state_mutex_);
-  refused_ = connection_->session_.read_code_sets(message.header->minor, head_.contexts).error();
-  format_ = connection_->session_.server_format(message.header->minor);
-  cdr::WireFormat format = format_;
-  format.order = message.header->order;
-  arguments.set_format(format);
-  return {};
+Incoming::Head Incoming::read_any_head(const Message& message) {
+  RequestHead head;
+  if (!read_request(arguments, head)) return Head::malformed;
+  request_id_ = head.request_id;
+  contexts_ = head.contexts;
+  operation = head.operation;
+  set_response(head.response);
+  if (!contexts_.empty()) {
+    // The CodeSets context may say what text means from here on; an error is the reply to this request (§7.10.2.6).
+    const std::lock_guard lock(connection_->state_mutex_);
+    Session& session = connection_->session_;
+    refused_ = session.read_code_sets(message.header->minor, contexts_).error();
+    connection_->server_format_ = format_ = session.server_format(message.header->minor);
+    arguments.set_format(format_of(*connection_, message));
+  }
+  if (refused_) return Head::refused;
+  const auto key = giop::object_key(head.target);
+  if (!key) return Head::without_key;
+  object_key = *key;
+  if (head.response == Response::server) answer_early();
+  return Head::ready;
 }
 
 Incoming::Incoming(Incoming&& other) noexcept
     : connection_(other.connection_),
-      held_(std::move(other.held_)),
-      head_(other.head_),
-      format_(other.format_),
+      request_id_(other.request_id_),
       replied_(other.replied_),
-      detached_(true),
-      bytes_(std::move(other.bytes_)),
-      counted_(std::exchange(other.counted_, 0)),
-      restarts_(std::move(other.restarts_)) {
+      contexts_(other.contexts_),
+      format_(other.format_),
+      apart_(std::move(other.apart_)) {
+  other.apart_->counted = 0;
   operation = other.operation;
   object_key = other.object_key;
   sync = other.sync;
@@ -58,34 +68,61 @@ Incoming::Incoming(Incoming&& other) noexcept
 }
 
 Incoming::~Incoming() {
-  if (counted_ != 0) connection_->options_.memory->give(counted_);
-  if (!detached_ && reply_.capacity() <= Buffer::small) connection_->spare_reply_ = reply_.surrender();
+  if (apart_) [[unlikely]] {
+    if (apart_->counted != 0) connection_->options_.memory->give(apart_->counted);
+  } else if (writer_) {
+    if (writer_->capacity() > Buffer::small) [[unlikely]]
+      static_cast<void>(writer_->surrender());
+    connection_->spare_writer_ = std::move(writer_);
+  }
   // With close(): each changes its own variable before it looks at the other's, so one of the two closes.
   if (connection_->running_.fetch_sub(1) == 1 && connection_->closing_.load()) [[unlikely]]
     connection_->finish_close();
 }
 
-cdr::Writer& Incoming::begin_reply(protocol::ReplyStatus status) {
-  if (format_.giop_minor < 2 && status == protocol::ReplyStatus::location_forward_perm) {
-    status = protocol::ReplyStatus::location_forward;
+/// Where the reply is written. Detaching while it is being written leaves it where it is.
+inline cdr::Writer& Incoming::writer() {
+  if (writer_) return *writer_;
+  if (apart_) [[unlikely]] {
+    if (!apart_->reply) {
+      apart_->reply.emplace();
+      connection_->prepare(*apart_->reply);
+    }
+    return *apart_->reply;
   }
-  reply_.set_limit(connection_->options_.limits.largest_message);
-  if (!detached_) reply_.adopt(std::move(connection_->spare_reply_));
-  reply_.reset(format_, 0, 1024);
-  giop::begin_reply(
-      reply_, {.request_id = head_.request_id, .status = static_cast<ReplyStatus>(status), .contexts = {}});
-  reply_.allow_lending(true);
-  return reply_;
+  writer_ = std::move(connection_->spare_writer_);
+  if (!writer_) [[unlikely]] {
+    writer_ = std::make_unique<cdr::Writer>();
+    connection_->prepare(*writer_);
+  }
+  return *writer_;
+}
+
+cdr::Writer& Incoming::begin_reply(protocol::ReplyStatus status) {
+  cdr::Writer& reply = writer();
+  reply.reset(format_, 0, 1024);
+  if (format_.giop_minor >= 2) [[likely]] {
+    begin_plain_reply(reply, request_id_, static_cast<ReplyStatus>(status));
+  } else {
+    if (status == protocol::ReplyStatus::location_forward_perm)
+      status = protocol::ReplyStatus::location_forward;
+    giop::begin_reply(
+        reply, {.request_id = request_id_, .status = static_cast<ReplyStatus>(status), .contexts = {}});
+  }
+  return reply;
 }
 
 Status Incoming::finish_reply() {
   if (replied_) return {};
   replied_ = true;
   if (!response_expected) return {};
-  finish_message(reply_);
-  if (!reply_.good()) return reply_.error();
-  const auto sent = connection_->transmit(reply_, MessageType::reply, format_.giop_minor, Deadline::never());
-  if (sent.sent == Connection::Sent::all) return {};
+  cdr::Writer& reply = writer();
+  finish_message(reply);
+  if (!reply.good()) [[unlikely]]
+    return reply.error();
+  const auto sent = connection_->transmit(reply, MessageType::reply, format_.giop_minor, Deadline::never());
+  if (sent.sent == Connection::Sent::all) [[likely]]
+    return {};
   connection_->lose(Ending::lost);
   return errors::connection_lost;
 }
@@ -97,13 +134,22 @@ void Incoming::answer_early() {
   response_expected = false;
 }
 
+void Incoming::refuse(Head head) {
+  if (head == Head::refused) {
+    write_system_exception(begin_reply(protocol::ReplyStatus::system_exception), refused_);
+  } else {
+    write_addressing(begin_reply(protocol::ReplyStatus::needs_addressing_mode), Addressing::key);
+  }
+  (void)finish_reply();  // a lost connection is noticed by the next read
+}
+
 void Incoming::detach() {
-  if (detached_) return;
-  detached_ = true;
-  held_ = Ref<Connection>(connection_);
-  Receiver::Detached taken = connection_->receiver_.detach(restarts_);
-  bytes_ = std::move(taken.bytes);
-  counted_ = taken.counted;
+  if (apart_) return;
+  apart_.emplace();
+  apart_->connection = Ref<Connection>(connection_);
+  Receiver::Detached taken = connection_->receiver_.detach(apart_->restarts);
+  apart_->bytes = std::move(taken.bytes);
+  apart_->counted = taken.counted;
 }
 
 std::unique_ptr<protocol::IncomingCall> Incoming::take() {
@@ -111,19 +157,46 @@ std::unique_ptr<protocol::IncomingCall> Incoming::take() {
   return std::unique_ptr<protocol::IncomingCall>(new Incoming(std::move(*this)));
 }
 
-protocol::Served Connection::serve(protocol::Dispatcher& dispatcher, Deadline deadline) {
-  Message message;
-  switch (receiver_.next(message, deadline)) {
+inline protocol::Served Connection::handle_request(const Message& message, protocol::Dispatcher& dispatcher) {
+  {
+    Incoming incoming(*this, message);
+    const Incoming::Head head = incoming.read_head(message);
+    if (head == Incoming::Head::ready) [[likely]] {
+      dispatcher.dispatch(incoming);
+    } else if (head == Incoming::Head::malformed) {
+      receiver_.consume();
+      malformed();
+      return protocol::Served::closed;
+    } else {
+      incoming.refuse(head);
+    }
+    if (incoming.detached()) [[unlikely]]
+      return protocol::Served::detached;
+  }
+  receiver_.consume();
+  return usable() ? protocol::Served::message : protocol::Served::closed;
+}
+
+protocol::Served Connection::nothing_to_serve(Arrival arrival, Deadline deadline) {
+  switch (arrival) {
     case Arrival::timed_out:
       // A peer that stops in the middle of a message is not waited for again.
       if (!deadline.is_never() || receiver_.between_messages()) return protocol::Served::idle;
-      lose(Ending::lost);
-      return protocol::Served::closed;
-    case Arrival::ended: lose(Ending::lost); return protocol::Served::closed;
+      break;
     case Arrival::malformed: malformed(); return protocol::Served::closed;
+    case Arrival::ended:
     case Arrival::message: break;
   }
-  if (!admit(message.header)) {
+  lose(Ending::lost);
+  return protocol::Served::closed;
+}
+
+protocol::Served Connection::serve(protocol::Dispatcher& dispatcher, Deadline deadline) {
+  Message message;
+  const Arrival arrival = receiver_.next(message, deadline);
+  if (arrival != Arrival::message) [[unlikely]]
+    return nothing_to_serve(arrival, deadline);
+  if (!admit(message.header)) [[unlikely]] {
     receiver_.consume();
     return protocol::Served::closed;
   }
@@ -142,35 +215,6 @@ protocol::Served Connection::serve(protocol::Dispatcher& dispatcher, Deadline de
     case MessageType::message_error:
     case MessageType::fragment: receiver_.consume(); break;
   }
-  return usable() ? protocol::Served::message : protocol::Served::closed;
-}
-
-protocol::Served Connection::handle_request(const Message& message, protocol::Dispatcher& dispatcher) {
-  bool detached = false;
-  {
-    Incoming incoming(*this, message);
-    if (!incoming.read_head(message)) {
-      receiver_.consume();
-      malformed();
-      return protocol::Served::closed;
-    }
-    const auto key = giop::object_key(incoming.head().target);
-    if (incoming.refused()) [[unlikely]] {
-      write_system_exception(incoming.begin_reply(protocol::ReplyStatus::system_exception),
-                             incoming.refused());
-      (void)incoming.finish_reply();  // a lost connection is noticed by the next read
-    } else if (!key) [[unlikely]] {
-      write_addressing(incoming.begin_reply(protocol::ReplyStatus::needs_addressing_mode), Addressing::key);
-      (void)incoming.finish_reply();
-    } else {
-      incoming.object_key = *key;
-      if (incoming.head().response == Response::server) incoming.answer_early();
-      dispatcher.dispatch(incoming);
-    }
-    detached = incoming.detached();
-  }
-  if (detached) return protocol::Served::detached;
-  receiver_.consume();
   return usable() ? protocol::Served::message : protocol::Served::closed;
 }
 

@@ -36,7 +36,7 @@ class Reader {
   Reader() noexcept = default;
   /// `phase`: position of the first byte in its message, modulo 8. `restarts` (rising offsets) must outlive
   /// the reader.
-  Reader(ByteView bytes, WireFormat format, std::size_t phase = 0,
+  Reader(ByteView bytes, const WireFormat& format, std::size_t phase = 0,
          std::span<const Restart> restarts = {}) noexcept
       : cur_(bytes.data()),
         end_(bytes.data() + bytes.size()),
@@ -54,7 +54,7 @@ class Reader {
   static Reader encapsulation(ByteView bytes, WireFormat outer = {}) noexcept;
 
   const WireFormat& format() const noexcept { return format_; }
-  void set_format(WireFormat format) noexcept {
+  void set_format(const WireFormat& format) noexcept {
     format_ = format;
     swap_ = format.swaps();
     // As in Writer::set_format: only then is every octet a character.
@@ -246,16 +246,17 @@ class Reader {
   std::uintptr_t shift_ = 0;           // address + shift_ is the position modulo 8
   const std::uint8_t* first_ = nullptr;
   const std::uint8_t* last_ = nullptr;  // of the whole body
+  std::span<const Restart> restarts_;   // those ahead
+  WireFormat format_;
   bool swap_ = false;
   bool plain_chars_ = false;
-  unsigned depth_ = 0;
+  // What a new reader sets to nothing stands together: a reader is made for every message.
   Error error_;
-  WireFormat format_;
-  std::span<const Restart> restarts_;    // those ahead
-  const std::uint8_t* whole_ = nullptr;  // in a chunked value: the message's end, while last_ is the chunk's
+  unsigned depth_ = 0;
   unsigned level_ = 0;                   // chunked values around
-  unsigned ended_ = 0;                   // not 0: an end tag has ended the values from this level on
+  const std::uint8_t* whole_ = nullptr;  // in a chunked value: the message's end, while last_ is the chunk's
   ReadValuesRef values_;
+  unsigned ended_ = 0;  // not 0: an end tag has ended the values from this level on
 };
 
 }  // namespace tenon::cdr

@@ -47,7 +47,7 @@ class Writer {
 
   /// Starts again with an empty message and keeps the buffer, the limit and whether lending is allowed.
   /// `reserve` bytes will fit without growing.
-  void reset(WireFormat format, std::size_t phase = 0, std::size_t reserve = 0) noexcept {
+  void reset(const WireFormat& format, std::size_t phase = 0, std::size_t reserve = 0) noexcept {
     error_ = {};
     borrowed_ = skipped_ = 0;
     if (values_) [[unlikely]]
@@ -76,7 +76,7 @@ class Writer {
   const WireFormat& format() const noexcept { return format_; }
   /// Changes what the following bytes are made for (a message header is written before the format of its body
   /// is known).
-  void set_format(WireFormat format) noexcept {
+  void set_format(const WireFormat& format) noexcept {
     format_ = format;
     swap_ = format.swaps();
     // A lone char above 0x7F is a whole character only where both sides have one octet for it.

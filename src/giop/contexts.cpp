@@ -19,7 +19,7 @@ void ContextList::read(cdr::Reader& reader) noexcept {
   }
   if (!reader.good()) return;
   count_ = static_cast<std::uint32_t>(count);
-  cdr::Reader again = first_;
+  cdr::Reader again = *first_;
   raw_ = again.get_octets(reader.position() - from);
 }
 

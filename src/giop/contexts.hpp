@@ -4,6 +4,8 @@
 // octets, never interpreted here. A ContextList is a view into the message it came from; it owns nothing and allocates nothing.
 #pragma once
 
+#include <optional>
+
 #include "base/bytes.hpp"
 #include "cdr/reader.hpp"
 
@@ -51,7 +53,9 @@ class ContextList {
   /// Walks the list: `while (walk.next(context))`.
   class Walk {
    public:
-    explicit Walk(const ContextList& list) noexcept : left_(list.count_), at_(list.first_) {}
+    explicit Walk(const ContextList& list) noexcept : left_(list.count_) {
+      if (list.first_) at_ = *list.first_;
+    }
     bool next(ServiceContext& into) noexcept {
       if (left_ == 0) return false;
       --left_;
@@ -72,7 +76,7 @@ class ContextList {
  private:
   std::uint32_t count_ = 0;
   ByteView raw_;
-  cdr::Reader first_;  // at the first context; left alone while there is none
+  std::optional<cdr::Reader> first_;  // at the first context, if there is one
 };
 
 void write_contexts(cdr::Writer& writer, std::span<const ServiceContext> contexts) noexcept;

@@ -65,30 +65,10 @@ HeaderResult parse_other_header(const std::uint8_t* octets, std::uint32_t larges
   return HeaderResult(header);
 }
 
-void write_header(std::uint8_t* octets, const MessageHeader& header) noexcept {
-  std::memcpy(octets, magic, sizeof magic);
-  octets[4] = 1;
-  octets[5] = header.minor;
-  octets[6] = static_cast<std::uint8_t>((header.order == ByteOrder::little ? little_endian_flag : 0) |
-                                        (header.more_fragments ? more_fragments_flag : 0));
-  octets[7] = static_cast<std::uint8_t>(header.type);
-  store(octets + 8, header.size, header.order != native_order);
-}
-
 void begin_message(cdr::Writer& writer, MessageType type) noexcept {
   std::uint8_t* octets = writer.claim(header_size);
   if (octets == nullptr) return;
   write_header(octets, {writer.format().giop_minor, writer.format().order, false, type, 0});
-}
-
-void finish_message(cdr::Writer& writer, std::size_t outside) noexcept {
-  if (!writer.good()) return;
-  const std::size_t size = writer.size() - header_size + outside;
-  if (size > 0xFFFFFFFF) {
-    writer.fail(errors::giop_message_too_large);
-    return;
-  }
-  store(writer.owned_at(8), static_cast<std::uint32_t>(size), writer.format().swaps());
 }
 
 }  // namespace tenon::giop

@@ -12,11 +12,7 @@
 
 #include "base/bytes.hpp"
 #include "base/error.hpp"
-#include "cdr/wire_format.hpp"
-
-namespace tenon::cdr {
-class Writer;
-}
+#include "cdr/writer.hpp"
 
 namespace tenon::giop {
 
@@ -117,7 +113,16 @@ inline HeaderResult parse_header(const std::uint8_t* octets, std::uint32_t large
 }
 
 /// Stores header_size octets.
-void write_header(std::uint8_t* octets, const MessageHeader& header) noexcept;
+inline void write_header(std::uint8_t* octets, const MessageHeader& header) noexcept {
+  constexpr std::uint8_t start[4] = {'G', 'I', 'O', 'P'};
+  std::memcpy(octets, start, sizeof start);
+  octets[4] = 1;
+  octets[5] = header.minor;
+  octets[6] = static_cast<std::uint8_t>((header.order == ByteOrder::little ? 1 : 0) |
+                                        (header.more_fragments ? 2 : 0));
+  octets[7] = static_cast<std::uint8_t>(header.type);
+  store(octets + 8, header.size, header.order != native_order);
+}
 
 /// Whether messages of this type may carry the fragment bit (§9.4.9).
 bool may_be_fragmented(MessageType type, std::uint8_t minor) noexcept;
@@ -127,6 +132,13 @@ void begin_message(cdr::Writer& writer, MessageType type) noexcept;
 
 /// Completes a message that begin_message() or a begin_*() of this folder started: stores the size, lent blocks included.
 /// `outside`: octets of the message that follow from elsewhere (a body that is sent again). IMP_LIMIT above 4 GiB.
-void finish_message(cdr::Writer& writer, std::size_t outside = 0) noexcept;
+inline void finish_message(cdr::Writer& writer, std::size_t outside = 0) noexcept {
+  if (!writer.good()) [[unlikely]]
+    return;
+  const std::size_t size = writer.size() - header_size + outside;
+  if (size > 0xFFFFFFFF) [[unlikely]]
+    return writer.fail(error_of(HeaderFault::too_large));
+  store(writer.owned_at(8), static_cast<std::uint32_t>(size), writer.format().swaps());
+}
 
 }  // namespace tenon::giop

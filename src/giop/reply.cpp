@@ -26,20 +26,9 @@ ReplyStatus read_status(cdr::Reader& reader) noexcept {
 
 Status read_reply(cdr::Reader& reader, ReplyHead& into) noexcept {
   const std::uint8_t minor = reader.format().giop_minor;
-  const ByteView rest = reader.rest();
-  const bool swap = reader.swaps();
-  if (rest.size() >= 12 && !reader.segmented() &&
-      load<std::uint32_t>(rest.data() + (minor < 2 ? 0 : 8), false) == 0) {
-    // The usual reply has no contexts: three ulongs that end at a multiple of 8, so a 1.2 body needs no alignment.
-    const std::uint8_t* at = rest.data() + (minor < 2 ? 4 : 0);
-    const auto status = load<std::uint32_t>(at + 4, swap);
-    if (status <= static_cast<std::uint32_t>(last_status(minor))) [[likely]] {
-      into.request_id = load<std::uint32_t>(at, swap);
-      into.status = static_cast<ReplyStatus>(status);
-      into.contexts.clear();
-      reader.skip(12);
-      return {};
-    }
+  if (read_plain_reply(reader, into.request_id, into.status)) {
+    into.contexts.clear();
+    return {};
   }
   if (minor < 2) {
     into.contexts.read(reader);
@@ -58,19 +47,7 @@ void begin_reply(cdr::Writer& writer, const ReplyOut& reply) noexcept {
   const std::uint8_t minor = writer.format().giop_minor;
   if (reply.status > last_status(minor)) return writer.fail(errors::giop_bad_status);
   const auto status = static_cast<std::uint32_t>(reply.status);
-  if (reply.contexts.empty()) {
-    // The usual reply, in one claim: 24 octets end on a multiple of 8, with or without a body. In all versions three ulongs
-    // follow the header; contexts come first before 1.2 and last since.
-    const bool swap = writer.format().swaps();
-    std::uint8_t* at = writer.claim(header_size + 12);
-    if (at == nullptr) return;
-    write_header(at, {minor, writer.format().order, false, MessageType::reply, 0});
-    const std::size_t id = minor < 2 ? 16 : 12;
-    store(at + id, reply.request_id, swap);
-    store(at + id + 4, status, swap);
-    store(at + (minor < 2 ? 12 : 20), std::uint32_t{0}, false);
-    return;
-  }
+  if (minor >= 2 && reply.contexts.empty()) return begin_plain_reply(writer, reply.request_id, reply.status);
   begin_message(writer, MessageType::reply);
   if (minor < 2) write_contexts(writer, reply.contexts);
   writer.put(reply.request_id);

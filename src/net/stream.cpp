@@ -5,9 +5,7 @@
 #include <netinet/tcp.h>
 #include <poll.h>
 #include <sys/socket.h>
-#include <sys/syscall.h>
 #include <sys/time.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <cerrno>
@@ -31,31 +29,6 @@ void set_timeout(int fd, int option, std::uint32_t ms) noexcept {
   ::setsockopt(fd, SOL_SOCKET, option, &value, sizeof value);
 }
 
-// The C library makes send and recv cancellation points, at 25 instructions each way; our threads are never cancelled. Sanitizers
-// watch the library's functions, so they get those.
-#if defined(__SANITIZE_THREAD__) || defined(__SANITIZE_ADDRESS__)
-#define TENON_SANITIZED 1
-#elif defined(__has_feature)
-#if __has_feature(thread_sanitizer) || __has_feature(memory_sanitizer) || __has_feature(address_sanitizer)
-#define TENON_SANITIZED 1
-#endif
-#endif
-#if defined(SYS_sendto) && defined(SYS_recvfrom) && !defined(TENON_SANITIZED)
-ssize_t send_bytes(int fd, const void* data, std::size_t size, int flags) noexcept {
-  return ::syscall(SYS_sendto, fd, data, size, flags, nullptr, 0);
-}
-ssize_t receive_bytes(int fd, void* data, std::size_t size, int flags) noexcept {
-  return ::syscall(SYS_recvfrom, fd, data, size, flags, nullptr, nullptr);
-}
-#else
-ssize_t send_bytes(int fd, const void* data, std::size_t size, int flags) noexcept {
-  return ::send(fd, data, size, flags);
-}
-ssize_t receive_bytes(int fd, void* data, std::size_t size, int flags) noexcept {
-  return ::recv(fd, data, size, flags);
-}
-#endif
-
 ssize_t send_pieces(int fd, std::span<const iovec> pieces, int flags) noexcept {
   msghdr message{};
   message.msg_iov = const_cast<iovec*>(pieces.data());
@@ -72,16 +45,9 @@ void Stream::set_timeouts(std::uint32_t send_ms, std::uint32_t receive_ms) noexc
   receive_ms_ = receive_ms;
 }
 
-Moved Stream::send(ByteView bytes, Deadline deadline) noexcept {
-  if (deadline.is_never()) [[likely]] {
-    const ssize_t sent = send_bytes(socket_.get(), bytes.data(), bytes.size(), MSG_NOSIGNAL);
-    if (sent >= 0) [[likely]]
-      return {static_cast<std::size_t>(sent), 0};
-  } else {
-    errno = 0;
-  }
+Moved Stream::send_first(ByteView bytes, Deadline deadline, int error) noexcept {
   const iovec piece{const_cast<std::uint8_t*>(bytes.data()), bytes.size()};
-  return send_slowly({&piece, 1}, deadline, errno);
+  return send_slowly({&piece, 1}, deadline, error);
 }
 
 Moved Stream::send(std::span<const iovec> pieces, Deadline deadline) noexcept {
@@ -95,23 +61,19 @@ Moved Stream::send(std::span<const iovec> pieces, Deadline deadline) noexcept {
   return send_slowly(pieces, deadline, errno);
 }
 
-Moved Stream::receive(MutableBytes into, Deadline deadline) noexcept {
-  if (deadline.is_never()) [[likely]] {
-    const ssize_t came = receive_bytes(socket_.get(), into.data(), into.size(), 0);
-    if (came > 0) [[likely]]
-      return {static_cast<std::size_t>(came), 0};
+// `came`: what the first try gave, if there was one.
+Moved Stream::receive_other(MutableBytes into, Deadline deadline, ssize_t came) noexcept {
+  int error = 0;
+  if (deadline.is_never()) {
     if (came == 0) return end_of_stream();
+    error = errno;
   } else if (deadline.is_immediate()) {
-    const ssize_t came = receive_bytes(socket_.get(), into.data(), into.size(), MSG_DONTWAIT);
-    if (came > 0) [[likely]]
-      return {static_cast<std::size_t>(came), 0};
+    came = receive_bytes(socket_.get(), into.data(), into.size(), MSG_DONTWAIT);
+    if (came > 0) return {static_cast<std::size_t>(came), 0};
     if (came == 0) return end_of_stream();
     if (errno != EINTR) return {0, errno};
-    errno = 0;
-  } else {
-    errno = 0;
   }
-  return receive_slowly(into, deadline, errno);
+  return receive_slowly(into, deadline, error);
 }
 
 // `error`: what the first try gave, 0 when there was none. A call that a signal broke, or that the kernel's time-out ended

@@ -12,12 +12,14 @@
 #include <sys/uio.h>
 
 #include <atomic>
+#include <cerrno>
 #include <cstdint>
 #include <span>
 
 #include "base/bytes.hpp"
 #include "base/clock.hpp"
 #include "net/descriptor.hpp"
+#include "net/socket_calls.hpp"
 
 namespace tenon::net {
 
@@ -35,11 +37,26 @@ class Stream {
   void set_timeouts(std::uint32_t send_ms, std::uint32_t receive_ms) noexcept;
 
   /// Sends from the front of the bytes; blocks until some have moved. May move less than all.
-  Moved send(ByteView bytes, Deadline deadline) noexcept;
+  Moved send(ByteView bytes, Deadline deadline) noexcept {
+    if (!deadline.is_never()) [[unlikely]]
+      return send_first(bytes, deadline, 0);
+    const ssize_t sent = send_bytes(socket_.get(), bytes.data(), bytes.size(), MSG_NOSIGNAL);
+    if (sent < 0) [[unlikely]]
+      return send_first(bytes, deadline, errno);
+    return {static_cast<std::size_t>(sent), 0};
+  }
   /// The same for several pieces, of which the kernel takes at most IOV_MAX.
   Moved send(std::span<const iovec> pieces, Deadline deadline) noexcept;
   /// Blocks until at least one byte came; `into` has room for one. After shut_down() what the kernel still holds is given out, then ESHUTDOWN.
-  Moved receive(MutableBytes into, Deadline deadline) noexcept;
+  Moved receive(MutableBytes into, Deadline deadline) noexcept {
+    ssize_t came = -1;
+    if (deadline.is_never()) [[likely]] {
+      came = receive_bytes(socket_.get(), into.data(), into.size(), 0);
+      if (came > 0) [[likely]]
+        return {static_cast<std::size_t>(came), 0};
+    }
+    return receive_other(into, deadline, came);
+  }
 
   /// Waits until receive() would not block: data, end of stream or an error. False: the deadline went by.
   bool wait(Deadline deadline) noexcept;
@@ -50,6 +67,8 @@ class Stream {
   int descriptor() const noexcept { return socket_.get(); }
 
  private:
+  Moved send_first(ByteView bytes, Deadline deadline, int error) noexcept;
+  Moved receive_other(MutableBytes into, Deadline deadline, ssize_t came) noexcept;
   Moved send_slowly(std::span<const iovec> pieces, Deadline deadline, int error) noexcept;
   Moved receive_slowly(MutableBytes into, Deadline deadline, int error) noexcept;
   Moved end_of_stream() const noexcept;

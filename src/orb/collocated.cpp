@@ -61,6 +61,7 @@ Status call_collocated(Orb& orb, const protocol::Target& target, const CallSpec&
       {.chars = messaging.native.chars, .wchars = messaging.native.wchars, .native = messaging.native});
   arguments.set_limit(messaging.limits.largest_message);
   put(arguments);
+  arguments.forget_values();
   if (!arguments.good()) return arguments.error().with(Completion::no);
   LocalCall call(spec, target.object_key, arguments, messaging.limits.largest_message);
   orb.dispatch(call);

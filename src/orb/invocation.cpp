@@ -86,6 +86,7 @@ Next Attempt::over(const Link& link, Status& outcome) {
   if (!outcome) return link.fresh || link.connection->usable() ? Next::done : Next::retry;
   Ender ender{*link.connection, call};
   put_(call.arguments);
+  call.arguments.forget_values();
   if (!call.arguments.good()) [[unlikely]] {
     outcome = call.arguments.error().with(Completion::no);
     return Next::done;

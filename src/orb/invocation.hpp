@@ -21,7 +21,8 @@ struct CallSpec {
   std::span<const protocol::ServiceContext> contexts;
 };
 
-/// Writes the arguments; called again when a retry or a forward leads to a peer with another wire format.
+/// Writes the arguments; called again when a retry or a forward leads to a peer with another wire format. The values that the
+/// message shares are forgotten behind it, and those of a reply with the reply.
 using PutArguments = FunctionRef<void(cdr::Writer&)>;
 /// Reads the body of a reply, whose status is no_exception or user_exception. May throw.
 using GetReply = FunctionRef<void(protocol::ReplyStatus, cdr::Reader&)>;

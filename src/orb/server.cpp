@@ -194,7 +194,7 @@ void Server::dispatch(protocol::IncomingCall& call) {
   Lane& lane = *me.lane;
   const bool ordered = options_.messaging.order_after_oneway;
   const bool pooled = polled(lane);
-  if (ordered && !lane.unordered() && lane.queue_behind(call)) {
+  if (ordered && !lane.unordered() && lane.queue_behind(call)) [[unlikely]] {
     if (pooled) let_others_read(lane);
     return;
   }

@@ -5,12 +5,6 @@
 
 namespace tenon::orb {
 
-namespace {
-constinit thread_local ServingThread serving_thread;
-}  // namespace
-
-ServingThread& ServingThread::current() noexcept { return serving_thread; }
-
 Status WaitingInUpcall::hand_over() {
   ServingThread& me = serving_thread;
   if (me.server == nullptr)

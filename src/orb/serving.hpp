@@ -64,6 +64,8 @@ struct ServingThread {
   bool handed_over = false;  ///< another thread reads the connection already
   static ServingThread& current() noexcept;
 };
+inline constinit thread_local ServingThread serving_thread;
+inline ServingThread& ServingThread::current() noexcept { return serving_thread; }
 
 /// Around a wait for a reply. Outside upcalls it costs one look at a thread-local.
 class WaitingInUpcall {

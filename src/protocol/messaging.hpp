@@ -92,6 +92,9 @@ struct OutgoingCall {
 /// One call that came in. The connection owns it; valid during Dispatcher::dispatch only.
 class IncomingCall {
  public:
+  IncomingCall() = default;
+  IncomingCall(const IncomingCall&) = delete;
+  IncomingCall& operator=(const IncomingCall&) = delete;
   virtual ~IncomingCall() = default;
 
   std::string_view operation;
@@ -115,6 +118,12 @@ class IncomingCall {
   virtual void detach() = 0;
   /// The same call as an object of its own, detached, to be run later; this one is then spent. Null when memory is short.
   virtual std::unique_ptr<IncomingCall> take() = 0;
+
+ protected:
+  /// Of a message's body; see cdr::Reader.
+  IncomingCall(ByteView body, const cdr::WireFormat& format, std::size_t phase,
+               std::span<const cdr::Restart> restarts) noexcept
+      : arguments(body, format, phase, restarts) {}
 };
 
 /// The ORB's side of incoming messages. Threads: called from any thread that serves.

@@ -30,10 +30,15 @@ enum class Io : std::uint8_t {
   failed,     ///< os_error says why
 };
 
+/// Sixteen octets, so that it is returned in registers.
 struct Transfer {
   Io result = Io::ok;
-  std::size_t bytes = 0;  ///< moved; may be less than asked for
   int os_error = 0;
+  std::size_t bytes = 0;  ///< moved; may be less than asked for
+
+  constexpr Transfer() noexcept = default;
+  constexpr Transfer(Io what, std::size_t moved, int error) noexcept
+      : result(what), os_error(error), bytes(moved) {}
 };
 
 /// One open byte path.
@@ -53,7 +58,8 @@ class Transport {
   virtual Transfer receive(MutableBytes into, Deadline deadline) = 0;
 
   /// A transport that has the bytes in memory already lends them instead: lend() blocks as receive() does and gives a view that is
-  /// valid until release(). release() says how many bytes at the front were used. Only called when lends() is true.
+  /// valid until release(). release() says how many bytes at the front were used. Only called when lends() is true,
+  /// which never changes.
   virtual bool lends() const noexcept { return false; }
   virtual Transfer lend(ByteView& view, Deadline deadline);
   virtual void release(std::size_t used) noexcept;

@@ -70,18 +70,13 @@ void call(CORBA::Object& self, const Operation& operation, Put put, Get get) {
       .sync = operation.kind == Kind::two_way ? protocol::Sync::with_target : protocol::Sync::with_transport,
       .deadline = deadline_for(self),
   };
-  const auto put_all = [&](cdr::Writer& out) {
-    put(out);
-    out.forget_values();
-  };
-  const Status done =
-      orb::invoke(*reference, spec, put_all, [&](protocol::ReplyStatus status, cdr::Reader& in) {
-        if (status == protocol::ReplyStatus::user_exception) throw_user_exception(in, operation.raises);
-        get(in);
-        in.forget_values();
-        if (!in.good()) [[unlikely]]
-          raise(protocol::in_reply(in.error()).with(Completion::yes));
-      });
+  const Status done = orb::invoke(*reference, spec, put, [&](protocol::ReplyStatus status, cdr::Reader& in) {
+    if (status == protocol::ReplyStatus::user_exception) [[unlikely]]
+      throw_user_exception(in, operation.raises);
+    get(in);
+    if (!in.good()) [[unlikely]]
+      raise(protocol::in_reply(in.error()).with(Completion::yes));
+  });
   if (!done) [[unlikely]]
     raise(done.error());
 }

@@ -98,7 +98,7 @@ struct OperationTable {
     const unsigned number = slots[operation_hash(name, seed) & (Slots - 1)];
     if (number == 0) return nullptr;
     const Entry<S>& entry = entries[number - 1];
-    return entry.name == name ? &entry : nullptr;
+    return same_operation(entry.name, name) ? &entry : nullptr;
   }
 };
 
