@@ -51,23 +51,28 @@ bool MainWork::pending() const noexcept {
   return first_ != nullptr;
 }
 
+bool MainWork::is_stopped() const noexcept {
+  LockGuard lock(mutex_);
+  return stopped_;
+}
+
 bool MainWork::claim() noexcept {
   std::thread::id nobody{};
   return main_.compare_exchange_strong(nobody, std::this_thread::get_id()) ||
          nobody == std::this_thread::get_id();
 }
 
-void MainWork::run_piece(Piece& piece, LockGuard& lock) {
-  lock.unlock();
+void MainWork::run_piece(Piece& piece) {
+  mutex_.unlock();
   if (piece.posted != nullptr) {
     const std::unique_ptr<Posted> owned(piece.posted);
     delete &piece;
     owned->run();
-    lock.lock();
+    mutex_.lock();
     return;
   }
   (*piece.work)();
-  lock.lock();
+  mutex_.lock();
   piece.state = Piece::State::done;
   changed_.notify_all();
 }
@@ -75,7 +80,7 @@ void MainWork::run_piece(Piece& piece, LockGuard& lock) {
 void MainWork::perform() {
   if (!claim()) return;
   LockGuard lock(mutex_);
-  if (Piece* piece = take()) run_piece(*piece, lock);
+  if (Piece* piece = take()) run_piece(*piece);
 }
 
 void MainWork::serve() {
@@ -83,7 +88,7 @@ void MainWork::serve() {
   LockGuard lock(mutex_);
   while (!stopped_) {
     if (Piece* piece = take()) {
-      run_piece(*piece, lock);
+      run_piece(*piece);
     } else {
       changed_.wait(mutex_);
     }
@@ -95,7 +100,7 @@ void MainWork::stop() noexcept {
   stopped_ = true;
   while (Piece* piece = take()) {
     if (piece->posted != nullptr) {
-      run_piece(*piece, lock);
+      run_piece(*piece);
     } else {
       piece->state = Piece::State::refused;
     }

@@ -40,6 +40,7 @@ class MainWork {
     return main_.load(std::memory_order_acquire) == std::this_thread::get_id();
   }
   bool pending() const noexcept TENON_EXCLUDES(mutex_);
+  bool is_stopped() const noexcept TENON_EXCLUDES(mutex_);
   /// One piece of work, if there is any and this is the main thread. Does not wait.
   void perform() TENON_EXCLUDES(mutex_);
   /// What there is, until stop(). Returns at once on other threads than the main one.
@@ -58,7 +59,7 @@ class MainWork {
   bool claim() noexcept;
   void append(Piece& piece) noexcept TENON_REQUIRES(mutex_);
   Piece* take() noexcept TENON_REQUIRES(mutex_);
-  void run_piece(Piece& piece, LockGuard& lock) TENON_REQUIRES(mutex_);
+  void run_piece(Piece& piece) TENON_REQUIRES(mutex_);
 
   std::atomic<std::thread::id> main_{};
   mutable Mutex mutex_;

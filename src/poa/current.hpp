@@ -14,9 +14,9 @@ struct Slot;
 
 struct Frame {
   Poa* poa;
-  Slot* slot;
-  Servant* servant;
-  ByteView id;  ///< of the object, in the request's key
+  Slot* slot;        ///< the one that the upcall is counted in; null outside upcalls
+  Servant* servant;  ///< null: a servant manager or adapter activator runs
+  ByteView id;       ///< of the object, in the request's key
   Frame* outer;
 };
 

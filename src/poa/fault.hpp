@@ -25,8 +25,9 @@ enum class Exception : std::uint8_t {
   servant_not_active,
   wrong_adapter,
   wrong_policy,
-  manager_inactive,  ///< POAManager::AdapterInactive
-  no_context,        ///< Current::NoContext
+  manager_inactive,        ///< POAManager::AdapterInactive
+  manager_already_exists,  ///< POAManagerFactory::ManagerAlreadyExists
+  no_context,              ///< Current::NoContext
 };
 
 struct Fault {

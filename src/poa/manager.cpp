@@ -8,7 +8,7 @@
 
 namespace tenon::poa {
 
-Manager::Manager(Ref<RootAdapter> root) : root_(std::move(root)) {}
+Manager::Manager(Ref<RootAdapter> root, std::string id) : root_(std::move(root)), id_(std::move(id)) {}
 Manager::~Manager() = default;
 
 ManagerState Manager::state() const {
@@ -16,20 +16,34 @@ ManagerState Manager::state() const {
   return state_;
 }
 
-Outcome<void> Manager::activate() { return set(ManagerState::active, false); }
-Outcome<void> Manager::hold_requests(bool wait) { return set(ManagerState::holding, wait); }
-Outcome<void> Manager::discard_requests(bool wait) { return set(ManagerState::discarding, wait); }
-Outcome<void> Manager::deactivate(bool wait) { return set(ManagerState::inactive, wait); }
+Outcome<void> Manager::activate() { return set(ManagerState::active, false, false); }
+Outcome<void> Manager::hold_requests(bool wait) { return set(ManagerState::holding, false, wait); }
+Outcome<void> Manager::discard_requests(bool wait) { return set(ManagerState::discarding, false, wait); }
+Outcome<void> Manager::deactivate(bool etherealize, bool wait) {
+  return set(ManagerState::inactive, etherealize, wait);
+}
 
-Outcome<void> Manager::set(ManagerState next, bool wait) {
+Outcome<void> Manager::set(ManagerState next, bool etherealize, bool wait) {
   if (wait && root_->in_upcall()) return errors::would_deadlock;
+  std::vector<Slot*> to_finish;
   LockGuard lock(root_->mutex_);
   // CORBA 3.4 part 1 §15.3.2: nothing leads out of the inactive state.
   if (state_ == ManagerState::inactive) return Exception::manager_inactive;
+  if (etherealize) {
+    for (Poa* poa : poas_) to_finish.reserve(to_finish.size() + poa->live_);
+  }
   state_ = next;
   const std::uint32_t mine = ++changes_;
-  for (Poa* poa : poas_) poa->refresh_gate();
+  for (Poa* poa : poas_) {
+    poa->refresh_gate();
+    if (etherealize && poa->policies_.has_activator()) poa->end_all(true, to_finish);
+  }
   root_->changed_.notify_all();
+  if (!to_finish.empty()) {
+    lock.unlock();
+    for (Slot* slot : to_finish) root_->finish(*slot);
+    lock.lock();
+  }
   if (!wait) return {};
 
   const auto running = [this]() TENON_NO_THREAD_SAFETY_ANALYSIS {

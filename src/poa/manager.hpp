@@ -4,6 +4,7 @@
 // which is what an upcall looks at. Any thread.
 #pragma once
 
+#include <string>
 #include <vector>
 
 #include "base/ref.hpp"
@@ -13,22 +14,26 @@ namespace tenon::poa {
 
 class Poa;
 class RootAdapter;
+struct Slot;
 
 /// The numbers are those of PortableServer::POAManager::State.
 enum class ManagerState : std::uint8_t { holding, active, discarding, inactive };
 
 class Manager final : public RefCounted {
  public:
-  explicit Manager(Ref<RootAdapter> root);
+  Manager(Ref<RootAdapter> root, std::string id);
   ~Manager() override;
 
+  /// Unlike that of any other manager of the ORB.
+  const std::string& id() const noexcept { return id_; }
   ManagerState state() const;
   Outcome<void> activate();
   /// With `wait`, returns when no upcall of these POAs runs any more, or another state was set meanwhile. BAD_INV_ORDER (3) when an
   /// upcall would wait for itself; the state then stays.
   Outcome<void> hold_requests(bool wait);
   Outcome<void> discard_requests(bool wait);
-  Outcome<void> deactivate(bool wait);
+  /// With `etherealize`, servant activators are told of all objects, when their last upcalls have ended.
+  Outcome<void> deactivate(bool etherealize, bool wait);
 
   RootAdapter& root() const noexcept { return *root_; }
   /// What a mapping shows for it. Guarded by the mapping.
@@ -37,12 +42,14 @@ class Manager final : public RefCounted {
  private:
   friend class RootAdapter;
   friend class Poa;
-  Outcome<void> set(ManagerState next, bool wait);
+  Outcome<void> set(ManagerState next, bool etherealize, bool wait);
 
   const Ref<RootAdapter> root_;
+  const std::string id_;
   // guarded by the adapter's mutex:
   ManagerState state_ = ManagerState::holding;
   std::uint32_t changes_ = 0;
+  bool goes_with_poas_ = false;  // made by create_POA: nobody asks for it once its last POA is gone
   std::vector<Poa*> poas_;
 };
 

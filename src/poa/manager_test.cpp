@@ -73,7 +73,7 @@ TEST(Manager, HeldRequestsAreToldWhenThePoaGoes) {
   const Octets key = poa->make_key(*poa->activate(*make_servant(counts)));
   std::thread caller([&] { EXPECT_EQ(adapter.call(key), errors::no_such_adapter); });
   std::this_thread::sleep_for(std::chrono::milliseconds(10));
-  EXPECT_TRUE(poa->destroy(true));
+  EXPECT_TRUE(poa->destroy(true, true));
   caller.join();
   EXPECT_EQ(counts.calls, 0);
   EXPECT_EQ(counts.destroyed, 1);
@@ -111,11 +111,11 @@ TEST(Manager, DiscardingAndInactive) {
   EXPECT_EQ(adapter.call(key), errors::request_discarded);
   ASSERT_TRUE(manager.activate());
   EXPECT_FALSE(adapter.call(key));
-  ASSERT_TRUE(manager.deactivate(true));
+  ASSERT_TRUE(manager.deactivate(true, true));
   EXPECT_EQ(adapter.call(key), errors::manager_inactive);
   EXPECT_EQ(manager.activate().fault().kind, Exception::manager_inactive);
   EXPECT_EQ(manager.hold_requests(false).fault().kind, Exception::manager_inactive);
-  EXPECT_EQ(manager.deactivate(false).fault().kind, Exception::manager_inactive);
+  EXPECT_EQ(manager.deactivate(true, false).fault().kind, Exception::manager_inactive);
 }
 
 TEST(Manager, SharedByPoasOfOneOrbOnly) {

@@ -35,8 +35,7 @@ Octets make_persistent_key(std::string_view path, ByteView id) {
 
 ObjectId make_slot_id(std::uint32_t index, std::uint32_t generation) {
   ObjectId made(8);
-  put(made.data(), index);
-  put(made.data() + 4, generation);
+  write_slot_id(made.data(), index, generation);
   return made;
 }
 

@@ -96,6 +96,10 @@ inline bool read_slot_id(ByteView id, std::uint32_t& index, std::uint32_t& gener
   generation = load<std::uint32_t>(id.data() + 4, key::swap);
   return true;
 }
+inline void write_slot_id(std::uint8_t* into, std::uint32_t index, std::uint32_t generation) noexcept {
+  store(into, index, key::swap);
+  store(into + 4, generation, key::swap);
+}
 ObjectId make_slot_id(std::uint32_t index, std::uint32_t generation);
 /// A system id that has no slot.
 ObjectId make_loose_id(std::uint64_t serial);

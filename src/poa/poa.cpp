@@ -7,15 +7,6 @@
 #include "poa/root_adapter.hpp"
 
 namespace tenon::poa {
-SerialLock::SerialLock() {
-  pthread_mutexattr_t attributes;
-  ::pthread_mutexattr_init(&attributes);
-  ::pthread_mutexattr_settype(&attributes, PTHREAD_MUTEX_RECURSIVE);
-  ::pthread_mutex_init(&mutex_, &attributes);
-  ::pthread_mutexattr_destroy(&attributes);
-}
-
-SerialLock::~SerialLock() { ::pthread_mutex_destroy(&mutex_); }
 
 Poa::Poa(Ref<RootAdapter> root, Ref<Poa> parent, std::string name, Ref<Manager> manager,
          const Policies& policies)
@@ -50,6 +41,8 @@ void Poa::refresh_gate() noexcept {
   }
   if (destroyed_) gate |= destroyed;
   if (policies_.thread == Thread::single_thread) gate |= serial;
+  if (policies_.thread == Thread::main_thread) gate |= on_main;
+  if (activated_by_ != std::thread::id()) gate |= activating;
   gate_.store(gate, std::memory_order_seq_cst);
 }
 
@@ -64,7 +57,8 @@ std::vector<Ref<Poa>> Poa::children() const {
 Outcome<Ref<Poa>> Poa::create_child(std::string_view name, Ref<Manager> manager, const Policies& policies) {
   // Paths separate names by NUL.
   if (name.find('\0') != std::string_view::npos) return errors::nul_in_argument;
-  if (!manager) manager = make_ref<Manager>(root_);
+  const bool own_manager = !manager;
+  if (own_manager) manager = root_->make_manager();
   if (&manager->root() != root_.get()) return errors::foreign_manager;
   auto made =
       Ref<Poa>::adopt(new Poa(root_, Ref<Poa>(this), std::string(name), std::move(manager), policies));
@@ -74,6 +68,8 @@ Outcome<Ref<Poa>> Poa::create_child(std::string_view name, Ref<Manager> manager,
   const auto [place, fresh] = children_.try_emplace(made->name_, made.get());
   if (!fresh) return Exception::adapter_already_exists;
   try {
+    if (own_manager) root_->know(made->manager_, true);
+    root_->join_activation(made);
     root_->add(*made);
   } catch (...) {
     children_.erase(place);
@@ -82,17 +78,37 @@ Outcome<Ref<Poa>> Poa::create_child(std::string_view name, Ref<Manager> manager,
   return made;
 }
 
-Outcome<Ref<Poa>> Poa::find_child(std::string_view name) const {
+Outcome<Ref<Poa>> Poa::find_child(const std::string& name, bool activate) {
+  RootAdapter::Patience patience;
   LockGuard lock(root_->mutex_);
-  if (const Fault fault = gone()) return fault;
-  const auto found = children_.find(name);
-  if (found == children_.end()) return Exception::adapter_non_existent;
-  return Ref<Poa>(found->second);
+  for (;;) {
+    if (const Fault fault = gone()) return fault;
+    const auto found = children_.find(name);
+    if (found != children_.end()) return Ref<Poa>(found->second);
+    Error why;
+    if (!activate || root_->activate_child(*this, name, patience, why) == RootAdapter::Asked::no) {
+      if (why) return why;
+      return Exception::adapter_non_existent;
+    }
+  }
 }
 
-Outcome<void> Poa::destroy(bool wait) {
+Outcome<void> Poa::destroy(bool etherealize, bool wait) {
   if (wait && root_->in_upcall()) return errors::would_deadlock;
-  root_->destroy(*this, wait);
+  root_->destroy(*this, etherealize, wait);
+  return {};
+}
+
+Ref<AdapterActivator> Poa::activator() const {
+  LockGuard lock(root_->mutex_);
+  return activator_;
+}
+
+Outcome<void> Poa::set_activator(Ref<AdapterActivator> activator) {
+  LockGuard lock(root_->mutex_);
+  if (const Fault fault = gone()) return fault;
+  std::swap(activator_, activator);
+  lock.unlock();  // the former one may end here
   return {};
 }
 

@@ -7,12 +7,11 @@
 // A servant is released outside the mutex, when its last upcall has ended.
 #pragma once
 
-#include <pthread.h>
-
 #include <atomic>
 #include <map>
 #include <string>
 #include <string_view>
+#include <thread>
 #include <unordered_map>
 #include <vector>
 
@@ -24,33 +23,20 @@
 #include "poa/object_key.hpp"
 #include "poa/policies.hpp"
 #include "poa/servant.hpp"
+#include "poa/servant_manager.hpp"
 #include "poa/slot.hpp"
+#include "poa/turn.hpp"
 
 namespace tenon::poa {
-
-using SlotArray = StableArray<Slot, 5, 22>;
 
 /// A POA's place in the ORB's table: what upcalls reach without a lock. Outlives the POA and serves another one after it.
 struct PoaEntry {
   SlotArray slots;
   IdTable ids;
-  std::atomic<std::uint32_t> fallback{0};  ///< slot index + 1 of the default servant
+  std::atomic<std::uint32_t> fallback{0};  ///< slot index + 1 of the default servant or servant manager
+  std::atomic<bool> linear{false};         ///< ids are compared one by one, under the adapter's mutex
   Poa* poa = nullptr;                      ///< guarded by the adapter's mutex
   std::uint32_t index = 0;
-};
-
-/// Held around upcalls of a SINGLE_THREAD_MODEL POA; the same thread may come again through a collocated call.
-class SerialLock {
- public:
-  SerialLock();
-  SerialLock(const SerialLock&) = delete;
-  SerialLock& operator=(const SerialLock&) = delete;
-  ~SerialLock();
-  void lock() noexcept { ::pthread_mutex_lock(&mutex_); }
-  void unlock() noexcept { ::pthread_mutex_unlock(&mutex_); }
-
- private:
-  pthread_mutex_t mutex_;
 };
 
 struct Frame;
@@ -72,17 +58,28 @@ class Poa final : public RefCounted {
   std::vector<Ref<Poa>> children() const;
   /// A null manager: a new one, holding.
   Outcome<Ref<Poa>> create_child(std::string_view name, Ref<Manager> manager, const Policies& policies);
-  Outcome<Ref<Poa>> find_child(std::string_view name) const;
-  /// Destroys the children too. Upcalls that run go on to their end; with `wait`, returns after that.
-  Outcome<void> destroy(bool wait);
+  /// With `activate`, the adapter activator is asked for a POA that is not there.
+  Outcome<Ref<Poa>> find_child(const std::string& name, bool activate = false);
+  /// Destroys the children too. Upcalls that run go on to their end; with `wait`, returns after that, and after the etherealizations
+  /// that follow. With `etherealize`, servant activators are told of all objects.
+  Outcome<void> destroy(bool etherealize, bool wait);
+
+  Ref<AdapterActivator> activator() const;
+  Outcome<void> set_activator(Ref<AdapterActivator> activator);
 
   // --- the active object map ---
   Outcome<ObjectId> activate(Servant& servant);
   Outcome<void> activate_with_id(ByteView id, Servant& servant);
-  /// Returns at once; the servant is released when its last upcall has ended.
+  /// Returns at once; the servant is etherealized and released when its last upcall has ended.
   Outcome<void> deactivate(ByteView id);
   Outcome<ObjectId> servant_to_id(Servant& servant);
   Outcome<Ref<Servant>> id_to_servant(ByteView id) const;
+
+  // --- servant manager: the one of the two kinds that the policies ask for, once ---
+  Outcome<void> set_manager(Ref<ServantActivator> manager);
+  Outcome<void> set_manager(Ref<ServantLocator> manager);
+  /// Null: none has been set.
+  Outcome<Ref<ServantManager>> get_manager() const;
 
   // --- default servant ---
   Outcome<void> set_servant(Servant* servant);
@@ -105,7 +102,15 @@ class Poa final : public RefCounted {
   friend class Manager;
 
   /// Reasons not to start an upcall at once; 0 lets it pass.
-  enum Gate : std::uint32_t { holding = 1, discarding = 2, inactive = 3, destroyed = 4, serial = 8 };
+  enum Gate : std::uint32_t {
+    holding = 1,
+    discarding = 2,
+    inactive = 3,
+    destroyed = 4,
+    serial = 8,       ///< SINGLE_THREAD_MODEL
+    on_main = 16,     ///< MAIN_THREAD_MODEL
+    activating = 32,  ///< its adapter activator has not returned yet
+  };
 
   Poa(Ref<RootAdapter> root, Ref<Poa> parent, std::string name, Ref<Manager> manager,
       const Policies& policies);
@@ -113,7 +118,12 @@ class Poa final : public RefCounted {
   // with the adapter's mutex held:
   Fault gone() const noexcept;
   void refresh_gate() noexcept;
+  /// Active, or being deactivated where keeps_closing_ids().
+  Slot* find_slot(ByteView id) const noexcept;
+  Slot* find_by_comparing(ByteView id) const noexcept;
   Slot* find_active(ByteView id) const noexcept;
+  /// A slot of that id that is being deactivated; only where a servant activator must hear of its end first.
+  Slot* find_closing(ByteView id) const noexcept;
   Slot* fallback() const noexcept;
   /// A free slot, or null when there is no number left for one. It stays free until occupy().
   Slot* free_slot_ahead();
@@ -124,16 +134,26 @@ class Poa final : public RefCounted {
     none,  ///< a default servant
   };
   /// Puts the servant into a free slot. May throw bad_alloc, and then nothing has happened.
-  Outcome<Slot*> occupy(Servant& servant, Naming naming, ByteView id);
+  Outcome<Slot*> occupy(Servant* servant, Naming naming, ByteView id);
   Outcome<Slot*> activate_new(Servant& servant);
+  Outcome<void> set_manager(Ref<ServantActivator> activator, Ref<ServantLocator> locator);
   bool made_here(ByteView id) const noexcept;
   ObjectId id_of_slot(const Slot& slot) const;
-  /// Stops upcalls from starting. True: none runs, and the caller finishes the slot after it has let go of the mutex.
-  bool close(Slot& slot) noexcept;
+  /// Stops upcalls from starting. True: none runs, and the caller finishes the slot after it has let go of the mutex. `ending`: bits of
+  /// the slot's word.
+  bool close(Slot& slot, std::uint64_t ending) noexcept;
+  /// Closes all slots but that of the servant manager, which close() itself may end.
+  void end_all(bool etherealize, std::vector<Slot*>& to_finish);
+  /// Whether an activation under that id has to wait for the end of an earlier one.
+  bool keeps_closing_ids() const noexcept { return policies_.has_activator(); }
+  bool tracks_servants() const noexcept { return policies_.unique() || policies_.has_activator(); }
+  /// One activation of the servant less. True: there are others.
+  bool forget(const Servant& servant) noexcept;
   /// The frame of this thread's innermost upcall, if it is one of this POA on that servant.
   const Frame* running(const Servant& servant) const noexcept;
   bool is_active(const Servant& servant) const noexcept {
-    return servants_.find(&servant) != servants_.end();
+    const auto found = servants_.find(&servant);
+    return found != servants_.end() && found->second.active != nullptr;
   }
 
   const Ref<RootAdapter> root_;
@@ -145,18 +165,31 @@ class Poa final : public RefCounted {
   PoaEntry* entry_ = nullptr;
   std::uint64_t stamp_ = 0;
   std::atomic<std::uint32_t> gate_{holding};
-  SerialLock serial_;
+  Turn turn_;
+  // Set once, before the slot that stands for them; read under its pin.
+  Ref<ServantActivator> servant_activator_;
+  Ref<ServantLocator> servant_locator_;
 
   // guarded by the adapter's mutex:
   std::map<std::string, Poa*, std::less<>> children_;
-  std::unordered_map<const Servant*, Slot*>
-      servants_;                  // UNIQUE_ID only; without those that are being deactivated
+  /// How often a servant is in the map, entries that are being deactivated included; and where it is active.
+  struct Activations {
+    Slot* active = nullptr;
+    std::uint32_t count = 0;
+  };
+  std::unordered_map<const Servant*, Activations> servants_;  // where tracks_servants()
+  Ref<AdapterActivator> activator_;
   std::uint32_t first_free_ = 0;  // slot index + 1
   std::uint32_t grown_ = 0;       // slots that have ever been used
   std::uint32_t live_ = 0;        // slots that are not free
   std::uint64_t next_serial_ = 1;
+  bool ended_ =
+      false;  // what a servant activator supplies from now on ends after the upcall that it was wanted for, with these bits:
+  std::uint64_t ending_ = 0;
+  unsigned in_manager_ = 0;  // calls of the servant activator on the stack of the thread that has the turn
   bool destroyed_ = false;
   bool drained_ = false;
+  std::thread::id activated_by_;  // the thread whose unknown_adapter() has not returned yet
 };
 
 }  // namespace tenon::poa

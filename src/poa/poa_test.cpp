@@ -269,7 +269,7 @@ TEST(Poa, DestroyTakesChildrenAndServants) {
   const Ref<Poa> desk = *shop->create_child("desk", Ref<Manager>(&shop->manager()), Policies());
   const Octets key = desk->make_key(*desk->activate(*make_servant(counts)));
   EXPECT_FALSE(adapter.call(key));
-  EXPECT_TRUE(shop->destroy(true));
+  EXPECT_TRUE(shop->destroy(true, true));
   EXPECT_EQ(counts.destroyed, 1);
   EXPECT_EQ(adapter.call(key), errors::no_such_adapter);
   EXPECT_EQ(desk->activate(*make_servant(counts)).fault().error, errors::no_such_adapter);
@@ -281,7 +281,7 @@ TEST(Poa, DestroyTakesChildrenAndServants) {
   static_cast<void>(again->activate(*make_servant(counts)));
   static_cast<void>(more->activate(*make_servant(counts)));
   EXPECT_EQ(adapter.call(key), errors::no_such_adapter);
-  EXPECT_TRUE(again->destroy(true));
+  EXPECT_TRUE(again->destroy(true, true));
 }
 
 TEST(Poa, DestroyInsideAnUpcall) {
@@ -291,8 +291,8 @@ TEST(Poa, DestroyInsideAnUpcall) {
   Fault waiting;
   Fault creating;
   auto servant = make_servant(counts, [&](protocol::IncomingCall&) {
-    waiting = shop->destroy(true).fault();
-    EXPECT_TRUE(shop->destroy(false));
+    waiting = shop->destroy(true, true).fault();
+    EXPECT_TRUE(shop->destroy(true, false));
     creating = shop->create_child("late", nullptr, Policies()).fault();
     EXPECT_EQ(counts.destroyed, 0);
   });
@@ -309,7 +309,7 @@ TEST(Poa, RootCanBeDestroyedAndComesBack) {
   Counts counts;
   Adapter adapter;
   const Octets key = *adapter.poa->key_of(*make_servant(counts));
-  EXPECT_TRUE(adapter.poa->destroy(true));
+  EXPECT_TRUE(adapter.poa->destroy(true, true));
   EXPECT_EQ(counts.destroyed, 1);
   const Ref<Poa> again = adapter.root->root_poa();
   EXPECT_NE(again, adapter.poa);

@@ -9,11 +9,12 @@ namespace tenon::poa {
 namespace {
 
 constexpr std::uint32_t first_type = thread_policy;
-constexpr std::size_t types = 7;
+constexpr std::size_t types = 8;  // the standard's seven, in a row, and ours
 constexpr std::uint16_t not_given = 0xFFFF;
 
 struct Given {
-  std::uint16_t index[types] = {not_given, not_given, not_given, not_given, not_given, not_given, not_given};
+  std::uint16_t index[types] = {not_given, not_given, not_given, not_given,
+                                not_given, not_given, not_given, not_given};
 
   /// The first of the policies in question that the caller named; one of them is, because the initial values agree.
   Fault offends(std::initializer_list<PolicyType> types_in_question) const noexcept {
@@ -25,9 +26,16 @@ struct Given {
   }
 };
 
+/// Its place among the types; `types` when it is none of them.
+std::size_t place_of(std::uint32_t type) noexcept {
+  if (type == demux_policy) return types - 1;
+  const std::size_t place = std::size_t{type} - first_type;
+  return type >= first_type && place < types - 1 ? place : types;
+}
+
 bool set(Policies& policies, const PolicyValue& given) noexcept {
-  constexpr std::uint32_t values[types] = {3, 2, 2, 2, 2, 2, 3};
-  if (given.value >= values[given.type - first_type]) return false;
+  constexpr std::uint32_t values[types] = {3, 2, 2, 2, 2, 2, 3, 3};
+  if (given.value >= values[place_of(given.type)]) return false;
   const auto value = static_cast<std::uint8_t>(given.value);
   switch (static_cast<PolicyType>(given.type)) {
     case thread_policy: policies.thread = static_cast<Thread>(value); break;
@@ -37,12 +45,13 @@ bool set(Policies& policies, const PolicyValue& given) noexcept {
     case activation_policy: policies.activation = static_cast<Activation>(value); break;
     case retention_policy: policies.retention = static_cast<Retention>(value); break;
     case processing_policy: policies.processing = static_cast<Processing>(value); break;
+    case demux_policy: policies.demux = static_cast<Demux>(value); break;
   }
-  return policies.thread != Thread::main_thread && policies.processing != Processing::servant_manager;
+  return true;
 }
 
 Fault contradiction(const Policies& policies, const Given& given) noexcept {
-  if (!policies.retains() && !policies.has_default_servant()) {
+  if (!policies.retains() && policies.processing == Processing::active_object_map_only) {
     return given.offends({retention_policy, processing_policy});
   }
   if (policies.has_default_servant() && policies.unique()) {
@@ -62,10 +71,9 @@ Outcome<Policies> read_policies(std::span<const PolicyValue> list) {
   Given given;
   for (std::size_t i = 0; i < list.size(); ++i) {
     const Fault bad(Exception::invalid_policy, static_cast<std::uint16_t>(i));
-    const std::uint32_t type = list[i].type;
-    if (type < first_type || type >= first_type + types) return bad;
-    if (given.index[type - first_type] != not_given || !set(policies, list[i])) return bad;
-    given.index[type - first_type] = static_cast<std::uint16_t>(i);
+    const std::size_t place = place_of(list[i].type);
+    if (place == types || given.index[place] != not_given || !set(policies, list[i])) return bad;
+    given.index[place] = static_cast<std::uint16_t>(i);
   }
   if (const Fault fault = contradiction(policies, given)) return fault;
   return policies;

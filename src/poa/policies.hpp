@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The seven policies of a POA (CORBA 3.4 part 1 §15.3.8) as plain values; the numbers are the standard's.
+// The seven policies of a POA (CORBA 3.4 part 1 §15.3.8) as plain values, the numbers being the standard's, and one of our own: how
+// objects are found.
 #pragma once
 
 #include <cstdint>
 #include <span>
 
+#include "base/error.hpp"
 #include "poa/fault.hpp"
 
 namespace tenon::poa {
@@ -18,6 +20,13 @@ enum class Activation : std::uint8_t { implicit, no_implicit };
 enum class Retention : std::uint8_t { retain, non_retain };
 enum class Processing : std::uint8_t { active_object_map_only, default_servant, servant_manager };
 
+/// How a POA finds the object of a request. Not of the standard; docs/poa.md compares them.
+enum class Demux : std::uint8_t {
+  active,  ///< a system id names its slot; ids of users by hash
+  hash,    ///< all ids by hash
+  linear,  ///< all ids compared one after the other: for comparisons only
+};
+
 /// CORBA::PolicyType values.
 enum PolicyType : std::uint32_t {
   thread_policy = 16,
@@ -27,6 +36,7 @@ enum PolicyType : std::uint32_t {
   activation_policy = 20,
   retention_policy = 21,
   processing_policy = 22,
+  demux_policy = tenon_vmcid | 1,
 };
 
 /// The members' initial values are what create_POA() assumes where no policy is given.
@@ -38,6 +48,7 @@ struct Policies {
   Activation activation = Activation::no_implicit;
   Retention retention = Retention::retain;
   Processing processing = Processing::active_object_map_only;
+  Demux demux = Demux::active;
   bool operator==(const Policies&) const = default;
 
   bool persistent() const noexcept { return lifespan == Lifespan::persistent; }
@@ -46,6 +57,9 @@ struct Policies {
   bool implicit() const noexcept { return activation == Activation::implicit; }
   bool retains() const noexcept { return retention == Retention::retain; }
   bool has_default_servant() const noexcept { return processing == Processing::default_servant; }
+  bool has_manager() const noexcept { return processing == Processing::servant_manager; }
+  bool has_activator() const noexcept { return has_manager() && retains(); }
+  bool has_locator() const noexcept { return has_manager() && !retains(); }
 
   static Policies of_root() noexcept {
     Policies root;
@@ -60,8 +74,7 @@ struct PolicyValue {
 };
 
 /// The given policies over the initial values. InvalidPolicy with the index of the first policy that is of no POA policy type, has
-/// no such value, comes twice, contradicts another one, or asks for what this ORB does not do (MAIN_THREAD_MODEL and
-/// USE_SERVANT_MANAGER).
+/// no such value, comes twice, or contradicts another one.
 Outcome<Policies> read_policies(std::span<const PolicyValue> given);
 
 }  // namespace tenon::poa

@@ -148,7 +148,7 @@ TEST(Races, PoasComeAndGoUnderCalls) {
         key = poa->make_key(id);
       }
       std::this_thread::yield();
-      ASSERT_TRUE(poa->destroy(true));
+      ASSERT_TRUE(poa->destroy(true, true));
       // With wait, the servant is gone when destroy() returns.
       EXPECT_EQ(counts.destroyed, before + 1);
     }
@@ -242,7 +242,7 @@ TEST(Races, DestroyFromSeveralThreads) {
     std::thread threads[3];
     for (std::thread& thread : threads) {
       thread = std::thread([&] {
-        EXPECT_TRUE(poa->destroy(true));
+        EXPECT_TRUE(poa->destroy(true, true));
         EXPECT_EQ(counts.destroyed, 5);
       });
     }

@@ -14,4 +14,10 @@ void refuse(protocol::IncomingCall& call, const Error& error) {
   static_cast<void>(call.finish_reply());
 }
 
+void forward(protocol::IncomingCall& call, const orb::Reference& to) {
+  if (call.replied()) return;
+  ior::write_ior(call.begin_reply(protocol::ReplyStatus::location_forward), to.ior());
+  static_cast<void>(call.finish_reply());
+}
+
 }  // namespace tenon::poa

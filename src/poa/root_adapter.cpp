@@ -5,30 +5,14 @@
 #include "poa/root_adapter.hpp"
 
 #include <algorithm>
-#include <mutex>
+#include <optional>
 
 #include "base/minor_codes.hpp"
-#include "orb/serving.hpp"
+#include "orb/orb.hpp"
 #include "poa/refuse.hpp"
+#include "poa/running.hpp"
 
 namespace tenon::poa {
-
-/// One upcall: visible to Current, and counted in its slot until the end of the scope.
-struct RootAdapter::Running {
-  Running(RootAdapter& adapter, Slot& slot, ByteView id) noexcept
-      : root(adapter), frame{slot.poa, &slot, slot.servant, id, current_frame} {
-    current_frame = &frame;
-  }
-  Running(const Running&) = delete;
-  Running& operator=(const Running&) = delete;
-  ~Running() {
-    current_frame = frame.outer;
-    root.unpin(*frame.slot);
-  }
-
-  RootAdapter& root;
-  Frame frame;
-};
 
 void RootAdapter::upcall(protocol::IncomingCall& call) {
   const ByteView bytes = call.object_key;
@@ -59,23 +43,58 @@ void RootAdapter::upcall_slowly(protocol::IncomingCall& call) {
     if (!read_key(real_key(call.object_key), key))
       return refuse(call, is_down() ? errors::poa_destroyed : errors::no_such_adapter);
   }
-  Slot* slot = pin(key);
-  if (slot != nullptr && (slot->poa->gate_.load(std::memory_order_seq_cst) & ~Poa::serial) != 0) {
+  for (;;) {
+    Slot* slot = pin_open(key);
+    if (slot == nullptr) {
+      Error why;
+      slot = wait_and_pin(key, why);
+      if (slot == nullptr) return refuse(call, why);
+    }
+    const bool on_main = (slot->poa->gate_.load(std::memory_order_relaxed) & Poa::on_main) != 0;
+    if (!on_main || main_work().is_main()) return serve(call, *slot, key);
     unpin(*slot);
-    slot = nullptr;
+    if (upcall_on_main(call, key)) return;
   }
-  if (slot == nullptr) {
-    Error why;
-    slot = wait_and_pin(key, why);
-    if (slot == nullptr) return refuse(call, why);
+}
+
+/// False: the gate was shut before the main thread came to it.
+bool RootAdapter::upcall_on_main(protocol::IncomingCall& call, const ObjectKey& key) {
+  orb::WaitingInUpcall waiting;
+  if (const Error why = waiting.begin().error()) {
+    refuse(call, why);
+    return true;
   }
-  const Running running(*this, *slot, key.id);
-  if ((slot->poa->gate_.load(std::memory_order_relaxed) & Poa::serial) != 0) {
-    const std::lock_guard<SerialLock> alone(slot->poa->serial_);
-    running.frame.servant->upcall(call);
-  } else {
-    running.frame.servant->upcall(call);
+  bool served = false;
+  const bool run = main_work().run([&] {
+    // That it is still being made has been looked at.
+    Slot* slot = pin_open(key, Poa::activating);
+    if (slot == nullptr) return;
+    served = true;
+    std::optional<orb::UpcallScope> scope;
+    if (orb_ != nullptr) scope.emplace(*orb_, call);
+    serve(call, *slot, key);
+  });
+  if (!run) refuse(call, errors::poa_destroyed);
+  return served || !run;
+}
+
+void RootAdapter::serve(protocol::IncomingCall& call, Slot& pinned, const ObjectKey& key) {
+  Slot* slot = &pinned;
+  if (slot->servant == nullptr && slot->poa->servant_activator_) {
+    Supplied refusal;
+    slot = incarnate(*pinned.poa, key.id, refusal);
+    unpin(pinned);
+    if (slot == nullptr)
+      return refusal.forward ? forward(call, *refusal.forward) : refuse(call, refusal.error);
   }
+  Running running(*this, *slot, key.id);
+  std::optional<HeldTurn> turn;
+  if (slot->poa->policies_.thread == Thread::single_thread) {
+    turn.emplace(*this, *slot->poa);
+    if (turn->error) return refuse(call, turn->error);
+  }
+  if (slot->servant == nullptr) return upcall_by_locator(call, running);
+  slot->servant->upcall(call);
 }
 
 bool RootAdapter::belongs(const Slot& slot, const ObjectKey& key) const noexcept {
@@ -96,7 +115,23 @@ Slot* RootAdapter::pin(const ObjectKey& key) noexcept {
   return found;
 }
 
+Slot* RootAdapter::pin_open(const ObjectKey& key, std::uint32_t ignored_gates) noexcept {
+  Slot* slot = pin(key);
+  if (slot == nullptr) return nullptr;
+  const std::uint32_t gate = slot->poa->gate_.load(std::memory_order_seq_cst);
+  if ((gate & ~(Poa::serial | Poa::on_main | ignored_gates)) == 0) return slot;
+  unpin(*slot);
+  return nullptr;
+}
+
 Slot* RootAdapter::pin_in(PoaEntry& entry, const ObjectKey& key) noexcept {
+  if (entry.linear.load(std::memory_order_relaxed)) [[unlikely]] {
+    LockGuard lock(mutex_);
+    Poa* poa = find_poa(key);
+    Slot* slot = poa != nullptr ? poa->find_active(key.id) : nullptr;
+    if (slot != nullptr) slot->pin_any();
+    if (slot != nullptr) return slot;
+  }
   std::uint32_t index = 0;
   std::uint32_t generation = 0;
   if (!key.persistent && read_slot_id(key.id, index, generation)) {
@@ -141,52 +176,70 @@ void RootAdapter::settle(Slot& slot, bool last_of_closing) noexcept {
   changed_.notify_all();
 }
 
+Error RootAdapter::Patience::wait(RootAdapter& root) {
+  if (handed_over_) {
+    root.changed_.wait(root.mutex_);
+    return {};
+  }
+  handed_over_ = true;
+  root.mutex_.unlock();
+  const Error why = waiting_.begin().error();
+  root.mutex_.lock();
+  return why;
+}
+
+RootAdapter::Pass RootAdapter::pass(const Manager& manager, Patience& patience, Error& why) {
+  switch (manager.state_) {
+    case ManagerState::active: return Pass::open;
+    case ManagerState::discarding: why = errors::request_discarded; return Pass::refused;
+    case ManagerState::inactive: why = errors::manager_inactive; return Pass::refused;
+    case ManagerState::holding: break;
+  }
+  if (held_ >= held_most_) {
+    why = errors::request_discarded;
+    return Pass::refused;
+  }
+  ++held_;
+  why = patience.wait(*this);
+  --held_;
+  return why ? Pass::refused : Pass::again;
+}
+
 Slot* RootAdapter::wait_and_pin(const ObjectKey& key, Error& why) {
-  orb::WaitingInUpcall waiting;
-  bool handed_over = false;
+  Patience patience;
   LockGuard lock(mutex_);
   for (;;) {
     if (down_) {
       why = errors::poa_destroyed;
       return nullptr;
     }
-    const Poa* poa = find_poa(key);
+    Poa* poa = find_poa(key);
     if (poa == nullptr) {
       why = errors::no_such_adapter;
+      if (key.persistent && activate_path(key.path, patience, why) == Asked::again) continue;
       return nullptr;
     }
-    switch (poa->manager_->state_) {
-      case ManagerState::active: {
-        // Nobody closes a slot or shuts the gate while the mutex is held.
-        Slot* slot = poa->find_active(key.id);
-        if (slot == nullptr) slot = poa->fallback();
-        if (slot != nullptr) {
-          slot->pin_any();
-        } else {
-          why = poa->policies_.has_default_servant() ? errors::no_default_servant : errors::object_not_active;
-        }
-        return slot;
-      }
-      case ManagerState::discarding: why = errors::request_discarded; return nullptr;
-      case ManagerState::inactive: why = errors::manager_inactive; return nullptr;
-      case ManagerState::holding: break;
-    }
-    if (held_ >= held_most_) {
-      why = errors::request_discarded;
-      return nullptr;
-    }
-    if (!handed_over) {
-      // Others that this thread serves need not wait too.
-      handed_over = true;
-      lock.unlock();
-      why = waiting.begin().error();
-      lock.lock();
+    if (held_back(*poa)) {
+      why = patience.wait(*this);
       if (why) return nullptr;
       continue;
     }
-    ++held_;
-    changed_.wait(mutex_);
-    --held_;
+    switch (pass(*poa->manager_, patience, why)) {
+      case Pass::open: break;
+      case Pass::again: continue;
+      case Pass::refused: return nullptr;
+    }
+    // Nobody closes a slot or shuts the gate while the mutex is held.
+    Slot* slot = poa->find_active(key.id);
+    if (slot == nullptr) slot = poa->fallback();
+    if (slot != nullptr) {
+      slot->pin_any();
+    } else if (poa->policies_.processing == Processing::active_object_map_only) {
+      why = errors::object_not_active;
+    } else {
+      why = poa->policies_.has_manager() ? errors::no_servant_manager : errors::no_default_servant;
+    }
+    return slot;
   }
 }
 
@@ -195,8 +248,14 @@ protocol::LocateStatus RootAdapter::locate(ByteView object_key, ior::Ior&) {
   if (!read_key(object_key, key) && !read_key(real_key(object_key), key)) {
     return protocol::LocateStatus::unknown_object;
   }
+  Patience patience;
   LockGuard lock(mutex_);
-  const Poa* poa = find_poa(key);
+  Error why;
+  Poa* poa = find_poa(key);
+  while (poa == nullptr && !down_ && key.persistent &&
+         activate_path(key.path, patience, why) == Asked::again) {
+    poa = find_poa(key);
+  }
   const bool here = poa != nullptr && (poa->find_active(key.id) != nullptr || poa->fallback() != nullptr);
   return here ? protocol::LocateStatus::object_here : protocol::LocateStatus::unknown_object;
 }

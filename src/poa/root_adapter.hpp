@@ -6,8 +6,8 @@
 // per step: POA entry -> slot -> pin -> servant. Everything else (user ids, persistent POAs, default servants, holding) is one
 // function further.
 //
-// Locks: one mutex orders all changes; it is never held while a servant's code or a mapping's code runs. The adapter must outlive
-// every thread that may call upcall().
+// Locks: one mutex orders all changes; it is never held while a servant's code or a mapping's code runs. The turn of a POA
+// (turn.hpp) is never taken under it. The adapter must outlive every thread that may call upcall().
 #pragma once
 
 #include <atomic>
@@ -18,6 +18,8 @@
 #include "base/ref.hpp"
 #include "base/thread_annotations.hpp"
 #include "orb/adapter.hpp"
+#include "orb/main_work.hpp"
+#include "orb/serving.hpp"
 #include "poa/current.hpp"
 #include "poa/poa.hpp"
 
@@ -52,6 +54,11 @@ class RootAdapter final : public RefCounted, public orb::Adapter {
   /// the plain key is too long, or looks like one of our own keys.
   bool publish(ByteView plain_key, Octets target);
 
+  // --- POAManagerFactory (CORBA 3.4 part 1 §15.3.2) ---
+  Outcome<Ref<Manager>> create_manager(std::string id);
+  Ref<Manager> find_manager(std::string_view id) const;  ///< null: none of that id
+  std::vector<Ref<Manager>> managers() const;
+
   /// Further requests to POAs that hold are told TRANSIENT (OMG minor 1).
   void limit_held_requests(unsigned most);
 
@@ -62,34 +69,108 @@ class RootAdapter final : public RefCounted, public orb::Adapter {
   friend class Poa;
   friend class Manager;
   struct Running;
+  struct Asking;
+  struct HeldTurn;
   using EntryArray = StableArray<PoaEntry, 4, 16>;
 
+  /// A wait of an upcall for changed_. Others that this thread serves need not wait too: they are handed over before the first wait,
+  /// which returns at once because the mutex was let go of.
+  class Patience {
+   public:
+    /// An error: no thread is left to serve them.
+    Error wait(RootAdapter& root) TENON_REQUIRES(root.mutex_);
+
+   private:
+    orb::WaitingInUpcall waiting_;
+    bool handed_over_ = false;
+  };
+
+  // --- requests (root_adapter.cpp) ---
   void upcall_slowly(protocol::IncomingCall& call);
   /// The slot for that key, pinned; null when there is none. Takes no lock.
   Slot* pin(const ObjectKey& key) noexcept;
   Slot* pin_in(PoaEntry& entry, const ObjectKey& key) noexcept;
+  /// The same; null also when the POA's gate is shut.
+  Slot* pin_open(const ObjectKey& key, std::uint32_t ignored_gates = 0) noexcept;
   bool belongs(const Slot& slot, const ObjectKey& key) const noexcept;
   void unpin(Slot& slot) noexcept;
-  void settle(Slot& slot, bool last_of_closing) noexcept;
-  void finish(Slot& slot) noexcept TENON_EXCLUDES(mutex_);
-  /// Waits while the POA's manager holds requests; then the slot, pinned, or null and the reason.
+  /// Waits while the POA's manager holds requests or the POA is being made; then the slot, pinned, or null and the reason.
   Slot* wait_and_pin(const ObjectKey& key, Error& why);
+  /// What the state of that manager means for a request: nothing to say, wait (again), or an error.
+  enum class Pass : std::uint8_t { open, again, refused };
+  Pass pass(const Manager& manager, Patience& patience, Error& why) TENON_REQUIRES(mutex_);
+  bool upcall_on_main(protocol::IncomingCall& call, const ObjectKey& key);
+  void serve(protocol::IncomingCall& call, Slot& pinned, const ObjectKey& key);
+
+  // --- servant managers and turns (manage.cpp) ---
+  /// The object's slot, pinned, or null and why there is none.
+  Slot* incarnate(Poa& poa, ByteView id, Supplied& refusal);
+  /// Puts what the activator supplied into the map; pinned.
+  Slot* retain(Poa& poa, ByteView id, Supplied& supplied) TENON_REQUIRES(mutex_);
+  void upcall_by_locator(protocol::IncomingCall& call, Running& running);
+  void etherealize(Slot& slot) noexcept TENON_EXCLUDES(mutex_);
+  void etherealize_in_turn(Slot& slot) noexcept TENON_EXCLUDES(mutex_);
+  /// Waits for the end of a closing slot (spuriously, too). BAD_INV_ORDER when that would be a wait for the current thread.
+  Error await_end(Poa& poa, const Slot& closing, ByteView id, Patience& patience) TENON_REQUIRES(mutex_);
+  Error take_turn(Poa& poa);
+  void give_turn(Poa& poa) noexcept;
+  /// Runs code of the application as the POA's thread policy says.
+  Error run_by_policy(Poa& poa, FunctionRef<void()> code);
+  orb::MainWork& main_work() noexcept;
+  struct Ending;
+
+  // --- adapter activators (activation.cpp), with the mutex held, which is let go of meanwhile ---
+  /// An unknown_adapter() that has not returned. On the stack of its thread.
+  struct Activation {
+    std::thread::id thread;
+    std::string path;  ///< of the POA that is to be made
+    std::vector<Ref<Poa>> made;
+  };
+  enum class Asked : std::uint8_t { again, no };
+  Asked activate_child(Poa& parent, const std::string& name, Patience& patience, Error& why)
+      TENON_REQUIRES(mutex_);
+  /// The first POA that is missing on the way.
+  Asked activate_path(std::string_view path, Patience& patience, Error& why) TENON_REQUIRES(mutex_);
+  /// A POA that is made inside unknown_adapter() takes no requests until that returns.
+  void join_activation(const Ref<Poa>& made) TENON_REQUIRES(mutex_);
+  /// ... but for those of the thread that makes it.
+  static bool held_back(const Poa& poa) noexcept;
+
+  void settle(Slot& slot, bool last_of_closing) noexcept;
+  /// Nobody is in the slot any more, and nobody comes.
+  void finish(Slot& slot) noexcept TENON_EXCLUDES(mutex_);
+  /// ... and the servant activator has been told, if it had to.
+  void release(Slot& slot) noexcept TENON_EXCLUDES(mutex_);
   /// The plain key's target, which stays as long as the adapter; empty when there is none. Takes no lock.
   ByteView real_key(ByteView plain) const noexcept;
   bool is_down() const noexcept;
-  void destroy(Poa& poa, bool wait);
+  void destroy(Poa& poa, bool etherealize, bool wait);
+  Ref<Manager> make_manager() TENON_EXCLUDES(mutex_);
 
   // with the mutex held:
   Poa* find_poa(const ObjectKey& key) const noexcept TENON_REQUIRES(mutex_);
   void add(Poa& poa) TENON_REQUIRES(mutex_);
-  void take_out(Poa& poa, std::vector<Slot*>& to_finish, std::vector<Ref<Poa>>& taken) TENON_REQUIRES(mutex_);
-  Ref<Poa> drain(Poa& poa) noexcept TENON_REQUIRES(mutex_);
+  Manager* manager_of(std::string_view id) const noexcept TENON_REQUIRES(mutex_);
+  void know(const Ref<Manager>& manager, bool goes_with_poas) TENON_REQUIRES(mutex_);
+  void take_out(Poa& poa, bool etherealize, std::vector<Slot*>& to_finish, std::vector<Ref<Poa>>& taken)
+      TENON_REQUIRES(mutex_);
+  /// To be dropped after the mutex: with the POA go the application's objects that it asked.
+  struct Drained {
+    Drained() = default;
+    explicit Drained(Ref<Poa> gone) noexcept : poa(std::move(gone)) {}
+    Drained(Drained&&) = default;
+    Drained& operator=(Drained&&) = default;
+    ~Drained();
+    Ref<Poa> poa;
+  };
+  Drained drain(Poa& poa) noexcept TENON_REQUIRES(mutex_);
   /// Whether other threads make upcalls of that POA, or are finishing one of its slots; if so they tell when they end.
   bool still_running(Poa& poa) noexcept TENON_REQUIRES(mutex_);
   void stop_watching() noexcept TENON_REQUIRES(mutex_);
   void wait_until_quiet(const std::vector<Ref<Poa>>& poas) TENON_REQUIRES(mutex_);
 
   orb::Orb* const orb_;
+  orb::MainWork own_main_work_;  // where there is no ORB
   const std::uint64_t incarnation_;
   EntryArray entries_;
   IdTable paths_;  // persistent POAs by the hash of their path
@@ -118,6 +199,9 @@ class RootAdapter final : public RefCounted, public orb::Adapter {
   IdTable::Pool cells_pool_;
   std::uint64_t next_poa_ = 1;
   Poa* root_ = nullptr;
+  std::vector<Ref<Manager>> managers_;
+  std::uint64_t next_manager_ = 1;
+  std::vector<Activation*> activations_;
   unsigned held_ = 0;
   unsigned held_most_ = held_most;
   unsigned watchers_ = 0;

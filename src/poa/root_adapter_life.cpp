@@ -51,8 +51,9 @@ Ref<Poa> RootAdapter::root_poa() {
   if (down_) return nullptr;
   if (root_ == nullptr) {
     const Ref<RootAdapter> self(this);
-    auto made =
-        Ref<Poa>::adopt(new Poa(self, nullptr, "RootPOA", make_ref<Manager>(self), Policies::of_root()));
+    Ref<Manager> manager = make_ref<Manager>(self, "RootPOAManager");
+    auto made = Ref<Poa>::adopt(new Poa(self, nullptr, "RootPOA", manager, Policies::of_root()));
+    know(manager, true);
     add(*made);
     root_ = made.get();
   }
@@ -74,6 +75,7 @@ void RootAdapter::add(Poa& poa) {
   poa.entry_ = entries_.at(free_entries_.back());
   free_entries_.pop_back();
   poa.entry_->poa = &poa;
+  poa.entry_->linear.store(poa.policies_.demux == Demux::linear, std::memory_order_relaxed);
   poa.stamp_ = incarnation_ << key::serial_bits | (next_poa_++ & ((1u << key::serial_bits) - 1));
   poa.refresh_gate();
   poa.add_ref();
@@ -101,8 +103,9 @@ Poa* RootAdapter::find_poa(const ObjectKey& key) const noexcept {
 }
 
 /// Marks the POA and all below it, leaves first, as destroyed; nothing leads to them any more.
-void RootAdapter::take_out(Poa& poa, std::vector<Slot*>& to_finish, std::vector<Ref<Poa>>& taken) {
-  while (!poa.children_.empty()) take_out(*poa.children_.begin()->second, to_finish, taken);
+void RootAdapter::take_out(Poa& poa, bool etherealize, std::vector<Slot*>& to_finish,
+                           std::vector<Ref<Poa>>& taken) {
+  while (!poa.children_.empty()) take_out(*poa.children_.begin()->second, etherealize, to_finish, taken);
   to_finish.reserve(to_finish.size() + poa.live_);
   taken.emplace_back(&poa);
 
@@ -112,15 +115,23 @@ void RootAdapter::take_out(Poa& poa, std::vector<Slot*>& to_finish, std::vector<
   if (root_ == &poa) root_ = nullptr;
   if (poa.policies_.persistent()) paths_.erase(hash_text(poa.path_), poa.entry_->index);
   std::erase(poa.manager_->poas_, &poa);
+  if (poa.manager_->goes_with_poas_ && poa.manager_->poas_.empty()) std::erase(managers_, poa.manager_);
+  poa.end_all(etherealize, to_finish);
+  Slot* manager = poa.fallback();
   poa.entry_->fallback.store(0, std::memory_order_release);
-  for (std::uint32_t i = 0; i < poa.grown_; ++i) {
-    Slot& slot = *poa.entry_->slots.at(i);
-    if (slot.is_active() && poa.close(slot)) to_finish.push_back(&slot);
-  }
+  if (manager != nullptr && manager->is_active() && poa.close(*manager, 0)) to_finish.push_back(manager);
+}
+
+RootAdapter::Drained::~Drained() {
+  if (!poa) return;
+  // They may hold the POA: nobody else breaks the circle. Nobody looks at them any more.
+  poa->servant_activator_.reset();
+  poa->servant_locator_.reset();
+  poa->activator_.reset();
 }
 
 /// Gives the place of a destroyed POA without slots to others.
-Ref<Poa> RootAdapter::drain(Poa& poa) noexcept {
+RootAdapter::Drained RootAdapter::drain(Poa& poa) noexcept {
   poa.drained_ = true;
   poa.entry_->slots.give_back(slot_pool_);
   poa.entry_->ids.give_back(cells_pool_);
@@ -128,17 +139,24 @@ Ref<Poa> RootAdapter::drain(Poa& poa) noexcept {
   free_entries_.push_back(poa.entry_->index);
   poa.entry_ = nullptr;
   std::erase(poas_, &poa);
-  return Ref<Poa>::adopt(&poa);
+  return Drained(Ref<Poa>::adopt(&poa));
 }
 
-/// Nobody is in the slot any more, and nobody comes: releases the servant, then the slot.
 void RootAdapter::finish(Slot& slot) noexcept {
-  slot.servant->remove_ref();
+  if ((slot.word.load(std::memory_order_acquire) & Slot::etherealize) == 0) return release(slot);
+  etherealize(slot);
+}
+
+/// Lets go of the servant, then of the slot.
+void RootAdapter::release(Slot& slot) noexcept {
+  if (slot.servant != nullptr) slot.servant->remove_ref();
   // Outlives the lock: the last reference to a POA may be the last one to this adapter.
   const Ref<RootAdapter> self(this);
-  Ref<Poa> drained;
+  Drained drained;
   LockGuard lock(mutex_);
   Poa& poa = *slot.poa;
+  const bool told = (slot.word.load(std::memory_order_relaxed) & Slot::etherealize) != 0;
+  if (slot.servant != nullptr && !told && poa.tracks_servants()) poa.forget(*slot.servant);
   poa.free_slot(slot);
   if (poa.destroyed_ && poa.live_ == 0) drained = drain(poa);
   changed_.notify_all();
@@ -164,15 +182,15 @@ void RootAdapter::stop_watching() noexcept {
   }
 }
 
-void RootAdapter::destroy(Poa& poa, bool wait) {
+void RootAdapter::destroy(Poa& poa, bool etherealize, bool wait) {
   // The references are dropped after the lock.
   const Ref<RootAdapter> self(this);
   std::vector<Ref<Poa>> taken;
-  std::vector<Ref<Poa>> drained;
+  std::vector<Drained> drained;
   std::vector<Slot*> to_finish;
   LockGuard lock(mutex_);
   if (!poa.destroyed_) {
-    take_out(poa, to_finish, taken);
+    take_out(poa, etherealize, to_finish, taken);
     drained.reserve(taken.size());
     for (const Ref<Poa>& one : taken) {
       if (one->live_ == 0) drained.push_back(drain(*one));
@@ -199,17 +217,63 @@ void RootAdapter::shut_down(bool wait_for_completion) {
   const Ref<RootAdapter> self(this);
   Ref<Poa> root;
   std::vector<Ref<Poa>> running;
+  std::vector<Ref<Manager>> managers;
+  own_main_work_.stop();
   {
     LockGuard lock(mutex_);
     down_ = true;
     root = Ref<Poa>(root_);
+    managers.swap(managers_);
     changed_.notify_all();
   }
-  if (root) destroy(*root, false);
+  if (root) destroy(*root, true, false);
   if (!wait_for_completion) return;
   LockGuard lock(mutex_);
   for (Poa* poa : poas_) running.emplace_back(poa);
   wait_until_quiet(running);
+}
+
+// --- managers ---
+
+Manager* RootAdapter::manager_of(std::string_view id) const noexcept {
+  for (const Ref<Manager>& each : managers_) {
+    if (each->id() == id) return each.get();
+  }
+  return nullptr;
+}
+
+void RootAdapter::know(const Ref<Manager>& manager, bool goes_with_poas) {
+  managers_.push_back(manager);
+  manager->goes_with_poas_ = goes_with_poas;
+}
+
+/// For a POA that was given none; not known yet.
+Ref<Manager> RootAdapter::make_manager() {
+  std::string id;
+  LockGuard lock(mutex_);
+  do {
+    id = "POAManager " + std::to_string(next_manager_++);
+  } while (manager_of(id) != nullptr);
+  return make_ref<Manager>(Ref<RootAdapter>(this), std::move(id));
+}
+
+Outcome<Ref<Manager>> RootAdapter::create_manager(std::string id) {
+  auto made = make_ref<Manager>(Ref<RootAdapter>(this), std::move(id));
+  LockGuard lock(mutex_);
+  if (down_) return errors::orb_has_shut_down;
+  if (manager_of(made->id()) != nullptr) return Exception::manager_already_exists;
+  know(made, false);
+  return made;
+}
+
+Ref<Manager> RootAdapter::find_manager(std::string_view id) const {
+  LockGuard lock(mutex_);
+  return Ref<Manager>(manager_of(id));
+}
+
+std::vector<Ref<Manager>> RootAdapter::managers() const {
+  LockGuard lock(mutex_);
+  return managers_;
 }
 
 void RootAdapter::limit_held_requests(unsigned most) {

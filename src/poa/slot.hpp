@@ -2,15 +2,17 @@
 //
 // One place of a POA's active object map, and the lock-free gate in front of its servant.
 //
-//   word   63 .. 32    31       30        29        28       27 .. 0
-//        +-----------+---------+---------+---------+--------+--------+
-//        | generation| 0       | watched | closing | active | upcalls|
-//        +-----------+---------+---------+---------+--------+--------+
+//   word   63 .. 32    31            30        29        28       27        26 .. 0
+//        +-----------+-------------+---------+---------+--------+---------+--------+
+//        | generation| etherealize | watched | closing | active | cleanup | upcalls|
+//        +-----------+-------------+---------+---------+--------+---------+--------+
 //
-//   active    upcalls may start (pin)
-//   closing   deactivated; whoever takes the upcalls to 0 finishes the deactivation (the one that unpins, or the one that closes)
-//   watched   somebody waits for upcalls to end: unpin tells
-//   none      free
+//   active       upcalls may start (pin)
+//   closing      deactivated; whoever takes the upcalls to 0 finishes the deactivation (the one that unpins, or the one that closes)
+//   etherealize  with closing: the servant activator is told at the end
+//   cleanup      with etherealize: because the POA or its manager ends
+//   watched      somebody waits for upcalls to end: unpin tells
+//   none         free
 //
 // Invariants: the memory of a slot outlives every reader (chunks are recycled, never freed, while the adapter lives), and its
 // generation never goes back, so that a stale key never matches. The other fields are written while the slot is free, and read
@@ -42,21 +44,24 @@ struct IdText {
   static void drop(IdText* id) noexcept;
 };
 
-/// Marks the slot of a default servant, which no id leads to.
+/// Marks the slot of a default servant or a servant manager, which no id leads to.
 inline constinit IdText no_id{0, 0};
 
 struct Slot {
-  static constexpr std::uint64_t count_mask = (std::uint64_t{1} << 28) - 1;
+  static constexpr std::uint64_t count_mask = (std::uint64_t{1} << 27) - 1;
+  static constexpr std::uint64_t cleanup = std::uint64_t{1} << 27;
   static constexpr std::uint64_t active = std::uint64_t{1} << 28;
   static constexpr std::uint64_t closing = std::uint64_t{1} << 29;
   static constexpr std::uint64_t watched = std::uint64_t{1} << 30;
+  static constexpr std::uint64_t etherealize = std::uint64_t{1} << 31;
 
   std::atomic<std::uint64_t> word{std::uint64_t{1} << 32};
-  Servant* servant = nullptr;
+  Servant* servant = nullptr;  ///< null: the POA's servant manager stands in
   Poa* poa = nullptr;
-  IdText* id = nullptr;         ///< null: the system id {index, generation}
-  std::uint32_t index = 0;      ///< its own place
-  std::uint32_t next_free = 0;  ///< in the POA's free list
+  IdText* id = nullptr;     ///< null: the system id {index, generation}
+  std::uint32_t index = 0;  ///< its own place
+  std::uint32_t next =
+      0;  ///< of a free slot or one that is due to be etherealized: the next such (index + 1), 0 for none
 
   std::uint32_t generation() const noexcept {
     return static_cast<std::uint32_t>(word.load(std::memory_order_relaxed) >> 32);

@@ -109,7 +109,10 @@ POAManager::~POAManager() { tenon::gen::forget_face(*manager_, this); }
 void POAManager::activate() { value_or_raise(manager_->activate()); }
 void POAManager::hold_requests(bool wait) { value_or_raise(manager_->hold_requests(wait)); }
 void POAManager::discard_requests(bool wait) { value_or_raise(manager_->discard_requests(wait)); }
-void POAManager::deactivate(bool, bool wait) { value_or_raise(manager_->deactivate(wait)); }
+void POAManager::deactivate(bool etherealize_objects, bool wait) {
+  value_or_raise(manager_->deactivate(etherealize_objects, wait));
+}
+std::string POAManager::get_id() { return manager_->id(); }
 
 State POAManager::get_state() {
   switch (manager_->state()) {
@@ -119,6 +122,27 @@ State POAManager::get_state() {
     case tenon::poa::ManagerState::inactive: return State::INACTIVE;
   }
   return State::INACTIVE;
+}
+
+// --- POAManagerFactory ---
+
+POAManagerFactory::POAManagerFactory(tenon::Ref<tenon::poa::RootAdapter> root) : root_(std::move(root)) {}
+POAManagerFactory::~POAManagerFactory() = default;
+
+CORBA::object_reference<POAManager> POAManagerFactory::create_POAManager(const std::string& id,
+                                                                         const CORBA::PolicyList& policies) {
+  if (!policies.empty()) tenon::gen::raise(tenon::errors::bad_policy_type);
+  return tenon::gen::make_face<POAManager>(value_or_raise(root_->create_manager(id)));
+}
+
+POAManagerFactory::POAManagerSeq POAManagerFactory::list() {
+  POAManagerSeq all;
+  for (const auto& each : root_->managers()) all.push_back(tenon::gen::make_face<POAManager>(each));
+  return all;
+}
+
+CORBA::object_reference<POAManager> POAManagerFactory::find(const std::string& id) {
+  return tenon::gen::make_face<POAManager>(root_->find_manager(id));
 }
 
 // --- POA: the tree ---
@@ -143,6 +167,7 @@ tenon::poa::PolicyValue plain(CORBA::Policy& policy) {
     case IMPLICIT_ACTIVATION_POLICY_ID: return read(static_cast<ImplicitActivationPolicy*>(nullptr));
     case SERVANT_RETENTION_POLICY_ID: return read(static_cast<ServantRetentionPolicy*>(nullptr));
     case REQUEST_PROCESSING_POLICY_ID: return read(static_cast<RequestProcessingPolicy*>(nullptr));
+    case tenon::OBJECT_DEMUX_POLICY_ID: return read(static_cast<tenon::ObjectDemuxPolicy*>(nullptr));
     default: return {type, 0};
   }
 }
@@ -162,11 +187,13 @@ CORBA::object_reference<POA> POA::create_POA(const std::string& adapter_name,
   return tenon::gen::face_of(value_or_raise(poa_->create_child(adapter_name, std::move(manager), read)));
 }
 
-CORBA::object_reference<POA> POA::find_POA(const std::string& adapter_name, bool) {
-  return tenon::gen::face_of(value_or_raise(poa_->find_child(adapter_name)));
+CORBA::object_reference<POA> POA::find_POA(const std::string& adapter_name, bool activate_it) {
+  return tenon::gen::face_of(value_or_raise(poa_->find_child(adapter_name, activate_it)));
 }
 
-void POA::destroy(bool, bool wait_for_completion) { value_or_raise(poa_->destroy(wait_for_completion)); }
+void POA::destroy(bool etherealize_objects, bool wait_for_completion) {
+  value_or_raise(poa_->destroy(etherealize_objects, wait_for_completion));
+}
 std::string POA::the_name() { return poa_->name(); }
 
 CORBA::object_reference<POA> POA::the_parent() {
@@ -181,6 +208,20 @@ POAList POA::the_children() {
 
 CORBA::object_reference<POAManager> POA::the_POAManager() {
   return tenon::gen::make_face<POAManager>(tenon::Ref<tenon::poa::Manager>(&poa_->manager()));
+}
+
+CORBA::object_reference<POAManagerFactory> POA::the_POAManagerFactory() {
+  return CORBA::make_reference<POAManagerFactory>(tenon::Ref<tenon::poa::RootAdapter>(&poa_->root()));
+}
+
+CORBA::object_reference<AdapterActivator> POA::the_activator() {
+  const auto set = poa_->activator();
+  return CORBA::object_reference<AdapterActivator>(set ? static_cast<AdapterActivator*>(set->face())
+                                                       : nullptr);
+}
+
+void POA::the_activator(const CORBA::object_reference<AdapterActivator>& activator) {
+  value_or_raise(poa_->set_activator(tenon::gen::engine_activator(activator)));
 }
 
 std::vector<std::uint8_t> POA::id() { return poa_->id(); }
@@ -213,6 +254,21 @@ CORBA::object_reference<RequestProcessingPolicy> POA::create_request_processing_
 }
 
 // --- POA: servants and objects ---
+
+CORBA::object_reference<ServantManager> POA::get_servant_manager() {
+  const auto set = value_or_raise(poa_->get_manager());
+  return CORBA::object_reference<ServantManager>(set ? static_cast<ServantManager*>(set->face()) : nullptr);
+}
+
+void POA::set_servant_manager(const CORBA::object_reference<ServantManager>& imgr) {
+  if (poa_->policies().retains()) {
+    CORBA::object_reference<ServantActivator> activator(dynamic_cast<ServantActivator*>(imgr.get()));
+    value_or_raise(poa_->set_manager(tenon::gen::engine_activator(std::move(activator))));
+  } else {
+    CORBA::object_reference<ServantLocator> locator(dynamic_cast<ServantLocator*>(imgr.get()));
+    value_or_raise(poa_->set_manager(tenon::gen::engine_locator(std::move(locator))));
+  }
+}
 
 CORBA::servant_reference<Servant> POA::get_servant() {
   return tenon::gen::own_servant(value_or_raise(poa_->get_servant()));

@@ -11,6 +11,7 @@
 
 #include "mapping/cpp11/object.hpp"
 #include "mapping/cpp11/poa_exceptions.hpp"
+#include "mapping/cpp11/poa_managers.hpp"
 #include "mapping/cpp11/poa_policies.hpp"
 #include "mapping/cpp11/skeleton.hpp"
 #include "mapping/cpp11/traits.hpp"
@@ -23,22 +24,7 @@ class Orb;
 namespace PortableServer {
 inline namespace cpp11 {
 
-using ObjectId = std::vector<std::uint8_t>;
 using POAList = std::vector<CORBA::object_reference<POA>>;
-
-/// Thrown by a servant: the caller is sent to another object for this call.
-class ForwardRequest final : public tenon::gen::PlainException<ForwardRequest> {
- public:
-  static constexpr std::string_view _static_id = "IDL:omg.org/PortableServer/ForwardRequest:2.3";
-  ForwardRequest() = default;
-  explicit ForwardRequest(CORBA::object_reference<CORBA::Object> to) : forward_reference_(std::move(to)) {}
-  const CORBA::object_reference<CORBA::Object>& forward_reference() const noexcept {
-    return forward_reference_;
-  }
-
- private:
-  CORBA::object_reference<CORBA::Object> forward_reference_;
-};
 
 class POAManager final : public virtual CORBA::LocalObject {
  public:
@@ -57,6 +43,8 @@ class POAManager final : public virtual CORBA::LocalObject {
   void discard_requests(bool wait_for_completion);
   void deactivate(bool etherealize_objects, bool wait_for_completion);
   State get_state();
+  /// Unlike that of any other manager of the ORB.
+  std::string get_id();
 
   explicit POAManager(tenon::Ref<tenon::poa::Manager> manager);
   ~POAManager() override;
@@ -64,6 +52,32 @@ class POAManager final : public virtual CORBA::LocalObject {
 
  private:
   const tenon::Ref<tenon::poa::Manager> manager_;
+};
+
+/// The managers of one ORB (§15.3.2). One that create_POA made is known as long as it has a POA; others until shutdown.
+class POAManagerFactory final : public virtual CORBA::LocalObject {
+ public:
+  static constexpr std::string_view _static_id = "IDL:omg.org/PortableServer/POAManagerFactory:1.0";
+  using POAManagerSeq = std::vector<CORBA::object_reference<POAManager>>;
+
+  class ManagerAlreadyExists final : public tenon::gen::PlainException<ManagerAlreadyExists> {
+   public:
+    static constexpr std::string_view _static_id =
+        "IDL:omg.org/PortableServer/POAManagerFactory/ManagerAlreadyExists:1.0";
+  };
+
+  /// There are no policies of managers: any is INV_POLICY (OMG minor 2).
+  CORBA::object_reference<POAManager> create_POAManager(const std::string& id,
+                                                        const CORBA::PolicyList& policies);
+  POAManagerSeq list();
+  /// Nil: there is none of that id.
+  CORBA::object_reference<POAManager> find(const std::string& id);
+
+  explicit POAManagerFactory(tenon::Ref<tenon::poa::RootAdapter> root);
+  ~POAManagerFactory() override;
+
+ private:
+  const tenon::Ref<tenon::poa::RootAdapter> root_;
 };
 
 class POA final : public virtual CORBA::LocalObject {
@@ -123,13 +137,16 @@ class POA final : public virtual CORBA::LocalObject {
   CORBA::object_reference<POA> create_POA(const std::string& adapter_name,
                                           const CORBA::object_reference<POAManager>& a_POAManager,
                                           const CORBA::PolicyList& policies);
-  /// There are no adapter activators: activate_it changes nothing.
+  /// With activate_it, the POA's adapter activator is asked for a child that is not there.
   CORBA::object_reference<POA> find_POA(const std::string& adapter_name, bool activate_it);
   void destroy(bool etherealize_objects, bool wait_for_completion);
   std::string the_name();
   CORBA::object_reference<POA> the_parent();
   POAList the_children();
   CORBA::object_reference<POAManager> the_POAManager();
+  CORBA::object_reference<POAManagerFactory> the_POAManagerFactory();
+  CORBA::object_reference<AdapterActivator> the_activator();
+  void the_activator(const CORBA::object_reference<AdapterActivator>& activator);
   std::vector<std::uint8_t> id();
 
   // --- policies ---
@@ -146,6 +163,10 @@ class POA final : public virtual CORBA::LocalObject {
   static CORBA::object_reference<RequestProcessingPolicy> create_request_processing_policy(
       RequestProcessingPolicyValue value);
 
+  // --- servant manager. OBJ_ADAPTER (OMG minor 4) for nil or one of the wrong kind, BAD_INV_ORDER (OMG minor 6) for a second one ---
+  CORBA::object_reference<ServantManager> get_servant_manager();
+  void set_servant_manager(const CORBA::object_reference<ServantManager>& imgr);
+
   // --- default servant ---
   CORBA::servant_reference<Servant> get_servant();
   void set_servant(const CORBA::servant_reference<Servant>& servant);
@@ -153,7 +174,7 @@ class POA final : public virtual CORBA::LocalObject {
   // --- activation. A nil servant is BAD_PARAM ---
   ObjectId activate_object(const CORBA::servant_reference<Servant>& servant);
   void activate_object_with_id(const ObjectId& id, const CORBA::servant_reference<Servant>& servant);
-  /// Returns at once; upcalls that run end first, then the servant is released.
+  /// Returns at once; upcalls that run end first, then the servant is etherealized, where there is an activator, and released.
   void deactivate_object(const ObjectId& id);
 
   // --- references ---
@@ -209,6 +230,9 @@ struct IDL::traits<PortableServer::POA> : tenon::gen::LocalInterfaceTraits<Porta
 template <>
 struct IDL::traits<PortableServer::POAManager>
     : tenon::gen::LocalInterfaceTraits<PortableServer::POAManager> {};
+template <>
+struct IDL::traits<PortableServer::POAManagerFactory>
+    : tenon::gen::LocalInterfaceTraits<PortableServer::POAManagerFactory> {};
 template <>
 struct IDL::traits<PortableServer::Current> : tenon::gen::LocalInterfaceTraits<PortableServer::Current> {};
 

@@ -19,7 +19,10 @@ CORBA::object_reference<PortableServer::Current> poa_current(orb::Orb&) {
 namespace {
 
 const poa::Frame& frame_or_raise() {
-  if (poa::current_frame == nullptr) throw PortableServer::Current::NoContext();
+  // A servant manager is no object either.
+  if (poa::current_frame == nullptr || poa::current_frame->servant == nullptr) {
+    throw PortableServer::Current::NoContext();
+  }
   return *poa::current_frame;
 }
 

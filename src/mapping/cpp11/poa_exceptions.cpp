@@ -25,6 +25,8 @@ void raise(const poa::Fault& fault) {
     case poa::Exception::wrong_adapter: throw POA::WrongAdapter();
     case poa::Exception::wrong_policy: throw POA::WrongPolicy();
     case poa::Exception::manager_inactive: throw POAManager::AdapterInactive();
+    case poa::Exception::manager_already_exists:
+      throw PortableServer::POAManagerFactory::ManagerAlreadyExists();
     case poa::Exception::no_context: throw Current::NoContext();
   }
   raise(fault.error);

@@ -92,6 +92,31 @@ class RequestProcessingPolicy final
 }  // namespace cpp11
 }  // namespace PortableServer
 
+namespace tenon {
+
+/// How a POA finds the object of a request (docs/poa.md). A policy of ours, for create_POA.
+enum class ObjectDemux : std::uint32_t {
+  active,  ///< the default: an id of the system names its place; ids of users are found by hash
+  hash,    ///< all ids by hash
+  linear,  ///< all ids compared one after the other, under a lock: for comparisons only
+};
+
+inline constexpr CORBA::PolicyType OBJECT_DEMUX_POLICY_ID = poa::demux_policy;
+
+class ObjectDemuxPolicy final
+    : public gen::PoaPolicy<ObjectDemuxPolicy, ObjectDemux, OBJECT_DEMUX_POLICY_ID> {
+ public:
+  using PoaPolicy::PoaPolicy;
+};
+
+inline CORBA::object_reference<ObjectDemuxPolicy> create_object_demux_policy(ObjectDemux value) {
+  return CORBA::make_reference<ObjectDemuxPolicy>(value);
+}
+
+}  // namespace tenon
+
+template <>
+struct IDL::traits<tenon::ObjectDemuxPolicy> : tenon::gen::LocalInterfaceTraits<tenon::ObjectDemuxPolicy> {};
 template <>
 struct IDL::traits<PortableServer::ThreadPolicy>
     : tenon::gen::LocalInterfaceTraits<PortableServer::ThreadPolicy> {};

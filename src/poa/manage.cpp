@@ -1,0 +1,238 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Servant managers (CORBA 3.4 part 1 §15.3.4 to §15.3.6) and the turns of POAs: who may run which code of the application, and what
+// becomes of what it supplies.
+#include <memory>
+#include <new>
+
+#include "base/minor_codes.hpp"
+#include "cdr/exception_body.hpp"
+#include "orb/orb.hpp"
+#include "poa/refuse.hpp"
+#include "poa/running.hpp"
+
+namespace tenon::poa {
+
+orb::MainWork& RootAdapter::main_work() noexcept {
+  return orb_ != nullptr ? orb_->main_work() : own_main_work_;
+}
+
+// --- turns ---
+
+Error RootAdapter::take_turn(Poa& poa) {
+  if (poa.turn_.try_take()) return {};
+  orb::WaitingInUpcall waiting;
+  if (const Error why = waiting.begin().error()) return why;
+  poa.turn_.take();
+  return {};
+}
+
+void RootAdapter::give_turn(Poa& poa) noexcept {
+  poa.turn_.give([this](Slot& slot) { etherealize_in_turn(slot); });
+}
+
+Error RootAdapter::run_by_policy(Poa& poa, FunctionRef<void()> code) {
+  switch (poa.policies_.thread) {
+    case Thread::orb_control: break;
+    case Thread::single_thread: {
+      const HeldTurn turn(*this, poa);
+      if (!turn.error) code();
+      return turn.error;
+    }
+    case Thread::main_thread: {
+      if (main_work().is_main()) break;
+      orb::WaitingInUpcall waiting;
+      if (const Error why = waiting.begin().error()) return why;
+      return main_work().run(code) ? Error() : errors::poa_destroyed;
+    }
+  }
+  code();
+  return {};
+}
+
+// --- the end of an object that a servant activator must hear of ---
+
+/// For the main thread.
+struct RootAdapter::Ending final : orb::MainWork::Posted {
+  explicit Ending(Slot& closed) noexcept : root(&closed.poa->root()), slot(closed) {}
+  void run() noexcept override { root->etherealize(slot); }
+  const Ref<RootAdapter> root;
+  Slot& slot;
+};
+
+/// Leaves it to whoever has the turn, or takes it.
+void RootAdapter::etherealize(Slot& slot) noexcept {
+  const Ref<Poa> poa(slot.poa);
+  // Without the main thread's loop, or without memory, it is done here.
+  if (poa->policies_.thread == Thread::main_thread && !main_work().is_main() && !main_work().is_stopped()) {
+    if (auto* ending = new (std::nothrow) Ending(slot)) return main_work().post(ending);
+  }
+  if (poa->turn_.leave(slot, poa->entry_->slots)) give_turn(*poa);
+}
+
+/// By the thread that has the POA's turn.
+void RootAdapter::etherealize_in_turn(Slot& slot) noexcept {
+  Poa& poa = *slot.poa;
+  std::uint8_t number[8];
+  ByteView id;
+  if (slot.id != nullptr) {
+    id = slot.id->bytes();
+  } else {
+    write_slot_id(number, slot.index, slot.generation());
+    id = number;
+  }
+  bool others = false;
+  {
+    LockGuard lock(mutex_);
+    others = poa.forget(*slot.servant);
+    ++poa.in_manager_;
+  }
+  {
+    const Asking asking(poa);
+    const bool cleanup = (slot.word.load(std::memory_order_relaxed) & Slot::cleanup) != 0;
+    poa.servant_activator_->etherealize(id, poa, *slot.servant, cleanup, others);
+  }
+  {
+    LockGuard lock(mutex_);
+    --poa.in_manager_;
+  }
+  release(slot);
+}
+
+Error RootAdapter::await_end(Poa& poa, const Slot& closing, ByteView id, Patience& patience) {
+  for (const Frame* frame = current_frame; frame != nullptr; frame = frame->outer) {
+    if (frame->slot == &closing) return errors::would_deadlock;
+  }
+  if (!poa.turn_.is_mine()) return patience.wait(*this);
+  // It may be this thread that has to see to it.
+  if (poa.in_manager_ == 0) {
+    mutex_.unlock();
+    poa.turn_.see_to_due([this](Slot& slot) { etherealize_in_turn(slot); });
+    mutex_.lock();
+    if (poa.find_closing(id) != &closing) return {};
+  }
+  return errors::would_deadlock;
+}
+
+// --- servant activators ---
+
+Slot* RootAdapter::incarnate(Poa& poa, ByteView id, Supplied& refusal) {
+  for (;;) {
+    {
+      Patience patience;
+      LockGuard lock(mutex_);
+      while (const Slot* closing = poa.find_closing(id)) {
+        refusal.error = await_end(poa, *closing, id, patience);
+        if (refusal.error) return nullptr;
+      }
+    }
+    const HeldTurn turn(*this, poa);
+    refusal.error = turn.error;
+    if (refusal.error) return nullptr;
+    LockGuard lock(mutex_);
+    if (Slot* active = poa.find_active(id)) {
+      active->pin_any();
+      return active;
+    }
+    if (poa.destroyed_ || poa.manager_->state_ == ManagerState::inactive) {
+      refusal.error = poa.destroyed_ ? errors::no_such_adapter : errors::manager_inactive;
+      return nullptr;
+    }
+    if (poa.find_closing(id) != nullptr) continue;
+    ++poa.in_manager_;
+    lock.unlock();
+    {
+      const Asking asking(poa);
+      refusal = poa.servant_activator_->incarnate(id, poa);
+    }
+    lock.lock();
+    --poa.in_manager_;
+    if (refusal.error || refusal.forward) return nullptr;
+    return retain(poa, id, refusal);
+  }
+}
+
+Slot* RootAdapter::retain(Poa& poa, ByteView id, Supplied& supplied) {
+  if (!supplied.servant) {
+    supplied.error = errors::null_servant;
+    return nullptr;
+  }
+  // incarnate() may have activated the object itself.
+  Slot* slot = poa.find_active(id);
+  if (slot != nullptr ? slot->servant != supplied.servant.get()
+                      : poa.policies_.unique() && poa.is_active(*supplied.servant)) {
+    supplied.error = errors::incarnate_violated_policy;
+    return nullptr;
+  }
+  if (slot == nullptr) {
+    const Outcome<Slot*> made = poa.occupy(supplied.servant.get(), Poa::Naming::text, id);
+    if (!made) {
+      supplied.error = made.fault().error;
+      return nullptr;
+    }
+    slot = *made;
+  }
+  slot->pin_any();
+  // The POA ended meanwhile: so does this one, after its upcall.
+  if (poa.ended_) poa.close(*slot, poa.ending_);
+  return slot;
+}
+
+// --- servant locators ---
+
+namespace {
+
+/// A request whose servant must be given back before its reply goes, because what postinvoke() raises is the reply.
+class LocatedCall final : public protocol::IncomingCall {
+ public:
+  LocatedCall(protocol::IncomingCall& call, FunctionRef<Error()> give_back)
+      : call_(call), give_back_(give_back) {
+    operation = call.operation;
+    object_key = call.object_key;
+    sync = call.sync;
+    response_expected = call.response_expected;
+    arguments = std::move(call.arguments);
+  }
+
+  ByteView context(std::uint32_t id) const noexcept override { return call_.context(id); }
+  cdr::Writer& begin_reply(protocol::ReplyStatus status) override { return call_.begin_reply(status); }
+  Status finish_reply() override {
+    end();
+    return call_.replied() ? Status() : call_.finish_reply();
+  }
+  bool replied() const noexcept override { return call_.replied(); }
+  void detach() override { call_.detach(); }
+  std::unique_ptr<protocol::IncomingCall> take() override { return nullptr; }
+
+  /// Gives the servant back, once.
+  void end() {
+    if (std::exchange(ended_, true)) return;
+    if (const Error error = give_back_()) refuse(call_, error);
+  }
+
+ private:
+  protocol::IncomingCall& call_;
+  FunctionRef<Error()> give_back_;
+  bool ended_ = false;
+};
+
+}  // namespace
+
+void RootAdapter::upcall_by_locator(protocol::IncomingCall& call, Running& running) {
+  Poa& poa = *running.frame.poa;
+  const ByteView id = running.frame.id;
+  void* cookie = nullptr;
+  const Supplied supplied = poa.servant_locator_->preinvoke(id, poa, call.operation, cookie);
+  if (supplied.forward) return forward(call, *supplied.forward);
+  if (supplied.error) return refuse(call, supplied.error);
+  if (!supplied.servant) return refuse(call, errors::null_servant);
+  running.frame.servant = supplied.servant.get();
+  LocatedCall located(call, [&] {
+    running.frame.servant = nullptr;
+    return poa.servant_locator_->postinvoke(id, poa, call.operation, cookie, *supplied.servant);
+  });
+  supplied.servant->upcall(located);
+  located.end();
+}
+
+}  // namespace tenon::poa
