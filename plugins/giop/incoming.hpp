@@ -46,6 +46,7 @@ class Incoming final : public protocol::IncomingCall {
  private:
   /// A detached request's own.
   struct Apart {
+    Apart() {}  // for Clang, to which initialisers of members are not known before the outer class ends
     Ref<Connection> connection;  // when nobody else may hold it
     Buffer bytes;
     std::size_t counted = 0;  // of bytes, against the budget of unfinished messages
