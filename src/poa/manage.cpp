@@ -227,10 +227,11 @@ void RootAdapter::upcall_by_locator(protocol::IncomingCall& call, Running& runni
   if (supplied.error) return refuse(call, supplied.error);
   if (!supplied.servant) return refuse(call, errors::null_servant);
   running.frame.servant = supplied.servant.get();
-  LocatedCall located(call, [&] {
+  const auto give_back = [&] {
     running.frame.servant = nullptr;
     return poa.servant_locator_->postinvoke(id, poa, call.operation, cookie, *supplied.servant);
-  });
+  };
+  LocatedCall located(call, give_back);
   supplied.servant->upcall(located);
   located.end();
 }
