@@ -138,6 +138,28 @@ std::uint8_t gather_bits(std::uint8_t* to, const std::uint8_t* from, std::size_t
   return static_cast<std::uint8_t>(seen);
 }
 
+/// Whether any byte is 0: only then does the borrow reach a byte whose top bit was clear.
+bool has_zero(std::uint64_t word) noexcept {
+  return ((word - 0x0101010101010101) & ~word & 0x8080808080808080) != 0;
+}
+
+/// The same for text shorter than a vector; from 8 bytes on the two words overlap.
+bool copy_short_text(std::uint8_t* to, const std::uint8_t* from, std::size_t count) noexcept {
+  if (count >= 8) {
+    const auto first = load<std::uint64_t>(from, false);
+    const auto last = load<std::uint64_t>(from + count - 8, false);
+    store(to, first, false);
+    store(to + count - 8, last, false);
+    return !has_zero(first) && !has_zero(last);
+  }
+  bool good = true;
+  for (std::size_t i = 0; i < count; ++i) {
+    to[i] = from[i];
+    good &= from[i] != 0;
+  }
+  return good;
+}
+
 }  // namespace
 
 void copy_swapped(std::uint8_t* to, const std::uint8_t* from, std::size_t count, std::size_t size) noexcept {
@@ -201,6 +223,39 @@ void unpack_booleans(std::uint8_t* to, const std::uint8_t* octets, std::size_t c
 
 bool are_booleans(const std::uint8_t* bytes, std::size_t count) noexcept {
   return gather_bits<false>(nullptr, bytes, count) <= 1;
+}
+
+bool copy_text(void* into, const void* text, std::size_t count) noexcept {
+  auto* const to = static_cast<std::uint8_t*>(into);
+  const auto* const from = static_cast<const std::uint8_t*>(text);
+#ifdef TENON_SSE2
+  if (count >= width) {
+    // The last vectors overlap what is before them, so that there is no loop over single bytes.
+    __m128i least = load_vector(from + count - width);
+    store_vector(to + count - width, least);
+    std::size_t i = 0;
+    for (; i + 2 * width <= count; i += 2 * width) {
+      const __m128i first = load_vector(from + i);
+      const __m128i second = load_vector(from + i + width);
+      store_vector(to + i, first);
+      store_vector(to + i + width, second);
+      least = _mm_min_epu8(least, _mm_min_epu8(first, second));
+    }
+    if (i + width < count) {
+      const __m128i one = load_vector(from + i);
+      store_vector(to + i, one);
+      least = _mm_min_epu8(least, one);
+    }
+    return _mm_movemask_epi8(_mm_cmpeq_epi8(least, _mm_setzero_si128())) == 0;
+  }
+  return copy_short_text(to, from, count);
+#else
+  constexpr std::size_t word = sizeof(std::uint64_t);
+  bool good = true;
+  std::size_t i = 0;
+  for (; i + 2 * word <= count; i += word) good &= copy_short_text(to + i, from + i, word);
+  return good & copy_short_text(to + i, from + i, count - i);
+#endif
 }
 
 }  // namespace tenon::cdr

@@ -19,6 +19,8 @@ void copy_swapped(std::uint8_t* to, const std::uint8_t* from, std::size_t count,
 bool is_ascii(const std::uint8_t* bytes, std::size_t count) noexcept;
 /// Copies all bytes and says whether all were below 0x80, in one pass.
 bool copy_ascii(std::uint8_t* to, const std::uint8_t* from, std::size_t count) noexcept;
+/// Copies all bytes and says whether none of them was 0, in one pass. Meant for text that is short.
+bool copy_text(void* to, const void* from, std::size_t count) noexcept;
 /// Whether all bytes are 0 or 1.
 bool are_booleans(const std::uint8_t* bytes, std::size_t count) noexcept;
 

@@ -35,6 +35,22 @@ class WideOctets {
   bool swap_ = native_order != ByteOrder::big;
 };
 
+/// Text without a NUL into a string, whose memory is used again where it is enough; false: the string has no meaning.
+bool assign_text(std::string& into, const std::uint8_t* text, std::size_t size) noexcept {
+  const auto* const chars = reinterpret_cast<const char*>(text);
+  try {
+    if (size <= into.capacity()) {
+      into.resize(size);
+      return copy_text(into.data(), chars, size);
+    }
+    if (std::memchr(chars, 0, size) != nullptr) return false;
+    into = std::string(chars, size);
+    return true;
+  } catch (...) {
+    return false;
+  }
+}
+
 }  // namespace
 
 char Reader::get_converted_char(std::uint8_t) noexcept {
@@ -61,6 +77,18 @@ std::string_view Reader::get_raw_string() noexcept {
 }
 
 void Reader::get_string(std::string& into, std::size_t bound) noexcept {
+  // Nearly always: nothing to convert, and all of it lies here. What is wrong with the rest is found out below.
+  const std::size_t head = padding(sizeof(std::uint32_t)) + sizeof(std::uint32_t);
+  const auto left = static_cast<std::size_t>(end_ - cur_);
+  if (head < left && format_.chars == format_.native.chars) [[likely]] {
+    const std::uint8_t* const text = cur_ + head;
+    const std::size_t size = std::size_t{load<std::uint32_t>(text - sizeof(std::uint32_t), swap_)} - 1;
+    if (size < left - head && text[size] == 0 && (bound == 0 || size <= bound) &&
+        assign_text(into, text, size)) [[likely]] {
+      cur_ = text + size + 1;
+      return;
+    }
+  }
   const std::string_view wire = get_raw_string();
   if (!good()) {
     into.clear();

@@ -265,5 +265,45 @@ TEST(Char, AloneAboveAscii) {
   }
 }
 
+// Every length and every place of a NUL, into a string that is empty, one that holds as much already, and one that holds more.
+TEST(Text, AllLengthsWithAndWithoutNul) {
+  for (std::size_t size = 0; size <= 100; ++size) {
+    std::string text;
+    for (std::size_t i = 0; i < size; ++i) text += static_cast<char>('a' + i % 26);
+    Writer writer;
+    writer.put(std::uint8_t{7});
+    writer.put_string(text);
+    ASSERT_TRUE(writer.good());
+    const Bytes message = writer.copy();
+    ASSERT_EQ(message.size(), 8 + size + 1);
+    for (const std::size_t before : {std::size_t{0}, size, std::size_t{200}}) {
+      std::string into(before, 'x');
+      Reader reader(message, {});
+      reader.skip(1);
+      reader.get_string(into);
+      EXPECT_TRUE(reader.good());
+      EXPECT_EQ(into, text) << size;
+      EXPECT_EQ(reader.remaining(), 0u);
+    }
+    for (std::size_t nul = 0; nul < size; ++nul) {
+      std::string bad = text;
+      bad[nul] = 0;
+      Writer refusing;
+      refusing.put_string(bad);
+      EXPECT_EQ(refusing.error(), errors::nul_in_argument) << size << ' ' << nul;
+      Bytes wrong = message;
+      wrong[8 + nul] = 0;
+      for (const std::size_t before : {std::size_t{0}, size}) {
+        std::string into(before, 'x');
+        Reader reader(wrong, {});
+        reader.skip(1);
+        reader.get_string(into);
+        EXPECT_EQ(reader.error(), errors::nul_in_string) << size << ' ' << nul;
+        EXPECT_TRUE(into.empty());
+      }
+    }
+  }
+}
+
 }  // namespace
 }  // namespace tenon::cdr

@@ -36,6 +36,19 @@ std::uint8_t* store_big_endian(std::uint8_t* to, std::uint16_t unit) noexcept {
 }  // namespace
 
 void Writer::put_string(std::string_view text) noexcept {
+  // Nearly always: nothing to convert, nothing to lend, and there is room for all of it.
+  if (text.size() < borrow_from && format_.chars == format_.native.chars) [[likely]] {
+    std::uint8_t* const at = room<sizeof(std::uint32_t)>();
+    if (end_ - at > static_cast<std::ptrdiff_t>(sizeof(std::uint32_t) + text.size())) [[likely]] {
+      std::uint8_t* const to = at + sizeof(std::uint32_t);
+      store(at, static_cast<std::uint32_t>(text.size() + 1), swap_);
+      if (!copy_text(to, text.data(), text.size())) [[unlikely]]
+        return fail(errors::nul_in_argument);
+      to[text.size()] = 0;
+      cur_ = to + text.size() + 1;
+      return;
+    }
+  }
   if (format_.chars == format_.native.chars ||
       is_ascii(reinterpret_cast<const std::uint8_t*>(text.data()), text.size())) {
     put_text(text);
