@@ -11,43 +11,17 @@
 
 #include "base/minor_codes.hpp"
 #include "mapping/cpp11/bell_test_support.hpp"
+#include "mapping/cpp11/portable_server_test_support.hpp"
 #include "mapping/cpp11/publish.hpp"
-#include "plugins/giop/giop.hpp"
-#include "plugins/iiop/iiop.hpp"
 
 namespace {
 
 using PortableServer::POA;
 using PortableServer::POAManager;
+using tenon::gen::test::PortableServerTest;
+using tenon::gen::test::Way;
 using Tower::Bell;
 using Tower::Bell_impl;
-
-enum class Way { collocated, threads, pool };
-
-class PortableServerTest : public testing::TestWithParam<Way> {
- protected:
-  PortableServerTest() {
-    tenon::orb::Options options;
-    options.endpoints = {"iiop://127.0.0.1"};
-    options.call_own_objects_directly = GetParam() == Way::collocated;
-    if (GetParam() == Way::pool) options.serving = tenon::orb::Serving::pool;
-    options.pool_threads = 2;
-    std::vector<tenon::orb::Protocol> protocols;
-    protocols.push_back({tenon::iiop::make_plugin(), tenon::giop::make_messaging()});
-    core_ = tenon::make_ref<tenon::orb::Orb>(std::move(options), std::move(protocols));
-    orb_ = CORBA::make_reference<CORBA::ORB>(core_);
-    root_ = tenon::gen::root_poa(*core_);
-  }
-  ~PortableServerTest() override {
-    root_.reset();
-    static_cast<void>(core_->destroy());
-  }
-  void start() { root_->the_POAManager()->activate(); }
-
-  tenon::Ref<tenon::orb::Orb> core_;
-  CORBA::object_reference<CORBA::ORB> orb_;
-  CORBA::object_reference<POA> root_;
-};
 
 INSTANTIATE_TEST_SUITE_P(Collocated, PortableServerTest, testing::Values(Way::collocated));
 INSTANTIATE_TEST_SUITE_P(OverTcp, PortableServerTest, testing::Values(Way::threads));
