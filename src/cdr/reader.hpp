@@ -34,6 +34,14 @@ struct Restart {
 class Reader {
  public:
   Reader() noexcept = default;
+  Reader(const Reader&) noexcept = default;
+  Reader(Reader&&) noexcept = default;
+  Reader& operator=(const Reader&) noexcept = default;
+  Reader& operator=(Reader&&) noexcept = default;
+  ~Reader() {
+    if (values_.get() != nullptr) [[unlikely]]
+      forget_values();
+  }
   /// `phase`: position of the first byte in its message, modulo 8. `restarts` (rising offsets) must outlive
   /// the reader.
   Reader(ByteView bytes, const WireFormat& format, std::size_t phase = 0,
@@ -203,8 +211,9 @@ class Reader {
   void return_to(const Place& place) noexcept;
   /// The first position of the message that an indirection led to since this was asked; none: the greatest number.
   std::size_t take_lowest_target() noexcept;
-  /// Lets go of the objects of the values that were read. Whoever has read the last value of a message says so.
-  void forget_values() noexcept { values_ = {}; }
+  /// Lets go of the objects of the values that were read. Whoever has read the last value of a message says so. Of a bad message,
+  /// the last reader ends their references to each other, as nobody else would.
+  void forget_values() noexcept;
 
  private:
   template <std::size_t Size>

@@ -20,6 +20,11 @@ ReadValues* Reader::value_table() noexcept {
   }
 }
 
+void Reader::forget_values() noexcept {
+  if (!good() && values_.get() != nullptr) values_.clear_if_last();
+  values_ = {};
+}
+
 /// Between chunks: the tag that stands there. False within a chunk, and behind the message's end.
 bool Reader::at_chunk_boundary(std::uint32_t& tag) noexcept {
   if (whole_ == nullptr || ended_ != 0) return false;

@@ -33,6 +33,16 @@ void ReadValues::set(std::size_t position, ValueObject* object) noexcept {
   entry->object = object;
 }
 
+void ReadValues::clear() noexcept {
+  for (const Entry& entry : entries_) {
+    if (entry.object != nullptr) entry.object->value_clear();
+  }
+}
+
+void ReadValuesRef::clear_if_last() noexcept {
+  if (values_->holders_ == 1) values_->clear();
+}
+
 ReadValues* ReadValuesRef::make() {
   if (values_ == nullptr) values_ = new ReadValues;
   return values_;

@@ -89,6 +89,8 @@ class ReadValues {
   /// False when it is too late for that position, that is: not in the order of the message.
   bool add(std::size_t position, unsigned level);
   void set(std::size_t position, ValueObject* object) noexcept;
+  /// Clears all objects.
+  void clear() noexcept;
 
   unsigned depth = 0;
   std::size_t sought = 0;                             // bytes that were read again; see Reader::seek_value()
@@ -122,6 +124,7 @@ class ReadValuesRef {
   }
   ReadValues* get() const noexcept { return values_; }
   ReadValues* make();  ///< the table, made if there is none
+  void clear_if_last() noexcept;
 
  private:
   void drop() noexcept;

@@ -45,6 +45,12 @@ bool is_plain_state(const ValueType& decl) {
   return !decl.abstract && !is_custom(decl) && decl.all_operations.empty() && decl.all_attributes.empty();
 }
 
+// Whether its own state may refer to other values.
+bool has_values(const ValueType& decl) {
+  return std::ranges::any_of(
+      decl.state, [](const model::StateMember* member) { return model::contains_value_type(member->type); });
+}
+
 std::vector<model::Member> members_of(const std::vector<const model::StateMember*>& state) {
   std::vector<model::Member> members;
   for (const model::StateMember* one : state) {
@@ -227,6 +233,7 @@ void declare_value(Text& out, const Context& context, const ValueType& decl) {
     out.line("const ::tenon::gen::ValueInfo& _value_info() const noexcept override;");
     out.line("void _put_state(::tenon::cdr::Writer& out) const override;");
     out.line("void _get_state(::tenon::cdr::Reader& in) override;");
+    if (has_values(decl)) out.line("void _clear_state() override;");
   }
   declare_states(out, decl, {});
   const auto is_private = [](const model::StateMember* member) { return !member->is_public; };
@@ -261,13 +268,14 @@ public:
   const ::tenon::gen::ValueInfo& _value_info() const noexcept override;
   void _put_state(::tenon::cdr::Writer& out) const override;
   void _get_state(::tenon::cdr::Reader& in) override;
-
+$clear$
 private:
   _boxed_type value_{$initial$};
 };)",
           {{"name", escaped(decl.name)},
            {"id", decl.repository_id},
            {"type", cpp_type(*decl.type)},
+           {"clear", model::contains_value_type(decl.type) ? "  void _clear_state() override;\n" : ""},
            {"initial", initial(*decl.type)}});
 }
 
@@ -322,6 +330,19 @@ void define_state(Text& out, const std::string& head, const std::string& stream,
   out.gap();
 }
 
+void define_clear_state(Text& out, const ValueType& decl, const std::string& name) {
+  if (!has_values(decl)) return;
+  out.line("void " + name + "::_clear_state() {");
+  out.indent();
+  if (const ValueType* base = concrete_base(decl)) out.line(qualified(*base) + "::_clear_state();");
+  for (const model::StateMember* member : decl.state) {
+    if (model::contains_value_type(member->type)) out.line("this->" + escaped(member->name) + "() = {};");
+  }
+  out.outdent();
+  out.line("}");
+  out.gap();
+}
+
 }  // namespace
 
 void define_value(Text& out, const Context& context, const ValueType& decl) {
@@ -352,6 +373,7 @@ void define_value(Text& out, const Context& context, const ValueType& decl) {
   }
   define_state(out, "void " + name + "::_put_state(" + context.names.writer + "&", "out", " const", put);
   define_state(out, "void " + name + "::_get_state(" + context.names.reader + "&", "in", "", get);
+  define_clear_state(out, decl, name);
   if (is_plain_state(decl)) {
     out.line(reference_to("::CORBA::ValueBase") + " " + factory_name(decl) + "::create_for_unmarshal() {");
     out.line("  return ::CORBA::make_reference<" + obv_name(decl) + ">();");
@@ -370,6 +392,9 @@ void define_value_box(Text& out, const Context& context, const model::ValueBox& 
                {put_statement(*decl.type, "value_", gen)});
   define_state(out, "void " + name + "::_get_state(" + context.names.reader + "&", "in", "",
                {get_statement(*decl.type, "value_", gen)});
+  if (!model::contains_value_type(decl.type)) return;
+  out.line("void " + name + "::_clear_state() { value_ = {}; }");
+  out.gap();
 }
 
 }  // namespace tenon::idl::cpp

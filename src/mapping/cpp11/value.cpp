@@ -80,6 +80,14 @@ ValueRef get_value(cdr::Reader& in, const ExpectedValue& expected) {
 namespace CORBA {
 inline namespace cpp11 {
 
+void ValueBase::value_clear() noexcept {
+  try {
+    _clear_state();
+  } catch (...) {
+    // An accessor of the application: what it keeps, it keeps.
+  }
+}
+
 valuetype_reference<ValueBase> ValueBase::_copy_value() const {
   tenon::cdr::Writer out;
   tenon::gen::put_value(out, this);

@@ -49,8 +49,11 @@ class ValueBase : public virtual Counted, public tenon::cdr::ValueObject {
   virtual const tenon::gen::ValueInfo& _value_info() const noexcept = 0;
   virtual void _put_state(tenon::cdr::Writer& out) const = 0;
   virtual void _get_state(tenon::cdr::Reader& in) = 0;
+  /// Ends the references to other values that the state may have.
+  virtual void _clear_state() {}
   void value_hold() const noexcept final { const_cast<ValueBase*>(this)->_add_ref(); }
   void value_drop() const noexcept final { const_cast<ValueBase*>(this)->_remove_ref(); }
+  void value_clear() noexcept final;
 
  protected:
   ValueBase() = default;

@@ -39,6 +39,10 @@ class Node : public virtual CORBA::ValueBase {
     Values::get(in, others);
     gen::String<>::get(in, text);
   }
+  void _clear_state() override {
+    next = nullptr;
+    others.clear();
+  }
 
   std::int16_t number = 0;
   ValueRef next;
@@ -65,6 +69,10 @@ class Longer final : public Node {
     gen::Codec<bool>::get(in, flag);
     gen::Value<Node>::get(in, last);
   }
+  void _clear_state() override {
+    Node::_clear_state();
+    last = nullptr;
+  }
 
   std::vector<double> doubles;
   bool flag = false;
@@ -90,28 +98,15 @@ void unlink(const Values::value_type& roots) {
   }
 }
 
-/// All values of a message, up to what is none. Those of a value that was not read whole may hold each other, too.
+/// All values of a message, up to what is none. Those of a bad message, which may hold each other, are the reader's to end.
 Values::value_type read(ByteView bytes, cdr::WireFormat format, std::size_t phase) {
-  static std::vector<ValueRef>* made = nullptr;
-  struct Factory final : CORBA::ValueFactoryBase {
-    explicit Factory(bool longer) : longer_(longer) {}
-    ValueRef create_for_unmarshal() override {
-      ValueRef value =
-          longer_ ? ValueRef(CORBA::make_reference<Longer>()) : ValueRef(CORBA::make_reference<Node>());
-      made->push_back(value);
-      return value;
-    }
-    bool longer_;
-  };
   static const auto orb = [] {
     auto one = CORBA::ORB_init();
-    one->register_value_factory("N", CORBA::make_reference<Factory>(false));
-    one->register_value_factory("L", CORBA::make_reference<Factory>(true));
+    one->register_value_factory("N", CORBA::make_reference<gen::PlainValueFactory<Node>>());
+    one->register_value_factory("L", CORBA::make_reference<gen::PlainValueFactory<Longer>>());
     return one;
   }();
   const orb::OrbScope scope(orb->_core());
-  std::vector<ValueRef> all;
-  made = &all;
   cdr::Reader in(bytes, format, phase);
   Values::value_type values;
   while (in.good() && in.remaining() != 0 && values.size() < 8) {
@@ -119,10 +114,7 @@ Values::value_type read(ByteView bytes, cdr::WireFormat format, std::size_t phas
     gen::Value<CORBA::ValueBase>::get(in, value);
     if (in.good()) values.push_back(value);
   }
-  if (!in.good()) {
-    unlink(all);
-    values.clear();
-  }
+  if (!in.good()) values.clear();
   return values;
 }
 
