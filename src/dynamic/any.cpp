@@ -2,8 +2,8 @@
 #include "dynamic/any.hpp"
 
 #include "base/minor_codes.hpp"
+#include "marshal/programs.hpp"
 #include "types/compare.hpp"
-#include "types/walker.hpp"
 
 namespace CORBA {
 inline namespace cpp11 {
@@ -20,9 +20,13 @@ void Any::type(const TypeCodeRef& type) {
 
 namespace tenon::gen {
 
-void Codec<CORBA::Any>::put(cdr::Writer& out, const value_type& value) { types::write(out, value._value()); }
+void Codec<CORBA::Any>::put(cdr::Writer& out, const value_type& value) {
+  types::write(out, value._value(), marshal::by_program);
+}
 
-void Codec<CORBA::Any>::get(cdr::Reader& in, value_type& value) { value._value(types::read_any(in)); }
+void Codec<CORBA::Any>::get(cdr::Reader& in, value_type& value) {
+  value._value(types::read_any(in, marshal::by_program));
+}
 
 namespace {
 
@@ -52,7 +56,7 @@ void insert_as(CORBA::Any& any, const CORBA::TypeCodeRef& type, const types::Typ
   types::Any value = encoded(type._type(), put);
   // the codec of the C++ type knows no bounds
   cdr::Reader in = value.reader();
-  types::skip(in, *type._type());
+  marshal::by_program.skip(in, type._type());
   if (!in.good()) raise(errors::over_bound);
   any._value(std::move(value));
 }
@@ -62,7 +66,8 @@ bool extract(const CORBA::Any& any, const types::TypeCode& type, Match match, Ge
   if (!matches(*value.type(), type, match)) return false;
   cdr::Reader in = value.reader();
   get(in);
-  return in.good() && in.remaining() == 0;
+  if (in.remaining() != 0) in.fail(errors::type_mismatch);
+  return in.good();
 }
 
 }  // namespace tenon::gen

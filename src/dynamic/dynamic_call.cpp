@@ -4,6 +4,7 @@
 #include <new>
 
 #include "base/minor_codes.hpp"
+#include "marshal/programs.hpp"
 #include "orb/invocation.hpp"
 #include "protocol/reply_error.hpp"
 
@@ -17,7 +18,7 @@ void write_argument(cdr::Writer& out, const types::Any& value) {
       default: return out.fail(errors::out_of_data);
     }
   }
-  types::write_value(out, value);
+  types::write_value(out, value, marshal::by_program);
 }
 
 void DynamicCall::run() noexcept {
@@ -56,10 +57,11 @@ Error DynamicCall::call() {
 // GIOP 1.2 §9.4.3.2: the return value, then inout and out in order.
 Error DynamicCall::read_results(cdr::Reader& in) {
   types::Any returned;
-  if (result_type) returned = types::read_value(in, result_type);
+  if (result_type) returned = types::read_value(in, result_type, marshal::by_program);
   std::vector<types::Any> values;
   for (const Argument& each : arguments) {
-    if (travels_out(each.direction)) values.push_back(types::read_value(in, each.value.type()));
+    if (travels_out(each.direction))
+      values.push_back(types::read_value(in, each.value.type(), marshal::by_program));
   }
   if (!in.good()) return protocol::in_reply(in.error()).with(Completion::yes);
   result = std::move(returned);
@@ -78,7 +80,7 @@ Error DynamicCall::read_exception(cdr::Reader& in) {
   if (!ahead.good()) return protocol::in_reply(ahead.error()).with(Completion::yes);
   for (const types::TypeRef& type : exceptions) {
     if (type->id != id) continue;
-    types::Any value = types::read_value(in, type);
+    types::Any value = types::read_value(in, type, marshal::by_program);
     if (!in.good()) return protocol::in_reply(in.error()).with(Completion::yes);
     exception = std::move(value);
     outcome = Outcome::user_exception;

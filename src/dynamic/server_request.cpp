@@ -4,6 +4,7 @@
 #include "base/minor_codes.hpp"
 #include "cdr/exception_body.hpp"
 #include "dynamic/dynamic_call.hpp"
+#include "marshal/programs.hpp"
 #include "poa/current.hpp"
 #include "poa/refuse.hpp"
 #include "protocol/reply_error.hpp"
@@ -12,6 +13,7 @@ namespace CORBA {
 inline namespace cpp11 {
 
 namespace errors = tenon::errors;
+namespace marshal = tenon::marshal;
 namespace types = tenon::types;
 
 namespace {
@@ -46,7 +48,7 @@ void ServerRequest::arguments(const object_reference<NVList>& parameters) {
   for (std::uint32_t i = 0; i < parameters->count(); ++i) {
     const auto item = parameters->item(i);
     if ((item->flags() & ARG_IN) == 0) continue;
-    item->value()._value(types::read_value(in, item->value()._value().type()));
+    item->value()._value(types::read_value(in, item->value()._value().type(), marshal::by_program));
   }
   upcall_->arguments_read();
   parameters_ = parameters;
@@ -85,11 +87,12 @@ void ServerRequest::send_exception() {
   if (tenon::system_exception(id) != tenon::SystemException::unknown ||
       id == tenon::repository_id(tenon::SystemException::unknown)) {
     tenon::cdr::Writer body(types::Any::memory_format());
-    types::write_value(body, value);
+    types::write_value(body, value, marshal::by_program);
     tenon::cdr::Reader in(body.bytes(), body.format());
     return tenon::poa::refuse(upcall_->incoming(), tenon::cdr::read_system_exception(in).error);
   }
-  reply_user_exception(*upcall_, [&](tenon::cdr::Writer& out) { types::write_value(out, value); });
+  reply_user_exception(*upcall_,
+                       [&](tenon::cdr::Writer& out) { types::write_value(out, value, marshal::by_program); });
 }
 
 }  // namespace cpp11

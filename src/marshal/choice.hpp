@@ -83,6 +83,22 @@ inline std::uint64_t get_discriminator(cdr::Reader& in, const Cases& cases) noex
   }
 }
 
+/// Writes one, which is checked as well.
+inline void put_discriminator(cdr::Writer& out, const Cases& cases, std::uint64_t label) noexcept {
+  switch (cases.discriminator()) {
+    case Op::copy1: return out.put(static_cast<std::uint8_t>(label));
+    case Op::boolean: return out.put(label != 0);
+    case Op::character: return out.put_char(static_cast<char>(label));
+    case Op::wide_character: return out.put_wchar(static_cast<wchar_t>(label));
+    case Op::copy2: return out.put(static_cast<std::uint16_t>(label));
+    case Op::enumeration:
+      if (label >= cases.enumerators()) out.fail(errors::enum_out_of_range);
+      [[fallthrough]];
+    case Op::copy4: return out.put(static_cast<std::uint32_t>(label));
+    default: return out.put(label);
+  }
+}
+
 struct Selected {
   std::uint64_t label = 0;
   const void* member = nullptr;

@@ -249,18 +249,7 @@ void Encoder::element_run(const Word* type, const std::byte* from, std::size_t c
 void Encoder::put_choice(const Word* at, const std::byte* from) {
   const Cases cases(unit_.words + at[1]);
   const Selected selected = selected_member(unit_, at, from);
-  switch (cases.discriminator()) {
-    case Op::copy1: out_.put(static_cast<std::uint8_t>(selected.label)); break;
-    case Op::boolean: out_.put(selected.label != 0); break;
-    case Op::character: out_.put_char(static_cast<char>(selected.label)); break;
-    case Op::wide_character: out_.put_wchar(static_cast<wchar_t>(selected.label)); break;
-    case Op::copy2: out_.put(static_cast<std::uint16_t>(selected.label)); break;
-    case Op::enumeration:
-      if (selected.label >= cases.enumerators()) out_.fail(errors::enum_out_of_range);
-      [[fallthrough]];
-    case Op::copy4: out_.put(static_cast<std::uint32_t>(selected.label)); break;
-    default: out_.put(selected.label); break;
-  }
+  put_discriminator(out_, cases, selected.label);
   if (selected.member != nullptr) {
     run(unit_.type(selected.type) + 1, static_cast<const std::byte*>(selected.member));
   }

@@ -49,6 +49,11 @@ const ValueType* ValueTypes::known(const cdr::ValueHead& head, const ValueType* 
   return nullptr;
 }
 
+bool ValueTypes::is(const ValueType& type, Word number) const noexcept {
+  const ValueType* wanted = expected(number);
+  return wanted == nullptr || is_a(*this, &type, *wanted);
+}
+
 // --- values ---
 
 std::byte* HeldValue::state() const noexcept {

@@ -45,6 +45,8 @@ class ValueTypes {
   const ValueType* expected(Word number) const noexcept {
     return number == no_value_type ? nullptr : &all[number];
   }
+  /// Whether a value of that type may stand where `expected` is.
+  bool is(const ValueType& type, Word expected) const noexcept;
   /// What of a value can be read where `wanted` is expected: the type it has, or a base. Null: it cannot be read. `whole`: the value
   /// has no more than that.
   const ValueType* known(const cdr::ValueHead& head, const ValueType* wanted, bool& whole) const noexcept;

@@ -358,6 +358,38 @@ TEST(HeldValues, AbstractInterfaces) {
   EXPECT_TRUE(Value(program_of(abstract)) == Value(program_of(abstract)));
 }
 
+// As deep as values may stand in one another, and one more.
+TEST(HeldValues, DeepChains) {
+  const auto program = program_of(node);
+  for (const unsigned depth : {cdr::deepest_value, cdr::deepest_value + 1}) {
+    std::vector<std::uint8_t> bytes;
+    for (unsigned i = 0; i < depth; ++i) {
+      // heads without ids: the type that is expected
+      for (const int octet : {0x7F, 0xFF, 0xFF, 0x00, 0, 0, 0, 1})
+        bytes.push_back(static_cast<std::uint8_t>(octet));
+    }
+    bytes.insert(bytes.end(), 4 + depth * 16, 0);  // null; no others, empty text
+    const cdr::WireFormat format{.order = ByteOrder::big};
+    cdr::Reader in(bytes, format);
+    Value value(program);
+    value.decode(in);
+    EXPECT_EQ(in.good(), depth == cdr::deepest_value);
+    cdr::Reader skipped(bytes, format);
+    skip(program->unit(), program->root(), skipped);
+    EXPECT_EQ(skipped.good(), depth == cdr::deepest_value);
+    cdr::Reader source(bytes, format);
+    cdr::Writer passed;
+    transcode(program->unit(), program->root(), source, passed);
+    EXPECT_EQ(passed.good(), depth == cdr::deepest_value);
+    if (in.good()) {
+      cdr::Writer encoded;
+      value.encode(encoded);
+      EXPECT_TRUE(encoded.good());
+      EXPECT_EQ(encoded.copy(), passed.copy());
+    }
+  }
+}
+
 // A long chain whose values do not stand in one another: comparing and freeing it need no stack.
 TEST(HeldValues, LongChains) {
   constexpr int length = 200000;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Marshal programs: a type as a flat sequence of 32-bit words, which says where each part of a value lies in memory and how it
-// travels. Encoding, decoding, constructing, freeing, copying, comparing, skipping and printing all run the same words.
+// travels. Encoding, decoding, constructing, freeing, copying, comparing, skipping, transcoding and printing all run the same words.
 //
 //   an instruction       31                  8 7        0
 //                       |  offset in memory   |   op    |   then the operands of the op, one word each
@@ -259,6 +259,10 @@ bool equal(const Unit& unit, TypeIndex type, const void* a, const void* b);
 
 /// Passes over a value on the wire. Text without a bound is not looked into.
 void skip(const Unit& unit, TypeIndex type, cdr::Reader& in);
+
+/// Reads a value and writes it into another message: for its phase, byte order, GIOP version and code sets. Numbers keep every bit.
+/// An error of the reader is the writer's, too.
+void transcode(const Unit& unit, TypeIndex type, cdr::Reader& in, cdr::Writer& out);
 
 /// Appends a value as text, for logs: {0x0001, 'c', "text"}. Programs know neither names nor signs nor floating point, so numbers
 /// are their bits in hexadecimal; types::print() knows more, of a value on the wire.

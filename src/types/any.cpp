@@ -49,14 +49,10 @@ bool holds(const TypeCode& root, bool (*wanted)(Kind) noexcept) {
   return false;
 }
 
-}  // namespace
-
-namespace {
-
 /// A value read into bytes of its own.
-Any copied_value(cdr::Reader& in, const TypeRef& type) {
+Any copied_value(cdr::Reader& in, const TypeRef& type, const Runner& runner) {
   cdr::Writer value(in.format());
-  copy(in, value, *type);
+  runner.copy(in, value, type);
   if (!in.good() || !value.good()) return {};
   return {type, value.bytes(), in.format(), 0};
 }
@@ -89,12 +85,17 @@ cdr::WireFormat Any::memory_format() noexcept {
           .native = {cdr::CodeSet::iso8859_1, cdr::CodeSet::utf16}};
 }
 
-void write(cdr::Writer& out, const Any& any) {
+constexpr Runner by_walker{
+    .skip = [](cdr::Reader& in, const TypeRef& type) { skip(in, *type); },
+    .copy = [](cdr::Reader& in, cdr::Writer& out, const TypeRef& type) { copy(in, out, *type); },
+};
+
+void write(cdr::Writer& out, const Any& any, const Runner& runner) {
   write(out, *any.type());
-  write_value(out, any);
+  write_value(out, any, runner);
 }
 
-void write_value(cdr::Writer& out, const Any& any) {
+void write_value(cdr::Writer& out, const Any& any, const Runner& runner) {
   const TypeCode& type = *any.type();
   cdr::Reader in = any.reader();
   const cdr::WireFormat& from = any.format();
@@ -105,30 +106,30 @@ void write_value(cdr::Writer& out, const Any& any) {
   if (same_format && movable) {
     out.put_octets(in.rest());
   } else {
-    copy(in, out, type);
+    runner.copy(in, out, any.type());
   }
 }
 
-Any read_any(cdr::Reader& in) {
+Any read_any(cdr::Reader& in, const Runner& runner) {
   const TypeRef type = read(in);
   if (!type) return {};
-  return read_value(in, type);
+  return read_value(in, type, runner);
 }
 
-Any read_value(cdr::Reader& in, const TypeRef& type) {
+Any read_value(cdr::Reader& in, const TypeRef& type, const Runner& runner) {
   // Alignment restarts somewhere ahead, so the bytes would mean nothing by themselves.
-  if (in.segmented()) return copied_value(in, type);
+  if (in.segmented()) return copied_value(in, type, runner);
   const std::size_t phase = in.phase();
   const std::size_t position = in.position();
   const ByteView ahead = in.rest();
   const cdr::Reader before = in;
   in.take_lowest_target();
-  skip(in, *type);
+  runner.skip(in, type);
   if (!in.good()) return {};
   if (in.take_lowest_target() < position) {
     // A value or a repository id that stands before this part of the message: the bytes alone do not say it.
     in = before;
-    return copied_value(in, type);
+    return copied_value(in, type, runner);
   }
   return {type, ahead.first(ahead.size() - in.remaining()), in.format(), phase};
 }

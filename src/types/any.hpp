@@ -2,8 +2,8 @@
 //
 // A value of any type as it travels: its TypeCode, its CDR bytes, and what those were made for (wire format and phase).
 //
-// Bytes that came in a message are kept as they are and go out again as they are where the next message is made alike, else the
-// walker writes them anew. Bytes are immutable and shared by copies; small ones lie in the object. Reading and writing leave
+// Bytes that came in a message are kept as they are and go out again as they are where the next message is made alike, else they
+// are written anew. Bytes are immutable and shared by copies; small ones lie in the object. Reading and writing leave
 // errors in the reader or writer. One thread at a time per object; copies are independent.
 #pragma once
 
@@ -61,14 +61,22 @@ class Any {
   std::uint8_t phase_ = 0;
 };
 
+/// How values are passed over and written for another message, as walker.hpp says. Here is the walker itself; layers above may know
+/// faster ways (marshal/programs.hpp).
+struct Runner {
+  void (*skip)(cdr::Reader& in, const TypeRef& type);
+  void (*copy)(cdr::Reader& in, cdr::Writer& out, const TypeRef& type);
+};
+extern const Runner by_walker;
+
 /// An any in a message: the TypeCode, then the value.
-void write(cdr::Writer& out, const Any& any);
+void write(cdr::Writer& out, const Any& any, const Runner& runner = by_walker);
 /// Empty after an error.
-Any read_any(cdr::Reader& in);
+Any read_any(cdr::Reader& in, const Runner& runner = by_walker);
 /// The value alone, where the type is known otherwise: an argument or result of an operation.
-void write_value(cdr::Writer& out, const Any& any);
+void write_value(cdr::Writer& out, const Any& any, const Runner& runner = by_walker);
 /// A value of that type; empty after an error.
-Any read_value(cdr::Reader& in, const TypeRef& type);
+Any read_value(cdr::Reader& in, const TypeRef& type, const Runner& runner = by_walker);
 /// "long -7"
 std::string text(const Any& any);
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "types/typecode.hpp"
 
+#include <utility>
+
 #include <algorithm>
 #include <array>
 
@@ -88,6 +90,18 @@ const Member* selected_member(const TypeCode& union_type, std::uint64_t label) n
     if (labelled && union_type.members[i].label == label) return &union_type.members[i];
   }
   return union_type.default_index < 0 ? nullptr : &union_type.members[otherwise];
+}
+
+TypeGraph::~TypeGraph() {
+  const TypeAttachment* each = newest_.load(std::memory_order_relaxed);
+  while (each != nullptr) delete std::exchange(each, each->older_);
+}
+
+void TypeGraph::attach(std::unique_ptr<TypeAttachment> made) const noexcept {
+  TypeAttachment* const added = made.release();
+  added->older_ = newest_.load(std::memory_order_relaxed);
+  while (!newest_.compare_exchange_weak(added->older_, added, std::memory_order_release,
+                                        std::memory_order_relaxed)) {}
 }
 
 std::string_view TypeGraph::add_text(std::string_view text) {

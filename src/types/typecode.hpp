@@ -15,6 +15,7 @@
 // any.hpp).
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 #include <deque>
 #include <memory>
@@ -158,9 +159,20 @@ constexpr TypeCode value_type(std::string_view id, std::string_view name, Modifi
           .members = members};
 }
 
-/// Owns the nodes of a type made at run time. Filled by one thread before others see it.
+/// What a layer above made of a type of a graph and keeps with it.
+class TypeAttachment {
+ public:
+  virtual ~TypeAttachment() = default;
+
+ private:
+  friend class TypeGraph;
+  const TypeAttachment* older_ = nullptr;
+};
+
+/// Owns the nodes of a type made at run time. Filled by one thread before others see it; attachments are safe from any thread.
 class TypeGraph final : public RefCounted {
  public:
+  ~TypeGraph() override;
   TypeCode* add_node() { return &nodes_.emplace_back(); }
   std::span<Member> add_members(std::size_t count) {
     members_.push_back(std::make_unique<Member[]>(count));
@@ -182,11 +194,23 @@ class TypeGraph final : public RefCounted {
   TypeCode* first() noexcept { return nodes_.empty() ? nullptr : &nodes_.front(); }
   const TypeCode* first() const noexcept { return nodes_.empty() ? nullptr : &nodes_.front(); }
 
+  /// The newest attachment, or the one that is older than `before`; null at the end.
+  const TypeAttachment* attachment(const TypeAttachment* before = nullptr) const noexcept {
+    return before != nullptr ? before->older_ : newest_.load(std::memory_order_acquire);
+  }
+  void attach(std::unique_ptr<TypeAttachment> made) const noexcept;
+  /// Counts work that was done on values of these types; returns how much there has been.
+  std::size_t worked(std::size_t more) const noexcept {
+    return work_.fetch_add(more, std::memory_order_relaxed) + more;
+  }
+
  private:
   std::deque<TypeCode> nodes_;  // addresses never change
   std::vector<std::unique_ptr<Member[]>> members_;
   std::vector<std::unique_ptr<std::uint8_t[]>> bytes_;
   std::vector<Ref<const TypeGraph>> others_;
+  mutable std::atomic<const TypeAttachment*> newest_{nullptr};
+  mutable std::atomic<std::size_t> work_{0};
 };
 
 /// A type and what keeps it alive; null: none.

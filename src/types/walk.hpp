@@ -8,6 +8,7 @@
 //   typecode(in) -> TypeRef                                    exception_id(in, type)
 //   begin(type), member(type, index), end(type): around and before the parts of a constructed value
 //   null_value(), begin_value(head, type), end_value(): values; `type` is what of the state is known, or null
+//   numbers(in, count, size): elements that may have any bits, if the sink has a way to take them at once
 //   shared_value(in, head) -> bool: an indirection; true: the value itself shall be walked here
 #pragma once
 
@@ -138,6 +139,10 @@ class Walk {
     // Elements without octets (of a type that IDL cannot write) would let a few octets claim any number of them.
     constexpr std::size_t most_empty = 1024;
     const std::size_t before = in_.position();
+    if constexpr (requires { sink_.numbers(in_, count, 1u); }) {
+      if (const unsigned size = number_size(unaliased(*type.content).kind); size != 0)
+        return sink_.numbers(in_, count, size);
+    }
     sink_.begin(type);
     for (std::size_t i = 0; i < count && in_.good(); ++i) {
       if (i == most_empty && in_.position() == before) return in_.fail(errors::length_beyond_data);
@@ -145,6 +150,22 @@ class Walk {
       value(*type.content);
     }
     sink_.end(type);
+  }
+
+  /// Of what may have any bits; 0: something else.
+  static unsigned number_size(Kind kind) noexcept {
+    switch (kind) {
+      case Kind::tk_octet: return 1;
+      case Kind::tk_short:
+      case Kind::tk_ushort: return 2;
+      case Kind::tk_long:
+      case Kind::tk_ulong:
+      case Kind::tk_float: return 4;
+      case Kind::tk_double:
+      case Kind::tk_longlong:
+      case Kind::tk_ulonglong: return 8;
+      default: return 0;
+    }
   }
 
   // A length may not claim more elements than the bytes that are left can hold.

@@ -47,6 +47,22 @@ struct Skipping {
   void raw_string(Reader& in) { in.get_raw_string(); }
   void exception_id(Reader& in, const TypeCode& type) { take_exception_id(in, type.id); }
   void octets(Reader& in, std::size_t count) { in.skip(count); }
+  void numbers(Reader& in, std::size_t count, std::size_t size) {
+    if (count == 0) return;
+    if (!in.segmented()) {
+      in.align(size);
+      return in.skip(count * size);
+    }
+    // alignment may restart in between
+    for (; count != 0 && in.good(); --count) {
+      switch (size) {
+        case 1: in.get<std::uint8_t>(); break;
+        case 2: in.get<std::uint16_t>(); break;
+        case 4: in.get<std::uint32_t>(); break;
+        default: in.get<std::uint64_t>(); break;
+      }
+    }
+  }
   std::size_t length(Reader& in, std::size_t smallest, std::size_t bound) {
     return in.get_length(smallest, bound);
   }

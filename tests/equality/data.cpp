@@ -10,12 +10,15 @@ namespace tenon::equality {
 bool Data::operator==(const Data& other) const {
   if (static_cast<bool>(type) != static_cast<bool>(other.type)) return false;
   if (type && !types::equal(*type, *other.type)) return false;
+  if (value != other.value || again != other.again) return false;
   return bits == other.bits && text == other.text && wide == other.wide && parts == other.parts;
 }
 
 std::string text(const Data& data) {
   std::string out;
   if (data.type) out += "(" + types::text(*data.type) + ")";
+  if (data.value != 0) out += "#" + std::to_string(data.value);
+  if (data.again) return out;
   if (!data.text.empty()) {
     const auto* octets = reinterpret_cast<const std::uint8_t*>(data.text.data());
     out += "\"" + to_hex({octets, data.text.size()}) + "\"";

@@ -19,7 +19,10 @@ struct Data {
   std::string text;
   std::wstring wide;
   types::TypeRef type;  ///< of an any, of a TypeCode
-  /// Members, elements, what is in an any, the selected member of a union (or nothing), profiles of a reference.
+  /// A value's number in its message, from 1 on in the order in which values begin; 0: null.
+  std::uint32_t value = 0;
+  bool again = false;  ///< the value of that number, which stands elsewhere
+  /// Members, elements, the state of a value, what is in an any or a box, the selected member of a union (or nothing), profiles of a reference.
   std::vector<Data> parts;
 
   bool operator==(const Data& other) const;

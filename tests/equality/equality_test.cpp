@@ -6,6 +6,7 @@
 // EQUALITY_SEED=n runs that seed alone, EQUALITY_SEEDS=n so many.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstdlib>
 #include <cstring>
 
@@ -152,6 +153,31 @@ void for_random_samples(std::uint64_t seeds, const TypeChoice& choice, Check che
 }
 
 TEST(Equality, EveryPhaseOrderAndVersion) { for_random_samples(150, {}, check_wires); }
+
+TEST(Equality, Values) { for_random_samples(120, {.values = true}, check_wires); }
+
+void count(const Data& data, std::size_t& values, std::size_t& shared) {
+  if (data.value != 0) ++(data.again ? shared : values);
+  for (const Data& part : data.parts) count(part, values, shared);
+}
+
+TEST(Equality, ValuesAreSharedAndInChunks) {
+  std::size_t values = 0;
+  std::size_t shared = 0;
+  std::size_t chunked = 0;
+  for (std::uint64_t seed = 1; seed <= 120; ++seed) {
+    Random random(seed);
+    const types::TypeRef type = random_type(random, {.values = true});
+    const Data data = random_value(random, *type);
+    count(data, values, shared);
+    const Bytes bytes = naive_encode(*type, data, {}).bytes;
+    const Bytes head{0x7F, 0xFF, 0xFF, 0x0E};
+    if (std::search(bytes.begin(), bytes.end(), head.begin(), head.end()) != bytes.end()) ++chunked;
+  }
+  EXPECT_GT(values, 50u);
+  EXPECT_GT(shared, 20u);
+  EXPECT_GT(chunked, 2u);
+}
 
 TEST(Equality, EveryCutOfGiop11) { for_random_samples(40, {.depth = 3}, check_cuts); }
 

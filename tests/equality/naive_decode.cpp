@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <map>
+#include <utility>
+
 #include "tests/equality/naive.hpp"
 #include "types/typecode_cdr.hpp"
 
@@ -17,6 +20,11 @@ class Cursor {
 
   /// To where something of that size lies.
   void place(std::size_t octets, std::size_t alignment) {
+    if (level_ != 0 && position_ == chunk_end_) {
+      const std::uint64_t size = outside();
+      if (size == 0 || size >= 0x7FFFFF00) failed = true;
+      chunk_end_ = position_ + size;
+    }
     while (true) {
       std::size_t begin = 0;
       std::size_t end = message_.bytes.size();
@@ -46,6 +54,52 @@ class Cursor {
     position_ += octets;
     return value;
   }
+  // --- values ---
+
+  struct Head {
+    std::uint32_t number = 0;
+    bool again = false;
+    bool chunked = false;
+  };
+  Head begin_value(const TypeCode& type) {
+    Head head;
+    const bool between = level_ != 0 && position_ == chunk_end_;
+    std::uint64_t tag = between ? outside() : integer(4);
+    if (between && tag != 0 && tag < 0x7FFFFF00) {
+      chunk_end_ = position_ + tag;
+      tag = integer(4);
+    }
+    const std::size_t at = position_ - 4;
+    if (tag == 0 || failed) return head;
+    if (tag == 0xFFFFFFFF) {
+      head.again = true;
+      const auto known = values_.find(target());
+      if (known == values_.end()) failed = true;
+      if (!failed) head.number = known->second;
+      return head;
+    }
+    head.number = static_cast<std::uint32_t>(values_.size() + 1);
+    head.chunked = (tag & 8) != 0;
+    values_[at] = head.number;
+    const unsigned level = std::exchange(level_, 0);  // the head stands in no chunk
+    std::uint64_t count = (tag & 6) == 6 ? integer(4) : 1;
+    if (repository_id() != type.id) failed = true;
+    while (--count != 0 && !failed) repository_id();
+    level_ = level;
+    if (head.chunked) {
+      ++level_;
+      chunk_end_ = position_;
+    }
+    return head;
+  }
+  void end_value(const Head& head) {
+    if (!head.chunked) return;
+    if (position_ != chunk_end_) failed = true;
+    if (outside() != static_cast<std::uint32_t>(0 - level_)) failed = true;
+    --level_;
+    chunk_end_ = position_;
+  }
+
   std::uint64_t octet() { return integer(1); }
   std::uint64_t sign_extended(unsigned octets) {
     const unsigned unused = 64 - 8 * octets;
@@ -102,8 +156,37 @@ class Cursor {
   }
 
  private:
+  /// A number between chunks.
+  std::uint64_t outside() {
+    const unsigned level = std::exchange(level_, 0);
+    const std::uint64_t value = integer(4);
+    level_ = level;
+    return value;
+  }
+  /// Where an offset leads to, of four octets that stand here.
+  std::size_t target() {
+    const std::size_t here = (position_ + 3 + message_.wire.phase) / 4 * 4 - message_.wire.phase;
+    return here + static_cast<std::size_t>(static_cast<std::int32_t>(integer(4)));
+  }
+  std::string repository_id() {
+    place(4, 4);
+    const std::size_t before = position_;
+    if (integer(4) != 0xFFFFFFFF) {
+      position_ = before;
+      return text();
+    }
+    const std::size_t there = target();
+    const std::size_t here = std::exchange(position_, there);
+    std::string id = text();
+    position_ = here;
+    return id;
+  }
+
   const Message& message_;
   std::size_t position_ = 0;
+  std::map<std::size_t, std::uint32_t> values_;  // their numbers by where they begin
+  unsigned level_ = 0;                           // chunked values around
+  std::size_t chunk_end_ = 0;
 };
 
 std::string get_fixed(Cursor& cursor, const TypeCode& type) {
@@ -149,6 +232,26 @@ void get_reference(Cursor& cursor, Data& data) {
   }
 }
 
+void get_state(Cursor& cursor, const TypeCode& type, Data& data) {
+  if (type.content != nullptr) get_state(cursor, *type.content, data);
+  for (const types::Member& member : type.members) data.parts.push_back(get(cursor, *member.type));
+}
+
+Data get_value(Cursor& cursor, const TypeCode& type) {
+  const Cursor::Head head = cursor.begin_value(type);
+  Data data;
+  data.value = head.number;
+  data.again = head.again;
+  if (data.value == 0 || data.again || cursor.failed) return data;
+  if (type.kind == Kind::tk_value_box) {
+    data.parts.push_back(get(cursor, *type.content));
+  } else {
+    get_state(cursor, type, data);
+  }
+  cursor.end_value(head);
+  return data;
+}
+
 Data get(Cursor& cursor, const TypeCode& type) {
   Data data;
   switch (type.kind) {
@@ -170,6 +273,8 @@ Data get(Cursor& cursor, const TypeCode& type) {
     case Kind::tk_fixed: data.text = get_fixed(cursor, type); break;
     case Kind::tk_longdouble: data.text = cursor.long_double(); break;
     case Kind::tk_alias: return get(cursor, *type.content);
+    case Kind::tk_value:
+    case Kind::tk_value_box: return get_value(cursor, type);
     case Kind::tk_except:
       if (cursor.text() != type.id) cursor.failed = true;
       [[fallthrough]];

@@ -62,6 +62,38 @@ class Sheet {
       octet(static_cast<std::uint64_t>(c));
     }
   }
+  // --- values (§9.3.4): heads stand between chunks, which are as long as can be ---
+
+  void indirection(std::size_t target) {
+    integer(0xFFFFFFFF, 4);
+    integer(target - size(), 4);
+  }
+  /// False: it stands there already.
+  bool begin_value(std::uint32_t number, const std::vector<std::string_view>& ids) {
+    if (const auto known = values_.find(number); known != values_.end()) {
+      indirection(known->second);
+      return false;
+    }
+    end_chunk();
+    place(4, 4);
+    values_[number] = size();
+    const bool chunked = level_ != 0 || ids.size() > 1;
+    integer(0x7FFFFF00 | (ids.size() == 1 ? 2 : 6) | (chunked ? 8 : 0), 4);
+    if (ids.size() > 1) integer(ids.size(), 4);
+    for (const std::string_view id : ids) repository_id(id);
+    if (chunked) {
+      ++level_;
+      begin_chunk();
+    }
+    return true;
+  }
+  void end_value() {
+    if (level_ == 0) return;
+    end_chunk();
+    integer(0 - std::uint64_t{level_}, 4);
+    if (--level_ != 0) begin_chunk();
+  }
+
   void label(const TypeCode& discriminator, std::uint64_t bits) {
     switch (types::unaliased(discriminator).kind) {
       case Kind::tk_short:
@@ -77,6 +109,33 @@ class Sheet {
   }
 
  private:
+  void repository_id(std::string_view id) {
+    place(4, 4);
+    const auto [known, fresh] = ids_.emplace(id, size());
+    if (fresh) {
+      text(id);
+    } else {
+      indirection(known->second);
+    }
+  }
+  void begin_chunk() {
+    integer(0, 4);
+    chunk_ = size();
+  }
+  void end_chunk() {
+    if (chunk_ == 0) return;
+    const std::size_t octets = size() - chunk_;
+    if (octets == 0) {
+      message.bytes.resize(chunk_ - 4);  // no chunk is empty
+    } else {
+      for (unsigned i = 0; i < 4; ++i) {
+        const unsigned from_top = message.wire.order == ByteOrder::big ? i : 3 - i;
+        message.bytes[chunk_ - 4 + i] = static_cast<std::uint8_t>(octets >> 8 * (3 - from_top));
+      }
+    }
+    chunk_ = 0;
+  }
+
   std::size_t pad(std::size_t alignment) const {
     const std::size_t position = fragment_ == 0 ? message.wire.phase + size() : 12 + size() - fragment_;
     return (alignment - position % alignment) % alignment;
@@ -84,6 +143,10 @@ class Sheet {
 
   std::span<const std::size_t> cuts_;
   std::size_t fragment_ = 0;  // where the present fragment began
+  std::map<std::uint32_t, std::size_t> values_;
+  std::map<std::string, std::size_t, std::less<>> ids_;
+  unsigned level_ = 0;     // chunked values around
+  std::size_t chunk_ = 0;  // where the open chunk's octets began; 0: none is open
 };
 
 /// One outermost TypeCode. Places count from its kind.
@@ -129,7 +192,10 @@ class TypeCodeSheet {
       capsule.text(type.id);
       capsule.text(type.name);
     }
-    if (type.content != nullptr) nested(capsule, *type.content, start);
+    const bool value = type.kind == Kind::tk_value;
+    if (value) capsule.integer(static_cast<std::uint64_t>(type.modifier), 2);
+    if (type.content != nullptr || value)
+      nested(capsule, type.content != nullptr ? *type.content : types::basic(Kind::tk_null), start);
     if (type.kind == Kind::tk_sequence || type.kind == Kind::tk_array) capsule.integer(type.length, 4);
     if (type.kind == Kind::tk_union) capsule.integer(static_cast<std::uint64_t>(type.default_index), 4);
     if (!types::has_members(type.kind)) return;
@@ -139,6 +205,7 @@ class TypeCodeSheet {
       if (type.kind == Kind::tk_union) capsule.label(*type.content, otherwise ? 0 : type.members[i].label);
       capsule.text(type.members[i].name);
       if (type.kind != Kind::tk_enum) nested(capsule, *type.members[i].type, start);
+      if (value) capsule.integer(static_cast<std::uint64_t>(type.members[i].visibility), 2);
     }
   }
 
@@ -163,6 +230,29 @@ void put_reference(Sheet& sheet, const Data& data) {
     sheet.integer(profile.text.size(), 4);
     for (const char octet : profile.text) sheet.octet(static_cast<unsigned char>(octet));
   }
+}
+
+void put_state(Sheet& sheet, const TypeCode& type, const Data& data, std::size_t& next) {
+  if (type.content != nullptr) put_state(sheet, *type.content, data, next);
+  for (const types::Member& member : type.members) put(sheet, *member.type, data.parts[next++]);
+}
+
+void put_value(Sheet& sheet, const TypeCode& type, const Data& data) {
+  if (data.value == 0) return sheet.integer(0, 4);
+  std::vector<std::string_view> ids{type.id};
+  const TypeCode* one = &type;
+  while (one->kind == Kind::tk_value && one->modifier == types::Modifier::truncatable) {
+    one = one->content;
+    ids.push_back(one->id);
+  }
+  if (!sheet.begin_value(data.value, ids)) return;
+  std::size_t next = 0;
+  if (type.kind == Kind::tk_value_box) {
+    put(sheet, *type.content, data.parts[0]);
+  } else {
+    put_state(sheet, type, data, next);
+  }
+  sheet.end_value();
 }
 
 void put(Sheet& sheet, const TypeCode& type, const Data& data) {
@@ -208,6 +298,8 @@ void put(Sheet& sheet, const TypeCode& type, const Data& data) {
       return put(sheet, *data.type, data.parts[0]);
     case Kind::tk_TypeCode: return TypeCodeSheet().outermost(sheet, *data.type);
     case Kind::tk_objref: return put_reference(sheet, data);
+    case Kind::tk_value:
+    case Kind::tk_value_box: return put_value(sheet, type, data);
     default: return;
   }
 }

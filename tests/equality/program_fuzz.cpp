@@ -2,7 +2,7 @@
 //
 // Fuzz target: a marshal program of a random type, or of a TypeCode from the input, on bytes of the input. What it accepts, the walker
 // must accept, and the other way round; both must write the same bytes again. Copies must be equal, skipping must end where
-// decoding does.
+// decoding does. Values of value types: whatever there is, it may be read, copied and written, and nothing stays behind.
 //
 // Octets 0 to 7: GIOP minor and order; phase; where GIOP 1.1 cuts (0: nowhere); 0 for a TypeCode in what follows; seed of the type.
 #include <cstdio>
@@ -49,8 +49,11 @@ Input read_input(const std::uint8_t* data, ByteView rest, cdr::WireFormat format
   std::uint32_t seed = 0;
   std::memcpy(&seed, data + 4, sizeof seed);
   equality::Random random(seed % 4096);  // so that one type is met again with other octets
-  const bool exact = data[3] % 4 != 1;
-  return {equality::random_type(random, {.depth = 3, .anys = !exact, .long_doubles = !exact}), exact, in};
+  // of a value whose type is another than expected the program may know more than the walker
+  const bool values = data[3] % 4 == 2;
+  const bool exact = data[3] % 4 != 1 && !values;
+  const equality::TypeChoice choice{.depth = 3, .anys = !exact, .long_doubles = !exact, .values = values};
+  return {equality::random_type(random, choice), exact, in};
 }
 
 }  // namespace
@@ -86,9 +89,15 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
 
   cdr::Writer out({.order = ByteOrder::big}, 3);
   copy.encode(out);
+  cdr::Reader source = input.value;
+  cdr::Writer passed({.order = ByteOrder::big}, 3);
+  marshal::transcode((*program)->unit(), (*program)->root(), source, passed);
+  require(!input.exact || (passed.good() && source.remaining() == in.remaining()), input.type,
+          "passed on differently");
   if (!input.exact || !walked.good()) return 0;
   require(walked.remaining() == in.remaining(), input.type, "read differently");
   require(out.good() == by_walker.good(), input.type, "only one of them writes it");
   require(!out.good() || out.copy() == by_walker.copy(), input.type, "written differently");
+  require(!out.good() || out.copy() == passed.copy(), input.type, "passed on differently");
   return 0;
 }

@@ -4,6 +4,7 @@
 #include <set>
 #include <stdexcept>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "types/create.hpp"
@@ -26,6 +27,7 @@ class TypeMaker {
 
   TypeRef any_type(unsigned depth) {
     if (depth == 0 || random_.once_in(3)) return leaf();
+    if (choice_.values && random_.once_in(4)) return random_.once_in(5) ? box(depth) : value(depth);
     switch (random_.below(8)) {
       case 0:
       case 1: return record(depth);
@@ -101,6 +103,34 @@ class TypeMaker {
       default: break;
     }
     return plain();
+  }
+
+  TypeRef box(unsigned depth) {
+    const std::string id = next_id();
+    const std::string name = last_name_;
+    TypeRef content = any_type(depth - 1);
+    while (types::is_value(types::unaliased(*content).kind)) content = leaf();  // IDL boxes no values
+    return made(types::create_box(id, name, content));
+  }
+
+  /// With a base now and then, which is not there twice, and with members of its own type.
+  TypeRef value(unsigned depth) {
+    const std::string id = next_id();
+    const std::string name = last_name_;
+    const TypeRef base = random_.once_in(3) ? std::exchange(base_, TypeRef()) : TypeRef();
+    const bool truncatable = base && random_.once_in(2);
+    std::vector<std::string> names;
+    for (std::size_t i = 0, count = random_.below(4); i < count; ++i)
+      names.push_back("v" + std::to_string(i));
+    std::vector<NewMember> members;
+    for (const std::string& member : names) {
+      TypeRef type = random_.once_in(2) ? made(types::create_recursive(id)) : any_type(depth - 1);
+      if (random_.once_in(4)) type = sequence(type);
+      members.push_back({.name = member, .type = type, .visibility = types::Visibility::public_member});
+    }
+    const auto modifier = truncatable ? types::Modifier::truncatable : types::Modifier::none;
+    base_ = made(types::create_value(id, name, modifier, base, members));
+    return base_;
   }
 
   TypeRef sequence(const TypeRef& element) { return made(types::create_sequence(bound(), element)); }
@@ -201,6 +231,7 @@ class TypeMaker {
   Random& random_;
   const TypeChoice& choice_;
   unsigned count_ = 0;
+  TypeRef base_;  ///< a value type that has been made
   std::string last_name_;
 };
 

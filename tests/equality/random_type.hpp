@@ -15,6 +15,7 @@ struct TypeChoice {
   bool wide = true;          ///< wide characters
   bool long_doubles = true;  ///< not every peer has them
   bool wide_labels = true;   ///< unions switched by wide characters
+  bool values = false;       ///< value types and boxes
   bool ascii = false;        ///< values: no text that code sets differ in
 };
 

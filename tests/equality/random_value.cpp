@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/equality/random_value.hpp"
 
+#include <utility>
+
 namespace tenon::equality {
 namespace {
 
@@ -74,6 +76,7 @@ class ValueMaker {
  public:
   ValueMaker(Random& random, const TypeChoice& choice) noexcept : random_(random), choice_(choice) {
     choice_.depth = 2;
+    choice_.values = false;  // their repository ids could be those of values outside
   }
 
   Data value(const TypeCode& type, unsigned depth) {
@@ -120,6 +123,8 @@ class ValueMaker {
       }
       case Kind::tk_TypeCode: data.type = random_type(random_, choice_); break;
       case Kind::tk_objref: reference(data); break;
+      case Kind::tk_value:
+      case Kind::tk_value_box: return held(type, depth);
       default: break;
     }
     return data;
@@ -137,6 +142,34 @@ class ValueMaker {
       data.parts.push_back(value(*member->type, depth));
   }
 
+  /// Null, a value that there is already (also one around this place), or a new one.
+  Data held(const TypeCode& type, unsigned depth) {
+    Data data;
+    if (random_.once_in(4)) return data;
+    std::vector<std::uint32_t> same;
+    for (const auto& [id, number] : values_) {
+      if (id == type.id) same.push_back(number);
+    }
+    if (!same.empty() && random_.once_in(2)) {
+      data.value = same[random_.below(same.size())];
+      data.again = true;
+      return data;
+    }
+    if (depth == 0) return data;
+    data.value = static_cast<std::uint32_t>(values_.size() + 1);
+    values_.emplace_back(type.id, data.value);
+    if (type.kind == Kind::tk_value_box) {
+      data.parts.push_back(value(*type.content, depth - 1));
+    } else {
+      state(type, depth - 1, data);
+    }
+    return data;
+  }
+  void state(const TypeCode& type, unsigned depth, Data& data) {
+    if (type.content != nullptr && type.content->kind == Kind::tk_value) state(*type.content, depth, data);
+    for (const types::Member& member : type.members) data.parts.push_back(value(*member.type, depth));
+  }
+
   void reference(Data& data) {
     if (random_.once_in(3)) return;  // nil
     data.text = "IDL:equality/Somebody:1.0";
@@ -151,6 +184,7 @@ class ValueMaker {
 
   Random& random_;
   TypeChoice choice_;  // of types inside anys
+  std::vector<std::pair<std::string_view, std::uint32_t>> values_;
 };
 
 }  // namespace

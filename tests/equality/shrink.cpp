@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/equality/shrink.hpp"
 
+#include <map>
+
 #include "types/create.hpp"
 #include "types/walker.hpp"
 
@@ -130,6 +132,11 @@ std::vector<Sample> smaller(const Sample& sample, unsigned depth) {
     found.push_back({sample.type.part(*sample.type->content), sample.data});
     return found;
   }
+  // Values are kept or become null as a whole.
+  if (types::is_value(kind)) {
+    if (sample.data.value != 0) found.push_back({sample.type, Data()});
+    return found;
+  }
   const bool has_parts = is_record(kind) || is_list(kind) || kind == Kind::tk_union || kind == Kind::tk_any;
   if (!has_parts) {
     smaller_leaves(sample, found);
@@ -164,12 +171,34 @@ std::string text(const Sample& sample) {
   return types::text(*sample.type) + "\n  value " + text(sample.data);
 }
 
+namespace {
+
+/// Numbers values anew in the order in which they begin; false when one is referred to that is no longer there.
+bool renumber(Data& data, std::map<std::uint32_t, std::uint32_t>& numbers) {
+  if (data.value != 0) {
+    const auto known = numbers.find(data.value);
+    if (data.again != (known != numbers.end())) return false;
+    data.value = data.again ? known->second : numbers.emplace(data.value, numbers.size() + 1).first->second;
+  }
+  for (Data& part : data.parts) {
+    if (!renumber(part, numbers)) return false;
+  }
+  return true;
+}
+
+bool consistent(Sample& sample) {
+  std::map<std::uint32_t, std::uint32_t> numbers;
+  return renumber(sample.data, numbers);
+}
+
+}  // namespace
+
 Sample shrunk(Sample sample, FunctionRef<bool(const Sample&)> fails) {
   constexpr unsigned most_steps = 500;  // some steps only change a value, so there must be an end
   for (unsigned step = 0; step < most_steps; ++step) {
     bool found = false;
     for (Sample& other : smaller(sample, 5)) {
-      if (!fails(other)) continue;
+      if (!consistent(other) || !fails(other)) continue;
       sample = std::move(other);
       found = true;
       break;

@@ -3,6 +3,7 @@
 
 #include "base/minor_codes.hpp"
 #include "marshal/compile.hpp"
+#include "marshal/programs.hpp"
 #include "types/any.hpp"
 #include "types/walker.hpp"
 
@@ -36,13 +37,33 @@ Outcome walk(const types::TypeRef& type, const Message& from, const Wire& to) {
 }
 
 /// As an Any that was received, was kept, and is sent on: as octets where it can be.
-Outcome pass_on(const types::TypeRef& type, const Message& from, const Wire& to) {
-  if (type->kind != types::Kind::tk_any) return walk(type, from, to);
+Outcome pass_on(const types::TypeRef& type, const Message& from, const Wire& to,
+                const types::Runner& runner) {
   cdr::Reader in = reader(from);
-  const types::Any any = types::read_any(in);
-  const types::Any kept = any;
   cdr::Writer out(to.format(), to.phase);
-  types::write(out, kept);
+  if (type->kind == types::Kind::tk_any) {
+    const types::Any any = types::read_any(in, runner);
+    types::write(out, types::Any(any), runner);
+  } else {
+    const types::Any any = types::read_value(in, type, runner);
+    types::write_value(out, types::Any(any), runner);
+  }
+  return finished(in, out);
+}
+Outcome pass_on_walked(const types::TypeRef& type, const Message& from, const Wire& to) {
+  return pass_on(type, from, to, types::by_walker);
+}
+Outcome pass_on_run(const types::TypeRef& type, const Message& from, const Wire& to) {
+  return pass_on(type, from, to, marshal::by_program);
+}
+
+/// Without memory in between.
+Outcome transcode(const types::TypeRef& type, const Message& from, const Wire& to) {
+  const Result<Ref<const marshal::Program>> program = marshal::compile(type);
+  if (!program) return {{}, described("compiling", program.error())};
+  cdr::Reader in = reader(from);
+  cdr::Writer out(to.format(), to.phase);
+  marshal::transcode((*program)->unit(), (*program)->root(), in, out);
   return finished(in, out);
 }
 
@@ -71,7 +92,11 @@ Outcome run_program(const types::TypeRef& type, const Message& from, const Wire&
   return finished(in, out);
 }
 
-constexpr Way all_ways[] = {{"walker", walk}, {"any", pass_on}, {"program", run_program}};
+constexpr Way all_ways[] = {{"walker", walk},
+                            {"any", pass_on_walked},
+                            {"any by program", pass_on_run},
+                            {"transcode", transcode},
+                            {"program", run_program}};
 
 }  // namespace
 
