@@ -12,6 +12,7 @@
 
 #include "idl/backends/cpp/any_types.hpp"
 #include "idl/backends/cpp/emit.hpp"
+#include "idl/backends/cpp/kept.hpp"
 #include "idl/backends/cpp/stub_kinds.hpp"
 #include "idl/backends/cpp/tables.hpp"
 #include "idl/backends/cpp/walk.hpp"
@@ -238,6 +239,7 @@ std::string skeleton_source(const Context& context) {
   begin(out, context);
   include(out, own_header(context.options, "_skel.hpp"));
   declare_short_names(out, context);
+  define_held(out, context);
   in_modules(out, context.program.roots, [&](Text& text, const Decl& decl) {
     each_interface(decl, [&](const model::Interface& interface) {
       if (!interface.local) define_skeleton(text, context, interface);

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "idl/backends/cpp/emit.hpp"
+#include "idl/backends/cpp/kept.hpp"
 #include "idl/backends/cpp/operation_slots.hpp"
 #include "idl/backends/cpp/stub_kinds.hpp"
 #include "idl/backends/cpp/tables.hpp"
@@ -121,6 +122,11 @@ struct CORBA::servant_traits<$type$> : ::tenon::gen::ServantTraits<$skeleton$> {
 
 namespace {
 
+// A parameter in the frame of its upcall.
+std::string frame_value(const model::Parameter& parameter) {
+  return parameter_name(parameter.name) + (is_kept(parameter) ? ".value()" : "");
+}
+
 void define_upcall(Text& out, const Context& context, const Interface& decl, const Call& call) {
   const std::string& gen = context.names.gen;
   const std::string name = skeleton_name(decl);
@@ -130,7 +136,7 @@ void define_upcall(Text& out, const Context& context, const Interface& decl, con
   for (const model::Parameter& parameter : call.parameters) {
     reads |= parameter.direction != Direction::Out;
     if (parameter.direction != Direction::In) {
-      results.push_back(put_statement(*parameter.type, parameter_name(parameter.name), gen));
+      results.push_back(put_statement(*parameter.type, frame_value(parameter), gen));
     }
   }
 
@@ -143,15 +149,20 @@ void define_upcall(Text& out, const Context& context, const Interface& decl, con
       out.line("const " + get_statement(*parameter.type, "auto " + variable, gen));
       continue;
     }
-    out.line(cpp_type(*parameter.type) + " " + variable + "{" +
-             (parameter.direction == Direction::Out ? initial(*parameter.type) : "") + "};");
-    if (parameter.direction != Direction::Out) out.line(get_statement(*parameter.type, variable, gen));
+    if (is_kept(parameter)) {
+      out.line("const " + gen + "::Kept<" + cpp_type(*parameter.type) + "> " + variable + ";");
+    } else {
+      out.line(cpp_type(*parameter.type) + " " + variable + "{" +
+               (parameter.direction == Direction::Out ? initial(*parameter.type) : "") + "};");
+    }
+    if (parameter.direction != Direction::Out)
+      out.line(get_statement(*parameter.type, frame_value(parameter), gen));
   }
   out.line("call.arguments_read();");
   std::vector<std::string> arguments;
   for (const model::Parameter& parameter : call.parameters) {
     const bool move = parameter.direction == Direction::In && is_reference(*parameter.type);
-    const std::string variable = parameter_name(parameter.name);
+    const std::string variable = frame_value(parameter);
     arguments.push_back(move ? "std::move(" + variable + ")" : variable);
   }
   const std::string give = call.result != nullptr ? "const " + call.result_type() + " _result = " : "";

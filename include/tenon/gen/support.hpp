@@ -8,6 +8,7 @@
 #include "mapping/cpp11/codec.hpp"
 #include "mapping/cpp11/exception.hpp"
 #include "mapping/cpp11/fixed.hpp"
+#include "mapping/cpp11/kept.hpp"
 #include "mapping/cpp11/object.hpp"
 #include "mapping/cpp11/object_reference.hpp"
 #include "mapping/cpp11/sequences.hpp"

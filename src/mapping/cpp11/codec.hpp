@@ -383,12 +383,16 @@ struct Sequence {
       }
     }
   }
-  // Elements are larger in memory than on the wire, so a claimed count alone reserves at most 64 KiB.
+  // Elements that are there already are read into, for the sake of the memory that they hold. Elements are larger in memory than
+  // on the wire, so a claimed count alone makes at most 64 KiB of new ones.
   static void get_each(cdr::Reader& in, value_type& values, std::size_t count) {
-    values.clear();
-    const std::size_t sure = std::max<std::size_t>(64 * 1024 / sizeof(element), 1);
-    values.reserve(count < sure ? count : sure);
-    for (std::size_t i = 0; i < count && in.good(); ++i) C::get(in, values.emplace_back());
+    constexpr std::size_t sure = std::max<std::size_t>(64 * 1024 / sizeof(element), 1);
+    std::size_t done = 0;
+    do {
+      const std::size_t next = std::min(count, std::max(values.size(), done + sure));
+      values.resize(next);
+      for (; done < next && in.good(); ++done) C::get(in, values[done]);
+    } while (done < count && in.good());
   }
 };
 

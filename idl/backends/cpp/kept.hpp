@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Which parameters skeletons keep from one upcall to the next (src/mapping/cpp11/kept.hpp), and what generated code says about the
+// memory that they hold. Pure functions of the model.
+#pragma once
+
+#include "idl/backends/cpp/emit.hpp"
+
+namespace tenon::idl::cpp {
+
+// A value of as many blocks of memory as its contents ask for, all of it strings, sequences, arrays and structs: it refers to no object,
+// and what is read into it overwrites all that was there.
+bool is_kept(const model::Type& type);
+bool is_kept(const model::Parameter& parameter);
+
+// "template <> struct Held<...>" of each struct in a parameter that this file's compiled skeletons keep.
+void define_held(Text& out, const Context& context);
+
+}  // namespace tenon::idl::cpp
