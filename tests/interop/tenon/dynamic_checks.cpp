@@ -185,7 +185,9 @@ void dynamic_checks(const EchoRef& echo, const program::Options& options) {
   });
   in_others(dynamic, options.wide);
   types(dynamic);
-  random_any_checks(dynamic, options.wide);
+  // In GIOP 1.1 omniORB sends replies above 8 KiB as fragments and, of the members of a struct that it copies in one piece, aligns
+  // none but the first (known_failures.txt): the Anys are kept so small there that one message has them.
+  random_any_checks(dynamic, options.wide, options.giop == "1.1" ? 1024 : std::size_t{1} << 30);
 }
 
 }  // namespace checks

@@ -7,7 +7,8 @@
 
 namespace checks {
 
-/// `wide`: wide characters can be sent.
-void random_any_checks(const IDL::traits<InteropDynamic::Dynamic>::ref_type& dynamic, bool wide);
+/// `wide`: wide characters can be sent. `largest`: octets of a value, at most.
+void random_any_checks(const IDL::traits<InteropDynamic::Dynamic>::ref_type& dynamic, bool wide,
+                       std::size_t largest);
 
 }  // namespace checks
