@@ -27,6 +27,9 @@ class BackendDiagnostics {
 // How operations and types are marshalled where no annotation says so (docs/stubs.md).
 enum class Stubs : std::uint8_t { compiled, interpreted, automatic };
 
+// How a compiled skeleton finds the operation of a request (docs/poa.md).
+enum class Operations : std::uint8_t { hash, binary, linear, index };
+
 // What runs of a program did (TENON_USAGE): one row per interface and operation.
 struct UsageRow {
   std::string interface;  // repository id as far as it was known
@@ -43,6 +46,7 @@ struct BackendOptions {
   std::string include_prefix;  // put before names of generated headers in #include lines, e.g. "my/idl"
   bool any = false;            // also emit Any and TypeCode support (*_any files)
   Stubs stubs = Stubs::compiled;
+  Operations operations = Operations::hash;
   std::optional<Usage> usage;   // with Stubs::automatic
   bool annotated_stubs = true;  // @tenon::compiled and @tenon::interpreted count
 };

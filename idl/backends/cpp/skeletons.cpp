@@ -7,7 +7,7 @@
 
 #include "idl/backends/cpp/emit.hpp"
 #include "idl/backends/cpp/kept.hpp"
-#include "idl/backends/cpp/operation_slots.hpp"
+#include "idl/backends/cpp/operation_tables.hpp"
 #include "idl/backends/cpp/stub_kinds.hpp"
 #include "idl/backends/cpp/tables.hpp"
 
@@ -17,12 +17,6 @@ using model::Direction;
 using model::Interface;
 
 namespace {
-
-// Beside the interface's outermost class: Calculator_skeleton; of an interface inside another scope the same in its namespace.
-std::string skeleton_name(const Interface& decl) { return escaped(decl.name) + "_skeleton"; }
-std::string skeleton_path(const Interface& decl) {
-  return (decl.parent != nullptr ? qualified(*decl.parent) : std::string()) + "::" + skeleton_name(decl);
-}
 
 void declare_tie(Text& out, const Interface& decl) {
   const std::string name = escaped(decl.name) + "_tie";
@@ -224,58 +218,15 @@ void define_run(Text& out, const Context& context, const Interface& decl, const 
   out.line("}");
 }
 
-// The table of the compiled operations, as a static of _dispatch.
-void define_operation_table(Text& out, const Context& context, const std::string& skeleton,
-                            const std::vector<Call>& calls) {
-  const std::string& gen = context.names.gen;
-  std::size_t number = 0;
-  for (const Call& call : calls) {
-    ++number;
-    if (call.raises->empty()) continue;
-    std::vector<std::string> entries;
-    for (const model::Exception* exception : *call.raises)
-      entries.push_back(gen + "::raises<" + qualified(*exception) + ">");
-    out.list("static constexpr " + gen + "::Raises raises_" + std::to_string(number) + "[] = {", entries,
-             "};");
-  }
-  const OperationSlots hash = find_slots(calls);
-  out.line("static constexpr " + gen + "::OperationTable<" + skeleton + ", " + std::to_string(calls.size()) +
-           ", " + std::to_string(hash.slots.size()) + "> operations{");
-  out.indent();
-  out.indent();
-  out.line(std::to_string(hash.seed) + ",");
-  std::vector<std::string> slots;
-  for (const std::uint16_t slot : hash.slots) slots.push_back(std::to_string(slot));
-  out.list("{", slots, "},");
-  out.line("{");
-  out.indent();
-  number = 0;
-  for (const Call& call : calls) {
-    ++number;
-    out.line("{\"" + call.wire + "\", &" + call.upcall +
-             (call.raises->empty() ? "" : ", raises_" + std::to_string(number)) + "},");
-  }
-  out.outdent();
-  out.line("}};");
-  out.outdent();
-  out.outdent();
-}
-
 // Own operations first, then those of the bases.
 void define_dispatch(Text& out, const Context& context, const Interface& decl) {
   const std::string& gen = context.names.gen;
   const std::string name = skeleton_name(decl);
-  std::vector<Call> compiled;
-  bool interpreted = false;
-  for (Call& call : own_calls(decl)) {
-    if (context.kinds.interpreted(call)) {
-      interpreted = true;
-    } else {
-      compiled.push_back(std::move(call));
-    }
-  }
   std::vector<std::string> steps;
-  if (!compiled.empty()) steps.push_back(gen + "::dispatch(operations, *this, call)");
+  if (std::string step = operation_step(context, decl); !step.empty()) steps.push_back(std::move(step));
+  const std::vector<Call> calls = own_calls(decl);
+  const bool interpreted = std::any_of(calls.begin(), calls.end(),
+                                       [&](const Call& call) { return context.kinds.interpreted(call); });
   if (interpreted) {
     steps.push_back(gen + "::interpret(" + gen + "::" + context.tables->name() + "::file, " +
                     std::to_string(context.tables->interface(decl)) + ", call, this, &_run)");
@@ -288,7 +239,7 @@ void define_dispatch(Text& out, const Context& context, const Interface& decl) {
   }
   out.line("bool " + name + "::_dispatch(" + gen + "::Upcall& call) {");
   out.indent();
-  if (!compiled.empty()) define_operation_table(out, context, name, compiled);
+  define_operation_table(out, context, decl);
   for (std::size_t i = 0; i < steps.size(); ++i) {
     out.line((i == 0 ? "return " : "       ") + steps[i] + (i + 1 == steps.size() ? ";" : " ||"));
   }

@@ -66,6 +66,16 @@ void describe(CLI::App& app, CommandLine& line) {
       ->type_name("KIND")
       ->capture_default_str()
       ->group(output);
+  app.add_option("--operations", s.backend.operations,
+                 "How compiled skeletons find an operation: hash, binary, linear, index")
+      ->transform(CLI::CheckedTransformer(std::map<std::string, Operations>{{"hash", Operations::hash},
+                                                                            {"binary", Operations::binary},
+                                                                            {"linear", Operations::linear},
+                                                                            {"index", Operations::index}},
+                                          CLI::ignore_case))
+      ->type_name("KIND")
+      ->capture_default_str()
+      ->group(output);
   app.add_option("--usage", line.usage, "With --stubs=auto: what runs of the program used (TENON_USAGE)")
       ->type_name("FILE")
       ->group(output);

@@ -11,6 +11,7 @@
 #include "mapping/cpp11/kept.hpp"
 #include "mapping/cpp11/object.hpp"
 #include "mapping/cpp11/object_reference.hpp"
+#include "mapping/cpp11/operation_tables.hpp"
 #include "mapping/cpp11/sequences.hpp"
 #include "mapping/cpp11/skeleton.hpp"
 #include "mapping/cpp11/traits.hpp"
