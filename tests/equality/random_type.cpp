@@ -115,10 +115,11 @@ class TypeMaker {
 
   /// With a base now and then, which is not there twice, and with members of its own type.
   TypeRef value(unsigned depth) {
+    if (depth > 1 && !base_ && random_.once_in(2)) value(depth - 1);
     const std::string id = next_id();
     const std::string name = last_name_;
-    const TypeRef base = random_.once_in(3) ? std::exchange(base_, TypeRef()) : TypeRef();
-    const bool truncatable = base && random_.once_in(2);
+    const TypeRef base = std::exchange(base_, TypeRef());
+    const bool truncatable = base && !random_.once_in(3);
     std::vector<std::string> names;
     for (std::size_t i = 0, count = random_.below(4); i < count; ++i)
       names.push_back("v" + std::to_string(i));
