@@ -7,6 +7,7 @@
 #include <limits>
 
 #include "base/log.hpp"
+#include "mapping/cpp11/kept.hpp"
 #include "mapping/cpp11/usage.hpp"
 
 namespace tenon::gen {
@@ -225,6 +226,16 @@ constexpr OptionRow rows[] = {
     {"-ORBForwardsMost", "n",
      "LOCATION_FORWARDs that one call follows before it raises TRANSIENT (default: 10).",
      [](Options& o, View v, std::string& w) { return number(v, o.forwards_most, w, 0u, 1000u); }},
+    {"-ORBKeepArguments", "bytes",
+     "What each thread that makes upcalls may keep of their arguments, to be read into by the next ones; 0: "
+     "nothing. "
+     "Of the process (default: 64k).",
+     [](Options&, View v, std::string& w) {
+       std::size_t most = 0;
+       if (!bytes(v, most, w)) return false;
+       set_kept_bytes_most(most);
+       return true;
+     }},
     {"-ORBUsage", "file",
      "Counts calls and octets per operation and adds them to the file at the end, for tenon-idl --stubs=auto "
      "(default: the variable TENON_USAGE; without it nothing is counted).",
