@@ -11,41 +11,39 @@ namespace tenon::gen {
 
 namespace {
 
-using marshal::TypeIndex;
+using marshal::Parameters;
 using marshal::Word;
 
 /// The words of one operation.
 class Signature {
  public:
-  Signature(const Interpreted& file, Word place) noexcept
-      : file_(file), at_(file.unit.words + place), count_(parameter_count(at_[0])) {}
+  Signature(const Interpreted& file, Word place) noexcept : file_(file), at_(file.unit.words + place) {}
 
   bool has(OperationFlags flag) const noexcept { return (at_[0] & flag) != 0; }
+  bool has_parameters() const noexcept { return parameter_count(at_[0]) != 0; }
   unsigned number() const noexcept { return number_of(at_[0]); }
   std::string_view name() const noexcept { return {file_.names + (at_[1] >> 8), at_[1] & 0xFF}; }
-  unsigned count() const noexcept { return count_; }
-  Mode mode(unsigned i) const noexcept { return mode_of(at_[2 + i]); }
-  TypeIndex type(unsigned i) const noexcept { return type_of(at_[2 + i]); }
-  /// The type's first word, which describes its memory.
-  Word head(unsigned i) const noexcept { return file_.unit.words[type(i)]; }
-
-  /// The first parameter that is not the result.
-  unsigned first() const noexcept { return count_ != 0 && mode(0) == Mode::result ? 1 : 0; }
-
-  unsigned exceptions() const noexcept { return has(operation_raises) ? at_[2 + count_] : 0; }
-  const Word* exception_numbers() const noexcept { return at_ + 3 + count_; }
+  Parameters parameters() const noexcept {
+    const unsigned count = parameter_count(at_[0]);
+    return {file_.unit, at_ + 2, count, has(operation_planned) ? at_[2 + count] : 0};
+  }
+  unsigned exceptions() const noexcept { return has(operation_raises) ? *raises() : 0; }
+  const Word* exception_numbers() const noexcept { return raises() + 1; }
 
  private:
+  const Word* raises() const noexcept {
+    return at_ + 2 + parameter_count(at_[0]) + (has(operation_planned) ? 1 : 0);
+  }
+
   const Interpreted& file_;
   const Word* at_;
-  unsigned count_;
 };
 
 }  // namespace
 
 void interpret(CORBA::Object& self, const Interpreted& file, Word place, const void* const* values) {
   const Signature signature(file, place);
-  const marshal::Unit& unit = file.unit;
+  const Parameters parameters = signature.parameters();
 
   const unsigned exceptions = signature.exceptions();
   Raises* raises = nullptr;
@@ -60,19 +58,12 @@ void interpret(CORBA::Object& self, const Interpreted& file, Word place, const v
       .has_arguments = signature.has(operation_has_arguments),
       .raises = {raises, exceptions},
   };
-  const auto put = [&](cdr::Writer& out) {
-    for (unsigned i = 0; i < signature.count(); ++i) {
-      const Mode mode = signature.mode(i);
-      if (mode == Mode::in || mode == Mode::inout) marshal::encode(unit, signature.type(i), out, values[i]);
-    }
-  };
-  const auto get = [&](cdr::Reader& in) {
-    for (unsigned i = 0; i < signature.count(); ++i) {
-      if (signature.mode(i) != Mode::in)
-        marshal::decode(unit, signature.type(i), in, const_cast<void*>(values[i]));
-    }
-  };
-  call(self, operation, put, get);
+  call(
+      self, operation,
+      [&](cdr::Writer& out) { marshal::encode<marshal::in_request>(parameters, out, values); },
+      [&](cdr::Reader& in) {
+        marshal::decode<marshal::in_reply>(parameters, in, const_cast<void* const*>(values));
+      });
 }
 
 namespace {
@@ -80,80 +71,133 @@ namespace {
 /// Frames up to this size are on the stack.
 constexpr std::size_t most_on_stack = 16 * 1024;
 
-/// The parameters of one upcall: which are values by now, and ends them.
+/// Numbers of one size: nothing constructs them, nothing ends them.
+template <typename T>
+void serve_numbers(const Signature& signature, Upcall& call, void* skeleton, RunServant run) {
+  const Parameters all = signature.parameters();
+  std::uint64_t numbers[marshal::most_alike];
+  void* values[marshal::most_alike];
+  for (unsigned i = 0; i != all.count; ++i) {
+    numbers[i] = 0;
+    values[i] = &numbers[i];
+  }
+  if (!marshal::decode_numbers<T, marshal::in_request>(all.plan, call.arguments(), values)) [[unlikely]]
+    marshal::decode_each(all, marshal::in_request, call.arguments(), values);
+  call.arguments_read();
+  run(skeleton, signature.number(), values);
+  call.reply([&](cdr::Writer& out) {
+    if (!marshal::encode_numbers<T, marshal::in_reply>(all.plan, out, values)) [[unlikely]]
+      marshal::encode_each(all, marshal::in_reply, out, values);
+  });
+}
+
+void serve_strings(const Signature& signature, Upcall& call, void* skeleton, RunServant run) {
+  const Parameters all = signature.parameters();
+  union Memory {
+    Memory() noexcept {}
+    ~Memory() {}
+    std::string texts[marshal::most_alike];
+  } memory;
+  void* values[marshal::most_alike];
+  struct Frame {
+    std::string* begin;
+    std::string* end;
+    ~Frame() { std::destroy(begin, end); }
+  } frame{memory.texts + (signature.has(operation_result) ? 1 : 0), memory.texts + all.count};
+  values[0] = memory.texts;
+  for (std::string* text = frame.begin; text != frame.end; ++text) {
+    ::new (static_cast<void*>(text)) std::string;
+    values[text - memory.texts] = text;
+  }
+  marshal::decode_strings<marshal::in_request>(all.plan, call.arguments(), values);
+  call.arguments_read();
+  run(skeleton, signature.number(), values);
+  frame.begin = memory.texts;  // the result is there now, if the operation has one
+  call.reply([&](cdr::Writer& out) { marshal::encode_strings<marshal::in_reply>(all.plan, out, values); });
+}
+
+/// Memory of all parameters.
+std::size_t frame_size(const Parameters& all) noexcept {
+  std::size_t sum = 0;
+  for (unsigned i = 0; i != all.count; ++i) sum += marshal::slot_size(all.unit, all.words[i]);
+  return sum;
+}
+/// Where each parameter goes.
+void place(const Parameters& all, std::byte* memory, void** values) noexcept {
+  for (unsigned i = 0; i != all.count; ++i) {
+    values[i] = memory;
+    memory += marshal::slot_size(all.unit, all.words[i]);
+  }
+}
+
+/// The parameters of one upcall, of any kind: which are values by now, and ends them.
 class Frame {
  public:
-  Frame(const marshal::Unit& unit, const Signature& signature, std::byte* memory, void** values) noexcept
-      : unit_(unit), signature_(signature), values_(values) {
-    std::size_t offset = 0;
-    for (unsigned i = 0; i < signature.count(); ++i) {
-      offset = placed(offset, signature.head(i));
-      values[i] = memory + offset;
-      offset += marshal::size_of(signature.head(i));
-    }
+  /// Makes all but the result, which has the places up to `first`.
+  Frame(const Parameters& all, unsigned first, void* const* values)
+      : all_(all), values_(values), first_(first), made_(first) {
+    for (; made_ != all_.count; ++made_) construct(all_.words[made_], values_[made_]);
   }
   ~Frame() {
-    while (made_ != signature_.first()) destroy(--made_);
-    if (has_result_) destroy(0);
+    for (; made_ != first_; --made_) destroy(all_.words[made_ - 1], values_[made_ - 1]);
   }
   Frame(const Frame&) = delete;
   Frame& operator=(const Frame&) = delete;
 
-  static std::size_t size(const Signature& signature) noexcept {
-    std::size_t offset = 0;
-    for (unsigned i = 0; i < signature.count(); ++i)
-      offset = placed(offset, signature.head(i)) + marshal::size_of(signature.head(i));
-    return offset;
-  }
-
-  /// In order, beginning behind the result.
-  void construct(unsigned i) {
-    const Word head = signature_.head(i);
-    if ((head & marshal::type_zero) != 0) {
-      std::memset(values_[i], 0, marshal::size_of(head));
-    } else {
-      marshal::construct(unit_, signature_.type(i), values_[i]);
-    }
-    made_ = i + 1;
-  }
   /// The servant has made its result, if the operation has one.
-  void result_made() noexcept { has_result_ = signature_.first() != 0; }
+  void result_made() noexcept { first_ = 0; }
 
  private:
-  static std::size_t placed(std::size_t offset, Word head) noexcept {
-    const std::size_t align = marshal::align_of(head);
-    return (offset + align - 1) & ~(align - 1);
+  void construct(Word word, void* at) const {
+    switch (marshal::op_of(word)) {
+      case marshal::Op::string: ::new (at) std::string; break;
+      case marshal::Op::block:
+      case marshal::Op::call: marshal::construct(all_.unit, marshal::operand_of(word), at); break;
+      default: std::memset(at, 0, 8); break;
+    }
   }
-  void destroy(unsigned i) noexcept {
-    if ((signature_.head(i) & marshal::type_plain) == 0)
-      marshal::destroy(unit_, signature_.type(i), values_[i]);
+  void destroy(Word word, void* value) const noexcept {
+    if (marshal::op_of(word) == marshal::Op::string) {
+      std::destroy_at(static_cast<std::string*>(value));
+    } else if (marshal::op_of(word) == marshal::Op::call) {
+      marshal::destroy(all_.unit, marshal::operand_of(word), value);
+    }
   }
 
-  const marshal::Unit& unit_;
-  const Signature& signature_;
-  void** values_;
-  unsigned made_ = signature_.first();
-  bool has_result_ = false;
+  const Parameters& all_;
+  void* const* values_;
+  unsigned first_;
+  unsigned made_;
 };
 
-void serve(const Interpreted& file, const Signature& signature, Upcall& call, void* skeleton, RunServant run,
-           std::byte* memory) {
-  const marshal::Unit& unit = file.unit;
-  void** const values = static_cast<void**>(alloca((signature.count() + 1) * sizeof(void*)));
-  Frame frame(unit, signature, memory, values);
-  cdr::Reader& in = call.arguments();
-  for (unsigned i = signature.first(); i < signature.count(); ++i) {
-    frame.construct(i);
-    if (signature.mode(i) != Mode::out) marshal::decode(unit, signature.type(i), in, values[i]);
-  }
+void serve_any(const Signature& signature, Upcall& call, void* skeleton, RunServant run) {
+  const Parameters all = signature.parameters();
+  void** const values = static_cast<void**>(alloca((all.count + 1) * sizeof(void*)));
+  const std::size_t bytes = frame_size(all);
+  std::unique_ptr<std::byte[]> heap;
+  if (bytes > most_on_stack) heap = std::make_unique_for_overwrite<std::byte[]>(bytes);
+  place(all, heap ? heap.get() : static_cast<std::byte*>(alloca(bytes)), values);
+  Frame frame(all, signature.has(operation_result) ? 1 : 0, values);
+  marshal::decode_each(all, marshal::in_request, call.arguments(), values);
   call.arguments_read();
   run(skeleton, signature.number(), values);
   frame.result_made();
-  call.reply([&](cdr::Writer& out) {
-    for (unsigned i = 0; i < signature.count(); ++i) {
-      if (signature.mode(i) != Mode::in) marshal::encode(unit, signature.type(i), out, values[i]);
-    }
-  });
+  call.reply([&](cdr::Writer& out) { marshal::encode_each(all, marshal::in_reply, out, values); });
+}
+
+/// Parameters of fixed size: zeros are values, and nothing ends them.
+void serve_fixed(const Signature& signature, Upcall& call, void* skeleton, RunServant run) {
+  const Parameters all = signature.parameters();
+  const std::size_t bytes = frame_size(all);
+  if (bytes > most_on_stack) return serve_any(signature, call, skeleton, run);
+  void** const values = static_cast<void**>(alloca(all.count * sizeof(void*)));
+  auto* const memory = static_cast<std::byte*>(alloca(bytes));
+  std::memset(memory, 0, bytes);
+  place(all, memory, values);
+  marshal::decode_fixed(all, marshal::in_request, call.arguments(), values);
+  call.arguments_read();
+  run(skeleton, signature.number(), values);
+  call.reply([&](cdr::Writer& out) { marshal::encode_fixed(all, marshal::in_reply, out, values); });
 }
 
 /// The place of the operation of that name in the interface at `table`, or 0.
@@ -168,14 +212,20 @@ bool interpret(const Interpreted& file, Word table, Upcall& call, void* skeleton
   const Word place = find(file, file.unit.words + table, call.operation());
   if (place == 0) return false;
   const Signature signature(file, place);
-  call.raises = {file.exceptions, signature.exception_numbers(), signature.exceptions()};
-  const std::size_t bytes = Frame::size(signature);
-  if (bytes <= most_on_stack) {
-    serve(file, signature, call, skeleton, run, static_cast<std::byte*>(alloca(bytes + 1)));
-  } else {
-    const auto heap = std::make_unique_for_overwrite<std::byte[]>(bytes);
-    serve(file, signature, call, skeleton, run, heap.get());
+  if (signature.has(operation_raises))
+    call.raises = {file.exceptions, signature.exception_numbers(), signature.exceptions()};
+  auto* serve = signature.has_parameters() ? &serve_any : &serve_numbers<std::uint8_t>;
+  if (signature.has(operation_planned)) {
+    switch (marshal::kind_of(signature.parameters().plan)) {
+      case marshal::Plan::numbers1: serve = &serve_numbers<std::uint8_t>; break;
+      case marshal::Plan::numbers2: serve = &serve_numbers<std::uint16_t>; break;
+      case marshal::Plan::numbers4: serve = &serve_numbers<std::uint32_t>; break;
+      case marshal::Plan::numbers8: serve = &serve_numbers<std::uint64_t>; break;
+      case marshal::Plan::strings: serve = &serve_strings; break;
+      case marshal::Plan::fixed: serve = &serve_fixed; break;
+    }
   }
+  serve(signature, call, skeleton, run);
   return true;
 }
 

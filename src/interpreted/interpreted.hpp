@@ -12,7 +12,7 @@
 #include <variant>
 
 #include "mapping/cpp11/skeleton.hpp"
-#include "marshal/program.hpp"
+#include "marshal/parameters.hpp"
 
 namespace tenon::gen {
 
@@ -20,7 +20,8 @@ namespace tenon::gen {
 ///
 ///   [0]  parameters, the result included | flags (OperationFlags) | number << 16
 ///   [1]  place of its name in `names` << 8 | its length
-///   then per parameter, the result first: mode << 30 | TypeIndex
+///   then per parameter, the result first, a word (marshal/parameters.hpp)
+///   then, where operation_planned says so, their plan
 ///   then, where operation_raises says so, the count of its exceptions and their numbers in `exceptions`
 ///
 /// An interface is a perfect hash over its own operations (inherited ones are its bases' business):
@@ -36,21 +37,17 @@ enum OperationFlags : marshal::Word {
   operation_oneway = 0x100,
   operation_has_arguments = 0x200,  ///< any in or inout parameter
   operation_raises = 0x400,
+  operation_planned = 0x800,
+  operation_result = 0x1000,  ///< the first parameter is the result
 };
 constexpr unsigned parameter_count(marshal::Word head) noexcept { return head & 0xFF; }
 constexpr unsigned number_of(marshal::Word head) noexcept { return head >> 16; }
-
-enum class Mode : marshal::Word { in = 0, out = 1, inout = 2, result = 3 };
-constexpr marshal::Word parameter(Mode mode, marshal::TypeIndex type) noexcept {
-  return static_cast<marshal::Word>(mode) << 30 | type;
-}
-constexpr Mode mode_of(marshal::Word parameter) noexcept { return static_cast<Mode>(parameter >> 30); }
-constexpr marshal::TypeIndex type_of(marshal::Word parameter) noexcept { return parameter & 0x3FFFFFFF; }
 
 /// What generated tables are written with; the class that holds a file's tables derives from it.
 struct TableWords {
   using Word = marshal::Word;
   using Op = marshal::Op;
+  using Plan = marshal::Plan;
   using enum marshal::TypeFlags;
   using enum marshal::BlockFlags;
   using enum OperationFlags;
@@ -61,10 +58,18 @@ struct TableWords {
   static consteval Word head_of(Word flags = 0) {
     return marshal::head_of<T>(flags);
   }
-  static consteval Word in(Word type) { return parameter(Mode::in, type); }
-  static consteval Word out(Word type) { return parameter(Mode::out, type); }
-  static consteval Word inout(Word type) { return parameter(Mode::inout, type); }
-  static consteval Word result(Word type) { return parameter(Mode::result, type); }
+  /// Parameters; results too travel as out().
+  static consteval Word in(Op op, Word operand = 0) {
+    return marshal::parameter(marshal::in_request, op, operand);
+  }
+  static consteval Word out(Op op, Word operand = 0) {
+    return marshal::parameter(marshal::in_reply, op, operand);
+  }
+  static consteval Word inout(Op op, Word operand = 0) { return in(op, operand) | out(op, operand); }
+  static consteval Word fixed_plan(Word request, Word reply) { return marshal::fixed_plan(request, reply); }
+  static consteval Word alike_plan(Plan kind, Word request, Word reply) {
+    return marshal::alike_plan(kind, request, reply);
+  }
   /// The two halves of a union's case label.
   template <typename T>
   static consteval Word low_label(T label) {

@@ -29,6 +29,18 @@ struct Pattern {
 
 }  // namespace
 
+bool enumerations_good(const Block& block, const std::byte* first) noexcept {
+  const std::byte* base = first - offset_of(*block.parts());
+  bool good = true;
+  for (const Word* part = block.parts(); part != block.after(); part = next(part)) {
+    if (op_of(*part) != Op::enumeration) continue;
+    std::uint32_t value;
+    std::memcpy(&value, base + offset_of(*part), sizeof value);
+    good &= value < part[1];
+  }
+  return good;
+}
+
 bool check_run(const Block& block, std::size_t stride, const void* memory, std::size_t bytes,
                bool all_chars) noexcept {
   const Pattern pattern(block, all_chars);

@@ -114,7 +114,10 @@ inline bool copy_in(const Block& block, void* to, const std::uint8_t* from, bool
                    : Lanes<false, true>::move(block.masks(), into, from, block.bytes());
 }
 
-/// The same for elements of `stride` bytes side by side, `bytes` bytes of them.
+/// Whether what a peer sent for a block's enumerations are enumerators. `first`: the block's first byte.
+bool enumerations_good(const Block& block, const std::byte* first) noexcept;
+
+/// copy_in() and what it checks for elements of `stride` bytes side by side, `bytes` bytes of them.
 bool check_run(const Block& block, std::size_t stride, const void* memory, std::size_t bytes,
                bool all_chars) noexcept;
 bool copy_run(const Block& block, std::size_t stride, void* to, const void* from, std::size_t bytes,

@@ -9,6 +9,7 @@
 #include "marshal/held_value.hpp"
 #include "marshal/layout.hpp"
 #include "marshal/memory.hpp"
+#include "marshal/parameters.hpp"
 #include "marshal/program.hpp"
 
 namespace tenon::marshal {
@@ -32,6 +33,7 @@ class Decoder {
 
   /// The instructions from `at` on, up to `end`, into a value that exists.
   void run(const Word* at, std::byte* base);
+  void parameter(Word word, std::byte* into);
   bool get_whole(const Block& block, std::byte* into);
 
  private:
@@ -50,7 +52,6 @@ class Decoder {
   bool blocks_gettable(const Block& block) const noexcept {
     return in_.block_readable() && (!block.has_chars() || in_.format().chars == in_.format().native.chars);
   }
-  void check_enumerations(const Block& block, const std::byte* base);
   void get_choice(const Word* at, std::byte* into);
   void get_map(const Word* at, std::byte* into);
   void get_held(Word expected, std::byte* into);
@@ -310,7 +311,9 @@ bool Decoder::get_blocks(const Word* type, std::byte* into, std::size_t count) {
     in_.fail(check_run(block, stride, octets.data(), bytes, true) ? errors::char_not_in_code_set
                                                                   : errors::bad_boolean);
   if (block.has_enumerations()) {
-    for (std::size_t i = 1; i < count; ++i) check_enumerations(block, first + i * stride);
+    for (std::size_t i = 1; i < count; ++i) {
+      if (!enumerations_good(block, first + i * stride)) in_.fail(errors::value_out_of_range);
+    }
   }
   if (!in_.good()) make_room(into, 0);
   return true;
@@ -329,20 +332,11 @@ bool Decoder::get_whole(const Block& block, std::byte* into) {
     std::memset(into, 0, block.bytes());
     in_.fail(booleans_good ? errors::char_not_in_code_set : errors::bad_boolean);
   }
-  if (block.has_enumerations()) {
-    check_enumerations(block, into - offset_of(*block.parts()));
-    if (!in_.good()) std::memset(into, 0, block.bytes());
+  if (block.has_enumerations() && !enumerations_good(block, into)) {
+    std::memset(into, 0, block.bytes());
+    in_.fail(errors::value_out_of_range);
   }
   return true;
-}
-
-void Decoder::check_enumerations(const Block& block, const std::byte* base) {
-  for (const Word* part = block.parts(); part != block.after(); part = next(part)) {
-    if (op_of(*part) != Op::enumeration) continue;
-    std::uint32_t value;
-    std::memcpy(&value, base + offset_of(*part), sizeof value);
-    if (value >= part[1]) in_.fail(errors::value_out_of_range);
-  }
 }
 
 void Decoder::get_choice(const Word* at, std::byte* into) {
@@ -420,7 +414,37 @@ void Decoder::get_held(Word expected, std::byte* into) {
   in_.end_value(head, !whole);
 }
 
+void Decoder::parameter(Word word, std::byte* into) {
+  switch (op_of(word)) {
+    case Op::copy1: return store(into, in_.get<std::uint8_t>());
+    case Op::copy2: return store(into, in_.get<std::uint16_t>());
+    case Op::copy4: return store(into, in_.get<std::uint32_t>());
+    case Op::copy8: return store(into, in_.get<std::uint64_t>());
+    case Op::boolean: return store(into, in_.get_boolean());
+    case Op::character: return store(into, in_.get_char());
+    case Op::enumeration: {
+      auto value = in_.get<std::uint32_t>();
+      if (value >= operand_of(word)) [[unlikely]] {
+        in_.fail(errors::value_out_of_range);
+        value = 0;
+      }
+      return store(into, value);
+    }
+    case Op::string: return in_.get_string(*reinterpret_cast<std::string*>(into));
+    case Op::block: {
+      const Block block(unit_.type(operand_of(word)) + 1);
+      if (!get_whole(block, into)) run(block.parts(), into);
+      return;
+    }
+    default: return run(unit_.type(operand_of(word)) + 1, into);
+  }
+}
+
 }  // namespace
+
+void decode_parameter(const Unit& unit, Word parameter, cdr::Reader& in, void* value) {
+  Decoder(unit, in).parameter(parameter, static_cast<std::byte*>(value));
+}
 
 void decode(const Unit& unit, TypeIndex type, cdr::Reader& in, void* memory) {
   const Word* at = unit.type(type) + 1;

@@ -8,6 +8,7 @@
 #include "marshal/choice.hpp"
 #include "marshal/held_value.hpp"
 #include "marshal/layout.hpp"
+#include "marshal/parameters.hpp"
 #include "marshal/program.hpp"
 
 namespace tenon::marshal {
@@ -27,6 +28,7 @@ class Encoder {
 
   /// The instructions from `at` on, up to `end`.
   void run(const Word* at, const std::byte* base);
+  void parameter(Word word, const std::byte* from);
   bool put_whole(const Block& block, const std::byte* from);
 
  private:
@@ -281,7 +283,33 @@ void Encoder::put_held(const HeldValue* value) {
   out_.end_value();
 }
 
+void Encoder::parameter(Word word, const std::byte* from) {
+  switch (op_of(word)) {
+    case Op::copy1: return out_.put(load<std::uint8_t>(from));
+    case Op::copy2: return out_.put(load<std::uint16_t>(from));
+    case Op::copy4: return out_.put(load<std::uint32_t>(from));
+    case Op::copy8: return out_.put(load<std::uint64_t>(from));
+    case Op::boolean: return out_.put(load<std::uint8_t>(from) != 0);
+    case Op::character: return out_.put_char(load<char>(from));
+    case Op::enumeration:
+      if (load<std::uint32_t>(from) >= operand_of(word)) [[unlikely]]
+        out_.fail(errors::enum_out_of_range);
+      return out_.put(load<std::uint32_t>(from));
+    case Op::string: return out_.put_string(*reinterpret_cast<const std::string*>(from));
+    case Op::block: {
+      const Block block(unit_.type(operand_of(word)) + 1);
+      if (!put_whole(block, from)) run(block.parts(), from);
+      return;
+    }
+    default: return run(unit_.type(operand_of(word)) + 1, from);
+  }
+}
+
 }  // namespace
+
+void encode_parameter(const Unit& unit, Word parameter, cdr::Writer& out, const void* value) {
+  Encoder(unit, out).parameter(parameter, static_cast<const std::byte*>(value));
+}
 
 void encode(const Unit& unit, TypeIndex type, cdr::Writer& out, const void* memory) {
   // A number, a string or a fixed struct by itself, as most parameters are.

@@ -15,20 +15,6 @@ namespace tenon::idl::cpp {
 using model::Type;
 using model::TypeKind;
 
-namespace {
-
-// Letters of a foreign class's codec that name the table's own namespace.
-constexpr const char* here = "gen";
-
-std::string at(const std::string& op, const std::string& offset) {
-  return "at(Op::" + op + (offset.empty() ? "" : ", " + offset) + ")";
-}
-
-std::string offset_of(const model::Decl& owner, const std::string& data) {
-  return "offsetof(" + qualified(owner) + ", " + data + ")";
-}
-
-// The op of one value that stands for itself: "copy4"; null for others.
 const char* simple_op(const Type& type) {
   switch (type.kind) {
     case TypeKind::Octet:
@@ -57,6 +43,24 @@ const char* simple_op(const Type& type) {
   }
 }
 
+const model::Enum* plain_enum(const Type& type) {
+  const auto* decl = type.kind == TypeKind::Named ? model::as<model::Enum>(type.decl) : nullptr;
+  return decl != nullptr && !has_values(*decl) ? decl : nullptr;
+}
+
+namespace {
+
+// Letters of a foreign class's codec that name the table's own namespace.
+constexpr const char* here = "gen";
+
+std::string at(const std::string& op, const std::string& offset) {
+  return "at(Op::" + op + (offset.empty() ? "" : ", " + offset) + ")";
+}
+
+std::string offset_of(const model::Decl& owner, const std::string& data) {
+  return "offsetof(" + qualified(owner) + ", " + data + ")";
+}
+
 // '4' of "copy4"; 0 for what is no such number.
 char copied_bytes(const Type& type) {
   const char* op = simple_op(type);
@@ -64,11 +68,6 @@ char copied_bytes(const Type& type) {
 }
 
 bool is_string_element(const Type& type) { return type.kind == TypeKind::String && type.bound == 0; }
-
-const model::Enum* plain_enum(const Type& type) {
-  const auto* decl = type.kind == TypeKind::Named ? model::as<model::Enum>(type.decl) : nullptr;
-  return decl != nullptr && !has_values(*decl) ? decl : nullptr;
-}
 
 std::uint64_t count_of(const Type& array) {
   std::uint64_t count = 1;
@@ -126,7 +125,11 @@ int Tables::type_run(const Type& alias) {
   const auto* record = type.kind == TypeKind::Named ? model::as<model::Struct>(type.decl) : nullptr;
   const auto* choice = type.kind == TypeKind::Named ? model::as<model::Union>(type.decl) : nullptr;
   if (record != nullptr && context_.kinds.interpreted(*record)) {
-    emit_struct(lines, *record);
+    if (emit_block(lines, *record)) {
+      blocks_.insert(run);
+    } else {
+      emit_struct(lines, *record);
+    }
   } else if (choice != nullptr && context_.kinds.interpreted(*choice)) {
     const int cases = add_cases(*choice);
     lines.push_back(

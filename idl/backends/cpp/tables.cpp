@@ -98,23 +98,22 @@ void Tables::add_operation(const Call& call) {
   if (call.oneway) head += " | operation_oneway";
   if (arguments) head += " | operation_has_arguments";
   if (!call.raises->empty()) head += " | operation_raises";
+  if (call.result != nullptr) head += " | operation_result";
+  const std::string plan = this->plan(call);
+  if (!plan.empty()) head += " | operation_planned";
   if (number != 0) head += " | " + std::to_string(number) + " << 16";
   Lines lines;
   lines.push_back(Line{head, std::to_string(names_size_) + " << 8 | " + std::to_string(call.wire.size())});
   operation_names_.push_back(call.wire);
   names_size_ += call.wire.size();
-  const auto add = [&](const char* mode, const model::Type& type) {
-    Item item(type_run(type));
-    item.text = mode;
-    lines.front().push_back(std::move(item));
-  };
-  if (call.result != nullptr) add("result", *call.result);
-  for (const model::Parameter& parameter : call.parameters) {
-    add(parameter.direction == Direction::In    ? "in"
-        : parameter.direction == Direction::Out ? "out"
-                                                : "inout",
-        *parameter.type);
+  if (call.result != nullptr) lines.front().push_back(parameter("out", *call.result));
+  for (const model::Parameter& one : call.parameters) {
+    lines.front().push_back(parameter(one.direction == Direction::In    ? "in"
+                                      : one.direction == Direction::Out ? "out"
+                                                                        : "inout",
+                                      *one.type));
   }
+  if (!plan.empty()) lines.front().push_back(plan);
   if (!call.raises->empty()) {
     lines.front().push_back(std::to_string(call.raises->size()));
     for (const model::Exception* one : *call.raises) lines.front().push_back(std::to_string(exception(*one)));
@@ -207,7 +206,7 @@ void Tables::define(Text& out) const {
       for (const Item& item : line) {
         const std::string place =
             item.run >= 0 ? std::to_string(runs_.at(static_cast<std::size_t>(item.run)).place) : "";
-        words.push_back(item.run < 0 ? item.text : item.text.empty() ? place : item.text + "(" + place + ")");
+        words.push_back(item.run < 0 ? item.text : item.text + place + (item.text.empty() ? "" : ")"));
       }
       out.list("", words, ",");
     }

@@ -7,12 +7,18 @@
 
 #include <cstdint>
 #include <map>
+#include <set>
 #include <string>
 #include <vector>
 
 #include "idl/backends/cpp/emit.hpp"
 
 namespace tenon::idl::cpp {
+
+// The op of one value that stands for itself: "copy4"; null for others.
+const char* simple_op(const model::Type& type);
+// Null for what is no enum whose enumerators count from 0.
+const model::Enum* plain_enum(const model::Type& type);
 
 class Tables {
  public:
@@ -37,7 +43,7 @@ class Tables {
   std::size_t words(const Call& call) const;
 
  private:
-  /// One word as it will be printed; with a `run`, the place of that run is printed instead.
+  /// One word as it will be printed; with a `run`, the place of that run is printed, and `text` before it: "in(Op::call, ".
   struct Item {
     Item(std::string words) : text(std::move(words)) {}
     Item(int of) : run(of) {}
@@ -67,6 +73,10 @@ class Tables {
                     const std::string& offset);
   void emit_codec(Lines& into, const model::Type& type, const std::string& offset);
 
+  // parameters.cpp: parameters of operations
+  Item parameter(const std::string& direction, const model::Type& type);
+  std::string plan(const Call& call) const;
+
   // tables.cpp: operations, and how all is printed
   void add_operation(const Call& call);
   void add_interface(const model::Interface& decl, const std::vector<Call>& calls);
@@ -80,6 +90,7 @@ class Tables {
   std::string name_;
   std::vector<Run> runs_;
   std::map<std::string, int> types_;       // by codec
+  std::set<int> blocks_;                   // runs of structs that are one block
   std::map<std::string, int> operations_;  // by interface and name on the wire
   std::map<std::string, int> interfaces_;
   std::vector<std::string> foreign_;

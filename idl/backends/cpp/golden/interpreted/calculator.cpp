@@ -31,49 +31,42 @@ constinit const TableWords::Word Tables_calculator_7b3cf46b::words[] = {
   head_of<::Calc::DivisionByZero>(),
   at(Op::copy4, offsetof(::Calc::DivisionByZero, dividend_)),
   at(Op::end),
-  // 27: std::string
-  head_of<std::string>(),
-  at(Op::string),
-  at(Op::end),
-  // 30: Calc::Listener::notice
-  1 | operation_oneway | operation_has_arguments, 0 << 8 | 6, in(27),
-  // 33: operations of Calc::Listener
-  0, 0, 30,
-  // 36: Calc::Calculator::_get_model
-  1, 6 << 8 | 10, result(27),
-  // 39: Calc::Rounding
-  head_of<::Calc::Rounding>(type_zero),
-  at(Op::enumeration), 3,
-  at(Op::end),
-  // 43: Calc::Calculator::_get_mode
-  1 | 1 << 16, 16 << 8 | 9, result(39),
-  // 46: Calc::Calculator::_set_mode
-  1 | operation_has_arguments | 2 << 16, 25 << 8 | 9, in(39),
-  // 49: std::int32_t
-  head_of<std::int32_t>(type_zero),
-  at(Op::copy4),
-  at(Op::end),
-  // 52: Calc::Calculator::add
-  3 | operation_has_arguments | 3 << 16, 34 << 8 | 3, result(49), in(49), in(49),
-  // 57: Calc::Calculator::divide
-  4 | operation_has_arguments | operation_raises | 4 << 16, 37 << 8 | 6, result(49), in(49), in(49), out(49),
-  1, 0,
-  // 65: std::vector<double>, at most 100
+  // 27: Calc::Listener::notice
+  1 | operation_oneway | operation_has_arguments | operation_planned, 0 << 8 | 6, in(Op::string),
+  alike_plan(Plan::strings, 1, 0),
+  // 31: operations of Calc::Listener
+  0, 0, 27,
+  // 34: Calc::Calculator::_get_model
+  1 | operation_result | operation_planned, 6 << 8 | 10, out(Op::string), alike_plan(Plan::strings, 0, 1),
+  // 38: Calc::Calculator::_get_mode
+  1 | operation_result | operation_planned | 1 << 16, 16 << 8 | 9, out(Op::enumeration, 3), fixed_plan(0, 4),
+  // 42: Calc::Calculator::_set_mode
+  1 | operation_has_arguments | operation_planned | 2 << 16, 25 << 8 | 9, in(Op::enumeration, 3),
+  fixed_plan(4, 0),
+  // 46: Calc::Calculator::add
+  3 | operation_has_arguments | operation_result | operation_planned | 3 << 16, 34 << 8 | 3, out(Op::copy4),
+  in(Op::copy4), in(Op::copy4), alike_plan(Plan::numbers4, 6, 1),
+  // 52: Calc::Calculator::divide
+  4 | operation_has_arguments | operation_raises | operation_result | operation_planned | 4 << 16,
+  37 << 8 | 6, out(Op::copy4), in(Op::copy4), in(Op::copy4), out(Op::copy4),
+  alike_plan(Plan::numbers4, 6, 9), 1, 0,
+  // 61: std::vector<double>, at most 100
   head_of<std::vector<double>>(type_zero),
   at(Op::sequence8), 100,
   at(Op::end),
-  // 69: Calc::Calculator::summarise
-  3 | operation_has_arguments | 5 << 16, 43 << 8 | 9, result(17), in(27), inout(65),
-  // 74: CORBA::object_reference<::Calc::Listener>
+  // 65: Calc::Calculator::summarise
+  3 | operation_has_arguments | operation_result | 5 << 16, 43 << 8 | 9, out(Op::call, 17), in(Op::string),
+  inout(Op::call, 61),
+  // 70: CORBA::object_reference<::Calc::Listener>
   head_of<::CORBA::object_reference<::Calc::Listener>>(type_zero),
   at(Op::reference), 0,
   at(Op::end),
-  // 78: Calc::Calculator::subscribe
-  1 | operation_has_arguments | 6 << 16, 52 << 8 | 9, in(74),
-  // 81: Calc::Calculator::noop
+  // 74: Calc::Calculator::subscribe
+  1 | operation_has_arguments | 6 << 16, 52 << 8 | 9, in(Op::call, 70),
+  // 77: Calc::Calculator::noop
   0 | 7 << 16, 61 << 8 | 4,
-  // 83: operations of Calc::Calculator
-  154, 7, 52, 81, 78, 46, 69, 36, 57, 43,
+  // 79: operations of Calc::Calculator
+  154, 7, 46, 77, 74, 42, 65, 34, 52, 38,
 };
 
 constinit const marshal::Foreign* const Tables_calculator_7b3cf46b::foreign_classes[] = {
@@ -108,47 +101,47 @@ void DivisionByZero::_put(Writer& out) const { gen::Codec<::Calc::DivisionByZero
 // calculator.idl:24
 void Listener::notice(const std::string& text) {
   const void* const _values[] = {&text};
-  gen::interpret(*this, gen::Tables_calculator_7b3cf46b::file, 30, _values);
+  gen::interpret(*this, gen::Tables_calculator_7b3cf46b::file, 27, _values);
 }
 
 // calculator.idl:28
 std::string Calculator::model() {
   const void* _values[] = {nullptr};
-  return gen::interpret_result<std::string>(*this, gen::Tables_calculator_7b3cf46b::file, 36, _values);
+  return gen::interpret_result<std::string>(*this, gen::Tables_calculator_7b3cf46b::file, 34, _values);
 }
 
 ::Calc::Rounding Calculator::mode() {
   const void* _values[] = {nullptr};
-  return gen::interpret_result<::Calc::Rounding>(*this, gen::Tables_calculator_7b3cf46b::file, 43, _values);
+  return gen::interpret_result<::Calc::Rounding>(*this, gen::Tables_calculator_7b3cf46b::file, 38, _values);
 }
 
 void Calculator::mode(::Calc::Rounding value) {
   const void* const _values[] = {&value};
-  gen::interpret(*this, gen::Tables_calculator_7b3cf46b::file, 46, _values);
+  gen::interpret(*this, gen::Tables_calculator_7b3cf46b::file, 42, _values);
 }
 
 std::int32_t Calculator::add(std::int32_t a, std::int32_t b) {
   const void* _values[] = {nullptr, &a, &b};
-  return gen::interpret_result<std::int32_t>(*this, gen::Tables_calculator_7b3cf46b::file, 52, _values);
+  return gen::interpret_result<std::int32_t>(*this, gen::Tables_calculator_7b3cf46b::file, 46, _values);
 }
 
 std::int32_t Calculator::divide(std::int32_t a, std::int32_t b, std::int32_t& remainder) {
   const void* _values[] = {nullptr, &a, &b, &remainder};
-  return gen::interpret_result<std::int32_t>(*this, gen::Tables_calculator_7b3cf46b::file, 57, _values);
+  return gen::interpret_result<std::int32_t>(*this, gen::Tables_calculator_7b3cf46b::file, 52, _values);
 }
 
 ::Calc::Report Calculator::summarise(const std::string& title, ::Calc::Series& values) {
   const void* _values[] = {nullptr, &title, &values};
-  return gen::interpret_result<::Calc::Report>(*this, gen::Tables_calculator_7b3cf46b::file, 69, _values);
+  return gen::interpret_result<::Calc::Report>(*this, gen::Tables_calculator_7b3cf46b::file, 65, _values);
 }
 
 void Calculator::subscribe(::CORBA::object_reference<::Calc::Listener> who) {
   const void* const _values[] = {&who};
-  gen::interpret(*this, gen::Tables_calculator_7b3cf46b::file, 78, _values);
+  gen::interpret(*this, gen::Tables_calculator_7b3cf46b::file, 74, _values);
 }
 
 void Calculator::noop() {
-  gen::interpret(*this, gen::Tables_calculator_7b3cf46b::file, 81, nullptr);
+  gen::interpret(*this, gen::Tables_calculator_7b3cf46b::file, 77, nullptr);
 }
 
 }  // inline namespace cpp11

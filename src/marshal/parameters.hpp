@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The parameters of an operation, moved all at once. A word says of each when it travels and how it is moved; small values need no
+// type of their own for that:
+//
+//   a parameter       31       30      29   28        8 7    0
+//                  | request | reply |  -  |  operand  |  op  |
+//
+//   op: copy1 .. copy8, boolean, character, enumeration (operand: its count), string;
+//       block (operand: TypeIndex of a type that is one block and nothing else), call (operand: TypeIndex of any type)
+//
+// A plan, one more word, says what they have in common where that makes them faster (Plan). Values are reached through an array of
+// addresses, one for each parameter in the order of the words. Constant; any thread.
+#pragma once
+
+#include "marshal/program.hpp"
+
+namespace tenon::marshal {
+
+enum Direction : Word { in_request = 0x80000000, in_reply = 0x40000000 };
+
+constexpr Word largest_operand = 0x1FFFFF;
+constexpr Word parameter(Word directions, Op op, Word operand = 0) {
+  if (operand > largest_operand) throw "more than two million words of tables, or enumerators: two IDL files";
+  return directions | operand << 8 | static_cast<Word>(op);
+}
+constexpr Word operand_of(Word parameter) noexcept { return parameter >> 8 & largest_operand; }
+
+/// What is in the top bits of a plan. One of 0 is no plan.
+enum class Plan : Word {
+  /// Of fixed size, plain memory, and blocks wherever a message begins at a multiple of 8: its octets in a request (14 bits) and in a
+  /// reply (14 bits), so that one look at the room is enough.
+  fixed = 0,
+  /// At most most_alike numbers of so many octets, or strings. Which travel in a request (8 bits) and in a reply (8 bits), the first
+  /// one lowest; how many (4 bits each).
+  numbers1 = 1,
+  numbers2,
+  numbers4,
+  numbers8,
+  strings,
+};
+constexpr Word largest_fixed = 0x3FFF;
+constexpr unsigned most_alike = 8;
+
+constexpr Plan kind_of(Word plan) noexcept { return static_cast<Plan>(plan >> 28); }
+constexpr Word fixed_plan(Word request, Word reply) {
+  if (request > largest_fixed || reply > largest_fixed)
+    throw "parameters beyond 16 KiB are not of fixed size";
+  return request | reply << 14;
+}
+constexpr Word alike_plan(Plan kind, Word request, Word reply) {
+  return static_cast<Word>(kind) << 28 | static_cast<Word>(std::popcount(reply)) << 20 |
+         static_cast<Word>(std::popcount(request)) << 16 | reply << 8 | request;
+}
+constexpr std::size_t fixed_octets(Word plan, Direction direction) noexcept {
+  return (direction == in_request ? plan : plan >> 14) & largest_fixed;
+}
+constexpr unsigned alike_mask(Word plan, Direction direction) noexcept {
+  return (direction == in_request ? plan : plan >> 8) & 0xFF;
+}
+constexpr unsigned alike_count(Word plan, Direction direction) noexcept {
+  return (direction == in_request ? plan >> 16 : plan >> 20) & 0xF;
+}
+
+struct Parameters {
+  const Unit& unit;
+  const Word* words;  ///< one for each
+  unsigned count;
+  Word plan = 0;
+};
+
+/// One parameter of any kind. Errors stay in the writer or reader; decode_parameter() may throw std::bad_alloc.
+void encode_parameter(const Unit& unit, Word parameter, cdr::Writer& out, const void* value);
+void decode_parameter(const Unit& unit, Word parameter, cdr::Reader& in, void* value);
+/// All of them, one by one.
+void encode_each(const Parameters& all, Direction direction, cdr::Writer& out, const void* const* values);
+void decode_each(const Parameters& all, Direction direction, cdr::Reader& in, void* const* values);
+/// By a plan of the kind `fixed`.
+void encode_fixed(const Parameters& all, Direction direction, cdr::Writer& out, const void* const* values);
+void decode_fixed(const Parameters& all, Direction direction, cdr::Reader& in, void* const* values);
+
+/// Memory of a parameter in a frame: multiples of 8, so that most need no look at their type.
+inline std::size_t slot_size(const Unit& unit, Word parameter) noexcept {
+  switch (op_of(parameter)) {
+    case Op::string: return sizeof(std::string);
+    case Op::block:
+    case Op::call: return (size_of(*unit.type(operand_of(parameter))) + 7) & ~std::size_t{7};
+    default: return 8;
+  }
+}
+
+// --- what is alike: inline, because it is little more than the moves themselves ---
+
+/// False, and nothing is written, where each number has to be looked at.
+template <typename T, Direction Way>
+bool encode_numbers(Word plan, cdr::Writer& out, const void* const* values) noexcept {
+  if (out.swaps() || !out.aligned(sizeof(T))) [[unlikely]]
+    return false;
+  std::uint8_t* to = out.claim(alike_count(plan, Way) * sizeof(T));
+  if (to == nullptr) [[unlikely]]
+    return true;
+  for (unsigned left = alike_mask(plan, Way); left != 0; left &= left - 1) {
+    std::memcpy(to, values[std::countr_zero(left)], sizeof(T));
+    to += sizeof(T);
+  }
+  return true;
+}
+template <typename T, Direction Way>
+bool decode_numbers(Word plan, cdr::Reader& in, void* const* values) noexcept {
+  const ByteView octets = in.rest();
+  const std::size_t wanted = alike_count(plan, Way) * sizeof(T);
+  if (octets.size() < wanted || (in.phase() & (sizeof(T) - 1)) != 0 || !in.block_readable()) [[unlikely]]
+    return false;
+  const std::uint8_t* from = octets.data();
+  in.skip(wanted);
+  for (unsigned left = alike_mask(plan, Way); left != 0; left &= left - 1) {
+    std::memcpy(values[std::countr_zero(left)], from, sizeof(T));
+    from += sizeof(T);
+  }
+  return true;
+}
+
+template <Direction Way>
+void encode_strings(Word plan, cdr::Writer& out, const void* const* values) noexcept {
+  for (unsigned left = alike_mask(plan, Way); left != 0; left &= left - 1)
+    out.put_string(*static_cast<const std::string*>(values[std::countr_zero(left)]));
+}
+template <Direction Way>
+void decode_strings(Word plan, cdr::Reader& in, void* const* values) noexcept {
+  for (unsigned left = alike_mask(plan, Way); left != 0; left &= left - 1)
+    in.get_string(*static_cast<std::string*>(values[std::countr_zero(left)]));
+}
+
+/// Writes those that travel in that direction. Errors stay in the writer.
+template <Direction Way>
+void encode(const Parameters& all, cdr::Writer& out, const void* const* values) {
+  bool done = false;
+  switch (kind_of(all.plan)) {
+    case Plan::numbers1: done = encode_numbers<std::uint8_t, Way>(all.plan, out, values); break;
+    case Plan::numbers2: done = encode_numbers<std::uint16_t, Way>(all.plan, out, values); break;
+    case Plan::numbers4: done = encode_numbers<std::uint32_t, Way>(all.plan, out, values); break;
+    case Plan::numbers8: done = encode_numbers<std::uint64_t, Way>(all.plan, out, values); break;
+    case Plan::strings: return encode_strings<Way>(all.plan, out, values);
+    case Plan::fixed:
+      if (all.plan != 0) return encode_fixed(all, Way, out, values);
+      break;
+  }
+  if (!done) encode_each(all, Way, out, values);
+}
+/// Reads them into values that exist. Errors stay in the reader. May throw std::bad_alloc, as decode() of one value.
+template <Direction Way>
+void decode(const Parameters& all, cdr::Reader& in, void* const* values) {
+  bool done = false;
+  switch (kind_of(all.plan)) {
+    case Plan::numbers1: done = decode_numbers<std::uint8_t, Way>(all.plan, in, values); break;
+    case Plan::numbers2: done = decode_numbers<std::uint16_t, Way>(all.plan, in, values); break;
+    case Plan::numbers4: done = decode_numbers<std::uint32_t, Way>(all.plan, in, values); break;
+    case Plan::numbers8: done = decode_numbers<std::uint64_t, Way>(all.plan, in, values); break;
+    case Plan::strings: return decode_strings<Way>(all.plan, in, values);
+    case Plan::fixed:
+      if (all.plan != 0) return decode_fixed(all, Way, in, values);
+      break;
+  }
+  if (!done) decode_each(all, Way, in, values);
+}
+
+}  // namespace tenon::marshal
