@@ -3,6 +3,7 @@
 
 #include <memory>
 #include <new>
+#include <utility>
 
 namespace tenon::orb {
 
@@ -39,7 +40,7 @@ void MainWork::post(Posted* work) noexcept {
   if (piece != nullptr) {
     piece->posted = work;
     LockGuard lock(mutex_);
-    if (!stopped_) return append(*piece);
+    if (!stopped_ || serving_) return append(*piece);
   }
   delete piece;
   const std::unique_ptr<Posted> owned(work);
@@ -49,11 +50,6 @@ void MainWork::post(Posted* work) noexcept {
 bool MainWork::pending() const noexcept {
   LockGuard lock(mutex_);
   return first_ != nullptr;
-}
-
-bool MainWork::is_stopped() const noexcept {
-  LockGuard lock(mutex_);
-  return stopped_;
 }
 
 bool MainWork::claim() noexcept {
@@ -86,25 +82,41 @@ void MainWork::perform() {
 void MainWork::serve() {
   if (!claim()) return;
   LockGuard lock(mutex_);
-  while (!stopped_) {
+  const bool nested = std::exchange(serving_, true);
+  for (;;) {
     if (Piece* piece = take()) {
       run_piece(*piece);
+    } else if (finished_) {
+      break;
     } else {
       changed_.wait(mutex_);
     }
   }
+  serving_ = nested;
 }
 
 void MainWork::stop() noexcept {
   LockGuard lock(mutex_);
   stopped_ = true;
-  while (Piece* piece = take()) {
-    if (piece->posted != nullptr) {
-      run_piece(*piece);
+  Piece* all = std::exchange(first_, nullptr);
+  last_ = nullptr;
+  while (all != nullptr) {
+    Piece& piece = *all;
+    all = std::exchange(piece.next, nullptr);
+    if (piece.posted == nullptr) {
+      piece.state = Piece::State::refused;
+    } else if (serving_) {
+      append(piece);
     } else {
-      piece->state = Piece::State::refused;
+      run_piece(piece);
     }
   }
+  changed_.notify_all();
+}
+
+void MainWork::finish() noexcept {
+  LockGuard lock(mutex_);
+  finished_ = true;
   changed_.notify_all();
 }
 

@@ -27,12 +27,15 @@ class MainWork {
   MainWork() = default;
   MainWork(const MainWork&) = delete;
   MainWork& operator=(const MainWork&) = delete;
-  ~MainWork() { stop(); }
+  ~MainWork() {
+    stop();
+    finish();
+  }
 
   /// Returns when the main thread has done the work; on the main thread itself it is done at once. False: it was not begun, since
   /// stop() came first.
   bool run(FunctionRef<void()> work) TENON_EXCLUDES(mutex_);
-  /// Leaves the work to the main thread. After stop() it is done here.
+  /// Leaves the work to the main thread. Once there is none that serves, which is after stop(), it is done here.
   void post(Posted* work) noexcept TENON_EXCLUDES(mutex_);
 
   /// Whether the current thread is the main one.
@@ -40,13 +43,15 @@ class MainWork {
     return main_.load(std::memory_order_acquire) == std::this_thread::get_id();
   }
   bool pending() const noexcept TENON_EXCLUDES(mutex_);
-  bool is_stopped() const noexcept TENON_EXCLUDES(mutex_);
   /// One piece of work, if there is any and this is the main thread. Does not wait.
   void perform() TENON_EXCLUDES(mutex_);
-  /// What there is, until stop(). Returns at once on other threads than the main one.
+  /// What there is, until finish(). Returns at once on other threads than the main one.
   void serve() TENON_EXCLUDES(mutex_);
-  /// What runs goes on; whoever waits with work that has not begun is sent away, posted work is done here.
+  /// What runs goes on; whoever waits with work that has not begun is sent away. Posted work is done by the main thread if it is in
+  /// serve(), else here.
   void stop() noexcept TENON_EXCLUDES(mutex_);
+  /// After stop(): nothing more will be posted that the main thread should wait for.
+  void finish() noexcept TENON_EXCLUDES(mutex_);
 
  private:
   /// One piece; of run() it lives on the stack of the thread that waits for it.
@@ -67,6 +72,8 @@ class MainWork {
   Piece* first_ TENON_GUARDED_BY(mutex_) = nullptr;
   Piece* last_ TENON_GUARDED_BY(mutex_) = nullptr;
   bool stopped_ TENON_GUARDED_BY(mutex_) = false;
+  bool finished_ TENON_GUARDED_BY(mutex_) = false;
+  bool serving_ TENON_GUARDED_BY(mutex_) = false;
 };
 
 }  // namespace tenon::orb

@@ -29,6 +29,7 @@ TEST(MainWork, TheFirstThreadThatServesDoesIt) {
     EXPECT_TRUE(work.run([&] { seen = std::this_thread::get_id(); }));
     work.serve();  // returns: not the main thread
     work.stop();
+    work.finish();
   });
   work.serve();
   other.join();
@@ -67,6 +68,24 @@ TEST(MainWork, StopSendsWaitersAwayAndDoesWhatWasPosted) {
   work.post(new Noted(notes, 2));
   EXPECT_FALSE(work.run([&] { notes.push_back(98); }));
   EXPECT_EQ(notes, (std::vector<int>{1, 2}));
+}
+
+// What comes to an end while an ORB shuts down ends on the main thread, as long as that serves.
+TEST(MainWork, AMainThreadThatServesDoesWhatIsPostedToTheEnd) {
+  MainWork work;
+  std::vector<int> notes;
+  std::thread other([&] {
+    while (!work.run([&] { notes.push_back(1); })) {}
+    work.stop();
+    EXPECT_FALSE(work.run([&] { notes.push_back(99); }));
+    work.post(new Noted(notes, 2));
+    work.finish();
+  });
+  work.serve();
+  other.join();
+  EXPECT_EQ(notes, (std::vector<int>{1, 2}));
+  work.post(new Noted(notes, 3));
+  EXPECT_EQ(notes.size(), 3u);
 }
 
 }  // namespace

@@ -240,6 +240,7 @@ Status Orb::shutdown(bool wait_for_completion) {
   }
   if (server != nullptr) server->close_connections(true);
   for (const auto& [key, endpoint] : endpoints) endpoint->close_all(true);
+  main_work_.finish();
   {
     std::lock_guard lock(mutex_);
     changed_.notify_all();

@@ -52,21 +52,24 @@ Error RootAdapter::run_by_policy(Poa& poa, FunctionRef<void()> code) {
 
 // --- the end of an object that a servant activator must hear of ---
 
-/// For the main thread.
+/// For the main thread; where there is none any more, for whoever posts it.
 struct RootAdapter::Ending final : orb::MainWork::Posted {
   explicit Ending(Slot& closed) noexcept : root(&closed.poa->root()), slot(closed) {}
-  void run() noexcept override { root->etherealize(slot); }
+  void run() noexcept override { root->leave_to_turn(slot); }
   const Ref<RootAdapter> root;
   Slot& slot;
 };
 
-/// Leaves it to whoever has the turn, or takes it.
 void RootAdapter::etherealize(Slot& slot) noexcept {
   const Ref<Poa> poa(slot.poa);
-  // Without the main thread's loop, or without memory, it is done here.
-  if (poa->policies_.thread == Thread::main_thread && !main_work().is_main() && !main_work().is_stopped()) {
+  if (poa->policies_.thread == Thread::main_thread && !main_work().is_main()) {
     if (auto* ending = new (std::nothrow) Ending(slot)) return main_work().post(ending);
   }
+  leave_to_turn(slot);
+}
+
+void RootAdapter::leave_to_turn(Slot& slot) noexcept {
+  const Ref<Poa> poa(slot.poa);
   if (poa->turn_.leave(slot, poa->entry_->slots)) give_turn(*poa);
 }
 

@@ -109,6 +109,8 @@ class RootAdapter final : public RefCounted, public orb::Adapter {
   Slot* retain(Poa& poa, ByteView id, Supplied& supplied) TENON_REQUIRES(mutex_);
   void upcall_by_locator(protocol::IncomingCall& call, Running& running);
   void etherealize(Slot& slot) noexcept TENON_EXCLUDES(mutex_);
+  /// By whoever has the turn, or else here.
+  void leave_to_turn(Slot& slot) noexcept TENON_EXCLUDES(mutex_);
   void etherealize_in_turn(Slot& slot) noexcept TENON_EXCLUDES(mutex_);
   /// Waits for the end of a closing slot (spuriously, too). BAD_INV_ORDER when that would be a wait for the current thread.
   Error await_end(Poa& poa, const Slot& closing, ByteView id, Patience& patience) TENON_REQUIRES(mutex_);

@@ -227,6 +227,7 @@ void RootAdapter::shut_down(bool wait_for_completion) {
     changed_.notify_all();
   }
   if (root) destroy(*root, true, false);
+  own_main_work_.finish();
   if (!wait_for_completion) return;
   LockGuard lock(mutex_);
   for (Poa* poa : poas_) running.emplace_back(poa);
