@@ -28,8 +28,8 @@ SessionOptions session_options(protocol::Role role, const protocol::MessagingOpt
 }
 
 Response response_of(const protocol::OutgoingCall& call) {
-  if (!call.response_expected) return Response::none;
-  return call.sync == protocol::Sync::with_server ? Response::server : Response::target;
+  if (!call.spec.response_expected) return Response::none;
+  return call.spec.sync == protocol::Sync::with_server ? Response::server : Response::target;
 }
 
 }  // namespace
@@ -40,54 +40,100 @@ Connection::Connection(std::unique_ptr<protocol::Transport> transport, protocol:
       options_(options),
       receiver_(*transport_, options),
       session_(session_options(role, options)),
-      reading_(role == protocol::Role::acceptor),
+      calls_now_(role == protocol::Role::acceptor ? reading : 0),
+      ids_(session_.options().side),
       usual_type_(role == protocol::Role::acceptor ? MessageType::request : MessageType::reply) {
   transport_->set_timeouts(options.limits.send_timeout_ms, options.limits.receive_timeout_ms);
+  prepare(alone_writer_);
 }
 
 Connection::~Connection() { transport_->shut_down(); }
 
 Status Connection::begin(Call& call, const protocol::Target& target) {
-  {
-    std::lock_guard lock(state_mutex_);
-    if (!session_.open() || !usable()) return session_.outcome(false);
-    call.minor = session_.request_minor(target.minor);
-    session_.sent(call.minor);
-    if (const Status agreed = session_.use_code_sets(target.code_sets); !agreed) return agreed;
-    call.has_code_sets = session_.wants_code_sets_context(call.minor);
-    call.request_id = session_.next_request_id([this](std::uint32_t id) { return find(id) != nullptr; });
-    call.arguments.set_limit(options_.limits.largest_message);
-    call.arguments.adopt(std::move(spare_request_));
-    call.arguments.reset(session_.client_format(call.minor), 0, 1024);
-    Call*& bucket = calls_[(call.request_id >> 1) % calls_.size()];
-    call.next = bucket;
-    bucket = &call;
-    call.step = Call::Step::preparing;
-    call.reads = !reading_ && in_flight_.load(std::memory_order_relaxed) == 0 && call.response_expected;
-    reading_ = reading_ || call.reads;
-    in_flight_.fetch_add(1, std::memory_order_relaxed);
+  if (!begin_alone(call, target)) [[unlikely]] {
+    if (const Status begun = begin_sharing(call, target); !begun) return begun;
   }
   write_head(call, target);
-  call.arguments.allow_lending(true);
   return {};
 }
 
-void Connection::write_head(Call& call, const protocol::Target& target) {
+/// False: others are in flight, or there is something to agree on.
+inline bool Connection::begin_alone(Call& call, const protocol::Target& target) noexcept {
+  const Settled* const settled = settled_.load(std::memory_order_acquire);
+  if (settled == nullptr || settled->profile_minor != target.minor ||
+      (settled == &settlements_[0] && target.code_sets != nullptr)) [[unlikely]]
+    return false;
+  std::uint32_t nobody = 0;
+  const std::uint32_t alone = call.spec.response_expected ? reading | 1 : 1;
+  if (!calls_now_.compare_exchange_strong(nobody, alone, std::memory_order_acquire,
+                                          std::memory_order_relaxed))
+    return false;
+  call.alone = true;
+  call.reads = call.spec.response_expected;
+  call.minor = settled->minor;
+  call.request_id = ids_.next();
+  alone_id_.store(call.request_id, std::memory_order_relaxed);
+  call.arguments = &alone_writer_;
+  if (settled == alone_settled_) [[likely]] {
+    alone_writer_.restart(1024);
+  } else {
+    alone_settled_ = settled;
+    alone_writer_.reset(settled->format, 0, 1024);
+  }
+  return true;
+}
+
+Status Connection::begin_sharing(Call& call, const protocol::Target& target) {
+  const std::lock_guard lock(state_mutex_);
+  if (!session_.open() || !usable()) return session_.outcome(false);
+  call.minor = session_.request_minor(target.minor);
+  session_.sent(call.minor);
+  if (const Status agreed = session_.use_code_sets(target.code_sets); !agreed) return agreed;
+  call.has_code_sets = session_.wants_code_sets_context(call.minor);
+  if (!call.has_code_sets) note_settled(target, call.minor);
+  call.request_id = ids_.next_unless([this](std::uint32_t id) {
+    return find(id) != nullptr || (in_flight() != 0 && alone_id_.load(std::memory_order_relaxed) == id);
+  });
+  Call::Sharing& sharing = call.sharing.emplace();
+  call.arguments = &sharing.arguments;
+  prepare(sharing.arguments);
+  sharing.arguments.reset(session_.client_format(call.minor), 0, 1024);
+  Call*& bucket = calls_[(call.request_id >> 1) % calls_.size()];
+  sharing.next = bucket;
+  bucket = &call;
+  // From here on nobody else begins alone; who is alone already keeps the right to read until it sees that it no longer is.
+  if (calls_now_.fetch_add(1, std::memory_order_acq_rel) == 0 && call.spec.response_expected) {
+    calls_now_.fetch_or(reading, std::memory_order_relaxed);
+    call.reads = true;
+  }
+  return {};
+}
+
+void Connection::note_settled(const protocol::Target& target, std::uint8_t minor) noexcept {
+  Settled& place = settlements_[session_.code_sets_chosen() ? 1 : 0];
+  const Settled* const known = settled_.load(std::memory_order_relaxed);
+  if (known == &place || known == &settlements_[1]) return;
+  place = {target.minor, minor, session_.client_format(minor)};
+  settled_.store(&place, std::memory_order_release);
+}
+
+inline void Connection::write_head(Call& call, const protocol::Target& target) {
+  if (call.has_code_sets || !call.spec.contexts.empty() || target.addressing != 0 || call.minor < 2)
+      [[unlikely]]
+    return write_rare_head(call, target);
+  begin_plain_request(*call.arguments,
+                      {call.request_id, response_of(call), target.object_key, call.spec.operation},
+                      call.spec.has_arguments);
+}
+
+/// With service contexts, with an addressing disposition that the peer asked for, or of an older version.
+void Connection::write_rare_head(Call& call, const protocol::Target& target) {
   RequestOut out;
   out.request_id = call.request_id;
   out.response = response_of(call);
-  out.operation = call.operation;
-  out.has_body = call.has_arguments;
+  out.operation = call.spec.operation;
+  out.has_body = call.spec.has_arguments;
   out.target.key = target.object_key;
-  if (call.has_code_sets || !call.contexts.empty() || target.addressing != 0) [[unlikely]] {
-    write_rare_head(call, target, out);
-  } else {
-    begin_request(call.arguments, out);
-  }
-}
-
-/// With service contexts, or with an addressing disposition that the peer asked for.
-void Connection::write_rare_head(Call& call, const protocol::Target& target, RequestOut& out) {
   cdr::Writer reference({.giop_minor = call.minor});
   if (target.addressing != 0 && call.minor >= 2 && target.reference != nullptr) {
     const ior::TaggedProfile& profile = target.reference->profiles[target.profile_index];
@@ -100,113 +146,124 @@ void Connection::write_rare_head(Call& call, const protocol::Target& target, Req
   }
   std::vector<ServiceContext> contexts;
   if (call.has_code_sets) contexts.push_back(session_.code_sets_context());
-  for (const protocol::ServiceContext& context : call.contexts)
+  for (const protocol::ServiceContext& context : call.spec.contexts)
     contexts.push_back({context.id, context.data});
   out.contexts = contexts;
-  begin_request(call.arguments, out);
+  begin_request(*call.arguments, out);
 }
 
 Status Connection::invoke(Call& call) {
-  finish_message(call.arguments);
-  if (!call.arguments.good()) {
+  cdr::Writer& message = *call.arguments;
+  finish_message(message);
+  if (!message.good()) [[unlikely]] {
     call.completed = Completion::no;
-    return call.arguments.error();
+    return message.error();
   }
-  const SendOutcome sent = transmit(call.arguments, MessageType::request, call.minor, call.deadline);
-  if (sent.sent != Sent::all) {
+  const SendOutcome sent = transmit(message, MessageType::request, call.minor, call.spec.deadline);
+  if (sent.sent != Sent::all) [[unlikely]] {
     // A request of which a part went out was not executed, but the stream is out of step.
     if (sent.sent == Sent::part || !sent.timed_out) lose(Ending::lost);
     call.completed = Completion::no;
     return sent.timed_out ? errors::send_timed_out : errors::connection_lost;
   }
-  if (call.has_code_sets) {
-    std::lock_guard lock(state_mutex_);
+  if (call.has_code_sets) [[unlikely]] {
+    const std::lock_guard lock(state_mutex_);
     session_.code_sets_context_sent();
   }
-  if (!call.response_expected) return {};
+  if (!call.spec.response_expected) return {};
   return await_reply(call);
 }
 
-Status Connection::await_reply(Call& call) {
+inline Status Connection::await_reply(Call& call) {
   call.completed = Completion::maybe;
   if (!call.reads) {
     const Status waited = wait_for_reader(call);
     if (!waited) return waited;
-    if (call.step == Call::Step::done) {
+    if (call.sharing->step == Call::Step::done) {
       if (call.failure) return call.failure;
       call.completed = Completion::yes;
       return {};
     }
   }
   const Status read = read_own_reply(call);
-  if (read) call.completed = Completion::yes;
+  if (read) [[likely]]
+    call.completed = Completion::yes;
   return read;
 }
 
 /// Until the reply has been handed over or this call is the one to read.
 Status Connection::wait_for_reader(Call& call) {
   Waiter waiter;
+  Call::Sharing& sharing = *call.sharing;
   const std::uint32_t default_ms = options_.limits.receive_timeout_ms;
   const Deadline deadline =
-      call.deadline.is_never() && default_ms != 0 ? Deadline::after_ms(default_ms) : call.deadline;
+      call.spec.deadline.is_never() && default_ms != 0 ? Deadline::after_ms(default_ms) : call.spec.deadline;
   std::unique_lock lock(state_mutex_);
-  call.step = call.step == Call::Step::done ? call.step : Call::Step::waiting;
-  if (!reading_ && call.step != Call::Step::done) {
-    reading_ = true;
+  if (sharing.step != Call::Step::done) sharing.step = Call::Step::waiting;
+  if (!somebody_reads() && sharing.step != Call::Step::done) {
+    calls_now_.fetch_or(reading, std::memory_order_relaxed);
     call.reads = true;
   }
-  call.waiter = &waiter;
-  while (call.step != Call::Step::done && !call.reads) {
+  sharing.waiter = &waiter;
+  while (sharing.step != Call::Step::done && !call.reads) {
     if (deadline.is_never()) {
       waiter.woken.wait(lock);
     } else {
       const auto until = std::chrono::steady_clock::time_point(std::chrono::nanoseconds(deadline.ns()));
-      if (waiter.woken.wait_until(lock, until) == std::cv_status::timeout && call.step != Call::Step::done &&
-          !call.reads) {
-        call.waiter = nullptr;
+      if (waiter.woken.wait_until(lock, until) == std::cv_status::timeout &&
+          sharing.step != Call::Step::done && !call.reads) {
+        sharing.waiter = nullptr;
         lock.unlock();
         return timed_out(call);
       }
     }
   }
-  call.waiter = nullptr;
-  if (call.step == Call::Step::done && call.failure) call.completed = call.failure.completed;
+  sharing.waiter = nullptr;
+  if (sharing.step == Call::Step::done && call.failure) call.completed = call.failure.completed;
   return {};
 }
 
 Status Connection::read_own_reply(Call& call) {
-  Deadline deadline = call.deadline;
+  Deadline deadline = call.spec.deadline;
   while (true) {
-    Message message;
-    switch (receiver_.next(message, deadline)) {
-      case Arrival::timed_out:
-        receiver_.assembler().discard_reply(call.request_id);
-        // A peer that stops in the middle of a message for that long has gone; one that is asked to hurry may go on.
-        if (call.deadline.is_never() && !receiver_.between_messages()) lose(Ending::lost);
-        return timed_out(call);
-      case Arrival::ended: lose(Ending::lost); break;
-      case Arrival::malformed: malformed(); break;
-      case Arrival::message:
-        if (!admit(message.header)) {
-          receiver_.consume();
-          break;
-        }
-        if (message.header->type == MessageType::reply || message.header->type == MessageType::locate_reply) {
-          if (take_reply(message, &call)) return call.failure;
-        } else {
-          receiver_.consume();
-        }
-        // Others' replies must not put off our own time-out.
-        if (deadline.is_never() && options_.limits.receive_timeout_ms != 0) {
-          deadline = Deadline::after_ms(options_.limits.receive_timeout_ms);
-        }
-        continue;
+    const Arrival arrival = receiver_.next(deadline);
+    if (arrival != Arrival::message) [[unlikely]]
+      return no_message(arrival, call);
+    const Message& message = receiver_.message();
+    if (!admit(message.header)) [[unlikely]] {
+      receiver_.consume();
+      return no_message(Arrival::message, call);
     }
-    std::lock_guard lock(state_mutex_);
-    const Error failure = session_.outcome(true);
-    call.completed = failure.completed;
-    return failure;
+    if (message.header->type == MessageType::reply || message.header->type == MessageType::locate_reply) {
+      if (take_plain_reply(message, call)) [[likely]]
+        return {};
+      if (take_reply(message, &call)) return call.failure;
+    } else {
+      receiver_.consume();
+    }
+    // Others' replies must not put off our own time-out.
+    if (deadline.is_never() && options_.limits.receive_timeout_ms != 0) {
+      deadline = Deadline::after_ms(options_.limits.receive_timeout_ms);
+    }
   }
+}
+
+/// The call that reads gets no reply: nothing came in time, or the connection has ended. `message`: one that ended it.
+Status Connection::no_message(Arrival arrival, Call& call) {
+  switch (arrival) {
+    case Arrival::timed_out:
+      receiver_.assembler().discard_reply(call.request_id);
+      // A peer that stops in the middle of a message for that long has gone; one that is asked to hurry may go on.
+      if (call.spec.deadline.is_never() && !receiver_.between_messages()) lose(Ending::lost);
+      return timed_out(call);
+    case Arrival::ended: lose(Ending::lost); break;
+    case Arrival::malformed: malformed(); break;
+    case Arrival::message: break;
+  }
+  const std::lock_guard lock(state_mutex_);
+  const Error failure = session_.outcome(true);
+  call.completed = failure.completed;
+  return failure;
 }
 
 Status Connection::timed_out(Call& call) noexcept {
@@ -223,10 +280,22 @@ void Connection::end(Call& call) noexcept {
     receiver_.consume();
     call.holds_reply = false;
   }
-  std::lock_guard lock(state_mutex_);
-  if (!spare_request_ && call.arguments.capacity() <= Buffer::small)
-    spare_request_ = call.arguments.surrender();
-  forget(call);
+  if (!call.alone) [[unlikely]]
+    return end_sharing(call);
+  alone_writer_.forget_values();
+  if (alone_writer_.capacity() > Buffer::small) [[unlikely]]
+    static_cast<void>(alone_writer_.surrender());
+  std::uint32_t mine = call.reads ? reading | 1 : 1;
+  if (!calls_now_.compare_exchange_strong(mine, 0, std::memory_order_release, std::memory_order_relaxed))
+      [[unlikely]]
+    end_sharing(call);
+}
+
+/// Of a call that shares, or of one that is no longer alone.
+void Connection::end_sharing(Call& call) noexcept {
+  const std::lock_guard lock(state_mutex_);
+  if (!call.alone) forget(call);
+  calls_now_.fetch_sub(1, std::memory_order_release);
   if (call.reads) {
     call.reads = false;
     pass_reading_on();
@@ -235,30 +304,26 @@ void Connection::end(Call& call) noexcept {
 
 void Connection::forget(Call& call) noexcept {
   Call** at = &calls_[(call.request_id >> 1) % calls_.size()];
-  while (*at != nullptr && *at != &call) at = &(*at)->next;
-  if (*at == nullptr) return;
-  *at = call.next;
-  in_flight_.fetch_sub(1, std::memory_order_relaxed);
+  while (*at != &call) at = &(*at)->sharing->next;
+  *at = call.sharing->next;
 }
 
 Connection::Call* Connection::find(std::uint32_t id) noexcept {
   Call* call = calls_[(id >> 1) % calls_.size()];
-  while (call != nullptr && call->request_id != id) call = call->next;
+  while (call != nullptr && call->request_id != id) call = call->sharing->next;
   return call;
 }
 
 void Connection::pass_reading_on() noexcept {
-  reading_ = false;
-  if (in_flight_.load(std::memory_order_relaxed) == 0) return;
   for (Call* call : calls_) {
-    for (; call != nullptr; call = call->next) {
-      if (call->step != Call::Step::waiting || call->waiter == nullptr) continue;
-      reading_ = true;
+    for (; call != nullptr; call = call->sharing->next) {
+      if (call->sharing->step != Call::Step::waiting || call->sharing->waiter == nullptr) continue;
       call->reads = true;
-      static_cast<Waiter*>(call->waiter)->woken.notify_one();
+      static_cast<Waiter*>(call->sharing->waiter)->woken.notify_one();
       return;
     }
   }
+  calls_now_.fetch_and(~reading, std::memory_order_release);
 }
 
 Connection::ReplyStart Connection::start_reply(const Message& message, cdr::WireFormat format,
@@ -277,42 +342,57 @@ Connection::ReplyStart Connection::start_reply(const Message& message, cdr::Wire
   return {head.request_id, static_cast<protocol::ReplyStatus>(head.status), read};
 }
 
-bool Connection::take_reply(const Message& message, Call* own) {
-  // Nearly always the reply is the reader's own, so it is read where that call wants it.
-  cdr::Reader* body = own != nullptr ? &own->reply : &others_reply_;
+/// The reply that nearly always comes: the call's own, without service contexts, read where the call wants it. False: any other.
+inline bool Connection::take_plain_reply(const Message& message, Call& call) noexcept {
+  std::uint32_t id = 0;
+  ReplyStatus status{};
+  if (message.header->type != MessageType::reply || !message.header.plain() || call.minor < 2 ||
+      !read_plain_reply(message.body, id, status) || id != call.request_id ||
+      status == ReplyStatus::needs_addressing_mode) [[unlikely]]
+    return false;
   // Text in a reply is as in its request, whatever later requests on this connection agree on.
+  call.reply.emplace(message.body.subspan(plain_reply_head), call.arguments->format());
+  call.holds_reply = true;
+  call.status = static_cast<protocol::ReplyStatus>(status);
+  return true;
+}
+
+bool Connection::take_reply(const Message& message, Call* own) {
+  cdr::Reader body;
   const ReplyStart start =
-      start_reply(message, own != nullptr ? own->arguments.format() : cdr::WireFormat(), *body);
+      start_reply(message, own != nullptr ? own->arguments->format() : cdr::WireFormat(), body);
   if (!start.read) {
     receiver_.consume();
     malformed();
     return false;
   }
-  if (own != nullptr && own->request_id == start.id) [[likely]] {
+  if (own != nullptr && own->request_id == start.id) {
+    own->reply = body;
     own->holds_reply = true;
     complete(*own, start, message.header);
     return true;
   }
   std::unique_lock lock(state_mutex_);
   Call* call = find(start.id);
-  if (call == nullptr || call->step == Call::Step::done) {
+  if (call == nullptr || call->sharing->step == Call::Step::done) {
     // Cancelled or timed out: nobody waits for it any more.
     lock.unlock();
     receiver_.consume();
     return false;
   }
-  call->reply = *body;
-  cdr::WireFormat format = call->arguments.format();
+  Call::Sharing& sharing = *call->sharing;
+  cdr::WireFormat format = call->arguments->format();
   format.giop_minor = message.header->minor;
   format.order = message.header->order;
-  call->reply.set_format(format);
+  body.set_format(format);
+  call->reply = body;
   // The bytes do not move, nor do the restarts. From here on they are the caller's, as its results will be.
-  Receiver::Detached taken = receiver_.detach(call->restarts);
-  call->reply_bytes = std::move(taken.bytes);
+  Receiver::Detached taken = receiver_.detach(sharing.restarts);
+  sharing.reply_bytes = std::move(taken.bytes);
   if (options_.memory) options_.memory->give(taken.counted);
   complete(*call, start, message.header);
-  call->step = Call::Step::done;
-  if (call->waiter != nullptr) static_cast<Waiter*>(call->waiter)->woken.notify_one();
+  sharing.step = Call::Step::done;
+  if (sharing.waiter != nullptr) static_cast<Waiter*>(sharing.waiter)->woken.notify_one();
   return false;
 }
 
@@ -321,15 +401,14 @@ void Connection::complete(Call& call, const ReplyStart& start, const CheckedHead
   if (!Session::reply_fits(call.minor, header))
     call.failure = errors::unexpected_message.with(Completion::maybe);
   if (header->type == MessageType::reply && start.status == protocol::ReplyStatus::needs_addressing_mode) {
-    call.wanted_addressing = static_cast<std::uint16_t>(read_addressing(call.reply));
+    call.wanted_addressing = static_cast<std::uint16_t>(read_addressing(*call.reply));
   }
 }
 
 Result<protocol::LocateStatus> Connection::locate(const protocol::Target& target, Deadline deadline,
                                                   ior::Ior& forward) {
-  Call call;
-  call.deadline = deadline;
-  call.has_arguments = false;
+  const protocol::CallSpec spec{.has_arguments = false, .deadline = deadline};
+  Call call(spec);
   const Status begun = begin(call, target);
   if (!begun) return begun.error();
   struct Ender {
@@ -337,12 +416,13 @@ Result<protocol::LocateStatus> Connection::locate(const protocol::Target& target
     Call& call;
     ~Ender() { connection.end(call); }
   } ender{*this, call};
-  call.arguments.reset(call.arguments.format());
+  cdr::Writer& message = *call.arguments;
+  message.reset(message.format());
   TargetOut out;
   out.key = target.object_key;
-  write_locate_request(call.arguments, call.request_id, out);
+  write_locate_request(message, call.request_id, out);
   call.has_code_sets = false;
-  const SendOutcome sent = transmit(call.arguments, MessageType::locate_request, call.minor, deadline);
+  const SendOutcome sent = transmit(message, MessageType::locate_request, call.minor, deadline);
   if (sent.sent != Sent::all) {
     if (sent.sent == Sent::part || !sent.timed_out) lose(Ending::lost);
     return sent.timed_out ? errors::send_timed_out : errors::connection_lost;
@@ -354,20 +434,20 @@ Result<protocol::LocateStatus> Connection::locate(const protocol::Target& target
     case LocateStatus::object_here: return protocol::LocateStatus::object_here;
     case LocateStatus::object_forward:
     case LocateStatus::object_forward_perm: {
-      ior::read_ior(call.reply, forward);
-      if (!call.reply.good()) return call.reply.error();
+      ior::read_ior(*call.reply, forward);
+      if (!call.reply->good()) return call.reply->error();
       return call.status == static_cast<protocol::ReplyStatus>(LocateStatus::object_forward)
                  ? protocol::LocateStatus::object_forward
                  : protocol::LocateStatus::object_forward_perm;
     }
-    case LocateStatus::system_exception: return read_system_exception(call.reply).error;
+    case LocateStatus::system_exception: return read_system_exception(*call.reply).error;
     case LocateStatus::needs_addressing_mode: break;
   }
   return errors::unexpected_message;
 }
 
 void Connection::lose(Ending ending) noexcept {
-  usable_.store(false, std::memory_order_release);
+  stop_use();
   {
     std::lock_guard lock(state_mutex_);
     if (ending == Ending::lost) session_.lost();
@@ -377,13 +457,15 @@ void Connection::lose(Ending ending) noexcept {
 }
 
 void Connection::fail_calls() noexcept {
+  settled_.store(nullptr, std::memory_order_release);
   for (Call* call : calls_) {
-    for (; call != nullptr; call = call->next) {
-      if (call->step == Call::Step::done || call->reads) continue;
+    for (; call != nullptr; call = call->sharing->next) {
+      Call::Sharing& sharing = *call->sharing;
+      if (sharing.step == Call::Step::done || call->reads) continue;
       // A call that is not sent yet learns that from its own send.
       call->failure = session_.outcome(true);
-      call->step = Call::Step::done;
-      if (call->waiter != nullptr) static_cast<Waiter*>(call->waiter)->woken.notify_one();
+      sharing.step = Call::Step::done;
+      if (sharing.waiter != nullptr) static_cast<Waiter*>(sharing.waiter)->woken.notify_one();
     }
   }
 }

@@ -3,7 +3,10 @@
 // A GIOP connection over any transport, client and server at once. Requests go out from any thread; replies are read by the
 // thread of one of the calls that wait (it hands each reply to its call), or by the thread that serves.
 //
-// Locks: state_mutex_ guards the session, the calls in flight and who reads; send_mutex_ is held while one message is sent.
+// A call that begins while no other one is in flight is alone: it reads by itself, writes into the connection's own writer, and takes
+// no lock but the gate, also if others join it meanwhile. The others share: they are in a table, and whoever reads finds them.
+//
+// Locks: state_mutex_ guards the session, the calls that share and who reads; send_gate_ is held while one message is sent.
 // Never both, and neither while anything of the application runs. receiver_ belongs to whoever reads.
 #pragma once
 
@@ -14,9 +17,11 @@
 
 #include "giop/reply.hpp"
 #include "giop/request.hpp"
+#include "giop/request_ids.hpp"
 #include "giop/session.hpp"
 #include "protocol/messaging.hpp"
 #include "receiver.hpp"
+#include "send_gate.hpp"
 
 namespace tenon::giop {
 
@@ -34,8 +39,11 @@ class Connection final : public protocol::Connection {
   Result<protocol::LocateStatus> locate(const protocol::Target& target, Deadline deadline,
                                         ior::Ior& forward) override;
 
-  unsigned in_flight() const noexcept override { return in_flight_.load(std::memory_order_relaxed); }
+  unsigned in_flight() const noexcept override {
+    return calls_now_.load(std::memory_order_relaxed) & ~reading;
+  }
   bool usable() const noexcept override { return usable_.load(std::memory_order_acquire); }
+  bool idle() const noexcept override { return usable() && in_flight() == 0; }
 
   protocol::Served serve(protocol::Dispatcher& dispatcher, Deadline deadline) override;
   bool has_input() const noexcept override {
@@ -51,14 +59,27 @@ class Connection final : public protocol::Connection {
   using Call = protocol::OutgoingCall;
 
   // client side: connection.cpp
+  bool begin_alone(Call& call, const protocol::Target& target) noexcept;
+  Status begin_sharing(Call& call, const protocol::Target& target);
+  void note_settled(const protocol::Target& target, std::uint8_t minor) noexcept;  // state_mutex_ held
   void write_head(Call& call, const protocol::Target& target);
-  void write_rare_head(Call& call, const protocol::Target& target, RequestOut& out);
+  void write_rare_head(Call& call, const protocol::Target& target);
   Status await_reply(Call& call);
   Status read_own_reply(Call& call);
+  bool take_plain_reply(const Message& message, Call& call) noexcept;
+  Status no_message(Arrival arrival, Call& call);
+  void end_sharing(Call& call) noexcept;
   Status wait_for_reader(Call& call);
   void forget(Call& call) noexcept;  // state_mutex_ held
   Call* find(std::uint32_t id) noexcept;
-  void pass_reading_on() noexcept;  // state_mutex_ held
+  void pass_reading_on() noexcept;        // state_mutex_ held
+  bool somebody_reads() const noexcept {  // state_mutex_ held
+    return (calls_now_.load(std::memory_order_relaxed) & reading) != 0;
+  }
+  void stop_use() noexcept {
+    usable_.store(false, std::memory_order_release);
+    settled_.store(nullptr, std::memory_order_release);
+  }
   void lose(Ending ending) noexcept;
   void fail_calls() noexcept;  // state_mutex_ held; the call that reads finds out by itself
   Status timed_out(Call& call) noexcept;
@@ -69,10 +90,23 @@ class Connection final : public protocol::Connection {
     Sent sent;
     bool timed_out;
   };
-  SendOutcome transmit(cdr::Writer& message, MessageType type, std::uint8_t minor, Deadline deadline);
-  // send_mutex_ held:
-  SendOutcome transmit_pieces(cdr::Writer& message, MessageType type, std::uint8_t minor, Deadline deadline);
-  SendOutcome transmit(std::span<cdr::Piece> pieces, Deadline deadline);
+  SendOutcome transmit(cdr::Writer& message, MessageType type, std::uint8_t minor, Deadline deadline) {
+    if (!deadline.is_never() || !message.contiguous() || options_.limits.fragment_above != 0) [[unlikely]]
+      return transmit_otherwise(message, type, minor, deadline);
+    const ByteView bytes = message.bytes();
+    const cdr::Piece piece{bytes.data(), bytes.size()};
+    const std::lock_guard lock(send_gate_);
+    if (!usable()) [[unlikely]]
+      return {Sent::nothing, false};
+    const protocol::Transfer moved = transport_->send({&piece, 1}, deadline);
+    if (moved.result == protocol::Io::ok && moved.bytes == piece.size) [[likely]]
+      return {Sent::all, false};
+    cdr::Piece rest = piece;
+    return go_on(moved, {&rest, 1}, deadline);
+  }
+  SendOutcome transmit_otherwise(cdr::Writer& message, MessageType type, std::uint8_t minor,
+                                 Deadline deadline);
+  SendOutcome transmit(std::span<cdr::Piece> pieces, Deadline deadline);  // send_gate_ held
   SendOutcome go_on(protocol::Transfer moved, std::span<cdr::Piece> pieces, Deadline deadline);
   /// `hurried`: not at all when another message is on its way out, for what is said as a courtesy.
   void send_control(ByteView message, bool hurried = false) noexcept;
@@ -105,27 +139,50 @@ class Connection final : public protocol::Connection {
   // server side: serve.cpp
   protocol::Served nothing_to_serve(Arrival arrival, Deadline deadline);
   protocol::Served handle_request(const Message& message, protocol::Dispatcher& dispatcher);
+  protocol::Served handle_other_request(const Message& message, protocol::Dispatcher& dispatcher);
+  /// What requests are made for from now on, and their replies; the spare writer is always made for it.
+  void set_server_format(const cdr::WireFormat& format) noexcept {
+    server_format_ = format;
+    if (spare_writer_) spare_writer_->reset(format, 0, 1024);
+  }
   void handle_locate(const Message& message, protocol::Dispatcher& dispatcher);
 
   std::unique_ptr<protocol::Transport> transport_;
   const protocol::MessagingOptions options_;
   Receiver receiver_;
 
-  std::timed_mutex send_mutex_;
+  SendGate send_gate_;
   std::mutex state_mutex_;
   Session session_;
-  std::array<Call*, 16> calls_{};  // by request id
-  bool reading_ = false;           // some call's thread reads
-  Buffer spare_request_;           // of the last call, for the next
+  std::array<Call*, 16> calls_{};  // those that share, by request id
+
+  /// Calls in flight, and in the highest bit whether one of their threads reads (on the acceptor's side: always somebody). A call that
+  /// is alone changes both in one step, at its beginning and at its end; everybody else changes them under state_mutex_, and the bit
+  /// only while counted.
+  static constexpr std::uint32_t reading = 1u << 31;
+  std::atomic<std::uint32_t> calls_now_;
+  RequestIds ids_;
+  std::atomic<std::uint32_t> alone_id_{0};  // of the call that is, or was, alone
+  cdr::Writer alone_writer_;                // belongs to the call that is alone
+
+  /// What requests to profiles of one GIOP version are made for, once nothing is left to agree on.
+  struct Settled {
+    std::uint8_t profile_minor = 0;
+    std::uint8_t minor = 0;
+    cdr::WireFormat format;
+  };
+  /// The first before code sets were chosen, for profiles that announce none; the other one for all. Each is written once, under
+  /// state_mutex_, before settled_ leads to it.
+  std::array<Settled, 2> settlements_;
+  std::atomic<const Settled*> settled_{nullptr};
+  const Settled* alone_settled_ = nullptr;  // what alone_writer_ is made for
 
   // These belong to whoever reads.
   const MessageType usual_type_;               // what this side is there to receive
   std::uint8_t admitted_minor_ = 0xFF;         // of the last such message that the session admitted
   cdr::WireFormat server_format_;              // of the requests that come in and of their replies
-  cdr::Reader others_reply_;                   // where the thread that serves reads replies
   std::unique_ptr<cdr::Writer> spare_writer_;  // of the last request answered
 
-  std::atomic<unsigned> in_flight_{0};
   std::atomic<unsigned> running_{0};  // requests of the peer that are not answered yet
   std::atomic<bool> usable_{true};
   std::atomic<bool> closing_{false};

@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include <future>
+#include <set>
 
 #include "base/minor_codes.hpp"
 #include "giop/control.hpp"
@@ -41,17 +42,16 @@ class ConnectionTest : public testing::Test {
   Outcome call(Deadline deadline = Deadline::never(), bool text = false,
                const protocol::Target& target = plain_target) {
     Outcome outcome;
-    protocol::OutgoingCall out;
-    out.operation = "work";
-    out.deadline = deadline;
+    const protocol::CallSpec spec{.operation = "work", .deadline = deadline};
+    protocol::OutgoingCall out(spec);
     outcome.status = connection->begin(out, target);
     if (!outcome.status) return outcome;
-    out.arguments.put(std::int32_t{7});
+    out.arguments->put(std::int32_t{7});
     outcome.status = connection->invoke(out);
     outcome.completed = out.completed;
-    if (outcome.status && text) out.reply.get_string(outcome.text);
-    if (outcome.status && !text) outcome.result = out.reply.get<std::int32_t>();
-    if (outcome.status && !out.reply.good()) outcome.status = out.reply.error();
+    if (outcome.status && text) out.reply->get_string(outcome.text);
+    if (outcome.status && !text) outcome.result = out.reply->get<std::int32_t>();
+    if (outcome.status && !out.reply->good()) outcome.status = out.reply->error();
     connection->end(out);
     return outcome;
   }
@@ -92,6 +92,50 @@ TEST_F(ConnectionTest, RepliesInAnyOrder) {
   script->give(reply(first_id, 1));
   EXPECT_EQ(first.get().result, 1);
   EXPECT_EQ(connection->in_flight(), 0u);
+}
+
+// The first call settles what there is to agree on; the next one is alone, until others join it.
+TEST_F(ConnectionTest, OthersJoinACallThatWasAlone) {
+  connect();
+  auto settles = call_aside();
+  script->give(reply(next_id(), 0));
+  EXPECT_EQ(settles.get().result, 0);
+
+  auto alone = call_aside();
+  const std::uint32_t alone_id = next_id();
+  EXPECT_EQ(connection->in_flight(), 1u);
+  auto second = call_aside();
+  const std::uint32_t second_id = next_id();
+  auto third = call_aside();
+  const std::uint32_t third_id = next_id();
+  EXPECT_EQ(connection->in_flight(), 3u);
+  EXPECT_EQ((std::set<std::uint32_t>{alone_id, second_id, third_id}).size(), 3u);
+
+  // The one that was alone reads for the others, and when it ends another one does.
+  script->give(reply(third_id, 3));
+  EXPECT_EQ(third.get().result, 3);
+  script->give(reply(alone_id, 1));
+  EXPECT_EQ(alone.get().result, 1);
+  script->give(reply(second_id, 2));
+  EXPECT_EQ(second.get().result, 2);
+  EXPECT_EQ(connection->in_flight(), 0u);
+  EXPECT_TRUE(connection->idle());
+}
+
+TEST_F(ConnectionTest, ACallThatWasAloneTimesOut) {
+  connect();
+  auto settles = call_aside();
+  script->give(reply(next_id(), 0));
+  settles.get();
+  auto alone = call_aside(Deadline::after_ms(20));
+  const std::uint32_t late = next_id();
+  EXPECT_EQ(alone.get().status.error().minor, errors::reply_timed_out.minor);
+  next_id(MessageType::cancel_request);
+  auto next = call_aside();
+  const std::uint32_t id = next_id();
+  script->give(reply(late, 1));
+  script->give(reply(id, 2));
+  EXPECT_EQ(next.get().result, 2);
 }
 
 TEST_F(ConnectionTest, ReplyToNobodyIsPassedOver) {

@@ -15,6 +15,18 @@ namespace tenon::giop {
 
 class Incoming final : public protocol::IncomingCall {
  public:
+  /// Of a plain request, which is ready for the dispatcher; its arguments are at a multiple of 8 in the message.
+  Incoming(Connection& connection, const PlainRequest& request, ByteView body) noexcept
+      : IncomingCall(body, connection.server_format_, 0, {}),
+        connection_(&connection),
+        request_id_(request.request_id),
+        format_(connection.server_format_) {
+    operation = request.operation;
+    object_key = request.key;
+    set_response(request.response);
+    connection.running_.fetch_add(1, std::memory_order_relaxed);
+  }
+  /// Of any other one; read_head() comes next.
   Incoming(Connection& connection, const Message& message) noexcept
       : IncomingCall(message.body, format_of(connection, message), body_phase, message.restarts),
         connection_(&connection),
@@ -40,6 +52,8 @@ class Incoming final : public protocol::IncomingCall {
   Head read_head(const Message& message);
   /// Replies what is wrong.
   void refuse(Head head);
+  /// SYNC_WITH_SERVER: answers before the servant runs.
+  void answer_early();
 
   bool detached() const noexcept { return apart_.has_value(); }
 
@@ -51,15 +65,18 @@ class Incoming final : public protocol::IncomingCall {
     Buffer bytes;
     std::size_t counted = 0;  // of bytes, against the budget of unfinished messages
     std::vector<cdr::Restart> restarts;
+    std::unique_ptr<cdr::Writer> begun;  // the connection's, when the reply was being written already
     std::optional<cdr::Writer> reply;
   };
 
   Incoming(Incoming&& other) noexcept;
-  Head read_any_head(const Message& message);
-  void set_response(Response response) noexcept;
-  /// SYNC_WITH_SERVER: answers before the servant runs.
-  void answer_early();
-  cdr::Writer& writer();
+  void set_response(Response response) noexcept {
+    static constexpr protocol::Sync syncs[] = {protocol::Sync::none, protocol::Sync::with_server,
+                                               protocol::Sync::none, protocol::Sync::with_target};
+    sync = syncs[static_cast<unsigned>(response)];
+    response_expected = response != Response::none;
+  }
+  cdr::Writer& new_writer();
 
   static cdr::WireFormat format_of(const Connection& connection, const Message& message) noexcept {
     cdr::WireFormat format = connection.server_format_;
@@ -71,8 +88,9 @@ class Incoming final : public protocol::IncomingCall {
   std::uint32_t request_id_ = 0;
   bool replied_ = false;
   ContextList contexts_;
-  cdr::WireFormat format_;               // of the reply
-  std::unique_ptr<cdr::Writer> writer_;  // the connection's, once the reply has been begun
+  cdr::WireFormat format_;  // of the reply
+  cdr::Writer* reply_ =
+      nullptr;  // where the reply is written, once it has been begun: the connection's, or in apart_
   Error refused_;
   std::optional<Apart> apart_;
 };

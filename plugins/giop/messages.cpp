@@ -4,7 +4,6 @@
 #include "connection.hpp"
 
 #include <algorithm>
-#include <chrono>
 
 #include "base/log.hpp"
 #include "base/minor_codes.hpp"
@@ -12,38 +11,12 @@
 
 namespace tenon::giop {
 
-namespace {
-
-std::chrono::steady_clock::time_point time_point(Deadline deadline) noexcept {
-  return std::chrono::steady_clock::time_point(std::chrono::nanoseconds(deadline.ns()));
-}
-
-}  // namespace
-
-Connection::SendOutcome Connection::transmit(cdr::Writer& message, MessageType type, std::uint8_t minor,
-                                             Deadline deadline) {
-  const std::size_t total = message.size();
-  std::unique_lock lock(send_mutex_, std::defer_lock);
-  if (deadline.is_never()) [[likely]] {
-    lock.lock();
-  } else if (!lock.try_lock_until(time_point(deadline))) {
-    return {Sent::nothing, true};
-  }
-  if (!usable()) [[unlikely]]
-    return {Sent::nothing, false};
-  if (!message.contiguous() || Fragmenter::wanted(type, minor, total, options_.limits.fragment_above))
-      [[unlikely]]
-    return transmit_pieces(message, type, minor, deadline);
-  cdr::Piece piece{message.bytes().data(), total};
-  const protocol::Transfer moved = transport_->send({&piece, 1}, deadline);
-  if (moved.result == protocol::Io::ok && moved.bytes == total) [[likely]]
-    return {Sent::all, false};
-  return go_on(moved, {&piece, 1}, deadline);
-}
-
-/// A message that is not in one piece, or shall not stay so.
-Connection::SendOutcome Connection::transmit_pieces(cdr::Writer& message, MessageType type,
-                                                    std::uint8_t minor, Deadline deadline) {
+/// In time, in several pieces or in fragments.
+Connection::SendOutcome Connection::transmit_otherwise(cdr::Writer& message, MessageType type,
+                                                       std::uint8_t minor, Deadline deadline) {
+  if (!send_gate_.lock_by(deadline)) return {Sent::nothing, true};
+  const std::lock_guard lock(send_gate_, std::adopt_lock);
+  if (!usable()) return {Sent::nothing, false};
   std::vector<cdr::Piece> pieces;
   message.gather(pieces);
   if (!Fragmenter::wanted(type, minor, message.size(), options_.limits.fragment_above))
@@ -85,11 +58,12 @@ Connection::SendOutcome Connection::go_on(protocol::Transfer moved, std::span<cd
 void Connection::send_control(ByteView message, bool hurried) noexcept {
   // Says something only to a peer that listens: a control message must not hold anybody up.
   const Deadline deadline = Deadline::after_ms(100);
-  std::unique_lock lock(send_mutex_, std::defer_lock);
-  if (!(hurried ? lock.try_lock() : lock.try_lock_until(time_point(deadline))) || !usable()) return;
+  if (!(hurried ? send_gate_.try_lock() : send_gate_.lock_by(deadline))) return;
+  const std::lock_guard lock(send_gate_, std::adopt_lock);
+  if (!usable()) return;
   cdr::Piece piece{message.data(), message.size()};
   const SendOutcome sent = transmit({&piece, 1}, deadline);
-  if (sent.sent == Sent::part) usable_.store(false, std::memory_order_release);
+  if (sent.sent == Sent::part) stop_use();
 }
 
 bool Connection::admit_other(const CheckedHeader& header) noexcept {
@@ -101,9 +75,9 @@ bool Connection::admit_other(const CheckedHeader& header) noexcept {
     open = session_.open();
     if (received && open && header->type == usual_type_) admitted_minor_ = header->minor;
     if (received && header->type == MessageType::request)
-      server_format_ = session_.server_format(header->minor);
+      set_server_format(session_.server_format(header->minor));
     if (received && !open) {
-      usable_.store(false, std::memory_order_release);
+      stop_use();
       fail_calls();
     }
   }
@@ -144,7 +118,7 @@ void Connection::finish_close() noexcept {
     fail_calls();
   }
   if (says_so) send_control(close_connection(minor));
-  usable_.store(false, std::memory_order_release);
+  stop_use();
   transport_->shut_down();
 }
 

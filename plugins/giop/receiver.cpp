@@ -19,7 +19,7 @@ Receiver::~Receiver() {
 }
 
 /// Receives at least one byte towards a message of `total` bytes that starts at begin_.
-inline Arrival Receiver::fill(std::size_t total, Deadline deadline) {
+Arrival Receiver::fill(std::size_t total, Deadline deadline) {
   if (bytes_.capacity() - begin_ < total || bytes_.capacity() == end_) [[unlikely]] {
     if (!make_room(total)) return Arrival::malformed;
   }
@@ -36,7 +36,30 @@ inline Arrival Receiver::fill(std::size_t total, Deadline deadline) {
   return Arrival::message;
 }
 
-Arrival Receiver::next(Message& into, Deadline deadline) {
+Arrival Receiver::next(Deadline deadline) {
+  // Nearly always nothing has come yet, and then one small message.
+  if (end_ == 0 && bytes_.capacity() == first_capacity && !lent_) [[likely]] {
+    const protocol::Transfer got = transport_.receive({bytes_.data(), first_capacity}, deadline);
+    filled_ = got.bytes == first_capacity;
+    if (got.result != protocol::Io::ok) [[unlikely]]
+      return got.result == protocol::Io::timed_out ? Arrival::timed_out : Arrival::ended;
+    end_ = got.bytes;
+  }
+  const std::size_t have = end_ - begin_;
+  if (have < header_size) [[unlikely]]
+    return next_in_parts(deadline);
+  const std::uint8_t* const at = bytes_.data() + begin_;
+  const HeaderResult header = parse_header(at, largest_);
+  if (!header || (*header).total() > have || Assembler::concerns(*header)) [[unlikely]]
+    return next_in_parts(deadline);
+  current_ = (*header).total();
+  message_.header = *header;
+  message_.body = {at + header_size, current_ - header_size};
+  message_.restarts = {};
+  return Arrival::message;
+}
+
+Arrival Receiver::next_in_parts(Deadline deadline) {
   std::size_t wanted = header_size;
   while (true) {
     if (end_ - begin_ < wanted) {
@@ -45,30 +68,29 @@ Arrival Receiver::next(Message& into, Deadline deadline) {
       continue;
     }
     const HeaderResult header = parse_header(bytes_.data() + begin_, largest_);
-    if (!header) [[unlikely]] {
+    if (!header) {
       fault_ = header.fault();
       return Arrival::malformed;
     }
     const std::size_t total = (*header).total();
-    if (end_ - begin_ < total) [[unlikely]] {
+    if (end_ - begin_ < total) {
       wanted = total;
       continue;
     }
     current_ = total;
-    into.header = *header;
-    into.body = {bytes_.data() + begin_ + header_size, total - header_size};
-    into.restarts = {};
-    if (!Assembler::concerns(*header)) [[likely]]
-      return Arrival::message;
+    message_.header = *header;
+    message_.body = {bytes_.data() + begin_ + header_size, total - header_size};
+    message_.restarts = {};
+    if (!Assembler::concerns(*header)) return Arrival::message;
     Arrival outcome = Arrival::message;
-    if (join(into, outcome)) return outcome;
+    if (join(outcome)) return outcome;
     wanted = header_size;
   }
 }
 
 /// Takes a fragment, or a message that fragments will follow. True: `outcome` is what next() says.
-bool Receiver::join(Message& into, Arrival& outcome) {
-  const Result<Joined> joined = assembler_.add(into.header, into.body, joined_);
+bool Receiver::join(Arrival& outcome) {
+  const Result<Joined> joined = assembler_.add(message_.header, message_.body, joined_);
   consume();
   if (!joined || !account(0)) {
     fault_ = joined ? HeaderFault::too_large : HeaderFault::bad_type;
@@ -76,9 +98,9 @@ bool Receiver::join(Message& into, Arrival& outcome) {
     return true;
   }
   if (*joined != Joined::complete) return false;
-  into.header = joined_.header;
-  into.body = joined_.body();
-  into.restarts = joined_.restarts;
+  message_.header = joined_.header;
+  message_.body = joined_.body();
+  message_.restarts = joined_.restarts;
   return true;
 }
 

@@ -17,7 +17,7 @@ enum class Arrival : std::uint8_t {
   malformed,  ///< Receiver::fault() says why; the stream is out of step
 };
 
-/// One whole message. Its bytes stay where they are until consume(), or in `joined`.
+/// One whole message, as Receiver::next() says. Its bytes stay where they are until consume(), or in `joined`.
 struct Message {
   CheckedHeader header;
   ByteView body;
@@ -29,8 +29,9 @@ class Receiver {
   Receiver(protocol::Transport& transport, const protocol::MessagingOptions& options);
   ~Receiver();
 
-  /// After Arrival::message the bytes are valid until consume() or detach(), one of which must come before the next next().
-  Arrival next(Message& into, Deadline deadline);
+  /// After Arrival::message there is message(), valid until consume() or detach(), one of which must come before the next next().
+  Arrival next(Deadline deadline);
+  const Message& message() const noexcept { return message_; }
   /// Done with the message of the last next().
   void consume() noexcept {
     if (current_ == 0) return consume_joined();
@@ -58,8 +59,9 @@ class Receiver {
   static constexpr std::size_t read_ahead = 64 * 1024;
   static constexpr std::size_t at_once = 1 << 20;  // a claimed size is believed up to here
 
+  Arrival next_in_parts(Deadline deadline);
   Arrival fill(std::size_t total, Deadline deadline);
-  bool join(Message& into, Arrival& outcome);
+  bool join(Arrival& outcome);
   protocol::Transfer receive_lent(MutableBytes into, Deadline deadline);
   void consume_joined() noexcept;
   void become_empty() noexcept {
@@ -84,6 +86,7 @@ class Receiver {
   std::size_t end_ = 0;      // of what has come
   std::size_t counted_ = 0;  // bytes taken from the budget
   std::size_t current_ = 0;  // size of the current message in bytes_; 0 when it is the joined one
+  Message message_;
   bool filled_ = false;
   HeaderFault fault_ = HeaderFault::none;
   Assembled joined_;

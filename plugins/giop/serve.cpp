@@ -8,27 +8,7 @@
 
 namespace tenon::giop {
 
-inline void Incoming::set_response(Response response) noexcept {
-  static constexpr protocol::Sync syncs[] = {protocol::Sync::none, protocol::Sync::with_server,
-                                             protocol::Sync::none, protocol::Sync::with_target};
-  sync = syncs[static_cast<unsigned>(response)];
-  response_expected = response != Response::none;
-}
-
-inline Incoming::Head Incoming::read_head(const Message& message) {
-  PlainRequest plain;
-  if (!read_plain_request(arguments, plain)) [[unlikely]]
-    return read_any_head(message);
-  request_id_ = plain.request_id;
-  operation = plain.operation;
-  object_key = plain.key;
-  set_response(plain.response);
-  if (plain.response == Response::server) [[unlikely]]
-    answer_early();
-  return Head::ready;
-}
-
-Incoming::Head Incoming::read_any_head(const Message& message) {
+Incoming::Head Incoming::read_head(const Message& message) {
   RequestHead head;
   if (!read_request(arguments, head)) return Head::malformed;
   request_id_ = head.request_id;
@@ -40,14 +20,14 @@ Incoming::Head Incoming::read_any_head(const Message& message) {
     const std::lock_guard lock(connection_->state_mutex_);
     Session& session = connection_->session_;
     refused_ = session.read_code_sets(message.header->minor, contexts_).error();
-    connection_->server_format_ = format_ = session.server_format(message.header->minor);
+    format_ = session.server_format(message.header->minor);
+    connection_->set_server_format(format_);
     arguments.set_format(format_of(*connection_, message));
   }
   if (refused_) return Head::refused;
   const auto key = giop::object_key(head.target);
   if (!key) return Head::without_key;
   object_key = *key;
-  if (head.response == Response::server) answer_early();
   return Head::ready;
 }
 
@@ -70,53 +50,51 @@ Incoming::Incoming(Incoming&& other) noexcept
 Incoming::~Incoming() {
   if (apart_) [[unlikely]] {
     if (apart_->counted != 0) connection_->options_.memory->give(apart_->counted);
-  } else if (writer_) {
-    if (writer_->capacity() > Buffer::small) [[unlikely]]
-      static_cast<void>(writer_->surrender());
-    connection_->spare_writer_ = std::move(writer_);
+  } else if (reply_ != nullptr && reply_->capacity() > Buffer::small) [[unlikely]] {
+    static_cast<void>(reply_->surrender());
   }
   // With close(): each changes its own variable before it looks at the other's, so one of the two closes.
   if (connection_->running_.fetch_sub(1) == 1 && connection_->closing_.load()) [[unlikely]]
     connection_->finish_close();
 }
 
-/// Where the reply is written. Detaching while it is being written leaves it where it is.
-inline cdr::Writer& Incoming::writer() {
-  if (writer_) return *writer_;
-  if (apart_) [[unlikely]] {
-    if (!apart_->reply) {
-      apart_->reply.emplace();
-      connection_->prepare(*apart_->reply);
-    }
-    return *apart_->reply;
+/// Where the reply is written when it cannot be the connection's writer, or that is not there yet.
+cdr::Writer& Incoming::new_writer() {
+  cdr::Writer* made = nullptr;
+  if (apart_) {
+    made = &apart_->reply.emplace();
+  } else {
+    connection_->spare_writer_ = std::make_unique<cdr::Writer>();
+    made = connection_->spare_writer_.get();
   }
-  writer_ = std::move(connection_->spare_writer_);
-  if (!writer_) [[unlikely]] {
-    writer_ = std::make_unique<cdr::Writer>();
-    connection_->prepare(*writer_);
-  }
-  return *writer_;
+  connection_->prepare(*made);
+  made->reset(format_, 0, 1024);
+  return *made;
 }
 
 cdr::Writer& Incoming::begin_reply(protocol::ReplyStatus status) {
-  cdr::Writer& reply = writer();
-  reply.reset(format_, 0, 1024);
+  if (reply_ == nullptr) [[likely]] {
+    reply_ = apart_ ? nullptr : connection_->spare_writer_.get();
+    if (reply_ == nullptr) [[unlikely]]
+      reply_ = &new_writer();
+  }
+  reply_->restart(1024);
   if (format_.giop_minor >= 2) [[likely]] {
-    begin_plain_reply(reply, request_id_, static_cast<ReplyStatus>(status));
+    begin_plain_reply(*reply_, request_id_, static_cast<ReplyStatus>(status));
   } else {
     if (status == protocol::ReplyStatus::location_forward_perm)
       status = protocol::ReplyStatus::location_forward;
     giop::begin_reply(
-        reply, {.request_id = request_id_, .status = static_cast<ReplyStatus>(status), .contexts = {}});
+        *reply_, {.request_id = request_id_, .status = static_cast<ReplyStatus>(status), .contexts = {}});
   }
-  return reply;
+  return *reply_;
 }
 
 Status Incoming::finish_reply() {
   if (replied_) return {};
   replied_ = true;
   if (!response_expected) return {};
-  cdr::Writer& reply = writer();
+  cdr::Writer& reply = *reply_;
   finish_message(reply);
   if (!reply.good()) [[unlikely]]
     return reply.error();
@@ -147,6 +125,8 @@ void Incoming::detach() {
   if (apart_) return;
   apart_.emplace();
   apart_->connection = Ref<Connection>(connection_);
+  // A reply that is being written stays where it is; the connection gets another writer.
+  if (reply_ != nullptr) apart_->begun = std::move(connection_->spare_writer_);
   Receiver::Detached taken = connection_->receiver_.detach(apart_->restarts);
   apart_->bytes = std::move(taken.bytes);
   apart_->counted = taken.counted;
@@ -157,21 +137,40 @@ std::unique_ptr<protocol::IncomingCall> Incoming::take() {
   return std::unique_ptr<protocol::IncomingCall>(new Incoming(std::move(*this)));
 }
 
-inline protocol::Served Connection::handle_request(const Message& message, protocol::Dispatcher& dispatcher) {
+[[gnu::always_inline]] inline protocol::Served Connection::handle_request(const Message& message,
+                                                                          protocol::Dispatcher& dispatcher) {
+  PlainRequest plain;
+  const std::size_t body = message.header.plain() ? read_plain_request(message.body, plain) : 0;
+  if (body == 0) [[unlikely]]
+    return handle_other_request(message, dispatcher);
+  {
+    Incoming incoming(*this, plain, message.body.subspan(body));
+    if (plain.response == Response::server) [[unlikely]]
+      incoming.answer_early();
+    dispatcher.dispatch(incoming);
+    if (incoming.detached()) [[unlikely]]
+      return protocol::Served::detached;
+  }
+  receiver_.consume();
+  return usable() ? protocol::Served::message : protocol::Served::closed;
+}
+
+protocol::Served Connection::handle_other_request(const Message& message, protocol::Dispatcher& dispatcher) {
   {
     Incoming incoming(*this, message);
     const Incoming::Head head = incoming.read_head(message);
-    if (head == Incoming::Head::ready) [[likely]] {
-      dispatcher.dispatch(incoming);
-    } else if (head == Incoming::Head::malformed) {
+    if (head == Incoming::Head::malformed) {
       receiver_.consume();
       malformed();
       return protocol::Served::closed;
-    } else {
-      incoming.refuse(head);
     }
-    if (incoming.detached()) [[unlikely]]
-      return protocol::Served::detached;
+    if (head != Incoming::Head::ready) {
+      incoming.refuse(head);
+    } else {
+      if (incoming.sync == protocol::Sync::with_server) incoming.answer_early();
+      dispatcher.dispatch(incoming);
+    }
+    if (incoming.detached()) return protocol::Served::detached;
   }
   receiver_.consume();
   return usable() ? protocol::Served::message : protocol::Served::closed;
@@ -192,16 +191,18 @@ protocol::Served Connection::nothing_to_serve(Arrival arrival, Deadline deadline
 }
 
 protocol::Served Connection::serve(protocol::Dispatcher& dispatcher, Deadline deadline) {
-  Message message;
-  const Arrival arrival = receiver_.next(message, deadline);
+  const Arrival arrival = receiver_.next(deadline);
   if (arrival != Arrival::message) [[unlikely]]
     return nothing_to_serve(arrival, deadline);
+  const Message& message = receiver_.message();
   if (!admit(message.header)) [[unlikely]] {
     receiver_.consume();
     return protocol::Served::closed;
   }
+  if (message.header->type == MessageType::request) [[likely]]
+    return handle_request(message, dispatcher);
   switch (message.header->type) {
-    case MessageType::request: return handle_request(message, dispatcher);
+    case MessageType::request: break;
     case MessageType::locate_request: handle_locate(message, dispatcher); break;
     case MessageType::reply:
     case MessageType::locate_reply: take_reply(message, nullptr); break;

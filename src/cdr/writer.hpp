@@ -62,6 +62,15 @@ class Writer {
       make_ready(reserve);
     }
   }
+  /// As reset() with the same format and phase 0, when nothing else has to change.
+  void restart(std::size_t reserve = 0) noexcept {
+    const bool usual = good() && blocks_.empty() && !values_ && phase_ == 0 && buffer_.capacity() > slack &&
+                       end_ == buffer_.data() + (buffer_.capacity() - slack);
+    if (!usual) [[unlikely]]
+      return reset(format_, 0, reserve);
+    borrowed_ = skipped_ = 0;
+    cur_ = start_;
+  }
   /// Gives the writer a buffer to write to at the next reset(), and takes it back: so that whoever sends many
   /// messages keeps one.
   void adopt(Buffer buffer) noexcept {

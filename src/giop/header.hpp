@@ -60,6 +60,8 @@ Error error_of(HeaderFault fault) noexcept;
 class CheckedHeader {
  public:
   CheckedHeader() noexcept = default;
+  /// Of GIOP 1.2 and in this machine's byte order.
+  bool plain() const noexcept { return header_.minor == highest_minor && header_.order == native_order; }
   const MessageHeader& operator*() const noexcept { return header_; }
   const MessageHeader* operator->() const noexcept { return &header_; }
   /// The whole message: header and what follows it.
@@ -92,24 +94,34 @@ class [[nodiscard]] HeaderResult {
   HeaderFault fault_;
 };
 
+/// The first eight octets of a GIOP 1.2 message in this machine's byte order, without fragments, as they are loaded from memory.
+constexpr std::uint64_t native_start(MessageType type) noexcept {
+  constexpr std::uint8_t order = native_order == ByteOrder::little ? 1 : 0;
+  const std::uint8_t octets[8] = {'G', 'I', 'O', 'P', 1, 2, order, static_cast<std::uint8_t>(type)};
+  std::uint64_t word = 0;
+  for (unsigned i = 0; i < 8; ++i) {
+    const unsigned shift = native_order == ByteOrder::little ? 8 * i : 56 - 8 * i;
+    word |= static_cast<std::uint64_t>(octets[i]) << shift;
+  }
+  return word;
+}
+
 HeaderResult parse_other_header(const std::uint8_t* octets, std::uint32_t largest) noexcept;
 
 /// Reads header_size octets. `largest`: the largest `size` that is accepted.
 /// Reserved flag bits that are set are refused, also the fragment bit on a type that cannot be fragmented: they would mean
 /// something that we do not understand. In 1.0 the flags are a boolean, so only 0 and 1 exist.
 inline HeaderResult parse_header(const std::uint8_t* octets, std::uint32_t largest) noexcept {
-  // "GIOP" 1.2 without fragments, as nearly every message starts; everything else, and every fault, takes the other way.
-  constexpr std::uint32_t magic = native_order == ByteOrder::little ? 0x504f4947 : 0x47494f50;
-  constexpr std::uint16_t version = native_order == ByteOrder::little ? 0x0201 : 0x0102;
-  if (load<std::uint32_t>(octets, false) != magic || load<std::uint16_t>(octets + 4, false) != version ||
-      octets[6] > 1 || octets[7] > static_cast<std::uint8_t>(MessageType::message_error)) {
+  // As nearly every message starts; everything else, and every fault, takes the other way.
+  constexpr std::uint64_t type_mask = native_start(MessageType{0xFF}) ^ native_start(MessageType{0});
+  const auto type = static_cast<MessageType>(octets[7]);
+  if (((load<std::uint64_t>(octets, false) ^ native_start(MessageType{0})) & ~type_mask) != 0 ||
+      type > MessageType::message_error) [[unlikely]]
     return parse_other_header(octets, largest);
-  }
-  MessageHeader header;
-  header.order = static_cast<ByteOrder>(octets[6]);
-  header.type = static_cast<MessageType>(octets[7]);
-  header.size = load<std::uint32_t>(octets + 8, header.order != native_order);
-  return header.size <= largest ? HeaderResult(header) : HeaderResult(HeaderFault::too_large);
+  const auto size = load<std::uint32_t>(octets + 8, false);
+  if (size > largest) [[unlikely]]
+    return HeaderResult(HeaderFault::too_large);
+  return HeaderResult(MessageHeader{highest_minor, native_order, false, type, size});
 }
 
 /// Stores header_size octets.

@@ -26,7 +26,9 @@ ReplyStatus read_status(cdr::Reader& reader) noexcept {
 
 Status read_reply(cdr::Reader& reader, ReplyHead& into) noexcept {
   const std::uint8_t minor = reader.format().giop_minor;
-  if (read_plain_reply(reader, into.request_id, into.status)) {
+  if (minor >= 2 && !reader.swaps() && !reader.segmented() &&
+      read_plain_reply(reader.rest(), into.request_id, into.status)) {
+    reader.skip(plain_reply_head);
     into.contexts.clear();
     return {};
   }
@@ -47,7 +49,8 @@ void begin_reply(cdr::Writer& writer, const ReplyOut& reply) noexcept {
   const std::uint8_t minor = writer.format().giop_minor;
   if (reply.status > last_status(minor)) return writer.fail(errors::giop_bad_status);
   const auto status = static_cast<std::uint32_t>(reply.status);
-  if (minor >= 2 && reply.contexts.empty()) return begin_plain_reply(writer, reply.request_id, reply.status);
+  if (minor >= 2 && !writer.swaps() && reply.contexts.empty())
+    return begin_plain_reply(writer, reply.request_id, reply.status);
   begin_message(writer, MessageType::reply);
   if (minor < 2) write_contexts(writer, reply.contexts);
   writer.put(reply.request_id);

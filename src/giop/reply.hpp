@@ -34,36 +34,31 @@ struct ReplyHead {
   ContextList contexts;
 };
 
-/// The usual reply is one of GIOP 1.2 without contexts: three ulongs behind the header, which end at a multiple of 8, so that a body
-/// needs no alignment.
-inline constexpr std::size_t plain_reply_size = header_size + 12;
+/// The usual reply is one of GIOP 1.2 in this machine's byte order without contexts: three ulongs behind the header, which end at a
+/// multiple of 8, so that a body needs no alignment.
+inline constexpr std::size_t plain_reply_head = 12;
 
-/// Appends header and head of such a reply to an empty writer of phase 0 and minor 2.
+/// Appends header and head of such a reply to an empty writer of phase 0, minor 2 and this machine's byte order.
 inline void begin_plain_reply(cdr::Writer& writer, std::uint32_t request_id, ReplyStatus status) noexcept {
-  const bool swap = writer.format().swaps();
-  std::uint8_t* at = writer.claim(plain_reply_size);
+  std::uint8_t* at = writer.claim(header_size + plain_reply_head);
   if (at == nullptr) [[unlikely]]
     return;
-  write_header(at, {2, writer.format().order, false, MessageType::reply, 0});
-  store(at + 12, request_id, swap);
-  store(at + 16, static_cast<std::uint32_t>(status), swap);
+  store(at, native_start(MessageType::reply), false);
+  store(at + 12, request_id, false);
+  store(at + 16, static_cast<std::uint32_t>(status), false);
   store(at + 20, std::uint32_t{0}, false);
 }
 
-/// Reads the head of such a reply, under the conditions of read_reply(). False, with the reader untouched: it is another one, or
-/// something is wrong, and read_reply() says what.
-inline bool read_plain_reply(cdr::Reader& reader, std::uint32_t& request_id, ReplyStatus& status) noexcept {
-  const ByteView rest = reader.rest();
-  if (rest.size() < 12 || reader.segmented() || reader.format().giop_minor < 2) return false;
-  const std::uint8_t* at = rest.data();
-  const bool swap = reader.swaps();
-  const auto said = load<std::uint32_t>(at + 4, swap);
-  if (load<std::uint32_t>(at + 8, false) != 0 ||
-      said > static_cast<std::uint32_t>(ReplyStatus::needs_addressing_mode))
+/// Reads the head of such a reply out of what follows the header. False: it is another one, or something is wrong, and read_reply()
+/// says what.
+inline bool read_plain_reply(ByteView message, std::uint32_t& request_id, ReplyStatus& status) noexcept {
+  if (message.size() < plain_reply_head) return false;
+  const auto said = load<std::uint32_t>(message.data() + 4, false);
+  if (said > static_cast<std::uint32_t>(ReplyStatus::needs_addressing_mode) ||
+      load<std::uint32_t>(message.data() + 8, false) != 0)
     return false;
-  request_id = load<std::uint32_t>(at, swap);
+  request_id = load<std::uint32_t>(message.data(), false);
   status = static_cast<ReplyStatus>(said);
-  reader.skip(12);
   return true;
 }
 

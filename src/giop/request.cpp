@@ -23,7 +23,12 @@ Response read_response(cdr::Reader& reader) noexcept {
 
 Status read_request(cdr::Reader& reader, RequestHead& into) noexcept {
   const std::uint8_t minor = reader.format().giop_minor;
-  if (PlainRequest plain; read_plain_request(reader, plain)) {
+  PlainRequest plain;
+  const std::size_t body = minor >= 2 && !reader.swaps() && !reader.segmented() && reader.position() == 0
+                               ? read_plain_request(reader.rest(), plain)
+                               : 0;
+  if (body != 0) {
+    reader.skip(body);
     into.request_id = plain.request_id;
     into.response = plain.response;
     into.target.addressing = Addressing::key;
@@ -56,7 +61,8 @@ Status read_request(cdr::Reader& reader, RequestHead& into) noexcept {
 
 void begin_request(cdr::Writer& writer, const RequestOut& request) noexcept {
   const std::uint8_t minor = writer.format().giop_minor;
-  if (minor >= 2 && request.target.addressing == Addressing::key && request.contexts.empty()) {
+  if (minor >= 2 && !writer.swaps() && request.target.addressing == Addressing::key &&
+      request.contexts.empty()) {
     return begin_plain_request(writer,
                                {request.request_id, request.response, request.target.key, request.operation},
                                request.has_body);

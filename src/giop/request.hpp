@@ -10,6 +10,7 @@
 // No state; one reader or writer belongs to one thread.
 #pragma once
 
+#include <bit>
 #include <string_view>
 
 #include "giop/contexts.hpp"
@@ -25,7 +26,7 @@ enum class Response : std::uint8_t {
   target = 3,  ///< two-way, or SYNC_WITH_TARGET
 };
 
-/// What the head of nearly every request says: GIOP 1.2, by key, no service contexts.
+/// What the head of nearly every request says: GIOP 1.2 in this machine's byte order, by key, no service contexts.
 struct PlainRequest {
   std::uint32_t request_id;
   Response response;
@@ -39,54 +40,53 @@ struct PlainRequestLayout {
   static constexpr std::size_t words(std::size_t octets) noexcept { return (octets + 3) & ~std::size_t{3}; }
 };
 
-/// Reads the head of a plain request, under the conditions of read_request(). False, with the reader untouched: it is another
-/// one, or something is wrong, and read_request() says what.
-inline bool read_plain_request(cdr::Reader& reader, PlainRequest& into) noexcept {
-  using At = PlainRequestLayout;
-  const ByteView rest = reader.rest();
-  const std::size_t size = rest.size();
-  if (size < At::key - header_size || reader.segmented() || reader.format().giop_minor < 2) return false;
-  const std::uint8_t* at = rest.data();
-  const bool swap = reader.swaps();
-  const std::uint8_t flags = at[At::flags - header_size];
-  if (flags > 3 || flags == 2 || load<std::uint16_t>(at + At::addressing - header_size, false) != 0)
-    return false;
-
-  const std::size_t key = load<std::uint32_t>(at + At::key_length - header_size, swap);
-  std::size_t from = At::key - header_size;
-  if (key > size - from || size - from - key < 4 + padding_to(key, 4)) return false;
-  into.key = rest.subspan(from, key);
-  from += At::words(key);
-
-  const std::size_t name = load<std::uint32_t>(at + from, swap);  // its NUL counts
-  from += 4;
-  if (name == 0 || name > size - from || size - from - name < 4 + padding_to(name, 4)) return false;
-  into.operation = {reinterpret_cast<const char*>(at + from), name - 1};
-  // The only NUL is the last octet. All words of the name have come, and those before the last one have none.
-  const std::uint8_t* const last = at + from + At::words(name) - 4;
-  for (const std::uint8_t* word = at + from; word != last; word += 4) {
-    const auto octets = load<std::uint32_t>(word, false);
-    if (((octets - 0x01010101) & ~octets & 0x80808080) != 0) return false;
+/// The place of the first NUL; any number from `size` on when there is none. Looks at eight octets at a time.
+inline std::size_t first_nul(const std::uint8_t* at, std::size_t size) noexcept {
+  constexpr std::uint64_t low = 0x0101010101010101, high = 0x8080808080808080;
+  std::size_t i = 0;
+  for (; i < size; i += 8) {
+    const auto octets = load<std::uint64_t>(at + i, native_order == ByteOrder::big);
+    const std::uint64_t zeros = (octets - low) & ~octets & high;  // the lowest bit is right
+    if (zeros != 0) return i + static_cast<std::size_t>(std::countr_zero(zeros)) / 8;
   }
-  const std::uint8_t* nul = last;
-  while (nul != at + from + name && *nul != 0) ++nul;
-  if (nul != at + from + name - 1) return false;
-  from += At::words(name);
-
-  if (load<std::uint32_t>(at + from, false) != 0) return false;
-  from += 4;
-  if (from != size) {
-    // The body is aligned to 8 in the message, so to 4 behind the header.
-    from += padding_to(header_size + from, 8);
-    if (from > size) return false;
-  }
-  into.request_id = load<std::uint32_t>(at, swap);
-  into.response = static_cast<Response>(flags);
-  reader.skip(from);
-  return true;
+  return i;
 }
 
-/// Appends header and head of such a request to an empty writer of phase 0 and minor 2. `has_body`: aligns for it.
+/// Reads the head of a plain request out of what follows the header. The offset of the body, which is at a multiple of 8 in the
+/// message (the end, where there is none); 0: it is another request, or something is wrong, and read_request() says what.
+inline std::size_t read_plain_request(ByteView message, PlainRequest& into) noexcept {
+  using At = PlainRequestLayout;
+  const std::size_t size = message.size();
+  const std::uint8_t* at = message.data();
+  std::size_t from = At::key - header_size;
+  if (size < from + 8) return 0;
+  const std::uint8_t flags = at[At::flags - header_size];
+  if (flags > 3 || flags == 2 || load<std::uint16_t>(at + At::addressing - header_size, false) != 0) return 0;
+
+  // Lengths have 32 bits, so their sums with offsets cannot overflow, and are compared once.
+  const std::uint64_t key = load<std::uint32_t>(at + At::key_length - header_size, false);
+  const std::uint64_t at_name = from + ((key + 3) & ~std::uint64_t{3}) + 4;
+  if (at_name + 8 > size) return 0;
+  const std::uint64_t name = load<std::uint32_t>(at + at_name - 4, false);  // its NUL counts
+  const std::uint64_t at_contexts = at_name + ((name + 3) & ~std::uint64_t{3});
+  if (at_contexts + 4 > size) return 0;
+  // Its only NUL is the last octet.
+  if (first_nul(at + at_name, static_cast<std::size_t>(name)) + 1 != name ||
+      load<std::uint32_t>(at + at_contexts, false) != 0)
+    return 0;
+  into.request_id = load<std::uint32_t>(at, false);
+  into.response = static_cast<Response>(flags);
+  into.key = {at + from, static_cast<std::size_t>(key)};
+  into.operation = {reinterpret_cast<const char*>(at + at_name), static_cast<std::size_t>(name - 1)};
+  from = static_cast<std::size_t>(at_contexts + 4);
+  if (from == size) return from;
+  // The body is aligned to 8 in the message, so to 4 behind the header.
+  from += padding_to(header_size + from, 8);
+  return from <= size ? from : 0;
+}
+
+/// Appends header and head of such a request to an empty writer of phase 0, minor 2 and this machine's byte order. `has_body`:
+/// aligns for it.
 inline void begin_plain_request(cdr::Writer& writer, const PlainRequest& request, bool has_body) noexcept {
   using At = PlainRequestLayout;
   const std::size_t key = request.key.size();
@@ -94,25 +94,22 @@ inline void begin_plain_request(cdr::Writer& writer, const PlainRequest& request
   const std::size_t at_name_length = At::key + At::words(key);
   const std::size_t at_contexts = at_name_length + 4 + At::words(name + 1);
   const std::size_t total = has_body ? (at_contexts + 4 + 7) & ~std::size_t{7} : at_contexts + 4;
-  const bool swap = writer.format().swaps();
   std::uint8_t* at = writer.claim(total);
   if (at == nullptr) [[unlikely]]
     return;
-  write_header(at, {2, writer.format().order, false, MessageType::request, 0});
-  store(at + At::id, request.request_id, swap);
+  store(at, native_start(MessageType::request), false);
+  store(at + At::id, request.request_id, false);
   // response_flags and the three reserved octets; the addressing disposition is KeyAddr, 0, and its padding too.
-  const auto flags = static_cast<std::uint32_t>(request.response);
-  store(at + At::flags, flags, native_order == ByteOrder::big);
-  store(at + At::addressing, std::uint32_t{0}, false);
+  store(at + At::flags, static_cast<std::uint64_t>(request.response), native_order == ByteOrder::big);
   // Padding first, in whole words, then the octets over it. For a key of length 0 the word before is the key's length.
   store(at + at_name_length - 4, std::uint32_t{0}, false);
-  store(at + At::key_length, static_cast<std::uint32_t>(key), swap);
+  store(at + At::key_length, static_cast<std::uint32_t>(key), false);
   if (key != 0) std::memcpy(at + At::key, request.key.data(), key);
-  store(at + at_name_length, static_cast<std::uint32_t>(name + 1), swap);
+  store(at + at_name_length, static_cast<std::uint32_t>(name + 1), false);
   store(at + at_contexts - 4, std::uint32_t{0}, false);
   if (name != 0) std::memcpy(at + at_name_length + 4, request.operation.data(), name);
+  store(at + total - 4, std::uint32_t{0}, false);
   store(at + at_contexts, std::uint32_t{0}, false);
-  if (total != at_contexts + 4) store(at + at_contexts + 4, std::uint32_t{0}, false);
 }
 
 struct RequestHead {

@@ -9,15 +9,8 @@
 namespace tenon::giop {
 
 Session::Session(const SessionOptions& options) noexcept
-    : options_(options),
-      next_id_(options.side == Side::originator ? 0 : 1),
-      client_{options.unstated_chars, options.unstated_wchars},
-      server_(client_) {
+    : options_(options), client_{options.unstated_chars, options.unstated_wchars}, server_(client_) {
   options_.minor = std::min(options.minor, highest_minor);
-}
-
-void Session::set_next_request_id(std::uint32_t id) noexcept {
-  next_id_ = (id & ~std::uint32_t{1}) | (options_.side == Side::originator ? 0 : 1);
 }
 
 std::uint8_t Session::request_minor(std::uint8_t profile_minor) const noexcept {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What two ends of a GIOP connection have agreed on, and how it ends (CORBA 3.4 part 2 §9.4.1, §9.5, §9.8, §7.10.2.6): request ids,
-// versions, code sets, closing. One Session plays client and server at once; requests by the acceptor need bidirectional GIOP.
-// Not here: bytes on their way (the connection), heads of messages (request.hpp ...), calls in flight (the connection's table).
+// What two ends of a GIOP connection have agreed on, and how it ends (CORBA 3.4 part 2 §9.4.1, §9.5, §9.8, §7.10.2.6): versions,
+// code sets, closing. One Session plays client and server at once; requests by the acceptor need bidirectional GIOP.
+// Not here: bytes on their way (the connection), heads of messages (request.hpp ...), calls in flight and their ids (the connection).
 //
 // Sans I/O and without locks: the connection serialises access. All of it is a few comparisons per message.
 #pragma once
@@ -15,8 +15,7 @@
 
 namespace tenon::giop {
 
-/// Who opened the connection. Ids: the originator takes even ones, the acceptor odd ones (§9.8), so that requests in both
-/// directions never meet.
+/// Who opened the connection.
 enum class Side : std::uint8_t { originator, acceptor };
 
 struct SessionOptions {
@@ -44,19 +43,6 @@ class Session {
   explicit Session(const SessionOptions& options) noexcept;
 
   const SessionOptions& options() const noexcept { return options_; }
-
-  // --- request ids ---
-
-  /// The next id of our parity that `in_use(id)` denies; wraps around. Requests and locate requests share the ids (§9.5.1).
-  template <typename InUse>
-  std::uint32_t next_request_id(const InUse& in_use) {
-    std::uint32_t id = next_id_;
-    while (in_use(id)) id += 2;
-    next_id_ = id + 2;
-    return id;
-  }
-  /// Starts counting at `id`, made to be of our parity.
-  void set_next_request_id(std::uint32_t id) noexcept;
 
   // --- versions ---
 
@@ -134,7 +120,6 @@ class Session {
   }
 
   SessionOptions options_;
-  std::uint32_t next_id_;
   std::uint8_t peer_minor_ = highest_minor;
   std::uint8_t highest_used_ = 0;
   bool retry_lower_ = false;

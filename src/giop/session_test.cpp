@@ -6,6 +6,7 @@
 
 #include "base/minor_codes.hpp"
 #include "giop/request.hpp"
+#include "giop/request_ids.hpp"
 #include "giop/wire_test_support.hpp"
 
 namespace tenon::giop {
@@ -30,29 +31,25 @@ CheckedHeader header(MessageType type, std::uint8_t minor) {
   return *result;
 }
 
-const auto nothing_in_use = [](std::uint32_t) { return false; };
-
 TEST(RequestIds, AreEvenForTheOriginatorAndOddForTheAcceptor) {
-  Session client = originator();
-  Session server = acceptor();
+  RequestIds client(Side::originator);
+  RequestIds server(Side::acceptor);
   for (std::uint32_t i = 0; i < 10; ++i) {
-    EXPECT_EQ(client.next_request_id(nothing_in_use), 2 * i);
-    EXPECT_EQ(server.next_request_id(nothing_in_use), 2 * i + 1);
+    EXPECT_EQ(client.next(), 2 * i);
+    EXPECT_EQ(server.next(), 2 * i + 1);
   }
 }
 
 TEST(RequestIds, WrapAndSkipThoseInUse) {
-  Session client = originator();
-  client.set_next_request_id(0xFFFFFFFD);
+  RequestIds client(Side::originator, 0xFFFFFFFD);
   const std::set<std::uint32_t> used = {0xFFFFFFFE, 0, 4};
   const auto in_use = [&](std::uint32_t id) { return used.count(id) != 0; };
-  EXPECT_EQ(client.next_request_id(in_use), 0xFFFFFFFCu);
-  EXPECT_EQ(client.next_request_id(in_use), 2u);
-  EXPECT_EQ(client.next_request_id(in_use), 6u);
-  Session server = acceptor();
-  server.set_next_request_id(0xFFFFFFFE);
-  EXPECT_EQ(server.next_request_id(nothing_in_use), 0xFFFFFFFFu);
-  EXPECT_EQ(server.next_request_id(nothing_in_use), 1u);
+  EXPECT_EQ(client.next_unless(in_use), 0xFFFFFFFCu);
+  EXPECT_EQ(client.next_unless(in_use), 2u);
+  EXPECT_EQ(client.next_unless(in_use), 6u);
+  RequestIds server(Side::acceptor, 0xFFFFFFFE);
+  EXPECT_EQ(server.next(), 0xFFFFFFFFu);
+  EXPECT_EQ(server.next(), 1u);
 }
 
 TEST(Versions, NeverAboveTheProfileOrOurselves) {

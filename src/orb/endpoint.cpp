@@ -31,8 +31,7 @@ Result<Endpoint::Taken> Endpoint::take(Deadline deadline) {
 }
 
 Ref<protocol::Connection> Endpoint::take_quickly() noexcept {
-  // Sequentially consistent with retire(): either it sees this visitor, or this visitor sees the empty slot.
-  visitors_.fetch_add(1);
+  const Visit visit(visitors_);
   protocol::Connection* best = nullptr;
   unsigned fewest = 0;
   unsigned open = 0;
@@ -46,9 +45,7 @@ Ref<protocol::Connection> Endpoint::take_quickly() noexcept {
     fewest = busy;
     if (busy == 0) break;
   }
-  Ref<protocol::Connection> taken(best != nullptr && (fewest == 0 || open == most_) ? best : nullptr);
-  visitors_.fetch_sub(1);
-  return taken;
+  return Ref<protocol::Connection>(best != nullptr && (fewest == 0 || open == most_) ? best : nullptr);
 }
 
 template <typename Condition>

@@ -43,10 +43,28 @@ class Endpoint final : public RefCounted {
   };
   /// TRANSIENT when no connection can be made, TIMEOUT when the deadline passed while it was being made.
   Result<Taken> take(Deadline deadline);
+  /// The first connection, if it is idle; else null, and take() knows more. Takes no lock.
+  Ref<protocol::Connection> take_idle() noexcept {
+    const Visit visit(visitors_);
+    protocol::Connection* first = slots_[0].load();
+    if (first == nullptr || !first->idle()) return nullptr;
+    return Ref<protocol::Connection>(first);
+  }
   void close_all(bool orderly) noexcept;
   const LinkKey& key() const noexcept { return key_; }
 
  private:
+  /// Sequentially consistent with retire(): either it sees this visitor, or this visitor sees the empty slot.
+  class Visit {
+   public:
+    explicit Visit(std::atomic<unsigned>& visitors) noexcept : visitors_(visitors) { visitors_.fetch_add(1); }
+    ~Visit() { visitors_.fetch_sub(1); }
+    Visit(const Visit&) = delete;
+    Visit& operator=(const Visit&) = delete;
+
+   private:
+    std::atomic<unsigned>& visitors_;
+  };
   /// Without the lock: an idle connection, or the least busy one when no more may be opened. Null: see take_slowly().
   Ref<protocol::Connection> take_quickly() noexcept;
   Result<Taken> take_slowly(Deadline deadline);

@@ -12,17 +12,10 @@
 
 namespace tenon::orb {
 
-struct CallSpec {
-  std::string_view operation;
-  bool response_expected = true;
-  bool has_arguments = true;
-  protocol::Sync sync = protocol::Sync::with_target;
-  Deadline deadline;  ///< never: the connection's own time-outs
-  std::span<const protocol::ServiceContext> contexts;
-};
+using protocol::CallSpec;
 
-/// Writes the arguments; called again when a retry or a forward leads to a peer with another wire format. The values that the
-/// message shares are forgotten behind it, and those of a reply with the reply.
+/// Writes the arguments; called again when a retry or a forward leads to a peer with another wire format. The values that a
+/// message shares are forgotten at the end of the call.
 using PutArguments = FunctionRef<void(cdr::Writer&)>;
 /// Reads the body of a reply, whose status is no_exception or user_exception. May throw.
 using GetReply = FunctionRef<void(protocol::ReplyStatus, cdr::Reader&)>;

@@ -18,29 +18,32 @@ Reference::Binding binding_for(Reference& reference, const UsableProfile& profil
                      .code_sets = profile.has_code_sets ? &profile.code_sets : nullptr}};
 }
 
-Result<Link> take(const Reference::Binding& binding, Deadline deadline) {
-  if (!binding.endpoint) return Link{.target = &binding.target, .collocated = true};
+Status take(const Reference::Binding& binding, Deadline deadline, Link& into) {
+  into = {.target = &binding.target};
+  if (!binding.endpoint) return {};
   auto taken = binding.endpoint->take(deadline);
   if (!taken) return taken.error();
-  return Link{.connection = std::move(taken->connection), .target = &binding.target, .fresh = taken->fresh};
+  into.connection = std::move(taken->connection);
+  into.fresh = taken->fresh;
+  return {};
 }
 
 }  // namespace
 
-Result<Link> select_link(Reference& reference, Deadline deadline) {
+Status select_link_slowly(Reference& reference, Deadline deadline, Link& into) {
   const Reference::Binding* known = reference.binding();
   Error last = errors::no_usable_profile;
   if (known != nullptr) {
-    auto link = take(*known, deadline);
-    if (link) return link;
-    last = link.error();
+    const Status taken = take(*known, deadline, into);
+    if (taken) return taken;
+    last = taken.error();
   }
   Orb& orb = reference.orb();
   const auto& profiles = reference.profiles();
   if (profiles.empty()) return errors::no_usable_profile;
   for (const UsableProfile& profile : profiles) {
     if (orb.options().call_own_objects_directly && orb.is_local(profile)) {
-      return take(*reference.bind(binding_for(reference, profile, nullptr)), deadline);
+      return take(*reference.bind(binding_for(reference, profile, nullptr)), deadline, into);
     }
     for (const protocol::Address& address : profile.view.addresses) {
       Ref<Endpoint> endpoint = orb.endpoint(
@@ -54,8 +57,8 @@ Result<Link> select_link(Reference& reference, Deadline deadline) {
         continue;
       }
       const auto* bound = reference.bind(binding_for(reference, profile, std::move(endpoint)));
-      return Link{
-          .connection = std::move(taken->connection), .target = &bound->target, .fresh = taken->fresh};
+      into = {.connection = std::move(taken->connection), .target = &bound->target, .fresh = taken->fresh};
+      return {};
     }
   }
   return last;

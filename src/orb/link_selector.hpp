@@ -9,13 +9,23 @@
 namespace tenon::orb {
 
 struct Link {
-  Ref<protocol::Connection> connection;
+  Ref<protocol::Connection> connection;      ///< null: the object lives in this process
   const protocol::Target* target = nullptr;  ///< lives as long as the reference
   bool fresh = false;                        ///< the connection was made for this call
-  bool collocated = false;                   ///< no connection: the object lives in this process
 };
 
+Status select_link_slowly(Reference& reference, Deadline deadline, Link& into);
+
 /// TRANSIENT, TIMEOUT or INV_OBJREF when there is no way to the object.
-Result<Link> select_link(Reference& reference, Deadline deadline);
+inline Status select_link(Reference& reference, Deadline deadline, Link& into) {
+  const Reference::Binding* known = reference.binding();
+  if (known != nullptr && known->endpoint) [[likely]] {
+    into.connection = known->endpoint->take_idle();
+    into.target = &known->target;
+    if (into.connection) [[likely]]
+      return {};
+  }
+  return select_link_slowly(reference, deadline, into);
+}
 
 }  // namespace tenon::orb

@@ -189,14 +189,9 @@ bool Orb::in_upcall() const noexcept {
 
 // --- life ---
 
-Status Orb::usable() const noexcept {
-  switch (state_.load(std::memory_order_acquire)) {
-    case State::running:
-    case State::shutting_down: return {};
-    case State::shut_down: return errors::orb_has_shut_down;
-    case State::destroyed: return errors::orb_destroyed;
-  }
-  return errors::orb_destroyed;
+Status Orb::why_not_usable() const noexcept {
+  return state_.load(std::memory_order_acquire) == State::shut_down ? errors::orb_has_shut_down
+                                                                    : errors::orb_destroyed;
 }
 
 void Orb::run() {

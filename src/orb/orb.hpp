@@ -81,7 +81,9 @@ class Orb final : public RefCounted, public protocol::Dispatcher {
     return state_.load(std::memory_order_acquire) >= State::shutting_down;
   }
   /// OBJECT_NOT_EXIST after destroy(), BAD_INV_ORDER after shutdown(): what a call on a dead ORB is told.
-  Status usable() const noexcept;
+  Status usable() const noexcept {
+    return state_.load(std::memory_order_acquire) < State::shut_down ? Status() : why_not_usable();
+  }
   Status destroy();  ///< as shutdown(true), and for good
 
   /// What a library above keeps with this ORB, found by the address `key` and made by the first who asks; null after destroy(),
@@ -97,6 +99,7 @@ class Orb final : public RefCounted, public protocol::Dispatcher {
 
  private:
   enum class State : std::uint8_t { running, shutting_down, shut_down, destroyed };
+  Status why_not_usable() const noexcept;
   void wait_for_shutdown();
 
   Options options_;

@@ -31,8 +31,7 @@ const std::vector<UsableProfile>& Reference::profiles() {
   return profiles_;
 }
 
-Ref<Reference> Reference::forwarded() const {
-  if (!has_forward_.load(std::memory_order_acquire)) return nullptr;
+Ref<Reference> Reference::last_forward() const {
   std::lock_guard lock(mutex_);
   return forward_;
 }

@@ -43,7 +43,9 @@ class Reference final : public RefCounted {
   const std::vector<UsableProfile>& profiles();
 
   /// Where LOCATION_FORWARD sent us; null: nowhere.
-  Ref<Reference> forwarded() const;
+  Ref<Reference> forwarded() const {
+    return has_forward_.load(std::memory_order_acquire) ? last_forward() : nullptr;
+  }
   void forward_to(Ref<Reference> other);
   /// Forgets `other` when it is still where calls go: the original address is asked again.
   void forget_forward(const Reference* other) noexcept;
@@ -58,6 +60,8 @@ class Reference final : public RefCounted {
   const Binding* bind(Binding binding);
 
  private:
+  Ref<Reference> last_forward() const;
+
   Ref<Orb> orb_;
   const ior::Ior ior_;
   std::once_flag parsed_;

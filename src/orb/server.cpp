@@ -190,6 +190,14 @@ bool Server::too_many_pool_threads() noexcept {
 // --- requests ---
 
 void Server::dispatch(protocol::IncomingCall& call) {
+  // Nearly always: a thread that has its connection for itself, and nothing to keep in order.
+  const Lane& lane = *ServingThread::current().lane;
+  if (!polled(lane) && call.response_expected && lane.unordered()) [[likely]]
+    return orb_.dispatch(call);
+  dispatch_in_order(call);
+}
+
+void Server::dispatch_in_order(protocol::IncomingCall& call) {
   ServingThread& me = ServingThread::current();
   Lane& lane = *me.lane;
   const bool ordered = options_.messaging.order_after_oneway;

@@ -76,6 +76,7 @@ class Server final : public protocol::Dispatcher {
   Ref<Lane> next_ready();
   void pool_serve(Lane& lane);
   void let_others_read(Lane& lane);
+  void dispatch_in_order(protocol::IncomingCall& call);
   bool too_many_pool_threads() noexcept;
   void run_queued(Lane& lane, ByteView key);
   void forget(Lane& lane) noexcept;

@@ -9,6 +9,7 @@
 #include <atomic>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -55,38 +56,52 @@ struct Target {
       0;  ///< disposition that the peer asked for (GIOP 1.2 §9.4.2): 0 key, 1 profile, 2 reference
 };
 
-/// One call that this process makes. Lives on the caller's stack from begin() to end(); filled in by the messaging.
-struct OutgoingCall {
-  // set by the caller before begin()
+/// What a caller wants.
+struct CallSpec {
   std::string_view operation;
-  Sync sync = Sync::with_target;
   bool response_expected = true;
   bool has_arguments = true;  ///< false: no body, so GIOP 1.2 adds no alignment for one
-  Deadline deadline;          ///< infinite: the connection's own time-outs
+  Sync sync = Sync::with_target;
+  Deadline deadline;  ///< never: the connection's own time-outs
   std::span<const ServiceContext> contexts;
+};
 
-  // set by begin(): write arguments here, in its format
-  cdr::Writer arguments;
+/// One call that this process makes. Lives on the caller's stack from begin() to end(); filled in by the messaging.
+struct OutgoingCall {
+  explicit OutgoingCall(const CallSpec& what) noexcept : spec(what) {}
+
+  const CallSpec& spec;
+
+  // set by begin()
+  cdr::Writer* arguments = nullptr;  ///< where they are written, in its format
 
   // set by invoke()
+  std::optional<cdr::Reader> reply;  ///< at the start of the reply body; valid until end()
   ReplyStatus status = ReplyStatus::no_exception;
-  cdr::Reader reply;                      ///< at the start of the reply body; valid until end()
   Completion completed = Completion::no;  ///< what a failure of this call means
 
   // the messaging's own; guarded by the connection
-  enum class Step : std::uint8_t { preparing, sending, waiting, done };
-  std::uint32_t request_id = 0;
-  Step step = Step::preparing;
-  bool reads = false;          ///< this call's thread is the one that reads the connection
-  bool holds_reply = false;    ///< the reply still lies in the connection's buffer
-  bool has_code_sets = false;  ///< carries the CodeSets context
   std::uint8_t minor = 2;
+  bool alone = false;                   ///< no other call was in flight on the connection when this one began
+  bool reads = false;                   ///< this call's thread is the one that reads the connection
+  bool holds_reply = false;             ///< the reply still lies in the connection's buffer
+  bool has_code_sets = false;           ///< carries the CodeSets context
   std::uint16_t wanted_addressing = 0;  ///< out, with needs_addressing_mode
+  std::uint32_t request_id = 0;
   Error failure;
-  OutgoingCall* next = nullptr;
-  void* waiter = nullptr;
-  Buffer reply_bytes;
-  std::vector<cdr::Restart> restarts;
+
+  enum class Step : std::uint8_t { preparing, waiting, done };
+  /// What only a call needs that shares the connection with others.
+  struct Sharing {
+    Sharing() {}  // for Clang, to which initialisers of members are not known before the outer class ends
+    cdr::Writer arguments;
+    Step step = Step::preparing;
+    OutgoingCall* next = nullptr;
+    void* waiter = nullptr;
+    Buffer reply_bytes;  // of a reply that another call's thread has read
+    std::vector<cdr::Restart> restarts;
+  };
+  std::optional<Sharing> sharing;
 };
 
 /// One call that came in. The connection owns it; valid during Dispatcher::dispatch only.
@@ -185,6 +200,8 @@ class Connection : public RefCounted {
   /// Calls in flight, as a hint for choosing a connection.
   virtual unsigned in_flight() const noexcept = 0;
   virtual bool usable() const noexcept = 0;
+  /// Usable, and no call in flight.
+  virtual bool idle() const noexcept { return usable() && in_flight() == 0; }
 
   // --- as a server; one thread at a time ---
 

@@ -26,21 +26,24 @@ std::string name_of(int fd, const net::SocketAddress& peer) {
 }  // namespace
 
 Transfer StreamTransport::send(std::span<const cdr::Piece> gather, Deadline deadline) {
-  net::Moved moved;
-  if (gather.size() == 1) [[likely]] {
-    moved = stream_.send(ByteView(gather[0].data, gather[0].size), deadline);
-  } else {
-    iovec pieces[most_pieces];
-    const std::size_t count = gather.size() < most_pieces ? gather.size() : most_pieces;
-    for (std::size_t i = 0; i < count; ++i) {
-      // The kernel only reads through it.
-      pieces[i] = {const_cast<std::uint8_t*>(gather[i].data), gather[i].size};
-    }
-    moved = stream_.send(std::span<const iovec>(pieces, count), deadline);
+  if (gather.size() != 1) [[unlikely]]
+    return send_pieces(gather, deadline);
+  const net::Moved moved = stream_.send(ByteView(gather[0].data, gather[0].size), deadline);
+  if (moved.error != 0) [[unlikely]]
+    return failure(moved.error);
+  return {Io::ok, moved.bytes, 0};
+}
+
+Transfer StreamTransport::send_pieces(std::span<const cdr::Piece> gather, Deadline deadline) {
+  iovec pieces[most_pieces];
+  const std::size_t count = gather.size() < most_pieces ? gather.size() : most_pieces;
+  for (std::size_t i = 0; i < count; ++i) {
+    // The kernel only reads through it.
+    pieces[i] = {const_cast<std::uint8_t*>(gather[i].data), gather[i].size};
   }
-  if (moved.error == 0) [[likely]]
-    return {Io::ok, moved.bytes, 0};
-  return failure(moved.error);
+  const net::Moved moved = stream_.send(std::span<const iovec>(pieces, count), deadline);
+  if (moved.error != 0) return failure(moved.error);
+  return {Io::ok, moved.bytes, 0};
 }
 
 Transfer StreamTransport::receive(MutableBytes into, Deadline deadline) {

@@ -36,6 +36,8 @@ class StreamTransport final : public Transport {
   std::string local() const override { return net::local_address(stream_.descriptor()).text(); }
 
  private:
+  Transfer send_pieces(std::span<const cdr::Piece> gather, Deadline deadline);
+
   net::Stream stream_;
   std::string peer_;  // kept, because the kernel forgets it when the peer goes
 };

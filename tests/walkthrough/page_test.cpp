@@ -72,6 +72,11 @@ std::string functions_section(const OneRequest& seen) {
   const std::size_t skeleton = common_start(seen.server_servant, seen.server_send);
   out += "\nThe servant has returned; below `" + seen.server_servant[skeleton - 1] +
          "` the reply goes out:\n\n" + list(seen.server_send, skeleton);
+  out +=
+      "\nOn its way out a message passes `tenon::giop::SendGate` (`plugins/giop/send_gate.hpp`): one atomic "
+      "step in and one out as\nlong as no other thread sends over the same connection.\n";
+  if (seen.client_locks.empty() && seen.server_locks.empty())
+    return out + "\nNeither side locks a mutex.\n\n<!-- functions: end -->\n";
   out += "\nMutexes that one call locks, each of them its connection's own:\n\n";
   for (const auto& [side, names] :
        {std::pair{"the client", seen.client_locks}, std::pair{"the server", seen.server_locks}}) {
@@ -140,9 +145,10 @@ The request, )" + std::to_string(seen.request.size()) +
       "a thread that "
       "serves it.\nNo thread is handed a message by another one.\n\n## Heap and locks\n\nNeither side "
       "allocates memory for "
-      "such a call. No mutex that one call locks is ever locked by a call over another connection,\nso calls "
-      "over different "
-      "connections do not wait for each other.\n";
+      "such a call, or locks a mutex: while no other call is in flight on its connection, a call begins, "
+      "reads\nits reply and ends with an atomic step each. Others that join it use the connection's mutex; "
+      "calls "
+      "over different\nconnections do not wait for each other.\n";
   return out;
 }
 

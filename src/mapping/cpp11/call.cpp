@@ -68,7 +68,7 @@ void call(CORBA::Object& self, const Operation& operation, Put put, Get get) {
       .response_expected = operation.kind == Kind::two_way,
       .has_arguments = operation.has_arguments,
       .sync = operation.kind == Kind::two_way ? protocol::Sync::with_target : protocol::Sync::with_transport,
-      .deadline = deadline_for(self),
+      .deadline = self._timeout_ms() == 0 && thread_timeout_ms == 0 ? Deadline::never() : deadline_for(self),
   };
   const Status done = orb::invoke(*reference, spec, put, [&](protocol::ReplyStatus status, cdr::Reader& in) {
     if (status == protocol::ReplyStatus::user_exception) [[unlikely]]

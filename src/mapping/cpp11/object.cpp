@@ -74,9 +74,7 @@ std::string LocalObject::_repository_id() { tenon::gen::raise(tenon::errors::loc
 
 namespace tenon {
 
-namespace {
-thread_local std::int64_t thread_timeout_ms = 0;
-}
+using gen::thread_timeout_ms;
 
 void set_timeout(CORBA::Object& object, std::chrono::milliseconds timeout) noexcept {
   object._timeout_ms(timeout.count());

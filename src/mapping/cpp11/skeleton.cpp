@@ -38,6 +38,15 @@ void Upcall::reply(Put put) {
   out.forget_values();
   if (!counted_for.empty()) [[unlikely]]
     count_use(Side::server, counted_for, operation(), 0, out.size() - before);
+  send(out);
+}
+
+void Upcall::reply() {
+  completion_ = Completion::yes;
+  send(call_.begin_reply(protocol::ReplyStatus::no_exception));
+}
+
+inline void Upcall::send(cdr::Writer& out) {
   if (!out.good()) [[unlikely]]
     return poa::refuse(call_, protocol::in_reply(out.error()).with(Completion::yes));
   // A peer that is gone will not miss the reply.

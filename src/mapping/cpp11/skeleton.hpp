@@ -56,7 +56,7 @@ class Upcall {
   /// Writes the results (return value, inout, out) and sends the reply while the skeleton's frame still holds them.
   void reply(Put put);
   /// An operation without results.
-  void reply() { reply(put_nothing); }
+  void reply();
 
   RaisesList raises;  ///< of the operation that runs
   std::string_view
@@ -67,6 +67,7 @@ class Upcall {
 
  private:
   [[noreturn]] void bad_arguments();
+  void send(cdr::Writer& out);
 
   protocol::IncomingCall& call_;
   Completion completion_ = Completion::no;

@@ -33,6 +33,8 @@ class TimeoutScope {
 };
 
 namespace gen {
+/// Of the innermost TimeoutScope of this thread; 0: none.
+inline constinit thread_local std::int64_t thread_timeout_ms = 0;
 /// The deadline of a call on this object made now; never: the connection's own time-outs, which are the ORB's setting.
 Deadline deadline_for(const CORBA::Object& object) noexcept;
 }  // namespace gen
