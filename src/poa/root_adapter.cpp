@@ -50,8 +50,13 @@ void RootAdapter::upcall_slowly(protocol::IncomingCall& call) {
       slot = wait_and_pin(key, why);
       if (slot == nullptr) return refuse(call, why);
     }
-    const bool on_main = (slot->poa->gate_.load(std::memory_order_relaxed) & Poa::on_main) != 0;
-    if (!on_main || main_work().is_main()) return serve(call, *slot, key);
+    const Thread policy = slot->poa->policies_.thread;
+    if (policy == Thread::orb_control && slot->servant != nullptr) [[likely]] {
+      const Running running(*this, *slot, key.id);
+      running.frame.servant->upcall(call);
+      return;
+    }
+    if (policy != Thread::main_thread || main_work().is_main()) return serve(call, *slot, key);
     unpin(*slot);
     if (upcall_on_main(call, key)) return;
   }
