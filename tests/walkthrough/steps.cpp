@@ -44,6 +44,8 @@ constexpr Step all[] = {
      "from a key of the ORB's own making to the servant: two array look-ups, no lock"},
     {"tenon::poa::RootAdapter::upcall_slowly", "src/poa/root_adapter.cpp",
      "other keys, such as this published name; still without a lock"},
+    {"tenon::poa::RootAdapter::serve", "src/poa/root_adapter.cpp",
+     "where the POA says so, asks a servant manager, or runs one upcall at a time"},
     {"PortableServer::Servant::upcall", "src/mapping/cpp11/skeleton.cpp",
      "turns whatever a servant throws into a reply"},
     {"Walk::Calc_skeleton::_dispatch", "", "the skeleton that `tenon-idl` wrote"},
