@@ -68,8 +68,9 @@ void interpret(CORBA::Object& self, const Interpreted& file, Word place, const v
 
 namespace {
 
-/// Frames up to this size are on the stack.
+/// Frames up to this size are on the stack, small ones in an array of their function.
 constexpr std::size_t most_on_stack = 16 * 1024;
+constexpr std::size_t small_frame = 512;
 
 /// Numbers of one size: nothing constructs them, nothing ends them.
 template <typename T>
@@ -188,12 +189,16 @@ void serve_any(const Signature& signature, Upcall& call, void* skeleton, RunServ
 /// Parameters of fixed size: zeros are values, and nothing ends them.
 void serve_fixed(const Signature& signature, Upcall& call, void* skeleton, RunServant run) {
   const Parameters all = signature.parameters();
-  const std::size_t bytes = frame_size(all);
-  if (bytes > most_on_stack) return serve_any(signature, call, skeleton, run);
+  alignas(std::max_align_t) std::byte memory[small_frame];
   void** const values = static_cast<void**>(alloca(all.count * sizeof(void*)));
-  auto* const memory = static_cast<std::byte*>(alloca(bytes));
-  std::memset(memory, 0, bytes);
-  place(all, memory, values);
+  std::size_t used = 0;
+  for (unsigned i = 0; i != all.count; ++i) {
+    const std::size_t size = marshal::slot_size(all.unit, all.words[i]);
+    if (size > small_frame - used) return serve_any(signature, call, skeleton, run);
+    values[i] = memory + used;
+    used += size;
+  }
+  std::memset(memory, 0, used);
   marshal::decode_fixed(all, marshal::in_request, call.arguments(), values);
   call.arguments_read();
   run(skeleton, signature.number(), values);
