@@ -7,6 +7,8 @@
 #include <memory>
 #include <string>
 
+#include "interpreted/kept_parameter.hpp"
+
 namespace tenon::gen {
 
 namespace {
@@ -135,7 +137,7 @@ void place(const Parameters& all, std::byte* memory, void** values) noexcept {
 class Frame {
  public:
   /// Makes all but the result, which has the places up to `first`.
-  Frame(const Parameters& all, unsigned first, void* const* values)
+  Frame(const Parameters& all, unsigned first, void** values)
       : all_(all), values_(values), first_(first), made_(first) {
     for (; made_ != all_.count; ++made_) construct(all_.words[made_], values_[made_]);
   }
@@ -149,7 +151,11 @@ class Frame {
   void result_made() noexcept { first_ = 0; }
 
  private:
-  void construct(Word word, void* at) const {
+  void construct(Word word, void*& at) const {
+    if (marshal::is_kept(word)) {
+      at = take_kept(all_.unit, marshal::operand_of(word));
+      return;
+    }
     switch (marshal::op_of(word)) {
       case marshal::Op::string: ::new (at) std::string; break;
       case marshal::Op::block:
@@ -158,7 +164,9 @@ class Frame {
     }
   }
   void destroy(Word word, void* value) const noexcept {
-    if (marshal::op_of(word) == marshal::Op::string) {
+    if (marshal::is_kept(word)) {
+      give_kept(all_.unit, marshal::operand_of(word), value);
+    } else if (marshal::op_of(word) == marshal::Op::string) {
       std::destroy_at(static_cast<std::string*>(value));
     } else if (marshal::op_of(word) == marshal::Op::call) {
       marshal::destroy(all_.unit, marshal::operand_of(word), value);
@@ -166,7 +174,7 @@ class Frame {
   }
 
   const Parameters& all_;
-  void* const* values_;
+  void** values_;
   unsigned first_;
   unsigned made_;
 };

@@ -66,6 +66,8 @@ struct TableWords {
     return marshal::parameter(marshal::in_reply, op, operand);
   }
   static consteval Word inout(Op op, Word operand = 0) { return in(op, operand) | out(op, operand); }
+  static consteval Word kept_in(Op op, Word operand) { return in(op, operand) | marshal::kept; }
+  static consteval Word kept_inout(Op op, Word operand) { return inout(op, operand) | marshal::kept; }
   static consteval Word fixed_plan(Word request, Word reply) { return marshal::fixed_plan(request, reply); }
   static consteval Word alike_plan(Plan kind, Word request, Word reply) {
     return marshal::alike_plan(kind, request, reply);

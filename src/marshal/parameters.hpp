@@ -4,7 +4,7 @@
 // type of their own for that:
 //
 //   a parameter       31       30      29   28        8 7    0
-//                  | request | reply |  -  |  operand  |  op  |
+//                  | request | reply | kept |  operand  |  op  |
 //
 //   op: copy1 .. copy8, boolean, character, enumeration (operand: its count), string;
 //       block (operand: TypeIndex of a type that is one block and nothing else), call (operand: TypeIndex of any type)
@@ -24,6 +24,9 @@ constexpr Word parameter(Word directions, Op op, Word operand = 0) {
   if (operand > largest_operand) throw "more than two million words of tables, or enumerators: two IDL files";
   return directions | operand << 8 | static_cast<Word>(op);
 }
+/// Of a call: the value is one of those that outlive the upcall (interpreted/kept_parameter.hpp).
+constexpr Word kept = 0x20000000;
+constexpr bool is_kept(Word parameter) noexcept { return (parameter & kept) != 0; }
 constexpr Word operand_of(Word parameter) noexcept { return parameter >> 8 & largest_operand; }
 
 /// What is in the top bits of a plan. One of 0 is no plan.

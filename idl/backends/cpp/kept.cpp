@@ -90,6 +90,14 @@ bool is_kept(const model::Parameter& parameter) {
   return parameter.direction != Direction::Out && is_kept(*parameter.type);
 }
 
+bool is_kept_by_tables(const model::Parameter& parameter, const StubKinds& kinds) {
+  if (!is_kept(parameter)) return false;
+  bool known = true;
+  each_struct(*parameter.type,
+              [&](const Struct& one) { known = known && (kinds.interpreted(one) || !holds_memory(one)); });
+  return known;
+}
+
 void define_held(Text& out, const Context& context) {
   Text all;
   std::set<const Struct*> defined;

@@ -5,6 +5,7 @@
 #include <cstdio>
 
 #include "base/operation_hash.hpp"
+#include "idl/backends/cpp/kept.hpp"
 #include "idl/backends/cpp/operation_slots.hpp"
 #include "idl/backends/cpp/stub_kinds.hpp"
 #include "idl/backends/cpp/walk.hpp"
@@ -108,10 +109,11 @@ void Tables::add_operation(const Call& call) {
   names_size_ += call.wire.size();
   if (call.result != nullptr) lines.front().push_back(parameter("out", *call.result));
   for (const model::Parameter& one : call.parameters) {
-    lines.front().push_back(parameter(one.direction == Direction::In    ? "in"
-                                      : one.direction == Direction::Out ? "out"
-                                                                        : "inout",
-                                      *one.type));
+    const std::string direction = one.direction == Direction::In    ? "in"
+                                  : one.direction == Direction::Out ? "out"
+                                                                    : "inout";
+    const bool kept = is_kept_by_tables(one, context_.kinds);
+    lines.front().push_back(parameter((kept ? "kept_" : "") + direction, *one.type));
   }
   if (!plan.empty()) lines.front().push_back(plan);
   if (!call.raises->empty()) {

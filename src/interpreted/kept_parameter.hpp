@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Parameters of interpreted operations that outlive their upcall (mapping/cpp11/kept.hpp): as compiled skeletons keep theirs, but in
+// memory whose type is a program.
+#pragma once
+
+#include "marshal/program.hpp"
+
+namespace tenon::gen {
+
+/// A value, new or from this thread's shelf; what it holds has no meaning. `unit` is constant data.
+void* take_kept(const marshal::Unit& unit, marshal::TypeIndex type);
+/// Back to the shelf.
+void give_kept(const marshal::Unit& unit, marshal::TypeIndex type, void* value) noexcept;
+
+}  // namespace tenon::gen

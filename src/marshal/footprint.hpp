@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// How much memory a value holds, by its program. For whoever keeps values and must say how much that is.
+#pragma once
+
+#include "marshal/program.hpp"
+
+namespace tenon::marshal {
+
+/// Bytes that the value allocated, beside its own. What only C++ knows (references, maps, values) counts as nothing.
+std::size_t footprint(const Unit& unit, TypeIndex type, const void* value) noexcept;
+
+}  // namespace tenon::marshal
