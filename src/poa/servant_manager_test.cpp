@@ -211,9 +211,9 @@ TEST(ServantActivators, TheNextLifeWaitsForTheEndOfTheLast) {
   Adapter adapter;
   const Ref<Poa> poa = adapter.child("shop", managed(Retention::retain));
   std::atomic<bool> may_end{false};
-  std::atomic<bool> block{true};
+  std::atomic<bool> first_call{true};
   const auto activator = fresh_servants(counts, [&](protocol::IncomingCall&) {
-    if (block) {
+    if (first_call.exchange(false)) {
       EXPECT_TRUE(eventually([&] { return may_end.load(); }));
     }
   });
@@ -222,7 +222,6 @@ TEST(ServantActivators, TheNextLifeWaitsForTheEndOfTheLast) {
   const Octets key = poa->make_key(id);
   std::thread first([&] { EXPECT_FALSE(adapter.call(key)); });
   ASSERT_TRUE(eventually([&] { return counts.running == 1; }));
-  block = false;
   ASSERT_TRUE(poa->deactivate(id));  // returns at once
   std::thread second([&] { EXPECT_FALSE(adapter.call(key)); });
   std::this_thread::sleep_for(std::chrono::milliseconds(10));
