@@ -5,6 +5,7 @@
 
 #include <cstddef>
 #include <iterator>
+#include <system_error>
 
 #include "base/error_text.hpp"
 #include "base/hex.hpp"
@@ -113,6 +114,10 @@ std::string text(const Error& error) {
   out += completion_name(error.completed);
   out += ')';
   return out;
+}
+
+std::string os_error_text(int os_error) {
+  return std::generic_category().message(os_error) + " (errno " + std::to_string(os_error) + ')';
 }
 
 }  // namespace tenon

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// An error as a sentence for people. Allocates; not for hot paths.
+// Errors as sentences for people: ours, and the system's. Allocates; not for hot paths.
 #pragma once
 
 #include <string>
@@ -11,5 +11,8 @@ namespace tenon {
 
 /// "MARSHAL (minor 0x544e0003, a sequence is longer than the bytes that are left; completed NO)"
 std::string text(const Error& error);
+
+/// "Connection refused (errno 111)"; thread-safe.
+std::string os_error_text(int os_error);
 
 }  // namespace tenon

@@ -12,7 +12,8 @@
 #include <cstddef>
 #include <cstring>
 #include <memory>
-#include <system_error>
+
+#include "base/error_text.hpp"
 
 namespace tenon::net {
 namespace {
@@ -291,7 +292,7 @@ SocketAddress peer_address(int fd) noexcept {
 }
 
 std::string error_text(int os_error) {
-  return std::generic_category().message(os_error) + " (errno " + std::to_string(os_error) + ')';
+  return os_error_text(os_error);
 }
 
 }  // namespace tenon::net

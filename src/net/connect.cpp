@@ -7,6 +7,7 @@
 
 #include <cerrno>
 
+#include "base/trail.hpp"
 #include "net/wait.hpp"
 
 namespace tenon::net {
@@ -65,8 +66,13 @@ Descriptor connect_stream(std::span<const SocketAddress> addresses, Deadline dea
     if (!deadline.is_never()) {
       share = Deadline::after_ns(deadline.remaining_ns() / static_cast<std::int64_t>(addresses.size() - i));
     }
+    const std::int64_t began = steady_now();
     Descriptor socket = connect_patiently(addresses[i], share, os_error);
     if (socket) return socket;
+    Trail::mine().add({.step = Step::connect,
+                       .address = addresses[i].text(),
+                       .os_error = os_error,
+                       .took_ns = steady_now() - began});
   }
   return {};
 }

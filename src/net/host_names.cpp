@@ -64,6 +64,7 @@ class HostNames::Table {
     std::vector<SocketAddress> addresses;  // what the last search that found some has found
     std::int64_t asked_at = 0;             // when that search began
     std::int64_t failed_at = 0;            // when the last search ended, if it found none; else 0
+    std::string why;                       // it found none
     Search search = Search::none;
     std::uint64_t searches = 0;   // that have ended
     unsigned waiting = 0;         // threads
@@ -82,7 +83,7 @@ class HostNames::Table {
   void work() TENON_EXCLUDES(mutex_);
   /// Null: nothing that may be begun now.
   Entry* next(bool& somebody_waits) TENON_REQUIRES(mutex_);
-  void end_search(Entry& entry, std::vector<SocketAddress> found, std::int64_t asked_at)
+  void end_search(Entry& entry, std::vector<SocketAddress> found, std::int64_t asked_at, std::string why)
       TENON_REQUIRES(mutex_);
 
   const std::shared_ptr<NameSource> source_;
@@ -129,12 +130,13 @@ HostNames::Answer HostNames::Table::addresses(const HostPort& where, Deadline de
     const bool just_came = name.searches != searches_before;
     if (!name.addresses.empty() && name.asked_at >= not_before &&
         ((just_came && name.failed_at == 0) || now - name.asked_at < settings_.usable_ms * ns_per_ms)) {
-      answer = {Outcome::found, name.addresses, name.asked_at};
+      answer = {Outcome::found, name.addresses, name.asked_at, {}};
       if (!just_came) ask_if_due(known, now, self);
       break;
     }
     if (name.failed_at != 0 && name.failed_at >= not_before &&
         (just_came || now - name.failed_at < settings_.failed_ms * ns_per_ms)) {
+      answer.why = name.why;
       break;
     }
     ask(known, true, self);
@@ -194,7 +196,7 @@ void HostNames::Table::ask(Entry& entry, bool somebody_waits, const std::shared_
   if (--threads_ != 0) return;  // one of those will come to it
   log(LogLevel::warning, "net", "no thread can be made to look up host '" + entry.first + '\'');
   (somebody_waits ? first_ : last_).pop_back();
-  end_search(entry, {}, 0);
+  end_search(entry, {}, 0, "no thread can be made to look it up");
 }
 
 // --- the threads ---
@@ -224,17 +226,19 @@ void HostNames::Table::work() {
     if (found.empty() && log_enabled(LogLevel::info)) log(LogLevel::info, "net", why);
     lock.lock();
     if (!somebody_waits) --asking_ahead_;
-    end_search(*entry, std::move(found), asked_at);
+    end_search(*entry, std::move(found), asked_at, std::move(why));
   }
   --threads_;
 }
 
-void HostNames::Table::end_search(Entry& entry, std::vector<SocketAddress> found, std::int64_t asked_at) {
+void HostNames::Table::end_search(Entry& entry, std::vector<SocketAddress> found, std::int64_t asked_at,
+                                  std::string why) {
   Name& name = entry.second;
   name.search = Search::none;
   ++name.searches;
   if (found.empty()) {
     name.failed_at = steady_now();  // what was found before is still better than nothing
+    name.why = std::move(why);
   } else {
     name.failed_at = 0;
     name.asked_at = asked_at;

@@ -69,6 +69,7 @@ class HostNames {
     Outcome outcome = Outcome::not_found;
     std::vector<SocketAddress> addresses;  ///< with the port
     std::int64_t asked_at = 0;             ///< when they were asked for (steady_now())
+    std::string why;                       ///< not_found: in the resolver's words
   };
   /// What is remembered, else what comes before the deadline. `not_before`: an answer from before that time will not do.
   Answer addresses(const HostPort& where, Deadline deadline, std::int64_t not_before = 0);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "protocol/stream_transport.hpp"
 
+#include <netinet/in.h>
+#include <netinet/tcp.h>
 #include <sys/socket.h>
 
 #include <cerrno>
@@ -52,6 +54,13 @@ Transfer StreamTransport::receive(MutableBytes into, Deadline deadline) {
     return {Io::ok, moved.bytes, 0};
   if (moved.error != 0) return failure(moved.error);
   return {Io::closed, 0, 0};
+}
+
+std::int64_t StreamTransport::ms_since_send() const noexcept {
+  tcp_info info{};
+  socklen_t size = sizeof info;
+  if (::getsockopt(stream_.descriptor(), IPPROTO_TCP, TCP_INFO, &info, &size) != 0) return -1;
+  return info.tcpi_last_data_sent;
 }
 
 Result<std::unique_ptr<Transport>> StreamAcceptor::accept() {

@@ -34,6 +34,8 @@ class StreamTransport final : public Transport {
   void shut_down() noexcept override { stream_.shut_down(); }
   std::string peer() const override { return peer_; }
   std::string local() const override { return net::local_address(stream_.descriptor()).text(); }
+  /// Known of TCP.
+  std::int64_t ms_since_send() const noexcept override;
 
  private:
   Transfer send_pieces(std::span<const cdr::Piece> gather, Deadline deadline);

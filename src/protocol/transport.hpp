@@ -83,6 +83,9 @@ class Transport {
   /// For logs and messages, such as "127.0.0.1:2809". Never a DNS look-up.
   virtual std::string peer() const = 0;
   virtual std::string local() const = 0;
+
+  /// For messages about failures: how long ago bytes last went out; -1: not known. May ask the system.
+  virtual std::int64_t ms_since_send() const noexcept { return -1; }
 };
 
 /// A listening endpoint.

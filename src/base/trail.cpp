@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "base/trail.hpp"
+
+#include <algorithm>
+#include <new>
+#include <utility>
+
+#include "base/error_text.hpp"
+
+namespace tenon {
+namespace {
+
+std::string_view name(Step step) noexcept {
+  switch (step) {
+    case Step::choose: return "not usable";
+    case Step::look_up: return "host name";
+    case Step::connect: return "connect";
+    case Step::call: return "call";
+    case Step::answer: return "the server answered";
+  }
+  return "?";
+}
+
+/// "0.2 ms", "30.0 s"
+std::string duration(std::int64_t ns) {
+  const bool seconds = ns >= 10'000'000'000;
+  const std::int64_t tenths = ns / (seconds ? 100'000'000 : 100'000);
+  return std::to_string(tenths / 10) + '.' + std::to_string(tenths % 10) + (seconds ? " s" : " ms");
+}
+
+void cut(std::string& text) {
+  if (text.size() > Trail::longest) text.replace(Trail::longest - 3, std::string::npos, "...");
+}
+
+}  // namespace
+
+std::string text(const Try& each) {
+  std::string out;
+  if (each.profile != 0) out += "profile " + std::to_string(each.profile) + ", ";
+  out += each.place.empty() ? each.address : each.place;
+  if (!each.address.empty() && !each.place.empty()) out += " (" + each.address + ')';
+  out += ": ";
+  out += name(each.step);
+  if (each.step == Step::answer) {
+    out += ' ';
+    out += name(each.error.id);
+  } else {
+    out += ": ";
+    const std::string_view meaning = describe(each.error);
+    if (each.os_error != 0) {
+      out += os_error_text(each.os_error);
+    } else if (!each.said.empty()) {
+      out += each.said;
+    } else if (!meaning.empty()) {
+      out += meaning;
+    } else {
+      out += text(each.error);
+    }
+  }
+  if (each.took_ns >= 0) out += ", after " + duration(each.took_ns);
+  if (!each.said.empty() && each.step == Step::answer) out += ", saying '" + each.said + '\'';
+  return out;
+}
+
+std::string text(const Trail& trail) {
+  if (trail.empty()) return "";
+  std::string out = "tried: ";
+  for (const Try& each : trail.tries()) {
+    if (&each != trail.tries().data()) out += "; ";
+    out += text(each);
+  }
+  const std::size_t more = trail.size() - trail.tries().size();
+  if (more != 0) out += "; and " + std::to_string(more) + " more";
+  return out;
+}
+
+Trail& Trail::mine() noexcept {
+  thread_local Trail own;
+  return own;
+}
+
+void Trail::add(Try each) noexcept {
+  try {
+    if (tries_.size() < most) {
+      cut(each.place);
+      cut(each.address);
+      cut(each.said);
+      tries_.push_back(std::move(each));
+      return;
+    }
+  } catch (const std::bad_alloc&) {
+    // counted below
+  }
+  ++uncounted_;
+}
+
+void Trail::append(Trail&& later) noexcept {
+  for (Try& each : later.tries_) add(std::move(each));
+  uncounted_ += later.uncounted_;
+  later.restart();
+}
+
+void Trail::place(std::size_t from, std::size_t profile, std::string_view where, Error error,
+                  std::int64_t took_ns) noexcept {
+  try {
+    if (size() <= from) add({.profile = profile, .error = error, .took_ns = took_ns});
+    for (std::size_t i = from; i < tries_.size(); ++i) {
+      Try& each = tries_[i];
+      if (!each.place.empty()) continue;
+      each.profile = profile;
+      each.place = where.substr(0, longest);
+      // Numbers that say the same as the place say nothing.
+      if (!each.address.empty() && where.ends_with(each.address)) each.address.clear();
+      if (!each.error) each.error = error;
+    }
+  } catch (const std::bad_alloc&) {
+    // The entries stay without a place.
+  }
+}
+
+Trail Trail::take() noexcept {
+  Trail taken = std::move(*this);
+  restart();
+  return taken;
+}
+
+}  // namespace tenon

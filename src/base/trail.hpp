@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What a call has tried in vain: a few lines per call that fails, for the person who must find out why. Layers below a call note
+// here what failed and go on to return their Error as ever; whoever turns the Error into an exception takes the trail along.
+//
+// Not a log: nothing is noted on the way to success, and a trail is bounded. Threads: each has a trail of its own; a Trail that was
+// taken is a value.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/error.hpp"
+
+namespace tenon {
+
+/// How far a try came.
+enum class Step : std::uint8_t {
+  choose,   ///< the profile cannot be used
+  look_up,  ///< the host's name
+  connect,
+  call,    ///< sending the request and waiting for its reply
+  answer,  ///< the server replied with this exception, or without a result
+};
+
+/// One way to an object that was tried in vain.
+struct Try {
+  Step step = Step::connect;
+  std::size_t profile = 0;  ///< of the reference, counted from 1; 0: not known
+  std::string place;        ///< "iiop host.test:2809", as the reference says it
+  std::string address;      ///< in numbers, where that differs: "192.0.2.7:2809"
+  Error error;              ///< what came of it
+  int os_error = 0;         ///< errno, where the system gave one
+  std::int64_t took_ns =
+      -1;            ///< -1: not measured, as is the rule for calls over a connection that was open already
+  std::string said;  ///< answer: by the server (ExceptionDetailMessage); look_up: by the resolver
+};
+
+/// "profile 1, iiop host.test:2809 (192.0.2.7:2809): connect: Connection refused (errno 111), after 0.2 ms"
+std::string text(const Try& each);
+
+class Trail {
+ public:
+  /// Further tries are only counted; what they say is cut beyond `longest` octets.
+  static constexpr std::size_t most = 16;
+  static constexpr std::size_t longest = 512;
+
+  /// The calling thread's.
+  static Trail& mine() noexcept;
+
+  void restart() noexcept {
+    tries_.clear();
+    uncounted_ = 0;
+  }
+  /// Never fails: what there is no memory for is only counted.
+  void add(Try each) noexcept;
+  void append(Trail&& later) noexcept;
+  /// Says of everything from the entry `from` on that says nothing of it where it was, and that another try ended in `error` if
+  /// there is no such entry.
+  void place(std::size_t from, std::size_t profile, std::string_view where, Error error,
+             std::int64_t took_ns) noexcept;
+  /// Leaves an empty one.
+  Trail take() noexcept;
+
+  const std::vector<Try>& tries() const noexcept { return tries_; }
+  std::size_t size() const noexcept { return tries_.size() + uncounted_; }
+  bool empty() const noexcept { return size() == 0; }
+
+ private:
+  std::vector<Try> tries_;
+  std::size_t uncounted_ = 0;
+};
+
+/// "tried: ...; ...", empty for an empty trail.
+std::string text(const Trail& trail);
+
+}  // namespace tenon
