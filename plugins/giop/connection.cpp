@@ -162,7 +162,7 @@ Status Connection::invoke(Call& call) {
   const SendOutcome sent = transmit(message, MessageType::request, call.minor, call.spec.deadline);
   if (sent.sent != Sent::all) [[unlikely]] {
     // A request of which a part went out was not executed, but the stream is out of step.
-    if (sent.sent == Sent::part || !sent.timed_out) lose(Ending::lost);
+    if (sent.sent == Sent::part || !sent.timed_out) lose(Ending::lost, sent.os_error);
     call.completed = Completion::no;
     return sent.timed_out ? errors::send_timed_out : errors::connection_lost;
   }
@@ -256,7 +256,7 @@ Status Connection::no_message(Arrival arrival, Call& call) {
       // A peer that stops in the middle of a message for that long has gone; one that is asked to hurry may go on.
       if (call.spec.deadline.is_never() && !receiver_.between_messages()) lose(Ending::lost);
       return timed_out(call);
-    case Arrival::ended: lose(Ending::lost); break;
+    case Arrival::ended: lose(Ending::lost, receiver_.os_error()); break;
     case Arrival::malformed: malformed(); break;
     case Arrival::message: break;
   }
@@ -424,7 +424,7 @@ Result<protocol::LocateStatus> Connection::locate(const protocol::Target& target
   call.has_code_sets = false;
   const SendOutcome sent = transmit(message, MessageType::locate_request, call.minor, deadline);
   if (sent.sent != Sent::all) {
-    if (sent.sent == Sent::part || !sent.timed_out) lose(Ending::lost);
+    if (sent.sent == Sent::part || !sent.timed_out) lose(Ending::lost, sent.os_error);
     return sent.timed_out ? errors::send_timed_out : errors::connection_lost;
   }
   const Status replied = await_reply(call);
@@ -446,7 +446,9 @@ Result<protocol::LocateStatus> Connection::locate(const protocol::Target& target
   return errors::unexpected_message;
 }
 
-void Connection::lose(Ending ending) noexcept {
+void Connection::lose(Ending ending, int os_error) noexcept {
+  int none = 0;  // the first failure is the one that explains the others
+  os_error_.compare_exchange_strong(none, os_error, std::memory_order_relaxed);
   stop_use();
   {
     std::lock_guard lock(state_mutex_);

@@ -43,6 +43,7 @@ class Connection final : public protocol::Connection {
     return calls_now_.load(std::memory_order_relaxed) & ~reading;
   }
   bool usable() const noexcept override { return usable_.load(std::memory_order_acquire); }
+  int os_error() const noexcept override { return os_error_.load(std::memory_order_relaxed); }
   bool idle() const noexcept override { return usable() && in_flight() == 0; }
 
   protocol::Served serve(protocol::Dispatcher& dispatcher, Deadline deadline) override;
@@ -80,7 +81,8 @@ class Connection final : public protocol::Connection {
     usable_.store(false, std::memory_order_release);
     settled_.store(nullptr, std::memory_order_release);
   }
-  void lose(Ending ending) noexcept;
+  /// `os_error`: why, if the system has said so.
+  void lose(Ending ending, int os_error = 0) noexcept;
   void fail_calls() noexcept;  // state_mutex_ held; the call that reads finds out by itself
   Status timed_out(Call& call) noexcept;
 
@@ -89,6 +91,7 @@ class Connection final : public protocol::Connection {
   struct SendOutcome {
     Sent sent;
     bool timed_out;
+    int os_error = 0;
   };
   SendOutcome transmit(cdr::Writer& message, MessageType type, std::uint8_t minor, Deadline deadline) {
     if (!deadline.is_never() || !message.contiguous() || options_.limits.fragment_above != 0) [[unlikely]]
@@ -185,6 +188,7 @@ class Connection final : public protocol::Connection {
 
   std::atomic<unsigned> running_{0};  // requests of the peer that are not answered yet
   std::atomic<bool> usable_{true};
+  std::atomic<int> os_error_{0};
   std::atomic<bool> closing_{false};
   std::atomic<bool> closed_{false};
 };

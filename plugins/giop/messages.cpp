@@ -41,7 +41,7 @@ Connection::SendOutcome Connection::go_on(protocol::Transfer moved, std::span<cd
                                           Deadline deadline) {
   for (bool begun = false;; moved = transport_->send(pieces, deadline)) {
     if (moved.result != protocol::Io::ok) {
-      return {begun ? Sent::part : Sent::nothing, moved.result == protocol::Io::timed_out};
+      return {begun ? Sent::part : Sent::nothing, moved.result == protocol::Io::timed_out, moved.os_error};
     }
     begun = true;
     std::size_t left = moved.bytes;

@@ -31,9 +31,15 @@ Arrival Receiver::fill(std::size_t total, Deadline deadline) {
   const protocol::Transfer got = lent_ ? receive_lent(free, deadline) : transport_.receive(free, deadline);
   filled_ = got.bytes == room;
   if (got.result != protocol::Io::ok) [[unlikely]]
-    return got.result == protocol::Io::timed_out ? Arrival::timed_out : Arrival::ended;
+    return nothing(got);
   end_ += got.bytes;
   return Arrival::message;
+}
+
+Arrival Receiver::nothing(const protocol::Transfer& got) noexcept {
+  if (got.result == protocol::Io::timed_out) return Arrival::timed_out;
+  os_error_ = got.os_error;
+  return Arrival::ended;
 }
 
 Arrival Receiver::next(Deadline deadline) {
@@ -42,7 +48,7 @@ Arrival Receiver::next(Deadline deadline) {
     const protocol::Transfer got = transport_.receive({bytes_.data(), first_capacity}, deadline);
     filled_ = got.bytes == first_capacity;
     if (got.result != protocol::Io::ok) [[unlikely]]
-      return got.result == protocol::Io::timed_out ? Arrival::timed_out : Arrival::ended;
+      return nothing(got);
     end_ = got.bytes;
   }
   const std::size_t have = end_ - begin_;

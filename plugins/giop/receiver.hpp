@@ -52,6 +52,8 @@ class Receiver {
   /// True between messages: nothing of a next one has come.
   bool between_messages() const noexcept { return begin_ == end_; }
   HeaderFault fault() const noexcept { return fault_; }
+  /// After Arrival::ended: errno, 0 when the peer has closed.
+  int os_error() const noexcept { return os_error_; }
   Assembler& assembler() noexcept { return assembler_; }
 
  private:
@@ -60,6 +62,7 @@ class Receiver {
   static constexpr std::size_t at_once = 1 << 20;  // a claimed size is believed up to here
 
   Arrival next_in_parts(Deadline deadline);
+  Arrival nothing(const protocol::Transfer& got) noexcept;
   Arrival fill(std::size_t total, Deadline deadline);
   bool join(Arrival& outcome);
   protocol::Transfer receive_lent(MutableBytes into, Deadline deadline);
@@ -89,6 +92,7 @@ class Receiver {
   Message message_;
   bool filled_ = false;
   HeaderFault fault_ = HeaderFault::none;
+  int os_error_ = 0;
   Assembled joined_;
 };
 

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "orb/link_selector.hpp"
 
+#include "base/hex.hpp"
 #include "base/minor_codes.hpp"
 #include "orb/orb.hpp"
+#include "orb/tried.hpp"
 
 namespace tenon::orb {
 
@@ -18,19 +20,42 @@ Reference::Binding binding_for(Reference& reference, const UsableProfile& profil
                      .code_sets = profile.has_code_sets ? &profile.code_sets : nullptr}};
 }
 
+/// A connection of the endpoint; if there is none, the trail says why.
+Result<Endpoint::Taken> take(Endpoint& endpoint, const UsableProfile& profile, Deadline deadline) {
+  Trail& trail = Trail::mine();
+  const std::size_t before = trail.size();
+  const std::int64_t began = steady_now();
+  auto taken = endpoint.take(deadline);
+  if (!taken) trail.place(before, profile.index + 1, place_of(endpoint), taken.error(), steady_now() - began);
+  return taken;
+}
+
 Status take(const Reference::Binding& binding, Deadline deadline, Link& into) {
-  into = {.target = &binding.target};
+  into = {.target = &binding.target, .searched = true};
   if (!binding.endpoint) return {};
-  auto taken = binding.endpoint->take(deadline);
+  auto taken = take(*binding.endpoint, *binding.profile, deadline);
   if (!taken) return taken.error();
   into.connection = std::move(taken->connection);
   into.fresh = taken->fresh;
   return {};
 }
 
+Error no_usable_profile(Reference& reference) {
+  const ior::Ior& ior = reference.ior();
+  for (std::size_t i = 0; i < ior.profiles.size(); ++i) {
+    const bool known = reference.orb().transport_for(ior.profiles[i].tag) != nullptr;
+    Trail::mine().add({.step = Step::choose,
+                       .profile = i + 1,
+                       .place = "tag 0x" + hex_number(ior.profiles[i].tag, 8),
+                       .error = known ? errors::bad_profile : errors::no_usable_profile_implemented});
+  }
+  return errors::no_usable_profile;
+}
+
 }  // namespace
 
 Status select_link_slowly(Reference& reference, Deadline deadline, Link& into) {
+  Trail::mine().restart();
   const Reference::Binding* known = reference.binding();
   Error last = errors::no_usable_profile;
   if (known != nullptr) {
@@ -40,7 +65,7 @@ Status select_link_slowly(Reference& reference, Deadline deadline, Link& into) {
   }
   Orb& orb = reference.orb();
   const auto& profiles = reference.profiles();
-  if (profiles.empty()) return errors::no_usable_profile;
+  if (profiles.empty()) return no_usable_profile(reference);
   for (const UsableProfile& profile : profiles) {
     if (orb.options().call_own_objects_directly && orb.is_local(profile)) {
       return take(*reference.bind(binding_for(reference, profile, nullptr)), deadline, into);
@@ -50,14 +75,17 @@ Status select_link_slowly(Reference& reference, Deadline deadline, Link& into) {
           {.transport = std::string(profile.transport->name()), .address = address.text}, *profile.transport);
       if (!endpoint) return errors::orb_has_shut_down;
       if (known != nullptr && endpoint == known->endpoint) continue;  // it has just failed
-      auto taken = endpoint->take(deadline);
+      auto taken = take(*endpoint, profile, deadline);
       if (!taken) {
         last = taken.error();
         if (last.id == SystemException::timeout && deadline.expired()) return last;
         continue;
       }
       const auto* bound = reference.bind(binding_for(reference, profile, std::move(endpoint)));
-      into = {.connection = std::move(taken->connection), .target = &bound->target, .fresh = taken->fresh};
+      into = {.connection = std::move(taken->connection),
+              .target = &bound->target,
+              .fresh = taken->fresh,
+              .searched = true};
       return {};
     }
   }

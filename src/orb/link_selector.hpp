@@ -12,8 +12,10 @@ struct Link {
   Ref<protocol::Connection> connection;      ///< null: the object lives in this process
   const protocol::Target* target = nullptr;  ///< lives as long as the reference
   bool fresh = false;                        ///< the connection was made for this call
+  bool searched = false;                     ///< select_link_slowly() has chosen it, and has restarted the trail
 };
 
+/// What it tries in vain is in the thread's trail afterwards, whether it finds something else or not.
 Status select_link_slowly(Reference& reference, Deadline deadline, Link& into);
 
 /// TRANSIENT, TIMEOUT or INV_OBJREF when there is no way to the object.

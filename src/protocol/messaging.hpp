@@ -200,6 +200,8 @@ class Connection : public RefCounted {
   /// Calls in flight, as a hint for choosing a connection.
   virtual unsigned in_flight() const noexcept = 0;
   virtual bool usable() const noexcept = 0;
+  /// Why the connection was lost: errno; 0 when the peer closed it, and as long as it lives.
+  virtual int os_error() const noexcept { return 0; }
   /// Usable, and no call in flight.
   virtual bool idle() const noexcept { return usable() && in_flight() == 0; }
 

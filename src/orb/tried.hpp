@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What an attempt at a call that failed leaves in the thread's trail. Called on the way to an exception only.
+#pragma once
+
+#include <string_view>
+
+#include "base/trail.hpp"
+#include "orb/link_selector.hpp"
+
+namespace tenon::orb {
+
+/// "iiop host:2809"
+std::string place_of(const Endpoint& endpoint);
+
+/// The attempt went over `link`, came as far as `step`, and ended in `error`. What choosing the link has tried in vain stays in front.
+void note_failure(const Reference& reference, const Link& link, Step step, Error error,
+                  std::string_view said = {}) noexcept;
+
+}  // namespace tenon::orb
