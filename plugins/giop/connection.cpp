@@ -339,7 +339,7 @@ Connection::ReplyStart Connection::start_reply(const Message& message, cdr::Wire
   }
   ReplyHead head;
   const Status read = read_reply(body, head);
-  return {head.request_id, static_cast<protocol::ReplyStatus>(head.status), read};
+  return {head.request_id, static_cast<protocol::ReplyStatus>(head.status), read, head.contexts};
 }
 
 /// The reply that nearly always comes: the call's own, without service contexts, read where the call wants it. False: any other.
@@ -398,6 +398,7 @@ bool Connection::take_reply(const Message& message, Call* own) {
 
 void Connection::complete(Call& call, const ReplyStart& start, const CheckedHeader& header) noexcept {
   call.status = start.status;
+  if (!start.contexts.empty()) call.reply_contexts.emplace(start.contexts.size(), *start.contexts.first());
   if (!Session::reply_fits(call.minor, header))
     call.failure = errors::unexpected_message.with(Completion::maybe);
   if (header->type == MessageType::reply && start.status == protocol::ReplyStatus::needs_addressing_mode) {

@@ -132,6 +132,7 @@ class Connection final : public protocol::Connection {
     std::uint32_t id = 0;
     protocol::ReplyStatus status{};
     Status read;
+    ContextList contexts = {};
   };
   /// Reads the head of a reply or locate reply; leaves `body` behind it, which reads text as in `format`.
   static ReplyStart start_reply(const Message& message, cdr::WireFormat format, cdr::Reader& body) noexcept;

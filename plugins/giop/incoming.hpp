@@ -37,6 +37,8 @@ class Incoming final : public protocol::IncomingCall {
 
   ByteView context(std::uint32_t id) const noexcept override { return contexts_.find(id); }
   cdr::Writer& begin_reply(protocol::ReplyStatus status) override;
+  cdr::Writer& begin_reply_with(protocol::ReplyStatus status,
+                                std::span<const protocol::ServiceContext> contexts, bool has_body) override;
   Status finish_reply() override;
   bool replied() const noexcept override { return replied_; }
   void detach() override;

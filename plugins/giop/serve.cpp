@@ -90,6 +90,36 @@ cdr::Writer& Incoming::begin_reply(protocol::ReplyStatus status) {
   return *reply_;
 }
 
+namespace {
+
+/// Carries nothing. Where the head of a reply comes last it moves the body to a multiple of 8.
+constexpr std::uint32_t padding_context = 0x544e4e01;
+
+}  // namespace
+
+cdr::Writer& Incoming::begin_reply_with(protocol::ReplyStatus status,
+                                        std::span<const protocol::ServiceContext> contexts, bool has_body) {
+  cdr::Writer& reply = begin_reply(status);
+  if (contexts.empty()) return reply;
+  if (format_.giop_minor < 2 && status == protocol::ReplyStatus::location_forward_perm)
+    status = protocol::ReplyStatus::location_forward;
+  std::vector<ServiceContext> all;
+  for (const protocol::ServiceContext& each : contexts) all.push_back({each.id, each.data});
+  ReplyOut head{.request_id = request_id_,
+                .status = static_cast<ReplyStatus>(status),
+                .contexts = all,
+                .has_body = has_body};
+  reply.restart(1024);
+  giop::begin_reply(reply, head);
+  if (reply.size() % 8 == 0 || !has_body) return reply;
+  static constexpr std::uint8_t nothing[4] = {};
+  all.push_back({padding_context, nothing});
+  reply.restart(1024);
+  head.contexts = all;
+  giop::begin_reply(reply, head);
+  return reply;
+}
+
 Status Incoming::finish_reply() {
   if (replied_) return {};
   replied_ = true;

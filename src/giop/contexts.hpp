@@ -69,6 +69,8 @@ class ContextList {
     cdr::Reader at_;
   };
   Walk walk() const noexcept { return Walk(*this); }
+  /// Where the first one begins, if there is one.
+  const std::optional<cdr::Reader>& first() const noexcept { return first_; }
 
   /// Data of the first context with that id; a view whose data() is null when there is none.
   ByteView find(std::uint32_t id) const noexcept;

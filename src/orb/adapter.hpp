@@ -7,13 +7,18 @@
 
 namespace tenon::orb {
 
-class Adapter {
+/// Where requests go: the adapter, or an observer before it.
+class RequestEntry {
  public:
-  virtual ~Adapter() = default;
+  virtual ~RequestEntry() = default;
 
   /// Finds the object of call.object_key and makes the upcall; finishes the reply also when there is no such object
   /// (OBJECT_NOT_EXIST). Never throws. Any thread, many at a time.
   virtual void upcall(protocol::IncomingCall& call) = 0;
+};
+
+class Adapter : public RequestEntry {
+ public:
   virtual protocol::LocateStatus locate(ByteView object_key, ior::Ior& forward) = 0;
 
   /// Whether an object key was made by this adapter of this process: then a call need not leave the process.

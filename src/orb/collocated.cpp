@@ -32,6 +32,13 @@ class LocalCall final : public protocol::IncomingCall {
     reply_.set_limit(largest_reply_);
     return reply_;
   }
+  cdr::Writer& begin_reply_with(protocol::ReplyStatus status,
+                                std::span<const protocol::ServiceContext> contexts, bool) override {
+    reply_contexts_.clear();
+    for (const auto& each : contexts)
+      reply_contexts_.push_back({each.id, {each.data.begin(), each.data.end()}});
+    return begin_reply(status);
+  }
   Status finish_reply() override {
     replied_ = true;
     return reply_.error();
@@ -43,11 +50,17 @@ class LocalCall final : public protocol::IncomingCall {
 
   protocol::ReplyStatus status() const noexcept { return status_; }
   const cdr::Writer& reply() const noexcept { return reply_; }
+  struct Context {
+    std::uint32_t id;
+    std::vector<std::uint8_t> data;
+  };
+  const std::vector<Context>& reply_contexts() const noexcept { return reply_contexts_; }
 
  private:
   std::span<const protocol::ServiceContext> contexts_;
   std::size_t largest_reply_;
   cdr::Writer reply_;
+  std::vector<Context> reply_contexts_;
   protocol::ReplyStatus status_ = protocol::ReplyStatus::no_exception;
   bool replied_ = false;
 };
@@ -55,7 +68,7 @@ class LocalCall final : public protocol::IncomingCall {
 }  // namespace
 
 Status call_collocated(Orb& orb, const protocol::Target& target, const CallSpec& spec, PutArguments put,
-                       GetReply get) {
+                       GetReply get, FunctionRef<void(const protocol::ServiceContext&)> contexts) {
   const protocol::MessagingOptions& messaging = orb.options().messaging;
   cdr::Writer arguments(
       {.chars = messaging.native.chars, .wchars = messaging.native.wchars, .native = messaging.native});
@@ -66,6 +79,7 @@ Status call_collocated(Orb& orb, const protocol::Target& target, const CallSpec&
   LocalCall call(spec, target.object_key, arguments, messaging.limits.largest_message);
   orb.dispatch(call);
   if (!spec.response_expected) return {};
+  for (const auto& each : call.reply_contexts()) contexts({each.id, each.data});
   cdr::Reader body(call.reply().bytes(), call.reply().format());
   if (call.status() == protocol::ReplyStatus::system_exception) return cdr::read_system_exception(body).error;
   get(call.status(), body);

@@ -5,6 +5,7 @@
 #include "base/minor_codes.hpp"
 #include "cdr/exception_body.hpp"
 #include "orb/collocated.hpp"
+#include "orb/interception.hpp"
 #include "orb/link_selector.hpp"
 #include "orb/orb.hpp"
 #include "orb/serving.hpp"
@@ -15,6 +16,19 @@ namespace {
 
 /// What one attempt says about the next.
 enum class Next : std::uint8_t { done, retry, forward };
+
+/// Looks at the service contexts of replies, where somebody wants to.
+struct NoWatch {
+  void operator()(const protocol::ServiceContext&) const noexcept {}
+  void reply(const protocol::OutgoingCall&) const noexcept {}
+};
+struct Watch {
+  WatchedAttempt& attempt;
+  void operator()(const protocol::ServiceContext& context) const { attempt.replied_with(context); }
+  void reply(const protocol::OutgoingCall& call) const {
+    if (call.reply_contexts) call.reply_contexts->each(*this);
+  }
+};
 
 /// Ends a call whatever happens, a user exception thrown by GetReply included.
 struct Ender {
@@ -40,18 +54,23 @@ struct Attempt {
   const PutArguments& put;
   const GetReply& get;
 
-  Next run(Status& outcome) const;
-  Next run_collocated(const protocol::Target& target, Status& outcome) const;
+  template <typename Look = NoWatch>
+  Next run(Status& outcome, const Look& look = {}) const;
+  Next run_collocated(const protocol::Target& target, Status& outcome,
+                      FunctionRef<void(const protocol::ServiceContext&)> contexts) const;
+  Next run_watched(Reference& original, CallObserver& observer, Status& outcome,
+                   Ref<Reference>& forward) const;
   Next read_reply(protocol::OutgoingCall& call, const protocol::Target& target, Status& outcome) const;
 };
 
-[[gnu::always_inline]] inline Next Attempt::run(Status& outcome) const {
+template <typename Look>
+[[gnu::always_inline]] inline Next Attempt::run(Status& outcome, const Look& look) const {
   Link link;
   outcome = select_link(reference, spec.deadline, link);
   if (!outcome) [[unlikely]]
     return Next::done;
   if (!link.connection) [[unlikely]]
-    return run_collocated(*link.target, outcome);
+    return run_collocated(*link.target, outcome, look);
   protocol::OutgoingCall call(spec);
   outcome = link.connection->begin(call, *link.target);
   if (!outcome) [[unlikely]]
@@ -76,27 +95,69 @@ struct Attempt {
     return may_retry ? Next::retry : Next::done;
   }
   if (!spec.response_expected) return Next::done;
+  look.reply(call);
   if (call.status > protocol::ReplyStatus::user_exception) [[unlikely]]
     return read_reply(call, *link.target, outcome);
   get(call.status, *call.reply);
   return Next::done;
 }
 
-Next Attempt::run_collocated(const protocol::Target& target, Status& outcome) const {
+Next Attempt::run_collocated(const protocol::Target& target, Status& outcome,
+                             FunctionRef<void(const protocol::ServiceContext&)> contexts) const {
   protocol::ReplyStatus status{};
-  outcome = call_collocated(reference.orb(), target, spec, put,
-                            [&](protocol::ReplyStatus replied, cdr::Reader& body) {
-                              status = replied;
-                              if (replied == protocol::ReplyStatus::location_forward ||
-                                  replied == protocol::ReplyStatus::location_forward_perm) {
-                                outcome = follow(reference, body);
-                              } else {
-                                get(replied, body);
-                              }
-                            });
+  const auto take = [&](protocol::ReplyStatus replied, cdr::Reader& body) {
+    status = replied;
+    if (replied == protocol::ReplyStatus::location_forward ||
+        replied == protocol::ReplyStatus::location_forward_perm) {
+      outcome = follow(reference, body);
+    } else {
+      get(replied, body);
+    }
+  };
+  outcome = call_collocated(reference.orb(), target, spec, put, take, contexts);
   const bool forward = status == protocol::ReplyStatus::location_forward ||
                        status == protocol::ReplyStatus::location_forward_perm;
   return outcome && forward ? Next::forward : Next::done;
+}
+
+/// The same, shown to an observer before and after. With Next::forward, `forward` is set when it is the observer's: others of this
+/// reference know nothing of it.
+Next Attempt::run_watched(Reference& original, CallObserver& observer, Status& outcome,
+                          Ref<Reference>& forward) const {
+  using Kind = AttemptEnd::Kind;
+  const std::unique_ptr<WatchedAttempt> watched = observer.watch(original, reference, spec);
+  Verdict verdict = watched->starting();
+  Next next = Next::done;
+  if (verdict.goes_on()) {
+    CallSpec with_contexts = spec;
+    with_contexts.contexts = watched->contexts();
+    bool seen = false;
+    const auto take = [&](protocol::ReplyStatus status, cdr::Reader& body) {
+      seen = true;
+      const bool raised = status == protocol::ReplyStatus::user_exception;
+      verdict = watched->ended({.kind = raised ? Kind::user_exception : Kind::reply, .body = body});
+      if (verdict.goes_on()) get(status, body);
+    };
+    next = Attempt{reference, with_contexts, put, take}.run(outcome, Watch{*watched});
+    if (next == Next::forward) {
+      verdict = watched->ended({.kind = Kind::forward, .forward = reference.forwarded()});
+    } else if (next == Next::retry) {
+      verdict = watched->ended({.kind = Kind::retry});
+    } else if (!seen) {
+      verdict =
+          watched->ended({.kind = outcome ? Kind::sent : Kind::system_exception, .error = outcome.error()});
+    }
+  }
+  if (verdict.error) {
+    outcome = verdict.error;
+    return Next::done;
+  }
+  if (verdict.forward) {
+    outcome = {};
+    forward = std::move(verdict.forward);
+    return Next::forward;
+  }
+  return next;
 }
 
 /// A reply that is the ORB's own business.
@@ -130,14 +191,18 @@ bool worth_asking_original(const Error& error) {
           error.id == SystemException::object_not_exist);
 }
 
-/// Every attempt that the standard allows, after a first one that said more than that the call is over.
-Status go_on(Reference& reference, const Attempt& first, Next next, Status outcome) {
+/// Every attempt that the standard allows, after a first one that said more than that the call is over. `redirected`: where an
+/// observer sent it.
+Status go_on(Reference& reference, const Attempt& first, Next next, Status outcome,
+             Ref<Reference> redirected = nullptr) {
   Orb& orb = reference.orb();
+  CallObserver* const observer = orb.call_observer();
   Ref<Reference> forwarded;
   Reference* target = &first.reference;
   if (target != &reference) forwarded = Ref<Reference>(target);
   unsigned forwards = 0;
   bool asked_again = false;
+  bool apart = false;  // from where others of the reference go
   // Each of the endpoint's connections may turn out to be stale once; a fresh one ends the attempts.
   unsigned retries = orb.options().connections_per_endpoint + 1;
   while (true) {
@@ -147,9 +212,16 @@ Status go_on(Reference& reference, const Attempt& first, Next next, Status outco
         break;
       case Next::forward:
         if (++forwards > orb.options().forwards_most) return errors::too_many_forwards;
+        if (redirected) {
+          forwarded = std::move(redirected);
+          redirected = nullptr;
+          target = forwarded.get();
+          apart = true;
+          break;
+        }
         // What we were forwarded to forwards again: the original reference remembers the last place.
         forwarded = target->forwarded();
-        if (target != &reference && forwarded) reference.forward_to(forwarded);
+        if (target != &reference && forwarded && !apart) reference.forward_to(forwarded);
         // Another thread may just have found that place dead and forgotten it.
         target = forwarded ? forwarded.get() : &reference;
         break;
@@ -163,16 +235,32 @@ Status go_on(Reference& reference, const Attempt& first, Next next, Status outco
         asked_again = true;
         break;
     }
-    next = Attempt{*target, first.spec, first.put, first.get}.run(outcome);
+    const Attempt attempt{*target, first.spec, first.put, first.get};
+    next = observer == nullptr ? attempt.run(outcome)
+                               : attempt.run_watched(reference, *observer, outcome, redirected);
   }
+}
+
+/// Of an ORB that is no longer usable, or whose calls are observed.
+[[gnu::noinline]] Status invoke_otherwise(Reference& reference, const CallSpec& spec, PutArguments put,
+                                          GetReply get) {
+  Orb& orb = reference.orb();
+  if (const Status usable = orb.usable(); !usable) return usable;
+  const OrbScope scope(orb);
+  const Ref<Reference> forwarded = reference.forwarded();
+  const Attempt attempt{forwarded ? *forwarded : reference, spec, put, get};
+  Status outcome;
+  Ref<Reference> redirected;
+  const Next next = attempt.run_watched(reference, *orb.call_observer(), outcome, redirected);
+  return go_on(reference, attempt, next, outcome, std::move(redirected));
 }
 
 }  // namespace
 
 Status invoke(Reference& reference, const CallSpec& spec, PutArguments put, GetReply get) {
   Orb& orb = reference.orb();
-  if (const Status usable = orb.usable(); !usable) [[unlikely]]
-    return usable;
+  if (!orb.calls_are_plain()) [[unlikely]]
+    return invoke_otherwise(reference, spec, put, get);
   const OrbScope scope(orb);
   const Ref<Reference> forwarded = reference.forwarded();
   const Attempt attempt{forwarded ? *forwarded : reference, spec, put, get};

@@ -5,6 +5,7 @@
 #include "base/minor_codes.hpp"
 #include "cdr/exception_body.hpp"
 #include "ior/object_url.hpp"
+#include "orb/interception.hpp"
 #include "orb/server.hpp"
 #include "orb/serving.hpp"
 
@@ -167,12 +168,32 @@ Ref<Endpoint> Orb::endpoint(const LinkKey& key, protocol::TransportPlugin& trans
 
 void Orb::dispatch(protocol::IncomingCall& call) {
   UpcallScope scope(*this, call);
-  if (Adapter* adapter = this->adapter()) [[likely]] {
-    adapter->upcall(call);
+  if (RequestEntry* entry = entry_.load(std::memory_order_acquire)) [[likely]] {
+    entry->upcall(call);
     return;
   }
+  serve(call);
+}
+
+void Orb::serve(protocol::IncomingCall& call) {
+  if (Adapter* adapter = this->adapter()) return adapter->upcall(call);
   cdr::write_system_exception(call.begin_reply(protocol::ReplyStatus::system_exception), errors::no_adapter);
   (void)call.finish_reply();
+}
+
+void Orb::set_adapter(Adapter* adapter) noexcept {
+  adapter_.store(adapter, std::memory_order_release);
+  if (!request_observer_) entry_.store(adapter, std::memory_order_release);
+}
+
+void Orb::set_request_observer(std::unique_ptr<RequestEntry> observer) noexcept {
+  request_observer_ = std::move(observer);
+  entry_.store(request_observer_.get(), std::memory_order_release);
+}
+
+void Orb::set_call_observer(std::unique_ptr<CallObserver> observer) noexcept {
+  call_observer_ = std::move(observer);
+  calls_are_plain_.store(false, std::memory_order_release);
 }
 
 protocol::LocateStatus Orb::locate(ByteView object_key, ior::Ior& forward) {
@@ -231,6 +252,7 @@ Status Orb::shutdown(bool wait_for_completion) {
   {
     std::lock_guard lock(mutex_);
     state_.store(State::shut_down, std::memory_order_release);
+    calls_are_plain_.store(false, std::memory_order_release);
     endpoints.swap(endpoints_);
   }
   if (server != nullptr) server->close_connections(true);

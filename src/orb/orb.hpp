@@ -27,6 +27,7 @@
 
 namespace tenon::orb {
 
+class CallObserver;
 class Server;
 
 /// A transport and the messaging over it. The plug-ins live as long as the ORB.
@@ -50,7 +51,7 @@ class Orb final : public RefCounted, public protocol::Dispatcher {
   // --- server side ---
   /// Opens the endpoints of the options (once) and starts to serve them. False: `why` names the endpoint and the reason.
   bool listen(std::string& why);
-  void set_adapter(Adapter* adapter) noexcept { adapter_.store(adapter, std::memory_order_release); }
+  void set_adapter(Adapter* adapter) noexcept;
   Adapter* adapter() const noexcept { return adapter_.load(std::memory_order_acquire); }
   /// A reference to an object of this process: one profile for each protocol it listens on. Listens first if need be; an error
   /// (INITIALIZE, with the reason in the log) when that fails.
@@ -68,6 +69,16 @@ class Orb final : public RefCounted, public protocol::Dispatcher {
   /// The cached connections to one address; null after shutdown.
   Ref<Endpoint> endpoint(const LinkKey& key, protocol::TransportPlugin& transport);
   bool is_local(const UsableProfile& profile) const noexcept;
+
+  // --- observers (interception.hpp), which live as long as the ORB; before its first call ---
+  void set_call_observer(std::unique_ptr<CallObserver> observer) noexcept;
+  CallObserver* call_observer() const noexcept { return call_observer_.get(); }
+  /// Requests go there instead of to the adapter; serve() takes them on.
+  void set_request_observer(std::unique_ptr<RequestEntry> observer) noexcept;
+  /// To the adapter; a refusal where there is none.
+  void serve(protocol::IncomingCall& call);
+  /// The ORB is usable and nobody observes its calls.
+  bool calls_are_plain() const noexcept { return calls_are_plain_.load(std::memory_order_acquire); }
 
   // --- life (CORBA 3.4 part 1 §8.2.3) ---
   /// Until shutdown() has finished and no upcall runs any more. The main thread does its work meanwhile.
@@ -104,7 +115,11 @@ class Orb final : public RefCounted, public protocol::Dispatcher {
 
   Options options_;
   std::vector<Protocol> protocols_;
+  std::atomic<RequestEntry*> entry_{nullptr};  // the observer, else the adapter
+  std::atomic<bool> calls_are_plain_{true};
   std::atomic<Adapter*> adapter_{nullptr};
+  std::unique_ptr<CallObserver> call_observer_;
+  std::unique_ptr<RequestEntry> request_observer_;
   std::atomic<State> state_{State::running};
   MainWork main_work_;
   mutable std::mutex mutex_;  // guards what follows

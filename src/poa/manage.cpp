@@ -199,6 +199,7 @@ class LocatedCall final : public protocol::IncomingCall {
 
   ByteView context(std::uint32_t id) const noexcept override { return call_.context(id); }
   cdr::Writer& begin_reply(protocol::ReplyStatus status) override { return call_.begin_reply(status); }
+  bool admit_servant() override { return call_.admit_servant(); }
   Status finish_reply() override {
     end();
     return call_.replied() ? Status() : call_.finish_reply();

@@ -45,6 +45,22 @@ struct ServiceContext {
   ByteView data;  ///< an encapsulation, verbatim
 };
 
+/// The service contexts that came with a message, whose bytes must live. A view; each walk starts anew.
+struct ReceivedContexts {
+  std::uint32_t count = 0;
+  cdr::Reader first;  ///< where the first one begins
+
+  template <typename Take>  // void(const ServiceContext&)
+  void each(Take take) const {
+    cdr::Reader at = first;
+    for (std::uint32_t i = 0; i < count; ++i) {
+      ServiceContext context{at.get<std::uint32_t>(), {}};
+      context.data = at.get_octet_sequence();
+      if (at.good()) take(context);
+    }
+  }
+};
+
 /// What stays the same for every call to one object over one profile.
 struct Target {
   ByteView object_key;
@@ -78,7 +94,8 @@ struct OutgoingCall {
   // set by invoke()
   std::optional<cdr::Reader> reply;  ///< at the start of the reply body; valid until end()
   ReplyStatus status = ReplyStatus::no_exception;
-  Completion completed = Completion::no;  ///< what a failure of this call means
+  Completion completed = Completion::no;           ///< what a failure of this call means
+  std::optional<ReceivedContexts> reply_contexts;  ///< of a reply that has any; valid until end()
 
   // the messaging's own; guarded by the connection
   std::uint8_t minor = 2;
@@ -124,6 +141,14 @@ class IncomingCall {
   /// Starts the reply (again: what was written is dropped). Results are written into the writer that it returns, whose large
   /// blocks are lent until finish_reply() returns. Call also for oneways: the bytes then go nowhere.
   virtual cdr::Writer& begin_reply(ReplyStatus status) = 0;
+  /// The same with service contexts, which are copied. What is written next is at a multiple of 8, whatever the version;
+  /// `has_body`: something will be.
+  virtual cdr::Writer& begin_reply_with(ReplyStatus status, std::span<const ServiceContext> contexts,
+                                        bool has_body) {
+    static_cast<void>(contexts);
+    static_cast<void>(has_body);
+    return begin_reply(status);
+  }
   /// Sends the reply, once. An error means that the peer will not get it.
   virtual Status finish_reply() = 0;
   virtual bool replied() const noexcept = 0;
@@ -133,6 +158,9 @@ class IncomingCall {
   virtual void detach() = 0;
   /// The same call as an object of its own, detached, to be run later; this one is then spent. Null when memory is short.
   virtual std::unique_ptr<IncomingCall> take() = 0;
+
+  /// The servant has been found and is about to run, on this thread. False: an observer has replied instead.
+  virtual bool admit_servant() { return true; }
 
  protected:
   /// Of a message's body; see cdr::Reader.

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "orb/interception.hpp"
+
+#include "cdr/exception_body.hpp"
+#include "orb/orb.hpp"
+
+namespace tenon::orb {
+
+WatchedRequest::WatchedRequest(Orb& orb, protocol::IncomingCall& call) : orb_(orb), call_(call) {
+  operation = call.operation;
+  object_key = call.object_key;
+  sync = call.sync;
+  response_expected = call.response_expected;
+  arguments = std::move(call.arguments);
+  // What the messaging writes replies for.
+  reply_.reset(call.begin_reply(protocol::ReplyStatus::no_exception).format());
+  reply_.set_limit(orb.options().messaging.limits.largest_message);
+}
+
+void WatchedRequest::serve() {
+  const Verdict verdict = arrived();
+  if (verdict.goes_on()) {
+    orb_.serve(*this);
+  } else {
+    reply_with(verdict);
+    static_cast<void>(finish_reply());
+  }
+}
+
+bool WatchedRequest::admit_servant() {
+  const Verdict verdict = servant_found();
+  if (verdict.goes_on()) return true;
+  reply_with(verdict);
+  static_cast<void>(finish_reply());
+  return false;
+}
+
+cdr::Writer& WatchedRequest::begin_reply(protocol::ReplyStatus status) {
+  status_ = status;
+  reply_.reset(reply_.format());
+  return reply_;
+}
+
+void WatchedRequest::reply_with(const Verdict& verdict) {
+  if (verdict.error) {
+    cdr::write_system_exception(begin_reply(protocol::ReplyStatus::system_exception), verdict.error);
+  } else {
+    ior::write_ior(begin_reply(protocol::ReplyStatus::location_forward), verdict.forward->ior());
+  }
+}
+
+Status WatchedRequest::finish_reply() {
+  if (replied_) return {};
+  if (!reply_.good()) return reply_.error();
+  replied_ = true;
+  const Verdict verdict = replying(status_, cdr::Reader(reply_.bytes(), reply_.format()));
+  if (!verdict.goes_on()) reply_with(verdict);
+  cdr::Writer& out = call_.begin_reply_with(status_, reply_contexts(), reply_.size() != 0);
+  out.put_octets(reply_.bytes());
+  // As the skeleton would have been told: the caller gets an exception instead.
+  if (!out.good()) {
+    cdr::write_system_exception(call_.begin_reply(protocol::ReplyStatus::system_exception),
+                                out.error().with(Completion::yes));
+  }
+  return call_.finish_reply();
+}
+
+}  // namespace tenon::orb

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Where others look at calls and requests on their way, and may stop or redirect them. An ORB has at most one observer of each
+// side; the chain of interceptors behind it is its own business. Without observers nothing of this file runs.
+//
+// Threads: an observer is called by every thread that calls or serves. It is set before the ORB is used and never changes.
+#pragma once
+
+#include <memory>
+#include <span>
+
+#include "cdr/writer.hpp"
+#include "orb/adapter.hpp"
+#include "orb/reference.hpp"
+#include "protocol/messaging.hpp"
+
+namespace tenon::orb {
+
+/// What an observer wants to become of a call: nothing else, an error, or that it goes to another object.
+struct Verdict {
+  Error error;
+  Ref<Reference> forward;
+
+  bool goes_on() const noexcept { return !error && !forward; }
+};
+
+/// How one attempt at a call ended.
+struct AttemptEnd {
+  enum class Kind : std::uint8_t {
+    reply,             ///< without exception
+    sent,              ///< a oneway, which has no reply
+    user_exception,    ///< `body` starts with its repository id
+    system_exception,  ///< `error`: the server's or our own
+    forward,           ///< the server names another object
+    retry,             ///< nothing happened; the same is tried over another connection
+  };
+  Kind kind;
+  Error error = {};
+  Ref<Reference> forward = nullptr;
+  cdr::Reader body = {};
+};
+
+/// One attempt at a call, from before its request to its end. On the thread that calls.
+class WatchedAttempt {
+ public:
+  virtual ~WatchedAttempt() = default;
+  /// Before anything is sent. When the call does not go on, ended() is not called.
+  virtual Verdict starting() = 0;
+  /// All service contexts of the request, those of the CallSpec included.
+  virtual std::span<const protocol::ServiceContext> contexts() const = 0;
+  /// One service context of the reply.
+  virtual void replied_with(const protocol::ServiceContext& context) = 0;
+  /// Before the caller learns of it.
+  virtual Verdict ended(AttemptEnd end) = 0;
+};
+
+class CallObserver {
+ public:
+  virtual ~CallObserver() = default;
+  /// `original`: the reference that was called; `target`: where the call goes now.
+  virtual std::unique_ptr<WatchedAttempt> watch(Reference& original, Reference& target,
+                                                const protocol::CallSpec& spec) = 0;
+};
+
+/// One request that comes in, in place of the messaging's own. Its reply is held back until the observer has seen it.
+class WatchedRequest : public protocol::IncomingCall {
+ public:
+  WatchedRequest(Orb& orb, protocol::IncomingCall& call);
+
+  /// Has the request served.
+  void serve();
+
+  ByteView context(std::uint32_t id) const noexcept final { return call_.context(id); }
+  cdr::Writer& begin_reply(protocol::ReplyStatus status) final;
+  Status finish_reply() final;
+  bool replied() const noexcept final { return replied_; }
+  void detach() final { call_.detach(); }
+  std::unique_ptr<protocol::IncomingCall> take() final { return nullptr; }
+  bool admit_servant() final;
+
+ protected:
+  Orb& orb() const noexcept { return orb_; }
+
+ private:
+  /// Before the adapter hears of it.
+  virtual Verdict arrived() = 0;
+  /// Before the servant runs, on its thread.
+  virtual Verdict servant_found() = 0;
+  /// Before the reply goes, whatever it is.
+  virtual Verdict replying(protocol::ReplyStatus status, cdr::Reader body) = 0;
+  /// Service contexts of the reply; asked for after replying().
+  virtual std::span<const protocol::ServiceContext> reply_contexts() const = 0;
+
+  void reply_with(const Verdict& verdict);
+
+  Orb& orb_;
+  protocol::IncomingCall& call_;
+  cdr::Writer reply_;
+  protocol::ReplyStatus status_ = protocol::ReplyStatus::no_exception;
+  bool replied_ = false;
+};
+
+}  // namespace tenon::orb
