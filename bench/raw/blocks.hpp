@@ -4,15 +4,18 @@
 // command per line from standard input and answers with one line. Not a benchmark framework: no warm-up, no
 // repetition, no statistics beyond two percentiles; all that is the driver's.
 //
-// Threads: one.
+// Threads: one, and those of calls_per_second().
 #pragma once
 
 #include <algorithm>
+#include <atomic>
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
 #include <ctime>
+#include <random>
 #include <string>
+#include <thread>
 #include <utility>
 #include <vector>
 
@@ -42,6 +45,51 @@ std::string time_calls(std::size_t count, Call&& call) {
     return std::to_string(*nth);
   };
   return count == 0 ? "0 0" : at(50) + " " + at(99);
+}
+
+// Numbers below `of`, drawn at random and the same every time; after `kept` of them the first one comes again.
+class Draw {
+ public:
+  static constexpr std::size_t kept = 4000;
+  explicit Draw(std::uint32_t of) : numbers_(of == 0 ? 1 : kept) {
+    std::mt19937 random(of);
+    for (std::uint32_t& number : numbers_) number = of == 0 ? 0 : static_cast<std::uint32_t>(random() % of);
+  }
+  std::uint32_t next() {
+    const std::uint32_t number = numbers_[at_];
+    at_ = at_ + 1 == numbers_.size() ? 0 : at_ + 1;
+    return number;
+  }
+
+ private:
+  std::vector<std::uint32_t> numbers_;
+  std::size_t at_ = 0;
+};
+
+// `count` calls by so many threads together, each of which calls what `make()` gave it. The threads make their first calls, wait for
+// each other, and only then the clock starts.
+template <class Make>
+std::string calls_per_second(std::size_t threads, std::size_t count, Make&& make) {
+  if (threads == 0 || count < threads) return "error wants at least one thread, and a call for each";
+  std::atomic<std::size_t> ready{0};
+  std::atomic<bool> started{false};
+  std::vector<std::thread> callers;
+  const std::size_t each = count / threads;
+  for (std::size_t i = 0; i < threads; ++i) {
+    callers.emplace_back([&, call = make()]() mutable {
+      for (int warm = 0; warm < 20; ++warm) call();
+      ready.fetch_add(1);
+      started.wait(false);
+      for (std::size_t k = 0; k < each; ++k) call();
+    });
+  }
+  while (ready.load() < threads) std::this_thread::yield();
+  const std::uint64_t begin = now_ns();
+  started.store(true);
+  started.notify_all();
+  for (std::thread& caller : callers) caller.join();
+  const std::uint64_t end = now_ns();
+  return std::to_string(static_cast<double>(each * threads) * 1e9 / static_cast<double>(end - begin));
 }
 
 // Megabytes (10^6) a second.

@@ -2,10 +2,11 @@
 //
 // omniORB's client of bench.idl; commands on standard input (bench/raw/blocks.hpp):
 //   pingpong COUNT              noop, timed              -> "P50 P99" nanoseconds
+//   threads COUNT T             noop, COUNT by T threads together -> calls a second
 //   calls COUNT | small COUNT   noop or exchange, no clock
 //   flood TYPE OCTETS COUNT     TYPE binstruct, char or double -> MB/s of sequence elements
 //
-// Threads: one.
+// Threads: one, and those of the command `threads`.
 
 #include "bench.hh"
 #include "bench/raw/blocks.hpp"
@@ -50,6 +51,9 @@ std::string small_calls(Bench_ptr bench, std::size_t count) {
 std::string run(Bench_ptr bench, const blocks::Words& words) {
   const std::size_t count = blocks::number(words, 1);
   if (words[0] == "pingpong") return blocks::time_calls(count, [&] { bench->noop(); });
+  if (words[0] == "threads") {
+    return blocks::calls_per_second(blocks::number(words, 2), count, [&] { return [&] { bench->noop(); }; });
+  }
   if (words[0] == "small") return small_calls(bench, count);
   if (words[0] == "calls") {
     for (std::size_t i = 0; i < count; ++i) bench->noop();

@@ -2,11 +2,12 @@
 //
 // Tenon's client of bench.idl; commands on standard input (bench/raw/blocks.hpp):
 //   pingpong COUNT                        noop, timed  -> "P50 P99" nanoseconds
+//   threads COUNT T                       noop, COUNT by T threads together -> calls a second
 //   calls COUNT | small COUNT             noop or exchange, no clock
 //   values COUNT                          what small's values themselves cost, without a call
 //   flood binstruct|char|double OCTETS COUNT           -> MB/s of sequence elements
 //
-// Threads: one.
+// Threads: one, and those of the command `threads`.
 
 #include <tenon/tenon.hpp>
 
@@ -56,6 +57,9 @@ std::string run(CORBA::ORB& orb, const Bench::ref_type& bench, const std::string
                 const blocks::Words& words) {
   const std::size_t count = blocks::number(words, 1);
   if (words[0] == "pingpong") return blocks::time_calls(count, [&] { bench->noop(); });
+  if (words[0] == "threads") {
+    return blocks::calls_per_second(blocks::number(words, 2), count, [&] { return [&] { bench->noop(); }; });
+  }
   if (words[0] == "small") return small_calls(bench, count);
   if (words[0] == "values") return small_values(orb, reference, count);
   if (words[0] == "calls") {

@@ -1,0 +1,62 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The empty call, of bench/first's programs: who takes part, how large its messages are, and blocks of it side by side.
+
+Nothing here knows what a number should be.
+"""
+import os
+import statistics
+
+import programs
+from programs import Contender, Unmeasurable
+
+LOOPBACK = ["-ORBListenEndpoints", "iiop://127.0.0.1"]
+
+
+def raw(build, name="raw", **settings):
+    program = os.path.join(build, "bench", "raw", "raw")
+    return Contender(name, [program, "server"], [program, "client"], address_option="--address", **settings)
+
+
+def orb(build, kind, name=None, counted=True, **settings):
+    """The server and client of bench/first, and their twins that count allocations."""
+    here = os.path.join(build, "bench", "first")
+    twin = None
+    if counted:
+        twin = Contender(name or kind, [f"{here}/first_{kind}_server_counted"], [f"{here}/first_{kind}_client_counted"],
+                         **settings)
+    return Contender(name or kind, [f"{here}/first_{kind}_server"], [f"{here}/first_{kind}_client"], counted=twin, **settings)
+
+
+def sizes(all_of_them):
+    """The raw program sends what Tenon sends; without Tenon, what omniORB sends; else a GIOP noop of common size."""
+    for name in ("tenon", "omniorb"):
+        try:
+            request, reply = programs.message_sizes(all_of_them[name], "calls 50")
+            return request, reply, f"of {name}'s messages, {request} + {reply} octets"
+        except Unmeasurable:
+            continue
+    return 72, 24, "72 + 24 octets, assumed"
+
+
+def interleave(commands, rounds, ask):
+    """ask(name, command) of every name in every round, forwards and backwards in turn: no one always follows the same neighbour.
+    The answers' first words as numbers, by name."""
+    series = {name: [] for name in commands}
+    for number in range(rounds):
+        for name in list(commands)[:: 1 if number % 2 == 0 else -1]:
+            series[name].append(float(ask(name, commands[name]).split()[0]))
+    return series
+
+
+def latency(pairs, commands, rounds, warm_up, block):
+    """Blocks on one core; a command has {} where its number of calls goes."""
+    for name, pair in pairs.items():
+        pair.pin(0, 0)
+        pair.ask(commands[name].format(warm_up))
+        pair.pin(0, 0)  # the threads that the first call started, too
+    blocks = {name: commands[name].format(block) for name in pairs}
+    return interleave(blocks, rounds, lambda name, command: pairs[name].ask(command))
+
+
+def medians(series, scale=1.0, unit="", digits=2):
+    return ", ".join(f"{name} {statistics.median(values) / scale:.{digits}f}{unit}" for name, values in series.items())

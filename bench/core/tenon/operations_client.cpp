@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Tenon's client of operations.idl; commands on standard input (bench/raw/blocks.hpp):
+//   pingpong COUNT NAME         the operation of that name, timed  -> "P50 P99" nanoseconds
+//   calls COUNT NAME            the same without a clock
+// The name is what travels: with a table that understands numbers it may be one.
+//
+// Threads: one.
+
+#include <tenon/tenon.hpp>
+
+#include "bench/raw/blocks.hpp"
+#include "operations.hpp"
+#include "tests/interop/tenon/program.hpp"
+
+int main(int argc, char** argv) {
+  program::Options options = program::parse(argc, argv);
+  try {
+    char** arguments = options.arguments();
+    auto orb = CORBA::ORB_init(options.argc, arguments);
+    const auto object = IDL::traits<BenchCore::Operations>::unchecked_narrow(
+        orb->string_to_object(program::read_reference(options.ior)));
+    const int status = blocks::serve_commands([&](const blocks::Words& words) -> std::string {
+      if (words.size() != 3) return "";
+      const std::size_t count = blocks::number(words, 1);
+      const tenon::gen::Operation operation{.name = words[2], .has_arguments = false};
+      const auto call = [&] {
+        tenon::gen::call(*object, operation, tenon::gen::put_nothing, tenon::gen::get_nothing);
+      };
+      if (words[0] == "pingpong") return blocks::time_calls(count, call);
+      if (words[0] != "calls") return "";
+      for (std::size_t i = 0; i < count; ++i) call();
+      return "done";
+    });
+    orb->destroy();
+    return status;
+  } catch (const CORBA::Exception& e) {
+    std::fprintf(stderr, "client: %s\n", e.what());
+    return 1;
+  }
+}

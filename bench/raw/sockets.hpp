@@ -1,0 +1,194 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Blocking stream sockets as the raw programs use them: one send and one receive for each message, TCP_NODELAY, no timer, no buffer.
+// An error ends the program: whoever measures sees that it is gone. Not for anything but measuring.
+//
+// Threads: the functions share nothing.
+#pragma once
+
+#include <netinet/in.h>
+#include <netinet/tcp.h>
+#include <sched.h>
+#include <sys/socket.h>
+#include <sys/uio.h>
+#include <sys/un.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <string>
+
+namespace raw {
+
+enum class Kind : std::uint32_t {
+  two_way,  ///< each request is answered
+  flood,    ///< a message whose first octet is not zero asks how many came since the last such one
+  spin,     ///< two_way, and nobody sleeps while waiting
+};
+
+/// What will travel over a connection: the first thing sent on it.
+struct Plan {
+  Kind kind = Kind::two_way;
+  std::uint32_t request = 0;
+  std::uint32_t reply = 0;
+  std::uint32_t table =
+      0;  ///< two_way: a request's first four octets are looked up in a table of so many; 0: they are nothing
+  bool operator==(const Plan&) const = default;
+};
+
+[[noreturn]] inline void die(const char* what) {
+  std::perror(what);
+  std::exit(1);
+}
+
+/// Nearly always one system call; a stream may cut a large message.
+inline bool receive_all(int fd, char* to, std::size_t size) {
+  while (size > 0) {
+    const ssize_t got = recv(fd, to, size, 0);
+    if (got <= 0) return false;
+    to += got;
+    size -= static_cast<std::size_t>(got);
+  }
+  return true;
+}
+
+inline bool receive_spinning(int fd, char* to, std::size_t size) {
+  while (size > 0) {
+    const ssize_t got = recv(fd, to, size, MSG_DONTWAIT);
+    if (got < 0 && (errno == EAGAIN || errno == EWOULDBLOCK)) continue;
+    if (got <= 0) return false;
+    to += got;
+    size -= static_cast<std::size_t>(got);
+  }
+  return true;
+}
+
+inline bool send_all(int fd, const char* from, std::size_t size) {
+  while (size > 0) {
+    const ssize_t put = send(fd, from, size, MSG_NOSIGNAL);
+    if (put <= 0) return false;
+    from += put;
+    size -= static_cast<std::size_t>(put);
+  }
+  return true;
+}
+
+/// The header and the payload in one gathered send, as an ORB sends a caller's block.
+inline void send_gathered(int fd, char* head, std::size_t head_size, char* payload,
+                          std::size_t payload_size) {
+  iovec parts[2] = {{head, head_size}, {payload, payload_size}};
+  const ssize_t put = writev(fd, parts, 2);
+  if (put < 0) die("writev");
+  auto sent = static_cast<std::size_t>(put);
+  if (sent < head_size) {
+    if (!send_all(fd, head + sent, head_size - sent)) die("send");
+    sent = head_size;
+  }
+  if (!send_all(fd, payload + (sent - head_size), head_size + payload_size - sent)) die("send");
+}
+
+inline void pin(const std::string& cpu) {
+  if (cpu.empty()) return;
+  cpu_set_t set;
+  CPU_ZERO(&set);
+  CPU_SET(std::strtoul(cpu.c_str(), nullptr, 10), &set);
+  if (sched_setaffinity(0, sizeof set, &set) != 0) die("sched_setaffinity");
+}
+
+inline void publish(const std::string& path, const std::string& text) {
+  const std::string partial = path + ".partial";
+  std::FILE* f = std::fopen(partial.c_str(), "w");
+  if (f == nullptr || std::fputs(text.c_str(), f) < 0 || std::fclose(f) != 0 ||
+      std::rename(partial.c_str(), path.c_str()) != 0) {
+    die(path.c_str());
+  }
+}
+
+inline void send_at_once(int fd) {
+  const int on = 1;
+  setsockopt(fd, IPPROTO_TCP, TCP_NODELAY, &on, sizeof on);
+}
+
+inline sockaddr_un unix_address(const std::string& path) {
+  sockaddr_un address{};
+  address.sun_family = AF_UNIX;
+  std::strncpy(address.sun_path, path.c_str(), sizeof address.sun_path - 1);
+  return address;
+}
+
+/// Listens on loopback, or at the path if there is one, and says where in the file.
+inline int listen_on(const std::string& unix_path, const std::string& address_file) {
+  constexpr int backlog = 128;
+  int fd = -1;
+  if (unix_path.empty()) {
+    fd = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
+    sockaddr_in address{};
+    address.sin_family = AF_INET;
+    address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+    socklen_t size = sizeof address;
+    if (bind(fd, reinterpret_cast<sockaddr*>(&address), size) != 0 || listen(fd, backlog) != 0 ||
+        getsockname(fd, reinterpret_cast<sockaddr*>(&address), &size) != 0) {
+      die("bind");
+    }
+    publish(address_file, "tcp " + std::to_string(ntohs(address.sin_port)) + "\n");
+  } else {
+    fd = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
+    const sockaddr_un address = unix_address(unix_path);
+    unlink(unix_path.c_str());
+    if (bind(fd, reinterpret_cast<const sockaddr*>(&address), sizeof address) != 0 ||
+        listen(fd, backlog) != 0) {
+      die("bind");
+    }
+    publish(address_file, "unix " + unix_path + "\n");
+  }
+  return fd;
+}
+
+class Connection {
+ public:
+  Connection(const std::string& address_file, const Plan& plan) : plan_(plan) {
+    char kind[8];
+    char where[108];
+    std::FILE* f = std::fopen(address_file.c_str(), "r");
+    if (f == nullptr || std::fscanf(f, "%7s %107s", kind, where) != 2) die(address_file.c_str());
+    std::fclose(f);
+    int status = -1;
+    if (std::strcmp(kind, "unix") == 0) {
+      fd_ = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
+      const sockaddr_un address = unix_address(where);
+      status = connect(fd_, reinterpret_cast<const sockaddr*>(&address), sizeof address);
+    } else {
+      fd_ = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
+      sockaddr_in address{};
+      address.sin_family = AF_INET;
+      address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+      address.sin_port = htons(static_cast<std::uint16_t>(std::strtoul(where, nullptr, 10)));
+      status = connect(fd_, reinterpret_cast<const sockaddr*>(&address), sizeof address);
+      send_at_once(fd_);
+    }
+    if (status != 0) die("connect");
+    if (!send_all(fd_, reinterpret_cast<const char*>(&plan), sizeof plan)) die("send");
+  }
+  ~Connection() { close(fd_); }
+  Connection(const Connection&) = delete;
+  Connection& operator=(const Connection&) = delete;
+
+  int fd() const { return fd_; }
+  const Plan& plan() const { return plan_; }
+
+  void exchange(const char* out, char* in) const {
+    const bool answered = send_all(fd_, out, plan_.request) &&
+                          (plan_.kind == Kind::spin ? receive_spinning(fd_, in, plan_.reply)
+                                                    : receive_all(fd_, in, plan_.reply));
+    if (!answered) die("exchange");
+  }
+
+ private:
+  const Plan plan_;
+  int fd_ = -1;
+};
+
+}  // namespace raw
