@@ -16,6 +16,7 @@ std::string_view name(Step step) noexcept {
     case Step::look_up: return "host name";
     case Step::connect: return "connect";
     case Step::call: return "call";
+    case Step::forward: return "the server sent the call elsewhere";
     case Step::answer: return "the server answered";
   }
   return "?";
@@ -44,7 +45,7 @@ std::string text(const Try& each) {
   if (each.step == Step::answer) {
     out += ' ';
     out += name(each.error.id);
-  } else {
+  } else if (each.step != Step::forward) {
     out += ": ";
     const std::string_view meaning = describe(each.error);
     if (each.os_error != 0) {

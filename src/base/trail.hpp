@@ -22,8 +22,9 @@ enum class Step : std::uint8_t {
   choose,   ///< the profile cannot be used
   look_up,  ///< the host's name
   connect,
-  call,    ///< sending the request and waiting for its reply
-  answer,  ///< the server replied with this exception, or without a result
+  call,     ///< sending the request and waiting for its reply
+  forward,  ///< the server sent the call elsewhere
+  answer,   ///< the server replied with this exception
 };
 
 /// One way to an object that was tried in vain.

@@ -49,7 +49,10 @@ Error DynamicCall::call() {
   const Status done = orb::invoke(*target, spec, put, [&](protocol::ReplyStatus status, cdr::Reader& in) {
     wrong_reply = status == protocol::ReplyStatus::user_exception ? read_exception(in) : read_results(in);
   });
-  if (!done) return done.error();
+  if (!done) {
+    trail = Trail::mine().take();
+    return done.error();
+  }
   if (oneway) outcome = Outcome::returned;
   return wrong_reply;
 }

@@ -13,6 +13,7 @@
 #include "base/clock.hpp"
 #include "base/error.hpp"
 #include "base/ref.hpp"
+#include "base/trail.hpp"
 #include "orb/reference.hpp"
 #include "types/any.hpp"
 
@@ -48,6 +49,7 @@ class DynamicCall final : public RefCounted {
   types::Any result;
   types::Any exception;
   Error failure;
+  Trail trail;  ///< of a failure
 
   /// Calls, and waits for the reply. Errors are outcomes; bad_alloc is one, too.
   void run() noexcept;

@@ -9,6 +9,7 @@
 #include "orb/link_selector.hpp"
 #include "orb/orb.hpp"
 #include "orb/serving.hpp"
+#include "orb/tried.hpp"
 
 namespace tenon::orb {
 
@@ -60,7 +61,7 @@ struct Attempt {
                       FunctionRef<void(const protocol::ServiceContext&)> contexts) const;
   Next run_watched(Reference& original, CallObserver& observer, Status& outcome,
                    Ref<Reference>& forward) const;
-  Next read_reply(protocol::OutgoingCall& call, const protocol::Target& target, Status& outcome) const;
+  Next read_reply(protocol::OutgoingCall& call, const Link& link, Status& outcome) const;
 };
 
 template <typename Look>
@@ -73,22 +74,28 @@ template <typename Look>
     return run_collocated(*link.target, outcome, look);
   protocol::OutgoingCall call(spec);
   outcome = link.connection->begin(call, *link.target);
-  if (!outcome) [[unlikely]]
+  if (!outcome) [[unlikely]] {
+    note_failure(reference, link, Step::call, outcome.error());
     return link.fresh || link.connection->usable() ? Next::done : Next::retry;
+  }
   const Ender ender{*link.connection, call};
   put(*call.arguments);
   if (!call.arguments->good()) [[unlikely]] {
     outcome = call.arguments->error().with(Completion::no);
+    Trail::mine().restart();
     return Next::done;
   }
   // Whoever waits here keeps the thread that serves its connection; others take over.
   WaitingInUpcall waiting;
   if (spec.response_expected) outcome = waiting.begin();
-  if (!outcome) [[unlikely]]
+  if (!outcome) [[unlikely]] {
+    note_failure(reference, link, Step::call, outcome.error());
     return Next::done;
+  }
   outcome = link.connection->invoke(call);
   if (!outcome) [[unlikely]] {
     outcome = outcome.error().with(call.completed);
+    note_failure(reference, link, Step::call, outcome.error());
     // Not executed for sure, over a connection that may have been stale: once more over another one (§9.5.1.1).
     const bool may_retry = call.completed == Completion::no && !link.fresh && !link.connection->usable() &&
                            outcome.error().id != SystemException::timeout;
@@ -97,7 +104,7 @@ template <typename Look>
   if (!spec.response_expected) return Next::done;
   look.reply(call);
   if (call.status > protocol::ReplyStatus::user_exception) [[unlikely]]
-    return read_reply(call, *link.target, outcome);
+    return read_reply(call, link, outcome);
   get(call.status, *call.reply);
   return Next::done;
 }
@@ -117,6 +124,7 @@ Next Attempt::run_collocated(const protocol::Target& target, Status& outcome,
   outcome = call_collocated(reference.orb(), target, spec, put, take, contexts);
   const bool forward = status == protocol::ReplyStatus::location_forward ||
                        status == protocol::ReplyStatus::location_forward_perm;
+  if (!outcome) note_failure(reference, {.target = &target, .searched = true}, Step::answer, outcome.error());
   return outcome && forward ? Next::forward : Next::done;
 }
 
@@ -127,6 +135,7 @@ Next Attempt::run_watched(Reference& original, CallObserver& observer, Status& o
   using Kind = AttemptEnd::Kind;
   const std::unique_ptr<WatchedAttempt> watched = observer.watch(original, reference, spec);
   Verdict verdict = watched->starting();
+  Trail::mine().restart();
   Next next = Next::done;
   if (verdict.goes_on()) {
     CallSpec with_contexts = spec;
@@ -161,22 +170,24 @@ Next Attempt::run_watched(Reference& original, CallObserver& observer, Status& o
 }
 
 /// A reply that is the ORB's own business.
-Next Attempt::read_reply(protocol::OutgoingCall& call, const protocol::Target& target,
-                         Status& outcome) const {
+Next Attempt::read_reply(protocol::OutgoingCall& call, const Link& link, Status& outcome) const {
   switch (call.status) {
     case protocol::ReplyStatus::system_exception:
       outcome = cdr::read_system_exception(*call.reply).error;
+      note_failure(reference, link, Step::answer, outcome.error());
       return Next::done;
     case protocol::ReplyStatus::location_forward:
     case protocol::ReplyStatus::location_forward_perm:
       outcome = follow(reference, *call.reply);
+      note_failure(reference, link, Step::forward, outcome.error());
       return outcome ? Next::forward : Next::done;
     case protocol::ReplyStatus::no_exception:
     case protocol::ReplyStatus::user_exception:
     case protocol::ReplyStatus::needs_addressing_mode: break;
   }
-  if (target.addressing == call.wanted_addressing) {
+  if (link.target->addressing == call.wanted_addressing) {
     outcome = errors::bad_reply.with(Completion::no);
+    note_failure(reference, link, Step::call, outcome.error());
     return Next::done;
   }
   Reference::Binding again = *reference.binding();
@@ -202,6 +213,7 @@ Status go_on(Reference& reference, const Attempt& first, Next next, Status outco
   if (target != &reference) forwarded = Ref<Reference>(target);
   unsigned forwards = 0;
   bool asked_again = false;
+  EarlierTries earlier;
   bool apart = false;  // from where others of the reference go
   // Each of the endpoint's connections may turn out to be stale once; a fresh one ends the attempts.
   unsigned retries = orb.options().connections_per_endpoint + 1;
@@ -235,6 +247,7 @@ Status go_on(Reference& reference, const Attempt& first, Next next, Status outco
         asked_again = true;
         break;
     }
+    earlier.keep();
     const Attempt attempt{*target, first.spec, first.put, first.get};
     next = observer == nullptr ? attempt.run(outcome)
                                : attempt.run_watched(reference, *observer, outcome, redirected);
@@ -245,7 +258,10 @@ Status go_on(Reference& reference, const Attempt& first, Next next, Status outco
 [[gnu::noinline]] Status invoke_otherwise(Reference& reference, const CallSpec& spec, PutArguments put,
                                           GetReply get) {
   Orb& orb = reference.orb();
-  if (const Status usable = orb.usable(); !usable) return usable;
+  if (const Status usable = orb.usable(); !usable) {
+    Trail::mine().restart();
+    return usable;
+  }
   const OrbScope scope(orb);
   const Ref<Reference> forwarded = reference.forwarded();
   const Attempt attempt{forwarded ? *forwarded : reference, spec, put, get};
@@ -287,6 +303,7 @@ Result<protocol::LocateStatus> locate(Reference& reference, Deadline deadline) {
     if (stale && located.error().completed == Completion::no &&
         located.error().id != SystemException::timeout && retries-- != 0)
       continue;
+    if (!located) note_failure(reference, link, Step::call, located.error());
     if (located && !forward.nil()) reference.forward_to(reference.orb().reference(std::move(forward)));
     return located;
   }

@@ -50,4 +50,9 @@ void note_failure(const Reference& reference, const Link& link, Step step, Error
   }
 }
 
+EarlierTries::~EarlierTries() {
+  keep();
+  Trail::mine() = std::move(tries_);
+}
+
 }  // namespace tenon::orb

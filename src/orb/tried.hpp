@@ -17,4 +17,18 @@ std::string place_of(const Endpoint& endpoint);
 void note_failure(const Reference& reference, const Link& link, Step step, Error error,
                   std::string_view said = {}) noexcept;
 
+/// Keeps what the earlier attempts of one call have tried in front of what the last one has.
+class EarlierTries {
+ public:
+  EarlierTries() = default;
+  EarlierTries(const EarlierTries&) = delete;
+  EarlierTries& operator=(const EarlierTries&) = delete;
+  ~EarlierTries();
+  /// Another attempt comes, which will restart the trail.
+  void keep() noexcept { tries_.append(Trail::mine().take()); }
+
+ private:
+  Trail tries_;
+};
+
 }  // namespace tenon::orb

@@ -78,7 +78,7 @@ void call(CORBA::Object& self, const Operation& operation, Put put, Get get) {
       raise(protocol::in_reply(in.error()).with(Completion::yes));
   });
   if (!done) [[unlikely]]
-    raise(done.error());
+    raise_call_failed(done.error());
 }
 
 void put_reference(cdr::Writer& out, const CORBA::Object* object) {

@@ -2,6 +2,7 @@
 #include "mapping/cpp11/exception.hpp"
 
 #include "base/error_text.hpp"
+#include "base/trail.hpp"
 
 namespace CORBA {
 inline namespace cpp11 {
@@ -15,7 +16,11 @@ std::string_view SystemException::_name() const noexcept { return tenon::name(er
 
 const char* SystemException::what() const noexcept {
   try {
-    if (text_.empty()) text_ = reason_.empty() ? tenon::text(error_) : std::string(_name()) + ": " + reason_;
+    if (text_.empty()) {
+      std::string text = reason_.empty() ? tenon::text(error_) : std::string(_name()) + ": " + reason_;
+      if (trail_) text += "; " + tenon::text(*trail_);
+      text_ = std::move(text);
+    }
     return text_.c_str();
   } catch (...) {
     return _name().data();
@@ -47,5 +52,17 @@ void raise_with_reason(Error error, std::string reason) {
     throw;
   }
 }
+
+void raise_with_trail(Error error, Trail&& trail) {
+  if (trail.empty()) raise(error);
+  try {
+    raise(error);
+  } catch (CORBA::SystemException& exception) {
+    exception._trail(std::make_shared<const Trail>(std::move(trail)));
+    throw;
+  }
+}
+
+void raise_call_failed(Error error) { raise_with_trail(error, Trail::mine().take()); }
 
 }  // namespace tenon::gen

@@ -6,12 +6,17 @@
 
 #include <cstdint>
 #include <exception>
+#include <memory>
 #include <string>
 #include <string_view>
 
 #include "base/error.hpp"
 #include "cdr/reader.hpp"
 #include "cdr/writer.hpp"
+
+namespace tenon {
+class Trail;
+}
 
 namespace CORBA {
 inline namespace cpp11 {
@@ -45,10 +50,15 @@ class SystemException : public Exception {
 
   std::string_view _rep_id() const noexcept override;
   std::string_view _name() const noexcept override;
-  /// "TRANSIENT (minor 0x..., no connection could be made; completed NO)"; valid as long as the exception.
+  /// "TRANSIENT (minor 0x..., no connection could be made; completed NO); tried: ..."; valid as long as the exception, by one
+  /// thread at a time.
   const char* what() const noexcept override;
   tenon::Error _error() const noexcept { return error_; }
+  const std::string& _reason() const noexcept { return reason_; }
   void _reason(std::string reason) { reason_ = std::move(reason); }
+  /// What the call that raised it had tried; null: it was no call of an object, or of one whose exception came by other ways.
+  const tenon::Trail* _trail() const noexcept { return trail_.get(); }
+  void _trail(std::shared_ptr<const tenon::Trail> trail) noexcept { trail_ = std::move(trail); }
 
  protected:
   explicit SystemException(tenon::Error error) : error_(error) {}
@@ -56,6 +66,7 @@ class SystemException : public Exception {
  private:
   tenon::Error error_;
   std::string reason_;
+  std::shared_ptr<const tenon::Trail> trail_;
   mutable std::string text_;
 };
 
@@ -77,4 +88,8 @@ namespace tenon::gen {
 [[noreturn]] void raise(Error error);
 /// The same with a reason that what() shows instead of the table's text: which option, which file.
 [[noreturn]] void raise_with_reason(Error error, std::string reason);
+/// The same for a call that has failed, with what it tried.
+[[noreturn]] void raise_with_trail(Error error, Trail&& trail);
+/// The same with the trail of this thread, on which orb::invoke() has just failed.
+[[noreturn]] void raise_call_failed(Error error);
 }  // namespace tenon::gen

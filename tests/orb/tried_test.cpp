@@ -1,0 +1,189 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What exceptions of calls say of how they came about: which profiles and addresses were tried, how far each came, what the system
+// said, how long it took. And what they do not say: anything of earlier calls.
+#include <tenon/timeout.hpp>
+#include <tenon/tried.hpp>
+
+#include <cerrno>
+#include <chrono>
+
+#include "base/minor_codes.hpp"
+#include "net/listener.hpp"
+#include "net/name_source_test_support.hpp"
+#include "tests/orb/raw_peer.hpp"
+#include "tests/orb/world.hpp"
+
+namespace tenon::suite {
+namespace {
+
+struct Said {
+  std::string name;  ///< of the exception; empty: there was none
+  std::vector<Try> tries;
+  std::string what;
+};
+
+Said said_by(const std::function<void()>& call) {
+  try {
+    call();
+    return {};
+  } catch (const CORBA::SystemException& exception) {
+    return {std::string(exception._name()), tried(exception), exception.what()};
+  }
+}
+
+bool has(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
+
+/// A port of 127.0.0.1 that was ours a moment ago and is nobody's.
+std::string dead_port() {
+  net::Listener taken;
+  std::string why;
+  EXPECT_TRUE(taken.open(*net::numeric_address({"127.0.0.1", 0}), {}, why)) << why;
+  return std::to_string(taken.address().port());
+}
+
+TestRef test_at(CORBA::ORB& orb, const std::string& url) {
+  return IDL::traits<Suite::Test>::unchecked_narrow(orb.string_to_object(url));
+}
+
+TEST(Tried, NobodyListens) {
+  const ScopedOrb client;
+  const std::string port = dead_port();
+  const Said said = said_by([&] { test_at(*client, "corbaloc::127.0.0.1:" + port + "/k")->noop(); });
+  EXPECT_EQ(said.name, "TRANSIENT");
+  ASSERT_EQ(said.tries.size(), 1U) << said.what;
+  EXPECT_EQ(said.tries[0].step, Step::connect);
+  EXPECT_EQ(said.tries[0].profile, 1U);
+  EXPECT_EQ(said.tries[0].place, "iiop 127.0.0.1:" + port);
+  EXPECT_EQ(said.tries[0].os_error, ECONNREFUSED);
+  EXPECT_EQ(said.tries[0].error, errors::cannot_connect);
+  EXPECT_GE(said.tries[0].took_ns, 0);
+  EXPECT_TRUE(has(said.what, "tried: profile 1, iiop 127.0.0.1:" + port +
+                                 ": connect: Connection refused (errno 111), after "))
+      << said.what;
+}
+
+TEST(Tried, EveryAddressOfEveryProfileInOrder) {
+  auto names = std::make_shared<net::TestSource>();
+  names->answer("server.test", "127.0.0.1");
+  use_names(names);
+  const ScopedOrb client;
+  use_names(nullptr);
+  const std::string port = dead_port();
+  const Said said = said_by([&] {
+    test_at(*client, "corbaloc::nobody.test:7,:server.test:" + port + ",uiop:/no/such/socket.test|/k")
+        ->noop();
+  });
+  EXPECT_EQ(said.name, "TRANSIENT");
+  ASSERT_EQ(said.tries.size(), 3U) << said.what;
+  EXPECT_EQ(said.tries[0].step, Step::look_up);
+  EXPECT_EQ(said.tries[0].place, "iiop nobody.test:7");
+  EXPECT_TRUE(has(said.tries[0].said, "no address for host")) << said.what;
+  EXPECT_EQ(said.tries[1].place, "iiop server.test:" + port);
+  EXPECT_EQ(said.tries[1].address, "127.0.0.1:" + port);
+  EXPECT_EQ(said.tries[1].os_error, ECONNREFUSED);
+  EXPECT_EQ(said.tries[2].place, "uiop /no/such/socket.test");
+  EXPECT_EQ(said.tries[2].os_error, ENOENT);
+  for (std::size_t i = 0; i < said.tries.size(); ++i) EXPECT_EQ(said.tries[i].profile, i + 1);
+}
+
+TEST(Tried, ProfilesThatNobodyHereUnderstands) {
+  const ScopedOrb client;
+  ior::Ior strange;
+  strange.profiles = {{0x99, {1}}, {ior::tag_internet_iop, {7}}};
+  const Said said = said_by([&] { test_at(*client, ior::to_ior_text(strange))->noop(); });
+  ASSERT_EQ(said.tries.size(), 2U) << said.what;
+  EXPECT_EQ(said.tries[0].step, Step::choose);
+  EXPECT_EQ(said.tries[0].error, errors::no_usable_profile_implemented);
+  EXPECT_EQ(said.tries[1].error, errors::bad_profile);
+}
+
+TEST(Tried, ThePeerHangsUp) {
+  const RawServer server([](RawSocket& peer) { (void)peer.receive_message(); });
+  const ScopedOrb client;
+  const Said said = said_by([&] { test_at(*client, server.url())->noop(); });
+  EXPECT_EQ(said.name, "COMM_FAILURE");
+  ASSERT_EQ(said.tries.size(), 1U) << said.what;
+  EXPECT_EQ(said.tries[0].step, Step::call);
+  EXPECT_EQ(said.tries[0].place, "iiop 127.0.0.1:" + std::to_string(server.port()));
+  EXPECT_EQ(said.tries[0].error.minor, errors::connection_lost.minor);
+}
+
+TEST(Tried, NoReplyInTime) {
+  Gate gate;
+  const RawServer server([&](RawSocket& peer) {
+    (void)peer.receive_message();
+    gate.pass();
+  });
+  const ScopedOrb client;
+  const Said said = said_by([&] {
+    const TimeoutScope hurry(std::chrono::milliseconds(40));
+    test_at(*client, server.url())->noop();
+  });
+  gate.open();
+  EXPECT_EQ(said.name, "TIMEOUT");
+  ASSERT_EQ(said.tries.size(), 1U) << said.what;
+  EXPECT_EQ(said.tries[0].step, Step::call);
+  EXPECT_GE(said.tries[0].took_ns, 10'000'000) << said.what;  // the system counts in ticks
+  EXPECT_TRUE(has(said.what, std::string(describe(errors::reply_timed_out)) + ", after ")) << said.what;
+}
+
+TEST(Tried, AForwardThatLeadsNowhere) {
+  const Pair pair(Case{"iiop", "thread-per-connection"});
+  const std::string port = dead_port();
+  auto forwarder = CORBA::make_reference<ForwardingServant>();
+  forwarder->to = pair.server().string_to_object("corbaloc::127.0.0.1:" + port + "/k");
+  const BaseRef first =
+      pair.at_client(tenon::publish<Suite::Base_skeleton>(pair.server_orb->ref(), forwarder));
+  const Said said = said_by([&] { first->who(); });
+  EXPECT_EQ(said.name, "TRANSIENT");
+  // The object is asked again where it may be now, and says the same.
+  ASSERT_EQ(said.tries.size(), 4U) << said.what;
+  EXPECT_EQ(said.tries[0].step, Step::forward);
+  EXPECT_EQ(said.tries[1].step, Step::connect);
+  EXPECT_EQ(said.tries[1].place, "iiop 127.0.0.1:" + port);
+  EXPECT_EQ(said.tries[2].step, Step::forward);
+  EXPECT_EQ(said.tries[3].step, Step::connect);
+}
+
+TEST(Tried, EarlierCallsLeaveNothingBehind) {
+  const Pair pair(Case{"iiop", "thread-per-connection"});
+  const std::string endpoint = pair.server()._endpoints().front();
+  const std::string alive = endpoint.substr(endpoint.rfind('/') + 1);
+  tenon::publish(pair.server_orb->ref(), CORBA::make_reference<PeerServant>("named"), "named");
+  const TestRef test = test_at(pair.client(), "corbaloc::127.0.0.1:" + dead_port() + ",:" + alive + "/named");
+  EXPECT_TRUE(test->_is_a(std::string(Suite::Peer::_static_id)));  // not at the first address
+  const Said over_a_warm_connection = said_by([&] { test->noop(); });
+  EXPECT_EQ(over_a_warm_connection.name, "BAD_OPERATION");
+  ASSERT_EQ(over_a_warm_connection.tries.size(), 1U) << over_a_warm_connection.what;
+  EXPECT_EQ(over_a_warm_connection.tries[0].step, Step::answer);
+  EXPECT_EQ(over_a_warm_connection.tries[0].place, "iiop " + alive);
+}
+
+TEST(Tried, WhatNoCallRaisesSaysNothing) {
+  const ScopedOrb orb;
+  const Said said = said_by([&] { orb->string_to_object("corbaloc:nonsense"); });
+  EXPECT_EQ(said.name, "BAD_PARAM");
+  EXPECT_TRUE(said.tries.empty());
+  EXPECT_FALSE(has(said.what, "tried"));
+}
+
+using TriedOver = World;
+INSTANTIATE_TEST_SUITE_P(All, TriedOver, ::testing::ValuesIn(all_cases()),
+                         [](const auto& each) { return name_of(each.param); });
+
+TEST_P(TriedOver, AnObjectThatIsGone) {
+  const auto poa =
+      IDL::traits<PortableServer::POA>::narrow(pair->server().resolve_initial_references("RootPOA"));
+  pair->test->noop();
+  poa->deactivate_object(poa->servant_to_id(pair->servant));
+  const Said said = said_by([&] { pair->test->noop(); });
+  EXPECT_EQ(said.name, "OBJECT_NOT_EXIST");
+  ASSERT_EQ(said.tries.size(), 1U) << said.what;
+  EXPECT_EQ(said.tries[0].step, Step::answer);
+  EXPECT_EQ(said.tries[0].error.minor, errors::object_not_active.minor);
+  EXPECT_TRUE(has(said.what, "the server answered OBJECT_NOT_EXIST")) << said.what;
+}
+
+}  // namespace
+}  // namespace tenon::suite
