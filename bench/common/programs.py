@@ -176,12 +176,14 @@ def descendants(pid):
 
 
 def counts(contender, command, tool, read):
-    """What `read` finds in the reports of the tool after one run, for server and client."""
+    """What `read` finds in the reports of the tool after one run of a command, or several between semicolons, for server and
+    client."""
     with tempfile.TemporaryDirectory(prefix="count-") as folder:
         report = {role: os.path.join(folder, role) for role in ("server", "client")}
         wrap, environment = tool(report)
         with Pair(contender, wrap, environment) as pair:
-            pair.ask(command)
+            for line in command.split(";"):
+                pair.ask(line.strip())
         return {role: read(path) for role, path in report.items()}
 
 
