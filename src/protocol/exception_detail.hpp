@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What a server says about a system exception beside its minor code: the service context ExceptionDetailMessage (CORBA 3.4 part 2
+// §7.7), an encapsulation of a wstring in GIOP 1.2 and UTF-16. Text is UTF-8 on our side. No state.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/bytes.hpp"
+
+namespace tenon::protocol {
+
+inline constexpr std::uint32_t exception_detail_context = 14;
+/// Octets; longer text is cut before it is sent.
+inline constexpr std::size_t longest_exception_detail = 2000;
+
+std::vector<std::uint8_t> encode_exception_detail(std::string_view text);
+/// In one line: whatever controls a terminal becomes a blank. Empty when it is malformed.
+std::string decode_exception_detail(ByteView data);
+
+}  // namespace tenon::protocol
