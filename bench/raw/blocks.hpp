@@ -13,7 +13,6 @@
 #include <cstdio>
 #include <cstdlib>
 #include <ctime>
-#include <random>
 #include <string>
 #include <thread>
 #include <utility>
@@ -46,25 +45,6 @@ std::string time_calls(std::size_t count, Call&& call) {
   };
   return count == 0 ? "0 0" : at(50) + " " + at(99);
 }
-
-// Numbers below `of`, drawn at random and the same every time; after `kept` of them the first one comes again.
-class Draw {
- public:
-  static constexpr std::size_t kept = 4000;
-  explicit Draw(std::uint32_t of) : numbers_(of == 0 ? 1 : kept) {
-    std::mt19937 random(of);
-    for (std::uint32_t& number : numbers_) number = of == 0 ? 0 : static_cast<std::uint32_t>(random() % of);
-  }
-  std::uint32_t next() {
-    const std::uint32_t number = numbers_[at_];
-    at_ = at_ + 1 == numbers_.size() ? 0 : at_ + 1;
-    return number;
-  }
-
- private:
-  std::vector<std::uint32_t> numbers_;
-  std::size_t at_ = 0;
-};
 
 // `count` calls by so many threads together, each of which calls what `make()` gave it. The threads make their first calls, wait for
 // each other, and only then the clock starts.

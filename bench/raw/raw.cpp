@@ -7,7 +7,8 @@
 //   raw client --address FILE [--cpu N]         commands on standard input:
 //     pingpong COUNT REQUEST REPLY          two-way messages of these sizes    -> "P50 P99" nanoseconds
 //     spin COUNT REQUEST REPLY              the same, nobody ever sleeps       -> "P50 P99"
-//     objects COUNT REQUEST REPLY N         the same, to one of N objects drawn at random -> "P50 P99"
+//     replay COUNT REQUEST REPLY N FILE     the same, with the requests of a file one after the other -> "P50 P99"
+//                                           N: of objects that their first four octets name; 0: the server is none of ours
 //     calls COUNT REQUEST REPLY             the same without a clock           -> "done"
 //     threads COUNT REQUEST REPLY T         of T threads with a connection each, COUNT together -> calls a second
 //     flood COUNT SIZE PAYLOAD              one-way messages, proved received  -> MB/s of payload
@@ -130,20 +131,31 @@ std::string batches(const Options& o, std::size_t count, std::size_t size, std::
 
 std::string two_way(const Options& o, bool timed, std::size_t count, const Plan& plan) {
   const Connection& connection = connected(o, plan);
-  std::vector<char> out(std::max(plan.request, 4u), 0x2a);
+  std::vector<char> out(plan.request, 0x2a);
   std::vector<char> in(plan.reply);
-  // Drawn beforehand, as many as the ORB's client has references.
-  blocks::Draw draw(plan.table);
-  const auto call = [&] {
-    if (plan.table != 0) {
-      const std::uint32_t number = draw.next();
-      std::memcpy(out.data(), &number, sizeof number);
-    }
-    connection.exchange(out.data(), in.data());
-  };
+  const auto call = [&] { connection.exchange(out.data(), in.data()); };
   if (timed) return blocks::time_calls(count, call);
   for (std::size_t i = 0; i < count; ++i) call();
   return "done";
+}
+
+// The file is gone through again and again; each time it goes on where the last block ended.
+std::string replay(const Options& o, std::size_t count, const Plan& plan, const std::string& path) {
+  static std::string loaded;
+  static std::vector<char> requests;
+  static std::size_t at = 0;
+  if (loaded != path) {
+    requests = raw::contents(path);
+    loaded = path;
+    at = 0;
+  }
+  if (requests.empty() || requests.size() % plan.request != 0) return "error the file has no such requests";
+  const Connection& connection = connected(o, plan);
+  std::vector<char> in(plan.reply);
+  return blocks::time_calls(count, [&] {
+    connection.exchange(requests.data() + at, in.data());
+    at = at + plan.request == requests.size() ? 0 : at + plan.request;
+  });
 }
 
 std::string threads(const Options& o, std::size_t count, const Plan& plan, std::size_t number) {
@@ -166,9 +178,11 @@ int command(const Options& o) {
     if (name == "flood") return flood(o, count, first, second);
     if (name == "batches") return batches(o, count, first, second, blocks::number(words, 4));
     if (name == "spin") plan.kind = Kind::spin;
-    if (name == "objects") plan.table = static_cast<std::uint32_t>(blocks::number(words, 4));
-    if (name == "spin" || plan.table != 0) return two_way(o, true, count, plan);
-    return "";
+    if (name == "spin") return two_way(o, true, count, plan);
+    if (name != "replay" || words.size() != 6) return "";
+    plan.table = static_cast<std::uint32_t>(blocks::number(words, 4));
+    if (plan.table == 0) plan.kind = Kind::foreign;
+    return replay(o, count, plan, words[5]);
   });
 }
 

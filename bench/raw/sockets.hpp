@@ -20,6 +20,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <string>
+#include <vector>
 
 namespace raw {
 
@@ -27,6 +28,7 @@ enum class Kind : std::uint32_t {
   two_way,  ///< each request is answered
   flood,    ///< a message whose first octet is not zero asks how many came since the last such one
   spin,     ///< two_way, and nobody sleeps while waiting
+  foreign,  ///< two_way with a server that knows no plans: it is not sent
 };
 
 /// What will travel over a connection: the first thing sent on it.
@@ -107,6 +109,17 @@ inline void publish(const std::string& path, const std::string& text) {
   }
 }
 
+inline std::vector<char> contents(const std::string& path) {
+  std::FILE* f = std::fopen(path.c_str(), "r");
+  if (f == nullptr) die(path.c_str());
+  std::vector<char> all;
+  char piece[65536];
+  for (std::size_t got = 0; (got = std::fread(piece, 1, sizeof piece, f)) > 0;)
+    all.insert(all.end(), piece, piece + got);
+  std::fclose(f);
+  return all;
+}
+
 inline void send_at_once(int fd) {
   const int on = 1;
   setsockopt(fd, IPPROTO_TCP, TCP_NODELAY, &on, sizeof on);
@@ -170,7 +183,8 @@ class Connection {
       send_at_once(fd_);
     }
     if (status != 0) die("connect");
-    if (!send_all(fd_, reinterpret_cast<const char*>(&plan), sizeof plan)) die("send");
+    if (plan.kind != Kind::foreign && !send_all(fd_, reinterpret_cast<const char*>(&plan), sizeof plan))
+      die("send");
   }
   ~Connection() { close(fd_); }
   Connection(const Connection&) = delete;
