@@ -33,8 +33,11 @@
     "part 2 §7.10.2.6")                                                                                      \
   X(bad_service_context_id, bad_param, 24, "the service context id is not in the standard's range", "A.5")   \
   X(enum_out_of_range, bad_param, 25, "an enum value that its type does not have", "A.5")                    \
+  X(no_such_service_context, bad_param, 26, "there is no service context of that id", "part 1 §16.4.12")     \
   X(nil_initial_reference, bad_param, 27, "register_initial_reference was given a nil reference",            \
     "part 1 §8.5.3.2")                                                                                       \
+  X(no_such_component, bad_param, 28, "there is no component of that id", "part 1 §16.4.13")                 \
+  X(no_such_profile, bad_param, 29, "there is no profile of that id", "part 1 §16.5.3")                      \
   X(duplicate_policy, bad_param, 30, "two policies of one type", "A.5")                                      \
   X(bad_case_label, bad_param, 34, "the discriminator does not select this union member", "A.5")             \
   X(chars_limited_to_latin1, bad_param, 42, "this reference only takes ISO 8859-1 characters", "A.5")        \
@@ -55,6 +58,7 @@
     "A.5")                                                                                                   \
   X(dii_on_local_object, no_implement, 4, "a local object takes no dynamic requests", "A.5")                 \
   X(local_operation, no_implement, 8, "a local object does not implement this operation", "A.5")             \
+  X(not_in_this_binding, no_resources, 1, "interceptors cannot see this here", "part 1 §16.4.12")            \
   X(no_connection_for_priority, no_resources, 2, "no connection for the priority of the request", "A.5")     \
   X(would_deadlock, bad_inv_order, 3, "the operation would wait for itself", "part 1 §8.2.3")                \
   X(orb_has_shut_down, bad_inv_order, 4, "the ORB has been shut down", "part 1 §8.2.3")                      \
@@ -67,6 +71,11 @@
   X(request_not_sent, bad_inv_order, 11, "the request has not been sent", "A.5")                             \
   X(response_received, bad_inv_order, 12, "the response to the request has been received", "A.5")            \
   X(request_was_synchronous, bad_inv_order, 13, "the request was sent synchronously", "A.5")                 \
+  X(wrong_interception_point, bad_inv_order, 14, "not valid at this interception point", "part 1 §16.4.12")  \
+  X(duplicate_service_context, bad_inv_order, 15, "there is a service context of that id already",           \
+    "part 1 §16.4.13")                                                                                       \
+  X(duplicate_policy_factory, bad_inv_order, 16, "there is a policy factory of that type already",           \
+    "part 1 §16.9.2")                                                                                        \
   X(poa_in_destruction, bad_inv_order, 17, "the POA is being destroyed", "part 1 §15.3.9")                   \
   X(request_discarded, transient, 1, "the POA discards requests", "part 1 §15.3.2")                          \
   X(no_usable_profile, transient, 2, "no profile of the reference could be used", "A.5")                     \
@@ -79,6 +88,7 @@
   X(no_default_servant, obj_adapter, 3, "the POA has no default servant", "part 1 §15.3.8")                  \
   X(no_servant_manager, obj_adapter, 4, "the POA has no servant manager", "part 1 §15.3.8")                  \
   X(incarnate_violated_policy, obj_adapter, 5, "incarnate() violated a policy of the POA", "part 1 §15.3.6") \
+  X(components_not_established, obj_adapter, 6, "an IOR interceptor did not want the POA", "part 1 §16.5.2") \
   X(null_servant, obj_adapter, 7, "the servant manager returned no servant", "A.5")                          \
   X(char_not_in_code_set, data_conversion, 1, "a character has no place in the transmission code set",       \
     "part 2 §7.10.2.6")                                                                                      \
@@ -161,6 +171,11 @@
   X(reply_timed_out, timeout, 97, "no reply came in time", "Tenon")                                          \
   X(too_many_forwards, transient, 98, "the call was forwarded too often", "Tenon")                           \
   X(no_thread_left, transient, 99, "no thread is left to serve while this call waits", "Tenon")              \
+  X(orb_is_initialised, object_not_exist, 240, "ORBInitInfo is for ORB initializers only", "part 1 §16.9.2") \
+  X(nil_interceptor, bad_param, 241, "a nil interceptor or initializer", "part 1 §16.9.2")                   \
+  X(slots_not_ready, bad_inv_order, 242, "PICurrent has no slots inside ORB initializers", "part 1 §16.6.3") \
+  X(interceptor_raised, unknown, 243, "an interceptor threw something that is not a system exception",       \
+    "part 1 §16.3")                                                                                          \
   X(no_adapter, obj_adapter, 100, "this process serves no objects", "Tenon")                                 \
   X(cannot_listen, initialize, 101, "an endpoint could not be opened", "Tenon")                              \
   X(orb_destroyed, object_not_exist, 102, "the ORB has been destroyed", "part 1 §8.2.3")                     \

@@ -37,8 +37,17 @@ bool WatchedRequest::admit_servant() {
 
 cdr::Writer& WatchedRequest::begin_reply(protocol::ReplyStatus status) {
   status_ = status;
+  own_contexts_.clear();
   reply_.reset(reply_.format());
   return reply_;
+}
+
+cdr::Writer& WatchedRequest::begin_reply_with(protocol::ReplyStatus status,
+                                              std::span<const protocol::ServiceContext> contexts, bool) {
+  cdr::Writer& out = begin_reply(status);
+  for (const protocol::ServiceContext& each : contexts)
+    own_contexts_.push_back({each.id, {each.data.begin(), each.data.end()}});
+  return out;
 }
 
 void WatchedRequest::reply_with(const Verdict& verdict) {
@@ -55,7 +64,10 @@ Status WatchedRequest::finish_reply() {
   replied_ = true;
   const Verdict verdict = replying(status_, cdr::Reader(reply_.bytes(), reply_.format()));
   if (!verdict.goes_on()) reply_with(verdict);
-  cdr::Writer& out = call_.begin_reply_with(status_, reply_contexts(), reply_.size() != 0);
+  const std::span<const protocol::ServiceContext> added = reply_contexts();
+  std::vector<protocol::ServiceContext> all(added.begin(), added.end());
+  for (const Context& each : own_contexts_) all.push_back({each.id, each.data});
+  cdr::Writer& out = call_.begin_reply_with(status_, all, reply_.size() != 0);
   out.put_octets(reply_.bytes());
   // As the skeleton would have been told: the caller gets an exception instead.
   if (!out.good()) {

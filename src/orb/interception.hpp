@@ -72,6 +72,8 @@ class WatchedRequest : public protocol::IncomingCall {
 
   ByteView context(std::uint32_t id) const noexcept final { return call_.context(id); }
   cdr::Writer& begin_reply(protocol::ReplyStatus status) final;
+  cdr::Writer& begin_reply_with(protocol::ReplyStatus status,
+                                std::span<const protocol::ServiceContext> contexts, bool has_body) final;
   Status finish_reply() final;
   bool replied() const noexcept final { return replied_; }
   void detach() final { call_.detach(); }
@@ -95,7 +97,13 @@ class WatchedRequest : public protocol::IncomingCall {
 
   Orb& orb_;
   protocol::IncomingCall& call_;
+  /// What the reply was begun with.
+  struct Context {
+    std::uint32_t id;
+    std::vector<std::uint8_t> data;
+  };
   cdr::Writer reply_;
+  std::vector<Context> own_contexts_;
   protocol::ReplyStatus status_ = protocol::ReplyStatus::no_exception;
   bool replied_ = false;
 };

@@ -10,6 +10,7 @@
 #include "orb/orb.hpp"
 #include "orb/serving.hpp"
 #include "orb/tried.hpp"
+#include "protocol/exception_detail.hpp"
 
 namespace tenon::orb {
 
@@ -121,10 +122,17 @@ Next Attempt::run_collocated(const protocol::Target& target, Status& outcome,
       get(replied, body);
     }
   };
-  outcome = call_collocated(reference.orb(), target, spec, put, take, contexts);
+  std::string said;
+  const auto look = [&](const protocol::ServiceContext& context) {
+    if (context.id == protocol::exception_detail_context)
+      said = protocol::decode_exception_detail(context.data);
+    contexts(context);
+  };
+  outcome = call_collocated(reference.orb(), target, spec, put, take, look);
   const bool forward = status == protocol::ReplyStatus::location_forward ||
                        status == protocol::ReplyStatus::location_forward_perm;
-  if (!outcome) note_failure(reference, {.target = &target, .searched = true}, Step::answer, outcome.error());
+  if (!outcome)
+    note_failure(reference, {.target = &target, .searched = true}, Step::answer, outcome.error(), said);
   return outcome && forward ? Next::forward : Next::done;
 }
 
@@ -174,7 +182,7 @@ Next Attempt::read_reply(protocol::OutgoingCall& call, const Link& link, Status&
   switch (call.status) {
     case protocol::ReplyStatus::system_exception:
       outcome = cdr::read_system_exception(*call.reply).error;
-      note_failure(reference, link, Step::answer, outcome.error());
+      note_failure(reference, link, Step::answer, outcome.error(), said_with(call));
       return Next::done;
     case protocol::ReplyStatus::location_forward:
     case protocol::ReplyStatus::location_forward_perm:

@@ -19,6 +19,13 @@ enum class Serving : std::uint8_t {
   pool,                   ///< a bounded number of threads over one poller
 };
 
+/// What replies with system exceptions say beside them, for the person who looks at the client (ExceptionDetailMessage).
+enum class ExceptionDetail : std::uint8_t {
+  none,
+  meaning,  ///< what our minor code means: text that is the same for everybody
+  full,     ///< what() of the exception that a servant has let out: may name files, hosts, users
+};
+
 struct Options {
   std::string id;
   std::vector<std::string>
@@ -37,6 +44,7 @@ struct Options {
   std::uint32_t connect_timeout_ms = 10000;
   unsigned connections_per_endpoint = 8;  ///< outgoing; a busy connection is shared once there are so many
   bool call_own_objects_directly = true;  ///< false: calls to objects of this process go over a socket too
+  ExceptionDetail exception_detail = ExceptionDetail::meaning;
   unsigned forwards_most = 10;            ///< LOCATION_FORWARDs that one call follows
 
   protocol::MessagingOptions messaging;

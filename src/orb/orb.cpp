@@ -3,9 +3,9 @@
 
 #include "base/log.hpp"
 #include "base/minor_codes.hpp"
-#include "cdr/exception_body.hpp"
 #include "ior/object_url.hpp"
 #include "orb/interception.hpp"
+#include "orb/refuse.hpp"
 #include "orb/server.hpp"
 #include "orb/serving.hpp"
 
@@ -177,8 +177,7 @@ void Orb::dispatch(protocol::IncomingCall& call) {
 
 void Orb::serve(protocol::IncomingCall& call) {
   if (Adapter* adapter = this->adapter()) return adapter->upcall(call);
-  cdr::write_system_exception(call.begin_reply(protocol::ReplyStatus::system_exception), errors::no_adapter);
-  (void)call.finish_reply();
+  refuse(call, errors::no_adapter);
 }
 
 void Orb::set_adapter(Adapter* adapter) noexcept {

@@ -11,6 +11,8 @@
 #include <map>
 #include <memory>
 #include <mutex>
+#include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -36,6 +38,12 @@ struct Protocol {
   std::shared_ptr<protocol::Messaging> messaging;
 };
 
+/// A component for profiles that this process publishes.
+struct ExtraComponent {
+  std::optional<std::uint32_t> profile;  ///< of profiles with that tag only
+  ior::TaggedComponent component;
+};
+
 class Orb final : public RefCounted, public protocol::Dispatcher {
  public:
   Orb(Options options, std::vector<Protocol> protocols);
@@ -55,7 +63,8 @@ class Orb final : public RefCounted, public protocol::Dispatcher {
   Adapter* adapter() const noexcept { return adapter_.load(std::memory_order_acquire); }
   /// A reference to an object of this process: one profile for each protocol it listens on. Listens first if need be; an error
   /// (INITIALIZE, with the reason in the log) when that fails.
-  Result<Ref<Reference>> create_reference(std::string_view type_id, ByteView object_key);
+  Result<Ref<Reference>> create_reference(std::string_view type_id, ByteView object_key,
+                                          std::span<const ExtraComponent> extra = {});
   /// Endpoint texts with real ports, as it listens now.
   std::vector<std::string> endpoints() const;
 

@@ -3,6 +3,8 @@
 
 #include <new>
 
+#include "protocol/exception_detail.hpp"
+
 namespace tenon::orb {
 
 namespace {
@@ -15,7 +17,8 @@ std::int64_t ns_since_request(protocol::Connection& connection) {
 }
 
 Try failure(const Reference& reference, const Link& link, Step step, Error error, std::string_view said) {
-  Try made{.step = step, .error = error, .said = std::string(said)};
+  Try made{.step = step, .error = error};
+  if (said != describe(error)) made.said = said;  // what() has that already
   if (link.target != nullptr) made.profile = link.target->profile_index + 1;
   if (!link.connection) {
     made.place = "this process";
@@ -48,6 +51,16 @@ void note_failure(const Reference& reference, const Link& link, Step step, Error
   } catch (const std::bad_alloc&) {
     // The exception comes without it.
   }
+}
+
+std::string said_with(const protocol::OutgoingCall& call) {
+  std::string said;
+  if (!call.reply_contexts) return said;
+  call.reply_contexts->each([&said](const protocol::ServiceContext& context) {
+    if (context.id == protocol::exception_detail_context)
+      said = protocol::decode_exception_detail(context.data);
+  });
+  return said;
 }
 
 EarlierTries::~EarlierTries() {

@@ -199,6 +199,10 @@ class LocatedCall final : public protocol::IncomingCall {
 
   ByteView context(std::uint32_t id) const noexcept override { return call_.context(id); }
   cdr::Writer& begin_reply(protocol::ReplyStatus status) override { return call_.begin_reply(status); }
+  cdr::Writer& begin_reply_with(protocol::ReplyStatus status,
+                                std::span<const protocol::ServiceContext> contexts, bool has_body) override {
+    return call_.begin_reply_with(status, contexts, has_body);
+  }
   bool admit_servant() override { return call_.admit_servant(); }
   Status finish_reply() override {
     end();

@@ -3,12 +3,25 @@
 // State changes of a POAManager and the wait for the upcalls that run meanwhile.
 #include "poa/manager.hpp"
 
+#include <atomic>
+
 #include "base/minor_codes.hpp"
+#include "poa/observer.hpp"
 #include "poa/root_adapter.hpp"
 
 namespace tenon::poa {
 
-Manager::Manager(Ref<RootAdapter> root, std::string id) : root_(std::move(root)), id_(std::move(id)) {}
+namespace {
+
+std::int32_t next_number() noexcept {
+  static std::atomic<std::int32_t> last{0};
+  return last.fetch_add(1, std::memory_order_relaxed) + 1;
+}
+
+}  // namespace
+
+Manager::Manager(Ref<RootAdapter> root, std::string id)
+    : root_(std::move(root)), id_(std::move(id)), number_(next_number()) {}
 Manager::~Manager() = default;
 
 ManagerState Manager::state() const {
@@ -25,6 +38,14 @@ Outcome<void> Manager::deactivate(bool etherealize, bool wait) {
 
 Outcome<void> Manager::set(ManagerState next, bool etherealize, bool wait) {
   if (wait && root_->in_upcall()) return errors::would_deadlock;
+  const auto done = change(next, etherealize, wait);
+  if (done) {
+    if (const auto observer = AdapterObserver::of(root_->orb())) observer->manager_changed(*this, next);
+  }
+  return done;
+}
+
+Outcome<void> Manager::change(ManagerState next, bool etherealize, bool wait) {
   std::vector<Slot*> to_finish;
   LockGuard lock(root_->mutex_);
   // CORBA 3.4 part 1 §15.3.2: nothing leads out of the inactive state.

@@ -35,6 +35,9 @@ class Manager final : public RefCounted {
   /// With `etherealize`, servant activators are told of all objects, when their last upcalls have ended.
   Outcome<void> deactivate(bool etherealize, bool wait);
 
+  /// A number in place of the id, for those who want one.
+  std::int32_t number() const noexcept { return number_; }
+
   RootAdapter& root() const noexcept { return *root_; }
   /// What a mapping shows for it. Guarded by the mapping.
   void* face = nullptr;
@@ -43,9 +46,11 @@ class Manager final : public RefCounted {
   friend class RootAdapter;
   friend class Poa;
   Outcome<void> set(ManagerState next, bool etherealize, bool wait);
+  Outcome<void> change(ManagerState next, bool etherealize, bool wait);
 
   const Ref<RootAdapter> root_;
   const std::string id_;
+  const std::int32_t number_;
   // guarded by the adapter's mutex:
   ManagerState state_ = ManagerState::holding;
   std::uint32_t changes_ = 0;

@@ -4,6 +4,7 @@
 #include "poa/poa.hpp"
 
 #include "base/minor_codes.hpp"
+#include "poa/observer.hpp"
 #include "poa/root_adapter.hpp"
 
 namespace tenon::poa {
@@ -62,6 +63,10 @@ Outcome<Ref<Poa>> Poa::create_child(std::string_view name, Ref<Manager> manager,
   if (&manager->root() != root_.get()) return errors::foreign_manager;
   auto made =
       Ref<Poa>::adopt(new Poa(root_, Ref<Poa>(this), std::string(name), std::move(manager), policies));
+  if (const auto observer = AdapterObserver::of(root_->orb())) {
+    if (const Error refused = observer->creating(made->path_, policies, *made->manager_, made->components_))
+      return refused;
+  }
 
   LockGuard lock(root_->mutex_);
   if (const Fault fault = gone()) return fault;

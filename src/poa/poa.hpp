@@ -17,6 +17,7 @@
 
 #include "base/ref.hpp"
 #include "base/stable_array.hpp"
+#include "orb/orb.hpp"
 #include "poa/fault.hpp"
 #include "poa/id_table.hpp"
 #include "poa/manager.hpp"
@@ -51,6 +52,8 @@ class Poa final : public RefCounted {
   const Policies& policies() const noexcept { return policies_; }
   Manager& manager() const noexcept { return *manager_; }
   RootAdapter& root() const noexcept { return *root_; }
+  /// What its references have in addition.
+  const std::vector<orb::ExtraComponent>& components() const noexcept { return components_; }
   Poa* parent() const noexcept { return parent_.get(); }  ///< null in the root POA
   /// The POA's identity (attribute id): unlike that of any other POA of this ORB; that of a persistent POA stays over restarts.
   Octets id() const;
@@ -162,6 +165,7 @@ class Poa final : public RefCounted {
   const std::string path_;
   const Policies policies_;
   const Ref<Manager> manager_;
+  std::vector<orb::ExtraComponent> components_;  // set before anybody else sees the POA
   PoaEntry* entry_ = nullptr;
   std::uint64_t stamp_ = 0;
   std::atomic<std::uint32_t> gate_{holding};

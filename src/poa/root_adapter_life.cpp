@@ -7,6 +7,7 @@
 
 #include "base/clock.hpp"
 #include "base/minor_codes.hpp"
+#include "poa/observer.hpp"
 #include "poa/root_adapter.hpp"
 
 namespace tenon::poa {
@@ -47,12 +48,20 @@ bool RootAdapter::in_upcall() const noexcept {
 }
 
 Ref<Poa> RootAdapter::root_poa() {
+  {
+    LockGuard lock(mutex_);
+    if (down_) return nullptr;
+    if (root_ != nullptr) return Ref<Poa>(root_);
+  }
+  const Ref<RootAdapter> self(this);
+  Ref<Manager> manager = make_ref<Manager>(self, "RootPOAManager");
+  auto made = Ref<Poa>::adopt(new Poa(self, nullptr, "RootPOA", manager, Policies::of_root()));
+  // There is always a root POA, whoever objects.
+  if (const auto observer = AdapterObserver::of(orb_))
+    static_cast<void>(observer->creating({}, made->policies_, *manager, made->components_));
   LockGuard lock(mutex_);
   if (down_) return nullptr;
   if (root_ == nullptr) {
-    const Ref<RootAdapter> self(this);
-    Ref<Manager> manager = make_ref<Manager>(self, "RootPOAManager");
-    auto made = Ref<Poa>::adopt(new Poa(self, nullptr, "RootPOA", manager, Policies::of_root()));
     know(manager, true);
     add(*made);
     root_ = made.get();
@@ -198,6 +207,9 @@ void RootAdapter::destroy(Poa& poa, bool etherealize, bool wait) {
     changed_.notify_all();
     lock.unlock();
     for (Slot* slot : to_finish) finish(*slot);
+    if (const auto observer = AdapterObserver::of(orb_)) {
+      for (const Ref<Poa>& one : taken) observer->destroyed(one->path_);
+    }
     lock.lock();
   } else {
     taken.emplace_back(&poa);

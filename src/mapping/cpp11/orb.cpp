@@ -133,6 +133,8 @@ const ORB::Initial* ORB::find(const std::string& name) const {
 ORB::ObjectIdList ORB::list_initial_services() const {
   ObjectIdList names{"RootPOA", "POACurrent"};
   if (tenon::gen::dyn_any_factory != nullptr) names.push_back("DynAnyFactory");
+  if (tenon::gen::codec_factory != nullptr) names.push_back("CodecFactory");
+  if (tenon::gen::pi_current != nullptr) names.push_back("PICurrent");
   for (const auto& [name, url] : core_->options().initial_references) names.push_back(name);
   std::lock_guard lock(mutex_);
   for (const Initial& each : initial_) names.push_back(each.name);
@@ -155,6 +157,8 @@ object_reference<Object> ORB::resolve_initial_references(const ObjectId& name) {
   if (name == "RootPOA") return tenon::gen::root_poa(*core_);
   if (name == "POACurrent") return tenon::gen::poa_current(*core_);
   if (name == "DynAnyFactory" && tenon::gen::dyn_any_factory != nullptr) return tenon::gen::dyn_any_factory();
+  if (name == "CodecFactory" && tenon::gen::codec_factory != nullptr) return tenon::gen::codec_factory();
+  if (name == "PICurrent" && tenon::gen::pi_current != nullptr) return tenon::gen::pi_current(*core_);
   const std::string& base = core_->options().default_initial_reference;
   if (base.empty() || name.empty()) throw InvalidName();
   // A naming URL takes the name behind '#', an object URL as its key (CORBA 3.4 part 1 §8.5.3).
@@ -243,6 +247,7 @@ object_reference<ORB> ORB_init(int& argc, char* argv[], const std::string& orb_i
     }
   }
   std::vector<std::string> arguments(argv, argv + argc);
+  const std::vector<std::string> given = arguments;
   if (!tenon::gen::read_options(from_environment, options, why) ||
       !tenon::gen::read_options(arguments, options, why)) {
     refuse(tenon::errors::bad_option, why);
@@ -262,12 +267,23 @@ object_reference<ORB> ORB_init(int& argc, char* argv[], const std::string& orb_i
   if (!orb_identifier.empty()) options.id = orb_identifier;
 
   Registry& orbs = registry();
-  std::lock_guard lock(orbs.mutex);
-  for (const auto& each : orbs.orbs) {
-    if (each->id() == options.id && !each->_core().is_shut_down()) return each;
-  }
+  std::unique_lock lock(orbs.mutex);
+  const auto known = [&orbs](const std::string& id) -> object_reference<ORB> {
+    for (const auto& each : orbs.orbs) {
+      if (each->id() == id && !each->_core().is_shut_down()) return each;
+    }
+    return nullptr;
+  };
+  if (auto found = known(options.id)) return found;
   auto core = tenon::make_ref<tenon::orb::Orb>(std::move(options), tenon::orb::default_protocols());
   auto made = make_reference<ORB>(std::move(core));
+  if (auto* initialise = tenon::gen::orb_initialiser.load(std::memory_order_acquire)) {
+    // Code of the application runs; another thread may make an ORB of that id meanwhile, and then that one counts.
+    lock.unlock();
+    initialise(*made, given);
+    lock.lock();
+    if (auto found = known(made->id())) return found;
+  }
   orbs.orbs.push_back(made);
   return made;
 }

@@ -152,4 +152,11 @@ orb::Orb& current_orb();
 
 /// What the initial reference "DynAnyFactory" is; linked by programs that refer to class DynamicAny::DynAnyFactory, else null.
 [[gnu::weak]] CORBA::object_reference<CORBA::Object> dyn_any_factory();
+/// The same for "CodecFactory" and class IOP::CodecFactory, "PICurrent" and class PortableInterceptor::Current.
+[[gnu::weak]] CORBA::object_reference<CORBA::Object> codec_factory();
+[[gnu::weak]] CORBA::object_reference<CORBA::Object> pi_current(orb::Orb& orb);
+
+/// What ORB_init does with a new ORB before anybody else knows it, once there are ORB initializers.
+using OrbInitialiser = void(CORBA::ORB& orb, const std::vector<std::string>& arguments);
+inline constinit std::atomic<OrbInitialiser*> orb_initialiser{nullptr};
 }  // namespace tenon::gen

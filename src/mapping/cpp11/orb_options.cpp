@@ -226,6 +226,23 @@ constexpr OptionRow rows[] = {
     {"-ORBForwardsMost", "n",
      "LOCATION_FORWARDs that one call follows before it raises TRANSIENT (default: 10).",
      [](Options& o, View v, std::string& w) { return number(v, o.forwards_most, w, 0u, 1000u); }},
+    {"-ORBExceptionDetail", "none|meaning|full",
+     "What a server says beside a system exception (ExceptionDetailMessage): nothing, what the minor code "
+     "means, or all that it knows, texts of C++ exceptions included, which may name files and hosts "
+     "(default: meaning).",
+     [](Options& o, View v, std::string& w) {
+       if (v == "none") {
+         o.exception_detail = orb::ExceptionDetail::none;
+       } else if (v == "meaning") {
+         o.exception_detail = orb::ExceptionDetail::meaning;
+       } else if (v == "full") {
+         o.exception_detail = orb::ExceptionDetail::full;
+       } else {
+         w = "wants none, meaning or full";
+         return false;
+       }
+       return true;
+     }},
     {"-ORBKeepArguments", "bytes",
      "What each thread that makes upcalls may keep of their arguments, to be read into by the next ones; 0: "
      "nothing. "

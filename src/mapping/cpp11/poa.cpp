@@ -49,9 +49,9 @@ CORBA::servant_reference<PortableServer::Servant> own_servant(const Ref<poa::Ser
   return CORBA::servant_reference<PortableServer::Servant>(own);
 }
 
-CORBA::object_reference<CORBA::Object> object_of(orb::Orb& orb, std::string_view type_id,
+CORBA::object_reference<CORBA::Object> object_of(orb::Orb& orb, const poa::Poa& poa, std::string_view type_id,
                                                  const poa::Octets& key) {
-  auto reference = orb.create_reference(type_id, key);
+  auto reference = orb.create_reference(type_id, key, poa.components());
   if (!reference) raise(reference.error());
   return make_stub<CORBA::Object>(*std::move(reference));
 }
@@ -289,12 +289,12 @@ void POA::activate_object_with_id(const ObjectId& id, const CORBA::servant_refer
 void POA::deactivate_object(const ObjectId& id) { value_or_raise(poa_->deactivate(id)); }
 
 CORBA::object_reference<CORBA::Object> POA::create_reference(const std::string& intf) {
-  return tenon::gen::object_of(*orb_, intf, value_or_raise(poa_->new_key()));
+  return tenon::gen::object_of(*orb_, *poa_, intf, value_or_raise(poa_->new_key()));
 }
 
 CORBA::object_reference<CORBA::Object> POA::create_reference_with_id(const ObjectId& id,
                                                                      const std::string& intf) {
-  return tenon::gen::object_of(*orb_, intf, value_or_raise(poa_->key_with_id(id)));
+  return tenon::gen::object_of(*orb_, *poa_, intf, value_or_raise(poa_->key_with_id(id)));
 }
 
 ObjectId POA::servant_to_id(const CORBA::servant_reference<Servant>& servant) {
@@ -304,7 +304,7 @@ ObjectId POA::servant_to_id(const CORBA::servant_reference<Servant>& servant) {
 CORBA::object_reference<CORBA::Object> POA::servant_to_reference(
     const CORBA::servant_reference<Servant>& servant) {
   const tenon::poa::Octets key = value_or_raise(poa_->key_of(tenon::gen::engine_servant(servant)));
-  return tenon::gen::object_of(*orb_, servant->_most_derived_id(), key);
+  return tenon::gen::object_of(*orb_, *poa_, servant->_most_derived_id(), key);
 }
 
 CORBA::servant_reference<Servant> POA::reference_to_servant(
@@ -324,7 +324,7 @@ CORBA::servant_reference<Servant> POA::id_to_servant(const ObjectId& id) {
 CORBA::object_reference<CORBA::Object> POA::id_to_reference(const ObjectId& id) {
   const tenon::poa::Octets key = value_or_raise(poa_->key_of_active(id));
   const tenon::Ref<tenon::poa::Servant> servant = value_or_raise(poa_->id_to_servant(id));
-  return tenon::gen::object_of(*orb_, servant->_most_derived_id(), key);
+  return tenon::gen::object_of(*orb_, *poa_, servant->_most_derived_id(), key);
 }
 
 }  // namespace cpp11

@@ -43,8 +43,8 @@ ObjectId Current::get_object_id() {
 
 CORBA::object_reference<CORBA::Object> Current::get_reference() {
   const tenon::poa::Frame& frame = tenon::gen::frame_or_raise();
-  auto reference = frame.poa->root().orb()->create_reference(frame.servant->_most_derived_id(),
-                                                             frame.poa->make_key(frame.id));
+  auto reference = frame.poa->root().orb()->create_reference(
+      frame.servant->_most_derived_id(), frame.poa->make_key(frame.id), frame.poa->components());
   if (!reference) tenon::gen::raise(reference.error());
   return tenon::gen::make_stub<CORBA::Object>(*std::move(reference));
 }

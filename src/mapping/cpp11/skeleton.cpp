@@ -114,13 +114,15 @@ void reply_with_current_exception(Upcall& call) {
   try {
     throw;
   } catch (const CORBA::SystemException& exception) {
-    poa::refuse(call.incoming(), exception._error());
+    poa::refuse(call.incoming(), exception._error(), exception.what());
   } catch (const PortableServer::ForwardRequest& exception) {
     reply_with(call, exception);
   } catch (const CORBA::UserException& exception) {
     reply_with(call, exception);
   } catch (const std::bad_alloc&) {
     poa::refuse(call.incoming(), errors::out_of_memory.with(call.completion()));
+  } catch (const std::exception& exception) {
+    poa::refuse(call.incoming(), errors::foreign_exception.with(call.completion()), exception.what());
   } catch (...) {
     poa::refuse(call.incoming(), errors::foreign_exception.with(call.completion()));
   }

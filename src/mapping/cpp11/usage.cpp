@@ -203,7 +203,7 @@ bool count_usage(const std::string& file, std::string& why) {
     }
   }
   std::atexit(&write_at_exit);
-  counts_usage = true;
+  upcalls_watched.fetch_or(upcalls_counted);
   return true;
 }
 

@@ -16,8 +16,13 @@ namespace tenon::gen {
 
 enum class Side : std::uint8_t { client, server };
 
-inline constinit std::atomic<bool> counts_usage{false};
-inline bool usage_counted() noexcept { return counts_usage.load(std::memory_order_relaxed); }
+/// Why upcalls are more than upcalls, as bits: one branch for all reasons.
+inline constexpr std::uint8_t upcalls_counted = 1;
+inline constexpr std::uint8_t upcalls_observed = 2;  ///< some ORB has server interceptors
+inline constinit std::atomic<std::uint8_t> upcalls_watched{0};
+inline bool usage_counted() noexcept {
+  return (upcalls_watched.load(std::memory_order_relaxed) & upcalls_counted) != 0;
+}
 
 /// `interface`: the repository id as far as it is known, or "".
 void count_use(Side side, std::string_view interface, std::string_view operation, std::uint64_t calls,

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// A system exception as a reply (GIOP 1.2 §9.4.3.2), with as much of an explanation beside it as Options::exception_detail wants.
+#pragma once
+
+#include <string_view>
+
+#include "base/error.hpp"
+#include "protocol/messaging.hpp"
+
+namespace tenon::orb {
+
+/// Finishes the call with that exception; drops what was written of another reply. Nothing when it has been replied to. `what`: more
+/// than the minor code says, for callers who may see everything.
+void refuse(protocol::IncomingCall& call, const Error& error, std::string_view what = {});
+
+}  // namespace tenon::orb

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Who looks at the adapters of an ORB as they come, change and go, and may add to the profiles of their references. At most one per
+// ORB, attached to it before its first POA is made.
+//
+// Threads: any, several at a time; no lock is held.
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include "base/error.hpp"
+#include "orb/orb.hpp"
+#include "poa/manager.hpp"
+#include "poa/policies.hpp"
+
+namespace tenon::poa {
+
+class AdapterObserver {
+ public:
+  virtual ~AdapterObserver() = default;
+
+  /// A POA of that path (names below the root, each followed by NUL) is about to be made. An error: it is not.
+  virtual Error creating(std::string_view path, const Policies& policies, const Manager& manager,
+                         std::vector<orb::ExtraComponent>& components) = 0;
+  virtual void manager_changed(const Manager& manager, ManagerState state) = 0;
+  virtual void destroyed(std::string_view path) = 0;
+
+  /// Of that ORB; null: none.
+  static std::shared_ptr<AdapterObserver> of(orb::Orb* orb);
+  static void set(orb::Orb& orb, const std::shared_ptr<AdapterObserver>& observer);
+};
+
+}  // namespace tenon::poa
