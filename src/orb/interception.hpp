@@ -47,7 +47,7 @@ class WatchedAttempt {
   /// Before anything is sent. When the call does not go on, ended() is not called.
   virtual Verdict starting() = 0;
   /// All service contexts of the request, those of the CallSpec included.
-  virtual std::span<const protocol::ServiceContext> contexts() const = 0;
+  virtual std::span<const protocol::ServiceContext> contexts() = 0;
   /// One service context of the reply.
   virtual void replied_with(const protocol::ServiceContext& context) = 0;
   /// Before the caller learns of it.
@@ -91,7 +91,7 @@ class WatchedRequest : public protocol::IncomingCall {
   /// Before the reply goes, whatever it is.
   virtual Verdict replying(protocol::ReplyStatus status, cdr::Reader body) = 0;
   /// Service contexts of the reply; asked for after replying().
-  virtual std::span<const protocol::ServiceContext> reply_contexts() const = 0;
+  virtual std::span<const protocol::ServiceContext> reply_contexts() = 0;
 
   void reply_with(const Verdict& verdict);
 

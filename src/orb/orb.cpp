@@ -3,6 +3,7 @@
 
 #include "base/log.hpp"
 #include "base/minor_codes.hpp"
+#include "cdr/exception_body.hpp"
 #include "ior/object_url.hpp"
 #include "orb/interception.hpp"
 #include "orb/refuse.hpp"
@@ -76,7 +77,8 @@ bool Orb::listen(std::string& why) {
   return true;
 }
 
-Result<Ref<Reference>> Orb::create_reference(std::string_view type_id, ByteView object_key) {
+Result<Ref<Reference>> Orb::create_reference(std::string_view type_id, ByteView object_key,
+                                             std::span<const ExtraComponent> extra) {
   if (const Status alive = usable(); !alive) return alive.error();
   const Server* server = listening_.load(std::memory_order_acquire);
   if (server == nullptr) {
@@ -94,7 +96,13 @@ Result<Ref<Reference>> Orb::create_reference(std::string_view type_id, ByteView 
     view.minor = options_.messaging.highest_minor;
     view.object_key.assign(object_key.begin(), object_key.end());
     for (const std::string& address : point.published) view.addresses.push_back({address});
-    if (view.minor > 0) view.components = point.messaging->components(options_.messaging);
+    if (view.minor > 0) {
+      view.components = point.messaging->components(options_.messaging);
+      for (const ExtraComponent& each : extra) {
+        if (!each.profile || *each.profile == point.transport->profile_tag())
+          view.components.push_back(each.component);
+      }
+    }
     made.profiles.push_back(point.transport->make_profile(view));
   }
   return reference(std::move(made));

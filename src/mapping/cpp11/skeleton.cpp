@@ -85,6 +85,15 @@ bool may_be_built_in(std::string_view name) noexcept {
   return name.starts_with('_') && !name.starts_with("_get_") && !name.starts_with("_set_");
 }
 
+/// Before an upcall that is counted or observed. False: it was replied to.
+[[gnu::noinline]] bool admit_watched(const PortableServer::Servant& servant, Upcall& call) {
+  if (usage_counted()) {
+    call.counted_for = servant._most_derived_id();
+    count_use(Side::server, call.counted_for, call.operation(), 1, call.arguments().remaining());
+  }
+  return call.incoming().admit_servant();
+}
+
 void reply_with(Upcall& call, const CORBA::UserException& exception) {
   const std::string_view id = exception._rep_id();
   for (std::size_t i = 0; i < call.raises.size(); ++i) {
@@ -136,10 +145,8 @@ inline namespace cpp11 {
 
 void Servant::upcall(tenon::protocol::IncomingCall& incoming) {
   tenon::gen::Upcall call(incoming);
-  if (tenon::gen::usage_counted()) [[unlikely]] {
-    call.counted_for = _most_derived_id();
-    tenon::gen::count_use(tenon::gen::Side::server, call.counted_for, call.operation(), 1,
-                          incoming.arguments.remaining());
+  if (tenon::gen::upcalls_watched.load(std::memory_order_relaxed) != 0) [[unlikely]] {
+    if (!tenon::gen::admit_watched(*this, call)) return;
   }
   try {
     if (tenon::gen::may_be_built_in(call.operation()) && tenon::gen::run_built_in(*this, call)) return;
@@ -167,17 +174,17 @@ CORBA::object_reference<POA> Servant::_default_POA() {
 namespace tenon::gen {
 
 Ref<orb::Reference> reference_of(PortableServer::Servant& servant) {
-  const auto made = [&servant](orb::Orb& orb, const poa::Octets& key) {
-    auto reference = orb.create_reference(servant._most_derived_id(), key);
+  const auto made = [&servant](orb::Orb& orb, const poa::Poa& poa, const poa::Octets& key) {
+    auto reference = orb.create_reference(servant._most_derived_id(), key, poa.components());
     if (!reference) raise(reference.error());
     return *std::move(reference);
   };
   const poa::Frame* frame = poa::current_frame;
   if (frame != nullptr && frame->servant == &servant)
-    return made(*frame->poa->root().orb(), frame->poa->make_key(frame->id));
+    return made(*frame->poa->root().orb(), *frame->poa, frame->poa->make_key(frame->id));
   const auto poa = servant._default_POA();
   if (!poa) raise(errors::no_default_poa);
-  return made(poa->_orb(), value_or_raise(poa->_poa()->key_of(servant)));
+  return made(poa->_orb(), *poa->_poa(), value_or_raise(poa->_poa()->key_of(servant)));
 }
 
 }  // namespace tenon::gen
