@@ -90,6 +90,7 @@ Status Connection::begin_sharing(Call& call, const protocol::Target& target) {
   session_.sent(call.minor);
   if (const Status agreed = session_.use_code_sets(target.code_sets); !agreed) return agreed;
   call.has_code_sets = session_.wants_code_sets_context(call.minor);
+  if (!count_in(call)) return errors::connection_taken.with(Completion::no);
   if (!call.has_code_sets) note_settled(target, call.minor);
   call.request_id = ids_.next_unless([this](std::uint32_t id) {
     return find(id) != nullptr || (in_flight() != 0 && alone_id_.load(std::memory_order_relaxed) == id);
@@ -101,12 +102,19 @@ Status Connection::begin_sharing(Call& call, const protocol::Target& target) {
   Call*& bucket = calls_[(call.request_id >> 1) % calls_.size()];
   sharing.next = bucket;
   bucket = &call;
-  // From here on nobody else begins alone; who is alone already keeps the right to read until it sees that it no longer is.
-  if (calls_now_.fetch_add(1, std::memory_order_acq_rel) == 0 && call.spec.response_expected) {
-    calls_now_.fetch_or(reading, std::memory_order_relaxed);
-    call.reads = true;
-  }
   return {};
+}
+
+/// With the lock. From here on nobody else begins alone; who is alone already keeps the right to read until it sees that it no
+/// longer is. False: there are others, and the call wants none.
+bool Connection::count_in(Call& call) noexcept {
+  std::uint32_t now = calls_now_.load(std::memory_order_relaxed);
+  do {
+    if (!call.may_share && (now & ~reading) != 0) return false;
+    call.reads = now == 0 && call.spec.response_expected;
+  } while (!calls_now_.compare_exchange_weak(now, (now + 1) | (call.reads ? reading : 0),
+                                             std::memory_order_acq_rel, std::memory_order_relaxed));
+  return true;
 }
 
 void Connection::note_settled(const protocol::Target& target, std::uint8_t minor) noexcept {

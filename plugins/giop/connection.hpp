@@ -62,6 +62,7 @@ class Connection final : public protocol::Connection {
   // client side: connection.cpp
   bool begin_alone(Call& call, const protocol::Target& target) noexcept;
   Status begin_sharing(Call& call, const protocol::Target& target);
+  bool count_in(Call& call) noexcept;
   void note_settled(const protocol::Target& target, std::uint8_t minor) noexcept;  // state_mutex_ held
   void write_head(Call& call, const protocol::Target& target);
   void write_rare_head(Call& call, const protocol::Target& target);

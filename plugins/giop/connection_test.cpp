@@ -122,6 +122,29 @@ TEST_F(ConnectionTest, OthersJoinACallThatWasAlone) {
   EXPECT_TRUE(connection->idle());
 }
 
+TEST_F(ConnectionTest, NobodyJoinsWhoShallNotShare) {
+  connect();
+  const protocol::CallSpec spec{.operation = "work"};
+  for (const char* phase : {"code sets are open", "code sets are settled"}) {
+    protocol::OutgoingCall first(spec);
+    first.may_share = false;
+    ASSERT_TRUE(connection->begin(first, plain_target)) << phase;
+    protocol::OutgoingCall second(spec);
+    second.may_share = false;
+    EXPECT_EQ(connection->begin(second, plain_target).error(), errors::connection_taken) << phase;
+    EXPECT_EQ(connection->in_flight(), 1u) << phase;
+    protocol::OutgoingCall third(spec);
+    ASSERT_TRUE(connection->begin(third, plain_target)) << phase;
+    EXPECT_EQ(connection->in_flight(), 2u) << phase;
+    connection->end(first);
+    EXPECT_EQ(connection->begin(second, plain_target).error(), errors::connection_taken) << phase;
+    connection->end(third);
+    auto settles = call_aside();
+    script->give(reply(next_id(), 1));
+    EXPECT_EQ(settles.get().result, 1);
+  }
+}
+
 TEST_F(ConnectionTest, ACallThatWasAloneTimesOut) {
   connect();
   auto settles = call_aside();

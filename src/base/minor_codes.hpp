@@ -169,6 +169,7 @@
   X(bad_address, inv_objref, 95, "an address that its transport does not understand", "Tenon")               \
   X(send_timed_out, timeout, 96, "the request could not be sent in time", "Tenon")                           \
   X(reply_timed_out, timeout, 97, "no reply came in time", "Tenon")                                          \
+  X(connection_taken, transient, 201, "another call has begun on the connection", "Tenon")                   \
   X(too_many_forwards, transient, 98, "the call was forwarded too often", "Tenon")                           \
   X(no_thread_left, transient, 99, "no thread is left to serve while this call waits", "Tenon")              \
   X(orb_is_initialised, object_not_exist, 240, "ORBInitInfo is for ORB initializers only", "part 1 §16.9.2") \

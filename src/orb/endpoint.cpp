@@ -25,12 +25,12 @@ Endpoint::Endpoint(LinkKey key, protocol::TransportPlugin& transport, protocol::
       slots_(std::make_unique<std::atomic<protocol::Connection*>[]>(most_)) {}
 
 Result<Endpoint::Taken> Endpoint::take(Deadline deadline) {
-  if (auto connection = take_quickly()) [[likely]]
-    return Taken{std::move(connection), false};
+  if (Taken taken = take_quickly(); taken.connection) [[likely]]
+    return taken;
   return take_slowly(deadline);
 }
 
-Ref<protocol::Connection> Endpoint::take_quickly() noexcept {
+Endpoint::Taken Endpoint::take_quickly() noexcept {
   const Visit visit(visitors_);
   protocol::Connection* best = nullptr;
   unsigned fewest = 0;
@@ -45,7 +45,8 @@ Ref<protocol::Connection> Endpoint::take_quickly() noexcept {
     fewest = busy;
     if (busy == 0) break;
   }
-  return Ref<protocol::Connection>(best != nullptr && (fewest == 0 || open == most_) ? best : nullptr);
+  const bool good = best != nullptr && (fewest == 0 || open == most_);
+  return {.connection = Ref<protocol::Connection>(good ? best : nullptr), .may_share = fewest != 0};
 }
 
 template <typename Condition>
@@ -72,11 +73,11 @@ Result<Endpoint::Taken> Endpoint::take_slowly(Deadline deadline) {
     retire(gone, [](const protocol::Connection& connection) { return !connection.usable(); });
     protocol::Connection* least = nullptr;
     for (const auto& connection : connections_) {
-      if (connection->in_flight() == 0) return Taken{connection, false};
+      if (connection->in_flight() == 0) return Taken{.connection = connection};
       if (least == nullptr || connection->in_flight() < least->in_flight()) least = connection.get();
     }
     if (connections_.size() + opening_ < most_) break;
-    if (least != nullptr) return Taken{Ref(least), false};
+    if (least != nullptr) return Taken{.connection = Ref(least), .may_share = true};
     // Every connection that may exist is just being made.
     if (deadline.is_never()) {
       opened_.wait(lock);
@@ -111,7 +112,7 @@ Result<Endpoint::Taken> Endpoint::take_slowly(Deadline deadline) {
     slots_[i].store(connection.get());
     break;
   }
-  return Taken{std::move(connection), true};
+  return Taken{.connection = std::move(connection), .fresh = true};
 }
 
 void Endpoint::close_all(bool orderly) noexcept {

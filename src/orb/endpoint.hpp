@@ -40,6 +40,8 @@ class Endpoint final : public RefCounted {
   struct Taken {
     Ref<protocol::Connection> connection;
     bool fresh = false;  ///< made for this call: a failure is not a stale connection
+    bool may_share =
+        false;  ///< all that may be opened are busy; false: somebody may be quicker, and the call looks for another one
   };
   /// TRANSIENT when no connection can be made, TIMEOUT when the deadline passed while it was being made.
   Result<Taken> take(Deadline deadline);
@@ -66,7 +68,7 @@ class Endpoint final : public RefCounted {
     std::atomic<unsigned>& visitors_;
   };
   /// Without the lock: an idle connection, or the least busy one when no more may be opened. Null: see take_slowly().
-  Ref<protocol::Connection> take_quickly() noexcept;
+  Taken take_quickly() noexcept;
   Result<Taken> take_slowly(Deadline deadline);
   using Connections = std::vector<Ref<protocol::Connection>>;
   /// With the lock: takes connections out of their slots. What it adds to `gone` may be dropped, without the lock.

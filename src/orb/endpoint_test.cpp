@@ -90,13 +90,14 @@ class EndpointTest : public testing::Test {
     endpoint =
         make_ref<Endpoint>(LinkKey{.transport = "fake", .address = "there"}, plugin, messaging, options);
   }
-  Ref<protocol::Connection> take(bool fresh) {
+  Ref<protocol::Connection> take(bool fresh, bool may_share = false) {
     auto taken = endpoint->take(Deadline::never());
     if (!taken) {
       ADD_FAILURE() << "no connection";
       return nullptr;
     }
     EXPECT_EQ(taken->fresh, fresh);
+    EXPECT_EQ(taken->may_share, may_share);
     return taken->connection;
   }
   static FakeConnection& fake(const Ref<protocol::Connection>& connection) {
@@ -126,9 +127,9 @@ TEST_F(EndpointTest, TheLeastBusyIsSharedAtTheLimit) {
   fake(first).calls = 5;
   const auto second = take(true);
   fake(second).calls = 3;
-  EXPECT_EQ(take(false), second);
+  EXPECT_EQ(take(false, true), second);
   fake(second).calls = 6;
-  EXPECT_EQ(take(false), first);
+  EXPECT_EQ(take(false, true), first);
 }
 
 TEST_F(EndpointTest, DeadOnesMakeRoom) {

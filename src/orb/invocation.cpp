@@ -17,7 +17,7 @@ namespace tenon::orb {
 namespace {
 
 /// What one attempt says about the next.
-enum class Next : std::uint8_t { done, retry, forward };
+enum class Next : std::uint8_t { done, again, retry, forward };
 
 /// Looks at the service contexts of replies, where somebody wants to.
 struct NoWatch {
@@ -62,6 +62,7 @@ struct Attempt {
                       FunctionRef<void(const protocol::ServiceContext&)> contexts) const;
   Next run_watched(Reference& original, CallObserver& observer, Status& outcome,
                    Ref<Reference>& forward) const;
+  Next not_begun(const Link& link, const Status& outcome) const;
   Next read_reply(protocol::OutgoingCall& call, const Link& link, Status& outcome) const;
 };
 
@@ -74,11 +75,10 @@ template <typename Look>
   if (!link.connection) [[unlikely]]
     return run_collocated(*link.target, outcome, look);
   protocol::OutgoingCall call(spec);
+  call.may_share = link.may_share;
   outcome = link.connection->begin(call, *link.target);
-  if (!outcome) [[unlikely]] {
-    note_failure(reference, link, Step::call, outcome.error());
-    return link.fresh || link.connection->usable() ? Next::done : Next::retry;
-  }
+  if (!outcome) [[unlikely]]
+    return not_begun(link, outcome);
   const Ender ender{*link.connection, call};
   put(*call.arguments);
   if (!call.arguments->good()) [[unlikely]] {
@@ -155,7 +155,9 @@ Next Attempt::run_watched(Reference& original, CallObserver& observer, Status& o
       verdict = watched->ended({.kind = raised ? Kind::user_exception : Kind::reply, .body = body});
       if (verdict.goes_on()) get(status, body);
     };
-    next = Attempt{reference, with_contexts, put, take}.run(outcome, Watch{*watched});
+    do {
+      next = Attempt{reference, with_contexts, put, take}.run(outcome, Watch{*watched});
+    } while (next == Next::again);
     if (next == Next::forward) {
       verdict = watched->ended({.kind = Kind::forward, .forward = reference.forwarded()});
     } else if (next == Next::retry) {
@@ -175,6 +177,13 @@ Next Attempt::run_watched(Reference& original, CallObserver& observer, Status& o
     return Next::forward;
   }
   return next;
+}
+
+/// A connection that another call has begun on meanwhile is no failure: that call goes on.
+Next Attempt::not_begun(const Link& link, const Status& outcome) const {
+  if (outcome.error() == errors::connection_taken) return Next::again;
+  note_failure(reference, link, Step::call, outcome.error());
+  return link.fresh || link.connection->usable() ? Next::done : Next::retry;
 }
 
 /// A reply that is the ORB's own business.
@@ -227,6 +236,7 @@ Status go_on(Reference& reference, const Attempt& first, Next next, Status outco
   unsigned retries = orb.options().connections_per_endpoint + 1;
   while (true) {
     switch (next) {
+      case Next::again: break;
       case Next::retry:
         if (retries-- == 0) return outcome;
         break;

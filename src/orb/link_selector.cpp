@@ -37,6 +37,7 @@ Status take(const Reference::Binding& binding, Deadline deadline, Link& into) {
   if (!taken) return taken.error();
   into.connection = std::move(taken->connection);
   into.fresh = taken->fresh;
+  into.may_share = taken->may_share;
   return {};
 }
 
@@ -85,6 +86,7 @@ Status select_link_slowly(Reference& reference, Deadline deadline, Link& into) {
       into = {.connection = std::move(taken->connection),
               .target = &bound->target,
               .fresh = taken->fresh,
+              .may_share = taken->may_share,
               .searched = true};
       return {};
     }

@@ -12,7 +12,8 @@ struct Link {
   Ref<protocol::Connection> connection;      ///< null: the object lives in this process
   const protocol::Target* target = nullptr;  ///< lives as long as the reference
   bool fresh = false;                        ///< the connection was made for this call
-  bool searched = false;                     ///< select_link_slowly() has chosen it, and has restarted the trail
+  bool may_share = false;                    ///< others use the connection: see Endpoint::Taken
+  bool searched = false;  ///< select_link_slowly() has chosen it, and has restarted the trail
 };
 
 /// What it tries in vain is in the thread's trail afterwards, whether it finds something else or not.

@@ -87,6 +87,7 @@ struct OutgoingCall {
   explicit OutgoingCall(const CallSpec& what) noexcept : spec(what) {}
 
   const CallSpec& spec;
+  bool may_share = true;  ///< false: begin() refuses when other calls are in flight on the connection
 
   // set by begin()
   cdr::Writer* arguments = nullptr;  ///< where they are written, in its format
@@ -216,7 +217,8 @@ class Connection : public RefCounted {
 
   // --- as a client; any thread ---
 
-  /// Takes a request id and writes the message header. After an error the call is over (no end()).
+  /// Takes a request id and writes the message header. After an error the call is over (no end()); connection_taken: another one
+  /// has begun since this connection was found idle.
   virtual Status begin(OutgoingCall& call, const Target& target) = 0;
   /// Sends; if a reply is expected waits for it by reading the connection or by being handed it by the thread that reads.
   /// On an error call.completed says whether the request may have been executed.

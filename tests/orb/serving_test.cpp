@@ -65,6 +65,30 @@ TEST_P(Serving, TheOrderCanBeSwitchedOff) {
   one.servant->gate.open();
 }
 
+TEST_P(Serving, NoCallWaitsBehindAnotherWhileConnectionsMayBeOpened) {
+  // Calls that begin at the same moment: each server thread runs one of them, so two on one connection would never all be held.
+  constexpr int callers_most = 4;
+  for (int round = 0; round < 40; ++round) {
+    const Pair one(GetParam());
+    std::atomic<int> ready{0};
+    std::vector<std::thread> callers;
+    for (int i = 0; i < callers_most; ++i) {
+      callers.emplace_back([&] {
+        for (int times = 0; times < 2; ++times) {
+          ++ready;
+          while (ready < (times + 1) * callers_most) std::this_thread::yield();
+          one.test->hold(1);
+        }
+      });
+    }
+    for (int times = 0; times < 2; ++times) {
+      EXPECT_TRUE(one.servant->gate.wait_for_waiters(callers_most)) << round;
+      one.servant->gate.open(callers_most);
+    }
+    for (std::thread& caller : callers) caller.join();
+  }
+}
+
 TEST_P(Serving, RequestsOfOneConnectionRunAtTheSameTimeInAPool) {
   if (!has_pool(GetParam())) return;
   const Pair one(GetParam(), {"-ORBPoolThreads", "6"}, {"-ORBConnectionsPerEndpoint", "1"});
