@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // GIOP as the ORB core sees it: makes connections, and the components that references of this process carry.
+#include "base/log.hpp"
 #include "connection.hpp"
 #include "giop.hpp"
+#include "traced_transport.hpp"
 
 namespace tenon::giop {
 
@@ -17,6 +19,8 @@ class Giop final : public protocol::Messaging {
 
   Ref<protocol::Connection> connect(std::unique_ptr<protocol::Transport> transport, protocol::Role role,
                                     const protocol::MessagingOptions& options) override {
+    if (log_enabled(LogLevel::trace)) [[unlikely]]
+      transport = std::make_unique<TracedTransport>(std::move(transport));
     return make_ref<Connection>(std::move(transport), role, options);
   }
 

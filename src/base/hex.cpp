@@ -70,4 +70,32 @@ std::string hex_dump(ByteView bytes) {
   return out;
 }
 
+std::string printable(std::string_view text) {
+  std::string out;
+  for (const char letter : text) {
+    if (letter >= ' ' && letter <= '~' && letter != '\\') {
+      out += letter;
+    } else {
+      out += "\\x" + hex_number(static_cast<unsigned char>(letter), 2);
+    }
+  }
+  return out;
+}
+
+std::string octets_in_words(ByteView octets) {
+  constexpr std::size_t most = 64;
+  std::string out = std::to_string(octets.size()) + (octets.size() == 1 ? " octet" : " octets");
+  if (octets.empty()) return out;
+  const ByteView shown = octets.first(std::min(octets.size(), most));
+  const bool text =
+      std::all_of(shown.begin(), shown.end(), [](std::uint8_t c) { return c >= ' ' && c <= '~'; });
+  if (text) {
+    out += ", '" + printable({reinterpret_cast<const char*>(shown.data()), shown.size()}) + '\'';
+  } else {
+    out += ", " + to_hex(shown);
+  }
+  if (shown.size() < octets.size()) out += "...";
+  return out;
+}
+
 }  // namespace tenon

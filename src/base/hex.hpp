@@ -30,4 +30,9 @@ bool from_hex(std::string_view text, std::vector<std::uint8_t>& into);
 /// 16 bytes a line: offset, bytes, printable characters. For logs and failing tests.
 std::string hex_dump(ByteView bytes);
 
+/// Text from a peer for a terminal: whatever is not printable ASCII is escaped as \xhh.
+std::string printable(std::string_view text);
+/// Octets that may be text, such as an object key, in words: "4 octets, 'Calc'" or "2 octets, 00ff"; cut where they get long.
+std::string octets_in_words(ByteView octets);
+
 }  // namespace tenon

@@ -5,7 +5,9 @@
 
 #include <unistd.h>
 
+#include <cstdio>
 #include <cstdlib>
+#include <ctime>
 #include <string>
 
 #include "base/thread_annotations.hpp"
@@ -13,7 +15,7 @@
 namespace tenon {
 namespace {
 
-constexpr std::string_view names[] = {"off", "error", "warning", "info", "debug"};
+constexpr std::string_view names[] = {"off", "error", "warning", "info", "debug", "trace"};
 
 struct Destination {
   Mutex mutex;
@@ -27,9 +29,22 @@ Destination& destination() {
   return *only;
 }
 
+/// "08:15:02.123456 1234 ": time of day and thread, for whoever must tell what happened before what.
+std::string when_and_where() {
+  timespec now{};
+  ::clock_gettime(CLOCK_REALTIME, &now);
+  tm local{};
+  ::localtime_r(&now.tv_sec, &local);
+  char text[64];
+  const int size = std::snprintf(text, sizeof text, "%02d:%02d:%02d.%06ld %d ", local.tm_hour, local.tm_min,
+                                 local.tm_sec, now.tv_nsec / 1000, static_cast<int>(::gettid()));
+  return {text, static_cast<std::size_t>(size)};
+}
+
 void write_to_standard_error(LogLevel level, std::string_view component, std::string_view text) noexcept {
   try {
     std::string line("tenon ");
+    if (level >= LogLevel::debug) line += when_and_where();
     line.append(log_level_name(level)).append(" [").append(component).append("] ").append(text).append("\n");
     // One write, so that lines of several threads do not mix; a line that cannot be written is lost.
     [[maybe_unused]] const auto written = ::write(STDERR_FILENO, line.data(), line.size());

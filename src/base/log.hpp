@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // One hook for everything that Tenon has to say. Off by default: a line that nobody wants costs one relaxed
-// load, if its text is made only after log_enabled(). TENON_LOG=error|warning|info|debug in the environment
-// sends lines to standard error; a program may set its own level and sink instead. Any thread; a sink may be
-// called by several threads at once.
+// load, if its text is made only after log_enabled(). TENON_LOG=error|warning|info|debug|trace in the
+// environment sends lines to standard error; a program may set its own level and sink instead. Any thread; a
+// sink may be called by several threads at once.
 #pragma once
 
 #include <atomic>
@@ -12,10 +12,17 @@
 
 namespace tenon {
 
-enum class LogLevel : std::uint8_t { off = 0, error = 1, warning = 2, info = 3, debug = 4 };
+enum class LogLevel : std::uint8_t {
+  off = 0,
+  error = 1,    ///< something that was asked for cannot be done
+  warning = 2,  ///< a peer or a servant did what it should not
+  info = 3,     ///< what was tried in vain, and went on otherwise
+  debug = 4,    ///< connections that come and go, forwards
+  trace = 5,    ///< every message, decoded and as octets; of connections that are made at this level
+};
 
-/// `component` is a short static name ("iiop", "poa"); `text` has no end of line. Must not throw and must not
-/// log.
+/// `component` is a short static name ("iiop", "poa"); `text` has no end of line at its end (a message has several lines). Must not
+/// throw and must not log.
 using LogSink = void (*)(void* context, LogLevel level, std::string_view component, std::string_view text);
 
 namespace log_detail {
@@ -41,7 +48,7 @@ void set_log_level(LogLevel level) noexcept;
 /// Null: standard error. The sink and its context must live until another sink is set and no thread logs any
 /// more.
 void set_log_sink(LogSink sink, void* context) noexcept;
-/// The level of that name ("off", "error", "warning", "info", "debug"); `otherwise` if there is none.
+/// The level of that name ("off", "error", "warning", "info", "debug", "trace"); `otherwise` if there is none.
 LogLevel log_level(std::string_view name, LogLevel otherwise) noexcept;
 std::string_view log_level_name(LogLevel level) noexcept;
 

@@ -51,18 +51,6 @@ std::vector<Place> places(const ior::Ior& reference) {
   return found;
 }
 
-std::string printable(std::string_view text) {
-  std::string out;
-  for (const char letter : text) {
-    if (letter >= ' ' && letter <= '~' && letter != '\\') {
-      out += letter;
-    } else {
-      out += "\\x" + hex_number(static_cast<unsigned char>(letter), 2);
-    }
-  }
-  return out;
-}
-
 bool read_reference(std::string_view text, ior::Ior& into, std::string& why) {
   auto url = ior::parse_object_url(text);
   if (!url) {

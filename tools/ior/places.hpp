@@ -30,9 +30,6 @@ struct Place {
 /// Malformed profiles and those of other protocols have none.
 std::vector<Place> places(const ior::Ior& reference);
 
-/// Text from a peer for a terminal: whatever is not printable ASCII is escaped as \xhh.
-std::string printable(std::string_view text);
-
 /// Reads "IOR:...", "corbaloc:...", or the context of "corbaname:...". False: `why` says what is wrong and where.
 bool read_reference(std::string_view text, ior::Ior& into, std::string& why);
 

@@ -14,23 +14,6 @@
 namespace tenon::explain {
 namespace {
 
-/// Octets of an object key or of something unknown: as text where it is text, else in hexadecimal; cut where it gets long.
-std::string octets_in_words(ByteView octets) {
-  constexpr std::size_t most = 64;
-  std::string out = std::to_string(octets.size()) + (octets.size() == 1 ? " octet" : " octets");
-  if (octets.empty()) return out;
-  const ByteView shown = octets.first(std::min(octets.size(), most));
-  const bool text =
-      std::all_of(shown.begin(), shown.end(), [](std::uint8_t c) { return c >= ' ' && c <= '~'; });
-  if (text) {
-    out += ", '" + printable({reinterpret_cast<const char*>(shown.data()), shown.size()}) + '\'';
-  } else {
-    out += ", " + to_hex(shown);
-  }
-  if (shown.size() < octets.size()) out += "...";
-  return out;
-}
-
 std::string profile_name(std::uint32_t tag) {
   switch (tag) {
     case ior::tag_internet_iop: return "IIOP";

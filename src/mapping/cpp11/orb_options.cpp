@@ -116,13 +116,24 @@ bool endpoints(std::string_view value, orb::Options& options, std::string& why) 
 
 bool log_setting(std::string_view value, std::string& why) {
   for (const LogLevel level :
-       {LogLevel::off, LogLevel::error, LogLevel::warning, LogLevel::info, LogLevel::debug}) {
+       {LogLevel::off, LogLevel::error, LogLevel::warning, LogLevel::info, LogLevel::debug, LogLevel::trace}) {
     if (log_level_name(level) != value) continue;
     set_log_level(level);
     return true;
   }
-  why = "wants off, error, warning, info or debug";
+  why = "wants off, error, warning, info, debug or trace";
   return false;
+}
+
+/// Other ORBs count: from `debug_from` on it is our debug, from `trace_from` on messages are shown.
+bool log_number(std::string_view value, unsigned debug_from, unsigned trace_from, std::string& why) {
+  unsigned level = 0;
+  if (!number(value, level, why)) return false;
+  set_log_level(level == 0            ? LogLevel::off
+                : level >= trace_from ? LogLevel::trace
+                : level >= debug_from ? LogLevel::debug
+                                      : LogLevel::info);
+  return true;
 }
 
 using orb::Options;
@@ -257,8 +268,14 @@ constexpr OptionRow rows[] = {
      "Counts calls and octets per operation and adds them to the file at the end, for tenon-idl --stubs=auto "
      "(default: the variable TENON_USAGE; without it nothing is counted).",
      [](Options&, View v, std::string& w) { return count_usage(std::string(v), w); }},
-    {"-ORBLog", "off|error|warning|info|debug", "What is logged to standard error (default: off).",
+    {"-ORBLog", "off|error|warning|info|debug|trace",
+     "What is logged to standard error; trace shows every message, decoded and as octets. Of the process "
+     "(default: the variable TENON_LOG, else off).",
      [](Options&, View v, std::string& w) { return log_setting(v, w); }},
+    {"-ORBtraceLevel", "n", "The same in numbers, as omniORB has it: 10 is debug, 25 is trace.",
+     [](Options&, View v, std::string& w) { return log_number(v, 10, 25, w); }},
+    {"-ORBDebugLevel", "n", "The same in numbers, as TAO has it: 3 is debug, 10 is trace.",
+     [](Options&, View v, std::string& w) { return log_number(v, 3, 10, w); }},
     {"-ORBHelp", "", "Prints these options to standard output.",
      [](Options&, View, std::string&) { return std::fputs(options_help().c_str(), stdout) >= 0; }},
 };
