@@ -72,7 +72,7 @@ void Request::prepare(bool oneway) {
 void Request::raise_failure() const {
   switch (call_->outcome) {
     case dynamic::Outcome::none:
-    case dynamic::Outcome::failed: tenon::gen::raise_with_trail(call_->failure, Trail(call_->trail));
+    case dynamic::Outcome::failed: tenon::gen::raise_with_trail(call_->failure, tenon::Trail(call_->trail));
     case dynamic::Outcome::user_exception: {
       Any exception;
       exception._value(call_->exception);
