@@ -5,6 +5,7 @@
 #include "connection.hpp"
 
 #include <chrono>
+#include <utility>
 
 #include "base/minor_codes.hpp"
 #include "giop/control.hpp"
@@ -13,11 +14,6 @@
 namespace tenon::giop {
 
 namespace {
-
-/// Where a call sleeps while another call's thread reads.
-struct Waiter {
-  std::condition_variable woken;
-};
 
 SessionOptions session_options(protocol::Role role, const protocol::MessagingOptions& options) {
   return {.side = role == protocol::Role::originator ? Side::originator : Side::acceptor,
@@ -83,19 +79,26 @@ inline bool Connection::begin_alone(Call& call, const protocol::Target& target) 
   return true;
 }
 
-Status Connection::begin_sharing(Call& call, const protocol::Target& target) {
+Status Connection::begin_unattended(Call& call, protocol::Sink& sink, const protocol::Target& target) {
+  if (const Status begun = begin_sharing(call, target, &sink); !begun) return begun;
+  write_head(call, target);
+  return {};
+}
+
+Status Connection::begin_sharing(Call& call, const protocol::Target& target, protocol::Sink* sink) {
   const std::lock_guard lock(state_mutex_);
   if (!session_.open() || !usable()) return session_.outcome(false);
   call.minor = session_.request_minor(target.minor);
   session_.sent(call.minor);
   if (const Status agreed = session_.use_code_sets(target.code_sets); !agreed) return agreed;
   call.has_code_sets = session_.wants_code_sets_context(call.minor);
-  if (!count_in(call)) return errors::connection_taken.with(Completion::no);
+  if (!count_in(call, sink == nullptr)) return errors::connection_taken.with(Completion::no);
   if (!call.has_code_sets) note_settled(target, call.minor);
   call.request_id = ids_.next_unless([this](std::uint32_t id) {
     return find(id) != nullptr || (in_flight() != 0 && alone_id_.load(std::memory_order_relaxed) == id);
   });
   Call::Sharing& sharing = call.sharing.emplace();
+  sharing.sink = sink;
   call.arguments = &sharing.arguments;
   prepare(sharing.arguments);
   sharing.arguments.reset(session_.client_format(call.minor), 0, 1024);
@@ -107,11 +110,11 @@ Status Connection::begin_sharing(Call& call, const protocol::Target& target) {
 
 /// With the lock. From here on nobody else begins alone; who is alone already keeps the right to read until it sees that it no
 /// longer is. False: there are others, and the call wants none.
-bool Connection::count_in(Call& call) noexcept {
+bool Connection::count_in(Call& call, bool waits) noexcept {
   std::uint32_t now = calls_now_.load(std::memory_order_relaxed);
   do {
     if (!call.may_share && (now & ~reading) != 0) return false;
-    call.reads = now == 0 && call.spec.response_expected;
+    call.reads = now == 0 && waits && call.spec.response_expected;
   } while (!calls_now_.compare_exchange_weak(now, (now + 1) | (call.reads ? reading : 0),
                                              std::memory_order_acq_rel, std::memory_order_relaxed));
   return true;
@@ -331,7 +334,7 @@ void Connection::pass_reading_on() noexcept {
       return;
     }
   }
-  calls_now_.fetch_and(~reading, std::memory_order_release);
+  if (!find_attendant()) calls_now_.fetch_and(~reading, std::memory_order_release);
 }
 
 Connection::ReplyStart Connection::start_reply(const Message& message, cdr::WireFormat format,
@@ -399,8 +402,7 @@ bool Connection::take_reply(const Message& message, Call* own) {
   sharing.reply_bytes = std::move(taken.bytes);
   if (options_.memory) options_.memory->give(taken.counted);
   complete(*call, start, message.header);
-  sharing.step = Call::Step::done;
-  if (sharing.waiter != nullptr) static_cast<Waiter*>(sharing.waiter)->woken.notify_one();
+  conclude(*call);
   return false;
 }
 
@@ -453,32 +455,6 @@ Result<protocol::LocateStatus> Connection::locate(const protocol::Target& target
     case LocateStatus::needs_addressing_mode: break;
   }
   return errors::unexpected_message;
-}
-
-void Connection::lose(Ending ending, int os_error) noexcept {
-  int none = 0;  // the first failure is the one that explains the others
-  os_error_.compare_exchange_strong(none, os_error, std::memory_order_relaxed);
-  stop_use();
-  {
-    std::lock_guard lock(state_mutex_);
-    if (ending == Ending::lost) session_.lost();
-    fail_calls();
-  }
-  transport_->shut_down();
-}
-
-void Connection::fail_calls() noexcept {
-  settled_.store(nullptr, std::memory_order_release);
-  for (Call* call : calls_) {
-    for (; call != nullptr; call = call->sharing->next) {
-      Call::Sharing& sharing = *call->sharing;
-      if (sharing.step == Call::Step::done || call->reads) continue;
-      // A call that is not sent yet learns that from its own send.
-      call->failure = session_.outcome(true);
-      sharing.step = Call::Step::done;
-      if (sharing.waiter != nullptr) static_cast<Waiter*>(sharing.waiter)->woken.notify_one();
-    }
-  }
 }
 
 }  // namespace tenon::giop

@@ -36,6 +36,11 @@ class Connection final : public protocol::Connection {
   Status begin(protocol::OutgoingCall& call, const protocol::Target& target) override;
   Status invoke(protocol::OutgoingCall& call) override;
   void end(protocol::OutgoingCall& call) noexcept override;
+  Status begin_unattended(protocol::OutgoingCall& call, protocol::Sink& sink,
+                          const protocol::Target& target) override;
+  Status start(protocol::OutgoingCall& call) override;
+  bool abandon(protocol::OutgoingCall& call) noexcept override;
+  bool stay() noexcept override;
   Result<protocol::LocateStatus> locate(const protocol::Target& target, Deadline deadline,
                                         ior::Ior& forward) override;
 
@@ -58,11 +63,15 @@ class Connection final : public protocol::Connection {
  private:
   friend class Incoming;
   using Call = protocol::OutgoingCall;
+  /// Where a call sleeps while another call's thread reads.
+  struct Waiter {
+    std::condition_variable woken;
+  };
 
   // client side: connection.cpp
   bool begin_alone(Call& call, const protocol::Target& target) noexcept;
-  Status begin_sharing(Call& call, const protocol::Target& target);
-  bool count_in(Call& call) noexcept;
+  Status begin_sharing(Call& call, const protocol::Target& target, protocol::Sink* sink = nullptr);
+  bool count_in(Call& call, bool waits) noexcept;
   void note_settled(const protocol::Target& target, std::uint8_t minor) noexcept;  // state_mutex_ held
   void write_head(Call& call, const protocol::Target& target);
   void write_rare_head(Call& call, const protocol::Target& target);
@@ -72,9 +81,11 @@ class Connection final : public protocol::Connection {
   Status no_message(Arrival arrival, Call& call);
   void end_sharing(Call& call) noexcept;
   Status wait_for_reader(Call& call);
-  void forget(Call& call) noexcept;  // state_mutex_ held
+  void forget(Call& call) noexcept;    // state_mutex_ held
+  void conclude(Call& call) noexcept;  // state_mutex_ held; it may be gone afterwards
   Call* find(std::uint32_t id) noexcept;
   void pass_reading_on() noexcept;        // state_mutex_ held
+  bool find_attendant() noexcept;         // state_mutex_ held
   bool somebody_reads() const noexcept {  // state_mutex_ held
     return (calls_now_.load(std::memory_order_relaxed) & reading) != 0;
   }
@@ -160,6 +171,7 @@ class Connection final : public protocol::Connection {
   std::mutex state_mutex_;
   Session session_;
   std::array<Call*, 16> calls_{};  // those that share, by request id
+  std::uint32_t unattended_ = 0;   // of them, those sent that no thread waits for
 
   /// Calls in flight, and in the highest bit whether one of their threads reads (on the acceptor's side: always somebody). A call that
   /// is alone changes both in one step, at its beginning and at its end; everybody else changes them under state_mutex_, and the bit

@@ -4,6 +4,7 @@
 #include "connection.hpp"
 
 #include <algorithm>
+#include <utility>
 
 #include "base/log.hpp"
 #include "base/minor_codes.hpp"
@@ -123,5 +124,44 @@ void Connection::finish_close() noexcept {
 }
 
 void Connection::abort() noexcept { lose(Ending::lost); }
+
+void Connection::lose(Ending ending, int os_error) noexcept {
+  int none = 0;  // the first failure is the one that explains the others
+  os_error_.compare_exchange_strong(none, os_error, std::memory_order_relaxed);
+  stop_use();
+  {
+    std::lock_guard lock(state_mutex_);
+    if (ending == Ending::lost) session_.lost();
+    fail_calls();
+  }
+  transport_->shut_down();
+}
+
+void Connection::fail_calls() noexcept {
+  settled_.store(nullptr, std::memory_order_release);
+  for (Call* each : calls_) {
+    while (each != nullptr) {
+      Call& call = *std::exchange(each, each->sharing->next);
+      if (call.sharing->step == Call::Step::done || call.reads) continue;
+      // A call that is not sent yet learns that from its own send.
+      call.failure = session_.outcome(true);
+      conclude(call);
+    }
+  }
+}
+
+/// The call has its reply or its failure: who waits for it is told.
+void Connection::conclude(Call& call) noexcept {
+  Call::Sharing& sharing = *call.sharing;
+  const bool started = std::exchange(sharing.step, Call::Step::done) == Call::Step::waiting;
+  if (sharing.waiter != nullptr) static_cast<Waiter*>(sharing.waiter)->woken.notify_one();
+  // One that is only being sent finds it out at the end of that.
+  if (sharing.sink == nullptr || !started) return;
+  call.completed = call.failure ? call.failure.completed : Completion::yes;
+  forget(call);
+  --unattended_;
+  calls_now_.fetch_sub(1, std::memory_order_release);
+  sharing.sink->done(call);
+}
 
 }  // namespace tenon::giop

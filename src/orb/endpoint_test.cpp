@@ -38,6 +38,12 @@ class FakeConnection final : public protocol::Connection {
   Result<protocol::LocateStatus> locate(const protocol::Target&, Deadline, ior::Ior&) override {
     return protocol::LocateStatus::object_here;
   }
+  Status begin_unattended(protocol::OutgoingCall&, protocol::Sink&, const protocol::Target&) override {
+    return {};
+  }
+  Status start(protocol::OutgoingCall&) override { return {}; }
+  bool abandon(protocol::OutgoingCall&) noexcept override { return false; }
+  bool stay() noexcept override { return false; }
   unsigned in_flight() const noexcept override { return calls.load(); }
   bool usable() const noexcept override { return !dead.load(); }
   protocol::Served serve(protocol::Dispatcher&, Deadline) override { return protocol::Served::closed; }

@@ -37,6 +37,7 @@ struct Options {
   unsigned pool_threads = 4;  ///< threads that read and make upcalls
   unsigned pool_threads_most =
       64;  ///< with replacements for threads that wait inside an upcall; then TRANSIENT
+  unsigned completion_threads = 4;    ///< at most so many run what follows calls that no thread waits for
   unsigned connections_most = 10000;  ///< accepted connections; further ones are closed at once
   std::size_t memory_most = std::size_t{1}
                             << 30;  ///< bytes of unfinished incoming messages over all connections

@@ -5,6 +5,7 @@
 #include "base/minor_codes.hpp"
 #include "cdr/exception_body.hpp"
 #include "ior/object_url.hpp"
+#include "orb/attendant.hpp"
 #include "orb/interception.hpp"
 #include "orb/refuse.hpp"
 #include "orb/server.hpp"
@@ -22,6 +23,12 @@ Orb::Orb(Options options, std::vector<Protocol> protocols)
 
 Orb::~Orb() {
   (void)shutdown(false);
+  if (attendant_ != nullptr && attendant_->on_own_thread()) {
+    // The end of a call was the last that held the ORB; a thread cannot wait for itself.
+    std::thread([last = std::move(attendant_)] {}).detach();
+  } else {
+    attendant_.reset();
+  }
   server_.reset();
   if (Adapter* adapter = this->adapter()) adapter->orb_gone();
 }
@@ -172,6 +179,19 @@ Ref<Endpoint> Orb::endpoint(const LinkKey& key, protocol::TransportPlugin& trans
   return known;
 }
 
+Attendant* Orb::attendant() {
+  Attendant* known = attending_.load(std::memory_order_acquire);
+  if (known != nullptr) return known;
+  const std::lock_guard lock(mutex_);
+  if (attendant_ == nullptr && state_.load() < State::shut_down) {
+    auto made = std::make_unique<Attendant>(*this, options_.completion_threads);
+    if (!made->start()) return nullptr;
+    attendant_ = std::move(made);
+    attending_.store(attendant_.get(), std::memory_order_release);
+  }
+  return attendant_.get();
+}
+
 // --- requests ---
 
 void Orb::dispatch(protocol::IncomingCall& call) {
@@ -212,7 +232,8 @@ bool Orb::in_upcall() const noexcept {
   for (const UpcallScope* scope = UpcallScope::innermost(); scope != nullptr; scope = scope->outer()) {
     if (&scope->orb() == this) return true;
   }
-  return false;
+  const Attendant* attendant = attending_.load(std::memory_order_acquire);
+  return attendant != nullptr && attendant->on_own_thread();
 }
 
 // --- life ---
@@ -236,6 +257,13 @@ void Orb::wait_for_shutdown() {
     server = server_.get();
   }
   if (server != nullptr) server->join();
+  stop_attending();
+}
+
+/// The calls have ended with their connections; waits for what follows their ends.
+void Orb::stop_attending() noexcept {
+  Attendant* const attendant = attending_.load(std::memory_order_acquire);
+  if (attendant != nullptr && !attendant->on_own_thread()) attendant->stop();
 }
 
 Status Orb::shutdown(bool wait_for_completion) {
@@ -270,6 +298,7 @@ Status Orb::shutdown(bool wait_for_completion) {
     changed_.notify_all();
   }
   if (server != nullptr && wait_for_completion) server->join();
+  if (wait_for_completion) stop_attending();
   return {};
 }
 

@@ -29,6 +29,7 @@
 
 namespace tenon::orb {
 
+class Attendant;
 class CallObserver;
 class Server;
 
@@ -78,6 +79,8 @@ class Orb final : public RefCounted, public protocol::Dispatcher {
   /// The cached connections to one address; null after shutdown.
   Ref<Endpoint> endpoint(const LinkKey& key, protocol::TransportPlugin& transport);
   bool is_local(const UsableProfile& profile) const noexcept;
+  /// What goes on for calls that no thread waits for; begins with the first who asks. Null: no thread could be made, or it is too late.
+  Attendant* attendant();
 
   // --- observers (interception.hpp), which live as long as the ORB; before its first call ---
   void set_call_observer(std::unique_ptr<CallObserver> observer) noexcept;
@@ -114,13 +117,14 @@ class Orb final : public RefCounted, public protocol::Dispatcher {
   void dispatch(protocol::IncomingCall& call) override;
   protocol::LocateStatus locate(ByteView object_key, ior::Ior& forward) override;
 
-  /// True on a thread that is making an upcall for this ORB.
+  /// True on a thread that is making an upcall for this ORB, or runs what follows a call that no thread waited for.
   bool in_upcall() const noexcept;
 
  private:
   enum class State : std::uint8_t { running, shutting_down, shut_down, destroyed };
   Status why_not_usable() const noexcept;
   void wait_for_shutdown();
+  void stop_attending() noexcept;
 
   Options options_;
   std::vector<Protocol> protocols_;
@@ -136,7 +140,9 @@ class Orb final : public RefCounted, public protocol::Dispatcher {
   std::map<LinkKey, Ref<Endpoint>> endpoints_;
   std::map<const void*, std::shared_ptr<void>> attachments_;
   std::unique_ptr<Server> server_;
-  std::atomic<Server*> listening_{nullptr};  // server_, once it serves; stays until the ORB goes
+  std::unique_ptr<Attendant> attendant_;
+  std::atomic<Attendant*> attending_{nullptr};  // attendant_, once it has started; stays until the ORB goes
+  std::atomic<Server*> listening_{nullptr};     // server_, once it serves; stays until the ORB goes
 };
 
 }  // namespace tenon::orb

@@ -14,7 +14,7 @@ bool Workers::run(std::function<void()> task) {
   return true;
 }
 
-bool Workers::queue(std::function<void()> task) {
+bool Workers::queue(std::function<void()>&& task) {
   std::lock_guard lock(mutex_);
   if (stopping_) return false;
   if (idle_ <= tasks_.size() && !add_thread() && threads_.empty()) return false;

@@ -20,8 +20,9 @@ class Workers {
 
   /// Runs the task on an idle thread or a new one. False: all `most` threads are busy, or no thread could be made, or stopped.
   bool run(std::function<void()> task);
-  /// The same, but where all threads are busy the task waits for one. False: there is not even one thread.
-  bool queue(std::function<void()> task);
+  /// The same, but where all threads are busy the task waits for one. False: there is not even one thread, and the task stays the
+  /// caller's.
+  bool queue(std::function<void()>&& task);
   /// No new tasks; waits for those that run. Not on one of its own threads.
   void stop() noexcept;
 

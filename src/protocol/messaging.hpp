@@ -82,6 +82,21 @@ struct CallSpec {
   std::span<const ServiceContext> contexts;
 };
 
+class Connection;
+struct OutgoingCall;
+
+/// Who is told about a call that no thread waits for. Both are called with locks of the connection held: they only take note.
+class Sink {
+ public:
+  /// The reply has come, or call.failure says why none will. Once; the connection then knows nothing of the call any more.
+  virtual void done(OutgoingCall& call) noexcept = 0;
+  /// Nobody reads the connection, and calls like this one are in flight: somebody shall serve() it as long as stay() says so.
+  virtual void attend(Connection& connection) noexcept = 0;
+
+ protected:
+  ~Sink() = default;
+};
+
 /// One call that this process makes. Lives on the caller's stack from begin() to end(); filled in by the messaging.
 struct OutgoingCall {
   explicit OutgoingCall(const CallSpec& what) noexcept : spec(what) {}
@@ -116,7 +131,8 @@ struct OutgoingCall {
     Step step = Step::preparing;
     OutgoingCall* next = nullptr;
     void* waiter = nullptr;
-    Buffer reply_bytes;  // of a reply that another call's thread has read
+    Sink* sink = nullptr;  // of a call that no thread waits for
+    Buffer reply_bytes;    // of a reply that another call's thread has read
     std::vector<cdr::Restart> restarts;
   };
   std::optional<Sharing> sharing;
@@ -226,6 +242,15 @@ class Connection : public RefCounted {
   virtual void end(OutgoingCall& call) noexcept = 0;
   /// LocateRequest for the target.
   virtual Result<LocateStatus> locate(const Target& target, Deadline deadline, ior::Ior& forward) = 0;
+
+  /// As begin(), for a call that no thread will wait for. start() comes next, or end().
+  virtual Status begin_unattended(OutgoingCall& call, Sink& sink, const Target& target) = 0;
+  /// Sends. Ok: the sink hears of the end, perhaps before this returns. An error: it does not. No end() after either.
+  virtual Status start(OutgoingCall& call) = 0;
+  /// Nobody wants to know any more how a started call ends. False: the sink has heard of it already.
+  virtual bool abandon(OutgoingCall& call) noexcept = 0;
+  /// By who attends to the connection (Sink), after each serve(): whether to go on. False: reading is somebody else's now, or nobody's.
+  virtual bool stay() noexcept = 0;
 
   /// Calls in flight, as a hint for choosing a connection.
   virtual unsigned in_flight() const noexcept = 0;

@@ -1,0 +1,209 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "orb/async_call.hpp"
+
+#include "base/minor_codes.hpp"
+#include "cdr/exception_body.hpp"
+#include "orb/collocated.hpp"
+#include "orb/orb.hpp"
+#include "orb/serving.hpp"
+
+namespace tenon::orb {
+
+AsyncCall::AsyncCall(Ref<Reference> reference, const CallSpec& spec)
+    : reference_(std::move(reference)), spec_(spec) {}
+
+Status AsyncCall::start() {
+  if (const Status usable = orb().usable(); !usable) return usable;
+  attendant_ = orb().attendant();
+  if (attendant_ == nullptr) return errors::no_thread_left;
+  const std::uint32_t usual_ms = orb().options().messaging.limits.receive_timeout_ms;
+  by_ = spec_.deadline.is_never() && usual_ms != 0 ? Deadline::after_ms(usual_ms) : spec_.deadline;
+  if (!by_.is_never()) attendant_->remind(Ref<Timed>(this), by_);
+  const Ref<Reference> forwarded = reference_->forwarded();
+  attempts_.emplace(*reference_, forwarded ? *forwarded : *reference_);
+  Next next = Next::done;
+  Status outcome;
+  if (attempt(next, outcome) == Went::over) {
+    // Whoever started it is not called back before it has gone on.
+    attendant_->run([call = Ref(this), next, outcome] { call->go_on(next, outcome); });
+  }
+  return {};
+}
+
+/// Everything that follows an attempt which is over.
+void AsyncCall::go_on(Next next, Status outcome) {
+  while (attempts_->another(next, outcome)) {
+    if (attempt(next, outcome) == Went::on) return;
+  }
+  finish_with(outcome);
+}
+
+AsyncCall::Went AsyncCall::attempt(Next& next, Status& outcome) {
+  next = Next::done;
+  Link link;
+  outcome = select_link(attempts_->target(), by_, link);
+  if (!outcome) return Went::over;
+  if (link.connection) return send(link, next, outcome);
+  attendant_->run([call = Ref(this), target = link.target] { call->run_collocated(*target); });
+  return Went::on;
+}
+
+AsyncCall::Went AsyncCall::send(const Link& link, Next& next, Status& outcome) {
+  const OrbScope scope(orb());
+  call_.emplace(spec_);
+  outcome = link.connection->begin_unattended(*call_, *this, *link.target);
+  if (!outcome) {
+    next = link.fresh || link.connection->usable() ? Next::done : Next::retry;
+    return Went::over;
+  }
+  put(*call_->arguments);
+  {
+    const std::lock_guard lock(mutex_);
+    if (!call_->arguments->good()) {
+      outcome = call_->arguments->error().with(Completion::no);
+    } else if (ended_) {
+      outcome = ended_;
+    } else {
+      link_ = link;
+      where_ = Where::in_flight;
+    }
+  }
+  if (!outcome) {
+    link.connection->end(*call_);
+    return Went::over;
+  }
+  add_ref();  // of the call in flight: done() or abandon() takes it over
+  outcome = link.connection->start(*call_);
+  if (outcome) {
+    // From here on the call may be anywhere, but its time may have run out while it was being sent.
+    const std::lock_guard lock(mutex_);
+    if (ended_ && where_ == Where::in_flight) abandon();
+    return Went::on;
+  }
+  {
+    const std::lock_guard lock(mutex_);
+    where_ = Where::between;
+  }
+  next = failed(outcome);
+  remove_ref();
+  return Went::over;
+}
+
+/// What a call that got no reply says about another attempt.
+Next AsyncCall::failed(Status& outcome) const {
+  outcome = outcome.error().with(call_->completed);
+  // Not executed for sure, over a connection that may have been stale: once more over another one (§9.5.1.1).
+  const bool may_retry = call_->completed == Completion::no && !link_.fresh && !link_.connection->usable() &&
+                         outcome.error().id != SystemException::timeout;
+  return may_retry ? Next::retry : Next::done;
+}
+
+void AsyncCall::done(protocol::OutgoingCall&) noexcept {
+  attendant_->run([call = Ref<AsyncCall>::adopt(this)] { call->replied(); });
+}
+
+void AsyncCall::attend(protocol::Connection& connection) noexcept { attendant_->attend(connection); }
+
+void AsyncCall::replied() {
+  {
+    const std::lock_guard lock(mutex_);
+    where_ = Where::between;
+  }
+  const OrbScope scope(orb());
+  Status outcome;
+  Next next = Next::done;
+  if (call_->failure) {
+    outcome = call_->failure;
+    next = failed(outcome);
+    return go_on(next, outcome);
+  }
+  switch (call_->status) {
+    case protocol::ReplyStatus::no_exception:
+    case protocol::ReplyStatus::user_exception: return finish({}, call_->status, &*call_->reply);
+    case protocol::ReplyStatus::system_exception:
+      outcome = cdr::read_system_exception(*call_->reply).error;
+      break;
+    case protocol::ReplyStatus::location_forward:
+    case protocol::ReplyStatus::location_forward_perm:
+      outcome = follow(attempts_->target(), *call_->reply);
+      if (outcome) next = Next::forward;
+      break;
+    case protocol::ReplyStatus::needs_addressing_mode:
+      outcome = address_as_wanted(attempts_->target(), *link_.target, call_->wanted_addressing);
+      if (outcome) next = Next::retry;
+      break;
+  }
+  go_on(next, outcome);
+}
+
+void AsyncCall::run_collocated(const protocol::Target& target) {
+  const OrbScope scope(orb());
+  Status outcome;
+  {
+    const std::lock_guard lock(mutex_);
+    if (ended_) {
+      outcome = ended_;
+    } else {
+      where_ = Where::in_upcall;
+    }
+  }
+  if (!outcome) return finish_with(outcome);
+  bool replied = false;
+  bool forward = false;
+  const auto put_arguments = [this](cdr::Writer& out) { put(out); };
+  const auto take = [&](protocol::ReplyStatus status, cdr::Reader& body) {
+    if (status == protocol::ReplyStatus::location_forward ||
+        status == protocol::ReplyStatus::location_forward_perm) {
+      outcome = follow(attempts_->target(), body);
+      forward = static_cast<bool>(outcome);
+    } else {
+      replied = true;
+      finish({}, status, &body);
+    }
+  };
+  const Status called =
+      call_collocated(orb(), target, spec_, put_arguments, take, [](const protocol::ServiceContext&) {});
+  if (replied) return;
+  if (!called) outcome = called;
+  {
+    const std::lock_guard lock(mutex_);
+    where_ = Where::between;
+  }
+  go_on(forward ? Next::forward : Next::done, outcome);
+}
+
+void AsyncCall::finish(const Status& outcome, protocol::ReplyStatus status, cdr::Reader* reply) {
+  {
+    const std::lock_guard lock(mutex_);
+    where_ = Where::between;
+    if (std::exchange(over_, true)) return;
+  }
+  if (!by_.is_never()) attendant_->forget(*this, by_);
+  finished(outcome, status, reply);
+}
+
+void AsyncCall::cancel() noexcept { end_with(errors::request_cancelled.with(Completion::maybe)); }
+
+void AsyncCall::expired() noexcept { end_with(errors::reply_timed_out.with(Completion::maybe)); }
+
+void AsyncCall::end_with(const Error& error) noexcept {
+  const std::lock_guard lock(mutex_);
+  if (over_ || ended_) return;
+  ended_ = error;
+  switch (where_) {
+    case Where::between: break;  // seen by the next attempt, or the call is about to end by itself
+    case Where::in_flight: abandon(); break;
+    case Where::in_upcall:
+      // The servant goes on, for nobody.
+      attendant_->run([call = Ref(this), error] { call->finish_with(error); });
+      break;
+  }
+}
+
+void AsyncCall::abandon() noexcept {
+  if (!link_.connection->abandon(*call_)) return;
+  where_ = Where::between;
+  attendant_->run([call = Ref<AsyncCall>::adopt(this), error = ended_] { call->finish_with(error); });
+}
+
+}  // namespace tenon::orb

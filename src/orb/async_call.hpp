@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// One call that no thread waits for: sent by the thread that starts it, ended on a thread of the ORB. It chooses where to go, follows
+// forwards and tries again as orb::invoke() does. Types are a derived class's business.
+//
+//   start() ──> attempt() ──> in flight ──> replied() ──> finished()
+//                   ^                           │
+//                   └──── retry, forward ───────┘
+//
+// Threads: start() once; cancel() from any thread. mutex_ guards what cancel() and the clock need to know; the connection's locks come
+// after it. The rest belongs to whoever runs the attempt: the starting thread, later one worker at a time.
+#pragma once
+
+#include <mutex>
+#include <optional>
+
+#include "orb/attempts.hpp"
+#include "orb/attendant.hpp"
+#include "orb/invocation.hpp"
+#include "orb/link_selector.hpp"
+
+namespace tenon::orb {
+
+class AsyncCall : public Attendant::Timed, private protocol::Sink {
+ public:
+  /// What the spec refers to must live as long as the call.
+  AsyncCall(Ref<Reference> reference, const CallSpec& spec);
+
+  /// Ok: finished() will be called, perhaps before this returns. May take the time that connecting and sending take. An error: the
+  /// ORB is not usable, or there is no thread.
+  Status start();
+  /// The call ends soon, with TRANSIENT (minor OMG 3) unless its reply has come. Whether it was executed is not known.
+  void cancel() noexcept;
+
+ protected:
+  ~AsyncCall() override = default;
+
+  /// Writes the arguments; again, if another attempt needs that.
+  virtual void put(cdr::Writer& into) = 0;
+  /// The end, once, on a thread of the ORB. A reply (no_exception or user_exception) where the outcome is good, else null.
+  virtual void finished(const Status& outcome, protocol::ReplyStatus status, cdr::Reader* reply) noexcept = 0;
+
+ private:
+  enum class Went : std::uint8_t { on, over };  // `on`: somebody else goes on with the call
+  enum class Where : std::uint8_t { between, in_flight, in_upcall };
+
+  Orb& orb() const noexcept { return reference_->orb(); }
+  void expired() noexcept override;
+  void done(protocol::OutgoingCall& call) noexcept override;
+  void attend(protocol::Connection& connection) noexcept override;
+  void go_on(Next next, Status outcome);
+  Went attempt(Next& next, Status& outcome);
+  Went send(const Link& link, Next& next, Status& outcome);
+  Next failed(Status& outcome) const;
+  void replied();
+  void run_collocated(const protocol::Target& target);
+  void finish(const Status& outcome, protocol::ReplyStatus status, cdr::Reader* reply);
+  void finish_with(const Status& failure) {
+    finish(failure, protocol::ReplyStatus::system_exception, nullptr);
+  }
+  void end_with(const Error& error) noexcept;
+  void abandon() noexcept;  // in flight, mutex_ held
+
+  const Ref<Reference> reference_;
+  const CallSpec spec_;
+  Attendant* attendant_ = nullptr;
+  Deadline by_;  // when it is over at the latest
+  std::optional<Attempts> attempts_;
+  std::optional<protocol::OutgoingCall> call_;
+
+  std::mutex mutex_;  // guards what follows, and call_ and link_ from being changed while in flight
+  Link link_;
+  Where where_ = Where::between;
+  bool over_ = false;  // finished() has been or is being called
+  Error ended_;        // why the call ends without a reply
+};
+
+}  // namespace tenon::orb

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "orb/attempts.hpp"
+
+#include "base/minor_codes.hpp"
+#include "orb/orb.hpp"
+
+namespace tenon::orb {
+
+namespace {
+
+bool worth_asking_original(const Error& error) {
+  return error.completed == Completion::no &&
+         (error.id == SystemException::transient || error.id == SystemException::comm_failure ||
+          error.id == SystemException::object_not_exist);
+}
+
+}  // namespace
+
+// Each of the endpoint's connections may turn out to be stale once; a fresh one ends the attempts.
+Attempts::Attempts(Reference& reference, Reference& first)
+    : reference_(reference),
+      target_(&first),
+      retries_(reference.orb().options().connections_per_endpoint + 1) {
+  if (target_ != &reference_) forwarded_ = Ref<Reference>(target_);
+}
+
+bool Attempts::another(Next next, Status& outcome) {
+  switch (next) {
+    case Next::retry: return retries_-- != 0;
+    case Next::forward:
+      if (++forwards_ > reference_.orb().options().forwards_most) {
+        outcome = errors::too_many_forwards;
+        return false;
+      }
+      // What we were forwarded to forwards again: the original reference remembers the last place.
+      forwarded_ = target_->forwarded();
+      if (target_ != &reference_ && forwarded_) reference_.forward_to(forwarded_);
+      // Another thread may just have found that place dead and forgotten it.
+      target_ = forwarded_ ? forwarded_.get() : &reference_;
+      return true;
+    case Next::done: break;
+  }
+  if (outcome || target_ == &reference_ || asked_again_ || !worth_asking_original(outcome.error()))
+    return false;
+  // The place that we were sent to is gone: ask where the object is now (§9.4.3.3), once.
+  reference_.forget_forward(target_);
+  target_ = &reference_;
+  forwarded_ = nullptr;
+  asked_again_ = true;
+  return true;
+}
+
+Status follow(Reference& reference, cdr::Reader& body) {
+  ior::Ior forward;
+  ior::read_ior(body, forward);
+  if (!body.good()) return body.error().with(Completion::no);
+  if (forward.nil()) return errors::bad_reference;
+  reference.forward_to(reference.orb().reference(std::move(forward)));
+  return {};
+}
+
+Status address_as_wanted(Reference& reference, const protocol::Target& target, std::uint16_t wanted) {
+  if (target.addressing == wanted) return errors::bad_reply.with(Completion::no);
+  Reference::Binding again = *reference.binding();
+  again.target.addressing = wanted;
+  reference.bind(std::move(again));
+  return {};
+}
+
+}  // namespace tenon::orb

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What follows an attempt at a call that did not simply succeed: another one where the standard allows it, to the same place, to
+// where a forward leads, or once more to the original address. The same rules for calls that wait and for those that do not.
+// Belongs to one call; no locks.
+#pragma once
+
+#include "orb/reference.hpp"
+
+namespace tenon::orb {
+
+/// What one attempt says about the next.
+enum class Next : std::uint8_t { done, retry, forward };
+
+class Attempts {
+ public:
+  /// `first`: where the first attempt went, `reference` itself or what it was forwarded to.
+  Attempts(Reference& reference, Reference& first);
+  /// Whether there shall be another attempt, to target(). `outcome` is what the last one said, and what the call says when false.
+  bool another(Next next, Status& outcome);
+  Reference& target() const noexcept { return *target_; }
+
+ private:
+  Reference& reference_;
+  Reference* target_;
+  Ref<Reference> forwarded_;
+  unsigned forwards_ = 0;
+  unsigned retries_;
+  bool asked_again_ = false;
+};
+
+/// Reads a LOCATION_FORWARD. One that leads to nothing usable is the caller's error.
+Status follow(Reference& reference, cdr::Reader& body);
+
+/// After NEEDS_ADDRESSING_MODE: the reference remembers how it is to be addressed. An error: it was addressed so already.
+Status address_as_wanted(Reference& reference, const protocol::Target& target, std::uint16_t wanted);
+
+}  // namespace tenon::orb

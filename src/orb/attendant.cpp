@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "orb/attendant.hpp"
+
+#include <array>
+#include <system_error>
+#include <utility>
+
+namespace tenon::orb {
+
+namespace {
+
+/// Whose thread this is.
+constinit thread_local const Attendant* current = nullptr;
+
+/// Connections without a descriptor that are attended to at a time.
+constexpr unsigned most_readers = 1024;
+
+}  // namespace
+
+Attendant::Attendant(protocol::Dispatcher& orb, unsigned most_workers)
+    : orb_(orb), readers_(most_readers), workers_(most_workers) {}
+
+bool Attendant::start() {
+  if (poller_.error() != 0 || !workers_.queue([] {})) return false;
+  try {
+    watcher_ = std::thread([this] { watch(); });
+  } catch (const std::system_error&) {
+    return false;
+  }
+  return true;
+}
+
+void Attendant::attend(protocol::Connection& connection) noexcept {
+  const std::lock_guard lock(mutex_);
+  arrivals_.emplace_back(&connection);
+  poller_.wake();
+}
+
+void Attendant::run(std::function<void()> work) {
+  // Nothing of the work may end here, where locks are held: it moves to the worker as a whole.
+  std::function<void()> marked = [this, work = std::move(work)]() mutable {
+    const Attendant* const outer = std::exchange(current, this);
+    work();
+    work = nullptr;  // what it holds ends here, where on_own_thread() is true
+    current = outer;
+  };
+  if (!workers_.queue(std::move(marked))) marked();
+}
+
+bool Attendant::on_own_thread() const noexcept { return current == this; }
+
+void Attendant::remind(Ref<Timed> who, Deadline when) {
+  const std::lock_guard lock(mutex_);
+  const auto place = reminders_.insert({when.ns(), std::move(who)}).first;
+  if (place == reminders_.begin()) poller_.wake();
+}
+
+void Attendant::forget(const Timed& who, Deadline when) noexcept {
+  std::set<Reminder>::node_type gone;  // ends outside the lock
+  const std::lock_guard lock(mutex_);
+  auto at = reminders_.lower_bound({when.ns(), nullptr});
+  while (at != reminders_.end() && at->when == when.ns() && at->who.get() != &who) ++at;
+  if (at != reminders_.end() && at->who.get() == &who) gone = reminders_.extract(at);
+}
+
+void Attendant::stop() noexcept {
+  {
+    const std::lock_guard lock(mutex_);
+    stopping_ = true;
+    poller_.wake();
+  }
+  const std::lock_guard alone(joining_);
+  if (watcher_.joinable()) watcher_.join();
+  readers_.stop();
+  workers_.stop();
+}
+
+// --- the thread that watches ---
+
+void Attendant::watch() noexcept {
+  current = this;
+  std::array<net::Event, net::Poller::most_events> events;
+  while (take_arrivals()) {
+    const std::size_t count = poller_.wait(events, tell_expired());
+    for (const net::Event& event : std::span(events).first(count)) {
+      const auto found = watched_.find(static_cast<protocol::Connection*>(event.token));
+      if (found != watched_.end()) serve_what_came(*found->second);
+    }
+  }
+  watched_.clear();
+}
+
+/// Begins to watch what attend() brought. False: it is over.
+bool Attendant::take_arrivals() {
+  std::vector<Ref<protocol::Connection>> arrivals;
+  {
+    const std::lock_guard lock(mutex_);
+    if (stopping_) return false;
+    arrivals.swap(arrivals_);
+  }
+  for (Ref<protocol::Connection>& connection : arrivals) watch_for_input(std::move(connection));
+  return true;
+}
+
+void Attendant::watch_for_input(Ref<protocol::Connection> connection) {
+  protocol::Connection& one = *connection;
+  const auto descriptor = one.transport().poll_descriptor();
+  if (descriptor && poller_.add(*descriptor, &one, net::Watch::level) == 0) {
+    watched_.emplace(&one, std::move(connection));
+    // What has been received already, no poller will report.
+    if (one.has_input()) serve_what_came(one);
+  } else if (!readers_.run([this, connection] { serve_alone(*connection); })) {
+    one.abort();
+  }
+}
+
+void Attendant::serve_what_came(protocol::Connection& connection) noexcept {
+  protocol::Served served = protocol::Served::message;
+  while (true) {
+    served = connection.serve(orb_, Deadline::immediately());
+    if (served == protocol::Served::closed) return let_go(connection);
+    if (served == protocol::Served::idle || !connection.has_input()) break;
+  }
+  // Others may read as soon as stay() has said no, so nobody watches any more by then.
+  const Ref<protocol::Connection> held(&connection);
+  if (!connection.stay()) let_go(connection);
+}
+
+void Attendant::let_go(protocol::Connection& connection) noexcept {
+  if (const auto descriptor = connection.transport().poll_descriptor()) poller_.remove(*descriptor);
+  watched_.erase(&connection);
+}
+
+void Attendant::serve_alone(protocol::Connection& connection) noexcept {
+  current = this;
+  while (connection.serve(orb_) != protocol::Served::closed && connection.stay()) {}
+  current = nullptr;
+}
+
+/// Tells everybody whose time has come; when the next one's comes.
+Deadline Attendant::tell_expired() {
+  bool any = false;
+  while (true) {
+    std::set<Reminder>::node_type due;
+    {
+      const std::lock_guard lock(mutex_);
+      if (reminders_.empty()) break;
+      const Deadline next = Deadline::at(reminders_.begin()->when);
+      if (!next.expired()) {
+        if (!any) return next;
+        break;
+      }
+      due = reminders_.extract(reminders_.begin());
+    }
+    due.value().who->expired();
+    any = true;
+  }
+  if (!any) return Deadline::never();
+  // With their calls gone, connections may have nobody left to be attended to for.
+  for (auto at = watched_.begin(); at != watched_.end();) {
+    const Ref<protocol::Connection> connection = (at++)->second;
+    if (!connection->stay()) let_go(*connection);
+  }
+  return tell_expired();
+}
+
+}  // namespace tenon::orb

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What goes on for calls that no thread waits for: their connections are read, their time runs out, and what follows their end is run.
+// One thread watches all connections that have a descriptor and the clock; each other connection has a thread of its own while such
+// calls are in flight on it. What follows the end of a call runs on workers, since it may take its time.
+//
+// Threads: everything from any thread. attend() and run() take one lock that is held for nothing else than taking note, so they may be
+// called with a connection's locks held; nothing is called under it.
+#pragma once
+
+#include <atomic>
+#include <functional>
+#include <map>
+#include <mutex>
+#include <set>
+#include <thread>
+#include <vector>
+
+#include "base/clock.hpp"
+#include "base/ref.hpp"
+#include "net/poller.hpp"
+#include "orb/workers.hpp"
+#include "protocol/messaging.hpp"
+
+namespace tenon::orb {
+
+class Attendant {
+ public:
+  /// Is told when a point in time has come, on the thread that reads connections: must not wait.
+  class Timed : public RefCounted {
+   public:
+    virtual void expired() noexcept = 0;
+  };
+
+  /// `orb` is asked when a peer sends requests over a connection that is attended to.
+  Attendant(protocol::Dispatcher& orb, unsigned most_workers);
+  ~Attendant() { stop(); }
+
+  /// Once, before anything else. False: there is no thread to be had.
+  bool start();
+  /// Serves the connection as long as protocol::Connection::stay() says so.
+  void attend(protocol::Connection& connection) noexcept;
+  /// On a worker. After stop() at once, here.
+  void run(std::function<void()> work);
+
+  void remind(Ref<Timed> who, Deadline when);
+  /// Whoever was not told yet will not be told.
+  void forget(const Timed& who, Deadline when) noexcept;
+
+  /// Waits for the work that has been left to run(). The connections must have been closed. Not on one of its own threads.
+  void stop() noexcept;
+  bool on_own_thread() const noexcept;
+
+ private:
+  struct Reminder {
+    std::int64_t when;
+    Ref<Timed> who;
+    bool operator<(const Reminder& other) const noexcept {
+      return when != other.when ? when < other.when : who.get() < other.who.get();
+    }
+  };
+
+  void watch() noexcept;
+  bool take_arrivals();
+  void watch_for_input(Ref<protocol::Connection> connection);
+  void serve_what_came(protocol::Connection& connection) noexcept;
+  void serve_alone(protocol::Connection& connection) noexcept;
+  void let_go(protocol::Connection& connection) noexcept;
+  Deadline tell_expired();
+
+  protocol::Dispatcher& orb_;
+  net::Poller poller_;
+  std::map<protocol::Connection*, Ref<protocol::Connection>> watched_;  // by the watching thread
+  std::mutex joining_;                                                  // held while threads are joined
+  std::mutex mutex_;                                                    // guards what follows
+  std::vector<Ref<protocol::Connection>> arrivals_;
+  std::set<Reminder> reminders_;
+  bool stopping_ = false;
+  std::thread watcher_;
+  Workers readers_;
+  Workers workers_;
+};
+
+}  // namespace tenon::orb
