@@ -7,6 +7,7 @@
 #include <chrono>
 #include <utility>
 
+#include "base/log.hpp"
 #include "base/minor_codes.hpp"
 #include "giop/control.hpp"
 #include "giop/locate.hpp"

@@ -95,6 +95,7 @@ class Connection final : public protocol::Connection {
   }
   /// `os_error`: why, if the system has said so.
   void lose(Ending ending, int os_error = 0) noexcept;
+  void log_end(int os_error) const noexcept;
   void fail_calls() noexcept;  // state_mutex_ held; the call that reads finds out by itself
   Status timed_out(Call& call) noexcept;
 

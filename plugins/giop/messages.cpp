@@ -4,8 +4,10 @@
 #include "connection.hpp"
 
 #include <algorithm>
+#include <new>
 #include <utility>
 
+#include "base/error_text.hpp"
 #include "base/log.hpp"
 #include "base/minor_codes.hpp"
 #include "giop/control.hpp"
@@ -96,7 +98,10 @@ bool Connection::admit_other(const CheckedHeader& header) noexcept {
 /// The peer sent what it may not: says so, and ends.
 void Connection::malformed() noexcept {
   if (log_enabled(LogLevel::warning)) {
-    log(LogLevel::warning, "giop", "malformed or forbidden message from " + transport_->peer());
+    const Error why =
+        receiver_.fault() == HeaderFault::none ? errors::unexpected_message : error_of(receiver_.fault());
+    log(LogLevel::warning, "giop",
+        "malformed or forbidden message from " + transport_->peer() + ": " + std::string(describe(why)));
   }
   send_control(message_error(std::min(options_.highest_minor, highest_minor)));
   lose(Ending::lost);
@@ -123,9 +128,20 @@ void Connection::finish_close() noexcept {
   transport_->shut_down();
 }
 
+void Connection::log_end(int os_error) const noexcept {
+  try {
+    log(LogLevel::debug, "giop",
+        "connection with " + transport_->peer() +
+            (os_error == 0 ? " ends" : " is lost: " + os_error_text(os_error)));
+  } catch (const std::bad_alloc&) {
+    return;
+  }
+}
+
 void Connection::abort() noexcept { lose(Ending::lost); }
 
 void Connection::lose(Ending ending, int os_error) noexcept {
+  if (usable() && log_enabled(LogLevel::debug)) log_end(os_error);
   int none = 0;  // the first failure is the one that explains the others
   os_error_.compare_exchange_strong(none, os_error, std::memory_order_relaxed);
   stop_use();

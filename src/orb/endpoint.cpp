@@ -92,6 +92,10 @@ Result<Endpoint::Taken> Endpoint::take_slowly(Deadline deadline) {
   if (options_.connect_timeout_ms != 0)
     connect_by = earlier(deadline, Deadline::after_ms(options_.connect_timeout_ms));
   auto transport = transport_.connect({key_.address}, connect_by);
+  if (transport && log_enabled(LogLevel::debug)) {
+    log(LogLevel::debug, "orb",
+        "connected to " + key_.transport + ' ' + key_.address + " from " + (*transport)->local());
+  }
   if (!transport && log_enabled(LogLevel::info)) {
     log(LogLevel::info, "orb",
         "cannot connect to " + key_.transport + " " + key_.address + ": " +

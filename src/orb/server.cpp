@@ -66,6 +66,8 @@ void Server::accept(Point& point) {
       }
       continue;
     }
+    if (log_enabled(LogLevel::debug))
+      log(LogLevel::debug, "orb", "accepted a connection from " + (*transport)->peer());
     auto connection =
         point.messaging->connect(std::move(*transport), protocol::Role::acceptor, options_.messaging);
     if (!admit(make_ref<Lane>(std::move(connection)))) {

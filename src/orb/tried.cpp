@@ -3,6 +3,7 @@
 
 #include <new>
 
+#include "base/log.hpp"
 #include "protocol/exception_detail.hpp"
 
 namespace tenon::orb {
@@ -47,7 +48,9 @@ void note_failure(const Reference& reference, const Link& link, Step step, Error
   Trail& trail = Trail::mine();
   if (!link.searched) trail.restart();
   try {
-    trail.add(failure(reference, link, step, error, said));
+    Try made = failure(reference, link, step, error, said);
+    if (log_enabled(LogLevel::debug)) log(LogLevel::debug, "orb", text(made));
+    trail.add(std::move(made));
   } catch (const std::bad_alloc&) {
     // The exception comes without it.
   }

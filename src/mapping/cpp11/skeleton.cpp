@@ -8,6 +8,7 @@
 
 #include <new>
 
+#include "base/log.hpp"
 #include "base/minor_codes.hpp"
 #include "ior/ior.hpp"
 #include "mapping/cpp11/orb.hpp"
@@ -131,6 +132,10 @@ void reply_with_current_exception(Upcall& call) {
   } catch (const std::bad_alloc&) {
     poa::refuse(call.incoming(), errors::out_of_memory.with(call.completion()));
   } catch (const std::exception& exception) {
+    // The caller learns no more than that, as a rule.
+    if (log_enabled(LogLevel::warning))
+      log(LogLevel::warning, "orb",
+          "operation '" + std::string(call.operation()) + "' threw: " + exception.what());
     poa::refuse(call.incoming(), errors::foreign_exception.with(call.completion()), exception.what());
   } catch (...) {
     poa::refuse(call.incoming(), errors::foreign_exception.with(call.completion()));
