@@ -22,18 +22,17 @@ std::string_view name(Step step) noexcept {
   return "?";
 }
 
-/// "0.2 ms", "30.0 s"
-std::string duration(std::int64_t ns) {
-  const bool seconds = ns >= 10'000'000'000;
-  const std::int64_t tenths = ns / (seconds ? 100'000'000 : 100'000);
-  return std::to_string(tenths / 10) + '.' + std::to_string(tenths % 10) + (seconds ? " s" : " ms");
-}
-
 void cut(std::string& text) {
   if (text.size() > Trail::longest) text.replace(Trail::longest - 3, std::string::npos, "...");
 }
 
 }  // namespace
+
+std::string duration_text(std::int64_t ns) {
+  const bool seconds = ns >= 10'000'000'000;
+  const std::int64_t tenths = ns / (seconds ? 100'000'000 : 100'000);
+  return std::to_string(tenths / 10) + '.' + std::to_string(tenths % 10) + (seconds ? " s" : " ms");
+}
 
 std::string text(const Try& each) {
   std::string out;
@@ -58,7 +57,7 @@ std::string text(const Try& each) {
       out += text(each.error);
     }
   }
-  if (each.took_ns >= 0) out += ", after " + duration(each.took_ns);
+  if (each.took_ns >= 0) out += ", after " + duration_text(each.took_ns);
   if (!each.said.empty() && each.step == Step::answer) out += ", saying '" + each.said + '\'';
   return out;
 }

@@ -40,6 +40,9 @@ struct Try {
   std::string said;  ///< answer: by the server (ExceptionDetailMessage); look_up: by the resolver
 };
 
+/// "0.2 ms", "30.0 s"
+std::string duration_text(std::int64_t ns);
+
 /// "profile 1, iiop host.test:2809 (192.0.2.7:2809): connect: Connection refused (errno 111), after 0.2 ms"
 std::string text(const Try& each);
 

@@ -13,7 +13,12 @@ std::string help(const Try& each) {
   const std::string where = each.place.text();
   switch (each.outcome) {
     case Outcome::here:
-    case Outcome::elsewhere: return "";
+    case Outcome::elsewhere:
+      if (each.place.transport == Transport::iiop && !ior::publishable(each.place.host.host))
+        return where +
+               ": clients on other machines cannot connect to this address; the server must publish another "
+               "one (Tenon: -ORBListenEndpoints iiop://:PORT/publish=HOST:PORT)";
+      return "";
     case Outcome::not_tried:
       if (each.place.transport == Transport::iiop && each.place.host.port == 0)
         return where +

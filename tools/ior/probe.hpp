@@ -32,6 +32,10 @@ struct Try {
   Outcome outcome = Outcome::not_tried;
   int os_error = 0;
   Error error;
+  std::string why;                 ///< host_not_found: in the resolver's words
+  std::int64_t looked_up_ns = -1;  ///< how long each step took; -1: it was not taken
+  std::int64_t connected_ns = -1;
+  std::int64_t answered_ns = -1;
   std::string forward;  ///< elsewhere: that reference as text
   bool loopback = false;
   bool private_network = false;  ///< of RFC 1918, RFC 4193, or of one link
