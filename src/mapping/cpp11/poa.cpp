@@ -93,6 +93,13 @@ bool publish_key(orb::Orb& orb, const CORBA::object_reference<CORBA::Object>& ob
   return adapter_of(orb).publish(key, object ? local_key(orb, object) : poa::Octets());
 }
 
+bool publish_key(orb::Orb& orb, const CORBA::servant_reference<PortableServer::Servant>& servant,
+                 std::string_view name) {
+  const ByteView key(reinterpret_cast<const std::uint8_t*>(name.data()), name.size());
+  poa::RootAdapter& adapter = adapter_of(orb);
+  return adapter.publish(key, value_or_raise(adapter.root_poa()->key_of(engine_servant(servant))));
+}
+
 }  // namespace tenon::gen
 
 namespace PortableServer {

@@ -245,6 +245,9 @@ CORBA::object_reference<PortableServer::Current> poa_current(orb::Orb& orb);
 /// Lets a plain object key, as in "corbaloc:iiop:host:port/name", lead to an object of this process; nil: no more. False: the name
 /// cannot be used. WrongAdapter for an object of another process.
 bool publish_key(orb::Orb& orb, const CORBA::object_reference<CORBA::Object>& object, std::string_view name);
+/// The same for a servant, which the root POA activates, before there is a reference to it: nothing is opened yet.
+bool publish_key(orb::Orb& orb, const CORBA::servant_reference<PortableServer::Servant>& servant,
+                 std::string_view name);
 
 /// The C++ object that stands for it.
 CORBA::object_reference<PortableServer::POA> face_of(const Ref<poa::Poa>& poa);

@@ -12,8 +12,10 @@ CORBA::object_reference<CORBA::Object> publish_servant(
     CORBA::ORB& orb, const CORBA::servant_reference<PortableServer::Servant>& servant,
     std::string_view name) {
   const auto root = gen::root_poa(orb._core());
+  // Before the first reference, which opens the endpoints: whoever waited for this process to come back is not told that the object
+  // does not exist.
+  if (!name.empty() && !gen::publish_key(orb._core(), servant, name)) gen::raise(errors::unusable_name);
   auto object = root->servant_to_reference(servant);
-  if (!name.empty() && !gen::publish_key(orb._core(), object, name)) gen::raise(errors::unusable_name);
   // Last, so that nobody is served before everything is in its place.
   root->the_POAManager()->activate();
   return object;
