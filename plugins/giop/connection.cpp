@@ -209,7 +209,7 @@ Status Connection::wait_for_reader(Call& call) {
   Call::Sharing& sharing = *call.sharing;
   const std::uint32_t default_ms = options_.limits.receive_timeout_ms;
   const Deadline deadline =
-      call.spec.deadline.is_never() && default_ms != 0 ? Deadline::after_ms(default_ms) : call.spec.deadline;
+      call.spec.reply_by.is_never() && default_ms != 0 ? Deadline::after_ms(default_ms) : call.spec.reply_by;
   std::unique_lock lock(state_mutex_);
   if (sharing.step != Call::Step::done) sharing.step = Call::Step::waiting;
   if (!somebody_reads() && sharing.step != Call::Step::done) {
@@ -236,7 +236,7 @@ Status Connection::wait_for_reader(Call& call) {
 }
 
 Status Connection::read_own_reply(Call& call) {
-  Deadline deadline = call.spec.deadline;
+  Deadline deadline = call.spec.reply_by;
   while (true) {
     const Arrival arrival = receiver_.next(deadline);
     if (arrival != Arrival::message) [[unlikely]]
@@ -266,7 +266,7 @@ Status Connection::no_message(Arrival arrival, Call& call) {
     case Arrival::timed_out:
       receiver_.assembler().discard_reply(call.request_id);
       // A peer that stops in the middle of a message for that long has gone; one that is asked to hurry may go on.
-      if (call.spec.deadline.is_never() && !receiver_.between_messages()) lose(Ending::lost);
+      if (call.spec.reply_by.is_never() && !receiver_.between_messages()) lose(Ending::lost);
       return timed_out(call);
     case Arrival::ended: lose(Ending::lost, receiver_.os_error()); break;
     case Arrival::malformed: malformed(); break;

@@ -17,7 +17,7 @@ Status AsyncCall::start() {
   attendant_ = orb().attendant();
   if (attendant_ == nullptr) return errors::no_thread_left;
   const std::uint32_t usual_ms = orb().options().messaging.limits.receive_timeout_ms;
-  by_ = spec_.deadline.is_never() && usual_ms != 0 ? Deadline::after_ms(usual_ms) : spec_.deadline;
+  by_ = spec_.reply_by.is_never() && usual_ms != 0 ? Deadline::after_ms(usual_ms) : spec_.reply_by;
   if (!by_.is_never()) attendant_->remind(Ref<Timed>(this), by_);
   const Ref<Reference> forwarded = reference_->forwarded();
   attempts_.emplace(*reference_, forwarded ? *forwarded : *reference_);
@@ -41,7 +41,7 @@ void AsyncCall::go_on(Next next, Status outcome) {
 AsyncCall::Went AsyncCall::attempt(Next& next, Status& outcome) {
   next = Next::done;
   Link link;
-  outcome = select_link(attempts_->target(), by_, link);
+  outcome = select_link(attempts_->target(), earlier(by_, spec_.deadline), link);
   if (!outcome) return Went::over;
   if (link.connection) return send(link, next, outcome);
   attendant_->run([call = Ref(this), target = link.target] { call->run_collocated(*target); });

@@ -179,6 +179,16 @@ Ref<Endpoint> Orb::endpoint(const LinkKey& key, protocol::TransportPlugin& trans
   return known;
 }
 
+CallPolicies Orb::call_policies() const {
+  const std::lock_guard lock(mutex_);
+  return call_policies_;
+}
+
+void Orb::set_call_policies(const CallPolicies& policies) {
+  const std::lock_guard lock(mutex_);
+  call_policies_ = policies;
+}
+
 Attendant* Orb::attendant() {
   Attendant* known = attending_.load(std::memory_order_acquire);
   if (known != nullptr) return known;

@@ -21,6 +21,7 @@
 #include "base/function_ref.hpp"
 #include "base/ref.hpp"
 #include "orb/adapter.hpp"
+#include "orb/call_policies.hpp"
 #include "orb/endpoint.hpp"
 #include "orb/main_work.hpp"
 #include "orb/options.hpp"
@@ -79,6 +80,9 @@ class Orb final : public RefCounted, public protocol::Dispatcher {
   /// The cached connections to one address; null after shutdown.
   Ref<Endpoint> endpoint(const LinkKey& key, protocol::TransportPlugin& transport);
   bool is_local(const UsableProfile& profile) const noexcept;
+  /// What calls of this ORB want where thread and object say nothing.
+  CallPolicies call_policies() const;
+  void set_call_policies(const CallPolicies& policies);
   /// What goes on for calls that no thread waits for; begins with the first who asks. Null: no thread could be made, or it is too late.
   Attendant* attendant();
 
@@ -140,6 +144,7 @@ class Orb final : public RefCounted, public protocol::Dispatcher {
   std::map<LinkKey, Ref<Endpoint>> endpoints_;
   std::map<const void*, std::shared_ptr<void>> attachments_;
   std::unique_ptr<Server> server_;
+  CallPolicies call_policies_;
   std::unique_ptr<Attendant> attendant_;
   std::atomic<Attendant*> attending_{nullptr};  // attendant_, once it has started; stays until the ORB goes
   std::atomic<Server*> listening_{nullptr};     // server_, once it serves; stays until the ORB goes

@@ -6,7 +6,8 @@
 
 namespace tenon::orb {
 
-Reference::Reference(Ref<Orb> orb, ior::Ior ior) : orb_(std::move(orb)), ior_(std::move(ior)) {}
+Reference::Reference(Ref<Orb> orb, ior::Ior ior, std::shared_ptr<const CallPolicies> policies)
+    : orb_(std::move(orb)), ior_(std::move(ior)), policies_(std::move(policies)) {}
 
 Reference::~Reference() = default;
 

@@ -14,6 +14,7 @@
 #include "base/ref.hpp"
 #include "cdr/code_sets.hpp"
 #include "ior/ior.hpp"
+#include "orb/call_policies.hpp"
 #include "protocol/messaging.hpp"
 
 namespace tenon::orb {
@@ -32,11 +33,13 @@ struct UsableProfile {
 
 class Reference final : public RefCounted {
  public:
-  Reference(Ref<Orb> orb, ior::Ior ior);
+  Reference(Ref<Orb> orb, ior::Ior ior, std::shared_ptr<const CallPolicies> policies = nullptr);
   ~Reference() override;
 
   Orb& orb() const noexcept { return *orb_; }
   const ior::Ior& ior() const noexcept { return ior_; }
+  /// What calls over this reference want of their own; null: nothing.
+  const CallPolicies* policies() const noexcept { return policies_.get(); }
   std::string_view type_id() const noexcept { return ior_.type_id; }
 
   /// The profiles that can be used here, in the order of the IOR. Parsed once.
@@ -64,6 +67,7 @@ class Reference final : public RefCounted {
 
   Ref<Orb> orb_;
   const ior::Ior ior_;
+  const std::shared_ptr<const CallPolicies> policies_;
   std::once_flag parsed_;
   std::vector<UsableProfile> profiles_;
   std::atomic<const Binding*> binding_{nullptr};

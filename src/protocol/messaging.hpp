@@ -78,7 +78,8 @@ struct CallSpec {
   bool response_expected = true;
   bool has_arguments = true;  ///< false: no body, so GIOP 1.2 adds no alignment for one
   Sync sync = Sync::with_target;
-  Deadline deadline;  ///< never: the connection's own time-outs
+  Deadline deadline;  ///< until the request has been handed over; never: the connection's own time-outs
+  Deadline reply_by = deadline;  ///< until the reply is there
   std::span<const ServiceContext> contexts;
 };
 

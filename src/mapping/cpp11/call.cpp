@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "mapping/cpp11/call.hpp"
 
-#include <utility>
-
 #include "base/minor_codes.hpp"
+#include "mapping/cpp11/call_policies.hpp"
 #include "mapping/cpp11/orb.hpp"
 #include "mapping/cpp11/timeout.hpp"
 #include "mapping/cpp11/usage.hpp"
@@ -25,11 +24,32 @@ namespace {
   raise(errors::unlisted_user_exception.with(Completion::yes));
 }
 
-/// The call that this thread is about to make is counted already.
-thread_local bool counted_already = false;
+[[gnu::always_inline]] inline void perform(CORBA::Object& self, const Operation& operation, Put put, Get get,
+                                           bool has_policies) {
+  orb::Reference* reference = self._reference().get();
+  if (reference == nullptr) raise(errors::local_operation);
+  orb::CallSpec spec{
+      .operation = operation.name,
+      .response_expected = operation.kind == Kind::two_way,
+      .has_arguments = operation.has_arguments,
+      .sync = operation.kind == Kind::two_way ? protocol::Sync::with_target : protocol::Sync::with_transport,
+  };
+  if (has_policies || self._has_policies() || thread_has_policies) [[unlikely]]
+    apply_policies(self, spec);
+  const Status done = orb::invoke(*reference, spec, put, [&](protocol::ReplyStatus status, cdr::Reader& in) {
+    if (status == protocol::ReplyStatus::user_exception) [[unlikely]]
+      throw_user_exception(in, operation.raises);
+    get(in);
+    if (!in.good()) [[unlikely]]
+      raise(protocol::in_reply(in.error()).with(Completion::yes));
+  });
+  if (!done) [[unlikely]]
+    raise_call_failed(done.error());
+}
 
-/// call(), counted for docs/stubs.md, also where it raises.
-[[gnu::noinline]] void call_counted(CORBA::Object& self, const Operation& operation, Put put, Get get) {
+/// A call that may be counted for docs/stubs.md, also where it raises, and whose ORB may have policies.
+[[gnu::noinline]] void call_unusual(CORBA::Object& self, const Operation& operation, Put put, Get get) {
+  if (!usage_counted()) return perform(self, operation, put, get, true);
   struct Use {
     CORBA::Object& self;
     const Operation& operation;
@@ -41,8 +61,7 @@ thread_local bool counted_already = false;
       count_use(Side::client, id, operation.name, 1, sent + received);
     }
   } use{self, operation};
-  counted_already = true;
-  call(
+  perform(
       self, operation,
       [&](cdr::Writer& out) {
         const std::size_t before = out.size();
@@ -53,32 +72,16 @@ thread_local bool counted_already = false;
         const std::size_t before = in.remaining();
         get(in);
         use.received = before - in.remaining();
-      });
+      },
+      true);
 }
 
 }  // namespace
 
 void call(CORBA::Object& self, const Operation& operation, Put put, Get get) {
-  if (usage_counted() && !std::exchange(counted_already, false)) [[unlikely]]
-    return call_counted(self, operation, put, get);
-  orb::Reference* reference = self._reference().get();
-  if (reference == nullptr) raise(errors::local_operation);
-  const orb::CallSpec spec{
-      .operation = operation.name,
-      .response_expected = operation.kind == Kind::two_way,
-      .has_arguments = operation.has_arguments,
-      .sync = operation.kind == Kind::two_way ? protocol::Sync::with_target : protocol::Sync::with_transport,
-      .deadline = self._timeout_ms() == 0 && thread_timeout_ms == 0 ? Deadline::never() : deadline_for(self),
-  };
-  const Status done = orb::invoke(*reference, spec, put, [&](protocol::ReplyStatus status, cdr::Reader& in) {
-    if (status == protocol::ReplyStatus::user_exception) [[unlikely]]
-      throw_user_exception(in, operation.raises);
-    get(in);
-    if (!in.good()) [[unlikely]]
-      raise(protocol::in_reply(in.error()).with(Completion::yes));
-  });
-  if (!done) [[unlikely]]
-    raise_call_failed(done.error());
+  if (calls_are_unusual()) [[unlikely]]
+    return call_unusual(self, operation, put, get);
+  perform(self, operation, put, get, false);
 }
 
 void put_reference(cdr::Writer& out, const CORBA::Object* object) {

@@ -3,7 +3,6 @@
 
 #include "base/minor_codes.hpp"
 #include "mapping/cpp11/call.hpp"
-#include "mapping/cpp11/timeout.hpp"
 #include "orb/reference.hpp"
 
 namespace CORBA {
@@ -20,6 +19,7 @@ constexpr tenon::gen::Operation repository_id{.name = "_repository_id", .has_arg
 Object::~Object() = default;
 
 void Object::_bind(tenon::Ref<tenon::orb::Reference> reference) noexcept {
+  has_policies_.store(reference && reference->policies() != nullptr, std::memory_order_relaxed);
   reference_ = std::move(reference);
 }
 
@@ -72,29 +72,8 @@ std::string LocalObject::_repository_id() { tenon::gen::raise(tenon::errors::loc
 }  // namespace cpp11
 }  // namespace CORBA
 
-namespace tenon {
-
-using gen::thread_timeout_ms;
-
-void set_timeout(CORBA::Object& object, std::chrono::milliseconds timeout) noexcept {
-  object._timeout_ms(timeout.count());
-}
-
-TimeoutScope::TimeoutScope(std::chrono::milliseconds timeout) noexcept : outer_ms_(thread_timeout_ms) {
-  thread_timeout_ms = timeout.count();
-}
-
-TimeoutScope::~TimeoutScope() { thread_timeout_ms = outer_ms_; }
-
-namespace gen {
+namespace tenon::gen {
 
 void raise_nil_called() { raise(errors::nil_called); }
 
-Deadline deadline_for(const CORBA::Object& object) noexcept {
-  const std::int64_t own = object._timeout_ms();
-  const std::int64_t ms = own != 0 ? own : thread_timeout_ms;
-  return ms == 0 ? Deadline::never() : Deadline::after_ms(ms);
-}
-
-}  // namespace gen
-}  // namespace tenon
+}  // namespace tenon::gen

@@ -22,7 +22,11 @@ inline namespace cpp11 {
 class ExceptionList;
 class NVList;
 class NamedValue;
+class Policy;
 class Request;
+
+using PolicyType = std::uint32_t;
+enum class SetOverrideType : std::uint32_t { SET_OVERRIDE, ADD_OVERRIDE };
 
 class Object : public virtual Counted {
  public:
@@ -37,6 +41,19 @@ class Object : public virtual Counted {
   std::uint32_t _hash(std::uint32_t maximum) const;
   /// What the object says of itself; asks it.
   virtual std::string _repository_id();
+
+  // --- policies of calls (CORBA 3.4 part 1 §8.3, §8.9); see call_policies.hpp ---
+  /// What counts for a call made now, defaults included; nil where there is none. INV_POLICY (minor OMG 2) for other types.
+  object_reference<Policy> _get_policy(PolicyType type);
+  /// The same without defaults.
+  object_reference<Policy> _get_client_policy(PolicyType type);
+  /// Those of the types asked for that this reference has of its own; all for an empty list.
+  std::vector<object_reference<Policy>> _get_policy_overrides(const std::vector<PolicyType>& types);
+  /// The same object with policies of its own; this reference stays as it is.
+  object_reference<Object> _set_policy_overrides(const std::vector<object_reference<Policy>>& policies,
+                                                 SetOverrideType set_add);
+  /// Connects, and asks whether the object is there: true, or an exception says why not. No policy is ever inconsistent.
+  bool _validate_connection(std::vector<object_reference<Policy>>& inconsistent_policies);
 
   // --- calls that are put together at run time; see dynamic/request.hpp, and link tenon::any ---
   object_reference<Request> _request(const std::string& operation);
@@ -54,7 +71,13 @@ class Object : public virtual Counted {
   void _bind(tenon::Ref<tenon::orb::Reference> reference) noexcept;
   /// See timeout.hpp; 0: none of its own.
   std::int64_t _timeout_ms() const noexcept { return timeout_ms_.load(std::memory_order_relaxed); }
-  void _timeout_ms(std::int64_t ms) noexcept { timeout_ms_.store(ms, std::memory_order_relaxed); }
+  void _timeout_ms(std::int64_t ms) noexcept {
+    timeout_ms_.store(ms, std::memory_order_relaxed);
+    has_policies_.store(ms != 0 || (reference_ && reference_->policies() != nullptr),
+                        std::memory_order_relaxed);
+  }
+  /// Calls over this object have policies or a time-out of its own.
+  bool _has_policies() const noexcept { return has_policies_.load(std::memory_order_relaxed); }
 
  protected:
   Object() = default;
@@ -63,6 +86,7 @@ class Object : public virtual Counted {
  private:
   tenon::Ref<tenon::orb::Reference> reference_;
   std::atomic<std::int64_t> timeout_ms_{0};
+  std::atomic<bool> has_policies_{false};
 };
 
 /// Base of implementations of local interfaces (CORBA 3.4 part 1 §8.6.3). Remote operations raise NO_IMPLEMENT or are answered here.

@@ -11,6 +11,7 @@
 #include "ior/name_string.hpp"
 #include "ior/object_url.hpp"
 #include "mapping/cpp11/call.hpp"
+#include "mapping/cpp11/call_policies.hpp"
 #include "mapping/cpp11/orb_options.hpp"
 #include "mapping/cpp11/poa.hpp"
 #include "mapping/cpp11/usage.hpp"
@@ -131,7 +132,7 @@ const ORB::Initial* ORB::find(const std::string& name) const {
 }
 
 ORB::ObjectIdList ORB::list_initial_services() const {
-  ObjectIdList names{"RootPOA", "POACurrent"};
+  ObjectIdList names{"RootPOA", "POACurrent", "ORBPolicyManager", "PolicyCurrent"};
   if (tenon::gen::dyn_any_factory != nullptr) names.push_back("DynAnyFactory");
   if (tenon::gen::codec_factory != nullptr) names.push_back("CodecFactory");
   if (tenon::gen::pi_current != nullptr) names.push_back("PICurrent");
@@ -156,6 +157,8 @@ object_reference<Object> ORB::resolve_initial_references(const ObjectId& name) {
   if (url != configured.rend()) return string_to_object(url->second);
   if (name == "RootPOA") return tenon::gen::root_poa(*core_);
   if (name == "POACurrent") return tenon::gen::poa_current(*core_);
+  if (name == "ORBPolicyManager") return tenon::gen::policy_manager(*core_);
+  if (name == "PolicyCurrent") return tenon::gen::policy_current();
   if (name == "DynAnyFactory" && tenon::gen::dyn_any_factory != nullptr) return tenon::gen::dyn_any_factory();
   if (name == "CodecFactory" && tenon::gen::codec_factory != nullptr) return tenon::gen::codec_factory();
   if (name == "PICurrent" && tenon::gen::pi_current != nullptr) return tenon::gen::pi_current(*core_);

@@ -6,22 +6,6 @@
 #include "mapping/cpp11/policy.hpp"
 #include "poa/policies.hpp"
 
-namespace tenon::gen {
-
-template <typename Self, typename Value, CORBA::PolicyType Type>
-class PoaPolicy : public virtual CORBA::Policy {
- public:
-  explicit PoaPolicy(Value value) noexcept : value_(value) {}
-  Value value() const noexcept { return value_; }
-  CORBA::PolicyType policy_type() const override { return Type; }
-  CORBA::object_reference<CORBA::Policy> copy() override { return CORBA::make_reference<Self>(value_); }
-
- private:
-  const Value value_;
-};
-
-}  // namespace tenon::gen
-
 namespace PortableServer {
 inline namespace cpp11 {
 
@@ -45,48 +29,48 @@ enum class RequestProcessingPolicyValue : std::uint32_t {
   USE_SERVANT_MANAGER
 };
 
-class ThreadPolicy final : public tenon::gen::PoaPolicy<ThreadPolicy, ThreadPolicyValue, THREAD_POLICY_ID> {
+class ThreadPolicy final : public tenon::gen::ValuePolicy<ThreadPolicy, ThreadPolicyValue, THREAD_POLICY_ID> {
  public:
-  using PoaPolicy::PoaPolicy;
+  using ValuePolicy::ValuePolicy;
 };
 
 class LifespanPolicy final
-    : public tenon::gen::PoaPolicy<LifespanPolicy, LifespanPolicyValue, LIFESPAN_POLICY_ID> {
+    : public tenon::gen::ValuePolicy<LifespanPolicy, LifespanPolicyValue, LIFESPAN_POLICY_ID> {
  public:
-  using PoaPolicy::PoaPolicy;
+  using ValuePolicy::ValuePolicy;
 };
 
 class IdUniquenessPolicy final
-    : public tenon::gen::PoaPolicy<IdUniquenessPolicy, IdUniquenessPolicyValue, ID_UNIQUENESS_POLICY_ID> {
+    : public tenon::gen::ValuePolicy<IdUniquenessPolicy, IdUniquenessPolicyValue, ID_UNIQUENESS_POLICY_ID> {
  public:
-  using PoaPolicy::PoaPolicy;
+  using ValuePolicy::ValuePolicy;
 };
 
 class IdAssignmentPolicy final
-    : public tenon::gen::PoaPolicy<IdAssignmentPolicy, IdAssignmentPolicyValue, ID_ASSIGNMENT_POLICY_ID> {
+    : public tenon::gen::ValuePolicy<IdAssignmentPolicy, IdAssignmentPolicyValue, ID_ASSIGNMENT_POLICY_ID> {
  public:
-  using PoaPolicy::PoaPolicy;
+  using ValuePolicy::ValuePolicy;
 };
 
 class ImplicitActivationPolicy final
-    : public tenon::gen::PoaPolicy<ImplicitActivationPolicy, ImplicitActivationPolicyValue,
-                                   IMPLICIT_ACTIVATION_POLICY_ID> {
+    : public tenon::gen::ValuePolicy<ImplicitActivationPolicy, ImplicitActivationPolicyValue,
+                                     IMPLICIT_ACTIVATION_POLICY_ID> {
  public:
-  using PoaPolicy::PoaPolicy;
+  using ValuePolicy::ValuePolicy;
 };
 
 class ServantRetentionPolicy final
-    : public tenon::gen::PoaPolicy<ServantRetentionPolicy, ServantRetentionPolicyValue,
-                                   SERVANT_RETENTION_POLICY_ID> {
+    : public tenon::gen::ValuePolicy<ServantRetentionPolicy, ServantRetentionPolicyValue,
+                                     SERVANT_RETENTION_POLICY_ID> {
  public:
-  using PoaPolicy::PoaPolicy;
+  using ValuePolicy::ValuePolicy;
 };
 
 class RequestProcessingPolicy final
-    : public tenon::gen::PoaPolicy<RequestProcessingPolicy, RequestProcessingPolicyValue,
-                                   REQUEST_PROCESSING_POLICY_ID> {
+    : public tenon::gen::ValuePolicy<RequestProcessingPolicy, RequestProcessingPolicyValue,
+                                     REQUEST_PROCESSING_POLICY_ID> {
  public:
-  using PoaPolicy::PoaPolicy;
+  using ValuePolicy::ValuePolicy;
 };
 
 }  // namespace cpp11
@@ -104,9 +88,9 @@ enum class ObjectDemux : std::uint32_t {
 inline constexpr CORBA::PolicyType OBJECT_DEMUX_POLICY_ID = poa::demux_policy;
 
 class ObjectDemuxPolicy final
-    : public gen::PoaPolicy<ObjectDemuxPolicy, ObjectDemux, OBJECT_DEMUX_POLICY_ID> {
+    : public gen::ValuePolicy<ObjectDemuxPolicy, ObjectDemux, OBJECT_DEMUX_POLICY_ID> {
  public:
-  using PoaPolicy::PoaPolicy;
+  using ValuePolicy::ValuePolicy;
 };
 
 inline CORBA::object_reference<ObjectDemuxPolicy> create_object_demux_policy(ObjectDemux value) {

@@ -12,8 +12,6 @@
 namespace CORBA {
 inline namespace cpp11 {
 
-using PolicyType = std::uint32_t;
-
 class Policy : public virtual LocalObject {
  public:
   static constexpr std::string_view _static_id = "IDL:omg.org/CORBA/Policy:1.0";
@@ -28,6 +26,23 @@ using PolicyTypeSeq = std::vector<PolicyType>;
 
 }  // namespace cpp11
 }  // namespace CORBA
+
+namespace tenon::gen {
+
+/// A policy that is one value.
+template <typename Self, typename Value, CORBA::PolicyType Type>
+class ValuePolicy : public virtual CORBA::Policy {
+ public:
+  explicit ValuePolicy(Value value) noexcept : value_(value) {}
+  Value value() const noexcept { return value_; }
+  CORBA::PolicyType policy_type() const override { return Type; }
+  CORBA::object_reference<CORBA::Policy> copy() override { return CORBA::make_reference<Self>(value_); }
+
+ private:
+  const Value value_;
+};
+
+}  // namespace tenon::gen
 
 template <>
 struct IDL::traits<CORBA::Policy> : tenon::gen::LocalInterfaceTraits<CORBA::Policy> {};

@@ -2,12 +2,14 @@
 //
 // Time-outs of calls: how long a two-way call may take until its reply is there, connecting included. The nearest setting counts:
 // the object's, else the thread's, else the ORB's (-ORBCallTimeout, finite unless set to 0). A call that takes longer raises
-// CORBA::TIMEOUT. The standard's policies for this (CORBA 3.4 part 1 §17.2.2) will set the same values.
+// CORBA::TIMEOUT. The standard's policies for this (call_policies.hpp) set the same values.
 #pragma once
 
 #include <chrono>
+#include <optional>
 
 #include "base/clock.hpp"
+#include "orb/call_policies.hpp"
 
 namespace CORBA {
 inline namespace cpp11 {
@@ -29,14 +31,16 @@ class TimeoutScope {
   TimeoutScope& operator=(const TimeoutScope&) = delete;
 
  private:
-  std::int64_t outer_ms_;
+  std::optional<std::int64_t> outer_ns_;
 };
 
 namespace gen {
-/// Of the innermost TimeoutScope of this thread; 0: none.
-inline constinit thread_local std::int64_t thread_timeout_ms = 0;
+/// Of the calls that this thread makes: what its TimeoutScopes and its PolicyCurrent say.
+inline constinit thread_local orb::CallPolicies thread_policies;
+inline constinit thread_local bool thread_has_policies = false;
+void set_thread_policies(const orb::CallPolicies& policies) noexcept;
 /// The deadline of a call on this object made now; never: the connection's own time-outs, which are the ORB's setting.
-Deadline deadline_for(const CORBA::Object& object) noexcept;
+Deadline deadline_for(const CORBA::Object& object);
 }  // namespace gen
 
 }  // namespace tenon

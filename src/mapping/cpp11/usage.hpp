@@ -16,10 +16,15 @@ namespace tenon::gen {
 
 enum class Side : std::uint8_t { client, server };
 
-/// Why upcalls are more than upcalls, as bits: one branch for all reasons.
+/// Why upcalls and calls are more than that, as bits: one branch for all reasons.
 inline constexpr std::uint8_t upcalls_counted = 1;
-inline constexpr std::uint8_t upcalls_observed = 2;  ///< some ORB has server interceptors
+inline constexpr std::uint8_t upcalls_observed = 2;     ///< some ORB has server interceptors
+inline constexpr std::uint8_t calls_have_policies = 4;  ///< some ORB has policies for its calls
 inline constinit std::atomic<std::uint8_t> upcalls_watched{0};
+/// Calls are counted, or have policies of their ORB.
+inline bool calls_are_unusual() noexcept {
+  return (upcalls_watched.load(std::memory_order_relaxed) & (upcalls_counted | calls_have_policies)) != 0;
+}
 inline bool usage_counted() noexcept {
   return (upcalls_watched.load(std::memory_order_relaxed) & upcalls_counted) != 0;
 }

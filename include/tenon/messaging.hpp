@@ -1,0 +1,6 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Policies of calls: time-outs and how far oneways go, per ORB, thread and object (docs/messaging.md).
+#pragma once
+
+#include "mapping/cpp11/call_policies.hpp"

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What a caller wants of its calls, as far as the engine and the mapping need it: plain values, each of which may be unset. Three of
+// these are laid over each other for a call: the ORB's, the thread's and the object's; the nearest value counts (CORBA 3.4 part 1
+// §8.9.3). No locks.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+
+#include "protocol/messaging.hpp"
+
+namespace tenon::orb {
+
+struct CallPolicies {
+  std::optional<std::int64_t> roundtrip_ns;  ///< from the call's beginning to its reply
+  std::optional<std::int64_t>
+      request_ns;                      ///< from the call's beginning until its request has been handed over
+  std::optional<protocol::Sync> sync;  ///< how far a oneway has come when the caller goes on
+
+  bool operator==(const CallPolicies&) const = default;
+  bool empty() const noexcept { return *this == CallPolicies{}; }
+  /// What is set in `nearer` takes the place of what is here.
+  void override_by(const CallPolicies& nearer) noexcept {
+    if (nearer.roundtrip_ns) roundtrip_ns = nearer.roundtrip_ns;
+    if (nearer.request_ns) request_ns = nearer.request_ns;
+    if (nearer.sync) sync = nearer.sync;
+  }
+};
+
+}  // namespace tenon::orb
