@@ -244,7 +244,14 @@ void Tables::emit_codec(Lines& into, const Type& type, const std::string& offset
 
 void Tables::emit_members(Lines& into, const model::Decl& owner, const std::vector<model::Member>& members) {
   const std::vector<std::string> data = data_names(escaped(owner.name), members);
-  for (std::size_t i = 0; i < members.size(); ++i) emit(into, *members[i].type, offset_of(owner, data[i]));
+  for (std::size_t i = 0; i < members.size();) {
+    if (const std::size_t run = emit_run(into, owner, members, data, i); run != 0) {
+      i += run;
+    } else {
+      emit(into, *members[i].type, offset_of(owner, data[i]));
+      ++i;
+    }
+  }
 }
 
 // A base has the derived object's address, as classes with one base and without virtual functions have.
@@ -268,14 +275,19 @@ void Tables::emit_struct(Lines& into, const model::Struct& decl) {
 namespace {
 
 constexpr std::uint64_t largest_block = 1024;
+// Fewer members are moved one by one in less time, and need fewer words.
+constexpr std::size_t fewest_in_run = 4;
 
 // What each byte of a block may hold, as marshal::ByteMask has it.
 constexpr std::uint8_t char_mask = 0x80;
 constexpr std::uint8_t boolean_mask = 0xFE;
 constexpr std::uint8_t padding_mask = 0xFF;
 
+}  // namespace
+
 // The parts of a block, which are flat: nested structs and arrays of them part by part.
 struct BlockParts {
+  std::string start;  // the block's offset in its struct; empty: 0
   std::vector<std::uint8_t> mask;
   bool has_enumerations = false;
   std::vector<std::vector<std::string>> lines;
@@ -285,13 +297,17 @@ struct BlockParts {
     words += line.size();
     lines.push_back(std::move(line));
   }
+  std::string place(std::uint64_t offset) const {
+    if (offset == 0) return start;
+    return start.empty() ? number(offset) : start + " + " + number(offset);
+  }
   bool add(const Type& alias, std::uint64_t offset);
-  bool add(const model::Struct& decl, std::uint64_t offset);
+  bool add(std::span<const model::Member> members, const BlockLayout& layout, std::uint64_t offset);
 };
 
 bool BlockParts::add(const Type& alias, std::uint64_t offset) {
   const Type& type = *model::resolve_aliases(&alias);
-  const std::string where = offset != 0 ? number(offset) : "";
+  const std::string where = place(offset);
   const Type* element = &type;
   std::uint64_t count = 1;
   while (element->kind == TypeKind::Array) {
@@ -306,16 +322,15 @@ bool BlockParts::add(const Type& alias, std::uint64_t offset) {
   if (const model::Enum* decl = plain_enum(*element)) {
     has_enumerations = true;
     for (std::uint64_t i = 0; i < count; ++i) {
-      const std::uint64_t one = offset + 4 * i;
-      add({at("enumeration", one != 0 ? number(one) : ""), number(decl->enumerators.size())});
+      add({at("enumeration", place(offset + 4 * i)), number(decl->enumerators.size())});
     }
     return true;
   }
   if (const auto* nested =
           element->kind == TypeKind::Named ? model::as<model::Struct>(element->decl) : nullptr) {
-    const std::uint64_t stride = block_layout(*nested)->size;
+    const BlockLayout layout = *block_layout(*nested);
     for (std::uint64_t i = 0; i < count; ++i) {
-      if (!add(*nested, offset + i * stride)) return false;
+      if (!add(nested->members, layout, offset + i * layout.size)) return false;
     }
     return true;
   }
@@ -329,22 +344,24 @@ bool BlockParts::add(const Type& alias, std::uint64_t offset) {
   return true;
 }
 
-bool BlockParts::add(const model::Struct& decl, std::uint64_t offset) {
-  const BlockLayout layout = *block_layout(decl);
+bool BlockParts::add(std::span<const model::Member> members, const BlockLayout& layout,
+                     std::uint64_t offset) {
   std::uint64_t at = offset;
   const auto pad = [&](std::uint64_t bytes) {
     for (; bytes != 0; --bytes, ++at) {
       if (at < mask.size()) mask[at] = padding_mask;  // behind the last part there is none
     }
   };
-  for (std::size_t i = 0; i < decl.members.size(); ++i) {
+  for (std::size_t i = 0; i < members.size(); ++i) {
     pad(layout.padding[i]);
-    if (words > 200 || !add(*decl.members[i].type, at)) return false;
-    at += block_part_size(*decl.members[i].type);
+    if (words > 200 || !add(*members[i].type, at)) return false;
+    at += block_part_size(*members[i].type);
   }
-  pad(layout.padding.back());
+  if (layout.padding.size() > members.size()) pad(layout.padding.back());
   return true;
 }
+
+namespace {
 
 // Four bytes a word, the first one lowest; whole lanes of eight.
 std::vector<std::string> mask_words(const std::vector<std::uint8_t>& mask) {
@@ -362,25 +379,45 @@ std::vector<std::string> mask_words(const std::vector<std::uint8_t>& mask) {
 
 }  // namespace
 
+void Tables::push_block(Lines& into, const BlockParts& parts, const BlockLayout& layout,
+                        const std::string& flag) {
+  std::string flags = number(parts.words) + " << 8";
+  if (!flag.empty()) flags += " | " + flag;
+  if (parts.has_enumerations) flags += " | block_enumerations";
+  if (std::find(parts.mask.begin(), parts.mask.end(), char_mask) != parts.mask.end())
+    flags += " | block_characters";
+  if (layout.align != 1) flags += " | " + number(static_cast<std::uint64_t>(std::countr_zero(layout.align)));
+  into.push_back({at("block", parts.start), number(layout.end), flags});
+  Line maps;
+  for (std::string& word : mask_words(parts.mask)) maps.emplace_back(std::move(word));
+  into.push_back(std::move(maps));
+  for (const auto& line : parts.lines) into.emplace_back(line.begin(), line.end());
+}
+
 // The whole struct as one piece of memory, where it is one, of moderate size.
 bool Tables::emit_block(Lines& into, const model::Struct& decl) {
   const auto layout = block_layout(decl);
   if (!layout || layout->end > largest_block || layout->end < 3) return false;
   BlockParts parts;
   parts.mask.resize(layout->end);
-  if (!parts.add(decl, 0)) return false;
-  std::string flags = number(parts.words) + " << 8 | block_repeats";
-  if (parts.has_enumerations) flags += " | block_enumerations";
-  if (std::find(parts.mask.begin(), parts.mask.end(), char_mask) != parts.mask.end())
-    flags += " | block_characters";
-  if (layout->align != 1)
-    flags += " | " + number(static_cast<std::uint64_t>(std::countr_zero(layout->align)));
-  into.push_back({at("block", ""), number(layout->end), flags});
-  Line maps;
-  for (std::string& word : mask_words(parts.mask)) maps.emplace_back(std::move(word));
-  into.push_back(std::move(maps));
-  for (const auto& line : parts.lines) into.emplace_back(line.begin(), line.end());
+  if (!parts.add(decl.members, *layout, 0)) return false;
+  push_block(into, parts, *layout, "block_repeats");
   return true;
+}
+
+// Members side by side as one piece of memory: how many of them, or 0 where to go one by one costs less.
+std::size_t Tables::emit_run(Lines& into, const model::Decl& owner, const std::vector<model::Member>& members,
+                             const std::vector<std::string>& data, std::size_t first) {
+  const std::span<const model::Member> rest = std::span(members).subspan(first);
+  const BlockLayout layout = block_run(rest);
+  const std::size_t count = layout.padding.size();
+  if (count < fewest_in_run || layout.end > largest_block) return 0;
+  BlockParts parts;
+  parts.start = offset_of(owner, data[first]);
+  parts.mask.resize(layout.end);
+  if (!parts.add(rest.first(count), layout, 0)) return 0;
+  push_block(into, parts, layout, "");
+  return count;
 }
 
 // --- unions ---

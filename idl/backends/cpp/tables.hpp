@@ -20,6 +20,9 @@ const char* simple_op(const model::Type& type);
 // Null for what is no enum whose enumerators count from 0.
 const model::Enum* plain_enum(const model::Type& type);
 
+struct BlockLayout;
+struct BlockParts;
+
 class Tables {
  public:
   explicit Tables(const Context& context);
@@ -69,6 +72,10 @@ class Tables {
   void emit_members(Lines& into, const model::Decl& owner, const std::vector<model::Member>& members);
   void emit_struct(Lines& into, const model::Struct& decl);
   bool emit_block(Lines& into, const model::Struct& decl);
+  std::size_t emit_run(Lines& into, const model::Decl& owner, const std::vector<model::Member>& members,
+                       const std::vector<std::string>& data, std::size_t first);
+  static void push_block(Lines& into, const BlockParts& parts, const BlockLayout& layout,
+                         const std::string& flag);
   void emit_foreign(Lines& into, const std::string& op, const std::string& expression,
                     const std::string& offset);
   void emit_codec(Lines& into, const model::Type& type, const std::string& offset);

@@ -229,6 +229,23 @@ BlockLayout element_layout(const Type& alias) {
 
 std::uint64_t block_part_size(const Type& type) { return element_layout(type).size; }
 
+BlockLayout block_run(std::span<const model::Member> members) {
+  BlockLayout block;
+  for (const model::Member& member : members) {
+    const BlockLayout part = element_layout(*member.type);
+    const bool first = block.padding.empty();
+    if (first) block.align = block.first_align = part.align;
+    const std::uint64_t start = align_up(block.size, part.align);
+    if (part.size == 0 || part.align > block.align || (first && part.first_align != part.align) ||
+        align_up(block.end, part.first_align) != start)
+      break;
+    block.padding.push_back(start - block.size);
+    block.end = start + part.end;
+    block.size = start + part.size;
+  }
+  return block;
+}
+
 std::optional<BlockLayout> block_layout(const model::Struct& decl) {
   if (decl.base != nullptr || decl.members.empty()) return std::nullopt;
   BlockLayout block;

@@ -6,6 +6,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -56,6 +57,9 @@ struct BlockLayout {
 };
 // Nothing unless a whole sequence of the struct is one block: then memory from the second element on is what CDR has there.
 std::optional<BlockLayout> block_layout(const model::Struct& decl);
+// The members from the first one on that lie in memory as they do in CDR, wherever the first one lies; as many as there are paddings.
+// None is more aligned than the first, so its address decides where all of them are. `size` ends with the last one.
+BlockLayout block_run(std::span<const model::Member> members);
 // Bytes of memory of a type that is part of a block.
 std::uint64_t block_part_size(const model::Type& type);
 

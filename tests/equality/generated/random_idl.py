@@ -30,8 +30,8 @@ class Types:
         self.enums = {}    # name: enumerators
         self.classes = []  # structs and unions
         self.number = 0
-        makers = [self.struct, self.struct, self.numbers, self.union, self.sequence, self.sequence, self.array,
-                  self.enumeration, self.text, self.fixed, self.recursive]
+        makers = [self.struct, self.struct, self.numbers, self.runs, self.union, self.sequence, self.sequence,
+                  self.array, self.enumeration, self.text, self.fixed, self.recursive]
         for maker in makers:  # one of each kind at least
             maker()
         while self.number < count:
@@ -70,6 +70,20 @@ class Types:
         name = self.new_name()
         kinds = NUMBERS + list(self.enums)
         members = [f"{self.random.choice(kinds)} m{i};" for i in range(self.random.randint(2, 9))]
+        self.add_class(name, f"struct {name} {{ {' '.join(members)} }};")
+
+    def runs(self):
+        """Blocks between texts: members that are no more aligned than the first one of their run."""
+        name = self.new_name()
+        size = {"octet": 1, "boolean": 1, "char": 1, "short": 2, "unsigned short": 2, "long long": 8,
+                "unsigned long long": 8, "double": 8}
+        members = []
+        for _ in range(2):
+            kinds = self.random.choices(NUMBERS + list(self.enums), k=self.random.randint(4, 8))
+            first = max(kinds, key=lambda kind: size.get(kind, 4))
+            kinds.remove(first)
+            members += ["string", first, *kinds]
+        members = [f"{kind} m{i};" for i, kind in enumerate(members)]
         self.add_class(name, f"struct {name} {{ {' '.join(members)} }};")
 
     def sequence(self):
