@@ -1,16 +1,16 @@
 # SPDX-License-Identifier: Apache-2.0
 # tenon_idl(<target> FILES <a.idl>... [OPTIONS <option>...] [INCLUDES <directory>...] [LIBS <target>...]
-#           [ANY | NO_ANY])
+#           [ANY | NO_ANY] [AMI])
 #
 # Makes <target>, a static library of the stubs and skeletons that tenon-idl generates for the files; whoever links
 # it includes "a.hpp" (types, stubs) and "a_skel.hpp" (skeletons). With ANY also "a_any.hpp", and tenon::any is
-# linked. INCLUDES are for IDL; LIBS names the tenon_idl() targets of IDL files that these include.
+# linked. With AMI also "a_async.hpp" (docs/messaging.md). INCLUDES are for IDL; LIBS names the tenon_idl() targets of IDL files that these include.
 #
 # The same file serves this build, an installed Tenon (find_package(tenon)) and cross-compiling: TENON_IDL_EXECUTABLE
 # names a compiler of the build machine and wins over the target tenon-idl.
 
 function(tenon_idl target)
-  cmake_parse_arguments(PARSE_ARGV 1 arg "ANY;NO_ANY" "" "FILES;OPTIONS;INCLUDES;LIBS")
+  cmake_parse_arguments(PARSE_ARGV 1 arg "ANY;NO_ANY;AMI" "" "FILES;OPTIONS;INCLUDES;LIBS")
   if(arg_UNPARSED_ARGUMENTS OR NOT arg_FILES)
     message(FATAL_ERROR "tenon_idl(${target}): wants FILES a.idl..., and does not know '${arg_UNPARSED_ARGUMENTS}'")
   endif()
@@ -32,6 +32,9 @@ function(tenon_idl target)
   else()
     list(APPEND flags --no-any)
   endif()
+  if(arg_AMI)
+    list(APPEND flags --ami)
+  endif()
   foreach(directory IN LISTS arg_INCLUDES)
     get_filename_component(directory ${directory} ABSOLUTE)
     list(APPEND flags -I${directory})
@@ -45,6 +48,9 @@ function(tenon_idl target)
     foreach(kind IN LISTS kinds)
       list(APPEND outputs ${out}/${stem}${kind}.hpp ${out}/${stem}${kind}.cpp)
     endforeach()
+    if(arg_AMI)
+      list(APPEND outputs ${out}/${stem}_async.hpp)
+    endif()
     add_custom_command(
       OUTPUT ${outputs}
       COMMAND ${compiler} ${flags} --out-dir ${out} --depfile ${out}/${stem}.d ${path}

@@ -5,6 +5,7 @@
 // a.hpp       types and stubs: declarations in their namespaces, then traits and codecs of each
 // a.cpp       codecs, exceptions, stubs
 // a_skel.hpp  skeletons and ties       a_skel.cpp  upcalls and operation tables
+// a_async.hpp calls that are not waited for, on demand
 // a_any.*     TypeCodes and Any operators, on demand
 #include <algorithm>
 #include <functional>
@@ -248,11 +249,37 @@ std::string skeleton_source(const Context& context) {
   return out.str();
 }
 
+// Calls that are not waited for. All of it is templates in the end, so there is no source file.
+std::string async_header(const Context& context) {
+  Text out;
+  begin(out, context);
+  out.line("#pragma once");
+  out.gap();
+  out.line("#include <tuple>");
+  out.gap();
+  include(out, own_header(context.options, ".hpp"));
+  out.line("#include <tenon/gen/async.hpp>");
+  out.gap();
+  const auto& roots = context.program.roots;
+  in_modules(out, roots, [&](Text& text, const Decl& decl) {
+    each_interface(decl, [&](const model::Interface& interface) {
+      if (!interface.local) declare_async(text, context, interface);
+    });
+  });
+  for (const Decl* root : roots) {
+    each_interface(*root, [&](const model::Interface& interface) {
+      if (!interface.local) declare_async_traits(out, interface);
+    });
+  }
+  return out.str();
+}
+
 class Cpp11Backend final : public Backend {
  public:
   std::vector<std::string> file_names(const BackendOptions& options) const override {
     const std::string& base = options.base_name;
     std::vector<std::string> names{base + ".hpp", base + ".cpp", base + "_skel.hpp", base + "_skel.cpp"};
+    if (options.ami) names.push_back(base + "_async.hpp");
     if (options.any) names.insert(names.end(), {base + "_any.hpp", base + "_any.cpp"});
     return names;
   }
@@ -269,6 +296,7 @@ class Cpp11Backend final : public Backend {
                                   {base + ".cpp", types_source(context)},
                                   {base + "_skel.hpp", skeleton_header(context)},
                                   {base + "_skel.cpp", skeleton_source(context)}};
+    if (options.ami) files.push_back({base + "_async.hpp", async_header(context)});
     if (options.any) std::ranges::move(any_files(context), std::back_inserter(files));
     return files;
   }

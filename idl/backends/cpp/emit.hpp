@@ -65,6 +65,10 @@ void declare_skeleton(Text& out, const Context& context, const model::Interface&
 void declare_servant_traits(Text& out, const model::Interface& decl);
 void define_skeleton(Text& out, const Context& context, const model::Interface& decl);
 
+// --- a_async.hpp ---
+void declare_async(Text& out, const Context& context, const model::Interface& decl);
+void declare_async_traits(Text& out, const model::Interface& decl);
+
 // --- --report=size ---
 std::string size_report(const model::Model& program, const BackendOptions& options);
 

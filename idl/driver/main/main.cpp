@@ -23,6 +23,7 @@ struct CommandLine {
   std::string usage;
   std::string report;
   bool any = false;
+  bool ami = false;
 };
 
 void describe(CLI::App& app, CommandLine& line) {
@@ -86,6 +87,9 @@ void describe(CLI::App& app, CommandLine& line) {
   app.add_flag("--any,!--no-any", line.any,
                "Also generate Any and TypeCode support (*_any files); off by default")
       ->group(output);
+  app.add_flag("--ami,!--no-ami", line.ami,
+               "Also generate calls that are not waited for (*_async.hpp); off by default")
+      ->group(output);
   app.add_option("--include-prefix", s.backend.include_prefix,
                  "Put DIR/ before generated headers in #include lines")
       ->type_name("DIR")
@@ -143,6 +147,7 @@ int main(int argc, char** argv) {
     if (warning == "anonymous") line.session.warn_anonymous_types = true;
   }
   line.session.backend.any = line.any;
+  line.session.backend.ami = line.ami;
   line.session.report_sizes = !line.report.empty();
   if (!line.usage.empty()) {
     std::string problem;

@@ -2,6 +2,7 @@
 #include "mapping/cpp11/call.hpp"
 
 #include "base/minor_codes.hpp"
+#include "mapping/cpp11/async.hpp"
 #include "mapping/cpp11/call_policies.hpp"
 #include "mapping/cpp11/orb.hpp"
 #include "mapping/cpp11/timeout.hpp"
@@ -12,9 +13,6 @@
 
 namespace tenon::gen {
 
-namespace {
-
-/// A user exception reply: throws the listed exception it names, else UNKNOWN (CORBA 3.4 part 1 §A.5).
 [[noreturn]] void throw_user_exception(cdr::Reader& in, std::span<const Raises> listed) {
   const std::string_view id = in.get_raw_string();
   if (!in.good()) raise(protocol::in_reply(in.error()).with(Completion::yes));
@@ -23,6 +21,8 @@ namespace {
   }
   raise(errors::unlisted_user_exception.with(Completion::yes));
 }
+
+namespace {
 
 [[gnu::always_inline]] inline void perform(CORBA::Object& self, const Operation& operation, Put put, Get get,
                                            bool has_policies) {

@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Calls that the caller does not wait for, typed: what tenon-idl --ami generates ends in start_call(), and gives a Reply, which a
+// program awaits in a coroutine, turns into a std::future, hands a function to, or asks now and then (docs/messaging.md).
+//
+// A Reply belongs to one thread at a time; the call behind it is the ORB's business. What follows a call runs on a thread of the ORB
+// (-ORBCompletionThreads).
+#pragma once
+
+#include <chrono>
+#include <condition_variable>
+#include <coroutine>
+#include <exception>
+#include <functional>
+#include <future>
+#include <mutex>
+#include <utility>
+#include <variant>
+
+#include "mapping/cpp11/call.hpp"
+#include "orb/async_call.hpp"
+
+namespace tenon {
+
+template <typename T>
+class Reply;
+
+namespace gen {
+
+/// A user exception reply: throws the listed exception it names, else UNKNOWN (CORBA 3.4 part 1 §A.5).
+[[noreturn]] void throw_user_exception(cdr::Reader& in, std::span<const Raises> listed);
+
+/// A call in flight and what has become of it, as far as that does not depend on types.
+class PendingCall : public orb::AsyncCall {
+ public:
+  bool ready();
+  /// False: it was not ready in time.
+  bool wait_until(Deadline deadline);
+  /// Runs `then` when the call is over, on a thread of the ORB. False: it is over already, and nothing was run.
+  bool when_ready(std::function<void()> then);
+  /// Raises what the call has raised, if it has.
+  void rethrow() const {
+    if (failure_) std::rethrow_exception(failure_);
+  }
+
+ protected:
+  PendingCall(CORBA::Object& self, const Operation& operation);
+
+ private:
+  virtual void write(cdr::Writer& out) = 0;
+  virtual void read(cdr::Reader& in) = 0;
+  void put(cdr::Writer& into) final;
+  void finished(const Status& outcome, protocol::ReplyStatus status, cdr::Reader* reply) noexcept final;
+
+  const Operation& operation_;
+  std::exception_ptr failure_;  // by the thread that ends the call, before ready_
+  std::mutex mutex_;            // guards what follows
+  std::condition_variable changed_;
+  bool ready_ = false;
+  std::function<void()> then_;
+};
+
+/// With its results.
+template <typename T>
+class Pending : public PendingCall {
+ public:
+  std::conditional_t<std::is_void_v<T>, std::monostate, T> results{};
+
+ protected:
+  using PendingCall::PendingCall;
+};
+
+/// With the two lambdas of a generated function; `Put` holds copies of the arguments.
+template <typename T, typename Put, typename Get>
+class TypedCall final : public Pending<T> {
+ public:
+  TypedCall(CORBA::Object& self, const Operation& operation, Put put, Get get)
+      : Pending<T>(self, operation), put_(std::move(put)), get_(std::move(get)) {}
+
+ private:
+  void write(cdr::Writer& out) override { put_(out); }
+  void read(cdr::Reader& in) override {
+    if constexpr (!std::is_void_v<T>) get_(in, this->results);
+  }
+
+  const Put put_;
+  [[no_unique_address]] const Get get_;
+};
+
+/// Raises when the call cannot even be begun.
+void begin_call(PendingCall& call);
+
+/// `operation` is constant data. `get` reads the results; nullptr for none.
+template <typename T, typename Put, typename Get>
+Reply<T> start_call(CORBA::Object& self, const Operation& operation, Put put, Get get) {
+  auto call = make_ref<TypedCall<T, Put, Get>>(self, operation, std::move(put), std::move(get));
+  begin_call(*call);
+  return Reply<T>(Ref<Pending<T>>(std::move(call)));
+}
+
+/// Specialised by generated code: the class with the calls of an interface that are not waited for.
+template <typename Interface>
+struct AsyncOf;
+
+}  // namespace gen
+
+/// What will have become of a call: its results, or what it raises. The call goes on whether somebody keeps this or not.
+/// T: void, the one result, or a std::tuple of the return value, inout and out parameters in order.
+template <typename T>
+class [[nodiscard]] Reply {
+ public:
+  explicit Reply(Ref<gen::Pending<T>> call) noexcept : call_(std::move(call)) {}
+
+  bool ready() const { return call_->ready(); }
+  template <typename Rep, typename Period>
+  bool wait_for(std::chrono::duration<Rep, Period> time) const {
+    return call_->wait_until(Deadline::after_ns(std::chrono::nanoseconds(time).count()));
+  }
+  /// Waits; gives the results away, or raises. Once.
+  T get() {
+    call_->wait_until(Deadline::never());
+    call_->rethrow();
+    if constexpr (!std::is_void_v<T>) return std::move(call_->results);
+  }
+  /// The call ends soon, with TRANSIENT (minor OMG 3) unless its reply has come. The server may execute it nevertheless.
+  void cancel() noexcept { call_->cancel(); }
+
+  /// `handler(reply)` runs when the reply is there, on a thread of the ORB, or here if it is there already. It must not throw.
+  template <typename Handler>
+  void then(Handler handler) && {
+    gen::Pending<T>& call = *call_;
+    auto shared = std::make_shared<Handler>(std::move(handler));
+    if (!call.when_ready([call = call_, shared] { (*shared)(Reply(call)); })) (*shared)(Reply(call_));
+  }
+
+  operator std::future<T>() && {  // NOLINT(google-explicit-constructor): that is the point
+    auto promise = std::make_shared<std::promise<T>>();
+    std::future<T> future = promise->get_future();
+    std::move(*this).then([promise](Reply reply) {
+      try {
+        if constexpr (std::is_void_v<T>) {
+          reply.get();
+          promise->set_value();
+        } else {
+          promise->set_value(reply.get());
+        }
+      } catch (...) {
+        promise->set_exception(std::current_exception());
+      }
+    });
+    return future;
+  }
+
+  // co_await: the coroutine goes on when the reply is there, on a thread of the ORB unless it was there already.
+  bool await_ready() const { return ready(); }
+  bool await_suspend(std::coroutine_handle<> waiting) {
+    // The coroutine may go on, and end this object, before when_ready() returns.
+    const Ref<gen::Pending<T>> call = call_;
+    return call->when_ready([waiting] { waiting.resume(); });
+  }
+  T await_resume() { return get(); }
+
+ private:
+  Ref<gen::Pending<T>> call_;
+};
+
+/// The calls of an object's interface that are not waited for: co_await tenon::async(calculator).add(1, 2).
+template <typename Interface>
+typename gen::AsyncOf<Interface>::type async(const CORBA::object_reference<Interface>& object) {
+  return typename gen::AsyncOf<Interface>::type(object);
+}
+
+}  // namespace tenon

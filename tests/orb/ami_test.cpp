@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Generated calls that are not waited for, in every way that a program can take their results.
+#include <tenon/messaging.hpp>
+#include <tenon/timeout.hpp>
+
+#include "base/minor_codes.hpp"
+#include "suite_async.hpp"
+#include "tests/orb/world.hpp"
+
+namespace tenon::suite {
+namespace {
+
+using namespace std::chrono_literals;
+
+/// A coroutine that starts at once and tells when it has ended.
+struct Started {
+  struct promise_type {
+    std::promise<void> ended;
+    Started get_return_object() { return {ended.get_future()}; }
+    std::suspend_never initial_suspend() noexcept { return {}; }
+    std::suspend_never final_suspend() noexcept { return {}; }
+    void return_void() { ended.set_value(); }
+    void unhandled_exception() { ended.set_exception(std::current_exception()); }
+  };
+  std::future<void> end;
+};
+
+using Ami = World;
+INSTANTIATE_TEST_SUITE_P(All, Ami, ::testing::ValuesIn(all_cases()),
+                         [](const auto& each) { return name_of(each.param); });
+
+Started talk(TestRef test, std::vector<std::int32_t>& said) {
+  said.push_back(co_await async(test).add(1, 2));
+  for (int i = 0; i < 20; ++i) said.push_back(co_await async(test).add(said.back(), 1));
+  co_await async(test).noop();
+  auto [made, text, copy, count] = co_await async(test).mix(6, "abc", Suite::Point(1, 2.5, "label"));
+  EXPECT_EQ(made.y(), 3.0);
+  EXPECT_EQ(text, "cba");
+  EXPECT_EQ(copy.label(), "label");
+  EXPECT_EQ(count, 5u);
+  co_await async(test).title("by a coroutine");
+  EXPECT_EQ(co_await async(test).title(), "by a coroutine");
+  EXPECT_EQ(co_await async(test).who(), "test");
+}
+
+TEST_P(Ami, Coroutines) {
+  std::vector<std::int32_t> said;
+  Started started = talk(pair->test, said);
+  started.end.get();
+  ASSERT_EQ(said.size(), 21u);
+  EXPECT_EQ(said.back(), 23);
+}
+
+Started refused(TestRef test, bool& caught) {
+  try {
+    co_await async(test).fail(Suite::Failure::listed_one);
+  } catch (const Suite::Refused& exception) {
+    caught = exception.code() == 42;
+  }
+  co_await async(test).fail(Suite::Failure::completed_bad_param);
+}
+
+TEST_P(Ami, ExceptionsComeOutOfCoroutines) {
+  bool caught = false;
+  Started started = refused(pair->test, caught);
+  EXPECT_THROW(started.end.get(), CORBA::BAD_PARAM);
+  EXPECT_TRUE(caught);
+}
+
+TEST_P(Ami, Futures) {
+  std::vector<std::future<Suite::Blob>> blobs;
+  for (std::uint8_t i = 0; i < 20; ++i) blobs.push_back(async(pair->test).echo(Suite::Blob(1000, i)));
+  for (std::uint8_t i = 0; i < 20; ++i) EXPECT_EQ(blobs[i].get(), Suite::Blob(1000, i));
+  std::future<void> failed = async(pair->test).fail(Suite::Failure::listed_one);
+  EXPECT_THROW(failed.get(), Suite::Refused);
+}
+
+TEST_P(Ami, Polling) {
+  auto reply = async(pair->test).hold(3);
+  EXPECT_FALSE(reply.ready());
+  EXPECT_FALSE(reply.wait_for(1ms));
+  pair->servant->gate.open();
+  EXPECT_TRUE(reply.wait_for(60s));
+  EXPECT_TRUE(reply.ready());
+  EXPECT_EQ(reply.get(), 3);
+}
+
+TEST_P(Ami, Handlers) {
+  std::promise<std::int32_t> sum;
+  async(pair->test).add(1, 2).then([&](Reply<std::int32_t> reply) { sum.set_value(reply.get()); });
+  EXPECT_EQ(sum.get_future().get(), 3);
+  // Handlers of replies that are there already run at once.
+  auto reply = async(pair->test).add(3, 4);
+  ASSERT_TRUE(reply.wait_for(60s));
+  int later = 0;
+  std::move(reply).then([&](Reply<std::int32_t> done) { later = done.get(); });
+  EXPECT_EQ(later, 7);
+}
+
+TEST_P(Ami, PoliciesAndCancelling) {
+  set_timeout(*pair->test, 50ms);
+  auto late = async(pair->test).hold(1);
+  set_timeout(*pair->test, 0ms);
+  EXPECT_EQ(outcome_of([&] { late.get(); }), text_of(errors::reply_timed_out.with(Completion::maybe)));
+  auto cancelled = async(pair->test).hold(2);
+  cancelled.cancel();
+  EXPECT_EQ(outcome_of([&] { cancelled.get(); }), text_of(errors::request_cancelled.with(Completion::maybe)));
+  pair->servant->gate.open(2);
+  static_cast<void>(async(pair->test).noop());  // nobody wants to know
+  EXPECT_EQ(async(pair->test).add(2, 2).get(), 4);
+}
+
+TEST_P(Ami, Oneways) {
+  async(pair->test).note(5);
+  EXPECT_TRUE(eventually([&] { return pair->servant->notes().size() == 1; }));
+}
+
+}  // namespace
+}  // namespace tenon::suite
