@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "traced_transport.hpp"
+#include "message_log.hpp"
 
 #include <algorithm>
 #include <new>
@@ -7,6 +7,7 @@
 #include "base/hex.hpp"
 #include "base/log.hpp"
 #include "giop/message_text.hpp"
+#include "protocol/tapped_transport.hpp"
 
 namespace tenon::giop {
 
@@ -66,45 +67,31 @@ void MessageLog::end() noexcept {
   }
 }
 
-// --- TracedTransport ---
+// --- the tap ---
 
-TracedTransport::TracedTransport(std::unique_ptr<protocol::Transport> transport)
-    : transport_(std::move(transport)), out_("->", transport_->peer()), in_("<-", transport_->peer()) {
-  log(LogLevel::trace, "giop", "connection from " + transport_->local() + " with " + transport_->peer());
-}
+namespace {
 
-TracedTransport::~TracedTransport() {
-  out_.end();
-  in_.end();
-}
-
-protocol::Transfer TracedTransport::send(std::span<const cdr::Piece> gather, Deadline deadline) {
-  const protocol::Transfer sent = transport_->send(gather, deadline);
-  std::size_t left = sent.bytes;
-  for (const cdr::Piece& piece : gather) {
-    const std::size_t part = std::min(left, piece.size);
-    out_.add({piece.data, part});
-    left -= part;
+class MessageTap final : public protocol::Tap {
+ public:
+  explicit MessageTap(const std::string& peer) : out_("->", peer), in_("<-", peer) {}
+  ~MessageTap() override {
+    out_.end();
+    in_.end();
   }
-  return sent;
-}
+  void sent(ByteView octets) noexcept override { out_.add(octets); }
+  void received(ByteView octets) noexcept override { in_.add(octets); }
 
-protocol::Transfer TracedTransport::receive(MutableBytes into, Deadline deadline) {
-  const protocol::Transfer got = transport_->receive(into, deadline);
-  in_.add(into.first(got.bytes));
-  return got;
-}
+ private:
+  MessageLog out_;
+  MessageLog in_;
+};
 
-protocol::Transfer TracedTransport::lend(ByteView& view, Deadline deadline) {
-  const protocol::Transfer got = transport_->lend(view, deadline);
-  lent_ = got.result == protocol::Io::ok ? view : ByteView();
-  return got;
-}
+}  // namespace
 
-void TracedTransport::release(std::size_t used) noexcept {
-  in_.add(lent_.first(std::min(used, lent_.size())));
-  lent_ = {};
-  transport_->release(used);
+std::unique_ptr<protocol::Transport> traced(std::unique_ptr<protocol::Transport> transport) {
+  const std::string peer = transport->peer();
+  log(LogLevel::trace, "giop", "connection from " + transport->local() + " with " + peer);
+  return protocol::tapped(std::move(transport), std::make_unique<MessageTap>(peer));
 }
 
 }  // namespace tenon::giop

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A transport whose messages are logged, in words and as octets, on their way through. It stands between a connection and its
-// transport when the connection is made while LogLevel::trace is enabled; other connections do not know of it, so tracing costs
-// nothing where it is off.
+// The messages of a connection in the log, in words and as octets. A tap on the connection's transport sees them, which is put there
+// when the connection is made while LogLevel::trace is enabled; other connections do not know of it.
 //
-// Threads: as Transport asks; what comes and what goes have nothing in common here.
+// Threads: what comes and what goes have nothing in common here; each has one thread at a time.
 #pragma once
 
 #include <memory>
@@ -40,33 +39,7 @@ class MessageLog {
   bool lost_ = false;                // what passes is no GIOP
 };
 
-class TracedTransport final : public protocol::Transport {
- public:
-  explicit TracedTransport(std::unique_ptr<protocol::Transport> transport);
-  ~TracedTransport() override;
-
-  protocol::Transfer send(std::span<const cdr::Piece> gather, Deadline deadline) override;
-  protocol::Transfer receive(MutableBytes into, Deadline deadline) override;
-  bool lends() const noexcept override { return transport_->lends(); }
-  protocol::Transfer lend(ByteView& view, Deadline deadline) override;
-  void release(std::size_t used) noexcept override;
-  bool wait(Deadline deadline) override { return transport_->wait(deadline); }
-  std::optional<int> poll_descriptor() const noexcept override { return transport_->poll_descriptor(); }
-  bool may_hold_unseen_bytes() const noexcept override { return transport_->may_hold_unseen_bytes(); }
-  bool preserves_messages() const noexcept override { return transport_->preserves_messages(); }
-  void set_timeouts(std::uint32_t send_ms, std::uint32_t receive_ms) override {
-    transport_->set_timeouts(send_ms, receive_ms);
-  }
-  void shut_down() noexcept override { transport_->shut_down(); }
-  std::string peer() const override { return transport_->peer(); }
-  std::string local() const override { return transport_->local(); }
-  std::int64_t ms_since_send() const noexcept override { return transport_->ms_since_send(); }
-
- private:
-  std::unique_ptr<protocol::Transport> transport_;
-  MessageLog out_;
-  MessageLog in_;
-  ByteView lent_;
-};
+/// The transport with a log of its messages.
+std::unique_ptr<protocol::Transport> traced(std::unique_ptr<protocol::Transport> transport);
 
 }  // namespace tenon::giop

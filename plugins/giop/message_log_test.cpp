@@ -2,7 +2,7 @@
 //
 // Message logs: each message once, whole, in order, however it is cut on its way; nothing is changed on the way; nothing is traced
 // where nobody wants it.
-#include "traced_transport.hpp"
+#include "message_log.hpp"
 
 #include <gtest/gtest.h>
 
@@ -26,7 +26,7 @@ class Traced : public testing::Test {
     set_log_sink(&keep, this);
     auto inner = std::make_unique<Script>();
     script = inner.get();
-    transport = std::make_unique<TracedTransport>(std::move(inner));
+    transport = traced(std::move(inner));
     lines.clear();
   }
   ~Traced() override {
@@ -57,7 +57,7 @@ class Traced : public testing::Test {
   }
 
   Script* script = nullptr;
-  std::unique_ptr<TracedTransport> transport;
+  std::unique_ptr<protocol::Transport> transport;
   std::mutex mutex;
   std::vector<std::string> lines;
 };

@@ -4,7 +4,7 @@
 #include "base/log.hpp"
 #include "connection.hpp"
 #include "giop.hpp"
-#include "traced_transport.hpp"
+#include "message_log.hpp"
 
 namespace tenon::giop {
 
@@ -20,7 +20,7 @@ class Giop final : public protocol::Messaging {
   Ref<protocol::Connection> connect(std::unique_ptr<protocol::Transport> transport, protocol::Role role,
                                     const protocol::MessagingOptions& options) override {
     if (log_enabled(LogLevel::trace)) [[unlikely]]
-      transport = std::make_unique<TracedTransport>(std::move(transport));
+      transport = traced(std::move(transport));
     return make_ref<Connection>(std::move(transport), role, options);
   }
 

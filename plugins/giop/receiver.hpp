@@ -62,7 +62,7 @@ class Receiver {
   static constexpr std::size_t at_once = 1 << 20;  // a claimed size is believed up to here
 
   Arrival next_in_parts(Deadline deadline);
-  Arrival nothing(const protocol::Transfer& got) noexcept;
+  [[gnu::cold, gnu::noinline]] Arrival nothing(protocol::Transfer got) noexcept;
   Arrival fill(std::size_t total, Deadline deadline);
   bool join(Arrival& outcome);
   protocol::Transfer receive_lent(MutableBytes into, Deadline deadline);
