@@ -113,9 +113,15 @@ void kill_clients(const Case& which, Ledger& ledger, std::uint32_t seed, std::ui
         return std::make_unique<Process>(
             Words{"client", ledger.path(), text, std::to_string(callers_each), std::to_string(random())});
       };
-      const std::unique_ptr<Process> clients[] = {start(), start()};
-      EXPECT_TRUE(wait_for_calls(ledger, static_cast<std::uint32_t>(random() % 400)));
-      std::this_thread::sleep_for(std::chrono::microseconds(random() % 500));
+      {
+        const std::unique_ptr<Process> clients[] = {start(), start()};
+        EXPECT_TRUE(wait_for_calls(ledger, static_cast<std::uint32_t>(random() % 400)));
+        std::this_thread::sleep_for(std::chrono::microseconds(random() % 500));
+      }
+      // One generation after the other: but for what the others use, their connections go.
+      constexpr std::uint32_t of_others = 8;
+      EXPECT_TRUE(
+          suite::eventually([&] { return Holdings::now().descriptors <= unused.descriptors + of_others; }));
     }
     others.stop();
     EXPECT_EQ(others.failures(), 0u);
