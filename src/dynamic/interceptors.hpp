@@ -34,7 +34,7 @@ class ClientRequestInterceptor : public virtual Interceptor {
   static constexpr std::string_view _static_id =
       "IDL:omg.org/PortableInterceptor/ClientRequestInterceptor:1.0";
   virtual void send_request(ClientInfoRef) {}
-  /// Of calls that are polled for; there are none so far.
+  /// Of polls that ask the server; there are none.
   virtual void send_poll(ClientInfoRef) {}
   virtual void receive_reply(ClientInfoRef) {}
   virtual void receive_exception(ClientInfoRef) {}

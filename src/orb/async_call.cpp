@@ -10,7 +10,7 @@
 namespace tenon::orb {
 
 AsyncCall::AsyncCall(Ref<Reference> reference, const CallSpec& spec)
-    : reference_(std::move(reference)), spec_(spec) {}
+    : reference_(std::move(reference)), spec_(spec), sent_(spec) {}
 
 Status AsyncCall::start() {
   if (const Status usable = orb().usable(); !usable) return usable;
@@ -30,16 +30,82 @@ Status AsyncCall::start() {
   return {};
 }
 
+/// False: the observer does not let the attempt begin.
+bool AsyncCall::watch(CallObserver& observer, Next& next, Status& outcome) {
+  watched_ = observer.watch(*reference_, attempts_->target(), spec_);
+  Verdict verdict = watched_->starting();
+  if (!verdict.goes_on()) {
+    apply(std::move(verdict), next, outcome);
+    return false;
+  }
+  sent_.contexts = watched_->contexts();
+  const std::lock_guard lock(mutex_);
+  watching_ = true;
+  return true;
+}
+
+/// True: the observer is to be told of the end, by whoever asks first.
+bool AsyncCall::stop_watching() noexcept {
+  const std::lock_guard lock(mutex_);
+  return std::exchange(watching_, false);
+}
+
+void AsyncCall::apply(Verdict verdict, Next& next, Status& outcome) {
+  next = verdict.error ? Next::done : Next::forward;
+  outcome = verdict.error ? Status(verdict.error) : Status();
+  if (verdict.forward) attempts_->redirect(std::move(verdict.forward));
+}
+
+/// Tells the observer of an attempt without a reply for the caller.
+void AsyncCall::settle(Next& next, Status& outcome) {
+  if (!stop_watching()) return;
+  using Kind = AttemptEnd::Kind;
+  AttemptEnd end{.kind = Kind::system_exception, .error = outcome.error()};
+  if (next == Next::forward) end = {.kind = Kind::forward, .forward = attempts_->target().forwarded()};
+  if (next == Next::retry) end = {.kind = Kind::retry};
+  Verdict verdict = watched_->ended(std::move(end));
+  if (!verdict.goes_on()) apply(std::move(verdict), next, outcome);
+}
+
+/// A reply for the caller has come.
+void AsyncCall::succeed(protocol::ReplyStatus status, cdr::Reader& reply) {
+  if (stop_watching()) {
+    const bool raised = status == protocol::ReplyStatus::user_exception;
+    Verdict verdict = watched_->ended(
+        {.kind = raised ? AttemptEnd::Kind::user_exception : AttemptEnd::Kind::reply, .body = reply});
+    if (!verdict.goes_on()) {
+      Next next = Next::done;
+      Status outcome;
+      apply(std::move(verdict), next, outcome);
+      return go_on(next, outcome);
+    }
+  }
+  finish({}, status, &reply);
+}
+
 /// Everything that follows an attempt which is over.
 void AsyncCall::go_on(Next next, Status outcome) {
+  settle(next, outcome);
   while (attempts_->another(next, outcome)) {
     if (attempt(next, outcome) == Went::on) return;
+    settle(next, outcome);
   }
   finish_with(outcome);
 }
 
 AsyncCall::Went AsyncCall::attempt(Next& next, Status& outcome) {
   next = Next::done;
+  {
+    // Whoever cancelled it may still be telling the observer of the last attempt.
+    const std::lock_guard lock(mutex_);
+    if (ended_) {
+      outcome = ended_;
+      return Went::over;
+    }
+  }
+  if (CallObserver* observer = orb().call_observer()) {
+    if (!watch(*observer, next, outcome)) return Went::over;
+  }
   Link link;
   outcome = select_link(attempts_->target(), earlier(by_, spec_.deadline), link);
   if (!outcome) return Went::over;
@@ -50,7 +116,7 @@ AsyncCall::Went AsyncCall::attempt(Next& next, Status& outcome) {
 
 AsyncCall::Went AsyncCall::send(const Link& link, Next& next, Status& outcome) {
   const OrbScope scope(orb());
-  call_.emplace(spec_);
+  call_.emplace(sent_);
   outcome = link.connection->begin_unattended(*call_, *this, *link.target);
   if (!outcome) {
     next = link.fresh || link.connection->usable() ? Next::done : Next::retry;
@@ -117,9 +183,13 @@ void AsyncCall::replied() {
     next = failed(outcome);
     return go_on(next, outcome);
   }
+  if (watched_ && call_->reply_contexts) {
+    call_->reply_contexts->each(
+        [this](const protocol::ServiceContext& context) { watched_->replied_with(context); });
+  }
   switch (call_->status) {
     case protocol::ReplyStatus::no_exception:
-    case protocol::ReplyStatus::user_exception: return finish({}, call_->status, &*call_->reply);
+    case protocol::ReplyStatus::user_exception: return succeed(call_->status, *call_->reply);
     case protocol::ReplyStatus::system_exception:
       outcome = cdr::read_system_exception(*call_->reply).error;
       break;
@@ -158,11 +228,14 @@ void AsyncCall::run_collocated(const protocol::Target& target) {
       forward = static_cast<bool>(outcome);
     } else {
       replied = true;
-      finish({}, status, &body);
+      succeed(status, body);
     }
   };
-  const Status called =
-      call_collocated(orb(), target, spec_, put_arguments, take, [](const protocol::ServiceContext&) {});
+  const auto see = [this](const protocol::ServiceContext& context) {
+    const std::lock_guard lock(mutex_);
+    if (watching_) watched_->replied_with(context);
+  };
+  const Status called = call_collocated(orb(), target, sent_, put_arguments, take, see);
   if (replied) return;
   if (!called) outcome = called;
   {
@@ -179,6 +252,12 @@ void AsyncCall::finish(const Status& outcome, protocol::ReplyStatus status, cdr:
     if (std::exchange(over_, true)) return;
   }
   if (!by_.is_never()) attendant_->forget(*this, by_);
+  // Cancelled, or out of time: the observer may only say with which exception.
+  if (stop_watching()) {
+    const Verdict verdict =
+        watched_->ended({.kind = AttemptEnd::Kind::system_exception, .error = outcome.error()});
+    return finished(verdict.error ? Status(verdict.error) : outcome, status, reply);
+  }
   finished(outcome, status, reply);
 }
 

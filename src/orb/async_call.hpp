@@ -16,6 +16,7 @@
 
 #include "orb/attempts.hpp"
 #include "orb/attendant.hpp"
+#include "orb/interception.hpp"
 #include "orb/invocation.hpp"
 #include "orb/link_selector.hpp"
 
@@ -48,6 +49,11 @@ class AsyncCall : public Attendant::Timed, private protocol::Sink {
   void expired() noexcept override;
   void done(protocol::OutgoingCall& call) noexcept override;
   void attend(protocol::Connection& connection) noexcept override;
+  bool watch(CallObserver& observer, Next& next, Status& outcome);
+  bool stop_watching() noexcept;
+  void apply(Verdict verdict, Next& next, Status& outcome);
+  void settle(Next& next, Status& outcome);
+  void succeed(protocol::ReplyStatus status, cdr::Reader& reply);
   void go_on(Next next, Status outcome);
   Went attempt(Next& next, Status& outcome);
   Went send(const Link& link, Next& next, Status& outcome);
@@ -63,16 +69,19 @@ class AsyncCall : public Attendant::Timed, private protocol::Sink {
 
   const Ref<Reference> reference_;
   const CallSpec spec_;
+  CallSpec sent_;  // with an observer's contexts
   Attendant* attendant_ = nullptr;
   Deadline by_;  // when it is over at the latest
   std::optional<Attempts> attempts_;
   std::optional<protocol::OutgoingCall> call_;
+  std::unique_ptr<WatchedAttempt> watched_;  // of the last attempt; null: nobody watches
 
   std::mutex mutex_;  // guards what follows, and call_ and link_ from being changed while in flight
   Link link_;
   Where where_ = Where::between;
-  bool over_ = false;  // finished() has been or is being called
-  Error ended_;        // why the call ends without a reply
+  bool over_ = false;      // finished() has been or is being called
+  bool watching_ = false;  // watched_ is yet to be told how the attempt ended
+  Error ended_;            // why the call ends without a reply
 };
 
 }  // namespace tenon::orb

@@ -32,9 +32,16 @@ bool Attempts::another(Next next, Status& outcome) {
         outcome = errors::too_many_forwards;
         return false;
       }
+      if (redirected_) {
+        forwarded_ = std::move(redirected_);
+        redirected_ = nullptr;
+        target_ = forwarded_.get();
+        apart_ = true;
+        return true;
+      }
       // What we were forwarded to forwards again: the original reference remembers the last place.
       forwarded_ = target_->forwarded();
-      if (target_ != &reference_ && forwarded_) reference_.forward_to(forwarded_);
+      if (target_ != &reference_ && forwarded_ && !apart_) reference_.forward_to(forwarded_);
       // Another thread may just have found that place dead and forgotten it.
       target_ = forwarded_ ? forwarded_.get() : &reference_;
       return true;

@@ -18,12 +18,16 @@ class Attempts {
   Attempts(Reference& reference, Reference& first);
   /// Whether there shall be another attempt, to target(). `outcome` is what the last one said, and what the call says when false.
   bool another(Next next, Status& outcome);
+  /// The next forward leads there, for this call only.
+  void redirect(Ref<Reference> elsewhere) { redirected_ = std::move(elsewhere); }
   Reference& target() const noexcept { return *target_; }
 
  private:
   Reference& reference_;
   Reference* target_;
   Ref<Reference> forwarded_;
+  Ref<Reference> redirected_;
+  bool apart_ = false;  // from where others of the reference go
   unsigned forwards_ = 0;
   unsigned retries_;
   bool asked_again_ = false;
