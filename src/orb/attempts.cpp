@@ -26,6 +26,7 @@ Attempts::Attempts(Reference& reference, Reference& first)
 
 bool Attempts::another(Next next, Status& outcome) {
   switch (next) {
+    case Next::again: return true;
     case Next::retry: return retries_-- != 0;
     case Next::forward:
       if (++forwards_ > reference_.orb().options().forwards_most) {

@@ -10,7 +10,12 @@
 namespace tenon::orb {
 
 /// What one attempt says about the next.
-enum class Next : std::uint8_t { done, retry, forward };
+enum class Next : std::uint8_t {
+  done,
+  again,    ///< nothing was tried: another call was quicker to take the connection
+  retry,    ///< over another connection; nothing was executed
+  forward,  ///< somewhere else
+};
 
 class Attempts {
  public:

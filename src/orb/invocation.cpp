@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "orb/invocation.hpp"
 
+#include <utility>
+
 #include "base/log.hpp"
 #include "base/minor_codes.hpp"
 #include "cdr/exception_body.hpp"
+#include "orb/attempts.hpp"
 #include "orb/collocated.hpp"
 #include "orb/interception.hpp"
 #include "orb/link_selector.hpp"
@@ -15,9 +18,6 @@
 namespace tenon::orb {
 
 namespace {
-
-/// What one attempt says about the next.
-enum class Next : std::uint8_t { done, again, retry, forward };
 
 /// Looks at the service contexts of replies, where somebody wants to.
 struct NoWatch {
@@ -38,16 +38,6 @@ struct Ender {
   protocol::OutgoingCall& call;
   ~Ender() { connection.end(call); }
 };
-
-/// Reads a LOCATION_FORWARD. One that leads to nothing usable is the caller's error.
-Status follow(Reference& reference, cdr::Reader& body) {
-  ior::Ior forward;
-  ior::read_ior(body, forward);
-  if (!body.good()) return body.error().with(Completion::no);
-  if (forward.nil()) return errors::bad_reference;
-  reference.forward_to(reference.orb().reference(std::move(forward)));
-  return {};
-}
 
 /// One attempt at a call: over one connection, or to an object of this process.
 struct Attempt {
@@ -202,74 +192,28 @@ Next Attempt::read_reply(protocol::OutgoingCall& call, const Link& link, Status&
     case protocol::ReplyStatus::user_exception:
     case protocol::ReplyStatus::needs_addressing_mode: break;
   }
-  if (link.target->addressing == call.wanted_addressing) {
-    outcome = errors::bad_reply.with(Completion::no);
-    note_failure(reference, link, Step::call, outcome.error());
-    return Next::done;
-  }
-  Reference::Binding again = *reference.binding();
-  again.target.addressing = call.wanted_addressing;
-  reference.bind(std::move(again));
-  return Next::retry;
-}
-
-bool worth_asking_original(const Error& error) {
-  return error.completed == Completion::no &&
-         (error.id == SystemException::transient || error.id == SystemException::comm_failure ||
-          error.id == SystemException::object_not_exist);
+  outcome = address_as_wanted(reference, *link.target, call.wanted_addressing);
+  if (outcome) return Next::retry;
+  note_failure(reference, link, Step::call, outcome.error());
+  return Next::done;
 }
 
 /// Every attempt that the standard allows, after a first one that said more than that the call is over. `redirected`: where an
 /// observer sent it.
 Status go_on(Reference& reference, const Attempt& first, Next next, Status outcome,
              Ref<Reference> redirected = nullptr) {
-  Orb& orb = reference.orb();
-  CallObserver* const observer = orb.call_observer();
-  Ref<Reference> forwarded;
-  Reference* target = &first.reference;
-  if (target != &reference) forwarded = Ref<Reference>(target);
-  unsigned forwards = 0;
-  bool asked_again = false;
+  CallObserver* const observer = reference.orb().call_observer();
+  Attempts attempts(reference, first.reference);
   EarlierTries earlier;
-  bool apart = false;  // from where others of the reference go
-  // Each of the endpoint's connections may turn out to be stale once; a fresh one ends the attempts.
-  unsigned retries = orb.options().connections_per_endpoint + 1;
-  while (true) {
-    switch (next) {
-      case Next::again: break;
-      case Next::retry:
-        if (retries-- == 0) return outcome;
-        break;
-      case Next::forward:
-        if (++forwards > orb.options().forwards_most) return errors::too_many_forwards;
-        if (redirected) {
-          forwarded = std::move(redirected);
-          redirected = nullptr;
-          target = forwarded.get();
-          apart = true;
-          break;
-        }
-        // What we were forwarded to forwards again: the original reference remembers the last place.
-        forwarded = target->forwarded();
-        if (target != &reference && forwarded && !apart) reference.forward_to(forwarded);
-        // Another thread may just have found that place dead and forgotten it.
-        target = forwarded ? forwarded.get() : &reference;
-        break;
-      case Next::done:
-        if (outcome || target == &reference || asked_again || !worth_asking_original(outcome.error()))
-          return outcome;
-        // The place that we were sent to is gone: ask where the object is now (§9.4.3.3), once.
-        reference.forget_forward(target);
-        target = &reference;
-        forwarded = nullptr;
-        asked_again = true;
-        break;
-    }
+  if (redirected) attempts.redirect(std::move(redirected));
+  while (attempts.another(next, outcome)) {
     earlier.keep();
-    const Attempt attempt{*target, first.spec, first.put, first.get};
+    const Attempt attempt{attempts.target(), first.spec, first.put, first.get};
     next = observer == nullptr ? attempt.run(outcome)
                                : attempt.run_watched(reference, *observer, outcome, redirected);
+    if (redirected) attempts.redirect(std::exchange(redirected, nullptr));
   }
+  return outcome;
 }
 
 /// Of an ORB that is no longer usable, or whose calls are observed.
