@@ -10,8 +10,6 @@
 namespace CORBA {
 inline namespace cpp11 {
 
-enum class SetOverrideType : std::uint32_t { SET_OVERRIDE, ADD_OVERRIDE };
-
 /// Base of the objects that stand for the thread's own state (CORBA 3.4 part 1 §8.2.2).
 class Current : public virtual LocalObject {
  public:
