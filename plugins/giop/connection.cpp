@@ -129,7 +129,7 @@ void Connection::note_settled(const protocol::Target& target, std::uint8_t minor
   settled_.store(&place, std::memory_order_release);
 }
 
-inline void Connection::write_head(Call& call, const protocol::Target& target) {
+[[gnu::always_inline]] inline void Connection::write_head(Call& call, const protocol::Target& target) {
   if (call.has_code_sets || !call.spec.contexts.empty() || target.addressing != 0 || call.minor < 2)
       [[unlikely]]
     return write_rare_head(call, target);
