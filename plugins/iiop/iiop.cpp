@@ -101,10 +101,8 @@ net::Descriptor IiopPlugin::connect_by_name(const net::HostPort& where, Deadline
   const net::HostNames::Answer known = names_.addresses(where, deadline);
   if (known.outcome != Outcome::found) {
     error = known.outcome == Outcome::timed_out ? errors::look_up_timed_out : errors::host_not_found;
-    Trail::mine().add({.step = Step::look_up,
-                       .error = error,
-                       .took_ns = steady_now() - began,
-                       .said = known.why});
+    Trail::mine().add(
+        {.step = Step::look_up, .error = error, .took_ns = steady_now() - began, .said = known.why});
     return {};
   }
   int os_error = 0;

@@ -291,8 +291,6 @@ SocketAddress peer_address(int fd) noexcept {
                        std::min(size, socklen_t{sizeof storage}));
 }
 
-std::string error_text(int os_error) {
-  return os_error_text(os_error);
-}
+std::string error_text(int os_error) { return os_error_text(os_error); }
 
 }  // namespace tenon::net

@@ -46,7 +46,7 @@ struct Options {
   unsigned connections_per_endpoint = 8;  ///< outgoing; a busy connection is shared once there are so many
   bool call_own_objects_directly = true;  ///< false: calls to objects of this process go over a socket too
   ExceptionDetail exception_detail = ExceptionDetail::meaning;
-  unsigned forwards_most = 10;            ///< LOCATION_FORWARDs that one call follows
+  unsigned forwards_most = 10;  ///< LOCATION_FORWARDs that one call follows
 
   protocol::MessagingOptions messaging;
   protocol::TransportOptions transports;

@@ -115,8 +115,8 @@ bool endpoints(std::string_view value, orb::Options& options, std::string& why) 
 }
 
 bool log_setting(std::string_view value, std::string& why) {
-  for (const LogLevel level :
-       {LogLevel::off, LogLevel::error, LogLevel::warning, LogLevel::info, LogLevel::debug, LogLevel::trace}) {
+  for (const LogLevel level : {LogLevel::off, LogLevel::error, LogLevel::warning, LogLevel::info,
+                               LogLevel::debug, LogLevel::trace}) {
     if (log_level_name(level) != value) continue;
     set_log_level(level);
     return true;
