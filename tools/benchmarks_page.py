@@ -20,7 +20,9 @@ HEAD = """# Benchmarks
 Made by `tools/benchmarks_page.py` out of what the benchmarks reported; do not edit it by hand. To measure again:
 
     ./dev bench NAME --json NAME.json
-    tools/benchmarks_page.py first.json param.json core.json
+    tools/benchmarks_page.py first.json param.json ladder.json marshal.json core.json
+
+All of them together: the page has what it is given, no more.
 
 A *ratio* compares two programs that ran side by side in one run, blocks interleaved; the value is the median over the rounds,
 the range its least and greatest. *Raw* sends the same octets by a minimal program without an ORB. Instructions, system calls and
