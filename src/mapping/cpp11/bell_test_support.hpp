@@ -137,7 +137,7 @@ inline bool Bell_skeleton::_dispatch(tenon::gen::Upcall& call) {
 /// Rings, or does what the test put in its place.
 class Bell_impl final : public Bell_skeleton {
  public:
-  explicit Bell_impl(std::function<void()> on_ring = {}, int* destroyed = nullptr)
+  explicit Bell_impl(std::function<void()> on_ring = {}, std::atomic<int>* destroyed = nullptr)
       : on_ring_(std::move(on_ring)), destroyed_(destroyed) {}
   std::int32_t ring(std::int32_t times) override {
     const std::int32_t rung = rung_.fetch_add(times) + times;
@@ -153,7 +153,7 @@ class Bell_impl final : public Bell_skeleton {
   }
 
   std::function<void()> on_ring_;
-  int* destroyed_;
+  std::atomic<int>* destroyed_;  // counted by whichever thread drops the last reference
   std::atomic<std::int32_t> rung_{0};  // several calls may run at a time
 };
 

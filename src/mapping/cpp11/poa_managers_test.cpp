@@ -145,7 +145,7 @@ TEST_P(PoaManagersTest, Locator) {
   start();
   const auto shop =
       root_->create_POA("shop", root_->the_POAManager(), managed(ServantRetentionPolicyValue::NON_RETAIN));
-  int destroyed = 0;
+  std::atomic<int> destroyed = 0;
   CORBA::object_reference<CORBA::Object> seen;
   const auto lender = CORBA::make_reference<Lender>([&](const ObjectId& id) -> ServantRef {
     if (ObjectId_to_string(id) == "elsewhere") return forward_to_root();

@@ -105,7 +105,7 @@ TEST_P(PortableServerTest, CurrentAndThisInsideAnUpcall) {
 
 TEST_P(PortableServerTest, ServantEndsWithItsObject) {
   start();
-  int destroyed = 0;
+  std::atomic<int> destroyed = 0;
   const auto id =
       root_->activate_object(CORBA::make_reference<Bell_impl>(std::function<void()>(), &destroyed));
   EXPECT_EQ(destroyed, 0);
@@ -115,7 +115,7 @@ TEST_P(PortableServerTest, ServantEndsWithItsObject) {
 
 TEST_P(PortableServerTest, DeactivateAndDestroyInsideAnUpcall) {
   start();
-  int destroyed = 0;
+  std::atomic<int> destroyed = 0;
   const auto shop = root_->create_POA("shop", root_->the_POAManager(), {});
   PortableServer::ObjectId id;
   const auto make = [&](std::function<void()> body) {
