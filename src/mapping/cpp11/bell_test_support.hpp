@@ -153,7 +153,7 @@ class Bell_impl final : public Bell_skeleton {
   }
 
   std::function<void()> on_ring_;
-  std::atomic<int>* destroyed_;  // counted by whichever thread drops the last reference
+  std::atomic<int>* destroyed_;        // counted by whichever thread drops the last reference
   std::atomic<std::int32_t> rung_{0};  // several calls may run at a time
 };
 
