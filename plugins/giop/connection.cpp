@@ -18,6 +18,7 @@ namespace {
 
 SessionOptions session_options(protocol::Role role, const protocol::MessagingOptions& options) {
   return {.side = role == protocol::Role::originator ? Side::originator : Side::acceptor,
+          .bidirectional = options.offers_both_ways,
           .minor = options.highest_minor,
           .native = options.native,
           .unstated_chars = options.unstated_chars,
@@ -35,9 +36,10 @@ Connection::Connection(std::unique_ptr<protocol::Transport> transport, protocol:
                        const protocol::MessagingOptions& options)
     : transport_(std::move(transport)),
       options_(options),
+      offers_(options.offers_both_ways && role == protocol::Role::originator),
       receiver_(*transport_, options),
       session_(session_options(role, options)),
-      calls_now_(role == protocol::Role::acceptor ? reading : 0),
+      calls_now_(role == protocol::Role::acceptor || offers_ ? reading : 0),
       ids_(session_.options().side),
       usual_type_(role == protocol::Role::acceptor ? MessageType::request : MessageType::reply) {
   transport_->set_timeouts(options.limits.send_timeout_ms, options.limits.receive_timeout_ms);
@@ -92,9 +94,9 @@ Status Connection::begin_sharing(Call& call, const protocol::Target& target, pro
   call.minor = session_.request_minor(target.minor);
   session_.sent(call.minor);
   if (const Status agreed = session_.use_code_sets(target.code_sets); !agreed) return agreed;
-  call.has_code_sets = session_.wants_code_sets_context(call.minor);
+  call.own_contexts = own_contexts(call.minor);
   if (!count_in(call, sink == nullptr)) return errors::connection_taken.with(Completion::no);
-  if (!call.has_code_sets) note_settled(target, call.minor);
+  if (call.own_contexts == 0) note_settled(target, call.minor);
   call.request_id = ids_.next_unless([this](std::uint32_t id) {
     return find(id) != nullptr || (in_flight() != 0 && alone_id_.load(std::memory_order_relaxed) == id);
   });
@@ -107,6 +109,18 @@ Status Connection::begin_sharing(Call& call, const protocol::Target& target, pro
   sharing.next = bucket;
   bucket = &call;
   return {};
+}
+
+/// What the connection has to say itself, until it has been sent: the code sets, and where our objects would be called otherwise.
+std::uint8_t Connection::own_contexts(std::uint8_t minor) const noexcept {
+  std::uint8_t own = session_.wants_code_sets_context(minor) ? carries_code_sets : 0;
+  if (offers_ && !has_offered_ && minor >= 2) own |= carries_listen_points;
+  return own;
+}
+
+void Connection::own_contexts_sent(std::uint8_t which) noexcept {
+  if ((which & carries_code_sets) != 0) session_.code_sets_context_sent();
+  if ((which & carries_listen_points) != 0) has_offered_ = true;
 }
 
 /// With the lock. From here on nobody else begins alone; who is alone already keeps the right to read until it sees that it no
@@ -130,7 +144,7 @@ void Connection::note_settled(const protocol::Target& target, std::uint8_t minor
 }
 
 [[gnu::always_inline]] inline void Connection::write_head(Call& call, const protocol::Target& target) {
-  if (call.has_code_sets || !call.spec.contexts.empty() || target.addressing != 0 || call.minor < 2)
+  if (call.own_contexts != 0 || !call.spec.contexts.empty() || target.addressing != 0 || call.minor < 2)
       [[unlikely]]
     return write_rare_head(call, target);
   begin_plain_request(*call.arguments,
@@ -157,7 +171,9 @@ void Connection::write_rare_head(Call& call, const protocol::Target& target) {
     out.target.reference = reference.bytes();
   }
   std::vector<ServiceContext> contexts;
-  if (call.has_code_sets) contexts.push_back(session_.code_sets_context());
+  if ((call.own_contexts & carries_code_sets) != 0) contexts.push_back(session_.code_sets_context());
+  if ((call.own_contexts & carries_listen_points) != 0)
+    contexts.push_back({context_bi_dir_iiop, options_.both_ways->offer()});
   for (const protocol::ServiceContext& context : call.spec.contexts)
     contexts.push_back({context.id, context.data});
   out.contexts = contexts;
@@ -178,9 +194,9 @@ Status Connection::invoke(Call& call) {
     call.completed = Completion::no;
     return sent.timed_out ? errors::send_timed_out : errors::connection_lost;
   }
-  if (call.has_code_sets) [[unlikely]] {
+  if (call.own_contexts != 0) [[unlikely]] {
     const std::lock_guard lock(state_mutex_);
-    session_.code_sets_context_sent();
+    own_contexts_sent(call.own_contexts);
   }
   if (!call.spec.response_expected) return {};
   return await_reply(call);
@@ -433,7 +449,7 @@ Result<protocol::LocateStatus> Connection::locate(const protocol::Target& target
   TargetOut out;
   out.key = target.object_key;
   write_locate_request(message, call.request_id, out);
-  call.has_code_sets = false;
+  call.own_contexts = 0;
   const SendOutcome sent = transmit(message, MessageType::locate_request, call.minor, deadline);
   if (sent.sent != Sent::all) {
     if (sent.sent == Sent::part || !sent.timed_out) lose(Ending::lost, sent.os_error);

@@ -19,6 +19,7 @@
 #include "giop/request.hpp"
 #include "giop/request_ids.hpp"
 #include "giop/session.hpp"
+#include "protocol/both_ways.hpp"
 #include "protocol/messaging.hpp"
 #include "receiver.hpp"
 #include "send_gate.hpp"
@@ -69,6 +70,10 @@ class Connection final : public protocol::Connection {
   };
 
   // client side: connection.cpp
+  /// Bits of Call::own_contexts.
+  static constexpr std::uint8_t carries_code_sets = 1, carries_listen_points = 2;
+  std::uint8_t own_contexts(std::uint8_t minor) const noexcept;  // state_mutex_ held
+  void own_contexts_sent(std::uint8_t which) noexcept;           // state_mutex_ held
   bool begin_alone(Call& call, const protocol::Target& target) noexcept;
   Status begin_sharing(Call& call, const protocol::Target& target, protocol::Sink* sink = nullptr);
   bool count_in(Call& call, bool waits) noexcept;
@@ -154,6 +159,7 @@ class Connection final : public protocol::Connection {
   void finish_close() noexcept;
 
   // server side: serve.cpp
+  void take_offer(const ContextList& contexts) noexcept;
   protocol::Served nothing_to_serve(Arrival arrival, Deadline deadline);
   protocol::Served handle_request(const Message& message, protocol::Dispatcher& dispatcher);
   protocol::Served handle_other_request(const Message& message, protocol::Dispatcher& dispatcher);
@@ -166,6 +172,7 @@ class Connection final : public protocol::Connection {
 
   std::unique_ptr<protocol::Transport> transport_;
   const protocol::MessagingOptions options_;
+  const bool offers_;  // we have opened it, and the peer may send requests
   Receiver receiver_;
 
   SendGate send_gate_;
@@ -173,8 +180,9 @@ class Connection final : public protocol::Connection {
   Session session_;
   std::array<Call*, 16> calls_{};  // those that share, by request id
   std::uint32_t unattended_ = 0;   // of them, those sent that no thread waits for
+  bool has_offered_ = false;       // our listen points have been sent
 
-  /// Calls in flight, and in the highest bit whether one of their threads reads (on the acceptor's side: always somebody). A call that
+  /// Calls in flight, and in the highest bit whether one of their threads reads (where requests come in: always somebody). A call that
   /// is alone changes both in one step, at its beginning and at its end; everybody else changes them under state_mutex_, and the bit
   /// only while counted.
   static constexpr std::uint32_t reading = 1u << 31;

@@ -151,6 +151,7 @@ void Connection::lose(Ending ending, int os_error) noexcept {
     fail_calls();
   }
   transport_->shut_down();
+  if (options_.both_ways && !offers_) options_.both_ways->ended(*this);
 }
 
 void Connection::fail_calls() noexcept {

@@ -24,11 +24,25 @@ Incoming::Head Incoming::read_head(const Message& message) {
     connection_->set_server_format(format_);
     arguments.set_format(format_of(*connection_, message));
   }
+  if (!contexts_.empty() && message.header->minor >= 2) connection_->take_offer(contexts_);
   if (refused_) return Head::refused;
   const auto key = giop::object_key(head.target);
   if (!key) return Head::without_key;
   object_key = *key;
   return Head::ready;
+}
+
+/// GIOP 1.2 §9.8: whoever has opened the connection takes requests over it too, for objects that are called there.
+void Connection::take_offer(const ContextList& contexts) noexcept {
+  protocol::BothWays* const both_ways = options_.both_ways.get();
+  if (both_ways == nullptr || session_.options().side != Side::acceptor || !both_ways->believes()) return;
+  const ByteView offer = contexts.find(context_bi_dir_iiop);
+  if (offer.data() == nullptr) return;
+  {
+    const std::lock_guard lock(state_mutex_);
+    session_.go_both_ways();
+  }
+  both_ways->offered(*this, offer);
 }
 
 Incoming::Incoming(Incoming&& other) noexcept

@@ -28,7 +28,7 @@ Status Connection::start(Call& call) {
   }
   const std::lock_guard lock(state_mutex_);
   Call::Sharing& sharing = *call.sharing;
-  if (sent.sent == Sent::all && call.has_code_sets) session_.code_sets_context_sent();
+  if (sent.sent == Sent::all) own_contexts_sent(call.own_contexts);
   if (outcome && sharing.step == Call::Step::preparing) {
     sharing.step = Call::Step::waiting;
     ++unattended_;

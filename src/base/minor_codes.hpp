@@ -234,6 +234,8 @@
   X(too_much_sharing, marshal, 215, "offsets to earlier values would make much of little", "Tenon")          \
   X(bad_stream_range, bad_param, 217, "elements that the sequence does not have", "part 1 §9.4.3")           \
   X(chunk_too_large, imp_limit, 216, "a value with a chunk of 2 GiB", "part 2 §9.3.4.6")                     \
+  X(peer_connection_gone, transient, 280,                                                                    \
+    "the peer's connection, over which its objects are called, has ended", "part 2 §9.8.1")                  \
   X(bad_typecode_argument, bad_param, 158, "no TypeCode can be made of these arguments", "part 1 §8.11.3")
 
 namespace tenon {

@@ -63,6 +63,7 @@ Status Session::choose(const cdr::CodeSetComponentInfo& announced) noexcept {
   if (!chosen) return chosen.error();
   client_ = *chosen;
   client_chosen_ = true;
+  if (!server_stated_) server_ = client_;
   context_[0] = static_cast<std::uint8_t>(native_order);
   store(context_.data() + 4, static_cast<std::uint32_t>(client_.chars), false);
   store(context_.data() + 8, static_cast<std::uint32_t>(client_.wchars), false);
@@ -86,7 +87,9 @@ Status Session::read_code_sets(std::uint8_t minor, const ContextList& contexts) 
   server_ = *stated;
   server_stated_ = true;
   // Requests in the other direction start from what the originator chose.
-  if (!client_chosen_) client_ = *stated;
+  if (client_chosen_) return {};
+  client_ = *stated;
+  client_chosen_ = context_sent_ = true;
   return {};
 }
 

@@ -43,6 +43,9 @@ class Session {
   explicit Session(const SessionOptions& options) noexcept;
 
   const SessionOptions& options() const noexcept { return options_; }
+  /// From here on requests may come from either side (§9.8). Code sets belong to the connection: what was agreed on for requests in
+  /// one direction holds for the other one, unless that says otherwise.
+  void go_both_ways() noexcept { options_.bidirectional = true; }
 
   // --- versions ---
 

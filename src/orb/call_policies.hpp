@@ -17,6 +17,7 @@ struct CallPolicies {
   std::optional<std::int64_t>
       request_ns;                      ///< from the call's beginning until its request has been handed over
   std::optional<protocol::Sync> sync;  ///< how far a oneway has come when the caller goes on
+  std::optional<bool> both_ways;       ///< connections may carry requests in both directions (part 2 §9.9)
 
   bool operator==(const CallPolicies&) const = default;
   bool empty() const noexcept { return *this == CallPolicies{}; }
@@ -25,6 +26,7 @@ struct CallPolicies {
     if (nearer.roundtrip_ns) roundtrip_ns = nearer.roundtrip_ns;
     if (nearer.request_ns) request_ns = nearer.request_ns;
     if (nearer.sync) sync = nearer.sync;
+    if (nearer.both_ways) both_ways = nearer.both_ways;
   }
 };
 

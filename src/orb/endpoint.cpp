@@ -2,9 +2,11 @@
 #include "orb/endpoint.hpp"
 
 #include <algorithm>
+#include <utility>
 
 #include "base/log.hpp"
 #include "base/minor_codes.hpp"
+#include "orb/both_ways.hpp"
 
 namespace tenon::orb {
 
@@ -16,13 +18,28 @@ constexpr unsigned most_slots = 1024;
 }  // namespace
 
 Endpoint::Endpoint(LinkKey key, protocol::TransportPlugin& transport, protocol::Messaging& messaging,
-                   const Options& options)
+                   const Options& options, std::shared_ptr<BothWays> both_ways)
     : key_(std::move(key)),
       transport_(transport),
       messaging_(messaging),
       options_(options),
+      both_ways_(std::move(both_ways)),
+      opens_(true),
       most_(std::clamp(options.connections_per_endpoint, 1u, most_slots)),
-      slots_(std::make_unique<std::atomic<protocol::Connection*>[]>(most_)) {}
+      slots_(std::make_unique<std::atomic<protocol::Connection*>[]>(most_ + 1)) {}
+
+Endpoint::Endpoint(LinkKey key, protocol::TransportPlugin& transport, protocol::Messaging& messaging,
+                   const Options& options, Ref<protocol::Connection> only)
+    : key_(std::move(key)),
+      transport_(transport),
+      messaging_(messaging),
+      options_(options),
+      opens_(false),
+      most_(1),
+      slots_(std::make_unique<std::atomic<protocol::Connection*>[]>(most_ + 1)) {
+  slots_[0].store(only.get());
+  connections_.push_back(std::move(only));
+}
 
 Result<Endpoint::Taken> Endpoint::take(Deadline deadline) {
   if (Taken taken = take_quickly(); taken.connection) [[likely]]
@@ -35,7 +52,7 @@ Endpoint::Taken Endpoint::take_quickly() noexcept {
   protocol::Connection* best = nullptr;
   unsigned fewest = 0;
   unsigned open = 0;
-  for (unsigned i = 0; i < most_; ++i) {
+  for (unsigned i = 0; i <= most_; ++i) {
     protocol::Connection* connection = slots_[i].load();
     if (connection == nullptr || !connection->usable()) continue;
     ++open;
@@ -54,7 +71,7 @@ void Endpoint::retire(Connections& gone, const Condition& condition) {
   const auto leaving = std::partition(connections_.begin(), connections_.end(),
                                       [&](const auto& connection) { return !condition(*connection); });
   for (auto each = leaving; each != connections_.end(); ++each) {
-    for (unsigned i = 0; i < most_; ++i) {
+    for (unsigned i = 0; i <= most_; ++i) {
       if (slots_[i].load(std::memory_order_relaxed) == each->get()) slots_[i].store(nullptr);
     }
     retired_.push_back(std::move(*each));
@@ -86,37 +103,66 @@ Result<Endpoint::Taken> Endpoint::take_slowly(Deadline deadline) {
       return errors::connect_timed_out;
     }
   }
+  if (!opens_) return errors::peer_connection_gone;
   ++opening_;
   lock.unlock();
-  Deadline connect_by = deadline;
+  auto opened = open(deadline);
+  lock.lock();
+  --opening_;
+  opened_.notify_all();
+  if (!opened) return opened.error();
+  if (closed_) return errors::orb_has_shut_down;
+  connections_.push_back(*opened);
+  settle_in(opened->get());
+  return Taken{.connection = std::move(*opened), .fresh = true};
+}
+
+Result<Ref<protocol::Connection>> Endpoint::open(Deadline deadline) {
   if (options_.connect_timeout_ms != 0)
-    connect_by = earlier(deadline, Deadline::after_ms(options_.connect_timeout_ms));
-  auto transport = transport_.connect({key_.address}, connect_by);
+    deadline = earlier(deadline, Deadline::after_ms(options_.connect_timeout_ms));
+  auto transport = transport_.connect({key_.address}, deadline);
   if (transport && log_enabled(LogLevel::debug)) {
     log(LogLevel::debug, "orb",
         "connected to " + key_.transport + ' ' + key_.address + " from " + (*transport)->local());
   }
-  if (!transport && log_enabled(LogLevel::info)) {
-    log(LogLevel::info, "orb",
-        "cannot connect to " + key_.transport + " " + key_.address + ": " +
-            std::string(describe(transport.error())));
+  if (!transport) {
+    if (log_enabled(LogLevel::info)) {
+      log(LogLevel::info, "orb",
+          "cannot connect to " + key_.transport + " " + key_.address + ": " +
+              std::string(describe(transport.error())));
+    }
+    return transport.error();
   }
-  Ref<protocol::Connection> connection;
-  if (transport) {
-    connection = messaging_.connect(std::move(*transport), protocol::Role::originator, options_.messaging);
+  protocol::MessagingOptions options = options_.messaging;
+  options.both_ways = both_ways_;
+  options.offers_both_ways = both_ways_ != nullptr;
+  auto connection = messaging_.connect(std::move(*transport), protocol::Role::originator, options);
+  if (both_ways_ != nullptr && !both_ways_->serve(connection)) {
+    connection->abort();
+    return errors::no_thread_left;
   }
-  lock.lock();
-  --opening_;
-  opened_.notify_all();
-  if (!connection) return transport.error();
-  if (closed_) return errors::orb_has_shut_down;
-  connections_.push_back(connection);
-  for (unsigned i = 0; i < most_; ++i) {
-    if (slots_[i].load(std::memory_order_relaxed) != nullptr) continue;
-    slots_[i].store(connection.get());
-    break;
-  }
-  return Taken{.connection = std::move(connection), .fresh = true};
+  return connection;
+}
+
+void Endpoint::settle_in(protocol::Connection* connection) noexcept {
+  unsigned free = diverted_ ? 1 : 0;
+  while (slots_[free].load(std::memory_order_relaxed) != nullptr) ++free;
+  slots_[free].store(connection);
+}
+
+void Endpoint::divert() noexcept {
+  const std::lock_guard lock(mutex_);
+  if (std::exchange(diverted_, true)) return;
+  protocol::Connection* const first = slots_[0].load(std::memory_order_relaxed);
+  if (first == nullptr) return;
+  settle_in(first);
+  slots_[0].store(nullptr);
+}
+
+void Endpoint::let_go() noexcept {
+  Connections gone;  // before the lock, so that they end after it
+  const std::lock_guard lock(mutex_);
+  retire(gone, [](const protocol::Connection&) { return true; });
 }
 
 void Endpoint::close_all(bool orderly) noexcept {

@@ -12,6 +12,7 @@
 #include <memory>
 #include <mutex>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "base/error.hpp"
@@ -21,21 +22,29 @@
 
 namespace tenon::orb {
 
+class BothWays;
+
 /// What connections are kept apart by. Open for what later asks for its own connections; equal keys share.
 struct LinkKey {
   std::string transport;   ///< "iiop"
   std::string address;     ///< in the transport's own words
-  std::string properties;  ///< protocol properties that differ from the default
+  std::string properties;  ///< protocol properties that differ from the default: both_ways
   int priority_band = 0;
   bool is_private = false;  ///< with a key of its own in `properties`
   std::string identity;     ///< TLS identity
   auto operator<=>(const LinkKey&) const = default;
+
+  static constexpr std::string_view both_ways = "both ways";  ///< requests may come from either side
 };
 
 class Endpoint final : public RefCounted {
  public:
+  /// `both_ways`: connections that are opened carry requests in both directions; null: they do not.
   Endpoint(LinkKey key, protocol::TransportPlugin& transport, protocol::Messaging& messaging,
-           const Options& options);
+           const Options& options, std::shared_ptr<BothWays> both_ways = nullptr);
+  /// Leads over a connection that is there already, and opens none.
+  Endpoint(LinkKey key, protocol::TransportPlugin& transport, protocol::Messaging& messaging,
+           const Options& options, Ref<protocol::Connection> only);
 
   struct Taken {
     Ref<protocol::Connection> connection;
@@ -53,7 +62,13 @@ class Endpoint final : public RefCounted {
     return Ref<protocol::Connection>(first);
   }
   void close_all(bool orderly) noexcept;
+  /// Knows its connections no more; they stay as they are.
+  void let_go() noexcept;
+  /// From now on take_idle() finds nothing: who comes by shall look again where calls go best.
+  void divert() noexcept;
   const LinkKey& key() const noexcept { return key_; }
+  /// False: it leads over a connection that the peer has opened.
+  bool opens() const noexcept { return opens_; }
 
  private:
   /// Sequentially consistent with retire(): either it sees this visitor, or this visitor sees the empty slot.
@@ -70,6 +85,8 @@ class Endpoint final : public RefCounted {
   /// Without the lock: an idle connection, or the least busy one when no more may be opened. Null: see take_slowly().
   Taken take_quickly() noexcept;
   Result<Taken> take_slowly(Deadline deadline);
+  Result<Ref<protocol::Connection>> open(Deadline deadline);
+  void settle_in(protocol::Connection* connection) noexcept;  // with the lock
   using Connections = std::vector<Ref<protocol::Connection>>;
   /// With the lock: takes connections out of their slots. What it adds to `gone` may be dropped, without the lock.
   template <typename Condition>
@@ -79,7 +96,9 @@ class Endpoint final : public RefCounted {
   protocol::TransportPlugin& transport_;
   protocol::Messaging& messaging_;
   const Options& options_;  // the ORB's, which outlives this
-  const unsigned most_;     // connections
+  const std::shared_ptr<BothWays> both_ways_;
+  const bool opens_;     // connections of its own
+  const unsigned most_;  // connections; one slot more, since the first may be diverted
   // Each slot is null or a connection that connections_ holds. A thread in take_quickly() counts itself a visitor before it looks
   // at a slot, and out of it once it has a reference of its own; so a connection that has left its slot may go when there is a
   // moment without visitors.
@@ -91,6 +110,7 @@ class Endpoint final : public RefCounted {
   Connections retired_;  // left their slots while there were visitors
   unsigned opening_ = 0;
   bool closed_ = false;
+  bool diverted_ = false;  // the first slot stays empty
 };
 
 }  // namespace tenon::orb

@@ -3,6 +3,7 @@
 
 #include "base/hex.hpp"
 #include "base/minor_codes.hpp"
+#include "orb/both_ways.hpp"
 #include "orb/orb.hpp"
 #include "orb/tried.hpp"
 
@@ -53,16 +54,70 @@ Error no_usable_profile(Reference& reference) {
   return errors::no_usable_profile;
 }
 
+/// The properties of connections for calls to that profile: they carry requests in both directions where that is wanted and there is
+/// something to call here.
+std::string_view properties_for(Reference& reference, const UsableProfile& profile) {
+  Orb& orb = reference.orb();
+  const bool both_ways = profile.view.minor >= 2 && orb.goes_both_ways(reference) &&
+                         orb.both_ways_of(*profile.transport)->listens();
+  return both_ways ? LinkKey::both_ways : std::string_view();
+}
+
+/// Whether what a call used last is what it would choose now. A connection that the peer has opened is good as long as it is there.
+bool up_to_date(Reference& reference, const Reference::Binding& known) {
+  if (!known.endpoint || !known.endpoint->opens()) return true;
+  return known.endpoint->key().properties == properties_for(reference, *known.profile);
+}
+
+/// What a choice of one endpoint says.
+enum class Chosen : std::uint8_t { yes, no, out_of_time };
+
+struct Choice {
+  Reference& reference;
+  Deadline deadline;
+  Link& into;
+  Error last = errors::no_usable_profile;
+
+  Chosen try_one(const UsableProfile& profile, Ref<Endpoint> endpoint) {
+    auto taken = take(*endpoint, profile, deadline);
+    if (!taken) {
+      last = taken.error();
+      return last.id == SystemException::timeout && deadline.expired() ? Chosen::out_of_time : Chosen::no;
+    }
+    const auto* bound = reference.bind(binding_for(reference, profile, std::move(endpoint)));
+    into = {.connection = std::move(taken->connection),
+            .target = &bound->target,
+            .fresh = taken->fresh,
+            .may_share = taken->may_share,
+            .searched = true};
+    return Chosen::yes;
+  }
+
+  /// Over a connection that the peer has opened and on which it has said that it listens at one of these addresses (part 2 §9.8).
+  Chosen try_the_peers(const UsableProfile& profile) {
+    BothWays& both_ways = *reference.orb().both_ways_of(*profile.transport);
+    if (profile.view.minor < 2 || !both_ways.believes()) return Chosen::no;
+    if (reference.policies() != nullptr && !reference.policies()->both_ways.value_or(true)) return Chosen::no;
+    for (const protocol::Address& address : profile.view.addresses) {
+      Ref<Endpoint> endpoint = both_ways.to(address.text);
+      if (!endpoint) continue;
+      if (const Chosen chosen = try_one(profile, std::move(endpoint)); chosen != Chosen::no) return chosen;
+    }
+    return Chosen::no;
+  }
+};
+
 }  // namespace
 
 Status select_link_slowly(Reference& reference, Deadline deadline, Link& into) {
   Trail::mine().restart();
   const Reference::Binding* known = reference.binding();
-  Error last = errors::no_usable_profile;
+  Choice choice{reference, deadline, into};
+  if (known != nullptr && !up_to_date(reference, *known)) known = nullptr;
   if (known != nullptr) {
     const Status taken = take(*known, deadline, into);
     if (taken) return taken;
-    last = taken.error();
+    choice.last = taken.error();
   }
   Orb& orb = reference.orb();
   const auto& profiles = reference.profiles();
@@ -71,27 +126,22 @@ Status select_link_slowly(Reference& reference, Deadline deadline, Link& into) {
     if (orb.options().call_own_objects_directly && orb.is_local(profile)) {
       return take(*reference.bind(binding_for(reference, profile, nullptr)), deadline, into);
     }
+    Chosen chosen = choice.try_the_peers(profile);
+    const std::string_view properties = properties_for(reference, profile);
     for (const protocol::Address& address : profile.view.addresses) {
-      Ref<Endpoint> endpoint = orb.endpoint(
-          {.transport = std::string(profile.transport->name()), .address = address.text}, *profile.transport);
+      if (chosen != Chosen::no) break;
+      Ref<Endpoint> endpoint = orb.endpoint({.transport = std::string(profile.transport->name()),
+                                             .address = address.text,
+                                             .properties = std::string(properties)},
+                                            *profile.transport);
       if (!endpoint) return errors::orb_has_shut_down;
       if (known != nullptr && endpoint == known->endpoint) continue;  // it has just failed
-      auto taken = take(*endpoint, profile, deadline);
-      if (!taken) {
-        last = taken.error();
-        if (last.id == SystemException::timeout && deadline.expired()) return last;
-        continue;
-      }
-      const auto* bound = reference.bind(binding_for(reference, profile, std::move(endpoint)));
-      into = {.connection = std::move(taken->connection),
-              .target = &bound->target,
-              .fresh = taken->fresh,
-              .may_share = taken->may_share,
-              .searched = true};
-      return {};
+      chosen = choice.try_one(profile, std::move(endpoint));
     }
+    if (chosen == Chosen::yes) return {};
+    if (chosen == Chosen::out_of_time) break;
   }
-  return last;
+  return choice.last;
 }
 
 }  // namespace tenon::orb

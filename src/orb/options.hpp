@@ -45,6 +45,8 @@ struct Options {
   std::uint32_t connect_timeout_ms = 10000;
   unsigned connections_per_endpoint = 8;  ///< outgoing; a busy connection is shared once there are so many
   bool call_own_objects_directly = true;  ///< false: calls to objects of this process go over a socket too
+  bool offer_both_ways = false;           ///< connections that we open carry requests in both directions
+  bool accept_both_ways = false;          ///< those that peers open and offer do
   ExceptionDetail exception_detail = ExceptionDetail::meaning;
   unsigned forwards_most = 10;  ///< LOCATION_FORWARDs that one call follows
 

@@ -6,6 +6,7 @@
 #include "cdr/exception_body.hpp"
 #include "ior/object_url.hpp"
 #include "orb/attendant.hpp"
+#include "orb/both_ways.hpp"
 #include "orb/interception.hpp"
 #include "orb/refuse.hpp"
 #include "orb/server.hpp"
@@ -18,7 +19,11 @@ Orb::Orb(Options options, std::vector<Protocol> protocols)
   if (!options_.messaging.memory && options_.memory_most != 0) {
     options_.messaging.memory = std::make_shared<protocol::MemoryBudget>(options_.memory_most);
   }
-  for (const Protocol& each : protocols_) each.transport->configure(options_.transports);
+  for (Protocol& each : protocols_) {
+    each.transport->configure(options_.transports);
+    each.both_ways = std::make_shared<BothWays>(*each.transport, *each.messaging, options_);
+  }
+  go_both_ways(options_.offer_both_ways, options_.accept_both_ways);
 }
 
 Orb::~Orb() {
@@ -47,10 +52,44 @@ protocol::TransportPlugin* Orb::transport_for(std::uint32_t profile_tag) const n
   return nullptr;
 }
 
-protocol::Messaging& Orb::messaging_of(const protocol::TransportPlugin& transport) const noexcept {
+const Protocol& Orb::protocol_of(const protocol::TransportPlugin& transport) const noexcept {
   const Protocol* found = protocols_.data();
   while (found->transport.get() != &transport) ++found;
-  return *found->messaging;
+  return *found;
+}
+
+protocol::Messaging& Orb::messaging_of(const protocol::TransportPlugin& transport) const noexcept {
+  return *protocol_of(transport).messaging;
+}
+
+// --- bidirectional connections ---
+
+const std::shared_ptr<BothWays>& Orb::both_ways_of(
+    const protocol::TransportPlugin& transport) const noexcept {
+  return protocol_of(transport).both_ways;
+}
+
+bool Orb::goes_both_ways(const Reference& reference) noexcept {
+  const Ways policy = ways_policy_.load(std::memory_order_acquire);
+  bool wanted =
+      policy == Ways::unsaid ? offers_both_ways_.load(std::memory_order_acquire) : policy == Ways::both;
+  if (reference.policies() != nullptr) wanted = reference.policies()->both_ways.value_or(wanted);
+  if (wanted) wants_both_ways_.store(true);
+  return wanted;
+}
+
+void Orb::go_both_ways(bool offer, bool accept) noexcept {
+  if (accept) {
+    for (const Protocol& each : protocols_) each.both_ways->believe();
+  }
+  if (!offer || offers_both_ways_.exchange(true)) return;
+  const std::lock_guard lock(mutex_);
+  divert_calls();
+}
+
+/// With the lock: calls that have found their way already shall look for it again.
+void Orb::divert_calls() noexcept {
+  for (const auto& [key, endpoint] : endpoints_) endpoint->divert();
 }
 
 // --- server side ---
@@ -76,10 +115,22 @@ bool Orb::listen(std::string& why) {
       for (const Protocol& each : protocols_) why += " " + std::string(each.transport->name()) + "://";
       return false;
     }
-    if (!server->open(*understands->transport, *understands->messaging, endpoint, why)) return false;
+    if (!server->open(*understands->transport, *understands->messaging, endpoint, why,
+                      understands->both_ways))
+      return false;
   }
   server->start();
   server_ = std::move(server);
+  for (const Protocol& each : protocols_) {
+    std::vector<std::string> published;
+    for (const Server::Point& point : server_->points()) {
+      if (point.transport == each.transport.get())
+        published.insert(published.end(), point.published.begin(), point.published.end());
+    }
+    if (!published.empty()) each.both_ways->listen(*server_, published);
+  }
+  // What there is to offer now, connections that are open already do not.
+  if (wants_both_ways_.load()) divert_calls();
   listening_.store(server_.get(), std::memory_order_release);
   return true;
 }
@@ -175,7 +226,10 @@ Ref<Endpoint> Orb::endpoint(const LinkKey& key, protocol::TransportPlugin& trans
   // What comes into the table now, nobody would close.
   if (state_.load() >= State::shut_down) return nullptr;
   Ref<Endpoint>& known = endpoints_[key];
-  if (!known) known = make_ref<Endpoint>(key, transport, messaging_of(transport), options_);
+  if (!known) {
+    known = make_ref<Endpoint>(key, transport, messaging_of(transport), options_,
+                               key.properties == LinkKey::both_ways ? both_ways_of(transport) : nullptr);
+  }
   return known;
 }
 
@@ -187,6 +241,8 @@ CallPolicies Orb::call_policies() const {
 void Orb::set_call_policies(const CallPolicies& policies) {
   const std::lock_guard lock(mutex_);
   call_policies_ = policies;
+  const Ways ways = !policies.both_ways ? Ways::unsaid : *policies.both_ways ? Ways::both : Ways::one;
+  if (ways_policy_.exchange(ways) != ways) divert_calls();
 }
 
 Attendant* Orb::attendant() {
@@ -302,6 +358,7 @@ Status Orb::shutdown(bool wait_for_completion) {
   }
   if (server != nullptr) server->close_connections(true);
   for (const auto& [key, endpoint] : endpoints) endpoint->close_all(true);
+  for (const Protocol& each : protocols_) each.both_ways->close();
   main_work_.finish();
   {
     std::lock_guard lock(mutex_);

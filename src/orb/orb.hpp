@@ -31,6 +31,7 @@
 namespace tenon::orb {
 
 class Attendant;
+class BothWays;
 class CallObserver;
 class Server;
 
@@ -38,6 +39,7 @@ class Server;
 struct Protocol {
   std::unique_ptr<protocol::TransportPlugin> transport;
   std::shared_ptr<protocol::Messaging> messaging;
+  std::shared_ptr<BothWays> both_ways = nullptr;  ///< the ORB's own
 };
 
 /// A component for profiles that this process publishes.
@@ -80,6 +82,14 @@ class Orb final : public RefCounted, public protocol::Dispatcher {
   /// The cached connections to one address; null after shutdown.
   Ref<Endpoint> endpoint(const LinkKey& key, protocol::TransportPlugin& transport);
   bool is_local(const UsableProfile& profile) const noexcept;
+
+  // --- bidirectional connections (CORBA 3.4 part 2 §9.8) ---
+  /// What POAs with the policy BOTH, and the options, ask for.
+  void go_both_ways(bool offer, bool accept) noexcept;
+  /// Whether connections for calls over this reference shall carry requests in both directions.
+  bool goes_both_ways(const Reference& reference) noexcept;
+  const std::shared_ptr<BothWays>& both_ways_of(const protocol::TransportPlugin& transport) const noexcept;
+
   /// What calls of this ORB want where thread and object say nothing.
   CallPolicies call_policies() const;
   void set_call_policies(const CallPolicies& policies);
@@ -127,6 +137,8 @@ class Orb final : public RefCounted, public protocol::Dispatcher {
  private:
   enum class State : std::uint8_t { running, shutting_down, shut_down, destroyed };
   Status why_not_usable() const noexcept;
+  const Protocol& protocol_of(const protocol::TransportPlugin& transport) const noexcept;
+  void divert_calls() noexcept;
   void wait_for_shutdown();
   void stop_attending() noexcept;
 
@@ -137,6 +149,10 @@ class Orb final : public RefCounted, public protocol::Dispatcher {
   std::atomic<Adapter*> adapter_{nullptr};
   std::unique_ptr<CallObserver> call_observer_;
   std::unique_ptr<RequestEntry> request_observer_;
+  enum class Ways : std::uint8_t { unsaid, one, both };
+  std::atomic<Ways> ways_policy_{Ways::unsaid};  // what call_policies_ says
+  std::atomic<bool> offers_both_ways_{false};    // where nothing says otherwise
+  std::atomic<bool> wants_both_ways_{false};     // some reference does
   std::atomic<State> state_{State::running};
   MainWork main_work_;
   mutable std::mutex mutex_;  // guards what follows

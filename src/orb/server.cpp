@@ -30,11 +30,13 @@ Server::~Server() {
 }
 
 bool Server::open(protocol::TransportPlugin& transport, protocol::Messaging& messaging,
-                  std::string_view endpoint, std::string& why) {
+                  std::string_view endpoint, std::string& why,
+                  std::shared_ptr<protocol::BothWays> both_ways) {
   auto acceptor = transport.listen(endpoint, why);
   if (acceptor == nullptr) return false;
   std::vector<std::string> published = acceptor->published();
-  points_.push_back({&transport, &messaging, std::move(acceptor), std::move(published)});
+  points_.push_back(
+      {&transport, &messaging, std::move(acceptor), std::move(published), std::move(both_ways)});
   return true;
 }
 
@@ -56,6 +58,8 @@ bool Server::publishes(const protocol::TransportPlugin& transport,
 }
 
 void Server::accept(Point& point) {
+  protocol::MessagingOptions options = options_.messaging;
+  options.both_ways = point.both_ways;
   while (true) {
     auto transport = point.acceptor->accept();
     if (!transport) return;
@@ -68,8 +72,7 @@ void Server::accept(Point& point) {
     }
     if (log_enabled(LogLevel::debug))
       log(LogLevel::debug, "orb", "accepted a connection from " + (*transport)->peer());
-    auto connection =
-        point.messaging->connect(std::move(*transport), protocol::Role::acceptor, options_.messaging);
+    auto connection = point.messaging->connect(std::move(*transport), protocol::Role::acceptor, options);
     if (!admit(make_ref<Lane>(std::move(connection)))) {
       log(LogLevel::warning, "orb", "refused a connection: no thread to serve it");
     }

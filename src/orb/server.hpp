@@ -38,10 +38,11 @@ class Server final : public protocol::Dispatcher {
     protocol::Messaging* messaging;
     std::unique_ptr<protocol::Acceptor> acceptor;
     std::vector<std::string> published;
+    std::shared_ptr<protocol::BothWays> both_ways;  ///< of its connections; null: requests only come in
   };
   /// Opens an endpoint. False: `why` says what is wrong with it.
   bool open(protocol::TransportPlugin& transport, protocol::Messaging& messaging, std::string_view endpoint,
-            std::string& why);
+            std::string& why, std::shared_ptr<protocol::BothWays> both_ways = nullptr);
   /// Starts to accept on all endpoints. Once, after the last open().
   void start();
   const std::vector<Point>& points() const noexcept {
@@ -51,6 +52,9 @@ class Server final : public protocol::Dispatcher {
   /// Whether a profile leads to one of the points.
   bool publishes(const protocol::TransportPlugin& transport,
                  const protocol::ProfileView& profile) const noexcept;
+
+  /// Serves a connection that this process has opened. False: no thread is left for it, or the ORB ends.
+  bool adopt(Ref<protocol::Connection> connection) { return admit(make_ref<Lane>(std::move(connection))); }
 
   void stop_accepting() noexcept;
   void close_connections(bool orderly) noexcept;

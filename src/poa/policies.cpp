@@ -9,11 +9,11 @@ namespace tenon::poa {
 namespace {
 
 constexpr std::uint32_t first_type = thread_policy;
-constexpr std::size_t types = 8;  // the standard's seven, in a row, and ours
+constexpr std::size_t types = 9;  // the standard's seven, in a row, ours, and that of connections
 constexpr std::uint16_t not_given = 0xFFFF;
 
 struct Given {
-  std::uint16_t index[types] = {not_given, not_given, not_given, not_given,
+  std::uint16_t index[types] = {not_given, not_given, not_given, not_given, not_given,
                                 not_given, not_given, not_given, not_given};
 
   /// The first of the policies in question that the caller named; one of them is, because the initial values agree.
@@ -28,13 +28,14 @@ struct Given {
 
 /// Its place among the types; `types` when it is none of them.
 std::size_t place_of(std::uint32_t type) noexcept {
-  if (type == demux_policy) return types - 1;
+  if (type == bidirectional_policy) return types - 1;
+  if (type == demux_policy) return types - 2;
   const std::size_t place = std::size_t{type} - first_type;
-  return type >= first_type && place < types - 1 ? place : types;
+  return type >= first_type && place < types - 2 ? place : types;
 }
 
 bool set(Policies& policies, const PolicyValue& given) noexcept {
-  constexpr std::uint32_t values[types] = {3, 2, 2, 2, 2, 2, 3, 3};
+  constexpr std::uint32_t values[types] = {3, 2, 2, 2, 2, 2, 3, 3, 2};
   if (given.value >= values[place_of(given.type)]) return false;
   const auto value = static_cast<std::uint8_t>(given.value);
   switch (static_cast<PolicyType>(given.type)) {
@@ -45,6 +46,7 @@ bool set(Policies& policies, const PolicyValue& given) noexcept {
     case activation_policy: policies.activation = static_cast<Activation>(value); break;
     case retention_policy: policies.retention = static_cast<Retention>(value); break;
     case processing_policy: policies.processing = static_cast<Processing>(value); break;
+    case bidirectional_policy: policies.both_ways = given.value == 1; break;
     case demux_policy: policies.demux = static_cast<Demux>(value); break;
   }
   return true;

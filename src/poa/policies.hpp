@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The seven policies of a POA (CORBA 3.4 part 1 §15.3.8) as plain values, the numbers being the standard's, and one of our own: how
-// objects are found.
+// The seven policies of a POA (CORBA 3.4 part 1 §15.3.8) as plain values, the numbers being the standard's, the one of bidirectional
+// connections, and one of our own: how objects are found.
 #pragma once
 
 #include <cstdint>
@@ -36,6 +36,7 @@ enum PolicyType : std::uint32_t {
   activation_policy = 20,
   retention_policy = 21,
   processing_policy = 22,
+  bidirectional_policy = 37,
   demux_policy = tenon_vmcid | 1,
 };
 
@@ -49,6 +50,7 @@ struct Policies {
   Retention retention = Retention::retain;
   Processing processing = Processing::active_object_map_only;
   Demux demux = Demux::active;
+  bool both_ways = false;  ///< BidirectionalPolicy (part 2 §9.9): of the ORB as a whole once a POA has it
   bool operator==(const Policies&) const = default;
 
   bool persistent() const noexcept { return lifespan == Lifespan::persistent; }

@@ -25,6 +25,8 @@
 
 namespace tenon::protocol {
 
+class BothWays;
+
 /// Wire values of GIOP ReplyStatusType (GIOP 1.2 §9.4.3), which every messaging maps to.
 enum class ReplyStatus : std::uint8_t {
   no_exception = 0,
@@ -119,7 +121,7 @@ struct OutgoingCall {
   bool alone = false;                   ///< no other call was in flight on the connection when this one began
   bool reads = false;                   ///< this call's thread is the one that reads the connection
   bool holds_reply = false;             ///< the reply still lies in the connection's buffer
-  bool has_code_sets = false;           ///< carries the CodeSets context
+  std::uint8_t own_contexts = 0;        ///< which service contexts of the connection's own it carries
   std::uint16_t wanted_addressing = 0;  ///< out, with needs_addressing_mode
   std::uint32_t request_id = 0;
   Error failure;
@@ -292,6 +294,10 @@ struct MessagingOptions {
   /// those of omniORB 4.2 no longer answer on a connection on which they cancelled a call.
   bool cancel_requests = false;
   std::shared_ptr<MemoryBudget> memory;  ///< null: only the limits per connection hold
+  /// Who decides about requests in both directions; null: there are none.
+  std::shared_ptr<BothWays> both_ways;
+  /// This connection, which we open, shall carry them; somebody serves it from the beginning.
+  bool offers_both_ways = false;
 };
 
 class Messaging {

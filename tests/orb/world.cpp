@@ -3,6 +3,7 @@
 
 #include <unistd.h>
 
+#include <algorithm>
 #include <atomic>
 #include <chrono>
 #include <new>
@@ -201,7 +202,9 @@ Pair::Pair(const Case& which, const Words& server_options, const Words& client_o
   server_orb = std::make_unique<ScopedOrb>(options);
   if (!one_orb) {
     // A client that is called back listens as the server does.
-    Words for_client{"-ORBListenEndpoints", endpoint_of(which.protocol), "-ORBServing", which.serving};
+    Words for_client{"-ORBServing", which.serving};
+    if (std::ranges::find(client_options, "-ORBListenEndpoints") == client_options.end())
+      for_client.insert(for_client.end(), {"-ORBListenEndpoints", endpoint_of(which.protocol)});
     for_client.insert(for_client.end(), client_options.begin(), client_options.end());
     client_orb = std::make_unique<ScopedOrb>(for_client);
   }

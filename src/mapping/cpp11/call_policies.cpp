@@ -37,6 +37,9 @@ bool take(CORBA::Policy& policy, CallPolicies& into) {
     into.request_ns = ns_of(request->relative_expiry());
   } else if (const auto* trip = dynamic_cast<const Messaging::RelativeRoundtripTimeoutPolicy*>(&policy)) {
     into.roundtrip_ns = ns_of(trip->relative_expiry());
+  } else if (const auto* ways = dynamic_cast<const BiDirPolicy::BidirectionalPolicy*>(&policy)) {
+    if (ways->value() > BiDirPolicy::BOTH) raise(errors::unknown_policy_value);
+    into.both_ways = ways->value() == BiDirPolicy::BOTH;
   } else {
     return false;
   }
@@ -50,12 +53,14 @@ CORBA::object_reference<CORBA::Policy> policy_of(const CallPolicies& policies, P
     return create_relative_request_timeout_policy(time_of(*policies.request_ns));
   if (type == Messaging::RELATIVE_RT_TIMEOUT_POLICY_TYPE && policies.roundtrip_ns)
     return create_relative_roundtrip_timeout_policy(time_of(*policies.roundtrip_ns));
+  if (type == BiDirPolicy::BIDIRECTIONAL_POLICY_TYPE && policies.both_ways)
+    return create_bidirectional_policy(*policies.both_ways ? BiDirPolicy::BOTH : BiDirPolicy::NORMAL);
   return nullptr;
 }
 
-constexpr PolicyType all_types[] = {Messaging::SYNC_SCOPE_POLICY_TYPE,
-                                    Messaging::RELATIVE_REQ_TIMEOUT_POLICY_TYPE,
-                                    Messaging::RELATIVE_RT_TIMEOUT_POLICY_TYPE};
+constexpr PolicyType all_types[] = {
+    Messaging::SYNC_SCOPE_POLICY_TYPE, Messaging::RELATIVE_REQ_TIMEOUT_POLICY_TYPE,
+    Messaging::RELATIVE_RT_TIMEOUT_POLICY_TYPE, BiDirPolicy::BIDIRECTIONAL_POLICY_TYPE};
 
 CORBA::PolicyList policies_of(const CallPolicies& policies, std::span<const PolicyType> types) {
   CORBA::PolicyList list;
@@ -91,7 +96,9 @@ class OrbPolicies final : public CORBA::PolicyManager {
   void set(const CallPolicies& policies) override {
     core_->set_call_policies(policies);
     // Calls look at the ORB's policies once any ORB has some.
-    if (!policies.empty()) upcalls_watched.fetch_or(calls_have_policies, std::memory_order_relaxed);
+    CallPolicies of_each = policies;
+    of_each.both_ways.reset();  // that is the connection's business
+    if (!of_each.empty()) upcalls_watched.fetch_or(calls_have_policies, std::memory_order_relaxed);
   }
   const Ref<orb::Orb> core_;
 };
@@ -178,6 +185,8 @@ void PolicyManager::set_policy_overrides(const PolicyList& policies, SetOverride
 tenon::orb::CallPolicies PolicyCurrent::get() const { return tenon::gen::thread_policies; }
 
 void PolicyCurrent::set(const tenon::orb::CallPolicies& policies) {
+  // Threads share connections.
+  if (policies.both_ways) raise(errors::not_a_policy_of_calls);
   tenon::gen::set_thread_policies(policies);
 }
 
@@ -189,6 +198,7 @@ object_reference<Policy> Object::_get_policy(PolicyType type) {
   if (reference_) {
     const std::int64_t usual_ms = reference_->orb().options().messaging.limits.receive_timeout_ms;
     policies.roundtrip_ns = usual_ms * 1'000'000;
+    policies.both_ways = reference_->orb().goes_both_ways(*reference_);
   }
   policies.override_by(tenon::gen::policies_of_call(*this));
   return tenon::gen::policy_of(policies, type);

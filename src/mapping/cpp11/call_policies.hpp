@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "mapping/cpp11/bidir_policy.hpp"
 #include "mapping/cpp11/exception.hpp"
 #include "mapping/cpp11/policy.hpp"
 #include "orb/call_policies.hpp"

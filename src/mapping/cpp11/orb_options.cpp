@@ -194,6 +194,22 @@ constexpr OptionRow rows[] = {
      [](Options& o, View v, std::string& w) { return number(v, o.connections_per_endpoint, w, 1u, 1024u); }},
     {"-ORBmaxGIOPConnectionPerServer", "n", "The same, as omniORB spells it.",
      [](Options& o, View v, std::string& w) { return number(v, o.connections_per_endpoint, w, 1u, 1024u); }},
+    {"-ORBBidirectional", "no|offer|accept|both",
+     "Connections that carry requests in both directions: offer them to servers, accept them from clients, "
+     "who are then believed about their addresses (default: no; a POA with the BidirectionalPolicy BOTH "
+     "means "
+     "both).",
+     [](Options& o, View v, std::string& w) {
+       o.offer_both_ways = v == "offer" || v == "both";
+       o.accept_both_ways = v == "accept" || v == "both";
+       if (v == "no" || o.offer_both_ways || o.accept_both_ways) return true;
+       w = "wants no, offer, accept or both";
+       return false;
+     }},
+    {"-ORBofferBiDirectionalGIOP", "0|1", "Whether to offer, as omniORB spells it.",
+     [](Options& o, View v, std::string& w) { return yes_no(v, o.offer_both_ways, w); }},
+    {"-ORBacceptBiDirectionalGIOP", "0|1", "Whether to accept, as omniORB spells it.",
+     [](Options& o, View v, std::string& w) { return yes_no(v, o.accept_both_ways, w); }},
     {"-ORBGIOPVersion", "1.0|1.1|1.2", "The highest GIOP version to use and to publish (default: 1.2).",
      [](Options& o, View v, std::string& w) { return giop_version(v, o, w); }},
     {"-ORBmaxGIOPVersion", "1.0|1.1|1.2", "The same, as omniORB spells it.",

@@ -174,6 +174,8 @@ tenon::poa::PolicyValue plain(CORBA::Policy& policy) {
     case IMPLICIT_ACTIVATION_POLICY_ID: return read(static_cast<ImplicitActivationPolicy*>(nullptr));
     case SERVANT_RETENTION_POLICY_ID: return read(static_cast<ServantRetentionPolicy*>(nullptr));
     case REQUEST_PROCESSING_POLICY_ID: return read(static_cast<RequestProcessingPolicy*>(nullptr));
+    case BiDirPolicy::BIDIRECTIONAL_POLICY_TYPE:
+      return read(static_cast<BiDirPolicy::BidirectionalPolicy*>(nullptr));
     case tenon::OBJECT_DEMUX_POLICY_ID: return read(static_cast<tenon::ObjectDemuxPolicy*>(nullptr));
     default: return {type, 0};
   }

@@ -3,6 +3,7 @@
 // The policy objects of a POA (CORBA 3.4 part 1 §15.3.8): a value of the standard's enum each.
 #pragma once
 
+#include "mapping/cpp11/bidir_policy.hpp"
 #include "mapping/cpp11/policy.hpp"
 #include "poa/policies.hpp"
 

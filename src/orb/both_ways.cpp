@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "orb/both_ways.hpp"
+
+#include <algorithm>
+#include <new>
+
+#include "base/log.hpp"
+#include "ior/listen_points.hpp"
+#include "net/address.hpp"
+#include "orb/server.hpp"
+
+namespace tenon::orb {
+
+namespace {
+
+/// What is no host and port (a path) travels as a host with port 0, among ORBs that know such transports.
+ior::IiopAddress listen_point(const std::string& address) {
+  std::string ignored;
+  const auto where = net::parse_host_port(address, 0, ignored);
+  return where && where->port != 0 ? ior::IiopAddress{where->host, where->port}
+                                   : ior::IiopAddress{address, 0};
+}
+
+std::string address_of(const ior::IiopAddress& point) {
+  if (point.port == 0) return point.host;
+  if (point.host.starts_with('[')) return point.host + ':' + std::to_string(point.port);
+  return ior::to_text(point);
+}
+
+}  // namespace
+
+void BothWays::listen(Server& server, const std::vector<std::string>& published) {
+  std::vector<ior::IiopAddress> points;
+  for (const std::string& address : published) points.push_back(listen_point(address));
+  offer_ = ior::make_listen_points(points);
+  server_.store(&server, std::memory_order_release);
+}
+
+bool BothWays::serve(const Ref<protocol::Connection>& connection) {
+  Server* const server = server_.load(std::memory_order_acquire);
+  return server != nullptr && server->adopt(connection);
+}
+
+void BothWays::offered(protocol::Connection& connection, ByteView offer) noexcept try {
+  const auto points = ior::parse_listen_points(offer, most_points);
+  if (!points) return;
+  note(connection, *points);
+  // One that has ended meanwhile has said so before it was known here.
+  if (!connection.usable()) ended(connection);
+} catch (const std::bad_alloc&) {
+  return;  // then calls go over connections of their own
+}
+
+void BothWays::note(protocol::Connection& connection, const std::vector<ior::IiopAddress>& points) {
+  const std::lock_guard lock(mutex_);
+  if (closed_) return;
+  Offered& known = offered_[&connection];
+  if (!known.endpoint) {
+    known.endpoint = make_ref<Endpoint>(LinkKey{.transport = std::string(transport_.name()),
+                                                .address = connection.transport().peer(),
+                                                .properties = "opened by the peer"},
+                                        transport_, messaging_, options_, Ref(&connection));
+    any_.store(true, std::memory_order_release);
+  }
+  for (const ior::IiopAddress& point : points) {
+    std::string address = address_of(point);
+    if (known.points.size() == most_points) break;
+    if (address.empty() || std::ranges::find(known.points, address) != known.points.end()) continue;
+    if (log_enabled(LogLevel::debug)) {
+      log(LogLevel::debug, "orb",
+          "calls to " + address + " go over the connection from " + known.endpoint->key().address);
+    }
+    by_address_.emplace(address, &connection);
+    known.points.push_back(std::move(address));
+  }
+}
+
+void BothWays::ended(protocol::Connection& connection) noexcept {
+  if (!any_.load(std::memory_order_acquire)) return;
+  Ref<Endpoint> endpoint;  // ends after the lock
+  {
+    const std::lock_guard lock(mutex_);
+    const auto found = offered_.find(&connection);
+    if (found == offered_.end()) return;
+    for (const std::string& address : found->second.points) {
+      auto [at, end] = by_address_.equal_range(address);
+      while (at != end && at->second != &connection) ++at;
+      if (at != end) by_address_.erase(at);
+    }
+    endpoint = std::move(found->second.endpoint);
+    offered_.erase(found);
+    any_.store(!offered_.empty(), std::memory_order_release);
+  }
+  endpoint->let_go();
+}
+
+Ref<Endpoint> BothWays::to(const std::string& address) {
+  if (!any_.load(std::memory_order_acquire)) return nullptr;
+  const std::lock_guard lock(mutex_);
+  const auto [first, end] = by_address_.equal_range(address);
+  for (auto at = end; at != first;) {
+    --at;
+    if (at->second->usable()) return offered_.at(at->second).endpoint;
+  }
+  return nullptr;
+}
+
+void BothWays::close() noexcept {
+  std::map<protocol::Connection*, Offered> offered;  // ends after the lock
+  {
+    const std::lock_guard lock(mutex_);
+    closed_ = true;
+    offered.swap(offered_);
+    by_address_.clear();
+    any_.store(false, std::memory_order_release);
+  }
+  for (const auto& [connection, each] : offered) each.endpoint->let_go();
+}
+
+}  // namespace tenon::orb

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What a connection that may carry requests both ways (bidirectional GIOP) asks of the ORB. Who opens the connection says where its
+// objects would be called otherwise (listen points); who has accepted it may call those objects over it instead of connecting.
+//
+// Not here: when that is allowed, and which calls go that way (the ORB's business).
+// Threads: everything from any thread, with no lock of a connection held.
+#pragma once
+
+#include "base/bytes.hpp"
+
+namespace tenon::protocol {
+
+class Connection;
+
+class BothWays {
+ public:
+  virtual ~BothWays() = default;
+
+  /// What the side that has opened a connection says of itself: a service context's data. Does not change.
+  virtual ByteView offer() const noexcept = 0;
+
+  /// Whether the accepting side listens to offers.
+  virtual bool believes() const noexcept = 0;
+  /// The peer of `connection` has offered; may come again, and adds to what came before.
+  virtual void offered(Connection& connection, ByteView offer) noexcept = 0;
+  /// That connection is no longer usable.
+  virtual void ended(Connection& connection) noexcept = 0;
+};
+
+}  // namespace tenon::protocol
