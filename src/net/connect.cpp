@@ -5,7 +5,11 @@
 #include <poll.h>
 #include <sys/socket.h>
 
+#include <algorithm>
 #include <cerrno>
+#include <ctime>
+#include <utility>
+#include <vector>
 
 #include "base/trail.hpp"
 #include "net/wait.hpp"
@@ -18,29 +22,40 @@ bool make_blocking(int fd) noexcept {
   return flags >= 0 && ::fcntl(fd, F_SETFL, flags & ~O_NONBLOCK) == 0;
 }
 
-Descriptor connect_one(const SocketAddress& address, Deadline deadline, int& os_error) noexcept {
+/// Begins to connect. `os_error` is 0 when that is done already and EINPROGRESS when it goes on; else there is no socket.
+Descriptor begin(const SocketAddress& address, int& os_error) noexcept {
   Descriptor socket(::socket(address.family(), SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0));
   if (!socket) {
     os_error = errno;
     return {};
   }
-  int error = ::connect(socket.get(), address.get(), address.size()) == 0 ? 0 : errno;
-  if (error == EINPROGRESS || error == EINTR) {
-    error = ETIMEDOUT;
-    if (wait_for(socket.get(), POLLOUT, deadline)) {
-      socklen_t size = sizeof error;
-      if (::getsockopt(socket.get(), SOL_SOCKET, SO_ERROR, &error, &size) != 0) error = errno;
-    }
-  }
+  os_error = ::connect(socket.get(), address.get(), address.size()) == 0 ? 0 : errno;
+  if (os_error == EINTR) os_error = EINPROGRESS;
+  if (os_error != 0 && os_error != EINPROGRESS) socket.reset();
+  return socket;
+}
+
+/// What has become of it, once the socket is ready to be written.
+int outcome(int fd) noexcept {
+  int error = 0;
+  socklen_t size = sizeof error;
+  return ::getsockopt(fd, SOL_SOCKET, SO_ERROR, &error, &size) == 0 ? error : errno;
+}
+
+/// Makes the connected socket what callers want; an errno when it is of no use.
+int finish(int fd, const SocketAddress& address) noexcept {
   // A port of the ephemeral range that nobody listens on can be chosen as our own port: TCP then connects the socket to
   // itself (simultaneous open), and every request would come back as its own answer.
-  if (error == 0 && address.family() != AF_UNIX &&
-      local_address(socket.get()) == peer_address(socket.get())) {
-    error = ECONNREFUSED;
-  }
-  if (error == 0 && !make_blocking(socket.get())) error = errno;
-  os_error = error;
-  if (error != 0) socket.reset();
+  if (address.family() != AF_UNIX && local_address(fd) == peer_address(fd)) return ECONNREFUSED;
+  return make_blocking(fd) ? 0 : errno;
+}
+
+Descriptor connect_one(const SocketAddress& address, Deadline deadline, int& os_error) noexcept {
+  Descriptor socket = begin(address, os_error);
+  if (os_error == EINPROGRESS)
+    os_error = wait_for(socket.get(), POLLOUT, deadline) ? outcome(socket.get()) : ETIMEDOUT;
+  if (os_error == 0) os_error = finish(socket.get(), address);
+  if (os_error != 0) socket.reset();
   return socket;
 }
 
@@ -57,24 +72,146 @@ Descriptor connect_patiently(const SocketAddress& address, Deadline deadline, in
   }
 }
 
+void note_failure(const SocketAddress& address, std::int64_t began, int os_error) {
+  Trail::mine().add({.step = Step::connect,
+                     .address = address.text(),
+                     .os_error = os_error,
+                     .took_ns = steady_now() - began});
+}
+
+/// Several addresses at a time (RFC 8305 §5): the next one is tried when the last one has had its head start, or at once when one
+/// fails; whoever answers first wins.
+class Race {
+ public:
+  Race(std::span<const SocketAddress> addresses, Deadline deadline)
+      : addresses_(addresses), deadline_(deadline) {}
+
+  Connected run(int& os_error) {
+    os_error_ = EDESTADDRREQ;
+    for (const std::size_t place : attempt_order(addresses_)) waiting_.push_back(place);
+    std::reverse(waiting_.begin(), waiting_.end());
+    Connected won;
+    while (!won.socket && (!waiting_.empty() || !running_.empty())) {
+      if (running_.empty() || (!waiting_.empty() && next_start_.expired())) {
+        won = start();
+      } else if (wait()) {
+        won = look();
+      } else if (deadline_.expired()) {
+        give_up();
+        break;
+      }
+    }
+    os_error = won.socket ? 0 : os_error_;
+    return won;
+  }
+
+ private:
+  struct Attempt {
+    Descriptor socket;
+    std::size_t place;
+    std::int64_t began;
+  };
+
+  Connected start() {
+    const std::size_t place = waiting_.back();
+    waiting_.pop_back();
+    Attempt attempt{{}, place, steady_now()};
+    int error = 0;
+    attempt.socket = begin(addresses_[place], error);
+    if (error == EINPROGRESS) {
+      running_.push_back(std::move(attempt));
+      set_head_start();
+      return {};
+    }
+    return ended(std::move(attempt), error);
+  }
+
+  void set_head_start() {
+    std::int64_t ns = head_start_ms * 1'000'000;
+    // With little time each of those that wait shall have its share.
+    if (!deadline_.is_never())
+      ns = std::min(ns, deadline_.remaining_ns() / static_cast<std::int64_t>(waiting_.size() + 1));
+    next_start_ = Deadline::after_ns(ns);
+  }
+
+  /// False: it is time for something else.
+  bool wait() {
+    watched_.clear();
+    for (const Attempt& each : running_) watched_.push_back({each.socket.get(), POLLOUT, 0});
+    const Deadline until = waiting_.empty() ? deadline_ : earlier(deadline_, next_start_);
+    timespec left{};
+    if (!until.is_never()) {
+      const std::int64_t ns = until.remaining_ns();
+      left.tv_sec = static_cast<time_t>(ns / 1'000'000'000);
+      left.tv_nsec = static_cast<long>(ns % 1'000'000'000);
+    }
+    return ::ppoll(watched_.data(), watched_.size(), until.is_never() ? nullptr : &left, nullptr) > 0;
+  }
+
+  /// Of several that are ready the earliest is preferred.
+  Connected look() {
+    for (std::size_t i = 0; i < running_.size();) {
+      if (watched_[i].revents == 0) {
+        ++i;
+        continue;
+      }
+      const auto at = static_cast<std::ptrdiff_t>(i);
+      Attempt attempt = std::move(running_[i]);
+      running_.erase(running_.begin() + at);
+      watched_.erase(watched_.begin() + at);
+      const int error = outcome(attempt.socket.get());
+      if (Connected won = ended(std::move(attempt), error); won.socket) return won;
+    }
+    return {};
+  }
+
+  Connected ended(Attempt attempt, int error) {
+    const SocketAddress& address = addresses_[attempt.place];
+    if (error == 0) error = finish(attempt.socket.get(), address);
+    if (error == 0) return {std::move(attempt.socket), attempt.place};
+    os_error_ = error;
+    note_failure(address, attempt.began, error);
+    next_start_ = Deadline::immediately();
+    return {};
+  }
+
+  void give_up() {
+    os_error_ = ETIMEDOUT;
+    for (const Attempt& each : running_) note_failure(addresses_[each.place], each.began, ETIMEDOUT);
+  }
+
+  const std::span<const SocketAddress> addresses_;
+  const Deadline deadline_;
+  std::vector<std::size_t> waiting_;  // the next one is the last
+  std::vector<Attempt> running_;
+  std::vector<pollfd> watched_;  // as running_
+  Deadline next_start_ = Deadline::immediately();
+  int os_error_ = 0;
+};
+
 }  // namespace
 
-Descriptor connect_stream(std::span<const SocketAddress> addresses, Deadline deadline, int& os_error) {
-  os_error = EDESTADDRREQ;
-  for (std::size_t i = 0; i < addresses.size(); ++i) {
-    Deadline share = deadline;
-    if (!deadline.is_never()) {
-      share = Deadline::after_ns(deadline.remaining_ns() / static_cast<std::int64_t>(addresses.size() - i));
-    }
-    const std::int64_t began = steady_now();
-    Descriptor socket = connect_patiently(addresses[i], share, os_error);
-    if (socket) return socket;
-    Trail::mine().add({.step = Step::connect,
-                       .address = addresses[i].text(),
-                       .os_error = os_error,
-                       .took_ns = steady_now() - began});
+std::vector<std::size_t> attempt_order(std::span<const SocketAddress> addresses) {
+  std::vector<std::size_t> first, other, order;
+  for (std::size_t i = 0; i < addresses.size(); ++i)
+    (addresses[i].family() == addresses[0].family() ? first : other).push_back(i);
+  for (std::size_t i = 0; i < std::max(first.size(), other.size()); ++i) {
+    if (i < first.size()) order.push_back(first[i]);
+    if (i < other.size()) order.push_back(other[i]);
   }
-  return {};
+  return order;
+}
+
+Connected connect_first(std::span<const SocketAddress> addresses, Deadline deadline, int& os_error) {
+  if (addresses.size() != 1) return Race(addresses, deadline).run(os_error);
+  const std::int64_t began = steady_now();
+  Descriptor socket = connect_patiently(addresses[0], deadline, os_error);
+  if (!socket) note_failure(addresses[0], began, os_error);
+  return {std::move(socket), 0};
+}
+
+Descriptor connect_stream(std::span<const SocketAddress> addresses, Deadline deadline, int& os_error) {
+  return connect_first(addresses, deadline, os_error).socket;
 }
 
 }  // namespace tenon::net

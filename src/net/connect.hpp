@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Makes outgoing stream connections, with a deadline and over several addresses in order. Blocking; any thread.
+// Makes outgoing stream connections, with a deadline and over several addresses, of which the first to answer wins. Blocking; any thread.
 #pragma once
 
 #include <span>
-#include <string>
+#include <vector>
 
 #include "base/clock.hpp"
 #include "net/address.hpp"
@@ -12,9 +12,21 @@
 
 namespace tenon::net {
 
-/// Tries the addresses in order and gives each one its share of the time that is left, so that one that swallows packets does not
-/// starve the others. The socket comes back blocking. No socket: `os_error` is the last failure, ETIMEDOUT if the time was up. Each
-/// failure goes into the thread's trail.
+/// How long an address that does not answer keeps the next one waiting (RFC 8305 §5).
+inline constexpr std::int64_t head_start_ms = 250;
+
+struct Connected {
+  Descriptor socket;      ///< blocking; none: see `os_error`
+  std::size_t place = 0;  ///< of the address that has answered
+};
+
+/// Tries the addresses in attempt_order(), each with a head start before the next; the first that answers wins, so that one which
+/// swallows packets keeps nobody waiting. No socket: `os_error` is the last failure, ETIMEDOUT if the time was up. What has failed goes
+/// into the thread's trail, not what was only slower.
+Connected connect_first(std::span<const SocketAddress> addresses, Deadline deadline, int& os_error);
 Descriptor connect_stream(std::span<const SocketAddress> addresses, Deadline deadline, int& os_error);
+
+/// The places of the addresses in the order in which they are tried: as they stand, but families in turn (RFC 8305 §4).
+std::vector<std::size_t> attempt_order(std::span<const SocketAddress> addresses);
 
 }  // namespace tenon::net
