@@ -42,6 +42,13 @@ VARIANTS = {
     "capture": {"giop": "1.2", "capture": True, "big": 100_000},
     # The reference as an address and a key: no type id, no code sets.
     "corbaloc": {"giop": "1.2", "corbaloc": True, "only": "limits"},
+    # Calls back take the connection that the client has opened. omniORB connects to itself at its end, so only requests count.
+    "bidir": {"giop": "1.2", "capture": True, "only": "_back",
+              "omniorb_server": ["-ORBacceptBiDirectionalGIOP", "1", "-ORBserverTransportRule", "* unix,tcp,bidir"],
+              "omniorb_client": ["-ORBofferBiDirectionalGIOP", "1", "-ORBclientTransportRule", "* unix,tcp,bidir"],
+              "tenon_server": ["-ORBBidirectional", "accept"], "tenon_client": ["-ORBBidirectional", "offer"],
+              "wants": {"request_of_the_server": "giop.type == 0 && tcp.srcport == {server}"},
+              "never": {"request_to_the_clients_port": "giop && tcp.dstport == {client}"}},
     # JacORB asks where an object is only when told to; "wants" must be in the traffic.
     "locate": {"giop": "1.2", "capture": True, "only": "limits", "jacorb_client": ["--set", "jacorb.locate_on_bind=on"],
                "wants": {"LocateRequest": "giop.type == 3", "LocateReply": "giop.type == 4"}},
@@ -141,7 +148,7 @@ def run_pair(server_path, client_path, server_kind, client_kind, variant, folder
     return results
 
 
-def captured(run, folder, ports, keep, wants):
+def captured(run, folder, ports, keep, wants, never):
     """The same case with its traffic recorded; the dissector's complaints become failed checks."""
     path = os.path.join(folder, "traffic.pcap")
     recorder = capture.Capture(path, ports)
@@ -154,8 +161,10 @@ def captured(run, folder, ports, keep, wants):
     for number, complaint in enumerate(complaints[:20]):
         results[f"traffic_{number}"] = complaint
     results.setdefault("traffic_clean", "" if not complaints else f"{len(complaints)} complaints")
-    for name, expression in wants.items():
-        results[f"traffic_{name}"] = "" if capture.holds(path, ports, expression) else "not in the traffic"
+    for wanted, expressions in ((True, wants), (False, never)):
+        for name, expression in expressions.items():
+            found = capture.holds(path, ports, expression.format(server=ports[0], client=ports[1]))
+            results[f"traffic_{name}"] = "" if found == wanted else "in the traffic" if found else "not in the traffic"
     if keep:
         print(f"traffic kept in {path}, ports {ports}")
     return results
@@ -218,7 +227,7 @@ def main():
         return run_pair(server_path, client_path, server_kind, client_kind, variant, folder, ports, options.only)
 
     try:
-        results = captured(run, folder, ports, options.keep, variant.get("wants", {})) if variant.get("capture") else run()
+        results = captured(run, folder, ports, options.keep, variant.get("wants", {}), variant.get("never", {})) if variant.get("capture") else run()
     except capture.NotPermitted as reason:
         print(f"{case}: not run: {reason}")
         # Root who cannot capture is a machine set up wrongly, and says so; another user simply may not.

@@ -159,9 +159,10 @@ void behaviour_checks(Echo_ptr echo) {
 
 void reference_checks(CORBA::ORB_ptr orb, Echo_ptr echo) {
   CORBA::Object_var root = orb->resolve_initial_references("RootPOA");
-  PortableServer::POA_var poa = PortableServer::POA::_narrow(root);
-  PortableServer::POAManager_var gate = poa->the_POAManager();
+  PortableServer::POA_var root_poa = PortableServer::POA::_narrow(root);
+  PortableServer::POAManager_var gate = root_poa->the_POAManager();
   gate->activate();
+  PortableServer::POA_var poa = peer::both_ways_poa(orb, root_poa);
   auto* servant = new Listener;
   PortableServer::ObjectId_var id = poa->activate_object(servant);
   CORBA::Object_var object = poa->id_to_reference(id);
