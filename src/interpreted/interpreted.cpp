@@ -60,12 +60,14 @@ void interpret(CORBA::Object& self, const Interpreted& file, Word place, const v
       .has_arguments = signature.has(operation_has_arguments),
       .raises = {raises, exceptions},
   };
-  call(
-      self, operation,
-      [&](cdr::Writer& out) { marshal::encode<marshal::in_request>(parameters, out, values); },
-      [&](cdr::Reader& in) {
-        marshal::decode<marshal::in_reply>(parameters, in, const_cast<void* const*>(values));
-      });
+  marshal::by_plan(parameters, [&](auto kind) {
+    call(
+        self, operation,
+        [&](cdr::Writer& out) { kind.template encode<marshal::in_request>(parameters, out, values); },
+        [&](cdr::Reader& in) {
+          kind.template decode<marshal::in_reply>(parameters, in, const_cast<void* const*>(values));
+        });
+  });
 }
 
 namespace {
@@ -74,28 +76,30 @@ namespace {
 constexpr std::size_t most_on_stack = 16 * 1024;
 constexpr std::size_t small_frame = 512;
 
-/// Numbers of one size: nothing constructs them, nothing ends them.
+void serve_nothing(const Signature& signature, Upcall& call, void* skeleton, RunServant run) {
+  call.arguments_read();
+  run(skeleton, signature.number(), nullptr);
+  call.reply();
+}
+
+/// Nothing constructs numbers, nothing ends them.
 template <typename T>
-void serve_numbers(const Signature& signature, Upcall& call, void* skeleton, RunServant run) {
-  const Parameters all = signature.parameters();
+void serve(marshal::OnlyNumbers<T> kind, const Signature& signature, const Parameters& all, Upcall& call,
+           void* skeleton, RunServant run) {
   std::uint64_t numbers[marshal::most_alike];
   void* values[marshal::most_alike];
   for (unsigned i = 0; i != all.count; ++i) {
     numbers[i] = 0;
     values[i] = &numbers[i];
   }
-  if (!marshal::decode_numbers<T, marshal::in_request>(all.plan, call.arguments(), values)) [[unlikely]]
-    marshal::decode_each(all, marshal::in_request, call.arguments(), values);
+  kind.template decode<marshal::in_request>(all, call.arguments(), values);
   call.arguments_read();
   run(skeleton, signature.number(), values);
-  call.reply([&](cdr::Writer& out) {
-    if (!marshal::encode_numbers<T, marshal::in_reply>(all.plan, out, values)) [[unlikely]]
-      marshal::encode_each(all, marshal::in_reply, out, values);
-  });
+  call.reply([&](cdr::Writer& out) { kind.template encode<marshal::in_reply>(all, out, values); });
 }
 
-void serve_strings(const Signature& signature, Upcall& call, void* skeleton, RunServant run) {
-  const Parameters all = signature.parameters();
+void serve(marshal::OnlyStrings kind, const Signature& signature, const Parameters& all, Upcall& call,
+           void* skeleton, RunServant run) {
   union Memory {
     Memory() noexcept {}
     ~Memory() {}
@@ -112,11 +116,11 @@ void serve_strings(const Signature& signature, Upcall& call, void* skeleton, Run
     ::new (static_cast<void*>(text)) std::string;
     values[text - memory.texts] = text;
   }
-  marshal::decode_strings<marshal::in_request>(all.plan, call.arguments(), values);
+  kind.decode<marshal::in_request>(all, call.arguments(), values);
   call.arguments_read();
   run(skeleton, signature.number(), values);
   frame.begin = memory.texts;  // the result is there now, if the operation has one
-  call.reply([&](cdr::Writer& out) { marshal::encode_strings<marshal::in_reply>(all.plan, out, values); });
+  call.reply([&](cdr::Writer& out) { kind.encode<marshal::in_reply>(all, out, values); });
 }
 
 /// Memory of all parameters.
@@ -179,38 +183,38 @@ class Frame {
   unsigned made_;
 };
 
-void serve_any(const Signature& signature, Upcall& call, void* skeleton, RunServant run) {
-  const Parameters all = signature.parameters();
+void serve(marshal::OneByOne kind, const Signature& signature, const Parameters& all, Upcall& call,
+           void* skeleton, RunServant run) {
   void** const values = static_cast<void**>(alloca((all.count + 1) * sizeof(void*)));
   const std::size_t bytes = frame_size(all);
   std::unique_ptr<std::byte[]> heap;
   if (bytes > most_on_stack) heap = std::make_unique_for_overwrite<std::byte[]>(bytes);
   place(all, heap ? heap.get() : static_cast<std::byte*>(alloca(bytes)), values);
   Frame frame(all, signature.has(operation_result) ? 1 : 0, values);
-  marshal::decode_each(all, marshal::in_request, call.arguments(), values);
+  kind.decode<marshal::in_request>(all, call.arguments(), values);
   call.arguments_read();
   run(skeleton, signature.number(), values);
   frame.result_made();
-  call.reply([&](cdr::Writer& out) { marshal::encode_each(all, marshal::in_reply, out, values); });
+  call.reply([&](cdr::Writer& out) { kind.encode<marshal::in_reply>(all, out, values); });
 }
 
 /// Parameters of fixed size: zeros are values, and nothing ends them.
-void serve_fixed(const Signature& signature, Upcall& call, void* skeleton, RunServant run) {
-  const Parameters all = signature.parameters();
+void serve(marshal::OfFixedSize kind, const Signature& signature, const Parameters& all, Upcall& call,
+           void* skeleton, RunServant run) {
   alignas(std::max_align_t) std::byte memory[small_frame];
   void** const values = static_cast<void**>(alloca(all.count * sizeof(void*)));
   std::size_t used = 0;
   for (unsigned i = 0; i != all.count; ++i) {
     const std::size_t size = marshal::slot_size(all.unit, all.words[i]);
-    if (size > small_frame - used) return serve_any(signature, call, skeleton, run);
+    if (size > small_frame - used) return serve(marshal::OneByOne(), signature, all, call, skeleton, run);
     values[i] = memory + used;
     used += size;
   }
   std::memset(memory, 0, used);
-  marshal::decode_fixed(all, marshal::in_request, call.arguments(), values);
+  kind.decode<marshal::in_request>(all, call.arguments(), values);
   call.arguments_read();
   run(skeleton, signature.number(), values);
-  call.reply([&](cdr::Writer& out) { marshal::encode_fixed(all, marshal::in_reply, out, values); });
+  call.reply([&](cdr::Writer& out) { kind.encode<marshal::in_reply>(all, out, values); });
 }
 
 /// The place of the operation of that name in the interface at `table`, or 0.
@@ -227,18 +231,12 @@ bool interpret(const Interpreted& file, Word table, Upcall& call, void* skeleton
   const Signature signature(file, place);
   if (signature.has(operation_raises))
     call.raises = {file.exceptions, signature.exception_numbers(), signature.exceptions()};
-  auto* serve = signature.has_parameters() ? &serve_any : &serve_numbers<std::uint8_t>;
-  if (signature.has(operation_planned)) {
-    switch (marshal::kind_of(signature.parameters().plan)) {
-      case marshal::Plan::numbers1: serve = &serve_numbers<std::uint8_t>; break;
-      case marshal::Plan::numbers2: serve = &serve_numbers<std::uint16_t>; break;
-      case marshal::Plan::numbers4: serve = &serve_numbers<std::uint32_t>; break;
-      case marshal::Plan::numbers8: serve = &serve_numbers<std::uint64_t>; break;
-      case marshal::Plan::strings: serve = &serve_strings; break;
-      case marshal::Plan::fixed: serve = &serve_fixed; break;
-    }
+  if (!signature.has_parameters()) {
+    serve_nothing(signature, call, skeleton, run);
+  } else {
+    const Parameters all = signature.parameters();
+    marshal::by_plan(all, [&](auto kind) { serve(kind, signature, all, call, skeleton, run); });
   }
-  serve(signature, call, skeleton, run);
   return true;
 }
 

@@ -19,7 +19,8 @@ bool plain_chars(const cdr::WireFormat& format) noexcept {
 /// Moves parameters of several kinds to `message`, which is at a multiple of 8.
 class Putter {
  public:
-  Putter(cdr::Writer& out, std::uint8_t* message) noexcept : out_(out), message_(message) {}
+  Putter(cdr::Writer& out, std::uint8_t* message) noexcept
+      : out_(out), message_(message), plain_(plain_chars(out.format())) {}
 
   void put(const Unit& unit, Word parameter, const void* from) noexcept {
     switch (op_of(parameter)) {
@@ -34,7 +35,7 @@ class Putter {
         return copy<std::uint32_t>(from);
       }
       case Op::character:
-        if (*static_cast<const std::uint8_t*>(from) >= 0x80 && !plain_chars(out_.format())) [[unlikely]]
+        if (*static_cast<const std::uint8_t*>(from) >= 0x80 && !plain_) [[unlikely]]
           out_.fail(errors::char_not_in_code_set);
         return copy<std::uint8_t>(from);
       case Op::block: return block(Block(unit.type(operand_of(parameter)) + 1), from);
@@ -54,13 +55,14 @@ class Putter {
   void block(const Block& block, const void* from) noexcept {
     const std::size_t padding = padding_to(at_, block.align());
     for (std::size_t i = 0; i < padding; ++i) message_[at_++] = 0;
-    if (!copy_out(block, message_ + at_, from, !block.has_chars() || plain_chars(out_.format()))) [[unlikely]]
+    if (!copy_out(block, message_ + at_, from, plain_)) [[unlikely]]
       out_.fail(errors::char_not_in_code_set);
     at_ += block.bytes();
   }
 
   cdr::Writer& out_;
-  std::uint8_t* message_;
+  std::uint8_t* const message_;
+  const bool plain_;
   std::size_t at_ = 0;
 };
 
@@ -68,7 +70,7 @@ class Putter {
 class Getter {
  public:
   Getter(const cdr::WireFormat& format, const std::uint8_t* message) noexcept
-      : message_(message), format_(format) {}
+      : message_(message), plain_(plain_chars(format)) {}
 
   bool get(const Unit& unit, Word parameter, void* into) noexcept {
     switch (op_of(parameter)) {
@@ -77,7 +79,7 @@ class Getter {
       case Op::copy8: return copy<std::uint64_t>(into), true;
       case Op::enumeration: return copy<std::uint32_t>(into) < operand_of(parameter);
       case Op::boolean: return copy<std::uint8_t>(into) <= 1;
-      case Op::character: return copy<std::uint8_t>(into) < 0x80 || plain_chars(format_);
+      case Op::character: return copy<std::uint8_t>(into) < 0x80 || plain_;
       case Op::block: return block(Block(unit.type(operand_of(parameter)) + 1), into);
       default: return copy<std::uint8_t>(into), true;
     }
@@ -96,13 +98,13 @@ class Getter {
   bool block(const Block& block, void* into) noexcept {
     const std::uint8_t* from = message_ + at_ + padding_to(at_, block.align());
     at_ = static_cast<std::size_t>(from - message_) + block.bytes();
-    return copy_in(block, into, from, plain_chars(format_)) &&
+    return copy_in(block, into, from, plain_) &&
            (!block.has_enumerations() || enumerations_good(block, static_cast<const std::byte*>(into)));
   }
 
-  const std::uint8_t* message_;
+  const std::uint8_t* const message_;
+  const bool plain_;
   std::size_t at_ = 0;
-  const cdr::WireFormat& format_;
 };
 
 }  // namespace

@@ -94,77 +94,84 @@ inline std::size_t slot_size(const Unit& unit, Word parameter) noexcept {
 
 // --- what is alike: inline, because it is little more than the moves themselves ---
 
-/// False, and nothing is written, where each number has to be looked at.
-template <typename T, Direction Way>
-bool encode_numbers(Word plan, cdr::Writer& out, const void* const* values) noexcept {
-  if (out.swaps() || !out.aligned(sizeof(T))) [[unlikely]]
-    return false;
-  std::uint8_t* to = out.claim(alike_count(plan, Way) * sizeof(T));
-  if (to == nullptr) [[unlikely]]
-    return true;
-  for (unsigned left = alike_mask(plan, Way); left != 0; left &= left - 1) {
-    std::memcpy(to, values[std::countr_zero(left)], sizeof(T));
-    to += sizeof(T);
+/// One kind of plan: encode() writes what travels in a direction, decode() reads it into values that exist. Errors stay in the writer
+/// or reader; decode() may throw std::bad_alloc.
+struct OneByOne {
+  template <Direction Way>
+  static void encode(const Parameters& all, cdr::Writer& out, const void* const* values) {
+    encode_each(all, Way, out, values);
   }
-  return true;
-}
-template <typename T, Direction Way>
-bool decode_numbers(Word plan, cdr::Reader& in, void* const* values) noexcept {
-  const ByteView octets = in.rest();
-  const std::size_t wanted = alike_count(plan, Way) * sizeof(T);
-  if (octets.size() < wanted || (in.phase() & (sizeof(T) - 1)) != 0 || !in.block_readable()) [[unlikely]]
-    return false;
-  const std::uint8_t* from = octets.data();
-  in.skip(wanted);
-  for (unsigned left = alike_mask(plan, Way); left != 0; left &= left - 1) {
-    std::memcpy(values[std::countr_zero(left)], from, sizeof(T));
-    from += sizeof(T);
+  template <Direction Way>
+  static void decode(const Parameters& all, cdr::Reader& in, void* const* values) {
+    decode_each(all, Way, in, values);
   }
-  return true;
-}
+};
 
-template <Direction Way>
-void encode_strings(Word plan, cdr::Writer& out, const void* const* values) noexcept {
-  for (unsigned left = alike_mask(plan, Way); left != 0; left &= left - 1)
-    out.put_string(*static_cast<const std::string*>(values[std::countr_zero(left)]));
-}
-template <Direction Way>
-void decode_strings(Word plan, cdr::Reader& in, void* const* values) noexcept {
-  for (unsigned left = alike_mask(plan, Way); left != 0; left &= left - 1)
-    in.get_string(*static_cast<std::string*>(values[std::countr_zero(left)]));
-}
+struct OfFixedSize {
+  template <Direction Way>
+  static void encode(const Parameters& all, cdr::Writer& out, const void* const* values) {
+    encode_fixed(all, Way, out, values);
+  }
+  template <Direction Way>
+  static void decode(const Parameters& all, cdr::Reader& in, void* const* values) {
+    decode_fixed(all, Way, in, values);
+  }
+};
 
-/// Writes those that travel in that direction. Errors stay in the writer.
-template <Direction Way>
-void encode(const Parameters& all, cdr::Writer& out, const void* const* values) {
-  bool done = false;
-  switch (kind_of(all.plan)) {
-    case Plan::numbers1: done = encode_numbers<std::uint8_t, Way>(all.plan, out, values); break;
-    case Plan::numbers2: done = encode_numbers<std::uint16_t, Way>(all.plan, out, values); break;
-    case Plan::numbers4: done = encode_numbers<std::uint32_t, Way>(all.plan, out, values); break;
-    case Plan::numbers8: done = encode_numbers<std::uint64_t, Way>(all.plan, out, values); break;
-    case Plan::strings: return encode_strings<Way>(all.plan, out, values);
-    case Plan::fixed:
-      if (all.plan != 0) return encode_fixed(all, Way, out, values);
-      break;
+struct OnlyStrings {
+  template <Direction Way>
+  static void encode(const Parameters& all, cdr::Writer& out, const void* const* values) {
+    for (unsigned left = alike_mask(all.plan, Way); left != 0; left &= left - 1)
+      out.put_string(*static_cast<const std::string*>(values[std::countr_zero(left)]));
   }
-  if (!done) encode_each(all, Way, out, values);
-}
-/// Reads them into values that exist. Errors stay in the reader. May throw std::bad_alloc, as decode() of one value.
-template <Direction Way>
-void decode(const Parameters& all, cdr::Reader& in, void* const* values) {
-  bool done = false;
-  switch (kind_of(all.plan)) {
-    case Plan::numbers1: done = decode_numbers<std::uint8_t, Way>(all.plan, in, values); break;
-    case Plan::numbers2: done = decode_numbers<std::uint16_t, Way>(all.plan, in, values); break;
-    case Plan::numbers4: done = decode_numbers<std::uint32_t, Way>(all.plan, in, values); break;
-    case Plan::numbers8: done = decode_numbers<std::uint64_t, Way>(all.plan, in, values); break;
-    case Plan::strings: return decode_strings<Way>(all.plan, in, values);
-    case Plan::fixed:
-      if (all.plan != 0) return decode_fixed(all, Way, in, values);
-      break;
+  template <Direction Way>
+  static void decode(const Parameters& all, cdr::Reader& in, void* const* values) {
+    for (unsigned left = alike_mask(all.plan, Way); left != 0; left &= left - 1)
+      in.get_string(*static_cast<std::string*>(values[std::countr_zero(left)]));
   }
-  if (!done) decode_each(all, Way, in, values);
+};
+
+template <typename T>
+struct OnlyNumbers {
+  template <Direction Way>
+  static void encode(const Parameters& all, cdr::Writer& out, const void* const* values) {
+    if (out.swaps() || !out.aligned(sizeof(T))) [[unlikely]]
+      return encode_each(all, Way, out, values);
+    std::uint8_t* to = out.claim(alike_count(all.plan, Way) * sizeof(T));
+    if (to == nullptr) [[unlikely]]
+      return;
+    for (unsigned left = alike_mask(all.plan, Way); left != 0; left &= left - 1) {
+      std::memcpy(to, values[std::countr_zero(left)], sizeof(T));
+      to += sizeof(T);
+    }
+  }
+  template <Direction Way>
+  static void decode(const Parameters& all, cdr::Reader& in, void* const* values) {
+    const ByteView octets = in.rest();
+    const std::size_t wanted = alike_count(all.plan, Way) * sizeof(T);
+    if (octets.size() < wanted || (in.phase() & (sizeof(T) - 1)) != 0 || !in.block_readable()) [[unlikely]]
+      return decode_each(all, Way, in, values);
+    const std::uint8_t* from = octets.data();
+    in.skip(wanted);
+    for (unsigned left = alike_mask(all.plan, Way); left != 0; left &= left - 1) {
+      std::memcpy(values[std::countr_zero(left)], from, sizeof(T));
+      from += sizeof(T);
+    }
+  }
+};
+
+/// Calls `visit` with the kind that these parameters have, so that whoever moves them both ways asks once.
+template <typename Visit>
+void by_plan(const Parameters& all, const Visit& visit) {
+  if (all.plan == 0) return visit(OneByOne());
+  switch (kind_of(all.plan)) {
+    case Plan::numbers1: return visit(OnlyNumbers<std::uint8_t>());
+    case Plan::numbers2: return visit(OnlyNumbers<std::uint16_t>());
+    case Plan::numbers4: return visit(OnlyNumbers<std::uint32_t>());
+    case Plan::numbers8: return visit(OnlyNumbers<std::uint64_t>());
+    case Plan::strings: return visit(OnlyStrings());
+    case Plan::fixed: return visit(OfFixedSize());
+  }
 }
 
 }  // namespace tenon::marshal

@@ -71,6 +71,15 @@ struct Values {
 
 using Mixed = Values<std::uint8_t, char, double, std::uint32_t, bool, Sample, Sample>;
 
+template <Direction Way>
+void encode(const Parameters& all, Writer& out, const void* const* values) {
+  by_plan(all, [&](auto kind) { kind.template encode<Way>(all, out, values); });
+}
+template <Direction Way>
+void decode(const Parameters& all, Reader& in, void* const* values) {
+  by_plan(all, [&](auto kind) { kind.template decode<Way>(all, in, values); });
+}
+
 Parameters without_plan(Parameters all) { return {all.unit, all.words, all.count}; }
 
 template <Direction Way>
