@@ -16,8 +16,22 @@ namespace {
 constexpr unsigned exponent_shift = 48;
 constexpr std::uint64_t exponent_mask = 0x7FFF;
 constexpr std::uint64_t high_fraction = (std::uint64_t{1} << exponent_shift) - 1;
+constexpr unsigned x87_shift =
+    63 - exponent_shift;  // of the upper part of the fraction, below the bit before the point
 
 }  // namespace
+
+Binary128 to_x87(Binary128 value) noexcept {
+  const std::uint64_t exponent = value.high >> exponent_shift & exponent_mask;
+  const std::uint64_t before_the_point = exponent != 0 ? std::uint64_t{1} << 63 : 0;
+  return {value.high >> exponent_shift,
+          before_the_point | (value.high & high_fraction) << x87_shift | value.low >> (64 - x87_shift)};
+}
+
+Binary128 from_x87(Binary128 value) noexcept {
+  return {(value.high & 0xFFFF) << exponent_shift | (value.low << 1 >> (64 - exponent_shift)),
+          value.low << (64 - x87_shift)};
+}
 
 #if LDBL_MANT_DIG == 113
 

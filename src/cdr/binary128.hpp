@@ -20,4 +20,10 @@ Binary128 to_binary128(long double value) noexcept;
 /// Rounds to nearest, ties to even; too large becomes infinity; NaNs stay NaNs.
 long double from_binary128(Binary128 value) noexcept;
 
+/// The same number as the x87 has it, padded to 16 octets: `high` holds sign and exponent in its lowest 16 bits, `low` the 64 bits of
+/// the mantissa, the one before the point included. Bits of the fraction that have no place are cut off.
+Binary128 to_x87(Binary128 value) noexcept;
+/// The reverse, exact. What stands in the padding means nothing.
+Binary128 from_x87(Binary128 value) noexcept;
+
 }  // namespace tenon::cdr

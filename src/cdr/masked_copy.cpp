@@ -6,6 +6,7 @@
 #include <numeric>
 
 #include "base/bytes.hpp"
+#include "cdr/compatibility.hpp"
 
 #if defined(__SSE2__)
 #include <emmintrin.h>
@@ -102,7 +103,14 @@ bool run(std::uint8_t* to, const std::uint8_t* from, std::size_t bytes, const El
 
 bool copy_masked(std::uint8_t* to, const std::uint8_t* from, std::size_t bytes,
                  const ElementMask& mask) noexcept {
-  return run<true>(to, from, bytes, mask);
+  if (run<true>(to, from, bytes, mask)) [[likely]]
+    return true;
+  if (!is_on(compatibility().any_octet_is_boolean)) return false;
+  constexpr std::uint8_t of_boolean = 0xFE;
+  for (std::size_t i = 0; i < bytes; ++i) {
+    if (mask.forbid[i % mask.size] == of_boolean && to[i] != 0) to[i] = 1;
+  }
+  return run<false>(nullptr, to, bytes, mask);
 }
 
 bool check_masked(const std::uint8_t* from, std::size_t bytes, const ElementMask& mask) noexcept {

@@ -20,7 +20,7 @@ struct ElementMask {
 };
 
 /// Copies `bytes` bytes of elements side by side, the last one perhaps without its trailing padding. False when a forbidden bit was
-/// set (and then everything has been copied all the same). No overlap; no alignment wanted.
+/// set (and then everything has been copied all the same); where every octet is a boolean (compatibility.hpp), those become 1. No overlap; no alignment wanted.
 bool copy_masked(std::uint8_t* to, const std::uint8_t* from, std::size_t bytes,
                  const ElementMask& mask) noexcept;
 

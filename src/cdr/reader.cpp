@@ -7,6 +7,7 @@
 #include <algorithm>
 
 #include "base/minor_codes.hpp"
+#include "cdr/compatibility.hpp"
 
 namespace tenon::cdr {
 
@@ -86,6 +87,7 @@ void Reader::align(std::size_t alignment) noexcept {
 }
 
 bool Reader::bad_boolean() noexcept {
+  if (is_on(compatibility().any_octet_is_boolean)) return true;
   fail(errors::bad_boolean);
   return false;
 }

@@ -10,6 +10,7 @@
 #include "base/raw_vector.hpp"
 #include "cdr/binary128.hpp"
 #include "cdr/byte_ops.hpp"
+#include "cdr/compatibility.hpp"
 #include "cdr/reader.hpp"
 
 namespace tenon::cdr {
@@ -87,8 +88,13 @@ template void Reader::get_vector(std::vector<double>&, std::size_t) noexcept;
 void Reader::get_boolean_array(bool* into, std::size_t count) noexcept {
   static_assert(sizeof(bool) == 1);
   const ByteView octets = get_octets(count);
-  if (!octets.empty() && !are_booleans(octets.data(), count)) fail(errors::bad_boolean);
+  const bool all_good = octets.empty() || are_booleans(octets.data(), count);
   if (count == 0) return;
+  if (!all_good && is_on(compatibility().any_octet_is_boolean)) {
+    for (std::size_t i = 0; i < count; ++i) into[i] = octets[i] != 0;
+    return;
+  }
+  if (!all_good) fail(errors::bad_boolean);
   if (good()) {
     std::memcpy(into, octets.data(), count);
   } else {
@@ -121,6 +127,10 @@ void Reader::get_booleans(std::vector<bool>& into, std::size_t count) noexcept {
     all_good = all_good && octets[done] <= 1;
     into[done] = octets[done] != 0;
   }
+  if (!all_good && is_on(compatibility().any_octet_is_boolean)) {
+    for (std::size_t i = 0; i < count; ++i) into[i] = octets[i] != 0;
+    return;
+  }
   if (!all_good) {
     into.clear();
     fail(errors::bad_boolean);
@@ -135,7 +145,8 @@ long double Reader::get_long_double() noexcept {
   const auto first = load<std::uint64_t>(octets.data(), swap_);
   const auto second = load<std::uint64_t>(octets.data() + 8, swap_);
   const bool big = format_.order == ByteOrder::big;
-  return from_binary128(big ? Binary128{first, second} : Binary128{second, first});
+  const Binary128 halves = big ? Binary128{first, second} : Binary128{second, first};
+  return from_binary128(is_on(compatibility().x87_long_double) ? from_x87(halves) : halves);
 }
 
 void Reader::get_fixed(Fixed& into, unsigned digits, unsigned scale) noexcept {

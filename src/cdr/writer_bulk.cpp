@@ -8,6 +8,7 @@
 #include "base/minor_codes.hpp"
 #include "cdr/binary128.hpp"
 #include "cdr/byte_ops.hpp"
+#include "cdr/compatibility.hpp"
 #include "cdr/writer.hpp"
 
 namespace tenon::cdr {
@@ -97,7 +98,9 @@ void Writer::put_booleans(const std::vector<bool>& values) noexcept {
 
 void Writer::put_long_double(long double value) noexcept {
   // CDR §9.3.1.3: 16 octets, aligned to 8.
-  const Binary128 quad = to_binary128(value);
+  Binary128 quad = to_binary128(value);
+  if (is_on(compatibility().x87_long_double)) [[unlikely]]
+    quad = to_x87(quad);
   const bool big = format_.order == ByteOrder::big;
   put(big ? quad.high : quad.low);
   put(big ? quad.low : quad.high);

@@ -3,6 +3,7 @@
 
 #include <array>
 
+#include "cdr/compatibility.hpp"
 #include "cdr/masked_copy.hpp"
 
 namespace tenon::marshal {
@@ -28,6 +29,15 @@ struct Pattern {
 };
 
 }  // namespace
+
+bool mend_booleans(const Block& block, void* memory, bool all_chars) noexcept {
+  if (!cdr::is_on(cdr::compatibility().any_octet_is_boolean)) return false;
+  auto* const octets = static_cast<std::uint8_t*>(memory);
+  for (std::size_t at = 0; at < block.bytes(); ++at) {
+    if (block.mask(at) == boolean_octet && octets[at] != 0) octets[at] = 1;
+  }
+  return copy_in(block, memory, octets, all_chars);
+}
 
 bool enumerations_good(const Block& block, const std::byte* first) noexcept {
   const std::byte* base = first - offset_of(*block.parts());

@@ -114,6 +114,9 @@ inline bool copy_in(const Block& block, void* to, const std::uint8_t* from, bool
                    : Lanes<false, true>::move(block.masks(), into, from, block.bytes());
 }
 
+/// After copy_in() has failed: whether all is well once each boolean is 0 or 1, if it may be any octet (cdr/compatibility.hpp).
+bool mend_booleans(const Block& block, void* memory, bool all_chars) noexcept;
+
 /// Whether what a peer sent for a block's enumerations are enumerators. `first`: the block's first byte.
 bool enumerations_good(const Block& block, const std::byte* first) noexcept;
 

@@ -327,7 +327,8 @@ bool Decoder::get_whole(const Block& block, std::byte* into) {
     return true;
   }
   in_.skip(block.bytes());
-  if (!copy_in(block, into, octets.data(), all_chars())) [[unlikely]] {
+  if (!copy_in(block, into, octets.data(), all_chars()) && !mend_booleans(block, into, all_chars()))
+      [[unlikely]] {
     const bool booleans_good = copy_in(block, into, octets.data(), true);
     std::memset(into, 0, block.bytes());
     in_.fail(booleans_good ? errors::char_not_in_code_set : errors::bad_boolean);

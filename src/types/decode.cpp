@@ -93,7 +93,8 @@ class Decoding {
 
   const TypeCode* earlier(Reader& in) {
     const std::uintptr_t from = place(in);
-    const auto offset = in.get<std::int32_t>();
+    // A multiple of four by the standard. VisiBroker for Java forgets the padding that it jumps back over: rounded up, it is right.
+    const auto offset = static_cast<std::int32_t>((in.get<std::uint32_t>() + 3) & ~3U);
     indirections_ = true;
     // places rise as they are read, so they are sorted
     const std::uintptr_t target = from + static_cast<std::uintptr_t>(std::intptr_t{offset});

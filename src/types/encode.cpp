@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Writing TypeCodes. An encapsulation is made in a writer of its own whose distance from the outermost TypeCode's start is known
-// beforehand, because a sequence length and the octets behind it always lie four octets apart.
+// beforehand, because a sequence length and the octets behind it always lie four octets apart. What peers cannot read is left out
+// where the program says so (cdr/compatibility.hpp).
 #include <unordered_map>
 
 #include "base/minor_codes.hpp"
+#include "cdr/compatibility.hpp"
 #include "types/typecode_cdr.hpp"
 
 namespace tenon::types {
@@ -17,8 +19,12 @@ class Encoding {
   /// `here`: the position of `out`'s next byte, counted from anywhere.
   void typecode(Writer& out, std::size_t here, const TypeCode& type) {
     if (++depth_ > deepest_typecode) out.fail(errors::nested_too_deep);
-    if (out.good()) node(out, here, type);
+    if (out.good()) node(out, here, as_written(type));
     --depth_;
+  }
+
+  static const TypeCode& as_written(const TypeCode& type) noexcept {
+    return cdr::is_on(cdr::compatibility().typecodes_without_aliases) ? unaliased(type) : type;
   }
 
  private:
@@ -53,6 +59,7 @@ class Encoding {
       parameters(inside.content(), at + 8, type);
       if (!inside.content().good()) return out.fail(inside.content().error());
       inside.put_into(out);
+      if (cdr::is_on(cdr::compatibility().typecodes_without_offsets)) written_.erase(&type);
     }
   }
 
@@ -126,8 +133,9 @@ void write_label(cdr::Writer& out, const TypeCode& discriminator, std::uint64_t 
 }
 
 void write(cdr::Writer& out, const TypeCode& type) {
-  if (has_no_parameters(type.kind)) return out.put(static_cast<std::uint32_t>(type.kind));
-  Encoding().typecode(out, 0, type);
+  const TypeCode& real = Encoding::as_written(type);
+  if (has_no_parameters(real.kind)) return out.put(static_cast<std::uint32_t>(real.kind));
+  Encoding().typecode(out, 0, real);
 }
 
 }  // namespace tenon::types

@@ -21,6 +21,7 @@
 #include "base/error.hpp"
 #include "base/minor_codes.hpp"
 #include "base/raw_vector.hpp"
+#include "cdr/compatibility.hpp"
 #include "cdr/reader.hpp"
 #include "cdr/writer.hpp"
 #include "mapping/cpp11/block_masks.hpp"
@@ -265,6 +266,8 @@ struct BlockRun {
   }
 
   static bool gettable(const cdr::Reader& in) noexcept {
+    // Where every octet is a boolean, each is made one by itself.
+    if (C::needs_check && cdr::is_on(cdr::compatibility().any_octet_is_boolean)) return false;
     return in.block_readable() && (!C::has_chars || in.format().chars == in.format().native.chars);
   }
   /// `into` has room for `count` values that exist already.

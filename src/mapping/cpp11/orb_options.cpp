@@ -7,6 +7,7 @@
 #include <limits>
 
 #include "base/log.hpp"
+#include "cdr/compatibility.hpp"
 #include "mapping/cpp11/kept.hpp"
 #include "mapping/cpp11/usage.hpp"
 
@@ -90,6 +91,17 @@ bool wchar_code_set(std::string_view value, cdr::CodeSet& into, std::string& why
     why = "wants UTF-16 or UCS-2";
     return false;
   }
+  return true;
+}
+
+/// A switch of cdr/compatibility.hpp by two words.
+bool one_of(std::string_view value, std::string_view off, std::string_view on, std::atomic<bool>& into,
+            std::string& why) {
+  if (value != off && value != on) {
+    why = "wants " + std::string(off) + " or " + std::string(on);
+    return false;
+  }
+  into = value == on;
   return true;
 }
 
@@ -219,6 +231,43 @@ constexpr OptionRow rows[] = {
      [](Options& o, View v, std::string& w) { return char_code_set(v, o.messaging.native.chars, w); }},
     {"-ORBNativeWCharCodeSet", "UTF-16|UCS-2", "What is announced for wide text (default: UTF-16).",
      [](Options& o, View v, std::string& w) { return wchar_code_set(v, o.messaging.native.wchars, w); }},
+    {"-ORBUnstatedCharCodeSet", "UTF-8|ISO-8859-1",
+     "What text means to and from peers that never say, such as those behind a corbaloc (default: "
+     "ISO-8859-1).",
+     [](Options& o, View v, std::string& w) { return char_code_set(v, o.messaging.unstated_chars, w); }},
+    {"-ORBUnstatedWCharCodeSet", "UTF-16|UCS-2|none",
+     "The same for wide text; none: it is refused (default: none).",
+     [](Options& o, View v, std::string& w) {
+       o.messaging.unstated_wchars = cdr::CodeSet::none;
+       if (v == "none" || wchar_code_set(v, o.messaging.unstated_wchars, w)) return true;
+       w += " or none";
+       return false;
+     }},
+    {"-ORBAnyOctetIsBoolean", "yes|no",
+     "Every octet but 0 is read as true, for VisiBroker and ORBacus; else only 0 and 1 are booleans. Of the "
+     "process (default: no).",
+     [](Options&, View v, std::string& w) {
+       return one_of(v, "no", "yes", cdr::compatibility().any_octet_is_boolean, w);
+     }},
+    {"-ORBLongDouble", "binary128|x87",
+     "What a long double is in messages: the standard's format, or the one of omniORB on x86. Of the process "
+     "(default: binary128).",
+     [](Options&, View v, std::string& w) {
+       return one_of(v, "binary128", "x87", cdr::compatibility().x87_long_double, w);
+     }},
+    {"-ORBTypeCodeOffsets", "yes|no",
+     "A type that occurs again in a TypeCode is written as an offset; no: only where it holds itself, for "
+     "Orbix 2000. Of the process (default: yes).",
+     [](Options&, View v, std::string& w) {
+       return one_of(v, "yes", "no", cdr::compatibility().typecodes_without_offsets, w);
+     }},
+    {"-ORBTypeCodeAliases", "yes|no",
+     "TypeCodes are written with the names of typedefs; no: without, for peers that compare them too "
+     "strictly. "
+     "Of the process (default: yes).",
+     [](Options&, View v, std::string& w) {
+       return one_of(v, "yes", "no", cdr::compatibility().typecodes_without_aliases, w);
+     }},
     {"-ORBMaxMessageSize", "bytes", "The largest message sent or received (default: 256M).",
      [](Options& o, View v, std::string& w) { return bytes(v, o.messaging.limits.largest_message, w); }},
     {"-ORBMemoryPerConnection", "bytes", "Unfinished fragmented messages of one connection (default: 512M).",

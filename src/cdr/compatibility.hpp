@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What is written and read otherwise than the standard has it, for peers that deviate from it (docs/compatibility.md). Of the
+// process, because bytes carry no word of who wrote them. All off: the standard.
+//
+// Threads: any; meant to be set before the first message. Each is looked at only where it matters: never on the path of a call that
+// has none of these types.
+#pragma once
+
+#include <atomic>
+
+namespace tenon::cdr {
+
+struct Compatibility {
+  /// Every octet but 0 is true when read; else what is neither 0 nor 1 is MARSHAL. VisiBroker, ORBacus.
+  std::atomic<bool> any_octet_is_boolean{false};
+  /// A long double is the 10 octets of the x87's format and 6 of padding, not IEEE binary128. omniORB on x86.
+  std::atomic<bool> x87_long_double{false};
+  /// A type that occurs twice in a TypeCode is written twice; only recursion is still an offset. Orbix 2000.
+  std::atomic<bool> typecodes_without_offsets{false};
+  /// TypeCodes are written without aliases. ORBs that compare TypeCodes by equal() where equivalent() is meant.
+  std::atomic<bool> typecodes_without_aliases{false};
+};
+
+Compatibility& compatibility() noexcept;
+
+/// One of them as an `if` has it.
+inline bool is_on(const std::atomic<bool>& one) noexcept { return one.load(std::memory_order_relaxed); }
+
+}  // namespace tenon::cdr
