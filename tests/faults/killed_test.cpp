@@ -127,8 +127,9 @@ void kill_clients(const Case& which, Ledger& ledger, std::uint32_t seed, std::ui
     EXPECT_EQ(others.failures(), 0u);
   }
   EXPECT_TRUE(suite::eventually([&] { return Holdings::now().descriptors == unused.descriptors; }));
-  // Threads that have served wait for others to serve: no more than there were connections, of two generations of clients.
-  EXPECT_LE(Holdings::now().threads, unused.threads + 4 * callers_each + 2);
+  // Threads that have served wait for others to serve: no more than there were connections at a time. Two generations of clients
+  // overlap, and a thread whose connection is closed serves again only a moment later, so a third one may find it busy.
+  EXPECT_LE(Holdings::now().threads, unused.threads + 6 * callers_each + 2);
 }
 
 TEST_P(Killed, Clients) {

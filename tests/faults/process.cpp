@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/faults/process.hpp"
 
-#include <dirent.h>
 #include <malloc.h>
 #include <sys/prctl.h>
 #include <sys/wait.h>
@@ -12,6 +11,8 @@
 #include <cstdlib>
 
 #include <gtest/gtest.h>
+
+#include "tests/faults/entries.hpp"
 
 namespace tenon::faults {
 
@@ -51,15 +52,6 @@ void Process::kill() noexcept {
 }
 
 namespace {
-
-std::uint32_t entries_of(const char* path) {
-  std::uint32_t count = 0;
-  DIR* directory = ::opendir(path);
-  if (directory == nullptr) return 0;
-  while (const dirent* entry = ::readdir(directory)) count += entry->d_name[0] != '.' ? 1 : 0;
-  ::closedir(directory);
-  return count;
-}
 
 std::uint32_t number_of(const char* variable, std::uint32_t usual) {
   const char* const text = std::getenv(variable);

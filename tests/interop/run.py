@@ -26,6 +26,9 @@ import corbaloc
 HERE = os.path.dirname(os.path.abspath(__file__))
 MIB = 1 << 20
 
+# Each of a hundred calls that wait for a callback keeps a thread of the server.
+STAND_INS = ["-ORBPoolThreadsMost", "200"]
+
 VARIANTS = {
     "giop12": {"giop": "1.2"},
     "giop11": {"giop": "1.1"},
@@ -40,6 +43,30 @@ VARIANTS = {
     # Memory errors, and padding that was never written and yet is sent, end the program with a status.
     "memcheck": {"giop": "1.2", "wrap": ["valgrind", "-q", "--error-exitcode=9"], "only": "_bin", "big": 100_000},
     "capture": {"giop": "1.2", "capture": True, "big": 100_000},
+    # Text of every plane of Unicode between each two native sets: codesets_SERVER_CLIENT.
+    **{f"codesets_{server}_{client}": {"giop": "1.2", "native": sets[client], "server_native": sets[server], "planes": True,
+                                       "only": "planes"}
+       for sets in [{"latin1": "ISO-8859-1", "utf8": "UTF-8"}] for server in sets for client in sets},
+    # The same where one of ours has UCS-2 for wide text.
+    "codesets_ucs2": {"giop": "1.2", "native": "UTF-8", "planes": True, "only": "planes",
+                      "tenon_server": ["-ORBNativeWCharCodeSet", "UCS-2"],
+                      "tenon_client": ["-ORBNativeWCharCodeSet", "UCS-2", "--bmp-only"]},
+    # A switch of docs/compatibility.md: omniORB's long double.
+    "x87": {"giop": "1.2", "only": "longdouble", "tenon_server": ["-ORBLongDouble", "x87"],
+            "tenon_client": ["-ORBLongDouble", "x87"]},
+    # Nobody says which code sets are meant, because the reference is an address and a key; both sides were told.
+    "unstated": {"giop": "1.2", "native": "UTF-8", "corbaloc": True, "only": "code_points",
+                 "tenon_server": ["-ORBUnstatedCharCodeSet", "UTF-8", "-ORBUnstatedWCharCodeSet", "UTF-16"],
+                 "tenon_client": ["-ORBUnstatedCharCodeSet", "UTF-8", "-ORBUnstatedWCharCodeSet", "UTF-16"],
+                 "omniorb_client": ["-ORBdefaultCharCodeSet", "UTF-8", "-ORBdefaultWCharCodeSet", "UTF-16"]},
+    # For the client that does not wait for its calls. With fragments; and one that kills its server at the end.
+    "slow": {"giop": "1.2", "big": 64 * MIB, "tenon_server": STAND_INS},
+    "slow_fragments": {"giop": "1.2", "tenon_server": [*STAND_INS, "-ORBFragmentAbove", "1024"],
+                       "tenon_client": ["-ORBFragmentAbove", "1024"]},
+    "slow_dies": {"giop": "1.2", "dies": True, "tenon_server": STAND_INS},
+    # omniORB's server says LOCATION_FORWARD_PERM.
+    "forward_perm": {"giop": "1.2", "capture": True, "only": "forwarded", "omniorb_server": ["--permanent"],
+                     "wants": {"LOCATION_FORWARD_PERM": "giop.replystatus == 4"}},
     # The reference as an address and a key: no type id, no code sets.
     "corbaloc": {"giop": "1.2", "corbaloc": True, "only": "limits"},
     # Calls back take the connection that the client has opened. omniORB connects to itself at its end, so only requests count.
@@ -65,6 +92,11 @@ def arguments(kind, role, server_kind, variant):
             extra += ["-ORBgiopMaxMsgSize", str(variant["big"] + MIB)]
     if role == "client":
         extra += ["--big", str(variant.get("big", MIB))]
+        if variant.get("planes"):
+            extra.append("--planes")
+            if kind == "tenon" and server_kind != "tenon":
+                # A wchar of theirs is one UTF-16 unit.
+                extra.append("--wchar-is-unit")
         if kind == "tenon" and server_kind == "jacorb":
             # Of random types JacORB has too few: it forgets the bounds of strings, writes no leading zeros of a fixed, and has no
             # union over long long or wchar in an Any.
@@ -124,6 +156,8 @@ def run_pair(server_path, client_path, server_kind, client_kind, variant, folder
         command = [*variant.get("wrap", ()), client_path, "--ior", reference, "--giop", variant["giop"],
                    "--native", native, "--peer-native", server_native, "--port", str(ports[1]),
                    *arguments(client_kind, "client", server_kind, variant)]
+        if variant.get("dies"):
+            command += ["--server-pid", str(server.pid)]
         if only or "only" in variant:
             command += ["--only", only or variant["only"]]
         done = subprocess.run(command, stdout=subprocess.PIPE, text=True, errors="replace", timeout=240)
@@ -133,6 +167,7 @@ def run_pair(server_path, client_path, server_kind, client_kind, variant, folder
         lines, status = text.decode(errors="replace").splitlines(), None
     finally:
         ended = stop_server(server)
+    print_table(lines)
     results = {}
     for line in lines:
         match = re.match(r"(ok|FAIL) (\S+) ?(.*)", line)
@@ -143,9 +178,20 @@ def run_pair(server_path, client_path, server_kind, client_kind, variant, folder
         results["client_ends"] = "still running after 240 seconds"
     elif not any(line.startswith("done ") for line in lines) or (status != 0) != failed:
         results["client_ends"] = f"status {status}; {len(results)} checks reported"
-    if ended != 0:
+    if ended != (-signal.SIGKILL if variant.get("dies") else 0):
         results["server_ends"] = "killed: SIGTERM did not end it" if ended is None else f"status {ended}"
     return results
+
+
+def print_table(lines):
+    """The lines "table ROW COLUMN OUTCOME" of a client, as one."""
+    cells = [line.split()[1:4] for line in lines if line.startswith("table ")]
+    columns = sorted({column for _, column, _ in cells})
+    if cells:
+        print("plane " + " ".join(f"{column:16}" for column in columns))
+    for row in sorted({row for row, _, _ in cells}):
+        found = {column: outcome for r, column, outcome in cells if r == row}
+        print(f"{row:5} " + " ".join(f"{found.get(column, '-'):16}" for column in columns))
 
 
 def captured(run, folder, ports, keep, wants, never):

@@ -152,8 +152,13 @@ std::string orb_type_name(std::uint32_t type) {
 
 /// TAG_SSL_SEC_TRANS: what the server supports and requires, and its TLS port (CORBA security, SSLIOP::SSL).
 std::string tls_in_words(cdr::Reader& reader) {
-  const auto supports = reader.get<std::uint16_t>();
-  const auto requires_ = reader.get<std::uint16_t>();
+  // Three ushorts; VisiBroker has ulongs for the first two.
+  const bool wide = reader.remaining() >= 10;
+  const auto options = [&] {
+    return wide ? static_cast<std::uint16_t>(reader.get<std::uint32_t>()) : reader.get<std::uint16_t>();
+  };
+  const std::uint16_t supports = options();
+  const std::uint16_t requires_ = options();
   const auto port = reader.get<std::uint16_t>();
   return "TLS at port " + std::to_string(port) + ", association options supported 0x" +
          hex_number(supports, 4) + ", required 0x" + hex_number(requires_, 4);

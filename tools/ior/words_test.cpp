@@ -94,6 +94,9 @@ TEST(ComponentInWords, EachKind) {
   // CORBA security SSLIOP::SSL: target_supports, target_requires, port.
   EXPECT_EQ(in_words(component(20, {0, 0x00, 0x66, 0x00, 0x06, 0x0b, 0x05})),
             "SSL_SEC_TRANS: TLS at port 2821, association options supported 0x0066, required 0x0006");
+  // The same as VisiBroker has it: the options are ulongs.
+  EXPECT_EQ(in_words(component(20, {0, 0, 0, 0, 0, 0, 0x66, 0, 0, 0, 0x06, 0x0b, 0x05})),
+            "SSL_SEC_TRANS: TLS at port 2821, association options supported 0x0066, required 0x0006");
   // Messaging::PolicyValueSeq of two: types 40 and 35, one octet and none of data.
   EXPECT_EQ(in_words(component(
                 2, {0, 0, 0, 0, 0, 0, 2, 0, 0, 0, 40, 0, 0, 0, 1, 9, 0, 0, 0, 0, 0, 0, 35, 0, 0, 0, 0})),

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // The attacked server: prints its reference, serves until it is told to stop. Its options are the ORB's.
-#include <dirent.h>
 #include <malloc.h>
 
 #include <cstdio>
@@ -9,17 +8,9 @@
 #include <tenon/tenon.hpp>
 
 #include "target_skel.hpp"
+#include "tests/faults/entries.hpp"
 
 namespace {
-
-std::uint32_t entries_of(const char* path) {
-  std::uint32_t count = 0;
-  DIR* directory = ::opendir(path);
-  if (directory == nullptr) return 0;
-  while (const dirent* entry = ::readdir(directory)) count += entry->d_name[0] != '.' ? 1 : 0;
-  ::closedir(directory);
-  return count;
-}
 
 std::uint64_t resident_bytes() {
   unsigned long total = 0;
@@ -45,7 +36,8 @@ class TargetServant final : public CORBA::servant_traits<Hostile::Target>::base_
   }
   void note(const Hostile::Names&) override {}
   Hostile::Cost spent() override {
-    return Hostile::Cost(entries_of("/proc/self/task"), entries_of("/proc/self/fd"), resident_bytes(),
+    return Hostile::Cost(tenon::faults::entries_of("/proc/self/task"),
+                         tenon::faults::entries_of("/proc/self/fd"), resident_bytes(),
                          orb_._core().options().messaging.memory->used());
   }
   void stop() override { orb_.shutdown(false); }

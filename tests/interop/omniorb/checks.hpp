@@ -26,6 +26,7 @@ std::string show(const CORBA::SystemException& e);
 void select_checks(const std::string& part);
 int summary();  // prints the totals; the exit status
 
+void plane_checks(Interop::Echo_ptr echo, const Options& options);
 void sequence_checks(Interop::Echo_ptr echo);
 void reference_checks(CORBA::ORB_ptr orb, Interop::Echo_ptr echo);
 void behaviour_checks(Interop::Echo_ptr echo);

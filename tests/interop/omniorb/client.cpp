@@ -313,6 +313,7 @@ int main(int argc, char** argv) {
     peer::select_checks(options.only);
     primitives(echo);
     text(echo, options);
+    if (options.planes) peer::plane_checks(echo, options);
     structs(echo);
     unions(echo);
     arrays(echo);

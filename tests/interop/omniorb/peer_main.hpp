@@ -31,6 +31,8 @@ struct Options {
   std::string peer_native;            // of the other side; the same unless told
   bool dynamic = true;                // run the checks of Any and TypeCode
   bool wide = true;                   // the server takes wchar and wstring (never in GIOP 1.0)
+  bool permanent = false;             // a server's forwards are LOCATION_FORWARD_PERM
+  bool planes = false;                // check text of every plane of Unicode
   std::vector<std::string> orb;       // what goes to ORB_init
 };
 
@@ -65,6 +67,10 @@ inline Options parse(int argc, char** argv) {
       o.dynamic = false;
     } else if (std::strcmp(argv[i], "--no-wide") == 0) {
       o.wide = false;
+    } else if (std::strcmp(argv[i], "--permanent") == 0) {
+      o.permanent = true;
+    } else if (std::strcmp(argv[i], "--planes") == 0) {
+      o.planes = true;
     } else {
       o.orb.emplace_back(argv[i]);
     }

@@ -51,11 +51,12 @@ class DiamondServant : public POA_Interop::Diamond {
 
 class PassOn : public POA_Interop::Base {
  public:
-  explicit PassOn(CORBA::Object_ptr to) : to_(CORBA::Object::_duplicate(to)) {}
-  char* who() override { throw omniORB::LOCATION_FORWARD(CORBA::Object::_duplicate(to_), 0); }
+  PassOn(CORBA::Object_ptr to, bool permanent) : to_(CORBA::Object::_duplicate(to)), permanent_(permanent) {}
+  char* who() override { throw omniORB::LOCATION_FORWARD(CORBA::Object::_duplicate(to_), permanent_); }
 
  private:
   CORBA::Object_var to_;
+  const bool permanent_;
 };
 
 // The three shapes of an echo in the classic mapping; the contract is the same in each.
@@ -97,9 +98,10 @@ T swap_values(const T& a, T& b, T& c) {
 
 class EchoServant : public POA_Interop::Echo {
  public:
-  EchoServant(PortableServer::POA_ptr poa, bool dynamic) : poa_(PortableServer::POA::_duplicate(poa)) {
+  EchoServant(PortableServer::POA_ptr poa, bool dynamic, bool permanent)
+      : poa_(PortableServer::POA::_duplicate(poa)) {
     diamond_ = reference<Diamond>(new DiamondServant);
-    Base_var passing = reference<Base>(new PassOn(diamond_));
+    Base_var passing = reference<Base>(new PassOn(diamond_, permanent));
     passing_ = passing._retn();
     if (dynamic) dynamic_ = reference<InteropDynamic::Dynamic>(peer::new_dynamic_servant());
     Base_var gone = reference<Base>(new DiamondServant);
@@ -372,7 +374,8 @@ ULongSeq* EchoServant::code_points_wide(const CORBA::WChar* text) {
 int main(int argc, char** argv) {
   return peer::server_main(argc, argv, [](const peer::Server& server) {
     peer::touch_at_requests();
-    CORBA::Object_var echo = server.activate(new EchoServant(server.poa, server.options.dynamic));
+    CORBA::Object_var echo =
+        server.activate(new EchoServant(server.poa, server.options.dynamic, server.options.permanent));
     return server.text(echo);
   });
 }

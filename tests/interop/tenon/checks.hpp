@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The lines that Tenon's clients print, how they call an echo operation, and the groups of checks. The same checks
+// How Tenon's clients call an echo operation, and the groups of checks. The same checks
 // under the same names as omniORB's client has, so that known_failures.txt can speak of both.
 //
 // Threads: main only.
@@ -14,20 +14,11 @@
 
 #include "echo.hpp"
 #include "tests/interop/tenon/program.hpp"
+#include "tests/interop/tenon/report.hpp"
 
 namespace checks {
 
 using EchoRef = IDL::traits<Interop::Echo>::ref_type;
-
-/// Runs one check: `body` returns what is wrong, or nothing. An exception that escapes is a failure.
-void check(const std::string& name, const std::function<std::string()>& body);
-
-/// The body must end with one of these system exceptions (short names).
-void check_raises(const std::string& name, const std::vector<std::string>& wanted,
-                  const std::function<void()>& body);
-
-void select(const std::string& only, const std::string& skip = {});
-int summary();  ///< prints the totals; the exit status
 
 inline std::string verdict(bool result, bool inout, bool out) {
   if (result && inout && out) return "";
@@ -66,6 +57,7 @@ std::vector<std::vector<T>> sequences(const std::vector<T>& some) {
 }
 
 void value_checks(const EchoRef& echo, const program::Options& options);
+void plane_checks(const EchoRef& echo, const program::Options& options);
 void constructed_checks(const EchoRef& echo);
 void sequence_checks(const EchoRef& echo);
 void reference_checks(CORBA::ORB& orb, const EchoRef& echo);

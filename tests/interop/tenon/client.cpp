@@ -86,6 +86,7 @@ int main(int argc, char** argv) {
     }
     checks::select(options.only, options.skip);
     checks::value_checks(echo, options);
+    if (options.planes) checks::plane_checks(echo, options);
     checks::constructed_checks(echo);
     checks::sequence_checks(echo);
     checks::reference_checks(*orb, echo);

@@ -30,6 +30,10 @@ struct Options {
   unsigned big_bytes = 1 << 20;
   bool dynamic = true;
   bool wide = true;              // the server takes wchar and wstring (never in GIOP 1.0)
+  bool planes = false;           // check text of every plane of Unicode
+  bool bmp_only = false;         // wide text is UCS-2 at one of the two
+  int server_pid = 0;            // of a server that the client may kill
+  bool wchar_is_unit = false;    // a wchar is one UTF-16 unit there
   std::vector<std::string> orb;  // what goes to ORB_init
 
   int argc = 0;
@@ -85,6 +89,14 @@ inline Options parse(int argc, char** argv) {
       o.dynamic = false;
     } else if (name == "--no-wide") {
       o.wide = false;
+    } else if (name == "--planes") {
+      o.planes = true;
+    } else if (name == "--server-pid") {
+      o.server_pid = static_cast<int>(number(value(i)));
+    } else if (name == "--bmp-only") {
+      o.bmp_only = true;
+    } else if (name == "--wchar-is-unit") {
+      o.wchar_is_unit = true;
     } else {
       o.orb.push_back(name);
     }

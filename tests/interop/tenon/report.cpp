@@ -4,9 +4,10 @@
 //
 // Threads: main only.
 
-#include <cstdio>
+#include "tests/interop/tenon/report.hpp"
 
-#include "tests/interop/tenon/checks.hpp"
+#include <cstdio>
+#include <tenon/tenon.hpp>
 
 namespace checks {
 

@@ -80,6 +80,7 @@ public final class Client {
       System.exit(1);
     }
     ValueChecks.run(report, echo, options);
+    if (options.planes) PlaneChecks.run(report, echo, options);
     ConstructedChecks.run(report, echo);
     BehaviourChecks.run(report, orb, echo);
     large(report, echo, options.bigBytes);

@@ -23,6 +23,7 @@ final class Options {
   int bigBytes = 1 << 20;
   boolean wide = true;
   boolean dynamic = true;
+  boolean planes = false;
   final List<String> orbArguments = new ArrayList<>();
   final Properties properties = new Properties();
 
@@ -43,6 +44,7 @@ final class Options {
           properties.setProperty(setting[0], setting[1]);
         }
         case "--no-wide" -> wide = false;
+        case "--planes" -> planes = true;
         case "--no-dynamic" -> dynamic = false;
         default -> orbArguments.add(words[i]);
       }
