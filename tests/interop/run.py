@@ -73,6 +73,7 @@ VARIANTS = {
     "bidir": {"giop": "1.2", "capture": True, "only": "_back",
               "omniorb_server": ["-ORBacceptBiDirectionalGIOP", "1", "-ORBserverTransportRule", "* unix,tcp,bidir"],
               "omniorb_client": ["-ORBofferBiDirectionalGIOP", "1", "-ORBclientTransportRule", "* unix,tcp,bidir"],
+              "jacorb_server": ["--both-ways"], "jacorb_client": ["--both-ways"],
               "tenon_server": ["-ORBBidirectional", "accept"], "tenon_client": ["-ORBBidirectional", "offer"],
               "wants": {"request_of_the_server": "giop.type == 0 && tcp.srcport == {server}"},
               "never": {"request_to_the_clients_port": "giop && tcp.dstport == {client}"}},

@@ -27,7 +27,7 @@ import org.omg.CORBA.SetOverrideType;
 import org.omg.CORBA.StringHolder;
 import org.omg.CORBA.SystemException;
 import org.omg.Messaging.RELATIVE_RT_TIMEOUT_POLICY_TYPE;
-import org.omg.PortableServer.POAHelper;
+import org.omg.PortableServer.POA;
 
 final class BehaviourChecks {
   private final Report report;
@@ -40,11 +40,10 @@ final class BehaviourChecks {
     this.echo = echo;
   }
 
-  static void run(Report report, ORB orb, Echo echo) throws Exception {
+  static void run(Report report, ORB orb, POA poa, Echo echo) throws Exception {
     BehaviourChecks checks = new BehaviourChecks(report, orb, echo);
-    POAHelper.narrow(orb.resolve_initial_references("RootPOA")).the_POAManager().activate();
     EchoBehaviour.Listener servant = new EchoBehaviour.Listener("client");
-    Callback mine = servant._this(orb);
+    Callback mine = CallbackHelper.narrow(poa.servant_to_reference(servant));
     checks.userExceptions();
     checks.systemExceptions();
     checks.onewaysAndAttributes();

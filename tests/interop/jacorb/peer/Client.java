@@ -82,7 +82,7 @@ public final class Client {
     ValueChecks.run(report, echo, options);
     if (options.planes) PlaneChecks.run(report, echo, options);
     ConstructedChecks.run(report, echo);
-    BehaviourChecks.run(report, orb, echo);
+    BehaviourChecks.run(report, orb, options.poa(orb), echo);
     large(report, echo, options.bigBytes);
     severalThreads(report, echo);
     if (options.dynamic) DynamicChecks.run(report, orb, echo, options);

@@ -11,6 +11,13 @@ import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Properties;
+import org.omg.BiDirPolicy.BIDIRECTIONAL_POLICY_TYPE;
+import org.omg.BiDirPolicy.BOTH;
+import org.omg.BiDirPolicy.BidirectionalPolicyValueHelper;
+import org.omg.CORBA.Policy;
+import org.omg.PortableServer.ImplicitActivationPolicyValue;
+import org.omg.PortableServer.POA;
+import org.omg.PortableServer.POAHelper;
 
 final class Options {
   String ior = "";
@@ -24,6 +31,7 @@ final class Options {
   boolean wide = true;
   boolean dynamic = true;
   boolean planes = false;
+  boolean bothWays = false; // connections carry requests in both directions
   final List<String> orbArguments = new ArrayList<>();
   final Properties properties = new Properties();
 
@@ -46,6 +54,7 @@ final class Options {
         case "--no-wide" -> wide = false;
         case "--planes" -> planes = true;
         case "--no-dynamic" -> dynamic = false;
+        case "--both-ways" -> bothWays = true;
         default -> orbArguments.add(words[i]);
       }
     }
@@ -59,6 +68,10 @@ final class Options {
     properties.setProperty("jacorb.native_char_codeset", charset.equals("UTF-8") ? "UTF8" : "ISO8859_1");
     properties.setProperty("jacorb.native_wchar_codeset", "UTF16");
     properties.setProperty("jacorb.connection.client.pending_reply_timeout", "60000");
+    if (bothWays) {
+      properties.setProperty("org.omg.PortableInterceptor.ORBInitializerClass.both_ways",
+          "org.jacorb.orb.giop.BiDirConnectionInitializer");
+    }
     properties.setProperty("OAIAddr", "127.0.0.1");
     if (!port.equals("0")) properties.setProperty("OAPort", port);
   }
@@ -73,6 +86,20 @@ final class Options {
 
   org.omg.CORBA.ORB orb() {
     return org.omg.CORBA.ORB.init(orbArguments.toArray(new String[0]), properties);
+  }
+
+  /** The root POA, active; or one whose objects may be called over connections that this side has opened. */
+  POA poa(org.omg.CORBA.ORB orb) throws Exception {
+    POA root = POAHelper.narrow(orb.resolve_initial_references("RootPOA"));
+    root.the_POAManager().activate();
+    if (!bothWays) return root;
+    org.omg.CORBA.Any value = orb.create_any();
+    BidirectionalPolicyValueHelper.insert(value, BOTH.value);
+    Policy[] policies = {
+      orb.create_policy(BIDIRECTIONAL_POLICY_TYPE.value, value),
+      root.create_implicit_activation_policy(ImplicitActivationPolicyValue.IMPLICIT_ACTIVATION)
+    };
+    return root.create_POA("both_ways", root.the_POAManager(), policies);
   }
 
   String readReference() throws IOException {

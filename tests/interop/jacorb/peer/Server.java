@@ -56,6 +56,7 @@ public final class Server {
     EchoBehaviour behaviour = new EchoBehaviour(orb, root);
     behaviour.passing = passing(root, behaviour.make_diamond());
     if (options.dynamic) behaviour.dynamic = new DynamicServant(orb)._this(orb);
+    options.poa(orb); // from here on the ORB takes both ways, if it shall
     options.publish(orb.object_to_string(new EchoPOATie(echo(behaviour))._this(orb)));
     orb.run();
   }
