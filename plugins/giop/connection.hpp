@@ -13,6 +13,7 @@
 #include <array>
 #include <atomic>
 #include <condition_variable>
+#include <limits>
 #include <mutex>
 
 #include "giop/reply.hpp"
@@ -58,6 +59,7 @@ class Connection final : public protocol::Connection {
   }
 
   void close() noexcept override;
+  bool close_if_idle() noexcept override;
   void abort() noexcept override;
   protocol::Transport& transport() noexcept override { return *transport_; }
 
@@ -89,8 +91,9 @@ class Connection final : public protocol::Connection {
   void forget(Call& call) noexcept;    // state_mutex_ held
   void conclude(Call& call) noexcept;  // state_mutex_ held; it may be gone afterwards
   Call* find(std::uint32_t id) noexcept;
-  void pass_reading_on() noexcept;        // state_mutex_ held
-  bool find_attendant() noexcept;         // state_mutex_ held
+  void pass_reading_on() noexcept;  // state_mutex_ held
+  bool find_attendant() noexcept;   // state_mutex_ held
+  bool requests_come_in() const noexcept { return session_.options().side == Side::acceptor || offers_; }
   bool somebody_reads() const noexcept {  // state_mutex_ held
     return (calls_now_.load(std::memory_order_relaxed) & reading) != 0;
   }
@@ -129,8 +132,8 @@ class Connection final : public protocol::Connection {
                                  Deadline deadline);
   SendOutcome transmit(std::span<cdr::Piece> pieces, Deadline deadline);  // send_gate_ held
   SendOutcome go_on(protocol::Transfer moved, std::span<cdr::Piece> pieces, Deadline deadline);
-  /// `hurried`: not at all when another message is on its way out, for what is said as a courtesy.
-  void send_control(ByteView message, bool hurried = false) noexcept;
+  /// `hurried`: not at all when another message is on its way out, for what is said as a courtesy; `last`: no longer usable otherwise.
+  void send_control(ByteView message, bool hurried = false, bool last = false) noexcept;
   /// Whether the session lets this message through; afterwards calls may have failed and the connection may have ended.
   bool admit(const CheckedHeader& header) noexcept {
     // What comes all the time, in the version in which it came before.
@@ -209,7 +212,14 @@ class Connection final : public protocol::Connection {
   cdr::WireFormat server_format_;              // of the requests that come in and of their replies
   std::unique_ptr<cdr::Writer> spare_writer_;  // of the last request answered
 
-  std::atomic<unsigned> running_{0};  // requests of the peer that are not answered yet
+  /// Requests of the peer that are not answered yet; far below zero once no further one is taken on.
+  std::atomic<int> running_{0};
+  static constexpr int no_more_requests = std::numeric_limits<int>::min() / 2;
+  bool end_requests() noexcept {
+    int none = 0;
+    return running_.compare_exchange_strong(none, no_more_requests);
+  }
+  protocol::Served too_late() noexcept;
   std::atomic<bool> usable_{true};
   std::atomic<int> os_error_{0};
   std::atomic<bool> closing_{false};

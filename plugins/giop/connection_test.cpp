@@ -400,6 +400,20 @@ TEST_F(ConnectionTest, CloseWithCallsInFlight) {
   EXPECT_EQ(farewell[7], static_cast<std::uint8_t>(MessageType::close_connection));
 }
 
+TEST_F(ConnectionTest, ClosesOnlyWhenIdleAndThenTakesNothingOn) {
+  connect();
+  auto first = call_aside();
+  const std::uint32_t id = next_id();
+  EXPECT_FALSE(connection->close_if_idle());
+  script->give(reply(id, 1));
+  EXPECT_EQ(first.get().result, 1);
+  EXPECT_TRUE(connection->close_if_idle());
+  EXPECT_EQ(script->next_sent().at(7), static_cast<std::uint8_t>(MessageType::close_connection));
+  EXPECT_FALSE(connection->usable());
+  EXPECT_EQ(call().status.error(), errors::connection_lost.with(Completion::no));
+  EXPECT_FALSE(connection->close_if_idle());
+}
+
 // --- as a server ---
 
 /// Keeps requests instead of answering them.
@@ -456,6 +470,22 @@ TEST_F(ConnectionTest, JoinedRequestCountsUntilItIsDone) {
   keeper.kept.clear();
   connection.reset();
   EXPECT_EQ(options.memory->used(), 0u);
+}
+
+// What has come with the last request is not executed once CloseConnection has gone out (§9.5.1.1).
+TEST_F(ConnectionTest, IdleServersTakeNoFurtherRequest) {
+  connect(protocol::Role::acceptor);
+  Octets two = request(0, 4);
+  const Octets second = request(2, 4);
+  two.insert(two.end(), second.begin(), second.end());
+  script->give(two);
+  Keeper keeper;
+  EXPECT_EQ(connection->serve(keeper, Deadline::never()), protocol::Served::detached);
+  EXPECT_FALSE(connection->close_if_idle());  // the first one runs
+  keeper.kept.clear();
+  EXPECT_TRUE(connection->close_if_idle());
+  EXPECT_EQ(connection->serve(keeper, Deadline::never()), protocol::Served::closed);
+  EXPECT_TRUE(keeper.kept.empty());
 }
 
 }  // namespace

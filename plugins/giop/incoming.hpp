@@ -15,6 +15,8 @@ namespace tenon::giop {
 
 class Incoming final : public protocol::IncomingCall {
  public:
+  // The connection has counted a request in (running_) before; who takes it over counts it out.
+
   /// Of a plain request, which is ready for the dispatcher; its arguments are at a multiple of 8 in the message.
   Incoming(Connection& connection, const PlainRequest& request, ByteView body) noexcept
       : IncomingCall(body, connection.server_format_, 0, {}),
@@ -24,15 +26,12 @@ class Incoming final : public protocol::IncomingCall {
     operation = request.operation;
     object_key = request.key;
     set_response(request.response);
-    connection.running_.fetch_add(1, std::memory_order_relaxed);
   }
   /// Of any other one; read_head() comes next.
   Incoming(Connection& connection, const Message& message) noexcept
       : IncomingCall(message.body, format_of(connection, message), body_phase, message.restarts),
         connection_(&connection),
-        format_(connection.server_format_) {
-    connection.running_.fetch_add(1, std::memory_order_relaxed);
-  }
+        format_(connection.server_format_) {}
   ~Incoming() override;
 
   ByteView context(std::uint32_t id) const noexcept override { return contexts_.find(id); }

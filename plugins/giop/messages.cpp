@@ -58,12 +58,12 @@ Connection::SendOutcome Connection::go_on(protocol::Transfer moved, std::span<cd
   }
 }
 
-void Connection::send_control(ByteView message, bool hurried) noexcept {
+void Connection::send_control(ByteView message, bool hurried, bool last) noexcept {
   // Says something only to a peer that listens: a control message must not hold anybody up.
   const Deadline deadline = Deadline::after_ms(100);
   if (!(hurried ? send_gate_.try_lock() : send_gate_.lock_by(deadline))) return;
   const std::lock_guard lock(send_gate_, std::adopt_lock);
-  if (!usable()) return;
+  if (!usable() && !last) return;
   cdr::Piece piece{message.data(), message.size()};
   const SendOutcome sent = transmit({&piece, 1}, deadline);
   if (sent.sent == Sent::part) stop_use();
@@ -110,7 +110,31 @@ void Connection::malformed() noexcept {
 void Connection::close() noexcept {
   if (closing_.exchange(true)) return;
   // Requests that run are answered first; the last one closes (Incoming::~Incoming).
-  if (running_.load() == 0) finish_close();
+  if (end_requests()) finish_close();
+}
+
+/// Nothing may begin that would have to be told, after the fact, that it came too late: calls of ours find that somebody is in flight and
+/// then that the connection is not usable; requests of the peer are not taken on any more, and it knows what CloseConnection means.
+bool Connection::close_if_idle() noexcept {
+  bool says_so = false;
+  std::uint8_t minor = 0;
+  {
+    const std::lock_guard lock(state_mutex_);
+    if (!session_.open() || !usable() || session_.options().bidirectional) return false;
+    std::uint32_t nobody = requests_come_in() ? reading : 0;
+    if (!calls_now_.compare_exchange_strong(nobody, reading | 1)) return false;
+    if (requests_come_in() && !end_requests()) {
+      calls_now_.store(nobody, std::memory_order_release);
+      return false;
+    }
+    says_so = session_.closing();
+    minor = session_.highest_used();
+    stop_use();
+  }
+  if (log_enabled(LogLevel::debug)) log_end(0);
+  if (says_so) send_control(close_connection(minor), false, true);
+  transport_->shut_down();
+  return true;
 }
 
 void Connection::finish_close() noexcept {

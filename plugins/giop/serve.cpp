@@ -68,8 +68,9 @@ Incoming::~Incoming() {
     static_cast<void>(reply_->surrender());
   }
   // With close(): each changes its own variable before it looks at the other's, so one of the two closes.
-  if (connection_->running_.fetch_sub(1) == 1 && connection_->closing_.load()) [[unlikely]]
-    connection_->finish_close();
+  if (connection_->running_.fetch_sub(1) == 1 && connection_->closing_.load()) [[unlikely]] {
+    if (connection_->end_requests()) connection_->finish_close();
+  }
 }
 
 /// Where the reply is written when it cannot be the connection's writer, or that is not there yet.
@@ -187,6 +188,8 @@ std::unique_ptr<protocol::IncomingCall> Incoming::take() {
   const std::size_t body = message.header.plain() ? read_plain_request(message.body, plain) : 0;
   if (body == 0) [[unlikely]]
     return handle_other_request(message, dispatcher);
+  if (running_.fetch_add(1, std::memory_order_relaxed) + 1 <= 0) [[unlikely]]
+    return too_late();
   {
     Incoming incoming(*this, plain, message.body.subspan(body));
     if (plain.response == Response::server) [[unlikely]]
@@ -199,7 +202,15 @@ std::unique_ptr<protocol::IncomingCall> Incoming::take() {
   return usable() ? protocol::Served::message : protocol::Served::closed;
 }
 
+/// The connection has been closed: the peer will learn that the request was not executed (§9.5.1.1).
+protocol::Served Connection::too_late() noexcept {
+  running_.fetch_sub(1, std::memory_order_relaxed);
+  receiver_.consume();
+  return protocol::Served::closed;
+}
+
 protocol::Served Connection::handle_other_request(const Message& message, protocol::Dispatcher& dispatcher) {
+  if (running_.fetch_add(1, std::memory_order_relaxed) + 1 <= 0) return too_late();
   {
     Incoming incoming(*this, message);
     const Incoming::Head head = incoming.read_head(message);

@@ -159,6 +159,21 @@ void Endpoint::divert() noexcept {
   slots_[0].store(nullptr);
 }
 
+void Endpoint::close_idle(std::int64_t ms) noexcept {
+  Connections idle;
+  {
+    const std::lock_guard lock(mutex_);
+    idle = connections_;
+  }
+  std::erase_if(idle, [ms](const auto& each) {
+    return each->usable() && (each->transport().ms_idle() < ms || !each->close_if_idle());
+  });
+  if (idle.empty()) return;
+  Connections gone;  // before the lock, so that they end after it
+  const std::lock_guard lock(mutex_);
+  retire(gone, [](const protocol::Connection& connection) { return !connection.usable(); });
+}
+
 void Endpoint::let_go() noexcept {
   Connections gone;  // before the lock, so that they end after it
   const std::lock_guard lock(mutex_);

@@ -37,16 +37,19 @@ struct Options {
   unsigned pool_threads = 4;  ///< threads that read and make upcalls
   unsigned pool_threads_most =
       64;  ///< with replacements for threads that wait inside an upcall; then TRANSIENT
-  unsigned completion_threads = 4;    ///< at most so many run what follows calls that no thread waits for
-  unsigned connections_most = 10000;  ///< accepted connections; further ones are closed at once
+  unsigned completion_threads = 4;  ///< at most so many run what follows calls that no thread waits for
+  unsigned connections_most =
+      10000;  ///< accepted connections; a further one takes the place of an idle one, or is closed
   std::size_t memory_most = std::size_t{1}
                             << 30;  ///< bytes of unfinished incoming messages over all connections
 
   std::uint32_t connect_timeout_ms = 10000;
   unsigned connections_per_endpoint = 8;  ///< outgoing; a busy connection is shared once there are so many
   bool call_own_objects_directly = true;  ///< false: calls to objects of this process go over a socket too
-  bool offer_both_ways = false;           ///< connections that we open carry requests in both directions
-  bool accept_both_ways = false;          ///< those that peers open and offer do
+  std::uint32_t client_idle_ms = 0;  ///< an opened connection without traffic for so long is closed; 0: never
+  std::uint32_t server_idle_ms = 0;  ///< the same of accepted ones
+  bool offer_both_ways = false;      ///< connections that we open carry requests in both directions
+  bool accept_both_ways = false;     ///< those that peers open and offer do
   ExceptionDetail exception_detail = ExceptionDetail::meaning;
   unsigned forwards_most = 10;  ///< LOCATION_FORWARDs that one call follows
 

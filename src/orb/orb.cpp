@@ -7,6 +7,7 @@
 #include "ior/object_url.hpp"
 #include "orb/attendant.hpp"
 #include "orb/both_ways.hpp"
+#include "orb/idle_sweep.hpp"
 #include "orb/interception.hpp"
 #include "orb/refuse.hpp"
 #include "orb/server.hpp"
@@ -95,6 +96,7 @@ void Orb::divert_calls() noexcept {
 // --- server side ---
 
 bool Orb::listen(std::string& why) {
+  if (options_.server_idle_ms != 0) sweep_idle();
   std::lock_guard lock(mutex_);
   if (server_) return true;
   if (state_.load() != State::running) {
@@ -222,6 +224,7 @@ Result<Ref<Reference>> Orb::from_url(std::string_view text, std::string& why) {
 }
 
 Ref<Endpoint> Orb::endpoint(const LinkKey& key, protocol::TransportPlugin& transport) {
+  if (options_.client_idle_ms != 0) sweep_idle();
   std::lock_guard lock(mutex_);
   // What comes into the table now, nobody would close.
   if (state_.load() >= State::shut_down) return nullptr;
@@ -256,6 +259,24 @@ Attendant* Orb::attendant() {
     attending_.store(attendant_.get(), std::memory_order_release);
   }
   return attendant_.get();
+}
+
+/// Begins with the first connection of a kind that does not live for ever; not with a lock held.
+void Orb::sweep_idle() {
+  if (sweeps_.exchange(true)) return;
+  if (Attendant* const attendant = this->attendant()) make_ref<IdleSweep>(*this, *attendant)->start();
+}
+
+void Orb::close_idle_connections() noexcept {
+  Server* const server = listening_.load(std::memory_order_acquire);
+  if (options_.server_idle_ms != 0 && server != nullptr) server->close_idle(options_.server_idle_ms);
+  if (options_.client_idle_ms == 0) return;
+  std::vector<Ref<Endpoint>> endpoints;
+  {
+    const std::lock_guard lock(mutex_);
+    for (const auto& [key, endpoint] : endpoints_) endpoints.push_back(endpoint);
+  }
+  for (const Ref<Endpoint>& endpoint : endpoints) endpoint->close_idle(options_.client_idle_ms);
 }
 
 // --- requests ---

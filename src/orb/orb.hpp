@@ -95,6 +95,8 @@ class Orb final : public RefCounted, public protocol::Dispatcher {
   void set_call_policies(const CallPolicies& policies);
   /// What goes on for calls that no thread waits for; begins with the first who asks. Null: no thread could be made, or it is too late.
   Attendant* attendant();
+  /// Of both kinds, as far as the options ask for it.
+  void close_idle_connections() noexcept;
 
   // --- observers (interception.hpp), which live as long as the ORB; before its first call ---
   void set_call_observer(std::unique_ptr<CallObserver> observer) noexcept;
@@ -139,6 +141,7 @@ class Orb final : public RefCounted, public protocol::Dispatcher {
   Status why_not_usable() const noexcept;
   const Protocol& protocol_of(const protocol::TransportPlugin& transport) const noexcept;
   void divert_calls() noexcept;
+  void sweep_idle();
   void wait_for_shutdown();
   void stop_attending() noexcept;
 
@@ -152,6 +155,7 @@ class Orb final : public RefCounted, public protocol::Dispatcher {
   enum class Ways : std::uint8_t { unsaid, one, both };
   std::atomic<Ways> ways_policy_{Ways::unsaid};  // what call_policies_ says
   std::atomic<bool> offers_both_ways_{false};    // where nothing says otherwise
+  std::atomic<bool> sweeps_{false};              // an IdleSweep goes on
   std::atomic<bool> wants_both_ways_{false};     // some reference does
   std::atomic<State> state_{State::running};
   MainWork main_work_;

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "orb/server.hpp"
 
+#include <algorithm>
+#include <utility>
+
 #include "base/log.hpp"
 #include "base/minor_codes.hpp"
 
@@ -12,6 +15,9 @@ namespace {
 unsigned most_threads(const Options& options) {
   return options.connections_most + options.pool_threads + options.pool_threads_most;
 }
+
+/// A connection with traffic within that time is not closed to make room for another one.
+constexpr std::int64_t worth_closing_ms = 1000;
 
 }  // namespace
 
@@ -63,20 +69,51 @@ void Server::accept(Point& point) {
   while (true) {
     auto transport = point.acceptor->accept();
     if (!transport) return;
-    if (connections() >= options_.connections_most) {
-      if (log_enabled(LogLevel::warning)) {
-        log(LogLevel::warning, "orb",
-            "refused a connection from " + (*transport)->peer() + ": limit of connections reached");
-      }
+    auto connection = point.messaging->connect(std::move(*transport), protocol::Role::acceptor, options);
+    if (connections() >= options_.connections_most && !make_room()) {
+      refuse(std::move(connection));
       continue;
     }
     if (log_enabled(LogLevel::debug))
-      log(LogLevel::debug, "orb", "accepted a connection from " + (*transport)->peer());
-    auto connection = point.messaging->connect(std::move(*transport), protocol::Role::acceptor, options);
+      log(LogLevel::debug, "orb", "accepted a connection from " + connection->transport().peer());
     if (!admit(make_ref<Lane>(std::move(connection)))) {
       log(LogLevel::warning, "orb", "refused a connection: no thread to serve it");
     }
   }
+}
+
+/// Closes the connection that has been idle for longest, if any has been for a while. It may still be counted when another one comes.
+bool Server::make_room() noexcept {
+  std::vector<std::pair<std::int64_t, Ref<Lane>>> idle;
+  for (Ref<Lane>& lane : lanes()) {
+    const std::int64_t ms = lane->connection().transport().ms_idle();
+    if (ms >= worth_closing_ms && lane->connection().usable()) idle.emplace_back(ms, std::move(lane));
+  }
+  std::ranges::sort(idle, [](const auto& a, const auto& b) { return a.first > b.first; });
+  for (const auto& [ms, lane] : idle) {
+    if (lane->connection().close_if_idle()) return true;
+  }
+  return false;
+}
+
+/// CloseConnection lets the client know that nothing of what it may have sent was executed (§9.5.1.1).
+void Server::refuse(Ref<protocol::Connection> connection) {
+  if (log_enabled(LogLevel::warning)) {
+    log(LogLevel::warning, "orb",
+        "refused a connection from " + connection->transport().peer() + ": limit of connections reached");
+  }
+  connection->close();
+}
+
+void Server::close_idle(std::int64_t ms) noexcept {
+  for (const Ref<Lane>& lane : lanes()) {
+    if (lane->connection().transport().ms_idle() >= ms) (void)lane->connection().close_if_idle();
+  }
+}
+
+std::vector<Ref<Lane>> Server::lanes() const {
+  const std::lock_guard lock(mutex_);
+  return {lanes_.begin(), lanes_.end()};
 }
 
 bool Server::admit(Ref<Lane> lane) {
@@ -262,13 +299,11 @@ void Server::stop_accepting() noexcept {
 }
 
 void Server::close_connections(bool orderly) noexcept {
-  std::vector<Ref<Lane>> lanes;
   {
     std::lock_guard lock(mutex_);
     stopping_.store(true, std::memory_order_release);
-    lanes.assign(lanes_.begin(), lanes_.end());
   }
-  for (const auto& lane : lanes) {
+  for (const auto& lane : lanes()) {
     if (orderly) {
       lane->connection().close();
     } else {

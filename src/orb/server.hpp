@@ -56,6 +56,9 @@ class Server final : public protocol::Dispatcher {
   /// Serves a connection that this process has opened. False: no thread is left for it, or the ORB ends.
   bool adopt(Ref<protocol::Connection> connection) { return admit(make_ref<Lane>(std::move(connection))); }
 
+  /// Closes connections without traffic for so long.
+  void close_idle(std::int64_t ms) noexcept;
+
   void stop_accepting() noexcept;
   void close_connections(bool orderly) noexcept;
   /// Waits for the threads that serve, whose connections have been closed. Not on one of them.
@@ -75,6 +78,9 @@ class Server final : public protocol::Dispatcher {
  private:
   void accept(Point& point);
   bool admit(Ref<Lane> lane);
+  bool make_room() noexcept;
+  void refuse(Ref<protocol::Connection> connection);
+  std::vector<Ref<Lane>> lanes() const;
   void serve_lane(Ref<Lane> lane);
   void pool_thread();
   Ref<Lane> next_ready();

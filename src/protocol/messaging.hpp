@@ -273,6 +273,9 @@ class Connection : public RefCounted {
 
   /// Orderly close: says so to the peer (CloseConnection) and shuts down, once no request of the peer is unanswered. Any thread.
   virtual void close() noexcept = 0;
+  /// As close(), if no call is in flight in either direction, none is about to be, and none may come from the side that did not open the
+  /// connection (bidirectional). False: it stays as it is.
+  virtual bool close_if_idle() noexcept { return false; }
   /// Shuts down without a word. Any thread.
   virtual void abort() noexcept = 0;
 

@@ -5,6 +5,7 @@
 #include <netinet/tcp.h>
 #include <sys/socket.h>
 
+#include <algorithm>
 #include <cerrno>
 
 #include "base/minor_codes.hpp"
@@ -56,11 +57,24 @@ Transfer StreamTransport::receive(MutableBytes into, Deadline deadline) {
   return {Io::closed, 0, 0};
 }
 
+namespace {
+
+bool ask(int fd, tcp_info& into) noexcept {
+  socklen_t size = sizeof into;
+  return ::getsockopt(fd, IPPROTO_TCP, TCP_INFO, &into, &size) == 0;
+}
+
+}  // namespace
+
 std::int64_t StreamTransport::ms_since_send() const noexcept {
   tcp_info info{};
-  socklen_t size = sizeof info;
-  if (::getsockopt(stream_.descriptor(), IPPROTO_TCP, TCP_INFO, &info, &size) != 0) return -1;
-  return info.tcpi_last_data_sent;
+  return ask(stream_.descriptor(), info) ? std::int64_t{info.tcpi_last_data_sent} : -1;
+}
+
+std::int64_t StreamTransport::ms_idle() const noexcept {
+  tcp_info info{};
+  if (!ask(stream_.descriptor(), info)) return -1;
+  return std::min(info.tcpi_last_data_sent, info.tcpi_last_data_recv);
 }
 
 Result<std::unique_ptr<Transport>> StreamAcceptor::accept() {

@@ -36,6 +36,7 @@ class StreamTransport final : public Transport {
   std::string local() const override { return net::local_address(stream_.descriptor()).text(); }
   /// Known of TCP.
   std::int64_t ms_since_send() const noexcept override;
+  std::int64_t ms_idle() const noexcept override;
 
  private:
   Transfer send_pieces(std::span<const cdr::Piece> gather, Deadline deadline);

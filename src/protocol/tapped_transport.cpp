@@ -48,6 +48,7 @@ class TappedTransport final : public Transport {
   std::string peer() const override { return transport_->peer(); }
   std::string local() const override { return transport_->local(); }
   std::int64_t ms_since_send() const noexcept override { return transport_->ms_since_send(); }
+  std::int64_t ms_idle() const noexcept override { return transport_->ms_idle(); }
 
  private:
   std::unique_ptr<Transport> transport_;

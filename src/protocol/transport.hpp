@@ -86,6 +86,8 @@ class Transport {
 
   /// For messages about failures: how long ago bytes last went out; -1: not known. May ask the system.
   virtual std::int64_t ms_since_send() const noexcept { return -1; }
+  /// How long ago bytes last came or went out; -1: not known. May ask the system.
+  virtual std::int64_t ms_idle() const noexcept { return -1; }
 };
 
 /// A listening endpoint.

@@ -199,13 +199,22 @@ constexpr OptionRow rows[] = {
      "TRANSIENT (default: 64).",
      [](Options& o, View v, std::string& w) { return number(v, o.pool_threads_most, w, 0u, 65536u); }},
     {"-ORBMaxServerConnections", "n",
-     "Connections accepted at a time; further ones are closed at once (default: 10000).",
+     "Connections accepted at a time; a further one takes the place of one that is idle, or is closed "
+     "(default: "
+     "10000).",
      [](Options& o, View v, std::string& w) { return number(v, o.connections_most, w, 1u, 1000000u); }},
     {"-ORBConnectionsPerEndpoint", "n",
      "Connections opened to one address before calls share them (default: 8).",
      [](Options& o, View v, std::string& w) { return number(v, o.connections_per_endpoint, w, 1u, 1024u); }},
     {"-ORBmaxGIOPConnectionPerServer", "n", "The same, as omniORB spells it.",
      [](Options& o, View v, std::string& w) { return number(v, o.connections_per_endpoint, w, 1u, 1024u); }},
+    {"-ORBClientIdle", "ms",
+     "A connection that this process has opened is closed when nothing has gone over it for so long; TCP "
+     "only; 0: "
+     "never (default: 0).",
+     [](Options& o, View v, std::string& w) { return number(v, o.client_idle_ms, w); }},
+    {"-ORBServerIdle", "ms", "The same of connections that it has accepted (default: 0).",
+     [](Options& o, View v, std::string& w) { return number(v, o.server_idle_ms, w); }},
     {"-ORBBidirectional", "no|offer|accept|both",
      "Connections that carry requests in both directions: offer them to servers, accept them from clients, "
      "who are then believed about their addresses (default: no; a POA with the BidirectionalPolicy BOTH "

@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Connections that come and go: closed when they are idle, refused or made room for at the limit, and calls that cross the closing.
+#include <atomic>
+#include <thread>
+
+#include "base/log.hpp"
+#include "base/minor_codes.hpp"
+#include "tests/orb/raw_peer.hpp"
+#include "tests/orb/world.hpp"
+
+namespace tenon::suite {
+namespace {
+
+std::atomic<int> accepted{0};
+std::atomic<int> ended{0};  // on either side
+std::atomic<int> refused{0};
+
+/// Counts what the ORBs of this process say of their connections.
+class Counting {
+ public:
+  Counting() {
+    accepted = ended = refused = 0;
+    set_log_sink(
+        [](void*, LogLevel, std::string_view, std::string_view text) {
+          if (text.starts_with("accepted a connection")) ++accepted;
+          if (text.starts_with("connection with ")) ++ended;
+          if (text.starts_with("refused a connection")) ++refused;
+        },
+        nullptr);
+    set_log_level(LogLevel::debug);
+  }
+  ~Counting() {
+    set_log_level(LogLevel::off);
+    set_log_sink(nullptr, nullptr);
+  }
+  Counting(const Counting&) = delete;
+  Counting& operator=(const Counting&) = delete;
+};
+
+/// Only TCP says how long it has been idle.
+class Idle : public ::testing::TestWithParam<std::string> {
+ protected:
+  Case which() const { return {"iiop", GetParam()}; }
+};
+INSTANTIATE_TEST_SUITE_P(All, Idle, ::testing::Values("thread-per-connection", "pool"), [](const auto& each) {
+  return each.param == "pool" ? std::string("pool") : std::string("threads");
+});
+
+TEST_P(Idle, ServersClose) {
+  const Counting counting;
+  const Pair one(which(), {"-ORBServerIdle", "40"});
+  EXPECT_EQ(one.test->add(1, 2), 3);
+  EXPECT_TRUE(eventually([] { return ended >= 1; }));
+  EXPECT_EQ(one.test->add(1, 2), 3);
+  EXPECT_EQ(accepted, 2);
+}
+
+TEST_P(Idle, ClientsClose) {
+  const Counting counting;
+  const Pair one(which(), {}, {"-ORBClientIdle", "40"});
+  EXPECT_EQ(one.test->add(1, 2), 3);
+  EXPECT_TRUE(eventually([] { return ended >= 1; }));
+  EXPECT_EQ(one.test->add(1, 2), 3);
+  EXPECT_EQ(accepted, 2);
+}
+
+// Another client's connection, idle since later, shows that the sweep has passed the one that is in use.
+TEST_P(Idle, NotWhileACallIsInFlight) {
+  const Words idle{"-ORBServerIdle", "40", "-ORBClientIdle", "40"};
+  const Pair one(which(), idle, idle);
+  std::int32_t held = 0;
+  std::thread caller([&] { held = one.test->hold(7); });
+  ASSERT_TRUE(one.servant->gate.wait_for_waiters(1));
+  const Counting counting;
+  ScopedOrb other;
+  const TestRef test =
+      seen_by(*other, tenon::publish<Suite::Test_skeleton>(one.server_orb->ref(), one.servant, "o"));
+  EXPECT_EQ(test->add(1, 2), 3);
+  EXPECT_TRUE(eventually([] { return ended >= 1; }));
+  one.servant->gate.open();
+  caller.join();
+  EXPECT_EQ(held, 7);
+  EXPECT_EQ(one.servant->adds, 1);
+}
+
+TEST_P(Idle, NotWhenThePeerMayCallBack) {
+  const Words idle{"-ORBServerIdle", "40", "-ORBClientIdle", "40", "-ORBBidirectional", "both"};
+  const Counting counting;
+  const Pair one(which(), idle, idle);
+  const PeerRef callback = tenon::publish<Suite::Peer_skeleton>(one.client_orb->ref(),
+                                                                CORBA::make_reference<PeerServant>("client"));
+  EXPECT_EQ(one.test->ask(callback), "client");
+  ScopedOrb other;
+  const TestRef test =
+      seen_by(*other, tenon::publish<Suite::Test_skeleton>(one.server_orb->ref(), one.servant, "o"));
+  EXPECT_EQ(test->add(1, 2), 3);
+  EXPECT_TRUE(eventually([] { return ended >= 1; }));
+  EXPECT_EQ(seen_by(one.server(), callback)->who(), "client");
+  EXPECT_EQ(accepted, 2);
+}
+
+// §9.5.1.1: a request that crosses CloseConnection was not executed, and is sent again. None may be lost, none be executed twice.
+TEST_P(Idle, RequestsThatCrossTheClosing) {
+  const Words idle{"-ORBServerIdle", "10", "-ORBClientIdle", "13"};
+  const Counting counting;
+  const Pair one(which(), idle, idle);
+  constexpr int threads = 3;
+  constexpr int calls = 60;
+  std::atomic<int> right{0};
+  std::vector<std::thread> callers;
+  for (int t = 0; t < threads; ++t) {
+    callers.emplace_back([&, t] {
+      for (int i = 0; i < calls; ++i) {
+        EXPECT_EQ(outcome_of([&] { right += one.test->add(i, t) == i + t ? 1 : 0; }), "");
+        std::this_thread::sleep_for(std::chrono::microseconds(10'000 + (i * 7919 + t * 104'729) % 9'000));
+      }
+    });
+  }
+  for (std::thread& caller : callers) caller.join();
+  EXPECT_EQ(right, threads * calls);
+  EXPECT_EQ(one.servant->adds, threads * calls);
+  EXPECT_GE(ended, 1);
+}
+
+std::uint16_t port_of(CORBA::ORB& orb) {
+  const std::string endpoint = orb._endpoints().front();
+  return static_cast<std::uint16_t>(std::stoi(endpoint.substr(endpoint.rfind(':') + 1)));
+}
+
+TEST(IdleOnTheWire, IsSaidWithCloseConnection) {
+  ScopedOrb server({"-ORBServerIdle", "40"});
+  const TestRef test =
+      tenon::publish<Suite::Test_skeleton>(server.ref(), CORBA::make_reference<TestServant>(*server), "t");
+  const RawSocket peer = RawSocket::connect(port_of(*server));
+  const Bytes said = peer.receive_message();
+  ASSERT_GE(said.size(), 12u);
+  EXPECT_EQ(said[7], 5);
+  EXPECT_TRUE(peer.receive_message().empty());
+}
+
+TEST_P(Idle, MakesRoomAtTheLimit) {
+  const Counting counting;
+  const Pair one(which(), {"-ORBMaxServerConnections", "1"});
+  EXPECT_EQ(one.test->add(1, 2), 3);
+  ScopedOrb other;
+  const TestRef test =
+      seen_by(*other, tenon::publish<Suite::Test_skeleton>(one.server_orb->ref(), one.servant, "o"));
+  // Somebody has just used the only one; in a while it is idle enough.
+  EXPECT_TRUE(eventually([&] {
+    const std::string outcome = outcome_of([&] { test->add(1, 2); });
+    EXPECT_TRUE(outcome.empty() || outcome == text_of(errors::peer_closed_connection)) << outcome;
+    return outcome.empty();
+  }));
+  EXPECT_EQ(accepted, 2);
+}
+
+TEST_P(Idle, RefusesPolitelyAtTheLimit) {
+  const Counting counting;
+  const Pair one(which(), {"-ORBMaxServerConnections", "1"});
+  std::thread caller([&] { EXPECT_EQ(one.test->hold(7), 7); });
+  ASSERT_TRUE(one.servant->gate.wait_for_waiters(1));
+  const RawSocket peer = RawSocket::connect(port_of(one.server()));
+  const Bytes said = peer.receive_message();
+  one.servant->gate.open();
+  caller.join();
+  ASSERT_GE(said.size(), 12u);
+  EXPECT_EQ(said[7], 5);  // CloseConnection
+  EXPECT_EQ(refused, 1);
+  EXPECT_EQ(accepted, 1);
+}
+
+}  // namespace
+}  // namespace tenon::suite
