@@ -48,12 +48,12 @@ def interleave(commands, rounds, ask):
     return series
 
 
-def latency(pairs, commands, rounds, warm_up, block):
-    """Blocks on one core; a command has {} where its number of calls goes."""
+def latency(pairs, commands, rounds, warm_up, block, cores=(0, 0)):
+    """Blocks with server and client on these cores; a command has {} where its number of calls goes."""
     for name, pair in pairs.items():
-        pair.pin(0, 0)
+        pair.pin(*cores)
         pair.ask(commands[name].format(warm_up))
-        pair.pin(0, 0)  # the threads that the first call started, too
+        pair.pin(*cores)  # the threads that the first call started, too
     blocks = {name: commands[name].format(block) for name in pairs}
     return interleave(blocks, rounds, lambda name, command: pairs[name].ask(command))
 

@@ -24,7 +24,17 @@ struct IiopEverywhere : Iiop {
   static std::string endpoint() { return "iiop://"; }
 };
 
+/// Looks for input for a while before it sleeps.
+struct IiopSpinning : Iiop {
+  static std::unique_ptr<protocol::TransportPlugin> plugin() {
+    auto made = iiop::make_plugin();
+    made->configure({.spin_us = 200});
+    return made;
+  }
+};
+
 INSTANTIATE_TYPED_TEST_SUITE_P(Iiop, TransportSuite, Iiop);
+INSTANTIATE_TYPED_TEST_SUITE_P(IiopSpinning, TransportSuite, IiopSpinning);
 INSTANTIATE_TYPED_TEST_SUITE_P(IiopEverywhere, TransportSuite, IiopEverywhere);
 
 }  // namespace

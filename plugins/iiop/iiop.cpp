@@ -12,7 +12,7 @@
 #include "net/host_names.hpp"
 #include "plugins/iiop/endpoint.hpp"
 #include "protocol/endpoint_text.hpp"
-#include "protocol/stream_transport.hpp"
+#include "protocol/spinning_transport.hpp"
 
 namespace tenon::iiop {
 namespace {
@@ -60,12 +60,14 @@ class IiopPlugin final : public protocol::TransportPlugin {
   net::Descriptor connect_by_name(const net::HostPort& where, Deadline deadline, Error& error);
 
   net::HostNames names_;
+  protocol::TransportOptions options_;
 };
 
 /// How much longer a call that fails may take, to find out whether its host has moved.
 constexpr std::int64_t ask_again_ms = 500;
 
 void IiopPlugin::configure(const protocol::TransportOptions& options) {
+  options_ = options;
   net::HostNames::Settings settings;
   settings.fresh_ms = options.host_names_fresh_ms;
   settings.usable_ms = 10 * settings.fresh_ms;
@@ -86,6 +88,7 @@ std::unique_ptr<protocol::Acceptor> IiopPlugin::listen(std::string_view text, st
   settings.endpoint = endpoint_text(*endpoint, listener->address());
   settings.published = published_addresses(*endpoint, listener->address(), net::interface_addresses());
   settings.keep_alive = endpoint->keep_alive;
+  settings.transports = options_;
   return std::make_unique<protocol::StreamAcceptor>(std::move(listener), std::move(settings));
 }
 
@@ -135,8 +138,7 @@ Result<std::unique_ptr<Transport>> IiopPlugin::connect(const protocol::Address& 
   if (!socket) return error;
   net::prepare_tcp(socket.get(), true);
   std::string peer = net::peer_address(socket.get()).text();
-  return std::unique_ptr<Transport>(
-      std::make_unique<protocol::StreamTransport>(std::move(socket), std::move(peer)));
+  return protocol::make_stream_transport(std::move(socket), std::move(peer), options_);
 }
 
 Result<ProfileView> IiopPlugin::read_profile(ByteView profile_data) const {

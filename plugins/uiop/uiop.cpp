@@ -9,7 +9,7 @@
 #include "net/connect.hpp"
 #include "plugins/uiop/endpoint.hpp"
 #include "protocol/endpoint_text.hpp"
-#include "protocol/stream_transport.hpp"
+#include "protocol/spinning_transport.hpp"
 
 namespace tenon::uiop {
 namespace {
@@ -25,12 +25,16 @@ class UiopPlugin final : public protocol::TransportPlugin {
   }
   std::uint32_t profile_tag() const noexcept override { return ior::tag_tao_uiop; }
 
+  void configure(const protocol::TransportOptions& options) override { options_ = options; }
   std::unique_ptr<protocol::Acceptor> listen(std::string_view text, std::string& why) override;
   Result<std::unique_ptr<Transport>> connect(const protocol::Address& address, Deadline deadline) override;
   Result<ProfileView> read_profile(ByteView profile_data) const override;
   ior::TaggedProfile make_profile(const ProfileView& view) const override;
   bool read_url_address(std::string_view text, ProfileView& into, std::string& why) const override;
   std::string url_address(const ProfileView& view, std::size_t index) const override;
+
+ private:
+  protocol::TransportOptions options_;
 };
 
 std::unique_ptr<protocol::Acceptor> UiopPlugin::listen(std::string_view text, std::string& why) {
@@ -46,6 +50,7 @@ std::unique_ptr<protocol::Acceptor> UiopPlugin::listen(std::string_view text, st
   protocol::StreamAcceptor::Settings settings;
   settings.endpoint = "uiop://" + endpoint->path;
   settings.published = {endpoint->path};
+  settings.transports = options_;
   return std::make_unique<protocol::StreamAcceptor>(std::move(listener), std::move(settings));
 }
 
@@ -56,8 +61,7 @@ Result<std::unique_ptr<Transport>> UiopPlugin::connect(const protocol::Address& 
   int os_error = 0;
   net::Descriptor socket = net::connect_stream({&*where, 1}, deadline, os_error);
   if (!socket) return protocol::connect_error(os_error);
-  return std::unique_ptr<Transport>(
-      std::make_unique<protocol::StreamTransport>(std::move(socket), address.text));
+  return protocol::make_stream_transport(std::move(socket), address.text, options_);
 }
 
 Result<ProfileView> UiopPlugin::read_profile(ByteView profile_data) const {

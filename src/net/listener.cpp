@@ -104,16 +104,31 @@ bool Listener::clear_stale_path(const SocketAddress& where, std::string& why) {
   return true;
 }
 
+/// None: errno says why.
+Descriptor Listener::take_connection(SocketAddress& peer) noexcept {
+  sockaddr_storage storage{};
+  socklen_t size = sizeof storage;
+  Descriptor socket(::accept4(socket_.get(), reinterpret_cast<sockaddr*>(&storage), &size, SOCK_CLOEXEC));
+  if (socket) {
+    if (size > sizeof storage) size = sizeof storage;
+    peer = SocketAddress(reinterpret_cast<const sockaddr*>(&storage), size);
+  }
+  return socket;
+}
+
+Descriptor Listener::accept_now(SocketAddress& peer) noexcept {
+  Descriptor socket = take_connection(peer);
+  if (!socket && (errno == EMFILE || errno == ENFILE)) {
+    log(LogLevel::warning, "net", "out of file descriptors: a connection is refused");
+    refuse_one();
+  }
+  return socket;
+}
+
 Descriptor Listener::accept(SocketAddress& peer) noexcept {
-  while (!shut_.load(std::memory_order_acquire)) {
-    sockaddr_storage storage{};
-    socklen_t size = sizeof storage;
-    Descriptor socket(::accept4(socket_.get(), reinterpret_cast<sockaddr*>(&storage), &size, SOCK_CLOEXEC));
-    if (socket) {
-      if (size > sizeof storage) size = sizeof storage;
-      peer = SocketAddress(reinterpret_cast<const sockaddr*>(&storage), size);
-      return socket;
-    }
+  while (!is_shut_down()) {
+    Descriptor socket = take_connection(peer);
+    if (socket) return socket;
     switch (errno) {
       case EAGAIN: wait_for(socket_.get(), POLLIN, Deadline{}, wake_.get()); break;
       case EMFILE:

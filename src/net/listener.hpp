@@ -42,6 +42,9 @@ class Listener {
 
   /// Blocks for the next connection, which comes back blocking. No descriptor: the listener was shut down.
   Descriptor accept(SocketAddress& peer) noexcept;
+  /// The same without waiting. No descriptor: there is no connection, or is_shut_down().
+  Descriptor accept_now(SocketAddress& peer) noexcept;
+  bool is_shut_down() const noexcept { return shut_.load(std::memory_order_acquire); }
 
   /// Stops listening (peers are refused from now on), wakes who accepts, removes the Unix path. Idempotent.
   void shut_down() noexcept;
@@ -53,6 +56,7 @@ class Listener {
  private:
   bool open_here(const SocketAddress& where, const ListenOptions& options, std::string& why);
   bool clear_stale_path(const SocketAddress& where, std::string& why);
+  Descriptor take_connection(SocketAddress& peer) noexcept;
   void refuse_one() noexcept;
   bool take_reserve() noexcept;
 

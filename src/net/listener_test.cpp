@@ -186,6 +186,26 @@ TEST(TcpConnect, AnAddressThatSwallowsPacketsTimesOut) {
   EXPECT_TRUE(connect_stream(both, Deadline::after_ms(400), error)) << error_text(error);
 }
 
+TEST(Listener, AcceptsWithoutWaiting) {
+  Listener listener;
+  std::string why;
+  ASSERT_TRUE(listener.open(*numeric_address({"127.0.0.1", 0}), {}, why)) << why;
+  SocketAddress peer;
+  EXPECT_FALSE(listener.accept_now(peer));
+  EXPECT_FALSE(listener.is_shut_down());
+  int error = 0;
+  const SocketAddress address = listener.address();
+  const Descriptor socket = connect_stream({&address, 1}, Deadline{}, error);
+  ASSERT_TRUE(socket) << error_text(error);
+  const Descriptor accepted = listener.accept_now(peer);
+  ASSERT_TRUE(accepted);
+  EXPECT_EQ(peer, local_address(socket.get()));
+  EXPECT_FALSE(listener.accept_now(peer));
+  listener.shut_down();
+  EXPECT_FALSE(listener.accept_now(peer));
+  EXPECT_TRUE(listener.is_shut_down());
+}
+
 TEST(TcpConnect, NeverConnectsToItself) {
   // Linux goes through the ephemeral ports that are even against the range's start, some further for each connect(), so that one
   // connect() to a free one of them soon has it as its source too: TCP's simultaneous open, which the kernel allows.

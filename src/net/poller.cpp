@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "net/poller.hpp"
 
+#include <poll.h>
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <cerrno>
+
+#include "net/wait.hpp"
 
 namespace tenon::net {
 namespace {
@@ -64,6 +67,8 @@ std::size_t Poller::wait(std::span<Event> events, Deadline deadline) noexcept {
     if (filled != 0 || woken) return filled;
   }
 }
+
+bool Poller::has_events() const noexcept { return wait_for(epoll_.get(), POLLIN, Deadline::immediately()); }
 
 // False: another thread was quicker.
 bool Poller::take_wake() noexcept {

@@ -44,6 +44,11 @@ class Poller {
   /// Blocks for input; returns how many of `events` were filled. 0: the deadline went by, or wake() was for this thread.
   std::size_t wait(std::span<Event> events, Deadline deadline) noexcept;
 
+  /// Whether wait() would return at once. Takes nothing.
+  bool has_events() const noexcept;
+  /// Readable when has_events(): for another poller, or for poll().
+  int descriptor() const noexcept { return epoll_.get(); }
+
   /// Makes `waits` calls of wait() return early, those that are under way or the next ones.
   void wake(std::uint32_t waits = 1) noexcept;
 

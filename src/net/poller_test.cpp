@@ -136,5 +136,22 @@ TEST_F(PollerTest, OneShotGoesToOneThread) {
   EXPECT_FALSE(shared);
 }
 
+TEST_F(PollerTest, SaysWhetherThereIsSomething) {
+  ASSERT_EQ(poller_.add(near_.get(), this, Watch::level), 0);
+  EXPECT_FALSE(poller_.has_events());
+  put();
+  EXPECT_TRUE(poller_.has_events());
+  EXPECT_TRUE(poller_.has_events());  // it has taken nothing
+  Event events[4];
+  EXPECT_EQ(poller_.wait(events, Deadline::immediately()), 1u);
+  char byte;
+  EXPECT_EQ(::recv(near_.get(), &byte, 1, 0), 1);
+  EXPECT_FALSE(poller_.has_events());
+  poller_.wake();
+  EXPECT_TRUE(poller_.has_events());
+  EXPECT_EQ(poller_.wait(events, Deadline::immediately()), 0u);
+  EXPECT_FALSE(poller_.has_events());
+}
+
 }  // namespace
 }  // namespace tenon::net

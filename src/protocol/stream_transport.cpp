@@ -9,6 +9,7 @@
 #include <cerrno>
 
 #include "base/minor_codes.hpp"
+#include "protocol/spinning_transport.hpp"
 
 namespace tenon::protocol {
 namespace {
@@ -81,9 +82,22 @@ Result<std::unique_ptr<Transport>> StreamAcceptor::accept() {
   net::SocketAddress peer;
   net::Descriptor socket = listener_->accept(peer);
   if (!socket) return errors::listener_closed;
+  return path_over(std::move(socket), peer);
+}
+
+Result<std::unique_ptr<Transport>> StreamAcceptor::accept_now() {
+  net::SocketAddress peer;
+  net::Descriptor socket = listener_->accept_now(peer);
+  if (!socket && listener_->is_shut_down()) return errors::listener_closed;
+  if (!socket) return std::unique_ptr<Transport>();
+  return path_over(std::move(socket), peer);
+}
+
+std::unique_ptr<Transport> StreamAcceptor::path_over(net::Descriptor socket,
+                                                     const net::SocketAddress& peer) const {
   if (peer.family() != AF_UNIX) net::prepare_tcp(socket.get(), settings_.keep_alive);
   std::string name = name_of(socket.get(), peer);
-  return std::unique_ptr<Transport>(std::make_unique<StreamTransport>(std::move(socket), std::move(name)));
+  return make_stream_transport(std::move(socket), std::move(name), settings_.transports);
 }
 
 Error connect_error(int os_error) noexcept {

@@ -16,7 +16,7 @@
 
 namespace tenon::protocol {
 
-class StreamTransport final : public Transport {
+class StreamTransport : public Transport {
  public:
   /// Pieces that one send() hands to the kernel; more go with the next one.
   static constexpr std::size_t most_pieces = 128;
@@ -51,6 +51,7 @@ class StreamAcceptor final : public Acceptor {
     std::string endpoint;
     std::vector<std::string> published;
     bool keep_alive = true;  ///< TCP only
+    TransportOptions transports = {};
   };
 
   /// `listener` is open.
@@ -58,12 +59,15 @@ class StreamAcceptor final : public Acceptor {
       : listener_(std::move(listener)), settings_(std::move(settings)) {}
 
   Result<std::unique_ptr<Transport>> accept() override;
+  Result<std::unique_ptr<Transport>> accept_now() override;
   std::optional<int> poll_descriptor() const noexcept override { return listener_->descriptor(); }
   void shut_down() noexcept override { listener_->shut_down(); }
   std::string endpoint() const override { return settings_.endpoint; }
   std::vector<std::string> published() const override { return settings_.published; }
 
  private:
+  std::unique_ptr<Transport> path_over(net::Descriptor socket, const net::SocketAddress& peer) const;
+
   std::unique_ptr<net::Listener> listener_;
   Settings settings_;
 };

@@ -101,7 +101,10 @@ class Acceptor {
   /// Blocks for the next connection. Out of descriptors or memory: keeps the listening socket, waits a little and tries again
   /// (the reserve-descriptor way, so that peers are refused and not left hanging). An error only after shut_down().
   virtual Result<std::unique_ptr<Transport>> accept() = 0;
+  /// A descriptor that a poller can watch for connections; none: they must be waited for.
   virtual std::optional<int> poll_descriptor() const noexcept { return std::nullopt; }
+  /// The same without waiting, where there is a descriptor. Null: there is no connection.
+  virtual Result<std::unique_ptr<Transport>> accept_now() { return accept(); }
   virtual void shut_down() noexcept = 0;
   /// What it listens on, as an endpoint text with the real port: "iiop://127.0.0.1:40123".
   virtual std::string endpoint() const = 0;
@@ -127,6 +130,9 @@ struct ProfileView {
 struct TransportOptions {
   /// For so long the addresses of a host name are used before they are looked up again. 0: once per connection.
   std::uint32_t host_names_fresh_ms = 60000;
+  /// For so long a wait for input looks again and again before it sleeps, where the thread does not say otherwise (net/spin.hpp). None:
+  /// never, whatever the thread says.
+  std::optional<std::uint32_t> spin_us;
 };
 
 /// A transport under its messaging: "iiop" (GIOP over TCP), "uiop" (GIOP over a Unix-domain socket).
