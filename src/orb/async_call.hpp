@@ -35,6 +35,7 @@ class AsyncCall : public Attendant::Timed, private protocol::Sink {
 
  protected:
   ~AsyncCall() override = default;
+  Orb& orb() const noexcept { return reference_->orb(); }
 
   /// Writes the arguments; again, if another attempt needs that.
   virtual void put(cdr::Writer& into) = 0;
@@ -45,7 +46,6 @@ class AsyncCall : public Attendant::Timed, private protocol::Sink {
   enum class Went : std::uint8_t { on, over };  // `on`: somebody else goes on with the call
   enum class Where : std::uint8_t { between, in_flight, in_upcall };
 
-  Orb& orb() const noexcept { return reference_->orb(); }
   void expired() noexcept override;
   void done(protocol::OutgoingCall& call) noexcept override;
   void attend(protocol::Connection& connection) noexcept override;

@@ -56,11 +56,21 @@ void Attendant::remind(Ref<Timed> who, Deadline when) {
 }
 
 void Attendant::forget(const Timed& who, Deadline when) noexcept {
-  std::set<Reminder>::node_type gone;  // ends outside the lock
+  Reminders::node_type gone;  // ends outside the lock
   const std::lock_guard lock(mutex_);
-  auto at = reminders_.lower_bound({when.ns(), nullptr});
-  while (at != reminders_.end() && at->when == when.ns() && at->who.get() != &who) ++at;
-  if (at != reminders_.end() && at->who.get() == &who) gone = reminders_.extract(at);
+  const auto found = find_reminder(reminders_, who, when);
+  if (found != reminders_.end()) gone = reminders_.extract(found);
+}
+
+/// Where it is; end() where it is not.
+Attendant::Reminders::const_iterator Attendant::find_reminder(const Reminders& among, const Timed& who,
+                                                              Deadline when) noexcept {
+  auto at = among.lower_bound({when.ns(), nullptr});
+  while (at != among.end() && at->when == when.ns()) {
+    if (at->who.get() == &who) return at;
+    ++at;
+  }
+  return among.end();
 }
 
 void Attendant::stop() noexcept {
@@ -141,7 +151,7 @@ void Attendant::serve_alone(protocol::Connection& connection) noexcept {
 Deadline Attendant::tell_expired() {
   bool any = false;
   while (true) {
-    std::set<Reminder>::node_type due;
+    Reminders::node_type due;
     {
       const std::lock_guard lock(mutex_);
       if (reminders_.empty()) break;

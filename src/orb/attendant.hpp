@@ -34,24 +34,26 @@ class Attendant {
 
   /// `orb` is asked when a peer sends requests over a connection that is attended to.
   Attendant(protocol::Dispatcher& orb, unsigned most_workers);
-  ~Attendant() { stop(); }
+  virtual ~Attendant() { Attendant::stop(); }
+  Attendant(const Attendant&) = delete;
+  Attendant& operator=(const Attendant&) = delete;
 
   /// Once, before anything else. False: there is no thread to be had.
-  bool start();
+  virtual bool start();
   /// Serves the connection as long as protocol::Connection::stay() says so.
-  void attend(protocol::Connection& connection) noexcept;
+  virtual void attend(protocol::Connection& connection) noexcept;
   /// On a worker. After stop() at once, here.
-  void run(std::function<void()> work);
+  virtual void run(std::function<void()> work);
 
-  void remind(Ref<Timed> who, Deadline when);
+  virtual void remind(Ref<Timed> who, Deadline when);
   /// Whoever was not told yet will not be told.
-  void forget(const Timed& who, Deadline when) noexcept;
+  virtual void forget(const Timed& who, Deadline when) noexcept;
 
   /// Waits for the work that has been left to run(). The connections must have been closed. Not on one of its own threads.
-  void stop() noexcept;
-  bool on_own_thread() const noexcept;
+  virtual void stop() noexcept;
+  virtual bool on_own_thread() const noexcept;
 
- private:
+ protected:
   struct Reminder {
     std::int64_t when;
     Ref<Timed> who;
@@ -60,6 +62,11 @@ class Attendant {
     }
   };
 
+  using Reminders = std::set<Reminder>;
+  static Reminders::const_iterator find_reminder(const Reminders& among, const Timed& who,
+                                                 Deadline when) noexcept;
+
+ private:
   void watch() noexcept;
   bool take_arrivals();
   void watch_for_input(Ref<protocol::Connection> connection);
@@ -74,7 +81,7 @@ class Attendant {
   std::mutex joining_;                                                  // held while threads are joined
   std::mutex mutex_;                                                    // guards what follows
   std::vector<Ref<protocol::Connection>> arrivals_;
-  std::set<Reminder> reminders_;
+  Reminders reminders_;
   bool stopping_ = false;
   std::thread watcher_;
   Workers readers_;

@@ -11,6 +11,7 @@
 #include "orb/interception.hpp"
 #include "orb/link_selector.hpp"
 #include "orb/orb.hpp"
+#include "orb/reactor.hpp"
 #include "orb/serving.hpp"
 #include "orb/tried.hpp"
 #include "protocol/exception_detail.hpp"
@@ -48,11 +49,17 @@ struct Attempt {
 
   template <typename Look = NoWatch>
   Next run(Status& outcome, const Look& look = {}) const;
+  /// run(), by whoever serves while it waits.
+  template <typename Look = NoWatch>
+  Next run_here(Status& outcome, const Look& look = {}) const;
+  template <typename Look>
+  Next run_serving(Reactor& reactor, Status& outcome, const Look& look) const;
   Next run_collocated(const protocol::Target& target, Status& outcome,
                       FunctionRef<void(const protocol::ServiceContext&)> contexts) const;
   Next run_watched(Reference& original, CallObserver& observer, Status& outcome,
                    Ref<Reference>& forward) const;
   Next not_begun(const Link& link, const Status& outcome) const;
+  Next failed(const protocol::OutgoingCall& call, const Link& link, Status& outcome) const;
   Next read_reply(protocol::OutgoingCall& call, const Link& link, Status& outcome) const;
 };
 
@@ -84,18 +91,75 @@ template <typename Look>
     return Next::done;
   }
   outcome = link.connection->invoke(call);
-  if (!outcome) [[unlikely]] {
-    outcome = outcome.error().with(call.completed);
-    note_failure(reference, link, Step::call, outcome.error());
-    // Not executed for sure, over a connection that may have been stale: once more over another one (§9.5.1.1).
-    const bool may_retry = call.completed == Completion::no && !link.fresh && !link.connection->usable() &&
-                           outcome.error().id != SystemException::timeout;
-    return may_retry ? Next::retry : Next::done;
-  }
+  if (!outcome) [[unlikely]]
+    return failed(call, link, outcome);
   if (!spec.response_expected) return Next::done;
   look.reply(call);
   if (call.status > protocol::ReplyStatus::user_exception) [[unlikely]]
     return read_reply(call, link, outcome);
+  get(call.status, *call.reply);
+  return Next::done;
+}
+
+template <typename Look>
+Next Attempt::run_here(Status& outcome, const Look& look) const {
+  Reactor* const reactor = reference.orb().reactor();
+  if (reactor == nullptr || !spec.response_expected || !reactor->serves_here()) return run(outcome, look);
+  return run_serving(*reactor, outcome, look);
+}
+
+/// As a call that no thread waits for, while its thread serves.
+template <typename Look>
+Next Attempt::run_serving(Reactor& reactor, Status& outcome, const Look& look) const {
+  Attendant* const attendant = reference.orb().attendant();
+  if (attendant == nullptr) {
+    outcome = errors::no_thread_left;
+    return Next::done;
+  }
+  ServingWait wait(reactor, *attendant);
+  if (!wait.here()) return run(outcome, look);
+  Link link;
+  outcome = select_link(reference, spec.deadline, link);
+  if (!outcome) return Next::done;
+  if (!link.connection) return run_collocated(*link.target, outcome, look);
+  protocol::OutgoingCall call(spec);
+  call.may_share = link.may_share;
+  outcome = link.connection->begin_unattended(call, wait, *link.target);
+  if (!outcome) return not_begun(link, outcome);
+  struct Undo {
+    protocol::Connection* connection;
+    protocol::OutgoingCall& call;
+    ~Undo() {
+      if (connection != nullptr) connection->end(call);
+    }
+  } undo{link.connection.get(), call};
+  put(*call.arguments);
+  if (!call.arguments->good()) {
+    outcome = call.arguments->error().with(Completion::no);
+    Trail::mine().restart();
+    return Next::done;
+  }
+  outcome = wait.begin();
+  if (!outcome) {
+    note_failure(reference, link, Step::call, outcome.error());
+    return Next::done;
+  }
+  undo.connection = nullptr;
+  outcome = link.connection->start(call);
+  if (outcome) {
+    const std::uint32_t usual_ms = reference.orb().options().messaging.limits.receive_timeout_ms;
+    const Deadline by =
+        spec.reply_by.is_never() && usual_ms != 0 ? Deadline::after_ms(usual_ms) : spec.reply_by;
+    if (!wait.until_done(by) && link.connection->abandon(call)) {
+      outcome = errors::reply_timed_out;
+      call.completed = Completion::maybe;
+    } else if (call.failure) {
+      outcome = call.failure;
+    }
+  }
+  if (!outcome) return failed(call, link, outcome);
+  look.reply(call);
+  if (call.status > protocol::ReplyStatus::user_exception) return read_reply(call, link, outcome);
   get(call.status, *call.reply);
   return Next::done;
 }
@@ -146,7 +210,7 @@ Next Attempt::run_watched(Reference& original, CallObserver& observer, Status& o
       if (verdict.goes_on()) get(status, body);
     };
     do {
-      next = Attempt{reference, with_contexts, put, take}.run(outcome, Watch{*watched});
+      next = Attempt{reference, with_contexts, put, take}.run_here(outcome, Watch{*watched});
     } while (next == Next::again);
     if (next == Next::forward) {
       verdict = watched->ended({.kind = Kind::forward, .forward = reference.forwarded()});
@@ -174,6 +238,17 @@ Next Attempt::not_begun(const Link& link, const Status& outcome) const {
   if (outcome.error() == errors::connection_taken) return Next::again;
   note_failure(reference, link, Step::call, outcome.error());
   return link.fresh || link.connection->usable() ? Next::done : Next::retry;
+}
+
+/// A call that was begun and got no reply.
+[[gnu::cold]] Next Attempt::failed(const protocol::OutgoingCall& call, const Link& link,
+                                   Status& outcome) const {
+  outcome = outcome.error().with(call.completed);
+  note_failure(reference, link, Step::call, outcome.error());
+  // Not executed for sure, over a connection that may have been stale: once more over another one (§9.5.1.1).
+  const bool may_retry = call.completed == Completion::no && !link.fresh && !link.connection->usable() &&
+                         outcome.error().id != SystemException::timeout;
+  return may_retry ? Next::retry : Next::done;
 }
 
 /// A reply that is the ORB's own business.
@@ -209,14 +284,14 @@ Status go_on(Reference& reference, const Attempt& first, Next next, Status outco
   while (attempts.another(next, outcome)) {
     earlier.keep();
     const Attempt attempt{attempts.target(), first.spec, first.put, first.get};
-    next = observer == nullptr ? attempt.run(outcome)
+    next = observer == nullptr ? attempt.run_here(outcome)
                                : attempt.run_watched(reference, *observer, outcome, redirected);
     if (redirected) attempts.redirect(std::exchange(redirected, nullptr));
   }
   return outcome;
 }
 
-/// Of an ORB that is no longer usable, or whose calls are observed.
+/// Of an ORB that is no longer usable, whose calls are observed, or that serves by a single thread.
 [[gnu::noinline]] Status invoke_otherwise(Reference& reference, const CallSpec& spec, PutArguments put,
                                           GetReply get) {
   Orb& orb = reference.orb();
@@ -229,7 +304,10 @@ Status go_on(Reference& reference, const Attempt& first, Next next, Status outco
   const Attempt attempt{forwarded ? *forwarded : reference, spec, put, get};
   Status outcome;
   Ref<Reference> redirected;
-  const Next next = attempt.run_watched(reference, *orb.call_observer(), outcome, redirected);
+  CallObserver* const observer = orb.call_observer();
+  const Next next = observer == nullptr ? attempt.run_here(outcome)
+                                        : attempt.run_watched(reference, *observer, outcome, redirected);
+  if (next == Next::done && outcome) return outcome;
   return go_on(reference, attempt, next, outcome, std::move(redirected));
 }
 

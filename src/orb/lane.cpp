@@ -34,6 +34,12 @@ bool Lane::queue_behind(protocol::IncomingCall& call) {
   return true;
 }
 
+bool Lane::full() {
+  if (unordered()) return false;
+  const std::lock_guard lock(mutex_);
+  return std::ranges::any_of(ordered_, [](const auto& each) { return each->queue.size() >= most_queued; });
+}
+
 std::unique_ptr<protocol::IncomingCall> Lane::next(ByteView key) {
   std::lock_guard lock(mutex_);
   Ordered* ordered = find(key);

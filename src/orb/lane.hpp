@@ -14,13 +14,20 @@
 #include <vector>
 
 #include "base/ref.hpp"
+#include "orb/reactor.hpp"
 #include "protocol/messaging.hpp"
 
 namespace tenon::orb {
 
-class Lane final : public RefCounted {
+class Server;
+
+class Lane final : public RefCounted, public Reactor::Source {
  public:
-  explicit Lane(Ref<protocol::Connection> connection) : connection_(std::move(connection)) {}
+  Lane(Server& server, Ref<protocol::Connection> connection)
+      : server_(server), connection_(std::move(connection)) {}
+
+  /// For the reactor of a single thread that serves.
+  void ready() override;
 
   protocol::Connection& connection() const noexcept { return *connection_; }
   const Ref<protocol::Connection>& connection_ref() const noexcept { return connection_; }
@@ -32,6 +39,8 @@ class Lane final : public RefCounted {
   void enter(ByteView key);
   /// Puts the call behind the oneway to its key that runs; false when there is none, so it may run now. Waits while the queue is full.
   bool queue_behind(protocol::IncomingCall& call);
+  /// queue_behind() would wait.
+  bool full();
   /// The oneway (or a call queued behind it) has returned: the next one to run, or null when the key is free again.
   std::unique_ptr<protocol::IncomingCall> next(ByteView key);
 
@@ -39,6 +48,8 @@ class Lane final : public RefCounted {
 
   /// Where a pool finds this connection (PolledLanes); 0: it does not. Set once, before it is polled.
   std::uint64_t token = 0;
+  /// Not watched by the reactor for as long as full(). Of the reactor's thread.
+  bool stalled = false;
 
  private:
   static constexpr std::size_t most_queued = 1000;
@@ -49,6 +60,7 @@ class Lane final : public RefCounted {
   };
   Ordered* find(ByteView key) noexcept;
 
+  Server& server_;
   const Ref<protocol::Connection> connection_;
   std::atomic<unsigned> running_{0};
   std::mutex mutex_;

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "orb/main_work.hpp"
 
+#include <sys/eventfd.h>
+#include <unistd.h>
+
 #include <memory>
 #include <new>
 #include <utility>
@@ -10,6 +13,7 @@ namespace tenon::orb {
 void MainWork::append(Piece& piece) noexcept {
   (last_ != nullptr ? last_->next : first_) = &piece;
   last_ = &piece;
+  show(true);
   changed_.notify_all();
 }
 
@@ -17,8 +21,31 @@ MainWork::Piece* MainWork::take() noexcept {
   Piece* piece = first_;
   if (piece == nullptr) return nullptr;
   first_ = piece->next;
-  if (first_ == nullptr) last_ = nullptr;
+  if (first_ == nullptr) {
+    last_ = nullptr;
+    if (!finished_) show(false);
+  }
   return piece;
+}
+
+int MainWork::descriptor() noexcept {
+  const LockGuard lock(mutex_);
+  if (!event_) {
+    event_.reset(::eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC));
+    if (first_ != nullptr || finished_) show(true);
+  }
+  return event_.get();
+}
+
+void MainWork::show(bool work) noexcept {
+  if (!event_ || work == shown_) return;
+  shown_ = work;
+  std::uint64_t count = 1;
+  if (work) {
+    (void)!::write(event_.get(), &count, sizeof count);
+  } else {
+    (void)!::read(event_.get(), &count, sizeof count);
+  }
 }
 
 bool MainWork::run(FunctionRef<void()> work) {
@@ -53,9 +80,30 @@ bool MainWork::pending() const noexcept {
 }
 
 bool MainWork::claim() noexcept {
+  const LockGuard lock(mutex_);
+  // Whoever has borrowed the place gives it back soon, or is the one that asks.
+  while (for_now_ && !is_main()) changed_.wait(mutex_);
+  for_now_ = false;
   std::thread::id nobody{};
   return main_.compare_exchange_strong(nobody, std::this_thread::get_id()) ||
          nobody == std::this_thread::get_id();
+}
+
+bool MainWork::claim_for_now() noexcept {
+  if (has_main()) return false;
+  const LockGuard lock(mutex_);
+  if (has_main()) return false;
+  main_.store(std::this_thread::get_id(), std::memory_order_release);
+  for_now_ = true;
+  return true;
+}
+
+void MainWork::give_up() noexcept {
+  const LockGuard lock(mutex_);
+  if (!for_now_) return;  // it has been claimed for good meanwhile
+  for_now_ = false;
+  main_.store({}, std::memory_order_release);
+  changed_.notify_all();
 }
 
 void MainWork::run_piece(Piece& piece) {
@@ -79,7 +127,11 @@ void MainWork::perform() {
   if (Piece* piece = take()) run_piece(*piece);
 }
 
-void MainWork::serve() {
+void MainWork::serve() { serve_with(nullptr); }
+
+void MainWork::serve(FunctionRef<void()> wait) { serve_with(&wait); }
+
+void MainWork::serve_with(const FunctionRef<void()>* wait) {
   if (!claim()) return;
   LockGuard lock(mutex_);
   const bool nested = std::exchange(serving_, true);
@@ -88,6 +140,10 @@ void MainWork::serve() {
       run_piece(*piece);
     } else if (finished_) {
       break;
+    } else if (wait != nullptr) {
+      lock.unlock();
+      (*wait)();
+      lock.lock();
     } else {
       changed_.wait(mutex_);
     }
@@ -117,6 +173,7 @@ void MainWork::stop() noexcept {
 void MainWork::finish() noexcept {
   LockGuard lock(mutex_);
   finished_ = true;
+  show(true);
   changed_.notify_all();
 }
 

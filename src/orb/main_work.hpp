@@ -4,6 +4,8 @@
 // thread is the first that calls ORB::run() or ORB::perform_work(), and stays it. Work is done in the order in which it came, one
 // piece at a time.
 //
+// An ORB with a single thread may lend the place of the main thread while there is none (claim_for_now()).
+//
 // Threads: everything from any thread. The lock is not held while work runs.
 #pragma once
 
@@ -12,6 +14,7 @@
 
 #include "base/function_ref.hpp"
 #include "base/thread_annotations.hpp"
+#include "net/descriptor.hpp"
 
 namespace tenon::orb {
 
@@ -42,11 +45,19 @@ class MainWork {
   bool is_main() const noexcept {
     return main_.load(std::memory_order_acquire) == std::this_thread::get_id();
   }
+  bool has_main() const noexcept { return main_.load(std::memory_order_acquire) != std::thread::id(); }
+  /// The current thread is the main one until give_up(), if there is none. False: nothing has changed.
+  bool claim_for_now() noexcept TENON_EXCLUDES(mutex_);
+  void give_up() noexcept TENON_EXCLUDES(mutex_);
   bool pending() const noexcept TENON_EXCLUDES(mutex_);
+  /// Readable while there is something for the main thread to do, and from finish() on. Made by the first who asks; -1: it cannot be.
+  int descriptor() noexcept TENON_EXCLUDES(mutex_);
   /// One piece of work, if there is any and this is the main thread. Does not wait.
   void perform() TENON_EXCLUDES(mutex_);
   /// What there is, until finish(). Returns at once on other threads than the main one.
   void serve() TENON_EXCLUDES(mutex_);
+  /// The same for a main thread that has more to wait for: `wait` returns when descriptor() is readable, or earlier.
+  void serve(FunctionRef<void()> wait) TENON_EXCLUDES(mutex_);
   /// What runs goes on; whoever waits with work that has not begun is sent away. Posted work is done by the main thread if it is in
   /// serve(), else here.
   void stop() noexcept TENON_EXCLUDES(mutex_);
@@ -61,7 +72,9 @@ class MainWork {
     enum class State : std::uint8_t { waiting, done, refused } state = State::waiting;
     Piece* next = nullptr;
   };
-  bool claim() noexcept;
+  bool claim() noexcept TENON_EXCLUDES(mutex_);
+  void serve_with(const FunctionRef<void()>* wait) TENON_EXCLUDES(mutex_);
+  void show(bool work) noexcept TENON_REQUIRES(mutex_);
   void append(Piece& piece) noexcept TENON_REQUIRES(mutex_);
   Piece* take() noexcept TENON_REQUIRES(mutex_);
   void run_piece(Piece& piece) TENON_REQUIRES(mutex_);
@@ -71,6 +84,9 @@ class MainWork {
   CondVar changed_;
   Piece* first_ TENON_GUARDED_BY(mutex_) = nullptr;
   Piece* last_ TENON_GUARDED_BY(mutex_) = nullptr;
+  net::Descriptor event_ TENON_GUARDED_BY(mutex_);
+  bool shown_ TENON_GUARDED_BY(mutex_) = false;    // event_ is readable
+  bool for_now_ TENON_GUARDED_BY(mutex_) = false;  // main_ is only lent
   bool stopped_ TENON_GUARDED_BY(mutex_) = false;
   bool finished_ TENON_GUARDED_BY(mutex_) = false;
   bool serving_ TENON_GUARDED_BY(mutex_) = false;

@@ -4,7 +4,10 @@
 #include "orb/main_work.hpp"
 
 #include <gtest/gtest.h>
+#include <poll.h>
 
+#include <atomic>
+#include <thread>
 #include <vector>
 
 namespace tenon::orb {
@@ -86,6 +89,62 @@ TEST(MainWork, AMainThreadThatServesDoesWhatIsPostedToTheEnd) {
   EXPECT_EQ(notes, (std::vector<int>{1, 2}));
   work.post(new Noted(notes, 3));
   EXPECT_EQ(notes.size(), 3u);
+}
+
+bool readable(int fd) {
+  pollfd watched{fd, POLLIN, 0};
+  return ::poll(&watched, 1, 0) == 1;
+}
+
+TEST(MainWork, TheDescriptorIsReadableWhileThereIsWork) {
+  MainWork work;
+  std::vector<int> notes;
+  work.perform();  // this thread is the main one
+  const int fd = work.descriptor();
+  ASSERT_GE(fd, 0);
+  EXPECT_EQ(work.descriptor(), fd);
+  EXPECT_FALSE(readable(fd));
+  std::thread([&] {
+    work.post(new Noted(notes, 1));
+    work.post(new Noted(notes, 2));
+  }).join();
+  EXPECT_TRUE(readable(fd));
+  work.perform();
+  EXPECT_TRUE(readable(fd));
+  work.perform();
+  EXPECT_FALSE(readable(fd));
+  EXPECT_EQ(notes, (std::vector<int>{1, 2}));
+  work.stop();
+  EXPECT_FALSE(readable(fd));
+  work.finish();
+  EXPECT_TRUE(readable(fd));
+}
+
+TEST(MainWork, ThePlaceOfTheMainThreadCanBeBorrowed) {
+  MainWork work;
+  EXPECT_FALSE(work.has_main());
+  ASSERT_TRUE(work.claim_for_now());
+  EXPECT_TRUE(work.is_main());
+  std::atomic<bool> main{false};
+  std::thread other([&] {
+    EXPECT_FALSE(work.claim_for_now());
+    work.perform();  // waits until it is given back
+    main = work.is_main();
+  });
+  EXPECT_TRUE(work.is_main());
+  work.give_up();
+  other.join();
+  EXPECT_TRUE(main);
+  EXPECT_FALSE(work.is_main());
+  EXPECT_FALSE(work.claim_for_now());
+}
+
+TEST(MainWork, WhoeverHasBorrowedThePlaceMayKeepIt) {
+  MainWork work;
+  ASSERT_TRUE(work.claim_for_now());
+  work.perform();
+  work.give_up();
+  EXPECT_TRUE(work.is_main());
 }
 
 }  // namespace

@@ -9,6 +9,8 @@
 #include "orb/both_ways.hpp"
 #include "orb/idle_sweep.hpp"
 #include "orb/interception.hpp"
+#include "orb/reactive_attendant.hpp"
+#include "orb/reactor.hpp"
 #include "orb/refuse.hpp"
 #include "orb/server.hpp"
 #include "orb/serving.hpp"
@@ -25,6 +27,9 @@ Orb::Orb(Options options, std::vector<Protocol> protocols)
     each.both_ways = std::make_shared<BothWays>(*each.transport, *each.messaging, options_);
   }
   go_both_ways(options_.offer_both_ways, options_.accept_both_ways);
+  if (options_.serving != Serving::single_thread) return;
+  reactor_ = std::make_unique<Reactor>(main_work_, options_.pool_threads_most, options_.transports.spin_us);
+  calls_are_plain_.store(false, std::memory_order_release);
 }
 
 Orb::~Orb() {
@@ -103,7 +108,7 @@ bool Orb::listen(std::string& why) {
     why = "the ORB has been shut down";
     return false;
   }
-  auto server = std::make_unique<Server>(*this, options_);
+  auto server = std::make_unique<Server>(*this, options_, reactor_.get());
   std::vector<std::string> endpoints = options_.endpoints;
   if (endpoints.empty() && !protocols_.empty())
     endpoints.push_back(std::string(protocols_.front().transport->name()) + "://");
@@ -253,7 +258,12 @@ Attendant* Orb::attendant() {
   if (known != nullptr) return known;
   const std::lock_guard lock(mutex_);
   if (attendant_ == nullptr && state_.load() < State::shut_down) {
-    auto made = std::make_unique<Attendant>(*this, options_.completion_threads);
+    std::unique_ptr<Attendant> made;
+    if (reactor_) {
+      made = std::make_unique<ReactiveAttendant>(*this, *reactor_);
+    } else {
+      made = std::make_unique<Attendant>(*this, options_.completion_threads);
+    }
     if (!made->start()) return nullptr;
     attendant_ = std::move(made);
     attending_.store(attendant_.get(), std::memory_order_release);
@@ -331,9 +341,24 @@ Status Orb::why_not_usable() const noexcept {
 }
 
 void Orb::run() {
-  main_work_.serve();
+  if (reactor_) {
+    main_work_.serve([this] { reactor_->step(Deadline::never()); });
+  } else {
+    main_work_.serve();
+  }
   wait_for_shutdown();
 }
+
+void Orb::perform_work() {
+  main_work_.perform();
+  if (!reactor_ || !reactor_->is_here()) return;
+  reactor_->step(Deadline::immediately());
+  reactor_->show_pending();
+}
+
+bool Orb::work_pending() const noexcept { return main_work_.pending() || (reactor_ && reactor_->pending()); }
+
+int Orb::work_descriptor() noexcept { return reactor_ ? reactor_->descriptor() : main_work_.descriptor(); }
 
 /// The threads that serve end when the last request that they run is answered.
 void Orb::wait_for_shutdown() {

@@ -33,6 +33,7 @@ namespace tenon::orb {
 class Attendant;
 class BothWays;
 class CallObserver;
+class Reactor;
 class Server;
 
 /// A transport and the messaging over it. The plug-ins live as long as the ORB.
@@ -111,6 +112,13 @@ class Orb final : public RefCounted, public protocol::Dispatcher {
   // --- life (CORBA 3.4 part 1 §8.2.3) ---
   /// Until shutdown() has finished and no upcall runs any more. The main thread does its work meanwhile.
   void run();
+  /// One thing that there is to do for this thread, if there is any. Does not wait.
+  void perform_work();
+  bool work_pending() const noexcept;
+  /// Readable while perform_work() on the main thread would find something to do. -1: it could not be made.
+  int work_descriptor() noexcept;
+  /// Serves with a single thread; null: with threads of the ORB's own.
+  Reactor* reactor() const noexcept { return reactor_.get(); }
   /// What only the main thread may do; run() does it, or a program that has a loop of its own.
   MainWork& main_work() noexcept { return main_work_; }
   /// Not waiting: requests that run are still answered, then their connections close. BAD_INV_ORDER would_deadlock: waiting inside
@@ -159,6 +167,7 @@ class Orb final : public RefCounted, public protocol::Dispatcher {
   std::atomic<bool> wants_both_ways_{false};     // some reference does
   std::atomic<State> state_{State::running};
   MainWork main_work_;
+  std::unique_ptr<Reactor> reactor_;
   mutable std::mutex mutex_;  // guards what follows
   std::condition_variable changed_;
   std::map<LinkKey, Ref<Endpoint>> endpoints_;

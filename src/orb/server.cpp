@@ -21,8 +21,8 @@ constexpr std::int64_t worth_closing_ms = 1000;
 
 }  // namespace
 
-Server::Server(protocol::Dispatcher& orb, const Options& options)
-    : orb_(orb), options_(options), workers_(most_threads(options)) {
+Server::Server(protocol::Dispatcher& orb, const Options& options, Reactor* reactor)
+    : orb_(orb), options_(options), reactor_(reactor), workers_(most_threads(options)) {
   if (options.serving != Serving::pool) return;
   poller_ = std::make_unique<net::Poller>();
   pool_alive_ = options.pool_threads;
@@ -40,6 +40,11 @@ bool Server::open(protocol::TransportPlugin& transport, protocol::Messaging& mes
                   std::shared_ptr<protocol::BothWays> both_ways) {
   auto acceptor = transport.listen(endpoint, why);
   if (acceptor == nullptr) return false;
+  if (reactor_ != nullptr && !acceptor->poll_descriptor()) {
+    why = "endpoint '" + std::string(endpoint) +
+          "': a single thread cannot wait for this transport among others";
+    return false;
+  }
   std::vector<std::string> published = acceptor->published();
   points_.push_back(
       {&transport, &messaging, std::move(acceptor), std::move(published), std::move(both_ways)});
@@ -47,6 +52,13 @@ bool Server::open(protocol::TransportPlugin& transport, protocol::Messaging& mes
 }
 
 void Server::start() {
+  if (reactor_ != nullptr) {
+    for (Point& point : points_) {
+      Door& door = *doors_.emplace_back(std::make_unique<Door>(*this, point));
+      (void)reactor_->watch(*point.acceptor->poll_descriptor(), door, net::Watch::level);
+    }
+    return;
+  }
   for (Point& point : points_) acceptors_.emplace_back([this, &point] { accept(point); });
 }
 
@@ -64,21 +76,22 @@ bool Server::publishes(const protocol::TransportPlugin& transport,
 }
 
 void Server::accept(Point& point) {
-  protocol::MessagingOptions options = options_.messaging;
-  options.both_ways = point.both_ways;
   while (true) {
     auto transport = point.acceptor->accept();
     if (!transport) return;
-    auto connection = point.messaging->connect(std::move(*transport), protocol::Role::acceptor, options);
-    if (connections() >= options_.connections_most && !make_room()) {
-      refuse(std::move(connection));
-      continue;
-    }
-    if (log_enabled(LogLevel::debug))
-      log(LogLevel::debug, "orb", "accepted a connection from " + connection->transport().peer());
-    if (!admit(make_ref<Lane>(std::move(connection)))) {
-      log(LogLevel::warning, "orb", "refused a connection: no thread to serve it");
-    }
+    welcome(point, std::move(*transport));
+  }
+}
+
+void Server::welcome(Point& point, std::unique_ptr<protocol::Transport> transport) {
+  protocol::MessagingOptions options = options_.messaging;
+  options.both_ways = point.both_ways;
+  auto connection = point.messaging->connect(std::move(transport), protocol::Role::acceptor, options);
+  if (connections() >= options_.connections_most && !make_room()) return refuse(std::move(connection));
+  if (log_enabled(LogLevel::debug))
+    log(LogLevel::debug, "orb", "accepted a connection from " + connection->transport().peer());
+  if (!admit(make_ref<Lane>(*this, std::move(connection)))) {
+    log(LogLevel::warning, "orb", "refused a connection: no thread to serve it");
   }
 }
 
@@ -125,8 +138,9 @@ bool Server::admit(Ref<Lane> lane) {
   }
   if (descriptor) lane->token = polled_.add(lane);
   const bool served =
-      polled(*lane) ? poller_->add(*descriptor, reinterpret_cast<void*>(lane->token), net::Watch::edge) == 0
-                    : workers_.run([this, lane] { serve_lane(lane); });
+      reactor_ != nullptr ? watch(*lane)
+      : polled(*lane) ? poller_->add(*descriptor, reinterpret_cast<void*>(lane->token), net::Watch::edge) == 0
+                      : workers_.run([this, lane] { serve_lane(lane); });
   if (!served) forget(*lane);
   return served;
 }
@@ -152,6 +166,8 @@ void Server::forget(Lane& lane) noexcept {
   if (polled(lane)) {
     poller_->remove(*lane.descriptor());
     polled_.remove(lane.token);
+  } else if (reactor_ != nullptr && lane.descriptor()) {
+    reactor_->unwatch(*lane.descriptor(), lane);
   }
   lane.connection().abort();
   std::lock_guard lock(mutex_);
@@ -165,11 +181,21 @@ std::size_t Server::connections() const {
 
 // --- the pool ---
 
+/// One thread at a time: more would only take the processor from those who have something to do.
+void Server::spin(net::Spin& spin) noexcept {
+  if (spinning_.exchange(true, std::memory_order_relaxed)) return;
+  spin.until([this] { return poller_->has_events(); });
+  spinning_.store(false, std::memory_order_relaxed);
+}
+
 void Server::pool_thread() {
+  std::optional<net::Spin> spin_first;
+  if (options_.transports.spin_us) spin_first.emplace(std::int64_t{*options_.transports.spin_us} * 1000);
   while (!ended_.load(std::memory_order_acquire) && !too_many_pool_threads()) {
     Ref<Lane> lane = next_ready();
     if (!lane) {
       net::Event event{};
+      if (spin_first) spin(*spin_first);
       polling_.fetch_add(1, std::memory_order_relaxed);
       const std::size_t events = poller_->wait({&event, 1}, Deadline::never());
       polling_.fetch_sub(1, std::memory_order_relaxed);
@@ -260,7 +286,10 @@ void Server::dispatch_in_order(protocol::IncomingCall& call) {
 
 /// A oneway has returned that other requests may have been queued behind.
 void Server::run_queued(Lane& lane, ByteView key) {
-  while (auto next = lane.next(key)) orb_.dispatch(*next);
+  while (auto next = lane.next(key)) {
+    if (lane.stalled) go_on_reading(lane);
+    orb_.dispatch(*next);
+  }
 }
 
 Status Server::hand_over(ServingThread& me, protocol::IncomingCall& outermost) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The server side of an ORB: accepts connections and serves them, by a thread for each or by a pool over one poller.
+// The server side of an ORB: accepts connections and serves them, by a thread for each, by a pool over one poller, or by the reactor of
+// a single thread (server_reactive.cpp).
 //
 // A thread that waits for a reply inside an upcall is replaced: in the pool by another pool thread, with a thread per connection by
 // one that reads the connection on. Both up to Options::pool_threads_most; beyond it the waiting call gets TRANSIENT.
@@ -29,7 +30,8 @@ struct LaneOrder {
 
 class Server final : public protocol::Dispatcher {
  public:
-  Server(protocol::Dispatcher& orb, const Options& options);
+  /// `reactor`: who serves; null: threads of the server's own.
+  Server(protocol::Dispatcher& orb, const Options& options, Reactor* reactor);
   ~Server() override;
 
   /// One place that this process listens on.
@@ -54,7 +56,9 @@ class Server final : public protocol::Dispatcher {
                  const protocol::ProfileView& profile) const noexcept;
 
   /// Serves a connection that this process has opened. False: no thread is left for it, or the ORB ends.
-  bool adopt(Ref<protocol::Connection> connection) { return admit(make_ref<Lane>(std::move(connection))); }
+  bool adopt(Ref<protocol::Connection> connection) {
+    return admit(make_ref<Lane>(*this, std::move(connection)));
+  }
 
   /// Closes connections without traffic for so long.
   void close_idle(std::int64_t ms) noexcept;
@@ -75,14 +79,23 @@ class Server final : public protocol::Dispatcher {
   Status hand_over(ServingThread& thread, protocol::IncomingCall& outermost);
   void resume() noexcept { waiting_.fetch_sub(1, std::memory_order_relaxed); }
 
+  // for the reactor
+  void react(Lane& lane);
+  /// Before others may read the lane of a request that is running.
+  void keep_order(Lane& lane, const protocol::IncomingCall& running);
+
  private:
   void accept(Point& point);
+  void welcome(Point& point, std::unique_ptr<protocol::Transport> transport);
   bool admit(Ref<Lane> lane);
+  bool watch(Lane& lane);
+  void go_on_reading(Lane& lane);
   bool make_room() noexcept;
   void refuse(Ref<protocol::Connection> connection);
   std::vector<Ref<Lane>> lanes() const;
   void serve_lane(Ref<Lane> lane);
   void pool_thread();
+  void spin(net::Spin& spin) noexcept;
   Ref<Lane> next_ready();
   void pool_serve(Lane& lane);
   void let_others_read(Lane& lane);
@@ -92,9 +105,19 @@ class Server final : public protocol::Dispatcher {
   void forget(Lane& lane) noexcept;
   static bool polled(const Lane& lane) noexcept { return lane.token != 0; }
 
+  /// An endpoint that the reactor watches.
+  struct Door final : Reactor::Source {
+    Door(Server& whose, Point& where) : server(whose), point(where) {}
+    void ready() override;
+    Server& server;
+    Point& point;
+  };
+
   protocol::Dispatcher& orb_;
   const Options& options_;
+  Reactor* const reactor_;
   std::vector<Point> points_;
+  std::vector<std::unique_ptr<Door>> doors_;
   std::vector<std::thread> acceptors_;
   std::atomic<bool> stopping_{false};  // no new connections
   std::atomic<bool> ended_{false};     // no new requests either
@@ -106,6 +129,7 @@ class Server final : public protocol::Dispatcher {
   PolledLanes polled_;
   std::atomic<unsigned> pool_alive_{0};  // pool threads
   std::atomic<unsigned> polling_{0};     // of them, those that wait for input
+  std::atomic<bool> spinning_{false};    // one of them looks for it again and again
   std::atomic<unsigned> waiting_{0};     // threads that wait for a reply inside an upcall
   Workers workers_;
 };

@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "orb/serving.hpp"
 
+#include "base/minor_codes.hpp"
 #include "orb/server.hpp"
 
 namespace tenon::orb {
 
 Status WaitingInUpcall::hand_over() {
   ServingThread& me = serving_thread;
+  // Nobody would do what is waited for.
+  if (me.reactor != nullptr) return errors::only_thread_would_wait;
   if (me.server == nullptr)
     return {};  // a collocated upcall on an application's thread keeps nobody from reading
   const UpcallScope* outermost = thread_state.innermost;
@@ -14,6 +17,17 @@ Status WaitingInUpcall::hand_over() {
   const Status handed = me.server->hand_over(me, outermost->call());
   if (handed) server_ = me.server;
   return handed;
+}
+
+void hand_over_to_self() {
+  ServingThread& me = serving_thread;
+  const UpcallScope* outermost = thread_state.innermost;
+  if (me.reactor == nullptr || me.handed_over || outermost == me.floor) return;
+  while (outermost->outer() != me.floor) outermost = outermost->outer();
+  if (me.server != nullptr) me.server->keep_order(*me.lane, outermost->call());
+  outermost->call().detach();
+  me.handed_over = true;
+  me.reactor->again(*me.source);  // there may be input that no poller will report
 }
 
 void WaitingInUpcall::resume() noexcept { server_->resume(); }

@@ -13,6 +13,8 @@ namespace tenon::orb {
 
 class Orb;
 class Lane;
+class Reactor;
+class ReactorSource;
 class Server;
 class UpcallScope;
 
@@ -61,11 +63,17 @@ class UpcallScope {
 struct ServingThread {
   Server* server = nullptr;
   Lane* lane = nullptr;
-  bool handed_over = false;  ///< another thread reads the connection already
+  bool handed_over = false;            ///< another thread reads the connection already
+  Reactor* reactor = nullptr;          ///< of the single thread that serves, inside serve()
+  ReactorSource* source = nullptr;     ///< of it: what it serves
+  const UpcallScope* floor = nullptr;  ///< of it: the upcall inside which it serves this connection
   static ServingThread& current() noexcept;
 };
 inline constinit thread_local ServingThread serving_thread;
 inline ServingThread& ServingThread::current() noexcept { return serving_thread; }
+
+/// By the single thread that serves, before it waits inside an upcall: it may read that request's connection itself meanwhile.
+void hand_over_to_self();
 
 /// Around a wait for a reply. Outside upcalls it costs one look at a thread-local.
 class WaitingInUpcall {

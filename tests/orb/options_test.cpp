@@ -35,7 +35,7 @@ TEST(Options, ErrorsNameOptionValueAndWhatIsRight) {
     const char* right;
   };
   for (const Wrong& each :
-       {Wrong{"-ORBServing", "threads", "thread-per-connection or pool"},
+       {Wrong{"-ORBServing", "threads", "thread-per-connection, pool or single-thread"},
         Wrong{"-ORBPoolThreads", "0", "from 1 to 4096"}, Wrong{"-ORBPoolThreads", "many", "whole number"},
         Wrong{"-ORBPoolThreads", "-1", "whole number"},
         Wrong{"-ORBPoolThreads", "99999999999999999999", "whole number"},

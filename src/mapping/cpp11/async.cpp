@@ -3,6 +3,8 @@
 
 #include "base/minor_codes.hpp"
 #include "mapping/cpp11/call_policies.hpp"
+#include "orb/orb.hpp"
+#include "orb/reactor.hpp"
 #include "protocol/reply_error.hpp"
 
 namespace tenon::gen {
@@ -35,6 +37,12 @@ bool PendingCall::ready() {
 }
 
 bool PendingCall::wait_until(Deadline deadline) {
+  if (orb::Reactor* reactor = orb().reactor(); reactor != nullptr && reactor->serves_here()) {
+    // Nobody else reads the reply.
+    orb::NestedWait wait(*reactor);
+    if (const Status begun = wait.begin(); !begun) raise(begun.error());
+    if (wait.here()) return wait.until([this] { return ready(); }, deadline);
+  }
   std::unique_lock lock(mutex_);
   if (deadline.is_never()) {
     changed_.wait(lock, [this] { return ready_; });

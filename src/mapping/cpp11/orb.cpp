@@ -12,6 +12,7 @@
 #include "ior/object_url.hpp"
 #include "mapping/cpp11/call.hpp"
 #include "mapping/cpp11/call_policies.hpp"
+#include "mapping/cpp11/event_loop.hpp"
 #include "mapping/cpp11/orb_options.hpp"
 #include "mapping/cpp11/poa.hpp"
 #include "mapping/cpp11/usage.hpp"
@@ -213,12 +214,12 @@ void ORB::destroy() {
 
 bool ORB::work_pending() const {
   if (const tenon::Status usable = core_->usable(); !usable) tenon::gen::raise(usable.error());
-  return core_->main_work().pending();
+  return core_->work_pending();
 }
 
 void ORB::perform_work() {
   if (const tenon::Status usable = core_->usable(); !usable) tenon::gen::raise(usable.error());
-  core_->main_work().perform();
+  core_->perform_work();
 }
 
 std::vector<std::string> ORB::_endpoints() {
@@ -293,6 +294,17 @@ object_reference<ORB> ORB_init(int& argc, char* argv[], const std::string& orb_i
 
 }  // namespace cpp11
 }  // namespace CORBA
+
+namespace tenon {
+
+int work_descriptor(CORBA::ORB& orb) {
+  if (const Status usable = orb._core().usable(); !usable) gen::raise(usable.error());
+  const int descriptor = orb._core().work_descriptor();
+  if (descriptor < 0) gen::raise(errors::out_of_descriptors);
+  return descriptor;
+}
+
+}  // namespace tenon
 
 namespace tenon::gen {
 

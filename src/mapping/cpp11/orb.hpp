@@ -62,7 +62,8 @@ class ORB final : public virtual LocalObject {
   /// CORBA 3.4 part 1 §8.2.3. With wait_for_completion inside an upcall of this ORB: BAD_INV_ORDER (minor OMG 3).
   void shutdown(bool wait_for_completion = true);
   void destroy();
-  /// Whether there is work for the main thread (MAIN_THREAD_MODEL POAs); everything else the ORB's own threads do.
+  /// Whether there is work for the main thread (MAIN_THREAD_MODEL POAs); everything else the ORB's own threads do, unless the ORB
+  /// serves with a single thread. tenon/event_loop.hpp has a descriptor to wait for it.
   bool work_pending() const;
   /// One piece of it, without waiting for any. Nothing on other threads than the main one.
   void perform_work();

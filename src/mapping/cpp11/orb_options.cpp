@@ -178,16 +178,18 @@ constexpr OptionRow rows[] = {
        o.default_initial_reference = v;
        return true;
      }},
-    {"-ORBServing", "thread-per-connection|pool",
-     "Who serves connections: a thread each, or a pool of threads over one poller (default: "
-     "thread-per-connection).",
+    {"-ORBServing", "thread-per-connection|pool|single-thread",
+     "Who serves connections: a thread each, a pool of threads over one poller, or the thread in run() or "
+     "perform_work() alone, which also serves while it waits for a reply (default: thread-per-connection).",
      [](Options& o, View v, std::string& w) {
        if (v == "pool") {
          o.serving = orb::Serving::pool;
        } else if (v == "thread-per-connection") {
          o.serving = orb::Serving::thread_per_connection;
+       } else if (v == "single-thread") {
+         o.serving = orb::Serving::single_thread;
        } else {
-         w = "wants thread-per-connection or pool";
+         w = "wants thread-per-connection, pool or single-thread";
          return false;
        }
        return true;
@@ -195,9 +197,17 @@ constexpr OptionRow rows[] = {
     {"-ORBPoolThreads", "n", "Threads of the pool (default: 4).",
      [](Options& o, View v, std::string& w) { return number(v, o.pool_threads, w, 1u, 4096u); }},
     {"-ORBPoolThreadsMost", "n",
-     "Threads that may stand in for threads that wait inside an upcall; beyond it such a wait raises "
-     "TRANSIENT (default: 64).",
+     "Threads that may stand in for threads that wait inside an upcall, or waits of a single thread inside "
+     "each "
+     "other; beyond it such a wait raises TRANSIENT (default: 64).",
      [](Options& o, View v, std::string& w) { return number(v, o.pool_threads_most, w, 0u, 65536u); }},
+    {"-ORBSpin", "us",
+     "For so many microseconds a wait for a reply or a request looks again and again before it sleeps, as "
+     "long as "
+     "that pays; for two processors or more. 0: only where tenon::SpinScope says so. Not given: never.",
+     [](Options& o, View v, std::string& w) {
+       return number(v, o.transports.spin_us.emplace(), w, 0u, 1000000u);
+     }},
     {"-ORBMaxServerConnections", "n",
      "Connections accepted at a time; a further one takes the place of one that is idle, or is closed "
      "(default: "

@@ -1,0 +1,7 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Waiting without sleep: tenon::SpinScope, for ORBs with the option -ORBSpin. Pays where client and server run on processors of their
+// own and replies come within tens of microseconds.
+#pragma once
+
+#include "mapping/cpp11/spin.hpp"

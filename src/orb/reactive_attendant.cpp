@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "orb/reactive_attendant.hpp"
+
+#include <sys/timerfd.h>
+#include <unistd.h>
+
+#include <utility>
+
+#include "orb/serving.hpp"
+
+namespace tenon::orb {
+
+namespace {
+
+/// The attendant whose work this thread runs.
+constinit thread_local const ReactiveAttendant* working_for = nullptr;
+
+}  // namespace
+
+ReactiveAttendant::ReactiveAttendant(protocol::Dispatcher& orb, Reactor& reactor)
+    : Attendant(orb, 0), orb_(orb), reactor_(reactor), to_do_(*this), clock_(*this) {}
+
+bool ReactiveAttendant::start() {
+  timer_.reset(::timerfd_create(CLOCK_MONOTONIC, TFD_NONBLOCK | TFD_CLOEXEC));
+  return timer_ && reactor_.watch(timer_.get(), clock_, net::Watch::level) == 0;
+}
+
+void ReactiveAttendant::attend(protocol::Connection& connection) noexcept {
+  {
+    const LockGuard lock(mutex_);
+    arrivals_.emplace_back(&connection);
+  }
+  reactor_.again(to_do_);
+}
+
+void ReactiveAttendant::run(std::function<void()> work) {
+  {
+    const LockGuard lock(mutex_);
+    if (!stopped_) {
+      tasks_.push_back(std::move(work));
+      work = nullptr;
+    }
+  }
+  if (work) return work();
+  reactor_.again(to_do_);
+}
+
+bool ReactiveAttendant::on_own_thread() const noexcept { return working_for == this; }
+
+bool ReactiveAttendant::run_one() {
+  std::function<void()> task;
+  {
+    const LockGuard lock(mutex_);
+    if (tasks_.empty()) return false;
+    task = std::move(tasks_.front());
+    tasks_.pop_front();
+  }
+  const ReactiveAttendant* const outer = std::exchange(working_for, this);
+  task();
+  task = nullptr;  // what it holds ends here, where on_own_thread() is true
+  working_for = outer;
+  return true;
+}
+
+void ReactiveAttendant::see_to_notes() {
+  std::vector<Ref<protocol::Connection>> arrivals;
+  bool more = false;
+  {
+    const LockGuard lock(mutex_);
+    arrivals.swap(arrivals_);
+    more = !tasks_.empty();
+  }
+  for (Ref<protocol::Connection>& connection : arrivals) watch_for_input(std::move(connection));
+  if (!more) return;
+  // Others' turn first: the task may go on for long, and what it waits for may come in the same way.
+  reactor_.again(to_do_);
+  (void)run_one();
+}
+
+void ReactiveAttendant::watch_for_input(Ref<protocol::Connection> connection) {
+  protocol::Connection& one = *connection;
+  std::unique_ptr<Watched>& known = watched_[&one];
+  if (!known) {
+    known = std::make_unique<Watched>(*this, std::move(connection));
+    const auto descriptor = one.transport().poll_descriptor();
+    if (!descriptor || reactor_.watch(*descriptor, *known, net::Watch::edge) != 0) {
+      const Ref<protocol::Connection> lost = known->connection;
+      watched_.erase(&one);
+      lost->abort();
+      return;
+    }
+  }
+  known->ours = true;
+  // What has been received already, no poller will report.
+  if (one.has_input()) reactor_.again(*known);
+}
+
+void ReactiveAttendant::serve(Watched& watched) {
+  const Ref<protocol::Connection> held = watched.connection;
+  protocol::Connection& connection = *held;
+  // Others read it, or nobody does and the peer has ended it.
+  if (!watched.ours) return let_go(connection);
+  ServingThread& me = ServingThread::current();
+  const ServingThread outer = me;
+  me = {.reactor = &reactor_, .source = &watched, .floor = UpcallScope::innermost()};
+  const protocol::Served served = connection.serve(orb_, Deadline::immediately());
+  const bool handed_over = me.handed_over;
+  me = outer;
+  const auto found = watched_.find(&connection);
+  if (found == watched_.end() || found->second->connection.get() != held.get()) return;
+  if (served == protocol::Served::closed && !handed_over) return let_go(connection);
+  if (!found->second->ours) return;
+  if (served != protocol::Served::idle || connection.has_input()) {
+    if (connection.has_input()) return reactor_.again(*found->second);
+  }
+  if (!connection.stay()) found->second->ours = false;
+}
+
+void ReactiveAttendant::let_go(protocol::Connection& connection) {
+  const auto found = watched_.find(&connection);
+  if (found == watched_.end()) return;
+  const std::unique_ptr<Watched> gone = std::move(found->second);
+  watched_.erase(found);
+  if (const auto descriptor = connection.transport().poll_descriptor()) reactor_.unwatch(*descriptor, *gone);
+}
+
+void ReactiveAttendant::stop() noexcept {
+  {
+    const LockGuard lock(mutex_);
+    stopped_ = true;
+  }
+  while (run_one()) {}
+}
+
+// --- time ---
+
+void ReactiveAttendant::set_clock(std::int64_t when) noexcept {
+  if (clock_set_ != 0 && clock_set_ <= when) return;  // a look too early does no harm
+  clock_set_ = when;
+  itimerspec next{};
+  next.it_value.tv_sec = static_cast<time_t>(when / 1'000'000'000);
+  next.it_value.tv_nsec = static_cast<long>(when % 1'000'000'000) + 1;  // 0 would switch it off
+  (void)::timerfd_settime(timer_.get(), TFD_TIMER_ABSTIME, &next, nullptr);
+}
+
+void ReactiveAttendant::remind(Ref<Timed> who, Deadline when) {
+  const LockGuard lock(mutex_);
+  reminders_.insert({when.ns(), std::move(who)});
+  set_clock(when.ns());
+}
+
+void ReactiveAttendant::forget(const Timed& who, Deadline when) noexcept {
+  Reminders::node_type gone;  // ends outside the lock
+  const LockGuard lock(mutex_);
+  const auto found = find_reminder(reminders_, who, when);
+  if (found != reminders_.end()) gone = reminders_.extract(found);
+}
+
+void ReactiveAttendant::tell_those_due() {
+  std::uint64_t times = 0;
+  (void)!::read(timer_.get(), &times, sizeof times);
+  bool any = false;
+  while (true) {
+    Reminders::node_type due;
+    {
+      const LockGuard lock(mutex_);
+      clock_set_ = 0;
+      if (reminders_.empty()) break;
+      if (const Deadline next = Deadline::at(reminders_.begin()->when); !next.expired()) {
+        set_clock(next.ns());
+        break;
+      }
+      due = reminders_.extract(reminders_.begin());
+    }
+    due.value().who->expired();
+    any = true;
+  }
+  if (!any) return;
+  // With their calls gone, connections may have nobody left to be attended to for.
+  for (const auto& [connection, watched] : watched_) {
+    if (watched->ours && !connection->stay()) watched->ours = false;
+  }
+}
+
+}  // namespace tenon::orb

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The attendant of an ORB with a single thread: the same duties, done by the reactor's thread, one at a time, whenever it serves. It
+// makes no thread. A connection stays watched after its last call, until something else happens on it, so that a call costs no more
+// system calls than it needs.
+//
+// Threads: as Attendant. The lock is held for taking note only.
+#pragma once
+
+#include <deque>
+#include <map>
+
+#include "base/thread_annotations.hpp"
+#include "net/descriptor.hpp"
+#include "orb/attendant.hpp"
+#include "orb/reactor.hpp"
+
+namespace tenon::orb {
+
+class ReactiveAttendant final : public Attendant {
+ public:
+  ReactiveAttendant(protocol::Dispatcher& orb, Reactor& reactor);
+  ~ReactiveAttendant() override { stop(); }
+
+  bool start() override;
+  void attend(protocol::Connection& connection) noexcept override TENON_EXCLUDES(mutex_);
+  void run(std::function<void()> work) override TENON_EXCLUDES(mutex_);
+  void remind(Ref<Timed> who, Deadline when) override TENON_EXCLUDES(mutex_);
+  void forget(const Timed& who, Deadline when) noexcept override TENON_EXCLUDES(mutex_);
+  /// Does what has been left to run(), here.
+  void stop() noexcept override TENON_EXCLUDES(mutex_);
+  bool on_own_thread() const noexcept override;
+
+ private:
+  /// A connection that is watched for input.
+  struct Watched final : Reactor::Source {
+    Watched(ReactiveAttendant& whose, Ref<protocol::Connection> which)
+        : attendant(whose), connection(std::move(which)) {}
+    void ready() override { attendant.serve(*this); }
+    ReactiveAttendant& attendant;
+    const Ref<protocol::Connection> connection;
+    bool ours = false;  ///< to read
+  };
+  struct ToDo final : Reactor::Source {
+    explicit ToDo(ReactiveAttendant& whose) : attendant(whose) {}
+    void ready() override { attendant.see_to_notes(); }
+    ReactiveAttendant& attendant;
+  };
+  struct Clock final : Reactor::Source {
+    explicit Clock(ReactiveAttendant& whose) : attendant(whose) {}
+    void ready() override { attendant.tell_those_due(); }
+    ReactiveAttendant& attendant;
+  };
+
+  void serve(Watched& watched);
+  void let_go(protocol::Connection& connection);
+  void see_to_notes() TENON_EXCLUDES(mutex_);
+  bool run_one() TENON_EXCLUDES(mutex_);
+  void watch_for_input(Ref<protocol::Connection> connection);
+  void tell_those_due() TENON_EXCLUDES(mutex_);
+  void set_clock(std::int64_t when) noexcept TENON_REQUIRES(mutex_);
+
+  protocol::Dispatcher& orb_;
+  Reactor& reactor_;
+  ToDo to_do_;
+  Clock clock_;
+  net::Descriptor timer_;
+  std::map<protocol::Connection*, std::unique_ptr<Watched>> watched_;  // by the reactor's thread
+  Mutex mutex_;
+  std::vector<Ref<protocol::Connection>> arrivals_ TENON_GUARDED_BY(mutex_);
+  std::deque<std::function<void()>> tasks_ TENON_GUARDED_BY(mutex_);
+  Reminders reminders_ TENON_GUARDED_BY(mutex_);
+  std::int64_t clock_set_ TENON_GUARDED_BY(mutex_) = 0;  // when the timer goes off; 0: it does not
+  bool stopped_ TENON_GUARDED_BY(mutex_) = false;
+};
+
+}  // namespace tenon::orb
