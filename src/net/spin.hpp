@@ -22,16 +22,16 @@ class Spin {
   /// `ns`: for how long, where the thread says nothing.
   explicit Spin(std::int64_t ns) noexcept : ns_(ns) {}
 
-  /// Calls `look` until it gives true or the time is over; true: it has.
+  /// Calls `look` until it gives true or the time is over, at the latest at the deadline; true: it has.
   template <typename Look>
-  bool until(Look look) noexcept {
+  bool until(Look look, Deadline deadline = Deadline::never()) noexcept {
     const std::int64_t ns = thread_spin_ns >= 0 ? thread_spin_ns : ns_;
     if (ns == 0) return false;
     if (left_out_ != 0) {
       --left_out_;
       return false;
     }
-    const std::int64_t end = steady_now() + ns;
+    const std::int64_t end = std::min(steady_now() + ns, deadline.ns());
     do {
       if (look()) {
         in_vain_ = 0;

@@ -35,6 +35,11 @@ TEST(Spin, EndsWhenTheTimeIsOver) {
   EXPECT_GE(waits.looks, 1);
 }
 
+TEST(Spin, EndsAtTheDeadline) {
+  Spin spin(60'000'000'000);
+  EXPECT_FALSE(spin.until([] { return false; }, Deadline::after_ns(1000)));
+}
+
 TEST(Spin, IsLeftOutMoreAndMoreWhereItDoesNotPay) {
   Waits waits{Spin(a_while)};
   int looked = 0;

@@ -71,7 +71,8 @@ void Reactor::step(Deadline deadline) {
   ++steps_;
   const bool queued = queued_.load(std::memory_order_acquire) != 0;
   if (queued && ++turns_ % turns_between_looks != 0 && see_to_queued()) return;
-  if (spin_ && !queued && !deadline.is_immediate()) spin_->until([this] { return poller_.has_events(); });
+  if (spin_ && !queued && !deadline.is_immediate())
+    spin_->until([this] { return poller_.has_events(); }, deadline);
   // One event at a time: what it leads to may make others meaningless.
   net::Event event{};
   if (poller_.wait({&event, 1}, queued ? Deadline::immediately() : deadline) != 0) {

@@ -9,7 +9,7 @@ Transfer SpinningTransport::receive(MutableBytes into, Deadline deadline) {
     got = StreamTransport::receive(into, Deadline::immediately());
     return got.result != Io::timed_out;
   };
-  if (!deadline.is_immediate() && spin_.until(look)) return got;
+  if (!deadline.is_immediate() && spin_.until(look, deadline)) return got;
   return StreamTransport::receive(into, deadline);
 }
 
