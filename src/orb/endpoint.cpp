@@ -15,6 +15,9 @@ namespace {
 /// More would be a slip of the pen; each is a descriptor and a thread of the peer.
 constexpr unsigned most_slots = 1024;
 
+/// For so long an address that has failed is tried after others of the same object.
+constexpr std::int64_t remembered_ns = 30'000'000'000;
+
 }  // namespace
 
 Endpoint::Endpoint(LinkKey key, protocol::TransportPlugin& transport, protocol::Messaging& messaging,
@@ -45,6 +48,20 @@ Result<Endpoint::Taken> Endpoint::take(Deadline deadline) {
   if (Taken taken = take_quickly(); taken.connection) [[likely]]
     return taken;
   return take_slowly(deadline);
+}
+
+bool Endpoint::connected() noexcept {
+  const Visit visit(visitors_);
+  for (unsigned i = 0; i <= most_; ++i) {
+    protocol::Connection* const connection = slots_[i].load();
+    if (connection != nullptr && connection->usable()) return true;
+  }
+  return false;
+}
+
+bool Endpoint::failed_lately() const noexcept {
+  const std::int64_t failed = failed_at_.load(std::memory_order_relaxed);
+  return failed != 0 && steady_now() - failed < remembered_ns;
 }
 
 Endpoint::Taken Endpoint::take_quickly() noexcept {
@@ -121,6 +138,7 @@ Result<Ref<protocol::Connection>> Endpoint::open(Deadline deadline) {
   if (options_.connect_timeout_ms != 0)
     deadline = earlier(deadline, Deadline::after_ms(options_.connect_timeout_ms));
   auto transport = transport_.connect({key_.address}, deadline);
+  failed_at_.store(transport ? 0 : steady_now(), std::memory_order_relaxed);
   if (transport && log_enabled(LogLevel::debug)) {
     log(LogLevel::debug, "orb",
         "connected to " + key_.transport + ' ' + key_.address + " from " + (*transport)->local());

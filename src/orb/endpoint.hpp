@@ -69,6 +69,10 @@ class Endpoint final : public RefCounted {
   /// From now on take_idle() finds nothing: who comes by shall look again where calls go best.
   void divert() noexcept;
   const LinkKey& key() const noexcept { return key_; }
+  /// There is a connection, busy or not. Takes no lock.
+  bool connected() noexcept;
+  /// Nobody could be connected to there, not long ago.
+  bool failed_lately() const noexcept;
   /// False: it leads over a connection that the peer has opened.
   bool opens() const noexcept { return opens_; }
 
@@ -106,6 +110,8 @@ class Endpoint final : public RefCounted {
   // moment without visitors.
   const std::unique_ptr<std::atomic<protocol::Connection*>[]> slots_;
   std::atomic<unsigned> visitors_{0};
+  std::atomic<std::int64_t> failed_at_{
+      0};             // steady_now() of the last failure to connect; 0: the last attempt was good
   std::mutex mutex_;  // guards what follows, and changes of slots
   std::condition_variable opened_;
   Connections connections_;

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "orb/link_selector.hpp"
 
+#include <utility>
+#include <vector>
+
 #include "base/hex.hpp"
 #include "base/minor_codes.hpp"
 #include "orb/both_ways.hpp"
@@ -69,79 +72,115 @@ bool up_to_date(Reference& reference, const Reference::Binding& known) {
   return known.endpoint->key().properties == properties_for(reference, *known.profile);
 }
 
-/// What a choice of one endpoint says.
-enum class Chosen : std::uint8_t { yes, no, out_of_time };
+/// How long an address that does not answer keeps the next one of the same object waiting. Later it may have all the time there is.
+constexpr std::uint32_t head_start_ms = 250;
 
-struct Choice {
-  Reference& reference;
-  Deadline deadline;
-  Link& into;
-  Error last = errors::no_usable_profile;
-
-  Chosen try_one(const UsableProfile& profile, Ref<Endpoint> endpoint) {
-    auto taken = take(*endpoint, profile, deadline);
-    if (!taken) {
-      last = taken.error();
-      return last.id == SystemException::timeout && deadline.expired() ? Chosen::out_of_time : Chosen::no;
-    }
-    const auto* bound = reference.bind(binding_for(reference, profile, std::move(endpoint)));
-    into = {.connection = std::move(taken->connection),
-            .target = &bound->target,
-            .fresh = taken->fresh,
-            .may_share = taken->may_share,
-            .searched = true};
-    return Chosen::yes;
-  }
-
-  /// Over a connection that the peer has opened and on which it has said that it listens at one of these addresses (part 2 §9.8).
-  Chosen try_the_peers(const UsableProfile& profile) {
-    BothWays& both_ways = *reference.orb().both_ways_of(*profile.transport);
-    if (profile.view.minor < 2 || !both_ways.believes()) return Chosen::no;
-    if (reference.policies() != nullptr && !reference.policies()->both_ways.value_or(true)) return Chosen::no;
-    for (const protocol::Address& address : profile.view.addresses) {
-      Ref<Endpoint> endpoint = both_ways.to(address.text);
-      if (!endpoint) continue;
-      if (const Chosen chosen = try_one(profile, std::move(endpoint)); chosen != Chosen::no) return chosen;
-    }
-    return Chosen::no;
-  }
+/// One way to an object.
+struct Way {
+  const UsableProfile* profile;
+  Ref<Endpoint> endpoint;  ///< null: the object lives in this process
 };
+
+/// The way over a connection that the peer has opened, on which it has said that it listens at one of the profile's addresses (part 2
+/// §9.8).
+void add_the_peers(Reference& reference, const UsableProfile& profile, std::vector<Way>& ways) {
+  BothWays& both_ways = *reference.orb().both_ways_of(*profile.transport);
+  if (profile.view.minor < 2 || !both_ways.believes()) return;
+  if (reference.policies() != nullptr && !reference.policies()->both_ways.value_or(true)) return;
+  for (const protocol::Address& address : profile.view.addresses) {
+    if (Ref<Endpoint> endpoint = both_ways.to(address.text)) ways.push_back({&profile, std::move(endpoint)});
+  }
+}
+
+/// All ways in the order of the reference, but behind what a call used last, and before what has failed lately. False: the ORB has shut
+/// down.
+bool find_ways(Reference& reference, const Reference::Binding* known, std::vector<Way>& ways) {
+  Orb& orb = reference.orb();
+  std::vector<Way> all;
+  for (const UsableProfile& profile : reference.profiles()) {
+    if (orb.options().call_own_objects_directly && orb.is_local(profile)) {
+      all.push_back({&profile, nullptr});
+      continue;
+    }
+    add_the_peers(reference, profile, all);
+    const std::string_view properties = properties_for(reference, profile);
+    for (const protocol::Address& address : profile.view.addresses) {
+      Ref<Endpoint> endpoint = orb.endpoint({.transport = std::string(profile.transport->name()),
+                                             .address = address.text,
+                                             .properties = std::string(properties)},
+                                            *profile.transport);
+      if (!endpoint) return false;
+      all.push_back({&profile, std::move(endpoint)});
+    }
+  }
+  const auto rank = [known](const Way& way) {
+    if (way.endpoint && way.endpoint->failed_lately()) return 2;
+    return known != nullptr && way.endpoint == known->endpoint ? 0 : 1;
+  };
+  std::vector<int> ranks;
+  for (const Way& way : all) ranks.push_back(rank(way));
+  for (const int wanted : {0, 1, 2}) {
+    for (std::size_t i = 0; i < all.size(); ++i) {
+      if (ranks[i] == wanted) ways.push_back(std::move(all[i]));
+    }
+  }
+  return true;
+}
+
+/// Tries the ways in turn, each for a short time as long as there are others; those that were only slow once more with all the time
+/// there is.
+Status take_one_of(Reference& reference, std::vector<Way> ways, Deadline deadline, Link& into) {
+  Error last = errors::no_usable_profile;
+  for (bool in_a_hurry = ways.size() > 1;; in_a_hurry = false) {
+    std::vector<Way> slow;
+    for (Way& way : ways) {
+      if (!way.endpoint)
+        return take(*reference.bind(binding_for(reference, *way.profile, nullptr)), deadline, into);
+      const Deadline by = in_a_hurry && !way.endpoint->connected()
+                              ? earlier(deadline, Deadline::after_ms(head_start_ms))
+                              : deadline;
+      auto taken = take(*way.endpoint, *way.profile, by);
+      if (taken) {
+        const auto* bound = reference.bind(binding_for(reference, *way.profile, std::move(way.endpoint)));
+        into = {.connection = std::move(taken->connection),
+                .target = &bound->target,
+                .fresh = taken->fresh,
+                .may_share = taken->may_share,
+                .searched = true};
+        return {};
+      }
+      last = taken.error();
+      const bool out_of_time = last.id == SystemException::timeout;
+      if (out_of_time && deadline.expired()) return last;
+      if (out_of_time && in_a_hurry) slow.push_back(std::move(way));
+    }
+    if (slow.empty()) return last;
+    ways = std::move(slow);
+  }
+}
 
 }  // namespace
 
 Status select_link_slowly(Reference& reference, Deadline deadline, Link& into) {
   Trail::mine().restart();
   const Reference::Binding* known = reference.binding();
-  Choice choice{reference, deadline, into};
   if (known != nullptr && !up_to_date(reference, *known)) known = nullptr;
-  if (known != nullptr) {
+  Error last = errors::no_usable_profile;
+  const Endpoint* failed = nullptr;
+  // While there is a connection, nothing is to be chosen.
+  if (known != nullptr && (!known->endpoint || known->endpoint->connected())) {
     const Status taken = take(*known, deadline, into);
     if (taken) return taken;
-    choice.last = taken.error();
+    if (taken.error().id == SystemException::timeout && deadline.expired()) return taken.error();
+    last = taken.error();
+    failed = known->endpoint.get();
   }
-  Orb& orb = reference.orb();
-  const auto& profiles = reference.profiles();
-  if (profiles.empty()) return no_usable_profile(reference);
-  for (const UsableProfile& profile : profiles) {
-    if (orb.options().call_own_objects_directly && orb.is_local(profile)) {
-      return take(*reference.bind(binding_for(reference, profile, nullptr)), deadline, into);
-    }
-    Chosen chosen = choice.try_the_peers(profile);
-    const std::string_view properties = properties_for(reference, profile);
-    for (const protocol::Address& address : profile.view.addresses) {
-      if (chosen != Chosen::no) break;
-      Ref<Endpoint> endpoint = orb.endpoint({.transport = std::string(profile.transport->name()),
-                                             .address = address.text,
-                                             .properties = std::string(properties)},
-                                            *profile.transport);
-      if (!endpoint) return errors::orb_has_shut_down;
-      if (known != nullptr && endpoint == known->endpoint) continue;  // it has just failed
-      chosen = choice.try_one(profile, std::move(endpoint));
-    }
-    if (chosen == Chosen::yes) return {};
-    if (chosen == Chosen::out_of_time) break;
-  }
-  return choice.last;
+  if (reference.profiles().empty()) return no_usable_profile(reference);
+  std::vector<Way> ways;
+  if (!find_ways(reference, known, ways)) return errors::orb_has_shut_down;
+  if (failed != nullptr)
+    std::erase_if(ways, [failed](const Way& way) { return way.endpoint.get() == failed; });
+  return ways.empty() ? Status(last) : take_one_of(reference, std::move(ways), deadline, into);
 }
 
 }  // namespace tenon::orb

@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// References with several addresses: which one is called, what is remembered, and that an address which swallows packets keeps nobody
+// waiting.
+#include <atomic>
+
+#include "base/log.hpp"
+#include "base/minor_codes.hpp"
+#include "net/connect.hpp"
+#include "tests/orb/raw_peer.hpp"
+#include "tests/orb/world.hpp"
+
+namespace tenon::suite {
+namespace {
+
+/// A listener whose backlog is full: the kernel drops further handshakes.
+class BlackHole {
+ public:
+  BlackHole() : listener_(nullptr, 1) {
+    const auto address = net::numeric_address({"127.0.0.1", listener_.port()});
+    int error = 0;
+    while (waiting_.size() < 10) {
+      net::Descriptor socket = net::connect_stream({&*address, 1}, Deadline::after_ms(100), error);
+      if (!socket) break;
+      waiting_.push_back(std::move(socket));
+    }
+    EXPECT_LT(waiting_.size(), 10u);
+  }
+  std::string address() const { return "127.0.0.1:" + std::to_string(listener_.port()); }
+
+ private:
+  RawServer listener_;
+  std::vector<net::Descriptor> waiting_;
+};
+
+/// A server of an object that is called "t".
+struct Place {
+  explicit Place(const std::string& endpoint = "iiop://127.0.0.1")
+      : orb({"-ORBListenEndpoints", endpoint}), servant(CORBA::make_reference<TestServant>(*orb)) {
+    tenon::publish<Suite::Test_skeleton>(orb.ref(), servant, "t");
+  }
+  std::string address() const { return orb->_endpoints().front().substr(7); }
+  ScopedOrb orb;
+  CORBA::servant_reference<TestServant> servant;
+};
+
+TestRef object_at(CORBA::ORB& orb, const Words& addresses) {
+  std::string url = "corbaloc:";
+  for (const std::string& address : addresses)
+    url += (url.back() == ':' ? "iiop:1.2@" : ",iiop:1.2@") + address;
+  return IDL::traits<Suite::Test>::unchecked_narrow(orb.string_to_object(url + "/t"));
+}
+
+/// Counts failures to connect.
+std::atomic<int> failed{0};
+class CountFailures {
+ public:
+  CountFailures() {
+    failed = 0;
+    set_log_sink(
+        [](void*, LogLevel, std::string_view, std::string_view text) {
+          if (text.starts_with("cannot connect")) ++failed;
+        },
+        nullptr);
+    set_log_level(LogLevel::info);
+  }
+  ~CountFailures() {
+    set_log_level(LogLevel::off);
+    set_log_sink(nullptr, nullptr);
+  }
+  CountFailures(const CountFailures&) = delete;
+  CountFailures& operator=(const CountFailures&) = delete;
+};
+
+// The time to connect has no limit here but the system's, which is minutes.
+TEST(Addresses, ASilentOneKeepsNobodyWaiting) {
+  const BlackHole silent;
+  const Place there;
+  ScopedOrb client({"-ORBConnectTimeout", "0"});
+  EXPECT_EQ(object_at(*client, {silent.address(), there.address()})->add(1, 2), 3);
+}
+
+TEST(Addresses, WhatHasFailedIsTriedLastForAWhile) {
+  const BlackHole silent;
+  const Place there;
+  ScopedOrb client;
+  const CountFailures counting;
+  EXPECT_EQ(object_at(*client, {silent.address(), there.address()})->add(1, 2), 3);
+  EXPECT_EQ(failed, 1);
+  EXPECT_EQ(object_at(*client, {silent.address(), there.address()})->add(1, 2), 3);
+  EXPECT_EQ(object_at(*client, {there.address(), silent.address()})->add(1, 2), 3);
+  EXPECT_EQ(failed, 1);
+}
+
+TEST(Addresses, WhatHasFailedIsTriedAgainWhenNothingElseWorks) {
+  auto first = std::make_unique<Place>();
+  const std::string address = first->address();
+  first.reset();
+  auto second = std::make_unique<Place>();
+  ScopedOrb client;
+  const TestRef object = object_at(*client, {address, second->address()});
+  EXPECT_EQ(object->add(1, 2), 3);
+  EXPECT_EQ(second->servant->adds, 1);
+  second.reset();
+  first = std::make_unique<Place>("iiop://" + address);
+  EXPECT_TRUE(eventually([&] { return outcome_of([&] { object->add(1, 2); }).empty(); }));
+  EXPECT_GE(first->servant->adds, 1);
+}
+
+TEST(Addresses, TheFirstThatWorksIsCalled) {
+  const Place one, other;
+  ScopedOrb client;
+  EXPECT_EQ(object_at(*client, {one.address(), other.address()})->add(1, 2), 3);
+  EXPECT_EQ(object_at(*client, {other.address(), one.address()})->add(1, 2), 3);
+  EXPECT_EQ(one.servant->adds, 1);
+  EXPECT_EQ(other.servant->adds, 1);
+}
+
+TEST(Addresses, AllAreSilent) {
+  const BlackHole one, other;
+  ScopedOrb client({"-ORBConnectTimeout", "600"});
+  const TestRef object = object_at(*client, {one.address(), other.address()});
+  EXPECT_EQ(outcome_of([&] { object->noop(); }), text_of(errors::connect_timed_out));
+}
+
+}  // namespace
+}  // namespace tenon::suite
