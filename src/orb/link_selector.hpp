@@ -20,7 +20,7 @@ struct Link {
 Status select_link_slowly(Reference& reference, Deadline deadline, Link& into);
 
 /// TRANSIENT, TIMEOUT or INV_OBJREF when there is no way to the object.
-inline Status select_link(Reference& reference, Deadline deadline, Link& into) {
+[[gnu::always_inline]] inline Status select_link(Reference& reference, Deadline deadline, Link& into) {
   const Reference::Binding* known = reference.binding();
   if (known != nullptr && known->endpoint) [[likely]] {
     into.connection = known->endpoint->take_idle();
