@@ -17,7 +17,7 @@ namespace tenon::orb {
 enum class Serving : std::uint8_t {
   thread_per_connection,  ///< each connection has a thread that blocks on it: the lowest latency
   pool,                   ///< a bounded number of threads over one poller
-  single_thread,          ///< the thread in run() or perform_work(), which also serves while it waits for replies
+  single_thread,  ///< the thread in run() or perform_work(), which also serves while it waits for replies
 };
 
 /// What replies with system exceptions say beside them, for the person who looks at the client (ExceptionDetailMessage).
