@@ -52,6 +52,22 @@ TEST_P(Ami, Coroutines) {
   EXPECT_EQ(said.back(), 23);
 }
 
+// What an argument's own code throws is what the caller gets.
+TEST_P(Ami, ArgumentsThatThrow) {
+  struct Odd {
+    int number;
+  };
+  static constexpr gen::Operation operation{.name = "noop"};
+  auto reply = gen::start_call<void>(*pair->test, operation, [](cdr::Writer&) { throw Odd{7}; }, nullptr);
+  try {
+    reply.get();
+    ADD_FAILURE() << "nothing was raised";
+  } catch (const Odd& odd) {
+    EXPECT_EQ(odd.number, 7);
+  }
+  EXPECT_EQ(async(pair->test).add(1, 2).get(), 3);
+}
+
 Started refused(TestRef test, bool& caught) {
   try {
     co_await async(test).fail(Suite::Failure::listed_one);

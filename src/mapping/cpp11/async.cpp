@@ -59,19 +59,23 @@ bool PendingCall::when_ready(std::function<void()> then) {
   return true;
 }
 
-/// What the arguments' own code throws ends the call.
+/// What the arguments' own code throws ends the call, and is what the caller gets.
 void PendingCall::put(cdr::Writer& into) {
+  thrown_ = nullptr;
   try {
     write(into);
   } catch (const CORBA::SystemException& exception) {
+    thrown_ = std::current_exception();
     into.fail(exception._error());
   } catch (...) {
+    thrown_ = std::current_exception();
     into.fail(errors::out_of_memory);
   }
 }
 
 void PendingCall::finished(const Status& outcome, protocol::ReplyStatus status, cdr::Reader* reply) noexcept {
   try {
+    if (!outcome && thrown_) std::rethrow_exception(std::exchange(thrown_, nullptr));
     if (!outcome) raise(outcome.error());
     if (status == protocol::ReplyStatus::user_exception) throw_user_exception(*reply, operation_.raises);
     read(*reply);

@@ -38,9 +38,9 @@ class PendingCall : public orb::AsyncCall {
   bool wait_until(Deadline deadline);
   /// Runs `then` when the call is over, on a thread of the ORB. False: it is over already, and nothing was run.
   bool when_ready(std::function<void()> then);
-  /// Raises what the call has raised, if it has.
-  void rethrow() const {
-    if (failure_) std::rethrow_exception(failure_);
+  /// Raises what the call has raised, if it has: gives it away, so that it ends where it is caught.
+  void rethrow() {
+    if (failure_) std::rethrow_exception(std::exchange(failure_, nullptr));
   }
 
  protected:
@@ -53,6 +53,7 @@ class PendingCall : public orb::AsyncCall {
   void finished(const Status& outcome, protocol::ReplyStatus status, cdr::Reader* reply) noexcept final;
 
   const Operation& operation_;
+  std::exception_ptr thrown_;   // by the arguments of the last attempt
   std::exception_ptr failure_;  // by the thread that ends the call, before ready_
   std::mutex mutex_;            // guards what follows
   std::condition_variable changed_;
