@@ -11,6 +11,7 @@
 #include "base/minor_codes.hpp"
 #include "giop/control.hpp"
 #include "giop/locate.hpp"
+#include "protocol/passed_deadline.hpp"
 
 namespace tenon::giop {
 
@@ -174,8 +175,12 @@ void Connection::write_rare_head(Call& call, const protocol::Target& target) {
   if ((call.own_contexts & carries_code_sets) != 0) contexts.push_back(session_.code_sets_context());
   if ((call.own_contexts & carries_listen_points) != 0)
     contexts.push_back({context_bi_dir_iiop, options_.both_ways->offer()});
-  for (const protocol::ServiceContext& context : call.spec.contexts)
-    contexts.push_back({context.id, context.data});
+  std::vector<std::uint8_t> deadline;
+  for (const protocol::ServiceContext& context : call.spec.contexts) {
+    if (protocol::is_deadline_to_pass(context)) deadline = protocol::encode_deadline(call.spec.reply_by);
+    contexts.push_back(
+        {context.id, protocol::is_deadline_to_pass(context) ? ByteView(deadline) : context.data});
+  }
   out.contexts = contexts;
   begin_request(*call.arguments, out);
 }
@@ -188,17 +193,9 @@ Status Connection::invoke(Call& call) {
     return message.error();
   }
   const SendOutcome sent = transmit(message, MessageType::request, call.minor, call.spec.deadline);
-  if (sent.sent != Sent::all) [[unlikely]] {
-    // A request of which a part went out was not executed, but the stream is out of step.
-    if (sent.sent == Sent::part || !sent.timed_out) lose(Ending::lost, sent.os_error);
-    call.completed = Completion::no;
-    return sent.timed_out ? errors::send_timed_out : errors::connection_lost;
+  if (sent.sent != Sent::all || call.own_contexts != 0) [[unlikely]] {
+    if (const Status on_its_way = sent_or_lost(call, sent); !on_its_way) return on_its_way;
   }
-  if (call.own_contexts != 0) [[unlikely]] {
-    const std::lock_guard lock(state_mutex_);
-    own_contexts_sent(call.own_contexts);
-  }
-  if (!call.spec.response_expected) return {};
   return await_reply(call);
 }
 

@@ -6,8 +6,8 @@
 // A call that begins while no other one is in flight is alone: it reads by itself, writes into the connection's own writer, and takes
 // no lock but the gate, also if others join it meanwhile. The others share: they are in a table, and whoever reads finds them.
 //
-// Locks: state_mutex_ guards the session, the calls that share and who reads; send_gate_ is held while one message is sent.
-// Never both, and neither while anything of the application runs. receiver_ belongs to whoever reads.
+// Locks: state_mutex_ guards the session, the calls that share and who reads; send_gate_ is held while one message is sent, and guards
+// the messages that are kept back. Never both, and neither while anything of the application runs. receiver_ belongs to whoever reads.
 #pragma once
 
 #include <array>
@@ -20,6 +20,7 @@
 #include "giop/request.hpp"
 #include "giop/request_ids.hpp"
 #include "giop/session.hpp"
+#include "kept_messages.hpp"
 #include "protocol/both_ways.hpp"
 #include "protocol/messaging.hpp"
 #include "receiver.hpp"
@@ -37,6 +38,9 @@ class Connection final : public protocol::Connection {
 
   Status begin(protocol::OutgoingCall& call, const protocol::Target& target) override;
   Status invoke(protocol::OutgoingCall& call) override;
+  Status post(protocol::OutgoingCall& call) override;
+  Status flush(Deadline deadline) noexcept override;
+  void reminded() noexcept override;
   void end(protocol::OutgoingCall& call) noexcept override;
   Status begin_unattended(protocol::OutgoingCall& call, protocol::Sink& sink,
                           const protocol::Target& target) override;
@@ -119,7 +123,9 @@ class Connection final : public protocol::Connection {
       return transmit_otherwise(message, type, minor, deadline);
     const ByteView bytes = message.bytes();
     const cdr::Piece piece{bytes.data(), bytes.size()};
-    const std::lock_guard lock(send_gate_);
+    if (!send_gate_.try_lock()) [[unlikely]]
+      return transmit_otherwise(message, type, minor, deadline);
+    const std::lock_guard lock(send_gate_, std::adopt_lock);
     if (!usable()) [[unlikely]]
       return {Sent::nothing, false};
     const protocol::Transfer moved = transport_->send({&piece, 1}, deadline);
@@ -130,7 +136,8 @@ class Connection final : public protocol::Connection {
   }
   SendOutcome transmit_otherwise(cdr::Writer& message, MessageType type, std::uint8_t minor,
                                  Deadline deadline);
-  SendOutcome transmit(std::span<cdr::Piece> pieces, Deadline deadline);  // send_gate_ held
+  SendOutcome transmit(std::span<cdr::Piece> pieces, Deadline deadline);   // send_gate_ held
+  SendOutcome send_rest(std::span<cdr::Piece> pieces, Deadline deadline);  // the same, nothing kept back
   SendOutcome go_on(protocol::Transfer moved, std::span<cdr::Piece> pieces, Deadline deadline);
   /// `hurried`: not at all when another message is on its way out, for what is said as a courtesy; `last`: no longer usable otherwise.
   void send_control(ByteView message, bool hurried = false, bool last = false) noexcept;
@@ -161,6 +168,26 @@ class Connection final : public protocol::Connection {
   void malformed() noexcept;
   void finish_close() noexcept;
 
+  // oneways that are kept back: buffered.cpp
+  /// Holds send_gate_, which has been taken, and leaves it as what is kept back demands.
+  class GateHold {
+   public:
+    explicit GateHold(Connection& connection) noexcept : connection_(connection) {}
+    ~GateHold() {
+      connection_.kept_.empty() ? connection_.send_gate_.unlock() : connection_.send_gate_.unlock_kept();
+    }
+    GateHold(const GateHold&) = delete;
+    GateHold& operator=(const GateHold&) = delete;
+
+   private:
+    Connection& connection_;
+  };
+  Status sent_or_lost(Call& call, const SendOutcome& sent) noexcept;
+  SendOutcome send_or_keep(Call& call, Deadline& remind_at);
+  SendOutcome send_behind_kept(std::span<cdr::Piece> pieces, Deadline deadline);  // send_gate_ held
+  bool send_kept_now() noexcept;
+  void drop_kept() noexcept;
+
   // server side: serve.cpp
   void take_offer(const ContextList& contexts) noexcept;
   protocol::Served nothing_to_serve(Arrival arrival, Deadline deadline);
@@ -179,6 +206,8 @@ class Connection final : public protocol::Connection {
   Receiver receiver_;
 
   SendGate send_gate_;
+  KeptMessages kept_;               // under send_gate_
+  std::atomic<bool> keeps_{false};  // something has ever been kept back
   std::mutex state_mutex_;
   Session session_;
   std::array<Call*, 16> calls_{};  // those that share, by request id

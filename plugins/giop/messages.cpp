@@ -14,11 +14,18 @@
 
 namespace tenon::giop {
 
-/// In time, in several pieces or in fragments.
+namespace {
+
+/// How long a connection that closes tries to send what it has kept back.
+constexpr std::uint32_t last_flush_ms = 1000;
+
+}  // namespace
+
+/// In time, in several pieces, in fragments, when others send, or behind what is kept back.
 Connection::SendOutcome Connection::transmit_otherwise(cdr::Writer& message, MessageType type,
                                                        std::uint8_t minor, Deadline deadline) {
   if (!send_gate_.lock_by(deadline)) return {Sent::nothing, true};
-  const std::lock_guard lock(send_gate_, std::adopt_lock);
+  const GateHold hold(*this);
   if (!usable()) return {Sent::nothing, false};
   std::vector<cdr::Piece> pieces;
   message.gather(pieces);
@@ -36,6 +43,10 @@ Connection::SendOutcome Connection::transmit_otherwise(cdr::Writer& message, Mes
 }
 
 Connection::SendOutcome Connection::transmit(std::span<cdr::Piece> pieces, Deadline deadline) {
+  return kept_.empty() ? send_rest(pieces, deadline) : send_behind_kept(pieces, deadline);
+}
+
+Connection::SendOutcome Connection::send_rest(std::span<cdr::Piece> pieces, Deadline deadline) {
   return go_on(transport_->send(pieces, deadline), pieces, deadline);
 }
 
@@ -61,8 +72,8 @@ Connection::SendOutcome Connection::go_on(protocol::Transfer moved, std::span<cd
 void Connection::send_control(ByteView message, bool hurried, bool last) noexcept {
   // Says something only to a peer that listens: a control message must not hold anybody up.
   const Deadline deadline = Deadline::after_ms(100);
-  if (!(hurried ? send_gate_.try_lock() : send_gate_.lock_by(deadline))) return;
-  const std::lock_guard lock(send_gate_, std::adopt_lock);
+  if (!(hurried ? send_gate_.try_lock_any() : send_gate_.lock_by(deadline))) return;
+  const GateHold hold(*this);
   if (!usable() && !last) return;
   cdr::Piece piece{message.data(), message.size()};
   const SendOutcome sent = transmit({&piece, 1}, deadline);
@@ -116,6 +127,8 @@ void Connection::close() noexcept {
 /// Nothing may begin that would have to be told, after the fact, that it came too late: calls of ours find that somebody is in flight and
 /// then that the connection is not usable; requests of the peer are not taken on any more, and it knows what CloseConnection means.
 bool Connection::close_if_idle() noexcept {
+  // What is kept back for any time goes now; a peer that does not take it is not idle.
+  if (!send_kept_now()) return false;
   bool says_so = false;
   std::uint8_t minor = 0;
   {
@@ -132,8 +145,10 @@ bool Connection::close_if_idle() noexcept {
     stop_use();
   }
   if (log_enabled(LogLevel::debug)) log_end(0);
+  (void)send_kept_now();
   if (says_so) send_control(close_connection(minor), false, true);
   transport_->shut_down();
+  drop_kept();
   return true;
 }
 
@@ -147,9 +162,11 @@ void Connection::finish_close() noexcept {
     minor = session_.highest_used();
     fail_calls();
   }
+  if (keeps_.load(std::memory_order_relaxed)) (void)flush(Deadline::after_ms(last_flush_ms));
   if (says_so) send_control(close_connection(minor));
   stop_use();
   transport_->shut_down();
+  drop_kept();
 }
 
 void Connection::log_end(int os_error) const noexcept {
@@ -175,6 +192,7 @@ void Connection::lose(Ending ending, int os_error) noexcept {
     fail_calls();
   }
   transport_->shut_down();
+  drop_kept();
   if (options_.both_ways && !offers_) options_.both_ways->ended(*this);
 }
 

@@ -20,7 +20,9 @@ Receiver::~Receiver() {
 
 /// Receives at least one byte towards a message of `total` bytes that starts at begin_.
 Arrival Receiver::fill(std::size_t total, Deadline deadline) {
-  if (bytes_.capacity() - begin_ < total || bytes_.capacity() == end_) [[unlikely]] {
+  // A few bytes of room at the end would make a receive call for little.
+  if (bytes_.capacity() - begin_ < total || bytes_.capacity() - end_ < (begin_ != 0 ? least_room : 1))
+      [[unlikely]] {
     if (!make_room(total)) return Arrival::malformed;
   }
   // The rest of a large message is read exactly, so that the next one starts at the front; else whatever comes is taken.
@@ -33,6 +35,7 @@ Arrival Receiver::fill(std::size_t total, Deadline deadline) {
   if (got.result != protocol::Io::ok) [[unlikely]]
     return nothing(got);
   end_ += got.bytes;
+  came_last_ = got.bytes;
   return Arrival::message;
 }
 
@@ -116,8 +119,10 @@ void Receiver::consume_joined() noexcept {
   if (counted_ != 0) account(0);
 }
 
-/// Of a buffer that one large message needed.
+/// Of a buffer that one large message needed, or many small ones.
 void Receiver::let_go() noexcept {
+  if (bytes_.capacity() <= Buffer::largest_kept && came_last_ > first_capacity) return;
+  keeps_up_to_ = Buffer::largest_kept;
   bytes_.release();
   account(0);
 }
@@ -128,6 +133,7 @@ Receiver::Detached Receiver::detach(std::vector<cdr::Restart>& restarts) {
     return hand_out(std::move(joined_.bytes));
   }
   restarts.clear();
+  reads_ahead_ = false;  // what lies behind it is copied, each time
   const std::size_t after = begin_ + current_;
   Buffer rest;
   if (after != end_) {
@@ -164,6 +170,11 @@ protocol::Transfer Receiver::receive_lent(MutableBytes into, Deadline deadline) 
 bool Receiver::make_room(std::size_t total) {
   const std::size_t have = end_ - begin_;
   std::size_t wanted = std::max(total, first_capacity);
+  if (filled_ && reads_ahead_ && bytes_.capacity() == first_capacity && total < first_capacity) {
+    // More has come than fits: many small messages are read at once.
+    wanted = read_ahead;
+    keeps_up_to_ = first_capacity;
+  }
   if (total > at_once) wanted = std::min(total, std::max(at_once, have * 2));
   if (bytes_.capacity() >= wanted && have < bytes_.capacity()) {
     std::memmove(bytes_.data(), bytes_.data() + begin_, have);

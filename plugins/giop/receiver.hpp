@@ -59,6 +59,7 @@ class Receiver {
  private:
   static constexpr std::size_t first_capacity = Buffer::small;
   static constexpr std::size_t read_ahead = 64 * 1024;
+  static constexpr std::size_t least_room = 512;
   static constexpr std::size_t at_once = 1 << 20;  // a claimed size is believed up to here
 
   Arrival next_in_parts(Deadline deadline);
@@ -69,7 +70,7 @@ class Receiver {
   void consume_joined() noexcept;
   void become_empty() noexcept {
     begin_ = end_ = 0;
-    if (bytes_.capacity() > Buffer::largest_kept) [[unlikely]]
+    if (bytes_.capacity() > keeps_up_to_) [[unlikely]]
       let_go();
   }
   void let_go() noexcept;
@@ -88,7 +89,12 @@ class Receiver {
   std::size_t begin_ = 0;    // of what was not consumed
   std::size_t end_ = 0;      // of what has come
   std::size_t counted_ = 0;  // bytes taken from the budget
-  std::size_t current_ = 0;  // size of the current message in bytes_; 0 when it is the joined one
+  // What may stay when nothing is left: a buffer that has grown only because messages came faster than they were read goes again
+  // when they no longer do.
+  std::size_t keeps_up_to_ = Buffer::largest_kept;
+  bool reads_ahead_ = true;
+  std::size_t came_last_ = 0;  // bytes of the last receive, as far as fill() made it
+  std::size_t current_ = 0;    // size of the current message in bytes_; 0 when it is the joined one
   Message message_;
   bool filled_ = false;
   HeaderFault fault_ = HeaderFault::none;

@@ -31,6 +31,7 @@ class Script final : public protocol::Transport {
     --senders_;
     if (shut_) return {protocol::Io::failed, 0, EPIPE};
     std::size_t total = 0;
+    ++sends_;
     for (const cdr::Piece& piece : gather) {
       sent_.insert(sent_.end(), piece.data, piece.data + piece.size);
       total += piece.size;
@@ -99,6 +100,16 @@ class Script final : public protocol::Transport {
     sent_.erase(sent_.begin(), end);
     return message;
   }
+  /// Octets that were sent and next_sent() has not taken yet.
+  std::size_t sent_octets() {
+    std::lock_guard lock(mutex_);
+    return sent_.size();
+  }
+  /// Calls of send() that sent something.
+  unsigned sends() {
+    std::lock_guard lock(mutex_);
+    return sends_;
+  }
   bool wait_for_sender() {
     std::unique_lock lock(mutex_);
     return changed_.wait_for(lock, patience, [this] { return senders_ != 0; });
@@ -129,6 +140,7 @@ class Script final : public protocol::Transport {
   std::vector<std::uint8_t> coming_;
   std::vector<std::uint8_t> sent_;
   int senders_ = 0;
+  unsigned sends_ = 0;
   bool stuck_ = false;
   bool ended_ = false;
   bool shut_ = false;

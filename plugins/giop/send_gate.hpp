@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // The lock that is held while one message is sent. To take it and to leave it is one atomic step each as long as nobody else wants it;
-// others sleep, until a deadline if they have one. For std::unique_lock and std::lock_guard. Any thread.
+// others sleep, until a deadline if they have one. Any thread.
+//
+// Who leaves it says whether messages are kept back; then try_lock() fails, so that whoever has not looked at them does not get past
+// them. For std::lock_guard where nothing is ever kept back.
 #pragma once
 
 #include <atomic>
@@ -25,29 +28,42 @@ class SendGate {
     return state_.compare_exchange_strong(free, State::held, std::memory_order_acquire,
                                           std::memory_order_relaxed);
   }
+  /// Also when messages are kept back, first of all then.
+  bool try_lock_any() noexcept {
+    State kept = State::kept;
+    return state_.compare_exchange_strong(kept, State::held, std::memory_order_acquire,
+                                          std::memory_order_relaxed) ||
+           try_lock();
+  }
   void lock() {
     if (!try_lock()) [[unlikely]]
       (void)wait(Deadline::never());
   }
-  /// False: the deadline went by.
-  bool lock_by(Deadline deadline) { return try_lock() || wait(deadline); }
+  /// Whether or not messages are kept back. False: the deadline went by.
+  bool lock_by(Deadline deadline) { return try_lock_any() || wait(deadline); }
 
   void unlock() noexcept {
     if (state_.exchange(State::free, std::memory_order_release) == State::wanted) [[unlikely]]
       wake();
   }
+  /// Messages are kept back.
+  void unlock_kept() noexcept {
+    if (state_.exchange(State::kept, std::memory_order_release) == State::wanted) wake();
+  }
 
  private:
   enum class State : std::uint8_t {
     free,
+    kept,  ///< free, but messages that are kept back go first
     held,
     wanted,  ///< held, and somebody may be asleep
   };
+  static bool is_open(State state) noexcept { return state <= State::kept; }
 
   /// Whoever comes out of here with the gate leaves `wanted` behind, since others may still sleep.
   bool wait(Deadline deadline) {
     std::unique_lock lock(mutex_);
-    while (state_.exchange(State::wanted, std::memory_order_acquire) != State::free) {
+    while (!is_open(state_.exchange(State::wanted, std::memory_order_acquire))) {
       if (deadline.is_never()) {
         left_.wait(lock);
         continue;
@@ -55,7 +71,7 @@ class SendGate {
       const auto until = std::chrono::steady_clock::time_point(std::chrono::nanoseconds(deadline.ns()));
       if (left_.wait_until(lock, until) == std::cv_status::timeout) {
         // The one that was to be woken may be this one.
-        return state_.exchange(State::wanted, std::memory_order_acquire) == State::free;
+        return is_open(state_.exchange(State::wanted, std::memory_order_acquire));
       }
     }
     return true;

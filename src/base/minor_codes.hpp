@@ -178,6 +178,8 @@
   X(not_a_policy_of_calls, no_permission, 230, "only policies of calls can be set here", "part 1 §8.9.2")    \
   X(unknown_policy_value, inv_policy, 231, "a policy with a value that the standard does not have",          \
     "part 1 §17.2")                                                                                          \
+  X(rebind_refused, rebind, 300,                                                                             \
+    "the object is elsewhere or its connection is gone, and RebindPolicy says stop", "part 1 §17.2")         \
   X(orb_is_initialised, object_not_exist, 240, "ORBInitInfo is for ORB initializers only", "part 1 §16.9.2") \
   X(nil_interceptor, bad_param, 241, "a nil interceptor or initializer", "part 1 §16.9.2")                   \
   X(slots_not_ready, bad_inv_order, 242, "PICurrent has no slots inside ORB initializers", "part 1 §16.6.3") \

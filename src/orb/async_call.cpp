@@ -20,7 +20,7 @@ Status AsyncCall::start() {
   by_ = spec_.reply_by.is_never() && usual_ms != 0 ? Deadline::after_ms(usual_ms) : spec_.reply_by;
   if (!by_.is_never()) attendant_->remind(Ref<Timed>(this), by_);
   const Ref<Reference> forwarded = reference_->forwarded();
-  attempts_.emplace(*reference_, forwarded ? *forwarded : *reference_);
+  attempts_.emplace(*reference_, forwarded ? *forwarded : *reference_, spec_.rebind);
   Next next = Next::done;
   Status outcome;
   if (attempt(next, outcome) == Went::over) {
@@ -119,7 +119,7 @@ AsyncCall::Went AsyncCall::send(const Link& link, Next& next, Status& outcome) {
   call_.emplace(sent_);
   outcome = link.connection->begin_unattended(*call_, *this, *link.target);
   if (!outcome) {
-    next = link.fresh || link.connection->usable() ? Next::done : Next::retry;
+    if (!link.fresh && !link.connection->usable()) next = over_another_connection(spec_.rebind, outcome);
     return Went::over;
   }
   put(*call_->arguments);
@@ -158,10 +158,9 @@ AsyncCall::Went AsyncCall::send(const Link& link, Next& next, Status& outcome) {
 /// What a call that got no reply says about another attempt.
 Next AsyncCall::failed(Status& outcome) const {
   outcome = outcome.error().with(call_->completed);
-  // Not executed for sure, over a connection that may have been stale: once more over another one (§9.5.1.1).
-  const bool may_retry = call_->completed == Completion::no && !link_.fresh && !link_.connection->usable() &&
-                         outcome.error().id != SystemException::timeout;
-  return may_retry ? Next::retry : Next::done;
+  const bool stale = call_->completed == Completion::no && !link_.fresh && !link_.connection->usable() &&
+                     outcome.error().id != SystemException::timeout;
+  return stale ? over_another_connection(spec_.rebind, outcome) : Next::done;
 }
 
 void AsyncCall::done(protocol::OutgoingCall&) noexcept {
@@ -195,7 +194,7 @@ void AsyncCall::replied() {
       break;
     case protocol::ReplyStatus::location_forward:
     case protocol::ReplyStatus::location_forward_perm:
-      outcome = follow(attempts_->target(), *call_->reply);
+      outcome = follow(attempts_->target(), *call_->reply, spec_.rebind);
       if (outcome) next = Next::forward;
       break;
     case protocol::ReplyStatus::needs_addressing_mode:
@@ -224,7 +223,7 @@ void AsyncCall::run_collocated(const protocol::Target& target) {
   const auto take = [&](protocol::ReplyStatus status, cdr::Reader& body) {
     if (status == protocol::ReplyStatus::location_forward ||
         status == protocol::ReplyStatus::location_forward_perm) {
-      outcome = follow(attempts_->target(), body);
+      outcome = follow(attempts_->target(), body, spec_.rebind);
       forward = static_cast<bool>(outcome);
     } else {
       replied = true;

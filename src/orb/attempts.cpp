@@ -6,6 +6,8 @@
 
 namespace tenon::orb {
 
+using protocol::Rebind;
+
 namespace {
 
 bool worth_asking_original(const Error& error) {
@@ -17,8 +19,9 @@ bool worth_asking_original(const Error& error) {
 }  // namespace
 
 // Each of the endpoint's connections may turn out to be stale once; a fresh one ends the attempts.
-Attempts::Attempts(Reference& reference, Reference& first)
+Attempts::Attempts(Reference& reference, Reference& first, protocol::Rebind rebind)
     : reference_(reference),
+      rebind_(rebind),
       target_(&first),
       retries_(reference.orb().options().connections_per_endpoint + 1) {
   if (target_ != &reference_) forwarded_ = Ref<Reference>(target_);
@@ -29,6 +32,10 @@ bool Attempts::another(Next next, Status& outcome) {
     case Next::again: return true;
     case Next::retry: return retries_-- != 0;
     case Next::forward:
+      if (rebind_ != Rebind::transparent) {
+        outcome = errors::rebind_refused;
+        return false;
+      }
       if (++forwards_ > reference_.orb().options().forwards_most) {
         outcome = errors::too_many_forwards;
         return false;
@@ -48,7 +55,8 @@ bool Attempts::another(Next next, Status& outcome) {
       return true;
     case Next::done: break;
   }
-  if (outcome || target_ == &reference_ || asked_again_ || !worth_asking_original(outcome.error()))
+  if (outcome || target_ == &reference_ || asked_again_ || rebind_ != Rebind::transparent ||
+      !worth_asking_original(outcome.error()))
     return false;
   // The place that we were sent to is gone: ask where the object is now (§9.4.3.3), once.
   reference_.forget_forward(target_);
@@ -58,13 +66,29 @@ bool Attempts::another(Next next, Status& outcome) {
   return true;
 }
 
-Status follow(Reference& reference, cdr::Reader& body) {
+Status follow(Reference& reference, cdr::Reader& body, Rebind rebind) {
+  if (rebind != Rebind::transparent) return errors::rebind_refused;
   ior::Ior forward;
   ior::read_ior(body, forward);
   if (!body.good()) return body.error().with(Completion::no);
   if (forward.nil()) return errors::bad_reference;
   reference.forward_to(reference.orb().reference(std::move(forward)));
   return {};
+}
+
+Next over_another_connection(Rebind rebind, Status& outcome) {
+  if (rebind != Rebind::no_reconnect) return Next::retry;
+  outcome = errors::rebind_refused;
+  return Next::done;
+}
+
+Result<Rebind> rebind_now(const Reference& reference, Rebind wanted) {
+  const Ref<Reference> forwarded = reference.forwarded();
+  const Reference::Binding* bound = (forwarded ? *forwarded : reference).binding();
+  if (bound == nullptr) return Rebind::transparent;
+  const bool gone = bound->endpoint && !bound->endpoint->connected();
+  if (gone && wanted == Rebind::no_reconnect) return errors::rebind_refused;
+  return wanted;
 }
 
 Status address_as_wanted(Reference& reference, const protocol::Target& target, std::uint16_t wanted) {

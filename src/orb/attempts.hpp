@@ -20,7 +20,7 @@ enum class Next : std::uint8_t {
 class Attempts {
  public:
   /// `first`: where the first attempt went, `reference` itself or what it was forwarded to.
-  Attempts(Reference& reference, Reference& first);
+  Attempts(Reference& reference, Reference& first, protocol::Rebind rebind);
   /// Whether there shall be another attempt, to target(). `outcome` is what the last one said, and what the call says when false.
   bool another(Next next, Status& outcome);
   /// The next forward leads there, for this call only.
@@ -29,6 +29,7 @@ class Attempts {
 
  private:
   Reference& reference_;
+  const protocol::Rebind rebind_;
   Reference* target_;
   Ref<Reference> forwarded_;
   Ref<Reference> redirected_;
@@ -38,8 +39,15 @@ class Attempts {
   bool asked_again_ = false;
 };
 
-/// Reads a LOCATION_FORWARD. One that leads to nothing usable is the caller's error.
-Status follow(Reference& reference, cdr::Reader& body);
+/// Reads a LOCATION_FORWARD. One that leads to nothing usable is the caller's error; REBIND where it may not be followed.
+Status follow(Reference& reference, cdr::Reader& body, protocol::Rebind rebind);
+
+/// Not executed for sure, over a connection that was stale: once more over another one (§9.5.1.1), if that is allowed.
+Next over_another_connection(protocol::Rebind rebind, Status& outcome);
+
+/// What a call that begins now may do, when its caller wants `wanted`: one that is the first to reach the object binds it. REBIND when
+/// it would have to connect again and may not.
+Result<protocol::Rebind> rebind_now(const Reference& reference, protocol::Rebind wanted);
 
 /// After NEEDS_ADDRESSING_MODE: the reference remembers how it is to be addressed. An error: it was addressed so already.
 Status address_as_wanted(Reference& reference, const protocol::Target& target, std::uint16_t wanted);

@@ -4,6 +4,7 @@
 #include "base/minor_codes.hpp"
 #include "cdr/exception_body.hpp"
 #include "orb/orb.hpp"
+#include "protocol/passed_deadline.hpp"
 
 namespace tenon::orb {
 
@@ -17,12 +18,16 @@ class LocalCall final : public protocol::IncomingCall {
     object_key = key;
     sync = spec.sync;
     response_expected = spec.response_expected;
+    for (const auto& context : contexts_) {
+      if (protocol::is_deadline_to_pass(context)) deadline_ = protocol::encode_deadline(spec.reply_by);
+    }
     arguments = cdr::Reader(written.bytes(), written.format());
   }
 
   ByteView context(std::uint32_t id) const noexcept override {
     for (const auto& context : contexts_) {
-      if (context.id == id) return context.data;
+      if (context.id == id)
+        return protocol::is_deadline_to_pass(context) ? ByteView(deadline_) : context.data;
     }
     return {};
   }
@@ -58,6 +63,7 @@ class LocalCall final : public protocol::IncomingCall {
 
  private:
   std::span<const protocol::ServiceContext> contexts_;
+  std::vector<std::uint8_t> deadline_;  // that the caller passes on
   std::size_t largest_reply_;
   cdr::Writer reply_;
   std::vector<Context> reply_contexts_;

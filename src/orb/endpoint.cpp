@@ -198,6 +198,20 @@ void Endpoint::let_go() noexcept {
   retire(gone, [](const protocol::Connection&) { return true; });
 }
 
+Status Endpoint::flush(Deadline deadline) {
+  Connections connections;
+  {
+    const std::lock_guard lock(mutex_);
+    connections = connections_;
+  }
+  Status first;
+  for (const auto& connection : connections) {
+    const Status flushed = connection->flush(deadline);
+    if (first) first = flushed;
+  }
+  return first;
+}
+
 void Endpoint::close_all(bool orderly) noexcept {
   Connections connections;
   Connections gone;

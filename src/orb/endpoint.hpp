@@ -62,6 +62,8 @@ class Endpoint final : public RefCounted {
     return Ref<protocol::Connection>(first);
   }
   void close_all(bool orderly) noexcept;
+  /// Sends what the connections have kept back; the first failure.
+  Status flush(Deadline deadline);
   /// Closes connections without traffic for so long; lets go of those that have ended.
   void close_idle(std::int64_t ms) noexcept;
   /// Knows its connections no more; they stay as they are.

@@ -34,6 +34,7 @@ class FakeConnection final : public protocol::Connection {
   ~FakeConnection() override { alive.fetch_sub(1); }
   Status begin(protocol::OutgoingCall&, const protocol::Target&) override { return {}; }
   Status invoke(protocol::OutgoingCall&) override { return {}; }
+  Status post(protocol::OutgoingCall&) override { return {}; }
   void end(protocol::OutgoingCall&) noexcept override {}
   Result<protocol::LocateStatus> locate(const protocol::Target&, Deadline, ior::Ior&) override {
     return protocol::LocateStatus::object_here;

@@ -58,7 +58,7 @@ struct Attempt {
                       FunctionRef<void(const protocol::ServiceContext&)> contexts) const;
   Next run_watched(Reference& original, CallObserver& observer, Status& outcome,
                    Ref<Reference>& forward) const;
-  Next not_begun(const Link& link, const Status& outcome) const;
+  Next not_begun(const Link& link, Status& outcome) const;
   Next failed(const protocol::OutgoingCall& call, const Link& link, Status& outcome) const;
   Next read_reply(protocol::OutgoingCall& call, const Link& link, Status& outcome) const;
 };
@@ -85,15 +85,19 @@ template <typename Look>
   }
   // Whoever waits here keeps the thread that serves its connection; others take over.
   WaitingInUpcall waiting;
-  if (spec.response_expected) outcome = waiting.begin();
-  if (!outcome) [[unlikely]] {
-    note_failure(reference, link, Step::call, outcome.error());
-    return Next::done;
+  if (spec.response_expected) [[likely]] {
+    outcome = waiting.begin();
+    if (!outcome) [[unlikely]] {
+      note_failure(reference, link, Step::call, outcome.error());
+      return Next::done;
+    }
+    outcome = link.connection->invoke(call);
+  } else {
+    outcome = link.connection->post(call);
+    if (outcome) return Next::done;
   }
-  outcome = link.connection->invoke(call);
   if (!outcome) [[unlikely]]
     return failed(call, link, outcome);
-  if (!spec.response_expected) return Next::done;
   look.reply(call);
   if (call.status > protocol::ReplyStatus::user_exception) [[unlikely]]
     return read_reply(call, link, outcome);
@@ -171,7 +175,7 @@ Next Attempt::run_collocated(const protocol::Target& target, Status& outcome,
     status = replied;
     if (replied == protocol::ReplyStatus::location_forward ||
         replied == protocol::ReplyStatus::location_forward_perm) {
-      outcome = follow(reference, body);
+      outcome = follow(reference, body, spec.rebind);
     } else {
       get(replied, body);
     }
@@ -234,10 +238,11 @@ Next Attempt::run_watched(Reference& original, CallObserver& observer, Status& o
 }
 
 /// A connection that another call has begun on meanwhile is no failure: that call goes on.
-Next Attempt::not_begun(const Link& link, const Status& outcome) const {
+Next Attempt::not_begun(const Link& link, Status& outcome) const {
   if (outcome.error() == errors::connection_taken) return Next::again;
   note_failure(reference, link, Step::call, outcome.error());
-  return link.fresh || link.connection->usable() ? Next::done : Next::retry;
+  const bool stale = !link.fresh && !link.connection->usable();
+  return stale ? over_another_connection(spec.rebind, outcome) : Next::done;
 }
 
 /// A call that was begun and got no reply.
@@ -245,10 +250,9 @@ Next Attempt::not_begun(const Link& link, const Status& outcome) const {
                                    Status& outcome) const {
   outcome = outcome.error().with(call.completed);
   note_failure(reference, link, Step::call, outcome.error());
-  // Not executed for sure, over a connection that may have been stale: once more over another one (§9.5.1.1).
-  const bool may_retry = call.completed == Completion::no && !link.fresh && !link.connection->usable() &&
-                         outcome.error().id != SystemException::timeout;
-  return may_retry ? Next::retry : Next::done;
+  const bool stale = call.completed == Completion::no && !link.fresh && !link.connection->usable() &&
+                     outcome.error().id != SystemException::timeout;
+  return stale ? over_another_connection(spec.rebind, outcome) : Next::done;
 }
 
 /// A reply that is the ORB's own business.
@@ -260,7 +264,7 @@ Next Attempt::read_reply(protocol::OutgoingCall& call, const Link& link, Status&
       return Next::done;
     case protocol::ReplyStatus::location_forward:
     case protocol::ReplyStatus::location_forward_perm:
-      outcome = follow(reference, *call.reply);
+      outcome = follow(reference, *call.reply, spec.rebind);
       note_failure(reference, link, Step::forward, outcome.error());
       return outcome ? Next::forward : Next::done;
     case protocol::ReplyStatus::no_exception:
@@ -278,7 +282,7 @@ Next Attempt::read_reply(protocol::OutgoingCall& call, const Link& link, Status&
 Status go_on(Reference& reference, const Attempt& first, Next next, Status outcome,
              Ref<Reference> redirected = nullptr) {
   CallObserver* const observer = reference.orb().call_observer();
-  Attempts attempts(reference, first.reference);
+  Attempts attempts(reference, first.reference, first.spec.rebind);
   EarlierTries earlier;
   if (redirected) attempts.redirect(std::move(redirected));
   while (attempts.another(next, outcome)) {

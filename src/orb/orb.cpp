@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "orb/orb.hpp"
 
+#include <new>
+
 #include "base/log.hpp"
 #include "base/minor_codes.hpp"
 #include "cdr/exception_body.hpp"
@@ -22,6 +24,7 @@ Orb::Orb(Options options, std::vector<Protocol> protocols)
   if (!options_.messaging.memory && options_.memory_most != 0) {
     options_.messaging.memory = std::make_shared<protocol::MemoryBudget>(options_.memory_most);
   }
+  options_.messaging.clock = this;
   for (Protocol& each : protocols_) {
     each.transport->configure(options_.transports);
     each.both_ways = std::make_shared<BothWays>(*each.transport, *each.messaging, options_);
@@ -287,6 +290,38 @@ void Orb::close_idle_connections() noexcept {
     for (const auto& [key, endpoint] : endpoints_) endpoints.push_back(endpoint);
   }
   for (const Ref<Endpoint>& endpoint : endpoints) endpoint->close_idle(options_.client_idle_ms);
+}
+
+// --- oneways that connections keep back ---
+
+Status Orb::flush_oneways(Deadline deadline) {
+  std::vector<Ref<Endpoint>> endpoints;
+  {
+    const std::lock_guard lock(mutex_);
+    for (const auto& [key, endpoint] : endpoints_) endpoints.push_back(endpoint);
+  }
+  Status first;
+  for (const Ref<Endpoint>& endpoint : endpoints) {
+    const Status flushed = endpoint->flush(deadline);
+    if (first) first = flushed;
+  }
+  return first;
+}
+
+bool Orb::remind(protocol::Connection& connection, Deadline when) noexcept {
+  struct Reminder final : Attendant::Timed {
+    explicit Reminder(protocol::Connection& whom) : connection(&whom) {}
+    void expired() noexcept override { connection->reminded(); }
+    const Ref<protocol::Connection> connection;
+  };
+  try {
+    Attendant* const keeper = attendant();
+    if (keeper == nullptr) return false;
+    keeper->remind(make_ref<Reminder>(connection), when);
+    return true;
+  } catch (const std::bad_alloc&) {
+    return false;
+  }
 }
 
 // --- requests ---

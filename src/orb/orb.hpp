@@ -49,7 +49,7 @@ struct ExtraComponent {
   ior::TaggedComponent component;
 };
 
-class Orb final : public RefCounted, public protocol::Dispatcher {
+class Orb final : public RefCounted, public protocol::Dispatcher, public protocol::ConnectionClock {
  public:
   Orb(Options options, std::vector<Protocol> protocols);
   ~Orb() override;
@@ -137,6 +137,18 @@ class Orb final : public RefCounted, public protocol::Dispatcher {
   /// which lets go of it when no upcall runs any more.
   std::shared_ptr<void> attachment(const void* key, FunctionRef<std::shared_ptr<void>()> make);
 
+  // --- oneways that connections keep back ---
+  /// Sends all that there are. The first failure, after all others have been tried.
+  Status flush_oneways(Deadline deadline);
+  /// Those that went with a connection before they were sent.
+  std::uint64_t oneways_lost() const noexcept { return oneways_lost_.load(std::memory_order_relaxed); }
+
+  // --- protocol::ConnectionClock ---
+  bool remind(protocol::Connection& connection, Deadline when) noexcept override;
+  void count_lost(std::size_t oneways) noexcept override {
+    oneways_lost_.fetch_add(oneways, std::memory_order_relaxed);
+  }
+
   // --- protocol::Dispatcher ---
   void dispatch(protocol::IncomingCall& call) override;
   protocol::LocateStatus locate(ByteView object_key, ior::Ior& forward) override;
@@ -166,6 +178,7 @@ class Orb final : public RefCounted, public protocol::Dispatcher {
   std::atomic<bool> sweeps_{false};              // an IdleSweep goes on
   std::atomic<bool> wants_both_ways_{false};     // some reference does
   std::atomic<State> state_{State::running};
+  std::atomic<std::uint64_t> oneways_lost_{0};
   MainWork main_work_;
   std::unique_ptr<Reactor> reactor_;
   mutable std::mutex mutex_;  // guards what follows

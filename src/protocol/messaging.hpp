@@ -40,6 +40,13 @@ enum class ReplyStatus : std::uint8_t {
 /// How far a request must have come before the caller goes on (CORBA messaging §22.2.2.1).
 enum class Sync : std::uint8_t { none, with_transport, with_server, with_target };
 
+/// What a call to an object that has been reached before may do without its caller (Messaging::RebindMode).
+enum class Rebind : std::uint8_t {
+  transparent,   ///< all that the standard allows
+  no_rebind,     ///< connect again, but go nowhere else
+  no_reconnect,  ///< neither
+};
+
 enum class LocateStatus : std::uint8_t { unknown_object, object_here, object_forward, object_forward_perm };
 
 struct ServiceContext {
@@ -74,15 +81,25 @@ struct Target {
       0;  ///< disposition that the peer asked for (GIOP 1.2 §9.4.2): 0 key, 1 profile, 2 reference
 };
 
+/// How long oneways with Sync::none may be kept back: until one of these is reached, or until something else goes over their connection.
+struct Buffering {
+  std::int64_t time_ns = 0;    ///< since the first that is kept back; 0: any time
+  std::uint32_t messages = 0;  ///< 0: any number
+  std::uint32_t octets = 0;    ///< 0: nothing is kept back
+  bool operator==(const Buffering&) const = default;
+};
+
 /// What a caller wants.
 struct CallSpec {
   std::string_view operation;
   bool response_expected = true;
   bool has_arguments = true;  ///< false: no body, so GIOP 1.2 adds no alignment for one
   Sync sync = Sync::with_target;
+  Rebind rebind = Rebind::transparent;
   Deadline deadline;  ///< until the request has been handed over; never: the connection's own time-outs
   Deadline reply_by = deadline;  ///< until the reply is there
   std::span<const ServiceContext> contexts;
+  Buffering buffering;  ///< of a oneway with Sync::none
 };
 
 class Connection;
@@ -230,6 +247,18 @@ struct ConnectionLimits {
   std::uint32_t receive_timeout_ms = 30000;  ///< default for a reply
 };
 
+/// What the ORB does for connections that keep messages back. Any thread, no lock held.
+class ConnectionClock {
+ public:
+  /// reminded() will be called then. False: it will not.
+  virtual bool remind(Connection& connection, Deadline when) noexcept = 0;
+  /// So many oneways were kept back and can no longer be sent.
+  virtual void count_lost(std::size_t oneways) noexcept = 0;
+
+ protected:
+  ~ConnectionClock() = default;
+};
+
 class Connection : public RefCounted {
  public:
   ~Connection() override = default;
@@ -239,9 +268,11 @@ class Connection : public RefCounted {
   /// Takes a request id and writes the message header. After an error the call is over (no end()); connection_taken: another one
   /// has begun since this connection was found idle.
   virtual Status begin(OutgoingCall& call, const Target& target) = 0;
-  /// Sends; if a reply is expected waits for it by reading the connection or by being handed it by the thread that reads.
+  /// Of a call with a reply: sends, and waits for it by reading the connection or by being handed it by the thread that reads.
   /// On an error call.completed says whether the request may have been executed.
   virtual Status invoke(OutgoingCall& call) = 0;
+  /// Of a call without one: sends, or keeps it back as its spec says.
+  virtual Status post(OutgoingCall& call) = 0;
   virtual void end(OutgoingCall& call) noexcept = 0;
   /// LocateRequest for the target.
   virtual Result<LocateStatus> locate(const Target& target, Deadline deadline, ior::Ior& forward) = 0;
@@ -254,6 +285,14 @@ class Connection : public RefCounted {
   virtual bool abandon(OutgoingCall& call) noexcept = 0;
   /// By who attends to the connection (Sink), after each serve(): whether to go on. False: reading is somebody else's now, or nobody's.
   virtual bool stay() noexcept = 0;
+
+  /// Sends what post() has kept back. TIMEOUT: a part of it is still kept back.
+  virtual Status flush(Deadline deadline) noexcept {
+    static_cast<void>(deadline);
+    return {};
+  }
+  /// The time has come that ConnectionClock::remind() was asked for. Never waits.
+  virtual void reminded() noexcept {}
 
   /// Calls in flight, as a hint for choosing a connection.
   virtual unsigned in_flight() const noexcept = 0;
@@ -297,6 +336,10 @@ struct MessagingOptions {
   /// those of omniORB 4.2 no longer answer on a connection on which they cancelled a call.
   bool cancel_requests = false;
   std::shared_ptr<MemoryBudget> memory;  ///< null: only the limits per connection hold
+  /// How oneways with Sync::none are kept back whose caller does not say.
+  Buffering buffering{.time_ns = 5'000'000, .messages = 0, .octets = 64 * 1024};
+  ConnectionClock* clock =
+      nullptr;  ///< outlives the use of connections; null: nothing is kept back for a time
   /// Who decides about requests in both directions; null: there are none.
   std::shared_ptr<BothWays> both_ways;
   /// This connection, which we open, shall carry them; somebody serves it from the beginning.

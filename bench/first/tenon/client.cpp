@@ -6,9 +6,11 @@
 //   calls COUNT | small COUNT             noop or exchange, no clock
 //   values COUNT                          what small's values themselves cost, without a call
 //   flood binstruct|char|double OCTETS COUNT           -> MB/s of sequence elements
+//   buffered OCTETS COUNT                 flood of char, kept back and sent together -> MB/s of sequence elements
 //
 // Threads: one, and those of the command `threads`.
 
+#include <tenon/messaging.hpp>
 #include <tenon/tenon.hpp>
 
 #include "bench.hpp"
@@ -65,6 +67,11 @@ std::string run(CORBA::ORB& orb, const Bench::ref_type& bench, const std::string
   if (words[0] == "calls") {
     for (std::size_t i = 0; i < count; ++i) bench->noop();
     return "done";
+  }
+  if (words[0] == "buffered") {
+    const auto buffered = Bench::narrow(bench->_set_policy_overrides(
+        {tenon::create_sync_scope_policy(Messaging::SYNC_NONE)}, CORBA::SetOverrideType::ADD_OVERRIDE));
+    return flood(buffered, &BenchFirst::Bench::flood_char, count, blocks::number(words, 2));
   }
   if (words[0] != "flood" || words.size() != 4) return "";
   const std::size_t octets = blocks::number(words, 2);

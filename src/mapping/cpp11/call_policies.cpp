@@ -4,10 +4,14 @@
 #include <algorithm>
 
 #include "base/minor_codes.hpp"
+#include "mapping/cpp11/orb.hpp"
 #include "mapping/cpp11/timeout.hpp"
 #include "mapping/cpp11/usage.hpp"
+#include "orb/attempts.hpp"
 #include "orb/invocation.hpp"
 #include "orb/orb.hpp"
+#include "orb/serving.hpp"
+#include "protocol/passed_deadline.hpp"
 
 namespace tenon::gen {
 
@@ -37,6 +41,20 @@ bool take(CORBA::Policy& policy, CallPolicies& into) {
     into.request_ns = ns_of(request->relative_expiry());
   } else if (const auto* trip = dynamic_cast<const Messaging::RelativeRoundtripTimeoutPolicy*>(&policy)) {
     into.roundtrip_ns = ns_of(trip->relative_expiry());
+  } else if (const auto* buffering = dynamic_cast<const BufferingPolicy*>(&policy)) {
+    const OnewayBuffering limits = buffering->value();
+    into.buffering = {.time_ns = ns_of(limits.time), .messages = limits.messages, .octets = limits.octets};
+  } else if (const auto* mode = dynamic_cast<const Messaging::RebindPolicy*>(&policy)) {
+    const Messaging::RebindMode rebind = mode->rebind_mode();
+    if (rebind < Messaging::TRANSPARENT || rebind > Messaging::NO_RECONNECT)
+      raise(errors::unknown_policy_value);
+    into.rebind = static_cast<protocol::Rebind>(rebind);
+  } else if (const auto* sent = dynamic_cast<const Messaging::RequestEndTimePolicy*>(&policy)) {
+    into.request_end = sent->end_time().time;
+  } else if (const auto* replied = dynamic_cast<const Messaging::ReplyEndTimePolicy*>(&policy)) {
+    into.reply_end = replied->end_time().time;
+  } else if (const auto* passing = dynamic_cast<const DeadlinePassingPolicy*>(&policy)) {
+    into.passes_deadlines = passing->value();
   } else if (const auto* ways = dynamic_cast<const BiDirPolicy::BidirectionalPolicy*>(&policy)) {
     if (ways->value() > BiDirPolicy::BOTH) raise(errors::unknown_policy_value);
     into.both_ways = ways->value() == BiDirPolicy::BOTH;
@@ -53,14 +71,33 @@ CORBA::object_reference<CORBA::Policy> policy_of(const CallPolicies& policies, P
     return create_relative_request_timeout_policy(time_of(*policies.request_ns));
   if (type == Messaging::RELATIVE_RT_TIMEOUT_POLICY_TYPE && policies.roundtrip_ns)
     return create_relative_roundtrip_timeout_policy(time_of(*policies.roundtrip_ns));
+  if (type == BUFFERING_POLICY_TYPE && policies.buffering) {
+    const protocol::Buffering& limits = *policies.buffering;
+    return create_buffering_policy(
+        {.messages = limits.messages, .octets = limits.octets, .time = time_of(limits.time_ns)});
+  }
+  if (type == Messaging::REBIND_POLICY_TYPE && policies.rebind)
+    return create_rebind_policy(static_cast<Messaging::RebindMode>(*policies.rebind));
+  if (type == Messaging::REQUEST_END_TIME_POLICY_TYPE && policies.request_end)
+    return create_request_end_time_policy({.time = *policies.request_end});
+  if (type == Messaging::REPLY_END_TIME_POLICY_TYPE && policies.reply_end)
+    return create_reply_end_time_policy({.time = *policies.reply_end});
+  if (type == DEADLINE_PASSING_POLICY_TYPE && policies.passes_deadlines)
+    return create_deadline_passing_policy(*policies.passes_deadlines);
   if (type == BiDirPolicy::BIDIRECTIONAL_POLICY_TYPE && policies.both_ways)
     return create_bidirectional_policy(*policies.both_ways ? BiDirPolicy::BOTH : BiDirPolicy::NORMAL);
   return nullptr;
 }
 
-constexpr PolicyType all_types[] = {
-    Messaging::SYNC_SCOPE_POLICY_TYPE, Messaging::RELATIVE_REQ_TIMEOUT_POLICY_TYPE,
-    Messaging::RELATIVE_RT_TIMEOUT_POLICY_TYPE, BiDirPolicy::BIDIRECTIONAL_POLICY_TYPE};
+constexpr PolicyType all_types[] = {Messaging::REBIND_POLICY_TYPE,
+                                    Messaging::REQUEST_END_TIME_POLICY_TYPE,
+                                    Messaging::REPLY_END_TIME_POLICY_TYPE,
+                                    DEADLINE_PASSING_POLICY_TYPE,
+                                    Messaging::SYNC_SCOPE_POLICY_TYPE,
+                                    Messaging::RELATIVE_REQ_TIMEOUT_POLICY_TYPE,
+                                    Messaging::RELATIVE_RT_TIMEOUT_POLICY_TYPE,
+                                    BUFFERING_POLICY_TYPE,
+                                    BiDirPolicy::BIDIRECTIONAL_POLICY_TYPE};
 
 CORBA::PolicyList policies_of(const CallPolicies& policies, std::span<const PolicyType> types) {
   CORBA::PolicyList list;
@@ -108,6 +145,28 @@ Deadline after(const std::optional<std::int64_t>& ns) noexcept {
   return ns && *ns != 0 ? Deadline::after_ns(*ns) : Deadline::never();
 }
 
+Deadline reply_end(const CallPolicies& policies) noexcept {
+  const Deadline relative = after(policies.roundtrip_ns);
+  return policies.reply_end ? earlier(relative, protocol::deadline_at(*policies.reply_end)) : relative;
+}
+
+/// When the call ends that this thread serves, as far as its caller says.
+Deadline deadline_of_upcall() noexcept {
+  for (const orb::UpcallScope* scope = orb::UpcallScope::innermost(); scope != nullptr;
+       scope = scope->outer()) {
+    const ByteView said = scope->call().context(protocol::invocation_policies_context);
+    if (said.data() != nullptr) return protocol::decode_deadline(said);
+  }
+  return Deadline::never();
+}
+
+void pass_deadline(const orb::Orb& core, protocol::CallSpec& spec) {
+  const std::uint32_t usual_ms = core.options().messaging.limits.receive_timeout_ms;
+  if (spec.reply_by.is_never() && usual_ms != 0) spec.reply_by = Deadline::after_ms(usual_ms);
+  spec.reply_by = earlier(spec.reply_by, deadline_of_upcall());
+  if (!spec.reply_by.is_never()) spec.contexts = {&protocol::deadline_to_pass, 1};
+}
+
 }  // namespace
 
 CORBA::object_reference<CORBA::Object> policy_manager(orb::Orb& core) {
@@ -132,9 +191,21 @@ void apply_policies(const CORBA::Object& object, protocol::CallSpec& spec) {
   if (!spec.response_expected && policies.sync) {
     spec.sync = *policies.sync;
     spec.response_expected = spec.sync >= protocol::Sync::with_server;
+    if (spec.sync == protocol::Sync::none) {
+      spec.buffering = policies.buffering.value_or(object._reference()->orb().options().messaging.buffering);
+    }
   }
-  spec.reply_by = after(policies.roundtrip_ns);
+  spec.reply_by = reply_end(policies);
+  if (policies.passes_deadlines.value_or(false)) pass_deadline(object._reference()->orb(), spec);
   spec.deadline = earlier(spec.reply_by, after(policies.request_ns));
+  if (policies.request_end)
+    spec.deadline = earlier(spec.deadline, protocol::deadline_at(*policies.request_end));
+  if (spec.deadline.expired()) raise(errors::send_timed_out);
+  if (policies.rebind.value_or(protocol::Rebind::transparent) != protocol::Rebind::transparent) {
+    const auto rebind = orb::rebind_now(*object._reference(), *policies.rebind);
+    if (!rebind) raise(rebind.error());
+    spec.rebind = *rebind;
+  }
 }
 
 void set_thread_policies(const CallPolicies& policies) noexcept {
@@ -142,7 +213,7 @@ void set_thread_policies(const CallPolicies& policies) noexcept {
   thread_has_policies = !policies.empty();
 }
 
-Deadline deadline_for(const CORBA::Object& object) { return after(policies_of_call(object).roundtrip_ns); }
+Deadline deadline_for(const CORBA::Object& object) { return reply_end(policies_of_call(object)); }
 
 }  // namespace tenon::gen
 
@@ -151,6 +222,18 @@ namespace tenon {
 void set_timeout(CORBA::Object& object, std::chrono::milliseconds timeout) noexcept {
   object._timeout_ms(timeout.count());
 }
+
+bool flush_oneways(CORBA::ORB& orb) {
+  const std::uint32_t most_ms = orb._core().options().messaging.limits.send_timeout_ms;
+  const Deadline deadline = most_ms == 0 ? Deadline::never() : Deadline::after_ms(most_ms);
+  return static_cast<bool>(orb._core().flush_oneways(deadline));
+}
+
+TimeBase::UtcT utc_after(std::chrono::nanoseconds time) {
+  return {.time = protocol::utc_of(Deadline::after_ns(time.count()))};
+}
+
+std::uint64_t oneways_lost(const CORBA::ORB& orb) { return orb._core().oneways_lost(); }
 
 TimeoutScope::TimeoutScope(std::chrono::milliseconds timeout) noexcept
     : outer_ns_(gen::thread_policies.roundtrip_ns) {
@@ -195,9 +278,11 @@ object_reference<Policy> Object::_get_policy(PolicyType type) {
     raise(errors::bad_policy_type);
   tenon::orb::CallPolicies policies;
   policies.sync = tenon::protocol::Sync::with_transport;
+  policies.rebind = tenon::protocol::Rebind::transparent;
   if (reference_) {
     const std::int64_t usual_ms = reference_->orb().options().messaging.limits.receive_timeout_ms;
     policies.roundtrip_ns = usual_ms * 1'000'000;
+    policies.buffering = reference_->orb().options().messaging.buffering;
     policies.both_ways = reference_->orb().goes_both_ways(*reference_);
   }
   policies.override_by(tenon::gen::policies_of_call(*this));

@@ -6,6 +6,7 @@
 // Policy objects never change. The managers are safe from any thread; PolicyCurrent speaks of the thread that calls it.
 #pragma once
 
+#include <chrono>
 #include <cstdint>
 #include <vector>
 
@@ -17,21 +18,39 @@
 namespace TimeBase {
 inline namespace cpp11 {
 using TimeT = std::uint64_t;  ///< in units of 100 ns
-}
+using TdfT = std::int16_t;
+
+/// A point in time: since 15 October 1582, 00:00 UTC.
+struct UtcT {
+  TimeT time = 0;
+  std::uint32_t inacclo = 0;
+  std::uint16_t inacchi = 0;
+  TdfT tdf = 0;
+};
+}  // namespace cpp11
 }  // namespace TimeBase
 
 namespace Messaging {
 inline namespace cpp11 {
 
 using SyncScope = std::int16_t;
-inline constexpr SyncScope SYNC_NONE = 0;  ///< goes on at once
+inline constexpr SyncScope SYNC_NONE =
+    0;  ///< goes on at once; the request may be kept back (BufferingPolicy)
 inline constexpr SyncScope SYNC_WITH_TRANSPORT =
     1;  ///< when the request has been handed to the transport; the default
 inline constexpr SyncScope SYNC_WITH_SERVER =
     2;  ///< when the server has the request, before the servant runs
 inline constexpr SyncScope SYNC_WITH_TARGET = 3;  ///< when the servant has returned
 
+using RebindMode = std::int16_t;
+inline constexpr RebindMode TRANSPARENT = 0;   ///< follows forwards and connects again; the default
+inline constexpr RebindMode NO_REBIND = 1;     ///< connects again, but goes nowhere else: REBIND
+inline constexpr RebindMode NO_RECONNECT = 2;  ///< neither: REBIND
+
+inline constexpr CORBA::PolicyType REBIND_POLICY_TYPE = 23;
 inline constexpr CORBA::PolicyType SYNC_SCOPE_POLICY_TYPE = 24;
+inline constexpr CORBA::PolicyType REQUEST_END_TIME_POLICY_TYPE = 28;
+inline constexpr CORBA::PolicyType REPLY_END_TIME_POLICY_TYPE = 30;
 inline constexpr CORBA::PolicyType RELATIVE_REQ_TIMEOUT_POLICY_TYPE = 31;
 inline constexpr CORBA::PolicyType RELATIVE_RT_TIMEOUT_POLICY_TYPE = 32;
 
@@ -61,11 +80,36 @@ class RelativeRoundtripTimeoutPolicy final
   TimeBase::TimeT relative_expiry() const noexcept { return value(); }
 };
 
+/// When the request must have been handed over at the latest.
+class RequestEndTimePolicy final
+    : public tenon::gen::ValuePolicy<RequestEndTimePolicy, TimeBase::UtcT, REQUEST_END_TIME_POLICY_TYPE> {
+ public:
+  using ValuePolicy::ValuePolicy;
+  TimeBase::UtcT end_time() const noexcept { return value(); }
+};
+
+/// When the reply must be there at the latest.
+class ReplyEndTimePolicy final
+    : public tenon::gen::ValuePolicy<ReplyEndTimePolicy, TimeBase::UtcT, REPLY_END_TIME_POLICY_TYPE> {
+ public:
+  using ValuePolicy::ValuePolicy;
+  TimeBase::UtcT end_time() const noexcept { return value(); }
+};
+
+/// What calls over a reference that has reached its object may do by themselves. _validate_connection() binds it anew.
+class RebindPolicy final : public tenon::gen::ValuePolicy<RebindPolicy, RebindMode, REBIND_POLICY_TYPE> {
+ public:
+  using ValuePolicy::ValuePolicy;
+  RebindMode rebind_mode() const noexcept { return value(); }
+};
+
 }  // namespace cpp11
 }  // namespace Messaging
 
 namespace CORBA {
 inline namespace cpp11 {
+
+class ORB;
 
 /// Policies that cannot be set, by their places in the list (CORBA 3.4 part 1 §8.9.2).
 class InvalidPolicies final : public UserException {
@@ -113,7 +157,51 @@ class PolicyCurrent final : public PolicyManager {
 
 namespace tenon {
 
+inline constexpr CORBA::PolicyType BUFFERING_POLICY_TYPE = tenon_vmcid | 2;
+
+/// How many oneways with SYNC_NONE a connection may keep back, to send them together.
+struct OnewayBuffering {
+  std::uint32_t messages = 0;        ///< they go when there are so many; 0: any number
+  std::uint32_t octets = 64 * 1024;  ///< ... or when they would be so large; 0: each goes at once
+  TimeBase::TimeT time = 50'000;     ///< ... or so long (5 ms) after the first one; 0: any time
+  bool operator==(const OnewayBuffering&) const = default;
+};
+
+class BufferingPolicy final
+    : public gen::ValuePolicy<BufferingPolicy, OnewayBuffering, BUFFERING_POLICY_TYPE> {
+ public:
+  using ValuePolicy::ValuePolicy;
+};
+
+inline constexpr CORBA::PolicyType DEADLINE_PASSING_POLICY_TYPE = tenon_vmcid | 3;
+
+/// Whether calls that are made inside an upcall end when the call that is being served does, and tell their servers when that is.
+class DeadlinePassingPolicy final
+    : public gen::ValuePolicy<DeadlinePassingPolicy, bool, DEADLINE_PASSING_POLICY_TYPE> {
+ public:
+  using ValuePolicy::ValuePolicy;
+};
+
 /// How a program makes policies without an Any.
+inline CORBA::object_reference<DeadlinePassingPolicy> create_deadline_passing_policy(bool passes) {
+  return CORBA::make_reference<DeadlinePassingPolicy>(passes);
+}
+inline CORBA::object_reference<Messaging::RebindPolicy> create_rebind_policy(Messaging::RebindMode mode) {
+  return CORBA::make_reference<Messaging::RebindPolicy>(mode);
+}
+inline CORBA::object_reference<Messaging::RequestEndTimePolicy> create_request_end_time_policy(
+    TimeBase::UtcT end) {
+  return CORBA::make_reference<Messaging::RequestEndTimePolicy>(end);
+}
+inline CORBA::object_reference<Messaging::ReplyEndTimePolicy> create_reply_end_time_policy(
+    TimeBase::UtcT end) {
+  return CORBA::make_reference<Messaging::ReplyEndTimePolicy>(end);
+}
+/// So long from now, for the policies that name a point in time.
+TimeBase::UtcT utc_after(std::chrono::nanoseconds time);
+inline CORBA::object_reference<BufferingPolicy> create_buffering_policy(const OnewayBuffering& limits) {
+  return CORBA::make_reference<BufferingPolicy>(limits);
+}
 inline CORBA::object_reference<Messaging::SyncScopePolicy> create_sync_scope_policy(
     Messaging::SyncScope scope) {
   return CORBA::make_reference<Messaging::SyncScopePolicy>(scope);
@@ -126,6 +214,11 @@ inline CORBA::object_reference<Messaging::RelativeRoundtripTimeoutPolicy>
 create_relative_roundtrip_timeout_policy(TimeBase::TimeT expiry) {
   return CORBA::make_reference<Messaging::RelativeRoundtripTimeoutPolicy>(expiry);
 }
+
+/// Sends the oneways that are kept back for any server. False: some could not be sent within the ORB's send time-out.
+bool flush_oneways(CORBA::ORB& orb);
+/// How many oneways were kept back and went with their connection: never sent as a whole, as far as is known here.
+std::uint64_t oneways_lost(const CORBA::ORB& orb);
 
 namespace gen {
 
@@ -145,6 +238,19 @@ template <>
 struct IDL::traits<CORBA::PolicyManager> : tenon::gen::LocalInterfaceTraits<CORBA::PolicyManager> {};
 template <>
 struct IDL::traits<CORBA::PolicyCurrent> : tenon::gen::LocalInterfaceTraits<CORBA::PolicyCurrent> {};
+template <>
+struct IDL::traits<Messaging::RebindPolicy> : tenon::gen::LocalInterfaceTraits<Messaging::RebindPolicy> {};
+template <>
+struct IDL::traits<Messaging::RequestEndTimePolicy>
+    : tenon::gen::LocalInterfaceTraits<Messaging::RequestEndTimePolicy> {};
+template <>
+struct IDL::traits<Messaging::ReplyEndTimePolicy>
+    : tenon::gen::LocalInterfaceTraits<Messaging::ReplyEndTimePolicy> {};
+template <>
+struct IDL::traits<tenon::DeadlinePassingPolicy>
+    : tenon::gen::LocalInterfaceTraits<tenon::DeadlinePassingPolicy> {};
+template <>
+struct IDL::traits<tenon::BufferingPolicy> : tenon::gen::LocalInterfaceTraits<tenon::BufferingPolicy> {};
 template <>
 struct IDL::traits<Messaging::SyncScopePolicy>
     : tenon::gen::LocalInterfaceTraits<Messaging::SyncScopePolicy> {};

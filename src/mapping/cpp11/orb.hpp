@@ -97,6 +97,10 @@ class ORB final : public virtual LocalObject {
   /// Stands for the type of that id inside itself, until a struct, union, exception or value type of that id is made around it.
   TypeCodeRef create_recursive_tc(const std::string& id);
 
+  /// A policy of calls, of POAs, or of a type that an ORB initializer has registered a factory for. Raises PolicyError. A program that
+  /// calls this links tenon::any.
+  object_reference<Policy> create_policy(PolicyType type, const Any& value);
+
   // --- requests that are put together at run time; see dynamic/request.hpp, and link tenon::any ---
   using RequestSeq = std::vector<object_reference<Request>>;
   /// The number of items to come is a hint.

@@ -319,6 +319,24 @@ constexpr OptionRow rows[] = {
     {"-ORBOrderAfterOneway", "yes|no",
      "A request starts after earlier oneways to its object on its connection have returned (default: yes).",
      [](Options& o, View v, std::string& w) { return yes_no(v, o.messaging.order_after_oneway, w); }},
+    {"-ORBBufferMessages", "n",
+     "Oneways with SYNC_NONE that a connection keeps back go when there are so many; 0: any number (default: "
+     "0).",
+     [](Options& o, View v, std::string& w) { return number(v, o.messaging.buffering.messages, w); }},
+    {"-ORBBufferSize", "bytes", "... or when they would be so large; 0: each goes at once (default: 64k).",
+     [](Options& o, View v, std::string& w) {
+       std::size_t most = 0;
+       if (!bytes(v, most, w)) return false;
+       o.messaging.buffering.octets = static_cast<std::uint32_t>(std::min<std::size_t>(most, UINT32_MAX));
+       return true;
+     }},
+    {"-ORBBufferTime", "ms", "... or so long after the first of them; 0: any time (default: 5).",
+     [](Options& o, View v, std::string& w) {
+       std::int64_t time_ms = 0;
+       if (!number(v, time_ms, w, std::int64_t{0}, std::int64_t{UINT32_MAX})) return false;
+       o.messaging.buffering.time_ns = time_ms * 1'000'000;
+       return true;
+     }},
     {"-ORBCollocation", "yes|no", "Calls to objects of this process use no socket (default: yes).",
      [](Options& o, View v, std::string& w) { return yes_no(v, o.call_own_objects_directly, w); }},
     {"-ORBForwardsMost", "n",

@@ -6,7 +6,9 @@
 #include <cstdint>
 #include <vector>
 
+#include "mapping/cpp11/exception.hpp"
 #include "mapping/cpp11/object.hpp"
+#include "mapping/cpp11/sequences.hpp"
 #include "mapping/cpp11/traits.hpp"
 
 namespace CORBA {
@@ -19,6 +21,28 @@ class Policy : public virtual LocalObject {
   virtual PolicyType policy_type() const = 0;
   virtual object_reference<Policy> copy() = 0;
   virtual void destroy() {}
+};
+
+inline constexpr PolicyErrorCode BAD_POLICY = 0;          ///< not known
+inline constexpr PolicyErrorCode UNSUPPORTED_POLICY = 1;  ///< known, but not to be had here
+inline constexpr PolicyErrorCode BAD_POLICY_TYPE = 2;     ///< the value is not of the policy's type
+inline constexpr PolicyErrorCode BAD_POLICY_VALUE = 3;    ///< of the type, but none of the policy's values
+inline constexpr PolicyErrorCode UNSUPPORTED_POLICY_VALUE = 4;  ///< one of them, but not to be had here
+
+/// No policy can be made of this (CORBA 3.4 part 1 §8.10.3).
+class PolicyError final : public UserException {
+ public:
+  static constexpr std::string_view _static_id = "IDL:omg.org/CORBA/PolicyError:1.0";
+  PolicyError() = default;
+  explicit PolicyError(PolicyErrorCode why) noexcept : reason_(why) {}
+  PolicyErrorCode reason() const noexcept { return reason_; }
+  std::string_view _rep_id() const noexcept override { return _static_id; }
+  std::string_view _name() const noexcept override { return "PolicyError"; }
+  [[noreturn]] void _raise() const override { throw *this; }
+  void _put(tenon::cdr::Writer&) const override {}
+
+ private:
+  PolicyErrorCode reason_ = BAD_POLICY;
 };
 
 using PolicyList = std::vector<object_reference<Policy>>;

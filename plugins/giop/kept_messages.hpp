@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Oneways that a connection keeps back to send them together: whole messages one behind the other, of which the first may have gone out
+// in part. Not a lock: belongs to whoever holds the connection's send gate.
+#pragma once
+
+#include <algorithm>
+#include <cstring>
+#include <span>
+#include <utility>
+
+#include "base/buffer.hpp"
+#include "base/bytes.hpp"
+#include "base/clock.hpp"
+#include "cdr/writer.hpp"
+
+namespace tenon::giop {
+
+class KeptMessages {
+ public:
+  bool empty() const noexcept { return begin_ == end_; }
+  std::size_t octets() const noexcept { return end_ - begin_; }
+  /// The first counts as long as a part of it is here.
+  std::size_t count() const noexcept { return count_; }
+  cdr::Piece piece() const noexcept { return {bytes_.data() + begin_, octets()}; }
+
+  /// A message of `size` octets, when at most `most` are to be kept in all. False: there is no memory for it.
+  bool add(std::span<const cdr::Piece> message, std::size_t size, std::size_t most) noexcept {
+    if (bytes_.capacity() - end_ < size && !make_room(size, most)) return false;
+    for (const cdr::Piece& piece : message) {
+      std::memcpy(bytes_.data() + end_, piece.data, piece.size);
+      end_ += piece.size;
+    }
+    ++count_;
+    return true;
+  }
+  /// So many octets at the front have gone.
+  void sent(std::size_t octets) noexcept {
+    begin_ += octets;
+    if (begin_ == end_) begin_ = end_ = count_ = 0;
+  }
+  /// Lets go of everything, memory included; how many messages there were.
+  std::size_t drop() noexcept {
+    begin_ = end_ = 0;
+    bytes_.release();
+    return std::exchange(count_, 0);
+  }
+
+  /// A message has been added, the first one or another, that may wait for so long; 0: for ever. Moves `due`.
+  void to_go_within(std::int64_t ns, bool first) noexcept {
+    // The clock is asked for the first one, and for one that can wait less long than those before it.
+    if (!first && (ns == 0 || (shortest_ns_ != 0 && ns >= shortest_ns_))) return;
+    const Deadline latest = ns == 0 ? Deadline::never() : Deadline::after_ns(ns);
+    due = first ? latest : earlier(due, latest);
+    shortest_ns_ = ns;
+  }
+
+  Deadline due;       ///< when they are to go at the latest
+  Deadline reminder;  ///< when the connection is reminded of them
+
+ private:
+  bool make_room(std::size_t size, std::size_t most) noexcept {
+    const std::size_t needed = octets() + size;
+    const std::size_t doubled = std::max(bytes_.capacity() * 2, std::size_t{64 * 1024});
+    Buffer larger = Buffer::acquire(std::max(needed, std::min(doubled, most)));
+    if (!larger) return false;
+    if (!empty()) std::memcpy(larger.data(), bytes_.data() + begin_, octets());
+    bytes_ = std::move(larger);
+    end_ = octets();
+    begin_ = 0;
+    return true;
+  }
+
+  Buffer bytes_;
+  std::size_t begin_ = 0;
+  std::size_t end_ = 0;
+  std::size_t count_ = 0;
+  std::int64_t shortest_ns_ = 0;
+};
+
+}  // namespace tenon::giop

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "protocol/passed_deadline.hpp"
+
+#include <time.h>
+
+#include <algorithm>
+
+#include "cdr/reader.hpp"
+#include "cdr/writer.hpp"
+
+namespace tenon::protocol {
+
+namespace {
+
+constexpr std::int64_t ns_per_unit = 100;
+/// From 15 October 1582 to 1 January 1970.
+constexpr std::uint64_t unix_epoch = 122'192'928'000'000'000;
+constexpr std::uint32_t most_policies = 64;
+
+std::uint64_t utc_now() noexcept {
+  timespec now{};
+  ::clock_gettime(CLOCK_REALTIME, &now);
+  const std::int64_t units = std::int64_t{now.tv_sec} * 10'000'000 + now.tv_nsec / ns_per_unit;
+  return unix_epoch + static_cast<std::uint64_t>(units);
+}
+
+}  // namespace
+
+std::uint64_t utc_of(Deadline deadline) noexcept {
+  return utc_now() + static_cast<std::uint64_t>(deadline.remaining_ns() / ns_per_unit);
+}
+
+Deadline deadline_at(std::uint64_t utc) noexcept {
+  const std::uint64_t now = utc_now();
+  if (utc <= now) return Deadline::at(1);
+  constexpr std::uint64_t longest = INT64_MAX / ns_per_unit;
+  return Deadline::after_ns(static_cast<std::int64_t>(std::min(utc - now, longest)) * ns_per_unit);
+}
+
+std::vector<std::uint8_t> encode_deadline(Deadline deadline) {
+  cdr::Writer time;
+  time.put(static_cast<std::uint8_t>(time.format().order == ByteOrder::little ? 1 : 0));
+  time.put(utc_of(deadline));
+  time.put(std::uint32_t{0});  // inaccuracy, low
+  time.put(std::uint16_t{0});  // and high
+  time.put(std::int16_t{0});   // difference to local time
+  cdr::Writer policies;
+  policies.put(static_cast<std::uint8_t>(policies.format().order == ByteOrder::little ? 1 : 0));
+  policies.put(std::uint32_t{1});
+  policies.put(reply_end_time_policy);
+  policies.put_length(time.size());
+  policies.put_octets(time.bytes());
+  return {policies.bytes().begin(), policies.bytes().end()};
+}
+
+Deadline decode_deadline(ByteView data) noexcept {
+  if (data.empty()) return Deadline::never();
+  const auto open = [](ByteView bytes) {
+    cdr::WireFormat format;
+    format.order = bytes[0] == 0 ? ByteOrder::big : ByteOrder::little;
+    cdr::Reader reader(bytes, format);
+    (void)reader.get<std::uint8_t>();
+    return reader;
+  };
+  cdr::Reader in = open(data);
+  const std::uint32_t count = in.get<std::uint32_t>();
+  for (std::uint32_t i = 0; i < std::min(count, most_policies) && in.good(); ++i) {
+    const std::uint32_t type = in.get<std::uint32_t>();
+    const ByteView value = in.get_octet_sequence();
+    if (!in.good() || type != reply_end_time_policy || value.empty()) continue;
+    cdr::Reader time = open(value);
+    const std::uint64_t utc = time.get<std::uint64_t>();
+    return time.good() ? deadline_at(utc) : Deadline::never();
+  }
+  return Deadline::never();
+}
+
+}  // namespace tenon::protocol

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The deadline of a call as it travels with its request: a ReplyEndTimePolicy in the service context INVOCATION_POLICIES (CORBA 3.4
+// part 1 §17.2). It is a point in time of the wall clock, so it means what it says only as far as the two clocks agree. No state.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "base/bytes.hpp"
+#include "base/clock.hpp"
+#include "protocol/messaging.hpp"
+
+namespace tenon::protocol {
+
+inline constexpr std::uint32_t invocation_policies_context = 7;
+inline constexpr std::uint32_t reply_end_time_policy = 30;
+
+/// In a CallSpec: whoever sends puts the spec's reply_by there, since it is not known before how long the bytes live.
+inline constexpr ServiceContext deadline_to_pass{invocation_policies_context, {}};
+inline bool is_deadline_to_pass(const ServiceContext& context) noexcept {
+  return context.id == invocation_policies_context && context.data.empty();
+}
+
+/// The time of the wall clock in units of 100 ns since 15 October 1582 (TimeBase::TimeT), and back. What has gone by is a deadline
+/// that has expired.
+std::uint64_t utc_of(Deadline deadline) noexcept;
+Deadline deadline_at(std::uint64_t utc) noexcept;
+
+/// The data of the context.
+std::vector<std::uint8_t> encode_deadline(Deadline deadline);
+/// Never, where the context says nothing about the reply's end, or is malformed.
+Deadline decode_deadline(ByteView data) noexcept;
+
+}  // namespace tenon::protocol
