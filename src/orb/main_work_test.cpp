@@ -125,12 +125,15 @@ TEST(MainWork, ThePlaceOfTheMainThreadCanBeBorrowed) {
   EXPECT_FALSE(work.has_main());
   ASSERT_TRUE(work.claim_for_now());
   EXPECT_TRUE(work.is_main());
+  std::atomic<bool> refused{false};
   std::atomic<bool> main{false};
   std::thread other([&] {
     EXPECT_FALSE(work.claim_for_now());
+    refused = true;
     work.perform();  // waits until it is given back
     main = work.is_main();
   });
+  while (!refused) std::this_thread::yield();
   EXPECT_TRUE(work.is_main());
   work.give_up();
   other.join();

@@ -111,22 +111,6 @@ inline namespace cpp11 {
 
 class ORB;
 
-/// Policies that cannot be set, by their places in the list (CORBA 3.4 part 1 §8.9.2).
-class InvalidPolicies final : public UserException {
- public:
-  static constexpr std::string_view _static_id = "IDL:omg.org/CORBA/InvalidPolicies:1.0";
-  InvalidPolicies() = default;
-  explicit InvalidPolicies(std::vector<std::uint16_t> places) : indices_(std::move(places)) {}
-  const std::vector<std::uint16_t>& indices() const noexcept { return indices_; }
-  std::string_view _rep_id() const noexcept override { return _static_id; }
-  std::string_view _name() const noexcept override { return "InvalidPolicies"; }
-  [[noreturn]] void _raise() const override { throw *this; }
-  void _put(tenon::cdr::Writer&) const override {}
-
- private:
-  std::vector<std::uint16_t> indices_;
-};
-
 /// The policies of all calls of an ORB: what resolve_initial_references("ORBPolicyManager") gives.
 class PolicyManager : public virtual LocalObject {
  public:

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <utility>
 #include <vector>
 
 #include "mapping/cpp11/exception.hpp"
@@ -30,19 +31,39 @@ inline constexpr PolicyErrorCode BAD_POLICY_VALUE = 3;    ///< of the type, but 
 inline constexpr PolicyErrorCode UNSUPPORTED_POLICY_VALUE = 4;  ///< one of them, but not to be had here
 
 /// No policy can be made of this (CORBA 3.4 part 1 §8.10.3).
-class PolicyError final : public UserException {
+class PolicyError : public UserException {
  public:
   static constexpr std::string_view _static_id = "IDL:omg.org/CORBA/PolicyError:1.0";
   PolicyError() = default;
-  explicit PolicyError(PolicyErrorCode why) noexcept : reason_(why) {}
+  explicit PolicyError(PolicyErrorCode reason) noexcept : reason_(reason) {}
+  void reason(PolicyErrorCode value) noexcept { reason_ = value; }
   PolicyErrorCode reason() const noexcept { return reason_; }
+  PolicyErrorCode& reason() noexcept { return reason_; }
   std::string_view _rep_id() const noexcept override { return _static_id; }
   std::string_view _name() const noexcept override { return "PolicyError"; }
   [[noreturn]] void _raise() const override { throw *this; }
-  void _put(tenon::cdr::Writer&) const override {}
+  void _put(tenon::cdr::Writer& out) const override;
 
  private:
   PolicyErrorCode reason_ = BAD_POLICY;
+};
+
+/// These policies do not go together, or not with the object: their places in the list (§8.3.1.6).
+class InvalidPolicies : public UserException {
+ public:
+  static constexpr std::string_view _static_id = "IDL:omg.org/CORBA/InvalidPolicies:1.0";
+  InvalidPolicies() = default;
+  explicit InvalidPolicies(std::vector<std::uint16_t> indices) : indices_(std::move(indices)) {}
+  void indices(std::vector<std::uint16_t> value) { indices_ = std::move(value); }
+  const std::vector<std::uint16_t>& indices() const noexcept { return indices_; }
+  std::vector<std::uint16_t>& indices() noexcept { return indices_; }
+  std::string_view _rep_id() const noexcept override { return _static_id; }
+  std::string_view _name() const noexcept override { return "InvalidPolicies"; }
+  [[noreturn]] void _raise() const override { throw *this; }
+  void _put(tenon::cdr::Writer& out) const override;
+
+ private:
+  std::vector<std::uint16_t> indices_;
 };
 
 using PolicyList = std::vector<object_reference<Policy>>;
