@@ -29,22 +29,4 @@ struct Codec<CORBA::SetOverrideType> : Enum<CORBA::SetOverrideType, 2> {};
 template <>
 struct Codec<CORBA::CompletionStatus> : Enum<CORBA::CompletionStatus, 3> {};
 
-template <>
-struct Codec<CORBA::PolicyError> {
-  using value_type = CORBA::PolicyError;
-  static constexpr std::size_t smallest = 2;
-  static void put(cdr::Writer& out, const value_type& value) noexcept { out.put(value.reason()); }
-  static void get(cdr::Reader& in, value_type& value) noexcept {
-    value.reason(in.get<CORBA::PolicyErrorCode>());
-  }
-};
-template <>
-struct Codec<CORBA::InvalidPolicies> {
-  using value_type = CORBA::InvalidPolicies;
-  using Indices = Sequence<Codec<std::uint16_t>>;
-  static constexpr std::size_t smallest = Indices::smallest;
-  static void put(cdr::Writer& out, const value_type& value) { Indices::put(out, value.indices()); }
-  static void get(cdr::Reader& in, value_type& value) { Indices::get(in, value.indices()); }
-};
-
 }  // namespace tenon::gen

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <tenon/gen/orb_types.hpp>
+#include "mapping/cpp11/policy.hpp"
 
 namespace CORBA {
 inline namespace cpp11 {

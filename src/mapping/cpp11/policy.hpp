@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "mapping/cpp11/codec.hpp"
 #include "mapping/cpp11/exception.hpp"
 #include "mapping/cpp11/object.hpp"
 #include "mapping/cpp11/sequences.hpp"
@@ -73,6 +74,24 @@ using PolicyTypeSeq = std::vector<PolicyType>;
 }  // namespace CORBA
 
 namespace tenon::gen {
+
+template <>
+struct Codec<CORBA::PolicyError> {
+  using value_type = CORBA::PolicyError;
+  static constexpr std::size_t smallest = 2;
+  static void put(cdr::Writer& out, const value_type& value) noexcept { out.put(value.reason()); }
+  static void get(cdr::Reader& in, value_type& value) noexcept {
+    value.reason(in.get<CORBA::PolicyErrorCode>());
+  }
+};
+template <>
+struct Codec<CORBA::InvalidPolicies> {
+  using value_type = CORBA::InvalidPolicies;
+  using Indices = Sequence<Codec<std::uint16_t>>;
+  static constexpr std::size_t smallest = Indices::smallest;
+  static void put(cdr::Writer& out, const value_type& value) { Indices::put(out, value.indices()); }
+  static void get(cdr::Reader& in, value_type& value) { Indices::get(in, value.indices()); }
+};
 
 /// A policy that is one value.
 template <typename Self, typename Value, CORBA::PolicyType Type>
