@@ -68,7 +68,7 @@ TEST(CompatibleMessages, RepliesMayBeLongerThanTheirResults) {
   const RawServer longer([](RawSocket& peer) {
     while (true) {
       const Bytes asked = peer.receive_message();
-      if (asked.empty()) return;
+      if (asked.size() <= 12) return;  // CloseConnection, or the end
       Bytes body;
       put_ulong(body, request_id_of(asked));
       put_ulong(body, 0);
