@@ -130,7 +130,7 @@ function(tenon_folder_tests name files libraries labels timeout)
   target_link_libraries(${target} PRIVATE ${libraries} GTest::gtest_main)
   target_precompile_headers(${target} REUSE_FROM tenon_test_pch)
   target_compile_options(${target} PRIVATE ${TENON_TEST_FLAGS} $<$<CXX_COMPILER_ID:GNU>:-fpch-preprocess>
-                                           $<$<CONFIG:Release>:${tenon_pch_false_alarms}>)
+                                           "$<$<CONFIG:Release>:${tenon_pch_false_alarms}>")
   # A test finds its golden files relative to its own folder.
   add_test(NAME ${target} COMMAND ${target} --gtest_brief=1 WORKING_DIRECTORY ${CMAKE_CURRENT_SOURCE_DIR})
   if(NOT timeout)
