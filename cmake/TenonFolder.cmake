@@ -29,8 +29,10 @@ endfunction()
 
 # GCC 12 looks at inlined code that comes from precompiled headers as if it were the source's own, and finds what is not
 # there.
-set(tenon_pch_false_alarms $<$<CXX_COMPILER_ID:GNU>:-Wno-array-bounds> $<$<CXX_COMPILER_ID:GNU>:-Wno-stringop-overflow>
-                           $<$<CXX_COMPILER_ID:GNU>:-Wno-restrict>)
+set(tenon_pch_false_alarms)
+foreach(alarm array-bounds restrict stringop-overflow stringop-overread)
+  list(APPEND tenon_pch_false_alarms $<$<CXX_COMPILER_ID:GNU>:-Wno-${alarm}>)
+endforeach()
 
 # The standard library's headers are half of what a small source compiles. Where TENON_PCH is on, their precompiled
 # form is made once, by a library, because it only serves targets of the same flags. Other presets leave it off and so
