@@ -61,22 +61,32 @@ bool PendingCall::when_ready(std::function<void()> then) {
 
 /// What the arguments' own code throws ends the call, and is what the caller gets.
 void PendingCall::put(cdr::Writer& into) {
-  thrown_ = nullptr;
+  std::exception_ptr thrown;
   try {
     write(into);
   } catch (const CORBA::SystemException& exception) {
-    thrown_ = std::current_exception();
+    thrown = std::current_exception();
     into.fail(exception._error());
   } catch (...) {
-    thrown_ = std::current_exception();
+    thrown = std::current_exception();
     into.fail(errors::out_of_memory);
   }
+  // Time may run out meanwhile, which ends the call on another thread.
+  const std::lock_guard lock(mutex_);
+  thrown_ = std::move(thrown);
+}
+
+std::exception_ptr PendingCall::take_thrown() noexcept {
+  const std::lock_guard lock(mutex_);
+  return std::exchange(thrown_, nullptr);
 }
 
 void PendingCall::finished(const Status& outcome, protocol::ReplyStatus status, cdr::Reader* reply) noexcept {
   try {
-    if (!outcome && thrown_) std::rethrow_exception(std::exchange(thrown_, nullptr));
-    if (!outcome) raise(outcome.error());
+    if (!outcome) {
+      if (std::exception_ptr thrown = take_thrown()) std::rethrow_exception(std::move(thrown));
+      raise(outcome.error());
+    }
     if (status == protocol::ReplyStatus::user_exception) throw_user_exception(*reply, operation_.raises);
     read(*reply);
     if (!reply->good()) raise(protocol::in_reply(reply->error()).with(Completion::yes));

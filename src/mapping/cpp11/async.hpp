@@ -50,14 +50,15 @@ class PendingCall : public orb::AsyncCall {
   virtual void write(cdr::Writer& out) = 0;
   virtual void read(cdr::Reader& in) = 0;
   void put(cdr::Writer& into) final;
+  std::exception_ptr take_thrown() noexcept;
   void finished(const Status& outcome, protocol::ReplyStatus status, cdr::Reader* reply) noexcept final;
 
   const Operation& operation_;
-  std::exception_ptr thrown_;   // by the arguments of the last attempt
   std::exception_ptr failure_;  // by the thread that ends the call, before ready_
   std::mutex mutex_;            // guards what follows
   std::condition_variable changed_;
   bool ready_ = false;
+  std::exception_ptr thrown_;  // by the arguments of the last attempt
   std::function<void()> then_;
 };
 
