@@ -110,9 +110,7 @@ void ReactiveAttendant::serve(Watched& watched) {
   if (found == watched_.end() || found->second->connection.get() != held.get()) return;
   if (served == protocol::Served::closed && !handed_over) return let_go(connection);
   if (!found->second->ours) return;
-  if (served != protocol::Served::idle || connection.has_input()) {
-    if (connection.has_input()) return reactor_.again(*found->second);
-  }
+  if (connection.has_input()) return reactor_.again(*found->second);
   if (!connection.stay()) found->second->ours = false;
 }
 

@@ -162,8 +162,7 @@ constexpr OptionRow rows[] = {
      [](Options&, View, std::string&) { return true; }},
     {"-ORBListenEndpoints", "endpoint[;endpoint...]",
      "Where to listen: iiop://[host][:port][/publish=host:port,...] or uiop://path; may be repeated "
-     "(default: any free TCP port, opened when the "
-     "first object is published).",
+     "(default: any free TCP port, opened when the first object is published).",
      [](Options& o, View v, std::string& w) { return endpoints(v, o, w); }},
     {"-ORBEndpoint", "endpoint", "The same, as other ORBs spell it.",
      [](Options& o, View v, std::string& w) { return endpoints(v, o, w); }},
@@ -198,20 +197,18 @@ constexpr OptionRow rows[] = {
      [](Options& o, View v, std::string& w) { return number(v, o.pool_threads, w, 1u, 4096u); }},
     {"-ORBPoolThreadsMost", "n",
      "Threads that may stand in for threads that wait inside an upcall, or waits of a single thread inside "
-     "each "
-     "other; beyond it such a wait raises TRANSIENT (default: 64).",
+     "each other; beyond it such a wait raises TRANSIENT (default: 64).",
      [](Options& o, View v, std::string& w) { return number(v, o.pool_threads_most, w, 0u, 65536u); }},
     {"-ORBSpin", "us",
      "For so many microseconds a wait for a reply or a request looks again and again before it sleeps, as "
-     "long as "
-     "that pays; for two processors or more. 0: only where tenon::SpinScope says so. Not given: never.",
+     "long as that pays; for two processors or more. 0: only where tenon::SpinScope says so. Not given: "
+     "never.",
      [](Options& o, View v, std::string& w) {
        return number(v, o.transports.spin_us.emplace(), w, 0u, 1000000u);
      }},
     {"-ORBMaxServerConnections", "n",
      "Connections accepted at a time; a further one takes the place of one that is idle, or is closed "
-     "(default: "
-     "10000).",
+     "(default: 10000).",
      [](Options& o, View v, std::string& w) { return number(v, o.connections_most, w, 1u, 1000000u); }},
     {"-ORBConnectionsPerEndpoint", "n",
      "Connections opened to one address before calls share them (default: 8).",
@@ -220,16 +217,14 @@ constexpr OptionRow rows[] = {
      [](Options& o, View v, std::string& w) { return number(v, o.connections_per_endpoint, w, 1u, 1024u); }},
     {"-ORBClientIdle", "ms",
      "A connection that this process has opened is closed when nothing has gone over it for so long; TCP "
-     "only; 0: "
-     "never (default: 0).",
+     "only; 0: never (default: 0).",
      [](Options& o, View v, std::string& w) { return number(v, o.client_idle_ms, w); }},
     {"-ORBServerIdle", "ms", "The same of connections that it has accepted (default: 0).",
      [](Options& o, View v, std::string& w) { return number(v, o.server_idle_ms, w); }},
     {"-ORBBidirectional", "no|offer|accept|both",
      "Connections that carry requests in both directions: offer them to servers, accept them from clients, "
      "who are then believed about their addresses (default: no; a POA with the BidirectionalPolicy BOTH "
-     "means "
-     "both).",
+     "means both).",
      [](Options& o, View v, std::string& w) {
        o.offer_both_ways = v == "offer" || v == "both";
        o.accept_both_ways = v == "accept" || v == "both";
@@ -263,14 +258,14 @@ constexpr OptionRow rows[] = {
        return false;
      }},
     {"-ORBAnyOctetIsBoolean", "yes|no",
-     "Every octet but 0 is read as true, for VisiBroker and ORBacus; else only 0 and 1 are booleans. Of the "
-     "process (default: no).",
+     "Every octet but 0 is read as true, for VisiBroker and ORBacus; else only 0 and 1 are booleans. Of "
+     "the process (default: no).",
      [](Options&, View v, std::string& w) {
        return one_of(v, "no", "yes", cdr::compatibility().any_octet_is_boolean, w);
      }},
     {"-ORBLongDouble", "binary128|x87",
-     "What a long double is in messages: the standard's format, or the one of omniORB on x86. Of the process "
-     "(default: binary128).",
+     "What a long double is in messages: the standard's format, or the one of omniORB on x86. Of the "
+     "process (default: binary128).",
      [](Options&, View v, std::string& w) {
        return one_of(v, "binary128", "x87", cdr::compatibility().x87_long_double, w);
      }},
@@ -282,8 +277,7 @@ constexpr OptionRow rows[] = {
      }},
     {"-ORBTypeCodeAliases", "yes|no",
      "TypeCodes are written with the names of typedefs; no: without, for peers that compare them too "
-     "strictly. "
-     "Of the process (default: yes).",
+     "strictly. Of the process (default: yes).",
      [](Options&, View v, std::string& w) {
        return one_of(v, "yes", "no", cdr::compatibility().typecodes_without_aliases, w);
      }},
@@ -303,8 +297,8 @@ constexpr OptionRow rows[] = {
      "How long making a connection may take; 0: as long as the system tries (default: 10000).",
      [](Options& o, View v, std::string& w) { return number(v, o.connect_timeout_ms, w); }},
     {"-ORBHostNamesFresh", "ms",
-     "How long the addresses of a host name are used before they are looked up again, in the background for "
-     "ten times as long; 0: once per connection (default: 60000).",
+     "How long the addresses of a host name are used before they are looked up again, in the background "
+     "for ten times as long; 0: once per connection (default: 60000).",
      [](Options& o, View v, std::string& w) { return number(v, o.transports.host_names_fresh_ms, w); }},
     {"-ORBCallTimeout", "ms", "How long a call waits for its reply; 0: for ever (default: 30000).",
      [](Options& o, View v, std::string& w) { return number(v, o.messaging.limits.receive_timeout_ms, w); }},
@@ -320,8 +314,8 @@ constexpr OptionRow rows[] = {
      "A request starts after earlier oneways to its object on its connection have returned (default: yes).",
      [](Options& o, View v, std::string& w) { return yes_no(v, o.messaging.order_after_oneway, w); }},
     {"-ORBBufferMessages", "n",
-     "Oneways with SYNC_NONE that a connection keeps back go when there are so many; 0: any number (default: "
-     "0).",
+     "Oneways with SYNC_NONE that a connection keeps back go when there are so many; 0: any number "
+     "(default: 0).",
      [](Options& o, View v, std::string& w) { return number(v, o.messaging.buffering.messages, w); }},
     {"-ORBBufferSize", "bytes", "... or when they would be so large; 0: each goes at once (default: 64k).",
      [](Options& o, View v, std::string& w) {
@@ -360,9 +354,8 @@ constexpr OptionRow rows[] = {
        return true;
      }},
     {"-ORBKeepArguments", "bytes",
-     "What each thread that makes upcalls may keep of their arguments, to be read into by the next ones; 0: "
-     "nothing. "
-     "Of the process (default: 64k).",
+     "What each thread that makes upcalls may keep of their arguments, to be read into by the next ones; "
+     "0: nothing. Of the process (default: 64k).",
      [](Options&, View v, std::string& w) {
        std::size_t most = 0;
        if (!bytes(v, most, w)) return false;
@@ -370,8 +363,8 @@ constexpr OptionRow rows[] = {
        return true;
      }},
     {"-ORBUsage", "file",
-     "Counts calls and octets per operation and adds them to the file at the end, for tenon-idl --stubs=auto "
-     "(default: the variable TENON_USAGE; without it nothing is counted).",
+     "Counts calls and octets per operation and adds them to the file at the end, for tenon-idl "
+     "--stubs=auto (default: the variable TENON_USAGE; without it nothing is counted).",
      [](Options&, View v, std::string& w) { return count_usage(std::string(v), w); }},
     {"-ORBLog", "off|error|warning|info|debug|trace",
      "What is logged to standard error; trace shows every message, decoded and as octets. Of the process "
