@@ -40,13 +40,16 @@ bool tour(CORBA::ORB_ptr orb, Monitor_ptr monitor) {
   PortableServer::POA_var poa = PortableServer::POA::_narrow(root);
   PortableServer::POAManager_var gate = poa->the_POAManager();
   gate->activate();
-  Ears ears;
-  PortableServer::ObjectId_var id = poa->activate_object(&ears);
+  // Counted and not on the stack: the thread that brought the alarm may still be leaving the servant when it is
+  // deactivated.
+  auto* ears = new Ears;
+  PortableServer::ServantBase_var kept = ears;
+  PortableServer::ObjectId_var id = poa->activate_object(ears);
   CORBA::Object_var object = poa->id_to_reference(id);
   Listener_var listener = Listener::_narrow(object);
   monitor->subscribe(listener);
   monitor->unplug(7);
-  good = good && ears.heard == 1;
+  good = good && ears->heard == 1;
   poa->deactivate_object(id);
   try {
     monitor->get(5000);
