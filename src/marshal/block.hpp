@@ -37,6 +37,11 @@ class Block {
   const Word* at_;
 };
 
+/// The instruction after `at`, blocks as a whole.
+inline const Word* past(const Word* at) noexcept {
+  return op_of(*at) == Op::block ? Block(at).after() : at + lengths[*at & 0xFF];
+}
+
 #if defined(__SSE2__)
 
 /// Bytes of a block against their masks, sixteen or eight at a time.

@@ -31,30 +31,31 @@ class Decoder {
  public:
   Decoder(const Unit& unit, cdr::Reader& in) noexcept : unit_(unit), in_(in) {}
 
-  /// The instructions from `at` on, up to `end`, into a value that exists.
+  /// The instructions from `at` on, up to `end`, into a value that exists. What takes more than a few lines is outlined, so that
+  /// the loop keeps where it is in registers.
   void run(const Word* at, std::byte* base);
   void parameter(Word word, std::byte* into);
   bool get_whole(const Block& block, std::byte* into);
 
  private:
   template <typename T>
-  void get_primitives(Word bound, std::byte* into) {
+  [[gnu::noinline]] void get_primitives(Word bound, std::byte* into) {
     const std::size_t count = in_.get_length(sizeof(T), bound);
     T* values = reinterpret_cast<T*>(make_room(into, count * sizeof(T)));
     in_.get_array(values, count);
     if (!in_.good()) [[unlikely]]
       make_room(into, 0);
   }
-  void get_strings(Word bound, std::byte* into);
-  void get_sequence(const Word* at, std::byte* into);
-  void get_elements(const Word* type, std::byte* into, std::size_t count);
+  [[gnu::noinline]] void get_strings(Word bound, std::byte* into);
+  [[gnu::noinline]] void get_sequence(const Word* at, std::byte* into);
+  [[gnu::noinline]] void get_elements(const Word* type, std::byte* into, std::size_t count);
   bool get_blocks(const Word* type, std::byte* into, std::size_t count);
   bool blocks_gettable(const Block& block) const noexcept {
     return in_.block_readable() && (!block.has_chars() || in_.format().chars == in_.format().native.chars);
   }
-  void get_choice(const Word* at, std::byte* into);
-  void get_map(const Word* at, std::byte* into);
-  void get_held(Word expected, std::byte* into);
+  [[gnu::noinline]] void get_choice(const Word* at, std::byte* into);
+  [[gnu::noinline]] void get_map(const Word* at, std::byte* into);
+  [[gnu::noinline]] void get_held(Word expected, std::byte* into);
   bool believes(const Word* type, std::size_t count);
   bool all_chars() const noexcept { return in_.format().chars == cdr::CodeSet::iso8859_1; }
   const Foreign& foreign(Word index) const noexcept { return *unit_.foreign[index]; }
@@ -168,6 +169,11 @@ void Decoder::run(const Word* at, std::byte* base) {
         at += 3;
         continue;
       case Op::call:
+        if (op_of(at[2]) == Op::end) {  // nothing to come back to
+          at = unit_.type(at[1]) + 1;
+          base = into;
+          continue;
+        }
         if (in_.enter()) {
           run(unit_.type(at[1]) + 1, into);
           in_.leave();
@@ -214,9 +220,10 @@ void Decoder::get_strings(Word bound, std::byte* into) {
   // Existing texts keep their memory; new ones come as they are read, unless few enough to be believed.
   if (values.capacity() < count && count * sizeof(std::string) <= believed_bytes) values.reserve(count);
   if (values.size() > count) values.resize(count);
-  std::size_t done = 0;
-  for (; done < values.size() && in_.good(); ++done) in_.get_string(values[done]);
-  for (; done < count && in_.good(); ++done) in_.get_string(values.emplace_back());
+  cdr::Reader& in = in_;
+  for (std::string& text : values) in.get_string(text);
+  for (std::size_t done = values.size(); done < count && in.good(); ++done)
+    in.get_string(values.emplace_back());
 }
 
 /// Whether so many elements may be made: few, or proved to be there.
@@ -443,8 +450,11 @@ void Decoder::parameter(Word word, std::byte* into) {
 
 }  // namespace
 
-void decode_parameter(const Unit& unit, Word parameter, cdr::Reader& in, void* value) {
-  Decoder(unit, in).parameter(parameter, static_cast<std::byte*>(value));
+void decode_each(const Parameters& all, Direction direction, cdr::Reader& in, void* const* values) {
+  for (unsigned i = 0; i != all.count; ++i) {
+    if ((all.words[i] & direction) != 0)
+      Decoder(all.unit, in).parameter(all.words[i], static_cast<std::byte*>(values[i]));
+  }
 }
 
 void decode(const Unit& unit, TypeIndex type, cdr::Reader& in, void* memory) {

@@ -32,11 +32,11 @@ class Encoder {
   bool put_whole(const Block& block, const std::byte* from);
 
  private:
-  void element_run(const Word* type, const std::byte* from, std::size_t count);
+  [[gnu::noinline]] void element_run(const Word* type, const std::byte* from, std::size_t count);
   void put_blocks(const Block& block, std::size_t stride, const std::byte* from, std::size_t bytes);
-  void put_choice(const Word* at, const std::byte* from);
-  void put_map(const Word* at, const std::byte* from);
-  void put_held(const HeldValue* value);
+  [[gnu::noinline]] void put_choice(const Word* at, const std::byte* from);
+  [[gnu::noinline]] void put_map(const Word* at, const std::byte* from);
+  [[gnu::noinline]] void put_held(const HeldValue* value);
   template <typename T>
   void put_sequence(Word bound, const std::byte* from) {
     const RawVector vector = load_vector(from);
@@ -172,6 +172,11 @@ void Encoder::run(const Word* at, const std::byte* base) {
         at += 3;
         continue;
       case Op::call:
+        if (op_of(at[2]) == Op::end) {  // nothing to come back to
+          at = unit_.type(at[1]) + 1;
+          base = from;
+          continue;
+        }
         run(unit_.type(at[1]) + 1, from);
         at += 2;
         continue;
@@ -307,8 +312,12 @@ void Encoder::parameter(Word word, const std::byte* from) {
 
 }  // namespace
 
-void encode_parameter(const Unit& unit, Word parameter, cdr::Writer& out, const void* value) {
-  Encoder(unit, out).parameter(parameter, static_cast<const std::byte*>(value));
+void encode_each(const Parameters& all, Direction direction, cdr::Writer& out, const void* const* values) {
+  Encoder encoder(all.unit, out);
+  for (unsigned i = 0; i != all.count; ++i) {
+    if ((all.words[i] & direction) != 0)
+      encoder.parameter(all.words[i], static_cast<const std::byte*>(values[i]));
+  }
 }
 
 void encode(const Unit& unit, TypeIndex type, cdr::Writer& out, const void* memory) {

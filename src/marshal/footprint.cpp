@@ -55,8 +55,7 @@ std::size_t of_part(const Unit& unit, const Word* at, const std::byte* part) noe
 
 std::size_t of_value(const Unit& unit, const Word* type, const std::byte* memory) noexcept {
   std::size_t sum = 0;
-  for (const Word* at = type + 1; op_of(*at) != Op::end;
-       at = op_of(*at) == Op::block ? Block(at).after() : next(at)) {
+  for (const Word* at = type + 1; op_of(*at) != Op::end; at = past(at)) {
     sum += of_part(unit, at, memory + offset_of(*at));
   }
   return sum;

@@ -15,9 +15,6 @@ namespace tenon::marshal {
 
 namespace {
 
-/// The instruction after `at`, blocks as a whole.
-const Word* past(const Word* at) noexcept { return op_of(*at) == Op::block ? Block(at).after() : next(at); }
-
 // --- construct ---
 
 void construct_choice(const Unit& unit, const Word* at, std::byte* memory) {

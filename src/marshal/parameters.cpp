@@ -109,17 +109,6 @@ class Getter {
 
 }  // namespace
 
-void encode_each(const Parameters& all, Direction direction, cdr::Writer& out, const void* const* values) {
-  for (unsigned i = 0; i != all.count; ++i) {
-    if ((all.words[i] & direction) != 0) encode_parameter(all.unit, all.words[i], out, values[i]);
-  }
-}
-void decode_each(const Parameters& all, Direction direction, cdr::Reader& in, void* const* values) {
-  for (unsigned i = 0; i != all.count; ++i) {
-    if ((all.words[i] & direction) != 0) decode_parameter(all.unit, all.words[i], in, values[i]);
-  }
-}
-
 void encode_fixed(const Parameters& all, Direction direction, cdr::Writer& out, const void* const* values) {
   if (out.swaps() || !out.aligned(8)) return encode_each(all, direction, out, values);
   std::uint8_t* const to = out.claim(fixed_octets(all.plan, direction));

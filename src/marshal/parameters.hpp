@@ -72,10 +72,7 @@ struct Parameters {
   Word plan = 0;
 };
 
-/// One parameter of any kind. Errors stay in the writer or reader; decode_parameter() may throw std::bad_alloc.
-void encode_parameter(const Unit& unit, Word parameter, cdr::Writer& out, const void* value);
-void decode_parameter(const Unit& unit, Word parameter, cdr::Reader& in, void* value);
-/// All of them, one by one.
+/// Parameters of any kind, one by one. Errors stay in the writer or reader; decode_each() may throw std::bad_alloc.
 void encode_each(const Parameters& all, Direction direction, cdr::Writer& out, const void* const* values);
 void decode_each(const Parameters& all, Direction direction, cdr::Reader& in, void* const* values);
 /// By a plan of the kind `fixed`.

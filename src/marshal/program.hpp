@@ -19,6 +19,7 @@
 // Constant, so safe from any thread.
 #pragma once
 
+#include <array>
 #include <bit>
 #include <cstddef>
 #include <cstdint>
@@ -153,10 +154,18 @@ enum ByteMask : std::uint8_t {
   padding_octet = 0xFF,  ///< anything on the wire, zero in memory
 };
 
+/// length_of() whatever an instruction's octet is, without a branch.
+inline constexpr auto lengths = [] {
+  std::array<std::uint8_t, 256> table{};
+  for (unsigned op = 0; op != table.size(); ++op)
+    table[op] = static_cast<std::uint8_t>(length_of(static_cast<Op>(op)));
+  return table;
+}();
+
 /// The instruction after this one; after a block its first part.
 constexpr const Word* next(const Word* at) noexcept {
-  const Op op = static_cast<Op>(*at & 0xFF);
-  return at + length_of(op) + (op == Op::block ? mask_words(at[1]) : 0);
+  const Word op = *at & 0xFF;
+  return at + lengths[op] + (op == static_cast<Word>(Op::block) ? mask_words(at[1]) : 0);
 }
 
 constexpr Word no_foreign = 0xFFFFFFFF;
