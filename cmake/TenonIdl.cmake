@@ -4,7 +4,7 @@
 #
 # Makes <target>, a static library of the stubs and skeletons that tenon-idl generates for the files; whoever links
 # it includes "a.hpp" (types, stubs) and "a_skel.hpp" (skeletons). With ANY also "a_any.hpp", and tenon::any is
-# linked. With AMI also "a_async.hpp" (docs/messaging.md). INCLUDES are for IDL; LIBS names the tenon_idl() targets of IDL files that these include.
+# linked. With AMI also "a_async.hpp", sendc_ and sendp_ operations (docs/messaging.md). INCLUDES are for IDL; LIBS names the tenon_idl() targets of IDL files that these include.
 #
 # The same file serves this build, an installed Tenon (find_package(tenon)) and cross-compiling: TENON_IDL_EXECUTABLE
 # names a compiler of the build machine and wins over the target tenon-idl.

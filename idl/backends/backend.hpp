@@ -45,7 +45,7 @@ struct BackendOptions {
   std::string base_name;       // of the main file without directories and ".idl"
   std::string include_prefix;  // put before names of generated headers in #include lines, e.g. "my/idl"
   bool any = false;            // also emit Any and TypeCode support (*_any files)
-  bool ami = false;            // also emit calls that are not waited for (*_async.hpp)
+  bool ami = false;  // also emit *_async.hpp; the model has what is implied already (sema/implied.hpp)
   Stubs stubs = Stubs::compiled;
   Operations operations = Operations::hash;
   std::optional<Usage> usage;   // with Stubs::automatic

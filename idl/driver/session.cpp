@@ -14,6 +14,7 @@
 #include "idl/driver/compile.hpp"
 #include "idl/driver/output.hpp"
 #include "idl/model/json.hpp"
+#include "idl/sema/implied.hpp"
 
 namespace tenon::idl {
 
@@ -108,6 +109,7 @@ struct Session {
     if (diagnostics.has_errors()) return finish(ExitCode::IdlError);
     const auto program = compile_text(*text, sources, diagnostics);
     if (diagnostics.has_errors() || options.only_check) return finish(ExitCode::Success);
+    if (backend_options.ami) add_implied(*program);
     if (options.dump == Dump::Json) {
       const std::string json = model::to_json(*program);
       std::fwrite(json.data(), 1, json.size(), out);

@@ -127,7 +127,8 @@ struct Operation : Decl {
   const Type* result = nullptr;  // kind Void: none
   std::vector<Parameter> parameters;
   std::vector<const Exception*> raises;
-  std::vector<std::string> contexts;  // names of the context clause
+  std::vector<std::string> contexts;   // names of the context clause
+  std::vector<const Exception*> held;  // of an implied <op>_excep: what its ExceptionHolder can raise
 };
 
 struct Attribute : Decl {
@@ -136,6 +137,16 @@ struct Attribute : Decl {
   const Type* type = nullptr;
   std::vector<const Exception*> get_raises;
   std::vector<const Exception*> set_raises;
+};
+
+// What AMI makes of an operation or of one half of an attribute, names made unique (sema/implied.hpp).
+struct AsyncForm {
+  const Decl* of = nullptr;
+  bool setter = false;
+  std::string sendc;
+  std::string sendp;
+  const Operation* reply = nullptr;  // of the handler: its parameters are the results
+  const Operation* excep = nullptr;
 };
 
 struct Interface : Decl {
@@ -150,6 +161,11 @@ struct Interface : Decl {
   std::vector<const Attribute*> attributes;      // own ones
   std::vector<const Operation*> all_operations;  // with inherited ones, ancestors (all_bases order) first
   std::vector<const Attribute*> all_attributes;
+  // Only where AMI is asked for:
+  const Interface* handler = nullptr;  // the implied interface that takes its replies
+  const Interface* handles = nullptr;  // this is the implied one: whose replies it takes
+  std::string poller;                  // name of the implied value type
+  std::vector<AsyncForm> async;        // of own operations that are not oneway, and attributes
 };
 
 struct StateMember : Decl {

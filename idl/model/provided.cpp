@@ -7,7 +7,8 @@ namespace tenon::idl::model {
 
 namespace {
 
-// Sorted. Names of CORBA are declared by the C++ mapping's headers (tests/idl/provided_test.cpp proves it).
+// Sorted. Names of CORBA and Messaging are declared by the C++ mapping's headers (tests/idl/provided_test.cpp
+// proves it).
 // Names of PortableServer are the ORB's to declare even where it does not support them yet (servant
 // managers): a generated class of that name could never be handed to a POA.
 constexpr std::string_view names[] = {
@@ -36,6 +37,7 @@ constexpr std::string_view names[] = {
     "::CORBA::PolicyList",
     "::CORBA::PolicyType",
     "::CORBA::PolicyTypeSeq",
+    "::CORBA::Pollable",
     "::CORBA::RepositoryId",
     "::CORBA::ServiceType",
     "::CORBA::SetOverrideType",
@@ -61,6 +63,9 @@ constexpr std::string_view names[] = {
     "::CORBA::Visibility",
     "::CORBA::WCharSeq",
     "::CORBA::WStringSeq",
+    "::Messaging::ExceptionHolder",
+    "::Messaging::Poller",
+    "::Messaging::ReplyHandler",
     "::PortableServer::AdapterActivator",
     "::PortableServer::Current",
     "::PortableServer::ForwardRequest",

@@ -77,6 +77,7 @@
   X(duplicate_policy_factory, bad_inv_order, 16, "there is a policy factory of that type already",           \
     "part 1 §16.9.2")                                                                                        \
   X(poa_in_destruction, bad_inv_order, 17, "the POA is being destroyed", "part 1 §15.3.9")                   \
+  X(not_polled_yet, bad_inv_order, 22, "the poller has not been polled yet", "A.5")                          \
   X(request_discarded, transient, 1, "the POA discards requests", "part 1 §15.3.2")                          \
   X(no_usable_profile, transient, 2, "no profile of the reference could be used", "A.5")                     \
   X(request_cancelled, transient, 3, "the request was cancelled", "A.5")                                     \
@@ -97,6 +98,9 @@
   X(no_such_adapter, object_not_exist, 2, "the object's adapter does not exist and could not be made",       \
     "part 1 §15.3.3")                                                                                        \
   X(adapter_inactive, object_not_exist, 4, "the object adapter is inactive", "A.5")                          \
+  X(reply_taken, object_not_exist, 5, "the reply has been taken, or goes to a handler", "A.5")               \
+  X(no_reply_yet, no_response, 1, "the reply is not there yet", "A.5")                                       \
+  X(reply_not_in_time, timeout, 1, "the reply did not come while the poller waited", "A.5")                  \
   X(no_interface_repository, intf_repos, 1, "no interface repository is available", "A.5")                   \
   X(irreconcilable_policy, inv_policy, 1, "the reference's policy contradicts the override", "A.5")          \
   X(bad_policy_type, inv_policy, 2, "no such policy type", "A.5")                                            \
@@ -185,6 +189,9 @@
   X(slots_not_ready, bad_inv_order, 242, "PICurrent has no slots inside ORB initializers", "part 1 §16.6.3") \
   X(interceptor_raised, unknown, 243, "an interceptor threw something that is not a system exception",       \
     "part 1 §16.3")                                                                                          \
+  X(wrong_poller_operation, bad_operation, 340, "the poller waits for the reply of another operation",       \
+    "part 1 §17.12.1")                                                                                       \
+  X(wrong_reply_handler, bad_param, 341, "a reply handler of another interface", "part 1 §17.11.3")          \
   X(no_adapter, obj_adapter, 100, "this process serves no objects", "Tenon")                                 \
   X(cannot_listen, initialize, 101, "an endpoint could not be opened", "Tenon")                              \
   X(orb_destroyed, object_not_exist, 102, "the ORB has been destroyed", "part 1 §8.2.3")                     \
@@ -241,6 +248,10 @@
   X(chunk_too_large, imp_limit, 216, "a value with a chunk of 2 GiB", "part 2 §9.3.4.6")                     \
   X(peer_connection_gone, transient, 280,                                                                    \
     "the peer's connection, over which its objects are called, has ended", "part 2 §9.8.1")                  \
+  X(message_stalled, comm_failure, 380, "the peer stopped in the middle of a message", "Tenon")              \
+  X(too_many_connections, transient, 381,                                                                    \
+    "as many connections are open as may be, and none has become idle", "Tenon")                             \
+  X(connection_wait_timed_out, timeout, 382, "no other connection has become idle in time", "Tenon")         \
   X(bad_typecode_argument, bad_param, 158, "no TypeCode can be made of these arguments", "part 1 §8.11.3")
 
 namespace tenon {

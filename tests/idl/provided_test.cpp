@@ -11,6 +11,7 @@
 #include <vector>
 
 #include <tenon/gen/any.hpp>
+#include <tenon/gen/messaging.hpp>
 #include <tenon/gen/orb_types.hpp>
 #include <tenon/gen/support.hpp>
 #include <tenon/portable_server.hpp>
@@ -56,6 +57,7 @@ void declare_all() {
   DECLARED(CORBA::PolicyList);
   DECLARED(CORBA::PolicyType);
   DECLARED(CORBA::PolicyTypeSeq);
+  DECLARED(CORBA::Pollable);
   DECLARED(CORBA::RepositoryId);
   DECLARED(CORBA::ServiceType);
   DECLARED(CORBA::SetOverrideType);
@@ -81,13 +83,16 @@ void declare_all() {
   DECLARED(CORBA::Visibility);
   DECLARED(CORBA::WCharSeq);
   DECLARED(CORBA::WStringSeq);
+  DECLARED(Messaging::ExceptionHolder);
+  DECLARED(Messaging::Poller);
+  DECLARED(Messaging::ReplyHandler);
 }
 
-TEST(Provided, EveryNameOfModuleCorbaIsDeclaredInCpp) {
+TEST(Provided, EveryNameOfCorbaAndMessagingIsDeclaredInCpp) {
   declare_all();
   std::vector<std::string> listed;
   for (const std::string_view name : tenon::idl::model::provided_names()) {
-    if (name.starts_with("::CORBA::")) listed.emplace_back(name);
+    if (name.starts_with("::CORBA::") || name.starts_with("::Messaging::")) listed.emplace_back(name);
   }
   EXPECT_EQ(listed, declared_in_cpp);
 }

@@ -1,18 +1,23 @@
 # SPDX-License-Identifier: Apache-2.0
-# cmake -D COMPILER=tenon-idl -D GOLDEN=directory -D OUT=directory [-D STUBS=interpreted] -P golden.cmake
+# cmake -D COMPILER=tenon-idl -D GOLDEN=directory -D OUT=directory [-D STUBS=interpreted | -D AMI=ami] -P golden.cmake
 # The compiler must print the golden files byte for byte. A difference is shown as diff does, when there is one.
 file(MAKE_DIRECTORY ${OUT})
 if(STUBS)
   set(option --stubs=${STUBS})
 endif()
+set(files calculator.hpp calculator.cpp calculator_skel.hpp calculator_skel.cpp)
+if(AMI)
+  set(option --ami)
+  list(APPEND files calculator_async.hpp)
+endif()
 execute_process(COMMAND ${COMPILER} --no-any ${option} --out-dir ${OUT} calculator.idl WORKING_DIRECTORY ${GOLDEN}
                 RESULT_VARIABLE result)
-set(GOLDEN ${GOLDEN}/${STUBS})
+set(GOLDEN ${GOLDEN}/${STUBS}${AMI})
 if(NOT result EQUAL 0)
   message(FATAL_ERROR "tenon-idl failed: ${result}")
 endif()
 set(differ "")
-foreach(name calculator.hpp calculator.cpp calculator_skel.hpp calculator_skel.cpp)
+foreach(name IN LISTS files)
   execute_process(COMMAND ${CMAKE_COMMAND} -E compare_files ${GOLDEN}/${name} ${OUT}/${name} RESULT_VARIABLE result)
   if(NOT result EQUAL 0)
     execute_process(COMMAND diff -u ${GOLDEN}/${name} ${OUT}/${name})

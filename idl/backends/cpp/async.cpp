@@ -2,25 +2,13 @@
 //
 // Calls that are not waited for: a class per interface whose functions take in and inout parameters by value and give a
 // tenon::Reply of the results. Inherited operations are repeated, so that the classes have no bases.
-#include "idl/backends/cpp/emit.hpp"
+#include "idl/backends/cpp/async_parts.hpp"
 
 namespace tenon::idl::cpp {
-
-using model::Direction;
 
 namespace {
 
 constexpr const char* gen = "::tenon::gen";
-
-// What comes back, in order: the result, then inout and out parameters.
-std::vector<const model::Type*> results_of(const Call& call) {
-  std::vector<const model::Type*> results;
-  if (call.result != nullptr) results.push_back(call.result);
-  for (const model::Parameter& parameter : call.parameters) {
-    if (parameter.direction != Direction::In) results.push_back(parameter.type);
-  }
-  return results;
-}
 
 std::string results_type(const std::vector<const model::Type*>& results) {
   if (results.empty()) return "void";
@@ -30,37 +18,16 @@ std::string results_type(const std::vector<const model::Type*>& results) {
   return "std::tuple<" + join(types, ", ") + ">";
 }
 
-// A lambda as an argument, the last one if `end` says so.
-void write_lambda(Text& out, const std::string& head, const std::vector<std::string>& body,
-                  const std::string& end) {
-  out.line(head + " {");
-  out.indent();
-  for (const std::string& statement : body) out.line(statement);
-  out.outdent();
-  out.line("}" + end);
-}
-
 void declare_call(Text& out, const Call& call) {
-  std::vector<std::string> parameters;
-  std::vector<std::string> names;
-  std::vector<std::string> captures;
-  std::vector<std::string> put;
-  for (const model::Parameter& parameter : call.parameters) {
-    if (parameter.direction == Direction::Out) continue;
-    const std::string name = parameter_name(parameter.name);
-    parameters.push_back(cpp_type(*parameter.type) + " " + name);
-    names.push_back(name);
-    captures.push_back(is_scalar(*parameter.type) ? name : name + " = std::move(" + name + ")");
-    put.push_back(put_statement(*parameter.type, name, gen));
-  }
+  const AsyncParts parts(call, gen);
   if (call.oneway) {
-    out.list("void " + call.name + "(", parameters, ") const {");
+    out.list("void " + call.name + "(", parts.parameters, ") const {");
     out.indent();
-    out.list("_object->" + call.name + "(", names, ");");
+    out.list("_object->" + call.name + "(", parts.names, ");");
     out.outdent();
     return out.line("}");
   }
-  const std::vector<const model::Type*> results = results_of(call);
+  const std::vector<const model::Type*>& results = parts.results;
   const std::string type = results_type(results);
   std::vector<std::string> get;
   for (std::size_t i = 0; i < results.size(); ++i) {
@@ -68,25 +35,16 @@ void declare_call(Text& out, const Call& call) {
         results.size() == 1 ? std::string("_results") : "std::get<" + std::to_string(i) + ">(_results)";
     get.push_back(get_statement(*results[i], place, gen));
   }
-  out.list("::tenon::Reply<" + type + "> " + call.name + "(", parameters, ") const {");
+  out.list("::tenon::Reply<" + type + "> " + call.name + "(", parts.parameters, ") const {");
   out.indent();
-  std::string constant =
-      std::string("static constexpr ") + gen + "::Operation operation{.name = \"" + call.wire + "\"";
-  if (put.empty()) constant += ", .has_arguments = false";
-  if (!call.raises->empty()) {
-    std::vector<std::string> entries;
-    for (const model::Exception* exception : *call.raises)
-      entries.push_back(std::string(gen) + "::raises<" + qualified(*exception) + ">");
-    out.list(std::string("static constexpr ") + gen + "::Raises raises[] = {", entries, "};");
-    constant += ", .raises = raises";
-  }
-  out.line(constant + "};");
+  write_operation(out, call, !parts.put.empty(), gen);
   out.line(std::string("return ") + gen + "::start_call<" + type + ">(");
   out.indent();
   out.indent();
   out.line("*_object, operation,");
-  write_lambda(out, "[" + join(captures, ", ") + "](::tenon::cdr::Writer&" + (put.empty() ? ")" : " out)"),
-               put, ",");
+  write_lambda(
+      out, "[" + join(parts.captures, ", ") + "](::tenon::cdr::Writer&" + (parts.put.empty() ? ")" : " out)"),
+      parts.put, ",");
   if (get.empty()) {
     out.line("nullptr);");
   } else {

@@ -5,7 +5,7 @@
 // a.hpp       types and stubs: declarations in their namespaces, then traits and codecs of each
 // a.cpp       codecs, exceptions, stubs
 // a_skel.hpp  skeletons and ties       a_skel.cpp  upcalls and operation tables
-// a_async.hpp calls that are not waited for, on demand
+// a_async.hpp calls that are not waited for, on demand; the same as the standard has them is in the files above
 // a_any.*     TypeCodes and Any operators, on demand
 #include <algorithm>
 #include <functional>
@@ -124,6 +124,15 @@ bool has_custom_values(const model::Model& program) {
   return found;
 }
 
+bool has_handlers(const model::Model& program) {
+  bool found = false;
+  each_decl(program.roots, [&](const Decl& decl) {
+    const auto* interface = model::as<model::Interface>(&decl);
+    found = found || (interface != nullptr && interface->handler != nullptr);
+  });
+  return found;
+}
+
 std::string types_header(const Context& context) {
   Text out;
   begin(out, context);
@@ -138,6 +147,9 @@ std::string types_header(const Context& context) {
   if (program_uses_any(context.program) || uses_typed_names(used)) out.line("#include <tenon/gen/any.hpp>");
   if (context.kinds.any()) out.line("#include <tenon/gen/interpreted.hpp>");
   if (has_custom_values(context.program)) out.line("#include <tenon/gen/custom_value.hpp>");
+  if (has_handlers(context.program) || uses_module(used, "::Messaging::") ||
+      uses_module(used, "::CORBA::Pollable"))
+    out.line("#include <tenon/gen/messaging.hpp>");
   out.line("#include <tenon/gen/support.hpp>");
   out.gap();
   for (const std::string& header : generated_includes(context, used)) include(out, header);
@@ -179,6 +191,7 @@ std::string types_source(const Context& context) {
   Text out;
   begin(out, context);
   include(out, own_header(context.options, ".hpp"));
+  if (has_handlers(context.program)) out.line("#include <tenon/gen/ami.hpp>");
   declare_short_names(out, context);
   if (context.kinds.any()) context.tables->define(out);
   each_decl(context.program.roots, [&](const Decl& decl) {
@@ -190,7 +203,10 @@ std::string types_source(const Context& context) {
       if (const auto* exception = model::as<model::Exception>(&one))
         define_exception(text, context, *exception);
       const auto* interface = model::as<model::Interface>(&one);
-      if (interface != nullptr && interface->defined) define_stub(text, context, *interface);
+      if (interface != nullptr && interface->defined) {
+        define_stub(text, context, *interface);
+        if (interface->handler != nullptr) define_async_operations(text, context, *interface);
+      }
       if (const auto* value = model::as<model::ValueType>(&one)) define_value(text, context, *value);
       if (const auto* box = model::as<model::ValueBox>(&one)) define_value_box(text, context, *box);
     });
@@ -263,12 +279,12 @@ std::string async_header(const Context& context) {
   const auto& roots = context.program.roots;
   in_modules(out, roots, [&](Text& text, const Decl& decl) {
     each_interface(decl, [&](const model::Interface& interface) {
-      if (!interface.local) declare_async(text, context, interface);
+      if (!interface.local && interface.handles == nullptr) declare_async(text, context, interface);
     });
   });
   for (const Decl* root : roots) {
     each_interface(*root, [&](const model::Interface& interface) {
-      if (!interface.local) declare_async_traits(out, interface);
+      if (!interface.local && interface.handles == nullptr) declare_async_traits(out, interface);
     });
   }
   return out.str();
@@ -327,7 +343,11 @@ void declare(Text& out, const Context& context, const model::Decl& decl) {
     case DeclKind::Struct: declare_struct(out, context, *model::as<model::Struct>(&decl)); break;
     case DeclKind::Union: declare_union(out, context, *model::as<model::Union>(&decl)); break;
     case DeclKind::Exception: declare_exception(out, context, *model::as<model::Exception>(&decl)); break;
-    case DeclKind::Interface: declare_interface(out, context, *interface); break;
+    case DeclKind::Interface:
+      if (interface->handler != nullptr) declare_implied_names(out, *interface);
+      declare_interface(out, context, *interface);
+      if (interface->handles != nullptr) declare_poller(out, context, *interface->handles);
+      break;
     case DeclKind::ValueType: declare_value(out, context, *value); break;
     case DeclKind::ValueBox: declare_value_box(out, *model::as<model::ValueBox>(&decl)); break;
     case DeclKind::Forward: out.line("class " + escaped(decl.name) + ";"); break;

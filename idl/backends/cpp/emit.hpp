@@ -12,6 +12,7 @@
 
 namespace tenon::idl::cpp {
 
+struct Call;
 class StubKinds;
 class Tables;
 
@@ -64,6 +65,14 @@ void define_stub(Text& out, const Context& context, const model::Interface& decl
 void declare_skeleton(Text& out, const Context& context, const model::Interface& decl);
 void declare_servant_traits(Text& out, const model::Interface& decl);
 void define_skeleton(Text& out, const Context& context, const model::Interface& decl);
+
+// --- asynchronous calls: in a.hpp around and in an interface, behind its stub in a.cpp, in a skeleton's upcalls ---
+void declare_implied_names(Text& out, const model::Interface& decl);
+void declare_senders(Text& out, const model::Interface& decl);
+void declare_poller(Text& out, const Context& context, const model::Interface& decl);
+void define_async_operations(Text& out, const Context& context, const model::Interface& decl);
+// The argument of an upcall; an ExceptionHolder is told what it can raise.
+std::string with_exceptions(const Call& call, const std::string& argument, const std::string& gen);
 
 // --- a_async.hpp ---
 void declare_async(Text& out, const Context& context, const model::Interface& decl);

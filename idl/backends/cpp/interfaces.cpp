@@ -84,8 +84,9 @@ std::vector<Call> calls_in(const std::vector<const model::Decl*>& decls, const I
 std::vector<const Interface*> class_bases(const Interface& decl) {
   if (decl.local) return decl.bases;
   std::vector<const Interface*> bases;
-  std::copy_if(decl.bases.begin(), decl.bases.end(), std::back_inserter(bases),
-               [](const Interface* base) { return !base->provided_by_orb; });
+  std::copy_if(decl.bases.begin(), decl.bases.end(), std::back_inserter(bases), [](const Interface* base) {
+    return !base->provided_by_orb || base->scoped_name == "::Messaging::ReplyHandler";
+  });
   return bases;
 }
 
@@ -189,6 +190,7 @@ void declare_interface(Text& out, const Context& context, const Interface& decl)
              : call.joins ? ") override;"
                           : ");");
   }
+  if (decl.handler != nullptr) declare_senders(out, decl);
   out.outdent();
   out.line("};");
 }

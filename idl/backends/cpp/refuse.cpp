@@ -87,6 +87,7 @@ void Refusal::calls(const std::vector<const model::Operation*>& operations,
 void Refusal::check(const Decl& decl) {
   if (const auto* it = model::as<model::Module>(&decl)) return check(it->contents);
   if (const auto* it = model::as<model::Interface>(&decl)) {
+    if (it->handles != nullptr) return;  // what is wrong with it is wrong with the other
     check(it->contents);
     calls(it->operations, it->attributes);
   } else if (const auto* value = model::as<model::ValueType>(&decl)) {

@@ -157,7 +157,7 @@ void define_upcall(Text& out, const Context& context, const Interface& decl, con
   for (const model::Parameter& parameter : call.parameters) {
     const bool move = parameter.direction == Direction::In && is_reference(*parameter.type);
     const std::string variable = frame_value(parameter);
-    arguments.push_back(move ? "std::move(" + variable + ")" : variable);
+    arguments.push_back(with_exceptions(call, move ? "std::move(" + variable + ")" : variable, gen));
   }
   const std::string give = call.result != nullptr ? "const " + call.result_type() + " _result = " : "";
   out.list(give + "self." + call.name + "(", arguments, ");");
@@ -195,7 +195,7 @@ void define_run(Text& out, const Context& context, const Interface& decl, const 
       const std::string value =
           gen + "::value<" + cpp_type(*parameter.type) + ">(values[" + std::to_string(place++) + "])";
       const bool move = parameter.direction == Direction::In && is_reference(*parameter.type);
-      arguments.push_back(move ? "std::move(" + value + ")" : value);
+      arguments.push_back(with_exceptions(call, move ? "std::move(" + value + ")" : value, gen));
     }
     const std::string run = "servant." + call.name + "(";
     const std::string head =

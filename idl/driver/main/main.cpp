@@ -88,7 +88,7 @@ void describe(CLI::App& app, CommandLine& line) {
                "Also generate Any and TypeCode support (*_any files); off by default")
       ->group(output);
   app.add_flag("--ami,!--no-ami", line.ami,
-               "Also generate calls that are not waited for (*_async.hpp); off by default")
+               "Also generate calls that are not waited for (*_async.hpp, sendc_, sendp_); off by default")
       ->group(output);
   app.add_option("--include-prefix", s.backend.include_prefix,
                  "Put DIR/ before generated headers in #include lines")

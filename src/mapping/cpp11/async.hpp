@@ -8,17 +8,11 @@
 #pragma once
 
 #include <chrono>
-#include <condition_variable>
 #include <coroutine>
-#include <exception>
-#include <functional>
 #include <future>
-#include <mutex>
-#include <utility>
-#include <variant>
+#include <memory>
 
-#include "mapping/cpp11/call.hpp"
-#include "orb/async_call.hpp"
+#include "mapping/cpp11/pending_call.hpp"
 
 namespace tenon {
 
@@ -26,71 +20,6 @@ template <typename T>
 class Reply;
 
 namespace gen {
-
-/// A user exception reply: throws the listed exception it names, else UNKNOWN (CORBA 3.4 part 1 §A.5).
-[[noreturn]] void throw_user_exception(cdr::Reader& in, std::span<const Raises> listed);
-
-/// A call in flight and what has become of it, as far as that does not depend on types.
-class PendingCall : public orb::AsyncCall {
- public:
-  bool ready();
-  /// False: it was not ready in time.
-  bool wait_until(Deadline deadline);
-  /// Runs `then` when the call is over, on a thread of the ORB. False: it is over already, and nothing was run.
-  bool when_ready(std::function<void()> then);
-  /// Raises what the call has raised, if it has: gives it away, so that it ends where it is caught.
-  void rethrow() {
-    if (failure_) std::rethrow_exception(std::exchange(failure_, nullptr));
-  }
-
- protected:
-  PendingCall(CORBA::Object& self, const Operation& operation);
-
- private:
-  virtual void write(cdr::Writer& out) = 0;
-  virtual void read(cdr::Reader& in) = 0;
-  void put(cdr::Writer& into) final;
-  std::exception_ptr take_thrown() noexcept;
-  void finished(const Status& outcome, protocol::ReplyStatus status, cdr::Reader* reply) noexcept final;
-
-  const Operation& operation_;
-  std::exception_ptr failure_;  // by the thread that ends the call, before ready_
-  std::mutex mutex_;            // guards what follows
-  std::condition_variable changed_;
-  bool ready_ = false;
-  std::exception_ptr thrown_;  // by the arguments of the last attempt
-  std::function<void()> then_;
-};
-
-/// With its results.
-template <typename T>
-class Pending : public PendingCall {
- public:
-  std::conditional_t<std::is_void_v<T>, std::monostate, T> results{};
-
- protected:
-  using PendingCall::PendingCall;
-};
-
-/// With the two lambdas of a generated function; `Put` holds copies of the arguments.
-template <typename T, typename Put, typename Get>
-class TypedCall final : public Pending<T> {
- public:
-  TypedCall(CORBA::Object& self, const Operation& operation, Put put, Get get)
-      : Pending<T>(self, operation), put_(std::move(put)), get_(std::move(get)) {}
-
- private:
-  void write(cdr::Writer& out) override { put_(out); }
-  void read(cdr::Reader& in) override {
-    if constexpr (!std::is_void_v<T>) get_(in, this->results);
-  }
-
-  const Put put_;
-  [[no_unique_address]] const Get get_;
-};
-
-/// Raises when the call cannot even be begun.
-void begin_call(PendingCall& call);
 
 /// `operation` is constant data. `get` reads the results; nullptr for none.
 template <typename T, typename Put, typename Get>

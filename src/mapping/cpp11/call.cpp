@@ -2,9 +2,9 @@
 #include "mapping/cpp11/call.hpp"
 
 #include "base/minor_codes.hpp"
-#include "mapping/cpp11/async.hpp"
 #include "mapping/cpp11/call_policies.hpp"
 #include "mapping/cpp11/orb.hpp"
+#include "mapping/cpp11/pending_call.hpp"
 #include "mapping/cpp11/timeout.hpp"
 #include "mapping/cpp11/usage.hpp"
 #include "orb/invocation.hpp"

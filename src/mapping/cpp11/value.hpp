@@ -73,7 +73,7 @@ using ValueRef = CORBA::valuetype_reference<CORBA::ValueBase>;
 /// What stands in IDL where a value is read.
 struct ExpectedValue {
   std::string_view id;                    ///< of the type; the values that name no type have it
-  CORBA::ValueBase* (*make)() = nullptr;  ///< a box, which needs no factory
+  CORBA::ValueBase* (*make)() = nullptr;  ///< a box or one of the ORB's own, which needs no factory
 };
 
 /// Writes a value, null, or an indirection to where it was written before in this message. What a custom value's marshal() throws
@@ -90,6 +90,8 @@ template <typename V>
 constexpr ExpectedValue expected_value() {
   if constexpr (Box<V>) {
     return {V::_static_id, []() -> CORBA::ValueBase* { return new V; }};
+  } else if constexpr (requires { V::_make(); }) {
+    return {V::_static_id, &V::_make};
   } else {
     return {V::_static_id, nullptr};
   }

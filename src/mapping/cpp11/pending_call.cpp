@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "mapping/cpp11/async.hpp"
+#include "mapping/cpp11/pending_call.hpp"
 
 #include "base/minor_codes.hpp"
 #include "mapping/cpp11/call_policies.hpp"
@@ -59,6 +59,8 @@ bool PendingCall::when_ready(std::function<void()> then) {
   return true;
 }
 
+void PendingCall::run_there(std::function<void()> work) { orb().attendant()->run(std::move(work)); }
+
 /// What the arguments' own code throws ends the call, and is what the caller gets.
 void PendingCall::put(cdr::Writer& into) {
   std::exception_ptr thrown;
@@ -85,7 +87,7 @@ void PendingCall::finished(const Status& outcome, protocol::ReplyStatus status, 
   try {
     if (!outcome) {
       if (std::exception_ptr thrown = take_thrown()) std::rethrow_exception(std::move(thrown));
-      raise(outcome.error());
+      raise_call_failed(outcome.error());
     }
     if (status == protocol::ReplyStatus::user_exception) throw_user_exception(*reply, operation_.raises);
     read(*reply);

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// A call that is not waited for, typed: what all forms of such calls have in common (async.hpp: Reply; ami_call.hpp: reply handlers and
+// pollers). It takes its arguments along and keeps its results until somebody wants them.
+//
+// Threads: put together and begun by one; ready(), wait_until() and when_ready() from any; the results and rethrow() belong to
+// whoever has found it ready, one thread at a time.
+#pragma once
+
+#include <condition_variable>
+#include <exception>
+#include <functional>
+#include <mutex>
+#include <utility>
+#include <variant>
+
+#include "mapping/cpp11/call.hpp"
+#include "orb/async_call.hpp"
+
+namespace tenon::gen {
+
+/// A user exception reply: throws the listed exception it names, else UNKNOWN (CORBA 3.4 part 1 §A.5).
+[[noreturn]] void throw_user_exception(cdr::Reader& in, std::span<const Raises> listed);
+
+/// A call in flight and what has become of it, as far as that does not depend on types.
+class PendingCall : public orb::AsyncCall {
+ public:
+  bool ready();
+  /// False: it was not ready in time.
+  bool wait_until(Deadline deadline);
+  /// Runs `then` when the call is over, on a thread of the ORB. False: it is over already, and nothing was run.
+  bool when_ready(std::function<void()> then);
+  /// The operation's name as on the wire.
+  std::string_view operation_name() const noexcept { return operation_.name; }
+  /// On a thread of the ORB, where handlers run.
+  void run_there(std::function<void()> work);
+  /// Raises what the call has raised, if it has: gives it away, so that it ends where it is caught.
+  void rethrow() {
+    if (failure_) std::rethrow_exception(std::exchange(failure_, nullptr));
+  }
+
+ protected:
+  PendingCall(CORBA::Object& self, const Operation& operation);
+
+ private:
+  virtual void write(cdr::Writer& out) = 0;
+  virtual void read(cdr::Reader& in) = 0;
+  void put(cdr::Writer& into) final;
+  std::exception_ptr take_thrown() noexcept;
+  void finished(const Status& outcome, protocol::ReplyStatus status, cdr::Reader* reply) noexcept final;
+
+  const Operation& operation_;
+  std::exception_ptr failure_;  // by the thread that ends the call, before ready_
+  std::mutex mutex_;            // guards what follows
+  std::condition_variable changed_;
+  bool ready_ = false;
+  std::exception_ptr thrown_;  // by the arguments of the last attempt
+  std::function<void()> then_;
+};
+
+/// With its results.
+template <typename T>
+class Pending : public PendingCall {
+ public:
+  std::conditional_t<std::is_void_v<T>, std::monostate, T> results{};
+
+ protected:
+  using PendingCall::PendingCall;
+};
+
+/// With the two lambdas of a generated function; `Put` holds copies of the arguments.
+template <typename T, typename Put, typename Get>
+class TypedCall final : public Pending<T> {
+ public:
+  TypedCall(CORBA::Object& self, const Operation& operation, Put put, Get get)
+      : Pending<T>(self, operation), put_(std::move(put)), get_(std::move(get)) {}
+
+ private:
+  void write(cdr::Writer& out) override { put_(out); }
+  void read(cdr::Reader& in) override {
+    if constexpr (!std::is_null_pointer_v<Get>) get_(in, this->results);
+  }
+
+  const Put put_;
+  [[no_unique_address]] const Get get_;
+};
+
+/// Raises when the call cannot even be begun.
+void begin_call(PendingCall& call);
+
+}  // namespace tenon::gen

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Pollers (CORBA 3.4 part 1 §17.11, §17.12): what sendp_ operations give. The generated AMI_<name>Poller derives from Messaging::Poller.
+//
+// A value type by the standard, but one that stays in its process: whoever sends it gets MARSHAL (minor OMG 4). Safe from any thread.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "mapping/cpp11/reply_handler.hpp"
+
+namespace tenon::gen {
+class Handlers;
+class PendingCall;
+}  // namespace tenon::gen
+
+namespace CORBA {
+inline namespace cpp11 {
+
+/// What can be asked whether it is ready (CORBA 3.4 part 1 §11.4).
+class Pollable : public virtual ValueBase {
+ public:
+  static constexpr std::string_view _static_id = "IDL:omg.org/CORBA/Pollable:1.0";
+  /// Waits for so many milliseconds; 0xFFFFFFFF: without limit.
+  virtual bool is_ready(std::uint32_t timeout) = 0;
+
+ protected:
+  Pollable() = default;
+};
+
+}  // namespace cpp11
+}  // namespace CORBA
+
+namespace Messaging {
+inline namespace cpp11 {
+
+class Poller : public virtual CORBA::Pollable {
+ public:
+  static constexpr std::string_view _static_id = "IDL:omg.org/Messaging/Poller:1.0";
+
+  /// OBJECT_NOT_EXIST (minor OMG 5) when the reply has been taken, or a handler gets it.
+  bool is_ready(std::uint32_t timeout) override;
+  CORBA::object_reference<CORBA::Object> operation_target() const;
+  /// As on the wire: "add", "_get_title".
+  std::string operation_name() const;
+  /// A handler gets the reply as if it had been given to sendc_; nil: it is polled for. BAD_PARAM for a handler of another interface,
+  /// OBJECT_NOT_EXIST (minor OMG 5) when the reply has been taken.
+  CORBA::object_reference<ReplyHandler> associated_handler() const;
+  void associated_handler(const CORBA::object_reference<ReplyHandler>& handler);
+  /// Whether what the last poll raised came from the poller, not from the object. BAD_INV_ORDER (minor OMG 22) before the first.
+  bool is_from_poller() const;
+
+  // --- the ORB's own ---
+  void _begin(tenon::Ref<tenon::gen::PendingCall> call, CORBA::object_reference<CORBA::Object> target,
+              std::unique_ptr<tenon::gen::Handlers> handlers);
+  /// Waits, and takes the reply to a call of that operation. See docs/messaging.md for what it raises.
+  tenon::gen::PendingCall& _take(std::string_view operation, std::uint32_t timeout);
+  const tenon::gen::ValueInfo& _value_info() const noexcept override;
+  void _put_state(tenon::cdr::Writer& out) const override;
+  void _get_state(tenon::cdr::Reader& in) override;
+
+ protected:
+  Poller();
+  ~Poller() override;
+
+ private:
+  bool wait(std::uint32_t timeout) const;
+  [[noreturn]] void refuse(const tenon::Error& error);
+  void turn_over();
+
+  // Set before anybody else sees the poller.
+  tenon::Ref<tenon::gen::PendingCall> call_;
+  CORBA::object_reference<CORBA::Object> target_;
+  std::unique_ptr<tenon::gen::Handlers> handlers_;
+
+  mutable std::mutex mutex_;  // guards what follows
+  CORBA::object_reference<ReplyHandler> handler_;
+  bool taken_ = false;
+  std::optional<bool> from_poller_;
+};
+
+}  // namespace cpp11
+}  // namespace Messaging
+
+template <>
+struct IDL::traits<CORBA::Pollable> : tenon::gen::ValueTypeTraits<CORBA::Pollable, void, void> {};
+template <>
+struct IDL::traits<Messaging::Poller> : tenon::gen::ValueTypeTraits<Messaging::Poller, void, void> {};

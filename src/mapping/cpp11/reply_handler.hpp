@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What reply handlers are made of (CORBA 3.4 part 1 §17.8, §17.9): the base of the generated AMI_<name>Handler and its skeleton, and
+// the value that carries an exception to <op>_excep().
+//
+// A handler is an object like any other. An ExceptionHolder belongs to one thread at a time.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "base/ref.hpp"
+#include "mapping/cpp11/call.hpp"
+#include "mapping/cpp11/exception.hpp"
+#include "mapping/cpp11/object.hpp"
+#include "mapping/cpp11/skeleton.hpp"
+#include "mapping/cpp11/value.hpp"
+
+namespace tenon::orb {
+class Orb;
+}
+
+namespace Messaging {
+inline namespace cpp11 {
+
+/// Base of all reply handlers.
+class ReplyHandler : public virtual CORBA::Object {
+ public:
+  static constexpr std::string_view _static_id = "IDL:omg.org/Messaging/ReplyHandler:1.0";
+  ReplyHandler() = default;
+};
+
+/// Base of their servants.
+class ReplyHandler_skeleton : public virtual PortableServer::Servant {
+ public:
+  using _interface = ReplyHandler;
+
+  CORBA::object_reference<ReplyHandler> _this() { return tenon::gen::servant_reference<ReplyHandler>(*this); }
+  std::string_view _most_derived_id() const noexcept override { return ReplyHandler::_static_id; }
+
+ protected:
+  bool _implements(std::string_view repository_id) const noexcept override;
+  bool _dispatch(tenon::gen::Upcall& call) override;
+};
+
+/// The exception that a call has raised, on its way to the handler as the octets of its reply.
+class ExceptionHolder : public virtual CORBA::ValueBase {
+ public:
+  static constexpr std::string_view _static_id = "IDL:omg.org/Messaging/ExceptionHolder:1.0";
+
+  ExceptionHolder();
+  explicit ExceptionHolder(const CORBA::UserException& exception);
+  explicit ExceptionHolder(const tenon::Error& error);
+  ~ExceptionHolder() override;
+
+  /// Throws it: one of the user exceptions of the operation whose <op>_excep() this is an argument of, or a system exception. Other
+  /// user exceptions become UNKNOWN (minor OMG 1).
+  [[noreturn]] void raise_exception();
+
+  // --- the ORB's own ---
+  static CORBA::ValueBase* _make();
+  /// What raise_exception() can tell from UNKNOWN; constant data.
+  void _listed(std::span<const tenon::gen::Raises> exceptions) noexcept { listed_ = exceptions; }
+  const tenon::gen::ValueInfo& _value_info() const noexcept override;
+  void _put_state(tenon::cdr::Writer& out) const override;
+  void _get_state(tenon::cdr::Reader& in) override;
+
+ private:
+  void keep(const tenon::cdr::Writer& body);
+
+  // The state as the standard names it.
+  bool is_system_exception_ = true;
+  bool byte_order_ = false;  // true: little-endian
+  std::vector<std::uint8_t> marshaled_exception_;
+  tenon::Ref<tenon::orb::Orb>
+      orb_;  // whose references the exception's members are; null: of none in particular
+  std::span<const tenon::gen::Raises> listed_;
+};
+
+using ExceptionHolderRef = CORBA::valuetype_reference<ExceptionHolder>;
+
+}  // namespace cpp11
+}  // namespace Messaging
+
+template <>
+struct IDL::traits<Messaging::ReplyHandler> : tenon::gen::InterfaceTraits<Messaging::ReplyHandler> {};
+template <>
+struct IDL::traits<Messaging::ExceptionHolder>
+    : tenon::gen::ValueTypeTraits<Messaging::ExceptionHolder, void, void> {};
+template <>
+struct CORBA::servant_traits<Messaging::ReplyHandler>
+    : tenon::gen::ServantTraits<Messaging::ReplyHandler_skeleton> {};
+
+namespace tenon::gen {
+
+/// In the upcall of <op>_excep(): the holder can raise the exceptions of that operation.
+template <typename... Exceptions>
+Messaging::ExceptionHolderRef raising(Messaging::ExceptionHolderRef holder) {
+  static constexpr Raises listed[] = {raises<Exceptions>...};
+  if (holder) holder->_listed(listed);
+  return holder;
+}
+
+}  // namespace tenon::gen
