@@ -48,6 +48,15 @@ int Poller::rearm(int fd, void* token) noexcept {
 
 int Poller::remove(int fd) noexcept { return control(epoll_.get(), EPOLL_CTL_DEL, fd, 0, nullptr); }
 
+// Hanging up and errors are reported whatever is asked for.
+int Poller::pause(int fd, void* token) noexcept {
+  return control(epoll_.get(), EPOLL_CTL_MOD, fd, EPOLLET, token);
+}
+
+int Poller::resume(int fd, void* token) noexcept {
+  return control(epoll_.get(), EPOLL_CTL_MOD, fd, input | EPOLLET, token);
+}
+
 std::size_t Poller::wait(std::span<Event> events, Deadline deadline) noexcept {
   epoll_event raw[most_events];
   const std::size_t room = std::min(events.size(), most_events);

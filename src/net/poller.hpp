@@ -40,6 +40,9 @@ class Poller {
   int add(int fd, void* token, Watch watch) noexcept;
   int rearm(int fd, void* token) noexcept;
   int remove(int fd) noexcept;
+  /// Of a descriptor that is watched by its edges: until resume() only its end may be reported. Then, what has come meanwhile.
+  int pause(int fd, void* token) noexcept;
+  int resume(int fd, void* token) noexcept;
 
   /// Blocks for input; returns how many of `events` were filled. 0: the deadline went by, or wake() was for this thread.
   std::size_t wait(std::span<Event> events, Deadline deadline) noexcept;

@@ -47,6 +47,31 @@ TEST_F(PollerTest, LevelIsReportedWhileThereIsInput) {
   EXPECT_EQ(look(), 0U);
 }
 
+TEST_F(PollerTest, PausedIsReportedWhenItGoesOn) {
+  ASSERT_EQ(poller_.add(near_.get(), this, Watch::edge), 0);
+  ASSERT_EQ(poller_.pause(near_.get(), this), 0);
+  put();
+  EXPECT_EQ(look(), 0U);
+  ASSERT_EQ(poller_.resume(near_.get(), this), 0);
+  EXPECT_EQ(look(), 1U) << "input from before resume() counts";
+  EXPECT_EQ(look(), 0U);
+  put();
+  EXPECT_EQ(look(), 1U);
+  // What was read meanwhile is not reported.
+  take();
+  take();
+  ASSERT_EQ(poller_.pause(near_.get(), this), 0);
+  put();
+  take();
+  ASSERT_EQ(poller_.resume(near_.get(), this), 0);
+  EXPECT_EQ(look(), 0U);
+  // The end may be, at any time.
+  ASSERT_EQ(poller_.pause(near_.get(), this), 0);
+  far_.reset();
+  ASSERT_EQ(look(), 1U);
+  EXPECT_TRUE(events_[0].hung_up);
+}
+
 TEST_F(PollerTest, OneShotIsReportedOnceUntilRearmed) {
   ASSERT_EQ(poller_.add(near_.get(), this, Watch::one_shot), 0);
   put();

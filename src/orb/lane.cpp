@@ -20,24 +20,46 @@ void Lane::enter(ByteView key) {
   running_.fetch_add(1, std::memory_order_release);
 }
 
-bool Lane::queue_behind(protocol::IncomingCall& call) {
+bool Lane::put(Ordered& ordered, protocol::IncomingCall& call) {
+  auto taken = call.take();
+  if (taken == nullptr) return false;
+  ordered.queue.push_back(std::move(taken));
+  return true;
+}
+
+Lane::Queued Lane::queue_behind(protocol::IncomingCall& call) {
+  const std::lock_guard lock(mutex_);
+  Ordered* const ordered = find(call.object_key);
+  if (ordered == nullptr || !put(*ordered, call)) return Queued::no;
+  if (ordered->queue.size() < most_queued) return Queued::yes;
+  held_back_.store(true, std::memory_order_release);
+  return Queued::full;
+}
+
+bool Lane::wait_and_queue_behind(protocol::IncomingCall& call) {
   std::unique_lock lock(mutex_);
   Ordered* ordered = find(call.object_key);
   while (ordered != nullptr && ordered->queue.size() >= most_queued) {
     shorter_.wait(lock);
     ordered = find(call.object_key);
   }
-  if (ordered == nullptr) return false;
-  auto taken = call.take();
-  if (taken == nullptr) return false;
-  ordered->queue.push_back(std::move(taken));
-  return true;
+  return ordered != nullptr && put(*ordered, call);
+}
+
+bool Lane::any_full() const noexcept {
+  return std::ranges::any_of(ordered_, [](const auto& each) { return each->queue.size() >= most_queued; });
 }
 
 bool Lane::full() {
   if (unordered()) return false;
   const std::lock_guard lock(mutex_);
-  return std::ranges::any_of(ordered_, [](const auto& each) { return each->queue.size() >= most_queued; });
+  return any_full();
+}
+
+bool Lane::readable_again() {
+  if (!held_back_.load(std::memory_order_acquire)) return false;
+  const std::lock_guard lock(mutex_);
+  return !any_full() && held_back_.exchange(false);
 }
 
 std::unique_ptr<protocol::IncomingCall> Lane::next(ByteView key) {

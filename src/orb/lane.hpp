@@ -37,10 +37,19 @@ class Lane final : public RefCounted, public Reactor::Source {
 
   /// A oneway to this key is about to run while others may read. Pair with next().
   void enter(ByteView key);
-  /// Puts the call behind the oneway to its key that runs; false when there is none, so it may run now. Waits while the queue is full.
-  bool queue_behind(protocol::IncomingCall& call);
-  /// queue_behind() would wait.
+  enum class Queued : std::uint8_t {
+    no,  ///< there is nothing to wait for: it may run now
+    yes,
+    full,  ///< and nobody is to read the connection until readable_again()
+  };
+  /// Puts the call behind the oneway to its key that runs.
+  Queued queue_behind(protocol::IncomingCall& call);
+  /// The same by a thread that reads nothing but this connection: it waits while the queue is full. False: it may run now.
+  bool wait_and_queue_behind(protocol::IncomingCall& call);
+  /// As much is queued as may be.
   bool full();
+  /// Once after Queued::full, when it is no longer so: whoever is told may read.
+  bool readable_again();
   /// The oneway (or a call queued behind it) has returned: the next one to run, or null when the key is free again.
   std::unique_ptr<protocol::IncomingCall> next(ByteView key);
 
@@ -48,6 +57,11 @@ class Lane final : public RefCounted, public Reactor::Source {
 
   /// Where a pool finds this connection (PolledLanes); 0: it does not. Set once, before it is polled.
   std::uint64_t token = 0;
+  /// A pool's thread may stay with this connection. Set once, before it is polled.
+  bool may_stay = false;
+  /// How many requests have come one right after the other, less what speaks against staying. Of whoever may read.
+  unsigned heat = 0;
+  std::int64_t last_request_ns = 0;
   /// Not watched by the reactor for as long as full(). Of the reactor's thread.
   bool stalled = false;
 
@@ -59,10 +73,13 @@ class Lane final : public RefCounted, public Reactor::Source {
     std::deque<std::unique_ptr<protocol::IncomingCall>> queue;
   };
   Ordered* find(ByteView key) noexcept;
+  bool any_full() const noexcept;
+  static bool put(Ordered& ordered, protocol::IncomingCall& call);
 
   Server& server_;
   const Ref<protocol::Connection> connection_;
   std::atomic<unsigned> running_{0};
+  std::atomic<bool> held_back_{false};  // changes with the mutex
   std::mutex mutex_;
   std::condition_variable shorter_;
   std::vector<std::unique_ptr<Ordered>> ordered_;

@@ -22,7 +22,11 @@ constexpr std::int64_t worth_closing_ms = 1000;
 }  // namespace
 
 Server::Server(protocol::Dispatcher& orb, const Options& options, Reactor* reactor)
-    : orb_(orb), options_(options), reactor_(reactor), workers_(most_threads(options)) {
+    : orb_(orb),
+      options_(options),
+      reactor_(reactor),
+      stays_(options.serving == Serving::pool ? most_stays(options) : 0),
+      workers_(most_threads(options)) {
   if (options.serving != Serving::pool) return;
   poller_ = std::make_unique<net::Poller>();
   pool_alive_ = options.pool_threads;
@@ -90,7 +94,9 @@ void Server::welcome(Point& point, std::unique_ptr<protocol::Transport> transpor
   if (connections() >= options_.connections_most && !make_room()) return refuse(std::move(connection));
   if (log_enabled(LogLevel::debug))
     log(LogLevel::debug, "orb", "accepted a connection from " + connection->transport().peer());
-  if (!admit(make_ref<Lane>(*this, std::move(connection)))) {
+  auto lane = make_ref<Lane>(*this, std::move(connection));
+  if (poller_ != nullptr) allow_stays(*lane);
+  if (!admit(std::move(lane))) {
     log(LogLevel::warning, "orb", "refused a connection: no thread to serve it");
   }
 }
@@ -179,82 +185,6 @@ std::size_t Server::connections() const {
   return lanes_.size();
 }
 
-// --- the pool ---
-
-/// One thread at a time: more would only take the processor from those who have something to do.
-void Server::spin(net::Spin& spin) noexcept {
-  if (spinning_.exchange(true, std::memory_order_relaxed)) return;
-  spin.until([this] { return poller_->has_events(); });
-  spinning_.store(false, std::memory_order_relaxed);
-}
-
-void Server::pool_thread() {
-  std::optional<net::Spin> spin_first;
-  if (options_.transports.spin_us) spin_first.emplace(std::int64_t{*options_.transports.spin_us} * 1000);
-  while (!ended_.load(std::memory_order_acquire) && !too_many_pool_threads()) {
-    Ref<Lane> lane = next_ready();
-    if (!lane) {
-      net::Event event{};
-      if (spin_first) spin(*spin_first);
-      polling_.fetch_add(1, std::memory_order_relaxed);
-      const std::size_t events = poller_->wait({&event, 1}, Deadline::never());
-      polling_.fetch_sub(1, std::memory_order_relaxed);
-      if (events == 0) continue;
-      lane = Ref<Lane>(polled_.claim(reinterpret_cast<PolledLanes::Token>(event.token), event.hung_up));
-      if (!lane) continue;
-    }
-    pool_serve(*lane);
-  }
-}
-
-Ref<Lane> Server::next_ready() {
-  if (ready_count_.load(std::memory_order_acquire) == 0) return nullptr;
-  std::lock_guard lock(mutex_);
-  if (ready_.empty()) return nullptr;
-  Ref<Lane> lane = std::move(ready_.front());
-  ready_.pop_front();
-  ready_count_.fetch_sub(1, std::memory_order_relaxed);
-  return lane;
-}
-
-/// Reads a claimed connection until others may read it, nothing more has come, or it closed.
-void Server::pool_serve(Lane& lane) {
-  ServingThread& me = ServingThread::current();
-  me = {.server = this, .lane = &lane, .handed_over = false};
-  while (!me.handed_over) {
-    const protocol::Served served = lane.connection().serve(*this, Deadline::immediately());
-    if (me.handed_over) break;
-    if (served == protocol::Served::closed) {
-      forget(lane);
-      break;
-    }
-    const bool complete = served != protocol::Served::idle;
-    if (complete && lane.connection().has_input()) continue;
-    if (polled_.release(lane.token)) break;
-  }
-  me = {};
-}
-
-/// Before an upcall: another pool thread may read the connection from now on.
-void Server::let_others_read(Lane& lane) {
-  ServingThread::current().handed_over = true;
-  if (!lane.connection().has_input() && polled_.release(lane.token)) return;
-  {
-    std::lock_guard lock(mutex_);
-    ready_.emplace_back(&lane);
-    ready_count_.fetch_add(1, std::memory_order_release);
-  }
-  poller_->wake();
-}
-
-bool Server::too_many_pool_threads() noexcept {
-  unsigned threads = pool_alive_.load(std::memory_order_relaxed);
-  while (threads > options_.pool_threads + waiting_.load(std::memory_order_relaxed)) {
-    if (pool_alive_.compare_exchange_weak(threads, threads - 1)) return true;
-  }
-  return false;
-}
-
 // --- requests ---
 
 void Server::dispatch(protocol::IncomingCall& call) {
@@ -270,24 +200,25 @@ void Server::dispatch_in_order(protocol::IncomingCall& call) {
   Lane& lane = *me.lane;
   const bool ordered = options_.messaging.order_after_oneway;
   const bool pooled = polled(lane);
-  if (ordered && !lane.unordered() && lane.queue_behind(call)) [[unlikely]] {
-    if (pooled) let_others_read(lane);
+  if (ordered && !lane.unordered() && (pooled ? queue_in_pool(me, call) : lane.wait_and_queue_behind(call)))
+      [[unlikely]]
     return;
-  }
   const bool oneway = ordered && !call.response_expected;
   if (pooled) {
     if (oneway) lane.enter(call.object_key);
     call.detach();
-    let_others_read(lane);
+    if (!keep_reading(me)) let_others_read(lane);
   }
   orb_.dispatch(call);
-  if (oneway && me.handed_over) run_queued(lane, call.object_key);
+  if (me.stay != nullptr) return_to_stay(me);
+  if (oneway && (pooled || me.handed_over)) run_queued(lane, call.object_key);
 }
 
 /// A oneway has returned that other requests may have been queued behind.
 void Server::run_queued(Lane& lane, ByteView key) {
   while (auto next = lane.next(key)) {
     if (lane.stalled) go_on_reading(lane);
+    if (lane.readable_again()) offer(lane);
     orb_.dispatch(*next);
   }
 }
@@ -298,6 +229,7 @@ Status Server::hand_over(ServingThread& me, protocol::IncomingCall& outermost) {
     return errors::no_thread_left;
   }
   if (polled(*me.lane)) {
+    if (me.stay != nullptr) leave_stay(me);
     if (polling_.load(std::memory_order_relaxed) != 0) return {};
     pool_alive_.fetch_add(1, std::memory_order_relaxed);
     if (workers_.run([this] { pool_thread(); })) return {};

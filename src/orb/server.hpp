@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The server side of an ORB: accepts connections and serves them, by a thread for each, by a pool over one poller, or by the reactor of
-// a single thread (server_reactive.cpp).
+// The server side of an ORB: accepts connections and serves them, by a thread for each, by a pool over one poller (server_pool.cpp), or by
+// the reactor of a single thread (server_reactive.cpp).
 //
 // A thread that waits for a reply inside an upcall is replaced: in the pool by another pool thread, with a thread per connection by
 // one that reads the connection on. Both up to Options::pool_threads_most; beyond it the waiting call gets TRANSIENT.
 #pragma once
 
 #include <atomic>
+#include <deque>
 #include <memory>
 #include <mutex>
 #include <set>
@@ -20,6 +21,7 @@
 #include "orb/options.hpp"
 #include "orb/polled_lanes.hpp"
 #include "orb/serving.hpp"
+#include "orb/stays.hpp"
 #include "orb/workers.hpp"
 
 namespace tenon::orb {
@@ -94,11 +96,24 @@ class Server final : public protocol::Dispatcher {
   void refuse(Ref<protocol::Connection> connection);
   std::vector<Ref<Lane>> lanes() const;
   void serve_lane(Ref<Lane> lane);
+  // the pool (server_pool.cpp)
   void pool_thread();
   void spin(net::Spin& spin) noexcept;
   Ref<Lane> next_ready();
+  Ref<Lane> poll(bool& looks);
+  void stop_looking(bool& looks) noexcept;
   void pool_serve(Lane& lane);
+  bool queue_in_pool(ServingThread& me, protocol::IncomingCall& call);
   void let_others_read(Lane& lane);
+  void offer(Lane& lane);
+  static unsigned most_stays(const Options& options) noexcept;
+  void allow_stays(Lane& lane) const;
+  bool keep_reading(ServingThread& me);
+  bool begin_stay(ServingThread& me);
+  void return_to_stay(ServingThread& me) noexcept;
+  void end_stay(ServingThread& me) noexcept;
+  void leave_stay(ServingThread& me);
+  void resume_polling(const Lane& lane) noexcept;
   void dispatch_in_order(protocol::IncomingCall& call);
   bool too_many_pool_threads() noexcept;
   void run_queued(Lane& lane, ByteView key);
@@ -129,8 +144,10 @@ class Server final : public protocol::Dispatcher {
   PolledLanes polled_;
   std::atomic<unsigned> pool_alive_{0};  // pool threads
   std::atomic<unsigned> polling_{0};     // of them, those that wait for input
+  std::atomic<unsigned> looking_{0};     // of them, those that wake in time for stays_.look()
   std::atomic<bool> spinning_{false};    // one of them looks for it again and again
-  std::atomic<unsigned> waiting_{0};     // threads that wait for a reply inside an upcall
+  Stays stays_;
+  std::atomic<unsigned> waiting_{0};  // threads that wait for a reply inside an upcall
   Workers workers_;
 };
 

@@ -16,6 +16,7 @@ class Lane;
 class Reactor;
 class ReactorSource;
 class Server;
+class Stay;
 class UpcallScope;
 
 /// What the current thread is in the middle of. Plain pointers: reading them is a load.
@@ -67,6 +68,7 @@ struct ServingThread {
   Reactor* reactor = nullptr;          ///< of the single thread that serves, inside serve()
   ReactorSource* source = nullptr;     ///< of it: what it serves
   const UpcallScope* floor = nullptr;  ///< of it: the upcall inside which it serves this connection
+  Stay* stay = nullptr;                ///< of a pool's thread that stays with the connection
   static ServingThread& current() noexcept;
 };
 inline constinit thread_local ServingThread serving_thread;

@@ -195,6 +195,10 @@ constexpr OptionRow rows[] = {
      }},
     {"-ORBPoolThreads", "n", "Threads of the pool (default: 4).",
      [](Options& o, View v, std::string& w) { return number(v, o.pool_threads, w, 1u, 4096u); }},
+    {"-ORBPoolStay", "yes|no",
+     "Up to half of the pool's threads may each stay for a while with a connection over which requests come "
+     "one right after the other (default: yes).",
+     [](Options& o, View v, std::string& w) { return yes_no(v, o.pool_stay, w); }},
     {"-ORBPoolThreadsMost", "n",
      "Threads that may stand in for threads that wait inside an upcall, or waits of a single thread inside "
      "each other; beyond it such a wait raises TRANSIENT (default: 64).",
