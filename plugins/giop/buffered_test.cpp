@@ -174,6 +174,41 @@ TEST_F(BufferedTest, WhatIsLostIsCounted) {
   EXPECT_EQ(clock.lost, 2u);
 }
 
+// A message that has gone out whole is not lost, one of which a part has gone is.
+TEST(KeptMessages, CountThoseThatHaveNotGone) {
+  KeptMessages kept;
+  const auto add = [&](std::size_t size) {
+    Octets message(size);
+    write_header(message.data(), {2, native_order, false, MessageType::request,
+                                  static_cast<std::uint32_t>(size - header_size)});
+    const cdr::Piece piece{message.data(), size};
+    EXPECT_TRUE(kept.add({&piece, 1}, size, 1 << 20));
+  };
+  add(20);
+  add(100'000);
+  add(50);
+  EXPECT_EQ(kept.count(), 3u);
+  kept.sent(19);
+  EXPECT_EQ(kept.count(), 3u);
+  kept.sent(1);
+  EXPECT_EQ(kept.count(), 2u);
+  add(200'000);  // moves what is left
+  kept.sent(100'049);
+  EXPECT_EQ(kept.count(), 2u);
+  kept.sent(2);
+  EXPECT_EQ(kept.count(), 1u);
+  add(12);
+  EXPECT_EQ(kept.count(), 2u);
+  kept.sent(199'999);
+  EXPECT_EQ(kept.count(), 1u);
+  kept.sent(12);
+  EXPECT_EQ(kept.count(), 0u);
+  EXPECT_TRUE(kept.empty());
+  add(30);
+  kept.sent(7);
+  EXPECT_EQ(kept.drop(), 1u);
+}
+
 TEST_F(BufferedTest, ABrokenConnectionIsNoticedBySending) {
   EXPECT_TRUE(post(1, any_time));
   script->shut_down();

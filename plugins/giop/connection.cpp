@@ -277,10 +277,12 @@ Status Connection::read_own_reply(Call& call) {
 Status Connection::no_message(Arrival arrival, Call& call) {
   switch (arrival) {
     case Arrival::timed_out:
-      receiver_.assembler().discard_reply(call.request_id);
+      receiver_.discard_reply(call.request_id);
       // A peer that stops in the middle of a message for that long has gone; one that is asked to hurry may go on.
       if (call.spec.reply_by.is_never() && !receiver_.between_messages()) lose(Ending::lost);
+      watch_unfinished();
       return timed_out(call);
+    case Arrival::stalled: lose(Ending::stalled); break;
     case Arrival::ended: lose(Ending::lost, receiver_.os_error()); break;
     case Arrival::malformed: malformed(); break;
     case Arrival::message: break;

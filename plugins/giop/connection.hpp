@@ -41,6 +41,7 @@ class Connection final : public protocol::Connection {
   Status post(protocol::OutgoingCall& call) override;
   Status flush(Deadline deadline) noexcept override;
   void reminded() noexcept override;
+  void look_for_stall() noexcept override;
   void end(protocol::OutgoingCall& call) noexcept override;
   Status begin_unattended(protocol::OutgoingCall& call, protocol::Sink& sink,
                           const protocol::Target& target) override;
@@ -108,6 +109,8 @@ class Connection final : public protocol::Connection {
   /// `os_error`: why, if the system has said so.
   void lose(Ending ending, int os_error = 0) noexcept;
   void log_end(int os_error) const noexcept;
+  void log_stall() const noexcept;
+  void watch_unfinished() noexcept;
   void fail_calls() noexcept;  // state_mutex_ held; the call that reads finds out by itself
   Status timed_out(Call& call) noexcept;
 
@@ -249,6 +252,7 @@ class Connection final : public protocol::Connection {
     return running_.compare_exchange_strong(none, no_more_requests);
   }
   protocol::Served too_late() noexcept;
+  std::atomic<bool> watched_{false};  // look_for_stall() will be called
   std::atomic<bool> usable_{true};
   std::atomic<int> os_error_{0};
   std::atomic<bool> closing_{false};

@@ -13,6 +13,7 @@
 #include "base/bytes.hpp"
 #include "base/clock.hpp"
 #include "cdr/writer.hpp"
+#include "giop/header.hpp"
 
 namespace tenon::giop {
 
@@ -20,13 +21,14 @@ class KeptMessages {
  public:
   bool empty() const noexcept { return begin_ == end_; }
   std::size_t octets() const noexcept { return end_ - begin_; }
-  /// The first counts as long as a part of it is here.
+  /// The first counts as long as a part of it is here: nobody executes the other part.
   std::size_t count() const noexcept { return count_; }
   cdr::Piece piece() const noexcept { return {bytes_.data() + begin_, octets()}; }
 
   /// A message of `size` octets, when at most `most` are to be kept in all. False: there is no memory for it.
   bool add(std::span<const cdr::Piece> message, std::size_t size, std::size_t most) noexcept {
     if (bytes_.capacity() - end_ < size && !make_room(size, most)) return false;
+    if (empty()) first_end_ = end_ + size;
     for (const cdr::Piece& piece : message) {
       std::memcpy(bytes_.data() + end_, piece.data, piece.size);
       end_ += piece.size;
@@ -37,7 +39,12 @@ class KeptMessages {
   /// So many octets at the front have gone.
   void sent(std::size_t octets) noexcept {
     begin_ += octets;
-    if (begin_ == end_) begin_ = end_ = count_ = 0;
+    while (count_ != 0 && first_end_ <= begin_) {
+      // What follows is a header of ours, with the size in our byte order.
+      if (--count_ != 0)
+        first_end_ += header_size + load<std::uint32_t>(bytes_.data() + first_end_ + 8, false);
+    }
+    if (begin_ == end_) begin_ = end_ = 0;
   }
   /// Lets go of everything, memory included; how many messages there were.
   std::size_t drop() noexcept {
@@ -66,6 +73,7 @@ class KeptMessages {
     if (!larger) return false;
     if (!empty()) std::memcpy(larger.data(), bytes_.data() + begin_, octets());
     bytes_ = std::move(larger);
+    first_end_ -= begin_;
     end_ = octets();
     begin_ = 0;
     return true;
@@ -75,6 +83,7 @@ class KeptMessages {
   std::size_t begin_ = 0;
   std::size_t end_ = 0;
   std::size_t count_ = 0;
+  std::size_t first_end_ = 0;  // where the first message ends, if there is one
   std::int64_t shortest_ns_ = 0;
 };
 

@@ -179,16 +179,53 @@ void Connection::log_end(int os_error) const noexcept {
   }
 }
 
+void Connection::log_stall() const noexcept {
+  if (!log_enabled(LogLevel::warning)) return;
+  try {
+    log(LogLevel::warning, "giop", transport_->peer() + " has stopped in the middle of a message");
+  } catch (const std::bad_alloc&) {
+    return;
+  }
+}
+
+// --- peers that stop in the middle of a message, while nobody reads ---
+
+namespace {
+
+/// How often the clock looks: a connection that has gone is kept by it for as long.
+constexpr std::int64_t look_every_ns = 1'000'000'000;
+
+}  // namespace
+
+/// By whoever has read, before it goes.
+void Connection::watch_unfinished() noexcept {
+  const Deadline by = receiver_.unfinished_by();
+  if (by.is_never() || !usable() || options_.clock == nullptr || watched_.exchange(true)) return;
+  if (!options_.clock->watch(*this, earlier(by, Deadline::after_ns(look_every_ns)))) watched_.store(false);
+}
+
+void Connection::look_for_stall() noexcept {
+  watched_.store(false);
+  const Deadline by = receiver_.unfinished_by();
+  if (by.is_never() || !usable()) return;
+  // What has come, but that nobody has had time to read, is not the peer's fault.
+  if (by.expired() && !transport_->wait(Deadline::immediately())) return lose(Ending::stalled);
+  if (watched_.exchange(true)) return;
+  const Deadline soon = Deadline::after_ns(look_every_ns);
+  if (!options_.clock->watch(*this, by.expired() ? soon : earlier(by, soon))) watched_.store(false);
+}
+
 void Connection::abort() noexcept { lose(Ending::lost); }
 
 void Connection::lose(Ending ending, int os_error) noexcept {
+  if (usable() && ending == Ending::stalled) log_stall();
   if (usable() && log_enabled(LogLevel::debug)) log_end(os_error);
   int none = 0;  // the first failure is the one that explains the others
   os_error_.compare_exchange_strong(none, os_error, std::memory_order_relaxed);
   stop_use();
   {
     std::lock_guard lock(state_mutex_);
-    if (ending == Ending::lost) session_.lost();
+    if (ending == Ending::lost || ending == Ending::stalled) session_.lost(ending);
     fail_calls();
   }
   transport_->shut_down();

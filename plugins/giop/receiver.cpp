@@ -7,9 +7,19 @@
 
 namespace tenon::giop {
 
+namespace {
+
+/// What a peer that sends slowly gets for each octet: 16 of them in a millisecond are fast enough for any message.
+constexpr std::int64_t ns_per_octet = 62'500;
+
+}  // namespace
+
 Receiver::Receiver(protocol::Transport& transport, const protocol::MessagingOptions& options)
     : transport_(transport),
       lent_(transport.lends()),
+      in_parts_(lent_),
+      message_timeout_ns_(std::int64_t{options.limits.message_timeout_ms} * 1'000'000),
+      usual_ns_(std::int64_t{options.limits.receive_timeout_ms} * 1'000'000),
       largest_(static_cast<std::uint32_t>(std::min<std::size_t>(options.limits.largest_message, 0xFFFFFFFF))),
       memory_(options.memory),
       assembler_({.largest_message = options.limits.largest_message, .memory = options.limits.memory}) {}
@@ -39,6 +49,33 @@ Arrival Receiver::fill(std::size_t total, Deadline deadline) {
   return Arrival::message;
 }
 
+/// fill(), as long as the peer may take over what it has begun.
+Arrival Receiver::fill_in_time(std::size_t total, Deadline deadline) {
+  if (message_timeout_ns_ == 0) return fill(total, deadline);
+  if (begin_ == end_ && assembler_.open() == 0) return fill(total, deadline);
+  if (began_at_ == 0) {
+    began_at_ = steady_now();
+    came_since_ = 0;
+  }
+  const Deadline by = Deadline::at(began_at_ + message_timeout_ns_ + came_since_ * ns_per_octet);
+  unfinished_by_.store(by.ns());
+  // The transport's own time-out costs nothing, where it goes by before.
+  const bool usual = deadline.is_never() && usual_ns_ != 0 && by.remaining_ns() >= usual_ns_;
+  const Arrival filled = fill(total, usual ? deadline : earlier(deadline, by));
+  if (filled == Arrival::message) came_since_ += static_cast<std::int64_t>(came_last_);
+  return filled == Arrival::timed_out && by.expired() ? Arrival::stalled : filled;
+}
+
+/// A message is complete, or nobody wants it any more: the peer has all its time again for others that it has begun.
+void Receiver::note_complete() noexcept {
+  const bool more = assembler_.open() != 0;
+  in_parts_ = lent_ || more;
+  filled_ |= more;  // whoever reads comes back once more, and sees that it must go on waiting
+  if (began_at_ == 0) return;
+  began_at_ = 0;
+  unfinished_by_.store(Deadline::never().ns());
+}
+
 /// By value: a transfer stays in registers where something has come.
 Arrival Receiver::nothing(protocol::Transfer got) noexcept {
   if (got.result == protocol::Io::timed_out) return Arrival::timed_out;
@@ -48,7 +85,7 @@ Arrival Receiver::nothing(protocol::Transfer got) noexcept {
 
 Arrival Receiver::next(Deadline deadline) {
   // Nearly always nothing has come yet, and then one small message.
-  if (end_ == 0 && bytes_.capacity() == first_capacity && !lent_) [[likely]] {
+  if (end_ == 0 && bytes_.capacity() == first_capacity && !in_parts_) [[likely]] {
     const protocol::Transfer got = transport_.receive({bytes_.data(), first_capacity}, deadline);
     filled_ = got.bytes == first_capacity;
     if (got.result != protocol::Io::ok) [[unlikely]]
@@ -73,7 +110,7 @@ Arrival Receiver::next_in_parts(Deadline deadline) {
   std::size_t wanted = header_size;
   while (true) {
     if (end_ - begin_ < wanted) {
-      const Arrival filled = fill(wanted, deadline);
+      const Arrival filled = fill_in_time(wanted, deadline);
       if (filled != Arrival::message) return filled;
       continue;
     }
@@ -91,9 +128,11 @@ Arrival Receiver::next_in_parts(Deadline deadline) {
     message_.header = *header;
     message_.body = {bytes_.data() + begin_ + header_size, total - header_size};
     message_.restarts = {};
-    if (!Assembler::concerns(*header)) return Arrival::message;
     Arrival outcome = Arrival::message;
-    if (join(outcome)) return outcome;
+    if (!Assembler::concerns(*header) || join(outcome)) {
+      note_complete();
+      return outcome;
+    }
     wanted = header_size;
   }
 }

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Takes whole GIOP messages out of a transport: one receive call for a small message, read-ahead for several, exact reads for the
-// rest of a large one, joined fragments. Belongs to whoever reads the connection; no locks.
+// rest of a large one, joined fragments. Belongs to whoever reads the connection; no locks. unfinished_by() is for any thread.
 #pragma once
+
+#include <atomic>
 
 #include "giop/fragments.hpp"
 #include "giop/header.hpp"
@@ -13,6 +15,7 @@ namespace tenon::giop {
 enum class Arrival : std::uint8_t {
   message,
   timed_out,  ///< bytes of an unfinished message are kept; ask again
+  stalled,    ///< the same, and the peer has had all the time that it may have for them
   ended,      ///< the peer closed, or the path failed
   malformed,  ///< Receiver::fault() says why; the stream is out of step
 };
@@ -51,10 +54,17 @@ class Receiver {
   bool has_more() const noexcept { return filled_ || end_ > begin_ + current_; }
   /// True between messages: nothing of a next one has come.
   bool between_messages() const noexcept { return begin_ == end_; }
+  /// When the peer must have finished what it has begun to send; never: it has begun nothing. Any thread.
+  Deadline unfinished_by() const noexcept { return Deadline::at(unfinished_by_.load()); }
   HeaderFault fault() const noexcept { return fault_; }
   /// After Arrival::ended: errno, 0 when the peer has closed.
   int os_error() const noexcept { return os_error_; }
-  Assembler& assembler() noexcept { return assembler_; }
+  /// A CancelRequest has come for a request of which fragments are yet to come, perhaps.
+  void cancel(std::uint32_t request_id) {
+    if (assembler_.cancel(request_id)) note_complete();
+  }
+  /// Nobody waits for this reply any more.
+  void discard_reply(std::uint32_t request_id) noexcept { assembler_.discard_reply(request_id); }
 
  private:
   static constexpr std::size_t first_capacity = Buffer::small;
@@ -65,6 +75,8 @@ class Receiver {
   Arrival next_in_parts(Deadline deadline);
   [[gnu::cold, gnu::noinline]] Arrival nothing(protocol::Transfer got) noexcept;
   Arrival fill(std::size_t total, Deadline deadline);
+  Arrival fill_in_time(std::size_t total, Deadline deadline);
+  void note_complete() noexcept;
   bool join(Arrival& outcome);
   protocol::Transfer receive_lent(MutableBytes into, Deadline deadline);
   void consume_joined() noexcept;
@@ -81,8 +93,11 @@ class Receiver {
   static std::size_t counts(std::size_t capacity) noexcept { return capacity > read_ahead ? capacity : 0; }
 
   protocol::Transport& transport_;
-  const bool lent_;              // the transport lends its memory
-  const std::uint32_t largest_;  // that a header may claim
+  const bool lent_;                        // the transport lends its memory
+  bool in_parts_;                          // it does, or fragments of a message are yet to come
+  const std::int64_t message_timeout_ns_;  // 0: a message may take any time
+  const std::int64_t usual_ns_;            // the transport's own receive time-out; 0: none
+  const std::uint32_t largest_;            // that a header may claim
   std::shared_ptr<protocol::MemoryBudget> memory_;
   Assembler assembler_;
   Buffer bytes_;
@@ -100,6 +115,9 @@ class Receiver {
   HeaderFault fault_ = HeaderFault::none;
   int os_error_ = 0;
   Assembled joined_;
+  std::int64_t began_at_ = 0;    // when the first part of what is not complete came; 0: all is
+  std::int64_t came_since_ = 0;  // octets
+  std::atomic<std::int64_t> unfinished_by_{Deadline::never().ns()};
 };
 
 }  // namespace tenon::giop

@@ -234,9 +234,10 @@ protocol::Served Connection::handle_other_request(const Message& message, protoc
 protocol::Served Connection::nothing_to_serve(Arrival arrival, Deadline deadline) {
   switch (arrival) {
     case Arrival::timed_out:
-      // A peer that stops in the middle of a message is not waited for again.
-      if (!deadline.is_never() || receiver_.between_messages()) return protocol::Served::idle;
-      break;
+      // Where the reader goes to do something else, somebody must remember that this is not the peer's end of it.
+      if (!deadline.is_never()) watch_unfinished();
+      return protocol::Served::idle;
+    case Arrival::stalled: lose(Ending::stalled); return protocol::Served::closed;
     case Arrival::malformed: malformed(); return protocol::Served::closed;
     case Arrival::ended:
     case Arrival::message: break;
@@ -263,8 +264,7 @@ protocol::Served Connection::serve(protocol::Dispatcher& dispatcher, Deadline de
     case MessageType::locate_reply: take_reply(message, nullptr); break;
     case MessageType::cancel_request:
       // The caller no longer waits; the request may run or not (GIOP §9.4.4). One that is still arriving in fragments ends here.
-      if (const auto id = read_cancel_request(message.header, message.body))
-        receiver_.assembler().cancel(*id);
+      if (const auto id = read_cancel_request(message.header, message.body)) receiver_.cancel(*id);
       receiver_.consume();
       break;
     case MessageType::close_connection:

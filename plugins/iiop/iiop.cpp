@@ -87,7 +87,8 @@ std::unique_ptr<protocol::Acceptor> IiopPlugin::listen(std::string_view text, st
   protocol::StreamAcceptor::Settings settings;
   settings.endpoint = endpoint_text(*endpoint, listener->address());
   settings.published = published_addresses(*endpoint, listener->address(), net::interface_addresses());
-  settings.keep_alive = endpoint->keep_alive;
+  settings.keep_alive = options_.keep_alive;
+  if (!endpoint->keep_alive) settings.keep_alive.on = false;
   settings.transports = options_;
   return std::make_unique<protocol::StreamAcceptor>(std::move(listener), std::move(settings));
 }
@@ -136,7 +137,7 @@ Result<std::unique_ptr<Transport>> IiopPlugin::connect(const protocol::Address& 
     error = errors::host_not_found;
   }
   if (!socket) return error;
-  net::prepare_tcp(socket.get(), true);
+  net::prepare_tcp(socket.get(), options_.keep_alive);
   std::string peer = net::peer_address(socket.get()).text();
   return protocol::make_stream_transport(std::move(socket), std::move(peer), options_);
 }

@@ -105,6 +105,7 @@ Error Session::outcome(bool sent) const noexcept {
     case Ending::peer_closed: return errors::peer_closed_connection;
     case Ending::peer_rejected:
       return errors::peer_sent_message_error.with(retry_lower_ ? Completion::no : doubt);
+    case Ending::stalled: return errors::message_stalled.with(doubt);
     case Ending::none:
     case Ending::peer_broken:
     case Ending::lost:

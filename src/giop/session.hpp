@@ -35,6 +35,7 @@ enum class Ending : std::uint8_t {
   peer_rejected,  ///< MessageError received
   peer_broken,    ///< the peer sent what it may not; we answer MessageError
   lost,           ///< the byte path ended without a word
+  stalled,        ///< the peer stopped in the middle of a message, and we ended the byte path
   we_closed,      ///< we sent CloseConnection
 };
 
@@ -101,8 +102,8 @@ class Session {
 
   bool open() const noexcept { return ending_ == Ending::none; }
   Ending ending() const noexcept { return ending_; }
-  /// The byte path ended. Keeps an earlier reason.
-  void lost() noexcept { end(Ending::lost); }
+  /// The byte path ended, as `lost` or `stalled`. Keeps an earlier reason.
+  void lost(Ending how = Ending::lost) noexcept { end(how); }
   /// We are about to send CloseConnection. False: 1.0 and 1.1 do not let the originator send one, so just shut down (§9.4.7).
   bool closing() noexcept;
   /// What became of a request that got no reply. `sent`: at least its last octet was handed to the transport.

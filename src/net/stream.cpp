@@ -124,10 +124,29 @@ void Stream::shut_down() noexcept {
   if (!shut_.exchange(true, std::memory_order_relaxed)) ::shutdown(socket_.get(), SHUT_RDWR);
 }
 
-void prepare_tcp(int fd, bool keep_alive) noexcept {
-  const int on = 1;
-  ::setsockopt(fd, IPPROTO_TCP, TCP_NODELAY, &on, sizeof on);
-  if (keep_alive) ::setsockopt(fd, SOL_SOCKET, SO_KEEPALIVE, &on, sizeof on);
+namespace {
+
+void set_number(int fd, int level, int option, std::uint32_t value) noexcept {
+  const int number = static_cast<int>(value);
+  ::setsockopt(fd, level, option, &number, sizeof number);
+}
+
+/// The kernel counts whole seconds, and takes no more than these.
+std::uint32_t seconds(std::uint32_t ms) noexcept {
+  constexpr std::uint32_t most = 32767;
+  return std::min(ms / 1000 + (ms % 1000 != 0 ? 1 : 0), most);
+}
+
+}  // namespace
+
+void prepare_tcp(int fd, const KeepAlive& keep_alive) noexcept {
+  set_number(fd, IPPROTO_TCP, TCP_NODELAY, 1);
+  if (!keep_alive.on) return;
+  set_number(fd, SOL_SOCKET, SO_KEEPALIVE, 1);
+  if (keep_alive.idle_ms != 0) set_number(fd, IPPROTO_TCP, TCP_KEEPIDLE, seconds(keep_alive.idle_ms));
+  if (keep_alive.interval_ms != 0)
+    set_number(fd, IPPROTO_TCP, TCP_KEEPINTVL, seconds(keep_alive.interval_ms));
+  if (keep_alive.probes != 0) set_number(fd, IPPROTO_TCP, TCP_KEEPCNT, std::min(keep_alive.probes, 127u));
 }
 
 }  // namespace tenon::net

@@ -19,6 +19,7 @@
 #include "base/bytes.hpp"
 #include "base/clock.hpp"
 #include "net/descriptor.hpp"
+#include "net/keep_alive.hpp"
 #include "net/socket_calls.hpp"
 
 namespace tenon::net {
@@ -80,6 +81,6 @@ class Stream {
 };
 
 /// TCP_NODELAY and, if wanted, keep-alive probes.
-void prepare_tcp(int fd, bool keep_alive) noexcept;
+void prepare_tcp(int fd, const KeepAlive& keep_alive) noexcept;
 
 }  // namespace tenon::net

@@ -115,11 +115,22 @@ TEST(Stream, TcpIsPrepared) {
     EXPECT_EQ(::getsockopt(socket.get(), level, name, &value, &size), 0);
     return value;
   };
-  prepare_tcp(socket.get(), false);
+  prepare_tcp(socket.get(), {.on = false, .idle_ms = 7000});
   EXPECT_NE(flag(IPPROTO_TCP, TCP_NODELAY), 0);
   EXPECT_EQ(flag(SOL_SOCKET, SO_KEEPALIVE), 0);
-  prepare_tcp(socket.get(), true);
+  const int usual = flag(IPPROTO_TCP, TCP_KEEPIDLE);
+  EXPECT_NE(usual, 7);
+  prepare_tcp(socket.get(), {});
   EXPECT_NE(flag(SOL_SOCKET, SO_KEEPALIVE), 0);
+  EXPECT_EQ(flag(IPPROTO_TCP, TCP_KEEPIDLE), usual);
+  prepare_tcp(socket.get(), {.idle_ms = 6001, .interval_ms = 1, .probes = 3});
+  EXPECT_EQ(flag(IPPROTO_TCP, TCP_KEEPIDLE), 7);
+  EXPECT_EQ(flag(IPPROTO_TCP, TCP_KEEPINTVL), 1);
+  EXPECT_EQ(flag(IPPROTO_TCP, TCP_KEEPCNT), 3);
+  prepare_tcp(socket.get(), {.idle_ms = UINT32_MAX, .interval_ms = UINT32_MAX, .probes = UINT32_MAX});
+  EXPECT_EQ(flag(IPPROTO_TCP, TCP_KEEPIDLE), 32767);
+  EXPECT_EQ(flag(IPPROTO_TCP, TCP_KEEPINTVL), 32767);
+  EXPECT_EQ(flag(IPPROTO_TCP, TCP_KEEPCNT), 127);
 }
 
 }  // namespace

@@ -6,6 +6,8 @@
 #include "orb/collocated.hpp"
 #include "orb/orb.hpp"
 #include "orb/serving.hpp"
+#include "orb/tried.hpp"
+#include "protocol/exception_detail.hpp"
 
 namespace tenon::orb {
 
@@ -24,8 +26,12 @@ Status AsyncCall::start() {
   Next next = Next::done;
   Status outcome;
   if (attempt(next, outcome) == Went::over) {
+    keep_trail();
     // Whoever started it is not called back before it has gone on.
-    attendant_->run([call = Ref(this), next, outcome] { call->go_on(next, outcome); });
+    attendant_->run([call = Ref(this), next, outcome] {
+      Trail::mine().restart();
+      call->go_on(next, outcome);
+    });
   }
   return {};
 }
@@ -83,11 +89,26 @@ void AsyncCall::succeed(protocol::ReplyStatus status, cdr::Reader& reply) {
   finish({}, status, &reply);
 }
 
+/// What this thread has tried in vain stays with the call, which another thread may end.
+void AsyncCall::keep_trail() noexcept {
+  Trail& mine = Trail::mine();
+  if (mine.empty()) return;
+  const std::lock_guard lock(mutex_);
+  tried_.append(mine.take());
+}
+
+/// Of the attempt over link_, in this thread's trail.
+void AsyncCall::note(Step step, const Status& outcome, std::string_view said) noexcept {
+  note_failure(attempts_->target(), link_, step, outcome.error(), said);
+}
+
 /// Everything that follows an attempt which is over.
 void AsyncCall::go_on(Next next, Status outcome) {
+  keep_trail();
   settle(next, outcome);
   while (attempts_->another(next, outcome)) {
     if (attempt(next, outcome) == Went::on) return;
+    keep_trail();
     settle(next, outcome);
   }
   finish_with(outcome);
@@ -95,6 +116,7 @@ void AsyncCall::go_on(Next next, Status outcome) {
 
 AsyncCall::Went AsyncCall::attempt(Next& next, Status& outcome) {
   next = Next::done;
+  Trail::mine().restart();
   {
     // Whoever cancelled it may still be telling the observer of the last attempt.
     const std::lock_guard lock(mutex_);
@@ -107,10 +129,10 @@ AsyncCall::Went AsyncCall::attempt(Next& next, Status& outcome) {
     if (!watch(*observer, next, outcome)) return Went::over;
   }
   Link link;
-  outcome = select_link(attempts_->target(), earlier(by_, spec_.deadline), link);
+  outcome = select_link(attempts_->target(), earlier(by_, spec_.deadline), spec_.rebind, link);
   if (!outcome) return Went::over;
   if (link.connection) return send(link, next, outcome);
-  attendant_->run([call = Ref(this), target = link.target] { call->run_collocated(*target); });
+  attendant_->run_upcall([call = Ref(this), target = link.target] { call->run_collocated(*target); });
   return Went::on;
 }
 
@@ -119,7 +141,9 @@ AsyncCall::Went AsyncCall::send(const Link& link, Next& next, Status& outcome) {
   call_.emplace(sent_);
   outcome = link.connection->begin_unattended(*call_, *this, *link.target);
   if (!outcome) {
-    if (!link.fresh && !link.connection->usable()) next = over_another_connection(spec_.rebind, outcome);
+    note_failure(attempts_->target(), link, Step::call, outcome.error());
+    // Nothing has been sent. Also a fresh one may have been closed already, to make room.
+    if (!link.connection->usable()) next = over_another_connection(spec_.rebind, outcome);
     return Went::over;
   }
   put(*call_->arguments);
@@ -138,6 +162,7 @@ AsyncCall::Went AsyncCall::send(const Link& link, Next& next, Status& outcome) {
     link.connection->end(*call_);
     return Went::over;
   }
+  keep_trail();
   add_ref();  // of the call in flight: done() or abandon() takes it over
   outcome = link.connection->start(*call_);
   if (outcome) {
@@ -156,8 +181,9 @@ AsyncCall::Went AsyncCall::send(const Link& link, Next& next, Status& outcome) {
 }
 
 /// What a call that got no reply says about another attempt.
-Next AsyncCall::failed(Status& outcome) const {
+Next AsyncCall::failed(Status& outcome) {
   outcome = outcome.error().with(call_->completed);
+  note(Step::call, outcome);
   const bool stale = call_->completed == Completion::no && !link_.fresh && !link_.connection->usable() &&
                      outcome.error().id != SystemException::timeout;
   return stale ? over_another_connection(spec_.rebind, outcome) : Next::done;
@@ -175,6 +201,7 @@ void AsyncCall::replied() {
     where_ = Where::between;
   }
   const OrbScope scope(orb());
+  Trail::mine().restart();
   Status outcome;
   Next next = Next::done;
   if (call_->failure) {
@@ -191,15 +218,21 @@ void AsyncCall::replied() {
     case protocol::ReplyStatus::user_exception: return succeed(call_->status, *call_->reply);
     case protocol::ReplyStatus::system_exception:
       outcome = cdr::read_system_exception(*call_->reply).error;
+      note(Step::answer, outcome, said_with(*call_));
       break;
     case protocol::ReplyStatus::location_forward:
     case protocol::ReplyStatus::location_forward_perm:
       outcome = follow(attempts_->target(), *call_->reply, spec_.rebind);
+      note(Step::forward, outcome);
       if (outcome) next = Next::forward;
       break;
     case protocol::ReplyStatus::needs_addressing_mode:
       outcome = address_as_wanted(attempts_->target(), *link_.target, call_->wanted_addressing);
-      if (outcome) next = Next::retry;
+      if (outcome) {
+        next = Next::retry;
+      } else {
+        note(Step::call, outcome);
+      }
       break;
   }
   go_on(next, outcome);
@@ -207,6 +240,7 @@ void AsyncCall::replied() {
 
 void AsyncCall::run_collocated(const protocol::Target& target) {
   const OrbScope scope(orb());
+  Trail::mine().restart();
   Status outcome;
   {
     const std::lock_guard lock(mutex_);
@@ -230,13 +264,17 @@ void AsyncCall::run_collocated(const protocol::Target& target) {
       succeed(status, body);
     }
   };
-  const auto see = [this](const protocol::ServiceContext& context) {
+  std::string said;
+  const auto see = [&](const protocol::ServiceContext& context) {
+    if (context.id == protocol::exception_detail_context)
+      said = protocol::decode_exception_detail(context.data);
     const std::lock_guard lock(mutex_);
     if (watching_) watched_->replied_with(context);
   };
   const Status called = call_collocated(orb(), target, sent_, put_arguments, take, see);
   if (replied) return;
   if (!called) outcome = called;
+  if (!outcome) note_failure(attempts_->target(), {.target = &target}, Step::answer, outcome.error(), said);
   {
     const std::lock_guard lock(mutex_);
     where_ = Where::between;
@@ -245,18 +283,22 @@ void AsyncCall::run_collocated(const protocol::Target& target) {
 }
 
 void AsyncCall::finish(const Status& outcome, protocol::ReplyStatus status, cdr::Reader* reply) {
+  Trail tried;
   {
     const std::lock_guard lock(mutex_);
     where_ = Where::between;
     if (std::exchange(over_, true)) return;
+    tried = tried_.take();
   }
   if (!by_.is_never()) attendant_->forget(*this, by_);
   // Cancelled, or out of time: the observer may only say with which exception.
   if (stop_watching()) {
     const Verdict verdict =
         watched_->ended({.kind = AttemptEnd::Kind::system_exception, .error = outcome.error()});
+    Trail::mine() = std::move(tried);
     return finished(verdict.error ? Status(verdict.error) : outcome, status, reply);
   }
+  if (!outcome) Trail::mine() = std::move(tried);
   finished(outcome, status, reply);
 }
 
@@ -281,7 +323,12 @@ void AsyncCall::end_with(const Error& error) noexcept {
 void AsyncCall::abandon() noexcept {
   if (!link_.connection->abandon(*call_)) return;
   where_ = Where::between;
-  attendant_->run([call = Ref<AsyncCall>::adopt(this), error = ended_] { call->finish_with(error); });
+  attendant_->run([call = Ref<AsyncCall>::adopt(this), error = ended_] {
+    Trail::mine().restart();
+    call->note(Step::call, error);
+    call->keep_trail();
+    call->finish_with(error);
+  });
 }
 
 }  // namespace tenon::orb

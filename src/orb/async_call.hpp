@@ -14,6 +14,7 @@
 #include <mutex>
 #include <optional>
 
+#include "base/trail.hpp"
 #include "orb/attempts.hpp"
 #include "orb/attendant.hpp"
 #include "orb/interception.hpp"
@@ -39,7 +40,8 @@ class AsyncCall : public Attendant::Timed, private protocol::Sink {
 
   /// Writes the arguments; again, if another attempt needs that.
   virtual void put(cdr::Writer& into) = 0;
-  /// The end, once, on a thread of the ORB. A reply (no_exception or user_exception) where the outcome is good, else null.
+  /// The end, once, on a thread of the ORB. A reply (no_exception or user_exception) where the outcome is good, else null; then what was
+  /// tried is in the thread's trail.
   virtual void finished(const Status& outcome, protocol::ReplyStatus status, cdr::Reader* reply) noexcept = 0;
 
  private:
@@ -57,13 +59,15 @@ class AsyncCall : public Attendant::Timed, private protocol::Sink {
   void go_on(Next next, Status outcome);
   Went attempt(Next& next, Status& outcome);
   Went send(const Link& link, Next& next, Status& outcome);
-  Next failed(Status& outcome) const;
+  Next failed(Status& outcome);
   void replied();
   void run_collocated(const protocol::Target& target);
   void finish(const Status& outcome, protocol::ReplyStatus status, cdr::Reader* reply);
   void finish_with(const Status& failure) {
     finish(failure, protocol::ReplyStatus::system_exception, nullptr);
   }
+  void note(Step step, const Status& outcome, std::string_view said = {}) noexcept;
+  void keep_trail() noexcept;
   void end_with(const Error& error) noexcept;
   void abandon() noexcept;  // in flight, mutex_ held
 
@@ -82,6 +86,7 @@ class AsyncCall : public Attendant::Timed, private protocol::Sink {
   bool over_ = false;      // finished() has been or is being called
   bool watching_ = false;  // watched_ is yet to be told how the attempt ended
   Error ended_;            // why the call ends without a reply
+  Trail tried_;            // by attempts that are over
 };
 
 }  // namespace tenon::orb

@@ -82,13 +82,9 @@ Next over_another_connection(Rebind rebind, Status& outcome) {
   return Next::done;
 }
 
-Result<Rebind> rebind_now(const Reference& reference, Rebind wanted) {
+Rebind rebind_now(const Reference& reference, Rebind wanted) noexcept {
   const Ref<Reference> forwarded = reference.forwarded();
-  const Reference::Binding* bound = (forwarded ? *forwarded : reference).binding();
-  if (bound == nullptr) return Rebind::transparent;
-  const bool gone = bound->endpoint && !bound->endpoint->connected();
-  if (gone && wanted == Rebind::no_reconnect) return errors::rebind_refused;
-  return wanted;
+  return (forwarded ? *forwarded : reference).binding() == nullptr ? Rebind::transparent : wanted;
 }
 
 Status address_as_wanted(Reference& reference, const protocol::Target& target, std::uint16_t wanted) {

@@ -45,9 +45,8 @@ Status follow(Reference& reference, cdr::Reader& body, protocol::Rebind rebind);
 /// Not executed for sure, over a connection that was stale: once more over another one (§9.5.1.1), if that is allowed.
 Next over_another_connection(protocol::Rebind rebind, Status& outcome);
 
-/// What a call that begins now may do, when its caller wants `wanted`: one that is the first to reach the object binds it. REBIND when
-/// it would have to connect again and may not.
-Result<protocol::Rebind> rebind_now(const Reference& reference, protocol::Rebind wanted);
+/// What a call that begins now may do, when its caller wants `wanted`: one that is the first to reach the object binds it.
+protocol::Rebind rebind_now(const Reference& reference, protocol::Rebind wanted) noexcept;
 
 /// After NEEDS_ADDRESSING_MODE: the reference remembers how it is to be addressed. An error: it was addressed so already.
 Status address_as_wanted(Reference& reference, const protocol::Target& target, std::uint16_t wanted);

@@ -17,8 +17,8 @@ constexpr unsigned most_readers = 1024;
 
 }  // namespace
 
-Attendant::Attendant(protocol::Dispatcher& orb, unsigned most_workers)
-    : orb_(orb), readers_(most_readers), workers_(most_workers) {}
+Attendant::Attendant(protocol::Dispatcher& orb, unsigned most_workers, unsigned most_upcalls)
+    : orb_(orb), readers_(most_readers), upcalls_(most_upcalls), workers_(most_workers) {}
 
 bool Attendant::start() {
   if (poller_.error() != 0 || !workers_.queue([] {})) return false;
@@ -36,7 +36,11 @@ void Attendant::attend(protocol::Connection& connection) noexcept {
   poller_.wake();
 }
 
-void Attendant::run(std::function<void()> work) {
+void Attendant::run(std::function<void()> work) { run_on(workers_, std::move(work)); }
+
+void Attendant::run_upcall(std::function<void()> work) { run_on(upcalls_, std::move(work)); }
+
+void Attendant::run_on(Workers& workers, std::function<void()> work) {
   // Nothing of the work may end here, where locks are held: it moves to the worker as a whole.
   std::function<void()> marked = [this, work = std::move(work)]() mutable {
     const Attendant* const outer = std::exchange(current, this);
@@ -44,7 +48,7 @@ void Attendant::run(std::function<void()> work) {
     work = nullptr;  // what it holds ends here, where on_own_thread() is true
     current = outer;
   };
-  if (!workers_.queue(std::move(marked))) marked();
+  if (!workers.queue(std::move(marked))) marked();
 }
 
 bool Attendant::on_own_thread() const noexcept { return current == this; }
@@ -82,6 +86,7 @@ void Attendant::stop() noexcept {
   const std::lock_guard alone(joining_);
   if (watcher_.joinable()) watcher_.join();
   readers_.stop();
+  upcalls_.stop();  // first: what follows their ends is work
   workers_.stop();
 }
 

@@ -33,7 +33,7 @@ class Attendant {
   };
 
   /// `orb` is asked when a peer sends requests over a connection that is attended to.
-  Attendant(protocol::Dispatcher& orb, unsigned most_workers);
+  Attendant(protocol::Dispatcher& orb, unsigned most_workers, unsigned most_upcalls);
   virtual ~Attendant() { Attendant::stop(); }
   Attendant(const Attendant&) = delete;
   Attendant& operator=(const Attendant&) = delete;
@@ -44,6 +44,8 @@ class Attendant {
   virtual void attend(protocol::Connection& connection) noexcept;
   /// On a worker. After stop() at once, here.
   virtual void run(std::function<void()> work);
+  /// The same for calls to objects of this process, whose servants may take their time: on a worker of another kind.
+  virtual void run_upcall(std::function<void()> work);
 
   virtual void remind(Ref<Timed> who, Deadline when);
   /// Whoever was not told yet will not be told.
@@ -67,6 +69,7 @@ class Attendant {
                                                  Deadline when) noexcept;
 
  private:
+  void run_on(Workers& workers, std::function<void()> work);
   void watch() noexcept;
   bool take_arrivals();
   void watch_for_input(Ref<protocol::Connection> connection);
@@ -85,6 +88,7 @@ class Attendant {
   bool stopping_ = false;
   std::thread watcher_;
   Workers readers_;
+  Workers upcalls_;
   Workers workers_;
 };
 

@@ -23,6 +23,10 @@
 namespace tenon::orb {
 
 class BothWays;
+class OutgoingLimit;
+
+/// May a call connect, or only use what there is?
+enum class Connecting : std::uint8_t { allowed, refused };
 
 /// What connections are kept apart by. Open for what later asks for its own connections; equal keys share.
 struct LinkKey {
@@ -39,9 +43,11 @@ struct LinkKey {
 
 class Endpoint final : public RefCounted {
  public:
-  /// `both_ways`: connections that are opened carry requests in both directions; null: they do not.
+  /// `both_ways`: connections that are opened carry requests in both directions; null: they do not. `limit`: of all endpoints, which it
+  /// outlives; null: there is none.
   Endpoint(LinkKey key, protocol::TransportPlugin& transport, protocol::Messaging& messaging,
-           const Options& options, std::shared_ptr<BothWays> both_ways = nullptr);
+           const Options& options, std::shared_ptr<BothWays> both_ways = nullptr,
+           OutgoingLimit* limit = nullptr);
   /// Leads over a connection that is there already, and opens none.
   Endpoint(LinkKey key, protocol::TransportPlugin& transport, protocol::Messaging& messaging,
            const Options& options, Ref<protocol::Connection> only);
@@ -52,8 +58,9 @@ class Endpoint final : public RefCounted {
     bool may_share =
         false;  ///< all that may be opened are busy; false: somebody may be quicker, and the call looks for another one
   };
-  /// TRANSIENT when no connection can be made, TIMEOUT when the deadline passed while it was being made.
-  Result<Taken> take(Deadline deadline);
+  /// TRANSIENT when no connection can be made, TIMEOUT when the deadline passed while it was being made. REBIND when there is none and
+  /// none may be made; one beside others may.
+  Result<Taken> take(Deadline deadline, Connecting connecting = Connecting::allowed);
   /// The first connection, if it is idle; else null, and take() knows more. Takes no lock.
   Ref<protocol::Connection> take_idle() noexcept {
     const Visit visit(visitors_);
@@ -66,6 +73,13 @@ class Endpoint final : public RefCounted {
   Status flush(Deadline deadline);
   /// Closes connections without traffic for so long; lets go of those that have ended.
   void close_idle(std::int64_t ms) noexcept;
+  /// A connection without calls that may go to make room for another one.
+  struct Idle {
+    Ref<protocol::Connection> connection;
+    std::int64_t ms = 0;  ///< for how long, as far as is known
+  };
+  /// Lets go of connections that have ended, true if there were some; adds those without calls.
+  bool find_idle(std::vector<Idle>& into);
   /// Knows its connections no more; they stay as they are.
   void let_go() noexcept;
   /// From now on take_idle() finds nothing: who comes by shall look again where calls go best.
@@ -92,10 +106,13 @@ class Endpoint final : public RefCounted {
   };
   /// Without the lock: an idle connection, or the least busy one when no more may be opened. Null: see take_slowly().
   Taken take_quickly() noexcept;
-  Result<Taken> take_slowly(Deadline deadline);
-  Result<Ref<protocol::Connection>> open(Deadline deadline);
+  Result<Taken> take_slowly(Deadline deadline, Connecting connecting);
+  Deadline in_connect_time(Deadline deadline) const noexcept;
+  Result<Ref<protocol::Connection>> open(Deadline deadline, std::shared_ptr<void> place);
   void settle_in(protocol::Connection* connection) noexcept;  // with the lock
   using Connections = std::vector<Ref<protocol::Connection>>;
+  bool find_place(std::unique_lock<std::mutex>& lock, Connections& gone, std::shared_ptr<void>& place,
+                  bool& full);
   /// With the lock: takes connections out of their slots. What it adds to `gone` may be dropped, without the lock.
   template <typename Condition>
   void retire(Connections& gone, const Condition& condition);
@@ -105,6 +122,7 @@ class Endpoint final : public RefCounted {
   protocol::Messaging& messaging_;
   const Options& options_;  // the ORB's, which outlives this
   const std::shared_ptr<BothWays> both_ways_;
+  OutgoingLimit* const limit_;
   const bool opens_;     // connections of its own
   const unsigned most_;  // connections; one slot more, since the first may be diverted
   // Each slot is null or a connection that connections_ holds. A thread in take_quickly() counts itself a visitor before it looks
@@ -119,6 +137,7 @@ class Endpoint final : public RefCounted {
   Connections connections_;
   Connections retired_;  // left their slots while there were visitors
   unsigned opening_ = 0;
+  std::int64_t opened_at_ = 0;  // steady_now() of the last one that was opened
   bool closed_ = false;
   bool diverted_ = false;  // the first slot stays empty
 };

@@ -8,6 +8,7 @@
 #include <thread>
 
 #include "base/minor_codes.hpp"
+#include "orb/outgoing_limit.hpp"
 
 namespace tenon::orb {
 namespace {
@@ -50,11 +51,13 @@ class FakeConnection final : public protocol::Connection {
   protocol::Served serve(protocol::Dispatcher&, Deadline) override { return protocol::Served::closed; }
   bool has_input() const noexcept override { return false; }
   void close() noexcept override { dead.store(true); }
+  bool close_if_idle() noexcept override { return calls.load() == 0 && !dead.exchange(true); }
   void abort() noexcept override { dead.store(true); }
   protocol::Transport& transport() noexcept override { return transport_; }
 
   std::atomic<unsigned> calls{0};
   std::atomic<bool> dead{false};
+  std::shared_ptr<void> place;
 
  private:
   FakeTransport transport_;
@@ -64,8 +67,10 @@ class FakeMessaging final : public protocol::Messaging {
  public:
   std::string_view name() const noexcept override { return "fake"; }
   Ref<protocol::Connection> connect(std::unique_ptr<protocol::Transport>, protocol::Role,
-                                    const protocol::MessagingOptions&) override {
-    return make_ref<FakeConnection>();
+                                    const protocol::MessagingOptions& options) override {
+    auto made = make_ref<FakeConnection>();
+    made->place = options.place;
+    return made;
   }
   std::vector<ior::TaggedComponent> components(const protocol::MessagingOptions&) const override {
     return {};
@@ -160,6 +165,67 @@ TEST_F(EndpointTest, RefusedAndClosed) {
   endpoint->close_all(true);
   EXPECT_FALSE(only->usable());
   EXPECT_EQ(endpoint->take(Deadline::never()).error(), errors::orb_has_shut_down);
+}
+
+TEST_F(EndpointTest, WhoMayNotConnectAgain) {
+  make(2);
+  const auto refused = [&] { return endpoint->take(Deadline::never(), Connecting::refused); };
+  EXPECT_EQ(refused().error(), errors::rebind_refused);
+  const auto first = take(true);
+  EXPECT_EQ(refused()->connection, first);
+  fake(first).calls = 1;
+  // Beside one that is busy it is not connecting again.
+  const auto second = refused();
+  ASSERT_TRUE(second);
+  EXPECT_TRUE(second->fresh);
+  fake(first).dead = true;
+  EXPECT_EQ(refused()->connection, second->connection);
+  fake(second->connection).dead = true;
+  EXPECT_EQ(refused().error(), errors::rebind_refused);
+}
+
+/// Room is what the test says there is.
+class NotedLimit final : public OutgoingLimit {
+ public:
+  using OutgoingLimit::OutgoingLimit;
+  bool make_room() noexcept override {
+    ++asked;
+    return victim && std::exchange(victim, nullptr)->close_if_idle();
+  }
+  int asked = 0;
+  Ref<protocol::Connection> victim;
+};
+
+TEST_F(EndpointTest, AtTheLimitOfAllEndpoints) {
+  NotedLimit limit(1);
+  options.connect_timeout_ms = 30;
+  const auto endpoint_for = [&](const char* address) {
+    return make_ref<Endpoint>(LinkKey{.transport = "fake", .address = address}, plugin, messaging, options,
+                              nullptr, &limit);
+  };
+  const auto here = endpoint_for("here");
+  const auto there = endpoint_for("there");
+  auto one = here->take(Deadline::never());
+  ASSERT_TRUE(one);
+  fake(one->connection).calls = 1;
+  EXPECT_EQ(limit.asked, 0);
+  EXPECT_EQ(here->take(Deadline::never())->connection, one->connection);  // shared, as good as any
+  EXPECT_EQ(there->take(Deadline::never()).error(), errors::too_many_connections);
+  EXPECT_EQ(there->take(Deadline::after_ms(5)).error(), errors::connection_wait_timed_out);
+  EXPECT_GT(limit.asked, 2);
+  // A place is free once nobody knows the connection any more.
+  fake(one->connection).calls = 0;
+  limit.victim = one->connection;
+  one->connection = nullptr;
+  std::vector<Endpoint::Idle> idle;
+  std::thread sweeper([&] {
+    while (!here->find_idle(idle)) std::this_thread::yield();
+  });
+  const auto other = there->take(Deadline::after_ms(30'000));
+  sweeper.join();
+  ASSERT_TRUE(other);
+  EXPECT_TRUE(other->fresh);
+  EXPECT_EQ(limit.take(), nullptr);
 }
 
 // For the thread sanitizer and the address sanitizer above all: connections die while threads take them.

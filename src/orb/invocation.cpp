@@ -66,7 +66,7 @@ struct Attempt {
 template <typename Look>
 [[gnu::always_inline]] inline Next Attempt::run(Status& outcome, const Look& look) const {
   Link link;
-  outcome = select_link(reference, spec.deadline, link);
+  outcome = select_link(reference, spec.deadline, spec.rebind, link);
   if (!outcome) [[unlikely]]
     return Next::done;
   if (!link.connection) [[unlikely]]
@@ -123,7 +123,7 @@ Next Attempt::run_serving(Reactor& reactor, Status& outcome, const Look& look) c
   ServingWait wait(reactor, *attendant);
   if (!wait.here()) return run(outcome, look);
   Link link;
-  outcome = select_link(reference, spec.deadline, link);
+  outcome = select_link(reference, spec.deadline, spec.rebind, link);
   if (!outcome) return Next::done;
   if (!link.connection) return run_collocated(*link.target, outcome, look);
   protocol::OutgoingCall call(spec);
@@ -241,8 +241,8 @@ Next Attempt::run_watched(Reference& original, CallObserver& observer, Status& o
 Next Attempt::not_begun(const Link& link, Status& outcome) const {
   if (outcome.error() == errors::connection_taken) return Next::again;
   note_failure(reference, link, Step::call, outcome.error());
-  const bool stale = !link.fresh && !link.connection->usable();
-  return stale ? over_another_connection(spec.rebind, outcome) : Next::done;
+  // Nothing has been sent. Also a fresh one may have been closed already, to make room.
+  return link.connection->usable() ? Next::done : over_another_connection(spec.rebind, outcome);
 }
 
 /// A call that was begun and got no reply.
@@ -336,7 +336,9 @@ Result<protocol::LocateStatus> locate(Reference& reference, Deadline deadline) {
   unsigned retries = reference.orb().options().connections_per_endpoint + 1;
   while (true) {
     Link link;
-    if (const Status selected = select_link(reference, deadline, link); !selected) return selected.error();
+    if (const Status selected = select_link(reference, deadline, protocol::Rebind::transparent, link);
+        !selected)
+      return selected.error();
     ior::Ior forward;
     auto located =
         link.connection

@@ -25,19 +25,21 @@ Reference::Binding binding_for(Reference& reference, const UsableProfile& profil
 }
 
 /// A connection of the endpoint; if there is none, the trail says why.
-Result<Endpoint::Taken> take(Endpoint& endpoint, const UsableProfile& profile, Deadline deadline) {
+Result<Endpoint::Taken> take(Endpoint& endpoint, const UsableProfile& profile, Deadline deadline,
+                             Connecting connecting = Connecting::allowed) {
   Trail& trail = Trail::mine();
   const std::size_t before = trail.size();
   const std::int64_t began = steady_now();
-  auto taken = endpoint.take(deadline);
+  auto taken = endpoint.take(deadline, connecting);
   if (!taken) trail.place(before, profile.index + 1, place_of(endpoint), taken.error(), steady_now() - began);
   return taken;
 }
 
-Status take(const Reference::Binding& binding, Deadline deadline, Link& into) {
+Status take(const Reference::Binding& binding, Deadline deadline, Link& into,
+            Connecting connecting = Connecting::allowed) {
   into = {.target = &binding.target, .searched = true};
   if (!binding.endpoint) return {};
-  auto taken = take(*binding.endpoint, *binding.profile, deadline);
+  auto taken = take(*binding.endpoint, *binding.profile, deadline, connecting);
   if (!taken) return taken.error();
   into.connection = std::move(taken->connection);
   into.fresh = taken->fresh;
@@ -161,9 +163,12 @@ Status take_one_of(Reference& reference, std::vector<Way> ways, Deadline deadlin
 
 }  // namespace
 
-Status select_link_slowly(Reference& reference, Deadline deadline, Link& into) {
+Status select_link_slowly(Reference& reference, Deadline deadline, protocol::Rebind rebind, Link& into) {
   Trail::mine().restart();
   const Reference::Binding* known = reference.binding();
+  // Here, where the connection is taken, since it may go at any time before.
+  if (rebind == protocol::Rebind::no_reconnect && known != nullptr)
+    return take(*known, deadline, into, Connecting::refused);
   if (known != nullptr && !up_to_date(reference, *known)) known = nullptr;
   Error last = errors::no_usable_profile;
   const Endpoint* failed = nullptr;

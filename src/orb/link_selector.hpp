@@ -17,10 +17,11 @@ struct Link {
 };
 
 /// What it tries in vain is in the thread's trail afterwards, whether it finds something else or not.
-Status select_link_slowly(Reference& reference, Deadline deadline, Link& into);
+Status select_link_slowly(Reference& reference, Deadline deadline, protocol::Rebind rebind, Link& into);
 
-/// TRANSIENT, TIMEOUT or INV_OBJREF when there is no way to the object.
-[[gnu::always_inline]] inline Status select_link(Reference& reference, Deadline deadline, Link& into) {
+/// TRANSIENT, TIMEOUT or INV_OBJREF when there is no way to the object; REBIND when there is one, and `rebind` does not allow it.
+[[gnu::always_inline]] inline Status select_link(Reference& reference, Deadline deadline,
+                                                 const protocol::Rebind& rebind, Link& into) {
   const Reference::Binding* known = reference.binding();
   if (known != nullptr && known->endpoint) [[likely]] {
     into.connection = known->endpoint->take_idle();
@@ -28,7 +29,7 @@ Status select_link_slowly(Reference& reference, Deadline deadline, Link& into);
     if (into.connection) [[likely]]
       return {};
   }
-  return select_link_slowly(reference, deadline, into);
+  return select_link_slowly(reference, deadline, rebind, into);
 }
 
 }  // namespace tenon::orb

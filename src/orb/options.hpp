@@ -29,6 +29,7 @@ enum class ExceptionDetail : std::uint8_t {
 
 struct Options {
   std::string id;
+  std::string server_id;  ///< of all ORBs of a server: what interceptors and object reference templates say
   std::vector<std::string>
       endpoints;  ///< -ORBListenEndpoints; empty: "iiop://" (any port) once something is published
   std::vector<std::pair<std::string, std::string>> initial_references;  ///< -ORBInitRef name=url
@@ -47,6 +48,7 @@ struct Options {
 
   std::uint32_t connect_timeout_ms = 10000;
   unsigned connections_per_endpoint = 8;  ///< outgoing; a busy connection is shared once there are so many
+  unsigned client_connections_most = 10000;  ///< outgoing, to all addresses; then one that is idle is closed first
   bool call_own_objects_directly = true;  ///< false: calls to objects of this process go over a socket too
   std::uint32_t client_idle_ms = 0;  ///< an opened connection without traffic for so long is closed; 0: never
   std::uint32_t server_idle_ms = 0;  ///< the same of accepted ones

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "orb/orb.hpp"
 
+#include <algorithm>
 #include <new>
 
 #include "base/log.hpp"
@@ -9,8 +10,8 @@
 #include "ior/object_url.hpp"
 #include "orb/attendant.hpp"
 #include "orb/both_ways.hpp"
-#include "orb/idle_sweep.hpp"
 #include "orb/interception.hpp"
+#include "orb/outgoing_limit.hpp"
 #include "orb/reactive_attendant.hpp"
 #include "orb/reactor.hpp"
 #include "orb/refuse.hpp"
@@ -25,6 +26,7 @@ Orb::Orb(Options options, std::vector<Protocol> protocols)
     options_.messaging.memory = std::make_shared<protocol::MemoryBudget>(options_.memory_most);
   }
   options_.messaging.clock = this;
+  if (options_.client_connections_most != 0) outgoing_ = make_outgoing_limit();
   for (Protocol& each : protocols_) {
     each.transport->configure(options_.transports);
     each.both_ways = std::make_shared<BothWays>(*each.transport, *each.messaging, options_);
@@ -239,7 +241,8 @@ Ref<Endpoint> Orb::endpoint(const LinkKey& key, protocol::TransportPlugin& trans
   Ref<Endpoint>& known = endpoints_[key];
   if (!known) {
     known = make_ref<Endpoint>(key, transport, messaging_of(transport), options_,
-                               key.properties == LinkKey::both_ways ? both_ways_of(transport) : nullptr);
+                               key.properties == LinkKey::both_ways ? both_ways_of(transport) : nullptr,
+                               outgoing_.get());
   }
   return known;
 }
@@ -265,63 +268,14 @@ Attendant* Orb::attendant() {
     if (reactor_) {
       made = std::make_unique<ReactiveAttendant>(*this, *reactor_);
     } else {
-      made = std::make_unique<Attendant>(*this, options_.completion_threads);
+      made = std::make_unique<Attendant>(*this, options_.completion_threads,
+                                         std::max(options_.pool_threads_most, 1u));
     }
     if (!made->start()) return nullptr;
     attendant_ = std::move(made);
     attending_.store(attendant_.get(), std::memory_order_release);
   }
   return attendant_.get();
-}
-
-/// Begins with the first connection of a kind that does not live for ever; not with a lock held.
-void Orb::sweep_idle() {
-  if (sweeps_.exchange(true)) return;
-  if (Attendant* const attendant = this->attendant()) make_ref<IdleSweep>(*this, *attendant)->start();
-}
-
-void Orb::close_idle_connections() noexcept {
-  Server* const server = listening_.load(std::memory_order_acquire);
-  if (options_.server_idle_ms != 0 && server != nullptr) server->close_idle(options_.server_idle_ms);
-  if (options_.client_idle_ms == 0) return;
-  std::vector<Ref<Endpoint>> endpoints;
-  {
-    const std::lock_guard lock(mutex_);
-    for (const auto& [key, endpoint] : endpoints_) endpoints.push_back(endpoint);
-  }
-  for (const Ref<Endpoint>& endpoint : endpoints) endpoint->close_idle(options_.client_idle_ms);
-}
-
-// --- oneways that connections keep back ---
-
-Status Orb::flush_oneways(Deadline deadline) {
-  std::vector<Ref<Endpoint>> endpoints;
-  {
-    const std::lock_guard lock(mutex_);
-    for (const auto& [key, endpoint] : endpoints_) endpoints.push_back(endpoint);
-  }
-  Status first;
-  for (const Ref<Endpoint>& endpoint : endpoints) {
-    const Status flushed = endpoint->flush(deadline);
-    if (first) first = flushed;
-  }
-  return first;
-}
-
-bool Orb::remind(protocol::Connection& connection, Deadline when) noexcept {
-  struct Reminder final : Attendant::Timed {
-    explicit Reminder(protocol::Connection& whom) : connection(&whom) {}
-    void expired() noexcept override { connection->reminded(); }
-    const Ref<protocol::Connection> connection;
-  };
-  try {
-    Attendant* const keeper = attendant();
-    if (keeper == nullptr) return false;
-    keeper->remind(make_ref<Reminder>(connection), when);
-    return true;
-  } catch (const std::bad_alloc&) {
-    return false;
-  }
 }
 
 // --- requests ---

@@ -33,6 +33,7 @@ namespace tenon::orb {
 class Attendant;
 class BothWays;
 class CallObserver;
+class OutgoingLimit;
 class Reactor;
 class Server;
 
@@ -145,6 +146,7 @@ class Orb final : public RefCounted, public protocol::Dispatcher, public protoco
 
   // --- protocol::ConnectionClock ---
   bool remind(protocol::Connection& connection, Deadline when) noexcept override;
+  bool watch(protocol::Connection& connection, Deadline when) noexcept override;
   void count_lost(std::size_t oneways) noexcept override {
     oneways_lost_.fetch_add(oneways, std::memory_order_relaxed);
   }
@@ -162,6 +164,11 @@ class Orb final : public RefCounted, public protocol::Dispatcher, public protoco
   const Protocol& protocol_of(const protocol::TransportPlugin& transport) const noexcept;
   void divert_calls() noexcept;
   void sweep_idle();
+  std::vector<Ref<Endpoint>> all_endpoints() const;
+  std::unique_ptr<OutgoingLimit> make_outgoing_limit();
+  bool make_room() noexcept;
+  using TellConnection = void (protocol::Connection::*)() noexcept;
+  bool tell(protocol::Connection& connection, Deadline when, TellConnection what) noexcept;
   void wait_for_shutdown();
   void stop_attending() noexcept;
 
@@ -181,7 +188,8 @@ class Orb final : public RefCounted, public protocol::Dispatcher, public protoco
   std::atomic<std::uint64_t> oneways_lost_{0};
   MainWork main_work_;
   std::unique_ptr<Reactor> reactor_;
-  mutable std::mutex mutex_;  // guards what follows
+  std::unique_ptr<OutgoingLimit> outgoing_;  // null: there is no limit
+  mutable std::mutex mutex_;                 // guards what follows
   std::condition_variable changed_;
   std::map<LinkKey, Ref<Endpoint>> endpoints_;
   std::map<const void*, std::shared_ptr<void>> attachments_;

@@ -18,7 +18,7 @@ constinit thread_local const ReactiveAttendant* working_for = nullptr;
 }  // namespace
 
 ReactiveAttendant::ReactiveAttendant(protocol::Dispatcher& orb, Reactor& reactor)
-    : Attendant(orb, 0), orb_(orb), reactor_(reactor), to_do_(*this), clock_(*this) {}
+    : Attendant(orb, 0, 0), orb_(orb), reactor_(reactor), to_do_(*this), clock_(*this) {}
 
 bool ReactiveAttendant::start() {
   timer_.reset(::timerfd_create(CLOCK_MONOTONIC, TFD_NONBLOCK | TFD_CLOEXEC));

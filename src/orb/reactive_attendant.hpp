@@ -25,6 +25,7 @@ class ReactiveAttendant final : public Attendant {
   bool start() override;
   void attend(protocol::Connection& connection) noexcept override TENON_EXCLUDES(mutex_);
   void run(std::function<void()> work) override TENON_EXCLUDES(mutex_);
+  void run_upcall(std::function<void()> work) override { run(std::move(work)); }
   void remind(Ref<Timed> who, Deadline when) override TENON_EXCLUDES(mutex_);
   void forget(const Timed& who, Deadline when) noexcept override TENON_EXCLUDES(mutex_);
   /// Does what has been left to run(), here.

@@ -217,7 +217,7 @@ class Dispatcher {
 
 enum class Served : std::uint8_t {
   message,
-  idle,      ///< the receive time-out went by between messages
+  idle,      ///< no message is complete, and the deadline or the receive time-out has gone by
   detached,  ///< a request was handled that left the connection to another reader (IncomingCall::detach)
   closed,
 };
@@ -245,6 +245,8 @@ struct ConnectionLimits {
   std::size_t fragment_above = 0;            ///< bytes; 0: never cut (GIOP 1.2 only)
   std::uint32_t send_timeout_ms = 30000;
   std::uint32_t receive_timeout_ms = 30000;  ///< default for a reply
+  /// For so long a peer may take over a message that it has begun, and 1 ms more for every 16 octets of it that come; 0: for ever.
+  std::uint32_t message_timeout_ms = 60000;
 };
 
 /// What the ORB does for connections that keep messages back. Any thread, no lock held.
@@ -252,6 +254,12 @@ class ConnectionClock {
  public:
   /// reminded() will be called then. False: it will not.
   virtual bool remind(Connection& connection, Deadline when) noexcept = 0;
+  /// look_for_stall() will be. False: it will not.
+  virtual bool watch(Connection& connection, Deadline when) noexcept {
+    static_cast<void>(connection);
+    static_cast<void>(when);
+    return false;
+  }
   /// So many oneways were kept back and can no longer be sent.
   virtual void count_lost(std::size_t oneways) noexcept = 0;
 
@@ -293,6 +301,8 @@ class Connection : public RefCounted {
   }
   /// The time has come that ConnectionClock::remind() was asked for. Never waits.
   virtual void reminded() noexcept {}
+  /// The same of ConnectionClock::watch(): ends the connection if its peer has stopped in the middle of a message. Never waits.
+  virtual void look_for_stall() noexcept {}
 
   /// Calls in flight, as a hint for choosing a connection.
   virtual unsigned in_flight() const noexcept = 0;
@@ -304,8 +314,8 @@ class Connection : public RefCounted {
 
   // --- as a server; one thread at a time ---
 
-  /// Reads and handles the next message. With an infinite deadline a peer that stops in the middle of a message is closed after the
-  /// receive time-out; with a finite one `idle` says that no message is complete yet.
+  /// Reads and handles the next message; `idle`: none is complete yet. A peer that stops in the middle of one is given up in time
+  /// (ConnectionLimits::message_timeout_ms), whoever reads, and when nobody does.
   virtual Served serve(Dispatcher& dispatcher, Deadline deadline = Deadline::never()) = 0;
   /// There may be input that an edge-triggered poller has reported already.
   virtual bool has_input() const noexcept = 0;
@@ -344,6 +354,8 @@ struct MessagingOptions {
   std::shared_ptr<BothWays> both_ways;
   /// This connection, which we open, shall carry them; somebody serves it from the beginning.
   bool offers_both_ways = false;
+  /// Lives as long as the connection: its place among those that may be open.
+  std::shared_ptr<void> place;
 };
 
 class Messaging {

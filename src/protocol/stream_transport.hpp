@@ -50,7 +50,7 @@ class StreamAcceptor final : public Acceptor {
   struct Settings {
     std::string endpoint;
     std::vector<std::string> published;
-    bool keep_alive = true;  ///< TCP only
+    net::KeepAlive keep_alive = {};  ///< TCP only
     TransportOptions transports = {};
   };
 

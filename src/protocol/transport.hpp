@@ -20,6 +20,7 @@
 #include "base/error.hpp"
 #include "cdr/writer.hpp"
 #include "ior/ior.hpp"
+#include "net/keep_alive.hpp"
 
 namespace tenon::protocol {
 
@@ -133,6 +134,8 @@ struct TransportOptions {
   /// For so long a wait for input looks again and again before it sleeps, where the thread does not say otherwise (net/spin.hpp). None:
   /// never, whatever the thread says.
   std::optional<std::uint32_t> spin_us;
+  /// Of TCP connections, opened and accepted ones; an endpoint may do without.
+  net::KeepAlive keep_alive;
 };
 
 /// A transport under its messaging: "iiop" (GIOP over TCP), "uiop" (GIOP over a Unix-domain socket).

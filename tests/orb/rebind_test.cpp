@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // RebindPolicy: what calls over a reference that has reached its object do when it moves or when its connection goes.
+#include <thread>
+
 #include <tenon/messaging.hpp>
 
 #include "base/minor_codes.hpp"
@@ -58,6 +60,22 @@ TEST_P(Rebinding, AConnectionThatHasGone) {
     EXPECT_TRUE(test->_validate_connection(inconsistent));
     EXPECT_EQ(test->add(1, 2), 3);
     EXPECT_EQ(tenon::async(test).add(1, 2).get(), 3);
+  }
+}
+
+// Connections that go at any time, also between a call's beginning and its choice of a connection: whoever does not want another one
+// never gets one.
+TEST_P(Rebinding, AConnectionThatGoesMeanwhile) {
+  for (int round = 0; round < 40; ++round) {
+    const TestRef test = with_mode(pair->test, Messaging::NO_RECONNECT);
+    EXPECT_EQ(test->add(1, 2), 3);
+    const auto endpoint = test->_reference()->binding()->endpoint;
+    const auto bound = endpoint->take(Deadline::never());
+    ASSERT_TRUE(bound);
+    std::thread breaker([&] { bound->connection->abort(); });
+    while (outcome_of([&] { test->add(1, 2); }).empty()) {}
+    breaker.join();
+    EXPECT_FALSE(endpoint->connected());
   }
 }
 

@@ -11,6 +11,7 @@
 #include "base/minor_codes.hpp"
 #include "net/listener.hpp"
 #include "net/name_source_test_support.hpp"
+#include "suite_async.hpp"
 #include "tests/orb/raw_peer.hpp"
 #include "tests/orb/world.hpp"
 
@@ -160,6 +161,46 @@ TEST(Tried, EarlierCallsLeaveNothingBehind) {
   EXPECT_EQ(over_a_warm_connection.tries[0].place, "iiop " + alive);
 }
 
+// Calls that nobody waits for have tried what others have.
+TEST(Tried, ByCallsThatAreNotWaitedFor) {
+  const ScopedOrb client;
+  const std::string port = dead_port();
+  const TestRef nobody = test_at(*client, "corbaloc::127.0.0.1:" + port + ",:127.0.0.1:" + port + "/k");
+  const Said refused = said_by([&] { tenon::async(nobody).noop().get(); });
+  EXPECT_EQ(refused.name, "TRANSIENT");
+  ASSERT_EQ(refused.tries.size(), 2U) << refused.what;
+  EXPECT_EQ(refused.tries[1].profile, 2U);
+  EXPECT_EQ(refused.tries[1].os_error, ECONNREFUSED);
+
+  const Pair pair(Case{"iiop", "thread-per-connection"});
+  auto forwarder = CORBA::make_reference<ForwardingServant>();
+  forwarder->to = pair.server().string_to_object("corbaloc::127.0.0.1:" + port + "/k");
+  const BaseRef first =
+      pair.at_client(tenon::publish<Suite::Base_skeleton>(pair.server_orb->ref(), forwarder));
+  const Said lost = said_by([&] { static_cast<void>(tenon::async(first).who().get()); });
+  ASSERT_EQ(lost.tries.size(), 4U) << lost.what;
+  EXPECT_EQ(lost.tries[0].step, Step::forward);
+  EXPECT_EQ(lost.tries[3].step, Step::connect);
+
+  const RawServer server([](RawSocket& peer) {
+    while (!peer.receive_message().empty()) {}
+  });
+  const TestRef silent = test_at(*client, server.url());
+  const Said late = said_by([&] {
+    const TimeoutScope hurry(std::chrono::milliseconds(40));
+    tenon::async(silent).noop().get();
+  });
+  EXPECT_EQ(late.name, "TIMEOUT");
+  ASSERT_EQ(late.tries.size(), 1U) << late.what;
+  EXPECT_EQ(late.tries[0].step, Step::call);
+  EXPECT_EQ(late.tries[0].place, "iiop 127.0.0.1:" + std::to_string(server.port()));
+  auto reply = tenon::async(silent).noop();
+  reply.cancel();
+  const Said cancelled = said_by([&] { reply.get(); });
+  ASSERT_EQ(cancelled.tries.size(), 1U) << cancelled.what;
+  EXPECT_EQ(cancelled.tries[0].error.minor, errors::request_cancelled.minor);
+}
+
 TEST(Tried, WhatNoCallRaisesSaysNothing) {
   const ScopedOrb orb;
   const Said said = said_by([&] { orb->string_to_object("corbaloc:nonsense"); });
@@ -183,6 +224,11 @@ TEST_P(TriedOver, AnObjectThatIsGone) {
   EXPECT_EQ(said.tries[0].step, Step::answer);
   EXPECT_EQ(said.tries[0].error.minor, errors::object_not_active.minor);
   EXPECT_TRUE(has(said.what, "the server answered OBJECT_NOT_EXIST")) << said.what;
+  const Said later = said_by([&] { tenon::async(pair->test).noop().get(); });
+  ASSERT_EQ(later.tries.size(), 1U) << later.what;
+  EXPECT_EQ(later.tries[0].step, Step::answer);
+  EXPECT_EQ(later.tries[0].place, said.tries[0].place);
+  EXPECT_EQ(later.tries[0].said, said.tries[0].said);
 }
 
 }  // namespace

@@ -186,6 +186,25 @@ CallPolicies policies_of_call(const CORBA::Object& object) {
   return all;
 }
 
+bool is_policy_of_calls(CORBA::PolicyType type) noexcept {
+  return std::ranges::find(all_types, type) != std::end(all_types);
+}
+
+CORBA::object_reference<CORBA::Policy> effective_policy(orb::Reference* reference, const CallPolicies& wanted,
+                                                        CORBA::PolicyType type) {
+  CallPolicies all;
+  all.sync = protocol::Sync::with_transport;
+  all.rebind = protocol::Rebind::transparent;
+  if (reference != nullptr) {
+    orb::Orb& core = reference->orb();
+    all.roundtrip_ns = std::int64_t{core.options().messaging.limits.receive_timeout_ms} * 1'000'000;
+    all.buffering = core.options().messaging.buffering;
+    all.both_ways = core.goes_both_ways(*reference);
+  }
+  all.override_by(wanted);
+  return policy_of(all, type);
+}
+
 void apply_policies(const CORBA::Object& object, protocol::CallSpec& spec) {
   const CallPolicies policies = policies_of_call(object);
   if (!spec.response_expected && policies.sync) {
@@ -201,11 +220,8 @@ void apply_policies(const CORBA::Object& object, protocol::CallSpec& spec) {
   if (policies.request_end)
     spec.deadline = earlier(spec.deadline, protocol::deadline_at(*policies.request_end));
   if (spec.deadline.expired()) raise(errors::send_timed_out);
-  if (policies.rebind.value_or(protocol::Rebind::transparent) != protocol::Rebind::transparent) {
-    const auto rebind = orb::rebind_now(*object._reference(), *policies.rebind);
-    if (!rebind) raise(rebind.error());
-    spec.rebind = *rebind;
-  }
+  if (policies.rebind.value_or(protocol::Rebind::transparent) != protocol::Rebind::transparent)
+    spec.rebind = orb::rebind_now(*object._reference(), *policies.rebind);
 }
 
 void set_thread_policies(const CallPolicies& policies) noexcept {
@@ -274,19 +290,8 @@ void PolicyCurrent::set(const tenon::orb::CallPolicies& policies) {
 }
 
 object_reference<Policy> Object::_get_policy(PolicyType type) {
-  if (std::ranges::find(tenon::gen::all_types, type) == std::end(tenon::gen::all_types))
-    raise(errors::bad_policy_type);
-  tenon::orb::CallPolicies policies;
-  policies.sync = tenon::protocol::Sync::with_transport;
-  policies.rebind = tenon::protocol::Rebind::transparent;
-  if (reference_) {
-    const std::int64_t usual_ms = reference_->orb().options().messaging.limits.receive_timeout_ms;
-    policies.roundtrip_ns = usual_ms * 1'000'000;
-    policies.buffering = reference_->orb().options().messaging.buffering;
-    policies.both_ways = reference_->orb().goes_both_ways(*reference_);
-  }
-  policies.override_by(tenon::gen::policies_of_call(*this));
-  return tenon::gen::policy_of(policies, type);
+  if (!tenon::gen::is_policy_of_calls(type)) raise(errors::bad_policy_type);
+  return tenon::gen::effective_policy(reference_.get(), tenon::gen::policies_of_call(*this), type);
 }
 
 object_reference<Policy> Object::_get_client_policy(PolicyType type) {

@@ -212,6 +212,12 @@ CORBA::object_reference<CORBA::Object> policy_current();
 
 /// The policies of a call on this object made now by this thread.
 orb::CallPolicies policies_of_call(const CORBA::Object& object);
+/// Whether the type is one of calls' policies.
+bool is_policy_of_calls(CORBA::PolicyType type) noexcept;
+/// What a call over the reference uses for which nothing but `wanted` is set, defaults included; nil: nothing. Null: of a local object.
+CORBA::object_reference<CORBA::Policy> effective_policy(orb::Reference* reference,
+                                                        const orb::CallPolicies& wanted,
+                                                        CORBA::PolicyType type);
 /// Puts them into what is known of a call; `spec.response_expected` says whether it is a two-way call.
 void apply_policies(const CORBA::Object& object, protocol::CallSpec& spec);
 

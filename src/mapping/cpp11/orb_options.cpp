@@ -158,8 +158,12 @@ constexpr OptionRow rows[] = {
        return true;
      }},
     {"-ORBServerId", "name",
-     "Accepted for compatibility; servers are not activated by an implementation repository.",
-     [](Options&, View, std::string&) { return true; }},
+     "Identifies the server, whatever its ORBs: what interceptors and object reference templates say as "
+     "server_id (default: empty).",
+     [](Options& o, View v, std::string&) {
+       o.server_id = v;
+       return true;
+     }},
     {"-ORBListenEndpoints", "endpoint[;endpoint...]",
      "Where to listen: iiop://[host][:port][/publish=host:port,...] or uiop://path; may be repeated "
      "(default: any free TCP port, opened when the first object is published).",
@@ -219,12 +223,33 @@ constexpr OptionRow rows[] = {
      [](Options& o, View v, std::string& w) { return number(v, o.connections_per_endpoint, w, 1u, 1024u); }},
     {"-ORBmaxGIOPConnectionPerServer", "n", "The same, as omniORB spells it.",
      [](Options& o, View v, std::string& w) { return number(v, o.connections_per_endpoint, w, 1u, 1024u); }},
+    {"-ORBMaxClientConnections", "n",
+     "Connections opened at a time, to all addresses; for a further one an idle one is closed, else calls "
+     "share, or wait for one to become idle and raise TRANSIENT after -ORBConnectTimeout; 0: no limit "
+     "(default: 10000).",
+     [](Options& o, View v, std::string& w) {
+       return number(v, o.client_connections_most, w, 0u, 1000000u);
+     }},
     {"-ORBClientIdle", "ms",
      "A connection that this process has opened is closed when nothing has gone over it for so long; TCP "
      "only; 0: never (default: 0).",
      [](Options& o, View v, std::string& w) { return number(v, o.client_idle_ms, w); }},
     {"-ORBServerIdle", "ms", "The same of connections that it has accepted (default: 0).",
      [](Options& o, View v, std::string& w) { return number(v, o.server_idle_ms, w); }},
+    {"-ORBKeepAlive", "yes|no",
+     "Whether TCP probes peers that have been silent for long, and ends connections whose peers no longer "
+     "answer, opened and accepted ones (default: yes).",
+     [](Options& o, View v, std::string& w) { return yes_no(v, o.transports.keep_alive.on, w); }},
+    {"-ORBKeepAliveIdle", "ms",
+     "Silence before the first probe, in whole seconds rounded up; 0: as the system has it (default: 0).",
+     [](Options& o, View v, std::string& w) { return number(v, o.transports.keep_alive.idle_ms, w); }},
+    {"-ORBKeepAliveInterval", "ms", "The same between probes (default: 0).",
+     [](Options& o, View v, std::string& w) { return number(v, o.transports.keep_alive.interval_ms, w); }},
+    {"-ORBKeepAliveCount", "n",
+     "Probes without an answer after which the connection ends; 0: as the system has it (default: 0).",
+     [](Options& o, View v, std::string& w) {
+       return number(v, o.transports.keep_alive.probes, w, 0u, 127u);
+     }},
     {"-ORBBidirectional", "no|offer|accept|both",
      "Connections that carry requests in both directions: offer them to servers, accept them from clients, "
      "who are then believed about their addresses (default: no; a POA with the BidirectionalPolicy BOTH "
@@ -311,6 +336,10 @@ constexpr OptionRow rows[] = {
     {"-ORBSendTimeout", "ms",
      "How long a peer may keep us from sending a message; 0: for ever (default: 30000).",
      [](Options& o, View v, std::string& w) { return number(v, o.messaging.limits.send_timeout_ms, w); }},
+    {"-ORBMessageTimeout", "ms",
+     "How long a peer may take over a message that it has begun to send, and 1 ms more for every 16 octets; "
+     "then its connection ends; 0: for ever (default: 60000).",
+     [](Options& o, View v, std::string& w) { return number(v, o.messaging.limits.message_timeout_ms, w); }},
     {"-ORBCompletionThreads", "n",
      "Threads that run what follows calls that no thread waits for: reply handlers, coroutines (default: 4).",
      [](Options& o, View v, std::string& w) { return number(v, o.completion_threads, w, 1u, 1000u); }},

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What TCP does about a peer that has been silent for long: it probes it, and ends the connection when nothing comes back. Plain data.
+#pragma once
+
+#include <cstdint>
+
+namespace tenon::net {
+
+struct KeepAlive {
+  bool on = true;
+  std::uint32_t idle_ms =
+      0;  ///< silence before the first probe, in whole seconds rounded up; 0: as the system has it
+  std::uint32_t interval_ms = 0;  ///< between probes, likewise
+  std::uint32_t probes = 0;       ///< without an answer before the connection ends; 0: as the system has it
+};
+
+}  // namespace tenon::net

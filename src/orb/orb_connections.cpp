@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What an ORB does about its connections apart from calls: closes those that nobody uses, makes room at the limit, sends what they keep
+// back, keeps their time. With no lock of the ORB held while it speaks to endpoints and connections.
+#include <algorithm>
+#include <new>
+
+#include "orb/attendant.hpp"
+#include "orb/idle_sweep.hpp"
+#include "orb/orb.hpp"
+#include "orb/outgoing_limit.hpp"
+#include "orb/server.hpp"
+
+namespace tenon::orb {
+
+std::vector<Ref<Endpoint>> Orb::all_endpoints() const {
+  std::vector<Ref<Endpoint>> endpoints;
+  const std::lock_guard lock(mutex_);
+  for (const auto& [key, endpoint] : endpoints_) endpoints.push_back(endpoint);
+  return endpoints;
+}
+
+std::unique_ptr<OutgoingLimit> Orb::make_outgoing_limit() {
+  struct Limit final : OutgoingLimit {
+    explicit Limit(Orb& whose) : OutgoingLimit(whose.options().client_connections_most), orb(whose) {}
+    bool make_room() noexcept override { return orb.make_room(); }
+    Orb& orb;
+  };
+  return std::make_unique<Limit>(*this);
+}
+
+/// For one connection more to whatever address.
+bool Orb::make_room() noexcept try {
+  const std::vector<Ref<Endpoint>> endpoints = all_endpoints();
+  std::vector<Endpoint::Idle> idle;
+  bool made = false;
+  for (const Ref<Endpoint>& endpoint : endpoints) made |= endpoint->find_idle(idle);
+  if (made) return true;
+  std::ranges::sort(idle, std::ranges::greater(), &Endpoint::Idle::ms);
+  for (const Endpoint::Idle& each : idle) made = made || each.connection->close_if_idle();
+  idle.clear();
+  // Who holds it lets go of it.
+  for (const Ref<Endpoint>& endpoint : endpoints) (void)endpoint->find_idle(idle);
+  return made;
+} catch (const std::bad_alloc&) {
+  return false;
+}
+
+/// Begins with the first connection of a kind that does not live for ever; not with a lock held.
+void Orb::sweep_idle() {
+  if (sweeps_.exchange(true)) return;
+  if (Attendant* const attendant = this->attendant()) make_ref<IdleSweep>(*this, *attendant)->start();
+}
+
+void Orb::close_idle_connections() noexcept {
+  Server* const server = listening_.load(std::memory_order_acquire);
+  if (options_.server_idle_ms != 0 && server != nullptr) server->close_idle(options_.server_idle_ms);
+  if (options_.client_idle_ms == 0) return;
+  for (const Ref<Endpoint>& endpoint : all_endpoints()) endpoint->close_idle(options_.client_idle_ms);
+}
+
+// --- oneways that connections keep back ---
+
+Status Orb::flush_oneways(Deadline deadline) {
+  Status first;
+  for (const Ref<Endpoint>& endpoint : all_endpoints()) {
+    const Status flushed = endpoint->flush(deadline);
+    if (first) first = flushed;
+  }
+  return first;
+}
+
+// --- protocol::ConnectionClock ---
+
+bool Orb::tell(protocol::Connection& connection, Deadline when, TellConnection what) noexcept {
+  struct Reminder final : Attendant::Timed {
+    Reminder(protocol::Connection& whom, TellConnection which) : connection(&whom), what(which) {}
+    void expired() noexcept override { (connection.get()->*what)(); }
+    const Ref<protocol::Connection> connection;
+    const TellConnection what;
+  };
+  try {
+    Attendant* const keeper = attendant();
+    if (keeper == nullptr) return false;
+    keeper->remind(make_ref<Reminder>(connection, what), when);
+    return true;
+  } catch (const std::bad_alloc&) {
+    return false;
+  }
+}
+
+bool Orb::remind(protocol::Connection& connection, Deadline when) noexcept {
+  return tell(connection, when, &protocol::Connection::reminded);
+}
+
+bool Orb::watch(protocol::Connection& connection, Deadline when) noexcept {
+  return tell(connection, when, &protocol::Connection::look_for_stall);
+}
+
+}  // namespace tenon::orb
