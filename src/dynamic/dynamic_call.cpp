@@ -5,7 +5,6 @@
 
 #include "base/minor_codes.hpp"
 #include "marshal/programs.hpp"
-#include "orb/invocation.hpp"
 #include "protocol/reply_error.hpp"
 
 namespace tenon::dynamic {
@@ -30,25 +29,39 @@ void DynamicCall::run() noexcept {
   if (failure) outcome = Outcome::failed;
 }
 
+void DynamicCall::ended(const Status& done, protocol::ReplyStatus status, cdr::Reader* reply) noexcept {
+  try {
+    failure = done ? read(status, *reply) : done.error();
+    if (!done) trail = Trail::mine().take();
+  } catch (const std::bad_alloc&) {
+    failure = errors::out_of_memory.with(Completion::maybe);
+  }
+  if (failure) outcome = Outcome::failed;
+}
+
+orb::CallSpec DynamicCall::described() const noexcept {
+  orb::CallSpec all = spec;
+  all.operation = operation;
+  all.has_arguments = false;
+  for (const Argument& each : arguments) all.has_arguments |= travels_in(each.direction);
+  return all;
+}
+
+void DynamicCall::put(cdr::Writer& out) const {
+  for (const Argument& each : arguments) {
+    if (travels_in(each.direction)) write_argument(out, each.value);
+  }
+}
+
+Error DynamicCall::read(protocol::ReplyStatus status, cdr::Reader& in) {
+  return status == protocol::ReplyStatus::user_exception ? read_exception(in) : read_results(in);
+}
+
 Error DynamicCall::call() {
-  bool has_arguments = false;
-  for (const Argument& each : arguments) has_arguments |= travels_in(each.direction);
-  const orb::CallSpec spec{
-      .operation = operation,
-      .response_expected = !oneway,
-      .has_arguments = has_arguments,
-      .sync = oneway ? protocol::Sync::with_transport : protocol::Sync::with_target,
-      .deadline = deadline,
-  };
-  const auto put = [this](cdr::Writer& out) {
-    for (const Argument& each : arguments) {
-      if (travels_in(each.direction)) write_argument(out, each.value);
-    }
-  };
   Error wrong_reply;
-  const Status done = orb::invoke(*target, spec, put, [&](protocol::ReplyStatus status, cdr::Reader& in) {
-    wrong_reply = status == protocol::ReplyStatus::user_exception ? read_exception(in) : read_results(in);
-  });
+  const Status done = orb::invoke(
+      *target, described(), [this](cdr::Writer& out) { put(out); },
+      [&](protocol::ReplyStatus status, cdr::Reader& in) { wrong_reply = read(status, in); });
   if (!done) {
     trail = Trail::mine().take();
     return done.error();

@@ -4,7 +4,7 @@
 //
 // It owns all that the call needs, so that the request may change or go while the call runs. Values are types::Any: bytes and
 // what they were made for; whoever sends to a peer with another format has them written anew.
-// Threads: prepare it on one, run() it on another, look at the outcome after that one has said that it is done.
+// Threads: prepare it on one, run() it, or have it ended() on another; look at the outcome after that one has said that it is done.
 #pragma once
 
 #include <string>
@@ -14,7 +14,7 @@
 #include "base/error.hpp"
 #include "base/ref.hpp"
 #include "base/trail.hpp"
-#include "orb/reference.hpp"
+#include "orb/invocation.hpp"
 #include "types/any.hpp"
 
 namespace tenon::dynamic {
@@ -39,7 +39,7 @@ class DynamicCall final : public RefCounted {
   Ref<orb::Reference> target;
   std::string operation;
   bool oneway = false;
-  Deadline deadline;
+  orb::CallSpec spec;  ///< what the caller's policies say; described() knows the rest
   std::vector<Argument> arguments;
   types::TypeRef result_type;  ///< null or tk_void: none
   std::vector<types::TypeRef> exceptions;
@@ -54,8 +54,15 @@ class DynamicCall final : public RefCounted {
   /// Calls, and waits for the reply. Errors are outcomes; bad_alloc is one, too.
   void run() noexcept;
 
+  // for whoever calls without waiting
+  orb::CallSpec described() const noexcept;  ///< refers to this call
+  void put(cdr::Writer& out) const;
+  /// `reply`: null where `done` is an error, whose trail is the thread's.
+  void ended(const Status& done, protocol::ReplyStatus status, cdr::Reader* reply) noexcept;
+
  private:
   Error call();
+  Error read(protocol::ReplyStatus status, cdr::Reader& in);
   Error read_results(cdr::Reader& in);
   Error read_exception(cdr::Reader& in);
 };

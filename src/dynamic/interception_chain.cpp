@@ -5,6 +5,7 @@
 #include <atomic>
 
 #include "cdr/exception_body.hpp"
+#include "mapping/cpp11/timeout.hpp"
 #include "orb/orb.hpp"
 #include "types/create.hpp"
 
@@ -95,6 +96,7 @@ ClientState::ClientState(const Chain& of, orb::Reference& called, orb::Reference
   for (const protocol::ServiceContext& each : spec.contexts)
     request_contexts.all.push_back({each.id, {each.data.begin(), each.data.end()}});
   if (of.slot_count != 0) request_slots = of.thread_slots();
+  if (gen::thread_has_policies) thread_policies = gen::thread_policies;
 }
 
 ByteView ClientState::request_context(std::uint32_t of) const noexcept {

@@ -10,10 +10,12 @@
 
 #include <map>
 #include <memory>
+#include <optional>
 
 #include "base/minor_codes.hpp"
 #include "dynamic/interceptors.hpp"
 #include "dynamic/ior_interceptors.hpp"
+#include "orb/call_policies.hpp"
 #include "orb/interception.hpp"
 #include "poa/current.hpp"
 
@@ -123,6 +125,7 @@ struct ClientState final : RequestState {
 
   orb::Reference& original;
   orb::Reference& target;
+  std::optional<orb::CallPolicies> thread_policies;  ///< of the thread that calls; none: it has none
   OwnedContexts request_contexts;
   Slots request_slots;
 };

@@ -53,6 +53,7 @@ void initialise(CORBA::ORB& orb, const std::vector<std::string>& arguments) {
   orb::Orb& core = orb._core();
   const auto chain = std::make_shared<Chain>();
   chain->orb_id = core.options().id;
+  chain->server_id = core.options().server_id;
   const auto attached = std::make_shared<Attached>(chain);
   core.attachment(&chain_key, [&]() -> std::shared_ptr<void> { return attached; });
 

@@ -4,7 +4,7 @@
 #include "base/minor_codes.hpp"
 #include "dynamic/deferred.hpp"
 #include "dynamic/dynamic_call.hpp"
-#include "mapping/cpp11/timeout.hpp"
+#include "mapping/cpp11/call_policies.hpp"
 #include "orb/orb.hpp"
 
 namespace CORBA {
@@ -52,7 +52,9 @@ void Request::prepare(bool oneway) {
   call->target = target_->_reference();
   call->operation = operation_;
   call->oneway = oneway;
-  call->deadline = tenon::gen::deadline_for(*target_);
+  call->spec.response_expected = !oneway;
+  call->spec.sync = oneway ? tenon::protocol::Sync::with_transport : tenon::protocol::Sync::with_target;
+  tenon::gen::apply_policies(*target_, call->spec);
   for (std::uint32_t i = 0; i < arguments_->count(); ++i) {
     const auto item = arguments_->item(i);
     const TCKind kind = item->value()._value().type()->kind;

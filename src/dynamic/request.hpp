@@ -10,8 +10,8 @@
 //   request->return_value() >>= sum;
 //
 // There is no Environment in IDL to C++11: system exceptions are thrown, and a user exception that the exception list names as
-// UnknownUserException. A request is sent once. One thread at a time per object, also while a deferred call runs, which has
-// copies of its own.
+// UnknownUserException. A request is sent once, with the policies that a stub's call would have. One thread at a time per object, also
+// while a deferred call runs, which has copies of its own.
 #pragma once
 
 #include <memory>
@@ -74,7 +74,7 @@ class Request final : public virtual LocalObject {
   /// Calls and waits. Afterwards result and arguments have what was returned.
   void invoke();
   void send_oneway();
-  /// Calls on another thread. The deadline of the call starts now.
+  /// Sends, connecting if need be, and does not wait for the reply. The time of the call starts now.
   void send_deferred();
   /// Waits for a deferred call and takes its results, or raises what the call raised. After ORB::get_next_response(), which has
   /// taken the results, it only raises.
@@ -84,7 +84,7 @@ class Request final : public virtual LocalObject {
 
   // --- the ORB's own ---
   const tenon::Ref<tenon::dynamic::DynamicCall>& _call() const noexcept { return call_; }
-  /// Called by threads of the given ORB, which need not be the target's.
+  /// Known to the given ORB, which need not be the target's.
   void _send_deferred(std::shared_ptr<tenon::dynamic::Deferred> deferred);
   /// Deferred, and nobody has asked for its results yet.
   bool _awaited() const noexcept { return state_ == State::deferred; }

@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "dynamic/ior_interception.hpp"
+#include "mapping/cpp11/call_policies.hpp"
 #include "mapping/cpp11/skeleton.hpp"
 #include "orb/orb.hpp"
 #include "poa/poa.hpp"
@@ -92,7 +93,7 @@ Dynamic::ContextList RequestInfo::contexts() {
 }
 
 Dynamic::RequestContext RequestInfo::operation_context() {
-  static_cast<void>(at(client_most | bit(receive_request)));
+  static_cast<void>(at(client_most | at_points(receive_request, send_reply)));
   gen::raise(errors::not_in_this_binding);
 }
 
@@ -173,8 +174,14 @@ IOP::TaggedComponentSeq ClientRequestInfo::get_effective_components(IOP::Compone
 }
 
 CORBA::object_reference<CORBA::Policy> ClientRequestInfo::get_request_policy(CORBA::PolicyType type) {
-  const auto& factories = client_at(client_most).chain.policy_factories;
-  if (!factories.contains(type)) gen::raise(errors::no_policy_factory);
+  const ClientState& state = client_at(client_most);
+  if (gen::is_policy_of_calls(type)) {
+    orb::CallPolicies wanted = state.original.orb().call_policies();
+    if (state.thread_policies) wanted.override_by(*state.thread_policies);
+    if (state.original.policies() != nullptr) wanted.override_by(*state.original.policies());
+    return gen::effective_policy(&state.original, wanted, type);
+  }
+  if (!state.chain.policy_factories.contains(type)) gen::raise(errors::no_policy_factory);
   return nullptr;
 }
 

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Requests against a compiled servant, a dynamic one, and one in the same ORB: the same calls give the same results.
+#include <tenon/messaging.hpp>
 #include <tenon/timeout.hpp>
+#include <thread>
 
 #include "base/minor_codes.hpp"
 #include "tests/dynamic/store.hpp"
@@ -229,9 +231,35 @@ TEST_P(Requests, Timeout) {
     const tenon::TimeoutScope scope(std::chrono::milliseconds(100));
     request->send_deferred();
   }
-  const std::string wanted = std::string(GetParam()) == "collocated" ? "" : "TIMEOUT";
-  if (wanted.empty()) stock.gate.release();  // a collocated call is not interrupted
-  EXPECT_EQ(outcome_of([&] { request->get_response(); }).substr(0, wanted.size()), wanted);
+  EXPECT_EQ(outcome_of([&] { request->get_response(); }).substr(0, 7), "TIMEOUT");
+  stock.gate.release();  // a servant is not interrupted
+}
+
+// As a stub's call would be, with all that is said for it.
+TEST_P(Requests, Policies) {
+  using CORBA::SetOverrideType;
+  ObjectRef wanted = store->_set_policy_overrides(
+      {create_request_end_time_policy(utc_after(std::chrono::seconds(-1)))}, SetOverrideType::ADD_OVERRIDE);
+  const RequestRef late = wanted->_request("told");
+  EXPECT_EQ(outcome_of([&] { late->invoke(); }), text_of(errors::send_timed_out));
+  EXPECT_EQ(outcome_of([&] { late->send_deferred(); }), text_of(errors::send_timed_out));
+  // A oneway that comes back when its servant has returned.
+  wanted = store->_set_policy_overrides({create_sync_scope_policy(Messaging::SYNC_WITH_TARGET)},
+                                        SetOverrideType::ADD_OVERRIDE);
+  const RequestRef nothing = wanted->_request("no such operation");
+  EXPECT_EQ(outcome_of([&] { nothing->send_oneway(); }).substr(0, 13), "BAD_OPERATION");
+  const RequestRef tells = wanted->_request("tell");
+  tells->add_in_arg() <<= "x";
+  EXPECT_EQ(outcome_of([&] { tells->send_oneway(); }), "");
+}
+
+// Asking for a response often is enough, also where nobody else serves.
+TEST_P(Requests, Polling) {
+  const RequestRef request = adding(1, 2);
+  request->send_deferred();
+  while (!request->poll_response()) std::this_thread::yield();
+  request->get_response();
+  EXPECT_EQ(value_of<std::int32_t>(request->return_value()), 3);
 }
 
 // The other way round: compiled stubs do not notice what serves them.
@@ -257,7 +285,7 @@ TEST_P(Requests, CompiledStub) {
   EXPECT_EQ(stub->_repository_id(), Shop::Store::_static_id);
 }
 
-INSTANTIATE_TEST_SUITE_P(Stores, Requests, ::testing::Values("compiled", "dynamic", "collocated"),
+INSTANTIATE_TEST_SUITE_P(Stores, Requests, ::testing::Values("compiled", "dynamic", "collocated", "single"),
                          [](const auto& which) { return std::string(which.param); });
 
 }  // namespace

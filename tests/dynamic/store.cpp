@@ -135,7 +135,10 @@ void Shops::SetUp() {
   ++number;
   const std::string id = std::to_string(number);
   server = CORBA::ORB_init({"-ORBListenEndpoints", "iiop://127.0.0.1"}, "store " + id);
-  client = CORBA::ORB_init({}, "customer " + id);
+  const bool single = std::string(GetParam()) == "single";
+  client = CORBA::ORB_init(
+      single ? std::vector<std::string>{"-ORBServing", "single-thread"} : std::vector<std::string>{},
+      "customer " + id);
   const auto poa = IDL::traits<PortableServer::POA>::narrow(server->resolve_initial_references("RootPOA"));
   poa->the_POAManager()->activate();
   CORBA::servant_reference<PortableServer::Servant> servant;

@@ -76,7 +76,8 @@ class Shops : public ::testing::TestWithParam<const char*> {
   CORBA::object_reference<CORBA::ORB> server;
   CORBA::object_reference<CORBA::ORB> client;
   ObjectRef
-      store;  ///< as the client sees it; TestWithParam says which one: "compiled", "dynamic", "collocated"
+      store;  ///< as the client sees it; TestWithParam says which one: "compiled", "dynamic", "collocated", or "single" of a client with
+              ///< a single thread
 };
 
 /// The error of a call as "NO_PERMISSION 7 YES", "" when there was none.

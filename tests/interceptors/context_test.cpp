@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // What interceptors are told, what they may add, and what they may not ask where (CORBA 3.4 part 1 §16.4).
+#include <tenon/messaging.hpp>
+#include <tenon/timeout.hpp>
+
 #include "base/minor_codes.hpp"
 #include "tests/interceptors/world.hpp"
 
@@ -12,6 +15,12 @@ constexpr IOP::ServiceId back = 0x54450002;
 
 std::uint32_t refused(const std::function<void()>& code) { return minor_of<CORBA::BAD_INV_ORDER>(code); }
 const std::uint32_t wrong_point = errors::wrong_interception_point.minor;
+
+TimeBase::TimeT roundtrip_of(ClientRequestInfo& info) {
+  return IDL::traits<Messaging::RelativeRoundtripTimeoutPolicy>::narrow(
+             info.get_request_policy(Messaging::RELATIVE_RT_TIMEOUT_POLICY_TYPE))
+      ->relative_expiry();
+}
 
 /// A context of that many octets goes there and comes back with one more, around a call whose arguments need alignment.
 class Contexts : public Spies, public ::testing::WithParamInterface<std::string> {
@@ -99,14 +108,17 @@ TEST_F(Infos, OfTheClient) {
     EXPECT_EQ(refused([&] { info.get_reply_service_context(back); }), wrong_point);
     EXPECT_EQ(minor_of<CORBA::INV_POLICY>([&] { info.get_request_policy(0x54450004); }),
               errors::no_policy_factory.minor);
+    EXPECT_EQ(roundtrip_of(info), 20'000'000u);
   };
   c1->code["receive_reply"] = [&](ClientRequestInfo& info) {
     EXPECT_EQ(info.request_id(), id);
     EXPECT_EQ(info.reply_status(), SUCCESSFUL);
+    EXPECT_EQ(roundtrip_of(info), 20'000'000u);
     EXPECT_EQ(minor_of<CORBA::NO_RESOURCES>([&] { info.result(); }), errors::not_in_this_binding.minor);
     EXPECT_EQ(refused([&] { info.add_request_service_context({there, {}}, false); }), wrong_point);
     EXPECT_EQ(refused([&] { info.received_exception_id(); }), wrong_point);
   };
+  const TimeoutScope time(std::chrono::seconds(2));
   EXPECT_EQ(target->add(1, 1), 2);
   EXPECT_NE(id, 0u);
 }
@@ -125,6 +137,9 @@ TEST_F(Infos, OfTheServer) {
   s1->code["receive_request"] = [&](ServerRequestInfo& info) {
     EXPECT_EQ(info.adapter_name(), AdapterName{"RootPOA"});
     EXPECT_EQ(info.orb_id(), server->id());
+    EXPECT_EQ(info.server_id(), "spied server");
+    EXPECT_EQ(minor_of<CORBA::NO_RESOURCES>([&] { info.operation_context(); }),
+              errors::not_in_this_binding.minor);
     EXPECT_EQ(info.target_most_derived_interface(), "IDL:Spied/Target:1.0");
     EXPECT_TRUE(info.target_is_a("IDL:omg.org/CORBA/Object:1.0") || info.target_is_a("IDL:Spied/Target:1.0"));
     EXPECT_FALSE(info.target_is_a("IDL:Spied/Nobody:1.0"));

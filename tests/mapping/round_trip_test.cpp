@@ -466,6 +466,25 @@ TEST(Constants, HaveTheirValues) {
   EXPECT_EQ(f::Base::limit, 12);
 }
 
+// std::exception has what() already.
+TEST(Names, ExceptionsWithAMemberCalledWhat) {
+  using Thrown = _cxx_class::_cxx_throw;
+  Thrown thrown(7, "why", "and then");
+  EXPECT_STREQ(static_cast<const std::exception&>(thrown).what(), "IDL:class/throw:1.0");
+  EXPECT_EQ(thrown._cxx_what(), "why");
+  thrown._cxx_what("else");
+  for (const WireFormat& format : formats()) {
+    Thrown back;
+    const auto bytes = encode<gen::Codec<Thrown>>(thrown, format);
+    Reader in(bytes, format);
+    gen::Codec<Thrown>::get(in, back);
+    ASSERT_TRUE(in.good());
+    EXPECT_EQ(back._cxx_try(), 7);
+    EXPECT_EQ(back._cxx_what(), "else");
+    EXPECT_EQ(back.what_(), "and then");
+  }
+}
+
 TEST(Names, KeywordsAreEscaped) {
   _cxx_class::Reader reader;
   reader._cxx_register(1);

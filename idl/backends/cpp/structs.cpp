@@ -57,6 +57,16 @@ std::vector<Member> inherited_members(const model::Struct& decl) {
   return members;
 }
 
+// Of an exception, whose class has std::exception::what(): a member of that name is reached as one that is a word of C++ is. Nothing
+// else that the class has can be the name of a member.
+std::vector<Member> exception_members(const model::Exception& decl) {
+  std::vector<Member> members = decl.members;
+  for (Member& member : members) {
+    if (member.name == "what") member.name = "_cxx_what";
+  }
+  return members;
+}
+
 bool comparable(const std::vector<Member>& members) {
   return std::none_of(members.begin(), members.end(),
                       [](const Member& member) { return model::contains_any(member.type); });
@@ -148,7 +158,8 @@ void declare_exception(Text& out, const Context& context, const model::Exception
   out.gap();
   out.line(name + "() = default;");
   declare_constructor(out, name, {}, "", decl.members, data);
-  for (std::size_t i = 0; i < decl.members.size(); ++i) declare_accessors(out, decl.members[i], data[i]);
+  const std::vector<Member> members = exception_members(decl);
+  for (std::size_t i = 0; i < members.size(); ++i) declare_accessors(out, members[i], data[i]);
   out.gap();
   out.add(R"(std::string_view _rep_id() const noexcept override { return _static_id; }
 std::string_view _name() const noexcept override { return "$name$"; }
@@ -435,8 +446,9 @@ void define_exception_codec(Text& out, const Context& context, const model::Exce
   if (context.kinds.interpreted(decl)) return;
   out.line("// " + place(context.program, decl));
   define_put_get(
-      out, context, decl, "", decl.members.empty(), [&] { put_members(out, context, decl.members); },
-      [&] { get_members(out, context, decl.members); });
+      out, context, decl, "", decl.members.empty(),
+      [&] { put_members(out, context, exception_members(decl)); },
+      [&] { get_members(out, context, exception_members(decl)); });
 }
 
 void define_exception(Text& out, const Context& context, const model::Exception& decl) {
