@@ -162,5 +162,31 @@ TEST_P(ReplyHandlers, TimeRunsOut) {
   EXPECT_EQ(in_place->got.get_future().get(), text_of(errors::reply_timed_out.with(Completion::maybe)));
 }
 
+// Where one thread does everything, the handler is called by it, too.
+TEST(ReplyHandlersOfASingleThread, AreCalledByTheLoop) {
+  ScopedOrb there({"-ORBListenEndpoints", "iiop://127.0.0.1"});
+  const auto servant = CORBA::make_reference<TestServant>(*there);
+  const auto published = tenon::publish<Suite::Test_skeleton>(there.ref(), servant);
+  ScopedOrb here({"-ORBServing", "single-thread", "-ORBListenEndpoints", "iiop://127.0.0.1"});
+  const auto recorder = CORBA::make_reference<Recorder>();
+  const HandlerRef handler = tenon::publish<Suite::AMI_TestHandler_skeleton>(here.ref(), recorder);
+  const TestRef test = seen_by(*here, published);
+  const auto loop = [&] {
+    return eventually([&] {
+      if (here->work_pending()) here->perform_work();
+      return !recorder->quiet();
+    });
+  };
+  test->sendc_add(handler, 1, 2);
+  ASSERT_TRUE(loop());
+  EXPECT_EQ(recorder->wait_for_one(), "add 3");
+  test->sendc_fail(handler, Suite::Failure::listed_one);
+  ASSERT_TRUE(loop());
+  EXPECT_EQ(recorder->wait_for_one(), "fail raised Refused");
+  std::int32_t sum = 0;
+  test->sendp_add(3, 4)->add(60'000, sum);
+  EXPECT_EQ(sum, 7);
+}
+
 }  // namespace
 }  // namespace tenon::suite

@@ -9,17 +9,17 @@
 namespace tenon::gen {
 
 Messaging::ExceptionHolderRef holder_of(PendingCall& call) {
-  const auto made = [](const auto& what) { return CORBA::make_reference<Messaging::ExceptionHolder>(what); };
+  using Messaging::ExceptionHolder;
   try {
     call.rethrow();
     return nullptr;
   } catch (const CORBA::UserException& exception) {
-    return made(exception);
+    return CORBA::make_reference<ExceptionHolder>(exception, &call.orb());
   } catch (const CORBA::SystemException& exception) {
-    return made(exception._error());
+    return CORBA::make_reference<ExceptionHolder>(exception._error());
   } catch (...) {
     // an argument's own code
-    return made(errors::foreign_exception);
+    return CORBA::make_reference<ExceptionHolder>(errors::foreign_exception);
   }
 }
 

@@ -25,6 +25,7 @@ namespace tenon::gen {
 /// A call in flight and what has become of it, as far as that does not depend on types.
 class PendingCall : public orb::AsyncCall {
  public:
+  using AsyncCall::orb;
   bool ready();
   /// False: it was not ready in time.
   bool wait_until(Deadline deadline);

@@ -23,8 +23,9 @@ bool ReplyHandler_skeleton::_dispatch(gen::Upcall&) { return false; }
 
 ExceptionHolder::ExceptionHolder() = default;
 
-ExceptionHolder::ExceptionHolder(const CORBA::UserException& exception) : is_system_exception_(false) {
-  tenon::cdr::Writer body;
+ExceptionHolder::ExceptionHolder(const CORBA::UserException& exception, tenon::orb::Orb* orb)
+    : is_system_exception_(false), orb_(orb) {
+  tenon::cdr::Writer body(format(tenon::native_order));
   body.put_raw_string(exception._rep_id());
   exception._put(body);
   keep(body);
@@ -40,6 +41,14 @@ ExceptionHolder::~ExceptionHolder() = default;
 
 CORBA::ValueBase* ExceptionHolder::_make() { return new ExceptionHolder; }
 
+// UTF-8 and UTF-16, which the standard leaves open, as in an encapsulation.
+tenon::cdr::WireFormat ExceptionHolder::format(tenon::ByteOrder order) const noexcept {
+  tenon::cdr::WireFormat format;
+  format.order = order;
+  if (orb_) format.native = orb_->options().messaging.native;
+  return format;
+}
+
 void ExceptionHolder::keep(const tenon::cdr::Writer& body) {
   if (!body.good()) gen::raise(body.error());
   const tenon::ByteView bytes = body.bytes();
@@ -48,9 +57,8 @@ void ExceptionHolder::keep(const tenon::cdr::Writer& body) {
 }
 
 void ExceptionHolder::raise_exception() {
-  tenon::cdr::WireFormat format;
-  format.order = byte_order_ ? tenon::ByteOrder::little : tenon::ByteOrder::big;
-  tenon::cdr::Reader in(marshaled_exception_, format);
+  tenon::cdr::Reader in(marshaled_exception_,
+                        format(byte_order_ ? tenon::ByteOrder::little : tenon::ByteOrder::big));
   if (is_system_exception_) gen::raise(tenon::cdr::read_system_exception(in).error);
   const tenon::orb::OrbScope scope(orb_ ? *orb_ : gen::current_orb());
   gen::throw_user_exception(in, listed_);

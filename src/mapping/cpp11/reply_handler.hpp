@@ -49,7 +49,8 @@ class ExceptionHolder : public virtual CORBA::ValueBase {
   static constexpr std::string_view _static_id = "IDL:omg.org/Messaging/ExceptionHolder:1.0";
 
   ExceptionHolder();
-  explicit ExceptionHolder(const CORBA::UserException& exception);
+  /// `orb`: whose native code sets its text is in, and whose references it has.
+  explicit ExceptionHolder(const CORBA::UserException& exception, tenon::orb::Orb* orb = nullptr);
   explicit ExceptionHolder(const tenon::Error& error);
   ~ExceptionHolder() override;
 
@@ -66,6 +67,7 @@ class ExceptionHolder : public virtual CORBA::ValueBase {
   void _get_state(tenon::cdr::Reader& in) override;
 
  private:
+  tenon::cdr::WireFormat format(tenon::ByteOrder order) const noexcept;
   void keep(const tenon::cdr::Writer& body);
 
   // The state as the standard names it.

@@ -30,6 +30,8 @@ using checks::check;
 
 using EchoRef = IDL::traits<Echo>::ref_type;
 using CallbackRef = IDL::traits<Callback>::ref_type;
+using BaseRef = IDL::traits<Base>::ref_type;
+using HolderRef = CORBA::valuetype_reference<Messaging::ExceptionHolder>;
 using StringReply = tenon::Reply<std::string>;
 
 constexpr auto long_enough = 60s;
@@ -126,6 +128,99 @@ void many_calls(const EchoRef& echo, const CallbackRef& mine, Listener& servant)
   check("slow_exceptions", [&] {
     auto reply = StringReply(tenon::async(echo).call_back(mine, "refuse"));
     return want(ending_of(reply), "Plain");
+  });
+}
+
+/// Writes down what becomes of calls.
+class Replies final : public CORBA::servant_traits<AMI_EchoHandler>::base_type {
+ public:
+  /// Sorted; those that there are after long enough.
+  std::vector<std::string> wait_for(std::size_t count) {
+    std::unique_lock lock(mutex_);
+    changed_.wait_for(lock, long_enough, [&] { return told_.size() >= count; });
+    std::vector<std::string> all = std::exchange(told_, {});
+    std::sort(all.begin(), all.end());
+    return all;
+  }
+
+  void noop() override { tell("noop"); }
+  void call_back(const std::string& said) override { tell(said); }
+  void make_blob(const OctetSeq& blob) override { tell(std::to_string(blob.size())); }
+  void sum_blob(std::uint64_t sum) override { tell(std::to_string(sum)); }
+  void forwarded(BaseRef) override { tell("forwarded"); }
+  void gone(BaseRef) override { tell("gone"); }
+  void noop_excep(HolderRef holder) override { raised(holder); }
+  void call_back_excep(HolderRef holder) override { raised(holder); }
+  void make_blob_excep(HolderRef holder) override { raised(holder); }
+  void sum_blob_excep(HolderRef holder) override { raised(holder); }
+  void forwarded_excep(HolderRef holder) override { raised(holder); }
+  void gone_excep(HolderRef holder) override { raised(holder); }
+
+ private:
+  void tell(std::string text) {
+    const std::lock_guard lock(mutex_);
+    told_.push_back(std::move(text));
+    changed_.notify_all();
+  }
+  void raised(const HolderRef& holder) {
+    try {
+      holder->raise_exception();
+    } catch (const CORBA::SystemException& e) {
+      tell(name_and_status(e));
+    } catch (const Plain&) {
+      tell("Plain");
+    }
+  }
+
+  std::mutex mutex_;  // guards what follows
+  std::condition_variable changed_;
+  std::vector<std::string> told_;
+};
+
+std::string want_all(const std::vector<std::string>& got, const std::vector<std::string>& wanted) {
+  if (got == wanted) return "";
+  std::string all = std::to_string(got.size()) + " replies:";
+  for (const std::string& each : got) all += " '" + each + "'";
+  return all;
+}
+
+void handlers(const EchoRef& echo, const CallbackRef& mine, Listener& servant) {
+  check("slow_handlers", [&]() -> std::string {
+    servant.hold_again();
+    const auto replies = CORBA::make_reference<Replies>();
+    const auto handler = replies->_this();
+    std::vector<std::string> wanted;
+    for (char each = 'a'; each < 'u'; ++each) {
+      echo->sendc_call_back(handler, mine, std::string("hold ") + each);
+      wanted.push_back(std::string("client heard hold ") + each);
+    }
+    if (!servant.wait_for_any()) return "no call arrives";
+    servant.let_all_go();
+    const std::string wrong = want_all(replies->wait_for(wanted.size()), wanted);
+    if (!wrong.empty()) return wrong;
+    echo->sendc_call_back(handler, mine, "refuse");
+    echo->sendc_make_blob(handler, 1000);
+    echo->sendc_noop(handler);
+    return want_all(replies->wait_for(3), {"1000", "Plain", "noop"});
+  });
+  check("slow_pollers", [&]() -> std::string {
+    servant.hold_again();
+    auto poller = echo->sendp_call_back(mine, "hold polled");
+    if (!servant.wait_for_held("hold polled")) return "the call does not arrive";
+    std::string said;
+    try {
+      poller->call_back(0, said);
+      return "ready too early";
+    } catch (const CORBA::NO_RESPONSE&) {}
+    servant.let_all_go();
+    poller->call_back(60'000, said);
+    const std::string wrong = want(said, "client heard hold polled");
+    try {
+      echo->sendp_call_back(mine, "refuse")->call_back(60'000, said);
+      return wrong + " nothing was raised";
+    } catch (const Plain&) {
+      return wrong;
+    }
   });
 }
 
@@ -251,6 +346,7 @@ int main(int argc, char** argv) {
     const CallbackRef mine = servant->_this();
     checks::select(options.only, options.skip);
     many_calls(echo, mine, *servant);
+    handlers(echo, mine, *servant);
     order(echo, mine, *servant);
     given_up(echo, mine, *servant);
     forwards_and_sizes(echo, options.big_bytes);
