@@ -250,6 +250,25 @@ class Dump {
     list("contents", i.contents);
     names("all_operations", i.all_operations);
     names("all_attributes", i.all_attributes);
+    if (i.handler != nullptr) implied(i);
+  }
+
+  void implied(const Interface& i) {
+    out_.field("handler", i.handler->scoped_name);
+    out_.field("poller", i.poller);
+    out_.key("async");
+    out_.open('[');
+    for (const AsyncForm& form : i.async) {
+      out_.open('{');
+      out_.field("of", form.of->name);
+      out_.flag("setter", form.setter);
+      out_.field("sendc", form.sendc);
+      out_.field("sendp", form.sendp);
+      out_.field("reply", form.reply->name);
+      out_.field("excep", form.excep->name);
+      out_.close('}');
+    }
+    out_.close(']');
   }
 
   void value_type(const ValueType& v) {

@@ -98,7 +98,7 @@ class CommandLine(unittest.TestCase):
 
     def test_writes_exactly_what_it_lists(self):
         self.write("good.idl", GOOD)
-        for flags in ([], ["--any"]):
+        for flags in ([], ["--any"], ["--ami"], ["--any", "--ami"]):
             listed = self.run_it("--list-outputs", *flags, "good.idl").stdout.split()
             out = "out" + "".join(flags)
             run = self.run_it("--out-dir", out, *flags, "good.idl")
