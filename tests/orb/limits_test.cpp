@@ -292,5 +292,22 @@ TEST_P(Outgoing, ManyCallersOfMoreAddressesThanPlaces) {
   EXPECT_EQ(right, 100);
 }
 
+// --- calls within the process that nobody waits for ---
+
+TEST(Collocated, SlowOnesTakeNoThreadFromWhatFollowsOthers) {
+  const Pair far(Case{"iiop", "thread-per-connection"});
+  ScopedOrb orb({"-ORBCompletionThreads", "1"});
+  const auto servant = CORBA::make_reference<TestServant>(*orb);
+  const TestRef near = tenon::publish<Suite::Test_skeleton>(orb.ref(), servant);
+  auto one = tenon::async(near).hold(7);
+  auto two = tenon::async(near).hold(8);
+  ASSERT_TRUE(servant->gate.wait_for_waiters(2));
+  EXPECT_EQ(tenon::async(seen_by(*orb, seen_by(far.server(), far.test))).add(1, 2).get(), 3);
+  EXPECT_FALSE(one.ready() || two.ready());
+  servant->gate.open(2);
+  EXPECT_EQ(one.get(), 7);
+  EXPECT_EQ(two.get(), 8);
+}
+
 }  // namespace
 }  // namespace tenon::suite
