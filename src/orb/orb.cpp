@@ -107,6 +107,10 @@ void Orb::divert_calls() noexcept {
 
 bool Orb::listen(std::string& why) {
   if (options_.server_idle_ms != 0) sweep_idle();
+  // Where no thread stays with a connection, somebody else has to see that a peer has stopped: from the beginning, so that a server
+  // holds no more later than it does now.
+  if (options_.serving != Serving::thread_per_connection && options_.messaging.limits.message_timeout_ms != 0)
+    (void)attendant();
   std::lock_guard lock(mutex_);
   if (server_) return true;
   if (state_.load() != State::running) {
