@@ -9,7 +9,10 @@
 #include <bit>
 #include <cstdint>
 #include <memory>
+#include <new>
 #include <vector>
+
+#include "base/huge_pages.hpp"
 
 namespace tenon {
 
@@ -27,15 +30,35 @@ class StableArray {
         return taken;
       }
       free.reserve(++made_[chunk]);  // giving back never allocates
-      all_.push_back(std::make_unique<T[]>(size(chunk)));
+      all_.push_back(make(size(chunk)));
       return all_.back().get();
     }
     void give(unsigned chunk, T* elements) noexcept { free_[chunk].push_back(elements); }
 
    private:
+    struct Destroy {
+      std::size_t count;
+      void operator()(T* elements) const noexcept {
+        std::destroy_n(elements, count);
+        ::operator delete(elements, alignment(count));
+      }
+    };
+    using Chunk = std::unique_ptr<T, Destroy>;
+
+    static std::align_val_t alignment(std::size_t count) noexcept {
+      return std::align_val_t{count * sizeof(T) >= huge_page ? huge_page : alignof(T)};
+    }
+    static Chunk make(std::size_t count) {
+      void* const memory = ::operator new(count * sizeof(T), alignment(count));
+      if (count * sizeof(T) >= huge_page) prefer_huge_pages(memory, count * sizeof(T));
+      T* const elements = static_cast<T*>(memory);
+      std::uninitialized_value_construct_n(elements, count);
+      return {elements, Destroy{count}};
+    }
+
     std::vector<T*> free_[Chunks];
     std::size_t made_[Chunks] = {};
-    std::vector<std::unique_ptr<T[]>> all_;
+    std::vector<Chunk> all_;
   };
 
   static constexpr std::uint32_t capacity =

@@ -47,7 +47,8 @@ struct IdText {
 /// Marks the slot of a default servant or a servant manager, which no id leads to.
 inline constinit IdText no_id{0, 0};
 
-struct Slot {
+/// In a cache line of its own: of a million slots nearly every one that is looked up has to be fetched.
+struct alignas(64) Slot {
   static constexpr std::uint64_t count_mask = (std::uint64_t{1} << 27) - 1;
   static constexpr std::uint64_t cleanup = std::uint64_t{1} << 27;
   static constexpr std::uint64_t active = std::uint64_t{1} << 28;
