@@ -10,11 +10,11 @@ namespace tenon::orb {
 
 namespace {
 
-/// After so many requests, of which none came later than this after the one before, a thread stays.
+/// After so many requests, each no later than this after the one before, a thread stays. More than `hottest` does not count.
 constexpr unsigned hot = 64;
-constexpr std::int64_t right_after_ns = 2'000'000;
-/// More does not count; an upcall that is not short takes that much away, since behind it another thread would have served sooner.
 constexpr unsigned hottest = 4 * hot;
+constexpr std::int64_t right_after_ns = 2'000'000;
+/// One that is late takes some away, and so does an upcall that is not short: behind it another thread would have served sooner.
 constexpr unsigned cooled = hot / 4;
 constexpr std::int64_t short_upcall_ns = 50'000;
 /// A thread that stays goes when it has seen so many times in a row that nobody polls, which is soon while calls come,
@@ -27,6 +27,8 @@ constexpr std::uint32_t kernel_ms = 4;
 constexpr unsigned largest_most_stays = 64;
 
 void* token_of(const Lane& lane) noexcept { return reinterpret_cast<void*>(lane.token); }
+
+void cool(Lane& lane) noexcept { lane.heat -= std::min(lane.heat, cooled); }
 
 void tell(const Lane& lane, const char* what) {
   if (log_enabled(LogLevel::debug)) log(LogLevel::debug, "orb", what + lane.connection().transport().peer());
@@ -107,7 +109,7 @@ void Server::pool_serve(Lane& lane) {
     const protocol::Served served = lane.connection().serve(*this, until);
     if (me.handed_over) break;
     if (served == protocol::Served::closed) {
-      if (me.stay != nullptr) stays_.end(*me.stay);
+      if (me.stay != nullptr) end_stay(me);
       forget(lane);
       break;
     }
@@ -179,10 +181,12 @@ bool Server::keep_reading(ServingThread& me) {
   Lane& lane = *me.lane;
   if (!lane.may_stay) return false;
   const std::int64_t now = steady_now();
-  const bool alone = now - lane.last_request_ns <= right_after_ns && !lane.connection().has_input();
+  const bool late = now - lane.last_request_ns > right_after_ns;
   lane.last_request_ns = now;
-  if (!alone) {
+  if (lane.connection().has_input()) {
     lane.heat = 0;
+  } else if (late) {
+    cool(lane);
   } else if (lane.heat < hottest) {
     ++lane.heat;
   }
@@ -216,7 +220,7 @@ void Server::return_to_stay(ServingThread& me) noexcept {
   }
   const std::int64_t now = steady_now();
   stay.waits_until = now + stay_ns;
-  if (now - began > short_upcall_ns) me.lane->heat -= std::min(me.lane->heat, cooled);
+  if (now - began > short_upcall_ns) cool(*me.lane);
   stay.unpolled = polling_.load(std::memory_order_relaxed) == 0 ? stay.unpolled + 1 : 0;
 }
 

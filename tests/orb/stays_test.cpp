@@ -42,10 +42,12 @@ class Stays : public ::testing::TestWithParam<std::string> {
   }
   /// Calls until a thread stays; false: none does within half a minute.
   static bool heat(const TestRef& test) {
-    const int before = begun;
     const Deadline until = Deadline::after_ms(30000);
-    while (begun == before && !until.expired()) test->noop();
-    return begun != before;
+    while (begun == over) {
+      if (until.expired()) return false;
+      test->noop();
+    }
+    return true;
   }
 };
 
@@ -197,6 +199,8 @@ TEST_P(Stays, TheClientGoesWhileAThreadStays) {
   for (int round = 0; round < 5; ++round) {
     ScopedOrb client;
     ASSERT_TRUE(heat(seen_by(*client, one.test)));
+    client.destroy();
+    EXPECT_TRUE(eventually([] { return over == begun; }));
   }
   EXPECT_EQ(one.test->add(1, 2), 3);
 }
