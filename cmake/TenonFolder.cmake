@@ -25,6 +25,9 @@ function(tenon_own_target target)
   target_compile_options(${target} PRIVATE ${TENON_WARNINGS})
   target_include_directories(${target} PRIVATE ${PROJECT_SOURCE_DIR}/include ${PROJECT_SOURCE_DIR}/src
                                                ${PROJECT_SOURCE_DIR})
+  if(TENON_UNITY)
+    set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE ${TENON_UNITY})
+  endif()
 endfunction()
 
 # GCC 12 looks at inlined code that comes from precompiled headers as if it were the source's own, and finds what is not
@@ -151,6 +154,7 @@ function(tenon_folder_benches name files libraries)
   set(target ${name}_bench)
   add_executable(${target} ${files})
   tenon_own_target(${target})
+  set_target_properties(${target} PROPERTIES UNITY_BUILD OFF)
   target_link_libraries(${target} PRIVATE ${libraries} benchmark::benchmark_main)
   if(NOT TENON_BENCH)
     set_target_properties(${target} PROPERTIES EXCLUDE_FROM_ALL ON)

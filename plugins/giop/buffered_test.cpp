@@ -17,8 +17,8 @@ using Octets = std::vector<std::uint8_t>;
 using protocol::Buffering;
 using protocol::Sync;
 
-constexpr std::uint8_t key_octets[] = {'k'};
-const protocol::Target target{.object_key = key_octets};
+constexpr std::uint8_t buffered_key[] = {'k'};
+const protocol::Target buffered_target{.object_key = buffered_key};
 
 /// Takes note of what it is asked for; the test lets time go by.
 class NotedClock final : public protocol::ConnectionClock {
@@ -51,7 +51,7 @@ class BufferedTest : public testing::Test {
                                   .deadline = deadline,
                                   .buffering = buffering};
     protocol::OutgoingCall call(spec);
-    const Status begun = connection->begin(call, target);
+    const Status begun = connection->begin(call, buffered_target);
     if (!begun) return begun;
     call.arguments->put(number);
     const Octets block(more, 0x55);

@@ -62,7 +62,7 @@ class Traced : public testing::Test {
   std::vector<std::string> lines;
 };
 
-Octets request(std::uint32_t id, std::size_t body) {
+Octets logged_request(std::uint32_t id, std::size_t body) {
   cdr::Writer writer;
   constexpr std::uint8_t key[] = {'k'};
   begin_request(writer, {.request_id = id, .target = by_key(key), .operation = "work"});
@@ -73,7 +73,7 @@ Octets request(std::uint32_t id, std::size_t body) {
 }
 
 TEST_F(Traced, MessagesAreShownWholeHoweverTheyAreCut) {
-  Octets stream = request(7, 8);
+  Octets stream = logged_request(7, 8);
   const HeaderOnly closing = close_connection(2);
   stream.insert(stream.end(), closing.begin(), closing.end());
   for (const std::uint8_t octet : stream) send({&octet, 1});
@@ -89,8 +89,8 @@ TEST_F(Traced, MessagesAreShownWholeHoweverTheyAreCut) {
 }
 
 TEST_F(Traced, WhatComesIsHandedOnUnchanged) {
-  const Octets first = request(1, 0);
-  const Octets second = request(2, 100);
+  const Octets first = logged_request(1, 0);
+  const Octets second = logged_request(2, 100);
   script->give(first);
   script->give(second);
   Octets came = receive(first.size() + 5);
@@ -106,11 +106,11 @@ TEST_F(Traced, WhatComesIsHandedOnUnchanged) {
 }
 
 TEST_F(Traced, LongMessagesAreCutWhereTheyAreShown) {
-  send(request(3, 100'000));
+  send(logged_request(3, 100'000));
   ASSERT_EQ(lines.size(), 1U);
   EXPECT_LT(lines[0].size(), 30'000U);
   EXPECT_TRUE(lines[0].ends_with(" octets more")) << lines[0].substr(lines[0].size() - 100);
-  send(request(4, 0));
+  send(logged_request(4, 0));
   expect_line(1, "-> a script: GIOP 1.2 Request 4, ");
 }
 
@@ -127,7 +127,7 @@ TEST_F(Traced, WhatIsNoGiopIsShownOnce) {
 }
 
 TEST_F(Traced, AMessageThatNeverEndsIsShownAtTheEnd) {
-  Octets half = request(9, 50);
+  Octets half = logged_request(9, 50);
   half.resize(half.size() - 20);
   send(half);
   EXPECT_TRUE(lines.empty());

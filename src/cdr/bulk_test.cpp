@@ -16,11 +16,8 @@
 namespace tenon::cdr {
 namespace {
 
-constexpr ByteOrder orders[] = {ByteOrder::big, ByteOrder::little};
 constexpr std::size_t counts[] = {0,  1,  2,  3,  7,   8,   9,   15,  16,   17,  31,
                                   33, 63, 64, 65, 100, 511, 512, 513, 1025, 5000};
-
-WireFormat format_of(ByteOrder order) { return {.order = order}; }
 
 template <typename T>
 std::vector<T> random_values(std::size_t count) {
@@ -48,9 +45,9 @@ std::vector<std::uint8_t> gathered(const Writer& writer) {
 
 template <typename T>
 class Bulk : public testing::Test {};
-using Types = testing::Types<char, signed char, unsigned char, short, unsigned short, int, unsigned, long,
-                             unsigned long, long long, unsigned long long, float, double>;
-TYPED_TEST_SUITE(Bulk, Types);
+using Elements = testing::Types<char, signed char, unsigned char, short, unsigned short, int, unsigned, long,
+                                unsigned long, long long, unsigned long long, float, double>;
+TYPED_TEST_SUITE(Bulk, Elements);
 
 TYPED_TEST(Bulk, ArraysAndVectors) {
   for (const ByteOrder order : orders) {

@@ -4,6 +4,7 @@
 // encapsulated structures that carry them. Pure functions; any thread.
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -17,6 +18,9 @@ class Reader;
 class Writer;
 
 // --- conversion ---
+
+/// U+FEFF, in front of UTF-16 whose byte order it tells.
+inline constexpr std::uint16_t byte_order_mark = 0xFEFF;
 
 /// Converts char data. DATA_CONVERSION if a character has no place in `to`, if `text` is malformed, or if a
 /// code set is unknown (text in ASCII passes between any two). `into` is replaced; NO_MEMORY if it cannot

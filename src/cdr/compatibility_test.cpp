@@ -99,9 +99,9 @@ TEST(CompatibleLongDouble, IsTheX87sWhereToldSo) {
   Bytes dirty = one;
   for (std::size_t i = 10; i < 16; ++i) dirty[i] = 0xCC;
   EXPECT_EQ(Reader(dirty, {.order = ByteOrder::little}).get_long_double(), 1.0L);
-  using Limits = std::numeric_limits<long double>;
+  using Numbers = std::numeric_limits<long double>;
   for (const long double value :
-       {0.0L, -0.0L, 1.0L / 3, Limits::max(), Limits::min(), Limits::denorm_min(), Limits::infinity()}) {
+       {0.0L, -0.0L, 1.0L / 3, Numbers::max(), Numbers::min(), Numbers::denorm_min(), Numbers::infinity()}) {
     for (const ByteOrder order : {ByteOrder::big, ByteOrder::little}) {
       const long double back = Reader(written(value, order), {.order = order}).get_long_double();
       // Where a long double is binary128 itself the x87 has fewer bits.
@@ -110,8 +110,9 @@ TEST(CompatibleLongDouble, IsTheX87sWhereToldSo) {
       EXPECT_EQ(std::signbit(back), std::signbit(value));
     }
   }
-  EXPECT_TRUE(std::isnan(Reader(written(Limits::quiet_NaN(), ByteOrder::little), {.order = ByteOrder::little})
-                             .get_long_double()));
+  EXPECT_TRUE(
+      std::isnan(Reader(written(Numbers::quiet_NaN(), ByteOrder::little), {.order = ByteOrder::little})
+                     .get_long_double()));
 }
 
 #if LDBL_MANT_DIG == 64 && defined(__x86_64__)

@@ -11,8 +11,12 @@
 #include <vector>
 
 #include "base/bytes.hpp"
+#include "cdr/wire_format.hpp"
 
 namespace tenon::cdr {
+
+inline constexpr ByteOrder orders[] = {ByteOrder::big, ByteOrder::little};
+inline WireFormat format_of(ByteOrder order) { return {.order = order}; }
 
 class NaiveWriter {
  public:

@@ -15,16 +15,13 @@
 namespace tenon::cdr {
 namespace {
 
-constexpr ByteOrder orders[] = {ByteOrder::big, ByteOrder::little};
-
-WireFormat format_of(ByteOrder order) { return {.order = order}; }
-
 template <typename T>
 class Primitive : public testing::Test {};
 
-using Types = testing::Types<bool, char, signed char, unsigned char, short, unsigned short, int, unsigned,
-                             long, unsigned long, long long, unsigned long long, float, double>;
-TYPED_TEST_SUITE(Primitive, Types);
+using Primitives =
+    testing::Types<bool, char, signed char, unsigned char, short, unsigned short, int, unsigned, long,
+                   unsigned long, long long, unsigned long long, float, double>;
+TYPED_TEST_SUITE(Primitive, Primitives);
 
 template <typename T>
 std::vector<T> samples() {

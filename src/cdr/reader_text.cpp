@@ -12,7 +12,6 @@
 namespace tenon::cdr {
 namespace {
 
-constexpr std::uint16_t byte_order_mark = 0xFEFF;
 constexpr std::uint16_t swapped_mark = 0xFFFE;
 
 /// UTF-16 or UCS-2 as GIOP 1.2 has it: big-endian, or as a byte order mark says.

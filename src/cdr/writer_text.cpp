@@ -12,8 +12,6 @@
 namespace tenon::cdr {
 namespace {
 
-constexpr std::uint16_t byte_order_mark = 0xFEFF;
-
 /// Big-endian UTF-16 starts without a mark (§9.3.1.6), unless its first character would be taken for one.
 bool needs_mark(wchar_t first) noexcept {
   const auto scalar = static_cast<std::uint32_t>(first);

@@ -9,7 +9,7 @@ namespace tenon::dynamic {
 namespace {
 
 using PortableInterceptor::ClientRequestInfo;
-using Kind = orb::AttemptEnd::Kind;
+using End = orb::AttemptEnd::Kind;
 
 class ClientCall final : public orb::WatchedAttempt {
  public:
@@ -41,18 +41,18 @@ class ClientCall final : public orb::WatchedAttempt {
   }
 
   orb::Verdict ended(orb::AttemptEnd end) override {
-    oneway_ = end.kind == Kind::sent;
+    oneway_ = end.kind == End::sent;
     switch (end.kind) {
-      case Kind::reply:
-      case Kind::sent: state_.status = PortableInterceptor::SUCCESSFUL; break;
-      case Kind::user_exception:
+      case End::reply:
+      case End::sent: state_.status = PortableInterceptor::SUCCESSFUL; break;
+      case End::user_exception:
         state_.status = PortableInterceptor::USER_EXCEPTION;
         state_.error = errors::unlisted_user_exception.with(Completion::yes);
         state_.exception_id = end.body.get_raw_string();
         break;
-      case Kind::system_exception: state_.apply({end.error, nullptr}); break;
-      case Kind::forward: state_.apply({{}, std::move(end.forward)}); break;
-      case Kind::retry: state_.status = PortableInterceptor::TRANSPORT_RETRY; break;
+      case End::system_exception: state_.apply({end.error, nullptr}); break;
+      case End::forward: state_.apply({{}, std::move(end.forward)}); break;
+      case End::retry: state_.status = PortableInterceptor::TRANSPORT_RETRY; break;
     }
     return unwind();
   }

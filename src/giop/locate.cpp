@@ -9,7 +9,7 @@ namespace tenon::giop {
 
 namespace {
 
-constexpr LocateStatus last_status(std::uint8_t minor) noexcept {
+constexpr LocateStatus last_locate_status(std::uint8_t minor) noexcept {
   return minor < 2 ? LocateStatus::object_forward : LocateStatus::needs_addressing_mode;
 }
 
@@ -24,7 +24,7 @@ Status read_locate_request(cdr::Reader& reader, LocateRequestHead& into) noexcep
 Status read_locate_reply(cdr::Reader& reader, LocateReplyHead& into) noexcept {
   into.request_id = reader.get<std::uint32_t>();
   const auto status = reader.get<std::uint32_t>();
-  if (status > static_cast<std::uint32_t>(last_status(reader.format().giop_minor))) {
+  if (status > static_cast<std::uint32_t>(last_locate_status(reader.format().giop_minor))) {
     reader.fail(errors::giop_bad_status);
   } else {
     into.status = static_cast<LocateStatus>(status);
@@ -40,7 +40,7 @@ void write_locate_request(cdr::Writer& writer, std::uint32_t request_id, const T
 }
 
 void begin_locate_reply(cdr::Writer& writer, std::uint32_t request_id, LocateStatus status) noexcept {
-  if (status > last_status(writer.format().giop_minor)) return writer.fail(errors::giop_bad_status);
+  if (status > last_locate_status(writer.format().giop_minor)) return writer.fail(errors::giop_bad_status);
   begin_message(writer, MessageType::locate_reply);
   writer.put(request_id);
   writer.put(static_cast<std::uint32_t>(status));

@@ -9,13 +9,13 @@ namespace tenon::giop {
 
 namespace {
 
-constexpr ReplyStatus last_status(std::uint8_t minor) noexcept {
+constexpr ReplyStatus last_reply_status(std::uint8_t minor) noexcept {
   return minor < 2 ? ReplyStatus::location_forward : ReplyStatus::needs_addressing_mode;
 }
 
 ReplyStatus read_status(cdr::Reader& reader) noexcept {
   const auto status = reader.get<std::uint32_t>();
-  if (status > static_cast<std::uint32_t>(last_status(reader.format().giop_minor))) {
+  if (status > static_cast<std::uint32_t>(last_reply_status(reader.format().giop_minor))) {
     reader.fail(errors::giop_bad_status);
     return ReplyStatus::system_exception;
   }
@@ -47,7 +47,7 @@ Status read_reply(cdr::Reader& reader, ReplyHead& into) noexcept {
 
 void begin_reply(cdr::Writer& writer, const ReplyOut& reply) noexcept {
   const std::uint8_t minor = writer.format().giop_minor;
-  if (reply.status > last_status(minor)) return writer.fail(errors::giop_bad_status);
+  if (reply.status > last_reply_status(minor)) return writer.fail(errors::giop_bad_status);
   const auto status = static_cast<std::uint32_t>(reply.status);
   if (minor >= 2 && !writer.swaps() && reply.contexts.empty())
     return begin_plain_reply(writer, reply.request_id, reply.status);

@@ -21,6 +21,9 @@ struct NameComponent {
 struct UrlError {
   std::size_t position = 0;
   std::string text;
+
+  /// The same in a text that has so many characters more in front.
+  UrlError moved(std::size_t by) const { return {position + by, text}; }
 };
 
 /// A value or the reason why there is none.

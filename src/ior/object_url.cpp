@@ -29,11 +29,6 @@ std::string lower(std::string_view text) {
   return result;
 }
 
-UrlError moved(UrlError error, std::size_t by) {
-  error.position += by;
-  return error;
-}
-
 bool protocol_name(std::string_view text) noexcept {
   for (const char letter : text) {
     const bool known = (letter >= 'a' && letter <= 'z') || (letter >= 'A' && letter <= 'Z') ||
@@ -97,10 +92,10 @@ class AddressListParser {
     }
     if (address.protocol == "iiop") {
       const Parsed<ParsedIiopAddress> parsed = parse_iiop_address(address.text);
-      if (!parsed) return moved(parsed.error(), address.position);
+      if (!parsed) return parsed.error().moved(address.position);
     } else if (address.protocol == "uiop") {
       const Parsed<ParsedUiopAddress> parsed = parse_uiop_address(address.text);
-      if (!parsed) return moved(parsed.error(), address.position);
+      if (!parsed) return parsed.error().moved(address.position);
     } else if (address.protocol == "rir" && !address.text.empty()) {
       return UrlError{address.position, "rir: takes no address; write corbaloc:rir:/NameService"};
     }
@@ -119,7 +114,7 @@ Parsed<ObjectUrl> parse_corbaloc(std::string_view text, std::size_t scheme, UrlK
   if (kind == UrlKind::corbaname && hash != std::string_view::npos) {
     location = text.substr(0, hash);
     Parsed<std::vector<std::uint8_t>> name = unescape_key(text.substr(hash + 1));
-    if (!name) return moved(name.error(), hash + 1);
+    if (!name) return name.error().moved(hash + 1);
     url.name.assign(name->begin(), name->end());
     const Parsed<std::vector<NameComponent>> parts = parse_name(url.name);
     if (!parts) {
@@ -136,7 +131,7 @@ Parsed<ObjectUrl> parse_corbaloc(std::string_view text, std::size_t scheme, UrlK
   if (!addresses) return addresses.error();
   url.addresses = std::move(*addresses);
   Parsed<std::vector<std::uint8_t>> key = unescape_key(location.substr(list.position()));
-  if (!key) return moved(key.error(), list.position());
+  if (!key) return key.error().moved(list.position());
   url.key = std::move(*key);
   // Both a corbaname and an initial reference without a key mean the Naming Service (§7.6.10.3).
   if (url.key.empty() && (kind == UrlKind::corbaname || url.initial_reference())) {
@@ -176,7 +171,7 @@ Parsed<ObjectUrl> parse_object_url(std::string_view text) {
   const std::string_view trimmed = text.substr(first);
   if (starts_with(trimmed, "ior:")) {
     Parsed<Ior> ior = parse_ior_text(trimmed);
-    if (!ior) return moved(ior.error(), first);
+    if (!ior) return ior.error().moved(first);
     ObjectUrl url;
     url.kind = UrlKind::ior;
     url.reference = std::move(*ior);
@@ -193,11 +188,11 @@ Parsed<Ior> to_reference(const ObjectUrl& url) {
   for (const UrlAddress& address : url.addresses) {
     if (address.protocol == "iiop") {
       Parsed<ParsedIiopAddress> parsed = parse_iiop_address(address.text);
-      if (!parsed) return moved(parsed.error(), address.position);
+      if (!parsed) return parsed.error().moved(address.position);
       ior.profiles.push_back(make_iiop_profile({parsed->minor, parsed->address, url.key, {}}));
     } else if (address.protocol == "uiop") {
       Parsed<ParsedUiopAddress> parsed = parse_uiop_address(address.text);
-      if (!parsed) return moved(parsed.error(), address.position);
+      if (!parsed) return parsed.error().moved(address.position);
       ior.profiles.push_back(make_uiop_profile({parsed->minor, parsed->path, url.key, {}}));
     } else {
       return UrlError{address.position, "no profile can be made for the protocol " + address.protocol};

@@ -15,11 +15,6 @@ int digit_value(char letter) noexcept {
   return -1;
 }
 
-UrlError moved(UrlError error, std::size_t by) {
-  error.position += by;
-  return error;
-}
-
 /// "1.2@" in front of an address; `at` moves behind it.
 Parsed<std::uint8_t> parse_version(std::string_view text, std::size_t& at) {
   const std::size_t sign = text.find('@');
@@ -121,7 +116,7 @@ Parsed<ParsedUiopAddress> parse_uiop_address(std::string_view text) {
   std::string_view path = text.substr(at);
   if (path.substr(0, 2) == "//") path.remove_prefix(1);
   Parsed<std::vector<std::uint8_t>> plain = unescape_key(path);
-  if (!plain) return moved(plain.error(), text.size() - path.size());
+  if (!plain) return plain.error().moved(text.size() - path.size());
   if (plain->empty())
     return UrlError{at, "the path of the socket is missing; write for example /run/app.sock"};
   parsed.path.assign(plain->begin(), plain->end());

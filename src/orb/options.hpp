@@ -38,8 +38,8 @@ struct Options {
   Serving serving = Serving::thread_per_connection;
   unsigned pool_threads = 4;  ///< threads that read and make upcalls
   unsigned pool_threads_most =
-      64;  ///< with replacements for threads that wait inside an upcall; then TRANSIENT
-  bool pool_stay = true;     ///< up to half of the pool's threads may each stay with a busy connection
+      64;                 ///< with replacements for threads that wait inside an upcall; then TRANSIENT
+  bool pool_stay = true;  ///< up to half of the pool's threads may each stay with a busy connection
   unsigned completion_threads = 4;  ///< at most so many run what follows calls that no thread waits for
   unsigned connections_most =
       10000;  ///< accepted connections; a further one takes the place of an idle one, or is closed
@@ -48,7 +48,8 @@ struct Options {
 
   std::uint32_t connect_timeout_ms = 10000;
   unsigned connections_per_endpoint = 8;  ///< outgoing; a busy connection is shared once there are so many
-  unsigned client_connections_most = 10000;  ///< outgoing, to all addresses; then one that is idle is closed first
+  unsigned client_connections_most =
+      10000;  ///< outgoing, to all addresses; then one that is idle is closed first
   bool call_own_objects_directly = true;  ///< false: calls to objects of this process go over a socket too
   std::uint32_t client_idle_ms = 0;  ///< an opened connection without traffic for so long is closed; 0: never
   std::uint32_t server_idle_ms = 0;  ///< the same of accepted ones

@@ -15,7 +15,7 @@ namespace {
 
 using Counts = CountingServant::Counts;
 
-constexpr int rounds = 150;
+constexpr int switches = 150;
 
 class ManagerRaces : public testing::TestWithParam<Thread> {
  protected:
@@ -67,7 +67,7 @@ TEST_P(ManagerRaces, EvictionUnderCalls) {
   start([&] {
     for (const char* id : ids) EXPECT_FALSE(adapter.call(poa->make_key(octets(id))));
   });
-  for (int round = 0; round < rounds; ++round) {
+  for (int round = 0; round < switches; ++round) {
     const int before = counts.calls;
     const Outcome<void> gone = poa->deactivate(octets(ids[round % 3]));
     EXPECT_TRUE(gone || gone.fault().kind == Exception::object_not_active);
@@ -102,7 +102,7 @@ TEST_P(ManagerRaces, PoasAreDestroyedAndMadeAgainUnderCalls) {
     const Error error = adapter.call(key);
     EXPECT_TRUE(!error || error == errors::no_such_adapter) << error.minor;
   });
-  for (int round = 0; round < rounds; ++round) {
+  for (int round = 0; round < switches; ++round) {
     ASSERT_TRUE(eventually([&] { return lives > round; }));
     const auto poa = adapter.poa->find_child("shop");
     ASSERT_TRUE(poa);
@@ -136,7 +136,7 @@ TEST_P(ManagerRaces, LocatorsUnderDestruction) {
     EXPECT_TRUE(!error || error == errors::no_such_adapter || error == errors::object_not_active)
         << error.minor;
   });
-  for (int round = 0; round < rounds; ++round) {
+  for (int round = 0; round < switches; ++round) {
     const Ref<Poa> poa = adapter.child("shop", policies);
     const auto locator = make_ref<NotingLocator>([&](ByteView, Poa&) {
       ++inside;

@@ -15,7 +15,6 @@
 
 namespace tenon::poa::test {
 
-inline Octets octets(std::string_view text) { return Octets(text.begin(), text.end()); }
 inline std::string text_of(ByteView id) { return std::string(id.begin(), id.end()); }
 
 /// Waits for what another thread does; gives up after a time that only a hang takes.
@@ -128,16 +127,6 @@ class NotingPoaActivator final : public AdapterActivator {
   Make make_;
 };
 
-inline Policies user_ids() {
-  Policies policies;
-  policies.assignment = Assignment::user_id;
-  return policies;
-}
-inline Policies persistent_ids() {
-  Policies policies = user_ids();
-  policies.lifespan = Lifespan::persistent;
-  return policies;
-}
 inline Policies managed(Retention retention) {
   Policies policies = user_ids();
   policies.retention = retention;

@@ -11,20 +11,6 @@ namespace {
 
 using Counts = CountingServant::Counts;
 
-Octets octets(std::string_view text) { return Octets(text.begin(), text.end()); }
-
-Policies user_ids() {
-  Policies policies;
-  policies.assignment = Assignment::user_id;
-  return policies;
-}
-
-Policies persistent_ids() {
-  Policies policies = user_ids();
-  policies.lifespan = Lifespan::persistent;
-  return policies;
-}
-
 TEST(Poa, ActivatedObjectTakesCalls) {
   Counts counts;
   Adapter adapter;

@@ -129,4 +129,17 @@ struct Adapter {
   }
 };
 
+inline Octets octets(std::string_view text) { return Octets(text.begin(), text.end()); }
+
+inline Policies user_ids() {
+  Policies policies;
+  policies.assignment = Assignment::user_id;
+  return policies;
+}
+inline Policies persistent_ids() {
+  Policies policies = user_ids();
+  policies.lifespan = Lifespan::persistent;
+  return policies;
+}
+
 }  // namespace tenon::poa::test

@@ -77,9 +77,9 @@ struct Skipping {
 };
 
 /// Writes every part as it was read.
-class Copying {
+class Rewriting {
  public:
-  explicit Copying(Writer& out) noexcept : out_(out) {}
+  explicit Rewriting(Writer& out) noexcept : out_(out) {}
 
   template <typename T>
   T number(Reader& in) {
@@ -192,7 +192,7 @@ void skip(cdr::Reader& in, const TypeCode& type) {
 }
 
 void copy(cdr::Reader& in, cdr::Writer& out, const TypeCode& type) {
-  Copying sink(out);
+  Rewriting sink(out);
   Walk(in, sink).value(type);
   if (!in.good()) out.fail(in.error());
 }

@@ -10,9 +10,6 @@
 namespace tenon::spied {
 namespace {
 
-constexpr IOP::ServiceId there = 0x54450001;
-constexpr IOP::ServiceId back = 0x54450002;
-
 std::uint32_t refused(const std::function<void()>& code) { return minor_of<CORBA::BAD_INV_ORDER>(code); }
 const std::uint32_t wrong_point = errors::wrong_interception_point.minor;
 

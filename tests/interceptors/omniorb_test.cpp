@@ -44,9 +44,6 @@ class OmniOrb : public Spies, public ::testing::WithParamInterface<std::string> 
   std::string peer_options() const { return " -ORBmaxGIOPVersion " + GetParam(); }
 };
 
-constexpr IOP::ServiceId there = 0x54450001;
-constexpr IOP::ServiceId back = 0x54450002;
-
 CORBA::OctetSeq octets(std::string_view text) { return {text.begin(), text.end()}; }
 
 TEST_P(OmniOrb, ServesOurCalls) {

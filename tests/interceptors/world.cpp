@@ -58,7 +58,8 @@ std::int32_t number_of(const CORBA::Any& any, std::int32_t otherwise) {
 
 void Spies::start() {
   Words listening = server_options;
-  listening.insert(listening.end(), {"-ORBListenEndpoints", "iiop://127.0.0.1", "-ORBServerId", "spied server"});
+  listening.insert(listening.end(),
+                   {"-ORBListenEndpoints", "iiop://127.0.0.1", "-ORBServerId", "spied server"});
   server = make_orb(
       [this](ORBInitInfo& info) {
         info.add_server_request_interceptor(s1);

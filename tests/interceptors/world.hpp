@@ -26,6 +26,10 @@ using TargetRef = CORBA::object_reference<Spied::Target>;
 using OrbRef = CORBA::object_reference<CORBA::ORB>;
 using Words = std::vector<std::string>;
 
+// Service contexts of these tests alone.
+inline constexpr IOP::ServiceId there = 0x54450001;
+inline constexpr IOP::ServiceId back = 0x54450002;
+
 /// What happened, in order. Any thread.
 class Diary {
  public:

@@ -17,7 +17,7 @@ using tenon::cdr::WireFormat;
 using tenon::cdr::Writer;
 
 template <typename C>
-std::vector<std::uint8_t> encode(const typename C::value_type& value, const WireFormat& format) {
+std::vector<std::uint8_t> bytes_of(const typename C::value_type& value, const WireFormat& format) {
   Writer out(format);
   C::put(out, value);
   EXPECT_TRUE(out.good());
@@ -25,7 +25,8 @@ std::vector<std::uint8_t> encode(const typename C::value_type& value, const Wire
 }
 
 template <typename C>
-bool read(typename C::value_type& into, const std::vector<std::uint8_t>& bytes, const WireFormat& format) {
+bool read_back(typename C::value_type& into, const std::vector<std::uint8_t>& bytes,
+               const WireFormat& format) {
   Reader in(bytes, format);
   C::get(in, into);
   return in.good();
@@ -43,18 +44,18 @@ TEST(Compatible, BooleansOfAnyOctetWhereToldSo) {
   for (const ByteOrder order : {ByteOrder::big, ByteOrder::little}) {
     WireFormat format;
     format.order = order;
-    auto alone = encode<One>(flags, format);
-    auto run = encode<Several>(values, format);
+    auto alone = bytes_of<One>(flags, format);
+    auto run = bytes_of<Several>(values, format);
     ASSERT_EQ(alone[place_of_b], 1);
     alone[place_of_b] = 255;
     for (std::size_t i = 0; i < values.size(); ++i) run[4 + i * element + place_of_b] = 77;
     f::Flags one;
     f::FlagsSeq several;
-    EXPECT_FALSE(read<One>(one, alone, format));
-    EXPECT_FALSE(read<Several>(several, run, format));
+    EXPECT_FALSE(read_back<One>(one, alone, format));
+    EXPECT_FALSE(read_back<Several>(several, run, format));
     tenon::cdr::compatibility().any_octet_is_boolean = true;
-    EXPECT_TRUE(read<One>(one, alone, format));
-    EXPECT_TRUE(read<Several>(several, run, format));
+    EXPECT_TRUE(read_back<One>(one, alone, format));
+    EXPECT_TRUE(read_back<Several>(several, run, format));
     tenon::cdr::compatibility().any_octet_is_boolean = false;
     EXPECT_EQ(one, flags);
     EXPECT_EQ(several, values);

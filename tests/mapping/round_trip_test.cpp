@@ -417,7 +417,7 @@ TEST(Padding, LeavesNothingUninitialised) {
     for (std::size_t at = 0; at < bytes.size(); at += sizeof drain) {
       const std::size_t size = std::min(sizeof drain, bytes.size() - at);
       ASSERT_EQ(write(sink[1], bytes.data() + at, size), static_cast<ssize_t>(size));
-      ASSERT_EQ(read(sink[0], drain, size), static_cast<ssize_t>(size));
+      ASSERT_EQ(::read(sink[0], drain, size), static_cast<ssize_t>(size));
     }
   };
   for (const WireFormat& format : formats()) {

@@ -68,7 +68,7 @@ TEST_P(Ami, ArgumentsThatThrow) {
   EXPECT_EQ(async(pair->test).add(1, 2).get(), 3);
 }
 
-Started refused(TestRef test, bool& caught) {
+Started coroutine_refused(TestRef test, bool& caught) {
   try {
     co_await async(test).fail(Suite::Failure::listed_one);
   } catch (const Suite::Refused& exception) {
@@ -79,7 +79,7 @@ Started refused(TestRef test, bool& caught) {
 
 TEST_P(Ami, ExceptionsComeOutOfCoroutines) {
   bool caught = false;
-  Started started = refused(pair->test, caught);
+  Started started = coroutine_refused(pair->test, caught);
   EXPECT_THROW(started.end.get(), CORBA::BAD_PARAM);
   EXPECT_TRUE(caught);
 }
@@ -88,8 +88,8 @@ TEST_P(Ami, Futures) {
   std::vector<std::future<Suite::Blob>> blobs;
   for (std::uint8_t i = 0; i < 20; ++i) blobs.push_back(async(pair->test).echo(Suite::Blob(1000, i)));
   for (std::uint8_t i = 0; i < 20; ++i) EXPECT_EQ(blobs[i].get(), Suite::Blob(1000, i));
-  std::future<void> failed = async(pair->test).fail(Suite::Failure::listed_one);
-  EXPECT_THROW(failed.get(), Suite::Refused);
+  std::future<void> failing = async(pair->test).fail(Suite::Failure::listed_one);
+  EXPECT_THROW(failing.get(), Suite::Refused);
 }
 
 TEST_P(Ami, Polling) {

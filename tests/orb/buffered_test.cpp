@@ -12,8 +12,6 @@ namespace {
 
 using CORBA::SetOverrideType;
 
-constexpr TimeBase::TimeT ms = 10'000;  // units of 100 ns
-
 /// The same object, to which oneways are kept back as the limits say.
 TestRef buffered(const TestRef& test, const OnewayBuffering& limits) {
   return IDL::traits<Suite::Test>::narrow(test->_set_policy_overrides(

@@ -12,30 +12,30 @@
 namespace tenon::suite {
 namespace {
 
-std::atomic<int> accepted{0};
-std::atomic<int> ended{0};  // on either side
-std::atomic<int> refused{0};
+std::atomic<int> connections_accepted{0};
+std::atomic<int> connections_ended{0};  // on either side
+std::atomic<int> connections_refused{0};
 
 /// Counts what the ORBs of this process say of their connections.
-class Counting {
+class ConnectionCount {
  public:
-  Counting() {
-    accepted = ended = refused = 0;
+  ConnectionCount() {
+    connections_accepted = connections_ended = connections_refused = 0;
     set_log_sink(
         [](void*, LogLevel, std::string_view, std::string_view text) {
-          if (text.starts_with("accepted a connection")) ++accepted;
-          if (text.starts_with("connection with ")) ++ended;
-          if (text.starts_with("refused a connection")) ++refused;
+          if (text.starts_with("accepted a connection")) ++connections_accepted;
+          if (text.starts_with("connection with ")) ++connections_ended;
+          if (text.starts_with("refused a connection")) ++connections_refused;
         },
         nullptr);
     set_log_level(LogLevel::debug);
   }
-  ~Counting() {
+  ~ConnectionCount() {
     set_log_level(LogLevel::off);
     set_log_sink(nullptr, nullptr);
   }
-  Counting(const Counting&) = delete;
-  Counting& operator=(const Counting&) = delete;
+  ConnectionCount(const ConnectionCount&) = delete;
+  ConnectionCount& operator=(const ConnectionCount&) = delete;
 };
 
 /// Only TCP says how long it has been idle.
@@ -48,21 +48,21 @@ INSTANTIATE_TEST_SUITE_P(All, Idle, ::testing::Values("thread-per-connection", "
 });
 
 TEST_P(Idle, ServersClose) {
-  const Counting counting;
+  const ConnectionCount counting;
   const Pair one(which(), {"-ORBServerIdle", "40"});
   EXPECT_EQ(one.test->add(1, 2), 3);
-  EXPECT_TRUE(eventually([] { return ended >= 1; }));
+  EXPECT_TRUE(eventually([] { return connections_ended >= 1; }));
   EXPECT_EQ(one.test->add(1, 2), 3);
-  EXPECT_EQ(accepted, 2);
+  EXPECT_EQ(connections_accepted, 2);
 }
 
 TEST_P(Idle, ClientsClose) {
-  const Counting counting;
+  const ConnectionCount counting;
   const Pair one(which(), {}, {"-ORBClientIdle", "40"});
   EXPECT_EQ(one.test->add(1, 2), 3);
-  EXPECT_TRUE(eventually([] { return ended >= 1; }));
+  EXPECT_TRUE(eventually([] { return connections_ended >= 1; }));
   EXPECT_EQ(one.test->add(1, 2), 3);
-  EXPECT_EQ(accepted, 2);
+  EXPECT_EQ(connections_accepted, 2);
 }
 
 // Another client's connection, idle since later, shows that the sweep has passed the one that is in use.
@@ -72,12 +72,12 @@ TEST_P(Idle, NotWhileACallIsInFlight) {
   std::int32_t held = 0;
   std::thread caller([&] { held = one.test->hold(7); });
   ASSERT_TRUE(one.servant->gate.wait_for_waiters(1));
-  const Counting counting;
+  const ConnectionCount counting;
   ScopedOrb other;
   const TestRef test =
       seen_by(*other, tenon::publish<Suite::Test_skeleton>(one.server_orb->ref(), one.servant, "o"));
   EXPECT_EQ(test->add(1, 2), 3);
-  EXPECT_TRUE(eventually([] { return ended >= 1; }));
+  EXPECT_TRUE(eventually([] { return connections_ended >= 1; }));
   one.servant->gate.open();
   caller.join();
   EXPECT_EQ(held, 7);
@@ -86,7 +86,7 @@ TEST_P(Idle, NotWhileACallIsInFlight) {
 
 TEST_P(Idle, NotWhenThePeerMayCallBack) {
   const Words idle{"-ORBServerIdle", "40", "-ORBClientIdle", "40", "-ORBBidirectional", "both"};
-  const Counting counting;
+  const ConnectionCount counting;
   const Pair one(which(), idle, idle);
   const PeerRef callback = tenon::publish<Suite::Peer_skeleton>(one.client_orb->ref(),
                                                                 CORBA::make_reference<PeerServant>("client"));
@@ -95,16 +95,16 @@ TEST_P(Idle, NotWhenThePeerMayCallBack) {
   const TestRef test =
       seen_by(*other, tenon::publish<Suite::Test_skeleton>(one.server_orb->ref(), one.servant, "o"));
   EXPECT_EQ(test->add(1, 2), 3);
-  EXPECT_TRUE(eventually([] { return ended >= 1; }));
+  EXPECT_TRUE(eventually([] { return connections_ended >= 1; }));
   EXPECT_EQ(seen_by(one.server(), callback)->who(), "client");
-  EXPECT_EQ(accepted, 2);
+  EXPECT_EQ(connections_accepted, 2);
 }
 
 // §9.5.1.1: a request that crosses CloseConnection was not executed, and is sent again. None may be lost, none be executed twice. Only a
 // connection that was idle since it was opened for this very call may say so to the caller: truthfully, not executed.
 TEST_P(Idle, RequestsThatCrossTheClosing) {
   const Words idle{"-ORBServerIdle", "10", "-ORBClientIdle", "13"};
-  const Counting counting;
+  const ConnectionCount counting;
   const Pair one(which(), idle, idle);
   constexpr int threads = 3;
   constexpr int calls = 60;
@@ -128,7 +128,7 @@ TEST_P(Idle, RequestsThatCrossTheClosing) {
   EXPECT_EQ(right + not_executed, threads * calls);
   EXPECT_EQ(one.servant->adds, right);
   EXPECT_GT(right, 0);
-  EXPECT_GE(ended, 1);
+  EXPECT_GE(connections_ended, 1);
 }
 
 std::uint16_t port_of(CORBA::ORB& orb) {
@@ -148,7 +148,7 @@ TEST(IdleOnTheWire, IsSaidWithCloseConnection) {
 }
 
 TEST_P(Idle, MakesRoomAtTheLimit) {
-  const Counting counting;
+  const ConnectionCount counting;
   const Pair one(which(), {"-ORBMaxServerConnections", "1"});
   EXPECT_EQ(one.test->add(1, 2), 3);
   ScopedOrb other;
@@ -160,11 +160,11 @@ TEST_P(Idle, MakesRoomAtTheLimit) {
     EXPECT_TRUE(outcome.empty() || outcome == text_of(errors::peer_closed_connection)) << outcome;
     return outcome.empty();
   }));
-  EXPECT_EQ(accepted, 2);
+  EXPECT_EQ(connections_accepted, 2);
 }
 
 TEST_P(Idle, RefusesPolitelyAtTheLimit) {
-  const Counting counting;
+  const ConnectionCount counting;
   const Pair one(which(), {"-ORBMaxServerConnections", "1"});
   std::thread caller([&] { EXPECT_EQ(one.test->hold(7), 7); });
   ASSERT_TRUE(one.servant->gate.wait_for_waiters(1));
@@ -174,8 +174,8 @@ TEST_P(Idle, RefusesPolitelyAtTheLimit) {
   caller.join();
   ASSERT_GE(said.size(), 12u);
   EXPECT_EQ(said[7], 5);  // CloseConnection
-  EXPECT_EQ(refused, 1);
-  EXPECT_EQ(accepted, 1);
+  EXPECT_EQ(connections_refused, 1);
+  EXPECT_EQ(connections_accepted, 1);
 }
 
 }  // namespace

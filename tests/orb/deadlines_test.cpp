@@ -15,12 +15,6 @@ namespace {
 using namespace std::chrono_literals;
 using CORBA::SetOverrideType;
 
-constexpr TimeBase::TimeT ms = 10'000;  // units of 100 ns
-
-TestRef with(const TestRef& test, const CORBA::PolicyList& policies) {
-  return IDL::traits<Suite::Test>::unchecked_narrow(
-      test->_set_policy_overrides(policies, SetOverrideType::SET_OVERRIDE));
-}
 void set_policies(CORBA::ORB& orb, const CORBA::PolicyList& policies) {
   IDL::traits<CORBA::PolicyManager>::narrow(orb.resolve_initial_references("ORBPolicyManager"))
       ->set_policy_overrides(policies, SetOverrideType::SET_OVERRIDE);

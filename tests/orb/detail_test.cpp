@@ -11,8 +11,6 @@
 namespace tenon::suite {
 namespace {
 
-bool has(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
-
 std::string what_of(const std::function<void()>& call) {
   try {
     call();

@@ -26,8 +26,6 @@ std::string complaint(const Words& options) {
   }
 }
 
-bool has(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
-
 TEST(Options, ErrorsNameOptionValueAndWhatIsRight) {
   struct Wrong {
     const char* option;

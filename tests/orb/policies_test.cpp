@@ -15,7 +15,6 @@ namespace {
 using namespace std::chrono_literals;
 using CORBA::SetOverrideType;
 
-constexpr TimeBase::TimeT ms = 10'000;  // units of 100 ns
 constexpr auto roundtrip = Messaging::RELATIVE_RT_TIMEOUT_POLICY_TYPE;
 
 CORBA::object_reference<CORBA::Policy> trip_of(TimeBase::TimeT time) {
@@ -29,10 +28,6 @@ CORBA::object_reference<CORBA::PolicyManager> manager_of(CORBA::ORB& orb) {
 }
 CORBA::object_reference<CORBA::PolicyCurrent> current_of(CORBA::ORB& orb) {
   return IDL::traits<CORBA::PolicyCurrent>::narrow(orb.resolve_initial_references("PolicyCurrent"));
-}
-TestRef with(const TestRef& test, const CORBA::PolicyList& policies) {
-  return IDL::traits<Suite::Test>::narrow(
-      test->_set_policy_overrides(policies, SetOverrideType::SET_OVERRIDE));
 }
 /// In ms; -1: nil.
 std::int64_t trip_ms(const CORBA::object_reference<CORBA::Policy>& policy) {

@@ -43,7 +43,7 @@ class Rebinding : public World {};
 INSTANTIATE_TEST_SUITE_P(All, Rebinding, ::testing::ValuesIn(remote_cases()),
                          [](const auto& each) { return name_of(each.param); });
 
-const std::string refused = text_of(errors::rebind_refused);
+const std::string rebind_refused = text_of(errors::rebind_refused);
 
 TEST_P(Rebinding, AConnectionThatHasGone) {
   for (const Messaging::RebindMode mode :
@@ -52,7 +52,7 @@ TEST_P(Rebinding, AConnectionThatHasGone) {
     EXPECT_EQ(test->add(1, 2), 3);
     EXPECT_EQ(test->add(1, 2), 3);
     break_connection(*test);
-    const std::string expected = mode == Messaging::NO_RECONNECT ? refused : "";
+    const std::string expected = mode == Messaging::NO_RECONNECT ? rebind_refused : "";
     EXPECT_EQ(outcome_of([&] { test->add(1, 2); }), expected);
     EXPECT_EQ(outcome_of([&] { static_cast<void>(tenon::async(test).add(1, 2).get()); }), expected);
     // The caller says that it may be bound anew.
@@ -90,8 +90,8 @@ TEST_P(Rebinding, AnObjectThatMoves) {
     if (mode == Messaging::TRANSPARENT) {
       EXPECT_EQ(base->who(), "test");
     } else {
-      EXPECT_EQ(outcome_of([&] { base->who(); }), refused);
-      EXPECT_EQ(outcome_of([&] { static_cast<void>(tenon::async(base).who().get()); }), refused);
+      EXPECT_EQ(outcome_of([&] { base->who(); }), rebind_refused);
+      EXPECT_EQ(outcome_of([&] { static_cast<void>(tenon::async(base).who().get()); }), rebind_refused);
       // Nothing was remembered of where it is.
       servant->to = nullptr;
       EXPECT_EQ(base->who(), "here");

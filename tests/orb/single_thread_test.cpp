@@ -184,7 +184,7 @@ TEST_P(SingleThread, OtherThreadsMayCall) {
 }
 
 /// Its oneway calls elsewhere before it returns.
-class AskingServant final : public TestServant {
+class HeldUpServant final : public TestServant {
  public:
   using TestServant::TestServant;
   void note(std::int32_t number) override {
@@ -200,7 +200,7 @@ TEST_P(SingleThread, WhatFollowsAOnewayThatWaitsIsHeldBackAndKeepsItsOrder) {
   Running server(single_thread(GetParam()));
   Running third(single_thread(GetParam()));
   ScopedOrb client({"-ORBConnectionsPerEndpoint", "1"});
-  const auto asking = CORBA::make_reference<AskingServant>(*server.orb);
+  const auto asking = CORBA::make_reference<HeldUpServant>(*server.orb);
   asking->elsewhere = third.test_for(*server.orb);
   const TestRef asked =
       seen_by(*client, TestRef(tenon::publish<Suite::Test_skeleton>(server.orb.ref(), asking)));

@@ -33,8 +33,6 @@ Said said_by(const std::function<void()>& call) {
   }
 }
 
-bool has(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
-
 /// A port of 127.0.0.1 that was ours a moment ago and is nobody's.
 std::string dead_port() {
   net::Listener taken;

@@ -36,6 +36,18 @@ using PeerRef = CORBA::object_reference<Suite::Peer>;
 using TestRef = CORBA::object_reference<Suite::Test>;
 using Words = std::vector<std::string>;
 
+inline constexpr std::uint64_t ms = 10'000;  ///< of a TimeBase::TimeT
+
+inline bool has(const std::string& text, const std::string& part) {
+  return text.find(part) != std::string::npos;
+}
+
+/// The same object, its calls under these policies besides.
+inline TestRef with(const TestRef& test, const CORBA::PolicyList& policies) {
+  return IDL::traits<Suite::Test>::unchecked_narrow(
+      test->_set_policy_overrides(policies, CORBA::SetOverrideType::SET_OVERRIDE));
+}
+
 /// Holds threads until it is opened. A closed gate opens by itself after a minute, so that a failing test ends.
 class Gate {
  public:

@@ -74,7 +74,7 @@ std::vector<std::string> poll_parameters(const model::Operation& reply) {
   return out;
 }
 
-std::string results_type(const std::vector<const model::Type*>& results) {
+std::string tuple_of(const std::vector<const model::Type*>& results) {
   std::vector<std::string> types;
   for (const model::Type* type : results) types.push_back(cpp_type(*type));
   return "std::tuple<" + join(types, ", ") + ">";
@@ -88,7 +88,7 @@ std::string maker(const Interface& decl, const AsyncForm& names) {
 void define_maker(Text& out, const Context& context, const Interface& decl, const Form& form) {
   const std::string& gen = context.names.gen;
   const AsyncParts parts(form.call, gen);
-  const std::string results = results_type(parts.results);
+  const std::string results = tuple_of(parts.results);
   std::vector<std::string> parameters = parts.parameters;
   parameters.insert(parameters.begin(), qualified(decl) + "& self");
   std::vector<std::string> get;

@@ -8,9 +8,9 @@ namespace tenon::idl::cpp {
 
 namespace {
 
-constexpr const char* gen = "::tenon::gen";
+constexpr const char* engine = "::tenon::gen";
 
-std::string results_type(const std::vector<const model::Type*>& results) {
+std::string reply_type(const std::vector<const model::Type*>& results) {
   if (results.empty()) return "void";
   if (results.size() == 1) return cpp_type(*results.front());
   std::vector<std::string> types;
@@ -19,7 +19,7 @@ std::string results_type(const std::vector<const model::Type*>& results) {
 }
 
 void declare_call(Text& out, const Call& call) {
-  const AsyncParts parts(call, gen);
+  const AsyncParts parts(call, engine);
   if (call.oneway) {
     out.list("void " + call.name + "(", parts.parameters, ") const {");
     out.indent();
@@ -28,17 +28,17 @@ void declare_call(Text& out, const Call& call) {
     return out.line("}");
   }
   const std::vector<const model::Type*>& results = parts.results;
-  const std::string type = results_type(results);
+  const std::string type = reply_type(results);
   std::vector<std::string> get;
   for (std::size_t i = 0; i < results.size(); ++i) {
     const std::string place =
         results.size() == 1 ? std::string("_results") : "std::get<" + std::to_string(i) + ">(_results)";
-    get.push_back(get_statement(*results[i], place, gen));
+    get.push_back(get_statement(*results[i], place, engine));
   }
   out.list("::tenon::Reply<" + type + "> " + call.name + "(", parts.parameters, ") const {");
   out.indent();
-  write_operation(out, call, !parts.put.empty(), gen);
-  out.line(std::string("return ") + gen + "::start_call<" + type + ">(");
+  write_operation(out, call, !parts.put.empty(), engine);
+  out.line(std::string("return ") + engine + "::start_call<" + type + ">(");
   out.indent();
   out.indent();
   out.line("*_object, operation,");

@@ -40,10 +40,6 @@ std::string reference_to(const std::string& interface) {
   return "::CORBA::object_reference<" + interface + ">";
 }
 
-std::string value_reference_to(const std::string& value) {
-  return "::CORBA::valuetype_reference<" + value + ">";
-}
-
 // An alias of a value type names the class, as with interfaces.
 std::string value_class(const Type& real) {
   return real.kind == TypeKind::ValueBase ? "::CORBA::ValueBase" : qualified(*real.decl);
@@ -80,6 +76,10 @@ std::string decl_codec(const model::Decl& decl, const std::string& gen) {
 }
 
 }  // namespace
+
+std::string value_reference_to(const std::string& value) {
+  return "::CORBA::valuetype_reference<" + value + ">";
+}
 
 std::string interface_class(const model::Interface& decl) {
   return decl.defined || decl.provided_by_orb ? qualified(decl) : "::CORBA::Object";

@@ -17,6 +17,8 @@ namespace tenon::idl::cpp {
 
 // The class of references to an interface. One that the program only declares forward has none: its references are to plain objects.
 std::string interface_class(const model::Interface& decl);
+// A reference to a value of that class.
+std::string value_reference_to(const std::string& value);
 // The mapped type: "std::vector<::Calc::Sample>"; the name of an alias where the program gave one.
 std::string cpp_type(const model::Type& type);
 // The type of an `in` parameter (IDL to C++11 1.6 §6.24): by value or const&.

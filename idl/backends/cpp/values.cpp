@@ -20,8 +20,6 @@ using model::ValueType;
 
 namespace {
 
-std::string reference_to(const std::string& name) { return "::CORBA::valuetype_reference<" + name + ">"; }
-
 std::string obv_name(const ValueType& decl) { return "OBV_" + decl.name; }
 std::string factory_name(const ValueType& decl) { return decl.name + "_init"; }
 
@@ -199,11 +197,11 @@ void declare_factory(Text& out, const ValueType& decl) {
   for (const model::Initializer* one : decl.initializers) {
     Call call;
     call.parameters = one->parameters;
-    out.list("virtual " + reference_to(qualified(decl)) + " " + escaped(one->name) + "(",
+    out.list("virtual " + value_reference_to(qualified(decl)) + " " + escaped(one->name) + "(",
              call.cpp_parameters(), ") = 0;");
   }
   if (is_plain_state(decl)) {
-    out.line(reference_to("::CORBA::ValueBase") + " create_for_unmarshal() override;");
+    out.line(value_reference_to("::CORBA::ValueBase") + " create_for_unmarshal() override;");
   }
   out.outdent();
   out.line("};");
@@ -375,7 +373,8 @@ void define_value(Text& out, const Context& context, const ValueType& decl) {
   define_state(out, "void " + name + "::_get_state(" + context.names.reader + "&", "in", "", get);
   define_clear_state(out, decl, name);
   if (is_plain_state(decl)) {
-    out.line(reference_to("::CORBA::ValueBase") + " " + factory_name(decl) + "::create_for_unmarshal() {");
+    out.line(value_reference_to("::CORBA::ValueBase") + " " + factory_name(decl) +
+             "::create_for_unmarshal() {");
     out.line("  return ::CORBA::make_reference<" + obv_name(decl) + ">();");
     out.line("}");
     out.gap();

@@ -53,8 +53,8 @@ bool number(std::string_view text, std::uint64_t& into) noexcept {
   return error == std::errc() && end == text.data() + text.size() && !text.empty();
 }
 
-/// Adds the file's rows to `rows`. False: `why` says where it is no such file.
-bool add_text(std::string_view text, Rows& rows, std::uint64_t& dropped, std::string& why) {
+/// Adds the file's rows to `sums`. False: `why` says where it is no such file.
+bool add_text(std::string_view text, Rows& sums, std::uint64_t& dropped, std::string& why) {
   if (text.empty()) return true;
   if (!text.starts_with(first_line)) {
     why = "line 1: is not 'tenon-usage 1'";
@@ -77,11 +77,11 @@ bool add_text(std::string_view text, Rows& rows, std::uint64_t& dropped, std::st
       why = "line " + std::to_string(at) + ": wants 'calls octets client|server operation repository-id'";
       return false;
     }
-    if (rows.size() >= most_rows && !rows.contains(line)) {
+    if (sums.size() >= most_rows && !sums.contains(line)) {
       dropped += read.calls;
       continue;
     }
-    Counts& row = rows[std::string(line)];
+    Counts& row = sums[std::string(line)];
     row.calls += read.calls;
     row.octets += read.octets;
   }
@@ -133,9 +133,9 @@ class LockedFile {
   bool good_;
 };
 
-std::string as_text(const Rows& rows, std::uint64_t dropped) {
+std::string as_text(const Rows& sums, std::uint64_t dropped) {
   std::string text(first_line);
-  for (const auto& [name, counts] : rows)
+  for (const auto& [name, counts] : sums)
     text += std::to_string(counts.calls) + " " + std::to_string(counts.octets) + " " + name + "\n";
   if (dropped != 0) text += "dropped " + std::to_string(dropped) + "\n";
   return text;
@@ -144,11 +144,11 @@ std::string as_text(const Rows& rows, std::uint64_t dropped) {
 bool merge(State& all, std::string& why) {
   const LockedFile file(all.file, why);
   std::string text;
-  Rows rows;
+  Rows sums;
   std::uint64_t dropped = 0;
-  if (!file.good() || !file.read(text, why) || !add_text(text, rows, dropped, why)) return false;
-  if (!add_text(as_text(all.rows, all.dropped), rows, dropped, why)) return false;
-  if (!file.replace(as_text(rows, dropped), why)) return false;
+  if (!file.good() || !file.read(text, why) || !add_text(text, sums, dropped, why)) return false;
+  if (!add_text(as_text(all.rows, all.dropped), sums, dropped, why)) return false;
+  if (!file.replace(as_text(sums, dropped), why)) return false;
   all.rows.clear();
   all.dropped = 0;
   return true;
