@@ -75,7 +75,7 @@ class Transport {
   /// Each send is one receive on the other side (datagrams).
   virtual bool preserves_messages() const noexcept { return false; }
 
-  /// The time-outs that an infinite deadline stands for. Milliseconds; 0: none. Called once, before use.
+  /// The time-outs that an infinite deadline stands for. Milliseconds; 0: none. Before use; the last call counts.
   virtual void set_timeouts(std::uint32_t send_ms, std::uint32_t receive_ms) = 0;
 
   /// Ends both directions; wakes whoever is blocked. Idempotent, any thread.
