@@ -18,19 +18,6 @@ AsyncParts::AsyncParts(const Call& call, const std::string& gen) {
   }
 }
 
-void write_operation(Text& out, const Call& call, bool has_arguments, const std::string& gen) {
-  std::string constant = "static constexpr " + gen + "::Operation operation{.name = \"" + call.wire + "\"";
-  if (!has_arguments) constant += ", .has_arguments = false";
-  if (!call.raises->empty()) {
-    std::vector<std::string> entries;
-    for (const model::Exception* exception : *call.raises)
-      entries.push_back(gen + "::raises<" + qualified(*exception) + ">");
-    out.list("static constexpr " + gen + "::Raises raises[] = {", entries, "};");
-    constant += ", .raises = raises";
-  }
-  out.line(constant + "};");
-}
-
 void write_lambda(Text& out, const std::string& head, const std::vector<std::string>& body,
                   const std::string& end) {
   out.line(head + " {");

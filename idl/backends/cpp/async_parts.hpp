@@ -18,8 +18,6 @@ struct AsyncParts {
   std::vector<const model::Type*> results;
 };
 
-// "static constexpr ... Operation operation{...};", with its exceptions before it.
-void write_operation(Text& out, const Call& call, bool has_arguments, const std::string& gen);
 // A lambda as an argument, `end` behind it.
 void write_lambda(Text& out, const std::string& head, const std::vector<std::string>& body,
                   const std::string& end);

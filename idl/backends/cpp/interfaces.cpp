@@ -203,6 +203,20 @@ void declare_traits(Text& out, const Interface& decl) {
 
 // --- stubs ---
 
+void write_operation(Text& out, const Call& call, bool has_arguments, const std::string& gen) {
+  std::string constant = "static constexpr " + gen + "::Operation operation{.name = \"" + call.wire + "\"";
+  if (call.oneway) constant += ", .kind = " + gen + "::Kind::oneway";
+  if (!has_arguments) constant += ", .has_arguments = false";
+  if (!call.raises->empty()) {
+    std::vector<std::string> entries;
+    for (const model::Exception* exception : *call.raises)
+      entries.push_back(gen + "::raises<" + qualified(*exception) + ">");
+    out.list("static constexpr " + gen + "::Raises raises[] = {", entries, "};");
+    constant += ", .raises = raises";
+  }
+  out.line(constant + "};");
+}
+
 namespace {
 
 // A lambda that is one line when it fits.
@@ -233,17 +247,7 @@ void define_operation(Text& out, const Context& context, const Interface& decl, 
   out.list(call.result_type() + " " + in_namespace(decl) + "::" + call.name + "(", call.cpp_parameters(),
            ") {");
   out.indent();
-  std::string constant = "static constexpr " + gen + "::Operation operation{.name = \"" + call.wire + "\"";
-  if (call.oneway) constant += ", .kind = " + gen + "::Kind::oneway";
-  if (put.empty()) constant += ", .has_arguments = false";
-  if (!call.raises->empty()) {
-    std::vector<std::string> entries;
-    for (const model::Exception* exception : *call.raises)
-      entries.push_back(gen + "::raises<" + qualified(*exception) + ">");
-    out.list("static constexpr " + gen + "::Raises raises[] = {", entries, "};");
-    constant += ", .raises = raises";
-  }
-  out.line(constant + "};");
+  write_operation(out, call, !put.empty(), gen);
   if (call.result != nullptr) out.line(call.result_type() + " _result{};");
   if (!put.empty()) define_lambda(out, "put", context.names.writer + "& out", put);
   if (!get.empty()) define_lambda(out, "get", context.names.reader + "& in", get);
