@@ -100,6 +100,8 @@ void ReactiveAttendant::serve(Watched& watched) {
   protocol::Connection& connection = *held;
   // Others read it, or nobody does and the peer has ended it.
   if (!watched.ours) return let_go(connection);
+  // An edge that comes while messages lie in the buffer is spent on one of them: behind the last one, look once more.
+  const bool buffered = connection.has_input();
   ServingThread& me = ServingThread::current();
   const ServingThread outer = me;
   me = {.reactor = &reactor_, .source = &watched, .floor = UpcallScope::innermost()};
@@ -110,7 +112,8 @@ void ReactiveAttendant::serve(Watched& watched) {
   if (found == watched_.end() || found->second->connection.get() != held.get()) return;
   if (served == protocol::Served::closed && !handed_over) return let_go(connection);
   if (!found->second->ours) return;
-  if (connection.has_input()) return reactor_.again(*found->second);
+  if (connection.has_input() || (buffered && served != protocol::Served::idle))
+    return reactor_.again(*found->second);
   if (!connection.stay()) found->second->ours = false;
 }
 
