@@ -98,74 +98,66 @@ void serve(marshal::OnlyNumbers<T> kind, const Signature& signature, const Param
   call.reply([&](cdr::Writer& out) { kind.template encode<marshal::in_reply>(all, out, values); });
 }
 
+/// Texts are empty until they are read; a result is made over an empty one, which holds nothing.
 void serve(marshal::OnlyStrings kind, const Signature& signature, const Parameters& all, Upcall& call,
            void* skeleton, RunServant run) {
-  union Memory {
-    Memory() noexcept {}
-    ~Memory() {}
-    std::string texts[marshal::most_alike];
-  } memory;
-  void* values[marshal::most_alike];
   struct Frame {
-    std::string* begin;
-    std::string* end;
-    ~Frame() { std::destroy(begin, end); }
-  } frame{memory.texts + (signature.has(operation_result) ? 1 : 0), memory.texts + all.count};
-  values[0] = memory.texts;
-  for (std::string* text = frame.begin; text != frame.end; ++text) {
-    ::new (static_cast<void*>(text)) std::string;
-    values[text - memory.texts] = text;
-  }
-  kind.decode<marshal::in_request>(all, call.arguments(), values);
+    explicit Frame(unsigned of) noexcept : count(of) {
+      for (unsigned i = 0; i != count; ++i) values[i] = ::new (texts + i) std::string;
+    }
+    ~Frame() { std::destroy_n(texts, count); }
+    const unsigned count;
+    void* values[marshal::most_alike];
+    union {
+      std::string texts[marshal::most_alike];
+    };
+  } frame(all.count);
+  kind.decode<marshal::in_request>(all, call.arguments(), frame.values);
   call.arguments_read();
-  run(skeleton, signature.number(), values);
-  frame.begin = memory.texts;  // the result is there now, if the operation has one
-  call.reply([&](cdr::Writer& out) { kind.encode<marshal::in_reply>(all, out, values); });
+  run(skeleton, signature.number(), frame.values);
+  call.reply([&](cdr::Writer& out) { kind.encode<marshal::in_reply>(all, out, frame.values); });
 }
 
-/// Memory of all parameters.
-std::size_t frame_size(const Parameters& all) noexcept {
-  std::size_t sum = 0;
-  for (unsigned i = 0; i != all.count; ++i) sum += marshal::slot_size(all.unit, all.words[i]);
-  return sum;
-}
-/// Where each parameter goes.
-void place(const Parameters& all, std::byte* memory, void** values) noexcept {
+/// Sets where in a frame each parameter begins; the frame's size.
+std::size_t lay_out(const Parameters& all, std::size_t* places) noexcept {
+  std::size_t used = 0;
   for (unsigned i = 0; i != all.count; ++i) {
-    values[i] = memory;
-    memory += marshal::slot_size(all.unit, all.words[i]);
+    places[i] = used;
+    if (!marshal::is_kept(all.words[i])) used += marshal::slot_size(all.unit, all.words[i]);
   }
+  return used;
 }
 
 /// The parameters of one upcall, of any kind: which are values by now, and ends them.
 class Frame {
  public:
   /// Makes all but the result, which has the places up to `first`.
-  Frame(const Parameters& all, unsigned first, void** values)
+  Frame(const Parameters& all, unsigned first, std::byte* memory, const std::size_t* places, void** values)
       : all_(all), values_(values), first_(first), made_(first) {
-    for (; made_ != all_.count; ++made_) construct(all_.words[made_], values_[made_]);
+    if (first != 0) values[0] = memory;
+    for (; made_ != all.count; ++made_) values[made_] = construct(all.words[made_], memory + places[made_]);
   }
+  /// The youngest first, as scopes end: the result was made last.
   ~Frame() {
+    if (result_made_) destroy(all_.words[0], values_[0]);
     for (; made_ != first_; --made_) destroy(all_.words[made_ - 1], values_[made_ - 1]);
   }
   Frame(const Frame&) = delete;
   Frame& operator=(const Frame&) = delete;
 
   /// The servant has made its result, if the operation has one.
-  void result_made() noexcept { first_ = 0; }
+  void result_made() noexcept { result_made_ = first_ != 0; }
 
  private:
-  void construct(Word word, void*& at) const {
-    if (marshal::is_kept(word)) {
-      at = take_kept(all_.unit, marshal::operand_of(word));
-      return;
-    }
+  void* construct(Word word, std::byte* at) const {
+    if (marshal::is_kept(word)) return take_kept(all_.unit, marshal::operand_of(word));
     switch (marshal::op_of(word)) {
       case marshal::Op::string: ::new (at) std::string; break;
       case marshal::Op::block:
       case marshal::Op::call: marshal::construct(all_.unit, marshal::operand_of(word), at); break;
       default: std::memset(at, 0, 8); break;
     }
+    return at;
   }
   void destroy(Word word, void* value) const noexcept {
     if (marshal::is_kept(word)) {
@@ -179,18 +171,20 @@ class Frame {
 
   const Parameters& all_;
   void** values_;
-  unsigned first_;
+  const unsigned first_;
   unsigned made_;
+  bool result_made_ = false;
 };
 
 void serve(marshal::OneByOne kind, const Signature& signature, const Parameters& all, Upcall& call,
            void* skeleton, RunServant run) {
+  auto* const places = static_cast<std::size_t*>(alloca((all.count + 1) * sizeof(std::size_t)));
   void** const values = static_cast<void**>(alloca((all.count + 1) * sizeof(void*)));
-  const std::size_t bytes = frame_size(all);
+  const std::size_t bytes = lay_out(all, places);
   std::unique_ptr<std::byte[]> heap;
   if (bytes > most_on_stack) heap = std::make_unique_for_overwrite<std::byte[]>(bytes);
-  place(all, heap ? heap.get() : static_cast<std::byte*>(alloca(bytes)), values);
-  Frame frame(all, signature.has(operation_result) ? 1 : 0, values);
+  std::byte* const memory = heap ? heap.get() : static_cast<std::byte*>(alloca(bytes));
+  Frame frame(all, signature.has(operation_result) ? 1 : 0, memory, places, values);
   kind.decode<marshal::in_request>(all, call.arguments(), values);
   call.arguments_read();
   run(skeleton, signature.number(), values);
@@ -202,10 +196,12 @@ void serve(marshal::OneByOne kind, const Signature& signature, const Parameters&
 void serve(marshal::OfFixedSize kind, const Signature& signature, const Parameters& all, Upcall& call,
            void* skeleton, RunServant run) {
   alignas(std::max_align_t) std::byte memory[small_frame];
-  void** const values = static_cast<void**>(alloca(all.count * sizeof(void*)));
+  void* values[small_frame / marshal::smallest_slot];
+  const Word* const words = all.words;
+  const marshal::Unit& unit = all.unit;
   std::size_t used = 0;
   for (unsigned i = 0; i != all.count; ++i) {
-    const std::size_t size = marshal::slot_size(all.unit, all.words[i]);
+    const std::size_t size = marshal::fixed_slot_size(unit, words[i]);
     if (size > small_frame - used) return serve(marshal::OneByOne(), signature, all, call, skeleton, run);
     values[i] = memory + used;
     used += size;

@@ -66,8 +66,13 @@ struct TableWords {
     return marshal::parameter(marshal::in_reply, op, operand);
   }
   static consteval Word inout(Op op, Word operand = 0) { return in(op, operand) | out(op, operand); }
-  static consteval Word kept_in(Op op, Word operand) { return in(op, operand) | marshal::kept; }
-  static consteval Word kept_inout(Op op, Word operand) { return inout(op, operand) | marshal::kept; }
+  /// `known`: the tables say what memory it has.
+  static consteval Word kept_in(Op op, Word operand, bool known = true) {
+    return in(op, operand) | (known ? marshal::kept : Word{0});
+  }
+  static consteval Word kept_inout(Op op, Word operand, bool known = true) {
+    return kept_in(op, operand, known) | out(op, operand);
+  }
   static consteval Word fixed_plan(Word request, Word reply) { return marshal::fixed_plan(request, reply); }
   static consteval Word alike_plan(Plan kind, Word request, Word reply) {
     return marshal::alike_plan(kind, request, reply);
@@ -83,12 +88,17 @@ struct TableWords {
   }
 };
 
+/// Whether types of other IDL files are interpreted there.
+template <typename... C>
+inline constexpr bool have_programs = (requires { C::program; } && ...);
+
 /// The codec of an interpreted type T: the program at `Type` of a file's tables.
 template <typename T, typename Tables, marshal::TypeIndex Type, std::size_t Smallest>
 struct Program {
   using value_type = T;
   static constexpr std::size_t smallest = Smallest;
   static constexpr marshal::TypeIndex program = Type;
+  static constexpr const marshal::Unit* unit = &Tables::file.unit;
   static void put(cdr::Writer& out, const T& value) { marshal::encode(Tables::file.unit, Type, out, &value); }
   static void get(cdr::Reader& in, T& value) { marshal::decode(Tables::file.unit, Type, in, &value); }
 };
@@ -137,11 +147,24 @@ void destroy_foreign(void* at) noexcept {
   std::destroy_at(static_cast<T*>(at));
 }
 
+template <typename C>
+consteval const marshal::Unit* unit_of() {
+  if constexpr (have_programs<C>) return C::unit;
+  return nullptr;
+}
+template <typename C>
+consteval marshal::TypeIndex program_of() {
+  if constexpr (have_programs<C>) return C::program;
+  return 0;
+}
+
 /// A class that only C++ knows, through its codec.
 template <typename C>
 inline constexpr marshal::Foreign foreign{
     .size = sizeof(typename C::value_type),
     .align = alignof(typename C::value_type),
+    .unit = unit_of<C>(),
+    .type = program_of<C>(),
     .construct = &construct_foreign<C>,
     .destroy = &destroy_foreign<typename C::value_type>,
     .put = [](cdr::Writer& out,

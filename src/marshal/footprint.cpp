@@ -49,6 +49,10 @@ std::size_t of_part(const Unit& unit, const Word* at, const std::byte* part) noe
     }
     case Op::array: return of_values(unit, unit.type(at[2]), part, at[1]);
     case Op::call: return of_value(unit, unit.type(at[1]), part);
+    case Op::foreign: {
+      const Foreign& other = *unit.foreign[at[1]];
+      return other.unit != nullptr ? of_value(*other.unit, other.unit->type(other.type), part) : 0;
+    }
     default: return 0;
   }
 }

@@ -79,14 +79,18 @@ void decode_each(const Parameters& all, Direction direction, cdr::Reader& in, vo
 void encode_fixed(const Parameters& all, Direction direction, cdr::Writer& out, const void* const* values);
 void decode_fixed(const Parameters& all, Direction direction, cdr::Reader& in, void* const* values);
 
-/// Memory of a parameter in a frame: multiples of 8, so that most need no look at their type.
+/// Memory of a parameter in a frame: multiples of this, so that most need no look at their type.
+constexpr std::size_t smallest_slot = 8;
+inline std::size_t type_slot_size(const Unit& unit, Word parameter) noexcept {
+  return (size_of(*unit.type(operand_of(parameter))) + smallest_slot - 1) & ~(smallest_slot - 1);
+}
+/// Of one that travels by the plan `fixed`.
+inline std::size_t fixed_slot_size(const Unit& unit, Word parameter) noexcept {
+  return op_of(parameter) == Op::block ? type_slot_size(unit, parameter) : smallest_slot;
+}
 inline std::size_t slot_size(const Unit& unit, Word parameter) noexcept {
-  switch (op_of(parameter)) {
-    case Op::string: return sizeof(std::string);
-    case Op::block:
-    case Op::call: return (size_of(*unit.type(operand_of(parameter))) + 7) & ~std::size_t{7};
-    default: return 8;
-  }
+  if (op_of(parameter) == Op::call) return type_slot_size(unit, parameter);
+  return op_of(parameter) == Op::string ? sizeof(std::string) : fixed_slot_size(unit, parameter);
 }
 
 // --- what is alike: inline, because it is little more than the moves themselves ---

@@ -199,10 +199,15 @@ constexpr Word at(Op op, std::size_t offset = 0) {
   return static_cast<Word>(offset << 8) | static_cast<Word>(op);
 }
 
+struct Unit;
+
 /// How a class is reached whose memory only C++ knows.
 struct Foreign {
   std::uint32_t size = 0;
   std::uint32_t align = 1;
+  /// Another unit whose program `type` is what the codec runs, where there is one.
+  const Unit* unit = nullptr;
+  TypeIndex type = 0;
   void (*construct)(void* at) = nullptr;
   void (*destroy)(void* at) noexcept = nullptr;
   /// As a codec does it; of choice and map not needed.

@@ -9,6 +9,7 @@
 #include <tenon/portable_server.hpp>
 #include <tenon/tenon.hpp>
 
+#include "kept_included_skel.hpp"
 #include "kept_skel.hpp"
 
 namespace {
@@ -55,6 +56,14 @@ class Servant final : public CORBA::servant_traits<Kept::Page>::base_type {
   std::string plain(const std::string& value) override { return value; }
 };
 
+class Index final : public CORBA::servant_traits<Kept::Index>::base_type {
+ public:
+  std::uint32_t count_lines(const Lines& value) override { return static_cast<std::uint32_t>(value.size()); }
+  std::uint32_t count_numbers(const std::vector<Kept::Numbered>& value) override {
+    return static_cast<std::uint32_t>(value.size());
+  }
+};
+
 Lines lines(std::size_t count, std::size_t size) {
   Lines made;
   for (std::size_t i = 0; i < count; ++i) {
@@ -69,6 +78,8 @@ struct Argument {
   const typename C::value_type& value;
 };
 Argument<LinesCodec> argument(const Lines& value) { return {value}; }
+using NumbersCodec = gen::Sequence<gen::Codec<Kept::Numbered>>;
+Argument<NumbersCodec> argument(const std::vector<Kept::Numbered>& value) { return {value}; }
 Argument<gen::Codec<Kept::Marked>> argument(const Kept::Marked& value) { return {value}; }
 Argument<gen::Codec<Kept::Linked>> argument(const Kept::Linked& value) { return {value}; }
 Argument<gen::String<>> argument(const std::string& value) { return {value}; }
@@ -201,11 +212,38 @@ TEST_F(KeptParameters, NeverMoreThanTheLimit) {
   gen::set_kept_bytes_most(usual);
 }
 
-TEST_F(KeptParameters, ReferencesAndLoneStringsAreNot) {
+/// What is on the shelf after a request with that value, when nothing was before.
+template <typename T>
+std::size_t kept_after(PortableServer::Servant& servant, const char* name, const T& value) {
+  const auto bytes = request(value);
+  Incoming call(name, bytes);
+  servant.upcall(call);
+  EXPECT_EQ(call.status, ReplyStatus::no_exception);
+  return gen::kept_bytes();
+}
+
+void empty_the_shelf() {
   const std::size_t usual = gen::kept_bytes_most();
   gen::set_kept_bytes_most(0);
-  expect_both(*servant_, lines(1, 1), lines(1, 1));  // empties the shelf
+  const auto page = CORBA::make_reference<Servant>();
+  expect_both(*page, lines(1, 1), lines(1, 1));
   gen::set_kept_bytes_most(usual);
+  ASSERT_EQ(gen::kept_bytes(), 0u);
+}
+
+TEST_F(KeptParameters, StructsOfOtherFiles) {
+  const auto index = CORBA::make_reference<Index>();
+  for (const std::size_t count : {3u, 20u}) {
+    empty_the_shelf();
+    EXPECT_GE(kept_after(*index, "count_lines", lines(count, 200)), count * 200);
+    empty_the_shelf();
+    const std::vector<Kept::Numbered> numbers(count, Kept::Numbered(7, lines(1, 300).front()));
+    EXPECT_GE(kept_after(*index, "count_numbers", numbers), count * 300);
+  }
+}
+
+TEST_F(KeptParameters, ReferencesAndLoneStringsAreNot) {
+  empty_the_shelf();
   const std::size_t before = gen::kept_bytes();
   const auto linked = request(Kept::Linked(lines(4, 100), nullptr));
   Incoming call("follow", linked);

@@ -90,11 +90,18 @@ bool is_kept(const model::Parameter& parameter) {
   return parameter.direction != Direction::Out && is_kept(*parameter.type);
 }
 
-bool is_kept_by_tables(const model::Parameter& parameter, const StubKinds& kinds) {
+bool is_kept_by_tables(const model::Parameter& parameter, const StubKinds& kinds,
+                       std::vector<const Struct*>& others) {
   if (!is_kept(parameter)) return false;
   bool known = true;
-  each_struct(*parameter.type,
-              [&](const Struct& one) { known = known && (kinds.interpreted(one) || !holds_memory(one)); });
+  each_struct(*parameter.type, [&](const Struct& one) {
+    if (!holds_memory(one)) return;
+    if (one.in_main_file) {
+      known = known && kinds.interpreted(one);
+    } else if (std::find(others.begin(), others.end(), &one) == others.end()) {
+      others.push_back(&one);
+    }
+  });
   return known;
 }
 

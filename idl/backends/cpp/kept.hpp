@@ -12,8 +12,10 @@ namespace tenon::idl::cpp {
 // and what is read into it overwrites all that was there.
 bool is_kept(const model::Type& type);
 bool is_kept(const model::Parameter& parameter);
-// The same for an interpreted operation, whose tables must know all of the memory: structs with any are interpreted too.
-bool is_kept_by_tables(const model::Parameter& parameter, const StubKinds& kinds);
+// The same for an interpreted operation, whose tables must know all of the memory: structs with any are interpreted too. Those of
+// other IDL files may be: they are added to `others`, and only C++ will tell.
+bool is_kept_by_tables(const model::Parameter& parameter, const StubKinds& kinds,
+                       std::vector<const model::Struct*>& others);
 
 // "template <> struct Held<...>" of each struct in a parameter that this file's compiled skeletons keep.
 void define_held(Text& out, const Context& context);

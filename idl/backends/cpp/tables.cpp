@@ -16,6 +16,13 @@ using model::Direction;
 
 namespace {
 
+std::string have_programs(const std::vector<const model::Struct*>& types) {
+  std::string codecs;
+  for (const model::Struct* one : types)
+    codecs += (codecs.empty() ? "Codec<" : ", Codec<") + qualified(*one) + ">";
+  return "have_programs<" + codecs + ">";
+}
+
 std::string operation_key(const Call& call) { return qualified(*call.owner) + " " + call.wire; }
 
 // Letters and digits of the file's name, and a number made of what the file declares: two files of one program may have one name.
@@ -112,8 +119,10 @@ void Tables::add_operation(const Call& call) {
     const std::string direction = one.direction == Direction::In    ? "in"
                                   : one.direction == Direction::Out ? "out"
                                                                     : "inout";
-    const bool kept = is_kept_by_tables(one, context_.kinds);
+    std::vector<const model::Struct*> others;
+    const bool kept = is_kept_by_tables(one, context_.kinds, others);
     lines.front().push_back(parameter((kept ? "kept_" : "") + direction, *one.type));
+    if (kept && !others.empty()) lines.front().back().tail = ", " + have_programs(others);
   }
   if (!plan.empty()) lines.front().push_back(plan);
   if (!call.raises->empty()) {
@@ -208,7 +217,8 @@ void Tables::define(Text& out) const {
       for (const Item& item : line) {
         const std::string place =
             item.run >= 0 ? std::to_string(runs_.at(static_cast<std::size_t>(item.run)).place) : "";
-        words.push_back(item.run < 0 ? item.text : item.text + place + (item.text.empty() ? "" : ")"));
+        words.push_back(item.run < 0 ? item.text
+                                     : item.text + place + item.tail + (item.text.empty() ? "" : ")"));
       }
       out.list("", words, ",");
     }

@@ -46,11 +46,13 @@ class Tables {
   std::size_t words(const Call& call) const;
 
  private:
-  /// One word as it will be printed; with a `run`, the place of that run is printed, and `text` before it: "in(Op::call, ".
+  /// One word as it will be printed; with a `run`, the place of that run is printed, `text` before it ("in(Op::call, ") and `tail`
+  /// behind it.
   struct Item {
     Item(std::string words) : text(std::move(words)) {}
     Item(int of) : run(of) {}
     std::string text;
+    std::string tail;
     int run = -1;
   };
   using Line = std::vector<Item>;

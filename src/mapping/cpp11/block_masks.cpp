@@ -3,6 +3,8 @@
 
 #include <cstring>
 
+#include "base/minor_codes.hpp"
+
 namespace tenon::gen {
 
 bool find_masks(const BlockJudge& judge, void* scratch, std::span<std::uint8_t> keep,
@@ -19,6 +21,21 @@ bool find_masks(const BlockJudge& judge, void* scratch, std::span<std::uint8_t> 
   }
   std::memset(scratch, 0, size);
   return true;
+}
+
+void put_masked(cdr::Writer& out, const void* values, std::size_t bytes, std::size_t alignment,
+                const cdr::ElementMask& mask) noexcept {
+  const auto* const octets = static_cast<const std::uint8_t*>(values);
+  bool fits = false;
+  if (out.lends(bytes)) {
+    fits = cdr::check_masked(octets, bytes, mask);
+    out.put_block(values, bytes, alignment);
+  } else {
+    out.align(alignment);
+    std::uint8_t* const to = out.claim(bytes);
+    fits = to == nullptr || cdr::copy_masked(to, octets, bytes, mask);
+  }
+  if (!fits) out.fail(errors::char_not_in_code_set);
 }
 
 }  // namespace tenon::gen

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What each byte of a struct may hold whose memory is its CDR, so that sequences of them come out of a message in one pass
-// (cdr/masked_copy.hpp). Nobody writes these masks down: the codec of the struct is asked, once, what it does to each byte. Structs
-// with booleans or enums have none, because what they forbid depends on more than single bytes' bits.
+// What each byte of a struct may hold whose memory is its CDR, so that sequences of them go into a message and come out of it in one
+// pass (cdr/masked_copy.hpp). Nobody writes these masks down: the codec of the struct is asked, once, what it does to each byte.
+// Structs with booleans or enums have none, because what they forbid depends on more than single bytes' bits.
 #pragma once
 
 #include <cstddef>
@@ -10,6 +10,7 @@
 #include <span>
 
 #include "cdr/masked_copy.hpp"
+#include "cdr/writer.hpp"
 
 namespace tenon::gen {
 
@@ -23,6 +24,11 @@ struct BlockJudge {
 /// Fills both masks, of the struct's size each. False: the struct has no masks. `scratch` is memory of one struct.
 bool find_masks(const BlockJudge& judge, void* scratch, std::span<std::uint8_t> keep,
                 std::span<std::uint8_t> forbid) noexcept;
+
+/// Writes structs that lie side by side, `bytes` bytes aligned to `alignment`; the writer fails where one has an octet that its mask
+/// forbids. One pass: what is copied is looked at on the way, what is lent (cdr::Writer::put_block()) is only looked at.
+void put_masked(cdr::Writer& out, const void* values, std::size_t bytes, std::size_t alignment,
+                const cdr::ElementMask& mask) noexcept;
 
 /// C as BlockRun wants it.
 template <typename C>

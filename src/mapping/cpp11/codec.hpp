@@ -249,20 +249,24 @@ struct BlockRun {
 
   static std::size_t bytes(std::size_t count) noexcept { return (count - 1) * sizeof(T) + C::block_end; }
 
-  static bool puttable(const cdr::Writer& out, [[maybe_unused]] const T* values,
-                       [[maybe_unused]] std::size_t count) noexcept {
-    if (out.format().swaps()) return false;
-    if constexpr (C::has_chars)
-      return out.format().chars == out.format().native.chars && C::ascii(values, count);
-    return true;
-  }
   static void put(cdr::Writer& out, const T* values, std::size_t count) noexcept {
-    if (count < 3 || !puttable(out, values, count)) {
+    bool whole = count >= 3 && !out.format().swaps();
+    if constexpr (C::has_chars) whole = whole && out.format().chars == out.format().native.chars;
+    if (!whole) {
       for (std::size_t i = 0; i < count; ++i) C::put(out, values[i]);
       return;
     }
     C::put(out, values[0]);
-    out.put_block(values + 1, bytes(count - 1), C::block_align);
+    ++values;
+    --count;
+    if constexpr (C::has_chars) {
+      if (out.format().chars == cdr::CodeSet::utf8) {
+        if (const cdr::ElementMask* mask = BlockMasks<C>::get())
+          return put_masked(out, values, bytes(count), C::block_align, *mask);
+        if (!C::ascii(values, count)) return out.fail(errors::char_not_in_code_set);
+      }
+    }
+    out.put_block(values, bytes(count), C::block_align);
   }
 
   static bool gettable(const cdr::Reader& in) noexcept {
