@@ -2,6 +2,7 @@
 #include "dynamic/server_request.hpp"
 
 #include "base/minor_codes.hpp"
+#include "base/operation_number.hpp"
 #include "cdr/exception_body.hpp"
 #include "dynamic/dynamic_call.hpp"
 #include "marshal/programs.hpp"
@@ -102,6 +103,8 @@ namespace PortableServer {
 inline namespace cpp11 {
 
 bool DynamicImplementation::_dispatch(tenon::gen::Upcall& call) {
+  // Meant for a servant that the object had before, whose skeleton knew the name.
+  if (tenon::is_offered_number(call.operation())) return false;
   const auto request = CORBA::make_reference<CORBA::ServerRequest>(call);
   // The servant may keep the request, but not the call.
   struct Ending {

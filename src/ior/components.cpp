@@ -2,6 +2,8 @@
 // Tagged components. See components.hpp.
 #include "ior/components.hpp"
 
+#include <algorithm>
+
 #include "base/minor_codes.hpp"
 #include "cdr/reader.hpp"
 #include "cdr/writer.hpp"
@@ -13,6 +15,10 @@ namespace {
 TaggedComponent component(std::uint32_t tag, cdr::Encapsulation& body) {
   const ByteView bytes = body.bytes();
   return {tag, {bytes.begin(), bytes.end()}};
+}
+
+bool is_letter_or_digit(char c) noexcept {
+  return (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z');
 }
 
 }  // namespace
@@ -66,6 +72,44 @@ std::optional<cdr::CodeSetComponentInfo> read_code_sets(const std::vector<Tagged
   Result<cdr::CodeSetComponentInfo> info = cdr::get_code_set_component(reader);
   if (!info) return std::nullopt;
   return std::move(*info);
+}
+
+// Fingerprints as two words, so that an entry takes 12 octets and needs no alignment of 8.
+TaggedComponent operation_numbers_component(const NumberCheck& check,
+                                            std::span<const InterfaceNumbers> interfaces) {
+  cdr::Encapsulation body;
+  cdr::Writer& out = body.content();
+  for (const char each : check) out.put(static_cast<std::uint8_t>(each));
+  const auto listed = interfaces.first(std::min(interfaces.size(), OperationNumbers::most_interfaces));
+  out.put_length(listed.size());
+  for (const InterfaceNumbers& each : listed) {
+    out.put(static_cast<std::uint32_t>(each.fingerprint >> 32));
+    out.put(static_cast<std::uint32_t>(each.fingerprint));
+    out.put(each.first);
+  }
+  return component(tag_operation_numbers, body);
+}
+
+std::optional<OperationNumbers> read_operation_numbers(const std::vector<TaggedComponent>& components) {
+  const TaggedComponent* found = find_component(components, tag_operation_numbers);
+  if (found == nullptr) return std::nullopt;
+  cdr::Reader reader = cdr::Reader::encapsulation(found->data);
+  OperationNumbers numbers;
+  bool legal = true;
+  for (char& each : numbers.check) {
+    each = static_cast<char>(reader.get<std::uint8_t>());
+    legal = legal && is_letter_or_digit(each);
+  }
+  const std::size_t count = reader.get_length(10);
+  if (!reader.good() || !legal || count > OperationNumbers::most_interfaces) return std::nullopt;
+  numbers.interfaces.resize(count);
+  for (InterfaceNumbers& each : numbers.interfaces) {
+    const std::uint64_t high = reader.get<std::uint32_t>();
+    each.fingerprint = high << 32 | reader.get<std::uint32_t>();
+    each.first = reader.get<std::uint16_t>();
+  }
+  if (!reader.good() || reader.remaining() != 0 || count == 0) return std::nullopt;
+  return numbers;
 }
 
 Result<std::vector<TaggedComponent>> parse_multiple_components(ByteView data) {

@@ -5,7 +5,9 @@
 #pragma once
 
 #include <optional>
+#include <span>
 
+#include "base/operation_number.hpp"
 #include "cdr/code_sets.hpp"
 #include "ior/ior.hpp"
 
@@ -25,6 +27,37 @@ std::optional<std::uint32_t> read_orb_type(const std::vector<TaggedComponent>& c
 /// TAG_CODE_SETS (§7.10.2.4). Nothing: there is none, or it is malformed, which means the same: ISO 8859-1 and no wide text.
 TaggedComponent code_sets_component(const cdr::CodeSetComponentInfo& info);
 std::optional<cdr::CodeSetComponentInfo> read_code_sets(const std::vector<TaggedComponent>& components);
+
+/// Our own: which numbers an object understands in place of the names of its operations (docs/decisions/0030).
+inline constexpr std::uint32_t tag_operation_numbers = 0x544e4f01;
+
+/// The number of the first operation of one interface; those that follow in it have the following numbers.
+struct InterfaceNumbers {
+  std::uint64_t fingerprint;  ///< of the interface with all that the numbers depend on
+  std::uint16_t first;
+  bool operator==(const InterfaceNumbers&) const = default;
+};
+
+struct OperationNumbers {
+  static constexpr std::size_t most_interfaces = 64;
+  NumberCheck check{};                       ///< goes with every number: letters and digits
+  std::vector<InterfaceNumbers> interfaces;  ///< the most derived one first
+  bool operator==(const OperationNumbers&) const = default;
+
+  /// Null: operations of that interface go by name.
+  const InterfaceNumbers* find(std::uint64_t fingerprint) const noexcept {
+    for (const InterfaceNumbers& each : interfaces) {
+      if (each.fingerprint == fingerprint) return &each;
+    }
+    return nullptr;
+  }
+};
+
+/// Interfaces beyond the most are left out.
+TaggedComponent operation_numbers_component(const NumberCheck& check,
+                                            std::span<const InterfaceNumbers> interfaces);
+/// Nothing: there is none, or it is malformed, which means the same.
+std::optional<OperationNumbers> read_operation_numbers(const std::vector<TaggedComponent>& components);
 
 /// The components of a TAG_MULTIPLE_COMPONENTS profile (§7.6.5), which is nothing but a list in an encapsulation.
 Result<std::vector<TaggedComponent>> parse_multiple_components(ByteView data);

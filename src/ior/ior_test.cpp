@@ -155,7 +155,8 @@ TEST(Ior, CatiorUnderstandsOurs) {
   profile.components = {
       orb_type_component(),
       code_sets_component(cdr::announced_code_sets({cdr::CodeSet::utf8, cdr::CodeSet::utf16})),
-      alternate_address_component({"::1", 1234})};
+      alternate_address_component({"::1", 1234}),
+      operation_numbers_component({'a', 'b', 'c', 'd'}, std::vector<InterfaceNumbers>{{1, 0}})};
   ior.profiles = {make_iiop_profile(profile), make_uiop_profile({2, "/run/app.sock", bytes("key0"), {}})};
   const std::string output = catior(ior);
   if (output.empty()) GTEST_SKIP() << "catior (package omniorb) is not installed";

@@ -5,6 +5,7 @@
 
 #include "base/log.hpp"
 #include "base/minor_codes.hpp"
+#include "base/operation_number.hpp"
 #include "cdr/exception_body.hpp"
 #include "orb/attempts.hpp"
 #include "orb/collocated.hpp"
@@ -20,16 +21,36 @@ namespace tenon::orb {
 
 namespace {
 
-/// Looks at the service contexts of replies, where somebody wants to.
+/// Looks at the service contexts of replies, where somebody wants to, and at the way that an attempt goes.
 struct NoWatch {
+  void chosen(const Link&) const noexcept {}
   void operator()(const protocol::ServiceContext&) const noexcept {}
   void reply(const protocol::OutgoingCall&) const noexcept {}
 };
 struct Watch {
   WatchedAttempt& attempt;
+  void chosen(const Link&) const noexcept {}
   void operator()(const protocol::ServiceContext& context) const { attempt.replied_with(context); }
   void reply(const protocol::OutgoingCall& call) const {
     if (call.reply_contexts) call.reply_contexts->each(*this);
+  }
+};
+
+/// Nobody watches; the operation goes by number where the profile offers that. Each attempt decides anew.
+struct ByNumber : NoWatch {
+  CallSpec& spec;
+  const std::string_view name;
+  const NumberedName& numbered;
+  OperationNumberText& text;
+
+  void chosen(const Link& link) const noexcept {
+    spec.operation = name;
+    const ior::OperationNumbers* offered = link.target->numbers;
+    if (offered == nullptr || !link.connection || spec.rebind != protocol::Rebind::transparent) return;
+    const ior::InterfaceNumbers* found = offered->find(numbered.interface);
+    if (found == nullptr || !text.write(std::uint32_t{found->first} + numbered.number, offered->check))
+      return;
+    spec.operation = text.view();
   }
 };
 
@@ -69,6 +90,7 @@ template <typename Look>
   outcome = select_link(reference, spec.deadline, spec.rebind, link);
   if (!outcome) [[unlikely]]
     return Next::done;
+  look.chosen(link);
   if (!link.connection) [[unlikely]]
     return run_collocated(*link.target, outcome, look);
   protocol::OutgoingCall call(spec);
@@ -125,6 +147,7 @@ Next Attempt::run_serving(Reactor& reactor, Status& outcome, const Look& look) c
   Link link;
   outcome = select_link(reference, spec.deadline, spec.rebind, link);
   if (!outcome) return Next::done;
+  look.chosen(link);
   if (!link.connection) return run_collocated(*link.target, outcome, look);
   protocol::OutgoingCall call(spec);
   call.may_share = link.may_share;
@@ -279,7 +302,8 @@ Next Attempt::read_reply(protocol::OutgoingCall& call, const Link& link, Status&
 
 /// Every attempt that the standard allows, after a first one that said more than that the call is over. `redirected`: where an
 /// observer sent it.
-Status go_on(Reference& reference, const Attempt& first, Next next, Status outcome,
+template <typename Look>
+Status go_on(Reference& reference, const Attempt& first, Next next, Status outcome, const Look& look,
              Ref<Reference> redirected = nullptr) {
   CallObserver* const observer = reference.orb().call_observer();
   Attempts attempts(reference, first.reference, first.spec.rebind);
@@ -288,7 +312,7 @@ Status go_on(Reference& reference, const Attempt& first, Next next, Status outco
   while (attempts.another(next, outcome)) {
     earlier.keep();
     const Attempt attempt{attempts.target(), first.spec, first.put, first.get};
-    next = observer == nullptr ? attempt.run_here(outcome)
+    next = observer == nullptr ? attempt.run_here(outcome, look)
                                : attempt.run_watched(reference, *observer, outcome, redirected);
     if (redirected) attempts.redirect(std::exchange(redirected, nullptr));
   }
@@ -296,8 +320,9 @@ Status go_on(Reference& reference, const Attempt& first, Next next, Status outco
 }
 
 /// Of an ORB that is no longer usable, whose calls are observed, or that serves by a single thread.
+template <typename Look>
 [[gnu::noinline]] Status invoke_otherwise(Reference& reference, const CallSpec& spec, PutArguments put,
-                                          GetReply get) {
+                                          GetReply get, const Look& look) {
   Orb& orb = reference.orb();
   if (const Status usable = orb.usable(); !usable) {
     Trail::mine().restart();
@@ -309,26 +334,39 @@ Status go_on(Reference& reference, const Attempt& first, Next next, Status outco
   Status outcome;
   Ref<Reference> redirected;
   CallObserver* const observer = orb.call_observer();
-  const Next next = observer == nullptr ? attempt.run_here(outcome)
+  const Next next = observer == nullptr ? attempt.run_here(outcome, look)
                                         : attempt.run_watched(reference, *observer, outcome, redirected);
   if (next == Next::done && outcome) return outcome;
-  return go_on(reference, attempt, next, outcome, std::move(redirected));
+  return go_on(reference, attempt, next, outcome, look, std::move(redirected));
+}
+
+template <typename Look>
+[[gnu::always_inline]] inline Status invoke_looking(Reference& reference, const CallSpec& spec,
+                                                    const PutArguments& put, const GetReply& get,
+                                                    const Look& look) {
+  Orb& orb = reference.orb();
+  if (!orb.calls_are_plain()) [[unlikely]]
+    return invoke_otherwise(reference, spec, put, get, look);
+  const OrbScope scope(orb);
+  const Ref<Reference> forwarded = reference.forwarded();
+  const Attempt attempt{forwarded ? *forwarded : reference, spec, put, get};
+  Status outcome;
+  const Next next = attempt.run(outcome, look);
+  if (next == Next::done && outcome) [[likely]]
+    return outcome;
+  return go_on(reference, attempt, next, outcome, look);
 }
 
 }  // namespace
 
 Status invoke(Reference& reference, const CallSpec& spec, PutArguments put, GetReply get) {
-  Orb& orb = reference.orb();
-  if (!orb.calls_are_plain()) [[unlikely]]
-    return invoke_otherwise(reference, spec, put, get);
-  const OrbScope scope(orb);
-  const Ref<Reference> forwarded = reference.forwarded();
-  const Attempt attempt{forwarded ? *forwarded : reference, spec, put, get};
-  Status outcome;
-  const Next next = attempt.run(outcome);
-  if (next == Next::done && outcome) [[likely]]
-    return outcome;
-  return go_on(reference, attempt, next, outcome);
+  return invoke_looking(reference, spec, put, get, NoWatch{});
+}
+
+Status invoke_by_number(Reference& reference, CallSpec& spec, const NumberedName& name, PutArguments put,
+                        GetReply get) {
+  OperationNumberText text;
+  return invoke_looking(reference, spec, put, get, ByNumber{{}, spec, spec.operation, name, text});
 }
 
 Result<protocol::LocateStatus> locate(Reference& reference, Deadline deadline) {

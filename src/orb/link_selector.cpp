@@ -21,7 +21,8 @@ Reference::Binding binding_for(Reference& reference, const UsableProfile& profil
                      .minor = profile.view.minor,
                      .reference = &reference.ior(),
                      .profile_index = profile.index,
-                     .code_sets = profile.has_code_sets ? &profile.code_sets : nullptr}};
+                     .code_sets = profile.has_code_sets ? &profile.code_sets : nullptr,
+                     .numbers = profile.numbers.get()}};
 }
 
 /// A connection of the endpoint; if there is none, the trail says why.

@@ -105,6 +105,7 @@ class Orb final : public RefCounted, public protocol::Dispatcher, public protoco
   CallObserver* call_observer() const noexcept { return call_observer_.get(); }
   /// Requests go there instead of to the adapter; serve() takes them on.
   void set_request_observer(std::unique_ptr<RequestEntry> observer) noexcept;
+  bool requests_are_observed() const noexcept { return request_observer_ != nullptr; }
   /// To the adapter; a refusal where there is none.
   void serve(protocol::IncomingCall& call);
   /// The ORB is usable and nobody observes its calls.

@@ -26,6 +26,8 @@ const std::vector<UsableProfile>& Reference::profiles() {
           profile.has_code_sets = true;
         }
       }
+      if (auto numbers = ior::read_operation_numbers(profile.view.components))
+        profile.numbers = std::make_unique<const ior::OperationNumbers>(std::move(*numbers));
       profiles_.push_back(std::move(profile));
     }
   });

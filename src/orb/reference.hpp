@@ -13,6 +13,7 @@
 #include "base/error.hpp"
 #include "base/ref.hpp"
 #include "cdr/code_sets.hpp"
+#include "ior/components.hpp"
 #include "ior/ior.hpp"
 #include "orb/call_policies.hpp"
 #include "protocol/messaging.hpp"
@@ -29,6 +30,7 @@ struct UsableProfile {
   protocol::ProfileView view;
   bool has_code_sets = false;
   cdr::CodeSetComponentInfo code_sets;
+  std::unique_ptr<const ior::OperationNumbers> numbers = nullptr;  ///< null: the profile has none
 };
 
 class Reference final : public RefCounted {

@@ -23,6 +23,10 @@
 #include "ior/ior.hpp"
 #include "protocol/transport.hpp"
 
+namespace tenon::ior {
+struct OperationNumbers;
+}
+
 namespace tenon::protocol {
 
 class BothWays;
@@ -79,6 +83,8 @@ struct Target {
   const cdr::CodeSetComponentInfo* code_sets = nullptr;  ///< what the profile says; null: it says nothing
   std::uint16_t addressing =
       0;  ///< disposition that the peer asked for (GIOP 1.2 §9.4.2): 0 key, 1 profile, 2 reference
+  /// What may stand in place of the names of operations; null: nothing. Only callers that know of it look.
+  const ior::OperationNumbers* numbers = nullptr;
 };
 
 /// How long oneways with Sync::none may be kept back: until one of these is reached, or until something else goes over their connection.

@@ -118,8 +118,9 @@ struct Call {
   std::vector<std::string> arguments() const;       // "a"
   std::string result_type() const;
 };
-// "static constexpr ... Operation operation{...};", with its exceptions before it.
-void write_operation(Text& out, const Call& call, bool has_arguments, const std::string& gen);
+// "static constexpr ... Operation operation{...};", with its exceptions before it, and its number where it has one.
+void write_operation(Text& out, const Call& call, bool has_arguments, const std::string& gen,
+                     const std::string& number = "");
 // The bases of its C++ classes. Those in the ORB's own headers (CORBA::Policy, CORBA::Current) are local there: an interface that
 // travels does not derive from them but repeats what they declare.
 std::vector<const model::Interface*> class_bases(const model::Interface& decl);

@@ -6,6 +6,7 @@
 #include <map>
 
 #include "idl/backends/cpp/emit.hpp"
+#include "idl/backends/cpp/operation_numbers.hpp"
 #include "idl/backends/cpp/stub_kinds.hpp"
 #include "idl/backends/cpp/tables.hpp"
 
@@ -203,8 +204,9 @@ void declare_traits(Text& out, const Interface& decl) {
 
 // --- stubs ---
 
-void write_operation(Text& out, const Call& call, bool has_arguments, const std::string& gen) {
-  std::string constant = "static constexpr " + gen + "::Operation operation{.name = \"" + call.wire + "\"";
+void write_operation(Text& out, const Call& call, bool has_arguments, const std::string& gen,
+                     const std::string& number) {
+  std::string constant = ".name = \"" + call.wire + "\"";
   if (call.oneway) constant += ", .kind = " + gen + "::Kind::oneway";
   if (!has_arguments) constant += ", .has_arguments = false";
   if (!call.raises->empty()) {
@@ -214,7 +216,9 @@ void write_operation(Text& out, const Call& call, bool has_arguments, const std:
     out.list("static constexpr " + gen + "::Raises raises[] = {", entries, "};");
     constant += ", .raises = raises";
   }
-  out.line(constant + "};");
+  const std::string head = "static constexpr " + gen;
+  if (number.empty()) return out.line(head + "::Operation operation{" + constant + "};");
+  out.list(head + "::NumberedOperation operation{", {"{" + constant + "}", number}, "};");
 }
 
 namespace {
@@ -247,7 +251,8 @@ void define_operation(Text& out, const Context& context, const Interface& decl, 
   out.list(call.result_type() + " " + in_namespace(decl) + "::" + call.name + "(", call.cpp_parameters(),
            ") {");
   out.indent();
-  write_operation(out, call, !put.empty(), gen);
+  const bool numbered = context.options.operations == Operations::index;
+  write_operation(out, call, !put.empty(), gen, numbered ? number_of(decl, call) : "");
   if (call.result != nullptr) out.line(call.result_type() + " _result{};");
   if (!put.empty()) define_lambda(out, "put", context.names.writer + "& out", put);
   if (!get.empty()) define_lambda(out, "get", context.names.reader + "& in", get);

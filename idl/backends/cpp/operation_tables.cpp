@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "idl/backends/cpp/operation_numbers.hpp"
 #include "idl/backends/cpp/operation_slots.hpp"
 #include "idl/backends/cpp/stub_kinds.hpp"
 
@@ -10,11 +11,12 @@ namespace tenon::idl::cpp {
 
 namespace {
 
-// In the order of the table.
+// In the order of the table. With numbers those that are interpreted too, but only their names.
 std::vector<Call> compiled_calls(const Context& context, const model::Interface& decl) {
   // A number means one of all operations; a name that is not found here, the bases are asked for.
   const bool numbered = context.options.operations == Operations::index;
-  std::vector<Call> calls = numbered ? all_calls(decl) : own_calls(decl);
+  if (numbered) return all_calls(decl);
+  std::vector<Call> calls = own_calls(decl);
   std::erase_if(calls, [&](const Call& call) { return context.kinds.interpreted(call); });
   if (context.options.operations == Operations::binary) {
     std::sort(calls.begin(), calls.end(), [](const Call& a, const Call& b) { return a.wire < b.wire; });
@@ -27,7 +29,7 @@ void define_raises(Text& out, const Context& context, const std::vector<Call>& c
   std::size_t number = 0;
   for (const Call& call : calls) {
     ++number;
-    if (call.raises->empty()) continue;
+    if (call.raises->empty() || context.kinds.interpreted(call)) continue;
     std::vector<std::string> entries;
     for (const model::Exception* exception : *call.raises)
       entries.push_back(gen + "::raises<" + qualified(*exception) + ">");
@@ -41,6 +43,10 @@ void define_entries(Text& out, const Context& context, const model::Interface& d
   std::size_t number = 0;
   for (const Call& call : calls) {
     ++number;
+    if (context.kinds.interpreted(call)) {
+      out.line("{\"" + call.wire + "\", nullptr},");
+      continue;
+    }
     std::string run = "&" + call.upcall;
     if (call.owner != &decl) {
       run = "&" + context.names.gen + "::inherited<&" + skeleton_path(*call.owner) + "::" + call.upcall +
@@ -95,7 +101,7 @@ void define_operation_table(Text& out, const Context& context, const model::Inte
   out.indent();
   define_entries(out, context, decl, skeleton, calls);
   out.outdent();
-  out.line(kind == Operations::index ? "}}};" : "}};");
+  out.line(kind == Operations::index ? "}}, " + braced_check(numbering_of(decl)) + "};" : "}};");
   out.outdent();
   out.outdent();
 }

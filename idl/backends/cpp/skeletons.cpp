@@ -7,6 +7,7 @@
 
 #include "idl/backends/cpp/emit.hpp"
 #include "idl/backends/cpp/kept.hpp"
+#include "idl/backends/cpp/operation_numbers.hpp"
 #include "idl/backends/cpp/operation_tables.hpp"
 #include "idl/backends/cpp/stub_kinds.hpp"
 #include "idl/backends/cpp/tables.hpp"
@@ -73,6 +74,7 @@ void declare_skeleton(Text& out, const Context& context, const Interface& decl) 
 }
 std::string_view _most_derived_id() const noexcept override { return $type$::_static_id; })",
           {{"type", qualified(decl)}});
+  declare_numbering(out, context, decl);
   out.gap();
   bool interpreted = false;
   for (const Call& call : calls) {
@@ -280,6 +282,7 @@ void define_skeleton(Text& out, const Context& context, const Interface& decl) {
   }
   out.outdent();
   out.line("}");
+  define_numbering(out, context, decl);
   define_dispatch(out, context, decl);
 }
 

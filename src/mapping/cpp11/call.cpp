@@ -25,7 +25,7 @@ namespace tenon::gen {
 namespace {
 
 [[gnu::always_inline]] inline void perform(CORBA::Object& self, const Operation& operation, Put put, Get get,
-                                           bool has_policies) {
+                                           bool has_policies, const orb::NumberedName* number = nullptr) {
   orb::Reference* reference = self._reference().get();
   if (reference == nullptr) raise(errors::local_operation);
   orb::CallSpec spec{
@@ -36,13 +36,15 @@ namespace {
   };
   if (has_policies || self._has_policies() || thread_has_policies) [[unlikely]]
     apply_policies(self, spec);
-  const Status done = orb::invoke(*reference, spec, put, [&](protocol::ReplyStatus status, cdr::Reader& in) {
+  const auto take = [&](protocol::ReplyStatus status, cdr::Reader& in) {
     if (status == protocol::ReplyStatus::user_exception) [[unlikely]]
       throw_user_exception(in, operation.raises);
     get(in);
     if (!in.good()) [[unlikely]]
       raise(protocol::in_reply(in.error()).with(Completion::yes));
-  });
+  };
+  const Status done = number == nullptr ? orb::invoke(*reference, spec, put, take)
+                                        : orb::invoke_by_number(*reference, spec, *number, put, take);
   if (!done) [[unlikely]]
     raise_call_failed(done.error());
 }
@@ -82,6 +84,13 @@ void call(CORBA::Object& self, const Operation& operation, Put put, Get get) {
   if (calls_are_unusual()) [[unlikely]]
     return call_unusual(self, operation, put, get);
   perform(self, operation, put, get, false);
+}
+
+void call(CORBA::Object& self, const NumberedOperation& operation, Put put, Get get) {
+  const bool unusual = calls_are_unusual();
+  if (unusual && usage_counted()) [[unlikely]]
+    return call_unusual(self, operation, put, get);
+  perform(self, operation, put, get, unusual, &operation.numbered);
 }
 
 void put_reference(cdr::Writer& out, const CORBA::Object* object) {

@@ -13,6 +13,7 @@
 #include "mapping/cpp11/codec.hpp"
 #include "mapping/cpp11/exception.hpp"
 #include "mapping/cpp11/object.hpp"
+#include "orb/invocation.hpp"
 
 namespace tenon::gen {
 
@@ -46,6 +47,15 @@ struct Operation {
   std::span<const Raises> raises = {};
 };
 
+/// ... by a stub of tenon-idl --operations=index: it also knows the operation's number.
+struct NumberedOperation : Operation {
+  constexpr NumberedOperation(const Operation& operation, std::uint64_t interface,
+                              std::uint16_t number) noexcept
+      : Operation(operation), numbered{interface, number} {}
+
+  orb::NumberedName numbered;
+};
+
 using Put = FunctionRef<void(cdr::Writer&)>;
 using Get = FunctionRef<void(cdr::Reader&)>;
 
@@ -56,6 +66,10 @@ inline void get_nothing(cdr::Reader&) noexcept {}
 /// format), `get` reads the results (return value first, then inout and out in order; GIOP 1.2 §9.4.3.2). Raises the declared user
 /// exceptions, UNKNOWN for others, and any system exception.
 void call(CORBA::Object& self, const Operation& operation, Put put = put_nothing, Get get = get_nothing);
+
+/// The same; the number goes in place of the name to objects that understand it, which their reference says.
+void call(CORBA::Object& self, const NumberedOperation& operation, Put put = put_nothing,
+          Get get = get_nothing);
 
 /// Object references as parameters and members. Nil travels as an empty type id without profiles.
 void put_reference(cdr::Writer& out, const CORBA::Object* object);

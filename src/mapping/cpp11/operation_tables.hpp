@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <string_view>
 
+#include "base/operation_number.hpp"
 #include "mapping/cpp11/skeleton.hpp"
 
 namespace tenon::gen {
@@ -46,29 +47,18 @@ struct ListedOperations {
   }
 };
 
-/// A number in place of a name: digits, as no name in IDL begins with one. Not a number, or one with leading zeros: `none`.
-inline constexpr std::size_t no_operation_number = ~std::size_t{0};
-inline std::size_t operation_number(std::string_view text) noexcept {
-  if (text.empty() || text.size() > 5 || (text.size() > 1 && text[0] == '0')) return no_operation_number;
-  std::size_t number = 0;
-  for (const char digit : text) {
-    if (digit < '0' || digit > '9') return no_operation_number;
-    number = number * 10 + static_cast<std::size_t>(digit - '0');
-  }
-  return number;
-}
-
 /// All operations of an interface, those of its bases first: found by their numbers, and by their names for callers that do not
-/// know those.
+/// know those. What is interpreted has no function here, only its name.
 template <typename S, std::size_t Entries, std::size_t Slots>
 struct NumberedOperations {
   OperationTable<S, Entries, Slots> names;
+  NumberCheck check;
 
   const Entry<S>* at(std::size_t number) const noexcept {
     return number < Entries ? &names.entries[number] : nullptr;
   }
   const Entry<S>* find(std::string_view name) const noexcept {
-    if (!name.empty() && name[0] <= '9') return at(operation_number(name));
+    if (is_operation_number(name)) return at(read_operation_number(name, check));
     return names.find(name);
   }
 };
@@ -78,6 +68,18 @@ template <typename Table, typename S>
 bool dispatch_by(const Table& table, S& self, Upcall& call) {
   const Entry<S>* entry = table.find(call.operation());
   if (entry == nullptr) return false;
+  call.raises = entry->raises;
+  entry->run(self, call);
+  return true;
+}
+
+/// ... and for numbers: from here on everybody sees the name.
+template <typename S, std::size_t Entries, std::size_t Slots>
+bool dispatch_by(const NumberedOperations<S, Entries, Slots>& table, S& self, Upcall& call) {
+  const Entry<S>* entry = table.find(call.operation());
+  if (entry == nullptr) return false;
+  call.incoming().operation = entry->name;
+  if (entry->run == nullptr) return false;
   call.raises = entry->raises;
   entry->run(self, call);
   return true;

@@ -56,6 +56,12 @@ CORBA::object_reference<CORBA::Object> object_of(orb::Orb& orb, const poa::Poa& 
   return make_stub<CORBA::Object>(*std::move(reference));
 }
 
+CORBA::object_reference<CORBA::Object> object_of(orb::Orb& orb, const poa::Poa& poa,
+                                                 const PortableServer::Servant& servant,
+                                                 const poa::Octets& key) {
+  return make_stub<CORBA::Object>(servant_reference(orb, poa, servant, key));
+}
+
 /// The key in the profile that leads to this process.
 poa::Octets local_key(orb::Orb& orb, const CORBA::object_reference<CORBA::Object>& object) {
   if (!object) raise(errors::nil_object);
@@ -313,7 +319,7 @@ ObjectId POA::servant_to_id(const CORBA::servant_reference<Servant>& servant) {
 CORBA::object_reference<CORBA::Object> POA::servant_to_reference(
     const CORBA::servant_reference<Servant>& servant) {
   const tenon::poa::Octets key = value_or_raise(poa_->key_of(tenon::gen::engine_servant(servant)));
-  return tenon::gen::object_of(*orb_, *poa_, servant->_most_derived_id(), key);
+  return tenon::gen::object_of(*orb_, *poa_, *servant, key);
 }
 
 CORBA::servant_reference<Servant> POA::reference_to_servant(
@@ -333,7 +339,9 @@ CORBA::servant_reference<Servant> POA::id_to_servant(const ObjectId& id) {
 CORBA::object_reference<CORBA::Object> POA::id_to_reference(const ObjectId& id) {
   const tenon::poa::Octets key = value_or_raise(poa_->key_of_active(id));
   const tenon::Ref<tenon::poa::Servant> servant = value_or_raise(poa_->id_to_servant(id));
-  return tenon::gen::object_of(*orb_, *poa_, servant->_most_derived_id(), key);
+  const auto* own = dynamic_cast<const Servant*>(servant.get());
+  return own != nullptr ? tenon::gen::object_of(*orb_, *poa_, *own, key)
+                        : tenon::gen::object_of(*orb_, *poa_, servant->_most_derived_id(), key);
 }
 
 }  // namespace cpp11

@@ -43,8 +43,11 @@ ObjectId Current::get_object_id() {
 
 CORBA::object_reference<CORBA::Object> Current::get_reference() {
   const tenon::poa::Frame& frame = tenon::gen::frame_or_raise();
-  auto reference = frame.poa->root().orb()->create_reference(
-      frame.servant->_most_derived_id(), frame.poa->make_key(frame.id), frame.poa->components());
+  tenon::orb::Orb& orb = *frame.poa->root().orb();
+  const tenon::poa::Octets key = frame.poa->make_key(frame.id);
+  if (const auto* own = dynamic_cast<const Servant*>(frame.servant))
+    return tenon::gen::make_stub<CORBA::Object>(tenon::gen::servant_reference(orb, *frame.poa, *own, key));
+  auto reference = orb.create_reference(frame.servant->_most_derived_id(), key, frame.poa->components());
   if (!reference) tenon::gen::raise(reference.error());
   return tenon::gen::make_stub<CORBA::Object>(*std::move(reference));
 }

@@ -111,11 +111,27 @@ void reply_with(Upcall& call, const CORBA::UserException& exception) {
   poa::refuse(call.incoming(), errors::unlisted_user_exception.with(Completion::maybe));
 }
 
-void reply_with(Upcall& call, const PortableServer::ForwardRequest& exception) {
+void forward_to(Upcall& call, const CORBA::Object* object) {
   cdr::Writer& out = call.incoming().begin_reply(protocol::ReplyStatus::location_forward);
-  put_reference(out, exception.forward_reference().get());
+  put_reference(out, object);
   if (!out.good()) return poa::refuse(call.incoming(), out.error());
   static_cast<void>(call.incoming().finish_reply());
+}
+
+/// The skeleton has no such operation. A number that the object's reference has offered, but of another servant, is sent to where
+/// the object says what it understands now.
+[[gnu::noinline]] void no_operation(PortableServer::Servant& servant, Upcall& call) {
+  const std::string_view name = call.operation();
+  const Numbering* const numbering = servant._numbering();
+  const poa::Frame* const frame = poa::current_frame;
+  if (!is_offered_number(name) || frame == nullptr || frame->servant != &servant ||
+      (numbering != nullptr &&
+       name.substr(name.size() - 4) == std::string_view(numbering->check.data(), numbering->check.size())))
+    return poa::refuse(call.incoming(), errors::unknown_operation);
+  if (!call.incoming().response_expected && log_enabled(LogLevel::warning))
+    log(LogLevel::warning, "orb",
+        "a oneway is lost: operation " + std::string(name) + " is of a servant that the object had before");
+  forward_to(call, make_stub<CORBA::Object>(reference_of(servant)).get());
 }
 
 /// Inside a handler: what is being handled, as a reply. Nothing when a reply has been sent already.
@@ -126,7 +142,7 @@ void reply_with_current_exception(Upcall& call) {
   } catch (const CORBA::SystemException& exception) {
     poa::refuse(call.incoming(), exception._error(), exception.what());
   } catch (const PortableServer::ForwardRequest& exception) {
-    reply_with(call, exception);
+    forward_to(call, exception.forward_reference().get());
   } catch (const CORBA::UserException& exception) {
     reply_with(call, exception);
   } catch (const std::bad_alloc&) {
@@ -155,7 +171,7 @@ void Servant::upcall(tenon::protocol::IncomingCall& incoming) {
   }
   try {
     if (tenon::gen::may_be_built_in(call.operation()) && tenon::gen::run_built_in(*this, call)) return;
-    if (!_dispatch(call)) tenon::poa::refuse(incoming, tenon::errors::unknown_operation);
+    if (!_dispatch(call)) tenon::gen::no_operation(*this, call);
   } catch (const abi::__forced_unwind&) {
     throw;
   } catch (...) {
@@ -178,18 +194,40 @@ CORBA::object_reference<POA> Servant::_default_POA() {
 
 namespace tenon::gen {
 
-Ref<orb::Reference> reference_of(PortableServer::Servant& servant) {
-  const auto made = [&servant](orb::Orb& orb, const poa::Poa& poa, const poa::Octets& key) {
-    auto reference = orb.create_reference(servant._most_derived_id(), key, poa.components());
+namespace {
+
+/// Numbers go only where this servant's skeleton is the first to see them: not past interceptors, locators and counting, and not to
+/// a later process, which has these perhaps.
+bool may_be_numbered(const orb::Orb& orb, const poa::Policies& policies) noexcept {
+  return !policies.persistent() && !policies.has_locator() && !orb.requests_are_observed() &&
+         !usage_counted();
+}
+
+}  // namespace
+
+Ref<orb::Reference> servant_reference(orb::Orb& orb, const poa::Poa& poa,
+                                      const PortableServer::Servant& servant, const poa::Octets& key) {
+  const auto made = [&](std::span<const orb::ExtraComponent> components) {
+    auto reference = orb.create_reference(servant._most_derived_id(), key, components);
     if (!reference) raise(reference.error());
     return *std::move(reference);
   };
+  const Numbering* const numbering = servant._numbering();
+  if (numbering == nullptr || !may_be_numbered(orb, poa.policies())) return made(poa.components());
+  std::vector<orb::ExtraComponent> components = poa.components();
+  components.push_back(
+      {std::nullopt, ior::operation_numbers_component(numbering->check, numbering->interfaces)});
+  return made(components);
+}
+
+Ref<orb::Reference> reference_of(PortableServer::Servant& servant) {
   const poa::Frame* frame = poa::current_frame;
   if (frame != nullptr && frame->servant == &servant)
-    return made(*frame->poa->root().orb(), *frame->poa, frame->poa->make_key(frame->id));
+    return servant_reference(*frame->poa->root().orb(), *frame->poa, servant,
+                             frame->poa->make_key(frame->id));
   const auto poa = servant._default_POA();
   if (!poa) raise(errors::no_default_poa);
-  return made(poa->_orb(), *poa->_poa(), value_or_raise(poa->_poa()->key_of(servant)));
+  return servant_reference(poa->_orb(), *poa->_poa(), servant, value_or_raise(poa->_poa()->key_of(servant)));
 }
 
 }  // namespace tenon::gen

@@ -9,6 +9,8 @@
 
 #include "base/function_ref.hpp"
 #include "base/operation_hash.hpp"
+#include "base/operation_number.hpp"
+#include "ior/components.hpp"
 #include "mapping/cpp11/call.hpp"
 #include "poa/servant.hpp"
 #include "protocol/messaging.hpp"
@@ -103,6 +105,14 @@ struct OperationTable {
   }
 };
 
+using ior::InterfaceNumbers;
+
+/// The numbers that a skeleton understands in place of operations' names (operation_tables.hpp), for references to say so.
+struct Numbering {
+  NumberCheck check;
+  std::span<const InterfaceNumbers> interfaces;
+};
+
 /// Whether a skeleton's list of repository ids, each with a NUL behind it, has that one.
 bool is_one_of(std::string_view repository_id, const char* ids) noexcept;
 
@@ -117,6 +127,13 @@ bool dispatch(const OperationTable<S, Entries, Slots>& table, S& self, Upcall& c
 }
 
 }  // namespace tenon::gen
+
+namespace tenon::orb {
+class Orb;
+}
+namespace tenon::poa {
+class Poa;
+}
 
 namespace PortableServer {
 inline namespace cpp11 {
@@ -136,6 +153,8 @@ class Servant : public virtual CORBA::Counted, public tenon::poa::Servant {
   void upcall(tenon::protocol::IncomingCall& call) final;
   void _hold() noexcept final;
   void _drop() noexcept final;
+  /// Generated; null: operations go by name only.
+  virtual const tenon::gen::Numbering* _numbering() const noexcept { return nullptr; }
 
  protected:
   Servant() = default;
@@ -149,6 +168,12 @@ class Servant : public virtual CORBA::Counted, public tenon::poa::Servant {
 }  // namespace PortableServer
 
 namespace tenon::gen {
+
+/// A reference to the object with that key, which the servant incarnates: it says which numbers the servant understands, where they
+/// cannot reach somebody else who is to see names (docs/poa.md).
+tenon::Ref<orb::Reference> servant_reference(orb::Orb& orb, const poa::Poa& poa,
+                                             const PortableServer::Servant& servant,
+                                             const std::vector<std::uint8_t>& key);
 
 /// What _this() does (CORBA 3.4 part 1 §15.3.7): inside an upcall the reference of its object, else the reference of the object
 /// that the servant incarnates, activating it implicitly where the POA's policies allow. Otherwise POA::WrongPolicy, or

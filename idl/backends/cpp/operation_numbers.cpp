@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "idl/backends/cpp/operation_numbers.hpp"
+
+#include <algorithm>
+#include <string_view>
+
+#include "idl/backends/cpp/operation_tables.hpp"
+#include "idl/model/query.hpp"
+
+namespace tenon::idl::cpp {
+
+using model::Interface;
+using model::Type;
+using model::TypeKind;
+
+namespace {
+
+constexpr std::size_t most_first = 0xFFFF;  // what a reference can say
+
+// FNV-1a with 64 bits, and a last mix so that all bits depend on all others.
+class Digest {
+ public:
+  void add(std::string_view text) {
+    for (const char c : text) add(static_cast<std::uint8_t>(c));
+    add(std::uint8_t{0});  // ends it, as no name has one
+  }
+  void add(std::uint64_t number) { add(std::to_string(number)); }
+  void add(const Type& written);
+  void add(const Call& call);
+  std::uint64_t value() const {
+    std::uint64_t mixed = (state_ ^ (state_ >> 32)) * 0xD6E8FEB86659FD93u;
+    mixed = (mixed ^ (mixed >> 32)) * 0xD6E8FEB86659FD93u;
+    return mixed ^ (mixed >> 32);
+  }
+
+ private:
+  void add(std::uint8_t octet) { state_ = (state_ ^ octet) * 0x100000001B3u; }
+
+  std::uint64_t state_ = 0xCBF29CE484222325u;
+};
+
+// Without typedefs, which do not travel. Of what has a name, that one counts: what it is made of is the business of those who marshal it.
+void Digest::add(const Type& written) {
+  const Type& type = *model::resolve_aliases(&written);
+  add(std::string_view(model::to_string(type.kind)));
+  if (type.kind == TypeKind::Named) return add(type.decl->repository_id);
+  if (type.key != nullptr) add(*type.key);
+  if (type.element != nullptr) add(*type.element);
+  add(type.bound);
+  add(std::uint64_t{type.digits});
+  add(std::uint64_t{type.scale});
+  for (const std::uint64_t dimension : type.dimensions) add(dimension);
+}
+
+void Digest::add(const Call& call) {
+  add(call.wire);
+  add(std::string_view(call.oneway ? "oneway" : ""));
+  if (call.result != nullptr) add(*call.result);
+  for (const model::Parameter& parameter : call.parameters) {
+    add(std::string_view(parameter.direction == model::Direction::In    ? "in"
+                         : parameter.direction == model::Direction::Out ? "out"
+                                                                        : "inout"));
+    add(*parameter.type);
+  }
+  add(std::string_view("raises"));
+  for (const model::Exception* exception : *call.raises) add(exception->repository_id);
+}
+
+std::string hexadecimal(std::uint64_t number) {
+  std::string text;
+  for (int shift = 60; shift >= 0; shift -= 4) text += "0123456789abcdef"[number >> shift & 15];
+  return "0x" + text;
+}
+
+std::string check_of(std::uint64_t number) {
+  constexpr std::string_view letters = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
+  std::string text;
+  for (; text.size() < 4; number /= letters.size()) text += letters[number % letters.size()];
+  return text;
+}
+
+}  // namespace
+
+std::uint64_t fingerprint(const Interface& decl) {
+  Digest digest;
+  digest.add(std::string_view("1"));
+  digest.add(decl.repository_id);
+  for (const Call& call : own_calls(decl)) digest.add(call);
+  return digest.value();
+}
+
+Numbering numbering_of(const Interface& decl) {
+  Numbering numbering;
+  const std::vector<Call> all = all_calls(decl);
+  std::vector<const Interface*> interfaces{&decl};
+  interfaces.insert(interfaces.end(), decl.all_bases.rbegin(), decl.all_bases.rend());
+  Digest digest;
+  digest.add(decl.repository_id);
+  for (const Call& call : all) digest.add(call);
+  for (const Interface* each : interfaces) {
+    const std::vector<Call> own = each->provided_by_orb ? std::vector<Call>{} : own_calls(*each);
+    // What several bases have, and a joining class again, is counted once: then a part may have gaps, and is none.
+    const auto same = [](const Call& a, const Call& b) { return a.wire == b.wire && a.owner == b.owner; };
+    const auto found = std::search(all.begin(), all.end(), own.begin(), own.end(), same);
+    const auto first = static_cast<std::size_t>(found - all.begin());
+    if (own.empty() || found == all.end() || first > most_first) continue;
+    numbering.parts.push_back({fingerprint(*each), first});
+    digest.add(numbering.parts.back().fingerprint);
+  }
+  numbering.check = check_of(digest.value());
+  return numbering;
+}
+
+std::string braced_check(const Numbering& numbering) {
+  std::string text;
+  for (const char each : numbering.check) text += (text.empty() ? "'" : ", '") + std::string(1, each) + "'";
+  return "{" + text + "}";
+}
+
+std::string number_of(const Interface& decl, const Call& call) {
+  const std::vector<Call> own = own_calls(decl);
+  const auto found =
+      std::find_if(own.begin(), own.end(), [&](const Call& each) { return each.wire == call.wire; });
+  return hexadecimal(fingerprint(decl)) + ", " + std::to_string(found - own.begin());
+}
+
+void declare_numbering(Text& out, const Context& context, const Interface& decl) {
+  const std::string head = "const ::tenon::gen::Numbering* _numbering() const noexcept override";
+  if (context.options.operations == Operations::index) {
+    out.line(head + ";");
+  } else if (class_bases(decl).size() > 1) {
+    out.line(head + " { return nullptr; }");
+  }
+}
+
+void define_numbering(Text& out, const Context& context, const Interface& decl) {
+  if (context.options.operations != Operations::index) return;
+  const std::string& gen = context.names.gen;
+  const Numbering numbering = numbering_of(decl);
+  out.gap();
+  out.line("const " + gen + "::Numbering* " + skeleton_name(decl) + "::_numbering() const noexcept {");
+  out.indent();
+  if (numbering.parts.empty()) {
+    out.line("return nullptr;");
+  } else {
+    std::vector<std::string> parts;
+    for (const Numbering::Part& part : numbering.parts)
+      parts.push_back("{" + hexadecimal(part.fingerprint) + ", " + std::to_string(part.first) + "}");
+    out.list("static constexpr " + gen + "::InterfaceNumbers interfaces[] = {", parts, "};");
+    out.line("static constexpr " + gen + "::Numbering numbering{" + braced_check(numbering) +
+             ", interfaces};");
+    out.line("return &numbering;");
+  }
+  out.outdent();
+  out.line("}");
+}
+
+}  // namespace tenon::idl::cpp

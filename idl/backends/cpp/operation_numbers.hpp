@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What --operations=index is about beyond its table (operation_tables.hpp): fingerprints of interfaces, by which a stub sees in a
+// reference that the skeleton behind it counts the operations as it does itself. A fingerprint depends on the IDL alone, not on how
+// operations are marshalled, and is the same on every machine; what goes into it may change only together with its version.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "idl/backends/cpp/emit.hpp"
+
+namespace tenon::idl::cpp {
+
+// Of the operations that an interface declares itself: its repository id, their names in their order, and what each takes, returns and
+// raises.
+std::uint64_t fingerprint(const model::Interface& decl);
+
+// How a skeleton counts.
+struct Numbering {
+  struct Part {
+    std::uint64_t fingerprint;
+    std::size_t first;
+  };
+  std::vector<Part>
+      parts;  // the interface itself, then its bases, the last of them first; those without operations are left out
+  std::string check;  // four letters and digits: of all operations in their order
+};
+Numbering numbering_of(const model::Interface& decl);
+
+// "{'x', '7', 'Q', 'z'}"
+std::string braced_check(const Numbering& numbering);
+// "0x0123456789abcdef, 7": for a stub of `decl`, an interface, and one of its own calls.
+std::string number_of(const model::Interface& decl, const Call& call);
+
+// The skeleton's function that tells its numbering. Other kinds than index have none unless several bases might.
+void declare_numbering(Text& out, const Context& context, const model::Interface& decl);
+void define_numbering(Text& out, const Context& context, const model::Interface& decl);
+
+}  // namespace tenon::idl::cpp
