@@ -23,12 +23,14 @@ namespace {
 
 /// Looks at the service contexts of replies, where somebody wants to, and at the way that an attempt goes.
 struct NoWatch {
+  void another() const noexcept {}
   void chosen(const Link&) const noexcept {}
   void operator()(const protocol::ServiceContext&) const noexcept {}
   void reply(const protocol::OutgoingCall&) const noexcept {}
 };
 struct Watch {
   WatchedAttempt& attempt;
+  void another() const noexcept {}
   void chosen(const Link&) const noexcept {}
   void operator()(const protocol::ServiceContext& context) const { attempt.replied_with(context); }
   void reply(const protocol::OutgoingCall& call) const {
@@ -39,17 +41,19 @@ struct Watch {
 /// Nobody watches; the operation goes by number where the profile offers that. Each attempt decides anew.
 struct ByNumber : NoWatch {
   CallSpec& spec;
-  const std::string_view name;
   const NumberedName& numbered;
-  OperationNumberText& text;
+  mutable OperationNumberText text;
 
+  ByNumber(CallSpec& call, const NumberedName& name) noexcept : spec(call), numbered(name) {}
+  void another() const noexcept { spec.operation = numbered.name; }
   void chosen(const Link& link) const noexcept {
-    spec.operation = name;
     const ior::OperationNumbers* offered = link.target->numbers;
-    if (offered == nullptr || !link.connection || spec.rebind != protocol::Rebind::transparent) return;
+    if (offered == nullptr || spec.rebind != protocol::Rebind::transparent) return;
     const ior::InterfaceNumbers* found = offered->find(numbered.interface);
-    if (found == nullptr || !text.write(std::uint32_t{found->first} + numbered.number, offered->check))
-      return;
+    if (found == nullptr) return;
+    const std::uint32_t number = std::uint32_t{found->first} + numbered.number;
+    if (number > largest_operation_number) return;
+    text.write(number, offered->check);
     spec.operation = text.view();
   }
 };
@@ -90,9 +94,9 @@ template <typename Look>
   outcome = select_link(reference, spec.deadline, spec.rebind, link);
   if (!outcome) [[unlikely]]
     return Next::done;
-  look.chosen(link);
   if (!link.connection) [[unlikely]]
     return run_collocated(*link.target, outcome, look);
+  look.chosen(link);
   protocol::OutgoingCall call(spec);
   call.may_share = link.may_share;
   outcome = link.connection->begin(call, *link.target);
@@ -147,8 +151,8 @@ Next Attempt::run_serving(Reactor& reactor, Status& outcome, const Look& look) c
   Link link;
   outcome = select_link(reference, spec.deadline, spec.rebind, link);
   if (!outcome) return Next::done;
-  look.chosen(link);
   if (!link.connection) return run_collocated(*link.target, outcome, look);
+  look.chosen(link);
   protocol::OutgoingCall call(spec);
   call.may_share = link.may_share;
   outcome = link.connection->begin_unattended(call, wait, *link.target);
@@ -311,6 +315,7 @@ Status go_on(Reference& reference, const Attempt& first, Next next, Status outco
   if (redirected) attempts.redirect(std::move(redirected));
   while (attempts.another(next, outcome)) {
     earlier.keep();
+    look.another();
     const Attempt attempt{attempts.target(), first.spec, first.put, first.get};
     next = observer == nullptr ? attempt.run_here(outcome, look)
                                : attempt.run_watched(reference, *observer, outcome, redirected);
@@ -365,8 +370,7 @@ Status invoke(Reference& reference, const CallSpec& spec, PutArguments put, GetR
 
 Status invoke_by_number(Reference& reference, CallSpec& spec, const NumberedName& name, PutArguments put,
                         GetReply get) {
-  OperationNumberText text;
-  return invoke_looking(reference, spec, put, get, ByNumber{{}, spec, spec.operation, name, text});
+  return invoke_looking(reference, spec, put, get, ByNumber(spec, name));
 }
 
 Result<protocol::LocateStatus> locate(Reference& reference, Deadline deadline) {

@@ -26,13 +26,14 @@ Status invoke(Reference& reference, const CallSpec& spec, PutArguments put, GetR
 
 /// An operation that may go by number, to objects whose profile offers that (ior::OperationNumbers).
 struct NumberedName {
+  std::string_view name;
   std::uint64_t interface;  ///< fingerprint
   std::uint16_t number;     ///< among that interface's operations
 };
 
 /// As invoke(), with the number in place of the name where the profile that an attempt goes over allows it. Never where calls are
 /// observed, in this process, or where the caller does not allow forwards, which objects need whose numbers are other ones by now.
-/// spec.operation is the name; what becomes of it is no one's business afterwards.
+/// spec.operation is the name; what stands there afterwards is no one's business.
 Status invoke_by_number(Reference& reference, CallSpec& spec, const NumberedName& name, PutArguments put,
                         GetReply get);
 

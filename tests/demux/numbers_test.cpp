@@ -102,10 +102,11 @@ TEST(OperationNumbers, ForgedOnesLeadNowhere) {
   const auto offered = offered_by(left);
   ASSERT_TRUE(offered);
   const std::string check(offered->check.data(), offered->check.size());
-  EXPECT_EQ(call_by_name(*left, "0." + check, 10), 11);
+  EXPECT_EQ(call_by_name(*left, "0000" + check, 10), 11);
   EXPECT_EQ(call_by_name(*left, "1", 10), 12);
-  for (const std::string& forged : Words{"6." + check, "65535." + check, "01." + check, "." + check,
-                                         "1." + check + "0", "1.", "6", "65536", "99999999999999999999"})
+  for (const std::string& forged :
+       Words{"0006" + check, "9999" + check, "000:" + check, "01" + check, "0001" + check + "0", "1" + check,
+             "6", "01", "65536", "99999999999999999999"})
     EXPECT_EQ(call_by_name(*left, forged, 10), -1) << forged;
   // Not a skeleton of that kind: only an offer can be meant for another one.
   const LeftRef plain = world.serve<Numbers::Left>(CORBA::make_reference<PlainLeft>());
@@ -132,7 +133,7 @@ TEST(OperationNumbers, AnOfferThatLiesIsFound) {
   EXPECT_THROW(lying(1000, 0)->one(10), CORBA::BAD_OPERATION);
   EXPECT_EQ(world.ear.heard(), (Words{"#1000"}));
   // No number is left to say: the name.
-  EXPECT_EQ(lying(65535, 0)->two(10), 12);
+  EXPECT_EQ(lying(9999, 0)->two(10), 12);
   EXPECT_EQ(world.ear.heard(), (Words{"two"}));
   // Another servant's: the object says what it offers itself.
   const char otherwise = offered_by(left)->check[0] == 'a' ? 'b' : 'a';

@@ -26,7 +26,7 @@ void Ear::hear(std::string_view text) {
   std::string_view operation = text.substr(begin + 3);
   operation = operation.substr(0, operation.find('\''));
   std::string heard(operation);
-  if (is_offered_number(operation)) heard = "#" + heard.substr(0, heard.size() - 5);
+  if (is_offered_number(operation)) heard = "#" + std::to_string(std::stoul(heard.substr(0, 4)));
   const std::lock_guard lock(mutex_);
   operations_.push_back(std::move(heard));
 }

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <string_view>
 
+#include "base/operation_number.hpp"
 #include "idl/backends/cpp/operation_tables.hpp"
 #include "idl/model/query.hpp"
 
@@ -15,7 +16,7 @@ using model::TypeKind;
 
 namespace {
 
-constexpr std::size_t most_first = 0xFFFF;  // what a reference can say
+constexpr std::size_t most_first = largest_operation_number;
 
 // FNV-1a with 64 bits, and a last mix so that all bits depend on all others.
 class Digest {

@@ -51,7 +51,7 @@ struct Operation {
 struct NumberedOperation : Operation {
   constexpr NumberedOperation(const Operation& operation, std::uint64_t interface,
                               std::uint16_t number) noexcept
-      : Operation(operation), numbered{interface, number} {}
+      : Operation(operation), numbered{operation.name, interface, number} {}
 
   orb::NumberedName numbered;
 };

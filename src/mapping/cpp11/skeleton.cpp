@@ -126,7 +126,7 @@ void forward_to(Upcall& call, const CORBA::Object* object) {
   const poa::Frame* const frame = poa::current_frame;
   if (!is_offered_number(name) || frame == nullptr || frame->servant != &servant ||
       (numbering != nullptr &&
-       name.substr(name.size() - 4) == std::string_view(numbering->check.data(), numbering->check.size())))
+       name.substr(4) == std::string_view(numbering->check.data(), numbering->check.size())))
     return poa::refuse(call.incoming(), errors::unknown_operation);
   if (!call.incoming().response_expected && log_enabled(LogLevel::warning))
     log(LogLevel::warning, "orb",
