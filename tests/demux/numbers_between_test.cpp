@@ -2,6 +2,8 @@
 //
 // Operations by number where something stands between stub and skeleton: forwards, other servants, lost connections, policies,
 // interceptors, locators, the same process.
+#include <cstdio>
+
 #include <tenon/dynamic.hpp>
 #include <tenon/messaging.hpp>
 #include <tenon/portable_interceptor.hpp>
@@ -207,6 +209,32 @@ TEST(OperationNumbers, LocatorsSeeNames) {
   EXPECT_EQ(left->two(10), 0);
   EXPECT_EQ(locator->names, (Words{"one", "two"}));
 }
+
+#ifdef TENON_OMNIORB_CLIENT
+TEST(OperationNumbers, OmniOrbKeepsThemAndCallsByName) {
+  const World world;
+  const auto servant = CORBA::make_reference<Left>();
+  const std::string ior = world.server->object_to_string(world.root->servant_to_reference(servant));
+  const std::string command = "exec timeout 60 " TENON_OMNIORB_CLIENT " " + ior;
+  const std::unique_ptr<FILE, int (*)(FILE*)> pipe(popen(command.c_str(), "r"), pclose);
+  ASSERT_TRUE(pipe);
+  Words lines(1);
+  for (int c = std::fgetc(pipe.get()); c != EOF; c = std::fgetc(pipe.get())) {
+    if (c == '\n') {
+      lines.emplace_back();
+    } else {
+      lines.back() += static_cast<char>(c);
+    }
+  }
+  ASSERT_EQ(lines.size(), 4u);
+  EXPECT_EQ(lines[0], "11 12 7");
+  EXPECT_EQ(lines[1], "refused 3");
+  EXPECT_EQ(servant->noted, 5);
+  EXPECT_TRUE(offered_by(world.client->string_to_object(ior)));
+  EXPECT_EQ(offered_by(world.client->string_to_object(lines[2])),
+            offered_by(world.client->string_to_object(ior)));
+}
+#endif
 
 // --- interceptors ---
 

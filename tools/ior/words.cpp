@@ -113,6 +113,7 @@ constexpr Tag component_names[] = {
     {39, "GROUP"},
     {40, "GROUP_IIOP"},
     {123, "INET_SEC_TRANS"},
+    {ior::tag_operation_numbers, "OPERATION_NUMBERS (of Tenon)"},
     {0x54414f02, "ENDPOINTS (of TAO)"},
     {0x41545401, "BIDIRECTIONAL (of omniORB)"},
     {0x41545402, "UNIX_TRANS (of omniORB)"},
@@ -174,6 +175,17 @@ std::string policies_in_words(cdr::Reader& reader) {
   return out;
 }
 
+/// Our own: what may stand in place of the names of operations.
+std::string numbers_in_words(const std::vector<ior::TaggedComponent>& components) {
+  const auto numbers = ior::read_operation_numbers(components);
+  if (!numbers) return "";
+  std::string out = "checked by \"" + std::string(numbers->check.data(), numbers->check.size()) + '"';
+  for (const ior::InterfaceNumbers& each : numbers->interfaces)
+    out +=
+        ", from " + std::to_string(each.first) + " those of interface 0x" + hex_number(each.fingerprint, 16);
+  return out;
+}
+
 /// Empty: it is malformed, or nothing is known of it.
 std::string content(const ior::TaggedComponent& component) {
   const std::vector<ior::TaggedComponent> alone = {component};
@@ -188,6 +200,7 @@ std::string content(const ior::TaggedComponent& component) {
         return code_sets_of("char ", sets->char_data) + code_sets_of("; wchar ", sets->wchar_data);
       }
       return "";
+    case ior::tag_operation_numbers: return numbers_in_words(alone);
     case ior::tag_alternate_iiop_address:
       for (const ior::IiopAddress& address : ior::alternate_addresses(alone))
         out = printable(ior::to_text(address));

@@ -101,6 +101,11 @@ TEST(ComponentInWords, EachKind) {
   EXPECT_EQ(in_words(component(
                 2, {0, 0, 0, 0, 0, 0, 2, 0, 0, 0, 40, 0, 0, 0, 1, 9, 0, 0, 0, 0, 0, 0, 35, 0, 0, 0, 0})),
             "POLICIES: policy types 40 35");
+  EXPECT_EQ(
+      in_words(ior::operation_numbers_component({'x', '7', 'Q', 'z'},
+                                                std::vector<ior::InterfaceNumbers>{{0xab, 12}, {1, 0}})),
+      "OPERATION_NUMBERS (of Tenon): checked by \"x7Qz\", from 12 those of interface 0x00000000000000ab, "
+      "from 0 those of interface 0x0000000000000001");
   EXPECT_EQ(in_words(component(33, {1})), "CSI_SEC_MECH_LIST: 2 octets, 0001");
   EXPECT_EQ(in_words(component(0x77, {})), "component 0x00000077: 1 octet, 00");
 }
