@@ -83,6 +83,33 @@ TEST(OperationNumbers, WhereOneSideKnowsNothingOfThem) {
   EXPECT_EQ(world.ear.heard(), (Words{"two", "two"}));
 }
 
+TEST(OperationNumbers, OfBasesInOtherFiles) {
+  const World world;
+  const auto heir = world.serve<Numbers::Heir>(CORBA::make_reference<Heir>());
+  EXPECT_EQ(heir->one(10), 11);
+  EXPECT_EQ(heir->three(10), 13);
+  EXPECT_EQ(heir->four(10), 14);
+  EXPECT_EQ(heir->six(10), 16);
+  EXPECT_EQ(heir->own(10), 20);
+  EXPECT_THROW(heir->refuse(1), Numbers::Refused);
+  EXPECT_EQ(world.ear.heard(), (Words{"#0", "#6", "four", "#9", "#10", "#5"}));
+}
+
+TEST(OperationNumbers, OfBasesWhoseHeirsHaveNone) {
+  const World world;
+  const auto one = world.serve<Upon::One>(CORBA::make_reference<UponOne>());
+  EXPECT_EQ(one->two(10), 12);
+  EXPECT_EQ(one->own(10), 18);
+  EXPECT_EQ(world.ear.heard(), (Words{"#1", "own"}));
+  // Two bases count from 0 each: neither speaks for the object.
+  const auto joined = world.serve<Upon::Joined>(CORBA::make_reference<UponBoth>());
+  EXPECT_FALSE(offered_by(joined));
+  EXPECT_EQ(joined->two(10), 12);
+  EXPECT_EQ(joined->three(10), 13);
+  EXPECT_EQ(joined->own(10), 19);
+  EXPECT_EQ(world.ear.heard(), (Words{"two", "three", "own"}));
+}
+
 TEST(OperationNumbers, AMalformedOfferIsNone) {
   const World world;
   const LeftRef left = world.serve<Numbers::Left>(CORBA::make_reference<Left>());

@@ -19,9 +19,11 @@
 
 #include "base/log.hpp"
 #include "changed_skel.hpp"
+#include "heir_skel.hpp"
 #include "ior/components.hpp"
 #include "numbers_skel.hpp"
 #include "plain_skel.hpp"
+#include "upon_skel.hpp"
 
 namespace tenon::numbers {
 
@@ -72,6 +74,21 @@ class Both final : public RightServant<LeftServant<Numbers::Both_skeleton, Numbe
 class Apart final : public RightServant<LeftServant<Numbers::Apart_skeleton, Numbers::Refused>> {
  public:
   std::int32_t seven(std::int32_t a) override { return a + 7; }
+};
+
+class Heir final : public RightServant<LeftServant<Numbers::Heir_skeleton, Numbers::Refused>> {
+ public:
+  std::int32_t six(std::int32_t a) override { return a + 6; }
+  std::int32_t own(std::int32_t a) override { return a + 10; }
+};
+
+class UponOne final : public LeftServant<Upon::One_skeleton, Numbers::Refused> {
+ public:
+  std::int32_t own(std::int32_t a) override { return a + 8; }
+};
+class UponBoth final : public RightServant<LeftServant<Upon::Joined_skeleton, Numbers::Refused>> {
+ public:
+  std::int32_t own(std::int32_t a) override { return a + 9; }
 };
 
 /// What requests call their operations, in the order in which they were sent, over connections that are made from now on.

@@ -11,11 +11,10 @@ namespace tenon::idl::cpp {
 
 namespace {
 
-// In the order of the table. With numbers those that are interpreted too, but only their names.
-std::vector<Call> compiled_calls(const Context& context, const model::Interface& decl) {
-  // A number means one of all operations; a name that is not found here, the bases are asked for.
-  const bool numbered = context.options.operations == Operations::index;
-  if (numbered) return all_calls(decl);
+// In the order of the table. A number means one of all operations, so there those of bases and what is interpreted stand too;
+// otherwise a name that is not found here, the bases are asked for.
+std::vector<Call> calls_in_table(const Context& context, const model::Interface& decl) {
+  if (context.options.operations == Operations::index) return all_calls(decl);
   std::vector<Call> calls = own_calls(decl);
   std::erase_if(calls, [&](const Call& call) { return context.kinds.interpreted(call); });
   if (context.options.operations == Operations::binary) {
@@ -24,12 +23,18 @@ std::vector<Call> compiled_calls(const Context& context, const model::Interface&
   return calls;
 }
 
+// Whether the table has more of it than its name. What is interpreted has no function of its own, and of another file's bases nobody
+// knows here how they were made: their own skeletons find both by the name.
+bool has_function(const Context& context, const Call& call) {
+  return call.owner->in_main_file && !context.kinds.interpreted(call);
+}
+
 void define_raises(Text& out, const Context& context, const std::vector<Call>& calls) {
   const std::string& gen = context.names.gen;
   std::size_t number = 0;
   for (const Call& call : calls) {
     ++number;
-    if (call.raises->empty() || context.kinds.interpreted(call)) continue;
+    if (call.raises->empty() || !has_function(context, call)) continue;
     std::vector<std::string> entries;
     for (const model::Exception* exception : *call.raises)
       entries.push_back(gen + "::raises<" + qualified(*exception) + ">");
@@ -43,7 +48,7 @@ void define_entries(Text& out, const Context& context, const model::Interface& d
   std::size_t number = 0;
   for (const Call& call : calls) {
     ++number;
-    if (context.kinds.interpreted(call)) {
+    if (!has_function(context, call)) {
       out.line("{\"" + call.wire + "\", nullptr},");
       continue;
     }
@@ -66,14 +71,14 @@ std::string skeleton_path(const model::Interface& decl) {
 }
 
 std::string operation_step(const Context& context, const model::Interface& decl) {
-  if (compiled_calls(context, decl).empty()) return {};
+  if (calls_in_table(context, decl).empty()) return {};
   return context.names.gen +
          (context.options.operations == Operations::hash ? "::dispatch" : "::dispatch_by") +
          "(operations, *this, call)";
 }
 
 void define_operation_table(Text& out, const Context& context, const model::Interface& decl) {
-  const std::vector<Call> calls = compiled_calls(context, decl);
+  const std::vector<Call> calls = calls_in_table(context, decl);
   if (calls.empty()) return;
   const std::string& gen = context.names.gen;
   const std::string skeleton = skeleton_name(decl);

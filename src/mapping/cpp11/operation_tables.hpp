@@ -48,7 +48,7 @@ struct ListedOperations {
 };
 
 /// All operations of an interface, those of its bases first: found by their numbers, and by their names for callers that do not
-/// know those. What is interpreted has no function here, only its name.
+/// know those. Some have no function here, only their name, by which another skeleton or the interpreter finds them.
 template <typename S, std::size_t Entries, std::size_t Slots>
 struct NumberedOperations {
   OperationTable<S, Entries, Slots> names;
