@@ -23,14 +23,12 @@ namespace {
 
 /// Looks at the service contexts of replies, where somebody wants to, and at the way that an attempt goes.
 struct NoWatch {
-  void another() const noexcept {}
   void chosen(const Link&) const noexcept {}
   void operator()(const protocol::ServiceContext&) const noexcept {}
   void reply(const protocol::OutgoingCall&) const noexcept {}
 };
 struct Watch {
   WatchedAttempt& attempt;
-  void another() const noexcept {}
   void chosen(const Link&) const noexcept {}
   void operator()(const protocol::ServiceContext& context) const { attempt.replied_with(context); }
   void reply(const protocol::OutgoingCall& call) const {
@@ -55,6 +53,16 @@ struct ByNumber : NoWatch {
     if (number > largest_operation_number) return;
     text.write(number, offered->check);
     spec.operation = text.view();
+  }
+};
+
+/// ... or, where there is no such thing, by name: for what happens rarely, so that its code is there once.
+struct AsTold : NoWatch {
+  const ByNumber* numbers;
+
+  explicit AsTold(const ByNumber* by) noexcept : numbers(by) {}
+  void chosen(const Link& link) const noexcept {
+    if (numbers != nullptr) numbers->chosen(link);
   }
 };
 
@@ -306,8 +314,7 @@ Next Attempt::read_reply(protocol::OutgoingCall& call, const Link& link, Status&
 
 /// Every attempt that the standard allows, after a first one that said more than that the call is over. `redirected`: where an
 /// observer sent it.
-template <typename Look>
-Status go_on(Reference& reference, const Attempt& first, Next next, Status outcome, const Look& look,
+Status go_on(Reference& reference, const Attempt& first, Next next, Status outcome, const ByNumber* numbers,
              Ref<Reference> redirected = nullptr) {
   CallObserver* const observer = reference.orb().call_observer();
   Attempts attempts(reference, first.reference, first.spec.rebind);
@@ -315,9 +322,9 @@ Status go_on(Reference& reference, const Attempt& first, Next next, Status outco
   if (redirected) attempts.redirect(std::move(redirected));
   while (attempts.another(next, outcome)) {
     earlier.keep();
-    look.another();
+    if (numbers != nullptr) numbers->another();
     const Attempt attempt{attempts.target(), first.spec, first.put, first.get};
-    next = observer == nullptr ? attempt.run_here(outcome, look)
+    next = observer == nullptr ? attempt.run_here(outcome, AsTold(numbers))
                                : attempt.run_watched(reference, *observer, outcome, redirected);
     if (redirected) attempts.redirect(std::exchange(redirected, nullptr));
   }
@@ -325,9 +332,8 @@ Status go_on(Reference& reference, const Attempt& first, Next next, Status outco
 }
 
 /// Of an ORB that is no longer usable, whose calls are observed, or that serves by a single thread.
-template <typename Look>
 [[gnu::noinline]] Status invoke_otherwise(Reference& reference, const CallSpec& spec, PutArguments put,
-                                          GetReply get, const Look& look) {
+                                          GetReply get, const ByNumber* numbers) {
   Orb& orb = reference.orb();
   if (const Status usable = orb.usable(); !usable) {
     Trail::mine().restart();
@@ -339,19 +345,19 @@ template <typename Look>
   Status outcome;
   Ref<Reference> redirected;
   CallObserver* const observer = orb.call_observer();
-  const Next next = observer == nullptr ? attempt.run_here(outcome, look)
+  const Next next = observer == nullptr ? attempt.run_here(outcome, AsTold(numbers))
                                         : attempt.run_watched(reference, *observer, outcome, redirected);
   if (next == Next::done && outcome) return outcome;
-  return go_on(reference, attempt, next, outcome, look, std::move(redirected));
+  return go_on(reference, attempt, next, outcome, numbers, std::move(redirected));
 }
 
 template <typename Look>
 [[gnu::always_inline]] inline Status invoke_looking(Reference& reference, const CallSpec& spec,
                                                     const PutArguments& put, const GetReply& get,
-                                                    const Look& look) {
+                                                    const Look& look, const ByNumber* numbers) {
   Orb& orb = reference.orb();
   if (!orb.calls_are_plain()) [[unlikely]]
-    return invoke_otherwise(reference, spec, put, get, look);
+    return invoke_otherwise(reference, spec, put, get, numbers);
   const OrbScope scope(orb);
   const Ref<Reference> forwarded = reference.forwarded();
   const Attempt attempt{forwarded ? *forwarded : reference, spec, put, get};
@@ -359,18 +365,19 @@ template <typename Look>
   const Next next = attempt.run(outcome, look);
   if (next == Next::done && outcome) [[likely]]
     return outcome;
-  return go_on(reference, attempt, next, outcome, look);
+  return go_on(reference, attempt, next, outcome, numbers);
 }
 
 }  // namespace
 
 Status invoke(Reference& reference, const CallSpec& spec, PutArguments put, GetReply get) {
-  return invoke_looking(reference, spec, put, get, NoWatch{});
+  return invoke_looking(reference, spec, put, get, NoWatch{}, nullptr);
 }
 
 Status invoke_by_number(Reference& reference, CallSpec& spec, const NumberedName& name, PutArguments put,
                         GetReply get) {
-  return invoke_looking(reference, spec, put, get, ByNumber(spec, name));
+  const ByNumber look(spec, name);
+  return invoke_looking(reference, spec, put, get, look, &look);
 }
 
 Result<protocol::LocateStatus> locate(Reference& reference, Deadline deadline) {
