@@ -319,7 +319,7 @@ Status go_on(Reference& reference, const Attempt& first, Next next, Status outco
   CallObserver* const observer = reference.orb().call_observer();
   Attempts attempts(reference, first.reference, first.spec.rebind);
   EarlierTries earlier;
-  if (redirected) attempts.redirect(std::move(redirected));
+  if (redirected) attempts.redirect(std::exchange(redirected, nullptr));
   while (attempts.another(next, outcome)) {
     earlier.keep();
     if (numbers != nullptr) numbers->another();
