@@ -137,16 +137,14 @@ class Frame {
     if (first != 0) values[0] = memory;
     for (; made_ != all.count; ++made_) values[made_] = construct(all.words[made_], memory + places[made_]);
   }
-  /// The youngest first, as scopes end: the result was made last.
   ~Frame() {
-    if (result_made_) destroy(all_.words[0], values_[0]);
     for (; made_ != first_; --made_) destroy(all_.words[made_ - 1], values_[made_ - 1]);
   }
   Frame(const Frame&) = delete;
   Frame& operator=(const Frame&) = delete;
 
   /// The servant has made its result, if the operation has one.
-  void result_made() noexcept { result_made_ = first_ != 0; }
+  void result_made() noexcept { first_ = 0; }
 
  private:
   void* construct(Word word, std::byte* at) const {
@@ -171,9 +169,8 @@ class Frame {
 
   const Parameters& all_;
   void** values_;
-  const unsigned first_;
+  unsigned first_;
   unsigned made_;
-  bool result_made_ = false;
 };
 
 void serve(marshal::OneByOne kind, const Signature& signature, const Parameters& all, Upcall& call,
