@@ -183,6 +183,11 @@ class Reader {
 
   void get_fixed(Fixed& into, unsigned digits, unsigned scale) noexcept;
 
+  // --- memory: whether a value that is read into again is larger than it was ---
+  /// False: every text that has been read fitted where it went, and nobody has said anything else.
+  bool memory_taken() const noexcept { return memory_taken_ != 0; }
+  void take_memory() noexcept { memory_taken_ = 1; }
+
   // --- nesting: guards recursion in types that contain themselves ---
   static constexpr unsigned deepest = 256;
   bool enter() noexcept;  ///< false (and MARSHAL) when too deep; every true wants a leave()
@@ -266,6 +271,7 @@ class Reader {
   const std::uint8_t* whole_ = nullptr;  // in a chunked value: the message's end, while last_ is the chunk's
   ReadValuesRef values_;
   unsigned ended_ = 0;  // not 0: an end tag has ended the values from this level on
+  unsigned memory_taken_ = 0;
 };
 
 }  // namespace tenon::cdr

@@ -103,6 +103,7 @@ void Reader::get_boolean_array(bool* into, std::size_t count) noexcept {
 }
 
 void Reader::get_booleans(std::vector<bool>& into, std::size_t count) noexcept {
+  if (count > into.capacity()) take_memory();
   const ByteView octets = get_octets(count);
   try {
     into.clear();

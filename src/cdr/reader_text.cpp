@@ -35,13 +35,14 @@ class WideOctets {
 };
 
 /// Text without a NUL into a string, whose memory is used again where it is enough; false: the string has no meaning.
-bool assign_text(std::string& into, const std::uint8_t* text, std::size_t size) noexcept {
+bool assign_text(Reader& reader, std::string& into, const std::uint8_t* text, std::size_t size) noexcept {
   const auto* const chars = reinterpret_cast<const char*>(text);
   try {
     if (size <= into.capacity()) {
       into.resize(size);
       return copy_text(into.data(), chars, size);
     }
+    reader.take_memory();
     if (std::memchr(chars, 0, size) != nullptr) return false;
     into = std::string(chars, size);
     return true;
@@ -83,7 +84,7 @@ void Reader::get_string(std::string& into, std::size_t bound) noexcept {
     const std::uint8_t* const text = cur_ + head;
     const std::size_t size = std::size_t{load<std::uint32_t>(text - sizeof(std::uint32_t), swap_)} - 1;
     if (size < left - head && text[size] == 0 && (bound == 0 || size <= bound) &&
-        assign_text(into, text, size)) [[likely]] {
+        assign_text(*this, into, text, size)) [[likely]] {
       cur_ = text + size + 1;
       return;
     }
@@ -98,6 +99,7 @@ void Reader::get_string(std::string& into, std::size_t bound) noexcept {
 }
 
 void Reader::get_text(std::string& into, std::string_view wire, std::size_t bound) noexcept {
+  take_memory();
   if (format_.chars == format_.native.chars) {
     if (bound != 0 && wire.size() > bound) {
       fail(errors::length_above_bound);
@@ -161,6 +163,7 @@ wchar_t Reader::get_wchar() noexcept {
 }
 
 void Reader::get_wstring(std::wstring& into, std::size_t bound) noexcept {
+  take_memory();
   into.clear();
   if (!wide_text_readable()) return;
   try {

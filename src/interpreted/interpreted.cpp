@@ -143,6 +143,8 @@ class Frame {
   Frame(const Frame&) = delete;
   Frame& operator=(const Frame&) = delete;
 
+  /// The parameters have been read; `grown`: some of them perhaps into more memory than they had.
+  void read(bool grown) noexcept { grown_ = grown; }
   /// The servant has made its result, if the operation has one.
   void result_made() noexcept { first_ = 0; }
 
@@ -159,6 +161,8 @@ class Frame {
   }
   void destroy(Word word, void* value) const noexcept {
     if (marshal::is_kept(word)) {
+      // An in parameter is the servant's to read only.
+      if (!grown_ && (word & marshal::in_reply) == 0) return give_kept_unchanged(value);
       give_kept(all_.unit, marshal::operand_of(word), value);
     } else if (marshal::op_of(word) == marshal::Op::string) {
       std::destroy_at(static_cast<std::string*>(value));
@@ -171,6 +175,7 @@ class Frame {
   void** values_;
   unsigned first_;
   unsigned made_;
+  bool grown_ = true;
 };
 
 void serve(marshal::OneByOne kind, const Signature& signature, const Parameters& all, Upcall& call,
@@ -183,6 +188,7 @@ void serve(marshal::OneByOne kind, const Signature& signature, const Parameters&
   std::byte* const memory = heap ? heap.get() : static_cast<std::byte*>(alloca(bytes));
   Frame frame(all, signature.has(operation_result) ? 1 : 0, memory, places, values);
   kind.decode<marshal::in_request>(all, call.arguments(), values);
+  frame.read(call.arguments().memory_taken());
   call.arguments_read();
   run(skeleton, signature.number(), values);
   frame.result_made();

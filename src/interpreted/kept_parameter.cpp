@@ -36,9 +36,12 @@ void* take_kept(const marshal::Unit& unit, marshal::TypeIndex type) {
   head->key = key;
   head->destroy = &destroy;
   head->unit = &unit;
+  head->bytes = sizeof(Head) + marshal::size_of(*key);
   marshal::construct(unit, type, head->value());  // nothing in a type that is kept can fail to begin
   return head->value();
 }
+
+void give_kept_unchanged(void* value) noexcept { give_kept(static_cast<Head*>(value) - 1); }
 
 void give_kept(const marshal::Unit& unit, marshal::TypeIndex type, void* value) noexcept {
   Head* const head = static_cast<Head*>(value) - 1;

@@ -41,10 +41,15 @@ class Decoder {
   template <typename T>
   [[gnu::noinline]] void get_primitives(Word bound, std::byte* into) {
     const std::size_t count = in_.get_length(sizeof(T), bound);
-    T* values = reinterpret_cast<T*>(make_room(into, count * sizeof(T)));
+    T* values = reinterpret_cast<T*>(room_for(into, count * sizeof(T)));
     in_.get_array(values, count);
     if (!in_.good()) [[unlikely]]
       make_room(into, 0);
+  }
+  /// make_room(), told to the reader where it takes memory.
+  std::byte* room_for(std::byte* into, std::size_t bytes) {
+    if (load_vector(into).room() < bytes) in_.take_memory();
+    return make_room(into, bytes);
   }
   [[gnu::noinline]] void get_strings(Word bound, std::byte* into);
   [[gnu::noinline]] void get_sequence(const Word* at, std::byte* into);
@@ -201,6 +206,7 @@ void Decoder::run(const Word* at, std::byte* base) {
         at += 2;
         continue;
       case Op::foreign:
+        if (foreign(at[1]).unit == nullptr) in_.take_memory();  // perhaps
         foreign(at[1]).get(in_, into);
         at += 3;
         continue;
@@ -217,6 +223,7 @@ void Decoder::run(const Word* at, std::byte* base) {
 void Decoder::get_strings(Word bound, std::byte* into) {
   auto& values = *reinterpret_cast<std::vector<std::string>*>(into);
   const std::size_t count = in_.get_length(4, bound);
+  if (values.capacity() < count) in_.take_memory();
   // Existing texts keep their memory; new ones come as they are read, unless few enough to be believed.
   if (values.capacity() < count && count * sizeof(std::string) <= believed_bytes) values.reserve(count);
   if (values.size() > count) values.resize(count);
@@ -258,6 +265,7 @@ void Decoder::get_sequence(const Word* at, std::byte* into) {
     }
   }
   if (raw.room() < count * stride) {
+    in_.take_memory();
     std::byte* fresh = allocate(count * stride);
     release(raw);
     raw = {fresh, fresh, fresh + count * stride};
@@ -303,7 +311,7 @@ bool Decoder::get_blocks(const Word* type, std::byte* into, std::size_t count) {
     in_.fail(errors::out_of_data);
     return true;
   }
-  std::byte* first = make_room(into, count * stride);
+  std::byte* first = room_for(into, count * stride);
   std::memset(first, 0, stride);
   run(type + 1, first);
   const ByteView octets = in_.get_block(bytes, block.align());

@@ -59,8 +59,16 @@ std::size_t of_part(const Unit& unit, const Word* at, const std::byte* part) noe
 
 std::size_t of_value(const Unit& unit, const Word* type, const std::byte* memory) noexcept {
   std::size_t sum = 0;
-  for (const Word* at = type + 1; op_of(*at) != Op::end; at = past(at)) {
-    sum += of_part(unit, at, memory + offset_of(*at));
+  const Word* at = type + 1;
+  while (op_of(*at) != Op::end) {
+    const std::byte* const part = memory + offset_of(*at);
+    if (op_of(*at) == Op::call && op_of(at[length_of(Op::call)]) == Op::end) {  // nothing to come back to
+      at = unit.type(at[1]) + 1;
+      memory = part;
+      continue;
+    }
+    sum += of_part(unit, at, part);
+    at = past(at);
   }
   return sum;
 }

@@ -15,6 +15,9 @@ namespace tenon::marshal {
 
 namespace {
 
+/// A struct that ends another one has nothing to come back to: its instructions take the place of the outer one's.
+bool is_last(const Word* call) noexcept { return op_of(call[length_of(Op::call)]) == Op::end; }
+
 // --- construct ---
 
 void construct_choice(const Unit& unit, const Word* at, std::byte* memory) {
@@ -23,8 +26,9 @@ void construct_choice(const Unit& unit, const Word* at, std::byte* memory) {
   static_cast<void>(select_member(unit, at, memory, own->label));
 }
 
+/// In zeroed memory.
 void construct_parts(const Unit& unit, const Word* at, std::byte* base) {
-  for (; op_of(*at) != Op::end; at = past(at)) {
+  while (op_of(*at) != Op::end) {
     std::byte* part = base + offset_of(*at);
     switch (op_of(*at)) {
       case Op::fixed: ::new (static_cast<void*>(part)) Fixed; break;
@@ -39,7 +43,17 @@ void construct_parts(const Unit& unit, const Word* at, std::byte* base) {
         for (std::size_t i = 0; i < at[1]; ++i) construct_at(unit, type, part + i * size_of(*type));
         break;
       }
-      case Op::call: construct_at(unit, unit.type(at[1]), part); break;
+      case Op::call: {
+        const Word* type = unit.type(at[1]);
+        if ((*type & type_zero) != 0) break;
+        if (is_last(at)) {
+          at = type + 1;
+          base = part;
+          continue;
+        }
+        construct_parts(unit, type + 1, part);
+        break;
+      }
       case Op::choice:
         if (at[2] != no_foreign) {
           unit.foreign[at[2]]->construct(part);
@@ -55,6 +69,7 @@ void construct_parts(const Unit& unit, const Word* at, std::byte* base) {
       case Op::foreign: unit.foreign[at[1]]->construct(part); break;
       default: break;  // zero is its first value
     }
+    at = past(at);
   }
 }
 
@@ -69,7 +84,7 @@ void destroy_elements(const Unit& unit, const Word* type, const RawVector& vecto
 }
 
 void destroy_parts(const Unit& unit, const Word* at, std::byte* base) noexcept {
-  for (; op_of(*at) != Op::end; at = past(at)) {
+  while (op_of(*at) != Op::end) {
     std::byte* part = base + offset_of(*at);
     switch (op_of(*at)) {
       case Op::string:
@@ -89,7 +104,17 @@ void destroy_parts(const Unit& unit, const Word* at, std::byte* base) noexcept {
         for (std::size_t i = 0; i < at[1]; ++i) destroy_at(unit, type, part + i * size_of(*type));
         break;
       }
-      case Op::call: destroy_at(unit, unit.type(at[1]), part); break;
+      case Op::call: {
+        const Word* type = unit.type(at[1]);
+        if ((*type & type_plain) != 0) break;
+        if (is_last(at)) {
+          at = type + 1;
+          base = part;
+          continue;
+        }
+        destroy_parts(unit, type + 1, part);
+        break;
+      }
       case Op::choice:
         if (at[2] != no_foreign) {
           unit.foreign[at[2]]->destroy(part);
@@ -109,6 +134,7 @@ void destroy_parts(const Unit& unit, const Word* at, std::byte* base) noexcept {
       case Op::held: HeldPlace(part).reset(); break;
       default: break;
     }
+    at = past(at);
   }
 }
 
