@@ -38,6 +38,7 @@ constexpr std::string_view names[] = {
     "::CORBA::PolicyType",
     "::CORBA::PolicyTypeSeq",
     "::CORBA::Pollable",
+    "::CORBA::PollableSet",
     "::CORBA::RepositoryId",
     "::CORBA::ServiceType",
     "::CORBA::SetOverrideType",

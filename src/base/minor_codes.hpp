@@ -41,6 +41,7 @@
   X(duplicate_policy, bad_param, 30, "two policies of one type", "A.5")                                      \
   X(bad_case_label, bad_param, 34, "the discriminator does not select this union member", "A.5")             \
   X(chars_limited_to_latin1, bad_param, 42, "this reference only takes ISO 8859-1 characters", "A.5")        \
+  X(in_another_set, bad_param, 43, "the pollable is in a set already", "A.5")                                \
   X(no_usable_profile_limit, imp_limit, 1, "no profile of the reference can be used here", "A.5")            \
   X(wchar_not_supported, inv_objref, 1, "the reference does not say that its server takes wide characters",  \
     "part 2 §7.10.2.6")                                                                                      \
@@ -252,6 +253,7 @@
   X(too_many_connections, transient, 381,                                                                    \
     "as many connections are open as may be, and none has become idle", "Tenon")                             \
   X(connection_wait_timed_out, timeout, 382, "no other connection has become idle in time", "Tenon")         \
+  X(not_a_poller, bad_param, 383, "only pollers of sendp_ operations can be in a set", "part 1 §11.4.3")     \
   X(bad_typecode_argument, bad_param, 158, "no TypeCode can be made of these arguments", "part 1 §8.11.3")
 
 namespace tenon {

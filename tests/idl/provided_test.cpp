@@ -58,6 +58,7 @@ void declare_all() {
   DECLARED(CORBA::PolicyType);
   DECLARED(CORBA::PolicyTypeSeq);
   DECLARED(CORBA::Pollable);
+  DECLARED(CORBA::PollableSet);
   DECLARED(CORBA::RepositoryId);
   DECLARED(CORBA::ServiceType);
   DECLARED(CORBA::SetOverrideType);

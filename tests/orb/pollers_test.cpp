@@ -7,8 +7,6 @@
 namespace tenon::suite {
 namespace {
 
-constexpr std::uint32_t for_ever = 0xFFFFFFFF;
-
 using Pollers = World;
 INSTANTIATE_TEST_SUITE_P(All, Pollers, ::testing::ValuesIn(all_cases()),
                          [](const auto& each) { return name_of(each.param); });

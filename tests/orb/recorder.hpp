@@ -14,6 +14,9 @@ namespace tenon::suite {
 
 using Messaging::ExceptionHolderRef;
 
+/// A poller's time-out.
+inline constexpr std::uint32_t for_ever = 0xFFFFFFFF;
+
 /// What a holder raises, as text.
 std::string raised_by(const ExceptionHolderRef& holder);
 

@@ -11,6 +11,10 @@ namespace tenon::idl::cpp {
 using model::AsyncForm;
 using model::Interface;
 
+std::string poller_class(const Interface& decl) {
+  return (decl.parent != nullptr ? qualified(*decl.parent) : std::string()) + "::" + decl.poller;
+}
+
 namespace {
 
 struct Form {
@@ -29,10 +33,6 @@ std::vector<Form> forms_of(const Interface& decl) {
     }
   }
   return forms;
-}
-
-std::string poller_class(const Interface& decl) {
-  return (decl.parent != nullptr ? qualified(*decl.parent) : std::string()) + "::" + decl.poller;
 }
 
 std::string poller_reference(const Interface& decl) {

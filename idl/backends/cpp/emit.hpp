@@ -45,6 +45,8 @@ void declare_value_box(Text& out, const model::ValueBox& decl);
 // --- a.hpp: specialisations, in the global namespace and in tenon::gen ---
 void declare_traits(Text& out, const model::Interface& decl);
 void declare_value_traits(Text& out, const model::Decl& decl);  // of a value type or box
+void declare_value_traits(Text& out, const std::string& type, const std::string& obv,
+                          const std::string& factory);
 void declare_enum_codec(Text& out, const model::Enum& decl);
 void declare_bitmask_codec(Text& out, const model::Bitmask& decl);
 void declare_bitset_codec(Text& out, const model::Bitset& decl);
@@ -70,6 +72,7 @@ void define_skeleton(Text& out, const Context& context, const model::Interface& 
 void declare_implied_names(Text& out, const model::Interface& decl);
 void declare_senders(Text& out, const model::Interface& decl);
 void declare_poller(Text& out, const Context& context, const model::Interface& decl);
+std::string poller_class(const model::Interface& decl);
 void define_async_operations(Text& out, const Context& context, const model::Interface& decl);
 // The argument of an upcall; an ExceptionHolder is told what it can raise.
 std::string with_exceptions(const Call& call, const std::string& argument, const std::string& gen);

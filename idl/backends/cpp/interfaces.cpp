@@ -200,6 +200,7 @@ void declare_traits(Text& out, const Interface& decl) {
   out.gap();
   out.add("template <>\nstruct IDL::traits<$type$> : ::tenon::gen::$base$<$type$> {};",
           {{"type", qualified(decl)}, {"base", decl.local ? "LocalInterfaceTraits" : "InterfaceTraits"}});
+  if (decl.handler != nullptr) declare_value_traits(out, poller_class(decl), "void", "void");
 }
 
 // --- stubs ---

@@ -284,10 +284,15 @@ void declare_value_traits(Text& out, const model::Decl& decl) {
     obv = value->abstract ? "void" : beside(*value, obv_name(*value));
     factory = value->abstract ? "void" : beside(*value, factory_name(*value));
   }
+  declare_value_traits(out, qualified(decl), obv, factory);
+}
+
+void declare_value_traits(Text& out, const std::string& type, const std::string& obv,
+                          const std::string& factory) {
   out.gap();
   out.line("template <>");
-  out.list("struct IDL::traits<" + qualified(decl) + "> : ::tenon::gen::ValueTypeTraits<",
-           {qualified(decl), obv, factory}, "> {};");
+  out.list("struct IDL::traits<" + type + "> : ::tenon::gen::ValueTypeTraits<", {type, obv, factory},
+           "> {};");
 }
 
 // --- a.cpp ---

@@ -16,7 +16,9 @@
 namespace tenon::gen {
 
 /// Milliseconds that are none (CORBA 3.4 part 1 §17.12.1).
-inline constexpr std::uint32_t poll_without_limit = 0xFFFFFFFF;
+inline Deadline poll_deadline(std::uint32_t milliseconds) noexcept {
+  return milliseconds == 0xFFFFFFFF ? Deadline::never() : Deadline::after_ms(milliseconds);
+}
 
 /// Results: a tuple of the return value, inout and out parameters.
 template <typename Results>

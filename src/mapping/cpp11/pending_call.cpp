@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "mapping/cpp11/pending_call.hpp"
 
+#include <optional>
+
 #include "base/minor_codes.hpp"
 #include "mapping/cpp11/call_policies.hpp"
 #include "orb/orb.hpp"
@@ -22,7 +24,60 @@ orb::CallSpec spec_of(const CORBA::Object& self, const Operation& operation) {
   return spec;
 }
 
+/// Nothing: another thread has become the one that serves.
+std::optional<bool> serve_until(orb::Reactor& reactor, FunctionRef<bool()> done, Deadline deadline) {
+  orb::NestedWait wait(reactor);
+  if (const Status begun = wait.begin(); !begun) raise(begun.error());
+  if (!wait.here()) return {};
+  return wait.until(done, deadline);
+}
+
+bool wait_on(std::condition_variable& changed, std::unique_lock<std::mutex>& lock, FunctionRef<bool()> done,
+             Deadline deadline) {
+  if (deadline.is_never()) {
+    changed.wait(lock, done);
+    return true;
+  }
+  const auto until = std::chrono::steady_clock::time_point(std::chrono::nanoseconds(deadline.ns()));
+  return changed.wait_until(lock, until, done);
+}
+
 }  // namespace
+
+void Bell::ring() {
+  const std::lock_guard lock(mutex);
+  rung_.notify_all();
+  if (waiting_ != nullptr) waiting_->wake();
+}
+
+/// The call that ends may be another ORB's than the one that serves meanwhile.
+class Bell::Waiting {
+ public:
+  Waiting(Bell& bell, orb::Reactor& reactor) : bell_(bell) { set(&reactor); }
+  ~Waiting() { set(nullptr); }
+  Waiting(const Waiting&) = delete;
+  Waiting& operator=(const Waiting&) = delete;
+
+ private:
+  void set(orb::Reactor* reactor) {
+    const std::lock_guard lock(bell_.mutex);
+    bell_.waiting_ = reactor;
+  }
+  Bell& bell_;
+};
+
+bool Bell::wait(orb::Reactor* reactor, FunctionRef<bool()> done, Deadline deadline) {
+  if (reactor != nullptr) {
+    const Waiting waiting(*this, *reactor);
+    const auto locked = [&] {
+      const std::lock_guard lock(mutex);
+      return done();
+    };
+    if (const std::optional<bool> ended = serve_until(*reactor, locked, deadline)) return *ended;
+  }
+  std::unique_lock lock(mutex);
+  return wait_on(rung_, lock, done, deadline);
+}
 
 PendingCall::PendingCall(CORBA::Object& self, const Operation& operation)
     : AsyncCall(reference_of(self), spec_of(self, operation)), operation_(operation) {}
@@ -36,20 +91,19 @@ bool PendingCall::ready() {
   return ready_;
 }
 
+orb::Reactor* PendingCall::reactor_here() const {
+  orb::Reactor* reactor = orb().reactor();
+  return reactor != nullptr && reactor->serves_here() ? reactor : nullptr;
+}
+
 bool PendingCall::wait_until(Deadline deadline) {
-  if (orb::Reactor* reactor = orb().reactor(); reactor != nullptr && reactor->serves_here()) {
-    // Nobody else reads the reply.
-    orb::NestedWait wait(*reactor);
-    if (const Status begun = wait.begin(); !begun) raise(begun.error());
-    if (wait.here()) return wait.until([this] { return ready(); }, deadline);
+  // Nobody else reads the reply.
+  if (orb::Reactor* reactor = reactor_here()) {
+    if (const std::optional<bool> ready = serve_until(*reactor, [this] { return this->ready(); }, deadline))
+      return *ready;
   }
   std::unique_lock lock(mutex_);
-  if (deadline.is_never()) {
-    changed_.wait(lock, [this] { return ready_; });
-    return true;
-  }
-  const auto until = std::chrono::steady_clock::time_point(std::chrono::nanoseconds(deadline.ns()));
-  return changed_.wait_until(lock, until, [this] { return ready_; });
+  return wait_on(changed_, lock, [this] { return ready_; }, deadline);
 }
 
 bool PendingCall::when_ready(std::function<void()> then) {
@@ -57,6 +111,27 @@ bool PendingCall::when_ready(std::function<void()> then) {
   if (ready_) return false;
   then_ = std::move(then);
   return true;
+}
+
+bool PendingCall::hang(std::shared_ptr<Bell> bell) {
+  const std::lock_guard lock(mutex_);
+  if (bell_) return false;
+  bell_ = std::move(bell);
+  return true;
+}
+
+void PendingCall::take_bell() noexcept {
+  const std::lock_guard lock(mutex_);
+  bell_ = nullptr;
+}
+
+void PendingCall::ring() {
+  std::shared_ptr<Bell> bell;
+  {
+    const std::lock_guard lock(mutex_);
+    bell = bell_;
+  }
+  if (bell) bell->ring();
 }
 
 void PendingCall::run_there(std::function<void()> work) { orb().attendant()->run(std::move(work)); }
@@ -102,6 +177,7 @@ void PendingCall::finished(const Status& outcome, protocol::ReplyStatus status, 
     then = std::move(then_);
     changed_.notify_all();
   }
+  ring();
   if (then) then();
 }
 

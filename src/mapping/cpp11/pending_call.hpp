@@ -10,6 +10,7 @@
 #include <condition_variable>
 #include <exception>
 #include <functional>
+#include <memory>
 #include <mutex>
 #include <utility>
 #include <variant>
@@ -17,20 +18,46 @@
 #include "mapping/cpp11/call.hpp"
 #include "orb/async_call.hpp"
 
+namespace tenon::orb {
+class Reactor;
+}
+
 namespace tenon::gen {
 
 /// A user exception reply: throws the listed exception it names, else UNKNOWN (CORBA 3.4 part 1 §A.5).
 [[noreturn]] void throw_user_exception(cdr::Reader& in, std::span<const Raises> listed);
 
+/// Tells whoever waits for one of several calls that one of them may be over.
+class Bell {
+ public:
+  void ring();
+  /// Until `done`, which is asked under the mutex. False: time is up. A reactor's thread, which this is then, serves meanwhile.
+  bool wait(orb::Reactor* reactor, FunctionRef<bool()> done, Deadline deadline);
+
+  std::mutex mutex;  // may be held while a call's own is taken, not the other way round
+
+ private:
+  class Waiting;
+
+  std::condition_variable rung_;
+  orb::Reactor* waiting_ = nullptr;  // the last one whose thread waits
+};
+
 /// A call in flight and what has become of it, as far as that does not depend on types.
 class PendingCall : public orb::AsyncCall {
  public:
   using AsyncCall::orb;
+  /// Of the call's ORB, where the current thread has to serve while it waits for the reply; else null.
+  orb::Reactor* reactor_here() const;
   bool ready();
   /// False: it was not ready in time.
   bool wait_until(Deadline deadline);
   /// Runs `then` when the call is over, on a thread of the ORB. False: it is over already, and nothing was run.
   bool when_ready(std::function<void()> then);
+  /// To be rung when the call is over. False: it has one already.
+  bool hang(std::shared_ptr<Bell> bell);
+  void take_bell() noexcept;
+  void ring();
   /// The operation's name as on the wire.
   std::string_view operation_name() const noexcept { return operation_.name; }
   /// On a thread of the ORB, where handlers run.
@@ -57,6 +84,7 @@ class PendingCall : public orb::AsyncCall {
   bool ready_ = false;
   std::exception_ptr thrown_;  // by the arguments of the last attempt
   std::function<void()> then_;
+  std::shared_ptr<Bell> bell_;
 };
 
 /// With its results.

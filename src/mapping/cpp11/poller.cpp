@@ -3,6 +3,7 @@
 
 #include "base/minor_codes.hpp"
 #include "mapping/cpp11/ami_call.hpp"
+#include "mapping/cpp11/pollable_set.hpp"
 
 namespace Messaging {
 inline namespace cpp11 {
@@ -20,10 +21,7 @@ void Poller::_begin(tenon::Ref<gen::PendingCall> call, CORBA::object_reference<C
   handlers_ = std::move(handlers);
 }
 
-bool Poller::wait(std::uint32_t timeout) const {
-  return call_->wait_until(timeout == gen::poll_without_limit ? tenon::Deadline::never()
-                                                              : tenon::Deadline::after_ms(timeout));
-}
+bool Poller::wait(std::uint32_t timeout) const { return call_->wait_until(gen::poll_deadline(timeout)); }
 
 bool Poller::is_ready(std::uint32_t timeout) {
   const auto check = [this] {
@@ -34,6 +32,18 @@ bool Poller::is_ready(std::uint32_t timeout) {
   const bool ready = wait(timeout);
   check();
   return ready;
+}
+
+CORBA::object_reference<CORBA::PollableSet> Poller::create_pollable_set() {
+  auto set = CORBA::make_reference<CORBA::PollableSet>();
+  set->add_pollable(CORBA::valuetype_reference<Poller>(this));
+  return set;
+}
+
+Poller::_State Poller::_state() const {
+  const std::lock_guard lock(mutex_);
+  if (taken_) return _State::taken;
+  return !handler_ && call_->ready() ? _State::ready : _State::pending;
 }
 
 CORBA::object_reference<CORBA::Object> Poller::operation_target() const { return target_; }
@@ -70,6 +80,7 @@ void Poller::turn_over() {
     taken_ = true;
     handler = handler_;
   }
+  call_->ring();
   handlers_->give(*call_, *handler);
 }
 

@@ -16,11 +16,14 @@
 
 namespace tenon::gen {
 class Handlers;
+class Bell;
 class PendingCall;
 }  // namespace tenon::gen
 
 namespace CORBA {
 inline namespace cpp11 {
+
+class PollableSet;
 
 /// What can be asked whether it is ready (CORBA 3.4 part 1 §11.4).
 class Pollable : public virtual ValueBase {
@@ -28,6 +31,8 @@ class Pollable : public virtual ValueBase {
   static constexpr std::string_view _static_id = "IDL:omg.org/CORBA/Pollable:1.0";
   /// Waits for so many milliseconds; 0xFFFFFFFF: without limit.
   virtual bool is_ready(std::uint32_t timeout) = 0;
+  /// A set that has this one in it. BAD_PARAM (minor OMG 43) when another one has.
+  virtual object_reference<PollableSet> create_pollable_set() = 0;
 
  protected:
   Pollable() = default;
@@ -45,6 +50,7 @@ class Poller : public virtual CORBA::Pollable {
 
   /// OBJECT_NOT_EXIST (minor OMG 5) when the reply has been taken, or a handler gets it.
   bool is_ready(std::uint32_t timeout) override;
+  CORBA::object_reference<CORBA::PollableSet> create_pollable_set() override;
   CORBA::object_reference<CORBA::Object> operation_target() const;
   /// As on the wire: "add", "_get_title".
   std::string operation_name() const;
@@ -60,6 +66,10 @@ class Poller : public virtual CORBA::Pollable {
               std::unique_ptr<tenon::gen::Handlers> handlers);
   /// Waits, and takes the reply to a call of that operation. See docs/messaging.md for what it raises.
   tenon::gen::PendingCall& _take(std::string_view operation, std::uint32_t timeout);
+  enum class _State : std::uint8_t { pending, ready, taken };
+  /// Ready: a poll would give the reply now. Pending also while a handler waits for it.
+  _State _state() const;
+  tenon::gen::PendingCall& _call() const noexcept { return *call_; }
   const tenon::gen::ValueInfo& _value_info() const noexcept override;
   void _put_state(tenon::cdr::Writer& out) const override;
   void _get_state(tenon::cdr::Reader& in) override;

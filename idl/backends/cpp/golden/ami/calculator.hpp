@@ -209,10 +209,18 @@ template <>
 struct IDL::traits<::Calc::Listener> : ::tenon::gen::InterfaceTraits<::Calc::Listener> {};
 
 template <>
+struct IDL::traits<::Calc::AMI_ListenerPoller> : ::tenon::gen::ValueTypeTraits<::Calc::AMI_ListenerPoller,
+                                                                               void, void> {};
+
+template <>
 struct IDL::traits<::Calc::AMI_ListenerHandler> : ::tenon::gen::InterfaceTraits<::Calc::AMI_ListenerHandler> {};
 
 template <>
 struct IDL::traits<::Calc::Calculator> : ::tenon::gen::InterfaceTraits<::Calc::Calculator> {};
+
+template <>
+struct IDL::traits<::Calc::AMI_CalculatorPoller> : ::tenon::gen::ValueTypeTraits<::Calc::AMI_CalculatorPoller,
+                                                                                 void, void> {};
 
 template <>
 struct IDL::traits<::Calc::AMI_CalculatorHandler> : ::tenon::gen::InterfaceTraits<::Calc::AMI_CalculatorHandler> {};

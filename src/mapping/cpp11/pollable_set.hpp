@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Sets of pollers (CORBA 3.4 part 1 §11.4.3): waits for whichever reply comes first. Pollable::create_pollable_set() makes one. Safe from
+// any thread; a set may outlive the ORBs of its pollers.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string_view>
+#include <vector>
+
+#include "mapping/cpp11/poa_exceptions.hpp"
+#include "mapping/cpp11/poller.hpp"
+#include "mapping/cpp11/traits.hpp"
+
+namespace CORBA {
+inline namespace cpp11 {
+
+class PollableSet : public virtual LocalObject {
+ public:
+  static constexpr std::string_view _static_id = "IDL:omg.org/CORBA/PollableSet:1.0";
+
+  class NoPossiblePollable final : public tenon::gen::PlainException<NoPossiblePollable> {
+   public:
+    static constexpr std::string_view _static_id = "IDL:omg.org/CORBA/PollableSet/NoPossiblePollable:1.0";
+  };
+  class UnknownPollable final : public tenon::gen::PlainException<UnknownPollable> {
+   public:
+    static constexpr std::string_view _static_id = "IDL:omg.org/CORBA/PollableSet/UnknownPollable:1.0";
+  };
+
+  PollableSet();
+  ~PollableSet() override;
+
+  /// BAD_PARAM (minor OMG 43) when it is in a set already, BAD_PARAM for nil or what is no poller of sendp_.
+  void add_pollable(const valuetype_reference<Pollable>& potential);
+  /// One whose reply can be polled for without waiting; it is in the set no longer. Waits for so many milliseconds, 0xFFFFFFFF:
+  /// without limit. NO_RESPONSE (minor OMG 1) when there is none and the time-out was 0, TIMEOUT (minor OMG 1) when there was none in
+  /// time, NoPossiblePollable when the set is empty or becomes so: pollers whose reply has been taken leave it.
+  valuetype_reference<Pollable> get_ready_pollable(std::uint32_t timeout);
+  void remove(const valuetype_reference<Pollable>& potential);
+  /// Pollers whose reply has not been taken.
+  std::uint16_t number_left();
+
+ private:
+  using PollerRef = valuetype_reference<Messaging::Poller>;
+
+  std::vector<PollerRef> take_out_taken();
+
+  const std::shared_ptr<tenon::gen::Bell> bell_;
+  std::vector<PollerRef> pollers_;  // guarded by the bell's mutex
+};
+
+}  // namespace cpp11
+}  // namespace CORBA
+
+template <>
+struct IDL::traits<CORBA::PollableSet> : tenon::gen::LocalInterfaceTraits<CORBA::PollableSet> {};
