@@ -171,13 +171,15 @@ void PendingCall::finished(const Status& outcome, protocol::ReplyStatus status, 
     failure_ = std::current_exception();
   }
   std::function<void()> then;
+  std::shared_ptr<Bell> bell;
   {
     const std::lock_guard lock(mutex_);
     ready_ = true;
     then = std::move(then_);
+    bell = bell_;
     changed_.notify_all();
   }
-  ring();
+  if (bell) bell->ring();
   if (then) then();
 }
 
