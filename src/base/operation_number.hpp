@@ -21,8 +21,8 @@ inline constexpr std::uint32_t largest_operation_number = 9999;
 namespace operation_number_detail {
 // Words as if in little-endian memory: the first character is the lowest octet.
 inline constexpr bool swap = native_order == ByteOrder::big;
-inline std::uint32_t word(const char* text) noexcept {
-  return load<std::uint32_t>(reinterpret_cast<const std::uint8_t*>(text), swap);
+inline std::uint32_t word(const void* text) noexcept {
+  return load<std::uint32_t>(static_cast<const std::uint8_t*>(text), swap);
 }
 }  // namespace operation_number_detail
 
