@@ -6,6 +6,7 @@
 #include <cstring>
 #include <memory>
 #include <string>
+#include <utility>
 
 #include "interpreted/kept_parameter.hpp"
 
@@ -72,9 +73,10 @@ void interpret(CORBA::Object& self, const Interpreted& file, Word place, const v
 
 namespace {
 
-/// Frames up to this size are on the stack, small ones in an array of their function.
-constexpr std::size_t most_on_stack = 16 * 1024;
+/// On the stack: parameters of any kind; those of fixed size, which are seldom many.
+constexpr std::size_t frame_bytes = 4096;
 constexpr std::size_t small_frame = 512;
+constexpr unsigned most_parameters = parameter_count(~Word{0});
 
 void serve_nothing(const Signature& signature, Upcall& call, void* skeleton, RunServant run) {
   call.arguments_read();
@@ -86,12 +88,10 @@ void serve_nothing(const Signature& signature, Upcall& call, void* skeleton, Run
 template <typename T>
 void serve(marshal::OnlyNumbers<T> kind, const Signature& signature, const Parameters& all, Upcall& call,
            void* skeleton, RunServant run) {
-  std::uint64_t numbers[marshal::most_alike];
+  // All of them, however few there are: a loop over those would cost more than they do.
+  std::uint64_t numbers[marshal::most_alike] = {};
   void* values[marshal::most_alike];
-  for (unsigned i = 0; i != all.count; ++i) {
-    numbers[i] = 0;
-    values[i] = &numbers[i];
-  }
+  for (unsigned i = 0; i != marshal::most_alike; ++i) values[i] = &numbers[i];
   kind.template decode<marshal::in_request>(all, call.arguments(), values);
   call.arguments_read();
   run(skeleton, signature.number(), values);
@@ -118,24 +118,14 @@ void serve(marshal::OnlyStrings kind, const Signature& signature, const Paramete
   call.reply([&](cdr::Writer& out) { kind.encode<marshal::in_reply>(all, out, frame.values); });
 }
 
-/// Sets where in a frame each parameter begins; the frame's size.
-std::size_t lay_out(const Parameters& all, std::size_t* places) noexcept {
-  std::size_t used = 0;
-  for (unsigned i = 0; i != all.count; ++i) {
-    places[i] = used;
-    if (!marshal::is_kept(all.words[i])) used += marshal::slot_size(all.unit, all.words[i]);
-  }
-  return used;
-}
-
 /// The parameters of one upcall, of any kind: which are values by now, and ends them.
 class Frame {
  public:
   /// Makes all but the result, which has the places up to `first`.
-  Frame(const Parameters& all, unsigned first, std::byte* memory, const std::size_t* places, void** values)
+  Frame(const Parameters& all, unsigned first, void** values)
       : all_(all), values_(values), first_(first), made_(first) {
-    if (first != 0) values[0] = memory;
-    for (; made_ != all.count; ++made_) values[made_] = construct(all.words[made_], memory + places[made_]);
+    if (first != 0) values[0] = place(0);
+    for (; made_ != all.count; ++made_) values[made_] = construct(made_);
   }
   ~Frame() {
     for (; made_ != first_; --made_) destroy(all_.words[made_ - 1], values_[made_ - 1]);
@@ -149,13 +139,29 @@ class Frame {
   void result_made() noexcept { first_ = 0; }
 
  private:
-  void* construct(Word word, std::byte* at) const {
+  /// Memory for a parameter: in the frame, or on the heap for the first one that finds no room there and all behind it.
+  std::byte* place(unsigned number) {
+    const std::size_t size = marshal::slot_size(all_.unit, all_.words[number]);
+    if (size > left_) [[unlikely]]
+      more_memory(number);
+    left_ -= size;
+    return std::exchange(free_, free_ + size);
+  }
+  [[gnu::cold]] void more_memory(unsigned number) {
+    left_ = 0;
+    for (; number != all_.count; ++number) left_ += marshal::slot_size(all_.unit, all_.words[number]);
+    heap_ = std::make_unique_for_overwrite<std::byte[]>(left_);
+    free_ = heap_.get();
+  }
+  void* construct(unsigned number) {
+    const Word word = all_.words[number];
     if (marshal::is_kept(word)) return take_kept(all_.unit, marshal::operand_of(word));
+    std::byte* const at = place(number);
     switch (marshal::op_of(word)) {
       case marshal::Op::string: ::new (at) std::string; break;
       case marshal::Op::block:
       case marshal::Op::call: marshal::construct(all_.unit, marshal::operand_of(word), at); break;
-      default: std::memset(at, 0, 8); break;
+      default: std::memset(at, 0, marshal::smallest_slot); break;
     }
     return at;
   }
@@ -176,17 +182,16 @@ class Frame {
   unsigned first_;
   unsigned made_;
   bool grown_ = true;
+  std::size_t left_ = frame_bytes;
+  std::byte* free_ = memory_;
+  std::unique_ptr<std::byte[]> heap_;
+  alignas(std::max_align_t) std::byte memory_[frame_bytes];
 };
 
 void serve(marshal::OneByOne kind, const Signature& signature, const Parameters& all, Upcall& call,
            void* skeleton, RunServant run) {
-  auto* const places = static_cast<std::size_t*>(alloca((all.count + 1) * sizeof(std::size_t)));
-  void** const values = static_cast<void**>(alloca((all.count + 1) * sizeof(void*)));
-  const std::size_t bytes = lay_out(all, places);
-  std::unique_ptr<std::byte[]> heap;
-  if (bytes > most_on_stack) heap = std::make_unique_for_overwrite<std::byte[]>(bytes);
-  std::byte* const memory = heap ? heap.get() : static_cast<std::byte*>(alloca(bytes));
-  Frame frame(all, signature.has(operation_result) ? 1 : 0, memory, places, values);
+  void* values[most_parameters];
+  Frame frame(all, signature.has(operation_result) ? 1 : 0, values);
   kind.decode<marshal::in_request>(all, call.arguments(), values);
   frame.read(call.arguments().memory_taken());
   call.arguments_read();
@@ -219,7 +224,7 @@ void serve(marshal::OfFixedSize kind, const Signature& signature, const Paramete
 /// The place of the operation of that name in the interface at `table`, or 0.
 Word find(const Interpreted& file, const Word* table, std::string_view name) noexcept {
   const Word place = table[2 + (operation_hash(name, table[0]) & table[1])];
-  return place != 0 && Signature(file, place).name() == name ? place : 0;
+  return place != 0 && same_operation(Signature(file, place).name(), name) ? place : 0;
 }
 
 }  // namespace

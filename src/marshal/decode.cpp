@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
 #include <string>
 #include <vector>
 
@@ -33,11 +34,12 @@ class Decoder {
 
   /// The instructions from `at` on, up to `end`, into a value that exists. What takes more than a few lines is outlined, so that
   /// the loop keeps where it is in registers.
-  void run(const Word* at, std::byte* base);
+  [[gnu::noinline]] void run(const Word* at, std::byte* base) { instructions(at, base); }
   void parameter(Word word, std::byte* into);
   bool get_whole(const Block& block, std::byte* into);
 
  private:
+  [[gnu::always_inline]] void instructions(const Word* at, std::byte* base);
   template <typename T>
   [[gnu::noinline]] void get_primitives(Word bound, std::byte* into) {
     const std::size_t count = in_.get_length(sizeof(T), bound);
@@ -73,7 +75,7 @@ class Decoder {
   unsigned states_ = 0;  ///< states of such values around what is being read
 };
 
-void Decoder::run(const Word* at, std::byte* base) {
+inline void Decoder::instructions(const Word* at, std::byte* base) {
   for (;;) {
     const Word word = *at;
     std::byte* into = base + offset_of(word);
@@ -101,7 +103,9 @@ void Decoder::run(const Word* at, std::byte* base) {
         in_.get_fixed(*reinterpret_cast<Fixed*>(into), at[1] >> 16, at[1] & 0xFFFF);
         at += 2;
         continue;
-      case Op::string: in_.get_string(*reinterpret_cast<std::string*>(into)); break;
+      case Op::string: do { in_.get_string(*reinterpret_cast<std::string*>(base + offset_of(*at)));
+        } while (op_of(*++at) == Op::string);
+        continue;
       case Op::wide_string: in_.get_wstring(*reinterpret_cast<std::wstring*>(into)); break;
       case Op::bounded_string:
         in_.get_string(*reinterpret_cast<std::string*>(into), at[1]);
@@ -140,6 +144,7 @@ void Decoder::run(const Word* at, std::byte* base) {
       case Op::strings:
         get_strings(at[1], into);
         at += 2;
+        if (op_of(*at) == Op::end) return;
         continue;
       case Op::sequence:
         get_sequence(at, into);
@@ -214,23 +219,27 @@ void Decoder::run(const Word* at, std::byte* base) {
         get_held(at[1], into);
         at += 2;
         continue;
-      case Op::count_of_ops: return;
+      default: __builtin_unreachable();
     }
     ++at;
   }
 }
 
 void Decoder::get_strings(Word bound, std::byte* into) {
+  constexpr std::size_t believed = believed_bytes / sizeof(std::string);
   auto& values = *reinterpret_cast<std::vector<std::string>*>(into);
-  const std::size_t count = in_.get_length(4, bound);
-  if (values.capacity() < count) in_.take_memory();
-  // Existing texts keep their memory; new ones come as they are read, unless few enough to be believed.
-  if (values.capacity() < count && count * sizeof(std::string) <= believed_bytes) values.reserve(count);
-  if (values.size() > count) values.resize(count);
   cdr::Reader& in = in_;
+  const std::size_t count = in.get_length(4, bound);
+  if (values.capacity() < count) in.take_memory();
+  // Existing texts keep their memory; new ones are made a believable number at a time.
+  if (values.size() > count) values.resize(count);
   for (std::string& text : values) in.get_string(text);
-  for (std::size_t done = values.size(); done < count && in.good(); ++done)
-    in.get_string(values.emplace_back());
+  while (values.size() < count && in.good()) {
+    const std::size_t done = values.size();
+    values.resize(std::min(count, done + believed));
+    for (auto text = values.begin() + static_cast<std::ptrdiff_t>(done); text != values.end(); ++text)
+      in.get_string(*text);
+  }
 }
 
 /// Whether so many elements may be made: few, or proved to be there.
@@ -452,7 +461,7 @@ void Decoder::parameter(Word word, std::byte* into) {
       if (!get_whole(block, into)) run(block.parts(), into);
       return;
     }
-    default: return run(unit_.type(operand_of(word)) + 1, into);
+    default: return instructions(unit_.type(operand_of(word)) + 1, into);
   }
 }
 

@@ -27,13 +27,15 @@ class Encoder {
   Encoder(const Unit& unit, cdr::Writer& out) noexcept : unit_(unit), out_(out) {}
 
   /// The instructions from `at` on, up to `end`.
-  void run(const Word* at, const std::byte* base);
+  [[gnu::noinline]] void run(const Word* at, const std::byte* base) { instructions(at, base); }
   void parameter(Word word, const std::byte* from);
   bool put_whole(const Block& block, const std::byte* from);
 
  private:
+  [[gnu::always_inline]] void instructions(const Word* at, const std::byte* base);
   [[gnu::noinline]] void element_run(const Word* type, const std::byte* from, std::size_t count);
   void put_blocks(const Block& block, std::size_t stride, const std::byte* from, std::size_t bytes);
+  [[gnu::noinline]] void put_strings(Word bound, const std::byte* from);
   [[gnu::noinline]] void put_choice(const Word* at, const std::byte* from);
   [[gnu::noinline]] void put_map(const Word* at, const std::byte* from);
   [[gnu::noinline]] void put_held(const HeldValue* value);
@@ -59,7 +61,7 @@ class Encoder {
   cdr::Writer& out_;
 };
 
-void Encoder::run(const Word* at, const std::byte* base) {
+inline void Encoder::instructions(const Word* at, const std::byte* base) {
   for (;;) {
     const Word word = *at;
     const std::byte* from = base + offset_of(word);
@@ -85,7 +87,9 @@ void Encoder::run(const Word* at, const std::byte* base) {
         out_.put_fixed(*reinterpret_cast<const Fixed*>(from), at[1] >> 16, at[1] & 0xFFFF);
         at += 2;
         continue;
-      case Op::string: out_.put_string(*reinterpret_cast<const std::string*>(from)); break;
+      case Op::string: do { out_.put_string(*reinterpret_cast<const std::string*>(base + offset_of(*at)));
+        } while (op_of(*++at) == Op::string);
+        continue;
       case Op::wide_string: out_.put_wstring(*reinterpret_cast<const std::wstring*>(from)); break;
       case Op::bounded_string: {
         const auto& text = *reinterpret_cast<const std::string*>(from);
@@ -127,14 +131,11 @@ void Encoder::run(const Word* at, const std::byte* base) {
         at += 2;
         continue;
       }
-      case Op::strings: {
-        const auto& values = *reinterpret_cast<const std::vector<std::string>*>(from);
-        if (begin_sequence(values.size(), at[1])) {
-          for (const std::string& text : values) out_.put_string(text);
-        }
+      case Op::strings:
+        put_strings(at[1], from);
         at += 2;
+        if (op_of(*at) == Op::end) return;
         continue;
-      }
       case Op::sequence: {
         const Word* type = unit_.type(at[3]);
         const RawVector vector = load_vector(from);
@@ -208,10 +209,17 @@ void Encoder::run(const Word* at, const std::byte* base) {
         put_held(HeldPlace::value(from));
         at += 2;
         continue;
-      case Op::count_of_ops: return;
+      default: __builtin_unreachable();
     }
     ++at;
   }
+}
+
+void Encoder::put_strings(Word bound, const std::byte* from) {
+  const auto& values = *reinterpret_cast<const std::vector<std::string>*>(from);
+  if (!begin_sequence(values.size(), bound)) return;
+  cdr::Writer& out = out_;
+  for (const std::string& text : values) out.put_string(text);
 }
 
 /// Moves a block as memory where this message allows it; false: its parts go one by one.
@@ -306,7 +314,7 @@ void Encoder::parameter(Word word, const std::byte* from) {
       if (!put_whole(block, from)) run(block.parts(), from);
       return;
     }
-    default: return run(unit_.type(operand_of(word)) + 1, from);
+    default: return instructions(unit_.type(operand_of(word)) + 1, from);
   }
 }
 

@@ -28,16 +28,23 @@ void construct_choice(const Unit& unit, const Word* at, std::byte* memory) {
 
 /// In zeroed memory.
 void construct_parts(const Unit& unit, const Word* at, std::byte* base) {
-  while (op_of(*at) != Op::end) {
+  for (;;) {
     std::byte* part = base + offset_of(*at);
     switch (op_of(*at)) {
+      case Op::end: return;
       case Op::fixed: ::new (static_cast<void*>(part)) Fixed; break;
       case Op::string:
+        ::new (static_cast<void*>(part)) std::string;
+        ++at;
+        continue;
       case Op::bounded_string: ::new (static_cast<void*>(part)) std::string; break;
       case Op::wide_string:
       case Op::bounded_wide_string: ::new (static_cast<void*>(part)) std::wstring; break;
       case Op::booleans: ::new (static_cast<void*>(part)) Booleans; break;
-      case Op::strings: ::new (static_cast<void*>(part)) Strings; break;
+      case Op::strings:
+        ::new (static_cast<void*>(part)) Strings;
+        at += 2;
+        continue;
       case Op::array: {
         const Word* type = unit.type(at[2]);
         for (std::size_t i = 0; i < at[1]; ++i) construct_at(unit, type, part + i * size_of(*type));
@@ -84,15 +91,22 @@ void destroy_elements(const Unit& unit, const Word* type, const RawVector& vecto
 }
 
 void destroy_parts(const Unit& unit, const Word* at, std::byte* base) noexcept {
-  while (op_of(*at) != Op::end) {
+  for (;;) {
     std::byte* part = base + offset_of(*at);
     switch (op_of(*at)) {
+      case Op::end: return;
       case Op::string:
+        std::destroy_at(&as<std::string>(part));
+        ++at;
+        continue;
       case Op::bounded_string: std::destroy_at(&as<std::string>(part)); break;
       case Op::wide_string:
       case Op::bounded_wide_string: std::destroy_at(&as<std::wstring>(part)); break;
       case Op::booleans: std::destroy_at(&as<Booleans>(part)); break;
-      case Op::strings: std::destroy_at(&as<Strings>(part)); break;
+      case Op::strings:
+        std::destroy_at(&as<Strings>(part));
+        at += 2;
+        continue;
       case Op::sequence1:
       case Op::sequence2:
       case Op::sequence4:

@@ -334,15 +334,17 @@ TEST_P(Hostile, OutOfDescriptors) {
   for (int i = 0; i < 100; ++i) many.push_back(RawSocket::connect(server.port()));
   EXPECT_EQ(target->add(1, 1), 2);
   // Those above are refused, not left hanging.
+  int refused = 0;
   EXPECT_TRUE(suite::eventually([&] {
-    int refused = 0;
+    refused = 0;
     for (const RawSocket& each : many) {
       std::uint8_t byte = 0;
       const ssize_t came = ::recv(each.fd(), &byte, 1, MSG_DONTWAIT);
       refused += came == 0 || (came < 0 && errno != EAGAIN) ? 1 : 0;
     }
     return refused >= 40;
-  }));
+  })) << refused
+      << " are refused";
   many.clear();
   EXPECT_TRUE(suite::eventually([&] {
     ScopedOrb later;

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <bit>
 #include <cstdio>
+#include <utility>
 
 #include "idl/backends/cpp/stub_kinds.hpp"
 #include "idl/backends/cpp/tables.hpp"
@@ -57,10 +58,6 @@ std::string at(const std::string& op, const std::string& offset) {
   return "at(Op::" + op + (offset.empty() ? "" : ", " + offset) + ")";
 }
 
-std::string offset_of(const model::Decl& owner, const std::string& data) {
-  return "offsetof(" + qualified(owner) + ", " + data + ")";
-}
-
 // '4' of "copy4"; 0 for what is no such number.
 char copied_bytes(const Type& type) {
   const char* op = simple_op(type);
@@ -107,6 +104,10 @@ std::string number(std::uint64_t value) { return std::to_string(value); }
 
 }  // namespace
 
+std::string Tables::offset_of(const model::Decl& owner, const std::string& data) const {
+  return within_ + "offsetof(" + qualified(owner) + ", " + data + ")";
+}
+
 // --- types ---
 
 // The run of a type by itself: its first word, its instructions, `end`.
@@ -120,6 +121,7 @@ int Tables::type_run(const Type& alias) {
   if (type.bound != 0) comment += ", at most " + number(type.bound);
   const int run = add_run(std::move(comment), {});
   types_[key] = run;
+  const std::string around = std::exchange(within_, "");
   Lines lines;
   lines.push_back(Line{head(cpp, zero_is_initial(type))});
   const auto* record = type.kind == TypeKind::Named ? model::as<model::Struct>(type.decl) : nullptr;
@@ -140,6 +142,7 @@ int Tables::type_run(const Type& alias) {
   }
   lines.push_back(Line{at("end", "")});
   runs_[static_cast<std::size_t>(run)].lines = std::move(lines);
+  within_ = around;
   return run;
 }
 
@@ -199,9 +202,24 @@ void Tables::emit_named(Lines& into, const Type& type, const std::string& offset
   const bool constructed =
       model::as<model::Struct>(type.decl) != nullptr || model::as<model::Union>(type.decl) != nullptr;
   if (constructed && context_.kinds.interpreted(*type.decl)) {
+    if (emit_flat(into, type, offset)) return;
     return into.push_back({at("call", offset), type_run(type)});
   }
   emit_codec(into, type, offset);
+}
+
+// A small struct within another one as members of that one. False for what is no such struct.
+bool Tables::emit_flat(Lines& into, const Type& type, const std::string& offset) {
+  constexpr std::size_t most_words = 8;
+  const auto* record = model::as<model::Struct>(type.decl);
+  if (record == nullptr || record->base != nullptr) return false;
+  Lines lines;
+  const std::string around = std::exchange(within_, offset + " + ");
+  emit_members(lines, *record, record->members);
+  within_ = around;
+  if (length(lines) > most_words) return false;
+  for (Line& line : lines) into.push_back(std::move(line));
+  return true;
 }
 
 void Tables::emit_sequence(Lines& into, const Type& type, const std::string& offset) {

@@ -144,9 +144,9 @@ void Tables::add_interface(const model::Interface& decl, const std::vector<Call>
   interfaces_[qualified(decl)] = add_run("operations of " + qualified(decl).substr(2), std::move(lines));
 }
 
-std::size_t Tables::length(const Run& run) {
+std::size_t Tables::length(const Lines& lines) {
   std::size_t words = 0;
-  for (const Line& line : run.lines) words += line.size();
+  for (const Line& line : lines) words += line.size();
   return words;
 }
 
@@ -155,7 +155,7 @@ void Tables::place_all() {
   std::size_t place = 1;
   for (Run& run : runs_) {
     run.place = static_cast<std::uint32_t>(place);
-    place += length(run);
+    place += length(run.lines);
   }
 }
 
@@ -170,10 +170,10 @@ std::uint32_t Tables::interface(const model::Interface& decl) const {
 }
 bool Tables::has(const Call& call) const { return operations_.contains(operation_key(call)); }
 std::size_t Tables::words(const model::Decl& decl) const {
-  return length(runs_.at(static_cast<std::size_t>(types_.at("gen::Codec<" + qualified(decl) + ">"))));
+  return length(runs_.at(static_cast<std::size_t>(types_.at("gen::Codec<" + qualified(decl) + ">"))).lines);
 }
 std::size_t Tables::words(const Call& call) const {
-  return length(runs_.at(static_cast<std::size_t>(operations_.at(operation_key(call)))));
+  return length(runs_.at(static_cast<std::size_t>(operations_.at(operation_key(call)))).lines);
 }
 
 // --- text ---

@@ -68,6 +68,8 @@ class Tables {
   int exception_run(const model::Exception& decl);
   int add_cases(const model::Union& decl);
   void emit(Lines& into, const model::Type& type, const std::string& offset);
+  bool emit_flat(Lines& into, const model::Type& type, const std::string& offset);
+  std::string offset_of(const model::Decl& owner, const std::string& data) const;
   void emit_named(Lines& into, const model::Type& type, const std::string& offset);
   void emit_sequence(Lines& into, const model::Type& type, const std::string& offset);
   void emit_array(Lines& into, const model::Type& type, const std::string& offset);
@@ -93,13 +95,14 @@ class Tables {
   int foreign(const std::string& expression);
   int exception(const model::Exception& decl);
   void place_all();
-  static std::size_t length(const Run& run);
+  static std::size_t length(const Lines& lines);
 
   const Context& context_;
   std::string name_;
   std::vector<Run> runs_;
-  std::map<std::string, int> types_;       // by codec
-  std::set<int> blocks_;                   // runs of structs that are one block
+  std::map<std::string, int> types_;  // by codec
+  std::set<int> blocks_;              // runs of structs that are one block
+  std::string within_;  // where a struct whose members are emitted lies in another one: "offsetof(A, b_) + "
   std::map<std::string, int> operations_;  // by interface and name on the wire
   std::map<std::string, int> interfaces_;
   std::vector<std::string> foreign_;
