@@ -12,6 +12,7 @@
 
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "base/bytes.hpp"
@@ -93,6 +94,15 @@ class Reader {
     } else {
       cur_ += count;
     }
+  }
+
+  /// Passes over `bytes` that are memory as they stand, in native order and one piece and at a multiple of `alignment`; else nullptr,
+  /// and nothing is passed over.
+  const std::uint8_t* try_claim(std::size_t bytes, std::size_t alignment) noexcept {
+    if (static_cast<std::size_t>(end_ - cur_) < bytes || (phase() & (alignment - 1)) != 0 || swap_)
+        [[unlikely]]
+      return nullptr;
+    return std::exchange(cur_, cur_ + bytes);
   }
 
   // --- primitives ---

@@ -11,6 +11,7 @@
 
 #include <memory>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "base/buffer.hpp"
@@ -172,6 +173,14 @@ class Writer {
     if (at != nullptr) [[likely]]
       cur_ = at + bytes;
     return at;
+  }
+  /// The same where they are memory as it stands, in native order and at a multiple of `alignment`, and where there is room for them
+  /// already; else nullptr, and nothing is appended.
+  std::uint8_t* try_claim(std::size_t bytes, std::size_t alignment) noexcept {
+    if (cur_ >= end_ || static_cast<std::size_t>(end_ - cur_) < bytes || !aligned(alignment) || swap_)
+        [[unlikely]]
+      return nullptr;
+    return std::exchange(cur_, cur_ + bytes);
   }
   /// sequence<octet>: length, then the octets (lent if large and lending is allowed).
   void put_octet_sequence(ByteView octets) noexcept;

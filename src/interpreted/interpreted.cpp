@@ -3,12 +3,14 @@
 
 #include <alloca.h>
 
+#include <array>
 #include <cstring>
 #include <memory>
 #include <string>
 #include <utility>
 
 #include "interpreted/kept_parameter.hpp"
+#include "mapping/cpp11/kept.hpp"
 
 namespace tenon::gen {
 
@@ -23,20 +25,15 @@ class Signature {
   Signature(const Interpreted& file, Word place) noexcept : file_(file), at_(file.unit.words + place) {}
 
   bool has(OperationFlags flag) const noexcept { return (at_[0] & flag) != 0; }
-  bool has_parameters() const noexcept { return parameter_count(at_[0]) != 0; }
   unsigned number() const noexcept { return number_of(at_[0]); }
   std::string_view name() const noexcept { return {file_.names + (at_[1] >> 8), at_[1] & 0xFF}; }
-  Parameters parameters() const noexcept {
-    const unsigned count = parameter_count(at_[0]);
-    return {file_.unit, at_ + 2, count, has(operation_planned) ? at_[2 + count] : 0};
-  }
+  marshal::Plan plan() const noexcept { return marshal::kind_of(at_[2]); }
+  Parameters parameters() const noexcept { return {file_.unit, at_ + 3, parameter_count(at_[0]), at_[2]}; }
   unsigned exceptions() const noexcept { return has(operation_raises) ? *raises() : 0; }
   const Word* exception_numbers() const noexcept { return raises() + 1; }
 
  private:
-  const Word* raises() const noexcept {
-    return at_ + 2 + parameter_count(at_[0]) + (has(operation_planned) ? 1 : 0);
-  }
+  const Word* raises() const noexcept { return at_ + 3 + parameter_count(at_[0]); }
 
   const Interpreted& file_;
   const Word* at_;
@@ -61,7 +58,7 @@ void interpret(CORBA::Object& self, const Interpreted& file, Word place, const v
       .has_arguments = signature.has(operation_has_arguments),
       .raises = {raises, exceptions},
   };
-  marshal::by_plan(parameters, [&](auto kind) {
+  marshal::by_plan(signature.plan(), [&](auto kind) {
     call(
         self, operation,
         [&](cdr::Writer& out) { kind.template encode<marshal::in_request>(parameters, out, values); },
@@ -73,12 +70,11 @@ void interpret(CORBA::Object& self, const Interpreted& file, Word place, const v
 
 namespace {
 
-/// On the stack: parameters of any kind; those of fixed size, which are seldom many.
-constexpr std::size_t frame_bytes = 4096;
-constexpr std::size_t small_frame = 512;
-constexpr unsigned most_parameters = parameter_count(~Word{0});
+/// On the stack. More would move what is next to it a page further, where stores and loads of the same places within a page hinder
+/// each other: with 4 KiB a call took up to a tenth longer.
+constexpr std::size_t frame_bytes = 512;
 
-void serve_nothing(const Signature& signature, Upcall& call, void* skeleton, RunServant run) {
+void serve(marshal::Nothing, Signature signature, Upcall& call, void* skeleton, RunServant run) {
   call.arguments_read();
   run(skeleton, signature.number(), nullptr);
   call.reply();
@@ -86,36 +82,61 @@ void serve_nothing(const Signature& signature, Upcall& call, void* skeleton, Run
 
 /// Nothing constructs numbers, nothing ends them.
 template <typename T>
-void serve(marshal::OnlyNumbers<T> kind, const Signature& signature, const Parameters& all, Upcall& call,
-           void* skeleton, RunServant run) {
-  // All of them, however few there are: a loop over those would cost more than they do.
-  std::uint64_t numbers[marshal::most_alike] = {};
+void serve(marshal::OnlyNumbers<T> kind, Signature signature, Upcall& call, void* skeleton, RunServant run) {
+  const Parameters all = signature.parameters();
+  // What four need is written out: a loop would cost more than what it moves.
+  alignas(std::uint64_t) std::byte numbers[marshal::most_alike][marshal::smallest_slot] = {};
   void* values[marshal::most_alike];
-  for (unsigned i = 0; i != marshal::most_alike; ++i) values[i] = &numbers[i];
-  kind.template decode<marshal::in_request>(all, call.arguments(), values);
+  values[0] = numbers[0];
+  values[1] = numbers[1];
+  values[2] = numbers[2];
+  values[3] = numbers[3];
+  for (unsigned i = 4; i < all.count; ++i) values[i] = numbers[i];
+  kind.template decode<marshal::in_request>(all, call.arguments(), values,
+                                            marshal::Slots<std::byte>{numbers[0]});
   call.arguments_read();
   run(skeleton, signature.number(), values);
-  call.reply([&](cdr::Writer& out) { kind.template encode<marshal::in_reply>(all, out, values); });
+  call.reply([&](cdr::Writer& out) {
+    kind.template encode<marshal::in_reply>(all, out, values, marshal::Slots<const std::byte>{numbers[0]});
+  });
 }
 
-/// Texts are empty until they are read; a result is made over an empty one, which holds nothing.
-void serve(marshal::OnlyStrings kind, const Signature& signature, const Parameters& all, Upcall& call,
-           void* skeleton, RunServant run) {
-  struct Frame {
-    explicit Frame(unsigned of) noexcept : count(of) {
-      for (unsigned i = 0; i != count; ++i) values[i] = ::new (texts + i) std::string;
+/// A text that the servant makes, if it comes that far.
+struct ResultText {
+  ResultText() noexcept {}
+  ~ResultText() {
+    if (made) std::destroy_at(&text);
+  }
+  ResultText(const ResultText&) = delete;
+  ResultText& operator=(const ResultText&) = delete;
+  union {
+    std::string text;
+  };
+  bool made = false;
+};
+
+/// All texts of a call are kept as one value, so that what the next call reads finds memory there already.
+[[gnu::noinline]] void serve(marshal::OnlyStrings kind, Signature signature, Upcall& call, void* skeleton,
+                             RunServant run) {
+  const Parameters all = signature.parameters();
+  const Kept<std::array<std::string, marshal::most_alike>> kept;
+  ResultText result;
+  void* values[marshal::most_alike];
+  unsigned sent = marshal::alike_mask(all.plan, marshal::in_request);
+  for (unsigned i = 0; i != all.count; ++i, sent >>= 1) {
+    std::string& text = kept.value()[i];
+    values[i] = &text;
+    if ((sent & 1) != 0) {
+      call.arguments().get_string(text);
+    } else {
+      text.clear();
     }
-    ~Frame() { std::destroy_n(texts, count); }
-    const unsigned count;
-    void* values[marshal::most_alike];
-    union {
-      std::string texts[marshal::most_alike];
-    };
-  } frame(all.count);
-  kind.decode<marshal::in_request>(all, call.arguments(), frame.values);
+  }
+  if (signature.has(operation_result)) values[0] = &result.text;
   call.arguments_read();
-  run(skeleton, signature.number(), frame.values);
-  call.reply([&](cdr::Writer& out) { kind.encode<marshal::in_reply>(all, out, frame.values); });
+  run(skeleton, signature.number(), values);
+  result.made = signature.has(operation_result);
+  call.reply([&](cdr::Writer& out) { kind.encode<marshal::in_reply>(all, out, values); });
 }
 
 /// The parameters of one upcall, of any kind: which are values by now, and ends them.
@@ -188,9 +209,10 @@ class Frame {
   alignas(std::max_align_t) std::byte memory_[frame_bytes];
 };
 
-void serve(marshal::OneByOne kind, const Signature& signature, const Parameters& all, Upcall& call,
-           void* skeleton, RunServant run) {
-  void* values[most_parameters];
+[[gnu::noinline]] void serve(marshal::OneByOne kind, Signature signature, Upcall& call, void* skeleton,
+                             RunServant run) {
+  const Parameters all = signature.parameters();
+  void** const values = static_cast<void**>(alloca(all.count * sizeof(void*)));
   Frame frame(all, signature.has(operation_result) ? 1 : 0, values);
   kind.decode<marshal::in_request>(all, call.arguments(), values);
   frame.read(call.arguments().memory_taken());
@@ -201,16 +223,17 @@ void serve(marshal::OneByOne kind, const Signature& signature, const Parameters&
 }
 
 /// Parameters of fixed size: zeros are values, and nothing ends them.
-void serve(marshal::OfFixedSize kind, const Signature& signature, const Parameters& all, Upcall& call,
-           void* skeleton, RunServant run) {
-  alignas(std::max_align_t) std::byte memory[small_frame];
-  void* values[small_frame / marshal::smallest_slot];
+[[gnu::noinline]] void serve(marshal::OfFixedSize kind, Signature signature, Upcall& call, void* skeleton,
+                             RunServant run) {
+  const Parameters all = signature.parameters();
+  alignas(std::max_align_t) std::byte memory[frame_bytes];
+  void* values[frame_bytes / marshal::smallest_slot];
   const Word* const words = all.words;
   const marshal::Unit& unit = all.unit;
   std::size_t used = 0;
   for (unsigned i = 0; i != all.count; ++i) {
     const std::size_t size = marshal::fixed_slot_size(unit, words[i]);
-    if (size > small_frame - used) return serve(marshal::OneByOne(), signature, all, call, skeleton, run);
+    if (size > frame_bytes - used) return serve(marshal::OneByOne(), signature, call, skeleton, run);
     values[i] = memory + used;
     used += size;
   }
@@ -235,12 +258,7 @@ bool interpret(const Interpreted& file, Word table, Upcall& call, void* skeleton
   const Signature signature(file, place);
   if (signature.has(operation_raises))
     call.raises = {file.exceptions, signature.exception_numbers(), signature.exceptions()};
-  if (!signature.has_parameters()) {
-    serve_nothing(signature, call, skeleton, run);
-  } else {
-    const Parameters all = signature.parameters();
-    marshal::by_plan(all, [&](auto kind) { serve(kind, signature, all, call, skeleton, run); });
-  }
+  marshal::by_plan(signature.plan(), [&](auto kind) { serve(kind, signature, call, skeleton, run); });
   return true;
 }
 

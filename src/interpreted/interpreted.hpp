@@ -20,8 +20,8 @@ namespace tenon::gen {
 ///
 ///   [0]  parameters, the result included | flags (OperationFlags) | number << 16
 ///   [1]  place of its name in `names` << 8 | its length
-///   then per parameter, the result first, a word (marshal/parameters.hpp)
-///   then, where operation_planned says so, their plan
+///   [2]  the plan of its parameters (marshal/parameters.hpp)
+///   then per parameter, the result first, a word
 ///   then, where operation_raises says so, the count of its exceptions and their numbers in `exceptions`
 ///
 /// An interface is a perfect hash over its own operations (inherited ones are its bases' business):
@@ -37,8 +37,7 @@ enum OperationFlags : marshal::Word {
   operation_oneway = 0x100,
   operation_has_arguments = 0x200,  ///< any in or inout parameter
   operation_raises = 0x400,
-  operation_planned = 0x800,
-  operation_result = 0x1000,  ///< the first parameter is the result
+  operation_result = 0x800,  ///< the first parameter is the result
 };
 constexpr unsigned parameter_count(marshal::Word head) noexcept { return head & 0xFF; }
 constexpr unsigned number_of(marshal::Word head) noexcept { return head >> 16; }
@@ -73,6 +72,7 @@ struct TableWords {
   static consteval Word kept_inout(Op op, Word operand, bool known = true) {
     return kept_in(op, operand, known) | out(op, operand);
   }
+  static consteval Word plan(Plan kind) { return marshal::plan(kind); }
   static consteval Word fixed_plan(Word request, Word reply) { return marshal::fixed_plan(request, reply); }
   static consteval Word alike_plan(Plan kind, Word request, Word reply) {
     return marshal::alike_plan(kind, request, reply);

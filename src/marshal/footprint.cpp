@@ -28,14 +28,13 @@ std::size_t of_strings(const Strings& texts) noexcept {
   return sum;
 }
 
+/// Of a part that of_value() does not know itself.
 std::size_t of_part(const Unit& unit, const Word* at, const std::byte* part) noexcept {
   switch (op_of(*at)) {
-    case Op::string:
     case Op::bounded_string: return as<std::string>(part).capacity();
     case Op::wide_string:
     case Op::bounded_wide_string: return as<std::wstring>(part).capacity() * sizeof(wchar_t);
     case Op::booleans: return as<Booleans>(part).capacity() / 8;
-    case Op::strings: return of_strings(as<Strings>(part));
     case Op::sequence1:
     case Op::sequence2:
     case Op::sequence4:
@@ -60,17 +59,28 @@ std::size_t of_part(const Unit& unit, const Word* at, const std::byte* part) noe
 std::size_t of_value(const Unit& unit, const Word* type, const std::byte* memory) noexcept {
   std::size_t sum = 0;
   const Word* at = type + 1;
-  while (op_of(*at) != Op::end) {
+  for (;;) {
     const std::byte* const part = memory + offset_of(*at);
-    if (op_of(*at) == Op::call && op_of(at[length_of(Op::call)]) == Op::end) {  // nothing to come back to
-      at = unit.type(at[1]) + 1;
-      memory = part;
-      continue;
+    switch (op_of(*at)) {
+      case Op::end: return sum;
+      case Op::string:
+        sum += as<std::string>(part).capacity();
+        ++at;
+        continue;
+      case Op::strings:
+        sum += of_strings(as<Strings>(part));
+        at += length_of(Op::strings);
+        continue;
+      case Op::call:
+        if (op_of(at[length_of(Op::call)]) != Op::end) break;
+        at = unit.type(at[1]) + 1;  // nothing to come back to
+        memory = part;
+        continue;
+      default: break;
     }
     sum += of_part(unit, at, part);
     at = past(at);
   }
-  return sum;
 }
 
 }  // namespace

@@ -95,9 +95,8 @@ void destroy_parts(const Unit& unit, const Word* at, std::byte* base) noexcept {
     std::byte* part = base + offset_of(*at);
     switch (op_of(*at)) {
       case Op::end: return;
-      case Op::string:
-        std::destroy_at(&as<std::string>(part));
-        ++at;
+      case Op::string: do { std::destroy_at(&as<std::string>(base + offset_of(*at)));
+        } while (op_of(*++at) == Op::string);
         continue;
       case Op::bounded_string: std::destroy_at(&as<std::string>(part)); break;
       case Op::wide_string:

@@ -9,7 +9,7 @@
 //   op: copy1 .. copy8, boolean, character, enumeration (operand: its count), string;
 //       block (operand: TypeIndex of a type that is one block and nothing else), call (operand: TypeIndex of any type)
 //
-// A plan, one more word, says what they have in common where that makes them faster (Plan). Values are reached through an array of
+// A plan, one more word, says what they have in common, which makes them faster (Plan). Values are reached through an array of
 // addresses, one for each parameter in the order of the words. Constant; any thread.
 #pragma once
 
@@ -29,14 +29,16 @@ constexpr Word kept = 0x20000000;
 constexpr bool is_kept(Word parameter) noexcept { return (parameter & kept) != 0; }
 constexpr Word operand_of(Word parameter) noexcept { return parameter >> 8 & largest_operand; }
 
-/// What is in the top bits of a plan. One of 0 is no plan.
+/// What is in the top bits of a plan.
 enum class Plan : Word {
+  each,     ///< nothing in common: one by one
+  nothing,  ///< no parameters
   /// Of fixed size, plain memory, and blocks wherever a message begins at a multiple of 8: its octets in a request (14 bits) and in a
   /// reply (14 bits), so that one look at the room is enough.
-  fixed = 0,
+  fixed,
   /// At most most_alike numbers of so many octets, or strings. Which travel in a request (8 bits) and in a reply (8 bits), the first
   /// one lowest; how many (4 bits each).
-  numbers1 = 1,
+  numbers1,
   numbers2,
   numbers4,
   numbers8,
@@ -45,14 +47,15 @@ enum class Plan : Word {
 constexpr Word largest_fixed = 0x3FFF;
 constexpr unsigned most_alike = 8;
 
+constexpr Word plan(Plan kind) { return static_cast<Word>(kind) << 28; }
 constexpr Plan kind_of(Word plan) noexcept { return static_cast<Plan>(plan >> 28); }
 constexpr Word fixed_plan(Word request, Word reply) {
   if (request > largest_fixed || reply > largest_fixed)
     throw "parameters beyond 16 KiB are not of fixed size";
-  return request | reply << 14;
+  return plan(Plan::fixed) | request | reply << 14;
 }
 constexpr Word alike_plan(Plan kind, Word request, Word reply) {
-  return static_cast<Word>(kind) << 28 | static_cast<Word>(std::popcount(reply)) << 20 |
+  return plan(kind) | static_cast<Word>(std::popcount(reply)) << 20 |
          static_cast<Word>(std::popcount(request)) << 16 | reply << 8 | request;
 }
 constexpr std::size_t fixed_octets(Word plan, Direction direction) noexcept {
@@ -69,7 +72,7 @@ struct Parameters {
   const Unit& unit;
   const Word* words;  ///< one for each
   unsigned count;
-  Word plan = 0;
+  Word plan = marshal::plan(Plan::each);
 };
 
 /// Parameters of any kind, one by one. Errors stay in the writer or reader; decode_each() may throw std::bad_alloc.
@@ -108,6 +111,13 @@ struct OneByOne {
   }
 };
 
+struct Nothing {
+  template <Direction Way>
+  static void encode(const Parameters&, cdr::Writer&, const void* const*) noexcept {}
+  template <Direction Way>
+  static void decode(const Parameters&, cdr::Reader&, void* const*) noexcept {}
+};
+
 struct OfFixedSize {
   template <Direction Way>
   static void encode(const Parameters& all, cdr::Writer& out, const void* const* values) {
@@ -122,56 +132,74 @@ struct OfFixedSize {
 struct OnlyStrings {
   template <Direction Way>
   static void encode(const Parameters& all, cdr::Writer& out, const void* const* values) {
-    for (unsigned left = alike_mask(all.plan, Way); left != 0; left &= left - 1)
-      out.put_string(*static_cast<const std::string*>(values[std::countr_zero(left)]));
+    for (unsigned left = alike_mask(all.plan, Way); left != 0; left >>= 1, ++values) {
+      if ((left & 1) != 0) out.put_string(*static_cast<const std::string*>(*values));
+    }
   }
   template <Direction Way>
   static void decode(const Parameters& all, cdr::Reader& in, void* const* values) {
-    for (unsigned left = alike_mask(all.plan, Way); left != 0; left &= left - 1)
-      in.get_string(*static_cast<std::string*>(values[std::countr_zero(left)]));
+    for (unsigned left = alike_mask(all.plan, Way); left != 0; left >>= 1, ++values) {
+      if ((left & 1) != 0) in.get_string(*static_cast<std::string*>(*values));
+    }
   }
 };
 
+/// Numbers in a frame: one every eight octets, where nobody has to look up an address.
+template <typename Octets>
+struct Slots {
+  Octets* at;
+  Octets* operator*() const noexcept { return at; }
+  Slots& operator++() noexcept { return at += smallest_slot, *this; }
+};
+
+/// `places`: what `values` are, as anything that can be stepped through.
 template <typename T>
 struct OnlyNumbers {
   template <Direction Way>
   static void encode(const Parameters& all, cdr::Writer& out, const void* const* values) {
-    if (out.swaps() || !out.aligned(sizeof(T))) [[unlikely]]
-      return encode_each(all, Way, out, values);
-    std::uint8_t* to = out.claim(alike_count(all.plan, Way) * sizeof(T));
+    encode<Way>(all, out, values, values);
+  }
+  template <Direction Way, typename Places>
+  static void encode(const Parameters& all, cdr::Writer& out, const void* const* values, Places places) {
+    std::uint8_t* to = out.try_claim(alike_count(all.plan, Way) * sizeof(T), sizeof(T));
     if (to == nullptr) [[unlikely]]
-      return;
-    for (unsigned left = alike_mask(all.plan, Way); left != 0; left &= left - 1) {
-      std::memcpy(to, values[std::countr_zero(left)], sizeof(T));
+      return encode_each(all, Way, out, values);
+    for (unsigned left = alike_mask(all.plan, Way); left != 0; left >>= 1, ++places) {
+      if ((left & 1) == 0) continue;
+      std::memcpy(to, *places, sizeof(T));
       to += sizeof(T);
     }
   }
   template <Direction Way>
   static void decode(const Parameters& all, cdr::Reader& in, void* const* values) {
-    const ByteView octets = in.rest();
-    const std::size_t wanted = alike_count(all.plan, Way) * sizeof(T);
-    if (octets.size() < wanted || (in.phase() & (sizeof(T) - 1)) != 0 || !in.block_readable()) [[unlikely]]
+    decode<Way>(all, in, values, values);
+  }
+  template <Direction Way, typename Places>
+  static void decode(const Parameters& all, cdr::Reader& in, void* const* values, Places places) {
+    const std::uint8_t* from = in.try_claim(alike_count(all.plan, Way) * sizeof(T), sizeof(T));
+    if (from == nullptr) [[unlikely]]
       return decode_each(all, Way, in, values);
-    const std::uint8_t* from = octets.data();
-    in.skip(wanted);
-    for (unsigned left = alike_mask(all.plan, Way); left != 0; left &= left - 1) {
-      std::memcpy(values[std::countr_zero(left)], from, sizeof(T));
+    for (unsigned left = alike_mask(all.plan, Way); left != 0; left >>= 1, ++places) {
+      if ((left & 1) == 0) continue;
+      std::memcpy(*places, from, sizeof(T));
       from += sizeof(T);
     }
   }
 };
 
-/// Calls `visit` with the kind that these parameters have, so that whoever moves them both ways asks once.
+/// Calls `visit` with what moves parameters of that kind, so that whoever moves them both ways asks once.
 template <typename Visit>
-void by_plan(const Parameters& all, const Visit& visit) {
-  if (all.plan == 0) return visit(OneByOne());
-  switch (kind_of(all.plan)) {
+void by_plan(Plan kind, const Visit& visit) {
+  switch (kind) {
+    case Plan::each: return visit(OneByOne());
+    case Plan::nothing: return visit(Nothing());
     case Plan::numbers1: return visit(OnlyNumbers<std::uint8_t>());
     case Plan::numbers2: return visit(OnlyNumbers<std::uint16_t>());
     case Plan::numbers4: return visit(OnlyNumbers<std::uint32_t>());
     case Plan::numbers8: return visit(OnlyNumbers<std::uint64_t>());
     case Plan::strings: return visit(OnlyStrings());
     case Plan::fixed: return visit(OfFixedSize());
+    default: __builtin_unreachable();
   }
 }
 

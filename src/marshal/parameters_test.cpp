@@ -73,11 +73,11 @@ using Mixed = Values<std::uint8_t, char, double, std::uint32_t, bool, Sample, Sa
 
 template <Direction Way>
 void encode(const Parameters& all, Writer& out, const void* const* values) {
-  by_plan(all, [&](auto kind) { kind.template encode<Way>(all, out, values); });
+  by_plan(kind_of(all.plan), [&](auto kind) { kind.template encode<Way>(all, out, values); });
 }
 template <Direction Way>
 void decode(const Parameters& all, Reader& in, void* const* values) {
-  by_plan(all, [&](auto kind) { kind.template decode<Way>(all, in, values); });
+  by_plan(kind_of(all.plan), [&](auto kind) { kind.template decode<Way>(all, in, values); });
 }
 
 Parameters without_plan(Parameters all) { return {all.unit, all.words, all.count}; }

@@ -53,7 +53,14 @@ class Servant final : public CORBA::servant_traits<Kept::Page>::base_type {
   std::int32_t follow(const Kept::Linked& value) override {
     return static_cast<std::int32_t>(value.content().size());
   }
-  std::string plain(const std::string& value) override { return value; }
+  std::string plain(const std::string& value, std::int32_t) override { return value; }
+  std::string texts(const std::string& value, std::string& other, std::string& made) override {
+    if (value.empty()) throw Kept::Refused(made);
+    std::string length = std::to_string(made.size());
+    made = other + value;
+    other = value + std::move(other);
+    return length;
+  }
 };
 
 class Index final : public CORBA::servant_traits<Kept::Index>::base_type {
@@ -83,6 +90,7 @@ Argument<NumbersCodec> argument(const std::vector<Kept::Numbered>& value) { retu
 Argument<gen::Codec<Kept::Marked>> argument(const Kept::Marked& value) { return {value}; }
 Argument<gen::Codec<Kept::Linked>> argument(const Kept::Linked& value) { return {value}; }
 Argument<gen::String<>> argument(const std::string& value) { return {value}; }
+Argument<gen::Codec<std::int32_t>> argument(const std::int32_t& value) { return {value}; }
 
 template <typename... T>
 std::vector<std::uint8_t> request(const T&... values) {
@@ -249,11 +257,43 @@ TEST_F(KeptParameters, ReferencesAndLoneStringsAreNot) {
   Incoming call("follow", linked);
   servant_->upcall(call);
   EXPECT_EQ(call.status, ReplyStatus::no_exception);
-  const auto plain = request(std::string(300, 'p'));
+  const auto plain = request(std::string(300, 'p'), std::int32_t{1});
   Incoming other("plain", plain);
   servant_->upcall(other);
   EXPECT_EQ(other.status, ReplyStatus::no_exception);
   EXPECT_EQ(gen::kept_bytes(), before);
+}
+
+// Interpreted skeletons keep them, as one value; nobody can tell by what arrives.
+TEST_F(KeptParameters, CallsOfNothingButTexts) {
+  const auto expect_texts = [&](const std::string& value, const std::string& other) {
+    const auto bytes = request(value, other);
+    Incoming call("texts", bytes);
+    servant_->upcall(call);
+    ASSERT_EQ(call.status, ReplyStatus::no_exception);
+    cdr::Reader in(call.reply.bytes(), {});
+    EXPECT_EQ(read<gen::String<>>(in), "0") << "an out parameter begins empty";
+    EXPECT_EQ(read<gen::String<>>(in), value + other);
+    EXPECT_EQ(read<gen::String<>>(in), other + value);
+  };
+  empty_the_shelf();
+  for (const std::size_t size : {300u, 1u, 15u, 16u, 0u, 40u}) {
+    expect_texts(std::string(size + 1, 'v'), std::string(size, 'o'));
+    const auto refused = request(std::string(), std::string(size, 'o'));
+    Incoming call("texts", refused);
+    servant_->upcall(call);
+    EXPECT_EQ(call.status, ReplyStatus::user_exception);
+    Incoming cut("texts", tenon::ByteView(refused).first(6));
+    servant_->upcall(cut);
+    EXPECT_EQ(cut.status, ReplyStatus::system_exception);
+  }
+#ifdef MAPPING_INTERPRETED
+  EXPECT_GE(gen::kept_bytes(), 300u);
+#else
+  EXPECT_EQ(gen::kept_bytes(), 0u);
+#endif
+  expect_texts(std::string(gen::kept_bytes_most(), 'v'), "o");
+  EXPECT_EQ(gen::kept_bytes(), 0u) << "too large to be kept";
 }
 
 }  // namespace

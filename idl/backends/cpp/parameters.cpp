@@ -104,9 +104,10 @@ Tables::Item Tables::parameter(const std::string& direction, const Type& alias) 
   return item;
 }
 
-// The word behind the parameters; empty where there is none.
+// What the parameters have in common.
 std::string Tables::plan(const Call& call) const {
   const std::vector<Parameter> all = parameters_of(call);
+  if (all.empty()) return "plan(Plan::nothing)";
   if (const std::string kind = alike(all); !kind.empty()) {
     unsigned sent = 0;
     unsigned received = 0;
@@ -119,9 +120,9 @@ std::string Tables::plan(const Call& call) const {
   Layout request(context_.kinds);
   Layout reply(context_.kinds);
   for (const Parameter& one : all) {
-    if ((one.sent && !request.add(*one.type)) || (one.received && !reply.add(*one.type))) return "";
+    if ((one.sent && !request.add(*one.type)) || (one.received && !reply.add(*one.type)))
+      return "plan(Plan::each)";
   }
-  if (request.octets() == 0 && reply.octets() == 0) return "";
   return "fixed_plan(" + std::to_string(request.octets()) + ", " + std::to_string(reply.octets()) + ")";
 }
 

@@ -107,11 +107,10 @@ void Tables::add_operation(const Call& call) {
   if (arguments) head += " | operation_has_arguments";
   if (!call.raises->empty()) head += " | operation_raises";
   if (call.result != nullptr) head += " | operation_result";
-  const std::string plan = this->plan(call);
-  if (!plan.empty()) head += " | operation_planned";
   if (number != 0) head += " | " + std::to_string(number) + " << 16";
   Lines lines;
-  lines.push_back(Line{head, std::to_string(names_size_) + " << 8 | " + std::to_string(call.wire.size())});
+  lines.push_back(
+      Line{head, std::to_string(names_size_) + " << 8 | " + std::to_string(call.wire.size()), plan(call)});
   operation_names_.push_back(call.wire);
   names_size_ += call.wire.size();
   if (call.result != nullptr) lines.front().push_back(parameter("out", *call.result));
@@ -124,7 +123,6 @@ void Tables::add_operation(const Call& call) {
     lines.front().push_back(parameter((kept ? "kept_" : "") + direction, *one.type));
     if (kept && !others.empty()) lines.front().back().tail = ", " + have_programs(others);
   }
-  if (!plan.empty()) lines.front().push_back(plan);
   if (!call.raises->empty()) {
     lines.front().push_back(std::to_string(call.raises->size()));
     for (const model::Exception* one : *call.raises) lines.front().push_back(std::to_string(exception(*one)));

@@ -2,7 +2,8 @@
 //
 // In and inout parameters that a skeleton keeps when the upcall is over, so that the next one of their type reads into memory that is
 // there already: a value of a hundred strings costs a hundred allocations once, not per call. Only values whose number of blocks
-// grows with their contents are kept (tenon-idl chooses), and none that refer to objects.
+// grows with their contents are kept (tenon-idl chooses), and none that refer to objects. Interpreted skeletons keep the texts of a call
+// that has no other parameters as one value.
 //
 // Each thread has a shelf of its own, newest first; no locks. A shelf holds at most kept_bytes_most() bytes and kept_values_most
 // values; what was not used for longest goes. An upcall inside an upcall finds the shelf without what the outer one uses.

@@ -32,41 +32,38 @@ constinit const TableWords::Word Tables_calculator_7b3cf46b::words[] = {
   at(Op::copy4, offsetof(::Calc::DivisionByZero, dividend_)),
   at(Op::end),
   // 27: Calc::Listener::notice
-  1 | operation_oneway | operation_has_arguments | operation_planned, 0 << 8 | 6, in(Op::string),
-  alike_plan(Plan::strings, 1, 0),
+  1 | operation_oneway | operation_has_arguments, 0 << 8 | 6, alike_plan(Plan::strings, 1, 0), in(Op::string),
   // 31: operations of Calc::Listener
   0, 0, 27,
   // 34: Calc::Calculator::_get_model
-  1 | operation_result | operation_planned, 6 << 8 | 10, out(Op::string), alike_plan(Plan::strings, 0, 1),
+  1 | operation_result, 6 << 8 | 10, alike_plan(Plan::strings, 0, 1), out(Op::string),
   // 38: Calc::Calculator::_get_mode
-  1 | operation_result | operation_planned | 1 << 16, 16 << 8 | 9, out(Op::enumeration, 3), fixed_plan(0, 4),
+  1 | operation_result | 1 << 16, 16 << 8 | 9, fixed_plan(0, 4), out(Op::enumeration, 3),
   // 42: Calc::Calculator::_set_mode
-  1 | operation_has_arguments | operation_planned | 2 << 16, 25 << 8 | 9, in(Op::enumeration, 3),
-  fixed_plan(4, 0),
+  1 | operation_has_arguments | 2 << 16, 25 << 8 | 9, fixed_plan(4, 0), in(Op::enumeration, 3),
   // 46: Calc::Calculator::add
-  3 | operation_has_arguments | operation_result | operation_planned | 3 << 16, 34 << 8 | 3, out(Op::copy4),
-  in(Op::copy4), in(Op::copy4), alike_plan(Plan::numbers4, 6, 1),
+  3 | operation_has_arguments | operation_result | 3 << 16, 34 << 8 | 3, alike_plan(Plan::numbers4, 6, 1),
+  out(Op::copy4), in(Op::copy4), in(Op::copy4),
   // 52: Calc::Calculator::divide
-  4 | operation_has_arguments | operation_raises | operation_result | operation_planned | 4 << 16,
-  37 << 8 | 6, out(Op::copy4), in(Op::copy4), in(Op::copy4), out(Op::copy4),
-  alike_plan(Plan::numbers4, 6, 9), 1, 0,
+  4 | operation_has_arguments | operation_raises | operation_result | 4 << 16, 37 << 8 | 6,
+  alike_plan(Plan::numbers4, 6, 9), out(Op::copy4), in(Op::copy4), in(Op::copy4), out(Op::copy4), 1, 0,
   // 61: std::vector<double>, at most 100
   head_of<std::vector<double>>(type_zero),
   at(Op::sequence8), 100,
   at(Op::end),
   // 65: Calc::Calculator::summarise
-  3 | operation_has_arguments | operation_result | 5 << 16, 43 << 8 | 9, out(Op::call, 17), in(Op::string),
-  inout(Op::call, 61),
-  // 70: CORBA::object_reference<::Calc::Listener>
+  3 | operation_has_arguments | operation_result | 5 << 16, 43 << 8 | 9, plan(Plan::each), out(Op::call, 17),
+  in(Op::string), inout(Op::call, 61),
+  // 71: CORBA::object_reference<::Calc::Listener>
   head_of<::CORBA::object_reference<::Calc::Listener>>(type_zero),
   at(Op::reference), 0,
   at(Op::end),
-  // 74: Calc::Calculator::subscribe
-  1 | operation_has_arguments | 6 << 16, 52 << 8 | 9, in(Op::call, 70),
-  // 77: Calc::Calculator::noop
-  0 | 7 << 16, 61 << 8 | 4,
-  // 79: operations of Calc::Calculator
-  154, 7, 46, 77, 74, 42, 65, 34, 52, 38,
+  // 75: Calc::Calculator::subscribe
+  1 | operation_has_arguments | 6 << 16, 52 << 8 | 9, plan(Plan::each), in(Op::call, 71),
+  // 79: Calc::Calculator::noop
+  0 | 7 << 16, 61 << 8 | 4, plan(Plan::nothing),
+  // 82: operations of Calc::Calculator
+  154, 7, 46, 79, 75, 42, 65, 34, 52, 38,
 };
 
 constinit const marshal::Foreign* const Tables_calculator_7b3cf46b::foreign_classes[] = {
@@ -137,11 +134,11 @@ std::int32_t Calculator::divide(std::int32_t a, std::int32_t b, std::int32_t& re
 
 void Calculator::subscribe(::CORBA::object_reference<::Calc::Listener> who) {
   const void* const _values[] = {&who};
-  gen::interpret(*this, gen::Tables_calculator_7b3cf46b::file, 74, _values);
+  gen::interpret(*this, gen::Tables_calculator_7b3cf46b::file, 75, _values);
 }
 
 void Calculator::noop() {
-  gen::interpret(*this, gen::Tables_calculator_7b3cf46b::file, 77, nullptr);
+  gen::interpret(*this, gen::Tables_calculator_7b3cf46b::file, 79, nullptr);
 }
 
 }  // inline namespace cpp11

@@ -60,7 +60,7 @@ bool Calculator_skeleton::_implements(std::string_view repository_id) const noex
 }
 
 bool Calculator_skeleton::_dispatch(gen::Upcall& call) {
-  return gen::interpret(gen::Tables_calculator_7b3cf46b::file, 79, call, this, &_run);
+  return gen::interpret(gen::Tables_calculator_7b3cf46b::file, 82, call, this, &_run);
 }
 
 }  // inline namespace cpp11
