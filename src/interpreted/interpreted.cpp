@@ -160,9 +160,14 @@ class Frame {
   void result_made() noexcept { first_ = 0; }
 
  private:
+  /// What a parameter takes, so that the next one is aligned as well whatever it is.
+  std::size_t room(unsigned number) const noexcept {
+    constexpr std::size_t most_aligned = alignof(std::max_align_t);
+    return (marshal::slot_size(all_.unit, all_.words[number]) + most_aligned - 1) & ~(most_aligned - 1);
+  }
   /// Memory for a parameter: in the frame, or on the heap for the first one that finds no room there and all behind it.
   std::byte* place(unsigned number) {
-    const std::size_t size = marshal::slot_size(all_.unit, all_.words[number]);
+    const std::size_t size = room(number);
     if (size > left_) [[unlikely]]
       more_memory(number);
     left_ -= size;
@@ -170,7 +175,7 @@ class Frame {
   }
   [[gnu::cold]] void more_memory(unsigned number) {
     left_ = 0;
-    for (; number != all_.count; ++number) left_ += marshal::slot_size(all_.unit, all_.words[number]);
+    for (; number != all_.count; ++number) left_ += room(number);
     heap_ = std::make_unique_for_overwrite<std::byte[]>(left_);
     free_ = heap_.get();
   }

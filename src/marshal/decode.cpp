@@ -34,6 +34,7 @@ class Decoder {
 
   /// The instructions from `at` on, up to `end`, into a value that exists. What takes more than a few lines is outlined, so that
   /// the loop keeps where it is in registers.
+  /// A copy of the loop stands in parameter() itself; this one is for what lies deeper.
   [[gnu::noinline]] void run(const Word* at, std::byte* base) { instructions(at, base); }
   void parameter(Word word, std::byte* into);
   bool get_whole(const Block& block, std::byte* into);

@@ -27,6 +27,7 @@ class Encoder {
   Encoder(const Unit& unit, cdr::Writer& out) noexcept : unit_(unit), out_(out) {}
 
   /// The instructions from `at` on, up to `end`.
+  /// A copy of the loop stands in parameter() itself; this one is for what lies deeper.
   [[gnu::noinline]] void run(const Word* at, const std::byte* base) { instructions(at, base); }
   void parameter(Word word, const std::byte* from);
   bool put_whole(const Block& block, const std::byte* from);

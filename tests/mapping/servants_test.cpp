@@ -66,6 +66,14 @@ struct Passer {
   bool flag(bool a, bool& b, bool& c) { return pass(a, b, c); }
   wchar_t letter(wchar_t a, wchar_t& b, wchar_t& c) { return pass(a, b, c); }
   long double real(long double a, long double& b, long double& c) { return pass(a, b, c); }
+  bool aligned(std::uint8_t a, f::Everything& b, std::uint8_t& c, long double& d) {
+    b.m(a);
+    c = a;
+    d = a;
+    return (reinterpret_cast<std::uintptr_t>(&b) | reinterpret_cast<std::uintptr_t>(&d)) %
+               alignof(long double) ==
+           0;
+  }
   f::Unions the_unions(const f::Unions& a, f::Unions& b, f::Unions& c) { return pass(a, b, c); }
   f::Holder the_holder(const f::Holder& a, f::Holder& b, f::Holder& c) { return pass(a, b, c); }
 };
@@ -111,6 +119,11 @@ TEST_P(Servants, EveryTypeInEveryDirection) {
   expect_passed(true, false, [&](auto a, auto& b, auto& c) { return p->flag(a, b, c); });
   expect_passed(L'\u00e9', L'x', [&](auto a, auto& b, auto& c) { return p->letter(a, b, c); });
   expect_passed(3.25L, -1.0L, [&](auto a, auto& b, auto& c) { return p->real(a, b, c); });
+  f::Everything behind;
+  std::uint8_t small = 0;
+  long double large = 0;
+  EXPECT_TRUE(p->aligned(7, behind, small, large));
+  EXPECT_TRUE(behind.m() == 7 && small == 7 && large == 7);
   expect_passed(unions, f::Unions(), [&](auto& a, auto& b, auto& c) { return p->the_unions(a, b, c); });
 
   const f::Holder full(nullptr, p);

@@ -82,8 +82,13 @@ struct Enum {
 /// An enum class with values of its own (@value). What travels is the ordinal, the enumerator's place in `Values`.
 template <typename E, E... Values>
 struct ValuedEnum {
+ private:
+  static constexpr E values[] = {Values...};
+
+ public:
   using value_type = E;
   static constexpr std::size_t smallest = 4;
+  static constexpr E initial = values[0];  ///< what new objects hold
   static void put(cdr::Writer& out, E value) noexcept {
     std::uint32_t ordinal = 0;
     for (const E one : values) {
@@ -97,9 +102,6 @@ struct ValuedEnum {
     if (ordinal >= sizeof...(Values)) return in.fail(errors::value_out_of_range);
     value = values[ordinal];
   }
-
- private:
-  static constexpr E values[] = {Values...};
 };
 
 /// An array (of arrays) of one value: what members start with whose type has no enumerator 0.
