@@ -127,7 +127,7 @@ Lines Servant::both(const Lines& value, Lines& other) {
 }
 
 Lines Servant::nested(const Lines& value) {
-  const Lines before = value;
+  const Lines before(value.begin(), value.end());
   expect_both(*this, lines(5, 40), lines(1, 300));
   expect_both(*this, lines(2, 1), {});
   EXPECT_EQ(value, before);
