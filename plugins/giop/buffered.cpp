@@ -26,7 +26,7 @@ constexpr std::int64_t again_after_ns = 2'000'000;
 Status Connection::sent_or_lost(Call& call, const SendOutcome& sent) noexcept {
   if (sent.sent != Sent::all) {
     // A request of which a part went out was not executed, but the stream is out of step.
-    if (sent.sent == Sent::part || !sent.timed_out) lose(Ending::lost, sent.os_error);
+    if (sent.sent == Sent::part || !sent.timed_out) send_failed(sent.os_error);
     call.completed = Completion::no;
     return sent.timed_out ? errors::send_timed_out : errors::connection_lost;
   }
@@ -120,7 +120,7 @@ Status Connection::flush(Deadline deadline) noexcept {
   }
   if (sent.sent == Sent::all) return {};
   if (sent.timed_out) return errors::send_timed_out;
-  lose(Ending::lost, sent.os_error);
+  send_failed(sent.os_error);
   return errors::connection_lost;
 }
 
@@ -150,7 +150,7 @@ void Connection::reminded() noexcept {
   } else {
     next = Deadline::after_ns(again_after_ns);
   }
-  if (sent.sent != Sent::all && !sent.timed_out) return lose(Ending::lost, sent.os_error);
+  if (sent.sent != Sent::all && !sent.timed_out) return send_failed(sent.os_error);
   // Where there is no clock any more the ORB is closing its connections, which sends what is left.
   if (!next.is_never()) (void)options_.clock->remind(*this, next);
 }

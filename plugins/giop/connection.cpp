@@ -451,7 +451,7 @@ Result<protocol::LocateStatus> Connection::locate(const protocol::Target& target
   call.own_contexts = 0;
   const SendOutcome sent = transmit(message, MessageType::locate_request, call.minor, deadline);
   if (sent.sent != Sent::all) {
-    if (sent.sent == Sent::part || !sent.timed_out) lose(Ending::lost, sent.os_error);
+    if (sent.sent == Sent::part || !sent.timed_out) send_failed(sent.os_error);
     return sent.timed_out ? errors::send_timed_out : errors::connection_lost;
   }
   const Status replied = await_reply(call);

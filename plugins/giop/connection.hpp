@@ -108,6 +108,8 @@ class Connection final : public protocol::Connection {
   }
   /// `os_error`: why, if the system has said so.
   void lose(Ending ending, int os_error = 0) noexcept;
+  void send_failed(int os_error) noexcept;
+  void note_end(int os_error) noexcept;
   void log_end(int os_error) const noexcept;
   void log_stall() const noexcept;
   void watch_unfinished() noexcept;
@@ -170,6 +172,7 @@ class Connection final : public protocol::Connection {
   void complete(Call& call, const ReplyStart& start, const CheckedHeader& header) noexcept;
   void malformed() noexcept;
   void finish_close() noexcept;
+  void say_goodbye(bool says_so, std::uint8_t minor) noexcept;
 
   // oneways that are kept back: buffered.cpp
   /// Holds send_gate_, which has been taken, and leaves it as what is kept back demands.
@@ -256,7 +259,8 @@ class Connection final : public protocol::Connection {
   std::atomic<bool> usable_{true};
   std::atomic<int> os_error_{0};
   std::atomic<bool> closing_{false};
-  std::atomic<bool> closed_{false};
+  bool closed_ =
+      false;  // under state_mutex_: somebody says goodbye, and then shuts the transport down; nobody else may before
 };
 
 }  // namespace tenon::giop

@@ -187,6 +187,33 @@ TEST_F(ConnectionTest, CloseConnectionWithCallsInFlight) {
   EXPECT_FALSE(call().status);
 }
 
+// The peer has closed, and resets what comes behind that: a call that notices it by sending must not hide from the others what they
+// have been told.
+TEST_F(ConnectionTest, CloseConnectionIsReadBehindASendThatFails) {
+  connect();
+  script->hold(true);
+  auto first = call_aside();
+  next_id();
+  auto second = call_aside();
+  next_id();
+  script->give(close_connection(2));
+  script->break_sends();
+  EXPECT_EQ(call().status.error(), errors::connection_lost.with(Completion::no));
+  EXPECT_FALSE(connection->usable());
+  script->hold(false);
+  EXPECT_EQ(first.get().status.error(), errors::peer_closed_connection);
+  EXPECT_EQ(second.get().status.error(), errors::peer_closed_connection);
+}
+
+TEST_F(ConnectionTest, ASendThatFailsWakesWhoReads) {
+  connect();
+  auto first = call_aside();
+  next_id();
+  script->break_sends();
+  EXPECT_EQ(call().completed, Completion::no);
+  EXPECT_EQ(first.get().status.error(), errors::connection_lost.with(Completion::maybe));
+}
+
 TEST_F(ConnectionTest, MessageErrorWithCallsInFlight) {
   connect();
   auto first = call_aside();
@@ -486,6 +513,30 @@ TEST_F(ConnectionTest, IdleServersTakeNoFurtherRequest) {
   EXPECT_TRUE(connection->close_if_idle());
   EXPECT_EQ(connection->serve(keeper, Deadline::never()), protocol::Served::closed);
   EXPECT_TRUE(keeper.kept.empty());
+}
+
+// Who reads may find a request that comes too late before the closing thread has sent CloseConnection, and let go of the connection.
+TEST_F(ConnectionTest, WhoReadsDoesNotEndItBeforeGoodbyeIsSaid) {
+  for (const bool idle : {true, false}) {
+    connect(protocol::Role::acceptor);
+    Keeper keeper;
+    int goodbyes = 0;
+    script->before_send = [&] {
+      ++goodbyes;
+      script->give(request(0, 4));
+      EXPECT_EQ(connection->serve(keeper, Deadline::never()), protocol::Served::closed);
+      connection->abort();
+    };
+    if (idle) {
+      EXPECT_TRUE(connection->close_if_idle());
+    } else {
+      connection->close();
+    }
+    EXPECT_EQ(goodbyes, 1);
+    EXPECT_TRUE(keeper.kept.empty());
+    EXPECT_EQ(script->next_sent().at(7), static_cast<std::uint8_t>(MessageType::close_connection));
+    EXPECT_EQ(script->receive({}, Deadline::immediately()).result, protocol::Io::failed);  // shut down
+  }
 }
 
 }  // namespace

@@ -3,6 +3,7 @@
 // What both halves of a connection share: sending whole messages, admitting what comes in, and ending.
 #include "connection.hpp"
 
+#include <unistd.h>
 #include <algorithm>
 #include <new>
 #include <utility>
@@ -83,10 +84,12 @@ void Connection::send_control(ByteView message, bool hurried, bool last) noexcep
 bool Connection::admit_other(const CheckedHeader& header) noexcept {
   Status received;
   bool open = true;
+  bool closed = false;
   {
     std::lock_guard lock(state_mutex_);
     received = session_.received(header);
     open = session_.open();
+    closed = closed_;
     if (received && open && header->type == usual_type_) admitted_minor_ = header->minor;
     if (received && header->type == MessageType::request)
       set_server_format(session_.server_format(header->minor));
@@ -99,11 +102,8 @@ bool Connection::admit_other(const CheckedHeader& header) noexcept {
     malformed();
     return false;
   }
-  if (!open) {
-    transport_->shut_down();
-    return false;
-  }
-  return true;
+  if (!open && !closed) transport_->shut_down();
+  return open;
 }
 
 /// The peer sent what it may not: says so, and ends.
@@ -140,31 +140,35 @@ bool Connection::close_if_idle() noexcept {
       calls_now_.store(nobody, std::memory_order_release);
       return false;
     }
+    closed_ = true;
     says_so = session_.closing();
     minor = session_.highest_used();
     stop_use();
   }
   if (log_enabled(LogLevel::debug)) log_end(0);
-  (void)send_kept_now();
-  if (says_so) send_control(close_connection(minor), false, true);
-  transport_->shut_down();
-  drop_kept();
+  say_goodbye(says_so, minor);
   return true;
 }
 
 void Connection::finish_close() noexcept {
-  if (closed_.exchange(true)) return;
   bool says_so = false;
   std::uint8_t minor = 0;
   {
-    std::lock_guard lock(state_mutex_);
+    const std::lock_guard lock(state_mutex_);
+    if (std::exchange(closed_, true)) return;
     says_so = session_.closing();
     minor = session_.highest_used();
+    stop_use();
     fail_calls();
   }
-  if (keeps_.load(std::memory_order_relaxed)) (void)flush(Deadline::after_ms(last_flush_ms));
-  if (says_so) send_control(close_connection(minor));
-  stop_use();
+  say_goodbye(says_so, minor);
+}
+
+/// By who has set closed_. A peer whose request crosses CloseConnection must find it, whoever notices the end here meanwhile.
+void Connection::say_goodbye(bool says_so, std::uint8_t minor) noexcept {
+  (void)flush(Deadline::after_ms(last_flush_ms));
+  usleep(3000);
+  if (says_so) send_control(close_connection(minor), false, true);
   transport_->shut_down();
   drop_kept();
 }
@@ -219,18 +223,37 @@ void Connection::abort() noexcept { lose(Ending::lost); }
 
 void Connection::lose(Ending ending, int os_error) noexcept {
   if (usable() && ending == Ending::stalled) log_stall();
-  if (usable() && log_enabled(LogLevel::debug)) log_end(os_error);
-  int none = 0;  // the first failure is the one that explains the others
-  os_error_.compare_exchange_strong(none, os_error, std::memory_order_relaxed);
-  stop_use();
+  note_end(os_error);
+  bool closed = false;
   {
     std::lock_guard lock(state_mutex_);
     if (ending == Ending::lost || ending == Ending::stalled) session_.lost(ending);
     fail_calls();
+    closed = closed_;
   }
-  transport_->shut_down();
+  if (!closed) transport_->shut_down();
   drop_kept();
   if (options_.both_ways && !offers_) options_.both_ways->ended(*this);
+}
+
+/// Nothing goes out any more. What the peer said before it went is still there to be read, which may be CloseConnection: calls in
+/// flight learn from who reads what has become of them.
+void Connection::send_failed(int os_error) noexcept {
+  note_end(os_error);
+  bool closed = false;
+  {
+    const std::lock_guard lock(state_mutex_);
+    closed = closed_;
+  }
+  if (!closed) transport_->shut_down();
+  drop_kept();
+}
+
+void Connection::note_end(int os_error) noexcept {
+  if (usable() && log_enabled(LogLevel::debug)) log_end(os_error);
+  int none = 0;  // the first failure is the one that explains the others
+  os_error_.compare_exchange_strong(none, os_error, std::memory_order_relaxed);
+  stop_use();
 }
 
 void Connection::fail_calls() noexcept {

@@ -8,6 +8,7 @@
 #include <chrono>
 #include <condition_variable>
 #include <cstring>
+#include <functional>
 #include <mutex>
 #include <string>
 #include <vector>
@@ -21,6 +22,7 @@ class Script final : public protocol::Transport {
  public:
   // --- the ORB's side ---
   protocol::Transfer send(std::span<const cdr::Piece> gather, Deadline deadline) override {
+    if (before_send) before_send();
     std::unique_lock lock(mutex_);
     ++senders_;
     changed_.notify_all();
@@ -29,7 +31,7 @@ class Script final : public protocol::Transport {
       return {protocol::Io::timed_out, 0, 0};
     }
     --senders_;
-    if (shut_) return {protocol::Io::failed, 0, EPIPE};
+    if (shut_ || broken_) return {protocol::Io::failed, 0, EPIPE};
     std::size_t total = 0;
     ++sends_;
     for (const cdr::Piece& piece : gather) {
@@ -41,8 +43,8 @@ class Script final : public protocol::Transport {
   }
   protocol::Transfer receive(MutableBytes into, Deadline deadline) override {
     std::unique_lock lock(mutex_);
-    const bool came =
-        wait_until(lock, deadline, receive_ms_, [this] { return !coming_.empty() || ended_ || shut_; });
+    const bool came = wait_until(lock, deadline, receive_ms_,
+                                 [this] { return !held_ && (!coming_.empty() || ended_ || shut_); });
     if (!coming_.empty()) {
       const std::size_t count = std::min(into.size(), coming_.size());
       std::memcpy(into.data(), coming_.data(), count);
@@ -86,6 +88,19 @@ class Script final : public protocol::Transport {
     stuck_ = stuck;
     changed_.notify_all();
   }
+  /// From now on nothing can be sent, as after a reset by the peer.
+  void break_sends() {
+    std::lock_guard lock(mutex_);
+    broken_ = true;
+  }
+  /// Whether receive() waits, whatever has come.
+  void hold(bool held) {
+    std::lock_guard lock(mutex_);
+    held_ = held;
+    changed_.notify_all();
+  }
+  /// What happens at the beginning of each send(), on its thread.
+  std::function<void()> before_send;
   /// Waits for the next whole message that the ORB sent; empty after half a minute.
   std::vector<std::uint8_t> next_sent() {
     std::unique_lock lock(mutex_);
@@ -142,6 +157,8 @@ class Script final : public protocol::Transport {
   int senders_ = 0;
   unsigned sends_ = 0;
   bool stuck_ = false;
+  bool broken_ = false;
+  bool held_ = false;
   bool ended_ = false;
   bool shut_ = false;
   std::uint32_t send_ms_ = 0;

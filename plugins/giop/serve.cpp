@@ -206,6 +206,8 @@ std::unique_ptr<protocol::IncomingCall> Incoming::take() {
 protocol::Served Connection::too_late() noexcept {
   running_.fetch_sub(1, std::memory_order_relaxed);
   receiver_.consume();
+  if (closing_.load())
+    finish_close();  // before this thread lets go of the connection, which would end it without a word
   return protocol::Served::closed;
 }
 

@@ -22,7 +22,7 @@ Status Connection::start(Call& call) {
   if (outcome) {
     sent = transmit(message, MessageType::request, call.minor, call.spec.deadline);
     if (sent.sent != Sent::all) {
-      if (sent.sent == Sent::part || !sent.timed_out) lose(Ending::lost, sent.os_error);
+      if (sent.sent == Sent::part || !sent.timed_out) send_failed(sent.os_error);
       outcome = sent.timed_out ? errors::send_timed_out : errors::connection_lost;
     }
   }
