@@ -4,10 +4,7 @@
 // the SSE2 one).
 #include "cdr/byte_ops.hpp"
 
-#if defined(__SSE2__) && defined(__GNUC__)
-#include <immintrin.h>
-#define TENON_SSE2 1
-#endif
+#include "cdr/wide.hpp"
 
 namespace tenon::cdr {
 namespace {
@@ -21,12 +18,19 @@ void copy_swapped_words(std::uint8_t* to, const std::uint8_t* from, std::size_t 
 #ifdef TENON_SSE2
 
 constexpr std::size_t width = sizeof(__m128i);
+constexpr std::size_t wide = sizeof(__m256i);
 
 __m128i load_vector(const std::uint8_t* from) noexcept {
   return _mm_loadu_si128(reinterpret_cast<const __m128i*>(from));
 }
 void store_vector(std::uint8_t* to, __m128i vector) noexcept {
   _mm_storeu_si128(reinterpret_cast<__m128i*>(to), vector);
+}
+TENON_AVX2 inline __m256i load_wide(const std::uint8_t* from) noexcept {
+  return _mm256_loadu_si256(reinterpret_cast<const __m256i*>(from));
+}
+TENON_AVX2 inline void store_wide(std::uint8_t* to, __m256i vector) noexcept {
+  _mm256_storeu_si256(reinterpret_cast<__m256i*>(to), vector);
 }
 
 /// Reverses the bytes of each element: first within 16-bit words, then the words.
@@ -57,29 +61,24 @@ void copy_swapped_vectors(std::uint8_t* to, const std::uint8_t* from, std::size_
 
 /// One shuffle instead of SSE2's three to five steps: twice as fast, and nearly a memcpy.
 template <typename T>
-[[gnu::target("avx2")]] void copy_swapped_wide(std::uint8_t* to, const std::uint8_t* from,
-                                               std::size_t count) noexcept {
-  constexpr std::size_t wide = sizeof(__m256i);
+TENON_AVX2 void copy_swapped_wide(std::uint8_t* to, const std::uint8_t* from, std::size_t count) noexcept {
   std::uint8_t places[wide];
   for (std::size_t i = 0; i < wide; ++i) places[i] = static_cast<std::uint8_t>((i ^ (sizeof(T) - 1)) & 15);
-  const __m256i order = _mm256_loadu_si256(reinterpret_cast<const __m256i*>(places));
+  const __m256i order = load_wide(places);
   std::size_t bytes = count * sizeof(T);
   for (; bytes >= 2 * wide; bytes -= 2 * wide, from += 2 * wide, to += 2 * wide) {
-    const __m256i first = _mm256_loadu_si256(reinterpret_cast<const __m256i*>(from));
-    const __m256i second = _mm256_loadu_si256(reinterpret_cast<const __m256i*>(from + wide));
-    _mm256_storeu_si256(reinterpret_cast<__m256i*>(to), _mm256_shuffle_epi8(first, order));
-    _mm256_storeu_si256(reinterpret_cast<__m256i*>(to + wide), _mm256_shuffle_epi8(second, order));
+    const __m256i first = load_wide(from);
+    const __m256i second = load_wide(from + wide);
+    store_wide(to, _mm256_shuffle_epi8(first, order));
+    store_wide(to + wide, _mm256_shuffle_epi8(second, order));
   }
-  // GCC 12 leaves it out where only an attribute asks for AVX2, and with the upper halves in use all SSE code of the thread is slower
-  // from here on, half as fast on some processors.
   _mm256_zeroupper();
   copy_swapped_vectors<T>(to, from, bytes / sizeof(T));
 }
 
 template <typename T>
 void copy_swapped_best(std::uint8_t* to, const std::uint8_t* from, std::size_t count) noexcept {
-  constexpr std::size_t worth_asking = 512;  // bytes
-  if (count * sizeof(T) >= worth_asking && __builtin_cpu_supports("avx2")) {
+  if (goes_wide(count * sizeof(T))) {
     copy_swapped_wide<T>(to, from, count);
   } else {
     copy_swapped_vectors<T>(to, from, count);
@@ -95,6 +94,54 @@ void copy_swapped_best(std::uint8_t* to, const std::uint8_t* from, std::size_t c
 
 #endif
 
+#ifdef TENON_SSE2
+
+/// The first vector is copied where it is; where the next one begins, so that stores stay within cache lines, which is what a copy of
+/// many bytes depends on.
+std::size_t first_aligned(const std::uint8_t* to, std::size_t alignment) noexcept {
+  return padding_to(reinterpret_cast<std::uintptr_t>(to), alignment);
+}
+
+/// The bits of all bytes that were seen, or-ed into 64, and how many those were.
+struct Gathered {
+  std::uint64_t seen = 0;
+  std::size_t count = 0;
+};
+
+TENON_AVX2 inline std::uint64_t bits_of(__m256i all) noexcept {
+  const __m128i half = _mm_or_si128(_mm256_castsi256_si128(all), _mm256_extracti128_si256(all, 1));
+  return static_cast<std::uint64_t>(_mm_cvtsi128_si64(_mm_or_si128(half, _mm_unpackhi_epi64(half, half))));
+}
+
+template <bool Copy>
+TENON_AVX2 Gathered gather_wide(std::uint8_t* to, const std::uint8_t* from, std::size_t count) noexcept {
+  __m256i all = _mm256_setzero_si256();
+  std::size_t i = 0;
+  if constexpr (Copy) {
+    all = load_wide(from);
+    store_wide(to, all);
+    i = first_aligned(to, wide);
+  }
+  for (; i + 4 * wide <= count; i += 4 * wide) {
+    const __m256i a = load_wide(from + i);
+    const __m256i b = load_wide(from + i + wide);
+    const __m256i c = load_wide(from + i + 2 * wide);
+    const __m256i d = load_wide(from + i + 3 * wide);
+    if constexpr (Copy) {
+      store_wide(to + i, a);
+      store_wide(to + i + wide, b);
+      store_wide(to + i + 2 * wide, c);
+      store_wide(to + i + 3 * wide, d);
+    }
+    all = _mm256_or_si256(all, _mm256_or_si256(_mm256_or_si256(a, b), _mm256_or_si256(c, d)));
+  }
+  const std::uint64_t seen = bits_of(all);
+  _mm256_zeroupper();
+  return {seen, i};
+}
+
+#endif
+
 /// The bits of all bytes, or-ed into one. Copies on the way if there is somewhere to copy to.
 template <bool Copy>
 std::uint8_t gather_bits(std::uint8_t* to, const std::uint8_t* from, std::size_t count) noexcept {
@@ -102,11 +149,14 @@ std::uint8_t gather_bits(std::uint8_t* to, const std::uint8_t* from, std::size_t
   std::size_t i = 0;
 #ifdef TENON_SSE2
   __m128i all = _mm_setzero_si128();
-  if (Copy && count >= 8 * width) {
-    // From there on stores stay within cache lines, which is what a copy of many bytes depends on.
+  if (goes_wide(count)) {
+    const Gathered most = gather_wide<Copy>(to, from, count);
+    seen = most.seen;
+    i = most.count;
+  } else if (Copy && count >= 8 * width) {
     all = load_vector(from);
     store_vector(to, all);
-    i = padding_to(reinterpret_cast<std::uintptr_t>(to), width);
+    i = first_aligned(to, width);
   }
   for (; i + 4 * width <= count; i += 4 * width) {
     const __m128i a = load_vector(from + i);
@@ -122,9 +172,7 @@ std::uint8_t gather_bits(std::uint8_t* to, const std::uint8_t* from, std::size_t
     all = _mm_or_si128(all, _mm_or_si128(_mm_or_si128(a, b), _mm_or_si128(c, d)));
   }
   all = _mm_or_si128(all, _mm_unpackhi_epi64(all, all));
-  std::uint64_t low = 0;
-  _mm_storel_epi64(reinterpret_cast<__m128i*>(&low), all);
-  seen |= low;
+  seen |= static_cast<std::uint64_t>(_mm_cvtsi128_si64(all));
 #endif
   for (; i + sizeof(std::uint64_t) <= count; i += sizeof(std::uint64_t)) {
     const auto word = load<std::uint64_t>(from + i, false);
@@ -163,6 +211,46 @@ bool copy_short_text(std::uint8_t* to, const std::uint8_t* from, std::size_t cou
   return good;
 }
 
+#ifdef TENON_SSE2
+
+/// movemask takes the highest bit of each byte.
+TENON_AVX2 inline std::uint32_t lowest_bits(__m256i bytes) noexcept {
+  return static_cast<std::uint32_t>(_mm256_movemask_epi8(_mm256_slli_epi16(bytes, 7)));
+}
+
+/// pack_booleans() for rounds of eight octets; counts octets.
+TENON_AVX2 Gathered pack_wide(std::uint8_t* to, const std::uint8_t* bytes, std::size_t octets) noexcept {
+  __m256i all = _mm256_setzero_si256();
+  std::size_t i = 0;
+  for (; i + 8 <= octets; i += 8) {
+    const __m256i first = load_wide(bytes + 8 * i);
+    const __m256i second = load_wide(bytes + 8 * i + wide);
+    all = _mm256_or_si256(all, _mm256_or_si256(first, second));
+    store(to + i, lowest_bits(first) | std::uint64_t{lowest_bits(second)} << 32, false);
+  }
+  const std::uint64_t seen = bits_of(all);
+  _mm256_zeroupper();
+  return {seen, i};
+}
+
+/// unpack_booleans() for rounds of four octets; how many octets that were.
+TENON_AVX2 std::size_t unpack_wide(std::uint8_t* to, const std::uint8_t* octets, std::size_t count) noexcept {
+  constexpr auto eight = [](char octet) { return 0x0101010101010101 * octet; };
+  const __m256i places = _mm256_setr_epi64x(eight(0), eight(1), eight(2), eight(3));
+  const __m256i bits = _mm256_set1_epi64x(static_cast<long long>(0x8040201008040201));
+  std::size_t i = 0;
+  for (; i + 4 <= count; i += 4) {
+    const __m256i four = _mm256_set1_epi32(static_cast<int>(load<std::uint32_t>(octets + i, false)));
+    const __m256i eights = _mm256_shuffle_epi8(four, places);
+    const __m256i set = _mm256_cmpeq_epi8(_mm256_and_si256(eights, bits), bits);
+    store_wide(to + 8 * i, _mm256_and_si256(set, _mm256_set1_epi8(1)));
+  }
+  _mm256_zeroupper();
+  return i;
+}
+
+#endif
+
 }  // namespace
 
 void copy_swapped(std::uint8_t* to, const std::uint8_t* from, std::size_t count, std::size_t size) noexcept {
@@ -188,10 +276,15 @@ bool pack_booleans(std::uint8_t* to, const std::uint8_t* bytes, std::size_t octe
   std::uint64_t seen = 0;
   std::size_t i = 0;
 #ifdef TENON_SSE2
+  if (goes_wide(8 * octets)) {
+    const Gathered most = pack_wide(to, bytes, octets);
+    seen = most.seen;
+    i = most.count;
+  }
   __m128i all = _mm_setzero_si128();
-  for (; i + 4 <= octets; i += 4, bytes += 2 * width) {
-    const __m128i first = load_vector(bytes);
-    const __m128i second = load_vector(bytes + width);
+  for (; i + 4 <= octets; i += 4) {
+    const __m128i first = load_vector(bytes + 8 * i);
+    const __m128i second = load_vector(bytes + 8 * i + width);
     all = _mm_or_si128(all, _mm_or_si128(first, second));
     // movemask takes the highest bit of each byte
     const auto low = static_cast<std::uint32_t>(_mm_movemask_epi8(_mm_slli_epi16(first, 7)));
@@ -199,11 +292,11 @@ bool pack_booleans(std::uint8_t* to, const std::uint8_t* bytes, std::size_t octe
     store(to + i, low | high << 16, false);
   }
   const __m128i more = _mm_and_si128(all, _mm_set1_epi8(static_cast<char>(0xFE)));
-  if (_mm_movemask_epi8(_mm_cmpeq_epi8(more, _mm_setzero_si128())) != 0xFFFF) seen = 2;
+  if (_mm_movemask_epi8(_mm_cmpeq_epi8(more, _mm_setzero_si128())) != 0xFFFF) seen |= 2;
 #endif
-  for (; i < octets; ++i, bytes += 8) {
-    seen |= load<std::uint64_t>(bytes, false);
-    to[i] = pack_booleans(bytes);
+  for (; i < octets; ++i) {
+    seen |= load<std::uint64_t>(bytes + 8 * i, false);
+    to[i] = pack_booleans(bytes + 8 * i);
   }
   return (seen & 0xFEFEFEFEFEFEFEFE) == 0;
 }
@@ -211,17 +304,18 @@ bool pack_booleans(std::uint8_t* to, const std::uint8_t* bytes, std::size_t octe
 void unpack_booleans(std::uint8_t* to, const std::uint8_t* octets, std::size_t count) noexcept {
   std::size_t i = 0;
 #ifdef TENON_SSE2
+  if (goes_wide(8 * count)) i = unpack_wide(to, octets, count);
   const __m128i bits = _mm_set1_epi64x(static_cast<long long>(0x8040201008040201));
-  for (; i + 2 <= count; i += 2, to += width) {
+  for (; i + 2 <= count; i += 2) {
     __m128i two = _mm_cvtsi32_si128(load<std::uint16_t>(octets + i, false));
     two = _mm_unpacklo_epi8(two, two);                        // a a b b
     two = _mm_shufflelo_epi16(two, _MM_SHUFFLE(1, 1, 0, 0));  // a a a a b b b b
     two = _mm_shuffle_epi32(two, _MM_SHUFFLE(1, 1, 0, 0));    // eight of each
     const __m128i set = _mm_cmpeq_epi8(_mm_and_si128(two, bits), bits);
-    store_vector(to, _mm_and_si128(set, _mm_set1_epi8(1)));
+    store_vector(to + 8 * i, _mm_and_si128(set, _mm_set1_epi8(1)));
   }
 #endif
-  for (; i < count; ++i, to += 8) unpack_booleans(to, octets[i]);
+  for (; i < count; ++i) unpack_booleans(to + 8 * i, octets[i]);
 }
 
 bool are_booleans(const std::uint8_t* bytes, std::size_t count) noexcept {

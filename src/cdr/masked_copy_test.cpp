@@ -54,15 +54,15 @@ TEST(MaskedCopy, IsWhatTheMasksSay) {
 // Where both begin makes no difference.
 TEST(MaskedCopy, StartsAtAnyAddress) {
   std::mt19937 random(8);
-  for (std::size_t start = 0; start < 32; ++start) {
+  for (std::size_t start = 0; start < 64; ++start) {
     const std::size_t size = 1 + start * 3 % 29;
     const std::size_t bytes = 40 * size + 5 % size;
     Case one = random_case(random, size, bytes, true);
     const ElementMask mask{size, one.keep.data(), one.forbid.data()};
     std::vector<std::uint8_t> from(start, 0xFF);
     from.insert(from.end(), one.from.begin(), one.from.end());
-    std::vector<std::uint8_t> to(bytes + 34, 0xAA);
-    std::uint8_t* const into = to.data() + (32 - start);
+    std::vector<std::uint8_t> to(bytes + 66, 0xAA);
+    std::uint8_t* const into = to.data() + (64 - start);
     EXPECT_TRUE(copy_masked(into, from.data() + start, bytes, mask)) << start;
     EXPECT_TRUE(check_masked(from.data() + start, bytes, mask)) << start;
     for (std::size_t i = 0; i < bytes; ++i)

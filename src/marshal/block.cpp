@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "marshal/block.hpp"
 
+#include <algorithm>
 #include <array>
 
 #include "cdr/compatibility.hpp"
@@ -12,12 +13,13 @@ namespace {
 
 /// The masks of one element, spelled out.
 struct Pattern {
+  std::size_t size;
   std::array<std::uint8_t, largest_block + 16> keep;
   std::array<std::uint8_t, largest_block + 16> forbid;
 
-  Pattern(const Block& block, bool all_chars) noexcept {
-    keep.fill(0);  // trailing padding
-    forbid.fill(0);
+  Pattern(const Block& block, std::size_t stride, bool all_chars) noexcept : size(stride) {
+    std::fill_n(keep.data(), stride, std::uint8_t{0});  // trailing padding
+    std::fill_n(forbid.data(), stride, std::uint8_t{0});
     for (std::size_t at = 0; at < block.bytes(); ++at) {
       const ByteMask mask = block.mask(at);
       if (mask == padding_octet) continue;
@@ -25,7 +27,7 @@ struct Pattern {
       if (mask != char_octet || !all_chars) forbid[at] = mask;
     }
   }
-  cdr::ElementMask mask(std::size_t stride) const noexcept { return {stride, keep.data(), forbid.data()}; }
+  cdr::ElementMask mask() const noexcept { return {size, keep.data(), forbid.data()}; }
 };
 
 }  // namespace
@@ -53,15 +55,15 @@ bool enumerations_good(const Block& block, const std::byte* first) noexcept {
 
 bool check_run(const Block& block, std::size_t stride, const void* memory, std::size_t bytes,
                bool all_chars) noexcept {
-  const Pattern pattern(block, all_chars);
-  return cdr::check_masked(static_cast<const std::uint8_t*>(memory), bytes, pattern.mask(stride));
+  const Pattern pattern(block, stride, all_chars);
+  return cdr::check_masked(static_cast<const std::uint8_t*>(memory), bytes, pattern.mask());
 }
 
 bool copy_run(const Block& block, std::size_t stride, void* to, const void* from, std::size_t bytes,
               bool all_chars) noexcept {
-  const Pattern pattern(block, all_chars);
+  const Pattern pattern(block, stride, all_chars);
   return cdr::copy_masked(static_cast<std::uint8_t*>(to), static_cast<const std::uint8_t*>(from), bytes,
-                          pattern.mask(stride));
+                          pattern.mask());
 }
 
 }  // namespace tenon::marshal

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// For the vector loops of this folder: what the compiler may use, and what is asked of the processor at run time. A loop with
+// TENON_AVX2 ends with _mm256_zeroupper(): GCC 12 leaves it out where only an attribute asks for AVX2, and with the upper halves of
+// the registers in use all SSE code of the thread is slower from there on, half as fast on some processors.
+#pragma once
+
+#if defined(__SSE2__) && defined(__GNUC__)
+
+#include <immintrin.h>
+
+#include <cstddef>
+
+#define TENON_SSE2 1
+#define TENON_AVX2 [[gnu::target("avx2")]]
+
+namespace tenon::cdr {
+
+/// Whether a loop over so many bytes is to use AVX2: where the processor has it, and asking is worth it.
+inline bool goes_wide(std::size_t bytes) noexcept { return bytes >= 512 && __builtin_cpu_supports("avx2"); }
+
+}  // namespace tenon::cdr
+
+#endif
