@@ -110,6 +110,7 @@ class Connection final : public protocol::Connection {
   void lose(Ending ending, int os_error = 0) noexcept;
   void send_failed(int os_error) noexcept;
   void note_end(int os_error) noexcept;
+  void end_path() noexcept;
   void log_end(int os_error) const noexcept;
   void log_stall() const noexcept;
   void watch_unfinished() noexcept;

@@ -84,12 +84,10 @@ void Connection::send_control(ByteView message, bool hurried, bool last) noexcep
 bool Connection::admit_other(const CheckedHeader& header) noexcept {
   Status received;
   bool open = true;
-  bool closed = false;
   {
     std::lock_guard lock(state_mutex_);
     received = session_.received(header);
     open = session_.open();
-    closed = closed_;
     if (received && open && header->type == usual_type_) admitted_minor_ = header->minor;
     if (received && header->type == MessageType::request)
       set_server_format(session_.server_format(header->minor));
@@ -102,7 +100,7 @@ bool Connection::admit_other(const CheckedHeader& header) noexcept {
     malformed();
     return false;
   }
-  if (!open && !closed) transport_->shut_down();
+  if (!open) end_path();
   return open;
 }
 
@@ -224,14 +222,12 @@ void Connection::abort() noexcept { lose(Ending::lost); }
 void Connection::lose(Ending ending, int os_error) noexcept {
   if (usable() && ending == Ending::stalled) log_stall();
   note_end(os_error);
-  bool closed = false;
   {
     std::lock_guard lock(state_mutex_);
     if (ending == Ending::lost || ending == Ending::stalled) session_.lost(ending);
     fail_calls();
-    closed = closed_;
   }
-  if (!closed) transport_->shut_down();
+  end_path();
   drop_kept();
   if (options_.both_ways && !offers_) options_.both_ways->ended(*this);
 }
@@ -240,13 +236,17 @@ void Connection::lose(Ending ending, int os_error) noexcept {
 /// flight learn from who reads what has become of them.
 void Connection::send_failed(int os_error) noexcept {
   note_end(os_error);
-  bool closed = false;
+  end_path();
+  drop_kept();
+}
+
+/// Where somebody says goodbye, that thread shuts down, behind it.
+void Connection::end_path() noexcept {
   {
     const std::lock_guard lock(state_mutex_);
-    closed = closed_;
+    if (closed_) return;
   }
-  if (!closed) transport_->shut_down();
-  drop_kept();
+  transport_->shut_down();
 }
 
 void Connection::note_end(int os_error) noexcept {
