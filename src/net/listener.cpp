@@ -104,8 +104,9 @@ bool Listener::clear_stale_path(const SocketAddress& where, std::string& why) {
   return true;
 }
 
-/// None: errno says why.
+/// None: errno says why. A reserve that was lost comes before any connection: without it nobody is refused when numbers run out.
 Descriptor Listener::take_connection(SocketAddress& peer) noexcept {
+  if (reserve_lost_.load(std::memory_order_relaxed) && !take_reserve()) return {};
   sockaddr_storage storage{};
   socklen_t size = sizeof storage;
   Descriptor socket(::accept4(socket_.get(), reinterpret_cast<sockaddr*>(&storage), &size, SOCK_CLOEXEC));
@@ -118,10 +119,7 @@ Descriptor Listener::take_connection(SocketAddress& peer) noexcept {
 
 Descriptor Listener::accept_now(SocketAddress& peer) noexcept {
   Descriptor socket = take_connection(peer);
-  if (!socket && (errno == EMFILE || errno == ENFILE)) {
-    log(LogLevel::warning, "net", "out of file descriptors: a connection is refused");
-    refuse_one();
-  }
+  if (!socket && (errno == EMFILE || errno == ENFILE)) refuse_one();
   return socket;
 }
 
@@ -133,7 +131,6 @@ Descriptor Listener::accept(SocketAddress& peer) noexcept {
       case EAGAIN: wait_for(socket_.get(), POLLIN, Deadline{}, wake_.get()); break;
       case EMFILE:
       case ENFILE:
-        log(LogLevel::warning, "net", "out of file descriptors: a connection is refused");
         refuse_one();
         wait_for(wake_.get(), POLLIN, Deadline::after_ms(rest_ms));
         break;
@@ -148,24 +145,28 @@ Descriptor Listener::accept(SocketAddress& peer) noexcept {
 }
 
 void Listener::refuse_one() noexcept {
-  const LockGuard lock(refusing_);
-  if (reserve_) {
-    reserve_.reset();
-    Descriptor refused(::accept4(socket_.get(), nullptr, nullptr, SOCK_CLOEXEC));
-    if (refused) {
+  bool refused = false;
+  {
+    const LockGuard lock(refusing_);
+    if (reserve_) {
+      reserve_.reset();
+      const Descriptor peer(::accept4(socket_.get(), nullptr, nullptr, SOCK_CLOEXEC));
+      refused = static_cast<bool>(peer);
       // A reset, not an orderly end: for GIOP an end without CloseConnection reads as a lost connection either way, and a
       // reset leaves no TIME_WAIT behind here.
       const linger hang_up{1, 0};
-      ::setsockopt(refused.get(), SOL_SOCKET, SO_LINGER, &hang_up, sizeof hang_up);
+      if (refused) ::setsockopt(peer.get(), SOL_SOCKET, SO_LINGER, &hang_up, sizeof hang_up);
     }
   }
-  // Another thread may have taken the number meanwhile; the next shortage tries again.
-  reserve_.reset(::open("/dev/null", O_RDONLY | O_CLOEXEC));
+  const bool lost = !take_reserve();  // another thread has taken the number meanwhile
+  if (refused) log(LogLevel::warning, "net", "out of file descriptors: a connection is refused");
+  if (lost) log(LogLevel::warning, "net", "out of file descriptors: connections wait");
 }
 
 bool Listener::take_reserve() noexcept {
   const LockGuard lock(refusing_);
-  reserve_.reset(::open("/dev/null", O_RDONLY | O_CLOEXEC));
+  if (!reserve_) reserve_.reset(::open("/dev/null", O_RDONLY | O_CLOEXEC));
+  reserve_lost_.store(!reserve_, std::memory_order_relaxed);
   return static_cast<bool>(reserve_);
 }
 

@@ -64,6 +64,7 @@ class Listener {
   Descriptor wake_;  // an eventfd that becomes readable for good
   Mutex refusing_;
   Descriptor reserve_ TENON_GUARDED_BY(refusing_);
+  std::atomic<bool> reserve_lost_{false};
   SocketAddress address_;
   std::atomic<bool> shut_{false};
   std::uint64_t path_device_ = 0;  // identity of the Unix path that we made

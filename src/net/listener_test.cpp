@@ -6,6 +6,7 @@
 
 #include <fcntl.h>
 #include <gtest/gtest.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -204,6 +205,51 @@ TEST(Listener, AcceptsWithoutWaiting) {
   listener.shut_down();
   EXPECT_FALSE(listener.accept_now(peer));
   EXPECT_TRUE(listener.is_shut_down());
+}
+
+/// As long as it lives, this process opens only descriptors below a number.
+class DescriptorsBelow {
+ public:
+  explicit DescriptorsBelow(int number) {
+    ::getrlimit(RLIMIT_NOFILE, &before_);
+    set(number);
+  }
+  void set(int number) {
+    const rlimit limit{static_cast<rlim_t>(number), before_.rlim_max};
+    ::setrlimit(RLIMIT_NOFILE, &limit);
+  }
+  ~DescriptorsBelow() { ::setrlimit(RLIMIT_NOFILE, &before_); }
+  DescriptorsBelow(const DescriptorsBelow&) = delete;
+  DescriptorsBelow& operator=(const DescriptorsBelow&) = delete;
+
+ private:
+  rlimit before_{};
+};
+
+// When the reserve is given up for a moment, others may be quicker to open something. The next number is the reserve's again, not a
+// connection's, after which nobody could be refused.
+TEST(Listener, RegainsItsReserveFirst) {
+  const Descriptor first(::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0));
+  const Descriptor second(::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0));
+  Listener listener;
+  std::string why;
+  ASSERT_TRUE(listener.open(*numeric_address({"127.0.0.1", 0}), {}, why)) << why;
+  const int unused = ::dup(0);
+  ::close(unused);
+  const SocketAddress address = listener.address();
+  SocketAddress peer;
+  {
+    DescriptorsBelow limit(unused - 1);  // the reserve's number is above it: as good as taken
+    ASSERT_EQ(::connect(first.get(), address.get(), address.size()), 0);
+    EXPECT_FALSE(listener.accept_now(peer));
+    limit.set(unused);
+    EXPECT_FALSE(listener.accept_now(peer));
+  }
+  std::uint8_t byte = 0;
+  EXPECT_EQ(::recv(first.get(), &byte, 1, MSG_DONTWAIT), -1);
+  EXPECT_EQ(errno, ECONNRESET);
+  ASSERT_EQ(::connect(second.get(), address.get(), address.size()), 0);
+  EXPECT_TRUE(listener.accept_now(peer));
 }
 
 TEST(TcpConnect, NeverConnectsToItself) {
