@@ -96,9 +96,11 @@ void serve(marshal::OnlyNumbers<T> kind, Signature signature, Upcall& call, void
                                             marshal::Slots<std::byte>{numbers[0]});
   call.arguments_read();
   run(skeleton, signature.number(), values);
-  call.reply([&](cdr::Writer& out) {
-    kind.template encode<marshal::in_reply>(all, out, values, marshal::Slots<const std::byte>{numbers[0]});
-  });
+  // In line, not as a function that reply() calls: that was worth a sixth of such a call.
+  cdr::Writer& out = call.begin_results();
+  const std::size_t before = out.size();
+  kind.template encode<marshal::in_reply>(all, out, values, marshal::Slots<const std::byte>{numbers[0]});
+  call.end_results(out, before);
 }
 
 /// A text that the servant makes, if it comes that far.

@@ -13,6 +13,8 @@
 // addresses, one for each parameter in the order of the words. Constant; any thread.
 #pragma once
 
+#include <bit>
+
 #include "marshal/program.hpp"
 
 namespace tenon::marshal {
@@ -147,12 +149,11 @@ struct OnlyStrings {
 /// Numbers in a frame: one every eight octets, where nobody has to look up an address.
 template <typename Octets>
 struct Slots {
-  Octets* at;
-  Octets* operator*() const noexcept { return at; }
-  Slots& operator++() noexcept { return at += smallest_slot, *this; }
+  Octets* first;
+  Octets* operator[](int number) const noexcept { return first + number * smallest_slot; }
 };
 
-/// `places`: what `values` are, as anything that can be stepped through.
+/// `places`: what `values` are, as anything that has an address for each number.
 template <typename T>
 struct OnlyNumbers {
   template <Direction Way>
@@ -164,9 +165,8 @@ struct OnlyNumbers {
     std::uint8_t* to = out.try_claim(alike_count(all.plan, Way) * sizeof(T), sizeof(T));
     if (to == nullptr) [[unlikely]]
       return encode_each(all, Way, out, values);
-    for (unsigned left = alike_mask(all.plan, Way); left != 0; left >>= 1, ++places) {
-      if ((left & 1) == 0) continue;
-      std::memcpy(to, *places, sizeof(T));
+    for (unsigned left = alike_mask(all.plan, Way); left != 0; left &= left - 1) {
+      std::memcpy(to, places[std::countr_zero(left)], sizeof(T));
       to += sizeof(T);
     }
   }
@@ -179,9 +179,8 @@ struct OnlyNumbers {
     const std::uint8_t* from = in.try_claim(alike_count(all.plan, Way) * sizeof(T), sizeof(T));
     if (from == nullptr) [[unlikely]]
       return decode_each(all, Way, in, values);
-    for (unsigned left = alike_mask(all.plan, Way); left != 0; left >>= 1, ++places) {
-      if ((left & 1) == 0) continue;
-      std::memcpy(*places, from, sizeof(T));
+    for (unsigned left = alike_mask(all.plan, Way); left != 0; left &= left - 1) {
+      std::memcpy(places[std::countr_zero(left)], from, sizeof(T));
       from += sizeof(T);
     }
   }

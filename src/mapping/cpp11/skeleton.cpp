@@ -32,10 +32,18 @@ bool is_one_of(std::string_view repository_id, const char* ids) noexcept {
 }
 
 void Upcall::reply(Put put) {
-  completion_ = Completion::yes;
-  cdr::Writer& out = call_.begin_reply(protocol::ReplyStatus::no_exception);
+  cdr::Writer& out = begin_results();
   const std::size_t before = out.size();
   put(out);
+  end_results(out, before);
+}
+
+cdr::Writer& Upcall::begin_results() {
+  completion_ = Completion::yes;
+  return call_.begin_reply(protocol::ReplyStatus::no_exception);
+}
+
+void Upcall::end_results(cdr::Writer& out, std::size_t before) {
   out.forget_values();
   if (!counted_for.empty()) [[unlikely]]
     count_use(Side::server, counted_for, operation(), 0, out.size() - before);

@@ -57,6 +57,9 @@ class Upcall {
 
   /// Writes the results (return value, inout, out) and sends the reply while the skeleton's frame still holds them.
   void reply(Put put);
+  /// The same in two steps, for who writes the results in between; `before`: the writer's size at their beginning.
+  cdr::Writer& begin_results();
+  void end_results(cdr::Writer& out, std::size_t before);
   /// An operation without results.
   void reply();
 
