@@ -150,7 +150,9 @@ struct OnlyStrings {
 template <typename Octets>
 struct Slots {
   Octets* first;
-  Octets* operator[](int number) const noexcept { return first + number * smallest_slot; }
+  Octets* operator[](int number) const noexcept {
+    return first + static_cast<std::size_t>(number) * smallest_slot;
+  }
 };
 
 /// `places`: what `values` are, as anything that has an address for each number.

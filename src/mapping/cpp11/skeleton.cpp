@@ -31,11 +31,18 @@ bool is_one_of(std::string_view repository_id, const char* ids) noexcept {
   return false;
 }
 
+inline void Upcall::send_results(cdr::Writer& out, std::size_t before) {
+  out.forget_values();
+  if (!counted_for.empty()) [[unlikely]]
+    count_use(Side::server, counted_for, operation(), 0, out.size() - before);
+  send(out);
+}
+
 void Upcall::reply(Put put) {
   cdr::Writer& out = begin_results();
   const std::size_t before = out.size();
   put(out);
-  end_results(out, before);
+  send_results(out, before);
 }
 
 cdr::Writer& Upcall::begin_results() {
@@ -43,12 +50,7 @@ cdr::Writer& Upcall::begin_results() {
   return call_.begin_reply(protocol::ReplyStatus::no_exception);
 }
 
-void Upcall::end_results(cdr::Writer& out, std::size_t before) {
-  out.forget_values();
-  if (!counted_for.empty()) [[unlikely]]
-    count_use(Side::server, counted_for, operation(), 0, out.size() - before);
-  send(out);
-}
+void Upcall::end_results(cdr::Writer& out, std::size_t before) { send_results(out, before); }
 
 void Upcall::reply() {
   completion_ = Completion::yes;

@@ -72,6 +72,7 @@ class Upcall {
 
  private:
   [[noreturn]] void bad_arguments();
+  void send_results(cdr::Writer& out, std::size_t before);
   void send(cdr::Writer& out);
 
   protocol::IncomingCall& call_;
