@@ -14,6 +14,7 @@
 #include <cstring>
 #include <ctime>
 #include <random>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -68,7 +69,7 @@ class Message {
 };
 
 struct Entrant {
-  std::string_view name;
+  std::string name;
   std::unique_ptr<Coder> coder;
 };
 
@@ -76,7 +77,7 @@ std::vector<Entrant> entrants(Type type, std::span<const std::string_view> names
   std::vector<Entrant> made;
   for (const Rung& rung : rungs()) {
     if (names.empty() || std::find(names.begin(), names.end(), rung.name) != names.end()) {
-      made.push_back({rung.name, rung.make(type)});
+      made.push_back({std::string(rung.name), rung.make(type)});
     }
   }
   return made;
@@ -103,7 +104,7 @@ int time_rungs(std::size_t rounds) {
     interleave(all, rounds, [&, shown = name](Entrant& one) {
       const double marshal = time_passes([&] { return !one.coder->encode(native_order).empty(); });
       const double unmarshal = time_passes([&] { return one.coder->decode(message.bytes(), native_order); });
-      std::printf("%s %s %.2f %.2f\n", shown.data(), one.name.data(), marshal, unmarshal);
+      std::printf("%s %s %.2f %.2f\n", std::string(shown).c_str(), one.name.c_str(), marshal, unmarshal);
     });
   }
   return 0;
@@ -124,7 +125,7 @@ int time_moves(std::size_t rounds) {
       const Message same = message_of(*writer, native_order, place);
       const Message swapped = message_of(*writer, foreign, place);
       const auto tell = [&](const char* what, double ns) {
-        std::printf("%s %s %s %.2f\n", shown.data(), one.name.data(), what, ns);
+        std::printf("%s %s %s %.2f\n", std::string(shown).c_str(), one.name.c_str(), what, ns);
       };
       if (one.name == "memcpy")
         return tell("copy", time_passes([&] { return coder.decode(same.bytes(), native_order); }));
@@ -166,10 +167,11 @@ int pass(std::string_view type_name, std::string_view rung, std::string_view sid
 
 int main(int argc, char** argv) {
   using namespace tenon::bench;
-  const std::vector<std::string_view> words(argv + 1, argv + argc);
-  const auto number = [&](std::size_t at) { return std::strtoul(words[at].data(), nullptr, 10); };
+  const std::vector<std::string> words(argv + 1, argv + argc);
+  const auto number = [&](std::size_t at) { return std::strtoul(words[at].c_str(), nullptr, 10); };
   if (words.size() == 1 && words[0] == "rungs") {
-    for (const Rung& rung : rungs()) std::printf("%s %s\n", rung.name.data(), rung.what.data());
+    for (const Rung& rung : rungs())
+      std::printf("%s %s\n", std::string(rung.name).c_str(), std::string(rung.what).c_str());
     return 0;
   }
   if (words.size() == 2 && words[0] == "time") return time_rungs(number(1));

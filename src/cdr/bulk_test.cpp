@@ -214,7 +214,8 @@ TEST(Blocks, AreViewsWhereTheyLie) {
   ASSERT_TRUE(reader.block_readable());
   const ByteView block = reader.get_block(sizeof pairs, 8);
   ASSERT_EQ(block.size(), sizeof pairs);
-  EXPECT_EQ(std::memcmp(block.data(), pairs, sizeof pairs), 0);
+  EXPECT_TRUE(
+      std::ranges::equal(block, ByteView(reinterpret_cast<const std::uint8_t*>(pairs), sizeof pairs)));
   EXPECT_EQ(block.data(), writer.bytes().data() + 8);
   EXPECT_EQ(reader.get<std::uint8_t>(), 7);
   EXPECT_TRUE(reader.get_block(1, 1).empty());
