@@ -22,6 +22,8 @@ class Coder {
   /// Reads into a value that did not exist before, and frees it. The bytes start at a multiple of 8. False: refused.
   virtual bool decode(ByteView bytes, ByteOrder order) = 0;
   /// Reads into a value that is kept from one call to the next.
+  /// From now on what encode() returns has so many words of 8 bytes before it, where the coder can do that.
+  virtual void begin_behind(std::size_t /*words*/) {}
   virtual bool decode_again(ByteView bytes, ByteOrder order) { return decode(bytes, order); }
   /// Reads and gives the elements as they then lie in memory. Empty: refused.
   virtual std::vector<std::uint8_t> memory_of(ByteView bytes, ByteOrder order) = 0;

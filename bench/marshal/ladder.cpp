@@ -53,11 +53,15 @@ double time_passes(Pass&& pass) {
   return static_cast<double>(time_of(pass, count)) / static_cast<double>(count);
 }
 
-/// Bytes at an address that every type may have, as messages have them; `words` of 8 bytes further than usual.
+/// How many places for a message there are within a page.
+constexpr std::size_t places = 512;
+
+/// Bytes at an address that every type may have, as messages have them, in memory for a page more: `words` of 8 bytes behind its
+/// beginning.
 class Message {
  public:
   explicit Message(ByteView bytes, std::size_t words = 0)
-      : words_(words + bytes.size() / 8 + 1), before_(words), size_(bytes.size()) {
+      : words_(places + bytes.size() / 8 + 1), before_(words), size_(bytes.size()) {
     std::memcpy(words_.data() + before_, bytes.data(), size_);
   }
   ByteView bytes() const { return {reinterpret_cast<const std::uint8_t*>(words_.data() + before_), size_}; }
@@ -121,9 +125,10 @@ int time_moves(std::size_t rounds) {
       Coder& coder = *one.coder;
       // How source and destination lie to each other within a page is worth a third of memcpy's speed on some processors: each
       // measurement draws its own place, so that it is not the luck of a run.
-      const std::size_t place = random() % 512;
+      const std::size_t place = random() % places;
       const Message same = message_of(*writer, native_order, place);
       const Message swapped = message_of(*writer, foreign, place);
+      coder.begin_behind(place % 64);
       const auto tell = [&](const char* what, double ns) {
         std::printf("%s %s %s %.2f\n", std::string(shown).c_str(), one.name.c_str(), what, ns);
       };

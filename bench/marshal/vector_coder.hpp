@@ -47,9 +47,11 @@ class VectorCoder final : public Coder {
 
   ByteView encode(ByteOrder order) override {
     writer_.reset({.order = order});
+    if (!before_.empty()) writer_.put_octets(before_);
     Moves::put(writer_, sample_);
     return writer_.good() ? writer_.bytes() : ByteView();
   }
+  void begin_behind(std::size_t words) override { before_.assign(words * 8, 0); }
   bool decode(ByteView bytes, ByteOrder order) override {
     std::vector<T> value;
     return read(bytes, order, value);
@@ -69,6 +71,7 @@ class VectorCoder final : public Coder {
 
   std::vector<T> sample_;
   std::vector<T> kept_;
+  std::vector<std::uint8_t> before_;
   cdr::Writer writer_;
 };
 
