@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A connection whose peer is a script: what becomes of calls in flight when replies come in any order, in pieces, late or never.
+// A connection whose peer is a script: what becomes of calls in flight when replies come in any order, in pieces, late or never. The
+// server's side is in serving_connection_test.cpp.
 #include "connection.hpp"
 
 #include <gtest/gtest.h>
@@ -10,7 +11,6 @@
 
 #include "base/minor_codes.hpp"
 #include "giop/control.hpp"
-#include "incoming.hpp"
 #include "scripted_transport_test_support.hpp"
 
 namespace tenon::giop {
@@ -32,10 +32,10 @@ class ConnectionTest : public testing::Test {
  protected:
   ConnectionTest() { options.cancel_requests = true; }
 
-  void connect(protocol::Role role = protocol::Role::originator) {
+  void connect() {
     auto transport = std::make_unique<Script>();
     script = transport.get();
-    connection = make_ref<Connection>(std::move(transport), role, options);
+    connection = make_ref<Connection>(std::move(transport), protocol::Role::originator, options);
   }
 
   /// Calls on this thread; a reply has a long, or text.
@@ -439,104 +439,6 @@ TEST_F(ConnectionTest, ClosesOnlyWhenIdleAndThenTakesNothingOn) {
   EXPECT_FALSE(connection->usable());
   EXPECT_EQ(call().status.error(), errors::connection_lost.with(Completion::no));
   EXPECT_FALSE(connection->close_if_idle());
-}
-
-// --- as a server ---
-
-/// Keeps requests instead of answering them.
-class Keeper final : public protocol::Dispatcher {
- public:
-  void dispatch(protocol::IncomingCall& call) override { kept.push_back(call.take()); }
-  protocol::LocateStatus locate(ByteView, ior::Ior&) override {
-    return protocol::LocateStatus::unknown_object;
-  }
-  std::vector<std::unique_ptr<protocol::IncomingCall>> kept;
-};
-
-Octets request(std::uint32_t id, std::size_t size) {
-  cdr::Writer writer({.giop_minor = 2});
-  RequestOut head{.request_id = id, .operation = "keep"};
-  head.target.key = key_octets;
-  begin_request(writer, head);
-  writer.put_octets(Octets(size, 0x5A));
-  finish_message(writer);
-  return {writer.bytes().begin(), writer.bytes().end()};
-}
-
-// A request that waits for its turn still counts: nobody fills the memory with requests to a busy object.
-TEST_F(ConnectionTest, RequestsThatWaitCountAgainstTheBudget) {
-  options.memory = std::make_shared<protocol::MemoryBudget>(std::size_t{4} << 20);
-  connect(protocol::Role::acceptor);
-  Keeper keeper;
-  for (std::uint32_t i = 0; i < 3; ++i) {
-    script->give(request(i, std::size_t{1} << 20));
-    EXPECT_EQ(connection->serve(keeper, Deadline::never()), protocol::Served::detached);
-  }
-  EXPECT_GE(options.memory->used(), std::size_t{3} << 20);
-  script->give(request(9, std::size_t{1} << 20));
-  EXPECT_EQ(connection->serve(keeper, Deadline::never()), protocol::Served::closed);
-  EXPECT_EQ(keeper.kept.size(), 3u);
-  keeper.kept.clear();
-  connection.reset();
-  EXPECT_EQ(options.memory->used(), 0u);
-}
-
-TEST_F(ConnectionTest, JoinedRequestCountsUntilItIsDone) {
-  options.memory = std::make_shared<protocol::MemoryBudget>(std::size_t{64} << 20);
-  connect(protocol::Role::acceptor);
-  Octets whole = request(2, std::size_t{1} << 20);
-  cdr::Piece piece{whole.data(), whole.size()};
-  Fragmenter fragmenter({&piece, 1}, 64 * 1024);
-  std::vector<cdr::Piece> fragment;
-  while (fragmenter.next(fragment)) {
-    for (const cdr::Piece& each : fragment) script->give({each.data, each.size});
-  }
-  Keeper keeper;
-  EXPECT_EQ(connection->serve(keeper, Deadline::never()), protocol::Served::detached);
-  EXPECT_GE(options.memory->used(), std::size_t{1} << 20);
-  keeper.kept.clear();
-  connection.reset();
-  EXPECT_EQ(options.memory->used(), 0u);
-}
-
-// What has come with the last request is not executed once CloseConnection has gone out (§9.5.1.1).
-TEST_F(ConnectionTest, IdleServersTakeNoFurtherRequest) {
-  connect(protocol::Role::acceptor);
-  Octets two = request(0, 4);
-  const Octets second = request(2, 4);
-  two.insert(two.end(), second.begin(), second.end());
-  script->give(two);
-  Keeper keeper;
-  EXPECT_EQ(connection->serve(keeper, Deadline::never()), protocol::Served::detached);
-  EXPECT_FALSE(connection->close_if_idle());  // the first one runs
-  keeper.kept.clear();
-  EXPECT_TRUE(connection->close_if_idle());
-  EXPECT_EQ(connection->serve(keeper, Deadline::never()), protocol::Served::closed);
-  EXPECT_TRUE(keeper.kept.empty());
-}
-
-// Who reads may find a request that comes too late before the closing thread has sent CloseConnection, and let go of the connection.
-TEST_F(ConnectionTest, WhoReadsDoesNotEndItBeforeGoodbyeIsSaid) {
-  for (const bool idle : {true, false}) {
-    connect(protocol::Role::acceptor);
-    Keeper keeper;
-    int goodbyes = 0;
-    script->before_send = [&] {
-      ++goodbyes;
-      script->give(request(0, 4));
-      EXPECT_EQ(connection->serve(keeper, Deadline::never()), protocol::Served::closed);
-      connection->abort();
-    };
-    if (idle) {
-      EXPECT_TRUE(connection->close_if_idle());
-    } else {
-      connection->close();
-    }
-    EXPECT_EQ(goodbyes, 1);
-    EXPECT_TRUE(keeper.kept.empty());
-    EXPECT_EQ(script->next_sent().at(7), static_cast<std::uint8_t>(MessageType::close_connection));
-    EXPECT_EQ(script->receive({}, Deadline::immediately()).result, protocol::Io::failed);  // shut down
-  }
 }
 
 }  // namespace
