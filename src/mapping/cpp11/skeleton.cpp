@@ -31,6 +31,7 @@ bool is_one_of(std::string_view repository_id, const char* ids) noexcept {
   return false;
 }
 
+/// end_results(), in line: a reply() takes no further step.
 inline void Upcall::send_results(cdr::Writer& out, std::size_t before) {
   out.forget_values();
   if (!counted_for.empty()) [[unlikely]]
