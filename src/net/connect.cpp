@@ -44,9 +44,7 @@ int outcome(int fd) noexcept {
 
 /// Makes the connected socket what callers want; an errno when it is of no use.
 int finish(int fd, const SocketAddress& address) noexcept {
-  // A port of the ephemeral range that nobody listens on can be chosen as our own port: TCP then connects the socket to
-  // itself (simultaneous open), and every request would come back as its own answer.
-  if (address.family() != AF_UNIX && local_address(fd) == peer_address(fd)) return ECONNREFUSED;
+  if (address.family() != AF_UNIX && ends_at_itself(fd)) return ECONNREFUSED;
   return make_blocking(fd) ? 0 : errno;
 }
 
@@ -190,6 +188,13 @@ class Race {
 };
 
 }  // namespace
+
+bool ends_at_itself(int fd) noexcept {
+  if (local_address(fd) != peer_address(fd)) return false;
+  const linger reset{.l_onoff = 1, .l_linger = 0};
+  ::setsockopt(fd, SOL_SOCKET, SO_LINGER, &reset, sizeof reset);
+  return true;
+}
 
 std::vector<std::size_t> attempt_order(std::span<const SocketAddress> addresses) {
   std::vector<std::size_t> first, other, order;

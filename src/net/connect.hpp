@@ -26,6 +26,11 @@ struct Connected {
 Connected connect_first(std::span<const SocketAddress> addresses, Deadline deadline, int& os_error);
 Descriptor connect_stream(std::span<const SocketAddress> addresses, Deadline deadline, int& os_error);
 
+/// Whether TCP has connected the socket to itself: a port of the ephemeral range that nobody listens on can be chosen as our own (simultaneous
+/// open, RFC 9293 §3.5), and every request would come back as its own answer. Closing such a socket then resets the connection: an
+/// ordinary end would leave the port in TIME-WAIT, where no server can listen on it.
+bool ends_at_itself(int fd) noexcept;
+
 /// The places of the addresses in the order in which they are tried: as they stand, but families in turn (RFC 8305 §4).
 std::vector<std::size_t> attempt_order(std::span<const SocketAddress> addresses);
 

@@ -5,6 +5,7 @@
 #include "net/connect.hpp"
 
 #include <gtest/gtest.h>
+#include <sys/socket.h>
 
 #include <cerrno>
 
@@ -127,6 +128,26 @@ TEST_F(Race, TheOtherFamilyAnswers) {
   if (!there.open()) GTEST_SKIP() << "no IPv6 here";
   const SocketAddress addresses[] = {silent.address(), there.address()};
   EXPECT_EQ(connect_first(addresses, Deadline::after_ms(60'000), error).place, 1u);
+}
+
+// Whoever calls a server that has gone may be given its port; the server must be able to come back at once.
+TEST(SelfConnection, IsNoticedAndLeavesThePortFree) {
+  const SocketAddress any = *numeric_address({"127.0.0.1", 0});
+  SocketAddress self;
+  {
+    const Descriptor socket(::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0));
+    ASSERT_EQ(::bind(socket.get(), any.get(), any.size()), 0);
+    self = local_address(socket.get());
+    ASSERT_EQ(::connect(socket.get(), self.get(), self.size()), 0);
+    EXPECT_TRUE(ends_at_itself(socket.get()));
+  }
+  Listener listener;
+  std::string why;
+  EXPECT_TRUE(listener.open(self, {}, why)) << why;
+  int os_error = 0;
+  const Descriptor ordinary = connect_stream({&self, 1}, Deadline::never(), os_error);
+  ASSERT_TRUE(ordinary);
+  EXPECT_FALSE(ends_at_itself(ordinary.get()));
 }
 
 }  // namespace
