@@ -75,7 +75,8 @@ class Ref {
     std::swap(object_, other.object_);
     return *this;
   }
-  ~Ref() {
+  /// constexpr: a constant that holds no object has nothing to destroy, and is usable until the process ends.
+  constexpr ~Ref() {
     if (object_ != nullptr) object_->remove_ref();
   }
 

@@ -31,7 +31,7 @@ template <typename T>
 concept InAny = requires { typename AnyType<T>::codec; };
 
 /// What specialisations derive from.
-template <const TypeConstant& Type, typename C>
+template <const types::TypeCode& Type, typename C>
 struct AnyOf {
   static constexpr const types::TypeCode& type = Type;
   using codec = C;
@@ -52,54 +52,59 @@ struct ExceptionInAny {
 };
 
 template <>
-struct AnyType<bool> : AnyOf<CORBA::_tc_boolean, Codec<bool>> {};
+struct AnyType<bool> : AnyOf<basic_type<types::Kind::tk_boolean>, Codec<bool>> {};
 template <>
-struct AnyType<char> : AnyOf<CORBA::_tc_char, Codec<char>> {};
+struct AnyType<char> : AnyOf<basic_type<types::Kind::tk_char>, Codec<char>> {};
 template <>
-struct AnyType<wchar_t> : AnyOf<CORBA::_tc_wchar, Codec<wchar_t>> {};
+struct AnyType<wchar_t> : AnyOf<basic_type<types::Kind::tk_wchar>, Codec<wchar_t>> {};
 template <>
-struct AnyType<std::uint8_t> : AnyOf<CORBA::_tc_octet, Codec<std::uint8_t>> {};
+struct AnyType<std::uint8_t> : AnyOf<basic_type<types::Kind::tk_octet>, Codec<std::uint8_t>> {};
 template <>
-struct AnyType<std::int8_t> : AnyOf<CORBA::_tc_octet, Codec<std::int8_t>> {};  // IDL's int8 has no TCKind
+struct AnyType<std::int8_t> : AnyOf<basic_type<types::Kind::tk_octet>, Codec<std::int8_t>> {
+};  // IDL's int8 has no TCKind
 template <>
-struct AnyType<std::int16_t> : AnyOf<CORBA::_tc_short, Codec<std::int16_t>> {};
+struct AnyType<std::int16_t> : AnyOf<basic_type<types::Kind::tk_short>, Codec<std::int16_t>> {};
 template <>
-struct AnyType<std::uint16_t> : AnyOf<CORBA::_tc_ushort, Codec<std::uint16_t>> {};
+struct AnyType<std::uint16_t> : AnyOf<basic_type<types::Kind::tk_ushort>, Codec<std::uint16_t>> {};
 template <>
-struct AnyType<std::int32_t> : AnyOf<CORBA::_tc_long, Codec<std::int32_t>> {};
+struct AnyType<std::int32_t> : AnyOf<basic_type<types::Kind::tk_long>, Codec<std::int32_t>> {};
 template <>
-struct AnyType<std::uint32_t> : AnyOf<CORBA::_tc_ulong, Codec<std::uint32_t>> {};
+struct AnyType<std::uint32_t> : AnyOf<basic_type<types::Kind::tk_ulong>, Codec<std::uint32_t>> {};
 // long and long long are two types of one size
 template <>
-struct AnyType<long long> : AnyOf<CORBA::_tc_longlong, Codec<long long>> {};
+struct AnyType<long long> : AnyOf<basic_type<types::Kind::tk_longlong>, Codec<long long>> {};
 template <>
-struct AnyType<unsigned long long> : AnyOf<CORBA::_tc_ulonglong, Codec<unsigned long long>> {};
+struct AnyType<unsigned long long> : AnyOf<basic_type<types::Kind::tk_ulonglong>, Codec<unsigned long long>> {
+};
 template <>
-struct AnyType<long> : AnyOf<sizeof(long) == 8 ? CORBA::_tc_longlong : CORBA::_tc_long, Codec<long>> {};
+struct AnyType<long>
+    : AnyOf<basic_type<sizeof(long) == 8 ? types::Kind::tk_longlong : types::Kind::tk_long>, Codec<long>> {};
 template <>
 struct AnyType<unsigned long>
-    : AnyOf<sizeof(long) == 8 ? CORBA::_tc_ulonglong : CORBA::_tc_ulong, Codec<unsigned long>> {};
+    : AnyOf<basic_type<sizeof(long) == 8 ? types::Kind::tk_ulonglong : types::Kind::tk_ulong>,
+            Codec<unsigned long>> {};
 template <>
-struct AnyType<float> : AnyOf<CORBA::_tc_float, Codec<float>> {};
+struct AnyType<float> : AnyOf<basic_type<types::Kind::tk_float>, Codec<float>> {};
 template <>
-struct AnyType<double> : AnyOf<CORBA::_tc_double, Codec<double>> {};
+struct AnyType<double> : AnyOf<basic_type<types::Kind::tk_double>, Codec<double>> {};
 template <>
-struct AnyType<long double> : AnyOf<CORBA::_tc_longdouble, Codec<long double>> {};
+struct AnyType<long double> : AnyOf<basic_type<types::Kind::tk_longdouble>, Codec<long double>> {};
 template <>
-struct AnyType<std::string> : AnyOf<CORBA::_tc_string, String<>> {};
+struct AnyType<std::string> : AnyOf<basic_type<types::Kind::tk_string>, String<>> {};
 template <>
-struct AnyType<std::wstring> : AnyOf<CORBA::_tc_wstring, WString<>> {};
+struct AnyType<std::wstring> : AnyOf<basic_type<types::Kind::tk_wstring>, WString<>> {};
 template <>
-struct AnyType<CORBA::Any> : AnyOf<CORBA::_tc_any, Codec<CORBA::Any>> {};
+struct AnyType<CORBA::Any> : AnyOf<basic_type<types::Kind::tk_any>, Codec<CORBA::Any>> {};
 template <>
-struct AnyType<CORBA::TypeCodeRef> : AnyOf<CORBA::_tc_TypeCode, Codec<CORBA::TypeCodeRef>> {};
+struct AnyType<CORBA::TypeCodeRef> : AnyOf<basic_type<types::Kind::tk_TypeCode>, Codec<CORBA::TypeCodeRef>> {
+};
 template <>
-struct AnyType<CORBA::object_reference<CORBA::Object>> : AnyOf<CORBA::_tc_Object, Reference<CORBA::Object>> {
+struct AnyType<CORBA::object_reference<CORBA::Object>> : AnyOf<object_type, Reference<CORBA::Object>> {
   static constexpr Match match = Match::reference;
 };
 
 template <>
-struct AnyType<ValueRef> : AnyOf<CORBA::_tc_ValueBase, Value<CORBA::ValueBase>> {};
+struct AnyType<ValueRef> : AnyOf<value_base_type, Value<CORBA::ValueBase>> {};
 
 template <std::uint16_t Digits, std::uint16_t Scale>
 struct AnyType<IDL::Fixed<Digits, Scale>> {
@@ -160,7 +165,6 @@ inline void operator<<=(Any& any, std::string_view text) { any <<= std::string(t
 inline void operator<<=(Any& any, const char* text) { any <<= std::string(text); }
 inline void operator<<=(Any& any, std::wstring_view text) { any <<= std::wstring(text); }
 inline void operator<<=(Any& any, const wchar_t* text) { any <<= std::wstring(text); }
-inline void operator<<=(Any& any, const TypeConstant& type) { any <<= TypeCodeRef(type); }
 template <typename T>
 void operator<<=(Any& any, const Typed<T>& typed) {
   using Type = tenon::gen::AnyType<std::remove_const_t<T>>;

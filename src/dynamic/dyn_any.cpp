@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "base/minor_codes.hpp"
+#include "cdr/compatibility.hpp"
 #include "dynamic/dyn_any_factory.hpp"
 #include "ior/ior.hpp"
 #include "marshal/programs.hpp"
@@ -48,6 +49,20 @@ bool same_typecodes(const types::Any& a, const types::Any& b) {
   const types::TypeRef type_a = types::read(in_a);
   const types::TypeRef type_b = types::read(in_b);
   return type_a && type_b && types::equal(*type_a, *type_b);
+}
+
+/// By their bits, as all numbers. Of the x87's format only ten octets are bits: the others are what a sender's memory had.
+bool same_long_doubles(const types::Any& a, const types::Any& b) {
+  constexpr std::size_t bits_of_x87 = 10;
+  auto bytes_a = canonical(a);
+  auto bytes_b = canonical(b);
+  if (tenon::cdr::is_on(tenon::cdr::compatibility().x87_long_double)) {
+    for (auto* bytes : {&bytes_a, &bytes_b}) {
+      if (tenon::native_order == tenon::ByteOrder::big) std::ranges::reverse(*bytes);
+      bytes->resize(bits_of_x87);
+    }
+  }
+  return bytes_a == bytes_b;
 }
 
 bool same_references(const types::Any& a, const types::Any& b) {
@@ -155,6 +170,7 @@ bool DynAny::same_as(DynAny& other, Limits& limits) {
       return tenon::dynamic::make_dyn_any(inner_any(packed_))
           ->same_as(*tenon::dynamic::make_dyn_any(inner_any(other.packed_)), limits);
     case Kind::tk_TypeCode: return same_typecodes(packed_, other.packed_);
+    case Kind::tk_longdouble: return same_long_doubles(packed_, other.packed_);
     case Kind::tk_objref: return same_references(packed_, other.packed_);
     default: break;
   }

@@ -3,8 +3,8 @@
 // CORBA::TypeCode in the C++11 mapping (CORBA 3.4 part 1 §8.11), over types::TypeCode.
 //
 // A reference to a TypeCode is not a counted object as other references are: it is a types::TypeRef. The constants that programs
-// write, CORBA::_tc_long and _tc_Card of generated code, are plain constant data of class tenon::gen::TypeConstant, which turns
-// into a reference where one is wanted. Immutable, so safe from any thread.
+// write, CORBA::_tc_long and _tc_Card of generated code, are such references, to nodes of constant data that live as long as the
+// program: they may be copied, kept and assigned to like all others. Immutable, so safe from any thread.
 #pragma once
 
 #include <string>
@@ -54,6 +54,7 @@ class TypeCode {
 
   TypeCode() noexcept = default;  ///< nobody's: what a nil reference holds
   explicit TypeCode(tenon::types::TypeRef type) noexcept : type_(std::move(type)) {}
+  constexpr explicit TypeCode(const tenon::types::TypeCode& node) noexcept : type_(node) {}
 
   bool equal(const TypeCodeRef& other) const;
   bool equivalent(const TypeCodeRef& other) const;
@@ -93,7 +94,9 @@ class object_reference<TypeCode> {
   object_reference() noexcept = default;
   object_reference(std::nullptr_t) noexcept {}
   explicit object_reference(tenon::types::TypeRef type) noexcept : code_(std::move(type)) {}
-  object_reference(const tenon::gen::TypeConstant& constant) noexcept;
+  /// To constant data, which must outlive all references to it.
+  constexpr explicit object_reference(const tenon::types::TypeCode& node) noexcept : code_(node) {}
+  object_reference(const tenon::types::TypeCode&& node) = delete;  // would not live
 
   /// INV_OBJREF for nil.
   const TypeCode* operator->() const { return &**this; }
@@ -121,13 +124,13 @@ struct IDL::traits<CORBA::TypeCode> {
 
 namespace tenon::gen {
 
-/// A TypeCode as a constant of the program.
-class TypeConstant : public types::TypeCode {
- public:
-  constexpr explicit TypeConstant(const types::TypeCode& node) noexcept : types::TypeCode(node) {}
-  /// _tc_long->kind()
-  CORBA::TypeCodeRef operator->() const noexcept { return CORBA::TypeCodeRef(*this); }
-};
+// What the constants below refer to.
+template <types::Kind K>
+inline constexpr types::TypeCode basic_type = types::basic_type(K);
+inline constexpr types::TypeCode value_base_type =
+    types::value_type("IDL:omg.org/CORBA/ValueBase:1.0", "ValueBase", types::Modifier::none, nullptr, {});
+inline constexpr types::TypeCode object_type =
+    types::named_type(types::Kind::tk_objref, "IDL:omg.org/CORBA/Object:1.0", "Object");
 
 template <>
 struct Codec<CORBA::TypeCodeRef> {
@@ -142,34 +145,27 @@ struct Codec<CORBA::TypeCodeRef> {
 namespace CORBA {
 inline namespace cpp11 {
 
-inline object_reference<TypeCode>::object_reference(const tenon::gen::TypeConstant& constant) noexcept
-    : code_(tenon::types::TypeRef(constant)) {}
-
-using tenon::gen::TypeConstant;
-
-inline constexpr TypeConstant _tc_null{tenon::types::basic_type(TCKind::tk_null)};
-inline constexpr TypeConstant _tc_void{tenon::types::basic_type(TCKind::tk_void)};
-inline constexpr TypeConstant _tc_short{tenon::types::basic_type(TCKind::tk_short)};
-inline constexpr TypeConstant _tc_long{tenon::types::basic_type(TCKind::tk_long)};
-inline constexpr TypeConstant _tc_ushort{tenon::types::basic_type(TCKind::tk_ushort)};
-inline constexpr TypeConstant _tc_ulong{tenon::types::basic_type(TCKind::tk_ulong)};
-inline constexpr TypeConstant _tc_longlong{tenon::types::basic_type(TCKind::tk_longlong)};
-inline constexpr TypeConstant _tc_ulonglong{tenon::types::basic_type(TCKind::tk_ulonglong)};
-inline constexpr TypeConstant _tc_float{tenon::types::basic_type(TCKind::tk_float)};
-inline constexpr TypeConstant _tc_double{tenon::types::basic_type(TCKind::tk_double)};
-inline constexpr TypeConstant _tc_longdouble{tenon::types::basic_type(TCKind::tk_longdouble)};
-inline constexpr TypeConstant _tc_boolean{tenon::types::basic_type(TCKind::tk_boolean)};
-inline constexpr TypeConstant _tc_char{tenon::types::basic_type(TCKind::tk_char)};
-inline constexpr TypeConstant _tc_wchar{tenon::types::basic_type(TCKind::tk_wchar)};
-inline constexpr TypeConstant _tc_octet{tenon::types::basic_type(TCKind::tk_octet)};
-inline constexpr TypeConstant _tc_any{tenon::types::basic_type(TCKind::tk_any)};
-inline constexpr TypeConstant _tc_TypeCode{tenon::types::basic_type(TCKind::tk_TypeCode)};
-inline constexpr TypeConstant _tc_string{tenon::types::string_type()};
-inline constexpr TypeConstant _tc_wstring{tenon::types::wstring_type()};
-inline constexpr TypeConstant _tc_ValueBase{tenon::types::value_type(
-    "IDL:omg.org/CORBA/ValueBase:1.0", "ValueBase", tenon::types::Modifier::none, nullptr, {})};
-inline constexpr TypeConstant _tc_Object{
-    tenon::types::named_type(TCKind::tk_objref, "IDL:omg.org/CORBA/Object:1.0", "Object")};
+inline constexpr TypeCodeRef _tc_null{tenon::gen::basic_type<TCKind::tk_null>};
+inline constexpr TypeCodeRef _tc_void{tenon::gen::basic_type<TCKind::tk_void>};
+inline constexpr TypeCodeRef _tc_short{tenon::gen::basic_type<TCKind::tk_short>};
+inline constexpr TypeCodeRef _tc_long{tenon::gen::basic_type<TCKind::tk_long>};
+inline constexpr TypeCodeRef _tc_ushort{tenon::gen::basic_type<TCKind::tk_ushort>};
+inline constexpr TypeCodeRef _tc_ulong{tenon::gen::basic_type<TCKind::tk_ulong>};
+inline constexpr TypeCodeRef _tc_longlong{tenon::gen::basic_type<TCKind::tk_longlong>};
+inline constexpr TypeCodeRef _tc_ulonglong{tenon::gen::basic_type<TCKind::tk_ulonglong>};
+inline constexpr TypeCodeRef _tc_float{tenon::gen::basic_type<TCKind::tk_float>};
+inline constexpr TypeCodeRef _tc_double{tenon::gen::basic_type<TCKind::tk_double>};
+inline constexpr TypeCodeRef _tc_longdouble{tenon::gen::basic_type<TCKind::tk_longdouble>};
+inline constexpr TypeCodeRef _tc_boolean{tenon::gen::basic_type<TCKind::tk_boolean>};
+inline constexpr TypeCodeRef _tc_char{tenon::gen::basic_type<TCKind::tk_char>};
+inline constexpr TypeCodeRef _tc_wchar{tenon::gen::basic_type<TCKind::tk_wchar>};
+inline constexpr TypeCodeRef _tc_octet{tenon::gen::basic_type<TCKind::tk_octet>};
+inline constexpr TypeCodeRef _tc_any{tenon::gen::basic_type<TCKind::tk_any>};
+inline constexpr TypeCodeRef _tc_TypeCode{tenon::gen::basic_type<TCKind::tk_TypeCode>};
+inline constexpr TypeCodeRef _tc_string{tenon::gen::basic_type<TCKind::tk_string>};
+inline constexpr TypeCodeRef _tc_wstring{tenon::gen::basic_type<TCKind::tk_wstring>};
+inline constexpr TypeCodeRef _tc_ValueBase{tenon::gen::value_base_type};
+inline constexpr TypeCodeRef _tc_Object{tenon::gen::object_type};
 
 }  // namespace cpp11
 }  // namespace CORBA

@@ -456,7 +456,7 @@ TEST_F(Dyn, BytesOfAPeer) {
   const Shop::Item item("pear", 7, Shop::Colour::green);
   gen::Codec<Shop::Item>::put(out, item);
   Any any;
-  any._value(types::Any(Shop::_tc_Item, out.bytes(), format, 3));
+  any._value(types::Any(Shop::_tc_Item._type(), out.bytes(), format, 3));
   const auto read = as<DynStruct>(factory->create_dyn_any(any));
   EXPECT_TRUE(read->equal(dyn(item)));
   read->next();
@@ -465,17 +465,48 @@ TEST_F(Dyn, BytesOfAPeer) {
   EXPECT_EQ(value_of<Shop::Item>(read->to_any()).price(), 8);
 }
 
+// In the x87's format six octets of sixteen are what the sender's memory had.
+TEST_F(Dyn, LongDoublesOfTheX87AreComparedWithoutTheirPadding) {
+  struct On {
+    On() { cdr::compatibility().x87_long_double = true; }
+    ~On() { cdr::compatibility().x87_long_double = false; }
+  } on;
+  const auto dyn_of = [&](std::uint8_t exponent, std::uint8_t padding, const types::TypeCode& type,
+                          unsigned count) {
+    cdr::Writer out({.order = ByteOrder::little});
+    if (count != 1) out.put_length(count);
+    for (unsigned i = 0; i < count; ++i) {
+      out.align(8);
+      out.put_octets(std::vector<std::uint8_t>{0, 0, 0, 0, 0, 0, 0, 0x80, exponent, 0x3F});
+      out.put_octets(std::vector<std::uint8_t>(6, padding));
+    }
+    Any any;
+    any._value(types::Any(type, out.bytes(), {.order = ByteOrder::little}, 0));
+    return factory->create_dyn_any(any);
+  };
+  static constexpr auto& one = gen::basic_type<TCKind::tk_longdouble>;
+  static constexpr types::TypeCode several = types::sequence_type(one);
+  EXPECT_EQ(dyn_of(0xFF, 0xCC, one, 1)->get_longdouble(), 1.0L);
+  EXPECT_TRUE(dyn_of(0xFF, 0xCC, one, 1)->equal(dyn_of(0xFF, 0, one, 1)));
+  EXPECT_FALSE(dyn_of(0xFF, 0xCC, one, 1)->equal(dyn_of(0xFE, 0xCC, one, 1)));
+  EXPECT_TRUE(dyn_of(0xFF, 0xCC, several, 3)->equal(dyn_of(0xFF, 0x11, several, 3)));
+  EXPECT_FALSE(dyn_of(0xFF, 0xCC, several, 3)->equal(dyn_of(0xFE, 0x11, several, 3)));
+  EXPECT_TRUE(dyn_of(0xFF, 0xCC, one, 1)->equal(dyn(1.0L)));
+}
+
 TEST_F(Dyn, Factory) {
   const auto made = factory->create_multiple_dyn_anys({any_of(std::int32_t{1}), any_of(true)}, false);
   ASSERT_EQ(made.size(), 2u);
   EXPECT_EQ(made[1]->get_boolean(), true);
   EXPECT_EQ(factory->create_multiple_anys(made).size(), 2u);
   EXPECT_EQ(factory->create_dyn_any_without_truncation(any_of(true))->get_boolean(), true);
-  static constexpr gen::TypeConstant native{types::named_type(TCKind::tk_native, "IDL:N:1.0", "N")};
-  EXPECT_THROW(factory->create_dyn_any_from_type_code(native), DynAnyFactory::InconsistentTypeCode);
-  static constexpr types::TypeCode many = types::array_type(CORBA::_tc_double, 0xFFFFFFFF);
-  EXPECT_EQ(outcome_of([&] { factory->create_dyn_any_from_type_code(gen::TypeConstant(many)); }).substr(0, 9),
-            "IMP_LIMIT");
+  static constexpr types::TypeCode native = types::named_type(TCKind::tk_native, "IDL:N:1.0", "N");
+  EXPECT_THROW(factory->create_dyn_any_from_type_code(CORBA::TypeCodeRef(native)),
+               DynAnyFactory::InconsistentTypeCode);
+  static constexpr types::TypeCode many = types::array_type(gen::basic_type<TCKind::tk_double>, 0xFFFFFFFF);
+  EXPECT_EQ(
+      outcome_of([&] { factory->create_dyn_any_from_type_code(CORBA::TypeCodeRef(many)); }).substr(0, 9),
+      "IMP_LIMIT");
   const auto names = orb->list_initial_services();
   EXPECT_NE(std::find(names.begin(), names.end(), "DynAnyFactory"), names.end());
 }

@@ -101,9 +101,9 @@ TEST_F(ValuesInAny, ShareWithWhatStandsOutside) {
   const auto node = pair_of(5, pair_of(6, nullptr));
   Writer out;
   Nodes::put(out, node);
-  types::write(out, v::_tc_Node);
+  types::write(out, *v::_tc_Node._type());
   Nodes::put(out, node);  // an indirection
-  types::write(out, v::_tc_Node);
+  types::write(out, *v::_tc_Node._type());
   Nodes::put(out, node->next());  // and one into the first
   Reader in(out.bytes(), out.format());
   Ref<v::Node> outside;
@@ -122,7 +122,7 @@ TEST_F(ValuesInAny, ShareWithWhatStandsOutside) {
 
   // and the other way round: the value is in the Any, the indirection outside
   Writer other;
-  types::write(other, v::_tc_Node);
+  types::write(other, *v::_tc_Node._type());
   Nodes::put(other, node);
   Nodes::put(other, node);
   Reader again(other.bytes(), other.format());
@@ -138,7 +138,7 @@ TEST_F(ValuesInAny, AnIndirectionCanNotMakeMuchOfLittle) {
   const std::size_t large = out.size();
   Ref<v::Node> unused;
   for (int i = 0; i < 1000; ++i) {
-    types::write(out, v::_tc_Node);
+    types::write(out, *v::_tc_Node._type());
     out.align(4);
     out.put_value_indirection(0);
   }

@@ -349,23 +349,23 @@ TEST(AnyMapping, DamagedValuesAreNotExtracted) {
 }
 
 TEST(TypeCodeMapping, OfGeneratedCode) {
-  EXPECT_EQ(types::text(_tc_Card),
+  EXPECT_EQ(types::text(*_tc_Card._type()),
             "struct Card {enum Suit {clubs; hearts; spades} colour; octet value; string note}");
-  EXPECT_EQ(types::text(_tc_Triples), "alias Triples = sequence<alias Triple = array<long>[3]>[5]");
-  EXPECT_EQ(types::text(_tc_Table), "alias Table = array<alias Triple = array<long>[3]>[2]");
-  EXPECT_EQ(types::text(_tc_Node),
+  EXPECT_EQ(types::text(*_tc_Triples._type()), "alias Triples = sequence<alias Triple = array<long>[3]>[5]");
+  EXPECT_EQ(types::text(*_tc_Table._type()), "alias Table = array<alias Triple = array<long>[3]>[2]");
+  EXPECT_EQ(types::text(*_tc_Node._type()),
             "struct Node {long value; alias NodeSeq = sequence<struct Node> children}");
-  EXPECT_EQ(types::text(_tc_Extended), "struct Extended {long l; string more}");
-  EXPECT_EQ(types::text(_tc_Rights), "alias Rights = octet");
-  EXPECT_EQ(types::text(_tc_Ages), "alias Ages = sequence<struct  {string key; long value}>");
-  EXPECT_EQ(types::text(Thing::_tc_State),
+  EXPECT_EQ(types::text(*_tc_Extended._type()), "struct Extended {long l; string more}");
+  EXPECT_EQ(types::text(*_tc_Rights._type()), "alias Rights = octet");
+  EXPECT_EQ(types::text(*_tc_Ages._type()), "alias Ages = sequence<struct  {string key; long value}>");
+  EXPECT_EQ(types::text(*Thing::_tc_State._type()),
             "struct State {enum Mode {slow; fast} how; struct Part {long l} piece}");
-  EXPECT_EQ(types::text(_tc_Nearby), "struct Nearby {local_interface Here h}");
+  EXPECT_EQ(types::text(*_tc_Nearby._type()), "struct Nearby {local_interface Here h}");
   EXPECT_EQ(
-      types::text(AnyMore::_tc_Forest),
+      types::text(*AnyMore::_tc_Forest._type()),
       "alias Forest = sequence<struct Node {long value; alias NodeSeq = sequence<struct Node> children}>");
-  EXPECT_EQ(types::text(_tc_Pointing), "struct Pointing {objref Elsewhere there}");
-  EXPECT_EQ(types::text(::_tc_members_1), "struct members_1 {long type_1}");
+  EXPECT_EQ(types::text(*_tc_Pointing._type()), "struct Pointing {objref Elsewhere there}");
+  EXPECT_EQ(types::text(*::_tc_members_1._type()), "struct members_1 {long type_1}");
   EXPECT_EQ(_tc_Thing->id(), "IDL:tenon.test/AnyTypes/Thing:1.0");
   EXPECT_EQ(_tc_Failed->kind(), CORBA::TCKind::tk_except);
   EXPECT_EQ(_tc_Here->kind(), CORBA::TCKind::tk_local_interface);
@@ -399,6 +399,35 @@ TEST(TypeCodeMapping, Operations) {
   EXPECT_THROW(_tc_Card->equal(nil), CORBA::INV_OBJREF);
   Any any;
   EXPECT_THROW(any <<= nil, CORBA::BAD_TYPECODE);
+}
+
+// The constants are references: a copy refers to what the constant refers to, wherever the copy lies and however long.
+TEST(TypeCodeMapping, CopiesOfConstantsMayBeKept) {
+  std::vector<CORBA::TypeCodeRef> kept;
+  for (auto type : {CORBA::_tc_long, CORBA::_tc_string, _tc_Card, Thing::_tc_State}) kept.push_back(type);
+  auto one = CORBA::_tc_long;
+  kept.push_back(one);
+  one = _tc_Node;
+  kept.push_back(one);
+  auto* const moved = new auto(_tc_Card);
+  kept.emplace_back(std::move(*moved));
+  delete moved;
+  auto chosen = kept.empty() ? CORBA::_tc_long : CORBA::TypeCodeRef();
+  EXPECT_FALSE(chosen);
+  ASSERT_EQ(kept.size(), 7u);
+  const CORBA::TypeCodeRef wanted[] = {CORBA::_tc_long, CORBA::_tc_string, _tc_Card, Thing::_tc_State,
+                                       CORBA::_tc_long, _tc_Node,          _tc_Card};
+  for (std::size_t i = 0; i < kept.size(); ++i) {
+    EXPECT_EQ(kept[i]->kind(), wanted[i]->kind());
+    EXPECT_EQ(kept[i]._type().get(), wanted[i]._type().get());  // the constant's own node, no copy of it
+    Any any;
+    any <<= kept[i];
+    CORBA::TypeCodeRef back;
+    ASSERT_TRUE(any >>= back);
+    EXPECT_TRUE(back->equal(wanted[i]));
+  }
+  EXPECT_EQ(CORBA::_tc_long->kind(), CORBA::TCKind::tk_long);
+  EXPECT_EQ(_tc_Card->name(), "Card");
 }
 
 // A part keeps the whole alive.

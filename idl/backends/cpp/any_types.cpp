@@ -2,10 +2,11 @@
 //
 // TypeCodes are constants that refer to each other by name, in a circle where types are recursive:
 //
-//   constexpr ::tenon::types::Member members_1[] = {{"value", &::CORBA::_tc_long}, {"children", &type_1}};
-//   constinit const ::tenon::gen::TypeConstant M::_tc_Node{::tenon::types::struct_type("IDL:M/Node:1.0", "Node", members_1)};
+//   constexpr ::tenon::types::Member members_1[] = {{"value", &...basic_type<...tk_long>}, {"children", &type_1}};
+//   constinit const ::tenon::types::TypeCode M::_type_Node{::tenon::types::struct_type("IDL:M/Node:1.0", "Node", members_1)};
+//   constexpr ::CORBA::TypeCodeRef M::_tc_Node{::M::_type_Node};
 //
-// What has no name in IDL is numbered. What the ORB's own headers declare, and interfaces that are only declared, have no constant
+// _tc_Node, which programs use, is a reference to the node. What has no name in IDL is numbered. What the ORB's own headers declare, and interfaces that are only declared, have no constant
 // to refer to and are written out.
 #include "idl/backends/cpp/any_types.hpp"
 
@@ -24,11 +25,18 @@ using model::TypeKind;
 
 bool in_class(const Decl& decl) { return decl.parent != nullptr && decl.parent->kind != DeclKind::Module; }
 
-std::string constant_name(const Decl& decl) { return "_tc_" + decl.name; }
+// "::M::"
+std::string scope(const Decl& decl) {
+  return (decl.parent != nullptr ? qualified(*decl.parent) : std::string()) + "::";
+}
 
-// "::M::_tc_Card"
-std::string constant(const Decl& decl) {
-  return (decl.parent != nullptr ? qualified(*decl.parent) : std::string()) + "::" + constant_name(decl);
+// "::M::_type_Card"
+std::string node(const Decl& decl) { return scope(decl) + "_type_" + decl.name; }
+
+// The two constants of a declared type, each with `before` the declaration.
+void declare_constants(Text& out, const std::string& before, const Decl& decl) {
+  out.line(before + "const ::tenon::types::TypeCode _type_" + decl.name + ";");
+  out.line(before + "const ::CORBA::TypeCodeRef _tc_" + decl.name + ";");
 }
 
 std::string quoted(const std::string& text) {
@@ -47,28 +55,34 @@ std::string make(const char* function, const std::vector<std::string>& arguments
   return std::string("::tenon::types::") + function + "_type(" + list(arguments) + ")";
 }
 
-const char* basic_constant(TypeKind kind) {
+// The node of a kind without parameters.
+std::string basic_type(const char* kind) {
+  return std::string("::tenon::gen::basic_type<::tenon::types::Kind::tk_") + kind + ">";
+}
+
+// Empty: none of them.
+std::string basic_node(TypeKind kind) {
   switch (kind) {
-    case TypeKind::Boolean: return "::CORBA::_tc_boolean";
-    case TypeKind::Char: return "::CORBA::_tc_char";
-    case TypeKind::WChar: return "::CORBA::_tc_wchar";
+    case TypeKind::Boolean: return basic_type("boolean");
+    case TypeKind::Char: return basic_type("char");
+    case TypeKind::WChar: return basic_type("wchar");
     case TypeKind::Octet:
     case TypeKind::Int8:
-    case TypeKind::UInt8: return "::CORBA::_tc_octet";
-    case TypeKind::Short: return "::CORBA::_tc_short";
-    case TypeKind::UShort: return "::CORBA::_tc_ushort";
-    case TypeKind::Long: return "::CORBA::_tc_long";
-    case TypeKind::ULong: return "::CORBA::_tc_ulong";
-    case TypeKind::LongLong: return "::CORBA::_tc_longlong";
-    case TypeKind::ULongLong: return "::CORBA::_tc_ulonglong";
-    case TypeKind::Float: return "::CORBA::_tc_float";
-    case TypeKind::Double: return "::CORBA::_tc_double";
-    case TypeKind::LongDouble: return "::CORBA::_tc_longdouble";
-    case TypeKind::Any: return "::CORBA::_tc_any";
-    case TypeKind::TypeCode: return "::CORBA::_tc_TypeCode";
-    case TypeKind::Object: return "::CORBA::_tc_Object";
-    case TypeKind::ValueBase: return "::CORBA::_tc_ValueBase";
-    default: return nullptr;
+    case TypeKind::UInt8: return basic_type("octet");
+    case TypeKind::Short: return basic_type("short");
+    case TypeKind::UShort: return basic_type("ushort");
+    case TypeKind::Long: return basic_type("long");
+    case TypeKind::ULong: return basic_type("ulong");
+    case TypeKind::LongLong: return basic_type("longlong");
+    case TypeKind::ULongLong: return basic_type("ulonglong");
+    case TypeKind::Float: return basic_type("float");
+    case TypeKind::Double: return basic_type("double");
+    case TypeKind::LongDouble: return basic_type("longdouble");
+    case TypeKind::Any: return basic_type("any");
+    case TypeKind::TypeCode: return basic_type("TypeCode");
+    case TypeKind::Object: return "::tenon::gen::object_type";
+    case TypeKind::ValueBase: return "::tenon::gen::value_base_type";
+    default: return {};
   }
 }
 
@@ -106,9 +120,9 @@ class TypeCodes {
     if (const auto* it = model::as<model::Typedef>(&decl))
       return make("alias", named(decl, reference(*it->type)));
     if (const auto* it = model::as<model::Bitmask>(&decl))
-      return make("alias", named(decl, basic_constant(it->carrier)));
+      return make("alias", named(decl, basic_node(it->carrier)));
     if (const auto* it = model::as<model::Bitset>(&decl))
-      return make("alias", named(decl, basic_constant(it->carrier)));
+      return make("alias", named(decl, basic_node(it->carrier)));
     if (const auto* it = model::as<model::Enum>(&decl)) {
       std::vector<std::string> names;
       for (const model::Enumerator* enumerator : it->enumerators)
@@ -140,12 +154,11 @@ class TypeCodes {
 
   // An expression that names the TypeCode of a type.
   std::string reference(const Type& type) {
-    if (const char* name = basic_constant(type.kind)) return name;
+    if (std::string name = basic_node(type.kind); !name.empty()) return name;
     const std::string bound = std::to_string(type.bound);
     switch (type.kind) {
-      case TypeKind::String: return type.bound == 0 ? "::CORBA::_tc_string" : part(make("string", {bound}));
-      case TypeKind::WString:
-        return type.bound == 0 ? "::CORBA::_tc_wstring" : part(make("wstring", {bound}));
+      case TypeKind::String: return type.bound == 0 ? basic_type("string") : part(make("string", {bound}));
+      case TypeKind::WString: return type.bound == 0 ? basic_type("wstring") : part(make("wstring", {bound}));
       case TypeKind::Fixed:
         return part(make("fixed", {std::to_string(type.digits), std::to_string(type.scale)}));
       case TypeKind::Sequence: return part(make("sequence", {reference(*type.element), bound}));
@@ -167,7 +180,7 @@ class TypeCodes {
     const bool only_declared = interface != nullptr && !interface->defined;
     if (decl.provided_by_orb || decl.kind == DeclKind::Native || only_declared) return part(definition(decl));
     if (!decl.in_main_file) files.insert(decl.location.file);
-    return constant(decl);
+    return node(decl);
   }
 
   // GIOP has no map: a sequence of structs without a name.
@@ -259,8 +272,8 @@ void declare_any_type(Text& out, const Decl& decl) {
                             : interface == nullptr             ? "Codec<" + name + ">"
                             : interface->abstract              ? "AbstractReference<" + name + ">"
                                                                : "Reference<" + name + ">";
-  out.add("template <>\nstruct AnyType<$value$> : AnyOf<$constant$, $codec$> {};",
-          {{"value", value}, {"constant", constant(decl)}, {"codec", codec}});
+  out.add("template <>\nstruct AnyType<$value$> : AnyOf<$node$, $codec$> {};",
+          {{"value", value}, {"node", node(decl)}, {"codec", codec}});
 }
 
 std::string any_header(const Context& context, const Decls& decls, const std::set<std::uint32_t>& files) {
@@ -276,8 +289,7 @@ std::string any_header(const Context& context, const Decls& decls, const std::se
   }
   out.gap();
   in_modules(out, context.program.roots, [](Text& text, const Decl& decl) {
-    if (has_type_constant(decl))
-      text.line("extern const ::tenon::gen::TypeConstant " + constant_name(decl) + ";");
+    if (has_type_constant(decl)) declare_constants(text, "extern ", decl);
   });
   Text types;
   for (const Decl* decl : decls) {
@@ -300,8 +312,10 @@ std::string any_source(const Context& context, const Decls& decls, TypeCodes& co
   for (const Decl* decl : decls) {
     definitions.gap();
     definitions.line("// " + place(context.program, *decl));
-    const std::string name = constant(*decl).substr(2);  // a leading "::" would belong to the type before it
-    definitions.list("constinit const ::tenon::gen::TypeConstant " + name + "{", {codes.definition(*decl)},
+    const std::string from = scope(*decl).substr(2);  // a leading "::" would belong to the type before it
+    definitions.list("constinit const ::tenon::types::TypeCode " + from + "_type_" + decl->name + "{",
+                     {codes.definition(*decl)}, "};");
+    definitions.line("constexpr ::CORBA::TypeCodeRef " + from + "_tc_" + decl->name + "{" + node(*decl) +
                      "};");
   }
   Text out;
@@ -342,7 +356,7 @@ bool has_type_constant(const Decl& decl) {
 
 void declare_nested_type_constant(Text& out, const Decl& decl) {
   if (in_class(decl) && has_type_constant(decl)) {
-    out.line("static const ::tenon::gen::TypeConstant " + constant_name(decl) + ";");
+    declare_constants(out, "static ", decl);
   }
 }
 

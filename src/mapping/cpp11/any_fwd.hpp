@@ -26,6 +26,6 @@ using EnumMemberSeq = std::vector<std::string>;
 }  // namespace cpp11
 }  // namespace CORBA
 
-namespace tenon::gen {
-class TypeConstant;
+namespace tenon::types {
+struct TypeCode;
 }

@@ -20,7 +20,7 @@ using RunCall = Outcome (*)(const CORBA::object_reference<CORBA::Object>& echo, 
 
 struct GeneratedType {
   const char* name;
-  const gen::TypeConstant* type;
+  const types::TypeCode* type;
   RunValue compiled;
   RunCall call_compiled;
   RunValue interpreted;

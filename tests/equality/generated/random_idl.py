@@ -177,7 +177,7 @@ def write_cases(types, path):
     for name in types.classes:
         ways = ", ".join(f"one_way<::{module}::{name}>(), &call<::{module}::Echo, ::{module}::{name}, "
                          f"&::{module}::Echo::echo_{name}>" for module in ("Compiled", "Interpreted"))
-        lines.append(f'    {{"{name}", &::Compiled::_tc_{name}, {ways}}},')
+        lines.append(f'    {{"{name}", &::Compiled::_type_{name}, {ways}}},')
     lines += ["};", "", "}  // namespace", "",
               "std::span<const GeneratedType> generated_types() { return all_types; }", "",
               "Echoes publish_echoes(const CORBA::object_reference<CORBA::ORB>& orb) {",
