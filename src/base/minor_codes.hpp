@@ -253,6 +253,9 @@
   X(too_many_connections, transient, 381,                                                                    \
     "as many connections are open as may be, and none has become idle", "Tenon")                             \
   X(connection_wait_timed_out, timeout, 382, "no other connection has become idle in time", "Tenon")         \
+  X(not_begun_in_time, timeout, 460,                                                                         \
+    "the object's POA did not let the call begin in time: it holds requests, or others have the turn",       \
+    "Tenon")                                                                                                 \
   X(not_a_poller, bad_param, 383, "only pollers of sendp_ operations can be in a set", "part 1 §11.4.3")     \
   X(bad_typecode_argument, bad_param, 158, "no TypeCode can be made of these arguments", "part 1 §8.11.3")
 

@@ -19,7 +19,9 @@ class RequestEntry {
 
 class Adapter : public RequestEntry {
  public:
-  virtual protocol::LocateStatus locate(ByteView object_key, ior::Ior& forward) = 0;
+  /// Waits, as for a POA that is being made, end with the deadline: TIMEOUT, the only error.
+  virtual Result<protocol::LocateStatus> locate(ByteView object_key, ior::Ior& forward,
+                                                Deadline deadline = Deadline::never()) = 0;
 
   /// Whether an object key was made by this adapter of this process: then a call need not leave the process.
   virtual bool owns(ByteView object_key) const noexcept = 0;

@@ -132,6 +132,7 @@ AsyncCall::Went AsyncCall::attempt(Next& next, Status& outcome) {
   outcome = select_link(attempts_->target(), earlier(by_, spec_.deadline), spec_.rebind, link);
   if (!outcome) return Went::over;
   if (link.connection) return send(link, next, outcome);
+  held();
   attendant_->run_upcall([call = Ref(this), target = link.target] { call->run_collocated(*target); });
   return Went::on;
 }
@@ -238,19 +239,23 @@ void AsyncCall::replied() {
   go_on(next, outcome);
 }
 
+void AsyncCall::held() noexcept {
+  const std::lock_guard lock(mutex_);
+  if (!ended_) where_ = Where::held;
+}
+
+bool AsyncCall::let_go() noexcept {
+  const std::lock_guard lock(mutex_);
+  if (ended_) return false;
+  where_ = Where::in_upcall;
+  return true;
+}
+
 void AsyncCall::run_collocated(const protocol::Target& target) {
   const OrbScope scope(orb());
   Trail::mine().restart();
+  if (!let_go()) return finish_with(ended_);
   Status outcome;
-  {
-    const std::lock_guard lock(mutex_);
-    if (ended_) {
-      outcome = ended_;
-    } else {
-      where_ = Where::in_upcall;
-    }
-  }
-  if (!outcome) return finish_with(outcome);
   bool replied = false;
   bool forward = false;
   const auto put_arguments = [this](cdr::Writer& out) { put(out); };
@@ -271,7 +276,9 @@ void AsyncCall::run_collocated(const protocol::Target& target) {
     const std::lock_guard lock(mutex_);
     if (watching_) watched_->replied_with(context);
   };
-  const Status called = call_collocated(orb(), target, sent_, put_arguments, take, see);
+  CallSpec timed = sent_;
+  timed.reply_by = by_;
+  const Status called = call_collocated(orb(), target, timed, put_arguments, take, see, this);
   if (replied) return;
   if (!called) outcome = called;
   if (!outcome) note_failure(attempts_->target(), {.target = &target}, Step::answer, outcome.error(), said);
@@ -309,13 +316,16 @@ void AsyncCall::expired() noexcept { end_with(errors::reply_timed_out.with(Compl
 void AsyncCall::end_with(const Error& error) noexcept {
   const std::lock_guard lock(mutex_);
   if (over_ || ended_) return;
-  ended_ = error;
+  // Who cancels is told the same whenever it is.
+  const bool never_begun = where_ == Where::held && error.id == SystemException::timeout;
+  ended_ = never_begun ? error.with(Completion::no) : error;
   switch (where_) {
     case Where::between: break;  // seen by the next attempt, or the call is about to end by itself
     case Where::in_flight: abandon(); break;
+    case Where::held:
     case Where::in_upcall:
-      // The servant goes on, for nobody.
-      attendant_->run([call = Ref(this), error] { call->finish_with(error); });
+      // A servant that runs goes on, for nobody; another one never will.
+      attendant_->run([call = Ref(this), error = ended_] { call->finish_with(error); });
       break;
   }
 }

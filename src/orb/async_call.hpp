@@ -17,13 +17,14 @@
 #include "base/trail.hpp"
 #include "orb/attempts.hpp"
 #include "orb/attendant.hpp"
+#include "orb/collocated.hpp"
 #include "orb/interception.hpp"
 #include "orb/invocation.hpp"
 #include "orb/link_selector.hpp"
 
 namespace tenon::orb {
 
-class AsyncCall : public Attendant::Timed, private protocol::Sink {
+class AsyncCall : public Attendant::Timed, private protocol::Sink, private HeldCall {
  public:
   /// What the spec refers to must live as long as the call.
   AsyncCall(Ref<Reference> reference, const CallSpec& spec);
@@ -46,11 +47,14 @@ class AsyncCall : public Attendant::Timed, private protocol::Sink {
 
  private:
   enum class Went : std::uint8_t { on, over };  // `on`: somebody else goes on with the call
-  enum class Where : std::uint8_t { between, in_flight, in_upcall };
+  /// `held`: of a collocated call, before its servant runs: there is no thread for it yet, or its POA keeps it.
+  enum class Where : std::uint8_t { between, in_flight, held, in_upcall };
 
   void expired() noexcept override;
   void done(protocol::OutgoingCall& call) noexcept override;
   void attend(protocol::Connection& connection) noexcept override;
+  void held() noexcept override;
+  bool let_go() noexcept override;
   bool watch(CallObserver& observer, Next& next, Status& outcome);
   bool stop_watching() noexcept;
   void apply(Verdict verdict, Next& next, Status& outcome);

@@ -12,8 +12,14 @@ namespace {
 
 class LocalCall final : public protocol::IncomingCall {
  public:
-  LocalCall(const CallSpec& spec, ByteView key, const cdr::Writer& written, std::size_t largest_reply)
-      : contexts_(spec.contexts), largest_reply_(largest_reply), reply_(written.format()) {
+  LocalCall(const CallSpec& spec, ByteView key, const cdr::Writer& written,
+            const protocol::ConnectionLimits& limits, HeldCall* follower)
+      : contexts_(spec.contexts),
+        largest_reply_(limits.largest_message),
+        reply_(written.format()),
+        until_(earlier(spec.deadline, spec.reply_by)),
+        usual_ms_(limits.receive_timeout_ms),
+        follower_(follower) {
     operation = spec.operation;
     object_key = key;
     sync = spec.sync;
@@ -53,6 +59,19 @@ class LocalCall final : public protocol::IncomingCall {
   /// Runs on the caller's thread only.
   std::unique_ptr<protocol::IncomingCall> take() override { return nullptr; }
 
+  Deadline begin_wait() override {
+    held_ = true;
+    if (until_.is_never() && usual_ms_ != 0) until_ = Deadline::after_ms(usual_ms_);
+    if (follower_ != nullptr) follower_->held();
+    return until_;
+  }
+  bool end_wait() override {
+    held_ = follower_ != nullptr && !follower_->let_go();
+    return !held_;
+  }
+
+  /// It was refused while it waited.
+  bool held() const noexcept { return held_; }
   protocol::ReplyStatus status() const noexcept { return status_; }
   const cdr::Writer& reply() const noexcept { return reply_; }
   struct Context {
@@ -69,12 +88,24 @@ class LocalCall final : public protocol::IncomingCall {
   std::vector<Context> reply_contexts_;
   protocol::ReplyStatus status_ = protocol::ReplyStatus::no_exception;
   bool replied_ = false;
+  bool held_ = false;
+  Deadline until_;
+  std::uint32_t usual_ms_;
+  HeldCall* follower_;
 };
+
+/// What became of a oneway that waited in vain. Another reason than its time is the object's affair.
+Status why_late(cdr::Reader& refusal) {
+  const Error error = cdr::read_system_exception(refusal).error;
+  return error.id == SystemException::timeout ? Status(error) : Status();
+}
 
 }  // namespace
 
 Status call_collocated(Orb& orb, const protocol::Target& target, const CallSpec& spec, PutArguments put,
-                       GetReply get, FunctionRef<void(const protocol::ServiceContext&)> contexts) {
+                       GetReply get, FunctionRef<void(const protocol::ServiceContext&)> contexts,
+                       HeldCall* follower) {
+  if (earlier(spec.deadline, spec.reply_by).expired()) return errors::send_timed_out;
   const protocol::MessagingOptions& messaging = orb.options().messaging;
   cdr::Writer arguments(
       {.chars = messaging.native.chars, .wchars = messaging.native.wchars, .native = messaging.native});
@@ -82,11 +113,11 @@ Status call_collocated(Orb& orb, const protocol::Target& target, const CallSpec&
   put(arguments);
   arguments.forget_values();
   if (!arguments.good()) return arguments.error().with(Completion::no);
-  LocalCall call(spec, target.object_key, arguments, messaging.limits.largest_message);
+  LocalCall call(spec, target.object_key, arguments, messaging.limits, follower);
   orb.dispatch(call);
-  if (!spec.response_expected) return {};
-  for (const auto& each : call.reply_contexts()) contexts({each.id, each.data});
   cdr::Reader body(call.reply().bytes(), call.reply().format());
+  if (!spec.response_expected) return call.held() ? why_late(body) : Status();
+  for (const auto& each : call.reply_contexts()) contexts({each.id, each.data});
   if (call.status() == protocol::ReplyStatus::system_exception) return cdr::read_system_exception(body).error;
   get(call.status(), body);
   return {};

@@ -79,6 +79,8 @@ class WatchedRequest : public protocol::IncomingCall {
   void detach() final { call_.detach(); }
   std::unique_ptr<protocol::IncomingCall> take() final { return nullptr; }
   bool admit_servant() final;
+  Deadline begin_wait() final { return call_.begin_wait(); }
+  bool end_wait() final { return call_.end_wait(); }
 
  protected:
   Orb& orb() const noexcept { return orb_; }

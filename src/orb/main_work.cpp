@@ -48,18 +48,32 @@ void MainWork::show(bool work) noexcept {
   }
 }
 
-bool MainWork::run(FunctionRef<void()> work) {
+/// Nobody has begun it yet.
+void MainWork::take_back(Piece& piece) noexcept {
+  Piece* before = nullptr;
+  for (Piece* each = first_; each != &piece; each = each->next) before = each;
+  (before != nullptr ? before->next : first_) = piece.next;
+  if (last_ == &piece) last_ = before;
+  if (first_ == nullptr && !finished_) show(false);
+}
+
+MainWork::Ran MainWork::run(FunctionRef<void()> work, Deadline begin_by) {
   if (is_main()) {
     work();
-    return true;
+    return Ran::done;
   }
   Piece mine;
   mine.work = &work;
   LockGuard lock(mutex_);
-  if (stopped_) return false;
+  if (stopped_) return Ran::refused;
   append(mine);
-  while (mine.state == Piece::State::waiting) changed_.wait(mutex_);
-  return mine.state == Piece::State::done;
+  while (mine.state == Piece::State::waiting || mine.state == Piece::State::running) {
+    const Deadline until = mine.state == Piece::State::waiting ? begin_by : Deadline::never();
+    if (changed_.wait_until(mutex_, until) || mine.state != Piece::State::waiting) continue;
+    take_back(mine);
+    return Ran::late;
+  }
+  return mine.state == Piece::State::done ? Ran::done : Ran::refused;
 }
 
 void MainWork::post(Posted* work) noexcept {
@@ -107,6 +121,7 @@ void MainWork::give_up() noexcept {
 }
 
 void MainWork::run_piece(Piece& piece) {
+  piece.state = Piece::State::running;
   mutex_.unlock();
   if (piece.posted != nullptr) {
     const std::unique_ptr<Posted> owned(piece.posted);
@@ -159,13 +174,16 @@ void MainWork::stop() noexcept {
   while (all != nullptr) {
     Piece& piece = *all;
     all = std::exchange(piece.next, nullptr);
-    if (piece.posted == nullptr) {
-      piece.state = Piece::State::refused;
-    } else if (serving_) {
+    if (piece.posted != nullptr) {
       append(piece);
     } else {
-      run_piece(piece);
+      piece.state = Piece::State::refused;
     }
+  }
+  while (!serving_) {
+    Piece* const piece = take();
+    if (piece == nullptr) break;
+    run_piece(*piece);
   }
   changed_.notify_all();
 }

@@ -35,9 +35,15 @@ class MainWork {
     finish();
   }
 
-  /// Returns when the main thread has done the work; on the main thread itself it is done at once. False: it was not begun, since
-  /// stop() came first.
-  bool run(FunctionRef<void()> work) TENON_EXCLUDES(mutex_);
+  /// What has become of the work of run().
+  enum class Ran : std::uint8_t {
+    done,
+    refused,  ///< not begun, since stop() came first
+    late,     ///< not begun before the deadline, and never will be
+  };
+  /// Returns when the main thread has done the work; on the main thread itself it is done at once. Work that has begun is waited for
+  /// whatever the deadline says.
+  Ran run(FunctionRef<void()> work, Deadline begin_by = Deadline::never()) TENON_EXCLUDES(mutex_);
   /// Leaves the work to the main thread. Once there is none that serves, which is after stop(), it is done here.
   void post(Posted* work) noexcept TENON_EXCLUDES(mutex_);
 
@@ -69,7 +75,7 @@ class MainWork {
   struct Piece {
     const FunctionRef<void()>* work = nullptr;
     Posted* posted = nullptr;
-    enum class State : std::uint8_t { waiting, done, refused } state = State::waiting;
+    enum class State : std::uint8_t { waiting, running, done, refused } state = State::waiting;
     Piece* next = nullptr;
   };
   bool claim() noexcept TENON_EXCLUDES(mutex_);
@@ -77,6 +83,7 @@ class MainWork {
   void show(bool work) noexcept TENON_REQUIRES(mutex_);
   void append(Piece& piece) noexcept TENON_REQUIRES(mutex_);
   Piece* take() noexcept TENON_REQUIRES(mutex_);
+  void take_back(Piece& piece) noexcept TENON_REQUIRES(mutex_);
   void run_piece(Piece& piece) TENON_REQUIRES(mutex_);
 
   std::atomic<std::thread::id> main_{};

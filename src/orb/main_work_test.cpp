@@ -7,11 +7,14 @@
 #include <poll.h>
 
 #include <atomic>
+#include <chrono>
 #include <thread>
 #include <vector>
 
 namespace tenon::orb {
 namespace {
+
+using Ran = MainWork::Ran;
 
 struct Noted final : MainWork::Posted {
   Noted(std::vector<int>& into, int what) : notes(into), number(what) {}
@@ -29,7 +32,7 @@ TEST(MainWork, TheFirstThreadThatServesDoesIt) {
   std::thread other([&] {
     work.perform();
     EXPECT_FALSE(work.is_main());
-    EXPECT_TRUE(work.run([&] { seen = std::this_thread::get_id(); }));
+    EXPECT_EQ(work.run([&] { seen = std::this_thread::get_id(); }), Ran::done);
     work.serve();  // returns: not the main thread
     work.stop();
     work.finish();
@@ -43,7 +46,7 @@ TEST(MainWork, TheMainThreadNeedNotWaitForItself) {
   MainWork work;
   work.perform();
   bool inner = false;
-  EXPECT_TRUE(work.run([&] { EXPECT_TRUE(work.run([&] { inner = true; })); }));
+  EXPECT_EQ(work.run([&] { EXPECT_EQ(work.run([&] { inner = true; }), Ran::done); }), Ran::done);
   EXPECT_TRUE(inner);
   EXPECT_FALSE(work.pending());
 }
@@ -63,14 +66,49 @@ TEST(MainWork, OneAtATimeInOrder) {
 TEST(MainWork, StopSendsWaitersAwayAndDoesWhatWasPosted) {
   MainWork work;
   std::vector<int> notes;
-  std::thread waiter([&] { EXPECT_FALSE(work.run([&] { notes.push_back(99); })); });
+  std::thread waiter([&] { EXPECT_EQ(work.run([&] { notes.push_back(99); }), Ran::refused); });
   while (!work.pending()) std::this_thread::yield();
   work.post(new Noted(notes, 1));
   work.stop();
   waiter.join();
   work.post(new Noted(notes, 2));
-  EXPECT_FALSE(work.run([&] { notes.push_back(98); }));
+  EXPECT_EQ(work.run([&] { notes.push_back(98); }), Ran::refused);
   EXPECT_EQ(notes, (std::vector<int>{1, 2}));
+}
+
+TEST(MainWork, WhatHasNotBegunInTimeNeverBegins) {
+  MainWork work;
+  std::vector<int> notes;
+  work.perform();  // this thread is the main one
+  const auto impatient = [&] { return work.run([&] { notes.push_back(99); }, Deadline::after_ms(5)); };
+  std::thread([&] {
+    EXPECT_EQ(impatient(), Ran::late);
+    EXPECT_FALSE(work.pending());
+    work.post(new Noted(notes, 1));
+    EXPECT_EQ(impatient(), Ran::late);
+    EXPECT_EQ(work.run([&] { notes.push_back(98); }, Deadline::immediately()), Ran::late);
+    work.post(new Noted(notes, 2));
+  }).join();
+  while (work.pending()) work.perform();
+  EXPECT_EQ(notes, (std::vector<int>{1, 2}));
+}
+
+TEST(MainWork, WhatHasBegunIsWaitedFor) {
+  MainWork work;
+  std::atomic<bool> begun{false};
+  work.perform();
+  std::thread other([&] {
+    const auto slow = [&] {
+      begun = true;
+      std::this_thread::sleep_for(std::chrono::milliseconds(50));
+    };
+    Ran ran = Ran::late;
+    // A loaded machine may not come to it in time.
+    while (ran == Ran::late) ran = work.run(slow, Deadline::after_ms(20));
+    EXPECT_EQ(ran, Ran::done);
+  });
+  while (!begun) work.perform();
+  other.join();
 }
 
 // What comes to an end while an ORB shuts down ends on the main thread, as long as that serves.
@@ -78,9 +116,9 @@ TEST(MainWork, AMainThreadThatServesDoesWhatIsPostedToTheEnd) {
   MainWork work;
   std::vector<int> notes;
   std::thread other([&] {
-    while (!work.run([&] { notes.push_back(1); })) {}
+    while (work.run([&] { notes.push_back(1); }) != Ran::done) {}
     work.stop();
-    EXPECT_FALSE(work.run([&] { notes.push_back(99); }));
+    EXPECT_EQ(work.run([&] { notes.push_back(99); }), Ran::refused);
     work.post(new Noted(notes, 2));
     work.finish();
   });

@@ -314,8 +314,14 @@ void Orb::set_call_observer(std::unique_ptr<CallObserver> observer) noexcept {
 }
 
 protocol::LocateStatus Orb::locate(ByteView object_key, ior::Ior& forward) {
+  const auto located = locate(object_key, forward, Deadline::never());
+  return located ? *located : protocol::LocateStatus::unknown_object;
+}
+
+Result<protocol::LocateStatus> Orb::locate(ByteView object_key, ior::Ior& forward, Deadline deadline) {
   Adapter* adapter = this->adapter();
-  return adapter != nullptr ? adapter->locate(object_key, forward) : protocol::LocateStatus::unknown_object;
+  if (adapter == nullptr) return protocol::LocateStatus::unknown_object;
+  return adapter->locate(object_key, forward, deadline);
 }
 
 bool Orb::in_upcall() const noexcept {

@@ -155,6 +155,8 @@ class Orb final : public RefCounted, public protocol::Dispatcher, public protoco
   // --- protocol::Dispatcher ---
   void dispatch(protocol::IncomingCall& call) override;
   protocol::LocateStatus locate(ByteView object_key, ior::Ior& forward) override;
+  /// The same with an end to its waits: TIMEOUT.
+  Result<protocol::LocateStatus> locate(ByteView object_key, ior::Ior& forward, Deadline deadline);
 
   /// True on a thread that is making an upcall for this ORB, or runs what follows a call that no thread waited for.
   bool in_upcall() const noexcept;

@@ -34,7 +34,7 @@ RootAdapter::Asked RootAdapter::activate_child(Poa& parent, const std::string& n
   activations_.push_back(&mine);
   mutex_.unlock();
   auto answer = AdapterActivator::Answer::no;
-  const Error not_run = run_by_policy(parent, [&] {
+  const Error not_run = run_by_policy(parent, patience, [&] {
     const Asking asking(parent);
     {
       LockGuard again(mutex_);

@@ -52,7 +52,7 @@ TEST(AdapterActivators, MakeAPathOfAnyDepth) {
   EXPECT_FALSE(adapter.call(key_of({"a", "b"})));
   EXPECT_EQ(activator->notes.count(), 10u);
   ior::Ior forward;
-  EXPECT_EQ(adapter.root->locate(key_of({"a", "x"}), forward), protocol::LocateStatus::object_here);
+  EXPECT_EQ(*adapter.root->locate(key_of({"a", "x"}), forward), protocol::LocateStatus::object_here);
   // Not a path at all.
   EXPECT_EQ(adapter.call(make_persistent_key("a", octets("till"))), errors::no_such_adapter);
 }

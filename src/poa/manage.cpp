@@ -19,31 +19,68 @@ orb::MainWork& RootAdapter::main_work() noexcept {
 
 // --- turns ---
 
-Error RootAdapter::take_turn(Poa& poa) {
+Error RootAdapter::take_turn(Poa& poa, Patience& patience) {
   if (poa.turn_.try_take()) return {};
-  orb::WaitingInUpcall waiting;
-  if (const Error why = waiting.begin().error()) return why;
-  poa.turn_.take();
-  return {};
+  if (const Error why = patience.begin()) return why;
+  if (!poa.turn_.take(patience.until())) return errors::not_begun_in_time;
+  const Error unwanted = patience.end();
+  if (unwanted) give_turn(poa);
+  return unwanted;
 }
 
 void RootAdapter::give_turn(Poa& poa) noexcept {
   poa.turn_.give([this](Slot& slot) { etherealize_in_turn(slot); });
 }
 
-Error RootAdapter::run_by_policy(Poa& poa, FunctionRef<void()> code) {
+namespace {
+
+Error why_not_run(orb::MainWork::Ran ran) noexcept {
+  switch (ran) {
+    case orb::MainWork::Ran::done: break;
+    case orb::MainWork::Ran::refused: return errors::poa_destroyed;
+    case orb::MainWork::Ran::late: return errors::not_begun_in_time;
+  }
+  return {};
+}
+
+}  // namespace
+
+/// False: the gate was shut before the main thread came to it.
+bool RootAdapter::upcall_on_main(protocol::IncomingCall& call, const ObjectKey& key) {
+  Patience patience(call);
+  if (const Error why = patience.begin()) {
+    refuse(call, why);
+    return true;
+  }
+  bool served = false;
+  const auto upcall = [&] {
+    // That it is still being made has been looked at.
+    Slot* slot = pin_open(key, Poa::activating);
+    if (slot == nullptr) return;
+    served = true;
+    std::optional<orb::UpcallScope> scope;
+    if (orb_ != nullptr) scope.emplace(*orb_, call);
+    if (call.end_wait()) return serve(call, *slot, key);
+    unpin(*slot);
+    refuse(call, errors::not_begun_in_time);
+  };
+  const Error why = why_not_run(main_work().run(upcall, patience.until()));
+  if (why) refuse(call, why);
+  return served || why;
+}
+
+Error RootAdapter::run_by_policy(Poa& poa, Patience& patience, FunctionRef<void()> code) {
   switch (poa.policies_.thread) {
     case Thread::orb_control: break;
     case Thread::single_thread: {
-      const HeldTurn turn(*this, poa);
+      const HeldTurn turn(*this, poa, patience);
       if (!turn.error) code();
       return turn.error;
     }
     case Thread::main_thread: {
       if (main_work().is_main()) break;
-      orb::WaitingInUpcall waiting;
-      if (const Error why = waiting.begin().error()) return why;
-      return main_work().run(code) ? Error() : errors::poa_destroyed;
+      if (const Error why = patience.begin()) return why;
+      return why_not_run(main_work().run(code, patience.until()));
     }
   }
   code();
@@ -119,17 +156,19 @@ Error RootAdapter::await_end(Poa& poa, const Slot& closing, ByteView id, Patienc
 
 // --- servant activators ---
 
-Slot* RootAdapter::incarnate(Poa& poa, ByteView id, Supplied& refusal) {
+Slot* RootAdapter::incarnate(protocol::IncomingCall& call, Poa& poa, ByteView id, Supplied& refusal) {
   for (;;) {
+    Patience patience(call);
     {
-      Patience patience;
       LockGuard lock(mutex_);
       while (const Slot* closing = poa.find_closing(id)) {
         refusal.error = await_end(poa, *closing, id, patience);
         if (refusal.error) return nullptr;
       }
     }
-    const HeldTurn turn(*this, poa);
+    refusal.error = patience.end();
+    if (refusal.error) return nullptr;
+    const HeldTurn turn(*this, poa, patience);
     refusal.error = turn.error;
     if (refusal.error) return nullptr;
     LockGuard lock(mutex_);

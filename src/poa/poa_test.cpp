@@ -395,7 +395,7 @@ TEST(Poa, PlainKeysStandForObjects) {
   EXPECT_FALSE(adapter.call(plain));
   EXPECT_TRUE(adapter.root->owns(plain));
   ior::Ior forward;
-  EXPECT_EQ(adapter.root->locate(plain, forward), protocol::LocateStatus::object_here);
+  EXPECT_EQ(*adapter.root->locate(plain, forward), protocol::LocateStatus::object_here);
   EXPECT_TRUE(adapter.root->publish(plain, {}));
   EXPECT_EQ(adapter.call(plain), errors::no_such_adapter);
   EXPECT_FALSE(adapter.root->publish(key, key));

@@ -47,7 +47,7 @@ void RootAdapter::upcall_slowly(protocol::IncomingCall& call) {
     Slot* slot = pin_open(key);
     if (slot == nullptr) {
       Error why;
-      slot = wait_and_pin(key, why);
+      slot = wait_and_pin(call, key, why);
       if (slot == nullptr) return refuse(call, why);
     }
     const Thread policy = slot->poa->policies_.thread;
@@ -62,32 +62,11 @@ void RootAdapter::upcall_slowly(protocol::IncomingCall& call) {
   }
 }
 
-/// False: the gate was shut before the main thread came to it.
-bool RootAdapter::upcall_on_main(protocol::IncomingCall& call, const ObjectKey& key) {
-  orb::WaitingInUpcall waiting;
-  if (const Error why = waiting.begin().error()) {
-    refuse(call, why);
-    return true;
-  }
-  bool served = false;
-  const bool run = main_work().run([&] {
-    // That it is still being made has been looked at.
-    Slot* slot = pin_open(key, Poa::activating);
-    if (slot == nullptr) return;
-    served = true;
-    std::optional<orb::UpcallScope> scope;
-    if (orb_ != nullptr) scope.emplace(*orb_, call);
-    serve(call, *slot, key);
-  });
-  if (!run) refuse(call, errors::poa_destroyed);
-  return served || !run;
-}
-
 void RootAdapter::serve(protocol::IncomingCall& call, Slot& pinned, const ObjectKey& key) {
   Slot* slot = &pinned;
   if (slot->servant == nullptr && slot->poa->servant_activator_) {
     Supplied refusal;
-    slot = incarnate(*pinned.poa, key.id, refusal);
+    slot = incarnate(call, *pinned.poa, key.id, refusal);
     unpin(pinned);
     if (slot == nullptr)
       return refusal.forward ? forward(call, *refusal.forward) : refuse(call, refusal.error);
@@ -95,7 +74,8 @@ void RootAdapter::serve(protocol::IncomingCall& call, Slot& pinned, const Object
   Running running(*this, *slot, key.id);
   std::optional<HeldTurn> turn;
   if (slot->poa->policies_.thread == Thread::single_thread) {
-    turn.emplace(*this, *slot->poa);
+    Patience patience(call);
+    turn.emplace(*this, *slot->poa, patience);
     if (turn->error) return refuse(call, turn->error);
   }
   if (slot->servant == nullptr) return upcall_by_locator(call, running);
@@ -181,16 +161,31 @@ void RootAdapter::settle(Slot& slot, bool last_of_closing) noexcept {
   changed_.notify_all();
 }
 
-Error RootAdapter::Patience::wait(RootAdapter& root) {
-  if (handed_over_) {
-    root.changed_.wait(root.mutex_);
-    return {};
+Error RootAdapter::Patience::begin() {
+  if (waiting_) return {};
+  waiting_.emplace();
+  if (const Error why = waiting_->begin().error()) {
+    waiting_.reset();
+    return why;
   }
-  handed_over_ = true;
+  if (call_ != nullptr) until_ = call_->begin_wait();
+  return {};
+}
+
+Error RootAdapter::Patience::wait(RootAdapter& root) {
+  if (waiting_) {
+    return root.changed_.wait_until(root.mutex_, until_) ? Error() : errors::not_begun_in_time;
+  }
   root.mutex_.unlock();
-  const Error why = waiting_.begin().error();
+  const Error why = begin();
   root.mutex_.lock();
   return why;
+}
+
+Error RootAdapter::Patience::end() {
+  if (!waiting_) return {};
+  waiting_.reset();
+  return call_ == nullptr || call_->end_wait() ? Error() : errors::not_begun_in_time;
 }
 
 RootAdapter::Pass RootAdapter::pass(const Manager& manager, Patience& patience, Error& why) {
@@ -210,9 +205,21 @@ RootAdapter::Pass RootAdapter::pass(const Manager& manager, Patience& patience, 
   return why ? Pass::refused : Pass::again;
 }
 
-Slot* RootAdapter::wait_and_pin(const ObjectKey& key, Error& why) {
-  Patience patience;
-  LockGuard lock(mutex_);
+Slot* RootAdapter::wait_and_pin(protocol::IncomingCall& call, const ObjectKey& key, Error& why) {
+  Patience patience(call);
+  Slot* slot = nullptr;
+  {
+    LockGuard lock(mutex_);
+    slot = pin_when_open(key, patience, why);
+  }
+  if (slot == nullptr) return nullptr;
+  why = patience.end();
+  if (!why) return slot;
+  unpin(*slot);
+  return nullptr;
+}
+
+Slot* RootAdapter::pin_when_open(const ObjectKey& key, Patience& patience, Error& why) {
   for (;;) {
     if (down_) {
       why = errors::poa_destroyed;
@@ -248,12 +255,12 @@ Slot* RootAdapter::wait_and_pin(const ObjectKey& key, Error& why) {
   }
 }
 
-protocol::LocateStatus RootAdapter::locate(ByteView object_key, ior::Ior&) {
+Result<protocol::LocateStatus> RootAdapter::locate(ByteView object_key, ior::Ior&, Deadline deadline) {
   ObjectKey key;
   if (!read_key(object_key, key) && !read_key(real_key(object_key), key)) {
     return protocol::LocateStatus::unknown_object;
   }
-  Patience patience;
+  Patience patience(deadline);
   LockGuard lock(mutex_);
   Error why;
   Poa* poa = find_poa(key);
@@ -261,6 +268,7 @@ protocol::LocateStatus RootAdapter::locate(ByteView object_key, ior::Ior&) {
          activate_path(key.path, patience, why) == Asked::again) {
     poa = find_poa(key);
   }
+  if (why.id == SystemException::timeout) return why;
   const bool here = poa != nullptr && (poa->find_active(key.id) != nullptr || poa->fallback() != nullptr);
   return here ? protocol::LocateStatus::object_here : protocol::LocateStatus::unknown_object;
 }

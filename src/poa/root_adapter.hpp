@@ -12,6 +12,7 @@
 
 #include <atomic>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -39,7 +40,8 @@ class RootAdapter final : public RefCounted, public orb::Adapter {
 
   // --- orb::Adapter ---
   void upcall(protocol::IncomingCall& call) override;
-  protocol::LocateStatus locate(ByteView object_key, ior::Ior& forward) override;
+  Result<protocol::LocateStatus> locate(ByteView object_key, ior::Ior& forward,
+                                        Deadline deadline = Deadline::never()) override;
   bool owns(ByteView object_key) const noexcept override;
   void shut_down(bool wait_for_completion) override;
   /// Gives up the reference that came with set_adapter().
@@ -73,16 +75,26 @@ class RootAdapter final : public RefCounted, public orb::Adapter {
   struct HeldTurn;
   using EntryArray = StableArray<PoaEntry, 4, 16>;
 
-  /// A wait of an upcall for changed_. Others that this thread serves need not wait too: they are handed over before the first wait,
-  /// which returns at once because the mutex was let go of.
+  /// The waits of a call, or of nobody's, and until when they may take. Others that this thread serves need not wait too: they are
+  /// handed over before the first wait.
   class Patience {
    public:
-    /// An error: no thread is left to serve them.
+    Patience() = default;  ///< without end
+    explicit Patience(Deadline until) : until_(until) {}
+    explicit Patience(protocol::IncomingCall& call) : call_(&call) {}
+
+    /// Before a wait. An error: no thread is left to serve others.
+    Error begin();
+    Deadline until() const noexcept { return until_; }
+    /// Waits for changed_. The first time it returns at once, because the mutex was let go of. TIMEOUT: the time is over.
     Error wait(RootAdapter& root) TENON_REQUIRES(root.mutex_);
+    /// What was waited for has come. An error: nobody wants the call any more. Without a lock.
+    Error end();
 
    private:
-    orb::WaitingInUpcall waiting_;
-    bool handed_over_ = false;
+    protocol::IncomingCall* call_ = nullptr;
+    Deadline until_;
+    std::optional<orb::WaitingInUpcall> waiting_;
   };
 
   // --- requests (root_adapter.cpp) ---
@@ -95,7 +107,8 @@ class RootAdapter final : public RefCounted, public orb::Adapter {
   bool belongs(const Slot& slot, const ObjectKey& key) const noexcept;
   void unpin(Slot& slot) noexcept;
   /// Waits while the POA's manager holds requests or the POA is being made; then the slot, pinned, or null and the reason.
-  Slot* wait_and_pin(const ObjectKey& key, Error& why);
+  Slot* wait_and_pin(protocol::IncomingCall& call, const ObjectKey& key, Error& why);
+  Slot* pin_when_open(const ObjectKey& key, Patience& patience, Error& why) TENON_REQUIRES(mutex_);
   /// What the state of that manager means for a request: nothing to say, wait (again), or an error.
   enum class Pass : std::uint8_t { open, again, refused };
   Pass pass(const Manager& manager, Patience& patience, Error& why) TENON_REQUIRES(mutex_);
@@ -104,7 +117,7 @@ class RootAdapter final : public RefCounted, public orb::Adapter {
 
   // --- servant managers and turns (manage.cpp) ---
   /// The object's slot, pinned, or null and why there is none.
-  Slot* incarnate(Poa& poa, ByteView id, Supplied& refusal);
+  Slot* incarnate(protocol::IncomingCall& call, Poa& poa, ByteView id, Supplied& refusal);
   /// Puts what the activator supplied into the map; pinned.
   Slot* retain(Poa& poa, ByteView id, Supplied& supplied) TENON_REQUIRES(mutex_);
   void upcall_by_locator(protocol::IncomingCall& call, Running& running);
@@ -114,10 +127,10 @@ class RootAdapter final : public RefCounted, public orb::Adapter {
   void etherealize_in_turn(Slot& slot) noexcept TENON_EXCLUDES(mutex_);
   /// Waits for the end of a closing slot (spuriously, too). BAD_INV_ORDER when that would be a wait for the current thread.
   Error await_end(Poa& poa, const Slot& closing, ByteView id, Patience& patience) TENON_REQUIRES(mutex_);
-  Error take_turn(Poa& poa);
+  Error take_turn(Poa& poa, Patience& patience);
   void give_turn(Poa& poa) noexcept;
   /// Runs code of the application as the POA's thread policy says.
-  Error run_by_policy(Poa& poa, FunctionRef<void()> code);
+  Error run_by_policy(Poa& poa, Patience& patience, FunctionRef<void()> code);
   orb::MainWork& main_work() noexcept;
   struct Ending;
 

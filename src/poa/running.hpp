@@ -40,7 +40,8 @@ struct RootAdapter::Asking {
 
 /// Holds the turn of a POA. The POA must outlive it.
 struct RootAdapter::HeldTurn {
-  HeldTurn(RootAdapter& adapter, Poa& poa) : root(adapter), of(poa), error(adapter.take_turn(poa)) {}
+  HeldTurn(RootAdapter& adapter, Poa& poa, Patience& patience)
+      : root(adapter), of(poa), error(adapter.take_turn(poa, patience)) {}
   HeldTurn(const HeldTurn&) = delete;
   HeldTurn& operator=(const HeldTurn&) = delete;
   ~HeldTurn() {
@@ -49,7 +50,8 @@ struct RootAdapter::HeldTurn {
 
   RootAdapter& root;
   Poa& of;
-  const Error error;  ///< set: it is not held, because no thread is left to serve others meanwhile
+  const Error
+      error;  ///< set: it is not held, because no thread is left to serve others meanwhile, or no time
 };
 
 }  // namespace tenon::poa

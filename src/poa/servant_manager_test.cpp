@@ -51,7 +51,8 @@ TEST(ServantManagers, OnePerPoaOfTheKindThatItsPoliciesAskFor) {
               errors::servant_manager_set);
     EXPECT_TRUE(*poa->get_manager());
     ior::Ior forward;
-    EXPECT_EQ(adapter.root->locate(poa->make_key(octets("x")), forward), protocol::LocateStatus::object_here);
+    EXPECT_EQ(*adapter.root->locate(poa->make_key(octets("x")), forward),
+              protocol::LocateStatus::object_here);
   }
 }
 

@@ -11,11 +11,15 @@ bool Turn::try_take() noexcept {
   return true;
 }
 
-void Turn::take() noexcept {
+bool Turn::take(Deadline until) noexcept {
   LockGuard lock(mutex_);
-  while (depth_ != 0 && !mine()) given_.wait(mutex_);
+  while (depth_ != 0 && !mine()) {
+    // Whoever was told that the turn is free takes it, late or not: nobody else is told.
+    if (!given_.wait_until(mutex_, until) && depth_ != 0 && !mine()) return false;
+  }
   owner_ = std::this_thread::get_id();
   ++depth_;
+  return true;
 }
 
 void Turn::hand_out(FunctionRef<void(Slot&)> see_to) noexcept {

@@ -20,7 +20,8 @@ using SlotArray = StableArray<Slot, 5, 22>;
 class Turn {
  public:
   bool try_take() noexcept TENON_EXCLUDES(mutex_);
-  void take() noexcept TENON_EXCLUDES(mutex_);
+  /// False: it was not to be had before the deadline.
+  bool take(Deadline until) noexcept TENON_EXCLUDES(mutex_);
   /// Undoes one take(). With the last, hands out what is due, one after the other, while the turn is still held.
   void give(FunctionRef<void(Slot&)> see_to) noexcept TENON_EXCLUDES(mutex_);
 

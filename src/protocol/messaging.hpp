@@ -205,6 +205,11 @@ class IncomingCall {
   /// The servant has been found and is about to run, on this thread. False: an observer has replied instead.
   virtual bool admit_servant() { return true; }
 
+  /// The adapter is about to keep this call waiting (its requests are held, others have the turn): until when it may.
+  virtual Deadline begin_wait() { return Deadline::never(); }
+  /// The wait is over and the call goes on, perhaps on another thread. False: nobody wants it any more, and it shall be refused.
+  virtual bool end_wait() { return true; }
+
  protected:
   /// Of a message's body; see cdr::Reader.
   IncomingCall(ByteView body, const cdr::WireFormat& format, std::size_t phase,

@@ -22,7 +22,7 @@ namespace {
 class KnowsKeys final : public orb::Adapter {
  public:
   void upcall(protocol::IncomingCall&) override { ADD_FAILURE() << "a call"; }
-  protocol::LocateStatus locate(ByteView key, ior::Ior& forward) override {
+  Result<protocol::LocateStatus> locate(ByteView key, ior::Ior& forward, Deadline) override {
     const std::string name(key.begin(), key.end());
     if (name == "here") return protocol::LocateStatus::object_here;
     if (name != "moved") return protocol::LocateStatus::unknown_object;
