@@ -16,7 +16,7 @@ set(OMNIORB_FOUND OFF)
 if(OMNIIDL_EXECUTABLE AND OMNIORB_LIBRARY AND OMNITHREAD_LIBRARY AND OMNIDYNAMIC_LIBRARY AND OMNIORB_INCLUDE_DIR
    AND OMNIORB_IDL_DIR)
   set(OMNIORB_FOUND ON)
-elseif(NOT DEFINED CACHE{OMNIORB_ABSENCE_SAID})
+elseif((TENON_TESTS OR TENON_BENCH OR TENON_EXAMPLES) AND NOT DEFINED CACHE{OMNIORB_ABSENCE_SAID})
   set(OMNIORB_ABSENCE_SAID ON CACHE INTERNAL "One warning is enough")
   message(WARNING "omniORB is missing (Debian: omniidl libomniorb4-dev omniorb-idl): NO test against another ORB is "
                   "built, and the demo and the benchmarks run without their peer. ./dev setup installs it.")

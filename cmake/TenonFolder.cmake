@@ -9,9 +9,10 @@
 # tenon_folder(<name> [DEPENDS <folder>...] [LIBS <target>...] [TEST_DEPENDS <folder>...] [TEST_LIBS <target>...]
 #              [LABELS <label>...] [TEST_TIMEOUT <seconds>] [INTERNAL])
 #
-# DEPENDS names folders (base, cdr, plugin_iiop ...), not targets. INTERNAL keeps the library out of the install.
+# DEPENDS names folders (base, cdr, plugin_iiop ...), not targets. INTERNAL keeps the folder out of the
+# library that is installed (cmake/TenonLibrary.cmake).
 
-set_property(GLOBAL PROPERTY TENON_INSTALLED_TARGETS "")
+set_property(GLOBAL PROPERTY TENON_LIBRARY_FOLDERS "")
 set_property(GLOBAL PROPERTY TENON_FUZZ_TARGETS "")
 
 # What scripts build by name: every fuzz target; every generated header (before clang-tidy); what is below bench/ and
@@ -85,16 +86,12 @@ function(tenon_folder name)
     set(scope INTERFACE)
   endif()
   add_library(tenon::${name} ALIAS ${library})
-  set_target_properties(${library} PROPERTIES EXPORT_NAME ${name})
   target_compile_features(${library} ${scope} cxx_std_20)
   target_link_libraries(${library} ${scope} ${arg_DEPENDS} ${arg_LIBS})
-  target_include_directories(${library} ${scope}
-    $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/include> $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/src>
-    $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}>
-    $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>
-    $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}/tenon/engine>)
+  target_include_directories(${library} ${scope} ${PROJECT_SOURCE_DIR}/include ${PROJECT_SOURCE_DIR}/src
+                                                 ${PROJECT_SOURCE_DIR})
   if(NOT arg_INTERNAL)
-    set_property(GLOBAL APPEND PROPERTY TENON_INSTALLED_TARGETS ${library})
+    set_property(GLOBAL APPEND PROPERTY TENON_LIBRARY_FOLDERS ${library})
   endif()
 
   if(TENON_TESTS)

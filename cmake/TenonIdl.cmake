@@ -18,8 +18,11 @@ function(tenon_idl target)
     set(compiler ${TENON_IDL_EXECUTABLE})
   elseif(TARGET tenon::tenon-idl)
     set(compiler tenon::tenon-idl)
-  else()
+  elseif(TARGET tenon-idl)
     set(compiler tenon-idl)
+  else()
+    message(FATAL_ERROR "tenon_idl(${target}): this Tenon was installed without its IDL compiler. Install it too (Debian: "
+                        "tenon-idl), or name one by -DTENON_IDL_EXECUTABLE=PATH.")
   endif()
 
   set(out ${CMAKE_CURRENT_BINARY_DIR}/${target}_idl)

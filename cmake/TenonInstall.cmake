@@ -1,43 +1,67 @@
 # SPDX-License-Identifier: Apache-2.0
-# What `cmake --install` puts where: libraries, headers, the compiler, a CMake package and a pkg-config file.
+# What `cmake --install` puts where: the library, headers, the compiler, a CMake package and pkg-config files.
 # Public headers go to include/tenon; the engine's own headers, which those include, below include/tenon/engine.
+# A component is a Debian package (cmake/TenonPackage.cmake): runtime, development, compiler, tools.
 include(CMakePackageConfigHelpers)
+set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/tenon)
 
-get_property(installed GLOBAL PROPERTY TENON_INSTALLED_TARGETS)
 if(TENON_COMPILER AND TARGET tenon-idl)
   # A separate export: a cross build takes the libraries of one prefix and the compiler of another.
-  install(TARGETS tenon-idl EXPORT tenon-idl RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
-  install(EXPORT tenon-idl NAMESPACE tenon:: DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/tenon FILE TenonIdlTarget.cmake)
+  install(TARGETS tenon-idl EXPORT tenon-idl RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT compiler)
+  install(EXPORT tenon-idl NAMESPACE tenon:: DESTINATION ${package_dir} FILE TenonIdlTarget.cmake COMPONENT compiler)
+  install(FILES man/tenon-idl.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1 COMPONENT compiler)
 endif()
-install(TARGETS ${installed} EXPORT tenon ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
-install(EXPORT tenon NAMESPACE tenon:: DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/tenon FILE TenonTargets.cmake)
 
-set(header_rules FILES_MATCHING PATTERN "*.hpp" PATTERN "*.inc" PATTERN "*_test_*" EXCLUDE)
-if(EXISTS ${PROJECT_SOURCE_DIR}/include)
-  install(DIRECTORY include/ DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} ${header_rules})
+install(TARGETS tenon_static EXPORT tenon-static ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT development)
+install(EXPORT tenon-static NAMESPACE tenon:: DESTINATION ${package_dir} FILE TenonStaticTarget.cmake COMPONENT development)
+if(TARGET tenon_shared)
+  install(TARGETS tenon_shared EXPORT tenon-shared
+          LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT runtime NAMELINK_COMPONENT development)
+  install(EXPORT tenon-shared NAMESPACE tenon:: DESTINATION ${package_dir} FILE TenonSharedTarget.cmake
+          COMPONENT development)
 endif()
+
+set(header_rules COMPONENT development FILES_MATCHING PATTERN "*.hpp" PATTERN "*.inc" PATTERN "*_test_*" EXCLUDE)
+install(DIRECTORY include/ DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} ${header_rules})
 install(DIRECTORY src/ DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/tenon/engine ${header_rules})
 install(DIRECTORY plugins DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/tenon/engine ${header_rules})
 
 configure_package_config_file(cmake/TenonConfig.cmake.in ${CMAKE_CURRENT_BINARY_DIR}/tenon-config.cmake
-  INSTALL_DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/tenon)
-write_basic_package_version_file(${CMAKE_CURRENT_BINARY_DIR}/tenon-config-version.cmake
-  COMPATIBILITY SameMinorVersion)
+  INSTALL_DESTINATION ${package_dir} NO_SET_AND_CHECK_MACRO)
+write_basic_package_version_file(${CMAKE_CURRENT_BINARY_DIR}/tenon-config-version.cmake COMPATIBILITY SameMinorVersion)
 install(FILES ${CMAKE_CURRENT_BINARY_DIR}/tenon-config.cmake ${CMAKE_CURRENT_BINARY_DIR}/tenon-config-version.cmake
               cmake/TenonIdl.cmake
-        DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/tenon)
+        DESTINATION ${package_dir} COMPONENT development)
 
-# Static archives in the order that a linker wants: users before what they use.
-set(archives "")
-foreach(target IN LISTS installed)
-  get_target_property(type ${target} TYPE)
-  if(type STREQUAL "STATIC_LIBRARY" AND NOT target MATCHES "^tenon_(types|dynamic)$")
-    list(PREPEND archives -l${target})
+# pkg-config's files find the prefix from where they lie, so that the tree can move. A folder that was given as an absolute
+# path stays where it is.
+cmake_path(IS_ABSOLUTE CMAKE_INSTALL_LIBDIR libdir_is_absolute)
+if(libdir_is_absolute)
+  set(TENON_PC_PREFIX ${CMAKE_INSTALL_PREFIX})
+else()
+  file(RELATIVE_PATH up /${CMAKE_INSTALL_LIBDIR}/pkgconfig /)
+  string(REGEX REPLACE "/$" "" up "${up}")
+  set(TENON_PC_PREFIX "\${pcfiledir}/${up}")
+endif()
+foreach(kind LIBDIR INCLUDEDIR BINDIR DATADIR)
+  set(folder ${CMAKE_INSTALL_${kind}})
+  cmake_path(IS_ABSOLUTE folder is_absolute)
+  if(is_absolute)
+    set(TENON_PC_${kind} ${folder})
+  else()
+    set(TENON_PC_${kind} "\${prefix}/${folder}")
   endif()
 endforeach()
-list(JOIN archives " " TENON_PC_LIBS)
-configure_file(cmake/tenon.pc.in ${CMAKE_CURRENT_BINARY_DIR}/tenon.pc @ONLY)
-install(FILES ${CMAKE_CURRENT_BINARY_DIR}/tenon.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
-if(EXISTS ${PROJECT_SOURCE_DIR}/man/tenon-idl.1)
-  install(FILES man/tenon-idl.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
-endif()
+foreach(kind "" -static)
+  set(TENON_PC_NAME tenon${kind})
+  if(kind)
+    set(TENON_PC_DESCRIPTION "${PROJECT_DESCRIPTION} (static library)")
+    set(TENON_PC_LIBS "\${libdir}/libtenon.a")
+  else()
+    set(TENON_PC_DESCRIPTION "${PROJECT_DESCRIPTION}")
+    set(TENON_PC_LIBS "-L\${libdir} -ltenon")
+  endif()
+  configure_file(cmake/tenon.pc.in ${CMAKE_CURRENT_BINARY_DIR}/tenon${kind}.pc @ONLY)
+  install(FILES ${CMAKE_CURRENT_BINARY_DIR}/tenon${kind}.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig
+          COMPONENT development)
+endforeach()
