@@ -13,6 +13,7 @@ declare -A packages=(
   [clang]="clang-19 clang-tidy-19 clang-format-19 libclang-rt-19-dev llvm-19"
   [measure]="valgrind strace"
   [python]="python3"
+  [package]="dpkg-dev file"
 )
 
 step() { printf '\n== %s\n' "$*"; }
@@ -56,6 +57,7 @@ need_packages() {
   for try in 1 2 3; do
     if as_root apt-get update -q &&
       as_root env DEBIAN_FRONTEND=noninteractive apt-get install -q -y --no-install-recommends "${missing[@]}"; then
+      packages_came=yes
       return 0
     fi
     echo "./dev: installing failed (try $try of 3)" >&2
@@ -66,8 +68,8 @@ need_packages() {
 
 need_for_preset() {
   case $1 in
-    dev | release) need build tests peers jacorb ;;
-    minimal) need build ;;
+    dev | release-tests) need build tests peers jacorb ;;
+    release | package | minimal) need build ;;
     *) need build tests peers jacorb clang ;;
   esac
 }
@@ -77,7 +79,9 @@ build_preset() {
   local preset=$1
   shift
   step "build $preset"
-  if [[ ! -f build/$preset/build.ninja ]]; then
+  # A folder that was configured before finds packages that came since, and presets that changed, only when told.
+  if [[ ! -f build/$preset/build.ninja || CMakePresets.json -nt build/$preset/build.ninja ||
+    -n ${packages_came:-}${CONFIGURE_OPTIONS:-} ]]; then
     cmake --preset "$preset" ${CONFIGURE_OPTIONS:-}
   fi
   ninja -C "build/$preset" -j "$jobs" "$@"

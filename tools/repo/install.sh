@@ -1,0 +1,46 @@
+# SPDX-License-Identifier: Apache-2.0
+# What ./dev install and ./dev package do once everything is built. Sourced after common.sh.
+
+# may_write DIR : whether this user can make files below it. It need not be there yet.
+may_write() {
+  local folder=$1
+  while [[ ! -e $folder ]]; do folder=$(dirname "$folder"); done
+  [[ -d $folder && -w $folder ]]
+}
+
+# install_tree BUILD PREFIX
+install_tree() {
+  local build=$1 prefix=$2 target=${DESTDIR:-}$2 administrator=()
+  if ! may_write "$target"; then
+    echo "./dev: only root may write to $target" >&2
+    administrator=(as_root)
+  fi
+  rm -f "$build/install_manifest.txt"  # root's, of an earlier time, could not be written again
+  # The headers are many: they are left out of what is shown.
+  "${administrator[@]}" env DESTDIR="${DESTDIR:-}" cmake --install "$build" --prefix "$prefix" |
+    grep -v -e '^-- Up-to-date' -e '/include/tenon' || [[ ${PIPESTATUS[0]} == 0 ]]
+  if [[ -n ${DESTDIR:-} ]]; then return; fi
+  if [[ $prefix == /usr/local || $prefix == /usr ]]; then "${administrator[@]}" /sbin/ldconfig; fi
+  how_to_use "$build" "$prefix"
+}
+
+# What a program's build has to be told where the system does not look by itself.
+how_to_use() {
+  local build=$1 prefix=$2 libdir
+  libdir=$prefix/$(sed -n 's/^CMAKE_INSTALL_LIBDIR:[^=]*=//p' "$build/CMakeCache.txt")
+  printf '\nTenon is installed in %s.\n' "$prefix"
+  if [[ ":$PATH:" != *":$prefix/bin:"* ]]; then printf '  the compiler:  export PATH=%s/bin:$PATH\n' "$prefix"; fi
+  if [[ $prefix == /usr/local || $prefix == /usr ]]; then return; fi
+  printf '  CMake:         cmake -DCMAKE_PREFIX_PATH=%s ...\n' "$prefix"
+  printf '  pkg-config:    export PKG_CONFIG_PATH=%s/pkgconfig\n' "$libdir"
+  if [[ -e $libdir/libtenon.so ]]; then
+    printf '  at run time:   export LD_LIBRARY_PATH=%s (docs/install.md has more ways)\n' "$libdir"
+  fi
+}
+
+# make_packages BUILD DIR : the Debian packages of a build whose prefix is /usr
+make_packages() {
+  cpack -G DEB --config "$1/CPackConfig.cmake" -B "$2" | grep -v '^CPack: -  ' || [[ ${PIPESTATUS[0]} == 0 ]]
+  rm -rf "${2:?}/_CPack_Packages"
+  printf '\nInstall them with: sudo apt install %s\n' "$(printf './%s ' "$2"/*.deb)"
+}
