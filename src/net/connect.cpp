@@ -4,6 +4,7 @@
 #include <fcntl.h>
 #include <poll.h>
 #include <sys/socket.h>
+#include <sys/time.h>
 
 #include <algorithm>
 #include <cerrno>
@@ -48,6 +49,17 @@ int finish(int fd, const SocketAddress& address) noexcept {
   return make_blocking(fd) ? 0 : errno;
 }
 
+/// The kernel's: for never none. Of a deadline that has passed the shortest that there is.
+void set_send_timeout(int fd, Deadline deadline) noexcept {
+  timeval left{};
+  if (!deadline.is_never()) {
+    const std::int64_t us = std::max<std::int64_t>(deadline.remaining_ns() / 1000, 1);
+    left.tv_sec = static_cast<time_t>(us / 1'000'000);
+    left.tv_usec = static_cast<suseconds_t>(us % 1'000'000);
+  }
+  ::setsockopt(fd, SOL_SOCKET, SO_SNDTIMEO, &left, sizeof left);
+}
+
 Descriptor connect_one(const SocketAddress& address, Deadline deadline, int& os_error) noexcept {
   Descriptor socket = begin(address, os_error);
   if (os_error == EINPROGRESS)
@@ -57,17 +69,18 @@ Descriptor connect_one(const SocketAddress& address, Deadline deadline, int& os_
   return socket;
 }
 
-/// A Unix-domain connect() does not wait in the background: a full backlog is EAGAIN at once.
-Descriptor connect_patiently(const SocketAddress& address, Deadline deadline, int& os_error) noexcept {
-  for (;;) {
-    Descriptor socket = connect_one(address, deadline, os_error);
-    if (socket || os_error != EAGAIN || address.family() != AF_UNIX) return socket;
-    if (deadline.expired()) {
-      os_error = ETIMEDOUT;
-      return {};
-    }
-    ::poll(nullptr, 0, 1);
+/// A Unix-domain connect() does not go on in the background: where the backlog is full it waits in the call, as long as a send may.
+Descriptor connect_path(const SocketAddress& address, Deadline deadline, int& os_error) noexcept {
+  Descriptor socket(::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0));
+  os_error = socket ? EINTR : errno;
+  while (os_error == EINTR || (os_error == EAGAIN && !deadline.expired())) {
+    set_send_timeout(socket.get(), deadline);
+    os_error = ::connect(socket.get(), address.get(), address.size()) == 0 ? 0 : errno;
   }
+  if (os_error == 0 && !deadline.is_never()) set_send_timeout(socket.get(), Deadline::never());
+  if (os_error == EAGAIN) os_error = ETIMEDOUT;
+  if (os_error != 0) socket.reset();
+  return socket;
 }
 
 void note_failure(const SocketAddress& address, std::int64_t began, int os_error) {
@@ -210,7 +223,8 @@ std::vector<std::size_t> attempt_order(std::span<const SocketAddress> addresses)
 Connected connect_first(std::span<const SocketAddress> addresses, Deadline deadline, int& os_error) {
   if (addresses.size() != 1) return Race(addresses, deadline).run(os_error);
   const std::int64_t began = steady_now();
-  Descriptor socket = connect_patiently(addresses[0], deadline, os_error);
+  auto* const connect = addresses[0].family() == AF_UNIX ? connect_path : connect_one;
+  Descriptor socket = connect(addresses[0], deadline, os_error);
   if (!socket) note_failure(addresses[0], began, os_error);
   return {std::move(socket), 0};
 }

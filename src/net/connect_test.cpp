@@ -6,8 +6,11 @@
 
 #include <gtest/gtest.h>
 #include <sys/socket.h>
+#include <sys/time.h>
+#include <unistd.h>
 
 #include <cerrno>
+#include <future>
 
 #include "base/trail.hpp"
 #include "net/listener.hpp"
@@ -128,6 +131,42 @@ TEST_F(Race, TheOtherFamilyAnswers) {
   if (!there.open()) GTEST_SKIP() << "no IPv6 here";
   const SocketAddress addresses[] = {silent.address(), there.address()};
   EXPECT_EQ(connect_first(addresses, Deadline::after_ms(60'000), error).place, 1u);
+}
+
+// A full backlog of a Unix-domain socket keeps callers waiting until there is room, or their time is over.
+TEST(FullBacklog, OfAPathIsWaitedFor) {
+  const std::string path = testing::TempDir() + "backlog-" + std::to_string(::getpid());
+  Listener listener;
+  std::string why;
+  ListenOptions options;
+  options.backlog = 1;
+  ASSERT_TRUE(listener.open(*unix_address(path, why), options, why)) << why;
+  const SocketAddress address = listener.address();
+  std::vector<Descriptor> waiting;
+  int os_error = 0;
+  while (waiting.size() < 10) {
+    Descriptor socket = connect_stream({&address, 1}, Deadline::after_ms(50), os_error);
+    if (!socket) break;
+    waiting.push_back(std::move(socket));
+  }
+  EXPECT_EQ(os_error, ETIMEDOUT);
+  ASSERT_FALSE(waiting.empty());
+  EXPECT_FALSE(connect_stream({&address, 1}, Deadline::immediately(), os_error));
+  EXPECT_EQ(os_error, ETIMEDOUT);
+  for (const Deadline deadline : {Deadline::never(), Deadline::after_ms(60'000)}) {
+    auto patient =
+        std::async(std::launch::async, [&] { return connect_stream({&address, 1}, deadline, os_error); });
+    SocketAddress peer;
+    const Descriptor accepted = listener.accept(peer);
+    EXPECT_TRUE(accepted);
+    const Descriptor connected = patient.get();
+    ASSERT_TRUE(connected) << error_text(os_error);
+    // No time-out stays behind: the socket is the caller's.
+    timeval left{1, 1};
+    socklen_t size = sizeof left;
+    ASSERT_EQ(::getsockopt(connected.get(), SOL_SOCKET, SO_SNDTIMEO, &left, &size), 0);
+    EXPECT_EQ(left.tv_sec + left.tv_usec, 0);
+  }
 }
 
 // Whoever calls a server that has gone may be given its port; the server must be able to come back at once.
