@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""House rules that no compiler checks: licence lines, left-over marks, file length, paths named in documents.
+"""House rules that no compiler checks: licence lines, left-over marks, sleeps, file length, paths named in documents.
 
 A document that names `src/x/y.hpp` or links to another one must be right about it: that is what keeps the glossary
 and the architecture in step with the code.
@@ -16,6 +16,17 @@ SCRIPT_NAMES = {"CMakeLists.txt", "dev", "run"}
 LICENCE = "SPDX-License-Identifier: Apache-2.0"
 LONGEST_FILE = 500  # lines; a test or a table may be longer
 MARKS = re.compile(r"\b(TO" r"DO|FIX" r"ME|XX" r"X)\b")
+# What runs in users' programs waits for something, with a deadline, or it does not wait: a sleep is a pause left over from provoking a
+# race, or a guess at how long something takes. A pause for tests is a hook that tests set.
+ENGINE = re.compile(r"^(include|plugins|src)/")
+TEST_FILE = re.compile(r"_(test|fuzz|bench)\.cpp$|_test_support\.hpp$")
+NOTHING = r"(?:nullptr|NULL|0|\{\s*\})"
+SLEEP = re.compile(
+    r"\b(?:usleep|nanosleep|clock_nanosleep|thrd_sleep|sleep_for|sleep_until|sleep)\s*\("
+    rf"|\bp?poll\s*\(\s*{NOTHING}\s*,"
+    rf"|\bp?select\s*\(\s*[^,()]+,\s*{NOTHING}\s*,\s*{NOTHING}\s*,\s*{NOTHING}\s*,"
+    rf"|\bwait_for\s*\(\s*-1\s*,")
+COMMENT = re.compile(r"//.*$")
 LINK = re.compile(r"\]\(([^)#\s]+)[^)]*\)")
 PATH = re.compile(r"`((?:src|include|plugins|idl|tools|tests|bench|examples|docs|cmake|man)/[\w./-]+)`")
 # Test data is bytes or deliberate mistakes, not source.
@@ -33,10 +44,23 @@ def check_code(name, text):
     for number, line in enumerate(lines, 1):
         if MARKS.search(line):
             yield f"{name}:{number}: error: a mark for later; write it down as an issue or do it"
+    if ENGINE.search(name) and not TEST_FILE.search(name):
+        yield from check_sleeps(name, text)
     if name.endswith((".cpp", ".hpp")) and not re.search(r"_(test|fuzz|bench)\.cpp$|^tests/", name):
         if len(lines) > LONGEST_FILE and "// Long because " not in text:
             yield (f"{name}:{LONGEST_FILE}: error: {len(lines)} lines; split by kind of data, or say in the header "
                    "comment '// Long because ...'")
+
+
+def check_sleeps(name, text):
+    """Calls may be broken into lines; what is in a comment is not called."""
+    lines = text.splitlines()
+    code = "\n".join(COMMENT.sub("", line) for line in lines)
+    for found in SLEEP.finditer(code):
+        number = code.count("\n", 0, found.start()) + 1
+        if "// Sleeps because " not in lines[number - 2] + lines[number - 1]:
+            yield (f"{name}:{number}: error: sleeps; wait for what is to happen, put a pause that tests need behind a hook that "
+                   "they set, or say in a comment on the line before '// Sleeps because ...'")
 
 
 def check_document(root, name, text):

@@ -29,6 +29,31 @@ class CheckSources(unittest.TestCase):
     def test_marks(self):
         self.assertIn("src/a.cpp:2:", self.problems({"src/a.cpp": HEAD + "// TO" + "DO: all\n"})[0])
 
+    def test_sleeps(self):
+        sleeps = ["usleep(3000);", "::nanosleep(&time, nullptr);", "clock_nanosleep(CLOCK_MONOTONIC, 0, &time, nullptr);",
+                  "std::this_thread::sleep_for(1ms);", "std::this_thread::sleep_until (then);", "sleep(1);", "::poll(nullptr, 0, 1);",
+                  "ppoll({}, 0, &time, nullptr);", "poll(\n    NULL, 0, 5);", "select(0, nullptr, NULL, 0, &time);",
+                  "wait_for(-1, 0, deadline);"]
+        for sleep in sleeps:
+            for name in ("src/net/a.cpp", "plugins/giop/a.hpp"):
+                found = self.problems({name: HEAD + "\n" + sleep + "\n"})
+                self.assertEqual(1, len(found), sleep)
+                self.assertIn(f"{name}:3: error: sleeps", found[0])
+        self.assertIn("sleeps", self.problems({"src/a.cpp": HEAD + "usleep(1);\n"})[0])
+
+    def test_what_is_no_sleep(self):
+        waits = ["poll(&watched, 1, 5);", "::ppoll(watched.data(), watched.size(), &left, nullptr);", "changed.wait_for(lock, 1ms);",
+                 "wait_for(fd, POLLIN, deadline);", "select(most, &readable, nullptr, nullptr, &left);", "oversleep(1);",
+                 "// usleep(3000) once stood here", "bool asleep_ = false;"]
+        self.assertEqual([], self.problems({"src/a.cpp": HEAD + "\n".join(waits) + "\n"}))
+
+    def test_sleeps_elsewhere_and_with_a_reason(self):
+        sleep = HEAD + "usleep(1);\n"
+        self.assertEqual([], self.problems({name: sleep for name in ("src/a_test.cpp", "src/a_test_support.hpp", "tests/a.cpp",
+                                                                     "examples/a.cpp", "bench/a.cpp")}))
+        reason = HEAD + "// Sleeps because the device wants it so.\nusleep(1);\nusleep(2);\n"
+        self.assertEqual(["src/a.cpp:4:"], [each[:12] for each in self.problems({"src/a.cpp": reason})])
+
     def test_length(self):
         long = HEAD + "\n" * 600
         self.assertIn("601 lines", self.problems({"src/a.cpp": long, "src/a_test.cpp": long})[0])

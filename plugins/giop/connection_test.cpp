@@ -11,6 +11,7 @@
 
 #include "base/minor_codes.hpp"
 #include "giop/control.hpp"
+#include "goodbye_pause_test_support.hpp"
 #include "scripted_transport_test_support.hpp"
 
 namespace tenon::giop {
@@ -187,9 +188,17 @@ TEST_F(ConnectionTest, CloseConnectionWithCallsInFlight) {
   EXPECT_FALSE(call().status);
 }
 
+/// With a pause before this side's CloseConnection, and without.
+class SendThatFails : public ConnectionTest, public testing::WithParamInterface<bool> {
+ protected:
+  const GoodbyePause pause{GetParam()};
+};
+INSTANTIATE_TEST_SUITE_P(All, SendThatFails, testing::Bool(),
+                         [](const auto& each) { return each.param ? "pause" : "none"; });
+
 // The peer has closed, and resets what comes behind that: a call that notices it by sending must not hide from the others what they
 // have been told.
-TEST_F(ConnectionTest, CloseConnectionIsReadBehindASendThatFails) {
+TEST_P(SendThatFails, CloseConnectionIsReadBehindIt) {
   connect();
   script->hold(true);
   auto first = call_aside();
@@ -205,7 +214,7 @@ TEST_F(ConnectionTest, CloseConnectionIsReadBehindASendThatFails) {
   EXPECT_EQ(second.get().status.error(), errors::peer_closed_connection);
 }
 
-TEST_F(ConnectionTest, ASendThatFailsWakesWhoReads) {
+TEST_P(SendThatFails, WakesWhoReads) {
   connect();
   auto first = call_aside();
   next_id();

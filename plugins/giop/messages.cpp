@@ -3,7 +3,6 @@
 // What both halves of a connection share: sending whole messages, admitting what comes in, and ending.
 #include "connection.hpp"
 
-#include <unistd.h>
 #include <algorithm>
 #include <new>
 #include <utility>
@@ -12,6 +11,7 @@
 #include "base/log.hpp"
 #include "base/minor_codes.hpp"
 #include "giop/control.hpp"
+#include "test_hooks.hpp"
 
 namespace tenon::giop {
 
@@ -165,7 +165,8 @@ void Connection::finish_close() noexcept {
 /// By who has set closed_. A peer whose request crosses CloseConnection must find it, whoever notices the end here meanwhile.
 void Connection::say_goodbye(bool says_so, std::uint8_t minor) noexcept {
   (void)flush(Deadline::after_ms(last_flush_ms));
-  usleep(3000);
+  if (auto* const hook = test_hooks.before_goodbye.load(std::memory_order_relaxed)) [[unlikely]]
+    hook();
   if (says_so) send_control(close_connection(minor), false, true);
   transport_->shut_down();
   drop_kept();

@@ -73,6 +73,10 @@ class Script final : public protocol::Transport {
   std::string local() const override { return "a test"; }
 
   // --- the test's side ---
+  bool is_shut_down() {
+    std::lock_guard lock(mutex_);
+    return shut_;
+  }
   void give(ByteView bytes) {
     std::lock_guard lock(mutex_);
     coming_.insert(coming_.end(), bytes.begin(), bytes.end());

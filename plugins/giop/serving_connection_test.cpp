@@ -4,7 +4,10 @@
 // closing.
 #include <gtest/gtest.h>
 
+#include <future>
+
 #include "connection.hpp"
+#include "goodbye_pause_test_support.hpp"
 #include "incoming.hpp"
 #include "scripted_transport_test_support.hpp"
 
@@ -121,6 +124,33 @@ TEST_F(ServingConnection, WhoReadsDoesNotEndItBeforeGoodbyeIsSaid) {
     EXPECT_TRUE(keeper.kept.empty());
     EXPECT_EQ(script->next_sent().at(7), static_cast<std::uint8_t>(MessageType::close_connection));
     EXPECT_EQ(script->receive({}, Deadline::immediately()).result, protocol::Io::failed);  // shut down
+  }
+}
+
+// The same by a thread of its own, as in a server. With the pause it has the time to end the connection wrongly, without it there is what
+// a server does.
+TEST_F(ServingConnection, WhoReadsAsideDoesNotEndItBeforeGoodbyeIsSaid) {
+  for (const bool paused : {true, false}) {
+    for (const bool idle : {true, false}) {
+      connect();
+      Keeper keeper;
+      auto reader = std::async(std::launch::async, [&] {
+        while (connection->serve(keeper, Deadline::never()) != protocol::Served::closed) {}
+        connection->abort();
+      });
+      const auto too_late = [&] { script->give(request(0, 4)); };
+      const GoodbyePause pause(paused, paused ? too_late : std::function<void()>());
+      if (!paused) script->before_send = too_late;
+      if (idle) {
+        EXPECT_TRUE(connection->close_if_idle());
+      } else {
+        connection->close();
+      }
+      reader.get();
+      EXPECT_TRUE(keeper.kept.empty());
+      EXPECT_EQ(script->next_sent().at(7), static_cast<std::uint8_t>(MessageType::close_connection));
+      EXPECT_TRUE(script->is_shut_down());
+    }
   }
 }
 

@@ -6,6 +6,7 @@
 
 #include "base/log.hpp"
 #include "base/minor_codes.hpp"
+#include "plugins/giop/goodbye_pause_test_support.hpp"
 #include "tests/orb/raw_peer.hpp"
 #include "tests/orb/world.hpp"
 
@@ -102,10 +103,10 @@ TEST_P(Idle, NotWhenThePeerMayCallBack) {
 
 // §9.5.1.1: a request that crosses CloseConnection was not executed, and is sent again. None may be lost, none be executed twice. Only a
 // connection that was idle since it was opened for this very call may say so to the caller: truthfully, not executed.
-TEST_P(Idle, RequestsThatCrossTheClosing) {
+void requests_cross_the_closing(const Case& which) {
   const Words idle{"-ORBServerIdle", "10", "-ORBClientIdle", "13"};
   const ConnectionCount counting;
-  const Pair one(which(), idle, idle);
+  const Pair one(which, idle, idle);
   constexpr int threads = 3;
   constexpr int calls = 60;
   std::atomic<int> right{0};
@@ -129,6 +130,14 @@ TEST_P(Idle, RequestsThatCrossTheClosing) {
   EXPECT_EQ(one.servant->adds, right);
   EXPECT_GT(right, 0);
   EXPECT_GE(connections_ended, 1);
+}
+
+TEST_P(Idle, RequestsThatCrossTheClosing) { requests_cross_the_closing(which()); }
+
+// The same with time between the last request that is taken on and CloseConnection.
+TEST_P(Idle, RequestsThatCrossASlowClosing) {
+  const giop::GoodbyePause pause;
+  requests_cross_the_closing(which());
 }
 
 std::uint16_t port_of(CORBA::ORB& orb) {

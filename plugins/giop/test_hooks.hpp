@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What a test may have happen at a point that threads pass too quickly for a race there to be seen. All are null in programs, and none is
+// on the path of a call. Any thread sets and reads them.
+#pragma once
+
+#include <atomic>
+
+namespace tenon::giop {
+
+struct TestHooks {
+  /// By the thread that closes a connection: nothing begins on it any more, and CloseConnection is not sent yet.
+  std::atomic<void (*)()> before_goodbye{nullptr};
+};
+
+inline constinit TestHooks test_hooks;
+
+}  // namespace tenon::giop
