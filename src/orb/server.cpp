@@ -264,6 +264,7 @@ void Server::close_connections(bool orderly) noexcept {
     std::lock_guard lock(mutex_);
     stopping_.store(true, std::memory_order_release);
   }
+  workers_.wind_down();
   for (const auto& lane : lanes()) {
     if (orderly) {
       lane->connection().close();

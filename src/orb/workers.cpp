@@ -17,16 +17,17 @@ bool Workers::run(std::function<void()> task) {
 bool Workers::queue(std::function<void()>&& task) {
   std::lock_guard lock(mutex_);
   if (stopping_) return false;
-  if (idle_ <= tasks_.size() && !add_thread() && threads_.empty()) return false;
+  if (idle_ <= tasks_.size() && !add_thread() && alive_ == 0) return false;
   tasks_.push_back(std::move(task));
   wanted_.notify_one();
   return true;
 }
 
 bool Workers::add_thread() {
-  if (threads_.size() >= most_) return false;
+  if (alive_ >= most_) return false;
   try {
     threads_.emplace_back([this] { work(); });
+    ++alive_;
   } catch (const std::system_error&) {
     return false;
   }
@@ -36,10 +37,11 @@ bool Workers::add_thread() {
 void Workers::work() {
   std::unique_lock lock(mutex_);
   while (true) {
+    const bool enough_wait = winding_down_ && idle_ != 0;
     ++idle_;
-    wanted_.wait(lock, [this] { return stopping_ || !tasks_.empty(); });
+    if (!enough_wait) wanted_.wait(lock, [this] { return stopping_ || !tasks_.empty(); });
     --idle_;
-    if (tasks_.empty()) return;
+    if (tasks_.empty()) break;
     std::function<void()> task = std::move(tasks_.front());
     tasks_.pop_front();
     lock.unlock();
@@ -47,6 +49,12 @@ void Workers::work() {
     task = nullptr;
     lock.lock();
   }
+  --alive_;
+}
+
+void Workers::wind_down() noexcept {
+  const std::lock_guard lock(mutex_);
+  winding_down_ = true;
 }
 
 void Workers::stop() noexcept {

@@ -23,6 +23,8 @@ class Workers {
   /// The same, but where all threads are busy the task waits for one. False: there is not even one thread, and the task stays the
   /// caller's.
   bool queue(std::function<void()>&& task);
+  /// The end is near: a thread that has finished its task waits for the next only if no other one does. Tasks are taken as ever.
+  void wind_down() noexcept;
   /// No new tasks; waits for those that run. Not on one of its own threads.
   void stop() noexcept;
 
@@ -37,6 +39,8 @@ class Workers {
   std::deque<std::function<void()>> tasks_;
   std::vector<std::thread> threads_;
   unsigned idle_ = 0;
+  unsigned alive_ = 0;  // of threads_, those that have not left work()
+  bool winding_down_ = false;
   bool stopping_ = false;
 };
 
