@@ -151,6 +151,24 @@ std::vector<Call> all_calls(const Interface& decl) {
   return calls;
 }
 
+namespace {
+
+/// Other local interfaces of the program's IDL answer for themselves.
+void declare_local_ids(Text& out, const Interface& decl) {
+  std::vector<std::string> ids{"_static_id"};
+  for (const Interface* base : decl.all_bases) {
+    if (!base->local || base->provided_by_orb) ids.push_back('"' + base->repository_id + '"');
+  }
+  out.gap();
+  out.line("private:");
+  out.indent();
+  out.list("static constexpr std::string_view _local_ids[] = {", ids, "};");
+  out.line("::tenon::gen::LocalIds _answers{*this, _local_ids};");
+  out.outdent();
+}
+
+}  // namespace
+
 void declare_interface(Text& out, const Context& context, const Interface& decl) {
   const std::string name = escaped(decl.name);
   std::vector<std::string> bases;
@@ -193,6 +211,7 @@ void declare_interface(Text& out, const Context& context, const Interface& decl)
   }
   if (decl.handler != nullptr) declare_senders(out, decl);
   out.outdent();
+  if (decl.local) declare_local_ids(out, decl);
   out.line("};");
 }
 

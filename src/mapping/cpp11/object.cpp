@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "mapping/cpp11/object.hpp"
 
+#include <algorithm>
+
 #include "base/minor_codes.hpp"
 #include "mapping/cpp11/call.hpp"
 #include "orb/reference.hpp"
@@ -65,7 +67,9 @@ std::string Object::_repository_id() {
   return id;
 }
 
-bool LocalObject::_is_a(const std::string& logical_type_id) { return logical_type_id == Object::_static_id; }
+bool LocalObject::_is_a(const std::string& logical_type_id) {
+  return logical_type_id == Object::_static_id || tenon::gen::LocalIds::has(ids_, logical_type_id);
+}
 
 std::string LocalObject::_repository_id() { tenon::gen::raise(tenon::errors::local_operation); }
 
@@ -73,6 +77,13 @@ std::string LocalObject::_repository_id() { tenon::gen::raise(tenon::errors::loc
 }  // namespace CORBA
 
 namespace tenon::gen {
+
+bool LocalIds::has(const LocalIds* first, std::string_view id) noexcept {
+  for (const LocalIds* each = first; each != nullptr; each = each->next_) {
+    if (std::ranges::find(each->ids_, id) != each->ids_.end()) return true;
+  }
+  return false;
+}
 
 void raise_nil_called() { raise(errors::nil_called); }
 

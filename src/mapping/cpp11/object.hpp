@@ -8,6 +8,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -15,6 +16,10 @@
 #include "base/ref.hpp"
 #include "mapping/cpp11/object_reference.hpp"
 #include "orb/reference.hpp"
+
+namespace tenon::gen {
+class LocalIds;
+}
 
 namespace CORBA {
 inline namespace cpp11 {
@@ -92,6 +97,7 @@ class Object : public virtual Counted {
 /// Base of implementations of local interfaces (CORBA 3.4 part 1 §8.6.3). Remote operations raise NO_IMPLEMENT or are answered here.
 class LocalObject : public virtual Object {
  public:
+  /// Knows the local interfaces of the program's IDL that the object implements, and all their bases.
   bool _is_a(const std::string& logical_type_id) override;
   bool _non_existent() override { return false; }
   bool _is_local() const noexcept override { return true; }
@@ -99,12 +105,35 @@ class LocalObject : public virtual Object {
 
  protected:
   LocalObject() = default;
+
+ private:
+  friend class tenon::gen::LocalIds;
+  const tenon::gen::LocalIds* ids_ = nullptr;
 };
 
 }  // namespace cpp11
 }  // namespace CORBA
 
 namespace tenon::gen {
+
+/// A member of each generated local interface's class: what _is_a() says yes to because of it. One object may be of several such
+/// classes, none of which knows of the others. Belongs to the object; read by any thread once that is made.
+class LocalIds {
+ public:
+  /// `ids` live as long as the program.
+  LocalIds(CORBA::LocalObject& object, std::span<const std::string_view> ids) noexcept
+      : ids_(ids), next_(object.ids_) {
+    object.ids_ = this;
+  }
+  LocalIds(const LocalIds&) = delete;
+  LocalIds& operator=(const LocalIds&) = delete;
+
+  static bool has(const LocalIds* first, std::string_view id) noexcept;
+
+ private:
+  const std::span<const std::string_view> ids_;
+  const LocalIds* const next_;
+};
 
 /// A plain reference to any object (stringified, or of interface Object).
 class PlainObject final : public CORBA::Object {};
