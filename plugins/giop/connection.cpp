@@ -153,6 +153,25 @@ void Connection::note_settled(const protocol::Target& target, std::uint8_t minor
                       call.spec.has_arguments);
 }
 
+namespace {
+
+/// The target as its peer wants it addressed. `reference` is where its bytes are kept, if need be.
+TargetOut address(const protocol::Target& target, std::uint8_t minor, cdr::Writer& reference) {
+  TargetOut out = by_key(target.object_key);
+  if (target.addressing == 0 || minor < 2 || target.reference == nullptr) return out;
+  const ior::TaggedProfile& profile = target.reference->profiles[target.profile_index];
+  out.addressing = static_cast<Addressing>(target.addressing);
+  out.profile_tag = profile.tag;
+  out.profile = profile.data;
+  out.profile_index = static_cast<std::uint32_t>(target.profile_index);
+  reference.reset({.giop_minor = minor});
+  ior::write_ior(reference, *target.reference);
+  out.reference = reference.bytes();
+  return out;
+}
+
+}  // namespace
+
 /// With service contexts, with an addressing disposition that the peer asked for, or of an older version.
 void Connection::write_rare_head(Call& call, const protocol::Target& target) {
   RequestOut out;
@@ -160,17 +179,8 @@ void Connection::write_rare_head(Call& call, const protocol::Target& target) {
   out.response = response_of(call);
   out.operation = call.spec.operation;
   out.has_body = call.spec.has_arguments;
-  out.target.key = target.object_key;
-  cdr::Writer reference({.giop_minor = call.minor});
-  if (target.addressing != 0 && call.minor >= 2 && target.reference != nullptr) {
-    const ior::TaggedProfile& profile = target.reference->profiles[target.profile_index];
-    out.target.addressing = static_cast<Addressing>(target.addressing);
-    out.target.profile_tag = profile.tag;
-    out.target.profile = profile.data;
-    out.target.profile_index = static_cast<std::uint32_t>(target.profile_index);
-    ior::write_ior(reference, *target.reference);
-    out.target.reference = reference.bytes();
-  }
+  cdr::Writer reference;
+  out.target = address(target, call.minor, reference);
   std::vector<ServiceContext> contexts;
   if ((call.own_contexts & carries_code_sets) != 0) contexts.push_back(session_.code_sets_context());
   if ((call.own_contexts & carries_listen_points) != 0)
@@ -432,8 +442,18 @@ void Connection::complete(Call& call, const ReplyStart& start, const CheckedHead
   }
 }
 
+/// LOC_NEEDS_ADDRESSING_MODE is followed once.
 Result<protocol::LocateStatus> Connection::locate(const protocol::Target& target, Deadline deadline,
                                                   ior::Ior& forward) {
+  protocol::Target asked = target;
+  auto located = ask_where(asked, deadline, forward);
+  if (!located && asked.addressing != target.addressing) located = ask_where(asked, deadline, forward);
+  return located;
+}
+
+/// An error, and another target.addressing: the peer wants to be asked in that way.
+Result<protocol::LocateStatus> Connection::ask_where(protocol::Target& target, Deadline deadline,
+                                                     ior::Ior& forward) {
   const protocol::CallSpec spec{.has_arguments = false, .deadline = deadline};
   Call call(spec);
   const Status begun = begin(call, target);
@@ -445,9 +465,8 @@ Result<protocol::LocateStatus> Connection::locate(const protocol::Target& target
   } ender{*this, call};
   cdr::Writer& message = *call.arguments;
   message.reset(message.format());
-  TargetOut out;
-  out.key = target.object_key;
-  write_locate_request(message, call.request_id, out);
+  cdr::Writer reference;
+  write_locate_request(message, call.request_id, address(target, call.minor, reference));
   call.own_contexts = 0;
   const SendOutcome sent = transmit(message, MessageType::locate_request, call.minor, deadline);
   if (sent.sent != Sent::all) {
@@ -468,9 +487,13 @@ Result<protocol::LocateStatus> Connection::locate(const protocol::Target& target
                  : protocol::LocateStatus::object_forward_perm;
     }
     case LocateStatus::system_exception: return read_system_exception(*call.reply).error;
-    case LocateStatus::needs_addressing_mode: break;
+    case LocateStatus::needs_addressing_mode: {
+      const auto wanted = static_cast<std::uint16_t>(read_addressing(*call.reply));
+      if (call.reply->good()) target.addressing = wanted;
+      break;
+    }
   }
-  return errors::unexpected_message;
+  return errors::bad_reply.with(Completion::no);
 }
 
 }  // namespace tenon::giop

@@ -168,6 +168,7 @@ class Connection final : public protocol::Connection {
     Status read;
     ContextList contexts = {};
   };
+  Result<protocol::LocateStatus> ask_where(protocol::Target& target, Deadline deadline, ior::Ior& forward);
   /// Reads the head of a reply or locate reply; leaves `body` behind it, which reads text as in `format`.
   static ReplyStart start_reply(const Message& message, cdr::WireFormat format, cdr::Reader& body) noexcept;
   void complete(Call& call, const ReplyStart& start, const CheckedHeader& header) noexcept;

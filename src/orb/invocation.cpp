@@ -380,28 +380,4 @@ Status invoke_by_number(Reference& reference, CallSpec& spec, const NumberedName
   return invoke_looking(reference, spec, put, get, look, &look);
 }
 
-Result<protocol::LocateStatus> locate(Reference& reference, Deadline deadline) {
-  if (const Status usable = reference.orb().usable(); !usable) return usable.error();
-  unsigned retries = reference.orb().options().connections_per_endpoint + 1;
-  while (true) {
-    Link link;
-    if (const Status selected = select_link(reference, deadline, protocol::Rebind::transparent, link);
-        !selected)
-      return selected.error();
-    ior::Ior forward;
-    auto located =
-        link.connection
-            ? link.connection->locate(*link.target, deadline, forward)
-            : Result<protocol::LocateStatus>(reference.orb().locate(link.target->object_key, forward));
-    // As for a call: only a connection that was stale is worth another try, never what the peer answered.
-    const bool stale = !located && link.connection && !link.fresh && !link.connection->usable();
-    if (stale && located.error().completed == Completion::no &&
-        located.error().id != SystemException::timeout && retries-- != 0)
-      continue;
-    if (!located) note_failure(reference, link, Step::call, located.error());
-    if (located && !forward.nil()) reference.forward_to(reference.orb().reference(std::move(forward)));
-    return located;
-  }
-}
-
 }  // namespace tenon::orb

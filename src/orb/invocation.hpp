@@ -37,7 +37,8 @@ struct NumberedName {
 Status invoke_by_number(Reference& reference, CallSpec& spec, const NumberedName& name, PutArguments put,
                         GetReply get);
 
-/// Asks where the object is, with a LocateRequest (CORBA 3.4 part 2 §9.4.5).
+/// Asks whether the object is there, with a LocateRequest (CORBA 3.4 part 2 §9.4.5), where calls go now: forwards are followed and
+/// remembered as calls do it. object_here or unknown_object; the errors are those of a call.
 Result<protocol::LocateStatus> locate(Reference& reference, Deadline deadline);
 
 }  // namespace tenon::orb
