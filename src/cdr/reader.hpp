@@ -254,6 +254,7 @@ class Reader {
   std::string_view get_value_id() noexcept;
   void get_value_ids(ValueHead& head) noexcept;
   void get_id_list(ValueHead& head, bool indirect) noexcept;
+  bool surplus_in_chunk() const noexcept;
   void skip_to_end_tag(bool skip_rest) noexcept;
   void skip_segments() noexcept;
   bool bad_boolean() noexcept;

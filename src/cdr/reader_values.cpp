@@ -132,6 +132,7 @@ ValueHead Reader::begin_value() noexcept {
   // In a chunk stand null and indirections; heads of values stand between chunks, and by the grammar the others may.
   const bool between = at_chunk_boundary(tag) && !value_tag::is_chunk_size(tag);
   if (between) {
+    if (surplus_in_chunk()) fail(errors::bad_value_head);
     cur_ = last_;
     end_ = last_ = whole_;
   }
@@ -176,8 +177,15 @@ ValueHead Reader::begin_value() noexcept {
   return head;
 }
 
+/// Whether there is more of this chunk than padding before a tag, which some count as data.
+bool Reader::surplus_in_chunk() const noexcept {
+  return remaining() != 0 && (remaining() != padding(4) ||
+                              std::any_of(cur_, last_, [](std::uint8_t octet) { return octet != 0; }));
+}
+
 /// Takes the end tag of the innermost chunked value, and what stands before it.
 void Reader::skip_to_end_tag(bool skip_rest) noexcept {
+  if (!skip_rest && ended_ == 0 && surplus_in_chunk()) return fail(errors::bad_value_end);
   for (std::uint32_t tag = 0; good() && ended_ == 0;) {
     if (!at_chunk_boundary(tag)) {
       // Data of this chunk, or nothing at all.
@@ -192,6 +200,7 @@ void Reader::skip_to_end_tag(bool skip_rest) noexcept {
     } else if (!skip_rest) {
       return fail(errors::bad_value_end);
     } else if (value_tag::is_head(tag)) {
+      cur_ = last_;  // what is left of the chunk may be state
       const ValueHead inner = begin_value();
       end_value(inner, true);
     } else if (tag == value_tag::null) {

@@ -5,6 +5,8 @@
 #include <gtest/gtest.h>
 
 #include "base/minor_codes.hpp"
+#include "marshal/compile.hpp"
+#include "marshal/programs.hpp"
 #include "orb/serving.hpp"
 #include "types/any.hpp"
 #include "types/typecode_cdr.hpp"
@@ -211,6 +213,94 @@ TEST_F(ValuesInAny, OfTypesThatTheTypeCodeDoesNotTell) {
   Writer out(swapped);
   AnyCodec::put(out, opaque);
   EXPECT_EQ(out.error(), tenon::errors::no_values_in_any);
+}
+
+/// A chunked Plain whose state is followed by more than its type has.
+std::vector<std::uint8_t> plain_with_surplus(const WireFormat& format, std::size_t phase,
+                                             const std::string& text, std::size_t surplus,
+                                             bool another_chunk) {
+  Writer out(format, phase);
+  const std::string_view ids[] = {v::Plain::_static_id};
+  out.begin_value(nullptr, ids, true);
+  out.put(std::int32_t{7});
+  out.put_string(text);
+  if (another_chunk) {
+    const std::string_view inner[] = {v::Empty::_static_id};
+    out.begin_value(nullptr, inner, true);
+    out.end_value();
+  }
+  out.put_octets(std::vector<std::uint8_t>(surplus, 1));
+  out.end_value();
+  return out.copy();
+}
+
+// Whoever reads a value that has the TypeCode's id reads all of it, or says MARSHAL.
+TEST_F(ValuesInAny, MoreStateThanTheTypeHasIsRefused) {
+  const auto refused_by_all = [&](const WireFormat& format, std::size_t phase, const std::string& text,
+                                  std::size_t surplus, bool another_chunk) {
+    const auto bytes = plain_with_surplus(format, phase, text, surplus, another_chunk);
+    const bool whole = surplus == 0 && !another_chunk;
+    const auto agrees = [&](const char* who, const Reader& in) {
+      EXPECT_EQ(in.good(), whole) << who << ": " << surplus << " octets behind \"" << text << "\" at "
+                                  << phase;
+      EXPECT_EQ(in.error().id, whole ? tenon::SystemException::none : tenon::SystemException::marshal) << who;
+    };
+    Reader compiled(bytes, format, phase);
+    Ref<v::Plain> plain;
+    gen::Value<v::Plain>::get(compiled, plain);
+    agrees("compiled code", compiled);
+    const types::TypeRef type = v::_tc_Plain._type();
+    for (const types::Runner* runner : {&types::by_walker, &tenon::marshal::by_program}) {
+      Reader skipped(bytes, format, phase);
+      runner->skip(skipped, type);
+      agrees("skipping", skipped);
+      Reader copied(bytes, format, phase);
+      Writer out(types::Any::memory_format(), 3);
+      runner->copy(copied, out, type);
+      agrees("copying", copied);
+      EXPECT_EQ(out.good(), whole);
+    }
+    const auto program = tenon::marshal::compile(type);
+    ASSERT_TRUE(program);
+    Reader decoded(bytes, format, phase);
+    tenon::marshal::Value(*program).decode(decoded);
+    agrees("a program", decoded);
+    Reader in(bytes, format, phase);
+    types::read_value(in, type);
+    agrees("an Any", in);
+  };
+  for (const auto order : {ByteOrder::big, ByteOrder::little}) {
+    for (std::size_t phase = 0; phase < 8; ++phase) {
+      for (const char* text : {"", "1", "12", "123"}) {
+        for (std::size_t surplus = 0; surplus <= 9; ++surplus)
+          refused_by_all({.giop_minor = 2, .order = order}, phase, text, surplus, false);
+        refused_by_all({.giop_minor = 2, .order = order}, phase, text, 0, true);
+        refused_by_all({.giop_minor = 2, .order = order}, phase, text, 1, true);
+      }
+    }
+  }
+}
+
+// Neither does it vanish before a value inside.
+TEST_F(ValuesInAny, MoreStateThanTheTypeHasBeforeAnInnerValueIsRefused) {
+  for (std::size_t surplus = 0; surplus <= 6; ++surplus) {
+    Writer out({.giop_minor = 2, .order = ByteOrder::big});
+    const std::string_view ids[] = {v::Node::_static_id};
+    out.begin_value(nullptr, ids, true);
+    out.put(std::int32_t{7});
+    out.put_octets(std::vector<std::uint8_t>(surplus, 1));
+    Nodes::put(out, make<v::Node>(8, nullptr, v::NodeSeq()));
+    out.put_length(0);
+    out.end_value();
+    Reader in(out.bytes(), out.format());
+    Ref<v::Node> node;
+    Nodes::get(in, node);
+    EXPECT_EQ(in.good(), surplus == 0) << surplus;
+    Reader unknown(out.bytes(), out.format());
+    types::skip(unknown, *CORBA::_tc_ValueBase._type());  // what is passed over may have any state
+    EXPECT_TRUE(unknown.good()) << surplus;
+    EXPECT_EQ(unknown.remaining(), 0u);
+  }
 }
 
 TEST_F(ValuesInAny, AsText) {
