@@ -362,6 +362,49 @@ TEST_F(CompileTest, WalksLongChainsOfForwardDeclaredTypes) {
   EXPECT_FALSE(uses_value_type(find_in(program->roots, "::S0")));
 }
 
+// Nothing is looked up or compared once per ancestor of an ancestor.
+TEST_F(CompileTest, LimitsAncestorsAtOnce) {
+  const int count = 1026;
+  const auto operations = [](int i, int each) {
+    std::string text = " {";
+    for (int j = 0; j < each; ++j) text += " void f" + std::to_string(i) + "_" + std::to_string(j) + "();";
+    return text + " };\n";
+  };
+  std::string chain;
+  std::string all;
+  std::string bases;
+  for (int i = 0; i < count; ++i) {
+    const std::string name = "I" + std::to_string(i);
+    const std::string before = "I" + std::to_string(i - 1);
+    chain += "interface " + name + (i == 0 ? "" : " : " + before) + operations(i, 10);
+    all += "interface " + name + (i == 0 ? "" : " : " + bases) + operations(i, 1);
+    bases += (i == 0 ? "" : ", ") + name;
+  }
+  for (const std::string& text : {chain, all}) {
+    SourceFiles files(false);
+    files.set_text(files.intern("main.idl"), text);
+    Diagnostics found;
+    compile_text(text, files, found);
+    EXPECT_EQ(found.errors(), 1u) << render_all(found, files, false).substr(0, 2000);
+    EXPECT_NE(render_all(found, files, false).find("more than 1024 ancestors"), std::string::npos);
+  }
+}
+
+TEST_F(CompileTest, FindsInheritedNames) {
+  const std::string bases =
+      "interface Top { typedef long T; typedef short Only; }; interface L : Top { typedef octet T; };"
+      "interface R : Top {}; interface Below : L { attribute T a; };";
+  compile(bases + "interface Both : L, R { attribute Only a; };");
+  EXPECT_EQ(resolve_aliases(get<Interface>("::Below").attributes.at(0)->type)->kind, TypeKind::Octet);
+  EXPECT_EQ(resolve_aliases(get<Interface>("::Both").attributes.at(0)->type)->kind, TypeKind::Short);
+  const std::string text = bases + "interface Both : L, R { attribute T a; };";
+  SourceFiles files(false);
+  files.set_text(files.intern("main.idl"), text);
+  Diagnostics found;
+  compile_text(text, files, found);
+  EXPECT_NE(render_all(found, files, false).find("'T' is ambiguous"), std::string::npos);
+}
+
 TEST_F(CompileTest, StopsAfterTheLimitOfErrors) {
   std::string text;
   for (int i = 0; i < 100; ++i)

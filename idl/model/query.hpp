@@ -10,6 +10,7 @@
 #include <functional>
 #include <optional>
 #include <string_view>
+#include <unordered_map>
 
 #include "idl/model/model.hpp"
 
@@ -43,7 +44,19 @@ std::optional<FixedLayout> fixed_layout(const Decl* struct_or_exception);
 
 // The least number of bytes that any value of the type needs on the wire, padding not counted: bounds what a
 // length prefix may claim. At least 0 (empty struct does not exist in IDL, an empty exception does).
+// Sums that no message could hold saturate.
 std::uint64_t minimum_wire_size(const Type* type);
+// The same for many types of one program: each declaration is worked out once. Threads: one at a time.
+class MinimumSizes {
+ public:
+  std::uint64_t of(const Type* type);
+  std::uint64_t of(const Decl* struct_union_or_exception);
+  std::uint64_t of(const std::vector<Member>& members);
+
+ private:
+  std::unordered_map<const Decl*, std::uint64_t> known_;
+};
+constexpr std::uint64_t largest_message = 0xffffffff;  // octets: GIOP counts them in an unsigned long
 
 // "Fixed-length" in the sense of the C++ mappings: no string, sequence, any, reference, ... anywhere inside.
 bool is_variable_length(const Type* type);

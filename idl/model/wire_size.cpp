@@ -156,76 +156,72 @@ class LayoutWalk {
   std::map<const Decl*, std::optional<FixedLayout>> known_;
 };
 
-// Smallest encodings; a declaration met again inside itself counts nothing (there is a shorter way out).
-class MinimumWalk {
- public:
-  std::uint64_t of(const Type* type) {
-    const Type* real = resolve_aliases(type);
-    if (real->kind == TypeKind::WChar) return 1;  // GIOP 1.2: an octet count, which may be 0 for garbage
-    if (const std::uint32_t size = primitive_size(real->kind)) return size;
-    switch (real->kind) {
-      case TypeKind::Void: return 0;
-      case TypeKind::String: return 4;  // a lenient reader takes length 0
-      case TypeKind::WString:
-      case TypeKind::Sequence:
-      case TypeKind::Map: return 4;
-      case TypeKind::Any: return 4;
-      case TypeKind::TypeCode: return 4;
-      case TypeKind::Object: return 8;
-      case TypeKind::ValueBase: return 4;
-      case TypeKind::Fixed: return real->digits / 2u + 1u;
-      case TypeKind::Array: return saturating_multiply(of(real->element), element_count(*real));
-      case TypeKind::Named: return of(real->decl);
-      default: return 0;
-    }
-  }
-
- private:
-  std::uint64_t of(const Decl* decl) {
-    if (const auto it = known_.find(decl); it != known_.end()) return it->second;
-    known_[decl] = 0;
-    std::uint64_t out = 0;
-    switch (decl->kind) {
-      case DeclKind::Enum: out = 4; break;
-      case DeclKind::Bitmask: out = primitive_size(static_cast<const Bitmask*>(decl)->carrier); break;
-      case DeclKind::Bitset: out = primitive_size(static_cast<const Bitset*>(decl)->carrier); break;
-      case DeclKind::Interface: out = static_cast<const Interface*>(decl)->abstract ? 5 : 8; break;
-      case DeclKind::ValueType:
-      case DeclKind::ValueBox: out = 4; break;
-      case DeclKind::Struct: {
-        const auto* s = static_cast<const Struct*>(decl);
-        if (s->base != nullptr) out = of(s->base);
-        for (const Member& member : s->members) out = saturating_add(out, of(member.type));
-        break;
-      }
-      case DeclKind::Exception:
-        for (const Member& member : static_cast<const Exception*>(decl)->members) {
-          out = saturating_add(out, of(member.type));
-        }
-        break;
-      case DeclKind::Union: {
-        const auto* u = static_cast<const Union*>(decl);
-        std::uint64_t least = u->implicit_default ? 0 : enough;
-        for (const UnionCase& one : u->cases) least = std::min(least, of(one.member.type));
-        out = saturating_add(u->discriminator != nullptr ? of(u->discriminator) : 0,
-                             least == enough ? 0 : least);
-        break;
-      }
-      default: break;
-    }
-    known_[decl] = out;
-    return out;
-  }
-  std::map<const Decl*, std::uint64_t> known_;
-};
-
 }  // namespace
+
+// A declaration met again inside itself counts nothing (there is a shorter way out).
+std::uint64_t MinimumSizes::of(const Type* type) {
+  const Type* real = resolve_aliases(type);
+  if (real->kind == TypeKind::WChar) return 1;  // GIOP 1.2: an octet count, which may be 0 for garbage
+  if (const std::uint32_t size = primitive_size(real->kind)) return size;
+  switch (real->kind) {
+    case TypeKind::Void: return 0;
+    case TypeKind::String: return 4;  // a lenient reader takes length 0
+    case TypeKind::WString:
+    case TypeKind::Sequence:
+    case TypeKind::Map: return 4;
+    case TypeKind::Any: return 4;
+    case TypeKind::TypeCode: return 4;
+    case TypeKind::Object: return 8;
+    case TypeKind::ValueBase: return 4;
+    case TypeKind::Fixed: return real->digits / 2u + 1u;
+    case TypeKind::Array: return saturating_multiply(of(real->element), element_count(*real));
+    case TypeKind::Named: return of(real->decl);
+    default: return 0;
+  }
+}
+
+std::uint64_t MinimumSizes::of(const std::vector<Member>& members) {
+  std::uint64_t sum = 0;
+  for (const Member& member : members) sum = saturating_add(sum, of(member.type));
+  return sum;
+}
+
+std::uint64_t MinimumSizes::of(const Decl* decl) {
+  if (const auto it = known_.find(decl); it != known_.end()) return it->second;
+  known_[decl] = 0;
+  std::uint64_t out = 0;
+  switch (decl->kind) {
+    case DeclKind::Enum: out = 4; break;
+    case DeclKind::Bitmask: out = primitive_size(static_cast<const Bitmask*>(decl)->carrier); break;
+    case DeclKind::Bitset: out = primitive_size(static_cast<const Bitset*>(decl)->carrier); break;
+    case DeclKind::Interface: out = static_cast<const Interface*>(decl)->abstract ? 5 : 8; break;
+    case DeclKind::ValueType:
+    case DeclKind::ValueBox: out = 4; break;
+    case DeclKind::Struct: {
+      const auto* s = static_cast<const Struct*>(decl);
+      out = saturating_add(s->base != nullptr ? of(s->base) : 0, of(s->members));
+      break;
+    }
+    case DeclKind::Exception: out = of(static_cast<const Exception*>(decl)->members); break;
+    case DeclKind::Union: {
+      const auto* u = static_cast<const Union*>(decl);
+      std::uint64_t least = u->implicit_default ? 0 : enough;
+      for (const UnionCase& one : u->cases) least = std::min(least, of(one.member.type));
+      if (u->cases.empty()) least = 0;
+      out = saturating_add(u->discriminator != nullptr ? of(u->discriminator) : 0, least);
+      break;
+    }
+    default: break;
+  }
+  known_[decl] = out;
+  return out;
+}
 
 std::optional<FixedLayout> fixed_layout(const Type* type) { return LayoutWalk().of(type); }
 std::optional<FixedLayout> fixed_layout(const Decl* struct_or_exception) {
   return LayoutWalk().of(struct_or_exception);
 }
 
-std::uint64_t minimum_wire_size(const Type* type) { return MinimumWalk().of(type); }
+std::uint64_t minimum_wire_size(const Type* type) { return MinimumSizes().of(type); }
 
 }  // namespace tenon::idl::model

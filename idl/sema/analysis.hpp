@@ -7,11 +7,14 @@
 // Threads: none.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <map>
 #include <memory>
 #include <set>
 #include <string>
+#include <unordered_map>
+#include <unordered_set>
 #include <vector>
 
 #include "idl/ast/ast.hpp"
@@ -113,6 +116,12 @@ class Analysis {
   D* forward_or_new(const ast::Definition& node, const Place& place, const char* what, bool defines,
                     Scope*& inner, ScopeKind kind);
 
+  // Whether a forward declaration came before this mention.
+  bool was_declared_before(const model::Decl& decl, const ast::Name& mention) const {
+    const auto forward = forward_at_.find(&decl);
+    return forward != forward_at_.end() && forward->second != mention.span.where;
+  }
+
   // analysis_interfaces.cpp
   void interface(const ast::Interface& node, const Place& place);
   void interface_bases(const ast::Interface& node, const Place& place, model::Interface& out, Scope& inner);
@@ -124,6 +133,7 @@ class Analysis {
   std::vector<const model::Exception*> raises(const std::vector<ast::ScopedName>& names, Scope& scope);
   void check_inherited_names(const std::vector<const model::Decl*>& inherited, const std::string& name,
                              const Span& where);
+  std::size_t name_number(const model::Decl& decl);
   void check_remote(const model::Type* type, const Place& place, const Span& where);
 
   // analysis_values.cpp
@@ -158,8 +168,27 @@ class Analysis {
   std::map<const model::Type*, const model::Decl*> local_in_;  // the local interface inside a type, or null
   std::vector<model::Module*> modules_;
   std::vector<std::pair<const model::Decl*, Span>> forwards_;
+  std::unordered_map<const model::Decl*, Location> forward_at_;  // the same by declaration
+  std::unordered_map<std::string, std::size_t> name_numbers_;  // of operations and attributes, by folded name
+  std::unordered_map<const model::Decl*, std::size_t> name_number_of_;
   std::set<const model::Decl*> open_;  // structs and unions being defined
 };
+
+// Appends a base behind all that it inherits, each interface or value type once. Whatever `into` has it has with its ancestors, so a
+// beginning that both share has nothing to add.
+template <class D>
+void add_ancestors(const D& base, std::vector<const D*>& into, std::unordered_set<const D*>& seen) {
+  if (seen.contains(&base)) return;
+  const auto& all = base.all_bases;
+  const std::size_t common = std::min(all.size(), into.size());
+  const auto fresh =
+      std::mismatch(all.begin(), all.begin() + static_cast<std::ptrdiff_t>(common), into.begin()).first;
+  for (auto up = fresh; up != all.end(); ++up) {
+    if (seen.insert(*up).second) into.push_back(*up);
+  }
+  seen.insert(&base);
+  into.push_back(&base);
+}
 
 // The kind of a back end's or analysis' own mutable access to a node it made: nodes are created non-const.
 template <class D>

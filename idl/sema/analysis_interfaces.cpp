@@ -19,9 +19,7 @@ void Analysis::interface(const ast::Interface& node, const Place& place) {
       forward_or_new<model::Interface>(node, place, "interface", !node.forward, inner, ScopeKind::Interface);
   if (decl == nullptr) return;
   const bool first = !decl->defined && decl->contents.empty() && node.name.span.where == decl->location;
-  const bool declared_before = std::any_of(forwards_.begin(), forwards_.end(), [&](const auto& pair) {
-    return pair.first == decl && pair.second.where != node.name.span.where;
-  });
+  const bool declared_before = was_declared_before(*decl, node.name);
   if (declared_before && (decl->local != node.local || decl->abstract != node.abstract)) {
     diagnostics_.error(node.name.span, "'" + node.name.text + "' was declared forward as " +
                                            (decl->local      ? "a local"
@@ -51,6 +49,8 @@ void Analysis::interface(const ast::Interface& node, const Place& place) {
 
 void Analysis::interface_bases(const ast::Interface& node, const Place& place, model::Interface& out,
                                Scope& inner) {
+  std::set<const model::Interface*> known;
+  std::vector<Scope*> scopes;
   for (const ast::ScopedName& name : node.bases) {
     const Entry* entry = scopes_.look_up(*place.scope, name, "an interface");
     if (entry == nullptr) continue;
@@ -71,7 +71,7 @@ void Analysis::interface_bases(const ast::Interface& node, const Place& place, m
                          base == &out ? "" : "a base must be defined before");
       continue;
     }
-    if (std::find(out.bases.begin(), out.bases.end(), base) != out.bases.end()) {
+    if (!known.insert(base).second) {
       diagnostics_.error(name.span(), "'" + name.text() + "' is named twice as a base");
       continue;
     }
@@ -84,24 +84,20 @@ void Analysis::interface_bases(const ast::Interface& node, const Place& place, m
       diagnostics_.error(name.span(), "an abstract interface can inherit abstract interfaces only");
     }
     out.bases.push_back(base);
-    inner.bases.push_back(scope_of_[base]);
+    scopes.push_back(scope_of_[base]);
   }
+  Scopes::inherit(inner, std::move(scopes));
   collect_inherited(out, node.name.span);
 }
 
 void Analysis::collect_inherited(model::Interface& out, const Span& where) {
-  std::set<const model::Interface*> seen;
-  const auto add = [&](const model::Interface* base) {
-    if (seen.insert(base).second) out.all_bases.push_back(base);
-  };
-  for (const model::Interface* base : out.bases) {
-    for (const model::Interface* up : base->all_bases) add(up);
-    add(base);
-  }
+  std::unordered_set<const model::Interface*> seen;
+  for (const model::Interface* base : out.bases) add_ancestors(*base, out.all_bases, seen);
   if (out.all_bases.size() > most_ancestors) {
     diagnostics_.error(where, "an interface with more than " + std::to_string(most_ancestors) + " ancestors");
     out.all_bases.clear();
   }
+  if (out.bases.size() < 2) return;  // what one base has was checked there
   std::vector<const model::Decl*> inherited;
   for (const model::Interface* base : out.all_bases) {
     inherited.insert(inherited.end(), base->operations.begin(), base->operations.end());
@@ -113,9 +109,10 @@ void Analysis::collect_inherited(model::Interface& out, const Span& where) {
 // Two inherited operations or attributes may not share a name: IDL 4.2 §7.4.3.4.3.2.2.
 void Analysis::check_inherited_names(const std::vector<const model::Decl*>& inherited,
                                      const std::string& name, const Span& where) {
-  std::map<std::string, const model::Decl*> by_name;
+  std::unordered_map<std::size_t, const model::Decl*> by_name;
+  by_name.reserve(inherited.size());
   for (const model::Decl* decl : inherited) {
-    const auto [it, fresh] = by_name.emplace(lower(decl->name), decl);
+    const auto [it, fresh] = by_name.emplace(name_number(*decl), decl);
     if (fresh || it->second == decl) continue;
     diagnostics_.error(where, "'" + name + "' inherits '" + decl->name + "' from more than one base");
     for (const model::Decl* one : {it->second, decl}) {
@@ -123,6 +120,13 @@ void Analysis::check_inherited_names(const std::vector<const model::Decl*>& inhe
                         "declared in '" + one->parent->scoped_name + "' here");
     }
   }
+}
+
+// The same for names that are one whatever their case.
+std::size_t Analysis::name_number(const model::Decl& decl) {
+  const auto [known, fresh] = name_number_of_.try_emplace(&decl, 0);
+  if (fresh) known->second = name_numbers_.try_emplace(lower(decl.name), name_numbers_.size()).first->second;
+  return known->second;
 }
 
 // What travels must be able to travel: IDL 4.2 §7.4.6.4 (local interfaces). A native type is legal here;

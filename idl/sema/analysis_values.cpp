@@ -32,9 +32,7 @@ void Analysis::value(const ast::Value& node, const Place& place) {
   auto* decl =
       forward_or_new<model::ValueType>(node, place, "valuetype", !node.forward, inner, ScopeKind::Value);
   if (decl == nullptr) return;
-  const bool declared_before = std::any_of(forwards_.begin(), forwards_.end(), [&](const auto& pair) {
-    return pair.first == decl && pair.second.where != node.name.span.where;
-  });
+  const bool declared_before = was_declared_before(*decl, node.name);
   if (declared_before && decl->abstract != node.abstract) {
     diagnostics_.error(node.name.span, "'" + node.name.text + "' was declared forward as " +
                                            (decl->abstract ? "an abstract" : "a concrete") + " value type");
@@ -80,6 +78,7 @@ void Analysis::value(const ast::Value& node, const Place& place) {
 }
 
 void Analysis::value_bases(const ast::Value& node, const Place& place, model::ValueType& out, Scope& inner) {
+  std::vector<Scope*> scopes;
   for (std::size_t i = 0; i < node.bases.size(); ++i) {
     const ast::ScopedName& name = node.bases[i];
     const Entry* entry = scopes_.look_up(*place.scope, name, "a value type");
@@ -102,7 +101,7 @@ void Analysis::value_bases(const ast::Value& node, const Place& place, model::Va
       diagnostics_.error(name.span(), "only the first base may be a concrete value type");
     }
     out.bases.push_back(base);
-    inner.bases.push_back(scope_of_[base]);
+    scopes.push_back(scope_of_[base]);
   }
   if (node.truncatable) {
     out.truncatable = true;
@@ -125,24 +124,20 @@ void Analysis::value_bases(const ast::Value& node, const Place& place, model::Va
       diagnostics_.error(name.span(), "a value type supports one interface at most that is not abstract");
     }
     out.supports.push_back(one);
-    inner.bases.push_back(scope_of_[one]);
+    scopes.push_back(scope_of_[one]);
   }
+  Scopes::inherit(inner, std::move(scopes));
   collect_inherited(out, node.name.span);
 }
 
 void Analysis::collect_inherited(model::ValueType& out, const Span& where) {
-  std::set<const model::ValueType*> seen;
-  const auto add = [&](const model::ValueType* base) {
-    if (seen.insert(base).second) out.all_bases.push_back(base);
-  };
-  for (const model::ValueType* base : out.bases) {
-    for (const model::ValueType* up : base->all_bases) add(up);
-    add(base);
-  }
+  std::unordered_set<const model::ValueType*> seen;
+  for (const model::ValueType* base : out.bases) add_ancestors(*base, out.all_bases, seen);
   if (out.all_bases.size() > most_ancestors) {
     diagnostics_.error(where, "a value type with more than " + std::to_string(most_ancestors) + " ancestors");
     out.all_bases.clear();
   }
+  if (out.bases.size() + out.supports.size() < 2) return;  // what one base has was checked there
   std::vector<const model::Decl*> inherited;
   const auto append = [&](const auto& from) { inherited.insert(inherited.end(), from.begin(), from.end()); };
   std::set<const model::Interface*> supported;

@@ -39,6 +39,7 @@ D* Analysis::forward_or_new(const ast::Definition& node, const Place& place, con
   introduce(*decl, node.name, place, defines);
   if (!defines) {
     forwards_.emplace_back(decl, node.name.span);
+    forward_at_.emplace(decl, node.name.span.where);
     auto* mark = model_->add<model::Forward>();
     mark->name = decl->name;
     mark->scoped_name = decl->scoped_name;

@@ -156,9 +156,13 @@ class Implied {
       if (base->handler != nullptr) handler->bases.push_back(base->handler);
     }
     if (handler->bases.empty()) handler->bases.push_back(root_);
+    std::set<const Interface*> known;
+    const auto add_base = [&](const Interface* base) {
+      if (known.insert(base).second) handler->all_bases.push_back(base);
+    };
     for (const Interface* base : handler->bases) {
-      for (const Interface* up : base->all_bases) add_base(*handler, up);
-      add_base(*handler, base);
+      for (const Interface* up : base->all_bases) add_base(up);
+      add_base(base);
     }
     for (const Interface* base : handler->all_bases) {
       for (const Operation* one : base->operations) handler->all_operations.push_back(one);
@@ -166,11 +170,6 @@ class Implied {
     name_forms(decl);
     fill(*handler, decl);
     return handler;
-  }
-
-  static void add_base(Interface& to, const Interface* base) {
-    if (std::find(to.all_bases.begin(), to.all_bases.end(), base) == to.all_bases.end())
-      to.all_bases.push_back(base);
   }
 
   static std::string form_name(const AsyncForm& form) {

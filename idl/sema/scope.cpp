@@ -2,7 +2,7 @@
 #include "idl/sema/scope.hpp"
 
 #include <algorithm>
-#include <set>
+#include <functional>
 
 #include "idl/model/query.hpp"
 #include "idl/support/spelling.hpp"
@@ -85,8 +85,8 @@ bool Scopes::declare(Scope& scope, const ast::Name& name, Entry entry, const cha
     diagnostics_.note(it->second.span, "the use that brought the name into this scope is here");
     return false;
   }
-  std::vector<std::pair<Scope*, const Entry*>> inherited;
-  for (Scope* base : scope.bases) find_in(*base, folded, inherited);
+  Found inherited;
+  find_inherited(scope, folded, inherited);
   for (const auto& [base, other] : inherited) {
     if (!is_operation_or_attribute(*other)) continue;
     diagnostics_.error(name.span, quoted + " redefines an inherited " + described(*other));
@@ -96,25 +96,58 @@ bool Scopes::declare(Scope& scope, const ast::Name& name, Entry entry, const cha
   entry.name = name.text;
   entry.span = name.span;
   scope.entries.emplace(folded, std::move(entry));
+  if (scope.kind == ScopeKind::Interface || scope.kind == ScopeKind::Value)
+    inheritable_[folded].push_back(&scope);
   return true;
 }
 
-// Looks in the scope, then in everything that it inherits. An own name hides inherited ones.
-Scopes::Outcome Scopes::find_in(Scope& scope, const std::string& folded,
-                                std::vector<std::pair<Scope*, const Entry*>>& found) {
-  std::set<const Scope*> seen;
-  std::vector<Scope*> work{&scope};
+// The largest first, so that bases that are ancestors of other bases cost nothing.
+void Scopes::inherit(Scope& scope, std::vector<Scope*> bases) {
+  scope.bases = bases;
+  std::ranges::stable_sort(bases, std::greater<>(), [](const Scope* one) { return one->ancestors.size(); });
+  for (const Scope* base : bases) {
+    if (!scope.ancestors.insert(base).second) continue;
+    scope.ancestors.insert(base->ancestors.begin(), base->ancestors.end());
+  }
+}
+
+std::vector<Scope*> Scopes::ancestors_with(const Scope& scope, const std::string& folded) const {
+  std::vector<Scope*> out;
+  if (scope.ancestors.empty()) return out;
+  const auto declared = inheritable_.find(folded);
+  if (declared == inheritable_.end()) return out;
+  for (Scope* one : declared->second) {
+    if (scope.ancestors.contains(one)) out.push_back(one);
+  }
+  return out;
+}
+
+// What a scope inherits under a name: a name hides what its own scope inherits.
+void Scopes::find_inherited(const Scope& scope, const std::string& folded, Found& found) {
+  const std::vector<Scope*> declaring = ancestors_with(scope, folded);
+  if (declaring.size() == 1) found.emplace_back(declaring.front(), &declaring.front()->entries.at(folded));
+  if (declaring.size() < 2) return;
+  std::unordered_set<const Scope*> seen;
+  std::vector<Scope*> work(scope.bases.rbegin(), scope.bases.rend());
   while (!work.empty()) {
     Scope* one = work.back();
     work.pop_back();
     if (!seen.insert(one).second) continue;
     if (const auto it = one->entries.find(folded); it != one->entries.end()) {
-      const auto same = [&](const auto& pair) { return pair.second == &it->second; };
-      if (std::none_of(found.begin(), found.end(), same)) found.emplace_back(one, &it->second);
-      continue;  // hides what this scope inherits
+      found.emplace_back(one, &it->second);
+    } else {
+      work.insert(work.end(), one->bases.rbegin(), one->bases.rend());
     }
-    work.insert(work.end(), one->bases.rbegin(), one->bases.rend());
   }
+}
+
+// Looks in the scope, then in everything that it inherits. An own name hides inherited ones.
+Scopes::Outcome Scopes::find_in(Scope& scope, const std::string& folded, Found& found) {
+  if (const auto own = scope.entries.find(folded); own != scope.entries.end()) {
+    found.emplace_back(&scope, &own->second);
+    return Outcome::Found;
+  }
+  find_inherited(scope, folded, found);
   if (found.empty()) return Outcome::Missing;
   return found.size() == 1 ? Outcome::Found : Outcome::Ambiguous;
 }
@@ -175,7 +208,7 @@ const Entry* Scopes::resolve(Scope& from, const ast::ScopedName& name, const cha
   for (std::size_t i = 0; i < name.parts.size(); ++i) {
     const ast::Name& part = name.parts[i];
     const std::string folded = lower(part.text);
-    std::vector<std::pair<Scope*, const Entry*>> found;
+    Found found;
     Outcome outcome = Outcome::Missing;
     if (inside != nullptr) {
       outcome = find_in(*inside, folded, found);

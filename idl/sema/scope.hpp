@@ -10,6 +10,7 @@
 #include <memory>
 #include <string>
 #include <unordered_map>
+#include <unordered_set>
 #include <vector>
 
 #include "idl/ast/ast.hpp"
@@ -45,8 +46,9 @@ struct Scope {
     Span span;
   };
   std::map<std::string, Use> uses;
-  std::vector<Scope*> bases;  // inherited scopes, direct ones
-  std::string type_prefix;    // given by typeprefix
+  std::vector<Scope*> bases;                   // inherited scopes, direct ones
+  std::unordered_set<const Scope*> ancestors;  // those, and what they inherit
+  std::string type_prefix;                     // given by typeprefix
   bool has_type_prefix = false;
 };
 
@@ -57,6 +59,8 @@ class Scopes {
   Scope& file() { return *all_.front(); }
   Scope* add(ScopeKind kind, const ast::Name& name, Scope* parent, const model::Decl* decl);
 
+  // Once for a scope, before anything is declared in it.
+  static void inherit(Scope& scope, std::vector<Scope*> bases);
   // Declares a name; false (and reported) when it may not be declared there.
   bool declare(Scope& scope, const ast::Name& name, Entry entry, const char* what);
   // The entry of this scope alone, whatever the case.
@@ -69,8 +73,10 @@ class Scopes {
 
  private:
   enum class Outcome : std::uint8_t { Found, Missing, Ambiguous };
-  Outcome find_in(Scope& scope, const std::string& folded,
-                  std::vector<std::pair<Scope*, const Entry*>>& found);
+  using Found = std::vector<std::pair<Scope*, const Entry*>>;
+  Outcome find_in(Scope& scope, const std::string& folded, Found& found);
+  void find_inherited(const Scope& scope, const std::string& folded, Found& found);
+  std::vector<Scope*> ancestors_with(const Scope& scope, const std::string& folded) const;
   const Entry* resolve(Scope& from, const ast::ScopedName& name, const char* what, bool quiet);
   static void mark_use(Scope& from, const Scope& searched, bool declared_there, const ast::Name& name);
   void unknown(Scope& from, const ast::Name& name, Scope* inside, const char* what);
@@ -79,6 +85,8 @@ class Scopes {
   Diagnostics& diagnostics_;
   const std::set<std::string>& skipped_;
   std::vector<std::unique_ptr<Scope>> all_;
+  std::unordered_map<std::string, std::vector<Scope*>>
+      inheritable_;  // by folded name, where interfaces and values declare it
 };
 
 }  // namespace tenon::idl

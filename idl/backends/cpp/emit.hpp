@@ -4,7 +4,10 @@
 // What they are given has passed refuse(): every type has a C++ form.
 #pragma once
 
+#include <algorithm>
+
 #include "idl/backends/backend.hpp"
+#include "idl/backends/cpp/blocks.hpp"
 #include "idl/backends/cpp/names.hpp"
 #include "idl/backends/cpp/text.hpp"
 #include "idl/backends/cpp/types.hpp"
@@ -22,6 +25,15 @@ struct Context {
   SupportNames names;  // in .cpp files; headers write ::tenon::gen
   const StubKinds& kinds;
   const Tables* tables = nullptr;  // what is interpreted; null while they are made
+  // What remembers its answers:
+  mutable Blocks blocks{};
+  mutable model::MinimumSizes sizes{};
+
+  // The least octets of a type, a declaration or members on the wire, as far as a message can hold them.
+  template <class T>
+  std::uint64_t smallest(const T& what) const {
+    return std::min(sizes.of(what), model::largest_message);
+  }
 };
 
 // Says what this back end does not map; true when it found any.

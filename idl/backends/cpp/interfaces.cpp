@@ -119,7 +119,8 @@ const Interface* owner_of_provided(const Interface& decl, const Interface& provi
 std::vector<Call> own_calls(const Interface& decl) {
   std::vector<Call> calls;
   for (const Interface* base : decl.all_bases) {
-    if (decl.local || !base->provided_by_orb || owner_of_provided(decl, *base) != &decl) continue;
+    if (decl.local || !base->provided_by_orb || base->contents.empty()) continue;
+    if (owner_of_provided(decl, *base) != &decl) continue;
     const std::size_t first = calls.size();
     for (const model::Decl* item : base->contents) add_call(calls, &decl, *item);
     const bool joins = std::any_of(decl.all_bases.begin(), decl.all_bases.end(), [&](const Interface* other) {
@@ -257,7 +258,8 @@ void define_lambda(Text& out, const std::string& name, const std::string& parame
   out.line("};");
 }
 
-void define_operation(Text& out, const Context& context, const Interface& decl, const Call& call) {
+void define_operation(Text& out, const Context& context, const Interface& decl, const Call& call,
+                      const std::string& number) {
   const std::string& gen = context.names.gen;
   std::vector<std::string> put;
   std::vector<std::string> get;
@@ -271,8 +273,7 @@ void define_operation(Text& out, const Context& context, const Interface& decl, 
   out.list(call.result_type() + " " + in_namespace(decl) + "::" + call.name + "(", call.cpp_parameters(),
            ") {");
   out.indent();
-  const bool numbered = context.options.operations == Operations::index;
-  write_operation(out, call, !put.empty(), gen, numbered ? number_of(decl, call) : "");
+  write_operation(out, call, !put.empty(), gen, number);
   if (call.result != nullptr) out.line(call.result_type() + " _result{};");
   if (!put.empty()) define_lambda(out, "put", context.names.writer + "& out", put);
   if (!get.empty()) define_lambda(out, "get", context.names.reader + "& in", get);
@@ -319,11 +320,13 @@ void define_stub(Text& out, const Context& context, const Interface& decl) {
   if (calls.empty()) return;
   out.gap();
   out.line("// " + place(context.program, decl));
-  for (const Call& call : calls) {
-    if (context.kinds.interpreted(call)) {
-      define_interpreted(out, context, decl, call);
+  const bool numbered = context.options.operations == Operations::index;
+  const std::uint64_t interface = numbered ? fingerprint(decl) : 0;
+  for (std::size_t i = 0; i < calls.size(); ++i) {
+    if (context.kinds.interpreted(calls[i])) {
+      define_interpreted(out, context, decl, calls[i]);
     } else {
-      define_operation(out, context, decl, call);
+      define_operation(out, context, decl, calls[i], numbered ? operation_number(interface, i) : "");
     }
   }
 }

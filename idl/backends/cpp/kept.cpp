@@ -2,6 +2,7 @@
 #include "idl/backends/cpp/kept.hpp"
 
 #include <algorithm>
+#include <map>
 #include <set>
 
 #include "idl/backends/cpp/stub_kinds.hpp"
@@ -16,30 +17,50 @@ using model::TypeKind;
 
 namespace {
 
-// Every struct in it, what is nested in one before itself; false: something else is in it that may refer to objects, or that
-// cannot be read into.
-bool each_struct(const Type& alias, const std::function<void(const Struct&)>& visit) {
-  const Type& type = *model::resolve_aliases(&alias);
-  switch (type.kind) {
-    case TypeKind::String:
-    case TypeKind::WString:
-    case TypeKind::Fixed: return true;
-    case TypeKind::Sequence:
-    case TypeKind::Array: return each_struct(*type.element, visit);
-    case TypeKind::Named: break;
-    default: return is_scalar(type);
-  }
-  if (is_scalar(type)) return true;
-  const auto* decl = model::as<Struct>(type.decl);
-  if (decl == nullptr || !decl->defined || model::is_recursive(decl)) return false;
-  for (const Struct* one = decl; one != nullptr; one = one->base) {
-    for (const model::Member& member : one->members) {
-      if (!each_struct(*member.type, visit)) return false;
+// Every struct in a type, once, what is nested in one before itself.
+class StructWalk {
+ public:
+  explicit StructWalk(const std::function<void(const Struct&)>& visit) : visit_(visit) {}
+
+  // False: something else is in it that may refer to objects, or that cannot be read into, or it is nested deeper than is worth while.
+  bool of(const Type& alias) {
+    const Type& type = *model::resolve_aliases(&alias);
+    switch (type.kind) {
+      case TypeKind::String:
+      case TypeKind::WString:
+      case TypeKind::Fixed: return true;
+      case TypeKind::Sequence:
+      case TypeKind::Array: return of(*type.element);
+      case TypeKind::Named: break;
+      default: return is_scalar(type);
     }
+    if (is_scalar(type)) return true;
+    const auto* decl = model::as<Struct>(type.decl);
+    if (decl == nullptr || !decl->defined) return false;
+    const auto [known, fresh] = finished_.try_emplace(decl, false);
+    if (!fresh) return known->second;  // one that is not finished contains itself
+    if (++depth_ > deepest) return false;
+    for (const Struct* one = decl; one != nullptr; one = one->base) {
+      for (const model::Member& member : one->members) {
+        if (!of(*member.type)) return false;
+      }
+    }
+    --depth_;
+    for (const Struct* base = decl->base; base != nullptr; base = base->base) visit_(*base);
+    visit_(*decl);
+    finished_[decl] = true;
+    return true;
   }
-  for (const Struct* base = decl->base; base != nullptr; base = base->base) visit(*base);
-  visit(*decl);
-  return true;
+
+ private:
+  static constexpr int deepest = 256;
+  const std::function<void(const Struct&)>& visit_;
+  std::map<const Struct*, bool> finished_;
+  int depth_ = 0;
+};
+
+bool each_struct(const Type& type, const std::function<void(const Struct&)>& visit) {
+  return StructWalk(visit).of(type);
 }
 
 bool grows(const Type& type) {

@@ -118,11 +118,8 @@ std::string braced_check(const Numbering& numbering) {
   return "{" + text + "}";
 }
 
-std::string number_of(const Interface& decl, const Call& call) {
-  const std::vector<Call> own = own_calls(decl);
-  const auto found =
-      std::find_if(own.begin(), own.end(), [&](const Call& each) { return each.wire == call.wire; });
-  return hexadecimal(fingerprint(decl)) + ", " + std::to_string(found - own.begin());
+std::string operation_number(std::uint64_t interface, std::size_t place) {
+  return hexadecimal(interface) + ", " + std::to_string(place);
 }
 
 void declare_numbering(Text& out, const Context& context, const Interface& decl) {

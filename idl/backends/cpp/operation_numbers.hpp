@@ -31,8 +31,8 @@ Numbering numbering_of(const model::Interface& decl);
 
 // "{'x', '7', 'Q', 'z'}"
 std::string braced_check(const Numbering& numbering);
-// "0x0123456789abcdef, 7": for a stub of `decl`, an interface, and one of its own calls.
-std::string number_of(const model::Interface& decl, const Call& call);
+// "0x0123456789abcdef, 7": for a stub of the interface with that fingerprint, and the place of one of its own calls.
+std::string operation_number(std::uint64_t interface, std::size_t place);
 
 // The skeleton's function that tells its numbering. Other kinds than index have none unless several bases might.
 void declare_numbering(Text& out, const Context& context, const model::Interface& decl);

@@ -52,13 +52,13 @@ std::vector<Parameter> parameters_of(const Call& call) {
 // Where parameters of fixed size stand in a message, from a multiple of 8 on.
 class Layout {
  public:
-  explicit Layout(const StubKinds& kinds) : kinds_(kinds) {}
+  explicit Layout(const Context& context) : context_(context) {}
 
   // False when it has no fixed place, or is not memory there.
   bool add(const Type& type) {
     if (const auto* record = type.kind == TypeKind::Named ? model::as<model::Struct>(type.decl) : nullptr) {
-      const auto block = block_layout(*record);
-      if (!block || !kinds_.interpreted(*record)) return false;
+      const BlockLayout* block = context_.blocks.of(*record);
+      if (block == nullptr || !context_.kinds.interpreted(*record)) return false;
       place(block->first_align, block->end);
       return (octets_ - block->end) % block->align == 0 && octets_ <= largest_fixed;
     }
@@ -75,7 +75,7 @@ class Layout {
     octets_ = (octets_ + align - 1) / align * align + size;
   }
 
-  const StubKinds& kinds_;
+  const Context& context_;
   std::uint64_t octets_ = 0;
 };
 
@@ -100,6 +100,7 @@ Tables::Item Tables::parameter(const std::string& direction, const Type& alias) 
   }
   if (!op.empty()) return direction + "(Op::" + op + ")";
   Item item(type_run(type));
+  finish_types();
   item.text = direction + (blocks_.contains(item.run) ? "(Op::block, " : "(Op::call, ");
   return item;
 }
@@ -117,8 +118,8 @@ std::string Tables::plan(const Call& call) const {
     }
     return "alike_plan(Plan::" + kind + ", " + std::to_string(sent) + ", " + std::to_string(received) + ")";
   }
-  Layout request(context_.kinds);
-  Layout reply(context_.kinds);
+  Layout request(context_);
+  Layout reply(context_);
   for (const Parameter& one : all) {
     if ((one.sent && !request.add(*one.type)) || (one.received && !reply.add(*one.type)))
       return "plan(Plan::each)";

@@ -79,8 +79,16 @@ std::vector<model::Member> all_members(const model::Struct& decl) {
   return members;
 }
 
+std::string head(const std::string& cpp, bool zero) {
+  return "head_of<" + cpp + ">(" + (zero ? "type_zero" : "") + ")";
+}
+
+std::string number(std::uint64_t value) { return std::to_string(value); }
+
+}  // namespace
+
 // Whether memory full of zeros is the value that a new object has.
-bool zero_is_initial(const Type& alias) {
+bool Tables::zero_is_initial(const Type& alias) {
   const Type& type = *model::resolve_aliases(&alias);
   if (simple_op(type) != nullptr || is_reference(type)) return type.kind != TypeKind::TypeCode;
   if (type.kind == TypeKind::Sequence) {
@@ -91,18 +99,14 @@ bool zero_is_initial(const Type& alias) {
   if (plain_enum(type) != nullptr) return true;
   const auto* record = model::as<model::Struct>(type.decl);
   if (record == nullptr) return false;
+  if (const auto known = zero_is_initial_.find(record); known != zero_is_initial_.end()) return known->second;
   const auto members = all_members(*record);
-  return std::all_of(members.begin(), members.end(),
-                     [](const model::Member& member) { return zero_is_initial(*member.type); });
+  const bool zero = std::all_of(members.begin(), members.end(), [this](const model::Member& member) {
+    return zero_is_initial(*member.type);
+  });
+  zero_is_initial_[record] = zero;
+  return zero;
 }
-
-std::string head(const std::string& cpp, bool zero) {
-  return "head_of<" + cpp + ">(" + (zero ? "type_zero" : "") + ")";
-}
-
-std::string number(std::uint64_t value) { return std::to_string(value); }
-
-}  // namespace
 
 std::string Tables::offset_of(const model::Decl& owner, const std::string& data) const {
   return within_ + "offsetof(" + qualified(owner) + ", " + data + ")";
@@ -110,7 +114,8 @@ std::string Tables::offset_of(const model::Decl& owner, const std::string& data)
 
 // --- types ---
 
-// The run of a type by itself: its first word, its instructions, `end`.
+// The run of a type by itself: its first word, its instructions, `end`. A type that is met while another one's instructions are
+// made waits for its own: types that are declared forward can hang together in chains of any length.
 int Tables::type_run(const Type& alias) {
   const Type& type = *model::resolve_aliases(&alias);
   const std::string key = codec(type, here);
@@ -121,9 +126,22 @@ int Tables::type_run(const Type& alias) {
   if (type.bound != 0) comment += ", at most " + number(type.bound);
   const int run = add_run(std::move(comment), {});
   types_[key] = run;
-  const std::string around = std::exchange(within_, "");
+  waiting_.push_back({run, &type});
+  return run;
+}
+
+void Tables::finish_types() {
+  while (!waiting_.empty()) {
+    const auto [run, type] = waiting_.front();
+    waiting_.pop_front();
+    Lines lines = type_lines(run, *type);
+    runs_[static_cast<std::size_t>(run)].lines = std::move(lines);
+  }
+}
+
+Tables::Lines Tables::type_lines(int run, const Type& type) {
   Lines lines;
-  lines.push_back(Line{head(cpp, zero_is_initial(type))});
+  lines.push_back(Line{head(cpp_type(type), zero_is_initial(type))});
   const auto* record = type.kind == TypeKind::Named ? model::as<model::Struct>(type.decl) : nullptr;
   const auto* choice = type.kind == TypeKind::Named ? model::as<model::Union>(type.decl) : nullptr;
   if (record != nullptr && context_.kinds.interpreted(*record)) {
@@ -141,9 +159,7 @@ int Tables::type_run(const Type& alias) {
     emit(lines, type, "");
   }
   lines.push_back(Line{at("end", "")});
-  runs_[static_cast<std::size_t>(run)].lines = std::move(lines);
-  within_ = around;
-  return run;
+  return lines;
 }
 
 int Tables::exception_run(const model::Exception& decl) {
@@ -176,8 +192,7 @@ void Tables::emit(Lines& into, const Type& alias, const std::string& offset) {
     case TypeKind::Array: return emit_array(into, type, offset);
     case TypeKind::Map: {
       const std::string entries = "foreign_map<" + cpp_type(type) + ">";
-      const std::uint64_t smallest =
-          model::minimum_wire_size(type.key) + model::minimum_wire_size(type.element);
+      const std::uint64_t smallest = context_.smallest(type.key) + context_.smallest(type.element);
       const int key = type_run(*type.key);
       const int value = type_run(*type.element);
       return into.push_back({at("map", offset), number(static_cast<std::uint64_t>(foreign(entries))),
@@ -212,12 +227,15 @@ void Tables::emit_named(Lines& into, const Type& type, const std::string& offset
 bool Tables::emit_flat(Lines& into, const Type& type, const std::string& offset) {
   constexpr std::size_t most_words = 8;
   const auto* record = model::as<model::Struct>(type.decl);
-  if (record == nullptr || record->base != nullptr) return false;
+  if (record == nullptr || record->base != nullptr || never_flat_.contains(record)) return false;
   Lines lines;
   const std::string around = std::exchange(within_, offset + " + ");
   emit_members(lines, *record, record->members);
   within_ = around;
-  if (length(lines) > most_words) return false;
+  if (length(lines) > most_words) {
+    never_flat_.insert(record);
+    return false;
+  }
   for (Line& line : lines) into.push_back(std::move(line));
   return true;
 }
@@ -231,8 +249,7 @@ void Tables::emit_sequence(Lines& into, const Type& type, const std::string& off
   if (element.kind == TypeKind::Char) return into.push_back({at("characters", offset), bound});
   if (element.kind == TypeKind::Boolean) return into.push_back({at("booleans", offset), bound});
   if (is_string_element(element)) return into.push_back({at("strings", offset), bound});
-  into.push_back(
-      {at("sequence", offset), bound, number(model::minimum_wire_size(&element)), type_run(element)});
+  into.push_back({at("sequence", offset), bound, number(context_.smallest(&element)), type_run(element)});
 }
 
 void Tables::emit_array(Lines& into, const Type& type, const std::string& offset) {
@@ -257,7 +274,7 @@ void Tables::emit_foreign(Lines& into, const std::string& op, const std::string&
 
 void Tables::emit_codec(Lines& into, const Type& type, const std::string& offset) {
   emit_foreign(into, "foreign", codec(type, here), offset);
-  into.back().push_back(number(model::minimum_wire_size(&type)));
+  into.back().push_back(number(context_.smallest(&type)));
 }
 
 void Tables::emit_members(Lines& into, const model::Decl& owner, const std::vector<model::Member>& members) {
@@ -305,6 +322,9 @@ constexpr std::uint8_t padding_mask = 0xFF;
 
 // The parts of a block, which are flat: nested structs and arrays of them part by part.
 struct BlockParts {
+  explicit BlockParts(Blocks& of) : blocks(of) {}
+
+  Blocks& blocks;
   std::string start;  // the block's offset in its struct; empty: 0
   std::vector<std::uint8_t> mask;
   bool has_enumerations = false;
@@ -346,7 +366,7 @@ bool BlockParts::add(const Type& alias, std::uint64_t offset) {
   }
   if (const auto* nested =
           element->kind == TypeKind::Named ? model::as<model::Struct>(element->decl) : nullptr) {
-    const BlockLayout layout = *block_layout(*nested);
+    const BlockLayout& layout = *blocks.of(*nested);
     for (std::uint64_t i = 0; i < count; ++i) {
       if (!add(nested->members, layout, offset + i * layout.size)) return false;
     }
@@ -373,7 +393,7 @@ bool BlockParts::add(std::span<const model::Member> members, const BlockLayout& 
   for (std::size_t i = 0; i < members.size(); ++i) {
     pad(layout.padding[i]);
     if (words > 200 || !add(*members[i].type, at)) return false;
-    at += block_part_size(*members[i].type);
+    at += blocks.part_size(*members[i].type);
   }
   if (layout.padding.size() > members.size()) pad(layout.padding.back());
   return true;
@@ -414,9 +434,9 @@ void Tables::push_block(Lines& into, const BlockParts& parts, const BlockLayout&
 
 // The whole struct as one piece of memory, where it is one, of moderate size.
 bool Tables::emit_block(Lines& into, const model::Struct& decl) {
-  const auto layout = block_layout(decl);
-  if (!layout || layout->end > largest_block || layout->end < 3) return false;
-  BlockParts parts;
+  const BlockLayout* layout = context_.blocks.of(decl);
+  if (layout == nullptr || layout->end > largest_block || layout->end < 3) return false;
+  BlockParts parts{context_.blocks};
   parts.mask.resize(layout->end);
   if (!parts.add(decl.members, *layout, 0)) return false;
   push_block(into, parts, *layout, "block_repeats");
@@ -427,10 +447,10 @@ bool Tables::emit_block(Lines& into, const model::Struct& decl) {
 std::size_t Tables::emit_run(Lines& into, const model::Decl& owner, const std::vector<model::Member>& members,
                              const std::vector<std::string>& data, std::size_t first) {
   const std::span<const model::Member> rest = std::span(members).subspan(first);
-  const BlockLayout layout = block_run(rest);
+  const BlockLayout layout = context_.blocks.run(rest);
   const std::size_t count = layout.padding.size();
   if (count < fewest_in_run || layout.end > largest_block) return 0;
-  BlockParts parts;
+  BlockParts parts{context_.blocks};
   parts.start = offset_of(owner, data[first]);
   parts.mask.resize(layout.end);
   if (!parts.add(rest.first(count), layout, 0)) return 0;

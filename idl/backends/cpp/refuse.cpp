@@ -29,14 +29,22 @@ class Refusal {
  private:
   void check(const Decl& decl);
   void members(const Decl& owner, const std::vector<model::Member>& members) {
-    for (const model::Member& member : members) type(owner, *member.type, member.location);
+    std::vector<const Type*> types;
+    for (const model::Member& member : members) {
+      type(owner, *member.type, member.location);
+      types.push_back(member.type);
+    }
+    size(owner, types);
   }
   void calls(const std::vector<const model::Operation*>& operations,
              const std::vector<const model::Attribute*>& attributes);
   void type(const Decl& owner, const Type& type, model::Location where);
   void error(const Decl& owner, model::Location where, const std::string& what, const std::string& note);
 
+  void size(const Decl& decl, const std::vector<const Type*>& parts);
+
   BackendDiagnostics& diagnostics_;
+  model::MinimumSizes sizes_;
   std::set<const Decl*> said_;
   bool found_ = false;
 };
@@ -67,6 +75,18 @@ void Refusal::type(const Decl& owner, const Type& any, model::Location where) {
     diagnostics_.warning(where, "interface '" + interface->name +
                                     "' is never defined: its references are plain CORBA::Object");
   }
+}
+
+// Said of the innermost type that is too large: what contains it is so as well.
+void Refusal::size(const Decl& decl, const std::vector<const Type*>& parts) {
+  const auto too_large = [](std::uint64_t octets) { return octets > model::largest_message; };
+  if (!too_large(sizes_.of(&decl))) return;
+  for (const Type* part : parts) {
+    if (too_large(sizes_.of(&leaf(*part)))) return;
+  }
+  diagnostics_.warning(decl.location, "a value of '" + decl.name + "' has " +
+                                          std::to_string(sizes_.of(&decl)) +
+                                          " octets or more; a message holds 4294967295 at most");
 }
 
 void Refusal::calls(const std::vector<const model::Operation*>& operations,

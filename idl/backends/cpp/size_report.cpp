@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cstdarg>
 #include <cstdio>
+#include <map>
 #include <set>
 
 #include "idl/backends/cpp/emit.hpp"
@@ -31,41 +32,39 @@ struct Cost {
 
 const Type& element_of(const Type& type) { return *model::resolve_aliases(type.element); }
 
-std::size_t life_of_members(const std::vector<model::Member>& members);
-
-std::size_t life_of(const Type& alias) {
-  const Type& type = *model::resolve_aliases(&alias);
-  switch (type.kind) {
-    case TypeKind::String:
-    case TypeKind::WString: return 98;
-    case TypeKind::Any: return 60;
-    case TypeKind::Sequence: return is_scalar(element_of(type)) ? 50 : 130;
-    case TypeKind::Map: return 120;
-    case TypeKind::Array: return life_of(element_of(type)) != 0 ? 120 : 0;
-    case TypeKind::Named: break;
-    default: return is_reference(type) ? 40 : 0;
+// What makes and ends values, worked out once for each struct.
+class Lives {
+ public:
+  std::size_t of(const Type& alias) {
+    const Type& type = *model::resolve_aliases(&alias);
+    switch (type.kind) {
+      case TypeKind::String:
+      case TypeKind::WString: return 98;
+      case TypeKind::Any: return 60;
+      case TypeKind::Sequence: return is_scalar(element_of(type)) ? 50 : 130;
+      case TypeKind::Map: return 120;
+      case TypeKind::Array: return of(element_of(type)) != 0 ? 120 : 0;
+      case TypeKind::Named: break;
+      default: return is_reference(type) ? 40 : 0;
+    }
+    if (const auto* record = model::as<model::Struct>(type.decl)) return of(*record);
+    if (type.decl->kind == model::DeclKind::Union) return 160;
+    return is_reference(type) ? 40 : 0;
   }
-  if (const auto* record = model::as<model::Struct>(type.decl)) return life_of_members(record->members);
-  if (type.decl->kind == model::DeclKind::Union) return 160;
-  return is_reference(type) ? 40 : 0;
-}
 
-std::size_t life_of_members(const std::vector<model::Member>& members) {
-  std::size_t sum = 0;
-  for (const model::Member& member : members) sum += life_of(*member.type);
-  return sum * 4 / 5;  // runs of members share what ends them
-}
+ private:
+  std::size_t of(const model::Struct& record) {
+    if (const auto known = known_.find(&record); known != known_.end()) return known->second;
+    std::size_t sum = 0;
+    for (const model::Member& member : record.members) sum += of(*member.type);
+    sum = std::min(sum, largest) * 4 / 5;  // runs of members share what ends them
+    known_[&record] = sum;
+    return sum;
+  }
 
-Cost cost_of(const Type& alias) {
-  const Type& type = *model::resolve_aliases(&alias);
-  Cost cost;
-  cost.life = life_of(type);
-  if (is_scalar(type)) return {75, 95, 0};
-  if (type.kind == TypeKind::Sequence) cost.put = is_scalar(element_of(type)) ? 60 : 170;
-  if (type.kind == TypeKind::Array) cost.put = cost.get = 60;
-  if (type.kind == TypeKind::Map) cost.put = 120;
-  return cost;
-}
+  static constexpr std::size_t largest = 1000000;  // no function is: what is so long is a loop or a call
+  std::map<const model::Struct*, std::size_t> known_;
+};
 
 // Templates of sequences and maps, which an object file has once.
 class Templates {
@@ -86,6 +85,17 @@ class Templates {
  private:
   std::set<std::string> seen_;
 };
+
+Cost cost_of(const Type& alias, Lives& lives) {
+  const Type& type = *model::resolve_aliases(&alias);
+  Cost cost;
+  cost.life = lives.of(type);
+  if (is_scalar(type)) return {75, 95, 0};
+  if (type.kind == TypeKind::Sequence) cost.put = is_scalar(element_of(type)) ? 60 : 170;
+  if (type.kind == TypeKind::Array) cost.put = cost.get = 60;
+  if (type.kind == TypeKind::Map) cost.put = 120;
+  return cost;
+}
 
 struct Sizes {
   std::size_t compiled = 0;
@@ -118,6 +128,7 @@ class Report {
   Templates stub_templates_;
   Templates skeleton_templates_;
   std::set<std::string> results_;
+  Lives lives_;
 };
 
 void Report::line(const char* format, ...) {
@@ -140,7 +151,7 @@ void Report::row(const std::string& name, const Sizes& sizes, bool interpreted, 
 Sizes Report::type(const model::Decl& decl, const std::vector<model::Member>& members, bool exception) {
   Sizes sizes{40, 0};
   for (const model::Member& member : members) {
-    const Cost cost = cost_of(*member.type);
+    const Cost cost = cost_of(*member.type, lives_);
     sizes.compiled += cost.put + cost.get + stub_templates_.add(*member.type);
   }
   sizes.interpreted = 4 * all_.words(decl);
@@ -154,7 +165,7 @@ Sizes Report::type(const model::Decl& decl, const std::vector<model::Member>& me
 Sizes Report::choice(const model::Union& decl) {
   Sizes sizes{150, 4 * all_.words(decl) + 550};
   for (const model::UnionCase& one : decl.cases) {
-    const Cost cost = cost_of(*one.member.type);
+    const Cost cost = cost_of(*one.member.type, lives_);
     sizes.compiled += cost.put + cost.get + 80 + stub_templates_.add(*one.member.type);
     sizes.interpreted += 90 + 16 * one.labels.size();
   }
@@ -164,7 +175,7 @@ Sizes Report::choice(const model::Union& decl) {
 Sizes Report::operation(const Call& call) {
   Sizes sizes{310 + call.wire.size(), 30 + 30 + 4 * all_.words(call) + call.wire.size()};
   const auto add = [&](const Type& type, bool sent, bool received) {
-    const Cost cost = cost_of(type);
+    const Cost cost = cost_of(type, lives_);
     sizes.compiled += (sent ? cost.put + cost.get : 0) + (received ? cost.put + cost.get : 0) + cost.life;
     if (received) sizes.compiled += stub_templates_.add(type);
     if (sent) sizes.compiled += skeleton_templates_.add(type);
@@ -172,8 +183,8 @@ Sizes Report::operation(const Call& call) {
   };
   if (call.result != nullptr) {
     add(*call.result, false, true);
-    sizes.compiled += life_of(*call.result) / 2;
-    if (results_.insert(codec(*call.result, "gen")).second) sizes.interpreted += 35 + life_of(*call.result);
+    sizes.compiled += lives_.of(*call.result) / 2;
+    if (results_.insert(codec(*call.result, "gen")).second) sizes.interpreted += 35 + lives_.of(*call.result);
   }
   for (const model::Parameter& parameter : call.parameters)
     add(*parameter.type, parameter.direction != Direction::Out, parameter.direction != Direction::In);

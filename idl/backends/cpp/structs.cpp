@@ -105,7 +105,7 @@ void declare_struct(Text& out, const Context& context, const model::Struct& decl
   const std::string name = escaped(decl.name);
   const std::vector<std::string> data = data_names(escaped(decl.name), decl.members);
   const std::string base = decl.base != nullptr ? qualified(*decl.base) : "";
-  const auto block = block_layout(decl);
+  const BlockLayout* block = context.blocks.of(decl);
 
   out.line("class " + name + (base.empty() ? "" : " : public " + base) + " {");
   out.line("public:");
@@ -129,7 +129,7 @@ void declare_struct(Text& out, const Context& context, const model::Struct& decl
   out.indent();
   if (context.kinds.interpreted(decl)) {
     befriend_tables(out, context);
-  } else if (block) {
+  } else if (block != nullptr) {
     out.line("friend struct ::tenon::gen::Codec<" + name + ">;");
     out.gap();
   }
@@ -139,10 +139,10 @@ void declare_struct(Text& out, const Context& context, const model::Struct& decl
       out.line("std::uint8_t _pad" + std::to_string(++pads) + "[" + std::to_string(bytes) + "]{};");
   };
   for (std::size_t i = 0; i < decl.members.size(); ++i) {
-    if (block) pad(block->padding[i]);
+    if (block != nullptr) pad(block->padding[i]);
     out.line(cpp_type(*decl.members[i].type) + " " + data[i] + "{" + initial(*decl.members[i].type) + "};");
   }
-  if (block) pad(block->padding.back());
+  if (block != nullptr) pad(block->padding.back());
   out.outdent();
   out.line("};");
 }
@@ -213,60 +213,11 @@ void befriend_tables(Text& out, const Context& context) {
   out.gap();
 }
 
-namespace {
-
-std::uint64_t smallest_size(const std::vector<Member>& members) {
-  std::uint64_t size = 0;
-  for (const Member& member : members) size += model::minimum_wire_size(member.type);
-  return size;
-}
-
-// What a block must be checked for beyond its bytes being there: the leaves of a kind, below arrays.
-const model::Type& leaf(const model::Type& type) {
-  const model::Type& real = *model::resolve_aliases(&type);
-  return real.kind == model::TypeKind::Array ? leaf(*real.element) : real;
-}
-const model::Struct* nested_block(const model::Type& type) {
-  return model::as<model::Struct>(leaf(type).decl);
-}
-
-bool has_chars(const model::Struct& decl) {
-  return std::any_of(decl.members.begin(), decl.members.end(), [](const Member& member) {
-    const model::Struct* nested = nested_block(*member.type);
-    return nested != nullptr ? has_chars(*nested) : leaf(*member.type).kind == model::TypeKind::Char;
-  });
-}
-
-bool is_checked_leaf(const model::Type& type) {
-  return type.kind == model::TypeKind::Boolean || model::as<model::Enum>(type.decl) != nullptr;
-}
-
-bool needs_check(const model::Struct& decl);
-
-bool needs_member_check(const Member& member) {
-  const model::Struct* nested = nested_block(*member.type);
-  return nested != nullptr ? needs_check(*nested) : is_checked_leaf(leaf(*member.type));
-}
-
-bool needs_check(const model::Struct& decl) {
-  const auto block = block_layout(decl);
-  if (std::any_of(block->padding.begin(), block->padding.end(),
-                  [](std::uint64_t bytes) { return bytes != 0; }))
-    return true;
-  return std::any_of(decl.members.begin(), decl.members.end(), needs_member_check);
-}
-
-}  // namespace
-
 void declare_struct_codec(Text& out, const Context& context, const model::Struct& decl) {
-  std::vector<Member> members = inherited_members(decl);
-  members.insert(members.end(), decl.members.begin(), decl.members.end());
-  const std::uint64_t smallest = smallest_size(members);
+  const std::uint64_t smallest = context.smallest(&decl);
   if (context.kinds.interpreted(decl)) return declare_program_codec(out, context, decl, smallest);
-  const auto block = block_layout(decl);
-  if (!block) return declare_plain_codec(out, decl, smallest);
-  const bool chars = has_chars(decl);
-  const bool checks = needs_check(decl);
+  const BlockLayout* block = context.blocks.of(decl);
+  if (block == nullptr) return declare_plain_codec(out, decl, smallest);
   out.add(R"(template <>
 struct Codec<$type$> {
   using value_type = $type$;
@@ -282,19 +233,19 @@ struct Codec<$type$> {
            {"smallest", std::to_string(smallest)},
            {"end", std::to_string(block->end)},
            {"align", std::to_string(block->align)},
-           {"chars", chars ? "true" : "false"},
-           {"checks", checks ? "true" : "false"}});
+           {"chars", block->has_chars ? "true" : "false"},
+           {"checks", block->needs_check ? "true" : "false"}});
   out.indent();
-  if (chars) out.line("static bool ascii(const value_type* values, std::size_t count) noexcept;");
-  if (checks) out.line("static bool clean(value_type* values, std::size_t count) noexcept;");
+  if (block->has_chars) out.line("static bool ascii(const value_type* values, std::size_t count) noexcept;");
+  if (block->needs_check) out.line("static bool clean(value_type* values, std::size_t count) noexcept;");
   out.outdent();
   out.line("};");
 }
 
 void declare_exception_codec(Text& out, const Context& context, const model::Exception& decl) {
   if (context.kinds.interpreted(decl))
-    return declare_program_codec(out, context, decl, smallest_size(decl.members));
-  declare_plain_codec(out, decl, smallest_size(decl.members));
+    return declare_program_codec(out, context, decl, context.smallest(&decl));
+  declare_plain_codec(out, decl, context.smallest(&decl));
 }
 
 void put_members(Text& out, const Context& context, const std::vector<Member>& members) {
@@ -353,7 +304,7 @@ void define_ascii(Text& out, const Context& context, const model::Struct& decl,
     const model::Type& type = *decl.members[i].type;
     const bool array = model::resolve_aliases(&type)->kind == model::TypeKind::Array;
     const std::string value = "values[i]." + data[i];
-    if (const model::Struct* nested = nested_block(type); nested != nullptr && has_chars(*nested)) {
+    if (const BlockLayout* nested = context.blocks.nested(type); nested != nullptr && nested->has_chars) {
       out.line("if (!" + gen + "::ascii<" + codec(leaf(type), gen) + ">(" + value + ")) return false;");
     } else if (leaf(type).kind == model::TypeKind::Char) {
       out.line("all |= " +
@@ -375,7 +326,11 @@ void define_clean(Text& out, const Context& context, const model::Struct& decl, 
   out.line("bool " + gen + "::Codec<" + qualified(decl) +
            ">::clean(value_type* values, std::size_t count) noexcept {");
   out.indent();
-  const bool checks = std::any_of(decl.members.begin(), decl.members.end(), needs_member_check);
+  const auto needs_check = [&](const Member& member) {
+    const BlockLayout* nested = context.blocks.nested(*member.type);
+    return nested != nullptr ? nested->needs_check : is_checked_leaf(leaf(*member.type));
+  };
+  const bool checks = std::any_of(decl.members.begin(), decl.members.end(), needs_check);
   if (checks) out.line("bool good = true;");
   out.line("for (std::size_t i = 0; i < count; ++i) {");
   out.indent();
@@ -386,7 +341,7 @@ void define_clean(Text& out, const Context& context, const model::Struct& decl, 
     out.line("std::memset(" + pad + ", 0, sizeof " + pad + ");");
   }
   for (std::size_t i = 0; i < decl.members.size(); ++i) {
-    if (needs_member_check(decl.members[i])) {
+    if (needs_check(decl.members[i])) {
       const model::Type& type = leaf(*decl.members[i].type);
       out.line("good &= " + gen + "::clean<" + codec(type, gen) + ">(values[i]." + data[i] + ");");
     }
@@ -403,9 +358,9 @@ void define_clean(Text& out, const Context& context, const model::Struct& decl, 
 void define_struct_codec(Text& out, const Context& context, const model::Struct& decl) {
   if (context.kinds.interpreted(decl)) return;
   const std::string& gen = context.names.gen;
-  const auto block = block_layout(decl);
+  const BlockLayout* block = context.blocks.of(decl);
   out.line("// " + place(context.program, decl));
-  if (!block) {
+  if (block == nullptr) {
     const bool empty = decl.members.empty() && decl.base == nullptr;
     const auto base = [&](const char* function, const char* stream) {
       if (decl.base != nullptr) {
@@ -438,8 +393,8 @@ void define_struct_codec(Text& out, const Context& context, const model::Struct&
         for (std::size_t i = 0; i < data.size(); ++i)
           out.line(get_statement(*decl.members[i].type, "value." + data[i], gen));
       });
-  if (has_chars(decl)) define_ascii(out, context, decl, data);
-  if (needs_check(decl)) define_clean(out, context, decl, *block, data);
+  if (block->has_chars) define_ascii(out, context, decl, data);
+  if (block->needs_check) define_clean(out, context, decl, *block, data);
 }
 
 void define_exception_codec(Text& out, const Context& context, const model::Exception& decl) {

@@ -2,7 +2,7 @@
 #include "idl/backends/cpp/stub_kinds.hpp"
 
 #include <algorithm>
-#include <map>
+#include <vector>
 
 #include "idl/backends/cpp/emit.hpp"
 #include "idl/backends/cpp/walk.hpp"
@@ -48,8 +48,10 @@ bool is_translated(const model::Union& decl) {
 
 }  // namespace
 
-StubKinds::StubKinds(const model::Model& program, const BackendOptions& options)
-    : program_(program), options_(options) {
+StubKinds::StubKinds(const model::Model& program, const BackendOptions& options) : options_(options) {
+  each_decl(program.roots, [&](const Decl& decl) {
+    if (const auto* interface = model::as<model::Interface>(&decl)) by_id_[decl.repository_id] = interface;
+  });
   if (options.stubs == Stubs::automatic) {
     each_decl(program.roots, [&](const Decl& decl) {
       const auto* interface = model::as<model::Interface>(&decl);
@@ -110,17 +112,13 @@ bool StubKinds::hot(const Call& call) const {
   double octets = 0;
   double own_calls = 0;
   double own_octets = 0;
-  std::map<std::string_view, const model::Interface*> known;
-  each_decl(program_.roots, [&](const Decl& decl) {
-    if (const auto* interface = model::as<model::Interface>(&decl)) known[decl.repository_id] = interface;
-  });
   for (const UsageRow& row : options_.usage->rows) {
     calls += static_cast<double>(row.calls);
     octets += static_cast<double>(row.octets);
     if (row.operation != call.wire) continue;
-    const auto found = known.find(row.interface);
+    const auto found = by_id_.find(row.interface);
     const bool counts =
-        found == known.end() || found->second == call.owner ||
+        found == by_id_.end() || found->second == call.owner ||
         std::ranges::find(found->second->all_bases, call.owner) != found->second->all_bases.end();
     if (!counts) continue;
     own_calls += static_cast<double>(row.calls);
@@ -129,22 +127,23 @@ bool StubKinds::hot(const Call& call) const {
   return own_calls > 0 && (own_calls * 100 >= calls || own_octets * 100 >= octets);
 }
 
-void StubKinds::compile_types(const model::Type& alias) {
-  const model::Type& type = *model::resolve_aliases(&alias);
-  if (type.element != nullptr) compile_types(*type.element);
-  if (type.key != nullptr) compile_types(*type.key);
-  if (type.kind == model::TypeKind::Named) compile_types(*type.decl);
-}
-
-void StubKinds::compile_types(const Decl& decl) {
-  const auto* record = model::as<model::Struct>(&decl);
-  const auto* choice = model::as<model::Union>(&decl);
-  if ((record == nullptr && choice == nullptr) || !hot_types_.insert(&decl).second) return;
-  if (record != nullptr) {
-    if (record->base != nullptr) compile_types(*record->base);
-    for (const model::Member& member : record->members) compile_types(*member.type);
-  } else {
-    for (const model::UnionCase& one : choice->cases) compile_types(*one.member.type);
+// With a list of what is left instead of recursion, as types can hang together in chains of any length.
+void StubKinds::compile_types(const model::Type& type) {
+  std::vector<const model::Type*> left{&type};
+  while (!left.empty()) {
+    const model::Type& one = *model::resolve_aliases(left.back());
+    left.pop_back();
+    if (one.element != nullptr) left.push_back(one.element);
+    if (one.key != nullptr) left.push_back(one.key);
+    const auto* record = model::as<model::Struct>(one.decl);
+    const auto* choice = model::as<model::Union>(one.decl);
+    if ((record == nullptr && choice == nullptr) || !hot_types_.insert(one.decl).second) continue;
+    for (const model::Struct* each = record; each != nullptr; each = each->base) {
+      hot_types_.insert(each);
+      for (const model::Member& member : each->members) left.push_back(member.type);
+    }
+    if (choice == nullptr) continue;
+    for (const model::UnionCase& each : choice->cases) left.push_back(each.member.type);
   }
 }
 

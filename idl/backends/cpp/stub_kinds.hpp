@@ -5,7 +5,9 @@
 // Immutable once made.
 #pragma once
 
+#include <map>
 #include <set>
+#include <string_view>
 
 #include "idl/backends/backend.hpp"
 #include "idl/model/model.hpp"
@@ -28,10 +30,9 @@ class StubKinds {
  private:
   bool hot(const Call& call) const;
   void compile_types(const model::Type& type);
-  void compile_types(const model::Decl& decl);
 
-  const model::Model& program_;
   const BackendOptions& options_;
+  std::map<std::string_view, const model::Interface*> by_id_;  // of this file
   std::set<const model::Decl*> hot_types_;
   bool any_ = false;
 };

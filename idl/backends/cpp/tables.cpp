@@ -46,7 +46,7 @@ Tables::Tables(const Context& context) : context_(context), name_(tables_name(co
   each_decl(context.program.roots, [&](const model::Decl& decl) {
     if (const auto* exception = model::as<model::Exception>(&decl)) {
       if (context.kinds.interpreted(decl)) exception_run(*exception);
-      return;
+      return finish_types();
     }
     const auto* record = model::as<model::Struct>(&decl);
     const auto* choice = model::as<model::Union>(&decl);
@@ -56,15 +56,18 @@ Tables::Tables(const Context& context) : context_(context), name_(tables_name(co
       type.kind = model::TypeKind::Named;
       type.decl = &decl;
       type_run(type);
+      finish_types();
     }
   });
   each_decl(context.program.roots, [&](const model::Decl& decl) {
     const auto* interface = model::as<model::Interface>(&decl);
     if (interface == nullptr || !interface->defined || interface->local) return;
     std::vector<Call> calls;
+    std::size_t number = 0;
     for (Call& call : own_calls(*interface)) {
+      const std::size_t own = number++;
       if (!context.kinds.interpreted(call)) continue;
-      add_operation(call);
+      add_operation(call, own);
       calls.push_back(std::move(call));
     }
     if (!calls.empty()) add_interface(*interface, calls);
@@ -78,27 +81,21 @@ int Tables::add_run(std::string comment, Lines lines) {
 }
 
 int Tables::foreign(const std::string& expression) {
-  const auto known = std::find(foreign_.begin(), foreign_.end(), expression);
-  if (known != foreign_.end()) return static_cast<int>(known - foreign_.begin());
-  foreign_.push_back(expression);
-  return static_cast<int>(foreign_.size()) - 1;
+  const auto [known, fresh] = foreign_places_.try_emplace(expression, static_cast<int>(foreign_.size()));
+  if (fresh) foreign_.push_back(expression);
+  return known->second;
 }
 
 int Tables::exception(const model::Exception& decl) {
-  const auto known = std::find(exceptions_.begin(), exceptions_.end(), &decl);
-  if (known != exceptions_.end()) return static_cast<int>(known - exceptions_.begin());
-  exceptions_.push_back(&decl);
-  return static_cast<int>(exceptions_.size()) - 1;
+  const auto [known, fresh] = exception_places_.try_emplace(&decl, static_cast<int>(exceptions_.size()));
+  if (fresh) exceptions_.push_back(&decl);
+  return known->second;
 }
 
 // --- operations ---
 
-void Tables::add_operation(const Call& call) {
-  std::size_t number = 0;
-  for (const Call& other : own_calls(*call.owner)) {
-    if (other.wire == call.wire) break;
-    ++number;
-  }
+// `number`: of the interface's own calls.
+void Tables::add_operation(const Call& call, std::size_t number) {
   const std::size_t count = call.parameters.size() + (call.result != nullptr ? 1 : 0);
   std::string head = std::to_string(count);
   const bool arguments = std::any_of(call.parameters.begin(), call.parameters.end(),

@@ -6,9 +6,11 @@
 #pragma once
 
 #include <cstdint>
+#include <deque>
 #include <map>
 #include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "idl/backends/cpp/emit.hpp"
@@ -65,6 +67,9 @@ class Tables {
 
   // programs.cpp: types
   int type_run(const model::Type& type);
+  void finish_types();  // the instructions of all that type_run() was asked for
+  Lines type_lines(int run, const model::Type& type);
+  bool zero_is_initial(const model::Type& type);
   int exception_run(const model::Exception& decl);
   int add_cases(const model::Union& decl);
   void emit(Lines& into, const model::Type& type, const std::string& offset);
@@ -89,7 +94,7 @@ class Tables {
   std::string plan(const Call& call) const;
 
   // tables.cpp: operations, and how all is printed
-  void add_operation(const Call& call);
+  void add_operation(const Call& call, std::size_t number);
   void add_interface(const model::Interface& decl, const std::vector<Call>& calls);
   int add_run(std::string comment, Lines lines);
   int foreign(const std::string& expression);
@@ -100,13 +105,19 @@ class Tables {
   const Context& context_;
   std::string name_;
   std::vector<Run> runs_;
-  std::map<std::string, int> types_;  // by codec
-  std::set<int> blocks_;              // runs of structs that are one block
+  std::map<std::string, int> types_;                        // by codec
+  std::set<int> blocks_;                                    // runs of structs that are one block
+  std::deque<std::pair<int, const model::Type*>> waiting_;  // runs without their instructions
+  // Answers, once for each struct:
+  std::map<const model::Struct*, bool> zero_is_initial_;
+  std::set<const model::Struct*> never_flat_;
   std::string within_;  // where a struct whose members are emitted lies in another one: "offsetof(A, b_) + "
   std::map<std::string, int> operations_;  // by interface and name on the wire
   std::map<std::string, int> interfaces_;
   std::vector<std::string> foreign_;
+  std::map<std::string, int> foreign_places_;
   std::vector<const model::Exception*> exceptions_;
+  std::map<const model::Exception*, int> exception_places_;
   std::vector<std::string> operation_names_;
   std::size_t names_size_ = 0;
 };

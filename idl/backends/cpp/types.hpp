@@ -1,14 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// How IDL types are spelled in C++: the mapped type, its codec, how values are passed, written and read; and which structs are
-// blocks (memory equal to CDR). Pure functions of the model.
+// How IDL types are spelled in C++: the mapped type, its codec, how values are passed, written and read. Pure functions of the
+// model.
 #pragma once
 
-#include <cstdint>
-#include <optional>
-#include <span>
 #include <string>
-#include <vector>
 
 #include "idl/model/model.hpp"
 #include "idl/model/query.hpp"
@@ -48,21 +44,5 @@ std::string get_statement(const model::Type& type, const std::string& value, con
 
 // A literal of the constant's type: "5", "'a'", "\"text\"", "::Calc::Rounding::up".
 std::string literal(const model::Value& value, const model::Type& type);
-
-// A struct or array element as it lies in memory and on the wire, when the two are equal.
-struct BlockLayout {
-  std::uint64_t size = 0;              // sizeof
-  std::uint64_t end = 0;               // CDR bytes from an aligned start; less than size by trailing padding
-  std::uint64_t align = 1;             // alignof, the largest CDR alignment inside
-  std::uint64_t first_align = 1;       // of the first primitive
-  std::vector<std::uint64_t> padding;  // bytes before each member, and behind the last
-};
-// Nothing unless a whole sequence of the struct is one block: then memory from the second element on is what CDR has there.
-std::optional<BlockLayout> block_layout(const model::Struct& decl);
-// The members from the first one on that lie in memory as they do in CDR, wherever the first one lies; as many as there are paddings.
-// None is more aligned than the first, so its address decides where all of them are. `size` ends with the last one.
-BlockLayout block_run(std::span<const model::Member> members);
-// Bytes of memory of a type that is part of a block.
-std::uint64_t block_part_size(const model::Type& type);
 
 }  // namespace tenon::idl::cpp

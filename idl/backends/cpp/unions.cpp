@@ -170,11 +170,7 @@ void _d($d$ discriminator) {
 }
 
 void declare_union_codec(Text& out, const Context& context, const model::Union& decl) {
-  std::uint64_t smallest = decl.implicit_default ? 0 : UINT64_MAX;
-  for (const UnionCase& one : decl.cases) {
-    smallest = std::min(smallest, model::minimum_wire_size(one.member.type));
-  }
-  smallest += model::minimum_wire_size(decl.discriminator);
+  const std::uint64_t smallest = context.smallest(&decl);
   if (!context.kinds.interpreted(decl)) return declare_plain_codec(out, decl, smallest);
   declare_program_codec(out, context, decl, smallest,
                         R"(static auto& discriminator(value_type& value) { return value._discriminator; }

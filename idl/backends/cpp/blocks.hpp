@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Which structs are blocks: memory equal to CDR, so that whole sequences of them move as one piece.
+//
+// Each struct is worked out once: structs that nest have exponentially many ways to the innermost one. Threads: one at a time.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <unordered_map>
+#include <vector>
+
+#include "idl/model/model.hpp"
+
+namespace tenon::idl::cpp {
+
+// A struct or array element as it lies in memory and on the wire, when the two are equal.
+struct BlockLayout {
+  std::uint64_t size = 0;              // sizeof
+  std::uint64_t end = 0;               // CDR bytes from an aligned start; less than size by trailing padding
+  std::uint64_t align = 1;             // alignof, the largest CDR alignment inside
+  std::uint64_t first_align = 1;       // of the first primitive
+  std::vector<std::uint64_t> padding;  // bytes before each member, and behind the last
+  // Of whole structs only, what is to be looked at beyond their bytes being there, in nested ones as well:
+  bool has_chars = false;
+  bool needs_check = false;  // booleans, enumerators, padding
+};
+
+// The type below aliases and arrays.
+const model::Type& leaf(const model::Type& type);
+// Its values are checked one by one: booleans, enums.
+bool is_checked_leaf(const model::Type& leaf);
+
+class Blocks {
+ public:
+  // Null unless a whole sequence of the struct is one block: then memory from the second element on is what CDR has there. Lives as
+  // long as this object.
+  const BlockLayout* of(const model::Struct& decl);
+  // The members from the first one on that lie in memory as they do in CDR, wherever the first one lies; as many as there are
+  // paddings. None is more aligned than the first, so its address decides where all of them are. `size` ends with the last one.
+  BlockLayout run(std::span<const model::Member> members);
+  // Bytes of memory of a type that is part of a block.
+  std::uint64_t part_size(const model::Type& type) { return part(type).size; }
+  // Of the type below aliases and arrays; null for all but structs that are blocks.
+  const BlockLayout* nested(const model::Type& type);
+
+ private:
+  struct Part {  // what of a layout its surroundings need; size 0: not a block
+    std::uint64_t size = 0;
+    std::uint64_t end = 0;
+    std::uint64_t align = 1;
+    std::uint64_t first_align = 1;
+  };
+  Part part(const model::Type& type);
+  std::optional<BlockLayout> layout(const model::Struct& decl);
+
+  std::unordered_map<const model::Struct*, std::optional<BlockLayout>> known_;
+};
+
+}  // namespace tenon::idl::cpp

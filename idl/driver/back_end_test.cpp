@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Programs whose types or interfaces hang together in very many ways go through the front end and the C++ back end, in every form of
+// output, in a time that grows with their length. What would be exponential would not end before the test is stopped.
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "idl/backends/backend.hpp"
+#include "idl/driver/compile.hpp"
+#include "idl/model/json.hpp"
+#include "idl/sema/implied.hpp"
+
+namespace tenon::idl {
+namespace {
+
+struct Said final : BackendDiagnostics {
+  void error(model::Location, std::string message) override { errors.push_back(std::move(message)); }
+  void warning(model::Location, std::string message) override { warnings.push_back(std::move(message)); }
+  void note(model::Location, std::string) override {}
+  std::vector<std::string> errors;
+  std::vector<std::string> warnings;
+};
+
+struct BackEndTest : testing::Test {
+  static std::unique_ptr<model::Model> compiled(const std::string& text, bool ami) {
+    SourceFiles sources(false);
+    sources.set_text(sources.intern("main.idl"), text);
+    Diagnostics diagnostics;
+    auto program = compile_text(text, sources, diagnostics);
+    EXPECT_FALSE(diagnostics.has_errors()) << render_all(diagnostics, sources, false);
+    if (ami) add_implied(*program);
+    return program;
+  }
+
+  // Every form of output; the stubs of the last one.
+  static std::string emit(const std::string& text, Said& said) {
+    BackendOptions options;
+    options.base_name = "main";
+    const auto backend = make_cpp11_backend();
+    std::string stubs;
+    for (const Stubs kind : {Stubs::compiled, Stubs::automatic, Stubs::interpreted}) {
+      options.stubs = kind;
+      options.ami = kind == Stubs::interpreted;
+      options.any = options.ami;
+      const auto program = compiled(text, options.ami);
+      model::to_json(*program);
+      backend->size_report(*program, options, said);
+      const auto files = backend->emit(*program, options, said);
+      EXPECT_FALSE(files.empty());
+      if (!files.empty()) stubs = files.front().text;
+    }
+    EXPECT_TRUE(said.errors.empty());
+    return stubs;
+  }
+
+  // Each struct has two members of the one before.
+  static std::string nested(int count, const std::string& innermost, const std::string& dimensions = "") {
+    std::string text = "struct S0 { " + innermost + " };\n";
+    std::string last = "S0";
+    for (int i = 1; i < count; ++i) {
+      const std::string name = "S" + std::to_string(i);
+      text +=
+          "struct " + name + " { " + last + " a" + dimensions + "; " + last + " b" + dimensions + "; };\n";
+      last = name;
+    }
+    return text + "exception E { " + last + " a; };\ninterface I { " + last + " f(inout " + last +
+           " x) raises (E); };\n";
+  }
+};
+
+TEST_F(BackEndTest, EndsWithNestedStructs) {
+  for (const char* innermost : {"long x;", "boolean b; char c;", "octet o; double d;", "string s;",
+                                "sequence<string> s;", "any a;", "wchar c; fixed<5, 2> f; long double l;"}) {
+    Said said;
+    EXPECT_NE(emit(nested(64, innermost), said).find("class S63 {"), std::string::npos) << innermost;
+    EXPECT_FALSE(said.warnings.empty()) << innermost;  // no message could hold one
+  }
+  Said said;
+  emit(nested(64, "boolean b;", "[2]"), said);
+  emit(nested(20, "long x;"), said);
+}
+
+TEST_F(BackEndTest, SaysOnceThatATypeIsTooLarge) {
+  Said said;
+  emit(
+      "typedef octet Kilo[1024]; typedef Kilo Mega[1024]; struct Giga { Mega all[1024]; };"
+      "struct Four { Giga a[3]; octet rest[1073741823]; };",
+      said);
+  EXPECT_TRUE(said.warnings.empty());
+  emit(
+      "typedef octet Kilo[1024]; typedef Kilo Mega[1024]; struct Giga { Mega all[1024]; };"
+      "struct Four { Giga a[4]; }; struct Eight { Four a[2]; }; union U switch (long) { case 1: Eight e; };",
+      said);
+  ASSERT_FALSE(said.warnings.empty());
+  for (const std::string& warning : said.warnings) {
+    EXPECT_EQ(warning, "a value of 'Four' has 4294967296 octets or more; a message holds 4294967295 at most");
+  }
+}
+
+TEST_F(BackEndTest, EndsWithTypesThatContainEachOtherThroughSequences) {
+  std::string text;
+  const int count = 20;
+  for (int i = 0; i < count; ++i) text += "union U" + std::to_string(i) + ";\n";
+  for (int i = 0; i < count; ++i) {
+    text += "union U" + std::to_string(i) + " switch (long) {";
+    for (int j = 0; j < count; ++j)
+      text +=
+          " case " + std::to_string(j) + ": sequence<U" + std::to_string(j) + "> m" + std::to_string(j) + ";";
+    text += "};\n";
+  }
+  Said said;
+  emit(text + "interface I { void f(in U0 x); };", said);
+}
+
+TEST_F(BackEndTest, EndsWithLongChainsOfTypes) {
+  std::string text;
+  const int count = 300;
+  for (int i = 0; i < count; ++i) text += "struct S" + std::to_string(i) + ";\n";
+  for (int i = 0; i + 1 < count; ++i)
+    text += "struct S" + std::to_string(i) + " { sequence<S" + std::to_string(i + 1) + "> next; };\n";
+  Said said;
+  emit(text + "struct S" + std::to_string(count - 1) + " { string last; }; interface I { void f(in S0 x); };",
+       said);
+}
+
+TEST_F(BackEndTest, EndsWithInterfacesThatInheritMany) {
+  std::string chain = "interface I0 { void f0(); };\n";
+  std::string all = chain;
+  std::string bases = "I0";
+  for (int i = 1; i < 60; ++i) {
+    const std::string name = "I" + std::to_string(i);
+    const std::string body =
+        " { void f" + std::to_string(i) + "(); attribute long a" + std::to_string(i) + "; };\n";
+    chain += "interface " + name + " : I" + std::to_string(i - 1) + body;
+    all += "interface " + name + " : " + bases + body;
+    bases += ", " + name;
+  }
+  Said said;
+  emit(chain, said);
+  emit(all, said);
+}
+
+}  // namespace
+}  // namespace tenon::idl
