@@ -87,6 +87,7 @@ std::unique_ptr<protocol::Acceptor> IiopPlugin::listen(std::string_view text, st
   protocol::StreamAcceptor::Settings settings;
   settings.endpoint = endpoint_text(*endpoint, listener->address());
   settings.published = published_addresses(*endpoint, listener->address(), net::interface_addresses());
+  settings.fixed = endpoint->listen.port != 0;
   settings.keep_alive = options_.keep_alive;
   if (!endpoint->keep_alive) settings.keep_alive.on = false;
   settings.transports = options_;

@@ -64,6 +64,7 @@ std::optional<Endpoint> read_endpoint(std::string_view text, std::string& why) {
   for (const protocol::EndpointOption& option : parts.options) {
     if (!read_option(text, option, endpoint, why)) return std::nullopt;
   }
+  endpoint.fresh = parts.address.empty();
   endpoint.path = absolute(parts.address);
   return endpoint;
 }

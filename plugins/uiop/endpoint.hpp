@@ -12,7 +12,8 @@
 namespace tenon::uiop {
 
 struct Endpoint {
-  std::string path;  ///< absolute, or "@name"
+  std::string path;    ///< absolute, or "@name"
+  bool fresh = false;  ///< the path was not given: another one in each process
   net::ListenOptions options;
 };
 

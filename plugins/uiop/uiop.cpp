@@ -50,6 +50,7 @@ std::unique_ptr<protocol::Acceptor> UiopPlugin::listen(std::string_view text, st
   protocol::StreamAcceptor::Settings settings;
   settings.endpoint = "uiop://" + endpoint->path;
   settings.published = {endpoint->path};
+  settings.fixed = !endpoint->fresh;
   settings.transports = options_;
   return std::make_unique<protocol::StreamAcceptor>(std::move(listener), std::move(settings));
 }

@@ -199,5 +199,24 @@ TEST(LogDeathTest, TheEnvironmentDecidesUnlessTheProgramDoes) {
   EXPECT_EXIT(log_in_a_fresh_process("off"), testing::ExitedWithCode(4), "^$");
 }
 
+/// As log_in_a_fresh_process(), without TENON_LOG where `value` is null.
+[[noreturn]] void advise_in_a_fresh_process(const char* value) {
+  ::unsetenv("TENON_LOG");
+  if (value != nullptr) ::setenv("TENON_LOG", value, 1);
+  log_detail::threshold = log_detail::unset;
+  log_detail::chosen = false;
+  advise("poa", "think");
+  log(LogLevel::warning, "poa", "again");
+  ::_exit(0);
+}
+
+TEST(LogDeathTest, AdviceIsGivenUnlessALevelWasChosen) {
+  EXPECT_EXIT(advise_in_a_fresh_process(nullptr), testing::ExitedWithCode(0),
+              "^tenon warning .poa. think\n$");
+  EXPECT_EXIT(advise_in_a_fresh_process("off"), testing::ExitedWithCode(0), "^$");
+  EXPECT_EXIT(advise_in_a_fresh_process("error"), testing::ExitedWithCode(0), "^$");
+  EXPECT_EXIT(advise_in_a_fresh_process("warning"), testing::ExitedWithCode(0), "think\n.*again\n$");
+}
+
 }  // namespace
 }  // namespace tenon

@@ -58,10 +58,12 @@ void write_to_standard_error(LogLevel level, std::string_view component, std::st
 namespace log_detail {
 
 constinit std::atomic<std::uint8_t> threshold{unset};
+constinit std::atomic<bool> chosen{false};
 
 bool decide(LogLevel level) noexcept {
   const char* wanted = std::getenv("TENON_LOG");
   const LogLevel found = wanted != nullptr ? log_level(wanted, LogLevel::warning) : LogLevel::off;
+  if (wanted != nullptr) chosen.store(true, std::memory_order_relaxed);
   std::uint8_t expected = unset;
   threshold.compare_exchange_strong(expected, static_cast<std::uint8_t>(found), std::memory_order_relaxed);
   return static_cast<std::uint8_t>(level) <= threshold.load(std::memory_order_relaxed);
@@ -69,8 +71,9 @@ bool decide(LogLevel level) noexcept {
 
 }  // namespace log_detail
 
-void log(LogLevel level, std::string_view component, std::string_view text) noexcept {
-  if (level == LogLevel::off || !log_enabled(level)) return;
+namespace {
+
+void write(LogLevel level, std::string_view component, std::string_view text) noexcept {
   LogSink sink = nullptr;
   void* context = nullptr;
   {
@@ -86,7 +89,21 @@ void log(LogLevel level, std::string_view component, std::string_view text) noex
   }
 }
 
+}  // namespace
+
+void log(LogLevel level, std::string_view component, std::string_view text) noexcept {
+  if (level != LogLevel::off && log_enabled(level)) write(level, component, text);
+}
+
+void advise(std::string_view component, std::string_view text) noexcept {
+  // First, since it looks at the environment.
+  const bool wanted = log_enabled(LogLevel::warning);
+  if (wanted || !log_detail::chosen.load(std::memory_order_relaxed))
+    write(LogLevel::warning, component, text);
+}
+
 void set_log_level(LogLevel level) noexcept {
+  log_detail::chosen.store(true, std::memory_order_relaxed);
   log_detail::threshold.store(static_cast<std::uint8_t>(level), std::memory_order_relaxed);
 }
 

@@ -30,6 +30,7 @@ namespace log_detail {
 /// environment.
 inline constexpr std::uint8_t unset = 0xFF;
 extern std::atomic<std::uint8_t> threshold;
+extern std::atomic<bool> chosen;  // by the environment or the program
 bool decide(LogLevel level) noexcept;
 }  // namespace log_detail
 
@@ -42,6 +43,10 @@ inline bool log_enabled(LogLevel level) noexcept {
 
 /// Sends a line to the sink if its level is enabled.
 void log(LogLevel level, std::string_view component, std::string_view text) noexcept;
+
+/// About a set-up that will fail its user later, who has not asked for a log: a warning, written unless a level below has been chosen
+/// (TENON_LOG, set_log_level()). Once for each matter.
+void advise(std::string_view component, std::string_view text) noexcept;
 
 /// Overrides the environment.
 void set_log_level(LogLevel level) noexcept;

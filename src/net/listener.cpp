@@ -26,6 +26,18 @@ void set_flag(int fd, int level, int option, bool on) noexcept {
   ::setsockopt(fd, level, option, &value, sizeof value);
 }
 
+/// Behind the system's own word for why bind() failed.
+std::string what_helps(int os_error, const SocketAddress& where) {
+  if (where.family() == AF_UNIX) return "";
+  switch (os_error) {
+    case EADDRINUSE: return "; another process has this port: choose another one, or stop it";
+    case EADDRNOTAVAIL:
+      return "; this machine has no such address: write one of its own, or none for all of them";
+    case EACCES: return where.port() < 1024 ? "; ports below 1024 are for privileged processes" : "";
+    default: return "";
+  }
+}
+
 }  // namespace
 
 Listener::~Listener() { shut_down(); }
@@ -47,7 +59,8 @@ bool Listener::open(const SocketAddress& where, const ListenOptions& options, st
 
 bool Listener::open_here(const SocketAddress& where, const ListenOptions& options, std::string& why) {
   const auto failed = [&](const char* step) {
-    why = std::string(step) + ' ' + where.text() + ": " + error_text(errno);
+    const int os_error = errno;
+    why = std::string(step) + ' ' + where.text() + ": " + error_text(os_error) + what_helps(os_error, where);
     return false;
   };
   // Non-blocking: a peer may give up between the poll and the accept().

@@ -152,13 +152,14 @@ bool Orb::listen(std::string& why) {
 }
 
 Result<Ref<Reference>> Orb::create_reference(std::string_view type_id, ByteView object_key,
-                                             std::span<const ExtraComponent> extra) {
+                                             std::span<const ExtraComponent> extra, std::string* why) {
   if (const Status alive = usable(); !alive) return alive.error();
   const Server* server = listening_.load(std::memory_order_acquire);
   if (server == nullptr) {
-    std::string why;
-    if (!listen(why)) {
-      log(LogLevel::error, "orb", why);
+    std::string reason;
+    if (!listen(reason)) {
+      log(LogLevel::error, "orb", reason);
+      if (why != nullptr) *why = std::move(reason);
       return errors::cannot_listen;
     }
     server = listening_.load(std::memory_order_acquire);
@@ -188,6 +189,12 @@ std::vector<std::string> Orb::endpoints() const {
     for (const Server::Point& point : server->points()) texts.push_back(point.acceptor->endpoint());
   }
   return texts;
+}
+
+bool Orb::has_fixed_endpoint() const noexcept {
+  const Server* server = listening_.load(std::memory_order_acquire);
+  return server == nullptr ||
+         std::ranges::any_of(server->points(), [](const auto& point) { return point.acceptor->fixed(); });
 }
 
 bool Orb::is_local(const UsableProfile& profile) const noexcept {

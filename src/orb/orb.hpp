@@ -68,11 +68,14 @@ class Orb final : public RefCounted, public protocol::Dispatcher, public protoco
   void set_adapter(Adapter* adapter) noexcept;
   Adapter* adapter() const noexcept { return adapter_.load(std::memory_order_acquire); }
   /// A reference to an object of this process: one profile for each protocol it listens on. Listens first if need be; an error
-  /// (INITIALIZE, with the reason in the log) when that fails.
+  /// (INITIALIZE, the reason in the log and in `why`, which may be null) when that fails.
   Result<Ref<Reference>> create_reference(std::string_view type_id, ByteView object_key,
-                                          std::span<const ExtraComponent> extra = {});
+                                          std::span<const ExtraComponent> extra = {},
+                                          std::string* why = nullptr);
   /// Endpoint texts with real ports, as it listens now.
   std::vector<std::string> endpoints() const;
+  /// Whether one of them would be the same in a later process with the same options. True where it does not listen.
+  bool has_fixed_endpoint() const noexcept;
 
   // --- references ---
   Ref<Reference> reference(ior::Ior ior);

@@ -64,6 +64,9 @@ class RootAdapter final : public RefCounted, public orb::Adapter {
   /// Further requests to POAs that hold are told TRANSIENT (OMG minor 1).
   void limit_held_requests(unsigned most);
 
+  /// True once: a reference has been made that is to outlive the process, over endpoints that do not.
+  bool first_that_moves() noexcept { return !has_moving_references_.exchange(true); }
+
   /// True on a thread that makes an upcall for this adapter.
   bool in_upcall() const noexcept;
 
@@ -220,6 +223,7 @@ class RootAdapter final : public RefCounted, public orb::Adapter {
   unsigned held_ = 0;
   unsigned held_most_ = held_most;
   unsigned watchers_ = 0;
+  std::atomic<bool> has_moving_references_{false};
   bool down_ = false;
 };
 

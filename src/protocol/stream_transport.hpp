@@ -50,6 +50,7 @@ class StreamAcceptor final : public Acceptor {
   struct Settings {
     std::string endpoint;
     std::vector<std::string> published;
+    bool fixed = true;
     net::KeepAlive keep_alive = {};  ///< TCP only
     TransportOptions transports = {};
   };
@@ -64,6 +65,7 @@ class StreamAcceptor final : public Acceptor {
   void shut_down() noexcept override { listener_->shut_down(); }
   std::string endpoint() const override { return settings_.endpoint; }
   std::vector<std::string> published() const override { return settings_.published; }
+  bool fixed() const noexcept override { return settings_.fixed; }
 
  private:
   std::unique_ptr<Transport> path_over(net::Descriptor socket, const net::SocketAddress& peer) const;

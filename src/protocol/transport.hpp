@@ -111,6 +111,8 @@ class Acceptor {
   virtual std::string endpoint() const = 0;
   /// The addresses that go into references, in order; never a wildcard address. Each is an Address::text.
   virtual std::vector<std::string> published() const = 0;
+  /// Whether a later process that is given the same endpoint text publishes the same addresses; else they were chosen by the system.
+  virtual bool fixed() const noexcept { return true; }
 };
 
 /// One place to connect to, in the plug-in's own words. Equal text: the same place, one cached connection.

@@ -7,6 +7,7 @@
 
 #include "base/minor_codes.hpp"
 #include "base/thread_annotations.hpp"
+#include "mapping/cpp11/new_reference.hpp"
 #include "orb/orb.hpp"
 #include "poa/root_adapter.hpp"
 
@@ -51,9 +52,7 @@ CORBA::servant_reference<PortableServer::Servant> own_servant(const Ref<poa::Ser
 
 CORBA::object_reference<CORBA::Object> object_of(orb::Orb& orb, const poa::Poa& poa, std::string_view type_id,
                                                  const poa::Octets& key) {
-  auto reference = orb.create_reference(type_id, key, poa.components());
-  if (!reference) raise(reference.error());
-  return make_stub<CORBA::Object>(*std::move(reference));
+  return make_stub<CORBA::Object>(new_reference(orb, poa, type_id, key, poa.components()));
 }
 
 CORBA::object_reference<CORBA::Object> object_of(orb::Orb& orb, const poa::Poa& poa,

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "base/minor_codes.hpp"
+#include "mapping/cpp11/new_reference.hpp"
 #include "mapping/cpp11/poa.hpp"
 #include "orb/orb.hpp"
 #include "poa/current.hpp"
@@ -47,9 +48,8 @@ CORBA::object_reference<CORBA::Object> Current::get_reference() {
   const tenon::poa::Octets key = frame.poa->make_key(frame.id);
   if (const auto* own = dynamic_cast<const Servant*>(frame.servant))
     return tenon::gen::make_stub<CORBA::Object>(tenon::gen::servant_reference(orb, *frame.poa, *own, key));
-  auto reference = orb.create_reference(frame.servant->_most_derived_id(), key, frame.poa->components());
-  if (!reference) tenon::gen::raise(reference.error());
-  return tenon::gen::make_stub<CORBA::Object>(*std::move(reference));
+  return tenon::gen::make_stub<CORBA::Object>(tenon::gen::new_reference(
+      orb, *frame.poa, frame.servant->_most_derived_id(), key, frame.poa->components()));
 }
 
 CORBA::servant_reference<Servant> Current::get_servant() {

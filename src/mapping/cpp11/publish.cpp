@@ -5,6 +5,7 @@
 
 #include "base/minor_codes.hpp"
 #include "ior/object_url.hpp"
+#include "mapping/cpp11/new_reference.hpp"
 
 namespace tenon {
 
@@ -23,9 +24,8 @@ CORBA::object_reference<CORBA::Object> publish_servant(
 
 std::string corbaloc(const CORBA::object_reference<CORBA::ORB>& orb, std::string_view name) {
   const ByteView key(reinterpret_cast<const std::uint8_t*>(name.data()), name.size());
-  auto reference = orb->_core().create_reference({}, key);
-  if (!reference) gen::raise(reference.error());
-  const auto& profiles = (*reference)->profiles();
+  const Ref<orb::Reference> reference = gen::new_reference(orb->_core(), {}, key);
+  const auto& profiles = reference->profiles();
   if (profiles.empty()) gen::raise(errors::cannot_listen);
   const orb::UsableProfile& first = profiles.front();
   const std::string_view protocol = first.transport->name();

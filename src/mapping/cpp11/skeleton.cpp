@@ -11,6 +11,7 @@
 #include "base/log.hpp"
 #include "base/minor_codes.hpp"
 #include "ior/ior.hpp"
+#include "mapping/cpp11/new_reference.hpp"
 #include "mapping/cpp11/orb.hpp"
 #include "mapping/cpp11/poa.hpp"
 #include "mapping/cpp11/usage.hpp"
@@ -219,9 +220,7 @@ bool may_be_numbered(const orb::Orb& orb, const poa::Policies& policies) noexcep
 Ref<orb::Reference> servant_reference(orb::Orb& orb, const poa::Poa& poa,
                                       const PortableServer::Servant& servant, const poa::Octets& key) {
   const auto made = [&](std::span<const orb::ExtraComponent> components) {
-    auto reference = orb.create_reference(servant._most_derived_id(), key, components);
-    if (!reference) raise(reference.error());
-    return *std::move(reference);
+    return new_reference(orb, poa, servant._most_derived_id(), key, components);
   };
   const Numbering* const numbering = servant._numbering();
   if (numbering == nullptr || !may_be_numbered(orb, poa.policies())) return made(poa.components());
