@@ -56,6 +56,7 @@ class Connection final : public protocol::Connection {
   }
   bool usable() const noexcept override { return usable_.load(std::memory_order_acquire); }
   int os_error() const noexcept override { return os_error_.load(std::memory_order_relaxed); }
+  std::string complaint() const override;
   bool idle() const noexcept override { return usable() && in_flight() == 0; }
 
   protocol::Served serve(protocol::Dispatcher& dispatcher, Deadline deadline) override;
@@ -216,7 +217,7 @@ class Connection final : public protocol::Connection {
   SendGate send_gate_;
   KeptMessages kept_;               // under send_gate_
   std::atomic<bool> keeps_{false};  // something has ever been kept back
-  std::mutex state_mutex_;
+  mutable std::mutex state_mutex_;
   Session session_;
   std::array<Call*, 16> calls_{};  // those that share, by request id
   std::uint32_t unattended_ = 0;   // of them, those sent that no thread waits for
@@ -260,6 +261,7 @@ class Connection final : public protocol::Connection {
   std::atomic<bool> watched_{false};  // look_for_stall() will be called
   std::atomic<bool> usable_{true};
   std::atomic<int> os_error_{0};
+  std::string complaint_;  // under state_mutex_
   std::atomic<bool> closing_{false};
   bool closed_ =
       false;  // under state_mutex_: somebody says goodbye, and then shuts the transport down; nobody else may before

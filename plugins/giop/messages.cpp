@@ -11,6 +11,7 @@
 #include "base/log.hpp"
 #include "base/minor_codes.hpp"
 #include "giop/control.hpp"
+#include "giop/message_text.hpp"
 #include "test_hooks.hpp"
 
 namespace tenon::giop {
@@ -106,14 +107,30 @@ bool Connection::admit_other(const CheckedHeader& header) noexcept {
 
 /// The peer sent what it may not: says so, and ends.
 void Connection::malformed() noexcept {
-  if (log_enabled(LogLevel::warning)) {
-    const Error why =
-        receiver_.fault() == HeaderFault::none ? errors::unexpected_message : error_of(receiver_.fault());
-    log(LogLevel::warning, "giop",
-        "malformed or forbidden message from " + transport_->peer() + ": " + std::string(describe(why)));
+  const Error why =
+      receiver_.fault() == HeaderFault::none ? errors::unexpected_message : error_of(receiver_.fault());
+  std::string complaint;
+  try {
+    complaint = describe(why);
+    if (!receiver_.refused().empty()) complaint += ": it begins with " + start_in_words(receiver_.refused());
+    if (log_enabled(LogLevel::warning))
+      log(LogLevel::warning, "giop",
+          "malformed or forbidden message from " + transport_->peer() + ": " + complaint);
+  } catch (const std::bad_alloc&) {
+    complaint.clear();
+  }
+  {
+    const std::lock_guard lock(state_mutex_);
+    session_.broken(why);
+    if (complaint_.empty()) complaint_ = std::move(complaint);
   }
   send_control(message_error(std::min(options_.highest_minor, highest_minor)));
   lose(Ending::lost);
+}
+
+std::string Connection::complaint() const {
+  const std::lock_guard lock(state_mutex_);
+  return complaint_;
 }
 
 void Connection::close() noexcept {

@@ -110,15 +110,14 @@ Arrival Receiver::next_in_parts(Deadline deadline) {
   std::size_t wanted = header_size;
   while (true) {
     if (end_ - begin_ < wanted) {
+      // A peer that speaks something else may send less than a header, and then wait, or go.
+      if (!may_be_giop({bytes_.data() + begin_, end_ - begin_})) return refuse(HeaderFault::bad_magic);
       const Arrival filled = fill_in_time(wanted, deadline);
       if (filled != Arrival::message) return filled;
       continue;
     }
     const HeaderResult header = parse_header(bytes_.data() + begin_, largest_);
-    if (!header) {
-      fault_ = header.fault();
-      return Arrival::malformed;
-    }
+    if (!header) return refuse(header.fault());
     const std::size_t total = (*header).total();
     if (end_ - begin_ < total) {
       wanted = total;
@@ -135,6 +134,13 @@ Arrival Receiver::next_in_parts(Deadline deadline) {
     }
     wanted = header_size;
   }
+}
+
+Arrival Receiver::refuse(HeaderFault fault) noexcept {
+  constexpr std::size_t most = 32;
+  fault_ = fault;
+  refused_ = {bytes_.data() + begin_, std::min(end_ - begin_, most)};
+  return Arrival::malformed;
 }
 
 /// Takes a fragment, or a message that fragments will follow. True: `outcome` is what next() says.

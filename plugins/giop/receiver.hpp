@@ -57,6 +57,8 @@ class Receiver {
   /// When the peer must have finished what it has begun to send; never: it has begun nothing. Any thread.
   Deadline unfinished_by() const noexcept { return Deadline::at(unfinished_by_.load()); }
   HeaderFault fault() const noexcept { return fault_; }
+  /// After Arrival::malformed: how the message began whose header is wrong; empty: something else was. Until anything else is called.
+  ByteView refused() const noexcept { return refused_; }
   /// After Arrival::ended: errno, 0 when the peer has closed.
   int os_error() const noexcept { return os_error_; }
   /// A CancelRequest has come for a request of which fragments are yet to come, perhaps.
@@ -77,6 +79,7 @@ class Receiver {
   Arrival fill(std::size_t total, Deadline deadline);
   Arrival fill_in_time(std::size_t total, Deadline deadline);
   void note_complete() noexcept;
+  Arrival refuse(HeaderFault fault) noexcept;
   bool join(Arrival& outcome);
   protocol::Transfer receive_lent(MutableBytes into, Deadline deadline);
   void consume_joined() noexcept;
@@ -113,6 +116,7 @@ class Receiver {
   Message message_;
   bool filled_ = false;
   HeaderFault fault_ = HeaderFault::none;
+  ByteView refused_;
   int os_error_ = 0;
   Assembled joined_;
   std::int64_t began_at_ = 0;    // when the first part of what is not complete came; 0: all is

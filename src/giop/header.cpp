@@ -2,6 +2,8 @@
 // GIOP message headers: checking, writing, and completing them once the size is known. See header.hpp.
 #include "giop/header.hpp"
 
+#include <algorithm>
+
 #include "base/minor_codes.hpp"
 #include "cdr/writer.hpp"
 
@@ -63,6 +65,10 @@ HeaderResult parse_other_header(const std::uint8_t* octets, std::uint32_t larges
     return HeaderResult(HeaderFault::bad_flags);
   if (header.size > largest) return HeaderResult(HeaderFault::too_large);
   return HeaderResult(header);
+}
+
+bool may_be_giop(ByteView start) noexcept {
+  return start.empty() || std::memcmp(start.data(), magic, std::min(start.size(), sizeof magic)) == 0;
 }
 
 void begin_message(cdr::Writer& writer, MessageType type) noexcept {

@@ -108,6 +108,9 @@ constexpr std::uint64_t native_start(MessageType type) noexcept {
 
 HeaderResult parse_other_header(const std::uint8_t* octets, std::uint32_t largest) noexcept;
 
+/// Whether a message can begin with these octets, of which there may be less than a header.
+bool may_be_giop(ByteView start) noexcept;
+
 /// Reads header_size octets. `largest`: the largest `size` that is accepted.
 /// Reserved flag bits that are set are refused, also the fragment bit on a type that cannot be fragmented: they would mean
 /// something that we do not understand. In 1.0 the flags are a boolean, so only 0 and 1 exist.

@@ -35,12 +35,32 @@ std::string target_text(const Target& target) {
   return "?";
 }
 
+/// CORBA 3.4 part 2 §9.8, table of service contexts; by their ids.
+constexpr std::string_view context_names[] = {"TransactionService",     "CodeSets",
+                                              "ChainBypassCheck",       "ChainBypassInfo",
+                                              "LogicalThreadId",        "BI_DIR_IIOP",
+                                              "SendingContextRunTime",  "INVOCATION_POLICIES",
+                                              "FORWARDED_IDENTITY",     "UnknownExceptionInfo",
+                                              "RTCorbaPriority",        "RTCorbaPriorityRange",
+                                              "FT_GROUP_VERSION",       "FT_REQUEST",
+                                              "ExceptionDetailMessage", "SecurityAttributeService",
+                                              "ActivityService",        "RMICustomMaxStreamFormat",
+                                              "ACCESS_SESSION_ID",      "SERVICE_SESSION_ID",
+                                              "FIREWALL_PATH",          "FIREWALL_PATH_RESP"};
+
+/// "0x00000001 CodeSets"; a vendor's own without a word.
+std::string context_name(std::uint32_t id) {
+  std::string out = "0x" + hex_number(id, 8);
+  if (id < std::size(context_names)) out.append(" ").append(context_names[id]);
+  return out;
+}
+
 std::string contexts_text(const ContextList& contexts) {
   std::string out;
   ServiceContext context;
   for (ContextList::Walk at = contexts.walk(); at.next(context);) {
     out += out.empty() ? ", contexts " : ", ";
-    out += std::to_string(context.id) + " (" + std::to_string(context.data.size()) + " octets)";
+    out += context_name(context.id) + " (" + std::to_string(context.data.size()) + " octets)";
   }
   return out;
 }
@@ -127,6 +147,17 @@ std::string message_in_words(ByteView message) {
   out += header.order == ByteOrder::little ? "little-endian" : "big-endian";
   if (header.more_fragments) out += ", more fragments follow";
   return out;
+}
+
+std::string start_in_words(ByteView octets) {
+  // A TLS record: its type, 20 to 23, then the version, 3.x (RFC 8446 section 5.1).
+  if (octets.size() >= 2 && octets[0] >= 20 && octets[0] <= 23 && octets[1] == 3)
+    return to_hex(octets) + " (TLS)";
+  const auto is_text = [](std::uint8_t c) {
+    return (c >= ' ' && c <= '~') || c == '\r' || c == '\n' || c == '\t';
+  };
+  if (!std::ranges::all_of(octets, is_text)) return to_hex(octets);
+  return '\'' + printable({reinterpret_cast<const char*>(octets.data()), octets.size()}) + '\'';
 }
 
 }  // namespace tenon::giop

@@ -28,7 +28,9 @@ TEST(MessageInWords, Requests) {
   EXPECT_TRUE(old.starts_with("GIOP 1.0 Request 5, 'add' of object 4 octets, 'calc', reply wanted, ")) << old;
   EXPECT_TRUE(old.ends_with(" octets, big-endian")) << old;
   const std::string oneway = message_in_words(golden("request_1_1_little"));
-  EXPECT_TRUE(has(oneway, "'set_x' of object 2 octets, 'k1', no reply wanted, contexts 1 (12 octets), "))
+  EXPECT_TRUE(
+      has(oneway,
+          "'set_x' of object 2 octets, 'k1', no reply wanted, contexts 0x00000001 CodeSets (12 octets), "))
       << oneway;
 }
 
@@ -73,6 +75,16 @@ TEST(MessageInWords, DamagedOnes) {
     damaged[i] ^= 0xFF;
     EXPECT_FALSE(message_in_words(damaged).empty());
   }
+}
+
+TEST(StartInWords, OfWhatIsNoGiop) {
+  const auto words = [](std::string_view octets) {
+    return start_in_words({reinterpret_cast<const std::uint8_t*>(octets.data()), octets.size()});
+  };
+  EXPECT_EQ(words("HTTP/1.1 400"), "'HTTP/1.1 400'");
+  EXPECT_EQ(words("220 mail\r\n"), "'220 mail\\x0d\\x0a'");
+  EXPECT_EQ(words("\x15\x03\x03"), "150303 (TLS)");
+  EXPECT_EQ(words("\x01\x02\x1b"), "01021b");
 }
 
 }  // namespace

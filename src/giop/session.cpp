@@ -106,8 +106,8 @@ Error Session::outcome(bool sent) const noexcept {
     case Ending::peer_rejected:
       return errors::peer_sent_message_error.with(retry_lower_ ? Completion::no : doubt);
     case Ending::stalled: return errors::message_stalled.with(doubt);
+    case Ending::peer_broken: return (broken_by_ ? broken_by_ : errors::connection_lost).with(doubt);
     case Ending::none:
-    case Ending::peer_broken:
     case Ending::lost:
     case Ending::we_closed: return errors::connection_lost.with(doubt);
   }

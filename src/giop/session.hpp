@@ -104,6 +104,11 @@ class Session {
   Ending ending() const noexcept { return ending_; }
   /// The byte path ended, as `lost` or `stalled`. Keeps an earlier reason.
   void lost(Ending how = Ending::lost) noexcept { end(how); }
+  /// The peer has sent what it may not, which `why` says. Keeps an earlier reason, but one that received() has found.
+  void broken(Error why) noexcept {
+    end(Ending::peer_broken);
+    if (ending_ == Ending::peer_broken) broken_by_ = why;
+  }
   /// We are about to send CloseConnection. False: 1.0 and 1.1 do not let the originator send one, so just shut down (§9.4.7).
   bool closing() noexcept;
   /// What became of a request that got no reply. `sent`: at least its last octet was handed to the transport.
@@ -128,6 +133,7 @@ class Session {
   std::uint8_t highest_used_ = 0;
   bool retry_lower_ = false;
   Ending ending_ = Ending::none;
+  Error broken_by_;
   bool client_chosen_ = false;  // for our requests
   bool server_stated_ = false;  // by the peer, for its requests
   bool context_sent_ = false;

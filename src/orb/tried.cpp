@@ -33,6 +33,7 @@ Try failure(const Reference& reference, const Link& link, Step step, Error error
   }
   if (step != Step::call) return made;
   made.os_error = link.connection->os_error();
+  if (made.said.empty()) made.said = link.connection->complaint();
   made.took_ns = ns_since_request(*link.connection);
   return made;
 }

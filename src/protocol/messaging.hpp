@@ -320,6 +320,8 @@ class Connection : public RefCounted {
   virtual bool usable() const noexcept = 0;
   /// Why the connection was lost: errno; 0 when the peer closed it, and as long as it lives.
   virtual int os_error() const noexcept { return 0; }
+  /// What the peer sent that it may not, in words, where that has ended the connection.
+  virtual std::string complaint() const { return {}; }
   /// Usable, and no call in flight.
   virtual bool idle() const noexcept { return usable() && in_flight() == 0; }
 

@@ -108,6 +108,56 @@ TEST(Tried, ThePeerHangsUp) {
   EXPECT_EQ(said.tries[0].error.minor, errors::connection_lost.minor);
 }
 
+/// The error of a call to a port where `peer` talks, and what it says.
+Said said_with_peer(const RawServer::Talk& talk) {
+  const RawServer server(talk);
+  const ScopedOrb client;
+  return said_by([&] { test_at(*client, server.url())->noop(); });
+}
+
+Bytes octets(std::string_view text) { return {text.begin(), text.end()}; }
+
+TEST(Tried, APeerThatSpeaksNoGiopIsShown) {
+  const Said web = said_with_peer([](RawSocket& peer) {
+    (void)peer.receive_message();
+    (void)peer.send(octets("HTTP/1.1 400 Bad Request\r\nConnection: close\r\n\r\n"));
+  });
+  EXPECT_EQ(web.name, "COMM_FAILURE");
+  ASSERT_EQ(web.tries.size(), 1U) << web.what;
+  EXPECT_EQ(web.tries[0].error.minor, errors::giop_bad_magic.minor);
+  EXPECT_TRUE(
+      has(web.what, "the peer sent something that is not GIOP: it begins with 'HTTP/1.1 400 Bad Request"))
+      << web.what;
+  // Less than a header, and then nothing more: nobody waits for the rest.
+  const Said tls = said_with_peer([](RawSocket& peer) {
+    (void)peer.receive_message();
+    (void)peer.send({0x15, 3, 1, 0, 2, 2, 10});
+    while (!peer.receive_message().empty()) {}
+  });
+  EXPECT_EQ(tls.name, "COMM_FAILURE") << tls.what;
+  EXPECT_TRUE(has(tls.what, "it begins with 1503010002020a (TLS)")) << tls.what;
+  // It talks first, as many do.
+  const Said shell = said_with_peer([](RawSocket& peer) {
+    (void)peer.send(octets("SSH-2.0-OpenSSH_9.2p1\r\n"));
+    (void)peer.receive_message();
+  });
+  EXPECT_TRUE(has(shell.what, "it begins with 'SSH-2.0-OpenSSH_9.2p1\\x0d\\x0a'")) << shell.what;
+  const Said later = said_with_peer([](RawSocket& peer) {
+    (void)peer.receive_message();
+    (void)peer.send({'G', 'I', 'O', 'P', 2, 0, 0, 0, 0, 0, 0, 0});
+  });
+  EXPECT_TRUE(has(later.what, "a GIOP version that we do not: it begins with 47494f500200")) << later.what;
+}
+
+TEST(Tried, WhatComesIsShownInPart) {
+  const Said said = said_with_peer([](RawSocket& peer) {
+    (void)peer.receive_message();
+    (void)peer.send(Bytes(100000, 0xEE));
+  });
+  EXPECT_TRUE(has(said.what, "it begins with eeeeee")) << said.what;
+  EXPECT_LT(said.what.size(), 400U) << said.what;
+}
+
 TEST(Tried, NoReplyInTime) {
   Gate gate;
   const RawServer server([&](RawSocket& peer) {
