@@ -165,8 +165,8 @@ void ORBInitInfo::register_initial_reference(const ObjectId& id,
   static_cast<void>(chain());
   try {
     orb_.register_initial_reference(id, obj);
-  } catch (const CORBA::ORB::InvalidName&) {
-    throw InvalidName();
+  } catch (const CORBA::ORB::InvalidName& exception) {
+    throw InvalidName(exception._why());
   }
 }
 
@@ -176,8 +176,8 @@ CORBA::object_reference<CORBA::Object> ORBInitInfo::resolve_initial_references(c
   if (phase_ == Phase::pre) gen::raise(errors::wrong_interception_point);
   try {
     return orb_.resolve_initial_references(id);
-  } catch (const CORBA::ORB::InvalidName&) {
-    throw InvalidName();
+  } catch (const CORBA::ORB::InvalidName& exception) {
+    throw InvalidName(exception._why());
   }
 }
 

@@ -92,6 +92,8 @@ class ORBInitInfo final : public virtual CORBA::LocalObject {
     DuplicateName() = default;
     explicit DuplicateName(std::string taken) : name_(std::move(taken)) {}
     const std::string& name() const noexcept { return name_; }
+    void _put(tenon::cdr::Writer& out) const override { out.put_string(name_); }
+    const char* _members() const noexcept override { return "name:s"; }
 
    private:
     std::string name_;
@@ -100,6 +102,13 @@ class ORBInitInfo final : public virtual CORBA::LocalObject {
    public:
     static constexpr std::string_view _static_id =
         "IDL:omg.org/PortableInterceptor/ORBInitInfo/InvalidName:1.0";
+    InvalidName() = default;
+    /// `why`: as in CORBA::ORB::InvalidName.
+    explicit InvalidName(const std::string& why) : text_(std::string(_static_id) + ": " + why) {}
+    const char* what() const noexcept override { return text_.empty() ? _static_id.data() : text_.c_str(); }
+
+   private:
+    std::string text_;
   };
 
   /// What ORB_init was given, its own options included.

@@ -33,10 +33,12 @@ enum class Exception : std::uint8_t {
 struct Fault {
   Exception kind = Exception::none;
   std::uint16_t index = 0;  ///< of the first offending policy
+  const char* why = "";     ///< what is wrong with it, where the standard has a rule for that; static text
   Error error;
 
   Fault() = default;
-  Fault(Exception exception, std::uint16_t at = 0) noexcept : kind(exception), index(at) {}
+  Fault(Exception exception, std::uint16_t at = 0, const char* reason = "") noexcept
+      : kind(exception), index(at), why(reason) {}
   Fault(Error system) noexcept : kind(Exception::system), error(system) {}
   explicit operator bool() const noexcept { return kind != Exception::none; }
 };

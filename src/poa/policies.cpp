@@ -17,12 +17,12 @@ struct Given {
                                 not_given, not_given, not_given, not_given};
 
   /// The first of the policies in question that the caller named; one of them is, because the initial values agree.
-  Fault offends(std::initializer_list<PolicyType> types_in_question) const noexcept {
+  Fault offends(std::initializer_list<PolicyType> types_in_question, const char* rule) const noexcept {
     std::uint16_t first = not_given;
     for (const PolicyType type : types_in_question) {
       if (index[type - first_type] < first) first = index[type - first_type];
     }
-    return {Exception::invalid_policy, first};
+    return {Exception::invalid_policy, first, rule};
   }
 };
 
@@ -54,15 +54,17 @@ bool set(Policies& policies, const PolicyValue& given) noexcept {
 
 Fault contradiction(const Policies& policies, const Given& given) noexcept {
   if (!policies.retains() && policies.processing == Processing::active_object_map_only) {
-    return given.offends({retention_policy, processing_policy});
+    return given.offends({retention_policy, processing_policy},
+                         "NON_RETAIN wants USE_DEFAULT_SERVANT or USE_SERVANT_MANAGER");
   }
   if (policies.has_default_servant() && policies.unique()) {
-    return given.offends({processing_policy, uniqueness_policy});
+    return given.offends({processing_policy, uniqueness_policy}, "USE_DEFAULT_SERVANT wants MULTIPLE_ID");
   }
   if (policies.implicit() && !policies.system_ids()) {
-    return given.offends({activation_policy, assignment_policy});
+    return given.offends({activation_policy, assignment_policy}, "IMPLICIT_ACTIVATION wants SYSTEM_ID");
   }
-  if (policies.implicit() && !policies.retains()) return given.offends({activation_policy, retention_policy});
+  if (policies.implicit() && !policies.retains())
+    return given.offends({activation_policy, retention_policy}, "IMPLICIT_ACTIVATION wants RETAIN");
   return {};
 }
 
@@ -72,10 +74,12 @@ Outcome<Policies> read_policies(std::span<const PolicyValue> list) {
   Policies policies;
   Given given;
   for (std::size_t i = 0; i < list.size(); ++i) {
-    const Fault bad(Exception::invalid_policy, static_cast<std::uint16_t>(i));
+    const auto index = static_cast<std::uint16_t>(i);
     const std::size_t place = place_of(list[i].type);
-    if (place == types || given.index[place] != not_given || !set(policies, list[i])) return bad;
-    given.index[place] = static_cast<std::uint16_t>(i);
+    if (place == types) return Fault(Exception::invalid_policy, index, "no policy of POAs");
+    if (given.index[place] != not_given) return Fault(Exception::invalid_policy, index, "given twice");
+    if (!set(policies, list[i])) return Fault(Exception::invalid_policy, index, "there is no such value");
+    given.index[place] = index;
   }
   if (const Fault fault = contradiction(policies, given)) return fault;
   return policies;

@@ -40,7 +40,8 @@ TEST(Constants, HaveTheirValues) {
 TEST(Names, ExceptionsWithAMemberCalledWhat) {
   using Thrown = _cxx_class::_cxx_throw;
   Thrown thrown(7, "why", "and then");
-  EXPECT_STREQ(static_cast<const std::exception&>(thrown).what(), "IDL:class/throw:1.0");
+  EXPECT_STREQ(static_cast<const std::exception&>(thrown).what(),
+               "IDL:class/throw:1.0 (try = 7, what = \"why\", what_ = \"and then\")");
   EXPECT_EQ(thrown._cxx_what(), "why");
   thrown._cxx_what("else");
   for (const tenon::ByteOrder order : {tenon::ByteOrder::big, tenon::ByteOrder::little}) {

@@ -252,13 +252,28 @@ TEST_F(Urls, InitialReferences) {
   EXPECT_TRUE(orb->resolve_initial_references("POACurrent"));
   EXPECT_THROW(client->resolve_initial_references("Test"), CORBA::ORB::InvalidName);
   EXPECT_THROW(client->resolve_initial_references(""), CORBA::ORB::InvalidName);
+  try {
+    client->resolve_initial_references("NameServce");
+    ADD_FAILURE();
+  } catch (const CORBA::ORB::InvalidName& exception) {
+    const std::string what = exception.what();
+    EXPECT_TRUE(
+        what.starts_with("IDL:omg.org/CORBA/ORB/InvalidName:1.0: there is no initial reference 'NameServce'"))
+        << what;
+    EXPECT_TRUE(has(what, "RootPOA") && has(what, "-ORBInitRef NameServce=URL")) << what;
+  }
 
   client->register_initial_reference("Mine", seen_by(*client, object));
   EXPECT_TRUE(client->resolve_initial_references("Mine")->_is_equivalent(object));
   EXPECT_EQ(add(*client, "corbaloc:rir:/Mine"), 23);
   EXPECT_THROW(client->register_initial_reference("Mine", object), CORBA::ORB::InvalidName);
   EXPECT_THROW(client->register_initial_reference("", object), CORBA::ORB::InvalidName);
-  EXPECT_THROW(client->register_initial_reference("RootPOA", object), CORBA::ORB::InvalidName);
+  try {
+    client->register_initial_reference("RootPOA", object);
+    ADD_FAILURE();
+  } catch (const CORBA::ORB::InvalidName& exception) {
+    EXPECT_STREQ(exception.what(), "IDL:omg.org/CORBA/ORB/InvalidName:1.0: the name 'RootPOA' is taken");
+  }
   EXPECT_EQ(outcome_of([&] { client->register_initial_reference("Nil", nullptr); }),
             text_of(errors::nil_initial_reference));
   const auto names = client->list_initial_services();

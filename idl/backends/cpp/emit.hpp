@@ -50,6 +50,7 @@ void declare_bitset(Text& out, const model::Bitset& decl);
 void declare_struct(Text& out, const Context& context, const model::Struct& decl);
 void declare_union(Text& out, const Context& context, const model::Union& decl);
 void declare_exception(Text& out, const Context& context, const model::Exception& decl);
+void declare_member_text(Text& out, const std::vector<model::Member>& members);  // of an exception
 void declare_interface(Text& out, const Context& context, const model::Interface& decl);
 void declare_value(Text& out, const Context& context, const model::ValueType& decl);
 void declare_value_box(Text& out, const model::ValueBox& decl);

@@ -166,6 +166,7 @@ std::string_view _name() const noexcept override { return "$name$"; }
 [[noreturn]] void _raise() const override { throw *this; }
 void _put(::tenon::cdr::Writer& out) const override;)",
           {{"name", decl.name}});
+  declare_member_text(out, decl.members);
   out.outdent();
   if (!decl.members.empty()) {
     out.gap();

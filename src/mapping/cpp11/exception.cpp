@@ -3,12 +3,25 @@
 
 #include "base/error_text.hpp"
 #include "base/trail.hpp"
+#include "mapping/cpp11/exception_text.hpp"
 
 namespace CORBA {
 inline namespace cpp11 {
 
-// A repository id is a string literal in every exception class, so its data ends in NUL.
-const char* UserException::what() const noexcept { return _rep_id().data(); }
+UserException::~UserException() = default;
+
+const char* UserException::what() const noexcept {
+  try {
+    if (*_members() != '\0') {
+      text_ = std::make_unique<std::string>(tenon::gen::text_of(*this));
+      return text_->c_str();
+    }
+  } catch (...) {
+    // Short of memory, or a value type that cannot be written: what it is will do.
+  }
+  // A repository id is a string literal in every exception class, so its data ends in NUL.
+  return _rep_id().data();
+}
 
 std::string_view SystemException::_rep_id() const noexcept { return tenon::repository_id(error_.id); }
 

@@ -34,9 +34,21 @@ class Exception : public std::exception {
 
 class UserException : public Exception {
  public:
+  UserException() noexcept = default;
+  UserException(const UserException& other) noexcept : Exception(other) {}
+  UserException& operator=(const UserException&) noexcept { return *this; }
+  ~UserException() override;
+
   /// Writes the members, without the repository id. For generated code.
   virtual void _put(tenon::cdr::Writer& out) const = 0;
+  /// Names and types of what _put() writes (exception_text.hpp). For generated code; valid for ever.
+  virtual const char* _members() const noexcept { return ""; }
+  /// "IDL:Bank/Overdrawn:1.0 (account = \"A-17\", missing = 12.5)"; valid until the next what() and as long as the exception, by one
+  /// thread at a time.
   const char* what() const noexcept override;
+
+ private:
+  mutable std::unique_ptr<std::string> text_;
 };
 
 class SystemException : public Exception {

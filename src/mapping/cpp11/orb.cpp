@@ -127,6 +127,25 @@ object_reference<Object> ORB::from_name_url(const std::string& text) {
   return resolve_name(*start, *name);
 }
 
+ORB::InvalidName::InvalidName(const std::string& why)
+    : why_(why), text_(std::string(_static_id) + ": " + why) {}
+
+const char* ORB::InvalidName::what() const noexcept {
+  return text_.empty() ? UserException::what() : text_.c_str();
+}
+
+/// The name is nobody's.
+std::string ORB::no_such_name(const ObjectId& name) const {
+  if (name.empty()) return "the name is empty";
+  std::string why = "there is no initial reference '" + name + "'; there are";
+  std::string before = " ";
+  for (const std::string& known : list_initial_services()) {
+    why += before + known;
+    before = ", ";
+  }
+  return why + "; others are named by -ORBInitRef " + name + "=URL or -ORBDefaultInitRef URL";
+}
+
 const ORB::Initial* ORB::find(const std::string& name) const {
   const auto found = std::ranges::find(initial_, name, &Initial::name);
   return found == initial_.end() ? nullptr : &*found;
@@ -164,7 +183,7 @@ object_reference<Object> ORB::resolve_initial_references(const ObjectId& name) {
   if (name == "CodecFactory" && tenon::gen::codec_factory != nullptr) return tenon::gen::codec_factory();
   if (name == "PICurrent" && tenon::gen::pi_current != nullptr) return tenon::gen::pi_current(*core_);
   const std::string& base = core_->options().default_initial_reference;
-  if (base.empty() || name.empty()) throw InvalidName();
+  if (base.empty() || name.empty()) throw InvalidName(no_such_name(name));
   // A naming URL takes the name behind '#', an object URL as its key (CORBA 3.4 part 1 §8.5.3).
   const bool naming = takes_prefix(base, "corbaname:");
   const std::string separator = naming && base.find('#') == std::string::npos ? "#" : "/";
@@ -172,13 +191,13 @@ object_reference<Object> ORB::resolve_initial_references(const ObjectId& name) {
 }
 
 void ORB::register_initial_reference(const ObjectId& name, const object_reference<Object>& object) {
-  if (name.empty()) throw InvalidName();
+  if (name.empty()) throw InvalidName(no_such_name(name));
   if (!object) tenon::gen::raise(tenon::errors::nil_initial_reference);
   std::lock_guard lock(mutex_);
   const auto& configured = core_->options().initial_references;
   const bool taken = find(name) != nullptr || name == "RootPOA" || name == "POACurrent" ||
                      std::ranges::any_of(configured, [&](const auto& each) { return each.first == name; });
-  if (taken) throw InvalidName();
+  if (taken) throw InvalidName("the name '" + name + "' is taken");
   initial_.push_back({name, object});
 }
 

@@ -23,11 +23,20 @@ class ORB final : public virtual LocalObject {
   /// No such initial reference, or a name that is taken (CORBA 3.4 part 1 §8.5.2).
   class InvalidName final : public UserException {
    public:
+    InvalidName() = default;
+    /// `why`: which name, and what is wrong with it; said by what() behind the repository id.
+    explicit InvalidName(const std::string& why);
     static constexpr std::string_view _static_id = "IDL:omg.org/CORBA/ORB/InvalidName:1.0";
     std::string_view _rep_id() const noexcept override { return _static_id; }
     std::string_view _name() const noexcept override { return "InvalidName"; }
     [[noreturn]] void _raise() const override { throw *this; }
     void _put(tenon::cdr::Writer&) const override {}
+    const char* what() const noexcept override;
+    const std::string& _why() const noexcept { return why_; }
+
+   private:
+    std::string why_;
+    std::string text_;
   };
 
   using ObjectId = std::string;
@@ -127,6 +136,7 @@ class ORB final : public virtual LocalObject {
   };
   object_reference<Object> from_name_url(const std::string& text);
   const Initial* find(const std::string& name) const;
+  std::string no_such_name(const ObjectId& name) const;
 
   const tenon::Ref<tenon::orb::Orb> core_;
   mutable std::mutex mutex_;  // guards initial_

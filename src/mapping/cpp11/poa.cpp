@@ -188,6 +188,32 @@ tenon::poa::PolicyValue plain(CORBA::Policy& policy) {
 
 }  // namespace
 
+POA::InvalidPolicy::InvalidPolicy(std::uint16_t index, const std::string& why) : index_(index) {
+  if (!why.empty())
+    text_ = std::string(_static_id) + ": policy " + std::to_string(index) + " of the list, " + why;
+}
+
+const char* POA::InvalidPolicy::what() const noexcept {
+  return text_.empty() ? UserException::what() : text_.c_str();
+}
+
+namespace {
+
+std::string name_of(const CORBA::object_reference<CORBA::Policy>& policy) {
+  static constexpr const char* names[] = {
+      "ThreadPolicy",           "LifespanPolicy",           "IdUniquenessPolicy",
+      "IdAssignmentPolicy",     "ImplicitActivationPolicy", "ServantRetentionPolicy",
+      "RequestProcessingPolicy"};
+  if (!policy) return "a nil reference";
+  const CORBA::PolicyType type = policy->policy_type();
+  if (type == BiDirPolicy::BIDIRECTIONAL_POLICY_TYPE) return "BidirectionalPolicy";
+  if (type == tenon::OBJECT_DEMUX_POLICY_ID) return "ObjectDemuxPolicy";
+  const CORBA::PolicyType place = type - THREAD_POLICY_ID;
+  return place < std::size(names) ? names[place] : "of type " + std::to_string(type);
+}
+
+}  // namespace
+
 CORBA::object_reference<POA> POA::create_POA(const std::string& adapter_name,
                                              const CORBA::object_reference<POAManager>& a_POAManager,
                                              const CORBA::PolicyList& policies) {
@@ -196,9 +222,13 @@ CORBA::object_reference<POA> POA::create_POA(const std::string& adapter_name,
   for (const auto& policy : policies) {
     values.push_back(policy ? plain(*policy) : tenon::poa::PolicyValue{0, 0});
   }
-  const tenon::poa::Policies read = value_or_raise(tenon::poa::read_policies(values));
+  const auto read = tenon::poa::read_policies(values);
+  if (!read) {
+    const tenon::poa::Fault fault = read.fault();
+    throw InvalidPolicy(fault.index, name_of(policies[fault.index]) + ": " + fault.why);
+  }
   tenon::Ref<tenon::poa::Manager> manager = a_POAManager ? a_POAManager->_manager() : nullptr;
-  return tenon::gen::face_of(value_or_raise(poa_->create_child(adapter_name, std::move(manager), read)));
+  return tenon::gen::face_of(value_or_raise(poa_->create_child(adapter_name, std::move(manager), *read)));
 }
 
 CORBA::object_reference<POA> POA::find_POA(const std::string& adapter_name, bool activate_it) {

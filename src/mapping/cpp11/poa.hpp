@@ -96,12 +96,17 @@ class POA final : public virtual CORBA::LocalObject {
    public:
     static constexpr std::string_view _static_id = "IDL:omg.org/PortableServer/POA/InvalidPolicy:2.3";
     InvalidPolicy() = default;
-    explicit InvalidPolicy(std::uint16_t index) noexcept : index_(index) {}
+    /// `why`: which policy that is, and what is wrong with it; said by what() behind the repository id.
+    explicit InvalidPolicy(std::uint16_t index, const std::string& why = {});
     /// The first offending policy in the list given.
     std::uint16_t index() const noexcept { return index_; }
+    void _put(tenon::cdr::Writer& out) const override { out.put(index_); }
+    const char* _members() const noexcept override { return "index:H"; }
+    const char* what() const noexcept override;
 
    private:
     std::uint16_t index_ = 0;
+    std::string text_;
   };
   class NoServant final : public tenon::gen::PlainException<NoServant> {
    public:

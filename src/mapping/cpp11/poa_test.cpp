@@ -154,8 +154,21 @@ TEST_P(PortableServerTest, PoliciesAndTree) {
     FAIL();
   } catch (const POA::InvalidPolicy& invalid) {
     EXPECT_EQ(invalid.index(), 1);
+    EXPECT_STREQ(
+        invalid.what(),
+        "IDL:omg.org/PortableServer/POA/InvalidPolicy:2.3: policy 1 of the list, IdAssignmentPolicy: "
+        "IMPLICIT_ACTIVATION wants SYSTEM_ID");
   }
-  EXPECT_THROW(root_->create_POA("bad", nullptr, {nullptr}), POA::InvalidPolicy);
+  try {
+    root_->create_POA("bad", nullptr, {nullptr});
+    FAIL();
+  } catch (const POA::InvalidPolicy& invalid) {
+    EXPECT_STREQ(
+        invalid.what(),
+        "IDL:omg.org/PortableServer/POA/InvalidPolicy:2.3: policy 0 of the list, a nil reference: no policy "
+        "of POAs");
+  }
+  EXPECT_STREQ(POA::InvalidPolicy(3).what(), "IDL:omg.org/PortableServer/POA/InvalidPolicy:2.3 (index = 3)");
 
   start();
   const auto id = PortableServer::string_to_ObjectId("till");

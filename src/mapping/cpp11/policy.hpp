@@ -44,6 +44,10 @@ class PolicyError : public UserException {
   std::string_view _name() const noexcept override { return "PolicyError"; }
   [[noreturn]] void _raise() const override { throw *this; }
   void _put(tenon::cdr::Writer& out) const override;
+  const char* _members() const noexcept override {
+    return "reason:h(BAD_POLICY,UNSUPPORTED_POLICY,BAD_POLICY_TYPE,BAD_POLICY_VALUE,UNSUPPORTED_POLICY_"
+           "VALUE)";
+  }
 
  private:
   PolicyErrorCode reason_ = BAD_POLICY;
@@ -62,6 +66,7 @@ class InvalidPolicies : public UserException {
   std::string_view _name() const noexcept override { return "InvalidPolicies"; }
   [[noreturn]] void _raise() const override { throw *this; }
   void _put(tenon::cdr::Writer& out) const override;
+  const char* _members() const noexcept override { return "indices:*H"; }
 
  private:
   std::vector<std::uint16_t> indices_;

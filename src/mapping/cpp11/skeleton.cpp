@@ -120,7 +120,11 @@ void reply_with(Upcall& call, const CORBA::UserException& exception) {
     static_cast<void>(call.incoming().finish_reply());
     return;
   }
-  poa::refuse(call.incoming(), errors::unlisted_user_exception.with(Completion::maybe));
+  if (log_enabled(LogLevel::warning))
+    log(LogLevel::warning, "orb",
+        "operation '" + std::string(call.operation()) +
+            "' raised what its IDL does not say that it raises: " + exception.what());
+  poa::refuse(call.incoming(), errors::unlisted_user_exception.with(Completion::maybe), exception.what());
 }
 
 void forward_to(Upcall& call, const CORBA::Object* object) {

@@ -95,6 +95,7 @@ class DivisionByZero : public ::CORBA::UserException {
   std::string_view _name() const noexcept override { return "DivisionByZero"; }
   [[noreturn]] void _raise() const override { throw *this; }
   void _put(::tenon::cdr::Writer& out) const override;
+  const char* _members() const noexcept override { return "dividend:l"; }
 
  private:
   std::int32_t dividend_{};

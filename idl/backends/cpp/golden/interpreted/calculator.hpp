@@ -112,6 +112,7 @@ class DivisionByZero : public ::CORBA::UserException {
   std::string_view _name() const noexcept override { return "DivisionByZero"; }
   [[noreturn]] void _raise() const override { throw *this; }
   void _put(::tenon::cdr::Writer& out) const override;
+  const char* _members() const noexcept override { return "dividend:l"; }
 
  private:
   friend struct ::tenon::gen::Tables_calculator_7b3cf46b;
