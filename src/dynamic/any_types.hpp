@@ -15,6 +15,7 @@
 #include <array>
 #include <map>
 #include <string_view>
+#include <type_traits>
 
 #include "dynamic/any.hpp"
 #include "mapping/cpp11/fixed.hpp"
@@ -29,6 +30,21 @@ struct AnyType;
 
 template <typename T>
 concept InAny = requires { typename AnyType<T>::codec; };
+
+/// A type that only lacks its AnyType, as far as anybody can tell: no other operator is meant to take it.
+template <typename T>
+concept AnyHeaderMissing = !InAny<T> && !std::is_convertible_v<const T&, std::string_view> &&
+                           !std::is_convertible_v<const T&, std::wstring_view> &&
+                           !std::is_convertible_v<const T&, CORBA::TypeCodeRef>;
+
+/// One line instead of a list of all operators; T stands below it.
+template <typename T>
+constexpr void require_any_header() {
+  static_assert(InAny<T>,
+                "include the _any.hpp of the IDL file that declares T: shop_any.hpp beside shop.hpp, made by "
+                "tenon-idl --any, in CMake "
+                "tenon_idl(... ANY)");
+}
 
 /// What specialisations derive from.
 template <const types::TypeCode& Type, typename C>
@@ -155,6 +171,11 @@ template <tenon::gen::InAny T>
 Typed<const T> typed(TypeCodeRef type, const T& value) {
   return {std::move(type), value};
 }
+template <tenon::gen::AnyHeaderMissing T>
+Typed<const T> typed(TypeCodeRef type, const T& value) {
+  tenon::gen::require_any_header<T>();
+  return {std::move(type), value};
+}
 
 template <tenon::gen::InAny T>
 void operator<<=(Any& any, const T& value) {
@@ -165,11 +186,17 @@ inline void operator<<=(Any& any, std::string_view text) { any <<= std::string(t
 inline void operator<<=(Any& any, const char* text) { any <<= std::string(text); }
 inline void operator<<=(Any& any, std::wstring_view text) { any <<= std::wstring(text); }
 inline void operator<<=(Any& any, const wchar_t* text) { any <<= std::wstring(text); }
+template <tenon::gen::AnyHeaderMissing T>
+void operator<<=(Any&, const T&) {
+  tenon::gen::require_any_header<T>();
+}
 template <typename T>
 void operator<<=(Any& any, const Typed<T>& typed) {
-  using Type = tenon::gen::AnyType<std::remove_const_t<T>>;
-  tenon::gen::insert_as(any, typed.type, Type::type,
-                        [&](tenon::cdr::Writer& out) { Type::codec::put(out, typed.value); });
+  if constexpr (tenon::gen::InAny<std::remove_const_t<T>>) {  // else typed() has said so
+    using Type = tenon::gen::AnyType<std::remove_const_t<T>>;
+    tenon::gen::insert_as(any, typed.type, Type::type,
+                          [&](tenon::cdr::Writer& out) { Type::codec::put(out, typed.value); });
+  }
 }
 
 template <tenon::gen::InAny T>
@@ -180,6 +207,11 @@ bool operator>>=(const Any& any, T& value) {
                                          [&](tenon::cdr::Reader& in) { Type::codec::get(in, inside); });
   if (found) value = std::move(inside);
   return found;
+}
+template <tenon::gen::AnyHeaderMissing T>
+bool operator>>=(const Any&, T&) {
+  tenon::gen::require_any_header<T>();
+  return false;
 }
 template <tenon::gen::InAny T>
 bool operator>>=(const Any& any, const Typed<T>& typed) {

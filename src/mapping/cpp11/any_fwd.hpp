@@ -11,8 +11,8 @@
 
 namespace CORBA {
 inline namespace cpp11 {
-class Any;
-class TypeCode;
+class Any;       // whole in <tenon/gen/any.hpp>, which every foo_any.hpp includes
+class TypeCode;  // the same
 template <>
 class object_reference<TypeCode>;
 using TypeCodeRef = object_reference<TypeCode>;
