@@ -2,11 +2,25 @@
 #include <algorithm>
 #include <cerrno>
 
+#include "base/hex.hpp"
 #include "ior/iiop_profile.hpp"
 #include "tools/ior/probe.hpp"
 
 namespace tenon::explain {
 namespace {
+
+std::string without_port(const Place& place) {
+  const ReachedOtherwise& over = place.otherwise;
+  if (!over.omniorb_path.empty())
+    return place.text() + ": the server listens on the Unix-domain socket " + printable(over.omniorb_path) +
+           " of host " + printable(over.omniorb_host) +
+           ", in omniORB's own way, which only clients of omniORB there use; have it listen on TCP too "
+           "(omniORB: -ORBendPoint giop:tcp::)";
+  if (over.tls)
+    return place.text() +
+           ": the server takes TLS only here; a client without TLS needs an address of another kind";
+  return place.text() + ": port 0 is no port; the server must publish the one that it listens on";
+}
 
 /// What to do about one failed try; empty: nothing is known to help.
 std::string help(const Try& each) {
@@ -20,10 +34,8 @@ std::string help(const Try& each) {
                "one (Tenon: -ORBListenEndpoints iiop://:PORT/publish=HOST:PORT)";
       return "";
     case Outcome::not_tried:
-      if (each.place.transport == Transport::iiop && each.place.host.port == 0)
-        return where +
-               ": the server takes TLS only here; a client without TLS needs an address of another kind";
-      return "";
+      return each.place.transport == Transport::iiop && each.place.host.port == 0 ? without_port(each.place)
+                                                                                  : "";
     case Outcome::host_not_found:
       if (each.place.transport == Transport::uiop) return where + ": this cannot be the path of a socket";
       return where +

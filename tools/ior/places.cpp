@@ -2,6 +2,7 @@
 #include "tools/ior/places.hpp"
 
 #include "base/hex.hpp"
+#include "cdr/reader.hpp"
 #include "ior/iiop_profile.hpp"
 #include "ior/object_url.hpp"
 #include "ior/uiop_profile.hpp"
@@ -20,6 +21,7 @@ void add_iiop(const ior::TaggedProfile& profile, std::size_t number, std::vector
   if (!read) return;
   Place place{.minor = read->minor, .key = read->key, .profile = number};
   place.host = host_of(read->address);
+  place.otherwise = reached_otherwise(read->components);
   into.push_back(place);
   for (const ior::IiopAddress& other : ior::alternate_addresses(read->components)) {
     place.host = host_of(other);
@@ -38,6 +40,21 @@ void add_uiop(const ior::TaggedProfile& profile, std::size_t number, std::vector
 }
 
 }  // namespace
+
+ReachedOtherwise reached_otherwise(const std::vector<ior::TaggedComponent>& components) {
+  constexpr std::uint32_t tag_tls_sec_trans = 36;
+  constexpr std::uint32_t tag_omniorb_unix_trans = 0x41545402;
+  ReachedOtherwise over;
+  for (const ior::TaggedComponent& component : components) {
+    over.tls |= component.tag == ior::tag_ssl_sec_trans || component.tag == ior::tag_csi_sec_mech_list ||
+                component.tag == tag_tls_sec_trans;
+    if (component.tag != tag_omniorb_unix_trans) continue;
+    cdr::Reader reader = cdr::Reader::encapsulation(component.data);
+    over.omniorb_host = reader.get_raw_string();
+    over.omniorb_path = reader.get_raw_string();
+  }
+  return over;
+}
 
 std::string Place::text() const { return printable(transport == Transport::iiop ? host.text() : path); }
 

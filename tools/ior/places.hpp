@@ -15,13 +15,22 @@ namespace tenon::explain {
 
 enum class Transport : std::uint8_t { iiop, uiop };
 
+/// What the components of a profile say of ways to the server that are not tried here.
+struct ReachedOtherwise {
+  bool tls = false;
+  std::string omniorb_path;  ///< of the Unix-domain socket in component UNIX_TRANS of omniORB
+  std::string omniorb_host;
+};
+ReachedOtherwise reached_otherwise(const std::vector<ior::TaggedComponent>& components);
+
 struct Place {
   Transport transport = Transport::iiop;
-  net::HostPort host;  ///< iiop; port 0: for TLS only
+  net::HostPort host;  ///< iiop; port 0: see `otherwise`
   std::string path;    ///< uiop
   std::uint8_t minor = 0;
   std::vector<std::uint8_t> key;
   std::size_t profile = 0;  ///< number in the reference
+  ReachedOtherwise otherwise = {};
 
   /// "host:2809" or "/run/app.sock"; safe to print.
   std::string text() const;

@@ -43,12 +43,14 @@ void ask(Try& into, net::Descriptor socket, const ior::Ior& reference, Deadline 
   const std::int64_t began = steady_now();
   const auto located = connection->locate(target, deadline, forward);
   into.answered_ns = steady_now() - began;
-  connection->close();
   if (!located) {
     into.outcome = Outcome::no_answer;
     into.error = located.error();
+    into.why = connection->complaint();
+    connection->close();
     return;
   }
+  connection->close();
   switch (*located) {
     case protocol::LocateStatus::unknown_object: into.outcome = Outcome::unknown_object; break;
     case protocol::LocateStatus::object_here: into.outcome = Outcome::here; break;
@@ -138,7 +140,8 @@ std::string outcome_in_words(const Try& each) {
       return each.why.empty() ? "the host has no address" : "the host has no address: " + each.why;
     case Outcome::look_up_too_slow: return "the name service has not answered in time";
     case Outcome::not_connected: return "no connection: " + net::error_text(each.os_error);
-    case Outcome::no_answer: return "connected, but no answer: " + text(each.error);
+    case Outcome::no_answer:
+      return "connected, but no answer: " + text(each.error) + (each.why.empty() ? "" : "; " + each.why);
     case Outcome::unknown_object: return "the server answers, but does not know the object";
     case Outcome::here: return "the object is here";
     case Outcome::elsewhere: return "the server says that the object is elsewhere: " + each.forward;

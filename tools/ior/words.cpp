@@ -7,6 +7,7 @@
 #include "cdr/reader.hpp"
 #include "ior/components.hpp"
 #include "ior/iiop_profile.hpp"
+#include "ior/name_string.hpp"
 #include "ior/object_url.hpp"
 #include "ior/uiop_profile.hpp"
 #include "tools/ior/places.hpp"
@@ -31,11 +32,41 @@ void add_components(std::string& out, const std::vector<ior::TaggedComponent>& c
   for (const ior::TaggedComponent& component : components) out += "  " + in_words(component) + '\n';
 }
 
+/// Octets, and what can be read in them: the names in a key, between whatever else its server has put there.
+std::string key_in_words(ByteView key) {
+  std::string out = octets_in_words(key);
+  std::string readable;
+  std::size_t letters = 0;
+  std::size_t run = 0;
+  std::size_t longest_run = 0;
+  for (const std::uint8_t octet : key.first(std::min<std::size_t>(key.size(), 256))) {
+    const bool letter = octet >= ' ' && octet <= '~';
+    readable += letter ? static_cast<char>(octet) : '.';
+    letters += letter ? 1 : 0;
+    run = letter ? run + 1 : 0;
+    longest_run = std::max(longest_run, run);
+  }
+  constexpr std::size_t shortest_name = 4;
+  const bool is_shown_already = letters == key.size() && out.ends_with('\'');
+  if (is_shown_already || longest_run < shortest_name) return out;
+  return out + ", in which '" + readable + "' can be read";
+}
+
+/// Why there is no port: over what else the server is to be reached.
+std::string without_port(const ReachedOtherwise& over) {
+  if (over.tls && !over.omniorb_path.empty())
+    return "port 0: no plain TCP, but TLS and the Unix-domain socket of omniORB, see the components";
+  if (over.tls) return "port 0: nothing but TLS";
+  if (!over.omniorb_path.empty())
+    return "port 0: no TCP, only the Unix-domain socket of omniORB, see component UNIX_TRANS";
+  return "port 0: nobody can connect to it";
+}
+
 void add_iiop(std::string& out, const ior::IiopProfile& profile) {
   out += " 1." + std::to_string(profile.minor) + '\n';
   out += "  address: " + printable(ior::to_text(profile.address));
-  if (profile.address.port == 0) out += " (port 0: nothing but TLS)";
-  out += "\n  object key: " + octets_in_words(profile.key) + '\n';
+  if (profile.address.port == 0) out += " (" + without_port(reached_otherwise(profile.components)) + ')';
+  out += "\n  object key: " + key_in_words(profile.key) + '\n';
   add_components(out, profile.components);
 }
 
@@ -46,7 +77,7 @@ void add_profile(std::string& out, const ior::TaggedProfile& profile) {
   } else if (profile.tag == ior::tag_tao_uiop) {
     if (const auto read = ior::parse_uiop_profile(profile.data)) {
       out += " 1." + std::to_string(read->minor) + "\n  path: " + printable(read->path) +
-             "\n  object key: " + octets_in_words(read->key) + '\n';
+             "\n  object key: " + key_in_words(read->key) + '\n';
       return add_components(out, read->components);
     }
   } else if (profile.tag == ior::tag_multiple_components) {
@@ -70,6 +101,23 @@ std::string in_words(const ior::Ior& reference) {
   for (std::size_t i = 0; i < reference.profiles.size(); ++i) {
     out += "profile " + std::to_string(i + 1) + ": ";
     add_profile(out, reference.profiles[i]);
+  }
+  return out;
+}
+
+std::string name_in_words(std::string_view text) {
+  const auto url = ior::parse_object_url(text);
+  if (!url || url->kind != ior::UrlKind::corbaname) return "";
+  const auto name = ior::parse_name(url->name);
+  if (!name) return "";  // parse_object_url() lets none pass
+  if (name->empty()) return "name: none, so the naming context itself\n";
+  std::string out =
+      "name: '" + printable(url->name) + "', which clients look up in the naming context below (resolve)\n";
+  for (const ior::NameComponent& each : *name) {
+    out += "  " + std::string(&each == &name->back() ? "object" : "context") + ": id '" + printable(each.id) +
+           '\'';
+    if (!each.kind.empty()) out += ", kind '" + printable(each.kind) + '\'';
+    out += '\n';
   }
   return out;
 }
@@ -210,7 +258,8 @@ std::string content(const ior::TaggedComponent& component) {
     case 25: out = printable(reader.get_raw_string()); break;
     case 0x41545402: {
       const std::string host(reader.get_raw_string());
-      out = printable(reader.get_raw_string()) + " on " + printable(host);
+      out = "Unix-domain socket " + printable(reader.get_raw_string()) + " on host " + printable(host) +
+            ", for clients of omniORB there";
       break;
     }
     default: return "";
@@ -223,7 +272,7 @@ std::string content(const ior::TaggedComponent& component) {
 std::string in_words(const ior::TaggedComponent& component) {
   std::string out = "component 0x" + hex_number(component.tag, 8);
   for (const Tag& each : component_names) {
-    if (each.tag == component.tag) out = each.name;
+    if (each.tag == component.tag) out.append(" ").append(each.name);
   }
   const std::string what = content(component);
   return out + ": " + (what.empty() ? octets_in_words(component.data) : what);

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 
 #include "ior/ior.hpp"
 
@@ -13,7 +14,10 @@ namespace tenon::explain {
 /// Lines, each with its end.
 std::string in_words(const ior::Ior& reference);
 
-/// One component: "CODE_SETS: char UTF-8 ...".
+/// What a corbaname names in the context that read_reference() reads from it: lines, each with its end. Empty for other texts.
+std::string name_in_words(std::string_view text);
+
+/// One component: "component 0x00000001 CODE_SETS: char UTF-8 ...".
 std::string in_words(const ior::TaggedComponent& component);
 
 }  // namespace tenon::explain

@@ -7,6 +7,7 @@
 
 #include <fstream>
 
+#include "base/hex.hpp"
 #include "cdr/writer.hpp"
 #include "ior/components.hpp"
 #include "ior/iiop_profile.hpp"
@@ -46,10 +47,12 @@ TEST(ReferenceInWords, OfOmniOrb) {
             "profile 1: IIOP 1.2\n"
             "  address: 127.0.0.1:28411\n"
             "  object key: 11 octets, 'NameService'\n"
-            "  ORB_TYPE: omniORB\n"
-            "  CODE_SETS: char ISO 8859-1 (also UTF-8); wchar UTF-16 (also UTF-16)\n"
-            "  UNIX_TRANS (of omniORB): /tmp/giop_on/s on vm\n"
-            "  PERSISTENT_ID (of omniORB): 8 octets, a214026b01000c52\n");
+            "  component 0x00000000 ORB_TYPE: omniORB\n"
+            "  component 0x00000001 CODE_SETS: char ISO 8859-1 (also UTF-8); wchar UTF-16 (also UTF-16)\n"
+            "  component 0x41545402 UNIX_TRANS (of omniORB): Unix-domain socket /tmp/giop_on/s on host vm, "
+            "for clients of "
+            "omniORB there\n"
+            "  component 0x41545403 PERSISTENT_ID (of omniORB): 8 octets, a214026b01000c52\n");
 }
 
 TEST(ReferenceInWords, OfACorbaloc) {
@@ -89,33 +92,98 @@ ior::TaggedComponent component(std::uint32_t tag, std::vector<std::uint8_t> data
 }
 
 TEST(ComponentInWords, EachKind) {
-  EXPECT_EQ(in_words(ior::orb_type_component()), "ORB_TYPE: Tenon");
-  EXPECT_EQ(in_words(ior::alternate_address_component({"gw", 4000})), "ALTERNATE_IIOP_ADDRESS: gw:4000");
+  EXPECT_EQ(in_words(ior::orb_type_component()), "component 0x00000000 ORB_TYPE: Tenon");
+  EXPECT_EQ(in_words(ior::alternate_address_component({"gw", 4000})),
+            "component 0x00000003 ALTERNATE_IIOP_ADDRESS: gw:4000");
   // CORBA security SSLIOP::SSL: target_supports, target_requires, port.
   EXPECT_EQ(in_words(component(20, {0, 0x00, 0x66, 0x00, 0x06, 0x0b, 0x05})),
-            "SSL_SEC_TRANS: TLS at port 2821, association options supported 0x0066, required 0x0006");
+            "component 0x00000014 SSL_SEC_TRANS: TLS at port 2821, association options supported 0x0066, "
+            "required 0x0006");
   // The same as VisiBroker has it: the options are ulongs.
   EXPECT_EQ(in_words(component(20, {0, 0, 0, 0, 0, 0, 0x66, 0, 0, 0, 0x06, 0x0b, 0x05})),
-            "SSL_SEC_TRANS: TLS at port 2821, association options supported 0x0066, required 0x0006");
+            "component 0x00000014 SSL_SEC_TRANS: TLS at port 2821, association options supported 0x0066, "
+            "required 0x0006");
   // Messaging::PolicyValueSeq of two: types 40 and 35, one octet and none of data.
   EXPECT_EQ(in_words(component(
                 2, {0, 0, 0, 0, 0, 0, 2, 0, 0, 0, 40, 0, 0, 0, 1, 9, 0, 0, 0, 0, 0, 0, 35, 0, 0, 0, 0})),
-            "POLICIES: policy types 40 35");
-  EXPECT_EQ(
-      in_words(ior::operation_numbers_component({'x', '7', 'Q', 'z'},
-                                                std::vector<ior::InterfaceNumbers>{{0xab, 12}, {1, 0}})),
-      "OPERATION_NUMBERS (of Tenon): checked by \"x7Qz\", from 12 those of interface 0x00000000000000ab, "
-      "from 0 those of interface 0x0000000000000001");
-  EXPECT_EQ(in_words(component(33, {1})), "CSI_SEC_MECH_LIST: 2 octets, 0001");
+            "component 0x00000002 POLICIES: policy types 40 35");
+  EXPECT_EQ(in_words(ior::operation_numbers_component(
+                {'x', '7', 'Q', 'z'}, std::vector<ior::InterfaceNumbers>{{0xab, 12}, {1, 0}})),
+            "component 0x" + hex_number(ior::tag_operation_numbers, 8) +
+                " OPERATION_NUMBERS (of Tenon): checked by \"x7Qz\", from 12 those of interface "
+                "0x00000000000000ab, "
+                "from 0 those of interface 0x0000000000000001");
+  EXPECT_EQ(in_words(component(33, {1})), "component 0x00000021 CSI_SEC_MECH_LIST: 2 octets, 0001");
   EXPECT_EQ(in_words(component(0x77, {})), "component 0x00000077: 1 octet, 00");
 }
 
 TEST(ComponentInWords, Malformed) {
-  EXPECT_EQ(in_words(ior::TaggedComponent{0, {7}}), "ORB_TYPE: 1 octet, 07");
-  EXPECT_EQ(in_words(component(20, {0, 1})), "SSL_SEC_TRANS: 3 octets, 000001");
+  EXPECT_EQ(in_words(ior::TaggedComponent{0, {7}}), "component 0x00000000 ORB_TYPE: 1 octet, 07");
+  EXPECT_EQ(in_words(component(20, {0, 1})), "component 0x00000014 SSL_SEC_TRANS: 3 octets, 000001");
   EXPECT_EQ(in_words(component(2, {0, 0, 0, 0xff, 0xff, 0xff, 0xff})),
-            "POLICIES: 8 octets, 00000000ffffffff");
-  EXPECT_EQ(in_words(ior::TaggedComponent{1, {}}), "CODE_SETS: 0 octets");
+            "component 0x00000002 POLICIES: 8 octets, 00000000ffffffff");
+  EXPECT_EQ(in_words(ior::TaggedComponent{1, {}}), "component 0x00000001 CODE_SETS: 0 octets");
+}
+
+/// A profile without a port.
+ior::Ior without_port(std::vector<ior::TaggedComponent> components) {
+  ior::IiopProfile profile{
+      .minor = 2, .address = {"vm", 0}, .key = {'k'}, .components = std::move(components)};
+  ior::Ior reference;
+  reference.profiles = {ior::make_iiop_profile(profile)};
+  return reference;
+}
+
+ior::TaggedComponent unix_trans() {
+  cdr::Writer out;
+  out.put(std::uint8_t{native_order == ByteOrder::little});
+  out.put_raw_string("vm");
+  out.put_raw_string("/tmp/giop_on/s");
+  const ByteView bytes = out.bytes();
+  return {0x41545402, {bytes.begin(), bytes.end()}};
+}
+
+TEST(ReferenceInWords, PortsThatAreNone) {
+  const ior::TaggedComponent tls = component(20, {0, 0x00, 0x66, 0x00, 0x06, 0x0b, 0x05});
+  const auto address = [](const ior::Ior& reference) {
+    const std::string words = in_words(reference);
+    const std::size_t at = words.find("address: ");
+    return words.substr(at, words.find('\n', at) - at);
+  };
+  EXPECT_EQ(address(without_port({tls})), "address: vm:0 (port 0: nothing but TLS)");
+  EXPECT_EQ(
+      address(without_port({unix_trans()})),
+      "address: vm:0 (port 0: no TCP, only the Unix-domain socket of omniORB, see component UNIX_TRANS)");
+  EXPECT_EQ(address(without_port({unix_trans(), tls})),
+            "address: vm:0 (port 0: no plain TCP, but TLS and the Unix-domain socket of omniORB, see the "
+            "components)");
+  EXPECT_EQ(address(without_port({})), "address: vm:0 (port 0: nobody can connect to it)");
+}
+
+TEST(ReferenceInWords, KeysThatCanBeReadInPart) {
+  const auto key = [](std::string_view octets) {
+    ior::IiopProfile profile{
+        .minor = 2, .address = {"vm", 1}, .key = {octets.begin(), octets.end()}, .components = {}};
+    ior::Ior reference;
+    reference.profiles = {ior::make_iiop_profile(profile)};
+    const std::string words = in_words(reference);
+    const std::size_t at = words.find("object key: ") + 12;
+    return words.substr(at, words.find('\n', at) - at);
+  };
+  EXPECT_EQ(key("NameService"), "11 octets, 'NameService'");
+  EXPECT_EQ(key({"\x01RootPOA\0\xff", 10}),
+            "10 octets, 01526f6f74504f4100ff, in which '.RootPOA..' can be read");
+  EXPECT_EQ(key({"\x01\x02oa\0", 5}), "5 octets, 01026f6100");
+  EXPECT_TRUE(key(std::string(100, 'x')).ends_with(", in which '" + std::string(100, 'x') + "' can be read"));
+}
+
+TEST(NameInWords, OfACorbaname) {
+  EXPECT_EQ(name_in_words("corbaname::host:2809#test.dir/my%20printer"),
+            "name: 'test.dir/my printer', which clients look up in the naming context below (resolve)\n"
+            "  context: id 'test', kind 'dir'\n"
+            "  object: id 'my printer'\n");
+  EXPECT_EQ(name_in_words("corbaname::host"), "name: none, so the naming context itself\n");
+  EXPECT_EQ(name_in_words("corbaloc::host/key"), "");
 }
 
 TEST(ReadReference, ErrorsSayWhatIsWrong) {

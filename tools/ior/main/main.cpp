@@ -39,6 +39,7 @@ int run(const std::string& argument, double timeout, bool only_words) {
     std::fprintf(stderr, "tenon-ior: %s: %s\n", argument.c_str(), why.c_str());
     return wrong_usage;
   }
+  std::fputs(explain::name_in_words(text).c_str(), stdout);
   std::fputs(explain::in_words(reference).c_str(), stdout);
   if (only_words) return reached;
   std::fflush(stdout);
@@ -71,8 +72,9 @@ int main(int argc, char** argv) {
   CLI::App& explain_command = *app.add_subcommand(
       "explain", "Show every profile and component, try each address, say what would help");
   explain_command
-      .add_option("reference", reference,
-                  "IOR:, corbaloc:, corbaname: (its context), file:PATH, or - for standard input")
+      .add_option(
+          "reference", reference,
+          "IOR:, corbaloc:, corbaname: (the name, and its context), file:PATH, or - for standard input")
       ->required()
       ->type_name("OBJECT");
   explain_command.add_option("--timeout", timeout, "Seconds for each address")
