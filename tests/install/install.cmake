@@ -16,7 +16,7 @@ endif()
 set(work ${WORK}/install)
 set(prefix ${work}/prefix)
 file(REMOVE_RECURSE ${work})
-run(${CMAKE_COMMAND} --install ${BUILD} --prefix ${work}/first)
+run_script("install_tree '${BUILD}' '${work}/first'")
 file(RENAME ${work}/first ${prefix})
 
 message(STATUS "--- what is there")
