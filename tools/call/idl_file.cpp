@@ -5,6 +5,8 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <functional>
+#include <utility>
 
 #include "idl/driver/compile.hpp"
 #include "idl/driver/standard_idl.hpp"
@@ -129,6 +131,55 @@ std::vector<const model::Interface*> IdlFile::interfaces_with(std::string_view o
   return found;
 }
 
+std::vector<const model::Interface*> IdlFile::interfaces() const {
+  std::vector<const model::Interface*> found;
+  for (const model::Decl* decl : decls_) {
+    const auto* it = model::as<model::Interface>(decl);
+    if (it != nullptr && !it->local && it->defined) found.push_back(it);
+  }
+  std::ranges::sort(found, [](const model::Interface* a, const model::Interface* b) {
+    if (a->all_bases.size() != b->all_bases.size()) return a->all_bases.size() > b->all_bases.size();
+    return a->repository_id < b->repository_id;
+  });
+  return found;
+}
+
+namespace {
+
+/// Letters to change, add or leave out.
+std::size_t distance(std::string_view a, std::string_view b) {
+  std::vector<std::size_t> row(b.size() + 1);
+  for (std::size_t j = 0; j <= b.size(); ++j) row[j] = j;
+  for (std::size_t i = 1; i <= a.size(); ++i) {
+    std::size_t above_left = std::exchange(row[0], i);
+    for (std::size_t j = 1; j <= b.size(); ++j) {
+      const std::size_t changed = above_left + (a[i - 1] == b[j - 1] ? 0 : 1);
+      above_left = std::exchange(row[j], std::min({changed, row[j] + 1, row[j - 1] + 1}));
+    }
+  }
+  return row[b.size()];
+}
+
+}  // namespace
+
+std::string IdlFile::similar_operation(const std::vector<const model::Interface*>& interfaces,
+                                       std::string_view operation) const {
+  std::string nearest;
+  std::size_t least = operation.size() / 3 + 1;
+  const auto look_at = [&](const std::string& name) {
+    const std::size_t far = distance(operation, name);
+    if (far <= least && (nearest.empty() || far < least)) {
+      least = far;
+      nearest = name;
+    }
+  };
+  for (const model::Interface* each : interfaces) {
+    for (const model::Operation* one : each->all_operations) look_at(one->name);
+    for (const model::Attribute* one : each->all_attributes) look_at(one->name);
+  }
+  return nearest;
+}
+
 Signature IdlFile::of(const model::Operation& operation) {
   Signature made;
   made.operation = operation.name;
@@ -178,7 +229,10 @@ Signature IdlFile::signature(const model::Interface& interface, std::string_view
     if (set && each->readonly) throw BadInput("attribute " + each->name + " is readonly");
     if (set) return setter(*each);
   }
-  throw BadInput(interface.scoped_name + " has no operation or attribute '" + std::string(operation) + "'");
+  const std::string similar = similar_operation({&interface}, operation);
+  throw BadInput(interface.scoped_name.substr(2) + " has no operation or attribute '" +
+                 std::string(operation) + "'" +
+                 (similar.empty() ? "; --list shows what it has" : "; did you mean '" + similar + "'?"));
 }
 
 std::vector<Signature> IdlFile::signatures(const model::Interface& interface) {
@@ -207,6 +261,31 @@ TypeRef IdlFile::type(std::string_view name) {
     if (is_type(*decl) && names(name, *decl)) return types_.of(*decl);
   }
   throw BadInput("no type is called '" + std::string(name) + "'");
+}
+
+TypeRef IdlFile::value_type(std::string_view id) {
+  for (const model::Decl* decl : decls_) {
+    const bool is_value = decl->kind == model::DeclKind::ValueType || decl->kind == model::DeclKind::ValueBox;
+    if (is_value && decl->repository_id == id) return types_.of(*decl);
+  }
+  return {};
+}
+
+bool IdlFile::derives(std::string_view id, std::string_view base) const {
+  if (id == base) return true;
+  const auto is_base = [&](const model::Decl* decl) { return decl->repository_id == base; };
+  const auto supports_base = [&](const model::ValueType& value) {
+    return std::ranges::any_of(value.supports, [&](const model::Interface* each) {
+      return is_base(each) || std::ranges::any_of(each->all_bases, is_base);
+    });
+  };
+  for (const model::Decl* decl : decls_) {
+    const auto* it = model::as<model::ValueType>(decl);
+    if (it == nullptr || it->repository_id != id) continue;
+    return std::ranges::any_of(it->all_bases, is_base) || supports_base(*it) ||
+           std::ranges::any_of(it->all_bases, [&](auto* each) { return supports_base(*each); });
+  }
+  return false;
 }
 
 std::string IdlFile::name_of(const types::TypeCode& type) const {

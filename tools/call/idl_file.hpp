@@ -39,6 +39,11 @@ class IdlFile {
   const idl::model::Interface* interface(std::string_view name) const;
   /// Those that declare the operation or attribute themselves.
   std::vector<const idl::model::Interface*> interfaces_with(std::string_view operation) const;
+  /// All that objects can have, derived ones before their bases.
+  std::vector<const idl::model::Interface*> interfaces() const;
+  /// What one of them has that is called nearly so; empty: nothing is.
+  std::string similar_operation(const std::vector<const idl::model::Interface*>& interfaces,
+                                std::string_view operation) const;
   /// "add", "_get_title", or "title" with as many arguments as getting or setting it takes. Throws BadInput.
   Signature signature(const idl::model::Interface& interface, std::string_view operation,
                       std::size_t arguments);
@@ -47,6 +52,10 @@ class IdlFile {
 
   /// "long", "string", "Shop::Item", "sequence<Shop::Item>". Throws BadInput.
   types::TypeRef type(std::string_view name);
+  /// The value type or box of that repository id; null: none.
+  types::TypeRef value_type(std::string_view id);
+  /// Whether the value type of that id is derived from the other one, or supports it: ids of value types or interfaces. It is itself.
+  bool derives(std::string_view id, std::string_view base) const;
   /// What type() takes back, as far as it has a name here.
   std::string name_of(const types::TypeCode& type) const;
 

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Values of IDL types as JSON and back, by DynAny. docs/dynamic.md has the table of forms. Not thread-safe.
+// Values of IDL types as JSON and back, straight from and to CDR. docs/dynamic.md has the table of forms. Of one call: it remembers
+// the values of one message. Not thread-safe.
 #pragma once
 
+#include <map>
 #include <nlohmann/json.hpp>
+#include <set>
 #include <string>
 
-#include <tenon/dynamic.hpp>
 #include <tenon/tenon.hpp>
 
 #include "tools/call/idl_file.hpp"
@@ -14,39 +16,70 @@
 namespace tenon::call {
 
 using Json = nlohmann::ordered_json;
-using DynamicAny::DynAnyRef;
 
-class JsonValues {
+/// An argument of a command line: JSON, or the text alone where a string, enumerator or reference is wanted. Throws BadInput.
+Json argument(const std::string& word, const types::TypeCode& type, const std::string& place);
+
+class JsonWriter {
  public:
-  /// `idl` names types inside any; null: basic ones only.
-  JsonValues(CORBA::ORB& orb, IdlFile* idl);
+  /// `idl` names types; null: basic ones only.
+  JsonWriter(CORBA::ORB& orb, IdlFile* idl) : orb_(orb), idl_(idl) {}
 
   /// Throws BadInput that says where in the value: "given[2].price: 3000000000 is no long". `place` is the start of that.
-  CORBA::Any read(const Json& json, const CORBA::TypeCodeRef& type, const std::string& place);
-  /// An argument of a command line: JSON, or the text alone where a string, enumerator or reference is wanted.
-  CORBA::Any read_word(const std::string& word, const CORBA::TypeCodeRef& type, const std::string& place);
-  Json show(const CORBA::Any& value);
+  void put(cdr::Writer& out, const Json& json, const types::TypeCode& type, const std::string& place);
 
  private:
-  void fill(const DynAnyRef& into, const Json& json, const std::string& place);
-  void fill_struct(DynamicAny::DynMembers& into, const Json& json, const std::string& place);
-  void fill_union(DynamicAny::DynUnion& into, const Json& json, const std::string& place);
-  void fill_elements(const DynAnyRef& into, const Json& json, const std::string& place);
-  void fill_any(const DynAnyRef& into, const Json& json, const std::string& place);
-  void fill_text(const DynAnyRef& into, const Json& json, const std::string& place);
-  Json shown(const DynAnyRef& value);
-  Json shown_struct(DynamicAny::DynMembers& value);
-  Json shown_value(const DynAnyRef& value);
-  Json shown_union(DynamicAny::DynUnion& value);
-  Json shown_any(const CORBA::Any& value);
-  CORBA::TypeCodeRef type_named(const std::string& name, const std::string& place);
-  std::string name_of(const CORBA::TypeCodeRef& type) const;
+  void put_members(cdr::Writer& out, const Json& json, const types::TypeCode& type, const std::string& place);
+  std::size_t put_state(cdr::Writer& out, const Json& json, const types::TypeCode& type,
+                        const std::string& place);
+  void put_union(cdr::Writer& out, const Json& json, const types::TypeCode& type, const std::string& place);
+  void put_elements(cdr::Writer& out, const Json& json, const types::TypeCode& type,
+                    const std::string& place);
+  void put_any(cdr::Writer& out, const Json& json, const std::string& place);
+  void put_abstract(cdr::Writer& out, const Json& json, const types::TypeCode& type,
+                    const std::string& place);
+  void put_value(cdr::Writer& out, const Json& json, const types::TypeCode& type, const std::string& place);
+  types::TypeRef value_type(const Json& json, const types::TypeCode& declared, const std::string& place);
+  void put_text(cdr::Writer& out, const Json& json, const types::TypeCode& type, const std::string& place);
+  void put_reference(cdr::Writer& out, const std::string& text, const std::string& place);
+  types::TypeRef type_named(const std::string& name, const std::string& place);
+  std::string name_of(const types::TypeCode& type) const;
 
   CORBA::ORB& orb_;
   IdlFile* idl_;
-  unsigned depth_ = 0;        // value types around what is shown
-  unsigned values_left_ = 0;  // that may still be shown
-  CORBA::object_reference<DynamicAny::DynAnyFactory> factory_;
+  std::map<std::string, CORBA::object_reference<CORBA::Object>>
+      objects_;  // by their text: what is put twice is resolved once
+};
+
+class JsonReader {
+ public:
+  JsonReader(CORBA::ORB& orb, IdlFile* idl) : orb_(orb), idl_(idl) {}
+
+  /// What `in` has next. After an error of `in` it means nothing.
+  Json get(cdr::Reader& in, const types::TypeCode& type);
+
+ private:
+  Json get_members(cdr::Reader& in, const types::TypeCode& type);
+  Json get_union(cdr::Reader& in, const types::TypeCode& type);
+  Json get_elements(cdr::Reader& in, const types::TypeCode& type, std::size_t count);
+  Json get_any(cdr::Reader& in);
+  Json get_reference(cdr::Reader& in);
+  Json get_value(cdr::Reader& in, const types::TypeCode* declared);
+  Json get_whole_value(cdr::Reader& in, const cdr::ValueHead& head, const types::TypeCode* declared);
+  void get_state(cdr::Reader& in, const types::TypeCode& type, Json& into);
+  Json shared_value(std::size_t position);
+  std::string name_of(const types::TypeCode& type) const;
+
+  /// A value that has been read, and how many there are in it.
+  struct Known {
+    Json json;
+    std::size_t values = 0;
+  };
+
+  CORBA::ORB& orb_;
+  IdlFile* idl_;
+  std::map<std::size_t, Known> known_;  // by position in the message
+  std::size_t values_ = 0;              // shown so far
 };
 
 }  // namespace tenon::call

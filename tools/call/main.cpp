@@ -10,8 +10,14 @@
 
 #include <tenon/timeout.hpp>
 
+#include "base/minor_codes.hpp"
+#include "mapping/cpp11/call.hpp"
+#include "mapping/cpp11/call_policies.hpp"
+#include "orb/invocation.hpp"
+#include "protocol/reply_error.hpp"
 #include "tools/call/bad_input.hpp"
 #include "tools/call/json_value.hpp"
+#include "types/any.hpp"
 
 namespace {
 
@@ -47,8 +53,10 @@ void describe(CLI::App& app, CommandLine& line) {
   app.add_option("--idl", line.idl, "The IDL file with the object's interface")
       ->type_name("FILE")
       ->group(types);
-  app.add_option("--interface", line.interface,
-                 "The object's interface, if the reference does not say: Module::Name or a repository id")
+  app.add_option(
+         "--interface", line.interface,
+         "The object's interface: Module::Name or a repository id; else what the reference says, or what the "
+         "object says of the interfaces in the file (_is_a)")
       ->type_name("NAME")
       ->group(types);
   app.add_option("-I", line.preprocessor.include_directories, "Look for included files in DIR (repeatable)")
@@ -112,6 +120,23 @@ bool built_in(const std::string& name, Signature& signature) {
   return name == "_is_a" || name == "_non_existent" || name == "_repository_id";
 }
 
+using Interfaces = std::vector<const tenon::idl::model::Interface*>;
+
+/// The first that the object says it has (_is_a); null: `why` says how it came to nothing.
+const tenon::idl::model::Interface* asked(const ObjectRef& object, const Interfaces& candidates,
+                                          std::string& why) {
+  constexpr std::size_t most = 100;
+  try {
+    for (std::size_t i = 0; i < std::min(candidates.size(), most); ++i) {
+      if (object->_is_a(candidates[i]->repository_id)) return candidates[i];
+    }
+    why += ", and says (_is_a) that it has none of these";
+  } catch (const CORBA::SystemException& exception) {
+    why += std::string(", and cannot be asked (_is_a): ") + exception.what();
+  }
+  return nullptr;
+}
+
 const tenon::idl::model::Interface& interface_of(const ObjectRef& object, const IdlFile& idl,
                                                  const CommandLine& line) {
   if (!line.interface.empty()) {
@@ -121,49 +146,70 @@ const tenon::idl::model::Interface& interface_of(const ObjectRef& object, const 
   }
   const std::string type_id(object->_reference()->type_id());
   if (const auto* own = idl.interface(type_id)) return *own;
-  // An interface derived from one that the file has, or a reference that does not tell.
-  const auto candidates = idl.interfaces_with(line.operation);
+  // An interface derived from one that the file has, or a reference that does not tell, such as a corbaloc.
+  const Interfaces all = idl.interfaces();
+  const Interfaces candidates = line.list ? all : idl.interfaces_with(line.operation);
   if (candidates.size() == 1) return *candidates.front();
-  std::string why = type_id.empty() ? "the reference does not say what interface the object has"
-                                    : line.idl + " has no interface " + type_id;
+  if (candidates.empty()) {
+    const std::string similar = idl.similar_operation(all, line.operation);
+    throw BadInput(line.list
+                       ? line.idl + " has no interface"
+                       : "no interface in " + line.idl + " has an operation or attribute '" + line.operation +
+                             "'" + (similar.empty() ? "" : "; did you mean '" + similar + "'?"));
+  }
+  std::string why = type_id.empty()
+                        ? "the reference does not say what interface the object has"
+                        : line.idl + " has no interface " + type_id + ", which the reference names";
+  if (const auto* own = asked(object, candidates, why)) return *own;
   for (const auto* each : candidates) why += "\n  perhaps --interface " + each->scoped_name.substr(2);
   throw BadInput(why);
 }
 
-CORBA::object_reference<CORBA::Request> make_request(const ObjectRef& object, const Signature& signature,
-                                                     JsonValues& values, const CommandLine& line) {
-  const auto request = object->_request(signature.operation);
-  std::size_t used = 0;
+/// What travels in, in the order of the signature.
+std::vector<Json> arguments_of(const Signature& signature, const CommandLine& line) {
+  std::vector<Json> arguments;
   for (const Parameter& each : signature.parameters) {
-    const CORBA::TypeCodeRef type(each.type);
-    if (each.direction == Direction::Out) {
-      request->add_out_arg(each.name, type);
-      continue;
-    }
-    if (used == line.arguments.size())
+    if (each.direction == Direction::Out) continue;
+    if (arguments.size() == line.arguments.size())
       throw BadInput("argument " + each.name + " is missing: " + signature.text);
-    CORBA::Any value = values.read_word(line.arguments[used++], type, each.name);
-    (each.direction == Direction::In ? request->add_in_arg(each.name) : request->add_inout_arg(each.name)) =
-        std::move(value);
+    arguments.push_back(argument(line.arguments[arguments.size()], *each.type, each.name));
   }
-  if (used != line.arguments.size())
+  if (arguments.size() != line.arguments.size())
     throw BadInput("there are " + std::to_string(line.arguments.size()) + " arguments, but " +
-                   std::to_string(used) + " are wanted: " + signature.text);
-  request->set_return_type(CORBA::TypeCodeRef(signature.result));
-  for (const auto& each : signature.exceptions) request->exceptions()->add(CORBA::TypeCodeRef(each));
-  return request;
+                   std::to_string(arguments.size()) + " are wanted: " + signature.text);
+  return arguments;
+}
+
+void put(tenon::cdr::Writer& out, const Signature& signature, const std::vector<Json>& arguments,
+         JsonWriter& values) {
+  auto next = arguments.begin();
+  for (const Parameter& each : signature.parameters) {
+    if (each.direction != Direction::Out) values.put(out, *next++, *each.type, each.name);
+  }
 }
 
 /// {"return": ..., "out": {"count": ...}}; what the operation does not have is left out.
-Json results(CORBA::Request& request, const Signature& signature, JsonValues& values) {
+Json results(tenon::cdr::Reader& in, const Signature& signature, JsonReader& values) {
   Json shown = Json::object();
   if (signature.result->kind != tenon::types::Kind::tk_void)
-    shown["return"] = values.show(request.return_value());
-  for (std::uint32_t i = 0; i < request.arguments()->count(); ++i) {
-    const auto item = request.arguments()->item(i);
-    if ((item->flags() & CORBA::ARG_OUT) != 0) shown["out"][item->name()] = values.show(item->value());
+    shown["return"] = values.get(in, *signature.result);
+  for (const Parameter& each : signature.parameters) {
+    if (each.direction != Direction::In) shown["out"][each.name] = values.get(in, *each.type);
   }
   return shown;
+}
+
+/// {"exception": {"id": ..., "members": ...}}
+Json raised(tenon::cdr::Reader& in, const Signature& signature, JsonReader& values) {
+  Json body = Json::object();
+  const std::string id(in.get_raw_string());
+  body["id"] = id;
+  for (const auto& each : signature.exceptions) {
+    if (each->id == id) body["members"] = values.get(in, *each);
+  }
+  if (!body.contains("members"))
+    tenon::gen::raise(tenon::errors::unlisted_user_exception.with(tenon::Completion::yes));
+  return {{"exception", std::move(body)}};
 }
 
 Json shown(const CORBA::SystemException& exception) {
@@ -176,11 +222,27 @@ Json shown(const CORBA::SystemException& exception) {
   return {{"exception", std::move(body)}};
 }
 
-Json shown(const CORBA::UnknownUserException& exception, JsonValues& values) {
-  Json body = Json::object();
-  body["id"] = exception.exception().type()->id();
-  body["members"] = values.show(exception.exception());
-  return {{"exception", std::move(body)}};
+/// Makes the call; what it printed is a user exception's if so the status.
+Status invoke(const ObjectRef& object, const Signature& signature, const std::vector<Json>& arguments,
+              JsonWriter& writer, JsonReader& reader, Json& shown) {
+  tenon::orb::CallSpec spec{
+      .operation = signature.operation,
+      .response_expected = !signature.oneway,
+      .has_arguments = !arguments.empty(),
+      .sync = signature.oneway ? tenon::protocol::Sync::with_transport : tenon::protocol::Sync::with_target};
+  tenon::gen::apply_policies(*object, spec);
+  Status status = success;
+  shown = Json::object();
+  const tenon::Status done = tenon::orb::invoke(
+      *object->_reference(), spec, [&](tenon::cdr::Writer& out) { put(out, signature, arguments, writer); },
+      [&](tenon::protocol::ReplyStatus reply, tenon::cdr::Reader& in) {
+        const bool is_exception = reply == tenon::protocol::ReplyStatus::user_exception;
+        if (is_exception) status = user_exception;
+        shown = is_exception ? raised(in, signature, reader) : results(in, signature, reader);
+        if (!in.good()) tenon::gen::raise(tenon::protocol::in_reply(in.error()).with(tenon::Completion::yes));
+      });
+  if (!done) tenon::gen::raise_call_failed(done.error());
+  return status;
 }
 
 Status list(IdlFile& idl, const tenon::idl::model::Interface& interface) {
@@ -206,20 +268,16 @@ Status call(CORBA::ORB& orb, const CommandLine& line) {
     if (line.list) return list(*idl, interface);
     signature = idl->signature(interface, line.operation, line.arguments.size());
   }
-  JsonValues values(orb, idl.get());
-  const auto request = make_request(object, signature, values, line);
-  try {
-    if (signature.oneway) {
-      request->send_oneway();
-    } else {
-      request->invoke();
-    }
-  } catch (const CORBA::UnknownUserException& exception) {
-    print(shown(exception, values), line);
-    return user_exception;
-  }
-  print(results(*request, signature, values), line);
-  return success;
+  const std::vector<Json> arguments = arguments_of(signature, line);
+  JsonWriter writer(orb, idl.get());
+  JsonReader reader(orb, idl.get());
+  // What is wrong with them is said before anything is sent.
+  tenon::cdr::Writer scratch(tenon::types::Any::memory_format());
+  put(scratch, signature, arguments, writer);
+  Json shown;
+  const Status status = invoke(object, signature, arguments, writer, reader, shown);
+  print(shown, line);
+  return status;
 }
 
 Status run(CORBA::ORB& orb, const CommandLine& line) {
