@@ -10,10 +10,11 @@ using protocol::Rebind;
 
 namespace {
 
+/// INV_OBJREF: a place to which no connection can be made, such as a host name that is none.
 bool worth_asking_original(const Error& error) {
   return error.completed == Completion::no &&
          (error.id == SystemException::transient || error.id == SystemException::comm_failure ||
-          error.id == SystemException::object_not_exist);
+          error.id == SystemException::object_not_exist || error.id == SystemException::inv_objref);
 }
 
 }  // namespace
