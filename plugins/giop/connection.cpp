@@ -182,9 +182,10 @@ void Connection::write_rare_head(Call& call, const protocol::Target& target) {
   cdr::Writer reference;
   out.target = address(target, call.minor, reference);
   std::vector<ServiceContext> contexts;
-  if ((call.own_contexts & carries_code_sets) != 0) contexts.push_back(session_.code_sets_context());
+  // The listen points come first: TAO's servers look no further than the first context that they know.
   if ((call.own_contexts & carries_listen_points) != 0)
     contexts.push_back({context_bi_dir_iiop, options_.both_ways->offer()});
+  if ((call.own_contexts & carries_code_sets) != 0) contexts.push_back(session_.code_sets_context());
   std::vector<std::uint8_t> deadline;
   for (const protocol::ServiceContext& context : call.spec.contexts) {
     if (protocol::is_deadline_to_pass(context)) deadline = protocol::encode_deadline(call.spec.reply_by);

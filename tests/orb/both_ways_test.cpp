@@ -13,6 +13,7 @@
 #include "giop/contexts.hpp"
 #include "giop/reply.hpp"
 #include "giop/request.hpp"
+#include "ior/iiop_profile.hpp"
 #include "ior/listen_points.hpp"
 #include "tests/orb/raw_peer.hpp"
 #include "tests/orb/world.hpp"
@@ -220,6 +221,38 @@ Bytes request_with(std::uint32_t id, const char* operation,
   giop::begin_request(writer, out);
   giop::finish_message(writer);
   return {writer.bytes().begin(), writer.bytes().end()};
+}
+
+/// The ids of the service contexts that a GIOP 1.2 request carries, in their order.
+std::vector<std::uint32_t> context_ids(const Bytes& message) {
+  cdr::Reader body(ByteView(message).subspan(giop::header_size), {.giop_minor = 2, .order = native_order},
+                   giop::body_phase);
+  giop::RequestHead head;
+  EXPECT_TRUE(giop::read_request(body, head));
+  std::vector<std::uint32_t> ids;
+  giop::ContextList::Walk walk(head.contexts);
+  for (giop::ServiceContext each; walk.next(each);) ids.push_back(each.id);
+  return ids;
+}
+
+// TAO's servers look at the first context that they know and at no other one: code sets in front of it hide the offer.
+TEST(BothWaysContexts, TheOfferComesBeforeTheCodeSets) {
+  std::vector<std::uint32_t> ids;
+  auto server =
+      std::make_unique<RawServer>([&](RawSocket& peer) { ids = context_ids(peer.receive_message()); });
+  const ScopedOrb client({"-ORBListenEndpoints", nowhere, "-ORBBidirectional", "offer"});
+  const PeerRef listening = peer_of(client.ref(), "client");
+  const auto& own = listening->_reference()->profiles();
+  ASSERT_FALSE(own.empty());
+  ior::Ior place;
+  place.profiles.push_back(ior::make_iiop_profile({.minor = 2,
+                                                   .address = {"127.0.0.1", server->port()},
+                                                   .key = {'t'},
+                                                   .components = own.front().view.components}));
+  const ObjectRef there = client->string_to_object(ior::to_ior_text(place));
+  EXPECT_NE(outcome_of([&] { there->_non_existent(); }), "");
+  server.reset();
+  EXPECT_EQ(ids, (std::vector<std::uint32_t>{giop::context_bi_dir_iiop, giop::context_code_sets}));
 }
 
 class RawClient : public ::testing::Test {
