@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <charconv>
 #include <cstdlib>
 #include <cstring>
 
@@ -143,35 +144,82 @@ Span line_span(SourceFiles& sources, std::uint32_t file, std::uint32_t number) {
   return span;
 }
 
-// "/a/b.idl:12: error: text", perhaps indented; everything else (summaries, "from" lines) is left out.
+// What one line of the preprocessor's complaints says: "/a/b.idl:12: fatal error: text".
+struct Complaint {
+  std::string_view path;
+  std::uint32_t line = 0;
+  std::string_view severity;
+  std::string_view text;
+};
+
+std::optional<Complaint> parse(std::string_view line) {
+  for (const std::string_view severity : {"fatal error", "fatal", "error", "warning"}) {
+    const std::string mark = ": " + std::string(severity) + ": ";
+    const std::size_t end = line.find(mark);
+    if (end == std::string_view::npos) continue;
+    const std::size_t colon = line.rfind(':', end - 1);
+    Complaint out;
+    out.severity = severity;
+    out.text = line.substr(end + mark.size());
+    if (end == 0 || colon == std::string_view::npos) return out;
+    out.path = line.substr(0, colon);
+    const auto digits = line.substr(colon + 1, end - colon - 1);
+    const auto read = std::from_chars(digits.data(), digits.data() + digits.size(), out.line);
+    if (read.ec == std::errc() && read.ptr == digits.data() + digits.size()) return out;
+  }
+  return std::nullopt;
+}
+
+// What the preprocessor says where its words alone do not help.
+struct Known {
+  std::string_view text;  // what its words begin with
+  std::string_view ours;  // empty: leave it out
+  std::string_view hint;
+};
+constexpr Known known_complaints[] = {
+    {"Too long source line", "this line has more than 65534 octets, the most that the preprocessor reads",
+     "break it"},
+    {"Too long logical line",
+     "these lines, joined by '\\', have more than 65534 octets, the most that the preprocessor reads",
+     "use fewer of them"},
+    {"Too long comment", "this comment is longer than the preprocessor reads", "break it into several"},
+    {"More than 256 nesting of #include", "includes are nested more than 256 deep here",
+     "does a file include itself? '#ifndef' or '#pragma once' at its start keeps it from that"},
+    {"End of input with unterminated comment", "the file ends inside a comment that is never closed", ""},
+    {"End of input with no newline", "", ""},  // legal in IDL, and so are lines as Windows ends them
+    {"Converted [CR+LF]", "", ""},
+    {"null character ignored", "", ""},  // the lexer sees those, and such as the preprocessor says nothing of
+};
+
+// Everything is reported that has a severity. Lines that begin with a blank go on with what an earlier line said; the summary counts.
 void report_line(std::string_view line, SourceFiles& sources, Diagnostics& diagnostics) {
-  struct Mark {
-    std::string_view text;
-    bool is_error;
-  };
-  static constexpr Mark marks[] = {{": error: ", true}, {": fatal: ", true}, {": warning: ", false}};
-  for (const Mark& mark : marks) {
-    const std::size_t at = line.find(mark.text);
-    if (at == std::string_view::npos) continue;
-    std::string_view place = line.substr(0, at);
-    const std::size_t start = place.find_first_not_of(' ');
-    if (start != std::string_view::npos) place.remove_prefix(start);
-    const std::size_t colon = place.rfind(':');
-    Span span{{0, 0, 0}, 1};
-    if (colon != std::string_view::npos) {
-      std::uint32_t number = 0;
-      for (const char c : place.substr(colon + 1)) {
-        if (c >= '0' && c <= '9') number = number * 10 + static_cast<std::uint32_t>(c - '0');
-      }
-      span = line_span(sources, sources.intern(place.substr(0, colon)), number);
-    }
-    std::string text(line.substr(at + mark.text.size()));
-    if (mark.is_error) {
-      diagnostics.error(span, std::move(text));
-    } else {
-      diagnostics.warning(span, std::move(text));
-    }
+  const auto complaint = parse(line);
+  if (!complaint) {
+    const bool says_more = line.empty() || line.front() == ' ' || line.front() == '\t';
+    if (!says_more && line.find(" in preprocessor") == std::string_view::npos)
+      diagnostics.error(Span{}, "the preprocessor says: " + std::string(line));
     return;
+  }
+  Span span{{0, 0, 0}, 1};
+  if (!complaint->path.empty()) {
+    std::string_view path = complaint->path;
+    path.remove_prefix(std::min(path.find_first_not_of(' '), path.size()));
+    span = line_span(sources, sources.intern(path), complaint->line);
+  }
+  std::string text(complaint->text);
+  std::string hint;
+  bool is_error = complaint->severity != "warning";
+  for (const Known& known : known_complaints) {
+    if (!complaint->text.starts_with(known.text)) continue;
+    if (known.ours.empty()) return;
+    text = known.ours;
+    hint = known.hint;
+    is_error = true;  // part of the text is lost
+  }
+  if (is_error) {
+    diagnostics.error(span, std::move(text), std::move(hint));
+  } else {
+    diagnostics.warning(span, std::move(text));
   }
 }
 

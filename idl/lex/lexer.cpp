@@ -29,8 +29,9 @@ std::string_view trimmed(std::string_view text) {
 Lexer::Lexer(std::string_view text, std::uint32_t main_file, SourceFiles& sources, Diagnostics& diagnostics)
     : text_(text), sources_(sources), diagnostics_(diagnostics), file_(main_file) {
   if (text_.substr(0, 3) == "\xef\xbb\xbf") pos_ = 3;  // a byte order mark of UTF-8
-  file_stack_.push_back(main_file);
+  file_stack_.push_back({main_file, {}});
   new_line(0);
+  check_readable();
 }
 
 Lexer::Lexer(std::string_view text, Location start, SourceFiles& sources, Diagnostics& diagnostics)
@@ -142,7 +143,7 @@ Token Lexer::next() {
       if (markers_ && file_stack_.size() > 1) {  // text that ends inside an include
         file_stack_.pop_back();
         Token token = make(TokenKind::FileLeave, text_.size(), text_.size());
-        file_ = file_stack_.back();
+        file_ = file_stack_.back().file;
         token.span.where.file = file_;
         return token;
       }
@@ -326,6 +327,36 @@ Token Lexer::directive() {
   return marker;
 }
 
+// To the preprocessor a zero octet ends its line, so that what follows in it is lost.
+void Lexer::check_readable() {
+  const std::uint32_t line = sources_.line_with_zero(file_);
+  if (line == 0) return;
+  diagnostics_.error(Span{{file_, line, 1}, 1},
+                     "a zero octet in the source: what follows it in its line is lost",
+                     "is this a text file?");
+}
+
+// Goes on in a file that is open, several levels out at once after empty tails of includes. False: none has that name.
+bool Lexer::leave_for(const std::string& name) {
+  auto found = std::find_if(file_stack_.rbegin(), file_stack_.rend(),
+                            [&](const OpenFile& one) { return one.name == name; });
+  if (found == file_stack_.rend()) {
+    const std::uint32_t file = entered(name);
+    found = std::find_if(file_stack_.rbegin(), file_stack_.rend(),
+                         [&](const OpenFile& one) { return one.file == file; });
+  }
+  if (found == file_stack_.rend()) return false;
+  file_ = found->file;
+  file_stack_.erase(found.base(), file_stack_.end());
+  return true;
+}
+
+// The file that a marker in the current one names.
+std::uint32_t Lexer::entered(const std::string& name) {
+  if (const auto beside = sources_.beside(name, file_)) return *beside;
+  return name == file_stack_.back().name ? file_ : sources_.intern(name);
+}
+
 // `12 "file" 1`: what follows is line 12 of file. False when it is no marker after all.
 bool Lexer::line_marker(std::string_view body, Token& token) {
   body = trimmed(body);
@@ -348,19 +379,20 @@ bool Lexer::line_marker(std::string_view body, Token& token) {
   }
   const std::uint32_t from = file_;
   const std::uint32_t from_line = line_;
-  const std::uint32_t to = sources_.intern(path);
   line_ = target_line;
-  file_ = to;
-  if (to == from) return true;
-  // Back to a file that waits on the stack, unless the text starts at its first line once more.
-  auto found = std::find(file_stack_.rbegin(), file_stack_.rend(), to);
-  if (found != file_stack_.rend() && target_line > 1) {
+  if (target_line > 1 && leave_for(path)) {
+    if (file_ == from) return true;
     token.kind = TokenKind::FileLeave;
-    file_stack_.erase(found.base(), file_stack_.end());  // several at once after empty tails of includes
   } else {
+    file_ = entered(path);
+    if (file_ == from) {
+      file_stack_.back().name = path;
+      return true;
+    }
     if (file_stack_.size() >= deepest_include) return true;
-    file_stack_.push_back(to);
-    inclusions_.push_back({to, from, from_line});
+    file_stack_.push_back({file_, path});
+    check_readable();
+    inclusions_.push_back({file_, from, from_line});
     token.kind = TokenKind::FileEnter;
   }
   token.span = Span{{file_, line_, 0}, 1};

@@ -11,6 +11,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -46,6 +47,9 @@ class Lexer {
   bool skip_space();  // true: a directive starts at pos_
   Token directive();
   bool line_marker(std::string_view body, Token& token);
+  void check_readable();
+  bool leave_for(const std::string& name);
+  std::uint32_t entered(const std::string& name);
   void new_line(std::size_t start);
   Span span_at(std::size_t begin, std::size_t length);
   char at(std::size_t i) const { return i < text_.size() ? text_[i] : '\0'; }
@@ -64,7 +68,11 @@ class Lexer {
   std::string_view original_;
   bool same_as_original_ = true;
   std::size_t original_cursor_ = 0;
-  std::vector<std::uint32_t> file_stack_;
+  struct OpenFile {
+    std::uint32_t file;
+    std::string name;  // as the markers name it: relative to the file that includes it
+  };
+  std::vector<OpenFile> file_stack_;
   std::vector<Inclusion> inclusions_;
 };
 

@@ -104,7 +104,7 @@ bool Scopes::declare(Scope& scope, const ast::Name& name, Entry entry, const cha
 // The largest first, so that bases that are ancestors of other bases cost nothing.
 void Scopes::inherit(Scope& scope, std::vector<Scope*> bases) {
   scope.bases = bases;
-  std::ranges::stable_sort(bases, std::greater<>(), [](const Scope* one) { return one->ancestors.size(); });
+  std::ranges::sort(bases, std::greater<>(), [](const Scope* one) { return one->ancestors.size(); });
   for (const Scope* base : bases) {
     if (!scope.ancestors.insert(base).second) continue;
     scope.ancestors.insert(base->ancestors.begin(), base->ancestors.end());

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "idl/support/source_files.hpp"
 
+#include <algorithm>
 #include <cstdio>
+#include <filesystem>
+#include <system_error>
 
 namespace tenon::idl {
 
@@ -19,6 +22,22 @@ std::uint32_t SourceFiles::intern(std::string_view path) {
   files_.push_back(Entry{std::string(path), {}, {}, false});
   by_path_.emplace(std::string(path), id);
   return id;
+}
+
+std::optional<std::uint32_t> SourceFiles::beside(std::string_view name, std::uint32_t includer) {
+  namespace fs = std::filesystem;
+  if (name.empty() || name.front() == '/') return std::nullopt;
+  const std::string& path = files_[includer].path;
+  const std::string joined = path.substr(0, path.rfind('/') + 1) + std::string(name);
+  const fs::path plain = fs::path(joined).lexically_normal();
+  if (!reads_disk_) {
+    const auto known = by_path_.find(plain.string());
+    return known != by_path_.end() ? std::optional(known->second) : std::nullopt;
+  }
+  std::error_code error;
+  if (!fs::exists(joined, error)) return std::nullopt;
+  // "a/../b" is not "b" where a is a link
+  return intern(fs::equivalent(plain, joined, error) ? plain.string() : joined);
 }
 
 void SourceFiles::alias(std::string_view path, std::uint32_t file) {
@@ -58,6 +77,14 @@ std::uint32_t SourceFiles::line_count(std::uint32_t file) {
   if (file >= files_.size()) return 0;
   load(files_[file]);
   return static_cast<std::uint32_t>(files_[file].starts.size());
+}
+
+std::uint32_t SourceFiles::line_with_zero(std::uint32_t file) {
+  load(files_[file]);
+  const Entry& entry = files_[file];
+  const std::size_t at = entry.text.find('\0');
+  if (at == std::string::npos) return 0;
+  return static_cast<std::uint32_t>(std::ranges::upper_bound(entry.starts, at) - entry.starts.begin());
 }
 
 std::optional<std::string_view> SourceFiles::line(std::uint32_t file, std::uint32_t number) {

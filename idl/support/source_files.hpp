@@ -22,6 +22,8 @@ class SourceFiles {
   explicit SourceFiles(bool reads_disk = true) : reads_disk_(reads_disk) {}
 
   std::uint32_t intern(std::string_view path);
+  // The file that a relative name in an #include of another file means: one beside that file. Nothing: there is none.
+  std::optional<std::uint32_t> beside(std::string_view name, std::uint32_t includer);
   // Another name of the same file: the preprocessor may print absolute paths where the user gave relative
   // ones.
   void alias(std::string_view path, std::uint32_t file);
@@ -34,6 +36,8 @@ class SourceFiles {
   // The line without its line feed; nothing when the file or the line does not exist. Valid while this lives.
   std::optional<std::string_view> line(std::uint32_t file, std::uint32_t number);
   std::uint32_t line_count(std::uint32_t file);
+  // The first line with a zero octet in it; 0: none.
+  std::uint32_t line_with_zero(std::uint32_t file);
 
  private:
   struct Entry {

@@ -164,6 +164,71 @@ class CommandLine(unittest.TestCase):
         self.assertIn("cannot run the preprocessor 'no-such-program'", run.stderr)
         self.assertIn("install mcpp", run.stderr)
 
+    def test_finds_files_beside_those_that_include_them(self):
+        self.write("idl/top.idl", '#include "sub/one.idl"\ntypedef long Top;\n')
+        self.write("idl/sub/one.idl", '#include "two.idl"\n#include "more/three.idl"\ntypedef Two One;\n')
+        self.write("idl/sub/two.idl", "#ifndef TWO\n#define TWO\ntypedef long Two;\n#endif\n")
+        self.write("idl/sub/more/three.idl", '#include "../two.idl"\ntypedef Two Three;\n')
+        self.write("idl/two.idl", "#error another file of that name\n")
+        (self.path / "elsewhere").mkdir()
+        for folder, to in (".", "idl/"), ("idl", ""), ("elsewhere", "../idl/"), ("idl/sub", "../"):
+            run = subprocess.run([COMPILER, "--out-dir", self.path / "out", "--depfile", self.path / "top.d", to + "top.idl"],
+                                 cwd=self.path / folder, capture_output=True, text=True, timeout=60, check=False)
+            self.assertEqual((run.returncode, run.stderr), (0, ""))
+            inputs = (self.path / "top.d").read_text().split(":")[1].replace("\\\n", " ").split()
+            self.assertEqual(len(inputs), 4, inputs)
+            for name in inputs:
+                self.assertTrue((self.path / folder / name).is_file(), name)
+        self.write("idl/sub/two.idl", "#ifndef TWO\n#define TWO\ntypedef Lnog Two;\n#endif\n")
+        run = self.run_it("--check", "idl/top.idl")
+        self.assertIn("idl/sub/two.idl:3:9: error: 'Lnog' is not declared", run.stderr)
+        self.assertIn("    3 | typedef Lnog Two;\n", run.stderr)
+
+    def test_tells_files_of_one_name_apart(self):
+        self.write("a.idl", '#include "sub/a.idl"\ntypedef Inner Outer;\n')
+        self.write("sub/a.idl", '#include "sub/a.idl"\ntypedef long Inner;\n')
+        self.write("sub/sub/a.idl", "// nothing\ntypedef Nothing Innermost;\n")
+        run = self.run_it("--check", "a.idl")
+        self.assertIn("sub/sub/a.idl:2:9: error: 'Nothing' is not declared", run.stderr)
+        self.assertEqual(run.stderr.count("error:"), 1, run.stderr)
+
+    def test_reports_what_the_preprocessor_could_not_read(self):
+        good = "module M { interface I {}; };\n"
+        for name, text, wanted in (
+                ("line", good + "// " + "x" * 65532 + "\n" + good, "line.idl:2:1: error: this line has more than 65534 octets"),
+                ("text", good + 'const string s = "' + "x" * 70000 + '";\n', "text.idl:2:1: error: this line has more than"),
+                ("loop", '#include "loop.idl"\n', "loop.idl:1:1: error: includes are nested more than 256 deep"),
+                ("joined", "typedef long \\\n" * 70000 + "T;\n", ": error: these lines, joined by '\\', have more than"),
+                ("ifs", "#if 1\n" * 300 + "#endif\n" * 300, "ifs.idl:257:1: error: More than 256 nesting of #if"),
+                ("comment", good + "/* never closed\n" + good, "comment.idl:3:1: error: the file ends inside a comment"),
+                ("zero", good + "typedef long\0 T;\n", "zero.idl:2:1: error: a zero octet in the source"),
+                ("open", "#if 1\n" + good, "open.idl:2:1: error: End of input within #if"),
+                ("deep", "module M {\n" * 100000, "deep.idl:102:1: error: nested too deeply"),
+                ("deeper", "module M {" * 100000, "deeper.idl:1:1: error: this line has more than 65534 octets")):
+            self.write(name + ".idl", text)
+            for options in ["--check"], ["-E"], ["--out-dir", "out"]:
+                if options == ["-E"] and name in ("deep", "zero"):
+                    continue  # nothing is wrong before the parser sees it
+                run = self.run_it(*options, name + ".idl")
+                self.assertEqual(run.returncode, 1, (name, options))
+                self.assertIn(wanted, run.stderr)
+            self.assertFalse((self.path / "out").exists())
+
+    def test_reads_long_comments_windows_lines_and_files_without_a_last_line_feed(self):
+        self.write("fine.idl", "typedef long A;\r\n/*" + ("x" * 100 + "\r\n") * 2000 + "*/\r\n//" + "x" * 65530 + "\r\ntypedef A B;")
+        run = self.run_it("--check", "-Werror", "fine.idl")
+        self.assertEqual((run.returncode, run.stderr), (0, ""))
+
+    def test_reports_any_word_of_the_preprocessor(self):
+        self.write("main.idl", GOOD)
+        for complaint, wanted in (("main.idl:1: fatal error: Something new", "main.idl:1:1: error: Something new"),
+                                  ("something without a place", "error: the preprocessor says: something without a place")):
+            program = self.write("preprocessor", f"#!/bin/sh\necho '{complaint}' >&2\n")
+            program.chmod(0o755)
+            run = self.run_it("--check", "--preprocessor", str(program), "main.idl")
+            self.assertEqual(run.returncode, 1)
+            self.assertIn(wanted, run.stderr)
+
     def test_reports_wrong_usage(self):
         self.write("good.idl", GOOD)
         for arguments in ([], ["--no-such-option", "good.idl"], ["--dump=xml", "good.idl"],
