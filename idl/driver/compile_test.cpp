@@ -182,6 +182,36 @@ TEST_F(CompileTest, GivesRepositoryIdsByPragmaAndDeclaration) {
   EXPECT_EQ(id("::C::g"), "IDL:p/C/g:1.0");
 }
 
+TEST_F(CompileTest, TakesNamesThatResembleIntegersOfIdl4) {
+  compile("typedef unsigned short UInt16; typedef char INT8; struct Int64 { UInt16 Uint8; };");
+  EXPECT_EQ(get<Typedef>("::UInt16").type->kind, TypeKind::UShort);
+  EXPECT_EQ(get<Struct>("::Int64").members.at(0).type->decl, find_in(program->roots, "::UInt16"));
+  EXPECT_EQ(diagnostics.warnings(), 4u);
+}
+
+// A prefix that the module itself gives, in one of its parts or in each, is no other prefix.
+TEST_F(CompileTest, ReopensModulesUnderTheirTypePrefix) {
+  compile(
+      "module M { typeprefix M \"q.org\"; typedef long A; };"
+      "module M { typedef long B; };"
+      "module M { typeprefix M \"q.org\"; typedef long C; module N { typedef long D; }; };"
+      "module M { module N { typedef long E; }; };\n"
+      "#pragma prefix \"r.org\"\n"
+      "module P { typedef long F; };\n"
+      "#pragma prefix \"\"\n"
+      "module P { typeprefix P \"r.org\"; typedef long G; };");
+  EXPECT_EQ(diagnostics.warnings(), 0u) << render_all(diagnostics, sources, false);
+  for (const char* name : {"A", "B", "C"})
+    EXPECT_EQ(id("::M::" + std::string(name)), "IDL:q.org/M/" + std::string(name) + ":1.0");
+  EXPECT_EQ(id("::M::N::D"), "IDL:q.org/M/N/D:1.0");
+  EXPECT_EQ(id("::M::N::E"), "IDL:q.org/M/N/E:1.0");
+  EXPECT_EQ(id("::P::F"), "IDL:r.org/P/F:1.0");
+  EXPECT_EQ(id("::P::G"), "IDL:r.org/P/G:1.0");
+  for (const Decl* root : program->roots)
+    EXPECT_EQ(root->repository_id,
+              "IDL:" + std::string(root->name == "M" ? "q" : "r") + ".org/" + root->name + ":1.0");
+}
+
 TEST_F(CompileTest, StartsIncludedFilesWithoutPrefix) {
   compile(
       "#pragma prefix \"main\"\n"

@@ -182,6 +182,8 @@ Token Lexer::word(std::size_t begin) {
   if (entry->text == token.text) {
     token.keyword = entry->keyword;
     if (!entry->soft) token.kind = TokenKind::Keyword;
+  } else if (entry->is_new) {
+    token.resembles_new = true;
   } else if (!entry->soft) {
     token.collides_with = entry->keyword;
   }

@@ -154,8 +154,10 @@ struct Token {
   TokenKind kind = TokenKind::End;
   Punct punct = Punct::None;
   Keyword keyword = Keyword::None;
-  Keyword collides_with = Keyword::None;  // an identifier that differs from a hard keyword in case only
-  bool escaped = false;                   // an identifier written with a leading underscore
+  Keyword collides_with =
+      Keyword::None;           // an identifier that differs from a hard keyword of CORBA in case only
+  bool resembles_new = false;  // one that differs from a hard keyword of IDL 4 in case only
+  bool escaped = false;        // an identifier written with a leading underscore
   Span span;
   std::string_view text;
 };
@@ -164,6 +166,8 @@ struct KeywordEntry {
   std::string_view text;
   Keyword keyword;
   bool soft;
+  bool is_new =
+      false;  // hard, but no keyword before IDL 4: names of published IDL may differ from it in case only
 };
 
 // The keyword that a word is when case is ignored; null for none. Compare entry->text for the exact spelling.

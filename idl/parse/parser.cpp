@@ -136,6 +136,11 @@ bool Parser::name(ast::Name& out, const char* what) {
                        "'" + std::string(token.text) + "' collides with the keyword '" +
                            std::string(find_keyword(token.text)->text) + "'",
                        "escape it: '_" + std::string(token.text) + "'");
+  } else if (token.resembles_new) {
+    diagnostics_.warning(token.span,
+                         "'" + std::string(token.text) + "' differs from the keyword '" +
+                             std::string(find_keyword(token.text)->text) + "' of IDL 4 in case only",
+                         "'_" + std::string(token.text) + "' is portable");
   } else if (token.keyword != Keyword::None) {
     diagnostics_.warning(token.span, "'" + std::string(token.text) + "' is a keyword of IDL 4",
                          "'_" + std::string(token.text) + "' is portable");

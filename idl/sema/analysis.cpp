@@ -94,6 +94,17 @@ bool Analysis::declare(const Place& place, const ast::Name& name, model::Decl* d
   return scopes_.declare(*place.scope, name, std::move(entry), what);
 }
 
+namespace {
+
+// Then the prefix in force around it says nothing about its id.
+bool begins_with_type_prefix(const ast::Module& node) {
+  if (node.body.empty() || node.body.front()->kind != ast::DefinitionKind::TypePrefix) return false;
+  const ast::ScopedName& target = static_cast<const ast::TypePrefix&>(*node.body.front()).target;
+  return !target.parts.empty() && target.parts.back().text == node.name.text;
+}
+
+}  // namespace
+
 void Analysis::module(const ast::Module& node, const Place& place) {
   auto* decl = model_->add<model::Module>();
   Entry* known = Scopes::find_own(*place.scope, node.name.text);
@@ -112,7 +123,8 @@ void Analysis::module(const ast::Module& node, const Place& place) {
       decl->first = decl;
     } else {
       decl->first = first;
-      ids_.assign_reopened(*decl, *first, node.name.span);
+      const bool own_prefix = scope->has_type_prefix || begins_with_type_prefix(node);
+      ids_.assign_reopened(*decl, *first, own_prefix ? std::nullopt : std::optional(node.name.span));
     }
   } else {
     scope = scopes_.add(ScopeKind::Module, node.name, place.scope, decl);
@@ -125,6 +137,8 @@ void Analysis::module(const ast::Module& node, const Place& place) {
   ids_.enter_scope(*scope);
   definitions(node.body, Place{scope, decl, &decl->contents});
   ids_.leave_scope();
+  if (decl->first != decl)
+    decl->repository_id = decl->first->repository_id;  // a typeprefix may have changed it
 }
 
 void Analysis::native(const ast::Native& node, const Place& place) {

@@ -66,12 +66,12 @@ void RepositoryIds::assign(model::Decl& decl) {
   decl.repository_id = default_id(decl.name);
 }
 
-void RepositoryIds::assign_reopened(model::Decl& decl, const model::Decl& first, Span where) {
+void RepositoryIds::assign_reopened(model::Decl& decl, const model::Decl& first, std::optional<Span> where) {
   decl.repository_id = first.repository_id;
-  if (given_.contains(&first) || first.repository_id == default_id(decl.name)) return;
-  diagnostics_.warning(where, "module '" + decl.name + "' is reopened under another prefix: its id is '" +
-                                  first.repository_id + "' there and would be '" + default_id(decl.name) +
-                                  "' here");
+  if (!where || given_.contains(&first) || first.repository_id == default_id(decl.name)) return;
+  diagnostics_.warning(*where, "module '" + decl.name + "' is reopened under another prefix: its id is '" +
+                                   first.repository_id + "' there and would be '" + default_id(decl.name) +
+                                   "' here");
   diagnostics_.note(Span{first.location, 1}, "it was opened first here");
 }
 

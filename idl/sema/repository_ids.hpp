@@ -10,6 +10,7 @@
 #pragma once
 
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -32,8 +33,8 @@ class RepositoryIds {
   // Gives a new declaration its default id; a declaration that has an explicit one keeps it.
   void assign(model::Decl& decl);
   // A module opened once more: one module has one id (CORBA 3.4 part 1, "Uniqueness Constraints on Repository
-  // IDs").
-  void assign_reopened(model::Decl& decl, const model::Decl& first, Span where);
+  // IDs"). `where` is where to warn if the prefix in force would give another; nothing: a typeprefix gives it.
+  void assign_reopened(model::Decl& decl, const model::Decl& first, std::optional<Span> where);
   // At the definition of something declared forward: the same id must result.
   void check_definition(const model::Decl& decl, Span where);
 
