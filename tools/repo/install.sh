@@ -8,11 +8,18 @@ may_write() {
   [[ -d $folder && -w $folder ]]
 }
 
+# may_install DIR : asked before anything is built, because that takes minutes
+may_install() {
+  if may_write "$1" || [[ $(id -u) == 0 ]] || command -v sudo >/dev/null; then return 0; fi
+  echo "./dev: only root may write to $1, and sudo is missing; ./dev install --prefix DIR installs elsewhere" >&2
+  return 1
+}
+
 # install_tree BUILD PREFIX
 install_tree() {
   local build=$1 prefix=$2 target=${DESTDIR:-}$2 administrator=()
   if ! may_write "$target"; then
-    echo "./dev: only root may write to $target" >&2
+    echo "./dev: only root may write to $target: asking sudo" >&2
     administrator=(as_root)
   fi
   rm -f "$build/install_manifest.txt"  # root's, of an earlier time, could not be written again
