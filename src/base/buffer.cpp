@@ -6,10 +6,19 @@
 // that one's. The cache itself is trivially destructible, so that it may still be used while other
 // thread-locals are being destroyed; a separate thread-local empties it and closes it for the rest of the
 // thread's life.
+//
+// What is larger is mapped, never the heap's: the arenas of its threads would keep what has been released, and growing there copies.
 #include "base/buffer.hpp"
 
+#include <sys/mman.h>
+
+#include <algorithm>
 #include <bit>
+#include <cstring>
+#include <mutex>
 #include <new>
+#include <span>
+#include <type_traits>
 
 #if defined(__SANITIZE_ADDRESS__)
 #define TENON_ASAN 1
@@ -107,15 +116,105 @@ std::size_t class_of(std::size_t bytes) noexcept {
   return static_cast<std::size_t>(std::bit_width(bytes - 1)) - smallest_class;
 }
 
-/// Beyond the classes: a multiple of 64 KiB; 0 for what no message needs, whose sum could overflow.
+/// What mapped buffers are multiples of; no page of a system is larger.
+constexpr std::size_t page_step = 64 * 1024;
+
+/// Beyond the classes: a multiple of that; 0 for what no message needs, whose sum could overflow.
 std::size_t round_large(std::size_t bytes) noexcept {
-  constexpr std::size_t step = 64 * 1024;
   constexpr std::size_t largest =
       sizeof(std::size_t) > 4 ? std::size_t{1} << (sizeof(std::size_t) * 4 + 2) : SIZE_MAX / 2;
-  return bytes > largest ? 0 : (bytes + step - 1) / step * step;
+  return bytes > largest ? 0 : (bytes + page_step - 1) / page_step * page_step;
 }
 
+std::uint8_t* mapped(void* memory) noexcept {
+  return memory == MAP_FAILED ? nullptr : static_cast<std::uint8_t*>(memory);
+}
+
+std::uint8_t* map(std::size_t capacity) noexcept {
+  return mapped(::mmap(nullptr, capacity, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0));
+}
+
+/// Mapped buffers that the process keeps. One lock for all threads: next to what is done with so many bytes it is nothing.
+class MappedShelf {
+ public:
+  /// The smallest that has room; nullptr: none has.
+  std::uint8_t* take(std::size_t wanted, std::size_t& capacity) noexcept {
+    const std::lock_guard lock(mutex_);
+    Kept* found = nullptr;
+    for (Kept& each : std::span(kept_, count_)) {
+      if (each.capacity >= wanted && (found == nullptr || each.capacity < found->capacity)) found = &each;
+    }
+    if (found == nullptr) return nullptr;
+    std::uint8_t* const data = found->data;
+    capacity = found->capacity;
+    bytes_ -= capacity;
+    *found = kept_[--count_];
+    show(data, capacity);
+    return data;
+  }
+  /// False: there is no room for it.
+  bool put(std::uint8_t* data, std::size_t capacity) noexcept {
+    if (capacity > Buffer::kept_by_process) return false;
+    const std::lock_guard lock(mutex_);
+    if (count_ == most || bytes_ + capacity > Buffer::kept_by_process) return false;
+    hide(data, capacity);
+    kept_[count_++] = {data, capacity};
+    bytes_ += capacity;
+    return true;
+  }
+
+ private:
+  struct Kept {
+    std::uint8_t* data;
+    std::size_t capacity;
+  };
+  static constexpr std::size_t most = 8;
+
+  std::mutex mutex_;
+  Kept kept_[most] = {};
+  std::size_t count_ = 0;
+  std::size_t bytes_ = 0;
+};
+
+// Trivially destructible, and so in use until the last thread has gone.
+constinit MappedShelf mapped_shelf;
+static_assert(std::is_trivially_destructible_v<MappedShelf>);
+
+bool is_mapped(std::size_t capacity) noexcept { return capacity > Buffer::largest_kept; }
+
 }  // namespace
+
+std::size_t Buffer::capacity_for(std::size_t bytes) noexcept {
+  const std::size_t index = class_of(bytes);
+  return index < classes ? std::size_t{1} << (smallest_class + index) : round_large(bytes);
+}
+
+bool Buffer::grow(std::size_t bytes, std::size_t from, std::size_t size) noexcept {
+#ifdef MREMAP_MAYMOVE
+  if (is_mapped(capacity_) && is_mapped(bytes) && bytes > capacity_) {
+    const std::size_t wanted = capacity_for(bytes);
+    if (wanted == 0) return false;
+    std::uint8_t* const moved = mapped(::mremap(data_, capacity_, wanted, MREMAP_MAYMOVE));
+    if (moved == nullptr) return false;
+    data_ = moved;
+    capacity_ = wanted;
+    if (from != 0 && size != 0) std::memmove(data_, data_ + from, size);
+    return true;
+  }
+#endif
+  Buffer larger = acquire(bytes);
+  if (!larger) return false;
+  if (size != 0) std::memcpy(larger.data_, data_ + from, size);
+  *this = std::move(larger);
+  return true;
+}
+
+void Buffer::trim(std::size_t bytes) noexcept {
+  const std::size_t wanted = std::max(capacity_for(bytes), largest_kept + page_step);
+  if (!is_mapped(capacity_) || wanted >= capacity_) return;
+  ::munmap(data_ + wanted, capacity_ - wanted);
+  capacity_ = wanted;
+}
 
 Buffer Buffer::acquire(std::size_t bytes) noexcept {
   Buffer buffer;
@@ -134,6 +233,10 @@ Buffer Buffer::acquire(std::size_t bytes) noexcept {
   } else {
     capacity = round_large(bytes);
     if (capacity == 0) return buffer;
+    buffer.data_ = mapped_shelf.take(capacity, capacity);
+    if (buffer.data_ == nullptr) buffer.data_ = map(capacity);
+    if (buffer.data_ != nullptr) buffer.capacity_ = capacity;
+    return buffer;
   }
   buffer.data_ = static_cast<std::uint8_t*>(::operator new(capacity, alignment, std::nothrow));
   if (buffer.data_ != nullptr) buffer.capacity_ = capacity;
@@ -152,6 +255,9 @@ void Buffer::give_back() noexcept {
       cache.bytes += capacity;
       return;
     }
+  } else {
+    if (!mapped_shelf.put(data, capacity)) ::munmap(data, capacity);
+    return;
   }
   free_memory(data);
 }

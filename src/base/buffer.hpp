@@ -2,6 +2,10 @@
 //
 // Byte buffers for messages, recycled per thread: in steady state a call acquires and releases without the
 // heap and without a lock. A buffer may be released on another thread than the one that acquired it.
+//
+// Large ones are pages of the system, which have them back when they are released, and grow without being copied where the system can
+// move pages. The process keeps a few of the moderate ones (kept_by_process), so that large messages which come one
+// right after the other do not pay for fresh pages each.
 #pragma once
 
 #include <cstddef>
@@ -15,8 +19,10 @@ class Buffer {
  public:
   /// What a small message needs; acquire(0) gives at least this much.
   static constexpr std::size_t small = 8 * 1024;
-  /// Buffers above this are given back to the heap instead of being kept for the next call.
+  /// Buffers above this are pages of the system, and no thread keeps them for its next call.
   static constexpr std::size_t largest_kept = 512 * 1024;
+  /// Octets of such buffers that the process keeps at most.
+  static constexpr std::size_t kept_by_process = 8 << 20;
 
   Buffer() noexcept = default;
   Buffer(Buffer&& other) noexcept
@@ -35,6 +41,13 @@ class Buffer {
 
   /// At least `bytes` bytes; an empty buffer (data() == nullptr) when memory is short.
   static Buffer acquire(std::size_t bytes) noexcept;
+  /// The capacity of a fresh buffer for so many bytes; 0: there is no such buffer. A large one that is used again may have more.
+  static std::size_t capacity_for(std::size_t bytes) noexcept;
+  /// At least `bytes` bytes, of which the first `size` are those that began at `from`; the rest has no value. False: memory is short, and
+  /// nothing has changed.
+  bool grow(std::size_t bytes, std::size_t from, std::size_t size) noexcept;
+  /// Of a buffer that has more than a fresh one for so many bytes would: its capacity is capacity_for(bytes) from then on.
+  void trim(std::size_t bytes) noexcept;
   void release() noexcept {
     if (data_ != nullptr) give_back();
   }

@@ -4,7 +4,9 @@
 #include "base/buffer.hpp"
 
 #include <gtest/gtest.h>
+#include <sys/mman.h>
 
+#include <algorithm>
 #include <cstring>
 #include <set>
 #include <thread>
@@ -80,6 +82,90 @@ TEST(Buffer, MayBeReleasedOnAnotherThread) {
   });
   other.join();
   EXPECT_TRUE(Buffer::acquire(0));
+}
+
+bool is_resident(const std::uint8_t* page) {
+  unsigned char there = 0;
+  return ::mincore(const_cast<std::uint8_t*>(page), 1, &there) == 0;
+}
+
+TEST(Buffer, CapacityIsKnownBefore) {
+  for (const std::size_t bytes :
+       {std::size_t{0}, std::size_t{9'000}, Buffer::largest_kept, Buffer::largest_kept + 1,
+        Buffer::kept_by_process + 1, std::size_t{100'000'000}}) {
+    const Buffer buffer = Buffer::acquire(bytes);
+    EXPECT_GE(buffer.capacity(), Buffer::capacity_for(bytes));
+  }
+  EXPECT_EQ(Buffer::acquire(std::size_t{40} << 20).capacity(), Buffer::capacity_for(std::size_t{40} << 20));
+  EXPECT_EQ(Buffer::capacity_for(SIZE_MAX), 0u);
+}
+
+TEST(Buffer, LargeOnesGoBackToTheSystem) {
+  Buffer large = Buffer::acquire(Buffer::kept_by_process + 1);
+  std::memset(large.data(), 1, large.capacity());
+  const std::uint8_t* const where = large.data();
+  EXPECT_TRUE(is_resident(where));
+  large.release();
+  EXPECT_FALSE(is_resident(where));
+}
+
+// Some for the next large message, of any thread; no more than the process may keep.
+TEST(Buffer, TheProcessKeepsAFew) {
+  const std::size_t size = Buffer::kept_by_process / 2;
+  std::vector<Buffer> kept_before;
+  for (int i = 0; i < 16; ++i) kept_before.push_back(Buffer::acquire(Buffer::largest_kept + 1));
+  const std::uint8_t* where = nullptr;
+  std::thread other([&] {
+    Buffer one = Buffer::acquire(size);
+    where = one.data();
+  });
+  other.join();
+  EXPECT_EQ(Buffer::acquire(size).data(), where);
+  std::vector<Buffer> many;
+  std::vector<const std::uint8_t*> places;
+  for (int i = 0; i < 20; ++i) {
+    many.push_back(Buffer::acquire(size));
+    places.push_back(many.back().data());
+  }
+  many.clear();
+  EXPECT_LE(std::ranges::count_if(places, is_resident), 2);
+}
+
+TEST(Buffer, GrowsWithWhatItHolds) {
+  Buffer buffer = Buffer::acquire(0);
+  std::memset(buffer.data(), 0, buffer.capacity());
+  for (std::size_t i = 0; i < 100; ++i) buffer.data()[i + 7] = static_cast<std::uint8_t>(i);
+  std::size_t from = 7;
+  for (const std::size_t bytes :
+       {std::size_t{20'000}, Buffer::largest_kept, std::size_t{1} << 20, std::size_t{64} << 20}) {
+    ASSERT_TRUE(buffer.grow(bytes, from, 100));
+    EXPECT_GE(buffer.capacity(), bytes);
+    for (std::size_t i = 0; i < 100; ++i) ASSERT_EQ(buffer.data()[i], i);
+    std::memset(buffer.data() + 100, 0x5a, buffer.capacity() - 100);
+    // The next one from the middle.
+    from = 4000;
+    std::memmove(buffer.data() + from, buffer.data(), 100);
+  }
+  const std::uint8_t* const where = buffer.data();
+  EXPECT_FALSE(buffer.grow(SIZE_MAX, 0, 100));
+  EXPECT_EQ(buffer.data(), where);
+}
+
+TEST(Buffer, IsTrimmedToWhatAFreshOneHas) {
+  Buffer buffer = Buffer::acquire(Buffer::kept_by_process);
+  buffer.data()[0] = 7;
+  buffer.trim(1'000'000);
+  EXPECT_EQ(buffer.capacity(), Buffer::capacity_for(1'000'000));
+  EXPECT_EQ(buffer.data()[0], 7);
+  Buffer small = Buffer::acquire(100);
+  small.trim(0);
+  EXPECT_EQ(small.capacity(), Buffer::small);
+}
+
+TEST(Buffer, GrowsFromNothing) {
+  Buffer buffer;
+  ASSERT_TRUE(buffer.grow(3'000'000, 0, 0));
+  EXPECT_GE(buffer.capacity(), 3'000'000u);
 }
 
 struct ReleasedLate {

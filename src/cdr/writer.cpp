@@ -80,13 +80,10 @@ bool Writer::acquire(std::size_t bytes) noexcept {
   // allows.
   const std::size_t twice =
       std::min(2 * buffer_.capacity(), limit_ < SIZE_MAX / 2 ? limit_ + phase_ + slack : limit_);
-  Buffer larger = Buffer::acquire(std::max(needed, twice));
-  if (!larger) {
+  if (!buffer_.grow(std::max(needed, twice), 0, buffer_ ? phase_ + used : 0)) {
     fail(errors::out_of_memory);
     return false;
   }
-  if (used != 0) std::memcpy(larger.data() + phase_, start_, used);
-  buffer_ = std::move(larger);
   start_ = buffer_.data() + phase_;
   cur_ = start_ + used;
   return true;
