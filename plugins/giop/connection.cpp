@@ -427,7 +427,7 @@ bool Connection::take_reply(const Message& message, Call* own) {
   // The bytes do not move, nor do the restarts. From here on they are the caller's, as its results will be.
   Receiver::Detached taken = receiver_.detach(sharing.restarts);
   sharing.reply_bytes = std::move(taken.bytes);
-  if (options_.memory) options_.memory->give(taken.counted);
+  if (taken.counted != 0) receiver_.memory().give(taken.counted);
   complete(*call, start, message.header);
   conclude(*call);
   return false;

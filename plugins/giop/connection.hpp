@@ -174,6 +174,7 @@ class Connection final : public protocol::Connection {
   static ReplyStart start_reply(const Message& message, cdr::WireFormat format, cdr::Reader& body) noexcept;
   void complete(Call& call, const ReplyStart& start, const CheckedHeader& header) noexcept;
   void malformed() noexcept;
+  void refuse_more() noexcept;
   void finish_close() noexcept;
   void say_goodbye(bool says_so, std::uint8_t minor) noexcept;
 

@@ -133,6 +133,18 @@ std::string Connection::complaint() const {
   return complaint_;
 }
 
+/// Requests of the peer that wait for their turn hold all the memory that they may. By whoever reads.
+void Connection::refuse_more() noexcept {
+  admitted_minor_ = 0xFF;  // what has come already is not taken either
+  if (!usable()) return;
+  if (log_enabled(LogLevel::warning)) {
+    log(LogLevel::warning, "giop",
+        "no memory left for requests from " + transport_->peer() + " (-ORBMemory, -ORBMemoryPerConnection)");
+  }
+  send_control(message_error(std::min(options_.highest_minor, highest_minor)));
+  lose(Ending::lost);
+}
+
 void Connection::close() noexcept {
   if (closing_.exchange(true)) return;
   // Requests that run are answered first; the last one closes (Incoming::~Incoming).

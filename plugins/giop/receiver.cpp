@@ -12,6 +12,10 @@ namespace {
 /// What a peer that sends slowly gets for each octet: 16 of them in a millisecond are fast enough for any message.
 constexpr std::int64_t ns_per_octet = 62'500;
 
+std::size_t most_memory(const protocol::MessagingOptions& options) noexcept {
+  return options.limits.memory != 0 ? options.limits.memory : protocol::MemoryBudget::unlimited;
+}
+
 }  // namespace
 
 Receiver::Receiver(protocol::Transport& transport, const protocol::MessagingOptions& options)
@@ -21,11 +25,11 @@ Receiver::Receiver(protocol::Transport& transport, const protocol::MessagingOpti
       message_timeout_ns_(std::int64_t{options.limits.message_timeout_ms} * 1'000'000),
       usual_ns_(std::int64_t{options.limits.receive_timeout_ms} * 1'000'000),
       largest_(static_cast<std::uint32_t>(std::min<std::size_t>(options.limits.largest_message, 0xFFFFFFFF))),
-      memory_(options.memory),
-      assembler_({.largest_message = options.limits.largest_message, .memory = options.limits.memory}) {}
+      memory_(most_memory(options), options.memory),
+      assembler_({.largest_message = options.limits.largest_message, .memory = most_memory(options)}) {}
 
 Receiver::~Receiver() {
-  if (memory_ && counted_ != 0) memory_->give(counted_);
+  if (counted_ != 0) memory_.give(counted_);
 }
 
 /// Receives at least one byte towards a message of `total` bytes that starts at begin_.
@@ -220,36 +224,38 @@ bool Receiver::make_room(std::size_t total) {
     wanted = read_ahead;
     keeps_up_to_ = first_capacity;
   }
-  if (total > at_once) wanted = std::min(total, std::max(at_once, have * 2));
+  // Pages move without being copied, so what is held need not be much more than what has come.
+  if (total > at_once) wanted = std::min(total, at_once + have + have / 4);
   if (bytes_.capacity() >= wanted && have < bytes_.capacity()) {
     std::memmove(bytes_.data(), bytes_.data() + begin_, have);
   } else {
-    if (!account(wanted)) {
+    // Close to the limit in small steps, so that what just fits is not refused.
+    if (!grow(wanted, have) && (wanted <= at_once || !grow(std::min(total, have + read_ahead), have))) {
       fault_ = HeaderFault::too_large;
       return false;
     }
-    Buffer larger = Buffer::acquire(wanted);
-    if (!larger) {
-      fault_ = HeaderFault::too_large;
-      return false;
-    }
-    if (have != 0) std::memcpy(larger.data(), bytes_.data() + begin_, have);
-    bytes_ = std::move(larger);
   }
   begin_ = 0;
   end_ = have;
   return true;
 }
 
+/// Counted before it is held; a buffer that is used again may have more room than a fresh one, if that is to be had.
+bool Receiver::grow(std::size_t wanted, std::size_t have) noexcept {
+  if (!account(Buffer::capacity_for(wanted)) || !bytes_.grow(wanted, begin_, have)) return false;
+  if (account(0)) return true;
+  bytes_.trim(wanted);
+  return account(0);
+}
+
 /// Keeps the budget in step with what is held above a small connection's share; `more` is what the buffer is about to become.
 bool Receiver::account(std::size_t more) noexcept {
-  if (!memory_) return true;
   const std::size_t holds =
       counts(std::max(more, bytes_.capacity())) + counts(joined_.bytes.capacity()) + assembler_.memory();
   if (holds > counted_) {
-    if (!memory_->take(holds - counted_)) return false;
+    if (!memory_.take(holds - counted_)) return false;
   } else {
-    memory_->give(counted_ - holds);
+    memory_.give(counted_ - holds);
   }
   counted_ = holds;
   return true;

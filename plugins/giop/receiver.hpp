@@ -42,8 +42,8 @@ class Receiver {
     current_ = 0;
     if (begin_ == end_) become_empty();
   }
-  /// Moves the bytes of the current message to the caller (they do not move in memory); consumes it. What they count against the
-  /// budget passes to the caller, who gives it back.
+  /// Moves the bytes of the current message to the caller (they do not move in memory); consumes it. What they count against
+  /// memory() passes to the caller, who gives it back.
   struct Detached {
     Buffer bytes;
     std::size_t counted = 0;
@@ -56,6 +56,8 @@ class Receiver {
   bool between_messages() const noexcept { return begin_ == end_; }
   /// When the peer must have finished what it has begun to send; never: it has begun nothing. Any thread.
   Deadline unfinished_by() const noexcept { return Deadline::at(unfinished_by_.load()); }
+  /// What messages of this connection hold, of which this counts its own.
+  protocol::MemoryBudget& memory() noexcept { return memory_; }
   HeaderFault fault() const noexcept { return fault_; }
   /// After Arrival::malformed: how the message began whose header is wrong; empty: something else was. Until anything else is called.
   ByteView refused() const noexcept { return refused_; }
@@ -90,6 +92,7 @@ class Receiver {
   }
   void let_go() noexcept;
   bool make_room(std::size_t total);
+  bool grow(std::size_t wanted, std::size_t have) noexcept;
   bool account(std::size_t bytes) noexcept;
   Detached hand_out(Buffer taken) noexcept;
   /// Small buffers are part of a connection's own price.
@@ -101,7 +104,7 @@ class Receiver {
   const std::int64_t message_timeout_ns_;  // 0: a message may take any time
   const std::int64_t usual_ns_;            // the transport's own receive time-out; 0: none
   const std::uint32_t largest_;            // that a header may claim
-  std::shared_ptr<protocol::MemoryBudget> memory_;
+  protocol::MemoryBudget memory_;
   Assembler assembler_;
   Buffer bytes_;
   std::size_t begin_ = 0;    // of what was not consumed

@@ -73,6 +73,11 @@ class Script final : public protocol::Transport {
   std::string local() const override { return "a test"; }
 
   // --- the test's side ---
+  /// All that was given has been received.
+  bool is_empty() {
+    std::lock_guard lock(mutex_);
+    return coming_.empty();
+  }
   bool is_shut_down() {
     std::lock_guard lock(mutex_);
     return shut_;

@@ -63,7 +63,7 @@ Incoming::Incoming(Incoming&& other) noexcept
 
 Incoming::~Incoming() {
   if (apart_) [[unlikely]] {
-    if (apart_->counted != 0) connection_->options_.memory->give(apart_->counted);
+    if (apart_->counted != 0) connection_->receiver_.memory().give(apart_->counted);
   } else if (reply_ != nullptr && reply_->capacity() > Buffer::small) [[unlikely]] {
     static_cast<void>(reply_->surrender());
   }
@@ -179,6 +179,11 @@ void Incoming::detach() {
 
 std::unique_ptr<protocol::IncomingCall> Incoming::take() {
   detach();
+  // A small buffer counts, too, when there may be thousands of them. One too many is still served; no more is taken from this peer.
+  if (apart_->counted == 0) {
+    apart_->counted = apart_->bytes.capacity();
+    if (!connection_->receiver_.memory().take_anyway(apart_->counted)) connection_->refuse_more();
+  }
   return std::unique_ptr<protocol::IncomingCall>(new Incoming(std::move(*this)));
 }
 

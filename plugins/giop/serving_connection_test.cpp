@@ -87,6 +87,83 @@ TEST_F(ServingConnection, JoinedRequestCountsUntilItIsDone) {
   EXPECT_EQ(options.memory->used(), 0u);
 }
 
+/// A request whose head claims more than comes.
+Octets beginning(std::size_t claimed, std::size_t comes) {
+  Octets octets = request(2, 100);
+  const auto size = static_cast<std::uint32_t>(claimed - header_size);
+  std::memcpy(octets.data() + 8, &size, sizeof size);
+  octets.resize(comes);
+  return octets;
+}
+
+protocol::MemoryBudget& with_budget(protocol::MessagingOptions& options, std::size_t bytes) {
+  options.memory = std::make_shared<protocol::MemoryBudget>(bytes);
+  return *options.memory;
+}
+
+// However they come: what one connection may hold is the same.
+TEST_F(ServingConnection, AConnectionHasALimitOfItsOwn) {
+  constexpr std::size_t mib = 1 << 20;
+  options.limits.memory = 4 * mib;
+  const protocol::MemoryBudget& all = with_budget(options, 100 * mib);
+  Keeper keeper;
+  connect();
+  script->give(beginning(200 * mib, 3 * mib));
+  while (!script->is_empty())
+    EXPECT_EQ(connection->serve(keeper, Deadline::immediately()), protocol::Served::idle);
+  EXPECT_GE(all.used(), 3 * mib);
+  script->give(Octets(2 * mib));
+  protocol::Served served = protocol::Served::idle;
+  while (served == protocol::Served::idle) served = connection->serve(keeper, Deadline::immediately());
+  EXPECT_EQ(served, protocol::Served::closed);
+  EXPECT_EQ(script->next_sent().at(7), static_cast<std::uint8_t>(MessageType::message_error));
+  connection.reset();
+  EXPECT_EQ(all.used(), 0u);
+
+  // Requests that wait, and a further one.
+  connect();
+  for (std::uint32_t i = 0; i < 2; ++i) {
+    script->give(request(i, mib));
+    EXPECT_EQ(connection->serve(keeper, Deadline::never()), protocol::Served::detached);
+  }
+  script->give(request(9, 2 * mib));
+  EXPECT_EQ(connection->serve(keeper, Deadline::never()), protocol::Served::closed);
+  keeper.kept.clear();
+  connection.reset();
+  EXPECT_EQ(all.used(), 0u);
+}
+
+TEST_F(ServingConnection, NoLimitIsNone) {
+  constexpr std::size_t mib = 1 << 20;
+  options.limits.memory = 0;
+  connect();
+  Keeper keeper;
+  script->give(request(0, 3 * mib));
+  EXPECT_EQ(connection->serve(keeper, Deadline::never()), protocol::Served::detached);
+  EXPECT_EQ(keeper.kept.size(), 1u);
+  keeper.kept.clear();
+}
+
+// Thousands of small ones are as much as a few large ones.
+TEST_F(ServingConnection, SmallRequestsThatWaitCount) {
+  constexpr std::size_t limit = 40 * Buffer::small;
+  const protocol::MemoryBudget& all = with_budget(options, limit);
+  connect();
+  Keeper keeper;
+  std::uint32_t served = 0;
+  for (; served < 1000; ++served) {
+    script->give(request(2 * served, 10));
+    if (connection->serve(keeper, Deadline::never()) != protocol::Served::detached) break;
+  }
+  EXPECT_EQ(keeper.kept.size(), 41u);
+  EXPECT_EQ(served, 41u);
+  EXPECT_EQ(all.used(), 41 * Buffer::small);
+  EXPECT_EQ(script->next_sent().at(7), static_cast<std::uint8_t>(MessageType::message_error));
+  keeper.kept.clear();
+  connection.reset();
+  EXPECT_EQ(all.used(), 0u);
+}
+
 // What has come with the last request is not executed once CloseConnection has gone out (§9.5.1.1).
 TEST_F(ServingConnection, IdleServersTakeNoFurtherRequest) {
   connect();

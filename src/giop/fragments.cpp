@@ -94,7 +94,7 @@ Result<Joined> Assembler::append(const MessageHeader& header, ByteView body, Ass
 Status Assembler::keep(Series& series, ByteView data) {
   const std::size_t size = series.size + data.size();
   if (size > limits_.largest_message || size - header_size > 0xFFFFFFFF) return errors::fragments_above_limit;
-  if (size > series.reserved) {
+  if (size > series.bytes.capacity()) {
     if (Status grown = grow(series, size); !grown) return grown;
   }
   if (memory_ > limits_.memory) return errors::fragments_above_limit;
@@ -104,19 +104,15 @@ Status Assembler::keep(Series& series, ByteView data) {
 }
 
 Status Assembler::grow(Series& series, std::size_t size) {
-  const std::size_t others = memory_ - series.reserved;
-  if (others > limits_.memory || size > limits_.memory - others) return errors::fragments_above_limit;
+  const std::size_t others = memory_ - series.bytes.capacity();
+  const std::size_t left = limits_.memory - std::min(others, limits_.memory);
   // Doubling, but never more than the budget allows: so a message that just fits is not refused.
-  const std::size_t reserved =
-      std::min({std::max(size, 2 * series.reserved), limits_.memory - others, limits_.largest_message});
-  if (reserved > series.bytes.capacity()) {
-    Buffer larger = Buffer::acquire(reserved);
-    if (!larger) return errors::out_of_memory;
-    if (series.bytes) std::memcpy(larger.data(), series.bytes.data(), series.size);
-    series.bytes = std::move(larger);
-  }
-  series.reserved = reserved;
-  memory_ = others + reserved;
+  std::size_t wanted = std::min(std::max(size, 2 * series.bytes.capacity()), limits_.largest_message);
+  if (Buffer::capacity_for(wanted) > left) wanted = size;
+  if (Buffer::capacity_for(wanted) > left) return errors::fragments_above_limit;
+  if (!series.bytes.grow(wanted, 0, series.bytes ? series.size : 0)) return errors::out_of_memory;
+  if (series.bytes.capacity() > left) series.bytes.trim(wanted);
+  memory_ = others + series.bytes.capacity();
   return {};
 }
 
@@ -161,7 +157,6 @@ void Assembler::discard_reply(std::uint32_t request_id) noexcept {
     if (!reply || series.header.minor < 2 || series.request_id != request_id) continue;
     memory_ -= series.memory();
     series.bytes.release();
-    series.reserved = 0;
     series.discarded = true;
   }
 }

@@ -21,7 +21,7 @@ namespace tenon::giop {
 
 struct FragmentLimits {
   std::size_t largest_message = 256u << 20;  ///< octets of one joined message, header included
-  std::size_t memory = 512u << 20;           ///< octets of all unfinished messages of the connection
+  std::size_t memory = 512u << 20;           ///< octets held for all unfinished messages of the connection
   std::size_t series = 64;                   ///< unfinished messages at a time
   /// Accept 1.2 fragments that are neither the last nor a multiple of 8, for peers that cut anywhere. The standard forbids them.
   bool unaligned = false;
@@ -70,12 +70,12 @@ class Assembler {
     std::uint32_t request_id = 0;  // 1.2
     bool discarded = false;
     std::size_t size = 0;  // octets in bytes, header included
-    std::size_t reserved =
-        0;  // octets of bytes that count against the budget; the buffer may be a little larger
     Buffer bytes;
     std::vector<cdr::Restart> restarts;
 
-    std::size_t memory() const noexcept { return reserved + restarts.capacity() * sizeof(cdr::Restart); }
+    std::size_t memory() const noexcept {
+      return bytes.capacity() + restarts.capacity() * sizeof(cdr::Restart);
+    }
   };
 
   Result<Joined> start(const MessageHeader& header, ByteView body);

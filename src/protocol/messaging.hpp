@@ -233,27 +233,42 @@ enum class Served : std::uint8_t {
   closed,
 };
 
-/// Bytes of unfinished incoming messages over all connections of an ORB.
+/// How much memory incoming messages may hold, until they have been handled. Any thread.
 class MemoryBudget {
  public:
-  explicit MemoryBudget(std::size_t most) noexcept : most_(most) {}
+  static constexpr std::size_t unlimited = SIZE_MAX;
+
+  /// `all`: of all connections of an ORB, when this one is of a single connection; must live as long.
+  explicit MemoryBudget(std::size_t most, std::shared_ptr<MemoryBudget> all = nullptr) noexcept
+      : most_(most), all_(std::move(all)) {}
+  /// False: it is not to be had, and nothing has changed.
   bool take(std::size_t bytes) noexcept {
-    if (used_.fetch_add(bytes, std::memory_order_relaxed) + bytes <= most_) return true;
-    give(bytes);
+    if (used_.fetch_add(bytes, std::memory_order_relaxed) + bytes <= most_ && (!all_ || all_->take(bytes)))
+      return true;
+    used_.fetch_sub(bytes, std::memory_order_relaxed);
     return false;
   }
-  void give(std::size_t bytes) noexcept { used_.fetch_sub(bytes, std::memory_order_relaxed); }
+  /// Of memory that is held already. False: that is more than there may be.
+  bool take_anyway(std::size_t bytes) noexcept {
+    const bool within = used_.fetch_add(bytes, std::memory_order_relaxed) + bytes <= most_;
+    return (!all_ || all_->take_anyway(bytes)) && within;
+  }
+  void give(std::size_t bytes) noexcept {
+    used_.fetch_sub(bytes, std::memory_order_relaxed);
+    if (all_) all_->give(bytes);
+  }
   std::size_t used() const noexcept { return used_.load(std::memory_order_relaxed); }
 
  private:
   const std::size_t most_;
+  const std::shared_ptr<MemoryBudget> all_;
   std::atomic<std::size_t> used_{0};
 };
 
 struct ConnectionLimits {
   std::size_t largest_message = 256u << 20;  ///< bytes; a larger one is refused with IMP_LIMIT / MessageError
-  std::size_t memory = 512u << 20;           ///< bytes of unfinished messages per connection
-  std::size_t fragment_above = 0;            ///< bytes; 0: never cut (GIOP 1.2 only)
+  std::size_t memory = 512u << 20;  ///< bytes that incoming messages of a connection may hold; 0: any number
+  std::size_t fragment_above = 0;   ///< bytes; 0: never cut (GIOP 1.2 only)
   std::uint32_t send_timeout_ms = 30000;
   std::uint32_t receive_timeout_ms = 30000;  ///< default for a reply
   /// For so long a peer may take over a message that it has begun, and 1 ms more for every 16 octets of it that come; 0: for ever.
@@ -358,7 +373,7 @@ struct MessagingOptions {
   /// Tell the peer that a call's reply is no longer waited for (GIOP 1.2 §9.4.4). Off, since few servers make use of it and
   /// those of omniORB 4.2 no longer answer on a connection on which they cancelled a call.
   bool cancel_requests = false;
-  std::shared_ptr<MemoryBudget> memory;  ///< null: only the limits per connection hold
+  std::shared_ptr<MemoryBudget> memory;  ///< of all connections; null: only the limits per connection hold
   /// How oneways with Sync::none are kept back whose caller does not say.
   Buffering buffering{.time_ns = 5'000'000, .messages = 0, .octets = 64 * 1024};
   ConnectionClock* clock =

@@ -312,9 +312,12 @@ constexpr OptionRow rows[] = {
      }},
     {"-ORBMaxMessageSize", "bytes", "The largest message sent or received (default: 256M).",
      [](Options& o, View v, std::string& w) { return bytes(v, o.messaging.limits.largest_message, w); }},
-    {"-ORBMemoryPerConnection", "bytes", "Unfinished fragmented messages of one connection (default: 512M).",
+    {"-ORBMemoryPerConnection", "bytes",
+     "Memory that messages hold which come in over one connection: unfinished ones, fragmented or not, and "
+     "requests that wait for their "
+     "turn; a peer that wants more gets MessageError, and its connection ends; 0: no limit (default: 512M).",
      [](Options& o, View v, std::string& w) { return bytes(v, o.messaging.limits.memory, w); }},
-    {"-ORBMemory", "bytes", "Unfinished incoming messages over all connections; 0: no limit (default: 1G).",
+    {"-ORBMemory", "bytes", "The same of all connections together; 0: no limit (default: 1G).",
      [](Options& o, View v, std::string& w) { return bytes(v, o.memory_most, w); }},
     {"-ORBFragmentAbove", "bytes",
      "Cut GIOP 1.2 messages larger than this into fragments; 0: never (default: 0).",
