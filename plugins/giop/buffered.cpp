@@ -38,6 +38,7 @@ Status Connection::sent_or_lost(Call& call, const SendOutcome& sent) noexcept {
 }
 
 Status Connection::post(Call& call) {
+  posted_.fetch_add(1, std::memory_order_relaxed);
   cdr::Writer& message = *call.arguments;
   finish_message(message);
   if (!message.good()) {
@@ -112,6 +113,7 @@ Connection::SendOutcome Connection::send_behind_kept(std::span<cdr::Piece> piece
 
 Status Connection::flush(Deadline deadline) noexcept {
   if (!keeps_.load(std::memory_order_relaxed)) return {};
+  look_if_resting();
   SendOutcome sent{Sent::all, false};
   {
     if (!send_gate_.lock_by(deadline)) return errors::send_timed_out;
@@ -127,12 +129,14 @@ Status Connection::flush(Deadline deadline) noexcept {
 /// Without waiting. True: nothing is kept back any more.
 bool Connection::send_kept_now() noexcept {
   if (!keeps_.load(std::memory_order_relaxed)) return true;
+  look_if_resting();
   if (!send_gate_.try_lock_any()) return false;
   const GateHold hold(*this);
   return kept_.empty() || send_behind_kept({}, Deadline::immediately()).sent == Sent::all;
 }
 
 void Connection::reminded() noexcept {
+  look_if_resting();
   Deadline next;
   SendOutcome sent{Sent::all, false};
   if (send_gate_.try_lock_any()) {

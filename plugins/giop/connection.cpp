@@ -51,6 +51,7 @@ Connection::~Connection() { transport_->shut_down(); }
 
 Status Connection::begin(Call& call, const protocol::Target& target) {
   if (!begin_alone(call, target)) [[unlikely]] {
+    look_if_resting();
     if (const Status begun = begin_sharing(call, target); !begun) return begun;
   }
   write_head(call, target);
@@ -84,6 +85,7 @@ inline bool Connection::begin_alone(Call& call, const protocol::Target& target) 
 }
 
 Status Connection::begin_unattended(Call& call, protocol::Sink& sink, const protocol::Target& target) {
+  look_if_resting();
   if (const Status begun = begin_sharing(call, target, &sink); !begun) return begun;
   write_head(call, target);
   return {};
@@ -129,10 +131,11 @@ void Connection::own_contexts_sent(std::uint8_t which) noexcept {
 bool Connection::count_in(Call& call, bool waits) noexcept {
   std::uint32_t now = calls_now_.load(std::memory_order_relaxed);
   do {
-    if (!call.may_share && (now & ~reading) != 0) return false;
-    call.reads = now == 0 && waits && call.spec.response_expected;
+    if (!call.may_share && (now & counted) != 0) return false;
+    call.reads = (now & ~resting) == 0 && waits && call.spec.response_expected;
   } while (!calls_now_.compare_exchange_weak(now, (now + 1) | (call.reads ? reading : 0),
                                              std::memory_order_acq_rel, std::memory_order_relaxed));
+  if ((now & counted) == 0) unanswered_since_.store(steady_now(), std::memory_order_relaxed);
   return true;
 }
 
@@ -249,6 +252,13 @@ Status Connection::wait_for_reader(Call& call) {
       if (waiter.woken.wait_until(lock, until) == std::cv_status::timeout &&
           sharing.step != Call::Step::done && !call.reads) {
         sharing.waiter = nullptr;
+        // Behind this, its reply is nobody's.
+        sharing.step = Call::Step::done;
+        abandoned_one();
+        lock.unlock();
+        expect_late_replies();
+        lock.lock();
+        if (!somebody_reads() && find_attendant()) calls_now_.fetch_or(reading, std::memory_order_relaxed);
         lock.unlock();
         return timed_out(call);
       }
@@ -292,6 +302,11 @@ Status Connection::no_message(Arrival arrival, Call& call) {
       // A peer that stops in the middle of a message for that long has gone; one that is asked to hurry may go on.
       if (call.spec.reply_by.is_never() && !receiver_.between_messages()) lose(Ending::lost);
       watch_unfinished();
+      {
+        const std::lock_guard lock(state_mutex_);
+        abandoned_one();
+      }
+      expect_late_replies();
       return timed_out(call);
     case Arrival::stalled: lose(Ending::stalled); break;
     case Arrival::ended: lose(Ending::lost, receiver_.os_error()); break;
@@ -414,6 +429,7 @@ bool Connection::take_reply(const Message& message, Call* own) {
   Call* call = find(start.id);
   if (call == nullptr || call->sharing->step == Call::Step::done) {
     // Cancelled or timed out: nobody waits for it any more.
+    answered_late();
     lock.unlock();
     receiver_.consume();
     return false;

@@ -52,8 +52,14 @@ class Connection final : public protocol::Connection {
                                         ior::Ior& forward) override;
 
   unsigned in_flight() const noexcept override {
-    return calls_now_.load(std::memory_order_relaxed) & ~reading;
+    return calls_now_.load(std::memory_order_relaxed) & counted;
   }
+  unsigned abandoned() const noexcept override { return abandoned_.load(std::memory_order_relaxed); }
+  std::int64_t unanswered_since() const noexcept override {
+    return unanswered_since_.load(std::memory_order_relaxed);
+  }
+  bool rest(bool late) noexcept override;
+  void look() noexcept override;
   bool usable() const noexcept override { return usable_.load(std::memory_order_acquire); }
   int os_error() const noexcept override { return os_error_.load(std::memory_order_relaxed); }
   std::string complaint() const override;
@@ -115,8 +121,23 @@ class Connection final : public protocol::Connection {
   void log_end(int os_error) const noexcept;
   void log_stall() const noexcept;
   void watch_unfinished() noexcept;
+  void watch_by(Deadline by) noexcept;
+  bool too_late_at(Deadline by) const noexcept;
   void fail_calls() noexcept;  // state_mutex_ held; the call that reads finds out by itself
   Status timed_out(Call& call) noexcept;
+  // abandoned requests: abandoned.cpp
+  void expect_late_replies() noexcept;
+  void abandoned_one() noexcept;  // state_mutex_ held
+  void answered_late() noexcept;  // the same
+
+  // connections that nobody reads: resting.cpp
+  /// Before a message is begun.
+  void look_if_resting() noexcept {
+    if ((calls_now_.load(std::memory_order_relaxed) & resting) != 0) [[unlikely]]
+      look();
+  }
+  bool begin_look() noexcept;
+  void read_what_came() noexcept;
 
   // both sides: messages.cpp
   enum class Sent : std::uint8_t { all, nothing, part };
@@ -222,12 +243,22 @@ class Connection final : public protocol::Connection {
   Session session_;
   std::array<Call*, 16> calls_{};  // those that share, by request id
   std::uint32_t unattended_ = 0;   // of them, those sent that no thread waits for
-  bool has_offered_ = false;       // our listen points have been sent
+  /// Requests whose calls have given up waiting; each counts as in flight until its reply has come. Changed under state_mutex_.
+  std::atomic<std::uint32_t> abandoned_{0};
+  std::atomic<std::int64_t> unanswered_since_{0};
+  std::atomic<std::uint32_t> posted_{0};  // oneways
+  std::atomic<std::uint32_t> asked_before_{
+      0};  // by the last rest(): calls with a reply, which read the connection
+  std::atomic<std::int64_t> late_at_{Deadline::never().ns()};  // when their replies must have come
+  bool has_offered_ = false;                                   // our listen points have been sent
 
   /// Calls in flight, and in the highest bit whether one of their threads reads (where requests come in: always somebody). A call that
   /// is alone changes both in one step, at its beginning and at its end; everybody else changes them under state_mutex_, and the bit
   /// only while counted.
+  /// The bit below says that nobody has read for a while: no call is alone then, until one has looked at what has come.
   static constexpr std::uint32_t reading = 1u << 31;
+  static constexpr std::uint32_t resting = 1u << 30;
+  static constexpr std::uint32_t counted = resting - 1;
   std::atomic<std::uint32_t> calls_now_;
   RequestIds ids_;
   std::atomic<std::uint32_t> alone_id_{0};  // of the call that is, or was, alone

@@ -161,8 +161,10 @@ bool Connection::close_if_idle() noexcept {
   {
     const std::lock_guard lock(state_mutex_);
     if (!session_.open() || !usable() || session_.options().bidirectional) return false;
-    std::uint32_t nobody = requests_come_in() ? reading : 0;
-    if (!calls_now_.compare_exchange_strong(nobody, reading | 1)) return false;
+    const std::uint32_t who_reads = requests_come_in() ? reading : 0;
+    std::uint32_t nobody = calls_now_.load() & (who_reads | resting);
+    if ((nobody & reading) != who_reads || !calls_now_.compare_exchange_strong(nobody, reading | 1))
+      return false;
     if (requests_come_in() && !end_requests()) {
       calls_now_.store(nobody, std::memory_order_release);
       return false;
@@ -231,20 +233,30 @@ constexpr std::int64_t look_every_ns = 1'000'000'000;
 
 /// By whoever has read, before it goes.
 void Connection::watch_unfinished() noexcept {
-  const Deadline by = receiver_.unfinished_by();
-  if (by.is_never() || !usable() || options_.clock == nullptr || watched_.exchange(true)) return;
-  if (!options_.clock->watch(*this, earlier(by, Deadline::after_ns(look_every_ns)))) watched_.store(false);
+  if (const Deadline by = receiver_.unfinished_by(); !by.is_never()) watch_by(by);
+}
+
+/// The clock looks at that time, or before.
+void Connection::watch_by(Deadline by) noexcept {
+  if (!usable() || options_.clock == nullptr || watched_.exchange(true)) return;
+  const Deadline soon = Deadline::after_ns(look_every_ns);
+  if (!options_.clock->watch(*this, by.expired() ? soon : earlier(by, soon))) watched_.store(false);
+}
+
+/// What has come, but that nobody has had time to read, is not the peer's fault.
+bool Connection::too_late_at(Deadline by) const noexcept {
+  return by.expired() && !transport_->wait(Deadline::immediately());
 }
 
 void Connection::look_for_stall() noexcept {
   watched_.store(false);
-  const Deadline by = receiver_.unfinished_by();
-  if (by.is_never() || !usable()) return;
-  // What has come, but that nobody has had time to read, is not the peer's fault.
-  if (by.expired() && !transport_->wait(Deadline::immediately())) return lose(Ending::stalled);
-  if (watched_.exchange(true)) return;
-  const Deadline soon = Deadline::after_ns(look_every_ns);
-  if (!options_.clock->watch(*this, by.expired() ? soon : earlier(by, soon))) watched_.store(false);
+  if (!usable()) return;
+  const Deadline unfinished = receiver_.unfinished_by();
+  const Deadline late = abandoned() != 0 ? Deadline::at(late_at_.load()) : Deadline::never();
+  if (too_late_at(unfinished)) return lose(Ending::stalled);
+  // Calls that were in flight beside the abandoned one have their own time.
+  if (in_flight() == abandoned() && too_late_at(late)) return lose(Ending::lost);
+  if (const Deadline next = earlier(unfinished, late); !next.is_never()) watch_by(next);
 }
 
 void Connection::abort() noexcept { lose(Ending::lost); }
@@ -302,6 +314,7 @@ void Connection::fail_calls() noexcept {
 /// The call has its reply or its failure: who waits for it is told.
 void Connection::conclude(Call& call) noexcept {
   Call::Sharing& sharing = *call.sharing;
+  unanswered_since_.store(steady_now(), std::memory_order_relaxed);
   const bool started = std::exchange(sharing.step, Call::Step::done) == Call::Step::waiting;
   if (sharing.waiter != nullptr) static_cast<Waiter*>(sharing.waiter)->woken.notify_one();
   // One that is only being sent finds it out at the end of that.

@@ -156,6 +156,7 @@ bool Receiver::join(Arrival& outcome) {
     outcome = Arrival::malformed;
     return true;
   }
+  if (*joined == Joined::dropped) ++dropped_;
   if (*joined != Joined::complete) return false;
   message_.header = joined_.header;
   message_.body = joined_.body();

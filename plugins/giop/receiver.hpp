@@ -69,6 +69,8 @@ class Receiver {
   }
   /// Nobody waits for this reply any more.
   void discard_reply(std::uint32_t request_id) noexcept { assembler_.discard_reply(request_id); }
+  /// Whether a reply that was discarded has come to its end; once for each.
+  bool take_dropped() noexcept { return dropped_ != 0 && dropped_-- != 0; }
 
  private:
   static constexpr std::size_t first_capacity = Buffer::small;
@@ -118,6 +120,7 @@ class Receiver {
   std::size_t current_ = 0;    // size of the current message in bytes_; 0 when it is the joined one
   Message message_;
   bool filled_ = false;
+  unsigned dropped_ = 0;
   HeaderFault fault_ = HeaderFault::none;
   ByteView refused_;
   int os_error_ = 0;

@@ -47,9 +47,10 @@ Status Connection::start(Call& call) {
   return {};
 }
 
-/// By who holds the right to read, or before anybody does: has somebody attend to the connection if a call needs that.
+/// By who holds the right to read, or before anybody does: has somebody attend to the connection if a call needs that, or the reply to
+/// one that is over.
 bool Connection::find_attendant() noexcept {
-  if (unattended_ == 0) return false;
+  if (unattended_ == 0) return abandoned() != 0 && options_.clock != nullptr && options_.clock->attend(*this);
   for (Call* call : calls_) {
     for (; call != nullptr; call = call->sharing->next) {
       if (call->sharing->sink == nullptr || call->sharing->step != Call::Step::waiting) continue;
@@ -62,7 +63,8 @@ bool Connection::find_attendant() noexcept {
 
 bool Connection::stay() noexcept {
   const std::lock_guard lock(state_mutex_);
-  if (unattended_ != 0) return true;
+  for (; receiver_.take_dropped();) answered_late();
+  if (unattended_ != 0 || abandoned() != 0) return true;
   pass_reading_on();
   return false;
 }
@@ -74,8 +76,10 @@ bool Connection::abandon(Call& call) noexcept {
     call.sharing->step = Call::Step::done;
     forget(call);
     --unattended_;
+    abandoned_one();
     calls_now_.fetch_sub(1, std::memory_order_release);
   }
+  expect_late_replies();
   if (options_.cancel_requests) send_control(cancel_request(call.request_id, call.minor), true);
   return true;
 }

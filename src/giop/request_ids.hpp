@@ -19,6 +19,8 @@ class RequestIds {
 
   /// The next one; wraps around.
   std::uint32_t next() noexcept { return next_.fetch_add(2, std::memory_order_relaxed); }
+  /// How many there have been, modulo 2^31.
+  std::uint32_t count() const noexcept { return next_.load(std::memory_order_relaxed) / 2; }
   /// The next one that `in_use(id)` denies.
   template <typename InUse>
   std::uint32_t next_unless(const InUse& in_use) noexcept {

@@ -17,7 +17,8 @@ AsyncCall::AsyncCall(Ref<Reference> reference, const CallSpec& spec)
 Status AsyncCall::start() {
   if (const Status usable = orb().usable(); !usable) return usable;
   attendant_ = orb().attendant();
-  if (attendant_ == nullptr) return errors::no_thread_left;
+  if (attendant_ == nullptr || !attendant_->has_worker()) return errors::no_thread_left;
+  if (orb().reactor() != nullptr) orb().sweep_in_time();
   const std::uint32_t usual_ms = orb().options().messaging.limits.receive_timeout_ms;
   by_ = spec_.reply_by.is_never() && usual_ms != 0 ? Deadline::after_ms(usual_ms) : spec_.reply_by;
   if (!by_.is_never()) attendant_->remind(Ref<Timed>(this), by_);
@@ -129,9 +130,14 @@ AsyncCall::Went AsyncCall::attempt(Next& next, Status& outcome) {
     if (!watch(*observer, next, outcome)) return Went::over;
   }
   Link link;
-  outcome = select_link(attempts_->target(), earlier(by_, spec_.deadline), spec_.rebind, link);
-  if (!outcome) return Went::over;
-  if (link.connection) return send(link, next, outcome);
+  do {
+    link = {};
+    outcome = select_link(attempts_->target(), earlier(by_, spec_.deadline), spec_.rebind, link);
+    if (!outcome) return Went::over;
+    if (!link.connection) break;
+    if (send(link, next, outcome) == Went::on) return Went::on;
+  } while (!outcome && outcome.error() == errors::connection_taken);
+  if (link.connection) return Went::over;
   held();
   attendant_->run_upcall([call = Ref(this), target = link.target] { call->run_collocated(*target); });
   return Went::on;
@@ -140,7 +146,9 @@ AsyncCall::Went AsyncCall::attempt(Next& next, Status& outcome) {
 AsyncCall::Went AsyncCall::send(const Link& link, Next& next, Status& outcome) {
   const OrbScope scope(orb());
   call_.emplace(sent_);
+  call_->may_share = link.may_share;
   outcome = link.connection->begin_unattended(*call_, *this, *link.target);
+  if (!outcome && outcome.error() == errors::connection_taken) return Went::over;
   if (!outcome) {
     note_failure(attempts_->target(), link, Step::call, outcome.error());
     // Nothing has been sent. Also a fresh one may have been closed already, to make room.

@@ -2,6 +2,7 @@
 #include "orb/attendant.hpp"
 
 #include <array>
+#include <new>
 #include <system_error>
 #include <utility>
 
@@ -21,13 +22,18 @@ Attendant::Attendant(protocol::Dispatcher& orb, unsigned most_workers, unsigned 
     : orb_(orb), readers_(most_readers), upcalls_(most_upcalls), workers_(most_workers) {}
 
 bool Attendant::start() {
-  if (poller_.error() != 0 || !workers_.queue([] {})) return false;
+  if (poller_.error() != 0) return false;
   try {
     watcher_ = std::thread([this] { watch(); });
   } catch (const std::system_error&) {
     return false;
   }
   return true;
+}
+
+bool Attendant::has_worker() {
+  if (!has_worker_.load(std::memory_order_relaxed) && workers_.queue([] {})) has_worker_.store(true);
+  return has_worker_.load(std::memory_order_relaxed);
 }
 
 void Attendant::attend(protocol::Connection& connection) noexcept {
@@ -99,10 +105,15 @@ void Attendant::watch() noexcept {
     const std::size_t count = poller_.wait(events, tell_expired());
     for (const net::Event& event : std::span(events).first(count)) {
       const auto found = watched_.find(static_cast<protocol::Connection*>(event.token));
-      if (found != watched_.end()) serve_what_came(*found->second);
+      if (found != watched_.end()) {
+        serve_what_came(*found->second);
+      } else {
+        end_rest(static_cast<protocol::Connection*>(event.token));
+      }
     }
   }
   watched_.clear();
+  resting_.clear();
 }
 
 /// Begins to watch what attend() brought. False: it is over.
@@ -119,6 +130,7 @@ bool Attendant::take_arrivals() {
 
 void Attendant::watch_for_input(Ref<protocol::Connection> connection) {
   protocol::Connection& one = *connection;
+  end_rest(&one);
   const auto descriptor = one.transport().poll_descriptor();
   if (descriptor && poller_.add(*descriptor, &one, net::Watch::level) == 0) {
     watched_.emplace(&one, std::move(connection));
@@ -150,6 +162,30 @@ void Attendant::serve_alone(protocol::Connection& connection) noexcept {
   current = this;
   while (connection.serve(orb_) != protocol::Served::closed && connection.stay()) {}
   current = nullptr;
+}
+
+// --- connections that rest ---
+
+void Attendant::watch_resting(Ref<protocol::Connection> connection, Ref<Endpoint> endpoint) noexcept {
+  protocol::Connection& one = *connection;
+  const auto descriptor = one.transport().poll_descriptor();
+  if (!descriptor || watched_.contains(&one) || resting_.contains(&one)) return;
+  try {
+    resting_.emplace(&one, Resting{std::move(connection), std::move(endpoint)});
+  } catch (const std::bad_alloc&) {
+    return;
+  }
+  if (poller_.add(*descriptor, &one, net::Watch::one_shot) != 0) resting_.erase(&one);
+}
+
+/// Something has come, or somebody else is to read. It may be gone.
+void Attendant::end_rest(protocol::Connection* connection) noexcept {
+  const auto found = resting_.find(connection);
+  if (found == resting_.end()) return;
+  const Resting rested = std::move(found->second);
+  resting_.erase(found);
+  if (const auto descriptor = connection->transport().poll_descriptor()) poller_.remove(*descriptor);
+  rested.look();
 }
 
 /// Tells everybody whose time has come; when the next one's comes.

@@ -19,6 +19,7 @@
 #include "base/clock.hpp"
 #include "base/ref.hpp"
 #include "net/poller.hpp"
+#include "orb/endpoint.hpp"
 #include "orb/workers.hpp"
 #include "protocol/messaging.hpp"
 
@@ -40,8 +41,13 @@ class Attendant {
 
   /// Once, before anything else. False: there is no thread to be had.
   virtual bool start();
+  /// Before run() with a lock held: there is a worker. False: there is none to be had.
+  virtual bool has_worker();
   /// Serves the connection as long as protocol::Connection::stay() says so.
   virtual void attend(protocol::Connection& connection) noexcept;
+  /// Has the connection look at what comes while it rests (protocol::Connection::look()), and the endpoint let go of it when that is its
+  /// end. Again at will. On the thread that tells the time.
+  virtual void watch_resting(Ref<protocol::Connection> connection, Ref<Endpoint> endpoint) noexcept;
   /// On a worker. After stop() at once, here.
   virtual void run(std::function<void()> work);
   /// The same for calls to objects of this process, whose servants may take their time: on a worker of another kind.
@@ -68,6 +74,16 @@ class Attendant {
   static Reminders::const_iterator find_reminder(const Reminders& among, const Timed& who,
                                                  Deadline when) noexcept;
 
+  /// A connection that nobody reads.
+  struct Resting {
+    Ref<protocol::Connection> connection;
+    Ref<Endpoint> endpoint;
+    void look() const noexcept {
+      connection->look();
+      if (!connection->usable()) endpoint->drop_ended();
+    }
+  };
+
  private:
   void run_on(Workers& workers, std::function<void()> work);
   void watch() noexcept;
@@ -76,16 +92,19 @@ class Attendant {
   void serve_what_came(protocol::Connection& connection) noexcept;
   void serve_alone(protocol::Connection& connection) noexcept;
   void let_go(protocol::Connection& connection) noexcept;
+  void end_rest(protocol::Connection* connection) noexcept;
   Deadline tell_expired();
 
   protocol::Dispatcher& orb_;
   net::Poller poller_;
   std::map<protocol::Connection*, Ref<protocol::Connection>> watched_;  // by the watching thread
+  std::map<protocol::Connection*, Resting> resting_;                    // by the same
   std::mutex joining_;                                                  // held while threads are joined
   std::mutex mutex_;                                                    // guards what follows
   std::vector<Ref<protocol::Connection>> arrivals_;
   Reminders reminders_;
   bool stopping_ = false;
+  std::atomic<bool> has_worker_{false};
   std::thread watcher_;
   Workers readers_;
   Workers upcalls_;

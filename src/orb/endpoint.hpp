@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // The connections of this process to one address, shared by all references that lead there. A call takes an idle one, else opens
-// another up to the limit, else shares the least busy one.
+// another up to the limit, else shares one: the least busy of those that have answered lately, never the one that owes an answer for longest.
+//
+// One with a request that was abandoned (out of time, cancelled) takes no further calls, since the peer may be busy with that: it is set
+// aside, out of its slot, and does not count against the limit. Once its replies have come it gets a slot again if there is one free.
 //
 // Calls over different connections meet in no lock: taking a connection that is idle only counts the taker. The mutex is for
 // connections that come and go.
@@ -22,6 +25,7 @@
 
 namespace tenon::orb {
 
+class Attendant;
 class BothWays;
 class OutgoingLimit;
 
@@ -73,10 +77,17 @@ class Endpoint final : public RefCounted {
   Status flush(Deadline deadline);
   /// Closes connections without traffic for so long; lets go of those that have ended.
   void close_idle(std::int64_t ms) noexcept;
-  /// A connection without calls that may go to make room for another one.
+  /// Has connections rest that nobody has read since the last time (protocol::Connection::rest()), and watched by the attendant; null:
+  /// by nobody. True: some do not rest.
+  bool rest(Attendant* attendant, bool late) noexcept;
+  /// Lets go of connections that have ended.
+  void drop_ended() noexcept;
+  /// A connection without calls, or only with abandoned ones, that may go to make room for another one.
   struct Idle {
     Ref<protocol::Connection> connection;
-    std::int64_t ms = 0;  ///< for how long, as far as is known
+    std::int64_t ms = 0;  ///< for how long, as far as is known; the largest number: it has been set aside
+    /// False: a call has begun on it meanwhile, or has come.
+    bool close() const noexcept;
   };
   /// Lets go of connections that have ended, true if there were some; adds those without calls.
   bool find_idle(std::vector<Idle>& into);
@@ -104,15 +115,23 @@ class Endpoint final : public RefCounted {
    private:
     std::atomic<unsigned>& visitors_;
   };
-  /// Without the lock: an idle connection, or the least busy one when no more may be opened. Null: see take_slowly().
+  /// A call would have to wait for what another one has left behind, and there is another way.
+  bool is_aside(const protocol::Connection& connection) const noexcept {
+    return opens_ && connection.abandoned() != 0;
+  }
+  /// Without the lock: an idle connection, or one to share when no more may be opened. Null: see take_slowly().
   Taken take_quickly() noexcept;
+  protocol::Connection* to_share() const noexcept;  // by a visitor, or with the lock
   Result<Taken> take_slowly(Deadline deadline, Connecting connecting);
   Deadline in_connect_time(Deadline deadline) const noexcept;
-  Result<Ref<protocol::Connection>> open(Deadline deadline, std::shared_ptr<void> place);
+  Result<Ref<protocol::Connection>> open(Deadline deadline, const std::shared_ptr<void>& place);
   void settle_in(protocol::Connection* connection) noexcept;  // with the lock
   using Connections = std::vector<Ref<protocol::Connection>>;
+  unsigned settled() const noexcept;  // with the lock: how many have a slot
+  void sort_out(Connections& surplus);
   bool find_place(std::unique_lock<std::mutex>& lock, Connections& gone, std::shared_ptr<void>& place,
                   bool& full);
+  bool make_room(const Error& failure) noexcept;
   /// With the lock: takes connections out of their slots. What it adds to `gone` may be dropped, without the lock.
   template <typename Condition>
   void retire(Connections& gone, const Condition& condition);

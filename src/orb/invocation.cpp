@@ -340,6 +340,7 @@ Status go_on(Reference& reference, const Attempt& first, Next next, Status outco
     return usable;
   }
   const OrbScope scope(orb);
+  if (orb.reactor() != nullptr) orb.sweep_in_time();
   const Ref<Reference> forwarded = reference.forwarded();
   const Attempt attempt{forwarded ? *forwarded : reference, spec, put, get};
   Status outcome;

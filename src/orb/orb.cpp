@@ -15,6 +15,7 @@
 #include "orb/reactive_attendant.hpp"
 #include "orb/reactor.hpp"
 #include "orb/refuse.hpp"
+#include "orb/rest_sweep.hpp"
 #include "orb/server.hpp"
 #include "orb/serving.hpp"
 
@@ -26,7 +27,8 @@ Orb::Orb(Options options, std::vector<Protocol> protocols)
     options_.messaging.memory = std::make_shared<protocol::MemoryBudget>(options_.memory_most);
   }
   options_.messaging.clock = this;
-  if (options_.client_connections_most != 0) outgoing_ = make_outgoing_limit();
+  outgoing_ = make_outgoing_limit();
+  rest_sweep_ = make_ref<RestSweep>(*this);
   for (Protocol& each : protocols_) {
     each.transport->configure(options_.transports);
     each.both_ways = std::make_shared<BothWays>(*each.transport, *each.messaging, options_);
@@ -39,6 +41,7 @@ Orb::Orb(Options options, std::vector<Protocol> protocols)
 
 Orb::~Orb() {
   (void)shutdown(false);
+  rest_sweep_->stop();
   if (attendant_ != nullptr && attendant_->on_own_thread()) {
     // The end of a call was the last that held the ORB; a thread cannot wait for itself.
     std::thread([last = std::move(attendant_)] {}).detach();

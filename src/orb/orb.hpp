@@ -35,6 +35,7 @@ class BothWays;
 class CallObserver;
 class OutgoingLimit;
 class Reactor;
+class RestSweep;
 class Server;
 
 /// A transport and the messaging over it. The plug-ins live as long as the ORB.
@@ -102,6 +103,10 @@ class Orb final : public RefCounted, public protocol::Dispatcher, public protoco
   Attendant* attendant();
   /// Of both kinds, as far as the options ask for it.
   void close_idle_connections() noexcept;
+  /// Endpoint::rest() of all.
+  bool rest_connections(Attendant* attendant, bool late) noexcept;
+  /// Before a call, where nobody may be there to tell the time.
+  void sweep_in_time() noexcept;
 
   // --- observers (interception.hpp), which live as long as the ORB; before its first call ---
   void set_call_observer(std::unique_ptr<CallObserver> observer) noexcept;
@@ -151,6 +156,8 @@ class Orb final : public RefCounted, public protocol::Dispatcher, public protoco
   // --- protocol::ConnectionClock ---
   bool remind(protocol::Connection& connection, Deadline when) noexcept override;
   bool watch(protocol::Connection& connection, Deadline when) noexcept override;
+  bool attend(protocol::Connection& connection) noexcept override;
+  void used(protocol::Connection& connection) noexcept override;
   void count_lost(std::size_t oneways) noexcept override {
     oneways_lost_.fetch_add(oneways, std::memory_order_relaxed);
   }
@@ -194,8 +201,9 @@ class Orb final : public RefCounted, public protocol::Dispatcher, public protoco
   std::atomic<std::uint64_t> oneways_lost_{0};
   MainWork main_work_;
   std::unique_ptr<Reactor> reactor_;
-  std::unique_ptr<OutgoingLimit> outgoing_;  // null: there is no limit
-  mutable std::mutex mutex_;                 // guards what follows
+  std::unique_ptr<OutgoingLimit> outgoing_;
+  Ref<RestSweep> rest_sweep_;
+  mutable std::mutex mutex_;  // guards what follows
   std::condition_variable changed_;
   std::map<LinkKey, Ref<Endpoint>> endpoints_;
   std::map<const void*, std::shared_ptr<void>> attachments_;

@@ -9,6 +9,7 @@
 #include "orb/idle_sweep.hpp"
 #include "orb/orb.hpp"
 #include "orb/outgoing_limit.hpp"
+#include "orb/rest_sweep.hpp"
 #include "orb/server.hpp"
 
 namespace tenon::orb {
@@ -37,7 +38,7 @@ bool Orb::make_room() noexcept try {
   for (const Ref<Endpoint>& endpoint : endpoints) made |= endpoint->find_idle(idle);
   if (made) return true;
   std::ranges::sort(idle, std::ranges::greater(), &Endpoint::Idle::ms);
-  for (const Endpoint::Idle& each : idle) made = made || each.connection->close_if_idle();
+  for (const Endpoint::Idle& each : idle) made = made || each.close();
   idle.clear();
   // Who holds it lets go of it.
   for (const Ref<Endpoint>& endpoint : endpoints) (void)endpoint->find_idle(idle);
@@ -58,6 +59,16 @@ void Orb::close_idle_connections() noexcept {
   if (options_.client_idle_ms == 0) return;
   for (const Ref<Endpoint>& endpoint : all_endpoints()) endpoint->close_idle(options_.client_idle_ms);
 }
+
+bool Orb::rest_connections(Attendant* attendant, bool late) noexcept try {
+  bool some_do_not = false;
+  for (const Ref<Endpoint>& endpoint : all_endpoints()) some_do_not |= endpoint->rest(attendant, late);
+  return some_do_not;
+} catch (const std::bad_alloc&) {
+  return true;
+}
+
+void Orb::sweep_in_time() noexcept { rest_sweep_->in_time(); }
 
 // --- oneways that connections keep back ---
 
@@ -95,6 +106,15 @@ bool Orb::remind(protocol::Connection& connection, Deadline when) noexcept {
 
 bool Orb::watch(protocol::Connection& connection, Deadline when) noexcept {
   return tell(connection, when, &protocol::Connection::look_for_stall);
+}
+
+void Orb::used(protocol::Connection&) noexcept { rest_sweep_->used(); }
+
+bool Orb::attend(protocol::Connection& connection) noexcept {
+  Attendant* const attendant = attending_.load(std::memory_order_acquire);
+  if (attendant == nullptr) return false;
+  attendant->attend(connection);
+  return true;
 }
 
 }  // namespace tenon::orb

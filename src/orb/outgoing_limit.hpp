@@ -7,13 +7,17 @@
 #pragma once
 
 #include <atomic>
+#include <limits>
 #include <memory>
 
 namespace tenon::orb {
 
 class OutgoingLimit {
  public:
-  explicit OutgoingLimit(unsigned most) : most_(most), taken_(std::make_shared<std::atomic<unsigned>>(0)) {}
+  /// `most`: 0 for any number.
+  explicit OutgoingLimit(unsigned most)
+      : most_(most != 0 ? most : std::numeric_limits<unsigned>::max()),
+        taken_(std::make_shared<std::atomic<unsigned>>(0)) {}
   virtual ~OutgoingLimit() = default;
   OutgoingLimit(const OutgoingLimit&) = delete;
   OutgoingLimit& operator=(const OutgoingLimit&) = delete;

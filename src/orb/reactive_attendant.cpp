@@ -95,11 +95,32 @@ void ReactiveAttendant::watch_for_input(Ref<protocol::Connection> connection) {
   if (one.has_input()) reactor_.again(*known);
 }
 
+/// One that this thread has read stays watched anyway.
+void ReactiveAttendant::watch_resting(Ref<protocol::Connection> connection, Ref<Endpoint> endpoint) noexcept {
+  protocol::Connection& one = *connection;
+  const auto descriptor = one.transport().poll_descriptor();
+  if (!descriptor) return;
+  try {
+    std::unique_ptr<Watched>& known = watched_[&one];
+    const bool is_new = !known;
+    if (is_new) known = std::make_unique<Watched>(*this, std::move(connection));
+    known->endpoint = std::move(endpoint);
+    if (is_new && reactor_.watch(*descriptor, *known, net::Watch::edge) != 0) watched_.erase(&one);
+  } catch (const std::bad_alloc&) {
+    watched_.erase(&one);
+  }
+}
+
 void ReactiveAttendant::serve(Watched& watched) {
   const Ref<protocol::Connection> held = watched.connection;
   protocol::Connection& connection = *held;
   // Others read it, or nobody does and the peer has ended it.
-  if (!watched.ours) return let_go(connection);
+  if (!watched.ours) {
+    const Ref<Endpoint> endpoint = watched.endpoint;
+    let_go(connection);
+    if (endpoint) Resting{held, endpoint}.look();
+    return;
+  }
   // An edge that comes while messages lie in the buffer is spent on one of them: behind the last one, look once more.
   const bool buffered = connection.has_input();
   ServingThread& me = ServingThread::current();

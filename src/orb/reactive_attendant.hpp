@@ -23,7 +23,9 @@ class ReactiveAttendant final : public Attendant {
   ~ReactiveAttendant() override { stop(); }
 
   bool start() override;
+  bool has_worker() override { return true; }
   void attend(protocol::Connection& connection) noexcept override TENON_EXCLUDES(mutex_);
+  void watch_resting(Ref<protocol::Connection> connection, Ref<Endpoint> endpoint) noexcept override;
   void run(std::function<void()> work) override TENON_EXCLUDES(mutex_);
   void run_upcall(std::function<void()> work) override { run(std::move(work)); }
   void remind(Ref<Timed> who, Deadline when) override TENON_EXCLUDES(mutex_);
@@ -40,7 +42,8 @@ class ReactiveAttendant final : public Attendant {
     void ready() override { attendant.serve(*this); }
     ReactiveAttendant& attendant;
     const Ref<protocol::Connection> connection;
-    bool ours = false;  ///< to read
+    bool ours = false;       ///< to read
+    Ref<Endpoint> endpoint;  ///< whose it is; null: not known yet
   };
   struct ToDo final : Reactor::Source {
     explicit ToDo(ReactiveAttendant& whose) : attendant(whose) {}

@@ -12,7 +12,7 @@ namespace {
 
 /// How long ago the request went out, where nobody else's can have gone out since; -1: not known.
 std::int64_t ns_since_request(protocol::Connection& connection) {
-  if (connection.in_flight() > 1) return -1;
+  if (connection.in_flight() > connection.abandoned() + 1) return -1;
   const std::int64_t ms = connection.transport().ms_since_send();
   return ms < 0 ? -1 : ms * 1'000'000;
 }

@@ -286,6 +286,14 @@ class ConnectionClock {
     static_cast<void>(when);
     return false;
   }
+  /// A connection that may rest one day is in use, since a while ago at most: rest() will be called.
+  virtual void used(Connection& connection) noexcept { static_cast<void>(connection); }
+  /// After watch() has said yes: as Sink::attend(), for requests whose calls are over; with locks of the connection held. False: it will
+  /// not be served.
+  virtual bool attend(Connection& connection) noexcept {
+    static_cast<void>(connection);
+    return false;
+  }
   /// So many oneways were kept back and can no longer be sent.
   virtual void count_lost(std::size_t oneways) noexcept = 0;
 
@@ -327,11 +335,25 @@ class Connection : public RefCounted {
   }
   /// The time has come that ConnectionClock::remind() was asked for. Never waits.
   virtual void reminded() noexcept {}
-  /// The same of ConnectionClock::watch(): ends the connection if its peer has stopped in the middle of a message. Never waits.
+  /// The same of ConnectionClock::watch(): ends the connection if its peer has stopped in the middle of a message, or has not answered in
+  /// time what was abandoned. Never waits.
   virtual void look_for_stall() noexcept {}
 
   /// Calls in flight, as a hint for choosing a connection.
   virtual unsigned in_flight() const noexcept = 0;
+  /// Of them, those that nobody waits for any more (out of time, cancelled) and that the peer may still be busy with: what is sent behind
+  /// them may have to wait for that.
+  virtual unsigned abandoned() const noexcept { return 0; }
+  /// Of a connection that calls share: since when it has answered none of them, on the steady clock in nanoseconds, as a hint.
+  virtual std::int64_t unanswered_since() const noexcept { return 0; }
+  /// By one thread, now and then. True: nobody reads the connection, nor has since the last time (with `late`: whatever was then). From
+  /// here on whoever is the next to send looks first at what has come.
+  virtual bool rest(bool late) noexcept {
+    static_cast<void>(late);
+    return false;
+  }
+  /// Of a connection that rests: reads what has come. Not usable afterwards: the peer has closed it. Never waits.
+  virtual void look() noexcept {}
   virtual bool usable() const noexcept = 0;
   /// Why the connection was lost: errno; 0 when the peer closed it, and as long as it lives.
   virtual int os_error() const noexcept { return 0; }

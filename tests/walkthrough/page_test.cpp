@@ -143,7 +143,9 @@ The request, )" + std::to_string(seen.request.size()) +
   out +=
       "\nThe others wait: each ORB that listens has a thread that accepts connections, each other connection "
       "a thread that "
-      "serves it.\nNo thread is handed a message by another one.\n\n## Heap and locks\n\nNeither side "
+      "serves it,\nand an ORB that has opened connections one that keeps time and watches those that "
+      "rest.\nNo thread is "
+      "handed a message by another one.\n\n## Heap and locks\n\nNeither side "
       "allocates memory for "
       "such a call, or locks a mutex: while no other call is in flight on its connection, a call begins, "
       "reads\nits reply and ends with an atomic step each. Others that join it use the connection's mutex; "
