@@ -262,10 +262,48 @@ void given_up(const EchoRef& echo, const CallbackRef& mine, Listener& servant) {
     }
     std::string wrong;
     for (StringReply& each : replies) wrong += want(ending_of(each), "TIMEOUT MAYBE");
-    // The late replies belong to nobody, and the connection goes on.
+    // The late replies belong to nobody, and calls go on.
     auto next = StringReply(tenon::async(echo).call_back(mine, "next"));
     servant.let_all_go();
     return wrong.empty() ? want(ending_of(next), "client heard next") : wrong;
+  });
+}
+
+/// The server is still busy with the call that was given up, on the thread that reads its connection as a rule.
+void behind_given_up(const EchoRef& echo, const CallbackRef& mine, Listener& servant) {
+  check("slow_calls_behind_one_given_up", [&]() -> std::string {
+    servant.hold_again();
+    {
+      const tenon::TimeoutScope brief(100ms);
+      try {
+        return echo->call_back(mine, "hold given up") + " came back";
+      } catch (const CORBA::TIMEOUT&) {}
+    }
+    std::string wrong;
+    {
+      const tenon::TimeoutScope enough(20s);
+      try {
+        for (int i = 0; i < 8; ++i) echo->noop();
+      } catch (const CORBA::SystemException& e) {
+        wrong = "then " + name_and_status(e);
+      }
+    }
+    servant.let_all_go();
+    return wrong;
+  });
+  check("slow_calls_behind_a_slow_one", [&]() -> std::string {
+    servant.hold_again();
+    auto slow = StringReply(tenon::async(echo).call_back(mine, "hold slow"));
+    if (!servant.wait_for_held("hold slow")) return "the call does not arrive";
+    std::vector<StringReply> quick;
+    {
+      const tenon::TimeoutScope enough(20s);
+      for (int i = 0; i < 30; ++i) quick.emplace_back(tenon::async(echo).call_back(mine, "quick"));
+    }
+    std::string wrong;
+    for (StringReply& each : quick) wrong += want(ending_of(each), "client heard quick");
+    servant.let_all_go();
+    return wrong.empty() ? want(ending_of(slow), "client heard hold slow") : wrong;
   });
 }
 
@@ -349,6 +387,7 @@ int main(int argc, char** argv) {
     handlers(echo, mine, *servant);
     order(echo, mine, *servant);
     given_up(echo, mine, *servant);
+    behind_given_up(echo, mine, *servant);
     forwards_and_sizes(echo, options.big_bytes);
     if (options.server_pid != 0) death(echo, mine, *servant, options.server_pid);
     const int status = checks::summary();
