@@ -35,6 +35,11 @@ class Poller {
 
   /// 0, or the errno of what could not be made.
   int error() const noexcept { return error_; }
+  /// Gives its descriptors back. Once nobody uses it any more.
+  void close() noexcept {
+    epoll_.reset();
+    wake_.reset();
+  }
 
   /// All return 0 or an errno. A token is never null.
   int add(int fd, void* token, Watch watch) noexcept;

@@ -38,6 +38,7 @@ bool Attendant::has_worker() {
 
 void Attendant::attend(protocol::Connection& connection) noexcept {
   const std::lock_guard lock(mutex_);
+  if (stopping_) return;
   arrivals_.emplace_back(&connection);
   poller_.wake();
 }
@@ -61,6 +62,7 @@ bool Attendant::on_own_thread() const noexcept { return current == this; }
 
 void Attendant::remind(Ref<Timed> who, Deadline when) {
   const std::lock_guard lock(mutex_);
+  if (stopping_) return;
   const auto place = reminders_.insert({when.ns(), std::move(who)}).first;
   if (place == reminders_.begin()) poller_.wake();
 }
@@ -86,14 +88,20 @@ Attendant::Reminders::const_iterator Attendant::find_reminder(const Reminders& a
 void Attendant::stop() noexcept {
   {
     const std::lock_guard lock(mutex_);
-    stopping_ = true;
-    poller_.wake();
+    if (!std::exchange(stopping_, true)) poller_.wake();
   }
   const std::lock_guard alone(joining_);
   if (watcher_.joinable()) watcher_.join();
+  poller_.close();
   readers_.stop();
   upcalls_.stop();  // first: what follows their ends is work
   workers_.stop();
+  // Whom nobody will tell any more may hold a connection.
+  Reminders untold;
+  std::vector<Ref<protocol::Connection>> arrivals;
+  const std::lock_guard lock(mutex_);
+  untold.swap(reminders_);
+  arrivals.swap(arrivals_);
 }
 
 // --- the thread that watches ---

@@ -152,6 +152,16 @@ void ReactiveAttendant::stop() noexcept {
     stopped_ = true;
   }
   while (run_one()) {}
+  {
+    Reminders untold;  // before the lock, so that they end after it
+    const LockGuard lock(mutex_);
+    untold.swap(reminders_);
+  }
+  if (!reactor_.serves_here()) return;
+  while (!watched_.empty()) {
+    const Ref<protocol::Connection> one = watched_.begin()->second->connection;
+    let_go(*one);
+  }
 }
 
 // --- time ---

@@ -30,7 +30,7 @@ class ReactiveAttendant final : public Attendant {
   void run_upcall(std::function<void()> work) override { run(std::move(work)); }
   void remind(Ref<Timed> who, Deadline when) override TENON_EXCLUDES(mutex_);
   void forget(const Timed& who, Deadline when) noexcept override TENON_EXCLUDES(mutex_);
-  /// Does what has been left to run(), here.
+  /// Does what has been left to run(), here. On the reactor's thread it also lets go of its connections.
   void stop() noexcept override TENON_EXCLUDES(mutex_);
   bool on_own_thread() const noexcept override;
 
