@@ -22,6 +22,13 @@ object_reference<T> or_new(object_reference<T> given) {
 
 }  // namespace
 
+UnknownUserException::UnknownUserException(Any exception) : exception_(std::move(exception)) {
+  constexpr std::size_t longest = 1000;
+  const tenon::types::Any& value = exception_._value();
+  text_ = std::string(_static_id) + ": " + std::string(value.type()->id) + ' ' + tenon::types::text(value);
+  if (text_.size() > longest) text_.replace(longest, std::string::npos, "...");
+}
+
 Request::Request(object_reference<Object> target, Identifier operation, object_reference<NVList> arguments,
                  object_reference<NamedValue> result, object_reference<ExceptionList> exceptions)
     : target_(std::move(target)),

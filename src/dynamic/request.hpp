@@ -32,7 +32,7 @@ class UnknownUserException final : public UserException {
  public:
   static constexpr std::string_view _static_id = "IDL:omg.org/CORBA/UnknownUserException:1.0";
 
-  explicit UnknownUserException(Any exception) : exception_(std::move(exception)) {}
+  explicit UnknownUserException(Any exception);
   /// What was raised; any >>= MyException works where the program knows it.
   const Any& exception() const noexcept { return exception_; }
 
@@ -40,9 +40,12 @@ class UnknownUserException final : public UserException {
   std::string_view _name() const noexcept override { return "UnknownUserException"; }
   [[noreturn]] void _raise() const override { throw *this; }
   void _put(tenon::cdr::Writer&) const override {}
+  /// Which one, with its members.
+  const char* what() const noexcept override { return text_.c_str(); }
 
  private:
   Any exception_;
+  std::string text_;
 };
 
 class Request final : public virtual LocalObject {

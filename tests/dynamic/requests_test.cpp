@@ -104,6 +104,10 @@ TEST_P(Requests, UserExceptions) {
     const auto exception = value_of<Shop::SoldOut>(raised.exception());
     EXPECT_EQ(exception.article(), "pears");
     EXPECT_EQ(exception.left(), 3);
+    const std::string what = raised.what();
+    EXPECT_TRUE(what.starts_with("IDL:omg.org/CORBA/UnknownUserException:1.0: IDL:") &&
+                what.ends_with("article = \"pears\", left = 3}"))
+        << what;
   }
   EXPECT_THROW(failing(2)->invoke(), CORBA::UnknownUserException);
   failing(0)->invoke();
