@@ -11,7 +11,6 @@
 #include "base/minor_codes.hpp"
 #include "giop/control.hpp"
 #include "giop/locate.hpp"
-#include "protocol/passed_deadline.hpp"
 
 namespace tenon::giop {
 
@@ -24,11 +23,6 @@ SessionOptions session_options(protocol::Role role, const protocol::MessagingOpt
           .native = options.native,
           .unstated_chars = options.unstated_chars,
           .unstated_wchars = options.unstated_wchars};
-}
-
-Response response_of(const protocol::OutgoingCall& call) {
-  if (!call.spec.response_expected) return Response::none;
-  return call.spec.sync == protocol::Sync::with_server ? Response::server : Response::target;
 }
 
 }  // namespace
@@ -154,49 +148,6 @@ void Connection::note_settled(const protocol::Target& target, std::uint8_t minor
   begin_plain_request(*call.arguments,
                       {call.request_id, response_of(call), target.object_key, call.spec.operation},
                       call.spec.has_arguments);
-}
-
-namespace {
-
-/// The target as its peer wants it addressed. `reference` is where its bytes are kept, if need be.
-TargetOut address(const protocol::Target& target, std::uint8_t minor, cdr::Writer& reference) {
-  TargetOut out = by_key(target.object_key);
-  if (target.addressing == 0 || minor < 2 || target.reference == nullptr) return out;
-  const ior::TaggedProfile& profile = target.reference->profiles[target.profile_index];
-  out.addressing = static_cast<Addressing>(target.addressing);
-  out.profile_tag = profile.tag;
-  out.profile = profile.data;
-  out.profile_index = static_cast<std::uint32_t>(target.profile_index);
-  reference.reset({.giop_minor = minor});
-  ior::write_ior(reference, *target.reference);
-  out.reference = reference.bytes();
-  return out;
-}
-
-}  // namespace
-
-/// With service contexts, with an addressing disposition that the peer asked for, or of an older version.
-void Connection::write_rare_head(Call& call, const protocol::Target& target) {
-  RequestOut out;
-  out.request_id = call.request_id;
-  out.response = response_of(call);
-  out.operation = call.spec.operation;
-  out.has_body = call.spec.has_arguments;
-  cdr::Writer reference;
-  out.target = address(target, call.minor, reference);
-  std::vector<ServiceContext> contexts;
-  // The listen points come first: TAO's servers look no further than the first context that they know.
-  if ((call.own_contexts & carries_listen_points) != 0)
-    contexts.push_back({context_bi_dir_iiop, options_.both_ways->offer()});
-  if ((call.own_contexts & carries_code_sets) != 0) contexts.push_back(session_.code_sets_context());
-  std::vector<std::uint8_t> deadline;
-  for (const protocol::ServiceContext& context : call.spec.contexts) {
-    if (protocol::is_deadline_to_pass(context)) deadline = protocol::encode_deadline(call.spec.reply_by);
-    contexts.push_back(
-        {context.id, protocol::is_deadline_to_pass(context) ? ByteView(deadline) : context.data});
-  }
-  out.contexts = contexts;
-  begin_request(*call.arguments, out);
 }
 
 Status Connection::invoke(Call& call) {

@@ -94,6 +94,11 @@ class Connection final : public protocol::Connection {
   void note_settled(const protocol::Target& target, std::uint8_t minor) noexcept;  // state_mutex_ held
   void write_head(Call& call, const protocol::Target& target);
   void write_rare_head(Call& call, const protocol::Target& target);
+  static TargetOut address(const protocol::Target& target, std::uint8_t minor, cdr::Writer& reference);
+  static Response response_of(const Call& call) noexcept {
+    if (!call.spec.response_expected) return Response::none;
+    return call.spec.sync == protocol::Sync::with_server ? Response::server : Response::target;
+  }
   Status await_reply(Call& call);
   Status read_own_reply(Call& call);
   bool take_plain_reply(const Message& message, Call& call) noexcept;

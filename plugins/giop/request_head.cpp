@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Heads of requests that are not plain: with service contexts, an addressing disposition, or of an older version of GIOP.
+#include <vector>
+
+#include "connection.hpp"
+#include "protocol/passed_deadline.hpp"
+
+namespace tenon::giop {
+
+/// The target as its peer wants it addressed. `reference` is where its bytes are kept, if need be.
+TargetOut Connection::address(const protocol::Target& target, std::uint8_t minor, cdr::Writer& reference) {
+  TargetOut out = by_key(target.object_key);
+  if (target.addressing == 0 || minor < 2 || target.reference == nullptr) return out;
+  const ior::TaggedProfile& profile = target.reference->profiles[target.profile_index];
+  out.addressing = static_cast<Addressing>(target.addressing);
+  out.profile_tag = profile.tag;
+  out.profile = profile.data;
+  out.profile_index = static_cast<std::uint32_t>(target.profile_index);
+  reference.reset({.giop_minor = minor});
+  ior::write_ior(reference, *target.reference);
+  out.reference = reference.bytes();
+  return out;
+}
+
+void Connection::write_rare_head(Call& call, const protocol::Target& target) {
+  RequestOut out;
+  out.request_id = call.request_id;
+  out.response = response_of(call);
+  out.operation = call.spec.operation;
+  out.has_body = call.spec.has_arguments;
+  cdr::Writer reference;
+  out.target = address(target, call.minor, reference);
+  std::vector<ServiceContext> contexts;
+  // The listen points come first: TAO's servers look no further than the first context that they know.
+  if ((call.own_contexts & carries_listen_points) != 0)
+    contexts.push_back({context_bi_dir_iiop, options_.both_ways->offer()});
+  if ((call.own_contexts & carries_code_sets) != 0) contexts.push_back(session_.code_sets_context());
+  std::vector<std::uint8_t> deadline;
+  for (const protocol::ServiceContext& context : call.spec.contexts) {
+    if (protocol::is_deadline_to_pass(context)) deadline = protocol::encode_deadline(call.spec.reply_by);
+    contexts.push_back(
+        {context.id, protocol::is_deadline_to_pass(context) ? ByteView(deadline) : context.data});
+  }
+  out.contexts = contexts;
+  begin_request(*call.arguments, out);
+}
+
+}  // namespace tenon::giop
