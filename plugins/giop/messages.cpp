@@ -112,7 +112,11 @@ void Connection::malformed() noexcept {
   std::string complaint;
   try {
     complaint = describe(why);
-    if (!receiver_.refused().empty()) complaint += ": it begins with " + start_in_words(receiver_.refused());
+    if (receiver_.fault() == HeaderFault::too_large) {
+      complaint += " (-ORBMaxMessageSize, -ORBMemory)";
+    } else if (!receiver_.refused().empty()) {
+      complaint += ": it begins with " + start_in_words(receiver_.refused());
+    }
     if (log_enabled(LogLevel::warning))
       log(LogLevel::warning, "giop",
           "malformed or forbidden message from " + transport_->peer() + ": " + complaint);
@@ -121,7 +125,8 @@ void Connection::malformed() noexcept {
   }
   {
     const std::lock_guard lock(state_mutex_);
-    session_.broken(why);
+    // A message above our own limit is no fault of the peer's: for calls the connection is lost.
+    if (why.id == SystemException::comm_failure) session_.broken(why);
     if (complaint_.empty()) complaint_ = std::move(complaint);
   }
   send_control(message_error(std::min(options_.highest_minor, highest_minor)));

@@ -149,6 +149,17 @@ TEST(Tried, APeerThatSpeaksNoGiopIsShown) {
   EXPECT_TRUE(has(later.what, "a GIOP version that we do not: it begins with 47494f500200")) << later.what;
 }
 
+TEST(Tried, AReplyAboveTheLimitIsSaidToBeThat) {
+  const RawServer server([](RawSocket& peer) {
+    (void)peer.receive_message();
+    (void)peer.send(message(1, Bytes(100000)));
+  });
+  const ScopedOrb client({"-ORBMaxMessageSize", "64k"});
+  const Said said = said_by([&] { test_at(*client, server.url())->noop(); });
+  EXPECT_EQ(said.name, "COMM_FAILURE");
+  EXPECT_TRUE(has(said.what, "a GIOP message is larger than the limit (-ORBMaxMessageSize")) << said.what;
+}
+
 TEST(Tried, WhatComesIsShownInPart) {
   const Said said = said_with_peer([](RawSocket& peer) {
     (void)peer.receive_message();
