@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "giop/message_text.hpp"
 
+#include <algorithm>
+#include <iterator>
+
 #include "base/error_text.hpp"
 #include "base/hex.hpp"
 #include "giop/control.hpp"
