@@ -19,6 +19,7 @@ Status AsyncCall::start() {
   attendant_ = orb().attendant();
   if (attendant_ == nullptr || !attendant_->has_worker()) return errors::no_thread_left;
   if (orb().reactor() != nullptr) orb().sweep_in_time();
+  attendant_->keep_time();  // connections of those whose time is over are free for this call
   const std::uint32_t usual_ms = orb().options().messaging.limits.receive_timeout_ms;
   by_ = spec_.reply_by.is_never() && usual_ms != 0 ? Deadline::after_ms(usual_ms) : spec_.reply_by;
   if (!by_.is_never()) attendant_->remind(Ref<Timed>(this), by_);
@@ -122,7 +123,7 @@ AsyncCall::Went AsyncCall::attempt(Next& next, Status& outcome) {
     // Whoever cancelled it may still be telling the observer of the last attempt.
     const std::lock_guard lock(mutex_);
     if (ended_) {
-      outcome = ended_;
+      outcome = not_sent();
       return Went::over;
     }
   }
@@ -161,7 +162,7 @@ AsyncCall::Went AsyncCall::send(const Link& link, Next& next, Status& outcome) {
     if (!call_->arguments->good()) {
       outcome = call_->arguments->error().with(Completion::no);
     } else if (ended_) {
-      outcome = ended_;
+      outcome = not_sent();
     } else {
       link_ = link;
       where_ = Where::in_flight;
@@ -262,7 +263,7 @@ bool AsyncCall::let_go() noexcept {
 void AsyncCall::run_collocated(const protocol::Target& target) {
   const OrbScope scope(orb());
   Trail::mine().restart();
-  if (!let_go()) return finish_with(ended_);
+  if (!let_go()) return finish_with(not_sent());
   Status outcome;
   bool replied = false;
   bool forward = false;
@@ -324,9 +325,7 @@ void AsyncCall::expired() noexcept { end_with(errors::reply_timed_out.with(Compl
 void AsyncCall::end_with(const Error& error) noexcept {
   const std::lock_guard lock(mutex_);
   if (over_ || ended_) return;
-  // Who cancels is told the same whenever it is.
-  const bool never_begun = where_ == Where::held && error.id == SystemException::timeout;
-  ended_ = never_begun ? error.with(Completion::no) : error;
+  ended_ = where_ == Where::held ? error.with(Completion::no) : error;  // it never will begin
   switch (where_) {
     case Where::between: break;  // seen by the next attempt, or the call is about to end by itself
     case Where::in_flight: abandon(); break;

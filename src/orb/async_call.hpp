@@ -74,6 +74,8 @@ class AsyncCall : public Attendant::Timed, private protocol::Sink, private HeldC
   void keep_trail() noexcept;
   void end_with(const Error& error) noexcept;
   void abandon() noexcept;  // in flight, mutex_ held
+  /// Why a call ends whose next attempt has not begun: there is one only where none before it was executed. mutex_ held.
+  Status not_sent() const noexcept { return ended_.with(Completion::no); }
 
   const Ref<Reference> reference_;
   const CallSpec spec_;

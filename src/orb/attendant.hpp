@@ -57,6 +57,11 @@ class Attendant {
   /// Whoever was not told yet will not be told.
   virtual void forget(const Timed& who, Deadline when) noexcept;
 
+  /// For an ORB whose only thread keeps the time as well, by that thread: tells those whose time has come.
+  virtual void keep_time() noexcept {}
+  /// The same, and then, if anybody's time has come since the last time, does what has been left to run() so far.
+  virtual void end_those_due() {}
+
   /// Waits for the work that has been left to run(). The connections must have been closed. Not on one of its own threads.
   virtual void stop() noexcept;
   virtual bool on_own_thread() const noexcept;

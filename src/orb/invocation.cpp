@@ -8,6 +8,7 @@
 #include "base/operation_number.hpp"
 #include "cdr/exception_body.hpp"
 #include "orb/attempts.hpp"
+#include "orb/attendant.hpp"
 #include "orb/collocated.hpp"
 #include "orb/interception.hpp"
 #include "orb/link_selector.hpp"
@@ -156,6 +157,7 @@ Next Attempt::run_serving(Reactor& reactor, Status& outcome, const Look& look) c
   }
   ServingWait wait(reactor, *attendant);
   if (!wait.here()) return run(outcome, look);
+  attendant->end_those_due();
   Link link;
   outcome = select_link(reference, spec.deadline, spec.rebind, link);
   if (!outcome) return Next::done;

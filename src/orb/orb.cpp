@@ -361,6 +361,7 @@ void Orb::run() {
 void Orb::perform_work() {
   main_work_.perform();
   if (!reactor_ || !reactor_->is_here()) return;
+  if (Attendant* const attendant = attending_.load(std::memory_order_acquire)) attendant->end_those_due();
   reactor_->step(Deadline::immediately());
   reactor_->show_pending();
 }

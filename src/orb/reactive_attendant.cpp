@@ -188,6 +188,32 @@ void ReactiveAttendant::forget(const Timed& who, Deadline when) noexcept {
   if (found != reminders_.end()) gone = reminders_.extract(found);
 }
 
+/// One look at the clock where nobody's time has come. A thread that did something else has not heard the timer.
+void ReactiveAttendant::keep_time() noexcept {
+  const std::int64_t when = clock_set_.load(std::memory_order_relaxed);
+  if (when == 0 || !Deadline::at(when).expired() || !reactor_.serves_here()) return;
+  const NestedWait place(reactor_);
+  if (place.here()) tell_those_due();
+}
+
+void ReactiveAttendant::end_those_due() {
+  // What is done for one of them may wait for a call, which comes here again.
+  if (ending_) return;
+  keep_time();
+  if (!std::exchange(ends_wait_, false)) return;
+  struct Ending {
+    bool& now;
+    ~Ending() { now = false; }
+  } const ending{ending_};
+  ending_ = true;
+  std::size_t left = 0;
+  {
+    const LockGuard lock(mutex_);
+    left = tasks_.size();
+  }
+  while (left-- != 0 && run_one()) {}
+}
+
 void ReactiveAttendant::tell_those_due() {
   std::uint64_t times = 0;
   (void)!::read(timer_.get(), &times, sizeof times);
@@ -208,6 +234,7 @@ void ReactiveAttendant::tell_those_due() {
     any = true;
   }
   if (!any) return;
+  ends_wait_ = true;
   // With their calls gone, connections may have nobody left to be attended to for.
   for (const auto& [connection, watched] : watched_) {
     if (watched->ours && !connection->stay()) watched->ours = false;

@@ -7,6 +7,7 @@
 // Threads: as Attendant. The lock is held for taking note only.
 #pragma once
 
+#include <atomic>
 #include <deque>
 #include <map>
 
@@ -30,6 +31,8 @@ class ReactiveAttendant final : public Attendant {
   void run_upcall(std::function<void()> work) override { run(std::move(work)); }
   void remind(Ref<Timed> who, Deadline when) override TENON_EXCLUDES(mutex_);
   void forget(const Timed& who, Deadline when) noexcept override TENON_EXCLUDES(mutex_);
+  void keep_time() noexcept override TENON_EXCLUDES(mutex_);
+  void end_those_due() override TENON_EXCLUDES(mutex_);
   /// Does what has been left to run(), here. On the reactor's thread it also lets go of its connections.
   void stop() noexcept override TENON_EXCLUDES(mutex_);
   bool on_own_thread() const noexcept override;
@@ -74,8 +77,11 @@ class ReactiveAttendant final : public Attendant {
   std::vector<Ref<protocol::Connection>> arrivals_ TENON_GUARDED_BY(mutex_);
   std::deque<std::function<void()>> tasks_ TENON_GUARDED_BY(mutex_);
   Reminders reminders_ TENON_GUARDED_BY(mutex_);
-  std::int64_t clock_set_ TENON_GUARDED_BY(mutex_) = 0;  // when the timer goes off; 0: it does not
+  std::atomic<std::int64_t> clock_set_{0};  // when the timer goes off; 0: it does not. Changes with the lock
   bool stopped_ TENON_GUARDED_BY(mutex_) = false;
+  // Of the reactor's thread:
+  bool ends_wait_ = false;  // some whose time had come may have left their ends to run()
+  bool ending_ = false;     // inside end_those_due()
 };
 
 }  // namespace tenon::orb

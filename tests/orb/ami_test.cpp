@@ -118,10 +118,18 @@ TEST_P(Ami, PoliciesAndCancelling) {
   set_timeout(*pair->test, 50ms);
   auto late = async(pair->test).hold(1);
   set_timeout(*pair->test, 0ms);
-  EXPECT_EQ(outcome_of([&] { late.get(); }), text_of(errors::reply_timed_out.with(Completion::maybe)));
+  // On a busy machine a collocated one may not have begun.
+  const bool sure = GetParam().protocol != "collocated";
+  const auto ends_with = [&](const std::string& outcome, const tenon::Error& error) {
+    return outcome == text_of(error.with(Completion::maybe)) ||
+           (!sure && outcome == text_of(error.with(Completion::no)));
+  };
+  const std::string late_outcome = outcome_of([&] { late.get(); });
+  EXPECT_TRUE(ends_with(late_outcome, errors::reply_timed_out)) << late_outcome;
   auto cancelled = async(pair->test).hold(2);
   cancelled.cancel();
-  EXPECT_EQ(outcome_of([&] { cancelled.get(); }), text_of(errors::request_cancelled.with(Completion::maybe)));
+  const std::string cancelled_outcome = outcome_of([&] { cancelled.get(); });
+  EXPECT_TRUE(ends_with(cancelled_outcome, errors::request_cancelled)) << cancelled_outcome;
   pair->servant->gate.open(2);
   static_cast<void>(async(pair->test).noop());  // nobody wants to know
   EXPECT_EQ(async(pair->test).add(2, 2).get(), 4);

@@ -228,7 +228,7 @@ TEST_F(Held, AndCancelled) {
   auto reply = tenon::async(test).add(1, 2);
   std::this_thread::sleep_for(20ms);
   reply.cancel();
-  EXPECT_EQ(outcome_of([&] { reply.get(); }), text_of(errors::request_cancelled.with(Completion::maybe)));
+  EXPECT_EQ(outcome_of([&] { reply.get(); }), text_of(errors::request_cancelled.with(Completion::no)));
 }
 
 class HeldByTheLimitOfThreads : public Held {
@@ -248,8 +248,7 @@ TEST_F(HeldByTheLimitOfThreads, WithoutAThreadThatWaits) {
     EXPECT_EQ(end_of(tenon::async(test).add(1, 2)), text_of(errors::reply_timed_out));
     auto cancelled = tenon::async(test).add(1, 2);
     cancelled.cancel();
-    EXPECT_EQ(outcome_of([&] { cancelled.get(); }),
-              text_of(errors::request_cancelled.with(Completion::maybe)));
+    EXPECT_EQ(outcome_of([&] { cancelled.get(); }), text_of(errors::request_cancelled.with(Completion::no)));
   }
   servant_->gate.open(2);
   EXPECT_EQ(one.get(), 7);

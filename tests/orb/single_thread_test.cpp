@@ -15,6 +15,7 @@
 
 #include "base/minor_codes.hpp"
 #include "suite_async.hpp"
+#include "tests/orb/raw_peer.hpp"
 #include "tests/orb/world.hpp"
 
 namespace tenon::suite {
@@ -64,13 +65,15 @@ PeerRef peer_of(CORBA::ORB& caller, const OrbRef& orb, const CORBA::servant_refe
   return seen_by(caller, PeerRef(tenon::publish<Suite::Peer_skeleton>(orb, servant)));
 }
 
-std::size_t threads_now() {
+std::size_t entries(const char* of) {
   std::size_t count = 0;
-  DIR* const folder = ::opendir("/proc/self/task");
+  DIR* const folder = ::opendir(of);
   while (const dirent* entry = ::readdir(folder)) count += entry->d_name[0] != '.' ? 1 : 0;
   ::closedir(folder);
   return count;
 }
+std::size_t threads_now() { return entries("/proc/self/task"); }
+std::size_t descriptors_now() { return entries("/proc/self/fd"); }
 
 class SingleThread : public ::testing::TestWithParam<std::string> {};
 INSTANTIATE_TEST_SUITE_P(All, SingleThread, ::testing::Values("iiop", "uiop"),
@@ -334,6 +337,103 @@ TEST_P(SingleThread, TheLoopEndsCallsThatItDoesNotWaitFor) {
     });
   }
   loop(*here, never, [&] { return late; });
+}
+
+/// Calls that a silent server does not answer, started by this thread, and what becomes of them.
+class TimeIsKept : public ::testing::Test {
+ protected:
+  static constexpr int calls = 40;
+
+  // Before the ORB, which ends what is left when it goes.
+  int ended = 0;
+  std::atomic<int> seen{0};  // the same for other threads
+  std::string last;
+
+  void start(const std::string& url) {
+    const TestRef test = IDL::traits<Suite::Test>::unchecked_narrow(here->string_to_object(url));
+    const TimeoutScope soon(100ms);
+    for (int i = 0; i < calls; ++i) {
+      tenon::async(test).add(i, 1).then([this](tenon::Reply<std::int32_t> result) {
+        last = outcome_of([&] { static_cast<void>(result.get()); });
+        seen = ++ended;
+      });
+    }
+  }
+  /// What the thread does instead of anything with the ORB.
+  static void something_else() { std::this_thread::sleep_for(150ms); }
+
+  const RawServer silent{[](RawSocket& peer) {
+    while (!peer.receive_message().empty()) {}
+  }};
+  ScopedOrb here{single_thread("iiop")};
+};
+
+TEST_F(TimeIsKept, ByOnePerformWork) {
+  start(silent.url());
+  something_else();
+  EXPECT_EQ(ended, 0);
+  here->perform_work();
+  EXPECT_EQ(ended, calls);
+  EXPECT_EQ(last, text_of(errors::reply_timed_out.with(Completion::maybe)));
+}
+
+TEST_F(TimeIsKept, ByACallThatWaits) {
+  Running there(single_thread("iiop"));
+  const TestRef test = there.test_for(*here);
+  EXPECT_EQ(test->add(1, 2), 3);
+  start(silent.url());
+  something_else();
+  EXPECT_EQ(test->add(1, 2), 3);
+  EXPECT_EQ(ended, calls);
+}
+
+// Nothing is waited for: no answer comes from there, nor does this call time out.
+TEST_F(TimeIsKept, ByACallThatFailsAtOnce) {
+  start(silent.url());
+  something_else();
+  const TestRef gone =
+      IDL::traits<Suite::Test>::unchecked_narrow(here->string_to_object("corbaloc::127.0.0.1:1/gone"));
+  EXPECT_TRUE(has(outcome_of([&] { gone->add(1, 2); }), "NO"));
+  EXPECT_EQ(ended, calls);
+}
+
+// Handlers are not run there, but the connections are free again.
+TEST_F(TimeIsKept, ByACallThatIsStarted) {
+  start(silent.url());
+  const std::size_t descriptors = descriptors_now();
+  for (int i = 0; i < 3; ++i) {
+    something_else();
+    start(silent.url());
+  }
+  EXPECT_EQ(ended, 0);
+  EXPECT_LE(descriptors_now(), descriptors + 2);  // the silent server may have accepted another one
+  // Those of the last start() have time left.
+  here->perform_work();
+  EXPECT_GE(ended, 3 * calls);
+  something_else();
+  here->perform_work();
+  EXPECT_EQ(ended, 4 * calls);
+}
+
+TEST_F(TimeIsKept, ByRun) {
+  start(silent.url());
+  something_else();
+  std::thread watch([this] {
+    EXPECT_TRUE(eventually([this] { return seen == calls; }));
+    here->shutdown(false);
+  });
+  here->run();
+  watch.join();
+}
+
+// Nobody listens, so nothing was executed, whenever this is found out.
+TEST_F(TimeIsKept, OfCallsThatCouldNotBeSent) {
+  start("corbaloc::127.0.0.1:1/gone");
+  something_else();
+  here->perform_work();
+  EXPECT_EQ(ended, calls);
+  EXPECT_TRUE(last.starts_with("TRANSIENT") || last.starts_with("TIMEOUT")) << last;
+  EXPECT_TRUE(last.ends_with(" NO")) << last;
 }
 
 TEST(EventLoop, WorkOfMainThreadPoasShowsAtTheDescriptor) {
