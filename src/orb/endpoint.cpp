@@ -260,9 +260,11 @@ bool Endpoint::find_place(std::unique_lock<std::mutex>& lock, Connections& gone,
   return false;
 }
 
-/// For a connection that could not be opened: closes an idle one if descriptors are what is missing. True: one more try.
+/// For a connection that could not be opened: if descriptors are what is missing, gives those of dead ones back, or closes an idle one.
+/// True: one more try.
 bool Endpoint::make_room(const Error& failure) noexcept {
-  return failure == errors::out_of_descriptors && limit_ != nullptr && limit_->make_room();
+  return failure == errors::out_of_descriptors && limit_ != nullptr &&
+         (limit_->reap() || limit_->make_room());
 }
 
 Deadline Endpoint::in_connect_time(Deadline deadline) const noexcept {

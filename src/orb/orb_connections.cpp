@@ -25,6 +25,20 @@ std::unique_ptr<OutgoingLimit> Orb::make_outgoing_limit() {
   struct Limit final : OutgoingLimit {
     explicit Limit(Orb& whose) : OutgoingLimit(whose.options().client_connections_most), orb(whose) {}
     bool make_room() noexcept override { return orb.make_room(); }
+    bool reap() noexcept override try {
+      const std::vector<Ref<Endpoint>> endpoints = orb.all_endpoints();
+      std::vector<Endpoint::Idle> idle;
+      bool reaped = false;
+      for (const Ref<Endpoint>& endpoint : endpoints) reaped |= endpoint->find_idle(idle);
+      for (const Endpoint::Idle& each : idle) {
+        if (each.connection->rest(true)) each.connection->look();
+      }
+      idle.clear();
+      for (const Ref<Endpoint>& endpoint : endpoints) reaped |= endpoint->find_idle(idle);
+      return reaped;
+    } catch (const std::bad_alloc&) {
+      return false;
+    }
     Orb& orb;
   };
   return std::make_unique<Limit>(*this);

@@ -27,6 +27,8 @@ class OutgoingLimit {
   /// Closes the connection that has been idle for longest, and lets go of those that have ended. False: there was none. With no lock
   /// of an endpoint held.
   virtual bool make_room() noexcept = 0;
+  /// Lets go of connections that their peers have ended, though nobody has seen that yet. False: there was none. As make_room().
+  virtual bool reap() noexcept { return false; }
 
  private:
   const unsigned most_;

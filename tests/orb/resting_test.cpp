@@ -240,6 +240,35 @@ TEST(Descriptors, WithoutAnyCallsShareAConnection) {
   holding.join();
 }
 
+// Before one that is alive.
+TEST(Descriptors, WithoutAnyADeadConnectionMakesRoom) {
+  const auto answer = [](RawSocket& peer, int times) {
+    for (Bytes asked = peer.receive_message(); asked.size() > 16 && times-- != 0;
+         asked = times != 0 ? peer.receive_message() : Bytes()) {
+      peer.send(long_reply(request_id_of(asked), 5));
+    }
+  };
+  const RawServers alive([&](RawSocket& peer) { answer(peer, 100); });
+  const RawServers dead([&](RawSocket& peer) { answer(peer, 1); });
+  const RawServer silent([](RawSocket&) {});
+  ScopedOrb client;
+  const TestRef live = alive.at(*client);
+  EXPECT_EQ(live->add(1, 2), 5);
+  std::this_thread::sleep_for(100ms);  // idle for longer than the dead one
+  EXPECT_EQ(dead.at(*client)->add(1, 2), 5);
+  std::this_thread::sleep_for(50ms);
+  const TestRef test = IDL::traits<Suite::Test>::unchecked_narrow(client->string_to_object(silent.url()));
+  {
+    const NothingToOpen none;
+    const TimeoutScope brief(500ms);
+    const std::string outcome = outcome_of([&] { test->noop(); });
+    EXPECT_TRUE(outcome.starts_with("TIMEOUT") || outcome.starts_with("COMM_FAILURE")) << outcome;
+  }
+  EXPECT_EQ(live->add(1, 2), 5);
+  EXPECT_EQ(alive.connections(), 1);
+  client.destroy();
+}
+
 TEST(Descriptors, WithoutAnyAnIdleConnectionMakesRoom) {
   ScopedOrb client;
   const auto serve = [&client](ScopedOrb& server) {
