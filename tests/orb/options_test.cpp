@@ -266,6 +266,9 @@ TEST_F(Urls, InitialReferences) {
   client->register_initial_reference("Mine", seen_by(*client, object));
   EXPECT_TRUE(client->resolve_initial_references("Mine")->_is_equivalent(object));
   EXPECT_EQ(add(*client, "corbaloc:rir:/Mine"), 23);
+  EXPECT_EQ(refused(*client, "corbaloc:rir:/Unknown"), text_of(errors::url_other));
+  EXPECT_EQ(refused(*client, "corbaname:rir:/Unknown#a"), text_of(errors::url_other));
+  EXPECT_EQ(refused(*client, "corbaloc:rir:"), text_of(errors::url_other));  // NameService
   EXPECT_THROW(client->register_initial_reference("Mine", object), CORBA::ORB::InvalidName);
   EXPECT_THROW(client->register_initial_reference("", object), CORBA::ORB::InvalidName);
   try {
@@ -282,6 +285,14 @@ TEST_F(Urls, InitialReferences) {
   }
   const auto configured = orb->list_initial_services();
   EXPECT_EQ(std::ranges::count(configured, "Test"), 1);
+}
+
+TEST_F(Urls, InitialReferencesThatGoInACircle) {
+  const ScopedOrb orb({"-ORBInitRef", "A=corbaloc:rir:/B", "-ORBInitRef", "B=corbaname:rir:/A#x",
+                       "-ORBDefaultInitRef", "corbaloc:rir:"});
+  for (const char* url : {"corbaloc:rir:/A", "corbaname:rir:/B#y", "corbaloc:rir:/Unknown"})
+    EXPECT_EQ(refused(*orb, url), text_of(errors::url_other)) << url;
+  EXPECT_EQ(outcome_of([&] { orb->resolve_initial_references("A"); }), text_of(errors::url_other));
 }
 
 TEST_F(Urls, DefaultInitialReferenceOfANameService) {

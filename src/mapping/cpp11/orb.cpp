@@ -77,6 +77,20 @@ std::string read_file(const std::string& path) {
   return text;
 }
 
+/// URLs of this thread that lead to one another by files and initial references. Nobody means more than a few: those go in a circle.
+class UrlScope {
+ public:
+  UrlScope() noexcept { ++deep; }
+  ~UrlScope() { --deep; }
+  UrlScope(const UrlScope&) = delete;
+  UrlScope& operator=(const UrlScope&) = delete;
+  bool too_deep() const noexcept { return deep > 16; }
+
+ private:
+  static constinit thread_local unsigned deep;
+};
+constinit thread_local unsigned UrlScope::deep = 0;
+
 bool takes_prefix(std::string_view text, std::string_view prefix) {
   return text.size() >= prefix.size() &&
          std::equal(prefix.begin(), prefix.end(), text.begin(), [](char a, char b) {
@@ -94,6 +108,8 @@ std::string ORB::object_to_string(const object_reference<Object>& object) const 
 
 object_reference<Object> ORB::string_to_object(const std::string& text) {
   if (const tenon::Status usable = core_->usable(); !usable) tenon::gen::raise(usable.error());
+  const UrlScope scope;
+  if (scope.too_deep()) refuse(tenon::errors::url_other, text + ": leads back to itself");
   if (takes_prefix(text, "file:")) {
     std::string path = text.substr(5);
     if (path.starts_with("//")) path.erase(0, 2);
@@ -107,6 +123,16 @@ object_reference<Object> ORB::string_to_object(const std::string& text) {
   return tenon::gen::make_stub<Object>(std::move(*reference));
 }
 
+/// The initial reference that a URL names.
+object_reference<Object> ORB::initial_reference(const std::string& name) {
+  try {
+    return resolve_initial_references(name);
+  } catch (const InvalidName&) {
+    refuse(tenon::errors::url_other, "rir: there is no initial reference '" + name + "'; -ORBInitRef " +
+                                         name + "=URL or register_initial_reference() makes one");
+  }
+}
+
 /// corbaname: and rir: need initial references, which only the mapping has.
 object_reference<Object> ORB::from_name_url(const std::string& text) {
   auto url = tenon::ior::parse_object_url(text);
@@ -114,7 +140,7 @@ object_reference<Object> ORB::from_name_url(const std::string& text) {
   Reference start;
   if (url->initial_reference()) {
     const std::string name(url->key.begin(), url->key.end());
-    start = resolve_initial_references(name.empty() ? "NameService" : name);
+    start = initial_reference(name.empty() ? "NameService" : name);
   } else {
     tenon::ior::ObjectUrl context = *url;
     context.kind = tenon::ior::UrlKind::corbaloc;

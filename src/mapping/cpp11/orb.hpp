@@ -135,6 +135,7 @@ class ORB final : public virtual LocalObject {
     object_reference<Object> object;
   };
   object_reference<Object> from_name_url(const std::string& text);
+  object_reference<Object> initial_reference(const std::string& name);
   const Initial* find(const std::string& name) const;
   std::string no_such_name(const ObjectId& name) const;
 
