@@ -190,8 +190,24 @@ Slot* RootAdapter::incarnate(protocol::IncomingCall& call, Poa& poa, ByteView id
     lock.lock();
     --poa.in_manager_;
     if (refusal.error || refusal.forward) return nullptr;
-    return retain(poa, id, refusal);
+    Slot* const slot = retain(poa, id, refusal);
+    const bool unused = refusal.servant && (slot == nullptr || slot->servant != refusal.servant.get());
+    if (unused) give_back(poa, id, *refusal.servant);
+    return slot;
   }
+}
+
+/// What an activator has supplied and nobody needs. By the thread that has the POA's turn.
+void RootAdapter::give_back(Poa& poa, ByteView id, Servant& servant) {
+  const bool others = poa.servants_.contains(&servant);
+  ++poa.in_manager_;
+  mutex_.unlock();
+  {
+    const Asking asking(poa);
+    poa.servant_activator_->etherealize(id, poa, servant, false, others);
+  }
+  mutex_.lock();
+  --poa.in_manager_;
 }
 
 Slot* RootAdapter::retain(Poa& poa, ByteView id, Supplied& supplied) {
@@ -199,10 +215,9 @@ Slot* RootAdapter::retain(Poa& poa, ByteView id, Supplied& supplied) {
     supplied.error = errors::null_servant;
     return nullptr;
   }
-  // incarnate() may have activated the object itself.
+  // incarnate(), or another thread meanwhile, may have activated the object: it has its servant.
   Slot* slot = poa.find_active(id);
-  if (slot != nullptr ? slot->servant != supplied.servant.get()
-                      : poa.policies_.unique() && poa.is_active(*supplied.servant)) {
+  if (slot == nullptr && poa.policies_.unique() && poa.is_active(*supplied.servant)) {
     supplied.error = errors::incarnate_violated_policy;
     return nullptr;
   }

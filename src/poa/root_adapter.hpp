@@ -121,7 +121,8 @@ class RootAdapter final : public RefCounted, public orb::Adapter {
   // --- servant managers and turns (manage.cpp) ---
   /// The object's slot, pinned, or null and why there is none.
   Slot* incarnate(protocol::IncomingCall& call, Poa& poa, ByteView id, Supplied& refusal);
-  /// Puts what the activator supplied into the map; pinned.
+  void give_back(Poa& poa, ByteView id, Servant& servant) TENON_REQUIRES(mutex_);
+  /// Puts what the activator supplied into the map, unless the object is active by now; pinned.
   Slot* retain(Poa& poa, ByteView id, Supplied& supplied) TENON_REQUIRES(mutex_);
   void upcall_by_locator(protocol::IncomingCall& call, Running& running);
   void etherealize(Slot& slot) noexcept TENON_EXCLUDES(mutex_);

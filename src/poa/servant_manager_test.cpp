@@ -120,6 +120,7 @@ TEST(ServantActivators, WhatTheyMayAnswer) {
   EXPECT_EQ(outcome("error"), errors::out_of_memory);
   EXPECT_FALSE(outcome("same one"));
   EXPECT_EQ(outcome("same two"), errors::incarnate_violated_policy);
+  EXPECT_EQ(activator->notes.all().back(), "etherealize same two remaining");
   ASSERT_TRUE(poa->deactivate(octets("same one")));
   EXPECT_FALSE(outcome("itself"));
   EXPECT_EQ(counts.calls, 2);
@@ -231,6 +232,31 @@ TEST(ServantActivators, TheNextLifeWaitsForTheEndOfTheLast) {
   first.join();
   second.join();
   EXPECT_EQ(activator->notes.all(), Words({"incarnate till", "etherealize till", "incarnate till"}));
+}
+
+// What incarnate() supplied and cannot be used is given back, and the caller is served by who was quicker.
+TEST(ServantActivators, AnActivationDuringAnIncarnation) {
+  Counts supplied;
+  Counts activated;
+  Adapter adapter;
+  const Ref<Poa> poa = adapter.child("shop", managed(Retention::retain));
+  const ObjectId id = octets("till");
+  const auto activator = make_ref<NotingActivator>([&](ByteView, Poa&) {
+    std::thread([&] { EXPECT_TRUE(poa->activate_with_id(id, *make_servant(activated))); }).join();
+    return Supplied{make_servant(supplied), nullptr, {}};
+  });
+  bool destroyed_before = true;
+  activator->on_etherealize = [&](ByteView, Poa&) { destroyed_before = supplied.destroyed != 0; };
+  ASSERT_TRUE(poa->set_manager(activator));
+  EXPECT_FALSE(adapter.call(poa->make_key(id)));
+  EXPECT_EQ(activator->notes.all(), Words({"incarnate till", "etherealize till"}));
+  EXPECT_FALSE(destroyed_before);
+  EXPECT_EQ(supplied.destroyed, 1);
+  EXPECT_EQ(supplied.calls, 0);
+  EXPECT_FALSE(adapter.call(poa->make_key(id)));
+  EXPECT_EQ(activated.calls, 2);
+  EXPECT_EQ(activator->notes.count(), 2u);
+  EXPECT_EQ(activator->overlaps, 0);
 }
 
 TEST(ServantActivators, NobodyWaitsForHimself) {
