@@ -81,6 +81,49 @@ TEST_F(BackEndTest, EndsWithNestedStructs) {
   emit(nested(20, "long x;"), said);
 }
 
+TEST_F(BackEndTest, RefusesWhatCannotBeInCpp) {
+  const std::string servers =
+      "module PortableServer { native Servant; local interface POA {}; local interface Current {}; };"
+      "module CORBA { native ValueFactory; };";
+  const struct {
+    const char* text;
+    const char* error;
+  } cases[] = {
+      {"local interface GOA : PortableServer::POA {};",
+       "interface 'GOA' inherits 'PortableServer::POA', whose class in C++ is final"},
+      {"local interface C : PortableServer::Current {}; local interface D : C {};",
+       "interface 'C' inherits 'PortableServer::Current', whose class in C++ is final"},
+      {"interface R { void f(in PortableServer::Servant one); };", "native type 'Servant' cannot travel"},
+      {"struct S { CORBA::ValueFactory x; }; interface R { attribute S value; };",
+       "native type 'ValueFactory' cannot travel"},
+      {"native Mine; local interface L { void f(in Mine one); };", "native type 'Mine' has no C++ mapping"},
+  };
+  for (const auto& one : cases) {
+    Said said;
+    BackendOptions options;
+    options.base_name = "main";
+    make_cpp11_backend()->emit(*compiled(servers + one.text, false), options, said);
+    ASSERT_EQ(said.errors.size(), 1u) << one.text;
+    EXPECT_EQ(said.errors.front(), one.error);
+  }
+  Said said;
+  emit(servers +
+           "local interface L { attribute PortableServer::Servant s; CORBA::ValueFactory f(out "
+           "CORBA::ValueFactory x); };",
+       said);
+}
+
+TEST_F(BackEndTest, SaysWhichClassesHaveNoEquality) {
+  Said said;
+  const std::string stubs = emit(
+      "union U switch (long) { case 1: any a; case 2: string s; }; struct S { sequence<U> all; };"
+      "union V switch (long) { case 1: long x; };",
+      said);
+  EXPECT_NE(stubs.find("bool operator==(const U&) const = delete;"), std::string::npos);
+  EXPECT_NE(stubs.find("bool operator==(const S&) const = delete;"), std::string::npos);
+  EXPECT_NE(stubs.find("bool operator==(const V&) const = default;"), std::string::npos);
+}
+
 TEST_F(BackEndTest, SaysOnceThatATypeIsTooLarge) {
   Said said;
   emit(

@@ -58,6 +58,7 @@ constexpr std::string_view names[] = {
     "::CORBA::VM_CUSTOM",
     "::CORBA::VM_NONE",
     "::CORBA::VM_TRUNCATABLE",
+    "::CORBA::ValueFactory",
     "::CORBA::ValueMember",
     "::CORBA::ValueMemberSeq",
     "::CORBA::ValueModifier",
@@ -80,7 +81,18 @@ constexpr std::string_view names[] = {
     "::PortableServer::ServantManager",
 };
 
+// Their classes are final, as nothing but the ORB makes such objects.
+constexpr std::string_view final_names[] = {
+    "::PortableServer::Current",
+    "::PortableServer::POA",
+    "::PortableServer::POAManager",
+};
+
 }  // namespace
+
+bool is_final_in_orb(std::string_view scoped_name) {
+  return std::binary_search(std::begin(final_names), std::end(final_names), scoped_name);
+}
 
 bool provided_by_orb(std::string_view scoped_name) {
   // A nested name is provided with its outermost provided scope: try "::A::B::C", "::A::B", "::A".

@@ -13,6 +13,8 @@ namespace tenon::idl::model {
 
 // `scoped_name` as in Decl ("::CORBA::OctetSeq"). What stands inside a provided declaration is provided too.
 bool provided_by_orb(std::string_view scoped_name);
+// Of an interface: no other one can inherit it in C++.
+bool is_final_in_orb(std::string_view scoped_name);
 
 const std::vector<std::string_view>& provided_names();  // sorted
 

@@ -142,6 +142,10 @@ void Analysis::module(const ast::Module& node, const Place& place) {
 }
 
 void Analysis::native(const ast::Native& node, const Place& place) {
+  const Entry* known = Scopes::find_own(*place.scope, node.name.text);
+  const auto* before = known != nullptr ? model::as<model::Native>(known->decl) : nullptr;
+  if (before != nullptr && before->provided_by_orb && known->name == node.name.text)
+    return;  // orb.idl has it, too
   auto* decl = model_->add<model::Native>();
   if (!declare(place, node.name, decl, nullptr, "native")) return;
   introduce(*decl, node.name, place);

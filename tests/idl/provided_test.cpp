@@ -78,6 +78,7 @@ void declare_all() {
   DECLARED_CONSTANT(CORBA::VM_CUSTOM);
   DECLARED_CONSTANT(CORBA::VM_NONE);
   DECLARED_CONSTANT(CORBA::VM_TRUNCATABLE);
+  DECLARED(CORBA::ValueFactory);
   DECLARED(CORBA::ValueMember);
   DECLARED(CORBA::ValueMemberSeq);
   DECLARED(CORBA::ValueModifier);
@@ -96,6 +97,20 @@ TEST(Provided, EveryNameOfCorbaAndMessagingIsDeclaredInCpp) {
     if (name.starts_with("::CORBA::") || name.starts_with("::Messaging::")) listed.emplace_back(name);
   }
   EXPECT_EQ(listed, declared_in_cpp);
+}
+
+TEST(Provided, KnowsWhichClassesAreFinal) {
+  using namespace PortableServer;
+  using tenon::idl::model::is_final_in_orb;
+  EXPECT_EQ(is_final_in_orb("::PortableServer::POA"), std::is_final_v<POA>);
+  EXPECT_EQ(is_final_in_orb("::PortableServer::POAManager"), std::is_final_v<POAManager>);
+  EXPECT_EQ(is_final_in_orb("::PortableServer::Current"), std::is_final_v<Current>);
+  EXPECT_EQ(is_final_in_orb("::PortableServer::AdapterActivator"), std::is_final_v<AdapterActivator>);
+  EXPECT_EQ(is_final_in_orb("::PortableServer::ServantManager"), std::is_final_v<ServantManager>);
+  EXPECT_EQ(is_final_in_orb("::PortableServer::ServantActivator"), std::is_final_v<ServantActivator>);
+  EXPECT_EQ(is_final_in_orb("::PortableServer::ServantLocator"), std::is_final_v<ServantLocator>);
+  EXPECT_EQ(is_final_in_orb("::CORBA::Policy"), std::is_final_v<CORBA::Policy>);
+  EXPECT_EQ(is_final_in_orb("::CORBA::Current"), std::is_final_v<CORBA::Current>);
 }
 
 TEST(Provided, CoversWhatStandsInsideAndNothingElse) {

@@ -204,4 +204,32 @@ TEST_F(Values_, EveryBeginningOfAValueIsRefused) {
   }
 }
 
+class OneFactory final : public v::Factories {
+ public:
+  void servant(CORBA::servant_reference<PortableServer::Servant> value) override {
+    servant_ = std::move(value);
+  }
+  CORBA::servant_reference<PortableServer::Servant> servant() override { return servant_; }
+  CORBA::ValueFactory find(const std::string&, CORBA::ValueFactory otherwise,
+                           CORBA::ValueFactory& also) override {
+    also = otherwise;
+    return otherwise;
+  }
+
+ private:
+  CORBA::servant_reference<PortableServer::Servant> servant_;
+};
+
+TEST_F(Values_, FactoriesAndServantsAreParametersOfLocalInterfaces) {
+  const CORBA::ValueFactory plain = orb_->lookup_value_factory(std::string(v::Plain::_static_id));
+  ASSERT_TRUE(plain);
+  const auto factories = CORBA::make_reference<OneFactory>();
+  CORBA::ValueFactory also;
+  EXPECT_EQ(factories->find("id", plain, also), plain);
+  EXPECT_EQ(also, plain);
+  EXPECT_FALSE(factories->servant());
+}
+
+static_assert(!std::equality_comparable<v::Loose>);
+
 }  // namespace

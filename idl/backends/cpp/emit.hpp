@@ -103,6 +103,8 @@ std::string size_report(const model::Model& program, const BackendOptions& optio
 std::vector<std::string> data_names(const std::string& class_name, const std::vector<model::Member>& members);
 // The void x(T) / T x() const / T& x() of a struct or exception member.
 void declare_accessors(Text& out, const model::Member& member, const std::string& data);
+// "bool operator==(const Report&) const = default;"; deleted, and said why, where it `has` none.
+void declare_equality(Text& out, const std::string& name, bool has);
 // "explicit Report(std::string title, ...) : title_(std::move(title)) {}"; nothing without members.
 void declare_constructor(Text& out, const std::string& name, const std::vector<model::Member>& inherited,
                          const std::string& base, const std::vector<model::Member>& members,

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "idl/backends/cpp/emit.hpp"
+#include "idl/model/provided.hpp"
 
 namespace tenon::idl::cpp {
 namespace {
@@ -36,8 +37,11 @@ class Refusal {
     }
     size(owner, types);
   }
+  // `remote`: they are marshalled.
   void calls(const std::vector<const model::Operation*>& operations,
-             const std::vector<const model::Attribute*>& attributes);
+             const std::vector<const model::Attribute*>& attributes, bool remote);
+  void travels(const Decl& owner, const Type& type, model::Location where);
+  void bases(const model::Interface& decl);
   void type(const Decl& owner, const Type& type, model::Location where);
   void error(const Decl& owner, model::Location where, const std::string& what, const std::string& note);
 
@@ -89,30 +93,56 @@ void Refusal::size(const Decl& decl, const std::vector<const Type*>& parts) {
                                           " octets or more; a message holds 4294967295 at most");
 }
 
+// A native type has no form on the wire; local interfaces, which analysis refuses, are not meant here.
+void Refusal::travels(const Decl& owner, const Type& type, model::Location where) {
+  const Decl* native = nullptr;
+  model::contains(&type, [&](const Type& one) {
+    if (one.kind == TypeKind::Named && one.decl->kind == DeclKind::Native) native = one.decl;
+    return native != nullptr;
+  });
+  if (native == nullptr) return;
+  error(owner, where, "native type '" + native->name + "' cannot travel",
+        "only operations of local interfaces and of value types can have it");
+}
+
 void Refusal::calls(const std::vector<const model::Operation*>& operations,
-                    const std::vector<const model::Attribute*>& attributes) {
+                    const std::vector<const model::Attribute*>& attributes, bool remote) {
+  const auto use = [&](const Decl& owner, const Type& type, model::Location where) {
+    this->type(owner, type, where);
+    if (remote) travels(owner, type, where);
+  };
   for (const model::Operation* operation : operations) {
-    type(*operation, *operation->result, operation->location);
+    use(*operation, *operation->result, operation->location);
     for (const model::Parameter& parameter : operation->parameters)
-      type(*operation, *parameter.type, parameter.location);
+      use(*operation, *parameter.type, parameter.location);
     if (!operation->contexts.empty()) {
       error(*operation, operation->location, "operation '" + operation->name + "' has a context clause",
             "contexts are parsed and checked; no peer of ours sends them, so stubs for them are not emitted");
     }
   }
-  for (const model::Attribute* attribute : attributes)
-    type(*attribute, *attribute->type, attribute->location);
+  for (const model::Attribute* attribute : attributes) use(*attribute, *attribute->type, attribute->location);
+}
+
+void Refusal::bases(const model::Interface& decl) {
+  for (const model::Interface* base : decl.bases) {
+    if (!base->provided_by_orb || !model::is_final_in_orb(base->scoped_name)) continue;
+    error(decl, decl.location,
+          "interface '" + decl.name + "' inherits '" + base->scoped_name.substr(2) +
+              "', whose class in C++ is final",
+          "the ORB makes these objects itself; have one as an attribute instead of a base");
+  }
 }
 
 void Refusal::check(const Decl& decl) {
   if (const auto* it = model::as<model::Module>(&decl)) return check(it->contents);
   if (const auto* it = model::as<model::Interface>(&decl)) {
     if (it->handles != nullptr) return;  // what is wrong with it is wrong with the other
+    bases(*it);
     check(it->contents);
-    calls(it->operations, it->attributes);
+    calls(it->operations, it->attributes, !it->local);
   } else if (const auto* value = model::as<model::ValueType>(&decl)) {
     check(value->contents);
-    calls(value->operations, value->attributes);
+    calls(value->operations, value->attributes, false);
     for (const model::StateMember* member : value->state) type(*member, *member->type, member->location);
   } else if (const auto* box = model::as<model::ValueBox>(&decl)) {
     type(decl, *box->type, decl.location);

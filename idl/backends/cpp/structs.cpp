@@ -74,6 +74,14 @@ bool comparable(const std::vector<Member>& members) {
 
 }  // namespace
 
+void declare_equality(Text& out, const std::string& name, bool has) {
+  if (!has)
+    out.line(
+        "// There is no == for an any, so there is none for what has one inside (DynAny::equal compares "
+        "anys).");
+  out.line("bool operator==(const " + name + "&) const = " + (has ? "default;" : "delete;"));
+}
+
 void declare_constructor(Text& out, const std::string& name, const std::vector<Member>& inherited,
                          const std::string& base, const std::vector<Member>& members,
                          const std::vector<std::string>& data) {
@@ -118,9 +126,7 @@ void declare_struct(Text& out, const Context& context, const model::Struct& decl
   for (std::size_t i = 0; i < decl.members.size(); ++i) declare_accessors(out, decl.members[i], data[i]);
   out.gap();
   out.line("void swap(" + name + "& other) { std::swap(*this, other); }");
-  if (comparable(inherited) && comparable(decl.members)) {
-    out.line("bool operator==(const " + name + "&) const = default;");
-  }
+  declare_equality(out, name, comparable(inherited) && comparable(decl.members));
   out.outdent();
   if (!decl.members.empty()) {
     out.gap();

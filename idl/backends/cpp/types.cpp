@@ -52,6 +52,9 @@ std::string named_type(const Type& type) {
   if (interface != nullptr) return reference_to(interface_class(*interface));
   if (real.kind == TypeKind::Object) return reference_to("::CORBA::Object");
   if (is_value(type)) return value_reference_to(value_class(real));
+  if (real.kind == TypeKind::Named && real.decl->kind == DeclKind::Native &&
+      real.decl->scoped_name == "::PortableServer::Servant")
+    return "::CORBA::servant_reference<::PortableServer::Servant>";
   return qualified(*type.decl);
 }
 
@@ -150,7 +153,9 @@ std::string initial(const model::Type& type) {
 }
 
 std::string in_type(const Type& type) {
-  return is_scalar(type) || is_reference(type) ? cpp_type(type) : "const " + cpp_type(type) + "&";
+  const Type& real = *model::resolve_aliases(&type);
+  const bool native = real.kind == TypeKind::Named && real.decl->kind == DeclKind::Native;
+  return is_scalar(type) || is_reference(type) || native ? cpp_type(type) : "const " + cpp_type(type) + "&";
 }
 
 std::string codec(const Type& alias, const std::string& gen) {

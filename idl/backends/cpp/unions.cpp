@@ -141,7 +141,7 @@ void _d($d$ discriminator) {
   }
   out.gap();
   out.line("void swap(" + name + "& other) { std::swap(*this, other); }");
-  if (comparable(decl)) out.line("bool operator==(const " + name + "&) const = default;");
+  declare_equality(out, name, comparable(decl));
   out.outdent();
   out.gap();
   out.line("private:");

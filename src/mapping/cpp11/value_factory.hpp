@@ -23,6 +23,9 @@ class ValueFactoryBase : public virtual Counted {
   ValueFactoryBase() = default;
 };
 
+/// What IDL names by `native ValueFactory`: a parameter of local interfaces.
+using ValueFactory = valuetype_reference<ValueFactoryBase>;
+
 }  // namespace cpp11
 }  // namespace CORBA
 
