@@ -7,6 +7,7 @@
 
 #include "types/compare.hpp"
 #include "types/typecode_test_support.hpp"
+#include "types/walker.hpp"
 
 namespace tenon::types {
 namespace {
@@ -39,6 +40,50 @@ TEST_F(CompatibleTypeCodes, AreWrittenTwiceWithoutOffsets) {
   const TypeRef back = read_whole(spelled_out);
   ASSERT_TRUE(back);
   EXPECT_TRUE(equal(*back, twice));
+}
+
+// TAO's servers look for the target of an offset among these kinds alone.
+TEST_F(CompatibleTypeCodes, OnlyWhatTaoFollowsIsReferredTo) {
+  static constexpr Member names[] = {{"clubs"}, {"hearts"}};
+  static constexpr TypeCode colour = enum_type("IDL:Colour:1.0", "Colour", names);
+  static constexpr TypeCode thing = named_type(Kind::tk_objref, "IDL:Thing:1.0", "Thing");
+  static constexpr TypeCode shape = named_type(Kind::tk_abstract_interface, "IDL:Shape:1.0", "Shape");
+  static constexpr TypeCode colours = sequence_type(colour);
+  static constexpr TypeCode few = array_type(colour, 3);
+  static constexpr TypeCode box = box_type("IDL:Box:1.0", "Box", colour);
+  static constexpr Member one_member[] = {{"x", &colour}};
+  static constexpr TypeCode record = struct_type("IDL:Record:1.0", "Record", one_member);
+  static constexpr TypeCode name = alias_type("IDL:Name:1.0", "Name", colours);
+  static constexpr TypeCode value = value_type("IDL:Value:1.0", "Value", Modifier::none, nullptr, one_member);
+  const auto offsets_of_pair = [&](const TypeCode& part) {
+    const Member both[] = {{"a", &part}, {"b", &part}};
+    const TypeCode pair = struct_type("IDL:Pair:1.0", "Pair", both);
+    const Bytes bytes = written(pair);
+    const TypeRef back = read_whole(bytes);
+    EXPECT_TRUE(back && equal(*back, pair)) << text(part);
+    return offsets_in(bytes);
+  };
+  for (const TypeCode* full : {&colour, &thing, &shape, &colours, &few, &box})
+    EXPECT_EQ(offsets_of_pair(*full), 0u) << text(*full);
+  for (const TypeCode* again : {&record, &name, &value})
+    EXPECT_EQ(offsets_of_pair(*again), 1u) << text(*again);
+}
+
+// Few octets may name a large enum often: that must not be a large message.
+TEST_F(CompatibleTypeCodes, WhatIsWrittenInFullAgainIsBounded) {
+  std::vector<std::string> names;
+  for (int i = 0; i < 1000; ++i) names.push_back("enumerator_" + std::to_string(i));
+  std::vector<Member> enumerators;
+  for (const std::string& name : names) enumerators.push_back({name});
+  const TypeCode large = enum_type("IDL:Large:1.0", "Large", enumerators);
+  const std::size_t once = written(large).size();
+  const std::vector<Member> members(1000, Member{"m", &large});
+  const TypeCode many = struct_type("IDL:Many:1.0", "Many", members);
+  const Bytes bytes = written(many);
+  EXPECT_GT(bytes.size(), 2 * once);
+  EXPECT_LT(bytes.size(), once + 64 * 1024 + 1000 * 32);
+  const TypeRef back = read_whole(bytes);
+  EXPECT_TRUE(back && equal(*back, many));
 }
 
 TEST_F(CompatibleTypeCodes, AreWrittenWithoutAliases) {

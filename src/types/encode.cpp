@@ -39,13 +39,14 @@ class Encoding {
     if (is_incomplete(type)) return out.fail(errors::incomplete_typecode);
     const std::size_t at = next_ulong(out, base);
     if (!has_no_parameters(type.kind) && !has_simple_parameters(type.kind)) {
-      const auto [known, fresh] = written_.try_emplace(&type, at);
-      if (!fresh) {
+      const auto [known, fresh] = written_.try_emplace(&type, Written{at, 0});
+      if (!fresh && !again_in_full(type, known->second)) {
         out.put(indirection);
         // counted from the offset itself
-        out.put(static_cast<std::int32_t>(known->second) - static_cast<std::int32_t>(at + 4));
+        out.put(static_cast<std::int32_t>(known->second.at) - static_cast<std::int32_t>(at + 4));
         return;
       }
+      known->second = {at, 0};
     }
     out.put(static_cast<std::uint32_t>(type.kind));
     if (has_no_parameters(type.kind)) return;
@@ -58,9 +59,28 @@ class Encoding {
       cdr::Encapsulation inside(format_inside(out.format()));
       parameters(inside.content(), at + 8, type);
       if (!inside.content().good()) return out.fail(inside.content().error());
+      written_.find(&type)->second.octets = inside.content().size();
       inside.put_into(out);
       if (cdr::is_on(cdr::compatibility().typecodes_without_offsets)) written_.erase(&type);
     }
+  }
+
+  struct Written {
+    std::size_t at;
+    std::size_t octets;  // 0: not yet complete, so that it can only be referred to
+  };
+
+  // TAO and Orbix 2000 follow offsets to no other kinds than these.
+  static bool is_referred_to(Kind kind) noexcept {
+    return kind == Kind::tk_struct || kind == Kind::tk_union || kind == Kind::tk_value ||
+           kind == Kind::tk_event || kind == Kind::tk_alias || kind == Kind::tk_except;
+  }
+  // What is written in full again is bounded: few octets may name a large type often.
+  bool again_in_full(const TypeCode& type, const Written& before) noexcept {
+    if (before.octets == 0 || is_referred_to(type.kind) || repeated_ + before.octets > most_repeated)
+      return false;
+    repeated_ += before.octets;
+    return true;
   }
 
   void parameters(Writer& out, std::size_t base, const TypeCode& type) {
@@ -111,7 +131,10 @@ class Encoding {
     }
   }
 
-  std::unordered_map<const TypeCode*, std::size_t> written_;
+  static constexpr std::size_t most_repeated = std::size_t{64} * 1024;
+
+  std::unordered_map<const TypeCode*, Written> written_;
+  std::size_t repeated_ = 0;
   unsigned depth_ = 0;
 };
 

@@ -3,8 +3,9 @@
 // TypeCodes in CDR (CORBA 3.4 part 2 §9.3.5.1): a kind, then nothing, simple parameters, or an encapsulation with the others;
 // a TypeCode that stands in the same outermost TypeCode already is an offset back to it.
 //
-// Written: an offset for every repetition of a node with an encapsulation, as recursion needs it and as it keeps types with shared
-// parts small. Read: an offset to any earlier TypeCode of the same outermost one, be it complete or around the offset. What is
+// Written: an offset where a node with an encapsulation occurs again, as recursion needs it and as it keeps types with shared parts
+// small; but enums, interfaces, sequences, arrays and boxes again in full, up to 64 KiB in all, because TAO and Orbix 2000 read
+// offsets to structs, unions, values, events and aliases only. Read: an offset to any earlier TypeCode of the same outermost one, be it complete or around the offset. What is
 // read never takes more memory than a fixed multiple of its bytes; depth is limited; a type that would contain itself without
 // end is refused. Errors stay in the reader or writer.
 #pragma once

@@ -293,14 +293,15 @@ constexpr OptionRow rows[] = {
        return one_of(v, "no", "yes", cdr::compatibility().any_octet_is_boolean, w);
      }},
     {"-ORBLongDouble", "binary128|x87",
-     "What a long double is in messages: the standard's format, or the one of omniORB on x86. Of the "
-     "process (default: binary128).",
+     "What a long double is in messages: the standard's format, or the one of omniORB and TAO on x86. Of "
+     "the process (default: binary128).",
      [](Options&, View v, std::string& w) {
        return one_of(v, "binary128", "x87", cdr::compatibility().x87_long_double, w);
      }},
     {"-ORBTypeCodeOffsets", "yes|no",
-     "A type that occurs again in a TypeCode is written as an offset; no: only where it holds itself, for "
-     "Orbix 2000. Of the process (default: yes).",
+     "A struct, union, value, event or alias that occurs again in a TypeCode is written as an offset (other "
+     "kinds in full: TAO and Orbix 2000 follow no other offsets); no: only where a type holds itself. Of the "
+     "process (default: yes).",
      [](Options&, View v, std::string& w) {
        return one_of(v, "yes", "no", cdr::compatibility().typecodes_without_offsets, w);
      }},
