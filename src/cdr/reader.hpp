@@ -224,6 +224,10 @@ class Reader {
   /// a message can have itself read again only so often.
   Place seek_value(std::size_t position) noexcept;
   void return_to(const Place& place) noexcept;
+  class Aside;
+  /// To where this reader was when `earlier` was copied from it, which then had `open` values open.
+  void go_back(const Reader& earlier, unsigned open) noexcept;
+  unsigned open_values() const noexcept { return values_.get() != nullptr ? values_.get()->depth : 0; }
   /// The first position of the message that an indirection led to since this was asked; none: the greatest number.
   std::size_t take_lowest_target() noexcept;
   /// Lets go of the objects of the values that were read. Whoever has read the last value of a message says so. Of a bad message,
@@ -283,6 +287,28 @@ class Reader {
   ReadValuesRef values_;
   unsigned ended_ = 0;  // not 0: an end tag has ended the values from this level on
   unsigned memory_taken_ = 0;
+};
+
+/// As long as it lives, values are read for nobody to keep: the objects that were made of them give up then what they refer to, so
+/// that circles of them end, and a later indirection to such a value makes another object. May be nested.
+class Reader::Aside {
+ public:
+  explicit Aside(Reader& in) noexcept : table_(in.value_table()) {
+    if (table_ == nullptr) return;
+    ++table_->asides;
+    mark_ = table_->set_aside.size();
+  }
+  ~Aside() {
+    if (table_ == nullptr) return;
+    table_->forget_from(mark_);
+    --table_->asides;
+  }
+  Aside(const Aside&) = delete;
+  Aside& operator=(const Aside&) = delete;
+
+ private:
+  ReadValues* table_;  // the reader's, which lives as long as the reader
+  std::size_t mark_ = 0;
 };
 
 }  // namespace tenon::cdr

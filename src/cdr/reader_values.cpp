@@ -233,6 +233,11 @@ void Reader::value_made(const ValueHead& head, ValueObject& object) noexcept {
   if (good()) values_.get()->set(head.position, &object);
 }
 
+void Reader::go_back(const Reader& earlier, unsigned open) noexcept {
+  *this = earlier;
+  if (values_.get() != nullptr) values_.get()->depth = open;
+}
+
 Reader::Place Reader::seek_value(std::size_t position) noexcept {
   const Place here{cur_, end_, last_, whole_, level_, ended_};
   constexpr std::size_t free_bytes = 64 * 1024;

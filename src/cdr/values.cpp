@@ -2,6 +2,7 @@
 #include "cdr/values.hpp"
 
 #include <algorithm>
+#include <utility>
 
 namespace tenon::cdr {
 
@@ -28,9 +29,24 @@ bool ReadValues::add(std::size_t position, unsigned level) {
 void ReadValues::set(std::size_t position, ValueObject* object) noexcept {
   Entry* entry = find(position);
   if (entry == nullptr) return;
+  try {
+    if (asides != 0) set_aside.push_back(position);
+  } catch (...) {
+    return;  // without an object the value is read again where it is referred to
+  }
   object->value_hold();
   if (entry->object != nullptr) entry->object->value_drop();
   entry->object = object;
+}
+
+void ReadValues::forget_from(std::size_t mark) noexcept {
+  for (; set_aside.size() > mark; set_aside.pop_back()) {
+    Entry* entry = find(set_aside.back());
+    ValueObject* const object = entry != nullptr ? std::exchange(entry->object, nullptr) : nullptr;
+    if (object == nullptr) continue;
+    object->value_clear();
+    object->value_drop();
+  }
 }
 
 void ReadValues::clear() noexcept {

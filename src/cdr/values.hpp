@@ -89,12 +89,16 @@ class ReadValues {
   /// False when it is too late for that position, that is: not in the order of the message.
   bool add(std::size_t position, unsigned level);
   void set(std::size_t position, ValueObject* object) noexcept;
+  /// Gives up the objects that were set since `mark` was the size of set_aside, and clears them.
+  void forget_from(std::size_t mark) noexcept;
   /// Clears all objects.
   void clear() noexcept;
 
   unsigned depth = 0;
   std::size_t sought = 0;                             // bytes that were read again; see Reader::seek_value()
   std::size_t lowest = static_cast<std::size_t>(-1);  // see Reader::take_lowest_target()
+  unsigned asides = 0;                                // see Reader::Aside
+  std::vector<std::size_t> set_aside;                 // positions
 
  private:
   friend class ReadValuesRef;

@@ -216,6 +216,8 @@ class Writer {
   bool put_shared_value(const void* identity) noexcept;
   /// An indirection to the value that stands there.
   void put_value_indirection(std::size_t position) noexcept { put_offset(position); }
+  /// Whether a value with an identity has been written.
+  bool has_values() const noexcept { return values_ && !values_->values.empty(); }
   /// Whether what is written is part of a chunked value.
   bool in_chunks() const noexcept { return values_ && values_->level != 0; }
   /// The head of a value; its state follows, and then end_value(). Returns its position. `ids`: the type's repository id, then those of the bases that it

@@ -2,8 +2,10 @@
 #include "dynamic/any.hpp"
 
 #include "base/minor_codes.hpp"
+#include "mapping/cpp11/value_factory.hpp"
 #include "marshal/programs.hpp"
 #include "types/compare.hpp"
+#include "types/walker.hpp"
 
 namespace CORBA {
 inline namespace cpp11 {
@@ -21,21 +23,51 @@ void Any::type(const TypeCodeRef& type) {
 namespace tenon::gen {
 
 void Codec<CORBA::Any>::put(cdr::Writer& out, const value_type& value) {
-  types::write(out, value._value(), marshal::by_program);
+  types::write(out, value._value(), passing_on);
 }
 
 void Codec<CORBA::Any>::get(cdr::Reader& in, value_type& value) {
-  value._value(types::read_any(in, marshal::by_program));
+  value._value(types::read_any(in, passing_on));
 }
 
 namespace {
 
-types::Any encoded(const types::TypeRef& type, Put put) {
+/// The ORB's factories know more of values than TypeCodes do, which tell the state of no derived and of no custom type.
+void pass_value_on(cdr::Reader& in, cdr::Writer& out, const types::TypeRef& type) {
+  if (!types::may_hold_values(*type) || types::is_told(in, *type))
+    return marshal::by_program.copy(in, out, type);
+  const cdr::Reader::Aside aside(in);
+  types::copy(in, out, *type, carry_value);
+}
+
+void skip_value(cdr::Reader& in, const types::TypeRef& type) {
+  const cdr::Reader before = in;
+  const unsigned open = in.open_values();
+  marshal::by_program.skip(in, type);
+  if (in.error() != errors::no_values_in_any) return;
+  in.go_back(before, open);
+  const cdr::Reader::Aside aside(in);
+  types::skip(in, *type, carry_value);
+}
+
+types::Any encoded(const types::TypeRef& type, Put put, MakeSource source) {
   const cdr::WireFormat format = types::Any::memory_format();
   cdr::Writer out(format);
   put(out);
   if (!out.good()) raise(out.error());
-  return {type, out.bytes(), format, 0};
+  types::Any made(type, out.bytes(), format, 0);
+  if (out.has_values() && !types::is_told(made.reader(), *type)) made.keep_source(source());
+  return made;
+}
+
+/// The type, or where this ORB has no factory for it the nearest base that its values may be truncated to.
+const types::TypeCode& known_type(const types::TypeCode& inside) {
+  const types::TypeCode* type = &types::unaliased(inside);
+  while (types::has_state(type->kind) && type->modifier == types::Modifier::truncatable &&
+         type->content != nullptr && !find_value_factory(current_orb(), type->id)) {
+    type = &types::unaliased(*type->content);
+  }
+  return *type;
 }
 
 bool matches(const types::TypeCode& inside, const types::TypeCode& wanted, Match match) {
@@ -49,21 +81,27 @@ bool matches(const types::TypeCode& inside, const types::TypeCode& wanted, Match
 
 }  // namespace
 
-void insert(CORBA::Any& any, const types::TypeRef& type, Put put) { any._value(encoded(type, put)); }
+constexpr types::Runner passing_on{.skip = skip_value, .copy = pass_value_on};
 
-void insert_as(CORBA::Any& any, const CORBA::TypeCodeRef& type, const types::TypeCode& own, Put put) {
+void insert(CORBA::Any& any, const types::TypeRef& type, Put put, MakeSource source) {
+  any._value(encoded(type, put, source));
+}
+
+void insert_as(CORBA::Any& any, const CORBA::TypeCodeRef& type, const types::TypeCode& own, Put put,
+               MakeSource source) {
   if (!type || !types::equivalent_unbounded(*type._type(), own)) raise(errors::type_mismatch);
-  types::Any value = encoded(type._type(), put);
+  types::Any value = encoded(type._type(), put, source);
   // the codec of the C++ type knows no bounds
   cdr::Reader in = value.reader();
-  marshal::by_program.skip(in, type._type());
-  if (!in.good()) raise(errors::over_bound);
+  passing_on.skip(in, type._type());
+  if (!in.good() && in.error() != errors::no_values_in_any) raise(errors::over_bound);
   any._value(std::move(value));
 }
 
-bool extract(const CORBA::Any& any, const types::TypeCode& type, Match match, Get get) {
+bool extract(const CORBA::Any& any, const types::TypeCode& type, Match match, TakeSource take, Get get) {
   const types::Any& value = any._value();
-  if (!matches(*value.type(), type, match)) return false;
+  if (!matches(*value.type(), type, match) && !matches(known_type(*value.type()), type, match)) return false;
+  if (value.source() != nullptr && take(*value.source())) return true;
   cdr::Reader in = value.reader();
   get(in);
   if (in.remaining() != 0) in.fail(errors::type_mismatch);

@@ -51,18 +51,37 @@ struct Codec<CORBA::Any> {
   static void get(cdr::Reader& in, value_type& value);
 };
 
+/// How Anys are passed on: by program, and by the ORB's factories where an Any holds values of which its TypeCode does not tell all.
+extern const types::Runner passing_on;
+
+/// A copy of what was put into an Any, made if that holds values of which the TypeCode does not tell all. It refers to those values.
+template <typename T, typename C>
+class InAnySource final : public types::AnySource {
+ public:
+  explicit InAnySource(const T& from) : value(from) {}
+  void put(cdr::Writer& out) const override { C::put(out, value); }
+
+  const T value;
+};
+using MakeSource = FunctionRef<Ref<const types::AnySource>()>;
+inline Ref<const types::AnySource> no_source() { return {}; }
+/// Copies it and returns true, if it is of the type that is wanted.
+using TakeSource = FunctionRef<bool(const types::AnySource& source)>;
+
 /// Encodes a value. Raises what the codec finds wrong with it.
-void insert(CORBA::Any& any, const types::TypeRef& type, Put put);
+void insert(CORBA::Any& any, const types::TypeRef& type, Put put, MakeSource source = no_source);
 /// The same where the TypeCode is the caller's choice: BAD_TYPECODE unless it describes `own`, the type of the value, but for
 /// aliases and bounds; BAD_PARAM when the value is above its bounds.
-void insert_as(CORBA::Any& any, const CORBA::TypeCodeRef& type, const types::TypeCode& own, Put put);
+void insert_as(CORBA::Any& any, const CORBA::TypeCodeRef& type, const types::TypeCode& own, Put put,
+               MakeSource source);
 
 enum class Match {
   unbounded,  ///< equivalent but for bounds, which C++ types do not have
   exact,      ///< equivalent
   reference,  ///< any object reference
 };
-/// Decodes the value if it is of that type; `get` must leave no byte. False otherwise.
-bool extract(const CORBA::Any& any, const types::TypeCode& type, Match match, Get get);
+/// Takes the value if it is of that type: what was put in, or decoded; `get` must leave no byte. False otherwise. A truncatable value
+/// of a type that this ORB has no factory for counts as one of its known base.
+bool extract(const CORBA::Any& any, const types::TypeCode& type, Match match, TakeSource take, Get get);
 
 }  // namespace tenon::gen

@@ -152,6 +152,31 @@ constexpr Match match_of() {
   return Match::unbounded;
 }
 
+/// Whether values (of value types) may be in a T. Numbers and text are known not to have any.
+template <typename T>
+constexpr bool may_have_source =
+    std::is_class_v<T> && !std::is_same_v<T, std::string> && !std::is_same_v<T, std::wstring>;
+
+template <typename T>
+Ref<const types::AnySource> source_of(const T& value) {
+  if constexpr (may_have_source<T>) {
+    return make_ref<InAnySource<T, typename AnyType<T>::codec>>(value);
+  } else {
+    return {};
+  }
+}
+
+template <typename T>
+bool take_source(const types::AnySource& source, T& into) {
+  if constexpr (may_have_source<T>) {
+    const auto* same = dynamic_cast<const InAnySource<T, typename AnyType<T>::codec>*>(&source);
+    if (same != nullptr) into = same->value;
+    return same != nullptr;
+  } else {
+    return false;
+  }
+}
+
 }  // namespace tenon::gen
 
 namespace CORBA {
@@ -179,8 +204,10 @@ Typed<const T> typed(TypeCodeRef type, const T& value) {
 
 template <tenon::gen::InAny T>
 void operator<<=(Any& any, const T& value) {
-  tenon::gen::insert(any, tenon::gen::AnyType<T>::type,
-                     [&](tenon::cdr::Writer& out) { tenon::gen::AnyType<T>::codec::put(out, value); });
+  tenon::gen::insert(
+      any, tenon::gen::AnyType<T>::type,
+      [&](tenon::cdr::Writer& out) { tenon::gen::AnyType<T>::codec::put(out, value); },
+      [&] { return tenon::gen::source_of(value); });
 }
 inline void operator<<=(Any& any, std::string_view text) { any <<= std::string(text); }
 inline void operator<<=(Any& any, const char* text) { any <<= std::string(text); }
@@ -194,8 +221,9 @@ template <typename T>
 void operator<<=(Any& any, const Typed<T>& typed) {
   if constexpr (tenon::gen::InAny<std::remove_const_t<T>>) {  // else typed() has said so
     using Type = tenon::gen::AnyType<std::remove_const_t<T>>;
-    tenon::gen::insert_as(any, typed.type, Type::type,
-                          [&](tenon::cdr::Writer& out) { Type::codec::put(out, typed.value); });
+    tenon::gen::insert_as(
+        any, typed.type, Type::type, [&](tenon::cdr::Writer& out) { Type::codec::put(out, typed.value); },
+        [&] { return tenon::gen::source_of<std::remove_const_t<T>>(typed.value); });
   }
 }
 
@@ -203,8 +231,10 @@ template <tenon::gen::InAny T>
 bool operator>>=(const Any& any, T& value) {
   using Type = tenon::gen::AnyType<T>;
   T inside{};
-  const bool found = tenon::gen::extract(any, Type::type, tenon::gen::match_of<T>(),
-                                         [&](tenon::cdr::Reader& in) { Type::codec::get(in, inside); });
+  const bool found = tenon::gen::extract(
+      any, Type::type, tenon::gen::match_of<T>(),
+      [&](const tenon::types::AnySource& source) { return tenon::gen::take_source(source, inside); },
+      [&](tenon::cdr::Reader& in) { Type::codec::get(in, inside); });
   if (found) value = std::move(inside);
   return found;
 }
@@ -218,8 +248,10 @@ bool operator>>=(const Any& any, const Typed<T>& typed) {
   using Type = tenon::gen::AnyType<T>;
   if (!typed.type) return false;
   T inside{};
-  const bool found = tenon::gen::extract(any, *typed.type._type(), tenon::gen::Match::exact,
-                                         [&](tenon::cdr::Reader& in) { Type::codec::get(in, inside); });
+  const bool found = tenon::gen::extract(
+      any, *typed.type._type(), tenon::gen::Match::exact,
+      [&](const tenon::types::AnySource& source) { return tenon::gen::take_source(source, inside); },
+      [&](tenon::cdr::Reader& in) { Type::codec::get(in, inside); });
   if (found) typed.value = std::move(inside);
   return found;
 }

@@ -7,7 +7,6 @@
 #include "cdr/compatibility.hpp"
 #include "dynamic/dyn_any_factory.hpp"
 #include "ior/ior.hpp"
-#include "marshal/programs.hpp"
 #include "types/compare.hpp"
 #include "types/typecode_cdr.hpp"
 
@@ -15,7 +14,6 @@ namespace DynamicAny {
 inline namespace cpp11 {
 
 namespace errors = tenon::errors;
-namespace marshal = tenon::marshal;
 namespace types = tenon::types;
 using tenon::cdr::Reader;
 using tenon::cdr::Writer;
@@ -31,14 +29,14 @@ types::Any packed(const types::TypeRef& type, Writer& out) {
 /// The bytes of a value that do not depend on whom it came from.
 std::vector<std::uint8_t> canonical(const types::Any& value) {
   Writer out(types::Any::memory_format());
-  types::write_value(out, value, marshal::by_program);
+  types::write_value(out, value, tenon::gen::passing_on);
   if (!out.good()) throw DynAny::InvalidValue();
   return out.copy();
 }
 
 types::Any inner_any(const types::Any& value) {
   Reader in = value.reader();
-  types::Any inside = types::read_any(in, marshal::by_program);
+  types::Any inside = types::read_any(in, tenon::gen::passing_on);
   if (!in.good()) throw DynAny::InvalidValue();
   return inside;
 }
@@ -118,7 +116,7 @@ void DynAny::replace(types::Any value) {
 }
 
 void DynAny::write_to(Writer& out) {
-  if (!split_) return types::write_value(out, packed_, marshal::by_program);
+  if (!split_) return types::write_value(out, packed_, tenon::gen::passing_on);
   Parts& all = parts();
   write_head(out);
   for (const DynAnyRef& part : all) part->write_to(out);
@@ -143,7 +141,7 @@ void DynAny::from_any(const CORBA::Any& value) {
   check_alive();
   if (!types::equivalent(*value._value().type(), *_type())) throw TypeMismatch();
   Reader in = value._value().reader();
-  marshal::by_program.skip(in, _type());
+  tenon::gen::passing_on.skip(in, _type());
   if (!in.good() || in.remaining() != 0) throw InvalidValue();
   replace(value._value());
 }
@@ -212,7 +210,7 @@ DynAnyRef DynAny::component(const types::TypeRef& type) {
 }
 
 DynAnyRef DynAny::read_component(Reader& in, const types::TypeCode& type) {
-  types::Any value = types::read_value(in, part_type(type), marshal::by_program);
+  types::Any value = types::read_value(in, part_type(type), tenon::gen::passing_on);
   if (!in.good()) throw InvalidValue();
   return component(std::move(value));
 }

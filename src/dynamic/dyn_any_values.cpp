@@ -6,14 +6,12 @@
 #include "base/minor_codes.hpp"
 #include "dynamic/dyn_any.hpp"
 #include "dynamic/dyn_any_factory.hpp"
-#include "marshal/programs.hpp"
 #include "types/typecode_cdr.hpp"
 
 namespace DynamicAny {
 inline namespace cpp11 {
 
 namespace errors = tenon::errors;
-namespace marshal = tenon::marshal;
 namespace types = tenon::types;
 using tenon::cdr::Reader;
 using tenon::cdr::Writer;
@@ -89,7 +87,7 @@ void DynAny::insert_typecode(const CORBA::TypeCodeRef& value) {
 }
 
 void DynAny::insert_any(const CORBA::Any& value) {
-  put_in(Kind::tk_any, [&](Writer& out) { types::write(out, value._value(), marshal::by_program); });
+  put_in(Kind::tk_any, [&](Writer& out) { types::write(out, value._value(), tenon::gen::passing_on); });
 }
 
 void DynAny::insert_dyn_any(const DynAnyRef& value) { insert_any(value->to_any()); }
@@ -141,7 +139,7 @@ CORBA::TypeCodeRef DynAny::get_typecode() {
 CORBA::Any DynAny::get_any() {
   return take_out(Kind::tk_any, [](Reader& in) {
     CORBA::Any any;
-    any._value(types::read_any(in, marshal::by_program));
+    any._value(types::read_any(in, tenon::gen::passing_on));
     return any;
   });
 }

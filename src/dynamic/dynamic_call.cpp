@@ -4,7 +4,6 @@
 #include <new>
 
 #include "base/minor_codes.hpp"
-#include "marshal/programs.hpp"
 #include "protocol/reply_error.hpp"
 
 namespace tenon::dynamic {
@@ -17,7 +16,7 @@ void write_argument(cdr::Writer& out, const types::Any& value) {
       default: return out.fail(errors::out_of_data);
     }
   }
-  types::write_value(out, value, marshal::by_program);
+  types::write_value(out, value, gen::passing_on);
 }
 
 void DynamicCall::run() noexcept {
@@ -73,11 +72,11 @@ Error DynamicCall::call() {
 // GIOP 1.2 §9.4.3.2: the return value, then inout and out in order.
 Error DynamicCall::read_results(cdr::Reader& in) {
   types::Any returned;
-  if (result_type) returned = types::read_value(in, result_type, marshal::by_program);
+  if (result_type) returned = types::read_value(in, result_type, gen::passing_on);
   std::vector<types::Any> values;
   for (const Argument& each : arguments) {
     if (travels_out(each.direction))
-      values.push_back(types::read_value(in, each.value.type(), marshal::by_program));
+      values.push_back(types::read_value(in, each.value.type(), gen::passing_on));
   }
   if (!in.good()) return protocol::in_reply(in.error()).with(Completion::yes);
   result = std::move(returned);
@@ -96,7 +95,7 @@ Error DynamicCall::read_exception(cdr::Reader& in) {
   if (!ahead.good()) return protocol::in_reply(ahead.error()).with(Completion::yes);
   for (const types::TypeRef& type : exceptions) {
     if (type->id != id) continue;
-    types::Any value = types::read_value(in, type, marshal::by_program);
+    types::Any value = types::read_value(in, type, gen::passing_on);
     if (!in.good()) return protocol::in_reply(in.error()).with(Completion::yes);
     exception = std::move(value);
     outcome = Outcome::user_exception;

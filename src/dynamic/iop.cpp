@@ -3,7 +3,6 @@
 
 #include "base/minor_codes.hpp"
 #include "mapping/cpp11/orb.hpp"
-#include "marshal/programs.hpp"
 
 namespace tenon::gen {
 
@@ -49,19 +48,18 @@ cdr::Reader open(std::uint8_t minor, const CORBA::OctetSeq& data) {
 }  // namespace
 
 CORBA::OctetSeq Codec::encode(const CORBA::Any& data) {
-  return encapsulate(minor_,
-                     [&](cdr::Writer& out) { types::write(out, data._value(), marshal::by_program); });
+  return encapsulate(minor_, [&](cdr::Writer& out) { types::write(out, data._value(), gen::passing_on); });
 }
 
 CORBA::OctetSeq Codec::encode_value(const CORBA::Any& data) {
   return encapsulate(minor_,
-                     [&](cdr::Writer& out) { types::write_value(out, data._value(), marshal::by_program); });
+                     [&](cdr::Writer& out) { types::write_value(out, data._value(), gen::passing_on); });
 }
 
 CORBA::Any Codec::decode(const CORBA::OctetSeq& data) {
   cdr::Reader in = open(minor_, data);
   CORBA::Any any;
-  any._value(types::read_any(in, marshal::by_program));
+  any._value(types::read_any(in, gen::passing_on));
   if (!in.good()) throw FormatMismatch();
   return any;
 }
@@ -70,7 +68,7 @@ CORBA::Any Codec::decode_value(const CORBA::OctetSeq& data, const CORBA::TypeCod
   if (!type) gen::raise(errors::bad_typecode_argument);
   cdr::Reader in = open(minor_, data);
   CORBA::Any any;
-  any._value(types::read_value(in, type._type(), marshal::by_program));
+  any._value(types::read_value(in, type._type(), gen::passing_on));
   if (!in.good()) throw TypeMismatch();
   return any;
 }

@@ -5,7 +5,6 @@
 #include "base/operation_number.hpp"
 #include "cdr/exception_body.hpp"
 #include "dynamic/dynamic_call.hpp"
-#include "marshal/programs.hpp"
 #include "poa/current.hpp"
 #include "poa/refuse.hpp"
 #include "protocol/reply_error.hpp"
@@ -14,7 +13,6 @@ namespace CORBA {
 inline namespace cpp11 {
 
 namespace errors = tenon::errors;
-namespace marshal = tenon::marshal;
 namespace types = tenon::types;
 
 namespace {
@@ -49,7 +47,7 @@ void ServerRequest::arguments(const object_reference<NVList>& parameters) {
   for (std::uint32_t i = 0; i < parameters->count(); ++i) {
     const auto item = parameters->item(i);
     if ((item->flags() & ARG_IN) == 0) continue;
-    item->value()._value(types::read_value(in, item->value()._value().type(), marshal::by_program));
+    item->value()._value(types::read_value(in, item->value()._value().type(), tenon::gen::passing_on));
   }
   upcall_->arguments_read();
   parameters_ = parameters;
@@ -88,12 +86,12 @@ void ServerRequest::send_exception() {
   if (tenon::system_exception(id) != tenon::SystemException::unknown ||
       id == tenon::repository_id(tenon::SystemException::unknown)) {
     tenon::cdr::Writer body(types::Any::memory_format());
-    types::write_value(body, value, marshal::by_program);
+    types::write_value(body, value, tenon::gen::passing_on);
     tenon::cdr::Reader in(body.bytes(), body.format());
     return tenon::poa::refuse(upcall_->incoming(), tenon::cdr::read_system_exception(in).error);
   }
-  reply_user_exception(*upcall_,
-                       [&](tenon::cdr::Writer& out) { types::write_value(out, value, marshal::by_program); });
+  reply_user_exception(
+      *upcall_, [&](tenon::cdr::Writer& out) { types::write_value(out, value, tenon::gen::passing_on); });
 }
 
 }  // namespace cpp11

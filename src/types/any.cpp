@@ -10,7 +10,7 @@
 namespace tenon::types {
 namespace {
 
-bool may_hold_values(Kind kind) noexcept {
+bool is_of_values(Kind kind) noexcept {
   return is_value(kind) || kind == Kind::tk_abstract_interface || kind == Kind::tk_any;
 }
 
@@ -85,6 +85,8 @@ cdr::WireFormat Any::memory_format() noexcept {
           .native = {cdr::CodeSet::iso8859_1, cdr::CodeSet::utf16}};
 }
 
+bool may_hold_values(const TypeCode& type) { return holds(type, is_of_values); }
+
 constexpr Runner by_walker{
     .skip = [](cdr::Reader& in, const TypeRef& type) { skip(in, *type); },
     .copy = [](cdr::Reader& in, cdr::Writer& out, const TypeRef& type) { copy(in, out, *type); },
@@ -96,13 +98,14 @@ void write(cdr::Writer& out, const Any& any, const Runner& runner) {
 }
 
 void write_value(cdr::Writer& out, const Any& any, const Runner& runner) {
+  if (any.source() != nullptr) return any.source()->put(out);
   const TypeCode& type = *any.type();
   cdr::Reader in = any.reader();
   const cdr::WireFormat& from = any.format();
   const bool same_format =
       from == out.format() || (from.order == out.format().order && !holds(type, depends_on_text));
   // In a chunked value the heads of values stand between chunks.
-  const bool movable = in.phase() == out.phase() && !(out.in_chunks() && holds(type, may_hold_values));
+  const bool movable = in.phase() == out.phase() && !(out.in_chunks() && may_hold_values(type));
   if (same_format && movable) {
     out.put_octets(in.rest());
   } else {

@@ -3,7 +3,7 @@
 // A value of any type as it travels: its TypeCode, its CDR bytes, and what those were made for (wire format and phase).
 //
 // Bytes that came in a message are kept as they are and go out again as they are where the next message is made alike, else they
-// are written anew. Bytes are immutable and shared by copies; small ones lie in the object. Reading and writing leave
+// are written anew; see AnySource for what bytes do not tell. Bytes are immutable and shared by copies; small ones lie in the object. Reading and writing leave
 // errors in the reader or writer. One thread at a time per object; copies are independent.
 #pragma once
 
@@ -36,6 +36,14 @@ class SharedBytes {
   Ref<const Block> block_;
 };
 
+/// What a program put into an Any, where that holds values (of value types) that are more than the TypeCode tells: of a derived type,
+/// or custom. They are written by those who know them.
+class AnySource : public RefCounted {
+ public:
+  /// Writes what the bytes are of, as it is now.
+  virtual void put(cdr::Writer& out) const = 0;
+};
+
 class Any {
  public:
   /// Empty: tk_null.
@@ -47,6 +55,9 @@ class Any {
   /// The value's bytes where reading starts; lives as long as the Any.
   cdr::Reader reader() const noexcept { return {bytes_.view(), format_, phase_}; }
   const cdr::WireFormat& format() const noexcept { return format_; }
+  /// Null where the bytes say all.
+  const AnySource* source() const noexcept { return source_.get(); }
+  void keep_source(Ref<const AnySource> source) noexcept { source_ = std::move(source); }
   /// Another TypeCode for the same bytes; the caller knows that the two are equivalent.
   void retype(TypeRef type) noexcept { type_ = std::move(type); }
 
@@ -57,9 +68,13 @@ class Any {
  private:
   TypeRef type_;
   SharedBytes bytes_;
+  Ref<const AnySource> source_;
   cdr::WireFormat format_;
   std::uint8_t phase_ = 0;
 };
+
+/// Whether a value of that type may have parts that are values.
+bool may_hold_values(const TypeCode& type);
 
 /// How values are passed over and written for another message, as walker.hpp says. Here is the walker itself; layers above may know
 /// faster ways (marshal/programs.hpp).

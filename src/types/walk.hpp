@@ -9,6 +9,7 @@
 //   begin(type), member(type, index), end(type): around and before the parts of a constructed value
 //   null_value(), begin_value(head, type), end_value(): values; `type` is what of the state is known, or null
 //   numbers(in, count, size): elements that may have any bits, if the sink has a way to take them at once
+//   carried(in, head, type) -> bool, if the sink has it: true: it has read the rest of the value itself
 //   shared_value(in, head) -> bool: an indirection; true: the value itself shall be walked here
 #pragma once
 
@@ -236,6 +237,8 @@ class Walk {
         return;
       case cdr::ValueHead::Kind::value: break;
     }
+    if constexpr (requires { sink_.carried(in_, head, type); })
+      if (sink_.carried(in_, head, type)) return;
     bool whole = true;
     const TypeCode* known = type != nullptr ? known_state(*type, head, whole) : nullptr;
     // Without chunks nobody knows where the value ends.

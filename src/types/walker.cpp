@@ -76,10 +76,31 @@ struct Skipping {
   void end(const TypeCode&) {}
 };
 
+bool tells(const TypeCode* type, const cdr::ValueHead& head) noexcept {
+  return type != nullptr && type->modifier != Modifier::custom && (head.id.empty() || head.id == type->id);
+}
+
+/// Knows the end of values, too, of which there are factories only.
+struct SkippingCarried : Skipping {
+  explicit SkippingCarried(CarryValue by) noexcept : carry(by) {}
+  bool carried(Reader& in, const cdr::ValueHead& head, const TypeCode* type) {
+    return !head.chunked && !tells(type, head) &&
+           carry(in, nullptr, head, type != nullptr ? type->id : std::string_view());
+  }
+  CarryValue carry;
+};
+
+/// Looks for values that their TypeCode does not tell whole.
+struct Telling : Skipping {
+  void begin_value(Reader& in, const cdr::ValueHead& head, const TypeCode* type) {
+    if (!tells(type, head)) in.fail(errors::no_values_in_any);
+  }
+};
+
 /// Writes every part as it was read.
 class Rewriting {
  public:
-  explicit Rewriting(Writer& out) noexcept : out_(out) {}
+  explicit Rewriting(Writer& out, CarryValue carry = nullptr) noexcept : out_(out), carry_(carry) {}
 
   template <typename T>
   T number(Reader& in) {
@@ -155,11 +176,14 @@ class Rewriting {
   }
   void null_value() { out_.put_null_value(); }
   // What lies before the copied part is copied, too.
-  bool shared_value(Reader&, const cdr::ValueHead& head) {
+  bool shared_value(Reader& in, const cdr::ValueHead& head) {
     const auto known = copied_.find(head.position);
-    if (known == copied_.end()) return true;
+    if (known == copied_.end()) return !carried(in, head, nullptr);
     out_.put_value_indirection(known->second);
     return false;
+  }
+  bool carried(Reader& in, const cdr::ValueHead& head, const TypeCode* type) {
+    return carry_ != nullptr && carry_(in, &out_, head, type != nullptr ? type->id : std::string_view());
   }
   void begin_value(Reader& in, const cdr::ValueHead& head, const TypeCode* type) {
     if (type == nullptr) return in.fail(errors::no_values_in_any);
@@ -176,6 +200,7 @@ class Rewriting {
 
  private:
   Writer& out_;
+  CarryValue carry_;
   std::unordered_map<std::size_t, std::size_t> copied_;  // values by their positions: there and here
 };
 
@@ -191,8 +216,23 @@ void skip(cdr::Reader& in, const TypeCode& type) {
   Walk(in, sink).value(type);
 }
 
-void copy(cdr::Reader& in, cdr::Writer& out, const TypeCode& type) {
-  Rewriting sink(out);
+void skip(cdr::Reader& in, const TypeCode& type, CarryValue carry) {
+  SkippingCarried sink(carry);
+  Walk(in, sink).value(type);
+}
+
+bool is_told(const cdr::Reader& in, const TypeCode& type) {
+  Reader probe = in;
+  probe.forget_values();  // a table of its own: what fails there is of no consequence here
+  Telling sink;
+  Walk(probe, sink).value(type);
+  return probe.good();
+}
+
+void copy(cdr::Reader& in, cdr::Writer& out, const TypeCode& type) { copy(in, out, type, nullptr); }
+
+void copy(cdr::Reader& in, cdr::Writer& out, const TypeCode& type, CarryValue carry) {
+  Rewriting sink(out, carry);
   Walk(in, sink).value(type);
   if (!in.good()) out.fail(in.error());
 }

@@ -6,7 +6,7 @@
 // checks (bounds, enumerators, booleans). Time is bounded by the bytes there are, whatever the TypeCode claims, and depth by the
 // reader.
 // Value types are walked as far as the TypeCode tells their state. Of a derived or custom type it does not: such a value is passed
-// over if it is chunked (else no_values_in_any), printed by its id, and copied as the base that is known.
+// over if it is chunked (else no_values_in_any), printed by its id, and copied as the base that is known, unless somebody carries it.
 // Errors stay in the reader or writer.
 #pragma once
 
@@ -22,6 +22,18 @@ namespace tenon::types {
 void skip(cdr::Reader& in, const TypeCode& type);
 /// Reads a value and writes it for the writer's phase, byte order, GIOP version and code sets. Numbers keep every bit.
 void copy(cdr::Reader& in, cdr::Writer& out, const TypeCode& type);
+/// The layer above's way to copy a value (of a value type) of which it knows more than the TypeCode tells. `head` was read, `expected`
+/// is the id that the TypeCode names. False: it does not know the value, and read nothing.
+/// Without `out` the value is only passed over.
+using CarryValue = bool (*)(cdr::Reader& in, cdr::Writer* out, const cdr::ValueHead& head,
+                            std::string_view expected);
+/// skip(), but a value whose end neither chunks nor its TypeCode tell is passed over by `carry`.
+void skip(cdr::Reader& in, const TypeCode& type, CarryValue carry);
+/// copy(), but each value that `carry` knows is carried.
+void copy(cdr::Reader& in, cdr::Writer& out, const TypeCode& type, CarryValue carry);
+/// Whether the value ahead is good and its TypeCode tells it whole, with all values in it. False also where one of those stands before
+/// the reader.
+bool is_told(const cdr::Reader& in, const TypeCode& type);
 /// Reads a value and appends it as text, such as {x = 1, name = "two"}.
 void print(cdr::Reader& in, std::string& out, const TypeCode& type);
 

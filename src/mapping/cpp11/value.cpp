@@ -19,6 +19,12 @@ ValueRef make_value(std::string_view id, const ExpectedValue& expected) {
   return factory ? factory->create_for_unmarshal() : nullptr;
 }
 
+void get_state(cdr::Reader& in, const cdr::ValueHead& head, CORBA::ValueBase& value, bool truncated) {
+  in.value_made(head, value);  // before its state, which may refer to it
+  value._get_state(in);
+  in.end_value(head, truncated || value._value_info().custom);
+}
+
 /// Makes the value, or what is left of it where only a base is known, and reads its state.
 ValueRef read_state(cdr::Reader& in, const cdr::ValueHead& head, const ExpectedValue& expected) {
   bool truncated = false;
@@ -31,9 +37,7 @@ ValueRef read_state(cdr::Reader& in, const cdr::ValueHead& head, const ExpectedV
     in.fail(errors::no_value_factory);
     return nullptr;
   }
-  in.value_made(head, *value);  // before its state, which may refer to it
-  value->_get_state(in);
-  in.end_value(head, truncated || value->_value_info().custom);
+  get_state(in, head, *value, truncated);
   return value;
 }
 
@@ -73,6 +77,24 @@ ValueRef get_value(cdr::Reader& in, const ExpectedValue& expected) {
   if (in.good()) value = get_value(in, expected);
   in.return_to(here);
   return value;
+}
+
+bool carry_value(cdr::Reader& in, cdr::Writer* out, const cdr::ValueHead& head, std::string_view expected) {
+  if (head.kind == cdr::ValueHead::Kind::shared) {
+    if (head.object == nullptr || head.object->value_of_program()) return false;
+    const auto* const value = static_cast<CORBA::ValueBase*>(head.object);
+    if (out == nullptr || out->put_shared_value(value)) return true;
+    const auto here = in.seek_value(head.position);  // counts as if it were read again, and is bounded so
+    if (in.good()) put_value(*out, value);
+    in.return_to(here);
+    return true;
+  }
+  const auto factory = find_value_factory(current_orb(), head.id.empty() ? expected : head.id);
+  const ValueRef value = factory ? factory->create_for_unmarshal() : nullptr;
+  if (!value) return false;
+  get_state(in, head, *value, false);
+  if (in.good() && out != nullptr) put_value(*out, value.get());
+  return true;
 }
 
 }  // namespace tenon::gen

@@ -83,6 +83,10 @@ void put_value(cdr::Writer& out, const CORBA::ValueBase* value) noexcept;
 /// to. Null for null, and after an error.
 ValueRef get_value(cdr::Reader& in, const ExpectedValue& expected);
 
+/// Reads a value whose type this ORB has a factory for and writes it, if there is a writer; types::CarryValue. An earlier value of which an object was
+/// made counts as one.
+bool carry_value(cdr::Reader& in, cdr::Writer* out, const cdr::ValueHead& head, std::string_view expected);
+
 template <typename V>
 concept Box = requires { typename V::_boxed_type; };
 
