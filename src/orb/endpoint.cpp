@@ -129,16 +129,18 @@ protocol::Connection* Endpoint::to_share() const noexcept {
 
 template <typename Condition>
 void Endpoint::retire(Connections& gone, const Condition& condition) {
-  const auto leaving = std::stable_partition(connections_.begin(), connections_.end(), [&](const auto& each) {
-    return !condition(*each);
-  });  // the oldest stays first
-  for (auto each = leaving; each != connections_.end(); ++each) {
-    for (unsigned i = 0; i <= most_; ++i) {
-      if (slots_[i].load(std::memory_order_relaxed) == each->get()) slots_[i].store(nullptr);
+  auto staying = connections_.begin();  // in their order: the oldest is first
+  for (Ref<protocol::Connection>& each : connections_) {
+    if (!condition(*each)) {
+      std::swap(*staying++, each);
+      continue;
     }
-    retired_.push_back(std::move(*each));
+    for (unsigned i = 0; i <= most_; ++i) {
+      if (slots_[i].load(std::memory_order_relaxed) == each.get()) slots_[i].store(nullptr);
+    }
+    retired_.push_back(each);
   }
-  connections_.erase(leaving, connections_.end());
+  connections_.erase(staying, connections_.end());
   if (visitors_.load() != 0) return;
   gone.insert(gone.end(), retired_.begin(), retired_.end());
   retired_.clear();
