@@ -436,6 +436,60 @@ TEST_F(ConnectionTest, CloseWithCallsInFlight) {
   EXPECT_EQ(farewell[7], static_cast<std::uint8_t>(MessageType::close_connection));
 }
 
+// --- while nobody reads ---
+
+TEST_F(ConnectionTest, LooksBeforeItSendsWhenNobodyHasReadForAWhile) {
+  connect();
+  auto first = call_aside();
+  const std::uint32_t id = next_id();
+  script->give(reply(id, 1));
+  EXPECT_EQ(first.get().result, 1);
+  EXPECT_FALSE(connection->rest(false)) << "a call has read since";
+  EXPECT_TRUE(connection->rest(false));
+  EXPECT_TRUE(connection->idle());
+  script->give(close_connection(2));
+  const Outcome next = call();
+  EXPECT_EQ(next.status.error(), errors::peer_closed_connection);
+  EXPECT_EQ(next.completed, Completion::no);
+  EXPECT_FALSE(connection->usable());
+  EXPECT_EQ(script->sent_octets(), 0u);
+}
+
+TEST_F(ConnectionTest, GoesOnWhenNothingHasCome) {
+  connect();
+  auto first = call_aside();
+  script->give(reply(next_id(), 1));
+  EXPECT_EQ(first.get().result, 1);
+  EXPECT_TRUE(connection->rest(true));
+  auto second = call_aside();
+  const std::uint32_t id = next_id();
+  script->give(reply(id, 2));
+  EXPECT_EQ(second.get().result, 2);
+  EXPECT_EQ(connection->in_flight(), 0u);
+  EXPECT_TRUE(connection->rest(true));
+  EXPECT_TRUE(connection->close_if_idle());
+}
+
+TEST_F(ConnectionTest, AbandonedRequestsCountUntilTheyAreAnswered) {
+  options = {};
+  connect();
+  EXPECT_EQ(call(Deadline::after_ms(20)).status.error().id, SystemException::timeout);
+  const std::uint32_t late = next_id();
+  EXPECT_EQ(connection->in_flight(), 1u);
+  EXPECT_EQ(connection->abandoned(), 1u);
+  EXPECT_FALSE(connection->close_if_idle());
+  const protocol::CallSpec spec{.operation = "work"};
+  protocol::OutgoingCall other(spec);
+  other.may_share = false;
+  EXPECT_EQ(connection->begin(other, plain_target).error(), errors::connection_taken);
+  EXPECT_TRUE(connection->rest(true));
+  script->give(reply(late, 1));
+  script->give(reply(late, 1));  // once more, which is one too many
+  connection->look();
+  EXPECT_EQ(connection->abandoned(), 0u);
+  EXPECT_TRUE(connection->idle());
+}
+
 TEST_F(ConnectionTest, ClosesOnlyWhenIdleAndThenTakesNothingOn) {
   connect();
   auto first = call_aside();
