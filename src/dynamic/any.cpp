@@ -99,13 +99,22 @@ void insert_as(CORBA::Any& any, const CORBA::TypeCodeRef& type, const types::Typ
 }
 
 bool extract(const CORBA::Any& any, const types::TypeCode& type, Match match, TakeSource take, Get get) {
+  const auto decode = [&](cdr::Reader in) {
+    get(in);
+    if (in.remaining() != 0) in.fail(errors::type_mismatch);
+    return in.good();
+  };
   const types::Any& value = any._value();
-  if (!matches(*value.type(), type, match) && !matches(known_type(*value.type()), type, match)) return false;
+  const bool own = matches(*value.type(), type, match);
+  if (!own && !matches(known_type(*value.type()), type, match)) return false;
   if (value.source() != nullptr && take(*value.source())) return true;
+  if (decode(value.reader())) return true;
+  if (own) return false;
+  // The value did not say what it may be truncated to, but the TypeCode does.
   cdr::Reader in = value.reader();
-  get(in);
-  if (in.remaining() != 0) in.fail(errors::type_mismatch);
-  return in.good();
+  cdr::Writer said(types::Any::memory_format());
+  types::copy_with_bases(in, said, *value.type());
+  return said.good() && decode({said.bytes(), said.format()});
 }
 
 }  // namespace tenon::gen

@@ -190,7 +190,11 @@ class Rewriting {
     // What is not known cannot be written for another place: the value becomes one of the known type.
     std::vector<std::string_view> ids{type->id};
     if (head.id == type->id) ids.insert(ids.end(), head.bases.begin(), head.bases.end());
-    copied_[head.position] = out_.begin_value(nullptr, ids, head.chunked);
+    if (name_bases && ids.size() == 1) {
+      for (const TypeCode* each = type; may_be_truncated(*each); each = each->content)
+        ids.push_back(each->content->id);
+    }
+    copied_[head.position] = out_.begin_value(nullptr, ids, head.chunked || ids.size() > 1);
   }
   void end_value() { out_.end_value(); }
   void begin(const TypeCode&) {}
@@ -198,7 +202,14 @@ class Rewriting {
   void member(const TypeCode&, std::size_t) {}
   void end(const TypeCode&) {}
 
+  bool name_bases = false;
+
  private:
+  static bool may_be_truncated(const TypeCode& type) noexcept {
+    return has_state(type.kind) && type.modifier == Modifier::truncatable && type.content != nullptr &&
+           has_state(type.content->kind);
+  }
+
   Writer& out_;
   CarryValue carry_;
   std::unordered_map<std::size_t, std::size_t> copied_;  // values by their positions: there and here
@@ -233,6 +244,13 @@ void copy(cdr::Reader& in, cdr::Writer& out, const TypeCode& type) { copy(in, ou
 
 void copy(cdr::Reader& in, cdr::Writer& out, const TypeCode& type, CarryValue carry) {
   Rewriting sink(out, carry);
+  Walk(in, sink).value(type);
+  if (!in.good()) out.fail(in.error());
+}
+
+void copy_with_bases(cdr::Reader& in, cdr::Writer& out, const TypeCode& type) {
+  Rewriting sink(out);
+  sink.name_bases = true;
   Walk(in, sink).value(type);
   if (!in.good()) out.fail(in.error());
 }

@@ -31,6 +31,9 @@ using CarryValue = bool (*)(cdr::Reader& in, cdr::Writer* out, const cdr::ValueH
 void skip(cdr::Reader& in, const TypeCode& type, CarryValue carry);
 /// copy(), but each value that `carry` knows is carried.
 void copy(cdr::Reader& in, cdr::Writer& out, const TypeCode& type, CarryValue carry);
+/// copy(), but each value names all bases that its TypeCode lets it be truncated to, also where it came without: omniORB's Anys pass
+/// values on by the TypeCode alone.
+void copy_with_bases(cdr::Reader& in, cdr::Writer& out, const TypeCode& type);
 /// Whether the value ahead is good and its TypeCode tells it whole, with all values in it. False also where one of those stands before
 /// the reader.
 bool is_told(const cdr::Reader& in, const TypeCode& type);

@@ -239,6 +239,34 @@ TEST_F(DerivedValuesInAny, OfAnUnknownTypeGiveTheirKnownBase) {
   }
 }
 
+// omniORB passes Anys on by the TypeCode: values lose their ids and chunks there.
+TEST_F(DerivedValuesInAny, OfAnUnknownTypeThatOnlyTheTypeCodeNames) {
+  orb_->unregister_value_factory(std::string(v::Deepest::_static_id));
+  for (const WireFormat& format : both_orders()) {
+    for (std::size_t phase = 0; phase < 8; ++phase) {
+      Writer out(format, phase);
+      types::write(out, *v::_tc_Deepest._type());
+      out.begin_value(nullptr, {}, false);
+      out.put(std::int32_t{7});
+      out.put_string("b");
+      out.put(0.5);
+      out.put_length(0);
+      out.begin_value(nullptr, {}, false);
+      out.put(std::int32_t{9});
+      out.put_null_value();
+      out.put_length(0);
+      out.end_value();
+      out.end_value();
+      const CORBA::Any any = any_in(out.copy(), format, phase);
+      Ref<v::Derived> derived;
+      ASSERT_TRUE(any >>= derived);
+      EXPECT_EQ(derived->d(), 0.5);
+      Ref<v::Plain> plain;
+      EXPECT_FALSE(any >>= plain);
+    }
+  }
+}
+
 // Who does not know a type can only leave it as it is, or cut it down to what the TypeCode tells.
 TEST_F(DerivedValuesInAny, UnknownDerivedTypes) {
   const auto other_order = both_orders()[tenon::native_order == ByteOrder::big ? 1 : 0];
