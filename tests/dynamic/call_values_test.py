@@ -10,8 +10,11 @@ import json
 import os
 import pathlib
 import signal
+import socket
+import struct
 import subprocess
 import sys
+import threading
 import unittest
 
 import call_test
@@ -144,6 +147,29 @@ class Values(unittest.TestCase):
         self.assertIn("has an operation or attribute 'titel'; did you mean 'title'?", wrong)
         dead = self.refused("title", reference="corbaloc::127.0.0.1:1/x", idl=two, options=["--timeout", "5"])
         self.assertIn("cannot be asked (_is_a): TRANSIENT", dead)
+
+    def test_elements_without_octets(self):
+        """A reply whose any is an array of 2^32-1 empty structs."""
+        def string(text):
+            return struct.pack("<I", len(text) + 1) + text + b"\0"
+
+        def encapsulation(data):
+            return struct.pack("<I", len(data) + 1) + b"\1" + data
+        empty = struct.pack("<3xI", 15) + encapsulation(b"\0\0\0" + string(b"") + b"\0\0\0" + string(b"") + b"\0\0\0" + struct.pack("<I", 0))
+        array = struct.pack("<I", 20) + encapsulation(empty + b"\0" * (-(1 + len(empty)) % 4) + struct.pack("<I", 0xFFFFFFFF))
+        with socket.create_server(("127.0.0.1", 0)) as listener:
+            def answer():
+                peer, _ = listener.accept()
+                with peer:
+                    request = peer.recv(65536)
+                    body = request[12:16] + struct.pack("<II", 0, 0) + array
+                    peer.sendall(b"GIOP\1\2\1\1" + struct.pack("<I", len(body)) + body)
+                    peer.recv(1)
+            thread = threading.Thread(target=answer)
+            thread.start()
+            got = self.call("make_any", "true", reference=f"corbaloc::1.2@127.0.0.1:{listener.getsockname()[1]}/x", status=2)
+            thread.join()
+        self.assertEqual(got["exception"]["id"], "IDL:omg.org/CORBA/MARSHAL:1.0")
 
 
 if __name__ == "__main__":

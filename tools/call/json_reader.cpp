@@ -51,6 +51,10 @@ std::string utf8(wchar_t letter) { return to_utf8(std::wstring(1, letter)); }
 }  // namespace
 
 Json JsonReader::get(cdr::Reader& in, const TypeCode& given) {
+  // A TypeCode in the message may claim any number of elements that take no octets.
+  if (most_parts_ == 0) most_parts_ = 64 * in.ahead() + 65536;
+  if (++parts_ > most_parts_) in.fail(errors::length_beyond_data);
+  if (!in.good()) return nullptr;
   const TypeCode& type = unaliased(given);
   switch (type.kind) {
     case Kind::tk_boolean: return in.get<bool>();

@@ -80,6 +80,8 @@ class JsonReader {
   IdlFile* idl_;
   std::map<std::size_t, Known> known_;  // by position in the message
   std::size_t values_ = 0;              // shown so far
+  std::size_t parts_ = 0;               // read so far, and how many there may be in this message
+  std::size_t most_parts_ = 0;
 };
 
 }  // namespace tenon::call
