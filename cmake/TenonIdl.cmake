@@ -1,16 +1,18 @@
 # SPDX-License-Identifier: Apache-2.0
 # tenon_idl(<target> FILES <a.idl>... [OPTIONS <option>...] [INCLUDES <directory>...] [LIBS <target>...]
-#           [ANY | NO_ANY] [AMI])
+#           [ANY | NO_ANY] [AMI] [PRECOMPILE])
 #
 # Makes <target>, a static library of the stubs and skeletons that tenon-idl generates for the files; whoever links
 # it includes "a.hpp" (types, stubs) and "a_skel.hpp" (skeletons). With ANY also "a_any.hpp", and tenon::any is
-# linked. With AMI also "a_async.hpp", sendc_ and sendp_ operations (docs/messaging.md). INCLUDES are for IDL; LIBS names the tenon_idl() targets of IDL files that these include.
+# linked. With AMI also "a_async.hpp", sendc_ and sendp_ operations (docs/messaging.md). INCLUDES are for IDL; LIBS names the
+# tenon_idl() targets of IDL files that these include. With PRECOMPILE the support headers are compiled once for all of the target's
+# sources, which pays from about three IDL files on.
 #
 # The same file serves this build, an installed Tenon (find_package(tenon)) and cross-compiling: TENON_IDL_EXECUTABLE
 # names a compiler of the build machine and wins over the target tenon-idl.
 
 function(tenon_idl target)
-  cmake_parse_arguments(PARSE_ARGV 1 arg "ANY;NO_ANY;AMI" "" "FILES;OPTIONS;INCLUDES;LIBS")
+  cmake_parse_arguments(PARSE_ARGV 1 arg "ANY;NO_ANY;AMI;PRECOMPILE" "" "FILES;OPTIONS;INCLUDES;LIBS")
   if(arg_UNPARSED_ARGUMENTS OR NOT arg_FILES)
     message(FATAL_ERROR "tenon_idl(${target}): wants FILES a.idl..., and does not know '${arg_UNPARSED_ARGUMENTS}'")
   endif()
@@ -85,7 +87,13 @@ function(tenon_idl target)
   if(TENON_UNITY AND files EQUAL 1)  # of several, each has names of its own use inside
     set_target_properties(${target} PROPERTIES UNITY_BUILD ON)
   endif()
-  if(COMMAND tenon_precompile)
+  if(arg_PRECOMPILE)
+    set(headers <tenon/gen/support.hpp> <tenon/gen/skeleton.hpp>)
+    if(arg_ANY)
+      list(APPEND headers <tenon/gen/any.hpp>)
+    endif()
+    target_precompile_headers(${target} PRIVATE ${headers})
+  elseif(COMMAND tenon_precompile)
     tenon_precompile(${target})
   endif()
   if(TENON_WARNINGS)

@@ -7,3 +7,4 @@
 #include "mapping/cpp11/poa.hpp"
 #include "mapping/cpp11/poa_policies.hpp"
 #include "mapping/cpp11/skeleton.hpp"
+#include "mapping/cpp11/tie.hpp"

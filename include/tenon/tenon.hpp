@@ -10,3 +10,4 @@
 
 #include "mapping/cpp11/orb.hpp"
 #include "mapping/cpp11/publish.hpp"
+#include "mapping/cpp11/tie.hpp"

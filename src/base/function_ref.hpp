@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // A reference to something callable: two words, no heap, owns nothing. For parameters only: what it refers to
-// must outlive it.
+// must outlive it. Generated code includes this, so it does without <memory>.
 #pragma once
 
-#include <memory>
 #include <type_traits>
 #include <utility>
 
@@ -18,10 +17,10 @@ class FunctionRef<R(Args...)> {
  public:
   /// A lambda or another function object, which must outlive this.
   template <typename F>
-    requires(!std::is_same_v<std::remove_cvref_t<F>, FunctionRef> &&
-             std::is_object_v<std::remove_reference_t<F>> && std::is_invocable_r_v<R, F&, Args...>)
+    requires(std::is_class_v<std::remove_reference_t<F>> &&
+             !std::is_same_v<std::remove_cvref_t<F>, FunctionRef>)
   FunctionRef(F&& callable) noexcept
-      : target_{.object = const_cast<void*>(static_cast<const void*>(std::addressof(callable)))},
+      : target_{.object = const_cast<void*>(static_cast<const void*>(__builtin_addressof(callable)))},
         call_([](Target target, Args... args) -> R {
           auto& object = *static_cast<std::remove_reference_t<F>*>(target.object);
           if constexpr (std::is_void_v<R>) {

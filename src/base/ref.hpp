@@ -4,11 +4,12 @@
 // time.
 #pragma once
 
-#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <type_traits>
 #include <utility>
+
+#include "base/shared_word.hpp"
 
 namespace tenon {
 
@@ -19,28 +20,27 @@ class RefCounted {
   RefCounted(const RefCounted&) = delete;
   RefCounted& operator=(const RefCounted&) = delete;
 
-  void add_ref() const noexcept { count_.fetch_add(1, std::memory_order_relaxed); }
+  void add_ref() const noexcept { count_.add_relaxed(1); }
   void remove_ref() const noexcept {
     // The last one must see what every other holder did to the object before it let go.
-    if (count_.fetch_sub(1, std::memory_order_acq_rel) == 1) delete this;
+    if (count_.subtract(1) == 1) delete this;
   }
   /// Takes a reference unless the last one is gone already: for tables that hold no reference of their own.
   bool try_add_ref() const noexcept {
-    std::uint32_t seen = count_.load(std::memory_order_relaxed);
+    std::uint32_t seen = count_.relaxed();
     while (seen != 0) {
-      if (count_.compare_exchange_weak(seen, seen + 1, std::memory_order_acquire, std::memory_order_relaxed))
-        return true;
+      if (count_.replace_weak(seen, seen + 1)) return true;
     }
     return false;
   }
   /// For tests and logs: out of date as soon as it is read.
-  std::uint32_t ref_count() const noexcept { return count_.load(std::memory_order_relaxed); }
+  std::uint32_t ref_count() const noexcept { return count_.relaxed(); }
 
  protected:
   virtual ~RefCounted() = default;
 
  private:
-  mutable std::atomic<std::uint32_t> count_{1};
+  mutable SharedWord<std::uint32_t> count_{1};
 };
 
 /// A counted pointer to a RefCounted; may be null.

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "cdr/written_values.hpp"
+
 namespace tenon::cdr {
 
 ReadValues::~ReadValues() {
@@ -72,6 +74,9 @@ WrittenValues::~WrittenValues() {
   for (const ValueObject* object : kept) object->value_drop();
 }
 
-void DropWrittenValues::operator()(WrittenValues* values) const noexcept { delete values; }
+void WrittenValuesRef::drop() noexcept {
+  delete values_;
+  values_ = nullptr;
+}
 
 }  // namespace tenon::cdr

@@ -14,10 +14,8 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <map>
 #include <string>
 #include <string_view>
-#include <unordered_map>
 #include <vector>
 
 namespace tenon::cdr {
@@ -135,25 +133,35 @@ class ReadValuesRef {
   ReadValues* values_ = nullptr;
 };
 
-/// Where the values and repository ids of a message stand that is being written, and the chunk that is open.
-struct WrittenValues {
-  WrittenValues() = default;
-  WrittenValues(const WrittenValues&) = delete;
-  WrittenValues& operator=(const WrittenValues&) = delete;
-  ~WrittenValues();
+struct WrittenValues;
 
-  std::unordered_map<const void*, std::size_t> values;
-  std::map<std::string, std::size_t, std::less<>> ids;
-  std::vector<const ValueObject*> kept;  // so that no address is used twice
-  unsigned depth = 0;
-  unsigned level = 0;  // of chunked values
-  bool in_chunk = false;
-  std::size_t chunk_place = 0;  // of its size, for Writer::patch()
-  std::size_t chunk_start = 0;  // message bytes before its first octet
-};
+/// The table of a writer (written_values.hpp); there is none before the first value.
+class WrittenValuesRef {
+ public:
+  WrittenValuesRef() noexcept = default;
+  WrittenValuesRef(WrittenValuesRef&& other) noexcept : values_(other.values_) { other.values_ = nullptr; }
+  WrittenValuesRef& operator=(WrittenValuesRef&& other) noexcept {
+    WrittenValues* const mine = values_;
+    values_ = other.values_;
+    other.values_ = mine;
+    return *this;
+  }
+  ~WrittenValuesRef() {
+    if (values_ != nullptr) [[unlikely]]
+      drop();
+  }
+  explicit operator bool() const noexcept { return values_ != nullptr; }
+  WrittenValues* get() const noexcept { return values_; }
+  WrittenValues* operator->() const noexcept { return values_; }
+  WrittenValues& operator*() const noexcept { return *values_; }
+  void reset(WrittenValues* values = nullptr) noexcept {
+    if (values_ != nullptr) drop();
+    values_ = values;
+  }
 
-struct DropWrittenValues {
-  void operator()(WrittenValues* values) const noexcept;
+ private:
+  void drop() noexcept;
+  WrittenValues* values_ = nullptr;
 };
 
 }  // namespace tenon::cdr

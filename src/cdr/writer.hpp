@@ -9,7 +9,6 @@
 // gather() mean nothing. One thread at a time.
 #pragma once
 
-#include <memory>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -217,9 +216,9 @@ class Writer {
   /// An indirection to the value that stands there.
   void put_value_indirection(std::size_t position) noexcept { put_offset(position); }
   /// Whether a value with an identity has been written.
-  bool has_values() const noexcept { return values_ && !values_->values.empty(); }
+  bool has_values() const noexcept;
   /// Whether what is written is part of a chunked value.
-  bool in_chunks() const noexcept { return values_ && values_->level != 0; }
+  bool in_chunks() const noexcept { return values_ && chunk_level() != 0; }
   /// The head of a value; its state follows, and then end_value(). Returns its position. `ids`: the type's repository id, then those of the bases that it
   /// may be truncated to; none: the type that the receiver expects. A value inside a chunked one is always chunked. `identity` must
   /// stay the value's own as long as the message is written; `kept` sees to it. Null: put_shared_value() does not know it.
@@ -304,6 +303,7 @@ class Writer {
   void put_elements(const std::uint8_t* values, std::size_t count, std::size_t size) noexcept;
   bool lend(const std::uint8_t* data, std::size_t size) noexcept;
   WrittenValues* value_table() noexcept;
+  unsigned chunk_level() const noexcept;
   void put_value_id(std::string_view id);
   void put_id_list(std::span<const std::string_view> ids);
   void put_offset(std::size_t target) noexcept;
@@ -326,7 +326,7 @@ class Writer {
   WireFormat format_;
   Buffer buffer_;
   std::vector<Block> blocks_;
-  std::unique_ptr<WrittenValues, DropWrittenValues> values_;  // none before the first value
+  WrittenValuesRef values_;  // none before the first value
   // Where everything goes after an error when there is not even a buffer: enough for a header and one
   // primitive.
   alignas(8) std::uint8_t nowhere_[64];

@@ -3,9 +3,11 @@
 // Value types (CORBA 3.4 part 2 §9.3.4): heads, indirections, chunks. Chunks are as large as can be: from one nested value to the
 // next, so that whoever writes state need not know of them.
 #include <limits>
+#include <new>
 
 #include "base/minor_codes.hpp"
 #include "cdr/writer.hpp"
+#include "cdr/written_values.hpp"
 
 namespace tenon::cdr {
 
@@ -14,6 +16,10 @@ WrittenValues* Writer::value_table() noexcept {
   if (!values_) fail(errors::out_of_memory);
   return values_.get();
 }
+
+unsigned Writer::chunk_level() const noexcept { return values_->level; }
+
+bool Writer::has_values() const noexcept { return values_ && !values_->values.empty(); }
 
 /// An indirection to a position before this one.
 void Writer::put_offset(std::size_t target) noexcept {

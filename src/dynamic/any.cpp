@@ -2,6 +2,7 @@
 #include "dynamic/any.hpp"
 
 #include "base/minor_codes.hpp"
+#include "mapping/cpp11/orb.hpp"
 #include "mapping/cpp11/value_factory.hpp"
 #include "marshal/programs.hpp"
 #include "types/compare.hpp"

@@ -13,7 +13,6 @@
 #pragma once
 
 #include <array>
-#include <map>
 #include <string_view>
 #include <type_traits>
 
@@ -136,14 +135,6 @@ template <InAny T, std::size_t Size>
 struct AnyType<std::array<T, Size>> {
   static constexpr types::TypeCode type = types::array_type(AnyType<T>::type, std::uint32_t{Size});
   using codec = Array<typename AnyType<T>::codec, Size>;
-};
-/// GIOP has no map: a sequence of entries.
-template <InAny K, InAny V>
-struct AnyType<std::map<K, V>> {
-  static constexpr types::Member members[] = {{"key", &AnyType<K>::type}, {"value", &AnyType<V>::type}};
-  static constexpr types::TypeCode entry = types::struct_type("", "", members);
-  static constexpr types::TypeCode type = types::sequence_type(entry);
-  using codec = Map<typename AnyType<K>::codec, typename AnyType<V>::codec>;
 };
 
 template <typename T>

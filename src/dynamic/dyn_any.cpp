@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "base/fixed.hpp"
 #include "base/minor_codes.hpp"
 #include "cdr/compatibility.hpp"
 #include "dynamic/dyn_any_factory.hpp"

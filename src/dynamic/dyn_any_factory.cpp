@@ -3,6 +3,7 @@
 
 #include <limits>
 
+#include "base/fixed.hpp"
 #include "base/minor_codes.hpp"
 #include "ior/ior.hpp"
 #include "mapping/cpp11/orb.hpp"

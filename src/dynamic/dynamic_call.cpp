@@ -4,6 +4,7 @@
 #include <new>
 
 #include "base/minor_codes.hpp"
+#include "dynamic/any.hpp"
 #include "protocol/reply_error.hpp"
 
 namespace tenon::dynamic {

@@ -9,6 +9,7 @@
 
 #include <string>
 
+#include "dynamic/type_constants.hpp"
 #include "mapping/cpp11/any_fwd.hpp"
 #include "mapping/cpp11/exception.hpp"
 #include "mapping/cpp11/object_reference.hpp"
@@ -123,14 +124,6 @@ struct IDL::traits<CORBA::TypeCode> {
 };
 
 namespace tenon::gen {
-
-// What the constants below refer to.
-template <types::Kind K>
-inline constexpr types::TypeCode basic_type = types::basic_type(K);
-inline constexpr types::TypeCode value_base_type =
-    types::value_type("IDL:omg.org/CORBA/ValueBase:1.0", "ValueBase", types::Modifier::none, nullptr, {});
-inline constexpr types::TypeCode object_type =
-    types::named_type(types::Kind::tk_objref, "IDL:omg.org/CORBA/Object:1.0", "Object");
 
 template <>
 struct Codec<CORBA::TypeCodeRef> {

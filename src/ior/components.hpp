@@ -9,6 +9,7 @@
 
 #include "base/operation_number.hpp"
 #include "cdr/code_sets.hpp"
+#include "ior/interface_numbers.hpp"
 #include "ior/ior.hpp"
 
 namespace tenon::ior {
@@ -30,13 +31,6 @@ std::optional<cdr::CodeSetComponentInfo> read_code_sets(const std::vector<Tagged
 
 /// Our own: which numbers an object understands in place of the names of its operations (docs/decisions/0030).
 inline constexpr std::uint32_t tag_operation_numbers = 0x544e4f01;
-
-/// The number of the first operation of one interface; those that follow in it have the following numbers.
-struct InterfaceNumbers {
-  std::uint64_t fingerprint;  ///< of the interface with all that the numbers depend on
-  std::uint16_t first;
-  bool operator==(const InterfaceNumbers&) const = default;
-};
 
 struct OperationNumbers {
   static constexpr std::size_t most_interfaces = 64;

@@ -87,7 +87,7 @@ Runnable runnable(const TypeRef& type, std::size_t octets) {
   if (count >= most_programs || real.graph()->worked(octets) < octets_per_program) return {};
   auto made = std::make_unique<Made>(below);
   const Runnable fresh = made->runnable();
-  real.graph()->attach(std::move(made));
+  real.graph()->attach(made.release());
   return fresh;
 }
 

@@ -8,6 +8,7 @@
 #include <string_view>
 
 #include "base/function_ref.hpp"
+#include "orb/numbered_name.hpp"
 #include "orb/reference.hpp"
 
 namespace tenon::orb {
@@ -23,13 +24,6 @@ using GetReply = FunctionRef<void(protocol::ReplyStatus, cdr::Reader&)>;
 /// Runs the call. Oneways: ok once the request was handed to the transport. Errors are system exceptions, the peer's own included.
 /// Collocated objects are called without a socket.
 Status invoke(Reference& reference, const CallSpec& spec, PutArguments put, GetReply get);
-
-/// An operation that may go by number, to objects whose profile offers that (ior::OperationNumbers).
-struct NumberedName {
-  std::string_view name;
-  std::uint64_t interface;  ///< fingerprint
-  std::uint16_t number;     ///< among that interface's operations
-};
 
 /// As invoke(), with the number in place of the name where the profile that an attempt goes over allows it. Never where calls are
 /// observed, in this process, or where the caller does not allow forwards, which objects need whose numbers are other ones by now.

@@ -6,7 +6,9 @@
 
 #include <string_view>
 
-#include "protocol/messaging.hpp"
+namespace tenon::protocol {
+class IncomingCall;
+}
 
 namespace tenon::poa {
 

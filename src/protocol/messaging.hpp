@@ -21,6 +21,7 @@
 #include "cdr/reader.hpp"
 #include "cdr/writer.hpp"
 #include "ior/ior.hpp"
+#include "protocol/incoming_call.hpp"
 #include "protocol/transport.hpp"
 
 namespace tenon::ior {
@@ -31,19 +32,6 @@ namespace tenon::protocol {
 
 class BothWays;
 
-/// Wire values of GIOP ReplyStatusType (GIOP 1.2 §9.4.3), which every messaging maps to.
-enum class ReplyStatus : std::uint8_t {
-  no_exception = 0,
-  user_exception = 1,
-  system_exception = 2,
-  location_forward = 3,
-  location_forward_perm = 4,
-  needs_addressing_mode = 5,
-};
-
-/// How far a request must have come before the caller goes on (CORBA messaging §22.2.2.1).
-enum class Sync : std::uint8_t { none, with_transport, with_server, with_target };
-
 /// What a call to an object that has been reached before may do without its caller (Messaging::RebindMode).
 enum class Rebind : std::uint8_t {
   transparent,   ///< all that the standard allows
@@ -52,11 +40,6 @@ enum class Rebind : std::uint8_t {
 };
 
 enum class LocateStatus : std::uint8_t { unknown_object, object_here, object_forward, object_forward_perm };
-
-struct ServiceContext {
-  std::uint32_t id;
-  ByteView data;  ///< an encapsulation, verbatim
-};
 
 /// The service contexts that came with a message, whose bytes must live. A view; each walk starts anew.
 struct ReceivedContexts {
@@ -162,59 +145,6 @@ struct OutgoingCall {
     std::vector<cdr::Restart> restarts;
   };
   std::optional<Sharing> sharing;
-};
-
-/// One call that came in. The connection owns it; valid during Dispatcher::dispatch only.
-class IncomingCall {
- public:
-  IncomingCall() = default;
-  IncomingCall(const IncomingCall&) = delete;
-  IncomingCall& operator=(const IncomingCall&) = delete;
-  virtual ~IncomingCall() = default;
-
-  std::string_view operation;
-  ByteView object_key;
-  Sync sync = Sync::with_target;
-  bool response_expected = true;
-  cdr::Reader arguments;
-
-  /// The data of a service context, or an empty view with data() == nullptr.
-  virtual ByteView context(std::uint32_t id) const noexcept = 0;
-
-  /// Starts the reply (again: what was written is dropped). Results are written into the writer that it returns, whose large
-  /// blocks are lent until finish_reply() returns. Call also for oneways: the bytes then go nowhere.
-  virtual cdr::Writer& begin_reply(ReplyStatus status) = 0;
-  /// The same with service contexts, which are copied. What is written next is at a multiple of 8, whatever the version;
-  /// `has_body`: something will be.
-  virtual cdr::Writer& begin_reply_with(ReplyStatus status, std::span<const ServiceContext> contexts,
-                                        bool has_body) {
-    static_cast<void>(contexts);
-    static_cast<void>(has_body);
-    return begin_reply(status);
-  }
-  /// Sends the reply, once. An error means that the peer will not get it.
-  virtual Status finish_reply() = 0;
-  virtual bool replied() const noexcept = 0;
-
-  /// Takes the request's bytes out of the connection, so that another thread may read the next message while this call runs; serve()
-  /// then returns Served::detached. Views into the request stay valid.
-  virtual void detach() = 0;
-  /// The same call as an object of its own, detached, to be run later; this one is then spent. Null when memory is short.
-  virtual std::unique_ptr<IncomingCall> take() = 0;
-
-  /// The servant has been found and is about to run, on this thread. False: an observer has replied instead.
-  virtual bool admit_servant() { return true; }
-
-  /// The adapter is about to keep this call waiting (its requests are held, others have the turn): until when it may.
-  virtual Deadline begin_wait() { return Deadline::never(); }
-  /// The wait is over and the call goes on, perhaps on another thread. False: nobody wants it any more, and it shall be refused.
-  virtual bool end_wait() { return true; }
-
- protected:
-  /// Of a message's body; see cdr::Reader.
-  IncomingCall(ByteView body, const cdr::WireFormat& format, std::size_t phase,
-               std::span<const cdr::Restart> restarts) noexcept
-      : arguments(body, format, phase, restarts) {}
 };
 
 /// The ORB's side of incoming messages. Threads: called from any thread that serves.

@@ -59,10 +59,7 @@ Any copied_value(cdr::Reader& in, const TypeRef& type, const Runner& runner) {
 
 }  // namespace
 
-SharedBytes::Block::Block(ByteView from)
-    : bytes(std::make_unique_for_overwrite<std::uint8_t[]>(from.size())) {
-  std::copy(from.begin(), from.end(), bytes.get());
-}
+SharedBytes::Block::Block(ByteView from) : bytes(from.begin(), from.end()) {}
 
 SharedBytes::SharedBytes(ByteView bytes) : size_(bytes.size()) {
   if (size_ <= small) {

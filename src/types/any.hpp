@@ -9,6 +9,7 @@
 
 #include <array>
 #include <cstdint>
+#include <vector>
 
 #include "cdr/reader.hpp"
 #include "cdr/writer.hpp"
@@ -23,12 +24,12 @@ class SharedBytes {
 
   SharedBytes() noexcept = default;
   explicit SharedBytes(ByteView bytes);
-  ByteView view() const noexcept { return {block_ ? block_->bytes.get() : small_.data(), size_}; }
+  ByteView view() const noexcept { return {block_ ? block_->bytes.data() : small_.data(), size_}; }
 
  private:
   struct Block final : RefCounted {
     explicit Block(ByteView from);
-    std::unique_ptr<std::uint8_t[]> bytes;
+    std::vector<std::uint8_t> bytes;
   };
 
   std::size_t size_ = 0;

@@ -93,15 +93,30 @@ const Member* selected_member(const TypeCode& union_type, std::uint64_t label) n
 }
 
 TypeGraph::~TypeGraph() {
-  const TypeAttachment* each = newest_.load(std::memory_order_relaxed);
+  const TypeAttachment* each = newest_.relaxed();
   while (each != nullptr) delete std::exchange(each, each->older_);
 }
 
-void TypeGraph::attach(std::unique_ptr<TypeAttachment> made) const noexcept {
-  TypeAttachment* const added = made.release();
-  added->older_ = newest_.load(std::memory_order_relaxed);
-  while (!newest_.compare_exchange_weak(added->older_, added, std::memory_order_release,
-                                        std::memory_order_relaxed)) {}
+TypeCode* TypeGraph::add_node() {
+  constexpr std::size_t together = 8;
+  if (nodes_.empty() || nodes_.back().size() == together) nodes_.emplace_back().reserve(together);
+  return &nodes_.back().emplace_back();
+}
+
+std::span<Member> TypeGraph::add_members(std::size_t count) { return members_.emplace_back(count); }
+
+std::uint8_t* TypeGraph::add_bytes(std::size_t bytes) { return bytes_.emplace_back(bytes).data(); }
+
+void TypeGraph::keep(Ref<const TypeGraph> other) {
+  if (other) others_.push_back(std::move(other));
+}
+
+TypeCode* TypeGraph::first() noexcept { return nodes_.empty() ? nullptr : nodes_.front().data(); }
+const TypeCode* TypeGraph::first() const noexcept { return nodes_.empty() ? nullptr : nodes_.front().data(); }
+
+void TypeGraph::attach(TypeAttachment* added) const noexcept {
+  added->older_ = newest_.relaxed();
+  while (!newest_.replace_weak(added->older_, added)) {}
 }
 
 std::string_view TypeGraph::add_text(std::string_view text) {

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "base/minor_codes.hpp"
+#include "cdr/compatibility.hpp"
 #include "tests/dynamic/store.hpp"
 
 namespace tenon::shop {

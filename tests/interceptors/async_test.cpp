@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Calls that are not waited for, past interceptors: their ending points run on a thread of the ORB, before the caller learns of the end.
+#include <algorithm>
+
 #include "spied_async.hpp"
 #include "tests/interceptors/world.hpp"
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Which interception points run, in which order, and what interceptors that raise or redirect bring about (CORBA 3.4 part 1 §16.3).
+#include <algorithm>
+
 #include "base/minor_codes.hpp"
 #include "tests/interceptors/world.hpp"
 

@@ -2,6 +2,7 @@
 //
 // Calls that give up waiting leave requests behind with which the server may be busy for long: the calls that follow do not wait behind
 // them, whatever way the server serves.
+#include <algorithm>
 #include <atomic>
 #include <thread>
 

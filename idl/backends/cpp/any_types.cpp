@@ -4,12 +4,12 @@
 //
 //   constexpr ::tenon::types::Member members_1[] = {{"value", &...basic_type<...tk_long>}, {"children", &type_1}};
 //   constinit const ::tenon::types::TypeCode M::_type_Node{::tenon::types::struct_type("IDL:M/Node:1.0", "Node", members_1)};
-//   constexpr ::CORBA::TypeCodeRef M::_tc_Node{::M::_type_Node};
 //
-// _tc_Node, which programs use, is a reference to the node. What has no name in IDL is numbered. What the ORB's own headers declare, and interfaces that are only declared, have no constant
-// to refer to and are written out.
+// _tc_Node, which programs use, is a CORBA::TypeCodeRef to the node. What has no name in IDL is numbered. What the ORB's own headers
+// declare, and interfaces that are only declared, have no constant to refer to and are written out.
 #include "idl/backends/cpp/any_types.hpp"
 
+#include <algorithm>
 #include <map>
 #include <set>
 
@@ -32,12 +32,6 @@ std::string scope(const Decl& decl) {
 
 // "::M::_type_Card"
 std::string node(const Decl& decl) { return scope(decl) + "_type_" + decl.name; }
-
-// The two constants of a declared type, each with `before` the declaration.
-void declare_constants(Text& out, const std::string& before, const Decl& decl) {
-  out.line(before + "const ::tenon::types::TypeCode _type_" + decl.name + ";");
-  out.line(before + "const ::CORBA::TypeCodeRef _tc_" + decl.name + ";");
-}
 
 std::string quoted(const std::string& text) {
   std::string out = "\"";
@@ -109,6 +103,8 @@ class TypeCodes {
   Text parts;
   // Files whose constants are referred to.
   std::set<std::uint32_t> files;
+  // Whether any of the types has a map.
+  bool maps = false;
 
   // What makes the TypeCode of a declaration.
   std::string definition(const Decl& decl) {
@@ -185,6 +181,7 @@ class TypeCodes {
 
   // GIOP has no map: a sequence of structs without a name.
   std::string map_entry(const Type& type) {
+    maps = true;
     const std::string key = "{\"key\", &" + reference(*type.key) + "}";
     const std::string value = "{\"value\", &" + reference(*type.element) + "}";
     return part(make("struct", {"\"\"", "\"\"", member_array({key, value})}));
@@ -276,21 +273,30 @@ void declare_any_type(Text& out, const Decl& decl) {
           {{"value", value}, {"node", node(decl)}, {"codec", codec}});
 }
 
-std::string any_header(const Context& context, const Decls& decls, const std::set<std::uint32_t>& files) {
+// Of what is declared in modules: the nodes, and references to them if wanted.
+void declare_constants(Text& out, const Context& context, bool references) {
+  in_modules(out, context.program.roots, [references](Text& text, const Decl& decl) {
+    if (!has_type_constant(decl)) return;
+    text.line("extern const ::tenon::types::TypeCode _type_" + decl.name + ";");
+    if (references)
+      text.line("inline constexpr ::CORBA::TypeCodeRef _tc_" + decl.name + "{_type_" + decl.name + "};");
+  });
+}
+
+std::string any_header(const Context& context, const Decls& decls, const TypeCodes& codes) {
   Text out;
   begin(out, context);
   out.line("#pragma once");
   out.gap();
   out.line("#include <tenon/gen/any.hpp>");
+  if (codes.maps) out.line("#include <tenon/gen/any_map.hpp>");
   out.gap();
   include(out, own_header(context.options, ".hpp"));
-  for (const std::uint32_t file : files) {
+  for (const std::uint32_t file : codes.files) {
     include(out, header_name(context.options, context.program.files.at(file).include_name, "_any.hpp"));
   }
   out.gap();
-  in_modules(out, context.program.roots, [](Text& text, const Decl& decl) {
-    if (has_type_constant(decl)) declare_constants(text, "extern ", decl);
-  });
+  declare_constants(out, context, true);
   Text types;
   for (const Decl* decl : decls) {
     types.gap();
@@ -315,12 +321,22 @@ std::string any_source(const Context& context, const Decls& decls, TypeCodes& co
     const std::string from = scope(*decl).substr(2);  // a leading "::" would belong to the type before it
     definitions.list("constinit const ::tenon::types::TypeCode " + from + "_type_" + decl->name + "{",
                      {codes.definition(*decl)}, "};");
-    definitions.line("constexpr ::CORBA::TypeCodeRef " + from + "_tc_" + decl->name + "{" + node(*decl) +
-                     "};");
+    if (in_class(*decl)) {
+      definitions.line("constexpr ::CORBA::TypeCodeRef " + from + "_tc_" + decl->name + "{" + node(*decl) +
+                       "};");
+    }
   }
   Text out;
   begin(out, context);
-  include(out, own_header(context.options, "_any.hpp"));
+  if (codes.files.empty() &&
+      std::none_of(decls.begin(), decls.end(), [](const Decl* decl) { return in_class(*decl); })) {
+    // A fraction of the time that the types themselves would take to compile.
+    out.line("#include <tenon/gen/type_constants.hpp>");
+    out.gap();
+    declare_constants(out, context, false);
+  } else {
+    include(out, own_header(context.options, "_any.hpp"));
+  }
   if (!codes.parts.empty()) {
     out.gap();
     out.line("namespace tenon::gen {");
@@ -356,7 +372,8 @@ bool has_type_constant(const Decl& decl) {
 
 void declare_nested_type_constant(Text& out, const Decl& decl) {
   if (in_class(decl) && has_type_constant(decl)) {
-    declare_constants(out, "static ", decl);
+    out.line("static const ::tenon::types::TypeCode _type_" + decl.name + ";");
+    out.line("static const ::CORBA::TypeCodeRef _tc_" + decl.name + ";");
   }
 }
 
@@ -368,8 +385,7 @@ std::vector<OutputFile> any_files(const Context& context) {
   TypeCodes codes;
   std::string source = any_source(context, decls, codes);
   const std::string& base = context.options.base_name;
-  return {{base + "_any.hpp", any_header(context, decls, codes.files)},
-          {base + "_any.cpp", std::move(source)}};
+  return {{base + "_any.hpp", any_header(context, decls, codes)}, {base + "_any.cpp", std::move(source)}};
 }
 
 }  // namespace tenon::idl::cpp

@@ -133,27 +133,16 @@ bool has_handlers(const model::Model& program) {
   return found;
 }
 
-std::string types_header(const Context& context) {
+// Parts of the support library that a header of its own declares, each for who names them.
+void include_what_is_named(Text& out, const std::string& text) {
+  const auto named = [&](const char* name) { return text.find(name) != std::string::npos; };
+  if (named("::IDL::Fixed<")) out.line("#include <tenon/gen/fixed.hpp>");
+  if (named("std::map<")) out.line("#include <tenon/gen/map.hpp>");
+  if (named("std::variant<") || named("::tenon::gen::Bits<")) out.line("#include <tenon/gen/union.hpp>");
+}
+
+std::string types_header_body(const Context& context) {
   Text out;
-  begin(out, context);
-  out.line("#pragma once");
-  out.gap();
-  const std::set<const Decl*> used = used_from_elsewhere(context.program);
-  if (uses_module(used, "::PortableServer::")) {
-    out.line("#include <tenon/portable_server.hpp>");
-  } else if (uses_module(used, "::CORBA::")) {
-    out.line("#include <tenon/gen/orb_types.hpp>");
-  }
-  if (program_uses_any(context.program) || uses_typed_names(used)) out.line("#include <tenon/gen/any.hpp>");
-  if (context.kinds.any()) out.line("#include <tenon/gen/interpreted.hpp>");
-  if (has_custom_values(context.program)) out.line("#include <tenon/gen/custom_value.hpp>");
-  if (has_handlers(context.program) || uses_module(used, "::Messaging::") ||
-      uses_module(used, "::CORBA::Pollable"))
-    out.line("#include <tenon/gen/messaging.hpp>");
-  out.line("#include <tenon/gen/support.hpp>");
-  out.gap();
-  for (const std::string& header : generated_includes(context, used)) include(out, header);
-  out.gap();
   if (context.kinds.any()) context.tables->declare(out);
   in_modules(out, context.program.roots, [&](Text& text, const Decl& decl) { declare(text, context, decl); });
   for (const Decl* root : context.program.roots) {
@@ -176,6 +165,31 @@ std::string types_header(const Context& context) {
     out.line("}  // namespace tenon::gen");
   }
   return out.str();
+}
+
+std::string types_header(const Context& context) {
+  const std::string body = types_header_body(context);
+  Text out;
+  begin(out, context);
+  out.line("#pragma once");
+  out.gap();
+  const std::set<const Decl*> used = used_from_elsewhere(context.program);
+  if (uses_module(used, "::PortableServer::")) {
+    out.line("#include <tenon/portable_server.hpp>");
+  } else if (uses_module(used, "::CORBA::")) {
+    out.line("#include <tenon/gen/orb_types.hpp>");
+  }
+  if (program_uses_any(context.program) || uses_typed_names(used)) out.line("#include <tenon/gen/any.hpp>");
+  if (context.kinds.any()) out.line("#include <tenon/gen/interpreted.hpp>");
+  if (has_custom_values(context.program)) out.line("#include <tenon/gen/custom_value.hpp>");
+  if (has_handlers(context.program) || uses_module(used, "::Messaging::") ||
+      uses_module(used, "::CORBA::Pollable"))
+    out.line("#include <tenon/gen/messaging.hpp>");
+  include_what_is_named(out, body);
+  out.line("#include <tenon/gen/support.hpp>");
+  out.gap();
+  for (const std::string& header : generated_includes(context, used)) include(out, header);
+  return body.empty() ? out.str() : out.str() + "\n" + body;
 }
 
 // Short names for the support library, as far as the program leaves them free.
@@ -233,6 +247,8 @@ std::string skeleton_header(const Context& context) {
   Text out;
   begin(out, context);
   out.line("#pragma once");
+  out.gap();
+  out.line("#include <tenon/gen/skeleton.hpp>");
   out.gap();
   include(out, own_header(context.options, ".hpp"));
   include_base_skeletons(out, context);

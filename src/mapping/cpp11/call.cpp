@@ -103,10 +103,10 @@ void put_reference(cdr::Writer& out, const CORBA::Object* object) {
   }
 }
 
-Ref<orb::Reference> get_reference(cdr::Reader& in) {
+HeldReference get_reference(cdr::Reader& in) {
   ior::Ior ior;
   ior::read_ior(in, ior);
-  if (!in.good() || ior.nil()) return nullptr;
+  if (!in.good() || ior.nil()) return {};
   return current_orb().reference(std::move(ior));
 }
 

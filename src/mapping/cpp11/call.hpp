@@ -13,7 +13,7 @@
 #include "mapping/cpp11/codec.hpp"
 #include "mapping/cpp11/exception.hpp"
 #include "mapping/cpp11/object.hpp"
-#include "orb/invocation.hpp"
+#include "orb/numbered_name.hpp"
 
 namespace tenon::gen {
 
@@ -73,7 +73,7 @@ void call(CORBA::Object& self, const NumberedOperation& operation, Put put = put
 
 /// Object references as parameters and members. Nil travels as an empty type id without profiles.
 void put_reference(cdr::Writer& out, const CORBA::Object* object);
-tenon::Ref<orb::Reference> get_reference(cdr::Reader& in);
+HeldReference get_reference(cdr::Reader& in);
 
 template <typename Interface>
 struct Reference {

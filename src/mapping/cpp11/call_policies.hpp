@@ -15,6 +15,10 @@
 #include "mapping/cpp11/policy.hpp"
 #include "orb/call_policies.hpp"
 
+namespace tenon::orb {
+class Orb;
+}
+
 namespace TimeBase {
 inline namespace cpp11 {
 using TimeT = std::uint64_t;  ///< in units of 100 ns

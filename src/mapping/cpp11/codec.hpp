@@ -10,18 +10,15 @@
 // Errors stay in the writer or reader. A struct whose memory is its CDR has `block = true` as well; see Sequence.
 #pragma once
 
-#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <cstring>
-#include <map>
 #include <string>
 #include <vector>
 
 #include "base/error.hpp"
 #include "base/minor_codes.hpp"
 #include "base/raw_vector.hpp"
-#include "cdr/compatibility.hpp"
 #include "cdr/reader.hpp"
 #include "cdr/writer.hpp"
 #include "mapping/cpp11/block_masks.hpp"
@@ -273,7 +270,7 @@ struct BlockRun {
 
   static bool gettable(const cdr::Reader& in) noexcept {
     // Where every octet is a boolean, each is made one by itself.
-    if (C::needs_check && cdr::is_on(cdr::compatibility().any_octet_is_boolean)) return false;
+    if (C::needs_check && cdr::any_octet_is_boolean()) return false;
     return in.block_readable() && (!C::has_chars || in.format().chars == in.format().native.chars);
   }
   /// `into` has room for `count` values that exist already.
@@ -395,10 +392,11 @@ struct Sequence {
   // Elements that are there already are read into, for the sake of the memory that they hold. Elements are larger in memory than
   // on the wire, so a claimed count alone makes at most 64 KiB of new ones.
   static void get_each(cdr::Reader& in, value_type& values, std::size_t count) {
-    constexpr std::size_t sure = std::max<std::size_t>(64 * 1024 / sizeof(element), 1);
+    constexpr std::size_t sure = sizeof(element) < 64 * 1024 ? 64 * 1024 / sizeof(element) : 1;
     std::size_t done = 0;
     do {
-      const std::size_t next = std::min(count, std::max(values.size(), done + sure));
+      std::size_t next = values.size() > done + sure ? values.size() : done + sure;
+      if (next > count) next = count;
       values.resize(next);
       for (; done < next && in.good(); ++done) C::get(in, values[done]);
     } while (done < count && in.good());
@@ -428,33 +426,6 @@ struct Array {
       BlockRun<C>::get_into(in, values.data(), Size);
     } else {
       for (element& value : values) C::get(in, value);
-    }
-  }
-};
-
-/// map<key, value, Bound> (IDL 4.2 §7.4.13): travels as a sequence of {key, value} structs; a key that comes twice is MARSHAL.
-template <typename K, typename V, std::size_t Bound = 0>
-struct Map {
-  using value_type = std::map<typename K::value_type, typename V::value_type>;
-  static constexpr std::size_t smallest = 4;
-
-  static void put(cdr::Writer& out, const value_type& values) noexcept {
-    if (Bound != 0 && values.size() > Bound) return out.fail(errors::over_bound);
-    out.put_length(values.size());
-    for (const auto& [key, value] : values) {
-      K::put(out, key);
-      V::put(out, value);
-    }
-  }
-  static void get(cdr::Reader& in, value_type& values) {
-    values.clear();
-    const std::size_t count = in.get_length(K::smallest + V::smallest, Bound);
-    for (std::size_t i = 0; i < count && in.good(); ++i) {
-      typename K::value_type key{};
-      K::get(in, key);
-      auto [place, fresh] = values.try_emplace(std::move(key));
-      if (!fresh) in.fail(errors::duplicate_key);
-      V::get(in, place->second);
     }
   }
 };

@@ -1,20 +1,46 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "mapping/cpp11/exception.hpp"
 
+#include <atomic>
+#include <utility>
+
 #include "base/error_text.hpp"
 #include "base/trail.hpp"
 #include "mapping/cpp11/exception_text.hpp"
 
+namespace tenon {
+
+struct SharedTrail::Held {
+  explicit Held(Trail&& from) : trail(std::move(from)) {}
+  const Trail trail;
+  std::atomic<unsigned> holders{1};
+};
+
+SharedTrail::SharedTrail(Trail&& trail) : held_(new Held(std::move(trail))) {}
+
+const Trail* SharedTrail::get() const noexcept { return held_ != nullptr ? &held_->trail : nullptr; }
+
+void SharedTrail::hold() noexcept {
+  if (held_ != nullptr) held_->holders.fetch_add(1, std::memory_order_relaxed);
+}
+
+void SharedTrail::drop() noexcept {
+  if (held_->holders.fetch_sub(1, std::memory_order_acq_rel) == 1) delete held_;
+}
+
+}  // namespace tenon
+
 namespace CORBA {
 inline namespace cpp11 {
 
-UserException::~UserException() = default;
+UserException::~UserException() { delete text_; }
 
 const char* UserException::what() const noexcept {
   try {
     if (*_members() != '\0') {
-      text_ = std::make_unique<std::string>(tenon::gen::text_of(*this));
-      return text_->c_str();
+      auto* const text = new std::string(tenon::gen::text_of(*this));
+      delete std::exchange(text_, text);
+      return text->c_str();
     }
   } catch (...) {
     // Short of memory, or a value type that cannot be written: what it is will do.
@@ -31,7 +57,7 @@ const char* SystemException::what() const noexcept {
   try {
     if (text_.empty()) {
       std::string text = reason_.empty() ? tenon::text(error_) : std::string(_name()) + ": " + reason_;
-      if (trail_) text += "; " + tenon::text(*trail_);
+      if (const tenon::Trail* trail = trail_.get()) text += "; " + tenon::text(*trail);
       text_ = std::move(text);
     }
     return text_.c_str();
@@ -71,7 +97,7 @@ void raise_with_trail(Error error, Trail&& trail) {
   try {
     raise(error);
   } catch (CORBA::SystemException& exception) {
-    exception._trail(std::make_shared<const Trail>(std::move(trail)));
+    exception._trail(SharedTrail(std::move(trail)));
     throw;
   }
 }

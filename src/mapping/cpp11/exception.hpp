@@ -6,7 +6,6 @@
 
 #include <cstdint>
 #include <exception>
-#include <memory>
 #include <string>
 #include <string_view>
 
@@ -15,8 +14,36 @@
 #include "cdr/writer.hpp"
 
 namespace tenon {
+
 class Trail;
-}
+
+/// A Trail that copies of an exception share; may be null. As thread-safe as std::shared_ptr, which it stands in for because
+/// generated code sees this header and <memory> is costly to compile.
+class SharedTrail {
+ public:
+  SharedTrail() noexcept = default;
+  explicit SharedTrail(Trail&& trail);
+  SharedTrail(const SharedTrail& other) noexcept : held_(other.held_) { hold(); }
+  SharedTrail(SharedTrail&& other) noexcept : held_(other.held_) { other.held_ = nullptr; }
+  SharedTrail& operator=(SharedTrail other) noexcept {
+    Held* const mine = held_;
+    held_ = other.held_;
+    other.held_ = mine;
+    return *this;
+  }
+  ~SharedTrail() {
+    if (held_ != nullptr) drop();
+  }
+  const Trail* get() const noexcept;
+
+ private:
+  struct Held;
+  void hold() noexcept;
+  void drop() noexcept;
+  Held* held_ = nullptr;
+};
+
+}  // namespace tenon
 
 namespace CORBA {
 inline namespace cpp11 {
@@ -48,7 +75,7 @@ class UserException : public Exception {
   const char* what() const noexcept override;
 
  private:
-  mutable std::unique_ptr<std::string> text_;
+  mutable std::string* text_ = nullptr;  // own; the last what()
 };
 
 class SystemException : public Exception {
@@ -70,7 +97,7 @@ class SystemException : public Exception {
   void _reason(std::string reason) { reason_ = std::move(reason); }
   /// What the call that raised it had tried; null: it was no call of an object, or of one whose exception came by other ways.
   const tenon::Trail* _trail() const noexcept { return trail_.get(); }
-  void _trail(std::shared_ptr<const tenon::Trail> trail) noexcept { trail_ = std::move(trail); }
+  void _trail(tenon::SharedTrail trail) noexcept { trail_ = std::move(trail); }
 
  protected:
   explicit SystemException(tenon::Error error) : error_(error) {}
@@ -78,7 +105,7 @@ class SystemException : public Exception {
  private:
   tenon::Error error_;
   std::string reason_;
-  std::shared_ptr<const tenon::Trail> trail_;
+  tenon::SharedTrail trail_;
   mutable std::string text_;
 };
 

@@ -7,7 +7,6 @@
 // Plain values; one thread at a time per object.
 #pragma once
 
-#include <algorithm>
 #include <compare>
 #include <cstdint>
 #include <string>
@@ -17,6 +16,7 @@
 #include "cdr/reader.hpp"
 #include "cdr/writer.hpp"
 #include "mapping/cpp11/exception.hpp"
+#include "mapping/cpp11/traits.hpp"
 
 namespace IDL {
 inline namespace cpp11 {
@@ -112,12 +112,17 @@ bool operator==(const Fixed<D1, S1>& a, const Fixed<D2, S2>& b) noexcept {
 
 namespace fixed_result {
 
+consteval int larger(int a, int b) { return a > b ? a : b; }
+consteval int within(int value, int least, int most) {
+  return value < least ? least : value > most ? most : value;
+}
+
 // fixed<digits before the point + scale, scale>, and no more than 31 digits: places behind the point go first.
 consteval std::uint16_t total(int before, int scale) {
-  return static_cast<std::uint16_t>(std::clamp(before + scale, 1, int{tenon::Fixed::max_digits}));
+  return static_cast<std::uint16_t>(within(before + scale, 1, int{tenon::Fixed::max_digits}));
 }
 consteval std::uint16_t behind(int before, int scale) {
-  return static_cast<std::uint16_t>(std::clamp(int{tenon::Fixed::max_digits} - before, 0, scale));
+  return static_cast<std::uint16_t>(within(int{tenon::Fixed::max_digits} - before, 0, scale));
 }
 template <int Before, int Scale>
 using Type = Fixed<total(Before, Scale), behind(Before, Scale)>;
@@ -126,12 +131,13 @@ using Type = Fixed<total(Before, Scale), behind(Before, Scale)>;
 
 template <std::uint16_t D1, std::uint16_t S1, std::uint16_t D2, std::uint16_t S2>
 auto operator+(const Fixed<D1, S1>& a, const Fixed<D2, S2>& b) {
-  using Sum = fixed_result::Type<std::max(D1 - S1, D2 - S2) + 1, std::max(int{S1}, int{S2})>;
+  using Sum = fixed_result::Type<fixed_result::larger(D1 - S1, D2 - S2) + 1, fixed_result::larger(S1, S2)>;
   return Sum(Sum::checked(add(a.exact(), b.exact())));
 }
 template <std::uint16_t D1, std::uint16_t S1, std::uint16_t D2, std::uint16_t S2>
 auto operator-(const Fixed<D1, S1>& a, const Fixed<D2, S2>& b) {
-  using Difference = fixed_result::Type<std::max(D1 - S1, D2 - S2) + 1, std::max(int{S1}, int{S2})>;
+  using Difference =
+      fixed_result::Type<fixed_result::larger(D1 - S1, D2 - S2) + 1, fixed_result::larger(S1, S2)>;
   return Difference(Difference::checked(subtract(a.exact(), b.exact())));
 }
 template <std::uint16_t D1, std::uint16_t S1, std::uint16_t D2, std::uint16_t S2>
@@ -145,6 +151,12 @@ auto operator/(const Fixed<D1, S1>& a, const Fixed<D2, S2>& b) {
   using Quotient = fixed_result::Type<D1 - S1 + S2, tenon::Fixed::max_digits>;
   return Quotient(Quotient::checked(divide(a.exact(), b.exact())));
 }
+
+template <std::uint16_t Digits, std::uint16_t Scale>
+struct traits<Fixed<Digits, Scale>> : tenon::gen::ValueTraits<Fixed<Digits, Scale>> {
+  static constexpr std::uint16_t digits() { return Digits; }
+  static constexpr std::uint16_t scale() { return Scale; }
+};
 
 }  // namespace cpp11
 }  // namespace IDL

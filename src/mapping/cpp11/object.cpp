@@ -18,11 +18,17 @@ constexpr tenon::gen::Operation repository_id{.name = "_repository_id", .has_arg
 
 }  // namespace
 
+Object::Object() = default;
 Object::~Object() = default;
 
-void Object::_bind(tenon::Ref<tenon::orb::Reference> reference) noexcept {
-  has_policies_.store(reference && reference->policies() != nullptr, std::memory_order_relaxed);
-  reference_ = std::move(reference);
+void Object::_timeout_ms(std::int64_t ms) noexcept {
+  timeout_ms_.set_relaxed(ms);
+  has_policies_.set_relaxed(ms != 0 || (reference_ && reference_->policies() != nullptr));
+}
+
+void Object::_bind(tenon::gen::HeldReference reference) noexcept {
+  reference_ = tenon::Ref<tenon::orb::Reference>::adopt(reference.release());
+  has_policies_.set_relaxed(reference_ && reference_->policies() != nullptr);
 }
 
 bool Object::_is_a(const std::string& logical_type_id) {
@@ -84,6 +90,11 @@ bool LocalIds::has(const LocalIds* first, std::string_view id) noexcept {
   }
   return false;
 }
+
+HeldReference::HeldReference(const Ref<orb::Reference>& reference) noexcept
+    : HeldReference(Ref<orb::Reference>(reference)) {}
+
+void HeldReference::drop() noexcept { held_->remove_ref(); }
 
 void raise_nil_called() { raise(errors::nil_called); }
 

@@ -7,15 +7,46 @@
 #pragma once
 
 #include <cstdint>
-#include <memory>
 #include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "base/ref.hpp"
+#include "base/shared_word.hpp"
 #include "mapping/cpp11/object_reference.hpp"
-#include "orb/reference.hpp"
+
+namespace tenon::orb {
+class Reference;
+}
+
+namespace tenon::gen {
+
+/// A reference of the engine on its way into an object of the mapping: all that generated code must know of it, so that it compiles
+/// without the engine's classes. Null: nil.
+class HeldReference {
+ public:
+  HeldReference() noexcept = default;
+  HeldReference(tenon::Ref<orb::Reference>&& reference) noexcept : held_(reference.detach()) {}
+  HeldReference(const tenon::Ref<orb::Reference>& reference) noexcept;
+  HeldReference(HeldReference&& other) noexcept : held_(other.release()) {}
+  HeldReference& operator=(HeldReference&& other) noexcept {
+    std::swap(held_, other.held_);
+    return *this;
+  }
+  ~HeldReference() {
+    if (held_ != nullptr) drop();
+  }
+  explicit operator bool() const noexcept { return held_ != nullptr; }
+  /// The caller then owns what it held.
+  [[nodiscard]] orb::Reference* release() noexcept { return std::exchange(held_, nullptr); }
+
+ private:
+  void drop() noexcept;
+  orb::Reference* held_ = nullptr;
+};
+
+}  // namespace tenon::gen
 
 namespace tenon::gen {
 class LocalIds;
@@ -73,25 +104,21 @@ class Object : public virtual Counted {
   // --- the ORB's own ---
   /// What calls go to; null in a local object.
   const tenon::Ref<tenon::orb::Reference>& _reference() const noexcept { return reference_; }
-  void _bind(tenon::Ref<tenon::orb::Reference> reference) noexcept;
+  void _bind(tenon::gen::HeldReference reference) noexcept;
   /// See timeout.hpp; 0: none of its own.
-  std::int64_t _timeout_ms() const noexcept { return timeout_ms_.load(std::memory_order_relaxed); }
-  void _timeout_ms(std::int64_t ms) noexcept {
-    timeout_ms_.store(ms, std::memory_order_relaxed);
-    has_policies_.store(ms != 0 || (reference_ && reference_->policies() != nullptr),
-                        std::memory_order_relaxed);
-  }
+  std::int64_t _timeout_ms() const noexcept { return timeout_ms_.relaxed(); }
+  void _timeout_ms(std::int64_t ms) noexcept;
   /// Calls over this object have policies or a time-out of its own.
-  bool _has_policies() const noexcept { return has_policies_.load(std::memory_order_relaxed); }
+  bool _has_policies() const noexcept { return has_policies_.relaxed(); }
 
  protected:
-  Object() = default;
+  Object();
   ~Object() override;
 
  private:
   tenon::Ref<tenon::orb::Reference> reference_;
-  std::atomic<std::int64_t> timeout_ms_{0};
-  std::atomic<bool> has_policies_{false};
+  tenon::SharedWord<std::int64_t> timeout_ms_;
+  tenon::SharedWord<bool> has_policies_;
 };
 
 /// Base of implementations of local interfaces (CORBA 3.4 part 1 §8.6.3). Remote operations raise NO_IMPLEMENT or are answered here.
@@ -140,7 +167,7 @@ class PlainObject final : public CORBA::Object {};
 
 /// An interface class over a reference, unchecked; nil for a null reference.
 template <typename Interface>
-CORBA::object_reference<Interface> make_stub(tenon::Ref<tenon::orb::Reference> reference) {
+CORBA::object_reference<Interface> make_stub(HeldReference reference) {
   if (!reference) return nullptr;
   CORBA::object_reference<Interface> made;
   if constexpr (std::is_same_v<Interface, CORBA::Object>) {

@@ -7,25 +7,25 @@ namespace CORBA {
 inline namespace cpp11 {
 
 bool WeakBlock::add_strong() noexcept {
-  while (locked_.test_and_set(std::memory_order_acquire)) {}
+  while (locked_.exchange_acquire(true)) {}
   const bool alive = object_ != nullptr && object_->_add_ref_if_alive();
-  locked_.clear(std::memory_order_release);
+  locked_.release(false);
   return alive;
 }
 
 void WeakBlock::object_goes() noexcept {
-  while (locked_.test_and_set(std::memory_order_acquire)) {}
+  while (locked_.exchange_acquire(true)) {}
   object_ = nullptr;
-  gone_.store(true, std::memory_order_release);
-  locked_.clear(std::memory_order_release);
+  gone_.release(true);
+  locked_.release(false);
   drop();
 }
 
 WeakBlock* Counted::_weak_block() {
-  WeakBlock* block = weak_.load(std::memory_order_acquire);
+  WeakBlock* block = weak_.acquire();
   if (block == nullptr) {
     auto* fresh = new WeakBlock(this);
-    if (weak_.compare_exchange_strong(block, fresh, std::memory_order_acq_rel)) {
+    if (weak_.replace(block, fresh)) {
       block = fresh;
     } else {
       fresh->drop();
@@ -36,7 +36,7 @@ WeakBlock* Counted::_weak_block() {
 }
 
 void Counted::destroy() noexcept {
-  if (WeakBlock* block = weak_.load(std::memory_order_acquire)) block->object_goes();
+  if (WeakBlock* block = weak_.acquire()) block->object_goes();
   delete this;
 }
 

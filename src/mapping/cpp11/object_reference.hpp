@@ -5,10 +5,11 @@
 // is safe from any thread unless its class says otherwise.
 #pragma once
 
-#include <atomic>
 #include <cstddef>
 #include <type_traits>
 #include <utility>
+
+#include "base/shared_word.hpp"
 
 namespace IDL {
 inline namespace cpp11 {
@@ -31,18 +32,18 @@ class Counted;
 class WeakBlock {
  public:
   explicit WeakBlock(Counted* object) noexcept : object_(object) {}
-  void add() noexcept { holders_.fetch_add(1, std::memory_order_relaxed); }
+  void add() noexcept { holders_.add_relaxed(1); }
   void drop() noexcept {
-    if (holders_.fetch_sub(1, std::memory_order_acq_rel) == 1) delete this;
+    if (holders_.subtract(1) == 1) delete this;
   }
   bool add_strong() noexcept;   ///< false when the object is gone or going
   void object_goes() noexcept;  ///< called once, by the object's last reference
-  bool gone() const noexcept { return gone_.load(std::memory_order_acquire); }
+  bool gone() const noexcept { return gone_.acquire(); }
 
  private:
-  std::atomic<unsigned> holders_{1};  // the object holds one
-  std::atomic_flag locked_ = ATOMIC_FLAG_INIT;
-  std::atomic<bool> gone_{false};
+  tenon::SharedWord<unsigned> holders_{1};  // the object holds one
+  tenon::SharedWord<bool> locked_;
+  tenon::SharedWord<bool> gone_;
   Counted* object_;
 };
 
@@ -52,19 +53,19 @@ class Counted {
   Counted(const Counted&) = delete;
   Counted& operator=(const Counted&) = delete;
 
-  void _add_ref() noexcept { count_.fetch_add(1, std::memory_order_relaxed); }
+  void _add_ref() noexcept { count_.add_relaxed(1); }
   void _remove_ref() noexcept {
-    if (count_.fetch_sub(1, std::memory_order_acq_rel) == 1) destroy();
+    if (count_.subtract(1) == 1) destroy();
   }
   /// Counts up unless the count is 0.
   bool _add_ref_if_alive() noexcept {
-    unsigned count = count_.load(std::memory_order_relaxed);
+    unsigned count = count_.relaxed();
     while (count != 0) {
-      if (count_.compare_exchange_weak(count, count + 1, std::memory_order_acq_rel)) return true;
+      if (count_.replace_weak(count, count + 1)) return true;
     }
     return false;
   }
-  unsigned _refcount_value() const noexcept { return count_.load(std::memory_order_relaxed); }
+  unsigned _refcount_value() const noexcept { return count_.relaxed(); }
   /// The block that weak references share, with one more holder.
   WeakBlock* _weak_block();
 
@@ -75,8 +76,8 @@ class Counted {
  private:
   void destroy() noexcept;
 
-  std::atomic<unsigned> count_{0};
-  std::atomic<WeakBlock*> weak_{nullptr};
+  tenon::SharedWord<unsigned> count_;
+  tenon::SharedWord<WeakBlock*> weak_;
 };
 
 template <typename T>

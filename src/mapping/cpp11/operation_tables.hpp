@@ -78,7 +78,7 @@ template <typename S, std::size_t Entries, std::size_t Slots>
 bool dispatch_by(const NumberedOperations<S, Entries, Slots>& table, S& self, Upcall& call) {
   const Entry<S>* entry = table.find(call.operation());
   if (entry == nullptr) return false;
-  call.incoming().operation = entry->name;
+  call.operation(entry->name);
   if (entry->run == nullptr) return false;
   call.raises = entry->raises;
   entry->run(self, call);

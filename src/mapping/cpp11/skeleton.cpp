@@ -23,7 +23,11 @@
 
 namespace tenon::gen {
 
-void Upcall::bad_arguments() { raise(call_.arguments.error().with(Completion::no)); }
+Upcall::Upcall(protocol::IncomingCall& call) noexcept : request_(call) {}
+
+protocol::IncomingCall& Upcall::incoming() noexcept { return static_cast<protocol::IncomingCall&>(request_); }
+
+void Upcall::bad_arguments() { raise(request_.arguments.error().with(Completion::no)); }
 
 bool is_one_of(std::string_view repository_id, const char* ids) noexcept {
   for (std::string_view id = ids; !id.empty(); id = id.data() + id.size() + 1) {
@@ -49,21 +53,21 @@ void Upcall::reply(Put put) {
 
 cdr::Writer& Upcall::begin_results() {
   completion_ = Completion::yes;
-  return call_.begin_reply(protocol::ReplyStatus::no_exception);
+  return incoming().begin_reply(protocol::ReplyStatus::no_exception);
 }
 
 void Upcall::end_results(cdr::Writer& out, std::size_t before) { send_results(out, before); }
 
 void Upcall::reply() {
   completion_ = Completion::yes;
-  send(call_.begin_reply(protocol::ReplyStatus::no_exception));
+  send(incoming().begin_reply(protocol::ReplyStatus::no_exception));
 }
 
 inline void Upcall::send(cdr::Writer& out) {
   if (!out.good()) [[unlikely]]
-    return poa::refuse(call_, protocol::in_reply(out.error()).with(Completion::yes));
+    return poa::refuse(incoming(), protocol::in_reply(out.error()).with(Completion::yes));
   // A peer that is gone will not miss the reply.
-  static_cast<void>(call_.finish_reply());
+  static_cast<void>(incoming().finish_reply());
 }
 
 namespace {
@@ -234,7 +238,7 @@ Ref<orb::Reference> servant_reference(orb::Orb& orb, const poa::Poa& poa,
   return made(components);
 }
 
-Ref<orb::Reference> reference_of(PortableServer::Servant& servant) {
+HeldReference reference_of(PortableServer::Servant& servant) {
   const poa::Frame* frame = poa::current_frame;
   if (frame != nullptr && frame->servant == &servant)
     return servant_reference(*frame->poa->root().orb(), *frame->poa, servant,

@@ -10,10 +10,10 @@
 #include "base/function_ref.hpp"
 #include "base/operation_hash.hpp"
 #include "base/operation_number.hpp"
-#include "ior/components.hpp"
+#include "ior/interface_numbers.hpp"
 #include "mapping/cpp11/call.hpp"
 #include "poa/servant.hpp"
-#include "protocol/messaging.hpp"
+#include "protocol/incoming_request.hpp"
 
 namespace tenon::gen {
 
@@ -41,17 +41,17 @@ class RaisesList {
 /// One request on its way through a skeleton. Lives on the stack of the thread that serves.
 class Upcall {
  public:
-  explicit Upcall(protocol::IncomingCall& call) noexcept : call_(call) {}
+  explicit Upcall(protocol::IncomingCall& call) noexcept;
 
-  std::string_view operation() const noexcept { return call_.operation; }
+  std::string_view operation() const noexcept { return request_.operation; }
 
   /// Where the skeleton reads in and inout parameters.
-  cdr::Reader& arguments() noexcept { return call_.arguments; }
+  cdr::Reader& arguments() noexcept { return request_.arguments; }
   /// After the last one: raises MARSHAL (completed NO) when any was bad.
   void arguments_read() {
-    if (!call_.arguments.good()) [[unlikely]]
+    if (!request_.arguments.good()) [[unlikely]]
       bad_arguments();
-    call_.arguments.forget_values();
+    request_.arguments.forget_values();
     completion_ = Completion::maybe;
   }
 
@@ -66,7 +66,9 @@ class Upcall {
   RaisesList raises;  ///< of the operation that runs
   std::string_view
       counted_for;  ///< the interface that results count for (usage.hpp); empty: nothing is counted
-  protocol::IncomingCall& incoming() noexcept { return call_; }
+  protocol::IncomingCall& incoming() noexcept;
+  /// From here on everybody sees this name: of an operation that came by number.
+  void operation(std::string_view name) noexcept { request_.operation = name; }
   /// What a failure at this point means for the caller.
   Completion completion() const noexcept { return completion_; }
 
@@ -75,7 +77,7 @@ class Upcall {
   void send_results(cdr::Writer& out, std::size_t before);
   void send(cdr::Writer& out);
 
-  protocol::IncomingCall& call_;
+  protocol::IncomingRequest& request_;  // of an IncomingCall
   Completion completion_ = Completion::no;
 };
 
@@ -182,7 +184,7 @@ tenon::Ref<orb::Reference> servant_reference(orb::Orb& orb, const poa::Poa& poa,
 /// What _this() does (CORBA 3.4 part 1 §15.3.7): inside an upcall the reference of its object, else the reference of the object
 /// that the servant incarnates, activating it implicitly where the POA's policies allow. Otherwise POA::WrongPolicy, or
 /// POA::ServantNotActive.
-tenon::Ref<orb::Reference> reference_of(PortableServer::Servant& servant);
+HeldReference reference_of(PortableServer::Servant& servant);
 
 template <typename Interface>
 CORBA::object_reference<Interface> servant_reference(PortableServer::Servant& servant) {
@@ -197,15 +199,7 @@ struct ServantTraits {
   using weak_ref_type = CORBA::weak_object_reference<Skeleton>;
 };
 
-/// A skeleton that hands its operations on to an object of another class (tie); the generated part forwards to _tied_object().
 template <typename Skeleton, typename T>
-class Tie : public virtual Skeleton {
- public:
-  explicit Tie(std::shared_ptr<T> object) : object_(std::move(object)) {}
-  const std::shared_ptr<T>& _tied_object() const noexcept { return object_; }
-
- private:
-  std::shared_ptr<T> object_;
-};
+class Tie;  // tie.hpp
 
 }  // namespace tenon::gen

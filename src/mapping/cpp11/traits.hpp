@@ -6,13 +6,11 @@
 
 #include <array>
 #include <cstdint>
-#include <map>
 #include <string>
 #include <type_traits>
 #include <vector>
 
 #include "mapping/cpp11/call.hpp"
-#include "mapping/cpp11/fixed.hpp"
 #include "mapping/cpp11/object.hpp"
 #include "mapping/cpp11/value.hpp"
 
@@ -44,16 +42,6 @@ template <typename T, std::size_t Size>
 struct traits<std::array<T, Size>> : tenon::gen::ValueTraits<std::array<T, Size>> {
   using element_traits = traits<T>;
   static constexpr std::size_t size = Size;
-};
-template <typename K, typename V>
-struct traits<std::map<K, V>> : tenon::gen::ValueTraits<std::map<K, V>> {
-  using key_traits = traits<K>;
-  using value_traits = traits<V>;
-};
-template <std::uint16_t Digits, std::uint16_t Scale>
-struct traits<Fixed<Digits, Scale>> : tenon::gen::ValueTraits<Fixed<Digits, Scale>> {
-  static constexpr std::uint16_t digits() { return Digits; }
-  static constexpr std::uint16_t scale() { return Scale; }
 };
 
 }  // namespace cpp11

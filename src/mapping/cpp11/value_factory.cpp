@@ -6,6 +6,7 @@
 #include <shared_mutex>
 
 #include "base/minor_codes.hpp"
+#include "mapping/cpp11/orb.hpp"
 
 namespace tenon::gen {
 
@@ -52,6 +53,11 @@ void forget_value_factories(const orb::Orb& orb) noexcept {
   if (mine == tables().of.end()) return;
   gone.swap(mine->second);
   tables().of.erase(mine);
+}
+
+void register_value_factory(const CORBA::object_reference<CORBA::ORB>& orb, std::string_view id,
+                            const FactoryRef& factory) {
+  orb->register_value_factory(std::string(id), factory);
 }
 
 }  // namespace tenon::gen

@@ -7,11 +7,16 @@
 #include <string>
 #include <string_view>
 
-#include "mapping/cpp11/orb.hpp"
 #include "mapping/cpp11/value.hpp"
+
+namespace tenon::orb {
+class Orb;
+}
 
 namespace CORBA {
 inline namespace cpp11 {
+
+class ORB;
 
 /// Base of all factories; V_init of generated code derives from it.
 class ValueFactoryBase : public virtual Counted {
@@ -35,6 +40,9 @@ namespace tenon::gen {
 CORBA::valuetype_reference<CORBA::ValueFactoryBase> find_value_factory(const orb::Orb& orb,
                                                                        std::string_view id);
 void forget_value_factories(const orb::Orb& orb) noexcept;
+/// As ORB::register_value_factory().
+void register_value_factory(const CORBA::object_reference<CORBA::ORB>& orb, std::string_view id,
+                            const CORBA::valuetype_reference<CORBA::ValueFactoryBase>& factory);
 
 /// Makes T, which has a constructor without arguments.
 template <typename T>
@@ -53,7 +61,7 @@ namespace tenon {
 /// tenon::register_value<Node>(orb); tenon::register_value<Account, Account_impl>(orb);
 template <typename V, typename T = typename IDL::traits<V>::obv_type>
 void register_value(const CORBA::object_reference<CORBA::ORB>& orb) {
-  orb->register_value_factory(std::string(V::_static_id), CORBA::make_reference<gen::PlainValueFactory<T>>());
+  gen::register_value_factory(orb, V::_static_id, CORBA::make_reference<gen::PlainValueFactory<T>>());
 }
 
 }  // namespace tenon

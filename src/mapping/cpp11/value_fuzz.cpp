@@ -7,6 +7,7 @@
 #include <set>
 
 #include "mapping/cpp11/codec.hpp"
+#include "mapping/cpp11/orb.hpp"
 #include "mapping/cpp11/value.hpp"
 #include "mapping/cpp11/value_factory.hpp"
 #include "orb/serving.hpp"

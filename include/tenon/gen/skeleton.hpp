@@ -1,0 +1,10 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What generated skeletons include beyond the support header: foo_skel.hpp does, foo.hpp does not.
+#pragma once
+
+#include <tenon/gen/support.hpp>
+
+#include "mapping/cpp11/kept.hpp"
+#include "mapping/cpp11/operation_tables.hpp"
+#include "mapping/cpp11/skeleton.hpp"

@@ -1,0 +1,6 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What a generated foo_any.cpp includes that has nothing but TypeCodes.
+#pragma once
+
+#include "dynamic/type_constants.hpp"

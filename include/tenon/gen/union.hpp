@@ -1,0 +1,6 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What generated code includes beyond the support header where an IDL file has a union or a bitset.
+#pragma once
+
+#include "mapping/cpp11/union.hpp"

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// A call that came in, as dispatchers see it: the lower half of messaging.hpp, by itself.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string_view>
+
+#include "base/bytes.hpp"
+#include "base/clock.hpp"
+#include "base/error.hpp"
+#include "cdr/reader.hpp"
+#include "cdr/writer.hpp"
+#include "protocol/incoming_request.hpp"
+
+namespace tenon::protocol {
+
+/// Wire values of GIOP ReplyStatusType (GIOP 1.2 §9.4.3), which every messaging maps to.
+enum class ReplyStatus : std::uint8_t {
+  no_exception = 0,
+  user_exception = 1,
+  system_exception = 2,
+  location_forward = 3,
+  location_forward_perm = 4,
+  needs_addressing_mode = 5,
+};
+
+struct ServiceContext {
+  std::uint32_t id;
+  ByteView data;  ///< an encapsulation, verbatim
+};
+
+/// One call that came in. The connection owns it; valid during Dispatcher::dispatch only.
+class IncomingCall : public IncomingRequest {
+ public:
+  IncomingCall() = default;
+  IncomingCall(const IncomingCall&) = delete;
+  IncomingCall& operator=(const IncomingCall&) = delete;
+  virtual ~IncomingCall() = default;
+
+  /// The data of a service context, or an empty view with data() == nullptr.
+  virtual ByteView context(std::uint32_t id) const noexcept = 0;
+
+  /// Starts the reply (again: what was written is dropped). Results are written into the writer that it returns, whose large
+  /// blocks are lent until finish_reply() returns. Call also for oneways: the bytes then go nowhere.
+  virtual cdr::Writer& begin_reply(ReplyStatus status) = 0;
+  /// The same with service contexts, which are copied. What is written next is at a multiple of 8, whatever the version;
+  /// `has_body`: something will be.
+  virtual cdr::Writer& begin_reply_with(ReplyStatus status, std::span<const ServiceContext> contexts,
+                                        bool has_body) {
+    static_cast<void>(contexts);
+    static_cast<void>(has_body);
+    return begin_reply(status);
+  }
+  /// Sends the reply, once. An error means that the peer will not get it.
+  virtual Status finish_reply() = 0;
+  virtual bool replied() const noexcept = 0;
+
+  /// Takes the request's bytes out of the connection, so that another thread may read the next message while this call runs; serve()
+  /// then returns Served::detached. Views into the request stay valid.
+  virtual void detach() = 0;
+  /// The same call as an object of its own, detached, to be run later; this one is then spent. Null when memory is short.
+  virtual std::unique_ptr<IncomingCall> take() = 0;
+
+  /// The servant has been found and is about to run, on this thread. False: an observer has replied instead.
+  virtual bool admit_servant() { return true; }
+
+  /// The adapter is about to keep this call waiting (its requests are held, others have the turn): until when it may.
+  virtual Deadline begin_wait() { return Deadline::never(); }
+  /// The wait is over and the call goes on, perhaps on another thread. False: nobody wants it any more, and it shall be refused.
+  virtual bool end_wait() { return true; }
+
+ protected:
+  /// Of a message's body; see cdr::Reader.
+  IncomingCall(ByteView body, const cdr::WireFormat& format, std::size_t phase,
+               std::span<const cdr::Restart> restarts) noexcept
+      : IncomingRequest{.arguments = {body, format, phase, restarts}} {}
+};
+
+}  // namespace tenon::protocol
