@@ -168,6 +168,10 @@ class TypeCodeSheet {
       sheet.integer(number, 4);
       return sheet.integer(type.length, 4);
     }
+    // Other kinds than these are offsets only inside themselves.
+    const bool again = types::has_state(type.kind) || type.kind == Kind::tk_struct ||
+                       type.kind == Kind::tk_union || type.kind == Kind::tk_alias ||
+                       type.kind == Kind::tk_except;
     if (const auto [before, fresh] = places_.emplace(&type, place); !fresh) {
       sheet.integer(0xFFFFFFFF, 4);
       return sheet.integer(before->second - (place + 4), 4);
@@ -180,6 +184,7 @@ class TypeCodeSheet {
     parameters(capsule, type, place + 8);
     sheet.integer(capsule.size(), 4);
     for (const std::uint8_t octet : capsule.message.bytes) sheet.octet(octet);
+    if (!again) places_.erase(&type);
   }
 
   void nested(Sheet& capsule, const TypeCode& type, std::size_t start) {
