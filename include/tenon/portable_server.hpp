@@ -4,6 +4,7 @@
 // choose policies; the others do with tenon.hpp.
 #pragma once
 
+#include "mapping/cpp11/orb.hpp"
 #include "mapping/cpp11/poa.hpp"
 #include "mapping/cpp11/poa_policies.hpp"
 #include "mapping/cpp11/skeleton.hpp"
