@@ -340,12 +340,16 @@ void AsyncCall::end_with(const Error& error) noexcept {
 void AsyncCall::abandon() noexcept {
   if (!link_.connection->abandon(*call_)) return;
   where_ = Where::between;
-  attendant_->run([call = Ref<AsyncCall>::adopt(this), error = ended_] {
-    Trail::mine().restart();
-    call->note(Step::call, error);
-    call->keep_trail();
-    call->finish_with(error);
-  });
+  {
+    // The trail of this thread, which may be in the middle of something else, stays as it is.
+    Trail others = Trail::mine().take();
+    note(Step::call, ended_);
+    tried_.append(Trail::mine().take());
+    Trail::mine() = std::move(others);
+  }
+  // Whoever tells of the end may come to that much later; the descriptor is not kept so long.
+  link_.connection = nullptr;
+  attendant_->run([call = Ref<AsyncCall>::adopt(this), error = ended_] { call->finish_with(error); });
 }
 
 }  // namespace tenon::orb

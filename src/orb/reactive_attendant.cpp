@@ -3,6 +3,7 @@
 
 #include <sys/timerfd.h>
 #include <unistd.h>
+#include <algorithm>
 
 #include <utility>
 
@@ -126,11 +127,13 @@ void ReactiveAttendant::serve(Watched& watched) {
   ServingThread& me = ServingThread::current();
   const ServingThread outer = me;
   me = {.reactor = &reactor_, .source = &watched, .floor = UpcallScope::innermost()};
+  const bool within = std::exchange(watched.being_served, true);
   const protocol::Served served = connection.serve(orb_, Deadline::immediately());
   const bool handed_over = me.handed_over;
   me = outer;
   const auto found = watched_.find(&connection);
   if (found == watched_.end() || found->second->connection.get() != held.get()) return;
+  found->second->being_served = within;
   if (served == protocol::Served::closed && !handed_over) return let_go(connection);
   if (!found->second->ours) return;
   if (connection.has_input() || (buffered && served != protocol::Served::idle))
@@ -235,9 +238,27 @@ void ReactiveAttendant::tell_those_due() {
   }
   if (!any) return;
   ends_wait_ = true;
-  // With their calls gone, connections may have nobody left to be attended to for.
-  for (const auto& [connection, watched] : watched_) {
-    if (watched->ours && !connection->stay()) watched->ours = false;
+  drop_ended();
+}
+
+/// Calls are gone: their connections may have nobody left to be attended to for, or may have ended, and their descriptors with them.
+/// The thread may come to the poller's word of that much later.
+void ReactiveAttendant::drop_ended() {
+  for (auto at = watched_.begin(); at != watched_.end();) {
+    Watched& one = *at->second;
+    ++at;
+    if (one.ours && !one.connection->stay()) one.ours = false;
+    if (one.connection->usable() || one.being_served) continue;
+    const Ref<protocol::Connection> ended = one.connection;
+    let_go(*ended);
+  }
+  while (true) {
+    Ref<protocol::Connection> ended;  // before the lock, so that it ends after it
+    const LockGuard lock(mutex_);
+    const auto dead = std::ranges::find_if(arrivals_, [](const auto& each) { return !each->usable(); });
+    if (dead == arrivals_.end()) break;
+    ended = std::move(*dead);
+    arrivals_.erase(dead);
   }
 }
 

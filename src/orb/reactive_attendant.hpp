@@ -45,7 +45,8 @@ class ReactiveAttendant final : public Attendant {
     void ready() override { attendant.serve(*this); }
     ReactiveAttendant& attendant;
     const Ref<protocol::Connection> connection;
-    bool ours = false;       ///< to read
+    bool ours = false;  ///< to read
+    bool being_served = false;
     Ref<Endpoint> endpoint;  ///< whose it is; null: not known yet
   };
   struct ToDo final : Reactor::Source {
@@ -65,6 +66,7 @@ class ReactiveAttendant final : public Attendant {
   bool run_one() TENON_EXCLUDES(mutex_);
   void watch_for_input(Ref<protocol::Connection> connection);
   void tell_those_due() TENON_EXCLUDES(mutex_);
+  void drop_ended() TENON_EXCLUDES(mutex_);
   void set_clock(std::int64_t when) noexcept TENON_REQUIRES(mutex_);
 
   protocol::Dispatcher& orb_;
