@@ -238,6 +238,7 @@ TEST(ServantActivators, TheNextLifeWaitsForTheEndOfTheLast) {
 TEST(ServantActivators, AnActivationDuringAnIncarnation) {
   Counts supplied;
   Counts activated;
+  bool destroyed_before = true;  // before the adapter, which etherealizes what is left
   Adapter adapter;
   const Ref<Poa> poa = adapter.child("shop", managed(Retention::retain));
   const ObjectId id = octets("till");
@@ -245,7 +246,6 @@ TEST(ServantActivators, AnActivationDuringAnIncarnation) {
     std::thread([&] { EXPECT_TRUE(poa->activate_with_id(id, *make_servant(activated))); }).join();
     return Supplied{make_servant(supplied), nullptr, {}};
   });
-  bool destroyed_before = true;
   activator->on_etherealize = [&](ByteView, Poa&) { destroyed_before = supplied.destroyed != 0; };
   ASSERT_TRUE(poa->set_manager(activator));
   EXPECT_FALSE(adapter.call(poa->make_key(id)));
