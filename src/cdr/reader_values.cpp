@@ -132,7 +132,10 @@ ValueHead Reader::begin_value() noexcept {
   // In a chunk stand null and indirections; heads of values stand between chunks, and by the grammar the others may.
   const bool between = at_chunk_boundary(tag) && !value_tag::is_chunk_size(tag);
   if (between) {
-    if (surplus_in_chunk()) fail(errors::bad_value_head);
+    if (surplus_in_chunk()) {
+      fail(errors::bad_value_head);
+      return head;
+    }
     cur_ = last_;
     end_ = last_ = whole_;
   }
