@@ -47,7 +47,9 @@ class Asked {
   using Answer = std::function<Bytes(const Bytes& request)>;
   explicit Asked(Answer answer)
       : server_([this, answer](RawSocket& peer) {
-          for (Bytes asked = peer.receive_message(); !asked.empty(); asked = peer.receive_message()) {
+          // Until the end, or CloseConnection.
+          for (Bytes asked = peer.receive_message(); asked.size() > disposition_at;
+               asked = peer.receive_message()) {
             ++times;
             peer.send(answer(asked));
           }

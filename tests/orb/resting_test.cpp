@@ -228,7 +228,23 @@ class NothingToOpen {
   rlimit before_{};
 };
 
-TEST(Descriptors, WithoutAnyCallsShareAConnection) {
+#if defined(__has_feature)
+#if __has_feature(undefined_behavior_sanitizer)
+#define TENON_VPTR_CHECKED
+#endif
+#endif
+
+class NoDescriptors : public ::testing::Test {
+ protected:
+  void SetUp() override {
+#if defined(TENON_VPTR_CHECKED)
+    GTEST_SKIP() << "the sanitizer asks by a pipe whether it may look at an object, and takes no descriptor "
+                    "for no object";
+#endif
+  }
+};
+
+TEST_F(NoDescriptors, CallsShareAConnection) {
   const Pair one({"iiop", "pool"});
   std::thread holding([&] { EXPECT_EQ(outcome_of([&] { one.test->hold(1); }), ""); });
   ASSERT_TRUE(one.servant->gate.wait_for_waiters(1));
@@ -241,7 +257,7 @@ TEST(Descriptors, WithoutAnyCallsShareAConnection) {
 }
 
 // Before one that is alive.
-TEST(Descriptors, WithoutAnyADeadConnectionMakesRoom) {
+TEST_F(NoDescriptors, ADeadConnectionMakesRoom) {
   const auto answer = [](RawSocket& peer, int times) {
     for (Bytes asked = peer.receive_message(); asked.size() > 16 && times-- != 0;
          asked = times != 0 ? peer.receive_message() : Bytes()) {
@@ -269,7 +285,7 @@ TEST(Descriptors, WithoutAnyADeadConnectionMakesRoom) {
   client.destroy();
 }
 
-TEST(Descriptors, WithoutAnyAnIdleConnectionMakesRoom) {
+TEST_F(NoDescriptors, AnIdleConnectionMakesRoom) {
   ScopedOrb client;
   const auto serve = [&client](ScopedOrb& server) {
     const auto servant = CORBA::make_reference<TestServant>(*server);
