@@ -77,7 +77,7 @@ class Ref {
   }
   /// constexpr: a constant that holds no object has nothing to destroy, and is usable until the process ends.
   constexpr ~Ref() {
-    if (object_ != nullptr) object_->remove_ref();
+    if (object_ != nullptr) object_->remove_ref();  // NOLINT(clang-analyzer-cplusplus.NewDelete): counts
   }
 
   T* get() const noexcept { return object_; }

@@ -248,7 +248,10 @@ Reader::Place Reader::seek_value(std::size_t position) noexcept {
   if (!good()) return here;
   const std::uint8_t* const message_end = whole_ == nullptr ? last_ : whole_;
   const ReadValues::Entry* const entry = table->find(position);
-  if (entry == nullptr) fail(errors::bad_value_indirection);
+  if (entry == nullptr) {
+    fail(errors::bad_value_indirection);
+    return here;
+  }
   if (!restarts_.empty()) fail(errors::value_in_fragments);
   // How much will be read is not known: as if it were all from there to here.
   table->sought += this->position() - position;

@@ -45,7 +45,7 @@ std::string validated(CORBA::Object& object) {
 class Asked {
  public:
   using Answer = std::function<Bytes(const Bytes& request)>;
-  explicit Asked(Answer answer)
+  explicit Asked(const Answer& answer)
       : server_([this, answer](RawSocket& peer) {
           // Until the end, or CloseConnection.
           for (Bytes asked = peer.receive_message(); asked.size() > disposition_at;

@@ -27,5 +27,5 @@ using EnumMemberSeq = std::vector<std::string>;
 }  // namespace CORBA
 
 namespace tenon::types {
-struct TypeCode;
+struct TypeCode;  // NOLINT(bugprone-forward-declaration-namespace): CORBA has a class of that name, too
 }

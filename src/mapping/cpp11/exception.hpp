@@ -63,7 +63,7 @@ class UserException : public Exception {
  public:
   UserException() noexcept = default;
   UserException(const UserException& other) noexcept : Exception(other) {}
-  UserException& operator=(const UserException&) noexcept { return *this; }
+  UserException& operator=(const UserException&) noexcept { return *this; }  // NOLINT: nothing to assign
   ~UserException() override;
 
   /// Writes the members, without the repository id. For generated code.
