@@ -4,6 +4,7 @@
 // them, whatever way the server serves.
 #include <algorithm>
 #include <atomic>
+#include <optional>
 #include <thread>
 
 #include <tenon/timeout.hpp>
@@ -159,7 +160,7 @@ TEST_P(Abandoned, UsedAgainWhenTheReplyHasCome) {
 TEST(AbandonedForGood, IsClosed) {
   std::atomic<int> ended{0};
   std::vector<std::thread> peers;
-  const RawServer silent([&](RawSocket& peer) {
+  std::optional<RawServer> silent(std::in_place, [&](RawSocket& peer) {
     const int fd = ::dup(peer.fd());
     peers.emplace_back([&ended, fd] {
       RawSocket mine(fd);
@@ -168,7 +169,7 @@ TEST(AbandonedForGood, IsClosed) {
     });
   });
   ScopedOrb client({"-ORBCallTimeout", "100", "-ORBConnectionsPerEndpoint", "2"});
-  const TestRef test = IDL::traits<Suite::Test>::unchecked_narrow(client->string_to_object(silent.url()));
+  const TestRef test = IDL::traits<Suite::Test>::unchecked_narrow(client->string_to_object(silent->url()));
   EXPECT_EQ(outcome_of([&] { test->noop(); }), out_of_time());
   EXPECT_TRUE(eventually([&] { return ended == 1; })) << "by time";
   {
@@ -177,6 +178,7 @@ TEST(AbandonedForGood, IsClosed) {
   }
   EXPECT_TRUE(eventually([&] { return ended == 7; }));
   client.destroy();
+  silent.reset();  // no further peer comes
   for (std::thread& peer : peers) peer.join();
 }
 

@@ -8,6 +8,7 @@
 
 #include <atomic>
 #include <filesystem>
+#include <optional>
 #include <thread>
 
 #include <tenon/timeout.hpp>
@@ -43,22 +44,23 @@ std::string descriptor_names() {
 class RawServers {
  public:
   explicit RawServers(RawServer::Talk talk)
-      : talk_(std::move(talk)), server_([this](RawSocket& peer) {
+      : talk_(std::move(talk)), server_(std::in_place, [this](RawSocket& peer) {
           threads_.emplace_back(
               [this, mine = std::make_shared<RawSocket>(::dup(peer.fd()))] { talk_(*mine); });
         }) {}
   ~RawServers() {
+    server_.reset();  // no further peer comes
     for (std::thread& each : threads_) each.join();
   }
   TestRef at(CORBA::ORB& client) const {
-    return IDL::traits<Suite::Test>::unchecked_narrow(client.string_to_object(server_.url()));
+    return IDL::traits<Suite::Test>::unchecked_narrow(client.string_to_object(server_->url()));
   }
-  int connections() const { return server_.connections(); }
+  int connections() const { return server_->connections(); }
 
  private:
   const RawServer::Talk talk_;
   std::vector<std::thread> threads_;
-  RawServer server_;
+  std::optional<RawServer> server_;
 };
 
 /// By how the client's ORB serves, though it does not.
