@@ -20,7 +20,7 @@ HEAD = """# Benchmarks
 Made by `tools/benchmarks_page.py` out of what the benchmarks reported; do not edit it by hand. To measure again:
 
     ./dev bench NAME --json NAME.json
-    tools/benchmarks_page.py first.json param.json ladder.json marshal.json core.json
+    tools/benchmarks_page.py first.json param.json ladder.json marshal.json core.json users.json
 
 All of them together: the page has what it is given, no more.
 
