@@ -42,10 +42,7 @@ class Reader {
   Reader(Reader&&) noexcept = default;
   Reader& operator=(const Reader&) noexcept = default;
   Reader& operator=(Reader&&) noexcept = default;
-  ~Reader() {
-    if (values_.get() != nullptr) [[unlikely]]
-      forget_values();
-  }
+  ~Reader() { forget_values(); }
   /// `phase`: position of the first byte in its message, modulo 8. `restarts` (rising offsets) must outlive
   /// the reader.
   Reader(ByteView bytes, const WireFormat& format, std::size_t phase = 0,
@@ -235,9 +232,13 @@ class Reader {
   std::size_t take_lowest_target() noexcept;
   /// Lets go of the objects of the values that were read. Whoever has read the last value of a message says so. Of a bad message,
   /// the last reader ends their references to each other, as nobody else would.
-  void forget_values() noexcept;
+  void forget_values() noexcept {
+    if (values_.get() != nullptr) [[unlikely]]
+      let_go_of_values();
+  }
 
  private:
+  void let_go_of_values() noexcept;
   template <std::size_t Size>
   const std::uint8_t* take() noexcept {
     const std::size_t pad = padding(Size);

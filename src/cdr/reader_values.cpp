@@ -20,8 +20,8 @@ ReadValues* Reader::value_table() noexcept {
   }
 }
 
-void Reader::forget_values() noexcept {
-  if (!good() && values_.get() != nullptr) values_.clear_if_last();
+void Reader::let_go_of_values() noexcept {
+  if (!good()) values_.clear_if_last();
   values_ = {};
 }
 

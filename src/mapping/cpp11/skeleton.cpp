@@ -23,10 +23,6 @@
 
 namespace tenon::gen {
 
-Upcall::Upcall(protocol::IncomingCall& call) noexcept : request_(call) {}
-
-protocol::IncomingCall& Upcall::incoming() noexcept { return static_cast<protocol::IncomingCall&>(request_); }
-
 void Upcall::bad_arguments() { raise(request_.arguments.error().with(Completion::no)); }
 
 bool is_one_of(std::string_view repository_id, const char* ids) noexcept {
@@ -53,21 +49,21 @@ void Upcall::reply(Put put) {
 
 cdr::Writer& Upcall::begin_results() {
   completion_ = Completion::yes;
-  return incoming().begin_reply(protocol::ReplyStatus::no_exception);
+  return call_.begin_reply(protocol::ReplyStatus::no_exception);
 }
 
 void Upcall::end_results(cdr::Writer& out, std::size_t before) { send_results(out, before); }
 
 void Upcall::reply() {
   completion_ = Completion::yes;
-  send(incoming().begin_reply(protocol::ReplyStatus::no_exception));
+  send(call_.begin_reply(protocol::ReplyStatus::no_exception));
 }
 
 inline void Upcall::send(cdr::Writer& out) {
   if (!out.good()) [[unlikely]]
-    return poa::refuse(incoming(), protocol::in_reply(out.error()).with(Completion::yes));
+    return poa::refuse(call_, protocol::in_reply(out.error()).with(Completion::yes));
   // A peer that is gone will not miss the reply.
-  static_cast<void>(incoming().finish_reply());
+  static_cast<void>(call_.finish_reply());
 }
 
 namespace {
@@ -185,7 +181,7 @@ namespace PortableServer {
 inline namespace cpp11 {
 
 void Servant::upcall(tenon::protocol::IncomingCall& incoming) {
-  tenon::gen::Upcall call(incoming);
+  tenon::gen::Upcall call(incoming, incoming);
   if (tenon::gen::upcalls_watched.load(std::memory_order_relaxed) != 0) [[unlikely]] {
     if (!tenon::gen::admit_watched(*this, call)) return;
   }

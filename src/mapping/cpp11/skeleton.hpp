@@ -41,7 +41,9 @@ class RaisesList {
 /// One request on its way through a skeleton. Lives on the stack of the thread that serves.
 class Upcall {
  public:
-  explicit Upcall(protocol::IncomingCall& call) noexcept;
+  /// `request`: the call's base, by itself because generated code does not see the class of the whole call.
+  Upcall(protocol::IncomingCall& call, protocol::IncomingRequest& request) noexcept
+      : call_(call), request_(request) {}
 
   std::string_view operation() const noexcept { return request_.operation; }
 
@@ -66,7 +68,7 @@ class Upcall {
   RaisesList raises;  ///< of the operation that runs
   std::string_view
       counted_for;  ///< the interface that results count for (usage.hpp); empty: nothing is counted
-  protocol::IncomingCall& incoming() noexcept;
+  protocol::IncomingCall& incoming() noexcept { return call_; }
   /// From here on everybody sees this name: of an operation that came by number.
   void operation(std::string_view name) noexcept { request_.operation = name; }
   /// What a failure at this point means for the caller.
@@ -77,7 +79,8 @@ class Upcall {
   void send_results(cdr::Writer& out, std::size_t before);
   void send(cdr::Writer& out);
 
-  protocol::IncomingRequest& request_;  // of an IncomingCall
+  protocol::IncomingCall& call_;
+  protocol::IncomingRequest& request_;
   Completion completion_ = Completion::no;
 };
 
