@@ -95,7 +95,8 @@ Status Connection::begin_sharing(Call& call, const protocol::Target& target, pro
   if (!count_in(call, sink == nullptr)) return errors::connection_taken.with(Completion::no);
   if (call.own_contexts == 0) note_settled(target, call.minor);
   call.request_id = ids_.next_unless([this](std::uint32_t id) {
-    return find(id) != nullptr || (in_flight() != 0 && alone_id_.load(std::memory_order_relaxed) == id);
+    // This call counts already: with another one, that may be alone.
+    return find(id) != nullptr || (in_flight() > 1 && alone_id_.load(std::memory_order_relaxed) == id);
   });
   Call::Sharing& sharing = call.sharing.emplace();
   sharing.sink = sink;

@@ -64,7 +64,8 @@ void Attendant::remind(Ref<Timed> who, Deadline when) {
   const std::lock_guard lock(mutex_);
   if (stopping_) return;
   const auto place = reminders_.insert({when.ns(), std::move(who)}).first;
-  if (place == reminders_.begin()) poller_.wake();
+  // The thread that watches looks for the next one before it waits.
+  if (place == reminders_.begin() && std::this_thread::get_id() != watcher_.get_id()) poller_.wake();
 }
 
 void Attendant::forget(const Timed& who, Deadline when) noexcept {

@@ -10,7 +10,7 @@ namespace tenon::orb {
 namespace {
 
 /// A connection rests when nobody has read it for so long to twice as long.
-constexpr std::int64_t sweep_every_ns = 250'000'000;
+constexpr std::int64_t sweep_every_ns = 125'000'000;
 
 }  // namespace
 

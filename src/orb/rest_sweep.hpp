@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Marks connections of this process that nobody has read for a while, so that whoever sends next looks first at what has come
-// (protocol::Connection::rest()), and has them watched for that. It comes by four times a second as long as there are connections in use,
+// (protocol::Connection::rest()), and has them watched for that. It comes by eight times a second as long as there are connections in use,
 // and not at all while all of them rest.
 // Threads: used() and in_time() from any, the sweep on the thread that tells the time.
 #pragma once

@@ -45,7 +45,11 @@ std::atomic<bool> recording{false};
 std::atomic<unsigned long> allocated{0};
 thread_local bool inside = false;  // of the recorder itself
 
-void count() noexcept { allocated.fetch_add(1, std::memory_order_relaxed); }
+thread_local bool counts_here = false;
+
+void count() noexcept {
+  if (counts_here) allocated.fetch_add(1, std::memory_order_relaxed);
+}
 
 pid_t this_thread() noexcept {
   // Straight to the kernel's number, but not through our own syscall().
@@ -81,6 +85,8 @@ Frames frames_of(void* const* frames, int depth) { return Frames(frames, frames 
 }  // namespace
 
 unsigned long allocations() noexcept { return allocated.load(std::memory_order_relaxed); }
+
+void count_allocations_here() noexcept { counts_here = true; }
 
 Recording::Recording() noexcept {
   // The first backtrace of a process loads the unwinder.

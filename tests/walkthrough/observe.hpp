@@ -14,8 +14,9 @@
 
 namespace tenon::walk {
 
-/// Since the process started, on any thread.
+/// By the threads that have called count_allocations_here(), since each did so.
 unsigned long allocations() noexcept;
+void count_allocations_here() noexcept;
 
 using Frames = std::vector<const void*>;  ///< return addresses, innermost first
 

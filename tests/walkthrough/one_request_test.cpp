@@ -2,6 +2,7 @@
 #include "one_request.hpp"
 
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include <algorithm>
 
@@ -41,7 +42,9 @@ OneRequest observe_one_request() {
   world.servant->stack = nullptr;
 
   const pid_t server = world.servant->thread.load();
+  const auto takes_part = [server](pid_t thread) { return thread == server || thread == ::gettid(); };
   for (const Transfer& transfer : recording.transfers()) {
+    if (!takes_part(transfer.thread)) continue;
     const bool of_server = transfer.thread == server;
     const Names names = path(transfer.frames, of_server ? server_thread : stub);
     if (!of_server) (transfer.sent ? seen.client_send : seen.client_receive) = names;
@@ -50,6 +53,7 @@ OneRequest observe_one_request() {
   }
   seen.server_servant = path(at_servant, server_thread);
   for (const LockUse& use : recording.locks()) {
+    if (!takes_part(use.thread)) continue;
     const bool of_server = use.thread == server;
     Names names = path(use.frames, of_server ? server_thread : stub);
     if (names.empty()) continue;

@@ -129,28 +129,29 @@ The request, )" + std::to_string(seen.request.size()) +
                     functions_section(seen) + "\n## System calls and threads\n\n";
   const auto& threads = trace.intervals.at(0);
   out += "Of " + std::to_string(trace.threads) + " threads in a process that has both sides, " +
-         std::to_string(threads.size()) + " made a system call while " + std::to_string(calls) +
-         " calls ran. Per call:\n\n";
+         std::to_string(
+             std::ranges::count_if(threads, [](const auto& thread) { return takes_part(thread.second); })) +
+         " took part in " + std::to_string(calls) + " calls. Per call:\n\n";
   for (const bool caller : {true, false}) {
     for (const auto& [thread, counts] : threads) {
-      if ((thread == trace.main_thread) != caller) continue;
+      if (!takes_part(counts) || (thread == trace.main_thread) != caller) continue;
       out += std::string("* ") +
              (caller ? "the thread that calls, and reads its own reply: "
                      : "the server's thread for this connection: ") +
              system_calls(counts, calls) + "\n";
     }
   }
-  out +=
-      "\nThe others wait: each ORB that listens has a thread that accepts connections, each other connection "
-      "a thread that "
-      "serves it,\nand an ORB that has opened connections one that keeps time and watches those that "
-      "rest.\nNo thread is "
-      "handed a message by another one.\n\n## Heap and locks\n\nNeither side "
-      "allocates memory for "
-      "such a call, or locks a mutex: while no other call is in flight on its connection, a call begins, "
-      "reads\nits reply and ends with an atomic step each. Others that join it use the connection's mutex; "
-      "calls "
-      "over different\nconnections do not wait for each other.\n";
+  out += R"(
+The others wait: each ORB that listens has a thread that accepts connections, each other connection a thread that serves it,
+and an ORB that has opened connections one that watches those that rest and keeps time; while connections are in use it wakes
+eight times a second. No thread is handed a message by another one.
+
+## Heap and locks
+
+Neither side allocates memory for such a call, or locks a mutex: while no other call is in flight on its connection, a call begins, reads
+its reply and ends with an atomic step each. Others that join it use the connection's mutex; calls over different
+connections do not wait for each other.
+)";
   return out;
 }
 

@@ -23,6 +23,10 @@ struct Trace {
   std::vector<std::map<pid_t, CallCounts>> intervals;  ///< between mark i and mark i + 1
 };
 
+/// Whether the thread sent something. A thread that keeps an ORB's time does not; it wakes eight times a second, however many calls
+/// there are.
+bool takes_part(const CallCounts& counts);
+
 /// In the child only.
 void mark() noexcept;
 

@@ -13,7 +13,10 @@ constexpr int warm_up_calls = 20;
 }  // namespace
 
 std::int32_t CalcServant::add(std::int32_t a, std::int32_t b) {
-  thread_local const pid_t this_thread = ::gettid();  // once: it is a system call
+  thread_local const pid_t this_thread = [] {  // once: it is a system call
+    count_allocations_here();
+    return ::gettid();
+  }();
   thread.store(this_thread);
   if (stack != nullptr) *stack = stack_here();
   return a + b;
