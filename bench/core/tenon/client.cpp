@@ -16,7 +16,7 @@
 
 #include "bench/raw/blocks.hpp"
 #include "core.hpp"
-#include "tests/interop/tenon/program.hpp"
+#include "tests/interop/tenon/with_orb.hpp"
 
 namespace {
 
@@ -87,19 +87,11 @@ class Caller {
 }  // namespace
 
 int main(int argc, char** argv) {
-  program::Options options = program::parse(argc, argv);
-  try {
-    char** arguments = options.arguments();
-    auto orb = CORBA::ORB_init(options.argc, arguments);
+  return program::with_orb("client", argc, argv, [](const auto& orb, const program::Options& options) {
     const std::string reference = program::read_reference(options.ior);
-    auto control = IDL::traits<BenchCore::Control>::narrow(orb->string_to_object(reference));
+    const auto control = IDL::traits<BenchCore::Control>::narrow(orb->string_to_object(reference));
     if (!control) return 2;
     Caller caller(*orb, control);
-    const int status = blocks::serve_commands([&](const blocks::Words& words) { return caller.run(words); });
-    orb->destroy();
-    return status;
-  } catch (const CORBA::Exception& e) {
-    std::fprintf(stderr, "client: %s\n", e.what());
-    return 1;
-  }
+    return blocks::serve_commands([&](const blocks::Words& words) { return caller.run(words); });
+  });
 }

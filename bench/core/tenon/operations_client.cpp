@@ -12,7 +12,7 @@
 
 #include "bench/raw/blocks.hpp"
 #include "operations.hpp"
-#include "tests/interop/tenon/program.hpp"
+#include "tests/interop/tenon/with_orb.hpp"
 
 namespace {
 
@@ -26,13 +26,10 @@ std::string repeat(std::string_view command, std::size_t count, const auto& call
 }  // namespace
 
 int main(int argc, char** argv) {
-  program::Options options = program::parse(argc, argv);
-  try {
-    char** arguments = options.arguments();
-    auto orb = CORBA::ORB_init(options.argc, arguments);
+  return program::with_orb("client", argc, argv, [](const auto& orb, const program::Options& options) {
     const auto object = IDL::traits<BenchCore::Operations>::unchecked_narrow(
         orb->string_to_object(program::read_reference(options.ior)));
-    const int status = blocks::serve_commands([&](const blocks::Words& words) -> std::string {
+    return blocks::serve_commands([&](const blocks::Words& words) -> std::string {
       if (words.size() != 3) return "";
       const std::size_t count = blocks::number(words, 1);
       const tenon::gen::Operation operation{.name = words[2], .has_arguments = false};
@@ -42,10 +39,5 @@ int main(int argc, char** argv) {
         tenon::gen::call(*object, operation, tenon::gen::put_nothing, tenon::gen::get_nothing);
       });
     });
-    orb->destroy();
-    return status;
-  } catch (const CORBA::Exception& e) {
-    std::fprintf(stderr, "client: %s\n", e.what());
-    return 1;
-  }
+  });
 }

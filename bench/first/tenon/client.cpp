@@ -15,7 +15,7 @@
 
 #include "bench.hpp"
 #include "bench/raw/blocks.hpp"
-#include "tests/interop/tenon/program.hpp"
+#include "tests/interop/tenon/with_orb.hpp"
 
 namespace {
 
@@ -85,19 +85,11 @@ std::string run(CORBA::ORB& orb, const Bench::ref_type& bench, const std::string
 }  // namespace
 
 int main(int argc, char** argv) {
-  program::Options options = program::parse(argc, argv);
-  try {
-    char** arguments = options.arguments();
-    auto orb = CORBA::ORB_init(options.argc, arguments);
+  return program::with_orb("client", argc, argv, [](const auto& orb, const program::Options& options) {
     const std::string reference = program::read_reference(options.ior);
-    auto bench = Bench::narrow(orb->string_to_object(reference));
+    const auto bench = Bench::narrow(orb->string_to_object(reference));
     if (!bench) return 2;
-    const int status = blocks::serve_commands(
+    return blocks::serve_commands(
         [&](const blocks::Words& words) { return run(*orb, bench, reference, words); });
-    orb->destroy();
-    return status;
-  } catch (const CORBA::Exception& e) {
-    std::fprintf(stderr, "client: %s\n", e.what());
-    return 1;
-  }
+  });
 }

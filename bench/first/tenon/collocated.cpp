@@ -11,7 +11,7 @@
 
 #include "bench/raw/blocks.hpp"
 #include "bench_skel.hpp"
-#include "tests/interop/tenon/program.hpp"
+#include "tests/interop/tenon/with_orb.hpp"
 
 namespace {
 
@@ -67,10 +67,7 @@ std::string run(BenchFirst::Bench& stub, Servant& servant, const blocks::Words& 
 }  // namespace
 
 int main(int argc, char** argv) {
-  program::Options options = program::parse(argc, argv);
-  try {
-    char** arguments = options.arguments();
-    auto orb = CORBA::ORB_init(options.argc, arguments);
+  return program::with_orb("collocated", argc, argv, [](const auto& orb, const program::Options&) {
     auto servant = CORBA::make_reference<BenchServant>();
     // The compiler is not to know which class it calls.
     Servant* volatile target = servant.get();
@@ -79,10 +76,6 @@ int main(int argc, char** argv) {
     const int status =
         blocks::serve_commands([&](const blocks::Words& words) { return run(*stub, *target, words); });
     servant->set_self(nullptr);
-    orb->destroy();
     return status;
-  } catch (const CORBA::Exception& e) {
-    std::fprintf(stderr, "collocated: %s\n", e.what());
-    return 1;
-  }
+  });
 }

@@ -14,7 +14,7 @@
 #include "bench/raw/blocks.hpp"
 #include "echo.hpp"
 #include "operations.hpp"
-#include "tests/interop/tenon/program.hpp"
+#include "tests/interop/tenon/with_orb.hpp"
 
 namespace {
 
@@ -84,22 +84,13 @@ std::string answer(const ParamTest::ref_type& object, const Echo::ref_type& echo
 }  // namespace
 
 int main(int argc, char** argv) {
-  program::Options options = program::parse(argc, argv);
-  try {
-    char** arguments = options.arguments();
-    auto orb = CORBA::ORB_init(options.argc, arguments);
+  return program::with_orb("client", argc, argv, [](const auto& orb, const program::Options& options) {
     const std::string both = program::read_reference(options.ior);
     const std::size_t line = both.find('\n');
     if (line == std::string::npos) return 2;
     const auto object = ParamTest::narrow(orb->string_to_object(both.substr(0, line)));
     const auto echo = Echo::narrow(orb->string_to_object(both.substr(line + 1)));
     if (!object || !echo) return 2;
-    const int status =
-        blocks::serve_commands([&](const blocks::Words& words) { return answer(object, echo, words); });
-    orb->destroy();
-    return status;
-  } catch (const CORBA::Exception& e) {
-    std::fprintf(stderr, "client: %s\n", e.what());
-    return 1;
-  }
+    return blocks::serve_commands([&](const blocks::Words& words) { return answer(object, echo, words); });
+  });
 }

@@ -194,7 +194,7 @@ void call(CORBA::Object&, const Operation& operation, Put put, Get get) {
 
 // They stand beside call() in the library; no operation here has a reference.
 void put_reference(Writer& out, const CORBA::Object*) { out.fail(errors::local_object); }
-Ref<orb::Reference> get_reference(Reader&) { return nullptr; }
+HeldReference get_reference(Reader&) { return {}; }
 
 }  // namespace tenon::gen
 

@@ -17,7 +17,7 @@
 
 #include "bench/raw/blocks.hpp"
 #include "desk_skel.hpp"
-#include "tests/interop/tenon/program.hpp"
+#include "tests/interop/tenon/with_orb.hpp"
 
 namespace {
 
@@ -88,18 +88,9 @@ std::string run(CORBA::ORB& orb, const Desk::ref_type& desk, const blocks::Words
 }  // namespace
 
 int main(int argc, char** argv) {
-  program::Options options = program::parse(argc, argv);
-  try {
-    char** arguments = options.arguments();
-    auto orb = CORBA::ORB_init(options.argc, arguments);
-    auto desk = Desk::unchecked_narrow(orb->string_to_object(program::read_reference(options.ior)));
+  return program::with_orb("client", argc, argv, [](const auto& orb, const program::Options& options) {
+    const auto desk = Desk::unchecked_narrow(orb->string_to_object(program::read_reference(options.ior)));
     if (!desk) return 2;
-    const int status =
-        blocks::serve_commands([&](const blocks::Words& words) { return run(*orb, desk, words); });
-    orb->destroy();
-    return status;
-  } catch (const CORBA::Exception& e) {
-    std::fprintf(stderr, "client: %s\n", e.what());
-    return 1;
-  }
+    return blocks::serve_commands([&](const blocks::Words& words) { return run(*orb, desk, words); });
+  });
 }
