@@ -1,85 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A connection whose peer is a script: what becomes of calls in flight when replies come in any order, in pieces, late or never. The
-// server's side is in serving_connection_test.cpp.
-#include "connection.hpp"
-
+// A connection whose peer is a script: what becomes of calls in flight when replies come in any order, in pieces or never. Calls that
+// give up, and connections that nobody reads, are in abandoned_and_resting_test.cpp; the server's side is in
+// serving_connection_test.cpp.
 #include <gtest/gtest.h>
 
 #include <future>
 #include <set>
 
 #include "base/minor_codes.hpp"
+#include "calling_connection_test_support.hpp"
 #include "giop/control.hpp"
 #include "goodbye_pause_test_support.hpp"
-#include "scripted_transport_test_support.hpp"
 
 namespace tenon::giop {
 namespace {
-
-using Octets = std::vector<std::uint8_t>;
-
-struct Outcome {
-  Status status;
-  Completion completed = Completion::no;
-  std::int32_t result = 0;
-  std::string text;
-};
-
-constexpr std::uint8_t key_octets[] = {'k'};
-const protocol::Target plain_target{.object_key = key_octets};
-
-class ConnectionTest : public testing::Test {
- protected:
-  ConnectionTest() { options.cancel_requests = true; }
-
-  void connect() {
-    auto transport = std::make_unique<Script>();
-    script = transport.get();
-    connection = make_ref<Connection>(std::move(transport), protocol::Role::originator, options);
-  }
-
-  /// Calls on this thread; a reply has a long, or text.
-  Outcome call(Deadline deadline = Deadline::never(), bool text = false,
-               const protocol::Target& target = plain_target) {
-    Outcome outcome;
-    const protocol::CallSpec spec{.operation = "work", .deadline = deadline};
-    protocol::OutgoingCall out(spec);
-    outcome.status = connection->begin(out, target);
-    if (!outcome.status) return outcome;
-    out.arguments->put(std::int32_t{7});
-    outcome.status = connection->invoke(out);
-    outcome.completed = out.completed;
-    if (outcome.status && text) out.reply->get_string(outcome.text);
-    if (outcome.status && !text) outcome.result = out.reply->get<std::int32_t>();
-    if (outcome.status && !out.reply->good()) outcome.status = out.reply->error();
-    connection->end(out);
-    return outcome;
-  }
-  std::future<Outcome> call_aside(Deadline deadline = Deadline::never()) {
-    return std::async(std::launch::async, [this, deadline] { return call(deadline); });
-  }
-  /// The id of the next request (or cancel request) that was sent.
-  std::uint32_t next_id(MessageType type = MessageType::request) {
-    const Octets message = script->next_sent();
-    if (message.size() < header_size + 4 || message[7] != static_cast<std::uint8_t>(type)) {
-      ADD_FAILURE() << "no message of type " << static_cast<int>(type);
-      return 0xFFFFFFFF;
-    }
-    return load<std::uint32_t>(message.data() + header_size, false);
-  }
-  static Octets reply(std::uint32_t id, std::int32_t result) {
-    cdr::Writer writer({.giop_minor = 2});
-    begin_reply(writer, {.request_id = id});
-    writer.put(result);
-    finish_message(writer);
-    return {writer.bytes().begin(), writer.bytes().end()};
-  }
-
-  protocol::MessagingOptions options;
-  Script* script = nullptr;
-  Ref<Connection> connection;
-};
 
 TEST_F(ConnectionTest, RepliesInAnyOrder) {
   connect();
@@ -144,22 +79,6 @@ TEST_F(ConnectionTest, NobodyJoinsWhoShallNotShare) {
     script->give(reply(next_id(), 1));
     EXPECT_EQ(settles.get().result, 1);
   }
-}
-
-TEST_F(ConnectionTest, ACallThatWasAloneTimesOut) {
-  connect();
-  auto settles = call_aside();
-  script->give(reply(next_id(), 0));
-  settles.get();
-  auto alone = call_aside(Deadline::after_ms(20));
-  const std::uint32_t late = next_id();
-  EXPECT_EQ(alone.get().status.error().minor, errors::reply_timed_out.minor);
-  next_id(MessageType::cancel_request);
-  auto next = call_aside();
-  const std::uint32_t id = next_id();
-  script->give(reply(late, 1));
-  script->give(reply(id, 2));
-  EXPECT_EQ(next.get().result, 2);
 }
 
 TEST_F(ConnectionTest, ReplyToNobodyIsPassedOver) {
@@ -282,83 +201,6 @@ TEST_F(ConnectionTest, ReplyInFragments) {
   EXPECT_EQ(only.get().result, 11);
 }
 
-// Whoever reads gives up first: the other call's thread reads on.
-TEST_F(ConnectionTest, ReadingIsHandedOver) {
-  connect();
-  auto reader = call_aside(Deadline::after_ms(100));
-  const std::uint32_t reader_id = next_id();
-  auto other = call_aside();
-  const std::uint32_t other_id = next_id();
-  EXPECT_EQ(reader.get().status.error().id, SystemException::timeout);
-  EXPECT_EQ(next_id(MessageType::cancel_request), reader_id);
-  script->give(reply(reader_id, 1));  // nobody waits for it any more
-  script->give(reply(other_id, 2));
-  EXPECT_EQ(other.get().result, 2);
-  EXPECT_TRUE(connection->usable());
-}
-
-TEST_F(ConnectionTest, WaitingCallTimesOutAlone) {
-  connect();
-  auto reader = call_aside();
-  const std::uint32_t reader_id = next_id();
-  auto other = call_aside(Deadline::after_ms(50));
-  const std::uint32_t other_id = next_id();
-  const Outcome outcome = other.get();
-  EXPECT_EQ(outcome.status.error().id, SystemException::timeout);
-  EXPECT_EQ(outcome.completed, Completion::maybe);
-  EXPECT_EQ(next_id(MessageType::cancel_request), other_id);
-  script->give(reply(other_id, 2));
-  script->give(reply(reader_id, 1));
-  EXPECT_EQ(reader.get().result, 1);
-}
-
-TEST_F(ConnectionTest, NothingIsCancelledUnlessAskedFor) {
-  options = {};
-  connect();
-  EXPECT_EQ(call(Deadline::after_ms(20)).status.error().id, SystemException::timeout);
-  next_id();
-  auto next = call_aside();
-  script->give(reply(next_id(), 2));  // the next message is a request again
-  EXPECT_EQ(next.get().result, 2);
-}
-
-// A caller in a hurry leaves half a reply behind; the next one reads the other half away.
-TEST_F(ConnectionTest, DeadlineInTheMiddleOfAReply) {
-  connect();
-  auto hurried = call_aside(Deadline::after_ms(100));
-  const std::uint32_t id = next_id();
-  const Octets late = reply(id, 1);
-  script->give(ByteView(late).first(18));
-  EXPECT_EQ(hurried.get().status.error().id, SystemException::timeout);
-  EXPECT_EQ(next_id(MessageType::cancel_request), id);
-  EXPECT_TRUE(connection->usable());
-  auto next = call_aside();
-  const std::uint32_t next_request = next_id();
-  script->give(ByteView(late).subspan(18));
-  script->give(reply(next_request, 5));
-  EXPECT_EQ(next.get().result, 5);
-}
-
-TEST_F(ConnectionTest, PeerThatStopsInTheMiddleOfAReplyIsGivenUp) {
-  options.limits.receive_timeout_ms = 100;
-  connect();
-  auto only = call_aside();
-  script->give(ByteView(reply(next_id(), 1)).first(18));
-  const Outcome outcome = only.get();
-  EXPECT_EQ(outcome.status.error().id, SystemException::timeout);
-  EXPECT_EQ(outcome.completed, Completion::maybe);
-  EXPECT_FALSE(connection->usable());
-}
-
-TEST_F(ConnectionTest, PeerThatIsOnlySlowIsKept) {
-  options.limits.receive_timeout_ms = 100;
-  connect();
-  auto only = call_aside();
-  next_id();
-  EXPECT_EQ(only.get().status.error().id, SystemException::timeout);
-  EXPECT_TRUE(connection->usable());
-}
-
 // The deadline of a call holds while another call's thread is stuck in its send.
 TEST_F(ConnectionTest, DeadlineWhileAnotherCallSends) {
   connect();
@@ -434,74 +276,6 @@ TEST_F(ConnectionTest, CloseWithCallsInFlight) {
   const Octets farewell = script->next_sent();
   ASSERT_EQ(farewell.size(), header_size);
   EXPECT_EQ(farewell[7], static_cast<std::uint8_t>(MessageType::close_connection));
-}
-
-// --- while nobody reads ---
-
-TEST_F(ConnectionTest, LooksBeforeItSendsWhenNobodyHasReadForAWhile) {
-  connect();
-  auto first = call_aside();
-  const std::uint32_t id = next_id();
-  script->give(reply(id, 1));
-  EXPECT_EQ(first.get().result, 1);
-  EXPECT_FALSE(connection->rest(false)) << "a call has read since";
-  EXPECT_TRUE(connection->rest(false));
-  EXPECT_TRUE(connection->idle());
-  script->give(close_connection(2));
-  const Outcome next = call();
-  EXPECT_EQ(next.status.error(), errors::peer_closed_connection);
-  EXPECT_EQ(next.completed, Completion::no);
-  EXPECT_FALSE(connection->usable());
-  EXPECT_EQ(script->sent_octets(), 0u);
-}
-
-TEST_F(ConnectionTest, GoesOnWhenNothingHasCome) {
-  connect();
-  auto first = call_aside();
-  script->give(reply(next_id(), 1));
-  EXPECT_EQ(first.get().result, 1);
-  EXPECT_TRUE(connection->rest(true));
-  auto second = call_aside();
-  const std::uint32_t id = next_id();
-  script->give(reply(id, 2));
-  EXPECT_EQ(second.get().result, 2);
-  EXPECT_EQ(connection->in_flight(), 0u);
-  EXPECT_TRUE(connection->rest(true));
-  EXPECT_TRUE(connection->close_if_idle());
-}
-
-TEST_F(ConnectionTest, AbandonedRequestsCountUntilTheyAreAnswered) {
-  options = {};
-  connect();
-  EXPECT_EQ(call(Deadline::after_ms(20)).status.error().id, SystemException::timeout);
-  const std::uint32_t late = next_id();
-  EXPECT_EQ(connection->in_flight(), 1u);
-  EXPECT_EQ(connection->abandoned(), 1u);
-  EXPECT_FALSE(connection->close_if_idle());
-  const protocol::CallSpec spec{.operation = "work"};
-  protocol::OutgoingCall other(spec);
-  other.may_share = false;
-  EXPECT_EQ(connection->begin(other, plain_target).error(), errors::connection_taken);
-  EXPECT_TRUE(connection->rest(true));
-  script->give(reply(late, 1));
-  script->give(reply(late, 1));  // once more, which is one too many
-  connection->look();
-  EXPECT_EQ(connection->abandoned(), 0u);
-  EXPECT_TRUE(connection->idle());
-}
-
-TEST_F(ConnectionTest, ClosesOnlyWhenIdleAndThenTakesNothingOn) {
-  connect();
-  auto first = call_aside();
-  const std::uint32_t id = next_id();
-  EXPECT_FALSE(connection->close_if_idle());
-  script->give(reply(id, 1));
-  EXPECT_EQ(first.get().result, 1);
-  EXPECT_TRUE(connection->close_if_idle());
-  EXPECT_EQ(script->next_sent().at(7), static_cast<std::uint8_t>(MessageType::close_connection));
-  EXPECT_FALSE(connection->usable());
-  EXPECT_EQ(call().status.error(), errors::connection_lost.with(Completion::no));
-  EXPECT_FALSE(connection->close_if_idle());
 }
 
 }  // namespace

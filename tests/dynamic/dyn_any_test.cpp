@@ -1,61 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// DynAny against values of compiled code: what one puts together, the other reads.
+// DynAny against values of compiled code: what one puts together, the other reads. What is equal is in dyn_any_equality_test.cpp.
 #include <algorithm>
 
 #include "base/minor_codes.hpp"
-#include "cdr/compatibility.hpp"
-#include "tests/dynamic/store.hpp"
+#include "tests/dynamic/dyn_any_test_support.hpp"
 
 namespace tenon::shop {
 namespace {
-
-using CORBA::TCKind;
-using DynamicAny::DynAny;
-using DynamicAny::DynAnyFactory;
-using DynamicAny::DynAnyRef;
-using DynamicAny::DynArray;
-using DynamicAny::DynEnum;
-using DynamicAny::DynFixed;
-using DynamicAny::DynSequence;
-using DynamicAny::DynStruct;
-using DynamicAny::DynUnion;
-
-class Dyn : public ::testing::Test {
- protected:
-  void SetUp() override {
-    orb = CORBA::ORB_init({}, "dynany");
-    factory = IDL::traits<DynAnyFactory>::narrow(orb->resolve_initial_references("DynAnyFactory"));
-    ASSERT_TRUE(factory);
-  }
-  void TearDown() override { orb->destroy(); }
-
-  template <typename T>
-  DynAnyRef dyn(const T& value) {
-    return factory->create_dyn_any(any_of(value));
-  }
-  template <typename Kind, typename T>
-  CORBA::object_reference<Kind> dyn_as(const T& value) {
-    return as<Kind>(dyn(value));
-  }
-  template <typename Kind>
-  CORBA::object_reference<Kind> fresh(const CORBA::TypeCodeRef& type) {
-    return as<Kind>(factory->create_dyn_any_from_type_code(type));
-  }
-  template <typename Kind>
-  static CORBA::object_reference<Kind> as(const DynAnyRef& value) {
-    auto narrowed = IDL::traits<Kind>::narrow(value);
-    EXPECT_TRUE(narrowed);
-    return narrowed;
-  }
-  template <typename T>
-  static T out(const DynAnyRef& value) {
-    return value_of<T>(value->to_any());
-  }
-
-  CORBA::object_reference<CORBA::ORB> orb;
-  CORBA::object_reference<DynAnyFactory> factory;
-};
 
 TEST_F(Dyn, EveryBasicTypeInAndOut) {
   const auto basics = fresh<DynStruct>(Shop::_tc_Basics);
@@ -434,65 +386,6 @@ TEST_F(Dyn, CopyAndDestroy) {
     EXPECT_EQ(outcome_of([&] { each->destroy(); }), text_of(errors::dyn_any_destroyed));
   }
   EXPECT_EQ(copy->get_string(), "fig");
-}
-
-TEST_F(Dyn, EqualLooksAtValues) {
-  EXPECT_TRUE(dyn(any_of(std::int32_t{5}))->equal(dyn(any_of(std::int32_t{5}))));
-  EXPECT_FALSE(dyn(any_of(std::int32_t{5}))->equal(dyn(any_of(std::int32_t{6}))));
-  EXPECT_FALSE(dyn(std::int32_t{5})->equal(dyn(std::uint32_t{5})));
-  const auto a = dyn(Shop::Items{Shop::Item("a", 1, Shop::Colour::red)});
-  const auto b = dyn(Shop::Items{Shop::Item("a", 1, Shop::Colour::red)});
-  b->seek(0);
-  b->current_component()->seek(1);
-  EXPECT_TRUE(a->equal(b));
-  b->current_component()->insert_long(2);
-  EXPECT_FALSE(a->equal(b));
-}
-
-TEST_F(Dyn, BytesOfAPeer) {
-  // the other byte order, at another phase
-  cdr::WireFormat format = types::Any::memory_format();
-  format.order = native_order == ByteOrder::little ? ByteOrder::big : ByteOrder::little;
-  cdr::Writer out(format, 3);
-  const Shop::Item item("pear", 7, Shop::Colour::green);
-  gen::Codec<Shop::Item>::put(out, item);
-  Any any;
-  any._value(types::Any(Shop::_tc_Item._type(), out.bytes(), format, 3));
-  const auto read = as<DynStruct>(factory->create_dyn_any(any));
-  EXPECT_TRUE(read->equal(dyn(item)));
-  read->next();
-  EXPECT_EQ(read->get_long(), 7);
-  read->insert_long(8);
-  EXPECT_EQ(value_of<Shop::Item>(read->to_any()).price(), 8);
-}
-
-// In the x87's format six octets of sixteen are what the sender's memory had.
-TEST_F(Dyn, LongDoublesOfTheX87AreComparedWithoutTheirPadding) {
-  struct On {
-    On() { cdr::compatibility().x87_long_double = true; }
-    ~On() { cdr::compatibility().x87_long_double = false; }
-  } on;
-  const auto dyn_of = [&](std::uint8_t exponent, std::uint8_t padding, const types::TypeCode& type,
-                          unsigned count) {
-    cdr::Writer out({.order = ByteOrder::little});
-    if (count != 1) out.put_length(count);
-    for (unsigned i = 0; i < count; ++i) {
-      out.align(8);
-      out.put_octets(std::vector<std::uint8_t>{0, 0, 0, 0, 0, 0, 0, 0x80, exponent, 0x3F});
-      out.put_octets(std::vector<std::uint8_t>(6, padding));
-    }
-    Any any;
-    any._value(types::Any(type, out.bytes(), {.order = ByteOrder::little}, 0));
-    return factory->create_dyn_any(any);
-  };
-  static constexpr auto& one = gen::basic_type<TCKind::tk_longdouble>;
-  static constexpr types::TypeCode several = types::sequence_type(one);
-  EXPECT_EQ(dyn_of(0xFF, 0xCC, one, 1)->get_longdouble(), 1.0L);
-  EXPECT_TRUE(dyn_of(0xFF, 0xCC, one, 1)->equal(dyn_of(0xFF, 0, one, 1)));
-  EXPECT_FALSE(dyn_of(0xFF, 0xCC, one, 1)->equal(dyn_of(0xFE, 0xCC, one, 1)));
-  EXPECT_TRUE(dyn_of(0xFF, 0xCC, several, 3)->equal(dyn_of(0xFF, 0x11, several, 3)));
-  EXPECT_FALSE(dyn_of(0xFF, 0xCC, several, 3)->equal(dyn_of(0xFE, 0x11, several, 3)));
-  EXPECT_TRUE(dyn_of(0xFF, 0xCC, one, 1)->equal(dyn(1.0L)));
 }
 
 TEST_F(Dyn, Factory) {
