@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """What a server holds and lets go of: memory under peers that claim large messages, and the end with thousands of idle connections.
 
-The clients are this script. Memory is what the kernel says is resident (VmRSS), so the program itself is in it.
+Program: bench/users/resources. The clients are this script. Memory is what the kernel says is resident (VmRSS), so the program itself is in it.
 """
 import contextlib
 import os
@@ -24,7 +24,7 @@ MIB = 1 << 20
 
 
 def server(build, *options):
-    return Commands([os.path.join(build, "bench", "users", "tenon", "users_resources_server"), *LOOPBACK, *options])
+    return Commands([os.path.join(build, "bench", "users", "resources", "users_resources_server"), *LOOPBACK, *options])
 
 
 def resident(pid):

@@ -6,60 +6,17 @@ call_test.py TENON_CALL KIND=SERVER
 KIND is tenon or omniorb: the expectations are the same.
 """
 import json
-import os
 import pathlib
-import signal
-import subprocess
-import sys
-import tempfile
 import time
-import unittest
 
-CALL = ""
-SERVER = []
-INTEROP = pathlib.Path(__file__).resolve().parent.parent / "interop"
+from tenon_call import CallTest, main
+
 BIN = {"s": -2, "c": "x", "l": 70000, "o": 255, "d": 0.5}
 MIXED = {"name": "m", "shade": "green", "bin": BIN, "values": [0.25, -1.0], "four": [1, 2, 3, 4], "three": ["a", "", "c"],
          "path": [{"x": 1, "y": -1}]}
 
 
-def start():
-    folder = tempfile.mkdtemp(prefix="tenon-call-")
-    ior = os.path.join(folder, "server.ior")
-    server = subprocess.Popen([SERVER[1], "--ior", ior, "--idle", "120", "--giop", "1.2", "--native", "UTF-8", "--port", "0"])
-    deadline = time.monotonic() + 30
-    while not os.path.exists(ior):
-        if server.poll() is not None or time.monotonic() > deadline:
-            sys.exit("the server published no reference")
-        time.sleep(0.02)
-    return server, pathlib.Path(ior).read_text(encoding="ascii").strip(), folder
-
-
-class Call(unittest.TestCase):
-    @classmethod
-    def setUpClass(cls):
-        cls.server, cls.echo, cls.folder = start()
-
-    @classmethod
-    def tearDownClass(cls):
-        cls.server.send_signal(signal.SIGTERM)
-        cls.server.wait(timeout=20)
-        subprocess.run(["rm", "-rf", cls.folder], check=False)
-
-    def run_it(self, *arguments, reference=None, idl="echo.idl", options=()):
-        return subprocess.run([CALL, "--idl", str(INTEROP / idl), *options, reference or self.echo, *arguments],
-                              capture_output=True, text=True, timeout=60, check=False)
-
-    def call(self, *arguments, status=0, **more):
-        done = self.run_it(*arguments, **more)
-        self.assertEqual(done.returncode, status, done.stdout + done.stderr)
-        return json.loads(done.stdout)
-
-    def refused(self, *arguments, **more):
-        done = self.run_it(*arguments, **more)
-        self.assertEqual((done.returncode, done.stdout), (3, ""))
-        return done.stderr
-
+class Call(CallTest):
     def echoes(self, operation, a, b):
         """Every echo gives the same, whatever the type: `a` back, and in b; the old b in c."""
         got = self.call(operation, json.dumps(a), json.dumps(b))
@@ -162,8 +119,7 @@ class Call(unittest.TestCase):
         self.assertEqual(refused["exception"]["members"]["cause"], {"type": "long", "value": 1})
 
     def test_built_in_operations(self):
-        done = subprocess.run([CALL, self.echo, "_is_a", "IDL:tenon.test/Interop/Echo:1.0"], capture_output=True, text=True,
-                              timeout=60, check=False)
+        done = self.run_plain(self.reference, "_is_a", "IDL:tenon.test/Interop/Echo:1.0")
         self.assertEqual((done.returncode, json.loads(done.stdout)), (0, {"return": True}))
 
     def test_list(self):
@@ -201,11 +157,9 @@ class Call(unittest.TestCase):
         self.assertIn("--timout", self.refused("--timout", "5", "noop"))
         got = self.call("echo_string", "--", "--x", "-y")
         self.assertEqual(got["out"], {"b": "--x", "c": "-y"})
-        self.assertEqual(subprocess.run([CALL], capture_output=True, timeout=60, check=False).returncode, 3)
-        self.assertEqual(subprocess.run([CALL, "--help"], capture_output=True, timeout=60, check=False).returncode, 0)
+        self.assertEqual(self.run_plain().returncode, 3)
+        self.assertEqual(self.run_plain("--help").returncode, 0)
 
 
 if __name__ == "__main__":
-    CALL = sys.argv[1]
-    SERVER = sys.argv[2].split("=", 1)
-    unittest.main(argv=[sys.argv[0], *sys.argv[3:]])
+    main()

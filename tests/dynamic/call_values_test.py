@@ -9,21 +9,16 @@ KIND is tenon or omniorb: the expectations are the same.
 import json
 import os
 import pathlib
-import signal
 import socket
 import struct
-import subprocess
 import sys
 import threading
-import unittest
 
-import call_test
+from tenon_call import INTEROP, CallTest, main
 
-sys.path.insert(0, str(call_test.INTEROP))
+sys.path.insert(0, str(INTEROP))
 import corbaloc  # noqa: E402
 
-CALL = ""
-IDL = call_test.INTEROP / "values" / "values.idl"
 TREE = {"id": 1, "left": {"id": 2, "left": None, "right": None}, "right": {"id": 3, "left": None, "right": None}}
 PLAIN = {"number": 1, "text": "one"}
 WIDER = {"_type": "InteropValues::Wider", "number": 2, "text": "two", "real": 2.5, "branch": TREE, "tail": "end"}
@@ -32,30 +27,8 @@ SQUARE = {"_type": "InteropValues::Square", "side": 3.0}
 LABEL = {"_type": "InteropValues::Label", "text": "a label"}
 
 
-class Values(unittest.TestCase):
-    @classmethod
-    def setUpClass(cls):
-        cls.server, cls.exchange, cls.folder = call_test.start()
-
-    @classmethod
-    def tearDownClass(cls):
-        cls.server.send_signal(signal.SIGTERM)
-        cls.server.wait(timeout=20)
-        subprocess.run(["rm", "-rf", cls.folder], check=False)
-
-    def run_it(self, *arguments, reference=None, idl=IDL, options=()):
-        return subprocess.run([CALL, "--idl", str(idl), *options, reference or self.exchange, *arguments], capture_output=True,
-                              text=True, timeout=60, check=False)
-
-    def call(self, *arguments, status=0, **more):
-        done = self.run_it(*arguments, **more)
-        self.assertEqual(done.returncode, status, done.stdout + done.stderr)
-        return json.loads(done.stdout)
-
-    def refused(self, *arguments, **more):
-        done = self.run_it(*arguments, **more)
-        self.assertEqual((done.returncode, done.stdout), (3, ""))
-        return done.stderr
+class Values(CallTest):
+    idl = INTEROP / "values" / "values.idl"
 
     def echoes(self, operation, value):
         self.assertEqual(self.call(operation, json.dumps(value)), {"return": value})
@@ -129,7 +102,7 @@ class Values(unittest.TestCase):
         return corbaloc.of(path)
 
     def test_references_that_do_not_say(self):
-        exchange = self.corbaloc(self.exchange)
+        exchange = self.corbaloc(self.reference)
         place = self.corbaloc(self.call("where")["return"])
         # One interface has it; several have it, and the object says which of them it is.
         self.assertEqual(self.call("echo_text", '"x"', reference=exchange), {"return": "x"})
@@ -173,6 +146,4 @@ class Values(unittest.TestCase):
 
 
 if __name__ == "__main__":
-    CALL = sys.argv[1]
-    call_test.SERVER = sys.argv[2].split("=", 1)
-    unittest.main(argv=[sys.argv[0], *sys.argv[3:]])
+    main()

@@ -12,12 +12,6 @@
 
 namespace tenon::call {
 
-using types::Kind;
-using types::Member;
-using types::TypeCode;
-using types::TypeRef;
-using types::unaliased;
-
 namespace {
 
 /// JSON has no NaN, and no number with more digits than a double.

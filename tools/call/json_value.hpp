@@ -12,13 +12,20 @@
 #include <tenon/tenon.hpp>
 
 #include "tools/call/idl_file.hpp"
+#include "types/type_node.hpp"
+#include "types/typecode.hpp"
 
 namespace tenon::call {
 
 using Json = nlohmann::ordered_json;
+using types::Kind;
+using types::Member;
+using types::TypeCode;
+using types::TypeRef;
+using types::unaliased;
 
 /// An argument of a command line: JSON, or the text alone where a string, enumerator or reference is wanted. Throws BadInput.
-Json argument(const std::string& word, const types::TypeCode& type, const std::string& place);
+Json argument(const std::string& word, const TypeCode& type, const std::string& place);
 
 class JsonWriter {
  public:
@@ -26,24 +33,21 @@ class JsonWriter {
   JsonWriter(CORBA::ORB& orb, IdlFile* idl) : orb_(orb), idl_(idl) {}
 
   /// Throws BadInput that says where in the value: "given[2].price: 3000000000 is no long". `place` is the start of that.
-  void put(cdr::Writer& out, const Json& json, const types::TypeCode& type, const std::string& place);
+  void put(cdr::Writer& out, const Json& json, const TypeCode& type, const std::string& place);
 
  private:
-  void put_members(cdr::Writer& out, const Json& json, const types::TypeCode& type, const std::string& place);
-  std::size_t put_state(cdr::Writer& out, const Json& json, const types::TypeCode& type,
-                        const std::string& place);
-  void put_union(cdr::Writer& out, const Json& json, const types::TypeCode& type, const std::string& place);
-  void put_elements(cdr::Writer& out, const Json& json, const types::TypeCode& type,
-                    const std::string& place);
+  void put_members(cdr::Writer& out, const Json& json, const TypeCode& type, const std::string& place);
+  std::size_t put_state(cdr::Writer& out, const Json& json, const TypeCode& type, const std::string& place);
+  void put_union(cdr::Writer& out, const Json& json, const TypeCode& type, const std::string& place);
+  void put_elements(cdr::Writer& out, const Json& json, const TypeCode& type, const std::string& place);
   void put_any(cdr::Writer& out, const Json& json, const std::string& place);
-  void put_abstract(cdr::Writer& out, const Json& json, const types::TypeCode& type,
-                    const std::string& place);
-  void put_value(cdr::Writer& out, const Json& json, const types::TypeCode& type, const std::string& place);
-  types::TypeRef value_type(const Json& json, const types::TypeCode& declared, const std::string& place);
-  void put_text(cdr::Writer& out, const Json& json, const types::TypeCode& type, const std::string& place);
+  void put_abstract(cdr::Writer& out, const Json& json, const TypeCode& type, const std::string& place);
+  void put_value(cdr::Writer& out, const Json& json, const TypeCode& type, const std::string& place);
+  TypeRef value_type(const Json& json, const TypeCode& declared, const std::string& place);
+  void put_text(cdr::Writer& out, const Json& json, const TypeCode& type, const std::string& place);
   void put_reference(cdr::Writer& out, const std::string& text, const std::string& place);
-  types::TypeRef type_named(const std::string& name, const std::string& place);
-  std::string name_of(const types::TypeCode& type) const;
+  TypeRef type_named(const std::string& name, const std::string& place);
+  std::string name_of(const TypeCode& type) const;
 
   CORBA::ORB& orb_;
   IdlFile* idl_;
@@ -56,19 +60,19 @@ class JsonReader {
   JsonReader(CORBA::ORB& orb, IdlFile* idl) : orb_(orb), idl_(idl) {}
 
   /// What `in` has next. After an error of `in` it means nothing.
-  Json get(cdr::Reader& in, const types::TypeCode& type);
+  Json get(cdr::Reader& in, const TypeCode& type);
 
  private:
-  Json get_members(cdr::Reader& in, const types::TypeCode& type);
-  Json get_union(cdr::Reader& in, const types::TypeCode& type);
-  Json get_elements(cdr::Reader& in, const types::TypeCode& type, std::size_t count);
+  Json get_members(cdr::Reader& in, const TypeCode& type);
+  Json get_union(cdr::Reader& in, const TypeCode& type);
+  Json get_elements(cdr::Reader& in, const TypeCode& type, std::size_t count);
   Json get_any(cdr::Reader& in);
   Json get_reference(cdr::Reader& in);
   Json get_value(cdr::Reader& in, const types::TypeCode* declared);
   Json get_whole_value(cdr::Reader& in, const cdr::ValueHead& head, const types::TypeCode* declared);
-  void get_state(cdr::Reader& in, const types::TypeCode& type, Json& into);
+  void get_state(cdr::Reader& in, const TypeCode& type, Json& into);
   Json shared_value(std::size_t position);
-  std::string name_of(const types::TypeCode& type) const;
+  std::string name_of(const TypeCode& type) const;
 
   /// A value that has been read, and how many there are in it.
   struct Known {

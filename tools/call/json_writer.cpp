@@ -14,12 +14,6 @@
 
 namespace tenon::call {
 
-using types::Kind;
-using types::Member;
-using types::TypeCode;
-using types::TypeRef;
-using types::unaliased;
-
 namespace {
 
 constexpr std::string_view value_base = "IDL:omg.org/CORBA/ValueBase:1.0";
