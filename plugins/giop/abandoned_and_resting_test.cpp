@@ -147,6 +147,24 @@ TEST_F(ConnectionTest, LooksBeforeItSendsWhenNobodyHasReadForAWhile) {
   EXPECT_EQ(script->sent_octets(), 0u);
 }
 
+// Nobody has read it, not even to begin with: the first sweep marks it.
+TEST_F(ConnectionTest, RestsAtOnceAfterAOneway) {
+  connect();
+  const protocol::CallSpec spec{.operation = "tell", .response_expected = false, .has_arguments = false};
+  for (std::uint32_t i = 0; i < 2; ++i) {
+    protocol::OutgoingCall oneway(spec);
+    ASSERT_TRUE(connection->begin(oneway, plain_target));
+    EXPECT_TRUE(connection->post(oneway));
+    connection->end(oneway);
+    next_id();
+    EXPECT_TRUE(connection->rest(false)) << i;
+    connection->look();
+  }
+  script->give(close_connection(2));
+  EXPECT_TRUE(connection->rest(false));
+  EXPECT_EQ(call().status.error(), errors::peer_closed_connection);
+}
+
 TEST_F(ConnectionTest, GoesOnWhenNothingHasCome) {
   connect();
   auto first = call_aside();
