@@ -198,4 +198,12 @@ void Listener::shut_down() noexcept {
   }
 }
 
+void Listener::close() noexcept {
+  shut_down();
+  socket_.reset();
+  wake_.reset();
+  const LockGuard lock(refusing_);
+  reserve_.reset();
+}
+
 }  // namespace tenon::net

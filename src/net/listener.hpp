@@ -48,6 +48,8 @@ class Listener {
 
   /// Stops listening (peers are refused from now on), wakes who accepts, removes the Unix path. Idempotent.
   void shut_down() noexcept;
+  /// After shut_down(), once nobody accepts any more: gives its descriptors back. address() stays.
+  void close() noexcept TENON_EXCLUDES(refusing_);
 
   int descriptor() const noexcept { return socket_.get(); }
   /// With the real port.

@@ -22,7 +22,8 @@ Attendant::Attendant(protocol::Dispatcher& orb, unsigned most_workers, unsigned 
     : orb_(orb), readers_(most_readers), upcalls_(most_upcalls), workers_(most_workers) {}
 
 bool Attendant::start() {
-  if (poller_.error() != 0) return false;
+  poller_.emplace();
+  if (poller_->error() != 0) return false;
   try {
     watcher_ = std::thread([this] { watch(); });
   } catch (const std::system_error&) {
@@ -40,7 +41,7 @@ void Attendant::attend(protocol::Connection& connection) noexcept {
   const std::lock_guard lock(mutex_);
   if (stopping_) return;
   arrivals_.emplace_back(&connection);
-  poller_.wake();
+  poller_->wake();
 }
 
 void Attendant::run(std::function<void()> work) { run_on(workers_, std::move(work)); }
@@ -65,7 +66,7 @@ void Attendant::remind(Ref<Timed> who, Deadline when) {
   if (stopping_) return;
   const auto place = reminders_.insert({when.ns(), std::move(who)}).first;
   // The thread that watches looks for the next one before it waits.
-  if (place == reminders_.begin() && std::this_thread::get_id() != watcher_.get_id()) poller_.wake();
+  if (place == reminders_.begin() && std::this_thread::get_id() != watcher_.get_id()) poller_->wake();
 }
 
 void Attendant::forget(const Timed& who, Deadline when) noexcept {
@@ -89,11 +90,11 @@ Attendant::Reminders::const_iterator Attendant::find_reminder(const Reminders& a
 void Attendant::stop() noexcept {
   {
     const std::lock_guard lock(mutex_);
-    if (!std::exchange(stopping_, true)) poller_.wake();
+    if (!std::exchange(stopping_, true) && poller_) poller_->wake();
   }
   const std::lock_guard alone(joining_);
   if (watcher_.joinable()) watcher_.join();
-  poller_.close();
+  if (poller_) poller_->close();
   readers_.stop();
   upcalls_.stop();  // first: what follows their ends is work
   workers_.stop();
@@ -111,7 +112,7 @@ void Attendant::watch() noexcept {
   current = this;
   std::array<net::Event, net::Poller::most_events> events;
   while (take_arrivals()) {
-    const std::size_t count = poller_.wait(events, tell_expired());
+    const std::size_t count = poller_->wait(events, tell_expired());
     for (const net::Event& event : std::span(events).first(count)) {
       const auto found = watched_.find(static_cast<protocol::Connection*>(event.token));
       if (found != watched_.end()) {
@@ -141,7 +142,7 @@ void Attendant::watch_for_input(Ref<protocol::Connection> connection) {
   protocol::Connection& one = *connection;
   end_rest(&one);
   const auto descriptor = one.transport().poll_descriptor();
-  if (descriptor && poller_.add(*descriptor, &one, net::Watch::level) == 0) {
+  if (descriptor && poller_->add(*descriptor, &one, net::Watch::level) == 0) {
     watched_.emplace(&one, std::move(connection));
     // What has been received already, no poller will report.
     if (one.has_input()) serve_what_came(one);
@@ -163,7 +164,7 @@ void Attendant::serve_what_came(protocol::Connection& connection) noexcept {
 }
 
 void Attendant::let_go(protocol::Connection& connection) noexcept {
-  if (const auto descriptor = connection.transport().poll_descriptor()) poller_.remove(*descriptor);
+  if (const auto descriptor = connection.transport().poll_descriptor()) poller_->remove(*descriptor);
   watched_.erase(&connection);
 }
 
@@ -184,7 +185,7 @@ void Attendant::watch_resting(Ref<protocol::Connection> connection, Ref<Endpoint
   } catch (const std::bad_alloc&) {
     return;
   }
-  if (poller_.add(*descriptor, &one, net::Watch::one_shot) != 0) resting_.erase(&one);
+  if (poller_->add(*descriptor, &one, net::Watch::one_shot) != 0) resting_.erase(&one);
 }
 
 /// Something has come, or somebody else is to read. It may be gone.
@@ -193,7 +194,7 @@ void Attendant::end_rest(protocol::Connection* connection) noexcept {
   if (found == resting_.end()) return;
   const Resting rested = std::move(found->second);
   resting_.erase(found);
-  if (const auto descriptor = connection->transport().poll_descriptor()) poller_.remove(*descriptor);
+  if (const auto descriptor = connection->transport().poll_descriptor()) poller_->remove(*descriptor);
   rested.look();
 }
 

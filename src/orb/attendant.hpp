@@ -12,6 +12,7 @@
 #include <functional>
 #include <map>
 #include <mutex>
+#include <optional>
 #include <set>
 #include <thread>
 #include <vector>
@@ -65,6 +66,8 @@ class Attendant {
   /// Waits for the work that has been left to run(). The connections must have been closed. Not on one of its own threads.
   virtual void stop() noexcept;
   virtual bool on_own_thread() const noexcept;
+  /// After stop(), where that leaves descriptors: gives them back. When the reactor closes.
+  virtual void close() noexcept {}
 
  protected:
   struct Reminder {
@@ -101,7 +104,7 @@ class Attendant {
   Deadline tell_expired();
 
   protocol::Dispatcher& orb_;
-  net::Poller poller_;
+  std::optional<net::Poller> poller_;  // from start() on; not of one that overrides it
   std::map<protocol::Connection*, Ref<protocol::Connection>> watched_;  // by the watching thread
   std::map<protocol::Connection*, Resting> resting_;                    // by the same
   std::mutex joining_;                                                  // held while threads are joined

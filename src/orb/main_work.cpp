@@ -30,11 +30,17 @@ MainWork::Piece* MainWork::take() noexcept {
 
 int MainWork::descriptor() noexcept {
   const LockGuard lock(mutex_);
-  if (!event_) {
+  if (!event_ && !closed_) {
     event_.reset(::eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC));
     if (first_ != nullptr || finished_) show(true);
   }
   return event_.get();
+}
+
+void MainWork::close_descriptor() noexcept {
+  const LockGuard lock(mutex_);
+  closed_ = true;
+  event_.reset();
 }
 
 void MainWork::show(bool work) noexcept {

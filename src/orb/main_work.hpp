@@ -58,6 +58,8 @@ class MainWork {
   bool pending() const noexcept TENON_EXCLUDES(mutex_);
   /// Readable while there is something for the main thread to do, and from finish() on. Made by the first who asks; -1: it cannot be.
   int descriptor() noexcept TENON_EXCLUDES(mutex_);
+  /// After finish(): gives the descriptor back, and makes none any more.
+  void close_descriptor() noexcept TENON_EXCLUDES(mutex_);
   /// One piece of work, if there is any and this is the main thread. Does not wait.
   void perform() TENON_EXCLUDES(mutex_);
   /// What there is, until finish(). Returns at once on other threads than the main one.
@@ -96,6 +98,7 @@ class MainWork {
   bool for_now_ TENON_GUARDED_BY(mutex_) = false;  // main_ is only lent
   bool stopped_ TENON_GUARDED_BY(mutex_) = false;
   bool finished_ TENON_GUARDED_BY(mutex_) = false;
+  bool closed_ TENON_GUARDED_BY(mutex_) = false;  // there is no event_, for good
   bool serving_ TENON_GUARDED_BY(mutex_) = false;
 };
 

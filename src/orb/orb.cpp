@@ -350,10 +350,10 @@ Status Orb::why_not_usable() const noexcept {
 }
 
 void Orb::run() {
-  if (reactor_) {
-    main_work_.serve([this] { reactor_->step(Deadline::never()); });
-  } else {
+  if (!reactor_) {
     main_work_.serve();
+  } else if (const Reactor::Use use(*reactor_); use) {
+    main_work_.serve([this] { reactor_->step(Deadline::never()); });
   }
   wait_for_shutdown();
 }
@@ -361,12 +361,14 @@ void Orb::run() {
 void Orb::perform_work() {
   main_work_.perform();
   if (!reactor_ || !reactor_->is_here()) return;
+  const Reactor::Use use(*reactor_);
+  if (!use) return;
   if (Attendant* const attendant = attending_.load(std::memory_order_acquire)) attendant->end_those_due();
   reactor_->step(Deadline::immediately());
   reactor_->show_pending();
 }
 
-bool Orb::work_pending() const noexcept { return main_work_.pending() || (reactor_ && reactor_->pending()); }
+bool Orb::work_pending() noexcept { return main_work_.pending() || (reactor_ && reactor_->pending()); }
 
 int Orb::work_descriptor() noexcept { return reactor_ ? reactor_->descriptor() : main_work_.descriptor(); }
 
@@ -429,10 +431,23 @@ Status Orb::destroy() {
   const Status down = shutdown(true);
   if (!down) return down;
   std::map<const void*, std::shared_ptr<void>> attachments;  // end outside the lock
-  std::lock_guard lock(mutex_);
-  state_.store(State::destroyed, std::memory_order_release);
-  attachments.swap(attachments_);
+  {
+    std::lock_guard lock(mutex_);
+    if (state_.exchange(State::destroyed) == State::destroyed) return {};
+    attachments.swap(attachments_);
+  }
+  if (reactor_) {
+    reactor_->close([this] { close_descriptors(); });
+  } else {
+    close_descriptors();
+    main_work_.close_descriptor();
+  }
   return {};
+}
+
+void Orb::close_descriptors() noexcept {
+  if (Server* const server = listening_.load(std::memory_order_acquire)) server->close_descriptors();
+  if (Attendant* const attendant = attending_.load(std::memory_order_acquire)) attendant->close();
 }
 
 std::shared_ptr<void> Orb::attachment(const void* key, FunctionRef<std::shared_ptr<void>()> make) {

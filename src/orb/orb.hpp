@@ -124,8 +124,8 @@ class Orb final : public RefCounted, public protocol::Dispatcher, public protoco
   void run();
   /// One thing that there is to do for this thread, if there is any. Does not wait.
   void perform_work();
-  bool work_pending() const noexcept;
-  /// Readable while perform_work() on the main thread would find something to do. -1: it could not be made.
+  bool work_pending() noexcept;
+  /// Readable while perform_work() on the main thread would find something to do, until destroy(). -1: it could not be made.
   int work_descriptor() noexcept;
   /// Serves with a single thread; null: with threads of the ORB's own.
   Reactor* reactor() const noexcept { return reactor_.get(); }
@@ -141,7 +141,9 @@ class Orb final : public RefCounted, public protocol::Dispatcher, public protoco
   Status usable() const noexcept {
     return state_.load(std::memory_order_acquire) < State::shut_down ? Status() : why_not_usable();
   }
-  Status destroy();  ///< as shutdown(true), and for good
+  /// As shutdown(true), and for good. No descriptor stays open, though the ORB may be referred to for long; where another thread is the
+  /// single one that serves, that gives them back as it leaves run() or perform_work().
+  Status destroy();
 
   /// What a library above keeps with this ORB, found by the address `key` and made by the first who asks; null after destroy(),
   /// which lets go of it when no upcall runs any more.
@@ -184,6 +186,7 @@ class Orb final : public RefCounted, public protocol::Dispatcher, public protoco
   bool tell(protocol::Connection& connection, Deadline when, TellConnection what) noexcept;
   void wait_for_shutdown();
   void stop_attending() noexcept;
+  void close_descriptors() noexcept;
 
   Options options_;
   std::vector<Protocol> protocols_;

@@ -29,6 +29,7 @@ bool ReactiveAttendant::start() {
 void ReactiveAttendant::attend(protocol::Connection& connection) noexcept {
   {
     const LockGuard lock(mutex_);
+    if (stopped_) return;
     arrivals_.emplace_back(&connection);
   }
   reactor_.again(to_do_);
@@ -160,7 +161,18 @@ void ReactiveAttendant::stop() noexcept {
     const LockGuard lock(mutex_);
     untold.swap(reminders_);
   }
-  if (!reactor_.serves_here()) return;
+  if (reactor_.serves_here()) let_go_of_all();
+}
+
+void ReactiveAttendant::close() noexcept {
+  let_go_of_all();
+  std::vector<Ref<protocol::Connection>> arrivals;  // before the lock, so that they end after it
+  const LockGuard lock(mutex_);
+  arrivals.swap(arrivals_);
+  timer_.reset();
+}
+
+void ReactiveAttendant::let_go_of_all() noexcept {
   while (!watched_.empty()) {
     const Ref<protocol::Connection> one = watched_.begin()->second->connection;
     let_go(*one);
@@ -180,6 +192,7 @@ void ReactiveAttendant::set_clock(std::int64_t when) noexcept {
 
 void ReactiveAttendant::remind(Ref<Timed> who, Deadline when) {
   const LockGuard lock(mutex_);
+  if (stopped_) return;
   reminders_.insert({when.ns(), std::move(who)});
   set_clock(when.ns());
 }

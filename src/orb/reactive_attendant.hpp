@@ -36,6 +36,7 @@ class ReactiveAttendant final : public Attendant {
   /// Does what has been left to run(), here. On the reactor's thread it also lets go of its connections.
   void stop() noexcept override TENON_EXCLUDES(mutex_);
   bool on_own_thread() const noexcept override;
+  void close() noexcept override TENON_EXCLUDES(mutex_);
 
  private:
   /// A connection that is watched for input.
@@ -62,6 +63,7 @@ class ReactiveAttendant final : public Attendant {
 
   void serve(Watched& watched);
   void let_go(protocol::Connection& connection);
+  void let_go_of_all() noexcept;
   void see_to_notes() TENON_EXCLUDES(mutex_);
   bool run_one() TENON_EXCLUDES(mutex_);
   void watch_for_input(Ref<protocol::Connection> connection);

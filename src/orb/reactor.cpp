@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "orb/reactor.hpp"
 
+#include <cerrno>
+#include <utility>
+
 #include "base/minor_codes.hpp"
 #include "orb/attendant.hpp"
 #include "orb/serving.hpp"
@@ -20,10 +23,33 @@ Reactor::Reactor(MainWork& main, unsigned waits_most, std::optional<std::uint32_
   if (const int fd = main_.descriptor(); fd >= 0) (void)watch(fd, main_source_, net::Watch::level);
 }
 
-int Reactor::watch(int fd, Source& source, net::Watch how) noexcept { return poller_.add(fd, &source, how); }
+void Reactor::close(std::function<void()> before) {
+  before_closing_ = std::move(before);
+  if (users_.close()) close_now();
+}
+
+void Reactor::close_now() noexcept {
+  std::exchange(before_closing_, nullptr)();
+  poller_.close();
+  main_.close_descriptor();
+}
+
+void Reactor::wake() noexcept {
+  if (const Use use(*this); use) poller_.wake();
+}
+
+int Reactor::descriptor() noexcept {
+  const Use use(*this);
+  return use ? poller_.descriptor() : -1;
+}
+
+int Reactor::watch(int fd, Source& source, net::Watch how) noexcept {
+  const Use use(*this);
+  return use ? poller_.add(fd, &source, how) : EBADF;
+}
 
 void Reactor::unwatch(int fd, Source& source) noexcept {
-  (void)poller_.remove(fd);
+  if (const Use use(*this); use) (void)poller_.remove(fd);
   const LockGuard lock(mutex_);
   if (!source.queued_) return;
   source.queued_ = false;
@@ -83,8 +109,9 @@ void Reactor::step(Deadline deadline) {
   (void)see_to_queued();
 }
 
-bool Reactor::pending() const noexcept {
-  return queued_.load(std::memory_order_acquire) != 0 || poller_.has_events();
+bool Reactor::pending() noexcept {
+  const Use use(*this);
+  return use && (queued_.load(std::memory_order_acquire) != 0 || poller_.has_events());
 }
 
 void Reactor::show_pending() noexcept {
@@ -108,6 +135,7 @@ NestedWait::~NestedWait() {
 }
 
 Status NestedWait::begin() {
+  if (!use_) return errors::orb_destroyed;
   if (reactor_.waits_ > reactor_.waits_most_) return errors::calls_nested_too_deep;
   begun_ = true;
   ++reactor_.waits_;

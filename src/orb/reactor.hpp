@@ -12,6 +12,7 @@
 
 #include <atomic>
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <thread>
 
@@ -19,6 +20,7 @@
 #include "base/error.hpp"
 #include "base/function_ref.hpp"
 #include "base/thread_annotations.hpp"
+#include "base/user_count.hpp"
 #include "net/poller.hpp"
 #include "net/spin.hpp"
 #include "orb/main_work.hpp"
@@ -52,22 +54,42 @@ class Reactor {
   Reactor(const Reactor&) = delete;
   Reactor& operator=(const Reactor&) = delete;
 
+  /// As long as one lives, the descriptors stay. False: they are gone.
+  class Use {
+   public:
+    explicit Use(Reactor& reactor) noexcept : reactor_(reactor), open_(reactor.users_.enter()) {}
+    ~Use() {
+      if (open_ && reactor_.users_.leave()) reactor_.close_now();
+    }
+    Use(const Use&) = delete;
+    Use& operator=(const Use&) = delete;
+    explicit operator bool() const noexcept { return open_; }
+
+   private:
+    Reactor& reactor_;
+    const bool open_;
+  };
+  /// Gives the descriptors back, its own and the main thread's, as soon as nobody is in step() or waits any more: here, or on the thread
+  /// that is. `before` is called first, on the same thread: whoever has had something watched shall give that back, too. Nothing more
+  /// is watched from then on. Once.
+  void close(std::function<void()> before);
+
   /// 0, or the errno of what could not be made.
   int error() const noexcept { return poller_.error(); }
-  /// Readable when step() would find something to do.
-  int descriptor() const noexcept { return poller_.descriptor(); }
+  /// Readable when step() would find something to do. -1: it is gone.
+  int descriptor() noexcept;
 
-  /// 0 or an errno.
+  /// 0 or an errno; EBADF when the descriptors are gone.
   int watch(int fd, Source& source, net::Watch how) noexcept;
   void unwatch(int fd, Source& source) noexcept TENON_EXCLUDES(mutex_);
   /// There is something to do for the source that no descriptor tells.
   void again(Source& source) noexcept TENON_EXCLUDES(mutex_);
-  void wake() noexcept { poller_.wake(); }
+  void wake() noexcept;
 
-  /// Sees to one thing; waits for it until the deadline.
+  /// Sees to one thing; waits for it until the deadline. Inside a Use.
   void step(Deadline deadline) TENON_EXCLUDES(mutex_);
   /// Whether step() would find something now.
-  bool pending() const noexcept;
+  bool pending() noexcept;
   /// For a program with a loop of its own: what is left to do without a descriptor shows at descriptor().
   void show_pending() noexcept;
 
@@ -83,11 +105,14 @@ class Reactor {
     MainWork& main;
   };
   bool see_to_queued() TENON_EXCLUDES(mutex_);
+  void close_now() noexcept;
 
   MainWork& main_;
   const unsigned waits_most_;
   const std::thread::id maker_;
   net::Poller poller_;
+  UserCount users_;  // of its descriptors
+  std::function<void()> before_closing_;
   std::optional<net::Spin> spin_;
   MainSource main_source_;
   unsigned waits_ = 0;  // inside each other
@@ -104,13 +129,13 @@ class Reactor {
 class NestedWait {
  public:
   explicit NestedWait(Reactor& reactor) noexcept
-      : reactor_(reactor), claimed_(reactor.main_.claim_for_now()) {}
+      : reactor_(reactor), use_(reactor), claimed_(reactor.main_.claim_for_now()) {}
   ~NestedWait();
   NestedWait(const NestedWait&) = delete;
   NestedWait& operator=(const NestedWait&) = delete;
 
-  /// False: another thread has become the one that serves.
-  bool here() const noexcept { return reactor_.is_here(); }
+  /// False: another thread has become the one that serves, or nobody does any more.
+  bool here() const noexcept { return use_ && reactor_.is_here(); }
   /// Once, before until(). TRANSIENT when too many wait already.
   Status begin();
   /// Serves until `done` says so. False: time is up.
@@ -120,6 +145,7 @@ class NestedWait {
   Reactor& reactor_;
 
  private:
+  const Reactor::Use use_;
   const bool claimed_;
   bool begun_ = false;
 };

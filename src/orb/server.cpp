@@ -137,18 +137,33 @@ std::vector<Ref<Lane>> Server::lanes() const {
 
 bool Server::admit(Ref<Lane> lane) {
   const auto descriptor = poller_ != nullptr ? lane->descriptor() : std::nullopt;
+  if (descriptor) return admit_polled(std::move(lane), *descriptor);
   {
     std::lock_guard lock(mutex_);
     if (stopping_) return false;
     lanes_.insert(lane);
   }
-  if (descriptor) lane->token = polled_.add(lane);
-  const bool served =
-      reactor_ != nullptr ? watch(*lane)
-      : polled(*lane) ? poller_->add(*descriptor, reinterpret_cast<void*>(lane->token), net::Watch::edge) == 0
-                      : workers_.run([this, lane] { serve_lane(lane); });
+  const bool served = reactor_ != nullptr ? watch(*lane) : workers_.run([this, lane] { serve_lane(lane); });
   if (!served) forget(*lane);
   return served;
+}
+
+/// All of it with the lock, so that once `stopping_` is set nobody uses the poller but the threads of the pool.
+bool Server::admit_polled(Ref<Lane> lane, int descriptor) {
+  {
+    const std::lock_guard lock(mutex_);
+    if (stopping_) return false;
+    lane->token = polled_.add(lane);
+    if (polled(*lane)) {
+      lanes_.insert(lane);
+      void* const token = reinterpret_cast<void*>(lane->token);
+      if (poller_->add(descriptor, token, net::Watch::edge) == 0) return true;
+      polled_.remove(lane->token);
+      lanes_.erase(lane);
+    }
+  }
+  lane->connection().abort();
+  return false;
 }
 
 /// A thread of its own for this connection, until it closes or another thread reads it.
@@ -276,10 +291,21 @@ void Server::close_connections(bool orderly) noexcept {
 
 void Server::join() noexcept {
   ended_.store(true, std::memory_order_release);
-  if (poller_ != nullptr) poller_->wake(pool_alive_.load() + 1);
+  if (poller_ != nullptr) {
+    const std::lock_guard lock(mutex_);  // close_descriptors() may come from another thread
+    poller_->wake(pool_alive_.load() + 1);
+  }
   workers_.stop();
   std::lock_guard lock(mutex_);
   ready_.clear();
+}
+
+void Server::close_descriptors() noexcept {
+  for (const Ref<Lane>& lane : lanes()) forget(*lane);
+  for (Point& point : points_) point.acceptor->close();
+  if (poller_ == nullptr) return;
+  const std::lock_guard lock(mutex_);
+  poller_->close();
 }
 
 }  // namespace tenon::orb

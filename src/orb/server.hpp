@@ -69,6 +69,8 @@ class Server final : public protocol::Dispatcher {
   void close_connections(bool orderly) noexcept;
   /// Waits for the threads that serve, whose connections have been closed. Not on one of them.
   void join() noexcept;
+  /// After join(); with a reactor, when that closes: gives all descriptors back, of endpoints, connections and what waits for them.
+  void close_descriptors() noexcept;
   std::size_t connections() const;
 
   // protocol::Dispatcher, between a connection and the ORB: keeps oneways in order and lets others read.
@@ -90,6 +92,7 @@ class Server final : public protocol::Dispatcher {
   void accept(Point& point);
   void welcome(Point& point, std::unique_ptr<protocol::Transport> transport);
   bool admit(Ref<Lane> lane);
+  bool admit_polled(Ref<Lane> lane, int descriptor);
   bool watch(Lane& lane);
   void go_on_reading(Lane& lane);
   bool make_room() noexcept;

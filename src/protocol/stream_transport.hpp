@@ -63,6 +63,7 @@ class StreamAcceptor final : public Acceptor {
   Result<std::unique_ptr<Transport>> accept_now() override;
   std::optional<int> poll_descriptor() const noexcept override { return listener_->descriptor(); }
   void shut_down() noexcept override { listener_->shut_down(); }
+  void close() noexcept override { listener_->close(); }
   std::string endpoint() const override { return settings_.endpoint; }
   std::vector<std::string> published() const override { return settings_.published; }
   bool fixed() const noexcept override { return settings_.fixed; }

@@ -107,6 +107,8 @@ class Acceptor {
   /// The same without waiting, where there is a descriptor. Null: there is no connection.
   virtual Result<std::unique_ptr<Transport>> accept_now() { return accept(); }
   virtual void shut_down() noexcept = 0;
+  /// After shut_down(), once nobody accepts any more: gives its descriptors back. What it says of itself stays the same.
+  virtual void close() noexcept {}
   /// What it listens on, as an endpoint text with the real port: "iiop://127.0.0.1:40123".
   virtual std::string endpoint() const = 0;
   /// The addresses that go into references, in order; never a wildcard address. Each is an Address::text.

@@ -26,20 +26,6 @@ using namespace std::chrono_literals;
 /// Longer than a connection is used without having been looked at.
 constexpr auto a_while = 700ms;
 
-std::ptrdiff_t open_descriptors() {
-  return std::distance(std::filesystem::directory_iterator("/proc/self/fd"),
-                       std::filesystem::directory_iterator());
-}
-
-std::string descriptor_names() {
-  std::string names;
-  for (const auto& each : std::filesystem::directory_iterator("/proc/self/fd")) {
-    std::error_code none;
-    names += ' ' + std::filesystem::read_symlink(each, none).string();
-  }
-  return names;
-}
-
 /// Talks to each peer on a thread of its own.
 class RawServers {
  public:

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <atomic>
 #include <chrono>
+#include <filesystem>
 #include <new>
 #include <numeric>
 #include <stdexcept>
@@ -158,6 +159,20 @@ void ScopedOrb::destroy() {
   if (!orb_) return;
   orb_->destroy();
   orb_ = nullptr;
+}
+
+std::ptrdiff_t open_descriptors() {
+  return std::distance(std::filesystem::directory_iterator("/proc/self/fd"),
+                       std::filesystem::directory_iterator());
+}
+
+std::string descriptor_names() {
+  std::string names;
+  for (const auto& each : std::filesystem::directory_iterator("/proc/self/fd")) {
+    std::error_code none;
+    names += ' ' + std::filesystem::read_symlink(each, none).string();
+  }
+  return names;
 }
 
 std::string name_of(const Case& which) {

@@ -188,6 +188,10 @@ class World : public ::testing::TestWithParam<Case> {
   std::unique_ptr<Pair> pair;
 };
 
+/// How many descriptors this process has open, and what each leads to.
+std::ptrdiff_t open_descriptors();
+std::string descriptor_names();
+
 /// The error of a call as "TRANSIENT 0x4f4d0001 NO", "" when there was none.
 std::string outcome_of(const std::function<void()>& call);
 /// The same for what is expected.

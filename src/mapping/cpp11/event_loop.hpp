@@ -8,7 +8,7 @@
 namespace tenon {
 
 /// A descriptor that is readable while perform_work() may find something to do, for poll(), select() or epoll. The ORB's: it is not to
-/// be read or closed, and lasts as long as the ORB. NO_RESOURCES when the system has no descriptor for it. Any thread.
+/// be read or closed, and lasts until ORB::destroy(). NO_RESOURCES when the system has no descriptor for it. Any thread.
 int work_descriptor(CORBA::ORB& orb);
 
 }  // namespace tenon

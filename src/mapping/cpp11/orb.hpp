@@ -70,6 +70,8 @@ class ORB final : public virtual LocalObject {
   void run();
   /// CORBA 3.4 part 1 §8.2.3. With wait_for_completion inside an upcall of this ORB: BAD_INV_ORDER (minor OMG 3).
   void shutdown(bool wait_for_completion = true);
+  /// shutdown(true), and for good: from then on calls raise OBJECT_NOT_EXIST. The ORB keeps no descriptor open, whoever refers to it. Where
+  /// another thread is the single one that serves, it gives the descriptors back as it leaves run() or perform_work().
   void destroy();
   /// Whether there is work for the main thread (MAIN_THREAD_MODEL POAs); everything else the ORB's own threads do, unless the ORB
   /// serves with a single thread. tenon/event_loop.hpp has a descriptor to wait for it.
