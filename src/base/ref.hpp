@@ -33,6 +33,8 @@ class RefCounted {
     }
     return false;
   }
+  /// True: the caller's reference is the only one. Where nobody can come by another one meanwhile, it stays so.
+  bool has_one_ref() const noexcept { return count_.relaxed() == 1; }
   /// For tests and logs: out of date as soon as it is read.
   std::uint32_t ref_count() const noexcept { return count_.relaxed(); }
 

@@ -358,6 +358,13 @@ void Endpoint::drop_ended() noexcept {
   retire(gone, [](const protocol::Connection& connection) { return !connection.usable(); });
 }
 
+bool Endpoint::is_empty() noexcept {
+  Connections gone;  // before the lock, so that they end after it
+  const std::lock_guard lock(mutex_);
+  retire(gone, [](const protocol::Connection& connection) { return !connection.usable(); });
+  return connections_.empty() && retired_.empty() && opening_ == 0;
+}
+
 bool Endpoint::find_idle(std::vector<Idle>& into) {
   Connections gone;  // before the lock, so that they end after it
   const std::lock_guard lock(mutex_);

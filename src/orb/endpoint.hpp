@@ -82,6 +82,8 @@ class Endpoint final : public RefCounted {
   bool rest(Attendant* attendant, bool late) noexcept;
   /// Lets go of connections that have ended.
   void drop_ended() noexcept;
+  /// It has no connection, nor is one being made; lets go of those that have ended first.
+  bool is_empty() noexcept;
   /// A connection without calls, or only with abandoned ones, that may go to make room for another one.
   struct Idle {
     Ref<protocol::Connection> connection;

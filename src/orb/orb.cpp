@@ -249,9 +249,11 @@ Result<Ref<Reference>> Orb::from_url(std::string_view text, std::string& why) {
 
 Ref<Endpoint> Orb::endpoint(const LinkKey& key, protocol::TransportPlugin& transport) {
   if (options_.client_idle_ms != 0) sweep_idle();
+  std::vector<Ref<Endpoint>> forgotten;  // before the lock, so that they end after it
   std::lock_guard lock(mutex_);
   // What comes into the table now, nobody would close.
   if (state_.load() >= State::shut_down) return nullptr;
+  if (endpoints_.size() >= addresses_most_) forgotten = forget_addresses();
   Ref<Endpoint>& known = endpoints_[key];
   if (!known) {
     known = make_ref<Endpoint>(key, transport, messaging_of(transport), options_,

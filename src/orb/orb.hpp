@@ -87,6 +87,8 @@ class Orb final : public RefCounted, public protocol::Dispatcher, public protoco
   // --- calls ---
   /// The cached connections to one address; null after shutdown.
   Ref<Endpoint> endpoint(const LinkKey& key, protocol::TransportPlugin& transport);
+  /// To how many addresses it knows connections, or that there is none to be had.
+  std::size_t addresses_known() const;
   bool is_local(const UsableProfile& profile) const noexcept;
 
   // --- bidirectional connections (CORBA 3.4 part 2 §9.8) ---
@@ -174,6 +176,7 @@ class Orb final : public RefCounted, public protocol::Dispatcher, public protoco
   bool in_upcall() const noexcept;
 
  private:
+  static constexpr std::size_t addresses_at_least = 64;
   enum class State : std::uint8_t { running, shutting_down, shut_down, destroyed };
   Status why_not_usable() const noexcept;
   const Protocol& protocol_of(const protocol::TransportPlugin& transport) const noexcept;
@@ -182,6 +185,7 @@ class Orb final : public RefCounted, public protocol::Dispatcher, public protoco
   std::vector<Ref<Endpoint>> all_endpoints() const;
   std::unique_ptr<OutgoingLimit> make_outgoing_limit();
   bool make_room() noexcept;
+  std::vector<Ref<Endpoint>> forget_addresses();
   using TellConnection = void (protocol::Connection::*)() noexcept;
   bool tell(protocol::Connection& connection, Deadline when, TellConnection what) noexcept;
   void wait_for_shutdown();
@@ -209,6 +213,7 @@ class Orb final : public RefCounted, public protocol::Dispatcher, public protoco
   mutable std::mutex mutex_;  // guards what follows
   std::condition_variable changed_;
   std::map<LinkKey, Ref<Endpoint>> endpoints_;
+  std::size_t addresses_most_ = addresses_at_least;  // more of them: it is time to forget some
   std::map<const void*, std::shared_ptr<void>> attachments_;
   std::unique_ptr<Server> server_;
   CallPolicies call_policies_;

@@ -21,6 +21,33 @@ std::vector<Ref<Endpoint>> Orb::all_endpoints() const {
   return endpoints;
 }
 
+std::size_t Orb::addresses_known() const {
+  const std::lock_guard lock(mutex_);
+  return endpoints_.size();
+}
+
+/// With the lock, without which nobody comes by an endpoint that only the table holds: takes those out that no reference has used and that
+/// have no connection. Addresses where nobody could be connected to lately are worth knowing, but not however many. The caller lets go of
+/// them without the lock.
+std::vector<Ref<Endpoint>> Orb::forget_addresses() {
+  constexpr std::size_t most_failed = 1000;
+  std::vector<Ref<Endpoint>> forgotten;
+  std::size_t failed = 0;
+  for (auto at = endpoints_.begin(); at != endpoints_.end();) {
+    Endpoint& endpoint = *at->second;
+    if (!endpoint.has_one_ref() || !endpoint.is_empty() ||
+        (endpoint.failed_lately() && ++failed <= most_failed)) {
+      ++at;
+      continue;
+    }
+    forgotten.push_back(std::move(at->second));
+    at = endpoints_.erase(at);
+  }
+  // So that looking at all of them costs each new one little.
+  addresses_most_ = std::max(addresses_at_least, 2 * endpoints_.size());
+  return forgotten;
+}
+
 std::unique_ptr<OutgoingLimit> Orb::make_outgoing_limit() {
   struct Limit final : OutgoingLimit {
     explicit Limit(Orb& whose) : OutgoingLimit(whose.options().client_connections_most), orb(whose) {}
@@ -72,6 +99,9 @@ void Orb::close_idle_connections() noexcept {
   if (options_.server_idle_ms != 0 && server != nullptr) server->close_idle(options_.server_idle_ms);
   if (options_.client_idle_ms == 0) return;
   for (const Ref<Endpoint>& endpoint : all_endpoints()) endpoint->close_idle(options_.client_idle_ms);
+  std::vector<Ref<Endpoint>> forgotten;  // before the lock, so that they end after it
+  const std::lock_guard lock(mutex_);
+  forgotten = forget_addresses();
 }
 
 bool Orb::rest_connections(Attendant* attendant, bool late) noexcept try {
