@@ -232,9 +232,8 @@ void AsyncCall::replied() {
       break;
     case protocol::ReplyStatus::location_forward:
     case protocol::ReplyStatus::location_forward_perm:
-      outcome = follow(attempts_->target(), *call_->reply, spec_.rebind);
+      next = follow(attempts_->target(), *call_->reply, spec_.rebind, outcome);
       note(Step::forward, outcome);
-      if (outcome) next = Next::forward;
       break;
     case protocol::ReplyStatus::needs_addressing_mode:
       outcome = address_as_wanted(attempts_->target(), *link_.target, call_->wanted_addressing);
@@ -266,13 +265,12 @@ void AsyncCall::run_collocated(const protocol::Target& target) {
   if (!let_go()) return finish_with(not_sent());
   Status outcome;
   bool replied = false;
-  bool forward = false;
+  Next next = Next::done;
   const auto put_arguments = [this](cdr::Writer& out) { put(out); };
   const auto take = [&](protocol::ReplyStatus status, cdr::Reader& body) {
     if (status == protocol::ReplyStatus::location_forward ||
         status == protocol::ReplyStatus::location_forward_perm) {
-      outcome = follow(attempts_->target(), body, spec_.rebind);
-      forward = static_cast<bool>(outcome);
+      next = follow(attempts_->target(), body, spec_.rebind, outcome);
     } else {
       replied = true;
       succeed(status, body);
@@ -295,7 +293,7 @@ void AsyncCall::run_collocated(const protocol::Target& target) {
     const std::lock_guard lock(mutex_);
     where_ = Where::between;
   }
-  go_on(forward ? Next::forward : Next::done, outcome);
+  go_on(next, outcome);
 }
 
 void AsyncCall::finish(const Status& outcome, protocol::ReplyStatus status, cdr::Reader* reply) {

@@ -54,27 +54,34 @@ bool Attempts::another(Next next, Status& outcome) {
       // Another thread may just have found that place dead and forgotten it.
       target_ = forwarded_ ? forwarded_.get() : &reference_;
       return true;
-    case Next::done: break;
+    case Next::done:
+      if (outcome || !worth_asking_original(outcome.error())) return false;
+      break;
+    case Next::bad_forward: break;
   }
-  if (outcome || target_ == &reference_ || asked_again_ || rebind_ != Rebind::transparent ||
-      !worth_asking_original(outcome.error()))
-    return false;
-  // The place that we were sent to is gone: ask where the object is now (§9.4.3.3), once.
+  if (target_ == &reference_ || rebind_ != Rebind::transparent) return false;
+  // The place that we were sent to is gone, or knows nothing: ask where the object is now (§9.4.3.3), once.
   reference_.forget_forward(target_);
+  if (asked_again_) return false;
   target_ = &reference_;
   forwarded_ = nullptr;
   asked_again_ = true;
   return true;
 }
 
-Status follow(Reference& reference, cdr::Reader& body, Rebind rebind) {
-  if (rebind != Rebind::transparent) return errors::rebind_refused;
+Next follow(Reference& reference, cdr::Reader& body, Rebind rebind, Status& outcome) {
+  if (rebind != Rebind::transparent) {
+    outcome = errors::rebind_refused;
+    return Next::done;
+  }
   ior::Ior forward;
   ior::read_ior(body, forward);
-  if (!body.good()) return body.error().with(Completion::no);
-  if (forward.nil()) return errors::bad_reference;
+  outcome = !body.good()    ? Status(body.error().with(Completion::no))
+            : forward.nil() ? Status(errors::bad_reference)
+                            : Status();
+  if (!outcome) return Next::bad_forward;
   reference.forward_to(reference.orb().reference(std::move(forward)));
-  return {};
+  return Next::forward;
 }
 
 Next over_another_connection(Rebind rebind, Status& outcome) {

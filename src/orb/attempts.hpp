@@ -15,6 +15,7 @@ enum class Next : std::uint8_t {
   again,    ///< nothing was tried: another call was quicker to take the connection
   retry,    ///< over another connection; nothing was executed
   forward,  ///< somewhere else
+  bad_forward,  ///< somewhere else, but where to cannot be read: the call is over, or the original address is asked
 };
 
 class Attempts {
@@ -39,8 +40,8 @@ class Attempts {
   bool asked_again_ = false;
 };
 
-/// Reads a LOCATION_FORWARD. One that leads to nothing usable is the caller's error; REBIND where it may not be followed.
-Status follow(Reference& reference, cdr::Reader& body, protocol::Rebind rebind);
+/// Reads a LOCATION_FORWARD. `outcome`: the caller's error where it cannot be read or is nil; REBIND where it may not be followed.
+Next follow(Reference& reference, cdr::Reader& body, protocol::Rebind rebind, Status& outcome);
 
 /// Not executed for sure, over a connection that was stale: once more over another one (§9.5.1.1), if that is allowed.
 Next over_another_connection(protocol::Rebind rebind, Status& outcome);

@@ -207,12 +207,12 @@ Next Attempt::run_serving(Reactor& reactor, Status& outcome, const Look& look) c
 
 Next Attempt::run_collocated(const protocol::Target& target, Status& outcome,
                              FunctionRef<void(const protocol::ServiceContext&)> contexts) const {
-  protocol::ReplyStatus status{};
+  Next next = Next::done;
+  Status followed;
   const auto take = [&](protocol::ReplyStatus replied, cdr::Reader& body) {
-    status = replied;
     if (replied == protocol::ReplyStatus::location_forward ||
         replied == protocol::ReplyStatus::location_forward_perm) {
-      outcome = follow(reference, body, spec.rebind);
+      next = follow(reference, body, spec.rebind, followed);
     } else {
       get(replied, body);
     }
@@ -224,11 +224,10 @@ Next Attempt::run_collocated(const protocol::Target& target, Status& outcome,
     contexts(context);
   };
   outcome = call_collocated(reference.orb(), target, spec, put, take, look);
-  const bool forward = status == protocol::ReplyStatus::location_forward ||
-                       status == protocol::ReplyStatus::location_forward_perm;
+  if (outcome) outcome = followed;
   if (!outcome)
     note_failure(reference, {.target = &target, .searched = true}, Step::answer, outcome.error(), said);
-  return outcome && forward ? Next::forward : Next::done;
+  return next;
 }
 
 /// The same, shown to an observer before and after. With Next::forward, `forward` is set when it is the observer's: others of this
@@ -294,6 +293,7 @@ Next Attempt::not_begun(const Link& link, Status& outcome) const {
 
 /// A reply that is the ORB's own business.
 Next Attempt::read_reply(protocol::OutgoingCall& call, const Link& link, Status& outcome) const {
+  Next next = Next::done;
   switch (call.status) {
     case protocol::ReplyStatus::system_exception:
       outcome = cdr::read_system_exception(*call.reply).error;
@@ -301,9 +301,9 @@ Next Attempt::read_reply(protocol::OutgoingCall& call, const Link& link, Status&
       return Next::done;
     case protocol::ReplyStatus::location_forward:
     case protocol::ReplyStatus::location_forward_perm:
-      outcome = follow(reference, *call.reply, spec.rebind);
+      next = follow(reference, *call.reply, spec.rebind, outcome);
       note_failure(reference, link, Step::forward, outcome.error());
-      return outcome ? Next::forward : Next::done;
+      return next;
     case protocol::ReplyStatus::no_exception:
     case protocol::ReplyStatus::user_exception:
     case protocol::ReplyStatus::needs_addressing_mode: break;

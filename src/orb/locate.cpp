@@ -35,6 +35,8 @@ Next ask(Reference& reference, Deadline deadline, Status& outcome) {
     // As for a call: only a connection that was stale is worth another try, never what the peer answered.
     const bool stale = link.connection && !link.fresh && !link.connection->usable();
     note_failure(reference, link, Step::call, outcome.error());
+    // Nothing was sent that could be wrong: it is where the forward leads that cannot be read.
+    if (outcome.error().id == SystemException::marshal) return Next::bad_forward;
     return stale && outcome.error().completed == Completion::no &&
                    outcome.error().id != SystemException::timeout
                ? Next::retry
@@ -47,7 +49,7 @@ Next ask(Reference& reference, Deadline deadline, Status& outcome) {
     case LocateStatus::object_forward_perm: break;
   }
   outcome = forward.nil() ? Status(errors::bad_reference) : Status();
-  if (!outcome) return Next::done;
+  if (!outcome) return Next::bad_forward;
   reference.forward_to(reference.orb().reference(std::move(forward)));
   return Next::forward;
 }
