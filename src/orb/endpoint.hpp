@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The connections of this process to one address, shared by all references that lead there. A call takes an idle one, else opens
-// another up to the limit, else shares one: the least busy of those that have answered lately, never the one that owes an answer for longest.
+// The connections of this process to one address, shared by all references that lead there. A call takes a connection that is idle. If
+// there is none, it opens another one. If there are as many as there may be, it shares one with other calls: the least busy of those that
+// have answered lately, and never the one whose answer is overdue for longest.
 //
-// One with a request that was abandoned (out of time, cancelled) takes no further calls, since the peer may be busy with that: it is set
-// aside, out of its slot, and does not count against the limit. Once its replies have come it gets a slot again if there is one free.
+// A request is abandoned when its call has run out of time or was cancelled. The peer may still be busy with it, so its connection takes no
+// further calls: it loses its slot and does not count against the limit. It gets a slot again when the late replies have come and one is
+// free.
 //
-// Calls over different connections meet in no lock: taking a connection that is idle only counts the taker. The mutex is for
-// connections that come and go.
+// A call that takes an idle connection takes no lock: it only counts itself as a visitor. The mutex is for connections that come and go.
+//
+// Threads: everything from any thread.
 #pragma once
 
 #include <atomic>
@@ -19,6 +22,7 @@
 #include <vector>
 
 #include "base/error.hpp"
+#include "base/function_ref.hpp"
 #include "base/ref.hpp"
 #include "orb/options.hpp"
 #include "protocol/messaging.hpp"
@@ -32,7 +36,7 @@ class OutgoingLimit;
 /// May a call connect, or only use what there is?
 enum class Connecting : std::uint8_t { allowed, refused };
 
-/// What connections are kept apart by. Open for what later asks for its own connections; equal keys share.
+/// Calls whose keys are equal share their connections; calls whose keys differ do not. Further members may follow.
 struct LinkKey {
   std::string transport;   ///< "iiop"
   std::string address;     ///< in the transport's own words
@@ -47,25 +51,26 @@ struct LinkKey {
 
 class Endpoint final : public RefCounted {
  public:
-  /// `both_ways`: connections that are opened carry requests in both directions; null: they do not. `limit`: of all endpoints, which it
-  /// outlives; null: there is none.
+  /// Opens connections of its own. `both_ways`: these carry requests in both directions; null: they do not. `limit`: how many connections
+  /// all endpoints together may have; it outlives them; null: any number.
   Endpoint(LinkKey key, protocol::TransportPlugin& transport, protocol::Messaging& messaging,
            const Options& options, std::shared_ptr<BothWays> both_ways = nullptr,
            OutgoingLimit* limit = nullptr);
-  /// Leads over a connection that is there already, and opens none.
+  /// Has one connection, `only`, and opens none: the peer has opened it.
   Endpoint(LinkKey key, protocol::TransportPlugin& transport, protocol::Messaging& messaging,
            const Options& options, Ref<protocol::Connection> only);
 
   struct Taken {
     Ref<protocol::Connection> connection;
-    bool fresh = false;  ///< made for this call: a failure is not a stale connection
-    bool may_share =
-        false;  ///< all that may be opened are busy; false: somebody may be quicker, and the call looks for another one
+    /// It was opened for this call. So if the call fails, it is not because the peer had closed it long ago.
+    bool fresh = false;
+    /// All that may be opened are busy, so the call may share this one. False: if another call is quicker to take it, look for another one.
+    bool may_share = false;
   };
-  /// TRANSIENT when no connection can be made, TIMEOUT when the deadline passed while it was being made. REBIND when there is none and
-  /// none may be made; one beside others may.
+  /// TRANSIENT: no connection can be made. TIMEOUT: the deadline passed while one was being made. REBIND: there is no connection, and
+  /// `connecting` forbids the first one; it never forbids a further one.
   Result<Taken> take(Deadline deadline, Connecting connecting = Connecting::allowed);
-  /// The first connection, if it is idle; else null, and take() knows more. Takes no lock.
+  /// The first connection if it is idle. Null: ask take(). Takes no lock.
   Ref<protocol::Connection> take_idle() noexcept {
     const Visit visit(visitors_);
     protocol::Connection* first = slots_[0].load();
@@ -73,36 +78,37 @@ class Endpoint final : public RefCounted {
     return Ref<protocol::Connection>(first);
   }
   void close_all(bool orderly) noexcept;
-  /// Sends what the connections have kept back; the first failure.
+  /// Sends the oneways that the connections have kept back. Tries all of them and returns the first failure.
   Status flush(Deadline deadline);
-  /// Closes connections without traffic for so long; lets go of those that have ended.
+  /// Closes connections without traffic for `ms` milliseconds, and lets go of those that have ended.
   void close_idle(std::int64_t ms) noexcept;
-  /// Has connections rest that nobody has read since the last time (protocol::Connection::rest()), and watched by the attendant; null:
-  /// by nobody. True: some do not rest.
+  /// Tells connections that nobody has read since the last time to rest (protocol::Connection::rest()), and has the attendant watch them;
+  /// null: nobody watches. True: some are in use and do not rest.
   bool rest(Attendant* attendant, bool late) noexcept;
   /// Lets go of connections that have ended.
   void drop_ended() noexcept;
   /// It has no connection, nor is one being made; lets go of those that have ended first.
   bool is_empty() noexcept;
-  /// A connection without calls, or only with abandoned ones, that may go to make room for another one.
+  /// A connection that may be closed to make room for another one: it has no calls, or only abandoned ones.
   struct Idle {
     Ref<protocol::Connection> connection;
-    std::int64_t ms = 0;  ///< for how long, as far as is known; the largest number: it has been set aside
-    /// False: a call has begun on it meanwhile, or has come.
+    std::int64_t ms =
+        0;  ///< idle for so long, as far as is known; the largest number: it has only abandoned calls
+    /// False: it stays, because a call has begun on it meanwhile, or has come over it.
     bool close() const noexcept;
   };
-  /// Lets go of connections that have ended, true if there were some; adds those without calls.
+  /// Adds the connections that may be closed to `into`. Lets go of those that have ended. True: there were such.
   bool find_idle(std::vector<Idle>& into);
-  /// Knows its connections no more; they stay as they are.
+  /// Forgets its connections without closing them.
   void let_go() noexcept;
-  /// From now on take_idle() finds nothing: who comes by shall look again where calls go best.
+  /// From now on take_idle() finds nothing, so every call looks again which way it should go.
   void divert() noexcept;
   const LinkKey& key() const noexcept { return key_; }
-  /// There is a connection, busy or not. Takes no lock.
+  /// Whether there is a usable connection, busy or not. Takes no lock.
   bool connected() noexcept;
-  /// Nobody could be connected to there, not long ago.
+  /// Whether the last attempt to connect failed, and not long ago (30 s).
   bool failed_lately() const noexcept;
-  /// False: it leads over a connection that the peer has opened.
+  /// False: its only connection is one that the peer has opened.
   bool opens() const noexcept { return opens_; }
 
  private:
@@ -117,11 +123,11 @@ class Endpoint final : public RefCounted {
    private:
     std::atomic<unsigned>& visitors_;
   };
-  /// A call would have to wait for what another one has left behind, and there is another way.
+  /// Whether the connection takes no calls because of an abandoned request. Never where no other connection can be opened.
   bool is_aside(const protocol::Connection& connection) const noexcept {
     return opens_ && connection.abandoned() != 0;
   }
-  /// Without the lock: an idle connection, or one to share when no more may be opened. Null: see take_slowly().
+  /// Without the lock: an idle connection, or one to share if no more may be opened. Null: ask take_slowly().
   Taken take_quickly() noexcept;
   protocol::Connection* to_share() const noexcept;  // by a visitor, or with the lock
   Result<Taken> take_slowly(Deadline deadline, Connecting connecting);
@@ -134,9 +140,9 @@ class Endpoint final : public RefCounted {
   bool find_place(std::unique_lock<std::mutex>& lock, Connections& gone, std::shared_ptr<void>& place,
                   bool& full);
   bool make_room(const Error& failure) noexcept;
-  /// With the lock: takes connections out of their slots. What it adds to `gone` may be dropped, without the lock.
-  template <typename Condition>
-  void retire(Connections& gone, const Condition& condition);
+  /// With the lock: takes the connections that meet the condition out of their slots. The caller drops what is in `gone` once it has given
+  /// the lock back.
+  void retire(Connections& gone, FunctionRef<bool(const protocol::Connection&)> condition);
 
   const LinkKey key_;
   protocol::TransportPlugin& transport_;
