@@ -68,7 +68,7 @@ poa::Octets local_key(orb::Orb& orb, const CORBA::object_reference<CORBA::Object
   for (const orb::UsableProfile& profile : object->_reference()->profiles()) {
     if (orb.is_local(profile)) return profile.view.object_key;
   }
-  throw PortableServer::POA::WrongAdapter();
+  throw PortableServer::POA::WrongAdapter("the reference leads to no POA of this ORB");
 }
 
 poa::RootAdapter& adapter_of(orb::Orb& orb) {
@@ -212,6 +212,10 @@ std::string name_of(const CORBA::object_reference<CORBA::Policy>& policy) {
   return place < std::size(names) ? names[place] : "of type " + std::to_string(type);
 }
 
+std::string_view text_of(const ObjectId& id) noexcept {
+  return {reinterpret_cast<const char*>(id.data()), id.size()};
+}
+
 }  // namespace
 
 CORBA::object_reference<POA> POA::create_POA(const std::string& adapter_name,
@@ -228,11 +232,13 @@ CORBA::object_reference<POA> POA::create_POA(const std::string& adapter_name,
     throw InvalidPolicy(fault.index, name_of(policies[fault.index]) + ": " + fault.why);
   }
   tenon::Ref<tenon::poa::Manager> manager = a_POAManager ? a_POAManager->_manager() : nullptr;
-  return tenon::gen::face_of(value_or_raise(poa_->create_child(adapter_name, std::move(manager), *read)));
+  return tenon::gen::face_of(
+      value_or_raise(poa_->create_child(adapter_name, std::move(manager), *read), *poa_, adapter_name));
 }
 
 CORBA::object_reference<POA> POA::find_POA(const std::string& adapter_name, bool activate_it) {
-  return tenon::gen::face_of(value_or_raise(poa_->find_child(adapter_name, activate_it)));
+  return tenon::gen::face_of(
+      value_or_raise(poa_->find_child(adapter_name, activate_it), *poa_, adapter_name));
 }
 
 void POA::destroy(bool etherealize_objects, bool wait_for_completion) {
@@ -300,74 +306,75 @@ CORBA::object_reference<RequestProcessingPolicy> POA::create_request_processing_
 // --- POA: servants and objects ---
 
 CORBA::object_reference<ServantManager> POA::get_servant_manager() {
-  const auto set = value_or_raise(poa_->get_manager());
+  const auto set = value_or_raise(poa_->get_manager(), *poa_);
   return CORBA::object_reference<ServantManager>(set ? static_cast<ServantManager*>(set->face()) : nullptr);
 }
 
 void POA::set_servant_manager(const CORBA::object_reference<ServantManager>& imgr) {
   if (poa_->policies().retains()) {
     CORBA::object_reference<ServantActivator> activator(dynamic_cast<ServantActivator*>(imgr.get()));
-    value_or_raise(poa_->set_manager(tenon::gen::engine_activator(std::move(activator))));
+    value_or_raise(poa_->set_manager(tenon::gen::engine_activator(std::move(activator))), *poa_);
   } else {
     CORBA::object_reference<ServantLocator> locator(dynamic_cast<ServantLocator*>(imgr.get()));
-    value_or_raise(poa_->set_manager(tenon::gen::engine_locator(std::move(locator))));
+    value_or_raise(poa_->set_manager(tenon::gen::engine_locator(std::move(locator))), *poa_);
   }
 }
 
 CORBA::servant_reference<Servant> POA::get_servant() {
-  return tenon::gen::own_servant(value_or_raise(poa_->get_servant()));
+  return tenon::gen::own_servant(value_or_raise(poa_->get_servant(), *poa_));
 }
 
 void POA::set_servant(const CORBA::servant_reference<Servant>& servant) {
-  value_or_raise(poa_->set_servant(servant.get()));
+  value_or_raise(poa_->set_servant(servant.get()), *poa_);
 }
 
 ObjectId POA::activate_object(const CORBA::servant_reference<Servant>& servant) {
-  return value_or_raise(poa_->activate(tenon::gen::engine_servant(servant)));
+  return value_or_raise(poa_->activate(tenon::gen::engine_servant(servant)), *poa_);
 }
 
 void POA::activate_object_with_id(const ObjectId& id, const CORBA::servant_reference<Servant>& servant) {
-  value_or_raise(poa_->activate_with_id(id, tenon::gen::engine_servant(servant)));
+  value_or_raise(poa_->activate_with_id(id, tenon::gen::engine_servant(servant)), *poa_, text_of(id));
 }
 
-void POA::deactivate_object(const ObjectId& id) { value_or_raise(poa_->deactivate(id)); }
+void POA::deactivate_object(const ObjectId& id) { value_or_raise(poa_->deactivate(id), *poa_, text_of(id)); }
 
 CORBA::object_reference<CORBA::Object> POA::create_reference(const std::string& intf) {
-  return tenon::gen::object_of(*orb_, *poa_, intf, value_or_raise(poa_->new_key()));
+  return tenon::gen::object_of(*orb_, *poa_, intf, value_or_raise(poa_->new_key(), *poa_));
 }
 
 CORBA::object_reference<CORBA::Object> POA::create_reference_with_id(const ObjectId& id,
                                                                      const std::string& intf) {
-  return tenon::gen::object_of(*orb_, *poa_, intf, value_or_raise(poa_->key_with_id(id)));
+  return tenon::gen::object_of(*orb_, *poa_, intf, value_or_raise(poa_->key_with_id(id), *poa_, text_of(id)));
 }
 
 ObjectId POA::servant_to_id(const CORBA::servant_reference<Servant>& servant) {
-  return value_or_raise(poa_->servant_to_id(tenon::gen::engine_servant(servant)));
+  return value_or_raise(poa_->servant_to_id(tenon::gen::engine_servant(servant)), *poa_);
 }
 
 CORBA::object_reference<CORBA::Object> POA::servant_to_reference(
     const CORBA::servant_reference<Servant>& servant) {
-  const tenon::poa::Octets key = value_or_raise(poa_->key_of(tenon::gen::engine_servant(servant)));
+  const tenon::poa::Octets key = value_or_raise(poa_->key_of(tenon::gen::engine_servant(servant)), *poa_);
   return tenon::gen::object_of(*orb_, *poa_, *servant, key);
 }
 
 CORBA::servant_reference<Servant> POA::reference_to_servant(
     const CORBA::object_reference<CORBA::Object>& reference) {
-  if (!poa_->policies().retains() && !poa_->policies().has_default_servant()) throw WrongPolicy();
+  if (!poa_->policies().retains() && !poa_->policies().has_default_servant())
+    tenon::gen::raise(tenon::poa::Exception::wrong_policy, *poa_, {});
   return id_to_servant(reference_to_id(reference));
 }
 
 ObjectId POA::reference_to_id(const CORBA::object_reference<CORBA::Object>& reference) {
-  return value_or_raise(poa_->id_of(tenon::gen::local_key(*orb_, reference)));
+  return value_or_raise(poa_->id_of(tenon::gen::local_key(*orb_, reference)), *poa_);
 }
 
 CORBA::servant_reference<Servant> POA::id_to_servant(const ObjectId& id) {
-  return tenon::gen::own_servant(value_or_raise(poa_->id_to_servant(id)));
+  return tenon::gen::own_servant(value_or_raise(poa_->id_to_servant(id), *poa_, text_of(id)));
 }
 
 CORBA::object_reference<CORBA::Object> POA::id_to_reference(const ObjectId& id) {
-  const tenon::poa::Octets key = value_or_raise(poa_->key_of_active(id));
-  const tenon::Ref<tenon::poa::Servant> servant = value_or_raise(poa_->id_to_servant(id));
+  const tenon::poa::Octets key = value_or_raise(poa_->key_of_active(id), *poa_, text_of(id));
+  const tenon::Ref<tenon::poa::Servant> servant = value_or_raise(poa_->id_to_servant(id), *poa_, text_of(id));
   const auto* own = dynamic_cast<const Servant*>(servant.get());
   return own != nullptr ? tenon::gen::object_of(*orb_, *poa_, *own, key)
                         : tenon::gen::object_of(*orb_, *poa_, servant->_most_derived_id(), key);

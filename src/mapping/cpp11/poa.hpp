@@ -33,6 +33,7 @@ class POAManager final : public virtual CORBA::LocalObject {
 
   class AdapterInactive final : public tenon::gen::PlainException<AdapterInactive> {
    public:
+    using PlainException::PlainException;
     static constexpr std::string_view _static_id =
         "IDL:omg.org/PortableServer/POAManager/AdapterInactive:2.3";
   };
@@ -62,6 +63,7 @@ class POAManagerFactory final : public virtual CORBA::LocalObject {
 
   class ManagerAlreadyExists final : public tenon::gen::PlainException<ManagerAlreadyExists> {
    public:
+    using PlainException::PlainException;
     static constexpr std::string_view _static_id =
         "IDL:omg.org/PortableServer/POAManagerFactory/ManagerAlreadyExists:1.0";
   };
@@ -86,10 +88,12 @@ class POA final : public virtual CORBA::LocalObject {
 
   class AdapterAlreadyExists final : public tenon::gen::PlainException<AdapterAlreadyExists> {
    public:
+    using PlainException::PlainException;
     static constexpr std::string_view _static_id = "IDL:omg.org/PortableServer/POA/AdapterAlreadyExists:2.3";
   };
   class AdapterNonExistent final : public tenon::gen::PlainException<AdapterNonExistent> {
    public:
+    using PlainException::PlainException;
     static constexpr std::string_view _static_id = "IDL:omg.org/PortableServer/POA/AdapterNonExistent:2.3";
   };
   class InvalidPolicy final : public tenon::gen::PlainException<InvalidPolicy> {
@@ -110,30 +114,37 @@ class POA final : public virtual CORBA::LocalObject {
   };
   class NoServant final : public tenon::gen::PlainException<NoServant> {
    public:
+    using PlainException::PlainException;
     static constexpr std::string_view _static_id = "IDL:omg.org/PortableServer/POA/NoServant:2.3";
   };
   class ObjectAlreadyActive final : public tenon::gen::PlainException<ObjectAlreadyActive> {
    public:
+    using PlainException::PlainException;
     static constexpr std::string_view _static_id = "IDL:omg.org/PortableServer/POA/ObjectAlreadyActive:2.3";
   };
   class ObjectNotActive final : public tenon::gen::PlainException<ObjectNotActive> {
    public:
+    using PlainException::PlainException;
     static constexpr std::string_view _static_id = "IDL:omg.org/PortableServer/POA/ObjectNotActive:2.3";
   };
   class ServantAlreadyActive final : public tenon::gen::PlainException<ServantAlreadyActive> {
    public:
+    using PlainException::PlainException;
     static constexpr std::string_view _static_id = "IDL:omg.org/PortableServer/POA/ServantAlreadyActive:2.3";
   };
   class ServantNotActive final : public tenon::gen::PlainException<ServantNotActive> {
    public:
+    using PlainException::PlainException;
     static constexpr std::string_view _static_id = "IDL:omg.org/PortableServer/POA/ServantNotActive:2.3";
   };
   class WrongAdapter final : public tenon::gen::PlainException<WrongAdapter> {
    public:
+    using PlainException::PlainException;
     static constexpr std::string_view _static_id = "IDL:omg.org/PortableServer/POA/WrongAdapter:2.3";
   };
   class WrongPolicy final : public tenon::gen::PlainException<WrongPolicy> {
    public:
+    using PlainException::PlainException;
     static constexpr std::string_view _static_id = "IDL:omg.org/PortableServer/POA/WrongPolicy:2.3";
   };
 
@@ -214,6 +225,7 @@ class Current final : public virtual CORBA::LocalObject {
   /// Not inside an upcall.
   class NoContext final : public tenon::gen::PlainException<NoContext> {
    public:
+    using PlainException::PlainException;
     static constexpr std::string_view _static_id = "IDL:omg.org/PortableServer/Current/NoContext:2.3";
   };
 

@@ -22,7 +22,7 @@ namespace {
 const poa::Frame& frame_or_raise() {
   // A servant manager is no object either.
   if (poa::current_frame == nullptr || poa::current_frame->servant == nullptr) {
-    throw PortableServer::Current::NoContext();
+    throw PortableServer::Current::NoContext("this thread serves no request of a POA");
   }
   return *poa::current_frame;
 }

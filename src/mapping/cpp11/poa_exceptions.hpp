@@ -3,10 +3,15 @@
 // What the exceptions of PortableServer have in common: they are local, most have no members, and their classes are nested.
 #pragma once
 
+#include <string>
 #include <string_view>
 
 #include "mapping/cpp11/exception.hpp"
 #include "poa/fault.hpp"
+
+namespace tenon::poa {
+class Poa;
+}
 
 namespace tenon::gen {
 
@@ -14,6 +19,12 @@ namespace tenon::gen {
 template <typename Self>
 class PlainException : public CORBA::UserException {
  public:
+  PlainException() = default;
+  /// `why`: said by what() behind the repository id.
+  explicit PlainException(const std::string& why) : text_(std::string(Self::_static_id) + ": " + why) {}
+  const char* what() const noexcept override {
+    return text_.empty() ? CORBA::UserException::what() : text_.c_str();
+  }
   std::string_view _rep_id() const noexcept override { return Self::_static_id; }
   std::string_view _name() const noexcept override {
     const std::string_view id = Self::_static_id;
@@ -22,10 +33,15 @@ class PlainException : public CORBA::UserException {
   }
   [[noreturn]] void _raise() const override { throw static_cast<const Self&>(*this); }
   void _put(cdr::Writer&) const override {}
+
+ private:
+  std::string text_;
 };
 
 /// The one place where a Fault of the adapter becomes a C++ exception.
 [[noreturn]] void raise(const poa::Fault& fault);
+/// The same; what() says which POA it was. `subject`: of which child or object id the operation was, as text or as octets; may be empty.
+[[noreturn]] void raise(const poa::Fault& fault, const poa::Poa& poa, std::string_view subject);
 
 template <typename T>
 T value_or_raise(poa::Outcome<T> outcome) {
@@ -36,6 +52,17 @@ T value_or_raise(poa::Outcome<T> outcome) {
 inline void value_or_raise(const poa::Outcome<void>& outcome) {
   if (!outcome) [[unlikely]]
     raise(outcome.fault());
+}
+template <typename T>
+T value_or_raise(poa::Outcome<T> outcome, const poa::Poa& poa, std::string_view subject = {}) {
+  if (!outcome) [[unlikely]]
+    raise(outcome.fault(), poa, subject);
+  return *std::move(outcome);
+}
+inline void value_or_raise(const poa::Outcome<void>& outcome, const poa::Poa& poa,
+                           std::string_view subject = {}) {
+  if (!outcome) [[unlikely]]
+    raise(outcome.fault(), poa, subject);
 }
 
 }  // namespace tenon::gen

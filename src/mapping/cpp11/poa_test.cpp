@@ -185,6 +185,58 @@ TEST_P(PortableServerTest, PoliciesAndTree) {
   EXPECT_THROW(root_->activate_object(nullptr), CORBA::BAD_PARAM);
 }
 
+template <typename Exception>
+std::string what_of(const std::function<void()>& call) {
+  try {
+    call();
+  } catch (const Exception& exception) {
+    const std::string what = exception.what();
+    const std::string id(exception._rep_id());
+    EXPECT_TRUE(what.starts_with(id + ": ")) << what;
+    return what.substr(std::min(what.size(), id.size() + 2));
+  }
+  return "nothing of the kind";
+}
+
+TEST_P(PortableServerTest, WhatSaysWhichAdapterAndObject) {
+  const CORBA::PolicyList user_ids{
+      POA::create_id_assignment_policy(PortableServer::IdAssignmentPolicyValue::USER_ID)};
+  const auto shop = root_->create_POA("shop", root_->the_POAManager(), {});
+  const auto till = shop->create_POA("till", root_->the_POAManager(), user_ids);
+  const auto bell = CORBA::make_reference<Bell_impl>();
+  const auto named = [](const char* name) { return PortableServer::string_to_ObjectId(name); };
+  till->activate_object_with_id(named("one"), bell);
+
+  EXPECT_EQ(what_of<POA::AdapterAlreadyExists>([&] { shop->create_POA("till", nullptr, {}); }),
+            "POA 'shop' has a child 'till' already");
+  EXPECT_EQ(what_of<POA::AdapterNonExistent>([&] { root_->find_POA("none", true); }),
+            "POA 'RootPOA' has no child 'none'");
+  EXPECT_EQ(what_of<POA::AdapterNonExistent>([&] { till->find_POA("a\nb", false); }),
+            "POA 'shop/till' has no child 'a\\x0ab'");
+  EXPECT_EQ(what_of<POA::ObjectNotActive>([&] { till->deactivate_object(named("two")); }),
+            "object 'two' is not active in POA 'shop/till'");
+  EXPECT_EQ(what_of<POA::ObjectNotActive>([&] { till->id_to_servant(PortableServer::ObjectId(200, 'x')); }),
+            "object '" + std::string(100, 'x') + "...' is not active in POA 'shop/till'");
+  EXPECT_EQ(what_of<POA::ObjectAlreadyActive>(
+                [&] { till->activate_object_with_id(named("one"), CORBA::make_reference<Bell_impl>()); }),
+            "object 'one' is active in POA 'shop/till' already");
+  EXPECT_EQ(what_of<POA::ServantAlreadyActive>([&] { till->activate_object_with_id(named("three"), bell); }),
+            "the servant is active in POA 'shop/till' already, which has UNIQUE_ID");
+  EXPECT_EQ(what_of<POA::ServantNotActive>([&] { shop->servant_to_id(bell); }),
+            "the servant is not active in POA 'shop'");
+  EXPECT_EQ(what_of<POA::WrongPolicy>([&] { till->activate_object(CORBA::make_reference<Bell_impl>()); }),
+            "the policies of POA 'shop/till' do not allow this operation");
+  EXPECT_EQ(what_of<POA::WrongAdapter>([&] { root_->reference_to_id(till->id_to_reference(named("one"))); }),
+            "the reference is not one of POA 'RootPOA'");
+  EXPECT_EQ(what_of<PortableServer::Current::NoContext>([&] {
+              IDL::traits<PortableServer::Current>::narrow(orb_->resolve_initial_references("POACurrent"))
+                  ->get_POA();
+            }),
+            "this thread serves no request of a POA");
+  // Those that a program throws say no more than before.
+  EXPECT_STREQ(POA::NoServant().what(), "IDL:omg.org/PortableServer/POA/NoServant:2.3");
+}
+
 TEST_P(PortableServerTest, ManagerStates) {
   const auto manager = root_->the_POAManager();
   EXPECT_EQ(manager->get_state(), POAManager::State::HOLDING);
