@@ -70,7 +70,8 @@ class Connection final : public protocol::Connection {
     return receiver_.has_more() || transport_->may_hold_unseen_bytes();
   }
 
-  void close() noexcept override;
+  void close() noexcept override { close_by(Deadline::never()); }
+  void close_by(Deadline by) noexcept override;
   bool close_if_idle() noexcept override;
   void abort() noexcept override;
   protocol::Transport& transport() noexcept override { return *transport_; }
@@ -173,7 +174,8 @@ class Connection final : public protocol::Connection {
   SendOutcome send_rest(std::span<cdr::Piece> pieces, Deadline deadline);  // the same, nothing kept back
   SendOutcome go_on(protocol::Transfer moved, std::span<cdr::Piece> pieces, Deadline deadline);
   /// `hurried`: not at all when another message is on its way out, for what is said as a courtesy; `last`: no longer usable otherwise.
-  void send_control(ByteView message, bool hurried = false, bool last = false) noexcept;
+  void send_control(ByteView message, bool hurried = false) noexcept;
+  void send_control(ByteView message, Deadline by, bool hurried, bool last) noexcept;
   /// Whether the session lets this message through; afterwards calls may have failed and the connection may have ended.
   bool admit(const CheckedHeader& header) noexcept {
     // What comes all the time, in the version in which it came before.
@@ -201,8 +203,8 @@ class Connection final : public protocol::Connection {
   void complete(Call& call, const ReplyStart& start, const CheckedHeader& header) noexcept;
   void malformed() noexcept;
   void refuse_more() noexcept;
-  void finish_close() noexcept;
-  void say_goodbye(bool says_so, std::uint8_t minor) noexcept;
+  void finish_close(Deadline by = Deadline::never()) noexcept;
+  void say_goodbye(bool says_so, std::uint8_t minor, Deadline by) noexcept;
 
   // oneways that are kept back: buffered.cpp
   /// Holds send_gate_, which has been taken, and leaves it as what is kept back demands.

@@ -25,7 +25,7 @@ class GoodbyePause {
   GoodbyePause& operator=(const GoodbyePause&) = delete;
 
  private:
-  static void pause() {
+  static void pause(Deadline) {
     if (before) before();
     std::this_thread::sleep_for(std::chrono::milliseconds(3));
   }

@@ -71,9 +71,13 @@ Connection::SendOutcome Connection::go_on(protocol::Transfer moved, std::span<cd
   }
 }
 
-void Connection::send_control(ByteView message, bool hurried, bool last) noexcept {
+void Connection::send_control(ByteView message, bool hurried) noexcept {
+  send_control(message, Deadline::never(), hurried, false);
+}
+
+void Connection::send_control(ByteView message, Deadline by, bool hurried, bool last) noexcept {
   // Says something only to a peer that listens: a control message must not hold anybody up.
-  const Deadline deadline = Deadline::after_ms(100);
+  const Deadline deadline = earlier(by, Deadline::after_ms(100));
   if (!(hurried ? send_gate_.try_lock_any() : send_gate_.lock_by(deadline))) return;
   const GateHold hold(*this);
   if (!usable() && !last) return;
@@ -150,10 +154,10 @@ void Connection::refuse_more() noexcept {
   lose(Ending::lost);
 }
 
-void Connection::close() noexcept {
+void Connection::close_by(Deadline by) noexcept {
   if (closing_.exchange(true)) return;
   // Requests that run are answered first; the last one closes (Incoming::~Incoming).
-  if (end_requests()) finish_close();
+  if (end_requests()) finish_close(by);
 }
 
 /// Nothing may begin that would have to be told, after the fact, that it came too late: calls of ours find that somebody is in flight and
@@ -180,11 +184,11 @@ bool Connection::close_if_idle() noexcept {
     stop_use();
   }
   if (log_enabled(LogLevel::debug)) log_end(0);
-  say_goodbye(says_so, minor);
+  say_goodbye(says_so, minor, Deadline::never());
   return true;
 }
 
-void Connection::finish_close() noexcept {
+void Connection::finish_close(Deadline by) noexcept {
   bool says_so = false;
   std::uint8_t minor = 0;
   {
@@ -195,15 +199,15 @@ void Connection::finish_close() noexcept {
     stop_use();
     fail_calls();
   }
-  say_goodbye(says_so, minor);
+  say_goodbye(says_so, minor, by);
 }
 
 /// By who has set closed_. A peer whose request crosses CloseConnection must find it, whoever notices the end here meanwhile.
-void Connection::say_goodbye(bool says_so, std::uint8_t minor) noexcept {
-  (void)flush(Deadline::after_ms(last_flush_ms));
+void Connection::say_goodbye(bool says_so, std::uint8_t minor, Deadline by) noexcept {
+  (void)flush(earlier(by, Deadline::after_ms(last_flush_ms)));
   if (auto* const hook = test_hooks.before_goodbye.load(std::memory_order_relaxed)) [[unlikely]]
-    hook();
-  if (says_so) send_control(close_connection(minor), false, true);
+    hook(by);
+  if (says_so) send_control(close_connection(minor), by, false, true);
   transport_->shut_down();
   drop_kept();
 }

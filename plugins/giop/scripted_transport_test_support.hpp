@@ -24,6 +24,7 @@ class Script final : public protocol::Transport {
   protocol::Transfer send(std::span<const cdr::Piece> gather, Deadline deadline) override {
     if (before_send) before_send();
     std::unique_lock lock(mutex_);
+    last_send_by_ = deadline;
     ++senders_;
     changed_.notify_all();
     if (!wait_until(lock, deadline, send_ms_, [this] { return !stuck_ || shut_; })) {
@@ -134,6 +135,11 @@ class Script final : public protocol::Transport {
     std::lock_guard lock(mutex_);
     return sends_;
   }
+  /// Until when the last send() was to wait.
+  Deadline last_send_by() {
+    std::lock_guard lock(mutex_);
+    return last_send_by_;
+  }
   bool wait_for_sender() {
     std::unique_lock lock(mutex_);
     return changed_.wait_for(lock, patience, [this] { return senders_ != 0; });
@@ -164,6 +170,7 @@ class Script final : public protocol::Transport {
   std::vector<std::uint8_t> coming_;
   std::vector<std::uint8_t> sent_;
   int senders_ = 0;
+  Deadline last_send_by_;
   unsigned sends_ = 0;
   bool stuck_ = false;
   bool broken_ = false;

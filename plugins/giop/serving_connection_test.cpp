@@ -231,5 +231,19 @@ TEST_F(ServingConnection, WhoReadsAsideDoesNotEndItBeforeGoodbyeIsSaid) {
   }
 }
 
+// An orderly end of many connections has one deadline for all: behind it nobody waits for a peer that is deaf, and one that listens is told
+// still.
+TEST_F(ServingConnection, GoodbyeWaitsNoLongerThanItMay) {
+  for (const bool deaf : {true, false}) {
+    connect();
+    script->stick(deaf);
+    connection->close_by(Deadline::immediately());
+    EXPECT_TRUE(script->last_send_by().is_immediate());
+    EXPECT_TRUE(script->is_shut_down());
+    script->stick(false);
+    EXPECT_EQ(script->sends(), deaf ? 0u : 1u);
+  }
+}
+
 }  // namespace
 }  // namespace tenon::giop

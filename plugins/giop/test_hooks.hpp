@@ -6,11 +6,14 @@
 
 #include <atomic>
 
+#include "base/clock.hpp"
+
 namespace tenon::giop {
 
 struct TestHooks {
-  /// By the thread that closes a connection: nothing begins on it any more, and CloseConnection is not sent yet.
-  std::atomic<void (*)()> before_goodbye{nullptr};
+  /// By the thread that closes a connection: nothing begins on it any more, and CloseConnection is not sent yet. `by`: as given to
+  /// Connection::close_by().
+  std::atomic<void (*)(Deadline by)> before_goodbye{nullptr};
 };
 
 inline constinit TestHooks test_hooks;

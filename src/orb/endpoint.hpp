@@ -77,7 +77,8 @@ class Endpoint final : public RefCounted {
     if (first == nullptr || !first->idle()) return nullptr;
     return Ref<protocol::Connection>(first);
   }
-  void close_all(bool orderly) noexcept;
+  /// For good. All that is said to the peer waits until then at most.
+  void close_all_by(Deadline by) noexcept;
   /// Sends the oneways that the connections have kept back. Tries all of them and returns the first failure.
   Status flush(Deadline deadline);
   /// Closes connections without traffic for `ms` milliseconds, and lets go of those that have ended.

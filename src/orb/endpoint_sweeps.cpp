@@ -109,7 +109,7 @@ Status Endpoint::flush(Deadline deadline) {
   return first;
 }
 
-void Endpoint::close_all(bool orderly) noexcept {
+void Endpoint::close_all_by(Deadline by) noexcept {
   Connections connections;
   Connections gone;
   {
@@ -119,13 +119,7 @@ void Endpoint::close_all(bool orderly) noexcept {
     retire(gone, [](const protocol::Connection&) { return true; });
     opened_.notify_all();
   }
-  for (const auto& connection : connections) {
-    if (orderly) {
-      connection->close();
-    } else {
-      connection->abort();
-    }
-  }
+  for (const auto& connection : connections) connection->close_by(by);
 }
 
 }  // namespace tenon::orb

@@ -162,7 +162,7 @@ TEST_F(EndpointTest, RefusedAndClosed) {
   EXPECT_EQ(endpoint->take(Deadline::never()).error(), errors::cannot_connect);
   plugin.refuses = false;
   const auto only = take(true);
-  endpoint->close_all(true);
+  endpoint->close_all_by(Deadline::never());
   EXPECT_FALSE(only->usable());
   EXPECT_EQ(endpoint->take(Deadline::never()).error(), errors::orb_has_shut_down);
 }
@@ -254,7 +254,7 @@ TEST_F(EndpointTest, ConnectionsThatDieWhileTheyAreTaken) {
   }
   for (std::thread& thread : threads) thread.join();
   EXPECT_EQ(failures.load(), 0);
-  endpoint->close_all(true);
+  endpoint->close_all_by(Deadline::never());
   endpoint.reset();
   EXPECT_EQ(alive.load(), 0);
 }

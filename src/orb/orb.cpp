@@ -21,6 +21,12 @@
 
 namespace tenon::orb {
 
+namespace {
+
+constexpr std::uint32_t goodbye_ms = 1000;
+
+}  // namespace
+
 Orb::Orb(Options options, std::vector<Protocol> protocols)
     : options_(std::move(options)), protocols_(std::move(protocols)) {
   if (!options_.messaging.memory && options_.memory_most != 0) {
@@ -416,8 +422,10 @@ Status Orb::shutdown(bool wait_for_completion) {
     calls_are_plain_.store(false, std::memory_order_release);
     endpoints.swap(endpoints_);
   }
-  if (server != nullptr) server->close_connections(true);
-  for (const auto& [key, endpoint] : endpoints) endpoint->close_all(true);
+  // Peers that do not listen hold up the end for so long in all, not each.
+  const Deadline goodbye_by = Deadline::after_ms(goodbye_ms);
+  if (server != nullptr) server->close_connections_by(goodbye_by);
+  for (const auto& [key, endpoint] : endpoints) endpoint->close_all_by(goodbye_by);
   for (const Protocol& each : protocols_) each.both_ways->close();
   main_work_.finish();
   {

@@ -35,7 +35,7 @@ Server::Server(protocol::Dispatcher& orb, const Options& options, Reactor* react
 
 Server::~Server() {
   stop_accepting();
-  close_connections(false);
+  abort_connections();
   join();
 }
 
@@ -274,19 +274,22 @@ void Server::stop_accepting() noexcept {
   acceptors_.clear();
 }
 
-void Server::close_connections(bool orderly) noexcept {
+void Server::close_connections_by(Deadline by) noexcept {
+  for (const auto& lane : last_lanes()) lane->connection().close_by(by);
+}
+
+void Server::abort_connections() noexcept {
+  for (const auto& lane : last_lanes()) lane->connection().abort();
+}
+
+/// No others will come.
+std::vector<Ref<Lane>> Server::last_lanes() noexcept {
   {
     std::lock_guard lock(mutex_);
     stopping_.store(true, std::memory_order_release);
   }
   workers_.wind_down();
-  for (const auto& lane : lanes()) {
-    if (orderly) {
-      lane->connection().close();
-    } else {
-      lane->connection().abort();
-    }
-  }
+  return lanes();
 }
 
 void Server::join() noexcept {

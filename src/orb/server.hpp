@@ -66,7 +66,9 @@ class Server final : public protocol::Dispatcher {
   void close_idle(std::int64_t ms) noexcept;
 
   void stop_accepting() noexcept;
-  void close_connections(bool orderly) noexcept;
+  void close_connections_by(
+      Deadline by) noexcept;  ///< all that is said to the peers waits until then at most
+  void abort_connections() noexcept;
   /// Waits for the threads that serve, whose connections have been closed. Not on one of them.
   void join() noexcept;
   /// After join(); with a reactor, when that closes: gives all descriptors back, of endpoints, connections and what waits for them.
@@ -98,6 +100,7 @@ class Server final : public protocol::Dispatcher {
   bool make_room() noexcept;
   void refuse(Ref<protocol::Connection> connection);
   std::vector<Ref<Lane>> lanes() const;
+  std::vector<Ref<Lane>> last_lanes() noexcept;
   void serve_lane(Ref<Lane> lane);
   // the pool (server_pool.cpp)
   void pool_thread();

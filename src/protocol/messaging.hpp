@@ -302,6 +302,8 @@ class Connection : public RefCounted {
 
   /// Orderly close: says so to the peer (CloseConnection) and shuts down, once no request of the peer is unanswered. Any thread.
   virtual void close() noexcept = 0;
+  /// As close(), but what it has to say waits until then at most for a peer that does not listen. What can be sent without waiting is sent.
+  virtual void close_by(Deadline) noexcept { close(); }
   /// As close(), if no call is in flight in either direction, none is about to be, and none may come from the side that did not open the
   /// connection (bidirectional). False: it stays as it is.
   virtual bool close_if_idle() noexcept { return false; }

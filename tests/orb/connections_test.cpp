@@ -7,6 +7,7 @@
 #include "base/log.hpp"
 #include "base/minor_codes.hpp"
 #include "plugins/giop/goodbye_pause_test_support.hpp"
+#include "plugins/giop/test_hooks.hpp"
 #include "tests/orb/raw_peer.hpp"
 #include "tests/orb/world.hpp"
 
@@ -185,6 +186,51 @@ TEST_P(Idle, RefusesPolitelyAtTheLimit) {
   EXPECT_EQ(said[7], 5);  // CloseConnection
   EXPECT_EQ(connections_refused, 1);
   EXPECT_EQ(connections_accepted, 1);
+}
+
+/// Until when those who close connections may wait for their peers, while it lives.
+class Goodbyes {
+ public:
+  Goodbyes() {
+    said.clear();
+    giop::test_hooks.before_goodbye = [](Deadline by) {
+      const std::lock_guard lock(mutex);
+      said.push_back(by.ns());
+    };
+  }
+  ~Goodbyes() { giop::test_hooks.before_goodbye = nullptr; }
+  Goodbyes(const Goodbyes&) = delete;
+  Goodbyes& operator=(const Goodbyes&) = delete;
+  static std::vector<std::int64_t> deadlines() {
+    const std::lock_guard lock(mutex);
+    return said;
+  }
+
+ private:
+  static inline std::mutex mutex;
+  static inline std::vector<std::int64_t> said;
+};
+
+// However many peers there are that do not listen, on whatever side, they hold up an orderly shutdown once.
+TEST_P(Idle, ShutdownWaitsOnceForAllPeers) {
+  const Goodbyes goodbyes;
+  const RawServer silent([](RawSocket& peer) { (void)peer.receive_message(); });
+  ScopedOrb orb({"-ORBListenEndpoints", "iiop://127.0.0.1", "-ORBServing", GetParam()});
+  const TestRef test =
+      tenon::publish<Suite::Test_skeleton>(orb.ref(), CORBA::make_reference<TestServant>(*orb));
+  const TestRef away = IDL::traits<Suite::Test>::unchecked_narrow(orb->string_to_object(silent.url()));
+  away->note(1);
+  std::vector<std::unique_ptr<ScopedOrb>> clients;
+  for (int i = 0; i < 4; ++i) {
+    clients.push_back(std::make_unique<ScopedOrb>());
+    EXPECT_EQ(seen_by(**clients.back(), test)->add(i, 1), i + 1);
+  }
+  orb->shutdown(true);
+  std::vector<std::int64_t> by = Goodbyes::deadlines();
+  // What the clients make of it is not bounded.
+  std::erase_if(by, [](std::int64_t each) { return Deadline::at(each).is_never(); });
+  ASSERT_EQ(by.size(), 5u);
+  for (const std::int64_t each : by) EXPECT_EQ(each, by.front());
 }
 
 }  // namespace
