@@ -18,7 +18,7 @@
 
 namespace tenon::giop {
 
-/// Wire values of GIOP::ReplyStatusType. The last two exist since 1.2.
+/// ReplyStatusType as it travels, the same numbers as protocol::ReplyStatus. The last two exist since 1.2.
 enum class ReplyStatus : std::uint8_t {
   no_exception = 0,
   user_exception = 1,

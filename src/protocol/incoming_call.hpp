@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A call that came in, as dispatchers see it: the lower half of messaging.hpp, by itself.
+// IncomingCall: an IncomingRequest with the ways to answer it, to keep it for later and to let it wait. For object adapters, which need
+// nothing of connections (messaging.hpp).
 #pragma once
 
 #include <cstdint>
@@ -17,7 +18,7 @@
 
 namespace tenon::protocol {
 
-/// Wire values of GIOP ReplyStatusType (GIOP 1.2 §9.4.3), which every messaging maps to.
+/// What a reply is, with the numbers of GIOP 1.2 (§9.4.3), whichever messaging carries it.
 enum class ReplyStatus : std::uint8_t {
   no_exception = 0,
   user_exception = 1,

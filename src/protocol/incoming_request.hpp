@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What every request says that came in. By itself, as generated skeletons look at no more of a call (incoming_call.hpp).
+// IncomingRequest: what a request that came in says. Generated skeletons look at nothing else of a call.
 #pragma once
 
 #include <cstdint>
@@ -14,7 +14,7 @@ namespace tenon::protocol {
 /// How far a request must have come before the caller goes on (CORBA messaging §22.2.2.1).
 enum class Sync : std::uint8_t { none, with_transport, with_server, with_target };
 
-/// Views into the message; valid as long as the IncomingCall that it is part of.
+/// Views into the message; valid as long as the IncomingCall (incoming_call.hpp) that it is part of.
 struct IncomingRequest {
   std::string_view operation = {};
   ByteView object_key = {};

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The upper half of the protocol seam: how a request looks. The ORB core speaks to messages only through these classes, so
-// it never sees GIOP. begin and finish are virtual, per message; fields are written and read by cdr directly.
+// Messaging, Connection, OutgoingCall: how the ORB core makes calls and has connections served, over a Transport (transport.hpp)
+// and without seeing GIOP. What is virtual is called once per message; fields are written and read by cdr directly.
 //
-// A Connection plays client and server at once. Any number of threads may call on one connection; see each function.
+// A Connection is client and server at once. Any number of threads may call on one connection; see each function.
 #pragma once
 
 #include <atomic>
