@@ -205,6 +205,7 @@ class DynAny : public virtual CORBA::LocalObject {
   bool split_ = false;
   bool is_component_ = false;
   bool destroyed_ = false;
+  tenon::gen::OwnId<DynAny> own_id_{*this};
 };
 
 using AnySeq = std::vector<CORBA::Any>;
@@ -218,6 +219,9 @@ class DynFixed final : public DynAny {
   std::string get_value();
   /// False: places were cut. TypeMismatch when the text is no number, InvalidValue when it has too many digits before the point.
   bool set_value(const std::string& val);
+
+ private:
+  tenon::gen::OwnId<DynFixed> own_id_{*this};
 };
 
 class DynEnum final : public DynAny {
@@ -228,6 +232,9 @@ class DynEnum final : public DynAny {
   void set_as_string(const std::string& value);
   std::uint32_t get_as_ulong();
   void set_as_ulong(std::uint32_t value);
+
+ private:
+  tenon::gen::OwnId<DynEnum> own_id_{*this};
 };
 
 }  // namespace cpp11

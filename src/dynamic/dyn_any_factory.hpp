@@ -37,6 +37,9 @@ class DynAnyFactory : public virtual CORBA::LocalObject {
   DynAnyRef create_dyn_any_without_truncation(const CORBA::Any& value);
   DynAnySeq create_multiple_dyn_anys(const AnySeq& values, bool allow_truncate);
   AnySeq create_multiple_anys(const DynAnySeq& values);
+
+ private:
+  tenon::gen::OwnId<DynAnyFactory> own_id_{*this};
 };
 
 }  // namespace cpp11

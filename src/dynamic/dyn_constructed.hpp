@@ -69,6 +69,7 @@ class DynStruct final : public DynMembers {
   void split(tenon::cdr::Reader& in, Parts& parts) override;
   void write_head(tenon::cdr::Writer& out) override;
   Members members() const override;
+  tenon::gen::OwnId<DynStruct> own_id_{*this};
 };
 
 /// Components: the discriminator, and the active member if there is one.
@@ -99,6 +100,7 @@ class DynUnion final : public DynAny {
   const tenon::types::Member& active_member();
 
   const tenon::types::Member* active_ = nullptr;
+  tenon::gen::OwnId<DynUnion> own_id_{*this};
 };
 
 /// What sequences and arrays have in common.
@@ -135,6 +137,7 @@ class DynSequence final : public DynElements {
   }
   void split(tenon::cdr::Reader& in, Parts& parts) override;
   void write_head(tenon::cdr::Writer& out) override;
+  tenon::gen::OwnId<DynSequence> own_id_{*this};
 };
 
 class DynArray final : public DynElements {
@@ -145,6 +148,7 @@ class DynArray final : public DynElements {
  private:
   bool takes(std::size_t count) const noexcept override { return count == plain_type().length; }
   void split(tenon::cdr::Reader& in, Parts& parts) override;
+  tenon::gen::OwnId<DynArray> own_id_{*this};
 };
 
 /// What value types and boxes have in common. A value is a tree here: what it shares is taken apart wherever it stands, and one that
@@ -173,6 +177,7 @@ class DynValueCommon : public DynMembers {
 
   bool null_ = false;       // once it is split
   bool truncated_ = false;  // the same
+  tenon::gen::OwnId<DynValueCommon> own_id_{*this};
 };
 
 /// Components: the state, that of bases first.
@@ -183,6 +188,7 @@ class DynValue final : public DynValueCommon {
 
  private:
   Members members() const override;
+  tenon::gen::OwnId<DynValue> own_id_{*this};
 };
 
 /// One component: what is in the box.
@@ -200,6 +206,7 @@ class DynValueBox final : public DynValueCommon {
  private:
   Members members() const override { return {&inside_}; }
   tenon::types::Member inside_;
+  tenon::gen::OwnId<DynValueBox> own_id_{*this};
 };
 
 }  // namespace cpp11

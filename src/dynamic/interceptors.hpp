@@ -26,6 +26,9 @@ class Interceptor : public virtual CORBA::LocalObject {
   virtual std::string name() = 0;
   /// By ORB::destroy(). What it throws is dropped.
   virtual void destroy() {}
+
+ private:
+  tenon::gen::OwnId<Interceptor> own_id_{*this};
 };
 
 /// Each point may throw a system exception; send_request, receive_exception and receive_other also ForwardRequest.
@@ -39,6 +42,9 @@ class ClientRequestInterceptor : public virtual Interceptor {
   virtual void receive_reply(ClientInfoRef) {}
   virtual void receive_exception(ClientInfoRef) {}
   virtual void receive_other(ClientInfoRef) {}
+
+ private:
+  tenon::gen::OwnId<ClientRequestInterceptor> own_id_{*this};
 };
 
 /// Each point may throw a system exception; all but send_reply also ForwardRequest.
@@ -51,6 +57,9 @@ class ServerRequestInterceptor : public virtual Interceptor {
   virtual void send_reply(ServerInfoRef) {}
   virtual void send_exception(ServerInfoRef) {}
   virtual void send_other(ServerInfoRef) {}
+
+ private:
+  tenon::gen::OwnId<ServerRequestInterceptor> own_id_{*this};
 };
 
 /// PICurrent: values that go from a thread to the calls that it makes, and from a request to the thread that serves it (§16.6).
@@ -67,6 +76,7 @@ class Current : public virtual CORBA::LocalObject {
 
  private:
   const std::shared_ptr<const tenon::dynamic::Chain> chain_;
+  tenon::gen::OwnId<Current, CORBA::CurrentId> own_id_{*this};
 };
 
 /// Makes policies of a type that this ORB does not know (§16.8).
@@ -75,6 +85,9 @@ class PolicyFactory : public virtual CORBA::LocalObject {
   static constexpr std::string_view _static_id = "IDL:omg.org/PortableInterceptor/PolicyFactory:1.0";
   virtual CORBA::object_reference<CORBA::Policy> create_policy(CORBA::PolicyType type,
                                                                const CORBA::Any& value) = 0;
+
+ private:
+  tenon::gen::OwnId<PolicyFactory> own_id_{*this};
 };
 
 class IORInterceptor;
@@ -140,13 +153,19 @@ class ORBInitInfo final : public virtual CORBA::LocalObject {
   const std::vector<std::string> arguments_;
   const std::shared_ptr<tenon::dynamic::Chain> chain_;
   Phase phase_ = Phase::pre;
+  tenon::gen::OwnId<ORBInitInfo> own_id_{*this};
 };
 
 class ORBInitializer : public virtual CORBA::LocalObject {
  public:
   static constexpr std::string_view _static_id = "IDL:omg.org/PortableInterceptor/ORBInitializer:1.0";
+  // NOLINTNEXTLINE(performance-unnecessary-value-param): the mapping's signature
   virtual void pre_init(CORBA::object_reference<ORBInitInfo>) {}
+  // NOLINTNEXTLINE(performance-unnecessary-value-param): the mapping's signature
   virtual void post_init(CORBA::object_reference<ORBInitInfo>) {}
+
+ private:
+  tenon::gen::OwnId<ORBInitializer> own_id_{*this};
 };
 
 /// For every ORB that is initialised from now on.

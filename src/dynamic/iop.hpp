@@ -134,6 +134,7 @@ class Codec : public virtual CORBA::LocalObject {
 
  private:
   const std::uint8_t minor_;
+  tenon::gen::OwnId<Codec> own_id_{*this};
 };
 
 class CodecFactory : public virtual CORBA::LocalObject {
@@ -148,6 +149,9 @@ class CodecFactory : public virtual CORBA::LocalObject {
   ~CodecFactory() override;
   /// ENCODING_CDR_ENCAPS 1.0, 1.1 or 1.2.
   CORBA::object_reference<Codec> create_codec(const Encoding& enc);
+
+ private:
+  tenon::gen::OwnId<CodecFactory> own_id_{*this};
 };
 
 }  // namespace cpp11

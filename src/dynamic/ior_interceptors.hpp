@@ -44,6 +44,7 @@ class IORInfo final : public virtual CORBA::LocalObject {
   tenon::dynamic::NewAdapter& adapter() const;
 
   tenon::dynamic::NewAdapter* adapter_;
+  tenon::gen::OwnId<IORInfo> own_id_{*this};
 };
 
 /// What adapter_state_changed() is told of a POA. It makes no references.
@@ -65,9 +66,15 @@ class ObjectReferenceTemplate final : public virtual CORBA::LocalObject {
   const std::string server_id_;
   const std::string orb_id_;
   const AdapterName adapter_name_;
+  tenon::gen::OwnId<ObjectReferenceTemplate> own_id_{*this};
 };
 
 using ObjectReferenceTemplateSeq = std::vector<CORBA::object_reference<ObjectReferenceTemplate>>;
+
+/// Of the base that IORInterceptor has in the standard's IDL.
+struct InterceptorId {
+  static constexpr std::string_view _static_id = "IDL:omg.org/PortableInterceptor/Interceptor:1.0";
+};
 
 class IORInterceptor : public virtual CORBA::LocalObject {
  public:
@@ -81,7 +88,11 @@ class IORInterceptor : public virtual CORBA::LocalObject {
   virtual void components_established(CORBA::object_reference<IORInfo>) {}
   virtual void adapter_manager_state_changed(AdapterManagerId, AdapterState) {}
   /// Of POAs whose state is not their manager's: NON_EXISTENT.
+  // NOLINTNEXTLINE(performance-unnecessary-value-param): the mapping's signature
   virtual void adapter_state_changed(const ObjectReferenceTemplateSeq&, AdapterState) {}
+
+ private:
+  tenon::gen::OwnId<IORInterceptor, InterceptorId> own_id_{*this};
 };
 
 }  // namespace cpp11

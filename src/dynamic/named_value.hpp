@@ -48,6 +48,7 @@ class NamedValue final : public virtual LocalObject {
   const std::string name_;
   Any value_;
   const Flags flags_;
+  tenon::gen::OwnId<NamedValue> own_id_{*this};
 };
 
 class NVList final : public virtual LocalObject {
@@ -69,6 +70,7 @@ class NVList final : public virtual LocalObject {
 
  private:
   std::vector<object_reference<NamedValue>> items_;
+  tenon::gen::OwnId<NVList> own_id_{*this};
 };
 
 /// TypeCodes of the user exceptions that an operation may raise.
@@ -85,6 +87,7 @@ class ExceptionList final : public virtual LocalObject {
 
  private:
   std::vector<TypeCodeRef> types_;
+  tenon::gen::OwnId<ExceptionList> own_id_{*this};
 };
 
 }  // namespace cpp11

@@ -111,6 +111,7 @@ class Request final : public virtual LocalObject {
   State state_ = State::fresh;
   tenon::Ref<tenon::dynamic::DynamicCall> call_;
   std::shared_ptr<tenon::dynamic::Deferred> deferred_;
+  tenon::gen::OwnId<Request> own_id_{*this};
 };
 
 }  // namespace cpp11

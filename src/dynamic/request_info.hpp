@@ -110,6 +110,7 @@ class RequestInfo : public virtual CORBA::LocalObject {
 
  private:
   tenon::dynamic::RequestState* state_;
+  tenon::gen::OwnId<RequestInfo> own_id_{*this};
 };
 
 class ClientRequestInfo final : public RequestInfo {
@@ -134,6 +135,7 @@ class ClientRequestInfo final : public RequestInfo {
 
  private:
   tenon::dynamic::ClientState& client_at(unsigned points) const;
+  tenon::gen::OwnId<ClientRequestInfo> own_id_{*this};
 };
 
 class ServerRequestInfo final : public RequestInfo {
@@ -158,6 +160,7 @@ class ServerRequestInfo final : public RequestInfo {
 
  private:
   tenon::dynamic::ServerState& server_at(unsigned points) const;
+  tenon::gen::OwnId<ServerRequestInfo> own_id_{*this};
 };
 
 }  // namespace cpp11

@@ -57,6 +57,7 @@ class ServerRequest final : public virtual LocalObject {
   State state_ = State::fresh;
   object_reference<NVList> parameters_;
   Any result_;
+  tenon::gen::OwnId<ServerRequest> own_id_{*this};
 };
 
 }  // namespace cpp11

@@ -14,6 +14,9 @@ inline namespace cpp11 {
 class Current : public virtual LocalObject {
  public:
   static constexpr std::string_view _static_id = "IDL:omg.org/CORBA/Current:1.0";
+
+ private:
+  tenon::gen::OwnId<Current> own_id_{*this};
 };
 
 }  // namespace cpp11

@@ -19,6 +19,7 @@ class BidirectionalPolicy final
     : public tenon::gen::ValuePolicy<BidirectionalPolicy, BidirectionalPolicyValue,
                                      BIDIRECTIONAL_POLICY_TYPE> {
  public:
+  static constexpr std::string_view _static_id = "IDL:omg.org/BiDirPolicy/BidirectionalPolicy:1.0";
   using ValuePolicy::ValuePolicy;
 };
 

@@ -62,6 +62,7 @@ inline constexpr CORBA::PolicyType RELATIVE_RT_TIMEOUT_POLICY_TYPE = 32;
 class SyncScopePolicy final
     : public tenon::gen::ValuePolicy<SyncScopePolicy, SyncScope, SYNC_SCOPE_POLICY_TYPE> {
  public:
+  static constexpr std::string_view _static_id = "IDL:omg.org/Messaging/SyncScopePolicy:1.0";
   using ValuePolicy::ValuePolicy;
   SyncScope synchronization() const noexcept { return value(); }
 };
@@ -71,6 +72,7 @@ class RelativeRequestTimeoutPolicy final
     : public tenon::gen::ValuePolicy<RelativeRequestTimeoutPolicy, TimeBase::TimeT,
                                      RELATIVE_REQ_TIMEOUT_POLICY_TYPE> {
  public:
+  static constexpr std::string_view _static_id = "IDL:omg.org/Messaging/RelativeRequestTimeoutPolicy:1.0";
   using ValuePolicy::ValuePolicy;
   TimeBase::TimeT relative_expiry() const noexcept { return value(); }
 };
@@ -80,6 +82,7 @@ class RelativeRoundtripTimeoutPolicy final
     : public tenon::gen::ValuePolicy<RelativeRoundtripTimeoutPolicy, TimeBase::TimeT,
                                      RELATIVE_RT_TIMEOUT_POLICY_TYPE> {
  public:
+  static constexpr std::string_view _static_id = "IDL:omg.org/Messaging/RelativeRoundtripTimeoutPolicy:1.0";
   using ValuePolicy::ValuePolicy;
   TimeBase::TimeT relative_expiry() const noexcept { return value(); }
 };
@@ -88,6 +91,7 @@ class RelativeRoundtripTimeoutPolicy final
 class RequestEndTimePolicy final
     : public tenon::gen::ValuePolicy<RequestEndTimePolicy, TimeBase::UtcT, REQUEST_END_TIME_POLICY_TYPE> {
  public:
+  static constexpr std::string_view _static_id = "IDL:omg.org/Messaging/RequestEndTimePolicy:1.0";
   using ValuePolicy::ValuePolicy;
   TimeBase::UtcT end_time() const noexcept { return value(); }
 };
@@ -96,6 +100,7 @@ class RequestEndTimePolicy final
 class ReplyEndTimePolicy final
     : public tenon::gen::ValuePolicy<ReplyEndTimePolicy, TimeBase::UtcT, REPLY_END_TIME_POLICY_TYPE> {
  public:
+  static constexpr std::string_view _static_id = "IDL:omg.org/Messaging/ReplyEndTimePolicy:1.0";
   using ValuePolicy::ValuePolicy;
   TimeBase::UtcT end_time() const noexcept { return value(); }
 };
@@ -103,6 +108,7 @@ class ReplyEndTimePolicy final
 /// What calls over a reference that has reached its object may do by themselves. _validate_connection() binds it anew.
 class RebindPolicy final : public tenon::gen::ValuePolicy<RebindPolicy, RebindMode, REBIND_POLICY_TYPE> {
  public:
+  static constexpr std::string_view _static_id = "IDL:omg.org/Messaging/RebindPolicy:1.0";
   using ValuePolicy::ValuePolicy;
   RebindMode rebind_mode() const noexcept { return value(); }
 };
@@ -128,6 +134,7 @@ class PolicyManager : public virtual LocalObject {
  private:
   virtual tenon::orb::CallPolicies get() const = 0;
   virtual void set(const tenon::orb::CallPolicies& policies) = 0;
+  tenon::gen::OwnId<PolicyManager> own_id_{*this};
 };
 
 /// The policies of the calls that the current thread makes, over any ORB of the process: resolve_initial_references("PolicyCurrent").
@@ -138,6 +145,7 @@ class PolicyCurrent final : public PolicyManager {
  private:
   tenon::orb::CallPolicies get() const override;
   void set(const tenon::orb::CallPolicies& policies) override;
+  tenon::gen::OwnId<PolicyCurrent, CurrentId> own_id_{*this};
 };
 
 }  // namespace cpp11
@@ -158,6 +166,7 @@ struct OnewayBuffering {
 class BufferingPolicy final
     : public gen::ValuePolicy<BufferingPolicy, OnewayBuffering, BUFFERING_POLICY_TYPE> {
  public:
+  static constexpr std::string_view _static_id = "IDL:tenon/BufferingPolicy:1.0";
   using ValuePolicy::ValuePolicy;
 };
 
@@ -167,6 +176,7 @@ inline constexpr CORBA::PolicyType DEADLINE_PASSING_POLICY_TYPE = tenon_vmcid | 
 class DeadlinePassingPolicy final
     : public gen::ValuePolicy<DeadlinePassingPolicy, bool, DEADLINE_PASSING_POLICY_TYPE> {
  public:
+  static constexpr std::string_view _static_id = "IDL:tenon/DeadlinePassingPolicy:1.0";
   using ValuePolicy::ValuePolicy;
 };
 

@@ -124,7 +124,7 @@ class Object : public virtual Counted {
 /// Base of implementations of local interfaces (CORBA 3.4 part 1 §8.6.3). Remote operations raise NO_IMPLEMENT or are answered here.
 class LocalObject : public virtual Object {
  public:
-  /// Knows the local interfaces of the program's IDL that the object implements, and all their bases.
+  /// Knows the local interfaces that the object implements, of the program's IDL and of the ORB, and all their bases.
   bool _is_a(const std::string& logical_type_id) override;
   bool _non_existent() override { return false; }
   bool _is_local() const noexcept override { return true; }
@@ -136,6 +136,11 @@ class LocalObject : public virtual Object {
  private:
   friend class tenon::gen::LocalIds;
   const tenon::gen::LocalIds* ids_ = nullptr;
+};
+
+/// Of CORBA::Current, the base of every Current.
+struct CurrentId {
+  static constexpr std::string_view _static_id = "IDL:omg.org/CORBA/Current:1.0";
 };
 
 }  // namespace cpp11
@@ -160,6 +165,17 @@ class LocalIds {
  private:
   const std::span<const std::string_view> ids_;
   const LocalIds* const next_;
+};
+
+/// The same for an interface of the ORB's own: its id and those of bases that are no classes here. Bases that are have a member of
+/// their own.
+template <typename Interface, typename... Base>
+class OwnId : public LocalIds {
+ public:
+  explicit OwnId(CORBA::LocalObject& object) noexcept : LocalIds(object, ids) {}
+
+ private:
+  static constexpr std::string_view ids[] = {Interface::_static_id, Base::_static_id...};
 };
 
 /// A plain reference to any object (stringified, or of interface Object).

@@ -144,6 +144,7 @@ class ORB final : public virtual LocalObject {
   const tenon::Ref<tenon::orb::Orb> core_;
   mutable std::mutex mutex_;  // guards initial_
   std::vector<Initial> initial_;
+  tenon::gen::OwnId<ORB> own_id_{*this};
 };
 
 /// Initialises an ORB and takes its options out of argv (-ORB...; see docs/options.md). The same id gives the same ORB until it is

@@ -53,6 +53,7 @@ class POAManager final : public virtual CORBA::LocalObject {
 
  private:
   const tenon::Ref<tenon::poa::Manager> manager_;
+  tenon::gen::OwnId<POAManager> own_id_{*this};
 };
 
 /// The managers of one ORB (§15.3.2). One that create_POA made is known as long as it has a POA; others until shutdown.
@@ -80,6 +81,7 @@ class POAManagerFactory final : public virtual CORBA::LocalObject {
 
  private:
   const tenon::Ref<tenon::poa::RootAdapter> root_;
+  tenon::gen::OwnId<POAManagerFactory> own_id_{*this};
 };
 
 class POA final : public virtual CORBA::LocalObject {
@@ -215,6 +217,7 @@ class POA final : public virtual CORBA::LocalObject {
  private:
   const tenon::Ref<tenon::orb::Orb> orb_;
   const tenon::Ref<tenon::poa::Poa> poa_;
+  tenon::gen::OwnId<POA> own_id_{*this};
 };
 
 /// What the current thread serves (§15.3.10). The same object for all threads.
@@ -233,6 +236,9 @@ class Current final : public virtual CORBA::LocalObject {
   ObjectId get_object_id();
   CORBA::object_reference<CORBA::Object> get_reference();
   CORBA::servant_reference<Servant> get_servant();
+
+ private:
+  tenon::gen::OwnId<Current, CORBA::CurrentId> own_id_{*this};
 };
 
 /// BAD_PARAM when the octets are not text (C++11 mapping §6.25.3).

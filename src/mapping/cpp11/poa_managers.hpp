@@ -40,6 +40,9 @@ class ForwardRequest final : public tenon::gen::PlainException<ForwardRequest> {
 class ServantManager : public virtual CORBA::LocalObject {
  public:
   static constexpr std::string_view _static_id = "IDL:omg.org/PortableServer/ServantManager:2.3";
+
+ private:
+  tenon::gen::OwnId<ServantManager> own_id_{*this};
 };
 
 /// Of a POA with RETAIN and USE_SERVANT_MANAGER.
@@ -54,6 +57,9 @@ class ServantActivator : public virtual ServantManager {
   virtual void etherealize(const ObjectId& oid, CORBA::object_reference<POA> adapter,
                            CORBA::servant_reference<Servant> serv, bool cleanup_in_progress,
                            bool remaining_activations) = 0;
+
+ private:
+  tenon::gen::OwnId<ServantActivator> own_id_{*this};
 };
 
 /// Of a POA with NON_RETAIN and USE_SERVANT_MANAGER.
@@ -70,6 +76,9 @@ class ServantLocator : public virtual ServantManager {
   virtual void postinvoke(const ObjectId& oid, CORBA::object_reference<POA> adapter,
                           const std::string& operation, Cookie the_cookie,
                           CORBA::servant_reference<Servant> the_servant) = 0;
+
+ private:
+  tenon::gen::OwnId<ServantLocator> own_id_{*this};
 };
 
 class AdapterActivator : public virtual CORBA::LocalObject {
@@ -78,6 +87,9 @@ class AdapterActivator : public virtual CORBA::LocalObject {
 
   /// Makes parent's child of that name and returns true; requests for it wait until then. False: there is none (OBJECT_NOT_EXIST).
   virtual bool unknown_adapter(CORBA::object_reference<POA> parent, const std::string& name) = 0;
+
+ private:
+  tenon::gen::OwnId<AdapterActivator> own_id_{*this};
 };
 
 }  // namespace cpp11

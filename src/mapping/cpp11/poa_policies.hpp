@@ -32,24 +32,28 @@ enum class RequestProcessingPolicyValue : std::uint32_t {
 
 class ThreadPolicy final : public tenon::gen::ValuePolicy<ThreadPolicy, ThreadPolicyValue, THREAD_POLICY_ID> {
  public:
+  static constexpr std::string_view _static_id = "IDL:omg.org/PortableServer/ThreadPolicy:1.0";
   using ValuePolicy::ValuePolicy;
 };
 
 class LifespanPolicy final
     : public tenon::gen::ValuePolicy<LifespanPolicy, LifespanPolicyValue, LIFESPAN_POLICY_ID> {
  public:
+  static constexpr std::string_view _static_id = "IDL:omg.org/PortableServer/LifespanPolicy:1.0";
   using ValuePolicy::ValuePolicy;
 };
 
 class IdUniquenessPolicy final
     : public tenon::gen::ValuePolicy<IdUniquenessPolicy, IdUniquenessPolicyValue, ID_UNIQUENESS_POLICY_ID> {
  public:
+  static constexpr std::string_view _static_id = "IDL:omg.org/PortableServer/IdUniquenessPolicy:1.0";
   using ValuePolicy::ValuePolicy;
 };
 
 class IdAssignmentPolicy final
     : public tenon::gen::ValuePolicy<IdAssignmentPolicy, IdAssignmentPolicyValue, ID_ASSIGNMENT_POLICY_ID> {
  public:
+  static constexpr std::string_view _static_id = "IDL:omg.org/PortableServer/IdAssignmentPolicy:1.0";
   using ValuePolicy::ValuePolicy;
 };
 
@@ -57,6 +61,7 @@ class ImplicitActivationPolicy final
     : public tenon::gen::ValuePolicy<ImplicitActivationPolicy, ImplicitActivationPolicyValue,
                                      IMPLICIT_ACTIVATION_POLICY_ID> {
  public:
+  static constexpr std::string_view _static_id = "IDL:omg.org/PortableServer/ImplicitActivationPolicy:1.0";
   using ValuePolicy::ValuePolicy;
 };
 
@@ -64,6 +69,7 @@ class ServantRetentionPolicy final
     : public tenon::gen::ValuePolicy<ServantRetentionPolicy, ServantRetentionPolicyValue,
                                      SERVANT_RETENTION_POLICY_ID> {
  public:
+  static constexpr std::string_view _static_id = "IDL:omg.org/PortableServer/ServantRetentionPolicy:1.0";
   using ValuePolicy::ValuePolicy;
 };
 
@@ -71,6 +77,7 @@ class RequestProcessingPolicy final
     : public tenon::gen::ValuePolicy<RequestProcessingPolicy, RequestProcessingPolicyValue,
                                      REQUEST_PROCESSING_POLICY_ID> {
  public:
+  static constexpr std::string_view _static_id = "IDL:omg.org/PortableServer/RequestProcessingPolicy:1.0";
   using ValuePolicy::ValuePolicy;
 };
 
@@ -91,6 +98,7 @@ inline constexpr CORBA::PolicyType OBJECT_DEMUX_POLICY_ID = poa::demux_policy;
 class ObjectDemuxPolicy final
     : public gen::ValuePolicy<ObjectDemuxPolicy, ObjectDemux, OBJECT_DEMUX_POLICY_ID> {
  public:
+  static constexpr std::string_view _static_id = "IDL:tenon/ObjectDemuxPolicy:1.0";
   using ValuePolicy::ValuePolicy;
 };
 

@@ -23,6 +23,9 @@ class Policy : public virtual LocalObject {
   virtual PolicyType policy_type() const = 0;
   virtual object_reference<Policy> copy() = 0;
   virtual void destroy() {}
+
+ private:
+  tenon::gen::OwnId<Policy> own_id_{*this};
 };
 
 inline constexpr PolicyErrorCode BAD_POLICY = 0;          ///< not known
@@ -109,6 +112,7 @@ class ValuePolicy : public virtual CORBA::Policy {
 
  private:
   const Value value_;
+  tenon::gen::OwnId<Self> own_id_{*this};
 };
 
 }  // namespace tenon::gen

@@ -49,6 +49,7 @@ class PollableSet : public virtual LocalObject {
 
   const std::shared_ptr<tenon::gen::Bell> bell_;
   std::vector<PollerRef> pollers_;  // guarded by the bell's mutex
+  tenon::gen::OwnId<PollableSet> own_id_{*this};
 };
 
 }  // namespace cpp11
