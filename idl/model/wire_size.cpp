@@ -165,14 +165,14 @@ std::uint64_t MinimumSizes::of(const Type* type) {
   if (const std::uint32_t size = primitive_size(real->kind)) return size;
   switch (real->kind) {
     case TypeKind::Void: return 0;
-    case TypeKind::String: return 4;  // a lenient reader takes length 0
+    case TypeKind::String:  // a lenient reader takes length 0
     case TypeKind::WString:
     case TypeKind::Sequence:
-    case TypeKind::Map: return 4;
-    case TypeKind::Any: return 4;
-    case TypeKind::TypeCode: return 4;
-    case TypeKind::Object: return 8;
+    case TypeKind::Map:
+    case TypeKind::Any:
+    case TypeKind::TypeCode:
     case TypeKind::ValueBase: return 4;
+    case TypeKind::Object: return 8;
     case TypeKind::Fixed: return real->digits / 2u + 1u;
     case TypeKind::Array: return saturating_multiply(of(real->element), element_count(*real));
     case TypeKind::Named: return of(real->decl);

@@ -65,9 +65,10 @@ void SourceFiles::load(Entry& entry) {
   std::FILE* file = std::fopen(entry.path.c_str(), "rb");
   if (file == nullptr) return;
   char block[16384];
-  std::size_t got = 0;
-  while ((got = std::fread(block, 1, sizeof block, file)) > 0 && entry.text.size() < largest_source) {
+  while (entry.text.size() < largest_source) {
+    const std::size_t got = std::fread(block, 1, sizeof block, file);
     entry.text.append(block, got);
+    if (got < sizeof block) break;
   }
   std::fclose(file);
   index(entry);

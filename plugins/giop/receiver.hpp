@@ -70,7 +70,11 @@ class Receiver {
   /// Nobody waits for this reply any more.
   void discard_reply(std::uint32_t request_id) noexcept { assembler_.discard_reply(request_id); }
   /// Whether a reply that was discarded has come to its end; once for each.
-  bool take_dropped() noexcept { return dropped_ != 0 && dropped_-- != 0; }
+  bool take_dropped() noexcept {
+    if (dropped_ == 0) return false;
+    --dropped_;
+    return true;
+  }
 
  private:
   static constexpr std::size_t first_capacity = Buffer::small;

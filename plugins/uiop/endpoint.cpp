@@ -7,6 +7,7 @@
 #include <charconv>
 #include <climits>
 #include <cstdlib>
+#include <memory>
 
 #include "protocol/endpoint_text.hpp"
 
@@ -34,8 +35,8 @@ std::string absolute(std::string_view path) {
 
 bool read_mode(std::string_view digits, unsigned& into) {
   unsigned value = 0;
-  const char* const end = digits.data() + digits.size();
-  const auto [stop, code] = std::from_chars(digits.data(), end, value, 8);
+  const char* const end = std::to_address(digits.end());
+  const auto [stop, code] = std::from_chars(std::to_address(digits.begin()), end, value, 8);
   if (code != std::errc() || stop != end || value < 1 || value > 0777) return false;
   into = value;
   return true;

@@ -65,7 +65,7 @@ TEST(Buffer, MovesOwnership) {
   Buffer a = Buffer::acquire(0);
   const std::uint8_t* const where = a.data();
   Buffer b = std::move(a);
-  EXPECT_FALSE(a);
+  EXPECT_FALSE(a);  // NOLINT(bugprone-use-after-move): it is what is tested
   EXPECT_EQ(b.data(), where);
   Buffer& alias = b;
   b = std::move(alias);

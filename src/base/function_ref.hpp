@@ -21,6 +21,7 @@ class FunctionRef<R(Args...)> {
              !std::is_same_v<std::remove_cvref_t<F>, FunctionRef>)
   FunctionRef(F&& callable) noexcept
       : target_{.object = const_cast<void*>(static_cast<const void*>(__builtin_addressof(callable)))},
+        // NOLINTNEXTLINE(performance-unnecessary-value-param): as the type says
         call_([](Target target, Args... args) -> R {
           auto& object = *static_cast<std::remove_reference_t<F>*>(target.object);
           if constexpr (std::is_void_v<R>) {

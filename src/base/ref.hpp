@@ -64,7 +64,8 @@ class Ref {
     return ref;
   }
 
-  Ref(const Ref& other) noexcept : Ref(other.object_) {}
+  Ref(const Ref& other) noexcept
+      : Ref(other.object_) {}  // NOLINT(clang-analyzer-cplusplus.NewDelete): counts
   Ref(Ref&& other) noexcept : object_(std::exchange(other.object_, nullptr)) {}
   template <typename U>
     requires std::is_convertible_v<U*, T*>
@@ -84,7 +85,7 @@ class Ref {
 
   T* get() const noexcept { return object_; }
   T& operator*() const noexcept { return *object_; }
-  T* operator->() const noexcept { return object_; }
+  T* operator->() const noexcept { return object_; }  // NOLINT(clang-analyzer-cplusplus.NewDelete): counts
   explicit operator bool() const noexcept { return object_ != nullptr; }
   void reset() noexcept { *this = Ref(); }
   /// Gives the reference to the caller, who then owns it.

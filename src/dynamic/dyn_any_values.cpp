@@ -11,7 +11,6 @@
 namespace DynamicAny {
 inline namespace cpp11 {
 
-namespace errors = tenon::errors;
 namespace types = tenon::types;
 using tenon::cdr::Reader;
 using tenon::cdr::Writer;

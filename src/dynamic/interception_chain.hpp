@@ -159,7 +159,9 @@ orb::Verdict run_point(bool may_forward, Run run) {
     if (may_forward && to && to->_reference()) return {{}, to->_reference()};
   } catch (const abi::__forced_unwind&) {
     throw;
-  } catch (...) {}
+  } catch (...) {
+    // whatever it is, it is none that may pass
+  }
   return {errors::interceptor_raised, nullptr};
 }
 

@@ -56,6 +56,7 @@ void Attendant::run_on(Workers& workers, std::function<void()> work) {
     work = nullptr;  // what it holds ends here, where on_own_thread() is true
     current = outer;
   };
+  // NOLINTNEXTLINE(bugprone-use-after-move): it is taken only where this is true
   if (!workers.queue(std::move(marked))) marked();
 }
 

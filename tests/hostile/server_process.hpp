@@ -74,7 +74,7 @@ class ServerProcess {
  private:
   static std::string line(std::FILE* from) {
     std::string text;
-    if (std::feof(from) != 0) return text;
+    if (std::feof(from) != 0 || std::ferror(from) != 0) return text;
     for (int c = std::fgetc(from); c != EOF && c != '\n'; c = std::fgetc(from))
       text.push_back(static_cast<char>(c));
     return text;

@@ -48,7 +48,7 @@ class Lives {
       default: return is_reference(type) ? 40 : 0;
     }
     if (const auto* record = model::as<model::Struct>(type.decl)) return of(*record);
-    if (type.decl->kind == model::DeclKind::Union) return 160;
+    if (model::as<model::Union>(type.decl) != nullptr) return 160;
     return is_reference(type) ? 40 : 0;
   }
 

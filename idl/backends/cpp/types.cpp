@@ -48,12 +48,13 @@ std::string value_class(const Type& real) {
 std::string named_type(const Type& type) {
   const Type& real = *model::resolve_aliases(&type);
   // an alias of an interface names the class, a value is a reference to it
-  const auto* interface = real.kind == TypeKind::Named ? model::as<model::Interface>(real.decl) : nullptr;
-  if (interface != nullptr) return reference_to(interface_class(*interface));
+  const model::Decl* decl = real.kind == TypeKind::Named ? real.decl : nullptr;
+  if (const auto* interface = model::as<model::Interface>(decl))
+    return reference_to(interface_class(*interface));
   if (real.kind == TypeKind::Object) return reference_to("::CORBA::Object");
   if (is_value(type)) return value_reference_to(value_class(real));
-  if (real.kind == TypeKind::Named && real.decl->kind == DeclKind::Native &&
-      real.decl->scoped_name == "::PortableServer::Servant")
+  const auto* native = model::as<model::Native>(decl);
+  if (native != nullptr && native->scoped_name == "::PortableServer::Servant")
     return "::CORBA::servant_reference<::PortableServer::Servant>";
   return qualified(*type.decl);
 }
