@@ -2,10 +2,12 @@
 #include "dynamic/any.hpp"
 
 #include "base/minor_codes.hpp"
+#include "mapping/cpp11/exception_text.hpp"
 #include "mapping/cpp11/orb.hpp"
 #include "mapping/cpp11/value_factory.hpp"
 #include "marshal/programs.hpp"
 #include "types/compare.hpp"
+#include "types/typecode_cdr.hpp"
 #include "types/walker.hpp"
 
 namespace CORBA {
@@ -32,6 +34,27 @@ void Codec<CORBA::Any>::get(cdr::Reader& in, value_type& value) {
 }
 
 namespace {
+
+/// "IDL:Bank/Account:1.0 {name = "A-17"}", "long 5"; of a value that is large only the type.
+void show(cdr::Reader& in, std::string& out) {
+  constexpr std::size_t most_octets = 1000;
+  const types::TypeRef type = types::read(in);
+  if (!type) return;
+  out += type->id.empty() ? types::text(*type) : std::string(type->id);
+  if (type->kind == types::Kind::tk_null) return;
+  out += ' ';
+  const cdr::Reader before = in;
+  const unsigned open = in.open_values();
+  types::skip(in, *type);
+  if (!in.good()) return;
+  if (before.ahead() - in.ahead() > most_octets) {
+    out += "...";
+    return;
+  }
+  in.go_back(before, open);
+  types::print(in, out, *type);
+}
+[[maybe_unused]] const bool is_shown = (show_any = show, true);
 
 /// The ORB's factories know more of values than TypeCodes do, which tell the state of no derived and of no custom type.
 void pass_value_on(cdr::Reader& in, cdr::Writer& out, const types::TypeRef& type) {

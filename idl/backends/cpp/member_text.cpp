@@ -2,6 +2,8 @@
 //
 // The members of an exception in short, which what() reads to show them (src/mapping/cpp11/exception_text.hpp has the letters). One
 // literal per exception: nothing to compile but a pointer. What would make it long is left out, and what() then says "...".
+#include <set>
+
 #include "idl/backends/cpp/emit.hpp"
 
 namespace tenon::idl::cpp {
@@ -34,7 +36,20 @@ char letter(TypeKind kind) {
     case TypeKind::String: return 's';
     case TypeKind::WString: return 'S';
     case TypeKind::Object: return 'r';
+    case TypeKind::Any: return 'a';
+    case TypeKind::ValueBase: return 'v';
     default: return '?';
+  }
+}
+
+/// Of a union, as the number that travels.
+std::string label_text(const model::Value& label) {
+  switch (label.kind) {
+    case model::ValueKind::Integer: return std::to_string(label.integer);
+    case model::ValueKind::Unsigned: return std::to_string(static_cast<std::int64_t>(label.unsigned_integer));
+    case model::ValueKind::Boolean: return label.boolean ? "1" : "0";
+    case model::ValueKind::Enumerator: return std::to_string(label.enumerator->ordinal);
+    default: return std::to_string(label.character);
   }
 }
 
@@ -44,15 +59,20 @@ class Short {
 
   void members(const std::vector<Member>& members) {
     for (const Member& member : members) {
-      if (!text.empty() && text.back() != '{') text += ' ';
-      text += member.name + ':';
-      type(*member.type);
-      if (full()) return;
+      one(member.name, *member.type);
+      if (full() || (depth_ == 0 && text.back() == '?')) return;
     }
   }
 
  private:
-  bool full() const { return text.back() == '?' || text.size() > most_letters; }
+  // What comes after a '?' is read only where that was in a case of a union which is not the one.
+  bool full() const { return text.size() > most_letters; }
+
+  void one(const std::string& name, const Type& given) {
+    if (!text.empty() && text.back() != '{') text += ' ';
+    text += name + ':';
+    type(given);
+  }
 
   void type(const Type& given) {
     const Type& real = *model::resolve_aliases(&given);
@@ -85,14 +105,67 @@ class Short {
     if (const auto* it = model::as<model::Bitmask>(&decl)) return text.push_back(letter(it->carrier));
     if (const auto* it = model::as<model::Bitset>(&decl)) return text.push_back(letter(it->carrier));
     const auto* interface = model::as<model::Interface>(&decl);
-    if (interface != nullptr && !interface->abstract && !interface->local) return text.push_back('r');
+    if (interface != nullptr && !interface->local) return text.push_back(interface->abstract ? 'A' : 'r');
+    if (const auto* it = model::as<model::ValueType>(&decl)) return value_type(*it);
+    if (const auto* it = model::as<model::ValueBox>(&decl)) return value_box(*it);
+    if (depth_ == deepest) return text.push_back('?');
+    if (const auto* it = model::as<model::Union>(&decl)) return cases(*it);
     const auto* it = model::as<model::Struct>(&decl);
-    if (it == nullptr || depth_ == deepest) return text.push_back('?');
+    if (it == nullptr) return text.push_back('?');
     ++depth_;
     text += '{';
     inherited(*it);
     if (!full()) text += '}';
     --depth_;
+  }
+
+  void cases(const model::Union& decl) {
+    ++depth_;
+    text += '<';
+    type(*decl.discriminator);
+    const model::UnionCase* rest = nullptr;
+    for (const model::UnionCase& each : decl.cases) {
+      if (each.is_default) {
+        rest = &each;
+        continue;
+      }
+      std::string labels;
+      for (const model::Value& label : each.labels) labels += (labels.empty() ? "" : ",") + label_text(label);
+      if (!full()) one(labels + '=' + each.member.name, *each.member.type);
+    }
+    if (rest != nullptr && !full()) one('=' + rest->member.name, *rest->member.type);
+    if (!full()) text += '>';
+    --depth_;
+  }
+
+  // The state of each type stands once, wherever the value does: its id, which comes with it, leads there.
+  bool begin_state(const model::Decl& decl) {
+    text += 'v';
+    const std::string& id = decl.repository_id;
+    if (depth_ == deepest || id.find_first_of("{} \"\\") != std::string::npos || !told_.insert(&decl).second)
+      return false;
+    ++depth_;
+    text += '=' + id + '{';
+    return true;
+  }
+  void end_state() {
+    if (!full()) text += '}';
+    --depth_;
+  }
+
+  void value_type(const model::ValueType& decl) {
+    if (decl.custom || decl.abstract) return text.push_back('v');
+    if (!begin_state(decl)) return;
+    for (const model::StateMember* member : decl.all_state) {
+      if (!full()) one(member->name, *member->type);
+    }
+    end_state();
+  }
+
+  void value_box(const model::ValueBox& decl) {
+    if (!begin_state(decl)) return;
+    one("", *decl.type);
+    end_state();
   }
 
   void inherited(const model::Struct& decl) {
@@ -111,6 +184,7 @@ class Short {
   }
 
   unsigned depth_ = 0;
+  std::set<const model::Decl*> told_;  // value types whose state is in the text
 };
 
 }  // namespace

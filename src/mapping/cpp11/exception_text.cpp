@@ -3,6 +3,7 @@
 
 #include <charconv>
 #include <cstdio>
+#include <cstring>
 
 #include "base/fixed.hpp"
 #include "base/hex.hpp"
@@ -34,7 +35,7 @@ std::string quoted(std::string_view text, char quote) {
 std::string narrowed(std::wstring_view text, char quote) {
   std::string out(1, quote);
   for (const wchar_t letter : text) {
-    const auto code = static_cast<std::uint32_t>(letter);
+    const std::uint32_t code = std::char_traits<wchar_t>::to_int_type(letter);
     out +=
         code >= 0x20 && code < 0x7F ? std::string(1, static_cast<char>(code)) : "\\u" + hex_number(code, 4);
   }
@@ -43,7 +44,8 @@ std::string narrowed(std::wstring_view text, char quote) {
 
 class MemberText {
  public:
-  MemberText(const char* description, ByteView members) : at_(description), in_(members, as_it_is) {}
+  MemberText(const char* description, ByteView members)
+      : description_(description), at_(description), in_(members, as_it_is) {}
 
   std::string text() {
     fields('\0');
@@ -57,13 +59,20 @@ class MemberText {
   void fields(char end) {
     for (bool first = true; *at_ != end && *at_ != '\0' && !stopped(); first = false) {
       if (!first) out_ += ", ";
-      while (*at_ != ':') out_ += *at_++;
-      out_ += " = ";
-      ++at_;
-      value();
+      member();
       if (*at_ == ' ') ++at_;
     }
     if (*at_ == end && end != '\0') ++at_;
+  }
+
+  /// "name = value"; what has no name is the value alone.
+  void member() {
+    if (*at_ != ':') {
+      while (*at_ != ':') out_ += *at_++;
+      out_ += " = ";
+    }
+    ++at_;
+    value();
   }
 
   void value() {
@@ -84,6 +93,10 @@ class MemberText {
         if (!stopped()) out_ += '}';
         break;
       case '(': enumerator(in_.get<std::uint32_t>()); break;
+      case '<': selected(); break;
+      case 'v': value_object(); break;
+      case 'A': in_.get<bool>() ? reference() : value_object(); break;
+      case 'a': any(); break;
       case '%': fixed(); break;
       default: plain(kind);
     }
@@ -182,6 +195,105 @@ class MemberText {
     ++at_;
   }
 
+  /// The discriminator ahead.
+  std::int64_t label() {
+    cdr::Reader ahead = in_;
+    switch (*at_) {
+      case 'b': return ahead.get<bool>() ? 1 : 0;
+      case 'c': return static_cast<unsigned char>(ahead.get<char>());
+      case 'w': return std::char_traits<wchar_t>::to_int_type(ahead.get_wchar());
+      case 'o': return ahead.get<std::uint8_t>();
+      case 'i': return ahead.get<std::int8_t>();
+      case 'h': return ahead.get<std::int16_t>();
+      case 'H': return ahead.get<std::uint16_t>();
+      case 'l': return ahead.get<std::int32_t>();
+      case 'q': return ahead.get<std::int64_t>();
+      case 'Q': return static_cast<std::int64_t>(ahead.get<std::uint64_t>());
+      default: return ahead.get<std::uint32_t>();  // 'L', an enum
+    }
+  }
+  /// Reads "1,2=" of the description, "=" of the default case: whether `wanted` is there.
+  bool has_label(std::int64_t wanted) {
+    bool found = *at_ == '=';
+    while (*at_ != '=') {
+      std::int64_t each = 0;
+      at_ = std::from_chars(at_, at_ + std::strlen(at_), each).ptr;
+      found = found || each == wanted;
+      if (*at_ == ',') ++at_;
+    }
+    ++at_;
+    return found;
+  }
+  static const char* behind_name(const char* at) {
+    while (*at != ':') ++at;
+    return at + 1;
+  }
+
+  /// Of a union.
+  void selected() {
+    const std::int64_t wanted = label();
+    out_ += "{_d = ";
+    value();
+    bool found = false;
+    while (*at_ == ' ' && !stopped()) {
+      ++at_;
+      if (!found && has_label(wanted)) {
+        found = true;
+        out_ += ", ";
+        member();
+      } else {
+        at_ = behind(behind_name(at_));
+      }
+    }
+    if (stopped()) return;
+    if (*at_ != '>' && !found) return stop();  // the description was too long
+    if (*at_ == '>') ++at_;
+    out_ += '}';
+  }
+
+  void value_object() {
+    if (*at_ == '=') at_ = behind(at_);
+    const cdr::ValueHead head = in_.begin_value();
+    switch (head.kind) {
+      case cdr::ValueHead::Kind::bad: return;
+      case cdr::ValueHead::Kind::null: out_ += "null"; return;
+      case cdr::ValueHead::Kind::shared: out_ += "(an earlier value)"; return;
+      case cdr::ValueHead::Kind::value: break;
+    }
+    out_ += head.id;
+    const char* const state = state_of(head.id);
+    if (state == nullptr) {
+      out_ += " {...}";
+      if (!head.chunked) return stop();  // nobody knows where it ends
+      return in_.end_value(head, true);
+    }
+    const char* const after = std::exchange(at_, state);
+    out_ += " {";
+    fields('}');
+    if (stopped()) return;
+    out_ += '}';
+    at_ = after;
+    in_.end_value(head, false);
+  }
+  /// Where the description has the state of this type; null: nowhere.
+  const char* state_of(std::string_view id) const {
+    const char* const found = std::strstr(description_, ("v=" + std::string(id) + '{').c_str());
+    return found != nullptr ? found + id.size() + 3 : nullptr;
+  }
+
+  void any() {
+    if (show_any == nullptr) return stop();
+    std::string text;
+    show_any(in_, text);
+    for (const char letter : text) {
+      const auto code = static_cast<unsigned char>(letter);
+      out_ += code < 0x20 || code == 0x7F ? "\\x" + hex_number(code, 2) : std::string(1, letter);
+    }
+    if (out_.size() <= 2 * longest) return;
+    out_.resize(longest);
+    stop();
+  }
+
   void fixed() {
     const auto digits = static_cast<unsigned>(number());
     ++at_;
@@ -217,9 +329,10 @@ class MemberText {
     if (*at == '(') return behind_mark(at, ')');
     unsigned open = 0;
     for (; *at != '\0'; ++at) {
-      if (*at == '{') ++open;
-      if (open == 0 && (*at == ' ' || *at == '}')) return at;
-      if (*at == '}' && --open == 0) return at + 1;
+      const bool ends = *at == '}' || *at == '>';
+      if (*at == '{' || *at == '<') ++open;
+      if (open == 0 && (*at == ' ' || ends)) return at;
+      if (ends && --open == 0) return at + 1;
     }
     return at;
   }
@@ -228,6 +341,7 @@ class MemberText {
     return at + 1;
   }
 
+  const char* const description_;
   const char* at_;
   cdr::Reader in_;
   std::string out_;
@@ -235,6 +349,8 @@ class MemberText {
 };
 
 }  // namespace
+
+ShowAny show_any = nullptr;
 
 std::string text_of(const CORBA::UserException& exception) {
   std::string text(exception._rep_id());
