@@ -12,6 +12,7 @@
 #include <variant>
 
 #include "mapping/cpp11/skeleton.hpp"
+#include "mapping/cpp11/value_at.hpp"
 #include "marshal/parameters.hpp"
 
 namespace tenon::gen {
@@ -126,12 +127,6 @@ using RunServant = void (*)(void* skeleton, unsigned which, void* const* values)
 /// The server's direction: finds the call's operation in the interface at `table`, reads its parameters to a frame on the stack,
 /// runs the servant and writes the results before the frame goes. False when the table has no operation of that name.
 bool interpret(const Interpreted& file, marshal::Word table, Upcall& call, void* skeleton, RunServant run);
-
-/// A parameter of the frame, in RunServant.
-template <typename T>
-T& value(void* at) noexcept {
-  return *std::launder(static_cast<T*>(at));
-}
 
 /// The first instance of a class: that of its codec where it says so (enums whose first enumerator is not 0).
 template <typename C>

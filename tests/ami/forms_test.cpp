@@ -3,6 +3,7 @@
 // Handlers and pollers of an awkward interface (forms.idl), collocated and over a socket. What names the compiler chose is shown by
 // this file's compiling. It is compiled twice, with compiled and with interpreted stubs.
 #include <condition_variable>
+#include <future>
 #include <mutex>
 
 #include <gtest/gtest.h>
@@ -115,6 +116,40 @@ class Listener final : public CORBA::servant_traits<Forms::AMI_BusierHandler>::b
   std::string said_;
 };
 
+using Forms::Large;
+
+class LargeServant : public CORBA::servant_traits<Large>::base_type {
+ public:
+  Large::Row measure(const Large::Row& given, Large::Lines& notes, Large::Jobs& done,
+                     Large::Choice& other) override {
+    Large::Row doubled = given;
+    for (double& each : doubled) each *= 2;
+    for (const std::string& note : notes)
+      done.emplace_back(note, Forms::Busy::Job().numbers(), Busy::Mood::hectic);
+    notes.push_back(std::to_string(other._d() ? other.text().size() : other.numbers().size()));
+    other.numbers(given);
+    return doubled;
+  }
+};
+
+std::string said_of(const Large::Row& row, const Large::Lines& notes, const Large::Jobs& done,
+                    const Large::Choice& other) {
+  std::string text = std::to_string(static_cast<int>(row.front() + row.back()));
+  for (const std::string& note : notes) text += " " + note;
+  for (const Busy::Job& job : done) text += " " + job.name() + (job.felt() == Busy::Mood::hectic ? "!" : "?");
+  return text + " " + std::to_string(static_cast<int>(other.numbers().back()));
+}
+
+class LargeListener final : public CORBA::servant_traits<Forms::AMI_LargeHandler>::base_type {
+ public:
+  void measure(const Large::Row& row, const Large::Lines& notes, const Large::Jobs& done,
+               const Large::Choice& other) override {
+    got.set_value(said_of(row, notes, done, other));
+  }
+  void measure_excep(ExceptionHolderRef) override { got.set_value("exception"); }
+  std::promise<std::string> got;
+};
+
 /// A client and a server; the same ORB where the parameter says so.
 class ImpliedForms : public ::testing::TestWithParam<bool> {
  protected:
@@ -201,6 +236,33 @@ TEST_P(ImpliedForms, Pollers) {
   EXPECT_EQ(number, 9);
   // The same calls as coroutines await them.
   EXPECT_EQ(tenon::async(busy).get_load().get(), 2);
+}
+
+TEST_P(ImpliedForms, LargeValues) {
+  const auto served = CORBA::make_reference<LargeServant>();
+  const auto large = IDL::traits<Large>::narrow(client->string_to_object(
+      server->object_to_string(tenon::publish<Forms::Large_skeleton>(server, served))));
+  Large::Row row{};
+  row.back() = 21;
+  const std::string long_note(100, 'n');
+  Large::Choice other;
+  other.text("four");
+  // The second upcall reads into what the first one kept, which is longer.
+  for (const Large::Lines& notes : {Large::Lines{long_note, "b"}, Large::Lines{"c"}}) {
+    const std::string wanted =
+        notes.size() == 2 ? "42 " + long_note + " b 4 " + long_note + "! b! 21" : "42 c 4 c! 21";
+    const auto listening = CORBA::make_reference<LargeListener>();
+    large->sendc_measure(tenon::publish<Forms::AMI_LargeHandler_skeleton>(client, listening), row, notes,
+                         other);
+    EXPECT_EQ(listening->got.get_future().get(), wanted);
+    Large::Row doubled{};
+    Large::Lines noted{"what was there goes"};
+    Large::Jobs done(3);
+    Large::Choice changed;
+    changed.text("goes, too");
+    large->sendp_measure(row, notes, other)->measure(for_ever, doubled, noted, done, changed);
+    EXPECT_EQ(said_of(doubled, noted, done, changed), wanted);
+  }
 }
 
 // A handler's repository ids are those of the implied IDL.

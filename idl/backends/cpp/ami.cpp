@@ -4,7 +4,10 @@
 // interface's class, and its poller. Reply handlers are interfaces of the model, which the usual functions emit.
 #include <algorithm>
 
-#include "idl/backends/cpp/async_parts.hpp"
+#include "idl/backends/cpp/emit.hpp"
+#include "idl/backends/cpp/kept.hpp"
+#include "idl/backends/cpp/operation_slots.hpp"
+#include "idl/backends/cpp/operation_tables.hpp"
 
 namespace tenon::idl::cpp {
 
@@ -74,93 +77,206 @@ std::vector<std::string> poll_parameters(const model::Operation& reply) {
   return out;
 }
 
-std::string tuple_of(const std::vector<const model::Type*>& results) {
-  std::vector<std::string> types;
-  for (const model::Type* type : results) types.push_back(cpp_type(*type));
-  return "std::tuple<" + join(types, ", ") + ">";
+// --- what the library is told of an interface's operations ---
+
+// In the file's anonymous namespace.
+std::string constant(const Interface& decl, const char* what) { return "_async_" + decl.name + "_" + what; }
+
+std::string parameter_constant(const model::Type& type, bool sent, bool returned, const std::string& gen) {
+  const std::string codec_name = codec(type, gen);
+  const char* const way = sent ? (returned ? "::sent_and_returned<" : "::sent<") : "::returned<";
+  return gen + way + codec_name + (returned && is_kept(type) ? ", " + gen + "::KeptTypeOf>" : ">");
 }
 
-// The function that makes the call, for both forms.
-std::string maker(const Interface& decl, const AsyncForm& names) {
-  return "_async_" + decl.name + names.sendc.substr(5);
+std::vector<std::string> parameter_constants(const Call& call, const std::string& gen) {
+  std::vector<std::string> all;
+  if (call.result != nullptr) all.push_back(parameter_constant(*call.result, false, true, gen));
+  for (const model::Parameter& one : call.parameters) {
+    all.push_back(parameter_constant(*one.type, one.direction != model::Direction::Out,
+                                     one.direction != model::Direction::In, gen));
+  }
+  return all;
 }
 
-void define_maker(Text& out, const Context& context, const Interface& decl, const Form& form) {
+// "{_async_Desk_raises + 2, 1}" of a constant array.
+std::string part_of(const std::string& array, std::size_t first, std::size_t count) {
+  return "{" + array + (first != 0 ? " + " + std::to_string(first) : "") + ", " + std::to_string(count) + "}";
+}
+
+void define_array(Text& out, const std::string& type, const std::string& name,
+                  const std::vector<std::vector<std::string>>& lines) {
+  if (std::all_of(lines.begin(), lines.end(), [](const auto& line) { return line.empty(); })) return;
+  out.line("constexpr " + type + " " + name + "[] = {");
+  out.indent();
+  for (const std::vector<std::string>& line : lines) {
+    if (!line.empty()) out.list("", line, ",");
+  }
+  out.outdent();
+  out.line("};");
+}
+
+void define_constants(Text& out, const Context& context, const Interface& decl,
+                      const std::vector<Form>& forms) {
   const std::string& gen = context.names.gen;
-  const AsyncParts parts(form.call, gen);
-  const std::string results = tuple_of(parts.results);
-  std::vector<std::string> parameters = parts.parameters;
-  parameters.insert(parameters.begin(), qualified(decl) + "& self");
-  std::vector<std::string> get;
-  for (std::size_t i = 0; i < parts.results.size(); ++i) {
-    get.push_back(get_statement(*parts.results[i], "std::get<" + std::to_string(i) + ">(_results)", gen));
+  std::vector<std::vector<std::string>> parameters;
+  std::vector<std::vector<std::string>> raises;
+  std::vector<std::vector<std::string>> operations;
+  std::size_t first_parameter = 0;
+  std::size_t first_raised = 0;
+  for (const auto& [names, call] : forms) {
+    parameters.push_back(parameter_constants(call, gen));
+    raises.emplace_back();
+    for (const model::Exception* one : *call.raises)
+      raises.back().push_back(gen + "::raises<" + qualified(*one) + ">");
+    std::string operation = ".name = \"" + call.wire + "\"";
+    if (std::ranges::all_of(call.parameters,
+                            [](const auto& one) { return one.direction == model::Direction::Out; }))
+      operation += ", .has_arguments = false";
+    if (!raises.back().empty())
+      operation += ", .raises = " + part_of(constant(decl, "raises"), first_raised, raises.back().size());
+    operations.push_back(
+        {"{{" + operation + "}", "\"" + names.reply->name + "\"", "\"" + names.excep->name + "\"",
+         (parameters.back().empty()
+              ? "{}"
+              : part_of(constant(decl, "parameters"), first_parameter, parameters.back().size())) +
+             "}"});
+    first_parameter += parameters.back().size();
+    first_raised += raises.back().size();
   }
-  out.gap();
-  out.list(gen + "::MadeCall<" + results + "> " + maker(decl, form.names) + "(", parameters, ") {");
-  out.indent();
-  write_operation(out, form.call, !parts.put.empty(), gen);
-  out.line("return " + gen + "::make_call<" + results + ">(");
-  out.indent();
-  out.indent();
-  out.line("self, operation,");
-  write_lambda(out,
-               "[" + join(parts.captures, ", ") + "](" + context.names.writer + "&" +
-                   (parts.put.empty() ? ")" : " out)"),
-               parts.put, ",");
-  if (get.empty()) {
-    out.line("nullptr);");
-  } else {
-    write_lambda(out, "[](" + context.names.reader + "& in, " + results + "& _results)", get, ");");
+  define_array(out, gen + "::AsyncParameter", constant(decl, "parameters"), parameters);
+  define_array(out, gen + "::Raises", constant(decl, "raises"), raises);
+  define_array(out, gen + "::AsyncOperation", constant(decl, "operations"), operations);
+}
+
+// The operations of the handler as they are numbered: the reply to each of the interface's, and behind it what it has raised.
+std::vector<Call> handler_calls(const Interface& decl, const std::vector<Form>& forms) {
+  std::vector<Call> calls;
+  const std::vector<Call> own = own_calls(*decl.handler);
+  for (const Form& form : forms) {
+    for (const model::Operation* each : {form.names.reply, form.names.excep}) {
+      calls.push_back(*std::ranges::find_if(own, [&](const Call& call) { return call.decl == each; }));
+    }
   }
+  return calls;
+}
+
+void define_run_body(Text& out, const std::string& handler, const std::vector<Call>& calls,
+                     const std::string& gen) {
+  out.indent();
+  out.line("auto& handler = *static_cast<" + handler + "*>(self);");
+  out.line("switch (which) {");
+  out.indent();
+  std::size_t number = 0;
+  for (const Call& call : calls) {
+    std::vector<std::string> arguments;
+    for (const model::Parameter& one : call.parameters) {
+      const std::string value =
+          gen + "::value<" + cpp_type(*one.type) + ">(values[" + std::to_string(arguments.size()) + "])";
+      arguments.push_back(is_reference(*one.type) ? "std::move(" + value + ")" : value);
+    }
+    const std::string head = "case " + std::to_string(number++) + ": return handler." + call.name + "(";
+    out.list(head, arguments, ");");
+  }
+  out.line("default: return;");
   out.outdent();
-  out.outdent();
+  out.line("}");
   out.outdent();
   out.line("}");
 }
 
-std::string made_by(const Interface& decl, const Form& form) {
-  std::vector<std::string> arguments{"*this"};
-  for (const model::Parameter& one : form.call.parameters) {
-    if (one.direction == model::Direction::Out) continue;
-    const std::string name = parameter_name(one.name);
-    arguments.push_back(is_reference(*one.type) ? "std::move(" + name + ")" : name);
-  }
-  return maker(decl, form.names) + "(" + join(arguments, ", ") + ")";
-}
-
-void define_senders(Text& out, const Context& context, const Interface& decl, const Form& form) {
+void define_calls(Text& out, const Context& context, const Interface& decl, const std::vector<Form>& forms) {
   const std::string& gen = context.names.gen;
   const std::string handler = qualified(*decl.handler);
-  const std::vector<std::string> members{"&" + handler + "::" + escaped(form.names.reply->name),
-                                         "&" + handler + "::" + escaped(form.names.excep->name)};
+  const std::vector<Call> calls = handler_calls(decl, forms);
+  const OperationSlots hash = find_slots(calls);
+  std::vector<std::string> slots;
+  for (const std::uint16_t slot : hash.slots) slots.push_back(std::to_string(slot));
+  out.gap();
+  out.line("// " + place(context.program, decl) + ", without waiting");
+  out.line("namespace {");
+  define_constants(out, context, decl, forms);
+  out.list("constexpr std::uint16_t " + constant(decl, "slots") + "[] = {", slots, "};");
+  out.gap();
+  out.line("void " + constant(decl, "run") +
+           "(void* self, unsigned which, [[maybe_unused]] void* const* values) {");
+  define_run_body(out, handler, calls, gen);
+  out.gap();
+  out.line("}  // namespace");
+  out.gap();
+  out.list(
+      "constinit const " + gen + "::AsyncInterface " + in_namespace(*decl.handler) + "::_calls{",
+      {constant(decl, "operations"), "&" + constant(decl, "run"),
+       "&" + gen + "::narrow_handler<" + handler + ">", std::to_string(hash.seed), constant(decl, "slots")},
+      "};");
+}
+
+// --- functions that end in the library ---
+
+// "const void* const _values[] = {&a, &b};", and what stands for it as an argument.
+std::string declare_addresses(Text& out, const char* type, const std::vector<std::string>& names) {
+  if (names.empty()) return "nullptr";
+  std::vector<std::string> addresses;
+  for (const std::string& name : names) addresses.push_back("&" + name);
+  out.list(std::string(type) + " _values[] = {", addresses, "};");
+  return "_values";
+}
+
+void define_senders(Text& out, const Context& context, const Interface& decl, const Form& form,
+                    std::size_t number) {
+  const std::string& gen = context.names.gen;
+  std::vector<std::string> names;
+  for (const model::Parameter& one : form.call.parameters) {
+    if (one.direction != model::Direction::Out) names.push_back(parameter_name(one.name));
+  }
   out.gap();
   out.list("void " + in_namespace(decl) + "::" + form.names.sendc + "(", with_handler(decl, form.call),
            ") {");
   out.indent();
-  out.list(gen + "::send(",
-           {made_by(decl, form), "std::move(" + handler_name(form.call) + ")", members[0], members[1]}, ");");
+  std::string values = declare_addresses(out, "const void* const", names);
+  out.line(gen + "::send(*this, " + std::to_string(number) + ", " + handler_name(form.call) + ", " + values +
+           ");");
   out.outdent();
   out.line("}");
   out.gap();
   out.list(poller_reference(decl) + " " + in_namespace(decl) + "::" + form.names.sendp + "(",
            in_parameters(form.call), ") {");
   out.indent();
-  out.list("return " + gen + "::send_polled<" + poller_class(decl) + ">(",
-           {made_by(decl, form), "*this", members[0], members[1]}, ");");
+  values = declare_addresses(out, "const void* const", names);
+  out.list("return " + gen + "::send_polled<" + qualified(*decl.handler) + ", " + poller_class(decl) + ">(",
+           {"*this", std::to_string(number), values}, ");");
   out.outdent();
   out.line("}");
 }
 
 void define_poll(Text& out, const Context& context, const Interface& decl, const Form& form) {
   const model::Operation& reply = *form.names.reply;
-  std::vector<std::string> arguments{"*this", "\"" + form.call.wire + "\"", timeout_name(reply)};
-  for (const model::Parameter& one : reply.parameters) arguments.push_back(parameter_name(one.name));
+  std::vector<std::string> names;
+  for (const model::Parameter& one : reply.parameters) names.push_back(parameter_name(one.name));
   out.gap();
   out.list("void " + decl.poller + "::" + escaped(reply.name) + "(", poll_parameters(reply), ") {");
   out.indent();
-  out.list(context.names.gen + "::poll(", arguments, ");");
+  const std::string values = declare_addresses(out, "void* const", names);
+  out.line(context.names.gen + "::poll(*this, \"" + form.call.wire + "\", " + timeout_name(reply) + ", " +
+           values + ");");
   out.outdent();
   out.line("}");
+}
+
+void define_handler_stubs(Text& out, const Context& context, const Interface& decl,
+                          const std::vector<Form>& forms) {
+  std::size_t number = 0;
+  for (const Call& call : handler_calls(decl, forms)) {
+    out.gap();
+    out.list("void " + in_namespace(*decl.handler) + "::" + call.name + "(", call.cpp_parameters(), ") {");
+    out.indent();
+    const bool excep = number % 2 != 0;
+    const std::string told =
+        excep ? call.arguments().front() : declare_addresses(out, "const void* const", call.arguments());
+    out.line(context.names.gen + "::tell(*this, _calls, " + std::to_string(number++ / 2) + ", " + told +
+             ");");
+    out.outdent();
+    out.line("}");
+  }
 }
 
 }  // namespace
@@ -201,23 +317,19 @@ void declare_poller(Text& out, const Context& context, const Interface& decl) {
 void define_async_operations(Text& out, const Context& context, const Interface& decl) {
   const std::vector<Form> forms = forms_of(decl);
   if (forms.empty()) return;
-  out.gap();
-  out.line("// " + place(context.program, decl) + ", without waiting");
-  out.line("namespace {");
-  for (const Form& form : forms) define_maker(out, context, decl, form);
-  out.gap();
-  out.line("}  // namespace");
-  for (const Form& form : forms) define_senders(out, context, decl, form);
+  define_calls(out, context, decl, forms);
+  for (std::size_t i = 0; i < forms.size(); ++i) define_senders(out, context, decl, forms[i], i);
   for (const Form& form : forms) define_poll(out, context, decl, form);
+  define_handler_stubs(out, context, decl, forms);
   out.gap();
 }
 
-std::string with_exceptions(const Call& call, const std::string& argument, const std::string& gen) {
-  const auto* operation = model::as<model::Operation>(call.decl);
-  if (operation == nullptr || operation->held.empty()) return argument;
-  std::vector<std::string> exceptions;
-  for (const model::Exception* one : operation->held) exceptions.push_back(qualified(*one));
-  return gen + "::raising<" + join(exceptions, ", ") + ">(" + argument + ")";
+bool has_async_operations(const Interface& decl) { return !forms_of(decl).empty(); }
+
+void define_reply_run(Text& out, const Context& context, const Interface& decl) {
+  const std::string name = skeleton_name(*decl.handler);
+  out.line("void " + name + "::_run(void* self, unsigned which, [[maybe_unused]] void* const* values) {");
+  define_run_body(out, name, handler_calls(decl, forms_of(decl)), context.names.gen);
 }
 
 }  // namespace tenon::idl::cpp

@@ -207,6 +207,7 @@ std::string types_source(const Context& context) {
   include(out, own_header(context.options, ".hpp"));
   if (has_handlers(context.program)) out.line("#include <tenon/gen/ami.hpp>");
   declare_short_names(out, context);
+  define_held(out, context, true);
   if (context.kinds.any()) context.tables->define(out);
   each_decl(context.program.roots, [&](const Decl& decl) {
     out.gap();
@@ -244,27 +245,29 @@ void include_base_skeletons(Text& out, const Context& context) {
 }
 
 std::string skeleton_header(const Context& context) {
-  Text out;
-  begin(out, context);
-  out.line("#pragma once");
-  out.gap();
-  out.line("#include <tenon/gen/skeleton.hpp>");
-  out.gap();
-  include(out, own_header(context.options, ".hpp"));
-  include_base_skeletons(out, context);
-  out.gap();
+  Text body;
   const auto& roots = context.program.roots;
-  in_modules(out, roots, [&](Text& text, const Decl& decl) {
+  in_modules(body, roots, [&](Text& text, const Decl& decl) {
     each_interface(decl, [&](const model::Interface& interface) {
       if (!interface.local) declare_skeleton(text, context, interface);
     });
   });
   for (const Decl* root : roots) {
     each_interface(*root, [&](const model::Interface& interface) {
-      if (!interface.local) declare_servant_traits(out, interface);
+      if (!interface.local) declare_servant_traits(body, interface);
     });
   }
-  return out.str();
+  Text out;
+  begin(out, context);
+  out.line("#pragma once");
+  out.gap();
+  if (body.str().find("::Messaging::ReplyHandler_skeleton") != std::string::npos)
+    out.line("#include <tenon/gen/reply_skeleton.hpp>");
+  out.line("#include <tenon/gen/skeleton.hpp>");
+  out.gap();
+  include(out, own_header(context.options, ".hpp"));
+  include_base_skeletons(out, context);
+  return body.empty() ? out.str() : out.str() + "\n" + body.str();
 }
 
 std::string skeleton_source(const Context& context) {
@@ -272,7 +275,7 @@ std::string skeleton_source(const Context& context) {
   begin(out, context);
   include(out, own_header(context.options, "_skel.hpp"));
   declare_short_names(out, context);
-  define_held(out, context);
+  define_held(out, context, false);
   in_modules(out, context.program.roots, [&](Text& text, const Decl& decl) {
     each_interface(decl, [&](const model::Interface& interface) {
       if (!interface.local) define_skeleton(text, context, interface);

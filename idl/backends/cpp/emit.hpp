@@ -87,8 +87,10 @@ void declare_senders(Text& out, const model::Interface& decl);
 void declare_poller(Text& out, const Context& context, const model::Interface& decl);
 std::string poller_class(const model::Interface& decl);
 void define_async_operations(Text& out, const Context& context, const model::Interface& decl);
-// The argument of an upcall; an ExceptionHolder is told what it can raise.
-std::string with_exceptions(const Call& call, const std::string& argument, const std::string& gen);
+// False: all it has is oneway, and there is nothing for a handler to be told.
+bool has_async_operations(const model::Interface& decl);
+// What runs a servant that is the handler of this interface.
+void define_reply_run(Text& out, const Context& context, const model::Interface& decl);
 
 // --- a_async.hpp ---
 void declare_async(Text& out, const Context& context, const model::Interface& decl);

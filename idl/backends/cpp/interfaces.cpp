@@ -211,6 +211,10 @@ void declare_interface(Text& out, const Context& context, const Interface& decl)
                           : ");");
   }
   if (decl.handler != nullptr) declare_senders(out, decl);
+  if (decl.handles != nullptr && has_async_operations(*decl.handles)) {
+    out.gap();
+    out.line("static const ::tenon::gen::AsyncInterface _calls;");
+  }
   out.outdent();
   if (decl.local) declare_local_ids(out, decl);
   out.line("};");
@@ -315,7 +319,7 @@ void define_interpreted(Text& out, const Context& context, const Interface& decl
 }  // namespace
 
 void define_stub(Text& out, const Context& context, const Interface& decl) {
-  if (decl.local) return;
+  if (decl.local || decl.handles != nullptr) return;
   const std::vector<Call> calls = own_calls(decl);
   if (calls.empty()) return;
   out.gap();

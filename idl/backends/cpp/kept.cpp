@@ -126,12 +126,13 @@ bool is_kept_by_tables(const model::Parameter& parameter, const StubKinds& kinds
   return known;
 }
 
-void define_held(Text& out, const Context& context) {
+void define_held(Text& out, const Context& context, bool of_handlers) {
   Text all;
   std::set<const Struct*> defined;
   each_decl(context.program.roots, [&](const model::Decl& decl) {
     const auto* interface = model::as<model::Interface>(&decl);
     if (interface == nullptr || !interface->defined || interface->local) return;
+    if ((interface->handles != nullptr) != of_handlers) return;
     for (const Call& call : own_calls(*interface)) {
       if (context.kinds.interpreted(call)) continue;
       for (const model::Parameter& parameter : call.parameters) {

@@ -17,7 +17,8 @@ bool is_kept(const model::Parameter& parameter);
 bool is_kept_by_tables(const model::Parameter& parameter, const StubKinds& kinds,
                        std::vector<const model::Struct*>& others);
 
-// "template <> struct Held<...>" of each struct in a parameter that this file's compiled skeletons keep.
-void define_held(Text& out, const Context& context);
+// "template <> struct Held<...>" of each struct in a parameter that this file's compiled skeletons keep: those of its interfaces, or those
+// of their reply handlers.
+void define_held(Text& out, const Context& context, bool of_handlers);
 
 }  // namespace tenon::idl::cpp

@@ -80,6 +80,11 @@ std::string check_of(std::uint64_t number) {
   return text;
 }
 
+// Reply handlers' operations go by name.
+bool is_numbered(const Context& context, const Interface& decl) {
+  return context.options.operations == Operations::index && decl.handles == nullptr;
+}
+
 }  // namespace
 
 std::uint64_t fingerprint(const Interface& decl) {
@@ -124,7 +129,7 @@ std::string operation_number(std::uint64_t interface, std::size_t place) {
 
 void declare_numbering(Text& out, const Context& context, const Interface& decl) {
   const std::string head = "const ::tenon::gen::Numbering* _numbering() const noexcept override";
-  if (context.options.operations == Operations::index) {
+  if (is_numbered(context, decl)) {
     out.line(head + ";");
   } else if (class_bases(decl).size() > 1) {
     out.line(head + " { return nullptr; }");
@@ -132,7 +137,7 @@ void declare_numbering(Text& out, const Context& context, const Interface& decl)
 }
 
 void define_numbering(Text& out, const Context& context, const Interface& decl) {
-  if (context.options.operations != Operations::index) return;
+  if (!is_numbered(context, decl)) return;
   const std::string& gen = context.names.gen;
   const Numbering numbering = numbering_of(decl);
   out.gap();

@@ -12,8 +12,9 @@ namespace tenon::idl::cpp {
 namespace {
 
 // In the order of the table. A number means one of all operations, so there those of bases and what is interpreted stand too;
-// otherwise a name that is not found here, the bases are asked for.
+// otherwise a name that is not found here, the bases are asked for. Reply handlers have tables of another kind.
 std::vector<Call> calls_in_table(const Context& context, const model::Interface& decl) {
+  if (decl.handles != nullptr) return {};
   if (context.options.operations == Operations::index) return all_calls(decl);
   std::vector<Call> calls = own_calls(decl);
   std::erase_if(calls, [&](const Call& call) { return context.kinds.interpreted(call); });

@@ -19,6 +19,10 @@ using model::Interface;
 
 namespace {
 
+bool is_reply_handler(const Interface& decl) {
+  return decl.handles != nullptr && has_async_operations(*decl.handles);
+}
+
 void declare_tie(Text& out, const Interface& decl) {
   const std::string name = escaped(decl.name) + "_tie";
   const std::string base = "::tenon::gen::Tie<" + skeleton_path(decl) + ", _tied>";
@@ -76,11 +80,12 @@ std::string_view _most_derived_id() const noexcept override { return $type$::_st
           {{"type", qualified(decl)}});
   declare_numbering(out, context, decl);
   out.gap();
-  bool interpreted = false;
+  // whether one function runs all of the servant's methods
+  bool runs = is_reply_handler(decl);
   for (const Call& call : calls) {
     if (context.kinds.interpreted(call)) {
-      interpreted = true;
-    } else {
+      runs = true;
+    } else if (decl.handles == nullptr) {
       out.line("static void " + call.upcall + "(" + name + "& self, ::tenon::gen::Upcall& call);");
     }
   }
@@ -91,7 +96,7 @@ std::string_view _most_derived_id() const noexcept override { return $type$::_st
   out.line("bool _implements(std::string_view repository_id) const noexcept override;");
   out.line("bool _dispatch(::tenon::gen::Upcall& call) override;");
   out.outdent();
-  if (interpreted) {
+  if (runs) {
     out.gap();
     out.line("private:");
     out.indent();
@@ -159,7 +164,7 @@ void define_upcall(Text& out, const Context& context, const Interface& decl, con
   for (const model::Parameter& parameter : call.parameters) {
     const bool move = parameter.direction == Direction::In && is_reference(*parameter.type);
     const std::string variable = frame_value(parameter);
-    arguments.push_back(with_exceptions(call, move ? "std::move(" + variable + ")" : variable, gen));
+    arguments.push_back(move ? "std::move(" + variable + ")" : variable);
   }
   const std::string give = call.result != nullptr ? "const " + call.result_type() + " _result = " : "";
   out.list(give + "self." + call.name + "(", arguments, ");");
@@ -197,7 +202,7 @@ void define_run(Text& out, const Context& context, const Interface& decl, const 
       const std::string value =
           gen + "::value<" + cpp_type(*parameter.type) + ">(values[" + std::to_string(place++) + "])";
       const bool move = parameter.direction == Direction::In && is_reference(*parameter.type);
-      arguments.push_back(with_exceptions(call, move ? "std::move(" + value + ")" : value, gen));
+      arguments.push_back(move ? "std::move(" + value + ")" : value);
     }
     const std::string run = "servant." + call.name + "(";
     const std::string head =
@@ -225,6 +230,8 @@ void define_dispatch(Text& out, const Context& context, const Interface& decl) {
   const std::string& gen = context.names.gen;
   const std::string name = skeleton_name(decl);
   std::vector<std::string> steps;
+  if (is_reply_handler(decl))
+    steps.push_back(gen + "::dispatch_reply(" + qualified(decl) + "::_calls, call, this, &_run)");
   if (std::string step = operation_step(context, decl); !step.empty()) steps.push_back(std::move(step));
   const std::vector<Call> calls = own_calls(decl);
   const bool interpreted = std::any_of(calls.begin(), calls.end(),
@@ -260,8 +267,12 @@ void define_skeleton(Text& out, const Context& context, const Interface& decl) {
   const std::vector<Call> calls = own_calls(decl);
   const auto interpreted = [&](const Call& call) { return context.kinds.interpreted(call); };
   for (const Call& call : calls) {
-    if (interpreted(call)) continue;
+    if (interpreted(call) || decl.handles != nullptr) continue;
     define_upcall(out, context, decl, call);
+    out.gap();
+  }
+  if (is_reply_handler(decl)) {
+    define_reply_run(out, context, *decl.handles);
     out.gap();
   }
   if (std::any_of(calls.begin(), calls.end(), interpreted)) {

@@ -55,7 +55,8 @@ StubKinds::StubKinds(const model::Model& program, const BackendOptions& options)
   if (options.stubs == Stubs::automatic) {
     each_decl(program.roots, [&](const Decl& decl) {
       const auto* interface = model::as<model::Interface>(&decl);
-      if (interface == nullptr || !interface->defined || interface->local) return;
+      if (interface == nullptr || !interface->defined || interface->local || interface->handles != nullptr)
+        return;
       for (const Call& call : own_calls(*interface)) {
         if (interpreted(call)) continue;
         if (call.result != nullptr) compile_types(*call.result);
@@ -76,7 +77,8 @@ StubKinds::StubKinds(const model::Model& program, const BackendOptions& options)
 }
 
 bool StubKinds::interpreted(const Call& call) const {
-  if (!is_ours(*call.owner) || too_large(call)) return false;
+  // of handlers there is no other form
+  if (!is_ours(*call.owner) || call.owner->handles != nullptr || too_large(call)) return false;
   // what a class repeats of the ORB's own interfaces follows the class
   const Wish wish = !options_.annotated_stubs
                         ? Wish::none

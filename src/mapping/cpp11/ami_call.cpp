@@ -1,43 +1,51 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "mapping/cpp11/ami_call.hpp"
 
-#include <string>
+#include <algorithm>
 
-#include "base/log.hpp"
-#include "base/minor_codes.hpp"
+#include "mapping/cpp11/started_call.hpp"
 
 namespace tenon::gen {
 
-Messaging::ExceptionHolderRef holder_of(PendingCall& call) {
-  using Messaging::ExceptionHolder;
-  try {
-    call.rethrow();
-    return nullptr;
-  } catch (const CORBA::UserException& exception) {
-    return CORBA::make_reference<ExceptionHolder>(exception, &call.orb());
-  } catch (const CORBA::SystemException& exception) {
-    return CORBA::make_reference<ExceptionHolder>(exception._error());
-  } catch (...) {
-    // an argument's own code
-    return CORBA::make_reference<ExceptionHolder>(errors::foreign_exception);
-  }
+void send(CORBA::Object& self, const AsyncInterface& interface, unsigned which,
+          CORBA::object_reference<Messaging::ReplyHandler> handler, void* as, const void* const* arguments) {
+  const Ref<StartedCall> call = StartedCall::make(self, interface, which, arguments);
+  if (handler) call->will_give(std::move(handler), as);
+  begin_call(*call);
 }
 
-void note_handler_failure(const PendingCall& call) noexcept {
-  if (!log_enabled(LogLevel::warning)) return;
-  try {
-    std::string text = "the reply handler of '" + std::string(call.operation_name()) + "' raised ";
-    try {
-      throw;
-    } catch (const std::exception& exception) {
-      text += exception.what();
-    } catch (...) {
-      text += "something that is no exception";
+void send_polled(CORBA::Object& self, const AsyncInterface& interface, unsigned which,
+                 Messaging::Poller& poller, const void* const* arguments) {
+  const Ref<StartedCall> call = StartedCall::make(self, interface, which, arguments);
+  poller._begin(call, CORBA::object_reference<CORBA::Object>(&self));
+  begin_call(*call);
+}
+
+void poll(Messaging::Poller& poller, std::string_view operation, std::uint32_t timeout,
+          void* const* results) {
+  StartedCall& call = poller._take(operation, timeout);
+  call.rethrow();
+  call.take_results(results);
+}
+
+void tell(CORBA::Object& handler, const AsyncInterface& interface, unsigned which,
+          const void* const* results) {
+  const AsyncOperation& about = interface.operations[which];
+  const auto in_reply = [](const AsyncParameter& each) { return each.in_reply; };
+  const Operation operation{.name = about.reply,
+                            .has_arguments = std::ranges::any_of(about.parameters, in_reply)};
+  call(handler, operation, [&](cdr::Writer& out) {
+    const void* const* value = results;
+    for (const AsyncParameter& each : about.parameters) {
+      if (each.in_reply) each.type->put(out, *value++);
     }
-    log(LogLevel::warning, "ami", text);
-  } catch (...) {
-    // no memory for a text
-  }
+  });
+}
+
+void tell(CORBA::Object& handler, const AsyncInterface& interface, unsigned which,
+          const Messaging::ExceptionHolderRef& holder) {
+  const Operation operation{.name = interface.operations[which].excep};
+  call(handler, operation, [&](cdr::Writer& out) { Value<Messaging::ExceptionHolder>::put(out, holder); });
 }
 
 }  // namespace tenon::gen

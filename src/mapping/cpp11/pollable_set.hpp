@@ -5,11 +5,9 @@
 #pragma once
 
 #include <cstdint>
-#include <memory>
 #include <string_view>
-#include <vector>
 
-#include "mapping/cpp11/poa_exceptions.hpp"
+#include "mapping/cpp11/plain_exception.hpp"
 #include "mapping/cpp11/poller.hpp"
 #include "mapping/cpp11/traits.hpp"
 
@@ -43,12 +41,9 @@ class PollableSet : public virtual LocalObject {
   std::uint16_t number_left();
 
  private:
-  using PollerRef = valuetype_reference<Messaging::Poller>;
+  struct Pollers;
 
-  std::vector<PollerRef> take_out_taken();
-
-  const std::shared_ptr<tenon::gen::Bell> bell_;
-  std::vector<PollerRef> pollers_;  // guarded by the bell's mutex
+  Pollers* const pollers_;  // owned
   tenon::gen::OwnId<PollableSet> own_id_{*this};
 };
 

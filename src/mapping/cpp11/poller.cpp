@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "mapping/cpp11/poller.hpp"
 
+#include <mutex>
+#include <optional>
+
 #include "base/minor_codes.hpp"
-#include "mapping/cpp11/ami_call.hpp"
 #include "mapping/cpp11/pollable_set.hpp"
+#include "mapping/cpp11/started_call.hpp"
 
 namespace Messaging {
 inline namespace cpp11 {
@@ -11,22 +14,36 @@ inline namespace cpp11 {
 namespace errors = tenon::errors;
 namespace gen = tenon::gen;
 
-Poller::Poller() = default;
-Poller::~Poller() = default;
+struct Poller::Polled {
+  // Set before anybody else sees the poller.
+  tenon::Ref<gen::StartedCall> call;
+  CORBA::object_reference<CORBA::Object> target;
 
-void Poller::_begin(tenon::Ref<gen::PendingCall> call, CORBA::object_reference<CORBA::Object> target,
-                    std::unique_ptr<gen::Handlers> handlers) {
-  call_ = std::move(call);
-  target_ = std::move(target);
-  handlers_ = std::move(handlers);
+  mutable std::mutex mutex;  // guards what follows
+  CORBA::object_reference<ReplyHandler> handler;
+  void* as = nullptr;  // the handler's address as the class that the call wants
+  bool taken = false;
+  std::optional<bool> from_poller;
+};
+
+Poller::Poller() : polled_(new Polled) {}
+Poller::~Poller() { delete polled_; }
+
+void Poller::_begin(tenon::Ref<gen::StartedCall> call, CORBA::object_reference<CORBA::Object> target) {
+  polled_->call = std::move(call);
+  polled_->target = std::move(target);
 }
 
-bool Poller::wait(std::uint32_t timeout) const { return call_->wait_until(gen::poll_deadline(timeout)); }
+gen::PendingCall& Poller::_call() const noexcept { return *polled_->call; }
+
+bool Poller::wait(std::uint32_t timeout) const {
+  return polled_->call->wait_until(gen::poll_deadline(timeout));
+}
 
 bool Poller::is_ready(std::uint32_t timeout) {
   const auto check = [this] {
-    const std::lock_guard lock(mutex_);
-    if (taken_) gen::raise(errors::reply_taken);
+    const std::lock_guard lock(polled_->mutex);
+    if (polled_->taken) gen::raise(errors::reply_taken);
   };
   check();
   const bool ready = wait(timeout);
@@ -41,82 +58,86 @@ CORBA::object_reference<CORBA::PollableSet> Poller::create_pollable_set() {
 }
 
 Poller::_State Poller::_state() const {
-  const std::lock_guard lock(mutex_);
-  if (taken_) return _State::taken;
-  return !handler_ && call_->ready() ? _State::ready : _State::pending;
+  const std::lock_guard lock(polled_->mutex);
+  if (polled_->taken) return _State::taken;
+  return !polled_->handler && polled_->call->ready() ? _State::ready : _State::pending;
 }
 
-CORBA::object_reference<CORBA::Object> Poller::operation_target() const { return target_; }
+CORBA::object_reference<CORBA::Object> Poller::operation_target() const { return polled_->target; }
 
-std::string Poller::operation_name() const { return std::string(call_->operation_name()); }
+std::string Poller::operation_name() const { return std::string(polled_->call->operation_name()); }
 
 CORBA::object_reference<ReplyHandler> Poller::associated_handler() const {
-  const std::lock_guard lock(mutex_);
-  return handler_;
+  const std::lock_guard lock(polled_->mutex);
+  return polled_->handler;
 }
 
 void Poller::associated_handler(const CORBA::object_reference<ReplyHandler>& handler) {
-  CORBA::object_reference<ReplyHandler> fitting;
-  if (handler) {
-    fitting = handlers_->narrowed(handler);  // may ask the handler
-    if (!fitting) gen::raise(errors::wrong_reply_handler);
+  CORBA::object_reference<ReplyHandler> fitting = handler;
+  void* as = nullptr;
+  if (fitting) {
+    as = polled_->call->interface().narrow(fitting);  // may ask the handler
+    if (as == nullptr) gen::raise(errors::wrong_reply_handler);
   }
   {
-    const std::lock_guard lock(mutex_);
-    if (taken_) gen::raise(errors::reply_taken);
-    handler_ = std::move(fitting);
-    if (!handler_) return;
+    const std::lock_guard lock(polled_->mutex);
+    if (polled_->taken) gen::raise(errors::reply_taken);
+    polled_->handler = std::move(fitting);
+    polled_->as = as;
+    if (!polled_->handler) return;
   }
   auto turn = [poller = CORBA::valuetype_reference<Poller>(this)] { poller->turn_over(); };
-  if (!call_->when_ready(turn)) call_->run_there(std::move(turn));
+  if (!polled_->call->when_ready(turn)) polled_->call->run_there(std::move(turn));
 }
 
 /// Gives the reply to the handler, unless that has been taken away meanwhile.
 void Poller::turn_over() {
-  CORBA::object_reference<ReplyHandler> handler;
+  CORBA::object_reference<ReplyHandler> handler;  // kept while it is told
+  void* as = nullptr;
   {
-    const std::lock_guard lock(mutex_);
-    if (taken_ || !handler_) return;
-    taken_ = true;
-    handler = handler_;
+    const std::lock_guard lock(polled_->mutex);
+    if (polled_->taken || !polled_->handler) return;
+    polled_->taken = true;
+    handler = polled_->handler;
+    as = polled_->as;
   }
-  call_->ring();
-  handlers_->give(*call_, *handler);
+  polled_->call->ring();
+  polled_->call->give(as);
 }
 
 bool Poller::is_from_poller() const {
-  const std::lock_guard lock(mutex_);
-  if (!from_poller_) gen::raise(errors::not_polled_yet);
-  return *from_poller_;
+  const std::lock_guard lock(polled_->mutex);
+  if (!polled_->from_poller) gen::raise(errors::not_polled_yet);
+  return *polled_->from_poller;
 }
 
 void Poller::refuse(const tenon::Error& error) {
   {
-    const std::lock_guard lock(mutex_);
-    from_poller_ = true;
+    const std::lock_guard lock(polled_->mutex);
+    polled_->from_poller = true;
   }
   gen::raise(error);
 }
 
-gen::PendingCall& Poller::_take(std::string_view operation, std::uint32_t timeout) {
-  if (operation != call_->operation_name()) refuse(errors::wrong_poller_operation);
+gen::StartedCall& Poller::_take(std::string_view operation, std::uint32_t timeout) {
+  if (operation != polled_->call->operation_name()) refuse(errors::wrong_poller_operation);
   bool taken = false;
   {
-    const std::lock_guard lock(mutex_);
-    taken = taken_;
+    const std::lock_guard lock(polled_->mutex);
+    taken = polled_->taken;
   }
   if (!taken && !wait(timeout)) refuse(timeout == 0 ? errors::no_reply_yet : errors::reply_not_in_time);
   if (!taken) {
-    const std::lock_guard lock(mutex_);
+    const std::lock_guard lock(polled_->mutex);
     // With a handler the reply is its, even if it has not got it yet.
-    taken = taken_ || handler_;
+    taken = polled_->taken || polled_->handler;
     if (!taken) {
-      taken_ = true;
-      from_poller_ = false;
+      polled_->taken = true;
+      polled_->from_poller = false;
     }
   }
   if (taken) refuse(errors::reply_taken);
-  return *call_;
+  return *polled_->call;
 }
 
 const gen::ValueInfo& Poller::_value_info() const noexcept {

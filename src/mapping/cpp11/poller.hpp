@@ -6,18 +6,14 @@
 #pragma once
 
 #include <cstdint>
-#include <memory>
-#include <mutex>
-#include <optional>
 #include <string>
 #include <string_view>
 
 #include "mapping/cpp11/reply_handler.hpp"
 
 namespace tenon::gen {
-class Handlers;
-class Bell;
 class PendingCall;
+class StartedCall;
 }  // namespace tenon::gen
 
 namespace CORBA {
@@ -62,14 +58,13 @@ class Poller : public virtual CORBA::Pollable {
   bool is_from_poller() const;
 
   // --- the ORB's own ---
-  void _begin(tenon::Ref<tenon::gen::PendingCall> call, CORBA::object_reference<CORBA::Object> target,
-              std::unique_ptr<tenon::gen::Handlers> handlers);
+  void _begin(tenon::Ref<tenon::gen::StartedCall> call, CORBA::object_reference<CORBA::Object> target);
   /// Waits, and takes the reply to a call of that operation. See docs/messaging.md for what it raises.
-  tenon::gen::PendingCall& _take(std::string_view operation, std::uint32_t timeout);
+  tenon::gen::StartedCall& _take(std::string_view operation, std::uint32_t timeout);
   enum class _State : std::uint8_t { pending, ready, taken };
   /// Ready: a poll would give the reply now. Pending also while a handler waits for it.
   _State _state() const;
-  tenon::gen::PendingCall& _call() const noexcept { return *call_; }
+  tenon::gen::PendingCall& _call() const noexcept;
   const tenon::gen::ValueInfo& _value_info() const noexcept override;
   void _put_state(tenon::cdr::Writer& out) const override;
   void _get_state(tenon::cdr::Reader& in) override;
@@ -79,19 +74,13 @@ class Poller : public virtual CORBA::Pollable {
   ~Poller() override;
 
  private:
+  struct Polled;
+
   bool wait(std::uint32_t timeout) const;
   [[noreturn]] void refuse(const tenon::Error& error);
   void turn_over();
 
-  // Set before anybody else sees the poller.
-  tenon::Ref<tenon::gen::PendingCall> call_;
-  CORBA::object_reference<CORBA::Object> target_;
-  std::unique_ptr<tenon::gen::Handlers> handlers_;
-
-  mutable std::mutex mutex_;  // guards what follows
-  CORBA::object_reference<ReplyHandler> handler_;
-  bool taken_ = false;
-  std::optional<bool> from_poller_;
+  Polled* const polled_;  // owned
 };
 
 }  // namespace cpp11

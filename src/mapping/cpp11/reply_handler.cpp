@@ -13,14 +13,6 @@ inline namespace cpp11 {
 
 namespace gen = tenon::gen;
 
-bool ReplyHandler_skeleton::_implements(std::string_view repository_id) const noexcept {
-  return gen::is_one_of(repository_id,
-                        "IDL:omg.org/Messaging/ReplyHandler:1.0\0"
-                        "IDL:omg.org/CORBA/Object:1.0\0");
-}
-
-bool ReplyHandler_skeleton::_dispatch(gen::Upcall&) { return false; }
-
 ExceptionHolder::ExceptionHolder() = default;
 
 ExceptionHolder::ExceptionHolder(const CORBA::UserException& exception, tenon::orb::Orb* orb)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What reply handlers are made of (CORBA 3.4 part 1 §17.8, §17.9): the base of the generated AMI_<name>Handler and its skeleton, and
-// the value that carries an exception to <op>_excep().
+// What reply handlers are made of (CORBA 3.4 part 1 §17.8, §17.9): the base of the generated AMI_<name>Handler, and the value that
+// carries an exception to <op>_excep(). Their skeletons: reply_upcall.hpp.
 //
 // A handler is an object like any other. An ExceptionHolder belongs to one thread at a time.
 #pragma once
@@ -13,11 +13,14 @@
 #include "mapping/cpp11/call.hpp"
 #include "mapping/cpp11/exception.hpp"
 #include "mapping/cpp11/object.hpp"
-#include "mapping/cpp11/skeleton.hpp"
 #include "mapping/cpp11/value.hpp"
 
 namespace tenon::orb {
 class Orb;
+}
+
+namespace tenon::gen {
+struct AsyncInterface;
 }
 
 namespace Messaging {
@@ -28,19 +31,6 @@ class ReplyHandler : public virtual CORBA::Object {
  public:
   static constexpr std::string_view _static_id = "IDL:omg.org/Messaging/ReplyHandler:1.0";
   ReplyHandler() = default;
-};
-
-/// Base of their servants.
-class ReplyHandler_skeleton : public virtual PortableServer::Servant {
- public:
-  using _interface = ReplyHandler;
-
-  CORBA::object_reference<ReplyHandler> _this() { return tenon::gen::servant_reference<ReplyHandler>(*this); }
-  std::string_view _most_derived_id() const noexcept override { return ReplyHandler::_static_id; }
-
- protected:
-  bool _implements(std::string_view repository_id) const noexcept override;
-  bool _dispatch(tenon::gen::Upcall& call) override;
 };
 
 /// The exception that a call has raised, on its way to the handler as the octets of its reply.
@@ -89,18 +79,3 @@ struct IDL::traits<Messaging::ReplyHandler> : tenon::gen::InterfaceTraits<Messag
 template <>
 struct IDL::traits<Messaging::ExceptionHolder>
     : tenon::gen::ValueTypeTraits<Messaging::ExceptionHolder, void, void> {};
-template <>
-struct CORBA::servant_traits<Messaging::ReplyHandler>
-    : tenon::gen::ServantTraits<Messaging::ReplyHandler_skeleton> {};
-
-namespace tenon::gen {
-
-/// In the upcall of <op>_excep(): the holder can raise the exceptions of that operation.
-template <typename... Exceptions>
-Messaging::ExceptionHolderRef raising(Messaging::ExceptionHolderRef holder) {
-  static constexpr Raises listed[] = {raises<Exceptions>...};
-  if (holder) holder->_listed(listed);
-  return holder;
-}
-
-}  // namespace tenon::gen

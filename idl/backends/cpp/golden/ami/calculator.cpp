@@ -152,342 +152,271 @@ void Calculator::noop() {
 
 // calculator.idl:28, without waiting
 namespace {
-gen::MadeCall<std::tuple<std::string>> _async_Calculator_get_model(::Calc::Calculator& self) {
-  static constexpr gen::Operation operation{.name = "_get_model", .has_arguments = false};
-  return gen::make_call<std::tuple<std::string>>(
-      self, operation,
-      [](Writer&) {
-      },
-      [](Reader& in, std::tuple<std::string>& _results) {
-        gen::String<>::get(in, std::get<0>(_results));
-      });
-}
+constexpr gen::AsyncParameter _async_Calculator_parameters[] = {
+  gen::returned<gen::String<>>,
+  gen::returned<gen::Codec<::Calc::Rounding>>,
+  gen::sent<gen::Codec<::Calc::Rounding>>,
+  gen::returned<gen::Codec<std::int32_t>>, gen::sent<gen::Codec<std::int32_t>>,
+  gen::sent<gen::Codec<std::int32_t>>,
+  gen::returned<gen::Codec<std::int32_t>>, gen::sent<gen::Codec<std::int32_t>>,
+  gen::sent<gen::Codec<std::int32_t>>, gen::returned<gen::Codec<std::int32_t>>,
+  gen::returned<gen::Codec<::Calc::Report>>, gen::sent<gen::String<>>,
+  gen::sent_and_returned<gen::Sequence<gen::Codec<double>, 100>>,
+  gen::sent<gen::Reference<::Calc::Listener>>,
+};
+constexpr gen::Raises _async_Calculator_raises[] = {
+  gen::raises<::Calc::DivisionByZero>,
+};
+constexpr gen::AsyncOperation _async_Calculator_operations[] = {
+  {{.name = "_get_model", .has_arguments = false}, "get_model", "get_model_excep",
+  {_async_Calculator_parameters, 1}},
+  {{.name = "_get_mode", .has_arguments = false}, "get_mode", "get_mode_excep",
+  {_async_Calculator_parameters + 1, 1}},
+  {{.name = "_set_mode"}, "set_mode", "set_mode_excep", {_async_Calculator_parameters + 2, 1}},
+  {{.name = "add"}, "add", "add_excep", {_async_Calculator_parameters + 3, 3}},
+  {{.name = "divide", .raises = {_async_Calculator_raises, 1}}, "divide", "divide_excep",
+  {_async_Calculator_parameters + 6, 4}},
+  {{.name = "summarise"}, "summarise", "summarise_excep", {_async_Calculator_parameters + 10, 3}},
+  {{.name = "subscribe"}, "subscribe", "subscribe_excep", {_async_Calculator_parameters + 13, 1}},
+  {{.name = "noop", .has_arguments = false}, "noop", "noop_excep", {}},
+};
+constexpr std::uint16_t _async_Calculator_slots[] = {0, 0, 9, 13, 0, 15, 0, 0, 14, 8, 0, 0, 16, 0, 1, 0, 0,
+                                                     12, 0, 4, 3, 0, 10, 11, 0, 0, 5, 7, 2, 0, 0, 6};
 
-gen::MadeCall<std::tuple<::Calc::Rounding>> _async_Calculator_get_mode(::Calc::Calculator& self) {
-  static constexpr gen::Operation operation{.name = "_get_mode", .has_arguments = false};
-  return gen::make_call<std::tuple<::Calc::Rounding>>(
-      self, operation,
-      [](Writer&) {
-      },
-      [](Reader& in, std::tuple<::Calc::Rounding>& _results) {
-        gen::Codec<::Calc::Rounding>::get(in, std::get<0>(_results));
-      });
-}
-
-gen::MadeCall<std::tuple<>> _async_Calculator_set_mode(::Calc::Calculator& self, ::Calc::Rounding value) {
-  static constexpr gen::Operation operation{.name = "_set_mode"};
-  return gen::make_call<std::tuple<>>(
-      self, operation,
-      [value](Writer& out) {
-        gen::Codec<::Calc::Rounding>::put(out, value);
-      },
-      nullptr);
-}
-
-gen::MadeCall<std::tuple<std::int32_t>> _async_Calculator_add(::Calc::Calculator& self, std::int32_t a,
-                                                              std::int32_t b) {
-  static constexpr gen::Operation operation{.name = "add"};
-  return gen::make_call<std::tuple<std::int32_t>>(
-      self, operation,
-      [a, b](Writer& out) {
-        out.put(a);
-        out.put(b);
-      },
-      [](Reader& in, std::tuple<std::int32_t>& _results) {
-        std::get<0>(_results) = in.get<std::int32_t>();
-      });
-}
-
-gen::MadeCall<std::tuple<std::int32_t, std::int32_t>> _async_Calculator_divide(::Calc::Calculator& self,
-                                                                               std::int32_t a,
-                                                                               std::int32_t b) {
-  static constexpr gen::Raises raises[] = {gen::raises<::Calc::DivisionByZero>};
-  static constexpr gen::Operation operation{.name = "divide", .raises = raises};
-  return gen::make_call<std::tuple<std::int32_t, std::int32_t>>(
-      self, operation,
-      [a, b](Writer& out) {
-        out.put(a);
-        out.put(b);
-      },
-      [](Reader& in, std::tuple<std::int32_t, std::int32_t>& _results) {
-        std::get<0>(_results) = in.get<std::int32_t>();
-        std::get<1>(_results) = in.get<std::int32_t>();
-      });
-}
-
-gen::MadeCall<std::tuple<::Calc::Report, ::Calc::Series>> _async_Calculator_summarise(
-    ::Calc::Calculator& self, std::string title, ::Calc::Series values) {
-  static constexpr gen::Operation operation{.name = "summarise"};
-  return gen::make_call<std::tuple<::Calc::Report, ::Calc::Series>>(
-      self, operation,
-      [title = std::move(title), values = std::move(values)](Writer& out) {
-        gen::String<>::put(out, title);
-        gen::Sequence<gen::Codec<double>, 100>::put(out, values);
-      },
-      [](Reader& in, std::tuple<::Calc::Report, ::Calc::Series>& _results) {
-        gen::Codec<::Calc::Report>::get(in, std::get<0>(_results));
-        gen::Sequence<gen::Codec<double>, 100>::get(in, std::get<1>(_results));
-      });
-}
-
-gen::MadeCall<std::tuple<>> _async_Calculator_subscribe(::Calc::Calculator& self,
-                                                        ::CORBA::object_reference<::Calc::Listener> who) {
-  static constexpr gen::Operation operation{.name = "subscribe"};
-  return gen::make_call<std::tuple<>>(
-      self, operation,
-      [who = std::move(who)](Writer& out) {
-        gen::Reference<::Calc::Listener>::put(out, who);
-      },
-      nullptr);
-}
-
-gen::MadeCall<std::tuple<>> _async_Calculator_noop(::Calc::Calculator& self) {
-  static constexpr gen::Operation operation{.name = "noop", .has_arguments = false};
-  return gen::make_call<std::tuple<>>(
-      self, operation,
-      [](Writer&) {
-      },
-      nullptr);
+void _async_Calculator_run(void* self, unsigned which, [[maybe_unused]] void* const* values) {
+  auto& handler = *static_cast<::Calc::AMI_CalculatorHandler*>(self);
+  switch (which) {
+    case 0: return handler.get_model(gen::value<std::string>(values[0]));
+    case 1: return handler.get_model_excep(
+        std::move(gen::value<::CORBA::valuetype_reference<::Messaging::ExceptionHolder>>(values[0])));
+    case 2: return handler.get_mode(gen::value<::Calc::Rounding>(values[0]));
+    case 3: return handler.get_mode_excep(
+        std::move(gen::value<::CORBA::valuetype_reference<::Messaging::ExceptionHolder>>(values[0])));
+    case 4: return handler.set_mode();
+    case 5: return handler.set_mode_excep(
+        std::move(gen::value<::CORBA::valuetype_reference<::Messaging::ExceptionHolder>>(values[0])));
+    case 6: return handler.add(gen::value<std::int32_t>(values[0]));
+    case 7: return handler.add_excep(
+        std::move(gen::value<::CORBA::valuetype_reference<::Messaging::ExceptionHolder>>(values[0])));
+    case 8: return handler.divide(gen::value<std::int32_t>(values[0]), gen::value<std::int32_t>(values[1]));
+    case 9: return handler.divide_excep(
+        std::move(gen::value<::CORBA::valuetype_reference<::Messaging::ExceptionHolder>>(values[0])));
+    case 10: return handler.summarise(gen::value<::Calc::Report>(values[0]),
+                                      gen::value<::Calc::Series>(values[1]));
+    case 11: return handler.summarise_excep(
+        std::move(gen::value<::CORBA::valuetype_reference<::Messaging::ExceptionHolder>>(values[0])));
+    case 12: return handler.subscribe();
+    case 13: return handler.subscribe_excep(
+        std::move(gen::value<::CORBA::valuetype_reference<::Messaging::ExceptionHolder>>(values[0])));
+    case 14: return handler.noop();
+    case 15: return handler.noop_excep(
+        std::move(gen::value<::CORBA::valuetype_reference<::Messaging::ExceptionHolder>>(values[0])));
+    default: return;
+  }
 }
 
 }  // namespace
 
+constinit const gen::AsyncInterface AMI_CalculatorHandler::_calls{
+    _async_Calculator_operations, &_async_Calculator_run,
+    &gen::narrow_handler<::Calc::AMI_CalculatorHandler>, 52, _async_Calculator_slots};
+
 void Calculator::sendc_get_model(::CORBA::object_reference<::Calc::AMI_CalculatorHandler> ami_handler) {
-  gen::send(_async_Calculator_get_model(*this), std::move(ami_handler),
-            &::Calc::AMI_CalculatorHandler::get_model, &::Calc::AMI_CalculatorHandler::get_model_excep);
+  gen::send(*this, 0, ami_handler, nullptr);
 }
 
 ::CORBA::valuetype_reference<::Calc::AMI_CalculatorPoller> Calculator::sendp_get_model() {
-  return gen::send_polled<::Calc::AMI_CalculatorPoller>(_async_Calculator_get_model(*this), *this,
-                                                        &::Calc::AMI_CalculatorHandler::get_model,
-                                                        &::Calc::AMI_CalculatorHandler::get_model_excep);
+  return gen::send_polled<::Calc::AMI_CalculatorHandler, ::Calc::AMI_CalculatorPoller>(*this, 0, nullptr);
 }
 
 void Calculator::sendc_get_mode(::CORBA::object_reference<::Calc::AMI_CalculatorHandler> ami_handler) {
-  gen::send(_async_Calculator_get_mode(*this), std::move(ami_handler),
-            &::Calc::AMI_CalculatorHandler::get_mode, &::Calc::AMI_CalculatorHandler::get_mode_excep);
+  gen::send(*this, 1, ami_handler, nullptr);
 }
 
 ::CORBA::valuetype_reference<::Calc::AMI_CalculatorPoller> Calculator::sendp_get_mode() {
-  return gen::send_polled<::Calc::AMI_CalculatorPoller>(_async_Calculator_get_mode(*this), *this,
-                                                        &::Calc::AMI_CalculatorHandler::get_mode,
-                                                        &::Calc::AMI_CalculatorHandler::get_mode_excep);
+  return gen::send_polled<::Calc::AMI_CalculatorHandler, ::Calc::AMI_CalculatorPoller>(*this, 1, nullptr);
 }
 
 void Calculator::sendc_set_mode(::CORBA::object_reference<::Calc::AMI_CalculatorHandler> ami_handler,
                                 ::Calc::Rounding value) {
-  gen::send(_async_Calculator_set_mode(*this, value), std::move(ami_handler),
-            &::Calc::AMI_CalculatorHandler::set_mode, &::Calc::AMI_CalculatorHandler::set_mode_excep);
+  const void* const _values[] = {&value};
+  gen::send(*this, 2, ami_handler, _values);
 }
 
 ::CORBA::valuetype_reference<::Calc::AMI_CalculatorPoller> Calculator::sendp_set_mode(::Calc::Rounding value) {
-  return gen::send_polled<::Calc::AMI_CalculatorPoller>(_async_Calculator_set_mode(*this, value), *this,
-                                                        &::Calc::AMI_CalculatorHandler::set_mode,
-                                                        &::Calc::AMI_CalculatorHandler::set_mode_excep);
+  const void* const _values[] = {&value};
+  return gen::send_polled<::Calc::AMI_CalculatorHandler, ::Calc::AMI_CalculatorPoller>(*this, 2, _values);
 }
 
 void Calculator::sendc_add(::CORBA::object_reference<::Calc::AMI_CalculatorHandler> ami_handler,
                            std::int32_t a, std::int32_t b) {
-  gen::send(_async_Calculator_add(*this, a, b), std::move(ami_handler), &::Calc::AMI_CalculatorHandler::add,
-            &::Calc::AMI_CalculatorHandler::add_excep);
+  const void* const _values[] = {&a, &b};
+  gen::send(*this, 3, ami_handler, _values);
 }
 
 ::CORBA::valuetype_reference<::Calc::AMI_CalculatorPoller> Calculator::sendp_add(std::int32_t a,
                                                                                  std::int32_t b) {
-  return gen::send_polled<::Calc::AMI_CalculatorPoller>(_async_Calculator_add(*this, a, b), *this,
-                                                        &::Calc::AMI_CalculatorHandler::add,
-                                                        &::Calc::AMI_CalculatorHandler::add_excep);
+  const void* const _values[] = {&a, &b};
+  return gen::send_polled<::Calc::AMI_CalculatorHandler, ::Calc::AMI_CalculatorPoller>(*this, 3, _values);
 }
 
 void Calculator::sendc_divide(::CORBA::object_reference<::Calc::AMI_CalculatorHandler> ami_handler,
                               std::int32_t a, std::int32_t b) {
-  gen::send(_async_Calculator_divide(*this, a, b), std::move(ami_handler),
-            &::Calc::AMI_CalculatorHandler::divide, &::Calc::AMI_CalculatorHandler::divide_excep);
+  const void* const _values[] = {&a, &b};
+  gen::send(*this, 4, ami_handler, _values);
 }
 
 ::CORBA::valuetype_reference<::Calc::AMI_CalculatorPoller> Calculator::sendp_divide(std::int32_t a,
                                                                                     std::int32_t b) {
-  return gen::send_polled<::Calc::AMI_CalculatorPoller>(_async_Calculator_divide(*this, a, b), *this,
-                                                        &::Calc::AMI_CalculatorHandler::divide,
-                                                        &::Calc::AMI_CalculatorHandler::divide_excep);
+  const void* const _values[] = {&a, &b};
+  return gen::send_polled<::Calc::AMI_CalculatorHandler, ::Calc::AMI_CalculatorPoller>(*this, 4, _values);
 }
 
 void Calculator::sendc_summarise(::CORBA::object_reference<::Calc::AMI_CalculatorHandler> ami_handler,
                                  const std::string& title, const ::Calc::Series& values) {
-  gen::send(_async_Calculator_summarise(*this, title, values), std::move(ami_handler),
-            &::Calc::AMI_CalculatorHandler::summarise, &::Calc::AMI_CalculatorHandler::summarise_excep);
+  const void* const _values[] = {&title, &values};
+  gen::send(*this, 5, ami_handler, _values);
 }
 
 ::CORBA::valuetype_reference<::Calc::AMI_CalculatorPoller> Calculator::sendp_summarise(
     const std::string& title, const ::Calc::Series& values) {
-  return gen::send_polled<::Calc::AMI_CalculatorPoller>(_async_Calculator_summarise(*this, title, values),
-                                                        *this, &::Calc::AMI_CalculatorHandler::summarise,
-                                                        &::Calc::AMI_CalculatorHandler::summarise_excep);
+  const void* const _values[] = {&title, &values};
+  return gen::send_polled<::Calc::AMI_CalculatorHandler, ::Calc::AMI_CalculatorPoller>(*this, 5, _values);
 }
 
 void Calculator::sendc_subscribe(::CORBA::object_reference<::Calc::AMI_CalculatorHandler> ami_handler,
                                  ::CORBA::object_reference<::Calc::Listener> who) {
-  gen::send(_async_Calculator_subscribe(*this, std::move(who)), std::move(ami_handler),
-            &::Calc::AMI_CalculatorHandler::subscribe, &::Calc::AMI_CalculatorHandler::subscribe_excep);
+  const void* const _values[] = {&who};
+  gen::send(*this, 6, ami_handler, _values);
 }
 
 ::CORBA::valuetype_reference<::Calc::AMI_CalculatorPoller> Calculator::sendp_subscribe(
     ::CORBA::object_reference<::Calc::Listener> who) {
-  return gen::send_polled<::Calc::AMI_CalculatorPoller>(_async_Calculator_subscribe(*this, std::move(who)),
-                                                        *this, &::Calc::AMI_CalculatorHandler::subscribe,
-                                                        &::Calc::AMI_CalculatorHandler::subscribe_excep);
+  const void* const _values[] = {&who};
+  return gen::send_polled<::Calc::AMI_CalculatorHandler, ::Calc::AMI_CalculatorPoller>(*this, 6, _values);
 }
 
 void Calculator::sendc_noop(::CORBA::object_reference<::Calc::AMI_CalculatorHandler> ami_handler) {
-  gen::send(_async_Calculator_noop(*this), std::move(ami_handler), &::Calc::AMI_CalculatorHandler::noop,
-            &::Calc::AMI_CalculatorHandler::noop_excep);
+  gen::send(*this, 7, ami_handler, nullptr);
 }
 
 ::CORBA::valuetype_reference<::Calc::AMI_CalculatorPoller> Calculator::sendp_noop() {
-  return gen::send_polled<::Calc::AMI_CalculatorPoller>(_async_Calculator_noop(*this), *this,
-                                                        &::Calc::AMI_CalculatorHandler::noop,
-                                                        &::Calc::AMI_CalculatorHandler::noop_excep);
+  return gen::send_polled<::Calc::AMI_CalculatorHandler, ::Calc::AMI_CalculatorPoller>(*this, 7, nullptr);
 }
 
 void AMI_CalculatorPoller::get_model(std::uint32_t ami_timeout, std::string& ami_return_val) {
-  gen::poll(*this, "_get_model", ami_timeout, ami_return_val);
+  void* const _values[] = {&ami_return_val};
+  gen::poll(*this, "_get_model", ami_timeout, _values);
 }
 
 void AMI_CalculatorPoller::get_mode(std::uint32_t ami_timeout, ::Calc::Rounding& ami_return_val) {
-  gen::poll(*this, "_get_mode", ami_timeout, ami_return_val);
+  void* const _values[] = {&ami_return_val};
+  gen::poll(*this, "_get_mode", ami_timeout, _values);
 }
 
 void AMI_CalculatorPoller::set_mode(std::uint32_t ami_timeout) {
-  gen::poll(*this, "_set_mode", ami_timeout);
+  gen::poll(*this, "_set_mode", ami_timeout, nullptr);
 }
 
 void AMI_CalculatorPoller::add(std::uint32_t ami_timeout, std::int32_t& ami_return_val) {
-  gen::poll(*this, "add", ami_timeout, ami_return_val);
+  void* const _values[] = {&ami_return_val};
+  gen::poll(*this, "add", ami_timeout, _values);
 }
 
 void AMI_CalculatorPoller::divide(std::uint32_t ami_timeout, std::int32_t& ami_return_val,
                                   std::int32_t& remainder) {
-  gen::poll(*this, "divide", ami_timeout, ami_return_val, remainder);
+  void* const _values[] = {&ami_return_val, &remainder};
+  gen::poll(*this, "divide", ami_timeout, _values);
 }
 
 void AMI_CalculatorPoller::summarise(std::uint32_t ami_timeout, ::Calc::Report& ami_return_val,
                                      ::Calc::Series& values) {
-  gen::poll(*this, "summarise", ami_timeout, ami_return_val, values);
+  void* const _values[] = {&ami_return_val, &values};
+  gen::poll(*this, "summarise", ami_timeout, _values);
 }
 
 void AMI_CalculatorPoller::subscribe(std::uint32_t ami_timeout) {
-  gen::poll(*this, "subscribe", ami_timeout);
+  gen::poll(*this, "subscribe", ami_timeout, nullptr);
 }
 
 void AMI_CalculatorPoller::noop(std::uint32_t ami_timeout) {
-  gen::poll(*this, "noop", ami_timeout);
+  gen::poll(*this, "noop", ami_timeout, nullptr);
 }
 
-// calculator.idl:28
 void AMI_CalculatorHandler::get_model(const std::string& ami_return_val) {
-  static constexpr gen::Operation operation{.name = "get_model"};
-  const auto put = [&](Writer& out) { gen::String<>::put(out, ami_return_val); };
-  gen::call(*this, operation, put);
+  const void* const _values[] = {&ami_return_val};
+  gen::tell(*this, _calls, 0, _values);
 }
 
 void AMI_CalculatorHandler::get_model_excep(
     ::CORBA::valuetype_reference<::Messaging::ExceptionHolder> excep_holder) {
-  static constexpr gen::Operation operation{.name = "get_model_excep"};
-  const auto put = [&](Writer& out) { gen::Value<::Messaging::ExceptionHolder>::put(out, excep_holder); };
-  gen::call(*this, operation, put);
+  gen::tell(*this, _calls, 0, excep_holder);
 }
 
 void AMI_CalculatorHandler::get_mode(::Calc::Rounding ami_return_val) {
-  static constexpr gen::Operation operation{.name = "get_mode"};
-  const auto put = [&](Writer& out) { gen::Codec<::Calc::Rounding>::put(out, ami_return_val); };
-  gen::call(*this, operation, put);
+  const void* const _values[] = {&ami_return_val};
+  gen::tell(*this, _calls, 1, _values);
 }
 
 void AMI_CalculatorHandler::get_mode_excep(
     ::CORBA::valuetype_reference<::Messaging::ExceptionHolder> excep_holder) {
-  static constexpr gen::Operation operation{.name = "get_mode_excep"};
-  const auto put = [&](Writer& out) { gen::Value<::Messaging::ExceptionHolder>::put(out, excep_holder); };
-  gen::call(*this, operation, put);
+  gen::tell(*this, _calls, 1, excep_holder);
 }
 
 void AMI_CalculatorHandler::set_mode() {
-  static constexpr gen::Operation operation{.name = "set_mode", .has_arguments = false};
-  gen::call(*this, operation);
+  gen::tell(*this, _calls, 2, nullptr);
 }
 
 void AMI_CalculatorHandler::set_mode_excep(
     ::CORBA::valuetype_reference<::Messaging::ExceptionHolder> excep_holder) {
-  static constexpr gen::Operation operation{.name = "set_mode_excep"};
-  const auto put = [&](Writer& out) { gen::Value<::Messaging::ExceptionHolder>::put(out, excep_holder); };
-  gen::call(*this, operation, put);
+  gen::tell(*this, _calls, 2, excep_holder);
 }
 
 void AMI_CalculatorHandler::add(std::int32_t ami_return_val) {
-  static constexpr gen::Operation operation{.name = "add"};
-  const auto put = [&](Writer& out) { out.put(ami_return_val); };
-  gen::call(*this, operation, put);
+  const void* const _values[] = {&ami_return_val};
+  gen::tell(*this, _calls, 3, _values);
 }
 
 void AMI_CalculatorHandler::add_excep(::CORBA::valuetype_reference<::Messaging::ExceptionHolder> excep_holder) {
-  static constexpr gen::Operation operation{.name = "add_excep"};
-  const auto put = [&](Writer& out) { gen::Value<::Messaging::ExceptionHolder>::put(out, excep_holder); };
-  gen::call(*this, operation, put);
+  gen::tell(*this, _calls, 3, excep_holder);
 }
 
 void AMI_CalculatorHandler::divide(std::int32_t ami_return_val, std::int32_t remainder) {
-  static constexpr gen::Operation operation{.name = "divide"};
-  const auto put = [&](Writer& out) {
-    out.put(ami_return_val);
-    out.put(remainder);
-  };
-  gen::call(*this, operation, put);
+  const void* const _values[] = {&ami_return_val, &remainder};
+  gen::tell(*this, _calls, 4, _values);
 }
 
 void AMI_CalculatorHandler::divide_excep(
     ::CORBA::valuetype_reference<::Messaging::ExceptionHolder> excep_holder) {
-  static constexpr gen::Operation operation{.name = "divide_excep"};
-  const auto put = [&](Writer& out) { gen::Value<::Messaging::ExceptionHolder>::put(out, excep_holder); };
-  gen::call(*this, operation, put);
+  gen::tell(*this, _calls, 4, excep_holder);
 }
 
 void AMI_CalculatorHandler::summarise(const ::Calc::Report& ami_return_val, const ::Calc::Series& values) {
-  static constexpr gen::Operation operation{.name = "summarise"};
-  const auto put = [&](Writer& out) {
-    gen::Codec<::Calc::Report>::put(out, ami_return_val);
-    gen::Sequence<gen::Codec<double>, 100>::put(out, values);
-  };
-  gen::call(*this, operation, put);
+  const void* const _values[] = {&ami_return_val, &values};
+  gen::tell(*this, _calls, 5, _values);
 }
 
 void AMI_CalculatorHandler::summarise_excep(
     ::CORBA::valuetype_reference<::Messaging::ExceptionHolder> excep_holder) {
-  static constexpr gen::Operation operation{.name = "summarise_excep"};
-  const auto put = [&](Writer& out) { gen::Value<::Messaging::ExceptionHolder>::put(out, excep_holder); };
-  gen::call(*this, operation, put);
+  gen::tell(*this, _calls, 5, excep_holder);
 }
 
 void AMI_CalculatorHandler::subscribe() {
-  static constexpr gen::Operation operation{.name = "subscribe", .has_arguments = false};
-  gen::call(*this, operation);
+  gen::tell(*this, _calls, 6, nullptr);
 }
 
 void AMI_CalculatorHandler::subscribe_excep(
     ::CORBA::valuetype_reference<::Messaging::ExceptionHolder> excep_holder) {
-  static constexpr gen::Operation operation{.name = "subscribe_excep"};
-  const auto put = [&](Writer& out) { gen::Value<::Messaging::ExceptionHolder>::put(out, excep_holder); };
-  gen::call(*this, operation, put);
+  gen::tell(*this, _calls, 6, excep_holder);
 }
 
 void AMI_CalculatorHandler::noop() {
-  static constexpr gen::Operation operation{.name = "noop", .has_arguments = false};
-  gen::call(*this, operation);
+  gen::tell(*this, _calls, 7, nullptr);
 }
 
 void AMI_CalculatorHandler::noop_excep(
     ::CORBA::valuetype_reference<::Messaging::ExceptionHolder> excep_holder) {
-  static constexpr gen::Operation operation{.name = "noop_excep"};
-  const auto put = [&](Writer& out) { gen::Value<::Messaging::ExceptionHolder>::put(out, excep_holder); };
-  gen::call(*this, operation, put);
+  gen::tell(*this, _calls, 7, excep_holder);
 }
 
 }  // inline namespace cpp11

@@ -188,6 +188,8 @@ class AMI_CalculatorHandler : public virtual ::Messaging::ReplyHandler {
   virtual void subscribe_excep(::CORBA::valuetype_reference<::Messaging::ExceptionHolder> excep_holder);
   virtual void noop();
   virtual void noop_excep(::CORBA::valuetype_reference<::Messaging::ExceptionHolder> excep_holder);
+
+  static const ::tenon::gen::AsyncInterface _calls;
 };
 
 // calculator.idl:28

@@ -141,140 +141,36 @@ bool Calculator_skeleton::_dispatch(gen::Upcall& call) {
 }
 
 // calculator.idl:28
-void AMI_CalculatorHandler_skeleton::_upcall_get_model(AMI_CalculatorHandler_skeleton& self, gen::Upcall& call) {
-  Reader& in = call.arguments();
-  std::string ami_return_val{};
-  gen::String<>::get(in, ami_return_val);
-  call.arguments_read();
-  self.get_model(ami_return_val);
-  call.reply();
-}
-
-void AMI_CalculatorHandler_skeleton::_upcall_get_model_excep(AMI_CalculatorHandler_skeleton& self, gen::Upcall& call) {
-  Reader& in = call.arguments();
-  ::CORBA::valuetype_reference<::Messaging::ExceptionHolder> excep_holder{};
-  gen::Value<::Messaging::ExceptionHolder>::get(in, excep_holder);
-  call.arguments_read();
-  self.get_model_excep(std::move(excep_holder));
-  call.reply();
-}
-
-void AMI_CalculatorHandler_skeleton::_upcall_get_mode(AMI_CalculatorHandler_skeleton& self, gen::Upcall& call) {
-  Reader& in = call.arguments();
-  ::Calc::Rounding ami_return_val{};
-  gen::Codec<::Calc::Rounding>::get(in, ami_return_val);
-  call.arguments_read();
-  self.get_mode(ami_return_val);
-  call.reply();
-}
-
-void AMI_CalculatorHandler_skeleton::_upcall_get_mode_excep(AMI_CalculatorHandler_skeleton& self, gen::Upcall& call) {
-  Reader& in = call.arguments();
-  ::CORBA::valuetype_reference<::Messaging::ExceptionHolder> excep_holder{};
-  gen::Value<::Messaging::ExceptionHolder>::get(in, excep_holder);
-  call.arguments_read();
-  self.get_mode_excep(std::move(excep_holder));
-  call.reply();
-}
-
-void AMI_CalculatorHandler_skeleton::_upcall_set_mode(AMI_CalculatorHandler_skeleton& self, gen::Upcall& call) {
-  call.arguments_read();
-  self.set_mode();
-  call.reply();
-}
-
-void AMI_CalculatorHandler_skeleton::_upcall_set_mode_excep(AMI_CalculatorHandler_skeleton& self, gen::Upcall& call) {
-  Reader& in = call.arguments();
-  ::CORBA::valuetype_reference<::Messaging::ExceptionHolder> excep_holder{};
-  gen::Value<::Messaging::ExceptionHolder>::get(in, excep_holder);
-  call.arguments_read();
-  self.set_mode_excep(std::move(excep_holder));
-  call.reply();
-}
-
-void AMI_CalculatorHandler_skeleton::_upcall_add(AMI_CalculatorHandler_skeleton& self, gen::Upcall& call) {
-  Reader& in = call.arguments();
-  const auto ami_return_val = in.get<std::int32_t>();
-  call.arguments_read();
-  self.add(ami_return_val);
-  call.reply();
-}
-
-void AMI_CalculatorHandler_skeleton::_upcall_add_excep(AMI_CalculatorHandler_skeleton& self, gen::Upcall& call) {
-  Reader& in = call.arguments();
-  ::CORBA::valuetype_reference<::Messaging::ExceptionHolder> excep_holder{};
-  gen::Value<::Messaging::ExceptionHolder>::get(in, excep_holder);
-  call.arguments_read();
-  self.add_excep(std::move(excep_holder));
-  call.reply();
-}
-
-void AMI_CalculatorHandler_skeleton::_upcall_divide(AMI_CalculatorHandler_skeleton& self, gen::Upcall& call) {
-  Reader& in = call.arguments();
-  const auto ami_return_val = in.get<std::int32_t>();
-  const auto remainder = in.get<std::int32_t>();
-  call.arguments_read();
-  self.divide(ami_return_val, remainder);
-  call.reply();
-}
-
-void AMI_CalculatorHandler_skeleton::_upcall_divide_excep(AMI_CalculatorHandler_skeleton& self, gen::Upcall& call) {
-  Reader& in = call.arguments();
-  ::CORBA::valuetype_reference<::Messaging::ExceptionHolder> excep_holder{};
-  gen::Value<::Messaging::ExceptionHolder>::get(in, excep_holder);
-  call.arguments_read();
-  self.divide_excep(gen::raising<::Calc::DivisionByZero>(std::move(excep_holder)));
-  call.reply();
-}
-
-void AMI_CalculatorHandler_skeleton::_upcall_summarise(AMI_CalculatorHandler_skeleton& self, gen::Upcall& call) {
-  Reader& in = call.arguments();
-  ::Calc::Report ami_return_val{};
-  gen::Codec<::Calc::Report>::get(in, ami_return_val);
-  ::Calc::Series values{};
-  gen::Sequence<gen::Codec<double>, 100>::get(in, values);
-  call.arguments_read();
-  self.summarise(ami_return_val, values);
-  call.reply();
-}
-
-void AMI_CalculatorHandler_skeleton::_upcall_summarise_excep(AMI_CalculatorHandler_skeleton& self, gen::Upcall& call) {
-  Reader& in = call.arguments();
-  ::CORBA::valuetype_reference<::Messaging::ExceptionHolder> excep_holder{};
-  gen::Value<::Messaging::ExceptionHolder>::get(in, excep_holder);
-  call.arguments_read();
-  self.summarise_excep(std::move(excep_holder));
-  call.reply();
-}
-
-void AMI_CalculatorHandler_skeleton::_upcall_subscribe(AMI_CalculatorHandler_skeleton& self, gen::Upcall& call) {
-  call.arguments_read();
-  self.subscribe();
-  call.reply();
-}
-
-void AMI_CalculatorHandler_skeleton::_upcall_subscribe_excep(AMI_CalculatorHandler_skeleton& self, gen::Upcall& call) {
-  Reader& in = call.arguments();
-  ::CORBA::valuetype_reference<::Messaging::ExceptionHolder> excep_holder{};
-  gen::Value<::Messaging::ExceptionHolder>::get(in, excep_holder);
-  call.arguments_read();
-  self.subscribe_excep(std::move(excep_holder));
-  call.reply();
-}
-
-void AMI_CalculatorHandler_skeleton::_upcall_noop(AMI_CalculatorHandler_skeleton& self, gen::Upcall& call) {
-  call.arguments_read();
-  self.noop();
-  call.reply();
-}
-
-void AMI_CalculatorHandler_skeleton::_upcall_noop_excep(AMI_CalculatorHandler_skeleton& self, gen::Upcall& call) {
-  Reader& in = call.arguments();
-  ::CORBA::valuetype_reference<::Messaging::ExceptionHolder> excep_holder{};
-  gen::Value<::Messaging::ExceptionHolder>::get(in, excep_holder);
-  call.arguments_read();
-  self.noop_excep(std::move(excep_holder));
-  call.reply();
+void AMI_CalculatorHandler_skeleton::_run(void* self, unsigned which, [[maybe_unused]] void* const* values) {
+  auto& handler = *static_cast<AMI_CalculatorHandler_skeleton*>(self);
+  switch (which) {
+    case 0: return handler.get_model(gen::value<std::string>(values[0]));
+    case 1: return handler.get_model_excep(
+        std::move(gen::value<::CORBA::valuetype_reference<::Messaging::ExceptionHolder>>(values[0])));
+    case 2: return handler.get_mode(gen::value<::Calc::Rounding>(values[0]));
+    case 3: return handler.get_mode_excep(
+        std::move(gen::value<::CORBA::valuetype_reference<::Messaging::ExceptionHolder>>(values[0])));
+    case 4: return handler.set_mode();
+    case 5: return handler.set_mode_excep(
+        std::move(gen::value<::CORBA::valuetype_reference<::Messaging::ExceptionHolder>>(values[0])));
+    case 6: return handler.add(gen::value<std::int32_t>(values[0]));
+    case 7: return handler.add_excep(
+        std::move(gen::value<::CORBA::valuetype_reference<::Messaging::ExceptionHolder>>(values[0])));
+    case 8: return handler.divide(gen::value<std::int32_t>(values[0]), gen::value<std::int32_t>(values[1]));
+    case 9: return handler.divide_excep(
+        std::move(gen::value<::CORBA::valuetype_reference<::Messaging::ExceptionHolder>>(values[0])));
+    case 10: return handler.summarise(gen::value<::Calc::Report>(values[0]),
+                                      gen::value<::Calc::Series>(values[1]));
+    case 11: return handler.summarise_excep(
+        std::move(gen::value<::CORBA::valuetype_reference<::Messaging::ExceptionHolder>>(values[0])));
+    case 12: return handler.subscribe();
+    case 13: return handler.subscribe_excep(
+        std::move(gen::value<::CORBA::valuetype_reference<::Messaging::ExceptionHolder>>(values[0])));
+    case 14: return handler.noop();
+    case 15: return handler.noop_excep(
+        std::move(gen::value<::CORBA::valuetype_reference<::Messaging::ExceptionHolder>>(values[0])));
+    default: return;
+  }
 }
 
 bool AMI_CalculatorHandler_skeleton::_implements(std::string_view repository_id) const noexcept {
@@ -284,28 +180,7 @@ bool AMI_CalculatorHandler_skeleton::_implements(std::string_view repository_id)
 }
 
 bool AMI_CalculatorHandler_skeleton::_dispatch(gen::Upcall& call) {
-  static constexpr gen::OperationTable<AMI_CalculatorHandler_skeleton, 16, 32> operations{
-      52,
-      {0, 0, 9, 13, 0, 15, 0, 0, 14, 8, 0, 0, 16, 0, 1, 0, 0, 12, 0, 4, 3, 0, 10, 11, 0, 0, 5, 7, 2, 0, 0, 6},
-      {
-        {"get_model", &_upcall_get_model},
-        {"get_model_excep", &_upcall_get_model_excep},
-        {"get_mode", &_upcall_get_mode},
-        {"get_mode_excep", &_upcall_get_mode_excep},
-        {"set_mode", &_upcall_set_mode},
-        {"set_mode_excep", &_upcall_set_mode_excep},
-        {"add", &_upcall_add},
-        {"add_excep", &_upcall_add_excep},
-        {"divide", &_upcall_divide},
-        {"divide_excep", &_upcall_divide_excep},
-        {"summarise", &_upcall_summarise},
-        {"summarise_excep", &_upcall_summarise_excep},
-        {"subscribe", &_upcall_subscribe},
-        {"subscribe_excep", &_upcall_subscribe_excep},
-        {"noop", &_upcall_noop},
-        {"noop_excep", &_upcall_noop_excep},
-      }};
-  return gen::dispatch(operations, *this, call) ||
+  return gen::dispatch_reply(::Calc::AMI_CalculatorHandler::_calls, call, this, &_run) ||
          ::Messaging::ReplyHandler_skeleton::_dispatch(call);
 }
 
