@@ -8,6 +8,7 @@
 
 #include "idl/backends/backend.hpp"
 #include "idl/driver/compile.hpp"
+#include "idl/model/contents.hpp"
 #include "idl/model/json.hpp"
 #include "idl/sema/implied.hpp"
 
@@ -154,6 +155,28 @@ TEST_F(BackEndTest, EndsWithTypesThatContainEachOtherThroughSequences) {
   }
   Said said;
   emit(text + "interface I { void f(in U0 x); };", said);
+}
+
+// Whatever order they are defined in, and however many questions there are about each of them.
+TEST_F(BackEndTest, GoesThroughTheContentsOfEachTypeAFewTimes) {
+  constexpr int count = 400;
+  for (const bool backwards : {false, true}) {
+    std::string text;
+    for (int i = 0; i < count; ++i) {
+      const std::string name = "S" + std::to_string(i);
+      text += "struct " + name + "; typedef sequence<" + name + "> Q" + std::to_string(i) + ";\n";
+    }
+    for (int i = 0; i < count; ++i) {
+      const int one = backwards ? count - 1 - i : i;
+      const std::string next = one + 1 < count ? "Q" + std::to_string(one + 1) + " next; " : "";
+      text += "struct S" + std::to_string(one) + " { long x; " + next + "};\n";
+    }
+    Said said;
+    const std::uint64_t before = model::contents_visited();
+    emit(text + "interface I { void f(in S0 x); };", said);
+    constexpr int forms = 3;
+    EXPECT_LE(model::contents_visited() - before, std::uint64_t{4} * forms * count);
+  }
 }
 
 TEST_F(BackEndTest, EndsWithLongChainsOfTypes) {

@@ -420,6 +420,36 @@ TEST_F(CompileTest, LimitsAncestorsAtOnce) {
   }
 }
 
+// The contents of types that contain each other are found out together, in whatever order one asks.
+TEST_F(CompileTest, KnowsWhatTypesInCirclesContain) {
+  const std::string circle =
+      "struct A; struct B; struct C; typedef sequence<A> As; typedef sequence<B> Bs; typedef sequence<C> Cs;"
+      "struct Leaf { long x; }; struct Texts { sequence<string> all; };"
+      "struct A { Bs b; Leaf plain; }; struct B { Cs c; any tail; }; struct C { As a; Object end; };"
+      "struct Outside { Cs c; Texts words; }; struct Base { As a; }; struct Flat { sequence<long> n; };"
+      "struct Alone; typedef sequence<Alone> Alones; struct Alone { Alones more; };";
+  const char* const names[] = {"::A",    "::B",     "::C",    "::Outside", "::Leaf",
+                               "::Base", "::Texts", "::Flat", "::Alone"};
+  for (std::size_t first = 0; first < std::size(names); ++first) {
+    compile(circle);
+    Type type;
+    type.kind = TypeKind::Named;
+    for (std::size_t i = 0; i < std::size(names); ++i) {
+      const std::string name = names[(first + i) % std::size(names)];
+      type.decl = &get<Struct>(name);
+      const bool in_circle = name.size() == 3;
+      const bool above = in_circle || name == "::Outside" || name == "::Base";
+      EXPECT_EQ(is_recursive(type.decl), in_circle || name == "::Alone") << name;
+      EXPECT_EQ(contains_any(&type), above) << name;
+      EXPECT_EQ(contains_object(&type), above) << name;
+      EXPECT_EQ(is_variable_length(&type), name != "::Leaf") << name;
+      EXPECT_EQ(contains_variable_elements(&type), above || name == "::Texts" || name == "::Alone") << name;
+      EXPECT_FALSE(contains_value_type(&type)) << name;
+      EXPECT_FALSE(is_local(&type)) << name;
+    }
+  }
+}
+
 TEST_F(CompileTest, FindsInheritedNames) {
   const std::string bases =
       "interface Top { typedef long T; typedef short Only; }; interface L : Top { typedef octet T; };"

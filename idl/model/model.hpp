@@ -93,6 +93,8 @@ struct Decl {
   bool in_main_file = true;  // false: comes from an #included file, so some other run emits it
   bool provided_by_orb =
       false;  // Tenon's own headers have it (CORBA, PortableServer, IOP, ...): never emitted
+  // What queries have found out about its contents (contents.hpp), once the model is complete; 0: nothing yet.
+  mutable std::uint32_t contents_known = 0;
 };
 
 struct Member {  // of a struct, exception or union case

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <set>
 
+#include "idl/model/contents.hpp"
+
 namespace tenon::idl::model {
 
 const Type* resolve_aliases(const Type* type) {
@@ -66,7 +68,7 @@ class ContentWalk {
       if (predicate_(*real)) return true;
       push(real->key);
       push(real->element);
-      if (real->kind == TypeKind::Named && seen_.insert(real->decl).second) expand(*real->decl);
+      if (real->kind == TypeKind::Named && seen_.insert(real->decl).second) push_contents(*real->decl, left_);
     }
     return false;
   }
@@ -75,30 +77,10 @@ class ContentWalk {
   void push(const Type* type) {
     if (type != nullptr) left_.push_back(type);
   }
-  void push(const std::vector<Member>& members) {
-    for (const Member& member : members) push(member.type);
-  }
-  void expand(const Decl& decl) {
-    if (decl.kind == DeclKind::Struct) {
-      for (const auto* s = static_cast<const Struct*>(&decl); s != nullptr; s = s->base) push(s->members);
-    } else if (decl.kind == DeclKind::Exception) {
-      push(static_cast<const Exception&>(decl).members);
-    } else if (decl.kind == DeclKind::Union) {
-      for (const UnionCase& one : static_cast<const Union&>(decl).cases) push(one.member.type);
-    } else if (decl.kind == DeclKind::ValueBox) {
-      push(static_cast<const ValueBox&>(decl).type);
-    } else if (decl.kind == DeclKind::ValueType) {
-      for (const StateMember* one : static_cast<const ValueType&>(decl).all_state) push(one->type);
-    }
-  }
   const std::function<bool(const Type&)>& predicate_;
   std::vector<const Type*> left_;
   std::set<const Decl*> seen_;
 };
-
-bool is_decl(const Type& type, DeclKind kind) {
-  return type.kind == TypeKind::Named && type.decl->kind == kind;
-}
 
 }  // namespace
 
@@ -106,65 +88,21 @@ bool contains(const Type* type, const std::function<bool(const Type&)>& predicat
   return ContentWalk(predicate).of(type);
 }
 
-bool is_variable_length(const Type* type) {
-  return contains(type, [](const Type& one) {
-    switch (one.kind) {
-      case TypeKind::String:
-      case TypeKind::WString:
-      case TypeKind::Sequence:
-      case TypeKind::Map:
-      case TypeKind::Any:
-      case TypeKind::TypeCode:
-      case TypeKind::Object:
-      case TypeKind::ValueBase: return true;
-      case TypeKind::Named:
-        return one.decl->kind == DeclKind::Interface || one.decl->kind == DeclKind::ValueType ||
-               one.decl->kind == DeclKind::ValueBox || one.decl->kind == DeclKind::Native;
-      default: return false;
-    }
-  });
+bool is_variable_length(const Type* type) { return (contents_of(*type) & Contents::variable) != 0; }
+
+bool is_recursive(const Decl* decl) { return (contents_of(*decl) & Contents::itself) != 0; }
+
+bool contains_value_type(const Type* type) { return (contents_of(*type) & Contents::value) != 0; }
+
+bool contains_any(const Type* type) { return (contents_of(*type) & Contents::any) != 0; }
+
+bool contains_object(const Type* type) { return (contents_of(*type) & Contents::object) != 0; }
+
+bool contains_variable_elements(const Type* type) {
+  return (contents_of(*type) & Contents::variable_elements) != 0;
 }
 
-bool is_recursive(const Decl* decl) {
-  bool first = true;
-  const auto again = [&](const Type& type) {
-    if (first) {
-      first = false;
-      return false;
-    }
-    return type.kind == TypeKind::Named && type.decl == decl;
-  };
-  Type self;
-  self.kind = TypeKind::Named;
-  self.decl = decl;
-  return contains(&self, again);
-}
-
-bool contains_value_type(const Type* type) {
-  return contains(type, [](const Type& one) {
-    return one.kind == TypeKind::ValueBase || is_decl(one, DeclKind::ValueType) ||
-           is_decl(one, DeclKind::ValueBox) ||
-           (is_decl(one, DeclKind::Interface) && static_cast<const Interface*>(one.decl)->abstract);
-  });
-}
-
-bool contains_any(const Type* type) {
-  return contains(
-      type, [](const Type& one) { return one.kind == TypeKind::Any || one.kind == TypeKind::TypeCode; });
-}
-
-bool contains_object(const Type* type) {
-  return contains(type, [](const Type& one) {
-    return one.kind == TypeKind::Object || is_decl(one, DeclKind::Interface);
-  });
-}
-
-bool is_local(const Type* type) {
-  return contains(type, [](const Type& one) {
-    return is_decl(one, DeclKind::Native) ||
-           (is_decl(one, DeclKind::Interface) && static_cast<const Interface*>(one.decl)->local);
-  });
-}
+bool is_local(const Type* type) { return (contents_of(*type) & Contents::local) != 0; }
 
 namespace {
 

@@ -3,7 +3,8 @@
 // Questions about model nodes that need a walk: aliases, recursion, wire size, what a type contains.
 //
 // All are pure functions of an immutable model; none is on a hot path. Recursive types are handled
-// everywhere.
+// everywhere. What a declaration contains is remembered there (contents.hpp), so the model must be complete, except for
+// contains(), and threads come one at a time.
 #pragma once
 
 #include <cstdint>
@@ -66,9 +67,10 @@ bool is_variable_length(const Type* type);
 bool is_recursive(const Decl* decl);
 
 bool contains(const Type* type, const std::function<bool(const Type&)>& predicate);
-bool contains_value_type(const Type* type);  // ValueType, ValueBox, ValueBase, abstract interface
-bool contains_any(const Type* type);         // any or TypeCode
-bool contains_object(const Type* type);      // an object reference, local ones too
+bool contains_value_type(const Type* type);         // ValueType, ValueBox, ValueBase, abstract interface
+bool contains_any(const Type* type);                // any or TypeCode
+bool contains_object(const Type* type);             // an object reference, local ones too
+bool contains_variable_elements(const Type* type);  // a sequence whose elements are variable-length
 // Cannot cross the wire: a local interface or a native inside.
 bool is_local(const Type* type);
 

@@ -63,11 +63,7 @@ bool each_struct(const Type& type, const std::function<void(const Struct&)>& vis
   return StructWalk(visit).of(type);
 }
 
-bool grows(const Type& type) {
-  return model::contains(&type, [](const Type& part) {
-    return part.kind == TypeKind::Sequence && model::is_variable_length(part.element);
-  });
-}
+bool grows(const Type& type) { return model::contains_variable_elements(&type); }
 
 void define_held(Text& out, const Struct& decl) {
   std::vector<std::string> sum;

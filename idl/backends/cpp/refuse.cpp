@@ -95,6 +95,7 @@ void Refusal::size(const Decl& decl, const std::vector<const Type*>& parts) {
 
 // A native type has no form on the wire; local interfaces, which analysis refuses, are not meant here.
 void Refusal::travels(const Decl& owner, const Type& type, model::Location where) {
+  if (!model::is_local(&type)) return;
   const Decl* native = nullptr;
   model::contains(&type, [&](const Type& one) {
     if (one.kind == TypeKind::Named && one.decl->kind == DeclKind::Native) native = one.decl;
