@@ -13,7 +13,6 @@
 #include <array>
 #include <atomic>
 #include <condition_variable>
-#include <limits>
 #include <mutex>
 
 #include "giop/reply.hpp"
@@ -21,6 +20,7 @@
 #include "giop/request_ids.hpp"
 #include "giop/session.hpp"
 #include "kept_messages.hpp"
+#include "life_cycle.hpp"
 #include "protocol/both_ways.hpp"
 #include "protocol/messaging.hpp"
 #include "receiver.hpp"
@@ -60,7 +60,7 @@ class Connection final : public protocol::Connection {
   }
   bool rest(bool late) noexcept override;
   void look() noexcept override;
-  bool usable() const noexcept override { return usable_.load(std::memory_order_acquire); }
+  bool usable() const noexcept override { return life_.usable(); }
   int os_error() const noexcept override { return os_error_.load(std::memory_order_relaxed); }
   std::string complaint() const override;
   bool idle() const noexcept override { return usable() && in_flight() == 0; }
@@ -115,15 +115,10 @@ class Connection final : public protocol::Connection {
   bool somebody_reads() const noexcept {  // state_mutex_ held
     return (calls_now_.load(std::memory_order_relaxed) & reading) != 0;
   }
-  void stop_use() noexcept {
-    usable_.store(false, std::memory_order_release);
-    settled_.store(nullptr, std::memory_order_release);
-  }
   /// `os_error`: why, if the system has said so.
   void lose(Ending ending, int os_error = 0) noexcept;
   void send_failed(int os_error) noexcept;
-  void note_end(int os_error) noexcept;
-  void end_path() noexcept;
+  bool end_use(int os_error = 0) noexcept;
   void log_end(int os_error) const noexcept;
   void log_stall() const noexcept;
   void watch_unfinished() noexcept;
@@ -203,6 +198,7 @@ class Connection final : public protocol::Connection {
   void complete(Call& call, const ReplyStart& start, const CheckedHeader& header) noexcept;
   void malformed() noexcept;
   void refuse_more() noexcept;
+  bool begin_closing(std::uint8_t& minor) noexcept;  // state_mutex_ held
   void finish_close(Deadline by = Deadline::never()) noexcept;
   void say_goodbye(bool says_so, std::uint8_t minor, Deadline by) noexcept;
 
@@ -289,21 +285,10 @@ class Connection final : public protocol::Connection {
   cdr::WireFormat server_format_;              // of the requests that come in and of their replies
   std::unique_ptr<cdr::Writer> spare_writer_;  // of the last request answered
 
-  /// Requests of the peer that are not answered yet; far below zero once no further one is taken on.
-  std::atomic<int> running_{0};
-  static constexpr int no_more_requests = std::numeric_limits<int>::min() / 2;
-  bool end_requests() noexcept {
-    int none = 0;
-    return running_.compare_exchange_strong(none, no_more_requests);
-  }
-  protocol::Served too_late() noexcept;
+  LifeCycle life_;
   std::atomic<bool> watched_{false};  // look_for_stall() will be called
-  std::atomic<bool> usable_{true};
   std::atomic<int> os_error_{0};
   std::string complaint_;  // under state_mutex_
-  std::atomic<bool> closing_{false};
-  bool closed_ =
-      false;  // under state_mutex_: somebody says goodbye, and then shuts the transport down; nobody else may before
 };
 
 }  // namespace tenon::giop

@@ -15,7 +15,7 @@ namespace tenon::giop {
 
 class Incoming final : public protocol::IncomingCall {
  public:
-  // The connection has counted a request in (running_) before; who takes it over counts it out.
+  // The connection has counted a request in (LifeCycle) before; who takes it over counts it out.
 
   /// Of a plain request, which is ready for the dispatcher; its arguments are at a multiple of 8 in the message.
   Incoming(Connection& connection, const PlainRequest& request, ByteView body) noexcept

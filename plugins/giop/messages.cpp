@@ -83,12 +83,13 @@ void Connection::send_control(ByteView message, Deadline by, bool hurried, bool 
   if (!usable() && !last) return;
   cdr::Piece piece{message.data(), message.size()};
   const SendOutcome sent = transmit({&piece, 1}, deadline);
-  if (sent.sent == Sent::part) stop_use();
+  if (sent.sent == Sent::part && end_use()) transport_->shut_down();
 }
 
 bool Connection::admit_other(const CheckedHeader& header) noexcept {
   Status received;
   bool open = true;
+  bool ends_here = false;
   {
     std::lock_guard lock(state_mutex_);
     received = session_.received(header);
@@ -97,7 +98,7 @@ bool Connection::admit_other(const CheckedHeader& header) noexcept {
     if (received && header->type == MessageType::request)
       set_server_format(session_.server_format(header->minor));
     if (received && !open) {
-      stop_use();
+      ends_here = end_use();
       fail_calls();
     }
   }
@@ -105,7 +106,7 @@ bool Connection::admit_other(const CheckedHeader& header) noexcept {
     malformed();
     return false;
   }
-  if (!open) end_path();
+  if (ends_here) transport_->shut_down();
   return open;
 }
 
@@ -155,9 +156,7 @@ void Connection::refuse_more() noexcept {
 }
 
 void Connection::close_by(Deadline by) noexcept {
-  if (closing_.exchange(true)) return;
-  // Requests that run are answered first; the last one closes (Incoming::~Incoming).
-  if (end_requests()) finish_close(by);
+  if (life_.close()) finish_close(by);
 }
 
 /// Nothing may begin that would have to be told, after the fact, that it came too late: calls of ours find that somebody is in flight and
@@ -174,41 +173,44 @@ bool Connection::close_if_idle() noexcept {
     std::uint32_t nobody = calls_now_.load() & (who_reads | resting);
     if ((nobody & reading) != who_reads || !calls_now_.compare_exchange_strong(nobody, reading | 1))
       return false;
-    if (requests_come_in() && !end_requests()) {
+    if (!life_.close_if_idle()) {
       calls_now_.store(nobody, std::memory_order_release);
       return false;
     }
-    closed_ = true;
-    says_so = session_.closing();
-    minor = session_.highest_used();
-    stop_use();
+    says_so = begin_closing(minor);
   }
   if (log_enabled(LogLevel::debug)) log_end(0);
   say_goodbye(says_so, minor, Deadline::never());
   return true;
 }
 
+/// Whether the peer is to be told, and in which version.
+bool Connection::begin_closing(std::uint8_t& minor) noexcept {
+  const bool says_so = session_.closing();
+  minor = session_.highest_used();
+  settled_.store(nullptr, std::memory_order_release);
+  return says_so;
+}
+
+/// By the thread for which the connection is closing, as say_goodbye().
 void Connection::finish_close(Deadline by) noexcept {
   bool says_so = false;
   std::uint8_t minor = 0;
   {
     const std::lock_guard lock(state_mutex_);
-    if (std::exchange(closed_, true)) return;
-    says_so = session_.closing();
-    minor = session_.highest_used();
-    stop_use();
+    says_so = begin_closing(minor);
     fail_calls();
   }
   say_goodbye(says_so, minor, by);
 }
 
-/// By who has set closed_. A peer whose request crosses CloseConnection must find it, whoever notices the end here meanwhile.
 void Connection::say_goodbye(bool says_so, std::uint8_t minor, Deadline by) noexcept {
   (void)flush(earlier(by, Deadline::after_ms(last_flush_ms)));
   if (auto* const hook = test_hooks.before_goodbye.load(std::memory_order_relaxed)) [[unlikely]]
     hook(by);
   if (says_so) send_control(close_connection(minor), by, false, true);
   transport_->shut_down();
+  life_.closed();
   drop_kept();
 }
 
@@ -272,13 +274,13 @@ void Connection::abort() noexcept { lose(Ending::lost); }
 
 void Connection::lose(Ending ending, int os_error) noexcept {
   if (usable() && ending == Ending::stalled) log_stall();
-  note_end(os_error);
+  const bool ends_here = end_use(os_error);
   {
     std::lock_guard lock(state_mutex_);
     if (ending == Ending::lost || ending == Ending::stalled) session_.lost(ending);
     fail_calls();
   }
-  end_path();
+  if (ends_here) transport_->shut_down();
   drop_kept();
   if (options_.both_ways && !offers_) options_.both_ways->ended(*this);
 }
@@ -286,25 +288,18 @@ void Connection::lose(Ending ending, int os_error) noexcept {
 /// Nothing goes out any more. What the peer said before it went is still there to be read, which may be CloseConnection: calls in
 /// flight learn from who reads what has become of them.
 void Connection::send_failed(int os_error) noexcept {
-  note_end(os_error);
-  end_path();
+  if (end_use(os_error)) transport_->shut_down();
   drop_kept();
 }
 
-/// Where somebody says goodbye, that thread shuts down, behind it.
-void Connection::end_path() noexcept {
-  {
-    const std::lock_guard lock(state_mutex_);
-    if (closed_) return;
-  }
-  transport_->shut_down();
-}
-
-void Connection::note_end(int os_error) noexcept {
-  if (usable() && log_enabled(LogLevel::debug)) log_end(os_error);
+/// True: the caller is the one to shut the transport down.
+bool Connection::end_use(int os_error) noexcept {
   int none = 0;  // the first failure is the one that explains the others
   os_error_.compare_exchange_strong(none, os_error, std::memory_order_relaxed);
-  stop_use();
+  if (!life_.lose()) return false;
+  settled_.store(nullptr, std::memory_order_release);
+  if (log_enabled(LogLevel::debug)) log_end(os_error);
+  return true;
 }
 
 void Connection::fail_calls() noexcept {

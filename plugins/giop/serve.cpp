@@ -58,7 +58,7 @@ Incoming::Incoming(Incoming&& other) noexcept
   sync = other.sync;
   response_expected = other.response_expected;
   arguments = other.arguments;
-  connection_->running_.fetch_add(1, std::memory_order_relaxed);
+  connection_->life_.hand_request_on();
 }
 
 Incoming::~Incoming() {
@@ -67,10 +67,8 @@ Incoming::~Incoming() {
   } else if (reply_ != nullptr && reply_->capacity() > Buffer::small) [[unlikely]] {
     static_cast<void>(reply_->surrender());
   }
-  // With close(): each changes its own variable before it looks at the other's, so one of the two closes.
-  if (connection_->running_.fetch_sub(1) == 1 && connection_->closing_.load()) [[unlikely]] {
-    if (connection_->end_requests()) connection_->finish_close();
-  }
+  if (connection_->life_.end_request()) [[unlikely]]
+    connection_->finish_close();
 }
 
 /// Where the reply is written when it cannot be the connection's writer, or that is not there yet.
@@ -193,8 +191,11 @@ std::unique_ptr<protocol::IncomingCall> Incoming::take() {
   const std::size_t body = message.header.plain() ? read_plain_request(message.body, plain) : 0;
   if (body == 0) [[unlikely]]
     return handle_other_request(message, dispatcher);
-  if (running_.fetch_add(1, std::memory_order_relaxed) + 1 <= 0) [[unlikely]]
-    return too_late();
+  // Too late: the peer learns from CloseConnection that the request was not executed (§9.5.1.1).
+  if (!life_.begin_request()) [[unlikely]] {
+    receiver_.consume();
+    return protocol::Served::closed;
+  }
   {
     Incoming incoming(*this, plain, message.body.subspan(body));
     if (plain.response == Response::server) [[unlikely]]
@@ -207,17 +208,11 @@ std::unique_ptr<protocol::IncomingCall> Incoming::take() {
   return usable() ? protocol::Served::message : protocol::Served::closed;
 }
 
-/// The connection has been closed: the peer will learn that the request was not executed (§9.5.1.1).
-protocol::Served Connection::too_late() noexcept {
-  running_.fetch_sub(1, std::memory_order_relaxed);
-  receiver_.consume();
-  if (closing_.load())
-    finish_close();  // before this thread lets go of the connection, which would end it without a word
-  return protocol::Served::closed;
-}
-
 protocol::Served Connection::handle_other_request(const Message& message, protocol::Dispatcher& dispatcher) {
-  if (running_.fetch_add(1, std::memory_order_relaxed) + 1 <= 0) return too_late();
+  if (!life_.begin_request()) {
+    receiver_.consume();
+    return protocol::Served::closed;
+  }
   {
     Incoming incoming(*this, message);
     const Incoming::Head head = incoming.read_head(message);
