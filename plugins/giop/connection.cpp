@@ -33,6 +33,7 @@ Connection::Connection(std::unique_ptr<protocol::Transport> transport, protocol:
       options_(options),
       offers_(options.offers_both_ways && role == protocol::Role::originator),
       receiver_(*transport_, options),
+      outbox_(*transport_, life_, options_.limits.fragment_above),
       session_(session_options(role, options)),
       calls_now_(role == protocol::Role::acceptor || offers_ ? reading : 0),
       ids_(session_.options().side),
@@ -158,8 +159,8 @@ Status Connection::invoke(Call& call) {
     call.completed = Completion::no;
     return message.error();
   }
-  const SendOutcome sent = transmit(message, MessageType::request, call.minor, call.spec.deadline);
-  if (sent.sent != Sent::all || call.own_contexts != 0) [[unlikely]] {
+  const Outbox::Outcome sent = outbox_.send(message, MessageType::request, call.minor, call.spec.deadline);
+  if (sent.sent != Outbox::Sent::all || call.own_contexts != 0) [[unlikely]] {
     if (const Status on_its_way = sent_or_lost(call, sent); !on_its_way) return on_its_way;
   }
   return await_reply(call);
@@ -275,7 +276,7 @@ Status Connection::timed_out(Call& call) noexcept {
   call.completed = Completion::maybe;
   if (options_.cancel_requests) {
     const CancelRequest cancel = cancel_request(call.request_id, call.minor);
-    send_control(cancel, true);
+    send_control(cancel, Outbox::Courtesy::no_wait);
   }
   return errors::reply_timed_out.with(Completion::maybe);
 }
@@ -437,9 +438,9 @@ Result<protocol::LocateStatus> Connection::ask_where(protocol::Target& target, D
   cdr::Writer reference;
   write_locate_request(message, call.request_id, address(target, call.minor, reference));
   call.own_contexts = 0;
-  const SendOutcome sent = transmit(message, MessageType::locate_request, call.minor, deadline);
-  if (sent.sent != Sent::all) {
-    if (sent.sent == Sent::part || !sent.timed_out) send_failed(sent.os_error);
+  const Outbox::Outcome sent = outbox_.send(message, MessageType::locate_request, call.minor, deadline);
+  if (sent.sent != Outbox::Sent::all) {
+    if (sent.sent == Outbox::Sent::part || !sent.timed_out) send_failed(sent.os_error);
     return sent.timed_out ? errors::send_timed_out : errors::connection_lost;
   }
   const Status replied = await_reply(call);

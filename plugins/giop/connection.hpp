@@ -6,8 +6,8 @@
 // A call that begins while no other one is in flight is alone: it reads by itself, writes into the connection's own writer, and takes
 // no lock but the gate, also if others join it meanwhile. The others share: they are in a table, and whoever reads finds them.
 //
-// Locks: state_mutex_ guards the session, the calls that share and who reads; send_gate_ is held while one message is sent, and guards
-// the messages that are kept back. Never both, and neither while anything of the application runs. receiver_ belongs to whoever reads.
+// Locks: state_mutex_ guards the session, the calls that share and who reads; the outbox has a gate of its own. Never both, and neither
+// while anything of the application runs. receiver_ belongs to whoever reads.
 #pragma once
 
 #include <array>
@@ -19,12 +19,11 @@
 #include "giop/request.hpp"
 #include "giop/request_ids.hpp"
 #include "giop/session.hpp"
-#include "kept_messages.hpp"
 #include "life_cycle.hpp"
+#include "outbox.hpp"
 #include "protocol/both_ways.hpp"
 #include "protocol/messaging.hpp"
 #include "receiver.hpp"
-#include "send_gate.hpp"
 
 namespace tenon::giop {
 
@@ -141,36 +140,8 @@ class Connection final : public protocol::Connection {
   void read_what_came() noexcept;
 
   // both sides: messages.cpp
-  enum class Sent : std::uint8_t { all, nothing, part };
-  struct SendOutcome {
-    Sent sent;
-    bool timed_out;
-    int os_error = 0;
-  };
-  SendOutcome transmit(cdr::Writer& message, MessageType type, std::uint8_t minor, Deadline deadline) {
-    if (!deadline.is_never() || !message.contiguous() || options_.limits.fragment_above != 0) [[unlikely]]
-      return transmit_otherwise(message, type, minor, deadline);
-    const ByteView bytes = message.bytes();
-    const cdr::Piece piece{bytes.data(), bytes.size()};
-    if (!send_gate_.try_lock()) [[unlikely]]
-      return transmit_otherwise(message, type, minor, deadline);
-    const std::lock_guard lock(send_gate_, std::adopt_lock);
-    if (!usable()) [[unlikely]]
-      return {Sent::nothing, false};
-    const protocol::Transfer moved = transport_->send({&piece, 1}, deadline);
-    if (moved.result == protocol::Io::ok && moved.bytes == piece.size) [[likely]]
-      return {Sent::all, false};
-    cdr::Piece rest = piece;
-    return go_on(moved, {&rest, 1}, deadline);
-  }
-  SendOutcome transmit_otherwise(cdr::Writer& message, MessageType type, std::uint8_t minor,
-                                 Deadline deadline);
-  SendOutcome transmit(std::span<cdr::Piece> pieces, Deadline deadline);   // send_gate_ held
-  SendOutcome send_rest(std::span<cdr::Piece> pieces, Deadline deadline);  // the same, nothing kept back
-  SendOutcome go_on(protocol::Transfer moved, std::span<cdr::Piece> pieces, Deadline deadline);
-  /// `hurried`: not at all when another message is on its way out, for what is said as a courtesy; `last`: no longer usable otherwise.
-  void send_control(ByteView message, bool hurried = false) noexcept;
-  void send_control(ByteView message, Deadline by, bool hurried, bool last) noexcept;
+  void send_control(ByteView message, Outbox::Courtesy how = Outbox::Courtesy::usual,
+                    Deadline by = Deadline::never()) noexcept;
   /// Whether the session lets this message through; afterwards calls may have failed and the connection may have ended.
   bool admit(const CheckedHeader& header) noexcept {
     // What comes all the time, in the version in which it came before.
@@ -202,25 +173,9 @@ class Connection final : public protocol::Connection {
   void finish_close(Deadline by = Deadline::never()) noexcept;
   void say_goodbye(bool says_so, std::uint8_t minor, Deadline by) noexcept;
 
-  // oneways that are kept back: buffered.cpp
-  /// Holds send_gate_, which has been taken, and leaves it as what is kept back demands.
-  class GateHold {
-   public:
-    explicit GateHold(Connection& connection) noexcept : connection_(connection) {}
-    ~GateHold() {
-      connection_.kept_.empty() ? connection_.send_gate_.unlock() : connection_.send_gate_.unlock_kept();
-    }
-    GateHold(const GateHold&) = delete;
-    GateHold& operator=(const GateHold&) = delete;
-
-   private:
-    Connection& connection_;
-  };
-  Status sent_or_lost(Call& call, const SendOutcome& sent) noexcept;
-  SendOutcome send_or_keep(Call& call, Deadline& remind_at);
-  SendOutcome send_behind_kept(std::span<cdr::Piece> pieces, Deadline deadline);  // send_gate_ held
-  bool send_kept_now() noexcept;
-  void drop_kept() noexcept;
+  // calls without a reply: oneways.cpp
+  Status sent_or_lost(Call& call, const Outbox::Outcome& sent) noexcept;
+  void drop_buffered() noexcept;
 
   // server side: serve.cpp
   void take_offer(const ContextList& contexts) noexcept;
@@ -239,9 +194,8 @@ class Connection final : public protocol::Connection {
   const bool offers_;  // we have opened it, and the peer may send requests
   Receiver receiver_;
 
-  SendGate send_gate_;
-  KeptMessages kept_;               // under send_gate_
-  std::atomic<bool> keeps_{false};  // something has ever been kept back
+  LifeCycle life_;
+  Outbox outbox_;
   mutable std::mutex state_mutex_;
   Session session_;
   std::array<Call*, 16> calls_{};  // those that share, by request id
@@ -285,7 +239,6 @@ class Connection final : public protocol::Connection {
   cdr::WireFormat server_format_;              // of the requests that come in and of their replies
   std::unique_ptr<cdr::Writer> spare_writer_;  // of the last request answered
 
-  LifeCycle life_;
   std::atomic<bool> watched_{false};  // look_for_stall() will be called
   std::atomic<int> os_error_{0};
   std::string complaint_;  // under state_mutex_

@@ -18,72 +18,14 @@ namespace tenon::giop {
 
 namespace {
 
-/// How long a connection that closes tries to send what it has kept back.
+/// How long a connection that closes tries to send what it has buffered.
 constexpr std::uint32_t last_flush_ms = 1000;
 
 }  // namespace
 
-/// In time, in several pieces, in fragments, when others send, or behind what is kept back.
-Connection::SendOutcome Connection::transmit_otherwise(cdr::Writer& message, MessageType type,
-                                                       std::uint8_t minor, Deadline deadline) {
-  if (!send_gate_.lock_by(deadline)) return {Sent::nothing, true};
-  const GateHold hold(*this);
-  if (!usable()) return {Sent::nothing, false};
-  std::vector<cdr::Piece> pieces;
-  message.gather(pieces);
-  if (!Fragmenter::wanted(type, minor, message.size(), options_.limits.fragment_above))
-    return transmit(pieces, deadline);
-  Fragmenter fragmenter(pieces, options_.limits.fragment_above);
-  std::vector<cdr::Piece> fragment;
-  for (bool first = true; fragmenter.next(fragment); first = false) {
-    SendOutcome sent = transmit(fragment, deadline);
-    if (sent.sent == Sent::all) continue;
-    if (!first) sent.sent = Sent::part;
-    return sent;
-  }
-  return {Sent::all, false};
-}
-
-Connection::SendOutcome Connection::transmit(std::span<cdr::Piece> pieces, Deadline deadline) {
-  return kept_.empty() ? send_rest(pieces, deadline) : send_behind_kept(pieces, deadline);
-}
-
-Connection::SendOutcome Connection::send_rest(std::span<cdr::Piece> pieces, Deadline deadline) {
-  return go_on(transport_->send(pieces, deadline), pieces, deadline);
-}
-
-/// After a first send of these pieces: sends what it left.
-Connection::SendOutcome Connection::go_on(protocol::Transfer moved, std::span<cdr::Piece> pieces,
-                                          Deadline deadline) {
-  for (bool begun = false;; moved = transport_->send(pieces, deadline)) {
-    if (moved.result != protocol::Io::ok) {
-      return {begun ? Sent::part : Sent::nothing, moved.result == protocol::Io::timed_out, moved.os_error};
-    }
-    begun = true;
-    std::size_t left = moved.bytes;
-    while (!pieces.empty() && left >= pieces.front().size) {
-      left -= pieces.front().size;
-      pieces = pieces.subspan(1);
-    }
-    if (pieces.empty()) return {Sent::all, false};
-    pieces.front().data += left;
-    pieces.front().size -= left;
-  }
-}
-
-void Connection::send_control(ByteView message, bool hurried) noexcept {
-  send_control(message, Deadline::never(), hurried, false);
-}
-
-void Connection::send_control(ByteView message, Deadline by, bool hurried, bool last) noexcept {
-  // Says something only to a peer that listens: a control message must not hold anybody up.
-  const Deadline deadline = earlier(by, Deadline::after_ms(100));
-  if (!(hurried ? send_gate_.try_lock_any() : send_gate_.lock_by(deadline))) return;
-  const GateHold hold(*this);
-  if (!usable() && !last) return;
-  cdr::Piece piece{message.data(), message.size()};
-  const SendOutcome sent = transmit({&piece, 1}, deadline);
-  if (sent.sent == Sent::part && end_use()) transport_->shut_down();
+void Connection::send_control(ByteView message, Outbox::Courtesy how, Deadline by) noexcept {
+  if (outbox_.send_control(message, how, by).sent == Outbox::Sent::part && end_use())
+    transport_->shut_down();
 }
 
 bool Connection::admit_other(const CheckedHeader& header) noexcept {
@@ -162,8 +104,11 @@ void Connection::close_by(Deadline by) noexcept {
 /// Nothing may begin that would have to be told, after the fact, that it came too late: calls of ours find that somebody is in flight and
 /// then that the connection is not usable; requests of the peer are not taken on any more, and it knows what CloseConnection means.
 bool Connection::close_if_idle() noexcept {
-  // What is kept back for any time goes now; a peer that does not take it is not idle.
-  if (!send_kept_now()) return false;
+  // What is buffered goes now; a peer that does not take it is not idle.
+  if (outbox_.may_hold_some()) {
+    look_if_resting();
+    if (!outbox_.flush_now()) return false;
+  }
   bool says_so = false;
   std::uint8_t minor = 0;
   {
@@ -208,10 +153,10 @@ void Connection::say_goodbye(bool says_so, std::uint8_t minor, Deadline by) noex
   (void)flush(earlier(by, Deadline::after_ms(last_flush_ms)));
   if (auto* const hook = test_hooks.before_goodbye.load(std::memory_order_relaxed)) [[unlikely]]
     hook(by);
-  if (says_so) send_control(close_connection(minor), by, false, true);
+  if (says_so) send_control(close_connection(minor), Outbox::Courtesy::last, by);
   transport_->shut_down();
   life_.closed();
-  drop_kept();
+  drop_buffered();
 }
 
 void Connection::log_end(int os_error) const noexcept {
@@ -281,7 +226,7 @@ void Connection::lose(Ending ending, int os_error) noexcept {
     fail_calls();
   }
   if (ends_here) transport_->shut_down();
-  drop_kept();
+  drop_buffered();
   if (options_.both_ways && !offers_) options_.both_ways->ended(*this);
 }
 
@@ -289,7 +234,7 @@ void Connection::lose(Ending ending, int os_error) noexcept {
 /// flight learn from who reads what has become of them.
 void Connection::send_failed(int os_error) noexcept {
   if (end_use(os_error)) transport_->shut_down();
-  drop_kept();
+  drop_buffered();
 }
 
 /// True: the caller is the one to shut the transport down.

@@ -3,8 +3,8 @@
 // The lock that is held while one message is sent. To take it and to leave it is one atomic step each as long as nobody else wants it;
 // others sleep, until a deadline if they have one. Any thread.
 //
-// Who leaves it says whether messages are kept back; then try_lock() fails, so that whoever has not looked at them does not get past
-// them. For std::lock_guard where nothing is ever kept back.
+// The thread that leaves it says whether messages are buffered. Then try_lock() fails, so that a message cannot go out before them.
+// For std::lock_guard where nothing is ever buffered.
 #pragma once
 
 #include <atomic>
@@ -28,10 +28,10 @@ class SendGate {
     return state_.compare_exchange_strong(free, State::held, std::memory_order_acquire,
                                           std::memory_order_relaxed);
   }
-  /// Also when messages are kept back, first of all then.
+  /// Also when messages are buffered, first of all then.
   bool try_lock_any() noexcept {
-    State kept = State::kept;
-    return state_.compare_exchange_strong(kept, State::held, std::memory_order_acquire,
+    State buffered = State::buffered;
+    return state_.compare_exchange_strong(buffered, State::held, std::memory_order_acquire,
                                           std::memory_order_relaxed) ||
            try_lock();
   }
@@ -39,26 +39,26 @@ class SendGate {
     if (!try_lock()) [[unlikely]]
       (void)wait(Deadline::never());
   }
-  /// Whether or not messages are kept back. False: the deadline went by.
+  /// Whether or not messages are buffered. False: the deadline went by.
   bool lock_by(Deadline deadline) { return try_lock_any() || wait(deadline); }
 
   void unlock() noexcept {
     if (state_.exchange(State::free, std::memory_order_release) == State::wanted) [[unlikely]]
       wake();
   }
-  /// Messages are kept back.
-  void unlock_kept() noexcept {
-    if (state_.exchange(State::kept, std::memory_order_release) == State::wanted) wake();
+  /// Messages are buffered.
+  void unlock_buffered() noexcept {
+    if (state_.exchange(State::buffered, std::memory_order_release) == State::wanted) wake();
   }
 
  private:
   enum class State : std::uint8_t {
     free,
-    kept,  ///< free, but messages that are kept back go first
+    buffered,  ///< free, but messages that are buffered go first
     held,
     wanted,  ///< held, and somebody may be asleep
   };
-  static bool is_open(State state) noexcept { return state <= State::kept; }
+  static bool is_open(State state) noexcept { return state <= State::buffered; }
 
   /// Whoever comes out of here with the gate leaves `wanted` behind, since others may still sleep.
   bool wait(Deadline deadline) {

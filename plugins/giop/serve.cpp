@@ -141,8 +141,9 @@ Status Incoming::finish_reply() {
   finish_message(reply);
   if (!reply.good()) [[unlikely]]
     return reply.error();
-  const auto sent = connection_->transmit(reply, MessageType::reply, format_.giop_minor, Deadline::never());
-  if (sent.sent == Connection::Sent::all) [[likely]]
+  const auto sent =
+      connection_->outbox_.send(reply, MessageType::reply, format_.giop_minor, Deadline::never());
+  if (sent.sent == Outbox::Sent::all) [[likely]]
     return {};
   connection_->lose(Ending::lost);
   return errors::connection_lost;
@@ -301,7 +302,8 @@ void Connection::handle_locate(const Message& message, protocol::Dispatcher& dis
   }
   receiver_.consume();
   finish_message(reply);
-  if (transmit(reply, MessageType::locate_reply, header->minor, Deadline::never()).sent != Sent::all)
+  if (outbox_.send(reply, MessageType::locate_reply, header->minor, Deadline::never()).sent !=
+      Outbox::Sent::all)
     lose(Ending::lost);
 }
 

@@ -17,18 +17,18 @@ namespace tenon::giop {
 Status Connection::start(Call& call) {
   cdr::Writer& message = *call.arguments;
   finish_message(message);
-  SendOutcome sent{Sent::nothing, false, 0};
+  Outbox::Outcome sent{Outbox::Sent::nothing};
   Status outcome = message.good() ? Status() : Status(message.error());
   if (outcome) {
-    sent = transmit(message, MessageType::request, call.minor, call.spec.deadline);
-    if (sent.sent != Sent::all) {
-      if (sent.sent == Sent::part || !sent.timed_out) send_failed(sent.os_error);
+    sent = outbox_.send(message, MessageType::request, call.minor, call.spec.deadline);
+    if (sent.sent != Outbox::Sent::all) {
+      if (sent.sent == Outbox::Sent::part || !sent.timed_out) send_failed(sent.os_error);
       outcome = sent.timed_out ? errors::send_timed_out : errors::connection_lost;
     }
   }
   const std::lock_guard lock(state_mutex_);
   Call::Sharing& sharing = *call.sharing;
-  if (sent.sent == Sent::all) own_contexts_sent(call.own_contexts);
+  if (sent.sent == Outbox::Sent::all) own_contexts_sent(call.own_contexts);
   if (outcome && sharing.step == Call::Step::preparing) {
     sharing.step = Call::Step::waiting;
     ++unattended_;
@@ -80,7 +80,8 @@ bool Connection::abandon(Call& call) noexcept {
     calls_now_.fetch_sub(1, std::memory_order_release);
   }
   expect_late_replies();
-  if (options_.cancel_requests) send_control(cancel_request(call.request_id, call.minor), true);
+  if (options_.cancel_requests)
+    send_control(cancel_request(call.request_id, call.minor), Outbox::Courtesy::no_wait);
   return true;
 }
 

@@ -14,7 +14,7 @@ constexpr Step all[] = {
      "again where allowed"},
     {"tenon::giop::Connection::invoke", "plugins/giop/connection.cpp",
      "completes the message, sends it, sees to the reply"},
-    {"tenon::giop::Connection::transmit", "plugins/giop/connection.hpp",
+    {"tenon::giop::Outbox::send", "plugins/giop/outbox.hpp",
      "one whole message out, nobody else's in between"},
     {"tenon::protocol::StreamTransport::send", "src/protocol/stream_transport.cpp",
      "the transport plug-in: where another protocol would take over"},

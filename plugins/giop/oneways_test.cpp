@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Oneways that a connection keeps back, when its peer is a script: what goes when, in which order, and what becomes of it when the peer
+// Oneways that a connection buffers, when its peer is a script: what goes when, in which order, and what becomes of it when the peer
 // does not read or is gone.
 #include <gtest/gtest.h>
 
@@ -112,7 +112,7 @@ TEST_F(BufferedTest, OtherOnewaysTakeThemAlong) {
   EXPECT_TRUE(post(2, any_time, Sync::with_transport));
   EXPECT_EQ(next(), 1);
   EXPECT_EQ(next(), 2);
-  // Without limits nothing is kept back.
+  // Without limits nothing is buffered.
   EXPECT_TRUE(post(3, {}));
   EXPECT_EQ(next(), 3);
 }
@@ -176,37 +176,37 @@ TEST_F(BufferedTest, WhatIsLostIsCounted) {
 
 // A message that has gone out whole is not lost, one of which a part has gone is.
 TEST(KeptMessages, CountThoseThatHaveNotGone) {
-  KeptMessages kept;
+  BufferedMessages buffered;
   const auto add = [&](std::size_t size) {
     Octets message(size);
     write_header(message.data(), {2, native_order, false, MessageType::request,
                                   static_cast<std::uint32_t>(size - header_size)});
     const cdr::Piece piece{message.data(), size};
-    EXPECT_TRUE(kept.add({&piece, 1}, size, 1 << 20));
+    EXPECT_TRUE(buffered.add({&piece, 1}, size, 1 << 20));
   };
   add(20);
   add(100'000);
   add(50);
-  EXPECT_EQ(kept.count(), 3u);
-  kept.sent(19);
-  EXPECT_EQ(kept.count(), 3u);
-  kept.sent(1);
-  EXPECT_EQ(kept.count(), 2u);
+  EXPECT_EQ(buffered.count(), 3u);
+  buffered.sent(19);
+  EXPECT_EQ(buffered.count(), 3u);
+  buffered.sent(1);
+  EXPECT_EQ(buffered.count(), 2u);
   add(200'000);  // moves what is left
-  kept.sent(100'049);
-  EXPECT_EQ(kept.count(), 2u);
-  kept.sent(2);
-  EXPECT_EQ(kept.count(), 1u);
+  buffered.sent(100'049);
+  EXPECT_EQ(buffered.count(), 2u);
+  buffered.sent(2);
+  EXPECT_EQ(buffered.count(), 1u);
   add(12);
-  EXPECT_EQ(kept.count(), 2u);
-  kept.sent(199'999);
-  EXPECT_EQ(kept.count(), 1u);
-  kept.sent(12);
-  EXPECT_EQ(kept.count(), 0u);
-  EXPECT_TRUE(kept.empty());
+  EXPECT_EQ(buffered.count(), 2u);
+  buffered.sent(199'999);
+  EXPECT_EQ(buffered.count(), 1u);
+  buffered.sent(12);
+  EXPECT_EQ(buffered.count(), 0u);
+  EXPECT_TRUE(buffered.empty());
   add(30);
-  kept.sent(7);
-  EXPECT_EQ(kept.drop(), 1u);
+  buffered.sent(7);
+  EXPECT_EQ(buffered.drop(), 1u);
 }
 
 TEST_F(BufferedTest, ABrokenConnectionIsNoticedBySending) {
@@ -224,7 +224,7 @@ TEST_F(BufferedTest, ClosingSendsThem) {
   EXPECT_EQ(clock.lost, 0u);
 }
 
-// What is kept back is either sent or counted, whoever is quicker.
+// What is buffered is either sent or counted, whoever is quicker.
 TEST_F(BufferedTest, EndingWhileOthersKeep) {
   std::size_t kept = 0;
   std::thread caller([&] {

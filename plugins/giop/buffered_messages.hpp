@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Oneways that a connection keeps back to send them together: whole messages one behind the other, of which the first may have gone out
-// in part. Not a lock: belongs to whoever holds the connection's send gate.
+// Oneways that are buffered to be sent together: whole messages one behind the other, of which the first may have gone out in part.
+// Not a lock: the Outbox guards them by its gate.
 #pragma once
 
 #include <algorithm>
@@ -17,7 +17,7 @@
 
 namespace tenon::giop {
 
-class KeptMessages {
+class BufferedMessages {
  public:
   bool empty() const noexcept { return begin_ == end_; }
   std::size_t octets() const noexcept { return end_ - begin_; }
@@ -25,7 +25,7 @@ class KeptMessages {
   std::size_t count() const noexcept { return count_; }
   cdr::Piece piece() const noexcept { return {bytes_.data() + begin_, octets()}; }
 
-  /// A message of `size` octets, when at most `most` are to be kept in all. False: there is no memory for it.
+  /// A message of `size` octets, when at most `most` are to be buffered in all. False: there is no memory for it.
   bool add(std::span<const cdr::Piece> message, std::size_t size, std::size_t most) noexcept {
     if (bytes_.capacity() - end_ < size && !make_room(size, most)) return false;
     if (empty()) first_end_ = end_ + size;

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Calls without a reply: sent at once, or left in the outbox (SYNC_NONE). Oneways that are lost with their connection are counted and
+// said in the log.
+#include <string>
+
+#include "base/log.hpp"
+#include "base/minor_codes.hpp"
+#include "connection.hpp"
+
+namespace tenon::giop {
+
+/// What has become of a request for the caller.
+Status Connection::sent_or_lost(Call& call, const Outbox::Outcome& sent) noexcept {
+  if (sent.sent != Outbox::Sent::all) {
+    // A request of which a part went out was not executed, but the stream is out of step.
+    if (sent.sent == Outbox::Sent::part || !sent.timed_out) send_failed(sent.os_error);
+    call.completed = Completion::no;
+    return sent.timed_out ? errors::send_timed_out : errors::connection_lost;
+  }
+  if (call.own_contexts != 0) {
+    const std::lock_guard lock(state_mutex_);
+    own_contexts_sent(call.own_contexts);
+  }
+  return {};
+}
+
+Status Connection::post(Call& call) {
+  posted_.fetch_add(1, std::memory_order_relaxed);
+  cdr::Writer& message = *call.arguments;
+  finish_message(message);
+  if (!message.good()) {
+    call.completed = Completion::no;
+    return message.error();
+  }
+  const protocol::Buffering& limits = call.spec.buffering;
+  const Deadline deadline = call.spec.deadline;
+  const bool may_wait =
+      call.spec.sync == protocol::Sync::none && message.size() < limits.octets &&
+      (limits.time_ns == 0 || options_.clock != nullptr) &&
+      !Fragmenter::wanted(MessageType::request, call.minor, message.size(), options_.limits.fragment_above);
+  Deadline remind_at;
+  const Outbox::Outcome sent = may_wait ? outbox_.send_or_buffer(message, limits, deadline, remind_at)
+                                        : outbox_.send(message, MessageType::request, call.minor, deadline);
+  const Status outcome = sent_or_lost(call, sent);
+  if (outcome && !remind_at.is_never() && !options_.clock->remind(*this, remind_at)) return flush(deadline);
+  return outcome;
+}
+
+Status Connection::flush(Deadline deadline) noexcept {
+  if (!outbox_.may_hold_some()) return {};
+  look_if_resting();
+  const Outbox::Outcome sent = outbox_.flush(deadline);
+  if (sent.sent == Outbox::Sent::all) return {};
+  if (sent.timed_out) return errors::send_timed_out;
+  send_failed(sent.os_error);
+  return errors::connection_lost;
+}
+
+void Connection::reminded() noexcept {
+  look_if_resting();
+  Deadline again;
+  const Outbox::Outcome sent = outbox_.reminded(again);
+  if (sent.sent != Outbox::Sent::all && !sent.timed_out) return send_failed(sent.os_error);
+  // Where there is no clock any more the ORB is closing its connections, which sends what is left.
+  if (!again.is_never()) (void)options_.clock->remind(*this, again);
+}
+
+/// Of a connection that is no longer usable, and whose transport has been shut down.
+void Connection::drop_buffered() noexcept {
+  const std::size_t lost = outbox_.drop();
+  if (lost == 0) return;
+  if (options_.clock != nullptr) options_.clock->count_lost(lost);
+  if (log_enabled(LogLevel::warning)) {
+    log(LogLevel::warning, "giop",
+        std::to_string(lost) + " buffered oneways to " + transport_->peer() +
+            " are lost with their connection");
+  }
+}
+
+}  // namespace tenon::giop

@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "outbox.hpp"
+
+#include <vector>
+
+#include "giop/control.hpp"
+
+namespace tenon::giop {
+
+namespace {
+
+/// After what time reminded() wants to be called again that found the connection busy or its peer not reading.
+constexpr std::int64_t again_after_ns = 2'000'000;
+
+/// How long a control message may wait.
+constexpr std::uint32_t control_ms = 100;
+
+}  // namespace
+
+/// With a deadline, in several pieces or fragments, when another thread sends, or behind what is buffered.
+Outbox::Outcome Outbox::send_in_steps(cdr::Writer& message, MessageType type, std::uint8_t minor,
+                                      Deadline deadline) {
+  if (!gate_.lock_by(deadline)) return {Sent::nothing, true};
+  const GateHold hold(*this);
+  if (!life_.usable()) return {Sent::nothing};
+  std::vector<cdr::Piece> pieces;
+  message.gather(pieces);
+  if (!Fragmenter::wanted(type, minor, message.size(), fragment_above_)) return send_pieces(pieces, deadline);
+  Fragmenter fragmenter(pieces, fragment_above_);
+  std::vector<cdr::Piece> fragment;
+  for (bool first = true; fragmenter.next(fragment); first = false) {
+    Outcome outcome = send_pieces(fragment, deadline);
+    if (outcome.sent == Sent::all) continue;
+    if (!first) outcome.sent = Sent::part;
+    return outcome;
+  }
+  return {};
+}
+
+Outbox::Outcome Outbox::send_pieces(std::span<cdr::Piece> pieces, Deadline deadline) {
+  if (!buffered_.empty()) return send_behind_buffered(pieces, deadline);
+  return go_on(transport_.send(pieces, deadline), pieces, deadline);
+}
+
+/// After a first send of these pieces: sends what it left.
+Outbox::Outcome Outbox::go_on(protocol::Transfer moved, std::span<cdr::Piece> pieces, Deadline deadline) {
+  for (bool begun = false;; moved = transport_.send(pieces, deadline)) {
+    if (moved.result != protocol::Io::ok)
+      return {begun ? Sent::part : Sent::nothing, moved.result == protocol::Io::timed_out, moved.os_error};
+    begun = true;
+    std::size_t left = moved.bytes;
+    while (!pieces.empty() && left >= pieces.front().size) {
+      left -= pieces.front().size;
+      pieces = pieces.subspan(1);
+    }
+    if (pieces.empty()) return {};
+    pieces.front().data += left;
+    pieces.front().size -= left;
+  }
+}
+
+/// What is buffered and then these, in one step as far as the transport takes it. The outcome is that of these.
+Outbox::Outcome Outbox::send_behind_buffered(std::span<cdr::Piece> pieces, Deadline deadline) {
+  std::vector<cdr::Piece> all{buffered_.piece()};
+  all.insert(all.end(), pieces.begin(), pieces.end());
+  while (true) {
+    const protocol::Transfer moved = transport_.send(all, deadline);
+    if (moved.result != protocol::Io::ok)
+      return {Sent::nothing, moved.result == protocol::Io::timed_out, moved.os_error};
+    const std::size_t buffered = buffered_.octets();
+    if (moved.bytes < buffered) {
+      buffered_.sent(moved.bytes);
+      all.front() = buffered_.piece();
+      continue;
+    }
+    buffered_.sent(buffered);
+    if (pieces.empty()) return {};
+    if (moved.bytes == buffered) return send_pieces(pieces, deadline);
+    return go_on({protocol::Io::ok, moved.bytes - buffered, 0}, pieces, deadline);
+  }
+}
+
+Outbox::Outcome Outbox::send_or_buffer(const cdr::Writer& message, const protocol::Buffering& limits,
+                                       Deadline deadline, Deadline& remind_at) {
+  const std::size_t size = message.size();
+  if (!may_hold_some()) {
+    // With drop(): either it sees this, or usable() here says no.
+    ever_buffered_.store(true, std::memory_order_relaxed);
+    std::atomic_thread_fence(std::memory_order_seq_cst);
+  }
+  if (!gate_.lock_by(deadline)) return {Sent::nothing, true};
+  const GateHold hold(*this);
+  if (!life_.usable()) return {Sent::nothing};
+  cdr::Piece whole{};
+  std::vector<cdr::Piece> several;
+  std::span<cdr::Piece> pieces(&whole, 1);
+  if (message.contiguous()) {
+    whole = {message.bytes().data(), size};
+  } else {
+    message.gather(several);
+    pieces = several;
+  }
+  const bool first = buffered_.empty();
+  const bool enough = buffered_.octets() + size >= limits.octets ||
+                      (limits.messages != 0 && buffered_.count() + 1 >= limits.messages);
+  if (enough || !buffered_.add(pieces, size, limits.octets)) return send_pieces(pieces, deadline);
+  buffered_.to_go_within(limits.time_ns, first);
+  if (buffered_.due < buffered_.reminder) remind_at = buffered_.reminder = buffered_.due;
+  return {};
+}
+
+Outbox::Outcome Outbox::flush(Deadline deadline) {
+  if (!may_hold_some()) return {};
+  if (!gate_.lock_by(deadline)) return {Sent::nothing, true};
+  const GateHold hold(*this);
+  return buffered_.empty() ? Outcome() : send_behind_buffered({}, deadline);
+}
+
+bool Outbox::flush_now() noexcept {
+  if (!may_hold_some()) return true;
+  if (!gate_.try_lock_any()) return false;
+  const GateHold hold(*this);
+  return buffered_.empty() || send_behind_buffered({}, Deadline::immediately()).sent == Sent::all;
+}
+
+Outbox::Outcome Outbox::reminded(Deadline& again) noexcept {
+  if (!gate_.try_lock_any()) {
+    again = Deadline::after_ns(again_after_ns);
+    return {};
+  }
+  const GateHold hold(*this);
+  Outcome outcome;
+  buffered_.reminder = Deadline::never();
+  if (!buffered_.empty() && buffered_.due.expired()) {
+    outcome = send_behind_buffered({}, Deadline::immediately());
+    if (outcome.timed_out) buffered_.due = Deadline::after_ns(again_after_ns);
+  }
+  if (buffered_.empty()) {
+    (void)buffered_.drop();
+  } else if (outcome.sent == Sent::all || outcome.timed_out) {
+    again = buffered_.reminder = buffered_.due;
+  }
+  return outcome;
+}
+
+std::size_t Outbox::drop() noexcept {
+  std::atomic_thread_fence(std::memory_order_seq_cst);
+  if (!may_hold_some()) return 0;
+  gate_.lock();
+  const GateHold hold(*this);
+  return buffered_.drop();
+}
+
+Outbox::Outcome Outbox::send_control(ByteView message, Courtesy how, Deadline by) noexcept {
+  const Deadline deadline = earlier(by, Deadline::after_ms(control_ms));
+  if (!(how == Courtesy::no_wait ? gate_.try_lock_any() : gate_.lock_by(deadline)))
+    return {Sent::nothing, true};
+  const GateHold hold(*this);
+  if (how != Courtesy::last && !life_.usable()) return {Sent::nothing};
+  cdr::Piece piece{message.data(), message.size()};
+  return send_pieces({&piece, 1}, deadline);
+}
+
+}  // namespace tenon::giop

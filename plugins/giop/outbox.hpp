@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// How messages leave a connection: whole, one behind the other, in the order in which threads hand them over. Oneways may be buffered
+// (SYNC_NONE) until a limit is reached, another message goes out, their time has come or the connection closes. Whatever is sent takes
+// them along, so the order of messages is the order of calls.
+//
+// A peer that does not read makes the sender wait, for its deadline or the transport's time-out; what is buffered does not grow beyond
+// its limit. What the buffer holds when the connection ends is lost, and counted.
+//
+// Threads: any. A gate is held while one message is sent, and guards what is buffered. After the connection's life has ended
+// (LifeCycle::usable()) nothing goes out but CloseConnection.
+#pragma once
+
+#include <atomic>
+#include <mutex>
+#include <span>
+
+#include "buffered_messages.hpp"
+#include "giop/fragments.hpp"
+#include "giop/header.hpp"
+#include "life_cycle.hpp"
+#include "protocol/messaging.hpp"
+#include "send_gate.hpp"
+
+namespace tenon::giop {
+
+class Outbox {
+ public:
+  /// Transport and life must live as long. `fragment_above`: as in protocol::ConnectionLimits.
+  Outbox(protocol::Transport& transport, const LifeCycle& life, std::size_t fragment_above) noexcept
+      : transport_(transport), life_(life), fragment_above_(fragment_above) {}
+  Outbox(const Outbox&) = delete;
+  Outbox& operator=(const Outbox&) = delete;
+
+  enum class Sent : std::uint8_t {
+    all,
+    nothing,
+    part,  ///< the stream is out of step: the connection must end
+  };
+  struct Outcome {
+    Sent sent = Sent::all;
+    bool timed_out = false;
+    int os_error = 0;
+  };
+
+  /// A finished message; cut into fragments where it is above `fragment_above`.
+  Outcome send(cdr::Writer& message, MessageType type, std::uint8_t minor, Deadline deadline) {
+    if (!deadline.is_never() || !message.contiguous() || fragment_above_ != 0) [[unlikely]]
+      return send_in_steps(message, type, minor, deadline);
+    const ByteView bytes = message.bytes();
+    const cdr::Piece piece{bytes.data(), bytes.size()};
+    if (!gate_.try_lock()) [[unlikely]]
+      return send_in_steps(message, type, minor, deadline);
+    const std::lock_guard lock(gate_, std::adopt_lock);
+    if (!life_.usable()) [[unlikely]]
+      return {Sent::nothing};
+    const protocol::Transfer moved = transport_.send({&piece, 1}, deadline);
+    if (moved.result == protocol::Io::ok && moved.bytes == piece.size) [[likely]]
+      return {};
+    cdr::Piece rest = piece;
+    return go_on(moved, {&rest, 1}, deadline);
+  }
+
+  /// A finished oneway request, now or later as `limits` say. `remind_at`: when reminded() is to be called, if it is not going to be anyway.
+  Outcome send_or_buffer(const cdr::Writer& message, const protocol::Buffering& limits, Deadline deadline,
+                         Deadline& remind_at);
+  /// False: nothing was ever buffered.
+  bool may_hold_some() const noexcept { return ever_buffered_.load(std::memory_order_relaxed); }
+  /// What is buffered. Sent::nothing and timed_out: some of it still is.
+  Outcome flush(Deadline deadline);
+  /// The same without waiting, where no other thread is sending. True: nothing is buffered any more.
+  bool flush_now() noexcept;
+  /// The same for what is due. `again`: when to call next; never: not before something else is buffered.
+  Outcome reminded(Deadline& again) noexcept;
+  /// Of a connection that is no longer usable: lets go of what is buffered; how many oneways that were.
+  std::size_t drop() noexcept;
+
+  enum class Courtesy : std::uint8_t {
+    usual,
+    no_wait,  ///< not at all when another message is on its way out
+    last,     ///< of a connection that is no longer usable
+  };
+  /// A message without which the peer would do as well: it waits until `by`, and for a tenth of a second at most.
+  Outcome send_control(ByteView message, Courtesy how = Courtesy::usual,
+                       Deadline by = Deadline::never()) noexcept;
+
+ private:
+  /// Holds the gate, which has been taken, and leaves it as what is buffered demands.
+  class GateHold {
+   public:
+    explicit GateHold(Outbox& outbox) noexcept : outbox_(outbox) {}
+    ~GateHold() { outbox_.buffered_.empty() ? outbox_.gate_.unlock() : outbox_.gate_.unlock_buffered(); }
+    GateHold(const GateHold&) = delete;
+    GateHold& operator=(const GateHold&) = delete;
+
+   private:
+    Outbox& outbox_;
+  };
+  Outcome send_in_steps(cdr::Writer& message, MessageType type, std::uint8_t minor, Deadline deadline);
+  // with the gate
+  Outcome send_pieces(std::span<cdr::Piece> pieces, Deadline deadline);
+  Outcome send_behind_buffered(std::span<cdr::Piece> pieces, Deadline deadline);
+  Outcome go_on(protocol::Transfer moved, std::span<cdr::Piece> pieces, Deadline deadline);
+
+  protocol::Transport& transport_;
+  const LifeCycle& life_;
+  const std::size_t fragment_above_;
+  SendGate gate_;
+  BufferedMessages buffered_;  // under gate_
+  std::atomic<bool> ever_buffered_{false};
+};
+
+}  // namespace tenon::giop

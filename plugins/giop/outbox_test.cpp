@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The outbox by itself, without a connection. Buffered oneways of a connection: oneways_test.cpp.
+#include "outbox.hpp"
+
+#include <gtest/gtest.h>
+
+#include <thread>
+
+#include "giop/control.hpp"
+#include "giop/request.hpp"
+#include "scripted_transport_test_support.hpp"
+
+namespace tenon::giop {
+namespace {
+
+using Sent = Outbox::Sent;
+using Octets = std::vector<std::uint8_t>;
+
+class OutboxTest : public testing::Test {
+ protected:
+  /// A finished request with that id and so many octets.
+  static cdr::Writer request(std::uint32_t id, std::size_t octets = 0) {
+    cdr::Writer writer({.giop_minor = 2});
+    static constexpr std::uint8_t key[] = {'k'};
+    begin_plain_request(writer, {id, Response::none, key, "note"}, true);
+    writer.put_octets(Octets(octets, 0x55));
+    finish_message(writer);
+    return writer;
+  }
+  Outbox::Outcome send(std::uint32_t id, std::size_t octets = 0, Deadline deadline = Deadline::never()) {
+    cdr::Writer writer = request(id, octets);
+    return outbox.send(writer, MessageType::request, 2, deadline);
+  }
+  Outbox::Outcome buffer(std::uint32_t id, Deadline& remind_at) {
+    const cdr::Writer writer = request(id);
+    return outbox.send_or_buffer(writer, limits, Deadline::never(), remind_at);
+  }
+  /// The id of the next request that was sent.
+  std::uint32_t next() {
+    const Octets message = script.next_sent();
+    return message.size() < header_size + 4 ? 0xFFFFFFFF
+                                            : load<std::uint32_t>(message.data() + header_size, false);
+  }
+
+  static constexpr protocol::Buffering limits{.time_ns = 1'000'000'000, .messages = 0, .octets = 64 * 1024};
+  Script script;
+  LifeCycle life;
+  Outbox outbox{script, life, 0};
+};
+
+TEST_F(OutboxTest, WhatIsBufferedGoesFirst) {
+  Deadline remind_at;
+  EXPECT_FALSE(outbox.may_hold_some());
+  EXPECT_EQ(buffer(2, remind_at).sent, Sent::all);
+  EXPECT_FALSE(remind_at.is_never());
+  Deadline again;
+  EXPECT_EQ(buffer(4, again).sent, Sent::all);
+  EXPECT_TRUE(again.is_never()) << "one reminder is on its way";
+  EXPECT_EQ(script.sent_octets(), 0u);
+  EXPECT_EQ(send(6).sent, Sent::all);
+  EXPECT_EQ(script.sends(), 1u);
+  for (const std::uint32_t id : {2u, 4u, 6u}) EXPECT_EQ(next(), id);
+  EXPECT_EQ(outbox.drop(), 0u);
+}
+
+TEST_F(OutboxTest, AReminderSendsWhatIsDue) {
+  Deadline remind_at;
+  const cdr::Writer writer = request(2);
+  EXPECT_EQ(
+      outbox
+          .send_or_buffer(writer, {.time_ns = 1, .messages = 0, .octets = 1024}, Deadline::never(), remind_at)
+          .sent,
+      Sent::all);
+  while (!remind_at.expired()) std::this_thread::yield();
+  script.stick(true);
+  Deadline again;
+  const Outbox::Outcome stuck = outbox.reminded(again);
+  EXPECT_TRUE(stuck.timed_out);
+  EXPECT_FALSE(again.is_never());
+  script.stick(false);
+  while (!again.expired()) std::this_thread::yield();
+  again = Deadline::never();
+  EXPECT_EQ(outbox.reminded(again).sent, Sent::all);
+  EXPECT_TRUE(again.is_never());
+  EXPECT_EQ(next(), 2u);
+}
+
+TEST_F(OutboxTest, NothingGoesOutBehindTheEnd) {
+  Deadline remind_at;
+  EXPECT_EQ(buffer(2, remind_at).sent, Sent::all);
+  EXPECT_EQ(buffer(4, remind_at).sent, Sent::all);
+  EXPECT_TRUE(life.close());
+  EXPECT_EQ(send(6).sent, Sent::nothing);
+  EXPECT_EQ(buffer(8, remind_at).sent, Sent::nothing);
+  EXPECT_EQ(outbox.send_control(message_error(2)).sent, Sent::nothing);
+  EXPECT_EQ(script.sent_octets(), 0u);
+  EXPECT_EQ(outbox.flush(Deadline::never()).sent, Sent::all) << "what was handed over before is sent";
+  EXPECT_EQ(outbox.send_control(close_connection(2), Outbox::Courtesy::last).sent, Sent::all);
+  EXPECT_EQ(next(), 2u);
+  EXPECT_EQ(next(), 4u);
+  EXPECT_EQ(script.next_sent().at(7), static_cast<std::uint8_t>(MessageType::close_connection));
+}
+
+TEST_F(OutboxTest, WhatCannotBeSentIsCounted) {
+  Deadline remind_at;
+  EXPECT_EQ(buffer(2, remind_at).sent, Sent::all);
+  EXPECT_EQ(buffer(4, remind_at).sent, Sent::all);
+  script.break_sends();
+  EXPECT_FALSE(outbox.flush_now());
+  const Outbox::Outcome failed = outbox.flush(Deadline::never());
+  EXPECT_EQ(failed.sent, Sent::nothing);
+  EXPECT_EQ(failed.os_error, EPIPE);
+  EXPECT_TRUE(life.lose());
+  EXPECT_EQ(outbox.drop(), 2u);
+  EXPECT_EQ(outbox.drop(), 0u);
+}
+
+TEST_F(OutboxTest, SendersWaitForEachOtherUntilTheirDeadline) {
+  script.stick(true);
+  std::thread first([&] { EXPECT_EQ(send(2).sent, Sent::all); });
+  ASSERT_TRUE(script.wait_for_sender());
+  const Outbox::Outcome late = send(4, 0, Deadline::after_ms(1));
+  EXPECT_EQ(late.sent, Sent::nothing);
+  EXPECT_TRUE(late.timed_out);
+  EXPECT_EQ(outbox.send_control(message_error(2), Outbox::Courtesy::no_wait).sent, Sent::nothing);
+  script.stick(false);
+  first.join();
+  EXPECT_EQ(next(), 2u);
+  EXPECT_EQ(script.sent_octets(), 0u);
+}
+
+TEST_F(OutboxTest, CutsWhatIsAboveTheLimit) {
+  Outbox cutting(script, life, 1024);
+  cdr::Writer writer = request(2, 3000);
+  EXPECT_EQ(cutting.send(writer, MessageType::request, 2, Deadline::never()).sent, Sent::all);
+  EXPECT_EQ(script.next_sent().at(7), static_cast<std::uint8_t>(MessageType::request));
+  unsigned fragments = 0;
+  for (bool more = true; more; ++fragments) {
+    const Octets message = script.next_sent();
+    ASSERT_GE(message.size(), header_size);
+    EXPECT_EQ(message[7], static_cast<std::uint8_t>(MessageType::fragment));
+    more = (message[6] & 2) != 0;
+  }
+  EXPECT_GE(fragments, 2u);
+}
+
+}  // namespace
+}  // namespace tenon::giop
