@@ -35,8 +35,7 @@ Connection::Connection(std::unique_ptr<protocol::Transport> transport, protocol:
       receiver_(*transport_, options),
       outbox_(*transport_, life_, options_.limits.fragment_above),
       session_(session_options(role, options)),
-      calls_now_(role == protocol::Role::acceptor || offers_ ? reading : 0),
-      ids_(session_.options().side),
+      calls_(*this, session_.options().side, requests_come_in(), options_.clock),
       usual_type_(role == protocol::Role::acceptor ? MessageType::request : MessageType::reply) {
   transport_->set_timeouts(options.limits.send_timeout_ms, options.limits.receive_timeout_ms);
   prepare(alone_writer_);
@@ -59,16 +58,8 @@ inline bool Connection::begin_alone(Call& call, const protocol::Target& target) 
   if (settled == nullptr || settled->profile_minor != target.minor ||
       (settled == &settlements_[0] && target.code_sets != nullptr)) [[unlikely]]
     return false;
-  std::uint32_t nobody = 0;
-  const std::uint32_t alone = call.spec.response_expected ? reading | 1 : 1;
-  if (!calls_now_.compare_exchange_strong(nobody, alone, std::memory_order_acquire,
-                                          std::memory_order_relaxed))
-    return false;
-  call.alone = true;
-  call.reads = call.spec.response_expected;
+  if (!calls_.begin_alone(call)) return false;
   call.minor = settled->minor;
-  call.request_id = ids_.next();
-  alone_id_.store(call.request_id, std::memory_order_relaxed);
   call.arguments = &alone_writer_;
   if (settled == alone_settled_) [[likely]] {
     alone_writer_.restart(1024);
@@ -87,26 +78,28 @@ Status Connection::begin_unattended(Call& call, protocol::Sink& sink, const prot
 }
 
 Status Connection::begin_sharing(Call& call, const protocol::Target& target, protocol::Sink* sink) {
-  const std::lock_guard lock(state_mutex_);
-  if (!session_.open() || !usable()) return session_.outcome(false);
-  call.minor = session_.request_minor(target.minor);
-  session_.sent(call.minor);
-  if (const Status agreed = session_.use_code_sets(target.code_sets); !agreed) return agreed;
-  call.own_contexts = own_contexts(call.minor);
-  if (!count_in(call, sink == nullptr)) return errors::connection_taken.with(Completion::no);
-  if (call.own_contexts == 0) note_settled(target, call.minor);
-  call.request_id = ids_.next_unless([this](std::uint32_t id) {
-    // This call counts already: with another one, that may be alone.
-    return find(id) != nullptr || (in_flight() > 1 && alone_id_.load(std::memory_order_relaxed) == id);
-  });
-  Call::Sharing& sharing = call.sharing.emplace();
-  sharing.sink = sink;
-  call.arguments = &sharing.arguments;
-  prepare(sharing.arguments);
-  sharing.arguments.reset(session_.client_format(call.minor), 0, 1024);
-  Call*& bucket = calls_[(call.request_id >> 1) % calls_.size()];
-  sharing.next = bucket;
-  bucket = &call;
+  cdr::WireFormat format;
+  {
+    const std::lock_guard lock(state_mutex_);
+    if (!session_.open() || !usable()) return session_.outcome(false);
+    call.minor = session_.request_minor(target.minor);
+    session_.sent(call.minor);
+    if (const Status agreed = session_.use_code_sets(target.code_sets); !agreed) return agreed;
+    call.own_contexts = own_contexts(call.minor);
+    if (call.own_contexts == 0) note_settled(target, call.minor);
+    format = session_.client_format(call.minor);
+  }
+  call.arguments = &call.sharing.emplace().arguments;
+  prepare(*call.arguments);
+  call.arguments->reset(format, 0, 1024);
+  switch (calls_.add(call, sink)) {
+    case CallTable::Added::yes: break;
+    case CallTable::Added::taken: return errors::connection_taken.with(Completion::no);
+    case CallTable::Added::ended: {
+      const std::lock_guard lock(state_mutex_);
+      return session_.outcome(false);
+    }
+  }
   return {};
 }
 
@@ -120,19 +113,6 @@ std::uint8_t Connection::own_contexts(std::uint8_t minor) const noexcept {
 void Connection::own_contexts_sent(std::uint8_t which) noexcept {
   if ((which & carries_code_sets) != 0) session_.code_sets_context_sent();
   if ((which & carries_listen_points) != 0) has_offered_ = true;
-}
-
-/// With the lock. From here on nobody else begins alone; who is alone already keeps the right to read until it sees that it no
-/// longer is. False: there are others, and the call wants none.
-bool Connection::count_in(Call& call, bool waits) noexcept {
-  std::uint32_t now = calls_now_.load(std::memory_order_relaxed);
-  do {
-    if (!call.may_share && (now & counted) != 0) return false;
-    call.reads = (now & ~resting) == 0 && waits && call.spec.response_expected;
-  } while (!calls_now_.compare_exchange_weak(now, (now + 1) | (call.reads ? reading : 0),
-                                             std::memory_order_acq_rel, std::memory_order_relaxed));
-  if ((now & counted) == 0) unanswered_since_.store(steady_now(), std::memory_order_relaxed);
-  return true;
 }
 
 void Connection::note_settled(const protocol::Target& target, std::uint8_t minor) noexcept {
@@ -185,41 +165,13 @@ inline Status Connection::await_reply(Call& call) {
 
 /// Until the reply has been handed over or this call is the one to read.
 Status Connection::wait_for_reader(Call& call) {
-  Waiter waiter;
-  Call::Sharing& sharing = *call.sharing;
   const std::uint32_t default_ms = options_.limits.receive_timeout_ms;
   const Deadline deadline =
       call.spec.reply_by.is_never() && default_ms != 0 ? Deadline::after_ms(default_ms) : call.spec.reply_by;
-  std::unique_lock lock(state_mutex_);
-  if (sharing.step != Call::Step::done) sharing.step = Call::Step::waiting;
-  if (!somebody_reads() && sharing.step != Call::Step::done) {
-    calls_now_.fetch_or(reading, std::memory_order_relaxed);
-    call.reads = true;
-  }
-  sharing.waiter = &waiter;
-  while (sharing.step != Call::Step::done && !call.reads) {
-    if (deadline.is_never()) {
-      waiter.woken.wait(lock);
-    } else {
-      const auto until = std::chrono::steady_clock::time_point(std::chrono::nanoseconds(deadline.ns()));
-      if (waiter.woken.wait_until(lock, until) == std::cv_status::timeout &&
-          sharing.step != Call::Step::done && !call.reads) {
-        sharing.waiter = nullptr;
-        // Behind this, its reply is nobody's.
-        sharing.step = Call::Step::done;
-        abandoned_one();
-        lock.unlock();
-        expect_late_replies();
-        lock.lock();
-        if (!somebody_reads() && find_attendant()) calls_now_.fetch_or(reading, std::memory_order_relaxed);
-        lock.unlock();
-        return timed_out(call);
-      }
-    }
-  }
-  sharing.waiter = nullptr;
-  if (sharing.step == Call::Step::done && call.failure) call.completed = call.failure.completed;
-  return {};
+  if (calls_.wait(call, deadline, late_after_ns()) != CallTable::Waited::timed_out) return {};
+  watch_by(calls_.late_by());
+  calls_.attend_to_late_replies();
+  return timed_out(call);
 }
 
 Status Connection::read_own_reply(Call& call) {
@@ -255,11 +207,8 @@ Status Connection::no_message(Arrival arrival, Call& call) {
       // A peer that stops in the middle of a message for that long has gone; one that is asked to hurry may go on.
       if (call.spec.reply_by.is_never() && !receiver_.between_messages()) lose(Ending::lost);
       watch_unfinished();
-      {
-        const std::lock_guard lock(state_mutex_);
-        abandoned_one();
-      }
-      expect_late_replies();
+      calls_.give_up(late_after_ns());
+      watch_by(calls_.late_by());
       return timed_out(call);
     case Arrival::stalled: lose(Ending::stalled); break;
     case Arrival::ended: lose(Ending::lost, receiver_.os_error()); break;
@@ -287,49 +236,12 @@ void Connection::end(Call& call) noexcept {
     call.holds_reply = false;
   }
   if (!call.alone) [[unlikely]]
-    return end_sharing(call);
+    return calls_.end(call);
   alone_writer_.forget_values();
   if (alone_writer_.capacity() > Buffer::small) [[unlikely]]
     static_cast<void>(alone_writer_.surrender());
-  std::uint32_t mine = call.reads ? reading | 1 : 1;
-  if (!calls_now_.compare_exchange_strong(mine, 0, std::memory_order_release, std::memory_order_relaxed))
-      [[unlikely]]
-    end_sharing(call);
-}
-
-/// Of a call that shares, or of one that is no longer alone.
-void Connection::end_sharing(Call& call) noexcept {
-  const std::lock_guard lock(state_mutex_);
-  if (!call.alone) forget(call);
-  calls_now_.fetch_sub(1, std::memory_order_release);
-  if (call.reads) {
-    call.reads = false;
-    pass_reading_on();
-  }
-}
-
-void Connection::forget(Call& call) noexcept {
-  Call** at = &calls_[(call.request_id >> 1) % calls_.size()];
-  while (*at != &call) at = &(*at)->sharing->next;
-  *at = call.sharing->next;
-}
-
-Connection::Call* Connection::find(std::uint32_t id) noexcept {
-  Call* call = calls_[(id >> 1) % calls_.size()];
-  while (call != nullptr && call->request_id != id) call = call->sharing->next;
-  return call;
-}
-
-void Connection::pass_reading_on() noexcept {
-  for (Call* call : calls_) {
-    for (; call != nullptr; call = call->sharing->next) {
-      if (call->sharing->step != Call::Step::waiting || call->sharing->waiter == nullptr) continue;
-      call->reads = true;
-      static_cast<Waiter*>(call->sharing->waiter)->woken.notify_one();
-      return;
-    }
-  }
-  if (!find_attendant()) calls_now_.fetch_and(~reading, std::memory_order_release);
+  if (!calls_.end_alone(call)) [[unlikely]]
+    calls_.end(call);
 }
 
 Connection::ReplyStart Connection::start_reply(const Message& message, cdr::WireFormat format,
@@ -378,27 +290,20 @@ bool Connection::take_reply(const Message& message, Call* own) {
     complete(*own, start, message.header);
     return true;
   }
-  std::unique_lock lock(state_mutex_);
-  Call* call = find(start.id);
-  if (call == nullptr || call->sharing->step == Call::Step::done) {
-    // Cancelled or timed out: nobody waits for it any more.
-    answered_late();
-    lock.unlock();
-    receiver_.consume();
-    return false;
-  }
-  Call::Sharing& sharing = *call->sharing;
-  cdr::WireFormat format = call->arguments->format();
-  format.giop_minor = message.header->minor;
-  format.order = message.header->order;
-  body.set_format(format);
-  call->reply = body;
-  // The bytes do not move, nor do the restarts. From here on they are the caller's, as its results will be.
-  Receiver::Detached taken = receiver_.detach(sharing.restarts);
-  sharing.reply_bytes = std::move(taken.bytes);
-  if (taken.counted != 0) receiver_.memory().give(taken.counted);
-  complete(*call, start, message.header);
-  conclude(*call);
+  const bool delivered = calls_.deliver(start.id, [&](Call& call) {
+    Call::Sharing& sharing = *call.sharing;
+    cdr::WireFormat format = call.arguments->format();
+    format.giop_minor = message.header->minor;
+    format.order = message.header->order;
+    body.set_format(format);
+    call.reply = body;
+    // The bytes do not move, nor do the restarts. From here on they are the caller's, as its results will be.
+    Receiver::Detached taken = receiver_.detach(sharing.restarts);
+    sharing.reply_bytes = std::move(taken.bytes);
+    if (taken.counted != 0) receiver_.memory().give(taken.counted);
+    complete(call, start, message.header);
+  });
+  if (!delivered) receiver_.consume();
   return false;
 }
 

@@ -3,21 +3,20 @@
 // A GIOP connection over any transport, client and server at once. Requests go out from any thread; replies are read by the
 // thread of one of the calls that wait (it hands each reply to its call), or by the thread that serves.
 //
-// A call that begins while no other one is in flight is alone: it reads by itself, writes into the connection's own writer, and takes
-// no lock but the gate, also if others join it meanwhile. The others share: they are in a table, and whoever reads finds them.
+// Its parts: the life cycle says whether it may be used and who ends it, the call table which calls are in flight and whose thread reads,
+// the outbox how messages leave, the receiver how they come in. A call that is alone (CallTable) writes into the connection's own writer.
 //
-// Locks: state_mutex_ guards the session, the calls that share and who reads; the outbox has a gate of its own. Never both, and neither
-// while anything of the application runs. receiver_ belongs to whoever reads.
+// Locks: state_mutex_ guards the session; the call table and the outbox have locks of their own. No thread holds two of them, nor one
+// while anything of the application runs. receiver_ belongs to the thread that reads.
 #pragma once
 
 #include <array>
 #include <atomic>
-#include <condition_variable>
 #include <mutex>
 
+#include "call_table.hpp"
 #include "giop/reply.hpp"
 #include "giop/request.hpp"
-#include "giop/request_ids.hpp"
 #include "giop/session.hpp"
 #include "life_cycle.hpp"
 #include "outbox.hpp"
@@ -50,14 +49,10 @@ class Connection final : public protocol::Connection {
   Result<protocol::LocateStatus> locate(const protocol::Target& target, Deadline deadline,
                                         ior::Ior& forward) override;
 
-  unsigned in_flight() const noexcept override {
-    return calls_now_.load(std::memory_order_relaxed) & counted;
-  }
-  unsigned abandoned() const noexcept override { return abandoned_.load(std::memory_order_relaxed); }
-  std::int64_t unanswered_since() const noexcept override {
-    return unanswered_since_.load(std::memory_order_relaxed);
-  }
-  bool rest(bool late) noexcept override;
+  unsigned in_flight() const noexcept override { return calls_.in_flight(); }
+  unsigned abandoned() const noexcept override { return calls_.abandoned(); }
+  std::int64_t unanswered_since() const noexcept override { return calls_.unanswered_since(); }
+  bool rest(bool late) noexcept override { return usable() && calls_.rest(late); }
   void look() noexcept override;
   bool usable() const noexcept override { return life_.usable(); }
   int os_error() const noexcept override { return os_error_.load(std::memory_order_relaxed); }
@@ -78,10 +73,6 @@ class Connection final : public protocol::Connection {
  private:
   friend class Incoming;
   using Call = protocol::OutgoingCall;
-  /// Where a call sleeps while another call's thread reads.
-  struct Waiter {
-    std::condition_variable woken;
-  };
 
   // client side: connection.cpp
   /// Bits of Call::own_contexts.
@@ -90,7 +81,6 @@ class Connection final : public protocol::Connection {
   void own_contexts_sent(std::uint8_t which) noexcept;           // state_mutex_ held
   bool begin_alone(Call& call, const protocol::Target& target) noexcept;
   Status begin_sharing(Call& call, const protocol::Target& target, protocol::Sink* sink = nullptr);
-  bool count_in(Call& call, bool waits) noexcept;
   void note_settled(const protocol::Target& target, std::uint8_t minor) noexcept;  // state_mutex_ held
   void write_head(Call& call, const protocol::Target& target);
   void write_rare_head(Call& call, const protocol::Target& target);
@@ -103,17 +93,8 @@ class Connection final : public protocol::Connection {
   Status read_own_reply(Call& call);
   bool take_plain_reply(const Message& message, Call& call) noexcept;
   Status no_message(Arrival arrival, Call& call);
-  void end_sharing(Call& call) noexcept;
   Status wait_for_reader(Call& call);
-  void forget(Call& call) noexcept;    // state_mutex_ held
-  void conclude(Call& call) noexcept;  // state_mutex_ held; it may be gone afterwards
-  Call* find(std::uint32_t id) noexcept;
-  void pass_reading_on() noexcept;  // state_mutex_ held
-  bool find_attendant() noexcept;   // state_mutex_ held
   bool requests_come_in() const noexcept { return session_.options().side == Side::acceptor || offers_; }
-  bool somebody_reads() const noexcept {  // state_mutex_ held
-    return (calls_now_.load(std::memory_order_relaxed) & reading) != 0;
-  }
   /// `os_error`: why, if the system has said so.
   void lose(Ending ending, int os_error = 0) noexcept;
   void send_failed(int os_error) noexcept;
@@ -123,20 +104,17 @@ class Connection final : public protocol::Connection {
   void watch_unfinished() noexcept;
   void watch_by(Deadline by) noexcept;
   bool too_late_at(Deadline by) const noexcept;
-  void fail_calls() noexcept;  // state_mutex_ held; the call that reads finds out by itself
+  void fail_calls() noexcept;
   Status timed_out(Call& call) noexcept;
-  // abandoned requests: abandoned.cpp
-  void expect_late_replies() noexcept;
-  void abandoned_one() noexcept;  // state_mutex_ held
-  void answered_late() noexcept;  // the same
+  /// For so long replies to abandoned requests may still come.
+  std::int64_t late_after_ns() const noexcept;
 
   // connections that nobody reads: resting.cpp
   /// Before a message is begun.
   void look_if_resting() noexcept {
-    if ((calls_now_.load(std::memory_order_relaxed) & resting) != 0) [[unlikely]]
+    if (calls_.resting()) [[unlikely]]
       look();
   }
-  bool begin_look() noexcept;
   void read_what_came() noexcept;
 
   // both sides: messages.cpp
@@ -198,28 +176,10 @@ class Connection final : public protocol::Connection {
   Outbox outbox_;
   mutable std::mutex state_mutex_;
   Session session_;
-  std::array<Call*, 16> calls_{};  // those that share, by request id
-  std::uint32_t unattended_ = 0;   // of them, those sent that no thread waits for
-  /// Requests whose calls have given up waiting; each counts as in flight until its reply has come. Changed under state_mutex_.
-  std::atomic<std::uint32_t> abandoned_{0};
-  std::atomic<std::int64_t> unanswered_since_{0};
-  std::atomic<std::uint32_t> posted_{0};  // oneways
-  std::atomic<std::uint32_t> asked_before_{
-      0};  // by the last rest(): calls with a reply, which read the connection
-  std::atomic<std::int64_t> late_at_{Deadline::never().ns()};  // when their replies must have come
-  bool has_offered_ = false;                                   // our listen points have been sent
+  bool has_offered_ = false;  // our listen points have been sent
 
-  /// Calls in flight, and in the highest bit whether one of their threads reads (where requests come in: always somebody). A call that
-  /// is alone changes both in one step, at its beginning and at its end; everybody else changes them under state_mutex_, and the bit
-  /// only while counted.
-  /// The bit below says that nobody has read for a while: no call is alone then, until one has looked at what has come.
-  static constexpr std::uint32_t reading = 1u << 31;
-  static constexpr std::uint32_t resting = 1u << 30;
-  static constexpr std::uint32_t counted = resting - 1;
-  std::atomic<std::uint32_t> calls_now_;
-  RequestIds ids_;
-  std::atomic<std::uint32_t> alone_id_{0};  // of the call that is, or was, alone
-  cdr::Writer alone_writer_;                // belongs to the call that is alone
+  CallTable calls_;
+  cdr::Writer alone_writer_;  // belongs to the call that is alone
 
   /// What requests to profiles of one GIOP version are made for, once nothing is left to agree on.
   struct Settled {

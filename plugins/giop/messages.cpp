@@ -39,17 +39,16 @@ bool Connection::admit_other(const CheckedHeader& header) noexcept {
     if (received && open && header->type == usual_type_) admitted_minor_ = header->minor;
     if (received && header->type == MessageType::request)
       set_server_format(session_.server_format(header->minor));
-    if (received && !open) {
-      ends_here = end_use();
-      fail_calls();
-    }
+    if (received && !open) ends_here = end_use();
   }
   if (!received) {
     malformed();
     return false;
   }
+  if (open) return true;
+  fail_calls();
   if (ends_here) transport_->shut_down();
-  return open;
+  return false;
 }
 
 /// The peer sent what it may not: says so, and ends.
@@ -109,20 +108,18 @@ bool Connection::close_if_idle() noexcept {
     look_if_resting();
     if (!outbox_.flush_now()) return false;
   }
+  if (!calls_.hold_if_idle()) return false;
   bool says_so = false;
+  bool closing = false;
   std::uint8_t minor = 0;
   {
     const std::lock_guard lock(state_mutex_);
-    if (!session_.open() || !usable() || session_.options().bidirectional) return false;
-    const std::uint32_t who_reads = requests_come_in() ? reading : 0;
-    std::uint32_t nobody = calls_now_.load() & (who_reads | resting);
-    if ((nobody & reading) != who_reads || !calls_now_.compare_exchange_strong(nobody, reading | 1))
-      return false;
-    if (!life_.close_if_idle()) {
-      calls_now_.store(nobody, std::memory_order_release);
-      return false;
-    }
-    says_so = begin_closing(minor);
+    closing = session_.open() && !session_.options().bidirectional && life_.close_if_idle();
+    if (closing) says_so = begin_closing(minor);
+  }
+  if (!closing) {
+    calls_.let_go();
+    return false;
   }
   if (log_enabled(LogLevel::debug)) log_end(0);
   say_goodbye(says_so, minor, Deadline::never());
@@ -144,8 +141,8 @@ void Connection::finish_close(Deadline by) noexcept {
   {
     const std::lock_guard lock(state_mutex_);
     says_so = begin_closing(minor);
-    fail_calls();
   }
+  fail_calls();
   say_goodbye(says_so, minor, by);
 }
 
@@ -208,7 +205,7 @@ void Connection::look_for_stall() noexcept {
   watched_.store(false);
   if (!usable()) return;
   const Deadline unfinished = receiver_.unfinished_by();
-  const Deadline late = abandoned() != 0 ? Deadline::at(late_at_.load()) : Deadline::never();
+  const Deadline late = abandoned() != 0 ? calls_.late_by() : Deadline::never();
   if (too_late_at(unfinished)) return lose(Ending::stalled);
   // Calls that were in flight beside the abandoned one have their own time.
   if (in_flight() == abandoned() && too_late_at(late)) return lose(Ending::lost);
@@ -223,8 +220,8 @@ void Connection::lose(Ending ending, int os_error) noexcept {
   {
     std::lock_guard lock(state_mutex_);
     if (ending == Ending::lost || ending == Ending::stalled) session_.lost(ending);
-    fail_calls();
   }
+  fail_calls();
   if (ends_here) transport_->shut_down();
   drop_buffered();
   if (options_.both_ways && !offers_) options_.both_ways->ended(*this);
@@ -248,31 +245,19 @@ bool Connection::end_use(int os_error) noexcept {
 }
 
 void Connection::fail_calls() noexcept {
-  settled_.store(nullptr, std::memory_order_release);
-  for (Call* each : calls_) {
-    while (each != nullptr) {
-      Call& call = *std::exchange(each, each->sharing->next);
-      if (call.sharing->step == Call::Step::done || call.reads) continue;
-      // A call that is not sent yet learns that from its own send.
-      call.failure = session_.outcome(true);
-      conclude(call);
-    }
+  Error why;
+  {
+    const std::lock_guard lock(state_mutex_);
+    settled_.store(nullptr, std::memory_order_release);
+    why = session_.outcome(true);
   }
+  calls_.fail(why);
 }
 
-/// The call has its reply or its failure: who waits for it is told.
-void Connection::conclude(Call& call) noexcept {
-  Call::Sharing& sharing = *call.sharing;
-  unanswered_since_.store(steady_now(), std::memory_order_relaxed);
-  const bool started = std::exchange(sharing.step, Call::Step::done) == Call::Step::waiting;
-  if (sharing.waiter != nullptr) static_cast<Waiter*>(sharing.waiter)->woken.notify_one();
-  // One that is only being sent finds it out at the end of that.
-  if (sharing.sink == nullptr || !started) return;
-  call.completed = call.failure ? call.failure.completed : Completion::yes;
-  forget(call);
-  --unattended_;
-  calls_now_.fetch_sub(1, std::memory_order_release);
-  sharing.sink->done(call);
+std::int64_t Connection::late_after_ns() const noexcept {
+  const std::uint32_t usual_ms = options_.limits.receive_timeout_ms;
+  return std::int64_t{1'000'000} *
+         (usual_ms != 0 ? usual_ms : protocol::ConnectionLimits().receive_timeout_ms);
 }
 
 }  // namespace tenon::giop

@@ -26,7 +26,7 @@ Status Connection::sent_or_lost(Call& call, const Outbox::Outcome& sent) noexcep
 }
 
 Status Connection::post(Call& call) {
-  posted_.fetch_add(1, std::memory_order_relaxed);
+  calls_.count_oneway();
   cdr::Writer& message = *call.arguments;
   finish_message(message);
   if (!message.good()) {

@@ -6,46 +6,13 @@
 // it sends. So does whoever watches it (Attendant), as soon as something comes.
 #include "connection.hpp"
 
-#include <mutex>
-
 namespace tenon::giop {
 
-bool Connection::rest(bool late) noexcept {
-  // Calls with a reply read, oneways do not; one that has been begun and not been posted yet may count as either.
-  const std::uint32_t asked = ids_.count() - posted_.load(std::memory_order_relaxed);
-  const bool asked_since = asked_before_.exchange(asked, std::memory_order_relaxed) != asked;
-  if ((asked_since && !late) || !usable()) return false;
-  std::uint32_t now = calls_now_.load(std::memory_order_relaxed);
-  do {
-    if ((now & reading) != 0) return false;
-    if ((now & resting) != 0) return true;
-  } while (!calls_now_.compare_exchange_weak(now, now | resting, std::memory_order_relaxed));
-  return true;
-}
-
 void Connection::look() noexcept {
-  if (!begin_look()) return;
+  if (!calls_.begin_look()) return;
   read_what_came();
-  {
-    const std::lock_guard lock(state_mutex_);
-    calls_now_.fetch_sub(1, std::memory_order_release);
-    pass_reading_on();
-  }
+  calls_.end_look();
   if (usable() && options_.clock != nullptr) options_.clock->used(*this);
-}
-
-/// Ends the rest. True: this thread is to read, and counts as a call.
-bool Connection::begin_look() noexcept {
-  const std::lock_guard lock(state_mutex_);
-  std::uint32_t now = calls_now_.load(std::memory_order_relaxed);
-  std::uint32_t then = 0;
-  do {
-    if ((now & resting) == 0) return false;
-    then = now & ~resting;
-    if ((now & reading) == 0) then = (then + 1) | reading;
-  } while (
-      !calls_now_.compare_exchange_weak(now, then, std::memory_order_acq_rel, std::memory_order_relaxed));
-  return (now & reading) == 0;
 }
 
 void Connection::read_what_came() noexcept {

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Asynchronous calls. Their replies are read by the thread that reads the connection anyway; where there is none, their sink has the
+// connection attended to, and the attendant holds the right to read until stay() says no.
+#include "connection.hpp"
+
+#include <mutex>
+
+#include "base/minor_codes.hpp"
+#include "giop/control.hpp"
+
+namespace tenon::giop {
+
+Status Connection::start(Call& call) {
+  cdr::Writer& message = *call.arguments;
+  finish_message(message);
+  Outbox::Outcome sent{Outbox::Sent::nothing};
+  Status outcome = message.good() ? Status() : Status(message.error());
+  if (outcome) {
+    sent = outbox_.send(message, MessageType::request, call.minor, call.spec.deadline);
+    if (sent.sent != Outbox::Sent::all) {
+      if (sent.sent == Outbox::Sent::part || !sent.timed_out) send_failed(sent.os_error);
+      outcome = sent.timed_out ? errors::send_timed_out : errors::connection_lost;
+    }
+  }
+  if (sent.sent == Outbox::Sent::all && call.own_contexts != 0) {
+    const std::lock_guard lock(state_mutex_);
+    own_contexts_sent(call.own_contexts);
+  }
+  return calls_.started(call, outcome);
+}
+
+bool Connection::stay() noexcept {
+  unsigned answered = 0;
+  while (receiver_.take_dropped()) ++answered;
+  return calls_.stay(answered);
+}
+
+bool Connection::abandon(Call& call) noexcept {
+  if (!calls_.abandon(call, late_after_ns())) return false;
+  watch_by(calls_.late_by());
+  if (options_.cancel_requests)
+    send_control(cancel_request(call.request_id, call.minor), Outbox::Courtesy::no_wait);
+  return true;
+}
+
+}  // namespace tenon::giop

@@ -1,0 +1,269 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "call_table.hpp"
+
+#include <utility>
+
+namespace tenon::giop {
+
+/// Where a call sleeps while another call's thread reads.
+struct CallTable::Waiter {
+  CondVar woken;
+};
+
+CallTable::CallTable(protocol::Connection& connection, Side side, bool served,
+                     protocol::ConnectionClock* clock) noexcept
+    : connection_(connection), clock_(clock), served_(served), now_(served ? reading : 0), ids_(side) {}
+
+// --- a call ---
+
+CallTable::Added CallTable::add(Call& call, protocol::Sink* sink) {
+  const LockGuard lock(mutex_);
+  if (ended_) return Added::ended;
+  if (!count_in(call, sink == nullptr)) return Added::taken;
+  call.request_id = ids_.next_unless([this](std::uint32_t id) TENON_REQUIRES(mutex_) {
+    // This call counts already: with another one, that may be alone.
+    return find(id) != nullptr || (in_flight() > 1 && alone_id_.load(std::memory_order_relaxed) == id);
+  });
+  Call::Sharing& sharing = *call.sharing;
+  sharing.sink = sink;
+  Call*& bucket = buckets_[(call.request_id >> 1) % buckets_.size()];
+  sharing.next = bucket;
+  bucket = &call;
+  return Added::yes;
+}
+
+/// From here on no other call begins alone; one that is alone already keeps the right to read until it sees that it no longer is. False:
+/// there are others, and the call wants none.
+bool CallTable::count_in(Call& call, bool waits) noexcept {
+  std::uint32_t now = now_.load(std::memory_order_relaxed);
+  do {
+    if (!call.may_share && (now & counted) != 0) return false;
+    call.reads = (now & ~rests) == 0 && waits && call.spec.response_expected;
+  } while (!now_.compare_exchange_weak(now, (now + 1) | (call.reads ? reading : 0), std::memory_order_acq_rel,
+                                       std::memory_order_relaxed));
+  if ((now & counted) == 0) unanswered_since_.store(steady_now(), std::memory_order_relaxed);
+  return true;
+}
+
+void CallTable::end(Call& call) noexcept {
+  const LockGuard lock(mutex_);
+  if (!call.alone) forget(call);
+  now_.fetch_sub(1, std::memory_order_release);
+  if (call.reads) {
+    call.reads = false;
+    pass_reading_on();
+  }
+}
+
+void CallTable::forget(Call& call) noexcept {
+  Call** at = &buckets_[(call.request_id >> 1) % buckets_.size()];
+  while (*at != &call) at = &(*at)->sharing->next;
+  *at = call.sharing->next;
+}
+
+CallTable::Call* CallTable::find(std::uint32_t id) noexcept {
+  Call* call = buckets_[(id >> 1) % buckets_.size()];
+  while (call != nullptr && call->request_id != id) call = call->sharing->next;
+  return call;
+}
+
+CallTable::Waited CallTable::wait(Call& call, Deadline deadline, std::int64_t late_after_ns) {
+  Waiter waiter;
+  Call::Sharing& sharing = *call.sharing;
+  const LockGuard lock(mutex_);
+  if (sharing.step != Call::Step::done) {
+    sharing.step = Call::Step::waiting;
+    if (!is_read()) {
+      now_.fetch_or(reading, std::memory_order_relaxed);
+      call.reads = true;
+    }
+  }
+  sharing.waiter = &waiter;
+  bool in_time = true;
+  while (in_time && sharing.step != Call::Step::done && !call.reads)
+    in_time = waiter.woken.wait_until(mutex_, deadline);
+  sharing.waiter = nullptr;
+  if (sharing.step == Call::Step::done) {
+    if (call.failure) call.completed = call.failure.completed;
+    return Waited::done;
+  }
+  if (call.reads) return Waited::reads;
+  sharing.step = Call::Step::done;  // from here on no call waits for its reply
+  abandon_one(late_after_ns);
+  return Waited::timed_out;
+}
+
+void CallTable::give_up(std::int64_t late_after_ns) noexcept {
+  const LockGuard lock(mutex_);
+  abandon_one(late_after_ns);
+}
+
+void CallTable::attend_to_late_replies() noexcept {
+  const LockGuard lock(mutex_);
+  if (!is_read() && find_attendant()) now_.fetch_or(reading, std::memory_order_relaxed);
+}
+
+void CallTable::abandon_one(std::int64_t late_after_ns) noexcept {
+  now_.fetch_add(1, std::memory_order_relaxed);
+  abandoned_.fetch_add(1, std::memory_order_relaxed);
+  late_at_.store(Deadline::after_ns(late_after_ns).ns());
+}
+
+/// A reply has come that no call waits for.
+void CallTable::answered_late() noexcept {
+  // A peer may answer what it was never asked.
+  if (abandoned_.load(std::memory_order_relaxed) == 0) return;
+  if (abandoned_.fetch_sub(1, std::memory_order_relaxed) == 1) late_at_.store(Deadline::never().ns());
+  now_.fetch_sub(1, std::memory_order_release);
+}
+
+// --- an asynchronous call ---
+//
+// It is in the table while it is being sent (preparing) and until its reply or failure is there (waiting). The thread that takes it out
+// tells its sink; what happens while it is being sent waits for started().
+
+Status CallTable::started(Call& call, Status outcome) {
+  const LockGuard lock(mutex_);
+  Call::Sharing& sharing = *call.sharing;
+  if (outcome && sharing.step == Call::Step::preparing) {
+    sharing.step = Call::Step::waiting;
+    ++asynchronous_;
+    if (!is_read() && find_attendant()) now_.fetch_or(reading, std::memory_order_relaxed);
+    return {};
+  }
+  forget(call);
+  now_.fetch_sub(1, std::memory_order_release);
+  if (!outcome) {
+    call.completed = Completion::no;
+    return outcome;
+  }
+  call.completed = call.failure ? call.failure.completed : Completion::yes;
+  if (call.failure) return call.failure;
+  sharing.sink->done(call);
+  return {};
+}
+
+bool CallTable::abandon(Call& call, std::int64_t late_after_ns) noexcept {
+  const LockGuard lock(mutex_);
+  if (call.sharing->step != Call::Step::waiting) return false;
+  call.sharing->step = Call::Step::done;
+  forget(call);
+  --asynchronous_;
+  abandon_one(late_after_ns);
+  now_.fetch_sub(1, std::memory_order_release);
+  return true;
+}
+
+bool CallTable::stay(unsigned answered) noexcept {
+  const LockGuard lock(mutex_);
+  for (; answered != 0; --answered) answered_late();
+  if (asynchronous_ != 0 || abandoned() != 0) return true;
+  pass_reading_on();
+  return false;
+}
+
+// --- the thread that reads ---
+
+/// The right to read goes to a call that waits, else to an attendant, else nobody has it.
+void CallTable::pass_reading_on() noexcept {
+  for (Call* call : buckets_) {
+    for (; call != nullptr; call = call->sharing->next) {
+      if (call->sharing->step != Call::Step::waiting || call->sharing->waiter == nullptr) continue;
+      call->reads = true;
+      static_cast<Waiter*>(call->sharing->waiter)->woken.notify_one();
+      return;
+    }
+  }
+  if (!find_attendant()) now_.fetch_and(~reading, std::memory_order_release);
+}
+
+/// By the thread that has the right to read, or while none has it: has the connection attended to if an asynchronous call needs that, or
+/// the reply to an abandoned request.
+bool CallTable::find_attendant() noexcept {
+  if (asynchronous_ == 0) return abandoned() != 0 && clock_ != nullptr && clock_->attend(connection_);
+  for (Call* call : buckets_) {
+    for (; call != nullptr; call = call->sharing->next) {
+      if (call->sharing->sink == nullptr || call->sharing->step != Call::Step::waiting) continue;
+      call->sharing->sink->attend(connection_);
+      return true;
+    }
+  }
+  return false;
+}
+
+void CallTable::fail(const Error& why) noexcept {
+  const LockGuard lock(mutex_);
+  ended_ = true;
+  for (Call* each : buckets_) {
+    while (each != nullptr) {
+      Call& call = *std::exchange(each, each->sharing->next);
+      if (call.sharing->step == Call::Step::done || call.reads) continue;
+      // A call that is not sent yet learns that from its own send.
+      call.failure = why;
+      conclude(call);
+    }
+  }
+}
+
+/// The call has its reply or its failure: the thread that waits for it, or its sink, is told.
+void CallTable::conclude(Call& call) noexcept {
+  Call::Sharing& sharing = *call.sharing;
+  unanswered_since_.store(steady_now(), std::memory_order_relaxed);
+  const bool started = std::exchange(sharing.step, Call::Step::done) == Call::Step::waiting;
+  if (sharing.waiter != nullptr) static_cast<Waiter*>(sharing.waiter)->woken.notify_one();
+  // One that is only being sent finds it out at the end of that.
+  if (sharing.sink == nullptr || !started) return;
+  call.completed = call.failure ? call.failure.completed : Completion::yes;
+  forget(call);
+  --asynchronous_;
+  now_.fetch_sub(1, std::memory_order_release);
+  sharing.sink->done(call);
+}
+
+// --- closing and resting ---
+
+bool CallTable::hold_if_idle() noexcept {
+  const LockGuard lock(mutex_);
+  const std::uint32_t who_reads = served_ ? reading : 0;
+  std::uint32_t none = now_.load() & (who_reads | rests);
+  return (none & reading) == who_reads && now_.compare_exchange_strong(none, reading | 1);
+}
+
+void CallTable::let_go() noexcept {
+  const LockGuard lock(mutex_);
+  now_.fetch_sub(1, std::memory_order_release);
+  if (!served_) pass_reading_on();
+}
+
+bool CallTable::rest(bool late) noexcept {
+  // Calls with a reply read, oneways do not; one that has been begun and not been sent yet may count as either.
+  const std::uint32_t asked = ids_.count() - oneways_.load(std::memory_order_relaxed);
+  const bool asked_since = asked_before_.exchange(asked, std::memory_order_relaxed) != asked;
+  if (asked_since && !late) return false;
+  std::uint32_t now = now_.load(std::memory_order_relaxed);
+  do {
+    if ((now & reading) != 0) return false;
+    if ((now & rests) != 0) return true;
+  } while (!now_.compare_exchange_weak(now, now | rests, std::memory_order_relaxed));
+  return true;
+}
+
+bool CallTable::begin_look() noexcept {
+  const LockGuard lock(mutex_);
+  std::uint32_t now = now_.load(std::memory_order_relaxed);
+  std::uint32_t then = 0;
+  do {
+    if ((now & rests) == 0) return false;
+    then = now & ~rests;
+    if ((now & reading) == 0) then = (then + 1) | reading;
+  } while (!now_.compare_exchange_weak(now, then, std::memory_order_acq_rel, std::memory_order_relaxed));
+  return (now & reading) == 0;
+}
+
+void CallTable::end_look() noexcept {
+  const LockGuard lock(mutex_);
+  now_.fetch_sub(1, std::memory_order_release);
+  pass_reading_on();
+}
+
+}  // namespace tenon::giop
