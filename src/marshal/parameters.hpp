@@ -191,7 +191,7 @@ struct OnlyNumbers {
 /// Calls `visit` with what moves parameters of that kind, so that whoever moves them both ways asks once.
 template <typename Visit>
 void by_plan(Plan kind, const Visit& visit) {
-  switch (kind) {
+  switch (kind) {  // NOLINT(bugprone-branch-clone): some that visit do the same for several
     case Plan::each: return visit(OneByOne());
     case Plan::nothing: return visit(Nothing());
     case Plan::numbers1: return visit(OnlyNumbers<std::uint8_t>());

@@ -11,7 +11,6 @@
 namespace {
 
 namespace f = Features;
-namespace gen = tenon::gen;
 
 TEST(Constants, HaveTheirValues) {
   EXPECT_EQ(f::lowest_short, -32768);
@@ -47,10 +46,10 @@ TEST(Names, ExceptionsWithAMemberCalledWhat) {
   for (const tenon::ByteOrder order : {tenon::ByteOrder::big, tenon::ByteOrder::little}) {
     const tenon::cdr::WireFormat format{.order = order};
     tenon::cdr::Writer out(format);
-    gen::Codec<Thrown>::put(out, thrown);
+    tenon::gen::Codec<Thrown>::put(out, thrown);
     Thrown back;
     tenon::cdr::Reader in(out.bytes(), format);
-    gen::Codec<Thrown>::get(in, back);
+    tenon::gen::Codec<Thrown>::get(in, back);
     ASSERT_TRUE(in.good());
     EXPECT_EQ(back._cxx_try(), 7);
     EXPECT_EQ(back._cxx_what(), "else");

@@ -221,7 +221,7 @@ TEST_F(ValuesInAny, MoreStateThanTheTypeHasIsRefused) {
     Ref<v::Plain> plain;
     gen::Value<v::Plain>::get(compiled, plain);
     agrees("compiled code", compiled);
-    const types::TypeRef type = v::_tc_Plain._type();
+    const types::TypeRef& type = v::_tc_Plain._type();
     for (const types::Runner* runner : {&types::by_walker, &tenon::marshal::by_program}) {
       Reader skipped(bytes, format, phase);
       runner->skip(skipped, type);

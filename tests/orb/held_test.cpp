@@ -18,7 +18,6 @@ namespace {
 
 using namespace std::chrono_literals;
 using PortableServer::POA;
-using PortableServer::POAManager;
 using ServantRef = CORBA::servant_reference<PortableServer::Servant>;
 using PoaRef = CORBA::object_reference<POA>;
 

@@ -214,7 +214,7 @@ void handlers(const EchoRef& echo, const CallbackRef& mine, Listener& servant) {
     } catch (const CORBA::NO_RESPONSE&) {}
     servant.let_all_go();
     poller->call_back(60'000, said);
-    const std::string wrong = want(said, "client heard hold polled");
+    std::string wrong = want(said, "client heard hold polled");
     try {
       echo->sendp_call_back(mine, "refuse")->call_back(60'000, said);
       return wrong + " nothing was raised";
@@ -277,7 +277,9 @@ void behind_given_up(const EchoRef& echo, const CallbackRef& mine, Listener& ser
       const tenon::TimeoutScope brief(100ms);
       try {
         return echo->call_back(mine, "hold given up") + " came back";
-      } catch (const CORBA::TIMEOUT&) {}
+      } catch (const CORBA::TIMEOUT&) {
+        // as wanted
+      }
     }
     std::string wrong;
     {
