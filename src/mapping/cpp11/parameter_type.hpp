@@ -23,9 +23,8 @@ namespace tenon::gen {
 
 struct ParameterType {
   std::size_t size;
-  /// Makes the first value; null: it is all zeros.
+  /// Makes the first value. Null, as the three behind it: that is all zeros, values are copied as octets, and nothing ends them.
   void (*construct)(void* at);
-  /// Null, as the two behind it: values are copied as octets, and nothing ends them.
   void (*copy)(void* at, const void* from);
   void (*move)(void* into, void* from);
   void (*destroy)(void* at) noexcept;
@@ -35,14 +34,6 @@ struct ParameterType {
   /// The memory that a value holds beside its own, in bytes; null: upcalls do not keep such values (kept.hpp).
   std::size_t (*held)(const void* value) noexcept;
 };
-
-/// Zeros are its first value, or one that is overwritten as well as that.
-template <typename T>
-inline constexpr bool begins_as_zeros = std::is_trivially_copyable_v<T>;
-template <typename T>
-inline constexpr bool begins_as_zeros<std::vector<T>> = true;
-template <typename T>
-inline constexpr bool begins_as_zeros<CORBA::object_reference<T>> = true;
 
 // Functions and not lambdas, of the type and not of the codec: of what several codecs share there is one.
 template <typename T>
@@ -82,8 +73,10 @@ consteval ParameterType make_type() {
   ParameterType made{sizeof(T), nullptr, nullptr, nullptr, nullptr, &put_value_of<C>, nullptr, nullptr};
   if constexpr (way != Way::returned && !plain) made.copy = &copy_value<T>;
   if constexpr (way != Way::sent) {
-    if constexpr (!begins_as_zeros<T>) made.construct = &construct_value<T>;
-    if constexpr (!plain) made.move = &move_value<T>;
+    if constexpr (!plain) {
+      made.construct = &construct_value<T>;
+      made.move = &move_value<T>;
+    }
     made.get = &get_value_of<C>;
   }
   if constexpr (!plain) made.destroy = &destroy_value<T>;
