@@ -43,7 +43,7 @@ void note_handler_failure(const PendingCall& call) noexcept {
     }
     log(LogLevel::warning, "ami", text);
   } catch (...) {
-    // no memory for a text
+    log(LogLevel::warning, "ami", "a reply handler raised what there is no memory to tell");
   }
 }
 
