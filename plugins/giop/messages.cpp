@@ -24,8 +24,7 @@ constexpr std::uint32_t last_flush_ms = 1000;
 }  // namespace
 
 void Connection::send_control(ByteView message, Outbox::Courtesy how, Deadline by) noexcept {
-  if (outbox_.send_control(message, how, by).sent == Outbox::Sent::part && end_use())
-    transport_->shut_down();
+  if (outbox_.send_control(message, how, by).sent == Outbox::Sent::part && end_use()) transport_->shut_down();
 }
 
 bool Connection::admit_other(const CheckedHeader& header) noexcept {

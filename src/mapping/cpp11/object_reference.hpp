@@ -124,9 +124,14 @@ class object_reference {
   explicit operator bool() const noexcept { return object_ != nullptr; }
   void reset() noexcept { *this = nullptr; }
 
+  /// The same C++ object, of whatever class each of the references is.
   template <typename U>
   bool operator==(const object_reference<U>& other) const noexcept {
-    return static_cast<const void*>(object_) == static_cast<const void*>(other.get());
+    if constexpr (std::is_same_v<T, U>) {
+      return object_ == other.get();
+    } else {
+      return static_cast<const Counted*>(object_) == static_cast<const Counted*>(other.get());
+    }
   }
   bool operator==(std::nullptr_t) const noexcept { return object_ == nullptr; }
 
