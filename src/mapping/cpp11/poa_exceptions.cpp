@@ -16,7 +16,7 @@ void raise(const poa::Fault& fault) {
   using PortableServer::POA;
   using PortableServer::POAManager;
   switch (fault.kind) {
-    case poa::Exception::none: break;
+    case poa::Exception::none:
     case poa::Exception::system: break;
     case poa::Exception::adapter_already_exists: throw POA::AdapterAlreadyExists();
     case poa::Exception::adapter_non_existent: throw POA::AdapterNonExistent();
