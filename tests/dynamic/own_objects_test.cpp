@@ -52,11 +52,9 @@ TEST_F(Dyn, TheOrbsOwnObjectsKnowWhatTheyAre) {
   is_just(poa->the_POAManager(), {"PortableServer/POAManager:2.3"});
   is_just(poa->the_POAManagerFactory(), {"PortableServer/POAManagerFactory:1.0"});
   is_just(initial("POACurrent"), {"PortableServer/Current:2.3", "CORBA/Current:1.0"});
-  is_just(initial("PICurrent"), {"PortableInterceptor/Current:1.0", "CORBA/Current:1.0"});
   is_just(initial("ORBPolicyManager"), {"CORBA/PolicyManager:1.0"});
   is_just(initial("PolicyCurrent"),
           {"CORBA/PolicyCurrent:1.0", "CORBA/PolicyManager:1.0", "CORBA/Current:1.0"});
-  is_just(initial("CodecFactory"), {"IOP/CodecFactory:1.0"});
   is_just(factory, {"DynamicAny/DynAnyFactory:1.0"});
   is_just(fresh<DynStruct>(Shop::_tc_Item), {"DynamicAny/DynStruct:1.0", "DynamicAny/DynAny:1.0"});
   is_just(poa->create_thread_policy(PortableServer::ThreadPolicyValue::ORB_CTRL_MODEL),

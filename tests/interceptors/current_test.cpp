@@ -16,6 +16,14 @@ class Slots : public Spies {
   }
 };
 
+TEST_F(Slots, TheObjectThatHasThemKnowsItsInterfaces) {
+  start();
+  const auto current = current_of(client);
+  EXPECT_TRUE(current->_is_a("IDL:omg.org/PortableInterceptor/Current:1.0"));
+  EXPECT_TRUE(current->_is_a("IDL:omg.org/CORBA/Current:1.0"));
+  EXPECT_FALSE(current->_is_a("IDL:omg.org/PortableServer/Current:2.3"));
+}
+
 TEST_F(Slots, OfAThreadAreItsOwnAndReachItsCalls) {
   start();
   const auto current = current_of(client);

@@ -404,7 +404,8 @@ TEST(TypeCodeMapping, Operations) {
 // The constants are references: a copy refers to what the constant refers to, wherever the copy lies and however long.
 TEST(TypeCodeMapping, CopiesOfConstantsMayBeKept) {
   std::vector<CORBA::TypeCodeRef> kept;
-  for (auto type : {CORBA::_tc_long, CORBA::_tc_string, _tc_Card, Thing::_tc_State}) kept.push_back(type);
+  for (const auto& type : {CORBA::_tc_long, CORBA::_tc_string, _tc_Card, Thing::_tc_State})
+    kept.push_back(type);
   auto one = CORBA::_tc_long;
   kept.push_back(one);
   one = _tc_Node;

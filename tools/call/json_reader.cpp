@@ -28,7 +28,7 @@ Json shown_real(long double value) {
 std::string to_utf8(const std::wstring& wide) {
   std::string text;
   for (const wchar_t each : wide) {
-    const auto point = static_cast<std::uint32_t>(each);
+    const std::uint32_t point = std::char_traits<wchar_t>::to_int_type(each);
     if (point < 0x80) {
       text += static_cast<char>(point);
       continue;
