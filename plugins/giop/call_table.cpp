@@ -20,10 +20,11 @@ CallTable::Added CallTable::add(Call& call, protocol::Sink* sink) {
   const LockGuard lock(mutex_);
   if (ended_) return Added::ended;
   if (!count_in(call, sink == nullptr)) return Added::taken;
-  call.request_id = ids_.next_unless([this](std::uint32_t id) TENON_REQUIRES(mutex_) {
-    // This call counts already: with another one, that may be alone.
-    return find(id) != nullptr || (in_flight() > 1 && alone_id_.load(std::memory_order_relaxed) == id);
-  });
+  call.request_id =
+      ids_.next_unless([this](std::uint32_t id) TENON_NO_THREAD_SAFETY_ANALYSIS {  // with the lock
+        // This call counts already: with another one, that may be alone.
+        return find(id) != nullptr || (in_flight() > 1 && alone_id_.load(std::memory_order_relaxed) == id);
+      });
   Call::Sharing& sharing = *call.sharing;
   sharing.sink = sink;
   Call*& bucket = buckets_[(call.request_id >> 1) % buckets_.size()];
