@@ -2,15 +2,17 @@
 # See CMakeLists.txt: the installed tree.
 include(${CMAKE_CURRENT_LIST_DIR}/common.cmake)
 
-# README.md promises that this is a whole server: here it is compiled, and found in the README letter by letter.
-file(READ ${CONSUMER}/server.cpp server)
-string(FIND "${server}" "#include" start)
-string(SUBSTRING "${server}" ${start} -1 server)
+# README.md promises that these are a whole server and client: here they are compiled, and found in the README letter by letter.
 file(READ ${SOURCE}/README.md readme)
-string(FIND "${readme}" "${server}" found)
-if(found EQUAL -1)
-  message(FATAL_ERROR "README.md does not show ${CONSUMER}/server.cpp")
-endif()
+foreach(name server client)
+  file(READ ${CONSUMER}/${name}.cpp program)
+  string(FIND "${program}" "#include" start)
+  string(SUBSTRING "${program}" ${start} -1 program)
+  string(FIND "${readme}" "${program}" found)
+  if(found EQUAL -1)
+    message(FATAL_ERROR "README.md does not show ${CONSUMER}/${name}.cpp")
+  endif()
+endforeach()
 
 # Installed in one place, moved to another.
 set(work ${WORK}/install)

@@ -14,5 +14,6 @@ int main(int argc, char** argv) {
   auto orb = CORBA::ORB_init(argc, argv);
   auto reference = tenon::publish(orb, CORBA::make_reference<Greeter>(), "Hello");
   std::puts(tenon::corbaloc(orb, "Hello").c_str());
+  std::fflush(stdout);
   orb->run();
 }
