@@ -175,7 +175,7 @@ TEST_F(BufferedTest, WhatIsLostIsCounted) {
 }
 
 // A message that has gone out whole is not lost, one of which a part has gone is.
-TEST(KeptMessages, CountThoseThatHaveNotGone) {
+TEST(BufferedMessages, CountThoseThatHaveNotGone) {
   BufferedMessages buffered;
   const auto add = [&](std::size_t size) {
     Octets message(size);
