@@ -161,7 +161,10 @@ void ReactiveAttendant::stop() noexcept {
     const LockGuard lock(mutex_);
     untold.swap(reminders_);
   }
-  if (reactor_.serves_here()) let_go_of_all();
+  if (!reactor_.serves_here()) return;
+  // Two threads may end the ORB, and neither have been the reactor's before.
+  const NestedWait place(reactor_);
+  if (place.here()) let_go_of_all();
 }
 
 void ReactiveAttendant::close() noexcept {
