@@ -5,6 +5,7 @@
 
 #include "base/minor_codes.hpp"
 #include "dynamic/any.hpp"
+#include "orb/invocation.hpp"
 #include "protocol/reply_error.hpp"
 
 namespace tenon::dynamic {
@@ -39,8 +40,8 @@ void DynamicCall::ended(const Status& done, protocol::ReplyStatus status, cdr::R
   if (failure) outcome = Outcome::failed;
 }
 
-orb::CallSpec DynamicCall::described() const noexcept {
-  orb::CallSpec all = spec;
+protocol::CallSpec DynamicCall::described() const noexcept {
+  protocol::CallSpec all = spec;
   all.operation = operation;
   all.has_arguments = false;
   for (const Argument& each : arguments) all.has_arguments |= travels_in(each.direction);
@@ -58,16 +59,16 @@ Error DynamicCall::read(protocol::ReplyStatus status, cdr::Reader& in) {
 }
 
 Error DynamicCall::call() {
-  Error wrong_reply;
-  const Status done = orb::invoke(
-      *target, described(), [this](cdr::Writer& out) { put(out); },
-      [&](protocol::ReplyStatus status, cdr::Reader& in) { wrong_reply = read(status, in); });
-  if (!done) {
+  protocol::CallSpec described = this->described();
+  orb::Invocation invocation(*target, described);
+  for (cdr::Writer* out = invocation.begin(); out != nullptr; out = invocation.send()) put(*out);
+  if (!invocation.outcome()) {
     trail = Trail::mine().take();
-    return done.error();
+    return invocation.outcome().error();
   }
-  if (oneway) outcome = Outcome::returned;
-  return wrong_reply;
+  if (!oneway) return read(invocation.reply_status(), invocation.reply());
+  outcome = Outcome::returned;
+  return {};
 }
 
 // GIOP 1.2 §9.4.3.2: the return value, then inout and out in order.

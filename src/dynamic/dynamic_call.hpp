@@ -14,7 +14,7 @@
 #include "base/error.hpp"
 #include "base/ref.hpp"
 #include "base/trail.hpp"
-#include "orb/invocation.hpp"
+#include "orb/reference.hpp"
 #include "types/any.hpp"
 
 namespace tenon::dynamic {
@@ -39,7 +39,7 @@ class DynamicCall final : public RefCounted {
   Ref<orb::Reference> target;
   std::string operation;
   bool oneway = false;
-  orb::CallSpec spec;  ///< what the caller's policies say; described() knows the rest
+  protocol::CallSpec spec;  ///< what the caller's policies say; described() knows the rest
   std::vector<Argument> arguments;
   types::TypeRef result_type;  ///< null or tk_void: none
   std::vector<types::TypeRef> exceptions;
@@ -55,7 +55,7 @@ class DynamicCall final : public RefCounted {
   void run() noexcept;
 
   // for whoever calls without waiting
-  orb::CallSpec described() const noexcept;  ///< refers to this call
+  protocol::CallSpec described() const noexcept;  ///< refers to this call
   void put(cdr::Writer& out) const;
   /// `reply`: null where `done` is an error, whose trail is the thread's.
   void ended(const Status& done, protocol::ReplyStatus status, cdr::Reader* reply) noexcept;

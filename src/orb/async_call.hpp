@@ -1,26 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// One call that no thread waits for: sent by the thread that starts it, ended on a thread of the ORB. It chooses where to go, follows
-// forwards and tries again as orb::invoke() does. Types are a derived class's business.
+// An asynchronous call: sent by the thread that starts it, ended on a thread of the ORB. Types are a derived class's business.
 //
 //   start() ──> attempt() ──> in flight ──> replied() ──> finished()
 //                   ^                           │
 //                   └──── retry, forward ───────┘
 //
 // Threads: start() once; cancel() from any thread. mutex_ guards what cancel() and the clock need to know; the connection's locks come
-// after it. The rest belongs to whoever runs the attempt: the starting thread, later one worker at a time.
+// after it. The rest belongs to the thread that runs the attempt: the starting thread, later one worker at a time.
 #pragma once
 
-#include <mutex>
-#include <optional>
-
+#include "base/thread_annotations.hpp"
 #include "base/trail.hpp"
-#include "orb/attempts.hpp"
 #include "orb/attendant.hpp"
-#include "orb/collocated.hpp"
-#include "orb/interception.hpp"
-#include "orb/invocation.hpp"
-#include "orb/link_selector.hpp"
+#include "orb/call_engine.hpp"
 
 namespace tenon::orb {
 
@@ -46,7 +39,7 @@ class AsyncCall : public Attendant::Timed, private protocol::Sink, private HeldC
   virtual void finished(const Status& outcome, protocol::ReplyStatus status, cdr::Reader* reply) noexcept = 0;
 
  private:
-  enum class Went : std::uint8_t { on, over };  // `on`: somebody else goes on with the call
+  enum class Went : std::uint8_t { on, over };  // `on`: another thread goes on with the call
   /// `held`: of a collocated call, before its servant runs: there is no thread for it yet, or its POA keeps it.
   enum class Where : std::uint8_t { between, in_flight, held, in_upcall };
 
@@ -55,44 +48,30 @@ class AsyncCall : public Attendant::Timed, private protocol::Sink, private HeldC
   void attend(protocol::Connection& connection) noexcept override;
   void held() noexcept override;
   bool let_go() noexcept override;
-  bool watch(CallObserver& observer, Next& next, Status& outcome);
-  bool stop_watching() noexcept;
-  void apply(Verdict verdict, Next& next, Status& outcome);
-  void settle(Next& next, Status& outcome);
-  void succeed(protocol::ReplyStatus status, cdr::Reader& reply);
-  void go_on(Next next, Status outcome);
-  Went attempt(Next& next, Status& outcome);
-  Went send(const Link& link, Next& next, Status& outcome);
-  Next failed(Status& outcome);
+  void go_on();
+  Went attempt();
+  Went send();
   void replied();
-  void run_collocated(const protocol::Target& target);
-  void finish(const Status& outcome, protocol::ReplyStatus status, cdr::Reader* reply);
-  void finish_with(const Status& failure) {
-    finish(failure, protocol::ReplyStatus::system_exception, nullptr);
-  }
-  void note(Step step, const Status& outcome, std::string_view said = {}) noexcept;
-  void keep_trail() noexcept;
-  void end_with(const Error& error) noexcept;
-  void abandon() noexcept;  // in flight, mutex_ held
-  /// Why a call ends whose next attempt has not begun: there is one only where none before it was executed. mutex_ held.
-  Status not_sent() const noexcept { return ended_.with(Completion::no); }
+  void run_collocated();
+  void finish_with(const Status& outcome, protocol::ReplyStatus status, cdr::Reader* reply);
+  void fail(const Status& why) { finish_with(why, protocol::ReplyStatus::system_exception, nullptr); }
+  bool take_untold() noexcept TENON_EXCLUDES(mutex_);
+  void keep_trail() noexcept TENON_EXCLUDES(mutex_);
+  void end_with(const Error& error) noexcept TENON_EXCLUDES(mutex_);
+  void abandon() noexcept TENON_REQUIRES(mutex_);  // in flight
+  Status not_sent() noexcept TENON_EXCLUDES(mutex_);
 
   const Ref<Reference> reference_;
-  const CallSpec spec_;
-  CallSpec sent_;  // with an observer's contexts
+  CallSpec spec_;
   Attendant* attendant_ = nullptr;
-  Deadline by_;  // when it is over at the latest
-  std::optional<Attempts> attempts_;
-  std::optional<protocol::OutgoingCall> call_;
-  std::unique_ptr<WatchedAttempt> watched_;  // of the last attempt; null: nobody watches
+  Deadline by_;        // when it is over at the latest
+  CallEngine engine_;  // while in flight its link and call change under mutex_ only
 
-  std::mutex mutex_;  // guards what follows, and call_ and link_ from being changed while in flight
-  Link link_;
-  Where where_ = Where::between;
-  bool over_ = false;      // finished() has been or is being called
-  bool watching_ = false;  // watched_ is yet to be told how the attempt ended
-  Error ended_;            // why the call ends without a reply
-  Trail tried_;            // by attempts that are over
+  Mutex mutex_;
+  Where where_ TENON_GUARDED_BY(mutex_) = Where::between;
+  bool over_ TENON_GUARDED_BY(mutex_) = false;  // finished() has been or is being called
+  Error ended_ TENON_GUARDED_BY(mutex_);        // why the call ends without a reply
+  Trail tried_ TENON_GUARDED_BY(mutex_);        // by attempts that are over
 };
 
 }  // namespace tenon::orb

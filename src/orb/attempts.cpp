@@ -19,51 +19,41 @@ bool worth_asking_original(const Error& error) {
 
 }  // namespace
 
-// Each of the endpoint's connections may turn out to be stale once; a fresh one ends the attempts.
-Attempts::Attempts(Reference& reference, Reference& first, protocol::Rebind rebind)
-    : reference_(reference),
-      rebind_(rebind),
-      target_(&first),
-      retries_(reference.orb().options().connections_per_endpoint + 1) {
-  if (target_ != &reference_) forwarded_ = Ref<Reference>(target_);
-}
-
-bool Attempts::another(Next next, Status& outcome) {
+bool Attempts::another(Next next, Rebind rebind, Status& outcome, Ref<Reference> redirected) {
+  const Options& options = reference_.orb().options();
   switch (next) {
-    case Next::again: return true;
-    case Next::retry: return retries_-- != 0;
+    case Next::retry:
+      // Each of the endpoint's connections may turn out to be stale once; a fresh one ends the attempts.
+      return retries_++ <= options.connections_per_endpoint;
     case Next::forward:
-      if (rebind_ != Rebind::transparent) {
+      if (rebind != Rebind::transparent) {
         outcome = errors::rebind_refused;
         return false;
       }
-      if (++forwards_ > reference_.orb().options().forwards_most) {
+      if (++forwards_ > options.forwards_most) {
         outcome = errors::too_many_forwards;
         return false;
       }
-      if (redirected_) {
-        forwarded_ = std::move(redirected_);
-        redirected_ = nullptr;
-        target_ = forwarded_.get();
+      if (redirected) {
+        forwarded_ = std::move(redirected);
         apart_ = true;
         return true;
       }
-      // What we were forwarded to forwards again: the original reference remembers the last place.
-      forwarded_ = target_->forwarded();
-      if (target_ != &reference_ && forwarded_ && !apart_) reference_.forward_to(forwarded_);
-      // Another thread may just have found that place dead and forgotten it.
-      target_ = forwarded_ ? forwarded_.get() : &reference_;
+      // What we were forwarded to forwards again: the original reference remembers the last place. Another thread may just have found
+      // that place dead and forgotten it.
+      redirected = target().forwarded();
+      if (forwarded_ && redirected && !apart_) reference_.forward_to(redirected);
+      forwarded_ = std::move(redirected);
       return true;
     case Next::done:
       if (outcome || !worth_asking_original(outcome.error())) return false;
       break;
     case Next::bad_forward: break;
   }
-  if (target_ == &reference_ || rebind_ != Rebind::transparent) return false;
+  if (!forwarded_ || rebind != Rebind::transparent) return false;
   // The place that we were sent to is gone, or knows nothing: ask where the object is now (§9.4.3.3), once.
-  reference_.forget_forward(target_);
+  reference_.forget_forward(forwarded_.get());
   if (asked_again_) return false;
-  target_ = &reference_;
   forwarded_ = nullptr;
   asked_again_ = true;
   return true;

@@ -12,7 +12,6 @@ namespace tenon::orb {
 /// What one attempt says about the next.
 enum class Next : std::uint8_t {
   done,
-  again,    ///< nothing was tried: another call was quicker to take the connection
   retry,    ///< over another connection; nothing was executed
   forward,  ///< somewhere else
   bad_forward,  ///< somewhere else, but where to cannot be read: the call is over, or the original address is asked
@@ -20,24 +19,21 @@ enum class Next : std::uint8_t {
 
 class Attempts {
  public:
-  /// `first`: where the first attempt went, `reference` itself or what it was forwarded to.
-  Attempts(Reference& reference, Reference& first, protocol::Rebind rebind);
+  /// The first attempt goes to the reference, or where it was forwarded to.
+  explicit Attempts(Reference& reference) : reference_(reference), forwarded_(reference.forwarded()) {}
   /// Whether there shall be another attempt, to target(). `outcome` is what the last one said, and what the call says when false.
-  bool another(Next next, Status& outcome);
-  /// The next forward leads there, for this call only.
-  void redirect(Ref<Reference> elsewhere) { redirected_ = std::move(elsewhere); }
-  Reference& target() const noexcept { return *target_; }
+  /// `redirected`: where the next forward leads, for this call only; null: where the target is forwarded to.
+  bool another(Next next, protocol::Rebind rebind, Status& outcome, Ref<Reference> redirected = nullptr);
+  Reference& reference() const noexcept { return reference_; }
+  Reference& target() const noexcept { return forwarded_ ? *forwarded_ : reference_; }
 
  private:
   Reference& reference_;
-  const protocol::Rebind rebind_;
-  Reference* target_;
-  Ref<Reference> forwarded_;
-  Ref<Reference> redirected_;
-  bool apart_ = false;  // from where others of the reference go
-  unsigned forwards_ = 0;
-  unsigned retries_;
+  Ref<Reference> forwarded_;  // null: calls go to the reference itself
+  bool apart_ = false;        // from where others of the reference go
   bool asked_again_ = false;
+  unsigned forwards_ = 0;
+  unsigned retries_ = 0;
 };
 
 /// Reads a LOCATION_FORWARD. `outcome`: the caller's error where it cannot be read or is nil; REBIND where it may not be followed.

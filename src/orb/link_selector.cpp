@@ -164,7 +164,8 @@ Status take_one_of(Reference& reference, std::vector<Way> ways, Deadline deadlin
 
 }  // namespace
 
-Status select_link_slowly(Reference& reference, Deadline deadline, protocol::Rebind rebind, Link& into) {
+Status select_link(Reference& reference, Deadline deadline, protocol::Rebind rebind, Link& into) {
+  if (take_idle_connection(reference, into)) return {};
   Trail::mine().restart();
   const Reference::Binding* known = reference.binding();
   // Here, where the connection is taken, since it may go at any time before.

@@ -13,23 +13,21 @@ struct Link {
   const protocol::Target* target = nullptr;  ///< lives as long as the reference
   bool fresh = false;                        ///< the connection was made for this call
   bool may_share = false;                    ///< others use the connection: see Endpoint::Taken
-  bool searched = false;  ///< select_link_slowly() has chosen it, and has restarted the trail
+  bool searched = false;  ///< it is not just the last one again; the trail has been restarted
 };
 
-/// What it tries in vain is in the thread's trail afterwards, whether it finds something else or not.
-Status select_link_slowly(Reference& reference, Deadline deadline, protocol::Rebind rebind, Link& into);
-
-/// TRANSIENT, TIMEOUT or INV_OBJREF when there is no way to the object; REBIND when there is one, and `rebind` does not allow it.
-[[gnu::always_inline]] inline Status select_link(Reference& reference, Deadline deadline,
-                                                 const protocol::Rebind& rebind, Link& into) {
-  const Reference::Binding* known = reference.binding();
-  if (known != nullptr && known->endpoint) [[likely]] {
-    into.connection = known->endpoint->take_idle();
-    into.target = &known->target;
-    if (into.connection) [[likely]]
-      return {};
-  }
-  return select_link_slowly(reference, deadline, rebind, into);
+/// The connection that the last call used, if it is idle. False: there is none, and nothing has been tried.
+[[gnu::always_inline]] inline bool take_idle_connection(Reference& reference, Link& into) {
+  const Reference::Binding* const known = reference.binding();
+  if (known == nullptr || !known->endpoint) [[unlikely]]
+    return false;
+  into.connection = known->endpoint->take_idle();
+  into.target = &known->target;
+  return static_cast<bool>(into.connection);
 }
+
+/// TRANSIENT, TIMEOUT or INV_OBJREF when there is no way to the object; REBIND when there is one, and `rebind` does not allow it. What it
+/// tries in vain is in the thread's trail afterwards, whether it finds something else or not.
+Status select_link(Reference& reference, Deadline deadline, protocol::Rebind rebind, Link& into);
 
 }  // namespace tenon::orb

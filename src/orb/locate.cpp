@@ -58,12 +58,11 @@ Next ask(Reference& reference, Deadline deadline, Status& outcome) {
 
 Result<LocateStatus> locate(Reference& reference, Deadline deadline) {
   if (const Status usable = reference.orb().usable(); !usable) return usable.error();
-  const Ref<Reference> forwarded = reference.forwarded();
-  Attempts attempts(reference, forwarded ? *forwarded : reference, protocol::Rebind::transparent);
+  Attempts attempts(reference);
   EarlierTries earlier;
   Status outcome;
   Next next = ask(attempts.target(), deadline, outcome);
-  while (attempts.another(next, outcome)) {
+  while (attempts.another(next, protocol::Rebind::transparent, outcome)) {
     earlier.keep();
     next = ask(attempts.target(), deadline, outcome);
   }

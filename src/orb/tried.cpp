@@ -4,7 +4,6 @@
 #include <new>
 
 #include "base/log.hpp"
-#include "protocol/exception_detail.hpp"
 
 namespace tenon::orb {
 
@@ -55,16 +54,6 @@ void note_failure(const Reference& reference, const Link& link, Step step, Error
   } catch (const std::bad_alloc&) {
     // The exception comes without it.
   }
-}
-
-std::string said_with(const protocol::OutgoingCall& call) {
-  std::string said;
-  if (!call.reply_contexts) return said;
-  call.reply_contexts->each([&said](const protocol::ServiceContext& context) {
-    if (context.id == protocol::exception_detail_context)
-      said = protocol::decode_exception_detail(context.data);
-  });
-  return said;
 }
 
 EarlierTries::~EarlierTries() {

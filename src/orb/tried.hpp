@@ -17,9 +17,6 @@ std::string place_of(const Endpoint& endpoint);
 void note_failure(const Reference& reference, const Link& link, Step step, Error error,
                   std::string_view said = {}) noexcept;
 
-/// What the server says beside the exception that it has replied with (ExceptionDetailMessage); empty: nothing.
-std::string said_with(const protocol::OutgoingCall& call);
-
 /// Keeps what the earlier attempts of one call have tried in front of what the last one has.
 class EarlierTries {
  public:

@@ -10,7 +10,7 @@
 
 namespace tenon::walk {
 
-/// Without parameters, return type, template arguments and anonymous namespaces: "tenon::orb::invoke". Empty when the address lies
+/// Without parameters, return type, template arguments and anonymous namespaces: "tenon::gen::call". Empty when the address lies
 /// outside this program.
 std::string function_at(const void* address);
 

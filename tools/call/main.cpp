@@ -231,18 +231,17 @@ Status invoke(const ObjectRef& object, const Signature& signature, const std::ve
       .has_arguments = !arguments.empty(),
       .sync = signature.oneway ? tenon::protocol::Sync::with_transport : tenon::protocol::Sync::with_target};
   tenon::gen::apply_policies(*object, spec);
-  Status status = success;
+  tenon::orb::Invocation invocation(*object->_reference(), spec);
+  for (tenon::cdr::Writer* out = invocation.begin(); out != nullptr; out = invocation.send())
+    put(*out, signature, arguments, writer);
+  if (!invocation.outcome()) tenon::gen::raise_call_failed(invocation.outcome().error());
   shown = Json::object();
-  const tenon::Status done = tenon::orb::invoke(
-      *object->_reference(), spec, [&](tenon::cdr::Writer& out) { put(out, signature, arguments, writer); },
-      [&](tenon::protocol::ReplyStatus reply, tenon::cdr::Reader& in) {
-        const bool is_exception = reply == tenon::protocol::ReplyStatus::user_exception;
-        if (is_exception) status = user_exception;
-        shown = is_exception ? raised(in, signature, reader) : results(in, signature, reader);
-        if (!in.good()) tenon::gen::raise(tenon::protocol::in_reply(in.error()).with(tenon::Completion::yes));
-      });
-  if (!done) tenon::gen::raise_call_failed(done.error());
-  return status;
+  if (signature.oneway) return success;
+  tenon::cdr::Reader& in = invocation.reply();
+  const bool is_exception = invocation.reply_status() == tenon::protocol::ReplyStatus::user_exception;
+  shown = is_exception ? raised(in, signature, reader) : results(in, signature, reader);
+  if (!in.good()) tenon::gen::raise(tenon::protocol::in_reply(in.error()).with(tenon::Completion::yes));
+  return is_exception ? user_exception : success;
 }
 
 Status list(IdlFile& idl, const tenon::idl::model::Interface& interface) {

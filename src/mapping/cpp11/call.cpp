@@ -36,17 +36,17 @@ namespace {
   };
   if (has_policies || self._has_policies() || thread_has_policies) [[unlikely]]
     apply_policies(self, spec);
-  const auto take = [&](protocol::ReplyStatus status, cdr::Reader& in) {
-    if (status == protocol::ReplyStatus::user_exception) [[unlikely]]
-      throw_user_exception(in, operation.raises);
-    get(in);
-    if (!in.good()) [[unlikely]]
-      raise(protocol::in_reply(in.error()).with(Completion::yes));
-  };
-  const Status done = number == nullptr ? orb::invoke(*reference, spec, put, take)
-                                        : orb::invoke_by_number(*reference, spec, *number, put, take);
-  if (!done) [[unlikely]]
-    raise_call_failed(done.error());
+  orb::Invocation invocation(*reference, spec, number);
+  for (cdr::Writer* out = invocation.begin(); out != nullptr; out = invocation.send()) put(*out);
+  if (!invocation.outcome()) [[unlikely]]
+    raise_call_failed(invocation.outcome().error());
+  if (operation.kind != Kind::two_way) return;
+  cdr::Reader& reply = invocation.reply();
+  if (invocation.reply_status() == protocol::ReplyStatus::user_exception) [[unlikely]]
+    throw_user_exception(reply, operation.raises);
+  get(reply);
+  if (!reply.good()) [[unlikely]]
+    raise(protocol::in_reply(reply.error()).with(Completion::yes));
 }
 
 /// A call that may be counted for docs/stubs.md, also where it raises, and whose ORB may have policies.

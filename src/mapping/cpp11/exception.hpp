@@ -129,6 +129,6 @@ namespace tenon::gen {
 [[noreturn]] void raise_with_reason(Error error, std::string reason);
 /// The same for a call that has failed, with what it tried.
 [[noreturn]] void raise_with_trail(Error error, Trail&& trail);
-/// The same with the trail of this thread, on which orb::invoke() has just failed.
+/// The same with the trail of this thread, on which a call has just failed.
 [[noreturn]] void raise_call_failed(Error error);
 }  // namespace tenon::gen
