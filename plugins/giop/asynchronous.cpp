@@ -4,27 +4,26 @@
 // connection attended to, and the attendant holds the right to read until stay() says no.
 #include "connection.hpp"
 
-#include <mutex>
-
 #include "base/minor_codes.hpp"
 #include "giop/control.hpp"
 
 namespace tenon::giop {
 
-Status Connection::start(Call& call) {
-  cdr::Writer& message = *call.arguments;
+Status Connection::start(protocol::OutgoingCall& out) {
+  Call& call = Call::of(out);
+  cdr::Writer& message = *out.arguments;
   finish_message(message);
   Outbox::Outcome sent{Outbox::Sent::nothing};
   Status outcome = message.good() ? Status() : Status(message.error());
   if (outcome) {
-    sent = outbox_.send(message, MessageType::request, call.minor, call.spec.deadline);
+    sent = outbox_.send(message, MessageType::request, call.minor, out.spec.deadline);
     if (sent.sent != Outbox::Sent::all) {
       if (sent.sent == Outbox::Sent::part || !sent.timed_out) send_failed(sent.os_error);
       outcome = sent.timed_out ? errors::send_timed_out : errors::connection_lost;
     }
   }
   if (sent.sent == Outbox::Sent::all && call.own_contexts != 0) {
-    const std::lock_guard lock(state_mutex_);
+    const LockGuard lock(state_mutex_);
     own_contexts_sent(call.own_contexts);
   }
   return calls_.started(call, outcome);
@@ -36,7 +35,8 @@ bool Connection::stay() noexcept {
   return calls_.stay(answered);
 }
 
-bool Connection::abandon(Call& call) noexcept {
+bool Connection::abandon(protocol::OutgoingCall& out) noexcept {
+  Call& call = Call::of(out);
   if (!calls_.abandon(call, late_after_ns())) return false;
   watch_by(calls_.late_by());
   if (options_.cancel_requests)

@@ -5,11 +5,6 @@
 
 namespace tenon::giop {
 
-/// Where a call sleeps while another call's thread reads.
-struct CallTable::Waiter {
-  CondVar woken;
-};
-
 CallTable::CallTable(protocol::Connection& connection, Side side, bool served,
                      protocol::ConnectionClock* clock) noexcept
     : connection_(connection), clock_(clock), served_(served), now_(served ? reading : 0), ids_(side) {}
@@ -25,7 +20,7 @@ CallTable::Added CallTable::add(Call& call, protocol::Sink* sink) {
         // This call counts already: with another one, that may be alone.
         return find(id) != nullptr || (in_flight() > 1 && alone_id_.load(std::memory_order_relaxed) == id);
       });
-  Call::Sharing& sharing = *call.sharing;
+  Sharing& sharing = *call.sharing;
   sharing.sink = sink;
   Call*& bucket = buckets_[(call.request_id >> 1) % buckets_.size()];
   sharing.next = bucket;
@@ -38,8 +33,8 @@ CallTable::Added CallTable::add(Call& call, protocol::Sink* sink) {
 bool CallTable::count_in(Call& call, bool waits) noexcept {
   std::uint32_t now = now_.load(std::memory_order_relaxed);
   do {
-    if (!call.may_share && (now & counted) != 0) return false;
-    call.reads = (now & ~rests) == 0 && waits && call.spec.response_expected;
+    if (!call.out().may_share && (now & counted) != 0) return false;
+    call.reads = (now & ~rests) == 0 && waits && call.out().spec.response_expected;
   } while (!now_.compare_exchange_weak(now, (now + 1) | (call.reads ? reading : 0), std::memory_order_acq_rel,
                                        std::memory_order_relaxed));
   if ((now & counted) == 0) unanswered_since_.store(steady_now(), std::memory_order_relaxed);
@@ -62,34 +57,33 @@ void CallTable::forget(Call& call) noexcept {
   *at = call.sharing->next;
 }
 
-CallTable::Call* CallTable::find(std::uint32_t id) noexcept {
+Call* CallTable::find(std::uint32_t id) noexcept {
   Call* call = buckets_[(id >> 1) % buckets_.size()];
   while (call != nullptr && call->request_id != id) call = call->sharing->next;
   return call;
 }
 
 CallTable::Waited CallTable::wait(Call& call, Deadline deadline, std::int64_t late_after_ns) {
-  Waiter waiter;
-  Call::Sharing& sharing = *call.sharing;
+  CondVar woken;
+  Sharing& sharing = *call.sharing;
   const LockGuard lock(mutex_);
-  if (sharing.step != Call::Step::done) {
-    sharing.step = Call::Step::waiting;
+  if (sharing.step != Step::done) {
+    sharing.step = Step::waiting;
     if (!is_read()) {
       now_.fetch_or(reading, std::memory_order_relaxed);
       call.reads = true;
     }
   }
-  sharing.waiter = &waiter;
+  sharing.waiter = &woken;
   bool in_time = true;
-  while (in_time && sharing.step != Call::Step::done && !call.reads)
-    in_time = waiter.woken.wait_until(mutex_, deadline);
+  while (in_time && sharing.step != Step::done && !call.reads) in_time = woken.wait_until(mutex_, deadline);
   sharing.waiter = nullptr;
-  if (sharing.step == Call::Step::done) {
-    if (call.failure) call.completed = call.failure.completed;
+  if (sharing.step == Step::done) {
+    if (call.out().failure) call.out().completed = call.out().failure.completed;
     return Waited::done;
   }
   if (call.reads) return Waited::reads;
-  sharing.step = Call::Step::done;  // from here on no call waits for its reply
+  sharing.step = Step::done;  // from here on no call waits for its reply
   abandon_one(late_after_ns);
   return Waited::timed_out;
 }
@@ -125,9 +119,9 @@ void CallTable::answered_late() noexcept {
 
 Status CallTable::started(Call& call, Status outcome) {
   const LockGuard lock(mutex_);
-  Call::Sharing& sharing = *call.sharing;
-  if (outcome && sharing.step == Call::Step::preparing) {
-    sharing.step = Call::Step::waiting;
+  Sharing& sharing = *call.sharing;
+  if (outcome && sharing.step == Step::preparing) {
+    sharing.step = Step::waiting;
     ++asynchronous_;
     if (!is_read() && find_attendant()) now_.fetch_or(reading, std::memory_order_relaxed);
     return {};
@@ -135,19 +129,19 @@ Status CallTable::started(Call& call, Status outcome) {
   forget(call);
   now_.fetch_sub(1, std::memory_order_release);
   if (!outcome) {
-    call.completed = Completion::no;
+    call.out().completed = Completion::no;
     return outcome;
   }
-  call.completed = call.failure ? call.failure.completed : Completion::yes;
-  if (call.failure) return call.failure;
-  sharing.sink->done(call);
+  call.out().completed = call.out().failure ? call.out().failure.completed : Completion::yes;
+  if (call.out().failure) return call.out().failure;
+  sharing.sink->done(call.out());
   return {};
 }
 
 bool CallTable::abandon(Call& call, std::int64_t late_after_ns) noexcept {
   const LockGuard lock(mutex_);
-  if (call.sharing->step != Call::Step::waiting) return false;
-  call.sharing->step = Call::Step::done;
+  if (call.sharing->step != Step::waiting) return false;
+  call.sharing->step = Step::done;
   forget(call);
   --asynchronous_;
   abandon_one(late_after_ns);
@@ -169,9 +163,9 @@ bool CallTable::stay(unsigned answered) noexcept {
 void CallTable::pass_reading_on() noexcept {
   for (Call* call : buckets_) {
     for (; call != nullptr; call = call->sharing->next) {
-      if (call->sharing->step != Call::Step::waiting || call->sharing->waiter == nullptr) continue;
+      if (call->sharing->step != Step::waiting || call->sharing->waiter == nullptr) continue;
       call->reads = true;
-      static_cast<Waiter*>(call->sharing->waiter)->woken.notify_one();
+      call->sharing->waiter->notify_one();
       return;
     }
   }
@@ -184,7 +178,7 @@ bool CallTable::find_attendant() noexcept {
   if (asynchronous_ == 0) return abandoned() != 0 && clock_ != nullptr && clock_->attend(connection_);
   for (Call* call : buckets_) {
     for (; call != nullptr; call = call->sharing->next) {
-      if (call->sharing->sink == nullptr || call->sharing->step != Call::Step::waiting) continue;
+      if (call->sharing->sink == nullptr || call->sharing->step != Step::waiting) continue;
       call->sharing->sink->attend(connection_);
       return true;
     }
@@ -198,9 +192,9 @@ void CallTable::fail(const Error& why) noexcept {
   for (Call* each : buckets_) {
     while (each != nullptr) {
       Call& call = *std::exchange(each, each->sharing->next);
-      if (call.sharing->step == Call::Step::done || call.reads) continue;
+      if (call.sharing->step == Step::done || call.reads) continue;
       // A call that is not sent yet learns that from its own send.
-      call.failure = why;
+      call.out().failure = why;
       conclude(call);
     }
   }
@@ -208,17 +202,17 @@ void CallTable::fail(const Error& why) noexcept {
 
 /// The call has its reply or its failure: the thread that waits for it, or its sink, is told.
 void CallTable::conclude(Call& call) noexcept {
-  Call::Sharing& sharing = *call.sharing;
+  Sharing& sharing = *call.sharing;
   unanswered_since_.store(steady_now(), std::memory_order_relaxed);
-  const bool started = std::exchange(sharing.step, Call::Step::done) == Call::Step::waiting;
-  if (sharing.waiter != nullptr) static_cast<Waiter*>(sharing.waiter)->woken.notify_one();
+  const bool started = std::exchange(sharing.step, Step::done) == Step::waiting;
+  if (sharing.waiter != nullptr) sharing.waiter->notify_one();
   // One that is only being sent finds it out at the end of that.
   if (sharing.sink == nullptr || !started) return;
-  call.completed = call.failure ? call.failure.completed : Completion::yes;
+  call.out().completed = call.out().failure ? call.out().failure.completed : Completion::yes;
   forget(call);
   --asynchronous_;
   now_.fetch_sub(1, std::memory_order_release);
-  sharing.sink->done(call);
+  sharing.sink->done(call.out());
 }
 
 // --- closing and resting ---

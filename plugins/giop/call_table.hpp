@@ -19,6 +19,7 @@
 #include <atomic>
 
 #include "base/thread_annotations.hpp"
+#include "call.hpp"
 #include "giop/request_ids.hpp"
 #include "protocol/messaging.hpp"
 
@@ -26,8 +27,6 @@ namespace tenon::giop {
 
 class CallTable {
  public:
-  using Call = protocol::OutgoingCall;
-
   /// `served`: requests come in, and so a thread always reads. The connection and the clock, if any, must live as long.
   CallTable(protocol::Connection& connection, Side side, bool served,
             protocol::ConnectionClock* clock) noexcept;
@@ -39,11 +38,11 @@ class CallTable {
   /// False: others are in flight, or the connection rests.
   bool begin_alone(Call& call) noexcept {
     std::uint32_t none = 0;
-    const std::uint32_t alone = call.spec.response_expected ? reading | 1 : 1;
+    const std::uint32_t alone = call.out().spec.response_expected ? reading | 1 : 1;
     if (!now_.compare_exchange_strong(none, alone, std::memory_order_acquire, std::memory_order_relaxed))
       return false;
     call.alone = true;
-    call.reads = call.spec.response_expected;
+    call.reads = call.out().spec.response_expected;
     call.request_id = ids_.next();
     alone_id_.store(call.request_id, std::memory_order_relaxed);
     return true;
@@ -67,7 +66,7 @@ class CallTable {
   void count_oneway() noexcept { oneways_.fetch_add(1, std::memory_order_relaxed); }
 
   enum class Waited : std::uint8_t {
-    done,   ///< the reply is there, or call.failure
+    done,   ///< the reply is there, or call.out().failure
     reads,  ///< this call's thread is the one to read
     timed_out,
   };
@@ -95,7 +94,7 @@ class CallTable {
   bool deliver(std::uint32_t id, Take take) TENON_EXCLUDES(mutex_) {
     const LockGuard lock(mutex_);
     Call* const call = find(id);
-    if (call == nullptr || call->sharing->step == Call::Step::done) {
+    if (call == nullptr || call->sharing->step == Step::done) {
       answered_late();
       return false;
     }
@@ -129,7 +128,8 @@ class CallTable {
   std::int64_t unanswered_since() const noexcept { return unanswered_since_.load(std::memory_order_relaxed); }
 
  private:
-  struct Waiter;
+  using Step = Call::Step;
+  using Sharing = Call::Sharing;
   bool count_in(Call& call, bool waits) noexcept TENON_REQUIRES(mutex_);
   void forget(Call& call) noexcept TENON_REQUIRES(mutex_);
   void conclude(Call& call) noexcept TENON_REQUIRES(mutex_);  // it may be gone afterwards

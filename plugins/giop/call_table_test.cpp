@@ -16,7 +16,6 @@
 namespace tenon::giop {
 namespace {
 
-using Call = protocol::OutgoingCall;
 using Added = CallTable::Added;
 using Waited = CallTable::Waited;
 
@@ -24,18 +23,31 @@ constexpr std::int64_t late_ns = 1'000'000'000;
 
 /// Notes whom it was told of.
 struct NotedSink final : protocol::Sink {
-  void done(Call& call) noexcept override { ended.push_back(&call); }
+  void done(protocol::OutgoingCall& call) noexcept override { ended.push_back(&call); }
   void attend(protocol::Connection&) noexcept override { ++attended; }
-  std::vector<Call*> ended;
+  std::vector<protocol::OutgoingCall*> ended;
   int attended = 0;
+};
+
+/// A call that a connection has begun.
+class Begun {
+ public:
+  explicit Begun(const protocol::CallSpec& spec)
+      : out_(std::make_unique<protocol::OutgoingCall>(spec)), call_(&out_->make<Call>()) {}
+  Call& operator*() const { return *call_; }
+  Call* operator->() const { return call_; }
+
+ private:
+  std::unique_ptr<protocol::OutgoingCall> out_;
+  Call* call_;
 };
 
 class CallTableTest : public testing::Test {
  protected:
   /// A call that has been entered into the table.
-  std::unique_ptr<Call> added(protocol::Sink* sink = nullptr) {
-    auto call = std::make_unique<Call>(spec);
-    call->sharing.emplace();
+  Begun added(protocol::Sink* sink = nullptr) {
+    Begun call(spec);
+    call->share();
     EXPECT_EQ(table.add(*call, sink), Added::yes);
     return call;
   }
@@ -43,7 +55,7 @@ class CallTableTest : public testing::Test {
     if (!call.alone || !table.end_alone(call)) table.end(call);
   }
   bool deliver(std::uint32_t id) {
-    return table.deliver(id, [](Call& call) { call.status = protocol::ReplyStatus::user_exception; });
+    return table.deliver(id, [](Call& call) { call.out().status = protocol::ReplyStatus::user_exception; });
   }
 
   const protocol::CallSpec spec{.operation = "work"};
@@ -53,31 +65,31 @@ class CallTableTest : public testing::Test {
 };
 
 TEST_F(CallTableTest, OneCallIsAlone) {
-  Call first(spec);
-  ASSERT_TRUE(table.begin_alone(first));
-  EXPECT_TRUE(first.reads);
+  const Begun first(spec);
+  ASSERT_TRUE(table.begin_alone(*first));
+  EXPECT_TRUE(first->reads);
   EXPECT_EQ(table.in_flight(), 1u);
-  Call second(spec);
-  EXPECT_FALSE(table.begin_alone(second));
-  end(first);
+  const Begun second(spec);
+  EXPECT_FALSE(table.begin_alone(*second));
+  end(*first);
   EXPECT_EQ(table.in_flight(), 0u);
-  ASSERT_TRUE(table.begin_alone(second));
-  EXPECT_NE(first.request_id, second.request_id);
-  end(second);
+  ASSERT_TRUE(table.begin_alone(*second));
+  EXPECT_NE(first->request_id, second->request_id);
+  end(*second);
 }
 
 TEST_F(CallTableTest, OnlyCallsThatMayShareJoin) {
-  Call alone(spec);
-  ASSERT_TRUE(table.begin_alone(alone));
-  Call lonely(spec);
-  lonely.may_share = false;
-  lonely.sharing.emplace();
-  EXPECT_EQ(table.add(lonely, nullptr), Added::taken);
+  const Begun alone(spec);
+  ASSERT_TRUE(table.begin_alone(*alone));
+  const Begun lonely(spec);
+  lonely->out().may_share = false;
+  lonely->share();
+  EXPECT_EQ(table.add(*lonely, nullptr), Added::taken);
   const auto joined = added();
   EXPECT_FALSE(joined->reads);
-  EXPECT_NE(joined->request_id, alone.request_id);
+  EXPECT_NE(joined->request_id, alone->request_id);
   EXPECT_EQ(table.in_flight(), 2u);
-  end(alone);
+  end(*alone);
   EXPECT_EQ(table.wait(*joined, Deadline::never(), late_ns), Waited::reads) << "it is passed on";
   end(*joined);
   EXPECT_EQ(table.in_flight(), 0u);
@@ -90,7 +102,7 @@ TEST_F(CallTableTest, AReplyGoesToItsCall) {
   const auto another = added();
   std::thread waiter([&] {
     EXPECT_EQ(table.wait(*other, Deadline::never(), late_ns), Waited::done);
-    EXPECT_EQ(other->status, protocol::ReplyStatus::user_exception);
+    EXPECT_EQ(other->out().status, protocol::ReplyStatus::user_exception);
     end(*other);
   });
   EXPECT_TRUE(deliver(other->request_id));
@@ -128,16 +140,16 @@ TEST_F(CallTableTest, TheEndFailsAllButWhoReads) {
   EXPECT_TRUE(table.started(*asynchronous, {}));
   EXPECT_EQ(sink.attended, 0) << "a call reads";
   table.fail(errors::connection_lost);
-  EXPECT_EQ(sink.ended, std::vector<Call*>{asynchronous.get()});
-  EXPECT_EQ(asynchronous->failure, errors::connection_lost);
+  EXPECT_EQ(sink.ended, std::vector{&asynchronous->out()});
+  EXPECT_EQ(asynchronous->out().failure, errors::connection_lost);
   EXPECT_EQ(table.wait(*other, Deadline::never(), late_ns), Waited::done);
-  EXPECT_EQ(other->failure, errors::connection_lost);
-  EXPECT_FALSE(reader->failure);
+  EXPECT_EQ(other->out().failure, errors::connection_lost);
+  EXPECT_FALSE(reader->out().failure);
   end(*other);
   end(*reader);
-  Call late(spec);
-  late.sharing.emplace();
-  EXPECT_EQ(table.add(late, nullptr), Added::ended);
+  const Begun late(spec);
+  late->share();
+  EXPECT_EQ(table.add(*late, nullptr), Added::ended);
   EXPECT_EQ(table.in_flight(), 0u);
 }
 
@@ -156,7 +168,7 @@ TEST_F(CallTableTest, AsynchronousCallsHaveTheConnectionAttendedTo) {
   EXPECT_TRUE(table.stay(0)) << "for the reply to what was abandoned";
   EXPECT_FALSE(table.stay(1));
   EXPECT_EQ(table.in_flight(), 0u);
-  EXPECT_EQ(sink.ended, std::vector<Call*>{first.get()});
+  EXPECT_EQ(sink.ended, std::vector{&first->out()});
 }
 
 TEST_F(CallTableTest, AReplyBeforeItsRequestIsSent) {
@@ -173,33 +185,33 @@ TEST_F(CallTableTest, AReplyBeforeItsRequestIsSent) {
 }
 
 TEST_F(CallTableTest, HeldWhileIdle) {
-  Call call(spec);
-  ASSERT_TRUE(table.begin_alone(call));
+  const Begun call(spec);
+  ASSERT_TRUE(table.begin_alone(*call));
   EXPECT_FALSE(table.hold_if_idle());
-  end(call);
+  end(*call);
   ASSERT_TRUE(table.hold_if_idle());
   EXPECT_FALSE(table.hold_if_idle());
-  Call next(spec);
-  EXPECT_FALSE(table.begin_alone(next));
+  const Begun next(spec);
+  EXPECT_FALSE(table.begin_alone(*next));
   const auto joined = added();
   EXPECT_FALSE(joined->reads);
   table.let_go();
   EXPECT_EQ(table.wait(*joined, Deadline::never(), late_ns), Waited::reads);
   end(*joined);
-  EXPECT_TRUE(table.begin_alone(next));
-  end(next);
+  EXPECT_TRUE(table.begin_alone(*next));
+  end(*next);
 }
 
 TEST_F(CallTableTest, RestsWhenNobodyHasRead) {
   EXPECT_TRUE(table.rest(false));
-  Call call(spec);
-  EXPECT_FALSE(table.begin_alone(call));
+  const Begun call(spec);
+  EXPECT_FALSE(table.begin_alone(*call));
   EXPECT_TRUE(table.begin_look());
   EXPECT_FALSE(table.rest(true)) << "it is being read";
   table.end_look();
   EXPECT_FALSE(table.begin_look());
-  ASSERT_TRUE(table.begin_alone(call));
-  end(call);
+  ASSERT_TRUE(table.begin_alone(*call));
+  end(*call);
   EXPECT_FALSE(table.rest(false));
   EXPECT_TRUE(table.rest(false));
 }
@@ -211,7 +223,7 @@ TEST_F(CallTableTest, ThreadsShare) {
   std::atomic<int> answered{0};
   std::mutex sent_lock;
   std::vector<std::uint32_t> sent;
-  const auto read_one = [&](const Call* own) {  // true: it was this call's own reply
+  const auto read_one = [&](Call& own) {  // true: it was this call's own reply
     std::uint32_t id = 0;
     {
       const std::lock_guard lock(sent_lock);
@@ -219,26 +231,26 @@ TEST_F(CallTableTest, ThreadsShare) {
       id = sent.back();
       sent.pop_back();
     }
-    if (own->request_id == id) return true;
+    if (own.request_id == id) return true;
     EXPECT_TRUE(deliver(id));
     return false;
   };
   for (int i = 0; i < 3; ++i) {
     threads.emplace_back([&] {
       for (int n = 0; n < calls_each; ++n) {
-        Call call(spec);
-        if (!table.begin_alone(call)) {
-          call.sharing.emplace();
-          ASSERT_EQ(table.add(call, nullptr), Added::yes);
+        const Begun call(spec);
+        if (!table.begin_alone(*call)) {
+          call->share();
+          ASSERT_EQ(table.add(*call, nullptr), Added::yes);
         }
         {
           const std::lock_guard lock(sent_lock);
-          sent.push_back(call.request_id);
+          sent.push_back(call->request_id);
         }
-        const bool reads = call.reads || table.wait(call, Deadline::never(), late_ns) == Waited::reads;
-        while (reads && !read_one(&call)) std::this_thread::yield();
+        const bool reads = call->reads || table.wait(*call, Deadline::never(), late_ns) == Waited::reads;
+        while (reads && !read_one(*call)) std::this_thread::yield();
         ++answered;
-        end(call);
+        end(*call);
       }
     });
   }

@@ -16,8 +16,12 @@ namespace tenon::giop {
 
 namespace {
 
+Side side_of(protocol::Role role) noexcept {
+  return role == protocol::Role::originator ? Side::originator : Side::acceptor;
+}
+
 SessionOptions session_options(protocol::Role role, const protocol::MessagingOptions& options) {
-  return {.side = role == protocol::Role::originator ? Side::originator : Side::acceptor,
+  return {.side = side_of(role),
           .bidirectional = options.offers_both_ways,
           .minor = options.highest_minor,
           .native = options.native,
@@ -31,11 +35,12 @@ Connection::Connection(std::unique_ptr<protocol::Transport> transport, protocol:
                        const protocol::MessagingOptions& options)
     : transport_(std::move(transport)),
       options_(options),
+      side_(side_of(role)),
       offers_(options.offers_both_ways && role == protocol::Role::originator),
       receiver_(*transport_, options),
       outbox_(*transport_, life_, options_.limits.fragment_above),
       session_(session_options(role, options)),
-      calls_(*this, session_.options().side, requests_come_in(), options_.clock),
+      calls_(*this, side_, requests_come_in(), options_.clock),
       usual_type_(role == protocol::Role::acceptor ? MessageType::request : MessageType::reply) {
   transport_->set_timeouts(options.limits.send_timeout_ms, options.limits.receive_timeout_ms);
   prepare(alone_writer_);
@@ -43,7 +48,8 @@ Connection::Connection(std::unique_ptr<protocol::Transport> transport, protocol:
 
 Connection::~Connection() { transport_->shut_down(); }
 
-Status Connection::begin(Call& call, const protocol::Target& target) {
+Status Connection::begin(protocol::OutgoingCall& out, const protocol::Target& target) {
+  Call& call = out.make<Call>();
   if (!begin_alone(call, target)) [[unlikely]] {
     look_if_resting();
     if (const Status begun = begin_sharing(call, target); !begun) return begun;
@@ -60,7 +66,7 @@ inline bool Connection::begin_alone(Call& call, const protocol::Target& target) 
     return false;
   if (!calls_.begin_alone(call)) return false;
   call.minor = settled->minor;
-  call.arguments = &alone_writer_;
+  call.out().arguments = &alone_writer_;
   if (settled == alone_settled_) [[likely]] {
     alone_writer_.restart(1024);
   } else {
@@ -70,7 +76,9 @@ inline bool Connection::begin_alone(Call& call, const protocol::Target& target) 
   return true;
 }
 
-Status Connection::begin_unattended(Call& call, protocol::Sink& sink, const protocol::Target& target) {
+Status Connection::begin_asynchronous(protocol::OutgoingCall& out, protocol::Sink& sink,
+                                      const protocol::Target& target) {
+  Call& call = out.make<Call>();
   look_if_resting();
   if (const Status begun = begin_sharing(call, target, &sink); !begun) return begun;
   write_head(call, target);
@@ -80,7 +88,7 @@ Status Connection::begin_unattended(Call& call, protocol::Sink& sink, const prot
 Status Connection::begin_sharing(Call& call, const protocol::Target& target, protocol::Sink* sink) {
   cdr::WireFormat format;
   {
-    const std::lock_guard lock(state_mutex_);
+    const LockGuard lock(state_mutex_);
     if (!session_.open() || !usable()) return session_.outcome(false);
     call.minor = session_.request_minor(target.minor);
     session_.sent(call.minor);
@@ -89,14 +97,14 @@ Status Connection::begin_sharing(Call& call, const protocol::Target& target, pro
     if (call.own_contexts == 0) note_settled(target, call.minor);
     format = session_.client_format(call.minor);
   }
-  call.arguments = &call.sharing.emplace().arguments;
-  prepare(*call.arguments);
-  call.arguments->reset(format, 0, 1024);
+  call.out().arguments = &call.share().arguments;
+  prepare(*call.out().arguments);
+  call.out().arguments->reset(format, 0, 1024);
   switch (calls_.add(call, sink)) {
     case CallTable::Added::yes: break;
     case CallTable::Added::taken: return errors::connection_taken.with(Completion::no);
     case CallTable::Added::ended: {
-      const std::lock_guard lock(state_mutex_);
+      const LockGuard lock(state_mutex_);
       return session_.outcome(false);
     }
   }
@@ -124,22 +132,23 @@ void Connection::note_settled(const protocol::Target& target, std::uint8_t minor
 }
 
 [[gnu::always_inline]] inline void Connection::write_head(Call& call, const protocol::Target& target) {
-  if (call.own_contexts != 0 || !call.spec.contexts.empty() || target.addressing != 0 || call.minor < 2)
+  if (call.own_contexts != 0 || !call.out().spec.contexts.empty() || target.addressing != 0 || call.minor < 2)
       [[unlikely]]
     return write_rare_head(call, target);
-  begin_plain_request(*call.arguments,
-                      {call.request_id, response_of(call), target.object_key, call.spec.operation},
-                      call.spec.has_arguments);
+  begin_plain_request(*call.out().arguments,
+                      {call.request_id, response_of(call), target.object_key, call.out().spec.operation},
+                      call.out().spec.has_arguments);
 }
 
-Status Connection::invoke(Call& call) {
-  cdr::Writer& message = *call.arguments;
+Status Connection::invoke(protocol::OutgoingCall& out) {
+  Call& call = Call::of(out);
+  cdr::Writer& message = *out.arguments;
   finish_message(message);
   if (!message.good()) [[unlikely]] {
-    call.completed = Completion::no;
+    out.completed = Completion::no;
     return message.error();
   }
-  const Outbox::Outcome sent = outbox_.send(message, MessageType::request, call.minor, call.spec.deadline);
+  const Outbox::Outcome sent = outbox_.send(message, MessageType::request, call.minor, out.spec.deadline);
   if (sent.sent != Outbox::Sent::all || call.own_contexts != 0) [[unlikely]] {
     if (const Status on_its_way = sent_or_lost(call, sent); !on_its_way) return on_its_way;
   }
@@ -147,27 +156,28 @@ Status Connection::invoke(Call& call) {
 }
 
 inline Status Connection::await_reply(Call& call) {
-  call.completed = Completion::maybe;
+  call.out().completed = Completion::maybe;
   if (!call.reads) {
     const Status waited = wait_for_reader(call);
     if (!waited) return waited;
     if (call.sharing->step == Call::Step::done) {
-      if (call.failure) return call.failure;
-      call.completed = Completion::yes;
+      if (call.out().failure) return call.out().failure;
+      call.out().completed = Completion::yes;
       return {};
     }
   }
   const Status read = read_own_reply(call);
   if (read) [[likely]]
-    call.completed = Completion::yes;
+    call.out().completed = Completion::yes;
   return read;
 }
 
 /// Until the reply has been handed over or this call is the one to read.
 Status Connection::wait_for_reader(Call& call) {
   const std::uint32_t default_ms = options_.limits.receive_timeout_ms;
-  const Deadline deadline =
-      call.spec.reply_by.is_never() && default_ms != 0 ? Deadline::after_ms(default_ms) : call.spec.reply_by;
+  const Deadline deadline = call.out().spec.reply_by.is_never() && default_ms != 0
+                                ? Deadline::after_ms(default_ms)
+                                : call.out().spec.reply_by;
   if (calls_.wait(call, deadline, late_after_ns()) != CallTable::Waited::timed_out) return {};
   watch_by(calls_.late_by());
   calls_.attend_to_late_replies();
@@ -175,7 +185,7 @@ Status Connection::wait_for_reader(Call& call) {
 }
 
 Status Connection::read_own_reply(Call& call) {
-  Deadline deadline = call.spec.reply_by;
+  Deadline deadline = call.out().spec.reply_by;
   while (true) {
     const Arrival arrival = receiver_.next(deadline);
     if (arrival != Arrival::message) [[unlikely]]
@@ -188,7 +198,7 @@ Status Connection::read_own_reply(Call& call) {
     if (message.header->type == MessageType::reply || message.header->type == MessageType::locate_reply) {
       if (take_plain_reply(message, call)) [[likely]]
         return {};
-      if (take_reply(message, &call)) return call.failure;
+      if (take_reply(message, &call)) return call.out().failure;
     } else {
       receiver_.consume();
     }
@@ -205,7 +215,7 @@ Status Connection::no_message(Arrival arrival, Call& call) {
     case Arrival::timed_out:
       receiver_.discard_reply(call.request_id);
       // A peer that stops in the middle of a message for that long has gone; one that is asked to hurry may go on.
-      if (call.spec.reply_by.is_never() && !receiver_.between_messages()) lose(Ending::lost);
+      if (call.out().spec.reply_by.is_never() && !receiver_.between_messages()) lose(Ending::lost);
       watch_unfinished();
       calls_.give_up(late_after_ns());
       watch_by(calls_.late_by());
@@ -215,14 +225,14 @@ Status Connection::no_message(Arrival arrival, Call& call) {
     case Arrival::malformed: malformed(); break;
     case Arrival::message: break;
   }
-  const std::lock_guard lock(state_mutex_);
+  const LockGuard lock(state_mutex_);
   const Error failure = session_.outcome(true);
-  call.completed = failure.completed;
+  call.out().completed = failure.completed;
   return failure;
 }
 
 Status Connection::timed_out(Call& call) noexcept {
-  call.completed = Completion::maybe;
+  call.out().completed = Completion::maybe;
   if (options_.cancel_requests) {
     const CancelRequest cancel = cancel_request(call.request_id, call.minor);
     send_control(cancel, Outbox::Courtesy::no_wait);
@@ -230,7 +240,8 @@ Status Connection::timed_out(Call& call) noexcept {
   return errors::reply_timed_out.with(Completion::maybe);
 }
 
-void Connection::end(Call& call) noexcept {
+void Connection::end(protocol::OutgoingCall& out) noexcept {
+  Call& call = Call::of(out);
   if (call.holds_reply) {
     receiver_.consume();
     call.holds_reply = false;
@@ -269,34 +280,34 @@ inline bool Connection::take_plain_reply(const Message& message, Call& call) noe
       status == ReplyStatus::needs_addressing_mode) [[unlikely]]
     return false;
   // Text in a reply is as in its request, whatever later requests on this connection agree on.
-  call.reply.emplace(message.body.subspan(plain_reply_head), call.arguments->format());
+  call.out().reply.emplace(message.body.subspan(plain_reply_head), call.out().arguments->format());
   call.holds_reply = true;
-  call.status = static_cast<protocol::ReplyStatus>(status);
+  call.out().status = static_cast<protocol::ReplyStatus>(status);
   return true;
 }
 
 bool Connection::take_reply(const Message& message, Call* own) {
   cdr::Reader body;
   const ReplyStart start =
-      start_reply(message, own != nullptr ? own->arguments->format() : cdr::WireFormat(), body);
+      start_reply(message, own != nullptr ? own->out().arguments->format() : cdr::WireFormat(), body);
   if (!start.read) {
     receiver_.consume();
     malformed();
     return false;
   }
   if (own != nullptr && own->request_id == start.id) {
-    own->reply = body;
+    own->out().reply = body;
     own->holds_reply = true;
     complete(*own, start, message.header);
     return true;
   }
   const bool delivered = calls_.deliver(start.id, [&](Call& call) {
     Call::Sharing& sharing = *call.sharing;
-    cdr::WireFormat format = call.arguments->format();
+    cdr::WireFormat format = call.out().arguments->format();
     format.giop_minor = message.header->minor;
     format.order = message.header->order;
     body.set_format(format);
-    call.reply = body;
+    call.out().reply = body;
     // The bytes do not move, nor do the restarts. From here on they are the caller's, as its results will be.
     Receiver::Detached taken = receiver_.detach(sharing.restarts);
     sharing.reply_bytes = std::move(taken.bytes);
@@ -308,12 +319,13 @@ bool Connection::take_reply(const Message& message, Call* own) {
 }
 
 void Connection::complete(Call& call, const ReplyStart& start, const CheckedHeader& header) noexcept {
-  call.status = start.status;
-  if (!start.contexts.empty()) call.reply_contexts.emplace(start.contexts.size(), *start.contexts.first());
+  call.out().status = start.status;
+  if (!start.contexts.empty())
+    call.out().reply_contexts.emplace(start.contexts.size(), *start.contexts.first());
   if (!Session::reply_fits(call.minor, header))
-    call.failure = errors::unexpected_message.with(Completion::maybe);
+    call.out().failure = errors::unexpected_message.with(Completion::maybe);
   if (header->type == MessageType::reply && start.status == protocol::ReplyStatus::needs_addressing_mode) {
-    call.wanted_addressing = static_cast<std::uint16_t>(read_addressing(*call.reply));
+    call.out().wanted_addressing = static_cast<std::uint16_t>(read_addressing(*call.out().reply));
   }
 }
 
@@ -330,15 +342,16 @@ Result<protocol::LocateStatus> Connection::locate(const protocol::Target& target
 Result<protocol::LocateStatus> Connection::ask_where(protocol::Target& target, Deadline deadline,
                                                      ior::Ior& forward) {
   const protocol::CallSpec spec{.has_arguments = false, .deadline = deadline};
-  Call call(spec);
-  const Status begun = begin(call, target);
+  protocol::OutgoingCall out(spec);
+  const Status begun = begin(out, target);
   if (!begun) return begun.error();
   struct Ender {
     Connection& connection;
-    Call& call;
+    protocol::OutgoingCall& call;
     ~Ender() { connection.end(call); }
-  } ender{*this, call};
-  cdr::Writer& message = *call.arguments;
+  } ender{*this, out};
+  Call& call = Call::of(out);
+  cdr::Writer& message = *out.arguments;
   message.reset(message.format());
   cdr::Writer reference;
   write_locate_request(message, call.request_id, address(target, call.minor, reference));
@@ -350,21 +363,21 @@ Result<protocol::LocateStatus> Connection::ask_where(protocol::Target& target, D
   }
   const Status replied = await_reply(call);
   if (!replied) return replied.error();
-  switch (static_cast<LocateStatus>(call.status)) {
+  switch (static_cast<LocateStatus>(out.status)) {
     case LocateStatus::unknown_object: return protocol::LocateStatus::unknown_object;
     case LocateStatus::object_here: return protocol::LocateStatus::object_here;
     case LocateStatus::object_forward:
     case LocateStatus::object_forward_perm: {
-      ior::read_ior(*call.reply, forward);
-      if (!call.reply->good()) return call.reply->error();
-      return call.status == static_cast<protocol::ReplyStatus>(LocateStatus::object_forward)
+      ior::read_ior(*out.reply, forward);
+      if (!out.reply->good()) return out.reply->error();
+      return out.status == static_cast<protocol::ReplyStatus>(LocateStatus::object_forward)
                  ? protocol::LocateStatus::object_forward
                  : protocol::LocateStatus::object_forward_perm;
     }
-    case LocateStatus::system_exception: return read_system_exception(*call.reply).error;
+    case LocateStatus::system_exception: return read_system_exception(*out.reply).error;
     case LocateStatus::needs_addressing_mode: {
-      const auto wanted = static_cast<std::uint16_t>(read_addressing(*call.reply));
-      if (call.reply->good()) target.addressing = wanted;
+      const auto wanted = static_cast<std::uint16_t>(read_addressing(*out.reply));
+      if (out.reply->good()) target.addressing = wanted;
       break;
     }
   }

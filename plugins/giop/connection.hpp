@@ -12,8 +12,8 @@
 
 #include <array>
 #include <atomic>
-#include <mutex>
 
+#include "base/thread_annotations.hpp"
 #include "call_table.hpp"
 #include "giop/reply.hpp"
 #include "giop/request.hpp"
@@ -34,17 +34,17 @@ class Connection final : public protocol::Connection {
              const protocol::MessagingOptions& options);
   ~Connection() override;
 
-  Status begin(protocol::OutgoingCall& call, const protocol::Target& target) override;
-  Status invoke(protocol::OutgoingCall& call) override;
-  Status post(protocol::OutgoingCall& call) override;
+  Status begin(protocol::OutgoingCall& out, const protocol::Target& target) override;
+  Status invoke(protocol::OutgoingCall& out) override;
+  Status post(protocol::OutgoingCall& out) override;
   Status flush(Deadline deadline) noexcept override;
   void reminded() noexcept override;
   void look_for_stall() noexcept override;
-  void end(protocol::OutgoingCall& call) noexcept override;
-  Status begin_unattended(protocol::OutgoingCall& call, protocol::Sink& sink,
-                          const protocol::Target& target) override;
-  Status start(protocol::OutgoingCall& call) override;
-  bool abandon(protocol::OutgoingCall& call) noexcept override;
+  void end(protocol::OutgoingCall& out) noexcept override;
+  Status begin_asynchronous(protocol::OutgoingCall& out, protocol::Sink& sink,
+                            const protocol::Target& target) override;
+  Status start(protocol::OutgoingCall& out) override;
+  bool abandon(protocol::OutgoingCall& out) noexcept override;
   bool stay() noexcept override;
   Result<protocol::LocateStatus> locate(const protocol::Target& target, Deadline deadline,
                                         ior::Ior& forward) override;
@@ -72,29 +72,27 @@ class Connection final : public protocol::Connection {
 
  private:
   friend class Incoming;
-  using Call = protocol::OutgoingCall;
-
   // client side: connection.cpp
   /// Bits of Call::own_contexts.
   static constexpr std::uint8_t carries_code_sets = 1, carries_listen_points = 2;
-  std::uint8_t own_contexts(std::uint8_t minor) const noexcept;  // state_mutex_ held
-  void own_contexts_sent(std::uint8_t which) noexcept;           // state_mutex_ held
+  std::uint8_t own_contexts(std::uint8_t minor) const noexcept TENON_REQUIRES(state_mutex_);
+  void own_contexts_sent(std::uint8_t which) noexcept TENON_REQUIRES(state_mutex_);
   bool begin_alone(Call& call, const protocol::Target& target) noexcept;
   Status begin_sharing(Call& call, const protocol::Target& target, protocol::Sink* sink = nullptr);
-  void note_settled(const protocol::Target& target, std::uint8_t minor) noexcept;  // state_mutex_ held
+  void note_settled(const protocol::Target& target, std::uint8_t minor) noexcept TENON_REQUIRES(state_mutex_);
   void write_head(Call& call, const protocol::Target& target);
   void write_rare_head(Call& call, const protocol::Target& target);
   static TargetOut address(const protocol::Target& target, std::uint8_t minor, cdr::Writer& reference);
-  static Response response_of(const Call& call) noexcept {
-    if (!call.spec.response_expected) return Response::none;
-    return call.spec.sync == protocol::Sync::with_server ? Response::server : Response::target;
+  static Response response_of(Call& call) noexcept {
+    if (!call.out().spec.response_expected) return Response::none;
+    return call.out().spec.sync == protocol::Sync::with_server ? Response::server : Response::target;
   }
   Status await_reply(Call& call);
   Status read_own_reply(Call& call);
   bool take_plain_reply(const Message& message, Call& call) noexcept;
   Status no_message(Arrival arrival, Call& call);
   Status wait_for_reader(Call& call);
-  bool requests_come_in() const noexcept { return session_.options().side == Side::acceptor || offers_; }
+  bool requests_come_in() const noexcept { return side_ == Side::acceptor || offers_; }
   /// `os_error`: why, if the system has said so.
   void lose(Ending ending, int os_error = 0) noexcept;
   void send_failed(int os_error) noexcept;
@@ -147,7 +145,7 @@ class Connection final : public protocol::Connection {
   void complete(Call& call, const ReplyStart& start, const CheckedHeader& header) noexcept;
   void malformed() noexcept;
   void refuse_more() noexcept;
-  bool begin_closing(std::uint8_t& minor) noexcept;  // state_mutex_ held
+  bool begin_closing(std::uint8_t& minor) noexcept TENON_REQUIRES(state_mutex_);
   void finish_close(Deadline by = Deadline::never()) noexcept;
   void say_goodbye(bool says_so, std::uint8_t minor, Deadline by) noexcept;
 
@@ -169,14 +167,16 @@ class Connection final : public protocol::Connection {
 
   std::unique_ptr<protocol::Transport> transport_;
   const protocol::MessagingOptions options_;
+  const Side side_;
   const bool offers_;  // we have opened it, and the peer may send requests
   Receiver receiver_;
 
   LifeCycle life_;
   Outbox outbox_;
-  mutable std::mutex state_mutex_;
-  Session session_;
-  bool has_offered_ = false;  // our listen points have been sent
+  mutable Mutex state_mutex_;
+  Session session_ TENON_GUARDED_BY(state_mutex_);
+  bool has_offered_ TENON_GUARDED_BY(state_mutex_) = false;  // our listen points have been sent
+  std::string complaint_ TENON_GUARDED_BY(state_mutex_);
 
   CallTable calls_;
   cdr::Writer alone_writer_;  // belongs to the call that is alone
@@ -201,7 +201,6 @@ class Connection final : public protocol::Connection {
 
   std::atomic<bool> watched_{false};  // look_for_stall() will be called
   std::atomic<int> os_error_{0};
-  std::string complaint_;  // under state_mutex_
 };
 
 }  // namespace tenon::giop

@@ -32,7 +32,7 @@ bool Connection::admit_other(const CheckedHeader& header) noexcept {
   bool open = true;
   bool ends_here = false;
   {
-    std::lock_guard lock(state_mutex_);
+    const LockGuard lock(state_mutex_);
     received = session_.received(header);
     open = session_.open();
     if (received && open && header->type == usual_type_) admitted_minor_ = header->minor;
@@ -69,7 +69,7 @@ void Connection::malformed() noexcept {
     complaint.clear();
   }
   {
-    const std::lock_guard lock(state_mutex_);
+    const LockGuard lock(state_mutex_);
     // A message above our own limit is no fault of the peer's: for calls the connection is lost.
     if (why.id == SystemException::comm_failure) session_.broken(why);
     if (complaint_.empty()) complaint_ = std::move(complaint);
@@ -79,7 +79,7 @@ void Connection::malformed() noexcept {
 }
 
 std::string Connection::complaint() const {
-  const std::lock_guard lock(state_mutex_);
+  const LockGuard lock(state_mutex_);
   return complaint_;
 }
 
@@ -112,7 +112,7 @@ bool Connection::close_if_idle() noexcept {
   bool closing = false;
   std::uint8_t minor = 0;
   {
-    const std::lock_guard lock(state_mutex_);
+    const LockGuard lock(state_mutex_);
     closing = session_.open() && !session_.options().bidirectional && life_.close_if_idle();
     if (closing) says_so = begin_closing(minor);
   }
@@ -138,7 +138,7 @@ void Connection::finish_close(Deadline by) noexcept {
   bool says_so = false;
   std::uint8_t minor = 0;
   {
-    const std::lock_guard lock(state_mutex_);
+    const LockGuard lock(state_mutex_);
     says_so = begin_closing(minor);
   }
   fail_calls();
@@ -217,7 +217,7 @@ void Connection::lose(Ending ending, int os_error) noexcept {
   if (usable() && ending == Ending::stalled) log_stall();
   const bool ends_here = end_use(os_error);
   {
-    std::lock_guard lock(state_mutex_);
+    const LockGuard lock(state_mutex_);
     if (ending == Ending::lost || ending == Ending::stalled) session_.lost(ending);
   }
   fail_calls();
@@ -246,7 +246,7 @@ bool Connection::end_use(int os_error) noexcept {
 void Connection::fail_calls() noexcept {
   Error why;
   {
-    const std::lock_guard lock(state_mutex_);
+    const LockGuard lock(state_mutex_);
     settled_.store(nullptr, std::memory_order_release);
     why = session_.outcome(true);
   }

@@ -15,28 +15,29 @@ Status Connection::sent_or_lost(Call& call, const Outbox::Outcome& sent) noexcep
   if (sent.sent != Outbox::Sent::all) {
     // A request of which a part went out was not executed, but the stream is out of step.
     if (sent.sent == Outbox::Sent::part || !sent.timed_out) send_failed(sent.os_error);
-    call.completed = Completion::no;
+    call.out().completed = Completion::no;
     return sent.timed_out ? errors::send_timed_out : errors::connection_lost;
   }
   if (call.own_contexts != 0) {
-    const std::lock_guard lock(state_mutex_);
+    const LockGuard lock(state_mutex_);
     own_contexts_sent(call.own_contexts);
   }
   return {};
 }
 
-Status Connection::post(Call& call) {
+Status Connection::post(protocol::OutgoingCall& out) {
+  Call& call = Call::of(out);
   calls_.count_oneway();
-  cdr::Writer& message = *call.arguments;
+  cdr::Writer& message = *out.arguments;
   finish_message(message);
   if (!message.good()) {
-    call.completed = Completion::no;
+    out.completed = Completion::no;
     return message.error();
   }
-  const protocol::Buffering& limits = call.spec.buffering;
-  const Deadline deadline = call.spec.deadline;
+  const protocol::Buffering& limits = out.spec.buffering;
+  const Deadline deadline = out.spec.deadline;
   const bool may_wait =
-      call.spec.sync == protocol::Sync::none && message.size() < limits.octets &&
+      out.spec.sync == protocol::Sync::none && message.size() < limits.octets &&
       (limits.time_ns == 0 || options_.clock != nullptr) &&
       !Fragmenter::wanted(MessageType::request, call.minor, message.size(), options_.limits.fragment_above);
   Deadline remind_at;

@@ -27,23 +27,27 @@ void Connection::write_rare_head(Call& call, const protocol::Target& target) {
   RequestOut out;
   out.request_id = call.request_id;
   out.response = response_of(call);
-  out.operation = call.spec.operation;
-  out.has_body = call.spec.has_arguments;
+  out.operation = call.out().spec.operation;
+  out.has_body = call.out().spec.has_arguments;
   cdr::Writer reference;
   out.target = address(target, call.minor, reference);
   std::vector<ServiceContext> contexts;
   // The listen points come first: TAO's servers look no further than the first context that they know.
   if ((call.own_contexts & carries_listen_points) != 0)
     contexts.push_back({context_bi_dir_iiop, options_.both_ways->offer()});
-  if ((call.own_contexts & carries_code_sets) != 0) contexts.push_back(session_.code_sets_context());
+  if ((call.own_contexts & carries_code_sets) != 0) {
+    const LockGuard lock(state_mutex_);
+    contexts.push_back(session_.code_sets_context());
+  }
   std::vector<std::uint8_t> deadline;
-  for (const protocol::ServiceContext& context : call.spec.contexts) {
-    if (protocol::is_deadline_to_pass(context)) deadline = protocol::encode_deadline(call.spec.reply_by);
+  for (const protocol::ServiceContext& context : call.out().spec.contexts) {
+    if (protocol::is_deadline_to_pass(context))
+      deadline = protocol::encode_deadline(call.out().spec.reply_by);
     contexts.push_back(
         {context.id, protocol::is_deadline_to_pass(context) ? ByteView(deadline) : context.data});
   }
   out.contexts = contexts;
-  begin_request(*call.arguments, out);
+  begin_request(*call.out().arguments, out);
 }
 
 }  // namespace tenon::giop

@@ -17,7 +17,7 @@ Incoming::Head Incoming::read_head(const Message& message) {
   set_response(head.response);
   if (!contexts_.empty()) {
     // The CodeSets context may say what text means from here on; an error is the reply to this request (§7.10.2.6).
-    const std::lock_guard lock(connection_->state_mutex_);
+    const LockGuard lock(connection_->state_mutex_);
     Session& session = connection_->session_;
     refused_ = session.read_code_sets(message.header->minor, contexts_).error();
     format_ = session.server_format(message.header->minor);
@@ -35,11 +35,11 @@ Incoming::Head Incoming::read_head(const Message& message) {
 /// GIOP 1.2 §9.8: whoever has opened the connection takes requests over it too, for objects that are called there.
 void Connection::take_offer(const ContextList& contexts) noexcept {
   protocol::BothWays* const both_ways = options_.both_ways.get();
-  if (both_ways == nullptr || session_.options().side != Side::acceptor || !both_ways->believes()) return;
+  if (both_ways == nullptr || side_ != Side::acceptor || !both_ways->believes()) return;
   const ByteView offer = contexts.find(context_bi_dir_iiop);
   if (offer.data() == nullptr) return;
   {
-    const std::lock_guard lock(state_mutex_);
+    const LockGuard lock(state_mutex_);
     session_.go_both_ways();
   }
   both_ways->offered(*this, offer);

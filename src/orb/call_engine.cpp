@@ -29,7 +29,7 @@ CallEngine::Begun CallEngine::begin(Deadline by, protocol::Sink* sink) {
     if (number_ != nullptr && observer == nullptr) go_by_number();
     call.emplace(spec_).may_share = link.may_share;
     outcome = sink == nullptr ? link.connection->begin(*call, *link.target)
-                              : link.connection->begin_unattended(*call, *sink, *link.target);
+                              : link.connection->begin_asynchronous(*call, *sink, *link.target);
     if (outcome) return Begun::over_connection;
   } while (outcome.error() == errors::connection_taken);  // by another call, which goes on
   call.reset();

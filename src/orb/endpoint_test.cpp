@@ -28,28 +28,16 @@ class FakeTransport final : public protocol::Transport {
   std::string local() const override { return "fake"; }
 };
 
-/// Busy and dead as the test says.
+/// Busy and dead as the test says; carries oneways only.
 class FakeConnection final : public protocol::Connection {
  public:
   FakeConnection() { alive.fetch_add(1); }
   ~FakeConnection() override { alive.fetch_sub(1); }
   Status begin(protocol::OutgoingCall&, const protocol::Target&) override { return {}; }
-  Status invoke(protocol::OutgoingCall&) override { return {}; }
   Status post(protocol::OutgoingCall&) override { return {}; }
   void end(protocol::OutgoingCall&) noexcept override {}
-  Result<protocol::LocateStatus> locate(const protocol::Target&, Deadline, ior::Ior&) override {
-    return protocol::LocateStatus::object_here;
-  }
-  Status begin_unattended(protocol::OutgoingCall&, protocol::Sink&, const protocol::Target&) override {
-    return {};
-  }
-  Status start(protocol::OutgoingCall&) override { return {}; }
-  bool abandon(protocol::OutgoingCall&) noexcept override { return false; }
-  bool stay() noexcept override { return false; }
   unsigned in_flight() const noexcept override { return calls.load(); }
   bool usable() const noexcept override { return !dead.load(); }
-  protocol::Served serve(protocol::Dispatcher&, Deadline) override { return protocol::Served::closed; }
-  bool has_input() const noexcept override { return false; }
   void close() noexcept override { dead.store(true); }
   bool close_if_idle() noexcept override { return calls.load() == 0 && !dead.exchange(true); }
   void abort() noexcept override { dead.store(true); }
@@ -257,6 +245,15 @@ TEST_F(EndpointTest, ConnectionsThatDieWhileTheyAreTaken) {
   endpoint->close_all_by(Deadline::never());
   endpoint.reset();
   EXPECT_EQ(alive.load(), 0);
+}
+
+TEST(ConnectionOfOneways, RefusesWhatHasAReply) {
+  FakeConnection connection;
+  const protocol::CallSpec spec{.operation = "work"};
+  protocol::OutgoingCall call(spec);
+  EXPECT_EQ(connection.invoke(call).error(), errors::oneways_only);
+  ior::Ior forward;
+  EXPECT_EQ(connection.locate({}, Deadline::never(), forward).error(), errors::oneways_only);
 }
 
 }  // namespace

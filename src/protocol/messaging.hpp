@@ -7,15 +7,20 @@
 #pragma once
 
 #include <atomic>
+#include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <new>
 #include <optional>
 #include <span>
 #include <string>
 #include <string_view>
+#include <type_traits>
+#include <utility>
 
 #include "base/clock.hpp"
 #include "base/error.hpp"
+#include "base/minor_codes.hpp"
 #include "base/ref.hpp"
 #include "cdr/code_sets.hpp"
 #include "cdr/reader.hpp"
@@ -94,21 +99,53 @@ struct CallSpec {
 class Connection;
 struct OutgoingCall;
 
-/// Who is told about a call that no thread waits for. Both are called with locks of the connection held: they only take note.
+/// Is told about an asynchronous call. Both are called with locks of the connection held: they only take note.
 class Sink {
  public:
   /// The reply has come, or call.failure says why none will. Once; the connection then knows nothing of the call any more.
   virtual void done(OutgoingCall& call) noexcept = 0;
-  /// Nobody reads the connection, and calls like this one are in flight: somebody shall serve() it as long as stay() says so.
+  /// No thread reads the connection, and calls like this one are in flight: one shall serve() it as long as stay() says so.
   virtual void attend(Connection& connection) noexcept = 0;
 
  protected:
   ~Sink() = default;
 };
 
+/// Room inside a call for what its messaging keeps of it. The messaging makes one object there, in begin().
+class MessagingRoom {
+ public:
+  MessagingRoom() noexcept {}  // the bytes stay as they are
+  ~MessagingRoom() {
+    if (at_end_ != nullptr) at_end_(bytes_);
+  }
+  MessagingRoom(const MessagingRoom&) = delete;
+  MessagingRoom& operator=(const MessagingRoom&) = delete;
+
+  template <typename T, typename... Arguments>
+  T& make(Arguments&&... arguments) {
+    static_assert(sizeof(T) <= sizeof(bytes_) && alignof(T) <= alignof(std::max_align_t) &&
+                  std::is_trivially_destructible_v<T>);
+    return *new (bytes_) T(std::forward<Arguments>(arguments)...);
+  }
+  template <typename T>
+  T& holds() noexcept {
+    return *std::launder(reinterpret_cast<T*>(bytes_));
+  }
+  /// To be called with the object's address when the call ends: for what of it is to be destroyed.
+  void at_end(void (*ended)(void* object) noexcept) noexcept { at_end_ = ended; }
+
+ private:
+  alignas(std::max_align_t) std::byte bytes_[512];
+  void (*at_end_)(void*) noexcept = nullptr;
+};
+
 /// One call that this process makes. Lives on the caller's stack from begin() to end(); filled in by the messaging.
-struct OutgoingCall {
+struct OutgoingCall : MessagingRoom {
   explicit OutgoingCall(const CallSpec& what) noexcept : spec(what) {}
+  /// The call in whose room this object is.
+  static OutgoingCall& of_room(void* object) noexcept {
+    return static_cast<OutgoingCall&>(*std::launder(static_cast<MessagingRoom*>(object)));
+  }
 
   const CallSpec& spec;
   bool may_share = true;  ///< false: begin() refuses when other calls are in flight on the connection
@@ -116,35 +153,13 @@ struct OutgoingCall {
   // set by begin()
   cdr::Writer* arguments = nullptr;  ///< where they are written, in its format
 
-  // set by invoke()
+  // set by invoke(), or by the time that the sink hears of the end
   std::optional<cdr::Reader> reply;  ///< at the start of the reply body; valid until end()
   ReplyStatus status = ReplyStatus::no_exception;
   Completion completed = Completion::no;           ///< what a failure of this call means
   std::optional<ReceivedContexts> reply_contexts;  ///< of a reply that has any; valid until end()
-
-  // the messaging's own; guarded by the connection
-  std::uint8_t minor = 2;
-  bool alone = false;                   ///< no other call was in flight on the connection when this one began
-  bool reads = false;                   ///< this call's thread is the one that reads the connection
-  bool holds_reply = false;             ///< the reply still lies in the connection's buffer
-  std::uint8_t own_contexts = 0;        ///< which service contexts of the connection's own it carries
-  std::uint16_t wanted_addressing = 0;  ///< out, with needs_addressing_mode
-  std::uint32_t request_id = 0;
-  Error failure;
-
-  enum class Step : std::uint8_t { preparing, waiting, done };
-  /// What only a call needs that shares the connection with others.
-  struct Sharing {
-    Sharing() {}  // for Clang, to which initialisers of members are not known before the outer class ends
-    cdr::Writer arguments;
-    Step step = Step::preparing;
-    OutgoingCall* next = nullptr;
-    void* waiter = nullptr;
-    Sink* sink = nullptr;  // of a call that no thread waits for
-    Buffer reply_bytes;    // of a reply that another call's thread has read
-    std::vector<cdr::Restart> restarts;
-  };
-  std::optional<Sharing> sharing;
+  std::uint16_t wanted_addressing = 0;             ///< with needs_addressing_mode
+  Error failure;                                   ///< of an asynchronous call: why there is no reply
 };
 
 /// The ORB's side of incoming messages. Threads: called from any thread that serves.
@@ -231,6 +246,7 @@ class ConnectionClock {
   ~ConnectionClock() = default;
 };
 
+/// A messaging implements what is pure. The rest has the behaviour of one that carries oneways only and keeps nothing back.
 class Connection : public RefCounted {
  public:
   ~Connection() override = default;
@@ -240,74 +256,87 @@ class Connection : public RefCounted {
   /// Takes a request id and writes the message header. After an error the call is over (no end()); connection_taken: another one
   /// has begun since this connection was found idle.
   virtual Status begin(OutgoingCall& call, const Target& target) = 0;
-  /// Of a call with a reply: sends, and waits for it by reading the connection or by being handed it by the thread that reads.
-  /// On an error call.completed says whether the request may have been executed.
-  virtual Status invoke(OutgoingCall& call) = 0;
-  /// Of a call without one: sends, or keeps it back as its spec says.
+  /// A call without a reply: sends it, or buffers it as its spec says.
   virtual Status post(OutgoingCall& call) = 0;
   virtual void end(OutgoingCall& call) noexcept = 0;
-  /// LocateRequest for the target.
-  virtual Result<LocateStatus> locate(const Target& target, Deadline deadline, ior::Ior& forward) = 0;
-
-  /// As begin(), for a call that no thread will wait for. start() comes next, or end().
-  virtual Status begin_unattended(OutgoingCall& call, Sink& sink, const Target& target) = 0;
-  /// Sends. Ok: the sink hears of the end, perhaps before this returns. An error: it does not. No end() after either.
-  virtual Status start(OutgoingCall& call) = 0;
-  /// Nobody wants to know any more how a started call ends. False: the sink has heard of it already.
-  virtual bool abandon(OutgoingCall& call) noexcept = 0;
-  /// By who attends to the connection (Sink), after each serve(): whether to go on. False: reading is somebody else's now, or nobody's.
-  virtual bool stay() noexcept = 0;
-
-  /// Sends what post() has kept back. TIMEOUT: a part of it is still kept back.
-  virtual Status flush(Deadline deadline) noexcept {
-    static_cast<void>(deadline);
-    return {};
-  }
+  /// Sends what post() has buffered. TIMEOUT: a part of it is still buffered.
+  virtual Status flush(Deadline) noexcept { return {}; }
   /// The time has come that ConnectionClock::remind() was asked for. Never waits.
   virtual void reminded() noexcept {}
-  /// The same of ConnectionClock::watch(): ends the connection if its peer has stopped in the middle of a message, or has not answered in
-  /// time what was abandoned. Never waits.
+
+  // --- calls with a reply ---
+
+  /// Sends, and waits for the reply by reading the connection or by being handed it by the thread that reads.
+  /// On an error call.completed says whether the request may have been executed.
+  virtual Status invoke(OutgoingCall&) { return errors::oneways_only; }
+  /// LocateRequest for the target.
+  virtual Result<LocateStatus> locate(const Target&, Deadline, ior::Ior&) { return errors::oneways_only; }
+  /// As begin(), for an asynchronous call. start() comes next, or end().
+  virtual Status begin_asynchronous(OutgoingCall&, Sink&, const Target&) { return errors::oneways_only; }
+  /// Sends. Ok: the sink hears of the end, perhaps before this returns. An error: it does not. No end() after either.
+  virtual Status start(OutgoingCall&) { return errors::oneways_only; }
+  /// The caller has given up a started call. False: the sink has heard of its end already.
+  virtual bool abandon(OutgoingCall&) noexcept { return false; }
+  /// After each serve() by the thread that attends to the connection (Sink): whether it is to go on. False: another thread reads now, or
+  /// none has to.
+  virtual bool stay() noexcept { return false; }
+  /// The time has come that ConnectionClock::watch() was asked for: ends the connection if its peer has stopped in the middle of a message,
+  /// or has not answered in time what was abandoned. Never waits.
   virtual void look_for_stall() noexcept {}
 
-  /// Calls in flight, as a hint for choosing a connection.
+  // --- hints for choosing a connection; any thread ---
+
+  /// Calls in flight.
   virtual unsigned in_flight() const noexcept = 0;
-  /// Of them, those that nobody waits for any more (out of time, cancelled) and that the peer may still be busy with: what is sent behind
-  /// them may have to wait for that.
+  /// Of them, those that were given up (out of time, cancelled) and that the peer may still be busy with: what is sent behind them may
+  /// have to wait for that.
   virtual unsigned abandoned() const noexcept { return 0; }
-  /// Of a connection that calls share: since when it has answered none of them, on the steady clock in nanoseconds, as a hint.
+  /// Since when the connection has answered none of the calls that share it, on the steady clock in nanoseconds.
   virtual std::int64_t unanswered_since() const noexcept { return 0; }
-  /// By one thread, now and then. True: nobody reads the connection, nor has since the last time (with `late`: whatever was then). From
-  /// here on whoever is the next to send looks first at what has come.
+  virtual bool usable() const noexcept = 0;
+  /// Usable, and no call in flight.
+  virtual bool idle() const noexcept { return usable() && in_flight() == 0; }
+
+  // --- resting ---
+
+  /// By one thread, now and then. True: no thread reads the connection, nor has one since the last time (with `late`: whatever was then).
+  /// From here on the next thread to send looks first at what has come.
   virtual bool rest(bool late) noexcept {
     static_cast<void>(late);
     return false;
   }
-  /// Of a connection that rests: reads what has come. Not usable afterwards: the peer has closed it. Never waits.
+  /// Reads what has come while the connection rests. Not usable afterwards: the peer has closed it. Never waits.
   virtual void look() noexcept {}
-  virtual bool usable() const noexcept = 0;
-  /// Why the connection was lost: errno; 0 when the peer closed it, and as long as it lives.
+
+  // --- why it was lost ---
+
+  /// errno; 0 when the peer closed it, and as long as it lives.
   virtual int os_error() const noexcept { return 0; }
   /// What the peer sent that it may not, in words, where that has ended the connection.
   virtual std::string complaint() const { return {}; }
-  /// Usable, and no call in flight.
-  virtual bool idle() const noexcept { return usable() && in_flight() == 0; }
 
   // --- as a server; one thread at a time ---
 
   /// Reads and handles the next message; `idle`: none is complete yet. A peer that stops in the middle of one is given up in time
-  /// (ConnectionLimits::message_timeout_ms), whoever reads, and when nobody does.
-  virtual Served serve(Dispatcher& dispatcher, Deadline deadline = Deadline::never()) = 0;
+  /// (ConnectionLimits::message_timeout_ms), whichever thread reads, and also when none does.
+  virtual Served serve(Dispatcher& dispatcher, Deadline deadline = Deadline::never()) {
+    static_cast<void>(dispatcher);
+    static_cast<void>(deadline);
+    return Served::closed;
+  }
   /// There may be input that an edge-triggered poller has reported already.
-  virtual bool has_input() const noexcept = 0;
+  virtual bool has_input() const noexcept { return false; }
 
-  /// Orderly close: says so to the peer (CloseConnection) and shuts down, once no request of the peer is unanswered. Any thread.
+  // --- the end; any thread ---
+
+  /// Orderly close: says so to the peer (CloseConnection) and shuts down, once no request of the peer is unanswered.
   virtual void close() noexcept = 0;
   /// As close(), but what it has to say waits until then at most for a peer that does not listen. What can be sent without waiting is sent.
   virtual void close_by(Deadline) noexcept { close(); }
   /// As close(), if no call is in flight in either direction, none is about to be, and none may come from the side that did not open the
   /// connection (bidirectional). False: it stays as it is.
   virtual bool close_if_idle() noexcept { return false; }
-  /// Shuts down without a word. Any thread.
+  /// Shuts down without a word.
   virtual void abort() noexcept = 0;
 
   virtual Transport& transport() noexcept = 0;

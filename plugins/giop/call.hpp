@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What a connection keeps of a call that this side makes, in the room that protocol::OutgoingCall has for it. Guarded by the connection:
+// by the thread that makes the call, and for calls that share by the call table's lock.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <new>
+#include <vector>
+
+#include "base/thread_annotations.hpp"
+#include "protocol/messaging.hpp"
+
+namespace tenon::giop {
+
+struct Call {
+  Call() noexcept {}  // leaves the room for the sharing part as it is
+  static Call& of(protocol::OutgoingCall& out) noexcept { return out.holds<Call>(); }
+  protocol::OutgoingCall& out() noexcept { return protocol::OutgoingCall::of_room(this); }
+
+  std::uint8_t minor = 2;
+  bool alone = false;             ///< no other call was in flight on the connection when this one began
+  bool reads = false;             ///< this call's thread is the one that reads the connection
+  bool holds_reply = false;       ///< the reply still lies in the connection's buffer
+  std::uint8_t own_contexts = 0;  ///< which service contexts of the connection's own it carries
+  std::uint32_t request_id = 0;
+
+  enum class Step : std::uint8_t { preparing, waiting, done };
+  /// What only a call needs that shares the connection with others.
+  struct Sharing {
+    cdr::Writer arguments;
+    Step step = Step::preparing;
+    Call* next = nullptr;
+    CondVar* waiter = nullptr;       // where its thread sleeps while another call's thread reads
+    protocol::Sink* sink = nullptr;  // of an asynchronous call
+    Buffer reply_bytes;              // of a reply that another call's thread has read
+    std::vector<cdr::Restart> restarts;
+  };
+  Sharing* sharing = nullptr;  ///< null: the call is alone
+
+  /// Makes the sharing part, which ends with the call.
+  Sharing& share() {
+    sharing = new (sharing_room) Sharing;
+    out().at_end([](void* call) noexcept { static_cast<Call*>(call)->sharing->~Sharing(); });
+    return *sharing;
+  }
+
+ private:
+  alignas(Sharing) std::byte sharing_room[sizeof(Sharing)];
+};
+
+}  // namespace tenon::giop
