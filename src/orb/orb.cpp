@@ -18,6 +18,7 @@
 #include "orb/rest_sweep.hpp"
 #include "orb/server.hpp"
 #include "orb/serving.hpp"
+#include "orb/threaded_attendant.hpp"
 
 namespace tenon::orb {
 
@@ -290,8 +291,8 @@ Attendant* Orb::attendant() {
     if (reactor_) {
       made = std::make_unique<ReactiveAttendant>(*this, *reactor_);
     } else {
-      made = std::make_unique<Attendant>(*this, options_.completion_threads,
-                                         std::max(options_.pool_threads_most, 1u));
+      made = std::make_unique<ThreadedAttendant>(*this, options_.completion_threads,
+                                                 std::max(options_.pool_threads_most, 1u));
     }
     if (!made->start()) return nullptr;
     attendant_ = std::move(made);

@@ -3,8 +3,9 @@
 
 #include <sys/timerfd.h>
 #include <unistd.h>
-#include <algorithm>
 
+#include <algorithm>
+#include <new>
 #include <utility>
 
 #include "orb/serving.hpp"
@@ -19,7 +20,7 @@ constinit thread_local const ReactiveAttendant* working_for = nullptr;
 }  // namespace
 
 ReactiveAttendant::ReactiveAttendant(protocol::Dispatcher& orb, Reactor& reactor)
-    : Attendant(orb, 0, 0), orb_(orb), reactor_(reactor), to_do_(*this), clock_(*this) {}
+    : orb_(orb), reactor_(reactor), to_do_(*this), clock_(*this) {}
 
 bool ReactiveAttendant::start() {
   timer_.reset(::timerfd_create(CLOCK_MONOTONIC, TFD_NONBLOCK | TFD_CLOEXEC));
@@ -74,7 +75,7 @@ void ReactiveAttendant::see_to_notes() {
   }
   for (Ref<protocol::Connection>& connection : arrivals) watch_for_input(std::move(connection));
   if (!more) return;
-  // Others' turn first: the task may go on for long, and what it waits for may come in the same way.
+  // Again before the task, which may go on for long and wait for what comes in the same way.
   reactor_.again(to_do_);
   (void)run_one();
 }
@@ -92,12 +93,12 @@ void ReactiveAttendant::watch_for_input(Ref<protocol::Connection> connection) {
       return;
     }
   }
-  known->ours = true;
-  // What has been received already, no poller will report.
+  known->attended = true;
+  // The poller does not report what has been received already.
   if (one.has_input()) reactor_.again(*known);
 }
 
-/// One that this thread has read stays watched anyway.
+/// A connection that this thread has read is watched already.
 void ReactiveAttendant::watch_resting(Ref<protocol::Connection> connection, Ref<Endpoint> endpoint) noexcept {
   protocol::Connection& one = *connection;
   const auto descriptor = one.transport().poll_descriptor();
@@ -116,11 +117,11 @@ void ReactiveAttendant::watch_resting(Ref<protocol::Connection> connection, Ref<
 void ReactiveAttendant::serve(Watched& watched) {
   const Ref<protocol::Connection> held = watched.connection;
   protocol::Connection& connection = *held;
-  // Others read it, or nobody does and the peer has ended it.
-  if (!watched.ours) {
+  // Other threads read it, or it rests.
+  if (!watched.attended) {
     const Ref<Endpoint> endpoint = watched.endpoint;
     let_go(connection);
-    if (endpoint) Resting{held, endpoint}.look();
+    if (endpoint) look(connection, *endpoint);
     return;
   }
   // An edge that comes while messages lie in the buffer is spent on one of them: behind the last one, look once more.
@@ -136,10 +137,10 @@ void ReactiveAttendant::serve(Watched& watched) {
   if (found == watched_.end() || found->second->connection.get() != held.get()) return;
   found->second->being_served = within;
   if (served == protocol::Served::closed && !handed_over) return let_go(connection);
-  if (!found->second->ours) return;
+  if (!found->second->attended) return;
   if (connection.has_input() || (buffered && served != protocol::Served::idle))
     return reactor_.again(*found->second);
-  if (!connection.stay()) found->second->ours = false;
+  if (!connection.stay()) found->second->attended = false;
 }
 
 void ReactiveAttendant::let_go(protocol::Connection& connection) {
@@ -159,10 +160,10 @@ void ReactiveAttendant::stop() noexcept {
   {
     Reminders untold;  // before the lock, so that they end after it
     const LockGuard lock(mutex_);
-    untold.swap(reminders_);
+    std::swap(untold, reminders_);
   }
   if (!reactor_.serves_here()) return;
-  // Two threads may end the ORB, and neither have been the reactor's before.
+  // Two threads that end the ORB may come here at once: only one of them is the reactor's.
   const NestedWait place(reactor_);
   if (place.here()) let_go_of_all();
 }
@@ -196,18 +197,17 @@ void ReactiveAttendant::set_clock(std::int64_t when) noexcept {
 void ReactiveAttendant::remind(Ref<Timed> who, Deadline when) {
   const LockGuard lock(mutex_);
   if (stopped_) return;
-  reminders_.insert({when.ns(), std::move(who)});
+  (void)reminders_.add(std::move(who), when);
   set_clock(when.ns());
 }
 
 void ReactiveAttendant::forget(const Timed& who, Deadline when) noexcept {
-  Reminders::node_type gone;  // ends outside the lock
+  Ref<Timed> gone;  // before the lock, so that it ends after it
   const LockGuard lock(mutex_);
-  const auto found = find_reminder(reminders_, who, when);
-  if (found != reminders_.end()) gone = reminders_.extract(found);
+  gone = reminders_.remove(who, when);
 }
 
-/// One look at the clock where nobody's time has come. A thread that did something else has not heard the timer.
+/// Costs a look at the clock when no time has come. A thread that did something else has not seen the timer.
 void ReactiveAttendant::keep_time() noexcept {
   const std::int64_t when = clock_set_.load(std::memory_order_relaxed);
   if (when == 0 || !Deadline::at(when).expired() || !reactor_.serves_here()) return;
@@ -216,10 +216,10 @@ void ReactiveAttendant::keep_time() noexcept {
 }
 
 void ReactiveAttendant::end_those_due() {
-  // What is done for one of them may wait for a call, which comes here again.
+  // The work may make a call, which comes here again.
   if (ending_) return;
   keep_time();
-  if (!std::exchange(ends_wait_, false)) return;
+  if (!std::exchange(told_some_, false)) return;
   struct Ending {
     bool& now;
     ~Ending() { now = false; }
@@ -237,33 +237,31 @@ void ReactiveAttendant::tell_those_due() {
   std::uint64_t times = 0;
   (void)!::read(timer_.get(), &times, sizeof times);
   bool any = false;
-  while (true) {
-    Reminders::node_type due;
-    {
-      const LockGuard lock(mutex_);
-      clock_set_ = 0;
-      if (reminders_.empty()) break;
-      if (const Deadline next = Deadline::at(reminders_.begin()->when); !next.expired()) {
-        set_clock(next.ns());
-        break;
-      }
-      due = reminders_.extract(reminders_.begin());
-    }
-    due.value().who->expired();
+  while (const Ref<Timed> due = take_due()) {
+    due->expired();
     any = true;
   }
   if (!any) return;
-  ends_wait_ = true;
+  told_some_ = true;
   drop_ended();
 }
 
-/// Calls are gone: their connections may have nobody left to be attended to for, or may have ended, and their descriptors with them.
-/// The thread may come to the poller's word of that much later.
+/// Null: no time has come, and the timer is set to when the first one's does.
+Ref<ReactiveAttendant::Timed> ReactiveAttendant::take_due() {
+  const LockGuard lock(mutex_);
+  clock_set_ = 0;
+  Ref<Timed> due = reminders_.take_due();
+  if (const Deadline next = reminders_.next(); !due && !next.is_never()) set_clock(next.ns());
+  return due;
+}
+
+/// Calls have ended, so their connections may not need to be attended to any more, or may have ended with them. What the poller reports of
+/// that the thread may see much later, and descriptors stay open until then.
 void ReactiveAttendant::drop_ended() {
   for (auto at = watched_.begin(); at != watched_.end();) {
     Watched& one = *at->second;
     ++at;
-    if (one.ours && !one.connection->stay()) one.ours = false;
+    if (one.attended && !one.connection->stay()) one.attended = false;
     if (one.connection->usable() || one.being_served) continue;
     const Ref<protocol::Connection> ended = one.connection;
     let_go(*ended);

@@ -1,15 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The attendant of an ORB with a single thread: the same duties, done by the reactor's thread, one at a time, whenever it serves. It
-// makes no thread. A connection stays watched after its last call, until something else happens on it, so that a call costs no more
-// system calls than it needs.
+// The attendant of an ORB with a single thread: the reactor's thread does everything, one thing at a time, whenever it serves. It makes no
+// thread. A connection stays watched after its last call, until something else happens on it, so that a call costs no more system calls
+// than it needs.
 //
-// Threads: as Attendant. The lock is held for taking note only.
+// Threads: as Attendant.
 #pragma once
 
 #include <atomic>
 #include <deque>
 #include <map>
+#include <memory>
+#include <vector>
 
 #include "base/thread_annotations.hpp"
 #include "net/descriptor.hpp"
@@ -39,16 +41,16 @@ class ReactiveAttendant final : public Attendant {
   void close() noexcept override TENON_EXCLUDES(mutex_);
 
  private:
-  /// A connection that is watched for input.
+  /// A connection that is watched for input: attended to, or resting.
   struct Watched final : Reactor::Source {
     Watched(ReactiveAttendant& whose, Ref<protocol::Connection> which)
         : attendant(whose), connection(std::move(which)) {}
     void ready() override { attendant.serve(*this); }
     ReactiveAttendant& attendant;
     const Ref<protocol::Connection> connection;
-    bool ours = false;  ///< to read
+    bool attended = false;  ///< this thread is the one to read it
     bool being_served = false;
-    Ref<Endpoint> endpoint;  ///< whose it is; null: not known yet
+    Ref<Endpoint> endpoint;  ///< that has the connection; null: not known yet
   };
   struct ToDo final : Reactor::Source {
     explicit ToDo(ReactiveAttendant& whose) : attendant(whose) {}
@@ -68,6 +70,7 @@ class ReactiveAttendant final : public Attendant {
   bool run_one() TENON_EXCLUDES(mutex_);
   void watch_for_input(Ref<protocol::Connection> connection);
   void tell_those_due() TENON_EXCLUDES(mutex_);
+  Ref<Timed> take_due() TENON_EXCLUDES(mutex_);
   void drop_ended() TENON_EXCLUDES(mutex_);
   void set_clock(std::int64_t when) noexcept TENON_REQUIRES(mutex_);
 
@@ -76,15 +79,15 @@ class ReactiveAttendant final : public Attendant {
   ToDo to_do_;
   Clock clock_;
   net::Descriptor timer_;
-  std::map<protocol::Connection*, std::unique_ptr<Watched>> watched_;  // by the reactor's thread
+  std::map<protocol::Connection*, std::unique_ptr<Watched>> watched_;  // the reactor's thread uses it alone
   Mutex mutex_;
   std::vector<Ref<protocol::Connection>> arrivals_ TENON_GUARDED_BY(mutex_);
   std::deque<std::function<void()>> tasks_ TENON_GUARDED_BY(mutex_);
   Reminders reminders_ TENON_GUARDED_BY(mutex_);
-  std::atomic<std::int64_t> clock_set_{0};  // when the timer goes off; 0: it does not. Changes with the lock
+  std::atomic<std::int64_t> clock_set_{0};  // when the timer goes off; 0: it is off. Changes with the lock
   bool stopped_ TENON_GUARDED_BY(mutex_) = false;
-  // Of the reactor's thread:
-  bool ends_wait_ = false;  // some whose time had come may have left their ends to run()
+  // The reactor's thread uses these alone:
+  bool told_some_ = false;  // since the last end_those_due(): they may have left work to run()
   bool ending_ = false;     // inside end_those_due()
 };
 
