@@ -38,7 +38,7 @@ void BothWays::listen(Server& server, const std::vector<std::string>& published)
 
 bool BothWays::serve(const Ref<protocol::Connection>& connection) {
   Server* const server = server_.load(std::memory_order_acquire);
-  return server != nullptr && server->adopt(connection);
+  return server != nullptr && server->serve(connection, protocol::Role::originator);
 }
 
 void BothWays::offered(protocol::Connection& connection, ByteView offer) noexcept try {

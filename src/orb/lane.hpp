@@ -1,69 +1,65 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// One accepted connection with what keeps its requests in order: a request for an object starts after an earlier oneway to the
-// same object, on the same connection, has returned. Requests for other objects run freely.
+// A lane is a connection that a server serves, with what keeps its requests in order: a request for an object starts after an earlier
+// oneway to the same object, over the same connection, has returned. Requests for other objects run freely.
 // Threads: everything from any thread.
 #pragma once
 
 #include <atomic>
-#include <condition_variable>
 #include <deque>
 #include <memory>
-#include <mutex>
 #include <optional>
 #include <vector>
 
 #include "base/ref.hpp"
-#include "orb/reactor.hpp"
+#include "base/thread_annotations.hpp"
 #include "protocol/messaging.hpp"
 
 namespace tenon::orb {
 
-class Server;
-
-class Lane final : public RefCounted, public Reactor::Source {
+class Lane : public RefCounted {
  public:
-  Lane(Server& server, Ref<protocol::Connection> connection)
-      : server_(server), connection_(std::move(connection)) {}
-
-  /// For the reactor of a single thread that serves.
-  void ready() override;
+  /// `ordered`: it keeps requests in order at all (MessagingOptions::order_after_oneway).
+  Lane(Ref<protocol::Connection> connection, bool ordered)
+      : connection_(std::move(connection)), ordered_(ordered) {}
 
   protocol::Connection& connection() const noexcept { return *connection_; }
-  const Ref<protocol::Connection>& connection_ref() const noexcept { return connection_; }
 
   /// No oneway is running apart from the thread that reads: the usual case, one load.
   bool unordered() const noexcept { return running_.load(std::memory_order_acquire) == 0; }
+  /// Later requests to the same object wait until this one has returned.
+  bool orders_after(const protocol::IncomingCall& call) const noexcept {
+    return ordered_ && !call.response_expected;
+  }
 
-  /// A oneway to this key is about to run while others may read. Pair with next().
-  void enter(ByteView key);
+  /// Before another thread may read: takes note of the oneway that is about to run or runs. Pair with next().
+  void keep_order(const protocol::IncomingCall& call) TENON_EXCLUDES(mutex_);
   enum class Queued : std::uint8_t {
-    no,  ///< there is nothing to wait for: it may run now
+    no,  ///< no oneway to the same object runs: the call may run now
     yes,
-    full,  ///< and nobody is to read the connection until readable_again()
+    full,  ///< yes, and the connection must not be read until readable_again()
   };
-  /// Puts the call behind the oneway to its key that runs.
-  Queued queue_behind(protocol::IncomingCall& call);
-  /// The same by a thread that reads nothing but this connection: it waits while the queue is full. False: it may run now.
-  bool wait_and_queue_behind(protocol::IncomingCall& call);
-  /// As much is queued as may be.
-  bool full();
-  /// Once after Queued::full, when it is no longer so: whoever is told may read.
-  bool readable_again();
-  /// The oneway (or a call queued behind it) has returned: the next one to run, or null when the key is free again.
-  std::unique_ptr<protocol::IncomingCall> next(ByteView key);
+  /// Puts the call behind the oneway to the same object that runs.
+  Queued queue_behind(protocol::IncomingCall& call) TENON_EXCLUDES(mutex_);
+  /// The same by a thread that reads nothing but this connection: it waits while the queue is full. False: the call may run now.
+  bool wait_and_queue_behind(protocol::IncomingCall& call) TENON_EXCLUDES(mutex_);
+  /// One of the queues is full.
+  bool full() TENON_EXCLUDES(mutex_);
+  /// Once after Queued::full, when no queue is full any more: true gives the right to read.
+  bool readable_again() TENON_EXCLUDES(mutex_);
+  /// The oneway (or a call queued behind it) has returned: the next one to run, or null when none waits.
+  std::unique_ptr<protocol::IncomingCall> next(ByteView key) TENON_EXCLUDES(mutex_);
 
   std::optional<int> descriptor() const noexcept { return connection_->transport().poll_descriptor(); }
 
-  /// Where a pool finds this connection (PolledLanes); 0: it does not. Set once, before it is polled.
+  // --- in a pool (PoolServer) ---
+  /// The place of this connection (PolledLanes); 0: it is not polled. Set once, before it is.
   std::uint64_t token = 0;
-  /// A pool's thread may stay with this connection. Set once, before it is polled.
+  /// A thread may stay with this connection. Set once, before it is polled.
   bool may_stay = false;
-  /// How many requests have come one right after the other, less what speaks against staying. Of whoever may read.
+  /// How many requests have come one right after the other, less what speaks against staying. For the thread that has the right to read.
   unsigned heat = 0;
   std::int64_t last_request_ns = 0;
-  /// Not watched by the reactor for as long as full(). Of the reactor's thread.
-  bool stalled = false;
 
  private:
   static constexpr std::size_t most_queued = 1000;
@@ -72,17 +68,17 @@ class Lane final : public RefCounted, public Reactor::Source {
     std::vector<std::uint8_t> key;
     std::deque<std::unique_ptr<protocol::IncomingCall>> queue;
   };
-  Ordered* find(ByteView key) noexcept;
-  bool any_full() const noexcept;
+  Ordered* find(ByteView key) noexcept TENON_REQUIRES(mutex_);
+  bool any_full() const noexcept TENON_REQUIRES(mutex_);
   static bool put(Ordered& ordered, protocol::IncomingCall& call);
 
-  Server& server_;
   const Ref<protocol::Connection> connection_;
+  const bool ordered_;
   std::atomic<unsigned> running_{0};
-  std::atomic<bool> held_back_{false};  // changes with the mutex
-  std::mutex mutex_;
-  std::condition_variable shorter_;
-  std::vector<std::unique_ptr<Ordered>> ordered_;
+  std::atomic<bool> unreadable_{false};  // after Queued::full; changes with the mutex
+  Mutex mutex_;
+  CondVar shorter_;
+  std::vector<std::unique_ptr<Ordered>> keys_ TENON_GUARDED_BY(mutex_);
 };
 
 }  // namespace tenon::orb

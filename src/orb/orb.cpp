@@ -127,7 +127,7 @@ bool Orb::listen(std::string& why) {
     why = "the ORB has been shut down";
     return false;
   }
-  auto server = std::make_unique<Server>(*this, options_, reactor_.get());
+  auto server = Server::make(*this, options_, reactor_.get());
   std::vector<std::string> endpoints = options_.endpoints;
   if (endpoints.empty() && !protocols_.empty())
     endpoints.push_back(std::string(protocols_.front().transport->name()) + "://");

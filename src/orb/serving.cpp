@@ -2,16 +2,18 @@
 #include "orb/serving.hpp"
 
 #include "base/minor_codes.hpp"
-#include "orb/server.hpp"
+#include "orb/lane.hpp"
+#include "orb/reactor.hpp"
+#include "orb/thread_server.hpp"
 
 namespace tenon::orb {
 
 Status WaitingInUpcall::hand_over() {
   ServingThread& me = serving_thread;
-  // Nobody would do what is waited for.
+  // No other thread would do what is waited for.
   if (me.reactor != nullptr) return errors::only_thread_would_wait;
-  if (me.server == nullptr)
-    return {};  // a collocated upcall on an application's thread keeps nobody from reading
+  // A collocated upcall on an application's thread keeps no connection from being read.
+  if (me.server == nullptr) return {};
   const UpcallScope* outermost = thread_state.innermost;
   while (outermost->outer() != nullptr) outermost = outermost->outer();
   const Status handed = me.server->hand_over(me, outermost->call());
@@ -24,10 +26,10 @@ void hand_over_to_self() {
   const UpcallScope* outermost = thread_state.innermost;
   if (me.reactor == nullptr || me.handed_over || outermost == me.floor) return;
   while (outermost->outer() != me.floor) outermost = outermost->outer();
-  if (me.server != nullptr) me.server->keep_order(*me.lane, outermost->call());
+  if (me.lane != nullptr) me.lane->keep_order(outermost->call());
   outermost->call().detach();
   me.handed_over = true;
-  me.reactor->again(*me.source);  // there may be input that no poller will report
+  me.reactor->again(*me.source);  // the poller does not report input that has been received already
 }
 
 void WaitingInUpcall::resume() noexcept { server_->resume(); }

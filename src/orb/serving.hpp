@@ -15,8 +15,8 @@ class Orb;
 class Lane;
 class Reactor;
 class ReactorSource;
-class Server;
 class Stay;
+class ThreadServer;
 class UpcallScope;
 
 /// What the current thread is in the middle of. Plain pointers: reading them is a load.
@@ -60,21 +60,22 @@ class UpcallScope {
   UpcallScope* outer_;
 };
 
-/// What a thread of a Server is doing. Set by the server around each serve().
+/// The connection that a thread of a server, or of a reactor, is serving. Set around each Connection::serve().
 struct ServingThread {
-  Server* server = nullptr;
-  Lane* lane = nullptr;
-  bool handed_over = false;            ///< another thread reads the connection already
-  Reactor* reactor = nullptr;          ///< of the single thread that serves, inside serve()
-  ReactorSource* source = nullptr;     ///< of it: what it serves
-  const UpcallScope* floor = nullptr;  ///< of it: the upcall inside which it serves this connection
-  Stay* stay = nullptr;                ///< of a pool's thread that stays with the connection
+  ThreadServer* server = nullptr;  ///< whose thread it is; null: of no server, or the reactor's
+  Lane* lane = nullptr;            ///< null: a connection that belongs to no server
+  bool handed_over = false;        ///< another thread reads the connection already
+  Stay* stay = nullptr;            ///< of a pool's thread that stays with the connection
+  // Of the reactor's thread:
+  Reactor* reactor = nullptr;
+  ReactorSource* source = nullptr;     ///< the connection, as the reactor knows it
+  const UpcallScope* floor = nullptr;  ///< the upcall inside which this connection is served
   static ServingThread& current() noexcept;
 };
 inline constinit thread_local ServingThread serving_thread;
 inline ServingThread& ServingThread::current() noexcept { return serving_thread; }
 
-/// By the single thread that serves, before it waits inside an upcall: it may read that request's connection itself meanwhile.
+/// By the reactor's thread, before it waits inside an upcall: it may itself read that request's connection meanwhile.
 void hand_over_to_self();
 
 /// Around a wait for a reply. Outside upcalls it costs one look at a thread-local.
@@ -93,7 +94,7 @@ class WaitingInUpcall {
   Status hand_over();
   void resume() noexcept;
 
-  Server* server_ = nullptr;
+  ThreadServer* server_ = nullptr;
 };
 
 }  // namespace tenon::orb

@@ -27,7 +27,7 @@ Names path(const Frames& frames, const std::string& first) {
 }
 
 const char* const stub = "Walk::Calc::add";
-const char* const server_thread = "tenon::orb::Server::serve_lane";
+const char* const server_thread = "tenon::orb::ThreadServer::serve_lane";
 
 }  // namespace
 

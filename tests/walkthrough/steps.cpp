@@ -33,7 +33,7 @@ constexpr Step all[] = {
     {"tenon::protocol::StreamTransport::receive", "src/protocol/stream_transport.cpp",
      "the transport plug-in"},
     {"tenon::net::Stream::receive", "src/net/stream.hpp", "the system call `recvfrom`"},
-    {"tenon::orb::Server::serve_lane", "src/orb/server.cpp",
+    {"tenon::orb::ThreadServer::serve_lane", "src/orb/thread_server.cpp",
      "the loop of the thread that has this connection"},
     {"tenon::giop::Connection::serve", "plugins/giop/serve.cpp",
      "reads one message and does what it asks for"},
