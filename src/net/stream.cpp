@@ -84,7 +84,8 @@ Moved Stream::send_slowly(std::span<const iovec> pieces, Deadline deadline, int 
     if (error != 0 && error != EINTR && error != EAGAIN) return {0, error};
     int flags = 0;
     if (!kernel_ends_first(deadline, send_ms_)) {
-      if (!wait_for(socket_.get(), POLLOUT, deadline)) return {0, EAGAIN};
+      // There is nearly always room, so it waits only after it has tried.
+      if (error == EAGAIN && !wait_for(socket_.get(), POLLOUT, deadline)) return {0, EAGAIN};
       flags = MSG_DONTWAIT;
     }
     const ssize_t sent = send_pieces(socket_.get(), pieces, flags);

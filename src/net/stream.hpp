@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // A connected stream socket (TCP or Unix-domain) that stays blocking, with its time-outs set once in the kernel. One system call
-// moves bytes when the deadline is infinite; a finite deadline that ends before the time-out pays one poll more, and only then
-// is the clock read.
+// moves bytes when the deadline is infinite. With a finite deadline that ends before the time-out, a receive polls first, and a send when
+// there is no room; only then is the clock read.
 //
 // Not here: how it came to be connected (connect.hpp, listener.hpp); messages.
 // Never raises SIGPIPE. Threads: one sends, one receives, anybody shuts down.
