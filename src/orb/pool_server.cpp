@@ -69,7 +69,10 @@ bool PoolServer::serve(Ref<protocol::Connection> connection, protocol::Role role
 
 void PoolServer::unwatch(Lane& lane) noexcept {
   if (!polled(lane)) return;
-  poller_.remove(*lane.descriptor());
+  {
+    const LockGuard lock(mutex_);
+    (void)poller_.remove(*lane.descriptor());
+  }
   polled_.remove(lane.token);
 }
 
@@ -77,6 +80,30 @@ void PoolServer::unwatch(Lane& lane) noexcept {
 void PoolServer::wind_down() noexcept {
   ThreadServer::wind_down();
   const LockGuard lock(mutex_);
+}
+
+/// A connection that no thread reads leaves the poller first, which would wake a thread of the pool for the end of each.
+void PoolServer::close_connections_by(Deadline by) noexcept {
+  for (const auto& lane : last_lanes()) {
+    if (!polled(*lane) || polled_.claim(lane->token, false) == nullptr) {
+      lane->connection().close_by(by);
+      continue;
+    }
+    {
+      const LockGuard lock(mutex_);
+      (void)poller_.remove(*lane->descriptor());
+    }
+    lane->connection().close_by(by);
+    if (!lane->connection().usable()) {
+      forget(*lane);
+      continue;
+    }
+    // A request of it is still running.
+    const bool ready = give_up(*lane);
+    const LockGuard lock(mutex_);
+    (void)poller_.add(*lane->descriptor(), token_of(*lane), net::Watch::edge);
+    if (ready) poller_.wake();
+  }
 }
 
 void PoolServer::join() noexcept {
@@ -239,13 +266,16 @@ void PoolServer::queue_is_shorter(Lane& lane) {
 
 /// Gives the right to read up: to the poller, or, if there is input already, to the next thread.
 void PoolServer::offer(Lane& lane) {
-  if (!lane.connection().has_input() && polled_.release(lane.token)) return;
-  {
-    const LockGuard lock(mutex_);
-    ready_.emplace_back(&lane);
-    ready_count_.fetch_add(1, std::memory_order_release);
-  }
-  poller_.wake();
+  if (give_up(lane)) poller_.wake();
+}
+
+/// The same. True: there is input already, so a thread that polls is to be woken.
+bool PoolServer::give_up(Lane& lane) {
+  if (!lane.connection().has_input() && polled_.release(lane.token)) return false;
+  const LockGuard lock(mutex_);
+  ready_.emplace_back(&lane);
+  ready_count_.fetch_add(1, std::memory_order_release);
+  return true;
 }
 
 bool PoolServer::too_many_threads() noexcept {

@@ -24,6 +24,7 @@ class PoolServer final : public ThreadServer {
   ~PoolServer() override;
 
   bool serve(Ref<protocol::Connection> connection, protocol::Role role) override TENON_EXCLUDES(mutex_);
+  void close_connections_by(Deadline by) noexcept override TENON_EXCLUDES(mutex_);
   void join() noexcept override TENON_EXCLUDES(mutex_);
   void close_descriptors() noexcept override TENON_EXCLUDES(mutex_);
   void dispatch(protocol::IncomingCall& call) override;
@@ -32,7 +33,7 @@ class PoolServer final : public ThreadServer {
   static bool polled(const Lane& lane) noexcept { return lane.token != 0; }
   bool replace(ServingThread& thread, protocol::IncomingCall& outermost) override;
   void wind_down() noexcept override TENON_EXCLUDES(mutex_);
-  void unwatch(Lane& lane) noexcept override;
+  void unwatch(Lane& lane) noexcept override TENON_EXCLUDES(mutex_);
   void queue_is_shorter(Lane& lane) override;
 
   void pool_thread();
@@ -45,6 +46,7 @@ class PoolServer final : public ThreadServer {
   bool queue_behind(ServingThread& me, protocol::IncomingCall& call);
   void let_others_read(Lane& lane);
   void offer(Lane& lane) TENON_EXCLUDES(mutex_);
+  bool give_up(Lane& lane) TENON_EXCLUDES(mutex_);
   // threads that stay
   static unsigned most_stays(const Options& options) noexcept;
   void allow_stays(Lane& lane) const;

@@ -120,10 +120,12 @@ bool Server::add(const Ref<Lane>& lane) {
 
 void Server::forget(Lane& lane) noexcept {
   const Ref<Lane> held(&lane);
+  {
+    const LockGuard lock(mutex_);
+    if (lanes_.erase(held) == 0) return;
+  }
   unwatch(lane);
   lane.connection().abort();
-  const LockGuard lock(mutex_);
-  lanes_.erase(held);
 }
 
 // --- requests ---
@@ -165,7 +167,6 @@ void Server::abort_connections() noexcept {
   for (const auto& lane : last_lanes()) lane->connection().abort();
 }
 
-/// No others will come.
 std::vector<Ref<Lane>> Server::last_lanes() noexcept {
   {
     const LockGuard lock(mutex_);

@@ -57,7 +57,7 @@ class Server : public protocol::Dispatcher {
 
   virtual void stop_accepting() noexcept;
   /// All that is said to the peers waits until then at most.
-  void close_connections_by(Deadline by) noexcept TENON_EXCLUDES(mutex_);
+  virtual void close_connections_by(Deadline by) noexcept TENON_EXCLUDES(mutex_);
   void abort_connections() noexcept TENON_EXCLUDES(mutex_);
   /// Waits for the threads that serve, whose connections have been closed. Not on one of them.
   virtual void join() noexcept = 0;
@@ -77,6 +77,9 @@ class Server : public protocol::Dispatcher {
   void welcome(Point& point, std::unique_ptr<protocol::Transport> transport);
   /// Takes note of a connection that is going to be served. False: no others are, since the ORB ends.
   bool add(const Ref<Lane>& lane) TENON_EXCLUDES(mutex_);
+  std::vector<Ref<Lane>> lanes() const TENON_EXCLUDES(mutex_);
+  /// From now on no others will be added.
+  std::vector<Ref<Lane>> last_lanes() noexcept TENON_EXCLUDES(mutex_);
   /// By the thread that has the right to read it: ends the connection, which will not be served any more.
   void forget(Lane& lane) noexcept TENON_EXCLUDES(mutex_);
   /// A oneway has returned: runs the requests that have been queued behind it.
@@ -101,8 +104,6 @@ class Server : public protocol::Dispatcher {
   void dispatch_in_order(protocol::IncomingCall& call);
   bool make_room() noexcept;
   static void refuse(const Ref<protocol::Connection>& connection);
-  std::vector<Ref<Lane>> lanes() const TENON_EXCLUDES(mutex_);
-  std::vector<Ref<Lane>> last_lanes() noexcept TENON_EXCLUDES(mutex_);
 
   struct LaneOrder {
     bool operator()(const Ref<Lane>& a, const Ref<Lane>& b) const noexcept { return a.get() < b.get(); }

@@ -68,6 +68,23 @@ void SingleThreadServer::serve_message(WatchedLane& lane) {
   if (lane.connection().has_input()) reactor_.again(lane);
 }
 
+/// The poller would wake the reactor's thread for the end of each connection, so it does not watch them meanwhile.
+void SingleThreadServer::close_connections_by(Deadline by) noexcept {
+  for (const auto& lane : last_lanes()) {
+    unwatch(*lane);
+    lane->connection().close_by(by);
+    // A request of it is still running.
+    if (lane->connection().usable()) (void)watch(static_cast<WatchedLane&>(*lane));
+  }
+  reactor_.again(ended_);
+}
+
+void SingleThreadServer::forget_ended() noexcept {
+  for (const auto& lane : lanes()) {
+    if (!lane->connection().usable()) forget(*lane);
+  }
+}
+
 void SingleThreadServer::queue_is_shorter(Lane& lane) {
   auto& watched = static_cast<WatchedLane&>(lane);
   if (!watched.paused) return;

@@ -20,6 +20,7 @@ class SingleThreadServer final : public Server {
 
   void start() override;
   bool serve(Ref<protocol::Connection> connection, protocol::Role role) override;
+  void close_connections_by(Deadline by) noexcept override;
   void join() noexcept override {}
 
  private:
@@ -37,14 +38,22 @@ class SingleThreadServer final : public Server {
     bool paused = false;  ///< not watched, because a queue of it is full
   };
 
+  struct Ended final : Reactor::Source {
+    explicit Ended(SingleThreadServer& whose) : server(whose) {}
+    void ready() override { server.forget_ended(); }
+    SingleThreadServer& server;
+  };
+
   bool can_accept(const protocol::Acceptor& acceptor, std::string& why) const override;
   void unwatch(Lane& lane) noexcept override;
   void queue_is_shorter(Lane& lane) override;
   void accept(WatchedPoint& where);
   void serve_message(WatchedLane& lane);
   bool watch(WatchedLane& lane);
+  void forget_ended() noexcept;
 
   Reactor& reactor_;
+  Ended ended_{*this};
   std::vector<std::unique_ptr<WatchedPoint>> watched_points_;
 };
 
