@@ -13,7 +13,7 @@ namespace tenon::orb {
 
 namespace {
 
-/// What is no host and port (a path) travels as a host with port 0, among ORBs that know such transports.
+/// An address that is no host and port (a path) is sent as a host with port 0, between ORBs that know such transports.
 ior::IiopAddress listen_point(const std::string& address) {
   std::string ignored;
   const auto where = net::parse_host_port(address, 0, ignored);
@@ -45,14 +45,14 @@ void BothWays::offered(protocol::Connection& connection, ByteView offer) noexcep
   const auto points = ior::parse_listen_points(offer, most_points);
   if (!points) return;
   note(connection, *points);
-  // One that has ended meanwhile has said so before it was known here.
+  // If it has ended meanwhile, ended() came before it was known here.
   if (!connection.usable()) ended(connection);
 } catch (const std::bad_alloc&) {
   return;  // then calls go over connections of their own
 }
 
 void BothWays::note(protocol::Connection& connection, const std::vector<ior::IiopAddress>& points) {
-  const std::lock_guard lock(mutex_);
+  const LockGuard lock(mutex_);
   if (closed_) return;
   Offered& known = offered_[&connection];
   if (!known.endpoint) {
@@ -79,7 +79,7 @@ void BothWays::ended(protocol::Connection& connection) noexcept {
   if (!any_.load(std::memory_order_acquire)) return;
   Ref<Endpoint> endpoint;  // ends after the lock
   {
-    const std::lock_guard lock(mutex_);
+    const LockGuard lock(mutex_);
     const auto found = offered_.find(&connection);
     if (found == offered_.end()) return;
     for (const std::string& address : found->second.points) {
@@ -96,7 +96,7 @@ void BothWays::ended(protocol::Connection& connection) noexcept {
 
 Ref<Endpoint> BothWays::to(const std::string& address) {
   if (!any_.load(std::memory_order_acquire)) return nullptr;
-  const std::lock_guard lock(mutex_);
+  const LockGuard lock(mutex_);
   const auto [first, end] = by_address_.equal_range(address);
   for (auto at = end; at != first;) {
     --at;
@@ -108,7 +108,7 @@ Ref<Endpoint> BothWays::to(const std::string& address) {
 void BothWays::close() noexcept {
   std::map<protocol::Connection*, Offered> offered;  // ends after the lock
   {
-    const std::lock_guard lock(mutex_);
+    const LockGuard lock(mutex_);
     closed_ = true;
     offered.swap(offered_);
     by_address_.clear();

@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Bidirectional connections of one protocol (CORBA 3.4 part 2 §9.8, §9.9). For those that this process opens: what it says of itself,
-// and that somebody serves them. For those that it has accepted: at which addresses their peers say they listen, so that calls to
-// these addresses take the connection that is there.
+// Bidirectional connections of one protocol (CORBA 3.4 part 2 §9.8, §9.9). On those that this process opens, it offers the addresses at
+// which it listens, and serves requests. Of those that it has accepted, it knows at which addresses their peers say they listen, so that
+// calls to these addresses take the connection that is there.
 //
-// A peer can name addresses that are not its own, and calls to them then go to that peer. So nobody is believed before the program
+// A peer can name addresses that are not its own, and calls to them then go to that peer. So no peer is believed before the program
 // says so, no connection may name more than most_points, and addresses that this process publishes are never looked for here.
 // Threads: everything from any thread; the mutex is held while looking at the table only.
 #pragma once
 
 #include <atomic>
 #include <map>
-#include <mutex>
 #include <string>
 #include <vector>
 
+#include "base/thread_annotations.hpp"
 #include "ior/iiop_profile.hpp"
 #include "orb/endpoint.hpp"
 #include "protocol/both_ways.hpp"
@@ -34,7 +34,7 @@ class BothWays final : public protocol::BothWays {
 
   /// Once: this process listens there, and `server`, which lives as long as the ORB, serves what has been opened.
   void listen(Server& server, const std::vector<std::string>& published);
-  /// Before that there is nothing to offer.
+  /// Whether listen() has been called: before that there is nothing to offer.
   bool listens() const noexcept { return server_.load(std::memory_order_acquire) != nullptr; }
   ByteView offer() const noexcept override { return offer_; }
   /// Begins to serve a connection that we have opened. False: no thread is left for it, or the ORB ends.
@@ -44,13 +44,13 @@ class BothWays final : public protocol::BothWays {
 
   void believe() noexcept { believes_.store(true, std::memory_order_release); }
   bool believes() const noexcept override { return believes_.load(std::memory_order_acquire); }
-  void offered(protocol::Connection& connection, ByteView offer) noexcept override;
-  void ended(protocol::Connection& connection) noexcept override;
+  void offered(protocol::Connection& connection, ByteView offer) noexcept override TENON_EXCLUDES(mutex_);
+  void ended(protocol::Connection& connection) noexcept override TENON_EXCLUDES(mutex_);
   /// Leads over the newest usable connection whose peer listens at `address`; null: there is none.
-  Ref<Endpoint> to(const std::string& address);
+  Ref<Endpoint> to(const std::string& address) TENON_EXCLUDES(mutex_);
 
   /// Forgets everything, for good.
-  void close() noexcept;
+  void close() noexcept TENON_EXCLUDES(mutex_);
 
  private:
   struct Offered {
@@ -58,7 +58,8 @@ class BothWays final : public protocol::BothWays {
     std::vector<std::string> points;
   };
 
-  void note(protocol::Connection& connection, const std::vector<ior::IiopAddress>& points);
+  void note(protocol::Connection& connection, const std::vector<ior::IiopAddress>& points)
+      TENON_EXCLUDES(mutex_);
 
   protocol::TransportPlugin& transport_;
   protocol::Messaging& messaging_;
@@ -67,10 +68,11 @@ class BothWays final : public protocol::BothWays {
   std::atomic<Server*> server_{nullptr};
   std::atomic<bool> believes_{false};
   std::atomic<bool> any_{false};  // offered_ is not empty
-  std::mutex mutex_;              // guards what follows
-  std::map<protocol::Connection*, Offered> offered_;
-  std::multimap<std::string, protocol::Connection*> by_address_;  // of equal addresses the newest comes last
-  bool closed_ = false;
+  Mutex mutex_;
+  std::map<protocol::Connection*, Offered> offered_ TENON_GUARDED_BY(mutex_);
+  // Where addresses are equal, the newest comes last.
+  std::multimap<std::string, protocol::Connection*> by_address_ TENON_GUARDED_BY(mutex_);
+  bool closed_ TENON_GUARDED_BY(mutex_) = false;
 };
 
 }  // namespace tenon::orb

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Which of the connections that are there a call takes. endpoint_open.cpp has what follows when it finds none, endpoint_sweeps.cpp what is
-// done apart from calls.
+// How a call chooses among the connections that are there. endpoint_open.cpp has what follows when it finds none, endpoint_sweeps.cpp what
+// is done apart from calls.
 #include "orb/endpoint.hpp"
 
 #include <algorithm>
@@ -13,10 +13,10 @@ namespace tenon::orb {
 
 namespace {
 
-/// More would be a slip of the pen; each is a descriptor and a thread of the peer.
+/// A larger number would be a mistake: each is a descriptor, and a thread of the peer.
 constexpr unsigned most_slots = 1024;
 
-/// For so long an address that has failed is tried after others of the same object.
+/// How long an address that has failed is tried after others of the same object.
 constexpr std::int64_t remembered_ns = 30'000'000'000;
 
 /// A connection that calls share and that has answered none of them for so long is shared only when all are like that.
@@ -51,9 +51,9 @@ Endpoint::Endpoint(LinkKey key, protocol::TransportPlugin& transport, protocol::
 }
 
 Result<Endpoint::Taken> Endpoint::take(Deadline deadline, Connecting connecting) {
-  if (Taken taken = take_quickly(); taken.connection) [[likely]]
+  if (Taken taken = take_ready(); taken.connection) [[likely]]
     return taken;
-  return take_slowly(deadline, connecting);
+  return open_or_wait(deadline, connecting);
 }
 
 bool Endpoint::connected() noexcept {
@@ -70,7 +70,7 @@ bool Endpoint::failed_lately() const noexcept {
   return failed != 0 && steady_now() - failed < remembered_ns;
 }
 
-Endpoint::Taken Endpoint::take_quickly() noexcept {
+Endpoint::Taken Endpoint::take_ready() noexcept {
   const Visit visit(visitors_);
   protocol::Connection* best = nullptr;
   unsigned fewest = 0;

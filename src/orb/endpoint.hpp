@@ -14,9 +14,7 @@
 #pragma once
 
 #include <atomic>
-#include <condition_variable>
 #include <memory>
-#include <mutex>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -24,6 +22,7 @@
 #include "base/error.hpp"
 #include "base/function_ref.hpp"
 #include "base/ref.hpp"
+#include "base/thread_annotations.hpp"
 #include "orb/options.hpp"
 #include "protocol/messaging.hpp"
 
@@ -77,14 +76,14 @@ class Endpoint final : public RefCounted {
     if (first == nullptr || !first->idle()) return nullptr;
     return Ref<protocol::Connection>(first);
   }
-  /// For good. All that is said to the peer waits until then at most.
+  /// For good. What is said to the peers waits until then at most.
   void close_all_by(Deadline by) noexcept;
-  /// Sends the oneways that the connections have kept back. Tries all of them and returns the first failure.
+  /// Sends the oneways that the connections have buffered. Tries all connections and returns the first failure.
   Status flush(Deadline deadline);
   /// Closes connections without traffic for `ms` milliseconds, and lets go of those that have ended.
   void close_idle(std::int64_t ms) noexcept;
-  /// Tells connections that nobody has read since the last time to rest (protocol::Connection::rest()), and has the attendant watch them;
-  /// null: nobody watches. True: some are in use and do not rest.
+  /// Has connections rest that no thread has read since the last time (protocol::Connection::rest()), and the attendant, unless it is null,
+  /// watch them. True: some are in use and do not rest.
   bool rest(Attendant* attendant, bool late) noexcept;
   /// Lets go of connections that have ended.
   void drop_ended() noexcept;
@@ -128,22 +127,21 @@ class Endpoint final : public RefCounted {
   bool is_aside(const protocol::Connection& connection) const noexcept {
     return opens_ && connection.abandoned() != 0;
   }
-  /// Without the lock: an idle connection, or one to share if no more may be opened. Null: ask take_slowly().
-  Taken take_quickly() noexcept;
+  /// Without the lock: an idle connection, or one to share if no more may be opened. Null: ask open_or_wait().
+  Taken take_ready() noexcept;
   protocol::Connection* to_share() const noexcept;  // by a visitor, or with the lock
-  Result<Taken> take_slowly(Deadline deadline, Connecting connecting);
+  Result<Taken> open_or_wait(Deadline deadline, Connecting connecting) TENON_EXCLUDES(mutex_);
   Deadline in_connect_time(Deadline deadline) const noexcept;
   Result<Ref<protocol::Connection>> open(Deadline deadline, const std::shared_ptr<void>& place);
-  void settle_in(protocol::Connection* connection) noexcept;  // with the lock
+  void settle_in(protocol::Connection* connection) noexcept TENON_REQUIRES(mutex_);
   using Connections = std::vector<Ref<protocol::Connection>>;
-  unsigned settled() const noexcept;  // with the lock: how many have a slot
-  void sort_out(Connections& surplus);
-  bool find_place(std::unique_lock<std::mutex>& lock, Connections& gone, std::shared_ptr<void>& place,
-                  bool& full);
+  unsigned settled() const noexcept TENON_REQUIRES(mutex_);  // how many have a slot
+  void sort_out(Connections& surplus) TENON_REQUIRES(mutex_);
+  bool find_place(Connections& gone, std::shared_ptr<void>& place, bool& full) TENON_REQUIRES(mutex_);
   bool make_room(const Error& failure) noexcept;
-  /// With the lock: takes the connections that meet the condition out of their slots. The caller drops what is in `gone` once it has given
-  /// the lock back.
-  void retire(Connections& gone, FunctionRef<bool(const protocol::Connection&)> condition);
+  /// Takes the connections that meet the condition out of their slots. The caller drops what is in `gone` without the lock.
+  void retire(Connections& gone, FunctionRef<bool(const protocol::Connection&)> condition)
+      TENON_REQUIRES(mutex_);
 
   const LinkKey key_;
   protocol::TransportPlugin& transport_;
@@ -153,21 +151,21 @@ class Endpoint final : public RefCounted {
   OutgoingLimit* const limit_;
   const bool opens_;     // connections of its own
   const unsigned most_;  // connections; one slot more, since the first may be diverted
-  // Each slot is null or a connection that connections_ holds. A thread in take_quickly() counts itself a visitor before it looks
+  // Each slot is null or a connection that connections_ holds. A thread in take_ready() counts itself a visitor before it looks
   // at a slot, and out of it once it has a reference of its own; so a connection that has left its slot may go when there is a
   // moment without visitors.
   const std::unique_ptr<std::atomic<protocol::Connection*>[]> slots_;
   std::atomic<unsigned> visitors_{0};
   std::atomic<std::int64_t> failed_at_{
-      0};             // steady_now() of the last failure to connect; 0: the last attempt was good
-  std::mutex mutex_;  // guards what follows, and changes of slots
-  std::condition_variable opened_;
-  Connections connections_;
-  Connections retired_;  // left their slots while there were visitors
-  unsigned opening_ = 0;
-  std::int64_t opened_at_ = 0;  // steady_now() of the last one that was opened
-  bool closed_ = false;
-  bool diverted_ = false;  // the first slot stays empty
+      0};        // steady_now() of the last failure to connect; 0: the last attempt was good
+  Mutex mutex_;  // held while slots change, too
+  CondVar opened_;
+  Connections connections_ TENON_GUARDED_BY(mutex_);
+  Connections retired_ TENON_GUARDED_BY(mutex_);  // left their slots while there were visitors
+  unsigned opening_ TENON_GUARDED_BY(mutex_) = 0;
+  std::int64_t opened_at_ TENON_GUARDED_BY(mutex_) = 0;  // steady_now() of the last one that was opened
+  bool closed_ TENON_GUARDED_BY(mutex_) = false;
+  bool diverted_ TENON_GUARDED_BY(mutex_) = false;  // the first slot stays empty
 };
 
 }  // namespace tenon::orb

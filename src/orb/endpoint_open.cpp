@@ -16,12 +16,12 @@ namespace tenon::orb {
 
 namespace {
 
-/// How often a call looks whether there is room for a connection. Nobody is told when one becomes idle, so that calls pay nothing.
+/// How often a call looks whether there is room for a connection. It is not told when one becomes idle, so that calls pay nothing.
 constexpr std::int64_t look_again_ns = 2'000'000;
 
 }  // namespace
 
-Result<Endpoint::Taken> Endpoint::take_slowly(Deadline deadline, Connecting connecting) {
+Result<Endpoint::Taken> Endpoint::open_or_wait(Deadline deadline, Connecting connecting) {
   struct Surplus {
     Connections connections;
     ~Surplus() {
@@ -32,7 +32,7 @@ Result<Endpoint::Taken> Endpoint::take_slowly(Deadline deadline, Connecting conn
   std::shared_ptr<void> place;
   bool full = false;  // there is no place, nor anything that could make room
   std::optional<Deadline> by;
-  std::unique_lock lock(mutex_);
+  LockGuard lock(mutex_);
   while (true) {
     if (closed_) return errors::orb_has_shut_down;
     retire(gone, [](const protocol::Connection& connection) { return !connection.usable(); });
@@ -55,19 +55,16 @@ Result<Endpoint::Taken> Endpoint::take_slowly(Deadline deadline, Connecting conn
     }
     if (!full && may_open) {
       if (!opens_) return errors::peer_connection_gone;
-      if (find_place(lock, gone, place, full)) break;
+      if (find_place(gone, place, full)) break;
     } else if (full) {
       // Every connection that may be open is busy with calls to other addresses.
       if (!by) by = in_connect_time(deadline);
       if (deadline.expired()) return errors::connection_wait_timed_out;
       if (by->expired()) return errors::too_many_connections;
-      opened_.wait_for(lock, std::chrono::nanoseconds(std::min(by->remaining_ns(), look_again_ns)));
+      opened_.wait_until(mutex_, earlier(*by, Deadline::after_ns(look_again_ns)));
       full = false;
-    } else if (deadline.is_never()) {
-      // Every connection that may exist is just being made.
-      opened_.wait(lock);
-    } else if (opened_.wait_for(lock, std::chrono::nanoseconds(deadline.remaining_ns())) ==
-               std::cv_status::timeout) {
+    } else if (!opened_.wait_until(mutex_, deadline)) {
+      // Every connection that may exist was just being made.
       return errors::connect_timed_out;
     }
   }
@@ -90,8 +87,8 @@ Result<Endpoint::Taken> Endpoint::take_slowly(Deadline deadline, Connecting conn
   return Taken{.connection = std::move(*opened), .fresh = true};
 }
 
-/// With the lock: sets aside what has abandoned requests, and gives a slot to what has none any more. `surplus`: those that are to be
-/// ended, without the lock, since there is no slot, or since more are aside than may be open.
+/// Connections with abandoned requests lose their slots, and those that have none any more get one. `surplus`: those that the caller is to
+/// end without the lock, since there is no slot, or since more are without one than may be open.
 void Endpoint::sort_out(Connections& surplus) {
   const auto is_one = [this](const auto& each) { return is_aside(*each); };
   if (!opens_ || (settled() == connections_.size() && std::ranges::none_of(connections_, is_one))) return;
@@ -130,7 +127,7 @@ void Endpoint::settle_in(protocol::Connection* connection) noexcept {
 }
 
 void Endpoint::divert() noexcept {
-  const std::lock_guard lock(mutex_);
+  const LockGuard lock(mutex_);
   if (std::exchange(diverted_, true)) return;
   protocol::Connection* const first = slots_[0].load(std::memory_order_relaxed);
   if (first == nullptr) return;
@@ -138,22 +135,21 @@ void Endpoint::divert() noexcept {
   slots_[0].store(nullptr);
 }
 
-/// For one more connection. False: there is none now; what was found out with the lock held must be looked at again.
-bool Endpoint::find_place(std::unique_lock<std::mutex>& lock, Connections& gone, std::shared_ptr<void>& place,
-                          bool& full) {
+/// A place for one more connection. False: there is none now, and the lock was given back meanwhile, so all must be looked at again.
+bool Endpoint::find_place(Connections& gone, std::shared_ptr<void>& place, bool& full) {
   if (limit_ == nullptr) return true;
   place = limit_->take();
   if (place != nullptr) return true;
-  lock.unlock();
+  mutex_.unlock();
   const bool had_ended = !gone.empty();
   gone.clear();
   full = !had_ended && !limit_->make_room();
-  lock.lock();
+  mutex_.lock();
   return false;
 }
 
-/// For a connection that could not be opened: if descriptors are what is missing, gives those of dead ones back, or closes an idle one.
-/// True: one more try.
+/// A connection could not be opened: if there was no descriptor, gives those of connections back that have ended, or closes an idle one.
+/// True: it is worth another try.
 bool Endpoint::make_room(const Error& failure) noexcept {
   return failure == errors::out_of_descriptors && limit_ != nullptr &&
          (limit_->reap() || limit_->make_room());

@@ -12,8 +12,8 @@ namespace tenon::orb {
 
 namespace {
 
-/// A connection that has been used or opened within that time is not closed to make room for another one: whoever has opened it may be
-/// about to begin.
+/// A connection that has been used or opened within that time is not closed to make room for another one: a call over it may be about to
+/// begin.
 constexpr std::int64_t worth_closing_ms = 20;
 
 }  // namespace
@@ -21,7 +21,7 @@ constexpr std::int64_t worth_closing_ms = 20;
 void Endpoint::close_idle(std::int64_t ms) noexcept {
   Connections idle;
   {
-    const std::lock_guard lock(mutex_);
+    const LockGuard lock(mutex_);
     idle = connections_;
   }
   std::erase_if(idle, [ms](const auto& each) {
@@ -31,11 +31,11 @@ void Endpoint::close_idle(std::int64_t ms) noexcept {
 }
 
 bool Endpoint::rest(Attendant* attendant, bool late) noexcept {
-  // Who carries requests in both directions is read all the time.
+  // Bidirectional connections are read all the time.
   if (!opens_ || both_ways_ != nullptr) return false;
   Connections all;
   {
-    const std::lock_guard lock(mutex_);
+    const LockGuard lock(mutex_);
     all = connections_;
   }
   bool some_do_not = false;
@@ -54,20 +54,20 @@ bool Endpoint::rest(Attendant* attendant, bool late) noexcept {
 
 void Endpoint::drop_ended() noexcept {
   Connections gone;  // before the lock, so that they end after it
-  const std::lock_guard lock(mutex_);
+  const LockGuard lock(mutex_);
   retire(gone, [](const protocol::Connection& connection) { return !connection.usable(); });
 }
 
 bool Endpoint::is_empty() noexcept {
   Connections gone;  // before the lock, so that they end after it
-  const std::lock_guard lock(mutex_);
+  const LockGuard lock(mutex_);
   retire(gone, [](const protocol::Connection& connection) { return !connection.usable(); });
   return connections_.empty() && retired_.empty() && opening_ == 0;
 }
 
 bool Endpoint::find_idle(std::vector<Idle>& into) {
   Connections gone;  // before the lock, so that they end after it
-  const std::lock_guard lock(mutex_);
+  const LockGuard lock(mutex_);
   retire(gone, [](const protocol::Connection& connection) { return !connection.usable(); });
   const std::int64_t since_last_ms = (steady_now() - opened_at_) / 1'000'000;
   for (const auto& connection : connections_) {
@@ -91,14 +91,14 @@ bool Endpoint::Idle::close() const noexcept {
 
 void Endpoint::let_go() noexcept {
   Connections gone;  // before the lock, so that they end after it
-  const std::lock_guard lock(mutex_);
+  const LockGuard lock(mutex_);
   retire(gone, [](const protocol::Connection&) { return true; });
 }
 
 Status Endpoint::flush(Deadline deadline) {
   Connections connections;
   {
-    const std::lock_guard lock(mutex_);
+    const LockGuard lock(mutex_);
     connections = connections_;
   }
   Status first;
@@ -113,7 +113,7 @@ void Endpoint::close_all_by(Deadline by) noexcept {
   Connections connections;
   Connections gone;
   {
-    std::lock_guard lock(mutex_);
+    const LockGuard lock(mutex_);
     closed_ = true;
     connections = connections_;
     retire(gone, [](const protocol::Connection&) { return true; });

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Closes connections that nobody has used for a while, where the options ask for it (-ORBClientIdle, -ORBServerIdle). How long a connection
-// has been idle is asked of its transport when the sweep comes by, so calls pay nothing for it.
+// Closes connections that have been idle for a while, where the options ask for it (-ORBClientIdle, -ORBServerIdle). The sweep asks the
+// transport how long a connection has been idle, so calls pay nothing for it.
 // Threads: the sweep runs on a worker of the attendant's, one at a time.
 #pragma once
 

@@ -20,7 +20,7 @@ namespace tenon::orb {
 
 class MainWork {
  public:
-  /// A piece of work that nobody waits for. Its owner is whoever runs it.
+  /// A piece of work that no thread waits for. The thread that runs it deletes it.
   class Posted {
    public:
     virtual ~Posted() = default;
@@ -56,7 +56,7 @@ class MainWork {
   bool claim_for_now() noexcept TENON_EXCLUDES(mutex_);
   void give_up() noexcept TENON_EXCLUDES(mutex_);
   bool pending() const noexcept TENON_EXCLUDES(mutex_);
-  /// Readable while there is something for the main thread to do, and from finish() on. Made by the first who asks; -1: it cannot be.
+  /// Readable while there is something for the main thread to do, and from finish() on. Made by the first call; -1: it could not be made.
   int descriptor() noexcept TENON_EXCLUDES(mutex_);
   /// After finish(): gives the descriptor back, and makes none any more.
   void close_descriptor() noexcept TENON_EXCLUDES(mutex_);
@@ -66,14 +66,14 @@ class MainWork {
   void serve() TENON_EXCLUDES(mutex_);
   /// The same for a main thread that has more to wait for: `wait` returns when descriptor() is readable, or earlier.
   void serve(FunctionRef<void()> wait) TENON_EXCLUDES(mutex_);
-  /// What runs goes on; whoever waits with work that has not begun is sent away. Posted work is done by the main thread if it is in
+  /// Work that runs goes on; run() returns `refused` where its work has not begun. Posted work is done by the main thread if it is in
   /// serve(), else here.
   void stop() noexcept TENON_EXCLUDES(mutex_);
   /// After stop(): nothing more will be posted that the main thread should wait for.
   void finish() noexcept TENON_EXCLUDES(mutex_);
 
  private:
-  /// One piece; of run() it lives on the stack of the thread that waits for it.
+  /// That of run() lives on the stack of the thread that waits for it.
   struct Piece {
     const FunctionRef<void()>* work = nullptr;
     Posted* posted = nullptr;

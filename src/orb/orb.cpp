@@ -104,11 +104,11 @@ void Orb::go_both_ways(bool offer, bool accept) noexcept {
     for (const Protocol& each : protocols_) each.both_ways->believe();
   }
   if (!offer || offers_both_ways_.exchange(true)) return;
-  const std::lock_guard lock(mutex_);
+  const LockGuard lock(mutex_);
   divert_calls();
 }
 
-/// With the lock: calls that have found their way already shall look for it again.
+/// Calls that have chosen an endpoint already choose again.
 void Orb::divert_calls() noexcept {
   for (const auto& [key, endpoint] : endpoints_) endpoint->divert();
 }
@@ -117,11 +117,11 @@ void Orb::divert_calls() noexcept {
 
 bool Orb::listen(std::string& why) {
   if (options_.server_idle_ms != 0) sweep_idle();
-  // Where no thread stays with a connection, somebody else has to see that a peer has stopped: from the beginning, so that a server
-  // holds no more later than it does now.
+  // Where no thread waits in a connection's receive, the attendant has to see that a peer has stopped. It starts now, so that a server
+  // needs no more descriptors and threads later.
   if (options_.serving != Serving::thread_per_connection && options_.messaging.limits.message_timeout_ms != 0)
     (void)attendant();
-  std::lock_guard lock(mutex_);
+  const LockGuard lock(mutex_);
   if (server_) return true;
   if (state_.load() != State::running) {
     why = "the ORB has been shut down";
@@ -155,7 +155,7 @@ bool Orb::listen(std::string& why) {
     }
     if (!published.empty()) each.both_ways->listen(*server_, published);
   }
-  // What there is to offer now, connections that are open already do not.
+  // Connections that are open already do not offer the new addresses.
   if (wants_both_ways_.load()) divert_calls();
   listening_.store(server_.get(), std::memory_order_release);
   return true;
@@ -220,7 +220,7 @@ Ref<Reference> Orb::reference(ior::Ior ior) { return make_ref<Reference>(Ref<Orb
 
 namespace {
 
-/// A reference that a person wrote down is called soon, as a rule.
+/// A reference from a URL is called soon, as a rule.
 Ref<Reference> expected(Ref<Reference> reference) {
   for (const UsableProfile& profile : reference->profiles()) {
     for (const protocol::Address& address : profile.view.addresses) profile.transport->expect(address);
@@ -257,8 +257,8 @@ Result<Ref<Reference>> Orb::from_url(std::string_view text, std::string& why) {
 Ref<Endpoint> Orb::endpoint(const LinkKey& key, protocol::TransportPlugin& transport) {
   if (options_.client_idle_ms != 0) sweep_idle();
   std::vector<Ref<Endpoint>> forgotten;  // before the lock, so that they end after it
-  std::lock_guard lock(mutex_);
-  // What comes into the table now, nobody would close.
+  const LockGuard lock(mutex_);
+  // An endpoint that comes into the table now would not be closed.
   if (state_.load() >= State::shut_down) return nullptr;
   if (endpoints_.size() >= addresses_most_) forgotten = forget_addresses();
   Ref<Endpoint>& known = endpoints_[key];
@@ -271,12 +271,12 @@ Ref<Endpoint> Orb::endpoint(const LinkKey& key, protocol::TransportPlugin& trans
 }
 
 CallPolicies Orb::call_policies() const {
-  const std::lock_guard lock(mutex_);
+  const LockGuard lock(mutex_);
   return call_policies_;
 }
 
 void Orb::set_call_policies(const CallPolicies& policies) {
-  const std::lock_guard lock(mutex_);
+  const LockGuard lock(mutex_);
   call_policies_ = policies;
   const Ways ways = !policies.both_ways ? Ways::unsaid : *policies.both_ways ? Ways::both : Ways::one;
   if (ways_policy_.exchange(ways) != ways) divert_calls();
@@ -285,7 +285,7 @@ void Orb::set_call_policies(const CallPolicies& policies) {
 Attendant* Orb::attendant() {
   Attendant* known = attending_.load(std::memory_order_acquire);
   if (known != nullptr) return known;
-  const std::lock_guard lock(mutex_);
+  const LockGuard lock(mutex_);
   if (attendant_ == nullptr && state_.load() < State::shut_down) {
     std::unique_ptr<Attendant> made;
     if (reactor_) {
@@ -385,8 +385,8 @@ int Orb::work_descriptor() noexcept { return reactor_ ? reactor_->descriptor() :
 void Orb::wait_for_shutdown() {
   Server* server = nullptr;
   {
-    std::unique_lock lock(mutex_);
-    changed_.wait(lock, [this] { return state_.load() >= State::shut_down; });
+    const LockGuard lock(mutex_);
+    while (state_.load() < State::shut_down) changed_.wait(mutex_);
     server = server_.get();
   }
   if (server != nullptr) server->join();
@@ -403,7 +403,7 @@ Status Orb::shutdown(bool wait_for_completion) {
   if (wait_for_completion && in_upcall()) return errors::would_deadlock;
   Server* server = nullptr;
   {
-    std::unique_lock lock(mutex_);
+    LockGuard lock(mutex_);
     if (state_.load() != State::running) {
       lock.unlock();
       if (wait_for_completion) wait_for_shutdown();
@@ -413,24 +413,24 @@ Status Orb::shutdown(bool wait_for_completion) {
     server = server_.get();
   }
   if (server != nullptr) server->stop_accepting();
-  // Nobody waits for the main thread any more: it may be the one that called us.
+  // No thread may wait for the main thread any more: it may be this one.
   main_work_.stop();
   if (Adapter* adapter = this->adapter()) adapter->shut_down(wait_for_completion);
   std::map<LinkKey, Ref<Endpoint>> endpoints;
   {
-    std::lock_guard lock(mutex_);
+    const LockGuard lock(mutex_);
     state_.store(State::shut_down, std::memory_order_release);
     calls_are_plain_.store(false, std::memory_order_release);
     endpoints.swap(endpoints_);
   }
-  // Peers that do not listen hold up the end for so long in all, not each.
+  // The end waits for so long in all for peers that do not read, not for so long for each.
   const Deadline goodbye_by = Deadline::after_ms(goodbye_ms);
   if (server != nullptr) server->close_connections_by(goodbye_by);
   for (const auto& [key, endpoint] : endpoints) endpoint->close_all_by(goodbye_by);
   for (const Protocol& each : protocols_) each.both_ways->close();
   main_work_.finish();
   {
-    std::lock_guard lock(mutex_);
+    const LockGuard lock(mutex_);
     changed_.notify_all();
   }
   if (server != nullptr && wait_for_completion) server->join();
@@ -443,7 +443,7 @@ Status Orb::destroy() {
   if (!down) return down;
   std::map<const void*, std::shared_ptr<void>> attachments;  // end outside the lock
   {
-    std::lock_guard lock(mutex_);
+    const LockGuard lock(mutex_);
     if (state_.exchange(State::destroyed) == State::destroyed) return {};
     attachments.swap(attachments_);
   }
@@ -462,7 +462,7 @@ void Orb::close_descriptors() noexcept {
 }
 
 std::shared_ptr<void> Orb::attachment(const void* key, FunctionRef<std::shared_ptr<void>()> make) {
-  std::lock_guard lock(mutex_);
+  const LockGuard lock(mutex_);
   if (state_.load() == State::destroyed) return nullptr;
   std::shared_ptr<void>& found = attachments_[key];
   if (!found) found = make();

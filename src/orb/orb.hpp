@@ -7,10 +7,8 @@
 #pragma once
 
 #include <atomic>
-#include <condition_variable>
 #include <map>
 #include <memory>
-#include <mutex>
 #include <optional>
 #include <span>
 #include <string>
@@ -20,6 +18,7 @@
 #include "base/error.hpp"
 #include "base/function_ref.hpp"
 #include "base/ref.hpp"
+#include "base/thread_annotations.hpp"
 #include "orb/adapter.hpp"
 #include "orb/call_policies.hpp"
 #include "orb/endpoint.hpp"
@@ -65,7 +64,7 @@ class Orb final : public RefCounted, public protocol::Dispatcher, public protoco
 
   // --- server side ---
   /// Opens the endpoints of the options (once) and starts to serve them. False: `why` names the endpoint and the reason.
-  bool listen(std::string& why);
+  bool listen(std::string& why) TENON_EXCLUDES(mutex_);
   void set_adapter(Adapter* adapter) noexcept;
   Adapter* adapter() const noexcept { return adapter_.load(std::memory_order_acquire); }
   /// A reference to an object of this process: one profile for each protocol it listens on. Listens first if need be; an error
@@ -87,38 +86,38 @@ class Orb final : public RefCounted, public protocol::Dispatcher, public protoco
   // --- calls ---
   /// The cached connections to one address; null after shutdown.
   Ref<Endpoint> endpoint(const LinkKey& key, protocol::TransportPlugin& transport);
-  /// To how many addresses it knows connections, or that there is none to be had.
+  /// How many addresses it has connections to, or has failed to connect to.
   std::size_t addresses_known() const;
   bool is_local(const UsableProfile& profile) const noexcept;
 
   // --- bidirectional connections (CORBA 3.4 part 2 §9.8) ---
-  /// What POAs with the policy BOTH, and the options, ask for.
+  /// POAs with the policy BOTH, and the options, ask for this.
   void go_both_ways(bool offer, bool accept) noexcept;
   /// Whether connections for calls over this reference shall carry requests in both directions.
   bool goes_both_ways(const Reference& reference) noexcept;
   const std::shared_ptr<BothWays>& both_ways_of(const protocol::TransportPlugin& transport) const noexcept;
 
-  /// What calls of this ORB want where thread and object say nothing.
+  /// The policies of calls where thread and object have none.
   CallPolicies call_policies() const;
   void set_call_policies(const CallPolicies& policies);
-  /// What goes on for calls that no thread waits for; begins with the first who asks. Null: no thread could be made, or it is too late.
-  Attendant* attendant();
-  /// Of both kinds, as far as the options ask for it.
+  /// Serves asynchronous calls; started by the first call of this function. Null: no thread could be made, or the ORB has been shut down.
+  Attendant* attendant() TENON_EXCLUDES(mutex_);
+  /// Accepted and opened ones, as far as the options ask for it.
   void close_idle_connections() noexcept;
   /// Endpoint::rest() of all.
   bool rest_connections(Attendant* attendant, bool late) noexcept;
-  /// Before a call, where nobody may be there to tell the time.
+  /// Before a call, since the thread that keeps time may be busy or absent (RestSweep::in_time()).
   void sweep_in_time() noexcept;
 
-  // --- observers (interception.hpp), which live as long as the ORB; before its first call ---
+  // --- observers (interception.hpp), which live as long as the ORB; set before its first call ---
   void set_call_observer(std::unique_ptr<CallObserver> observer) noexcept;
   CallObserver* call_observer() const noexcept { return call_observer_.get(); }
-  /// Requests go there instead of to the adapter; serve() takes them on.
+  /// Requests go to the observer instead of the adapter; it passes them on by serve().
   void set_request_observer(std::unique_ptr<RequestEntry> observer) noexcept;
   bool requests_are_observed() const noexcept { return request_observer_ != nullptr; }
   /// To the adapter; a refusal where there is none.
   void serve(protocol::IncomingCall& call);
-  /// The ORB is usable and nobody observes its calls.
+  /// The ORB is usable, and its calls have no observer.
   bool calls_are_plain() const noexcept { return calls_are_plain_.load(std::memory_order_acquire); }
 
   // --- life (CORBA 3.4 part 1 §8.2.3) ---
@@ -135,7 +134,7 @@ class Orb final : public RefCounted, public protocol::Dispatcher, public protoco
   MainWork& main_work() noexcept { return main_work_; }
   /// Not waiting: requests that run are still answered, then their connections close. BAD_INV_ORDER would_deadlock: waiting inside
   /// an upcall.
-  Status shutdown(bool wait_for_completion);
+  Status shutdown(bool wait_for_completion) TENON_EXCLUDES(mutex_);
   bool is_shut_down() const noexcept {
     return state_.load(std::memory_order_acquire) >= State::shutting_down;
   }
@@ -145,16 +144,16 @@ class Orb final : public RefCounted, public protocol::Dispatcher, public protoco
   }
   /// As shutdown(true), and for good. No descriptor stays open, though the ORB may be referred to for long; where another thread is the
   /// single one that serves, that gives them back as it leaves run() or perform_work().
-  Status destroy();
+  Status destroy() TENON_EXCLUDES(mutex_);
 
-  /// What a library above keeps with this ORB, found by the address `key` and made by the first who asks; null after destroy(),
+  /// What a library above keeps with this ORB, found by the address `key` and made by the first call; null after destroy(),
   /// which lets go of it when no upcall runs any more.
   std::shared_ptr<void> attachment(const void* key, FunctionRef<std::shared_ptr<void>()> make);
 
-  // --- oneways that connections keep back ---
-  /// Sends all that there are. The first failure, after all others have been tried.
+  // --- buffered oneways ---
+  /// Sends all of them. Returns the first failure, after all connections have been tried.
   Status flush_oneways(Deadline deadline);
-  /// Those that went with a connection before they were sent.
+  /// How many were lost with a connection before they were sent.
   std::uint64_t oneways_lost() const noexcept { return oneways_lost_.load(std::memory_order_relaxed); }
 
   // --- protocol::ConnectionClock ---
@@ -172,7 +171,7 @@ class Orb final : public RefCounted, public protocol::Dispatcher, public protoco
   /// The same with an end to its waits: TIMEOUT.
   Result<protocol::LocateStatus> locate(ByteView object_key, ior::Ior& forward, Deadline deadline);
 
-  /// True on a thread that is making an upcall for this ORB, or runs what follows a call that no thread waited for.
+  /// True on a thread that is making an upcall for this ORB, or runs what follows an asynchronous call.
   bool in_upcall() const noexcept;
 
  private:
@@ -180,12 +179,12 @@ class Orb final : public RefCounted, public protocol::Dispatcher, public protoco
   enum class State : std::uint8_t { running, shutting_down, shut_down, destroyed };
   Status why_not_usable() const noexcept;
   const Protocol& protocol_of(const protocol::TransportPlugin& transport) const noexcept;
-  void divert_calls() noexcept;
+  void divert_calls() noexcept TENON_REQUIRES(mutex_);
   void sweep_idle();
-  std::vector<Ref<Endpoint>> all_endpoints() const;
+  std::vector<Ref<Endpoint>> all_endpoints() const TENON_EXCLUDES(mutex_);
   std::unique_ptr<OutgoingLimit> make_outgoing_limit();
   bool make_room() noexcept;
-  std::vector<Ref<Endpoint>> forget_addresses();
+  std::vector<Ref<Endpoint>> forget_addresses() TENON_REQUIRES(mutex_);
   using TellConnection = void (protocol::Connection::*)() noexcept;
   bool tell(protocol::Connection& connection, Deadline when, TellConnection what) noexcept;
   void wait_for_shutdown();
@@ -210,14 +209,15 @@ class Orb final : public RefCounted, public protocol::Dispatcher, public protoco
   std::unique_ptr<Reactor> reactor_;
   std::unique_ptr<OutgoingLimit> outgoing_;
   Ref<RestSweep> rest_sweep_;
-  mutable std::mutex mutex_;  // guards what follows
-  std::condition_variable changed_;
-  std::map<LinkKey, Ref<Endpoint>> endpoints_;
-  std::size_t addresses_most_ = addresses_at_least;  // more of them: it is time to forget some
-  std::map<const void*, std::shared_ptr<void>> attachments_;
-  std::unique_ptr<Server> server_;
-  CallPolicies call_policies_;
-  std::unique_ptr<Attendant> attendant_;
+  mutable Mutex mutex_;
+  CondVar changed_;
+  std::map<LinkKey, Ref<Endpoint>> endpoints_ TENON_GUARDED_BY(mutex_);
+  std::size_t addresses_most_ TENON_GUARDED_BY(mutex_) =
+      addresses_at_least;  // more of them: some are forgotten
+  std::map<const void*, std::shared_ptr<void>> attachments_ TENON_GUARDED_BY(mutex_);
+  std::unique_ptr<Server> server_ TENON_GUARDED_BY(mutex_);
+  CallPolicies call_policies_ TENON_GUARDED_BY(mutex_);
+  std::unique_ptr<Attendant> attendant_ TENON_GUARDED_BY(mutex_);
   std::atomic<Attendant*> attending_{nullptr};  // attendant_, once it has started; stays until the ORB goes
   std::atomic<Server*> listening_{nullptr};     // server_, once it serves; stays until the ORB goes
 };

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What an ORB does about its connections apart from calls: closes those that nobody uses, makes room at the limit, sends what they keep
-// back, keeps their time. With no lock of the ORB held while it speaks to endpoints and connections.
+// What an ORB does about its connections apart from calls: closes idle ones, makes room at the limit, sends buffered oneways, keeps time.
+// It holds no lock of its own while it calls endpoints and connections.
 #include <algorithm>
 #include <new>
 
@@ -16,19 +16,19 @@ namespace tenon::orb {
 
 std::vector<Ref<Endpoint>> Orb::all_endpoints() const {
   std::vector<Ref<Endpoint>> endpoints;
-  const std::lock_guard lock(mutex_);
+  const LockGuard lock(mutex_);
   for (const auto& [key, endpoint] : endpoints_) endpoints.push_back(endpoint);
   return endpoints;
 }
 
 std::size_t Orb::addresses_known() const {
-  const std::lock_guard lock(mutex_);
+  const LockGuard lock(mutex_);
   return endpoints_.size();
 }
 
-/// With the lock, without which nobody comes by an endpoint that only the table holds: takes those out that no reference has used and that
-/// have no connection. Addresses where nobody could be connected to lately are worth knowing, but not however many. The caller lets go of
-/// them without the lock.
+/// Takes endpoints out of the table that no reference uses and that have no connection: where only the table holds one, no other thread
+/// can come by it without the lock. Addresses where connecting has failed lately are worth keeping, but only so many. The caller drops what
+/// it gets without the lock.
 std::vector<Ref<Endpoint>> Orb::forget_addresses() {
   constexpr std::size_t most_failed = 1000;
   std::vector<Ref<Endpoint>> forgotten;
@@ -43,7 +43,7 @@ std::vector<Ref<Endpoint>> Orb::forget_addresses() {
     forgotten.push_back(std::move(at->second));
     at = endpoints_.erase(at);
   }
-  // So that looking at all of them costs each new one little.
+  // So that the cost of looking at all of them, spread over the new ones, stays small.
   addresses_most_ = std::max(addresses_at_least, 2 * endpoints_.size());
   return forgotten;
 }
@@ -71,7 +71,7 @@ std::unique_ptr<OutgoingLimit> Orb::make_outgoing_limit() {
   return std::make_unique<Limit>(*this);
 }
 
-/// For one connection more to whatever address.
+/// Closes an idle connection, so that another one may be opened to any address.
 bool Orb::make_room() noexcept try {
   const std::vector<Ref<Endpoint>> endpoints = all_endpoints();
   std::vector<Endpoint::Idle> idle;
@@ -81,14 +81,14 @@ bool Orb::make_room() noexcept try {
   std::ranges::sort(idle, std::ranges::greater(), &Endpoint::Idle::ms);
   for (const Endpoint::Idle& each : idle) made = made || each.close();
   idle.clear();
-  // Who holds it lets go of it.
+  // The endpoint that has it drops it.
   for (const Ref<Endpoint>& endpoint : endpoints) (void)endpoint->find_idle(idle);
   return made;
 } catch (const std::bad_alloc&) {
   return false;
 }
 
-/// Begins with the first connection of a kind that does not live for ever; not with a lock held.
+/// Called with the first connection that the options close when it is idle; not with a lock held.
 void Orb::sweep_idle() {
   if (sweeps_.exchange(true)) return;
   if (Attendant* const attendant = this->attendant()) make_ref<IdleSweep>(*this, *attendant)->start();
@@ -100,7 +100,7 @@ void Orb::close_idle_connections() noexcept {
   if (options_.client_idle_ms == 0) return;
   for (const Ref<Endpoint>& endpoint : all_endpoints()) endpoint->close_idle(options_.client_idle_ms);
   std::vector<Ref<Endpoint>> forgotten;  // before the lock, so that they end after it
-  const std::lock_guard lock(mutex_);
+  const LockGuard lock(mutex_);
   forgotten = forget_addresses();
 }
 
@@ -114,7 +114,7 @@ bool Orb::rest_connections(Attendant* attendant, bool late) noexcept try {
 
 void Orb::sweep_in_time() noexcept { rest_sweep_->in_time(); }
 
-// --- oneways that connections keep back ---
+// --- buffered oneways ---
 
 Status Orb::flush_oneways(Deadline deadline) {
   Status first;

@@ -4,7 +4,7 @@
 namespace tenon::orb {
 
 PolledLanes::Token PolledLanes::add(Ref<Lane> lane) {
-  const std::lock_guard lock(mutex_);
+  const LockGuard lock(mutex_);
   std::uint32_t index = used_;
   Place* place = nullptr;
   if (!free_.empty()) {
@@ -54,7 +54,7 @@ void PolledLanes::remove(Token token) {
   Place& place = *places_.at(index_of(token));
   Ref<Lane> gone = std::move(place.lane);
   place.state.store((generation_of(token) + 1) << 32, std::memory_order_release);
-  const std::lock_guard lock(mutex_);
+  const LockGuard lock(mutex_);
   free_.push_back(index_of(token));
 }
 

@@ -12,8 +12,8 @@ namespace tenon::orb {
 
 namespace {
 
-/// Of so many turns one goes to what descriptors tell, however much is queued.
-constexpr unsigned turns_between_looks = 8;
+/// One in so many steps looks at the descriptors, however much is queued.
+constexpr unsigned steps_between_looks = 8;
 
 }  // namespace
 
@@ -96,7 +96,7 @@ void Reactor::step(Deadline deadline) {
   } const inside{steps_};
   ++steps_;
   const bool queued = queued_.load(std::memory_order_acquire) != 0;
-  if (queued && ++turns_ % turns_between_looks != 0 && see_to_queued()) return;
+  if (queued && ++count_ % steps_between_looks != 0 && see_to_queued()) return;
   if (spin_ && !queued && !deadline.is_immediate())
     spin_->until([this] { return poller_.has_events(); }, deadline);
   // One event at a time: what it leads to may make others meaningless.

@@ -30,7 +30,7 @@ namespace tenon::orb {
 
 class Attendant;
 
-/// Something that is told when there is something to do for it. It may not go while it is told, nor while it is watched.
+/// Is told when there is something to do for it. It must not be destroyed while it is told or watched.
 class ReactorSource {
  public:
   virtual void ready() = 0;
@@ -69,9 +69,9 @@ class Reactor {
     Reactor& reactor_;
     const bool open_;
   };
-  /// Gives the descriptors back, its own and the main thread's, as soon as nobody is in step() or waits any more: here, or on the thread
-  /// that is. `before` is called first, on the same thread: whoever has had something watched shall give that back, too. Nothing more
-  /// is watched from then on. Once.
+  /// Gives the descriptors back, its own and the main thread's, as soon as no thread is in step() or waits any more: here, or on the
+  /// last such thread. `before` is called first, on the same thread, to give back the descriptors that are watched. Nothing more is watched
+  /// from then on. Once.
   void close(std::function<void()> before);
 
   /// 0, or the errno of what could not be made.
@@ -117,8 +117,8 @@ class Reactor {
   MainSource main_source_;
   unsigned waits_ = 0;  // inside each other
   unsigned steps_ = 0;  // inside each other
-  unsigned turns_ = 0;
-  bool shown_ = false;  // show_pending() has woken somebody who has not come yet
+  unsigned count_ = 0;  // of steps that found sources queued
+  bool shown_ = false;  // show_pending() has made descriptor() readable since the last step
   std::atomic<unsigned> queued_{0};
   Mutex mutex_;
   Source* first_ TENON_GUARDED_BY(mutex_) = nullptr;
@@ -134,7 +134,7 @@ class NestedWait {
   NestedWait(const NestedWait&) = delete;
   NestedWait& operator=(const NestedWait&) = delete;
 
-  /// False: another thread has become the one that serves, or nobody does any more.
+  /// False: another thread has become the one that serves, or none serves any more.
   bool here() const noexcept { return use_ && reactor_.is_here(); }
   /// Once, before until(). TRANSIENT when too many wait already.
   Status begin();
@@ -150,10 +150,10 @@ class NestedWait {
   bool begun_ = false;
 };
 
-/// For the reply of a call that is started as one that no thread waits for.
+/// Waits for the reply of a call that was started as an asynchronous one.
 class ServingWait final : public NestedWait, public protocol::Sink {
  public:
-  /// `attendant`: who reads the connection of the call; the reactor's own.
+  /// `attendant`: the reactor's own, which reads the connection of the call.
   ServingWait(Reactor& reactor, Attendant& attendant) noexcept : NestedWait(reactor), attendant_(attendant) {}
   /// False: time is up.
   bool until_done(Deadline by);

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Marks connections of this process that nobody has read for a while, so that whoever sends next looks first at what has come
-// (protocol::Connection::rest()), and has them watched for that. It comes by eight times a second as long as there are connections in use,
-// and not at all while all of them rest.
+// Has the connections of this process rest when no thread has read them for a while: the next call over such a connection first looks at
+// what has come (protocol::Connection::rest()), and the attendant watches it. The sweep runs eight times a second while there are
+// connections in use, and not at all while all of them rest.
 // Threads: used() and in_time() from any, the sweep on the thread that tells the time.
 #pragma once
 
 #include <atomic>
-#include <mutex>
 
+#include "base/thread_annotations.hpp"
 #include "orb/attendant.hpp"
 
 namespace tenon::orb {
@@ -21,20 +21,20 @@ class RestSweep final : public Attendant::Timed {
   explicit RestSweep(Orb& orb) noexcept : orb_(orb) {}
   /// A connection is in use: there will be a sweep.
   void used() noexcept;
-  /// Where the thread that tells the time may be busy with something else, or away: a sweep here, if one is overdue.
+  /// Sweeps on this thread if a sweep is overdue: the thread that keeps time may be busy, or there is none.
   void in_time() noexcept;
-  /// Before the ORB goes: no sweep is under way any more, nor will there be one.
-  void stop() noexcept;
+  /// Before the ORB is destroyed: waits for a sweep that is under way; there will be no other one.
+  void stop() noexcept TENON_EXCLUDES(mutex_);
 
  private:
-  void expired() noexcept override;
+  void expired() noexcept override TENON_EXCLUDES(mutex_);
   void sweep(Attendant* attendant) noexcept;
 
   Orb& orb_;
   std::atomic<bool> due_{false};         // expired() will be called
   std::atomic<std::int64_t> due_at_{0};  // when that should be
-  std::mutex mutex_;                     // held by the sweep; guards what follows
-  bool stopped_ = false;
+  Mutex mutex_;                          // held by the sweep
+  bool stopped_ TENON_GUARDED_BY(mutex_) = false;
 };
 
 }  // namespace tenon::orb

@@ -3,8 +3,8 @@
 // Threads of a pool that stay with a connection over which requests come one right after the other: such a thread keeps the right to
 // read the connection during its upcalls and waits in the receive itself, so that a call costs no system call of the poller's.
 //
-// A stay must not keep later requests of its connection waiting behind a long upcall. So each upcall is marked here, and whoever polls
-// looks at the marks now and then: an upcall that has lasted for long loses the connection to the pool.
+// A stay must not keep later requests of its connection waiting behind a long upcall. So each upcall is marked here, and threads that poll
+// look at the marks now and then: an upcall that has lasted for long loses the connection to the pool.
 //
 //   word   63 ........ 2   1 0
 //        +---------------+-------+
@@ -31,7 +31,7 @@ class alignas(64) Stay {
   void begin_upcall(std::int64_t now) noexcept {
     word_.store(static_cast<std::uint64_t>(now) << 2 | in_upcall, std::memory_order_release);
   }
-  /// False: the connection is others' by now.
+  /// False: the connection belongs to other threads by now.
   bool end_upcall() noexcept {
     std::uint64_t now = word_.load(std::memory_order_acquire);
     return (now & 3) == in_upcall && word_.compare_exchange_strong(now, between, std::memory_order_acq_rel);
@@ -39,7 +39,7 @@ class alignas(64) Stay {
   /// When the last upcall began, inside it.
   std::int64_t upcall_began() const noexcept { return began(word_.load(std::memory_order_relaxed)); }
 
-  unsigned unpolled = 0;         ///< upcalls in a row at whose ends nobody polled
+  unsigned unpolled = 0;         ///< upcalls in a row at whose ends no thread polled
   std::int64_t waits_until = 0;  ///< for the next request
 
  private:
@@ -55,12 +55,12 @@ class alignas(64) Stay {
 
 class Stays {
  public:
-  /// Upcalls that last longer lose their connection; so often somebody looks.
+  /// Upcalls that last longer lose their connection; a thread looks once in this time.
   static constexpr std::int64_t long_upcall_ns = 5'000'000;
 
   explicit Stays(unsigned most) : most_(most), stays_(std::make_unique<Stay[]>(most)) {}
 
-  /// By whoever has the right to read the lane. Null: no more threads may stay.
+  /// By the thread that has the right to read the lane. Null: no more threads may stay.
   Stay* begin(Lane& lane) noexcept;
   /// By its thread, not inside an upcall that counts.
   void end(Stay& stay) noexcept;

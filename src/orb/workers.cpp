@@ -6,7 +6,7 @@
 namespace tenon::orb {
 
 bool Workers::run(std::function<void()> task) {
-  std::lock_guard lock(mutex_);
+  const LockGuard lock(mutex_);
   if (stopping_) return false;
   if (idle_ <= tasks_.size() && !add_thread()) return false;
   tasks_.push_back(std::move(task));
@@ -15,7 +15,7 @@ bool Workers::run(std::function<void()> task) {
 }
 
 bool Workers::queue(std::function<void()>&& task) {
-  std::lock_guard lock(mutex_);
+  const LockGuard lock(mutex_);
   if (stopping_) return false;
   if (idle_ <= tasks_.size() && !add_thread() && alive_ == 0) return false;
   tasks_.push_back(std::move(task));
@@ -35,11 +35,11 @@ bool Workers::add_thread() {
 }
 
 void Workers::work() {
-  std::unique_lock lock(mutex_);
+  LockGuard lock(mutex_);
   while (true) {
     const bool enough_wait = winding_down_ && idle_ != 0;
     ++idle_;
-    if (!enough_wait) wanted_.wait(lock, [this] { return stopping_ || !tasks_.empty(); });
+    while (!enough_wait && !stopping_ && tasks_.empty()) wanted_.wait(mutex_);
     --idle_;
     if (tasks_.empty()) break;
     std::function<void()> task = std::move(tasks_.front());
@@ -53,15 +53,15 @@ void Workers::work() {
 }
 
 void Workers::wind_down() noexcept {
-  const std::lock_guard lock(mutex_);
+  const LockGuard lock(mutex_);
   winding_down_ = true;
 }
 
 void Workers::stop() noexcept {
-  std::lock_guard alone(joining_);
+  const LockGuard alone(joining_);
   std::vector<std::thread> threads;
   {
-    std::lock_guard lock(mutex_);
+    const LockGuard lock(mutex_);
     stopping_ = true;
     threads.swap(threads_);
     wanted_.notify_all();

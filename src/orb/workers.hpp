@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Threads for upcalls, which live long: one that has finished its task waits for the next. Grows on demand up to a limit.
-// Any thread may run() tasks; stop() joins.
+// Threads that run tasks: one that has finished its task waits for the next. There are as many as are wanted at the same time, up to a
+// limit.
+// Threads: everything from any thread unless said otherwise.
 #pragma once
 
-#include <condition_variable>
 #include <deque>
 #include <functional>
-#include <mutex>
 #include <thread>
 #include <vector>
+
+#include "base/thread_annotations.hpp"
 
 namespace tenon::orb {
 
@@ -19,29 +20,29 @@ class Workers {
   ~Workers() { stop(); }
 
   /// Runs the task on an idle thread or a new one. False: all `most` threads are busy, or no thread could be made, or stopped.
-  bool run(std::function<void()> task);
+  bool run(std::function<void()> task) TENON_EXCLUDES(mutex_);
   /// The same, but where all threads are busy the task waits for one. False: there is not even one thread, and the task stays the
   /// caller's.
-  bool queue(std::function<void()>&& task);
-  /// The end is near: a thread that has finished its task waits for the next only if no other one does. Tasks are taken as ever.
-  void wind_down() noexcept;
+  bool queue(std::function<void()>&& task) TENON_EXCLUDES(mutex_);
+  /// Before stop(): from now on a thread that has finished its task ends, unless no other one waits for tasks. Tasks are still taken.
+  void wind_down() noexcept TENON_EXCLUDES(mutex_);
   /// No new tasks; waits for those that run. Not on one of its own threads.
-  void stop() noexcept;
+  void stop() noexcept TENON_EXCLUDES(joining_, mutex_);
 
  private:
-  void work();
-  bool add_thread();
+  void work() TENON_EXCLUDES(mutex_);
+  bool add_thread() TENON_REQUIRES(mutex_);
 
   const unsigned most_;
-  std::mutex joining_;  // held while threads are joined: whoever stops second waits too
-  std::mutex mutex_;
-  std::condition_variable wanted_;
-  std::deque<std::function<void()>> tasks_;
-  std::vector<std::thread> threads_;
-  unsigned idle_ = 0;
-  unsigned alive_ = 0;  // of threads_, those that have not left work()
-  bool winding_down_ = false;
-  bool stopping_ = false;
+  Mutex joining_;  // held while threads are joined, so that a second stop() waits, too
+  Mutex mutex_;
+  CondVar wanted_;
+  std::deque<std::function<void()>> tasks_ TENON_GUARDED_BY(mutex_);
+  std::vector<std::thread> threads_ TENON_GUARDED_BY(mutex_);
+  unsigned idle_ TENON_GUARDED_BY(mutex_) = 0;
+  unsigned alive_ TENON_GUARDED_BY(mutex_) = 0;  // of threads_, those that have not left work()
+  bool winding_down_ TENON_GUARDED_BY(mutex_) = false;
+  bool stopping_ TENON_GUARDED_BY(mutex_) = false;
 };
 
 }  // namespace tenon::orb
