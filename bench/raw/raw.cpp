@@ -6,7 +6,7 @@
 //   raw server --address FILE [--unix PATH] [--cpu N] [--idle SECONDS]
 //   raw client --address FILE [--cpu N]         commands on standard input:
 //     pingpong COUNT REQUEST REPLY          two-way messages of these sizes    -> "P50 P99" nanoseconds
-//     spin COUNT REQUEST REPLY              the same, nobody ever sleeps       -> "P50 P99"
+//     spin COUNT REQUEST REPLY              the same with spin=1000            -> "P50 P99"
 //     replay COUNT REQUEST REPLY N FILE     the same, with the requests of a file one after the other -> "P50 P99"
 //                                           N: of objects that their first four octets name; 0: the server is none of ours
 //     calls COUNT REQUEST REPLY             the same without a clock           -> "done"
@@ -14,8 +14,13 @@
 //     flood COUNT SIZE PAYLOAD              one-way messages, proved received  -> MB/s of payload
 //     batches COUNT SIZE PAYLOAD BATCH      the same, collected and sent BATCH octets at a time
 //
-// One send and one receive for each message; TCP_NODELAY; blocking sockets. A connection opens with a plan of what will travel over
-// it (sockets.hpp).
+// One send and one receive for each message; TCP_NODELAY; blocking sockets. Words behind a command choose another way, on both sides:
+//     head=OCTETS   a message's first part travels by a send of its own, which wakes the receiver while the rest is copied
+//     read=OCTETS   a receive asks for so much, whatever is missing of the message
+//     spin=US       a receiver polls for so long before it sleeps
+//     loops=N       all connections share N threads of the server (two-way commands but replay)
+// A connection opens with a plan of what will travel over it (sockets.hpp), and is kept for later commands with the same plan: a new
+// one would start with TCP's small windows.
 //
 // Threads: the client's are those of the command `threads`; the server has one for each connection.
 
@@ -30,6 +35,7 @@ namespace {
 using raw::Connection;
 using raw::Kind;
 using raw::Plan;
+using raw::Way;
 
 struct Options {
   std::string address, unix_path, cpu, idle = "60";
@@ -72,15 +78,18 @@ int serve(const Options& o) {
 
 // ---- client ----------------------------------------------------------------------------------------------
 
-// One connection is kept for as long as the plan stays the same: a new one would start with TCP's small windows.
-const Connection& connected(const Options& o, const Plan& plan) {
-  static std::unique_ptr<Connection> kept;
-  if (kept == nullptr || kept->plan() != plan) {
-    kept = nullptr;
-    kept = std::make_unique<Connection>(o.address, plan);
-  }
-  return *kept;
+// The connections with this plan, as many as are wanted.
+std::vector<std::unique_ptr<Connection>>& connections(const Options& o, const Plan& plan,
+                                                      std::size_t number) {
+  static std::vector<std::pair<Plan, std::vector<std::unique_ptr<Connection>>>> kept;
+  auto found = std::find_if(kept.begin(), kept.end(), [&](const auto& one) { return one.first == plan; });
+  if (found == kept.end()) found = kept.emplace(kept.end(), plan, std::vector<std::unique_ptr<Connection>>());
+  while (found->second.size() < number)
+    found->second.push_back(std::make_unique<Connection>(o.address, plan));
+  return found->second;
 }
+
+const Connection& connected(const Options& o, const Plan& plan) { return *connections(o, plan, 1).front(); }
 
 // The messages after the last one are proved: the server counted all.
 std::string proved(int fd, std::size_t count, std::uint64_t begin, std::size_t payload_size) {
@@ -91,31 +100,34 @@ std::string proved(int fd, std::size_t count, std::uint64_t begin, std::size_t p
   return blocks::rate(count * payload_size, end - begin);
 }
 
-std::string flood(const Options& o, std::size_t count, std::size_t size, std::size_t payload_size) {
+std::string flood(const Options& o, std::size_t count, std::size_t size, std::size_t payload_size,
+                  const Way& way) {
   if (payload_size >= size) return "error the payload must be smaller than the message";
-  const int fd = connected(o, {Kind::flood, static_cast<std::uint32_t>(size), 0, 0}).fd();
+  const int fd = connected(o, {Kind::flood, static_cast<std::uint32_t>(size), 0, 0, way}).fd();
   std::vector<char> head(size - payload_size, 0);
   std::vector<char> payload(payload_size, 0x2a);
+  const std::size_t first = way.head > head.size() && way.head < size ? way.head - head.size() : payload_size;
+  const auto send = [&] {
+    raw::send_gathered(fd, head.data(), head.size(), payload.data(), first);
+    if (!raw::send_all(fd, payload.data() + first, payload_size - first)) raw::die("send");
+  };
   const std::uint64_t begin = blocks::now_ns();
-  for (std::size_t i = 0; i < count; ++i) {
-    raw::send_gathered(fd, head.data(), head.size(), payload.data(), payload.size());
-  }
+  for (std::size_t i = 0; i < count; ++i) send();
   head[0] = 1;
-  raw::send_gathered(fd, head.data(), head.size(), payload.data(), payload.size());
+  send();
   return proved(fd, count, begin, payload_size);
 }
 
 std::string batches(const Options& o, std::size_t count, std::size_t size, std::size_t payload_size,
-                    std::size_t batch) {
+                    std::size_t batch, Way way) {
   if (payload_size >= size || batch <= size) return "error wants PAYLOAD < SIZE < BATCH";
-  const int fd =
-      connected(o, {Kind::flood, static_cast<std::uint32_t>(size), static_cast<std::uint32_t>(batch), 0})
-          .fd();
+  way.read = std::max(way.read, static_cast<std::uint32_t>(batch));
+  const int fd = connected(o, {Kind::flood, static_cast<std::uint32_t>(size), 0, 0, way}).fd();
   const std::vector<char> payload(payload_size, 0x2a);
   std::vector<char> pending;
   pending.reserve(batch + size);
   const auto flush = [&] {
-    if (!raw::send_all(fd, pending.data(), pending.size())) raw::die("send");
+    if (!raw::send_message(fd, pending.data(), pending.size(), way)) raw::die("send");
     pending.clear();
   };
   const std::uint64_t begin = blocks::now_ns();
@@ -132,7 +144,7 @@ std::string batches(const Options& o, std::size_t count, std::size_t size, std::
 std::string two_way(const Options& o, bool timed, std::size_t count, const Plan& plan) {
   const Connection& connection = connected(o, plan);
   std::vector<char> out(plan.request, 0x2a);
-  std::vector<char> in(plan.reply);
+  std::vector<char> in(plan.room(plan.reply));
   const auto call = [&] { connection.exchange(out.data(), in.data()); };
   if (timed) return blocks::time_calls(count, call);
   for (std::size_t i = 0; i < count; ++i) call();
@@ -151,7 +163,7 @@ std::string replay(const Options& o, std::size_t count, const Plan& plan, const 
   }
   if (requests.empty() || requests.size() % plan.request != 0) return "error the file has no such requests";
   const Connection& connection = connected(o, plan);
-  std::vector<char> in(plan.reply);
+  std::vector<char> in(plan.room(plan.reply));
   return blocks::time_calls(count, [&] {
     connection.exchange(requests.data() + at, in.data());
     at = at + plan.request == requests.size() ? 0 : at + plan.request;
@@ -159,26 +171,48 @@ std::string replay(const Options& o, std::size_t count, const Plan& plan, const 
 }
 
 std::string threads(const Options& o, std::size_t count, const Plan& plan, std::size_t number) {
+  const auto& kept = connections(o, plan, number);
+  std::size_t next = 0;
   return blocks::calls_per_second(number, count, [&] {
-    return [connection = std::make_shared<Connection>(o.address, plan),
-            out = std::vector<char>(plan.request, 0x2a),
-            in = std::vector<char>(plan.reply)]() mutable { connection->exchange(out.data(), in.data()); };
+    return [&connection = *kept[next++], out = std::vector<char>(plan.request, 0x2a),
+            in = std::vector<char>(plan.room(plan.reply))]() mutable {
+      connection.exchange(out.data(), in.data());
+    };
   });
 }
 
+// Takes the words NAME=NUMBER off the end; false if there is one that is none of a way.
+bool read_way(blocks::Words& words, Way& way) {
+  for (; words.size() > 1 && words.back().find('=') != std::string::npos; words.pop_back()) {
+    const std::size_t equals = words.back().find('=');
+    const std::string name = words.back().substr(0, equals);
+    std::uint32_t* const value = name == "head"    ? &way.head
+                                 : name == "read"  ? &way.read
+                                 : name == "spin"  ? &way.spin
+                                 : name == "loops" ? &way.loops
+                                                   : nullptr;
+    if (value == nullptr) return false;
+    *value = static_cast<std::uint32_t>(std::strtoul(words.back().c_str() + equals + 1, nullptr, 10));
+  }
+  return true;
+}
+
 int command(const Options& o) {
-  return blocks::serve_commands([&](const blocks::Words& words) -> std::string {
+  return blocks::serve_commands([&](blocks::Words words) -> std::string {
+    Way way;
+    const std::string name = words[0];
+    if (name == "spin") way.spin = 1000;
+    if (name != "replay" && !read_way(words, way))
+      return "error a way is made of head=, read=, spin= and loops=";
     const std::size_t count = blocks::number(words, 1);
     const std::size_t first = std::max<std::size_t>(blocks::number(words, 2), 1);
     const std::size_t second = std::max<std::size_t>(blocks::number(words, 3), 1);
-    Plan plan{Kind::two_way, static_cast<std::uint32_t>(first), static_cast<std::uint32_t>(second), 0};
-    const std::string& name = words[0];
-    if (name == "pingpong" || name == "calls") return two_way(o, name == "pingpong", count, plan);
+    Plan plan{Kind::two_way, static_cast<std::uint32_t>(first), static_cast<std::uint32_t>(second), 0, way};
+    if (name == "pingpong" || name == "calls" || name == "spin")
+      return two_way(o, name != "calls", count, plan);
     if (name == "threads") return threads(o, count, plan, blocks::number(words, 4));
-    if (name == "flood") return flood(o, count, first, second);
-    if (name == "batches") return batches(o, count, first, second, blocks::number(words, 4));
-    if (name == "spin") plan.kind = Kind::spin;
-    if (name == "spin") return two_way(o, true, count, plan);
+    if (name == "flood") return flood(o, count, first, second, way);
+    if (name == "batches") return batches(o, count, first, second, blocks::number(words, 4), way);
     if (name != "replay" || words.size() != 6) return "";
     plan.table = static_cast<std::uint32_t>(blocks::number(words, 4));
     if (plan.table == 0) plan.kind = Kind::foreign;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Blocking stream sockets as the raw programs use them: one send and one receive for each message, TCP_NODELAY, no timer, no buffer.
-// An error ends the program: whoever measures sees that it is gone. Not for anything but measuring.
+// Blocking stream sockets as the raw programs use them: one send and one receive for each message unless a Way says otherwise,
+// TCP_NODELAY, no timer. An error ends the program, which the program that measures notices. Not for anything but measuring.
 //
 // Threads: the functions share nothing.
 #pragma once
@@ -14,6 +14,7 @@
 #include <sys/un.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstdint>
 #include <cstdio>
@@ -22,13 +23,25 @@
 #include <string>
 #include <vector>
 
+#include "blocks.hpp"
+
 namespace raw {
 
 enum class Kind : std::uint32_t {
   two_way,  ///< each request is answered
   flood,    ///< a message whose first octet is not zero asks how many came since the last such one
-  spin,     ///< two_way, and nobody sleeps while waiting
   foreign,  ///< two_way with a server that knows no plans: it is not sent
+};
+
+/// How messages are sent and awaited. Which way is the fastest depends on the machine and on the messages.
+struct Way {
+  std::uint32_t head =
+      0;  ///< octets of a message that a send of their own carries first; 0: a message is one send
+  std::uint32_t read = 0;  ///< octets that a receive asks for at least; 0: what is missing of the message
+  std::uint32_t spin = 0;  ///< microseconds for which a receiver polls before it sleeps
+  std::uint32_t loops =
+      0;  ///< two_way: so many threads of the server share all connections; 0: each has its own
+  bool operator==(const Way&) const = default;
 };
 
 /// What will travel over a connection: the first thing sent on it.
@@ -38,7 +51,11 @@ struct Plan {
   std::uint32_t reply = 0;
   std::uint32_t table =
       0;  ///< two_way: a request's first four octets are looked up in a table of so many; 0: they are nothing
+  Way way;
   bool operator==(const Plan&) const = default;
+
+  /// The size that a buffer for messages of `size` octets needs.
+  std::size_t room(std::size_t size) const { return std::max<std::size_t>(size, way.read); }
 };
 
 [[noreturn]] inline void die(const char* what) {
@@ -46,24 +63,26 @@ struct Plan {
   std::exit(1);
 }
 
-/// Nearly always one system call; a stream may cut a large message.
-inline bool receive_all(int fd, char* to, std::size_t size) {
-  while (size > 0) {
-    const ssize_t got = recv(fd, to, size, 0);
-    if (got <= 0) return false;
-    to += got;
-    size -= static_cast<std::size_t>(got);
+/// One receive of at most `size` octets.
+inline ssize_t receive_some(int fd, char* to, std::size_t size, std::uint32_t spin_us) {
+  if (spin_us > 0) {
+    const std::uint64_t end = blocks::now_ns() + std::uint64_t{spin_us} * 1000;
+    do {
+      const ssize_t got = recv(fd, to, size, MSG_DONTWAIT);
+      if (got >= 0 || (errno != EAGAIN && errno != EWOULDBLOCK)) return got;
+    } while (blocks::now_ns() < end);
   }
-  return true;
+  return recv(fd, to, size, 0);
 }
 
-inline bool receive_spinning(int fd, char* to, std::size_t size) {
-  while (size > 0) {
-    const ssize_t got = recv(fd, to, size, MSG_DONTWAIT);
-    if (got < 0 && (errno == EAGAIN || errno == EWOULDBLOCK)) continue;
+/// Nearly always one system call; a stream may cut a large message. `to` has room for Plan::room(size), no more comes than size.
+inline bool receive_all(int fd, char* to, std::size_t size, const Way& way = {}) {
+  std::size_t have = 0;
+  while (have < size) {
+    const std::size_t room = std::max<std::size_t>(size, way.read);
+    const ssize_t got = receive_some(fd, to + have, room - have, way.spin);
     if (got <= 0) return false;
-    to += got;
-    size -= static_cast<std::size_t>(got);
+    have += static_cast<std::size_t>(got);
   }
   return true;
 }
@@ -76,6 +95,12 @@ inline bool send_all(int fd, const char* from, std::size_t size) {
     size -= static_cast<std::size_t>(put);
   }
   return true;
+}
+
+/// A message, its first part by a send of its own where the way says so.
+inline bool send_message(int fd, const char* from, std::size_t size, const Way& way) {
+  const std::size_t head = way.head < size ? way.head : 0;
+  return send_all(fd, from, head) && send_all(fd, from + head, size - head);
 }
 
 /// The header and the payload in one gathered send, as an ORB sends a caller's block.
@@ -193,11 +218,10 @@ class Connection {
   int fd() const { return fd_; }
   const Plan& plan() const { return plan_; }
 
+  /// `in` has room for plan().room(reply).
   void exchange(const char* out, char* in) const {
-    const bool answered = send_all(fd_, out, plan_.request) &&
-                          (plan_.kind == Kind::spin ? receive_spinning(fd_, in, plan_.reply)
-                                                    : receive_all(fd_, in, plan_.reply));
-    if (!answered) die("exchange");
+    if (!send_message(fd_, out, plan_.request, plan_.way) || !receive_all(fd_, in, plan_.reply, plan_.way))
+      die("exchange");
   }
 
  private:
