@@ -14,13 +14,14 @@
 //     flood COUNT SIZE PAYLOAD              one-way messages, proved received  -> MB/s of payload
 //     batches COUNT SIZE PAYLOAD BATCH      the same, collected and sent BATCH octets at a time
 //
-// One send and one receive for each message; TCP_NODELAY; blocking sockets. Words behind a command choose another way, on both sides:
+// One send and one receive for each message; TCP_NODELAY; blocking sockets. Words behind a command choose another way, on both
+// sides:
 //     head=OCTETS   a message's first part travels by a send of its own, which wakes the receiver while the rest is copied
 //     read=OCTETS   a receive asks for so much, whatever is missing of the message
 //     spin=US       a receiver polls for so long before it sleeps
 //     loops=N       all connections share N threads of the server (two-way commands but replay)
-// A connection opens with a plan of what will travel over it (sockets.hpp), and is kept for later commands with the same plan: a new
-// one would start with TCP's small windows.
+// A connection opens with a plan of what will travel over it (sockets.hpp), and is kept for later commands with the same plan: a
+// new one would start with TCP's small windows.
 //
 // Threads: the client's are those of the command `threads`; the server has one for each connection.
 

@@ -63,28 +63,34 @@ struct Plan {
   std::exit(1);
 }
 
-/// One receive of at most `size` octets.
-inline ssize_t receive_some(int fd, char* to, std::size_t size, std::uint32_t spin_us) {
-  if (spin_us > 0) {
-    const std::uint64_t end = blocks::now_ns() + std::uint64_t{spin_us} * 1000;
-    do {
-      const ssize_t got = recv(fd, to, size, MSG_DONTWAIT);
-      if (got >= 0 || (errno != EAGAIN && errno != EWOULDBLOCK)) return got;
-    } while (blocks::now_ns() < end);
-  }
+/// One receive of at most `size` octets, by polling.
+[[gnu::noinline]] inline ssize_t receive_spinning(int fd, char* to, std::size_t size, std::uint32_t spin_us) {
+  const std::uint64_t end = blocks::now_ns() + std::uint64_t{spin_us} * 1000;
+  do {
+    const ssize_t got = recv(fd, to, size, MSG_DONTWAIT);
+    if (got >= 0 || (errno != EAGAIN && errno != EWOULDBLOCK)) return got;
+  } while (blocks::now_ns() < end);
   return recv(fd, to, size, 0);
 }
 
-/// Nearly always one system call; a stream may cut a large message. `to` has room for Plan::room(size), no more comes than size.
+/// One receive of at most `size` octets.
+inline ssize_t receive_some(int fd, char* to, std::size_t size, std::uint32_t spin_us) {
+  if (spin_us > 0) [[unlikely]]
+    return receive_spinning(fd, to, size, spin_us);
+  return recv(fd, to, size, 0);
+}
+
+/// Nearly always one system call; a stream may cut a large message. `to` has room for Plan::room(size); no more than `size` comes.
 inline bool receive_all(int fd, char* to, std::size_t size, const Way& way = {}) {
-  std::size_t have = 0;
-  while (have < size) {
-    const std::size_t room = std::max<std::size_t>(size, way.read);
-    const ssize_t got = receive_some(fd, to + have, room - have, way.spin);
+  std::size_t room = std::max<std::size_t>(size, way.read);
+  const char* const end = to + size;
+  while (true) {
+    const ssize_t got = receive_some(fd, to, room, way.spin);
     if (got <= 0) return false;
-    have += static_cast<std::size_t>(got);
+    to += got;
+    if (to >= end) return true;
+    room -= static_cast<std::size_t>(got);
   }
-  return true;
 }
 
 inline bool send_all(int fd, const char* from, std::size_t size) {
@@ -97,10 +103,16 @@ inline bool send_all(int fd, const char* from, std::size_t size) {
   return true;
 }
 
+[[gnu::noinline]] inline bool send_in_two_parts(int fd, const char* from, std::size_t size,
+                                                std::size_t head) {
+  return send_all(fd, from, head) && send_all(fd, from + head, size - head);
+}
+
 /// A message, its first part by a send of its own where the way says so.
 inline bool send_message(int fd, const char* from, std::size_t size, const Way& way) {
-  const std::size_t head = way.head < size ? way.head : 0;
-  return send_all(fd, from, head) && send_all(fd, from + head, size - head);
+  if (way.head > 0 && way.head < size) [[unlikely]]
+    return send_in_two_parts(fd, from, size, way.head);
+  return send_all(fd, from, size);
 }
 
 /// The header and the payload in one gathered send, as an ORB sends a caller's block.
