@@ -32,7 +32,7 @@ def sizes(all_of_them):
     for name in ("tenon", "omniorb"):
         try:
             request, reply = programs.message_sizes(all_of_them[name], "calls 50")
-            return request, reply, f"of {name}'s messages, {request} + {reply} octets"
+            return request, reply, f"as {name}'s messages, {request} + {reply} octets"
         except Unmeasurable:
             continue
     return 72, 24, "72 + 24 octets, assumed"
@@ -48,12 +48,17 @@ def interleave(commands, rounds, ask):
     return series
 
 
-def latency(pairs, commands, rounds, warm_up, block, cores=(0, 0)):
-    """Blocks with server and client on these cores; a command has {} where its number of calls goes."""
+def settle(pairs, commands, cores):
+    """Warms them up, with server and client on these cores."""
     for name, pair in pairs.items():
         pair.pin(*cores)
-        pair.ask(commands[name].format(warm_up))
+        pair.ask(commands[name])
         pair.pin(*cores)  # the threads that the first call started, too
+
+
+def latency(pairs, commands, rounds, warm_up, block, cores=(0, 0)):
+    """Blocks with server and client on these cores; a command has {} where its number of calls goes."""
+    settle(pairs, {name: commands[name].format(warm_up) for name in pairs}, cores)
     blocks = {name: commands[name].format(block) for name in pairs}
     return interleave(blocks, rounds, lambda name, command: pairs[name].ask(command))
 

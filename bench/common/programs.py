@@ -194,6 +194,10 @@ def difference(contender, command, number, tool, read):
     return {role: (second[role] - first[role]) / number for role in first}
 
 
+def both(counted):
+    return counted["client"] + counted["server"]
+
+
 def require_tool(name):
     if shutil.which(name) is None:
         raise Unmeasurable(f"{name} is not installed")

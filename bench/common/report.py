@@ -6,6 +6,7 @@ knows what a number means.
 """
 import argparse
 import datetime
+import importlib
 import json
 import os
 import platform
@@ -27,7 +28,8 @@ class Report:
         self.results = []
         self.more = {}  # further keys of the JSON file, such as "tables"
 
-    def add(self, name, unit, bound, values=(), note="", reason=None):
+    def add(self, name, unit, bound, values=(), note="", reason=None, unfit=None):
+        """unfit: why a bar that is missed says nothing on this machine."""
         entry = {"name": name, "value": None, "unit": unit, "bound": bound, "runs": len(values), "min": None, "max": None,
                  "note": note}
         if reason is not None or not values:
@@ -37,11 +39,21 @@ class Report:
             digits = {"ratio": 4, "calls": 1}.get(unit, 2)
             entry["value"] = round(statistics.median(values), digits)
             entry["min"], entry["max"] = round(min(values), digits), round(max(values), digits)
+        if unfit is not None and verdict(entry) == "MISS":
+            entry["unfit"] = unfit
         self.results.append(entry)
 
     def table(self, title, columns, rows, note=""):
         """Goes into the JSON as it is, under "tables"; None stands for what was not measured."""
         self.more.setdefault("tables", []).append({"title": title, "columns": columns, "rows": rows, "note": note})
+
+    def faster_than_raw(self, name, contender, times, reason):
+        """Raw is the floor: what lies below it makes the benchmark fail unless there is a reason."""
+        self.more.setdefault("faster_than_raw", []).append({"name": name, "contender": contender, "times": round(times, 4),
+                                                            "reason": reason})
+
+    def unexplained(self):
+        return [found for found in self.more.get("faster_than_raw", []) if found["reason"] is None]
 
     def attempt(self, name, unit, bound, measure):
         """measure() returns (values, note)."""
@@ -55,16 +67,24 @@ class Report:
         print(f"\n{'name':<28} {'value':>10} {'min':>10} {'max':>10}  {'bar':<10} {'':<4} note")
         for r in self.results:
             shown = ["-" if r[k] is None else f"{r[k]:g}" for k in ("value", "min", "max")]
-            print(f"{r['name']:<28} {shown[0]:>10} {shown[1]:>10} {shown[2]:>10}  {r['bound']:<10} {verdict(r):<4} {r['note']}")
+            note = "; ".join(text for text in (r["note"], r.get("unfit")) if text)
+            print(f"{r['name']:<28} {shown[0]:>10} {shown[1]:>10} {shown[2]:>10}  {r['bound']:<10} {verdict(r):<4} {note}")
 
         for table in self.more.get("tables", []):
             print(f"\n{table['title']}")
-            lines = [table["columns"], *table["rows"]]
-            cells = [["-" if cell is None else str(cell) for cell in line] for line in lines]
-            widths = [max(len(line[i]) for line in cells) for i in range(len(table["columns"]))]
-            for line in cells:
-                print("  " + "  ".join(cell.ljust(width) if i == 0 else cell.rjust(width)
-                                       for i, (cell, width) in enumerate(zip(line, widths))))
+            print_rows([table["columns"], *table["rows"]])
+        for found in self.more.get("faster_than_raw", []):
+            print(f"\nFAILED: {found['name']}: {found['contender']} is {found['times']:.2f} times as fast as the fastest raw program; "
+                  f"{found['reason'] or 'the reason is not known (bench/common/floor.py)'}"[0 if found["reason"] is None else 8:])
+
+
+def print_rows(rows, left=(0,)):
+    """In columns; those named in `left` begin at the left."""
+    cells = [["-" if cell is None else str(cell) for cell in row] for row in rows]
+    widths = [max(len(row[i]) for row in cells) for i in range(len(rows[0]))]
+    for row in cells:
+        print("  " + "  ".join(cell.ljust(width) if i in left else cell.rjust(width)
+                               for i, (cell, width) in enumerate(zip(row, widths))).rstrip())
 
 
 def verdict(result):
@@ -75,7 +95,7 @@ def verdict(result):
         return ""
     limit = float(words[1])
     good = {"<=": result["value"] <= limit, ">=": result["value"] >= limit}[words[0]]
-    return "met" if good else "MISS"
+    return "met" if good else "n/a" if result.get("unfit") else "MISS"
 
 
 def ratios(series, of, to, absent):
@@ -85,20 +105,29 @@ def ratios(series, of, to, absent):
     return [a / b for a, b in zip(series[of], series[to])]
 
 
-def prepare(name, build):
+def prepare(targets, build, source=ROOT):
+    """Builds these targets of the sources, configured as what ships is."""
     if not os.path.exists(os.path.join(build, "build.ninja")):
-        subprocess.run(["cmake", "--preset", "release", "-B", build], cwd=ROOT, check=True, stdout=subprocess.DEVNULL)
-    subprocess.run(["ninja", "-C", build, "-j2", f"bench_{name}"], check=True, stdout=sys.stderr)
+        subprocess.run(["cmake", "--preset", "release", "-B", build], cwd=source, check=True, stdout=subprocess.DEVNULL)
+    subprocess.run(["ninja", "-C", build, "-j2", *targets], check=True, stdout=sys.stderr)
+
+
+def first_line(*command):
+    try:
+        return subprocess.run(command, capture_output=True, text=True, check=True).stdout.splitlines()[0]
+    except (OSError, subprocess.CalledProcessError, IndexError):
+        return None
+
+
+def commit_of(name):
+    sha = first_line("git", "-C", ROOT, "rev-parse", "--short=12", "--verify", name + "^{commit}")
+    if sha is None:
+        sys.exit(f"'{name}' is no commit of {ROOT}")
+    return sha
 
 
 def versions():
-    def first_line(*command):
-        try:
-            return subprocess.run(command, capture_output=True, text=True, check=True).stdout.splitlines()[0]
-        except (OSError, subprocess.CalledProcessError, IndexError):
-            return None
-
-    known = {"tenon": first_line("git", "-C", ROOT, "rev-parse", "--short", "HEAD"),
+    known = {"tenon": first_line("git", "-C", ROOT, "describe", "--always", "--dirty", "--exclude", "*"),
              "compiler": first_line("g++", "--version"),
              "omniorb": first_line("dpkg-query", "-W", "-f", "${Version}\n", "libomniorb4-2"),
              "kernel": platform.release()}
@@ -111,22 +140,33 @@ def machine():
     return f"{models[0] if models else platform.machine()}, {os.cpu_count()} CPUs"
 
 
+def default_build():
+    return os.environ.get("TENON_BUILD_DIR", os.path.join(ROOT, "build", "release"))
+
+
 def options(name, description, **more):
     """The command line of a benchmark: what all have, and `more`: the name of a flag = what add_argument() takes."""
     parser = argparse.ArgumentParser(prog=f"bench/{name}/run", description=description)
     parser.add_argument("--json", metavar="FILE")
-    parser.add_argument("--build", default=os.environ.get("TENON_BUILD_DIR", os.path.join(ROOT, "build", "release")))
+    parser.add_argument("--build", default=default_build())
     parser.add_argument("--no-build", action="store_true", help="use the programs as they are")
     parser.add_argument("--rounds", type=int, default=21)
+    parser.add_argument("--against", metavar="COMMIT", help="compare with that commit's programs (first, core, param, marshal)")
     for flag, settings in more.items():
         parser.add_argument("--" + flag.replace("_", "-"), **settings)
     return parser.parse_args()
 
 
-def run_benchmark(name, asked, measure):
-    """Builds what is needed, calls measure(build folder, report), prints and writes the report."""
+def run_benchmark(name, asked, measure, compared=None, targets=None):
+    """Builds what is needed, calls measure(build folder, report), prints and writes the report. With --against it compares the
+    figures that compared() lists instead (against.py). Returns the exit status."""
+    targets = targets or [f"bench_{name}"]
+    if asked.against:
+        if compared is None:
+            sys.exit(f"bench/{name}/run: --against is for first, core, param and marshal")
+        return importlib.import_module("against").run(name, asked, compared(), targets)
     if not asked.no_build:
-        prepare(name, asked.build)
+        prepare(targets, asked.build)
     report = Report()
     measure(os.path.abspath(asked.build), report)
     report.print()
@@ -136,3 +176,4 @@ def run_benchmark(name, asked, measure):
         with open(asked.json, "w", encoding="utf-8") as file:
             json.dump(text, file, indent=2)
             file.write("\n")
+    return 1 if report.unexplained() else 0

@@ -25,8 +25,8 @@ HELPERS = {"fixed_struct": "Codec<Param::cpp11::FixedStruct>", "var_struct": "Co
            "struct_seq": "Sequence<tenon::gen::Codec<Param::cpp11::VarStruct>, 0ul>"}
 
 
-def includes():
-    return [f"-I{os.path.join(ROOT, path)}" for path in ("include", "src", "")]
+def includes(root=ROOT):
+    return [f"-I{os.path.join(root, path)}" for path in ("include", "src", "")]
 
 
 class Generated:
@@ -51,9 +51,10 @@ def run(*command, **more):
 class Workshop:
     """A folder of generated code. Compilers run in as many threads as there are processors."""
 
-    def __init__(self, build, folder):
+    def __init__(self, build, folder, root=ROOT):
         self.tenon_idl = os.path.join(build, "idl", "tenon-idl")
         self.folder = folder
+        self.root = root
         self.pool = concurrent.futures.ThreadPoolExecutor(os.cpu_count())
 
     def make(self, kind, idl, level, defines=()):
@@ -70,7 +71,7 @@ class Workshop:
             return Generated(f"{out}/all.o")
         run(self.tenon_idl, f"--stubs={kind}", "--no-any", *flags, "--out-dir", out, idl)
         for name in (stem, f"{stem}_skel"):
-            run(*COMPILER, level, *includes(), f"-I{out}", "-c", f"{out}/{name}.cpp",
+            run(*COMPILER, level, *includes(self.root), f"-I{out}", "-c", f"{out}/{name}.cpp",
                 "-o", f"{out}/{name}.o")
         return Generated(f"{out}/{stem}.o", f"{out}/{stem}_skel.o")
 
@@ -95,6 +96,17 @@ def measure(build, report):
         engine(build, report)
 
 
+def compared(build):
+    """Octets of Param_Test's generated code. The headers are those that the build folder was made of."""
+    with open(os.path.join(build, "CMakeCache.txt"), encoding="utf-8") as lines:
+        root = next(line.split("=", 1)[1].strip() for line in lines if line.startswith("CMAKE_HOME_DIRECTORY:"))
+    with tempfile.TemporaryDirectory(prefix="sizes-") as folder:
+        workshop = Workshop(build, folder, root)
+        made = {(kind, level): workshop.make(kind, os.path.join(HERE, "param.idl"), level)
+                for kind in ("interpreted", "compiled") for level in ("-O2", "-Os")}
+        return {f"{kind}{level.replace('-', '_')}": future.result().sizes().total for (kind, level), future in made.items()}
+
+
 def bars(report, whole):
     def text(kind):
         # As the program `size` counts text, which the peers' published figures are: code, constants and unwinding tables.
@@ -109,9 +121,9 @@ def bars(report, whole):
 
     report.attempt("interpreted_size_share", "ratio", "<= 0.25", lambda: share("-O2"))
     report.attempt("interpreted_size_share_os", "ratio", "<= 0.40", lambda: share("-Os"))
-    report.attempt("interpreted_param_text_os", "KB", "<= 6", lambda: text("interpreted"))
-    report.attempt("param_text_os", "KB", "<= 15", lambda: text("compiled"))
-    report.attempt("param_text_os_omniorb", "KB", "", lambda: text("omniorb"))
+    report.attempt("interpreted_param_text_os", "KiB", "<= 6", lambda: text("interpreted"))
+    report.attempt("param_text_os", "KiB", "<= 15", lambda: text("compiled"))
+    report.attempt("param_text_os_omniorb", "KiB", "", lambda: text("omniorb"))
 
 
 def totals(report, whole):
