@@ -9,8 +9,6 @@ from contenders import (BLOCK_CALLS, BUFFERED_CALLS, CLOSED_CONNECTIONS, TAIL_CA
 from noop import LOOPBACK
 from programs import Pair, start
 
-WALK = 4000  # references that core_client walks through, the first call of each being dearer than the others
-
 def compared():
     def latencies(build, stack):
         everyone = {name: contender for name, contender in latency_contenders(build).items() if name.startswith("tenon")}
@@ -63,8 +61,6 @@ def compared():
 
     instructions = {"noop_instructions": counted(tenon(), "calls {}", MANY),
                     "noop_instructions_interceptors": counted(tenon(kind="tenon_intercepted", counted=False), "calls {}", MANY),
-                    "instructions_1000_objects": counted(lambda build: core(build, ""), "populate 1000; object_calls {} 1000",
-                                                         2 * WALK),
                     "instructions_poa_depth_8": counted(lambda build: core(build, ""), "nested_calls {} 8 0"),
                     "instructions_poa_depth_8_persistent": counted(lambda build: core(build, ""), "nested_calls {} 8 1"),
                     "instructions_operation_99": counted(lambda build: operations(build, "hash"), "calls {} op_99"),
