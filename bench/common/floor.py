@@ -9,7 +9,6 @@ import statistics
 
 # The words of bench/raw/raw.cpp that choose the way, put behind the command.
 ONE_CORE = {"blocking": "", "large reads": "read=65536"}
-TWO_CORES = {**ONE_CORE, "spinning": "spin=50"}
 SPINNING = {"spinning for 50 us": "spin=50", "spinning for 1 ms": "spin=1000"}
 THREADS = {"blocking": "", "large reads": "read=65536", "spinning": "spin=20", "one thread": "loops=1", "two threads": "loops=2",
            "one spinning thread": "loops=1 spin=50"}

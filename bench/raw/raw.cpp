@@ -23,7 +23,7 @@
 // A connection opens with a plan of what will travel over it (sockets.hpp), and is kept for later commands with the same plan: a
 // new one would start with TCP's small windows.
 //
-// Threads: the client's are those of the command `threads`; the server has one for each connection.
+// Threads: the client's are those of the command `threads`; the server has one for each connection, or its loops.
 
 #include <csignal>
 #include <memory>
