@@ -74,8 +74,8 @@ class Report:
             print(f"\n{table['title']}")
             print_rows([table["columns"], *table["rows"]])
         for found in self.more.get("faster_than_raw", []):
-            print(f"\nFAILED: {found['name']}: {found['contender']} is {found['times']:.2f} times as fast as the fastest raw program; "
-                  f"{found['reason'] or 'the reason is not known (bench/common/floor.py)'}"[0 if found["reason"] is None else 8:])
+            judged = found["reason"] or "FAILED, the reason is not known (bench/common/floor.py)"
+            print(f"\n{found['name']}: {found['contender']} is {found['times']:.2f} times as fast as the fastest raw program: {judged}")
 
 
 def print_rows(rows, left=(0,)):

@@ -20,6 +20,7 @@
 //     read=OCTETS   a receive asks for so much, whatever is missing of the message
 //     spin=US       a receiver polls for so long before it sleeps
 //     loops=N       all connections share N threads of the server (two-way commands but replay)
+//     pool=1        the threads of `threads` share connections: a call takes the one that was given back last
 // A connection opens with a plan of what will travel over it (sockets.hpp), and is kept for later commands with the same plan: a
 // new one would start with TCP's small windows.
 //
@@ -27,6 +28,7 @@
 
 #include <csignal>
 #include <memory>
+#include <mutex>
 
 #include "blocks.hpp"
 #include "server.hpp"
@@ -171,8 +173,41 @@ std::string replay(const Options& o, std::size_t count, const Plan& plan, const 
   });
 }
 
+// As many connections as there are threads: one is always free.
+class Pool {
+ public:
+  Pool(const std::vector<std::unique_ptr<Connection>>& all, std::size_t number) {
+    for (std::size_t i = 0; i < number; ++i) free_.push_back(all[i].get());
+  }
+  const Connection* take() {
+    const std::lock_guard lock(mutex_);
+    const Connection* const last = free_.back();
+    free_.pop_back();
+    return last;
+  }
+  void give_back(const Connection* connection) {
+    const std::lock_guard lock(mutex_);
+    free_.push_back(connection);
+  }
+
+ private:
+  std::mutex mutex_;  // guards what follows
+  std::vector<const Connection*> free_;
+};
+
 std::string threads(const Options& o, std::size_t count, const Plan& plan, std::size_t number) {
   const auto& kept = connections(o, plan, number);
+  if (plan.way.pool > 0) {
+    Pool pool(kept, number);
+    return blocks::calls_per_second(number, count, [&] {
+      return [&pool, out = std::vector<char>(plan.request, 0x2a),
+              in = std::vector<char>(plan.room(plan.reply))]() mutable {
+        const Connection* const taken = pool.take();
+        taken->exchange(out.data(), in.data());
+        pool.give_back(taken);
+      };
+    });
+  }
   std::size_t next = 0;
   return blocks::calls_per_second(number, count, [&] {
     return [&connection = *kept[next++], out = std::vector<char>(plan.request, 0x2a),
@@ -191,6 +226,7 @@ bool read_way(blocks::Words& words, Way& way) {
                                  : name == "read"  ? &way.read
                                  : name == "spin"  ? &way.spin
                                  : name == "loops" ? &way.loops
+                                 : name == "pool"  ? &way.pool
                                                    : nullptr;
     if (value == nullptr) return false;
     *value = static_cast<std::uint32_t>(std::strtoul(words.back().c_str() + equals + 1, nullptr, 10));
@@ -204,7 +240,7 @@ int command(const Options& o) {
     const std::string name = words[0];
     if (name == "spin") way.spin = 1000;
     if (name != "replay" && !read_way(words, way))
-      return "error a way is made of head=, read=, spin= and loops=";
+      return "error a way is made of head=, read=, spin=, loops= and pool=";
     const std::size_t count = blocks::number(words, 1);
     const std::size_t first = std::max<std::size_t>(blocks::number(words, 2), 1);
     const std::size_t second = std::max<std::size_t>(blocks::number(words, 3), 1);

@@ -41,6 +41,8 @@ struct Way {
   std::uint32_t spin = 0;  ///< microseconds for which a receiver polls before it sleeps
   std::uint32_t loops =
       0;  ///< two_way: so many threads of the server share all connections; 0: each has its own
+  std::uint32_t pool =
+      0;  ///< 1: many threads of a client take for each call the connection that was given back last
   bool operator==(const Way&) const = default;
 };
 
