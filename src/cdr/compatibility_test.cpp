@@ -100,8 +100,10 @@ TEST(CompatibleLongDouble, IsTheX87sWhereToldSo) {
   for (std::size_t i = 10; i < 16; ++i) dirty[i] = 0xCC;
   EXPECT_EQ(Reader(dirty, {.order = ByteOrder::little}).get_long_double(), 1.0L);
   using Numbers = std::numeric_limits<long double>;
+  // The smallest number of the x87; binary128 has smaller ones.
+  const long double smallest = LDBL_MANT_DIG == 113 ? std::ldexp(1.0L, -16445) : Numbers::denorm_min();
   for (const long double value :
-       {0.0L, -0.0L, 1.0L / 3, Numbers::max(), Numbers::min(), Numbers::denorm_min(), Numbers::infinity()}) {
+       {0.0L, -0.0L, 1.0L / 3, Numbers::max(), Numbers::min(), smallest, Numbers::infinity()}) {
     for (const ByteOrder order : {ByteOrder::big, ByteOrder::little}) {
       const long double back = Reader(written(value, order), {.order = order}).get_long_double();
       // Where a long double is binary128 itself the x87 has fewer bits.

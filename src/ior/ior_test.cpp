@@ -109,7 +109,14 @@ TEST(Ior, EveryTruncationAndHugeLengthsAreErrors) {
 
 TEST(Ior, KeepsOtherOrbsReferencesBitForBit) {
   for (const char* name : {"genior", "omninames"}) {
-    EXPECT_EQ(to_ior_text(peer(name)), peer_text(name));
+    const std::string text = to_ior_text(peer(name));
+    // The references are little-endian; the octets around their profiles have the writer's byte order.
+    if (native_order == ByteOrder::little) {
+      EXPECT_EQ(text, peer_text(name));
+    }
+    const Parsed<Ior> again = parse_ior_text(text);
+    ASSERT_TRUE(again);
+    EXPECT_EQ(*again, peer(name));
   }
 }
 
@@ -128,7 +135,13 @@ TEST(Ior, UnderstandsTheReferencesOfOmniOrb) {
   EXPECT_EQ(sets->char_data.native, cdr::CodeSet::iso8859_1);
   EXPECT_EQ(sets->char_data.conversion, std::vector<cdr::CodeSet>{cdr::CodeSet::utf8});
   EXPECT_EQ(sets->wchar_data.native, cdr::CodeSet::utf16);
-  EXPECT_EQ(make_iiop_profile(*profile), ior.profiles[0]);
+  const TaggedProfile made = make_iiop_profile(*profile);
+  if (native_order == ByteOrder::little) {
+    EXPECT_EQ(made, ior.profiles[0]);
+  }
+  const Result<IiopProfile> again = parse_iiop_profile(made.data);
+  ASSERT_TRUE(again);
+  EXPECT_EQ(*again, *profile);
 
   const Result<IiopProfile> names = parse_iiop_profile(peer("omninames").profiles[0].data);
   ASSERT_TRUE(names);
