@@ -14,6 +14,7 @@ declare -A packages=(
   [pip]="python3-pip"
   [clang]="clang-19 clang-tidy-19 clang-format-19 libclang-rt-19-dev llvm-19"
   [measure]="valgrind strace"
+  [s390x]="g++-s390x-linux-gnu qemu-user-static libgtest-dev"
   [python]="python3"
   [package]="dpkg-dev file"
 )
@@ -78,6 +79,7 @@ need_for_preset() {
   case $1 in
     dev | release-tests) need build tests peers jacorb ;;
     release | package | minimal) need build ;;
+    s390x) need build tests s390x ;;
     *) need build tests peers jacorb clang ;;
   esac
 }
