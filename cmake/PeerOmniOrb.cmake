@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 # omniORB as a peer: for interoperability tests, benchmarks and the demo, never for Tenon itself.
 #
-# Sets OMNIORB_FOUND. omniorb_idl(<target> FILES <a.idl>... [ANY] [INCLUDES <directory>...]) makes a library of
-# omniidl's C++ code ("a.hh"); omniorb_program(<target> SOURCES ... LIBS ...) an executable beside it. Neither
-# is held to our warnings or to a sanitizer: the code is not ours.
+# Sets OMNIORB_FOUND. Where CI is true, a build with tests is not configured without it. omniorb_idl(<target> FILES <a.idl>...
+# [ANY] [INCLUDES <directory>...]) makes a library of omniidl's C++ code ("a.hh"); omniorb_program(<target> SOURCES ... LIBS
+# ...) an executable beside it. Neither is held to our warnings or to a sanitizer: the code is not ours.
 
 find_program(OMNIIDL_EXECUTABLE omniidl)
 find_library(OMNIORB_LIBRARY omniORB4)
@@ -16,6 +16,9 @@ set(OMNIORB_FOUND OFF)
 if(OMNIIDL_EXECUTABLE AND OMNIORB_LIBRARY AND OMNITHREAD_LIBRARY AND OMNIDYNAMIC_LIBRARY AND OMNIORB_INCLUDE_DIR
    AND OMNIORB_IDL_DIR)
   set(OMNIORB_FOUND ON)
+elseif("$ENV{CI}" STREQUAL "true" AND TENON_TESTS AND NOT CMAKE_CROSSCOMPILING)
+  message(FATAL_ERROR "omniORB is missing, and CI wants it as a peer: ./dev setup installs it (Debian: omniidl libomniorb4-dev "
+                      "omniorb-idl).")
 elseif((TENON_TESTS OR TENON_BENCH OR TENON_EXAMPLES) AND NOT DEFINED CACHE{OMNIORB_ABSENCE_SAID})
   set(OMNIORB_ABSENCE_SAID ON CACHE INTERNAL "One warning is enough")
   message(WARNING "omniORB is missing (Debian: omniidl libomniorb4-dev omniorb-idl): NO test against another ORB is "

@@ -65,9 +65,11 @@ if(pkg_config)
   find_program(clang NAMES clang++-19 clang++)
   if(clang)
     with_pkg_config(${work}/clang ${prefix}/${LIBDIR} ${clang})
+  else()
+    missing("clang is not installed: it does not compile the consumer")
   endif()
 else()
-  message(STATUS "--- pkg-config is not installed: its files are not tried")
+  missing("pkg-config is not installed: its files are not tried")
 endif()
 
 # refused(<what CMake must say> <option>...): what is not there is told in words

@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """Shows that capture.judge() can fail: hand-made captures, one clean and some that are not, without a network."""
+import os
 import shutil
 import struct
 import sys
@@ -8,6 +9,9 @@ import tempfile
 import unittest
 
 import capture
+
+sys.path.append(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+import absent  # noqa: E402
 
 PORT = 50999
 
@@ -62,6 +66,5 @@ class Judge(unittest.TestCase):
 
 if __name__ == "__main__":
     if shutil.which("tshark") is None:
-        print("tshark is not installed: not run")
-        sys.exit(77)
+        sys.exit(absent.not_run("tshark is not installed"))
     unittest.main()

@@ -77,8 +77,7 @@ def main():
     case = f"{server_kind}/{client_kind}/naming"
     for tool in ("omniNames", "nameclt", "catior"):
         if shutil.which(tool) is None:
-            print(f"{case}: not run: {tool} is not installed (Debian: omniorb omniorb-nameserver)")
-            return 77
+            return run.absent.not_run(f"{case}: {tool} is not installed (Debian: omniorb omniorb-nameserver)")
     folder = tempfile.mkdtemp(prefix="naming-")
     server_port, names_port = run.free_ports(2)
     results = {}

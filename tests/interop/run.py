@@ -24,7 +24,8 @@ import capture
 import corbaloc
 
 HERE = os.path.dirname(os.path.abspath(__file__))
-sys.path.append(os.path.join(HERE, "omniorbpy"))
+sys.path += [os.path.join(HERE, "omniorbpy"), os.path.dirname(HERE)]
+import absent  # noqa: E402
 import peer as omniorbpy  # noqa: E402
 MIB = 1 << 20
 
@@ -277,12 +278,10 @@ def main():
     case = "/".join(filter(None, [options.suite, server_kind, client_kind, options.variant]))
     variant = VARIANTS[options.variant]
     if "wrap" in variant and shutil.which(variant["wrap"][0]) is None:
-        print(f"{case}: not run: {variant['wrap'][0]} is not installed")
-        return 77
+        return absent.not_run(f"{case}: {variant['wrap'][0]} is not installed")
     missing = omniorbpy.why_not() if "omniorbpy" in (server_kind, client_kind) else ""
     if missing:
-        print(f"{case}: not run: {missing}")
-        return 77
+        return absent.not_run(f"{case}: {missing}")
     folder = tempfile.mkdtemp(prefix="interop-")
     ports = free_ports(2)
 
@@ -292,9 +291,9 @@ def main():
     try:
         results = captured(run, folder, ports, options.keep, variant.get("wants", {}), variant.get("never", {})) if variant.get("capture") else run()
     except capture.NotPermitted as reason:
-        print(f"{case}: not run: {reason}")
         # Root who cannot capture is a machine set up wrongly, and says so; another user simply may not.
-        return 1 if os.geteuid() == 0 else 77
+        status = absent.not_run(f"{case}: {reason}")
+        return 1 if os.geteuid() == 0 else status
     except RuntimeError as reason:
         results = {"start": str(reason)}
     finally:

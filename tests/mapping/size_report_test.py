@@ -8,6 +8,9 @@ import shutil
 import subprocess
 import sys
 
+sys.path.append(str(pathlib.Path(__file__).resolve().parent.parent))
+import absent  # noqa: E402
+
 FACTOR = 2.0
 
 
@@ -44,8 +47,7 @@ def main():
     parser.add_argument("files", nargs="+", type=pathlib.Path)
     args = parser.parse_args()
     if shutil.which("size") is None:
-        print("no binutils here")
-        return 77
+        return absent.not_run("size is not installed (Debian: binutils)")
     bad = 0
     for idl in args.files:
         standard = ["-I", str(args.source / "idl" / "standard")]
