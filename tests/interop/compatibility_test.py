@@ -2,12 +2,11 @@
 # SPDX-License-Identifier: Apache-2.0
 """docs/compatibility.md against the sources: each test that it names exists, each row names one, each option is one of ORB_init.
 
-  compatibility_test.py REPOSITORY BUILD CTEST
+  compatibility_test.py REPOSITORY BUILD
 """
 import fnmatch
 import os
 import re
-import subprocess
 import sys
 
 SOURCES = ("src", "plugins", "tests", "tools", "idl")
@@ -25,9 +24,17 @@ def gtest_names(root):
     return names
 
 
-def ctest_names(build, ctest):
-    listed = subprocess.run([ctest, "--test-dir", build, "-N"], capture_output=True, text=True, check=True).stdout
-    return set(re.findall(r"Test\s+#\d+: (\S+)", listed))
+def ctest_names(build):
+    """Out of the files that CMake wrote: another ctest beside the one that runs this would overwrite its log."""
+    names = set()
+    left = [build]
+    while left:
+        folder = left.pop()
+        with open(os.path.join(folder, "CTestTestfile.cmake"), encoding="utf-8") as file:
+            text = file.read()
+        names.update(re.findall(r'^ *add_test\((?:\[=*\[)?([^\s"\]]+)', text, re.MULTILINE))
+        left += [os.path.join(folder, below) for below in re.findall(r'^subdirs\("(.*)"\)', text, re.MULTILINE)]
+    return names
 
 
 def rows(root):
@@ -39,9 +46,9 @@ def rows(root):
 
 
 def main():
-    root, build, ctest = sys.argv[1:4]
+    root, build = sys.argv[1:3]
     known = gtest_names(root)
-    cases = ctest_names(build, ctest)
+    cases = ctest_names(build)
     # Peers that are not installed have no cases; those that every build has must be there.
     peers = {peer for peer in ("omniorb_", "jacorb_") if any(peer in case for case in cases)}
     with open(os.path.join(root, "docs/options.md"), encoding="utf-8") as document:
