@@ -12,6 +12,9 @@ import re
 import subprocess
 import sys
 
+sys.path.append(str(pathlib.Path(__file__).resolve().parent.parent))
+import absent  # noqa: E402
+
 # What a file may be skipped for, as tenon-idl says it.
 REASONS = [
     (re.compile(r"native type '.*' has no C\+\+ mapping"), "native types"),
@@ -67,8 +70,12 @@ def main():
     parser.add_argument("--out", required=True, type=pathlib.Path)
     parser.add_argument("--stubs", default="compiled")
     parser.add_argument("--jobs", type=int, default=2)
+    parser.add_argument("--expect", type=int, required=True, help="how many IDL files there must be")
+    parser.add_argument("--expect-skipped", type=int, required=True, help="of how many sources nothing may be compiled")
     parser.add_argument("root", type=pathlib.Path)
     args = parser.parse_args()
+    if not args.root.is_dir():
+        return absent.not_run(f"{args.root} does not exist (Debian: omniorb-idl)")
     (args.out / "standard").mkdir(parents=True, exist_ok=True)
     for old in args.out.rglob("*.?pp"):
         old.unlink()
@@ -116,6 +123,9 @@ def main():
     for name, text in failed:
         print(f"FAILED {name}:\n" + "\n".join(text.splitlines()[:12]))
     print(f"{len(files)} IDL files, {len(sources)} sources compiled, {len(skipped)} skipped, {len(failed)} failed")
+    if len(files) != args.expect or len(skipped) != args.expect_skipped:
+        print(f"There must be {args.expect} IDL files, and {args.expect_skipped} skipped")
+        return 1
     return 1 if failed or not sources else 0
 
 
