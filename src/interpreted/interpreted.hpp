@@ -43,51 +43,34 @@ enum OperationFlags : marshal::Word {
 constexpr unsigned parameter_count(marshal::Word head) noexcept { return head & 0xFF; }
 constexpr unsigned number_of(marshal::Word head) noexcept { return head >> 16; }
 
-/// What generated tables are written with; the class that holds a file's tables derives from it.
-struct TableWords {
-  using Word = marshal::Word;
-  using Op = marshal::Op;
-  using Plan = marshal::Plan;
-  using enum marshal::TypeFlags;
-  using enum marshal::BlockFlags;
-  using enum OperationFlags;
-  static constexpr Word no_case = marshal::no_case;
+/// What tables of operations are written with, as marshal::fields is for programs.
+namespace fields {
 
-  static consteval Word at(Op op, std::size_t offset = 0) { return marshal::at(op, offset); }
-  template <typename T>
-  static consteval Word head_of(Word flags = 0) {
-    return marshal::head_of<T>(flags);
-  }
-  /// Parameters; results too travel as out().
-  static consteval Word in(Op op, Word operand = 0) {
-    return marshal::parameter(marshal::in_request, op, operand);
-  }
-  static consteval Word out(Op op, Word operand = 0) {
-    return marshal::parameter(marshal::in_reply, op, operand);
-  }
-  static consteval Word inout(Op op, Word operand = 0) { return in(op, operand) | out(op, operand); }
-  /// `known`: the tables say what memory it has.
-  static consteval Word kept_in(Op op, Word operand, bool known = true) {
-    return in(op, operand) | (known ? marshal::kept : Word{0});
-  }
-  static consteval Word kept_inout(Op op, Word operand, bool known = true) {
-    return kept_in(op, operand, known) | out(op, operand);
-  }
-  static consteval Word plan(Plan kind) { return marshal::plan(kind); }
-  static consteval Word fixed_plan(Word request, Word reply) { return marshal::fixed_plan(request, reply); }
-  static consteval Word alike_plan(Plan kind, Word request, Word reply) {
-    return marshal::alike_plan(kind, request, reply);
-  }
-  /// The two halves of a union's case label.
-  template <typename T>
-  static consteval Word low_label(T label) {
-    return static_cast<Word>(static_cast<std::uint64_t>(label));
-  }
-  template <typename T>
-  static consteval Word high_label(T label) {
-    return static_cast<Word>(static_cast<std::uint64_t>(label) >> 32);
-  }
+struct OperationHead {
+  marshal::Word method = 0;  ///< the number that the skeleton is given
+  marshal::Word parameters = 0;
+  bool oneway = false;
+  bool has_arguments = false;
+  bool has_result = false;
+  bool raises = false;
 };
+constexpr marshal::Word operation(const OperationHead& head) {
+  const auto flag = [](bool set, OperationFlags bit) { return set ? marshal::Word{bit} : marshal::Word{0}; };
+  return head.method << 16 | head.parameters | flag(head.oneway, operation_oneway) |
+         flag(head.has_arguments, operation_has_arguments) | flag(head.has_result, operation_result) |
+         flag(head.raises, operation_raises);
+}
+struct NamePlace {
+  marshal::Word at = 0;
+  marshal::Word length = 0;
+};
+constexpr marshal::Word name(NamePlace place) { return place.at << 8 | place.length; }
+constexpr marshal::Word exceptions(marshal::Word count) { return count; }
+constexpr marshal::Word exception(marshal::Word number) { return number; }
+constexpr marshal::Word seed(marshal::Word hash) { return hash; }
+constexpr marshal::Word slots(marshal::Word count) { return count - 1; }
+
+}  // namespace fields
 
 /// Whether types of other IDL files are interpreted there.
 template <typename... C>

@@ -21,7 +21,7 @@ struct Pattern {
     std::fill_n(keep.data(), stride, std::uint8_t{0});  // trailing padding
     std::fill_n(forbid.data(), stride, std::uint8_t{0});
     for (std::size_t at = 0; at < block.bytes(); ++at) {
-      const ByteMask mask = block.mask(at);
+      const std::uint8_t mask = block.masks()[at];
       if (mask == padding_octet) continue;
       keep[at] = 0xFF;
       if (mask != char_octet || !all_chars) forbid[at] = mask;
@@ -36,7 +36,7 @@ bool mend_booleans(const Block& block, void* memory, bool all_chars) noexcept {
   if (!cdr::is_on(cdr::compatibility().any_octet_is_boolean)) return false;
   auto* const octets = static_cast<std::uint8_t*>(memory);
   for (std::size_t at = 0; at < block.bytes(); ++at) {
-    if (block.mask(at) == boolean_octet && octets[at] != 0) octets[at] = 1;
+    if (block.masks()[at] == boolean_octet && octets[at] != 0) octets[at] = 1;
   }
   return copy_in(block, memory, octets, all_chars);
 }

@@ -9,6 +9,7 @@
 #include <emmintrin.h>
 #endif
 
+#include "marshal/forms.hpp"
 #include "marshal/program.hpp"
 
 namespace tenon::marshal {
@@ -28,10 +29,7 @@ class Block {
   const Word* after() const noexcept { return parts() + (at_[2] >> 8); }
 
   /// A ByteMask for each byte.
-  const Word* masks() const noexcept { return at_ + 3; }
-  ByteMask mask(std::size_t byte) const noexcept {
-    return static_cast<ByteMask>(masks()[byte / 4] >> (byte % 4 * 8) & 0xFF);
-  }
+  const std::uint8_t* masks() const noexcept { return reinterpret_cast<const std::uint8_t*>(at_ + 3); }
 
  private:
   const Word* at_;
@@ -49,26 +47,25 @@ template <bool AllChars, bool FromWire>
 class Lanes {
  public:
   /// Moves `bytes` bytes and says whether all of them were allowed. What came from the wire loses its padding.
-  static bool move(const Word* masks, std::uint8_t* to, const std::uint8_t* from,
+  static bool move(const std::uint8_t* masks, std::uint8_t* to, const std::uint8_t* from,
                    std::size_t bytes) noexcept {
-    const auto* mask = reinterpret_cast<const std::uint8_t*>(masks);
     __m128i bad = _mm_setzero_si128();
     std::size_t at = 0;
     for (; at + 16 <= bytes; at += 16) {
       const __m128i octets = _mm_loadu_si128(reinterpret_cast<const __m128i*>(from + at));
-      const __m128i wanted = _mm_loadu_si128(reinterpret_cast<const __m128i*>(mask + at));
+      const __m128i wanted = _mm_loadu_si128(reinterpret_cast<const __m128i*>(masks + at));
       _mm_storeu_si128(reinterpret_cast<__m128i*>(to + at), checked(octets, wanted, bad));
     }
     if (at + 8 <= bytes) {
       const __m128i octets = _mm_loadl_epi64(reinterpret_cast<const __m128i*>(from + at));
-      const __m128i wanted = _mm_loadl_epi64(reinterpret_cast<const __m128i*>(mask + at));
+      const __m128i wanted = _mm_loadl_epi64(reinterpret_cast<const __m128i*>(masks + at));
       _mm_storel_epi64(reinterpret_cast<__m128i*>(to + at), checked(octets, wanted, bad));
       at += 8;
     }
     if (at != bytes) {
       std::uint64_t last = 0;
       std::memcpy(&last, from + at, bytes - at);
-      const __m128i wanted = _mm_loadl_epi64(reinterpret_cast<const __m128i*>(mask + at));
+      const __m128i wanted = _mm_loadl_epi64(reinterpret_cast<const __m128i*>(masks + at));
       const __m128i octets = checked(_mm_cvtsi64_si128(static_cast<long long>(last)), wanted, bad);
       last = static_cast<std::uint64_t>(_mm_cvtsi128_si64(octets));
       std::memcpy(to + at, &last, bytes - at);
@@ -92,11 +89,11 @@ class Lanes {
 template <bool AllChars, bool FromWire>
 class Lanes {
  public:
-  static bool move(const Word* masks, std::uint8_t* to, const std::uint8_t* from,
+  static bool move(const std::uint8_t* masks, std::uint8_t* to, const std::uint8_t* from,
                    std::size_t bytes) noexcept {
     unsigned bad = 0;
     for (std::size_t at = 0; at < bytes; ++at) {
-      const auto mask = static_cast<std::uint8_t>(masks[at / 4] >> (at % 4 * 8));
+      const std::uint8_t mask = masks[at];
       if (mask != padding_octet && !(AllChars && mask == char_octet)) bad |= from[at] & mask;
       to[at] = FromWire && mask == padding_octet ? std::uint8_t{0} : from[at];
     }

@@ -7,7 +7,7 @@
 #include <optional>
 #include <vector>
 
-#include "marshal/program.hpp"
+#include "marshal/builder.hpp"
 #include "types/typecode.hpp"
 
 namespace tenon::marshal {
@@ -29,11 +29,9 @@ struct Shape {
 };
 
 /// The words of one type. Others are named by the number of their chunk until all are laid side by side.
-struct Chunk {
+struct Chunk : Words {
   const types::TypeCode* type = nullptr;
   Shape shape;
-  std::vector<Word> words;
-  std::vector<std::size_t> links;  ///< places in words that hold a chunk's number
   std::vector<std::size_t> offsets;
   std::vector<Word> cases;  ///< of a union, and the links in them
   std::vector<std::size_t> case_links;
@@ -59,23 +57,23 @@ inline std::optional<Op> number_op(types::Kind kind) noexcept {
     default: return std::nullopt;
   }
 }
-inline std::size_t number_size(Op op) noexcept {
-  return std::size_t{1} << (static_cast<unsigned>(op) - static_cast<unsigned>(Op::copy1));
-}
-/// sequence2 of sequence1 and copy2, and so on.
-inline Op shifted(Op first, Op number) noexcept {
-  return static_cast<Op>(static_cast<unsigned>(first) + static_cast<unsigned>(number) -
-                         static_cast<unsigned>(Op::copy1));
-}
-inline Op discriminator_op(const types::TypeCode& type) noexcept {
+/// The op of one value that needs no operand and no type of its own; nothing for others.
+inline std::optional<Op> simple_op(const types::TypeCode& type) noexcept {
   using types::Kind;
-  if (const auto op = number_op(type.kind)) return *op;
+  if (const auto op = number_op(type.kind)) return op;
   switch (type.kind) {
     case Kind::tk_boolean: return Op::boolean;
     case Kind::tk_char: return Op::character;
     case Kind::tk_wchar: return Op::wide_character;
-    default: return Op::enumeration;
+    case Kind::tk_longdouble: return Op::long_double;
+    case Kind::tk_string:
+      if (type.length == 0) return Op::string;
+      return std::nullopt;
+    default: return std::nullopt;
   }
+}
+inline Op discriminator_op(const types::TypeCode& type) noexcept {
+  return simple_op(type).value_or(Op::enumeration);
 }
 
 /// What may be part of a block.
@@ -106,14 +104,6 @@ inline Word case_number(const types::TypeCode& type, std::size_t index) noexcept
     --index;
   }
   return static_cast<Word>(index);
-}
-
-inline void add_text(std::vector<Word>& words, Op free, Op bounded, std::uint32_t bound, std::size_t offset) {
-  if (bound == 0) {
-    words.push_back(at(free, offset));
-  } else {
-    words.insert(words.end(), {at(bounded, offset), bound});
-  }
 }
 
 }  // namespace tenon::marshal

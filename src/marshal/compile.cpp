@@ -71,7 +71,7 @@ class Compiler {
       made.shape = add_type(made, type);
     }
     --depth_;
-    made.words.push_back(at(Op::end));
+    made.add(Op::end, {});
     made.shape.size =
         std::max<std::size_t>(made.shape.size, 1);  // elements side by side need places of their own
     if (made.shape.size > largest_size) {
@@ -95,7 +95,7 @@ class Compiler {
   /// What a part of that type is, whose place is still to be chosen.
   Shape shape_of(const TypeCode& named) {
     const TypeCode& type = unaliased(named);
-    if (const auto op = number_op(type.kind)) return Shape::simple(number_size(*op), number_size(*op));
+    if (const auto op = number_op(type.kind)) return Shape::simple(primitive_size(*op), primitive_size(*op));
     switch (type.kind) {
       case Kind::tk_null:
       case Kind::tk_void: return {};
@@ -138,11 +138,6 @@ class Compiler {
     }
   }
 
-  void link_to(Chunk& into, std::size_t chunk) {
-    into.links.push_back(into.words.size());
-    into.words.push_back(static_cast<Word>(chunk));
-  }
-
   /// The instruction for a part at `offset`.
   Shape add_part(Chunk& into, const TypeCode& named, std::size_t offset) {
     const TypeCode& type = unaliased(named);
@@ -152,77 +147,55 @@ class Compiler {
       refuse(errors::type_too_large);
       return shape;
     }
-    std::vector<Word>& words = into.words;
-    if (const auto op = number_op(type.kind)) {
-      words.push_back(at(*op, offset));
+    if (const auto op = simple_op(type)) {
+      into.add(*op, {offset});
       return shape;
     }
     switch (type.kind) {
-      case Kind::tk_null:
-      case Kind::tk_void: break;
-      case Kind::tk_boolean: words.push_back(at(Op::boolean, offset)); break;
-      case Kind::tk_char: words.push_back(at(Op::character, offset)); break;
-      case Kind::tk_wchar: words.push_back(at(Op::wide_character, offset)); break;
-      case Kind::tk_longdouble: words.push_back(at(Op::long_double, offset)); break;
       case Kind::tk_enum:
-        words.insert(words.end(), {at(Op::enumeration, offset), static_cast<Word>(type.members.size())});
+        into.add(Op::enumeration, {offset}, {static_cast<Word>(type.members.size())});
         break;
       case Kind::tk_fixed:
-        words.insert(words.end(), {at(Op::fixed, offset),
-                                   Word{type.digits} << 16 | static_cast<std::uint16_t>(type.scale)});
+        into.add(Op::fixed, {offset}, {fields::digits(type.digits, static_cast<std::uint16_t>(type.scale))});
         break;
-      case Kind::tk_string: add_text(words, Op::string, Op::bounded_string, type.length, offset); break;
-      case Kind::tk_wstring:
-        add_text(words, Op::wide_string, Op::bounded_wide_string, type.length, offset);
-        break;
-      case Kind::tk_Principal: words.insert(words.end(), {at(Op::sequence1, offset), 0}); break;
+      case Kind::tk_string: into.add_text(Op::string, type.length, {offset}); break;
+      case Kind::tk_wstring: into.add_text(Op::wide_string, type.length, {offset}); break;
+      case Kind::tk_Principal: into.add(Op::sequence1, {offset}, {fields::bound(0)}); break;
       case Kind::tk_sequence: add_sequence(into, type, offset); break;
       case Kind::tk_array: add_array(into, type, offset); break;
-      case Kind::tk_any: words.insert(words.end(), {at(Op::any, offset), any_index}); break;
-      case Kind::tk_TypeCode: words.insert(words.end(), {at(Op::typecode, offset), type_index}); break;
+      case Kind::tk_any: into.add(Op::any, {offset}, {any_index}); break;
+      case Kind::tk_TypeCode: into.add(Op::typecode, {offset}, {type_index}); break;
       case Kind::tk_objref: add_reference(into, offset); break;
       case Kind::tk_struct:
       case Kind::tk_except:
-      case Kind::tk_union:
-        words.push_back(at(Op::call, offset));
-        link_to(into, chunk_of(type));
-        break;
+      case Kind::tk_union: into.add(Op::call, {offset}, {number_of(type)}); break;
       case Kind::tk_value:
       case Kind::tk_value_box:
-      case Kind::tk_event: words.insert(words.end(), {at(Op::held, offset), value_number(type)}); break;
+      case Kind::tk_event: into.add(Op::held, {offset}, {value_number(type)}); break;
       case Kind::tk_abstract_interface:
-        words.push_back(at(Op::call, offset));
-        link_to(into, abstract_chunk());
+        into.add(Op::call, {offset}, {static_cast<Word>(abstract_chunk())});
         break;
       default: break;
     }
     return shape;
   }
 
-  void add_reference(Chunk& into, std::size_t offset) {
-    into.words.insert(into.words.end(), {at(Op::string, offset + offsetof(Reference, type_id)),
-                                         at(Op::sequence, offset + offsetof(Reference, profiles)), 0, 8});
-    link_to(into, 0);
+  static void add_reference(Chunk& into, std::size_t offset) {
+    into.add(Op::string, {offset + offsetof(Reference, type_id)});
+    into.add(Op::sequence, {offset + offsetof(Reference, profiles)},
+             {fields::bound(0), fields::smallest(8), fields::type(0)});
   }
+
+  Word number_of(const TypeCode& type) { return static_cast<Word>(chunk_of(type)); }
 
   void add_sequence(Chunk& into, const TypeCode& type, std::size_t offset) {
     const TypeCode& element = unaliased(*type.content);
-    std::vector<Word>& words = into.words;
-    if (const auto op = number_op(element.kind)) {
-      words.insert(words.end(), {at(shifted(Op::sequence1, *op), offset), type.length});
-    } else if (element.kind == Kind::tk_char) {
-      words.insert(words.end(), {at(Op::characters, offset), type.length});
-    } else if (element.kind == Kind::tk_boolean) {
-      words.insert(words.end(), {at(Op::booleans, offset), type.length});
-    } else if (element.kind == Kind::tk_string && element.length == 0) {
-      words.insert(words.end(), {at(Op::strings, offset), type.length});
-    } else {
-      const std::size_t chunk = chunk_of(element);
-      // of a type around this one little is known yet
-      words.insert(words.end(),
-                   {at(Op::sequence, offset), type.length, static_cast<Word>(chunks_[chunk].shape.smallest)});
-      link_to(into, chunk);
-    }
+    // Of a type around this one little is known yet.
+    const Op op = simple_op(element).value_or(Op::call);
+    const std::size_t smallest =
+        sequence_of(op) == Op::sequence ? chunks_[chunk_of(element)].shape.smallest : 0;
+    into.add_sequence(op, type.length, static_cast<Word>(smallest), {offset},
+                      [&] { return number_of(element); });
   }
 
   void add_array(Chunk& into, const TypeCode& type, std::size_t offset) {
@@ -230,17 +203,8 @@ class Compiler {
     const TypeCode* element = &unaliased(*type.content);
     for (; element->kind == Kind::tk_array; element = &unaliased(*element->content)) count *= element->length;
     if (shape_of(*element).size == 0) return;  // of nothing, however many
-    std::vector<Word>& words = into.words;
-    if (const auto op = number_op(element->kind)) {
-      words.insert(words.end(), {at(shifted(Op::array1, *op), offset), static_cast<Word>(count)});
-    } else if (element->kind == Kind::tk_char) {
-      words.insert(words.end(), {at(Op::character_array, offset), static_cast<Word>(count)});
-    } else if (element->kind == Kind::tk_boolean) {
-      words.insert(words.end(), {at(Op::boolean_array, offset), static_cast<Word>(count)});
-    } else {
-      words.insert(words.end(), {at(Op::array, offset), static_cast<Word>(count)});
-      link_to(into, chunk_of(*element));
-    }
+    into.add_array(simple_op(*element).value_or(Op::call), static_cast<Word>(count), {offset},
+                   [&] { return number_of(*element); });
   }
 
   // --- structs: runs of fixed-size members become blocks ---
@@ -274,37 +238,14 @@ class Compiler {
   void add_block(Chunk& into, const TypeCode& type, const std::vector<Shape>& shapes, std::size_t first,
                  std::size_t end) {
     const std::size_t start = into.offsets[first];
-    const std::size_t bytes = into.offsets[end - 1] + shapes[end - 1].size - start;
-    std::vector<std::uint8_t> mask(bytes, padding_octet);
-    std::size_t align = 1;
-    Word flags = 0;
-    Chunk parts;
+    BlockParts block({start});
     for (std::size_t i = first; i < end; ++i) {
-      const std::size_t place = into.offsets[i] - start;
-      const Kind kind = unaliased(*type.members[i].type).kind;
-      align = std::max(align, shapes[i].align);
-      const auto marked = mask.begin() + static_cast<std::ptrdiff_t>(place);
-      std::fill_n(marked, shapes[i].size, any_octet);
-      if (kind == Kind::tk_boolean) *marked = boolean_octet;
-      if (kind == Kind::tk_char) {
-        *marked = char_octet;
-        flags |= block_characters;
-      }
-      if (kind == Kind::tk_enum) flags |= block_enumerations;
-      add_part(parts, *type.members[i].type, into.offsets[i]);
+      const TypeCode& member = unaliased(*type.members[i].type);
+      block.add(simple_op(member).value_or(Op::enumeration), into.offsets[i] - start, 1,
+                static_cast<Word>(member.members.size()));
     }
     const bool whole = first == 0 && end == type.members.size();
-    if (whole && (bytes % align == 0 || shapes[first].align == align)) flags |= block_repeats;
-    std::vector<Word>& words = into.words;
-    words.insert(words.end(), {at(Op::block, start), static_cast<Word>(bytes),
-                               static_cast<Word>(parts.words.size()) << 8 | flags |
-                                   static_cast<Word>(std::countr_zero(align))});
-    mask.resize(mask_words(bytes) * 4);
-    for (std::size_t byte = 0; byte < mask.size(); byte += 4) {
-      words.push_back(Word{mask[byte]} | Word{mask[byte + 1]} << 8 | Word{mask[byte + 2]} << 16 |
-                      Word{mask[byte + 3]} << 24);
-    }
-    words.insert(words.end(), parts.words.begin(), parts.words.end());
+    block.add_to(into, whole && (block.bytes() % block.align() == 0 || shapes[first].align == block.align()));
   }
 
   // --- unions ---
@@ -338,7 +279,7 @@ class Compiler {
     }
     whole.size = rounded(sizeof(ChoiceHead) + most, whole.align);
     into.case_place = into.words.size() + 1;
-    into.words.insert(into.words.end(), {at(Op::choice), 0, no_foreign});
+    into.add(Op::choice, {}, {fields::cases(0), no_foreign});
     return whole;
   }
 
@@ -405,12 +346,13 @@ class Compiler {
     reference.shape = Shape::of_class<Reference>(8, 0);
     reference.words = {head(sizeof(Reference), alignof(Reference), 0)};
     add_reference(reference, 0);
-    reference.words.push_back(at(Op::end));
+    reference.add(Op::end, {});
 
     Chunk made;
     made.shape = {rounded(sizeof(ChoiceHead) + sizeof(Reference), alignof(ChoiceHead)), alignof(ChoiceHead),
                   1, 0};
-    made.words = {head(made.shape.size, made.shape.align, 0), at(Op::choice), 0, no_foreign, at(Op::end)};
+    made.words = {head(made.shape.size, made.shape.align, 0), at(Op::choice), fields::cases(0), no_foreign,
+                  at(Op::end)};
     made.case_place = 2;
     made.cases = {static_cast<Word>(Op::boolean), 0, 2, no_case, no_case, 0};
     for (Word label = 0; label < 2; ++label) {
@@ -445,7 +387,7 @@ class Compiler {
     }
     for (std::size_t i = 0; i < chunks_.size(); ++i) {
       Chunk& chunk = chunks_[i];
-      for (const std::size_t place : chunk.links) {
+      for (const std::size_t place : chunk.type_words) {
         Word& word = program.words_[starts_[i] + place];
         word = starts_[word];
       }
@@ -465,7 +407,7 @@ class Compiler {
     Chunk made;
     made.shape = {sizeof(Profile), alignof(Profile), 8, type_zero};
     made.words = {head(sizeof(Profile), alignof(Profile), type_zero), at(Op::copy4, offsetof(Profile, tag)),
-                  at(Op::sequence1, offsetof(Profile, data)), 0, at(Op::end)};
+                  at(Op::sequence1, offsetof(Profile, data)), fields::bound(0), at(Op::end)};
     return made;
   }
 

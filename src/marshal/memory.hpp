@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "marshal/forms.hpp"
 #include "marshal/program.hpp"
 
 namespace tenon::marshal {
@@ -23,25 +24,6 @@ T& as(std::byte* at) noexcept {
 template <typename T>
 const T& as(const std::byte* at) noexcept {
   return *std::launder(reinterpret_cast<const T*>(at));
-}
-
-/// Of one element, where that is plain memory.
-constexpr std::size_t primitive_size(Op op) noexcept {
-  switch (op) {
-    case Op::copy2:
-    case Op::sequence2:
-    case Op::array2: return 2;
-    case Op::copy4:
-    case Op::sequence4:
-    case Op::array4:
-    case Op::enumeration: return 4;
-    case Op::copy8:
-    case Op::sequence8:
-    case Op::array8: return 8;
-    case Op::wide_character: return sizeof(wchar_t);
-    case Op::long_double: return sizeof(long double);
-    default: return 1;
-  }
 }
 
 /// As construct() and destroy(), of the type whose first word `type` points to.

@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // The parameters of an operation, moved all at once. A word says of each when it travels and how it is moved; small values need no
-// type of their own for that:
-//
-//   a parameter       31       30      29   28        8 7    0
-//                  | request | reply | kept |  operand  |  op  |
+// type of their own for that (words.hpp):
 //
 //   op: copy1 .. copy8, boolean, character, enumeration (operand: its count), string;
 //       block (operand: TypeIndex of a type that is one block and nothing else), call (operand: TypeIndex of any type)
@@ -13,68 +10,15 @@
 // addresses, one for each parameter in the order of the words. Constant; any thread.
 #pragma once
 
-#include <bit>
-
 #include "marshal/program.hpp"
 
 namespace tenon::marshal {
-
-enum Direction : Word { in_request = 0x80000000, in_reply = 0x40000000 };
-
-constexpr Word largest_operand = 0x1FFFFF;
-constexpr Word parameter(Word directions, Op op, Word operand = 0) {
-  if (operand > largest_operand) throw "more than two million words of tables, or enumerators: two IDL files";
-  return directions | operand << 8 | static_cast<Word>(op);
-}
-/// Of a call: the value is one of those that outlive the upcall (interpreted/kept_parameter.hpp).
-constexpr Word kept = 0x20000000;
-constexpr bool is_kept(Word parameter) noexcept { return (parameter & kept) != 0; }
-constexpr Word operand_of(Word parameter) noexcept { return parameter >> 8 & largest_operand; }
-
-/// What is in the top bits of a plan.
-enum class Plan : Word {
-  each,     ///< nothing in common: one by one
-  nothing,  ///< no parameters
-  /// Of fixed size, plain memory, and blocks wherever a message begins at a multiple of 8: its octets in a request (14 bits) and in a
-  /// reply (14 bits), so that one look at the room is enough.
-  fixed,
-  /// At most most_alike numbers of so many octets, or strings. Which travel in a request (8 bits) and in a reply (8 bits), the first
-  /// one lowest; how many (4 bits each).
-  numbers1,
-  numbers2,
-  numbers4,
-  numbers8,
-  strings,
-};
-constexpr Word largest_fixed = 0x3FFF;
-constexpr unsigned most_alike = 8;
-
-constexpr Word plan(Plan kind) { return static_cast<Word>(kind) << 28; }
-constexpr Plan kind_of(Word plan) noexcept { return static_cast<Plan>(plan >> 28); }
-constexpr Word fixed_plan(Word request, Word reply) {
-  if (request > largest_fixed || reply > largest_fixed)
-    throw "parameters beyond 16 KiB are not of fixed size";
-  return plan(Plan::fixed) | request | reply << 14;
-}
-constexpr Word alike_plan(Plan kind, Word request, Word reply) {
-  return plan(kind) | static_cast<Word>(std::popcount(reply)) << 20 |
-         static_cast<Word>(std::popcount(request)) << 16 | reply << 8 | request;
-}
-constexpr std::size_t fixed_octets(Word plan, Direction direction) noexcept {
-  return (direction == in_request ? plan : plan >> 14) & largest_fixed;
-}
-constexpr unsigned alike_mask(Word plan, Direction direction) noexcept {
-  return (direction == in_request ? plan : plan >> 8) & 0xFF;
-}
-constexpr unsigned alike_count(Word plan, Direction direction) noexcept {
-  return (direction == in_request ? plan >> 16 : plan >> 20) & 0xF;
-}
 
 struct Parameters {
   const Unit& unit;
   const Word* words;  ///< one for each
   unsigned count;
-  Word plan = marshal::plan(Plan::each);
+  Word plan = fields::plan(Plan::each);
 };
 
 /// Parameters of any kind, one by one. Errors stay in the writer or reader; decode_each() may throw std::bad_alloc.

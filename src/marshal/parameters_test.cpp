@@ -21,9 +21,7 @@ using cdr::Writer;
 
 constexpr ByteOrder other_order = native_order == ByteOrder::little ? ByteOrder::big : ByteOrder::little;
 
-constexpr Word in(Op op, Word operand = 0) { return parameter(in_request, op, operand); }
-constexpr Word out(Op op, Word operand = 0) { return parameter(in_reply, op, operand); }
-constexpr Word inout(Op op, Word operand = 0) { return in(op, operand) | out(op, operand); }
+using namespace fields;
 
 struct Sample {
   std::int32_t number = 0;
@@ -34,30 +32,31 @@ struct Sample {
 };
 constexpr Word types[] = {head_of<Sample>(type_zero),
                           at(Op::block),
-                          12,
-                          5 << 8 | block_characters | block_enumerations | block_repeats | 2,
-                          0,
-                          0xFFFFFE80,
-                          0,
-                          0,
+                          bytes(12),
+                          parts(5, 4, block_characters | block_enumerations | block_repeats),
+                          mask("...."),
+                          mask("cb__"),
+                          mask("...."),
+                          mask("...."),
                           at(Op::copy4),
                           at(Op::character, 4),
                           at(Op::boolean, 5),
                           at(Op::enumeration, 8),
-                          3,
+                          enumerators(3),
                           at(Op::end)};
 constexpr Unit unit{types, nullptr};
 
 // long f(in long, inout long, out long)
 constexpr Word longs[] = {out(Op::copy4), in(Op::copy4), inout(Op::copy4), out(Op::copy4)};
-constexpr Parameters of_longs{unit, longs, 4, alike_plan(Plan::numbers4, 0b0110, 0b1101)};
+constexpr Parameters of_longs{unit, longs, 4,
+                              alike_plan(Plan::numbers4, {.request = 0b0110, .reply = 0b1101})};
 // string f(in string, out string)
 constexpr Word texts[] = {out(Op::string), in(Op::string), out(Op::string)};
-constexpr Parameters of_texts{unit, texts, 3, alike_plan(Plan::strings, 0b010, 0b101)};
+constexpr Parameters of_texts{unit, texts, 3, alike_plan(Plan::strings, {.request = 0b010, .reply = 0b101})};
 // octet f(in char, in double, inout enum of 3, in boolean, in Sample, out Sample)
 constexpr Word mixed[] = {out(Op::copy1),  in(Op::character), in(Op::copy8),    inout(Op::enumeration, 3),
                           in(Op::boolean), in(Op::block, 0),  out(Op::block, 0)};
-constexpr Parameters of_mixed{unit, mixed, 7, fixed_plan(36, 20)};
+constexpr Parameters of_mixed{unit, mixed, 7, fixed_plan({.request = 36, .reply = 20})};
 
 /// Values behind the addresses that the engine is given.
 template <typename... T>

@@ -7,6 +7,7 @@
 
 #include "base/fixed.hpp"
 #include "marshal/choice.hpp"
+#include "marshal/forms.hpp"
 #include "marshal/held_value.hpp"
 #include "marshal/layout.hpp"
 #include "marshal/program.hpp"

@@ -3,13 +3,8 @@
 // Marshal programs: a type as a flat sequence of 32-bit words, which says where each part of a value lies in memory and how it
 // travels. Encoding, decoding, constructing, freeing, copying, comparing, skipping, transcoding and printing all run the same words.
 //
-//   an instruction       31                  8 7        0
-//                       |  offset in memory   |   op    |   then the operands of the op, one word each
-//
-// A type begins with one word that describes its memory, its instructions follow, the last one is `end`:
-//
-//   a type's first word  31                  8 7    6     5     4  3        0
-//                       |  size in memory     | zero| plain|  -  | log2 align |
+// What a word says is in words.hpp. A type begins with one word that describes its memory, its instructions follow, the last one is
+// `end`.
 //
 // The words of one IDL file, or of one TypeCode, are a Unit; types in it are named by the index of their first word. Words hold no
 // address, so that they are constant data which no loader has to touch. What needs one (classes whose memory only C++ knows: unions,
@@ -19,185 +14,15 @@
 // Constant, so safe from any thread.
 #pragma once
 
-#include <array>
-#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <string>
-#include <type_traits>
 
 #include "cdr/reader.hpp"
 #include "cdr/writer.hpp"
+#include "marshal/words.hpp"
 
 namespace tenon::marshal {
-
-using Word = std::uint32_t;
-/// A type of a unit: the index of its first word.
-using TypeIndex = std::uint32_t;
-
-/// Operands follow the op's name in the order in which they stand.
-enum class Op : std::uint8_t {
-  end,
-  copy1,      ///< octet, int8, uint8, bitmasks of up to 8 bits
-  copy2,      ///< short, unsigned short ...
-  copy4,      ///< long, unsigned long, float ...
-  copy8,      ///< long long, unsigned long long, double ...
-  boolean,    ///< checked: 0 or 1
-  character,  ///< char, converted
-  wide_character,
-  long_double,
-  enumeration,  ///< count: enumerators 0 .. count-1, checked
-  fixed,        ///< digits << 16 | scale: a tenon::Fixed
-  string,
-  wide_string,
-  bounded_string,       ///< bound
-  bounded_wide_string,  ///< bound
-  sequence1,            ///< bound: a vector of what copy1 moves; bound 0 is none
-  sequence2,            ///< bound
-  sequence4,            ///< bound
-  sequence8,            ///< bound
-  characters,           ///< bound: std::vector<char>
-  booleans,             ///< bound: std::vector<bool>
-  strings,              ///< bound: std::vector<std::string>
-  sequence,             ///< bound, smallest bytes of an element on the wire, TypeIndex of the element
-  array1,               ///< count: what copy1 moves, side by side
-  array2,               ///< count
-  array4,               ///< count
-  array8,               ///< count
-  character_array,      ///< count
-  boolean_array,        ///< count: bools
-  array,                ///< count, TypeIndex of the element
-  /// A part of its own, as recursive types need: TypeIndex.
-  call,
-  /// The parts that follow, `words` words of instructions, are of fixed size, and their memory is their CDR where they begin at a
-  /// multiple of the largest alignment: bytes without trailing padding (at most largest_block), words << 8 | flags (BlockFlags and
-  /// log2 of the alignment); then a ByteMask for each byte, four to a word, the first one lowest, up to a multiple of eight bytes.
-  /// Padding must be zero in memory.
-  block,
-  choice,  ///< a union: index of its UnionCases in the unit's words, Foreign index or no_foreign
-  map,     ///< Foreign index, bound, smallest bytes of an entry, TypeIndex of the key, TypeIndex of the value
-  reference,  ///< an object reference: Foreign index
-  any,        ///< Foreign index
-  typecode,   ///< Foreign index
-  value,      ///< a value type: Foreign index
-  /// Anything whose C++ class has a codec of its own: Foreign index, smallest bytes on the wire.
-  foreign,
-  held,  ///< a value whose types are known by TypeCode only (held_value.hpp): number of the expected ValueType, or no_value_type
-  count_of_ops
-};
-
-/// Words of an instruction, its operands included; of block without the masks.
-constexpr unsigned length_of(Op op) noexcept {
-  switch (op) {
-    case Op::end:
-    case Op::copy1:
-    case Op::copy2:
-    case Op::copy4:
-    case Op::copy8:
-    case Op::boolean:
-    case Op::character:
-    case Op::wide_character:
-    case Op::long_double:
-    case Op::string:
-    case Op::wide_string: return 1;
-    case Op::enumeration:
-    case Op::fixed:
-    case Op::bounded_string:
-    case Op::bounded_wide_string:
-    case Op::sequence1:
-    case Op::sequence2:
-    case Op::sequence4:
-    case Op::sequence8:
-    case Op::characters:
-    case Op::booleans:
-    case Op::strings:
-    case Op::array1:
-    case Op::array2:
-    case Op::array4:
-    case Op::array8:
-    case Op::character_array:
-    case Op::boolean_array:
-    case Op::call:
-    case Op::reference:
-    case Op::any:
-    case Op::typecode:
-    case Op::value:
-    case Op::held: return 2;
-    case Op::array:
-    case Op::block:
-    case Op::choice:
-    case Op::foreign: return 3;
-    case Op::sequence: return 4;
-    case Op::map: return 6;
-    case Op::count_of_ops: break;
-  }
-  return 1;
-}
-
-/// In the last operand of `block`.
-enum BlockFlags : Word {
-  block_align_mask = 0x0F,    ///< log2 of the largest alignment
-  block_enumerations = 0x10,  ///< has enumerations, which are checked one by one in what a peer sent
-  block_characters = 0x20,    ///< has chars: a block only where their octets need no conversion
-  /// Side by side in memory (a sequence, an array) such blocks are still their CDR: no trailing padding, or the first part has the
-  /// largest alignment.
-  block_repeats = 0x40,
-};
-constexpr std::size_t largest_block = 1024;
-constexpr std::size_t mask_words(std::size_t block_bytes) noexcept { return (block_bytes + 7) / 8 * 2; }
-
-/// What a byte of a block may hold: but for padding the bits that must not be set.
-enum ByteMask : std::uint8_t {
-  any_octet = 0,
-  char_octet = 0x80,  ///< where chars are not of ISO 8859-1
-  boolean_octet = 0xFE,
-  padding_octet = 0xFF,  ///< anything on the wire, zero in memory
-};
-
-/// length_of() whatever an instruction's octet is, without a branch.
-inline constexpr auto lengths = [] {
-  std::array<std::uint8_t, 256> table{};
-  for (unsigned op = 0; op != table.size(); ++op)
-    table[op] = static_cast<std::uint8_t>(length_of(static_cast<Op>(op)));
-  return table;
-}();
-
-/// The instruction after this one; after a block its first part.
-constexpr const Word* next(const Word* at) noexcept {
-  const Word op = *at & 0xFF;
-  return at + lengths[op] + (op == static_cast<Word>(Op::block) ? mask_words(at[1]) : 0);
-}
-
-constexpr Word no_foreign = 0xFFFFFFFF;
-
-constexpr Op op_of(Word word) noexcept { return static_cast<Op>(word & 0xFF); }
-constexpr std::size_t offset_of(Word word) noexcept { return word >> 8; }
-
-/// A type's first word.
-enum TypeFlags : Word {
-  type_zero = 0x80,   ///< zero bytes are a valid initial value
-  type_plain = 0x40,  ///< nothing to free: copied and dropped as bytes
-};
-constexpr std::size_t size_of(Word head) noexcept { return head >> 8; }
-constexpr std::size_t align_of(Word head) noexcept { return std::size_t{1} << (head & 0x0F); }
-
-/// Memory larger than a word can say: the type needs compiled code.
-constexpr std::size_t largest_size = (std::size_t{1} << 24) - 1;
-
-constexpr Word head(std::size_t size, std::size_t align, Word flags) {
-  if (size > largest_size) throw "a type above 16 MiB: have it compiled (@tenon::compiled)";
-  return static_cast<Word>(size << 8) | flags | static_cast<Word>(std::countr_zero(align));
-}
-/// The first word of C++ type T.
-template <typename T>
-consteval Word head_of(Word flags = 0) {
-  return head(sizeof(T), alignof(T), flags | (std::is_trivially_copyable_v<T> ? type_plain : Word{0}));
-}
-/// The first word of an instruction.
-constexpr Word at(Op op, std::size_t offset = 0) {
-  if (offset > largest_size) throw "a member beyond 16 MiB: have the type compiled (@tenon::compiled)";
-  return static_cast<Word>(offset << 8) | static_cast<Word>(op);
-}
 
 struct Unit;
 
@@ -236,7 +61,6 @@ struct Foreign {
 ///   [4] number of the default case as Foreign::select counts, or no_case
 ///   [5] most bytes of a member in memory, log2 of alignment in the top byte   (only for unions without Foreign)
 ///   then per label, 4 words: low half, high half, TypeIndex of the member or no_case (an empty case), number of the case
-constexpr Word no_case = 0xFFFFFFFF;
 constexpr unsigned case_words = 4;
 constexpr unsigned cases_head = 6;
 

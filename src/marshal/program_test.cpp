@@ -31,19 +31,21 @@ struct Note {
   bool operator==(const Note&) const = default;
 };
 
-#define BIN_WORDS                                                                                           \
-  head_of<Bin>(type_zero), at(Op::block), 24, 5 << 8 | block_characters | block_repeats | 3, 0xFF800000, 0, \
-      0xFFFFFF00, 0xFFFFFFFF, 0, 0, at(Op::copy2, offsetof(Bin, s)), at(Op::character, offsetof(Bin, c)),   \
-      at(Op::copy4, offsetof(Bin, l)), at(Op::copy1, offsetof(Bin, o)), at(Op::copy8, offsetof(Bin, d)),    \
-      at(Op::end)
+#define BIN_WORDS                                                                                            \
+  head_of<Bin>(type_zero), at(Op::block), fields::bytes(24), parts(5, 8, block_characters | block_repeats),  \
+      mask("..c_"), mask("...."), mask(".___"), mask("____"), mask("...."), mask("...."),                    \
+      at(Op::copy2, offsetof(Bin, s)), at(Op::character, offsetof(Bin, c)), at(Op::copy4, offsetof(Bin, l)), \
+      at(Op::copy1, offsetof(Bin, o)), at(Op::copy8, offsetof(Bin, d)), at(Op::end)
+
+using namespace fields;
 
 constexpr Word note_words[] = {
     // 0: Bin
     BIN_WORDS,
     // 16: Note
-    head_of<Note>(), at(Op::string, offsetof(Note, title)), at(Op::sequence, offsetof(Note, bins)), 0, 17, 0,
-    at(Op::strings, offsetof(Note, tags)), 0, at(Op::sequence, offsetof(Note, notes)), 0, 16, 16,
-    at(Op::end)};
+    head_of<Note>(), at(Op::string, offsetof(Note, title)), at(Op::sequence, offsetof(Note, bins)), bound(0),
+    smallest(17), type(0), at(Op::strings, offsetof(Note, tags)), bound(0),
+    at(Op::sequence, offsetof(Note, notes)), bound(0), smallest(16), type(16), at(Op::end)};
 constexpr Unit unit{note_words, nullptr};
 constexpr TypeIndex note_at = 16;
 

@@ -10,27 +10,21 @@
 
 namespace tenon::idl::cpp {
 
+using marshal::Op;
+using marshal::Plan;
 using model::Direction;
 using model::Type;
 using model::TypeKind;
 
 namespace {
 
-// What the words of parameters can say.
-constexpr std::size_t largest_operand = 0x1FFFFF;
-constexpr std::uint64_t largest_fixed = 0x3FFF;
-constexpr std::size_t most_alike = 8;
-
-// The op of a parameter that needs no type of its own; empty for others.
-std::string direct_op(const Type& type) {
-  if (const char* op = simple_op(type)) {
-    const std::string_view name = op;
-    const bool known = name.starts_with("copy") || name == "boolean" || name == "character";
-    return known ? std::string(name) : "";
-  }
+// The op of a parameter that needs no type of its own; nothing for others.
+std::optional<Op> direct_op(const Type& type) {
   if (const model::Enum* decl = plain_enum(type))
-    return decl->enumerators.size() <= largest_operand ? "enumeration" : "";
-  return type.kind == TypeKind::String && type.bound == 0 ? "string" : "";
+    return decl->enumerators.size() <= marshal::largest_operand ? std::optional(Op::enumeration)
+                                                                : std::nullopt;
+  const auto op = simple_op(type);
+  return op == Op::wide_character || op == Op::long_double ? std::nullopt : op;
 }
 
 struct Parameter {
@@ -60,13 +54,13 @@ class Layout {
       const BlockLayout* block = context_.blocks.of(*record);
       if (block == nullptr || !context_.kinds.interpreted(*record)) return false;
       place(block->first_align, block->end);
-      return (octets_ - block->end) % block->align == 0 && octets_ <= largest_fixed;
+      return (octets_ - block->end) % block->align == 0 && octets_ <= marshal::largest_fixed;
     }
-    const std::string op = direct_op(type);
-    if (op.empty() || op == "string") return false;
+    const auto op = direct_op(type);
+    if (!op || op == Op::string) return false;
     const std::uint64_t size = model::minimum_wire_size(&type);
     place(size, size);
-    return octets_ <= largest_fixed;
+    return octets_ <= marshal::largest_fixed;
   }
   std::uint64_t octets() const { return octets_; }
 
@@ -79,29 +73,43 @@ class Layout {
   std::uint64_t octets_ = 0;
 };
 
-// "numbers4" or "strings" where all are that; empty where they are not.
-std::string alike(const std::vector<Parameter>& all) {
-  if (all.empty() || all.size() > most_alike) return "";
-  const std::string op = direct_op(*all.front().type);
-  if (!op.starts_with("copy") && op != "string") return "";
+// The plan of parameters that are all numbers of one size, or all strings; null of others.
+const char* alike(const std::vector<Parameter>& all) {
+  if (all.empty() || all.size() > marshal::most_alike) return nullptr;
+  const auto op = direct_op(*all.front().type);
   for (const Parameter& one : all) {
-    if (direct_op(*one.type) != op) return "";
+    if (direct_op(*one.type) != op) return nullptr;
   }
-  return op == "string" ? "strings" : "numbers" + op.substr(4);
+  switch (op.value_or(Op::end)) {
+    case Op::copy1: return "numbers1";
+    case Op::copy2: return "numbers2";
+    case Op::copy4: return "numbers4";
+    case Op::copy8: return "numbers8";
+    case Op::string: return "strings";
+    default: return nullptr;
+  }
+}
+
+// "{.request = 0b110, .reply = 0b1}": a bit for each parameter that travels.
+std::string travel(const std::vector<Parameter>& all, bool Parameter::* way) {
+  std::string bits;
+  for (const Parameter& one : all) bits.insert(0, one.*way ? "1" : "0");
+  return bits.find('1') == std::string::npos ? "0" : "0b" + bits;
 }
 
 }  // namespace
 
 Tables::Item Tables::parameter(const std::string& direction, const Type& alias) {
   const Type& type = *model::resolve_aliases(&alias);
-  const std::string op = direct_op(type);
-  if (op == "enumeration") {
-    return direction + "(Op::enumeration, " + std::to_string(plain_enum(type)->enumerators.size()) + ")";
+  if (const auto op = direct_op(type)) {
+    const std::string name = direction + "(Op::" + std::string(marshal::form_of(*op).name);
+    if (op != Op::enumeration) return name + ")";
+    return name + ", enumerators(" + std::to_string(plain_enum(type)->enumerators.size()) + "))";
   }
-  if (!op.empty()) return direction + "(Op::" + op + ")";
   Item item(type_run(type));
   finish_types();
-  item.text = direction + (blocks_.contains(item.run) ? "(Op::block, " : "(Op::call, ");
+  item.text = direction + (blocks_.contains(item.run) ? "(Op::block, type(" : "(Op::call, type(");
+  item.tail = ")";
   return item;
 }
 
@@ -109,14 +117,9 @@ Tables::Item Tables::parameter(const std::string& direction, const Type& alias) 
 std::string Tables::plan(const Call& call) const {
   const std::vector<Parameter> all = parameters_of(call);
   if (all.empty()) return "plan(Plan::nothing)";
-  if (const std::string kind = alike(all); !kind.empty()) {
-    unsigned sent = 0;
-    unsigned received = 0;
-    for (std::size_t i = 0; i < all.size(); ++i) {
-      if (all[i].sent) sent |= 1U << i;
-      if (all[i].received) received |= 1U << i;
-    }
-    return "alike_plan(Plan::" + kind + ", " + std::to_string(sent) + ", " + std::to_string(received) + ")";
+  if (const char* kind = alike(all)) {
+    return "alike_plan(Plan::" + std::string(kind) + ", {.request = " + travel(all, &Parameter::sent) +
+           ", .reply = " + travel(all, &Parameter::received) + "})";
   }
   Layout request(context_);
   Layout reply(context_);
@@ -124,7 +127,8 @@ std::string Tables::plan(const Call& call) const {
     if ((one.sent && !request.add(*one.type)) || (one.received && !reply.add(*one.type)))
       return "plan(Plan::each)";
   }
-  return "fixed_plan(" + std::to_string(request.octets()) + ", " + std::to_string(reply.octets()) + ")";
+  return "fixed_plan({.request = " + std::to_string(request.octets()) +
+         ", .reply = " + std::to_string(reply.octets()) + "})";
 }
 
 }  // namespace tenon::idl::cpp

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Types as marshal programs (src/marshal/program.hpp): what Tables prints of structs, unions, exceptions and of the types of
+// Types as marshal programs (src/marshal/words.hpp): what Tables prints of structs, unions, exceptions and of the types of
 // parameters.
 #include <algorithm>
+#include <array>
 #include <bit>
-#include <cstdio>
+#include <concepts>
 #include <utility>
 
 #include "idl/backends/cpp/stub_kinds.hpp"
@@ -13,34 +14,40 @@
 
 namespace tenon::idl::cpp {
 
+using marshal::BlockParts;
+using marshal::Op;
+using marshal::Operand;
+using marshal::Place;
+using marshal::Words;
 using model::Type;
 using model::TypeKind;
 
-const char* simple_op(const Type& type) {
+std::optional<Op> simple_op(const Type& type) {
   switch (type.kind) {
     case TypeKind::Octet:
     case TypeKind::Int8:
-    case TypeKind::UInt8: return "copy1";
+    case TypeKind::UInt8: return Op::copy1;
     case TypeKind::Short:
-    case TypeKind::UShort: return "copy2";
+    case TypeKind::UShort: return Op::copy2;
     case TypeKind::Long:
     case TypeKind::ULong:
-    case TypeKind::Float: return "copy4";
+    case TypeKind::Float: return Op::copy4;
     case TypeKind::LongLong:
     case TypeKind::ULongLong:
-    case TypeKind::Double: return "copy8";
-    case TypeKind::Boolean: return "boolean";
-    case TypeKind::Char: return "character";
-    case TypeKind::WChar: return "wide_character";
-    case TypeKind::LongDouble: return "long_double";
+    case TypeKind::Double: return Op::copy8;
+    case TypeKind::Boolean: return Op::boolean;
+    case TypeKind::Char: return Op::character;
+    case TypeKind::WChar: return Op::wide_character;
+    case TypeKind::LongDouble: return Op::long_double;
+    case TypeKind::String: return type.bound == 0 ? std::optional(Op::string) : std::nullopt;
     case TypeKind::Named:
       if (const auto* mask = model::as<model::Bitmask>(type.decl)) {
         Type carrier;
         carrier.kind = mask->carrier;
         return simple_op(carrier);
       }
-      return nullptr;
-    default: return nullptr;
+      return std::nullopt;
+    default: return std::nullopt;
   }
 }
 
@@ -54,22 +61,18 @@ namespace {
 // Letters of a foreign class's codec that name the table's own namespace.
 constexpr const char* here = "gen";
 
-std::string at(const std::string& op, const std::string& offset) {
-  return "at(Op::" + op + (offset.empty() ? "" : ", " + offset) + ")";
-}
-
-// '4' of "copy4"; 0 for what is no such number.
-char copied_bytes(const Type& type) {
-  const char* op = simple_op(type);
-  return op != nullptr && std::string_view(op).starts_with("copy") ? op[4] : '\0';
-}
-
-bool is_string_element(const Type& type) { return type.kind == TypeKind::String && type.bound == 0; }
-
-std::uint64_t count_of(const Type& array) {
-  std::uint64_t count = 1;
-  for (const std::uint64_t size : array.dimensions) count *= size;
-  return count;
+struct Elements {
+  const Type* type;
+  std::uint64_t count;
+};
+// Of an array, all dimensions together; of another type one of itself.
+Elements elements_of(const Type& type) {
+  Elements found{&type, 1};
+  while (found.type->kind == TypeKind::Array) {
+    for (const std::uint64_t size : found.type->dimensions) found.count *= size;
+    found.type = model::resolve_aliases(found.type->element);
+  }
+  return found;
 }
 
 std::vector<model::Member> all_members(const model::Struct& decl) {
@@ -83,14 +86,90 @@ std::string head(const std::string& cpp, bool zero) {
   return "head_of<" + cpp + ">(" + (zero ? "type_zero" : "") + ")";
 }
 
+// Bounds, counts and sizes fit into a word: what is larger has been refused.
+marshal::Word word(std::integral auto value) { return static_cast<marshal::Word>(value); }
+
 std::string number(std::uint64_t value) { return std::to_string(value); }
 
+const char* name_of(Operand operand) {
+  switch (operand) {
+    case Operand::bound: return "bound";
+    case Operand::count: return "count";
+    case Operand::enumerators: return "enumerators";
+    case Operand::smallest: return "smallest";
+    case Operand::type: return "type";
+    case Operand::bytes: return "bytes";
+    case Operand::cases: return "cases";
+    case Operand::foreign_class: return "foreign_class";
+    default: return "";
+  }
+}
+
+std::string letters_of(marshal::Word masks) {
+  std::string letters;
+  for (const std::uint8_t mask : std::bit_cast<std::array<std::uint8_t, sizeof masks>>(masks))
+    letters += std::ranges::find(marshal::mask_letters, mask, &marshal::MaskLetter::mask)->letter;
+  return letters;
+}
+
+std::string parts_text(marshal::Word operand) {
+  std::string text = "parts(" + number(operand >> 8) + ", " +
+                     number(std::uint64_t{1} << (operand & marshal::block_align_mask));
+  std::string flags;
+  const auto flag = [&](marshal::Word bit, const char* name) {
+    if ((operand & bit) != 0) flags += (flags.empty() ? "" : " | ") + std::string(name);
+  };
+  flag(marshal::block_repeats, "block_repeats");
+  flag(marshal::block_enumerations, "block_enumerations");
+  flag(marshal::block_characters, "block_characters");
+  return text + (flags.empty() ? "" : ", " + flags) + ")";
+}
+
 }  // namespace
+
+// As C++ text: a line for each instruction, another one for the masks of a block.
+Tables::Lines Tables::lines_of(const Words& program) {
+  Lines lines;
+  auto place = program.places.begin();
+  for (std::size_t index = 0; index != program.words.size();) {
+    const marshal::Word* const at = program.words.data() + index;
+    const marshal::Form& form = marshal::form_of(marshal::op_of(*at));
+    std::string offset;
+    if (place != program.places.end() && place->first == index) offset = (place++)->second;
+    if (const std::size_t bytes = marshal::offset_of(*at); bytes != 0)
+      offset += (offset.empty() ? "" : " + ") + number(bytes);
+    Line line{"at(Op::" + std::string(form.name) + (offset.empty() ? "" : ", " + offset) + ")"};
+    for (std::size_t i = 0; i != form.operand_count(); ++i) {
+      const marshal::Word operand = at[i + 1];
+      switch (form.operands[i]) {
+        case Operand::type:
+        case Operand::cases:
+          line.emplace_back(static_cast<int>(operand));
+          line.back().text = std::string(name_of(form.operands[i])) + "(";
+          break;
+        case Operand::digits:
+          line.push_back("digits(" + number(operand >> 16) + ", " + number(operand & 0xFFFF) + ")");
+          break;
+        case Operand::parts: line.push_back(parts_text(operand)); break;
+        default: line.push_back(std::string(name_of(form.operands[i])) + "(" + number(operand) + ")"); break;
+      }
+    }
+    index += line.size();
+    lines.push_back(std::move(line));
+    if (marshal::op_of(*at) != Op::block) continue;
+    Line masks;
+    for (std::size_t left = marshal::mask_words(at[1]); left != 0; --left)
+      masks.push_back("mask(\"" + letters_of(program.words[index++]) + "\")");
+    lines.push_back(std::move(masks));
+  }
+  return lines;
+}
 
 // Whether memory full of zeros is the value that a new object has.
 bool Tables::zero_is_initial(const Type& alias) {
   const Type& type = *model::resolve_aliases(&alias);
-  if (simple_op(type) != nullptr || is_reference(type)) return type.kind != TypeKind::TypeCode;
+  if (const auto op = simple_op(type)) return op != Op::string;
+  if (is_reference(type)) return type.kind != TypeKind::TypeCode;
   if (type.kind == TypeKind::Sequence) {
     return model::resolve_aliases(type.element)->kind != TypeKind::Boolean;
   }
@@ -140,25 +219,28 @@ void Tables::finish_types() {
 }
 
 Tables::Lines Tables::type_lines(int run, const Type& type) {
-  Lines lines;
-  lines.push_back(Line{head(cpp_type(type), zero_is_initial(type))});
+  Words program;
   const auto* record = type.kind == TypeKind::Named ? model::as<model::Struct>(type.decl) : nullptr;
   const auto* choice = type.kind == TypeKind::Named ? model::as<model::Union>(type.decl) : nullptr;
   if (record != nullptr && context_.kinds.interpreted(*record)) {
-    if (emit_block(lines, *record)) {
+    if (add_block(program, *record)) {
       blocks_.insert(run);
     } else {
-      emit_struct(lines, *record);
+      add_struct(program, *record);
     }
   } else if (choice != nullptr && context_.kinds.interpreted(*choice)) {
     const int cases = add_cases(*choice);
-    lines.push_back(
-        {at("choice", ""), cases,
-         number(static_cast<std::uint64_t>(foreign("foreign_union<" + codec(type, here) + ">")))});
+    program.add(Op::choice, {}, {word(cases), foreign("foreign_union<" + codec(type, here) + ">")});
   } else {
-    emit(lines, type, "");
+    add(program, type, {});
   }
-  lines.push_back(Line{at("end", "")});
+  return with_head(head(cpp_type(type), zero_is_initial(type)), program);
+}
+
+Tables::Lines Tables::with_head(std::string head, Words& program) {
+  program.add(Op::end, {});
+  Lines lines = lines_of(program);
+  lines.insert(lines.begin(), Line{std::move(head)});
   return lines;
 }
 
@@ -167,294 +249,181 @@ int Tables::exception_run(const model::Exception& decl) {
   if (const auto known = types_.find(key); known != types_.end()) return known->second;
   const int run = add_run(qualified(decl).substr(2), {});
   types_[key] = run;
-  Lines lines;
-  lines.push_back(Line{head(qualified(decl), false)});
-  emit_members(lines, decl, decl.members);
-  lines.push_back(Line{at("end", "")});
+  Words program;
+  add_members(program, decl, decl.members);
+  Lines lines = with_head(head(qualified(decl), false), program);
   runs_[static_cast<std::size_t>(run)].lines = std::move(lines);
   return run;
 }
 
 // --- instructions ---
 
-void Tables::emit(Lines& into, const Type& alias, const std::string& offset) {
+void Tables::add(Words& into, const Type& alias, const Place& place) {
   const Type& type = *model::resolve_aliases(&alias);
-  if (const char* op = simple_op(type)) return into.push_back({at(op, offset)});
-  const std::string text = type.kind == TypeKind::WString ? "wide_string" : "string";
+  if (const auto op = simple_op(type)) return into.add(*op, place);
   switch (type.kind) {
-    case TypeKind::String:
-    case TypeKind::WString:
-      if (type.bound == 0) return into.push_back({at(text, offset)});
-      return into.push_back({at("bounded_" + text, offset), number(type.bound)});
+    case TypeKind::String: return into.add_text(Op::string, word(type.bound), place);
+    case TypeKind::WString: return into.add_text(Op::wide_string, word(type.bound), place);
     case TypeKind::Fixed:
-      return into.push_back({at("fixed", offset), number(type.digits) + " << 16 | " + number(type.scale)});
-    case TypeKind::Sequence: return emit_sequence(into, type, offset);
-    case TypeKind::Array: return emit_array(into, type, offset);
+      return into.add(Op::fixed, place, {marshal::fields::digits(word(type.digits), word(type.scale))});
+    case TypeKind::Sequence: {
+      const Type& element = *model::resolve_aliases(type.element);
+      return into.add_sequence(simple_op(element).value_or(Op::call), word(type.bound),
+                               word(context_.smallest(&element)), place,
+                               [&] { return word(type_run(element)); });
+    }
+    case TypeKind::Array: {
+      const auto [element, count] = elements_of(type);
+      return into.add_array(simple_op(*element).value_or(Op::call), word(count), place,
+                            [&] { return word(type_run(*element)); });
+    }
     case TypeKind::Map: {
-      const std::string entries = "foreign_map<" + cpp_type(type) + ">";
+      const marshal::Word entries = foreign("foreign_map<" + cpp_type(type) + ">");
       const std::uint64_t smallest = context_.smallest(type.key) + context_.smallest(type.element);
       const int key = type_run(*type.key);
       const int value = type_run(*type.element);
-      return into.push_back({at("map", offset), number(static_cast<std::uint64_t>(foreign(entries))),
-                             number(type.bound), number(smallest), key, value});
+      return into.add(Op::map, place, {entries, word(type.bound), word(smallest), word(key), word(value)});
     }
-    case TypeKind::Any: return emit_foreign(into, "any", codec(type, here), offset);
-    case TypeKind::TypeCode: return emit_foreign(into, "typecode", codec(type, here), offset);
-    case TypeKind::Object: return emit_foreign(into, "reference", codec(type, here), offset);
-    case TypeKind::Named: return emit_named(into, type, offset);
-    default: return emit_codec(into, type, offset);
+    case TypeKind::Any: return into.add(Op::any, place, {foreign_codec(type)});
+    case TypeKind::TypeCode: return into.add(Op::typecode, place, {foreign_codec(type)});
+    case TypeKind::Object: return into.add(Op::reference, place, {foreign_codec(type)});
+    case TypeKind::Named: return add_named(into, type, place);
+    default: return add_codec(into, type, place);
   }
 }
 
-void Tables::emit_named(Lines& into, const Type& type, const std::string& offset) {
-  if (const model::Enum* decl = plain_enum(type)) {
-    return into.push_back({at("enumeration", offset), number(decl->enumerators.size())});
-  }
+void Tables::add_named(Words& into, const Type& type, const Place& place) {
+  if (const model::Enum* decl = plain_enum(type))
+    return into.add(Op::enumeration, place, {word(decl->enumerators.size())});
   if (const auto* interface = model::as<model::Interface>(type.decl);
       interface != nullptr && !interface->abstract) {
-    return emit_foreign(into, "reference", codec(type, here), offset);
+    return into.add(Op::reference, place, {foreign_codec(type)});
   }
   const bool constructed =
       model::as<model::Struct>(type.decl) != nullptr || model::as<model::Union>(type.decl) != nullptr;
   if (constructed && context_.kinds.interpreted(*type.decl)) {
-    if (emit_flat(into, type, offset)) return;
-    return into.push_back({at("call", offset), type_run(type)});
+    if (add_flat(into, type, place)) return;
+    return into.add(Op::call, place, {word(type_run(type))});
   }
-  emit_codec(into, type, offset);
+  add_codec(into, type, place);
 }
 
 // A small struct within another one as members of that one. False for what is no such struct.
-bool Tables::emit_flat(Lines& into, const Type& type, const std::string& offset) {
+bool Tables::add_flat(Words& into, const Type& type, const Place& place) {
   constexpr std::size_t most_words = 8;
   const auto* record = model::as<model::Struct>(type.decl);
   if (record == nullptr || record->base != nullptr || never_flat_.contains(record)) return false;
-  Lines lines;
-  const std::string around = std::exchange(within_, offset + " + ");
-  emit_members(lines, *record, record->members);
+  Words flat;
+  const std::string around = std::exchange(within_, place.from + " + ");
+  add_members(flat, *record, record->members);
   within_ = around;
-  if (length(lines) > most_words) {
+  if (flat.words.size() > most_words) {
     never_flat_.insert(record);
     return false;
   }
-  for (Line& line : lines) into.push_back(std::move(line));
+  into.append(flat);
   return true;
 }
 
-void Tables::emit_sequence(Lines& into, const Type& type, const std::string& offset) {
-  const Type& element = *model::resolve_aliases(type.element);
-  const std::string bound = number(type.bound);
-  if (const char bytes = copied_bytes(element)) {
-    return into.push_back({at(std::string("sequence") + bytes, offset), bound});
-  }
-  if (element.kind == TypeKind::Char) return into.push_back({at("characters", offset), bound});
-  if (element.kind == TypeKind::Boolean) return into.push_back({at("booleans", offset), bound});
-  if (is_string_element(element)) return into.push_back({at("strings", offset), bound});
-  into.push_back({at("sequence", offset), bound, number(context_.smallest(&element)), type_run(element)});
+marshal::Word Tables::foreign_codec(const Type& type) {
+  return foreign("foreign<" + codec(type, here) + ">");
 }
 
-void Tables::emit_array(Lines& into, const Type& type, const std::string& offset) {
-  const Type* element = model::resolve_aliases(type.element);
-  std::uint64_t count = count_of(type);
-  while (element->kind == TypeKind::Array) {
-    count *= count_of(*element);
-    element = model::resolve_aliases(element->element);
-  }
-  if (const char bytes = copied_bytes(*element)) {
-    return into.push_back({at(std::string("array") + bytes, offset), number(count)});
-  }
-  if (element->kind == TypeKind::Char) return into.push_back({at("character_array", offset), number(count)});
-  if (element->kind == TypeKind::Boolean) return into.push_back({at("boolean_array", offset), number(count)});
-  into.push_back({at("array", offset), number(count), type_run(*element)});
+void Tables::add_codec(Words& into, const Type& type, const Place& place) {
+  into.add(Op::foreign, place, {foreign_codec(type), word(context_.smallest(&type))});
 }
 
-void Tables::emit_foreign(Lines& into, const std::string& op, const std::string& of,
-                          const std::string& offset) {
-  into.push_back({at(op, offset), number(static_cast<std::uint64_t>(foreign("foreign<" + of + ">")))});
-}
-
-void Tables::emit_codec(Lines& into, const Type& type, const std::string& offset) {
-  emit_foreign(into, "foreign", codec(type, here), offset);
-  into.back().push_back(number(context_.smallest(&type)));
-}
-
-void Tables::emit_members(Lines& into, const model::Decl& owner, const std::vector<model::Member>& members) {
+void Tables::add_members(Words& into, const model::Decl& owner, const std::vector<model::Member>& members) {
   const std::vector<std::string> data = data_names(escaped(owner.name), members);
   for (std::size_t i = 0; i < members.size();) {
-    if (const std::size_t run = emit_run(into, owner, members, data, i); run != 0) {
+    const Place place{0, offset_of(owner, data[i])};
+    if (const std::size_t run = add_run_of_members(into, std::span(members).subspan(i), place); run != 0) {
       i += run;
     } else {
-      emit(into, *members[i].type, offset_of(owner, data[i]));
+      add(into, *members[i].type, place);
       ++i;
     }
   }
 }
 
 // A base has the derived object's address, as classes with one base and without virtual functions have.
-void Tables::emit_struct(Lines& into, const model::Struct& decl) {
-  if (emit_block(into, decl)) return;
+void Tables::add_struct(Words& into, const model::Struct& decl) {
+  if (add_block(into, decl)) return;
   if (decl.base != nullptr) {
     if (context_.kinds.interpreted(*decl.base)) {
-      emit_struct(into, *decl.base);
+      add_struct(into, *decl.base);
     } else {
       Type base;
       base.kind = TypeKind::Named;
       base.decl = decl.base;
-      emit_codec(into, base, "");
+      add_codec(into, base, {});
     }
   }
-  emit_members(into, decl, decl.members);
+  add_members(into, decl, decl.members);
 }
 
 // --- blocks ---
 
 namespace {
 
-constexpr std::uint64_t largest_block = 1024;
 // Fewer members are moved one by one in less time, and need fewer words.
 constexpr std::size_t fewest_in_run = 4;
+// A block of more words is not worth them.
+constexpr std::size_t most_words = 200;
 
-// What each byte of a block may hold, as marshal::ByteMask has it.
-constexpr std::uint8_t char_mask = 0x80;
-constexpr std::uint8_t boolean_mask = 0xFE;
-constexpr std::uint8_t padding_mask = 0xFF;
+// The parts of a block are flat: nested structs and arrays of them part by part. False where there are too many.
+bool add_parts(Blocks& blocks, BlockParts& into, std::span<const model::Member> members,
+               const BlockLayout& layout, std::uint64_t offset);
 
-}  // namespace
-
-// The parts of a block, which are flat: nested structs and arrays of them part by part.
-struct BlockParts {
-  explicit BlockParts(Blocks& of) : blocks(of) {}
-
-  Blocks& blocks;
-  std::string start;  // the block's offset in its struct; empty: 0
-  std::vector<std::uint8_t> mask;
-  bool has_enumerations = false;
-  std::vector<std::vector<std::string>> lines;
-  std::size_t words = 0;
-
-  void add(std::vector<std::string> line) {
-    words += line.size();
-    lines.push_back(std::move(line));
-  }
-  std::string place(std::uint64_t offset) const {
-    if (offset == 0) return start;
-    return start.empty() ? number(offset) : start + " + " + number(offset);
-  }
-  bool add(const Type& alias, std::uint64_t offset);
-  bool add(std::span<const model::Member> members, const BlockLayout& layout, std::uint64_t offset);
-};
-
-bool BlockParts::add(const Type& alias, std::uint64_t offset) {
-  const Type& type = *model::resolve_aliases(&alias);
-  const std::string where = place(offset);
-  const Type* element = &type;
-  std::uint64_t count = 1;
-  while (element->kind == TypeKind::Array) {
-    count *= count_of(*element);
-    element = model::resolve_aliases(element->element);
-  }
-  const auto mark = [&](std::uint8_t octet) {
-    for (std::uint64_t i = 0; i < count; ++i) mask[offset + i] = octet;
-  };
-  if (element->kind == TypeKind::Char) mark(char_mask);
-  if (element->kind == TypeKind::Boolean) mark(boolean_mask);
+bool add_part(Blocks& blocks, BlockParts& into, const Type& alias, std::uint64_t offset) {
+  const auto [element, count] = elements_of(*model::resolve_aliases(&alias));
   if (const model::Enum* decl = plain_enum(*element)) {
-    has_enumerations = true;
-    for (std::uint64_t i = 0; i < count; ++i) {
-      add({at("enumeration", place(offset + 4 * i)), number(decl->enumerators.size())});
-    }
+    into.add(Op::enumeration, offset, count, word(decl->enumerators.size()));
     return true;
   }
-  if (const auto* nested =
-          element->kind == TypeKind::Named ? model::as<model::Struct>(element->decl) : nullptr) {
-    const BlockLayout& layout = *blocks.of(*nested);
-    for (std::uint64_t i = 0; i < count; ++i) {
-      if (!add(nested->members, layout, offset + i * layout.size)) return false;
-    }
+  if (const auto op = simple_op(*element)) {
+    into.add(*op, offset, count);
     return true;
   }
-  if (&type == element) {
-    add({at(simple_op(type), where)});
-  } else if (const char bytes = copied_bytes(*element)) {
-    add({at(std::string("array") + bytes, where), number(count)});
-  } else {
-    add({at(element->kind == TypeKind::Char ? "character_array" : "boolean_array", where), number(count)});
+  const auto& nested = *model::as<model::Struct>(element->decl);
+  const BlockLayout& layout = *blocks.of(nested);
+  for (std::uint64_t i = 0; i < count; ++i) {
+    if (!add_parts(blocks, into, nested.members, layout, offset + i * layout.size)) return false;
   }
   return true;
 }
 
-bool BlockParts::add(std::span<const model::Member> members, const BlockLayout& layout,
-                     std::uint64_t offset) {
-  std::uint64_t at = offset;
-  const auto pad = [&](std::uint64_t bytes) {
-    for (; bytes != 0; --bytes, ++at) {
-      if (at < mask.size()) mask[at] = padding_mask;  // behind the last part there is none
-    }
-  };
+bool add_parts(Blocks& blocks, BlockParts& into, std::span<const model::Member> members,
+               const BlockLayout& layout, std::uint64_t offset) {
   for (std::size_t i = 0; i < members.size(); ++i) {
-    pad(layout.padding[i]);
-    if (words > 200 || !add(*members[i].type, at)) return false;
-    at += blocks.part_size(*members[i].type);
+    offset += layout.padding[i];
+    if (into.words() > most_words || !add_part(blocks, into, *members[i].type, offset)) return false;
+    offset += blocks.part_size(*members[i].type);
   }
-  if (layout.padding.size() > members.size()) pad(layout.padding.back());
   return true;
-}
-
-namespace {
-
-// Four bytes a word, the first one lowest; whole lanes of eight.
-std::vector<std::string> mask_words(const std::vector<std::uint8_t>& mask) {
-  std::vector<std::string> words;
-  for (std::size_t first = 0; first < (mask.size() + 7) / 8 * 8; first += 4) {
-    std::uint32_t word = 0;
-    for (std::size_t i = first; i < mask.size() && i < first + 4; ++i)
-      word |= std::uint32_t{mask[i]} << (8 * (i - first));
-    char text[16];
-    std::snprintf(text, sizeof text, word != 0 ? "0x%X" : "%X", static_cast<unsigned>(word));
-    words.emplace_back(text);
-  }
-  return words;
 }
 
 }  // namespace
-
-void Tables::push_block(Lines& into, const BlockParts& parts, const BlockLayout& layout,
-                        const std::string& flag) {
-  std::string flags = number(parts.words) + " << 8";
-  if (!flag.empty()) flags += " | " + flag;
-  if (parts.has_enumerations) flags += " | block_enumerations";
-  if (std::find(parts.mask.begin(), parts.mask.end(), char_mask) != parts.mask.end())
-    flags += " | block_characters";
-  if (layout.align != 1) flags += " | " + number(static_cast<std::uint64_t>(std::countr_zero(layout.align)));
-  into.push_back({at("block", parts.start), number(layout.end), flags});
-  Line maps;
-  for (std::string& word : mask_words(parts.mask)) maps.emplace_back(std::move(word));
-  into.push_back(std::move(maps));
-  for (const auto& line : parts.lines) into.emplace_back(line.begin(), line.end());
-}
 
 // The whole struct as one piece of memory, where it is one, of moderate size.
-bool Tables::emit_block(Lines& into, const model::Struct& decl) {
+bool Tables::add_block(Words& into, const model::Struct& decl) {
   const BlockLayout* layout = context_.blocks.of(decl);
-  if (layout == nullptr || layout->end > largest_block || layout->end < 3) return false;
-  BlockParts parts{context_.blocks};
-  parts.mask.resize(layout->end);
-  if (!parts.add(decl.members, *layout, 0)) return false;
-  push_block(into, parts, *layout, "block_repeats");
+  if (layout == nullptr || layout->end > marshal::largest_block || layout->end < 3) return false;
+  BlockParts parts;
+  if (!add_parts(context_.blocks, parts, decl.members, *layout, 0)) return false;
+  parts.add_to(into, true);
   return true;
 }
 
 // Members side by side as one piece of memory: how many of them, or 0 where to go one by one costs less.
-std::size_t Tables::emit_run(Lines& into, const model::Decl& owner, const std::vector<model::Member>& members,
-                             const std::vector<std::string>& data, std::size_t first) {
-  const std::span<const model::Member> rest = std::span(members).subspan(first);
-  const BlockLayout layout = context_.blocks.run(rest);
+std::size_t Tables::add_run_of_members(Words& into, std::span<const model::Member> members,
+                                       const Place& place) {
+  const BlockLayout layout = context_.blocks.run(members);
   const std::size_t count = layout.padding.size();
-  if (count < fewest_in_run || layout.end > largest_block) return 0;
-  BlockParts parts{context_.blocks};
-  parts.start = offset_of(owner, data[first]);
-  parts.mask.resize(layout.end);
-  if (!parts.add(rest.first(count), layout, 0)) return 0;
-  push_block(into, parts, layout, "");
+  if (count < fewest_in_run || layout.end > marshal::largest_block) return 0;
+  BlockParts parts(place);
+  if (!add_parts(context_.blocks, parts, members.first(count), layout, 0)) return 0;
+  parts.add_to(into, false);
   return count;
 }
 
@@ -464,15 +433,22 @@ int Tables::add_cases(const model::Union& decl) {
   const Type& type = *model::resolve_aliases(decl.discriminator);
   const model::Enum* of = plain_enum(type);
   const auto which = [&](const model::UnionCase& one) {
-    return number(static_cast<std::uint64_t>(&one - decl.cases.data()));
+    return "which(" + number(static_cast<std::uint64_t>(&one - decl.cases.data())) + ")";
   };
   std::size_t labels = 0;
   for (const model::UnionCase& one : decl.cases) labels += one.is_default ? 0 : one.labels.size();
   Lines lines;
-  Line first{std::string("static_cast<Word>(Op::") + (of != nullptr ? "enumeration" : simple_op(type)) + ")",
-             number(of != nullptr ? of->enumerators.size() : 0), number(labels)};
+  const Op op = of != nullptr ? Op::enumeration : *simple_op(type);
+  Line first{"discriminator(Op::" + std::string(marshal::form_of(op).name) + ")",
+             "enumerators(" + number(of != nullptr ? of->enumerators.size() : 0) + ")",
+             "labels(" + number(labels) + ")"};
+  const auto named = [&](const model::UnionCase& one) {
+    Item item(type_run(*one.member.type));
+    item.text = "type(";
+    return item;
+  };
   if (decl.default_case != nullptr) {
-    first.push_back(type_run(*decl.default_case->member.type));
+    first.push_back(named(*decl.default_case));
     first.push_back(which(*decl.default_case));
   } else {
     first.push_back(std::string("no_case"));
@@ -484,7 +460,7 @@ int Tables::add_cases(const model::Union& decl) {
     if (one.is_default) continue;  // labels beside default: name nothing else
     for (const model::Value& label : one.labels) {
       const std::string value = "label(" + literal(label, *decl.discriminator) + ")";
-      lines.push_back({"low_" + value, "high_" + value, type_run(*one.member.type), which(one)});
+      lines.push_back({"low_" + value, "high_" + value, named(one), which(one)});
     }
   }
   return add_run("cases of " + qualified(decl).substr(2), std::move(lines));

@@ -80,8 +80,9 @@ int Tables::add_run(std::string comment, Lines lines) {
   return static_cast<int>(runs_.size()) - 1;
 }
 
-int Tables::foreign(const std::string& expression) {
-  const auto [known, fresh] = foreign_places_.try_emplace(expression, static_cast<int>(foreign_.size()));
+marshal::Word Tables::foreign(const std::string& expression) {
+  const auto [known, fresh] =
+      foreign_places_.try_emplace(expression, static_cast<marshal::Word>(foreign_.size()));
   if (fresh) foreign_.push_back(expression);
   return known->second;
 }
@@ -97,17 +98,21 @@ int Tables::exception(const model::Exception& decl) {
 // `number`: of the interface's own calls.
 void Tables::add_operation(const Call& call, std::size_t number) {
   const std::size_t count = call.parameters.size() + (call.result != nullptr ? 1 : 0);
-  std::string head = std::to_string(count);
   const bool arguments = std::any_of(call.parameters.begin(), call.parameters.end(),
                                      [](const auto& one) { return one.direction != Direction::Out; });
-  if (call.oneway) head += " | operation_oneway";
-  if (arguments) head += " | operation_has_arguments";
-  if (!call.raises->empty()) head += " | operation_raises";
-  if (call.result != nullptr) head += " | operation_result";
-  if (number != 0) head += " | " + std::to_string(number) + " << 16";
+  std::string head;
+  if (number != 0) head += ", .method = " + std::to_string(number);
+  if (count != 0) head += ", .parameters = " + std::to_string(count);
+  if (call.oneway) head += ", .oneway = true";
+  if (arguments) head += ", .has_arguments = true";
+  if (call.result != nullptr) head += ", .has_result = true";
+  if (!call.raises->empty()) head += ", .raises = true";
+  if (!head.empty()) head.erase(0, 2);
   Lines lines;
-  lines.push_back(
-      Line{head, std::to_string(names_size_) + " << 8 | " + std::to_string(call.wire.size()), plan(call)});
+  lines.push_back(Line{
+      "operation({" + head + "})",
+      "name({.at = " + std::to_string(names_size_) + ", .length = " + std::to_string(call.wire.size()) + "})",
+      plan(call)});
   operation_names_.push_back(call.wire);
   names_size_ += call.wire.size();
   if (call.result != nullptr) lines.front().push_back(parameter("out", *call.result));
@@ -118,11 +123,12 @@ void Tables::add_operation(const Call& call, std::size_t number) {
     std::vector<const model::Struct*> others;
     const bool kept = is_kept_by_tables(one, context_.kinds, others);
     lines.front().push_back(parameter((kept ? "kept_" : "") + direction, *one.type));
-    if (kept && !others.empty()) lines.front().back().tail = ", " + have_programs(others);
+    if (kept && !others.empty()) lines.front().back().tail += ", " + have_programs(others);
   }
   if (!call.raises->empty()) {
-    lines.front().push_back(std::to_string(call.raises->size()));
-    for (const model::Exception* one : *call.raises) lines.front().push_back(std::to_string(exception(*one)));
+    lines.front().push_back("exceptions(" + std::to_string(call.raises->size()) + ")");
+    for (const model::Exception* one : *call.raises)
+      lines.front().push_back("exception(" + std::to_string(exception(*one)) + ")");
   }
   operations_[operation_key(call)] =
       add_run(qualified(*call.owner).substr(2) + "::" + call.wire, std::move(lines));
@@ -131,7 +137,8 @@ void Tables::add_operation(const Call& call, std::size_t number) {
 void Tables::add_interface(const model::Interface& decl, const std::vector<Call>& calls) {
   const OperationSlots hash = find_slots(calls);
   Lines lines;
-  lines.push_back(Line{std::to_string(hash.seed), std::to_string(hash.slots.size() - 1)});
+  lines.push_back(
+      Line{"seed(" + std::to_string(hash.seed) + ")", "slots(" + std::to_string(hash.slots.size()) + ")"});
   for (const std::uint16_t number : hash.slots) {
     lines.front().push_back(number == 0 ? Item(std::string("0"))
                                         : Item(operations_.at(operation_key(calls[number - 1U]))));
@@ -178,16 +185,16 @@ void Tables::declare(Text& out) const {
   out.line("namespace tenon::gen {");
   out.line("");
   out.line("// This file's types as marshal programs, and its operations.");
-  out.line("struct " + name_ + " : TableWords {");
+  out.line("struct " + name_ + " {");
   out.indent();
   out.line("static const Interpreted file;");
   out.outdent();
   out.line("");
   out.line(" private:");
   out.indent();
-  out.line("static const Word words[];");
+  out.line("static const marshal::Word words[];");
   if (!foreign_.empty()) out.line("static const marshal::Foreign* const foreign_classes[];");
-  if (!exceptions_.empty()) out.line("static const Raises exceptions[];");
+  if (!exceptions_.empty()) out.line("static const Raises exception_classes[];");
   out.outdent();
   out.line("};");
   out.line("");
@@ -202,7 +209,10 @@ void Tables::define(Text& out) const {
   out.gap();
   out.line("namespace tenon::gen {");
   out.line("");
-  out.line("constinit const TableWords::Word " + name_ + "::words[] = {");
+  out.line("using namespace marshal::fields;");
+  out.line("using namespace fields;");
+  out.line("");
+  out.line("constinit const marshal::Word " + name_ + "::words[] = {");
   out.indent();
   out.line("0,");
   for (const Run& run : runs_) {
@@ -234,7 +244,7 @@ void Tables::define(Text& out) const {
   array("marshal::Foreign* const", "foreign_classes", classes);
   std::vector<std::string> exceptions;
   for (const model::Exception* one : exceptions_) exceptions.push_back("raises<" + qualified(*one) + ">");
-  array("Raises", "exceptions", exceptions);
+  array("Raises", "exception_classes", exceptions);
   out.gap();
   out.line("constinit const Interpreted " + name_ + "::file{");
   out.indent();
@@ -246,7 +256,7 @@ void Tables::define(Text& out) const {
     for (const std::string& name : operation_names_)
       out.line("\"" + name + "\"" + (&name == &operation_names_.back() ? "," : ""));
   }
-  out.line(exceptions_.empty() ? "nullptr," : "exceptions,");
+  out.line(exceptions_.empty() ? "nullptr," : "exception_classes,");
   out.outdent();
   out.line("};");
   out.line("");

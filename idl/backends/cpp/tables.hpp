@@ -1,29 +1,29 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // The tables of an IDL file for interpreted stubs: its types as marshal programs, its operations, and how an interface finds them
-// (src/marshal/program.hpp, src/interpreted/interpreted.hpp). All are words of one array.
+// (src/marshal/words.hpp, src/interpreted/interpreted.hpp). All are words of one array.
 // Made before any text, because stubs and codecs name places in it. Immutable then.
 #pragma once
 
 #include <cstdint>
 #include <deque>
 #include <map>
+#include <optional>
 #include <set>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "idl/backends/cpp/emit.hpp"
+#include "marshal/builder.hpp"
 
 namespace tenon::idl::cpp {
 
-// The op of one value that stands for itself: "copy4"; null for others.
-const char* simple_op(const model::Type& type);
+// The op of one value that needs no operand and no type of its own; nothing for others.
+std::optional<marshal::Op> simple_op(const model::Type& type);
 // Null for what is no enum whose enumerators count from 0.
 const model::Enum* plain_enum(const model::Type& type);
-
-struct BlockLayout;
-struct BlockParts;
 
 class Tables {
  public:
@@ -72,22 +72,19 @@ class Tables {
   bool zero_is_initial(const model::Type& type);
   int exception_run(const model::Exception& decl);
   int add_cases(const model::Union& decl);
-  void emit(Lines& into, const model::Type& type, const std::string& offset);
-  bool emit_flat(Lines& into, const model::Type& type, const std::string& offset);
+  static Lines lines_of(const marshal::Words& program);
+  static Lines with_head(std::string head, marshal::Words& program);
+  void add(marshal::Words& into, const model::Type& type, const marshal::Place& place);
+  void add_named(marshal::Words& into, const model::Type& type, const marshal::Place& place);
+  bool add_flat(marshal::Words& into, const model::Type& type, const marshal::Place& place);
+  void add_codec(marshal::Words& into, const model::Type& type, const marshal::Place& place);
+  void add_members(marshal::Words& into, const model::Decl& owner, const std::vector<model::Member>& members);
+  void add_struct(marshal::Words& into, const model::Struct& decl);
+  bool add_block(marshal::Words& into, const model::Struct& decl);
+  std::size_t add_run_of_members(marshal::Words& into, std::span<const model::Member> members,
+                                 const marshal::Place& place);
+  marshal::Word foreign_codec(const model::Type& type);
   std::string offset_of(const model::Decl& owner, const std::string& data) const;
-  void emit_named(Lines& into, const model::Type& type, const std::string& offset);
-  void emit_sequence(Lines& into, const model::Type& type, const std::string& offset);
-  void emit_array(Lines& into, const model::Type& type, const std::string& offset);
-  void emit_members(Lines& into, const model::Decl& owner, const std::vector<model::Member>& members);
-  void emit_struct(Lines& into, const model::Struct& decl);
-  bool emit_block(Lines& into, const model::Struct& decl);
-  std::size_t emit_run(Lines& into, const model::Decl& owner, const std::vector<model::Member>& members,
-                       const std::vector<std::string>& data, std::size_t first);
-  static void push_block(Lines& into, const BlockParts& parts, const BlockLayout& layout,
-                         const std::string& flag);
-  void emit_foreign(Lines& into, const std::string& op, const std::string& expression,
-                    const std::string& offset);
-  void emit_codec(Lines& into, const model::Type& type, const std::string& offset);
 
   // parameters.cpp: parameters of operations
   Item parameter(const std::string& direction, const model::Type& type);
@@ -97,7 +94,7 @@ class Tables {
   void add_operation(const Call& call, std::size_t number);
   void add_interface(const model::Interface& decl, const std::vector<Call>& calls);
   int add_run(std::string comment, Lines lines);
-  int foreign(const std::string& expression);
+  marshal::Word foreign(const std::string& expression);
   int exception(const model::Exception& decl);
   void place_all();
   static std::size_t length(const Lines& lines);
@@ -115,7 +112,7 @@ class Tables {
   std::map<std::string, int> operations_;  // by interface and name on the wire
   std::map<std::string, int> interfaces_;
   std::vector<std::string> foreign_;
-  std::map<std::string, int> foreign_places_;
+  std::map<std::string, marshal::Word> foreign_places_;
   std::vector<const model::Exception*> exceptions_;
   std::map<const model::Exception*, int> exception_places_;
   std::vector<std::string> operation_names_;

@@ -10,12 +10,15 @@ using ::tenon::cdr::Writer;
 
 namespace tenon::gen {
 
-constinit const TableWords::Word Tables_calculator_7b3cf46b::words[] = {
+using namespace marshal::fields;
+using namespace fields;
+
+constinit const marshal::Word Tables_calculator_7b3cf46b::words[] = {
   0,
   // 1: Calc::Sample
   head_of<::Calc::Sample>(type_zero),
-  at(Op::block), 24, 5 << 8 | block_repeats | block_characters | 3,
-  0xFF800000, 0, 0xFFFFFF00, 0xFFFFFFFF, 0, 0,
+  at(Op::block), bytes(24), parts(5, 8, block_repeats | block_characters),
+  mask("..c_"), mask("...."), mask(".___"), mask("____"), mask("...."), mask("...."),
   at(Op::copy2),
   at(Op::character, 2),
   at(Op::copy4, 4),
@@ -25,52 +28,60 @@ constinit const TableWords::Word Tables_calculator_7b3cf46b::words[] = {
   // 17: Calc::Report
   head_of<::Calc::Report>(),
   at(Op::string, offsetof(::Calc::Report, title_)),
-  at(Op::sequence, offsetof(::Calc::Report, samples_)), 0, 16, 1,
+  at(Op::sequence, offsetof(::Calc::Report, samples_)), bound(0), smallest(16), type(1),
   at(Op::end),
   // 24: Calc::DivisionByZero
   head_of<::Calc::DivisionByZero>(),
   at(Op::copy4, offsetof(::Calc::DivisionByZero, dividend_)),
   at(Op::end),
   // 27: Calc::Listener::notice
-  1 | operation_oneway | operation_has_arguments, 0 << 8 | 6, alike_plan(Plan::strings, 1, 0), in(Op::string),
+  operation({.parameters = 1, .oneway = true, .has_arguments = true}), name({.at = 0, .length = 6}),
+  alike_plan(Plan::strings, {.request = 0b1, .reply = 0}), in(Op::string),
   // 31: operations of Calc::Listener
-  0, 0, 27,
+  seed(0), slots(1), 27,
   // 34: Calc::Calculator::_get_model
-  1 | operation_result, 6 << 8 | 10, alike_plan(Plan::strings, 0, 1), out(Op::string),
+  operation({.parameters = 1, .has_result = true}), name({.at = 6, .length = 10}),
+  alike_plan(Plan::strings, {.request = 0, .reply = 0b1}), out(Op::string),
   // 38: Calc::Calculator::_get_mode
-  1 | operation_result | 1 << 16, 16 << 8 | 9, fixed_plan(0, 4), out(Op::enumeration, 3),
+  operation({.method = 1, .parameters = 1, .has_result = true}), name({.at = 16, .length = 9}),
+  fixed_plan({.request = 0, .reply = 4}), out(Op::enumeration, enumerators(3)),
   // 42: Calc::Calculator::_set_mode
-  1 | operation_has_arguments | 2 << 16, 25 << 8 | 9, fixed_plan(4, 0), in(Op::enumeration, 3),
+  operation({.method = 2, .parameters = 1, .has_arguments = true}), name({.at = 25, .length = 9}),
+  fixed_plan({.request = 4, .reply = 0}), in(Op::enumeration, enumerators(3)),
   // 46: Calc::Calculator::add
-  3 | operation_has_arguments | operation_result | 3 << 16, 34 << 8 | 3, alike_plan(Plan::numbers4, 6, 1),
+  operation({.method = 3, .parameters = 3, .has_arguments = true, .has_result = true}),
+  name({.at = 34, .length = 3}), alike_plan(Plan::numbers4, {.request = 0b110, .reply = 0b001}),
   out(Op::copy4), in(Op::copy4), in(Op::copy4),
   // 52: Calc::Calculator::divide
-  4 | operation_has_arguments | operation_raises | operation_result | 4 << 16, 37 << 8 | 6,
-  alike_plan(Plan::numbers4, 6, 9), out(Op::copy4), in(Op::copy4), in(Op::copy4), out(Op::copy4), 1, 0,
+  operation({.method = 4, .parameters = 4, .has_arguments = true, .has_result = true, .raises = true}),
+  name({.at = 37, .length = 6}), alike_plan(Plan::numbers4, {.request = 0b0110, .reply = 0b1001}),
+  out(Op::copy4), in(Op::copy4), in(Op::copy4), out(Op::copy4), exceptions(1), exception(0),
   // 61: std::vector<double>, at most 100
   head_of<std::vector<double>>(type_zero),
-  at(Op::sequence8), 100,
+  at(Op::sequence8), bound(100),
   at(Op::end),
   // 65: Calc::Calculator::summarise
-  3 | operation_has_arguments | operation_result | 5 << 16, 43 << 8 | 9, plan(Plan::each), out(Op::call, 17),
-  in(Op::string), inout(Op::call, 61),
+  operation({.method = 5, .parameters = 3, .has_arguments = true, .has_result = true}),
+  name({.at = 43, .length = 9}), plan(Plan::each), out(Op::call, type(17)), in(Op::string),
+  inout(Op::call, type(61)),
   // 71: CORBA::object_reference<::Calc::Listener>
   head_of<::CORBA::object_reference<::Calc::Listener>>(type_zero),
-  at(Op::reference), 0,
+  at(Op::reference), foreign_class(0),
   at(Op::end),
   // 75: Calc::Calculator::subscribe
-  1 | operation_has_arguments | 6 << 16, 52 << 8 | 9, plan(Plan::each), in(Op::call, 71),
+  operation({.method = 6, .parameters = 1, .has_arguments = true}), name({.at = 52, .length = 9}),
+  plan(Plan::each), in(Op::call, type(71)),
   // 79: Calc::Calculator::noop
-  0 | 7 << 16, 61 << 8 | 4, plan(Plan::nothing),
+  operation({.method = 7}), name({.at = 61, .length = 4}), plan(Plan::nothing),
   // 82: operations of Calc::Calculator
-  154, 7, 46, 79, 75, 42, 65, 34, 52, 38,
+  seed(154), slots(8), 46, 79, 75, 42, 65, 34, 52, 38,
 };
 
 constinit const marshal::Foreign* const Tables_calculator_7b3cf46b::foreign_classes[] = {
   &foreign<gen::Reference<::Calc::Listener>>,
 };
 
-constinit const Raises Tables_calculator_7b3cf46b::exceptions[] = {
+constinit const Raises Tables_calculator_7b3cf46b::exception_classes[] = {
   raises<::Calc::DivisionByZero>,
 };
 
@@ -85,7 +96,7 @@ constinit const Interpreted Tables_calculator_7b3cf46b::file{
   "summarise"
   "subscribe"
   "noop",
-  exceptions,
+  exception_classes,
 };
 
 }  // namespace tenon::gen

@@ -7,13 +7,13 @@
 namespace tenon::gen {
 
 // This file's types as marshal programs, and its operations.
-struct Tables_calculator_7b3cf46b : TableWords {
+struct Tables_calculator_7b3cf46b {
   static const Interpreted file;
 
  private:
-  static const Word words[];
+  static const marshal::Word words[];
   static const marshal::Foreign* const foreign_classes[];
-  static const Raises exceptions[];
+  static const Raises exception_classes[];
 };
 
 }  // namespace tenon::gen
