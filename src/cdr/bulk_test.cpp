@@ -14,8 +14,8 @@
 #include <random>
 
 #include "base/minor_codes.hpp"
+#include "cdr/block.hpp"
 #include "cdr/byte_ops.hpp"
-#include "cdr/masked_copy.hpp"
 #include "cdr/naive_cdr_test_support.hpp"
 #include "cdr/reader.hpp"
 #include "cdr/writer.hpp"
@@ -345,9 +345,8 @@ TEST(ByteOps, LeaveTheUpperHalvesClean) {
   if (!tells_upper_halves()) GTEST_SKIP() << "this processor does not tell, or has no AVX2";
   std::vector<std::uint8_t> from(4096, 1);
   std::vector<std::uint8_t> to(4096);
-  const std::uint8_t keep[4] = {0xFF, 0xFF, 0, 0xFF};
-  const std::uint8_t forbid[4] = {0, 0xFE, 0, 0x80};
-  const ElementMask mask{4, keep, forbid};
+  constexpr Masks<4> masks(".b_c");
+  const Block block{.size = 4, .bytes = 4, .align = 1, .has_chars = true, .masks = masks.bytes};
   const std::pair<const char*, std::function<void()>> loops[] = {
       {"copy_swapped 2", [&] { copy_swapped(to.data(), from.data(), 2000, 2); }},
       {"copy_swapped 4", [&] { copy_swapped(to.data(), from.data(), 1000, 4); }},
@@ -357,8 +356,8 @@ TEST(ByteOps, LeaveTheUpperHalvesClean) {
       {"are_booleans", [&] { (void)are_booleans(from.data(), from.size()); }},
       {"pack_booleans", [&] { (void)pack_booleans(to.data(), from.data(), 512); }},
       {"unpack_booleans", [&] { unpack_booleans(to.data(), from.data(), 512); }},
-      {"copy_masked", [&] { (void)copy_masked(to.data(), from.data(), from.size(), mask); }},
-      {"check_masked", [&] { (void)check_masked(from.data(), from.size(), mask); }}};
+      {"copy_blocks", [&] { (void)copy_blocks(block, to.data(), from.data(), 1024, false); }},
+      {"check_blocks", [&] { (void)check_blocks(block, from.data(), 1024, false); }}};
   for (const auto& [name, loop] : loops) {
     clean_upper_halves();
     loop();

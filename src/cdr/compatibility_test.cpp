@@ -2,6 +2,7 @@
 //
 // What each switch of compatibility.hpp changes, and that it changes nothing while it is off.
 #include "cdr/compatibility.hpp"
+#include "cdr/block.hpp"
 
 #include <gtest/gtest.h>
 
@@ -13,7 +14,7 @@
 
 #include "base/minor_codes.hpp"
 #include "cdr/binary128.hpp"
-#include "cdr/masked_copy.hpp"
+#include "cdr/block.hpp"
 #include "cdr/reader.hpp"
 #include "cdr/writer.hpp"
 
@@ -61,23 +62,26 @@ TEST(CompatibleBooleans, EveryOctetWhereToldSo) {
 }
 
 TEST(CompatibleBooleans, InStructsThatAreCopiedWhole) {
-  // a boolean, padding, an ASCII char, another octet
-  const std::uint8_t keep[] = {0xFF, 0, 0xFF, 0xFF};
-  const std::uint8_t forbid[] = {0xFE, 0, 0x80, 0};
-  const ElementMask mask{4, keep, forbid};
+  constexpr Masks<4> masks("b_c.");
+  const Block block{.size = 4, .bytes = 4, .align = 1, .has_chars = true, .masks = masks.bytes};
   Bytes from;
   for (int i = 0; i < 40; ++i) from.insert(from.end(), {static_cast<std::uint8_t>(i), 9, 'c', 0xFE});
   Bytes to(from.size());
-  EXPECT_FALSE(copy_masked(to.data(), from.data(), from.size(), mask));
+  const auto read = [&] {
+    Reader reader(from, {});
+    get_blocks(reader, block, to.data(), 40);
+    return reader.good();
+  };
+  EXPECT_FALSE(read());
   const On on(compatibility().any_octet_is_boolean);
-  EXPECT_TRUE(copy_masked(to.data(), from.data(), from.size(), mask));
+  EXPECT_TRUE(read());
   for (std::size_t i = 0; i < 40; ++i) {
     EXPECT_EQ(Bytes(to.begin() + static_cast<std::ptrdiff_t>(4 * i),
                     to.begin() + static_cast<std::ptrdiff_t>(4 * i + 4)),
               (Bytes{static_cast<std::uint8_t>(i == 0 ? 0 : 1), 0, 'c', 0xFE}));
   }
   from[4 * 39 + 2] = 0xE9;  // what is no boolean is as strict as ever
-  EXPECT_FALSE(copy_masked(to.data(), from.data(), from.size(), mask));
+  EXPECT_FALSE(read());
 }
 
 Bytes written(long double value, ByteOrder order) {

@@ -72,13 +72,15 @@ class BlockParts {
   void add(Op op, std::size_t offset, std::size_t count = 1, Word enumerators = 0) {
     const std::size_t size = primitive_size(op);
     align_ = std::max(align_, size);
-    masks_.resize(std::max(masks_.size(), offset + count * size), padding_octet);
+    masks_.resize(std::max(masks_.size(), offset + count * size), cdr::padding_octet);
     std::fill_n(masks_.begin() + static_cast<std::ptrdiff_t>(offset), count * size, mask_of(op));
     if (op == Op::character) flags_ |= block_characters;
     if (op == Op::enumeration) {
       flags_ |= block_enumerations;
-      for (std::size_t i = 0; i < count; ++i)
-        parts_.add(op, start_.behind(offset + i * size), {fields::enumerators(enumerators)});
+      for (std::size_t i = 0; i < count; ++i, offset += size) {
+        parts_.add(op, start_.behind(offset), {fields::enumerators(enumerators)});
+        enumerations_.push_back({static_cast<std::uint32_t>(offset), enumerators});
+      }
     } else if (count == 1) {
       parts_.add(op, start_.behind(offset));
     } else {
@@ -88,6 +90,8 @@ class BlockParts {
   std::size_t words() const noexcept { return parts_.words.size(); }
   std::size_t bytes() const noexcept { return masks_.size(); }
   std::size_t align() const noexcept { return align_; }
+  const std::vector<std::uint8_t>& masks() const noexcept { return masks_; }
+  const std::vector<cdr::EnumerationAt>& enumerations() const noexcept { return enumerations_; }
 
   /// Adds the block. `repeats`: block_repeats.
   void add_to(Words& into, bool repeats) const {
@@ -102,13 +106,14 @@ class BlockParts {
   }
 
  private:
-  static constexpr ByteMask mask_of(Op op) noexcept {
-    return op == Op::character ? char_octet : op == Op::boolean ? boolean_octet : any_octet;
+  static constexpr cdr::ByteMask mask_of(Op op) noexcept {
+    return op == Op::character ? cdr::char_octet : op == Op::boolean ? cdr::boolean_octet : cdr::any_octet;
   }
 
   Place start_;
   Words parts_;
   std::vector<std::uint8_t> masks_;
+  std::vector<cdr::EnumerationAt> enumerations_;
   std::size_t align_ = 1;
   Word flags_ = 0;
 };

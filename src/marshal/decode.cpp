@@ -58,14 +58,10 @@ class Decoder {
   [[gnu::noinline]] void get_sequence(const Word* at, std::byte* into);
   [[gnu::noinline]] void get_elements(const Word* type, std::byte* into, std::size_t count);
   bool get_blocks(const Word* type, std::byte* into, std::size_t count);
-  bool blocks_gettable(const Block& block) const noexcept {
-    return in_.block_readable() && (!block.has_chars() || in_.format().chars == in_.format().native.chars);
-  }
   [[gnu::noinline]] void get_choice(const Word* at, std::byte* into);
   [[gnu::noinline]] void get_map(const Word* at, std::byte* into);
   [[gnu::noinline]] void get_held(Word expected, std::byte* into);
   bool believes(const Word* type, std::size_t count);
-  bool all_chars() const noexcept { return in_.format().chars == cdr::CodeSet::iso8859_1; }
   const Foreign& foreign(Word index) const noexcept { return *unit_.foreign[index]; }
 
   const Unit& unit_;
@@ -313,7 +309,7 @@ void Decoder::get_elements(const Word* type, std::byte* into, std::size_t count)
 bool Decoder::get_blocks(const Word* type, std::byte* into, std::size_t count) {
   if (op_of(type[1]) != Op::block || count < 3) return false;
   const Block block(type + 1);
-  if (!block.repeats() || op_of(*block.after()) != Op::end || !blocks_gettable(block)) return false;
+  if (!block.repeats() || op_of(*block.after()) != Op::end || !in_.block_readable()) return false;
   const std::size_t stride = size_of(*type);
   // Only the first one may sit in another phase; behind it, memory and CDR are equal.
   const std::size_t bytes = (count - 2) * stride + block.bytes();
@@ -324,17 +320,7 @@ bool Decoder::get_blocks(const Word* type, std::byte* into, std::size_t count) {
   std::byte* first = room_for(into, count * stride);
   std::memset(first, 0, stride);
   run(type + 1, first);
-  const ByteView octets = in_.get_block(bytes, block.align());
-  if (!in_.good()) {
-    make_room(into, 0);
-    return true;
-  }
-  const bool fits = copy_run(block, stride, first + stride, octets.data(), bytes, all_chars());
-  std::memset(first + stride + bytes, 0, stride - block.bytes());
-  // which of the two it was: where every char will do, only booleans are left
-  if (!fits) [[unlikely]]
-    in_.fail(check_run(block, stride, octets.data(), bytes, true) ? errors::char_not_in_code_set
-                                                                  : errors::bad_boolean);
+  cdr::get_blocks(in_, block.in_memory(stride), first + stride, count - 1);
   if (block.has_enumerations()) {
     for (std::size_t i = 1; i < count; ++i) {
       if (!enumerations_good(block, first + i * stride)) in_.fail(errors::value_out_of_range);
@@ -345,19 +331,15 @@ bool Decoder::get_blocks(const Word* type, std::byte* into, std::size_t count) {
 }
 
 bool Decoder::get_whole(const Block& block, std::byte* into) {
-  if (!blocks_gettable(block) || (in_.phase() & (block.align() - 1)) != 0) return false;
+  if (!in_.block_readable() || (in_.phase() & (block.align() - 1)) != 0) return false;
   const ByteView octets = in_.rest();
   if (octets.size() < block.bytes()) [[unlikely]] {
     in_.fail(errors::out_of_data);
     return true;
   }
   in_.skip(block.bytes());
-  if (!copy_in(block, into, octets.data(), all_chars()) && !mend_booleans(block, into, all_chars()))
-      [[unlikely]] {
-    const bool booleans_good = copy_in(block, into, octets.data(), true);
-    std::memset(into, 0, block.bytes());
-    in_.fail(booleans_good ? errors::char_not_in_code_set : errors::bad_boolean);
-  }
+  if (!block.copy_in(into, octets.data(), cdr::plain_chars(in_.format()))) [[unlikely]]
+    cdr::take_blocks(in_, block.in_memory(block.bytes()), into, octets.data(), 1);
   if (block.has_enumerations() && !enumerations_good(block, into)) {
     std::memset(into, 0, block.bytes());
     in_.fail(errors::value_out_of_range);

@@ -35,7 +35,6 @@ class Encoder {
  private:
   [[gnu::always_inline]] void instructions(const Word* at, const std::byte* base);
   [[gnu::noinline]] void element_run(const Word* type, const std::byte* from, std::size_t count);
-  void put_blocks(const Block& block, std::size_t stride, const std::byte* from, std::size_t bytes);
   [[gnu::noinline]] void put_strings(Word bound, const std::byte* from);
   [[gnu::noinline]] void put_choice(const Word* at, const std::byte* from);
   [[gnu::noinline]] void put_map(const Word* at, const std::byte* from);
@@ -54,8 +53,6 @@ class Encoder {
     out_.put_length(count);
     return true;
   }
-  bool same_chars() const noexcept { return out_.format().chars == out_.format().native.chars; }
-  bool plain_chars() const noexcept { return out_.format().chars == cdr::CodeSet::iso8859_1; }
   const Foreign& foreign(Word index) const noexcept { return *unit_.foreign[index]; }
 
   const Unit& unit_;
@@ -226,27 +223,10 @@ void Encoder::put_strings(Word bound, const std::byte* from) {
 /// Moves a block as memory where this message allows it; false: its parts go one by one.
 bool Encoder::put_whole(const Block& block, const std::byte* from) {
   if (out_.swaps() || !out_.aligned(block.align())) return false;
-  if (block.has_chars() && !same_chars()) return false;
   std::uint8_t* to = out_.claim(block.bytes());
-  if (to != nullptr && !copy_out(block, to, from, plain_chars())) [[unlikely]]
+  if (to != nullptr && !block.copy_out(to, from, cdr::plain_chars(out_.format()))) [[unlikely]]
     out_.fail(errors::char_not_in_code_set);
   return true;
-}
-
-/// A run of blocks from its second element on, where memory and CDR are equal whatever phase the first one sits in.
-void Encoder::put_blocks(const Block& block, std::size_t stride, const std::byte* from, std::size_t bytes) {
-  if (!block.has_chars() || plain_chars()) return out_.put_block(from, bytes, block.align());
-  bool fits = false;
-  if (out_.lends(bytes)) {
-    // Looking is cheaper than copying: the pages are read again only by the system call.
-    fits = check_run(block, stride, from, bytes, false);
-    if (fits) out_.put_block(from, bytes, block.align());
-  } else {
-    out_.align(block.align());
-    std::uint8_t* to = out_.claim(bytes);
-    fits = to == nullptr || copy_run(block, stride, to, from, bytes, false);
-  }
-  if (!fits) out_.fail(errors::char_not_in_code_set);
 }
 
 /// Elements of one type side by side.
@@ -254,9 +234,10 @@ void Encoder::element_run(const Word* type, const std::byte* from, std::size_t c
   const std::size_t stride = size_of(*type);
   if (op_of(type[1]) == Op::block && count > 2 && !out_.swaps()) {
     const Block block(type + 1);
-    if (block.repeats() && op_of(*block.after()) == Op::end && (!block.has_chars() || same_chars())) {
+    if (block.repeats() && op_of(*block.after()) == Op::end) {
       run(type + 1, from);
-      return put_blocks(block, stride, from + stride, (count - 2) * stride + block.bytes());
+      // Behind the first one memory and CDR are equal, whatever phase that one sits in.
+      return cdr::put_blocks(out_, block.in_memory(stride), from + stride, count - 1);
     }
   }
   for (std::size_t i = 0; i < count; ++i) run(type + 1, from + i * stride);

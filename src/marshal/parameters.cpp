@@ -11,16 +11,11 @@ namespace tenon::marshal {
 
 namespace {
 
-/// As long as either side has a code set of several octets, an octet above 0x7F is no character.
-bool plain_chars(const cdr::WireFormat& format) noexcept {
-  return format.chars == cdr::CodeSet::iso8859_1 && format.native.chars == cdr::CodeSet::iso8859_1;
-}
-
 /// Moves parameters of several kinds to `message`, which is at a multiple of 8.
 class Putter {
  public:
   Putter(cdr::Writer& out, std::uint8_t* message) noexcept
-      : out_(out), message_(message), plain_(plain_chars(out.format())) {}
+      : out_(out), message_(message), plain_(cdr::plain_chars(out.format())) {}
 
   void put(const Unit& unit, Word parameter, const void* from) noexcept {
     switch (op_of(parameter)) {
@@ -55,7 +50,7 @@ class Putter {
   void block(const Block& block, const void* from) noexcept {
     const std::size_t padding = padding_to(at_, block.align());
     for (std::size_t i = 0; i < padding; ++i) message_[at_++] = 0;
-    if (!copy_out(block, message_ + at_, from, plain_)) [[unlikely]]
+    if (!block.copy_out(message_ + at_, from, plain_)) [[unlikely]]
       out_.fail(errors::char_not_in_code_set);
     at_ += block.bytes();
   }
@@ -70,7 +65,7 @@ class Putter {
 class Getter {
  public:
   Getter(const cdr::WireFormat& format, const std::uint8_t* message) noexcept
-      : message_(message), plain_(plain_chars(format)) {}
+      : message_(message), plain_(cdr::plain_chars(format)) {}
 
   bool get(const Unit& unit, Word parameter, void* into) noexcept {
     switch (op_of(parameter)) {
@@ -98,7 +93,7 @@ class Getter {
   bool block(const Block& block, void* into) noexcept {
     const std::uint8_t* from = message_ + at_ + padding_to(at_, block.align());
     at_ = static_cast<std::size_t>(from - message_) + block.bytes();
-    return copy_in(block, into, from, plain_) &&
+    return block.copy_in(into, from, plain_) &&
            (!block.has_enumerations() || enumerations_good(block, static_cast<const std::byte*>(into)));
   }
 

@@ -19,6 +19,8 @@
 #include <cstdint>
 #include <type_traits>
 
+#include "cdr/block.hpp"
+
 namespace tenon::marshal {
 
 using Word = std::uint32_t;
@@ -77,28 +79,13 @@ enum class Op : std::uint8_t {
 enum BlockFlags : Word {
   block_align_mask = 0x0F,    ///< log2 of the largest alignment
   block_enumerations = 0x10,  ///< has enumerations, which are checked one by one in what a peer sent
-  block_characters = 0x20,    ///< has chars: a block only where their octets need no conversion
+  block_characters = 0x20,    ///< has chars
   /// Side by side in memory (a sequence, an array) such blocks are still their CDR: no trailing padding, or the first part has the
   /// largest alignment.
   block_repeats = 0x40,
 };
-constexpr std::size_t largest_block = 1024;
+constexpr std::size_t largest_block = cdr::Block::largest;
 constexpr std::size_t mask_words(std::size_t block_bytes) noexcept { return (block_bytes + 7) / 8 * 2; }
-
-/// What a byte of a block may hold: but for padding the bits that must not be set.
-enum ByteMask : std::uint8_t {
-  any_octet = 0,
-  char_octet = 0x80,  ///< where chars are not of ISO 8859-1
-  boolean_octet = 0xFE,
-  padding_octet = 0xFF,  ///< anything on the wire, zero in memory
-};
-/// By which masks are written.
-struct MaskLetter {
-  char letter;
-  ByteMask mask;
-};
-inline constexpr MaskLetter mask_letters[] = {
-    {'.', any_octet}, {'c', char_octet}, {'b', boolean_octet}, {'_', padding_octet}};
 
 // --- what words say ---
 
@@ -199,13 +186,7 @@ constexpr Word parts(Word words, std::size_t align, Word flags = 0) {
 /// Four bytes of a block, a letter for each: "..c_".
 constexpr Word mask(const char (&letters)[5]) {
   std::array<std::uint8_t, 4> octets{};
-  for (std::size_t i = 0; i < octets.size(); ++i) {
-    const MaskLetter* known = std::begin(mask_letters);
-    while (known->letter != letters[i]) {
-      if (++known == std::end(mask_letters)) throw "any octet is '.', a char 'c', a boolean 'b', padding '_'";
-    }
-    octets[i] = known->mask;
-  }
+  for (std::size_t i = 0; i < octets.size(); ++i) octets[i] = cdr::mask_of(letters[i]);
   return std::bit_cast<Word>(octets);
 }
 

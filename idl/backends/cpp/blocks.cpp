@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "idl/backends/cpp/tables.hpp"
 #include "idl/backends/cpp/types.hpp"
 
 namespace tenon::idl::cpp {
@@ -21,14 +22,22 @@ std::uint64_t align_up(std::uint64_t offset, std::uint64_t alignment) {
 
 }  // namespace
 
-const Type& leaf(const Type& type) {
-  const Type* real = model::resolve_aliases(&type);
-  while (real->kind == TypeKind::Array) real = model::resolve_aliases(real->element);
-  return *real;
+const Type& leaf(const Type& type) { return *elements_of(*model::resolve_aliases(&type)).type; }
+
+Elements elements_of(const Type& type) {
+  Elements found{&type, 1};
+  while (found.type->kind == TypeKind::Array) {
+    for (const std::uint64_t size : found.type->dimensions) found.count *= size;
+    found.type = model::resolve_aliases(found.type->element);
+  }
+  return found;
 }
 
-bool is_checked_leaf(const Type& leaf) {
-  return leaf.kind == TypeKind::Boolean || model::as<model::Enum>(leaf.decl) != nullptr;
+std::string mask_letters(std::span<const std::uint8_t> masks) {
+  std::string letters;
+  for (const std::uint8_t mask : masks)
+    letters += std::ranges::find(cdr::mask_letters, mask, &cdr::MaskLetter::mask)->letter;
+  return letters;
 }
 
 const BlockLayout* Blocks::nested(const Type& type) {
@@ -83,6 +92,35 @@ BlockLayout Blocks::run(std::span<const model::Member> members) {
   return block;
 }
 
+bool Blocks::add_part(marshal::BlockParts& into, const Type& alias, std::size_t most_words,
+                      std::uint64_t offset) {
+  const auto [element, count] = elements_of(*model::resolve_aliases(&alias));
+  if (const model::Enum* decl = plain_enum(*element)) {
+    into.add(marshal::Op::enumeration, offset, count, static_cast<marshal::Word>(decl->enumerators.size()));
+    return true;
+  }
+  if (const auto op = simple_op(*element)) {
+    into.add(*op, offset, count);
+    return true;
+  }
+  const auto& nested = *model::as<model::Struct>(element->decl);
+  const BlockLayout& layout = *of(nested);
+  for (std::uint64_t i = 0; i < count; ++i, offset += layout.size) {
+    if (!add_parts(into, nested.members, layout, most_words, offset)) return false;
+  }
+  return true;
+}
+
+bool Blocks::add_parts(marshal::BlockParts& into, std::span<const model::Member> members,
+                       const BlockLayout& layout, std::size_t most_words, std::uint64_t offset) {
+  for (std::size_t i = 0; i < members.size(); ++i) {
+    offset += layout.padding[i];
+    if (into.words() > most_words || !add_part(into, *members[i].type, most_words, offset)) return false;
+    offset += part_size(*members[i].type);
+  }
+  return true;
+}
+
 const BlockLayout* Blocks::of(const model::Struct& decl) {
   auto known = known_.find(&decl);
   if (known == known_.end()) known = known_.emplace(&decl, layout(decl)).first;
@@ -108,7 +146,9 @@ std::optional<BlockLayout> Blocks::layout(const model::Struct& decl) {
     const BlockLayout* inner = nested(*member.type);
     const Type& type = leaf(*member.type);
     block.has_chars |= inner != nullptr ? inner->has_chars : type.kind == TypeKind::Char;
-    block.needs_check |= inner != nullptr ? inner->needs_check : is_checked_leaf(type);
+    block.needs_check |= inner != nullptr
+                             ? inner->needs_check
+                             : type.kind == TypeKind::Boolean || model::as<model::Enum>(type.decl) != nullptr;
   }
   block.size = align_up(memory, block.align);
   block.end = wire;

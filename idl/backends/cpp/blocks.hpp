@@ -8,10 +8,12 @@
 #include <cstdint>
 #include <optional>
 #include <span>
+#include <string>
 #include <unordered_map>
 #include <vector>
 
 #include "idl/model/model.hpp"
+#include "marshal/builder.hpp"
 
 namespace tenon::idl::cpp {
 
@@ -25,12 +27,19 @@ struct BlockLayout {
   // Of whole structs only, what is to be looked at beyond their bytes being there, in nested ones as well:
   bool has_chars = false;
   bool needs_check = false;  // booleans, enumerators, padding
+  bool checked() const { return has_chars || needs_check; }
 };
 
 // The type below aliases and arrays.
 const model::Type& leaf(const model::Type& type);
-// Its values are checked one by one: booleans, enums.
-bool is_checked_leaf(const model::Type& leaf);
+// Of an array, all dimensions together; of another type one of itself.
+struct Elements {
+  const model::Type* type;
+  std::uint64_t count;
+};
+Elements elements_of(const model::Type& type);
+// "..c_": what each byte may hold (cdr/block.hpp).
+std::string mask_letters(std::span<const std::uint8_t> masks);
 
 class Blocks {
  public:
@@ -42,6 +51,10 @@ class Blocks {
   BlockLayout run(std::span<const model::Member> members);
   // Bytes of memory of a type that is part of a block.
   std::uint64_t part_size(const model::Type& type) { return part(type).size; }
+  // Adds the parts of those members, flat: nested structs and arrays of them part by part. False where there are more words of
+  // instructions than that.
+  bool add_parts(marshal::BlockParts& into, std::span<const model::Member> members, const BlockLayout& layout,
+                 std::size_t most_words, std::uint64_t offset = 0);
   // Of the type below aliases and arrays; null for all but structs that are blocks.
   const BlockLayout* nested(const model::Type& type);
 
@@ -53,6 +66,8 @@ class Blocks {
     std::uint64_t first_align = 1;
   };
   Part part(const model::Type& type);
+  bool add_part(marshal::BlockParts& into, const model::Type& type, std::size_t most_words,
+                std::uint64_t offset);
   std::optional<BlockLayout> layout(const model::Struct& decl);
 
   std::unordered_map<const model::Struct*, std::optional<BlockLayout>> known_;

@@ -61,20 +61,6 @@ namespace {
 // Letters of a foreign class's codec that name the table's own namespace.
 constexpr const char* here = "gen";
 
-struct Elements {
-  const Type* type;
-  std::uint64_t count;
-};
-// Of an array, all dimensions together; of another type one of itself.
-Elements elements_of(const Type& type) {
-  Elements found{&type, 1};
-  while (found.type->kind == TypeKind::Array) {
-    for (const std::uint64_t size : found.type->dimensions) found.count *= size;
-    found.type = model::resolve_aliases(found.type->element);
-  }
-  return found;
-}
-
 std::vector<model::Member> all_members(const model::Struct& decl) {
   std::vector<model::Member> members;
   if (decl.base != nullptr) members = all_members(*decl.base);
@@ -105,11 +91,8 @@ const char* name_of(Operand operand) {
   }
 }
 
-std::string letters_of(marshal::Word masks) {
-  std::string letters;
-  for (const std::uint8_t mask : std::bit_cast<std::array<std::uint8_t, sizeof masks>>(masks))
-    letters += std::ranges::find(marshal::mask_letters, mask, &marshal::MaskLetter::mask)->letter;
-  return letters;
+std::array<std::uint8_t, 4> octets_of(marshal::Word masks) {
+  return std::bit_cast<std::array<std::uint8_t, 4>>(masks);
 }
 
 std::string parts_text(marshal::Word operand) {
@@ -159,7 +142,7 @@ Tables::Lines Tables::lines_of(const Words& program) {
     if (marshal::op_of(*at) != Op::block) continue;
     Line masks;
     for (std::size_t left = marshal::mask_words(at[1]); left != 0; --left)
-      masks.push_back("mask(\"" + letters_of(program.words[index++]) + "\")");
+      masks.push_back("mask(\"" + mask_letters(octets_of(program.words[index++])) + "\")");
     lines.push_back(std::move(masks));
   }
   return lines;
@@ -371,38 +354,6 @@ constexpr std::size_t fewest_in_run = 4;
 // A block of more words is not worth them.
 constexpr std::size_t most_words = 200;
 
-// The parts of a block are flat: nested structs and arrays of them part by part. False where there are too many.
-bool add_parts(Blocks& blocks, BlockParts& into, std::span<const model::Member> members,
-               const BlockLayout& layout, std::uint64_t offset);
-
-bool add_part(Blocks& blocks, BlockParts& into, const Type& alias, std::uint64_t offset) {
-  const auto [element, count] = elements_of(*model::resolve_aliases(&alias));
-  if (const model::Enum* decl = plain_enum(*element)) {
-    into.add(Op::enumeration, offset, count, word(decl->enumerators.size()));
-    return true;
-  }
-  if (const auto op = simple_op(*element)) {
-    into.add(*op, offset, count);
-    return true;
-  }
-  const auto& nested = *model::as<model::Struct>(element->decl);
-  const BlockLayout& layout = *blocks.of(nested);
-  for (std::uint64_t i = 0; i < count; ++i) {
-    if (!add_parts(blocks, into, nested.members, layout, offset + i * layout.size)) return false;
-  }
-  return true;
-}
-
-bool add_parts(Blocks& blocks, BlockParts& into, std::span<const model::Member> members,
-               const BlockLayout& layout, std::uint64_t offset) {
-  for (std::size_t i = 0; i < members.size(); ++i) {
-    offset += layout.padding[i];
-    if (into.words() > most_words || !add_part(blocks, into, *members[i].type, offset)) return false;
-    offset += blocks.part_size(*members[i].type);
-  }
-  return true;
-}
-
 }  // namespace
 
 // The whole struct as one piece of memory, where it is one, of moderate size.
@@ -410,7 +361,7 @@ bool Tables::add_block(Words& into, const model::Struct& decl) {
   const BlockLayout* layout = context_.blocks.of(decl);
   if (layout == nullptr || layout->end > marshal::largest_block || layout->end < 3) return false;
   BlockParts parts;
-  if (!add_parts(context_.blocks, parts, decl.members, *layout, 0)) return false;
+  if (!context_.blocks.add_parts(parts, decl.members, *layout, most_words)) return false;
   parts.add_to(into, true);
   return true;
 }
@@ -422,7 +373,7 @@ std::size_t Tables::add_run_of_members(Words& into, std::span<const model::Membe
   const std::size_t count = layout.padding.size();
   if (count < fewest_in_run || layout.end > marshal::largest_block) return 0;
   BlockParts parts(place);
-  if (!add_parts(context_.blocks, parts, members.first(count), layout, 0)) return 0;
+  if (!context_.blocks.add_parts(parts, members.first(count), layout, most_words)) return 0;
   parts.add_to(into, false);
   return count;
 }

@@ -220,32 +220,48 @@ void befriend_tables(Text& out, const Context& context) {
   out.gap();
 }
 
+namespace {
+
+// Null for what is no block, or one that is too large to be checked by masks.
+const BlockLayout* codec_block(const Context& context, const model::Struct& decl) {
+  const BlockLayout* block = context.blocks.of(decl);
+  if (block != nullptr && block->checked() && block->end > cdr::Block::largest) return nullptr;
+  return block;
+}
+
+marshal::BlockParts parts_of(const Context& context, const model::Struct& decl, const BlockLayout& block) {
+  marshal::BlockParts parts;
+  context.blocks.add_parts(parts, decl.members, block, cdr::Block::largest);
+  return parts;
+}
+
+}  // namespace
+
 void declare_struct_codec(Text& out, const Context& context, const model::Struct& decl) {
   const std::uint64_t smallest = context.smallest(&decl);
   if (context.kinds.interpreted(decl)) return declare_program_codec(out, context, decl, smallest);
-  const BlockLayout* block = context.blocks.of(decl);
+  const BlockLayout* block = codec_block(context, decl);
   if (block == nullptr) return declare_plain_codec(out, decl, smallest);
   out.add(R"(template <>
 struct Codec<$type$> {
   using value_type = $type$;
   static constexpr std::size_t smallest = $smallest$;
-  static constexpr bool block = true;
-  static constexpr std::size_t block_end = $end$;
-  static constexpr std::size_t block_align = $align$;
-  static constexpr bool has_chars = $chars$;
-  static constexpr bool needs_check = $checks$;
+  static const cdr::Block block;
   static void put(cdr::Writer& out, const value_type& value) noexcept;
   static void get(cdr::Reader& in, value_type& value) noexcept;)",
-          {{"type", qualified(decl)},
-           {"smallest", std::to_string(smallest)},
-           {"end", std::to_string(block->end)},
-           {"align", std::to_string(block->align)},
-           {"chars", block->has_chars ? "true" : "false"},
-           {"checks", block->needs_check ? "true" : "false"}});
-  out.indent();
-  if (block->has_chars) out.line("static bool ascii(const value_type* values, std::size_t count) noexcept;");
-  if (block->needs_check) out.line("static bool clean(value_type* values, std::size_t count) noexcept;");
-  out.outdent();
+          {{"type", qualified(decl)}, {"smallest", std::to_string(smallest)}});
+  if (block->checked()) {
+    const marshal::BlockParts parts = parts_of(context, decl, *block);
+    out.gap();
+    out.line("private:");
+    out.indent();
+    out.line("static const cdr::Masks<" + std::to_string(block->end) + "> masks;");
+    if (!parts.enumerations().empty()) {
+      out.line("static const cdr::EnumerationAt enumerations[" + std::to_string(parts.enumerations().size()) +
+               "];");
+    }
+    out.outdent();
+  }
   out.line("};");
 }
 
@@ -297,67 +313,35 @@ void define_put_get(Text& out, const Context& context, const model::Decl& decl, 
   out.line("}");
 }
 
-void define_ascii(Text& out, const Context& context, const model::Struct& decl,
-                  const std::vector<std::string>& data) {
-  const std::string& gen = context.names.gen;
-  out.gap();
-  out.line("bool " + gen + "::Codec<" + qualified(decl) +
-           ">::ascii(const value_type* values, std::size_t count) noexcept {");
-  out.indent();
-  out.line("unsigned char all = 0;");
-  out.line("for (std::size_t i = 0; i < count; ++i) {");
-  out.indent();
-  for (std::size_t i = 0; i < decl.members.size(); ++i) {
-    const model::Type& type = *decl.members[i].type;
-    const bool array = model::resolve_aliases(&type)->kind == model::TypeKind::Array;
-    const std::string value = "values[i]." + data[i];
-    if (const BlockLayout* nested = context.blocks.nested(type); nested != nullptr && nested->has_chars) {
-      out.line("if (!" + gen + "::ascii<" + codec(leaf(type), gen) + ">(" + value + ")) return false;");
-    } else if (leaf(type).kind == model::TypeKind::Char) {
-      out.line("all |= " +
-               (array ? gen + "::all_bits(" + value + ")" : "static_cast<unsigned char>(" + value + ")") +
-               ";");
-    }
-  }
-  out.outdent();
-  out.line("}");
-  out.line("return all < 0x80;");
-  out.outdent();
-  out.line("}");
-}
-
-void define_clean(Text& out, const Context& context, const model::Struct& decl, const BlockLayout& block,
-                  const std::vector<std::string>& data) {
-  const std::string& gen = context.names.gen;
-  out.gap();
-  out.line("bool " + gen + "::Codec<" + qualified(decl) +
-           ">::clean(value_type* values, std::size_t count) noexcept {");
-  out.indent();
-  const auto needs_check = [&](const Member& member) {
-    const BlockLayout* nested = context.blocks.nested(*member.type);
-    return nested != nullptr ? nested->needs_check : is_checked_leaf(leaf(*member.type));
+// What a sequence of the struct is moved by.
+void define_block(Text& out, const Context& context, const model::Struct& decl, const BlockLayout& block) {
+  const auto constant = [&](const std::string& type, const std::string& name) {
+    const std::string whole = context.names.gen + "::Codec<" + qualified(decl) + ">::" + name;
+    // "T ::a::b" would be one name.
+    return "constinit " + (whole.starts_with("::") ? type + " const " : "const " + type + " ") + whole;
   };
-  const bool checks = std::any_of(decl.members.begin(), decl.members.end(), needs_check);
-  if (checks) out.line("bool good = true;");
-  out.line("for (std::size_t i = 0; i < count; ++i) {");
-  out.indent();
-  std::size_t pads = 0;
-  for (const std::uint64_t bytes : block.padding) {
-    if (bytes == 0) continue;
-    const std::string pad = "values[i]._pad" + std::to_string(++pads);
-    out.line("std::memset(" + pad + ", 0, sizeof " + pad + ");");
-  }
-  for (std::size_t i = 0; i < decl.members.size(); ++i) {
-    if (needs_check(decl.members[i])) {
-      const model::Type& type = leaf(*decl.members[i].type);
-      out.line("good &= " + gen + "::clean<" + codec(type, gen) + ">(values[i]." + data[i] + ");");
+  std::vector<std::string> fields{".size = " + std::to_string(block.size),
+                                  ".bytes = " + std::to_string(block.end),
+                                  ".align = " + std::to_string(block.align)};
+  if (block.has_chars) fields.emplace_back(".has_chars = true");
+  if (block.checked()) {
+    const marshal::BlockParts parts = parts_of(context, decl, block);
+    const std::string letters = mask_letters(parts.masks());
+    out.line(constant("::tenon::cdr::Masks<" + std::to_string(block.end) + ">", "masks") + "{");
+    out.indent();
+    for (std::size_t first = 0; first < letters.size(); first += 64)
+      out.line("\"" + letters.substr(first, 64) + (first + 64 < letters.size() ? "\"" : "\"};"));
+    out.outdent();
+    fields.emplace_back(".masks = masks.bytes");
+    if (!parts.enumerations().empty()) {
+      std::vector<std::string> places;
+      for (const cdr::EnumerationAt& one : parts.enumerations())
+        places.push_back("{" + std::to_string(one.offset) + ", " + std::to_string(one.enumerators) + "}");
+      out.list(constant("::tenon::cdr::EnumerationAt", "enumerations[]") + " = {", places, "};");
+      fields.emplace_back(".enumerations = enumerations");
     }
   }
-  out.outdent();
-  out.line("}");
-  out.line(checks ? "return good;" : "return true;");
-  out.outdent();
-  out.line("}");
+  out.list(constant("::tenon::cdr::Block", "block") + "{", fields, "};");
 }
 
 }  // namespace
@@ -365,7 +349,7 @@ void define_clean(Text& out, const Context& context, const model::Struct& decl, 
 void define_struct_codec(Text& out, const Context& context, const model::Struct& decl) {
   if (context.kinds.interpreted(decl)) return;
   const std::string& gen = context.names.gen;
-  const BlockLayout* block = context.blocks.of(decl);
+  const BlockLayout* block = codec_block(context, decl);
   out.line("// " + place(context.program, decl));
   if (block == nullptr) {
     const bool empty = decl.members.empty() && decl.base == nullptr;
@@ -389,6 +373,7 @@ void define_struct_codec(Text& out, const Context& context, const model::Struct&
   const std::vector<std::string> data = data_names(escaped(decl.name), decl.members);
   out.line("static_assert(sizeof(" + qualified(decl) + ") == " + std::to_string(block->size) +
            " && std::is_trivially_copyable_v<" + qualified(decl) + ">);");
+  define_block(out, context, decl, *block);
   out.gap();
   define_put_get(
       out, context, decl, " noexcept", false,
@@ -400,8 +385,6 @@ void define_struct_codec(Text& out, const Context& context, const model::Struct&
         for (std::size_t i = 0; i < data.size(); ++i)
           out.line(get_statement(*decl.members[i].type, "value." + data[i], gen));
       });
-  if (block->has_chars) define_ascii(out, context, decl, data);
-  if (block->needs_check) define_clean(out, context, decl, *block, data);
 }
 
 void define_exception_codec(Text& out, const Context& context, const model::Exception& decl) {

@@ -7,7 +7,7 @@
 //   smallest                         the fewest bytes one value takes on the wire (0 is allowed)
 //   put(Writer&, const value_type&)  get(Reader&, value_type&)
 //
-// Errors stay in the writer or reader. A struct whose memory is its CDR has `block = true` as well; see Sequence.
+// Errors stay in the writer or reader. A struct whose memory is its CDR has a cdr::Block as well, `block`; see BlockRun.
 #pragma once
 
 #include <array>
@@ -19,9 +19,9 @@
 #include "base/error.hpp"
 #include "base/minor_codes.hpp"
 #include "base/raw_vector.hpp"
+#include "cdr/block.hpp"
 #include "cdr/reader.hpp"
 #include "cdr/writer.hpp"
-#include "mapping/cpp11/block_masks.hpp"
 
 namespace tenon::gen {
 
@@ -73,7 +73,6 @@ struct Enum {
     }
     value = static_cast<E>(number);
   }
-  static bool in_range(E value) noexcept { return static_cast<std::uint32_t>(value) < Count; }
 };
 
 /// An enum class with values of its own (@value). What travels is the ordinal, the enumerator's place in `Values`.
@@ -146,56 +145,8 @@ struct WString {
   static void get(cdr::Reader& in, std::wstring& value) noexcept { in.get_wstring(value, Bound); }
 };
 
-/// Whether the chars of a block, or of an array of blocks, are all below 0x80 (see BlockRun); generated codecs use these three.
-template <typename C, typename T>
-bool ascii(const T& value) noexcept {
-  if constexpr (std::is_same_v<T, typename C::value_type>) {
-    return C::ascii(&value, 1);
-  } else {
-    for (const auto& element : value) {
-      if (!ascii<C>(element)) return false;
-    }
-    return true;
-  }
-}
-
-/// The chars of an array, or-ed.
-template <typename T, std::size_t Size>
-unsigned char all_bits(const std::array<T, Size>& values) noexcept {
-  unsigned char all = 0;
-  for (const T& value : values) {
-    if constexpr (std::is_same_v<T, char>) {
-      all |= static_cast<unsigned char>(value);
-    } else {
-      all |= all_bits(value);
-    }
-  }
-  return all;
-}
-
-/// Makes memory that came from the wire a value of T: zeroes padding, and what is out of range, for which it returns false.
-template <typename C, typename T>
-bool clean(T& value) noexcept {
-  if constexpr (!std::is_same_v<T, typename C::value_type>) {
-    bool good = true;
-    for (auto& element : value) good &= clean<C>(element);
-    return good;
-  } else if constexpr (std::is_same_v<T, bool>) {
-    unsigned char octet;  // a bool may not even be looked at before it is known to be one
-    std::memcpy(&octet, &value, 1);
-    if (octet > 1) std::memset(&value, 0, 1);
-    return octet <= 1;
-  } else if constexpr (std::is_enum_v<T>) {
-    const bool good = C::in_range(value);
-    if (!good) value = T{};
-    return good;
-  } else {
-    return C::clean(&value, 1);
-  }
-}
-
 template <typename C>
-concept BlockCodec = requires { requires C::block; };
+concept BlockCodec = requires { C::block; };
 
 template <typename C, std::size_t Size>
 struct Array;
@@ -237,98 +188,39 @@ auto primitives(typename C::value_type* elements) noexcept {
   return reinterpret_cast<P*>(elements);
 }
 
-/// A run of structs whose memory is their CDR. Generated codecs of such structs have:
-///   block_end    bytes of one value without trailing padding       block_align  its largest alignment
-///   has_chars    and then  ascii(const T*, n): every char is below 0x80
-///   needs_check  and then  clean(T*, n): zeroes padding; false when a boolean or enum is out of range
+/// A run of structs whose memory is their CDR, which generated codecs describe by a cdr::Block.
 /// Only the first element may sit in another alignment phase; from the second on, memory and CDR are equal.
 template <BlockCodec C>
 struct BlockRun {
   using T = typename C::value_type;
 
-  static std::size_t bytes(std::size_t count) noexcept { return (count - 1) * sizeof(T) + C::block_end; }
-
   static void put(cdr::Writer& out, const T* values, std::size_t count) noexcept {
-    bool whole = count >= 3 && !out.format().swaps();
-    if constexpr (C::has_chars) whole = whole && out.format().chars == out.format().native.chars;
-    if (!whole) {
-      for (std::size_t i = 0; i < count; ++i) C::put(out, values[i]);
-      return;
+    if (count >= 3 && !out.swaps()) {
+      C::put(out, values[0]);
+      return cdr::put_blocks(out, C::block, values + 1, count - 1);
     }
-    C::put(out, values[0]);
-    ++values;
-    --count;
-    if constexpr (C::has_chars) {
-      if (out.format().chars == cdr::CodeSet::utf8) {
-        if (const cdr::ElementMask* mask = BlockMasks<C>::get())
-          return put_masked(out, values, bytes(count), C::block_align, *mask);
-        if (!C::ascii(values, count)) return out.fail(errors::char_not_in_code_set);
-      }
-    }
-    out.put_block(values, bytes(count), C::block_align);
-  }
-
-  static bool gettable(const cdr::Reader& in) noexcept {
-    // Where every octet is a boolean, each is made one by itself.
-    if (C::needs_check && cdr::any_octet_is_boolean()) return false;
-    return in.block_readable() && (!C::has_chars || in.format().chars == in.format().native.chars);
+    for (std::size_t i = 0; i < count; ++i) C::put(out, values[i]);
   }
   /// `into` has room for `count` values that exist already.
   static void get_into(cdr::Reader& in, T* into, std::size_t count) noexcept {
-    if (count < 3 || !gettable(in)) {
-      for (std::size_t i = 0; i < count && in.good(); ++i) C::get(in, into[i]);
-      return;
+    if (count >= 3 && in.block_readable()) {
+      C::get(in, into[0]);
+      return cdr::get_blocks(in, C::block, into + 1, count - 1);
     }
-    C::get(in, into[0]);
-    const ByteView block = in.get_block(bytes(count - 1), C::block_align);
-    if (!in.good()) return;
-    std::memcpy(static_cast<void*>(into + 1), block.data(), block.size());
-    check(in, into + 1, count - 1);
+    for (std::size_t i = 0; i < count && in.good(); ++i) C::get(in, into[i]);
   }
   static void get_vector(cdr::Reader& in, std::vector<T>& into, std::size_t count) {
     into.clear();
-    if (count < 3 || !gettable(in)) {
+    if (count < 3 || !in.block_readable()) {
       for (std::size_t i = 0; i < count && in.good(); ++i) C::get(in, into.emplace_back());
       return;
     }
-    const std::size_t most = bytes(count - 1);
-    if (in.remaining() < most) return in.fail(errors::out_of_data);  // before there is memory for it
+    // before there is memory for it
+    if (in.remaining() < C::block.bytes_of(count - 1)) return in.fail(errors::out_of_data);
     T* const values = make_room(into, count);
     std::memset(static_cast<void*>(values), 0, sizeof(T));
-    C::get(in, values[0]);
-    const ByteView block = in.get_block(most, C::block_align);
-    if (!in.good()) return into.clear();
-    take(in, values + 1, block, count - 1);
-  }
-
- private:
-  /// `into` is memory for `count` values, `block` those without the last one's trailing padding.
-  static void take(cdr::Reader& in, T* into, ByteView block, std::size_t count) noexcept {
-    auto* const memory = reinterpret_cast<std::uint8_t*>(into);
-    std::memset(memory + block.size(), 0, count * sizeof(T) - block.size());
-    if constexpr (C::needs_check || C::has_chars) {
-      if (const cdr::ElementMask* mask = BlockMasks<C>::get()) {
-        // Where the set of characters is not UTF-8, every octet is one.
-        if (!cdr::copy_masked(memory, block.data(), block.size(), *mask) &&
-            in.format().chars == cdr::CodeSet::utf8) {
-          in.fail(errors::char_not_in_code_set);
-        }
-        return;
-      }
-    }
-    std::memcpy(memory, block.data(), block.size());
-    check(in, into, count);
-  }
-  static void check([[maybe_unused]] cdr::Reader& in, [[maybe_unused]] T* values,
-                    [[maybe_unused]] std::size_t count) noexcept {
-    if constexpr (C::needs_check) {
-      if (!C::clean(values, count)) in.fail(errors::value_out_of_range);
-    }
-    if constexpr (C::has_chars) {
-      if (in.format().chars == cdr::CodeSet::utf8 && !C::ascii(values, count)) {
-        in.fail(errors::char_not_in_code_set);
-      }
-    }
+    get_into(in, values, count);
+    if (!in.good()) into.clear();
   }
 };
 

@@ -8,6 +8,11 @@ using ::tenon::cdr::Writer;
 
 // calculator.idl:5
 static_assert(sizeof(::Calc::Sample) == 24 && std::is_trivially_copyable_v<::Calc::Sample>);
+constinit const ::tenon::cdr::Masks<24> gen::Codec<::Calc::Sample>::masks{
+  "..c_....._______........"};
+constinit const ::tenon::cdr::Block gen::Codec<::Calc::Sample>::block{.size = 24, .bytes = 24, .align = 8,
+                                                                      .has_chars = true,
+                                                                      .masks = masks.bytes};
 
 void gen::Codec<::Calc::Sample>::put(Writer& out, const value_type& value) noexcept {
   out.put(value.s_);
@@ -23,22 +28,6 @@ void gen::Codec<::Calc::Sample>::get(Reader& in, value_type& value) noexcept {
   value.l_ = in.get<std::int32_t>();
   value.o_ = in.get<std::uint8_t>();
   value.d_ = in.get<double>();
-}
-
-bool gen::Codec<::Calc::Sample>::ascii(const value_type* values, std::size_t count) noexcept {
-  unsigned char all = 0;
-  for (std::size_t i = 0; i < count; ++i) {
-    all |= static_cast<unsigned char>(values[i].c_);
-  }
-  return all < 0x80;
-}
-
-bool gen::Codec<::Calc::Sample>::clean(value_type* values, std::size_t count) noexcept {
-  for (std::size_t i = 0; i < count; ++i) {
-    std::memset(values[i]._pad1, 0, sizeof values[i]._pad1);
-    std::memset(values[i]._pad2, 0, sizeof values[i]._pad2);
-  }
-  return true;
 }
 
 // calculator.idl:13

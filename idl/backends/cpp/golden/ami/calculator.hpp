@@ -237,15 +237,12 @@ template <>
 struct Codec<::Calc::Sample> {
   using value_type = ::Calc::Sample;
   static constexpr std::size_t smallest = 16;
-  static constexpr bool block = true;
-  static constexpr std::size_t block_end = 24;
-  static constexpr std::size_t block_align = 8;
-  static constexpr bool has_chars = true;
-  static constexpr bool needs_check = true;
+  static const cdr::Block block;
   static void put(cdr::Writer& out, const value_type& value) noexcept;
   static void get(cdr::Reader& in, value_type& value) noexcept;
-  static bool ascii(const value_type* values, std::size_t count) noexcept;
-  static bool clean(value_type* values, std::size_t count) noexcept;
+
+ private:
+  static const cdr::Masks<24> masks;
 };
 
 template <>

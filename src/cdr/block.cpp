@@ -1,0 +1,283 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cdr/block.hpp"
+
+#include <algorithm>
+#include <numeric>
+
+#include "base/bytes.hpp"
+#include "base/minor_codes.hpp"
+#include "cdr/compatibility.hpp"
+#include "cdr/lanes.hpp"
+#include "cdr/reader.hpp"
+#include "cdr/wide.hpp"
+#include "cdr/writer.hpp"
+
+namespace tenon::cdr {
+
+namespace {
+
+/// The masks of one block spelled out, trailing padding included: octets are and-ed with `keep`; bits of `forbid` must not be set.
+struct Pattern {
+  std::size_t size;
+  std::uint8_t keep[Block::largest + 16];
+  std::uint8_t forbid[Block::largest + 16];
+
+  Pattern(const Block& block, bool all_chars) noexcept : size(block.size) {
+#ifdef TENON_SSE2
+    const auto all_of = [](std::uint8_t octet) { return _mm_set1_epi8(static_cast<char>(octet)); };
+    for (std::size_t at = 0; at < block.bytes; at += 8) {
+      const __m128i mask = _mm_loadl_epi64(reinterpret_cast<const __m128i*>(block.masks + at));
+      const __m128i padding = _mm_cmpeq_epi8(mask, all_of(padding_octet));
+      const __m128i allowed = all_chars ? _mm_cmpeq_epi8(mask, all_of(char_octet)) : padding;
+      _mm_storel_epi64(reinterpret_cast<__m128i*>(keep + at), _mm_xor_si128(padding, all_of(0xFF)));
+      _mm_storel_epi64(reinterpret_cast<__m128i*>(forbid + at),
+                       _mm_andnot_si128(_mm_or_si128(padding, allowed), mask));
+    }
+#else
+    for (std::size_t at = 0; at < block.bytes; ++at) {
+      const std::uint8_t mask = block.masks[at];
+      const bool allowed = mask == padding_octet || (mask == char_octet && all_chars);
+      keep[at] = mask == padding_octet ? 0 : 0xFF;
+      forbid[at] = allowed ? std::uint8_t{0} : mask;
+    }
+#endif
+    std::memset(keep + block.bytes, 0, size - block.bytes);
+    std::memset(forbid + block.bytes, 0, size - block.bytes);
+  }
+};
+
+/// One byte after the other, starting at place `at` of the element: heads, tails and machines without SSE2.
+template <bool Copy>
+bool bytewise(std::uint8_t* to, const std::uint8_t* from, std::size_t bytes, const Pattern& mask,
+              std::size_t at = 0) noexcept {
+  unsigned bad = 0;
+  for (std::size_t i = 0; i < bytes; ++i) {
+    const std::uint8_t octet = from[i];
+    bad |= octet & mask.forbid[at];
+    if constexpr (Copy) to[i] = octet & mask.keep[at];
+    if (++at == mask.size) at = 0;
+  }
+  return bad == 0;
+}
+
+#ifdef TENON_SSE2
+
+/// Vectors until element and vector begin together again, at most so many.
+constexpr std::size_t most_vectors = 16;
+
+/// The masks of the vectors of a round, side by side.
+struct Masks {
+  const std::uint8_t* keep;
+  const std::uint8_t* forbid;
+};
+
+// A kind of vectors has their width and rounds<Copy, Vectors>(): `count` rounds of as many vectors as there are masks. Vectors is
+// how many, 0 when that is known at run time only. The masks are copied, so that no store can change them and few stay in registers.
+
+struct Narrow {
+  static constexpr std::size_t width = sizeof(__m128i);
+
+  template <bool Copy, std::size_t Vectors>
+  static bool rounds(std::uint8_t* to, const std::uint8_t* from, std::size_t count, Masks masks,
+                     std::size_t vectors = Vectors) noexcept {
+    if constexpr (Vectors != 0) vectors = Vectors;
+    __m128i keep[Vectors == 0 ? most_vectors : Vectors];
+    __m128i forbid[Vectors == 0 ? most_vectors : Vectors];
+    std::memcpy(keep, masks.keep, vectors * width);
+    std::memcpy(forbid, masks.forbid, vectors * width);
+    __m128i bad = _mm_setzero_si128();
+    for (; count != 0; --count) {
+#pragma GCC unroll 4
+      for (std::size_t i = 0; i < vectors; ++i) {
+        const __m128i octets = _mm_loadu_si128(reinterpret_cast<const __m128i*>(from) + i);
+        bad = _mm_or_si128(bad, _mm_and_si128(octets, forbid[i]));
+        if constexpr (Copy)
+          _mm_storeu_si128(reinterpret_cast<__m128i*>(to) + i, _mm_and_si128(octets, keep[i]));
+      }
+      from += vectors * width;
+      if constexpr (Copy) to += vectors * width;
+    }
+    return _mm_movemask_epi8(_mm_cmpeq_epi8(bad, _mm_setzero_si128())) == 0xFFFF;
+  }
+};
+
+struct Wide {
+  static constexpr std::size_t width = sizeof(__m256i);
+
+  template <bool Copy, std::size_t Vectors>
+  TENON_AVX2 static bool rounds(std::uint8_t* to, const std::uint8_t* from, std::size_t count, Masks masks,
+                                std::size_t vectors = Vectors) noexcept {
+    if constexpr (Vectors != 0) vectors = Vectors;
+    __m256i keep[Vectors == 0 ? most_vectors : Vectors];
+    __m256i forbid[Vectors == 0 ? most_vectors : Vectors];
+    std::memcpy(keep, masks.keep, vectors * width);
+    std::memcpy(forbid, masks.forbid, vectors * width);
+    __m256i bad = _mm256_setzero_si256();
+    for (; count != 0; --count) {
+#pragma GCC unroll 4
+      for (std::size_t i = 0; i < vectors; ++i) {
+        const __m256i octets = _mm256_loadu_si256(reinterpret_cast<const __m256i*>(from) + i);
+        bad = _mm256_or_si256(bad, _mm256_and_si256(octets, forbid[i]));
+        if constexpr (Copy)
+          _mm256_storeu_si256(reinterpret_cast<__m256i*>(to) + i, _mm256_and_si256(octets, keep[i]));
+      }
+      from += vectors * width;
+      if constexpr (Copy) to += vectors * width;
+    }
+    const bool good = _mm256_testz_si256(bad, bad) != 0;
+    _mm256_zeroupper();
+    return good;
+  }
+};
+
+/// Whether there is enough for vectors of this width.
+template <typename Kind>
+bool fits(std::size_t bytes, std::size_t size) noexcept {
+  const std::size_t period = std::lcm(size, Kind::width);
+  return period <= most_vectors * Kind::width && bytes >= 2 * period;
+}
+
+template <bool Copy, typename Kind>
+bool vectorwise(std::uint8_t* to, const std::uint8_t* from, std::size_t bytes, const Pattern& mask) noexcept {
+  const std::size_t period = std::lcm(mask.size, Kind::width);
+  // The first bytes one by one, so that stores (loads where nothing is stored) stay within cache lines; the pattern then starts
+  // at place `at` of an element.
+  const std::size_t head = padding_to(reinterpret_cast<std::uintptr_t>(Copy ? to : from), Kind::width);
+  bool good = bytewise<Copy>(to, from, head, mask);
+  from += head;
+  if constexpr (Copy) to += head;
+  bytes -= head;
+  const std::size_t at = head % mask.size;
+  alignas(Kind::width) std::uint8_t keep[most_vectors * Kind::width];
+  alignas(Kind::width) std::uint8_t forbid[most_vectors * Kind::width];
+  for (std::size_t done = 0; done < period;) {
+    const std::size_t from_at = done == 0 ? at : 0;
+    const std::size_t now = std::min(mask.size - from_at, period - done);
+    std::memcpy(keep + done, mask.keep + from_at, now);
+    std::memcpy(forbid + done, mask.forbid + from_at, now);
+    done += now;
+  }
+  const std::size_t count = bytes / period;
+  const Masks masks{keep, forbid};
+  switch (period / Kind::width) {
+    case 1: good &= Kind::template rounds<Copy, 1>(to, from, count, masks); break;
+    case 2: good &= Kind::template rounds<Copy, 2>(to, from, count, masks); break;
+    case 3: good &= Kind::template rounds<Copy, 3>(to, from, count, masks); break;
+    case 4: good &= Kind::template rounds<Copy, 4>(to, from, count, masks); break;
+    default: good &= Kind::template rounds<Copy, 0>(to, from, count, masks, period / Kind::width); break;
+  }
+  const std::size_t done = count * period;
+  return bytewise<Copy>(Copy ? to + done : to, from + done, bytes - done, mask, at) && good;
+}
+
+template <bool Copy>
+bool run(std::uint8_t* to, const std::uint8_t* from, std::size_t bytes, const Pattern& mask) noexcept {
+  if (goes_wide(bytes) && fits<Wide>(bytes, mask.size)) return vectorwise<Copy, Wide>(to, from, bytes, mask);
+  if (fits<Narrow>(bytes, mask.size)) return vectorwise<Copy, Narrow>(to, from, bytes, mask);
+  return bytewise<Copy>(to, from, bytes, mask);
+}
+
+#else
+
+template <bool Copy>
+bool run(std::uint8_t* to, const std::uint8_t* from, std::size_t bytes, const Pattern& mask) noexcept {
+  return bytewise<Copy>(to, from, bytes, mask);
+}
+
+#endif
+
+}  // namespace
+
+namespace {
+
+/// One block after the other: fewer bytes than this are not worth a pattern.
+constexpr std::size_t few_bytes = 512;
+
+template <bool AllChars>
+bool blockwise(const Block& block, std::uint8_t* to, const std::uint8_t* from, std::size_t count) noexcept {
+  for (bool good = true;; to += block.size, from += block.size) {
+    good &= Lanes<AllChars, true>::move(block.masks, to, from, block.bytes);
+    if (--count == 0) return good;
+    if (block.size != block.bytes) std::memset(to + block.bytes, 0, block.size - block.bytes);
+  }
+}
+
+}  // namespace
+
+bool copy_blocks(const Block& block, void* to, const void* from, std::size_t count, bool all_chars) noexcept {
+  const std::size_t bytes = block.bytes_of(count);
+  if (block.masks == nullptr) {
+    std::memcpy(to, from, bytes);
+    return true;
+  }
+  auto* const into = static_cast<std::uint8_t*>(to);
+  const auto* const octets = static_cast<const std::uint8_t*>(from);
+  if (bytes >= few_bytes) return run<true>(into, octets, bytes, Pattern(block, all_chars));
+  return all_chars ? blockwise<true>(block, into, octets, count)
+                   : blockwise<false>(block, into, octets, count);
+}
+
+bool check_blocks(const Block& block, const void* from, std::size_t count, bool all_chars) noexcept {
+  return block.masks == nullptr || run<false>(nullptr, static_cast<const std::uint8_t*>(from),
+                                              block.bytes_of(count), Pattern(block, all_chars));
+}
+
+void put_blocks(Writer& out, const Block& block, const void* values, std::size_t count) noexcept {
+  const std::size_t bytes = block.bytes_of(count);
+  if (!block.has_chars || plain_chars(out.format())) return out.put_block(values, bytes, block.align);
+  bool fits = false;
+  if (out.lends(bytes)) {
+    // Looking is cheaper than copying: the pages are read again only by the system call.
+    fits = check_blocks(block, values, count, false);
+    if (fits) out.put_block(values, bytes, block.align);
+  } else {
+    out.align(block.align);
+    std::uint8_t* const to = out.claim(bytes);
+    fits = to == nullptr || copy_blocks(block, to, values, count, false);
+  }
+  if (!fits) out.fail(errors::char_not_in_code_set);
+}
+
+void get_blocks(Reader& in, const Block& block, void* values, std::size_t count) noexcept {
+  const ByteView octets = in.get_block(block.bytes_of(count), block.align);
+  if (in.good()) return take_blocks(in, block, values, octets.data(), count);
+  std::memset(values, 0, count * block.size);
+}
+
+namespace {
+
+/// Each boolean that is another octet than 0 becomes 1, if that is allowed: whether all is well then.
+bool mend_booleans(const Block& block, std::uint8_t* octets, std::size_t count, bool all_chars) noexcept {
+  if (!is_on(compatibility().any_octet_is_boolean)) return false;
+  for (std::size_t i = 0; i < block.bytes_of(count); ++i) {
+    const std::size_t at = i % block.size;
+    if (at < block.bytes && block.masks[at] == boolean_octet && octets[i] != 0) octets[i] = 1;
+  }
+  return check_blocks(block, octets, count, all_chars);
+}
+
+}  // namespace
+
+void take_blocks(Reader& in, const Block& block, void* values, const std::uint8_t* octets,
+                 std::size_t count) noexcept {
+  auto* const into = static_cast<std::uint8_t*>(values);
+  std::memset(into + block.bytes_of(count), 0, block.size - block.bytes);
+  const bool plain = plain_chars(in.format());
+  if (!copy_blocks(block, into, octets, count, plain) && !mend_booleans(block, into, count, plain))
+      [[unlikely]] {
+    // Which of the two it was: where every char will do, only booleans are left.
+    in.fail(check_blocks(block, octets, count, true) ? errors::char_not_in_code_set : errors::bad_boolean);
+  }
+  for (const EnumerationAt& one : block.enumerations) {
+    for (std::size_t i = 0; i < count; ++i) {
+      std::uint32_t value;
+      std::memcpy(&value, into + i * block.size + one.offset, sizeof value);
+      if (value >= one.enumerators) [[unlikely]]
+        in.fail(errors::value_out_of_range);
+    }
+  }
+  if (!in.good()) [[unlikely]]
+    std::memset(values, 0, count * block.size);
+}
+
+}  // namespace tenon::cdr
