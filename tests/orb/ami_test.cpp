@@ -5,6 +5,7 @@
 #include <tenon/timeout.hpp>
 
 #include "base/minor_codes.hpp"
+#include "mapping/cpp11/parameter_type.hpp"
 #include "suite_async.hpp"
 #include "tests/orb/world.hpp"
 
@@ -57,8 +58,14 @@ TEST_P(Ami, ArgumentsThatThrow) {
   struct Odd {
     int number;
   };
-  static constexpr gen::Operation operation{.name = "noop"};
-  auto reply = gen::start_call<void>(*pair->test, operation, [](cdr::Writer&) { throw Odd{7}; }, nullptr);
+  static constexpr gen::ParameterType throws{.size = 1,
+                                             .put = [](cdr::Writer&, const void*) { throw Odd{7}; }};
+  static constexpr gen::AsyncParameter parameters[] = {{&throws, true, false}};
+  static constexpr gen::AsyncOperation operations[] = {{{.name = "noop"}, "noop", "noop_excep", parameters}};
+  static constexpr gen::AsyncInterface interface{operations, nullptr, nullptr, 0, {}};
+  const char argument = 0;
+  const void* const arguments[] = {&argument};
+  auto reply = gen::start_call<void>(*pair->test, interface, 0, arguments);
   try {
     reply.get();
     ADD_FAILURE() << "nothing was raised";

@@ -4,6 +4,7 @@
 // interface's class, and its poller. Reply handlers are interfaces of the model, which the usual functions emit.
 #include <algorithm>
 
+#include "idl/backends/cpp/async_parts.hpp"
 #include "idl/backends/cpp/emit.hpp"
 #include "idl/backends/cpp/kept.hpp"
 #include "idl/backends/cpp/operation_slots.hpp"
@@ -38,6 +39,42 @@ std::vector<Form> forms_of(const Interface& decl) {
   return forms;
 }
 
+}  // namespace
+
+std::vector<std::string> in_parameters(const Call& call) {
+  std::vector<std::string> out;
+  for (const model::Parameter& one : call.parameters) {
+    if (one.direction != model::Direction::Out)
+      out.push_back(in_type(*one.type) + " " + parameter_name(one.name));
+  }
+  return out;
+}
+
+std::vector<std::string> in_names(const Call& call) {
+  std::vector<std::string> out;
+  for (const model::Parameter& one : call.parameters) {
+    if (one.direction != model::Direction::Out) out.push_back(parameter_name(one.name));
+  }
+  return out;
+}
+
+std::string declare_addresses(Text& out, const char* type, const std::vector<std::string>& names) {
+  if (names.empty()) return "nullptr";
+  std::vector<std::string> addresses;
+  for (const std::string& name : names) addresses.push_back("&" + name);
+  out.list(std::string(type) + " _values[] = {", addresses, "};");
+  return "_values";
+}
+
+std::string constants_of(const Call& call) {
+  const std::vector<Form> forms = forms_of(*call.owner);
+  const auto same = [&](const Form& form) { return form.call.wire == call.wire; };
+  return qualified(*call.owner->handler) + "::_calls, " +
+         std::to_string(std::ranges::find_if(forms, same) - forms.begin());
+}
+
+namespace {
+
 std::string poller_reference(const Interface& decl) {
   return "::CORBA::valuetype_reference<" + poller_class(decl) + ">";
 }
@@ -50,16 +87,6 @@ std::string free_name(std::string name, const std::vector<model::Parameter>& bes
 }
 
 std::string handler_name(const Call& call) { return free_name("ami_handler", call.parameters); }
-
-// Those of a call that stubs take, without what only comes back.
-std::vector<std::string> in_parameters(const Call& call) {
-  std::vector<std::string> out;
-  for (const model::Parameter& one : call.parameters) {
-    if (one.direction != model::Direction::Out)
-      out.push_back(in_type(*one.type) + " " + parameter_name(one.name));
-  }
-  return out;
-}
 
 std::vector<std::string> with_handler(const Interface& decl, const Call& call) {
   std::vector<std::string> all = in_parameters(call);
@@ -212,22 +239,10 @@ void define_calls(Text& out, const Context& context, const Interface& decl, cons
 
 // --- functions that end in the library ---
 
-// "const void* const _values[] = {&a, &b};", and what stands for it as an argument.
-std::string declare_addresses(Text& out, const char* type, const std::vector<std::string>& names) {
-  if (names.empty()) return "nullptr";
-  std::vector<std::string> addresses;
-  for (const std::string& name : names) addresses.push_back("&" + name);
-  out.list(std::string(type) + " _values[] = {", addresses, "};");
-  return "_values";
-}
-
 void define_senders(Text& out, const Context& context, const Interface& decl, const Form& form,
                     std::size_t number) {
   const std::string& gen = context.names.gen;
-  std::vector<std::string> names;
-  for (const model::Parameter& one : form.call.parameters) {
-    if (one.direction != model::Direction::Out) names.push_back(parameter_name(one.name));
-  }
+  const std::vector<std::string> names = in_names(form.call);
   out.gap();
   out.list("void " + in_namespace(decl) + "::" + form.names.sendc + "(", with_handler(decl, form.call),
            ") {");

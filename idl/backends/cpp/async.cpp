@@ -1,14 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Calls that are not waited for: a class per interface whose functions take in and inout parameters by value and give a
+// Calls that are not waited for: a class per interface whose functions take in and inout parameters and give a
 // tenon::Reply of the results. Inherited operations are repeated, so that the classes have no bases.
 #include "idl/backends/cpp/async_parts.hpp"
 
 namespace tenon::idl::cpp {
 
 namespace {
-
-constexpr const char* engine = "::tenon::gen";
 
 std::string reply_type(const std::vector<const model::Type*>& results) {
   if (results.empty()) return "void";
@@ -19,39 +17,22 @@ std::string reply_type(const std::vector<const model::Type*>& results) {
 }
 
 void declare_call(Text& out, const Call& call) {
-  const AsyncParts parts(call, engine);
-  if (call.oneway) {
-    out.list("void " + call.name + "(", parts.parameters, ") const {");
-    out.indent();
-    out.list("_object->" + call.name + "(", parts.names, ");");
-    out.outdent();
-    return out.line("}");
+  std::vector<const model::Type*> results;
+  if (call.result != nullptr) results.push_back(call.result);
+  for (const model::Parameter& one : call.parameters) {
+    if (one.direction != model::Direction::In) results.push_back(one.type);
   }
-  const std::vector<const model::Type*>& results = parts.results;
   const std::string type = reply_type(results);
-  std::vector<std::string> get;
-  for (std::size_t i = 0; i < results.size(); ++i) {
-    const std::string place =
-        results.size() == 1 ? std::string("_results") : "std::get<" + std::to_string(i) + ">(_results)";
-    get.push_back(get_statement(*results[i], place, engine));
-  }
-  out.list("::tenon::Reply<" + type + "> " + call.name + "(", parts.parameters, ") const {");
+  out.list((call.oneway ? "void " : "::tenon::Reply<" + type + "> ") + call.name + "(", in_parameters(call),
+           ") const {");
   out.indent();
-  write_operation(out, call, !parts.put.empty(), engine);
-  out.line(std::string("return ") + engine + "::start_call<" + type + ">(");
-  out.indent();
-  out.indent();
-  out.line("*_object, operation,");
-  write_lambda(
-      out, "[" + join(parts.captures, ", ") + "](::tenon::cdr::Writer&" + (parts.put.empty() ? ")" : " out)"),
-      parts.put, ",");
-  if (get.empty()) {
-    out.line("nullptr);");
+  if (call.oneway) {
+    out.list("_object->" + call.name + "(", in_names(call), ");");
   } else {
-    write_lambda(out, "[](::tenon::cdr::Reader& in, " + type + "& _results)", get, ");");
+    const std::string values = declare_addresses(out, "const void* const", in_names(call));
+    out.list("return ::tenon::gen::start_call<" + type + ">(", {"*_object", constants_of(call), values},
+             ");");
   }
-  out.outdent();
-  out.outdent();
   out.outdent();
   out.line("}");
 }

@@ -1,25 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What the generated forms of a call that is not waited for have in common: in and inout parameters are copied into a lambda that
-// writes them, results are read into one value. Pure functions of the model.
+// What the forms of asynchronous calls share (ami.cpp, async.cpp): parameters that are sent, and the constants of an operation.
 #pragma once
+
+#include <string>
+#include <vector>
 
 #include "idl/backends/cpp/emit.hpp"
 
 namespace tenon::idl::cpp {
 
-struct AsyncParts {
-  AsyncParts(const Call& call, const std::string& gen);
+// In and inout parameters as stubs take them: "const std::string& title".
+std::vector<std::string> in_parameters(const Call& call);
+// ... and their names.
+std::vector<std::string> in_names(const Call& call);
 
-  std::vector<std::string> parameters;  // of in and inout ones, by value: "std::string text"
-  std::vector<std::string> names;
-  std::vector<std::string> captures;  // "a", "text = std::move(text)"
-  std::vector<std::string> put;       // statements that write them
-  std::vector<const model::Type*> results;
-};
+// "const void* const _values[] = {&a, &b};", and what stands for it as an argument.
+std::string declare_addresses(Text& out, const char* type, const std::vector<std::string>& names);
 
-// A lambda as an argument, `end` behind it.
-void write_lambda(Text& out, const std::string& head, const std::vector<std::string>& body,
-                  const std::string& end);
+// "::Calc::AMI_CalculatorHandler::_calls, 3": what the library is told of an operation.
+std::string constants_of(const Call& call);
 
 }  // namespace tenon::idl::cpp

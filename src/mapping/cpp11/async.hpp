@@ -7,12 +7,14 @@
 // (-ORBCompletionThreads).
 #pragma once
 
+#include <array>
 #include <chrono>
 #include <coroutine>
 #include <future>
 #include <memory>
+#include <tuple>
 
-#include "mapping/cpp11/pending_call.hpp"
+#include "mapping/cpp11/started_call.hpp"
 
 namespace tenon {
 
@@ -21,12 +23,21 @@ class Reply;
 
 namespace gen {
 
-/// `operation` is constant data. `get` reads the results; nullptr for none.
-template <typename T, typename Put, typename Get>
-Reply<T> start_call(CORBA::Object& self, const Operation& operation, Put put, Get get) {
-  auto call = make_ref<TypedCall<T, Put, Get>>(self, operation, std::move(put), std::move(get));
-  begin_call(*call);
-  return Reply<T>(Ref<Pending<T>>(std::move(call)));
+/// Begins a call of operation `which` of the interface. `arguments`: the address of each in and inout parameter; they are copied.
+template <typename T>
+Reply<T> start_call(CORBA::Object& self, const AsyncInterface& interface, unsigned which,
+                    const void* const* arguments) {
+  return Reply<T>(start_call(self, interface, which, arguments));
+}
+
+/// Where a reply's results go: a single one, or the members of a tuple.
+template <typename T>
+std::array<void*, 1> addresses_of(T& result) noexcept {
+  return {&result};
+}
+template <typename... T>
+std::array<void*, sizeof...(T)> addresses_of(std::tuple<T...>& results) noexcept {
+  return std::apply([](T&... each) { return std::array<void*, sizeof...(T)>{&each...}; }, results);
 }
 
 /// Specialised by generated code: the class with the calls of an interface that are not waited for.
@@ -40,7 +51,7 @@ struct AsyncOf;
 template <typename T>
 class [[nodiscard]] Reply {
  public:
-  explicit Reply(Ref<gen::Pending<T>> call) noexcept : call_(std::move(call)) {}
+  explicit Reply(Ref<gen::StartedCall> call) noexcept : call_(std::move(call)) {}
 
   bool ready() const { return call_->ready(); }
   template <typename Rep, typename Period>
@@ -51,7 +62,11 @@ class [[nodiscard]] Reply {
   T get() {
     call_->wait_until(Deadline::never());
     call_->rethrow();
-    if constexpr (!std::is_void_v<T>) return std::move(call_->results);
+    if constexpr (!std::is_void_v<T>) {
+      T results{};
+      call_->take_results(gen::addresses_of(results).data());
+      return results;
+    }
   }
   /// The call ends soon, with TRANSIENT (minor OMG 3) unless its reply has come. The server may execute it nevertheless.
   void cancel() noexcept { call_->cancel(); }
@@ -59,7 +74,7 @@ class [[nodiscard]] Reply {
   /// `handler(reply)` runs when the reply is there, on a thread of the ORB, or here if it is there already. It must not throw.
   template <typename Handler>
   void then(Handler handler) && {
-    gen::Pending<T>& call = *call_;
+    gen::StartedCall& call = *call_;
     auto shared = std::make_shared<Handler>(std::move(handler));
     if (!call.when_ready([call = call_, shared] { (*shared)(Reply(call)); })) (*shared)(Reply(call_));
   }
@@ -86,13 +101,13 @@ class [[nodiscard]] Reply {
   bool await_ready() const { return ready(); }
   bool await_suspend(std::coroutine_handle<> waiting) {
     // The coroutine may go on, and end this object, before when_ready() returns.
-    const Ref<gen::Pending<T>> call = call_;
+    const Ref<gen::StartedCall> call = call_;
     return call->when_ready([waiting] { waiting.resume(); });
   }
   T await_resume() { return get(); }
 
  private:
-  Ref<gen::Pending<T>> call_;
+  Ref<gen::StartedCall> call_;
 };
 
 /// The calls of an object's interface that are not waited for: co_await tenon::async(calculator).add(1, 2).

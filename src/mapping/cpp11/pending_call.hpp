@@ -13,7 +13,6 @@
 #include <memory>
 #include <mutex>
 #include <utility>
-#include <variant>
 
 #include "mapping/cpp11/call.hpp"
 #include "orb/async_call.hpp"
@@ -85,33 +84,6 @@ class PendingCall : public orb::AsyncCall {
   std::exception_ptr thrown_;  // by the arguments of the last attempt
   std::function<void()> then_;
   std::shared_ptr<Bell> bell_;
-};
-
-/// With its results.
-template <typename T>
-class Pending : public PendingCall {
- public:
-  std::conditional_t<std::is_void_v<T>, std::monostate, T> results{};
-
- protected:
-  using PendingCall::PendingCall;
-};
-
-/// With the two lambdas of a generated function; `Put` holds copies of the arguments.
-template <typename T, typename Put, typename Get>
-class TypedCall final : public Pending<T> {
- public:
-  TypedCall(CORBA::Object& self, const Operation& operation, Put put, Get get)
-      : Pending<T>(self, operation), put_(std::move(put)), get_(std::move(get)) {}
-
- private:
-  void write(cdr::Writer& out) override { put_(out); }
-  void read(cdr::Reader& in) override {
-    if constexpr (!std::is_null_pointer_v<Get>) get_(in, this->results);
-  }
-
-  const Put put_;
-  [[no_unique_address]] const Get get_;
 };
 
 /// Raises when the call cannot even be begun.

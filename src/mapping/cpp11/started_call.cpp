@@ -90,6 +90,13 @@ Ref<StartedCall> StartedCall::make(CORBA::Object& self, const AsyncInterface& in
   return call;
 }
 
+Ref<StartedCall> start_call(CORBA::Object& self, const AsyncInterface& interface, unsigned which,
+                            const void* const* arguments) {
+  Ref<StartedCall> call = StartedCall::make(self, interface, which, arguments);
+  begin_call(*call);
+  return call;
+}
+
 void StartedCall::fill(const void* const* arguments) {
   std::byte* free = reinterpret_cast<std::byte*>(this) + frame_size(sizeof *this);
   const std::size_t count = parameters().size();

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A call of sendc_ or sendp_: it takes copies of the arguments along and keeps its results until a handler or a poll takes them. One
-// piece of memory for all of it.
+// An asynchronous call: it takes copies of the arguments along and keeps its results until a handler, a poll or a Reply takes them.
+// One piece of memory for all of it.
 //
 // Threads: as those of PendingCall.
 #pragma once
@@ -13,6 +13,11 @@
 #include "mapping/cpp11/reply_handler.hpp"
 
 namespace tenon::gen {
+
+class StartedCall;
+/// As StartedCall::make(), and begun.
+Ref<StartedCall> start_call(CORBA::Object& self, const AsyncInterface& interface, unsigned which,
+                            const void* const* arguments);
 
 /// Milliseconds that are none (CORBA 3.4 part 1 §17.12.1).
 inline Deadline poll_deadline(std::uint32_t milliseconds) noexcept {

@@ -14,7 +14,7 @@ class Listener_async {
  public:
   explicit Listener_async(::CORBA::object_reference<::Calc::Listener> object) : _object(std::move(object)) {}
 
-  void notice(std::string text) const {
+  void notice(const std::string& text) const {
     _object->notice(text);
   }
 
@@ -28,97 +28,45 @@ class Calculator_async {
   explicit Calculator_async(::CORBA::object_reference<::Calc::Calculator> object) : _object(std::move(object)) {}
 
   ::tenon::Reply<std::string> model() const {
-    static constexpr ::tenon::gen::Operation operation{.name = "_get_model", .has_arguments = false};
-    return ::tenon::gen::start_call<std::string>(
-        *_object, operation,
-        [](::tenon::cdr::Writer&) {
-        },
-        [](::tenon::cdr::Reader& in, std::string& _results) {
-          ::tenon::gen::String<>::get(in, _results);
-        });
+    return ::tenon::gen::start_call<std::string>(*_object, ::Calc::AMI_CalculatorHandler::_calls, 0, nullptr);
   }
 
   ::tenon::Reply<::Calc::Rounding> mode() const {
-    static constexpr ::tenon::gen::Operation operation{.name = "_get_mode", .has_arguments = false};
-    return ::tenon::gen::start_call<::Calc::Rounding>(
-        *_object, operation,
-        [](::tenon::cdr::Writer&) {
-        },
-        [](::tenon::cdr::Reader& in, ::Calc::Rounding& _results) {
-          ::tenon::gen::Codec<::Calc::Rounding>::get(in, _results);
-        });
+    return ::tenon::gen::start_call<::Calc::Rounding>(*_object, ::Calc::AMI_CalculatorHandler::_calls, 1,
+                                                      nullptr);
   }
 
   ::tenon::Reply<void> mode(::Calc::Rounding value) const {
-    static constexpr ::tenon::gen::Operation operation{.name = "_set_mode"};
-    return ::tenon::gen::start_call<void>(
-        *_object, operation,
-        [value](::tenon::cdr::Writer& out) {
-          ::tenon::gen::Codec<::Calc::Rounding>::put(out, value);
-        },
-        nullptr);
+    const void* const _values[] = {&value};
+    return ::tenon::gen::start_call<void>(*_object, ::Calc::AMI_CalculatorHandler::_calls, 2, _values);
   }
 
   ::tenon::Reply<std::int32_t> add(std::int32_t a, std::int32_t b) const {
-    static constexpr ::tenon::gen::Operation operation{.name = "add"};
-    return ::tenon::gen::start_call<std::int32_t>(
-        *_object, operation,
-        [a, b](::tenon::cdr::Writer& out) {
-          out.put(a);
-          out.put(b);
-        },
-        [](::tenon::cdr::Reader& in, std::int32_t& _results) {
-          _results = in.get<std::int32_t>();
-        });
+    const void* const _values[] = {&a, &b};
+    return ::tenon::gen::start_call<std::int32_t>(*_object, ::Calc::AMI_CalculatorHandler::_calls, 3,
+                                                  _values);
   }
 
   ::tenon::Reply<std::tuple<std::int32_t, std::int32_t>> divide(std::int32_t a, std::int32_t b) const {
-    static constexpr ::tenon::gen::Raises raises[] = {::tenon::gen::raises<::Calc::DivisionByZero>};
-    static constexpr ::tenon::gen::Operation operation{.name = "divide", .raises = raises};
+    const void* const _values[] = {&a, &b};
     return ::tenon::gen::start_call<std::tuple<std::int32_t, std::int32_t>>(
-        *_object, operation,
-        [a, b](::tenon::cdr::Writer& out) {
-          out.put(a);
-          out.put(b);
-        },
-        [](::tenon::cdr::Reader& in, std::tuple<std::int32_t, std::int32_t>& _results) {
-          std::get<0>(_results) = in.get<std::int32_t>();
-          std::get<1>(_results) = in.get<std::int32_t>();
-        });
+        *_object, ::Calc::AMI_CalculatorHandler::_calls, 4, _values);
   }
 
-  ::tenon::Reply<std::tuple<::Calc::Report, ::Calc::Series>> summarise(std::string title,
-                                                                       ::Calc::Series values) const {
-    static constexpr ::tenon::gen::Operation operation{.name = "summarise"};
+  ::tenon::Reply<std::tuple<::Calc::Report, ::Calc::Series>> summarise(const std::string& title,
+                                                                       const ::Calc::Series& values) const {
+    const void* const _values[] = {&title, &values};
     return ::tenon::gen::start_call<std::tuple<::Calc::Report, ::Calc::Series>>(
-        *_object, operation,
-        [title = std::move(title), values = std::move(values)](::tenon::cdr::Writer& out) {
-          ::tenon::gen::String<>::put(out, title);
-          ::tenon::gen::Sequence<::tenon::gen::Codec<double>, 100>::put(out, values);
-        },
-        [](::tenon::cdr::Reader& in, std::tuple<::Calc::Report, ::Calc::Series>& _results) {
-          ::tenon::gen::Codec<::Calc::Report>::get(in, std::get<0>(_results));
-          ::tenon::gen::Sequence<::tenon::gen::Codec<double>, 100>::get(in, std::get<1>(_results));
-        });
+        *_object, ::Calc::AMI_CalculatorHandler::_calls, 5, _values);
   }
 
   ::tenon::Reply<void> subscribe(::CORBA::object_reference<::Calc::Listener> who) const {
-    static constexpr ::tenon::gen::Operation operation{.name = "subscribe"};
-    return ::tenon::gen::start_call<void>(
-        *_object, operation,
-        [who = std::move(who)](::tenon::cdr::Writer& out) {
-          ::tenon::gen::Reference<::Calc::Listener>::put(out, who);
-        },
-        nullptr);
+    const void* const _values[] = {&who};
+    return ::tenon::gen::start_call<void>(*_object, ::Calc::AMI_CalculatorHandler::_calls, 6, _values);
   }
 
   ::tenon::Reply<void> noop() const {
-    static constexpr ::tenon::gen::Operation operation{.name = "noop", .has_arguments = false};
-    return ::tenon::gen::start_call<void>(
-        *_object, operation,
-        [](::tenon::cdr::Writer&) {
-        },
-        nullptr);
+    return ::tenon::gen::start_call<void>(*_object, ::Calc::AMI_CalculatorHandler::_calls, 7, nullptr);
   }
 
  private:
