@@ -146,7 +146,7 @@ class Connection final : public protocol::Connection {
   void malformed() noexcept;
   void refuse_more() noexcept;
   bool begin_closing(std::uint8_t& minor) noexcept TENON_REQUIRES(state_mutex_);
-  void finish_close(Deadline by = Deadline::never()) noexcept;
+  void finish_close() noexcept;
   void say_goodbye(bool says_so, std::uint8_t minor, Deadline by) noexcept;
 
   // calls without a reply: oneways.cpp
@@ -200,6 +200,8 @@ class Connection final : public protocol::Connection {
   std::unique_ptr<cdr::Writer> spare_writer_;  // of the last request answered
 
   std::atomic<bool> watched_{false};  // look_for_stall() will be called
+  std::atomic<std::int64_t> goodbye_by_{
+      Deadline::never().ns()};  // of close_by(), for the thread that finishes it
   std::atomic<int> os_error_{0};
 };
 

@@ -96,7 +96,8 @@ void Connection::refuse_more() noexcept {
 }
 
 void Connection::close_by(Deadline by) noexcept {
-  if (life_.close()) finish_close(by);
+  if (!by.is_never()) goodbye_by_.store(by.ns());
+  if (life_.close()) finish_close();
 }
 
 /// Nothing may begin that would have to be told, after the fact, that it came too late: calls of ours find that somebody is in flight and
@@ -134,7 +135,7 @@ bool Connection::begin_closing(std::uint8_t& minor) noexcept {
 }
 
 /// By the thread for which the connection is closing, as say_goodbye().
-void Connection::finish_close(Deadline by) noexcept {
+void Connection::finish_close() noexcept {
   bool says_so = false;
   std::uint8_t minor = 0;
   {
@@ -142,7 +143,7 @@ void Connection::finish_close(Deadline by) noexcept {
     says_so = begin_closing(minor);
   }
   fail_calls();
-  say_goodbye(says_so, minor, by);
+  say_goodbye(says_so, minor, Deadline::at(goodbye_by_.load()));
 }
 
 void Connection::say_goodbye(bool says_so, std::uint8_t minor, Deadline by) noexcept {

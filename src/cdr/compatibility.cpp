@@ -11,6 +11,4 @@ Compatibility switches;
 
 Compatibility& compatibility() noexcept { return switches; }
 
-bool any_octet_is_boolean() noexcept { return is_on(switches.any_octet_is_boolean); }
-
 }  // namespace tenon::cdr

@@ -32,9 +32,6 @@ struct Restart {
   std::size_t phase;
 };
 
-/// As cdr::compatibility() says, in which generated code has no other interest.
-bool any_octet_is_boolean() noexcept;
-
 class Reader {
  public:
   Reader() noexcept = default;
