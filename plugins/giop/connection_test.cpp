@@ -73,7 +73,9 @@ TEST_F(ConnectionTest, NobodyJoinsWhoShallNotShare) {
     ASSERT_TRUE(connection->begin(third, plain_target)) << phase;
     EXPECT_EQ(connection->in_flight(), 2u) << phase;
     connection->end(first);
-    EXPECT_EQ(connection->begin(second, plain_target).error(), errors::connection_taken) << phase;
+    protocol::OutgoingCall fourth(spec);
+    fourth.may_share = false;
+    EXPECT_EQ(connection->begin(fourth, plain_target).error(), errors::connection_taken) << phase;
     connection->end(third);
     auto settles = call_aside();
     script->give(reply(next_id(), 1));

@@ -111,7 +111,7 @@ class Sink {
   ~Sink() = default;
 };
 
-/// Room inside a call for what its messaging keeps of it. The messaging makes one object there, in begin().
+/// Room inside a call for what its messaging keeps of it. The messaging makes one object there, once, in begin().
 class MessagingRoom {
  public:
   MessagingRoom() noexcept {}  // the bytes stay as they are
@@ -253,8 +253,8 @@ class Connection : public RefCounted {
 
   // --- as a client; any thread ---
 
-  /// Takes a request id and writes the message header. After an error the call is over (no end()); connection_taken: another one
-  /// has begun since this connection was found idle.
+  /// Takes a request id and writes the message header; once for each OutgoingCall. After an error the call is over (no end());
+  /// connection_taken: another one has begun since this connection was found idle.
   virtual Status begin(OutgoingCall& call, const Target& target) = 0;
   /// A call without a reply: sends it, or buffers it as its spec says.
   virtual Status post(OutgoingCall& call) = 0;
