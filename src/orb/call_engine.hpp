@@ -58,12 +58,24 @@ class CallEngine {
     return true;
   }
 
+  /// The same where the object lives in this process, as the last call has found.
+  bool begin_here_again() noexcept {
+    const Reference::Binding* const known = target().binding();
+    if (known == nullptr || known->endpoint) return false;
+    link.target = &known->target;
+    return true;
+  }
+
   /// Whether the arguments could be written. False: the attempt is over.
   bool arguments_written();
   /// The asynchronous call is on its way: the connection ends it.
   void started() noexcept { ends_itself_ = true; }
   /// No reply came; outcome says why.
   [[gnu::cold]] void failed();
+  /// A reply came that only the caller has to read: replied() need not be called.
+  bool has_plain_reply() const noexcept {
+    return !observed_ && call->status <= protocol::ReplyStatus::user_exception;
+  }
   /// A reply came: to call->reply.
   void replied();
   /// Calls the object in this process. The arguments have been written. True: replied() comes next. False: that was all.

@@ -10,7 +10,9 @@ namespace tenon::orb {
 cdr::Writer* Invocation::begin_unusual() {
   unusual_.emplace();
   Orb& orb = engine_.orb();
-  if (!orb.calls_are_plain()) {
+  if (orb.calls_are_plain()) {
+    if (engine_.begin_here_again()) return &unusual_->here.emplace(orb).request();
+  } else {
     engine_.outcome = orb.usable();
     if (!engine_.outcome) {
       Trail::mine().restart();
@@ -53,7 +55,10 @@ bool Invocation::prepare_to_serve(Reactor& reactor) {
 
 cdr::Writer* Invocation::send_unusual() {
   if (unusual_ && unusual_->here) {
-    if (engine_.run_here(*unusual_->here)) engine_.replied();
+    if (engine_.run_here(*unusual_->here)) {
+      if (engine_.has_plain_reply()) return nullptr;
+      engine_.replied();
+    }
   } else if (!engine_.arguments_written()) {
     // That was all.
   } else if (unusual_ && unusual_->wait) {

@@ -50,6 +50,7 @@ class Invocation {
  private:
   /// What most calls do without.
   struct Unusual {
+    Unusual() noexcept {}  // does not clear the room of what is not there
     std::optional<CollocatedCall> here;
     std::optional<ServingWait> wait;
     Trail tried;  // by attempts that are over
