@@ -6,11 +6,11 @@
 #   x_bench.cpp    the Google Benchmark executable <name>_bench
 #   x_fuzz.cpp     the libFuzzer executable <name>_x_fuzz, where the preset has the fuzzer's counters
 #
-# tenon_folder(<name> [DEPENDS <folder>...] [LIBS <target>...] [TEST_DEPENDS <folder>...] [TEST_LIBS <target>...]
-#              [LABELS <label>...] [TEST_TIMEOUT <seconds>] [INTERNAL])
+# tenon_folder(<name> [PARTS <subfolder>...] [DEPENDS <folder>...] [LIBS <target>...] [TEST_DEPENDS <folder>...]
+#              [TEST_LIBS <target>...] [LABELS <label>...] [TEST_TIMEOUT <seconds>] [INTERNAL])
 #
-# DEPENDS names folders (base, cdr, plugin_iiop ...), not targets. INTERNAL keeps the folder out of the
-# library that is installed (cmake/TenonLibrary.cmake).
+# PARTS are subfolders whose files count as the folder's own. DEPENDS names folders (base, cdr, plugin_iiop ...), not targets.
+# INTERNAL keeps the folder out of the library that is installed (cmake/TenonLibrary.cmake).
 
 set_property(GLOBAL PROPERTY TENON_LIBRARY_FOLDERS "")
 set_property(GLOBAL PROPERTY TENON_FUZZ_TARGETS "")
@@ -59,14 +59,15 @@ function(tenon_precompile target)
 endfunction()
 
 function(tenon_folder name)
-  cmake_parse_arguments(PARSE_ARGV 1 arg "INTERNAL" "TEST_TIMEOUT" "DEPENDS;LIBS;TEST_DEPENDS;TEST_LIBS;LABELS")
+  cmake_parse_arguments(PARSE_ARGV 1 arg "INTERNAL" "TEST_TIMEOUT" "PARTS;DEPENDS;LIBS;TEST_DEPENDS;TEST_LIBS;LABELS")
   if(arg_UNPARSED_ARGUMENTS)
     message(FATAL_ERROR "tenon_folder(${name}): what is '${arg_UNPARSED_ARGUMENTS}'?")
   endif()
   list(TRANSFORM arg_DEPENDS PREPEND tenon_)
   list(TRANSFORM arg_TEST_DEPENDS PREPEND tenon_)
 
-  file(GLOB sources CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/*.cpp)
+  list(TRANSFORM arg_PARTS REPLACE "(.+)" "${CMAKE_CURRENT_SOURCE_DIR}/\\1/*.cpp")
+  file(GLOB sources CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/*.cpp ${arg_PARTS})
   set(tests ${sources})
   set(benches ${sources})
   set(fuzzers ${sources})

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""House rules that no compiler checks: licence lines, left-over marks, sleeps, file length, paths named in documents.
+"""House rules that no compiler checks: licence lines, left-over marks, sleeps, file length, copies, paths named in documents.
 
 A document that names `src/x/y.hpp` or links to another one must be right about it: that is what keeps the glossary
 and the architecture in step with the code.
@@ -12,6 +12,8 @@ import re
 import subprocess
 import sys
 
+import find_copies
+
 CODE = {".cpp", ".hpp", ".py", ".cmake", ".toml", ".idl", ".java", ".sh"}
 SCRIPT_NAMES = {"CMakeLists.txt", "dev", "run"}
 LICENCE = "SPDX-License-Identifier: Apache-2.0"
@@ -20,6 +22,7 @@ MARKS = re.compile(r"\b(TO" r"DO|FIX" r"ME|XX" r"X)\b")
 # What runs in users' programs waits for something, with a deadline, or it does not wait: a sleep is a pause left over from provoking a
 # race, or a guess at how long something takes. A pause for tests is a hook that tests set.
 ENGINE = re.compile(r"^(include|plugins|src)/")
+NOT_TWICE = re.compile(r"^(idl|plugins|src)/.*\.[ch]pp$")
 TEST_FILE = re.compile(r"_(test|fuzz|bench)\.cpp$|_test_support\.hpp$")
 NOTHING = r"(?:nullptr|NULL|0|\{\s*\})"
 SLEEP = re.compile(
@@ -93,8 +96,17 @@ def tracked(root):
     return [name for name in listing.split("\0") if name and (root / name).is_file()]
 
 
+def check_copies(root, names):
+    texts = {name: (root / name).read_text(encoding="utf-8", errors="replace") for name in names
+             if NOT_TWICE.search(name) and not TEST_FILE.search(name) and not DATA.search(name)}
+    for one, first, last, other, there, end in find_copies.copies(texts):
+        yield (f"{one}:{first}: error: lines {first} to {last} stand again in {other}, {there} to {end}, with other names at most; "
+               "make one of them, or say in a comment '// Twice because ...'")
+
+
 def check(root, names):
     """Yields one line per violation in the files `names` below `root`."""
+    yield from check_copies(root, names)
     for name in names:
         if DATA.search(name):
             continue

@@ -54,6 +54,45 @@ class CheckSources(unittest.TestCase):
         reason = HEAD + "// Sleeps because the device wants it so.\nusleep(1);\nusleep(2);\n"
         self.assertEqual(["src/a.cpp:4:"], [each[:12] for each in self.problems({"src/a.cpp": reason})])
 
+    BODY = """int name{0}(int a) {{
+  int b{0} = a;
+  for (int i{0} = 0; i{0} < {0}; ++i{0}) {{
+    b{0} += i{0};
+    if (b{0} > {0}) break;
+  }}
+  while (b{0} > {0}) --b{0};
+  switch (b{0}) {{
+    case {0}: return a;
+    default: break;
+  }}
+  return b{0};
+}}
+"""
+
+    def test_copies(self):
+        one, other = HEAD + self.BODY.format(1), HEAD + "int before;\n" + self.BODY.format(22)
+        found = self.problems({"src/a.cpp": one, "idl/b.cpp": other})
+        self.assertEqual(1, len(found))
+        self.assertIn("idl/b.cpp:3: error: lines 3 to 15 stand again in src/a.cpp, 2 to 14", found[0])
+        self.assertEqual(1, len(self.problems({"src/a.cpp": one + self.BODY.format(3)})))
+
+    def test_copies_with_a_reason(self):
+        one, other = HEAD + self.BODY.format(1), self.BODY.format(22)
+        for reasoned in (HEAD + "// Twice because it is.\n" + other, HEAD + "int a;\n\n\n// Twice because it is.\n\n" + other,
+                         HEAD + other.replace("  while", "  // Twice because it is.\n  while")):
+            self.assertEqual([], self.problems({"src/a.cpp": one, "idl/b.cpp": reasoned}), reasoned)
+        late = HEAD + other + "// Twice because it is.\n"
+        far = HEAD + "int a;\n// Twice because it is.\n\n\n\n" + other
+        for without in (late, far, HEAD + "int a;\n// Twice because\n" + other):
+            self.assertEqual(1, len(self.problems({"src/a.cpp": one, "idl/b.cpp": without})), without)
+
+    def test_what_is_no_copy(self):
+        body = HEAD + self.BODY.format(1)
+        self.assertEqual([], self.problems({"src/a.cpp": body, "src/a_test.cpp": body, "tests/a.cpp": body, "bench/a.cpp": body}))
+        self.assertEqual([], self.problems({"src/a.cpp": body, "src/b.cpp": body.replace("while (b1 > 1) --b1;", "b1 = 2;")}))
+        rows = HEAD + "".join(f'{{"{n}", {n}}},\n' for n in range(40))
+        self.assertEqual([], self.problems({"src/a.cpp": rows, "src/b.cpp": rows}))
+
     def test_length(self):
         long = HEAD + "\n" * 600
         self.assertIn("601 lines", self.problems({"src/a.cpp": long, "src/a_test.cpp": long})[0])

@@ -3,7 +3,7 @@
 // The syntax tree: what was written, with places, before any name is looked up.
 //
 // Literal tokens refer to the preprocessed text, which must outlive the tree. Only the parser builds nodes;
-// afterwards nobody changes them. Its depth is bounded by the parser (see parse/parser.hpp), so recursion
+// afterwards they do not change. Its depth is bounded by the parser (see parse/parser.hpp), so recursion
 // over it is safe. Definitions that could not be parsed are absent.
 #pragma once
 

@@ -112,7 +112,7 @@ bool write_if_changed(const std::string& path, const std::string& text, bool tou
 std::string depfile_text(const std::vector<std::string>& outputs, const std::vector<std::string>& inputs) {
   std::string out;
   for (const std::string& name : outputs) out += (out.empty() ? "" : " ") + escaped(name);
-  out += ":";
+  out += ':';
   for (const std::string& name : inputs) out += " \\\n  " + escaped(name);
   return out + "\n";
 }

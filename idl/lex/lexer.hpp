@@ -30,7 +30,7 @@ class Lexer {
 
   Token next();
 
-  // The #include nesting: who included each file first, for telling direct includes from indirect ones.
+  // The #include nesting: which file included each file first, for telling direct includes from indirect ones.
   struct Inclusion {
     std::uint32_t file;
     std::uint32_t includer;

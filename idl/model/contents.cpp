@@ -77,7 +77,7 @@ struct Shell {
   }
 };
 
-// Of the shell and of what its declarations are known to contain.
+// The bits of the shell and of what its declarations are known to contain.
 Bits bits_of(const Shell& shell) {
   Bits bits = shell.bits;
   for (const Decl* decl : shell.decls) bits |= contents_of(*decl) & ~Contents::itself;

@@ -24,9 +24,9 @@ struct Contents {
   static constexpr Bits itself = 128;            // of a declaration: a value of it can contain another one
 };
 
-// Of the type itself and of all that it contains.
+// The bits of the type itself and of all that it contains.
 Contents::Bits contents_of(const Type& type);
-// Of what a struct, union, exception or value contains, itself not counted.
+// The bits of what a struct, union, exception or value contains, itself not counted.
 Contents::Bits contents_of(const Decl& decl);
 
 // The types that a struct, union, exception or value is made of, as written: members, cases, state.

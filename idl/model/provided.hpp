@@ -2,7 +2,7 @@
 //
 // What the ORB's own headers declare of the standard modules, so that no back end emits it a second time.
 //
-// The list is by scoped name, not by module: somebody's `module CORBA { interface Repository ...}` (the
+// The list is by scoped name, not by module: a user's `module CORBA { interface Repository ...}` (the
 // interface repository) is not in our headers and is emitted like everything else.
 #pragma once
 
@@ -13,7 +13,7 @@ namespace tenon::idl::model {
 
 // `scoped_name` as in Decl ("::CORBA::OctetSeq"). What stands inside a provided declaration is provided too.
 bool provided_by_orb(std::string_view scoped_name);
-// Of an interface: no other one can inherit it in C++.
+// True for an interface that no other one can inherit in C++.
 bool is_final_in_orb(std::string_view scoped_name);
 
 const std::vector<std::string_view>& provided_names();  // sorted

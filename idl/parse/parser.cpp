@@ -232,7 +232,7 @@ void Parser::flush_pragmas(ast::Body& body) {
   pending_.clear();
 }
 
-// CORBA 3.4 part 1, "Pragma Directives for RepositoryId". Pragmas that we do not know are for somebody else.
+// CORBA 3.4 part 1, "Pragma Directives for RepositoryId". Pragmas that we do not know are for other tools.
 void Parser::pragma(const Token& token) {
   Lexer inner(token.text, token.span.where, sources_, diagnostics_);
   const Token first = inner.next();

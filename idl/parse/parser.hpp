@@ -4,7 +4,7 @@
 //
 // It knows no names. After a mistake it goes on at the next ';' or '}' of the same depth, so one run reports
 // many mistakes. Nesting is limited (deepest_nesting, tallest_expression), so hostile text can exhaust
-// neither the stack here nor that of anybody who walks the tree. Pragmas and file changes may stand between
+// neither the stack here nor that of code that walks the tree. Pragmas and file changes may stand between
 // any two tokens; they are put into the tree before the next definition of the scope that is open.
 #pragma once
 

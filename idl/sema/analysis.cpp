@@ -115,7 +115,7 @@ void Analysis::module(const ast::Module& node, const Place& place) {
     scope = known->inner;
     const auto* first = model::as<model::Module>(known->decl);
     introduce(*decl, node.name, place);
-    if (first == nullptr) {  // CORBA, which exists before anybody opens it
+    if (first == nullptr) {  // CORBA, which exists before any source opens it
       known->decl = decl;
       known->span = node.name.span;
       scope->decl = decl;

@@ -41,7 +41,7 @@ class Analysis {
  private:
   static constexpr std::size_t most_ancestors = 1024;
   static constexpr std::uint32_t deepest_type =
-      256;  // types in types in types: whoever walks them may recurse
+      256;  // types in types in types: code that walks them may recurse
   static constexpr std::uint64_t largest_bound = 0xffffffff;  // a CDR length is an unsigned long
 
   // Where a declaration goes.
@@ -126,6 +126,8 @@ class Analysis {
   void interface(const ast::Interface& node, const Place& place);
   void interface_bases(const ast::Interface& node, const Place& place, model::Interface& out, Scope& inner);
   void collect_inherited(model::Interface& out, const Span& where);
+  template <class D>
+  void collect_ancestors(D& out, const char* kind, const Span& where);
   void operation(const ast::Operation& node, const Place& place);
   void attribute(const ast::Attribute& node, const Place& place);
   void parameters(const std::vector<ast::Parameter>& nodes, const Place& place, Scope& inner,
@@ -174,20 +176,29 @@ class Analysis {
   std::set<const model::Decl*> open_;  // structs and unions being defined
 };
 
-// Appends a base behind all that it inherits, each interface or value type once. Whatever `into` has it has with its ancestors, so a
-// beginning that both share has nothing to add.
+// All bases of an interface or value type, each once, behind what it inherits. What `all` has it has with its ancestors, so the bases
+// that both begin with need no look.
 template <class D>
-void add_ancestors(const D& base, std::vector<const D*>& into, std::unordered_set<const D*>& seen) {
-  if (seen.contains(&base)) return;
-  const auto& all = base.all_bases;
-  const std::size_t common = std::min(all.size(), into.size());
-  const auto fresh =
-      std::mismatch(all.begin(), all.begin() + static_cast<std::ptrdiff_t>(common), into.begin()).first;
-  for (auto up = fresh; up != all.end(); ++up) {
-    if (seen.insert(*up).second) into.push_back(*up);
+void Analysis::collect_ancestors(D& out, const char* kind, const Span& where) {
+  std::vector<const D*>& all = out.all_bases;
+  std::unordered_set<const D*> seen;
+  for (const D* base : out.bases) {
+    if (seen.contains(base)) continue;
+    const auto& above = base->all_bases;
+    const std::size_t both = std::min(above.size(), all.size());
+    auto up =
+        std::mismatch(above.begin(), above.begin() + static_cast<std::ptrdiff_t>(both), all.begin()).first;
+    for (; up != above.end(); ++up) {
+      if (seen.insert(*up).second) all.push_back(*up);
+    }
+    seen.insert(base);
+    all.push_back(base);
   }
-  seen.insert(&base);
-  into.push_back(&base);
+  if (all.size() > most_ancestors) {
+    diagnostics_.error(
+        where, std::string(kind) + " with more than " + std::to_string(most_ancestors) + " ancestors");
+    all.clear();
+  }
 }
 
 // The kind of a back end's or analysis' own mutable access to a node it made: nodes are created non-const.

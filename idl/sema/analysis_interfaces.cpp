@@ -91,12 +91,7 @@ void Analysis::interface_bases(const ast::Interface& node, const Place& place, m
 }
 
 void Analysis::collect_inherited(model::Interface& out, const Span& where) {
-  std::unordered_set<const model::Interface*> seen;
-  for (const model::Interface* base : out.bases) add_ancestors(*base, out.all_bases, seen);
-  if (out.all_bases.size() > most_ancestors) {
-    diagnostics_.error(where, "an interface with more than " + std::to_string(most_ancestors) + " ancestors");
-    out.all_bases.clear();
-  }
+  collect_ancestors(out, "an interface", where);
   if (out.bases.size() < 2) return;  // what one base has was checked there
   std::vector<const model::Decl*> inherited;
   for (const model::Interface* base : out.all_bases) {
@@ -130,7 +125,7 @@ std::size_t Analysis::name_number(const model::Decl& decl) {
 }
 
 // What travels must be able to travel: IDL 4.2 §7.4.6.4 (local interfaces). A native type is legal here;
-// whoever tries to send one gets MARSHAL (§7.4.6.4.2).
+// sending one raises MARSHAL (§7.4.6.4.2).
 void Analysis::check_remote(const model::Type* type, const Place& place, const Span& where) {
   const auto* owner = model::as<model::Interface>(place.parent);
   if (owner == nullptr || owner->local) return;

@@ -131,12 +131,7 @@ void Analysis::value_bases(const ast::Value& node, const Place& place, model::Va
 }
 
 void Analysis::collect_inherited(model::ValueType& out, const Span& where) {
-  std::unordered_set<const model::ValueType*> seen;
-  for (const model::ValueType* base : out.bases) add_ancestors(*base, out.all_bases, seen);
-  if (out.all_bases.size() > most_ancestors) {
-    diagnostics_.error(where, "a value type with more than " + std::to_string(most_ancestors) + " ancestors");
-    out.all_bases.clear();
-  }
+  collect_ancestors(out, "a value type", where);
   if (out.bases.size() + out.supports.size() < 2) return;  // what one base has was checked there
   std::vector<const model::Decl*> inherited;
   const auto append = [&](const auto& from) { inherited.insert(inherited.end(), from.begin(), from.end()); };

@@ -2,7 +2,7 @@
 //
 // Annotations: the standard ones of IDL 4.2 §8.3 by table, users' own by their declarations.
 //
-// What an annotation means is the business of whoever reads the model; here its parameters are checked and
+// The code that reads the model decides what an annotation means; here its parameters are checked and
 // evaluated. Unknown annotations are a warning, as IDL 4.2 §7.4.15.4 wants them ignored.
 #include <algorithm>
 

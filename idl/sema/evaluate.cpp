@@ -79,7 +79,7 @@ const Value* Evaluator::constant(const ast::Expr& expr, Scope& scope, const char
   if (entry == nullptr) return nullptr;
   if (entry->kind == Entry::Kind::Declaration) {
     if (const auto* c = model::as<model::Constant>(entry->decl)) {
-      // A constant whose own value was wrong has been reported; whoever uses it keeps still.
+      // A constant whose own value was wrong has been reported; its uses are not reported again.
       return c->value.kind == ValueKind::None ? nullptr : &c->value;
     }
   }
@@ -114,7 +114,7 @@ std::optional<Int128> Evaluator::integer(const ast::Expr& expr, Scope& scope, In
       const auto operand = integer(*expr.left, scope, target);
       if (!operand) return std::nullopt;
       if (expr.op == Punct::Minus) return -*operand;
-      if (expr.op == Punct::Plus) return *operand;
+      if (expr.op == Punct::Plus) return operand;
       if (target.is_signed) return -(*operand + 1);
       return ((Int128{1} << target.width) - 1) - *operand;
     }

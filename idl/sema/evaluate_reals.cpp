@@ -37,7 +37,7 @@ std::optional<long double> Evaluator::floating(const ast::Expr& expr, Scope& sco
       const auto operand = floating(*expr.left, scope);
       if (!operand) return std::nullopt;
       if (expr.op == Punct::Minus) return -*operand;
-      if (expr.op == Punct::Plus) return *operand;
+      if (expr.op == Punct::Plus) return operand;
       break;
     }
     case ast::ExprKind::Binary: {

@@ -119,7 +119,7 @@ class Implied {
     return decl.scoped_name.substr(0, decl.scoped_name.size() - decl.name.size());
   }
 
-  // "AMI_" goes before the name of the interface until nobody else has what results.
+  // "AMI_" goes before the name of the interface until no other declaration has the name.
   std::string name_beside(const Interface& decl, const char* end) {
     const std::string scope = scope_of(decl);
     return names_.take(scope + "AMI_", "AMI_", decl.name + end).substr(scope.size());

@@ -35,7 +35,7 @@ class RepositoryIds {
   // A module opened once more: one module has one id (CORBA 3.4 part 1, "Uniqueness Constraints on Repository
   // IDs"). `where` is where to warn if the prefix in force would give another; nothing: a typeprefix gives it.
   void assign_reopened(model::Decl& decl, const model::Decl& first, std::optional<Span> where);
-  // At the definition of something declared forward: the same id must result.
+  // Called at the definition of something declared forward: the same id must result.
   void check_definition(const model::Decl& decl, Span where);
 
   void set_id(model::Decl& decl, const std::string& id, Span where);

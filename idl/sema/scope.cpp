@@ -159,7 +159,7 @@ void Scopes::check_case(const ast::Name& name, const Entry& entry) {
   diagnostics_.note(entry.span, "declared here");
 }
 
-// From the scope of the use outwards to the one where it was found, but not across a module.
+// Marks the scopes from that of the use outwards to the one where it was found, but not across a module.
 void Scopes::mark_use(Scope& from, const Scope& searched, bool declared_there, const ast::Name& name) {
   for (Scope* scope = &from; scope != nullptr; scope = scope->parent) {
     if (scope == &searched && declared_there) return;

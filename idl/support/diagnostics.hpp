@@ -6,7 +6,7 @@
 //     12 |   Strng name;
 //        |   ^~~~~ did you mean 'string'?
 //
-// Invariants: at most max_errors errors are kept, after that exhausted() asks everybody to give up; a
+// Invariants: at most max_errors errors are kept, after that exhausted() asks all callers to give up; a
 // diagnostic that repeats the text and place of an earlier one is dropped together with its notes. Threads:
 // none.
 #pragma once

@@ -13,4 +13,4 @@
 // it does not wait for. With threads of the ORB's own, what is left to the loop is the work of MAIN_THREAD_MODEL POAs.
 #pragma once
 
-#include "mapping/cpp11/event_loop.hpp"
+#include "mapping/cpp11/corba/event_loop.hpp"

@@ -4,8 +4,8 @@
 // choose policies; the others do with tenon.hpp.
 #pragma once
 
-#include "mapping/cpp11/orb.hpp"
-#include "mapping/cpp11/poa.hpp"
-#include "mapping/cpp11/poa_policies.hpp"
-#include "mapping/cpp11/skeleton.hpp"
-#include "mapping/cpp11/tie.hpp"
+#include "mapping/cpp11/calls/skeleton.hpp"
+#include "mapping/cpp11/calls/tie.hpp"
+#include "mapping/cpp11/corba/orb.hpp"
+#include "mapping/cpp11/portable_server/poa.hpp"
+#include "mapping/cpp11/portable_server/poa_policies.hpp"

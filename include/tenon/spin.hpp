@@ -4,4 +4,4 @@
 // own and replies come within tens of microseconds.
 #pragma once
 
-#include "mapping/cpp11/spin.hpp"
+#include "mapping/cpp11/corba/spin.hpp"

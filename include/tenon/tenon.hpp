@@ -8,6 +8,6 @@
 //   orb->run();                                                      // orb->object_to_string(reference)
 #pragma once
 
-#include "mapping/cpp11/orb.hpp"
-#include "mapping/cpp11/publish.hpp"
-#include "mapping/cpp11/tie.hpp"
+#include "mapping/cpp11/calls/tie.hpp"
+#include "mapping/cpp11/corba/orb.hpp"
+#include "mapping/cpp11/portable_server/publish.hpp"

@@ -4,4 +4,4 @@
 // ORB's own are options (-ORBCallTimeout, -ORBConnectTimeout, -ORBSendTimeout).
 #pragma once
 
-#include "mapping/cpp11/timeout.hpp"
+#include "mapping/cpp11/corba/timeout.hpp"

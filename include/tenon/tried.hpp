@@ -4,4 +4,4 @@
 // as a sentence is in exception.what(). See docs/troubleshooting.md.
 #pragma once
 
-#include "mapping/cpp11/tried.hpp"
+#include "mapping/cpp11/corba/tried.hpp"

@@ -21,7 +21,7 @@ class BufferedMessages {
  public:
   bool empty() const noexcept { return begin_ == end_; }
   std::size_t octets() const noexcept { return end_ - begin_; }
-  /// The first counts as long as a part of it is here: nobody executes the other part.
+  /// The first message counts as long as a part of it is here: the peer cannot execute the part that it has.
   std::size_t count() const noexcept { return count_; }
   cdr::Piece piece() const noexcept { return {bytes_.data() + begin_, octets()}; }
 

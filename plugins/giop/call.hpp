@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What a connection keeps of a call that this side makes, in the room that protocol::OutgoingCall has for it. Guarded by the connection:
-// by the thread that makes the call, and for calls that share by the call table's lock.
+// What a connection keeps of a call that this side makes, in the room that protocol::OutgoingCall has for it. Only the thread that makes
+// the call uses it; the call table's lock guards calls that share the connection.
 #pragma once
 
 #include <cstddef>
@@ -27,7 +27,7 @@ struct Call {
   std::uint32_t request_id = 0;
 
   enum class Step : std::uint8_t { preparing, waiting, done };
-  /// What only a call needs that shares the connection with others.
+  /// The part that only a call needs that shares the connection with others.
   struct Sharing {
     cdr::Writer arguments;
     Step step = Step::preparing;

@@ -159,7 +159,7 @@ bool CallTable::stay(unsigned answered) noexcept {
 
 // --- the thread that reads ---
 
-/// The right to read goes to a call that waits, else to an attendant, else nobody has it.
+/// The right to read goes to a call that waits, else to an attendant, else to no thread.
 void CallTable::pass_reading_on() noexcept {
   for (Call* call : buckets_) {
     for (; call != nullptr; call = call->sharing->next) {
@@ -172,8 +172,8 @@ void CallTable::pass_reading_on() noexcept {
   if (!find_attendant()) now_.fetch_and(~reading, std::memory_order_release);
 }
 
-/// By the thread that has the right to read, or while none has it: has the connection attended to if an asynchronous call needs that, or
-/// the reply to an abandoned request.
+/// Has the connection attended to if an asynchronous call needs that, or the reply to an abandoned request. Called by the thread that has
+/// the right to read, or while none has it.
 bool CallTable::find_attendant() noexcept {
   if (asynchronous_ == 0) return abandoned() != 0 && clock_ != nullptr && clock_->attend(connection_);
   for (Call* call : buckets_) {

@@ -55,7 +55,7 @@ class CallTable {
   /// Enters a call into the table, with its sharing part, and gives it an id. A reply may come from then on, even before it is sent.
   /// `sink`: of an asynchronous call.
   Added add(Call& call, protocol::Sink* sink) TENON_EXCLUDES(mutex_);
-  /// Of a call that began alone. False: others have joined it, end() comes next.
+  /// Ends a call that began alone. False: others have joined it, end() comes next.
   bool end_alone(const Call& call) noexcept {
     std::uint32_t mine = call.reads ? reading | 1 : 1;
     return now_.compare_exchange_strong(mine, 0, std::memory_order_release, std::memory_order_relaxed);
@@ -70,11 +70,11 @@ class CallTable {
     reads,  ///< this call's thread is the one to read
     timed_out,
   };
-  /// Of a call that shares and has been sent. Where it times out it is abandoned; its reply may still come for so long.
+  /// Waits for the reply to a call that shares and has been sent. A call that times out is abandoned; its reply may still come for so long.
   Waited wait(Call& call, Deadline deadline, std::int64_t late_after_ns) TENON_EXCLUDES(mutex_);
-  /// The same of a call that reads and gives up.
+  /// Abandons in the same way a call that reads and gives up.
   void give_up(std::int64_t late_after_ns) noexcept TENON_EXCLUDES(mutex_);
-  /// After that: the connection is attended to, if nobody reads it.
+  /// Call this after give_up(): has the connection attended to, if no thread reads it.
   void attend_to_late_replies() noexcept TENON_EXCLUDES(mutex_);
 
   // --- an asynchronous call ---
@@ -83,8 +83,8 @@ class CallTable {
   Status started(Call& call, Status outcome) TENON_EXCLUDES(mutex_);
   /// False: its sink has heard of its end.
   bool abandon(Call& call, std::int64_t late_after_ns) noexcept TENON_EXCLUDES(mutex_);
-  /// By who attends to the connection: whether to go on. False: the right to read has been passed on. `answered`: replies to abandoned
-  /// requests that were passed over.
+  /// The attendant asks whether to go on. False: the right to read has been passed on. `answered`: how many replies to abandoned
+  /// requests it has passed over.
   bool stay(unsigned answered) noexcept TENON_EXCLUDES(mutex_);
 
   // --- the thread that reads ---

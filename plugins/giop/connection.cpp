@@ -38,7 +38,7 @@ Connection::Connection(std::unique_ptr<protocol::Transport> transport, protocol:
       side_(side_of(role)),
       offers_(options.offers_both_ways && role == protocol::Role::originator),
       receiver_(*transport_, options),
-      outbox_(*transport_, life_, options_.limits.fragment_above),
+      outbox_(*transport_, life_, options_.limits.fragment_above, options.sender_reads ? this : nullptr),
       session_(session_options(role, options)),
       calls_(*this, side_, requests_come_in(), options_.clock),
       usual_type_(role == protocol::Role::acceptor ? MessageType::request : MessageType::reply) {

@@ -28,7 +28,7 @@ namespace tenon::giop {
 
 class Incoming;
 
-class Connection final : public protocol::Connection {
+class Connection final : public protocol::Connection, private Outbox::Input {
  public:
   Connection(std::unique_ptr<protocol::Transport> transport, protocol::Role role,
              const protocol::MessagingOptions& options);
@@ -54,6 +54,7 @@ class Connection final : public protocol::Connection {
   std::int64_t unanswered_since() const noexcept override { return calls_.unanswered_since(); }
   bool rest(bool late) noexcept override { return usable() && calls_.rest(late); }
   void look() noexcept override;
+  bool take_in_replies() noexcept override;
   bool usable() const noexcept override { return life_.usable(); }
   int os_error() const noexcept override { return os_error_.load(std::memory_order_relaxed); }
   std::string complaint() const override;
@@ -107,13 +108,14 @@ class Connection final : public protocol::Connection {
   /// For so long replies to abandoned requests may still come.
   std::int64_t late_after_ns() const noexcept;
 
-  // connections that nobody reads: resting.cpp
-  /// Before a message is begun.
+  // connections that no thread reads: resting.cpp
+  /// Called before a message is begun.
   void look_if_resting() noexcept {
     if (calls_.resting()) [[unlikely]]
       look();
   }
   void read_what_came() noexcept;
+  Outbox::Room wait_for_room(Deadline deadline) noexcept override;
 
   // both sides: messages.cpp
   void send_control(ByteView message, Outbox::Courtesy how = Outbox::Courtesy::usual,
@@ -140,7 +142,7 @@ class Connection final : public protocol::Connection {
     ContextList contexts = {};
   };
   Result<protocol::LocateStatus> ask_where(protocol::Target& target, Deadline deadline, ior::Ior& forward);
-  /// Reads the head of a reply or locate reply; leaves `body` behind it, which reads text as in `format`.
+  /// Reads the header of a reply or locate reply; leaves `body` behind it, which reads text as in `format`.
   static ReplyStart start_reply(const Message& message, cdr::WireFormat format, cdr::Reader& body) noexcept;
   void complete(Call& call, const ReplyStart& start, const CheckedHeader& header) noexcept;
   void malformed() noexcept;
@@ -193,7 +195,7 @@ class Connection final : public protocol::Connection {
   std::atomic<const Settled*> settled_{nullptr};
   const Settled* alone_settled_ = nullptr;  // what alone_writer_ is made for
 
-  // These belong to whoever reads.
+  // These belong to the thread that reads.
   const MessageType usual_type_;               // what this side is there to receive
   std::uint8_t admitted_minor_ = 0xFF;         // of the last such message that the session admitted
   cdr::WireFormat server_format_;              // of the requests that come in and of their replies

@@ -15,9 +15,9 @@ namespace tenon::giop {
 
 class Incoming final : public protocol::IncomingCall {
  public:
-  // The connection has counted a request in (LifeCycle) before; who takes it over counts it out.
+  // The connection has counted the request in (LifeCycle) before; the destructor counts it out.
 
-  /// Of a plain request, which is ready for the dispatcher; its arguments are at a multiple of 8 in the message.
+  /// For a plain request, which is ready for the dispatcher; its arguments are at a multiple of 8 in the message.
   Incoming(Connection& connection, const PlainRequest& request, ByteView body) noexcept
       : IncomingCall(body, connection.server_format_, 0, {}),
         connection_(&connection),
@@ -27,7 +27,7 @@ class Incoming final : public protocol::IncomingCall {
     object_key = request.key;
     set_response(request.response);
   }
-  /// Of any other one; read_head() comes next.
+  /// For any other request; read_head() comes next.
   Incoming(Connection& connection, const Message& message) noexcept
       : IncomingCall(message.body, format_of(connection, message), body_phase, message.restarts),
         connection_(&connection),
@@ -43,7 +43,7 @@ class Incoming final : public protocol::IncomingCall {
   void detach() override;
   std::unique_ptr<protocol::IncomingCall> take() override;
 
-  /// What its head makes of a request.
+  /// What the connection does with a request, as its header says.
   enum class Head : std::uint8_t {
     ready,        ///< for the dispatcher
     malformed,    ///< the connection ends
@@ -62,12 +62,19 @@ class Incoming final : public protocol::IncomingCall {
   /// A detached request's own.
   struct Apart {
     Apart() {}  // for Clang, to which initialisers of members are not known before the outer class ends
-    Ref<Connection> connection;  // when nobody else may hold it
+    Ref<RefCounted> holds;  // the connection, when no other object may; once taken, what both calls need
     Buffer bytes;
     std::size_t counted = 0;  // of bytes, against the budget of unfinished messages
     std::vector<cdr::Restart> restarts;
     std::unique_ptr<cdr::Writer> begun;  // the connection's, when the reply was being written already
     std::optional<cdr::Writer> reply;
+  };
+
+  /// What a call that was taken and the one that is spent both look at, and either may be gone first.
+  struct Shared final : RefCounted {
+    Shared(Ref<RefCounted> of, Buffer request) noexcept : held(std::move(of)), bytes(std::move(request)) {}
+    const Ref<RefCounted> held;
+    const Buffer bytes;
   };
 
   Incoming(Incoming&& other) noexcept;

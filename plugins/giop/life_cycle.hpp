@@ -6,9 +6,9 @@
 //   open -> draining    close(): requests of the peer are still running here, and are answered first
 //   open, draining -> closing   nothing runs any more: that thread sends CloseConnection and then shuts the transport down
 //   open, draining -> closed    lose(): that thread shuts the transport down without a word
-//   closing -> closed   closed(): by the thread that has sent CloseConnection
+//   closing -> closed   closed(), called by the thread that has sent CloseConnection
 //
-// While a connection is closing nobody else shuts its transport down, so a peer whose request crosses CloseConnection finds it.
+// While a connection is closing no other thread shuts its transport down, so a peer whose request crosses CloseConnection finds it.
 //
 // Requests of the peer that run are counted in the same word, so that none begins between the last one's end and closing.
 // Threads: any.
@@ -66,7 +66,7 @@ class LifeCycle {
     }
     return false;
   }
-  /// By the thread for which the connection is closing.
+  /// Called by the thread to which close(), close_if_idle() or end_request() has said that the connection is closing.
   void closed() noexcept {
     word_.fetch_add(first_of(Phase::closed) - first_of(Phase::closing), std::memory_order_acq_rel);
   }

@@ -7,7 +7,7 @@
 #include "base/hex.hpp"
 #include "base/log.hpp"
 #include "giop/message_text.hpp"
-#include "protocol/tapped_transport.hpp"
+#include "tapped_transport.hpp"
 
 namespace tenon::giop {
 
@@ -32,7 +32,7 @@ void MessageLog::add_message(ByteView& octets) {
   if (passed_ == header_size && total_ == header_size) {
     const HeaderResult header = parse_header(shown_.data(), 0xFFFFFFFF);
     if (!header) {
-      // Where the next message begins nobody can tell.
+      // Where the next message begins is unknown.
       const ByteView rest = octets.first(std::min(octets.size(), most_shown - shown_.size()));
       shown_.insert(shown_.end(), rest.begin(), rest.end());
       show();
@@ -71,7 +71,7 @@ void MessageLog::end() noexcept {
 
 namespace {
 
-class MessageTap final : public protocol::Tap {
+class MessageTap final : public Tap {
  public:
   explicit MessageTap(const std::string& peer) : out_("->", peer), in_("<-", peer) {}
   ~MessageTap() override {
@@ -91,7 +91,7 @@ class MessageTap final : public protocol::Tap {
 std::unique_ptr<protocol::Transport> traced(std::unique_ptr<protocol::Transport> transport) {
   const std::string peer = transport->peer();
   log(LogLevel::trace, "giop", "connection from " + transport->local() + " with " + peer);
-  return protocol::tapped(std::move(transport), std::make_unique<MessageTap>(peer));
+  return tapped(std::move(transport), std::make_unique<MessageTap>(peer));
 }
 
 }  // namespace tenon::giop

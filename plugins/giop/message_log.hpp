@@ -18,7 +18,7 @@ namespace tenon::giop {
 /// Cuts the octets of one direction into messages, and logs each when it is whole.
 class MessageLog {
  public:
-  /// Of a longer message only the first octets are shown.
+  /// Octets that are shown of a longer message: its first ones.
   static constexpr std::size_t most_shown = 4096;
 
   /// `way` is "->" or "<-".

@@ -83,7 +83,7 @@ std::string Connection::complaint() const {
   return complaint_;
 }
 
-/// Requests of the peer that wait for their turn hold all the memory that they may. By whoever reads.
+/// Requests of the peer that wait for their turn hold all the memory that they may. Called by the thread that reads.
 void Connection::refuse_more() noexcept {
   admitted_minor_ = 0xFF;  // what has come already is not taken either
   if (!usable()) return;
@@ -100,8 +100,8 @@ void Connection::close_by(Deadline by) noexcept {
   if (life_.close()) finish_close();
 }
 
-/// Nothing may begin that would have to be told, after the fact, that it came too late: calls of ours find that somebody is in flight and
-/// then that the connection is not usable; requests of the peer are not taken on any more, and it knows what CloseConnection means.
+/// No call may begin here and then fail because it came too late: calls of this side see that the table holds a call in flight, and then
+/// that the connection is not usable. Requests of the peer are no longer taken on; it knows what CloseConnection means.
 bool Connection::close_if_idle() noexcept {
   // What is buffered goes now; a peer that does not take it is not idle.
   if (outbox_.may_hold_some()) {
@@ -134,7 +134,7 @@ bool Connection::begin_closing(std::uint8_t& minor) noexcept {
   return says_so;
 }
 
-/// By the thread for which the connection is closing, as say_goodbye().
+/// Called, like say_goodbye(), by the thread for which the connection is closing.
 void Connection::finish_close() noexcept {
   bool says_so = false;
   std::uint8_t minor = 0;
@@ -175,28 +175,28 @@ void Connection::log_stall() const noexcept {
   }
 }
 
-// --- peers that stop in the middle of a message, while nobody reads ---
+// --- peers that stop in the middle of a message, while no thread reads ---
 
 namespace {
 
-/// How often the clock looks: a connection that has gone is kept by it for as long.
+/// How often the clock looks. It keeps a connection that has ended for as long.
 constexpr std::int64_t look_every_ns = 1'000'000'000;
 
 }  // namespace
 
-/// By whoever has read, before it goes.
+/// A thread that has read calls this before it stops reading.
 void Connection::watch_unfinished() noexcept {
   if (const Deadline by = receiver_.unfinished_by(); !by.is_never()) watch_by(by);
 }
 
-/// The clock looks at that time, or before.
+/// Has the clock look at that time, or before.
 void Connection::watch_by(Deadline by) noexcept {
   if (!usable() || options_.clock == nullptr || watched_.exchange(true)) return;
   const Deadline soon = Deadline::after_ns(look_every_ns);
   if (!options_.clock->watch(*this, by.expired() ? soon : earlier(by, soon))) watched_.store(false);
 }
 
-/// What has come, but that nobody has had time to read, is not the peer's fault.
+/// False also when octets have come that no thread has read yet: that delay is not the peer's fault.
 bool Connection::too_late_at(Deadline by) const noexcept {
   return by.expired() && !transport_->wait(Deadline::immediately());
 }
@@ -227,8 +227,8 @@ void Connection::lose(Ending ending, int os_error) noexcept {
   if (options_.both_ways && !offers_) options_.both_ways->ended(*this);
 }
 
-/// Nothing goes out any more. What the peer said before it went is still there to be read, which may be CloseConnection: calls in
-/// flight learn from who reads what has become of them.
+/// Nothing goes out any more. What the peer sent before it went can still be read, and may be CloseConnection: calls in flight learn
+/// from the thread that reads what has become of them.
 void Connection::send_failed(int os_error) noexcept {
   if (end_use(os_error)) transport_->shut_down();
   drop_buffered();

@@ -67,7 +67,7 @@ void Connection::reminded() noexcept {
   if (!again.is_never()) (void)options_.clock->remind(*this, again);
 }
 
-/// Of a connection that is no longer usable, and whose transport has been shut down.
+/// Called when the connection is no longer usable and its transport has been shut down.
 void Connection::drop_buffered() noexcept {
   const std::size_t lost = outbox_.drop();
   if (lost == 0) return;

@@ -15,7 +15,24 @@ constexpr std::int64_t again_after_ns = 2'000'000;
 /// How long a control message may wait.
 constexpr std::uint32_t control_ms = 100;
 
+/// Whose input this thread takes in, with the gate.
+constinit thread_local const Outbox* taking_in = nullptr;
+
 }  // namespace
+
+/// Transport::send(). While the peer does not read, what it sends is taken in, since it may wait for that.
+protocol::Transfer Outbox::transfer(std::span<const cdr::Piece> pieces, Deadline deadline) {
+  while (input_ != nullptr && !deadline.is_immediate()) {
+    const protocol::Transfer moved = transport_.send(pieces, Deadline::immediately());
+    if (moved.result != protocol::Io::timed_out) return moved;
+    taking_in = this;
+    const Room room = input_->wait_for_room(deadline);
+    taking_in = nullptr;
+    if (room == Room::timed_out) return moved;
+    if (room == Room::not_here) break;
+  }
+  return transport_.send(pieces, deadline);
+}
 
 /// With a deadline, in several pieces or fragments, when another thread sends, or behind what is buffered.
 Outbox::Outcome Outbox::send_in_steps(cdr::Writer& message, MessageType type, std::uint8_t minor,
@@ -39,12 +56,12 @@ Outbox::Outcome Outbox::send_in_steps(cdr::Writer& message, MessageType type, st
 
 Outbox::Outcome Outbox::send_pieces(std::span<cdr::Piece> pieces, Deadline deadline) {
   if (!buffered_.empty()) return send_behind_buffered(pieces, deadline);
-  return go_on(transport_.send(pieces, deadline), pieces, deadline);
+  return go_on(transfer(pieces, deadline), pieces, deadline);
 }
 
 /// After a first send of these pieces: sends what it left.
 Outbox::Outcome Outbox::go_on(protocol::Transfer moved, std::span<cdr::Piece> pieces, Deadline deadline) {
-  for (bool begun = false;; moved = transport_.send(pieces, deadline)) {
+  for (bool begun = false;; moved = transfer(pieces, deadline)) {
     if (moved.result != protocol::Io::ok)
       return {begun ? Sent::part : Sent::nothing, moved.result == protocol::Io::timed_out, moved.os_error};
     begun = true;
@@ -59,12 +76,12 @@ Outbox::Outcome Outbox::go_on(protocol::Transfer moved, std::span<cdr::Piece> pi
   }
 }
 
-/// What is buffered and then these, in one step as far as the transport takes it. The outcome is that of these.
+/// Sends what is buffered and then these pieces, in one step as far as the transport takes it. The outcome is that of these pieces.
 Outbox::Outcome Outbox::send_behind_buffered(std::span<cdr::Piece> pieces, Deadline deadline) {
   std::vector<cdr::Piece> all{buffered_.piece()};
   all.insert(all.end(), pieces.begin(), pieces.end());
   while (true) {
-    const protocol::Transfer moved = transport_.send(all, deadline);
+    const protocol::Transfer moved = transfer(all, deadline);
     if (moved.result != protocol::Io::ok)
       return {Sent::nothing, moved.result == protocol::Io::timed_out, moved.os_error};
     const std::size_t buffered = buffered_.octets();
@@ -146,19 +163,24 @@ Outbox::Outcome Outbox::reminded(Deadline& again) noexcept {
 std::size_t Outbox::drop() noexcept {
   std::atomic_thread_fence(std::memory_order_seq_cst);
   if (!may_hold_some()) return 0;
+  if (taking_in == this) return 0;  // it is being sent; send_failed() comes next
   gate_.lock();
   const GateHold hold(*this);
   return buffered_.drop();
 }
 
 Outbox::Outcome Outbox::send_control(ByteView message, Courtesy how, Deadline by) noexcept {
+  if (taking_in == this) return {Sent::nothing};
   const Deadline deadline = earlier(by, Deadline::after_ms(control_ms));
   if (!(how == Courtesy::no_wait ? gate_.try_lock_any() : gate_.lock_by(deadline)))
     return {Sent::nothing, true};
   const GateHold hold(*this);
   if (how != Courtesy::last && !life_.usable()) return {Sent::nothing};
   cdr::Piece piece{message.data(), message.size()};
-  return send_pieces({&piece, 1}, deadline);
+  const std::span<cdr::Piece> pieces(&piece, 1);
+  if (how == Courtesy::last && buffered_.empty())
+    return go_on(transport_.send_last(pieces, deadline), pieces, deadline);
+  return send_pieces(pieces, deadline);
 }
 
 }  // namespace tenon::giop

@@ -26,9 +26,25 @@ namespace tenon::giop {
 
 class Outbox {
  public:
-  /// Transport and life must live as long. `fragment_above`: as in protocol::ConnectionLimits.
-  Outbox(protocol::Transport& transport, const LifeCycle& life, std::size_t fragment_above) noexcept
-      : transport_(transport), life_(life), fragment_above_(fragment_above) {}
+  using Room = protocol::ConnectionClock::Room;
+  /// Reads what the peer sends while it does not read.
+  class Input {
+   public:
+    /// As ConnectionClock::wait_for_room(), by the thread that holds the gate.
+    virtual Room wait_for_room(Deadline deadline) noexcept = 0;
+
+   protected:
+    ~Input() = default;
+  };
+
+  /// Transport, life and input must live as long. `fragment_above`: as in protocol::ConnectionLimits. `input`: null: another thread reads.
+  Outbox(protocol::Transport& transport, const LifeCycle& life, std::size_t fragment_above,
+         Input* input) noexcept
+      : transport_(transport),
+        life_(life),
+        fragment_above_(fragment_above),
+        input_(input),
+        first_wait_(input == nullptr ? Deadline::never() : Deadline::immediately()) {}
   Outbox(const Outbox&) = delete;
   Outbox& operator=(const Outbox&) = delete;
 
@@ -54,31 +70,33 @@ class Outbox {
     const std::lock_guard lock(gate_, std::adopt_lock);
     if (!life_.usable()) [[unlikely]]
       return {Sent::nothing};
-    const protocol::Transfer moved = transport_.send({&piece, 1}, deadline);
+    const protocol::Transfer moved = transport_.send({&piece, 1}, first_wait_);
     if (moved.result == protocol::Io::ok && moved.bytes == piece.size) [[likely]]
       return {};
     cdr::Piece rest = piece;
+    if (input_ != nullptr && moved.result == protocol::Io::timed_out)
+      return send_pieces({&rest, 1}, deadline);
     return go_on(moved, {&rest, 1}, deadline);
   }
 
-  /// A finished oneway request, now or later as `limits` say. `remind_at`: when reminded() is to be called, if it is not going to be anyway.
+  /// A finished oneway request, now or later as `limits` say. `remind_at`: when to call reminded(), if it is not going to be anyway.
   Outcome send_or_buffer(const cdr::Writer& message, const protocol::Buffering& limits, Deadline deadline,
                          Deadline& remind_at);
   /// False: nothing was ever buffered.
   bool may_hold_some() const noexcept { return ever_buffered_.load(std::memory_order_relaxed); }
-  /// What is buffered. Sent::nothing and timed_out: some of it still is.
+  /// Sends what is buffered. Sent::nothing and timed_out: some of it still is.
   Outcome flush(Deadline deadline);
   /// The same without waiting, where no other thread is sending. True: nothing is buffered any more.
   bool flush_now() noexcept;
   /// The same for what is due. `again`: when to call next; never: not before something else is buffered.
   Outcome reminded(Deadline& again) noexcept;
-  /// Of a connection that is no longer usable: lets go of what is buffered; how many oneways that were.
+  /// Drops what is buffered, when the connection is no longer usable. Returns how many oneways that were.
   std::size_t drop() noexcept;
 
   enum class Courtesy : std::uint8_t {
     usual,
     no_wait,  ///< not at all when another message is on its way out
-    last,     ///< of a connection that is no longer usable
+    last,     ///< sent although the connection is no longer usable
   };
   /// A message without which the peer would do as well: it waits until `by`, and for a tenth of a second at most.
   Outcome send_control(ByteView message, Courtesy how = Courtesy::usual,
@@ -98,6 +116,7 @@ class Outbox {
   };
   Outcome send_in_steps(cdr::Writer& message, MessageType type, std::uint8_t minor, Deadline deadline);
   // with the gate
+  protocol::Transfer transfer(std::span<const cdr::Piece> pieces, Deadline deadline);
   Outcome send_pieces(std::span<cdr::Piece> pieces, Deadline deadline);
   Outcome send_behind_buffered(std::span<cdr::Piece> pieces, Deadline deadline);
   Outcome go_on(protocol::Transfer moved, std::span<cdr::Piece> pieces, Deadline deadline);
@@ -105,6 +124,8 @@ class Outbox {
   protocol::Transport& transport_;
   const LifeCycle& life_;
   const std::size_t fragment_above_;
+  Input* const input_;
+  const Deadline first_wait_;  // of a message that nothing keeps from going
   SendGate gate_;
   BufferedMessages buffered_;  // under gate_
   std::atomic<bool> ever_buffered_{false};

@@ -46,7 +46,7 @@ class OutboxTest : public testing::Test {
   static constexpr protocol::Buffering limits{.time_ns = 1'000'000'000, .messages = 0, .octets = 64 * 1024};
   Script script;
   LifeCycle life;
-  Outbox outbox{script, life, 0};
+  Outbox outbox{script, life, 0, nullptr};
 };
 
 TEST_F(OutboxTest, WhatIsBufferedGoesFirst) {
@@ -131,7 +131,7 @@ TEST_F(OutboxTest, SendersWaitForEachOtherUntilTheirDeadline) {
 }
 
 TEST_F(OutboxTest, CutsWhatIsAboveTheLimit) {
-  Outbox cutting(script, life, 1024);
+  Outbox cutting(script, life, 1024, nullptr);
   cdr::Writer writer = request(2, 3000);
   EXPECT_EQ(cutting.send(writer, MessageType::request, 2, Deadline::never()).sent, Sent::all);
   EXPECT_EQ(script.next_sent().at(7), static_cast<std::uint8_t>(MessageType::request));

@@ -9,7 +9,7 @@ namespace tenon::giop {
 
 namespace {
 
-/// What a peer that sends slowly gets for each octet: 16 of them in a millisecond are fast enough for any message.
+/// Time that a slow peer gains with each octet: 16 of them in a millisecond are fast enough for any message.
 constexpr std::int64_t ns_per_octet = 62'500;
 
 std::size_t most_memory(const protocol::MessagingOptions& options) noexcept {
@@ -70,17 +70,17 @@ Arrival Receiver::fill_in_time(std::size_t total, Deadline deadline) {
   return filled == Arrival::timed_out && by.expired() ? Arrival::stalled : filled;
 }
 
-/// A message is complete, or nobody wants it any more: the peer has all its time again for others that it has begun.
+/// A message is complete, or no longer wanted: the peer has its full time again for other messages that it has begun.
 void Receiver::note_complete() noexcept {
   const bool more = assembler_.open() != 0;
   in_parts_ = lent_ || more;
-  filled_ |= more;  // whoever reads comes back once more, and sees that it must go on waiting
+  filled_ |= more;  // the reading thread comes back once more, and sees that it must go on waiting
   if (began_at_ == 0) return;
   began_at_ = 0;
   unfinished_by_.store(Deadline::never().ns());
 }
 
-/// By value: a transfer stays in registers where something has come.
+/// The parameter is passed by value: a transfer stays in registers where something has come.
 Arrival Receiver::nothing(protocol::Transfer got) noexcept {
   if (got.result == protocol::Io::timed_out) return Arrival::timed_out;
   os_error_ = got.os_error;
@@ -169,7 +169,7 @@ void Receiver::consume_joined() noexcept {
   if (counted_ != 0) account(0);
 }
 
-/// Of a buffer that one large message needed, or many small ones.
+/// Releases a buffer that has grown for one large message, or for many small ones.
 void Receiver::let_go() noexcept {
   if (bytes_.capacity() <= Buffer::largest_kept && came_last_ > first_capacity) return;
   keeps_up_to_ = Buffer::largest_kept;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Takes whole GIOP messages out of a transport: one receive call for a small message, read-ahead for several, exact reads for the
-// rest of a large one, joined fragments. Belongs to whoever reads the connection; no locks. unfinished_by() is for any thread.
+// rest of a large one, joined fragments. Belongs to the thread that reads the connection; no locks. unfinished_by() is for any thread.
 #pragma once
 
 #include <atomic>
@@ -42,6 +42,13 @@ class Receiver {
     current_ = 0;
     if (begin_ == end_) become_empty();
   }
+  /// Leaves the current message to the next next(). False: it has come in fragments, which cannot be had again.
+  bool put_back() noexcept {
+    if (current_ == 0) return false;
+    current_ = 0;
+    filled_ = true;
+    return true;
+  }
   /// Moves the bytes of the current message to the caller (they do not move in memory); consumes it. What they count against
   /// memory() passes to the caller, who gives it back.
   struct Detached {
@@ -67,7 +74,7 @@ class Receiver {
   void cancel(std::uint32_t request_id) {
     if (assembler_.cancel(request_id)) note_complete();
   }
-  /// Nobody waits for this reply any more.
+  /// No call waits for this reply any more.
   void discard_reply(std::uint32_t request_id) noexcept { assembler_.discard_reply(request_id); }
   /// Whether a reply that was discarded has come to its end; once for each.
   bool take_dropped() noexcept {
@@ -116,8 +123,8 @@ class Receiver {
   std::size_t begin_ = 0;    // of what was not consumed
   std::size_t end_ = 0;      // of what has come
   std::size_t counted_ = 0;  // bytes taken from the budget
-  // What may stay when nothing is left: a buffer that has grown only because messages came faster than they were read goes again
-  // when they no longer do.
+  // The largest capacity to keep when all messages are consumed. A buffer that has grown only because messages came faster than they
+  // were read is released when they no longer do.
   std::size_t keeps_up_to_ = Buffer::largest_kept;
   bool reads_ahead_ = true;
   std::size_t came_last_ = 0;  // bytes of the last receive, as far as fill() made it

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Connections that nobody reads: what the peer says there, CloseConnection or the end, is not seen, and what is sent behind it is lost.
-// A sweep marks those that nobody has read since it came by last (rest()). The mark is a bit in the word by which a call becomes alone,
+// Connections that no thread reads: what the peer says there, CloseConnection or the end, is not seen, and what is sent behind it is lost.
+// A sweep (rest()) marks those that no thread has read since the last sweep. The mark is a bit in the word by which a call becomes alone,
 // so a call over a connection that is in use pays nothing for it; the first one over a marked connection looks at what has come before
-// it sends. So does whoever watches it (Attendant), as soon as something comes.
+// it sends. So does the thread that watches the connection (Attendant), as soon as something comes.
 #include "connection.hpp"
 
 namespace tenon::giop {
@@ -34,6 +34,32 @@ void Connection::read_what_came() noexcept {
       receiver_.consume();
     }
     if (!receiver_.has_more()) return;
+  }
+}
+
+Outbox::Room Connection::wait_for_room(Deadline deadline) noexcept {
+  if (options_.clock == nullptr) return Outbox::Room::not_here;
+  const std::uint32_t usual_ms = options_.limits.send_timeout_ms;
+  if (deadline.is_never() && usual_ms != 0) deadline = Deadline::after_ms(usual_ms);
+  return options_.clock->wait_for_room(*this, deadline);
+}
+
+/// What says something of the connection itself waits for the thread that reads next.
+bool Connection::take_in_replies() noexcept {
+  if (requests_come_in()) return false;
+  while (true) {
+    const Arrival arrival = receiver_.next(Deadline::immediately());
+    if (arrival != Arrival::message) return arrival == Arrival::timed_out;
+    const Message& message = receiver_.message();
+    const MessageType type = message.header->type;
+    const bool reply = type == MessageType::reply || type == MessageType::locate_reply;
+    if (!reply && receiver_.put_back()) return false;
+    if (!admit(message.header) || !reply) {
+      receiver_.consume();
+      return false;
+    }
+    (void)take_reply(message, nullptr);
+    if (!usable()) return false;
   }
 }
 

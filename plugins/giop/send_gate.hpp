@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The lock that is held while one message is sent. To take it and to leave it is one atomic step each as long as nobody else wants it;
-// others sleep, until a deadline if they have one. Any thread.
+// The lock that a thread holds while it sends one message. Taking and leaving it is one atomic step each as long as no other thread
+// wants it; threads that must wait for it sleep, until their deadline if they have one. Any thread.
 //
-// The thread that leaves it says whether messages are buffered. Then try_lock() fails, so that a message cannot go out before them.
-// For std::lock_guard where nothing is ever buffered.
+// The thread that leaves it says whether messages are buffered. If so, try_lock() fails afterwards: no message can overtake them.
+// std::lock_guard fits only where no message gets buffered, since unlock() says that there is none.
 #pragma once
 
 #include <atomic>
@@ -56,11 +56,11 @@ class SendGate {
     free,
     buffered,  ///< free, but messages that are buffered go first
     held,
-    wanted,  ///< held, and somebody may be asleep
+    wanted,  ///< held, and another thread may be asleep
   };
   static bool is_open(State state) noexcept { return state <= State::buffered; }
 
-  /// Whoever comes out of here with the gate leaves `wanted` behind, since others may still sleep.
+  /// A thread that gets the gate here leaves the state at `wanted`, since other threads may still sleep.
   bool wait(Deadline deadline) {
     std::unique_lock lock(mutex_);
     while (!is_open(state_.exchange(State::wanted, std::memory_order_acquire))) {

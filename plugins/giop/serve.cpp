@@ -32,7 +32,7 @@ Incoming::Head Incoming::read_head(const Message& message) {
   return Head::ready;
 }
 
-/// GIOP 1.2 §9.8: whoever has opened the connection takes requests over it too, for objects that are called there.
+/// GIOP 1.2 §9.8: the peer, which has opened the connection, takes requests over it too, for the objects that it offers.
 void Connection::take_offer(const ContextList& contexts) noexcept {
   protocol::BothWays* const both_ways = options_.both_ways.get();
   if (both_ways == nullptr || side_ != Side::acceptor || !both_ways->believes()) return;
@@ -52,7 +52,11 @@ Incoming::Incoming(Incoming&& other) noexcept
       contexts_(other.contexts_),
       format_(other.format_),
       apart_(std::move(other.apart_)) {
+  other.apart_->holds = apart_->holds;
   other.apart_->counted = 0;
+  // What the upcall's thread may still do with it has no effect.
+  other.replied_ = true;
+  other.reply_ = nullptr;
   operation = other.operation;
   object_key = other.object_key;
   sync = other.sync;
@@ -105,7 +109,7 @@ cdr::Writer& Incoming::begin_reply(protocol::ReplyStatus status) {
 
 namespace {
 
-/// Carries nothing. Where the head of a reply comes last it moves the body to a multiple of 8.
+/// A service context without content. In replies of GIOP 1.0 and 1.1 it pads the reply header, so that the body starts at a multiple of 8.
 constexpr std::uint32_t padding_context = 0x544e4e01;
 
 }  // namespace
@@ -151,7 +155,7 @@ Status Incoming::finish_reply() {
 
 void Incoming::answer_early() {
   begin_reply(protocol::ReplyStatus::no_exception);
-  (void)finish_reply();  // a lost connection is noticed by whoever reads it
+  (void)finish_reply();  // the thread that reads notices a lost connection
   replied_ = false;
   response_expected = false;
 }
@@ -168,7 +172,7 @@ void Incoming::refuse(Head head) {
 void Incoming::detach() {
   if (apart_) return;
   apart_.emplace();
-  apart_->connection = Ref<Connection>(connection_);
+  apart_->holds = Ref<Connection>(connection_);
   // A reply that is being written stays where it is; the connection gets another writer.
   if (reply_ != nullptr) apart_->begun = std::move(connection_->spare_writer_);
   Receiver::Detached taken = connection_->receiver_.detach(apart_->restarts);
@@ -183,6 +187,7 @@ std::unique_ptr<protocol::IncomingCall> Incoming::take() {
     apart_->counted = apart_->bytes.capacity();
     if (!connection_->receiver_.memory().take_anyway(apart_->counted)) connection_->refuse_more();
   }
+  apart_->holds = make_ref<Shared>(std::move(apart_->holds), std::move(apart_->bytes));
   return std::unique_ptr<protocol::IncomingCall>(new Incoming(std::move(*this)));
 }
 
@@ -237,7 +242,7 @@ protocol::Served Connection::handle_other_request(const Message& message, protoc
 protocol::Served Connection::nothing_to_serve(Arrival arrival, Deadline deadline) {
   switch (arrival) {
     case Arrival::timed_out:
-      // Where the reader goes to do something else, somebody must remember that this is not the peer's end of it.
+      // The reading thread goes to do something else; the clock then watches a message that the peer has begun and not finished.
       if (!deadline.is_never()) watch_unfinished();
       return protocol::Served::idle;
     case Arrival::stalled: lose(Ending::stalled); return protocol::Served::closed;

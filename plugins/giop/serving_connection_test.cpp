@@ -4,6 +4,7 @@
 // closing.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <future>
 
 #include "connection.hpp"
@@ -83,6 +84,39 @@ TEST_F(ServingConnection, JoinedRequestCountsUntilItIsDone) {
   EXPECT_EQ(connection->serve(keeper, Deadline::never()), protocol::Served::detached);
   EXPECT_GE(options.memory->used(), std::size_t{1} << 20);
   keeper.kept.clear();
+  connection.reset();
+  EXPECT_EQ(options.memory->used(), 0u);
+}
+
+/// Takes a request and lets go of it, with the upcall still running.
+class Dropper final : public protocol::Dispatcher {
+ public:
+  void dispatch(protocol::IncomingCall& call) override {
+    call.take().reset();
+    EXPECT_TRUE(call.replied());
+    EXPECT_EQ(call.operation, "keep");
+    EXPECT_TRUE(std::ranges::equal(call.object_key, served_key));
+    static_cast<void>(call.begin_reply(protocol::ReplyStatus::no_exception));
+    EXPECT_TRUE(call.finish_reply());
+    ++dropped;
+  }
+  protocol::LocateStatus locate(ByteView, ior::Ior&) override {
+    return protocol::LocateStatus::unknown_object;
+  }
+  int dropped = 0;
+};
+
+// What the upcall's thread may still look at outlives the call that was taken; what it may still reply goes nowhere.
+TEST_F(ServingConnection, SpentRequestsOutliveThoseThatWereTaken) {
+  options.memory = std::make_shared<protocol::MemoryBudget>(std::size_t{64} << 20);
+  connect();
+  Dropper dropper;
+  for (const std::size_t size : {std::size_t{4}, std::size_t{1} << 20}) {
+    script->give(request(2, size));
+    EXPECT_EQ(connection->serve(dropper, Deadline::never()), protocol::Served::detached);
+  }
+  EXPECT_EQ(dropper.dropped, 2);
+  EXPECT_EQ(script->sends(), 0u);
   connection.reset();
   EXPECT_EQ(options.memory->used(), 0u);
 }

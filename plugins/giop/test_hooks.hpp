@@ -11,8 +11,8 @@
 namespace tenon::giop {
 
 struct TestHooks {
-  /// By the thread that closes a connection: nothing begins on it any more, and CloseConnection is not sent yet. `by`: as given to
-  /// Connection::close_by().
+  /// Called by the thread that closes a connection, when nothing begins on it any more and CloseConnection is not sent yet. `by`: as
+  /// given to Connection::close_by().
   std::atomic<void (*)(Deadline by)> before_goodbye{nullptr};
 };
 

@@ -62,7 +62,7 @@ std::optional<Endpoint> read_endpoint(std::string_view text, std::string& why) {
   for (const protocol::EndpointOption& option : parts.options) {
     if (!read_option(text, option, endpoint, why)) return std::nullopt;
   }
-  // No host at all means everybody; [::] was written by somebody who wants IPv6.
+  // No host at all means all addresses, IPv4 too; [::] means IPv6 only.
   endpoint.options.only_v6 = !endpoint.listen.host.empty();
   return endpoint;
 }

@@ -11,8 +11,8 @@
 #include "net/connect.hpp"
 #include "net/host_names.hpp"
 #include "plugins/iiop/endpoint.hpp"
+#include "plugins/stream/spinning_transport.hpp"
 #include "protocol/endpoint_text.hpp"
-#include "protocol/spinning_transport.hpp"
 
 namespace tenon::iiop {
 namespace {
@@ -20,7 +20,7 @@ namespace {
 using protocol::ProfileView;
 using protocol::Transport;
 
-/// Port 0 stands in profiles of servers that only take TLS; an empty host is nobody. Neither can be connected to.
+/// Port 0 stands in profiles of servers that only take TLS; an empty host names no server. Neither can be connected to.
 void add_address(std::vector<protocol::Address>& into, const ior::IiopAddress& address) {
   if (address.host.empty() || address.port == 0) return;
   if (address.host.front() == '[' && address.host.back() == ']') {  // some ORBs publish the brackets too
@@ -84,14 +84,14 @@ std::unique_ptr<protocol::Acceptor> IiopPlugin::listen(std::string_view text, st
     why = protocol::endpoint_error(text, reason);
     return nullptr;
   }
-  protocol::StreamAcceptor::Settings settings;
+  stream::StreamAcceptor::Settings settings;
   settings.endpoint = endpoint_text(*endpoint, listener->address());
   settings.published = published_addresses(*endpoint, listener->address(), net::interface_addresses());
   settings.fixed = endpoint->listen.port != 0;
   settings.keep_alive = options_.keep_alive;
   if (!endpoint->keep_alive) settings.keep_alive.on = false;
   settings.transports = options_;
-  return std::make_unique<protocol::StreamAcceptor>(std::move(listener), std::move(settings));
+  return std::make_unique<stream::StreamAcceptor>(std::move(listener), std::move(settings));
 }
 
 void IiopPlugin::expect(const protocol::Address& address) {
@@ -118,7 +118,7 @@ net::Descriptor IiopPlugin::connect_by_name(const net::HostPort& where, Deadline
     if (again.outcome == Outcome::found && again.addresses != known.addresses)
       socket = net::connect_stream(again.addresses, deadline, os_error);
   }
-  if (!socket) error = protocol::connect_error(os_error);
+  if (!socket) error = stream::connect_error(os_error);
   return socket;
 }
 
@@ -133,14 +133,14 @@ Result<std::unique_ptr<Transport>> IiopPlugin::connect(const protocol::Address& 
   } else if (const auto numeric = net::numeric_address(*where)) {
     int os_error = 0;
     socket = net::connect_stream({&*numeric, 1}, deadline, os_error);
-    if (!socket) error = protocol::connect_error(os_error);
+    if (!socket) error = stream::connect_error(os_error);
   } else {
     error = errors::host_not_found;
   }
   if (!socket) return error;
   net::prepare_tcp(socket.get(), options_.keep_alive);
   std::string peer = net::peer_address(socket.get()).text();
-  return protocol::make_stream_transport(std::move(socket), std::move(peer), options_);
+  return stream::make_stream_transport(std::move(socket), std::move(peer), options_);
 }
 
 Result<ProfileView> IiopPlugin::read_profile(ByteView profile_data) const {

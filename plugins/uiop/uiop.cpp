@@ -7,9 +7,9 @@
 #include "ior/object_url.hpp"
 #include "ior/uiop_profile.hpp"
 #include "net/connect.hpp"
+#include "plugins/stream/spinning_transport.hpp"
 #include "plugins/uiop/endpoint.hpp"
 #include "protocol/endpoint_text.hpp"
-#include "protocol/spinning_transport.hpp"
 
 namespace tenon::uiop {
 namespace {
@@ -47,12 +47,12 @@ std::unique_ptr<protocol::Acceptor> UiopPlugin::listen(std::string_view text, st
     why = protocol::endpoint_error(text, reason);
     return nullptr;
   }
-  protocol::StreamAcceptor::Settings settings;
+  stream::StreamAcceptor::Settings settings;
   settings.endpoint = "uiop://" + endpoint->path;
   settings.published = {endpoint->path};
   settings.fixed = !endpoint->fresh;
   settings.transports = options_;
-  return std::make_unique<protocol::StreamAcceptor>(std::move(listener), std::move(settings));
+  return std::make_unique<stream::StreamAcceptor>(std::move(listener), std::move(settings));
 }
 
 Result<std::unique_ptr<Transport>> UiopPlugin::connect(const protocol::Address& address, Deadline deadline) {
@@ -61,8 +61,8 @@ Result<std::unique_ptr<Transport>> UiopPlugin::connect(const protocol::Address& 
   if (!where) return errors::bad_address;
   int os_error = 0;
   net::Descriptor socket = net::connect_stream({&*where, 1}, deadline, os_error);
-  if (!socket) return protocol::connect_error(os_error);
-  return protocol::make_stream_transport(std::move(socket), address.text, options_);
+  if (!socket) return stream::connect_error(os_error);
+  return stream::make_stream_transport(std::move(socket), address.text, options_);
 }
 
 Result<ProfileView> UiopPlugin::read_profile(ByteView profile_data) const {

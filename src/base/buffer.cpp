@@ -78,7 +78,7 @@ struct Emptier {
   ~Emptier();
 };
 
-// What lies in the cache belongs to nobody: a sanitizer shall notice whoever still uses it.
+// No object owns what lies in the cache: a sanitizer shall notice code that still uses it.
 void hide([[maybe_unused]] std::uint8_t* data, [[maybe_unused]] std::size_t size) noexcept {
 #ifdef TENON_ASAN
   __asan_poison_memory_region(data, size);

@@ -46,7 +46,7 @@ class Buffer {
   /// At least `bytes` bytes, of which the first `size` are those that began at `from`; the rest has no value. False: memory is short, and
   /// nothing has changed.
   bool grow(std::size_t bytes, std::size_t from, std::size_t size) noexcept;
-  /// Of a buffer that has more than a fresh one for so many bytes would: its capacity is capacity_for(bytes) from then on.
+  /// Shrinks a mapped buffer that has more than a fresh one for so many bytes would; it stays mapped, so above largest_kept.
   void trim(std::size_t bytes) noexcept;
   void release() noexcept {
     if (data_ != nullptr) give_back();

@@ -46,7 +46,7 @@ class Deadline {
     const std::int64_t now = steady_now();
     return now >= at_ ? 0 : at_ - now;
   }
-  /// As poll() wants it: rounded up, so that nobody wakes early; -1 for never.
+  /// As poll() wants it: rounded up, so that no thread wakes early; -1 for never.
   int remaining_ms() const noexcept {
     if (is_never()) return -1;
     const std::int64_t left = remaining_ns();

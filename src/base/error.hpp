@@ -85,23 +85,33 @@ std::string_view describe(const Error& error) noexcept;
 /// "MARSHAL (minor 0x544e0003, a sequence is longer than the bytes that are left; completed NO)"
 /// is made by text() in error_text.hpp, which may allocate.
 
-/// A value or an Error. Checked access is by `if (result)`.
-template <typename T>
-class [[nodiscard]] Result {
+/// A value, or the reason why there is none. Checked access is by `if (result)`.
+template <typename T, typename Reason>
+class ValueOr {
  public:
-  Result(T value) : value_(std::in_place_index<0>, std::move(value)) {}
-  Result(Error error) : value_(std::in_place_index<1>, error) {}
-
   explicit operator bool() const noexcept { return value_.index() == 0; }
   T& operator*() & noexcept { return *std::get_if<0>(&value_); }
   const T& operator*() const& noexcept { return *std::get_if<0>(&value_); }
   T&& operator*() && noexcept { return std::move(*std::get_if<0>(&value_)); }
   T* operator->() noexcept { return std::get_if<0>(&value_); }
   const T* operator->() const noexcept { return std::get_if<0>(&value_); }
-  Error error() const noexcept { return value_.index() == 1 ? *std::get_if<1>(&value_) : Error{}; }
+
+ protected:
+  ValueOr(T&& value) : value_(std::in_place_index<0>, std::move(value)) {}
+  ValueOr(Reason reason) : value_(std::in_place_index<1>, reason) {}
+  Reason reason() const noexcept { return value_.index() == 1 ? *std::get_if<1>(&value_) : Reason{}; }
 
  private:
-  std::variant<T, Error> value_;
+  std::variant<T, Reason> value_;
+};
+
+/// A value or an Error.
+template <typename T>
+class [[nodiscard]] Result : public ValueOr<T, Error> {
+ public:
+  Result(T value) : ValueOr<T, Error>(std::move(value)) {}
+  Result(Error error) : ValueOr<T, Error>(error) {}
+  Error error() const noexcept { return this->reason(); }
 };
 
 template <>

@@ -61,7 +61,7 @@ class Fixed {
   friend Result<Fixed> multiply(const Fixed& a, const Fixed& b) noexcept;
   friend Result<Fixed> divide(const Fixed& a, const Fixed& b) noexcept;
 
-  /// By value: 1.0 equals 1.00.
+  /// Compares values: 1.0 equals 1.00.
   friend std::strong_ordering operator<=>(const Fixed& a, const Fixed& b) noexcept;
   friend bool operator==(const Fixed& a, const Fixed& b) noexcept { return (a <=> b) == 0; }
 

@@ -29,7 +29,7 @@ Destination& destination() {
   return *only;
 }
 
-/// "08:15:02.123456 1234 ": time of day and thread, for whoever must tell what happened before what.
+/// "08:15:02.123456 1234 ": time of day and thread, so that a reader can tell what happened before what.
 std::string when_and_where() {
   timespec now{};
   ::clock_gettime(CLOCK_REALTIME, &now);

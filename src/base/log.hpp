@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// One hook for everything that Tenon has to say. Off by default: a line that nobody wants costs one relaxed
+// One hook for everything that Tenon has to say. Off by default: a line that is not wanted costs one relaxed
 // load, if its text is made only after log_enabled(). TENON_LOG=error|warning|info|debug|trace in the
 // environment sends lines to standard error; a program may set its own level and sink instead. Any thread; a
 // sink may be called by several threads at once.
@@ -44,8 +44,8 @@ inline bool log_enabled(LogLevel level) noexcept {
 /// Sends a line to the sink if its level is enabled.
 void log(LogLevel level, std::string_view component, std::string_view text) noexcept;
 
-/// About a set-up that will fail its user later, who has not asked for a log: a warning, written unless a level below has been chosen
-/// (TENON_LOG, set_log_level()). Once for each matter.
+/// Warns of a set-up that will fail later, even a user that has not asked for a log: written unless a level below warning has been
+/// chosen (TENON_LOG, set_log_level()). Once for each matter.
 void advise(std::string_view component, std::string_view text) noexcept;
 
 /// Overrides the environment.

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // A number in place of an operation's name, as it stands on the wire: decimal digits, with which no name in IDL begins. One that a
-// reference has offered (ior::OperationNumbers) has four digits, and the check of that offer behind them, "0017x7Qz": whoever has
-// other numbers by now sees that it is not meant. Eight octets, so that both sides handle it as one word. No state; safe from any
+// reference has offered (ior::OperationNumbers) has four digits, and the check of that offer behind them, "0017x7Qz": a server that
+// has other numbers by now sees that it is not meant. Eight octets, so that both sides handle it as one word. No state; safe from any
 // thread.
 #pragma once
 

@@ -33,7 +33,7 @@ class RefCounted {
     }
     return false;
   }
-  /// True: the caller's reference is the only one. Where nobody can come by another one meanwhile, it stays so.
+  /// True: the caller's reference is the only one. It stays so where no other thread can get one meanwhile.
   bool has_one_ref() const noexcept { return count_.relaxed() == 1; }
   /// For tests and logs: out of date as soon as it is read.
   std::uint32_t ref_count() const noexcept { return count_.relaxed(); }
@@ -84,11 +84,11 @@ class Ref {
   }
 
   T* get() const noexcept { return object_; }
-  T& operator*() const noexcept { return *object_; }
+  T& operator*() const noexcept { return *object_; }  // NOLINT(clang-analyzer-cplusplus.NewDelete): counts
   T* operator->() const noexcept { return object_; }  // NOLINT(clang-analyzer-cplusplus.NewDelete): counts
   explicit operator bool() const noexcept { return object_ != nullptr; }
   void reset() noexcept { *this = Ref(); }
-  /// Gives the reference to the caller, who then owns it.
+  /// Gives the reference to the caller, which then owns it.
   [[nodiscard]] T* detach() noexcept { return std::exchange(object_, nullptr); }
 
   friend bool operator==(const Ref& a, const Ref& b) noexcept { return a.object_ == b.object_; }

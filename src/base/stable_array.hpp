@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // An array that grows without moving: chunk k holds First << k elements. at() takes no lock and may be called by any thread with
-// any index; growing is for one thread at a time. Chunks come from a pool and go back to it, so that whoever still looks at an
+// any index; growing is for one thread at a time. Chunks come from a pool and go back to it, so that a thread that still looks at an
 // element of a recycled chunk looks at an element of the same type.
 #pragma once
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What a call has tried in vain: a few lines per call that fails, for the person who must find out why. Layers below a call note
-// here what failed and go on to return their Error as ever; whoever turns the Error into an exception takes the trail along.
+// What a call has tried in vain: a few lines per call that fails, for the user to find out why. Layers below a call note
+// here what failed and still return their Error; the code that turns the Error into an exception takes the trail along.
 //
 // Not a log: nothing is noted on the way to success, and a trail is bounded. Threads: each has a trail of its own; a Trail that was
 // taken is a value.
@@ -62,8 +62,8 @@ class Trail {
   /// Never fails: what there is no memory for is only counted.
   void add(Try each) noexcept;
   void append(Trail&& later) noexcept;
-  /// Says of everything from the entry `from` on that says nothing of it where it was, and that another try ended in `error` if
-  /// there is no such entry.
+  /// Completes the entries from number `from` on that have no place yet: sets their profile and place, and `error` where they have none.
+  /// If there is no entry from `from` on, first adds a try that ended in `error`.
   void place(std::size_t from, std::size_t profile, std::string_view where, Error error,
              std::int64_t took_ns) noexcept;
   /// Leaves an empty one.

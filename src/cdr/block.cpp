@@ -46,7 +46,7 @@ struct Pattern {
   }
 };
 
-/// One byte after the other, starting at place `at` of the element: heads, tails and machines without SSE2.
+/// Goes byte by byte, starting at place `at` of the element: for what precedes and follows whole vectors, and without SSE2.
 template <bool Copy>
 bool bytewise(std::uint8_t* to, const std::uint8_t* from, std::size_t bytes, const Pattern& mask,
               std::size_t at = 0) noexcept {
@@ -108,6 +108,7 @@ struct Wide {
   TENON_AVX2 static bool rounds(std::uint8_t* to, const std::uint8_t* from, std::size_t count, Masks masks,
                                 std::size_t vectors = Vectors) noexcept {
     if constexpr (Vectors != 0) vectors = Vectors;
+    // Twice because GCC inlines no function for AVX2 into a template that is not for AVX2 itself.
     __m256i keep[Vectors == 0 ? most_vectors : Vectors];
     __m256i forbid[Vectors == 0 ? most_vectors : Vectors];
     std::memcpy(keep, masks.keep, vectors * width);
@@ -130,16 +131,16 @@ struct Wide {
   }
 };
 
-/// Whether there is enough for vectors of this width.
+/// After how many octets element and vector begin together again; 0: there is not enough for vectors of this width.
 template <typename Kind>
-bool fits(std::size_t bytes, std::size_t size) noexcept {
+std::size_t period_of(std::size_t bytes, std::size_t size) noexcept {
   const std::size_t period = std::lcm(size, Kind::width);
-  return period <= most_vectors * Kind::width && bytes >= 2 * period;
+  return period <= most_vectors * Kind::width && bytes >= 2 * period ? period : 0;
 }
 
 template <bool Copy, typename Kind>
-bool vectorwise(std::uint8_t* to, const std::uint8_t* from, std::size_t bytes, const Pattern& mask) noexcept {
-  const std::size_t period = std::lcm(mask.size, Kind::width);
+bool vectorwise(std::uint8_t* to, const std::uint8_t* from, std::size_t bytes, const Pattern& mask,
+                std::size_t period) noexcept {
   // The first bytes one by one, so that stores (loads where nothing is stored) stay within cache lines; the pattern then starts
   // at place `at` of an element.
   const std::size_t head = padding_to(reinterpret_cast<std::uintptr_t>(Copy ? to : from), Kind::width);
@@ -172,8 +173,12 @@ bool vectorwise(std::uint8_t* to, const std::uint8_t* from, std::size_t bytes, c
 
 template <bool Copy>
 bool run(std::uint8_t* to, const std::uint8_t* from, std::size_t bytes, const Pattern& mask) noexcept {
-  if (goes_wide(bytes) && fits<Wide>(bytes, mask.size)) return vectorwise<Copy, Wide>(to, from, bytes, mask);
-  if (fits<Narrow>(bytes, mask.size)) return vectorwise<Copy, Narrow>(to, from, bytes, mask);
+  if (goes_wide(bytes)) {
+    const std::size_t period = period_of<Wide>(bytes, mask.size);
+    if (period != 0) return vectorwise<Copy, Wide>(to, from, bytes, mask, period);
+  }
+  if (const std::size_t period = period_of<Narrow>(bytes, mask.size); period != 0)
+    return vectorwise<Copy, Narrow>(to, from, bytes, mask, period);
   return bytewise<Copy>(to, from, bytes, mask);
 }
 

@@ -23,7 +23,7 @@ enum ByteMask : std::uint8_t {
   boolean_octet = 0xFE,
   padding_octet = 0xFF,  ///< anything on the wire, zero in memory
 };
-/// By which masks are written.
+/// The letter that stands for a mask in text.
 struct MaskLetter {
   char letter;
   ByteMask mask;
@@ -68,7 +68,7 @@ struct Block {
   const std::uint8_t* masks = nullptr;
   std::span<const EnumerationAt> enumerations{};  ///< checked in what a peer sent
 
-  /// Of values side by side, without the last one's trailing padding.
+  /// Bytes of `count` values side by side, without the last one's trailing padding.
   std::size_t bytes_of(std::size_t count) const noexcept { return (count - 1) * size + bytes; }
 };
 

@@ -117,6 +117,7 @@ template <bool Copy>
 TENON_AVX2 Gathered gather_wide(std::uint8_t* to, const std::uint8_t* from, std::size_t count) noexcept {
   __m256i all = _mm256_setzero_si256();
   std::size_t i = 0;
+  // Twice because GCC inlines no function for AVX2 into a template that is not for AVX2 itself.
   if constexpr (Copy) {
     all = load_wide(from);
     store_wide(to, all);

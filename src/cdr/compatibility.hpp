@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What is written and read otherwise than the standard has it, for peers that deviate from it (docs/compatibility.md). Of the
-// process, because bytes carry no word of who wrote them. All off: the standard.
+// What is written and read otherwise than the standard has it, for peers that deviate from it (docs/compatibility.md). Set for
+// the whole process, because bytes do not say which ORB wrote them. All off: the standard.
 //
 // Threads: any; meant to be set before the first message. Each is looked at only where it matters: never on the path of a call that
 // has none of these types.

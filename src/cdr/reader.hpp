@@ -80,7 +80,7 @@ class Reader {
   std::size_t ahead() const noexcept {
     return static_cast<std::size_t>((whole_ == nullptr ? last_ : whole_) - cur_);
   }
-  /// The bytes that are left, as they are, for readers of message heads that know their offsets.
+  /// The bytes that are left, as they are, for readers of message headers that know their offsets.
   ByteView rest() const noexcept { return {cur_, remaining()}; }
   /// Whether something stands between the data in rest(): fragments, or the chunks of a value.
   bool segmented() const noexcept { return !restarts_.empty() || whole_ != nullptr; }
@@ -191,7 +191,7 @@ class Reader {
   void get_fixed(Fixed& into, unsigned digits, unsigned scale) noexcept;
 
   // --- memory: whether a value that is read into again is larger than it was ---
-  /// False: every text that has been read fitted where it went, and nobody has said anything else.
+  /// False: every text that has been read fitted where it went, and take_memory() has not been called.
   bool memory_taken() const noexcept { return memory_taken_ != 0; }
   void take_memory() noexcept { memory_taken_ = 1; }
 
@@ -202,7 +202,7 @@ class Reader {
 
   // --- value types (§9.3.4, values.hpp); what is malformed is MARSHAL. In reader_values.cpp ---
 
-  /// Reads a null value, an indirection, or the head of a value, whose state then follows.
+  /// Reads a null value, an indirection, or the header of a value, whose state then follows.
   ValueHead begin_value() noexcept;
   /// After the state. `skip_rest`: of a chunked value there may be more, such as a derived type has; else that is MARSHAL.
   void end_value(const ValueHead& head, bool skip_rest) noexcept;
@@ -227,8 +227,8 @@ class Reader {
   unsigned open_values() const noexcept { return values_.get() != nullptr ? values_.get()->depth : 0; }
   /// The first position of the message that an indirection led to since this was asked; none: the greatest number.
   std::size_t take_lowest_target() noexcept;
-  /// Lets go of the objects of the values that were read. Whoever has read the last value of a message says so. Of a bad message,
-  /// the last reader ends their references to each other, as nobody else would.
+  /// Lets go of the objects of the values that were read. Called after the last value of a message. For a bad message, the last
+  /// reader ends their references to each other, as nothing else would.
   void forget_values() noexcept {
     if (values_.get() != nullptr) [[unlikely]]
       let_go_of_values();
@@ -290,8 +290,8 @@ class Reader {
   unsigned memory_taken_ = 0;
 };
 
-/// As long as it lives, values are read for nobody to keep: the objects that were made of them give up then what they refer to, so
-/// that circles of them end, and a later indirection to such a value makes another object. May be nested.
+/// As long as it lives, values are read only to be passed over: at its end the objects made of them give up what they refer to, so that
+/// circles of them end, and a later indirection to such a value makes another object. May be nested.
 class Reader::Aside {
  public:
   explicit Aside(Reader& in) noexcept : table_(in.value_table()) {

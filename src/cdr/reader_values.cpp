@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Value types (CORBA 3.4 part 2 §9.3.4): heads, indirections, chunks.
+// Value types (CORBA 3.4 part 2 §9.3.4): headers, indirections, chunks.
 //
 // Inside a chunked value last_ is the end of the chunk and whole_ that of the message. Between two chunks cur_ == last_: the next
 // get finds no data and takes the next chunk; begin_value() and end_value() look at what stands there first.
@@ -129,7 +129,7 @@ void Reader::get_value_ids(ValueHead& head) noexcept {
 ValueHead Reader::begin_value() noexcept {
   ValueHead head;
   std::uint32_t tag = 0;
-  // In a chunk stand null and indirections; heads of values stand between chunks, and by the grammar the others may.
+  // Null and indirections stand inside chunks, and by the grammar may stand between them; headers of values stand between chunks.
   const bool between = at_chunk_boundary(tag) && !value_tag::is_chunk_size(tag);
   if (between) {
     if (surplus_in_chunk()) {

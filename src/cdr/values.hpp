@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Value types in CDR (CORBA 3.4 part 2 §9.3.4): tags, what the head of a value says, and what the values of one message share.
+// Value types in CDR (CORBA 3.4 part 2 §9.3.4): tags, what the header of a value says, and what the values of one message share.
 //
 //   value      = tag [code base] [repository ids] state  |  0 (null)  |  indirection offset (an earlier value)
 //   ids        = string | count string...   each, and the whole list, may be an indirection to an earlier one
@@ -8,7 +8,7 @@
 //   chunk      = size, octets                            (1 .. 0x7FFFFEFF)
 //   end tag    = -n                                      (ends the chunked values of nesting level n and deeper)
 //
-// Reader and Writer hide the chunks: who reads or writes state does so as always. Here are no types: an object is what the layer
+// Reader and Writer hide the chunks: code that reads or writes state does so as always. Here are no types: an object is what the layer
 // above makes of a value, a value without an object is a place in the message. Tables belong to one message; one thread at a time.
 #pragma once
 

@@ -25,7 +25,7 @@ class Fixed;
 
 namespace tenon::cdr {
 
-/// One contiguous piece of a finished message. The memory belongs to the writer or to whoever lent the block.
+/// One contiguous piece of a finished message. The memory belongs to the writer or to the caller that lent the block.
 struct Piece {
   const std::uint8_t* data;
   std::size_t size;
@@ -71,8 +71,8 @@ class Writer {
     borrowed_ = skipped_ = 0;
     cur_ = start_;
   }
-  /// Gives the writer a buffer to write to at the next reset(), and takes it back: so that whoever sends many
-  /// messages keeps one.
+  /// Gives the writer a buffer to write to at the next reset(), and takes it back: so that a caller that sends
+  /// many messages keeps one.
   void adopt(Buffer buffer) noexcept {
     if (buffer) buffer_ = std::move(buffer);
   }
@@ -219,13 +219,14 @@ class Writer {
   bool has_values() const noexcept;
   /// Whether what is written is part of a chunked value.
   bool in_chunks() const noexcept { return values_ && chunk_level() != 0; }
-  /// The head of a value; its state follows, and then end_value(). Returns its position. `ids`: the type's repository id, then those of the bases that it
-  /// may be truncated to; none: the type that the receiver expects. A value inside a chunked one is always chunked. `identity` must
-  /// stay the value's own as long as the message is written; `kept` sees to it. Null: put_shared_value() does not know it.
+  /// Writes the header of a value; its state follows, and then end_value(). Returns its position. `ids`: the type's repository id, then
+  /// those of the bases that it may be truncated to; none: the type that the receiver expects. A value inside a chunked one is
+  /// always chunked. `identity` must stay the value's own as long as the message is written; `kept` sees to it. Null:
+  /// put_shared_value() does not know it.
   std::size_t begin_value(const void* identity, std::span<const std::string_view> ids, bool chunked,
                           const ValueObject* kept = nullptr) noexcept;
   void end_value() noexcept;
-  /// Lets go of what begin_value() kept. Whoever has written the last value of a message says so.
+  /// Lets go of what begin_value() kept. Called after the last value of a message.
   void forget_values() noexcept { values_.reset(); }
 
   // --- nested and patched parts ---

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Value types (CORBA 3.4 part 2 §9.3.4): heads, indirections, chunks. Chunks are as large as can be: from one nested value to the
-// next, so that whoever writes state need not know of them.
+// Value types (CORBA 3.4 part 2 §9.3.4): headers, indirections, chunks. Chunks are as large as can be: from one nested value to the
+// next, so that code that writes state need not know of them.
 #include <limits>
 #include <new>
 

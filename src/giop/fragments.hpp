@@ -6,7 +6,7 @@
 // GIOP 1.2: any number at a time, fragments carry the request id, all but the last are multiples of 8, alignment runs through.
 // We cut 1.2 messages only: 1.0 cannot, and in 1.1 a cut would have to be known while the arguments are being written.
 //
-// Sans I/O, no locks: an Assembler belongs to whoever reads the connection.
+// Sans I/O, no locks: an Assembler belongs to the thread that reads the connection.
 #pragma once
 
 #include <array>
@@ -39,7 +39,7 @@ struct Assembled {
 enum class Joined : std::uint8_t {
   pending,   ///< more fragments are to come
   complete,  ///< the message is whole
-  dropped,   ///< the last fragment of a message that nobody wants any more
+  dropped,   ///< the last fragment of a message that is no longer wanted
 };
 
 class Assembler {

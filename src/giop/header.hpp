@@ -7,7 +7,7 @@
 //    "GIOP" major minor flags type size (ulong, in the byte order of the flags)
 //                       bit 0 little-endian, bit 1 more fragments (1.1 and later), the others 0
 //
-// A CheckedHeader exists only for octets that passed parse_header(): whoever holds one need not check again. No state.
+// A CheckedHeader exists only for octets that passed parse_header(): they need no second check. No state.
 #pragma once
 
 #include "base/bytes.hpp"
@@ -60,7 +60,7 @@ Error error_of(HeaderFault fault) noexcept;
 class CheckedHeader {
  public:
   CheckedHeader() noexcept = default;
-  /// Of GIOP 1.2 and in this machine's byte order.
+  /// Whether it is of GIOP 1.2 and in this machine's byte order.
   bool plain() const noexcept { return header_.minor == highest_minor && header_.order == native_order; }
   const MessageHeader& operator*() const noexcept { return header_; }
   const MessageHeader* operator->() const noexcept { return &header_; }

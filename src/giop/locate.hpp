@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // LocateRequest and LocateReply (CORBA 3.4 part 2 §9.4.5, §9.4.6; GIOP 1.2 §15.4.5): where is this object?
-// The body of a LocateReply follows its head at once: unlike a Reply's it is not aligned to 8. No state.
+// The body of a LocateReply follows its header at once: unlike a Reply's it is not aligned to 8. No state.
 #pragma once
 
 #include "giop/header.hpp"
@@ -36,7 +36,8 @@ Status read_locate_reply(cdr::Reader& reader, LocateReplyHead& into) noexcept;
 /// A whole message, ready to send.
 void write_locate_request(cdr::Writer& writer, std::uint32_t request_id, const TargetOut& target) noexcept;
 
-/// Header and head; a body may follow, then finish_message(). A status that the writer's minor does not have fails the writer.
+/// Writes GIOP header and LocateReply header; a body may follow, then finish_message().
+/// A status that the writer's minor does not have fails the writer.
 void begin_locate_reply(cdr::Writer& writer, std::uint32_t request_id, LocateStatus status) noexcept;
 
 }  // namespace tenon::giop

@@ -13,8 +13,8 @@ namespace tenon::giop {
 /// the whole message or its beginning.
 std::string message_in_words(ByteView message);
 
-/// How something begins that is no GIOP message, for whoever must find out what it is: "'HTTP/1.1 400 Bad Request\x0d\x0a'", "1503030002
-/// (TLS)".
+/// The beginning of something that is no GIOP message, so that a reader can find out what it is: "'HTTP/1.1 400 Bad Request\x0d\x0a'",
+/// "1503030002 (TLS)".
 std::string start_in_words(ByteView octets);
 
 }  // namespace tenon::giop

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reply heads and the bodies that GIOP itself defines. See reply.hpp.
+// Reply headers and the bodies that GIOP itself defines. See reply.hpp.
 #include "giop/reply.hpp"
 
 #include "base/minor_codes.hpp"

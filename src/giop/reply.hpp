@@ -38,7 +38,7 @@ struct ReplyHead {
 /// multiple of 8, so that a body needs no alignment.
 inline constexpr std::size_t plain_reply_head = 12;
 
-/// Appends header and head of such a reply to an empty writer of phase 0, minor 2 and this machine's byte order.
+/// Appends GIOP header and reply header of such a reply to an empty writer of phase 0, minor 2 and this machine's byte order.
 inline void begin_plain_reply(cdr::Writer& writer, std::uint32_t request_id, ReplyStatus status) noexcept {
   std::uint8_t* at = writer.claim(header_size + plain_reply_head);
   if (at == nullptr) [[unlikely]]
@@ -49,8 +49,8 @@ inline void begin_plain_reply(cdr::Writer& writer, std::uint32_t request_id, Rep
   store(at + 20, std::uint32_t{0}, false);
 }
 
-/// Reads the head of such a reply out of what follows the header. False: it is another one, or something is wrong, and read_reply()
-/// says what.
+/// Reads the reply header of such a reply out of what follows the GIOP header. False: it is another one, or something is wrong, and
+/// read_reply() says what.
 inline bool read_plain_reply(ByteView message, std::uint32_t& request_id, ReplyStatus& status) noexcept {
   if (message.size() < plain_reply_head) return false;
   const auto said = load<std::uint32_t>(message.data() + 4, false);
@@ -72,8 +72,8 @@ struct ReplyOut {
   bool has_body = true;  ///< false: 1.2 adds no alignment for a body that does not come
 };
 
-/// Appends header and head to an empty writer of phase 0; results follow, then finish_message(). A status that the writer's minor
-/// does not have fails the writer: location_forward_perm must be sent as location_forward before 1.2.
+/// Appends GIOP header and reply header to an empty writer of phase 0; results follow, then finish_message(). A status that the
+/// writer's minor does not have fails the writer: location_forward_perm must be sent as location_forward before 1.2.
 void begin_reply(cdr::Writer& writer, const ReplyOut& reply) noexcept;
 
 /// A whole reply, ready to send, that carries a system exception.

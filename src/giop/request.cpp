@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Request heads. See request.hpp.
+// Request headers. See request.hpp.
 #include "giop/request.hpp"
 
 #include "base/minor_codes.hpp"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Request messages (CORBA 3.4 part 2 §9.4.2; GIOP 1.2 §15.4.2) of all three minor versions: their head, and where the body
-// starts. The body itself is nobody's business here.
+// Request messages (CORBA 3.4 part 2 §9.4.2; GIOP 1.2 §15.4.2) of all three minor versions: the request header, and where
+// the body starts. The body itself is not read or written here.
 //
 //   1.0, 1.1: contexts, request_id, response_expected, [1.1: 3 reserved octets], key, operation, principal
 //   1.2:      request_id, response_flags, 3 reserved octets, target, operation, contexts; a body starts at a multiple of 8
@@ -26,7 +26,7 @@ enum class Response : std::uint8_t {
   target = 3,  ///< two-way, or SYNC_WITH_TARGET
 };
 
-/// What the head of nearly every request says: GIOP 1.2 in this machine's byte order, by key, no service contexts.
+/// What the request header of nearly every request says: GIOP 1.2 in this machine's byte order, by key, no service contexts.
 struct PlainRequest {
   std::uint32_t request_id;
   Response response;
@@ -52,8 +52,8 @@ inline std::size_t first_nul(const std::uint8_t* at, std::size_t size) noexcept 
   return i;
 }
 
-/// Reads the head of a plain request out of what follows the header. The offset of the body, which is at a multiple of 8 in the
-/// message (the end, where there is none); 0: it is another request, or something is wrong, and read_request() says what.
+/// Reads the request header of a plain request out of what follows the GIOP header. The offset of the body, which is at a multiple of 8
+/// in the message (the end, where there is none); 0: it is another request, or something is wrong, and read_request() says what.
 inline std::size_t read_plain_request(ByteView message, PlainRequest& into) noexcept {
   using At = PlainRequestLayout;
   const std::size_t size = message.size();
@@ -85,8 +85,8 @@ inline std::size_t read_plain_request(ByteView message, PlainRequest& into) noex
   return from <= size ? from : 0;
 }
 
-/// Appends header and head of such a request to an empty writer of phase 0, minor 2 and this machine's byte order. `has_body`:
-/// aligns for it.
+/// Appends GIOP header and request header of such a request to an empty writer of phase 0, minor 2 and this machine's byte order.
+/// `has_body`: aligns for it.
 inline void begin_plain_request(cdr::Writer& writer, const PlainRequest& request, bool has_body) noexcept {
   using At = PlainRequestLayout;
   const std::size_t key = request.key.size();
@@ -123,7 +123,7 @@ struct RequestHead {
   bool response_expected() const noexcept { return response != Response::none; }
 };
 
-/// Reads a head of the reader's GIOP minor; the reader starts right behind the header, with phase body_phase, and is left at the
+/// Reads a request header of the reader's GIOP minor; the reader starts behind the GIOP header, with phase body_phase, and is left at the
 /// first octet of the body (in 1.2 aligned to 8 if there is a body). On error the reader is failed too.
 Status read_request(cdr::Reader& reader, RequestHead& into) noexcept;
 
@@ -137,8 +137,8 @@ struct RequestOut {
   bool has_body = true;  ///< false: 1.2 adds no alignment for a body that does not come
 };
 
-/// Appends header and head to an empty writer of phase 0, in the writer's minor and byte order; arguments follow, then
-/// finish_message().
+/// Appends GIOP header and request header to an empty writer of phase 0, in the writer's minor and byte order; arguments follow,
+/// then finish_message().
 void begin_request(cdr::Writer& writer, const RequestOut& request) noexcept;
 
 /// Octets that begin_request() will write at most: to reserve room.

@@ -2,7 +2,7 @@
 //
 // What two ends of a GIOP connection have agreed on, and how it ends (CORBA 3.4 part 2 §9.4.1, §9.5, §9.8, §7.10.2.6): versions,
 // code sets, closing. One Session plays client and server at once; requests by the acceptor need bidirectional GIOP.
-// Not here: bytes on their way (the connection), heads of messages (request.hpp ...), calls in flight and their ids (the connection).
+// Not here: bytes on their way (the connection), headers of messages (request.hpp ...), calls in flight and their ids (the connection).
 //
 // Sans I/O and without locks: the connection serialises access. All of it is a few comparisons per message.
 #pragma once
@@ -15,7 +15,7 @@
 
 namespace tenon::giop {
 
-/// Who opened the connection.
+/// Whether this side opened or accepted the connection.
 enum class Side : std::uint8_t { originator, acceptor };
 
 struct SessionOptions {
@@ -89,11 +89,11 @@ class Session {
 
   // --- what bytes mean ---
 
-  /// Of a request that we send or of the reply to it.
+  /// The format of a request that we send and of the reply to it.
   cdr::WireFormat client_format(std::uint8_t minor, ByteOrder order = native_order) const noexcept {
     return format(minor, order, client_);
   }
-  /// Of a request that came in or of the reply to it.
+  /// The format of a request that came in and of the reply to it.
   cdr::WireFormat server_format(std::uint8_t minor, ByteOrder order = native_order) const noexcept {
     return format(minor, order, server_);
   }

@@ -75,7 +75,7 @@ void write_target(cdr::Writer& writer, const TargetOut& target) noexcept {
   } else {
     writer.put(static_cast<std::uint16_t>(target.addressing));
   }
-  // Copied, never lent: a head stays in the writer's own memory.
+  // Copied, never lent: a request header stays in the writer's own memory.
   switch (target.addressing) {
     case Addressing::key:
       writer.put_length(target.key.size());

@@ -10,7 +10,7 @@
 #include <utility>
 
 #include "interpreted/kept_parameter.hpp"
-#include "mapping/cpp11/kept.hpp"
+#include "mapping/cpp11/calls/kept.hpp"
 
 namespace tenon::gen {
 

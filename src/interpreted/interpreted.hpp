@@ -11,8 +11,8 @@
 #include <utility>
 #include <variant>
 
-#include "mapping/cpp11/skeleton.hpp"
-#include "mapping/cpp11/value_at.hpp"
+#include "mapping/cpp11/calls/skeleton.hpp"
+#include "mapping/cpp11/types/value_at.hpp"
 #include "marshal/parameters.hpp"
 
 namespace tenon::gen {

@@ -4,7 +4,7 @@
 #include <cstddef>
 #include <new>
 
-#include "mapping/cpp11/kept.hpp"
+#include "mapping/cpp11/calls/kept.hpp"
 #include "marshal/footprint.hpp"
 
 namespace tenon::gen {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Parameters of interpreted operations that outlive their upcall (mapping/cpp11/kept.hpp): as compiled skeletons keep theirs, but in
+// Parameters of interpreted operations that outlive their upcall (mapping/cpp11/calls/kept.hpp): as compiled skeletons keep theirs, but in
 // memory whose type is a program.
 #pragma once
 

@@ -33,7 +33,7 @@ Result<IiopProfile> parse_iiop_profile(ByteView data);
 /// As it stands in `profile`, for references that came from elsewhere (a corbaloc).
 TaggedProfile make_iiop_profile(const IiopProfile& profile);
 
-/// For references that this process publishes: refuses hosts that nobody can connect to (unusable_address).
+/// For references that this process publishes: refuses hosts that no client can connect to (unusable_address).
 Result<TaggedProfile> publish_iiop_profile(const IiopProfile& profile);
 
 /// False for wildcard addresses and an empty host: "0.0.0.0", "::", "*" ...

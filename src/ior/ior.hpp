@@ -60,7 +60,7 @@ struct Ior {
   std::string type_id;  ///< a repository id, or empty when it is not known
   std::vector<TaggedProfile> profiles;
 
-  /// The nil reference: no type id and no profiles (§7.6.2). One that names a type but has no profiles reaches nobody either.
+  /// The nil reference: no type id and no profiles (§7.6.2). One that names a type but has no profiles reaches no object either.
   bool nil() const noexcept { return profiles.empty(); }
   bool operator==(const Ior&) const = default;
 };

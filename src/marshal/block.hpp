@@ -27,7 +27,7 @@ class Block {
 
   /// A ByteMask for each byte.
   const std::uint8_t* masks() const noexcept { return reinterpret_cast<const std::uint8_t*>(at_ + 3); }
-  /// Of values of `size` bytes each. Its enumerations are checked by enumerations_good().
+  /// The block of values of `size` bytes each. Its enumerations are checked by enumerations_good().
   cdr::Block in_memory(std::size_t size) const noexcept {
     return {size, bytes(), align(), has_chars(), masks(), {}};
   }

@@ -190,7 +190,7 @@ class Compiler {
 
   void add_sequence(Chunk& into, const TypeCode& type, std::size_t offset) {
     const TypeCode& element = unaliased(*type.content);
-    // Of a type around this one little is known yet.
+    // If the element type contains this sequence, little is known of it yet.
     const Op op = simple_op(element).value_or(Op::call);
     const std::size_t smallest =
         sequence_of(op) == Op::sequence ? chunks_[chunk_of(element)].shape.smallest : 0;

@@ -7,7 +7,7 @@
 // TypeCode are types::Any and types::TypeRef; what refers to a value is a HeldPlace, an abstract interface a union of both.
 //
 // A value that is derived from the type expected is read as what it is where the TypeCode tells of that type anywhere, else as the
-// base that it may be truncated to. What custom values have nobody but their class knows: NO_IMPLEMENT where one is to be read.
+// base that it may be truncated to. Only the class of a custom value knows its state: NO_IMPLEMENT where one is to be read.
 // Programs are immutable, so safe from any thread; a value is one thread's at a time.
 #pragma once
 
@@ -84,7 +84,7 @@ class Value {
 
   void encode(cdr::Writer& out) const { marshal::encode(program_->unit(), program_->root(), out, data()); }
   void decode(cdr::Reader& in) { marshal::decode(program_->unit(), program_->root(), in, data()); }
-  /// Of equal types, and of one program where there are value types.
+  /// Compares values of equal types; where there are value types, both must have the same program.
   friend bool operator==(const Value& a, const Value& b) {
     return marshal::equal(a.program_->unit(), a.program_->root(), a.data(), b.data());
   }

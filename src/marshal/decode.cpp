@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+//
+// Twice because encode.cpp goes through the same instructions: what they share is the order of cases, and a call between the choice of
+// a case and its work would cost more than the work.
 #include <algorithm>
 #include <string>
 #include <vector>
@@ -67,7 +70,7 @@ class Decoder {
   const Unit& unit_;
   cdr::Reader& in_;
   bool proved_ = false;  ///< what is being read has been skipped over once: its counts are honest
-  // Of values that are known by TypeCode only. The place of the first one keeps them all.
+  // The graph of the values that are known by TypeCode only. The place of the first one keeps them all.
   ValueGraph* graph_ = nullptr;
   unsigned states_ = 0;  ///< states of such values around what is being read
 };

@@ -28,7 +28,7 @@ std::size_t of_strings(const Strings& texts) noexcept {
   return sum;
 }
 
-/// Of a part that of_value() does not know itself.
+/// The memory that a part holds, for kinds that of_value() does not know itself.
 std::size_t of_part(const Unit& unit, const Word* at, const std::byte* part) noexcept {
   switch (op_of(*at)) {
     case Op::bounded_string: return as<std::string>(part).capacity();

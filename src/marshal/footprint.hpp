@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// How much memory a value holds, by its program. For whoever keeps values and must say how much that is.
+// How much memory a value holds, by its program. For code that keeps values and must say how much that is.
 #pragma once
 
 #include "marshal/program.hpp"

@@ -88,7 +88,7 @@ constexpr const Form& form_of(Op op) noexcept { return forms[static_cast<std::si
 /// Words of an instruction, its operands included; of block without the masks.
 constexpr std::size_t length_of(Op op) noexcept { return 1 + form_of(op).operand_count(); }
 
-/// Of a sequence or an array whose elements `element` moves: the op that needs no type of its own, or Op::sequence, Op::array.
+/// The op of a sequence or an array whose elements `element` moves: the one that needs no type of its own, or Op::sequence, Op::array.
 constexpr Op sequence_of(Op element) noexcept {
   switch (element) {
     case Op::copy1: return Op::sequence1;
@@ -113,7 +113,7 @@ constexpr Op array_of(Op element) noexcept {
   }
 }
 
-/// Of one element, where that is plain memory.
+/// The size of one element, where that is plain memory.
 constexpr std::size_t primitive_size(Op op) noexcept {
   switch (op) {
     case Op::copy2:

@@ -87,7 +87,7 @@ class ValueGraph final : public RefCounted {
   explicit ValueGraph(const ValueTypes& types) : keeper_(types.keeper) {}
   /// A value that is as its type begins. May throw std::bad_alloc.
   HeldValue& make(const ValueTypes& types, const ValueType& type);
-  /// Of all its values.
+  /// The memory of all its values.
   std::size_t bytes() const noexcept { return bytes_; }
 
  private:

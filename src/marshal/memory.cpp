@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+//
+// Twice because values are made and unmade along the same instructions: what the two loops share is the order of cases.
 #include "marshal/memory.hpp"
 
 #include <cstring>
@@ -26,7 +28,7 @@ void construct_choice(const Unit& unit, const Word* at, std::byte* memory) {
   static_cast<void>(select_member(unit, at, memory, own->label));
 }
 
-/// In zeroed memory.
+/// Constructs the parts in zeroed memory.
 void construct_parts(const Unit& unit, const Word* at, std::byte* base) {
   for (;;) {
     std::byte* part = base + offset_of(*at);

@@ -26,7 +26,7 @@ const T& as(const std::byte* at) noexcept {
   return *std::launder(reinterpret_cast<const T*>(at));
 }
 
-/// As construct() and destroy(), of the type whose first word `type` points to.
+/// The same as construct() and destroy(), for the type whose first word `type` points to.
 void construct_at(const Unit& unit, const Word* type, std::byte* memory);
 void destroy_at(const Unit& unit, const Word* type, std::byte* memory) noexcept;
 

@@ -39,7 +39,7 @@ class Putter {
   }
 
  private:
-  /// As Writer::put(): zeros first, the value over them, so that nobody asks how much padding there is.
+  /// As Writer::put(): zeros first, the value over them, so that the size of the padding need not be known.
   template <typename T>
   void copy(const void* from) noexcept {
     std::memset(message_ + at_, 0, sizeof(T));

@@ -24,7 +24,7 @@ struct Parameters {
 /// Parameters of any kind, one by one. Errors stay in the writer or reader; decode_each() may throw std::bad_alloc.
 void encode_each(const Parameters& all, Direction direction, cdr::Writer& out, const void* const* values);
 void decode_each(const Parameters& all, Direction direction, cdr::Reader& in, void* const* values);
-/// By a plan of the kind `fixed`.
+/// The same by a plan of the kind `fixed`.
 void encode_fixed(const Parameters& all, Direction direction, cdr::Writer& out, const void* const* values);
 void decode_fixed(const Parameters& all, Direction direction, cdr::Reader& in, void* const* values);
 
@@ -33,7 +33,7 @@ constexpr std::size_t smallest_slot = 8;
 inline std::size_t type_slot_size(const Unit& unit, Word parameter) noexcept {
   return (size_of(*unit.type(operand_of(parameter))) + smallest_slot - 1) & ~(smallest_slot - 1);
 }
-/// Of one that travels by the plan `fixed`.
+/// The slot of a parameter that travels by the plan `fixed`.
 inline std::size_t fixed_slot_size(const Unit& unit, Word parameter) noexcept {
   return op_of(parameter) == Op::block ? type_slot_size(unit, parameter) : smallest_slot;
 }
@@ -46,33 +46,25 @@ inline std::size_t slot_size(const Unit& unit, Word parameter) noexcept {
 
 /// One kind of plan: encode() writes what travels in a direction, decode() reads it into values that exist. Errors stay in the writer
 /// or reader; decode() may throw std::bad_alloc.
-struct OneByOne {
+template <auto Encode, auto Decode>
+struct ByFunctions {
   template <Direction Way>
   static void encode(const Parameters& all, cdr::Writer& out, const void* const* values) {
-    encode_each(all, Way, out, values);
+    Encode(all, Way, out, values);
   }
   template <Direction Way>
   static void decode(const Parameters& all, cdr::Reader& in, void* const* values) {
-    decode_each(all, Way, in, values);
+    Decode(all, Way, in, values);
   }
 };
+using OneByOne = ByFunctions<encode_each, decode_each>;
+using OfFixedSize = ByFunctions<encode_fixed, decode_fixed>;
 
 struct Nothing {
   template <Direction Way>
   static void encode(const Parameters&, cdr::Writer&, const void* const*) noexcept {}
   template <Direction Way>
   static void decode(const Parameters&, cdr::Reader&, void* const*) noexcept {}
-};
-
-struct OfFixedSize {
-  template <Direction Way>
-  static void encode(const Parameters& all, cdr::Writer& out, const void* const* values) {
-    encode_fixed(all, Way, out, values);
-  }
-  template <Direction Way>
-  static void decode(const Parameters& all, cdr::Reader& in, void* const* values) {
-    decode_fixed(all, Way, in, values);
-  }
 };
 
 struct OnlyStrings {
@@ -90,7 +82,7 @@ struct OnlyStrings {
   }
 };
 
-/// Numbers in a frame: one every eight octets, where nobody has to look up an address.
+/// Numbers in a frame: one every eight octets, so no address has to be looked up.
 template <typename Octets>
 struct Slots {
   Octets* first;
@@ -132,7 +124,7 @@ struct OnlyNumbers {
   }
 };
 
-/// Calls `visit` with what moves parameters of that kind, so that whoever moves them both ways asks once.
+/// Calls `visit` with what moves parameters of that kind, so that code that writes and reads them asks once.
 template <typename Visit>
 void by_plan(Plan kind, const Visit& visit) {
   switch (kind) {  // NOLINT(bugprone-branch-clone): some that visit do the same for several

@@ -35,18 +35,18 @@ struct Foreign {
   TypeIndex type = 0;
   void (*construct)(void* at) = nullptr;
   void (*destroy)(void* at) noexcept = nullptr;
-  /// As a codec does it; of choice and map not needed.
+  /// Do what a codec does; choice and map need none.
   void (*put)(cdr::Writer& out, const void* from) = nullptr;
   void (*get)(cdr::Reader& in, void* into) = nullptr;
   /// Constructs a copy; equality. Null where no program copies or compares (generated code does that in C++).
   void (*copy)(void* to, const void* from) = nullptr;
   bool (*equal)(const void* a, const void* b) = nullptr;
-  /// Of choice: the discriminator sign-extended; the member that is selected, or null; and making the member that a discriminator
+  /// For choice: the discriminator sign-extended; the member that is selected, or null; and making the member that a discriminator
   /// selects (case number as in the unit's cases, -1 for none), newly constructed, or null.
   std::int64_t (*label)(const void* at) = nullptr;
   const void* (*member)(const void* at) = nullptr;
   void* (*select)(void* at, std::int64_t label, int which) = nullptr;
-  /// Of map: the count; a step through the entries (state starts as null, null again at the end); a new entry for `key`, which is
+  /// For map: the count; a step through the entries (state starts as null, null again at the end); a new entry for `key`, which is
   /// moved from, or null when there is one.
   std::size_t (*entries)(const void* at) = nullptr;
   void (*each)(const void* at, void* context,

@@ -2,8 +2,8 @@
 //
 // Programs of TypeCodes that are used again: made once, found by their TypeCode.
 //
-// A type of the program itself has its program made when it is first run, for good. Of a type that came in a message nobody knows
-// whether it will be met again: the walker of src/types runs it until that has cost about as much as making a program; from then
+// A type of the program itself has its program made when it is first run, for good. Whether a type that came in a message
+// will be met again is unknown: the walker of src/types runs it until that has cost about as much as making a program; from then
 // on the type's graph keeps the program. Types without parts, and those that have no program, are the walker's.
 // Safe from any thread, without locks.
 #pragma once

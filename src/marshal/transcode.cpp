@@ -139,7 +139,7 @@ class Transcoder {
     out_.align(4);
     const std::size_t before = out_.size();
     out_.put_string(text_);
-    // In another code set text may take more octets, and a bound counts octets: nobody could read it again.
+    // In another code set text may take more octets, and a bound counts octets: no reader could accept it.
     constexpr std::size_t length_and_nul = 5;
     if (bound != 0 && out_.good() && out_.size() - before > bound + length_and_nul)
       out_.fail(errors::over_bound);

@@ -75,7 +75,7 @@ enum class Op : std::uint8_t {
 
 // --- blocks ---
 
-/// In the last operand of `block`.
+/// Flags in the last operand of `block`.
 enum BlockFlags : Word {
   block_align_mask = 0x0F,    ///< log2 of the largest alignment
   block_enumerations = 0x10,  ///< has enumerations, which are checked one by one in what a peer sent
@@ -90,7 +90,7 @@ constexpr std::size_t mask_words(std::size_t block_bytes) noexcept { return (blo
 // --- what words say ---
 
 constexpr Word no_foreign = 0xFFFFFFFF;
-/// In place of a type, of a case of a union: there is none.
+/// Stands in place of a type or of a union's case: there is none.
 constexpr Word no_case = 0xFFFFFFFF;
 
 constexpr Op op_of(Word word) noexcept { return static_cast<Op>(word & 0xFF); }
@@ -110,7 +110,7 @@ constexpr std::size_t largest_size = (std::size_t{1} << 24) - 1;
 // --- parameters ---
 
 enum Direction : Word { in_request = 0x80000000, in_reply = 0x40000000 };
-/// Of a parameter that `call` moves: the value is one of those that outlive the upcall (interpreted/kept_parameter.hpp).
+/// A flag of a parameter that `call` moves: its value is one of those that outlive the upcall (interpreted/kept_parameter.hpp).
 constexpr Word kept = 0x20000000;
 constexpr bool is_kept(Word parameter) noexcept { return (parameter & kept) != 0; }
 constexpr Word largest_operand = 0x1FFFFF;
@@ -120,8 +120,8 @@ constexpr Word operand_of(Word parameter) noexcept { return parameter >> 8 & lar
 enum class Plan : Word {
   each,     ///< nothing in common: one by one
   nothing,  ///< no parameters
-  /// Of fixed size, plain memory, and blocks wherever a message begins at a multiple of 8: its octets in a request (14 bits) and in a
-  /// reply (14 bits), so that one look at the room is enough.
+  /// All have a fixed size, are plain memory, and are blocks wherever a message begins at a multiple of 8. The plan holds their octets
+  /// in a request (14 bits) and in a reply (14 bits), so that one look at the room is enough.
   fixed,
   /// At most most_alike numbers of so many octets, or strings. Which travel in a request (8 bits) and in a reply (8 bits), the first
   /// one lowest; how many (4 bits each).
@@ -220,7 +220,7 @@ constexpr Word kept_inout(Op op, Word operand, bool known = true) {
   return inout(op, operand) | (known ? kept : Word{0});
 }
 
-/// Of a plan: octets, or a bit for each parameter that travels, the first one lowest.
+/// What a plan holds for each direction: octets, or a bit for each parameter that travels, the first one lowest.
 struct Travel {
   Word request = 0;
   Word reply = 0;

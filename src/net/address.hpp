@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Host and port as text, and socket addresses as the kernel has them. Names are looked up by resolve() alone, which takes its time:
-// who calls looks them up in HostNames (host_names.hpp). An address is always formatted as numbers, so no reverse look-up ever
+// threads that make calls look them up in HostNames (host_names.hpp). An address is always formatted as numbers, so no reverse look-up ever
 // happens.
 //
 // Not here: what a reference may publish (the plug-ins decide). Values; safe from any thread.

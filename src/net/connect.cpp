@@ -91,7 +91,7 @@ void note_failure(const SocketAddress& address, std::int64_t began, int os_error
 }
 
 /// Several addresses at a time (RFC 8305 §5): the next one is tried when the last one has had its head start, or at once when one
-/// fails; whoever answers first wins.
+/// fails; the first address that answers wins.
 class Race {
  public:
   Race(std::span<const SocketAddress> addresses, Deadline deadline)
@@ -159,7 +159,7 @@ class Race {
     return ::ppoll(watched_.data(), watched_.size(), until.is_never() ? nullptr : &left, nullptr) > 0;
   }
 
-  /// Of several that are ready the earliest is preferred.
+  /// Prefers the earliest of several attempts that are ready.
   Connected look() {
     for (std::size_t i = 0; i < running_.size();) {
       if (watched_[i].revents == 0) {

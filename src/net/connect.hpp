@@ -20,13 +20,13 @@ struct Connected {
   std::size_t place = 0;  ///< of the address that has answered
 };
 
-/// Tries the addresses in attempt_order(), each with a head start before the next; the first that answers wins, so that one which
-/// swallows packets keeps nobody waiting. No socket: `os_error` is the last failure, ETIMEDOUT if the time was up. What has failed goes
+/// Tries the addresses in attempt_order(), each with a head start before the next; the first that answers wins, so that the caller does
+/// not wait for one that swallows packets. No socket: `os_error` is the last failure, ETIMEDOUT if the time was up. What has failed goes
 /// into the thread's trail, not what was only slower.
 Connected connect_first(std::span<const SocketAddress> addresses, Deadline deadline, int& os_error);
 Descriptor connect_stream(std::span<const SocketAddress> addresses, Deadline deadline, int& os_error);
 
-/// Whether TCP has connected the socket to itself: a port of the ephemeral range that nobody listens on can be chosen as our own (simultaneous
+/// Whether TCP has connected the socket to itself: the kernel can choose an ephemeral port without a listener as our own (simultaneous
 /// open, RFC 9293 §3.5), and every request would come back as its own answer. Closing such a socket then resets the connection: an
 /// ordinary end would leave the port in TIME-WAIT, where no server can listen on it.
 bool ends_at_itself(int fd) noexcept;

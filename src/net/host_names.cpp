@@ -73,7 +73,7 @@ class HostNames::Table {
   using Names = std::map<std::string, Name>;
   using Entry = Names::value_type;
 
-  /// Null: the table is full of names that are being asked for, and nobody waits for this one.
+  /// Null: the table is full of names that are being asked for, and no caller waits for this one.
   Entry* entry(const std::string& host, bool somebody_waits) TENON_REQUIRES(mutex_);
   bool make_room() TENON_REQUIRES(mutex_);
   /// Sees to it that a thread asks for the name.
@@ -95,7 +95,8 @@ class HostNames::Table {
   std::deque<Entry*> first_ TENON_GUARDED_BY(mutex_);
   std::deque<Entry*> last_ TENON_GUARDED_BY(mutex_);
   unsigned threads_ TENON_GUARDED_BY(mutex_) = 0;
-  unsigned asking_ahead_ TENON_GUARDED_BY(mutex_) = 0;  // of them: for names that nobody waited for
+  unsigned asking_ahead_ TENON_GUARDED_BY(mutex_) =
+      0;  // how many of them ask for names that no caller waited for
   std::uint64_t uses_ TENON_GUARDED_BY(mutex_) = 0;
   bool stopping_ TENON_GUARDED_BY(mutex_) = false;
 };
@@ -126,7 +127,7 @@ HostNames::Answer HostNames::Table::addresses(const HostPort& where, Deadline de
   ++name.waiting;
   while (true) {
     const std::int64_t now = steady_now();
-    // Whoever has waited for an answer takes it, however short it may be kept.
+    // A caller that has waited for an answer takes it, however short it may be kept.
     const bool just_came = name.searches != searches_before;
     if (!name.addresses.empty() && name.asked_at >= not_before &&
         ((just_came && name.failed_at == 0) || now - name.asked_at < settings_.usable_ms * ns_per_ms)) {
@@ -203,7 +204,7 @@ void HostNames::Table::ask(Entry& entry, bool somebody_waits, const std::shared_
 
 HostNames::Table::Entry* HostNames::Table::next(bool& somebody_waits) {
   somebody_waits = !first_.empty();
-  // Names that nobody waits for leave half of the threads free.
+  // Names that no caller waits for leave half of the threads free.
   if (!somebody_waits && (last_.empty() || asking_ahead_ >= (settings_.threads_most + 1) / 2)) return nullptr;
   std::deque<Entry*>& queue = somebody_waits ? first_ : last_;
   Entry* const entry = queue.front();

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What is known about host names: who needs an address asks here, and threads of the table's own ask the system's resolver. So a
-// resolver that is slow or dead holds up nobody but those who need that very name, and them no longer than their deadline.
+// What is known about host names: a caller that needs an address asks here, and threads of the table's own ask the system's resolver.
+// So a slow or dead resolver holds up only the callers that need that very name, and them no longer than their deadline.
 //
 // Not here: hosts written in numbers (net::numeric_address), names to listen on.
 //
 // Invariants: a name is asked for by one thread at a time. At most Settings::threads_most threads ask at a time, and at most half of
-// them for names that nobody waits for; a thread ends when there is nothing left to ask. A name that somebody waits for is never
+// them for names that no caller waits for; a thread ends when there is nothing left to ask. A name that a caller waits for is never
 // forgotten; of the others the table keeps Settings::names_most, the last used ones.
 //
-// Threads: any. The destructor waits for nobody: a thread that the resolver keeps holds on to what it needs, and the process may
-// end under it. Nobody may wait in addresses() then.
+// Threads: any. The destructor waits for no thread: one that the resolver keeps holds on to what it needs, and the process may
+// end under it. No caller may wait in addresses() when the destructor runs.
 #pragma once
 
 #include <cstdint>
@@ -23,7 +23,7 @@
 
 namespace tenon::net {
 
-/// Who knows the addresses of a name.
+/// Knows the addresses of names.
 class NameSource {
  public:
   virtual ~NameSource() = default;
@@ -57,7 +57,7 @@ class HostNames {
   /// For the answers that come from now on.
   void set_settings(const Settings& settings);
 
-  /// Somebody will need this name: starts to ask for it, if it is not known. Never waits.
+  /// A caller will need this name: starts to ask for it, if it is not known. Never waits.
   void expect(const std::string& host);
 
   enum class Outcome : std::uint8_t {

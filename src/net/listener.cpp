@@ -78,7 +78,7 @@ bool Listener::open_here(const SocketAddress& where, const ListenOptions& option
   }
   if (path) {
     const std::string name = where.text();
-    // Before listen(): until then nobody can connect, whatever the umask left.
+    // Before listen(): until then no client can connect, whatever the umask left.
     if (options.mode != 0 && ::chmod(name.c_str(), options.mode) != 0)
       return failed("cannot set the permissions of");
     struct stat entry{};
@@ -92,7 +92,7 @@ bool Listener::open_here(const SocketAddress& where, const ListenOptions& option
   return true;
 }
 
-// Only a socket on which nobody listens may go: a file of another kind is the user's, a living server is a mistake to report.
+// Only a socket on which no process listens may go: a file of another kind is the user's, a living server is a mistake to report.
 bool Listener::clear_stale_path(const SocketAddress& where, std::string& why) {
   const std::string name = where.text();
   struct stat entry{};
@@ -117,7 +117,7 @@ bool Listener::clear_stale_path(const SocketAddress& where, std::string& why) {
   return true;
 }
 
-/// None: errno says why. A reserve that was lost comes before any connection: without it nobody is refused when numbers run out.
+/// None: errno says why. A reserve that was lost comes before any connection: without it no peer can be refused when descriptors run out.
 Descriptor Listener::take_connection(SocketAddress& peer) noexcept {
   if (reserve_lost_.load(std::memory_order_relaxed) && !take_reserve()) return {};
   sockaddr_storage storage{};

@@ -2,9 +2,9 @@
 //
 // A listening stream socket that survives a shortage of descriptors. It holds one descriptor in reserve: when accept() finds none
 // left, the reserve is given up for a moment to accept the peer and hang up on it, so that the peer sees a refusal instead of a
-// connection that nobody serves; then accept() rests a little, because the listening socket stays readable.
+// connection that no thread serves; then accept() rests a little, because the listening socket stays readable.
 //
-// Threads: any number may accept; anybody shuts down.
+// Threads: any number may accept; any thread may shut down.
 #pragma once
 
 #include <atomic>
@@ -35,7 +35,7 @@ class Listener {
   Listener& operator=(const Listener&) = delete;
   ~Listener();
 
-  /// Binds and listens. False: `why` says so in words. A Unix path on which nobody listens any more is taken over.
+  /// Binds and listens. False: `why` says so in words. A Unix path on which no process listens any more is taken over.
   bool open(const SocketAddress& where, const ListenOptions& options, std::string& why);
   /// The first address that can be listened on.
   bool open_any(std::span<const SocketAddress> where, const ListenOptions& options, std::string& why);
@@ -46,9 +46,9 @@ class Listener {
   Descriptor accept_now(SocketAddress& peer) noexcept;
   bool is_shut_down() const noexcept { return shut_.load(std::memory_order_acquire); }
 
-  /// Stops listening (peers are refused from now on), wakes who accepts, removes the Unix path. Idempotent.
+  /// Stops listening (peers are refused from now on), wakes threads that accept, removes the Unix path. Idempotent.
   void shut_down() noexcept;
-  /// After shut_down(), once nobody accepts any more: gives its descriptors back. address() stays.
+  /// Gives its descriptors back; called after shut_down(), once no thread accepts any more. address() stays.
   void close() noexcept TENON_EXCLUDES(refusing_);
 
   int descriptor() const noexcept { return socket_.get(); }

@@ -35,7 +35,7 @@ class Poller {
 
   /// 0, or the errno of what could not be made.
   int error() const noexcept { return error_; }
-  /// Gives its descriptors back. Once nobody uses it any more.
+  /// Gives its descriptors back; called once no thread uses it any more.
   void close() noexcept {
     epoll_.reset();
     wake_.reset();
@@ -45,7 +45,7 @@ class Poller {
   int add(int fd, void* token, Watch watch) noexcept;
   int rearm(int fd, void* token) noexcept;
   int remove(int fd) noexcept;
-  /// Of a descriptor that is watched by its edges: until resume() only its end may be reported. Then, what has come meanwhile.
+  /// For a descriptor that is watched by its edges: until resume() only its end may be reported, after it what has come meanwhile.
   int pause(int fd, void* token) noexcept;
   int resume(int fd, void* token) noexcept;
 

@@ -14,7 +14,7 @@
 
 namespace tenon::net {
 
-/// What the current thread wants instead of what waits are told otherwise. Nanoseconds; negative: nothing else.
+/// How long waits of the current thread spin, in nanoseconds, whatever their Spin says; negative: as the Spin says.
 inline constinit thread_local std::int64_t thread_spin_ns = -1;
 
 class Spin {

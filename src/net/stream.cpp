@@ -50,6 +50,13 @@ Moved Stream::send_first(ByteView bytes, Deadline deadline, int error) noexcept 
   return send_slowly({&piece, 1}, deadline, error);
 }
 
+Moved Stream::send_last(ByteView bytes) noexcept {
+  const ssize_t sent =
+      ::send(socket_.get(), bytes.data(), bytes.size(), MSG_NOSIGNAL | MSG_DONTWAIT | MSG_MORE);
+  if (sent < 0) return {0, errno};
+  return {static_cast<std::size_t>(sent), 0};
+}
+
 Moved Stream::send(std::span<const iovec> pieces, Deadline deadline) noexcept {
   if (deadline.is_never()) [[likely]] {
     const ssize_t sent = send_pieces(socket_.get(), pieces, 0);
@@ -121,7 +128,7 @@ bool Stream::wait(Deadline deadline) noexcept {
 }
 
 void Stream::shut_down() noexcept {
-  // The flag first: whoever wakes up must see it.
+  // The flag first: a thread that wakes up must see it.
   if (!shut_.exchange(true, std::memory_order_relaxed)) ::shutdown(socket_.get(), SHUT_RDWR);
 }
 

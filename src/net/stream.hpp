@@ -5,7 +5,7 @@
 // there is no room; only then is the clock read.
 //
 // Not here: how it came to be connected (connect.hpp, listener.hpp); messages.
-// Never raises SIGPIPE. Threads: one sends, one receives, anybody shuts down.
+// Never raises SIGPIPE. Threads: one sends, one receives, any thread may shut down.
 #pragma once
 
 #include <sys/types.h>
@@ -46,9 +46,12 @@ class Stream {
       return send_first(bytes, deadline, errno);
     return {static_cast<std::size_t>(sent), 0};
   }
-  /// The same for several pieces, of which the kernel takes at most IOV_MAX.
+  /// What the kernel takes without waiting; TCP keeps it until shut_down(), so that one segment carries both, for 200 ms at most.
+  Moved send_last(ByteView bytes) noexcept;
+  /// As send() for several pieces, of which the kernel takes at most IOV_MAX.
   Moved send(std::span<const iovec> pieces, Deadline deadline) noexcept;
-  /// Blocks until at least one byte came; `into` has room for one. After shut_down() what the kernel still holds is given out, then ESHUTDOWN.
+  /// Blocks until at least one byte came; `into` has room for one. After shut_down() what the kernel still holds
+  /// is given out, then ESHUTDOWN.
   Moved receive(MutableBytes into, Deadline deadline) noexcept {
     ssize_t came = -1;
     if (deadline.is_never()) [[likely]] {
@@ -62,7 +65,7 @@ class Stream {
   /// Waits until receive() would not block: data, end of stream or an error. False: the deadline went by.
   bool wait(Deadline deadline) noexcept;
 
-  /// Ends both directions and wakes who is blocked. Idempotent, any thread.
+  /// Ends both directions and wakes threads that are blocked. Idempotent, any thread.
   void shut_down() noexcept;
 
   int descriptor() const noexcept { return socket_.get(); }

@@ -10,6 +10,10 @@ namespace tenon::net {
 
 bool wait_for(int fd, short events, Deadline deadline, int wake) noexcept {
   pollfd watched[2] = {{fd, events, 0}, {wake, POLLIN, 0}};
+  return wait_for_any({watched, wake < 0 ? 1u : 2u}, deadline);
+}
+
+bool wait_for_any(std::span<pollfd> watched, Deadline deadline) noexcept {
   for (;;) {
     timespec left{};
     if (!deadline.is_never()) {
@@ -17,7 +21,7 @@ bool wait_for(int fd, short events, Deadline deadline, int wake) noexcept {
       left.tv_sec = static_cast<time_t>(ns / 1'000'000'000);
       left.tv_nsec = static_cast<long>(ns % 1'000'000'000);
     }
-    const int ready = ::ppoll(watched, wake < 0 ? 1 : 2, deadline.is_never() ? nullptr : &left, nullptr);
+    const int ready = ::ppoll(watched.data(), watched.size(), deadline.is_never() ? nullptr : &left, nullptr);
     if (ready > 0) return true;
     if (ready == 0) return false;
     // Anything but a signal means a wrong descriptor or no memory: the call that follows says which.

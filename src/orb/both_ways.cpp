@@ -7,7 +7,7 @@
 #include "base/log.hpp"
 #include "ior/listen_points.hpp"
 #include "net/address.hpp"
-#include "orb/server.hpp"
+#include "orb/server/server.hpp"
 
 namespace tenon::orb {
 

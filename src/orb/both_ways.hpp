@@ -16,7 +16,7 @@
 
 #include "base/thread_annotations.hpp"
 #include "ior/iiop_profile.hpp"
-#include "orb/endpoint.hpp"
+#include "orb/client/endpoint.hpp"
 #include "protocol/both_ways.hpp"
 
 namespace tenon::orb {

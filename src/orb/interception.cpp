@@ -17,6 +17,26 @@ WatchedRequest::WatchedRequest(Orb& orb, protocol::IncomingCall& call) : orb_(or
   reply_.set_limit(orb.options().messaging.limits.largest_message);
 }
 
+WatchedRequest::WatchedRequest(WatchedRequest& spent, protocol::IncomingCall& taken)
+    : orb_(spent.orb_), call_(taken), replied_(spent.replied_) {
+  operation = call_.operation;
+  object_key = call_.object_key;
+  sync = spent.sync;
+  response_expected = spent.response_expected;
+  arguments = std::move(spent.arguments);
+  reply_.reset(spent.reply_.format());
+  reply_.set_limit(orb_.options().messaging.limits.largest_message);
+}
+
+std::unique_ptr<protocol::IncomingCall> WatchedRequest::take() {
+  auto taken = call_.take();
+  if (taken == nullptr) return nullptr;
+  auto same = go_on_with(std::move(taken));
+  replied_ = true;
+  response_expected = false;
+  return same;
+}
+
 void WatchedRequest::serve() {
   const Verdict verdict = arrived();
   if (verdict.goes_on()) {

@@ -10,8 +10,8 @@
 #include <span>
 
 #include "cdr/writer.hpp"
-#include "orb/adapter.hpp"
 #include "orb/reference.hpp"
+#include "orb/server/adapter.hpp"
 #include "protocol/messaging.hpp"
 
 namespace tenon::orb {
@@ -66,6 +66,8 @@ class CallObserver {
 class WatchedRequest : public protocol::IncomingCall {
  public:
   WatchedRequest(Orb& orb, protocol::IncomingCall& call);
+  /// Goes on with a request that has been taken out of its upcall; `taken` must live as long as its replies.
+  WatchedRequest(WatchedRequest& spent, protocol::IncomingCall& taken);
 
   /// Has the request served.
   void serve();
@@ -77,7 +79,7 @@ class WatchedRequest : public protocol::IncomingCall {
   Status finish_reply() final;
   bool replied() const noexcept final { return replied_; }
   void detach() final { call_.detach(); }
-  std::unique_ptr<protocol::IncomingCall> take() final { return nullptr; }
+  std::unique_ptr<protocol::IncomingCall> take() final;
   bool admit_servant() final;
   Deadline begin_wait() final { return call_.begin_wait(); }
   bool end_wait() final { return call_.end_wait(); }
@@ -94,6 +96,9 @@ class WatchedRequest : public protocol::IncomingCall {
   virtual Verdict replying(protocol::ReplyStatus status, cdr::Reader body) = 0;
   /// Service contexts of the reply; asked for after replying().
   virtual std::span<const protocol::ServiceContext> reply_contexts() = 0;
+
+  /// The same request as an object of its own, which owns `taken`; nothing is watched by this one any more.
+  virtual std::unique_ptr<WatchedRequest> go_on_with(std::unique_ptr<protocol::IncomingCall> taken) = 0;
 
   void reply_with(const Verdict& verdict);
 

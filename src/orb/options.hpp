@@ -40,7 +40,7 @@ struct Options {
   unsigned pool_threads_most =
       64;                 ///< with replacements for threads that wait inside an upcall; then TRANSIENT
   bool pool_stay = true;  ///< up to half of the pool's threads may each stay with a busy connection
-  unsigned completion_threads = 4;  ///< at most so many run what follows calls that no thread waits for
+  unsigned completion_threads = 4;  ///< at most so many run what follows asynchronous calls
   unsigned connections_most =
       10000;  ///< accepted connections; a further one takes the place of an idle one, or is closed
   std::size_t memory_most = std::size_t{1}

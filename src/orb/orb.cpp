@@ -8,17 +8,18 @@
 #include "base/minor_codes.hpp"
 #include "cdr/exception_body.hpp"
 #include "ior/object_url.hpp"
-#include "orb/attendant.hpp"
 #include "orb/both_ways.hpp"
+#include "orb/client/awaited_reply.hpp"
+#include "orb/client/outgoing_limit.hpp"
 #include "orb/interception.hpp"
-#include "orb/outgoing_limit.hpp"
-#include "orb/reactive_attendant.hpp"
-#include "orb/reactor.hpp"
-#include "orb/refuse.hpp"
-#include "orb/rest_sweep.hpp"
-#include "orb/server.hpp"
-#include "orb/serving.hpp"
-#include "orb/threaded_attendant.hpp"
+#include "orb/server/refuse.hpp"
+#include "orb/server/server.hpp"
+#include "orb/server/serving.hpp"
+#include "orb/threads/attendant.hpp"
+#include "orb/threads/reactive_attendant.hpp"
+#include "orb/threads/reactor.hpp"
+#include "orb/threads/rest_sweep.hpp"
+#include "orb/threads/threaded_attendant.hpp"
 
 namespace tenon::orb {
 
@@ -34,6 +35,7 @@ Orb::Orb(Options options, std::vector<Protocol> protocols)
     options_.messaging.memory = std::make_shared<protocol::MemoryBudget>(options_.memory_most);
   }
   options_.messaging.clock = this;
+  options_.messaging.sender_reads = options_.serving == Serving::single_thread;
   outgoing_ = make_outgoing_limit();
   rest_sweep_ = make_ref<RestSweep>(*this);
   for (Protocol& each : protocols_) {
@@ -117,7 +119,7 @@ void Orb::divert_calls() noexcept {
 
 bool Orb::listen(std::string& why) {
   if (options_.server_idle_ms != 0) sweep_idle();
-  // Where no thread waits in a connection's receive, the attendant has to see that a peer has stopped. It starts now, so that a server
+  // Where no thread blocks in a connection's receive, the attendant has to see that a peer has stopped. It starts now, so that a server
   // needs no more descriptors and threads later.
   if (options_.serving != Serving::thread_per_connection && options_.messaging.limits.message_timeout_ms != 0)
     (void)attendant();
@@ -332,6 +334,28 @@ void Orb::set_call_observer(std::unique_ptr<CallObserver> observer) noexcept {
   calls_are_plain_.store(false, std::memory_order_release);
 }
 
+bool Orb::await(AwaitedReply& reply) {
+  const LockGuard lock(awaited_mutex_);
+  return state_.load() < State::shut_down && awaited_.insert(&reply).second;
+}
+
+void Orb::forget(AwaitedReply& reply) noexcept {
+  const LockGuard lock(awaited_mutex_);
+  awaited_.erase(&reply);
+}
+
+/// None is awaited from here on.
+void Orb::fail_awaited() {
+  std::vector<Ref<AwaitedReply>> all;
+  {
+    const LockGuard lock(awaited_mutex_);
+    for (AwaitedReply* each : awaited_) {
+      if (each->try_add_ref()) all.push_back(Ref<AwaitedReply>::adopt(each));
+    }
+  }
+  for (const auto& each : all) each->fail(errors::connection_lost);
+}
+
 protocol::LocateStatus Orb::locate(ByteView object_key, ior::Ior& forward) {
   const auto located = locate(object_key, forward, Deadline::never());
   return located ? *located : protocol::LocateStatus::unknown_object;
@@ -428,6 +452,7 @@ Status Orb::shutdown(bool wait_for_completion) {
   if (server != nullptr) server->close_connections_by(goodbye_by);
   for (const auto& [key, endpoint] : endpoints) endpoint->close_all_by(goodbye_by);
   for (const Protocol& each : protocols_) each.both_ways->close();
+  fail_awaited();
   main_work_.finish();
   {
     const LockGuard lock(mutex_);

@@ -10,6 +10,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <set>
 #include <span>
 #include <string>
 #include <string_view>
@@ -19,17 +20,18 @@
 #include "base/function_ref.hpp"
 #include "base/ref.hpp"
 #include "base/thread_annotations.hpp"
-#include "orb/adapter.hpp"
-#include "orb/call_policies.hpp"
-#include "orb/endpoint.hpp"
-#include "orb/main_work.hpp"
+#include "orb/client/call_policies.hpp"
+#include "orb/client/endpoint.hpp"
 #include "orb/options.hpp"
 #include "orb/reference.hpp"
+#include "orb/server/adapter.hpp"
+#include "orb/threads/main_work.hpp"
 #include "protocol/messaging.hpp"
 
 namespace tenon::orb {
 
 class Attendant;
+class AwaitedReply;
 class BothWays;
 class CallObserver;
 class OutgoingLimit;
@@ -117,6 +119,9 @@ class Orb final : public RefCounted, public protocol::Dispatcher, public protoco
   bool requests_are_observed() const noexcept { return request_observer_ != nullptr; }
   /// To the adapter; a refusal where there is none.
   void serve(protocol::IncomingCall& call);
+  /// From here to forget(): shutdown() fails the reply, as it does those that come over connections. False: it is too late.
+  bool await(AwaitedReply& reply) TENON_EXCLUDES(awaited_mutex_);
+  void forget(AwaitedReply& reply) noexcept TENON_EXCLUDES(awaited_mutex_);
   /// The ORB is usable, and its calls have no observer.
   bool calls_are_plain() const noexcept { return calls_are_plain_.load(std::memory_order_acquire); }
 
@@ -160,6 +165,7 @@ class Orb final : public RefCounted, public protocol::Dispatcher, public protoco
   bool remind(protocol::Connection& connection, Deadline when) noexcept override;
   bool watch(protocol::Connection& connection, Deadline when) noexcept override;
   bool attend(protocol::Connection& connection) noexcept override;
+  Room wait_for_room(protocol::Connection& connection, Deadline deadline) noexcept override;
   void used(protocol::Connection& connection) noexcept override;
   void count_lost(std::size_t oneways) noexcept override {
     oneways_lost_.fetch_add(oneways, std::memory_order_relaxed);
@@ -187,6 +193,7 @@ class Orb final : public RefCounted, public protocol::Dispatcher, public protoco
   std::vector<Ref<Endpoint>> forget_addresses() TENON_REQUIRES(mutex_);
   using TellConnection = void (protocol::Connection::*)() noexcept;
   bool tell(protocol::Connection& connection, Deadline when, TellConnection what) noexcept;
+  void fail_awaited() TENON_EXCLUDES(awaited_mutex_);
   void wait_for_shutdown();
   void stop_attending() noexcept;
   void close_descriptors() noexcept;
@@ -216,6 +223,8 @@ class Orb final : public RefCounted, public protocol::Dispatcher, public protoco
       addresses_at_least;  // more of them: some are forgotten
   std::map<const void*, std::shared_ptr<void>> attachments_ TENON_GUARDED_BY(mutex_);
   std::unique_ptr<Server> server_ TENON_GUARDED_BY(mutex_);
+  Mutex awaited_mutex_;
+  std::set<AwaitedReply*> awaited_ TENON_GUARDED_BY(awaited_mutex_);  // take themselves out when they go
   CallPolicies call_policies_ TENON_GUARDED_BY(mutex_);
   std::unique_ptr<Attendant> attendant_ TENON_GUARDED_BY(mutex_);
   std::atomic<Attendant*> attending_{nullptr};  // attendant_, once it has started; stays until the ORB goes

@@ -5,12 +5,12 @@
 #include <algorithm>
 #include <new>
 
-#include "orb/attendant.hpp"
-#include "orb/idle_sweep.hpp"
+#include "orb/client/outgoing_limit.hpp"
 #include "orb/orb.hpp"
-#include "orb/outgoing_limit.hpp"
-#include "orb/rest_sweep.hpp"
-#include "orb/server.hpp"
+#include "orb/server/server.hpp"
+#include "orb/threads/attendant.hpp"
+#include "orb/threads/idle_sweep.hpp"
+#include "orb/threads/rest_sweep.hpp"
 
 namespace tenon::orb {
 
@@ -159,6 +159,12 @@ bool Orb::attend(protocol::Connection& connection) noexcept {
   if (attendant == nullptr) return false;
   attendant->attend(connection);
   return true;
+}
+
+protocol::ConnectionClock::Room Orb::wait_for_room(protocol::Connection& connection,
+                                                   Deadline deadline) noexcept {
+  Attendant* const attendant = attending_.load(std::memory_order_acquire);
+  return attendant == nullptr ? Room::not_here : attendant->wait_for_room(connection, deadline);
 }
 
 }  // namespace tenon::orb

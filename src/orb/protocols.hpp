@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The protocols of an ORB that nobody chose others for. Defined in plugins/defaults; a program that links its own definition gets
+// The protocols of an ORB whose program names none. Defined in plugins/defaults; a program that links its own definition gets
 // its own set, and links no other plug-in.
 #pragma once
 

@@ -15,7 +15,7 @@
 #include "cdr/code_sets.hpp"
 #include "ior/components.hpp"
 #include "ior/ior.hpp"
-#include "orb/call_policies.hpp"
+#include "orb/client/call_policies.hpp"
 #include "protocol/messaging.hpp"
 
 namespace tenon::orb {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Adapter activators (CORBA 3.4 part 1 §15.3.3): POAs that are made when somebody wants them. A POA that is being made is asked for
-// by one thread; requests for it and what is below it wait until the activator has returned.
+// Adapter activators (CORBA 3.4 part 1 §15.3.3): POAs that are made when they are first asked for. One thread calls the activator;
+// requests for the POA that is being made and for what is below it wait until the activator has returned.
 #include "base/minor_codes.hpp"
 #include "poa/running.hpp"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // What a thread is doing for the adapter: a stack of upcalls, the innermost first (PortableServer::Current, CORBA 3.4 part 1
-// §15.3.10). The frames live on the stack of the thread that serves; nobody else sees them.
+// §15.3.10). The frames live on the stack of the thread that serves; no other thread sees them.
 #pragma once
 
 #include "base/bytes.hpp"

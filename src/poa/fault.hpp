@@ -6,7 +6,6 @@
 
 #include <cstdint>
 #include <utility>
-#include <variant>
 
 #include "base/error.hpp"
 
@@ -44,23 +43,13 @@ struct Fault {
 };
 
 template <typename T>
-class [[nodiscard]] Outcome {
+class [[nodiscard]] Outcome : public ValueOr<T, Fault> {
  public:
-  Outcome(T value) : state_(std::in_place_index<0>, std::move(value)) {}
-  Outcome(Fault fault) : state_(std::in_place_index<1>, fault) {}
+  Outcome(T value) : ValueOr<T, Fault>(std::move(value)) {}
+  Outcome(Fault fault) : ValueOr<T, Fault>(fault) {}
   Outcome(Exception exception) : Outcome(Fault(exception)) {}
   Outcome(Error error) : Outcome(Fault(error)) {}
-
-  explicit operator bool() const noexcept { return state_.index() == 0; }
-  T& operator*() & noexcept { return *std::get_if<0>(&state_); }
-  const T& operator*() const& noexcept { return *std::get_if<0>(&state_); }
-  T&& operator*() && noexcept { return std::move(*std::get_if<0>(&state_)); }
-  T* operator->() noexcept { return std::get_if<0>(&state_); }
-  const T* operator->() const noexcept { return std::get_if<0>(&state_); }
-  Fault fault() const noexcept { return state_.index() == 1 ? *std::get_if<1>(&state_) : Fault{}; }
-
- private:
-  std::variant<T, Fault> state_;
+  Fault fault() const noexcept { return this->reason(); }
 };
 
 template <>

@@ -50,7 +50,7 @@ class IdTable {
     for (;;) {
       const std::uint32_t version = version_.load(std::memory_order_acquire);
       if (search(hash, matches)) return true;
-      // The cells were read with acquire: whoever wiped them for another use had changed the version before.
+      // The cells were read with acquire: a thread that wiped them for another use had changed the version before.
       if (version_.load(std::memory_order_acquire) == version) return false;
     }
   }

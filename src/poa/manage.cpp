@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Servant managers (CORBA 3.4 part 1 §15.3.4 to §15.3.6) and the turns of POAs: who may run which code of the application, and what
-// becomes of what it supplies.
+// Servant managers (CORBA 3.4 part 1 §15.3.4 to §15.3.6) and the turns of POAs: which thread may run which code of the
+// application, and what becomes of the servants that it supplies.
 #include <memory>
 #include <new>
 
@@ -89,7 +89,7 @@ Error RootAdapter::run_by_policy(Poa& poa, Patience& patience, FunctionRef<void(
 
 // --- the end of an object that a servant activator must hear of ---
 
-/// For the main thread; where there is none any more, for whoever posts it.
+/// Runs on the main thread; where there is none any more, on the thread that posts it.
 struct RootAdapter::Ending final : orb::MainWork::Posted {
   explicit Ending(Slot& closed) noexcept : root(&closed.poa->root()), slot(closed) {}
   void run() noexcept override { root->leave_to_turn(slot); }
@@ -110,7 +110,7 @@ void RootAdapter::leave_to_turn(Slot& slot) noexcept {
   if (poa->turn_.leave(slot, poa->entry_->slots)) give_turn(*poa);
 }
 
-/// By the thread that has the POA's turn.
+/// Runs on the thread that has the POA's turn.
 void RootAdapter::etherealize_in_turn(Slot& slot) noexcept {
   Poa& poa = *slot.poa;
   std::uint8_t number[8];
@@ -197,7 +197,7 @@ Slot* RootAdapter::incarnate(protocol::IncomingCall& call, Poa& poa, ByteView id
   }
 }
 
-/// What an activator has supplied and nobody needs. By the thread that has the POA's turn.
+/// Hands a servant that is not needed back to the activator that supplied it. Runs on the thread that has the POA's turn.
 void RootAdapter::give_back(Poa& poa, ByteView id, Servant& servant) {
   const bool others = poa.servants_.contains(&servant);
   ++poa.in_manager_;

@@ -35,7 +35,7 @@ class Manager final : public RefCounted {
   /// With `etherealize`, servant activators are told of all objects, when their last upcalls have ended.
   Outcome<void> deactivate(bool etherealize, bool wait);
 
-  /// A number in place of the id, for those who want one.
+  /// A number that may be used in place of the id.
   std::int32_t number() const noexcept { return number_; }
 
   RootAdapter& root() const noexcept { return *root_; }
@@ -54,7 +54,7 @@ class Manager final : public RefCounted {
   // guarded by the adapter's mutex:
   ManagerState state_ = ManagerState::holding;
   std::uint32_t changes_ = 0;
-  bool goes_with_poas_ = false;  // made by create_POA: nobody asks for it once its last POA is gone
+  bool goes_with_poas_ = false;  // made by create_POA: no longer listed once its last POA is gone
   std::vector<Poa*> poas_;
 };
 

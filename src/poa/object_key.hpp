@@ -105,7 +105,7 @@ ObjectId make_slot_id(std::uint32_t index, std::uint32_t generation);
 ObjectId make_loose_id(std::uint64_t serial);
 ObjectId make_persistent_id(std::uint64_t stamp, std::uint64_t serial);
 
-/// For tables that are found by a path or an id.
+/// A hash for tables whose entries are found by a path or an id.
 std::uint64_t hash_octets(ByteView bytes) noexcept;
 inline std::uint64_t hash_text(std::string_view text) noexcept {
   return hash_octets({reinterpret_cast<const std::uint8_t*>(text.data()), text.size()});

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Who looks at the adapters of an ORB as they come, change and go, and may add to the profiles of their references. At most one per
-// ORB, attached to it before its first POA is made.
+// An observer of the adapters of an ORB: it is told as they come, change and go, and may add to the profiles of their references. An
+// ORB has at most one, attached to it before its first POA is made.
 //
 // Threads: any, several at a time; no lock is held.
 #pragma once
@@ -26,7 +26,7 @@ class AdapterObserver {
   virtual void manager_changed(const Manager& manager, ManagerState state) = 0;
   virtual void destroyed(std::string_view path) = 0;
 
-  /// Of that ORB; null: none.
+  /// The observer of that ORB; null: it has none.
   static std::shared_ptr<AdapterObserver> of(orb::Orb* orb);
   static void set(orb::Orb& orb, const std::shared_ptr<AdapterObserver>& observer);
 };

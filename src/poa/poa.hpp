@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // A portable object adapter (CORBA 3.4 part 1 §15.3.9): its policies, its children and its active object map. It deals in object
-// keys and servants; references are made of keys by whoever knows the ORB.
+// keys and servants; code that knows the ORB makes references of keys.
 //
 // Any thread. One mutex for all POAs of an ORB orders changes; upcalls take it only off the main path (see root_adapter.hpp).
 // A servant is released outside the mutex, when its last upcall has ended.
@@ -165,7 +165,7 @@ class Poa final : public RefCounted {
   const std::string path_;
   const Policies policies_;
   const Ref<Manager> manager_;
-  std::vector<orb::ExtraComponent> components_;  // set before anybody else sees the POA
+  std::vector<orb::ExtraComponent> components_;  // set before any other thread sees the POA
   PoaEntry* entry_ = nullptr;
   std::uint64_t stamp_ = 0;
   std::atomic<std::uint32_t> gate_{holding};

@@ -4,7 +4,7 @@
 #pragma once
 
 #include "orb/reference.hpp"
-#include "orb/refuse.hpp"
+#include "orb/server/refuse.hpp"
 
 namespace tenon::poa {
 

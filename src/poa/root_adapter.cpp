@@ -241,7 +241,7 @@ Slot* RootAdapter::pin_when_open(const ObjectKey& key, Patience& patience, Error
       case Pass::again: continue;
       case Pass::refused: return nullptr;
     }
-    // Nobody closes a slot or shuts the gate while the mutex is held.
+    // No thread closes a slot or shuts the gate while the mutex is held.
     Slot* slot = poa->find_active(key.id);
     if (slot == nullptr) slot = poa->fallback();
     if (slot != nullptr) {

@@ -18,9 +18,9 @@
 
 #include "base/ref.hpp"
 #include "base/thread_annotations.hpp"
-#include "orb/adapter.hpp"
-#include "orb/main_work.hpp"
-#include "orb/serving.hpp"
+#include "orb/server/adapter.hpp"
+#include "orb/server/serving.hpp"
+#include "orb/threads/main_work.hpp"
 #include "poa/current.hpp"
 #include "poa/poa.hpp"
 
@@ -78,8 +78,8 @@ class RootAdapter final : public RefCounted, public orb::Adapter {
   struct HeldTurn;
   using EntryArray = StableArray<PoaEntry, 4, 16>;
 
-  /// The waits of a call, or of nobody's, and until when they may take. Others that this thread serves need not wait too: they are
-  /// handed over before the first wait.
+  /// The waits of a call, or of a thread without one, and until when they may last. Other calls that this thread serves do not wait
+  /// too: they are handed over before the first wait.
   class Patience {
    public:
     Patience() = default;  ///< without end
@@ -91,7 +91,7 @@ class RootAdapter final : public RefCounted, public orb::Adapter {
     Deadline until() const noexcept { return until_; }
     /// Waits for changed_. The first time it returns at once, because the mutex was let go of. TIMEOUT: the time is over.
     Error wait(RootAdapter& root) TENON_REQUIRES(root.mutex_);
-    /// What was waited for has come. An error: nobody wants the call any more. Without a lock.
+    /// What was waited for has come. An error: the call is no longer wanted. Takes no lock.
     Error end();
 
    private:
@@ -126,7 +126,7 @@ class RootAdapter final : public RefCounted, public orb::Adapter {
   Slot* retain(Poa& poa, ByteView id, Supplied& supplied) TENON_REQUIRES(mutex_);
   void upcall_by_locator(protocol::IncomingCall& call, Running& running);
   void etherealize(Slot& slot) noexcept TENON_EXCLUDES(mutex_);
-  /// By whoever has the turn, or else here.
+  /// The thread that has the POA's turn etherealizes the object; if there is none, this one does.
   void leave_to_turn(Slot& slot) noexcept TENON_EXCLUDES(mutex_);
   void etherealize_in_turn(Slot& slot) noexcept TENON_EXCLUDES(mutex_);
   /// Waits for the end of a closing slot (spuriously, too). BAD_INV_ORDER when that would be a wait for the current thread.
@@ -150,15 +150,15 @@ class RootAdapter final : public RefCounted, public orb::Adapter {
       TENON_REQUIRES(mutex_);
   /// The first POA that is missing on the way.
   Asked activate_path(std::string_view path, Patience& patience, Error& why) TENON_REQUIRES(mutex_);
-  /// A POA that is made inside unknown_adapter() takes no requests until that returns.
+  /// A POA that is made inside unknown_adapter() takes no requests of other threads until that returns.
   void join_activation(const Ref<Poa>& made) TENON_REQUIRES(mutex_);
-  /// ... but for those of the thread that makes it.
+  /// True while unknown_adapter() makes the POA on another thread: requests of the current thread have to wait.
   static bool held_back(const Poa& poa) noexcept;
 
   void settle(Slot& slot, bool last_of_closing) noexcept;
-  /// Nobody is in the slot any more, and nobody comes.
+  /// Ends a deactivation: no upcall runs in the slot, and none can start. Etherealizes the object if that is due, else releases.
   void finish(Slot& slot) noexcept TENON_EXCLUDES(mutex_);
-  /// ... and the servant activator has been told, if it had to.
+  /// The last step of finish(), after the servant activator was told if it had to be.
   void release(Slot& slot) noexcept TENON_EXCLUDES(mutex_);
   /// The plain key's target, which stays as long as the adapter; empty when there is none. Takes no lock.
   ByteView real_key(ByteView plain) const noexcept;
@@ -173,7 +173,7 @@ class RootAdapter final : public RefCounted, public orb::Adapter {
   void know(const Ref<Manager>& manager, bool goes_with_poas) TENON_REQUIRES(mutex_);
   void take_out(Poa& poa, bool etherealize, std::vector<Slot*>& to_finish, std::vector<Ref<Poa>>& taken)
       TENON_REQUIRES(mutex_);
-  /// To be dropped after the mutex: with the POA go the application's objects that it asked.
+  /// Drop it after the mutex: with the POA go the application's objects that it asked.
   struct Drained {
     Drained() = default;
     explicit Drained(Ref<Poa> gone) noexcept : poa(std::move(gone)) {}

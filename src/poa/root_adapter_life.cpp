@@ -56,7 +56,7 @@ Ref<Poa> RootAdapter::root_poa() {
   const Ref<RootAdapter> self(this);
   Ref<Manager> manager = make_ref<Manager>(self, "RootPOAManager");
   auto made = Ref<Poa>::adopt(new Poa(self, nullptr, "RootPOA", manager, Policies::of_root()));
-  // There is always a root POA, whoever objects.
+  // There is always a root POA, whatever error the observer returns.
   if (const auto observer = AdapterObserver::of(orb_))
     static_cast<void>(observer->creating({}, made->policies_, *manager, made->components_));
   LockGuard lock(mutex_);
@@ -133,7 +133,7 @@ void RootAdapter::take_out(Poa& poa, bool etherealize, std::vector<Slot*>& to_fi
 
 RootAdapter::Drained::~Drained() {
   if (!poa) return;
-  // They may hold the POA: nobody else breaks the circle. Nobody looks at them any more.
+  // They may hold references to the POA, and nothing else breaks that circle. No thread looks at them any more.
   poa->servant_activator_.reset();
   poa->servant_locator_.reset();
   poa->activator_.reset();
@@ -260,7 +260,7 @@ void RootAdapter::know(const Ref<Manager>& manager, bool goes_with_poas) {
   manager->goes_with_poas_ = goes_with_poas;
 }
 
-/// For a POA that was given none; not known yet.
+/// Makes the manager of a POA that was given none; find_manager() does not know it yet.
 Ref<Manager> RootAdapter::make_manager() {
   std::string id;
   LockGuard lock(mutex_);

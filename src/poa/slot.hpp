@@ -8,15 +8,15 @@
 //        +-----------+-------------+---------+---------+--------+---------+--------+
 //
 //   active       upcalls may start (pin)
-//   closing      deactivated; whoever takes the upcalls to 0 finishes the deactivation (the one that unpins, or the one that closes)
+//   closing      deactivated; the thread that takes the upcalls to 0, by unpinning or by closing, finishes the deactivation
 //   etherealize  with closing: the servant activator is told at the end
 //   cleanup      with etherealize: because the POA or its manager ends
-//   watched      somebody waits for upcalls to end: unpin tells
+//   watched      a thread waits for the upcalls to end: unpin says so
 //   none         free
 //
 // Invariants: the memory of a slot outlives every reader (chunks are recycled, never freed, while the adapter lives), and its
 // generation never goes back, so that a stale key never matches. The other fields are written while the slot is free, and read
-// only under a pin or under the tree's mutex.
+// only under a pin or under the adapter's mutex.
 #pragma once
 
 #include <atomic>
@@ -70,8 +70,8 @@ struct alignas(64) Slot {
   bool is_free() const noexcept { return (word.load(std::memory_order_relaxed) & (active | closing)) == 0; }
   bool is_active() const noexcept { return (word.load(std::memory_order_relaxed) & active) != 0; }
 
-  /// Starts an upcall if the slot is active in that generation. The order with the gate of the POA is sequential: whoever shuts
-  /// a gate and then looks at the slots sees every upcall that did not see the shut gate.
+  /// Starts an upcall if the slot is active in that generation. The order with the gate of the POA is sequential: a thread that
+  /// shuts a gate and then looks at the slots sees every upcall that did not see the shut gate.
   bool pin(std::uint32_t wanted) noexcept {
     std::uint64_t seen = word.load(std::memory_order_relaxed);
     do {
@@ -84,7 +84,7 @@ struct alignas(64) Slot {
   /// The same in whatever generation it is: what was pinned must be looked at.
   bool pin_any() noexcept { return pin(generation()); }
 
-  /// Ends an upcall. True: the caller must call Tree::settle(), because somebody waits or the deactivation is to be finished.
+  /// Ends an upcall. True: the caller must call RootAdapter::settle(): a thread waits, or the deactivation is to be finished.
   bool unpin(bool& last_of_closing) noexcept {
     const std::uint64_t before = word.fetch_sub(1, std::memory_order_seq_cst);
     if ((before & (closing | watched)) == 0) [[likely]]

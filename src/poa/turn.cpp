@@ -14,7 +14,7 @@ bool Turn::try_take() noexcept {
 bool Turn::take(Deadline until) noexcept {
   LockGuard lock(mutex_);
   while (depth_ != 0 && !mine()) {
-    // Whoever was told that the turn is free takes it, late or not: nobody else is told.
+    // Only one thread is told that the turn is free, so it takes the turn even if it is late.
     if (!given_.wait_until(mutex_, until) && depth_ != 0 && !mine()) return false;
   }
   owner_ = std::this_thread::get_id();

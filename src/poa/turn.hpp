@@ -3,7 +3,8 @@
 // One thread at a time for the code of a POA that must not overlap: upcalls of a SINGLE_THREAD_MODEL POA, and incarnations and
 // etherealizations of any. The thread that has the turn may take it again (collocated calls).
 //
-// Nobody waits to etherealize: slots that are due are left with the turn, and whoever has it sees to them before giving it away.
+// No thread waits to etherealize: slots that are due are left with the turn, and the thread that has it sees to them before it
+// gives the turn away.
 #pragma once
 
 #include <thread>
@@ -29,10 +30,10 @@ class Turn {
     LockGuard lock(mutex_);
     return depth_ != 0 && mine();
   }
-  /// By the thread that has the turn: hands out what is due before the end.
+  /// For the thread that has the turn: hands out what is due before the end.
   void see_to_due(FunctionRef<void(Slot&)> see_to) noexcept TENON_EXCLUDES(mutex_);
 
-  /// Leaves a slot to be seen to. True: nobody had the turn; the caller has it now and must give it.
+  /// Leaves a slot to be seen to. True: no thread had the turn; the caller has it now and must give it away.
   bool leave(Slot& slot, const SlotArray& slots) noexcept TENON_EXCLUDES(mutex_);
 
  private:

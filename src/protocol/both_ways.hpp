@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What a connection that may carry requests both ways (bidirectional GIOP) asks of the ORB. Who opens the connection says where its
-// objects would be called otherwise (listen points); who has accepted it may call those objects over it instead of connecting.
+// What a connection that may be bidirectional (bidirectional GIOP) asks of the ORB. The side that opens the connection says where its
+// objects would be called otherwise (listen points); the side that accepts it may call those objects over it instead of connecting.
 //
 // Not here: when that is allowed, and which calls go that way (the ORB's business).
 // Threads: everything from any thread, with no lock of a connection held.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Splits the text of a listening endpoint, "scheme://address<delimiter>option=value,option=value", for the transport plug-ins, so
-// that all of them speak alike to the person who wrote it. What an address or an option means is the plug-in's business.
+// that all of them report errors to its author in the same form. What an address or an option means is the plug-in's business.
 // Views into the given text; any thread.
 #pragma once
 

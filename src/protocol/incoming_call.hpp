@@ -33,7 +33,7 @@ struct ServiceContext {
   ByteView data;  ///< an encapsulation, verbatim
 };
 
-/// One call that came in. The connection owns it; valid during Dispatcher::dispatch only.
+/// One call that came in. Valid during Dispatcher::dispatch only, unless it is taken. One thread at a time.
 class IncomingCall : public IncomingRequest {
  public:
   IncomingCall() = default;
@@ -62,7 +62,13 @@ class IncomingCall : public IncomingRequest {
   /// Takes the request's bytes out of the connection, so that another thread may read the next message while this call runs; serve()
   /// then returns Served::detached. Views into the request stay valid.
   virtual void detach() = 0;
-  /// The same call as an object of its own, detached, to be run later; this one is then spent. Null when memory is short.
+  /// The same call as an object of its own, detached, to be run or completed later by any thread. This one is then spent: it counts as
+  /// replied, and only the request's name and key may still be looked at. In an upcall, on its thread and while the reply has not been
+  /// finished: the upcall may return, and finish_reply() of the object, whenever and wherever it is called, sends the reply. There
+  /// interceptors' ending points run, with the slots that the request had when it was taken. The caller waits until its time is over, also
+  /// where the call comes from this process; a reply that comes later goes nowhere. Destroyed without a reply, it has no end: its caller
+  /// hears of its time-out only, and no ending point runs. Null for servants that a servant locator supplies, whose postinvoke() ends the
+  /// call, and when memory is short.
   virtual std::unique_ptr<IncomingCall> take() = 0;
 
   /// The servant has been found and is about to run, on this thread. False: an observer has replied instead.
@@ -70,11 +76,11 @@ class IncomingCall : public IncomingRequest {
 
   /// The adapter is about to keep this call waiting (its requests are held, others have the turn): until when it may.
   virtual Deadline begin_wait() { return Deadline::never(); }
-  /// The wait is over and the call goes on, perhaps on another thread. False: nobody wants it any more, and it shall be refused.
+  /// The wait is over and the call goes on, perhaps on another thread. False: the call is no longer wanted, and shall be refused.
   virtual bool end_wait() { return true; }
 
  protected:
-  /// Of a message's body; see cdr::Reader.
+  /// Takes a message's body; see cdr::Reader.
   IncomingCall(ByteView body, const cdr::WireFormat& format, std::size_t phase,
                std::span<const cdr::Restart> restarts) noexcept
       : IncomingRequest{.arguments = {body, format, phase, restarts}} {}

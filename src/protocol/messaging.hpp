@@ -75,11 +75,11 @@ struct Target {
   const ior::OperationNumbers* numbers = nullptr;
 };
 
-/// How long oneways with Sync::none may be kept back: until one of these is reached, or until something else goes over their connection.
+/// How long oneways with Sync::none may stay buffered: until one of these is reached, or until something else goes over their connection.
 struct Buffering {
-  std::int64_t time_ns = 0;    ///< since the first that is kept back; 0: any time
+  std::int64_t time_ns = 0;    ///< since the first that is buffered; 0: any time
   std::uint32_t messages = 0;  ///< 0: any number
-  std::uint32_t octets = 0;    ///< 0: nothing is kept back
+  std::uint32_t octets = 0;    ///< 0: nothing is buffered
   bool operator==(const Buffering&) const = default;
 };
 
@@ -166,7 +166,7 @@ struct OutgoingCall : MessagingRoom {
 class Dispatcher {
  public:
   virtual ~Dispatcher() = default;
-  /// Must have finished the reply, when one is expected, before it returns.
+  /// Must have finished the reply, when one is expected, or taken the call before it returns.
   virtual void dispatch(IncomingCall& call) = 0;
   virtual LocateStatus locate(ByteView object_key, ior::Ior& forward) = 0;
 };
@@ -193,7 +193,7 @@ class MemoryBudget {
     used_.fetch_sub(bytes, std::memory_order_relaxed);
     return false;
   }
-  /// Of memory that is held already. False: that is more than there may be.
+  /// Counts memory that is held already. False: that is more than there may be.
   bool take_anyway(std::size_t bytes) noexcept {
     const bool within = used_.fetch_add(bytes, std::memory_order_relaxed) + bytes <= most_;
     return (!all_ || all_->take_anyway(bytes)) && within;
@@ -220,7 +220,7 @@ struct ConnectionLimits {
   std::uint32_t message_timeout_ms = 60000;
 };
 
-/// What the ORB does for connections that keep messages back. Any thread, no lock held.
+/// What the ORB does for connections later on, such as sending what they have buffered. Any thread, no lock held.
 class ConnectionClock {
  public:
   /// reminded() will be called then. False: it will not.
@@ -239,14 +239,22 @@ class ConnectionClock {
     static_cast<void>(connection);
     return false;
   }
-  /// So many oneways were kept back and can no longer be sent.
+  /// Waits until the transport of the connection takes more, for a thread that sends on it. A thread that would read as well, if it did
+  /// not send, reads replies meanwhile (Connection::take_in_replies()). `not_here`: nothing has been waited for.
+  enum class Room : std::uint8_t { yes, timed_out, not_here };
+  virtual Room wait_for_room(Connection& connection, Deadline deadline) noexcept {
+    static_cast<void>(connection);
+    static_cast<void>(deadline);
+    return Room::not_here;
+  }
+  /// So many oneways were buffered and can no longer be sent.
   virtual void count_lost(std::size_t oneways) noexcept = 0;
 
  protected:
   ~ConnectionClock() = default;
 };
 
-/// A messaging implements what is pure. The rest has the behaviour of one that carries oneways only and keeps nothing back.
+/// A messaging implements what is pure. The rest has the behaviour of one that carries oneways only and buffers nothing.
 class Connection : public RefCounted {
  public:
   ~Connection() override = default;
@@ -261,6 +269,9 @@ class Connection : public RefCounted {
   virtual void end(OutgoingCall& call) noexcept = 0;
   /// Sends what post() has buffered. TIMEOUT: a part of it is still buffered.
   virtual Status flush(Deadline) noexcept { return {}; }
+  /// Reads replies that have come, hands each to its call, and leaves all else to serve(). Never waits. Of a connection that is attended to,
+  /// by the thread that attends to it. False: no more can be read in this way.
+  virtual bool take_in_replies() noexcept { return false; }
   /// The time has come that ConnectionClock::remind() was asked for. Never waits.
   virtual void reminded() noexcept {}
 
@@ -277,7 +288,7 @@ class Connection : public RefCounted {
   virtual Status start(OutgoingCall&) { return errors::oneways_only; }
   /// The caller has given up a started call. False: the sink has heard of its end already.
   virtual bool abandon(OutgoingCall&) noexcept { return false; }
-  /// After each serve() by the thread that attends to the connection (Sink): whether it is to go on. False: another thread reads now, or
+  /// The thread that attends to the connection (Sink) asks after each serve() whether it is to go on. False: another thread reads now, or
   /// none has to.
   virtual bool stay() noexcept { return false; }
   /// The time has come that ConnectionClock::watch() was asked for: ends the connection if its peer has stopped in the middle of a message,
@@ -288,7 +299,7 @@ class Connection : public RefCounted {
 
   /// Calls in flight.
   virtual unsigned in_flight() const noexcept = 0;
-  /// Of them, those that were given up (out of time, cancelled) and that the peer may still be busy with: what is sent behind them may
+  /// Calls in flight that were given up (out of time, cancelled) and that the peer may still be busy with: what is sent behind them may
   /// have to wait for that.
   virtual unsigned abandoned() const noexcept { return 0; }
   /// Since when the connection has answered none of the calls that share it, on the steady clock in nanoseconds.
@@ -299,8 +310,8 @@ class Connection : public RefCounted {
 
   // --- resting ---
 
-  /// By one thread, now and then. True: no thread reads the connection, nor has one since the last time (with `late`: whatever was then).
-  /// From here on the next thread to send looks first at what has come.
+  /// One thread calls this now and then. True: no thread reads the connection, nor has one since the last time (with `late` this does not
+  /// count). The next thread to send then looks first at what has come.
   virtual bool rest(bool late) noexcept {
     static_cast<void>(late);
     return false;
@@ -357,13 +368,15 @@ struct MessagingOptions {
   /// those of omniORB 4.2 no longer answer on a connection on which they cancelled a call.
   bool cancel_requests = false;
   std::shared_ptr<MemoryBudget> memory;  ///< of all connections; null: only the limits per connection hold
-  /// How oneways with Sync::none are kept back whose caller does not say.
+  /// How oneways with Sync::none are buffered if the caller does not say.
   Buffering buffering{.time_ns = 5'000'000, .messages = 0, .octets = 64 * 1024};
   ConnectionClock* clock =
-      nullptr;  ///< outlives the use of connections; null: nothing is kept back for a time
-  /// Who decides about requests in both directions; null: there are none.
+      nullptr;  ///< outlives the use of connections; null: nothing is buffered for a time
+  /// The thread that sends may be the only one that could read: it waits by ConnectionClock::wait_for_room().
+  bool sender_reads = false;
+  /// Decides about bidirectional connections; null: there are none.
   std::shared_ptr<BothWays> both_ways;
-  /// This connection, which we open, shall carry them; somebody serves it from the beginning.
+  /// This connection, which we open, shall be bidirectional; a thread serves it from the beginning.
   bool offers_both_ways = false;
   /// Lives as long as the connection: its place among those that may be open.
   std::shared_ptr<void> place;

@@ -16,7 +16,8 @@ namespace tenon::protocol {
 inline constexpr std::uint32_t invocation_policies_context = 7;
 inline constexpr std::uint32_t reply_end_time_policy = 30;
 
-/// In a CallSpec: whoever sends puts the spec's reply_by there, since it is not known before how long the bytes live.
+/// A placeholder in a CallSpec: the code that sends the request replaces it by the spec's reply_by, since only that code knows how long
+/// the bytes must live.
 inline constexpr ServiceContext deadline_to_pass{invocation_policies_context, {}};
 inline bool is_deadline_to_pass(const ServiceContext& context) noexcept {
   return context.id == invocation_policies_context && context.data.empty();

@@ -53,6 +53,10 @@ class Transport {
   /// Sends from the front of `gather` (borrowed until the call returns); blocks until some bytes moved. An infinite deadline
   /// means the transport's own send time-out.
   virtual Transfer send(std::span<const cdr::Piece> gather, Deadline deadline) = 0;
+  /// The same for the last bytes before shut_down(), with which they may leave.
+  virtual Transfer send_last(std::span<const cdr::Piece> gather, Deadline deadline) {
+    return send(gather, deadline);
+  }
 
   /// Receives up to into.size() bytes; blocks until at least one came. An infinite deadline means the transport's own receive
   /// time-out, whose end is Io::timed_out too. An immediate one never blocks.
@@ -78,7 +82,7 @@ class Transport {
   /// The time-outs that an infinite deadline stands for. Milliseconds; 0: none. Before use; the last call counts.
   virtual void set_timeouts(std::uint32_t send_ms, std::uint32_t receive_ms) = 0;
 
-  /// Ends both directions; wakes whoever is blocked. Idempotent, any thread.
+  /// Ends both directions; wakes threads that are blocked. Idempotent, any thread.
   virtual void shut_down() noexcept = 0;
 
   /// For logs and messages, such as "127.0.0.1:2809". Never a DNS look-up.
@@ -107,7 +111,7 @@ class Acceptor {
   /// The same without waiting, where there is a descriptor. Null: there is no connection.
   virtual Result<std::unique_ptr<Transport>> accept_now() { return accept(); }
   virtual void shut_down() noexcept = 0;
-  /// After shut_down(), once nobody accepts any more: gives its descriptors back. What it says of itself stays the same.
+  /// Gives its descriptors back; called after shut_down(), once no thread accepts any more. What it says of itself stays the same.
   virtual void close() noexcept {}
   /// What it listens on, as an endpoint text with the real port: "iiop://127.0.0.1:40123".
   virtual std::string endpoint() const = 0;
@@ -138,7 +142,7 @@ struct TransportOptions {
   /// For so long a wait for input looks again and again before it sleeps, where the thread does not say otherwise (net/spin.hpp). None:
   /// never, whatever the thread says.
   std::optional<std::uint32_t> spin_us;
-  /// Of TCP connections, opened and accepted ones; an endpoint may do without.
+  /// For TCP connections, opened and accepted ones; an endpoint may do without.
   net::KeepAlive keep_alive;
 };
 
@@ -160,7 +164,7 @@ class TransportPlugin {
     return endpoint.starts_with(scheme) && endpoint.substr(scheme.size()).starts_with("://");
   }
   /// `endpoint` is "iiop://[host][:port][/option=value,...]"; port 0: any. Options of iiop: `publish=host[:port]` (repeatable),
-  /// `reuseaddr`. Errors are text for the person who wrote the option, by `why`.
+  /// `reuseaddr`. On an error `why` is text for the user that wrote the option.
   virtual std::unique_ptr<Acceptor> listen(std::string_view endpoint, std::string& why) = 0;
 
   /// The address has become known and will be connected to: what takes time may begin (looking up a name). Never waits.

@@ -3,8 +3,8 @@
 // A value of any type as it travels: its TypeCode, its CDR bytes, and what those were made for (wire format and phase).
 //
 // Bytes that came in a message are kept as they are and go out again as they are where the next message is made alike, else they
-// are written anew; see AnySource for what bytes do not tell. Bytes are immutable and shared by copies; small ones lie in the object. Reading and writing leave
-// errors in the reader or writer. One thread at a time per object; copies are independent.
+// are written anew; see AnySource for what bytes do not tell. Bytes are immutable and shared by copies; small ones lie in the
+// object. Reading and writing leave errors in the reader or writer. One thread at a time per object; copies are independent.
 #pragma once
 
 #include <array>
@@ -38,7 +38,7 @@ class SharedBytes {
 };
 
 /// What a program put into an Any, where that holds values (of value types) that are more than the TypeCode tells: of a derived type,
-/// or custom. They are written by those who know them.
+/// or custom. They are written by the code that knows them.
 class AnySource : public RefCounted {
  public:
   /// Writes what the bytes are of, as it is now.

@@ -29,7 +29,7 @@ class Copying {
  public:
   explicit Copying(TypeGraph& graph) noexcept : graph_(graph) {}
 
-  /// `same`: nodes that become the copy of the root; nodes that are incomplete otherwise stay who they are.
+  /// `same`: nodes that become the copy of the root; other incomplete nodes stay the same nodes.
   TypeCode* run(const TypeCode& root, const std::vector<TypeRef>& same) {
     TypeCode* copy = of(&root);
     for (const TypeRef& node : same) copies_[node.get()] = copy;
@@ -90,7 +90,7 @@ TypeRef complete(const TypeRef& type) {
   TypeCode* whole = Copying(*graph).run(*type, same);
   for (const TypeRef& part : unfinished) graph->keep(part.graph());
   for (const TypeRef& part : same) {
-    // The one place where a node changes after it was made: nobody could do anything with it until now.
+    // The one place where a node changes after it was made: nothing could be done with it until now.
     auto* own = const_cast<TypeGraph*>(part.graph().get());
     *own->first() = *whole;
     own->keep(graph);

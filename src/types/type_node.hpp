@@ -20,11 +20,11 @@ enum class Visibility : std::int16_t { private_member = 0, public_member = 1 };
 /// What kind of value type (part 1 §8.11.1).
 enum class Modifier : std::int16_t { none = 0, custom = 1, abstract = 2, truncatable = 3 };
 
-/// Of a struct, exception, union, enum or value type. A union case with two labels is two members.
+/// A member of a struct, exception, union, enum or value type. A union case with two labels is two members.
 struct Member {
   std::string_view name;
   const TypeCode* type = nullptr;  ///< null: an enumerator
-  /// Of a union: the discriminator's value, sign-extended; means nothing in the default case.
+  /// In a union: the discriminator's value, sign-extended; means nothing in the default case.
   std::uint64_t label = 0;
   Visibility visibility = Visibility::private_member;  ///< of a value type
 };

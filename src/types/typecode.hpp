@@ -5,7 +5,7 @@
 // A TypeCode is a plain node of constant data that points to other nodes, recursive types in a circle. Compiled types are
 // constants of the program, made by the constexpr functions below: no initialiser runs for them. A type that is met at run time
 // (read from a message, made compact) belongs to a TypeGraph, which owns all its nodes, members and texts. TypeRef is a node
-// together with what keeps it alive; whoever keeps a type keeps a TypeRef, whoever only looks at one takes a const TypeCode&.
+// together with what keeps it alive; code that keeps a type keeps a TypeRef, code that only looks at one takes a const TypeCode&.
 //
 // A recursive type that is made part by part holds incomplete nodes until it is whole (create.hpp): nothing can be done with those
 // but to use them as parts. All else is immutable, so safe from any thread.

@@ -153,7 +153,7 @@ class Walk {
     sink_.end(type);
   }
 
-  /// Of what may have any bits; 0: something else.
+  /// The size of a number that may have any bits; 0: the kind is something else.
   static unsigned number_size(Kind kind) noexcept {
     switch (kind) {
       case Kind::tk_octet: return 1;
@@ -241,7 +241,7 @@ class Walk {
       if (sink_.carried(in_, head, type)) return;
     bool whole = true;
     const TypeCode* known = type != nullptr ? known_state(*type, head, whole) : nullptr;
-    // Without chunks nobody knows where the value ends.
+    // Without chunks the end of the value is unknown.
     if (known == nullptr && !head.chunked) return in_.fail(errors::no_values_in_any);
     sink_.begin_value(in_, head, known);
     if (known != nullptr) state(*known);

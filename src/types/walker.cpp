@@ -147,7 +147,7 @@ class Rewriting {
     // What is lent must live until the message is sent, and this text does not.
     out_.allow_lending(false);
     out_.put_string(value);
-    // In another code set text may take more octets, and a bound counts octets: nobody could read it again.
+    // In another code set text may take more octets, and a bound counts octets: no reader could accept it.
     constexpr std::size_t length_and_nul = 5;
     if (bound != 0 && out_.good() && out_.size() - before > bound + length_and_nul)
       out_.fail(errors::over_bound);

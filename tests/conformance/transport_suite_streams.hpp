@@ -158,6 +158,27 @@ TYPED_TEST_P(TransportSuite, PeersEndIsClosedAfterTheLastByte) {
   }
 }
 
+// Each byte of the last ones arrives, whether the peer reads in time or not, and whether they are one piece or several.
+TYPED_TEST_P(TransportSuite, LastBytesArriveBeforeTheEnd) {
+  const Bytes text = {'l', 'a', 's', 't'};
+  const std::vector<std::vector<cdr::Piece>> ways = {{{text.data(), 4}},
+                                                     {{text.data(), 1}, {text.data() + 1, 3}}};
+  for (const auto& pieces : ways) {
+    this->make_pair();
+    const Transfer sent = this->server_->send_last(pieces, Deadline{});
+    ASSERT_EQ(sent.result, Io::ok);
+    ASSERT_TRUE(send_all(*this->server_,
+                         Bytes(text.begin() + static_cast<std::ptrdiff_t>(sent.bytes), text.end()), 1));
+    this->server_->shut_down();
+    EXPECT_EQ(receive_all(*this->client_, text.size() + 1), text);
+    // Nobody reads: what is last waits as long as anything else does, and no longer.
+    this->make_pair();
+    Transfer last;
+    this->fill(*this->server_, Bytes(100'000), Deadline::after_ms(20), last);
+    EXPECT_EQ(this->server_->send_last(pieces, Deadline::after_ms(20)).result, Io::timed_out);
+  }
+}
+
 TYPED_TEST_P(TransportSuite, OwnShutDownIsNotThePeersEnd) {
   this->make_pair();
   this->client_->shut_down();

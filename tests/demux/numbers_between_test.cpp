@@ -8,7 +8,7 @@
 #include <tenon/messaging.hpp>
 #include <tenon/portable_interceptor.hpp>
 
-#include "orb/endpoint.hpp"
+#include "orb/client/endpoint.hpp"
 #include "tests/demux/numbers_world.hpp"
 
 namespace tenon::numbers {

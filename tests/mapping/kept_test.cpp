@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Skeletons that keep their parameters (src/mapping/cpp11/kept.hpp): values of all sizes one after the other, upcalls inside upcalls,
+// Skeletons that keep their parameters (src/mapping/cpp11/calls/kept.hpp): values of all sizes one after the other, upcalls inside upcalls,
 // exceptions, requests that break off. Upcalls are made in memory, on this thread, so that its shelf can be looked at.
-#include "mapping/cpp11/kept.hpp"
+#include "mapping/cpp11/calls/kept.hpp"
 
 #include <gtest/gtest.h>
 

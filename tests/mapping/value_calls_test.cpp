@@ -8,7 +8,7 @@
 #include <tenon/portable_server.hpp>
 
 #include "base/minor_codes.hpp"
-#include "orb/serving.hpp"
+#include "orb/server/serving.hpp"
 #include "values_skel.hpp"
 #include "values_test_support.hpp"
 

@@ -6,7 +6,7 @@
 #include <gtest/gtest.h>
 
 #include "base/minor_codes.hpp"
-#include "orb/serving.hpp"
+#include "orb/server/serving.hpp"
 #include "types/any.hpp"
 #include "types/typecode_cdr.hpp"
 #include "types/walker.hpp"

@@ -5,7 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "base/minor_codes.hpp"
-#include "orb/serving.hpp"
+#include "orb/server/serving.hpp"
 #include "tests/wire/hex_sections.hpp"
 #include "values_test_support.hpp"
 

@@ -11,7 +11,7 @@
 
 #include "base/log.hpp"
 #include "base/minor_codes.hpp"
-#include "orb/async_call.hpp"
+#include "orb/client/async_call.hpp"
 #include "tests/orb/raw_peer.hpp"
 #include "tests/orb/world.hpp"
 

@@ -5,7 +5,7 @@
 #include <tenon/timeout.hpp>
 
 #include "base/minor_codes.hpp"
-#include "mapping/cpp11/parameter_type.hpp"
+#include "mapping/cpp11/calls/parameter_type.hpp"
 #include "suite_async.hpp"
 #include "tests/orb/world.hpp"
 

@@ -2,7 +2,7 @@
 //
 // Calls that no thread waits for, as the engine makes them: over every protocol, beside calls that wait, until time runs out, somebody
 // cancels, or the connection or the ORB goes.
-#include "orb/async_call.hpp"
+#include "orb/client/async_call.hpp"
 
 #include <thread>
 

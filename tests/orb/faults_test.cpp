@@ -3,7 +3,7 @@
 // A transport that times out or breaks off after every number of bytes: whatever the place, a call is executed at most once, says
 // so truly, and the next one works. Also LocateRequest, which nothing else sends.
 #include "base/minor_codes.hpp"
-#include "orb/invocation.hpp"
+#include "orb/client/invocation.hpp"
 #include "tests/conformance/torture/torture.hpp"
 #include "tests/orb/world.hpp"
 

@@ -6,7 +6,7 @@
 
 #include "base/minor_codes.hpp"
 #include "ior/ior.hpp"
-#include "orb/invocation.hpp"
+#include "orb/client/invocation.hpp"
 #include "tests/orb/raw_peer.hpp"
 #include "tests/orb/world.hpp"
 

@@ -8,7 +8,7 @@
 #include <cstdlib>
 
 #include "base/minor_codes.hpp"
-#include "mapping/cpp11/orb_options.hpp"
+#include "mapping/cpp11/corba/orb_options.hpp"
 #include "net/address.hpp"
 #include "tests/orb/world.hpp"
 

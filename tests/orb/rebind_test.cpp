@@ -6,7 +6,7 @@
 #include <tenon/messaging.hpp>
 
 #include "base/minor_codes.hpp"
-#include "orb/endpoint.hpp"
+#include "orb/client/endpoint.hpp"
 #include "suite_async.hpp"
 #include "tests/orb/world.hpp"
 

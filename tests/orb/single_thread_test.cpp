@@ -93,6 +93,17 @@ TEST_P(SingleThread, ServesWithoutAnyThreadOfItsOwn) {
   EXPECT_LE(threads_now(), before + 1);
 }
 
+// While either side sends more than the sockets hold, it must read what the other one sends.
+TEST_P(SingleThread, LargeRequestsAndRepliesCrossOnOneConnection) {
+  Running server(single_thread(GetParam(), {"-ORBSendTimeout", "20000"}));
+  ScopedOrb client({"-ORBServing", "single-thread", "-ORBSendTimeout", "20000"});
+  const TestRef test = server.test_for(*client);
+  const Suite::Blob blob = test->make(8u << 20);
+  std::vector<decltype(tenon::async(test).echo(blob))> replies;
+  for (int i = 0; i < 6; ++i) replies.push_back(tenon::async(test).echo(blob));
+  for (auto& reply : replies) EXPECT_TRUE(reply.get() == blob);
+}
+
 TEST_P(SingleThread, ManyClientsAtOnce) {
   Running server(single_thread(GetParam()));
   ScopedOrb client;

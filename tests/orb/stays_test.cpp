@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Threads of a pool that stay with a hot connection (src/orb/stays.hpp): that they do, and that nobody waits for them: requests behind a
+// Threads of a pool that stay with a hot connection (src/orb/server/stays.hpp): that they do, and that nobody waits for them: requests behind a
 // long upcall, other connections, calls inside upcalls, the end. Whether a thread stays is read from the log.
 //
 // On a machine that is slow enough no thread may stay when it matters; what is demanded holds all the same.

@@ -100,7 +100,7 @@ TEST(Budget, FunctionsFromStubToSystemCall) {
   EXPECT_LE(request.client_send.size(), 8u) << testing::PrintToString(request.client_send);
   ASSERT_FALSE(request.client_send.empty());
   EXPECT_EQ(request.client_send.front(), "Walk::Calc::add");
-  EXPECT_EQ(request.client_send.back(), "tenon::protocol::StreamTransport::send");
+  EXPECT_EQ(request.client_send.back(), "tenon::stream::StreamTransport::send");
 }
 
 std::set<const void*> mutexes(const Recording& recording, const std::set<pid_t>& threads) {

@@ -5,7 +5,7 @@
 
 #include "base/fixed.hpp"
 #include "base/minor_codes.hpp"
-#include "mapping/cpp11/call.hpp"
+#include "mapping/cpp11/calls/call.hpp"
 #include "tools/call/json_value.hpp"
 #include "types/typecode_cdr.hpp"
 #include "types/walker.hpp"
@@ -185,7 +185,7 @@ Json JsonReader::get_whole_value(cdr::Reader& in, const cdr::ValueHead& head, co
     type = TypeRef(*declared);
   } else {
     if (idl_ != nullptr) type = idl_->value_type(head.id);
-    // Of a type that nobody here knows, what it may be truncated to.
+    // Where the type is not known here: what it may be truncated to.
     for (std::size_t i = 0; !type && i < head.bases.size(); ++i) {
       whole = false;
       if (declared != nullptr && head.bases[i] == declared->id) type = TypeRef(*declared);

@@ -5,7 +5,7 @@
 
 #include "base/fixed.hpp"
 #include "base/minor_codes.hpp"
-#include "mapping/cpp11/call.hpp"
+#include "mapping/cpp11/calls/call.hpp"
 #include "tools/call/bad_input.hpp"
 #include "tools/call/json_value.hpp"
 #include "types/any.hpp"

@@ -11,9 +11,9 @@
 #include <tenon/timeout.hpp>
 
 #include "base/minor_codes.hpp"
-#include "mapping/cpp11/call.hpp"
-#include "mapping/cpp11/call_policies.hpp"
-#include "orb/invocation.hpp"
+#include "mapping/cpp11/calls/call.hpp"
+#include "mapping/cpp11/corba/call_policies.hpp"
+#include "orb/client/invocation.hpp"
 #include "protocol/reply_error.hpp"
 #include "tools/call/bad_input.hpp"
 #include "tools/call/json_value.hpp"

@@ -8,8 +8,8 @@
 #include "base/trail.hpp"
 #include "net/connect.hpp"
 #include "plugins/giop/giop.hpp"
+#include "plugins/stream/stream_transport.hpp"
 #include "protocol/messaging.hpp"
-#include "protocol/stream_transport.hpp"
 
 namespace tenon::explain {
 namespace {
@@ -28,7 +28,7 @@ bool in_private_network(const net::SocketAddress& address) {
 void ask(Try& into, net::Descriptor socket, const ior::Ior& reference, Deadline deadline) {
   const auto messaging = giop::make_messaging();
   const auto connection =
-      messaging->connect(std::make_unique<protocol::StreamTransport>(std::move(socket), into.place.text()),
+      messaging->connect(std::make_unique<stream::StreamTransport>(std::move(socket), into.place.text()),
                          protocol::Role::originator, {});
   if (!connection) {
     into.outcome = Outcome::no_answer;

@@ -52,7 +52,7 @@ std::vector<Try> probe(const ior::Ior& reference, std::int64_t timeout_ms, net::
 /// One line, without its end.
 std::string in_words(const Try& each);
 
-/// What would help whoever is not satisfied with these tries: lines, each with its end; empty when there is nothing to say.
+/// Advice after these tries: lines, each with its end; empty when there is nothing to say.
 std::string advice(const ior::Ior& reference, const std::vector<Try>& tries);
 
 }  // namespace tenon::explain

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A reference in words: its type, and every profile and component, those included that nobody here can use. What is malformed is
+// A reference in words: its type, and every profile and component, also those that cannot be used here. What is malformed is
 // said to be so and shown in hexadecimal. Pure; any thread.
 #pragma once
 

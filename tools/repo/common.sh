@@ -11,8 +11,9 @@ declare -A packages=(
   [peers]="omniorb omniidl libomniorb4-dev omniorb-nameserver omniorb-idl tshark python3"
   [jacorb]="openjdk-17-jdk-headless maven"
   [omniorbpy]="python3"
+  [clang-tidy]="python3"
   [pip]="python3-pip"
-  [clang]="clang-19 clang-tidy-19 clang-format-19 libclang-rt-19-dev llvm-19"
+  [clang]="clang-19 clang-format-19 libclang-rt-19-dev llvm-19"
   [measure]="valgrind strace"
   [s390x]="g++-s390x-linux-gnu qemu-user-static libgtest-dev"
   [python]="python3"
@@ -40,10 +41,11 @@ need() {
     if [[ ${CI:-} == true ]]; then return 1; fi
   fi
   # Its wheels are made for one Python: where they do not fit, the tests are skipped.
-  if [[ " $* " == *" omniorbpy "* ]] && ! { need_pip && tools/repo/omniorbpy; }; then
+  if [[ " $* " == *" omniorbpy "* ]] && ! { need_pip && tools/repo/from_pypi omniorbpy; }; then
     echo "./dev: omniORBpy cannot be fetched: NO test runs against it" >&2
     if [[ ${CI:-} == true ]]; then return 1; fi
   fi
+  if [[ " $* " == *" clang-tidy "* ]]; then need_pip && tools/repo/from_pypi clang-tidy; fi
 }
 
 need_pip() { python3 -m pip --version >/dev/null 2>&1 || need_packages pip; }

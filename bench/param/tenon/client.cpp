@@ -24,6 +24,7 @@ using Echo = IDL::traits<Param::Echo>;
 // What one call makes of values. Assigning over a value that exists already allocates nothing here.
 template <class T>
 void make_values(const T& sample) {
+  // NOLINTBEGIN(performance-unnecessary-copy-initialization): the copies are what is measured
   [[maybe_unused]] const T client_inout = sample;
   [[maybe_unused]] const T server_in = sample;
   [[maybe_unused]] const T server_inout = sample;
@@ -31,6 +32,7 @@ void make_values(const T& sample) {
   [[maybe_unused]] const T server_result = sample;
   [[maybe_unused]] const T client_out = sample;
   [[maybe_unused]] const T client_result = sample;
+  // NOLINTEND(performance-unnecessary-copy-initialization)
 }
 
 template <class Call, class Values>
@@ -75,9 +77,11 @@ std::string answer(const ParamTest::ref_type& object, const Echo::ref_type& echo
   return run(
       words, [&] { echo->echo_seq(sample); },
       [&] {
+        // NOLINTBEGIN(performance-unnecessary-copy-initialization): the same
         [[maybe_unused]] const auto server_in = sample;
         [[maybe_unused]] const auto server_result = sample;
         [[maybe_unused]] const auto client_result = sample;
+        // NOLINTEND(performance-unnecessary-copy-initialization)
       });
 }
 

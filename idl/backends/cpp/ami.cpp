@@ -106,7 +106,7 @@ std::vector<std::string> poll_parameters(const model::Operation& reply) {
 
 // --- what the library is told of an interface's operations ---
 
-// In the file's anonymous namespace.
+// The name of a constant in the file's anonymous namespace.
 std::string constant(const Interface& decl, const char* what) { return "_async_" + decl.name + "_" + what; }
 
 std::string parameter_constant(const model::Type& type, bool sent, bool returned, const std::string& gen) {

@@ -273,7 +273,7 @@ void declare_any_type(Text& out, const Decl& decl) {
           {{"value", value}, {"node", node(decl)}, {"codec", codec}});
 }
 
-// Of what is declared in modules: the nodes, and references to them if wanted.
+// Declares the nodes of what modules declare, and references to them if wanted.
 void declare_constants(Text& out, const Context& context, bool references) {
   in_modules(out, context.program.roots, [references](Text& text, const Decl& decl) {
     if (!has_type_constant(decl)) return;

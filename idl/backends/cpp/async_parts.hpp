@@ -12,7 +12,7 @@ namespace tenon::idl::cpp {
 
 // In and inout parameters as stubs take them: "const std::string& title".
 std::vector<std::string> in_parameters(const Call& call);
-// ... and their names.
+// The names of those parameters.
 std::vector<std::string> in_names(const Call& call);
 
 // "const void* const _values[] = {&a, &b};", and what stands for it as an argument.

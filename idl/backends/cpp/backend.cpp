@@ -133,7 +133,7 @@ bool has_handlers(const model::Model& program) {
   return found;
 }
 
-// Parts of the support library that a header of its own declares, each for who names them.
+// Includes the support library's separate headers, each where the text names what it declares.
 void include_what_is_named(Text& out, const std::string& text) {
   const auto named = [&](const char* name) { return text.find(name) != std::string::npos; };
   if (named("::IDL::Fixed<")) out.line("#include <tenon/gen/fixed.hpp>");

@@ -24,7 +24,7 @@ struct BlockLayout {
   std::uint64_t align = 1;             // alignof, the largest CDR alignment inside
   std::uint64_t first_align = 1;       // of the first primitive
   std::vector<std::uint64_t> padding;  // bytes before each member, and behind the last
-  // Of whole structs only, what is to be looked at beyond their bytes being there, in nested ones as well:
+  // For whole structs only: what is to be checked beyond their bytes being there, in nested ones as well.
   bool has_chars = false;
   bool needs_check = false;  // booleans, enumerators, padding
   bool checked() const { return has_chars || needs_check; }
@@ -32,7 +32,7 @@ struct BlockLayout {
 
 // The type below aliases and arrays.
 const model::Type& leaf(const model::Type& type);
-// Of an array, all dimensions together; of another type one of itself.
+// The elements of an array, all dimensions together; another type counts as one element of itself.
 struct Elements {
   const model::Type* type;
   std::uint64_t count;
@@ -55,7 +55,7 @@ class Blocks {
   // instructions than that.
   bool add_parts(marshal::BlockParts& into, std::span<const model::Member> members, const BlockLayout& layout,
                  std::size_t most_words, std::uint64_t offset = 0);
-  // Of the type below aliases and arrays; null for all but structs that are blocks.
+  // The layout of the type below aliases and arrays; null for all but structs that are blocks.
   const BlockLayout* nested(const model::Type& type);
 
  private:

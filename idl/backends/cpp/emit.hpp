@@ -116,7 +116,7 @@ void declare_plain_codec(Text& out, const model::Decl& decl, std::uint64_t small
 // The codec of an interpreted type; `inside`: what its braces hold.
 void declare_program_codec(Text& out, const Context& context, const model::Decl& decl, std::uint64_t smallest,
                            const char* inside = "");
-// "friend struct ...": who sees the data of a class whose program says where they lie.
+// "friend struct ...": lets the tables see the data of a class whose program says where they lie.
 void befriend_tables(Text& out, const Context& context);
 void put_members(Text& out, const Context& context, const std::vector<model::Member>& members);
 void get_members(Text& out, const Context& context, const std::vector<model::Member>& members);
@@ -149,7 +149,7 @@ std::vector<Call> own_calls(const model::Interface& decl);
 // Those of operations and attributes among declarations, of a value type for one; `owner` may be null.
 std::vector<Call> calls_in(const std::vector<const model::Decl*>& decls,
                            const model::Interface* owner = nullptr);
-// With those of every base, bases first.
+// The interface's calls with those of every base, bases first.
 std::vector<Call> all_calls(const model::Interface& decl);
 
 }  // namespace tenon::idl::cpp

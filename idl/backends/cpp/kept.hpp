@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Which parameters skeletons keep from one upcall to the next (src/mapping/cpp11/kept.hpp), and what generated code says about the
+// Which parameters skeletons keep from one upcall to the next (src/mapping/cpp11/calls/kept.hpp), and what generated code says about the
 // memory that they hold. Pure functions of the model.
 #pragma once
 

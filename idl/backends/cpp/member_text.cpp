@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The members of an exception in short, which what() reads to show them (src/mapping/cpp11/exception_text.hpp has the letters). One
+// The members of an exception in short, which what() reads to show them (src/mapping/cpp11/corba/exception_text.hpp has the letters). One
 // literal per exception: nothing to compile but a pointer. What would make it long is left out, and what() then says "...".
 #include <set>
 
@@ -42,7 +42,7 @@ char letter(TypeKind kind) {
   }
 }
 
-/// Of a union, as the number that travels.
+/// A union's label as the number that travels.
 std::string label_text(const model::Value& label) {
   switch (label.kind) {
     case model::ValueKind::Integer: return std::to_string(label.integer);

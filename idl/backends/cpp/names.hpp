@@ -16,13 +16,13 @@ namespace tenon::idl::cpp {
 // "class" -> "_cxx_class"; other names as they are.
 std::string escaped(std::string_view name);
 
-// A parameter's name, which is nobody's business but the generated function's: evades the local names there, by
+// A parameter's name, which only the generated function sees: evades the local names there, by
 // a prefix that no IDL identifier has.
 std::string parameter_name(std::string_view name);
 
 // "::Calc::Rounding", of an enumerator "::Calc::Rounding::up".
 std::string qualified(const model::Decl& decl);
-// From the enclosing namespace on: of an interface's own type "Calculator::Mode".
+// The name from the enclosing namespace on: "Calculator::Mode" for a type inside an interface.
 std::string in_namespace(const model::Decl& decl);
 
 // "calculator.idl:12"

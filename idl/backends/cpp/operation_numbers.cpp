@@ -40,7 +40,7 @@ class Digest {
   std::uint64_t state_ = 0xCBF29CE484222325u;
 };
 
-// Without typedefs, which do not travel. Of what has a name, that one counts: what it is made of is the business of those who marshal it.
+// Typedefs do not travel, so they do not count. A type with a name counts by its repository id, whatever it is made of.
 void Digest::add(const Type& written) {
   const Type& type = *model::resolve_aliases(&written);
   add(std::string_view(model::to_string(type.kind)));

@@ -13,8 +13,8 @@
 
 namespace tenon::idl::cpp {
 
-// Of the operations that an interface declares itself: its repository id, their names in their order, and what each takes, returns and
-// raises.
+// A fingerprint of the operations that an interface declares itself: of its repository id, their names in their order, and what each
+// takes, returns and raises.
 std::uint64_t fingerprint(const model::Interface& decl);
 
 // How a skeleton counts.

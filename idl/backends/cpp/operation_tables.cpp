@@ -24,8 +24,8 @@ std::vector<Call> calls_in_table(const Context& context, const model::Interface&
   return calls;
 }
 
-// Whether the table has more of it than its name. What is interpreted has no function of its own, and of another file's bases nobody
-// knows here how they were made: their own skeletons find both by the name.
+// Whether the table has more of the operation than its name. An interpreted one has no function of its own, and how another file's
+// bases were made is unknown here: their own skeletons find both by the name.
 bool has_function(const Context& context, const Call& call) {
   return call.owner->in_main_file && !context.kinds.interpreted(call);
 }

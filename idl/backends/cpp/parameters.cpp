@@ -11,7 +11,6 @@
 namespace tenon::idl::cpp {
 
 using marshal::Op;
-using marshal::Plan;
 using model::Direction;
 using model::Type;
 using model::TypeKind;

@@ -110,7 +110,7 @@ std::string parts_text(marshal::Word operand) {
 
 }  // namespace
 
-// As C++ text: a line for each instruction, another one for the masks of a block.
+// The program as C++ text: a line for each instruction, another one for the masks of a block.
 Tables::Lines Tables::lines_of(const Words& program) {
   Lines lines;
   auto place = program.places.begin();

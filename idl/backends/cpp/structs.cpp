@@ -57,8 +57,8 @@ std::vector<Member> inherited_members(const model::Struct& decl) {
   return members;
 }
 
-// Of an exception, whose class has std::exception::what(): a member of that name is reached as one that is a word of C++ is. Nothing
-// else that the class has can be the name of a member.
+// The members of an exception. Its class has std::exception::what(), so a member of that name is reached as one that is a word of C++
+// is. Nothing else that the class has can be the name of a member.
 std::vector<Member> exception_members(const model::Exception& decl) {
   std::vector<Member> members = decl.members;
   for (Member& member : members) {

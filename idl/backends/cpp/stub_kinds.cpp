@@ -129,7 +129,7 @@ bool StubKinds::hot(const Call& call) const {
   return own_calls > 0 && (own_calls * 100 >= calls || own_octets * 100 >= octets);
 }
 
-// With a list of what is left instead of recursion, as types can hang together in chains of any length.
+// Uses a list of what is left instead of recursion, as types can hang together in chains of any length.
 void StubKinds::compile_types(const model::Type& type) {
   std::vector<const model::Type*> left{&type};
   while (!left.empty()) {

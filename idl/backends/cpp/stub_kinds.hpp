@@ -22,7 +22,7 @@ class StubKinds {
 
   /// Only of operations and attributes of this file; `call` says which of an attribute's two.
   bool interpreted(const Call& call) const;
-  /// Structs, unions and exceptions; false for those of other files, whose kind nobody here knows.
+  /// Structs, unions and exceptions; false for those of other files, whose kind is unknown here.
   bool interpreted(const model::Decl& type) const;
   /// Any of this file's declarations is.
   bool any() const { return any_; }

@@ -33,15 +33,15 @@ namespace {
 
 void in_modules(Text& out, const std::vector<const Decl*>& decls, const Visit& each, bool outermost) {
   for (const Decl* decl : decls) {
-    const auto* module = model::as<model::Module>(decl);
-    if (module == nullptr) {
+    if (decl->kind != DeclKind::Module) {
       if (is_ours(*decl)) each(out, *decl);
       continue;
     }
+    const auto& module = static_cast<const model::Module&>(*decl);
     Text inside;
-    in_modules(inside, module->contents, each, false);
+    in_modules(inside, module.contents, each, false);
     if (inside.empty()) continue;
-    const std::string name = escaped(module->name);
+    const std::string name = escaped(module.name);
     out.gap();
     out.line("namespace " + name + " {");
     if (outermost) out.line("inline namespace cpp11 {");

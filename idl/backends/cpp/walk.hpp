@@ -11,7 +11,7 @@
 
 namespace tenon::idl::cpp {
 
-// Of the main file, and not in the ORB's own headers.
+// Whether the declaration is of the main file, and not in the ORB's own headers.
 bool is_ours(const model::Decl& decl);
 
 // Every declaration of this file, what is nested in one before itself.

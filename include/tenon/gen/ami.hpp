@@ -3,4 +3,4 @@
 // What generated definitions of sendc_ and sendp_ operations include (tenon-idl --ami).
 #pragma once
 
-#include "mapping/cpp11/ami_call.hpp"
+#include "mapping/cpp11/messaging/ami_call.hpp"

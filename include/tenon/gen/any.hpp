@@ -4,7 +4,7 @@
 // `any` or CORBA::TypeCode; foo_any.hpp always does. A program that includes it links tenon::any.
 #pragma once
 
-#include "dynamic/any.hpp"
-#include "dynamic/any_types.hpp"
-#include "dynamic/typecode.hpp"
-#include "dynamic/typecode_members.hpp"
+#include "dynamic/any/any.hpp"
+#include "dynamic/any/any_types.hpp"
+#include "dynamic/any/typecode.hpp"
+#include "dynamic/any/typecode_members.hpp"

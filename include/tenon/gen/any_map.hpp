@@ -3,4 +3,4 @@
 // Maps in an Any: what a generated foo_any.hpp includes where its IDL file has a map.
 #pragma once
 
-#include "dynamic/any_map.hpp"
+#include "dynamic/any/any_map.hpp"

@@ -3,4 +3,4 @@
 // What generated calls that are not waited for include (tenon-idl --ami).
 #pragma once
 
-#include "mapping/cpp11/async.hpp"
+#include "mapping/cpp11/messaging/async.hpp"

@@ -3,4 +3,4 @@
 // Streams of custom value types, for generated code where an IDL file has them.
 #pragma once
 
-#include "mapping/cpp11/custom_value.hpp"
+#include "mapping/cpp11/values/custom_value.hpp"

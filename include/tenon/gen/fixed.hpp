@@ -3,4 +3,4 @@
 // What generated code includes beyond the support header where an IDL file has a fixed.
 #pragma once
 
-#include "mapping/cpp11/fixed.hpp"
+#include "mapping/cpp11/types/fixed.hpp"

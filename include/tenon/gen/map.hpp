@@ -3,4 +3,4 @@
 // What generated code includes beyond the support header where an IDL file has a map.
 #pragma once
 
-#include "mapping/cpp11/map.hpp"
+#include "mapping/cpp11/types/map.hpp"

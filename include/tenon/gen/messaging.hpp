@@ -3,6 +3,6 @@
 // What generated declarations of reply handlers and pollers include (tenon-idl --ami).
 #pragma once
 
-#include "mapping/cpp11/pollable_set.hpp"
-#include "mapping/cpp11/poller.hpp"
-#include "mapping/cpp11/reply_handler.hpp"
+#include "mapping/cpp11/messaging/pollable_set.hpp"
+#include "mapping/cpp11/messaging/poller.hpp"
+#include "mapping/cpp11/messaging/reply_handler.hpp"

@@ -5,7 +5,7 @@
 
 #include <tenon/gen/support.hpp>
 
-#include "mapping/cpp11/policy.hpp"
+#include "mapping/cpp11/corba/policy.hpp"
 
 namespace CORBA {
 inline namespace cpp11 {

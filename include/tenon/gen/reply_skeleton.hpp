@@ -3,4 +3,4 @@
 // What generated skeletons of reply handlers include (tenon-idl --ami).
 #pragma once
 
-#include "mapping/cpp11/reply_upcall.hpp"
+#include "mapping/cpp11/messaging/reply_upcall.hpp"

@@ -5,6 +5,6 @@
 
 #include <tenon/gen/support.hpp>
 
-#include "mapping/cpp11/kept.hpp"
-#include "mapping/cpp11/operation_tables.hpp"
-#include "mapping/cpp11/skeleton.hpp"
+#include "mapping/cpp11/calls/kept.hpp"
+#include "mapping/cpp11/calls/operation_tables.hpp"
+#include "mapping/cpp11/calls/skeleton.hpp"

@@ -4,13 +4,13 @@
 // includes generated code pays for what is here (docs/decisions/0032).
 #pragma once
 
-#include "mapping/cpp11/any_fwd.hpp"
-#include "mapping/cpp11/call.hpp"
-#include "mapping/cpp11/codec.hpp"
-#include "mapping/cpp11/exception.hpp"
-#include "mapping/cpp11/object.hpp"
-#include "mapping/cpp11/object_reference.hpp"
-#include "mapping/cpp11/sequences.hpp"
-#include "mapping/cpp11/traits.hpp"
-#include "mapping/cpp11/value.hpp"
-#include "mapping/cpp11/value_factory.hpp"
+#include "mapping/cpp11/calls/call.hpp"
+#include "mapping/cpp11/corba/exception.hpp"
+#include "mapping/cpp11/corba/object.hpp"
+#include "mapping/cpp11/corba/object_reference.hpp"
+#include "mapping/cpp11/types/any_fwd.hpp"
+#include "mapping/cpp11/types/codec.hpp"
+#include "mapping/cpp11/types/sequences.hpp"
+#include "mapping/cpp11/types/traits.hpp"
+#include "mapping/cpp11/values/value.hpp"
+#include "mapping/cpp11/values/value_factory.hpp"

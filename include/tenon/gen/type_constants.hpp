@@ -3,4 +3,4 @@
 // What a generated foo_any.cpp includes that has nothing but TypeCodes.
 #pragma once
 
-#include "dynamic/type_constants.hpp"
+#include "dynamic/any/type_constants.hpp"

@@ -3,4 +3,4 @@
 // What generated code includes beyond the support header where an IDL file has a union or a bitset.
 #pragma once
 
-#include "mapping/cpp11/union.hpp"
+#include "mapping/cpp11/types/union.hpp"

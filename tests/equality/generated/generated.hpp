@@ -7,7 +7,7 @@
 #include <tenon/portable_server.hpp>
 #include <tenon/tenon.hpp>
 
-#include "dynamic/any_types.hpp"
+#include "dynamic/any/any_types.hpp"
 #include "tests/equality/ways.hpp"
 
 namespace tenon::equality {

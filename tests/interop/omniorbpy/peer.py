@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """What the programs over omniORBpy share: finding it, its stubs, options, checks.
 
-load(IDL...) comes before any import of omniORB or CORBA. tools/repo/omniorbpy fetches omniORBpy.
+load(IDL...) comes before any import of omniORB or CORBA. `tools/repo/from_pypi omniorbpy` fetches it.
 """
 import argparse
 import atexit
@@ -20,7 +20,7 @@ INTEROP = HERE.parent
 
 
 def prefix():
-    where = subprocess.run([str(INTEROP.parent.parent / "tools/repo/omniorbpy"), "--where"], capture_output=True, text=True,
+    where = subprocess.run([str(INTEROP.parent.parent / "tools/repo/from_pypi"), "--where", "omniorbpy"], capture_output=True, text=True,
                            check=True).stdout.strip()
     return pathlib.Path(where) / "cmeel.prefix"
 

@@ -12,7 +12,7 @@
 #include <tenon/timeout.hpp>
 
 #include "echo_skel.hpp"
-#include "orb/invocation.hpp"
+#include "orb/client/invocation.hpp"
 #include "tests/interop/tenon/checks.hpp"
 
 namespace checks {

@@ -9,7 +9,7 @@
 #include <sstream>
 #include <tenon/tenon.hpp>
 
-#include "mapping/cpp11/usage.hpp"
+#include "mapping/cpp11/corba/usage.hpp"
 #include "mixed_skel.hpp"
 
 namespace {

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tapped_transport.hpp"
+
+#include <algorithm>
+
+namespace tenon::giop {
+namespace {
+
+class TappedTransport final : public protocol::Transport {
+ public:
+  TappedTransport(std::unique_ptr<protocol::Transport> transport, std::unique_ptr<Tap> tap) noexcept
+      : transport_(std::move(transport)), tap_(std::move(tap)) {}
+
+  protocol::Transfer send(std::span<const cdr::Piece> gather, Deadline deadline) override {
+    const protocol::Transfer sent = transport_->send(gather, deadline);
+    std::size_t left = sent.bytes;
+    for (const cdr::Piece& piece : gather) {
+      const std::size_t part = std::min(left, piece.size);
+      if (part != 0) tap_->sent({piece.data, part});
+      left -= part;
+    }
+    return sent;
+  }
+  protocol::Transfer receive(MutableBytes into, Deadline deadline) override {
+    const protocol::Transfer got = transport_->receive(into, deadline);
+    if (got.bytes != 0) tap_->received(into.first(got.bytes));
+    return got;
+  }
+  bool lends() const noexcept override { return transport_->lends(); }
+  protocol::Transfer lend(ByteView& view, Deadline deadline) override {
+    const protocol::Transfer got = transport_->lend(view, deadline);
+    lent_ = got.result == protocol::Io::ok ? view : ByteView();
+    return got;
+  }
+  void release(std::size_t used) noexcept override {
+    tap_->received(lent_.first(std::min(used, lent_.size())));
+    lent_ = {};
+    transport_->release(used);
+  }
+  bool wait(Deadline deadline) override { return transport_->wait(deadline); }
+  std::optional<int> poll_descriptor() const noexcept override { return transport_->poll_descriptor(); }
+  bool may_hold_unseen_bytes() const noexcept override { return transport_->may_hold_unseen_bytes(); }
+  bool preserves_messages() const noexcept override { return transport_->preserves_messages(); }
+  void set_timeouts(std::uint32_t send_ms, std::uint32_t receive_ms) override {
+    transport_->set_timeouts(send_ms, receive_ms);
+  }
+  void shut_down() noexcept override { transport_->shut_down(); }
+  std::string peer() const override { return transport_->peer(); }
+  std::string local() const override { return transport_->local(); }
+  std::int64_t ms_since_send() const noexcept override { return transport_->ms_since_send(); }
+  std::int64_t ms_idle() const noexcept override { return transport_->ms_idle(); }
+
+ private:
+  std::unique_ptr<protocol::Transport> transport_;
+  std::unique_ptr<Tap> tap_;
+  ByteView lent_;
+};
+
+}  // namespace
+
+std::unique_ptr<protocol::Transport> tapped(std::unique_ptr<protocol::Transport> transport,
+                                            std::unique_ptr<Tap> tap) {
+  return std::make_unique<TappedTransport>(std::move(transport), std::move(tap));
+}
+
+}  // namespace tenon::giop

@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "plugins/stream/stream_transport.hpp"
+
+#include <netinet/in.h>
+#include <netinet/tcp.h>
+#include <sys/socket.h>
+
+#include <algorithm>
+#include <cerrno>
+
+#include "base/minor_codes.hpp"
+#include "plugins/stream/spinning_transport.hpp"
+
+namespace tenon::stream {
+namespace {
+
+protocol::Transfer failure(int error) noexcept {
+  return {error == EAGAIN ? protocol::Io::timed_out : protocol::Io::failed, 0, error == EAGAIN ? 0 : error};
+}
+
+/// A connected Unix-domain client has no address; its process is what helps the reader of a log.
+std::string name_of(int fd, const net::SocketAddress& peer) {
+  if (peer.family() != AF_UNIX) return peer.text();
+  ucred owner{};
+  socklen_t size = sizeof owner;
+  if (::getsockopt(fd, SOL_SOCKET, SO_PEERCRED, &owner, &size) != 0) return "unknown process";
+  return "process " + std::to_string(owner.pid);
+}
+
+}  // namespace
+
+protocol::Transfer StreamTransport::send(std::span<const cdr::Piece> gather, Deadline deadline) {
+  if (gather.size() != 1) [[unlikely]]
+    return send_pieces(gather, deadline);
+  const net::Moved moved = stream_.send(ByteView(gather[0].data, gather[0].size), deadline);
+  if (moved.error != 0) [[unlikely]]
+    return failure(moved.error);
+  return {protocol::Io::ok, moved.bytes, 0};
+}
+
+protocol::Transfer StreamTransport::send_last(std::span<const cdr::Piece> gather, Deadline deadline) {
+  if (gather.size() != 1) return send_pieces(gather, deadline);
+  const net::Moved moved = stream_.send_last(ByteView(gather[0].data, gather[0].size));
+  return moved.error != 0 ? send(gather, deadline) : protocol::Transfer{protocol::Io::ok, moved.bytes, 0};
+}
+
+protocol::Transfer StreamTransport::send_pieces(std::span<const cdr::Piece> gather, Deadline deadline) {
+  iovec pieces[most_pieces];
+  const std::size_t count = gather.size() < most_pieces ? gather.size() : most_pieces;
+  for (std::size_t i = 0; i < count; ++i) {
+    // The kernel only reads through it.
+    pieces[i] = {const_cast<std::uint8_t*>(gather[i].data), gather[i].size};
+  }
+  const net::Moved moved = stream_.send(std::span<const iovec>(pieces, count), deadline);
+  if (moved.error != 0) return failure(moved.error);
+  return {protocol::Io::ok, moved.bytes, 0};
+}
+
+protocol::Transfer StreamTransport::receive(MutableBytes into, Deadline deadline) {
+  const net::Moved moved = stream_.receive(into, deadline);
+  if (moved.bytes != 0) [[likely]]
+    return {protocol::Io::ok, moved.bytes, 0};
+  if (moved.error != 0) return failure(moved.error);
+  return {protocol::Io::closed, 0, 0};
+}
+
+namespace {
+
+bool ask(int fd, tcp_info& into) noexcept {
+  socklen_t size = sizeof into;
+  return ::getsockopt(fd, IPPROTO_TCP, TCP_INFO, &into, &size) == 0;
+}
+
+}  // namespace
+
+std::int64_t StreamTransport::ms_since_send() const noexcept {
+  tcp_info info{};
+  return ask(stream_.descriptor(), info) ? std::int64_t{info.tcpi_last_data_sent} : -1;
+}
+
+std::int64_t StreamTransport::ms_idle() const noexcept {
+  tcp_info info{};
+  if (!ask(stream_.descriptor(), info)) return -1;
+  return std::min(info.tcpi_last_data_sent, info.tcpi_last_data_recv);
+}
+
+Result<std::unique_ptr<protocol::Transport>> StreamAcceptor::accept() {
+  net::SocketAddress peer;
+  net::Descriptor socket = listener_->accept(peer);
+  if (!socket) return errors::listener_closed;
+  return path_over(std::move(socket), peer);
+}
+
+Result<std::unique_ptr<protocol::Transport>> StreamAcceptor::accept_now() {
+  net::SocketAddress peer;
+  net::Descriptor socket = listener_->accept_now(peer);
+  if (!socket && listener_->is_shut_down()) return errors::listener_closed;
+  if (!socket) return std::unique_ptr<protocol::Transport>();
+  return path_over(std::move(socket), peer);
+}
+
+std::unique_ptr<protocol::Transport> StreamAcceptor::path_over(net::Descriptor socket,
+                                                               const net::SocketAddress& peer) const {
+  if (peer.family() != AF_UNIX) net::prepare_tcp(socket.get(), settings_.keep_alive);
+  std::string name = name_of(socket.get(), peer);
+  return make_stream_transport(std::move(socket), std::move(name), settings_.transports);
+}
+
+Error connect_error(int os_error) noexcept {
+  switch (os_error) {
+    case ETIMEDOUT: return errors::connect_timed_out;
+    case EMFILE:
+    case ENFILE:
+    case ENOMEM:
+    case ENOBUFS: return errors::out_of_descriptors;
+    default: return errors::cannot_connect;
+  }
+}
+
+}  // namespace tenon::stream

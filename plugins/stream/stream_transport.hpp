@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// A byte path over a connected stream socket, and the acceptor of such paths: what the plug-ins over TCP and Unix-domain sockets
+// share. Which addresses there are, and what a profile says about them, is in the plug-ins.
+//
+// With an infinite deadline send() and receive() are one system call each. Threads: as Transport and Acceptor ask.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "net/listener.hpp"
+#include "net/stream.hpp"
+#include "protocol/transport.hpp"
+
+namespace tenon::stream {
+
+class StreamTransport : public protocol::Transport {
+ public:
+  /// Pieces that one send() hands to the kernel; more go with the next one.
+  static constexpr std::size_t most_pieces = 128;
+
+  StreamTransport(net::Descriptor socket, std::string peer) noexcept
+      : stream_(std::move(socket)), peer_(std::move(peer)) {}
+
+  protocol::Transfer send(std::span<const cdr::Piece> gather, Deadline deadline) override;
+  protocol::Transfer send_last(std::span<const cdr::Piece> gather, Deadline deadline) override;
+  protocol::Transfer receive(MutableBytes into, Deadline deadline) override;
+  bool wait(Deadline deadline) override { return stream_.wait(deadline); }
+  std::optional<int> poll_descriptor() const noexcept override { return stream_.descriptor(); }
+  void set_timeouts(std::uint32_t send_ms, std::uint32_t receive_ms) override {
+    stream_.set_timeouts(send_ms, receive_ms);
+  }
+  void shut_down() noexcept override { stream_.shut_down(); }
+  std::string peer() const override { return peer_; }
+  std::string local() const override { return net::local_address(stream_.descriptor()).text(); }
+  /// Known of TCP.
+  std::int64_t ms_since_send() const noexcept override;
+  std::int64_t ms_idle() const noexcept override;
+
+ private:
+  protocol::Transfer send_pieces(std::span<const cdr::Piece> gather, Deadline deadline);
+
+  net::Stream stream_;
+  std::string peer_;  // kept, because the kernel forgets it when the peer goes
+};
+
+class StreamAcceptor final : public protocol::Acceptor {
+ public:
+  struct Settings {
+    std::string endpoint;
+    std::vector<std::string> published;
+    bool fixed = true;
+    net::KeepAlive keep_alive = {};  ///< TCP only
+    protocol::TransportOptions transports = {};
+  };
+
+  /// `listener` is open.
+  StreamAcceptor(std::unique_ptr<net::Listener> listener, Settings settings)
+      : listener_(std::move(listener)), settings_(std::move(settings)) {}
+
+  Result<std::unique_ptr<protocol::Transport>> accept() override;
+  Result<std::unique_ptr<protocol::Transport>> accept_now() override;
+  std::optional<int> poll_descriptor() const noexcept override { return listener_->descriptor(); }
+  void shut_down() noexcept override { listener_->shut_down(); }
+  void close() noexcept override { listener_->close(); }
+  std::string endpoint() const override { return settings_.endpoint; }
+  std::vector<std::string> published() const override { return settings_.published; }
+  bool fixed() const noexcept override { return settings_.fixed; }
+
+ private:
+  std::unique_ptr<protocol::Transport> path_over(net::Descriptor socket,
+                                                 const net::SocketAddress& peer) const;
+
+  std::unique_ptr<net::Listener> listener_;
+  Settings settings_;
+};
+
+/// The Error of a connection that could not be made.
+Error connect_error(int os_error) noexcept;
+
+}  // namespace tenon::stream

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What CORBA::ORB has for requests: lists, and sending several at a time (CORBA 3.4 part 1 §11.2, §11.3). Requests that
+// send_multiple_requests_deferred() sent are kept with the ORB until get_next_response() hands them out.
+#include <algorithm>
+
+#include "base/minor_codes.hpp"
+#include "dynamic/dii/deferred.hpp"
+#include "dynamic/dii/request.hpp"
+
+namespace CORBA {
+inline namespace cpp11 {
+
+namespace dynamic = tenon::dynamic;
+namespace errors = tenon::errors;
+
+namespace {
+
+struct Outstanding {
+  std::mutex mutex;  // guards requests
+  std::vector<object_reference<Request>> requests;
+
+  static std::shared_ptr<Outstanding> of(tenon::orb::Orb& orb) {
+    static constexpr char key = 0;
+    auto found =
+        orb.attachment(&key, []() -> std::shared_ptr<void> { return std::make_shared<Outstanding>(); });
+    if (!found) tenon::gen::raise(errors::orb_destroyed);
+    return std::static_pointer_cast<Outstanding>(found);
+  }
+
+  /// The requests that are still waited for, without those whose response was asked for by itself.
+  std::vector<object_reference<Request>> awaited() {
+    std::lock_guard lock(mutex);
+    std::erase_if(requests, [](const auto& each) { return !each->_awaited(); });
+    if (requests.empty()) tenon::gen::raise(errors::request_not_sent);
+    return requests;
+  }
+
+  /// False: another thread was faster.
+  bool take(const object_reference<Request>& request) {
+    std::lock_guard lock(mutex);
+    return std::erase(requests, request) != 0;
+  }
+};
+
+}  // namespace
+
+void ORB::create_list(std::int32_t, object_reference<NVList>& new_list) {
+  new_list = make_reference<NVList>();
+}
+
+void ORB::create_named_value(object_reference<NamedValue>& value) {
+  value = make_reference<NamedValue>("", Any(), ARG_OUT);
+}
+
+void ORB::create_exception_list(object_reference<ExceptionList>& list) {
+  list = make_reference<ExceptionList>();
+}
+
+void ORB::send_multiple_requests_oneway(const std::vector<object_reference<Request>>& requests) {
+  for (const auto& request : requests) request->send_oneway();
+}
+
+void ORB::send_multiple_requests_deferred(const std::vector<object_reference<Request>>& requests) {
+  const auto outstanding = Outstanding::of(*core_);
+  for (const auto& request : requests) {
+    request->_send_deferred(dynamic::Deferred::of(*core_));
+    std::lock_guard lock(outstanding->mutex);
+    outstanding->requests.push_back(request);
+  }
+}
+
+bool ORB::poll_next_response() {
+  const auto awaited = Outstanding::of(*core_)->awaited();
+  return std::ranges::any_of(awaited, [](const auto& request) { return request->poll_response(); });
+}
+
+void ORB::get_next_response(object_reference<Request>& request) {
+  const auto outstanding = Outstanding::of(*core_);
+  const auto deferred = dynamic::Deferred::of(*core_);
+  while (true) {
+    const auto awaited = outstanding->awaited();
+    std::vector<const dynamic::DynamicCall*> calls;
+    for (const auto& each : awaited) calls.push_back(each->_call().get());
+    const auto& done = awaited[deferred->wait_for_one(calls)];
+    if (!outstanding->take(done)) continue;
+    done->_collect();
+    request = done;
+    return;
+  }
+}
+
+}  // namespace cpp11
+}  // namespace CORBA

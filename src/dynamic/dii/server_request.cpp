@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "dynamic/dii/server_request.hpp"
+
+#include "base/minor_codes.hpp"
+#include "base/operation_number.hpp"
+#include "cdr/exception_body.hpp"
+#include "dynamic/dii/dynamic_call.hpp"
+#include "poa/current.hpp"
+#include "poa/refuse.hpp"
+#include "protocol/reply_error.hpp"
+
+namespace CORBA {
+inline namespace cpp11 {
+
+namespace errors = tenon::errors;
+namespace types = tenon::types;
+
+namespace {
+
+void reply_user_exception(tenon::gen::Upcall& upcall, tenon::gen::Put put) {
+  tenon::protocol::IncomingCall& call = upcall.incoming();
+  tenon::cdr::Writer& out = call.begin_reply(tenon::protocol::ReplyStatus::user_exception);
+  put(out);
+  if (!out.good()) {
+    return tenon::poa::refuse(call, tenon::protocol::in_reply(out.error()).with(tenon::Completion::yes));
+  }
+  // A peer that is gone will not miss the reply.
+  static_cast<void>(call.finish_reply());
+}
+
+}  // namespace
+
+ServerRequest::ServerRequest(tenon::gen::Upcall& upcall) : upcall_(&upcall), operation_(upcall.operation()) {}
+
+ServerRequest::~ServerRequest() = default;
+
+void ServerRequest::forget() noexcept {
+  state_ = State::over;
+  upcall_ = nullptr;
+}
+
+void ServerRequest::arguments(const object_reference<NVList>& parameters) {
+  if (state_ != State::fresh) tenon::gen::raise(errors::arguments_called_before);
+  if (!parameters) tenon::gen::raise(errors::nil_object);
+  state_ = State::arguments_read;
+  tenon::cdr::Reader& in = upcall_->arguments();
+  for (std::uint32_t i = 0; i < parameters->count(); ++i) {
+    const auto item = parameters->item(i);
+    if ((item->flags() & ARG_IN) == 0) continue;
+    item->value()._value(types::read_value(in, item->value()._value().type(), tenon::gen::passing_on));
+  }
+  upcall_->arguments_read();
+  parameters_ = parameters;
+}
+
+void ServerRequest::set_result(const Any& value) {
+  if (state_ != State::arguments_read) tenon::gen::raise(errors::result_set_before);
+  state_ = State::result_set;
+  result_ = value;
+}
+
+void ServerRequest::set_exception(const Any& value) {
+  if (state_ == State::over) tenon::gen::raise(errors::result_set_before);
+  if (types::unaliased(*value._value().type()).kind != TCKind::tk_except)
+    tenon::gen::raise(errors::not_an_exception);
+  state_ = State::exception_set;
+  result_ = value;
+}
+
+void ServerRequest::send_reply() {
+  if (state_ == State::exception_set) return send_exception();
+  upcall_->reply([this](tenon::cdr::Writer& out) {
+    if (state_ == State::result_set) tenon::dynamic::write_argument(out, result_._value());
+    if (!parameters_) return;
+    for (std::uint32_t i = 0; i < parameters_->count(); ++i) {
+      const auto item = parameters_->item(i);
+      if ((item->flags() & ARG_OUT) != 0) tenon::dynamic::write_argument(out, item->value()._value());
+    }
+  });
+}
+
+/// A user exception in an Any is its repository id and its members, which is a reply's body as well (GIOP 1.2 §9.4.3.2).
+void ServerRequest::send_exception() {
+  const types::Any& value = result_._value();
+  const std::string_view id = types::unaliased(*value.type()).id;
+  if (tenon::system_exception(id) != tenon::SystemException::unknown ||
+      id == tenon::repository_id(tenon::SystemException::unknown)) {
+    tenon::cdr::Writer body(types::Any::memory_format());
+    types::write_value(body, value, tenon::gen::passing_on);
+    tenon::cdr::Reader in(body.bytes(), body.format());
+    return tenon::poa::refuse(upcall_->incoming(), tenon::cdr::read_system_exception(in).error);
+  }
+  reply_user_exception(
+      *upcall_, [&](tenon::cdr::Writer& out) { types::write_value(out, value, tenon::gen::passing_on); });
+}
+
+}  // namespace cpp11
+}  // namespace CORBA
+
+namespace PortableServer {
+inline namespace cpp11 {
+
+bool DynamicImplementation::_dispatch(tenon::gen::Upcall& call) {
+  // Meant for a servant that the object had before, whose skeleton knew the name.
+  if (tenon::is_offered_number(call.operation())) return false;
+  const auto request = CORBA::make_reference<CORBA::ServerRequest>(call);
+  // The servant may keep the request, but not the call.
+  struct Ending {
+    CORBA::ServerRequest& request;
+    ~Ending() { request.forget(); }
+  } const ending{*request};
+  try {
+    invoke(request);
+    request->send_reply();
+  } catch (const ForwardRequest&) {
+    throw;
+  } catch (const CORBA::UserException& exception) {
+    // There is no raises clause to check: what a dynamic servant raises, the operation has.
+    CORBA::reply_user_exception(call, [&](tenon::cdr::Writer& out) {
+      out.put_raw_string(exception._rep_id());
+      exception._put(out);
+    });
+  }
+  return true;
+}
+
+std::string_view DynamicImplementation::_most_derived_id() const noexcept {
+  thread_local std::string id;
+  ObjectId oid;
+  CORBA::object_reference<POA> poa;
+  try {
+    const tenon::poa::Frame* frame = tenon::poa::current_frame;
+    if (frame != nullptr && frame->servant == static_cast<const tenon::poa::Servant*>(this)) {
+      oid.assign(frame->id.begin(), frame->id.end());
+      poa = tenon::gen::face_of(tenon::Ref<tenon::poa::Poa>(frame->poa));
+    }
+    id = _primary_interface(oid, poa);
+  } catch (...) {
+    id.clear();  // a reference without a type id; a client that narrows it asks _is_a
+  }
+  return id;
+}
+
+bool DynamicImplementation::_implements(std::string_view repository_id) const noexcept {
+  return repository_id == CORBA::Object::_static_id || repository_id == _most_derived_id();
+}
+
+CORBA::object_reference<CORBA::Object> DynamicImplementation::_this() {
+  return tenon::gen::servant_reference<CORBA::Object>(*this);
+}
+
+}  // namespace cpp11
+}  // namespace PortableServer

@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The client's interception points (CORBA 3.4 part 1 §16.3.5): send_request in the order of registration; the ending points in the
+// opposite order, for those whose starting point returned.
+#include "dynamic/interceptors/interception_chain.hpp"
+
+namespace tenon::dynamic {
+
+namespace {
+
+using PortableInterceptor::ClientRequestInfo;
+using End = orb::AttemptEnd::Kind;
+
+class ClientCall final : public orb::WatchedAttempt {
+ public:
+  ClientCall(const Chain& chain, orb::Reference& original, orb::Reference& target,
+             const protocol::CallSpec& spec)
+      : state_(chain, original, target, spec), info_(CORBA::make_reference<ClientRequestInfo>(state_)) {}
+  ~ClientCall() override { info_->_over(); }
+
+  orb::Verdict starting() override {
+    for (const auto& each : state_.chain.client) {
+      state_.point = Point::send_request;
+      const OwnSlots own(state_.chain);
+      orb::Verdict verdict = run_point(true, [&] { each->send_request(info_); });
+      if (!verdict.goes_on()) {
+        state_.apply(verdict);
+        const orb::Verdict later = unwind();
+        return later.goes_on() ? verdict : later;
+      }
+      ++depth_;
+    }
+    state_.point = Point::none;
+    return {};
+  }
+
+  std::span<const protocol::ServiceContext> contexts() override { return state_.request_contexts.view(); }
+
+  void replied_with(const protocol::ServiceContext& context) override {
+    state_.reply_contexts.all.push_back({context.id, {context.data.begin(), context.data.end()}});
+  }
+
+  orb::Verdict ended(orb::AttemptEnd end) override {
+    oneway_ = end.kind == End::sent;
+    switch (end.kind) {
+      case End::reply:
+      case End::sent: state_.status = PortableInterceptor::SUCCESSFUL; break;
+      case End::user_exception:
+        state_.status = PortableInterceptor::USER_EXCEPTION;
+        state_.error = errors::unlisted_user_exception.with(Completion::yes);
+        state_.exception_id = end.body.get_raw_string();
+        break;
+      case End::system_exception: state_.apply({end.error, nullptr}); break;
+      case End::forward: state_.apply({{}, std::move(end.forward)}); break;
+      case End::retry: state_.status = PortableInterceptor::TRANSPORT_RETRY; break;
+    }
+    return unwind();
+  }
+
+ private:
+  Point ending_point() const noexcept {
+    switch (state_.status) {
+      case PortableInterceptor::SUCCESSFUL: return oneway_ ? Point::receive_other : Point::receive_reply;
+      case PortableInterceptor::SYSTEM_EXCEPTION:
+      case PortableInterceptor::USER_EXCEPTION: return Point::receive_exception;
+      default: return Point::receive_other;
+    }
+  }
+
+  /// The last interceptor that wants something else has its way.
+  orb::Verdict unwind() {
+    orb::Verdict last;
+    while (depth_ != 0) {
+      PortableInterceptor::ClientRequestInterceptor& each = *state_.chain.client[--depth_];
+      state_.point = ending_point();
+      const OwnSlots own(state_.chain);
+      // Twice because the points of clients and servers are functions of unrelated classes.
+      orb::Verdict verdict = run_point(state_.point != Point::receive_reply, [&] {
+        switch (state_.point) {
+          case Point::receive_reply: return each.receive_reply(info_);
+          case Point::receive_exception: return each.receive_exception(info_);
+          default: return each.receive_other(info_);
+        }
+      });
+      if (verdict.goes_on()) continue;
+      state_.apply(verdict);
+      last = std::move(verdict);
+    }
+    state_.point = Point::none;
+    return last;
+  }
+
+  ClientState state_;
+  const CORBA::object_reference<ClientRequestInfo> info_;
+  std::size_t depth_ = 0;  // interceptors whose starting point returned
+  bool oneway_ = false;
+};
+
+class Observer final : public orb::CallObserver {
+ public:
+  explicit Observer(std::shared_ptr<const Chain> chain) : chain_(std::move(chain)) {}
+  std::unique_ptr<orb::WatchedAttempt> watch(orb::Reference& original, orb::Reference& target,
+                                             const protocol::CallSpec& spec) override {
+    return std::make_unique<ClientCall>(*chain_, original, target, spec);
+  }
+
+ private:
+  const std::shared_ptr<const Chain> chain_;
+};
+
+}  // namespace
+
+std::unique_ptr<orb::CallObserver> make_call_observer(std::shared_ptr<const Chain> chain) {
+  return std::make_unique<Observer>(std::move(chain));
+}
+
+}  // namespace tenon::dynamic

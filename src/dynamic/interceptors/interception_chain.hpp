@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The interceptors of one ORB, and what is known of one call on its way past them. Private to src/dynamic.
+//
+// A chain is filled inside ORB_init and never changes afterwards, so it is read without a lock. A state lives on the stack of one
+// call, or with a request that was taken out of its upcall; the slots of a thread are thread-local.
+#pragma once
+
+#include <cxxabi.h>
+
+#include <map>
+#include <memory>
+#include <optional>
+
+#include "base/minor_codes.hpp"
+#include "dynamic/interceptors/interceptors.hpp"
+#include "dynamic/interceptors/ior_interceptors.hpp"
+#include "orb/client/call_policies.hpp"
+#include "orb/interception.hpp"
+#include "poa/current.hpp"
+
+namespace tenon::dynamic {
+
+using Slots = std::vector<CORBA::Any>;
+
+class Chain {
+ public:
+  Chain();
+
+  const std::uint64_t serial;  ///< unlike that of any other chain of this process
+  std::string orb_id;
+  std::string server_id;
+  std::vector<CORBA::object_reference<PortableInterceptor::ClientRequestInterceptor>> client;
+  std::vector<CORBA::object_reference<PortableInterceptor::ServerRequestInterceptor>> server;
+  std::vector<CORBA::object_reference<PortableInterceptor::IORInterceptor>> ior;
+  std::map<CORBA::PolicyType, CORBA::object_reference<PortableInterceptor::PolicyFactory>> policy_factories;
+  PortableInterceptor::SlotId slot_count = 0;
+  bool ready = false;  ///< the ORB's initialisation is over
+
+  void check(PortableInterceptor::SlotId id) const {
+    if (id >= slot_count) throw PortableInterceptor::InvalidSlot();
+  }
+  /// What the current thread has put into this chain's slots; later ones may be missing.
+  Slots& thread_slots() const;
+};
+
+CORBA::Any slot(const Slots& slots, PortableInterceptor::SlotId id);
+void set_slot(Slots& slots, PortableInterceptor::SlotId id, const CORBA::Any& data);
+
+/// Hides the thread's slots, as interceptors have a thread scope of their own (§16.6.4.4).
+class OwnSlots {
+ public:
+  explicit OwnSlots(const Chain& chain) : chain_(chain) {
+    if (chain_.slot_count != 0) std::swap(kept_, chain_.thread_slots());
+  }
+  ~OwnSlots() {
+    if (chain_.slot_count != 0) std::swap(kept_, chain_.thread_slots());
+  }
+  OwnSlots(const OwnSlots&) = delete;
+  OwnSlots& operator=(const OwnSlots&) = delete;
+
+ private:
+  const Chain& chain_;
+  Slots kept_;
+};
+
+enum class Point : std::uint8_t {
+  send_request,
+  send_poll,
+  receive_reply,
+  receive_exception,
+  receive_other,
+  receive_request_service_contexts,
+  receive_request,
+  send_reply,
+  send_exception,
+  send_other,
+  none,
+};
+
+struct OwnedContext {
+  std::uint32_t id;
+  std::vector<std::uint8_t> data;
+};
+
+/// A list that add_..._service_context() adds to; `views` is for the code that sends it.
+struct OwnedContexts {
+  std::vector<OwnedContext> all;
+  std::vector<protocol::ServiceContext> views;
+
+  const OwnedContext* find(std::uint32_t id) const noexcept;
+  void add(const IOP::ServiceContext& context, bool replace);
+  std::span<const protocol::ServiceContext> view();
+};
+
+struct RequestState {
+  RequestState(const Chain& of, std::string_view called, bool responds, protocol::Sync scope);
+  virtual ~RequestState() = default;
+  RequestState(RequestState&&) = default;
+  RequestState(const RequestState&) = delete;
+  RequestState& operator=(const RequestState&) = delete;
+  virtual ByteView request_context(std::uint32_t of) const noexcept = 0;
+  virtual Slots& slots() = 0;
+
+  /// What an interceptor wants instead.
+  void apply(const orb::Verdict& verdict);
+
+  const Chain& chain;
+  const std::uint32_t id;
+  std::string_view operation;
+  const bool response_expected;
+  const protocol::Sync sync;
+  Point point = Point::none;
+  PortableInterceptor::ReplyStatus status = PortableInterceptor::UNKNOWN;
+  Error error;
+  std::string exception_id;
+  Ref<orb::Reference> forward;
+  OwnedContexts reply_contexts;
+};
+
+struct ClientState final : RequestState {
+  ClientState(const Chain& of, orb::Reference& called, orb::Reference& effective,
+              const protocol::CallSpec& spec);
+  ByteView request_context(std::uint32_t of) const noexcept override;
+  Slots& slots() override { return request_slots; }
+
+  orb::Reference& original;
+  orb::Reference& target;
+  std::optional<orb::CallPolicies> thread_policies;  ///< of the thread that calls; none: it has none
+  OwnedContexts request_contexts;
+  Slots request_slots;
+};
+
+struct ServerState final : RequestState {
+  ServerState(const Chain& of, orb::Orb& of_orb, const protocol::IncomingCall& incoming)
+      : RequestState(of, incoming.operation, incoming.response_expected, incoming.sync),
+        orb(of_orb),
+        call(incoming) {}
+  /// Goes on with a request that has been taken out of its upcall.
+  ServerState(ServerState&& spent, const protocol::IncomingCall& taken)
+      : RequestState(std::move(spent)), orb(spent.orb), call(taken), with_thread(spent.with_thread) {
+    operation = call.operation;
+  }
+  ByteView request_context(std::uint32_t of) const noexcept override { return call.context(of); }
+  /// From the moment on when the request belongs to a thread, its slots are the thread's.
+  Slots& slots() override { return with_thread ? chain.thread_slots() : request_slots; }
+
+  orb::Orb& orb;
+  const protocol::IncomingCall& call;
+  const poa::Frame* frame = nullptr;  ///< once a servant has been found
+  bool with_thread = false;
+  Slots request_slots;
+};
+
+/// Runs one interception point.
+template <typename Run>
+orb::Verdict run_point(bool may_forward, Run run) {
+  try {
+    run();
+    return {};
+  } catch (const CORBA::SystemException& exception) {
+    return {exception._error(), nullptr};
+  } catch (const PortableInterceptor::ForwardRequest& exception) {
+    const auto& to = exception.forward();
+    if (may_forward && to && to->_reference()) return {{}, to->_reference()};
+  } catch (const abi::__forced_unwind&) {
+    throw;
+  } catch (...) {
+    // whatever it is, it is none that may pass
+  }
+  return {errors::interceptor_raised, nullptr};
+}
+
+/// The value of a system exception's type (part 1 §A.2).
+CORBA::Any exception_value(const Error& error);
+
+/// The chain of an ORB; one without interceptors where none was registered.
+std::shared_ptr<const Chain> chain_of(orb::Orb& orb);
+/// While it is held the interceptors of the ORB are not told of its end. Null: they have been.
+std::shared_ptr<const void> keep_interceptors(orb::Orb& orb);
+
+// The observers that call the interceptors of a chain.
+std::unique_ptr<orb::CallObserver> make_call_observer(std::shared_ptr<const Chain> chain);
+std::unique_ptr<orb::RequestEntry> make_request_observer(orb::Orb& orb, std::shared_ptr<const Chain> chain);
+
+}  // namespace tenon::dynamic

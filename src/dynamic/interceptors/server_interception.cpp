@@ -1,0 +1,235 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The server's interception points (CORBA 3.4 part 1 §16.3.8): receive_request_service_contexts before the object adapter hears of
+// the request, receive_request before the servant runs, the ending points before the reply goes.
+#include <optional>
+#include <thread>
+
+#include "cdr/exception_body.hpp"
+#include "dynamic/interceptors/interception_chain.hpp"
+#include "orb/orb.hpp"
+#include "orb/server/serving.hpp"
+#include "poa/poa.hpp"
+
+namespace tenon::dynamic {
+
+namespace {
+
+using PortableInterceptor::ServerRequestInfo;
+
+class ServedRequest : public orb::WatchedRequest {
+ public:
+  ServedRequest(orb::Orb& orb, const Chain& chain, protocol::IncomingCall& call)
+      : WatchedRequest(orb, call),
+        state_(chain, orb, *this),
+        info_(CORBA::make_reference<ServerRequestInfo>(state_)) {}
+  ~ServedRequest() override {
+    give_thread_its_slots();
+    if (info_) info_->_over();
+  }
+
+ protected:
+  /// Goes on with a request that has been taken out of its upcall.
+  ServedRequest(ServedRequest& spent, protocol::IncomingCall& taken)
+      : WatchedRequest(spent, taken),
+        state_(std::move(spent.state_), *this),
+        info_(std::move(spent.info_)),
+        depth_(std::exchange(spent.depth_, 0)) {
+    info_->_go_on(state_);
+    state_.request_slots = spent.give_slots_up();
+  }
+
+  const Chain& chain() const noexcept { return state_.chain; }
+
+  orb::Verdict arrived() override {
+    for (const auto& each : chain().server) {
+      state_.point = Point::receive_request_service_contexts;
+      const OwnSlots own(chain());
+      orb::Verdict verdict = run_point(true, [&] { each->receive_request_service_contexts(info_); });
+      if (!verdict.goes_on()) return verdict;
+      ++depth_;
+    }
+    state_.point = Point::none;
+    if (chain().slot_count != 0) {
+      handed_ = state_.request_slots;
+      std::swap(state_.request_slots, chain().thread_slots());
+      serving_ = true;
+      thread_ = std::this_thread::get_id();
+    }
+    state_.with_thread = true;
+    return {};
+  }
+
+  orb::Verdict servant_found() override {
+    // With MAIN_THREAD_MODEL it is another thread than the one that read the request.
+    if (serving_ && std::this_thread::get_id() != thread_) {
+      std::swap(handed_, chain().thread_slots());
+      elsewhere_ = true;
+    }
+    state_.frame = poa::current_frame;
+    state_.point = Point::receive_request;
+    for (const auto& each : chain().server) {
+      orb::Verdict verdict = run_point(true, [&] { each->receive_request(info_); });
+      if (!verdict.goes_on()) return verdict;
+    }
+    state_.point = Point::none;
+    return {};
+  }
+
+  orb::Verdict replying(protocol::ReplyStatus status, cdr::Reader body) override {
+    read_outcome(status, body);
+    orb::Verdict last;
+    while (depth_ != 0) {
+      PortableInterceptor::ServerRequestInterceptor& each = *chain().server[--depth_];
+      state_.point = ending_point();
+      orb::Verdict verdict = run_point(state_.point != Point::send_reply, [&] {
+        switch (state_.point) {
+          case Point::send_reply: return each.send_reply(info_);
+          case Point::send_exception: return each.send_exception(info_);
+          default: return each.send_other(info_);
+        }
+      });
+      if (verdict.goes_on()) continue;
+      state_.apply(verdict);
+      last = std::move(verdict);
+    }
+    state_.point = Point::none;
+    state_.frame = nullptr;
+    give_servants_thread_its_slots();
+    return last;
+  }
+
+  ServerState state_;
+
+ private:
+  std::unique_ptr<WatchedRequest> go_on_with(std::unique_ptr<protocol::IncomingCall> taken) override;
+
+  void give_thread_its_slots() {
+    if (std::exchange(serving_, false)) std::swap(state_.request_slots, chain().thread_slots());
+  }
+  void give_servants_thread_its_slots() {
+    if (std::exchange(elsewhere_, false)) std::swap(handed_, chain().thread_slots());
+  }
+  /// The request's, as the servant has left them. On its thread, which has its own again.
+  Slots give_slots_up() {
+    if (elsewhere_) {
+      give_servants_thread_its_slots();
+      return std::move(handed_);
+    }
+    give_thread_its_slots();
+    return std::move(state_.request_slots);
+  }
+
+  std::span<const protocol::ServiceContext> reply_contexts() override { return state_.reply_contexts.view(); }
+
+  void read_outcome(protocol::ReplyStatus status, cdr::Reader& body) {
+    switch (status) {
+      case protocol::ReplyStatus::no_exception: state_.status = PortableInterceptor::SUCCESSFUL; break;
+      case protocol::ReplyStatus::user_exception:
+        state_.status = PortableInterceptor::USER_EXCEPTION;
+        state_.error = errors::unlisted_user_exception.with(Completion::yes);
+        break;
+      case protocol::ReplyStatus::system_exception:
+        state_.apply({cdr::read_system_exception(body).error, nullptr});
+        break;
+      case protocol::ReplyStatus::location_forward:
+      case protocol::ReplyStatus::location_forward_perm:
+      case protocol::ReplyStatus::needs_addressing_mode: {
+        ior::Ior to;
+        ior::read_ior(body, to);
+        state_.apply({{}, orb().reference(std::move(to))});
+        break;
+      }
+    }
+  }
+
+  Point ending_point() const noexcept {
+    switch (state_.status) {
+      case PortableInterceptor::SUCCESSFUL: return Point::send_reply;
+      case PortableInterceptor::SYSTEM_EXCEPTION:
+      case PortableInterceptor::USER_EXCEPTION: return Point::send_exception;
+      default: return Point::send_other;
+    }
+  }
+
+  CORBA::object_reference<ServerRequestInfo> info_;
+  std::size_t depth_ = 0;  // interceptors whose starting point returned
+  std::thread::id thread_;
+  Slots handed_;            // a copy of the request's, for another thread; or what that one had
+  bool serving_ = false;    // this thread's slots are the request's, and its own are in the state
+  bool elsewhere_ = false;  // the servant's thread has `handed_`
+};
+
+/// A request that has left its upcall. Its points run on the thread that completes it.
+class TakenRequest final : public ServedRequest {
+ public:
+  TakenRequest(ServedRequest& spent, std::unique_ptr<protocol::IncomingCall> taken, const poa::Frame* frame)
+      : ServedRequest(spent, *taken), orb_(&orb()), taken_(std::move(taken)) {
+    if (frame != nullptr) state_.frame = &kept_.emplace(*frame).frame;
+  }
+
+ private:
+  /// What the points are told of the object: the frame of the upcall without its servant.
+  struct KeptFrame {
+    explicit KeptFrame(const poa::Frame& of) : poa(of.poa), id(of.id.begin(), of.id.end()) {}
+
+    const Ref<poa::Poa> poa;
+    const poa::ObjectId id;
+    const poa::Frame frame{poa.get(), nullptr, nullptr, id, nullptr};
+  };
+  /// This thread works for the request's ORB and has its slots.
+  class OnThisThread {
+   public:
+    explicit OnThisThread(TakenRequest& of) : of_(of), scope_(of.orb()) { swap_slots(); }
+    ~OnThisThread() { swap_slots(); }
+    OnThisThread(const OnThisThread&) = delete;
+    OnThisThread& operator=(const OnThisThread&) = delete;
+
+   private:
+    void swap_slots() {
+      if (of_.chain().slot_count != 0) std::swap(of_.state_.request_slots, of_.chain().thread_slots());
+    }
+    TakenRequest& of_;
+    const orb::OrbScope scope_;
+  };
+
+  [[gnu::cold]] orb::Verdict servant_found() override {
+    const OnThisThread here(*this);
+    return ServedRequest::servant_found();
+  }
+
+  [[gnu::cold]] orb::Verdict replying(protocol::ReplyStatus status, cdr::Reader body) override {
+    const auto interceptors = keep_interceptors(orb());
+    if (interceptors == nullptr) return {};
+    const OnThisThread here(*this);
+    return ServedRequest::replying(status, body);
+  }
+
+  const Ref<orb::Orb> orb_;
+  const std::unique_ptr<protocol::IncomingCall> taken_;
+  std::optional<KeptFrame> kept_;
+};
+
+std::unique_ptr<orb::WatchedRequest> ServedRequest::go_on_with(
+    std::unique_ptr<protocol::IncomingCall> taken) {
+  const poa::Frame* const frame = state_.frame;
+  return std::make_unique<TakenRequest>(*this, std::move(taken), frame);
+}
+
+class Entry final : public orb::RequestEntry {
+ public:
+  Entry(orb::Orb& orb, std::shared_ptr<const Chain> chain) : orb_(orb), chain_(std::move(chain)) {}
+  void upcall(protocol::IncomingCall& call) override { ServedRequest(orb_, *chain_, call).serve(); }
+
+ private:
+  orb::Orb& orb_;
+  const std::shared_ptr<const Chain> chain_;
+};
+
+}  // namespace
+
+std::unique_ptr<orb::RequestEntry> make_request_observer(orb::Orb& orb, std::shared_ptr<const Chain> chain) {
+  return std::make_unique<Entry>(orb, std::move(chain));
+}
+
+}  // namespace tenon::dynamic

@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "mapping/cpp11/calls/call.hpp"
+
+#include "base/minor_codes.hpp"
+#include "mapping/cpp11/corba/call_policies.hpp"
+#include "mapping/cpp11/corba/orb.hpp"
+#include "mapping/cpp11/corba/timeout.hpp"
+#include "mapping/cpp11/corba/usage.hpp"
+#include "mapping/cpp11/messaging/pending_call.hpp"
+#include "orb/client/invocation.hpp"
+#include "orb/orb.hpp"
+#include "protocol/reply_error.hpp"
+
+namespace tenon::gen {
+
+[[noreturn]] void throw_user_exception(cdr::Reader& in, std::span<const Raises> listed) {
+  const std::string_view id = in.get_raw_string();
+  if (!in.good()) raise(protocol::in_reply(in.error()).with(Completion::yes));
+  for (const Raises& each : listed) {
+    if (each.id == id) each.raise(in);
+  }
+  raise(errors::unlisted_user_exception.with(Completion::yes));
+}
+
+namespace {
+
+[[gnu::always_inline]] inline void perform(CORBA::Object& self, const Operation& operation, Put put, Get get,
+                                           bool has_policies, const orb::NumberedName* number = nullptr) {
+  orb::Reference* reference = self._reference().get();
+  if (reference == nullptr) raise(errors::local_operation);
+  orb::CallSpec spec{
+      .operation = operation.name,
+      .response_expected = operation.kind == Kind::two_way,
+      .has_arguments = operation.has_arguments,
+      .sync = operation.kind == Kind::two_way ? protocol::Sync::with_target : protocol::Sync::with_transport,
+  };
+  if (has_policies || self._has_policies() || thread_has_policies) [[unlikely]]
+    apply_policies(self, spec);
+  orb::Invocation invocation(*reference, spec, number);
+  for (cdr::Writer* out = invocation.begin(); out != nullptr; out = invocation.send()) put(*out);
+  if (!invocation.outcome()) [[unlikely]]
+    raise_call_failed(invocation.outcome().error());
+  if (operation.kind != Kind::two_way) return;
+  cdr::Reader& reply = invocation.reply();
+  if (invocation.reply_status() == protocol::ReplyStatus::user_exception) [[unlikely]]
+    throw_user_exception(reply, operation.raises);
+  get(reply);
+  if (!reply.good()) [[unlikely]]
+    raise(protocol::in_reply(reply.error()).with(Completion::yes));
+}
+
+/// A call that may be counted for docs/stubs.md, also where it raises, and whose ORB may have policies.
+[[gnu::noinline]] void call_unusual(CORBA::Object& self, const Operation& operation, Put put, Get get) {
+  if (!usage_counted()) return perform(self, operation, put, get, true);
+  struct Use {
+    CORBA::Object& self;
+    const Operation& operation;
+    std::size_t sent = 0;
+    std::size_t received = 0;
+    ~Use() {
+      const orb::Reference* reference = self._reference().get();
+      const std::string_view id = reference != nullptr ? reference->type_id() : "";
+      count_use(Side::client, id, operation.name, 1, sent + received);
+    }
+  } use{self, operation};
+  perform(
+      self, operation,
+      [&](cdr::Writer& out) {
+        const std::size_t before = out.size();
+        put(out);
+        use.sent = out.size() - before;
+      },
+      [&](cdr::Reader& in) {
+        const std::size_t before = in.remaining();
+        get(in);
+        use.received = before - in.remaining();
+      },
+      true);
+}
+
+}  // namespace
+
+void call(CORBA::Object& self, const Operation& operation, Put put, Get get) {
+  if (calls_are_unusual()) [[unlikely]]
+    return call_unusual(self, operation, put, get);
+  perform(self, operation, put, get, false);
+}
+
+void call(CORBA::Object& self, const NumberedOperation& operation, Put put, Get get) {
+  const bool unusual = calls_are_unusual();
+  if (unusual && usage_counted()) [[unlikely]]
+    return call_unusual(self, operation, put, get);
+  perform(self, operation, put, get, unusual, &operation.numbered);
+}
+
+void put_reference(cdr::Writer& out, const CORBA::Object* object) {
+  if (object == nullptr) {
+    ior::write_ior(out, {});
+  } else if (!object->_reference()) {
+    out.fail(errors::local_object);
+  } else {
+    ior::write_ior(out, object->_reference()->ior());
+  }
+}
+
+HeldReference get_reference(cdr::Reader& in) {
+  ior::Ior ior;
+  ior::read_ior(in, ior);
+  if (!in.good() || ior.nil()) return {};
+  return current_orb().reference(std::move(ior));
+}
+
+}  // namespace tenon::gen

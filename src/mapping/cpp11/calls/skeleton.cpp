@@ -1,0 +1,247 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// One upcall of a C++ servant: the operations that every object has, the skeleton's own, and what becomes of each kind of
+// exception. Nothing that a servant throws goes further than here, except the unwinding of a cancelled thread.
+#include "mapping/cpp11/calls/skeleton.hpp"
+
+#include <cxxabi.h>
+
+#include <new>
+
+#include "base/log.hpp"
+#include "base/minor_codes.hpp"
+#include "ior/ior.hpp"
+#include "mapping/cpp11/corba/new_reference.hpp"
+#include "mapping/cpp11/corba/orb.hpp"
+#include "mapping/cpp11/corba/usage.hpp"
+#include "mapping/cpp11/portable_server/poa.hpp"
+#include "orb/orb.hpp"
+#include "poa/current.hpp"
+#include "poa/refuse.hpp"
+#include "poa/root_adapter.hpp"
+#include "protocol/reply_error.hpp"
+
+namespace tenon::gen {
+
+void Upcall::bad_arguments() { raise(request_.arguments.error().with(Completion::no)); }
+
+bool is_one_of(std::string_view repository_id, const char* ids) noexcept {
+  for (std::string_view id = ids; !id.empty(); id = id.data() + id.size() + 1) {
+    if (id == repository_id) return true;
+  }
+  return false;
+}
+
+/// end_results(), in line: a reply() takes no further step.
+inline void Upcall::send_results(cdr::Writer& out, std::size_t before) {
+  out.forget_values();
+  if (!counted_for.empty()) [[unlikely]]
+    count_use(Side::server, counted_for, operation(), 0, out.size() - before);
+  send(out);
+}
+
+void Upcall::reply(Put put) {
+  cdr::Writer& out = begin_results();
+  const std::size_t before = out.size();
+  put(out);
+  send_results(out, before);
+}
+
+cdr::Writer& Upcall::begin_results() {
+  completion_ = Completion::yes;
+  return call_.begin_reply(protocol::ReplyStatus::no_exception);
+}
+
+void Upcall::end_results(cdr::Writer& out, std::size_t before) { send_results(out, before); }
+
+void Upcall::reply() {
+  completion_ = Completion::yes;
+  send(call_.begin_reply(protocol::ReplyStatus::no_exception));
+}
+
+inline void Upcall::send(cdr::Writer& out) {
+  if (!out.good()) [[unlikely]]
+    return poa::refuse(call_, protocol::in_reply(out.error()).with(Completion::yes));
+  // A peer that is gone will not miss the reply.
+  static_cast<void>(call_.finish_reply());
+}
+
+namespace {
+
+/// Operations of CORBA::Object, as they stand on the wire (CORBA 3.4 part 2 §9.4.2.2). False: not one of them.
+bool run_built_in(PortableServer::Servant& servant, Upcall& call) {
+  const std::string_view name = call.operation();
+  if (name == "_is_a") {
+    const std::string id(call.arguments().get_raw_string());
+    call.arguments_read();
+    const bool answer = servant._is_a(id);
+    call.reply([&](cdr::Writer& out) { out.put(answer); });
+  } else if (name == "_non_existent" || name == "_not_existent") {
+    const bool answer = servant._non_existent();
+    call.reply([&](cdr::Writer& out) { out.put(answer); });
+  } else if (name == "_repository_id") {
+    call.reply([&](cdr::Writer& out) { out.put_raw_string(servant._most_derived_id()); });
+  } else if (name == "_component") {
+    call.reply([](cdr::Writer& out) { ior::write_ior(out, {}); });
+  } else if (name == "_interface") {
+    poa::refuse(call.incoming(), errors::no_interface_repository);
+  } else if (name == "_domain_managers") {
+    poa::refuse(call.incoming(), errors::no_domain_managers);
+  } else {
+    return false;
+  }
+  return true;
+}
+
+/// Attributes too begin with an underscore on the wire.
+bool may_be_built_in(std::string_view name) noexcept {
+  return name.starts_with('_') && !name.starts_with("_get_") && !name.starts_with("_set_");
+}
+
+/// Before an upcall that is counted or observed. False: it was replied to.
+[[gnu::noinline]] bool admit_watched(const PortableServer::Servant& servant, Upcall& call) {
+  if (usage_counted()) {
+    call.counted_for = servant._most_derived_id();
+    count_use(Side::server, call.counted_for, call.operation(), 1, call.arguments().remaining());
+  }
+  return call.incoming().admit_servant();
+}
+
+void reply_with(Upcall& call, const CORBA::UserException& exception) {
+  const std::string_view id = exception._rep_id();
+  for (std::size_t i = 0; i < call.raises.size(); ++i) {
+    if (call.raises[i].id != id) continue;
+    cdr::Writer& out = call.incoming().begin_reply(protocol::ReplyStatus::user_exception);
+    out.put_raw_string(id);
+    exception._put(out);
+    out.forget_values();
+    if (!out.good())
+      return poa::refuse(call.incoming(), protocol::in_reply(out.error()).with(Completion::yes));
+    static_cast<void>(call.incoming().finish_reply());
+    return;
+  }
+  if (log_enabled(LogLevel::warning))
+    log(LogLevel::warning, "orb",
+        "operation '" + std::string(call.operation()) +
+            "' raised what its IDL does not say that it raises: " + exception.what());
+  poa::refuse(call.incoming(), errors::unlisted_user_exception.with(Completion::maybe), exception.what());
+}
+
+void forward_to(Upcall& call, const CORBA::Object* object) {
+  cdr::Writer& out = call.incoming().begin_reply(protocol::ReplyStatus::location_forward);
+  put_reference(out, object);
+  if (!out.good()) return poa::refuse(call.incoming(), out.error());
+  static_cast<void>(call.incoming().finish_reply());
+}
+
+/// The skeleton has no such operation. A number that the object's reference has offered, but of another servant, is sent to where
+/// the object says what it understands now.
+[[gnu::noinline]] void no_operation(PortableServer::Servant& servant, Upcall& call) {
+  const std::string_view name = call.operation();
+  const Numbering* const numbering = servant._numbering();
+  const poa::Frame* const frame = poa::current_frame;
+  if (!is_offered_number(name) || frame == nullptr || frame->servant != &servant ||
+      (numbering != nullptr &&
+       name.substr(4) == std::string_view(numbering->check.data(), numbering->check.size())))
+    return poa::refuse(call.incoming(), errors::unknown_operation);
+  if (!call.incoming().response_expected && log_enabled(LogLevel::warning))
+    log(LogLevel::warning, "orb",
+        "a oneway is lost: operation " + std::string(name) + " is of a servant that the object had before");
+  forward_to(call, make_stub<CORBA::Object>(reference_of(servant)).get());
+}
+
+/// Inside a handler: what is being handled, as a reply. Nothing when a reply has been sent already.
+void reply_with_current_exception(Upcall& call) {
+  if (call.incoming().replied()) return;
+  try {
+    throw;
+  } catch (const CORBA::SystemException& exception) {
+    poa::refuse(call.incoming(), exception._error(), exception.what());
+  } catch (const PortableServer::ForwardRequest& exception) {
+    forward_to(call, exception.forward_reference().get());
+  } catch (const CORBA::UserException& exception) {
+    reply_with(call, exception);
+  } catch (const std::bad_alloc&) {
+    poa::refuse(call.incoming(), errors::out_of_memory.with(call.completion()));
+  } catch (const std::exception& exception) {
+    // The caller learns no more than that, as a rule.
+    if (log_enabled(LogLevel::warning))
+      log(LogLevel::warning, "orb",
+          "operation '" + std::string(call.operation()) + "' threw: " + exception.what());
+    poa::refuse(call.incoming(), errors::foreign_exception.with(call.completion()), exception.what());
+  } catch (...) {
+    poa::refuse(call.incoming(), errors::foreign_exception.with(call.completion()));
+  }
+}
+
+}  // namespace
+}  // namespace tenon::gen
+
+namespace PortableServer {
+inline namespace cpp11 {
+
+void Servant::upcall(tenon::protocol::IncomingCall& incoming) {
+  tenon::gen::Upcall call(incoming, incoming);
+  if (tenon::gen::upcalls_watched.load(std::memory_order_relaxed) != 0) [[unlikely]] {
+    if (!tenon::gen::admit_watched(*this, call)) return;
+  }
+  try {
+    if (tenon::gen::may_be_built_in(call.operation()) && tenon::gen::run_built_in(*this, call)) return;
+    if (!_dispatch(call)) tenon::gen::no_operation(*this, call);
+  } catch (const abi::__forced_unwind&) {
+    throw;
+  } catch (...) {
+    tenon::gen::reply_with_current_exception(call);
+  }
+}
+
+bool Servant::_non_existent() { return false; }
+void Servant::_hold() noexcept { _add_ref(); }
+void Servant::_drop() noexcept { _remove_ref(); }
+
+bool Servant::_is_a(const std::string& logical_type_id) { return _implements(logical_type_id); }
+
+CORBA::object_reference<POA> Servant::_default_POA() {
+  return tenon::gen::root_poa(tenon::gen::current_orb());
+}
+
+}  // namespace cpp11
+}  // namespace PortableServer
+
+namespace tenon::gen {
+
+namespace {
+
+/// Numbers go only where this servant's skeleton is the first to see them: not past interceptors, locators and counting, and not to
+/// a later process, which has these perhaps.
+bool may_be_numbered(const orb::Orb& orb, const poa::Policies& policies) noexcept {
+  return !policies.persistent() && !policies.has_locator() && !orb.requests_are_observed() &&
+         !usage_counted();
+}
+
+}  // namespace
+
+Ref<orb::Reference> servant_reference(orb::Orb& orb, const poa::Poa& poa,
+                                      const PortableServer::Servant& servant, const poa::Octets& key) {
+  const auto made = [&](std::span<const orb::ExtraComponent> components) {
+    return new_reference(orb, poa, servant._most_derived_id(), key, components);
+  };
+  const Numbering* const numbering = servant._numbering();
+  if (numbering == nullptr || !may_be_numbered(orb, poa.policies())) return made(poa.components());
+  std::vector<orb::ExtraComponent> components = poa.components();
+  components.push_back(
+      {std::nullopt, ior::operation_numbers_component(numbering->check, numbering->interfaces)});
+  return made(components);
+}
+
+HeldReference reference_of(PortableServer::Servant& servant) {
+  const poa::Frame* frame = poa::current_frame;
+  if (frame != nullptr && frame->servant == &servant)
+    return servant_reference(*frame->poa->root().orb(), *frame->poa, servant,
+                             frame->poa->make_key(frame->id));
+  const auto poa = servant._default_POA();
+  if (!poa) raise(errors::no_default_poa);
+  return servant_reference(poa->_orb(), *poa->_poa(), servant, value_or_raise(poa->_poa()->key_of(servant)));
+}
+
+}  // namespace tenon::gen

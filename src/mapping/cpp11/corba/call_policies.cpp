@@ -1,0 +1,326 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "mapping/cpp11/corba/call_policies.hpp"
+
+#include <algorithm>
+
+#include "base/minor_codes.hpp"
+#include "mapping/cpp11/corba/orb.hpp"
+#include "mapping/cpp11/corba/timeout.hpp"
+#include "mapping/cpp11/corba/usage.hpp"
+#include "orb/client/attempts.hpp"
+#include "orb/client/invocation.hpp"
+#include "orb/orb.hpp"
+#include "orb/server/serving.hpp"
+#include "protocol/passed_deadline.hpp"
+
+namespace tenon::gen {
+
+namespace {
+
+using CORBA::PolicyType;
+using orb::CallPolicies;
+
+constexpr std::int64_t ns_per_unit = 100;  // TimeT
+
+/// The time in nanoseconds, at most INT64_MAX: a time that is no limit in practice.
+std::int64_t ns_of(TimeBase::TimeT time) noexcept {
+  constexpr TimeBase::TimeT longest = INT64_MAX / ns_per_unit;
+  return static_cast<std::int64_t>(std::min(time, longest)) * ns_per_unit;
+}
+
+TimeBase::TimeT time_of(std::int64_t ns) noexcept { return static_cast<TimeBase::TimeT>(ns / ns_per_unit); }
+
+/// Takes a policy over. False: it is not one of calls.
+bool take(CORBA::Policy& policy, CallPolicies& into) {
+  if (const auto* sync = dynamic_cast<const Messaging::SyncScopePolicy*>(&policy)) {
+    const Messaging::SyncScope scope = sync->synchronization();
+    if (scope < Messaging::SYNC_NONE || scope > Messaging::SYNC_WITH_TARGET)
+      raise(errors::unknown_policy_value);
+    into.sync = static_cast<protocol::Sync>(scope);
+  } else if (const auto* request = dynamic_cast<const Messaging::RelativeRequestTimeoutPolicy*>(&policy)) {
+    into.request_ns = ns_of(request->relative_expiry());
+  } else if (const auto* trip = dynamic_cast<const Messaging::RelativeRoundtripTimeoutPolicy*>(&policy)) {
+    into.roundtrip_ns = ns_of(trip->relative_expiry());
+  } else if (const auto* buffering = dynamic_cast<const BufferingPolicy*>(&policy)) {
+    const OnewayBuffering limits = buffering->value();
+    into.buffering = {.time_ns = ns_of(limits.time), .messages = limits.messages, .octets = limits.octets};
+  } else if (const auto* mode = dynamic_cast<const Messaging::RebindPolicy*>(&policy)) {
+    const Messaging::RebindMode rebind = mode->rebind_mode();
+    if (rebind < Messaging::TRANSPARENT || rebind > Messaging::NO_RECONNECT)
+      raise(errors::unknown_policy_value);
+    into.rebind = static_cast<protocol::Rebind>(rebind);
+  } else if (const auto* sent = dynamic_cast<const Messaging::RequestEndTimePolicy*>(&policy)) {
+    into.request_end = sent->end_time().time;
+  } else if (const auto* replied = dynamic_cast<const Messaging::ReplyEndTimePolicy*>(&policy)) {
+    into.reply_end = replied->end_time().time;
+  } else if (const auto* passing = dynamic_cast<const DeadlinePassingPolicy*>(&policy)) {
+    into.passes_deadlines = passing->value();
+  } else if (const auto* ways = dynamic_cast<const BiDirPolicy::BidirectionalPolicy*>(&policy)) {
+    if (ways->value() > BiDirPolicy::BOTH) raise(errors::unknown_policy_value);
+    into.both_ways = ways->value() == BiDirPolicy::BOTH;
+  } else {
+    return false;
+  }
+  return true;
+}
+
+CORBA::object_reference<CORBA::Policy> policy_of(const CallPolicies& policies, PolicyType type) {
+  if (type == Messaging::SYNC_SCOPE_POLICY_TYPE && policies.sync)
+    return create_sync_scope_policy(static_cast<Messaging::SyncScope>(*policies.sync));
+  if (type == Messaging::RELATIVE_REQ_TIMEOUT_POLICY_TYPE && policies.request_ns)
+    return create_relative_request_timeout_policy(time_of(*policies.request_ns));
+  if (type == Messaging::RELATIVE_RT_TIMEOUT_POLICY_TYPE && policies.roundtrip_ns)
+    return create_relative_roundtrip_timeout_policy(time_of(*policies.roundtrip_ns));
+  if (type == BUFFERING_POLICY_TYPE && policies.buffering) {
+    const protocol::Buffering& limits = *policies.buffering;
+    return create_buffering_policy(
+        {.messages = limits.messages, .octets = limits.octets, .time = time_of(limits.time_ns)});
+  }
+  if (type == Messaging::REBIND_POLICY_TYPE && policies.rebind)
+    return create_rebind_policy(static_cast<Messaging::RebindMode>(*policies.rebind));
+  if (type == Messaging::REQUEST_END_TIME_POLICY_TYPE && policies.request_end)
+    return create_request_end_time_policy({.time = *policies.request_end});
+  if (type == Messaging::REPLY_END_TIME_POLICY_TYPE && policies.reply_end)
+    return create_reply_end_time_policy({.time = *policies.reply_end});
+  if (type == DEADLINE_PASSING_POLICY_TYPE && policies.passes_deadlines)
+    return create_deadline_passing_policy(*policies.passes_deadlines);
+  if (type == BiDirPolicy::BIDIRECTIONAL_POLICY_TYPE && policies.both_ways)
+    return create_bidirectional_policy(*policies.both_ways ? BiDirPolicy::BOTH : BiDirPolicy::NORMAL);
+  return nullptr;
+}
+
+constexpr PolicyType all_types[] = {Messaging::REBIND_POLICY_TYPE,
+                                    Messaging::REQUEST_END_TIME_POLICY_TYPE,
+                                    Messaging::REPLY_END_TIME_POLICY_TYPE,
+                                    DEADLINE_PASSING_POLICY_TYPE,
+                                    Messaging::SYNC_SCOPE_POLICY_TYPE,
+                                    Messaging::RELATIVE_REQ_TIMEOUT_POLICY_TYPE,
+                                    Messaging::RELATIVE_RT_TIMEOUT_POLICY_TYPE,
+                                    BUFFERING_POLICY_TYPE,
+                                    BiDirPolicy::BIDIRECTIONAL_POLICY_TYPE};
+
+CORBA::PolicyList policies_of(const CallPolicies& policies, std::span<const PolicyType> types) {
+  CORBA::PolicyList list;
+  for (const PolicyType type : types.empty() ? std::span<const PolicyType>(all_types) : types) {
+    if (auto policy = policy_of(policies, type)) list.push_back(std::move(policy));
+  }
+  return list;
+}
+
+/// The rules of set_policy_overrides (CORBA 3.4 part 1 §8.9.2).
+CallPolicies overridden(const CallPolicies& before, const CORBA::PolicyList& policies,
+                        CORBA::SetOverrideType set_add) {
+  CallPolicies result = set_add == CORBA::SetOverrideType::ADD_OVERRIDE ? before : CallPolicies{};
+  std::vector<PolicyType> seen;
+  std::vector<std::uint16_t> wrong;
+  for (std::size_t i = 0; i < policies.size(); ++i) {
+    if (!policies[i]) continue;
+    const PolicyType type = policies[i]->policy_type();
+    if (std::ranges::find(seen, type) != seen.end()) wrong.push_back(static_cast<std::uint16_t>(i));
+    seen.push_back(type);
+    if (!take(*policies[i], result)) raise(errors::not_a_policy_of_calls);
+  }
+  if (!wrong.empty()) throw CORBA::InvalidPolicies(std::move(wrong));
+  return result;
+}
+
+class OrbPolicies final : public CORBA::PolicyManager {
+ public:
+  explicit OrbPolicies(orb::Orb& core) : core_(&core) {}
+
+ private:
+  CallPolicies get() const override { return core_->call_policies(); }
+  void set(const CallPolicies& policies) override {
+    core_->set_call_policies(policies);
+    // Calls look at the ORB's policies once any ORB has some.
+    CallPolicies of_each = policies;
+    of_each.both_ways.reset();  // that is the connection's business
+    if (!of_each.empty()) upcalls_watched.fetch_or(calls_have_policies, std::memory_order_relaxed);
+  }
+  const Ref<orb::Orb> core_;
+};
+
+/// CORBA 3.4 part 1 §8.9.3: the object's, else the thread's, else the ORB's.
+Deadline after(const std::optional<std::int64_t>& ns) noexcept {
+  return ns && *ns != 0 ? Deadline::after_ns(*ns) : Deadline::never();
+}
+
+Deadline reply_end(const CallPolicies& policies) noexcept {
+  const Deadline relative = after(policies.roundtrip_ns);
+  return policies.reply_end ? earlier(relative, protocol::deadline_at(*policies.reply_end)) : relative;
+}
+
+/// When the call ends that this thread serves, as far as its caller says.
+Deadline deadline_of_upcall() noexcept {
+  for (const orb::UpcallScope* scope = orb::UpcallScope::innermost(); scope != nullptr;
+       scope = scope->outer()) {
+    const ByteView said = scope->call().context(protocol::invocation_policies_context);
+    if (said.data() != nullptr) return protocol::decode_deadline(said);
+  }
+  return Deadline::never();
+}
+
+void pass_deadline(const orb::Orb& core, protocol::CallSpec& spec) {
+  const std::uint32_t usual_ms = core.options().messaging.limits.receive_timeout_ms;
+  if (spec.reply_by.is_never() && usual_ms != 0) spec.reply_by = Deadline::after_ms(usual_ms);
+  spec.reply_by = earlier(spec.reply_by, deadline_of_upcall());
+  if (!spec.reply_by.is_never()) spec.contexts = {&protocol::deadline_to_pass, 1};
+}
+
+}  // namespace
+
+CORBA::object_reference<CORBA::Object> policy_manager(orb::Orb& core) {
+  return CORBA::make_reference<OrbPolicies>(core);
+}
+
+CORBA::object_reference<CORBA::Object> policy_current() {
+  return CORBA::make_reference<CORBA::PolicyCurrent>();
+}
+
+CallPolicies policies_of_call(const CORBA::Object& object) {
+  const orb::Reference* reference = object._reference().get();
+  CallPolicies all = reference != nullptr ? reference->orb().call_policies() : CallPolicies{};
+  all.override_by(thread_policies);
+  if (reference != nullptr && reference->policies() != nullptr) all.override_by(*reference->policies());
+  if (object._timeout_ms() != 0) all.roundtrip_ns = object._timeout_ms() * 1'000'000;
+  return all;
+}
+
+bool is_policy_of_calls(CORBA::PolicyType type) noexcept {
+  return std::ranges::find(all_types, type) != std::end(all_types);
+}
+
+CORBA::object_reference<CORBA::Policy> effective_policy(orb::Reference* reference, const CallPolicies& wanted,
+                                                        CORBA::PolicyType type) {
+  CallPolicies all;
+  all.sync = protocol::Sync::with_transport;
+  all.rebind = protocol::Rebind::transparent;
+  if (reference != nullptr) {
+    orb::Orb& core = reference->orb();
+    all.roundtrip_ns = std::int64_t{core.options().messaging.limits.receive_timeout_ms} * 1'000'000;
+    all.buffering = core.options().messaging.buffering;
+    all.both_ways = core.goes_both_ways(*reference);
+  }
+  all.override_by(wanted);
+  return policy_of(all, type);
+}
+
+void apply_policies(const CORBA::Object& object, protocol::CallSpec& spec) {
+  const CallPolicies policies = policies_of_call(object);
+  if (!spec.response_expected && policies.sync) {
+    spec.sync = *policies.sync;
+    spec.response_expected = spec.sync >= protocol::Sync::with_server;
+    if (spec.sync == protocol::Sync::none) {
+      spec.buffering = policies.buffering.value_or(object._reference()->orb().options().messaging.buffering);
+    }
+  }
+  spec.reply_by = reply_end(policies);
+  if (policies.passes_deadlines.value_or(false)) pass_deadline(object._reference()->orb(), spec);
+  spec.deadline = earlier(spec.reply_by, after(policies.request_ns));
+  if (policies.request_end)
+    spec.deadline = earlier(spec.deadline, protocol::deadline_at(*policies.request_end));
+  if (spec.deadline.expired()) raise(errors::send_timed_out);
+  if (policies.rebind.value_or(protocol::Rebind::transparent) != protocol::Rebind::transparent)
+    spec.rebind = orb::rebind_now(*object._reference(), *policies.rebind);
+}
+
+void set_thread_policies(const CallPolicies& policies) noexcept {
+  thread_policies = policies;
+  thread_has_policies = !policies.empty();
+}
+
+Deadline deadline_for(const CORBA::Object& object) { return reply_end(policies_of_call(object)); }
+
+}  // namespace tenon::gen
+
+namespace tenon {
+
+void set_timeout(CORBA::Object& object, std::chrono::milliseconds timeout) noexcept {
+  object._timeout_ms(timeout.count());
+}
+
+bool flush_oneways(CORBA::ORB& orb) {
+  const std::uint32_t most_ms = orb._core().options().messaging.limits.send_timeout_ms;
+  const Deadline deadline = most_ms == 0 ? Deadline::never() : Deadline::after_ms(most_ms);
+  return static_cast<bool>(orb._core().flush_oneways(deadline));
+}
+
+TimeBase::UtcT utc_after(std::chrono::nanoseconds time) {
+  return {.time = protocol::utc_of(Deadline::after_ns(time.count()))};
+}
+
+std::uint64_t oneways_lost(const CORBA::ORB& orb) { return orb._core().oneways_lost(); }
+
+TimeoutScope::TimeoutScope(std::chrono::milliseconds timeout) noexcept
+    : outer_ns_(gen::thread_policies.roundtrip_ns) {
+  orb::CallPolicies policies = gen::thread_policies;
+  policies.roundtrip_ns.reset();
+  if (timeout.count() != 0) policies.roundtrip_ns = timeout.count() * 1'000'000;
+  gen::set_thread_policies(policies);
+}
+
+TimeoutScope::~TimeoutScope() {
+  orb::CallPolicies policies = gen::thread_policies;
+  policies.roundtrip_ns = outer_ns_;
+  gen::set_thread_policies(policies);
+}
+
+}  // namespace tenon
+
+namespace CORBA {
+inline namespace cpp11 {
+
+using tenon::gen::raise;
+namespace errors = tenon::errors;
+
+PolicyList PolicyManager::get_policy_overrides(const PolicyTypeSeq& ts) const {
+  return tenon::gen::policies_of(get(), ts);
+}
+
+void PolicyManager::set_policy_overrides(const PolicyList& policies, SetOverrideType set_add) {
+  set(tenon::gen::overridden(get(), policies, set_add));
+}
+
+tenon::orb::CallPolicies PolicyCurrent::get() const { return tenon::gen::thread_policies; }
+
+void PolicyCurrent::set(const tenon::orb::CallPolicies& policies) {
+  // Threads share connections.
+  if (policies.both_ways) raise(errors::not_a_policy_of_calls);
+  tenon::gen::set_thread_policies(policies);
+}
+
+object_reference<Policy> Object::_get_policy(PolicyType type) {
+  if (!tenon::gen::is_policy_of_calls(type)) raise(errors::bad_policy_type);
+  return tenon::gen::effective_policy(reference_.get(), tenon::gen::policies_of_call(*this), type);
+}
+
+object_reference<Policy> Object::_get_client_policy(PolicyType type) {
+  return tenon::gen::policy_of(tenon::gen::policies_of_call(*this), type);
+}
+
+std::vector<object_reference<Policy>> Object::_get_policy_overrides(const std::vector<PolicyType>& types) {
+  if (!reference_ || reference_->policies() == nullptr) return {};
+  return tenon::gen::policies_of(*reference_->policies(), types);
+}
+
+object_reference<Object> Object::_set_policy_overrides(const std::vector<object_reference<Policy>>& policies,
+                                                       SetOverrideType set_add) {
+  if (!reference_) raise(errors::local_operation);
+  const tenon::orb::CallPolicies* before = reference_->policies();
+  auto made = std::make_shared<const tenon::orb::CallPolicies>(
+      tenon::gen::overridden(before != nullptr ? *before : tenon::orb::CallPolicies{}, policies, set_add));
+  return tenon::gen::make_stub<Object>(tenon::make_ref<tenon::orb::Reference>(
+      tenon::Ref(&reference_->orb()), reference_->ior(), std::move(made)));
+}
+
+bool Object::_validate_connection(std::vector<object_reference<Policy>>& inconsistent_policies) {
+  inconsistent_policies.clear();
+  if (!reference_) raise(errors::local_operation);
+  const auto located = tenon::orb::locate(*reference_, tenon::gen::deadline_for(*this));
+  if (!located) tenon::gen::raise_call_failed(located.error());
+  if (*located == tenon::protocol::LocateStatus::unknown_object) raise(errors::not_activated);
+  return true;
+}
+
+}  // namespace cpp11
+}  // namespace CORBA

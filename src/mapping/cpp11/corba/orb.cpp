@@ -1,0 +1,364 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "mapping/cpp11/corba/orb.hpp"
+
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+#include <map>
+
+#include "base/log.hpp"
+#include "base/minor_codes.hpp"
+#include "ior/name_string.hpp"
+#include "ior/object_url.hpp"
+#include "mapping/cpp11/calls/call.hpp"
+#include "mapping/cpp11/corba/call_policies.hpp"
+#include "mapping/cpp11/corba/event_loop.hpp"
+#include "mapping/cpp11/corba/orb_options.hpp"
+#include "mapping/cpp11/corba/usage.hpp"
+#include "mapping/cpp11/portable_server/poa.hpp"
+#include "orb/protocols.hpp"
+#include "orb/server/serving.hpp"
+
+namespace CORBA {
+inline namespace cpp11 {
+
+namespace {
+
+using tenon::LogLevel;
+using Reference = object_reference<Object>;
+
+/// The ORBs of this process by id, in the order of their making. They stay until destroy().
+struct Registry {
+  std::mutex mutex;
+  std::vector<object_reference<ORB>> orbs;
+};
+
+Registry& registry() {
+  static auto* the_one =
+      new Registry;  // never destroyed: threads may still end calls while the process exits
+  return *the_one;
+}
+
+[[noreturn]] void refuse(tenon::Error error, const std::string& why) {
+  tenon::log(LogLevel::error, "orb", why);
+  tenon::gen::raise_with_reason(error, why);
+}
+
+/// NamingContext::resolve (CosNaming 1.3 §2.3), for corbaname.
+Reference resolve_name(Object& context, const std::vector<tenon::ior::NameComponent>& name) {
+  static constexpr tenon::gen::Operation resolve{.name = "resolve"};
+  Reference found;
+  try {
+    tenon::gen::call(
+        context, resolve,
+        [&](tenon::cdr::Writer& out) {
+          out.put_length(name.size());
+          for (const auto& part : name) {
+            out.put_string(part.id);
+            out.put_string(part.kind);
+          }
+        },
+        [&](tenon::cdr::Reader& in) { tenon::gen::Reference<Object>::get(in, found); });
+  } catch (const UNKNOWN& exception) {
+    // Its user exceptions are not known here.
+    if (exception.minor() != tenon::errors::unlisted_user_exception.minor) throw;
+    refuse(tenon::errors::url_other, "corbaname: the naming service knows no object of that name");
+  }
+  return found;
+}
+
+std::string read_file(const std::string& path) {
+  std::FILE* file = std::fopen(path.c_str(), "re");
+  if (file == nullptr) refuse(tenon::errors::url_bad_address, "file:" + path + ": cannot be read");
+  std::string text(1 << 16, '\0');
+  text.resize(std::fread(text.data(), 1, text.size(), file));
+  std::fclose(file);
+  while (!text.empty() && static_cast<unsigned char>(text.back()) <= ' ') text.pop_back();
+  return text;
+}
+
+/// Counts this thread's URLs that lead to one another by files and initial references. More than a few are taken for a circle.
+class UrlScope {
+ public:
+  UrlScope() noexcept { ++deep; }
+  ~UrlScope() { --deep; }
+  UrlScope(const UrlScope&) = delete;
+  UrlScope& operator=(const UrlScope&) = delete;
+  bool too_deep() const noexcept { return deep > 16; }
+
+ private:
+  static constinit thread_local unsigned deep;
+};
+constinit thread_local unsigned UrlScope::deep = 0;
+
+bool takes_prefix(std::string_view text, std::string_view prefix) {
+  return text.size() >= prefix.size() &&
+         std::equal(prefix.begin(), prefix.end(), text.begin(), [](char a, char b) {
+           return a == (b >= 'A' && b <= 'Z' ? static_cast<char>(b - 'A' + 'a') : b);
+         });
+}
+
+}  // namespace
+
+std::string ORB::object_to_string(const object_reference<Object>& object) const {
+  if (!object) return tenon::ior::to_ior_text({});
+  if (!object->_reference()) tenon::gen::raise(tenon::errors::local_object);
+  return tenon::ior::to_ior_text(object->_reference()->ior());
+}
+
+object_reference<Object> ORB::string_to_object(const std::string& text) {
+  if (const tenon::Status usable = core_->usable(); !usable) tenon::gen::raise(usable.error());
+  const UrlScope scope;
+  if (scope.too_deep()) refuse(tenon::errors::url_other, text + ": leads back to itself");
+  if (takes_prefix(text, "file:")) {
+    std::string path = text.substr(5);
+    if (path.starts_with("//")) path.erase(0, 2);
+    return string_to_object(read_file(path));
+  }
+  if (takes_prefix(text, "corbaname:") || takes_prefix(text, "corbaloc:rir:")) return from_name_url(text);
+  std::string why;
+  auto reference = core_->from_url(text, why);
+  if (!reference) refuse(reference.error(), why);
+  if ((*reference)->ior().nil()) return nullptr;
+  return tenon::gen::make_stub<Object>(std::move(*reference));
+}
+
+/// The initial reference that a URL names.
+object_reference<Object> ORB::initial_reference(const std::string& name) {
+  try {
+    return resolve_initial_references(name);
+  } catch (const InvalidName&) {
+    refuse(tenon::errors::url_other, "rir: there is no initial reference '" + name + "'; -ORBInitRef " +
+                                         name + "=URL or register_initial_reference() makes one");
+  }
+}
+
+/// corbaname: and rir: need initial references, which only the mapping has.
+object_reference<Object> ORB::from_name_url(const std::string& text) {
+  auto url = tenon::ior::parse_object_url(text);
+  if (!url) refuse(tenon::errors::url_other, url.error().text);
+  Reference start;
+  if (url->initial_reference()) {
+    const std::string name(url->key.begin(), url->key.end());
+    start = initial_reference(name.empty() ? "NameService" : name);
+  } else {
+    tenon::ior::ObjectUrl context = *url;
+    context.kind = tenon::ior::UrlKind::corbaloc;
+    context.name.clear();
+    start = string_to_object(tenon::ior::to_text(context));
+  }
+  if (url->kind != tenon::ior::UrlKind::corbaname || url->name.empty() || !start) return start;
+  auto name = tenon::ior::parse_name(url->name);
+  if (!name) refuse(tenon::errors::url_bad_schema_specific, name.error().text);
+  return resolve_name(*start, *name);
+}
+
+ORB::InvalidName::InvalidName(const std::string& why)
+    : why_(why), text_(std::string(_static_id) + ": " + why) {}
+
+const char* ORB::InvalidName::what() const noexcept {
+  return text_.empty() ? UserException::what() : text_.c_str();
+}
+
+/// The text of the exception for a name that has no initial reference.
+std::string ORB::no_such_name(const ObjectId& name) const {
+  if (name.empty()) return "the name is empty";
+  std::string why = "there is no initial reference '" + name + "'; there are";
+  std::string before = " ";
+  for (const std::string& known : list_initial_services()) {
+    why += before + known;
+    before = ", ";
+  }
+  return why + "; others are named by -ORBInitRef " + name + "=URL or -ORBDefaultInitRef URL";
+}
+
+const ORB::Initial* ORB::find(const std::string& name) const {
+  const auto found = std::ranges::find(initial_, name, &Initial::name);
+  return found == initial_.end() ? nullptr : &*found;
+}
+
+ORB::ObjectIdList ORB::list_initial_services() const {
+  ObjectIdList names{"RootPOA", "POACurrent", "ORBPolicyManager", "PolicyCurrent"};
+  if (tenon::gen::dyn_any_factory != nullptr) names.push_back("DynAnyFactory");
+  if (tenon::gen::codec_factory != nullptr) names.push_back("CodecFactory");
+  if (tenon::gen::pi_current != nullptr) names.push_back("PICurrent");
+  for (const auto& [name, url] : core_->options().initial_references) names.push_back(name);
+  std::lock_guard lock(mutex_);
+  for (const Initial& each : initial_) names.push_back(each.name);
+  std::ranges::sort(names);
+  names.erase(std::unique(names.begin(), names.end()), names.end());
+  return names;
+}
+
+object_reference<Object> ORB::resolve_initial_references(const ObjectId& name) {
+  if (const tenon::Status usable = core_->usable(); !usable) tenon::gen::raise(usable.error());
+  {
+    std::lock_guard lock(mutex_);
+    if (const Initial* known = find(name)) return known->object;
+  }
+  const auto& configured = core_->options().initial_references;
+  // The last one counts, so that a later option overrides an earlier one.
+  const auto url = std::find_if(configured.rbegin(), configured.rend(),
+                                [&](const auto& each) { return each.first == name; });
+  if (url != configured.rend()) return string_to_object(url->second);
+  if (name == "RootPOA") return tenon::gen::root_poa(*core_);
+  if (name == "POACurrent") return tenon::gen::poa_current(*core_);
+  if (name == "ORBPolicyManager") return tenon::gen::policy_manager(*core_);
+  if (name == "PolicyCurrent") return tenon::gen::policy_current();
+  if (name == "DynAnyFactory" && tenon::gen::dyn_any_factory != nullptr) return tenon::gen::dyn_any_factory();
+  if (name == "CodecFactory" && tenon::gen::codec_factory != nullptr) return tenon::gen::codec_factory();
+  if (name == "PICurrent" && tenon::gen::pi_current != nullptr) return tenon::gen::pi_current(*core_);
+  const std::string& base = core_->options().default_initial_reference;
+  if (base.empty() || name.empty()) throw InvalidName(no_such_name(name));
+  // A naming URL takes the name behind '#', an object URL as its key (CORBA 3.4 part 1 §8.5.3).
+  const bool naming = takes_prefix(base, "corbaname:");
+  const std::string separator = naming && base.find('#') == std::string::npos ? "#" : "/";
+  return string_to_object(base + separator + name);
+}
+
+void ORB::register_initial_reference(const ObjectId& name, const object_reference<Object>& object) {
+  if (name.empty()) throw InvalidName(no_such_name(name));
+  if (!object) tenon::gen::raise(tenon::errors::nil_initial_reference);
+  std::lock_guard lock(mutex_);
+  const auto& configured = core_->options().initial_references;
+  const bool taken = find(name) != nullptr || name == "RootPOA" || name == "POACurrent" ||
+                     std::ranges::any_of(configured, [&](const auto& each) { return each.first == name; });
+  if (taken) throw InvalidName("the name '" + name + "' is taken");
+  initial_.push_back({name, object});
+}
+
+void ORB::run() {
+  if (const tenon::Status usable = core_->usable(); !usable) tenon::gen::raise(usable.error());
+  core_->run();
+}
+
+void ORB::shutdown(bool wait_for_completion) {
+  const tenon::Status done = core_->shutdown(wait_for_completion);
+  if (!done) tenon::gen::raise(done.error());
+}
+
+void ORB::destroy() {
+  const tenon::Status done = core_->destroy();
+  if (!done) tenon::gen::raise(done.error());
+  if (std::string why; !tenon::gen::write_usage(why)) {
+    tenon::log(tenon::LogLevel::warning, "usage", why);
+  }
+  // What the process leaves behind holds the ORB through its references; the registry does not.
+  object_reference<ORB> held;
+  {
+    std::lock_guard lock(mutex_);
+    initial_.clear();
+  }
+  Registry& orbs = registry();
+  std::lock_guard lock(orbs.mutex);
+  const auto self = std::ranges::find_if(orbs.orbs, [this](const auto& each) { return each.get() == this; });
+  if (self == orbs.orbs.end()) return;
+  held = std::move(*self);
+  orbs.orbs.erase(self);
+}
+
+bool ORB::work_pending() const {
+  if (const tenon::Status usable = core_->usable(); !usable) tenon::gen::raise(usable.error());
+  return core_->work_pending();
+}
+
+void ORB::perform_work() {
+  if (const tenon::Status usable = core_->usable(); !usable) tenon::gen::raise(usable.error());
+  core_->perform_work();
+}
+
+std::vector<std::string> ORB::_endpoints() {
+  std::string why;
+  if (!core_->listen(why)) refuse(tenon::errors::cannot_listen, why);
+  return core_->endpoints();
+}
+
+object_reference<ORB> ORB_init(const std::vector<std::string>& arguments, const std::string& orb_identifier) {
+  std::vector<std::string> words{"program"};
+  words.insert(words.end(), arguments.begin(), arguments.end());
+  std::vector<char*> pointers;
+  for (std::string& word : words) pointers.push_back(word.data());
+  int count = static_cast<int>(pointers.size());
+  pointers.push_back(nullptr);
+  return ORB_init(count, pointers.data(), orb_identifier);
+}
+
+object_reference<ORB> ORB_init(int& argc, char* argv[], const std::string& orb_identifier) {
+  tenon::orb::Options options;
+  std::string why;
+  std::vector<std::string> from_environment;
+  if (const char* set = std::getenv("TENON_ORB_OPTIONS")) {
+    std::string_view left(set);
+    while (!left.empty()) {
+      const std::size_t end = std::min(left.find(' '), left.size());
+      if (end != 0) from_environment.emplace_back(left.substr(0, end));
+      left.remove_prefix(std::min(end + 1, left.size()));
+    }
+  }
+  std::vector<std::string> arguments(argv, argv + argc);
+  const std::vector<std::string> given = arguments;
+  if (!tenon::gen::read_options(from_environment, options, why) ||
+      !tenon::gen::read_options(arguments, options, why)) {
+    refuse(tenon::errors::bad_option, why);
+  }
+  if (const char* usage = std::getenv("TENON_USAGE"); usage != nullptr && *usage != '\0' &&
+                                                      !tenon::gen::usage_counted() &&
+                                                      !tenon::gen::count_usage(usage, why)) {
+    refuse(tenon::errors::bad_option, "TENON_USAGE=" + why);
+  }
+  // What is left keeps its pointers and order.
+  int kept = 0;
+  for (int i = 0; i < argc && static_cast<std::size_t>(kept) < arguments.size(); ++i) {
+    if (arguments[static_cast<std::size_t>(kept)] == argv[i]) argv[kept++] = argv[i];
+  }
+  if (kept < argc) argv[kept] = nullptr;
+  argc = kept;
+  if (!orb_identifier.empty()) options.id = orb_identifier;
+
+  Registry& orbs = registry();
+  std::unique_lock lock(orbs.mutex);
+  const auto known = [&orbs](const std::string& id) -> object_reference<ORB> {
+    for (const auto& each : orbs.orbs) {
+      if (each->id() == id && !each->_core().is_shut_down()) return each;
+    }
+    return nullptr;
+  };
+  if (auto found = known(options.id)) return found;
+  auto core = tenon::make_ref<tenon::orb::Orb>(std::move(options), tenon::orb::default_protocols());
+  auto made = make_reference<ORB>(std::move(core));
+  if (auto* initialise = tenon::gen::orb_initialiser.load(std::memory_order_acquire)) {
+    // Code of the application runs; another thread may make an ORB of that id meanwhile, and then that one counts.
+    lock.unlock();
+    initialise(*made, given);
+    lock.lock();
+    if (auto found = known(made->id())) return found;
+  }
+  orbs.orbs.push_back(made);
+  return made;
+}
+
+}  // namespace cpp11
+}  // namespace CORBA
+
+namespace tenon {
+
+int work_descriptor(CORBA::ORB& orb) {
+  if (const Status usable = orb._core().usable(); !usable) gen::raise(usable.error());
+  const int descriptor = orb._core().work_descriptor();
+  if (descriptor < 0) gen::raise(errors::out_of_descriptors);
+  return descriptor;
+}
+
+}  // namespace tenon
+
+namespace tenon::gen {
+
+orb::Orb& current_orb() {
+  if (orb::Orb* current = orb::OrbScope::current()) return *current;
+  auto& orbs = CORBA::registry();
+  std::lock_guard lock(orbs.mutex);
+  if (orbs.orbs.empty()) raise(errors::no_orb);
+  return orbs.orbs.front()->_core();
+}
+
+}  // namespace tenon::gen

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Waiting without sleep, where an ORB was made with -ORBSpin: tenon::SpinScope says for how long the waits of a thread look again and
+// again for what they wait for. What the option says holds where no scope does.
+#pragma once
+
+#include <chrono>
+#include <utility>
+
+#include "net/spin.hpp"
+
+namespace tenon {
+
+/// Sets how long the current thread's waits spin while this lives; zero: not at all. Scopes nest, the innermost counts.
+class SpinScope {
+ public:
+  explicit SpinScope(std::chrono::nanoseconds time) noexcept
+      : outer_(std::exchange(net::thread_spin_ns, time.count() < 0 ? 0 : time.count())) {}
+  ~SpinScope() { net::thread_spin_ns = outer_; }
+  SpinScope(const SpinScope&) = delete;
+  SpinScope& operator=(const SpinScope&) = delete;
+
+ private:
+  const std::int64_t outer_;
+};
+
+}  // namespace tenon

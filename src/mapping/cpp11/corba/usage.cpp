@@ -1,0 +1,220 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "mapping/cpp11/corba/usage.hpp"
+
+#include <fcntl.h>
+#include <sys/file.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <charconv>
+#include <cstdlib>
+#include <cstring>
+#include <map>
+#include <mutex>
+
+#include "base/log.hpp"
+
+namespace tenon::gen {
+
+namespace {
+
+constexpr std::string_view first_line = "tenon-usage 1\n";
+constexpr std::size_t most_rows = 10'000;
+constexpr std::size_t largest_file = std::size_t{4} << 20;
+
+struct Counts {
+  std::uint64_t calls = 0;
+  std::uint64_t octets = 0;
+};
+/// "client add IDL:Calc/Calculator:1.0": the end of a line of the file.
+using Rows = std::map<std::string, Counts, std::less<>>;
+
+struct State {
+  std::mutex mutex;
+  std::string file;
+  Rows rows;
+  std::uint64_t dropped = 0;
+};
+State& state() {
+  static State* const one =
+      new State;  // never destroyed: threads may still end calls while the process exits
+  return *one;
+}
+
+std::string_view word(std::string_view& line) noexcept {
+  const std::size_t end = std::min(line.find(' '), line.size());
+  const std::string_view found = line.substr(0, end);
+  line.remove_prefix(std::min(end + 1, line.size()));
+  return found;
+}
+bool number(std::string_view text, std::uint64_t& into) noexcept {
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), into);
+  return error == std::errc() && end == text.data() + text.size() && !text.empty();
+}
+
+/// Adds the file's rows to `sums`. False: `why` says where it is no such file.
+bool add_text(std::string_view text, Rows& sums, std::uint64_t& dropped, std::string& why) {
+  if (text.empty()) return true;
+  if (!text.starts_with(first_line)) {
+    why = "line 1: is not 'tenon-usage 1'";
+    return false;
+  }
+  text.remove_prefix(first_line.size());
+  for (unsigned at = 2; !text.empty(); ++at) {
+    std::string_view line = text.substr(0, text.find('\n'));
+    text.remove_prefix(std::min(line.size() + 1, text.size()));
+    if (line.empty() || line.front() == '#') continue;
+    const std::string_view calls = word(line);
+    const std::string_view octets = word(line);
+    Counts read;
+    if (calls == "dropped" && number(octets, read.calls)) {
+      dropped += read.calls;
+      continue;
+    }
+    const bool side = line.starts_with("client ") || line.starts_with("server ");
+    if (!number(calls, read.calls) || !number(octets, read.octets) || !side) {
+      why = "line " + std::to_string(at) + ": wants 'calls octets client|server operation repository-id'";
+      return false;
+    }
+    if (sums.size() >= most_rows && !sums.contains(line)) {
+      dropped += read.calls;
+      continue;
+    }
+    Counts& row = sums[std::string(line)];
+    row.calls += read.calls;
+    row.octets += read.octets;
+  }
+  return true;
+}
+
+/// The file, locked against other processes; not good() and `why` where that fails.
+class LockedFile {
+ public:
+  LockedFile(const std::string& path, std::string& why)
+      : fd_(::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0644)),
+        good_(fd_ >= 0 && ::flock(fd_, LOCK_EX) == 0) {
+    if (!good_) why = std::strerror(errno);
+  }
+  bool good() const noexcept { return good_; }
+  ~LockedFile() {
+    if (fd_ >= 0) ::close(fd_);
+  }
+  LockedFile(const LockedFile&) = delete;
+  LockedFile& operator=(const LockedFile&) = delete;
+
+  bool read(std::string& text, std::string& why) const {
+    char piece[4096];
+    for (;;) {
+      // NOLINTNEXTLINE(clang-analyzer-unix.BlockInCriticalSection): a file; the lock keeps other runs' figures whole
+      const ssize_t got = ::read(fd_, piece, sizeof piece);
+      if (got == 0) return true;
+      if (got < 0 && errno == EINTR) continue;
+      if (got < 0 || text.size() > largest_file) {
+        why = got < 0 ? std::strerror(errno) : "is too large for a usage file";
+        return false;
+      }
+      text.append(piece, static_cast<std::size_t>(got));
+    }
+  }
+  bool replace(std::string_view text, std::string& why) const {
+    bool good = ::lseek(fd_, 0, SEEK_SET) == 0 && ::ftruncate(fd_, 0) == 0;
+    while (good && !text.empty()) {
+      const ssize_t put = ::write(fd_, text.data(), text.size());
+      if (put < 0 && errno == EINTR) continue;
+      good = put > 0;
+      if (good) text.remove_prefix(static_cast<std::size_t>(put));
+    }
+    if (!good) why = std::strerror(errno);
+    return good;
+  }
+
+ private:
+  int fd_;
+  bool good_;
+};
+
+std::string as_text(const Rows& sums, std::uint64_t dropped) {
+  std::string text(first_line);
+  for (const auto& [name, counts] : sums)
+    text += std::to_string(counts.calls) + " " + std::to_string(counts.octets) + " " + name + "\n";
+  if (dropped != 0) text += "dropped " + std::to_string(dropped) + "\n";
+  return text;
+}
+
+bool merge(State& all, std::string& why) {
+  const LockedFile file(all.file, why);
+  std::string text;
+  Rows sums;
+  std::uint64_t dropped = 0;
+  if (!file.good() || !file.read(text, why) || !add_text(text, sums, dropped, why)) return false;
+  if (!add_text(as_text(all.rows, all.dropped), sums, dropped, why)) return false;
+  if (!file.replace(as_text(sums, dropped), why)) return false;
+  all.rows.clear();
+  all.dropped = 0;
+  return true;
+}
+
+void write_at_exit() {
+  std::string why;
+  if (!write_usage(why)) log(LogLevel::warning, "usage", why);
+}
+
+}  // namespace
+
+void count_use(Side side, std::string_view interface, std::string_view operation, std::uint64_t calls,
+               std::uint64_t octets) noexcept {
+  // the operations of CORBA::Object belong to no interface's stubs
+  const bool attribute = operation.starts_with("_get_") || operation.starts_with("_set_");
+  if (operation.starts_with('_') && !attribute) return;
+  State& all = state();
+  const std::lock_guard lock(all.mutex);
+  try {
+    std::string name(side == Side::client ? "client " : "server ");
+    name.append(operation).append(" ").append(interface);
+    if (name.find('\n') != name.npos) return;
+    auto row = all.rows.find(name);
+    if (row == all.rows.end() && all.rows.size() < most_rows)
+      row = all.rows.try_emplace(std::move(name)).first;
+    if (row == all.rows.end()) {
+      all.dropped += calls;
+      return;
+    }
+    row->second.calls += calls;
+    row->second.octets += octets;
+  } catch (const std::bad_alloc&) {
+    all.dropped += calls;
+  }
+}
+
+bool count_usage(const std::string& file, std::string& why) {
+  State& all = state();
+  {
+    const std::lock_guard lock(all.mutex);
+    if (all.file == file) return true;
+    if (!all.file.empty()) {
+      why = file + ": this process counts usage for " + all.file + " already";
+      return false;
+    }
+    all.file = file;
+    if (!merge(all, why)) {
+      all.file.clear();
+      why = file + ": " + why;
+      return false;
+    }
+  }
+  std::atexit(&write_at_exit);
+  upcalls_watched.fetch_or(upcalls_counted);
+  return true;
+}
+
+bool write_usage(std::string& why) {
+  State& all = state();
+  const std::lock_guard lock(all.mutex);
+  if (all.file.empty() || (all.rows.empty() && all.dropped == 0)) return true;
+  if (merge(all, why)) return true;
+  why = all.file + ": usage was not written: " + why;
+  return false;
+}
+
+}  // namespace tenon::gen

@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "mapping/cpp11/messaging/pending_call.hpp"
+
+#include <optional>
+
+#include "base/minor_codes.hpp"
+#include "mapping/cpp11/corba/call_policies.hpp"
+#include "orb/orb.hpp"
+#include "orb/threads/reactor.hpp"
+#include "protocol/reply_error.hpp"
+
+namespace tenon::gen {
+
+namespace {
+
+Ref<orb::Reference> reference_of(const CORBA::Object& self) {
+  if (!self._reference()) raise(errors::local_operation);
+  return self._reference();
+}
+
+orb::CallSpec spec_of(const CORBA::Object& self, const Operation& operation) {
+  orb::CallSpec spec{.operation = operation.name, .has_arguments = operation.has_arguments};
+  apply_policies(self, spec);
+  return spec;
+}
+
+/// Nothing: another thread has become the one that serves.
+std::optional<bool> serve_until(orb::Reactor& reactor, FunctionRef<bool()> done, Deadline deadline) {
+  orb::NestedWait wait(reactor);
+  if (const Status begun = wait.begin(); !begun) raise(begun.error());
+  if (!wait.here()) return {};
+  return wait.until(done, deadline);
+}
+
+bool wait_on(std::condition_variable& changed, std::unique_lock<std::mutex>& lock, FunctionRef<bool()> done,
+             Deadline deadline) {
+  if (deadline.is_never()) {
+    changed.wait(lock, done);
+    return true;
+  }
+  const auto until = std::chrono::steady_clock::time_point(std::chrono::nanoseconds(deadline.ns()));
+  return changed.wait_until(lock, until, done);
+}
+
+}  // namespace
+
+void Bell::ring() {
+  const std::lock_guard lock(mutex);
+  rung_.notify_all();
+  if (waiting_ != nullptr) waiting_->wake();
+}
+
+/// The call that ends may be another ORB's than the one that serves meanwhile.
+class Bell::Waiting {
+ public:
+  Waiting(Bell& bell, orb::Reactor& reactor) : bell_(bell) { set(&reactor); }
+  ~Waiting() { set(nullptr); }
+  Waiting(const Waiting&) = delete;
+  Waiting& operator=(const Waiting&) = delete;
+
+ private:
+  void set(orb::Reactor* reactor) {
+    const std::lock_guard lock(bell_.mutex);
+    bell_.waiting_ = reactor;
+  }
+  Bell& bell_;
+};
+
+bool Bell::wait(orb::Reactor* reactor, FunctionRef<bool()> done, Deadline deadline) {
+  if (reactor != nullptr) {
+    const Waiting waiting(*this, *reactor);
+    const auto locked = [&] {
+      const std::lock_guard lock(mutex);
+      return done();
+    };
+    if (const std::optional<bool> ended = serve_until(*reactor, locked, deadline)) return *ended;
+  }
+  std::unique_lock lock(mutex);
+  return wait_on(rung_, lock, done, deadline);
+}
+
+PendingCall::PendingCall(CORBA::Object& self, const Operation& operation)
+    : AsyncCall(reference_of(self), spec_of(self, operation)), operation_(operation) {}
+
+void begin_call(PendingCall& call) {
+  if (const Status started = call.start(); !started) raise(started.error());
+}
+
+bool PendingCall::ready() {
+  const std::lock_guard lock(mutex_);
+  return ready_;
+}
+
+orb::Reactor* PendingCall::reactor_here() const {
+  orb::Reactor* reactor = orb().reactor();
+  return reactor != nullptr && reactor->serves_here() ? reactor : nullptr;
+}
+
+bool PendingCall::wait_until(Deadline deadline) {
+  // No other thread reads the reply.
+  if (orb::Reactor* reactor = reactor_here()) {
+    if (const std::optional<bool> ready = serve_until(*reactor, [this] { return this->ready(); }, deadline))
+      return *ready;
+  }
+  std::unique_lock lock(mutex_);
+  return wait_on(changed_, lock, [this] { return ready_; }, deadline);
+}
+
+bool PendingCall::when_ready(std::function<void()> then) {
+  const std::lock_guard lock(mutex_);
+  if (ready_) return false;
+  then_ = std::move(then);
+  return true;
+}
+
+bool PendingCall::hang(std::shared_ptr<Bell> bell) {
+  const std::lock_guard lock(mutex_);
+  if (bell_) return false;
+  bell_ = std::move(bell);
+  return true;
+}
+
+void PendingCall::take_bell() noexcept {
+  const std::lock_guard lock(mutex_);
+  bell_ = nullptr;
+}
+
+void PendingCall::ring() {
+  std::shared_ptr<Bell> bell;
+  {
+    const std::lock_guard lock(mutex_);
+    bell = bell_;
+  }
+  if (bell) bell->ring();
+}
+
+void PendingCall::run_there(std::function<void()> work) { orb().attendant()->run(std::move(work)); }
+
+/// What the arguments' own code throws ends the call, and is what the caller gets.
+void PendingCall::put(cdr::Writer& into) {
+  std::exception_ptr thrown;
+  try {
+    write(into);
+  } catch (const CORBA::SystemException& exception) {
+    thrown = std::current_exception();
+    into.fail(exception._error());
+  } catch (...) {
+    thrown = std::current_exception();
+    into.fail(errors::out_of_memory);
+  }
+  // Time may run out meanwhile, which ends the call on another thread.
+  const std::lock_guard lock(mutex_);
+  thrown_ = std::move(thrown);
+}
+
+std::exception_ptr PendingCall::take_thrown() noexcept {
+  const std::lock_guard lock(mutex_);
+  return std::exchange(thrown_, nullptr);
+}
+
+void PendingCall::finished(const Status& outcome, protocol::ReplyStatus status, cdr::Reader* reply) noexcept {
+  try {
+    if (!outcome) {
+      if (std::exception_ptr thrown = take_thrown()) std::rethrow_exception(std::move(thrown));
+      raise_call_failed(outcome.error());
+    }
+    if (status == protocol::ReplyStatus::user_exception) throw_user_exception(*reply, operation_.raises);
+    read(*reply);
+    if (!reply->good()) raise(protocol::in_reply(reply->error()).with(Completion::yes));
+  } catch (...) {
+    failure_ = std::current_exception();
+  }
+  std::function<void()> then;
+  std::shared_ptr<Bell> bell;
+  {
+    const std::lock_guard lock(mutex_);
+    ready_ = true;
+    then = std::move(then_);
+    bell = bell_;
+    changed_.notify_all();
+  }
+  if (bell) bell->ring();
+  if (then) then();
+}
+
+}  // namespace tenon::gen

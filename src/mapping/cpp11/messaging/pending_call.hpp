@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// An asynchronous call with types: what all forms of such calls have in common (async.hpp: Reply; ami_call.hpp: reply handlers and
+// pollers). It takes its arguments along and keeps its results until they are taken.
+//
+// Threads: one puts it together and begins it; any may call ready(), wait_until() and when_ready(); the results and rethrow() are for
+// a thread that has found it ready, one at a time.
+#pragma once
+
+#include <condition_variable>
+#include <exception>
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <utility>
+
+#include "mapping/cpp11/calls/call.hpp"
+#include "orb/client/async_call.hpp"
+
+namespace tenon::orb {
+class Reactor;
+}
+
+namespace tenon::gen {
+
+/// A user exception reply: throws the listed exception it names, else UNKNOWN (CORBA 3.4 part 1 §A.5).
+[[noreturn]] void throw_user_exception(cdr::Reader& in, std::span<const Raises> listed);
+
+/// Tells a thread that waits for one of several calls that one of them may be over.
+class Bell {
+ public:
+  void ring();
+  /// Waits until `done`, which is asked under the mutex. False: time is up. With a reactor, whose thread this is, it serves meanwhile.
+  bool wait(orb::Reactor* reactor, FunctionRef<bool()> done, Deadline deadline);
+
+  std::mutex mutex;  // may be held while a call's own is taken, not the other way round
+
+ private:
+  class Waiting;
+
+  std::condition_variable rung_;
+  orb::Reactor* waiting_ = nullptr;  // the last one whose thread waits
+};
+
+/// A call in flight and what has become of it, as far as that does not depend on types.
+class PendingCall : public orb::AsyncCall {
+ public:
+  using AsyncCall::orb;
+  /// The reactor of the call's ORB, if the current thread has to serve while it waits for the reply; else null.
+  orb::Reactor* reactor_here() const;
+  bool ready();
+  /// False: it was not ready in time.
+  bool wait_until(Deadline deadline);
+  /// Runs `then` when the call is over, on a thread of the ORB. False: it is over already, and nothing was run.
+  bool when_ready(std::function<void()> then);
+  /// Gives the call a bell, which is rung when the call is over. False: it has one already.
+  bool hang(std::shared_ptr<Bell> bell);
+  void take_bell() noexcept;
+  void ring();
+  /// The operation's name as on the wire.
+  std::string_view operation_name() const noexcept { return operation_.name; }
+  /// Runs `work` on a thread of the ORB, where handlers run.
+  void run_there(std::function<void()> work);
+  /// Raises what the call has raised, if it has: gives it away, so that it ends where it is caught.
+  void rethrow() {
+    if (failure_) std::rethrow_exception(std::exchange(failure_, nullptr));
+  }
+
+ protected:
+  PendingCall(CORBA::Object& self, const Operation& operation);
+
+ private:
+  virtual void write(cdr::Writer& out) = 0;
+  virtual void read(cdr::Reader& in) = 0;
+  void put(cdr::Writer& into) final;
+  std::exception_ptr take_thrown() noexcept;
+  void finished(const Status& outcome, protocol::ReplyStatus status, cdr::Reader* reply) noexcept final;
+
+  const Operation& operation_;
+  std::exception_ptr failure_;  // by the thread that ends the call, before ready_
+  std::mutex mutex_;            // guards what follows
+  std::condition_variable changed_;
+  bool ready_ = false;
+  std::exception_ptr thrown_;  // by the arguments of the last attempt
+  std::function<void()> then_;
+  std::shared_ptr<Bell> bell_;
+};
+
+/// Raises when the call cannot even be begun.
+void begin_call(PendingCall& call);
+
+}  // namespace tenon::gen

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The server's half of reply handlers (CORBA 3.4 part 1 §17.8): the base of their servants, and what generated skeletons of theirs end
+// in. Safe from any thread.
+#pragma once
+
+#include "mapping/cpp11/calls/skeleton.hpp"
+#include "mapping/cpp11/messaging/async_operation.hpp"
+#include "mapping/cpp11/messaging/reply_handler.hpp"
+#include "mapping/cpp11/types/value_at.hpp"
+
+namespace Messaging {
+inline namespace cpp11 {
+
+/// Base of reply handlers' servants.
+class ReplyHandler_skeleton : public virtual PortableServer::Servant {
+ public:
+  using _interface = ReplyHandler;
+
+  CORBA::object_reference<ReplyHandler> _this() { return tenon::gen::servant_reference<ReplyHandler>(*this); }
+  std::string_view _most_derived_id() const noexcept override { return ReplyHandler::_static_id; }
+
+ protected:
+  bool _implements(std::string_view repository_id) const noexcept override;
+  bool _dispatch(tenon::gen::Upcall& call) override;
+};
+
+}  // namespace cpp11
+}  // namespace Messaging
+
+template <>
+struct CORBA::servant_traits<Messaging::ReplyHandler>
+    : tenon::gen::ServantTraits<Messaging::ReplyHandler_skeleton> {};
+
+namespace tenon::gen {
+
+/// Finds the call's operation among those of the handler, reads what it is told and runs the servant; false when there is none of that
+/// name.
+bool dispatch_reply(const AsyncInterface& interface, Upcall& call, void* skeleton, RunHandler run);
+
+}  // namespace tenon::gen

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// PortableServer::Current, which reads the frames of its thread, and object ids as text.
+#include <algorithm>
+
+#include "base/minor_codes.hpp"
+#include "mapping/cpp11/corba/new_reference.hpp"
+#include "mapping/cpp11/portable_server/poa.hpp"
+#include "orb/orb.hpp"
+#include "poa/current.hpp"
+#include "poa/root_adapter.hpp"
+
+namespace tenon::gen {
+
+// Frames know their ORB, so one object does for all of them; it lives as long as a reference to it.
+CORBA::object_reference<PortableServer::Current> poa_current(orb::Orb&) {
+  return CORBA::make_reference<PortableServer::Current>();
+}
+
+namespace {
+
+const poa::Frame& frame_or_raise() {
+  // A servant manager is no object either.
+  if (poa::current_frame == nullptr || poa::current_frame->servant == nullptr) {
+    throw PortableServer::Current::NoContext("this thread serves no request of a POA");
+  }
+  return *poa::current_frame;
+}
+
+}  // namespace
+}  // namespace tenon::gen
+
+namespace PortableServer {
+inline namespace cpp11 {
+
+CORBA::object_reference<POA> Current::get_POA() {
+  return tenon::gen::face_of(tenon::Ref<tenon::poa::Poa>(tenon::gen::frame_or_raise().poa));
+}
+
+ObjectId Current::get_object_id() {
+  const tenon::ByteView id = tenon::gen::frame_or_raise().id;
+  return ObjectId(id.begin(), id.end());
+}
+
+CORBA::object_reference<CORBA::Object> Current::get_reference() {
+  const tenon::poa::Frame& frame = tenon::gen::frame_or_raise();
+  tenon::orb::Orb& orb = *frame.poa->root().orb();
+  const tenon::poa::Octets key = frame.poa->make_key(frame.id);
+  if (const auto* own = dynamic_cast<const Servant*>(frame.servant))
+    return tenon::gen::make_stub<CORBA::Object>(tenon::gen::servant_reference(orb, *frame.poa, *own, key));
+  return tenon::gen::make_stub<CORBA::Object>(tenon::gen::new_reference(
+      orb, *frame.poa, frame.servant->_most_derived_id(), key, frame.poa->components()));
+}
+
+CORBA::servant_reference<Servant> Current::get_servant() {
+  auto* own = dynamic_cast<Servant*>(tenon::gen::frame_or_raise().servant);
+  if (own == nullptr) tenon::gen::raise(tenon::errors::wrong_servant_type);
+  return CORBA::servant_reference<Servant>(own);
+}
+
+std::string ObjectId_to_string(const ObjectId& id) {
+  if (std::find(id.begin(), id.end(), std::uint8_t{0}) != id.end())
+    tenon::gen::raise(tenon::errors::nul_in_argument);
+  return std::string(id.begin(), id.end());
+}
+
+ObjectId string_to_ObjectId(const std::string& text) { return ObjectId(text.begin(), text.end()); }
+
+}  // namespace cpp11
+}  // namespace PortableServer

@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Servant managers and adapter activators between the object adapter, which knows no exceptions, and the application.
+#include "mapping/cpp11/portable_server/poa_managers.hpp"
+
+#include <cxxabi.h>
+
+#include <new>
+
+#include "base/minor_codes.hpp"
+#include "mapping/cpp11/portable_server/poa.hpp"
+#include "poa/poa.hpp"
+
+namespace tenon::gen {
+namespace {
+
+using PortableServer::ObjectId;
+using PortableServer::POA;
+using ServantRef = CORBA::servant_reference<PortableServer::Servant>;
+
+ObjectId copied(ByteView id) { return ObjectId(id.begin(), id.end()); }
+CORBA::object_reference<POA> shown(poa::Poa& poa) { return face_of(Ref<poa::Poa>(&poa)); }
+
+/// Inside a handler: what is being handled, as data.
+Error current_error() {
+  try {
+    throw;
+  } catch (const CORBA::SystemException& exception) {
+    return exception._error();
+  } catch (const CORBA::UserException&) {
+    return errors::unlisted_user_exception;
+  } catch (const std::bad_alloc&) {
+    return errors::out_of_memory;
+  } catch (...) {
+    return errors::foreign_exception;
+  }
+}
+
+template <typename Ask>
+poa::Supplied ask_for_servant(Ask ask) {
+  poa::Supplied answer;
+  try {
+    const ServantRef servant = ask();
+    answer.servant = Ref<poa::Servant>(servant.get());
+  } catch (const abi::__forced_unwind&) {
+    throw;
+  } catch (const PortableServer::ForwardRequest& elsewhere) {
+    const auto& to = elsewhere.forward_reference();
+    if (to) answer.forward = to->_reference();
+    if (!answer.forward) answer.error = to ? errors::local_object : errors::nil_object;
+  } catch (...) {
+    answer.error = current_error();
+  }
+  return answer;
+}
+
+class Activator final : public poa::ServantActivator {
+ public:
+  explicit Activator(CORBA::object_reference<PortableServer::ServantActivator> own) : own_(std::move(own)) {}
+
+  void* face() const noexcept override { return static_cast<PortableServer::ServantManager*>(own_.get()); }
+
+  poa::Supplied incarnate(ByteView id, poa::Poa& poa) override {
+    return ask_for_servant([&] { return own_->incarnate(copied(id), shown(poa)); });
+  }
+  void etherealize(ByteView id, poa::Poa& poa, poa::Servant& servant, bool cleanup_in_progress,
+                   bool remaining_activations) noexcept override {
+    // The standard has the ORB ignore what is thrown here (§15.3.5.2).
+    try {
+      ServantRef own(dynamic_cast<PortableServer::Servant*>(&servant));
+      own_->etherealize(copied(id), shown(poa), std::move(own), cleanup_in_progress, remaining_activations);
+    } catch (...) {
+      return;
+    }
+  }
+
+ private:
+  const CORBA::object_reference<PortableServer::ServantActivator> own_;
+};
+
+class Locator final : public poa::ServantLocator {
+ public:
+  explicit Locator(CORBA::object_reference<PortableServer::ServantLocator> own) : own_(std::move(own)) {}
+
+  void* face() const noexcept override { return static_cast<PortableServer::ServantManager*>(own_.get()); }
+
+  poa::Supplied preinvoke(ByteView id, poa::Poa& poa, std::string_view operation, void*& cookie) override {
+    return ask_for_servant(
+        [&] { return own_->preinvoke(copied(id), shown(poa), std::string(operation), cookie); });
+  }
+  Error postinvoke(ByteView id, poa::Poa& poa, std::string_view operation, void* cookie,
+                   poa::Servant& servant) override {
+    try {
+      own_->postinvoke(copied(id), shown(poa), std::string(operation), cookie,
+                       ServantRef(dynamic_cast<PortableServer::Servant*>(&servant)));
+      return {};
+    } catch (const abi::__forced_unwind&) {
+      throw;
+    } catch (...) {
+      return current_error();
+    }
+  }
+
+ private:
+  const CORBA::object_reference<PortableServer::ServantLocator> own_;
+};
+
+class PoaActivator final : public poa::AdapterActivator {
+ public:
+  explicit PoaActivator(CORBA::object_reference<PortableServer::AdapterActivator> own)
+      : own_(std::move(own)) {}
+
+  void* face() const noexcept override { return own_.get(); }
+
+  Answer unknown_adapter(poa::Poa& parent, const std::string& name) override {
+    try {
+      return own_->unknown_adapter(shown(parent), name) ? Answer::yes : Answer::no;
+    } catch (const abi::__forced_unwind&) {
+      throw;
+    } catch (...) {
+      return Answer::failed;
+    }
+  }
+
+ private:
+  const CORBA::object_reference<PortableServer::AdapterActivator> own_;
+};
+
+}  // namespace
+
+Ref<poa::ServantActivator> engine_activator(
+    CORBA::object_reference<PortableServer::ServantActivator> activator) {
+  return activator ? make_ref<Activator>(std::move(activator)) : nullptr;
+}
+
+Ref<poa::ServantLocator> engine_locator(CORBA::object_reference<PortableServer::ServantLocator> locator) {
+  return locator ? make_ref<Locator>(std::move(locator)) : nullptr;
+}
+
+Ref<poa::AdapterActivator> engine_activator(
+    CORBA::object_reference<PortableServer::AdapterActivator> activator) {
+  return activator ? make_ref<PoaActivator>(std::move(activator)) : nullptr;
+}
+
+}  // namespace tenon::gen

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// For tests: an ORB whose objects are called without a socket, over one with a thread for each connection, or over one with a pool.
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <string>
+#include <vector>
+
+#include "mapping/cpp11/corba/orb.hpp"
+#include "mapping/cpp11/portable_server/poa.hpp"
+#include "plugins/giop/giop.hpp"
+#include "plugins/iiop/iiop.hpp"
+
+namespace tenon::gen::test {
+
+enum class Way { collocated, threads, pool };
+
+class PortableServerTest : public testing::TestWithParam<Way> {
+ protected:
+  PortableServerTest() { open("iiop://127.0.0.1"); }
+  ~PortableServerTest() override { close(); }
+
+  void open(const std::string& endpoint) {
+    orb::Options options;
+    options.endpoints = {endpoint};
+    options.call_own_objects_directly = GetParam() == Way::collocated;
+    if (GetParam() == Way::pool) options.serving = orb::Serving::pool;
+    options.pool_threads = 2;
+    std::vector<orb::Protocol> protocols;
+    protocols.push_back({iiop::make_plugin(), giop::make_messaging()});
+    core_ = make_ref<orb::Orb>(std::move(options), std::move(protocols));
+    orb_ = CORBA::make_reference<CORBA::ORB>(core_);
+    root_ = root_poa(*core_);
+  }
+  void close() {
+    root_.reset();
+    static_cast<void>(core_->destroy());
+  }
+  void start() { root_->the_POAManager()->activate(); }
+
+  Ref<orb::Orb> core_;
+  CORBA::object_reference<CORBA::ORB> orb_;
+  CORBA::object_reference<PortableServer::POA> root_;
+};
+
+}  // namespace tenon::gen::test

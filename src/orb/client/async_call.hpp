@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// An asynchronous call: sent by the thread that starts it, ended on a thread of the ORB. Types are a derived class's business.
+//
+//   start() ──> attempt() ──> in flight ──> replied() ──> finished()
+//                   ^                           │
+//                   └──── retry, forward ───────┘
+//
+// Threads: start() once; cancel() from any thread. mutex_ guards what cancel() and the clock need to know; the connection's locks come
+// after it. The rest belongs to the thread that runs the attempt: the starting thread, later one worker at a time.
+#pragma once
+
+#include "base/thread_annotations.hpp"
+#include "base/trail.hpp"
+#include "orb/client/call_engine.hpp"
+#include "orb/threads/attendant.hpp"
+
+namespace tenon::orb {
+
+class AsyncCall : public Attendant::Timed, private protocol::Sink, private HeldCall {
+ public:
+  /// What the spec refers to must live as long as the call.
+  AsyncCall(Ref<Reference> reference, const CallSpec& spec);
+
+  /// Ok: finished() will be called, perhaps before this returns. May take the time that connecting and sending take. An error: the
+  /// ORB is not usable, or there is no thread.
+  Status start();
+  /// The call ends soon, with TRANSIENT (minor OMG 3) unless its reply has come. Whether it was executed is not known.
+  void cancel() noexcept;
+
+ protected:
+  ~AsyncCall() override = default;
+  Orb& orb() const noexcept { return reference_->orb(); }
+
+  /// Writes the arguments; again, if another attempt needs that.
+  virtual void put(cdr::Writer& into) = 0;
+  /// The end, once, on a thread of the ORB. A reply (no_exception or user_exception) where the outcome is good, else null; then what was
+  /// tried is in the thread's trail.
+  virtual void finished(const Status& outcome, protocol::ReplyStatus status, cdr::Reader* reply) noexcept = 0;
+
+ private:
+  enum class Went : std::uint8_t { on, over };  // `on`: another thread goes on with the call
+  /// `held`: of a collocated call, before its servant runs: there is no thread for it yet, or its POA keeps it.
+  /// `in_flight`: over a connection, or taken out of its collocated upcall.
+  enum class Where : std::uint8_t { between, in_flight, held, in_upcall };
+
+  void expired() noexcept override;
+  void done(protocol::OutgoingCall& call) noexcept override;
+  void attend(protocol::Connection& connection) noexcept override;
+  void held() noexcept override;
+  bool let_go() noexcept override;
+  void left(Ref<AwaitedReply> reply) noexcept override;
+  void answered() noexcept override;
+  void go_on();
+  Went attempt();
+  Went send();
+  void replied();
+  void run_collocated();
+  Status collect_reply();
+  void finish_with(const Status& outcome, protocol::ReplyStatus status, cdr::Reader* reply);
+  void fail(const Status& why) { finish_with(why, protocol::ReplyStatus::system_exception, nullptr); }
+  bool take_untold() noexcept TENON_EXCLUDES(mutex_);
+  void keep_trail() noexcept TENON_EXCLUDES(mutex_);
+  void end_with(const Error& error) noexcept TENON_EXCLUDES(mutex_);
+  void abandon() noexcept TENON_REQUIRES(mutex_);  // in flight
+  Status not_sent() noexcept TENON_EXCLUDES(mutex_);
+
+  const Ref<Reference> reference_;
+  CallSpec spec_;
+  Attendant* attendant_ = nullptr;
+  Deadline by_;                           // when it is over at the latest
+  std::unique_ptr<CollocatedCall> here_;  // whose reply came after its upcall
+  CallEngine engine_;                     // while in flight its link and call change under mutex_ only
+
+  Mutex mutex_;
+  Where where_ TENON_GUARDED_BY(mutex_) = Where::between;
+  bool over_ TENON_GUARDED_BY(mutex_) = false;          // finished() has been or is being called
+  Error ended_ TENON_GUARDED_BY(mutex_);                // why the call ends without a reply
+  Trail tried_ TENON_GUARDED_BY(mutex_);                // by attempts that are over
+  Ref<AwaitedReply> awaited_ TENON_GUARDED_BY(mutex_);  // of a call in flight in this process
+};
+
+}  // namespace tenon::orb

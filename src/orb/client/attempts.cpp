@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "orb/client/attempts.hpp"
+
+#include "base/minor_codes.hpp"
+#include "orb/orb.hpp"
+
+namespace tenon::orb {
+
+using protocol::Rebind;
+
+namespace {
+
+/// INV_OBJREF: a place to which no connection can be made, such as a host name that is none.
+bool worth_asking_original(const Error& error) {
+  return error.completed == Completion::no &&
+         (error.id == SystemException::transient || error.id == SystemException::comm_failure ||
+          error.id == SystemException::object_not_exist || error.id == SystemException::inv_objref);
+}
+
+}  // namespace
+
+bool Attempts::another(Next next, Rebind rebind, Status& outcome, Ref<Reference> redirected) {
+  const Options& options = reference_.orb().options();
+  switch (next) {
+    case Next::retry:
+      // Each of the endpoint's connections may turn out to be stale once; a fresh one ends the attempts.
+      return retries_++ <= options.connections_per_endpoint;
+    case Next::forward:
+      if (rebind != Rebind::transparent) {
+        outcome = errors::rebind_refused;
+        return false;
+      }
+      if (++forwards_ > options.forwards_most) {
+        outcome = errors::too_many_forwards;
+        return false;
+      }
+      if (redirected) {
+        forwarded_ = std::move(redirected);
+        apart_ = true;
+        return true;
+      }
+      // What we were forwarded to forwards again: the original reference remembers the last place. Another thread may just have found
+      // that place dead and forgotten it.
+      redirected = target().forwarded();
+      if (forwarded_ && redirected && !apart_) reference_.forward_to(redirected);
+      forwarded_ = std::move(redirected);
+      return true;
+    case Next::done:
+      if (outcome || !worth_asking_original(outcome.error())) return false;
+      break;
+    case Next::bad_forward: break;
+  }
+  if (!forwarded_ || rebind != Rebind::transparent) return false;
+  // The place that we were sent to is gone, or knows nothing: ask where the object is now (§9.4.3.3), once.
+  reference_.forget_forward(forwarded_.get());
+  if (asked_again_) return false;
+  forwarded_ = nullptr;
+  asked_again_ = true;
+  return true;
+}
+
+Next follow(Reference& reference, cdr::Reader& body, Rebind rebind, Status& outcome) {
+  if (rebind != Rebind::transparent) {
+    outcome = errors::rebind_refused;
+    return Next::done;
+  }
+  ior::Ior forward;
+  ior::read_ior(body, forward);
+  outcome = !body.good()    ? Status(body.error().with(Completion::no))
+            : forward.nil() ? Status(errors::bad_reference)
+                            : Status();
+  if (!outcome) return Next::bad_forward;
+  reference.forward_to(reference.orb().reference(std::move(forward)));
+  return Next::forward;
+}
+
+Next over_another_connection(Rebind rebind, Status& outcome) {
+  if (rebind != Rebind::no_reconnect) return Next::retry;
+  outcome = errors::rebind_refused;
+  return Next::done;
+}
+
+Rebind rebind_now(const Reference& reference, Rebind wanted) noexcept {
+  const Ref<Reference> forwarded = reference.forwarded();
+  return (forwarded ? *forwarded : reference).binding() == nullptr ? Rebind::transparent : wanted;
+}
+
+Status address_as_wanted(Reference& reference, const protocol::Target& target, std::uint16_t wanted) {
+  if (target.addressing == wanted) return errors::bad_reply.with(Completion::no);
+  Reference::Binding again = *reference.binding();
+  again.target.addressing = wanted;
+  reference.bind(std::move(again));
+  return {};
+}
+
+}  // namespace tenon::orb

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The reply of a collocated call that has been taken out of its upcall (IncomingCall::take()): the caller and the call that was taken
+// share it, and either may be gone before the other.
+//
+// Threads: answer() and fail() from any; the rest belongs to the caller. The mutex is held to take note only.
+#pragma once
+
+#include <vector>
+
+#include "base/clock.hpp"
+#include "base/error.hpp"
+#include "base/ref.hpp"
+#include "base/thread_annotations.hpp"
+#include "cdr/writer.hpp"
+#include "protocol/incoming_call.hpp"
+
+namespace tenon::orb {
+
+class AwaitedReply;
+class Orb;
+
+/// What a collocated call is answered with.
+struct CollocatedReply {
+  struct Context {
+    std::uint32_t id;
+    std::vector<std::uint8_t> data;
+  };
+
+  explicit CollocatedReply(const cdr::WireFormat& format = {}) : body(format) {}
+
+  cdr::Writer body;
+  std::vector<Context> contexts;
+  protocol::ReplyStatus status = protocol::ReplyStatus::no_exception;
+};
+
+/// Follows a collocated call into the adapter, on whatever thread it is there.
+class HeldCall {
+ public:
+  /// It waits until its servant may run.
+  virtual void held() noexcept = 0;
+  /// It is about to go on. False: it shall not, since its caller does not wait any more.
+  virtual bool let_go() noexcept = 0;
+  /// The upcall has returned without a reply, which comes later.
+  virtual void left(Ref<AwaitedReply> reply) noexcept = 0;
+  /// It has come; collect() says what. Once, after AwaitedReply::tell(). Any thread, no lock held.
+  virtual void answered() noexcept = 0;
+
+ protected:
+  ~HeldCall() = default;
+};
+
+class AwaitedReply final : public RefCounted {
+ public:
+  explicit AwaitedReply(Orb& orb);
+
+  /// By the caller's thread, which serves meanwhile if no other one does. TIMEOUT, completion MAYBE, when none has come until then.
+  Status wait(Deadline by) TENON_EXCLUDES(mutex_);
+  /// In place of wait(): has the follower told, perhaps before this returns.
+  void tell(HeldCall& follower) TENON_EXCLUDES(mutex_);
+  /// Nobody waits any more. False: it has come already.
+  bool give_up() noexcept TENON_EXCLUDES(mutex_);
+  /// What has come; an error if none will.
+  Status collect(CollocatedReply& into) noexcept TENON_EXCLUDES(mutex_);
+
+  /// Goes nowhere where nobody waits.
+  void answer(CollocatedReply reply) noexcept TENON_EXCLUDES(mutex_);
+  /// None will come.
+  void fail(Error error) noexcept TENON_EXCLUDES(mutex_);
+
+ private:
+  ~AwaitedReply() override;
+  bool awaited() noexcept TENON_EXCLUDES(mutex_);
+  Status sleep_until_come(Deadline by) TENON_EXCLUDES(mutex_);
+  HeldCall* come() noexcept TENON_REQUIRES(mutex_);
+  void tell_of_it(HeldCall* follower) noexcept TENON_EXCLUDES(mutex_);
+
+  const Ref<Orb> orb_;
+  Mutex mutex_;
+  CondVar changed_;
+  enum class State : std::uint8_t { awaited, come, given_up };
+  State state_ TENON_GUARDED_BY(mutex_) = State::awaited;
+  Error failure_ TENON_GUARDED_BY(mutex_);
+  CollocatedReply reply_ TENON_GUARDED_BY(mutex_);
+  HeldCall* follower_ TENON_GUARDED_BY(mutex_) = nullptr;
+};
+
+}  // namespace tenon::orb

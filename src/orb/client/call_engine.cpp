@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "orb/client/call_engine.hpp"
+
+#include <string>
+#include <utility>
+
+#include "base/minor_codes.hpp"
+#include "cdr/exception_body.hpp"
+#include "orb/client/tried.hpp"
+#include "orb/orb.hpp"
+#include "protocol/exception_detail.hpp"
+
+namespace tenon::orb {
+
+using protocol::ReplyStatus;
+
+CallEngine::Begun CallEngine::begin(Deadline by, protocol::Sink* sink) {
+  next_ = Next::done;
+  ends_itself_ = false;
+  if (number_ != nullptr) spec_.operation = number_->name;
+  CallObserver* const observer = orb().call_observer();
+  if (observer != nullptr && !ask_observer(*observer)) return Begun::no;
+  do {
+    call.reset();
+    link = {};
+    outcome = select_link(target(), by, spec_.rebind, link);
+    if (!outcome) return Begun::no;
+    if (!link.connection) return Begun::here;
+    if (number_ != nullptr && observer == nullptr) go_by_number();
+    call.emplace(spec_).may_share = link.may_share;
+    outcome = sink == nullptr ? link.connection->begin(*call, *link.target)
+                              : link.connection->begin_asynchronous(*call, *sink, *link.target);
+    if (outcome) return Begun::over_connection;
+  } while (outcome.error() == errors::connection_taken);  // by another call, which goes on
+  call.reset();
+  note(Step::call);
+  // Nothing has been sent. Also a fresh connection may have been closed already, to make room.
+  if (!link.connection->usable()) retry_over_another_connection();
+  return Begun::no;
+}
+
+void CallEngine::go_by_number() noexcept {
+  const ior::OperationNumbers* offered = link.target->numbers;
+  if (offered == nullptr || spec_.rebind != protocol::Rebind::transparent) return;
+  const ior::InterfaceNumbers* found = offered->find(number_->interface);
+  if (found == nullptr) return;
+  const std::uint32_t number = std::uint32_t{found->first} + number_->number;
+  if (number > largest_operation_number) return;
+  number_text_.write(number, offered->check);
+  spec_.operation = number_text_.view();
+}
+
+/// False: the observer does not let the attempt begin.
+bool CallEngine::ask_observer(CallObserver& observer) {
+  if (observed_) {
+    spec_.contexts = observed_->own_contexts;
+  } else {
+    observed_.emplace(spec_.contexts);
+  }
+  observed_->attempt = observer.watch(reference(), target(), spec_);
+  Verdict verdict = observed_->attempt->starting();
+  Trail::mine().restart();
+  if (!verdict.goes_on()) {
+    obey(std::move(verdict));
+    return false;
+  }
+  spec_.contexts = observed_->attempt->contexts();
+  observed_->untold = true;
+  return true;
+}
+
+void CallEngine::obey(Verdict verdict) {
+  next_ = verdict.error ? Next::done : Next::forward;
+  outcome = verdict.error ? Status(verdict.error) : Status();
+  observed_->redirected = std::move(verdict.forward);
+}
+
+void CallEngine::tell_observer() {
+  using Kind = AttemptEnd::Kind;
+  AttemptEnd end{.kind = Kind::system_exception, .error = outcome.error()};
+  if (next_ == Next::forward) {
+    end = {.kind = Kind::forward, .forward = target().forwarded()};
+  } else if (next_ == Next::retry) {
+    end = {.kind = Kind::retry};
+  } else if (outcome && !spec_.response_expected) {
+    end = {.kind = Kind::sent};
+  } else if (outcome) {
+    const bool raised = call->status == ReplyStatus::user_exception;
+    end = {.kind = raised ? Kind::user_exception : Kind::reply, .body = *call->reply};
+  }
+  Verdict verdict = observed_->attempt->ended(std::move(end));
+  if (!verdict.goes_on()) obey(std::move(verdict));
+}
+
+Error CallEngine::tell_observer_of(const Error& error) {
+  const Verdict verdict =
+      observed_->attempt->ended({.kind = AttemptEnd::Kind::system_exception, .error = error});
+  return verdict.error ? verdict.error : error;
+}
+
+bool CallEngine::arguments_written() {
+  if (call->arguments->good()) return true;
+  outcome = call->arguments->error().with(Completion::no);
+  Trail::mine().restart();
+  return false;
+}
+
+void CallEngine::failed() {
+  outcome = outcome.error().with(call->completed);
+  note(Step::call);
+  const bool stale = call->completed == Completion::no && !link.fresh && !link.connection->usable() &&
+                     outcome.error().id != SystemException::timeout;
+  if (stale) retry_over_another_connection();
+}
+
+void CallEngine::retry_over_another_connection() { next_ = over_another_connection(spec_.rebind, outcome); }
+
+bool CallEngine::run_here(CollocatedCall& here, HeldCall* follower) {
+  outcome = here.run(link.target->object_key, spec_, follower);
+  if (!outcome) note(here.was_taken() ? Step::call : Step::answer);
+  if (!outcome || !spec_.response_expected) return false;
+  replied_here(here);
+  return true;
+}
+
+template <typename See>
+void CallEngine::each_reply_context(See see) const {
+  if (!link.connection) {
+    for (const auto& each : here_->reply_contexts()) see({each.id, each.data});
+  } else if (call->reply_contexts) {
+    call->reply_contexts->each(see);
+  }
+}
+
+void CallEngine::replied() {
+  if (observed_) {
+    each_reply_context(
+        [this](const protocol::ServiceContext& context) { observed_->attempt->replied_with(context); });
+  }
+  switch (call->status) {
+    case ReplyStatus::no_exception:
+    case ReplyStatus::user_exception: return;
+    case ReplyStatus::system_exception: {
+      outcome = cdr::read_system_exception(*call->reply).error;
+      std::string said;
+      each_reply_context([&said](const protocol::ServiceContext& context) {
+        if (context.id == protocol::exception_detail_context)
+          said = protocol::decode_exception_detail(context.data);
+      });
+      return note(Step::answer, said);
+    }
+    case ReplyStatus::location_forward:
+    case ReplyStatus::location_forward_perm:
+      next_ = follow(target(), *call->reply, spec_.rebind, outcome);
+      return note(Step::forward);
+    case ReplyStatus::needs_addressing_mode: break;
+  }
+  outcome = address_as_wanted(target(), *link.target, call->wanted_addressing);
+  if (outcome) {
+    next_ = Next::retry;
+  } else {
+    note(Step::call);
+  }
+}
+
+bool CallEngine::another() {
+  Ref<Reference> redirected = observed_ ? std::exchange(observed_->redirected, nullptr) : nullptr;
+  if (!attempts_.another(next_, spec_.rebind, outcome, std::move(redirected))) return false;
+  end();
+  return true;
+}
+
+void CallEngine::note(Step step, std::string_view said) noexcept {
+  note_failure(target(), link, step, outcome.error(), said);
+}
+
+}  // namespace tenon::orb

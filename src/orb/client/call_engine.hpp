@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The steps of a call to an object, for all ways of waiting for its reply:
+//
+//   begin() ──> the arguments are written ──> sent ──> replied() or failed() ──> another() ──> over
+//      ^                                                                            │
+//      └───────────────────────────── retry, forward ───────────────────────────────┘
+//
+// An Invocation waits with its thread, which may serve meanwhile; an AsyncCall is called back. Belongs to one call; no locks.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <span>
+#include <string_view>
+#include <utility>
+
+#include "base/operation_number.hpp"
+#include "base/trail.hpp"
+#include "orb/client/attempts.hpp"
+#include "orb/client/collocated.hpp"
+#include "orb/client/link_selector.hpp"
+#include "orb/client/numbered_name.hpp"
+#include "orb/interception.hpp"
+
+namespace tenon::orb {
+
+class CallEngine {
+ public:
+  /// Reference and spec must live as long. `number`: null, or what may go in place of the name where the profile that an attempt goes over
+  /// offers that; spec.operation changes then. It never goes where calls are observed, in this process, or where the caller does not
+  /// allow forwards, which objects need whose numbers are other ones by now.
+  CallEngine(Reference& reference, CallSpec& spec, const NumberedName* number = nullptr) noexcept
+      : attempts_(reference), spec_(spec), number_(number) {}
+  ~CallEngine() { end(); }
+  CallEngine(const CallEngine&) = delete;
+  CallEngine& operator=(const CallEngine&) = delete;
+
+  enum class Begun : std::uint8_t {
+    no,               ///< the attempt is over: outcome says why, another() comes next
+    over_connection,  ///< the arguments go to call->arguments
+    here,             ///< the object lives in this process; nothing has been begun
+  };
+  /// Chooses where the attempt goes until `by` at the latest, and begins the request there. With a sink as an asynchronous call. An
+  /// observer of calls is asked first.
+  Begun begin(Deadline by, protocol::Sink* sink = nullptr);
+  /// The same for the first attempt of a call that is not observed, over a connection that is idle. Inline: for every call. False: nothing
+  /// has been begun; begin() comes next.
+  [[gnu::always_inline]] bool begin_over_idle_connection() {
+    if (!take_idle_connection(target(), link)) [[unlikely]]
+      return false;
+    if (number_ != nullptr) go_by_number();
+    call.emplace(spec_).may_share = false;
+    if (!link.connection->begin(*call, *link.target)) [[unlikely]] {
+      call.reset();
+      return false;
+    }
+    return true;
+  }
+
+  /// The same where the object lives in this process, as the last call has found.
+  bool begin_here_again() noexcept {
+    const Reference::Binding* const known = target().binding();
+    if (known == nullptr || known->endpoint) return false;
+    link.target = &known->target;
+    return true;
+  }
+
+  /// Whether the arguments could be written. False: the attempt is over.
+  bool arguments_written();
+  /// The asynchronous call is on its way: the connection ends it.
+  void started() noexcept { ends_itself_ = true; }
+  /// No reply came; outcome says why.
+  [[gnu::cold]] void failed();
+  /// A reply came that only the caller has to read: replied() need not be called.
+  bool has_plain_reply() const noexcept {
+    return !observed_ && call->status <= protocol::ReplyStatus::user_exception;
+  }
+  /// A reply came: to call->reply.
+  void replied();
+  /// Calls the object in this process. The arguments have been written. True: replied() comes next. False: that was all.
+  bool run_here(CollocatedCall& here, HeldCall* follower = nullptr);
+  /// The reply of such a call is there; replied() comes next.
+  [[gnu::always_inline]] void replied_here(const CollocatedCall& here) {
+    call.emplace(spec_).status = here.status();
+    call->reply = here.reply();
+    here_ = &here;
+  }
+  /// True, once for an attempt: an observer is to be told how it ended.
+  bool take_untold() noexcept { return observed_ && std::exchange(observed_->untold, false); }
+  /// After that. It may say that the call ends otherwise.
+  void tell_observer();
+  /// The same of a call that ends with this error, whatever its attempt does: the observer may put another one in its place.
+  Error tell_observer_of(const Error& error);
+  /// After an attempt: whether there shall be another one. False: the call is over; outcome says how, and where it is good call->status
+  /// and call->reply are the reply.
+  bool another();
+  /// The attempt is over; its reply is gone.
+  void end() noexcept {
+    if (call && link.connection && !ends_itself_) link.connection->end(*call);
+    call.reset();
+  }
+  /// Notes the outcome of an attempt over `link` in this thread's trail.
+  void note(Step step, std::string_view said = {}) noexcept;
+
+  Reference& reference() const noexcept { return attempts_.reference(); }
+  Reference& target() const noexcept { return attempts_.target(); }
+  Orb& orb() const noexcept { return reference().orb(); }
+
+  Status outcome;
+  Link link;
+  std::optional<protocol::OutgoingCall> call;
+
+ private:
+  bool ask_observer(CallObserver& observer);
+  void obey(Verdict verdict);
+  void go_by_number() noexcept;
+  void retry_over_another_connection();
+  template <typename See>
+  void each_reply_context(See see) const;
+
+  Attempts attempts_;
+  CallSpec& spec_;
+  const NumberedName* const number_;
+  Next next_ = Next::done;
+  bool ends_itself_ = false;
+  OperationNumberText number_text_;
+  const CollocatedCall* here_ = nullptr;
+  struct Observed {
+    explicit Observed(std::span<const protocol::ServiceContext> own) noexcept
+        : own_contexts(own), untold(false) {}
+    std::unique_ptr<WatchedAttempt> attempt;  // the last one
+    const std::span<const protocol::ServiceContext>
+        own_contexts;           // of the caller; the observer's are in their place
+    Ref<Reference> redirected;  // where the observer sends the call
+    bool untold;                // of the attempt's end
+  };
+  std::optional<Observed> observed_;
+};
+
+}  // namespace tenon::orb

@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "orb/client/collocated.hpp"
+
+#include <string>
+#include <utility>
+
+#include "base/minor_codes.hpp"
+#include "cdr/exception_body.hpp"
+#include "orb/orb.hpp"
+#include "protocol/passed_deadline.hpp"
+
+namespace tenon::orb {
+
+namespace {
+
+cdr::WireFormat format_of(const protocol::MessagingOptions& messaging) {
+  return {.chars = messaging.native.chars, .wchars = messaging.native.wchars, .native = messaging.native};
+}
+
+}  // namespace
+
+/// A call that has left its upcall, and with it the memory of its caller.
+class CollocatedCall::Taken final : public CollocatedCall {
+ public:
+  using Contexts = std::vector<CollocatedReply::Context>;
+  Taken(CollocatedCall& spent, Contexts contexts, Ref<AwaitedReply> awaited);
+
+  ByteView context(std::uint32_t id) const noexcept override;
+  Status finish_reply() override;
+  std::unique_ptr<protocol::IncomingCall> take() override;
+
+ private:
+  const Ref<Orb> held_;
+  const std::string operation_;
+  const std::vector<std::uint8_t> object_key_;
+  Contexts contexts_;
+  Ref<AwaitedReply> awaits_;  // null: nobody waits for the reply
+};
+
+CollocatedCall::Taken::Taken(CollocatedCall& spent, Contexts contexts, Ref<AwaitedReply> awaited)
+    : CollocatedCall(spent.orb_),
+      held_(&spent.orb_),
+      operation_(spent.operation),
+      object_key_(spent.object_key.begin(), spent.object_key.end()),
+      contexts_(std::move(contexts)),
+      awaits_(std::move(awaited)) {
+  operation = operation_;
+  object_key = object_key_;
+  sync = spent.sync;
+  response_expected = spent.response_expected;
+  replied_ = spent.replied_;
+  until_ = spent.until_;
+  request_ = std::move(spent.request_);
+  arguments = std::move(spent.arguments);
+}
+
+ByteView CollocatedCall::Taken::context(std::uint32_t id) const noexcept {
+  static constexpr std::uint8_t nothing = 0;  // a context without data is there all the same
+  for (const auto& each : contexts_) {
+    if (each.id == id) return each.data.empty() ? ByteView(&nothing, 0) : ByteView(each.data);
+  }
+  return {};
+}
+
+Status CollocatedCall::Taken::finish_reply() {
+  if (replied_) return {};
+  if (!reply_.body.good()) return reply_.body.error();
+  replied_ = true;
+  if (awaits_) std::exchange(awaits_, nullptr)->answer(std::move(reply_));
+  return {};
+}
+
+std::unique_ptr<protocol::IncomingCall> CollocatedCall::Taken::take() {
+  auto taken = std::make_unique<Taken>(*this, std::move(contexts_), std::move(awaits_));
+  spend();
+  return taken;
+}
+
+CollocatedCall::CollocatedCall(Orb& orb)
+    : orb_(orb), request_(format_of(orb.options().messaging)), reply_(request_.format()) {
+  request_.set_limit(orb.options().messaging.limits.largest_message);
+}
+
+Status CollocatedCall::run(ByteView key, const CallSpec& spec, HeldCall* follower) {
+  request_.forget_values();
+  until_ = earlier(spec.deadline, spec.reply_by);
+  if (until_.expired()) return errors::send_timed_out;
+  if (!request_.good()) return request_.error().with(Completion::no);
+  follower_ = follower;
+  operation = spec.operation;
+  object_key = key;
+  sync = spec.sync;
+  response_expected = spec.response_expected;
+  spec_ = &spec;
+  for (const auto& context : spec.contexts) {
+    if (protocol::is_deadline_to_pass(context)) deadline_ = protocol::encode_deadline(spec.reply_by);
+  }
+  arguments = cdr::Reader(request_.bytes(), request_.format());
+  orb_.dispatch(*this);
+  if (response_expected || state_ == State::direct) [[likely]]
+    return {};
+  return run_unusually();
+}
+
+/// The rest of run(), for a call that was taken, and for a oneway that its POA has kept waiting.
+Status CollocatedCall::run_unusually() {
+  if (state_ == State::taken) return awaited_ ? await_answer() : Status();
+  // It waited in vain. Another reason than its time is the object's affair.
+  cdr::Reader refusal = reply();
+  const Error error = cdr::read_system_exception(refusal).error;
+  return error.id == SystemException::timeout ? Status(error) : Status();
+}
+
+Status CollocatedCall::await_answer() {
+  if (follower_ != nullptr) {
+    follower_->left(std::move(awaited_));
+    return {};
+  }
+  const Status come = awaited_->wait(spec_->reply_by.is_never() ? usual_end() : spec_->reply_by);
+  return come ? collect(*awaited_) : come;
+}
+
+std::unique_ptr<protocol::IncomingCall> CollocatedCall::take() {
+  if (response_expected && !replied_) awaited_ = make_ref<AwaitedReply>(orb_);
+  std::vector<CollocatedReply::Context> contexts;
+  for (const auto& each : spec_->contexts) {
+    const ByteView data = context(each.id);
+    contexts.push_back({each.id, {data.begin(), data.end()}});
+  }
+  auto taken = std::make_unique<Taken>(*this, std::move(contexts), awaited_);
+  spend();
+  return taken;
+}
+
+/// Another object is the call now. What the upcall's thread may still do with this one has no effect.
+void CollocatedCall::spend() noexcept {
+  state_ = State::taken;
+  replied_ = true;
+  response_expected = false;
+}
+
+Deadline CollocatedCall::usual_end() const noexcept {
+  const std::uint32_t usual_ms = orb_.options().messaging.limits.receive_timeout_ms;
+  return usual_ms != 0 ? Deadline::after_ms(usual_ms) : Deadline::never();
+}
+
+ByteView CollocatedCall::context(std::uint32_t id) const noexcept {
+  for (const auto& context : spec_->contexts) {
+    if (context.id == id) return protocol::is_deadline_to_pass(context) ? ByteView(deadline_) : context.data;
+  }
+  return {};
+}
+
+cdr::Writer& CollocatedCall::begin_reply(protocol::ReplyStatus status) {
+  reply_.status = status;
+  reply_.body.reset(reply_.body.format());
+  reply_.body.set_limit(orb_.options().messaging.limits.largest_message);
+  return reply_.body;
+}
+
+cdr::Writer& CollocatedCall::begin_reply_with(protocol::ReplyStatus status,
+                                              std::span<const protocol::ServiceContext> contexts, bool) {
+  reply_.contexts.clear();
+  for (const auto& each : contexts)
+    reply_.contexts.push_back({each.id, {each.data.begin(), each.data.end()}});
+  return begin_reply(status);
+}
+
+Status CollocatedCall::finish_reply() {
+  replied_ = true;
+  return reply_.body.error();
+}
+
+Deadline CollocatedCall::begin_wait() {
+  state_ = State::held;
+  if (until_.is_never()) until_ = usual_end();
+  if (follower_ != nullptr) follower_->held();
+  return until_;
+}
+
+bool CollocatedCall::end_wait() {
+  const bool goes_on = follower_ == nullptr || follower_->let_go();
+  state_ = goes_on ? State::direct : State::held;
+  return goes_on;
+}
+
+}  // namespace tenon::orb

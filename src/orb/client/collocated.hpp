@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Calls to objects of this process: the same marshalled request and the same upcall, without a socket and on the caller's thread.
+#pragma once
+
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "orb/client/awaited_reply.hpp"
+#include "protocol/messaging.hpp"
+
+namespace tenon::orb {
+
+using protocol::CallSpec;
+
+class CollocatedCall : public protocol::IncomingCall {
+ public:
+  explicit CollocatedCall(Orb& orb);
+
+  /// Where the arguments are to be written.
+  cdr::Writer& request() noexcept { return request_; }
+  /// Runs the call; oneways, too, run before this returns, and their outcome is dropped. Good: the reply of a two-way call is there, whatever
+  /// its status. Waits of the adapter end with spec.deadline or spec.reply_by, or else after the usual time for a reply: TIMEOUT, completion
+  /// NO, also of oneways; the servant does not run. Once it does, nothing stops it. A call that is taken out of its upcall is waited for
+  /// until spec.reply_by, or for the usual time. `follower`: null, or sees the waits, and waits itself for a call that was taken.
+  Status run(ByteView object_key, const CallSpec& spec, HeldCall* follower);
+  /// What the follower of a call has been told of; once.
+  Status collect(AwaitedReply& awaited) noexcept { return awaited.collect(reply_); }
+  /// After run(): it was taken out of its upcall.
+  bool was_taken() const noexcept { return state_ == State::taken; }
+  protocol::ReplyStatus status() const noexcept { return reply_.status; }
+  cdr::Reader reply() const noexcept { return {reply_.body.bytes(), reply_.body.format()}; }
+  const std::vector<CollocatedReply::Context>& reply_contexts() const noexcept { return reply_.contexts; }
+
+  ByteView context(std::uint32_t id) const noexcept override;
+  cdr::Writer& begin_reply(protocol::ReplyStatus status) override;
+  cdr::Writer& begin_reply_with(protocol::ReplyStatus status,
+                                std::span<const protocol::ServiceContext> contexts, bool has_body) override;
+  Status finish_reply() override;
+  bool replied() const noexcept override { return replied_; }
+  void detach() override {}
+  std::unique_ptr<protocol::IncomingCall> take() override;
+  Deadline begin_wait() override;
+  bool end_wait() override;
+
+ private:
+  class Taken;
+  enum class State : std::uint8_t {
+    direct,
+    held,  ///< it waits in the adapter; at the end: it was refused while it waited
+    taken,
+  };
+  Status run_unusually();
+  Status await_answer();
+  Deadline usual_end() const noexcept;
+  void spend() noexcept;
+
+  Orb& orb_;
+  cdr::Writer request_;
+  CollocatedReply reply_;
+  const CallSpec* spec_ = nullptr;
+  std::vector<std::uint8_t> deadline_;  // that the caller passes on
+  bool replied_ = false;
+  State state_ = State::direct;
+  Deadline until_;
+  HeldCall* follower_ = nullptr;
+  Ref<AwaitedReply> awaited_;  // of a call that was taken, unless it has no reply
+};
+
+}  // namespace tenon::orb

@@ -1,0 +1,213 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// A call that finds no connection to take: opens one, waits for one that is being opened, or makes room for one at the limit. Connections
+// get their slots here, and lose them.
+#include <algorithm>
+#include <optional>
+#include <utility>
+
+#include "base/log.hpp"
+#include "base/minor_codes.hpp"
+#include "orb/both_ways.hpp"
+#include "orb/client/endpoint.hpp"
+#include "orb/client/outgoing_limit.hpp"
+
+namespace tenon::orb {
+
+namespace {
+
+/// How often a call looks whether there is room for a connection. It is not told when one becomes idle, so that calls pay nothing.
+constexpr std::int64_t look_again_ns = 2'000'000;
+
+}  // namespace
+
+Result<Endpoint::Taken> Endpoint::open_or_wait(Deadline deadline, Connecting connecting) {
+  struct Surplus {
+    Connections connections;
+    ~Surplus() {
+      for (const auto& each : connections) each->abort();
+    }
+  } surplus;
+  Connections gone;  // before the lock, so that they end after it
+  std::shared_ptr<void> place;
+  bool full = false;  // there is no place, nor anything that could make room
+  std::optional<Deadline> by;
+  LockGuard lock(mutex_);
+  while (true) {
+    if (closed_) return errors::orb_has_shut_down;
+    retire(gone, [](const protocol::Connection& connection) { return !connection.usable(); });
+    sort_out(surplus.connections);
+    retire(gone, [&](const protocol::Connection& connection) {
+      return std::ranges::find(surplus.connections, &connection, &Ref<protocol::Connection>::get) !=
+             surplus.connections.end();
+    });
+    protocol::Connection* least = nullptr;
+    for (const auto& connection : connections_) {
+      if (is_aside(*connection)) continue;
+      if (connection->in_flight() == 0) return Taken{.connection = connection};
+      if (least == nullptr || connection->in_flight() < least->in_flight()) least = connection.get();
+    }
+    if (connections_.empty() && connecting == Connecting::refused) return errors::rebind_refused;
+    const bool may_open = settled() + opening_ < most_;
+    if (least != nullptr && (full || !may_open)) {
+      protocol::Connection* const shared = to_share();
+      return Taken{.connection = Ref(shared != nullptr ? shared : least), .may_share = true};
+    }
+    if (!full && may_open) {
+      if (!opens_) return errors::peer_connection_gone;
+      if (find_place(gone, place, full)) break;
+    } else if (full) {
+      // Every connection that may be open is busy with calls to other addresses.
+      if (!by) by = in_connect_time(deadline);
+      if (deadline.expired()) return errors::connection_wait_timed_out;
+      if (by->expired()) return errors::too_many_connections;
+      opened_.wait_until(mutex_, earlier(*by, Deadline::after_ns(look_again_ns)));
+      full = false;
+    } else if (!opened_.wait_until(mutex_, deadline)) {
+      // Every connection that may exist was just being made.
+      return errors::connect_timed_out;
+    }
+  }
+  ++opening_;
+  lock.unlock();
+  auto opened = open_with_room(deadline, place);
+  lock.lock();
+  --opening_;
+  opened_.notify_all();
+  if (!opened) {
+    protocol::Connection* const shared = opened.error() == errors::out_of_descriptors ? to_share() : nullptr;
+    if (shared != nullptr) return Taken{.connection = Ref(shared), .may_share = true};
+    return opened.error();
+  }
+  if (closed_) return errors::orb_has_shut_down;
+  opened_at_ = steady_now();
+  connections_.push_back(*opened);
+  settle_in(opened->get());
+  return Taken{.connection = std::move(*opened), .fresh = true};
+}
+
+/// Connections with abandoned requests lose their slots, and those that have none any more get one. `surplus`: those that the caller is to
+/// end without the lock, since there is no slot, or since more are without one than may be open.
+void Endpoint::sort_out(Connections& surplus) {
+  const auto is_one = [this](const auto& each) { return is_aside(*each); };
+  if (!opens_ || (settled() == connections_.size() && std::ranges::none_of(connections_, is_one))) return;
+  unsigned aside = 0;
+  for (const auto& connection : connections_) {
+    unsigned at = 0;
+    while (at <= most_ && slots_[at].load(std::memory_order_relaxed) != connection.get()) ++at;
+    const bool has_slot = at <= most_;
+    if (is_aside(*connection)) {
+      if (has_slot) slots_[at].store(nullptr);
+      ++aside;
+    } else if (!has_slot && settled() + opening_ < most_) {
+      settle_in(connection.get());
+    } else if (!has_slot && connection->in_flight() == 0) {
+      surplus.push_back(connection);
+    }
+  }
+  for (const auto& connection : connections_) {
+    if (aside <= most_) break;
+    if (!is_aside(*connection) || connection->in_flight() != connection->abandoned()) continue;
+    surplus.push_back(connection);
+    --aside;
+  }
+}
+
+unsigned Endpoint::settled() const noexcept {
+  unsigned count = 0;
+  for (unsigned i = 0; i <= most_; ++i) count += slots_[i].load(std::memory_order_relaxed) != nullptr ? 1 : 0;
+  return count;
+}
+
+void Endpoint::settle_in(protocol::Connection* connection) noexcept {
+  unsigned free = diverted_ ? 1 : 0;
+  while (slots_[free].load(std::memory_order_relaxed) != nullptr) ++free;
+  slots_[free].store(connection);
+}
+
+void Endpoint::divert() noexcept {
+  const LockGuard lock(mutex_);
+  if (std::exchange(diverted_, true)) return;
+  protocol::Connection* const first = slots_[0].load(std::memory_order_relaxed);
+  if (first == nullptr) return;
+  settle_in(first);
+  slots_[0].store(nullptr);
+}
+
+/// A place for one more connection. False: there is none now, and the lock was given back meanwhile, so all must be looked at again.
+bool Endpoint::find_place(Connections& gone, std::shared_ptr<void>& place, bool& full) {
+  if (limit_ == nullptr) return true;
+  place = limit_->take();
+  if (place != nullptr) return true;
+  mutex_.unlock();
+  const bool had_ended = !gone.empty();
+  gone.clear();
+  full = !had_ended && !limit_->make_room();
+  mutex_.lock();
+  return false;
+}
+
+/// open(), for which connections that have ended or are idle give back their descriptors when there is none left.
+Result<Ref<protocol::Connection>> Endpoint::open_with_room(Deadline deadline,
+                                                           const std::shared_ptr<void>& place) {
+  while (true) {
+    const unsigned given_back = limit_ == nullptr ? 0 : limit_->times_given_back();
+    auto opened = open(deadline, place);
+    if (opened || opened.error() != errors::out_of_descriptors) return opened;
+    if (limit_ == nullptr || !limit_->give_back(given_back)) return opened;
+  }
+}
+
+Deadline Endpoint::in_connect_time(Deadline deadline) const noexcept {
+  return options_.connect_timeout_ms == 0
+             ? deadline
+             : earlier(deadline, Deadline::after_ms(options_.connect_timeout_ms));
+}
+
+Result<Ref<protocol::Connection>> Endpoint::open(Deadline deadline, const std::shared_ptr<void>& place) {
+  auto transport = transport_.connect({key_.address}, in_connect_time(deadline));
+  failed_at_.store(transport ? 0 : steady_now(), std::memory_order_relaxed);
+  if (transport && log_enabled(LogLevel::debug)) {
+    log(LogLevel::debug, "orb",
+        "connected to " + key_.transport + ' ' + key_.address + " from " + (*transport)->local());
+  }
+  if (!transport) {
+    if (log_enabled(LogLevel::info)) {
+      log(LogLevel::info, "orb",
+          "cannot connect to " + key_.transport + " " + key_.address + ": " +
+              std::string(describe(transport.error())));
+    }
+    return transport.error();
+  }
+  protocol::MessagingOptions options = options_.messaging;
+  options.both_ways = both_ways_;
+  options.offers_both_ways = both_ways_ != nullptr;
+  options.place = place;
+  auto connection = messaging_.connect(std::move(*transport), protocol::Role::originator, options);
+  if (both_ways_ != nullptr && !both_ways_->serve(connection)) {
+    connection->abort();
+    return errors::no_thread_left;
+  }
+  if (both_ways_ == nullptr && options.clock != nullptr) options.clock->used(*connection);
+  return connection;
+}
+
+void Endpoint::retire(Connections& gone, FunctionRef<bool(const protocol::Connection&)> condition) {
+  auto staying = connections_.begin();  // in their order: the oldest is first
+  for (Ref<protocol::Connection>& each : connections_) {
+    if (!condition(*each)) {
+      std::swap(*staying++, each);
+      continue;
+    }
+    for (unsigned i = 0; i <= most_; ++i) {
+      if (slots_[i].load(std::memory_order_relaxed) == each.get()) slots_[i].store(nullptr);
+    }
+    retired_.push_back(each);
+  }
+  connections_.erase(staying, connections_.end());
+  if (visitors_.load() != 0) return;
+  gone.insert(gone.end(), retired_.begin(), retired_.end());
+  retired_.clear();
+}
+
+}  // namespace tenon::orb

@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "orb/client/invocation.hpp"
+
+#include "base/minor_codes.hpp"
+#include "orb/threads/attendant.hpp"
+
+namespace tenon::orb {
+
+/// The ORB is no longer usable, its calls are observed, it serves by a single thread, or there is no connection that is known to be idle.
+cdr::Writer* Invocation::begin_unusual() {
+  unusual_.emplace();
+  Orb& orb = engine_.orb();
+  if (orb.calls_are_plain()) {
+    if (engine_.begin_here_again()) return &unusual_->here.emplace(orb).request();
+  } else {
+    engine_.outcome = orb.usable();
+    if (!engine_.outcome) {
+      Trail::mine().restart();
+      return nullptr;
+    }
+    if (orb.reactor() != nullptr) orb.sweep_in_time();
+  }
+  cdr::Writer* const arguments = begin_attempt();
+  return arguments != nullptr ? arguments : another();
+}
+
+/// Null: the attempt is over.
+cdr::Writer* Invocation::begin_attempt() {
+  unusual_->here.reset();
+  unusual_->wait.reset();
+  Reactor* const reactor = engine_.orb().reactor();
+  if (reactor != nullptr && spec_.response_expected && reactor->serves_here() && !prepare_to_serve(*reactor))
+    return nullptr;
+  switch (engine_.begin(spec_.deadline, unusual_->wait ? &*unusual_->wait : nullptr)) {
+    case CallEngine::Begun::no: break;
+    case CallEngine::Begun::over_connection: return engine_.call->arguments;
+    case CallEngine::Begun::here: return &unusual_->here.emplace(engine_.orb()).request();
+  }
+  return nullptr;
+}
+
+bool Invocation::prepare_to_serve(Reactor& reactor) {
+  Attendant* const attendant = engine_.orb().attendant();
+  if (attendant == nullptr) {
+    engine_.outcome = errors::no_thread_left;
+    return false;
+  }
+  if (unusual_->wait.emplace(reactor, *attendant).here()) {
+    attendant->end_those_due();
+  } else {
+    unusual_->wait.reset();  // another thread serves
+  }
+  return true;
+}
+
+cdr::Writer* Invocation::send_unusual() {
+  if (unusual_ && unusual_->here) {
+    if (engine_.run_here(*unusual_->here)) {
+      if (engine_.has_plain_reply()) return nullptr;
+      engine_.replied();
+    }
+  } else if (!engine_.arguments_written()) {
+    // That was all.
+  } else if (unusual_ && unusual_->wait) {
+    serve_until_replied();
+  } else {
+    await_reply();
+    return after_attempt();
+  }
+  return another();
+}
+
+cdr::Writer* Invocation::after_attempt() {
+  engine_.outcome ? engine_.replied() : engine_.failed();
+  return another();
+}
+
+/// As an asynchronous call, while its thread serves.
+void Invocation::serve_until_replied() {
+  ServingWait& wait = *unusual_->wait;
+  protocol::Connection& connection = *engine_.link.connection;
+  protocol::OutgoingCall& call = *engine_.call;
+  engine_.outcome = wait.begin();
+  if (!engine_.outcome) return engine_.note(Step::call);
+  engine_.started();
+  engine_.outcome = connection.start(call);
+  if (engine_.outcome) {
+    const std::uint32_t usual_ms = engine_.orb().options().messaging.limits.receive_timeout_ms;
+    const Deadline by =
+        spec_.reply_by.is_never() && usual_ms != 0 ? Deadline::after_ms(usual_ms) : spec_.reply_by;
+    if (!wait.until_done(by) && connection.abandon(call)) {
+      engine_.outcome = errors::reply_timed_out;
+      call.completed = Completion::maybe;
+    } else if (call.failure) {
+      engine_.outcome = call.failure;
+    }
+  }
+  engine_.outcome ? engine_.replied() : engine_.failed();
+}
+
+/// After an attempt: begins another one, if there shall be one. Null: the call is over.
+cdr::Writer* Invocation::another() {
+  while (true) {
+    if (engine_.take_untold()) engine_.tell_observer();
+    if (!engine_.another()) break;
+    if (!unusual_) unusual_.emplace();
+    unusual_->tried.append(Trail::mine().take());
+    if (cdr::Writer* const arguments = begin_attempt()) return arguments;
+  }
+  if (!engine_.outcome && unusual_ && !unusual_->tried.empty()) {
+    unusual_->tried.append(Trail::mine().take());
+    Trail::mine() = unusual_->tried.take();
+  }
+  return nullptr;
+}
+
+}  // namespace tenon::orb

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// One call to an object, made by a thread that waits for its reply. Where the thread is the only one that serves, it serves meanwhile.
+//
+//   Invocation call(reference, spec);
+//   for (cdr::Writer* out = call.begin(); out != nullptr; out = call.send()) write_arguments(*out);
+//   if (!call.outcome()) ... else if (call.reply_status() == user_exception) ... call.reply() ...
+//
+// Chooses where to go, follows forwards, tries again where the standard allows it; objects of this process are called without a socket.
+#pragma once
+
+#include <optional>
+
+#include "orb/client/call_engine.hpp"
+#include "orb/orb.hpp"
+#include "orb/server/serving.hpp"
+#include "orb/threads/reactor.hpp"
+
+namespace tenon::orb {
+
+class Invocation {
+ public:
+  /// As CallEngine. References that the arguments and the reply hold belong to the reference's ORB.
+  Invocation(Reference& reference, CallSpec& spec, const NumberedName* number = nullptr) noexcept
+      : scope_(reference.orb()), engine_(reference, spec, number), spec_(spec) {}
+
+  /// Where the arguments are to be written. Null: the call is over, see outcome().
+  [[gnu::always_inline]] cdr::Writer* begin() {
+    if (!engine_.orb().calls_are_plain() || !engine_.begin_over_idle_connection()) [[unlikely]]
+      return begin_unusual();
+    return engine_.call->arguments;
+  }
+  /// Sends the arguments and waits for the reply. Null: the call is over. Else the arguments are to be written once more, for another place
+  /// or in another wire format. A oneway is over once it was handed to the transport.
+  [[gnu::always_inline]] cdr::Writer* send() {
+    if (unusual_ || !engine_.call->arguments->good()) [[unlikely]]
+      return send_unusual();
+    await_reply();
+    if (!engine_.outcome || engine_.call->status > protocol::ReplyStatus::user_exception) [[unlikely]]
+      return after_attempt();
+    return nullptr;
+  }
+
+  /// How a call that is over ended; an error is a system exception, the peer's own included. Then the thread's trail says what was tried.
+  const Status& outcome() const noexcept { return engine_.outcome; }
+  /// The reply of a two-way call that did not fail: no_exception or user_exception, and the body. Valid as long as the invocation lives.
+  protocol::ReplyStatus reply_status() const noexcept { return engine_.call->status; }
+  cdr::Reader& reply() noexcept { return *engine_.call->reply; }
+
+ private:
+  /// What most calls do without.
+  struct Unusual {
+    Unusual() noexcept {}  // does not clear the room of what is not there
+    std::optional<CollocatedCall> here;
+    std::optional<ServingWait> wait;
+    Trail tried;  // by attempts that are over
+  };
+  cdr::Writer* begin_unusual();
+  cdr::Writer* begin_attempt();
+  cdr::Writer* send_unusual();
+  cdr::Writer* after_attempt();
+  cdr::Writer* another();
+  bool prepare_to_serve(Reactor& reactor);
+  /// Sends, and blocks. Another thread takes over what this one serves.
+  [[gnu::always_inline]] void await_reply() {
+    protocol::Connection& connection = *engine_.link.connection;
+    if (!spec_.response_expected) {
+      engine_.outcome = connection.post(*engine_.call);
+    } else {
+      WaitingInUpcall waiting;
+      engine_.outcome = waiting.begin();
+      if (engine_.outcome) [[likely]]
+        engine_.outcome = connection.invoke(*engine_.call);
+    }
+  }
+  void serve_until_replied();
+
+  const OrbScope scope_;
+  CallEngine engine_;
+  CallSpec& spec_;
+  std::optional<Unusual> unusual_;
+};
+
+/// Asks whether the object is there, with a LocateRequest (CORBA 3.4 part 2 §9.4.5), where calls go now: forwards are followed and
+/// remembered as calls do it. object_here or unknown_object; the errors are those of a call.
+Result<protocol::LocateStatus> locate(Reference& reference, Deadline deadline);
+
+}  // namespace tenon::orb

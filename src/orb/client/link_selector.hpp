@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Chooses the profile and the connection for a call: what worked last, else every address of every usable profile in order.
+#pragma once
+
+#include "orb/client/endpoint.hpp"
+#include "orb/reference.hpp"
+
+namespace tenon::orb {
+
+struct Link {
+  Ref<protocol::Connection> connection;      ///< null: the object lives in this process
+  const protocol::Target* target = nullptr;  ///< lives as long as the reference
+  bool fresh = false;                        ///< the connection was made for this call
+  bool may_share = false;                    ///< others use the connection: see Endpoint::Taken
+  bool searched = false;  ///< it is not just the last one again; the trail has been restarted
+};
+
+/// The connection that the last call used, if it is idle. False: there is none, and nothing has been tried.
+[[gnu::always_inline]] inline bool take_idle_connection(Reference& reference, Link& into) {
+  const Reference::Binding* const known = reference.binding();
+  if (known == nullptr || !known->endpoint) [[unlikely]]
+    return false;
+  into.connection = known->endpoint->take_idle();
+  into.target = &known->target;
+  return static_cast<bool>(into.connection);
+}
+
+/// TRANSIENT, TIMEOUT or INV_OBJREF when there is no way to the object; REBIND when there is one, and `rebind` does not allow it. What it
+/// tries in vain is in the thread's trail afterwards, whether it finds something else or not.
+Status select_link(Reference& reference, Deadline deadline, protocol::Rebind rebind, Link& into);
+
+}  // namespace tenon::orb

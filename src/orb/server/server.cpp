@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "orb/server/server.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "base/log.hpp"
+#include "orb/server/pool_server.hpp"
+#include "orb/server/serving.hpp"
+#include "orb/server/single_thread_server.hpp"
+#include "orb/server/thread_server.hpp"
+
+namespace tenon::orb {
+
+namespace {
+
+/// A connection with traffic within that time is not closed to make room for another one.
+constexpr std::int64_t worth_closing_ms = 1000;
+
+}  // namespace
+
+std::unique_ptr<Server> Server::make(protocol::Dispatcher& orb, const Options& options, Reactor* reactor) {
+  switch (options.serving) {
+    case Serving::single_thread: return std::make_unique<SingleThreadServer>(orb, options, *reactor);
+    case Serving::pool: return std::make_unique<PoolServer>(orb, options);
+    case Serving::thread_per_connection: break;
+  }
+  return std::make_unique<ThreadServer>(orb, options);
+}
+
+bool Server::open(protocol::TransportPlugin& transport, protocol::Messaging& messaging,
+                  std::string_view endpoint, std::string& why,
+                  std::shared_ptr<protocol::BothWays> both_ways) {
+  auto acceptor = transport.listen(endpoint, why);
+  if (acceptor == nullptr) return false;
+  if (!can_accept(*acceptor, why)) {
+    why = "endpoint '" + std::string(endpoint) + "': " + why;
+    return false;
+  }
+  std::vector<std::string> published = acceptor->published();
+  points_.push_back(
+      {&transport, &messaging, std::move(acceptor), std::move(published), std::move(both_ways)});
+  return true;
+}
+
+bool Server::can_accept(const protocol::Acceptor&, std::string&) const { return true; }
+
+bool Server::publishes(const protocol::TransportPlugin& transport,
+                       const protocol::ProfileView& profile) const noexcept {
+  for (const Point& point : points_) {
+    if (point.transport != &transport) continue;
+    for (const std::string& address : point.published) {
+      for (const protocol::Address& each : profile.addresses) {
+        if (each.text == address) return true;
+      }
+    }
+  }
+  return false;
+}
+
+// --- connections ---
+
+void Server::welcome(Point& point, std::unique_ptr<protocol::Transport> transport) {
+  protocol::MessagingOptions options = options_.messaging;
+  options.both_ways = point.both_ways;
+  auto connection = point.messaging->connect(std::move(transport), protocol::Role::acceptor, options);
+  if (connections() >= options_.connections_most && !make_room()) return refuse(connection);
+  if (log_enabled(LogLevel::debug))
+    log(LogLevel::debug, "orb", "accepted a connection from " + connection->transport().peer());
+  if (!serve(std::move(connection), protocol::Role::acceptor)) {
+    log(LogLevel::warning, "orb", "refused a connection: no thread to serve it");
+  }
+}
+
+/// Closes the connection that has been idle for longest, if any has been for a while. It may still be counted when another one comes.
+bool Server::make_room() noexcept {
+  std::vector<std::pair<std::int64_t, Ref<Lane>>> idle;
+  for (Ref<Lane>& lane : lanes()) {
+    const std::int64_t ms = lane->connection().transport().ms_idle();
+    if (ms >= worth_closing_ms && lane->connection().usable()) idle.emplace_back(ms, std::move(lane));
+  }
+  std::ranges::sort(idle, [](const auto& a, const auto& b) { return a.first > b.first; });
+  for (const auto& [ms, lane] : idle) {
+    if (lane->connection().close_if_idle()) return true;
+  }
+  return false;
+}
+
+/// CloseConnection lets the client know that nothing of what it may have sent was executed (§9.5.1.1).
+void Server::refuse(const Ref<protocol::Connection>& connection) {
+  if (log_enabled(LogLevel::warning)) {
+    log(LogLevel::warning, "orb",
+        "refused a connection from " + connection->transport().peer() + ": limit of connections reached");
+  }
+  connection->close();
+}
+
+void Server::close_idle(std::int64_t ms) noexcept {
+  for (const Ref<Lane>& lane : lanes()) {
+    if (lane->connection().transport().ms_idle() >= ms) (void)lane->connection().close_if_idle();
+  }
+}
+
+std::vector<Ref<Lane>> Server::lanes() const {
+  const LockGuard lock(mutex_);
+  return {lanes_.begin(), lanes_.end()};
+}
+
+std::size_t Server::connections() const {
+  const LockGuard lock(mutex_);
+  return lanes_.size();
+}
+
+bool Server::add(const Ref<Lane>& lane) {
+  const LockGuard lock(mutex_);
+  if (stopping_) return false;
+  lanes_.insert(lane);
+  return true;
+}
+
+void Server::forget(Lane& lane) noexcept {
+  const Ref<Lane> held(&lane);
+  {
+    const LockGuard lock(mutex_);
+    if (lanes_.erase(held) == 0) return;
+  }
+  unwatch(lane);
+  lane.connection().abort();
+}
+
+// --- requests ---
+
+void Server::dispatch(protocol::IncomingCall& call) {
+  // Nearly always: a thread that has its connection for itself, and nothing to keep in order.
+  if (call.response_expected && ServingThread::current().lane->unordered()) [[likely]]
+    return orb_.dispatch(call);
+  dispatch_in_order(call);
+}
+
+void Server::dispatch_in_order(protocol::IncomingCall& call) {
+  const ServingThread& me = ServingThread::current();
+  Lane& lane = *me.lane;
+  if (lane.wait_and_queue_behind(call)) return;
+  const bool ordered = lane.orders_after(call);
+  orb_.dispatch(call);
+  if (ordered && me.handed_over) run_queued(lane, call.object_key);
+}
+
+void Server::run_queued(Lane& lane, ByteView key) {
+  while (auto next = lane.next(key)) {
+    queue_is_shorter(lane);
+    orb_.dispatch(*next);
+  }
+}
+
+// --- the end ---
+
+void Server::stop_accepting() noexcept {
+  for (Point& point : points_) point.acceptor->shut_down();
+}
+
+void Server::close_connections_by(Deadline by) noexcept {
+  for (const auto& lane : last_lanes()) lane->connection().close_by(by);
+}
+
+void Server::abort_connections() noexcept {
+  for (const auto& lane : last_lanes()) lane->connection().abort();
+}
+
+std::vector<Ref<Lane>> Server::last_lanes() noexcept {
+  {
+    const LockGuard lock(mutex_);
+    stopping_ = true;
+  }
+  wind_down();
+  return lanes();
+}
+
+void Server::close_descriptors() noexcept {
+  for (const Ref<Lane>& lane : lanes()) forget(*lane);
+  for (Point& point : points_) point.acceptor->close();
+}
+
+}  // namespace tenon::orb

@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The server side of an ORB: accepts connections and serves them. Each way of serving has a class: a thread for each connection
+// (ThreadServer), a pool of threads (PoolServer), the reactor's thread (SingleThreadServer). What they share is here: endpoints, the
+// connections and their limit, closing, and the order of requests behind oneways.
+//
+// Threads: everything from any thread unless said otherwise.
+#pragma once
+
+#include <memory>
+#include <set>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/thread_annotations.hpp"
+#include "orb/options.hpp"
+#include "orb/server/lane.hpp"
+
+namespace tenon::orb {
+
+class Reactor;
+
+class Server : public protocol::Dispatcher {
+ public:
+  /// As Options::serving says. `reactor`: of a single thread; else null.
+  static std::unique_ptr<Server> make(protocol::Dispatcher& orb, const Options& options, Reactor* reactor);
+
+  Server(const Server&) = delete;
+  Server& operator=(const Server&) = delete;
+
+  /// One place that this process listens on.
+  struct Point {
+    protocol::TransportPlugin* transport;
+    protocol::Messaging* messaging;
+    std::unique_ptr<protocol::Acceptor> acceptor;
+    std::vector<std::string> published;
+    std::shared_ptr<protocol::BothWays> both_ways;  ///< of its connections; null: requests only come in
+  };
+  /// Opens an endpoint. False: `why` says what is wrong with it.
+  bool open(protocol::TransportPlugin& transport, protocol::Messaging& messaging, std::string_view endpoint,
+            std::string& why, std::shared_ptr<protocol::BothWays> both_ways = nullptr);
+  /// Starts to accept on all endpoints. Once, after the last open().
+  virtual void start() = 0;
+  /// Does not change after the last open().
+  const std::vector<Point>& points() const noexcept { return points_; }
+
+  /// Whether a profile leads to one of the points.
+  bool publishes(const protocol::TransportPlugin& transport,
+                 const protocol::ProfileView& profile) const noexcept;
+
+  /// Serves a connection that this process has accepted or, bidirectional, opened. False: no thread is left for it, or the ORB ends.
+  virtual bool serve(Ref<protocol::Connection> connection, protocol::Role role) = 0;
+
+  /// Closes connections without traffic for so long.
+  void close_idle(std::int64_t ms) noexcept TENON_EXCLUDES(mutex_);
+
+  virtual void stop_accepting() noexcept;
+  /// All that is said to the peers waits until then at most.
+  virtual void close_connections_by(Deadline by) noexcept TENON_EXCLUDES(mutex_);
+  void abort_connections() noexcept TENON_EXCLUDES(mutex_);
+  /// Waits for the threads that serve, whose connections have been closed. Not on one of them.
+  virtual void join() noexcept = 0;
+  /// After join(); with a reactor, when that closes: gives all descriptors back.
+  virtual void close_descriptors() noexcept TENON_EXCLUDES(mutex_);
+  std::size_t connections() const TENON_EXCLUDES(mutex_);
+
+  // protocol::Dispatcher, between a connection and the ORB: keeps requests behind earlier oneways to the same object.
+  void dispatch(protocol::IncomingCall& call) override;
+  protocol::LocateStatus locate(ByteView object_key, ior::Ior& forward) override {
+    return orb_.locate(object_key, forward);
+  }
+
+ protected:
+  Server(protocol::Dispatcher& orb, const Options& options) : orb_(orb), options_(options) {}
+
+  void welcome(Point& point, std::unique_ptr<protocol::Transport> transport);
+  /// Takes note of a connection that is going to be served. False: no others are, since the ORB ends.
+  bool add(const Ref<Lane>& lane) TENON_EXCLUDES(mutex_);
+  std::vector<Ref<Lane>> lanes() const TENON_EXCLUDES(mutex_);
+  /// From now on no others will be added.
+  std::vector<Ref<Lane>> last_lanes() noexcept TENON_EXCLUDES(mutex_);
+  /// By the thread that has the right to read it: ends the connection, which will not be served any more.
+  void forget(Lane& lane) noexcept TENON_EXCLUDES(mutex_);
+  /// A oneway has returned: runs the requests that have been queued behind it.
+  void run_queued(Lane& lane, ByteView key);
+
+  std::vector<Point>& listening_points() noexcept { return points_; }
+  bool orders() const noexcept { return options_.messaging.order_after_oneway; }
+
+  protocol::Dispatcher& orb_;
+  const Options& options_;
+
+ private:
+  /// Whether this way of serving can accept there. False: `why` says why not.
+  virtual bool can_accept(const protocol::Acceptor& acceptor, std::string& why) const;
+  /// The lane is about to be forgotten.
+  virtual void unwatch(Lane&) noexcept {}
+  /// A request has been taken out of one of the lane's queues.
+  virtual void queue_is_shorter(Lane&) {}
+  /// No connections will be added any more, and those that are there are about to end.
+  virtual void wind_down() noexcept {}
+
+  void dispatch_in_order(protocol::IncomingCall& call);
+  bool make_room() noexcept;
+  static void refuse(const Ref<protocol::Connection>& connection);
+
+  struct LaneOrder {
+    bool operator()(const Ref<Lane>& a, const Ref<Lane>& b) const noexcept { return a.get() < b.get(); }
+  };
+
+  std::vector<Point> points_;
+  mutable Mutex mutex_;
+  bool stopping_ TENON_GUARDED_BY(mutex_) = false;  // no new connections
+  std::set<Ref<Lane>, LaneOrder> lanes_ TENON_GUARDED_BY(mutex_);
+};
+
+}  // namespace tenon::orb

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "orb/server/single_thread_server.hpp"
+
+#include <utility>
+
+#include "orb/server/serving.hpp"
+
+namespace tenon::orb {
+
+SingleThreadServer::~SingleThreadServer() {
+  stop_accepting();
+  abort_connections();
+}
+
+bool SingleThreadServer::can_accept(const protocol::Acceptor& acceptor, std::string& why) const {
+  if (acceptor.poll_descriptor()) return true;
+  why = "a single thread cannot wait for this transport among others";
+  return false;
+}
+
+void SingleThreadServer::start() {
+  for (Point& point : listening_points()) {
+    WatchedPoint& where = *watched_points_.emplace_back(std::make_unique<WatchedPoint>(*this, point));
+    (void)reactor_.watch(*point.acceptor->poll_descriptor(), where, net::Watch::level);
+  }
+}
+
+void SingleThreadServer::accept(WatchedPoint& where) {
+  auto transport = where.point.acceptor->accept_now();
+  if (!transport) return reactor_.unwatch(*where.point.acceptor->poll_descriptor(), where);
+  if (*transport) welcome(where.point, std::move(*transport));
+}
+
+bool SingleThreadServer::serve(Ref<protocol::Connection> connection, protocol::Role /*role*/) {
+  const auto lane = make_ref<WatchedLane>(*this, std::move(connection));
+  if (!add(lane)) return false;
+  const bool watched = watch(*lane);
+  if (!watched) forget(*lane);
+  return watched;
+}
+
+/// Level-triggered, so that each message is read when the reactor comes to this connection again.
+bool SingleThreadServer::watch(WatchedLane& lane) {
+  return lane.descriptor() && reactor_.watch(*lane.descriptor(), lane, net::Watch::level) == 0;
+}
+
+void SingleThreadServer::unwatch(Lane& lane) noexcept {
+  if (lane.descriptor()) reactor_.unwatch(*lane.descriptor(), static_cast<WatchedLane&>(lane));
+}
+
+void SingleThreadServer::serve_message(WatchedLane& lane) {
+  const Ref<Lane> held(&lane);
+  if (lane.full()) {
+    // The peer waits until some of what is queued has run.
+    reactor_.unwatch(*lane.descriptor(), lane);
+    lane.paused = true;
+    return;
+  }
+  ServingThread& me = ServingThread::current();
+  const ServingThread outer = me;
+  me = {.lane = &lane, .reactor = &reactor_, .source = &lane, .floor = UpcallScope::innermost()};
+  const protocol::Served served = lane.connection().serve(*this, Deadline::immediately());
+  const bool handed_over = me.handed_over;
+  me = outer;
+  // A lane that has been handed over is read, or gone, by now.
+  if (handed_over) return;
+  if (served == protocol::Served::closed) return forget(lane);
+  if (lane.connection().has_input()) reactor_.again(lane);
+}
+
+/// The poller would wake the reactor's thread for the end of each connection, so it does not watch them meanwhile.
+void SingleThreadServer::close_connections_by(Deadline by) noexcept {
+  for (const auto& lane : last_lanes()) {
+    unwatch(*lane);
+    lane->connection().close_by(by);
+    // A request of it is still running.
+    if (lane->connection().usable()) (void)watch(static_cast<WatchedLane&>(*lane));
+  }
+  reactor_.again(ended_);
+}
+
+void SingleThreadServer::forget_ended() noexcept {
+  for (const auto& lane : lanes()) {
+    if (!lane->connection().usable()) forget(*lane);
+  }
+}
+
+void SingleThreadServer::queue_is_shorter(Lane& lane) {
+  auto& watched = static_cast<WatchedLane&>(lane);
+  if (!watched.paused) return;
+  watched.paused = false;
+  if (watch(watched)) reactor_.again(watched);
+}
+
+}  // namespace tenon::orb

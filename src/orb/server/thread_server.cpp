@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "orb/server/thread_server.hpp"
+
+#include <utility>
+
+#include "base/minor_codes.hpp"
+
+namespace tenon::orb {
+
+namespace {
+
+/// One for each connection (in a pool: each without a descriptor), and those that stand in for threads that wait.
+unsigned most_threads(const Options& options) {
+  return options.connections_most + options.pool_threads + options.pool_threads_most;
+}
+
+}  // namespace
+
+ThreadServer::ThreadServer(protocol::Dispatcher& orb, const Options& options)
+    : Server(orb, options), workers_(most_threads(options)) {}
+
+ThreadServer::~ThreadServer() {
+  ThreadServer::stop_accepting();
+  abort_connections();
+  ThreadServer::join();
+}
+
+void ThreadServer::start() {
+  for (Point& point : listening_points()) acceptors_.emplace_back([this, &point] { accept(point); });
+}
+
+void ThreadServer::accept(Point& point) {
+  while (true) {
+    auto transport = point.acceptor->accept();
+    if (!transport) return;
+    welcome(point, std::move(*transport));
+  }
+}
+
+bool ThreadServer::serve(Ref<protocol::Connection> connection, protocol::Role /*role*/) {
+  const auto lane = make_ref<Lane>(std::move(connection), orders());
+  if (!add(lane)) return false;
+  const bool served = run([this, lane] { serve_lane(lane); });
+  if (!served) forget(*lane);
+  return served;
+}
+
+/// A thread of its own for this connection, until it closes or another thread reads it.
+void ThreadServer::serve_lane(Ref<Lane> lane) {
+  ServingThread& me = ServingThread::current();
+  me = {.server = this, .lane = lane.get(), .handed_over = false};
+  while (true) {
+    const protocol::Served served = lane->connection().serve(*this);
+    if (served == protocol::Served::closed) {
+      if (!me.handed_over) forget(*lane);
+      break;
+    }
+    if (served == protocol::Served::detached && me.handed_over) break;
+  }
+  me = {};
+}
+
+Status ThreadServer::hand_over(ServingThread& thread, protocol::IncomingCall& outermost) {
+  if (waiting_.fetch_add(1, std::memory_order_relaxed) < options_.pool_threads_most &&
+      replace(thread, outermost))
+    return {};
+  waiting_.fetch_sub(1, std::memory_order_relaxed);
+  return errors::no_thread_left;
+}
+
+bool ThreadServer::replace(ServingThread& thread, protocol::IncomingCall& outermost) {
+  if (thread.handed_over) return true;
+  Lane& lane = *thread.lane;
+  lane.keep_order(outermost);
+  outermost.detach();
+  thread.handed_over = true;
+  if (run([this, held = Ref<Lane>(&lane)] { serve_lane(held); })) return true;
+  thread.handed_over = false;
+  if (lane.orders_after(outermost)) run_queued(lane, outermost.object_key);
+  return false;
+}
+
+void ThreadServer::stop_accepting() noexcept {
+  Server::stop_accepting();
+  for (std::thread& acceptor : acceptors_) acceptor.join();
+  acceptors_.clear();
+}
+
+void ThreadServer::join() noexcept { workers_.stop(); }
+
+}  // namespace tenon::orb

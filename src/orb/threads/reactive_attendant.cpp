@@ -1,0 +1,325 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "orb/threads/reactive_attendant.hpp"
+
+#include <poll.h>
+#include <sys/timerfd.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <new>
+#include <utility>
+
+#include "net/wait.hpp"
+#include "orb/server/serving.hpp"
+
+namespace tenon::orb {
+
+namespace {
+
+/// The attendant whose work this thread runs.
+constinit thread_local const ReactiveAttendant* working_for = nullptr;
+
+}  // namespace
+
+ReactiveAttendant::ReactiveAttendant(protocol::Dispatcher& orb, Reactor& reactor)
+    : orb_(orb), reactor_(reactor), to_do_(*this), clock_(*this) {}
+
+bool ReactiveAttendant::start() {
+  timer_.reset(::timerfd_create(CLOCK_MONOTONIC, TFD_NONBLOCK | TFD_CLOEXEC));
+  return timer_ && reactor_.watch(timer_.get(), clock_, net::Watch::level) == 0;
+}
+
+void ReactiveAttendant::attend(protocol::Connection& connection) noexcept {
+  {
+    const LockGuard lock(mutex_);
+    if (stopped_) return;
+    arrivals_.emplace_back(&connection);
+  }
+  reactor_.again(to_do_);
+}
+
+/// Connections that an upcall of this thread has come over are left alone: what they have received may be in use.
+std::vector<Ref<protocol::Connection>> ReactiveAttendant::to_be_read() {
+  std::vector<Ref<protocol::Connection>> all;
+  {
+    const LockGuard lock(mutex_);
+    all = arrivals_;
+  }
+  std::erase_if(all, [&](const auto& each) {
+    const auto found = watched_.find(each.get());
+    return found != watched_.end() && (found->second->attended || found->second->being_served);
+  });
+  for (const auto& [connection, watched] : watched_) {
+    if (watched->attended && !watched->being_served) all.push_back(watched->connection);
+  }
+  return all;
+}
+
+protocol::ConnectionClock::Room ReactiveAttendant::wait_for_room(protocol::Connection& connection,
+                                                                 Deadline deadline) noexcept {
+  if (!reactor_.serves_here()) return Room::not_here;
+  const NestedWait place(reactor_);
+  const auto descriptor = connection.transport().poll_descriptor();
+  if (!place.here() || !descriptor) return Room::not_here;
+  try {
+    const std::vector<Ref<protocol::Connection>> others = to_be_read();
+    std::vector<pollfd> watched{{*descriptor, POLLOUT, 0}};
+    for (const Ref<protocol::Connection>& each : others)
+      watched.push_back({each->transport().poll_descriptor().value_or(-1), POLLIN, 0});
+    while (net::wait_for_any(watched, deadline)) {
+      for (std::size_t i = 0; i < others.size(); ++i) {
+        pollfd& one = watched[i + 1];
+        if (one.revents == 0) continue;
+        if (!others[i]->take_in_replies()) one.fd = -1;
+        const auto found = watched_.find(others[i].get());
+        if (found != watched_.end()) reactor_.again(*found->second);  // what remains, and whether to stay()
+      }
+      if (watched.front().revents != 0) return Room::yes;
+    }
+  } catch (const std::bad_alloc&) {
+    return Room::not_here;
+  }
+  return Room::timed_out;
+}
+
+void ReactiveAttendant::run(std::function<void()> work) {
+  {
+    const LockGuard lock(mutex_);
+    if (!stopped_) {
+      tasks_.push_back(std::move(work));
+      work = nullptr;
+    }
+  }
+  if (work) return work();
+  reactor_.again(to_do_);
+}
+
+bool ReactiveAttendant::on_own_thread() const noexcept { return working_for == this; }
+
+bool ReactiveAttendant::run_one() {
+  std::function<void()> task;
+  {
+    const LockGuard lock(mutex_);
+    if (tasks_.empty()) return false;
+    task = std::move(tasks_.front());
+    tasks_.pop_front();
+  }
+  const ReactiveAttendant* const outer = std::exchange(working_for, this);
+  task();
+  task = nullptr;  // what it holds ends here, where on_own_thread() is true
+  working_for = outer;
+  return true;
+}
+
+void ReactiveAttendant::see_to_notes() {
+  std::vector<Ref<protocol::Connection>> arrivals;
+  bool more = false;
+  {
+    const LockGuard lock(mutex_);
+    arrivals.swap(arrivals_);
+    more = !tasks_.empty();
+  }
+  for (Ref<protocol::Connection>& connection : arrivals) watch_for_input(std::move(connection));
+  if (!more) return;
+  // Again before the task, which may go on for long and wait for what comes in the same way.
+  reactor_.again(to_do_);
+  (void)run_one();
+}
+
+void ReactiveAttendant::watch_for_input(Ref<protocol::Connection> connection) {
+  protocol::Connection& one = *connection;
+  std::unique_ptr<Watched>& known = watched_[&one];
+  if (!known) {
+    known = std::make_unique<Watched>(*this, std::move(connection));
+    const auto descriptor = one.transport().poll_descriptor();
+    if (!descriptor || reactor_.watch(*descriptor, *known, net::Watch::edge) != 0) {
+      const Ref<protocol::Connection> lost = known->connection;
+      watched_.erase(&one);
+      lost->abort();
+      return;
+    }
+  }
+  known->attended = true;
+  // The poller does not report what has been received already.
+  if (one.has_input()) reactor_.again(*known);
+}
+
+/// A connection that this thread has read is watched already.
+void ReactiveAttendant::watch_resting(Ref<protocol::Connection> connection, Ref<Endpoint> endpoint) noexcept {
+  protocol::Connection& one = *connection;
+  const auto descriptor = one.transport().poll_descriptor();
+  if (!descriptor) return;
+  try {
+    std::unique_ptr<Watched>& known = watched_[&one];
+    const bool is_new = !known;
+    if (is_new) known = std::make_unique<Watched>(*this, std::move(connection));
+    known->endpoint = std::move(endpoint);
+    if (is_new && reactor_.watch(*descriptor, *known, net::Watch::edge) != 0) watched_.erase(&one);
+  } catch (const std::bad_alloc&) {
+    watched_.erase(&one);
+  }
+}
+
+void ReactiveAttendant::serve(Watched& watched) {
+  const Ref<protocol::Connection> held = watched.connection;
+  protocol::Connection& connection = *held;
+  // Other threads read it, or it rests.
+  if (!watched.attended) {
+    const Ref<Endpoint> endpoint = watched.endpoint;
+    let_go(connection);
+    if (endpoint) look(connection, *endpoint);
+    return;
+  }
+  // An edge that comes while messages lie in the buffer is spent on one of them: behind the last one, look once more.
+  const bool buffered = connection.has_input();
+  ServingThread& me = ServingThread::current();
+  const ServingThread outer = me;
+  me = {.reactor = &reactor_, .source = &watched, .floor = UpcallScope::innermost()};
+  const bool within = std::exchange(watched.being_served, true);
+  const protocol::Served served = connection.serve(orb_, Deadline::immediately());
+  const bool handed_over = me.handed_over;
+  me = outer;
+  const auto found = watched_.find(&connection);
+  if (found == watched_.end() || found->second->connection.get() != held.get()) return;
+  found->second->being_served = within;
+  if (served == protocol::Served::closed && !handed_over) return let_go(connection);
+  if (!found->second->attended) return;
+  if (connection.has_input() || (buffered && served != protocol::Served::idle))
+    return reactor_.again(*found->second);
+  if (!connection.stay()) found->second->attended = false;
+}
+
+void ReactiveAttendant::let_go(protocol::Connection& connection) {
+  const auto found = watched_.find(&connection);
+  if (found == watched_.end()) return;
+  const std::unique_ptr<Watched> gone = std::move(found->second);
+  watched_.erase(found);
+  if (const auto descriptor = connection.transport().poll_descriptor()) reactor_.unwatch(*descriptor, *gone);
+}
+
+void ReactiveAttendant::stop() noexcept {
+  {
+    const LockGuard lock(mutex_);
+    stopped_ = true;
+  }
+  while (run_one()) {}
+  {
+    Reminders untold;  // before the lock, so that they end after it
+    const LockGuard lock(mutex_);
+    std::swap(untold, reminders_);
+  }
+  if (!reactor_.serves_here()) return;
+  // Two threads that end the ORB may come here at once: only one of them is the reactor's.
+  const NestedWait place(reactor_);
+  if (place.here()) let_go_of_all();
+}
+
+void ReactiveAttendant::close() noexcept {
+  let_go_of_all();
+  std::vector<Ref<protocol::Connection>> arrivals;  // before the lock, so that they end after it
+  const LockGuard lock(mutex_);
+  arrivals.swap(arrivals_);
+  timer_.reset();
+}
+
+void ReactiveAttendant::let_go_of_all() noexcept {
+  while (!watched_.empty()) {
+    const Ref<protocol::Connection> one = watched_.begin()->second->connection;
+    let_go(*one);
+  }
+}
+
+// --- time ---
+
+void ReactiveAttendant::set_clock(std::int64_t when) noexcept {
+  if (clock_set_ != 0 && clock_set_ <= when) return;  // a look too early does no harm
+  clock_set_ = when;
+  itimerspec next{};
+  next.it_value.tv_sec = static_cast<time_t>(when / 1'000'000'000);
+  next.it_value.tv_nsec = static_cast<long>(when % 1'000'000'000) + 1;  // 0 would switch it off
+  (void)::timerfd_settime(timer_.get(), TFD_TIMER_ABSTIME, &next, nullptr);
+}
+
+void ReactiveAttendant::remind(Ref<Timed> who, Deadline when) {
+  const LockGuard lock(mutex_);
+  if (stopped_) return;
+  (void)reminders_.add(std::move(who), when);
+  set_clock(when.ns());
+}
+
+void ReactiveAttendant::forget(const Timed& who, Deadline when) noexcept {
+  Ref<Timed> gone;  // before the lock, so that it ends after it
+  const LockGuard lock(mutex_);
+  gone = reminders_.remove(who, when);
+}
+
+/// Costs a look at the clock when no time has come. A thread that did something else has not seen the timer.
+void ReactiveAttendant::keep_time() noexcept {
+  const std::int64_t when = clock_set_.load(std::memory_order_relaxed);
+  if (when == 0 || !Deadline::at(when).expired() || !reactor_.serves_here()) return;
+  const NestedWait place(reactor_);
+  if (place.here()) tell_those_due();
+}
+
+void ReactiveAttendant::end_those_due() {
+  // The work may make a call, which comes here again.
+  if (ending_) return;
+  keep_time();
+  if (!std::exchange(told_some_, false)) return;
+  struct Ending {
+    bool& now;
+    ~Ending() { now = false; }
+  } const ending{ending_};
+  ending_ = true;
+  std::size_t left = 0;
+  {
+    const LockGuard lock(mutex_);
+    left = tasks_.size();
+  }
+  while (left-- != 0 && run_one()) {}
+}
+
+void ReactiveAttendant::tell_those_due() {
+  std::uint64_t times = 0;
+  (void)!::read(timer_.get(), &times, sizeof times);
+  bool any = false;
+  while (const Ref<Timed> due = take_due()) {
+    due->expired();
+    any = true;
+  }
+  if (!any) return;
+  told_some_ = true;
+  drop_ended();
+}
+
+/// Null: no time has come, and the timer is set to when the first one's does.
+Ref<ReactiveAttendant::Timed> ReactiveAttendant::take_due() {
+  const LockGuard lock(mutex_);
+  clock_set_ = 0;
+  Ref<Timed> due = reminders_.take_due();
+  if (const Deadline next = reminders_.next(); !due && !next.is_never()) set_clock(next.ns());
+  return due;
+}
+
+/// Calls have ended, so their connections may not need to be attended to any more, or may have ended with them. What the poller reports of
+/// that the thread may see much later, and descriptors stay open until then.
+void ReactiveAttendant::drop_ended() {
+  for (auto at = watched_.begin(); at != watched_.end();) {
+    Watched& one = *at->second;
+    ++at;
+    if (one.attended && !one.connection->stay()) one.attended = false;
+    if (one.connection->usable() || one.being_served) continue;
+    const Ref<protocol::Connection> ended = one.connection;
+    let_go(*ended);
+  }
+  while (true) {
+    Ref<protocol::Connection> ended;  // before the lock, so that it ends after it
+    const LockGuard lock(mutex_);
+    const auto dead = std::ranges::find_if(arrivals_, [](const auto& each) { return !each->usable(); });
+    if (dead == arrivals_.end()) break;
+    ended = std::move(*dead);
+    arrivals_.erase(dead);
+  }
+}
+
+}  // namespace tenon::orb

@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The one thread of an ORB that serves with a single thread (Serving::single_thread): waits for whatever comes, on any descriptor, and
+// sees to one thing at a time. It makes no thread. While its thread waits for the reply of a call of its own, it goes on serving, so
+// steps nest on that thread's stack, up to a limit.
+//
+// Whose thread it is, MainWork says: the first that calls run() or perform_work(); before there is one, for the time of a call, the
+// thread that made the ORB. Other threads may call, and wait as in any ORB; they serve nothing.
+//
+// Threads: watch(), again() and wake() from any; everything else on its own thread. The lock is held for taking note only.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <thread>
+
+#include "base/clock.hpp"
+#include "base/error.hpp"
+#include "base/function_ref.hpp"
+#include "base/thread_annotations.hpp"
+#include "net/poller.hpp"
+#include "net/spin.hpp"
+#include "orb/server/user_count.hpp"
+#include "orb/threads/main_work.hpp"
+#include "protocol/messaging.hpp"
+
+namespace tenon::orb {
+
+class Attendant;
+
+/// Is told when there is something to do for it. It must not be destroyed while it is told or watched.
+class ReactorSource {
+ public:
+  virtual void ready() = 0;
+
+ protected:
+  ReactorSource() = default;
+  ~ReactorSource() = default;
+
+ private:
+  friend class Reactor;
+  ReactorSource* next_ = nullptr;
+  bool queued_ = false;
+};
+
+class Reactor {
+ public:
+  using Source = ReactorSource;
+
+  /// `waits_most`: how many waits for replies may be inside each other. `spin_us`: as TransportOptions::spin_us.
+  Reactor(MainWork& main, unsigned waits_most, std::optional<std::uint32_t> spin_us = {});
+  Reactor(const Reactor&) = delete;
+  Reactor& operator=(const Reactor&) = delete;
+
+  /// As long as one lives, the descriptors stay. False: they are gone.
+  class Use {
+   public:
+    explicit Use(Reactor& reactor) noexcept : reactor_(reactor), open_(reactor.users_.enter()) {}
+    ~Use() {
+      if (open_ && reactor_.users_.leave()) reactor_.close_now();
+    }
+    Use(const Use&) = delete;
+    Use& operator=(const Use&) = delete;
+    explicit operator bool() const noexcept { return open_; }
+
+   private:
+    Reactor& reactor_;
+    const bool open_;
+  };
+  /// Gives the descriptors back, its own and the main thread's, as soon as no thread is in step() or waits any more: here, or on the
+  /// last such thread. `before` is called first, on the same thread, to give back the descriptors that are watched. Nothing more is watched
+  /// from then on. Once.
+  void close(std::function<void()> before);
+
+  /// 0, or the errno of what could not be made.
+  int error() const noexcept { return poller_.error(); }
+  /// Readable when step() would find something to do. -1: it is gone.
+  int descriptor() noexcept;
+
+  /// 0 or an errno; EBADF when the descriptors are gone.
+  int watch(int fd, Source& source, net::Watch how) noexcept;
+  void unwatch(int fd, Source& source) noexcept TENON_EXCLUDES(mutex_);
+  /// There is something to do for the source that no descriptor tells.
+  void again(Source& source) noexcept TENON_EXCLUDES(mutex_);
+  void wake() noexcept;
+
+  /// Sees to one thing; waits for it until the deadline. Inside a Use.
+  void step(Deadline deadline) TENON_EXCLUDES(mutex_);
+  /// Whether step() would find something now.
+  bool pending() noexcept;
+  /// For a program with a loop of its own: what is left to do without a descriptor shows at descriptor().
+  void show_pending() noexcept;
+
+  bool is_here() const noexcept { return main_.is_main(); }
+  /// Whether the current thread may serve while it waits.
+  bool serves_here() const noexcept;
+
+ private:
+  friend class NestedWait;
+  struct MainSource final : Source {
+    explicit MainSource(MainWork& of) : main(of) {}
+    void ready() override { main.perform(); }
+    MainWork& main;
+  };
+  bool see_to_queued() TENON_EXCLUDES(mutex_);
+  void close_now() noexcept;
+
+  MainWork& main_;
+  const unsigned waits_most_;
+  const std::thread::id maker_;
+  net::Poller poller_;
+  UserCount users_;  // of its descriptors
+  std::function<void()> before_closing_;
+  std::optional<net::Spin> spin_;
+  MainSource main_source_;
+  unsigned waits_ = 0;  // inside each other
+  unsigned steps_ = 0;  // inside each other
+  unsigned count_ = 0;  // of steps that found sources queued
+  bool shown_ = false;  // show_pending() has made descriptor() readable since the last step
+  std::atomic<unsigned> queued_{0};
+  Mutex mutex_;
+  Source* first_ TENON_GUARDED_BY(mutex_) = nullptr;
+  Source* last_ TENON_GUARDED_BY(mutex_) = nullptr;
+};
+
+/// A wait of the reactor's thread, which serves meanwhile. Where Reactor::serves_here() has said yes.
+class NestedWait {
+ public:
+  explicit NestedWait(Reactor& reactor) noexcept
+      : reactor_(reactor), use_(reactor), claimed_(reactor.main_.claim_for_now()) {}
+  ~NestedWait();
+  NestedWait(const NestedWait&) = delete;
+  NestedWait& operator=(const NestedWait&) = delete;
+
+  /// False: another thread has become the one that serves, or none serves any more.
+  bool here() const noexcept { return use_ && reactor_.is_here(); }
+  /// Once, before until(). TRANSIENT when too many wait already.
+  Status begin();
+  /// Serves until `done` says so. False: time is up.
+  bool until(FunctionRef<bool()> done, Deadline by);
+
+ protected:
+  Reactor& reactor_;
+
+ private:
+  const Reactor::Use use_;
+  const bool claimed_;
+  bool begun_ = false;
+};
+
+/// Waits for the reply of a call that was started as an asynchronous one.
+class ServingWait final : public NestedWait, public protocol::Sink {
+ public:
+  /// `attendant`: the reactor's own, which reads the connection of the call.
+  ServingWait(Reactor& reactor, Attendant& attendant) noexcept : NestedWait(reactor), attendant_(attendant) {}
+  /// False: time is up.
+  bool until_done(Deadline by);
+
+ private:
+  void done(protocol::OutgoingCall& call) noexcept override;
+  void attend(protocol::Connection& connection) noexcept override;
+
+  Attendant& attendant_;
+  std::atomic<bool> done_{false};
+};
+
+}  // namespace tenon::orb
