@@ -19,8 +19,8 @@ inline bool in_ci() {
 }  // namespace tenon
 
 /// Ends the test: skipped, or failed where CI is `true`. For what another machine cannot have either there is GTEST_SKIP.
-#define TENON_ABSENT(what)                                      \
-  do {                                                          \
-    if (tenon::in_ci()) FAIL() << "missing under CI: " << what; \
-    GTEST_SKIP() << what;                                       \
+#define TENON_ABSENT(what)                                        \
+  do {                                                            \
+    if (tenon::in_ci()) FAIL() << "missing under CI: " << (what); \
+    GTEST_SKIP() << (what);                                       \
   } while (false)

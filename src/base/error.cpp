@@ -20,6 +20,7 @@ constexpr std::string_view suffix = ":1.0";
 #define TENON_ID(exception_name) "IDL:omg.org/CORBA/" exception_name ":1.0"
 
 /// In the order of SystemException; names are cut out of the ids.
+// NOLINTBEGIN(bugprone-suspicious-missing-comma): the macro joins the parts of one id
 constexpr std::string_view ids[] = {
     "",
     TENON_ID("UNKNOWN"),
@@ -63,6 +64,7 @@ constexpr std::string_view ids[] = {
     TENON_ID("ACTIVITY_REQUIRED"),
     TENON_ID("THREAD_CANCELLED"),
 };
+// NOLINTEND(bugprone-suspicious-missing-comma)
 #undef TENON_ID
 
 static_assert(std::size(ids) == static_cast<std::size_t>(SystemException::thread_cancelled) + 1);

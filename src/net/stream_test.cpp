@@ -7,12 +7,12 @@
 #include <netinet/in.h>
 #include <netinet/tcp.h>
 #include <pthread.h>
-#include <signal.h>
 #include <sys/socket.h>
 #include <sys/time.h>
 
 #include <atomic>
 #include <cerrno>
+#include <csignal>
 #include <optional>
 #include <thread>
 

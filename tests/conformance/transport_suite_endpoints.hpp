@@ -4,10 +4,11 @@
 #pragma once
 
 #include <fcntl.h>
-#include <signal.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
+
+#include <csignal>
 
 #include "base/minor_codes.hpp"
 

@@ -2,7 +2,7 @@
 #include "tools/ior/probe.hpp"
 
 #include <cerrno>
-#include <cstdlib>
+#include <charconv>
 
 #include "base/error_text.hpp"
 #include "base/trail.hpp"
@@ -20,7 +20,8 @@ bool in_private_network(const net::SocketAddress& address) {
   if (address.family() == AF_INET6) return host.starts_with("fc") || host.starts_with("fd");
   if (host.starts_with("10.") || host.starts_with("192.168.")) return true;
   if (!host.starts_with("172.")) return false;
-  const int second = std::atoi(host.c_str() + 4);
+  int second = 0;
+  std::from_chars(host.data() + 4, host.data() + host.size(), second);
   return second >= 16 && second <= 31;
 }
 
