@@ -22,7 +22,7 @@ Side side_of(protocol::Role role) noexcept {
 
 SessionOptions session_options(protocol::Role role, const protocol::MessagingOptions& options) {
   return {.side = side_of(role),
-          .bidirectional = options.offers_both_ways,
+          .bidirectional = options.offers_bidirectional,
           .minor = options.highest_minor,
           .native = options.native,
           .unstated_chars = options.unstated_chars,
@@ -36,7 +36,7 @@ Connection::Connection(std::unique_ptr<protocol::Transport> transport, protocol:
     : transport_(std::move(transport)),
       options_(options),
       side_(side_of(role)),
-      offers_(options.offers_both_ways && role == protocol::Role::originator),
+      offers_(options.offers_bidirectional && role == protocol::Role::originator),
       receiver_(*transport_, options),
       outbox_(*transport_, life_, options_.limits.fragment_above, options.sender_reads ? this : nullptr),
       session_(session_options(role, options)),

@@ -20,7 +20,7 @@
 #include "giop/session.hpp"
 #include "life_cycle.hpp"
 #include "outbox.hpp"
-#include "protocol/both_ways.hpp"
+#include "protocol/bidirectional.hpp"
 #include "protocol/messaging.hpp"
 #include "receiver.hpp"
 

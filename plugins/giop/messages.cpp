@@ -224,7 +224,7 @@ void Connection::lose(Ending ending, int os_error) noexcept {
   fail_calls();
   if (ends_here) transport_->shut_down();
   drop_buffered();
-  if (options_.both_ways && !offers_) options_.both_ways->ended(*this);
+  if (options_.bidirectional && !offers_) options_.bidirectional->ended(*this);
 }
 
 /// Nothing goes out any more. What the peer sent before it went can still be read, and may be CloseConnection: calls in flight learn

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "connection.hpp"
-#include "protocol/passed_deadline.hpp"
+#include "protocol/propagated_deadline.hpp"
 
 namespace tenon::giop {
 
@@ -34,17 +34,17 @@ void Connection::write_rare_head(Call& call, const protocol::Target& target) {
   std::vector<ServiceContext> contexts;
   // The listen points come first: TAO's servers look no further than the first context that they know.
   if ((call.own_contexts & carries_listen_points) != 0)
-    contexts.push_back({context_bi_dir_iiop, options_.both_ways->offer()});
+    contexts.push_back({context_bi_dir_iiop, options_.bidirectional->offer()});
   if ((call.own_contexts & carries_code_sets) != 0) {
     const LockGuard lock(state_mutex_);
     contexts.push_back(session_.code_sets_context());
   }
   std::vector<std::uint8_t> deadline;
   for (const protocol::ServiceContext& context : call.out().spec.contexts) {
-    if (protocol::is_deadline_to_pass(context))
+    if (protocol::is_deadline_to_propagate(context))
       deadline = protocol::encode_deadline(call.out().spec.reply_by);
     contexts.push_back(
-        {context.id, protocol::is_deadline_to_pass(context) ? ByteView(deadline) : context.data});
+        {context.id, protocol::is_deadline_to_propagate(context) ? ByteView(deadline) : context.data});
   }
   out.contexts = contexts;
   begin_request(*call.out().arguments, out);

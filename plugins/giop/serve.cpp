@@ -34,15 +34,15 @@ Incoming::Head Incoming::read_head(const Message& message) {
 
 /// GIOP 1.2 §9.8: the peer, which has opened the connection, takes requests over it too, for the objects that it offers.
 void Connection::take_offer(const ContextList& contexts) noexcept {
-  protocol::BothWays* const both_ways = options_.both_ways.get();
-  if (both_ways == nullptr || side_ != Side::acceptor || !both_ways->believes()) return;
+  protocol::Bidirectional* const bidirectional = options_.bidirectional.get();
+  if (bidirectional == nullptr || side_ != Side::acceptor || !bidirectional->believes()) return;
   const ByteView offer = contexts.find(context_bi_dir_iiop);
   if (offer.data() == nullptr) return;
   {
     const LockGuard lock(state_mutex_);
-    session_.go_both_ways();
+    session_.become_bidirectional();
   }
-  both_ways->offered(*this, offer);
+  bidirectional->offered(*this, offer);
 }
 
 Incoming::Incoming(Incoming&& other) noexcept

@@ -238,8 +238,8 @@
     "Tenon")                                                                                                 \
   X(type_too_large, imp_limit, 220, "a type above 16 MiB in memory", "Tenon")                                \
   X(type_mismatch, bad_typecode, 157, "the value is not of that type", "part 1 §8.11.1")                     \
-  X(bad_value_head, marshal, 210, "a value begins with a tag, a code base or repository ids that are none",  \
-    "part 2 §9.3.4")                                                                                         \
+  X(bad_value_header, marshal, 210,                                                                          \
+    "a value begins with a tag, a code base or repository ids that are none", "part 2 §9.3.4")               \
   X(bad_value_indirection, marshal, 211, "an offset that leads to no value or repository id before it",      \
     "part 2 §9.3.4.3")                                                                                       \
   X(bad_value_end, marshal, 212, "a value in chunks does not end where its type does", "part 2 §9.3.4.6")    \

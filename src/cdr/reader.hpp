@@ -203,11 +203,11 @@ class Reader {
   // --- value types (§9.3.4, values.hpp); what is malformed is MARSHAL. In reader_values.cpp ---
 
   /// Reads a null value, an indirection, or the header of a value, whose state then follows.
-  ValueHead begin_value() noexcept;
+  ValueHeader begin_value() noexcept;
   /// After the state. `skip_rest`: of a chunked value there may be more, such as a derived type has; else that is MARSHAL.
-  void end_value(const ValueHead& head, bool skip_rest) noexcept;
+  void end_value(const ValueHeader& head, bool skip_rest) noexcept;
   /// What indirections to the value shall give from now on; the table holds it.
-  void value_made(const ValueHead& head, ValueObject& object) noexcept;
+  void value_made(const ValueHeader& head, ValueObject& object) noexcept;
 
   struct Place {
     const std::uint8_t* cur;
@@ -257,8 +257,8 @@ class Reader {
   void stop_here() noexcept { end_ = last_ = cur_; }
   std::size_t get_offset(std::size_t before) noexcept;
   std::string_view get_value_id() noexcept;
-  void get_value_ids(ValueHead& head) noexcept;
-  void get_id_list(ValueHead& head, bool indirect) noexcept;
+  void get_value_ids(ValueHeader& head) noexcept;
+  void get_id_list(ValueHeader& head, bool indirect) noexcept;
   bool surplus_in_chunk() const noexcept;
   void skip_to_end_tag(bool skip_rest) noexcept;
   void skip_segments() noexcept;

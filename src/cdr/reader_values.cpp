@@ -85,7 +85,7 @@ std::string_view Reader::get_value_id() noexcept {
   return id;
 }
 
-void Reader::get_id_list(ValueHead& head, bool indirect) noexcept {
+void Reader::get_id_list(ValueHeader& head, bool indirect) noexcept {
   constexpr std::uint32_t most_ids = 256;
   const auto count = get<std::uint32_t>();
   if (count == value_tag::indirection) {
@@ -98,7 +98,7 @@ void Reader::get_id_list(ValueHead& head, bool indirect) noexcept {
     if (!earlier.good()) fail(earlier.error());
     return;
   }
-  if (count > most_ids) return fail(errors::bad_value_head);
+  if (count > most_ids) return fail(errors::bad_value_header);
   try {
     if (count > 1) head.bases.reserve(count - 1);
     for (std::uint32_t i = 0; i < count && good(); ++i) {
@@ -114,7 +114,7 @@ void Reader::get_id_list(ValueHead& head, bool indirect) noexcept {
   }
 }
 
-void Reader::get_value_ids(ValueHead& head) noexcept {
+void Reader::get_value_ids(ValueHeader& head) noexcept {
   if (!good()) return;
   const std::uint32_t tag = load<std::uint32_t>(first_ + head.position, swap_);
   if ((tag & value_tag::code_base) != 0) get_value_id();  // nothing is ever fetched from there
@@ -122,18 +122,18 @@ void Reader::get_value_ids(ValueHead& head) noexcept {
     case 0: return;
     case value_tag::one_id: head.id = get_value_id(); return;
     case value_tag::id_list: return get_id_list(head, true);
-    default: return fail(errors::bad_value_head);
+    default: return fail(errors::bad_value_header);
   }
 }
 
-ValueHead Reader::begin_value() noexcept {
-  ValueHead head;
+ValueHeader Reader::begin_value() noexcept {
+  ValueHeader head;
   std::uint32_t tag = 0;
   // Null and indirections stand inside chunks, and by the grammar may stand between them; headers of values stand between chunks.
   const bool between = at_chunk_boundary(tag) && !value_tag::is_chunk_size(tag);
   if (between) {
     if (surplus_in_chunk()) {
-      fail(errors::bad_value_head);
+      fail(errors::bad_value_header);
       return head;
     }
     cur_ = last_;
@@ -143,7 +143,7 @@ ValueHead Reader::begin_value() noexcept {
   if (!good()) return head;
   head.position = position() - 4;
   if (tag == value_tag::null) {
-    head.kind = ValueHead::Kind::null;
+    head.kind = ValueHeader::Kind::null;
   } else if (tag == value_tag::indirection) {
     head.position = get_offset(head.position);
     ReadValues* const table = value_table();
@@ -153,12 +153,12 @@ ValueHead Reader::begin_value() noexcept {
       fail(errors::bad_value_indirection);
       return head;
     }
-    head.kind = ValueHead::Kind::shared;
+    head.kind = ValueHeader::Kind::shared;
     head.object = entry->object;
   } else {
     head.chunked = (tag & value_tag::chunked) != 0;
     if (!value_tag::is_head(tag) || (tag & 0xF0) != 0 || (whole_ != nullptr && !(between && head.chunked)))
-      fail(errors::bad_value_head);
+      fail(errors::bad_value_header);
     if (head.chunked && !restarts_.empty()) fail(errors::value_in_fragments);
     get_value_ids(head);
     ReadValues* const table = value_table();
@@ -170,13 +170,13 @@ ValueHead Reader::begin_value() noexcept {
     }
     if (++table->depth > deepest_value) fail(errors::nested_too_deep);
     if (!good()) return head;
-    head.kind = ValueHead::Kind::value;
+    head.kind = ValueHeader::Kind::value;
     if (head.chunked) {
       if (whole_ == nullptr) whole_ = last_;
       ++level_;
     }
   }
-  if (whole_ != nullptr && (between || head.kind == ValueHead::Kind::value)) stop_here();
+  if (whole_ != nullptr && (between || head.kind == ValueHeader::Kind::value)) stop_here();
   return head;
 }
 
@@ -204,7 +204,7 @@ void Reader::skip_to_end_tag(bool skip_rest) noexcept {
       return fail(errors::bad_value_end);
     } else if (value_tag::is_head(tag)) {
       cur_ = last_;  // what is left of the chunk may be state
-      const ValueHead inner = begin_value();
+      const ValueHeader inner = begin_value();
       end_value(inner, true);
     } else if (tag == value_tag::null) {
       cur_ = last_;
@@ -216,8 +216,8 @@ void Reader::skip_to_end_tag(bool skip_rest) noexcept {
   }
 }
 
-void Reader::end_value(const ValueHead& head, bool skip_rest) noexcept {
-  if (!good() || head.kind != ValueHead::Kind::value) return;
+void Reader::end_value(const ValueHeader& head, bool skip_rest) noexcept {
+  if (!good() || head.kind != ValueHeader::Kind::value) return;
   --values_.get()->depth;
   if (!head.chunked) return;
   skip_to_end_tag(skip_rest);
@@ -232,7 +232,7 @@ void Reader::end_value(const ValueHead& head, bool skip_rest) noexcept {
   }
 }
 
-void Reader::value_made(const ValueHead& head, ValueObject& object) noexcept {
+void Reader::value_made(const ValueHeader& head, ValueObject& object) noexcept {
   if (good()) values_.get()->set(head.position, &object);
 }
 

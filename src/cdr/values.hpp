@@ -55,7 +55,7 @@ class ValueObject {
 };
 
 /// What Reader::begin_value() found.
-struct ValueHead {
+struct ValueHeader {
   enum class Kind : std::uint8_t {
     bad,     ///< the reader has an error
     null,    ///< and nothing follows

@@ -46,7 +46,7 @@ class Session {
   const SessionOptions& options() const noexcept { return options_; }
   /// From here on requests may come from either side (§9.8). Code sets belong to the connection: what was agreed on for requests in
   /// one direction holds for the other one, unless that says otherwise.
-  void go_both_ways() noexcept { options_.bidirectional = true; }
+  void become_bidirectional() noexcept { options_.bidirectional = true; }
 
   // --- versions ---
 

@@ -391,10 +391,10 @@ void Decoder::get_held(Word expected, std::byte* into) {
   HeldPlace place(into);
   place.reset();
   const ValueType* const wanted = unit_.values->expected(expected);
-  const cdr::ValueHead head = in_.begin_value();
-  if (head.kind == cdr::ValueHead::Kind::bad || head.kind == cdr::ValueHead::Kind::null) return;
+  const cdr::ValueHeader head = in_.begin_value();
+  if (head.kind == cdr::ValueHeader::Kind::bad || head.kind == cdr::ValueHeader::Kind::null) return;
   const ValueGraph* const within = states_ != 0 ? graph_ : nullptr;
-  if (head.kind == cdr::ValueHead::Kind::shared) {
+  if (head.kind == cdr::ValueHeader::Kind::shared) {
     auto* const made = head.object != nullptr && head.object->value_of_program()
                            ? static_cast<HeldValue*>(head.object)
                            : nullptr;

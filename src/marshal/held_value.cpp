@@ -35,7 +35,7 @@ const ValueType* ValueTypes::named(std::string_view id, const ValueType* wanted)
   return type.state != no_case && (wanted == nullptr || is_a(*this, &type, *wanted)) ? &type : nullptr;
 }
 
-const ValueType* ValueTypes::known(const cdr::ValueHead& head, const ValueType* wanted,
+const ValueType* ValueTypes::known(const cdr::ValueHeader& head, const ValueType* wanted,
                                    bool& whole) const noexcept {
   whole = true;
   if (wanted != nullptr && (head.id.empty() || head.id == wanted->ids[0]))

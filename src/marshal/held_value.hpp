@@ -49,7 +49,7 @@ class ValueTypes {
   bool is(const ValueType& type, Word expected) const noexcept;
   /// What of a value can be read where `wanted` is expected: the type it has, or a base. Null: it cannot be read. `whole`: the value
   /// has no more than that.
-  const ValueType* known(const cdr::ValueHead& head, const ValueType* wanted, bool& whole) const noexcept;
+  const ValueType* known(const cdr::ValueHeader& head, const ValueType* wanted, bool& whole) const noexcept;
 
  private:
   const ValueType* named(std::string_view id, const ValueType* wanted) const noexcept;

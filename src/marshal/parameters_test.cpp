@@ -92,7 +92,7 @@ std::vector<std::uint8_t> encoded(const Parameters& all, const std::vector<void*
 
 /// Both ways of writing, and of reading what was written to `fresh`: the same octets, written again, come out.
 template <Direction Way>
-void both_ways(const Parameters& all, const std::vector<void*>& values, const std::vector<void*>& fresh) {
+void bidirectional(const Parameters& all, const std::vector<void*>& values, const std::vector<void*>& fresh) {
   for (const ByteOrder order : {native_order, other_order}) {
     for (std::size_t phase = 0; phase < 8; ++phase) {
       WireFormat format;
@@ -117,17 +117,17 @@ void both_ways(const Parameters& all, const std::vector<void*>& values, const st
 TEST(Parameters, Numbers) {
   Values<std::int32_t, std::int32_t, std::int32_t, std::int32_t> values(11, -22, 33, 44);
   Values<std::int32_t, std::int32_t, std::int32_t, std::int32_t> fresh(0, 0, 0, 7);
-  both_ways<in_request>(of_longs, values.places, fresh.places);
+  bidirectional<in_request>(of_longs, values.places, fresh.places);
   EXPECT_EQ(fresh.values, std::make_tuple(0, -22, 33, 7));  // what does not travel is let alone
-  both_ways<in_reply>(of_longs, values.places, fresh.places);
+  bidirectional<in_reply>(of_longs, values.places, fresh.places);
   EXPECT_EQ(fresh.values, std::make_tuple(11, -22, 33, 44));
 }
 
 TEST(Parameters, Strings) {
   Values<std::string, std::string, std::string> values("result", "in", std::string(300, 'o'));
   Values<std::string, std::string, std::string> fresh("", "", "before");
-  both_ways<in_request>(of_texts, values.places, fresh.places);
-  both_ways<in_reply>(of_texts, values.places, fresh.places);
+  bidirectional<in_request>(of_texts, values.places, fresh.places);
+  bidirectional<in_reply>(of_texts, values.places, fresh.places);
   EXPECT_EQ(std::get<2>(fresh.values), std::string(300, 'o'));
 }
 
@@ -135,8 +135,8 @@ TEST(Parameters, OfFixedSize) {
   const Sample sample{-5, 'x', true, {}, 2};
   Mixed values(200, 'c', 2.5, 1, true, sample, sample);
   Mixed fresh(0, 0, 0, 0, false, {}, {});
-  both_ways<in_request>(of_mixed, values.places, fresh.places);
-  both_ways<in_reply>(of_mixed, values.places, fresh.places);
+  bidirectional<in_request>(of_mixed, values.places, fresh.places);
+  bidirectional<in_reply>(of_mixed, values.places, fresh.places);
   EXPECT_EQ(std::get<2>(fresh.values), 2.5);
   EXPECT_EQ(std::get<6>(fresh.values).letter, 'x');
   // the octets that tenon-idl counts

@@ -138,8 +138,8 @@ class Skipper {
   }
   /// Also of a type that is not known, where chunks say where it ends.
   void held(Word expected) {
-    const cdr::ValueHead head = in_.begin_value();
-    if (head.kind != cdr::ValueHead::Kind::value) return;
+    const cdr::ValueHeader head = in_.begin_value();
+    if (head.kind != cdr::ValueHeader::Kind::value) return;
     bool whole = true;
     const ValueType* type = unit_.values->known(head, unit_.values->expected(expected), whole);
     if (type == nullptr && !head.chunked) return in_.fail(errors::no_values_in_any);

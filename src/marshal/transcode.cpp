@@ -191,10 +191,10 @@ class Transcoder {
 
   void held(Word expected) {
     const ValueType* const wanted = unit_.values->expected(expected);
-    const cdr::ValueHead head = in_.begin_value();
-    if (head.kind == cdr::ValueHead::Kind::bad) return;
-    if (head.kind == cdr::ValueHead::Kind::null) return out_.put_null_value();
-    if (head.kind == cdr::ValueHead::Kind::shared) return shared(expected, head.position);
+    const cdr::ValueHeader head = in_.begin_value();
+    if (head.kind == cdr::ValueHeader::Kind::bad) return;
+    if (head.kind == cdr::ValueHeader::Kind::null) return out_.put_null_value();
+    if (head.kind == cdr::ValueHeader::Kind::shared) return shared(expected, head.position);
     bool whole = true;
     const ValueType* const known = unit_.values->known(head, wanted, whole);
     // What is not known cannot be written for another place: the value becomes one of the known type.

@@ -47,7 +47,7 @@ void Stream::set_timeouts(std::uint32_t send_ms, std::uint32_t receive_ms) noexc
 
 Moved Stream::send_first(ByteView bytes, Deadline deadline, int error) noexcept {
   const iovec piece{const_cast<std::uint8_t*>(bytes.data()), bytes.size()};
-  return send_slowly({&piece, 1}, deadline, error);
+  return wait_and_send({&piece, 1}, deadline, error);
 }
 
 Moved Stream::send_last(ByteView bytes) noexcept {
@@ -65,7 +65,7 @@ Moved Stream::send(std::span<const iovec> pieces, Deadline deadline) noexcept {
   } else {
     errno = 0;
   }
-  return send_slowly(pieces, deadline, errno);
+  return wait_and_send(pieces, deadline, errno);
 }
 
 // `came`: what the first try gave, if there was one.
@@ -80,12 +80,12 @@ Moved Stream::receive_other(MutableBytes into, Deadline deadline, ssize_t came) 
     if (came == 0) return end_of_stream();
     if (errno != EINTR) return {0, errno};
   }
-  return receive_slowly(into, deadline, error);
+  return wait_and_receive(into, deadline, error);
 }
 
 // `error`: what the first try gave, 0 when there was none. A call that a signal broke, or that the kernel's time-out ended
 // before the deadline, is made again.
-Moved Stream::send_slowly(std::span<const iovec> pieces, Deadline deadline, int error) noexcept {
+Moved Stream::wait_and_send(std::span<const iovec> pieces, Deadline deadline, int error) noexcept {
   for (;;) {
     if (error == EAGAIN && (deadline.is_never() || deadline.expired())) return {0, EAGAIN};
     if (error != 0 && error != EINTR && error != EAGAIN) return {0, error};
@@ -101,7 +101,7 @@ Moved Stream::send_slowly(std::span<const iovec> pieces, Deadline deadline, int 
   }
 }
 
-Moved Stream::receive_slowly(MutableBytes into, Deadline deadline, int error) noexcept {
+Moved Stream::wait_and_receive(MutableBytes into, Deadline deadline, int error) noexcept {
   for (;;) {
     if (error == EAGAIN && (deadline.is_never() || deadline.expired())) return {0, EAGAIN};
     if (error != 0 && error != EINTR && error != EAGAIN) return {0, error};

@@ -73,8 +73,8 @@ class Stream {
  private:
   Moved send_first(ByteView bytes, Deadline deadline, int error) noexcept;
   Moved receive_other(MutableBytes into, Deadline deadline, ssize_t came) noexcept;
-  Moved send_slowly(std::span<const iovec> pieces, Deadline deadline, int error) noexcept;
-  Moved receive_slowly(MutableBytes into, Deadline deadline, int error) noexcept;
+  Moved wait_and_send(std::span<const iovec> pieces, Deadline deadline, int error) noexcept;
+  Moved wait_and_receive(MutableBytes into, Deadline deadline, int error) noexcept;
   Moved end_of_stream() const noexcept;
 
   Descriptor socket_;

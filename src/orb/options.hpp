@@ -53,8 +53,8 @@ struct Options {
   bool call_own_objects_directly = true;  ///< false: calls to objects of this process go over a socket too
   std::uint32_t client_idle_ms = 0;  ///< an opened connection without traffic for so long is closed; 0: never
   std::uint32_t server_idle_ms = 0;  ///< the same of accepted ones
-  bool offer_both_ways = false;      ///< connections that we open carry requests in both directions
-  bool accept_both_ways = false;     ///< those that peers open and offer do
+  bool offer_bidirectional = false;  ///< connections that we open carry requests in both directions
+  bool accept_bidirectional = false;  ///< those that peers open and offer do
   ExceptionDetail exception_detail = ExceptionDetail::meaning;
   unsigned forwards_most = 10;  ///< LOCATION_FORWARDs that one call follows
 

@@ -8,7 +8,7 @@
 #include "base/minor_codes.hpp"
 #include "cdr/exception_body.hpp"
 #include "ior/object_url.hpp"
-#include "orb/both_ways.hpp"
+#include "orb/bidirectional.hpp"
 #include "orb/client/awaited_reply.hpp"
 #include "orb/client/outgoing_limit.hpp"
 #include "orb/interception.hpp"
@@ -40,9 +40,9 @@ Orb::Orb(Options options, std::vector<Protocol> protocols)
   rest_sweep_ = make_ref<RestSweep>(*this);
   for (Protocol& each : protocols_) {
     each.transport->configure(options_.transports);
-    each.both_ways = std::make_shared<BothWays>(*each.transport, *each.messaging, options_);
+    each.bidirectional = std::make_shared<Bidirectional>(*each.transport, *each.messaging, options_);
   }
-  go_both_ways(options_.offer_both_ways, options_.accept_both_ways);
+  become_bidirectional(options_.offer_bidirectional, options_.accept_bidirectional);
   if (options_.serving != Serving::single_thread) return;
   reactor_ = std::make_unique<Reactor>(main_work_, options_.pool_threads_most, options_.transports.spin_us);
   calls_are_plain_.store(false, std::memory_order_release);
@@ -87,25 +87,25 @@ protocol::Messaging& Orb::messaging_of(const protocol::TransportPlugin& transpor
 
 // --- bidirectional connections ---
 
-const std::shared_ptr<BothWays>& Orb::both_ways_of(
+const std::shared_ptr<Bidirectional>& Orb::bidirectional_of(
     const protocol::TransportPlugin& transport) const noexcept {
-  return protocol_of(transport).both_ways;
+  return protocol_of(transport).bidirectional;
 }
 
-bool Orb::goes_both_ways(const Reference& reference) noexcept {
+bool Orb::is_bidirectional(const Reference& reference) noexcept {
   const Ways policy = ways_policy_.load(std::memory_order_acquire);
   bool wanted =
-      policy == Ways::unsaid ? offers_both_ways_.load(std::memory_order_acquire) : policy == Ways::both;
-  if (reference.policies() != nullptr) wanted = reference.policies()->both_ways.value_or(wanted);
-  if (wanted) wants_both_ways_.store(true);
+      policy == Ways::unsaid ? offers_bidirectional_.load(std::memory_order_acquire) : policy == Ways::both;
+  if (reference.policies() != nullptr) wanted = reference.policies()->bidirectional.value_or(wanted);
+  if (wanted) wants_bidirectional_.store(true);
   return wanted;
 }
 
-void Orb::go_both_ways(bool offer, bool accept) noexcept {
+void Orb::become_bidirectional(bool offer, bool accept) noexcept {
   if (accept) {
-    for (const Protocol& each : protocols_) each.both_ways->believe();
+    for (const Protocol& each : protocols_) each.bidirectional->believe();
   }
-  if (!offer || offers_both_ways_.exchange(true)) return;
+  if (!offer || offers_bidirectional_.exchange(true)) return;
   const LockGuard lock(mutex_);
   divert_calls();
 }
@@ -144,7 +144,7 @@ bool Orb::listen(std::string& why) {
       return false;
     }
     if (!server->open(*understands->transport, *understands->messaging, endpoint, why,
-                      understands->both_ways))
+                      understands->bidirectional))
       return false;
   }
   server->start();
@@ -155,10 +155,10 @@ bool Orb::listen(std::string& why) {
       if (point.transport == each.transport.get())
         published.insert(published.end(), point.published.begin(), point.published.end());
     }
-    if (!published.empty()) each.both_ways->listen(*server_, published);
+    if (!published.empty()) each.bidirectional->listen(*server_, published);
   }
   // Connections that are open already do not offer the new addresses.
-  if (wants_both_ways_.load()) divert_calls();
+  if (wants_bidirectional_.load()) divert_calls();
   listening_.store(server_.get(), std::memory_order_release);
   return true;
 }
@@ -265,9 +265,9 @@ Ref<Endpoint> Orb::endpoint(const LinkKey& key, protocol::TransportPlugin& trans
   if (endpoints_.size() >= addresses_most_) forgotten = forget_addresses();
   Ref<Endpoint>& known = endpoints_[key];
   if (!known) {
-    known = make_ref<Endpoint>(key, transport, messaging_of(transport), options_,
-                               key.properties == LinkKey::both_ways ? both_ways_of(transport) : nullptr,
-                               outgoing_.get());
+    known = make_ref<Endpoint>(
+        key, transport, messaging_of(transport), options_,
+        key.properties == LinkKey::bidirectional ? bidirectional_of(transport) : nullptr, outgoing_.get());
   }
   return known;
 }
@@ -280,7 +280,7 @@ CallPolicies Orb::call_policies() const {
 void Orb::set_call_policies(const CallPolicies& policies) {
   const LockGuard lock(mutex_);
   call_policies_ = policies;
-  const Ways ways = !policies.both_ways ? Ways::unsaid : *policies.both_ways ? Ways::both : Ways::one;
+  const Ways ways = !policies.bidirectional ? Ways::unsaid : *policies.bidirectional ? Ways::both : Ways::one;
   if (ways_policy_.exchange(ways) != ways) divert_calls();
 }
 
@@ -451,7 +451,7 @@ Status Orb::shutdown(bool wait_for_completion) {
   const Deadline goodbye_by = Deadline::after_ms(goodbye_ms);
   if (server != nullptr) server->close_connections_by(goodbye_by);
   for (const auto& [key, endpoint] : endpoints) endpoint->close_all_by(goodbye_by);
-  for (const Protocol& each : protocols_) each.both_ways->close();
+  for (const Protocol& each : protocols_) each.bidirectional->close();
   fail_awaited();
   main_work_.finish();
   {

@@ -32,7 +32,7 @@ namespace tenon::orb {
 
 class Attendant;
 class AwaitedReply;
-class BothWays;
+class Bidirectional;
 class CallObserver;
 class OutgoingLimit;
 class Reactor;
@@ -43,7 +43,7 @@ class Server;
 struct Protocol {
   std::unique_ptr<protocol::TransportPlugin> transport;
   std::shared_ptr<protocol::Messaging> messaging;
-  std::shared_ptr<BothWays> both_ways = nullptr;  ///< the ORB's own
+  std::shared_ptr<Bidirectional> bidirectional = nullptr;  ///< the ORB's own
 };
 
 /// A component for profiles that this process publishes.
@@ -94,10 +94,11 @@ class Orb final : public RefCounted, public protocol::Dispatcher, public protoco
 
   // --- bidirectional connections (CORBA 3.4 part 2 §9.8) ---
   /// POAs with the policy BOTH, and the options, ask for this.
-  void go_both_ways(bool offer, bool accept) noexcept;
+  void become_bidirectional(bool offer, bool accept) noexcept;
   /// Whether connections for calls over this reference shall carry requests in both directions.
-  bool goes_both_ways(const Reference& reference) noexcept;
-  const std::shared_ptr<BothWays>& both_ways_of(const protocol::TransportPlugin& transport) const noexcept;
+  bool is_bidirectional(const Reference& reference) noexcept;
+  const std::shared_ptr<Bidirectional>& bidirectional_of(
+      const protocol::TransportPlugin& transport) const noexcept;
 
   /// The policies of calls where thread and object have none.
   CallPolicies call_policies() const;
@@ -206,10 +207,10 @@ class Orb final : public RefCounted, public protocol::Dispatcher, public protoco
   std::unique_ptr<CallObserver> call_observer_;
   std::unique_ptr<RequestEntry> request_observer_;
   enum class Ways : std::uint8_t { unsaid, one, both };
-  std::atomic<Ways> ways_policy_{Ways::unsaid};  // what call_policies_ says
-  std::atomic<bool> offers_both_ways_{false};    // where nothing says otherwise
-  std::atomic<bool> sweeps_{false};              // an IdleSweep goes on
-  std::atomic<bool> wants_both_ways_{false};     // some reference does
+  std::atomic<Ways> ways_policy_{Ways::unsaid};    // what call_policies_ says
+  std::atomic<bool> offers_bidirectional_{false};  // where nothing says otherwise
+  std::atomic<bool> sweeps_{false};                // an IdleSweep goes on
+  std::atomic<bool> wants_bidirectional_{false};   // some reference does
   std::atomic<State> state_{State::running};
   std::atomic<std::uint64_t> oneways_lost_{0};
   MainWork main_work_;

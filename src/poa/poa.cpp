@@ -69,7 +69,7 @@ Outcome<Ref<Poa>> Poa::create_child(std::string_view name, Ref<Manager> manager,
       return refused;
   }
 
-  if (policies.both_ways && root_->orb() != nullptr) root_->orb()->go_both_ways(true, true);
+  if (policies.bidirectional && root_->orb() != nullptr) root_->orb()->become_bidirectional(true, true);
   LockGuard lock(root_->mutex_);
   if (const Fault fault = gone()) return fault;
   const auto [place, fresh] = children_.try_emplace(made->name_, made.get());

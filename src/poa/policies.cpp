@@ -47,7 +47,7 @@ bool set(Policies& policies, const PolicyValue& given) noexcept {
     case activation_policy: policies.activation = static_cast<Activation>(value); break;
     case retention_policy: policies.retention = static_cast<Retention>(value); break;
     case processing_policy: policies.processing = static_cast<Processing>(value); break;
-    case bidirectional_policy: policies.both_ways = given.value == 1; break;
+    case bidirectional_policy: policies.bidirectional = given.value == 1; break;
     case demux_policy: policies.demux = static_cast<Demux>(value); break;
   }
   return true;

@@ -50,7 +50,7 @@ struct Policies {
   Retention retention = Retention::retain;
   Processing processing = Processing::active_object_map_only;
   Demux demux = Demux::active;
-  bool both_ways = false;  ///< BidirectionalPolicy (part 2 §9.9): of the ORB as a whole once a POA has it
+  bool bidirectional = false;  ///< BidirectionalPolicy (part 2 §9.9): of the ORB as a whole once a POA has it
   bool operator==(const Policies&) const = default;
 
   bool persistent() const noexcept { return lifespan == Lifespan::persistent; }

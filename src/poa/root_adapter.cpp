@@ -34,10 +34,10 @@ void RootAdapter::upcall(protocol::IncomingCall& call) {
       }
     }
   }
-  upcall_slowly(call);
+  find_and_upcall(call);
 }
 
-void RootAdapter::upcall_slowly(protocol::IncomingCall& call) {
+void RootAdapter::find_and_upcall(protocol::IncomingCall& call) {
   ObjectKey key;
   if (!read_key(call.object_key, key)) {
     if (!read_key(real_key(call.object_key), key))

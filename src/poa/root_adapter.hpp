@@ -101,7 +101,7 @@ class RootAdapter final : public RefCounted, public orb::Adapter {
   };
 
   // --- requests (root_adapter.cpp) ---
-  void upcall_slowly(protocol::IncomingCall& call);
+  void find_and_upcall(protocol::IncomingCall& call);
   /// The slot for that key, pinned; null when there is none. Takes no lock.
   Slot* pin(const ObjectKey& key) noexcept;
   Slot* pin_in(PoaEntry& entry, const ObjectKey& key) noexcept;

@@ -35,7 +35,7 @@ struct OperationNumbers;
 
 namespace tenon::protocol {
 
-class BothWays;
+class Bidirectional;
 
 /// What a call to an object that has been reached before may do without its caller (Messaging::RebindMode).
 enum class Rebind : std::uint8_t {
@@ -375,9 +375,9 @@ struct MessagingOptions {
   /// The thread that sends may be the only one that could read: it waits by ConnectionClock::wait_for_room().
   bool sender_reads = false;
   /// Decides about bidirectional connections; null: there are none.
-  std::shared_ptr<BothWays> both_ways;
+  std::shared_ptr<Bidirectional> bidirectional;
   /// This connection, which we open, shall be bidirectional; a thread serves it from the beginning.
-  bool offers_both_ways = false;
+  bool offers_bidirectional = false;
   /// Lives as long as the connection: its place among those that may be open.
   std::shared_ptr<void> place;
 };

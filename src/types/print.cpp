@@ -119,11 +119,11 @@ class Printing {
     return type;
   }
   void null_value() { out_ += "null"; }
-  bool shared_value(Reader&, const cdr::ValueHead&) {
+  bool shared_value(Reader&, const cdr::ValueHeader&) {
     out_ += "(an earlier value)";
     return false;
   }
-  void begin_value(Reader&, const cdr::ValueHead& head, const TypeCode* type) {
+  void begin_value(Reader&, const cdr::ValueHeader& head, const TypeCode* type) {
     if (type == nullptr) {
       out_.append("(a value of ").append(head.id).append(")");
     } else {

@@ -224,18 +224,18 @@ class Walk {
 
   /// §9.3.4. `type`: what is expected; null: any value.
   void any_value(const TypeCode* type) {
-    const cdr::ValueHead head = in_.begin_value();
+    const cdr::ValueHeader head = in_.begin_value();
     switch (head.kind) {
-      case cdr::ValueHead::Kind::bad: return;
-      case cdr::ValueHead::Kind::null: return sink_.null_value();
-      case cdr::ValueHead::Kind::shared:
+      case cdr::ValueHeader::Kind::bad: return;
+      case cdr::ValueHeader::Kind::null: return sink_.null_value();
+      case cdr::ValueHeader::Kind::shared:
         if (sink_.shared_value(in_, head)) {
           const auto here = in_.seek_value(head.position);
           if (in_.good()) any_value(type);
           in_.return_to(here);
         }
         return;
-      case cdr::ValueHead::Kind::value: break;
+      case cdr::ValueHeader::Kind::value: break;
     }
     if constexpr (requires { sink_.carried(in_, head, type); })
       if (sink_.carried(in_, head, type)) return;
@@ -250,7 +250,7 @@ class Walk {
   }
 
   /// The type if its state comes first in the value, which has more when it is not `whole`.
-  static const TypeCode* known_state(const TypeCode& type, const cdr::ValueHead& head, bool& whole) {
+  static const TypeCode* known_state(const TypeCode& type, const cdr::ValueHeader& head, bool& whole) {
     if (type.modifier == Modifier::custom) return nullptr;
     if (head.id.empty() || head.id == type.id) return &type;
     whole = false;

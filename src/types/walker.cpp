@@ -68,22 +68,22 @@ struct Skipping {
   }
   TypeRef typecode(Reader& in) { return read(in); }
   void null_value() {}
-  bool shared_value(Reader&, const cdr::ValueHead&) { return false; }
-  void begin_value(Reader&, const cdr::ValueHead&, const TypeCode*) {}
+  bool shared_value(Reader&, const cdr::ValueHeader&) { return false; }
+  void begin_value(Reader&, const cdr::ValueHeader&, const TypeCode*) {}
   void end_value() {}
   void begin(const TypeCode&) {}
   void member(const TypeCode&, std::size_t) {}
   void end(const TypeCode&) {}
 };
 
-bool tells(const TypeCode* type, const cdr::ValueHead& head) noexcept {
+bool tells(const TypeCode* type, const cdr::ValueHeader& head) noexcept {
   return type != nullptr && type->modifier != Modifier::custom && (head.id.empty() || head.id == type->id);
 }
 
 /// Knows the end of values, too, of which there are factories only.
 struct SkippingCarried : Skipping {
   explicit SkippingCarried(CarryValue by) noexcept : carry(by) {}
-  bool carried(Reader& in, const cdr::ValueHead& head, const TypeCode* type) {
+  bool carried(Reader& in, const cdr::ValueHeader& head, const TypeCode* type) {
     return !head.chunked && !tells(type, head) &&
            carry(in, nullptr, head, type != nullptr ? type->id : std::string_view());
   }
@@ -92,7 +92,7 @@ struct SkippingCarried : Skipping {
 
 /// Looks for values that their TypeCode does not tell whole.
 struct Telling : Skipping {
-  void begin_value(Reader& in, const cdr::ValueHead& head, const TypeCode* type) {
+  void begin_value(Reader& in, const cdr::ValueHeader& head, const TypeCode* type) {
     if (!tells(type, head)) in.fail(errors::no_values_in_any);
   }
 };
@@ -176,16 +176,16 @@ class Rewriting {
   }
   void null_value() { out_.put_null_value(); }
   // What lies before the copied part is copied, too.
-  bool shared_value(Reader& in, const cdr::ValueHead& head) {
+  bool shared_value(Reader& in, const cdr::ValueHeader& head) {
     const auto known = copied_.find(head.position);
     if (known == copied_.end()) return !carried(in, head, nullptr);
     out_.put_value_indirection(known->second);
     return false;
   }
-  bool carried(Reader& in, const cdr::ValueHead& head, const TypeCode* type) {
+  bool carried(Reader& in, const cdr::ValueHeader& head, const TypeCode* type) {
     return carry_ != nullptr && carry_(in, &out_, head, type != nullptr ? type->id : std::string_view());
   }
-  void begin_value(Reader& in, const cdr::ValueHead& head, const TypeCode* type) {
+  void begin_value(Reader& in, const cdr::ValueHeader& head, const TypeCode* type) {
     if (type == nullptr) return in.fail(errors::no_values_in_any);
     // What is not known cannot be written for another place: the value becomes one of the known type.
     std::vector<std::string_view> ids{type->id};

@@ -25,7 +25,7 @@ void copy(cdr::Reader& in, cdr::Writer& out, const TypeCode& type);
 /// The layer above's way to copy a value (of a value type) of which it knows more than the TypeCode tells. `head` was read, `expected`
 /// is the id that the TypeCode names. False: it does not know the value, and read nothing.
 /// Without `out` the value is only passed over.
-using CarryValue = bool (*)(cdr::Reader& in, cdr::Writer* out, const cdr::ValueHead& head,
+using CarryValue = bool (*)(cdr::Reader& in, cdr::Writer* out, const cdr::ValueHeader& head,
                             std::string_view expected);
 /// skip(), but a value whose end neither chunks nor its TypeCode tell is passed over by `carry`.
 void skip(cdr::Reader& in, const TypeCode& type, CarryValue carry);

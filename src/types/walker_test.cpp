@@ -245,7 +245,7 @@ TEST(Walker, ChecksWhatCodecsCheck) {
   EXPECT_EQ(error_of({2}, boolean_type), errors::bad_boolean);
   EXPECT_EQ(error_of({6, 0, 0, 0}, five_triples), errors::length_above_bound);
   EXPECT_EQ(error_of({3, 0, 0, 0}, choice), errors::value_out_of_range);
-  EXPECT_EQ(error_of({1, 0, 0, 0}, base), errors::bad_value_head);
+  EXPECT_EQ(error_of({1, 0, 0, 0}, base), errors::bad_value_header);
   EXPECT_EQ(error_of({}, here), errors::no_values_in_any);
 }
 

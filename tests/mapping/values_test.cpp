@@ -167,7 +167,7 @@ TEST_F(Values_, RefusesWhatIsMalformed) {
   refuses<PlainCodec>("unknown_alone", errors::no_value_factory);
   refuses<PlainCodec>("wrong_type", errors::wrong_value_type);
   for (const char* name : {"bad_tag", "bad_type_info", "huge_list"})
-    refuses<PlainCodec>(name, errors::bad_value_head);
+    refuses<PlainCodec>(name, errors::bad_value_header);
   for (const char* name : {"forward_indirection", "indirection_to_itself", "indirection_before"})
     refuses<PlainCodec>(name, errors::bad_value_indirection);
   refuses<Plains>("indirection_to_nothing", errors::bad_value_indirection);
@@ -176,7 +176,7 @@ TEST_F(Values_, RefusesWhatIsMalformed) {
   refuses<PlainCodec>("no_end_tag", errors::out_of_data);
   refuses<PlainCodec>("end_too_deep", errors::bad_value_end);
   refuses<PlainCodec>("state_left", errors::bad_value_end);
-  refuses<gen::Value<v::Node>>("value_in_chunk", errors::bad_value_head);
+  refuses<gen::Value<v::Node>>("value_in_chunk", errors::bad_value_header);
   Reader in(hex("wrong_shared_type"), big_);
   Ref<v::Node> node;
   Ref<v::Plain> plain;

@@ -166,7 +166,7 @@ std::string without_functions(std::string page) {
 TEST(Page, IsWhatACallDoes) {
   constexpr int calls = 100;
   const Trace trace = trace_calls(calls);
-  if (!trace.problem.empty()) TENON_ABSENT("THE PAGE WAS NOT CHECKED: ptrace: " << trace.problem);
+  if (!trace.problem.empty()) TENON_ABSENT("THE PAGE WAS NOT CHECKED: ptrace: " + trace.problem);
   const OneRequest seen = observe_one_request();
   std::string made = make_page(seen, trace, calls);
   std::string checked_in = read_text(page_path);

@@ -45,7 +45,7 @@ constexpr Step all[] = {
     {"tenon::orb::Orb::dispatch", "src/orb/orb.cpp", "notes on the thread which ORB and which call it runs"},
     {"tenon::poa::RootAdapter::upcall", "src/poa/root_adapter.cpp",
      "from a key of the ORB's own making to the servant: two array look-ups, no lock"},
-    {"tenon::poa::RootAdapter::upcall_slowly", "src/poa/root_adapter.cpp",
+    {"tenon::poa::RootAdapter::find_and_upcall", "src/poa/root_adapter.cpp",
      "other keys, such as this published name; still without a lock"},
     {"tenon::poa::RootAdapter::serve", "src/poa/root_adapter.cpp",
      "where the POA says so, asks a servant manager, or runs one upcall at a time"},

@@ -38,7 +38,7 @@ unsigned sum_of(const CallCounts& counts) {
 // One send and one receive per side and call, and nothing else in the threads that take part.
 TEST(Budget, SystemCalls) {
   const Trace trace = trace_calls(calls);
-  if (!trace.problem.empty()) TENON_ABSENT("NO SYSTEM CALL WAS COUNTED: ptrace: " << trace.problem);
+  if (!trace.problem.empty()) TENON_ABSENT("NO SYSTEM CALL WAS COUNTED: ptrace: " + trace.problem);
   ASSERT_EQ(trace.intervals.size(), 2u);
   for (std::size_t i = 0; i < trace.intervals.size(); ++i) {
     const unsigned expected = calls * static_cast<unsigned>(i + 1);

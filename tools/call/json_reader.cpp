@@ -164,12 +164,12 @@ Json JsonReader::shared_value(std::size_t position) {
 
 /// `declared`: null where any type may come.
 Json JsonReader::get_value(cdr::Reader& in, const TypeCode* declared) {
-  const cdr::ValueHead head = in.begin_value();
+  const cdr::ValueHeader head = in.begin_value();
   switch (head.kind) {
-    case cdr::ValueHead::Kind::bad:
-    case cdr::ValueHead::Kind::null: return nullptr;
-    case cdr::ValueHead::Kind::shared: return shared_value(head.position);
-    case cdr::ValueHead::Kind::value: break;
+    case cdr::ValueHeader::Kind::bad:
+    case cdr::ValueHeader::Kind::null: return nullptr;
+    case cdr::ValueHeader::Kind::shared: return shared_value(head.position);
+    case cdr::ValueHeader::Kind::value: break;
   }
   const std::size_t before = values_++;
   Json json = get_whole_value(in, head, declared);
@@ -177,7 +177,7 @@ Json JsonReader::get_value(cdr::Reader& in, const TypeCode* declared) {
   return json;
 }
 
-Json JsonReader::get_whole_value(cdr::Reader& in, const cdr::ValueHead& head, const TypeCode* declared) {
+Json JsonReader::get_whole_value(cdr::Reader& in, const cdr::ValueHeader& head, const TypeCode* declared) {
   TypeRef type;
   bool whole = true;
   const bool as_declared = declared != nullptr && (head.id.empty() || head.id == declared->id);

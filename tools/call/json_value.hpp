@@ -69,7 +69,7 @@ class JsonReader {
   Json get_any(cdr::Reader& in);
   Json get_reference(cdr::Reader& in);
   Json get_value(cdr::Reader& in, const types::TypeCode* declared);
-  Json get_whole_value(cdr::Reader& in, const cdr::ValueHead& head, const types::TypeCode* declared);
+  Json get_whole_value(cdr::Reader& in, const cdr::ValueHeader& head, const types::TypeCode* declared);
   void get_state(cdr::Reader& in, const TypeCode& type, Json& into);
   Json shared_value(std::size_t position);
   std::string name_of(const TypeCode& type) const;

@@ -11,7 +11,7 @@ inline namespace cpp11 {
 
 namespace types = tenon::types;
 using tenon::cdr::Reader;
-using tenon::cdr::ValueHead;
+using tenon::cdr::ValueHeader;
 using tenon::cdr::Writer;
 using types::Kind;
 
@@ -48,12 +48,12 @@ void DynValueCommon::check_members() {
 
 void DynValueCommon::split(Reader& in, Parts& parts) {
   const types::TypeCode& type = plain_type();
-  const ValueHead head = in.begin_value();
-  null_ = head.kind == ValueHead::Kind::null;
+  const ValueHeader head = in.begin_value();
+  null_ = head.kind == ValueHeader::Kind::null;
   truncated_ = !head.id.empty() && head.id != type.id;
   if (null_) return;
   // An indirection has nothing to lead to where a value stands alone.
-  if (head.kind != ValueHead::Kind::value || type.modifier == types::Modifier::custom) throw InvalidValue();
+  if (head.kind != ValueHeader::Kind::value || type.modifier == types::Modifier::custom) throw InvalidValue();
   for (const types::Member* member : members()) parts.push_back(read_component(in, *member->type));
   in.end_value(head, truncated_);
 }

@@ -24,7 +24,7 @@ struct CallPolicies {
   std::optional<std::uint64_t> reply_end;  ///< when the reply must be there
   std::optional<protocol::Rebind> rebind;  ///< what a call may do without its caller
   std::optional<bool> passes_deadlines;  ///< from the call that is served to those made for it, and with them
-  std::optional<bool> both_ways;         ///< connections may carry requests in both directions (part 2 §9.9)
+  std::optional<bool> bidirectional;     ///< connections may carry requests in both directions (part 2 §9.9)
 
   bool operator==(const CallPolicies&) const = default;
   bool empty() const noexcept { return *this == CallPolicies{}; }
@@ -38,7 +38,7 @@ struct CallPolicies {
     if (nearer.reply_end) reply_end = nearer.reply_end;
     if (nearer.rebind) rebind = nearer.rebind;
     if (nearer.passes_deadlines) passes_deadlines = nearer.passes_deadlines;
-    if (nearer.both_ways) both_ways = nearer.both_ways;
+    if (nearer.bidirectional) bidirectional = nearer.bidirectional;
   }
 };
 

@@ -7,7 +7,7 @@
 #include "base/minor_codes.hpp"
 #include "cdr/exception_body.hpp"
 #include "orb/orb.hpp"
-#include "protocol/passed_deadline.hpp"
+#include "protocol/propagated_deadline.hpp"
 
 namespace tenon::orb {
 
@@ -93,7 +93,7 @@ Status CollocatedCall::run(ByteView key, const CallSpec& spec, HeldCall* followe
   response_expected = spec.response_expected;
   spec_ = &spec;
   for (const auto& context : spec.contexts) {
-    if (protocol::is_deadline_to_pass(context)) deadline_ = protocol::encode_deadline(spec.reply_by);
+    if (protocol::is_deadline_to_propagate(context)) deadline_ = protocol::encode_deadline(spec.reply_by);
   }
   arguments = cdr::Reader(request_.bytes(), request_.format());
   orb_.dispatch(*this);
@@ -146,7 +146,8 @@ Deadline CollocatedCall::usual_end() const noexcept {
 
 ByteView CollocatedCall::context(std::uint32_t id) const noexcept {
   for (const auto& context : spec_->contexts) {
-    if (context.id == id) return protocol::is_deadline_to_pass(context) ? ByteView(deadline_) : context.data;
+    if (context.id == id)
+      return protocol::is_deadline_to_propagate(context) ? ByteView(deadline_) : context.data;
   }
   return {};
 }

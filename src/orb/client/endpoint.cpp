@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "orb/both_ways.hpp"
+#include "orb/bidirectional.hpp"
 
 namespace tenon::orb {
 
@@ -25,12 +25,12 @@ constexpr std::int64_t slow_ns = 20'000'000;
 }  // namespace
 
 Endpoint::Endpoint(LinkKey key, protocol::TransportPlugin& transport, protocol::Messaging& messaging,
-                   const Options& options, std::shared_ptr<BothWays> both_ways, OutgoingLimit* limit)
+                   const Options& options, std::shared_ptr<Bidirectional> bidirectional, OutgoingLimit* limit)
     : key_(std::move(key)),
       transport_(transport),
       messaging_(messaging),
       options_(options),
-      both_ways_(std::move(both_ways)),
+      bidirectional_(std::move(bidirectional)),
       limit_(limit),
       opens_(true),
       most_(std::clamp(options.connections_per_endpoint, 1u, most_slots)),

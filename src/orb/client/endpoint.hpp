@@ -29,7 +29,7 @@
 namespace tenon::orb {
 
 class Attendant;
-class BothWays;
+class Bidirectional;
 class OutgoingLimit;
 
 /// May a call connect, or only use what there is?
@@ -39,21 +39,21 @@ enum class Connecting : std::uint8_t { allowed, refused };
 struct LinkKey {
   std::string transport;   ///< "iiop"
   std::string address;     ///< in the transport's own words
-  std::string properties;  ///< protocol properties that differ from the default: both_ways
+  std::string properties;  ///< protocol properties that differ from the default: bidirectional
   int priority_band = 0;
   bool is_private = false;  ///< with a key of its own in `properties`
   std::string identity;     ///< TLS identity
   auto operator<=>(const LinkKey&) const = default;
 
-  static constexpr std::string_view both_ways = "both ways";  ///< requests may come from either side
+  static constexpr std::string_view bidirectional = "bidirectional";  ///< requests may come from either side
 };
 
 class Endpoint final : public RefCounted {
  public:
-  /// Opens connections of its own. `both_ways`: these carry requests in both directions; null: they do not. `limit`: how many connections
+  /// Opens connections of its own. `bidirectional`: these carry requests in both directions; null: they do not. `limit`: how many connections
   /// all endpoints together may have; it outlives them; null: any number.
   Endpoint(LinkKey key, protocol::TransportPlugin& transport, protocol::Messaging& messaging,
-           const Options& options, std::shared_ptr<BothWays> both_ways = nullptr,
+           const Options& options, std::shared_ptr<Bidirectional> bidirectional = nullptr,
            OutgoingLimit* limit = nullptr);
   /// Has one connection, `only`, and opens none: the peer has opened it.
   Endpoint(LinkKey key, protocol::TransportPlugin& transport, protocol::Messaging& messaging,
@@ -147,7 +147,7 @@ class Endpoint final : public RefCounted {
   protocol::TransportPlugin& transport_;
   protocol::Messaging& messaging_;
   const Options& options_;  // the ORB's, which outlives this
-  const std::shared_ptr<BothWays> both_ways_;
+  const std::shared_ptr<Bidirectional> bidirectional_;
   OutgoingLimit* const limit_;
   const bool opens_;     // connections of its own
   const unsigned most_;  // connections; one slot more, since the first may be diverted

@@ -8,7 +8,7 @@
 
 #include "base/log.hpp"
 #include "base/minor_codes.hpp"
-#include "orb/both_ways.hpp"
+#include "orb/bidirectional.hpp"
 #include "orb/client/endpoint.hpp"
 #include "orb/client/outgoing_limit.hpp"
 
@@ -180,15 +180,15 @@ Result<Ref<protocol::Connection>> Endpoint::open(Deadline deadline, const std::s
     return transport.error();
   }
   protocol::MessagingOptions options = options_.messaging;
-  options.both_ways = both_ways_;
-  options.offers_both_ways = both_ways_ != nullptr;
+  options.bidirectional = bidirectional_;
+  options.offers_bidirectional = bidirectional_ != nullptr;
   options.place = place;
   auto connection = messaging_.connect(std::move(*transport), protocol::Role::originator, options);
-  if (both_ways_ != nullptr && !both_ways_->serve(connection)) {
+  if (bidirectional_ != nullptr && !bidirectional_->serve(connection)) {
     connection->abort();
     return errors::no_thread_left;
   }
-  if (both_ways_ == nullptr && options.clock != nullptr) options.clock->used(*connection);
+  if (bidirectional_ == nullptr && options.clock != nullptr) options.clock->used(*connection);
   return connection;
 }
 

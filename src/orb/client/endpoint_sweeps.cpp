@@ -32,7 +32,7 @@ void Endpoint::close_idle(std::int64_t ms) noexcept {
 
 bool Endpoint::rest(Attendant* attendant, bool late) noexcept {
   // Bidirectional connections are read all the time.
-  if (!opens_ || both_ways_ != nullptr) return false;
+  if (!opens_ || bidirectional_ != nullptr) return false;
   Connections all;
   {
     const LockGuard lock(mutex_);

@@ -6,7 +6,7 @@
 
 #include "base/hex.hpp"
 #include "base/minor_codes.hpp"
-#include "orb/both_ways.hpp"
+#include "orb/bidirectional.hpp"
 #include "orb/client/tried.hpp"
 #include "orb/orb.hpp"
 
@@ -64,9 +64,9 @@ Error no_usable_profile(Reference& reference) {
 /// something to call here.
 std::string_view properties_for(Reference& reference, const UsableProfile& profile) {
   Orb& orb = reference.orb();
-  const bool both_ways = profile.view.minor >= 2 && orb.goes_both_ways(reference) &&
-                         orb.both_ways_of(*profile.transport)->listens();
-  return both_ways ? LinkKey::both_ways : std::string_view();
+  const bool bidirectional = profile.view.minor >= 2 && orb.is_bidirectional(reference) &&
+                             orb.bidirectional_of(*profile.transport)->listens();
+  return bidirectional ? LinkKey::bidirectional : std::string_view();
 }
 
 /// Whether what a call used last is what it would choose now. A connection that the peer has opened is good as long as it is there.
@@ -87,11 +87,12 @@ struct Way {
 /// The way over a connection that the peer has opened, on which it has said that it listens at one of the profile's addresses (part 2
 /// §9.8).
 void add_the_peers(Reference& reference, const UsableProfile& profile, std::vector<Way>& ways) {
-  BothWays& both_ways = *reference.orb().both_ways_of(*profile.transport);
-  if (profile.view.minor < 2 || !both_ways.believes()) return;
-  if (reference.policies() != nullptr && !reference.policies()->both_ways.value_or(true)) return;
+  Bidirectional& bidirectional = *reference.orb().bidirectional_of(*profile.transport);
+  if (profile.view.minor < 2 || !bidirectional.believes()) return;
+  if (reference.policies() != nullptr && !reference.policies()->bidirectional.value_or(true)) return;
   for (const protocol::Address& address : profile.view.addresses) {
-    if (Ref<Endpoint> endpoint = both_ways.to(address.text)) ways.push_back({&profile, std::move(endpoint)});
+    if (Ref<Endpoint> endpoint = bidirectional.to(address.text))
+      ways.push_back({&profile, std::move(endpoint)});
   }
 }
 

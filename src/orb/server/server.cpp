@@ -30,7 +30,7 @@ std::unique_ptr<Server> Server::make(protocol::Dispatcher& orb, const Options& o
 
 bool Server::open(protocol::TransportPlugin& transport, protocol::Messaging& messaging,
                   std::string_view endpoint, std::string& why,
-                  std::shared_ptr<protocol::BothWays> both_ways) {
+                  std::shared_ptr<protocol::Bidirectional> bidirectional) {
   auto acceptor = transport.listen(endpoint, why);
   if (acceptor == nullptr) return false;
   if (!can_accept(*acceptor, why)) {
@@ -39,7 +39,7 @@ bool Server::open(protocol::TransportPlugin& transport, protocol::Messaging& mes
   }
   std::vector<std::string> published = acceptor->published();
   points_.push_back(
-      {&transport, &messaging, std::move(acceptor), std::move(published), std::move(both_ways)});
+      {&transport, &messaging, std::move(acceptor), std::move(published), std::move(bidirectional)});
   return true;
 }
 
@@ -62,7 +62,7 @@ bool Server::publishes(const protocol::TransportPlugin& transport,
 
 void Server::welcome(Point& point, std::unique_ptr<protocol::Transport> transport) {
   protocol::MessagingOptions options = options_.messaging;
-  options.both_ways = point.both_ways;
+  options.bidirectional = point.bidirectional;
   auto connection = point.messaging->connect(std::move(transport), protocol::Role::acceptor, options);
   if (connections() >= options_.connections_most && !make_room()) return refuse(connection);
   if (log_enabled(LogLevel::debug))

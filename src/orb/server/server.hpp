@@ -35,11 +35,12 @@ class Server : public protocol::Dispatcher {
     protocol::Messaging* messaging;
     std::unique_ptr<protocol::Acceptor> acceptor;
     std::vector<std::string> published;
-    std::shared_ptr<protocol::BothWays> both_ways;  ///< of its connections; null: requests only come in
+    std::shared_ptr<protocol::Bidirectional>
+        bidirectional;  ///< of its connections; null: requests only come in
   };
   /// Opens an endpoint. False: `why` says what is wrong with it.
   bool open(protocol::TransportPlugin& transport, protocol::Messaging& messaging, std::string_view endpoint,
-            std::string& why, std::shared_ptr<protocol::BothWays> both_ways = nullptr);
+            std::string& why, std::shared_ptr<protocol::Bidirectional> bidirectional = nullptr);
   /// Starts to accept on all endpoints. Once, after the last open().
   virtual void start() = 0;
   /// Does not change after the last open().

@@ -162,7 +162,7 @@ void reference_checks(CORBA::ORB_ptr orb, Echo_ptr echo) {
   PortableServer::POA_var root_poa = PortableServer::POA::_narrow(root);
   PortableServer::POAManager_var gate = root_poa->the_POAManager();
   gate->activate();
-  PortableServer::POA_var poa = peer::both_ways_poa(orb, root_poa);
+  PortableServer::POA_var poa = peer::bidirectional_poa(orb, root_poa);
   auto* servant = new Listener;
   PortableServer::ObjectId_var id = poa->activate_object(servant);
   CORBA::Object_var object = poa->id_to_reference(id);

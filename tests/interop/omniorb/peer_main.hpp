@@ -161,14 +161,14 @@ inline void wait_for_the_end(unsigned idle_seconds) {
 
 // A POA whose objects may be called over connections that the peer has opened, and whose servants call back that way. It makes a
 // difference only when omniORB is told to offer or to accept such connections.
-inline PortableServer::POA_ptr both_ways_poa(CORBA::ORB_ptr orb, PortableServer::POA_ptr root) {
+inline PortableServer::POA_ptr bidirectional_poa(CORBA::ORB_ptr orb, PortableServer::POA_ptr root) {
   PortableServer::POAManager_var gate = root->the_POAManager();
-  CORBA::Any both_ways;
-  both_ways <<= BiDirPolicy::BOTH;
+  CORBA::Any bidirectional;
+  bidirectional <<= BiDirPolicy::BOTH;
   CORBA::PolicyList policies;
   policies.length(1);
-  policies[0] = orb->create_policy(BiDirPolicy::BIDIRECTIONAL_POLICY_TYPE, both_ways);
-  return root->create_POA("both ways", gate, policies);
+  policies[0] = orb->create_policy(BiDirPolicy::BIDIRECTIONAL_POLICY_TYPE, bidirectional);
+  return root->create_POA("bidirectional", gate, policies);
 }
 
 // A server whose POA is active.
@@ -203,7 +203,7 @@ int server_main(int argc, char** argv, const Make& make) {
     PortableServer::POAManager_var gate = poa->the_POAManager();
     gate->activate();
     for (const std::string& word : options.orb) {
-      if (word == "-ORBacceptBiDirectionalGIOP") poa = both_ways_poa(orb, poa);
+      if (word == "-ORBacceptBiDirectionalGIOP") poa = bidirectional_poa(orb, poa);
     }
     const std::string references = make(Server{options, orb, poa});
     publish(options.ior, references.c_str());

@@ -62,7 +62,7 @@ def options():
     known, rest = parser.parse_known_args()
     known.orb = ["peer", "-ORBendPoint", "giop:tcp:127.0.0.1:" + (known.port if known.port != "0" else ""), "-ORBmaxGIOPVersion",
                  known.giop, "-ORBnativeCharCodeSet", known.native, *rest]
-    known.both_ways = any("BiDirectionalGIOP" in word for word in rest)  # ORB_init takes its words away
+    known.bidirectional = any("BiDirectionalGIOP" in word for word in rest)  # ORB_init takes its words away
     return known
 
 
@@ -72,11 +72,11 @@ def adapter(orb, chosen):
     root = orb.resolve_initial_references("RootPOA")
     manager = root._get_the_POAManager()
     manager.activate()
-    if not chosen.both_ways:
+    if not chosen.bidirectional:
         return root
     both = orb.create_policy(BiDirPolicy.BIDIRECTIONAL_POLICY_TYPE,
                              CORBA.Any(BiDirPolicy._tc_BidrectionalPolicyValue, BiDirPolicy.BOTH))
-    return root.create_POA("both ways", manager, [both])
+    return root.create_POA("bidirectional", manager, [both])
 
 
 def reference_of(poa, servant):

@@ -11,7 +11,7 @@
 #include "orb/client/invocation.hpp"
 #include "orb/orb.hpp"
 #include "orb/server/serving.hpp"
-#include "protocol/passed_deadline.hpp"
+#include "protocol/propagated_deadline.hpp"
 
 namespace tenon::gen {
 
@@ -57,7 +57,7 @@ bool take(CORBA::Policy& policy, CallPolicies& into) {
     into.passes_deadlines = passing->value();
   } else if (const auto* ways = dynamic_cast<const BiDirPolicy::BidirectionalPolicy*>(&policy)) {
     if (ways->value() > BiDirPolicy::BOTH) raise(errors::unknown_policy_value);
-    into.both_ways = ways->value() == BiDirPolicy::BOTH;
+    into.bidirectional = ways->value() == BiDirPolicy::BOTH;
   } else {
     return false;
   }
@@ -84,8 +84,8 @@ CORBA::object_reference<CORBA::Policy> policy_of(const CallPolicies& policies, P
     return create_reply_end_time_policy({.time = *policies.reply_end});
   if (type == DEADLINE_PASSING_POLICY_TYPE && policies.passes_deadlines)
     return create_deadline_passing_policy(*policies.passes_deadlines);
-  if (type == BiDirPolicy::BIDIRECTIONAL_POLICY_TYPE && policies.both_ways)
-    return create_bidirectional_policy(*policies.both_ways ? BiDirPolicy::BOTH : BiDirPolicy::NORMAL);
+  if (type == BiDirPolicy::BIDIRECTIONAL_POLICY_TYPE && policies.bidirectional)
+    return create_bidirectional_policy(*policies.bidirectional ? BiDirPolicy::BOTH : BiDirPolicy::NORMAL);
   return nullptr;
 }
 
@@ -134,7 +134,7 @@ class OrbPolicies final : public CORBA::PolicyManager {
     core_->set_call_policies(policies);
     // Calls look at the ORB's policies once any ORB has some.
     CallPolicies of_each = policies;
-    of_each.both_ways.reset();  // that is the connection's business
+    of_each.bidirectional.reset();  // that is the connection's business
     if (!of_each.empty()) upcalls_watched.fetch_or(calls_have_policies, std::memory_order_relaxed);
   }
   const Ref<orb::Orb> core_;
@@ -164,7 +164,7 @@ void pass_deadline(const orb::Orb& core, protocol::CallSpec& spec) {
   const std::uint32_t usual_ms = core.options().messaging.limits.receive_timeout_ms;
   if (spec.reply_by.is_never() && usual_ms != 0) spec.reply_by = Deadline::after_ms(usual_ms);
   spec.reply_by = earlier(spec.reply_by, deadline_of_upcall());
-  if (!spec.reply_by.is_never()) spec.contexts = {&protocol::deadline_to_pass, 1};
+  if (!spec.reply_by.is_never()) spec.contexts = {&protocol::deadline_to_propagate, 1};
 }
 
 }  // namespace
@@ -199,7 +199,7 @@ CORBA::object_reference<CORBA::Policy> effective_policy(orb::Reference* referenc
     orb::Orb& core = reference->orb();
     all.roundtrip_ns = std::int64_t{core.options().messaging.limits.receive_timeout_ms} * 1'000'000;
     all.buffering = core.options().messaging.buffering;
-    all.both_ways = core.goes_both_ways(*reference);
+    all.bidirectional = core.is_bidirectional(*reference);
   }
   all.override_by(wanted);
   return policy_of(all, type);
@@ -285,7 +285,7 @@ tenon::orb::CallPolicies PolicyCurrent::get() const { return tenon::gen::thread_
 
 void PolicyCurrent::set(const tenon::orb::CallPolicies& policies) {
   // Threads share connections.
-  if (policies.both_ways) raise(errors::not_a_policy_of_calls);
+  if (policies.bidirectional) raise(errors::not_a_policy_of_calls);
   tenon::gen::set_thread_policies(policies);
 }
 

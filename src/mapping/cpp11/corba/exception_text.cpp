@@ -253,12 +253,12 @@ class MemberText {
 
   void value_object() {
     if (*at_ == '=') at_ = behind(at_);
-    const cdr::ValueHead head = in_.begin_value();
+    const cdr::ValueHeader head = in_.begin_value();
     switch (head.kind) {
-      case cdr::ValueHead::Kind::bad: return;
-      case cdr::ValueHead::Kind::null: out_ += "null"; return;
-      case cdr::ValueHead::Kind::shared: out_ += "(an earlier value)"; return;
-      case cdr::ValueHead::Kind::value: break;
+      case cdr::ValueHeader::Kind::bad: return;
+      case cdr::ValueHeader::Kind::null: out_ += "null"; return;
+      case cdr::ValueHeader::Kind::shared: out_ += "(an earlier value)"; return;
+      case cdr::ValueHeader::Kind::value: break;
     }
     out_ += head.id;
     const char* const state = state_of(head.id);

@@ -242,16 +242,16 @@ constexpr OptionRow rows[] = {
      "who are then believed about their addresses (default: no; a POA with the BidirectionalPolicy BOTH "
      "means both).",
      [](Options& o, View v, std::string& w) {
-       o.offer_both_ways = v == "offer" || v == "both";
-       o.accept_both_ways = v == "accept" || v == "both";
-       if (v == "no" || o.offer_both_ways || o.accept_both_ways) return true;
+       o.offer_bidirectional = v == "offer" || v == "both";
+       o.accept_bidirectional = v == "accept" || v == "both";
+       if (v == "no" || o.offer_bidirectional || o.accept_bidirectional) return true;
        w = "wants no, offer, accept or both";
        return false;
      }},
     {"-ORBofferBiDirectionalGIOP", "0|1", "Whether to offer, as omniORB spells it.",
-     [](Options& o, View v, std::string& w) { return yes_no(v, o.offer_both_ways, w); }},
+     [](Options& o, View v, std::string& w) { return yes_no(v, o.offer_bidirectional, w); }},
     {"-ORBacceptBiDirectionalGIOP", "0|1", "Whether to accept, as omniORB spells it.",
-     [](Options& o, View v, std::string& w) { return yes_no(v, o.accept_both_ways, w); }},
+     [](Options& o, View v, std::string& w) { return yes_no(v, o.accept_bidirectional, w); }},
     {"-ORBGIOPVersion", "1.0|1.1|1.2", "The highest GIOP version to use and to publish (default: 1.2).",
      [](Options& o, View v, std::string& w) { return giop_version(v, o, w); }},
     {"-ORBmaxGIOPVersion", "1.0|1.1|1.2", "The same, as omniORB spells it.",

@@ -19,14 +19,14 @@ ValueRef make_value(std::string_view id, const ExpectedValue& expected) {
   return factory ? factory->create_for_unmarshal() : nullptr;
 }
 
-void get_state(cdr::Reader& in, const cdr::ValueHead& head, CORBA::ValueBase& value, bool truncated) {
+void get_state(cdr::Reader& in, const cdr::ValueHeader& head, CORBA::ValueBase& value, bool truncated) {
   in.value_made(head, value);  // before its state, which may refer to it
   value._get_state(in);
   in.end_value(head, truncated || value._value_info().custom);
 }
 
 /// Makes the value, or what is left of it where only a base is known, and reads its state.
-ValueRef read_state(cdr::Reader& in, const cdr::ValueHead& head, const ExpectedValue& expected) {
+ValueRef read_state(cdr::Reader& in, const cdr::ValueHeader& head, const ExpectedValue& expected) {
   bool truncated = false;
   ValueRef value = make_value(head.id.empty() ? expected.id : head.id, expected);
   for (std::size_t i = 0; !value && head.chunked && i < head.bases.size(); ++i) {
@@ -62,12 +62,12 @@ void put_value(cdr::Writer& out, const CORBA::ValueBase* value) noexcept {
 }
 
 ValueRef get_value(cdr::Reader& in, const ExpectedValue& expected) {
-  const cdr::ValueHead head = in.begin_value();
+  const cdr::ValueHeader head = in.begin_value();
   switch (head.kind) {
-    case cdr::ValueHead::Kind::bad:
-    case cdr::ValueHead::Kind::null: return nullptr;
-    case cdr::ValueHead::Kind::value: return read_state(in, head, expected);
-    case cdr::ValueHead::Kind::shared: break;
+    case cdr::ValueHeader::Kind::bad:
+    case cdr::ValueHeader::Kind::null: return nullptr;
+    case cdr::ValueHeader::Kind::value: return read_state(in, head, expected);
+    case cdr::ValueHeader::Kind::shared: break;
   }
   if (head.object != nullptr && !head.object->value_of_program())
     return ValueRef(static_cast<CORBA::ValueBase*>(head.object));
@@ -79,8 +79,8 @@ ValueRef get_value(cdr::Reader& in, const ExpectedValue& expected) {
   return value;
 }
 
-bool carry_value(cdr::Reader& in, cdr::Writer* out, const cdr::ValueHead& head, std::string_view expected) {
-  if (head.kind == cdr::ValueHead::Kind::shared) {
+bool carry_value(cdr::Reader& in, cdr::Writer* out, const cdr::ValueHeader& head, std::string_view expected) {
+  if (head.kind == cdr::ValueHeader::Kind::shared) {
     if (head.object == nullptr || head.object->value_of_program()) return false;
     const auto* const value = static_cast<CORBA::ValueBase*>(head.object);
     if (out == nullptr || out->put_shared_value(value)) return true;

@@ -85,7 +85,7 @@ ValueRef get_value(cdr::Reader& in, const ExpectedValue& expected);
 
 /// Reads a value whose type this ORB has a factory for and writes it, if there is a writer; types::CarryValue. An earlier value of which an object was
 /// made counts as one.
-bool carry_value(cdr::Reader& in, cdr::Writer* out, const cdr::ValueHead& head, std::string_view expected);
+bool carry_value(cdr::Reader& in, cdr::Writer* out, const cdr::ValueHeader& head, std::string_view expected);
 
 template <typename V>
 concept Box = requires { typename V::_boxed_type; };

@@ -19,8 +19,8 @@ void count_accepted(void*, LogLevel, std::string_view, std::string_view text) {
 /// An ORB; where it serves with a single thread that has to be in run(), it is until the end of the scope.
 class Side {
  public:
-  Side(const std::string& serving, const std::string& endpoint, const std::string& both_ways, bool runs)
-      : orb({"-ORBServing", serving, "-ORBListenEndpoints", endpoint, "-ORBBidirectional", both_ways,
+  Side(const std::string& serving, const std::string& endpoint, const std::string& bidirectional, bool runs)
+      : orb({"-ORBServing", serving, "-ORBListenEndpoints", endpoint, "-ORBBidirectional", bidirectional,
              "-ORBConnectionsPerEndpoint", "1"}) {
     if (runs) runs_ = std::thread([this] { orb->run(); });
   }
@@ -44,7 +44,7 @@ struct Ways {
   std::string protocol, server, client;
 };
 
-class SingleThreadBothWays : public ::testing::TestWithParam<Ways> {
+class SingleThreadBidirectional : public ::testing::TestWithParam<Ways> {
  protected:
   void SetUp() override {
     accepted = 0;
@@ -81,13 +81,13 @@ std::vector<Ways> ways() {
   return all;
 }
 
-INSTANTIATE_TEST_SUITE_P(All, SingleThreadBothWays, ::testing::ValuesIn(ways()), [](const auto& each) {
+INSTANTIATE_TEST_SUITE_P(All, SingleThreadBidirectional, ::testing::ValuesIn(ways()), [](const auto& each) {
   std::string name = each.param.protocol + "_" + each.param.server + "_" + each.param.client;
   for (char& c : name) c = c == '-' ? '_' : c;
   return name;
 });
 
-TEST_P(SingleThreadBothWays, CallsNestInBothDirections) {
+TEST_P(SingleThreadBidirectional, CallsNestInBothDirections) {
   make_client(false);
   const PeerRef there = seen_by(*client_->orb, server_->publish("server"));
   const PeerRef here = client_->publish("client");
@@ -95,7 +95,7 @@ TEST_P(SingleThreadBothWays, CallsNestInBothDirections) {
   EXPECT_EQ(accepted, 1);
 }
 
-TEST_P(SingleThreadBothWays, CallsBackWhileTheClientCallsNothing) {
+TEST_P(SingleThreadBidirectional, CallsBackWhileTheClientCallsNothing) {
   make_client(true);
   const PeerRef there = seen_by(*client_->orb, server_->publish("server"));
   const PeerRef here = client_->publish("client");
@@ -106,7 +106,7 @@ TEST_P(SingleThreadBothWays, CallsBackWhileTheClientCallsNothing) {
   EXPECT_EQ(accepted, 1);
 }
 
-TEST_P(SingleThreadBothWays, ManyThreadsOnBothSides) {
+TEST_P(SingleThreadBidirectional, ManyThreadsOnBothSides) {
   make_client(true);
   const PeerRef there = seen_by(*client_->orb, server_->publish("server"));
   const PeerRef here = client_->publish("client");

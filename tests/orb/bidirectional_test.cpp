@@ -53,15 +53,15 @@ Words client_options(const Case& which, const Words& more = {}) {
   return options;
 }
 
-using BothWays = World;
-INSTANTIATE_TEST_SUITE_P(All, BothWays, ::testing::ValuesIn(remote_cases()),
+using Bidirectional = World;
+INSTANTIATE_TEST_SUITE_P(All, Bidirectional, ::testing::ValuesIn(remote_cases()),
                          [](const auto& each) { return name_of(each.param); });
 
 PeerRef peer_of(const OrbRef& orb, const std::string& name) {
   return tenon::publish<Suite::Peer_skeleton>(orb, CORBA::make_reference<PeerServant>(name));
 }
 
-TEST_P(BothWays, CallsBackTakeTheClientsConnection) {
+TEST_P(Bidirectional, CallsBackTakeTheClientsConnection) {
   const CountAccepted counting;
   const Pair one(GetParam(), {"-ORBBidirectional", "accept"},
                  client_options(GetParam(), {"-ORBBidirectional", "offer"}));
@@ -75,7 +75,7 @@ TEST_P(BothWays, CallsBackTakeTheClientsConnection) {
   EXPECT_EQ(accepted, 1);
 }
 
-TEST_P(BothWays, CallsNestInBothDirections) {
+TEST_P(Bidirectional, CallsNestInBothDirections) {
   const CountAccepted counting;
   const Pair one(GetParam(), {"-ORBBidirectional", "accept"},
                  client_options(GetParam(), {"-ORBBidirectional", "offer"}));
@@ -85,7 +85,7 @@ TEST_P(BothWays, CallsNestInBothDirections) {
   EXPECT_EQ(accepted, 1);
 }
 
-TEST_P(BothWays, ManyThreadsOnBothSides) {
+TEST_P(Bidirectional, ManyThreadsOnBothSides) {
   const Pair one(GetParam(), {"-ORBBidirectional", "accept"},
                  client_options(GetParam(), {"-ORBBidirectional", "offer"}));
   const PeerRef callback = peer_of(one.client_orb->ref(), "client");
@@ -108,7 +108,7 @@ TEST_P(BothWays, ManyThreadsOnBothSides) {
   EXPECT_EQ(right, 270);
 }
 
-TEST_P(BothWays, NothingOfTheKindUnlessBothSidesWantIt) {
+TEST_P(Bidirectional, NothingOfTheKindUnlessBothSidesWantIt) {
   for (const auto& [server, client] : std::vector<std::pair<std::string, std::string>>{
            {"no", "both"}, {"offer", "both"}, {"both", "no"}, {"both", "accept"}}) {
     const CountAccepted counting;
@@ -120,7 +120,7 @@ TEST_P(BothWays, NothingOfTheKindUnlessBothSidesWantIt) {
 }
 
 // What was connected before there was anything to offer is left for a connection that offers.
-TEST_P(BothWays, AClientThatBeginsToListenLater) {
+TEST_P(Bidirectional, AClientThatBeginsToListenLater) {
   const Pair one(GetParam(), {"-ORBBidirectional", "accept"},
                  client_options(GetParam(), {"-ORBBidirectional", "offer"}));
   EXPECT_EQ(one.test->add(1, 2), 3);
@@ -129,24 +129,24 @@ TEST_P(BothWays, AClientThatBeginsToListenLater) {
   EXPECT_EQ(one.test->add(1, 2), 3);
 }
 
-CORBA::object_reference<PortableServer::POA> both_ways_poa(CORBA::ORB& orb) {
+CORBA::object_reference<PortableServer::POA> bidirectional_poa(CORBA::ORB& orb) {
   const auto root = IDL::traits<PortableServer::POA>::narrow(orb.resolve_initial_references("RootPOA"));
   root->the_POAManager()->activate();
-  return root->create_POA("both ways", root->the_POAManager(),
+  return root->create_POA("bidirectional", root->the_POAManager(),
                           {tenon::create_bidirectional_policy(BiDirPolicy::BOTH)});
 }
 
-TEST_P(BothWays, PoasAskForIt) {
+TEST_P(Bidirectional, PoasAskForIt) {
   const Pair one(GetParam(), {}, client_options(GetParam()));
-  both_ways_poa(one.server());
-  const auto poa = both_ways_poa(one.client());
+  bidirectional_poa(one.server());
+  const auto poa = bidirectional_poa(one.client());
   const auto servant = CORBA::make_reference<PeerServant>("client");
   const auto id = poa->activate_object(servant);
   const auto callback = IDL::traits<Suite::Peer>::narrow(poa->id_to_reference(id));
   EXPECT_EQ(one.test->ask(callback), "client");
 }
 
-TEST_P(BothWays, ReferencesAndOrbsSayOtherwise) {
+TEST_P(Bidirectional, ReferencesAndOrbsSayOtherwise) {
   const Pair one(GetParam(), {"-ORBBidirectional", "accept"}, {"-ORBConnectionsPerEndpoint", "1"});
   const PeerRef callback = peer_of(one.client_orb->ref(), "client");
   const auto both = tenon::create_bidirectional_policy(BiDirPolicy::BOTH);
@@ -175,7 +175,7 @@ TEST_P(BothWays, ReferencesAndOrbsSayOtherwise) {
   EXPECT_EQ(accepted, 3);
 }
 
-TEST_P(BothWays, ThreadsHaveNoSuchPolicy) {
+TEST_P(Bidirectional, ThreadsHaveNoSuchPolicy) {
   const auto current =
       IDL::traits<CORBA::PolicyCurrent>::narrow(pair->client().resolve_initial_references("PolicyCurrent"));
   EXPECT_EQ(outcome_of([&] {
@@ -186,7 +186,7 @@ TEST_P(BothWays, ThreadsHaveNoSuchPolicy) {
 }
 
 // The addresses that a client has named go with its connection; the next client of the same address is called over its own.
-TEST_P(BothWays, AddressesGoWithTheConnection) {
+TEST_P(Bidirectional, AddressesGoWithTheConnection) {
   if (GetParam().protocol != "iiop") return;  // where two clients can publish one address
   const Pair one(GetParam(), {"-ORBBidirectional", "accept"},
                  client_options(GetParam(), {"-ORBBidirectional", "offer"}));
@@ -236,7 +236,7 @@ std::vector<std::uint32_t> context_ids(const Bytes& message) {
 }
 
 // TAO's servers look at the first context that they know and at no other one: code sets in front of it hide the offer.
-TEST(BothWaysContexts, TheOfferComesBeforeTheCodeSets) {
+TEST(BidirectionalContexts, TheOfferComesBeforeTheCodeSets) {
   std::vector<std::uint32_t> ids;
   auto server =
       std::make_unique<RawServer>([&](RawSocket& peer) { ids = context_ids(peer.receive_message()); });

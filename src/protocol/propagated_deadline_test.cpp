@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Deadlines that travel: hand-made octets of the service context, there and back, and what is malformed.
-#include "protocol/passed_deadline.hpp"
+#include "protocol/propagated_deadline.hpp"
 
 #include <gtest/gtest.h>
 
@@ -10,7 +10,7 @@ namespace {
 
 using Octets = std::vector<std::uint8_t>;
 
-TEST(PassedDeadline, IsAListOfPolicies) {
+TEST(PropagatedDeadline, IsAListOfPolicies) {
   // CORBA 3.4 part 1 §17.2: a sequence of PolicyValue; RequestPriority (25) comes before what is looked for. The time is that of the
   // first of January 1970, which has gone by.
   const Octets big = {
@@ -27,7 +27,7 @@ TEST(PassedDeadline, IsAListOfPolicies) {
   EXPECT_FALSE(decode_deadline(little).expired());
 }
 
-TEST(PassedDeadline, ThereAndBack) {
+TEST(PropagatedDeadline, ThereAndBack) {
   const Deadline sent = Deadline::after_ms(100'000);
   const Deadline got = decode_deadline(encode_deadline(sent));
   EXPECT_FALSE(got.is_never());
@@ -36,7 +36,7 @@ TEST(PassedDeadline, ThereAndBack) {
   EXPECT_TRUE(deadline_at(utc_of(Deadline::immediately())).expired());
 }
 
-TEST(PassedDeadline, WhatIsMalformedSaysNothing) {
+TEST(PropagatedDeadline, WhatIsMalformedSaysNothing) {
   const Octets whole = encode_deadline(Deadline::after_ms(1000));
   for (std::size_t size = 0; size + 8 < whole.size(); ++size) {
     EXPECT_TRUE(decode_deadline(ByteView(whole).first(size)).is_never()) << size;

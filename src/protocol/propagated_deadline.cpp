@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "protocol/passed_deadline.hpp"
+#include "protocol/propagated_deadline.hpp"
 
 #include <time.h>
 

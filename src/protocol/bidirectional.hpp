@@ -13,9 +13,9 @@ namespace tenon::protocol {
 
 class Connection;
 
-class BothWays {
+class Bidirectional {
  public:
-  virtual ~BothWays() = default;
+  virtual ~Bidirectional() = default;
 
   /// What the side that has opened a connection says of itself: a service context's data. Does not change.
   virtual ByteView offer() const noexcept = 0;

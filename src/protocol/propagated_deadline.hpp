@@ -18,8 +18,8 @@ inline constexpr std::uint32_t reply_end_time_policy = 30;
 
 /// A placeholder in a CallSpec: the code that sends the request replaces it by the spec's reply_by, since only that code knows how long
 /// the bytes must live.
-inline constexpr ServiceContext deadline_to_pass{invocation_policies_context, {}};
-inline bool is_deadline_to_pass(const ServiceContext& context) noexcept {
+inline constexpr ServiceContext deadline_to_propagate{invocation_policies_context, {}};
+inline bool is_deadline_to_propagate(const ServiceContext& context) noexcept {
   return context.id == invocation_policies_context && context.data.empty();
 }
 

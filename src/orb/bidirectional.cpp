@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "orb/both_ways.hpp"
+#include "orb/bidirectional.hpp"
 
 #include <algorithm>
 #include <new>
@@ -29,19 +29,19 @@ std::string address_of(const ior::IiopAddress& point) {
 
 }  // namespace
 
-void BothWays::listen(Server& server, const std::vector<std::string>& published) {
+void Bidirectional::listen(Server& server, const std::vector<std::string>& published) {
   std::vector<ior::IiopAddress> points;
   for (const std::string& address : published) points.push_back(listen_point(address));
   offer_ = ior::make_listen_points(points);
   server_.store(&server, std::memory_order_release);
 }
 
-bool BothWays::serve(const Ref<protocol::Connection>& connection) {
+bool Bidirectional::serve(const Ref<protocol::Connection>& connection) {
   Server* const server = server_.load(std::memory_order_acquire);
   return server != nullptr && server->serve(connection, protocol::Role::originator);
 }
 
-void BothWays::offered(protocol::Connection& connection, ByteView offer) noexcept try {
+void Bidirectional::offered(protocol::Connection& connection, ByteView offer) noexcept try {
   const auto points = ior::parse_listen_points(offer, most_points);
   if (!points) return;
   note(connection, *points);
@@ -51,7 +51,7 @@ void BothWays::offered(protocol::Connection& connection, ByteView offer) noexcep
   return;  // then calls go over connections of their own
 }
 
-void BothWays::note(protocol::Connection& connection, const std::vector<ior::IiopAddress>& points) {
+void Bidirectional::note(protocol::Connection& connection, const std::vector<ior::IiopAddress>& points) {
   const LockGuard lock(mutex_);
   if (closed_) return;
   Offered& known = offered_[&connection];
@@ -75,7 +75,7 @@ void BothWays::note(protocol::Connection& connection, const std::vector<ior::Iio
   }
 }
 
-void BothWays::ended(protocol::Connection& connection) noexcept {
+void Bidirectional::ended(protocol::Connection& connection) noexcept {
   if (!any_.load(std::memory_order_acquire)) return;
   Ref<Endpoint> endpoint;  // ends after the lock
   {
@@ -94,7 +94,7 @@ void BothWays::ended(protocol::Connection& connection) noexcept {
   endpoint->let_go();
 }
 
-Ref<Endpoint> BothWays::to(const std::string& address) {
+Ref<Endpoint> Bidirectional::to(const std::string& address) {
   if (!any_.load(std::memory_order_acquire)) return nullptr;
   const LockGuard lock(mutex_);
   const auto [first, end] = by_address_.equal_range(address);
@@ -105,7 +105,7 @@ Ref<Endpoint> BothWays::to(const std::string& address) {
   return nullptr;
 }
 
-void BothWays::close() noexcept {
+void Bidirectional::close() noexcept {
   std::map<protocol::Connection*, Offered> offered;  // ends after the lock
   {
     const LockGuard lock(mutex_);

@@ -17,17 +17,17 @@
 #include "base/thread_annotations.hpp"
 #include "ior/iiop_profile.hpp"
 #include "orb/client/endpoint.hpp"
-#include "protocol/both_ways.hpp"
+#include "protocol/bidirectional.hpp"
 
 namespace tenon::orb {
 
 class Server;
 
-class BothWays final : public protocol::BothWays {
+class Bidirectional final : public protocol::Bidirectional {
  public:
   static constexpr std::size_t most_points = 16;  ///< of one connection that are believed
 
-  BothWays(protocol::TransportPlugin& transport, protocol::Messaging& messaging, const Options& options)
+  Bidirectional(protocol::TransportPlugin& transport, protocol::Messaging& messaging, const Options& options)
       : transport_(transport), messaging_(messaging), options_(options) {}
 
   // --- connections that we open ---
