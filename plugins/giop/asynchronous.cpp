@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Asynchronous calls. Their replies are read by the thread that reads the connection anyway; where there is none, their sink has the
-// connection attended to, and the attendant holds the right to read until stay() says no.
+// Asynchronous calls. Their replies are read by the thread that reads the connection anyway; if there is none, their sink passes the
+// connection to the attendant, which has the right to read until stay() returns false.
 #include "connection.hpp"
 
 #include "base/minor_codes.hpp"

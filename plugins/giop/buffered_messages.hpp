@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Oneways that are buffered to be sent together: whole messages one behind the other, of which the first may have gone out in part.
-// Not a lock: the Outbox guards them by its gate.
+// No lock here: the Outbox guards them by its gate.
 #pragma once
 
 #include <algorithm>
@@ -25,7 +25,7 @@ class BufferedMessages {
   std::size_t count() const noexcept { return count_; }
   cdr::Piece piece() const noexcept { return {bytes_.data() + begin_, octets()}; }
 
-  /// A message of `size` octets, when at most `most` are to be buffered in all. False: there is no memory for it.
+  /// Adds a message of `size` octets. At most `most` octets are to be buffered in all. False: there is no memory for it.
   bool add(std::span<const cdr::Piece> message, std::size_t size, std::size_t most) noexcept {
     if (bytes_.capacity() - end_ < size && !make_room(size, most)) return false;
     if (empty()) first_end_ = end_ + size;
@@ -36,7 +36,7 @@ class BufferedMessages {
     ++count_;
     return true;
   }
-  /// So many octets at the front have gone.
+  /// `octets` at the front have been sent.
   void sent(std::size_t octets) noexcept {
     begin_ += octets;
     while (count_ != 0 && first_end_ <= begin_) {
@@ -46,16 +46,16 @@ class BufferedMessages {
     }
     if (begin_ == end_) begin_ = end_ = 0;
   }
-  /// Lets go of everything, memory included; how many messages there were.
+  /// Drops all messages and their memory. Returns how many messages there were.
   std::size_t drop() noexcept {
     begin_ = end_ = 0;
     bytes_.release();
     return std::exchange(count_, 0);
   }
 
-  /// A message has been added, the first one or another, that may wait for so long; 0: for ever. Moves `due`.
+  /// A message has been added that may wait for `ns`; 0: for ever. `first`: no other one was buffered. Moves `due`.
   void to_go_within(std::int64_t ns, bool first) noexcept {
-    // The clock is asked for the first one, and for one that can wait less long than those before it.
+    // Only the first message, and one that may wait less long than those before it, need a look at the clock.
     if (!first && (ns == 0 || (shortest_ns_ != 0 && ns >= shortest_ns_))) return;
     const Deadline latest = ns == 0 ? Deadline::never() : Deadline::after_ns(ns);
     due = first ? latest : earlier(due, latest);

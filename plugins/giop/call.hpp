@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What a connection keeps of a call that this side makes, in the room that protocol::OutgoingCall has for it. Only the thread that makes
+// A connection's data about a call that this side makes, in the room that protocol::OutgoingCall has for it. Only the thread that makes
 // the call uses it; the call table's lock guards calls that share the connection.
 #pragma once
 
@@ -27,14 +27,14 @@ struct Call {
   std::uint32_t request_id = 0;
 
   enum class Step : std::uint8_t { preparing, waiting, done };
-  /// The part that only a call needs that shares the connection with others.
+  /// This part is only for calls that share the connection with others.
   struct Sharing {
     cdr::Writer arguments;
     Step step = Step::preparing;
     Call* next = nullptr;
     CondVar* waiter = nullptr;       // where its thread sleeps while another call's thread reads
     protocol::Sink* sink = nullptr;  // of an asynchronous call
-    Buffer reply_bytes;              // of a reply that another call's thread has read
+    Buffer reply_bytes;              // the reply, if another call's thread has read it
     std::vector<cdr::Restart> restarts;
   };
   Sharing* sharing = nullptr;  ///< null: the call is alone

@@ -17,7 +17,7 @@ CallTable::Added CallTable::add(Call& call, protocol::Sink* sink) {
   if (!count_in(call, sink == nullptr)) return Added::taken;
   call.request_id =
       ids_.next_unless([this](std::uint32_t id) TENON_NO_THREAD_SAFETY_ANALYSIS {  // with the lock
-        // This call counts already: with another one, that may be alone.
+        // This call is counted already. If there is another one, that may be the one that is alone.
         return find(id) != nullptr || (in_flight() > 1 && alone_id_.load(std::memory_order_relaxed) == id);
       });
   Sharing& sharing = *call.sharing;
@@ -83,7 +83,7 @@ CallTable::Waited CallTable::wait(Call& call, Deadline deadline, std::int64_t la
     return Waited::done;
   }
   if (call.reads) return Waited::reads;
-  sharing.step = Step::done;  // from here on no call waits for its reply
+  sharing.step = Step::done;  // deliver() will find that no call waits for the reply
   abandon_one(late_after_ns);
   return Waited::timed_out;
 }
@@ -172,8 +172,8 @@ void CallTable::pass_reading_on() noexcept {
   if (!find_attendant()) now_.fetch_and(~reading, std::memory_order_release);
 }
 
-/// Has the connection attended to if an asynchronous call needs that, or the reply to an abandoned request. Called by the thread that has
-/// the right to read, or while none has it.
+/// Passes the connection to the attendant if an asynchronous call needs that, or the reply to an abandoned request. Called by the thread
+/// that has the right to read, or while no thread has it.
 bool CallTable::find_attendant() noexcept {
   if (asynchronous_ == 0) return abandoned() != 0 && clock_ != nullptr && clock_->attend(connection_);
   for (Call* call : buckets_) {
@@ -206,7 +206,7 @@ void CallTable::conclude(Call& call) noexcept {
   unanswered_since_.store(steady_now(), std::memory_order_relaxed);
   const bool started = std::exchange(sharing.step, Step::done) == Step::waiting;
   if (sharing.waiter != nullptr) sharing.waiter->notify_one();
-  // One that is only being sent finds it out at the end of that.
+  // An asynchronous call that is still being sent learns it in started().
   if (sharing.sink == nullptr || !started) return;
   call.out().completed = call.out().failure ? call.out().failure.completed : Completion::yes;
   forget(call);

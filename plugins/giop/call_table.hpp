@@ -70,18 +70,18 @@ class CallTable {
     reads,  ///< this call's thread is the one to read
     timed_out,
   };
-  /// Waits for the reply to a call that shares and has been sent. A call that times out is abandoned; its reply may still come for so long.
+  /// Waits for the reply to a call that shares and has been sent. A call that times out is abandoned; its reply may take that much longer.
   Waited wait(Call& call, Deadline deadline, std::int64_t late_after_ns) TENON_EXCLUDES(mutex_);
-  /// Abandons in the same way a call that reads and gives up.
+  /// Abandons a call that reads and gives up, as wait() does after a time-out.
   void give_up(std::int64_t late_after_ns) noexcept TENON_EXCLUDES(mutex_);
-  /// Call this after give_up(): has the connection attended to, if no thread reads it.
+  /// Call this after give_up(): asks for the attendant to read the connection, if no thread reads it.
   void attend_to_late_replies() noexcept TENON_EXCLUDES(mutex_);
 
   // --- an asynchronous call ---
 
-  /// It has been sent, or not (`outcome`). Ok: its sink hears of its end, or has.
+  /// The call has been sent, or could not be (`outcome`). Ok: its sink will be told of its end, or has been.
   Status started(Call& call, Status outcome) TENON_EXCLUDES(mutex_);
-  /// False: its sink has heard of its end.
+  /// False: its sink has been told of its end already.
   bool abandon(Call& call, std::int64_t late_after_ns) noexcept TENON_EXCLUDES(mutex_);
   /// The attendant asks whether to go on. False: the right to read has been passed on. `answered`: how many replies to abandoned
   /// requests it has passed over.
@@ -102,20 +102,20 @@ class CallTable {
     conclude(*call);
     return true;
   }
-  /// The connection has ended: calls that wait fail with `why`, but for that which reads and finds out by itself; none is added any more.
+  /// The connection has ended: calls that wait fail with `why`, except the one that reads, which notices by itself. No call can be added.
   void fail(const Error& why) noexcept TENON_EXCLUDES(mutex_);
 
   // --- closing and resting ---
 
-  /// No call is in flight, and none will be alone or read from now on. False: one is.
+  /// True: no call is in flight, and from now on none will be alone or read. False: a call is in flight.
   bool hold_if_idle() noexcept TENON_EXCLUDES(mutex_);
-  /// Takes that back.
+  /// Undoes hold_if_idle().
   void let_go() noexcept TENON_EXCLUDES(mutex_);
 
   /// As protocol::Connection::rest().
   bool rest(bool late) noexcept;
   bool resting() const noexcept { return (now_.load(std::memory_order_relaxed) & rests) != 0; }
-  /// Ends the rest. True: this thread is to read, and ends that by end_look().
+  /// Ends the rest. True: this thread must read, and then call end_look().
   bool begin_look() noexcept TENON_EXCLUDES(mutex_);
   void end_look() noexcept TENON_EXCLUDES(mutex_);
 
@@ -154,10 +154,10 @@ class CallTable {
   RequestIds ids_;
   std::atomic<std::uint32_t> alone_id_{0};  // of the call that is, or was, alone
   std::atomic<std::uint32_t> oneways_{0};
-  std::atomic<std::uint32_t> asked_before_{0};  // calls with a reply, when rest() was asked last
+  std::atomic<std::uint32_t> asked_before_{0};  // calls with a reply, when rest() was called last
   std::atomic<std::int64_t> unanswered_since_{0};
   std::atomic<std::uint32_t> abandoned_{0};                    // changed under mutex_
-  std::atomic<std::int64_t> late_at_{Deadline::never().ns()};  // the same
+  std::atomic<std::int64_t> late_at_{Deadline::never().ns()};  // changed under mutex_
 
   Mutex mutex_;
   std::array<Call*, 16> buckets_ TENON_GUARDED_BY(mutex_){};  // those that share, by request id

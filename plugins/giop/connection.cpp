@@ -54,7 +54,7 @@ Status Connection::begin(protocol::OutgoingCall& out, const protocol::Target& ta
     look_if_resting();
     if (const Status begun = begin_sharing(call, target); !begun) return begun;
   }
-  write_head(call, target);
+  write_request_header(call, target);
   return {};
 }
 
@@ -81,7 +81,7 @@ Status Connection::begin_asynchronous(protocol::OutgoingCall& out, protocol::Sin
   Call& call = out.make<Call>();
   look_if_resting();
   if (const Status begun = begin_sharing(call, target, &sink); !begun) return begun;
-  write_head(call, target);
+  write_request_header(call, target);
   return {};
 }
 
@@ -111,7 +111,7 @@ Status Connection::begin_sharing(Call& call, const protocol::Target& target, pro
   return {};
 }
 
-/// What the connection has to say itself, until it has been sent: the code sets, and where our objects would be called otherwise.
+/// Service contexts that the connection has yet to send: the code sets, and the addresses at which this process listens.
 std::uint8_t Connection::own_contexts(std::uint8_t minor) const noexcept {
   std::uint8_t own = session_.wants_code_sets_context(minor) ? carries_code_sets : 0;
   if (offers_ && !has_offered_ && minor >= 2) own |= carries_listen_points;
@@ -131,10 +131,11 @@ void Connection::note_settled(const protocol::Target& target, std::uint8_t minor
   settled_.store(&place, std::memory_order_release);
 }
 
-[[gnu::always_inline]] inline void Connection::write_head(Call& call, const protocol::Target& target) {
+[[gnu::always_inline]] inline void Connection::write_request_header(Call& call,
+                                                                    const protocol::Target& target) {
   if (call.own_contexts != 0 || !call.out().spec.contexts.empty() || target.addressing != 0 || call.minor < 2)
       [[unlikely]]
-    return write_rare_head(call, target);
+    return write_full_request_header(call, target);
   begin_plain_request(*call.out().arguments,
                       {call.request_id, response_of(call), target.object_key, call.out().spec.operation},
                       call.out().spec.has_arguments);
@@ -172,7 +173,7 @@ inline Status Connection::await_reply(Call& call) {
   return read;
 }
 
-/// Until the reply has been handed over or this call is the one to read.
+/// Waits until another thread has handed over the reply, or this call is the one to read.
 Status Connection::wait_for_reader(Call& call) {
   const std::uint32_t default_ms = options_.limits.receive_timeout_ms;
   const Deadline deadline = call.out().spec.reply_by.is_never() && default_ms != 0
@@ -202,7 +203,7 @@ Status Connection::read_own_reply(Call& call) {
     } else {
       receiver_.consume();
     }
-    // Others' replies must not put off our own time-out.
+    // Replies to other calls must not put off the time-out of this one.
     if (deadline.is_never() && options_.limits.receive_timeout_ms != 0) {
       deadline = Deadline::after_ms(options_.limits.receive_timeout_ms);
     }
@@ -214,7 +215,7 @@ Status Connection::no_message(Arrival arrival, Call& call) {
   switch (arrival) {
     case Arrival::timed_out:
       receiver_.discard_reply(call.request_id);
-      // A peer that stops in the middle of a message for that long has gone; one that is asked to hurry may go on.
+      // A peer that stops in the middle of a message for the usual time is gone. Within a caller's shorter deadline that is not certain.
       if (call.out().spec.reply_by.is_never() && !receiver_.between_messages()) lose(Ending::lost);
       watch_unfinished();
       calls_.give_up(late_after_ns());
@@ -262,11 +263,11 @@ Connection::ReplyStart Connection::start_reply(const Message& message, cdr::Wire
   format.order = header->order;
   body = cdr::Reader(message.body, format, body_phase, message.restarts);
   if (header->type == MessageType::locate_reply) {
-    LocateReplyHead head;
+    LocateReplyHeader head;
     const Status read = read_locate_reply(body, head);
     return {head.request_id, static_cast<protocol::ReplyStatus>(head.status), read};
   }
-  ReplyHead head;
+  ReplyHeader head;
   const Status read = read_reply(body, head);
   return {head.request_id, static_cast<protocol::ReplyStatus>(head.status), read, head.contexts};
 }
@@ -279,8 +280,8 @@ inline bool Connection::take_plain_reply(const Message& message, Call& call) noe
       !read_plain_reply(message.body, id, status) || id != call.request_id ||
       status == ReplyStatus::needs_addressing_mode) [[unlikely]]
     return false;
-  // Text in a reply is as in its request, whatever later requests on this connection agree on.
-  call.out().reply.emplace(message.body.subspan(plain_reply_head), call.out().arguments->format());
+  // A reply has the code sets of its request, even if later requests on this connection have agreed on others.
+  call.out().reply.emplace(message.body.subspan(plain_reply_header_size), call.out().arguments->format());
   call.holds_reply = true;
   call.out().status = static_cast<protocol::ReplyStatus>(status);
   return true;
@@ -338,7 +339,7 @@ Result<protocol::LocateStatus> Connection::locate(const protocol::Target& target
   return located;
 }
 
-/// An error, and another target.addressing: the peer wants to be asked in that way.
+/// Returns an error and changes target.addressing if the peer wants to be asked in that way.
 Result<protocol::LocateStatus> Connection::ask_where(protocol::Target& target, Deadline deadline,
                                                      ior::Ior& forward) {
   const protocol::CallSpec spec{.has_arguments = false, .deadline = deadline};

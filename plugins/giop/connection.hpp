@@ -3,8 +3,8 @@
 // A GIOP connection over any transport, client and server at once. Requests go out from any thread; replies are read by the
 // thread of one of the calls that wait (it hands each reply to its call), or by the thread that serves.
 //
-// Its parts: the life cycle says whether it may be used and who ends it, the call table which calls are in flight and whose thread reads,
-// the outbox how messages leave, the receiver how they come in. A call that is alone (CallTable) writes into the connection's own writer.
+// Its parts: LifeCycle (whether it may be used, and which thread ends it), CallTable (which calls are in flight, and which thread reads),
+// Outbox (how messages leave), Receiver (how they come in). A call that is alone (CallTable) writes into the connection's own writer.
 //
 // Locks: state_mutex_ guards the session; the call table and the outbox have locks of their own. No thread holds two of them, nor one
 // while anything of the application runs. receiver_ belongs to the thread that reads.
@@ -81,8 +81,8 @@ class Connection final : public protocol::Connection, private Outbox::Input {
   bool begin_alone(Call& call, const protocol::Target& target) noexcept;
   Status begin_sharing(Call& call, const protocol::Target& target, protocol::Sink* sink = nullptr);
   void note_settled(const protocol::Target& target, std::uint8_t minor) noexcept TENON_REQUIRES(state_mutex_);
-  void write_head(Call& call, const protocol::Target& target);
-  void write_rare_head(Call& call, const protocol::Target& target);
+  void write_request_header(Call& call, const protocol::Target& target);
+  void write_full_request_header(Call& call, const protocol::Target& target);
   static TargetOut address(const protocol::Target& target, std::uint8_t minor, cdr::Writer& reference);
   static Response response_of(Call& call) noexcept {
     if (!call.out().spec.response_expected) return Response::none;
@@ -94,7 +94,7 @@ class Connection final : public protocol::Connection, private Outbox::Input {
   Status no_message(Arrival arrival, Call& call);
   Status wait_for_reader(Call& call);
   bool requests_come_in() const noexcept { return side_ == Side::acceptor || offers_; }
-  /// `os_error`: why, if the system has said so.
+  /// `os_error`: the errno that explains it; 0: the system has given none.
   void lose(Ending ending, int os_error = 0) noexcept;
   void send_failed(int os_error) noexcept;
   bool end_use(int os_error = 0) noexcept;
@@ -105,7 +105,7 @@ class Connection final : public protocol::Connection, private Outbox::Input {
   bool too_late_at(Deadline by) const noexcept;
   void fail_calls() noexcept;
   Status timed_out(Call& call) noexcept;
-  /// For so long replies to abandoned requests may still come.
+  /// How long the reply to an abandoned request may still take.
   std::int64_t late_after_ns() const noexcept;
 
   // connections that no thread reads: resting.cpp
@@ -122,13 +122,13 @@ class Connection final : public protocol::Connection, private Outbox::Input {
                     Deadline by = Deadline::never()) noexcept;
   /// Whether the session lets this message through; afterwards calls may have failed and the connection may have ended.
   bool admit(const CheckedHeader& header) noexcept {
-    // What comes all the time, in the version in which it came before.
+    // The usual type of message, in the version that was admitted last.
     if (header->type == usual_type_ && header->minor == admitted_minor_) [[likely]]
       return true;
     return admit_other(header);
   }
   bool admit_other(const CheckedHeader& header) noexcept;
-  /// A writer of messages of this connection: its limit, and that it may lend.
+  /// Sets how large a message of this writer may be, and that it may gather large blocks by reference.
   void prepare(cdr::Writer& writer) const noexcept {
     writer.set_limit(options_.limits.largest_message);
     writer.allow_lending(true);
@@ -160,7 +160,7 @@ class Connection final : public protocol::Connection, private Outbox::Input {
   protocol::Served nothing_to_serve(Arrival arrival, Deadline deadline);
   protocol::Served handle_request(const Message& message, protocol::Dispatcher& dispatcher);
   protocol::Served handle_other_request(const Message& message, protocol::Dispatcher& dispatcher);
-  /// What requests are made for from now on, and their replies; the spare writer is always made for it.
+  /// Requests that come in from now on, and their replies, have this format. The spare writer always has it, too.
   void set_server_format(const cdr::WireFormat& format) noexcept {
     server_format_ = format;
     if (spare_writer_) spare_writer_->reset(format, 0, 1024);
@@ -183,17 +183,17 @@ class Connection final : public protocol::Connection, private Outbox::Input {
   CallTable calls_;
   cdr::Writer alone_writer_;  // belongs to the call that is alone
 
-  /// What requests to profiles of one GIOP version are made for, once nothing is left to agree on.
+  /// Version and format of requests to profiles of one GIOP version, once nothing is left to agree on.
   struct Settled {
     std::uint8_t profile_minor = 0;
     std::uint8_t minor = 0;
     cdr::WireFormat format;
   };
-  /// The first before code sets were chosen, for profiles that announce none; the other one for all. Each is written once, under
-  /// state_mutex_, before settled_ leads to it.
+  /// The first one counts until code sets are chosen, for profiles that announce none; the second one for all profiles. Each is written
+  /// once, under state_mutex_, before settled_ leads to it.
   std::array<Settled, 2> settlements_;
   std::atomic<const Settled*> settled_{nullptr};
-  const Settled* alone_settled_ = nullptr;  // what alone_writer_ is made for
+  const Settled* alone_settled_ = nullptr;  // what alone_writer_ has been set up for
 
   // These belong to the thread that reads.
   const MessageType usual_type_;               // what this side is there to receive

@@ -27,7 +27,7 @@ class Incoming final : public protocol::IncomingCall {
     object_key = request.key;
     set_response(request.response);
   }
-  /// For any other request; read_head() comes next.
+  /// For any other request; read_request_header() comes next.
   Incoming(Connection& connection, const Message& message) noexcept
       : IncomingCall(message.body, format_of(connection, message), body_phase, message.restarts),
         connection_(&connection),
@@ -44,15 +44,15 @@ class Incoming final : public protocol::IncomingCall {
   std::unique_ptr<protocol::IncomingCall> take() override;
 
   /// What the connection does with a request, as its header says.
-  enum class Head : std::uint8_t {
+  enum class HeaderRead : std::uint8_t {
     ready,        ///< for the dispatcher
     malformed,    ///< the connection ends
     refused,      ///< its code sets are wrong
     without_key,  ///< the client shall address by key
   };
-  Head read_head(const Message& message);
-  /// Replies what is wrong.
-  void refuse(Head head);
+  HeaderRead read_request_header(const Message& message);
+  /// Replies with what is wrong.
+  void refuse(HeaderRead why);
   /// SYNC_WITH_SERVER: answers before the servant runs.
   void answer_early();
 
@@ -62,7 +62,7 @@ class Incoming final : public protocol::IncomingCall {
   /// A detached request's own.
   struct Apart {
     Apart() {}  // for Clang, to which initialisers of members are not known before the outer class ends
-    Ref<RefCounted> holds;  // the connection, when no other object may; once taken, what both calls need
+    Ref<RefCounted> holds;  // the connection, which may have no other owner; once taken, what both calls need
     Buffer bytes;
     std::size_t counted = 0;  // of bytes, against the budget of unfinished messages
     std::vector<cdr::Restart> restarts;
@@ -70,7 +70,7 @@ class Incoming final : public protocol::IncomingCall {
     std::optional<cdr::Writer> reply;
   };
 
-  /// What a call that was taken and the one that is spent both look at, and either may be gone first.
+  /// What a taken call and the spent one on the upcall's stack share; either may end first.
   struct Shared final : RefCounted {
     Shared(Ref<RefCounted> of, Buffer request) noexcept : held(std::move(of)), bytes(std::move(request)) {}
     const Ref<RefCounted> held;

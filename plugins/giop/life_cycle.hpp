@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // The life of a connection: open, draining, closing, closed, in this order. Each step is taken by exactly one thread, which learns
-// from the result that what belongs to the step is its own to do:
+// from the result of the function that it must do what belongs to the step:
 //
 //   open -> draining    close(): requests of the peer are still running here, and are answered first
 //   open, draining -> closing   nothing runs any more: that thread sends CloseConnection and then shuts the transport down
 //   open, draining -> closed    lose(): that thread shuts the transport down without a word
 //   closing -> closed   closed(), called by the thread that has sent CloseConnection
 //
-// While a connection is closing no other thread shuts its transport down, so a peer whose request crosses CloseConnection finds it.
+// While a connection is closing no other thread shuts its transport down, so that a peer whose request crosses CloseConnection gets it.
 //
 // Requests of the peer that run are counted in the same word, so that none begins between the last one's end and closing.
 // Threads: any.
@@ -54,7 +54,7 @@ class LifeCycle {
     }
     return false;
   }
-  /// The same, but false changes nothing.
+  /// As close(), but only if no request runs. False: nothing has changed.
   bool close_if_idle() noexcept { return to_closing(first_of(Phase::open)); }
   /// True: it was usable, and is closed now.
   bool lose() noexcept {

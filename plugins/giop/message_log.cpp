@@ -17,7 +17,7 @@ void MessageLog::add(ByteView octets) noexcept {
   try {
     while (!octets.empty() && !lost_) add_message(octets);
   } catch (const std::bad_alloc&) {
-    lost_ = true;  // no longer known where a message begins
+    lost_ = true;  // it is no longer known where messages begin
   }
 }
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The messages of a connection in the log, in words and as octets. A tap on the connection's transport sees them, which is put there
-// when the connection is made while LogLevel::trace is enabled; other connections do not know of it.
+// Writes the messages of a connection to the log, in words and as octets. A tap on its transport sees them; it is put there when the
+// connection is made, if LogLevel::trace is enabled then. Other connections have no tap.
 //
-// Threads: what comes and what goes have nothing in common here; each has one thread at a time.
+// Threads: the two directions share nothing here; each has one thread at a time.
 #pragma once
 
 #include <memory>
@@ -18,13 +18,13 @@ namespace tenon::giop {
 /// Cuts the octets of one direction into messages, and logs each when it is whole.
 class MessageLog {
  public:
-  /// Octets that are shown of a longer message: its first ones.
+  /// Of a longer message only so many octets are shown, the first ones.
   static constexpr std::size_t most_shown = 4096;
 
   /// `way` is "->" or "<-".
   MessageLog(const char* way, std::string peer) : way_(way), peer_(std::move(peer)) {}
   void add(ByteView octets) noexcept;
-  /// Nothing more comes: what there is of a message is shown as it is.
+  /// Nothing more comes: shows what has come of an unfinished message.
   void end() noexcept;
 
  private:
@@ -34,9 +34,9 @@ class MessageLog {
   const char* way_;
   std::string peer_;
   std::vector<std::uint8_t> shown_;  // the beginning of the message that is on its way
-  std::size_t passed_ = 0;           // of it
-  std::size_t total_ = header_size;  // as far as is known
-  bool lost_ = false;                // what passes is no GIOP
+  std::size_t passed_ = 0;           // octets of it that have passed
+  std::size_t total_ = header_size;  // its size, as far as is known
+  bool lost_ = false;                // where messages begin is not known: it is no GIOP, or memory ran out
 };
 
 /// The transport with a log of its messages.

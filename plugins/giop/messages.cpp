@@ -50,7 +50,7 @@ bool Connection::admit_other(const CheckedHeader& header) noexcept {
   return false;
 }
 
-/// The peer sent what it may not: says so, and ends.
+/// The peer has sent something that is not allowed: tells it so, and ends the connection.
 void Connection::malformed() noexcept {
   const Error why =
       receiver_.fault() == HeaderFault::none ? errors::unexpected_message : error_of(receiver_.fault());
@@ -85,7 +85,7 @@ std::string Connection::complaint() const {
 
 /// Requests of the peer that wait for their turn hold all the memory that they may. Called by the thread that reads.
 void Connection::refuse_more() noexcept {
-  admitted_minor_ = 0xFF;  // what has come already is not taken either
+  admitted_minor_ = 0xFF;  // messages that have come already are not admitted either
   if (!usable()) return;
   if (log_enabled(LogLevel::warning)) {
     log(LogLevel::warning, "giop",
@@ -101,9 +101,9 @@ void Connection::close_by(Deadline by) noexcept {
 }
 
 /// No call may begin here and then fail because it came too late: calls of this side see that the table holds a call in flight, and then
-/// that the connection is not usable. Requests of the peer are no longer taken on; it knows what CloseConnection means.
+/// that the connection is not usable. Requests of the peer that come now are not executed, and CloseConnection tells the peer so.
 bool Connection::close_if_idle() noexcept {
-  // What is buffered goes now; a peer that does not take it is not idle.
+  // Buffered oneways are sent now; as long as the peer does not take them, the connection is not idle.
   if (outbox_.may_hold_some()) {
     look_if_resting();
     if (!outbox_.flush_now()) return false;
@@ -126,7 +126,7 @@ bool Connection::close_if_idle() noexcept {
   return true;
 }
 
-/// Whether the peer is to be told, and in which version.
+/// Returns whether the peer is to be told. `minor`: in which version of GIOP.
 bool Connection::begin_closing(std::uint8_t& minor) noexcept {
   const bool says_so = session_.closing();
   minor = session_.highest_used();
@@ -134,7 +134,7 @@ bool Connection::begin_closing(std::uint8_t& minor) noexcept {
   return says_so;
 }
 
-/// Called, like say_goodbye(), by the thread for which the connection is closing.
+/// Called, like say_goodbye(), by the thread to which LifeCycle has said that the connection is closing.
 void Connection::finish_close() noexcept {
   bool says_so = false;
   std::uint8_t minor = 0;
@@ -179,7 +179,7 @@ void Connection::log_stall() const noexcept {
 
 namespace {
 
-/// How often the clock looks. It keeps a connection that has ended for as long.
+/// How often the clock looks. It may keep a connection that has ended for as long as this.
 constexpr std::int64_t look_every_ns = 1'000'000'000;
 
 }  // namespace
@@ -207,7 +207,7 @@ void Connection::look_for_stall() noexcept {
   const Deadline unfinished = receiver_.unfinished_by();
   const Deadline late = abandoned() != 0 ? calls_.late_by() : Deadline::never();
   if (too_late_at(unfinished)) return lose(Ending::stalled);
-  // Calls that were in flight beside the abandoned one have their own time.
+  // If other calls are in flight beside the abandoned ones, these have time-outs of their own.
   if (in_flight() == abandoned() && too_late_at(late)) return lose(Ending::lost);
   if (const Deadline next = earlier(unfinished, late); !next.is_never()) watch_by(next);
 }
@@ -227,7 +227,7 @@ void Connection::lose(Ending ending, int os_error) noexcept {
   if (options_.bidirectional && !offers_) options_.bidirectional->ended(*this);
 }
 
-/// Nothing goes out any more. What the peer sent before it went can still be read, and may be CloseConnection: calls in flight learn
+/// Nothing can be sent any more. What the peer sent before it closed can still be read, and may be CloseConnection: calls in flight learn
 /// from the thread that reads what has become of them.
 void Connection::send_failed(int os_error) noexcept {
   if (end_use(os_error)) transport_->shut_down();

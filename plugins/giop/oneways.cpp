@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Calls without a reply: sent at once, or left in the outbox (SYNC_NONE). Oneways that are lost with their connection are counted and
-// said in the log.
+// noted in the log.
 #include <string>
 
 #include "base/log.hpp"
@@ -10,7 +10,7 @@
 
 namespace tenon::giop {
 
-/// What has become of a request for the caller.
+/// What the caller of a request is told about sending it.
 Status Connection::sent_or_lost(Call& call, const Outbox::Outcome& sent) noexcept {
   if (sent.sent != Outbox::Sent::all) {
     // A request of which a part went out was not executed, but the stream is out of step.
@@ -63,7 +63,7 @@ void Connection::reminded() noexcept {
   Deadline again;
   const Outbox::Outcome sent = outbox_.reminded(again);
   if (sent.sent != Outbox::Sent::all && !sent.timed_out) return send_failed(sent.os_error);
-  // Where there is no clock any more the ORB is closing its connections, which sends what is left.
+  // If the clock no longer takes reminders, the ORB is closing its connections, and that sends what is left.
   if (!again.is_never()) (void)options_.clock->remind(*this, again);
 }
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // How messages leave a connection: whole, one behind the other, in the order in which threads hand them over. Oneways may be buffered
-// (SYNC_NONE) until a limit is reached, another message goes out, their time has come or the connection closes. Whatever is sent takes
-// them along, so the order of messages is the order of calls.
+// (SYNC_NONE) until a limit is reached, another message goes out, their time has come or the connection closes. They go out before any
+// other message, so the order of messages is the order of calls.
 //
 // A peer that does not read makes the sender wait, for its deadline or the transport's time-out; what is buffered does not grow beyond
 // its limit. What the buffer holds when the connection ends is lost, and counted.
@@ -30,14 +30,14 @@ class Outbox {
   /// Reads what the peer sends while it does not read.
   class Input {
    public:
-    /// As ConnectionClock::wait_for_room(), by the thread that holds the gate.
+    /// As ConnectionClock::wait_for_room(). The thread that holds the gate calls it.
     virtual Room wait_for_room(Deadline deadline) noexcept = 0;
 
    protected:
     ~Input() = default;
   };
 
-  /// Transport, life and input must live as long. `fragment_above`: as in protocol::ConnectionLimits. `input`: null: another thread reads.
+  /// Transport, life and input must live as long. `fragment_above`: as in protocol::ConnectionLimits. `input`: null if others read.
   Outbox(protocol::Transport& transport, const LifeCycle& life, std::size_t fragment_above,
          Input* input) noexcept
       : transport_(transport),
@@ -59,7 +59,7 @@ class Outbox {
     int os_error = 0;
   };
 
-  /// A finished message; cut into fragments where it is above `fragment_above`.
+  /// Sends a finished message, in fragments if it is larger than `fragment_above`.
   Outcome send(cdr::Writer& message, MessageType type, std::uint8_t minor, Deadline deadline) {
     if (!deadline.is_never() || !message.contiguous() || fragment_above_ != 0) [[unlikely]]
       return send_in_steps(message, type, minor, deadline);
@@ -79,31 +79,32 @@ class Outbox {
     return go_on(moved, {&rest, 1}, deadline);
   }
 
-  /// A finished oneway request, now or later as `limits` say. `remind_at`: when to call reminded(), if it is not going to be anyway.
+  /// Sends a finished oneway request, or buffers it within `limits`. `remind_at` is set to when reminded() must be called, if it is not
+  /// going to be called by then anyway.
   Outcome send_or_buffer(const cdr::Writer& message, const protocol::Buffering& limits, Deadline deadline,
                          Deadline& remind_at);
-  /// False: nothing was ever buffered.
+  /// False: no oneway was ever buffered.
   bool may_hold_some() const noexcept { return ever_buffered_.load(std::memory_order_relaxed); }
   /// Sends what is buffered. Sent::nothing and timed_out: some of it still is.
   Outcome flush(Deadline deadline);
-  /// The same without waiting, where no other thread is sending. True: nothing is buffered any more.
+  /// As flush(), without waiting, and only if no other thread is sending. True: nothing is buffered any more.
   bool flush_now() noexcept;
-  /// The same for what is due. `again`: when to call next; never: not before something else is buffered.
+  /// Sends what is buffered if it is due, without waiting. `again`: when to call next; never: not before something else is buffered.
   Outcome reminded(Deadline& again) noexcept;
-  /// Drops what is buffered, when the connection is no longer usable. Returns how many oneways that were.
+  /// Drops what is buffered, when the connection is no longer usable. Returns how many oneways these were.
   std::size_t drop() noexcept;
 
   enum class Courtesy : std::uint8_t {
     usual,
-    no_wait,  ///< not at all when another message is on its way out
+    no_wait,  ///< not sent when another thread is sending
     last,     ///< sent although the connection is no longer usable
   };
-  /// A message without which the peer would do as well: it waits until `by`, and for a tenth of a second at most.
+  /// Sends a message that the peer can do without: waits until `by`, and for a tenth of a second at most.
   Outcome send_control(ByteView message, Courtesy how = Courtesy::usual,
                        Deadline by = Deadline::never()) noexcept;
 
  private:
-  /// Holds the gate, which has been taken, and leaves it as what is buffered demands.
+  /// Gives back the gate, which has been taken, by unlock() or unlock_buffered(), as what is buffered demands.
   class GateHold {
    public:
     explicit GateHold(Outbox& outbox) noexcept : outbox_(outbox) {}
@@ -125,7 +126,7 @@ class Outbox {
   const LifeCycle& life_;
   const std::size_t fragment_above_;
   Input* const input_;
-  const Deadline first_wait_;  // of a message that nothing keeps from going
+  const Deadline first_wait_;  // of the first try to send, when nothing is buffered
   SendGate gate_;
   BufferedMessages buffered_;  // under gate_
   std::atomic<bool> ever_buffered_{false};

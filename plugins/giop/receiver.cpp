@@ -53,7 +53,7 @@ Arrival Receiver::fill(std::size_t total, Deadline deadline) {
   return Arrival::message;
 }
 
-/// fill(), as long as the peer may take over what it has begun.
+/// fill(), for at most the time that the peer may take for the message that it has begun.
 Arrival Receiver::fill_in_time(std::size_t total, Deadline deadline) {
   if (message_timeout_ns_ == 0) return fill(total, deadline);
   if (begin_ == end_ && assembler_.open() == 0) return fill(total, deadline);
@@ -63,7 +63,7 @@ Arrival Receiver::fill_in_time(std::size_t total, Deadline deadline) {
   }
   const Deadline by = Deadline::at(began_at_ + message_timeout_ns_ + came_since_ * ns_per_octet);
   unfinished_by_.store(by.ns());
-  // The transport's own time-out costs nothing, where it goes by before.
+  // If the transport's own time-out ends earlier it is used instead, since it costs nothing.
   const bool usual = deadline.is_never() && usual_ns_ != 0 && by.remaining_ns() >= usual_ns_;
   const Arrival filled = fill(total, usual ? deadline : earlier(deadline, by));
   if (filled == Arrival::message) came_since_ += static_cast<std::int64_t>(came_last_);
@@ -205,7 +205,7 @@ Receiver::Detached Receiver::hand_out(Buffer taken) noexcept {
   return {std::move(taken), counted};
 }
 
-/// From a transport that has the bytes in memory already.
+/// receive() from a transport that lends memory in which the bytes lie already.
 protocol::Transfer Receiver::receive_lent(MutableBytes into, Deadline deadline) {
   ByteView view;
   protocol::Transfer got = transport_.lend(view, deadline);
@@ -230,7 +230,7 @@ bool Receiver::make_room(std::size_t total) {
   if (bytes_.capacity() >= wanted && have < bytes_.capacity()) {
     std::memmove(bytes_.data(), bytes_.data() + begin_, have);
   } else {
-    // Close to the limit in small steps, so that what just fits is not refused.
+    // Close to the limit it grows in small steps, so that a message that just fits is not refused.
     if (!grow(wanted, have) && (wanted <= at_once || !grow(std::min(total, have + read_ahead), have))) {
       fault_ = HeaderFault::too_large;
       return false;
@@ -241,7 +241,7 @@ bool Receiver::make_room(std::size_t total) {
   return true;
 }
 
-/// Counted before it is held; a buffer that is used again may have more room than a fresh one, if that is to be had.
+/// Memory is counted before it is taken. A recycled buffer may have more room than that; the rest is counted, too, or else given back.
 bool Receiver::grow(std::size_t wanted, std::size_t have) noexcept {
   if (!account(Buffer::capacity_for(wanted)) || !bytes_.grow(wanted, begin_, have)) return false;
   if (account(0)) return true;
@@ -249,7 +249,7 @@ bool Receiver::grow(std::size_t wanted, std::size_t have) noexcept {
   return account(0);
 }
 
-/// Keeps the budget in step with what is held above a small connection's share; `more` is what the buffer is about to become.
+/// Counts in the budget what is held beyond small buffers; `more`: the capacity that the buffer is about to get.
 bool Receiver::account(std::size_t more) noexcept {
   const std::size_t holds =
       counts(std::max(more, bytes_.capacity())) + counts(joined_.bytes.capacity()) + assembler_.memory();

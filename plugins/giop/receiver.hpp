@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Takes whole GIOP messages out of a transport: one receive call for a small message, read-ahead for several, exact reads for the
-// rest of a large one, joined fragments. Belongs to the thread that reads the connection; no locks. unfinished_by() is for any thread.
+// rest of a large one. Joins fragments. Belongs to the thread that reads the connection; no locks. unfinished_by() is for any thread.
 #pragma once
 
 #include <atomic>
@@ -15,7 +15,7 @@ namespace tenon::giop {
 enum class Arrival : std::uint8_t {
   message,
   timed_out,  ///< bytes of an unfinished message are kept; ask again
-  stalled,    ///< the same, and the peer has had all the time that it may have for them
+  stalled,    ///< as timed_out, and the peer has had all the time that it may take for the message
   ended,      ///< the peer closed, or the path failed
   malformed,  ///< Receiver::fault() says why; the stream is out of step
 };
@@ -32,25 +32,25 @@ class Receiver {
   Receiver(protocol::Transport& transport, const protocol::MessagingOptions& options);
   ~Receiver();
 
-  /// After Arrival::message there is message(), valid until consume() or detach(), one of which must come before the next next().
+  /// After Arrival::message, message() is valid until consume() or detach(). One of these must be called before next() is called again.
   Arrival next(Deadline deadline);
   const Message& message() const noexcept { return message_; }
-  /// Done with the message of the last next().
+  /// The message of the last next() is no longer needed.
   void consume() noexcept {
     if (current_ == 0) return consume_joined();
     begin_ += current_;
     current_ = 0;
     if (begin_ == end_) become_empty();
   }
-  /// Leaves the current message to the next next(). False: it has come in fragments, which cannot be had again.
+  /// The next call of next() will return the current message again. False: it came in fragments, which cannot be read again.
   bool put_back() noexcept {
     if (current_ == 0) return false;
     current_ = 0;
     filled_ = true;
     return true;
   }
-  /// Moves the bytes of the current message to the caller (they do not move in memory); consumes it. What they count against
-  /// memory() passes to the caller, who gives it back.
+  /// Gives the bytes of the current message to the caller (they do not move in memory), and consumes it. The caller must give back
+  /// to memory() what they count there (`counted`).
   struct Detached {
     Buffer bytes;
     std::size_t counted = 0;
@@ -59,24 +59,24 @@ class Receiver {
 
   /// True when bytes of a further message have come already, or may lie in the transport: the last receive filled its room.
   bool has_more() const noexcept { return filled_ || end_ > begin_ + current_; }
-  /// True between messages: nothing of a next one has come.
+  /// True: nothing of the next message has come.
   bool between_messages() const noexcept { return begin_ == end_; }
-  /// When the peer must have finished what it has begun to send; never: it has begun nothing. Any thread.
+  /// When the peer must have finished the message that it has begun to send; never: it has begun none. Any thread.
   Deadline unfinished_by() const noexcept { return Deadline::at(unfinished_by_.load()); }
-  /// What messages of this connection hold, of which this counts its own.
+  /// The memory that messages of this connection hold; the receiver counts its own there.
   protocol::MemoryBudget& memory() noexcept { return memory_; }
   HeaderFault fault() const noexcept { return fault_; }
-  /// After Arrival::malformed: how the message began whose header is wrong; empty: something else was. Until anything else is called.
+  /// After Arrival::malformed: the beginning of the message, if its header is wrong, else empty. Valid until anything else is called.
   ByteView refused() const noexcept { return refused_; }
   /// After Arrival::ended: errno, 0 when the peer has closed.
   int os_error() const noexcept { return os_error_; }
-  /// A CancelRequest has come for a request of which fragments are yet to come, perhaps.
+  /// A CancelRequest has come. Fragments of the request may be yet to come.
   void cancel(std::uint32_t request_id) {
     if (assembler_.cancel(request_id)) note_complete();
   }
   /// No call waits for this reply any more.
   void discard_reply(std::uint32_t request_id) noexcept { assembler_.discard_reply(request_id); }
-  /// Whether a reply that was discarded has come to its end; once for each.
+  /// Whether the last fragment of a discarded reply has come; true once for each such reply.
   bool take_dropped() noexcept {
     if (dropped_ == 0) return false;
     --dropped_;
@@ -113,7 +113,7 @@ class Receiver {
 
   protocol::Transport& transport_;
   const bool lent_;                        // the transport lends its memory
-  bool in_parts_;                          // it does, or fragments of a message are yet to come
+  bool in_parts_;                          // lent_, or fragments of a message are yet to come
   const std::int64_t message_timeout_ns_;  // 0: a message may take any time
   const std::int64_t usual_ns_;            // the transport's own receive time-out; 0: none
   const std::uint32_t largest_;            // that a header may claim

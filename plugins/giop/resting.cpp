@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Connections that no thread reads: what the peer says there, CloseConnection or the end, is not seen, and what is sent behind it is lost.
+// Connections that no thread reads: CloseConnection or the end of the stream is not noticed there, and what is sent after it is lost.
 // A sweep (rest()) marks those that no thread has read since the last sweep. The mark is a bit in the word by which a call becomes alone,
 // so a call over a connection that is in use pays nothing for it; the first one over a marked connection looks at what has come before
 // it sends. So does the thread that watches the connection (Attendant), as soon as something comes.
@@ -44,7 +44,7 @@ Outbox::Room Connection::wait_for_room(Deadline deadline) noexcept {
   return options_.clock->wait_for_room(*this, deadline);
 }
 
-/// What says something of the connection itself waits for the thread that reads next.
+/// Messages other than replies, such as CloseConnection, are left to the thread that reads next.
 bool Connection::take_in_replies() noexcept {
   if (requests_come_in()) return false;
   while (true) {

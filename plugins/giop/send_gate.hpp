@@ -28,7 +28,7 @@ class SendGate {
     return state_.compare_exchange_strong(free, State::held, std::memory_order_acquire,
                                           std::memory_order_relaxed);
   }
-  /// Also when messages are buffered, first of all then.
+  /// Succeeds also when messages are buffered; these must then be sent first.
   bool try_lock_any() noexcept {
     State buffered = State::buffered;
     return state_.compare_exchange_strong(buffered, State::held, std::memory_order_acquire,
@@ -39,14 +39,14 @@ class SendGate {
     if (!try_lock()) [[unlikely]]
       (void)wait(Deadline::never());
   }
-  /// Whether or not messages are buffered. False: the deadline went by.
+  /// As try_lock_any(), but waits. False: the deadline went by.
   bool lock_by(Deadline deadline) { return try_lock_any() || wait(deadline); }
 
   void unlock() noexcept {
     if (state_.exchange(State::free, std::memory_order_release) == State::wanted) [[unlikely]]
       wake();
   }
-  /// Messages are buffered.
+  /// As unlock(), when messages are buffered.
   void unlock_buffered() noexcept {
     if (state_.exchange(State::buffered, std::memory_order_release) == State::wanted) wake();
   }
@@ -70,7 +70,7 @@ class SendGate {
       }
       const auto until = std::chrono::steady_clock::time_point(std::chrono::nanoseconds(deadline.ns()));
       if (left_.wait_until(lock, until) == std::cv_status::timeout) {
-        // The one that was to be woken may be this one.
+        // wake() may have chosen this thread just before its time ran out.
         return is_open(state_.exchange(State::wanted, std::memory_order_acquire));
       }
     }

@@ -8,9 +8,9 @@
 
 namespace tenon::giop {
 
-Incoming::Head Incoming::read_head(const Message& message) {
-  RequestHead head;
-  if (!read_request(arguments, head)) return Head::malformed;
+Incoming::HeaderRead Incoming::read_request_header(const Message& message) {
+  RequestHeader head;
+  if (!read_request(arguments, head)) return HeaderRead::malformed;
   request_id_ = head.request_id;
   contexts_ = head.contexts;
   operation = head.operation;
@@ -25,11 +25,11 @@ Incoming::Head Incoming::read_head(const Message& message) {
     arguments.set_format(format_of(*connection_, message));
   }
   if (!contexts_.empty() && message.header->minor >= 2) connection_->take_offer(contexts_);
-  if (refused_) return Head::refused;
+  if (refused_) return HeaderRead::refused;
   const auto key = giop::object_key(head.target);
-  if (!key) return Head::without_key;
+  if (!key) return HeaderRead::without_key;
   object_key = *key;
-  return Head::ready;
+  return HeaderRead::ready;
 }
 
 /// GIOP 1.2 §9.8: the peer, which has opened the connection, takes requests over it too, for the objects that it offers.
@@ -75,7 +75,7 @@ Incoming::~Incoming() {
     connection_->finish_close();
 }
 
-/// Where the reply is written when it cannot be the connection's writer, or that is not there yet.
+/// Makes the writer of the reply: one of this request's own if it is detached, else the connection's, which is kept for later replies.
 cdr::Writer& Incoming::new_writer() {
   cdr::Writer* made = nullptr;
   if (apart_) {
@@ -160,8 +160,8 @@ void Incoming::answer_early() {
   response_expected = false;
 }
 
-void Incoming::refuse(Head head) {
-  if (head == Head::refused) {
+void Incoming::refuse(HeaderRead why) {
+  if (why == HeaderRead::refused) {
     write_system_exception(begin_reply(protocol::ReplyStatus::system_exception), refused_);
   } else {
     write_addressing(begin_reply(protocol::ReplyStatus::needs_addressing_mode), Addressing::key);
@@ -182,7 +182,7 @@ void Incoming::detach() {
 
 std::unique_ptr<protocol::IncomingCall> Incoming::take() {
   detach();
-  // A small buffer counts, too, when there may be thousands of them. One too many is still served; no more is taken from this peer.
+  // A small buffer counts, too: there may be thousands. A request above the limit is still served; the peer's next ones are not.
   if (apart_->counted == 0) {
     apart_->counted = apart_->bytes.capacity();
     if (!connection_->receiver_.memory().take_anyway(apart_->counted)) connection_->refuse_more();
@@ -221,14 +221,14 @@ protocol::Served Connection::handle_other_request(const Message& message, protoc
   }
   {
     Incoming incoming(*this, message);
-    const Incoming::Head head = incoming.read_head(message);
-    if (head == Incoming::Head::malformed) {
+    const Incoming::HeaderRead read = incoming.read_request_header(message);
+    if (read == Incoming::HeaderRead::malformed) {
       receiver_.consume();
       malformed();
       return protocol::Served::closed;
     }
-    if (head != Incoming::Head::ready) {
-      incoming.refuse(head);
+    if (read != Incoming::HeaderRead::ready) {
+      incoming.refuse(read);
     } else {
       if (incoming.sync == protocol::Sync::with_server) incoming.answer_early();
       dispatcher.dispatch(incoming);
@@ -286,7 +286,7 @@ void Connection::handle_locate(const Message& message, protocol::Dispatcher& dis
   const CheckedHeader& header = message.header;
   cdr::Reader body(message.body, {.giop_minor = header->minor, .order = header->order}, body_phase,
                    message.restarts);
-  LocateRequestHead head;
+  LocateRequestHeader head;
   if (!read_locate_request(body, head)) {
     receiver_.consume();
     malformed();

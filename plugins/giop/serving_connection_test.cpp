@@ -121,7 +121,7 @@ TEST_F(ServingConnection, SpentRequestsOutliveThoseThatWereTaken) {
   EXPECT_EQ(options.memory->used(), 0u);
 }
 
-/// A request whose head claims more than comes.
+/// A request whose header claims more than comes.
 Octets beginning(std::size_t claimed, std::size_t comes) {
   Octets octets = request(2, 100);
   const auto size = static_cast<std::uint32_t>(claimed - header_size);

@@ -18,7 +18,7 @@ class Tap {
   Tap(const Tap&) = delete;
   Tap& operator=(const Tap&) = delete;
   virtual ~Tap() = default;
-  /// Octets that went, or came, behind the earlier ones.
+  /// The next octets that were sent, or received.
   virtual void sent(ByteView octets) noexcept = 0;
   virtual void received(ByteView octets) noexcept = 0;
 };

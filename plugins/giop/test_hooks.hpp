@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What a test may have happen at a point that threads pass too quickly for a race there to be seen. All are null in programs, and none is
-// on the path of a call. Any thread sets and reads them.
+// Functions that a test has called at points that threads pass too quickly for a race there to be seen. All are null in programs, and
+// none is on the path of a call. Any thread sets and reads them.
 #pragma once
 
 #include <atomic>

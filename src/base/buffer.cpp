@@ -78,7 +78,7 @@ struct Emptier {
   ~Emptier();
 };
 
-// No object owns what lies in the cache: a sanitizer shall notice code that still uses it.
+// No object owns the buffers in the cache, so a sanitizer shall report code that still uses one.
 void hide([[maybe_unused]] std::uint8_t* data, [[maybe_unused]] std::size_t size) noexcept {
 #ifdef TENON_ASAN
   __asan_poison_memory_region(data, size);
@@ -114,17 +114,17 @@ void open_cache() noexcept {
   cache.open = true;
 }
 
-/// log2 of the class that holds `bytes`, less the smallest; `classes` or more when it is too large to be
-/// kept.
+/// The index of the size class that holds `bytes`; `classes` or more when such a buffer is too large to be
+/// kept by a thread.
 std::size_t class_of(std::size_t bytes) noexcept {
   if (bytes <= Buffer::small) return 0;
   return static_cast<std::size_t>(std::bit_width(bytes - 1)) - smallest_class;
 }
 
-/// What mapped buffers are multiples of; no page of a system is larger.
+/// The sizes of mapped buffers are multiples of this; no system has larger pages.
 constexpr std::size_t page_step = 64 * 1024;
 
-/// Beyond the classes: a multiple of that; 0 for what no message needs, whose sum could overflow.
+/// Rounds up the size of a mapped buffer; 0 for more than any message needs, since sums with such a size could overflow.
 std::size_t round_large(std::size_t bytes) noexcept {
   constexpr std::size_t largest =
       sizeof(std::size_t) > 4 ? std::size_t{1} << (sizeof(std::size_t) * 4 + 2) : SIZE_MAX / 2;
@@ -139,7 +139,7 @@ std::uint8_t* map(std::size_t capacity) noexcept {
   return mapped(::mmap(nullptr, capacity, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0));
 }
 
-/// Mapped buffers that the process keeps. One lock for all threads: next to what is done with so many bytes it is nothing.
+/// Mapped buffers that the process keeps. One lock for all threads: it costs little beside the work on so many bytes.
 class MappedShelf {
  public:
   /// The smallest that has room; nullptr: none has.
@@ -181,7 +181,7 @@ class MappedShelf {
   std::size_t bytes_ = 0;
 };
 
-// Trivially destructible, and so in use until the last thread has gone.
+// Trivially destructible, so that threads may use it until the process ends.
 constinit MappedShelf mapped_shelf;
 static_assert(std::is_trivially_destructible_v<MappedShelf>);
 
@@ -195,7 +195,7 @@ std::size_t Buffer::capacity_for(std::size_t bytes) noexcept {
 }
 
 bool Buffer::grow(std::size_t bytes, std::size_t from, std::size_t size) noexcept {
-  // The thread sanitizer does not see pages move, and takes what was there before for a race.
+  // The thread sanitizer does not know that pages have moved, and would report races with what was at the address before.
 #if defined(MREMAP_MAYMOVE) && !defined(TENON_TSAN)
   if (is_mapped(capacity_) && is_mapped(bytes) && bytes > capacity_) {
     const std::size_t wanted = capacity_for(bytes);

@@ -3,9 +3,9 @@
 // Byte buffers for messages, recycled per thread: in steady state a call acquires and releases without the
 // heap and without a lock. A buffer may be released on another thread than the one that acquired it.
 //
-// Large ones are pages of the system, which have them back when they are released, and grow without being copied where the system can
-// move pages. The process keeps a few of the moderate ones (kept_by_process), so that large messages which come one
-// right after the other do not pay for fresh pages each.
+// Large buffers are pages of the system. They go back to it when they are released, and growing copies nothing where the system can
+// move pages. The process keeps a few large buffers of moderate size (kept_by_process), so that large messages which come one
+// right after the other do not each need fresh pages.
 #pragma once
 
 #include <cstddef>
@@ -41,12 +41,12 @@ class Buffer {
 
   /// At least `bytes` bytes; an empty buffer (data() == nullptr) when memory is short.
   static Buffer acquire(std::size_t bytes) noexcept;
-  /// The capacity of a fresh buffer for so many bytes; 0: there is no such buffer. A large one that is used again may have more.
+  /// The capacity of a fresh buffer for `bytes` bytes; 0: no buffer is so large. A large one that is used again may have more.
   static std::size_t capacity_for(std::size_t bytes) noexcept;
-  /// At least `bytes` bytes, of which the first `size` are those that began at `from`; the rest has no value. False: memory is short, and
-  /// nothing has changed.
+  /// Grows to at least `bytes` bytes. The `size` bytes that began at `from` are the first ones afterwards; the rest is uninitialised.
+  /// False: memory is short, and nothing has changed.
   bool grow(std::size_t bytes, std::size_t from, std::size_t size) noexcept;
-  /// Shrinks a mapped buffer that has more than a fresh one for so many bytes would; it stays mapped, so above largest_kept.
+  /// Shrinks a buffer that consists of pages to what a fresh one for `bytes` bytes would have, but not to largest_kept or less.
   void trim(std::size_t bytes) noexcept;
   void release() noexcept {
     if (data_ != nullptr) give_back();

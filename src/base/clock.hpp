@@ -24,7 +24,7 @@ class Deadline {
  public:
   constexpr Deadline() noexcept = default;  ///< never
   static constexpr Deadline never() noexcept { return {}; }
-  /// Already gone by: take what is there, wait for nothing.
+  /// Has passed already: take what is there, and do not wait.
   static constexpr Deadline immediately() noexcept { return Deadline(0); }
   static constexpr Deadline at(std::int64_t steady_ns) noexcept { return Deadline(steady_ns); }
   static Deadline after_ns(std::int64_t ns) noexcept {
@@ -40,13 +40,13 @@ class Deadline {
   constexpr std::int64_t ns() const noexcept { return at_; }
   bool expired() const noexcept { return !is_never() && steady_now() >= at_; }
 
-  /// What is left, at least 0; for never the largest number.
+  /// The time that is left, at least 0; the largest number for never().
   std::int64_t remaining_ns() const noexcept {
     if (is_never()) return infinite;
     const std::int64_t now = steady_now();
     return now >= at_ ? 0 : at_ - now;
   }
-  /// As poll() wants it: rounded up, so that no thread wakes early; -1 for never.
+  /// The time that is left, as poll() takes it: rounded up, so that no thread wakes early; -1 for never().
   int remaining_ms() const noexcept {
     if (is_never()) return -1;
     const std::int64_t left = remaining_ns();

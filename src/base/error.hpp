@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // System exceptions as data (CORBA 3.4 part 1 §A): the standard's exception, a minor code and a completion
-// status. Lower floors return these; only the mapping turns them into C++ exceptions. Trivially copyable, no
+// status. Lower layers return these; only the mapping turns them into C++ exceptions. Trivially copyable, no
 // heap.
 #pragma once
 

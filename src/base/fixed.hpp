@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Fixed-point decimal numbers of up to 31 digits (CORBA 3.4 part 1 §7.4.1.4.3): exact values with a number of
-// digits and a scale. What the mapping's fixed types and the IDL compiler's constants are built upon; knows
-// nothing of CDR but its nibbles. Plain value; one thread at a time per object.
+// digits and a scale. The mapping's fixed types and the IDL compiler's constants are built upon it. It knows
+// nothing of CDR but the form of the digits. Plain value; one thread at a time per object.
 #pragma once
 
 #include <array>
@@ -16,7 +16,7 @@
 
 namespace tenon {
 
-/// `digits()` decimal digits, `scale()` of them after the point (0 <= scale <= digits <= 31). Results of
+/// A number of `digits()` decimal digits, `scale()` of them after the point (0 <= scale <= digits <= 31). Results of
 /// arithmetic have the digits that the value needs, without leading zeros before the point and without
 /// trailing zeros after it.
 class Fixed {
@@ -54,7 +54,7 @@ class Fixed {
   Result<Fixed> as(unsigned digits, unsigned scale) const noexcept;
 
   Fixed operator-() const noexcept;
-  /// What does not fit into 31 digits loses places after the point; DATA_CONVERSION if the integer part does
+  /// A result that does not fit into 31 digits loses places after the point; DATA_CONVERSION if the integer part does
   /// not fit, or on division by zero.
   friend Result<Fixed> add(const Fixed& a, const Fixed& b) noexcept;
   friend Result<Fixed> subtract(const Fixed& a, const Fixed& b) noexcept;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // A reference to something callable: two words, no heap, owns nothing. For parameters only: what it refers to
-// must outlive it. Generated code includes this, so it does without <memory>.
+// must outlive it. Generated code includes this, so it does not include <memory>.
 #pragma once
 
 #include <type_traits>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Memory for large tables in which every look-up goes somewhere else: with pages of the usual size each would miss the processor's table
-// of pages, too. A wish only: where the system has no huge pages to give, the memory is as good as any other. No state; any thread.
+// Memory for large tables whose look-ups are spread over the whole table: with pages of the usual size most of them would also miss the
+// processor's TLB. It is only a hint: where the system has no huge pages, the memory is ordinary memory. No state; any thread.
 #pragma once
 
 #include <cstddef>
@@ -11,7 +11,7 @@ namespace tenon {
 /// Memory of this size or more, aligned to as much, may consist of huge pages.
 inline constexpr std::size_t huge_page = std::size_t{2} << 20;
 
-/// Before the memory is written for the first time.
+/// To be called before the memory is written for the first time.
 void prefer_huge_pages(void* memory, std::size_t bytes) noexcept;
 
 }  // namespace tenon

@@ -96,7 +96,7 @@ void log(LogLevel level, std::string_view component, std::string_view text) noex
 }
 
 void advise(std::string_view component, std::string_view text) noexcept {
-  // First, since it looks at the environment.
+  // This comes first, since it reads the environment, which sets `chosen`.
   const bool wanted = log_enabled(LogLevel::warning);
   if (wanted || !log_detail::chosen.load(std::memory_order_relaxed))
     write(LogLevel::warning, component, text);

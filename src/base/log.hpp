@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// One hook for everything that Tenon has to say. Off by default: a line that is not wanted costs one relaxed
+// The one hook for all that Tenon logs. Off by default: a line that is not wanted costs one relaxed
 // load, if its text is made only after log_enabled(). TENON_LOG=error|warning|info|debug|trace in the
 // environment sends lines to standard error; a program may set its own level and sink instead. Any thread; a
 // sink may be called by several threads at once.
@@ -16,9 +16,9 @@ enum class LogLevel : std::uint8_t {
   off = 0,
   error = 1,    ///< something that was asked for cannot be done
   warning = 2,  ///< a peer or a servant did what it should not
-  info = 3,     ///< what was tried in vain, and went on otherwise
+  info = 3,     ///< something failed, and Tenon went on in another way
   debug = 4,    ///< connections that come and go, forwards
-  trace = 5,    ///< every message, decoded and as octets; of connections that are made at this level
+  trace = 5,    ///< every message, decoded and as octets; only for connections that are made at this level
 };
 
 /// `component` is a short static name ("iiop", "poa"); `text` has no end of line at its end (a message has several lines). Must not
@@ -26,8 +26,8 @@ enum class LogLevel : std::uint8_t {
 using LogSink = void (*)(void* context, LogLevel level, std::string_view component, std::string_view text);
 
 namespace log_detail {
-/// Not looked at yet: above every level, so that the first line takes the slow path, which reads the
-/// environment.
+/// The environment has not been read yet. Above every level, so that the first line takes the slow path,
+/// which reads it.
 inline constexpr std::uint8_t unset = 0xFF;
 extern std::atomic<std::uint8_t> threshold;
 extern std::atomic<bool> chosen;  // by the environment or the program
@@ -44,8 +44,8 @@ inline bool log_enabled(LogLevel level) noexcept {
 /// Sends a line to the sink if its level is enabled.
 void log(LogLevel level, std::string_view component, std::string_view text) noexcept;
 
-/// Warns of a set-up that will fail later, even a user that has not asked for a log: written unless a level below warning has been
-/// chosen (TENON_LOG, set_log_level()). Once for each matter.
+/// Warns of a configuration that will fail later, also when no log was asked for: the line is written unless a level below warning has
+/// been chosen (TENON_LOG, set_log_level()). Callers call it once for each such problem.
 void advise(std::string_view component, std::string_view text) noexcept;
 
 /// Overrides the environment.

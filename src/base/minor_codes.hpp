@@ -2,8 +2,8 @@
 //
 // The one table of minor codes: a ready-made Error per row (tenon::errors::...), its code, what it means and
 // the clause that asks for it. Adding a row is one line here. Numbers of vendor rows are published on the
-// wire: never reuse or change one. Rows stand by exception; a constant's completion status is `no`, callers
-// say otherwise with Error::with().
+// wire: never reuse or change one. A constant's completion status is `no`; callers set another one with
+// Error::with().
 #pragma once
 
 #include "base/error.hpp"
@@ -159,11 +159,8 @@
   X(connection_lost, comm_failure, 77, "the connection was lost", "part 2 §9.5.1")                           \
   X(unexpected_message, comm_failure, 78, "a message that this side of the connection may not send",         \
     "part 2 §9.4")                                                                                           \
-  X(bad_ior_text, bad_param, 80, "malformed stringified reference", "part 2 §7.6.9")                         \
   X(bad_reference, inv_objref, 81, "a malformed object reference", "part 2 §7.6.2")                          \
   X(bad_profile, inv_objref, 82, "a malformed profile in an object reference", "part 2 §9.7.2")              \
-  X(unusable_address, bad_param, 83, "an address that others cannot connect to may not be published",        \
-    "part 2 §9.7.2")                                                                                         \
   X(cannot_connect, transient, 90, "no connection could be made to the address", "Tenon")                    \
   X(connect_timed_out, timeout, 91, "no connection could be made in time", "Tenon")                          \
   X(host_not_found, transient, 92, "the host name of the address has no address", "Tenon")                   \
@@ -219,8 +216,6 @@
   X(value_out_of_range, marshal, 140, "an enum or a bit field that its type does not have",                  \
     "part 2 §9.3.2.6")                                                                                       \
   X(duplicate_key, marshal, 141, "a map with the same key twice", "Tenon")                                   \
-  X(value_where_object, marshal, 142, "a value where only an object reference can be taken",                 \
-    "part 2 §9.3.6")                                                                                         \
   X(over_bound, bad_param, 143, "a string, sequence or map is longer than its bound", "IDL to C++11 §6.13")  \
   X(bit_field_overflow, bad_param, 144, "a number does not fit its bit field", "IDL 4.2 §7.4.13.4.3.3")      \
   X(bad_typecode_kind, marshal, 150, "a TypeCode of a kind that does not exist", "part 2 §9.3.5.1")          \

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A number in place of an operation's name, as it stands on the wire: decimal digits, with which no name in IDL begins. One that a
-// reference has offered (ior::OperationNumbers) has four digits, and the check of that offer behind them, "0017x7Qz": a server that
-// has other numbers by now sees that it is not meant. Eight octets, so that both sides handle it as one word. No state; safe from any
+// A number in place of an operation's name, as it is sent: decimal digits, with which no name in IDL begins. A number that a reference
+// has offered (ior::OperationNumbers) has four digits, followed by the check of that offer, as in "0017x7Qz": so a server whose numbers
+// have changed since the offer finds out. It has eight octets, so that both sides handle it as one word. No state; safe from any
 // thread.
 #pragma once
 
@@ -15,7 +15,7 @@ namespace tenon {
 
 using NumberCheck = std::array<char, 4>;
 
-/// What an offered number can say.
+/// The largest number that can be offered.
 inline constexpr std::uint32_t largest_operation_number = 9999;
 
 namespace operation_number_detail {
@@ -51,7 +51,7 @@ inline bool is_offered_number(std::string_view text) noexcept {
   return text.size() == 8 && is_operation_number(text);
 }
 
-/// One without a check, up to five digits without leading zeros.
+/// Reads a number without a check: up to five digits without leading zeros.
 inline std::size_t read_plain_number(std::string_view text) noexcept {
   if (text.empty() || text.size() > 5 || (text.size() > 1 && text[0] == '0')) return no_operation_number;
   std::size_t number = 0;

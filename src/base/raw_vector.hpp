@@ -33,13 +33,13 @@ inline void store_vector(void* vector, const RawVector& raw) noexcept {
   std::memcpy(vector, &raw, sizeof raw);
 }
 
-/// As std::allocator does it for types without more than the usual alignment.
+/// Allocates as std::allocator does for types that need no extended alignment.
 inline std::byte* allocate(std::size_t bytes) { return static_cast<std::byte*>(::operator new(bytes)); }
 inline void release(const RawVector& raw) noexcept {
   if (raw.begin != nullptr) ::operator delete(raw.begin, raw.room());
 }
 
-/// Gives a vector of trivially copyable elements that many bytes of no value, for the caller to write; what it held is lost. May
+/// Gives a vector of trivially copyable elements `bytes` uninitialised bytes, which the caller writes; what it held is lost. May
 /// throw std::bad_alloc, and then the vector is as it was.
 inline std::byte* make_room(void* vector, std::size_t bytes) {
   RawVector raw = load_vector(vector);

@@ -22,7 +22,7 @@ class RefCounted {
 
   void add_ref() const noexcept { count_.add_relaxed(1); }
   void remove_ref() const noexcept {
-    // The last one must see what every other holder did to the object before it let go.
+    // The thread that drops the last reference must see all that the others did to the object before they dropped theirs.
     if (count_.subtract(1) == 1) delete this;
   }
   /// Takes a reference unless the last one is gone already: for tables that hold no reference of their own.
@@ -33,7 +33,7 @@ class RefCounted {
     }
     return false;
   }
-  /// True: the caller's reference is the only one. It stays so where no other thread can get one meanwhile.
+  /// True: the caller's reference is the only one. It stays the only one unless another thread can get one meanwhile.
   bool has_one_ref() const noexcept { return count_.relaxed() == 1; }
   /// For tests and logs: out of date as soon as it is read.
   std::uint32_t ref_count() const noexcept { return count_.relaxed(); }

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What reference counts and flags need of std::atomic, for headers that generated code includes: in C++20, <atomic> brings threads and
-// their errors along, a tenth of what such a file takes to compile (docs/decisions/0032). Elsewhere std::atomic does.
+// The part of std::atomic that reference counts and flags need, for headers that generated code includes: in C++20, <atomic> includes
+// threads and their errors, a tenth of the time to compile such a file (docs/decisions/0032). Other code uses std::atomic.
 #pragma once
 
 namespace tenon {
 
-/// An integer, bool or pointer that threads share. The operations are std::atomic's with that order.
+/// An integer, bool or pointer that threads share. Operations have the memory order in their names; those without one acquire and release.
 template <typename T>
 class SharedWord {
  public:
@@ -19,11 +19,11 @@ class SharedWord {
   T acquire() const noexcept { return __atomic_load_n(&value_, __ATOMIC_ACQUIRE); }
   void set_relaxed(T value) noexcept { __atomic_store_n(&value_, value, __ATOMIC_RELAXED); }
   void release(T value) noexcept { __atomic_store_n(&value_, value, __ATOMIC_RELEASE); }
-  /// Each returns what was there before.
+  /// These three return the value from before.
   T add_relaxed(T more) noexcept { return __atomic_fetch_add(&value_, more, __ATOMIC_RELAXED); }
   T subtract(T less) noexcept { return __atomic_fetch_sub(&value_, less, __ATOMIC_ACQ_REL); }
   T exchange_acquire(T value) noexcept { return __atomic_exchange_n(&value_, value, __ATOMIC_ACQUIRE); }
-  /// Puts `value` where `expected` is; false: `expected` is now what was there instead, or, if weak, perhaps nothing has happened.
+  /// Stores `value` if the word holds `expected`. False: it held another value, which `expected` is now; the weak form also fails spuriously.
   bool replace(T& expected, T value) noexcept {
     return __atomic_compare_exchange_n(&value_, &expected, value, false, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE);
   }

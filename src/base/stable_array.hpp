@@ -65,7 +65,7 @@ class StableArray {
       static_cast<std::uint32_t>(((std::uint64_t{1} << Chunks) - 1) << FirstBits);
   static constexpr std::size_t size(unsigned chunk) noexcept { return std::size_t{1} << (FirstBits + chunk); }
 
-  /// The element, or null where nothing has grown yet.
+  /// The element, or null where there is none yet.
   T* at(std::uint32_t index) const noexcept {
     const std::uint64_t place = std::uint64_t{index} + (1u << FirstBits);
     const unsigned top = static_cast<unsigned>(std::bit_width(place)) - 1;
@@ -78,7 +78,7 @@ class StableArray {
     return elements + (place ^ (std::uint64_t{1} << top));
   }
 
-  /// Makes at(index) be there; `index` is the first one that is not.
+  /// Makes the element at(index). `index` must be that of the first element that does not exist yet.
   T* grow(std::uint32_t index, Pool& pool) {
     const unsigned chunk =
         static_cast<unsigned>(std::bit_width(std::uint64_t{index} + (1u << FirstBits))) - 1 - FirstBits;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Locks that clang's -Wthread-safety understands. Thin over pthread: condition variables wait on the steady
-// clock, and no heavy header comes along.
+// Locks that clang's -Wthread-safety understands. They are thin wrappers of pthread: condition variables wait
+// on the steady clock, and no heavy header is included.
 #pragma once
 
 #include <pthread.h>
@@ -46,7 +46,7 @@ class TENON_CAPABILITY("mutex") Mutex {
   pthread_mutex_t handle_ = PTHREAD_MUTEX_INITIALIZER;
 };
 
-/// Holds a mutex for a scope; may let go of it and take it again in between.
+/// Holds a mutex for a scope; may release it and take it again in between.
 class TENON_SCOPED_CAPABILITY LockGuard {
  public:
   explicit LockGuard(Mutex& mutex) noexcept TENON_ACQUIRE(mutex) : mutex_(mutex) { mutex_.lock(); }
@@ -70,7 +70,7 @@ class TENON_SCOPED_CAPABILITY LockGuard {
   bool held_ = true;
 };
 
-/// Waits with the mutex held. Wakes without reason happen: wait in a loop over the condition.
+/// The mutex is held when a wait begins and when it returns. Spurious wake-ups happen: wait in a loop over the condition.
 class CondVar {
  public:
   CondVar() noexcept {

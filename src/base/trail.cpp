@@ -109,7 +109,7 @@ void Trail::place(std::size_t from, std::size_t profile, std::string_view where,
       if (!each.place.empty()) continue;
       each.profile = profile;
       each.place = where.substr(0, longest);
-      // Numbers that say the same as the place say nothing.
+      // An address that the place says already would only repeat it.
       if (!each.address.empty() && where.ends_with(each.address)) each.address.clear();
       if (!each.error) each.error = error;
     }

@@ -17,7 +17,7 @@
 
 namespace tenon {
 
-/// How far a try came.
+/// How far a try got.
 enum class Step : std::uint8_t {
   choose,   ///< the profile cannot be used
   look_up,  ///< the host's name
@@ -33,7 +33,7 @@ struct Try {
   std::size_t profile = 0;  ///< of the reference, counted from 1; 0: not known
   std::string place;        ///< "iiop host.test:2809", as the reference says it
   std::string address;      ///< in numbers, where that differs: "192.0.2.7:2809"
-  Error error;              ///< what came of it
+  Error error;              ///< how it ended
   int os_error = 0;         ///< errno, where the system gave one
   std::int64_t took_ns =
       -1;            ///< -1: not measured, as is the rule for calls over a connection that was open already
@@ -48,7 +48,7 @@ std::string text(const Try& each);
 
 class Trail {
  public:
-  /// Further tries are only counted; what they say is cut beyond `longest` octets.
+  /// `most` tries are kept, further ones are only counted. The texts of a try are cut beyond `longest` octets.
   static constexpr std::size_t most = 16;
   static constexpr std::size_t longest = 512;
 
@@ -59,14 +59,14 @@ class Trail {
     tries_.clear();
     uncounted_ = 0;
   }
-  /// Never fails: what there is no memory for is only counted.
+  /// Never fails: a try for which there is no memory is only counted.
   void add(Try each) noexcept;
   void append(Trail&& later) noexcept;
   /// Completes the entries from number `from` on that have no place yet: sets their profile and place, and `error` where they have none.
   /// If there is no entry from `from` on, first adds a try that ended in `error`.
   void place(std::size_t from, std::size_t profile, std::string_view where, Error error,
              std::int64_t took_ns) noexcept;
-  /// Leaves an empty one.
+  /// Returns the trail and leaves an empty one.
   Trail take() noexcept;
 
   const std::vector<Try>& tries() const noexcept { return tries_; }

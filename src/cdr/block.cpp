@@ -46,7 +46,7 @@ struct Pattern {
   }
 };
 
-/// Goes byte by byte, starting at place `at` of the element: for what precedes and follows whole vectors, and without SSE2.
+/// Goes byte by byte, starting at byte `at` of the element: for what precedes and follows whole vectors, and without SSE2.
 template <bool Copy>
 bool bytewise(std::uint8_t* to, const std::uint8_t* from, std::size_t bytes, const Pattern& mask,
               std::size_t at = 0) noexcept {
@@ -71,7 +71,7 @@ struct Masks {
   const std::uint8_t* forbid;
 };
 
-// A kind of vectors has their width and rounds<Copy, Vectors>(): `count` rounds of as many vectors as there are masks. Vectors is
+// A `Kind` of vectors has their width and rounds<Copy, Vectors>(): `count` rounds of as many vectors as there are masks. Vectors is
 // how many, 0 when that is known at run time only. The masks are copied, so that no store can change them and few stay in registers.
 
 struct Narrow {
@@ -232,7 +232,7 @@ void put_blocks(Writer& out, const Block& block, const void* values, std::size_t
   if (!block.has_chars || plain_chars(out.format())) return out.put_block(values, bytes, block.align);
   bool fits = false;
   if (out.lends(bytes)) {
-    // Looking is cheaper than copying: the pages are read again only by the system call.
+    // Checking is cheaper than copying: the pages are read again only by the system call.
     fits = check_blocks(block, values, count, false);
     if (fits) out.put_block(values, bytes, block.align);
   } else {
@@ -251,7 +251,7 @@ void get_blocks(Reader& in, const Block& block, void* values, std::size_t count)
 
 namespace {
 
-/// Each boolean that is another octet than 0 becomes 1, if that is allowed: whether all is well then.
+/// Sets each boolean that is not 0 to 1, if any octet is allowed as a boolean. Returns whether all octets are allowed then.
 bool mend_booleans(const Block& block, std::uint8_t* octets, std::size_t count, bool all_chars) noexcept {
   if (!is_on(compatibility().any_octet_is_boolean)) return false;
   for (std::size_t i = 0; i < block.bytes_of(count); ++i) {
@@ -270,7 +270,7 @@ void take_blocks(Reader& in, const Block& block, void* values, const std::uint8_
   const bool plain = plain_chars(in.format());
   if (!copy_blocks(block, into, octets, count, plain) && !mend_booleans(block, into, count, plain))
       [[unlikely]] {
-    // Which of the two it was: where every char will do, only booleans are left.
+    // Finds out which of the two was wrong: if every char is allowed, only booleans can be.
     in.fail(check_blocks(block, octets, count, true) ? errors::char_not_in_code_set : errors::bad_boolean);
   }
   for (const EnumerationAt& one : block.enumerations) {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Structs whose memory is their CDR, called blocks: moved as one piece, in one pass that zeroes padding and looks for octets that are
-// not allowed. Knows no types: masks say what each byte may hold. Compiled stubs and marshal programs share it.
-// One block by itself: lanes.hpp. No state; any thread.
+// Blocks: structs whose layout in memory is that of CDR. They are moved as one piece, in one pass that zeroes padding and looks for
+// octets that are not allowed. Types are not known here: masks say what each byte may hold. Compiled stubs and marshal programs share
+// this code. lanes.hpp moves a single block. No state; any thread.
 #pragma once
 
 #include <cstddef>
@@ -16,10 +16,10 @@ namespace tenon::cdr {
 class Reader;
 class Writer;
 
-/// What a byte of a block may hold: but for padding the bits that must not be set.
+/// What a byte of a block may hold. Except for padding, a mask has the bits that must not be set.
 enum ByteMask : std::uint8_t {
   any_octet = 0,
-  char_octet = 0x80,  ///< where chars are not of ISO 8859-1
+  char_octet = 0x80,  ///< unless plain_chars(): then any octet is allowed
   boolean_octet = 0xFE,
   padding_octet = 0xFF,  ///< anything on the wire, zero in memory
 };
@@ -47,7 +47,7 @@ struct Masks {
   }
 };
 
-/// Whether every octet is a char: not as long as either side has a code set of several octets.
+/// Whether every octet is a valid char: only if both sides use ISO 8859-1.
 inline bool plain_chars(const WireFormat& format) noexcept {
   return format.chars == CodeSet::iso8859_1 && format.native.chars == CodeSet::iso8859_1;
 }
@@ -58,7 +58,7 @@ struct EnumerationAt {
 };
 
 struct Block {
-  static constexpr std::size_t largest = 1024;  ///< bytes, where there are masks
+  static constexpr std::size_t largest = 1024;  ///< bytes of a block with masks
 
   std::size_t size;   ///< in memory, from one value to the next
   std::size_t bytes;  ///< without trailing padding
@@ -73,17 +73,17 @@ struct Block {
 };
 
 /// Copies `count` blocks, at least one, the last one without its trailing padding. False when an octet was not allowed (and then
-/// everything has been copied all the same). No overlap; no alignment wanted.
+/// everything has been copied all the same). No overlap; no alignment needed.
 bool copy_blocks(const Block& block, void* to, const void* from, std::size_t count, bool all_chars) noexcept;
 /// Whether copy_blocks() would find every octet allowed.
 bool check_blocks(const Block& block, const void* from, std::size_t count, bool all_chars) noexcept;
 
-/// Writes `count` blocks, at least one. Where memory is lent it is only looked at. Never called while the writer swaps().
+/// Writes `count` blocks, at least one. Memory that is lent is only checked. Never called while the writer swaps().
 void put_blocks(Writer& out, const Block& block, const void* values, std::size_t count) noexcept;
 /// Reads `count` blocks, at least one, to memory that has room for them; it is zero after an error. Never called unless the reader is
 /// block_readable().
 void get_blocks(Reader& in, const Block& block, void* values, std::size_t count) noexcept;
-/// The same from `octets`, which the reader has passed. Where every octet is a boolean (compatibility.hpp), those become 1.
+/// The same from `octets`, which the reader has passed. Where every octet is a valid boolean (compatibility.hpp), nonzero ones become 1.
 void take_blocks(Reader& in, const Block& block, void* values, const std::uint8_t* octets,
                  std::size_t count) noexcept;
 

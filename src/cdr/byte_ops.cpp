@@ -96,13 +96,13 @@ void copy_swapped_best(std::uint8_t* to, const std::uint8_t* from, std::size_t c
 
 #ifdef TENON_SSE2
 
-/// The first vector is copied where it is; where the next one begins, so that stores stay within cache lines, which is what a copy of
-/// many bytes depends on.
+/// Where the second vector begins; the first one is copied unaligned. From there on stores stay within cache lines, which decides how
+/// fast many bytes are copied.
 std::size_t first_aligned(const std::uint8_t* to, std::size_t alignment) noexcept {
   return padding_to(reinterpret_cast<std::uintptr_t>(to), alignment);
 }
 
-/// The bits of all bytes that were seen, or-ed into 64, and how many those were.
+/// The bits of all bytes that were seen, or-ed into 64 bits, and how many bytes those were.
 struct Gathered {
   std::uint64_t seen = 0;
   std::size_t count = 0;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Loops over many bytes: swapped copies, ASCII checks, booleans. SSE2 where the processor has it, portable
-// words elsewhere. Knows no CDR. No state; any thread.
+// words elsewhere. CDR is not known here. No state; any thread.
 #pragma once
 
 #include <cstddef>
@@ -11,7 +11,7 @@
 
 namespace tenon::cdr {
 
-/// Copies `count` elements of `size` (1, 2, 4, 8) bytes, each with its bytes reversed. No alignment wanted;
+/// Copies `count` elements of `size` (1, 2, 4, 8) bytes, each with its bytes reversed. No alignment needed;
 /// no overlap allowed.
 void copy_swapped(std::uint8_t* to, const std::uint8_t* from, std::size_t count, std::size_t size) noexcept;
 
@@ -36,9 +36,9 @@ inline void unpack_booleans(std::uint8_t* to, std::uint8_t bits) noexcept {
   store(to, eight, native_order != ByteOrder::little);
 }
 
-/// Many of them: 8 bytes to each octet of `to`. False when a byte was neither 0 nor 1.
+/// Packs many: 8 bytes to each octet of `to`. False when a byte was neither 0 nor 1.
 bool pack_booleans(std::uint8_t* to, const std::uint8_t* bytes, std::size_t octets) noexcept;
-/// 8 bytes from each octet.
+/// Unpacks many: 8 bytes from each octet.
 void unpack_booleans(std::uint8_t* to, const std::uint8_t* octets, std::size_t count) noexcept;
 
 }  // namespace tenon::cdr

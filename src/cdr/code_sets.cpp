@@ -172,12 +172,6 @@ CodeSetComponentInfo announced_code_sets(NativeCodeSets native) {
   return info;
 }
 
-CodeSetComponentInfo unannounced_code_sets() {
-  CodeSetComponentInfo info;
-  info.char_data.native = CodeSet::iso8859_1;
-  return info;
-}
-
 Result<CodeSet> negotiate(const CodeSetComponent& client, const CodeSetComponent& server,
                           CodeSet fallback) noexcept {
   if (client.native == server.native) return client.native;

@@ -27,9 +27,8 @@ inline constexpr std::uint16_t byte_order_mark = 0xFEFF;
 /// grow.
 Status convert_chars(CodeSet from, CodeSet to, std::string_view text, std::string& into) noexcept;
 
-/// Whether code sets of char data are one octet per character, so that a single char above 0x7F can stand
+/// Whether a code set of char data has one octet per character, so that a single char above 0x7F can stand
 /// alone.
-constexpr bool single_octet(CodeSet set) noexcept { return set == CodeSet::iso8859_1; }
 
 /// How many 16-bit units a wide string takes in `set` (utf16 or ucs2). DATA_CONVERSION if a character has no
 /// place in it.
@@ -81,16 +80,12 @@ struct CodeSetContext {
 /// What this ORB announces for its native code sets: all others that it converts to and from.
 CodeSetComponentInfo announced_code_sets(NativeCodeSets native);
 
-/// What a reference without a TAG_CODE_SETS component stands for: ISO 8859-1 and no wide characters
-/// (§7.10.2.4).
-CodeSetComponentInfo unannounced_code_sets();
-
 /// The standard's algorithm (§7.10.2.6) for one kind of text: no conversion, else the client converts, else
 /// the server, else both by way of a common set, else the fall-back (UTF-8 or UTF-16). CODESET_INCOMPATIBLE
 /// if the native sets share no repertoire.
 Result<CodeSet> negotiate(const CodeSetComponent& client, const CodeSetComponent& server,
                           CodeSet fallback) noexcept;
-/// Both kinds. A server without wide characters gives wchars == none, which is no error before a wide
+/// Negotiates both kinds. For a server without wide characters wchars == none, which is no error until a wide
 /// character is sent.
 Result<CodeSetContext> negotiate(const CodeSetComponentInfo& client,
                                  const CodeSetComponentInfo& server) noexcept;

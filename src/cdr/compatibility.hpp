@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What is written and read otherwise than the standard has it, for peers that deviate from it (docs/compatibility.md). Set for
-// the whole process, because bytes do not say which ORB wrote them. All off: the standard.
+// Ways in which this process writes and reads differently from the standard, for peers that deviate from it (docs/compatibility.md).
+// Set for the whole process, because bytes do not say which ORB wrote them. By default all are off, as the standard has it.
 //
-// Threads: any; meant to be set before the first message. Each is looked at only where it matters: never on the path of a call that
-// has none of these types.
+// Threads: any; meant to be set before the first message. Each is read only where it matters: never on the path of a call that has
+// none of these types.
 #pragma once
 
 #include <atomic>
@@ -12,7 +12,7 @@
 namespace tenon::cdr {
 
 struct Compatibility {
-  /// Every octet but 0 is true when read; else what is neither 0 nor 1 is MARSHAL. VisiBroker, ORBacus.
+  /// Every octet but 0 is read as true; if off, an octet that is neither 0 nor 1 is MARSHAL. VisiBroker, ORBacus.
   std::atomic<bool> any_octet_is_boolean{false};
   /// A long double is the 10 octets of the x87's format and 6 of padding, not IEEE binary128. omniORB on x86.
   std::atomic<bool> x87_long_double{false};
@@ -24,7 +24,7 @@ struct Compatibility {
 
 Compatibility& compatibility() noexcept;
 
-/// One of them as an `if` has it.
+/// The value of one of them.
 inline bool is_on(const std::atomic<bool>& one) noexcept { return one.load(std::memory_order_relaxed); }
 
 }  // namespace tenon::cdr

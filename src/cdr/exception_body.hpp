@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // The body of a reply that carries a system exception (CORBA 3.4 part 2 §9.4.3.2): repository id, minor code,
-// completion status. Here because every messaging and every mapping writes or reads it. No state.
+// completion status. It is in this folder because every messaging and every mapping writes or reads it. No state.
 #pragma once
 
 #include <string_view>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Moves a block by itself (block.hpp), in line. No state; any thread.
+// Moves a single block (block.hpp), inline. No state; any thread.
 #pragma once
 
 #include <cstddef>
@@ -17,11 +17,11 @@ namespace tenon::cdr {
 
 #if defined(__SSE2__)
 
-/// Bytes of a block against their masks, sixteen or eight at a time.
+/// Checks the bytes of a block by their masks, sixteen or eight at a time.
 template <bool AllChars, bool FromWire>
 class Lanes {
  public:
-  /// Moves `bytes` bytes and says whether all of them were allowed. What came from the wire loses its padding.
+  /// Moves `bytes` bytes and says whether all of them were allowed. Padding that came from the wire becomes zero.
   static bool move(const std::uint8_t* masks, std::uint8_t* to, const std::uint8_t* from,
                    std::size_t bytes) noexcept {
     __m128i bad = _mm_setzero_si128();
@@ -85,7 +85,7 @@ inline bool copy_out(const std::uint8_t* masks, std::size_t bytes, std::uint8_t*
   return all_chars ? Lanes<true, false>::move(masks, to, from, bytes)
                    : Lanes<false, false>::move(masks, to, from, bytes);
 }
-/// One block from the wire; zeroes padding; false when an octet is not allowed. Enumerations are not looked at.
+/// Copies one block from the wire and zeroes padding; false when an octet is not allowed. Enumerations are not checked.
 inline bool copy_in(const std::uint8_t* masks, std::size_t bytes, void* to, const std::uint8_t* from,
                     bool all_chars) noexcept {
   auto* into = static_cast<std::uint8_t*>(to);

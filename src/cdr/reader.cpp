@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The reader's cold side: segments, errors, lengths, views. Text stands in reader_text.cpp, bulk in
-// reader_bulk.cpp.
+// The reader's rare paths: segments, errors, lengths, views. Text is in reader_text.cpp, arrays and vectors are
+// in reader_bulk.cpp.
 #include "cdr/reader.hpp"
 
 #include <algorithm>
@@ -28,7 +28,7 @@ void Reader::fail(Error error) noexcept {
   whole_ = nullptr;
 }
 
-/// GIOP 1.1: goes on at the next fragment. What this one has left is padding, because a primitive never
+/// GIOP 1.1: goes on at the next fragment. The octets left in this one are padding, because a primitive never
 /// splits (GIOP 1.1 §9.4.9).
 bool Reader::next_segment() noexcept {
   if (restarts_.empty()) return whole_ != nullptr && next_chunk();
@@ -41,7 +41,7 @@ bool Reader::next_segment() noexcept {
   return true;
 }
 
-/// After a run of octets: into the segment that holds the next byte.
+/// Called after octets were read: goes to the segment that holds the next byte.
 void Reader::skip_segments() noexcept {
   while (!restarts_.empty() && position() > restarts_.front().offset) next_segment();
 }
@@ -74,7 +74,7 @@ void Reader::align(std::size_t alignment) noexcept {
   for (;;) {
     const std::size_t pad = padding(alignment);
     const auto left = static_cast<std::size_t>(end_ - cur_);
-    // at the end of a segment, what is to be aligned stands in the next one
+    // at the end of a segment, the data to align is in the next one
     if (pad < left || (pad == left && restarts_.empty())) {
       cur_ += pad;
       return;

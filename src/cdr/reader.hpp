@@ -82,7 +82,7 @@ class Reader {
   }
   /// The bytes that are left, as they are, for readers of message headers that know their offsets.
   ByteView rest() const noexcept { return {cur_, remaining()}; }
-  /// Whether something stands between the data in rest(): fragments, or the chunks of a value.
+  /// Whether the data in rest() may be in several pieces: fragments, or the chunks of a value.
   bool segmented() const noexcept { return !restarts_.empty() || whole_ != nullptr; }
   /// Passes over `count` bytes.
   void skip(std::size_t count) noexcept {
@@ -93,8 +93,8 @@ class Reader {
     }
   }
 
-  /// Passes over `bytes` that are memory as they stand, in native order and one piece and at a multiple of `alignment`; else nullptr,
-  /// and nothing is passed over.
+  /// Passes over `bytes` bytes that can be used as memory: in native order, in one piece and at a multiple of `alignment`. Returns the
+  /// first one; else nullptr, and nothing is passed over.
   const std::uint8_t* try_claim(std::size_t bytes, std::size_t alignment) noexcept {
     if (static_cast<std::size_t>(end_ - cur_) < bytes || (phase() & (alignment - 1)) != 0 || swap_)
         [[unlikely]]
@@ -138,7 +138,7 @@ class Reader {
   wchar_t get_wchar() noexcept;
   long double get_long_double() noexcept;
 
-  /// Skips padding, which is MARSHAL where the message ends before it does.
+  /// Skips padding; MARSHAL if the message ends before it does.
   void align(std::size_t alignment) noexcept;
 
   // --- text: a length of 0 (which old ORBs send) is read as the empty string; a NUL inside, or none at the
@@ -190,8 +190,8 @@ class Reader {
 
   void get_fixed(Fixed& into, unsigned digits, unsigned scale) noexcept;
 
-  // --- memory: whether a value that is read into again is larger than it was ---
-  /// False: every text that has been read fitted where it went, and take_memory() has not been called.
+  // --- memory: whether values that are read into again have grown ---
+  /// False: each text that was read fitted into the memory of its string, and take_memory() has not been called.
   bool memory_taken() const noexcept { return memory_taken_ != 0; }
   void take_memory() noexcept { memory_taken_ = 1; }
 
@@ -204,9 +204,9 @@ class Reader {
 
   /// Reads a null value, an indirection, or the header of a value, whose state then follows.
   ValueHeader begin_value() noexcept;
-  /// After the state. `skip_rest`: of a chunked value there may be more, such as a derived type has; else that is MARSHAL.
+  /// To be called after the state. `skip_rest`: a chunked value may have more state, as derived types have; else that is MARSHAL.
   void end_value(const ValueHeader& head, bool skip_rest) noexcept;
-  /// What indirections to the value shall give from now on; the table holds it.
+  /// From now on indirections to the value give `object`, which the table keeps alive.
   void value_made(const ValueHeader& head, ValueObject& object) noexcept;
 
   struct Place {
@@ -217,18 +217,18 @@ class Reader {
     unsigned level;
     unsigned ended;
   };
-  /// Goes back to an earlier value, one of which no object was made: begin_value() reads it next. Bounded:
-  /// a message can have itself read again only so often.
+  /// Goes back to an earlier value of which no object was made: begin_value() reads it next. How much of a
+  /// message can be read again is bounded (too_much_sharing).
   Place seek_value(std::size_t position) noexcept;
   void return_to(const Place& place) noexcept;
   class Aside;
-  /// To where this reader was when `earlier` was copied from it, which then had `open` values open.
+  /// Goes back to where this reader was when `earlier` was copied from it; `open`: what open_values() was then.
   void go_back(const Reader& earlier, unsigned open) noexcept;
   unsigned open_values() const noexcept { return values_.get() != nullptr ? values_.get()->depth : 0; }
-  /// The first position of the message that an indirection led to since this was asked; none: the greatest number.
+  /// The lowest position that an indirection has led to since the last call of this; if there was none, the largest number.
   std::size_t take_lowest_target() noexcept;
-  /// Lets go of the objects of the values that were read. Called after the last value of a message. For a bad message, the last
-  /// reader ends their references to each other, as nothing else would.
+  /// Releases the objects of the values that were read. Called after the last value of a message. After a bad message, the last
+  /// reader also ends their references to each other, as nothing else would.
   void forget_values() noexcept {
     if (values_.get() != nullptr) [[unlikely]]
       let_go_of_values();
@@ -280,7 +280,7 @@ class Reader {
   WireFormat format_;
   bool swap_ = false;
   bool plain_chars_ = false;
-  // What a new reader sets to nothing stands together: a reader is made for every message.
+  // Members that a new reader sets to zero are side by side, since a reader is made for every message.
   Error error_;
   unsigned depth_ = 0;
   unsigned level_ = 0;                   // chunked values around
@@ -290,8 +290,8 @@ class Reader {
   unsigned memory_taken_ = 0;
 };
 
-/// As long as it lives, values are read only to be passed over: at its end the objects made of them give up what they refer to, so that
-/// circles of them end, and a later indirection to such a value makes another object. May be nested.
+/// While one exists, values are read only to be skipped. At its end the objects made of them drop their references, so that circles are
+/// freed; a later indirection to such a value makes another object. May be nested.
 class Reader::Aside {
  public:
   explicit Aside(Reader& in) noexcept : table_(in.value_table()) {

@@ -57,7 +57,7 @@ template <typename T>
   requires(std::is_arithmetic_v<T> && !std::is_same_v<T, bool> && !std::is_same_v<T, wchar_t> &&
            !std::is_same_v<T, long double>)
 void Reader::get_vector(std::vector<T>& into, std::size_t count) noexcept {
-  // Never allocate for what is not there, whatever the caller did with get_length().
+  // Never allocate for data that is not there, whether or not the caller has used get_length().
   if (count > ahead() / sizeof(T)) fail(errors::out_of_data);
   if (!good() || count == 0) {
     into.clear();
@@ -116,7 +116,7 @@ void Reader::get_booleans(std::vector<bool>& into, std::size_t count) noexcept {
   bool all_good = true;
   std::size_t done = 0;
 #if defined(__GLIBCXX__)
-  // As in Writer::put_booleans: octets of the library's own representation.
+  // As in Writer::put_booleans: whole octets of the library's own representation.
   if constexpr (native_order == ByteOrder::little) {
     if (count >= 8) {
       all_good = pack_booleans(reinterpret_cast<std::uint8_t*>(into.begin()._M_p), octets.data(), count / 8);

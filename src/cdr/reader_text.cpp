@@ -34,7 +34,7 @@ class WideOctets {
   bool swap_ = native_order != ByteOrder::big;
 };
 
-/// Text without a NUL into a string, whose memory is used again where it is enough; false: the string has no meaning.
+/// Assigns text without a NUL to a string, whose memory is used again where it is enough. False: the string's content has no meaning.
 bool assign_text(Reader& reader, std::string& into, const std::uint8_t* text, std::size_t size) noexcept {
   const auto* const chars = reinterpret_cast<const char*>(text);
   try {
@@ -54,7 +54,7 @@ bool assign_text(Reader& reader, std::string& into, const std::uint8_t* text, st
 }  // namespace
 
 char Reader::get_converted_char(std::uint8_t) noexcept {
-  // Where either side is a multi-octet set, an octet above 0x7F is a part of a character only.
+  // Where either code set has characters of several octets, an octet above 0x7F is only a part of a character.
   fail(errors::char_not_in_code_set);
   return 0;
 }
@@ -77,7 +77,7 @@ std::string_view Reader::get_raw_string() noexcept {
 }
 
 void Reader::get_string(std::string& into, std::size_t bound) noexcept {
-  // Nearly always: nothing to convert, and all of it lies here. What is wrong with the rest is found out below.
+  // The usual case: nothing to convert, and the whole text is in this piece. All other cases and errors are handled below.
   const std::size_t head = padding(sizeof(std::uint32_t)) + sizeof(std::uint32_t);
   const auto left = static_cast<std::size_t>(end_ - cur_);
   if (head < left && format_.chars == format_.native.chars) [[likely]] {
@@ -119,7 +119,7 @@ void Reader::get_text(std::string& into, std::string_view wire, std::size_t boun
   }
 }
 
-/// Whether there can be wide characters in this message; else the sticky error.
+/// Whether there can be wide characters in this message; if not, the reader fails.
 bool Reader::wide_text_readable() noexcept {
   if (format_.giop_minor == 0) {
     fail(errors::wchar_sent_in_giop_1_0);

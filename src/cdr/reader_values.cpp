@@ -3,7 +3,7 @@
 // Value types (CORBA 3.4 part 2 §9.3.4): headers, indirections, chunks.
 //
 // Inside a chunked value last_ is the end of the chunk and whole_ that of the message. Between two chunks cur_ == last_: the next
-// get finds no data and takes the next chunk; begin_value() and end_value() look at what stands there first.
+// get finds no data and takes the next chunk; begin_value() and end_value() first look at the tag there.
 #include <algorithm>
 
 #include "base/minor_codes.hpp"
@@ -25,7 +25,7 @@ void Reader::let_go_of_values() noexcept {
   values_ = {};
 }
 
-/// Between chunks: the tag that stands there. False within a chunk, and behind the message's end.
+/// Reads the tag between two chunks. False within a chunk, and at the message's end.
 bool Reader::at_chunk_boundary(std::uint32_t& tag) noexcept {
   if (whole_ == nullptr || ended_ != 0) return false;
   // Less than a tag can only be padding that the sender counted as data.
@@ -50,7 +50,7 @@ bool Reader::next_chunk() noexcept {
   return true;
 }
 
-/// The position that an offset leads to; it counts from its own place. `before`: the target lies before this position.
+/// Reads an offset, which counts from its own position, and returns the position that it leads to, which must be before `before`.
 std::size_t Reader::get_offset(std::size_t before) noexcept {
   const auto offset = get<std::int32_t>();
   ReadValues* const table = value_table();
@@ -70,7 +70,7 @@ std::size_t Reader::take_lowest_target() noexcept {
   return values_.get() != nullptr ? std::exchange(values_.get()->lowest, none) : none;
 }
 
-/// A repository id, or an offset to one that is none itself.
+/// Reads a repository id, or an offset to one; that one may not be an offset itself.
 std::string_view Reader::get_value_id() noexcept {
   Reader ahead = *this;
   if (ahead.get<std::uint32_t>() != value_tag::indirection) return get_raw_string();
@@ -117,7 +117,8 @@ void Reader::get_id_list(ValueHeader& head, bool indirect) noexcept {
 void Reader::get_value_ids(ValueHeader& head) noexcept {
   if (!good()) return;
   const std::uint32_t tag = load<std::uint32_t>(first_ + head.position, swap_);
-  if ((tag & value_tag::code_base) != 0) get_value_id();  // nothing is ever fetched from there
+  if ((tag & value_tag::code_base) != 0)
+    get_value_id();  // read only to pass over it: no code is ever fetched
   switch (tag & value_tag::ids) {
     case 0: return;
     case value_tag::one_id: head.id = get_value_id(); return;
@@ -129,7 +130,7 @@ void Reader::get_value_ids(ValueHeader& head) noexcept {
 ValueHeader Reader::begin_value() noexcept {
   ValueHeader head;
   std::uint32_t tag = 0;
-  // Null and indirections stand inside chunks, and by the grammar may stand between them; headers of values stand between chunks.
+  // Null and indirections are inside chunks, and the grammar allows them between chunks, too; headers of values are between chunks.
   const bool between = at_chunk_boundary(tag) && !value_tag::is_chunk_size(tag);
   if (between) {
     if (surplus_in_chunk()) {
@@ -180,13 +181,13 @@ ValueHeader Reader::begin_value() noexcept {
   return head;
 }
 
-/// Whether there is more of this chunk than padding before a tag, which some count as data.
+/// Whether this chunk has more octets than padding before a tag, which some ORBs count as data.
 bool Reader::surplus_in_chunk() const noexcept {
   return remaining() != 0 && (remaining() != padding(4) ||
                               std::any_of(cur_, last_, [](std::uint8_t octet) { return octet != 0; }));
 }
 
-/// Takes the end tag of the innermost chunked value, and what stands before it.
+/// Takes the end tag of the innermost chunked value, and what is before it.
 void Reader::skip_to_end_tag(bool skip_rest) noexcept {
   if (!skip_rest && ended_ == 0 && surplus_in_chunk()) return fail(errors::bad_value_end);
   for (std::uint32_t tag = 0; good() && ended_ == 0;) {
@@ -253,7 +254,7 @@ Reader::Place Reader::seek_value(std::size_t position) noexcept {
     return here;
   }
   if (!restarts_.empty()) fail(errors::value_in_fragments);
-  // How much will be read is not known: as if it were all from there to here.
+  // How much will be read again is not known yet, so everything from there to here is counted.
   table->sought += this->position() - position;
   if (table->sought > 16 * static_cast<std::size_t>(message_end - first_) + free_bytes)
     fail(errors::too_much_sharing);

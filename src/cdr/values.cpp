@@ -34,7 +34,7 @@ void ReadValues::set(std::size_t position, ValueObject* object) noexcept {
   try {
     if (asides != 0) set_aside.push_back(position);
   } catch (...) {
-    return;  // without an object the value is read again where it is referred to
+    return;  // an indirection to a value without an object reads the value again
   }
   object->value_hold();
   if (entry->object != nullptr) entry->object->value_drop();

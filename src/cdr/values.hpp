@@ -8,8 +8,8 @@
 //   chunk      = size, octets                            (1 .. 0x7FFFFEFF)
 //   end tag    = -n                                      (ends the chunked values of nesting level n and deeper)
 //
-// Reader and Writer hide the chunks: code that reads or writes state does so as always. Here are no types: an object is what the layer
-// above makes of a value, a value without an object is a place in the message. Tables belong to one message; one thread at a time.
+// Reader and Writer hide the chunks from code that reads or writes state. Types are not known here: an object is what the layer above
+// makes of a value; a value without an object is only a position in the message. Tables belong to one message; one thread at a time.
 #pragma once
 
 #include <cstddef>
@@ -34,17 +34,17 @@ constexpr bool is_chunk_size(std::uint32_t tag) noexcept { return tag != 0 && ta
 constexpr bool is_end(std::uint32_t tag) noexcept { return tag > 0x7FFFFFFF; }
 }  // namespace value_tag
 
-/// Values inside values: each costs stack. What is deeper is MARSHAL, for reading and for writing.
+/// How deep values may be inside values, since each level needs stack. Deeper ones are MARSHAL, in reading and in writing.
 inline constexpr unsigned deepest_value = 2048;
 
-/// What a table keeps alive while its message lasts.
+/// An object that a table keeps alive until the work on its message has ended.
 class ValueObject {
  public:
   virtual void value_hold() const noexcept = 0;
   virtual void value_drop() const noexcept = 0;
   /// Which layer made it: marshal programs, or generated code. A message may be read by both.
   virtual bool value_of_program() const noexcept { return false; }
-  /// Gives up what it refers to: the message around it was bad, and it may be part of a circle.
+  /// Drops its references to other values, since it may be part of a circle: its message was bad, or it was only skipped.
   virtual void value_clear() noexcept {}
 
  protected:
@@ -64,7 +64,7 @@ struct ValueHeader {
   };
   Kind kind = Kind::bad;
   bool chunked = false;
-  std::size_t position = 0;             ///< of the tag: what indirections mean
+  std::size_t position = 0;             ///< of the tag: where indirections lead to
   ValueObject* object = nullptr;        ///< held by the table
   std::string_view id;                  ///< empty: the type that is expected here
   std::vector<std::string_view> bases;  ///< further ids, which a truncatable value may be read as
@@ -84,7 +84,7 @@ class ReadValues {
   ReadValues& operator=(const ReadValues&) = delete;
 
   Entry* find(std::size_t position) noexcept;
-  /// False when it is too late for that position, that is: not in the order of the message.
+  /// New positions must rise; adding an earlier one again changes nothing. False: this one is new but not above the last one.
   bool add(std::size_t position, unsigned level);
   void set(std::size_t position, ValueObject* object) noexcept;
   /// Gives up the objects that were set since `mark` was the size of set_aside, and clears them.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The writer's cold side: memory, limits, errors, lending, the finished message. Text stands in
-// writer_text.cpp, bulk in writer_bulk.cpp.
+// The writer's rare paths: memory, limits, errors, lending, the finished message. Text is in
+// writer_text.cpp, arrays and vectors are in writer_bulk.cpp.
 #include "cdr/writer.hpp"
 
 #include <algorithm>
@@ -89,7 +89,7 @@ bool Writer::acquire(std::size_t bytes) noexcept {
   return true;
 }
 
-/// Room for `bytes` at cur_ within limit and memory, or the sticky error.
+/// Makes room for `bytes` at cur_, within the limit and as memory allows; else the writer fails.
 bool Writer::ensure(std::size_t bytes) noexcept {
   if (!good()) return false;
   const std::size_t written = size();
@@ -185,7 +185,7 @@ void Encapsulation::put_into(Writer& outer) noexcept {
     outer.fail(content_.error());
     return;
   }
-  // Copied even where the outer writer lends: our bytes do not live as long as its message.
+  // Copied even where the outer writer lends: these bytes do not live as long as its message.
   outer.put_length(content_.size());
   outer.put_octets(content_.bytes());
 }

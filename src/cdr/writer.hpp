@@ -5,7 +5,7 @@
 //
 // Invariant: the address of the next byte and its position in the message are equal modulo 8, also after a
 // borrowed block (the owned buffer skips up to 7 bytes there), so alignment is address arithmetic. Padding is
-// written as zero. The first error stays (sticky); after it everything is swallowed and size(), bytes() and
+// written as zero. The first error stays (sticky); after it all that is put is dropped, and size(), bytes() and
 // gather() mean nothing. One thread at a time.
 #pragma once
 
@@ -71,8 +71,8 @@ class Writer {
     borrowed_ = skipped_ = 0;
     cur_ = start_;
   }
-  /// Gives the writer a buffer to write to at the next reset(), and takes it back: so that a caller that sends
-  /// many messages keeps one.
+  /// Gives the writer a buffer to write to from the next reset() on; surrender() takes it back. So a caller
+  /// that sends many messages can keep one buffer.
   void adopt(Buffer buffer) noexcept {
     if (buffer) buffer_ = std::move(buffer);
   }
@@ -173,7 +173,7 @@ class Writer {
       cur_ = at + bytes;
     return at;
   }
-  /// The same where they are memory as it stands, in native order and at a multiple of `alignment`, and where there is room for them
+  /// The same for octets that look like memory: in native order, and at a multiple of `alignment`. Only where there is room for them
   /// already; else nullptr, and nothing is appended.
   std::uint8_t* try_claim(std::size_t bytes, std::size_t alignment) noexcept {
     if (cur_ >= end_ || static_cast<std::size_t>(end_ - cur_) < bytes || !aligned(alignment) || swap_)
@@ -211,9 +211,9 @@ class Writer {
   // --- value types (§9.3.4, values.hpp). In writer_values.cpp ---
 
   void put_null_value() noexcept { put(value_tag::null); }
-  /// Where the value was written before: an indirection to it, and true.
+  /// If the value was written before: writes an indirection to it and returns true.
   bool put_shared_value(const void* identity) noexcept;
-  /// An indirection to the value that stands there.
+  /// Writes an indirection to the value at `position`.
   void put_value_indirection(std::size_t position) noexcept { put_offset(position); }
   /// Whether a value with an identity has been written.
   bool has_values() const noexcept;
@@ -221,12 +221,12 @@ class Writer {
   bool in_chunks() const noexcept { return values_ && chunk_level() != 0; }
   /// Writes the header of a value; its state follows, and then end_value(). Returns its position. `ids`: the type's repository id, then
   /// those of the bases that it may be truncated to; none: the type that the receiver expects. A value inside a chunked one is
-  /// always chunked. `identity` must stay the value's own as long as the message is written; `kept` sees to it. Null:
-  /// put_shared_value() does not know it.
+  /// always chunked. put_shared_value() finds the value by its `identity`, if that is not null. No other value may have the same
+  /// while the message is written, so `kept` is kept alive until then.
   std::size_t begin_value(const void* identity, std::span<const std::string_view> ids, bool chunked,
                           const ValueObject* kept = nullptr) noexcept;
   void end_value() noexcept;
-  /// Lets go of what begin_value() kept. Called after the last value of a message.
+  /// Releases what begin_value() kept. Called after the last value of a message.
   void forget_values() noexcept { values_.reset(); }
 
   // --- nested and patched parts ---
@@ -234,8 +234,8 @@ class Writer {
   /// Reserves an aligned unsigned long that is stored later; returns its place for patch().
   std::size_t reserve_ulong() noexcept;
   void patch(std::size_t place, std::uint32_t value) noexcept;
-  /// Patches without regard to the writer's swapping or alignment, at a byte offset in the owned part before
-  /// any borrowed block. The place must have been written; after an error what is stored there goes nowhere.
+  /// The place at a byte offset in the owned part before any borrowed block, for a caller that cares for byte
+  /// order and alignment itself. It must have been written; after an error what is stored there is lost.
   std::uint8_t* owned_at(std::size_t offset) noexcept { return start_ + offset; }
 
   /// Whether large blocks may be gathered by reference (they then must live until the message is sent).
@@ -272,7 +272,7 @@ class Writer {
     if constexpr (Size == 1) {
       return at;
     } else {
-      // Zero first, the value over it: cheaper than asking how much padding there is.
+      // Zeroes all, then stores the value over it: cheaper than zeroing just the padding.
       std::memset(at, 0, Size);
       return at + padding_to(reinterpret_cast<std::uintptr_t>(at), Size);
     }
@@ -328,7 +328,7 @@ class Writer {
   Buffer buffer_;
   std::vector<Block> blocks_;
   WrittenValuesRef values_;  // none before the first value
-  // Where everything goes after an error when there is not even a buffer: enough for a header and one
+  // After an error everything is written here when there is not even a buffer: enough for a header and one
   // primitive.
   alignas(8) std::uint8_t nowhere_[64];
 };

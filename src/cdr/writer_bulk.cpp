@@ -58,7 +58,7 @@ void Writer::put_chars(const char* values, std::size_t count) noexcept {
   if (plain_chars_) {
     put_block(octets, count, 1);
   } else if (lending_ && count >= borrow_from) {
-    // Looking is cheaper than copying: the pages are read again only by the system call.
+    // Checking is cheaper than copying: the pages are read again only by the system call.
     if (is_ascii(octets, count)) {
       lend(octets, count);
     } else {
@@ -71,7 +71,7 @@ void Writer::put_chars(const char* values, std::size_t count) noexcept {
 }
 
 void Writer::put_converted_char(char) noexcept {
-  // §7.10.2.6: where either side is a multi-octet set, an octet above 0x7F is a part of a character only.
+  // §7.10.2.6: where either code set has characters of several octets, an octet above 0x7F is only a part of a character.
   fail(errors::char_not_in_code_set);
 }
 
@@ -86,7 +86,7 @@ void Writer::put_booleans(const std::vector<bool>& values) noexcept {
   if (to == nullptr) return;
   std::size_t done = 0;
 #if defined(__GLIBCXX__)
-  // The library keeps bits in words, the first bit lowest, so in octets where the lowest octet stands first. Bit by bit is 20
+  // The library keeps bits in words, the first bit lowest; on little-endian machines that is the same as in octets. Bit by bit is 20
   // times slower.
   if constexpr (native_order == ByteOrder::little) {
     unpack_booleans(to, reinterpret_cast<const std::uint8_t*>(values.begin()._M_p), values.size() / 8);

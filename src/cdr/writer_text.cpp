@@ -18,7 +18,7 @@ bool needs_mark(wchar_t first) noexcept {
   return scalar == byte_order_mark || scalar == 0xFFFE;
 }
 
-/// Why wide characters cannot be written, if so.
+/// Why wide characters cannot be written; no error if they can.
 Error wide_text_error(const WireFormat& format) noexcept {
   if (format.giop_minor == 0) return errors::wchar_sent_in_giop_1_0;
   if (format.wchars == CodeSet::none) return errors::wchar_not_supported;
@@ -34,7 +34,7 @@ std::uint8_t* store_big_endian(std::uint8_t* to, std::uint16_t unit) noexcept {
 }  // namespace
 
 void Writer::put_string(std::string_view text) noexcept {
-  // Nearly always: nothing to convert, nothing to lend, and there is room for all of it.
+  // The usual case: nothing to convert, nothing to lend, and there is room for all of it.
   if (text.size() < borrow_from && format_.chars == format_.native.chars) [[likely]] {
     std::uint8_t* const at = room<sizeof(std::uint32_t)>();
     if (end_ - at > static_cast<std::ptrdiff_t>(sizeof(std::uint32_t) + text.size())) [[likely]] {
@@ -57,7 +57,7 @@ void Writer::put_string(std::string_view text) noexcept {
     fail(status.error());
     return;
   }
-  // Our copy does not outlive the call.
+  // The converted copy does not outlive the call, so it cannot be lent.
   const bool lending = std::exchange(lending_, false);
   put_text(converted);
   lending_ = lending;

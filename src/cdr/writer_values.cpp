@@ -45,7 +45,7 @@ void Writer::put_value_id(std::string_view id) {
   put_raw_string(id);
 }
 
-/// A list that was written before is one again, of indirections to its ids: JacORB cannot read an indirection to the list.
+/// A list that was written before is written again, with indirections to its ids: JacORB cannot read an indirection to the list.
 void Writer::put_id_list(std::span<const std::string_view> ids) {
   put(static_cast<std::uint32_t>(ids.size()));
   for (const std::string_view id : ids) put_value_id(id);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What a writer notes of the values of its message (values.hpp). Only the writer's sources include this: its containers are costly to
+// What a writer remembers of the values of its message (values.hpp). Only the writer's sources include this: its containers are costly to
 // compile, and every program that includes generated code sees writer.hpp.
 #pragma once
 
@@ -15,7 +15,7 @@
 
 namespace tenon::cdr {
 
-/// Where the values and repository ids of a message stand that is being written, and the chunk that is open.
+/// The positions of the values and repository ids of the message that is being written, and the open chunk.
 struct WrittenValues {
   WrittenValues() = default;
   WrittenValues(const WrittenValues&) = delete;

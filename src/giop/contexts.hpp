@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Service contexts (CORBA 3.4 part 2 §7.7): what rides along with a request or a reply. They are kept verbatim: an id and
+// Service contexts (CORBA 3.4 part 2 §7.7), which are sent along with a request or a reply. They are kept verbatim: an id and
 // octets, never interpreted here. A ContextList is a view into the message it came from; it owns nothing and allocates nothing.
 #pragma once
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // The short messages that steer a connection: CancelRequest (CORBA 3.4 part 2 §9.4.4), CloseConnection (§9.4.7) and MessageError
-// (§9.4.8). The last two are a header alone. They are made in an array, so that a connection can send them when memory is short.
+// (§9.4.8). The last two are only a header. All are made in arrays, so that a connection can send them when memory is short.
 #pragma once
 
 #include <array>

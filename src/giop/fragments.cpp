@@ -57,7 +57,7 @@ Result<Joined> Assembler::append(const MessageHeader& header, ByteView body, Ass
   }
   Series* series = find(header, id);
   if (series == nullptr) {
-    // An id read in the wrong byte order finds nothing either; say what is really wrong.
+    // An id that is read in the wrong byte order is not found either; then the byte order is the error to report.
     const bool mixed = std::any_of(series_.begin(), series_.end(), [&](const Series& other) {
       return other.header.minor != header.minor || other.header.order != header.order;
     });
@@ -171,7 +171,7 @@ Fragmenter::Fragmenter(std::span<const cdr::Piece> message, std::size_t largest)
 bool Fragmenter::next(std::vector<cdr::Piece>& gather) {
   gather.clear();
   if (left_ == 0) return false;
-  // The first message keeps its own header, changed; the others get one with the request id behind it.
+  // The first message keeps its own header, changed; each other one gets a header with the request id behind it.
   const std::size_t own = first_ ? header_size : header_.size();
   if (first_) take(header_size, gather);
   gather.clear();

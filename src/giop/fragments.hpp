@@ -58,7 +58,7 @@ class Assembler {
   /// A CancelRequest ends an unfinished request (§9.4.9). False: there was none with that id.
   bool cancel(std::uint32_t request_id);
 
-  /// The caller that waits for this reply has gone: its fragments are counted off without being kept.
+  /// No caller waits for this reply any more: further fragments of it are accepted and dropped.
   void discard_reply(std::uint32_t request_id) noexcept;
 
   std::size_t memory() const noexcept { return memory_; }
@@ -106,7 +106,7 @@ class Fragmenter {
   /// `largest`: octets per fragment with its header, rounded down to a multiple of 8.
   Fragmenter(std::span<const cdr::Piece> message, std::size_t largest) noexcept;
 
-  /// The next message to send, as pieces that are valid until the next call. False: all were given.
+  /// The next message to send, as pieces that are valid until the next call. False: there are no more.
   bool next(std::vector<cdr::Piece>& gather);
 
  private:
@@ -116,7 +116,7 @@ class Fragmenter {
   std::size_t largest_;
   std::size_t piece_ = 0;   // where the next octet lies: which piece,
   std::size_t offset_ = 0;  // and where in it
-  std::size_t left_ = 0;    // octets of the message that were not given yet
+  std::size_t left_ = 0;    // octets of the message that next() has not given yet
   bool first_ = true;
   bool little_ = false;
   std::array<std::uint8_t, header_size + 4> header_{};

@@ -150,7 +150,7 @@ TEST(Assembler, Joins_1_1_WithAlignmentRestarting) {
     }
     EXPECT_EQ(assembler.memory(), 0u);
     cdr::Reader reader(whole.body(), test::format(1, ByteOrder::big), body_phase, whole.restarts);
-    RequestHead head;
+    RequestHeader head;
     ASSERT_TRUE(read_request(reader, head));
     EXPECT_EQ(head.request_id, 9u);
     EXPECT_EQ(head.operation, "operation");
@@ -172,7 +172,7 @@ TEST(Assembler, Joins_1_1_WithAlignmentRestarting) {
 }
 
 TEST(Assembler, Joins_1_1_WithinTheHead) {
-  // A 1.1 head consists of ulongs and octets here, so its cuts between fields need no other padding than they have.
+  // A 1.1 request header consists of ulongs and octets here, so its cuts between fields need no other padding than they have.
   const Bytes message = request(1, ByteOrder::little, 3, 5);
   for (const std::size_t at : {std::size_t{12}, std::size_t{16}, std::size_t{20}, std::size_t{24}}) {
     Assembler assembler;
@@ -181,7 +181,7 @@ TEST(Assembler, Joins_1_1_WithinTheHead) {
     ASSERT_TRUE(add(assembler, parts[0], whole));
     ASSERT_TRUE(add(assembler, parts[1], whole));
     cdr::Reader reader(whole.body(), test::format(1, ByteOrder::little), body_phase, whole.restarts);
-    RequestHead head;
+    RequestHeader head;
     EXPECT_TRUE(read_request(reader, head)) << at;
     EXPECT_EQ(head.request_id, 3u);
   }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Fuzzes what a connection does with bytes from a peer: headers, fragments, heads of all message types, contexts, targets, the
+// Fuzzes what a connection does with bytes from a peer: headers of messages, requests and replies, fragments, contexts, targets, the
 // session's rules. The input is a byte stream; the first octet chooses the side and the tolerance.
-// Invariants checked: memory stays in the budget, what was read is written back to an equal head.
+// Invariants checked: memory stays in the budget, what was read is written back to an equal header.
 #include <cstdlib>
 
 #include "giop/control.hpp"
@@ -23,8 +23,8 @@ void require(bool condition) {
 
 bool equal(ByteView a, ByteView b) { return std::equal(a.begin(), a.end(), b.begin(), b.end()); }
 
-/// A head that can be written by key is written and read again.
-void check_again(const MessageHeader& header, const RequestHead& head) {
+/// A header that can be written by key is written and read again.
+void check_again(const MessageHeader& header, const RequestHeader& head) {
   if (head.target.addressing != Addressing::key) return;
   std::vector<ServiceContext> contexts;
   ServiceContext context;
@@ -39,7 +39,7 @@ void check_again(const MessageHeader& header, const RequestHead& head) {
   finish_message(writer);
   require(writer.good());
   cdr::Reader reader(writer.bytes().subspan(header_size), format, body_phase);
-  RequestHead again;
+  RequestHeader again;
   require(static_cast<bool>(read_request(reader, again)));
   require(again.request_id == head.request_id && again.response == head.response);
   require(again.operation == head.operation && equal(again.target.key, head.target.key));
@@ -49,11 +49,11 @@ void check_again(const MessageHeader& header, const RequestHead& head) {
 
 /// The quick path for usual requests and the general one must agree. A restart behind the last octet changes nothing but that
 /// the reader counts as segmented, which switches the quick path off.
-void check_paths(const cdr::WireFormat& format, ByteView body, const RequestHead& head,
+void check_paths(const cdr::WireFormat& format, ByteView body, const RequestHeader& head,
                  std::size_t position) {
   const cdr::Restart restart[] = {{body.size(), 0}};
   cdr::Reader reader(body, format, body_phase, restart);
-  RequestHead general;
+  RequestHeader general;
   require(static_cast<bool>(read_request(reader, general)));
   require(reader.position() == position);
   require(general.request_id == head.request_id && general.response == head.response);
@@ -62,10 +62,11 @@ void check_paths(const cdr::WireFormat& format, ByteView body, const RequestHead
   require(equal(general.target.key, head.target.key) && equal(general.principal, head.principal));
 }
 
-void check_paths(const cdr::WireFormat& format, ByteView body, const ReplyHead& head, std::size_t position) {
+void check_paths(const cdr::WireFormat& format, ByteView body, const ReplyHeader& head,
+                 std::size_t position) {
   const cdr::Restart restart[] = {{body.size(), 0}};
   cdr::Reader reader(body, format, body_phase, restart);
-  ReplyHead general;
+  ReplyHeader general;
   require(static_cast<bool>(read_reply(reader, general)));
   require(reader.position() == position);
   require(general.request_id == head.request_id && general.status == head.status);
@@ -78,7 +79,7 @@ void read_message(Session& session, Assembler& assembler, const CheckedHeader& h
   cdr::Reader reader(body, session.server_format(header->minor, header->order), body_phase, restarts);
   switch (header->type) {
     case MessageType::request: {
-      RequestHead head;
+      RequestHeader head;
       if (!read_request(reader, head)) return;
       if (restarts.empty()) check_paths(reader.format(), body, head, reader.position());
       if (const auto key = object_key(head.target)) require(key->size() <= body.size());
@@ -87,7 +88,7 @@ void read_message(Session& session, Assembler& assembler, const CheckedHeader& h
       break;
     }
     case MessageType::reply: {
-      ReplyHead head;
+      ReplyHeader head;
       if (!read_reply(reader, head)) return;
       if (restarts.empty()) check_paths(reader.format(), body, head, reader.position());
       if (head.status == ReplyStatus::system_exception) read_system_exception(reader);
@@ -101,12 +102,12 @@ void read_message(Session& session, Assembler& assembler, const CheckedHeader& h
       break;
     }
     case MessageType::locate_request: {
-      LocateRequestHead head;
+      LocateRequestHeader head;
       if (read_locate_request(reader, head)) (void)object_key(head.target);
       break;
     }
     case MessageType::locate_reply: {
-      LocateReplyHead head;
+      LocateReplyHeader head;
       (void)read_locate_reply(reader, head);
       break;
     }

@@ -43,7 +43,7 @@ struct MessageHeader {
 
 /// What is wrong with the first octets of a message, for the connection's answer:
 /// `unsupported_version` wants a MessageError that carries our highest minor (§9.4.1); `too_large` may be answered by closing
-/// alone; the others by a MessageError. After each of them the stream is out of step and the connection ends.
+/// alone; the others by a MessageError. After each of them the next message cannot be found in the stream, so the connection ends.
 enum class HeaderFault : std::uint8_t {
   none,
   bad_magic,
@@ -56,7 +56,7 @@ enum class HeaderFault : std::uint8_t {
 /// What the fault means for calls in flight on the connection.
 Error error_of(HeaderFault fault) noexcept;
 
-/// Proof that a header was checked. By default the header of a MessageError.
+/// A header that was checked; by default that of a MessageError.
 class CheckedHeader {
  public:
   CheckedHeader() noexcept = default;
@@ -112,10 +112,10 @@ HeaderResult parse_other_header(const std::uint8_t* octets, std::uint32_t larges
 bool may_be_giop(ByteView start) noexcept;
 
 /// Reads header_size octets. `largest`: the largest `size` that is accepted.
-/// Reserved flag bits that are set are refused, also the fragment bit on a type that cannot be fragmented: they would mean
-/// something that we do not understand. In 1.0 the flags are a boolean, so only 0 and 1 exist.
+/// Reserved flag bits that are set are refused, and so is the fragment bit on a type that cannot be fragmented: their meaning
+/// would be unknown. In 1.0 the flags are a boolean, so only 0 and 1 exist.
 inline HeaderResult parse_header(const std::uint8_t* octets, std::uint32_t largest) noexcept {
-  // As nearly every message starts; everything else, and every fault, takes the other way.
+  // Nearly every message starts in this way; all others, and all faults, are for parse_other_header().
   constexpr std::uint64_t type_mask = native_start(MessageType{0xFF}) ^ native_start(MessageType{0});
   const auto type = static_cast<MessageType>(octets[7]);
   if (((load<std::uint64_t>(octets, false) ^ native_start(MessageType{0})) & ~type_mask) != 0 ||

@@ -15,13 +15,13 @@ constexpr LocateStatus last_locate_status(std::uint8_t minor) noexcept {
 
 }  // namespace
 
-Status read_locate_request(cdr::Reader& reader, LocateRequestHead& into) noexcept {
+Status read_locate_request(cdr::Reader& reader, LocateRequestHeader& into) noexcept {
   into.request_id = reader.get<std::uint32_t>();
   into.target = read_target(reader);
   return reader.error();
 }
 
-Status read_locate_reply(cdr::Reader& reader, LocateReplyHead& into) noexcept {
+Status read_locate_reply(cdr::Reader& reader, LocateReplyHeader& into) noexcept {
   into.request_id = reader.get<std::uint32_t>();
   const auto status = reader.get<std::uint32_t>();
   if (status > static_cast<std::uint32_t>(last_locate_status(reader.format().giop_minor))) {

@@ -19,19 +19,19 @@ enum class LocateStatus : std::uint8_t {
   needs_addressing_mode = 5,  ///< body: read_addressing()
 };
 
-struct LocateRequestHead {
+struct LocateRequestHeader {
   std::uint32_t request_id = 0;
   Target target;
 };
 
-struct LocateReplyHead {
+struct LocateReplyHeader {
   std::uint32_t request_id = 0;
   LocateStatus status = LocateStatus::unknown_object;
 };
 
-/// Readers start right behind the header, with phase body_phase. On error the reader is failed too.
-Status read_locate_request(cdr::Reader& reader, LocateRequestHead& into) noexcept;
-Status read_locate_reply(cdr::Reader& reader, LocateReplyHead& into) noexcept;
+/// Readers start right behind the GIOP header, with phase body_phase. On error the reader is failed too.
+Status read_locate_request(cdr::Reader& reader, LocateRequestHeader& into) noexcept;
+Status read_locate_reply(cdr::Reader& reader, LocateReplyHeader& into) noexcept;
 
 /// A whole message, ready to send.
 void write_locate_request(cdr::Writer& writer, std::uint32_t request_id, const TargetOut& target) noexcept;

@@ -51,7 +51,7 @@ constexpr std::string_view context_names[] = {"TransactionService",     "CodeSet
                                               "ACCESS_SESSION_ID",      "SERVICE_SESSION_ID",
                                               "FIREWALL_PATH",          "FIREWALL_PATH_RESP"};
 
-/// "0x00000001 CodeSets"; a vendor's own without a word.
+/// "0x00000001 CodeSets"; for a vendor's own context only the number.
 std::string context_name(std::uint32_t id) {
   std::string out = "0x" + hex_number(id, 8);
   if (id < std::size(context_names)) out.append(" ").append(context_names[id]);
@@ -73,7 +73,7 @@ std::string unreadable(const cdr::Reader& reader) {
 }
 
 std::string request_text(cdr::Reader& body) {
-  RequestHead head;
+  RequestHeader head;
   if (!read_request(body, head)) return unreadable(body);
   std::string out = ' ' + std::to_string(head.request_id) + ", '" + printable(head.operation) +
                     "' of object " + target_text(head.target);
@@ -86,7 +86,7 @@ std::string request_text(cdr::Reader& body) {
 }
 
 std::string reply_text(cdr::Reader& body) {
-  ReplyHead head;
+  ReplyHeader head;
   if (!read_reply(body, head)) return unreadable(body);
   std::string out = " to " + std::to_string(head.request_id) + ", ";
   switch (head.status) {
@@ -101,13 +101,13 @@ std::string reply_text(cdr::Reader& body) {
 }
 
 std::string locate_request_text(cdr::Reader& body) {
-  LocateRequestHead head;
+  LocateRequestHeader head;
   if (!read_locate_request(body, head)) return unreadable(body);
   return ' ' + std::to_string(head.request_id) + " for object " + target_text(head.target);
 }
 
 std::string locate_reply_text(cdr::Reader& body) {
-  LocateReplyHead head;
+  LocateReplyHeader head;
   if (!read_locate_reply(body, head)) return unreadable(body);
   std::string out = " to " + std::to_string(head.request_id) + ", ";
   switch (head.status) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A GIOP message in words, for logs. Never fails: what cannot be read is said to be so. No state; not for hot paths.
+// A GIOP message in words, for logs. Never fails: the text says what cannot be read. No state; not for hot paths.
 #pragma once
 
 #include <string>
@@ -13,8 +13,8 @@ namespace tenon::giop {
 /// the whole message or its beginning.
 std::string message_in_words(ByteView message);
 
-/// The beginning of something that is no GIOP message, so that a reader can find out what it is: "'HTTP/1.1 400 Bad Request\x0d\x0a'",
-/// "1503030002 (TLS)".
+/// The beginning of octets that are no GIOP message, so that a person can find out what they are: "'HTTP/1.1 400 Bad
+/// Request\x0d\x0a'", "1503030002 (TLS)".
 std::string start_in_words(ByteView octets);
 
 }  // namespace tenon::giop

@@ -29,7 +29,7 @@ TEST(OmniOrb, RequestsAndRepliesOfAllVersions) {
     const Bytes request = sent(versioned("is_a_request", minor));
     test::Opened opened = test::open(request);
     EXPECT_EQ(opened.header->minor, minor);
-    RequestHead head;
+    RequestHeader head;
     ASSERT_TRUE(read_request(opened.reader, head)) << minor;
     EXPECT_EQ(head.request_id, 2u);
     EXPECT_TRUE(head.response_expected());
@@ -50,7 +50,7 @@ TEST(OmniOrb, RequestsAndRepliesOfAllVersions) {
 
     const Bytes reply = sent(versioned("is_a_reply", minor));
     opened = test::open(reply);
-    ReplyHead answer;
+    ReplyHeader answer;
     ASSERT_TRUE(read_reply(opened.reader, answer));
     EXPECT_EQ(answer.request_id, 2u);
     EXPECT_EQ(answer.status, ReplyStatus::no_exception);
@@ -63,13 +63,13 @@ TEST(OmniOrb, LocateMessages) {
   for (int minor = 1; minor <= 2; ++minor) {
     const Bytes request = sent(versioned("locate_request", minor));
     test::Opened opened = test::open(request);
-    LocateRequestHead head;
+    LocateRequestHeader head;
     ASSERT_TRUE(read_locate_request(opened.reader, head));
     EXPECT_EQ(head.request_id, 6u);
     EXPECT_EQ(head.target.key.size(), 14u);
     const Bytes reply = sent(versioned("locate_reply", minor));
     opened = test::open(reply);
-    LocateReplyHead answer;
+    LocateReplyHeader answer;
     ASSERT_TRUE(read_locate_reply(opened.reader, answer));
     EXPECT_EQ(answer.request_id, 6u);
     EXPECT_EQ(answer.status, LocateStatus::object_here);
@@ -80,7 +80,7 @@ TEST(OmniOrb, ItsCodeSetsAreTaken) {
   for (int minor = 1; minor <= 2; ++minor) {
     const Bytes request = sent(versioned("code_sets_request", minor));
     test::Opened opened = test::open(request);
-    RequestHead head;
+    RequestHeader head;
     ASSERT_TRUE(read_request(opened.reader, head));
     EXPECT_EQ(head.operation, "next_one");
     SessionOptions options;
@@ -131,7 +131,7 @@ TEST(OmniOrb, ItsFragmentsOf_1_1) {
   const Assembled whole = join("bind_fragment_", 1);
   EXPECT_EQ(whole.restarts.size(), 2u);
   cdr::Reader reader(whole.body(), test::format(1, whole.header->order), body_phase, whole.restarts);
-  RequestHead head;
+  RequestHeader head;
   ASSERT_TRUE(read_request(reader, head));
   EXPECT_EQ(head.operation, "bind");
   expect_long_component(reader);
@@ -149,7 +149,7 @@ TEST(OmniOrb, ItsFragmentsOf_1_2_RunThrough) {
   EXPECT_TRUE(whole.restarts.empty());
   EXPECT_EQ(whole.header->type, MessageType::reply);
   cdr::Reader reader(whole.body(), test::format(2, whole.header->order), body_phase);
-  ReplyHead head;
+  ReplyHeader head;
   ASSERT_TRUE(read_reply(reader, head));
   EXPECT_EQ(head.status, ReplyStatus::no_exception);
   EXPECT_TRUE(reader.get_boolean());

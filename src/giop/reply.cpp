@@ -24,11 +24,11 @@ ReplyStatus read_status(cdr::Reader& reader) noexcept {
 
 }  // namespace
 
-Status read_reply(cdr::Reader& reader, ReplyHead& into) noexcept {
+Status read_reply(cdr::Reader& reader, ReplyHeader& into) noexcept {
   const std::uint8_t minor = reader.format().giop_minor;
   if (minor >= 2 && !reader.swaps() && !reader.segmented() &&
       read_plain_reply(reader.rest(), into.request_id, into.status)) {
-    reader.skip(plain_reply_head);
+    reader.skip(plain_reply_header_size);
     into.contexts.clear();
     return {};
   }
@@ -58,13 +58,6 @@ void begin_reply(cdr::Writer& writer, const ReplyOut& reply) noexcept {
   if (minor < 2) return;
   write_contexts(writer, reply.contexts);
   if (reply.has_body) writer.align(8);
-}
-
-void write_exception_reply(cdr::Writer& writer, std::uint32_t request_id, const Error& error,
-                           std::span<const ServiceContext> contexts) noexcept {
-  begin_reply(writer, {request_id, ReplyStatus::system_exception, contexts, true});
-  write_system_exception(writer, error);
-  finish_message(writer);
 }
 
 void write_addressing(cdr::Writer& writer, Addressing wanted) noexcept {

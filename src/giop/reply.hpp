@@ -6,7 +6,7 @@
 //   1.0, 1.1: contexts, request_id, reply_status
 //   1.2:      request_id, reply_status, contexts; a body starts at a multiple of 8
 //
-// Not here: results, user exceptions and forwarded references; they follow as they are. No state.
+// Not here: results, user exceptions and forwarded references, which callers write and read after the header. No state.
 #pragma once
 
 #include <string_view>
@@ -28,7 +28,7 @@ enum class ReplyStatus : std::uint8_t {
   needs_addressing_mode = 5,
 };
 
-struct ReplyHead {
+struct ReplyHeader {
   std::uint32_t request_id = 0;
   ReplyStatus status = ReplyStatus::no_exception;
   ContextList contexts;
@@ -36,11 +36,11 @@ struct ReplyHead {
 
 /// The usual reply is one of GIOP 1.2 in this machine's byte order without contexts: three ulongs behind the header, which end at a
 /// multiple of 8, so that a body needs no alignment.
-inline constexpr std::size_t plain_reply_head = 12;
+inline constexpr std::size_t plain_reply_header_size = 12;
 
 /// Appends GIOP header and reply header of such a reply to an empty writer of phase 0, minor 2 and this machine's byte order.
 inline void begin_plain_reply(cdr::Writer& writer, std::uint32_t request_id, ReplyStatus status) noexcept {
-  std::uint8_t* at = writer.claim(header_size + plain_reply_head);
+  std::uint8_t* at = writer.claim(header_size + plain_reply_header_size);
   if (at == nullptr) [[unlikely]]
     return;
   store(at, native_start(MessageType::reply), false);
@@ -49,10 +49,10 @@ inline void begin_plain_reply(cdr::Writer& writer, std::uint32_t request_id, Rep
   store(at + 20, std::uint32_t{0}, false);
 }
 
-/// Reads the reply header of such a reply out of what follows the GIOP header. False: it is another one, or something is wrong, and
-/// read_reply() says what.
+/// Reads the reply header of such a reply; `message` is what follows the GIOP header. False: it is another kind of reply, or it is
+/// malformed; read_reply() tells which.
 inline bool read_plain_reply(ByteView message, std::uint32_t& request_id, ReplyStatus& status) noexcept {
-  if (message.size() < plain_reply_head) return false;
+  if (message.size() < plain_reply_header_size) return false;
   const auto said = load<std::uint32_t>(message.data() + 4, false);
   if (said > static_cast<std::uint32_t>(ReplyStatus::needs_addressing_mode) ||
       load<std::uint32_t>(message.data() + 8, false) != 0)
@@ -63,22 +63,18 @@ inline bool read_plain_reply(ByteView message, std::uint32_t& request_id, ReplyS
 }
 
 /// As read_request(): leaves the reader at the first octet of the body.
-Status read_reply(cdr::Reader& reader, ReplyHead& into) noexcept;
+Status read_reply(cdr::Reader& reader, ReplyHeader& into) noexcept;
 
 struct ReplyOut {
   std::uint32_t request_id = 0;
   ReplyStatus status = ReplyStatus::no_exception;
   std::span<const ServiceContext> contexts;
-  bool has_body = true;  ///< false: 1.2 adds no alignment for a body that does not come
+  bool has_body = true;  ///< false: in 1.2 no padding for a body is added
 };
 
 /// Appends GIOP header and reply header to an empty writer of phase 0; results follow, then finish_message(). A status that the
 /// writer's minor does not have fails the writer: location_forward_perm must be sent as location_forward before 1.2.
 void begin_reply(cdr::Writer& writer, const ReplyOut& reply) noexcept;
-
-/// A whole reply, ready to send, that carries a system exception.
-void write_exception_reply(cdr::Writer& writer, std::uint32_t request_id, const Error& error,
-                           std::span<const ServiceContext> contexts = {}) noexcept;
 
 using cdr::write_system_exception;
 

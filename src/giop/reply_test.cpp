@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reply and Locate heads, and the bodies that GIOP defines itself, against hand-written messages.
+// Headers of Reply and of Locate messages, and the bodies that GIOP defines itself, against hand-written messages.
 #include "giop/reply.hpp"
 
 #include "base/minor_codes.hpp"
@@ -14,10 +14,10 @@ using test::golden;
 using test::text;
 using test::view;
 
-ReplyHead read(const Bytes& message, cdr::Reader& body) {
+ReplyHeader read(const Bytes& message, cdr::Reader& body) {
   test::Opened opened = test::open(message);
   EXPECT_EQ(opened.header->type, MessageType::reply);
-  ReplyHead head;
+  ReplyHeader head;
   EXPECT_TRUE(read_reply(opened.reader, head));
   body = opened.reader;
   return head;
@@ -26,7 +26,7 @@ ReplyHead read(const Bytes& message, cdr::Reader& body) {
 TEST(Reply, ReadsEveryVersion) {
   cdr::Reader body;
   const Bytes first = golden("reply_1_0_big");
-  ReplyHead head = read(first, body);
+  ReplyHeader head = read(first, body);
   EXPECT_EQ(head.request_id, 5u);
   EXPECT_EQ(head.status, ReplyStatus::no_exception);
   EXPECT_EQ(body.get<std::int32_t>(), 8);
@@ -49,14 +49,16 @@ TEST(Reply, ReadsEveryVersion) {
 TEST(Reply, ReadsAndWritesASystemException) {
   const Bytes message = golden("reply_1_2_big_system_exception");
   cdr::Reader body;
-  const ReplyHead head = read(message, body);
+  const ReplyHeader head = read(message, body);
   EXPECT_EQ(head.status, ReplyStatus::system_exception);
   const SystemExceptionBody exception = read_system_exception(body);
   EXPECT_EQ(exception.repository_id, "IDL:omg.org/CORBA/UNKNOWN:1.0");
   EXPECT_EQ(exception.error, (Error{SystemException::unknown, Completion::maybe, 0x4f4d0001}));
 
   cdr::Writer writer(test::format(2, ByteOrder::big));
-  write_exception_reply(writer, 8, exception.error);
+  begin_reply(writer, {8, ReplyStatus::system_exception, {}, true});
+  write_system_exception(writer, exception.error);
+  finish_message(writer);
   EXPECT_EQ(test::bytes_of(writer), message);
 }
 
@@ -127,7 +129,7 @@ TEST(Reply, KnowsTheStatusesOfEachVersion) {
       Bytes message = test::bytes_of(writer);
       store(message.data() + (minor < 2 ? 20 : 16), std::uint32_t{status}, false);
       test::Opened opened = test::open(message);
-      ReplyHead head;
+      ReplyHeader head;
       EXPECT_EQ(static_cast<bool>(read_reply(opened.reader, head)), known) << +minor << " " << +status;
     }
   }
@@ -137,7 +139,7 @@ TEST(Reply, EveryTruncationIsAnError) {
   for (const char* name : {"reply_1_0_big", "reply_1_1_little_forward", "reply_1_2_little_context"}) {
     const Bytes message = golden(name);
     test::Opened opened = test::open(message);
-    ReplyHead head;
+    ReplyHeader head;
     ASSERT_TRUE(read_reply(opened.reader, head));
     const std::size_t end = header_size + opened.reader.position();
     // The padding before a body belongs to the body.
@@ -155,7 +157,7 @@ TEST(Locate, ReadsAndWritesRequests) {
     const Bytes message = golden(name);
     test::Opened opened = test::open(message);
     EXPECT_EQ(opened.header->type, MessageType::locate_request);
-    LocateRequestHead head;
+    LocateRequestHeader head;
     ASSERT_TRUE(read_locate_request(opened.reader, head));
     EXPECT_EQ(head.request_id, opened.header->minor == 0 ? 11u : 12u);
     EXPECT_EQ(text(head.target.key), "key");
@@ -177,7 +179,7 @@ TEST(Locate, ReadsAndWritesReplies) {
                            Case{"locate_reply_1_2_little_forward", LocateStatus::object_forward, 12}}) {
     const Bytes message = golden(item.name);
     test::Opened opened = test::open(message);
-    LocateReplyHead head;
+    LocateReplyHeader head;
     ASSERT_TRUE(read_locate_reply(opened.reader, head));
     EXPECT_EQ(head.status, item.status);
     ASSERT_EQ(opened.reader.remaining(), item.body);
@@ -200,7 +202,7 @@ TEST(Locate, KnowsTheStatusesOfEachVersion) {
       Bytes body(8);
       store(body.data() + 4, std::uint32_t{status}, false);
       cdr::Reader reader(body, test::format(minor, native_order), body_phase);
-      LocateReplyHead head;
+      LocateReplyHeader head;
       EXPECT_EQ(static_cast<bool>(read_locate_reply(reader, head)), known);
     }
   }

@@ -21,7 +21,7 @@ Response read_response(cdr::Reader& reader) noexcept {
 
 }  // namespace
 
-Status read_request(cdr::Reader& reader, RequestHead& into) noexcept {
+Status read_request(cdr::Reader& reader, RequestHeader& into) noexcept {
   const std::uint8_t minor = reader.format().giop_minor;
   PlainRequest plain;
   const std::size_t body = minor >= 2 && !reader.swaps() && !reader.segmented() && reader.position() == 0
@@ -87,18 +87,6 @@ void begin_request(cdr::Writer& writer, const RequestOut& request) noexcept {
   writer.put_raw_string(request.operation);
   write_contexts(writer, request.contexts);
   if (request.has_body) writer.align(8);
-}
-
-std::size_t head_bound(const RequestOut& request) noexcept {
-  // Fixed parts, and for each length at most 3 octets of padding before it.
-  std::size_t bound = 64 + request.target.key.size() + request.target.profile.size() +
-                      request.target.reference.size() + request.operation.size() + request.principal.size();
-  for (const ServiceContext& context : request.contexts) bound += 12 + context.data.size();
-  return bound;
-}
-
-void begin_body(cdr::Writer& writer) noexcept {
-  if (writer.format().giop_minor >= 2) writer.align(8);
 }
 
 }  // namespace tenon::giop

@@ -46,14 +46,14 @@ inline std::size_t first_nul(const std::uint8_t* at, std::size_t size) noexcept 
   std::size_t i = 0;
   for (; i < size; i += 8) {
     const auto octets = load<std::uint64_t>(at + i, native_order == ByteOrder::big);
-    const std::uint64_t zeros = (octets - low) & ~octets & high;  // the lowest bit is right
+    const std::uint64_t zeros = (octets - low) & ~octets & high;  // bits above the lowest one may be wrong
     if (zeros != 0) return i + static_cast<std::size_t>(std::countr_zero(zeros)) / 8;
   }
   return i;
 }
 
-/// Reads the request header of a plain request out of what follows the GIOP header. The offset of the body, which is at a multiple of 8
-/// in the message (the end, where there is none); 0: it is another request, or something is wrong, and read_request() says what.
+/// Reads the request header of a plain request; `message` is what follows the GIOP header. Returns the offset of the body in `message`
+/// (its end, where there is no body); 0: it is another kind of request, or it is malformed; read_request() tells which.
 inline std::size_t read_plain_request(ByteView message, PlainRequest& into) noexcept {
   using At = PlainRequestLayout;
   const std::size_t size = message.size();
@@ -101,7 +101,7 @@ inline void begin_plain_request(cdr::Writer& writer, const PlainRequest& request
   store(at + At::id, request.request_id, false);
   // response_flags and the three reserved octets; the addressing disposition is KeyAddr, 0, and its padding too.
   store(at + At::flags, static_cast<std::uint64_t>(request.response), native_order == ByteOrder::big);
-  // Padding first, in whole words, then the octets over it. For a key of length 0 the word before is the key's length.
+  // Padding is written first, as a whole word, then the octets over it. For an empty key that word is the key's length, set next.
   store(at + at_name_length - 4, std::uint32_t{0}, false);
   store(at + At::key_length, static_cast<std::uint32_t>(key), false);
   if (key != 0) std::memcpy(at + At::key, request.key.data(), key);
@@ -112,7 +112,7 @@ inline void begin_plain_request(cdr::Writer& writer, const PlainRequest& request
   store(at + at_contexts, std::uint32_t{0}, false);
 }
 
-struct RequestHead {
+struct RequestHeader {
   std::uint32_t request_id = 0;
   Response response = Response::none;
   Target target;
@@ -125,7 +125,7 @@ struct RequestHead {
 
 /// Reads a request header of the reader's GIOP minor; the reader starts behind the GIOP header, with phase body_phase, and is left at the
 /// first octet of the body (in 1.2 aligned to 8 if there is a body). On error the reader is failed too.
-Status read_request(cdr::Reader& reader, RequestHead& into) noexcept;
+Status read_request(cdr::Reader& reader, RequestHeader& into) noexcept;
 
 struct RequestOut {
   std::uint32_t request_id = 0;
@@ -134,17 +134,11 @@ struct RequestOut {
   std::string_view operation;
   std::span<const ServiceContext> contexts;
   ByteView principal;    ///< 1.0 and 1.1
-  bool has_body = true;  ///< false: 1.2 adds no alignment for a body that does not come
+  bool has_body = true;  ///< false: in 1.2 no padding for a body is added
 };
 
 /// Appends GIOP header and request header to an empty writer of phase 0, in the writer's minor and byte order; arguments follow,
 /// then finish_message().
 void begin_request(cdr::Writer& writer, const RequestOut& request) noexcept;
-
-/// Octets that begin_request() will write at most: to reserve room.
-std::size_t head_bound(const RequestOut& request) noexcept;
-
-/// Aligns for the body of a request or reply that did not say has_body: 8 in GIOP 1.2, nothing before.
-void begin_body(cdr::Writer& writer) noexcept;
 
 }  // namespace tenon::giop

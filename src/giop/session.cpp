@@ -40,7 +40,7 @@ Status Session::received(const CheckedHeader& header) noexcept {
     return errors::unexpected_message;
   }
   if (header->type == MessageType::message_error) {
-    // Its minor is the highest that the peer supports (§9.4.1), if that was the trouble.
+    // If the peer refused our version, the minor of its message is the highest that it supports (§9.4.1).
     if (header->minor < highest_used_) {
       peer_minor_ = std::min(peer_minor_, header->minor);
       retry_lower_ = true;

@@ -23,8 +23,8 @@ struct SessionOptions {
   bool bidirectional = false;  ///< the acceptor may send requests too (GIOP 1.2)
   std::uint8_t minor = highest_minor;
   cdr::NativeCodeSets native{};
-  /// What text means when no code sets were negotiated (§7.10.2.6: ISO 8859-1, and no wide text at all). Some peers that come
-  /// from a corbaloc or through a proxy never say; for them these two can be set.
+  /// What text means when no code sets were negotiated (§7.10.2.6: ISO 8859-1, and no wide text at all). Some peers that use
+  /// a corbaloc or a proxy never state any; for them these two can be set.
   cdr::CodeSet unstated_chars = cdr::CodeSet::iso8859_1;
   cdr::CodeSet unstated_wchars = cdr::CodeSet::none;
 };
@@ -34,7 +34,7 @@ enum class Ending : std::uint8_t {
   peer_closed,  ///< CloseConnection received: unanswered requests were not executed and may be sent again (§9.5.1.1)
   peer_rejected,  ///< MessageError received
   peer_broken,    ///< the peer sent what it may not; we answer MessageError
-  lost,           ///< the byte path ended without a word
+  lost,           ///< the byte path ended without CloseConnection
   stalled,        ///< the peer stopped in the middle of a message, and we ended the byte path
   we_closed,      ///< we sent CloseConnection
 };
@@ -44,8 +44,8 @@ class Session {
   explicit Session(const SessionOptions& options) noexcept;
 
   const SessionOptions& options() const noexcept { return options_; }
-  /// From here on requests may come from either side (§9.8). Code sets belong to the connection: what was agreed on for requests in
-  /// one direction holds for the other one, unless that says otherwise.
+  /// From here on requests may come from either side (§9.8). Code sets belong to the connection: those agreed on for requests in
+  /// one direction also hold for the other one, unless a request in that direction states others.
   void become_bidirectional() noexcept { options_.bidirectional = true; }
 
   // --- versions ---
@@ -62,7 +62,7 @@ class Session {
   /// An error is for the connection to answer with MessageError; it has ended the session as peer_broken.
   Status received(const CheckedHeader& header) noexcept;
 
-  /// The version rule for replies: the minor of their request (§9.4.1). Lower ones are read too, some ORBs answer so.
+  /// The version rule for replies: the minor of their request (§9.4.1). Lower ones are read too, since some ORBs send such replies.
   static bool reply_fits(std::uint8_t request_minor, const CheckedHeader& header) noexcept {
     return header->minor <= request_minor;
   }
@@ -79,7 +79,7 @@ class Session {
   bool wants_code_sets_context(std::uint8_t minor) const noexcept {
     return minor >= 1 && client_chosen_ && !context_sent_;
   }
-  /// That context; its data lives as long as the session does.
+  /// The CodeSets context of this side; its data lives as long as the session does.
   ServiceContext code_sets_context() const noexcept { return {context_code_sets, context_}; }
   void code_sets_context_sent() noexcept { context_sent_ = true; }
 
@@ -111,10 +111,8 @@ class Session {
   }
   /// We are about to send CloseConnection. False: 1.0 and 1.1 do not let the originator send one, so just shut down (§9.4.7).
   bool closing() noexcept;
-  /// What became of a request that got no reply. `sent`: at least its last octet was handed to the transport.
+  /// The error for a request that got no reply. `sent`: at least its last octet was handed to the transport.
   Error outcome(bool sent) const noexcept;
-  /// After a MessageError: the peer's version is lower than the one we used, so the call may be made again in request_minor().
-  bool may_retry_lower() const noexcept { return retry_lower_; }
 
  private:
   Status choose(const cdr::CodeSetComponentInfo& announced) noexcept;

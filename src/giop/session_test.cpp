@@ -73,14 +73,12 @@ TEST(Versions, AMessageErrorTellsThePeersHighest) {
   client.sent(2);
   ASSERT_TRUE(client.received(header(MessageType::message_error, 1)));
   EXPECT_EQ(client.ending(), Ending::peer_rejected);
-  EXPECT_TRUE(client.may_retry_lower());
   EXPECT_EQ(client.request_minor(2), 1);
   EXPECT_EQ(client.outcome(true).completed, Completion::no);
 
   Session other = originator();
   other.sent(2);
   ASSERT_TRUE(other.received(header(MessageType::message_error, 2)));
-  EXPECT_FALSE(other.may_retry_lower());
   EXPECT_EQ(other.outcome(true), errors::peer_sent_message_error.with(Completion::maybe));
 }
 
@@ -189,7 +187,7 @@ Status receive(Session& server, const ServiceContext& context, std::uint8_t mino
   finish_message(writer);
   const Bytes message = test::bytes_of(writer);
   test::Opened opened = test::open(message);
-  RequestHead head;
+  RequestHeader head;
   EXPECT_TRUE(read_request(opened.reader, head));
   return server.read_code_sets(minor, head.contexts);
 }

@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::uint32_t tag_internet_iop = 0;
 
-/// IIOP profile body (§9.7.2): version, host, port, key; the floor of references is not visible from here.
+/// IIOP profile body (§9.7.2): version, host, port, key. It is read here because src/ior may not be included from this folder.
 std::optional<ByteView> key_of_iiop_profile(ByteView profile) noexcept {
   cdr::Reader reader = cdr::Reader::encapsulation(profile);
   const auto major = reader.get<std::uint8_t>();

@@ -18,7 +18,7 @@ namespace tenon::giop {
 /// Wire values of GIOP::AddressingDisposition.
 enum class Addressing : std::uint16_t { key = 0, profile = 1, reference = 2 };
 
-/// A target as it came in. Members say something only for the addressing that they name.
+/// A target as it came in. A member has a value only with the addressing that it belongs to.
 struct Target {
   Addressing addressing = Addressing::key;
   ByteView key;                   ///< addressing == key
@@ -27,8 +27,8 @@ struct Target {
   std::string_view type_id;       ///< addressing == reference
 };
 
-/// The object key, if it can be had without knowing plug-ins: from the key itself or from a profile whose tag is IIOP's.
-/// Nothing: the profile's owner must be asked, or the answer is NEEDS_ADDRESSING_MODE with Addressing::key.
+/// The object key, if no plug-in is needed to get it: the target is the key itself, or a profile whose tag is IIOP's.
+/// nullopt: the plug-in of the profile must be asked, or the answer is NEEDS_ADDRESSING_MODE with Addressing::key.
 std::optional<ByteView> object_key(const Target& target) noexcept;
 
 /// Reads the object key (1.0, 1.1) or the TargetAddress (1.2); errors fail the reader.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What the tests of this folder share: hand-written messages by name, readers on them, and whole messages made by writers.
+// Shared by the tests of this folder: hand-written messages by name, readers on them, and whole messages made by writers.
 #pragma once
 
 #include <gtest/gtest.h>

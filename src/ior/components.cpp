@@ -74,7 +74,7 @@ std::optional<cdr::CodeSetComponentInfo> read_code_sets(const std::vector<Tagged
   return std::move(*info);
 }
 
-// Fingerprints as two words, so that an entry takes 12 octets and needs no alignment of 8.
+// Fingerprints are written as two words, so that an entry takes 12 octets and needs no alignment of 8.
 TaggedComponent operation_numbers_component(const NumberCheck& check,
                                             std::span<const InterfaceNumbers> interfaces) {
   cdr::Encapsulation body;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Tagged components (CORBA 3.4 part 2 §7.6.6): what a profile says beside address and key. Reading and making the list, and the
+// Tagged components (CORBA 3.4 part 2 §7.6.6): what a profile says besides address and key. Reads and makes the list, and the
 // few components that the engine itself understands; all others pass through untouched. Values, no state.
 #pragma once
 
@@ -25,11 +25,11 @@ void write_components(cdr::Writer& writer, const std::vector<TaggedComponent>& c
 TaggedComponent orb_type_component(std::uint32_t type = orb_type);
 std::optional<std::uint32_t> read_orb_type(const std::vector<TaggedComponent>& components) noexcept;
 
-/// TAG_CODE_SETS (§7.10.2.4). Nothing: there is none, or it is malformed, which means the same: ISO 8859-1 and no wide text.
+/// TAG_CODE_SETS (§7.10.2.4). nullopt: it is missing or malformed, and both mean ISO 8859-1 and no wide text.
 TaggedComponent code_sets_component(const cdr::CodeSetComponentInfo& info);
 std::optional<cdr::CodeSetComponentInfo> read_code_sets(const std::vector<TaggedComponent>& components);
 
-/// Our own: which numbers an object understands in place of the names of its operations (docs/decisions/0030).
+/// A component of our own: which numbers an object understands in place of the names of its operations (docs/decisions/0030).
 inline constexpr std::uint32_t tag_operation_numbers = 0x544e4f01;
 
 struct OperationNumbers {
@@ -47,10 +47,10 @@ struct OperationNumbers {
   }
 };
 
-/// Interfaces beyond the most are left out.
+/// Interfaces beyond most_interfaces are left out.
 TaggedComponent operation_numbers_component(const NumberCheck& check,
                                             std::span<const InterfaceNumbers> interfaces);
-/// Nothing: there is none, or it is malformed, which means the same.
+/// nullopt: the component is missing or malformed; operations then go by name.
 std::optional<OperationNumbers> read_operation_numbers(const std::vector<TaggedComponent>& components);
 
 /// The components of a TAG_MULTIPLE_COMPONENTS profile (§7.6.5), which is nothing but a list in an encapsulation.

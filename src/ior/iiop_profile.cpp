@@ -44,17 +44,9 @@ TaggedProfile make_iiop_profile(const IiopProfile& profile) {
   return {tag_internet_iop, {bytes.begin(), bytes.end()}};
 }
 
-Result<TaggedProfile> publish_iiop_profile(const IiopProfile& profile) {
-  if (!publishable(profile.address.host)) return errors::unusable_address;
-  for (const IiopAddress& other : alternate_addresses(profile.components)) {
-    if (!publishable(other.host)) return errors::unusable_address;
-  }
-  return make_iiop_profile(profile);
-}
-
 bool publishable(std::string_view host) noexcept {
   if (host.size() >= 2 && host.front() == '[' && host.back() == ']') host = host.substr(1, host.size() - 2);
-  // IPv4-mapped: the IPv4 address counts.
+  // Of an IPv4-mapped address only the IPv4 address counts.
   constexpr std::string_view mapped = "::ffff:";
   if (host.size() >= mapped.size() && same_host(host.substr(0, mapped.size()), mapped)) {
     host.remove_prefix(mapped.size());

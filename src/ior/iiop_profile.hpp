@@ -4,7 +4,7 @@
 //
 //   encapsulation: version (2 octets), host, port, object key, [1.1 and later: components]
 //
-// A higher minor of version 1 reads as 1.2 with something more behind it, which is ignored here and kept in the reference.
+// A higher minor of version 1 is read as 1.2; octets that follow are ignored here and kept in the reference.
 // Names are never looked up here. Values, no state.
 #pragma once
 
@@ -30,15 +30,12 @@ struct IiopProfile {
 /// Errors: bad_profile.
 Result<IiopProfile> parse_iiop_profile(ByteView data);
 
-/// As it stands in `profile`, for references that came from elsewhere (a corbaloc).
+/// Does not check the host, for references that came from elsewhere (a corbaloc).
 TaggedProfile make_iiop_profile(const IiopProfile& profile);
-
-/// For references that this process publishes: refuses hosts that no client can connect to (unusable_address).
-Result<TaggedProfile> publish_iiop_profile(const IiopProfile& profile);
 
 /// False for wildcard addresses and an empty host: "0.0.0.0", "::", "*" ...
 bool publishable(std::string_view host) noexcept;
-/// Equal but for capitals, as DNS sees names.
+/// Whether two hosts are equal without regard to capitals, as DNS compares names.
 bool same_host(std::string_view a, std::string_view b) noexcept;
 
 /// TAG_ALTERNATE_IIOP_ADDRESS (§7.6.6.3).

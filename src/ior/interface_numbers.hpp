@@ -7,7 +7,7 @@
 
 namespace tenon::ior {
 
-/// The number of the first operation of one interface; those that follow in it have the following numbers.
+/// The number of the first operation of one interface; its further operations have the following numbers.
 struct InterfaceNumbers {
   std::uint64_t fingerprint;  ///< of the interface with all that the numbers depend on
   std::uint16_t first;

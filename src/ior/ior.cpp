@@ -34,15 +34,6 @@ void write_ior(cdr::Writer& writer, const Ior& ior) noexcept {
   }
 }
 
-void skip_ior(cdr::Reader& reader) noexcept {
-  reader.get_raw_string();
-  const std::size_t count = reader.get_length(8);
-  for (std::size_t i = 0; i < count; ++i) {
-    reader.get<std::uint32_t>();
-    reader.get_octet_sequence();
-  }
-}
-
 std::vector<std::uint8_t> encapsulate(const Ior& ior) {
   cdr::Encapsulation encapsulation;
   write_ior(encapsulation.content(), ior);
@@ -110,7 +101,7 @@ bool equivalent(const Ior& a, const Ior& b) {
 std::uint32_t hash(const Ior& ior) noexcept {
   Digest digest;
   if (const TaggedProfile* profile = find_profile(ior, tag_internet_iop)) {
-    // Only what equivalent() compares: versions and components do not count, nor do capitals in a host's name.
+    // Only what equivalent() compares is hashed: not versions and components, nor capitals in a host's name.
     cdr::Reader reader = cdr::Reader::encapsulation(profile->data);
     reader.get<std::uint8_t>();
     reader.get<std::uint8_t>();

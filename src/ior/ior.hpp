@@ -65,23 +65,20 @@ struct Ior {
   bool operator==(const Ior&) const = default;
 };
 
-/// Reads a reference where it stands as a value; on error the reader is failed and `into` is nil. A type id of length 0, without
-/// even its NUL, is taken as empty: some ORBs send nil so.
+/// Reads a reference from CDR (from_encapsulation() does it from an encapsulation). On error the reader is failed and `into` is nil. A
+/// type id of length 0, without even its NUL, is taken as empty: some ORBs send nil in this form.
 void read_ior(cdr::Reader& reader, Ior& into);
 void write_ior(cdr::Writer& writer, const Ior& ior) noexcept;
 
-/// Passes over a reference without keeping it.
-void skip_ior(cdr::Reader& reader) noexcept;
-
-/// The reference as an encapsulation, as IOR: text carries it (§7.6.9): a byte-order octet, then the reference.
+/// The reference as an encapsulation, which the text after "IOR:" is made of (§7.6.9): a byte-order octet, then the reference.
 std::vector<std::uint8_t> encapsulate(const Ior& ior);
 Result<Ior> from_encapsulation(ByteView bytes);
 
 /// "IOR:" and hexadecimal digits in lower case. The inverse is in object_url.hpp.
 std::string to_ior_text(const Ior& ior);
 
-/// The same object for sure: a profile of one occurs in the other, or IIOP profiles agree in address and key. False says nothing
-/// (CORBA 3.4 part 1 §8.3.6). Two nil references are equivalent.
+/// True: both certainly mean the same object, as a profile of one is in the other, or IIOP profiles agree in address and key. False
+/// proves nothing (CORBA 3.4 part 1 §8.3.6). Two nil references are equivalent.
 bool equivalent(const Ior& a, const Ior& b);
 
 /// Equal for equivalent references that name the same first IIOP address; does not change over a reference's life (§8.3.6).

@@ -22,7 +22,7 @@ struct UrlError {
   std::size_t position = 0;
   std::string text;
 
-  /// The same in a text that has so many characters more in front.
+  /// The same error in a text that has `by` more characters in front.
   UrlError moved(std::size_t by) const { return {position + by, text}; }
 };
 

@@ -118,7 +118,7 @@ Parsed<ObjectUrl> parse_corbaloc(std::string_view text, std::size_t scheme, UrlK
     url.name.assign(name->begin(), name->end());
     const Parsed<std::vector<NameComponent>> parts = parse_name(url.name);
     if (!parts) {
-      // Where escapes came before, positions in the name and in the URL differ: then point at its start.
+      // With escapes, positions in the name and in the URL differ: the error then points at the start of the name.
       const bool escaped = url.name.size() != text.size() - hash - 1;
       return UrlError{hash + 1 + (escaped ? 0 : parts.error().position), parts.error().text};
     }
@@ -218,15 +218,6 @@ std::string to_text(const ObjectUrl& url) {
     text += escape_key(ByteView(octets, url.name.size()));
   }
   return text;
-}
-
-std::string to_corbaloc(const IiopProfile& profile) {
-  const std::string version = ":1." + std::to_string(profile.minor) + "@";
-  std::string text = "corbaloc:iiop" + version + to_text(profile.address);
-  for (const IiopAddress& other : alternate_addresses(profile.components)) {
-    text += ",iiop" + version + to_text(other);
-  }
-  return text + "/" + escape_key(profile.key);
 }
 
 }  // namespace tenon::ior

@@ -45,13 +45,13 @@ struct ObjectUrl {
   }
 };
 
-/// Reads any of the three. Leading and trailing white space (an IOR from a file) is ignored.
+/// Reads a URL of any kind. Leading and trailing white space (of an IOR from a file) is ignored.
 Parsed<ObjectUrl> parse_object_url(std::string_view text);
 
 /// "IOR:" alone, and the hexadecimal part of it.
 Parsed<Ior> parse_ior_text(std::string_view text);
 
-/// An address of the protocols that this floor knows.
+/// Addresses of the protocols that are known here.
 struct ParsedIiopAddress {
   std::uint8_t minor = 0;
   IiopAddress address;
@@ -69,14 +69,12 @@ Parsed<ParsedUiopAddress> parse_uiop_address(std::string_view text);
 /// initial reference, or a protocol of another plug-in, is refused.
 Parsed<Ior> to_reference(const ObjectUrl& url);
 
-/// A key for the end of a URL: everything but what §7.6.10.2 lets stand is escaped. parse_object_url() is the inverse.
+/// A key for the end of a URL: all characters are escaped but those that §7.6.10.2 allows. parse_object_url() is the inverse.
 std::string escape_key(ByteView key);
 /// Undoes %XX; refuses white space, control characters and a lone '%'.
 Parsed<std::vector<std::uint8_t>> unescape_key(std::string_view text);
 
 /// The text of a URL; of kind ior: to_ior_text().
 std::string to_text(const ObjectUrl& url);
-/// "corbaloc:iiop:1.2@host:port/key"; several addresses if the profile has alternates.
-std::string to_corbaloc(const IiopProfile& profile);
 
 }  // namespace tenon::ior

@@ -25,7 +25,6 @@ void check_profiles(const Ior& ior) {
       require(again && *again == *iiop);
       (void)alternate_addresses(iiop->components);
       (void)read_code_sets(iiop->components);
-      (void)to_corbaloc(*iiop);
     }
     if (const Result<UiopProfile> uiop = parse_uiop_profile(profile.data)) {
       const Result<UiopProfile> again = parse_uiop_profile(make_uiop_profile(*uiop).data);

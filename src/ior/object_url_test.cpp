@@ -105,9 +105,6 @@ TEST(ObjectUrl, WritesWhatItReads) {
         "corbaname:iiop:h/NameService#a/b.c%20d"}) {
     EXPECT_EQ(to_text(parse(url)), url);
   }
-  IiopProfile profile{2, {"::1", 2809}, {'a', 0, 0xFF, '/', '%'}, {alternate_address_component({"h", 1})}};
-  EXPECT_EQ(to_corbaloc(profile), "corbaloc:iiop:1.2@[::1]:2809,iiop:1.2@h:1/a%00%FF/%25");
-  EXPECT_EQ(parse(to_corbaloc(profile)).key, profile.key);
 }
 
 TEST(ObjectUrl, EveryKeyRoundTrips) {

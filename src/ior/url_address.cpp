@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The parts of an object URL: addresses of the protocols that this floor knows, and escaped keys. See object_url.hpp.
+// The parts of an object URL: addresses of the protocols that are known here, and escaped keys. See object_url.hpp.
 #include <algorithm>
 
 #include "ior/object_url.hpp"
@@ -91,7 +91,7 @@ Parsed<ParsedIiopAddress> parse_iiop_address(std::string_view text) {
   }
   if (parsed.address.host.empty()) return UrlError{at, "the host is missing; write for example localhost"};
   if (const std::size_t odd = parsed.address.host.find_first_of(" \t\r\n%{}|\\"); odd != std::string::npos) {
-    // A zone index ("fe80::1%eth0") is the one use of '%' in an address.
+    // '%' is allowed only before the zone index of an IPv6 address ("fe80::1%eth0").
     const bool zone = parsed.address.host[odd] == '%' && parsed.address.host.find(':') < odd;
     if (!zone) return UrlError{at + odd, "this character cannot stand in a host's name"};
   }

@@ -30,7 +30,7 @@ sockaddr_in6 v6_of(const SocketAddress& address) noexcept {
   return v6;
 }
 
-/// An IPv4 address in host order, also out of ::ffff:a.b.c.d.
+/// The bits of an IPv4 address in host order, also of one in the form ::ffff:a.b.c.d.
 std::optional<std::uint32_t> v4_bits(const SocketAddress& address) noexcept {
   if (address.family() == AF_INET) return ntohl(v4_of(address).sin_addr.s_addr);
   if (address.family() != AF_INET6) return std::nullopt;
@@ -145,7 +145,7 @@ std::uint16_t SocketAddress::port() const noexcept {
 
 void SocketAddress::set_port(std::uint16_t port) noexcept {
   const std::uint16_t wire = htons(port);
-  // sin_port and sin6_port share their place, but that is no promise of the standard.
+  // sin_port and sin6_port are at the same place on all systems we know, but no standard promises it.
   const std::size_t at =
       family() == AF_INET ? offsetof(sockaddr_in, sin_port) : offsetof(sockaddr_in6, sin6_port);
   if (family() == AF_INET || family() == AF_INET6) {
@@ -234,7 +234,7 @@ std::optional<SocketAddress> unix_address(std::string_view path, std::string& wh
   sockaddr_un address{};
   address.sun_family = AF_UNIX;
   const bool abstract = !path.empty() && path.front() == '@';
-  // A path wants its NUL; an abstract name is as long as the size says.
+  // A path needs its NUL; an abstract name is as long as the size says.
   const std::size_t longest = sizeof address.sun_path - (abstract ? 0 : 1);
   if (path.empty() || path == "@") {
     why = "the path of a Unix-domain socket is empty; write for example /run/app.sock";

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Host and port as text, and socket addresses as the kernel has them. Names are looked up by resolve() alone, which takes its time:
-// threads that make calls look them up in HostNames (host_names.hpp). An address is always formatted as numbers, so no reverse look-up ever
-// happens.
+// Host and port as text, and socket addresses as the kernel has them. Names are looked up by resolve() alone, which may block for long:
+// threads that make calls use HostNames instead (host_names.hpp). An address is always formatted as numbers, so no reverse look-up
+// ever happens.
 //
 // Not here: what a reference may publish (the plug-ins decide). Values; safe from any thread.
 #pragma once
@@ -70,14 +70,14 @@ class SocketAddress {
 
 enum class Purpose : std::uint8_t { connect, listen };
 
-/// All stream addresses of a host, in the order to try. Numbers never touch the resolver; a name may block for as long as the
-/// system's resolver takes. Empty: `why` says so in words. An empty host is the wildcard (listen) or loopback (connect).
+/// All stream addresses of a host, in the order to try. Numbers are not looked up; a name may block for as long as the
+/// system's resolver takes. Empty: `why` is the reason. An empty host is the wildcard (listen) or loopback (connect).
 std::vector<SocketAddress> resolve(const HostPort& where, Purpose purpose, std::string& why);
 
-/// Whether a host is not a name: only digits and dots, or with a colon. It may still be no address.
+/// Whether a host is not a name: it has only digits and dots, or a colon. It may still be no address.
 bool in_numbers(std::string_view host) noexcept;
 
-/// A host that is written in numbers, without asking anybody; nullopt: it is a name, or no address.
+/// The address of a host that is written in numbers; never looks anything up. nullopt: it is a name, or no address.
 std::optional<SocketAddress> numeric_address(const HostPort& where);
 
 /// The address of a Unix-domain socket. '@' at the front makes it abstract (Linux). nullopt: too long or empty, see `why`.

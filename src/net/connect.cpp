@@ -23,7 +23,7 @@ bool make_blocking(int fd) noexcept {
   return flags >= 0 && ::fcntl(fd, F_SETFL, flags & ~O_NONBLOCK) == 0;
 }
 
-/// Begins to connect. `os_error` is 0 when that is done already and EINPROGRESS when it goes on; else there is no socket.
+/// Begins to connect. `os_error` is 0 if the socket is connected already and EINPROGRESS if that goes on; else there is no socket.
 Descriptor begin(const SocketAddress& address, int& os_error) noexcept {
   Descriptor socket(::socket(address.family(), SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0));
   if (!socket) {
@@ -36,20 +36,20 @@ Descriptor begin(const SocketAddress& address, int& os_error) noexcept {
   return socket;
 }
 
-/// What has become of it, once the socket is ready to be written.
+/// How the attempt ended, once the socket is ready to be written: 0 or an errno.
 int outcome(int fd) noexcept {
   int error = 0;
   socklen_t size = sizeof error;
   return ::getsockopt(fd, SOL_SOCKET, SO_ERROR, &error, &size) == 0 ? error : errno;
 }
 
-/// Makes the connected socket what callers want; an errno when it is of no use.
+/// Sets up the connected socket for callers; returns an errno when it cannot be used.
 int finish(int fd, const SocketAddress& address) noexcept {
   if (address.family() != AF_UNIX && ends_at_itself(fd)) return ECONNREFUSED;
   return make_blocking(fd) ? 0 : errno;
 }
 
-/// The kernel's: for never none. Of a deadline that has passed the shortest that there is.
+/// Sets the kernel's time-out: none for never(), and the shortest that there is for a deadline that has passed.
 void set_send_timeout(int fd, Deadline deadline) noexcept {
   timeval left{};
   if (!deadline.is_never()) {
@@ -139,13 +139,13 @@ class Race {
 
   void set_head_start() {
     std::int64_t ns = head_start_ms * 1'000'000;
-    // With little time each of those that wait shall have its share.
+    // If little time is left, the addresses that wait get equal shares of it.
     if (!deadline_.is_never())
       ns = std::min(ns, deadline_.remaining_ns() / static_cast<std::int64_t>(waiting_.size() + 1));
     next_start_ = Deadline::after_ns(ns);
   }
 
-  /// False: it is time for something else.
+  /// Waits until an attempt has an outcome. False: the head start is over, or the deadline has passed.
   bool wait() {
     watched_.clear();
     for (const Attempt& each : running_) watched_.push_back({each.socket.get(), POLLOUT, 0});
@@ -193,9 +193,9 @@ class Race {
 
   const std::span<const SocketAddress> addresses_;
   const Deadline deadline_;
-  std::vector<std::size_t> waiting_;  // the next one is the last
+  std::vector<std::size_t> waiting_;  // in reverse order: the next to try is the last one
   std::vector<Attempt> running_;
-  std::vector<pollfd> watched_;  // as running_
+  std::vector<pollfd> watched_;  // one for each of running_
   Deadline next_start_ = Deadline::immediately();
   int os_error_ = 0;
 };

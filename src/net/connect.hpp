@@ -21,14 +21,14 @@ struct Connected {
 };
 
 /// Tries the addresses in attempt_order(), each with a head start before the next; the first that answers wins, so that the caller does
-/// not wait for one that swallows packets. No socket: `os_error` is the last failure, ETIMEDOUT if the time was up. What has failed goes
-/// into the thread's trail, not what was only slower.
+/// not wait for one that never answers. No socket: `os_error` is the last failure, ETIMEDOUT if the time was up. Addresses that failed
+/// go into the thread's trail, those that were only slower do not.
 Connected connect_first(std::span<const SocketAddress> addresses, Deadline deadline, int& os_error);
 Descriptor connect_stream(std::span<const SocketAddress> addresses, Deadline deadline, int& os_error);
 
-/// Whether TCP has connected the socket to itself: the kernel can choose an ephemeral port without a listener as our own (simultaneous
-/// open, RFC 9293 §3.5), and every request would come back as its own answer. Closing such a socket then resets the connection: an
-/// ordinary end would leave the port in TIME-WAIT, where no server can listen on it.
+/// Whether TCP has connected the socket to itself: if no socket listens on an ephemeral port, the kernel can choose just that port for the
+/// client (simultaneous open, RFC 9293 §3.5), and every request would come back as its own answer. Closing such a socket then resets the
+/// connection: an ordinary end would leave the port in TIME-WAIT, where no server can listen on it.
 bool ends_at_itself(int fd) noexcept;
 
 /// The places of the addresses in the order in which they are tried: as they stand, but families in turn (RFC 8305 §4).

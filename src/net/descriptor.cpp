@@ -10,7 +10,7 @@ namespace tenon::net {
 void Descriptor::reset(int fd) noexcept {
   if (fd_ >= 0) {
     const int before = errno;
-    // Never again after EINTR: Linux has closed it by then, and another thread may own the number.
+    // close() is not repeated after EINTR: Linux has closed the descriptor by then, and another thread may own the number.
     ::close(fd_);
     errno = before;
   }

@@ -23,7 +23,7 @@ class Descriptor {
   int get() const noexcept { return fd_; }
   explicit operator bool() const noexcept { return fd_ >= 0; }
   int release() noexcept { return std::exchange(fd_, -1); }
-  /// Closes what it holds and takes `fd`. errno stays as it was, so that an error can be cleaned up after and still be told.
+  /// Closes what it holds and takes `fd`. errno stays as it was, so that callers can clean up before they report an error.
   void reset(int fd = -1) noexcept;
 
  private:

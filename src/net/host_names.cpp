@@ -24,7 +24,7 @@ class SystemNames final : public NameSource {
   }
 };
 
-/// Starts a thread that takes no signal: those are for the threads that the program knows of.
+/// Starts a thread that blocks all signals: those are for the threads that the program knows of.
 template <typename Work>
 bool start_thread(Work work) {
   sigset_t all;
@@ -45,7 +45,7 @@ bool start_thread(Work work) {
 
 std::shared_ptr<NameSource> system_names() { return std::make_shared<SystemNames>(); }
 
-/// What the threads share, and what outlives the HostNames as long as the resolver keeps one of them.
+/// The data that the threads share. It outlives the HostNames as long as one of them is in the resolver.
 class HostNames::Table {
  public:
   Table(std::shared_ptr<NameSource> source, Settings settings)
@@ -55,7 +55,7 @@ class HostNames::Table {
   void expect(const std::string& host, const std::shared_ptr<Table>& self) TENON_EXCLUDES(mutex_);
   Answer addresses(const HostPort& where, Deadline deadline, std::int64_t not_before,
                    const std::shared_ptr<Table>& self) TENON_EXCLUDES(mutex_);
-  /// No new threads, and those that are there end.
+  /// Starts no thread from now on, and lets those that run end.
   void stop() TENON_EXCLUDES(mutex_);
 
  private:
@@ -64,7 +64,7 @@ class HostNames::Table {
     std::vector<SocketAddress> addresses;  // what the last search that found some has found
     std::int64_t asked_at = 0;             // when that search began
     std::int64_t failed_at = 0;            // when the last search ended, if it found none; else 0
-    std::string why;                       // it found none
+    std::string why;                       // why it found none
     Search search = Search::none;
     std::uint64_t searches = 0;   // that have ended
     unsigned waiting = 0;         // threads
@@ -76,21 +76,21 @@ class HostNames::Table {
   /// Null: the table is full of names that are being asked for, and no caller waits for this one.
   Entry* entry(const std::string& host, bool somebody_waits) TENON_REQUIRES(mutex_);
   bool make_room() TENON_REQUIRES(mutex_);
-  /// Sees to it that a thread asks for the name.
+  /// Makes sure that a thread will look up the name.
   void ask(Entry& entry, bool somebody_waits, const std::shared_ptr<Table>& self) TENON_REQUIRES(mutex_);
-  /// For what is known, if it is.
+  /// Looks the name up again in the background, if what is known of it is old.
   void ask_if_due(Entry& entry, std::int64_t now, const std::shared_ptr<Table>& self) TENON_REQUIRES(mutex_);
   void work() TENON_EXCLUDES(mutex_);
-  /// Null: nothing that may be begun now.
+  /// The next name to look up. Null: there is none, or none that may be begun now.
   Entry* next(bool& somebody_waits) TENON_REQUIRES(mutex_);
   void end_search(Entry& entry, std::vector<SocketAddress> found, std::int64_t asked_at, std::string why)
       TENON_REQUIRES(mutex_);
 
   const std::shared_ptr<NameSource> source_;
   Mutex mutex_;
-  CondVar ended_;  // a search
+  CondVar ended_;  // notified when a search ends
   Settings settings_ TENON_GUARDED_BY(mutex_);
-  // What is queued, running or waited for stays, so that pointers to it stay valid.
+  // Names that are queued, looked up or waited for stay here, so that pointers to them stay valid.
   Names names_ TENON_GUARDED_BY(mutex_);
   std::deque<Entry*> first_ TENON_GUARDED_BY(mutex_);
   std::deque<Entry*> last_ TENON_GUARDED_BY(mutex_);
@@ -127,7 +127,7 @@ HostNames::Answer HostNames::Table::addresses(const HostPort& where, Deadline de
   ++name.waiting;
   while (true) {
     const std::int64_t now = steady_now();
-    // A caller that has waited for an answer takes it, however short it may be kept.
+    // A caller that has waited for an answer takes it, even if the settings make it too old at once.
     const bool just_came = name.searches != searches_before;
     if (!name.addresses.empty() && name.asked_at >= not_before &&
         ((just_came && name.failed_at == 0) || now - name.asked_at < settings_.usable_ms * ns_per_ms)) {
@@ -194,7 +194,7 @@ void HostNames::Table::ask(Entry& entry, bool somebody_waits, const std::shared_
   if (threads_ >= settings_.threads_most) return;
   ++threads_;
   if (start_thread([self] { self->work(); })) return;
-  if (--threads_ != 0) return;  // one of those will come to it
+  if (--threads_ != 0) return;  // one of the others will look it up
   log(LogLevel::warning, "net", "no thread can be made to look up host '" + entry.first + '\'');
   (somebody_waits ? first_ : last_).pop_back();
   end_search(entry, {}, 0, "no thread can be made to look it up");
@@ -204,7 +204,7 @@ void HostNames::Table::ask(Entry& entry, bool somebody_waits, const std::shared_
 
 HostNames::Table::Entry* HostNames::Table::next(bool& somebody_waits) {
   somebody_waits = !first_.empty();
-  // Names that no caller waits for leave half of the threads free.
+  // Look-ups that no caller waits for leave half of the threads free.
   if (!somebody_waits && (last_.empty() || asking_ahead_ >= (settings_.threads_most + 1) / 2)) return nullptr;
   std::deque<Entry*>& queue = somebody_waits ? first_ : last_;
   Entry* const entry = queue.front();
@@ -238,7 +238,7 @@ void HostNames::Table::end_search(Entry& entry, std::vector<SocketAddress> found
   name.search = Search::none;
   ++name.searches;
   if (found.empty()) {
-    name.failed_at = steady_now();  // what was found before is still better than nothing
+    name.failed_at = steady_now();  // addresses that were found before are kept: better old ones than none
     name.why = std::move(why);
   } else {
     name.failed_at = 0;

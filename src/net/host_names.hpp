@@ -9,8 +9,8 @@
 // them for names that no caller waits for; a thread ends when there is nothing left to ask. A name that a caller waits for is never
 // forgotten; of the others the table keeps Settings::names_most, the last used ones.
 //
-// Threads: any. The destructor waits for no thread: one that the resolver keeps holds on to what it needs, and the process may
-// end under it. No caller may wait in addresses() when the destructor runs.
+// Threads: any. The destructor waits for no thread: one that is still in the resolver keeps alive what it needs, and the process may
+// end meanwhile. No caller may wait in addresses() when the destructor runs.
 #pragma once
 
 #include <cstdint>
@@ -27,8 +27,8 @@ namespace tenon::net {
 class NameSource {
  public:
   virtual ~NameSource() = default;
-  /// All addresses of the host, in the order to try, with port 0. May take as long as it likes; called by several threads at a
-  /// time, never by one of a caller. Empty: `why` says so in words.
+  /// All addresses of the host, in the order to try, with port 0. May take any time; called by several threads of the table at a
+  /// time, never by a caller's thread. Empty: `why` is the reason.
   virtual std::vector<SocketAddress> look_up(const std::string& host, std::string& why) = 0;
 };
 
@@ -42,7 +42,7 @@ class HostNames {
     std::int64_t fresh_ms = 60'000;
     /// An answer this old is not used any more.
     std::int64_t usable_ms = 600'000;
-    /// For so long a name that has no address is not asked for again.
+    /// How long a name that has no address is not asked for again.
     std::int64_t failed_ms = 2'000;
     std::size_t names_most = 256;
     unsigned threads_most = 8;
@@ -71,7 +71,7 @@ class HostNames {
     std::int64_t asked_at = 0;             ///< when they were asked for (steady_now())
     std::string why;                       ///< not_found: in the resolver's words
   };
-  /// What is remembered, else what comes before the deadline. `not_before`: an answer from before that time will not do.
+  /// The answer that is remembered, else the one that comes before the deadline. Answers from before `not_before` do not count.
   Answer addresses(const HostPort& where, Deadline deadline, std::int64_t not_before = 0);
 
  private:

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What TCP does about a peer that has been silent for long: it probes it, and ends the connection when nothing comes back. Plain data.
+// What TCP does about a peer that has been silent for long: it sends probes, and ends the connection if no answer comes. Plain data.
 #pragma once
 
 #include <cstdint>

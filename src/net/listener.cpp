@@ -26,7 +26,7 @@ void set_flag(int fd, int level, int option, bool on) noexcept {
   ::setsockopt(fd, level, option, &value, sizeof value);
 }
 
-/// Behind the system's own word for why bind() failed.
+/// A hint for users, to be appended to the system's own text about why bind() failed.
 std::string what_helps(int os_error, const SocketAddress& where) {
   if (where.family() == AF_UNIX) return "";
   switch (os_error) {
@@ -92,7 +92,7 @@ bool Listener::open_here(const SocketAddress& where, const ListenOptions& option
   return true;
 }
 
-// Only a socket on which no process listens may go: a file of another kind is the user's, a living server is a mistake to report.
+// Removes only a socket on which no process listens: a file of another kind is the user's, and a running server is an error to report.
 bool Listener::clear_stale_path(const SocketAddress& where, std::string& why) {
   const std::string name = where.text();
   struct stat entry{};
@@ -117,7 +117,7 @@ bool Listener::clear_stale_path(const SocketAddress& where, std::string& why) {
   return true;
 }
 
-/// None: errno says why. A reserve that was lost comes before any connection: without it no peer can be refused when descriptors run out.
+/// Accepts a connection. None: errno says why. First replaces a lost reserve: without it no peer can be refused when descriptors run out.
 Descriptor Listener::take_connection(SocketAddress& peer) noexcept {
   if (reserve_lost_.load(std::memory_order_relaxed) && !take_reserve()) return {};
   sockaddr_storage storage{};
@@ -171,7 +171,7 @@ void Listener::refuse_one() noexcept {
       if (refused) ::setsockopt(peer.get(), SOL_SOCKET, SO_LINGER, &hang_up, sizeof hang_up);
     }
   }
-  const bool lost = !take_reserve();  // another thread has taken the number meanwhile
+  const bool lost = !take_reserve();  // lost if another thread has taken the free descriptor meanwhile
   if (refused) log(LogLevel::warning, "net", "out of file descriptors: a connection is refused");
   if (lost) log(LogLevel::warning, "net", "out of file descriptors: connections wait");
 }
@@ -189,7 +189,7 @@ void Listener::shut_down() noexcept {
   while (::write(wake_.get(), &one, sizeof one) < 0 && errno == EINTR) {}
   ::shutdown(socket_.get(), SHUT_RDWR);
   if (path_inode_ == 0) return;
-  // The path may be another server's by now.
+  // The path may belong to another server by now.
   const sockaddr_un* const address = reinterpret_cast<const sockaddr_un*>(address_.get());
   struct stat entry{};
   if (::lstat(address->sun_path, &entry) == 0 && entry.st_dev == path_device_ &&

@@ -2,7 +2,7 @@
 //
 // A listening stream socket that survives a shortage of descriptors. It holds one descriptor in reserve: when accept() finds none
 // left, the reserve is given up for a moment to accept the peer and hang up on it, so that the peer sees a refusal instead of a
-// connection that no thread serves; then accept() rests a little, because the listening socket stays readable.
+// connection that no thread serves; then accept() pauses for rest_ms, because the listening socket stays readable.
 //
 // Threads: any number may accept; any thread may shut down.
 #pragma once
@@ -35,7 +35,7 @@ class Listener {
   Listener& operator=(const Listener&) = delete;
   ~Listener();
 
-  /// Binds and listens. False: `why` says so in words. A Unix path on which no process listens any more is taken over.
+  /// Binds and listens. False: `why` is the reason. A Unix path on which no process listens any more is taken over.
   bool open(const SocketAddress& where, const ListenOptions& options, std::string& why);
   /// The first address that can be listened on.
   bool open_any(std::span<const SocketAddress> where, const ListenOptions& options, std::string& why);
@@ -52,7 +52,7 @@ class Listener {
   void close() noexcept TENON_EXCLUDES(refusing_);
 
   int descriptor() const noexcept { return socket_.get(); }
-  /// With the real port.
+  /// The address that the socket is bound to; its port is the one that the system chose, if any could be chosen.
   const SocketAddress& address() const noexcept { return address_; }
 
  private:

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A resolver that says what a test tells it, when the test lets it. Any thread.
+// A resolver for tests: the test sets its answers, and when it gives them. Any thread.
 #pragma once
 
 #include <algorithm>

@@ -42,13 +42,9 @@ int Poller::add(int fd, void* token, Watch watch) noexcept {
   return control(epoll_.get(), EPOLL_CTL_ADD, fd, events, token);
 }
 
-int Poller::rearm(int fd, void* token) noexcept {
-  return control(epoll_.get(), EPOLL_CTL_MOD, fd, input | EPOLLONESHOT, token);
-}
-
 int Poller::remove(int fd) noexcept { return control(epoll_.get(), EPOLL_CTL_DEL, fd, 0, nullptr); }
 
-// Hanging up and errors are reported whatever is asked for.
+// epoll always reports hang-ups and errors, whichever events are asked for.
 int Poller::pause(int fd, void* token) noexcept {
   return control(epoll_.get(), EPOLL_CTL_MOD, fd, EPOLLET, token);
 }
@@ -79,7 +75,7 @@ std::size_t Poller::wait(std::span<Event> events, Deadline deadline) noexcept {
 
 bool Poller::has_events() const noexcept { return wait_for(epoll_.get(), POLLIN, Deadline::immediately()); }
 
-// False: another thread was quicker.
+// False: another thread has taken it.
 bool Poller::take_wake() noexcept {
   std::uint64_t one = 0;
   return ::read(wake_.get(), &one, sizeof one) == static_cast<ssize_t>(sizeof one);

@@ -17,7 +17,7 @@ namespace tenon::net {
 /// How long a descriptor goes on being reported.
 enum class Watch : std::uint8_t {
   level,     ///< as long as there is input
-  one_shot,  ///< once, to one thread; then not until rearm()
+  one_shot,  ///< once, to one thread; then not until it is added anew
   edge,      ///< whenever input arrives, to one thread each time
 };
 
@@ -43,16 +43,15 @@ class Poller {
 
   /// All return 0 or an errno. A token is never null.
   int add(int fd, void* token, Watch watch) noexcept;
-  int rearm(int fd, void* token) noexcept;
   int remove(int fd) noexcept;
-  /// For a descriptor that is watched by its edges: until resume() only its end may be reported, after it what has come meanwhile.
+  /// For a descriptor with Watch::edge: until resume() only its end may be reported; resume() then reports input that came meanwhile.
   int pause(int fd, void* token) noexcept;
   int resume(int fd, void* token) noexcept;
 
-  /// Blocks for input; returns how many of `events` were filled. 0: the deadline went by, or wake() was for this thread.
+  /// Blocks for input; returns how many of `events` were filled. 0: the deadline has passed, or wake() has ended this wait.
   std::size_t wait(std::span<Event> events, Deadline deadline) noexcept;
 
-  /// Whether wait() would return at once. Takes nothing.
+  /// Whether wait() would return at once. Takes no event.
   bool has_events() const noexcept;
   /// Readable when has_events(): for another poller, or for poll().
   int descriptor() const noexcept { return epoll_.get(); }

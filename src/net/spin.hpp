@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Whether a wait begins with looking again and again for a bounded time (spinning), which saves the time that going to sleep and being
-// woken takes where what is waited for comes soon. It learns: where it was in vain several times in a row it is left out, for longer and
-// longer, until it pays again; so a wait that is always long, or a peer on the same processor, makes it stop.
+// Spinning: a wait begins with looking again and again for a bounded time. Where the event comes soon, this saves the time of going to
+// sleep and being woken. A Spin learns: after several spins in vain it leaves spinning out for some waits, then for more and more, until
+// it succeeds again. So it nearly stops where waits are always long, or where the peer runs on the same processor.
 //
 // For one thread at a time.
 #pragma once
@@ -19,10 +19,10 @@ inline constinit thread_local std::int64_t thread_spin_ns = -1;
 
 class Spin {
  public:
-  /// `ns`: for how long, where the thread says nothing.
+  /// `ns`: how long to spin where thread_spin_ns says nothing.
   explicit Spin(std::int64_t ns) noexcept : ns_(ns) {}
 
-  /// Calls `look` until it gives true or the time is over, at the latest at the deadline; true: it has.
+  /// Calls `look` until it returns true, the time is over or the deadline has passed. Returns whether `look` did.
   template <typename Look>
   bool until(Look look, Deadline deadline = Deadline::never()) noexcept {
     const std::int64_t ns = thread_spin_ns >= 0 ? thread_spin_ns : ns_;
@@ -43,12 +43,12 @@ class Spin {
   }
 
  private:
-  static constexpr std::uint32_t borne = 3;            ///< in vain, one after the other
-  static constexpr std::uint32_t most_doublings = 10;  ///< at least one wait of about a thousand tries again
+  static constexpr std::uint32_t borne = 3;            ///< spins in vain, one after the other
+  static constexpr std::uint32_t most_doublings = 10;  ///< at least one wait in about a thousand spins
 
   std::int64_t ns_;
   std::uint32_t in_vain_ = 0;
-  std::uint32_t left_out_ = 0;  // waits that come
+  std::uint32_t left_out_ = 0;  // how many of the next waits will not spin
 };
 
 }  // namespace tenon::net

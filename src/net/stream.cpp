@@ -68,7 +68,7 @@ Moved Stream::send(std::span<const iovec> pieces, Deadline deadline) noexcept {
   return wait_and_send(pieces, deadline, errno);
 }
 
-// `came`: what the first try gave, if there was one.
+// `came`: what the first try returned, if there was one.
 Moved Stream::receive_other(MutableBytes into, Deadline deadline, ssize_t came) noexcept {
   int error = 0;
   if (deadline.is_never()) {
@@ -83,7 +83,7 @@ Moved Stream::receive_other(MutableBytes into, Deadline deadline, ssize_t came) 
   return wait_and_receive(into, deadline, error);
 }
 
-// `error`: what the first try gave, 0 when there was none. A call that a signal broke, or that the kernel's time-out ended
+// `error`: the errno of the first try, 0 when there was none. A call that was ended by a signal, or by the kernel's time-out
 // before the deadline, is made again.
 Moved Stream::wait_and_send(std::span<const iovec> pieces, Deadline deadline, int error) noexcept {
   for (;;) {
@@ -128,7 +128,7 @@ bool Stream::wait(Deadline deadline) noexcept {
 }
 
 void Stream::shut_down() noexcept {
-  // The flag first: a thread that wakes up must see it.
+  // The flag is set first: a thread that wakes up must see it.
   if (!shut_.exchange(true, std::memory_order_relaxed)) ::shutdown(socket_.get(), SHUT_RDWR);
 }
 

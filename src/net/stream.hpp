@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // A connected stream socket (TCP or Unix-domain) that stays blocking, with its time-outs set once in the kernel. One system call
-// moves bytes when the deadline is infinite. With a finite deadline that ends before the time-out, a receive polls first, and a send when
-// there is no room; only then is the clock read.
+// moves bytes when the deadline is infinite. With a finite deadline that ends before the time-out, a receive polls first, and a send polls
+// when there is no room; only then is the clock read.
 //
 // Not here: how it came to be connected (connect.hpp, listener.hpp); messages.
 // Never raises SIGPIPE. Threads: one sends, one receives, any thread may shut down.
@@ -46,7 +46,7 @@ class Stream {
       return send_first(bytes, deadline, errno);
     return {static_cast<std::size_t>(sent), 0};
   }
-  /// What the kernel takes without waiting; TCP keeps it until shut_down(), so that one segment carries both, for 200 ms at most.
+  /// Sends what the kernel takes without waiting. TCP keeps it until shut_down(), for 200 ms at most, so that one segment carries both.
   Moved send_last(ByteView bytes) noexcept;
   /// As send() for several pieces, of which the kernel takes at most IOV_MAX.
   Moved send(std::span<const iovec> pieces, Deadline deadline) noexcept;

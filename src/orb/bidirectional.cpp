@@ -13,7 +13,7 @@ namespace tenon::orb {
 
 namespace {
 
-/// An address that is no host and port (a path) is sent as a host with port 0, between ORBs that know such transports.
+/// An address that is not host and port, such as a path, is sent as a host with port 0, to ORBs that know such transports.
 ior::IiopAddress listen_point(const std::string& address) {
   std::string ignored;
   const auto where = net::parse_host_port(address, 0, ignored);
@@ -77,7 +77,7 @@ void Bidirectional::note(protocol::Connection& connection, const std::vector<ior
 
 void Bidirectional::ended(protocol::Connection& connection) noexcept {
   if (!any_.load(std::memory_order_acquire)) return;
-  Ref<Endpoint> endpoint;  // ends after the lock
+  Ref<Endpoint> endpoint;  // declared before the lock: destroyed after it
   {
     const LockGuard lock(mutex_);
     const auto found = offered_.find(&connection);
@@ -106,7 +106,7 @@ Ref<Endpoint> Bidirectional::to(const std::string& address) {
 }
 
 void Bidirectional::close() noexcept {
-  std::map<protocol::Connection*, Offered> offered;  // ends after the lock
+  std::map<protocol::Connection*, Offered> offered;  // declared before the lock: destroyed after it
   {
     const LockGuard lock(mutex_);
     closed_ = true;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Bidirectional connections of one protocol (CORBA 3.4 part 2 §9.8, §9.9). On those that this process opens, it offers the addresses at
-// which it listens, and serves requests. Of those that it has accepted, it knows at which addresses their peers say they listen, so that
-// calls to these addresses take the connection that is there.
+// which it listens, and serves requests. For those that it has accepted, it knows at which addresses their peers say that they listen, so
+// that calls to these addresses use the connection that exists.
 //
 // A peer can name addresses that are not its own, and calls to them then go to that peer. So no peer is believed before the program
 // says so, no connection may name more than most_points, and addresses that this process publishes are never looked for here.
@@ -25,14 +25,14 @@ class Server;
 
 class Bidirectional final : public protocol::Bidirectional {
  public:
-  static constexpr std::size_t most_points = 16;  ///< of one connection that are believed
+  static constexpr std::size_t most_points = 16;  ///< so many listen points of one connection are believed
 
   Bidirectional(protocol::TransportPlugin& transport, protocol::Messaging& messaging, const Options& options)
       : transport_(transport), messaging_(messaging), options_(options) {}
 
   // --- connections that we open ---
 
-  /// Once: this process listens there, and `server`, which lives as long as the ORB, serves what has been opened.
+  /// Called once: this process listens at `published`, and `server`, which lives as long as the ORB, serves connections that it opens.
   void listen(Server& server, const std::vector<std::string>& published);
   /// Whether listen() has been called: before that there is nothing to offer.
   bool listens() const noexcept { return server_.load(std::memory_order_acquire) != nullptr; }
@@ -46,7 +46,7 @@ class Bidirectional final : public protocol::Bidirectional {
   bool believes() const noexcept override { return believes_.load(std::memory_order_acquire); }
   void offered(protocol::Connection& connection, ByteView offer) noexcept override TENON_EXCLUDES(mutex_);
   void ended(protocol::Connection& connection) noexcept override TENON_EXCLUDES(mutex_);
-  /// Leads over the newest usable connection whose peer listens at `address`; null: there is none.
+  /// An endpoint that has the newest usable connection whose peer listens at `address`; null: there is no such connection.
   Ref<Endpoint> to(const std::string& address) TENON_EXCLUDES(mutex_);
 
   /// Forgets everything, for good.

@@ -12,7 +12,7 @@ WatchedRequest::WatchedRequest(Orb& orb, protocol::IncomingCall& call) : orb_(or
   sync = call.sync;
   response_expected = call.response_expected;
   arguments = std::move(call.arguments);
-  // What the messaging writes replies for.
+  // The reply is written in the format that the messaging uses for it.
   reply_.reset(call.begin_reply(protocol::ReplyStatus::no_exception).format());
   reply_.set_limit(orb.options().messaging.limits.largest_message);
 }
@@ -89,7 +89,7 @@ Status WatchedRequest::finish_reply() {
   for (const Context& each : own_contexts_) all.push_back({each.id, each.data});
   cdr::Writer& out = call_.begin_reply_with(status_, all, reply_.size() != 0);
   out.put_octets(reply_.bytes());
-  // As the skeleton would have been told: the caller gets an exception instead.
+  // The reply could not be written. As a skeleton would do it, the caller gets a system exception instead.
   if (!out.good()) {
     cdr::write_system_exception(call_.begin_reply(protocol::ReplyStatus::system_exception),
                                 out.error().with(Completion::yes));

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Where others look at calls and requests on their way, and may stop or redirect them. An ORB has at most one observer of each
-// side; the chain of interceptors behind it is its own business. Without observers nothing of this file runs.
+// Observers look at calls and requests on their way, and may stop or redirect them. An ORB has at most one observer of calls and one of
+// requests; a chain of interceptors may stand behind it. Without observers nothing of this file runs.
 //
 // Threads: an observer is called by every thread that calls or serves. It is set before the ORB is used and never changes.
 #pragma once
@@ -16,7 +16,7 @@
 
 namespace tenon::orb {
 
-/// What an observer wants to become of a call: nothing else, an error, or that it goes to another object.
+/// What an observer decides about a call: that it goes on, ends with an error, or goes to another object.
 struct Verdict {
   Error error;
   Ref<Reference> forward;
@@ -32,7 +32,7 @@ struct AttemptEnd {
     user_exception,    ///< `body` starts with its repository id
     system_exception,  ///< `error`: the server's or our own
     forward,           ///< the server names another object
-    retry,             ///< nothing happened; the same is tried over another connection
+    retry,             ///< nothing was executed; it is tried again over another connection
   };
   Kind kind;
   Error error = {};
@@ -62,7 +62,7 @@ class CallObserver {
                                                 const protocol::CallSpec& spec) = 0;
 };
 
-/// One request that comes in, in place of the messaging's own. Its reply is held back until the observer has seen it.
+/// A request that came in. It stands between the messaging's call and the adapter, and holds the reply back until the observer has seen it.
 class WatchedRequest : public protocol::IncomingCall {
  public:
   WatchedRequest(Orb& orb, protocol::IncomingCall& call);
@@ -92,7 +92,7 @@ class WatchedRequest : public protocol::IncomingCall {
   virtual Verdict arrived() = 0;
   /// Before the servant runs, on its thread.
   virtual Verdict servant_found() = 0;
-  /// Before the reply goes, whatever it is.
+  /// Before the reply is sent, whatever its status.
   virtual Verdict replying(protocol::ReplyStatus status, cdr::Reader body) = 0;
   /// Service contexts of the reply; asked for after replying().
   virtual std::span<const protocol::ServiceContext> reply_contexts() = 0;
@@ -104,7 +104,7 @@ class WatchedRequest : public protocol::IncomingCall {
 
   Orb& orb_;
   protocol::IncomingCall& call_;
-  /// What the reply was begun with.
+  /// A service context that the reply was begun with.
   struct Context {
     std::uint32_t id;
     std::vector<std::uint8_t> data;

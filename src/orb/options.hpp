@@ -20,16 +20,16 @@ enum class Serving : std::uint8_t {
   single_thread,  ///< the thread in run() or perform_work(), which also serves while it waits for replies
 };
 
-/// What replies with system exceptions say beside them, for the person who looks at the client (ExceptionDetailMessage).
+/// What explanation goes with a system exception in a reply, for the person who looks at the client (ExceptionDetailMessage).
 enum class ExceptionDetail : std::uint8_t {
   none,
-  meaning,  ///< what our minor code means: text that is the same for everybody
+  meaning,  ///< what our minor code means: constant text
   full,     ///< what() of the exception that a servant has let out: may name files, hosts, users
 };
 
 struct Options {
   std::string id;
-  std::string server_id;  ///< of all ORBs of a server: what interceptors and object reference templates say
+  std::string server_id;  ///< shared by all ORBs of a server; interceptors and reference templates show it
   std::vector<std::string>
       endpoints;  ///< -ORBListenEndpoints; empty: "iiop://" (any port) once something is published
   std::vector<std::pair<std::string, std::string>> initial_references;  ///< -ORBInitRef name=url
@@ -38,9 +38,9 @@ struct Options {
   Serving serving = Serving::thread_per_connection;
   unsigned pool_threads = 4;  ///< threads that read and make upcalls
   unsigned pool_threads_most =
-      64;                 ///< with replacements for threads that wait inside an upcall; then TRANSIENT
+      64;                 ///< including those that replace threads that wait inside an upcall; then TRANSIENT
   bool pool_stay = true;  ///< up to half of the pool's threads may each stay with a busy connection
-  unsigned completion_threads = 4;  ///< at most so many run what follows asynchronous calls
+  unsigned completion_threads = 4;  ///< most threads that run what follows asynchronous calls
   unsigned connections_most =
       10000;  ///< accepted connections; a further one takes the place of an idle one, or is closed
   std::size_t memory_most = std::size_t{1}
@@ -49,12 +49,12 @@ struct Options {
   std::uint32_t connect_timeout_ms = 10000;
   unsigned connections_per_endpoint = 8;  ///< outgoing; a busy connection is shared once there are so many
   unsigned client_connections_most =
-      10000;  ///< outgoing, to all addresses; then one that is idle is closed first
+      10000;  ///< outgoing, to all addresses; at the limit an idle one is closed first
   bool call_own_objects_directly = true;  ///< false: calls to objects of this process go over a socket too
   std::uint32_t client_idle_ms = 0;  ///< an opened connection without traffic for so long is closed; 0: never
-  std::uint32_t server_idle_ms = 0;  ///< the same of accepted ones
+  std::uint32_t server_idle_ms = 0;  ///< as client_idle_ms, for accepted connections
   bool offer_bidirectional = false;  ///< connections that we open carry requests in both directions
-  bool accept_bidirectional = false;  ///< those that peers open and offer do
+  bool accept_bidirectional = false;  ///< connections that peers open and offer for this do so, too
   ExceptionDetail exception_detail = ExceptionDetail::meaning;
   unsigned forwards_most = 10;  ///< LOCATION_FORWARDs that one call follows
 

@@ -240,7 +240,7 @@ Result<Ref<Reference>> Orb::from_url(std::string_view text, std::string& why) {
   }
   if (url->kind == ior::UrlKind::ior) return expected(reference(std::move(url->reference)));
   ior::Ior made;
-  // A profile for each, since each has its own version, and GIOP 1.0 has no alternates in a profile.
+  // Each address gets a profile, since each has its own version, and profiles of GIOP 1.0 hold one address only.
   for (const ior::UrlAddress& address : url->addresses) {
     protocol::TransportPlugin* transport = transport_named(address.protocol);
     if (transport == nullptr) {
@@ -258,7 +258,7 @@ Result<Ref<Reference>> Orb::from_url(std::string_view text, std::string& why) {
 
 Ref<Endpoint> Orb::endpoint(const LinkKey& key, protocol::TransportPlugin& transport) {
   if (options_.client_idle_ms != 0) sweep_idle();
-  std::vector<Ref<Endpoint>> forgotten;  // before the lock, so that they end after it
+  std::vector<Ref<Endpoint>> forgotten;  // declared before the lock: destroyed after it
   const LockGuard lock(mutex_);
   // An endpoint that comes into the table now would not be closed.
   if (state_.load() >= State::shut_down) return nullptr;
@@ -344,7 +344,7 @@ void Orb::forget(AwaitedReply& reply) noexcept {
   awaited_.erase(&reply);
 }
 
-/// None is awaited from here on.
+/// Called when await() accepts no more replies.
 void Orb::fail_awaited() {
   std::vector<Ref<AwaitedReply>> all;
   {
@@ -447,7 +447,7 @@ Status Orb::shutdown(bool wait_for_completion) {
     calls_are_plain_.store(false, std::memory_order_release);
     endpoints.swap(endpoints_);
   }
-  // The end waits for so long in all for peers that do not read, not for so long for each.
+  // This is the time for all peers that do not read together, not for each of them.
   const Deadline goodbye_by = Deadline::after_ms(goodbye_ms);
   if (server != nullptr) server->close_connections_by(goodbye_by);
   for (const auto& [key, endpoint] : endpoints) endpoint->close_all_by(goodbye_by);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // The ORB core: protocols, endpoints, references, connections, and the life from create() to destroy(). It moves messages and
-// never sees a type. What C++ programs see of it is CORBA::ORB in mapping/cpp11.
+// never sees a type. C++ programs use it through CORBA::ORB in mapping/cpp11.
 //
 // Threads: everything may be called from any thread unless said otherwise.
 #pragma once
@@ -48,7 +48,7 @@ struct Protocol {
 
 /// A component for profiles that this process publishes.
 struct ExtraComponent {
-  std::optional<std::uint32_t> profile;  ///< of profiles with that tag only
+  std::optional<std::uint32_t> profile;  ///< only for profiles with this tag
   ior::TaggedComponent component;
 };
 
@@ -76,13 +76,13 @@ class Orb final : public RefCounted, public protocol::Dispatcher, public protoco
                                           std::string* why = nullptr);
   /// Endpoint texts with real ports, as it listens now.
   std::vector<std::string> endpoints() const;
-  /// Whether one of them would be the same in a later process with the same options. True where it does not listen.
+  /// Whether one of the endpoints would be the same in a later process with the same options. True if the ORB does not listen.
   bool has_fixed_endpoint() const noexcept;
 
   // --- references ---
   Ref<Reference> reference(ior::Ior ior);
-  /// IOR:, corbaloc:, corbaname: excluded (it needs a naming service; see the mapping). BAD_PARAM with the standard's minor codes;
-  /// `why` names the place.
+  /// Takes IOR: and corbaloc: URLs. (corbaname: needs a naming service; see the mapping.) BAD_PARAM with the standard's minor codes;
+  /// `why` says where in the text the fault is.
   Result<Ref<Reference>> from_url(std::string_view url, std::string& why);
 
   // --- calls ---
@@ -107,9 +107,9 @@ class Orb final : public RefCounted, public protocol::Dispatcher, public protoco
   Attendant* attendant() TENON_EXCLUDES(mutex_);
   /// Accepted and opened ones, as far as the options ask for it.
   void close_idle_connections() noexcept;
-  /// Endpoint::rest() of all.
+  /// Calls Endpoint::rest() of all endpoints.
   bool rest_connections(Attendant* attendant, bool late) noexcept;
-  /// Before a call, since the thread that keeps time may be busy or absent (RestSweep::in_time()).
+  /// Called before a call, since the thread that keeps time may be busy or absent (RestSweep::in_time()).
   void sweep_in_time() noexcept;
 
   // --- observers (interception.hpp), which live as long as the ORB; set before its first call ---
@@ -118,28 +118,28 @@ class Orb final : public RefCounted, public protocol::Dispatcher, public protoco
   /// Requests go to the observer instead of the adapter; it passes them on by serve().
   void set_request_observer(std::unique_ptr<RequestEntry> observer) noexcept;
   bool requests_are_observed() const noexcept { return request_observer_ != nullptr; }
-  /// To the adapter; a refusal where there is none.
+  /// Passes the call to the adapter, or refuses it if there is none.
   void serve(protocol::IncomingCall& call);
-  /// From here to forget(): shutdown() fails the reply, as it does those that come over connections. False: it is too late.
+  /// From here to forget(), shutdown() fails the reply, as it fails calls over connections. False: shutdown() has come first.
   bool await(AwaitedReply& reply) TENON_EXCLUDES(awaited_mutex_);
   void forget(AwaitedReply& reply) noexcept TENON_EXCLUDES(awaited_mutex_);
   /// The ORB is usable, and its calls have no observer.
   bool calls_are_plain() const noexcept { return calls_are_plain_.load(std::memory_order_acquire); }
 
   // --- life (CORBA 3.4 part 1 §8.2.3) ---
-  /// Until shutdown() has finished and no upcall runs any more. The main thread does its work meanwhile.
+  /// Returns when shutdown() has finished and no upcall runs any more. The main thread does its work meanwhile.
   void run();
-  /// One thing that there is to do for this thread, if there is any. Does not wait.
+  /// Does one piece of work that there is for this thread, if there is any. Does not wait.
   void perform_work();
   bool work_pending() noexcept;
   /// Readable while perform_work() on the main thread would find something to do, until destroy(). -1: it could not be made.
   int work_descriptor() noexcept;
-  /// Serves with a single thread; null: with threads of the ORB's own.
+  /// Of an ORB that serves with a single thread; null: the ORB has threads of its own.
   Reactor* reactor() const noexcept { return reactor_.get(); }
-  /// What only the main thread may do; run() does it, or a program that has a loop of its own.
+  /// The work that only the main thread may do. run() does it, or perform_work() in a program that has a loop of its own.
   MainWork& main_work() noexcept { return main_work_; }
-  /// Not waiting: requests that run are still answered, then their connections close. BAD_INV_ORDER would_deadlock: waiting inside
-  /// an upcall.
+  /// If it does not wait, requests that run are still answered, and then their connections close. BAD_INV_ORDER (would_deadlock) if it is
+  /// to wait inside an upcall.
   Status shutdown(bool wait_for_completion) TENON_EXCLUDES(mutex_);
   bool is_shut_down() const noexcept {
     return state_.load(std::memory_order_acquire) >= State::shutting_down;
@@ -148,8 +148,8 @@ class Orb final : public RefCounted, public protocol::Dispatcher, public protoco
   Status usable() const noexcept {
     return state_.load(std::memory_order_acquire) < State::shut_down ? Status() : why_not_usable();
   }
-  /// As shutdown(true), and for good. No descriptor stays open, though the ORB may be referred to for long; where another thread is the
-  /// single one that serves, that gives them back as it leaves run() or perform_work().
+  /// As shutdown(true), and for good. All descriptors are closed, even while references to the ORB remain; if another thread is the single
+  /// one that serves, it closes them when it leaves run() or perform_work().
   Status destroy() TENON_EXCLUDES(mutex_);
 
   /// What a library above keeps with this ORB, found by the address `key` and made by the first call; null after destroy(),
@@ -175,7 +175,7 @@ class Orb final : public RefCounted, public protocol::Dispatcher, public protoco
   // --- protocol::Dispatcher ---
   void dispatch(protocol::IncomingCall& call) override;
   protocol::LocateStatus locate(ByteView object_key, ior::Ior& forward) override;
-  /// The same with an end to its waits: TIMEOUT.
+  /// As above; its waits end with the deadline (TIMEOUT).
   Result<protocol::LocateStatus> locate(ByteView object_key, ior::Ior& forward, Deadline deadline);
 
   /// True on a thread that is making an upcall for this ORB, or runs what follows an asynchronous call.
@@ -208,7 +208,7 @@ class Orb final : public RefCounted, public protocol::Dispatcher, public protoco
   std::unique_ptr<RequestEntry> request_observer_;
   enum class Ways : std::uint8_t { unsaid, one, both };
   std::atomic<Ways> ways_policy_{Ways::unsaid};    // what call_policies_ says
-  std::atomic<bool> offers_bidirectional_{false};  // where nothing says otherwise
+  std::atomic<bool> offers_bidirectional_{false};  // where no policy says otherwise
   std::atomic<bool> sweeps_{false};                // an IdleSweep goes on
   std::atomic<bool> wants_bidirectional_{false};   // some reference does
   std::atomic<State> state_{State::running};
@@ -221,7 +221,7 @@ class Orb final : public RefCounted, public protocol::Dispatcher, public protoco
   CondVar changed_;
   std::map<LinkKey, Ref<Endpoint>> endpoints_ TENON_GUARDED_BY(mutex_);
   std::size_t addresses_most_ TENON_GUARDED_BY(mutex_) =
-      addresses_at_least;  // more of them: some are forgotten
+      addresses_at_least;  // if there are more of them, some are forgotten
   std::map<const void*, std::shared_ptr<void>> attachments_ TENON_GUARDED_BY(mutex_);
   std::unique_ptr<Server> server_ TENON_GUARDED_BY(mutex_);
   Mutex awaited_mutex_;

@@ -26,9 +26,9 @@ std::size_t Orb::addresses_known() const {
   return endpoints_.size();
 }
 
-/// Takes endpoints out of the table that no reference uses and that have no connection: where only the table holds one, no other thread
-/// can come by it without the lock. Addresses where connecting has failed lately are worth keeping, but only so many. The caller drops what
-/// it gets without the lock.
+/// Takes endpoints out of the table that no reference uses and that have no connection: if only the table holds one, no other thread can
+/// get at it without the lock. Addresses where connecting has failed lately are worth keeping, up to most_failed. The caller drops the
+/// result without the lock.
 std::vector<Ref<Endpoint>> Orb::forget_addresses() {
   constexpr std::size_t most_failed = 1000;
   std::vector<Ref<Endpoint>> forgotten;
@@ -43,7 +43,7 @@ std::vector<Ref<Endpoint>> Orb::forget_addresses() {
     forgotten.push_back(std::move(at->second));
     at = endpoints_.erase(at);
   }
-  // So that the cost of looking at all of them, spread over the new ones, stays small.
+  // Doubling keeps the cost of this look at all endpoints small for each new one.
   addresses_most_ = std::max(addresses_at_least, 2 * endpoints_.size());
   return forgotten;
 }
@@ -81,14 +81,14 @@ bool Orb::make_room() noexcept try {
   std::ranges::sort(idle, std::ranges::greater(), &Endpoint::Idle::ms);
   for (const Endpoint::Idle& each : idle) made = made || each.close();
   idle.clear();
-  // The endpoint that has it drops it.
+  // The endpoint of the closed connection drops it here.
   for (const Ref<Endpoint>& endpoint : endpoints) (void)endpoint->find_idle(idle);
   return made;
 } catch (const std::bad_alloc&) {
   return false;
 }
 
-/// Called with the first connection that the options close when it is idle; not with a lock held.
+/// Called for the first connection that the options want closed when it is idle; not with a lock held.
 void Orb::sweep_idle() {
   if (sweeps_.exchange(true)) return;
   if (Attendant* const attendant = this->attendant()) make_ref<IdleSweep>(*this, *attendant)->start();
@@ -99,7 +99,7 @@ void Orb::close_idle_connections() noexcept {
   if (options_.server_idle_ms != 0 && server != nullptr) server->close_idle(options_.server_idle_ms);
   if (options_.client_idle_ms == 0) return;
   for (const Ref<Endpoint>& endpoint : all_endpoints()) endpoint->close_idle(options_.client_idle_ms);
-  std::vector<Ref<Endpoint>> forgotten;  // before the lock, so that they end after it
+  std::vector<Ref<Endpoint>> forgotten;  // declared before the lock: destroyed after it
   const LockGuard lock(mutex_);
   forgotten = forget_addresses();
 }

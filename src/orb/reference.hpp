@@ -40,7 +40,7 @@ class Reference final : public RefCounted {
 
   Orb& orb() const noexcept { return *orb_; }
   const ior::Ior& ior() const noexcept { return ior_; }
-  /// What calls over this reference want of their own; null: nothing.
+  /// The object's own policies for calls; null: it has none.
   const CallPolicies* policies() const noexcept { return policies_.get(); }
   std::string_view type_id() const noexcept { return ior_.type_id; }
 
@@ -77,7 +77,7 @@ class Reference final : public RefCounted {
   mutable std::mutex mutex_;  // guards forward_ and bindings_
   Ref<Reference> forward_;
   std::vector<std::unique_ptr<const Binding>>
-      bindings_;  // all that ever were: a few, and calls may still use them
+      bindings_;  // all that there ever were (a few), since calls may still use them
 };
 
 }  // namespace tenon::orb

@@ -38,7 +38,7 @@ RootAdapter::Asked RootAdapter::activate_child(Poa& parent, const std::string& n
     const Asking asking(parent);
     {
       LockGuard again(mutex_);
-      mine.thread = std::this_thread::get_id();  // not the thread of the request where the policy says so
+      mine.thread = std::this_thread::get_id();  // by the thread policy this may not be the request's
     }
     answer = activator->unknown_adapter(parent, name);
   });
@@ -76,7 +76,7 @@ RootAdapter::Asked RootAdapter::activate_path(std::string_view path, Patience& p
       continue;
     }
     if (!at->activator_) return Asked::no;
-    // What its parent's requests would do, this does too (§15.3.2).
+    // This waits or is refused as a request to the parent would be (§15.3.2).
     if (held_back(*at)) {
       why = patience.wait(*this);
       return why ? Asked::no : Asked::again;

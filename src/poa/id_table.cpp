@@ -13,7 +13,7 @@ IdTable::Cells* IdTable::Pool::take(unsigned bits) {
   if (!free.empty()) {
     Cells* taken = free.back();
     free.pop_back();
-    // Late readers of the former table may be here: release, see find().
+    // Late readers of the former table may still look at these cells: hence release, see find().
     for (std::size_t i = 0; i <= taken->mask; ++i) taken->cell[i].store(0, std::memory_order_release);
     return taken;
   }
@@ -27,7 +27,7 @@ void IdTable::reserve_one(Pool& pool) {
   Cells* old = cells_.load(std::memory_order_relaxed);
   if (old != nullptr && (used_ + 1) * std::uint64_t{4} <= (old->mask + std::uint64_t{1}) * 3) return;
   unsigned bits = old != nullptr ? old->size_bits : 4;
-  // Many erased ones: the same size again; else twice the size.
+  // If many cells are erased, the size stays; else it doubles.
   while ((live_ + 1) * std::uint64_t{2} > (std::uint64_t{1} << bits)) ++bits;
   Cells* fresh = pool.take(bits);
   if (old != nullptr) {

@@ -9,8 +9,8 @@
 //        +---------------+-----------+
 //
 // Open addressing, at most 3/4 full. Growing builds new cells and publishes them; old ones go to a pool whose memory lives as long
-// as the adapter, so a reader that is late reads cells, never freed memory. What it misses then it finds by searching again,
-// because the version has changed.
+// as the adapter, so a reader that is late reads cells, never freed memory. If it misses an entry there, the changed version makes it
+// search again.
 #pragma once
 
 #include <atomic>
@@ -44,7 +44,7 @@ class IdTable {
     std::vector<std::unique_ptr<Cells>> all_;
   };
 
-  /// Calls `matches(index)` for candidates until it says yes. Any thread. At most one pass over the cells for each version.
+  /// Calls `matches(index)` for candidates until it returns true. Any thread. At most one pass over the cells for each version.
   template <typename Matches>
   bool find(std::uint64_t hash, Matches&& matches) const {
     for (;;) {

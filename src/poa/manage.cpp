@@ -54,7 +54,7 @@ bool RootAdapter::upcall_on_main(protocol::IncomingCall& call, const ObjectKey& 
   }
   bool served = false;
   const auto upcall = [&] {
-    // That it is still being made has been looked at.
+    // Whether the POA is still being made has been checked before.
     Slot* slot = pin_open(key, Poa::activating);
     if (slot == nullptr) return;
     served = true;
@@ -144,7 +144,7 @@ Error RootAdapter::await_end(Poa& poa, const Slot& closing, ByteView id, Patienc
     if (frame->slot == &closing) return errors::would_deadlock;
   }
   if (!poa.turn_.is_mine()) return patience.wait(*this);
-  // It may be this thread that has to see to it.
+  // The slot may be left with the turn that this thread has; then this thread must end it.
   if (poa.in_manager_ == 0) {
     mutex_.unlock();
     poa.turn_.see_to_due([this](Slot& slot) { etherealize_in_turn(slot); });
@@ -215,7 +215,7 @@ Slot* RootAdapter::retain(Poa& poa, ByteView id, Supplied& supplied) {
     supplied.error = errors::null_servant;
     return nullptr;
   }
-  // incarnate(), or another thread meanwhile, may have activated the object: it has its servant.
+  // incarnate(), or another thread meanwhile, may have activated the object. Then it has a servant already.
   Slot* slot = poa.find_active(id);
   if (slot == nullptr && poa.policies_.unique() && poa.is_active(*supplied.servant)) {
     supplied.error = errors::incarnate_violated_policy;
@@ -230,7 +230,7 @@ Slot* RootAdapter::retain(Poa& poa, ByteView id, Supplied& supplied) {
     slot = *made;
   }
   slot->pin_any();
-  // The POA ended meanwhile: so does this one, after its upcall.
+  // If the POA has ended meanwhile, this activation ends after its upcall.
   if (poa.ended_) poa.close(*slot, poa.ending_);
   return slot;
 }
@@ -239,7 +239,7 @@ Slot* RootAdapter::retain(Poa& poa, ByteView id, Supplied& supplied) {
 
 namespace {
 
-/// A request whose servant must be given back before its reply goes, because what postinvoke() raises is the reply.
+/// A request whose servant must be given back before its reply is sent, because what postinvoke() raises replaces the reply.
 class LocatedCall final : public protocol::IncomingCall {
  public:
   LocatedCall(protocol::IncomingCall& call, FunctionRef<Error()> give_back)

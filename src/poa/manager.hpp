@@ -24,7 +24,7 @@ class Manager final : public RefCounted {
   Manager(Ref<RootAdapter> root, std::string id);
   ~Manager() override;
 
-  /// Unlike that of any other manager of the ORB.
+  /// Unique among the managers of the ORB.
   const std::string& id() const noexcept { return id_; }
   ManagerState state() const;
   Outcome<void> activate();
@@ -39,7 +39,7 @@ class Manager final : public RefCounted {
   std::int32_t number() const noexcept { return number_; }
 
   RootAdapter& root() const noexcept { return *root_; }
-  /// What a mapping shows for it. Guarded by the mapping.
+  /// The mapping's object for this manager. Guarded by the mapping.
   void* face = nullptr;
 
  private:

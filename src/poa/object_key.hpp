@@ -14,10 +14,10 @@
 //   POA index  place in the ORB's table of POAs
 //   stamp      which POA of which process is meant: incarnation of the ORB (40 bits, random) << 24 | serial number of the POA
 //   path       names of the POAs below the root, each followed by NUL: "shop\0counter\0"; the root's own path is empty
-//   object id  all that is left. A system id of a transient POA is 8 octets: slot index, slot generation (see below)
+//   object id  the rest. A system id of a transient POA is 8 octets: slot index, slot generation (see below)
 //
 // Numbers are little-endian on every machine, so that a persistent key means the same after a move to another one.
-// A transient key says nothing after the process has gone: its stamp is not met again. A persistent key has no stamp, so it
+// A transient key is worth nothing after the process has ended: no later POA has its stamp. A persistent key has no stamp, so it
 // stays good as long as a server listens there.
 //
 //   system id, transient   0 .. 3 slot index         4 .. 7 generation      handed out by activation: found without a search
@@ -57,7 +57,7 @@ inline std::uint64_t stamp(ByteView key) noexcept { return load<std::uint64_t>(k
 
 }  // namespace key
 
-/// What a key says, as views into it.
+/// The parts of a key, as views into it.
 struct ObjectKey {
   bool persistent = false;
   std::uint32_t poa_index = 0;
@@ -89,7 +89,7 @@ inline bool read_key(ByteView bytes, ObjectKey& into) noexcept {
 Octets make_transient_key(std::uint32_t poa_index, std::uint64_t stamp, ByteView id);
 Octets make_persistent_key(std::string_view path, ByteView id);
 
-/// A system id of a transient POA, taken apart. False: another size.
+/// Takes a system id of a transient POA apart. False: its size is wrong.
 inline bool read_slot_id(ByteView id, std::uint32_t& index, std::uint32_t& generation) noexcept {
   if (id.size() != 8) return false;
   index = load<std::uint32_t>(id.data(), key::swap);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// An observer of the adapters of an ORB: it is told as they come, change and go, and may add to the profiles of their references. An
-// ORB has at most one, attached to it before its first POA is made.
+// An observer of the adapters of an ORB: it is told when they are made, change and are destroyed, and may add components to the profiles of
+// their references. An ORB has at most one, attached to it before its first POA is made.
 //
 // Threads: any, several at a time; no lock is held.
 #pragma once
@@ -20,7 +20,7 @@ class AdapterObserver {
  public:
   virtual ~AdapterObserver() = default;
 
-  /// A POA of that path (names below the root, each followed by NUL) is about to be made. An error: it is not.
+  /// A POA of that path (names below the root, each followed by NUL) is about to be made. An error prevents that.
   virtual Error creating(std::string_view path, const Policies& policies, const Manager& manager,
                          std::vector<orb::ExtraComponent>& components) = 0;
   virtual void manager_changed(const Manager& manager, ManagerState state) = 0;

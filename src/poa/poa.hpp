@@ -52,14 +52,14 @@ class Poa final : public RefCounted {
   const Policies& policies() const noexcept { return policies_; }
   Manager& manager() const noexcept { return *manager_; }
   RootAdapter& root() const noexcept { return *root_; }
-  /// What its references have in addition.
+  /// Components that its references have in addition.
   const std::vector<orb::ExtraComponent>& components() const noexcept { return components_; }
   Poa* parent() const noexcept { return parent_.get(); }  ///< null in the root POA
-  /// The POA's identity (attribute id): unlike that of any other POA of this ORB; that of a persistent POA stays over restarts.
+  /// The POA's identity (attribute id): unique among the POAs of this ORB. A persistent POA has the same one after a restart.
   Octets id() const;
 
   std::vector<Ref<Poa>> children() const;
-  /// A null manager: a new one, holding.
+  /// If `manager` is null, the POA gets a new one in the holding state.
   Outcome<Ref<Poa>> create_child(std::string_view name, Ref<Manager> manager, const Policies& policies);
   /// With `activate`, the adapter activator is asked for a POA that is not there.
   Outcome<Ref<Poa>> find_child(const std::string& name, bool activate = false);
@@ -97,7 +97,7 @@ class Poa final : public RefCounted {
   /// The key for an id, unchecked.
   Octets make_key(ByteView id) const;
 
-  /// What a mapping shows for it. Guarded by the mapping.
+  /// The mapping's object for this POA. Guarded by the mapping.
   void* face = nullptr;
 
  private:
@@ -121,7 +121,7 @@ class Poa final : public RefCounted {
   // with the adapter's mutex held:
   Fault gone() const noexcept;
   void refresh_gate() noexcept;
-  /// Active, or being deactivated where keeps_closing_ids().
+  /// The slot of that id: an active one, or, where keeps_closing_ids(), one that is being deactivated.
   Slot* find_slot(ByteView id) const noexcept;
   Slot* find_by_comparing(ByteView id) const noexcept;
   Slot* find_active(ByteView id) const noexcept;
@@ -150,7 +150,7 @@ class Poa final : public RefCounted {
   /// Whether an activation under that id has to wait for the end of an earlier one.
   bool keeps_closing_ids() const noexcept { return policies_.has_activator(); }
   bool tracks_servants() const noexcept { return policies_.unique() || policies_.has_activator(); }
-  /// One activation of the servant less. True: there are others.
+  /// The servant has one activation less. True: it has others.
   bool forget(const Servant& servant) noexcept;
   /// The frame of this thread's innermost upcall, if it is one of this POA on that servant.
   const Frame* running(const Servant& servant) const noexcept;
@@ -170,7 +170,7 @@ class Poa final : public RefCounted {
   std::uint64_t stamp_ = 0;
   std::atomic<std::uint32_t> gate_{holding};
   Turn turn_;
-  // Set once, before the slot that stands for them; read under its pin.
+  // Set once, before the slot that stands for them becomes active; read while that is pinned.
   Ref<ServantActivator> servant_activator_;
   Ref<ServantLocator> servant_locator_;
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The seven policies of a POA (CORBA 3.4 part 1 §15.3.8) as plain values, the numbers being the standard's, the one of bidirectional
-// connections, and one of our own: how objects are found.
+// The seven policies of a POA (CORBA 3.4 part 1 §15.3.8) as plain values with the standard's numbers, BidirectionalPolicy, and one of our
+// own: how objects are found.
 #pragma once
 
 #include <cstdint>
@@ -24,7 +24,7 @@ enum class Processing : std::uint8_t { active_object_map_only, default_servant, 
 enum class Demux : std::uint8_t {
   active,  ///< a system id names its slot; ids of users by hash
   hash,    ///< all ids by hash
-  linear,  ///< all ids compared one after the other: for comparisons only
+  linear,  ///< all ids one after the other: only to measure the other ways against
 };
 
 /// CORBA::PolicyType values.
@@ -75,8 +75,8 @@ struct PolicyValue {
   std::uint32_t value;
 };
 
-/// The given policies over the initial values. InvalidPolicy with the index of the first policy that is of no POA policy type, has
-/// no such value, comes twice, or contradicts another one.
+/// The given policies, and the initial values for the others. InvalidPolicy with the index of the first policy whose type is not that of a
+/// POA policy, whose value does not exist, which comes twice, or which contradicts another one.
 Outcome<Policies> read_policies(std::span<const PolicyValue> given);
 
 }  // namespace tenon::poa

@@ -61,10 +61,10 @@ class RootAdapter final : public RefCounted, public orb::Adapter {
   Ref<Manager> find_manager(std::string_view id) const;  ///< null: none of that id
   std::vector<Ref<Manager>> managers() const;
 
-  /// Further requests to POAs that hold are told TRANSIENT (OMG minor 1).
+  /// Holding managers may keep `most` requests waiting; further ones get TRANSIENT (OMG minor 1).
   void limit_held_requests(unsigned most);
 
-  /// True once: a reference has been made that is to outlive the process, over endpoints that do not.
+  /// Called when a reference is made that is to outlive the process, though the endpoints do not. True on the first call only.
   bool first_that_moves() noexcept { return !has_moving_references_.exchange(true); }
 
   /// True on a thread that makes an upcall for this adapter.
@@ -78,8 +78,8 @@ class RootAdapter final : public RefCounted, public orb::Adapter {
   struct HeldTurn;
   using EntryArray = StableArray<PoaEntry, 4, 16>;
 
-  /// The waits of a call, or of a thread without one, and until when they may last. Other calls that this thread serves do not wait
-  /// too: they are handed over before the first wait.
+  /// The waits of a call (or of a thread that serves none), and until when they may last. Before the first wait, the connection that this
+  /// thread serves is handed over, so that other calls over it do not wait as well.
   class Patience {
    public:
     Patience() = default;  ///< without end
@@ -105,14 +105,14 @@ class RootAdapter final : public RefCounted, public orb::Adapter {
   /// The slot for that key, pinned; null when there is none. Takes no lock.
   Slot* pin(const ObjectKey& key) noexcept;
   Slot* pin_in(PoaEntry& entry, const ObjectKey& key) noexcept;
-  /// The same; null also when the POA's gate is shut.
+  /// As pin(); null also when the POA's gate is shut.
   Slot* pin_open(const ObjectKey& key, std::uint32_t ignored_gates = 0) noexcept;
   bool belongs(const Slot& slot, const ObjectKey& key) const noexcept;
   void unpin(Slot& slot) noexcept;
-  /// Waits while the POA's manager holds requests or the POA is being made; then the slot, pinned, or null and the reason.
+  /// Waits while the POA's manager holds requests or the POA is being made. Returns the slot, pinned, or null and the reason.
   Slot* wait_and_pin(protocol::IncomingCall& call, const ObjectKey& key, Error& why);
   Slot* pin_when_open(const ObjectKey& key, Patience& patience, Error& why) TENON_REQUIRES(mutex_);
-  /// What the state of that manager means for a request: nothing to say, wait (again), or an error.
+  /// What the state of that manager means for a request: it may run, it has waited and must be looked at again, or it is refused.
   enum class Pass : std::uint8_t { open, again, refused };
   Pass pass(const Manager& manager, Patience& patience, Error& why) TENON_REQUIRES(mutex_);
   bool upcall_on_main(protocol::IncomingCall& call, const ObjectKey& key);
@@ -173,7 +173,7 @@ class RootAdapter final : public RefCounted, public orb::Adapter {
   void know(const Ref<Manager>& manager, bool goes_with_poas) TENON_REQUIRES(mutex_);
   void take_out(Poa& poa, bool etherealize, std::vector<Slot*>& to_finish, std::vector<Ref<Poa>>& taken)
       TENON_REQUIRES(mutex_);
-  /// Drop it after the mutex: with the POA go the application's objects that it asked.
+  /// Destroy it after the mutex is released: with the POA, the application's servant managers and activators may be destroyed.
   struct Drained {
     Drained() = default;
     explicit Drained(Ref<Poa> gone) noexcept : poa(std::move(gone)) {}
@@ -194,8 +194,8 @@ class RootAdapter final : public RefCounted, public orb::Adapter {
   EntryArray entries_;
   IdTable paths_;  // persistent POAs by the hash of their path
 
-  /// A plain key and what it stands for now; null: nothing. Neither these nor targets go before the adapter does, so that requests
-  /// find them without a lock: a program publishes a few names, and rarely anything new under an old one.
+  /// A plain key and what it stands for now; null: nothing. Aliases and targets live as long as the adapter, so that requests find them
+  /// without a lock: a program publishes a few names, and rarely anything new under an old one.
   struct Alias {
     Octets plain;
     std::atomic<const Octets*> target;

@@ -13,7 +13,7 @@
 namespace tenon::poa {
 namespace {
 
-/// 40 bits that an earlier process, or another ORB of this one, did not have.
+/// 40 random bits, which no earlier process and no other ORB of this process has had.
 std::uint64_t new_incarnation() noexcept {
   std::uint64_t random = 0;
   if (::getrandom(&random, sizeof random, GRND_NONBLOCK) != static_cast<ssize_t>(sizeof random)) {

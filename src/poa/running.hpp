@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Scopes of a thread inside the adapter: one upcall, and one call of a servant manager or adapter activator. What Current and
-// in_upcall() see. Private to the root adapter.
+// Scopes of a thread inside the adapter: one upcall, and one call of a servant manager or adapter activator. Current and in_upcall()
+// look at them. Private to the root adapter.
 #pragma once
 
 #include "poa/current.hpp"
@@ -26,7 +26,7 @@ struct RootAdapter::Running {
   Frame frame;
 };
 
-/// The application is asked something on behalf of a POA: no object, so Current has no context, but waiting is refused.
+/// A servant manager or adapter activator is being called for a POA. There is no object, so Current has no context; waiting is refused.
 struct RootAdapter::Asking {
   explicit Asking(Poa& poa) noexcept : frame{&poa, nullptr, nullptr, {}, current_frame} {
     current_frame = &frame;
@@ -51,7 +51,7 @@ struct RootAdapter::HeldTurn {
   RootAdapter& root;
   Poa& of;
   const Error
-      error;  ///< set: it is not held, because no thread is left to serve others meanwhile, or no time
+      error;  ///< set: it is not held, since no thread is left to serve others meanwhile, or time is up
 };
 
 }  // namespace tenon::poa

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What the object adapter knows of a servant: it takes calls, says what it is, and is counted. Every mapping derives its own
+// What the object adapter knows of a servant: it takes calls, names its interface, and is counted. Every mapping derives its own
 // servant base from this.
 #pragma once
 
@@ -20,7 +20,7 @@ class Servant {
   // Under names that no IDL operation can have:
   /// Repository id of the most derived interface.
   virtual std::string_view _most_derived_id() const noexcept = 0;
-  // Counting; the plain names, for Ref, may be hidden by an operation's.
+  // Reference counting. Ref uses the plain names; an IDL operation of the same name may hide them in a derived class.
   virtual void _hold() noexcept = 0;
   virtual void _drop() noexcept = 0;
   void add_ref() noexcept { _hold(); }

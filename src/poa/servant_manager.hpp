@@ -28,7 +28,7 @@ struct Supplied {
 
 class ServantManager : public RefCounted {
  public:
-  /// What a mapping shows for it.
+  /// The mapping's object for it.
   virtual void* face() const noexcept = 0;
 };
 
@@ -44,7 +44,7 @@ class ServantActivator : public ServantManager {
 class ServantLocator : public ServantManager {
  public:
   virtual Supplied preinvoke(ByteView id, Poa& poa, std::string_view operation, void*& cookie) = 0;
-  /// An error replaces the answer of the servant.
+  /// An error replaces the reply of the servant.
   virtual Error postinvoke(ByteView id, Poa& poa, std::string_view operation, void* cookie,
                            Servant& servant) = 0;
 };

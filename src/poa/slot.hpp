@@ -47,7 +47,7 @@ struct IdText {
 /// Marks the slot of a default servant or a servant manager, which no id leads to.
 inline constinit IdText no_id{0, 0};
 
-/// In a cache line of its own: of a million slots nearly every one that is looked up has to be fetched.
+/// In a cache line of its own: with a million slots nearly every one that is looked up must be fetched from memory.
 struct alignas(64) Slot {
   static constexpr std::uint64_t count_mask = (std::uint64_t{1} << 27) - 1;
   static constexpr std::uint64_t cleanup = std::uint64_t{1} << 27;
@@ -81,7 +81,7 @@ struct alignas(64) Slot {
         !word.compare_exchange_weak(seen, seen + 1, std::memory_order_seq_cst, std::memory_order_relaxed));
     return true;
   }
-  /// The same in whatever generation it is: what was pinned must be looked at.
+  /// As pin(), in whatever generation the slot is: the caller must check what it has pinned.
   bool pin_any() noexcept { return pin(generation()); }
 
   /// Ends an upcall. True: the caller must call RootAdapter::settle(): a thread waits, or the deactivation is to be finished.

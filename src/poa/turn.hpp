@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// One thread at a time for the code of a POA that must not overlap: upcalls of a SINGLE_THREAD_MODEL POA, and incarnations and
-// etherealizations of any. The thread that has the turn may take it again (collocated calls).
+// Lets one thread at a time run code of a POA that must not overlap: upcalls of a SINGLE_THREAD_MODEL POA, and incarnations and
+// etherealizations of any POA. The thread that has the turn may take it again (collocated calls).
 //
-// No thread waits to etherealize: slots that are due are left with the turn, and the thread that has it sees to them before it
-// gives the turn away.
+// No thread waits to etherealize: slots that are due are left with the turn, and the thread that has it etherealizes them before it
+// gives the turn back.
 #pragma once
 
 #include <thread>
@@ -21,7 +21,7 @@ using SlotArray = StableArray<Slot, 5, 22>;
 class Turn {
  public:
   bool try_take() noexcept TENON_EXCLUDES(mutex_);
-  /// False: it was not to be had before the deadline.
+  /// False: the turn did not become free before the deadline.
   bool take(Deadline until) noexcept TENON_EXCLUDES(mutex_);
   /// Undoes one take(). With the last, hands out what is due, one after the other, while the turn is still held.
   void give(FunctionRef<void(Slot&)> see_to) noexcept TENON_EXCLUDES(mutex_);
@@ -33,7 +33,7 @@ class Turn {
   /// For the thread that has the turn: hands out what is due before the end.
   void see_to_due(FunctionRef<void(Slot&)> see_to) noexcept TENON_EXCLUDES(mutex_);
 
-  /// Leaves a slot to be seen to. True: no thread had the turn; the caller has it now and must give it away.
+  /// Leaves a slot that is due with the turn. True: no thread had the turn; the caller has it now and must give it back.
   bool leave(Slot& slot, const SlotArray& slots) noexcept TENON_EXCLUDES(mutex_);
 
  private:

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What a connection that may be bidirectional (bidirectional GIOP) asks of the ORB. The side that opens the connection says where its
-// objects would be called otherwise (listen points); the side that accepts it may call those objects over it instead of connecting.
+// What a connection that may be bidirectional (bidirectional GIOP) asks of the ORB. The side that opens the connection offers its
+// listen points, the addresses of its objects; the side that accepts it may call those objects over it instead of connecting.
 //
 // Not here: when that is allowed, and which calls go that way (the ORB's business).
 // Threads: everything from any thread, with no lock of a connection held.
@@ -17,12 +17,12 @@ class Bidirectional {
  public:
   virtual ~Bidirectional() = default;
 
-  /// What the side that has opened a connection says of itself: a service context's data. Does not change.
+  /// The listen points that this process offers on connections that it opens: the service context's data. Does not change.
   virtual ByteView offer() const noexcept = 0;
 
-  /// Whether the accepting side listens to offers.
+  /// Whether offers on accepted connections are used.
   virtual bool believes() const noexcept = 0;
-  /// The peer of `connection` has offered; may come again, and adds to what came before.
+  /// The peer of `connection` has sent an offer. There may be several; each adds to the earlier ones.
   virtual void offered(Connection& connection, ByteView offer) noexcept = 0;
   /// That connection is no longer usable.
   virtual void ended(Connection& connection) noexcept = 0;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Splits the text of a listening endpoint, "scheme://address<delimiter>option=value,option=value", for the transport plug-ins, so
-// that all of them report errors to its author in the same form. What an address or an option means is the plug-in's business.
+// that all of them report errors to its author in the same form. Only the plug-ins know what addresses and options mean.
 // Views into the given text; any thread.
 #pragma once
 
@@ -14,7 +14,7 @@ namespace tenon::protocol {
 
 struct EndpointOption {
   std::string_view name;
-  std::string_view value;  ///< empty when nothing was said
+  std::string_view value;  ///< empty when there is none
 };
 
 struct EndpointText {
@@ -23,7 +23,7 @@ struct EndpointText {
 };
 
 /// `prefixes` are what the text may begin with ("iiop://", "giop:tcp:"). Options follow the last `delimiter`, separated by ',' or '&'.
-/// False: `why` names the endpoint and what would be right, of which `example` is one.
+/// False: `why` names the endpoint and what would be right, with `example` as an example.
 bool read_endpoint(std::string_view text, std::initializer_list<std::string_view> prefixes, char delimiter,
                    std::string_view example, EndpointText& into, std::string& why);
 
@@ -31,7 +31,7 @@ bool read_endpoint(std::string_view text, std::initializer_list<std::string_view
 std::string endpoint_error(std::string_view text, std::string_view what);
 std::string option_error(std::string_view text, const EndpointOption& option, std::string_view right);
 
-/// "yes", "no" and their like; an option without a value is a yes.
+/// "yes", "no" and similar words; an option without a value means yes.
 std::optional<bool> read_switch(std::string_view value) noexcept;
 
 /// The option "backlog": connections that may wait for accept.

@@ -9,7 +9,7 @@ namespace {
 
 constexpr wchar_t replacement = 0xFFFD;
 
-/// What a UTF-8 sequence stands for, and its length; anything malformed is one replacement character per octet.
+/// The character of a UTF-8 sequence, and its length; each octet of malformed text becomes a replacement character.
 wchar_t decode_one(std::string_view text, std::size_t& length) noexcept {
   const auto octet = [text](std::size_t i) {
     return static_cast<std::uint32_t>(static_cast<unsigned char>(text[i]));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What a server says about a system exception beside its minor code: the service context ExceptionDetailMessage (CORBA 3.4 part 2
+// What a server says about a system exception besides its minor code: the service context ExceptionDetailMessage (CORBA 3.4 part 2
 // §7.7), an encapsulation of a wstring in GIOP 1.2 and UTF-16. Text is UTF-8 on our side. No state.
 #pragma once
 
@@ -18,7 +18,7 @@ inline constexpr std::uint32_t exception_detail_context = 14;
 inline constexpr std::size_t longest_exception_detail = 2000;
 
 std::vector<std::uint8_t> encode_exception_detail(std::string_view text);
-/// In one line: whatever controls a terminal becomes a blank. Empty when it is malformed.
+/// The text in one line: control characters become blanks. Empty when the data is malformed.
 std::string decode_exception_detail(ByteView data);
 
 }  // namespace tenon::protocol

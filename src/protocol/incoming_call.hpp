@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// IncomingCall: an IncomingRequest with the ways to answer it, to keep it for later and to let it wait. For object adapters, which need
-// nothing of connections (messaging.hpp).
+// IncomingCall: an IncomingRequest with the ways to answer it, to keep it for later and to let it wait. For object adapters, which do not
+// use connections (messaging.hpp).
 #pragma once
 
 #include <cstdint>
@@ -44,11 +44,11 @@ class IncomingCall : public IncomingRequest {
   /// The data of a service context, or an empty view with data() == nullptr.
   virtual ByteView context(std::uint32_t id) const noexcept = 0;
 
-  /// Starts the reply (again: what was written is dropped). Results are written into the writer that it returns, whose large
-  /// blocks are lent until finish_reply() returns. Call also for oneways: the bytes then go nowhere.
+  /// Starts the reply; a second call drops what was written. Results are written into the writer that it returns, whose large
+  /// blocks are lent until finish_reply() returns. To be called for oneways too: what is written is then dropped.
   virtual cdr::Writer& begin_reply(ReplyStatus status) = 0;
-  /// The same with service contexts, which are copied. What is written next is at a multiple of 8, whatever the version;
-  /// `has_body`: something will be.
+  /// The same with service contexts, which are copied. `has_body`: a body will be written; it begins at a multiple of 8 in every
+  /// version.
   virtual cdr::Writer& begin_reply_with(ReplyStatus status, std::span<const ServiceContext> contexts,
                                         bool has_body) {
     static_cast<void>(contexts);
@@ -63,18 +63,18 @@ class IncomingCall : public IncomingRequest {
   /// then returns Served::detached. Views into the request stay valid.
   virtual void detach() = 0;
   /// The same call as an object of its own, detached, to be run or completed later by any thread. This one is then spent: it counts as
-  /// replied, and only the request's name and key may still be looked at. In an upcall, on its thread and while the reply has not been
-  /// finished: the upcall may return, and finish_reply() of the object, whenever and wherever it is called, sends the reply. There
-  /// interceptors' ending points run, with the slots that the request had when it was taken. The caller waits until its time is over, also
-  /// where the call comes from this process; a reply that comes later goes nowhere. Destroyed without a reply, it has no end: its caller
-  /// hears of its time-out only, and no ending point runs. Null for servants that a servant locator supplies, whose postinvoke() ends the
-  /// call, and when memory is short.
+  /// replied, and only the request's operation and key may still be read. In an upcall, take() may be called on the upcall's thread until
+  /// the reply has been finished. The upcall may then return; finish_reply() of the new object sends the reply, at any time and on any
+  /// thread, which also runs the interceptors' ending points, with the slots that the request had when it was taken. The caller waits until
+  /// its deadline, also if it is in this process; a later reply is dropped. If the object is destroyed without a reply, the caller waits
+  /// for its time-out, and no ending point runs. Null for servants that a servant locator supplies, whose postinvoke() ends the call, and
+  /// when memory is short.
   virtual std::unique_ptr<IncomingCall> take() = 0;
 
   /// The servant has been found and is about to run, on this thread. False: an observer has replied instead.
   virtual bool admit_servant() { return true; }
 
-  /// The adapter is about to keep this call waiting (its requests are held, others have the turn): until when it may.
+  /// The adapter is about to keep this call waiting (requests are held, or other calls have the turn). Returns until when it may wait.
   virtual Deadline begin_wait() { return Deadline::never(); }
   /// The wait is over and the call goes on, perhaps on another thread. False: the call is no longer wanted, and shall be refused.
   virtual bool end_wait() { return true; }

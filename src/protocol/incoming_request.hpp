@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// IncomingRequest: what a request that came in says. Generated skeletons look at nothing else of a call.
+// IncomingRequest: the content of a request that came in. Generated skeletons use nothing else of a call.
 #pragma once
 
 #include <cstdint>

@@ -37,7 +37,7 @@ namespace tenon::protocol {
 
 class Bidirectional;
 
-/// What a call to an object that has been reached before may do without its caller (Messaging::RebindMode).
+/// What the ORB may do without telling the caller, once the object has been reached before (Messaging::RebindMode).
 enum class Rebind : std::uint8_t {
   transparent,   ///< all that the standard allows
   no_rebind,     ///< connect again, but go nowhere else
@@ -46,7 +46,7 @@ enum class Rebind : std::uint8_t {
 
 enum class LocateStatus : std::uint8_t { unknown_object, object_here, object_forward, object_forward_perm };
 
-/// The service contexts that came with a message, whose bytes must live. A view; each walk starts anew.
+/// The service contexts that came with a message: a view, valid as long as the message's bytes.
 struct ReceivedContexts {
   std::uint32_t count = 0;
   cdr::Reader first;  ///< where the first one begins
@@ -71,7 +71,7 @@ struct Target {
   const cdr::CodeSetComponentInfo* code_sets = nullptr;  ///< what the profile says; null: it says nothing
   std::uint16_t addressing =
       0;  ///< disposition that the peer asked for (GIOP 1.2 §9.4.2): 0 key, 1 profile, 2 reference
-  /// What may stand in place of the names of operations; null: nothing. Only callers that know of it look.
+  /// The numbers that may be sent in place of the names of operations; null: none. Callers need not use them.
   const ior::OperationNumbers* numbers = nullptr;
 };
 
@@ -99,12 +99,12 @@ struct CallSpec {
 class Connection;
 struct OutgoingCall;
 
-/// Is told about an asynchronous call. Both are called with locks of the connection held: they only take note.
+/// Is told about an asynchronous call. Both functions are called with locks of the connection held, so they must only take note.
 class Sink {
  public:
-  /// The reply has come, or call.failure says why none will. Once; the connection then knows nothing of the call any more.
+  /// The reply has come, or call.failure says why none will. Called once; the connection then does not use the call any more.
   virtual void done(OutgoingCall& call) noexcept = 0;
-  /// No thread reads the connection, and calls like this one are in flight: one shall serve() it as long as stay() says so.
+  /// No thread reads the connection while asynchronous calls are in flight: a thread shall serve() it as long as stay() says so.
   virtual void attend(Connection& connection) noexcept = 0;
 
  protected:
@@ -131,7 +131,7 @@ class MessagingRoom {
   T& holds() noexcept {
     return *std::launder(reinterpret_cast<T*>(bytes_));
   }
-  /// To be called with the object's address when the call ends: for what of it is to be destroyed.
+  /// `ended` will be called with the object's address when the call ends, to destroy those of its parts that need it.
   void at_end(void (*ended)(void* object) noexcept) noexcept { at_end_ = ended; }
 
  private:
@@ -183,17 +183,17 @@ class MemoryBudget {
  public:
   static constexpr std::size_t unlimited = SIZE_MAX;
 
-  /// `all`: of all connections of an ORB, when this one is of a single connection; must live as long.
+  /// `all`: the budget of all connections of an ORB, when this one is for a single connection.
   explicit MemoryBudget(std::size_t most, std::shared_ptr<MemoryBudget> all = nullptr) noexcept
       : most_(most), all_(std::move(all)) {}
-  /// False: it is not to be had, and nothing has changed.
+  /// False: so much is not left, and nothing has changed.
   bool take(std::size_t bytes) noexcept {
     if (used_.fetch_add(bytes, std::memory_order_relaxed) + bytes <= most_ && (!all_ || all_->take(bytes)))
       return true;
     used_.fetch_sub(bytes, std::memory_order_relaxed);
     return false;
   }
-  /// Counts memory that is held already. False: that is more than there may be.
+  /// Counts memory that is held already. False: the limit is exceeded.
   bool take_anyway(std::size_t bytes) noexcept {
     const bool within = used_.fetch_add(bytes, std::memory_order_relaxed) + bytes <= most_;
     return (!all_ || all_->take_anyway(bytes)) && within;
@@ -216,45 +216,45 @@ struct ConnectionLimits {
   std::size_t fragment_above = 0;   ///< bytes; 0: never cut (GIOP 1.2 only)
   std::uint32_t send_timeout_ms = 30000;
   std::uint32_t receive_timeout_ms = 30000;  ///< default for a reply
-  /// For so long a peer may take over a message that it has begun, and 1 ms more for every 16 octets of it that come; 0: for ever.
+  /// How long a peer may take to send a message that it has begun; every 16 octets of it that come add 1 ms. 0: any time.
   std::uint32_t message_timeout_ms = 60000;
 };
 
 /// What the ORB does for connections later on, such as sending what they have buffered. Any thread, no lock held.
 class ConnectionClock {
  public:
-  /// reminded() will be called then. False: it will not.
+  /// Connection::reminded() will be called at `when`. False: it will not.
   virtual bool remind(Connection& connection, Deadline when) noexcept = 0;
-  /// look_for_stall() will be. False: it will not.
+  /// Connection::look_for_stall() will be called at `when`. False: it will not.
   virtual bool watch(Connection& connection, Deadline when) noexcept {
     static_cast<void>(connection);
     static_cast<void>(when);
     return false;
   }
-  /// A connection that may rest one day is in use, since a while ago at most: rest() will be called.
+  /// A connection that can rest is in use, or was a short while ago: its rest() will be called.
   virtual void used(Connection& connection) noexcept { static_cast<void>(connection); }
-  /// After watch() has said yes: as Sink::attend(), for requests whose calls are over; with locks of the connection held. False: it will
-  /// not be served.
+  /// As Sink::attend(), for abandoned requests, whose replies are still to come. Called after watch() has returned true, with locks of the
+  /// connection held. False: no thread will serve it.
   virtual bool attend(Connection& connection) noexcept {
     static_cast<void>(connection);
     return false;
   }
-  /// Waits until the transport of the connection takes more, for a thread that sends on it. A thread that would read as well, if it did
-  /// not send, reads replies meanwhile (Connection::take_in_replies()). `not_here`: nothing has been waited for.
+  /// Waits until the transport of the connection takes more, for a thread that sends on it. If connections are read by that same thread,
+  /// it reads replies meanwhile (Connection::take_in_replies()). `not_here`: this thread cannot wait here, and has not waited.
   enum class Room : std::uint8_t { yes, timed_out, not_here };
   virtual Room wait_for_room(Connection& connection, Deadline deadline) noexcept {
     static_cast<void>(connection);
     static_cast<void>(deadline);
     return Room::not_here;
   }
-  /// So many oneways were buffered and can no longer be sent.
+  /// `oneways` messages were buffered and can no longer be sent.
   virtual void count_lost(std::size_t oneways) noexcept = 0;
 
  protected:
   ~ConnectionClock() = default;
 };
 
-/// A messaging implements what is pure. The rest has the behaviour of one that carries oneways only and buffers nothing.
+/// A messaging implements the pure functions. The others behave here as for a messaging that carries oneways only and buffers nothing.
 class Connection : public RefCounted {
  public:
   ~Connection() override = default;
@@ -262,17 +262,17 @@ class Connection : public RefCounted {
   // --- as a client; any thread ---
 
   /// Takes a request id and writes the message header; once for each OutgoingCall. After an error the call is over (no end());
-  /// connection_taken: another one has begun since this connection was found idle.
+  /// connection_taken: another call has begun since this connection was found idle.
   virtual Status begin(OutgoingCall& call, const Target& target) = 0;
   /// A call without a reply: sends it, or buffers it as its spec says.
   virtual Status post(OutgoingCall& call) = 0;
   virtual void end(OutgoingCall& call) noexcept = 0;
   /// Sends what post() has buffered. TIMEOUT: a part of it is still buffered.
   virtual Status flush(Deadline) noexcept { return {}; }
-  /// Reads replies that have come, hands each to its call, and leaves all else to serve(). Never waits. Of a connection that is attended to,
-  /// by the thread that attends to it. False: no more can be read in this way.
+  /// Reads replies that have come, hands each to its call, and leaves all else to serve(). Never waits. Called by the thread that attends
+  /// to the connection (Sink). False: no more can be read in this way.
   virtual bool take_in_replies() noexcept { return false; }
-  /// The time has come that ConnectionClock::remind() was asked for. Never waits.
+  /// Called at the time that ConnectionClock::remind() was given. Never waits.
   virtual void reminded() noexcept {}
 
   // --- calls with a reply ---
@@ -291,16 +291,16 @@ class Connection : public RefCounted {
   /// The thread that attends to the connection (Sink) asks after each serve() whether it is to go on. False: another thread reads now, or
   /// none has to.
   virtual bool stay() noexcept { return false; }
-  /// The time has come that ConnectionClock::watch() was asked for: ends the connection if its peer has stopped in the middle of a message,
-  /// or has not answered in time what was abandoned. Never waits.
+  /// Called at the time that ConnectionClock::watch() was given: ends the connection if its peer has stopped in the middle of a message, or
+  /// has not answered abandoned requests in time. Never waits.
   virtual void look_for_stall() noexcept {}
 
   // --- hints for choosing a connection; any thread ---
 
   /// Calls in flight.
   virtual unsigned in_flight() const noexcept = 0;
-  /// Calls in flight that were given up (out of time, cancelled) and that the peer may still be busy with: what is sent behind them may
-  /// have to wait for that.
+  /// Requests whose calls were given up (out of time, cancelled) and that the peer may still be working on: later requests may have to
+  /// wait behind them.
   virtual unsigned abandoned() const noexcept { return 0; }
   /// Since when the connection has answered none of the calls that share it, on the steady clock in nanoseconds.
   virtual std::int64_t unanswered_since() const noexcept { return 0; }
@@ -310,8 +310,8 @@ class Connection : public RefCounted {
 
   // --- resting ---
 
-  /// One thread calls this now and then. True: no thread reads the connection, nor has one since the last time (with `late` this does not
-  /// count). The next thread to send then looks first at what has come.
+  /// One thread calls this from time to time. True: the connection rests now, because no thread reads it and, unless `late`, none has read
+  /// it since the last time. The next thread that sends over it first reads what has come.
   virtual bool rest(bool late) noexcept {
     static_cast<void>(late);
     return false;
@@ -323,7 +323,7 @@ class Connection : public RefCounted {
 
   /// errno; 0 when the peer closed it, and as long as it lives.
   virtual int os_error() const noexcept { return 0; }
-  /// What the peer sent that it may not, in words, where that has ended the connection.
+  /// If the peer sent something that is not allowed, and that has ended the connection: what it was, in words.
   virtual std::string complaint() const { return {}; }
 
   // --- as a server; one thread at a time ---
@@ -342,12 +342,12 @@ class Connection : public RefCounted {
 
   /// Orderly close: says so to the peer (CloseConnection) and shuts down, once no request of the peer is unanswered.
   virtual void close() noexcept = 0;
-  /// As close(), but what it has to say waits until then at most for a peer that does not listen. What can be sent without waiting is sent.
+  /// As close(), but waits until the deadline at most for a peer that does not read. What can be sent without waiting is sent.
   virtual void close_by(Deadline) noexcept { close(); }
   /// As close(), if no call is in flight in either direction, none is about to be, and none may come from the side that did not open the
   /// connection (bidirectional). False: it stays as it is.
   virtual bool close_if_idle() noexcept { return false; }
-  /// Shuts down without a word.
+  /// Shuts down without a message to the peer.
   virtual void abort() noexcept = 0;
 
   virtual Transport& transport() noexcept = 0;
@@ -358,7 +358,7 @@ enum class Role : std::uint8_t { originator, acceptor };
 /// Settings of the process that messages depend on.
 struct MessagingOptions {
   cdr::NativeCodeSets native;
-  /// What text means to and from peers that never say (CORBA 3.4 part 2 §7.10.2.6).
+  /// The code sets of text to and from peers that never state any (CORBA 3.4 part 2 §7.10.2.6).
   cdr::CodeSet unstated_chars = cdr::CodeSet::iso8859_1;
   cdr::CodeSet unstated_wchars = cdr::CodeSet::none;
   std::uint8_t highest_minor = 2;
@@ -378,7 +378,7 @@ struct MessagingOptions {
   std::shared_ptr<Bidirectional> bidirectional;
   /// This connection, which we open, shall be bidirectional; a thread serves it from the beginning.
   bool offers_bidirectional = false;
-  /// Lives as long as the connection: its place among those that may be open.
+  /// Stands for the connection in the count of those that may be open; the connection keeps it alive as long as it lives itself.
   std::shared_ptr<void> place;
 };
 

@@ -23,14 +23,14 @@ inline bool is_deadline_to_propagate(const ServiceContext& context) noexcept {
   return context.id == invocation_policies_context && context.data.empty();
 }
 
-/// The time of the wall clock in units of 100 ns since 15 October 1582 (TimeBase::TimeT), and back. What has gone by is a deadline
-/// that has expired.
+/// Converts to and from a time of the wall clock in units of 100 ns since 15 October 1582 (TimeBase::TimeT). A time in the past becomes
+/// a deadline that has expired.
 std::uint64_t utc_of(Deadline deadline) noexcept;
 Deadline deadline_at(std::uint64_t utc) noexcept;
 
 /// The data of the context.
 std::vector<std::uint8_t> encode_deadline(Deadline deadline);
-/// Never, where the context says nothing about the reply's end, or is malformed.
+/// Deadline::never() if the context has no ReplyEndTimePolicy, or is malformed.
 Deadline decode_deadline(ByteView data) noexcept;
 
 }  // namespace tenon::protocol

@@ -5,7 +5,7 @@
 
 namespace tenon::protocol {
 
-// What a transport that lends nothing says to a caller that did not ask lends() first.
+// For a caller that did not ask lends() first, of a transport that does not lend.
 Transfer Transport::lend(ByteView& view, Deadline /*deadline*/) {
   view = {};
   return {Io::failed, 0, EOPNOTSUPP};

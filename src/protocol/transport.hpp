@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The lower half of the protocol seam: how bytes travel. A transport plug-in implements Transport, Acceptor and
+// The lower half of a pluggable protocol: how bytes travel. A transport plug-in implements Transport, Acceptor and
 // TransportPlugin; it knows sockets or memory, and nothing of messages. The upper half (messages) is messaging.hpp.
 //
 // Threads: one thread sends and one thread receives at a time (the connection above sees to that); shut_down() may be called
@@ -53,7 +53,7 @@ class Transport {
   /// Sends from the front of `gather` (borrowed until the call returns); blocks until some bytes moved. An infinite deadline
   /// means the transport's own send time-out.
   virtual Transfer send(std::span<const cdr::Piece> gather, Deadline deadline) = 0;
-  /// The same for the last bytes before shut_down(), with which they may leave.
+  /// The same for the last bytes before shut_down(); they may be held back until then.
   virtual Transfer send_last(std::span<const cdr::Piece> gather, Deadline deadline) {
     return send(gather, deadline);
   }
@@ -63,7 +63,7 @@ class Transport {
   virtual Transfer receive(MutableBytes into, Deadline deadline) = 0;
 
   /// A transport that has the bytes in memory already lends them instead: lend() blocks as receive() does and gives a view that is
-  /// valid until release(). release() says how many bytes at the front were used. Only called when lends() is true,
+  /// valid until release(), which is told how many bytes at the front were used. Both are called only when lends() is true,
   /// which never changes.
   virtual bool lends() const noexcept { return false; }
   virtual Transfer lend(ByteView& view, Deadline deadline);
@@ -104,14 +104,14 @@ class Acceptor {
   virtual ~Acceptor() = default;
 
   /// Blocks for the next connection. Out of descriptors or memory: keeps the listening socket, waits a little and tries again
-  /// (the reserve-descriptor way, so that peers are refused and not left hanging). An error only after shut_down().
+  /// (with a descriptor in reserve, so that peers are refused and do not wait in vain). An error only after shut_down().
   virtual Result<std::unique_ptr<Transport>> accept() = 0;
   /// A descriptor that a poller can watch for connections; none: they must be waited for.
   virtual std::optional<int> poll_descriptor() const noexcept { return std::nullopt; }
   /// The same without waiting, where there is a descriptor. Null: there is no connection.
   virtual Result<std::unique_ptr<Transport>> accept_now() { return accept(); }
   virtual void shut_down() noexcept = 0;
-  /// Gives its descriptors back; called after shut_down(), once no thread accepts any more. What it says of itself stays the same.
+  /// Closes its descriptors; called after shut_down(), once no thread accepts any more. endpoint() and published() stay the same.
   virtual void close() noexcept {}
   /// What it listens on, as an endpoint text with the real port: "iiop://127.0.0.1:40123".
   virtual std::string endpoint() const = 0;
@@ -121,7 +121,7 @@ class Acceptor {
   virtual bool fixed() const noexcept { return true; }
 };
 
-/// One place to connect to, in the plug-in's own words. Equal text: the same place, one cached connection.
+/// One address to connect to, in the plug-in's own form. Equal texts mean the same address, and one cached connection.
 struct Address {
   std::string text;  ///< "127.0.0.1:2809", "[::1]:2809", "/run/app.sock"
   bool operator==(const Address&) const = default;
@@ -137,10 +137,10 @@ struct ProfileView {
 
 /// What an ORB's options say to its transports.
 struct TransportOptions {
-  /// For so long the addresses of a host name are used before they are looked up again. 0: once per connection.
+  /// How long the addresses of a host name are used before they are looked up again. 0: a look-up for each connection.
   std::uint32_t host_names_fresh_ms = 60000;
-  /// For so long a wait for input looks again and again before it sleeps, where the thread does not say otherwise (net/spin.hpp). None:
-  /// never, whatever the thread says.
+  /// How long a wait for input spins before it sleeps, where the thread does not say otherwise (net/spin.hpp). nullopt: waits never spin,
+  /// whatever the thread says.
   std::optional<std::uint32_t> spin_us;
   /// For TCP connections, opened and accepted ones; an endpoint may do without.
   net::KeepAlive keep_alive;
@@ -158,7 +158,7 @@ class TransportPlugin {
   /// Called once, before use.
   virtual void configure(const TransportOptions&) {}
 
-  /// Whether an endpoint text is in this plug-in's words.
+  /// Whether an endpoint text is meant for this plug-in.
   virtual bool takes_endpoint(std::string_view endpoint) const noexcept {
     const std::string_view scheme = name();
     return endpoint.starts_with(scheme) && endpoint.substr(scheme.size()).starts_with("://");
@@ -167,7 +167,7 @@ class TransportPlugin {
   /// `reuseaddr`. On an error `why` is text for the user that wrote the option.
   virtual std::unique_ptr<Acceptor> listen(std::string_view endpoint, std::string& why) = 0;
 
-  /// The address has become known and will be connected to: what takes time may begin (looking up a name). Never waits.
+  /// A connection to the address will be needed: begins what takes time, such as looking up a name. Never waits.
   virtual void expect(const Address&) {}
   /// Waits for nothing beyond the deadline, a name service included.
   virtual Result<std::unique_ptr<Transport>> connect(const Address& address, Deadline deadline) = 0;

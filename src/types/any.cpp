@@ -22,7 +22,7 @@ bool depends_on_text(Kind kind) noexcept {
     case Kind::tk_wstring:
     case Kind::tk_any:       // may hold text
     case Kind::tk_TypeCode:  // may hold wide labels
-    case Kind::tk_value:     // may be derived, and its bytes depend on more than its TypeCode tells
+    case Kind::tk_value:     // may be of a derived type, whose text the TypeCode does not show
     case Kind::tk_value_box:
     case Kind::tk_event:
     case Kind::tk_abstract_interface:
@@ -31,7 +31,7 @@ bool depends_on_text(Kind kind) noexcept {
   }
 }
 
-/// Whether the type has a part of such a kind, or is of one.
+/// Whether the type, or one of its parts, is of a wanted kind.
 bool holds(const TypeCode& root, bool (*wanted)(Kind) noexcept) {
   std::unordered_set<const TypeCode*> seen;
   std::vector<const TypeCode*> waiting{&root};
@@ -73,8 +73,8 @@ Any::Any(TypeRef type, ByteView bytes, cdr::WireFormat format, std::size_t phase
     : type_(std::move(type)), bytes_(bytes), format_(format), phase_(static_cast<std::uint8_t>(phase & 7)) {}
 
 cdr::WireFormat Any::memory_format() noexcept {
-  // With ISO 8859-1 on both sides no octet is ever converted or refused; so what the process means by its octets is decided only
-  // where the value is written into a message.
+  // With ISO 8859-1 on both sides no octet is ever converted or refused. So the octets get their meaning only when the value is
+  // written into a message.
   return {.giop_minor = 2,
           .order = native_order,
           .chars = cdr::CodeSet::iso8859_1,
@@ -101,7 +101,7 @@ void write_value(cdr::Writer& out, const Any& any, const Runner& runner) {
   const cdr::WireFormat& from = any.format();
   const bool same_format =
       from == out.format() || (from.order == out.format().order && !holds(type, depends_on_text));
-  // In a chunked value the heads of values stand between chunks.
+  // In a chunked value the headers of values are between chunks, so their bytes cannot be copied as one piece.
   const bool movable = in.phase() == out.phase() && !(out.in_chunks() && may_hold_values(type));
   if (same_format && movable) {
     out.put_octets(in.rest());
@@ -127,7 +127,7 @@ Any read_value(cdr::Reader& in, const TypeRef& type, const Runner& runner) {
   runner.skip(in, type);
   if (!in.good()) return {};
   if (in.take_lowest_target() < position) {
-    // A value or a repository id that stands before this part of the message: the bytes alone do not say it.
+    // An indirection leads to a value or repository id before this part of the message, so the bytes alone are not enough.
     in = before;
     return copied_value(in, type, runner);
   }

@@ -2,8 +2,8 @@
 //
 // A value of any type as it travels: its TypeCode, its CDR bytes, and what those were made for (wire format and phase).
 //
-// Bytes that came in a message are kept as they are and go out again as they are where the next message is made alike, else they
-// are written anew; see AnySource for what bytes do not tell. Bytes are immutable and shared by copies; small ones lie in the
+// Bytes that came in a message are kept, and sent unchanged in a message with the same format and phase; for other messages the
+// value is encoded anew. See AnySource for what bytes do not tell. Bytes are immutable and shared by copies; a few are kept in the
 // object. Reading and writing leave errors in the reader or writer. One thread at a time per object; copies are independent.
 #pragma once
 
@@ -37,11 +37,11 @@ class SharedBytes {
   Ref<const Block> block_;
 };
 
-/// What a program put into an Any, where that holds values (of value types) that are more than the TypeCode tells: of a derived type,
-/// or custom. They are written by the code that knows them.
+/// What a program put into an Any, if it holds values (of value types) that the TypeCode does not fully describe: of a derived type,
+/// or custom. The code that knows them writes them.
 class AnySource : public RefCounted {
  public:
-  /// Writes what the bytes are of, as it is now.
+  /// Writes what was put into the Any, in its present state.
   virtual void put(cdr::Writer& out) const = 0;
 };
 
@@ -56,14 +56,14 @@ class Any {
   /// The value's bytes where reading starts; lives as long as the Any.
   cdr::Reader reader() const noexcept { return {bytes_.view(), format_, phase_}; }
   const cdr::WireFormat& format() const noexcept { return format_; }
-  /// Null where the bytes say all.
+  /// Null where the bytes tell all.
   const AnySource* source() const noexcept { return source_.get(); }
   void keep_source(Ref<const AnySource> source) noexcept { source_ = std::move(source); }
   /// Another TypeCode for the same bytes; the caller knows that the two are equivalent.
   void retype(TypeRef type) noexcept { type_ = std::move(type); }
 
-  /// What values of this process are encoded for until their message is known: memory's byte order, GIOP 1.2, and every char as
-  /// the octet that it is.
+  /// The format for values of this process until their message is known: memory's byte order, GIOP 1.2, and every char as its
+  /// octet, unconverted.
   static cdr::WireFormat memory_format() noexcept;
 
  private:
@@ -77,8 +77,8 @@ class Any {
 /// Whether a value of that type may have parts that are values.
 bool may_hold_values(const TypeCode& type);
 
-/// How values are passed over and written for another message, as walker.hpp says. Here is the walker itself; layers above may know
-/// faster ways (marshal/programs.hpp).
+/// How values are skipped and copied into another message (skip() and copy() of walker.hpp). by_walker does it with the walker; layers
+/// above may know faster ways (marshal/programs.hpp).
 struct Runner {
   void (*skip)(cdr::Reader& in, const TypeRef& type);
   void (*copy)(cdr::Reader& in, cdr::Writer& out, const TypeRef& type);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The copy of a type without names. A list of nodes to fill instead of recursion, because types may be circles.
+// The copy of a type without names. It uses a list of nodes to fill, not recursion, because types may be circles.
 #include <unordered_map>
 
 #include "types/typecode.hpp"
@@ -26,7 +26,7 @@ class Compacting {
   const TypeCode* of(const TypeCode* original) {
     if (original == nullptr) return nullptr;
     if (has_no_parameters(original->kind)) return &basic(original->kind);
-    if (is_incomplete(*original)) return original;  // else nothing would complete it
+    if (is_incomplete(*original)) return original;  // a copy would never be completed
     const auto [place, fresh] = copies_.try_emplace(original, nullptr);
     if (fresh) {
       place->second = graph_.add_node();

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Two types are compared by a walk over pairs of nodes. Pairs that are yet to be shown equal wait in a list; nodes that were ever
-// paired are one class (union-find), so a pair whose nodes share a class needs no second look: with n nodes there are at most
-// n - 1 looks, circles included.
+// Two types are compared by a walk over pairs of nodes. Pairs that are still to be compared wait in a list. Nodes that were ever
+// paired are in one class (union-find), so a pair whose nodes share a class is not compared again: with n nodes there are at most
+// n - 1 comparisons, circles included.
 #include "types/compare.hpp"
 
 #include <unordered_map>

@@ -90,7 +90,7 @@ TypeRef complete(const TypeRef& type) {
   TypeCode* whole = Copying(*graph).run(*type, same);
   for (const TypeRef& part : unfinished) graph->keep(part.graph());
   for (const TypeRef& part : same) {
-    // The one place where a node changes after it was made: nothing could be done with it until now.
+    // Nowhere else does a node change after it was made; an incomplete one could not be used until now.
     auto* own = const_cast<TypeGraph*>(part.graph().get());
     *own->first() = *whole;
     own->keep(graph);

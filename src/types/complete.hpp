@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Closing the circle of a recursive type whose parts were made one by one (create.hpp).
+// Closes the circle of a recursive type whose parts were made one by one (create.hpp).
 //
-// The incomplete nodes that stand for the type lie in graphs that its graph keeps. Were they only made to point back, each graph
-// would keep the other for ever; so the type is copied into one graph that keeps none but those of types that are incomplete still,
-// and the incomplete nodes are filled to point into it.
+// The incomplete nodes that stand for the type are in graphs that its graph keeps alive. If they just pointed back to the type, the
+// graphs would keep each other alive for ever. So the type is copied into one graph, which keeps only graphs of types that are still
+// incomplete, and the incomplete nodes are filled in to point into that graph.
 #pragma once
 
 #include "types/typecode.hpp"

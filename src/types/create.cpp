@@ -60,7 +60,7 @@ bool is_part(const TypeRef& type) noexcept {
   }
 }
 
-/// The labels of one union member stand as members of one name and type, side by side or not.
+/// A union member with several labels is given as several members of one name and type, side by side or not.
 Status check_members(Kind kind, std::span<const NewMember> members) {
   std::unordered_map<std::string_view, const TypeCode*> seen;
   for (const NewMember& member : members) {
@@ -99,7 +99,7 @@ struct Made {
   TypeRef ref() const { return {*type, graph}; }
 };
 
-/// The finished type; where parts of it stand for itself, they become it.
+/// The finished type; incomplete parts that stand for it become the type.
 Result<TypeRef> completed(const Made& made) {
   const TypeRef type = complete(made.ref());
   if (contains_itself_endlessly(*type)) return errors::bad_member_typecode;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// TypeCodes made at run time out of checked parts (CORBA 3.4 part 1 §8.11.3). What is made owns or keeps all of its parts.
+// TypeCodes made at run time out of checked parts (CORBA 3.4 part 1 §8.11.3). Each owns its parts or keeps them alive.
 //
 // A type that contains itself is made with create_recursive(id) in the place of itself. That TypeCode is incomplete until a
 // struct, union, exception or value type of that id is made around it; then it becomes that type. This completes what others may
@@ -12,7 +12,7 @@
 
 namespace tenon::types {
 
-/// A member to be: what Member is, but keeping its type.
+/// A member of a type that is to be made: as Member, but it keeps its type alive.
 struct NewMember {
   std::string_view name;
   TypeRef type;

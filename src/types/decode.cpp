@@ -30,7 +30,8 @@ class Decoding {
     return type;
   }
 
-  /// The outermost TypeCode: `octets` are its encapsulation, in memory that stays. Its kind is where eight octets before would be.
+  /// The outermost TypeCode: `octets` are its encapsulation, in memory that stays. Offsets to it count as if its kind and its length
+  /// were the eight octets before them.
   const TypeCode* outermost(Reader& in, Kind kind, ByteView octets) {
     TypeCode* type = graph_.add_node();
     type->kind = kind;
@@ -93,10 +94,10 @@ class Decoding {
 
   const TypeCode* earlier(Reader& in) {
     const std::uintptr_t from = place(in);
-    // A multiple of four by the standard. VisiBroker for Java forgets the padding that it jumps back over: rounded up, it is right.
+    // By the standard this is a multiple of four. VisiBroker for Java does not count the padding that it jumps back over, so round up.
     const auto offset = static_cast<std::int32_t>((in.get<std::uint32_t>() + 3) & ~3U);
     indirections_ = true;
-    // places rise as they are read, so they are sorted
+    // positions rise in the order of reading, so they are sorted
     const std::uintptr_t target = from + static_cast<std::uintptr_t>(std::intptr_t{offset});
     const auto found = std::lower_bound(known_.begin(), known_.end(), target,
                                         [](const Known& one, std::uintptr_t at) { return one.at < at; });
@@ -110,7 +111,7 @@ class Decoding {
       type.id = in.get_raw_string();
       type.name = in.get_raw_string();
     }
-    // An exception's id is mandatory (part 1 §8.11.1); without one it could not be told whether its values carry it.
+    // An exception's id is mandatory (part 1 §8.11.1); without it one cannot tell whether values begin with the id.
     if (type.kind == Kind::tk_except && type.id.empty()) in.fail(errors::bad_typecode_parameters);
     switch (type.kind) {
       case Kind::tk_sequence:
@@ -146,7 +147,7 @@ class Decoding {
   void discriminator(Reader& in, TypeCode& type) {
     const TypeCode* content = typecode(in);
     if (!in.good()) return;
-    // An alias around this union may be open still, and one that names itself is found out only at the end.
+    // An alias around this union may still be unfinished, and an alias of itself is found only at the end.
     const TypeCode* below = content;
     for (std::size_t steps = 0; below != nullptr && below->kind == Kind::tk_alias; ++steps) {
       below = steps < known_.size() ? below->content : nullptr;
@@ -221,7 +222,7 @@ TypeRef read(cdr::Reader& in) {
   const auto number = in.get<std::uint32_t>();
   if (!in.good()) return {};
   if (number >= kinds) {
-    // an offset has nothing to point to: types of different values share nothing
+    // no offset can be outermost: TypeCodes of different values share nothing
     in.fail(number == indirection ? errors::bad_typecode_indirection : errors::bad_typecode_kind);
     return {};
   }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Writing TypeCodes. An encapsulation is made in a writer of its own whose distance from the outermost TypeCode's start is known
-// beforehand, because a sequence length and the octets behind it always lie four octets apart. What peers cannot read is left out
-// where the program says so (cdr/compatibility.hpp).
+// beforehand, because the octets always begin four octets behind the sequence length. Forms that some peers cannot read are
+// avoided where the program says so (cdr/compatibility.hpp).
 #include <unordered_map>
 
 #include "base/minor_codes.hpp"
@@ -75,7 +75,7 @@ class Encoding {
     return kind == Kind::tk_struct || kind == Kind::tk_union || kind == Kind::tk_value ||
            kind == Kind::tk_event || kind == Kind::tk_alias || kind == Kind::tk_except;
   }
-  // What is written in full again is bounded: few octets may name a large type often.
+  // The octets that are written again are bounded, since a few octets may refer to a large type many times.
   bool again_in_full(const TypeCode& type, const Written& before) noexcept {
     if (before.octets == 0 || is_referred_to(type.kind) || repeated_ + before.octets > most_repeated)
       return false;

@@ -7,8 +7,8 @@
 namespace tenon::types {
 namespace {
 
-/// Whether a value of the type holds no value of this part at once: it may be empty, nil or null. The state of a value type's base
-/// is part of the value.
+/// Whether a value of type `whole` need not hold a value of `part`, because it may be empty or null. The state of a value type's base is
+/// always part of the value.
 bool ends_recursion(const TypeCode& whole, const TypeCode* part) noexcept {
   if (has_state(whole.kind)) return part != whole.content;
   return whole.kind == Kind::tk_sequence || whole.kind == Kind::tk_value_box;
@@ -27,7 +27,7 @@ class EndlessSearch {
         path_.pop_back();
         continue;
       }
-      // what is inside a sequence, say, begins a path of its own
+      // the content of a sequence or of a value begins a path of its own
       if (ends_recursion(*step.node, part)) {
         if (!state_.contains(part)) later_.push_back(part);
         continue;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Values and types as text, for people: not a format that anything reads back.
+// Values and types as text, for people; no code reads it back.
 #include <algorithm>
 #include <charconv>
 #include <cstdio>
@@ -150,7 +150,7 @@ class Printing {
   std::string& out_;
 };
 
-/// Constructed types around the place, which are only named when they come again. Long texts end early.
+/// Remembers the constructed types around the current part, which are only named when they occur again. Long texts are cut.
 class TypeText {
  public:
   std::string out;

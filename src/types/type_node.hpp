@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// TypeCodes as nodes of constant data, and the constexpr functions that make them (typecode.hpp says how they hang together). By
-// themselves for generated constants, which are nothing else.
+// TypeCodes as nodes of constant data, and the constexpr functions that make them (typecode.hpp says how they are connected). A header of
+// its own, because generated constants need no more.
 #pragma once
 
 #include <cstdint>
@@ -77,7 +77,7 @@ inline const TypeCode& unaliased(const TypeCode& type) noexcept {
 /// Whether a union may have this discriminator (after aliases).
 bool is_discriminator(const TypeCode& type) noexcept;
 
-/// The member that a discriminator's value selects, or null: a discriminator alone.
+/// The member that a discriminator's value selects; null if it selects none.
 const Member* selected_member(const TypeCode& union_type, std::uint64_t label) noexcept;
 
 /// The node of a kind without parameters, or of an unbounded string or wide string.

@@ -28,7 +28,7 @@
 
 namespace tenon::types {
 
-/// What a layer above made of a type of a graph and keeps with it.
+/// What a layer above made of a type and keeps with the type's graph.
 class TypeAttachment {
  public:
   virtual ~TypeAttachment() = default;
@@ -48,7 +48,7 @@ class TypeGraph final : public RefCounted {
   std::uint8_t* add_bytes(std::size_t bytes);
   /// A copy that lives as long as the graph.
   std::string_view add_text(std::string_view text);
-  /// Nodes of another graph are pointed to.
+  /// Keeps another graph alive, to whose nodes this one points.
   void keep(Ref<const TypeGraph> other);
   const std::vector<Ref<const TypeGraph>>& kept() const noexcept { return others_; }
   /// Null in an empty graph.
@@ -59,7 +59,7 @@ class TypeGraph final : public RefCounted {
   const TypeAttachment* attachment(const TypeAttachment* before = nullptr) const noexcept {
     return before != nullptr ? before->older_ : newest_.acquire();
   }
-  /// `made`, from new, is the graph's from now on.
+  /// The graph takes over `made`, which was made by new.
   void attach(TypeAttachment* made) const noexcept;
   /// Counts work that was done on values of these types; returns how much there has been.
   std::size_t worked(std::size_t more) const noexcept { return work_.add_relaxed(more) + more; }

@@ -69,7 +69,7 @@ inline constexpr TypeCode shape =
     named_type(Kind::tk_abstract_interface, "IDL:tenon.test/Capture/Shape:1.0", "Shape");
 inline constexpr TypeCode here =
     named_type(Kind::tk_local_interface, "IDL:tenon.test/Capture/Here:1.0", "Here");
-// omniidl takes public for private and the other way round; so do these, to be equal to what it says
+// omniidl exchanges public and private; so do these, to be equal to its TypeCodes
 inline constexpr Member base_members[] = {{"id", &long_type, 0, Visibility::private_member},
                                           {"secret", &text_type, 0, Visibility::public_member}};
 inline constexpr TypeCode base =

@@ -27,10 +27,10 @@ class Walk {
       : in_(in), sink_(sink), steps_left_(steps_per_byte * std::uint64_t{in.ahead()} + free_steps) {}
 
   void value(const TypeCode& type) {
-    // Types whose values take no bytes could otherwise be walked for ever.
+    // Without this limit, a type whose values have no bytes could keep the walk busy for ever.
     if (steps_left_ == 0) return in_.fail(errors::length_beyond_data);
     --steps_left_;
-    // Values may be nested deeper than all else; the reader counts them.
+    // Values may be nested deeper than other types; the reader counts their depth by itself.
     const TypeCode& real = unaliased(type);
     if (is_value(real.kind)) return any_value(&real);
     if (!in_.enter()) return;

@@ -13,7 +13,7 @@ namespace {
 using cdr::Reader;
 using cdr::Writer;
 
-/// Takes every part from the reader and leaves it at that.
+/// Only takes every part from the reader.
 struct Skipping {
   template <typename T>
   T number(Reader& in) {
@@ -80,7 +80,7 @@ bool tells(const TypeCode* type, const cdr::ValueHeader& head) noexcept {
   return type != nullptr && type->modifier != Modifier::custom && (head.id.empty() || head.id == type->id);
 }
 
-/// Knows the end of values, too, of which there are factories only.
+/// Also finds the end of values whose state only a factory knows.
 struct SkippingCarried : Skipping {
   explicit SkippingCarried(CarryValue by) noexcept : carry(by) {}
   bool carried(Reader& in, const cdr::ValueHeader& head, const TypeCode* type) {
@@ -90,7 +90,7 @@ struct SkippingCarried : Skipping {
   CarryValue carry;
 };
 
-/// Looks for values that their TypeCode does not tell whole.
+/// Fails at the first value that its TypeCode does not fully describe.
 struct Telling : Skipping {
   void begin_value(Reader& in, const cdr::ValueHeader& head, const TypeCode* type) {
     if (!tells(type, head)) in.fail(errors::no_values_in_any);
@@ -144,10 +144,10 @@ class Rewriting {
     in.get_string(value, bound);
     out_.align(4);
     const std::size_t before = out_.size();
-    // What is lent must live until the message is sent, and this text does not.
+    // Lent text must live until the message is sent, and this text does not.
     out_.allow_lending(false);
     out_.put_string(value);
-    // In another code set text may take more octets, and a bound counts octets: no reader could accept it.
+    // In another code set text may have more octets, and a bound counts octets: no reader would accept longer text.
     constexpr std::size_t length_and_nul = 5;
     if (bound != 0 && out_.good() && out_.size() - before > bound + length_and_nul)
       out_.fail(errors::over_bound);
@@ -175,7 +175,7 @@ class Rewriting {
     return type;
   }
   void null_value() { out_.put_null_value(); }
-  // What lies before the copied part is copied, too.
+  // A value before the copied part is copied, too.
   bool shared_value(Reader& in, const cdr::ValueHeader& head) {
     const auto known = copied_.find(head.position);
     if (known == copied_.end()) return !carried(in, head, nullptr);
@@ -187,7 +187,7 @@ class Rewriting {
   }
   void begin_value(Reader& in, const cdr::ValueHeader& head, const TypeCode* type) {
     if (type == nullptr) return in.fail(errors::no_values_in_any);
-    // What is not known cannot be written for another place: the value becomes one of the known type.
+    // State of an unknown type cannot be copied, so the value becomes one of the known type.
     std::vector<std::string_view> ids{type->id};
     if (head.id == type->id) ids.insert(ids.end(), head.bases.begin(), head.bases.end());
     if (name_bases && ids.size() == 1) {
@@ -234,7 +234,7 @@ void skip(cdr::Reader& in, const TypeCode& type, CarryValue carry) {
 
 bool is_told(const cdr::Reader& in, const TypeCode& type) {
   Reader probe = in;
-  probe.forget_values();  // a table of its own: what fails there is of no consequence here
+  probe.forget_values();  // it gets a table of its own, so that its errors do not matter to `in`
   Telling sink;
   Walk(probe, sink).value(type);
   return probe.good();

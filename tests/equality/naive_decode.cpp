@@ -81,7 +81,7 @@ class Cursor {
     head.number = static_cast<std::uint32_t>(values_.size() + 1);
     head.chunked = (tag & 8) != 0;
     values_[at] = head.number;
-    const unsigned level = std::exchange(level_, 0);  // the head stands in no chunk
+    const unsigned level = std::exchange(level_, 0);  // the header stands in no chunk
     std::uint64_t count = (tag & 6) == 6 ? integer(4) : 1;
     if (repository_id() != type.id) failed = true;
     while (--count != 0 && !failed) repository_id();

@@ -62,7 +62,7 @@ class Sheet {
       octet(static_cast<std::uint64_t>(c));
     }
   }
-  // --- values (§9.3.4): heads stand between chunks, which are as long as can be ---
+  // --- values (§9.3.4): headers stand between chunks, which are as long as can be ---
 
   void indirection(std::size_t target) {
     integer(0xFFFFFFFF, 4);

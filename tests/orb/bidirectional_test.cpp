@@ -227,7 +227,7 @@ Bytes request_with(std::uint32_t id, const char* operation,
 std::vector<std::uint32_t> context_ids(const Bytes& message) {
   cdr::Reader body(ByteView(message).subspan(giop::header_size), {.giop_minor = 2, .order = native_order},
                    giop::body_phase);
-  giop::RequestHead head;
+  giop::RequestHeader head;
   EXPECT_TRUE(giop::read_request(body, head));
   std::vector<std::uint32_t> ids;
   giop::ContextList::Walk walk(head.contexts);

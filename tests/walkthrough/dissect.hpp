@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Takes a GIOP 1.2 message apart for people: which octets mean what. Reads primitives one by one, independently of src/giop's
-// readers of heads; knows the two messages of Walk::Calc::add and no others.
+// readers of headers; knows the two messages of Walk::Calc::add and no others.
 #pragma once
 
 #include <string>

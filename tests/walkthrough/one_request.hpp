@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "observe.hpp"
+#include "symbols.hpp"
 #include "trace.hpp"
 
 namespace tenon::walk {
@@ -23,6 +24,11 @@ struct OneRequest {
   Names server_receive;  ///< from the thread's first function
   Names server_servant;  ///< from there to the servant's function
   Names server_send;     ///< from there to the reply's way out
+
+  // As they are written in the sources, those that were inlined too; empty where there is no debug information.
+  std::vector<WrittenFunction> stub_to_syscall;  ///< from the stub to the one that makes the system call
+  std::vector<WrittenFunction>
+      syscall_to_servant;  ///< from the one that has received the message to the servant's
 
   // The functions that lock a mutex, in order.
   Names client_locks;

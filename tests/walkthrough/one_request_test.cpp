@@ -12,13 +12,16 @@
 namespace tenon::walk {
 namespace {
 
-/// Outermost first, from the function `first` on; this recorder's own functions left out.
+/// This recorder's own, and the libraries'.
+bool is_not_the_orbs(const std::string& name) {
+  return name == "syscall" || name == "pthread_mutex_lock" || name.starts_with("tenon::walk::record") ||
+         name.starts_with("tenon::walk::stack_here") || name.starts_with("std::");
+}
+
+/// Outermost first, from the function `first` on.
 Names path(const Frames& frames, const std::string& first) {
   Names names = functions(frames);
-  std::erase_if(names, [](const std::string& name) {
-    return name == "syscall" || name == "pthread_mutex_lock" || name.starts_with("tenon::walk::record") ||
-           name.starts_with("tenon::walk::stack_here") || name.starts_with("std::");
-  });
+  std::erase_if(names, is_not_the_orbs);
   std::ranges::reverse(names);
   const auto begin = std::ranges::find(names, first);
   EXPECT_NE(begin, names.end()) << first << " is not in " << testing::PrintToString(names);
@@ -26,8 +29,18 @@ Names path(const Frames& frames, const std::string& first) {
   return names;
 }
 
+/// The same as written in the sources.
+std::vector<WrittenFunction> written_path(const Frames& frames, const std::string& first) {
+  std::vector<WrittenFunction> all = written_functions(frames);
+  std::erase_if(all, [](const WrittenFunction& each) { return is_not_the_orbs(each.name); });
+  std::ranges::reverse(all);
+  all.erase(all.begin(), std::ranges::find(all, first, &WrittenFunction::name));
+  return all;
+}
+
 const char* const stub = "Walk::Calc::add";
 const char* const server_thread = "tenon::orb::ThreadServer::serve_lane";
+const char* const receiving = "tenon::giop::Connection::serve";
 
 }  // namespace
 
@@ -50,8 +63,10 @@ OneRequest observe_one_request() {
     if (!of_server) (transfer.sent ? seen.client_send : seen.client_receive) = names;
     if (of_server) (transfer.sent ? seen.server_send : seen.server_receive) = names;
     if (transfer.sent) (of_server ? seen.reply : seen.request) = transfer.bytes;
+    if (transfer.sent && !of_server) seen.stub_to_syscall = written_path(transfer.frames, stub);
   }
   seen.server_servant = path(at_servant, server_thread);
+  seen.syscall_to_servant = written_path(at_servant, receiving);
   for (const LockUse& use : recording.locks()) {
     if (!takes_part(use.thread)) continue;
     const bool of_server = use.thread == server;

@@ -56,6 +56,17 @@ std::string list(const Names& names, std::size_t from = 0) {
   return out;
 }
 
+std::string as_written(const std::vector<WrittenFunction>& functions, const std::string& way) {
+  std::string out = "\n" + way + ", as the sources have it: " + std::to_string(functions.size()) +
+                    " functions, those that were inlined counted.\n";
+  int longest = 0;
+  for (const WrittenFunction& each : functions) {
+    out += "`" + each.name + "`" + (&each == &functions.back() ? ".\n" : ",\n");
+    longest = std::max(longest, lines_of(each));
+  }
+  return out + "The longest has " + std::to_string(longest) + " lines.\n";
+}
+
 std::size_t common_start(const Names& a, const Names& b) {
   return static_cast<std::size_t>(std::ranges::mismatch(a, b).in1 - a.begin());
 }
@@ -76,6 +87,8 @@ std::string functions_section(const OneRequest& seen) {
   out +=
       "\nOn its way out a message passes `tenon::giop::SendGate` (`plugins/giop/send_gate.hpp`): one atomic "
       "step in and one out as\nlong as no other thread sends over the same connection.\n";
+  out += as_written(seen.stub_to_syscall, "From the stub to the system call");
+  out += as_written(seen.syscall_to_servant, "From where the message has been received to the servant");
   if (seen.client_locks.empty() && seen.server_locks.empty())
     return out + "\nNeither side locks a mutex.\n\n<!-- functions: end -->\n";
   out += "\nMutexes that one call locks, each of them its connection's own:\n\n";
@@ -190,7 +203,7 @@ TEST(Page, TheEngineReadsTheSame) {
   ASSERT_FALSE(dissect_reply(seen.reply).empty());
 
   cdr::Reader request(ByteView(seen.request).subspan(giop::header_size), {}, giop::body_phase);
-  giop::RequestHead asked;
+  giop::RequestHeader asked;
   ASSERT_TRUE(giop::read_request(request, asked));
   EXPECT_EQ(asked.operation, "add");
   EXPECT_EQ(request.get<std::int32_t>(), 2);
@@ -198,7 +211,7 @@ TEST(Page, TheEngineReadsTheSame) {
   EXPECT_TRUE(request.good());
 
   cdr::Reader reply(ByteView(seen.reply).subspan(giop::header_size), {}, giop::body_phase);
-  giop::ReplyHead answered;
+  giop::ReplyHeader answered;
   ASSERT_TRUE(giop::read_reply(reply, answered));
   EXPECT_EQ(answered.request_id, asked.request_id);
   EXPECT_EQ(reply.get<std::int32_t>(), 42);

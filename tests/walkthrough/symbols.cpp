@@ -4,10 +4,13 @@
 #include <cxxabi.h>
 #include <elf.h>
 #include <link.h>
+#include <unistd.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <fstream>
 #include <map>
 
 namespace tenon::walk {
@@ -91,11 +94,19 @@ std::string simple_name(std::string text) {
 
 }  // namespace
 
+namespace {
+
+/// Before relocation. A return address may be the first byte behind its function.
+std::uintptr_t place_of(const void* address) {
+  static const std::uintptr_t base = program_base();
+  return reinterpret_cast<std::uintptr_t>(address) - base - 1;
+}
+
+}  // namespace
+
 std::string function_at(const void* address) {
   static const std::map<std::uintptr_t, Function> known = read_functions();
-  static const std::uintptr_t base = program_base();
-  // A return address may be the first byte behind its function.
-  const std::uintptr_t at = reinterpret_cast<std::uintptr_t>(address) - base - 1;
+  const std::uintptr_t at = place_of(address);
   auto found = known.upper_bound(at);
   if (found == known.begin()) return {};
   --found;
@@ -110,6 +121,50 @@ std::vector<std::string> functions(const Frames& frames) {
     if (!name.empty()) names.push_back(std::move(name));
   }
   return names;
+}
+
+std::vector<WrittenFunction> written_functions(const Frames& frames) {
+  std::string command = "addr2line -i -f -C -e /proc/" + std::to_string(::getpid()) + "/exe";
+  for (const void* frame : frames) {
+    char place[32];
+    std::snprintf(place, sizeof place, " %#jx", std::uintmax_t{place_of(frame)});
+    if (!function_at(frame).empty()) command += place;
+  }
+  std::vector<WrittenFunction> found;
+  std::FILE* lines = ::popen(command.c_str(), "r");
+  if (lines == nullptr) return found;
+  char text[4096];
+  while (std::fgets(text, sizeof text, lines) != nullptr) {
+    WrittenFunction function{simple_name(std::string(text, std::strcspn(text, "\n")))};
+    if (std::fgets(text, sizeof text, lines) == nullptr) break;
+    const std::string where(text, std::strcspn(text, " \n"));
+    const std::size_t colon = where.rfind(':');
+    function.file = where.substr(0, colon);
+    function.line = std::atoi(where.c_str() + colon + 1);
+    if (function.line > 0) found.push_back(std::move(function));
+  }
+  ::pclose(lines);
+  return found;
+}
+
+int lines_of(const WrittenFunction& function) {
+  std::vector<std::string> lines{""};  // counted from 1
+  std::ifstream file(function.file);
+  for (std::string line; std::getline(file, line);) lines.push_back(line);
+  const auto at = static_cast<std::size_t>(function.line);
+  if (at >= lines.size()) return 0;
+  const auto depth = [&](std::size_t line) { return lines[line].find_first_not_of(' '); };
+  // Its last line is a brace alone, at the depth of its first line: 0, or 2 inside a class. What is between is deeper.
+  for (const std::string last : {"}", "  }"}) {
+    const std::size_t own = last.size() - 1;
+    const auto found = std::find(lines.begin() + static_cast<std::ptrdiff_t>(at), lines.end(), last);
+    if (found == lines.end()) continue;
+    const auto end = static_cast<std::size_t>(found - lines.begin());
+    std::size_t begin = end - 1;
+    while (begin > 0 && (lines[begin].empty() || depth(begin) > own)) --begin;
+    if (begin <= at) return static_cast<int>(end - begin + 1);
+  }
+  return depth(at) <= 2 ? 1 : 0;
 }
 
 }  // namespace tenon::walk

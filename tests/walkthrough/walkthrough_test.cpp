@@ -103,6 +103,35 @@ TEST(Budget, FunctionsFromStubToSystemCall) {
   EXPECT_EQ(request.client_send.back(), "tenon::stream::StreamTransport::send");
 }
 
+std::string text_of(const std::vector<WrittenFunction>& functions) {
+  std::string out;
+  for (const WrittenFunction& each : functions)
+    out += "\n  " + each.name + " (" + std::to_string(lines_of(each)) + " lines), " + each.file + ':' +
+           std::to_string(each.line);
+  return out;
+}
+
+// What a reader of the sources goes through, whatever the compiler makes of it.
+TEST(Budget, FunctionsAsTheyAreWritten) {
+  const OneRequest request = observe_one_request();
+#ifndef TENON_PAGE_BUILD
+  if (request.stub_to_syscall.empty()) GTEST_SKIP() << "this build has no debug information";
+#endif
+  ASSERT_FALSE(request.stub_to_syscall.empty() || request.syscall_to_servant.empty());
+  RecordProperty("stub_to_syscall_functions", static_cast<int>(request.stub_to_syscall.size()));
+  RecordProperty("syscall_to_servant_functions", static_cast<int>(request.syscall_to_servant.size()));
+  EXPECT_LE(request.stub_to_syscall.size(), 8u) << text_of(request.stub_to_syscall);
+  EXPECT_LE(request.syscall_to_servant.size(), 11u) << text_of(request.syscall_to_servant);
+  EXPECT_EQ(request.stub_to_syscall.back().name, "tenon::net::send_bytes");
+  EXPECT_EQ(request.syscall_to_servant.back().name, "tenon::walk::CalcServant::add");
+  for (const auto& functions : {request.stub_to_syscall, request.syscall_to_servant}) {
+    for (const WrittenFunction& each : functions) {
+      EXPECT_GT(lines_of(each), 0) << text_of({each});
+      EXPECT_LE(lines_of(each), 60) << text_of({each});
+    }
+  }
+}
+
 std::set<const void*> mutexes(const Recording& recording, const std::set<pid_t>& threads) {
   std::set<const void*> found;
   for (const LockUse& use : recording.locks()) {

@@ -18,7 +18,7 @@ Status AsyncCall::start() {
   attendant_ = orb().attendant();
   if (attendant_ == nullptr || !attendant_->has_worker()) return errors::no_thread_left;
   if (orb().reactor() != nullptr) orb().sweep_in_time();
-  attendant_->keep_time();  // connections of those whose time is over are free for this call
+  attendant_->keep_time();  // this call may use the connections of calls whose time is over
   const std::uint32_t usual_ms = orb().options().messaging.limits.receive_timeout_ms;
   if (spec_.reply_by.is_never() && usual_ms != 0) spec_.reply_by = Deadline::after_ms(usual_ms);
   by_ = spec_.reply_by;
@@ -34,7 +34,7 @@ Status AsyncCall::start() {
   return {};
 }
 
-/// Why a call ends whose next attempt has not begun: there is one only where none before it was executed.
+/// Why a call ends whose next attempt has not begun: completion NO, since no earlier attempt was executed.
 Status AsyncCall::not_sent() noexcept {
   const LockGuard lock(mutex_);
   return ended_.with(Completion::no);
@@ -104,13 +104,13 @@ AsyncCall::Went AsyncCall::send() {
     return Went::over;
   }
   keep_trail();
-  add_ref();  // of the call in flight: done() or abandon() takes it over
+  add_ref();  // the reference that the call in flight holds: done() or abandon() takes it over
   engine_.started();
   const Status started = engine_.link.connection->start(*engine_.call);
   {
     const LockGuard lock(mutex_);
     if (started) {
-      // From here on the call may be anywhere, but its time may have run out while it was being sent.
+      // Other threads may handle the call from here on. But its time may have run out while it was being sent.
       if (ended_ && where_ == Where::in_flight) abandon();
       return Went::on;
     }
@@ -188,7 +188,7 @@ void AsyncCall::run_collocated() {
     awaited = awaited_;
     if (ended_) return;  // the thread that ended it has left fail() to another one
     where_ = awaited ? Where::in_flight : Where::between;
-    if (awaited) add_ref();  // of the call in flight: answered() or abandon() takes it over
+    if (awaited) add_ref();  // the reference that the call in flight holds, until answered() or abandon()
   }
   if (awaited) return awaited->tell(*this);
   if (has_replied) engine_.replied();
@@ -221,13 +221,13 @@ void AsyncCall::expired() noexcept { end_with(errors::reply_timed_out.with(Compl
 void AsyncCall::end_with(const Error& error) noexcept {
   const LockGuard lock(mutex_);
   if (over_ || ended_) return;
-  ended_ = where_ == Where::held ? error.with(Completion::no) : error;  // it never will begin
+  ended_ = where_ == Where::held ? error.with(Completion::no) : error;  // it will never begin
   switch (where_) {
     case Where::between: break;  // seen by the next attempt, or the call is about to end by itself
     case Where::in_flight: abandon(); break;
     case Where::held:
     case Where::in_upcall:
-      // A servant that runs goes on, for no caller; another one never will.
+      // A servant that runs already goes on, but no caller waits for it; one that does not run yet will not.
       attendant_->run([call = Ref(this), error = ended_] { call->fail(error); });
       break;
   }
@@ -244,7 +244,7 @@ void AsyncCall::abandon() noexcept {
     tried_.append(Trail::mine().take());
     Trail::mine() = std::move(others);
   }
-  // The end may be told much later; the descriptor is not kept so long.
+  // finished() may be called much later; the connection's descriptor is not kept so long.
   engine_.link.connection = nullptr;
   attendant_->run([call = Ref<AsyncCall>::adopt(this), error = ended_] { call->fail(error); });
 }

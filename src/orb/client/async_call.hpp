@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// An asynchronous call: sent by the thread that starts it, ended on a thread of the ORB. Types are a derived class's business.
+// An asynchronous call: sent by the thread that starts it, ended on a thread of the ORB. Derived classes know the types.
 //
 //   start() ──> attempt() ──> in flight ──> replied() ──> finished()
 //                   ^                           │
@@ -34,13 +34,13 @@ class AsyncCall : public Attendant::Timed, private protocol::Sink, private HeldC
 
   /// Writes the arguments; again, if another attempt needs that.
   virtual void put(cdr::Writer& into) = 0;
-  /// The end, once, on a thread of the ORB. A reply (no_exception or user_exception) where the outcome is good, else null; then what was
-  /// tried is in the thread's trail.
+  /// Called once at the end, on a thread of the ORB. `reply` (no_exception or user_exception) is null if the outcome is an error; then the
+  /// thread's trail says what was tried.
   virtual void finished(const Status& outcome, protocol::ReplyStatus status, cdr::Reader* reply) noexcept = 0;
 
  private:
   enum class Went : std::uint8_t { on, over };  // `on`: another thread goes on with the call
-  /// `held`: of a collocated call, before its servant runs: there is no thread for it yet, or its POA keeps it.
+  /// `held`: a collocated call whose servant does not run yet, since no thread is free for it or its POA keeps it waiting.
   /// `in_flight`: over a connection, or taken out of its collocated upcall.
   enum class Where : std::uint8_t { between, in_flight, held, in_upcall };
 
@@ -69,7 +69,7 @@ class AsyncCall : public Attendant::Timed, private protocol::Sink, private HeldC
   CallSpec spec_;
   Attendant* attendant_ = nullptr;
   Deadline by_;                           // when it is over at the latest
-  std::unique_ptr<CollocatedCall> here_;  // whose reply came after its upcall
+  std::unique_ptr<CollocatedCall> here_;  // a collocated call whose reply came after its upcall
   CallEngine engine_;                     // while in flight its link and call change under mutex_ only
 
   Mutex mutex_;

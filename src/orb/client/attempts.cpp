@@ -10,7 +10,7 @@ using protocol::Rebind;
 
 namespace {
 
-/// INV_OBJREF: a place to which no connection can be made, such as a host name that is none.
+/// INV_OBJREF stands for a place to which no connection can be made, such as a host name that is not valid.
 bool worth_asking_original(const Error& error) {
   return error.completed == Completion::no &&
          (error.id == SystemException::transient || error.id == SystemException::comm_failure ||
@@ -39,8 +39,8 @@ bool Attempts::another(Next next, Rebind rebind, Status& outcome, Ref<Reference>
         apart_ = true;
         return true;
       }
-      // What we were forwarded to forwards again: the original reference remembers the last place. Another thread may just have found
-      // that place dead and forgotten it.
+      // The target has been forwarded again, and the original reference remembers where to. Another thread may just have found that place
+      // dead and forgotten it.
       redirected = target().forwarded();
       if (forwarded_ && redirected && !apart_) reference_.forward_to(redirected);
       forwarded_ = std::move(redirected);
@@ -51,7 +51,7 @@ bool Attempts::another(Next next, Rebind rebind, Status& outcome, Ref<Reference>
     case Next::bad_forward: break;
   }
   if (!forwarded_ || rebind != Rebind::transparent) return false;
-  // The place that we were sent to is gone, or knows nothing: ask where the object is now (§9.4.3.3), once.
+  // The place that a forward led to is gone, or does not know the object: ask once where the object is now (§9.4.3.3).
   reference_.forget_forward(forwarded_.get());
   if (asked_again_) return false;
   forwarded_ = nullptr;

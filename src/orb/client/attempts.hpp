@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // What follows an attempt at a call that did not simply succeed: another one where the standard allows it, to the same place, to
-// where a forward leads, or once more to the original address. The same rules for calls that wait and for those that do not.
+// where a forward leads, or once more to the original address. The rules are the same for calls that wait and for asynchronous calls.
 // Belongs to one call; no locks.
 #pragma once
 
@@ -21,8 +21,8 @@ class Attempts {
  public:
   /// The first attempt goes to the reference, or where it was forwarded to.
   explicit Attempts(Reference& reference) : reference_(reference), forwarded_(reference.forwarded()) {}
-  /// Whether there shall be another attempt, to target(). `outcome` is what the last one said, and what the call says when false.
-  /// `redirected`: where the next forward leads, for this call only; null: where the target is forwarded to.
+  /// Whether there shall be another attempt, to target(). `outcome`: that of the last attempt; if false is returned, that of the call.
+  /// `redirected`: where the next forward leads, for this call only; null: it leads to where the target is forwarded.
   bool another(Next next, protocol::Rebind rebind, Status& outcome, Ref<Reference> redirected = nullptr);
   Reference& reference() const noexcept { return reference_; }
   Reference& target() const noexcept { return forwarded_ ? *forwarded_ : reference_; }
@@ -30,7 +30,7 @@ class Attempts {
  private:
   Reference& reference_;
   Ref<Reference> forwarded_;  // null: calls go to the reference itself
-  bool apart_ = false;        // from where others of the reference go
+  bool apart_ = false;        // this call goes elsewhere than other calls of the reference
   bool asked_again_ = false;
   unsigned forwards_ = 0;
   unsigned retries_ = 0;
@@ -39,13 +39,13 @@ class Attempts {
 /// Reads a LOCATION_FORWARD. `outcome`: the caller's error where it cannot be read or is nil; REBIND where it may not be followed.
 Next follow(Reference& reference, cdr::Reader& body, protocol::Rebind rebind, Status& outcome);
 
-/// Not executed for sure, over a connection that was stale: once more over another one (§9.5.1.1), if that is allowed.
+/// After an attempt over a stale connection, which was certainly not executed: another one over another connection (§9.5.1.1), if allowed.
 Next over_another_connection(protocol::Rebind rebind, Status& outcome);
 
-/// What a call that begins now may do, when its caller wants `wanted`: one that is the first to reach the object binds it.
+/// What a call that begins now may do, if its policy is `wanted`. The first call that reaches the object may always bind it.
 protocol::Rebind rebind_now(const Reference& reference, protocol::Rebind wanted) noexcept;
 
-/// After NEEDS_ADDRESSING_MODE: the reference remembers how it is to be addressed. An error: it was addressed so already.
+/// After NEEDS_ADDRESSING_MODE: the reference remembers how it is to be addressed. An error if it was addressed in this way already.
 Status address_as_wanted(Reference& reference, const protocol::Target& target, std::uint16_t wanted);
 
 }  // namespace tenon::orb

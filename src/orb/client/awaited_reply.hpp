@@ -20,7 +20,7 @@ namespace tenon::orb {
 class AwaitedReply;
 class Orb;
 
-/// What a collocated call is answered with.
+/// The reply to a collocated call.
 struct CollocatedReply {
   struct Context {
     std::uint32_t id;
@@ -34,16 +34,16 @@ struct CollocatedReply {
   protocol::ReplyStatus status = protocol::ReplyStatus::no_exception;
 };
 
-/// Follows a collocated call into the adapter, on whatever thread it is there.
+/// Is told how a collocated call fares in the adapter, on the thread that runs the call there.
 class HeldCall {
  public:
-  /// It waits until its servant may run.
+  /// The call waits until its servant may run.
   virtual void held() noexcept = 0;
-  /// It is about to go on. False: it shall not, since its caller does not wait any more.
+  /// The call is about to go on. False: it shall not, since its caller no longer waits.
   virtual bool let_go() noexcept = 0;
   /// The upcall has returned without a reply, which comes later.
   virtual void left(Ref<AwaitedReply> reply) noexcept = 0;
-  /// It has come; collect() says what. Once, after AwaitedReply::tell(). Any thread, no lock held.
+  /// The reply has come, and collect() returns it. Called once, after AwaitedReply::tell(), on any thread, with no lock held.
   virtual void answered() noexcept = 0;
 
  protected:
@@ -54,18 +54,18 @@ class AwaitedReply final : public RefCounted {
  public:
   explicit AwaitedReply(Orb& orb);
 
-  /// By the caller's thread, which serves meanwhile if no other one does. TIMEOUT, completion MAYBE, when none has come until then.
+  /// Waits on the caller's thread, which serves meanwhile if no other one does. TIMEOUT, completion MAYBE, if no reply has come in time.
   Status wait(Deadline by) TENON_EXCLUDES(mutex_);
-  /// In place of wait(): has the follower told, perhaps before this returns.
+  /// In place of wait(): the follower will be told, perhaps before this returns.
   void tell(HeldCall& follower) TENON_EXCLUDES(mutex_);
-  /// Nobody waits any more. False: it has come already.
+  /// The caller no longer waits. False: the reply has come already.
   bool give_up() noexcept TENON_EXCLUDES(mutex_);
-  /// What has come; an error if none will.
+  /// Moves the reply that has come into `into`; an error if none will come.
   Status collect(CollocatedReply& into) noexcept TENON_EXCLUDES(mutex_);
 
-  /// Goes nowhere where nobody waits.
+  /// The reply; it is dropped if the caller no longer waits.
   void answer(CollocatedReply reply) noexcept TENON_EXCLUDES(mutex_);
-  /// None will come.
+  /// No reply will come.
   void fail(Error error) noexcept TENON_EXCLUDES(mutex_);
 
  private:

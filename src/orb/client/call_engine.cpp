@@ -31,10 +31,10 @@ CallEngine::Begun CallEngine::begin(Deadline by, protocol::Sink* sink) {
     outcome = sink == nullptr ? link.connection->begin(*call, *link.target)
                               : link.connection->begin_asynchronous(*call, *sink, *link.target);
     if (outcome) return Begun::over_connection;
-  } while (outcome.error() == errors::connection_taken);  // by another call, which goes on
+  } while (outcome.error() == errors::connection_taken);  // by another call: choose again
   call.reset();
   note(Step::call);
-  // Nothing has been sent. Also a fresh connection may have been closed already, to make room.
+  // Nothing has been sent. Even a fresh connection may have been closed already, to make room for another one.
   if (!link.connection->usable()) retry_over_another_connection();
   return Begun::no;
 }

@@ -27,9 +27,9 @@ namespace tenon::orb {
 
 class CallEngine {
  public:
-  /// Reference and spec must live as long. `number`: null, or what may go in place of the name where the profile that an attempt goes over
-  /// offers that; spec.operation changes then. It never goes where calls are observed, in this process, or where the caller does not
-  /// allow forwards, which objects need whose numbers are other ones by now.
+  /// Reference and spec must live as long. `number`: null, or what is sent in place of the name if the profile of an attempt offers that;
+  /// spec.operation changes then. It is not sent if calls are observed, to objects of this process, or if the caller forbids forwards:
+  /// an object whose numbers have changed meanwhile answers with a forward.
   CallEngine(Reference& reference, CallSpec& spec, const NumberedName* number = nullptr) noexcept
       : attempts_(reference), spec_(spec), number_(number) {}
   ~CallEngine() { end(); }
@@ -41,11 +41,11 @@ class CallEngine {
     over_connection,  ///< the arguments go to call->arguments
     here,             ///< the object lives in this process; nothing has been begun
   };
-  /// Chooses where the attempt goes until `by` at the latest, and begins the request there. With a sink as an asynchronous call. An
-  /// observer of calls is asked first.
+  /// Chooses where the attempt goes, until `by` at the latest, and begins the request there; with a sink, an asynchronous one. An observer
+  /// of calls is asked first.
   Begun begin(Deadline by, protocol::Sink* sink = nullptr);
-  /// The same for the first attempt of a call that is not observed, over a connection that is idle. Inline: for every call. False: nothing
-  /// has been begun; begin() comes next.
+  /// As begin(), for the first attempt of a call that is not observed, over an idle connection. Inline, since every call runs it. False:
+  /// nothing has been begun; begin() comes next.
   [[gnu::always_inline]] bool begin_over_idle_connection() {
     if (!take_idle_connection(target(), link)) [[unlikely]]
       return false;
@@ -58,7 +58,7 @@ class CallEngine {
     return true;
   }
 
-  /// The same where the object lives in this process, as the last call has found.
+  /// As begin(), if the last call has found that the object lives in this process. False: it has not; begin() comes next.
   bool begin_here_again() noexcept {
     const Reference::Binding* const known = target().binding();
     if (known == nullptr || known->endpoint) return false;
@@ -80,7 +80,7 @@ class CallEngine {
   void replied();
   /// Calls the object in this process. The arguments have been written. True: replied() comes next. False: that was all.
   bool run_here(CollocatedCall& here, HeldCall* follower = nullptr);
-  /// The reply of such a call is there; replied() comes next.
+  /// The reply of a call in this process is there; replied() comes next.
   [[gnu::always_inline]] void replied_here(const CollocatedCall& here) {
     call.emplace(spec_).status = here.status();
     call->reply = here.reply();
@@ -88,9 +88,9 @@ class CallEngine {
   }
   /// True, once for an attempt: an observer is to be told how it ended.
   bool take_untold() noexcept { return observed_ && std::exchange(observed_->untold, false); }
-  /// After that. It may say that the call ends otherwise.
+  /// Tells the observer, after take_untold(). The observer may change how the call ends.
   void tell_observer();
-  /// The same of a call that ends with this error, whatever its attempt does: the observer may put another one in its place.
+  /// As tell_observer(), for a call that ends with this error whatever its attempt does. Returns the error that the observer wants.
   Error tell_observer_of(const Error& error);
   /// After an attempt: whether there shall be another one. False: the call is over; outcome says how, and where it is good call->status
   /// and call->reply are the reply.
@@ -131,9 +131,9 @@ class CallEngine {
         : own_contexts(own), untold(false) {}
     std::unique_ptr<WatchedAttempt> attempt;  // the last one
     const std::span<const protocol::ServiceContext>
-        own_contexts;           // of the caller; the observer's are in their place
+        own_contexts;           // the caller's; the observer's are sent in their place
     Ref<Reference> redirected;  // where the observer sends the call
-    bool untold;                // of the attempt's end
+    bool untold;                // the observer does not know of the attempt's end yet
   };
   std::optional<Observed> observed_;
 };

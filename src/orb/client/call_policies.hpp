@@ -22,8 +22,8 @@ struct CallPolicies {
   std::optional<std::uint64_t>
       request_end;  ///< when the request must have been handed over; UTC as in TimeBase
   std::optional<std::uint64_t> reply_end;  ///< when the reply must be there
-  std::optional<protocol::Rebind> rebind;  ///< what a call may do without its caller
-  std::optional<bool> passes_deadlines;  ///< from the call that is served to those made for it, and with them
+  std::optional<protocol::Rebind> rebind;  ///< whether calls may reconnect, or follow forwards
+  std::optional<bool> passes_deadlines;  ///< calls inherit the deadline of the served call, and propagate it
   std::optional<bool> bidirectional;     ///< connections may carry requests in both directions (part 2 §9.9)
 
   bool operator==(const CallPolicies&) const = default;

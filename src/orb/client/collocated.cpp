@@ -34,7 +34,7 @@ class CollocatedCall::Taken final : public CollocatedCall {
   const std::string operation_;
   const std::vector<std::uint8_t> object_key_;
   Contexts contexts_;
-  Ref<AwaitedReply> awaits_;  // null: nobody waits for the reply
+  Ref<AwaitedReply> awaits_;  // null: no caller waits for the reply
 };
 
 CollocatedCall::Taken::Taken(CollocatedCall& spent, Contexts contexts, Ref<AwaitedReply> awaited)
@@ -105,7 +105,7 @@ Status CollocatedCall::run(ByteView key, const CallSpec& spec, HeldCall* followe
 /// The rest of run(), for a call that was taken, and for a oneway that its POA has kept waiting.
 Status CollocatedCall::run_unusually() {
   if (state_ == State::taken) return awaited_ ? await_answer() : Status();
-  // It waited in vain. Another reason than its time is the object's affair.
+  // The oneway has waited and was refused. The caller is told if its time ran out; all other outcomes of oneways are dropped.
   cdr::Reader refusal = reply();
   const Error error = cdr::read_system_exception(refusal).error;
   return error.id == SystemException::timeout ? Status(error) : Status();
@@ -132,7 +132,7 @@ std::unique_ptr<protocol::IncomingCall> CollocatedCall::take() {
   return taken;
 }
 
-/// Another object is the call now. What the upcall's thread may still do with this one has no effect.
+/// Another object has taken the call over. From here on nothing that the upcall's thread does with this one has an effect.
 void CollocatedCall::spend() noexcept {
   state_ = State::taken;
   replied_ = true;

@@ -23,9 +23,9 @@ class CollocatedCall : public protocol::IncomingCall {
   /// Runs the call; oneways, too, run before this returns, and their outcome is dropped. Good: the reply of a two-way call is there, whatever
   /// its status. Waits of the adapter end with spec.deadline or spec.reply_by, or else after the usual time for a reply: TIMEOUT, completion
   /// NO, also of oneways; the servant does not run. Once it does, nothing stops it. A call that is taken out of its upcall is waited for
-  /// until spec.reply_by, or for the usual time. `follower`: null, or sees the waits, and waits itself for a call that was taken.
+  /// until spec.reply_by, or for the usual time. `follower`: null, or is told of the waits, and waits itself for a call that was taken.
   Status run(ByteView object_key, const CallSpec& spec, HeldCall* follower);
-  /// What the follower of a call has been told of; once.
+  /// Takes the reply of which the follower has been told; once.
   Status collect(AwaitedReply& awaited) noexcept { return awaited.collect(reply_); }
   /// After run(): it was taken out of its upcall.
   bool was_taken() const noexcept { return state_ == State::taken; }
@@ -60,7 +60,7 @@ class CollocatedCall : public protocol::IncomingCall {
   cdr::Writer request_;
   CollocatedReply reply_;
   const CallSpec* spec_ = nullptr;
-  std::vector<std::uint8_t> deadline_;  // that the caller passes on
+  std::vector<std::uint8_t> deadline_;  // the propagated deadline, encoded; empty: none
   bool replied_ = false;
   State state_ = State::direct;
   Deadline until_;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// How a call chooses among the connections that are there. endpoint_open.cpp has what follows when it finds none, endpoint_sweeps.cpp what
-// is done apart from calls.
+// How a call chooses among the connections that exist. endpoint_open.cpp says what it does if it finds none, and endpoint_sweeps.cpp has
+// what is done apart from calls.
 #include "orb/client/endpoint.hpp"
 
 #include <algorithm>
@@ -16,10 +16,10 @@ namespace {
 /// A larger number would be a mistake: each is a descriptor, and a thread of the peer.
 constexpr unsigned most_slots = 1024;
 
-/// How long an address that has failed is tried after others of the same object.
+/// For so long after a failure, an address is tried only after other addresses of the same object.
 constexpr std::int64_t remembered_ns = 30'000'000'000;
 
-/// A connection that calls share and that has answered none of them for so long is shared only when all are like that.
+/// A shared connection that has answered no call for so long is shared with further calls only if all connections are like this.
 constexpr std::int64_t slow_ns = 20'000'000;
 
 }  // namespace

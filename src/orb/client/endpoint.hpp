@@ -32,13 +32,13 @@ class Attendant;
 class Bidirectional;
 class OutgoingLimit;
 
-/// May a call connect, or only use what there is?
+/// Whether a call may open a connection, or only use one that is there.
 enum class Connecting : std::uint8_t { allowed, refused };
 
 /// Calls whose keys are equal share their connections; calls whose keys differ do not. Further members may follow.
 struct LinkKey {
   std::string transport;   ///< "iiop"
-  std::string address;     ///< in the transport's own words
+  std::string address;     ///< as the transport writes it
   std::string properties;  ///< protocol properties that differ from the default: bidirectional
   int priority_band = 0;
   bool is_private = false;  ///< with a key of its own in `properties`
@@ -76,7 +76,7 @@ class Endpoint final : public RefCounted {
     if (first == nullptr || !first->idle()) return nullptr;
     return Ref<protocol::Connection>(first);
   }
-  /// For good. What is said to the peers waits until then at most.
+  /// Closes all connections, for good. What is said to the peers waits until `by` at most.
   void close_all_by(Deadline by) noexcept;
   /// Sends the oneways that the connections have buffered. Tries all connections and returns the first failure.
   Status flush(Deadline deadline);
@@ -87,7 +87,7 @@ class Endpoint final : public RefCounted {
   bool rest(Attendant* attendant, bool late) noexcept;
   /// Lets go of connections that have ended.
   void drop_ended() noexcept;
-  /// It has no connection, nor is one being made; lets go of those that have ended first.
+  /// Whether it has no connection and is not opening one. Lets go of connections that have ended first.
   bool is_empty() noexcept;
   /// A connection that may be closed to make room for another one: it has no calls, or only abandoned ones.
   struct Idle {
@@ -97,7 +97,7 @@ class Endpoint final : public RefCounted {
     /// False: it stays, because a call has begun on it meanwhile, or has come over it.
     bool close() const noexcept;
   };
-  /// Adds the connections that may be closed to `into`. Lets go of those that have ended. True: there were such.
+  /// Adds the connections that may be closed to `into`, and lets go of those that have ended. True: some had ended.
   bool find_idle(std::vector<Idle>& into);
   /// Forgets its connections without closing them.
   void let_go() noexcept;

@@ -28,9 +28,9 @@ Result<Endpoint::Taken> Endpoint::open_or_wait(Deadline deadline, Connecting con
       for (const auto& each : connections) each->abort();
     }
   } surplus;
-  Connections gone;  // before the lock, so that they end after it
+  Connections gone;  // declared before the lock: destroyed after it
   std::shared_ptr<void> place;
-  bool full = false;  // there is no place, nor anything that could make room
+  bool full = false;  // there is no place, and no connection could be closed to make room
   std::optional<Deadline> by;
   LockGuard lock(mutex_);
   while (true) {
@@ -64,7 +64,7 @@ Result<Endpoint::Taken> Endpoint::open_or_wait(Deadline deadline, Connecting con
       opened_.wait_until(mutex_, earlier(*by, Deadline::after_ns(look_again_ns)));
       full = false;
     } else if (!opened_.wait_until(mutex_, deadline)) {
-      // Every connection that may exist was just being made.
+      // As many connections as may exist are being opened by other calls.
       return errors::connect_timed_out;
     }
   }
@@ -86,8 +86,8 @@ Result<Endpoint::Taken> Endpoint::open_or_wait(Deadline deadline, Connecting con
   return Taken{.connection = std::move(*opened), .fresh = true};
 }
 
-/// Connections with abandoned requests lose their slots, and those that have none any more get one. `surplus`: those that the caller is to
-/// end without the lock, since there is no slot, or since more are without one than may be open.
+/// Connections with abandoned requests lose their slots; those that have none any more get a slot again. `surplus` gets those that the
+/// caller must end without the lock, since no slot is free for them, or since too many are set aside.
 void Endpoint::sort_out(Connections& surplus) {
   const auto is_one = [this](const auto& each) { return is_aside(*each); };
   if (!opens_ || (settled() == connections_.size() && std::ranges::none_of(connections_, is_one))) return;
@@ -134,7 +134,7 @@ void Endpoint::divert() noexcept {
   slots_[0].store(nullptr);
 }
 
-/// A place for one more connection. False: there is none now, and the lock was given back meanwhile, so all must be looked at again.
+/// Finds a place for one more connection. False: the lock was given back meanwhile, so the caller must look at everything again.
 bool Endpoint::find_place(Connections& gone, std::shared_ptr<void>& place, bool& full) {
   if (limit_ == nullptr) return true;
   place = limit_->take();
@@ -193,7 +193,7 @@ Result<Ref<protocol::Connection>> Endpoint::open(Deadline deadline, const std::s
 }
 
 void Endpoint::retire(Connections& gone, FunctionRef<bool(const protocol::Connection&)> condition) {
-  auto staying = connections_.begin();  // in their order: the oldest is first
+  auto staying = connections_.begin();  // they keep their order: the oldest is first
   for (Ref<protocol::Connection>& each : connections_) {
     if (!condition(*each)) {
       std::swap(*staying++, each);

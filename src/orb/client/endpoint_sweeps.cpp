@@ -53,20 +53,20 @@ bool Endpoint::rest(Attendant* attendant, bool late) noexcept {
 }
 
 void Endpoint::drop_ended() noexcept {
-  Connections gone;  // before the lock, so that they end after it
+  Connections gone;  // declared before the lock: destroyed after it
   const LockGuard lock(mutex_);
   retire(gone, [](const protocol::Connection& connection) { return !connection.usable(); });
 }
 
 bool Endpoint::is_empty() noexcept {
-  Connections gone;  // before the lock, so that they end after it
+  Connections gone;  // declared before the lock: destroyed after it
   const LockGuard lock(mutex_);
   retire(gone, [](const protocol::Connection& connection) { return !connection.usable(); });
   return connections_.empty() && retired_.empty() && opening_ == 0;
 }
 
 bool Endpoint::find_idle(std::vector<Idle>& into) {
-  Connections gone;  // before the lock, so that they end after it
+  Connections gone;  // declared before the lock: destroyed after it
   const LockGuard lock(mutex_);
   retire(gone, [](const protocol::Connection& connection) { return !connection.usable(); });
   const std::int64_t since_last_ms = (steady_now() - opened_at_) / 1'000'000;
@@ -90,7 +90,7 @@ bool Endpoint::Idle::close() const noexcept {
 }
 
 void Endpoint::let_go() noexcept {
-  Connections gone;  // before the lock, so that they end after it
+  Connections gone;  // declared before the lock: destroyed after it
   const LockGuard lock(mutex_);
   retire(gone, [](const protocol::Connection&) { return true; });
 }

@@ -53,21 +53,16 @@ bool Invocation::prepare_to_serve(Reactor& reactor) {
   return true;
 }
 
-cdr::Writer* Invocation::send_unusual() {
+/// After the arguments have been written: whether this thread now sends and blocks. False: the attempt is over.
+bool Invocation::goes_over_connection() {
   if (unusual_ && unusual_->here) {
-    if (engine_.run_here(*unusual_->here)) {
-      if (engine_.has_plain_reply()) return nullptr;
-      engine_.replied();
-    }
-  } else if (!engine_.arguments_written()) {
-    // That was all.
-  } else if (unusual_ && unusual_->wait) {
-    serve_until_replied();
-  } else {
-    await_reply();
-    return after_attempt();
+    if (engine_.run_here(*unusual_->here) && !engine_.has_plain_reply()) engine_.replied();
+    return false;
   }
-  return another();
+  if (!engine_.arguments_written()) return false;
+  if (!unusual_ || !unusual_->wait) return true;
+  serve_until_replied();
+  return false;
 }
 
 cdr::Writer* Invocation::after_attempt() {

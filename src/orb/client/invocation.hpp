@@ -33,10 +33,20 @@ class Invocation {
   /// Sends the arguments and waits for the reply. Null: the call is over. Else the arguments are to be written once more, for another place
   /// or in another wire format. A oneway is over once it was handed to the transport.
   [[gnu::always_inline]] cdr::Writer* send() {
-    if (unusual_ || !engine_.call->arguments->good()) [[unlikely]]
-      return send_unusual();
-    await_reply();
-    if (!engine_.outcome || engine_.call->status > protocol::ReplyStatus::user_exception) [[unlikely]]
+    if ((unusual_ || !engine_.call->arguments->good()) && !goes_over_connection()) [[unlikely]]
+      return another();
+    protocol::Connection& connection = *engine_.link.connection;
+    if (!spec_.response_expected) {
+      engine_.outcome = connection.post(*engine_.call);
+    } else {
+      // Another thread takes over what this one serves.
+      WaitingInUpcall waiting;
+      engine_.outcome = waiting.begin();
+      if (engine_.outcome) [[likely]]
+        engine_.outcome = connection.invoke(*engine_.call);
+    }
+    if (unusual_ || !engine_.outcome || engine_.call->status > protocol::ReplyStatus::user_exception)
+        [[unlikely]]
       return after_attempt();
     return nullptr;
   }
@@ -57,22 +67,10 @@ class Invocation {
   };
   cdr::Writer* begin_unusual();
   cdr::Writer* begin_attempt();
-  cdr::Writer* send_unusual();
+  bool goes_over_connection();
   cdr::Writer* after_attempt();
   cdr::Writer* another();
   bool prepare_to_serve(Reactor& reactor);
-  /// Sends, and blocks. Another thread takes over what this one serves.
-  [[gnu::always_inline]] void await_reply() {
-    protocol::Connection& connection = *engine_.link.connection;
-    if (!spec_.response_expected) {
-      engine_.outcome = connection.post(*engine_.call);
-    } else {
-      WaitingInUpcall waiting;
-      engine_.outcome = waiting.begin();
-      if (engine_.outcome) [[likely]]
-        engine_.outcome = connection.invoke(*engine_.call);
-    }
-  }
   void serve_until_replied();
 
   const OrbScope scope_;

@@ -60,8 +60,8 @@ Error no_usable_profile(Reference& reference) {
   return errors::no_usable_profile;
 }
 
-/// The properties of connections for calls to that profile: they carry requests in both directions where that is wanted and there is
-/// something to call here.
+/// The properties of connections for calls to this profile: they are bidirectional if that is wanted, and if this process listens, so
+/// that it can be called.
 std::string_view properties_for(Reference& reference, const UsableProfile& profile) {
   Orb& orb = reference.orb();
   const bool bidirectional = profile.view.minor >= 2 && orb.is_bidirectional(reference) &&
@@ -75,7 +75,7 @@ bool up_to_date(Reference& reference, const Reference::Binding& known) {
   return known.endpoint->key().properties == properties_for(reference, *known.profile);
 }
 
-/// How long an address that does not answer keeps the next one of the same object waiting. Later it may have all the time there is.
+/// How long an address that does not answer keeps the next one of the same object waiting. If all fail, it gets a second try without limit.
 constexpr std::uint32_t head_start_ms = 250;
 
 /// One way to an object.
@@ -131,8 +131,8 @@ bool find_ways(Reference& reference, const Reference::Binding* known, std::vecto
   return true;
 }
 
-/// Tries the ways in turn, each for a short time as long as there are others; those that were only slow once more with all the time
-/// there is.
+/// Tries the ways in turn, each for a short time as long as there are others; then those that were only slow once more, with all the
+/// time that is left.
 Status take_one_of(Reference& reference, std::vector<Way> ways, Deadline deadline, Link& into) {
   Error last = errors::no_usable_profile;
   for (bool in_a_hurry = ways.size() > 1;; in_a_hurry = false) {
@@ -169,13 +169,13 @@ Status select_link(Reference& reference, Deadline deadline, protocol::Rebind reb
   if (take_idle_connection(reference, into)) return {};
   Trail::mine().restart();
   const Reference::Binding* known = reference.binding();
-  // Here, where the connection is taken, since it may go at any time before.
+  // This is decided where the connection is taken, since it may be closed at any time before.
   if (rebind == protocol::Rebind::no_reconnect && known != nullptr)
     return take(*known, deadline, into, Connecting::refused);
   if (known != nullptr && !up_to_date(reference, *known)) known = nullptr;
   Error last = errors::no_usable_profile;
   const Endpoint* failed = nullptr;
-  // While there is a connection, nothing is to be chosen.
+  // While there is a connection, it is used, and nothing else is looked for.
   if (known != nullptr && (!known->endpoint || known->endpoint->connected())) {
     const Status taken = take(*known, deadline, into);
     if (taken) return taken;

@@ -13,7 +13,7 @@ struct Link {
   const protocol::Target* target = nullptr;  ///< lives as long as the reference
   bool fresh = false;                        ///< the connection was made for this call
   bool may_share = false;                    ///< others use the connection: see Endpoint::Taken
-  bool searched = false;  ///< it is not just the last one again; the trail has been restarted
+  bool searched = false;                     ///< select_link() has chosen it, which restarts the trail
 };
 
 /// The connection that the last call used, if it is idle. False: there is none, and nothing has been tried.

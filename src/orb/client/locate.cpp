@@ -21,7 +21,7 @@ Result<LocateStatus> locate_here(Orb& orb, ByteView object_key, Deadline deadlin
   return orb.locate(object_key, forward, deadline);
 }
 
-/// Asks once. That there is no such object is an error, as for a call.
+/// Asks once. If there is no such object, that is an error, as for a call.
 Next ask(Reference& reference, Deadline deadline, Status& outcome) {
   Link link;
   outcome = select_link(reference, deadline, protocol::Rebind::transparent, link);
@@ -35,7 +35,7 @@ Next ask(Reference& reference, Deadline deadline, Status& outcome) {
     // As for a call: only a connection that was stale is worth another try, never what the peer answered.
     const bool stale = link.connection && !link.fresh && !link.connection->usable();
     note_failure(reference, link, Step::call, outcome.error());
-    // Nothing was sent that could be wrong: it is where the forward leads that cannot be read.
+    // The request has no arguments that could be wrong, so MARSHAL means that the place where the forward leads could not be read.
     if (outcome.error().id == SystemException::marshal) return Next::bad_forward;
     return stale && outcome.error().completed == Completion::no &&
                    outcome.error().id != SystemException::timeout

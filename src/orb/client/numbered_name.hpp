@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// An operation as a stub names it to objects that offer numbers. By itself, as stubs need no more of the calls below them.
+// An operation as a stub names it to objects that offer numbers. It has a header of its own, so that stubs include no more of the engine.
 #pragma once
 
 #include <cstdint>

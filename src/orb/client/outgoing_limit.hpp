@@ -26,8 +26,8 @@ class OutgoingLimit {
 
   /// A place, which is free again when the last copy of this pointer goes; it may outlive the limit. Null: all are taken.
   std::shared_ptr<void> take();
-  /// Closes the connection that has been idle for longest, and lets go of those that have ended. False: there was none. With no lock
-  /// of an endpoint held.
+  /// Closes the connection that has been idle for longest, and lets go of those that have ended. False: there was none. Called with no
+  /// lock of an endpoint held.
   virtual bool make_room() noexcept = 0;
   /// Lets go of connections that their peers have ended, also where no thread has seen the end yet. False: there was none. Called as
   /// make_room() is.
@@ -36,12 +36,12 @@ class OutgoingLimit {
   /// How often give_back() has given back something.
   unsigned times_given_back() const noexcept { return times_given_back_.load(std::memory_order_acquire); }
   /// No descriptor was left for a connection: gives back those of connections that have ended, else closes an idle one. `tried_at`:
-  /// times_given_back() before the attempt. True: another attempt is worth while, which is so too where another thread has given back
-  /// some meanwhile. With no lock of an endpoint held.
+  /// times_given_back() before the attempt. True: another attempt is worth while, also because another thread has given back some
+  /// meanwhile. Called with no lock of an endpoint held.
   bool give_back(unsigned tried_at) noexcept;
 
  private:
-  /// A call that finds nothing to give back has waited for the thread that is closing some.
+  /// Held while descriptors are given back, so that a call that then finds none left has waited for the thread that did it.
   Mutex giving_back_;
   std::atomic<unsigned> times_given_back_{0};
   const unsigned most_;

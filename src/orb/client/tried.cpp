@@ -18,7 +18,7 @@ std::int64_t ns_since_request(protocol::Connection& connection) {
 
 Try failure(const Reference& reference, const Link& link, Step step, Error error, std::string_view said) {
   Try made{.step = step, .error = error};
-  if (said != describe(error)) made.said = said;  // what() has that already
+  if (said != describe(error)) made.said = said;  // what() contains describe() already
   if (link.target != nullptr) made.profile = link.target->profile_index + 1;
   if (!link.connection) {
     made.place = "this process";

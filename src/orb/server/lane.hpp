@@ -41,11 +41,11 @@ class Lane : public RefCounted {
   };
   /// Puts the call behind the oneway to the same object that runs.
   Queued queue_behind(protocol::IncomingCall& call) TENON_EXCLUDES(mutex_);
-  /// The same by a thread that reads nothing but this connection: it waits while the queue is full. False: the call may run now.
+  /// As queue_behind(), for a thread that reads only this connection: it waits while the queue is full. False: the call may run now.
   bool wait_and_queue_behind(protocol::IncomingCall& call) TENON_EXCLUDES(mutex_);
   /// One of the queues is full.
   bool full() TENON_EXCLUDES(mutex_);
-  /// Once after Queued::full, when no queue is full any more: true gives the right to read.
+  /// True once after Queued::full, when no queue is full any more: the caller then has the right to read.
   bool readable_again() TENON_EXCLUDES(mutex_);
   /// The oneway (or a call queued behind it) has returned: the next one to run, or null when none waits.
   std::unique_ptr<protocol::IncomingCall> next(ByteView key) TENON_EXCLUDES(mutex_);

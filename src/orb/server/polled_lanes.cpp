@@ -44,7 +44,7 @@ bool PolledLanes::release(Token token) noexcept {
   std::uint64_t word = generation_of(token) << 32 | reading;
   if (place.state.compare_exchange_strong(word, generation_of(token) << 32 | idle, std::memory_order_acq_rel))
     return true;
-  // Not over an end that is reported just now.
+  // A report of the peer's end that comes just now must not be overwritten, hence compare and exchange.
   word = generation_of(token) << 32 | signalled;
   place.state.compare_exchange_strong(word, generation_of(token) << 32 | reading, std::memory_order_acq_rel);
   return false;

@@ -8,7 +8,7 @@
 //            generation   index                                  generation         0 idle, 1 being read, 2 and more came,
 //                                                                                3 being read, and the peer has hung up
 //
-// The peer's end may be reported once, together with bytes before it: such a connection is read to its end and never idle again.
+// That the peer has hung up may be reported once only, together with bytes before the end: the connection is then never idle again.
 // A token of a connection that is gone has another generation and claims nothing. claim() and release() take no lock.
 #pragma once
 

@@ -11,11 +11,11 @@ namespace tenon::orb {
 
 namespace {
 
-/// A thread stays after so many requests, each no later than this after the one before. More than `hottest` are not counted.
+/// A thread stays after `hot` requests, each at most `right_after_ns` after the one before. More than `hottest` are not counted.
 constexpr unsigned hot = 64;
 constexpr unsigned hottest = 4 * hot;
 constexpr std::int64_t right_after_ns = 2'000'000;
-/// A late request takes some away, and so does an upcall that is not short: behind it another thread would have served sooner.
+/// A late request takes `cooled` off the count, and so does an upcall that is not short: a thread that polls would have served sooner.
 constexpr unsigned cooled = hot / 4;
 constexpr std::int64_t short_upcall_ns = 50'000;
 /// A thread that stays goes back to the poller when it has seen so many times in a row that no thread polls, which is soon while calls
@@ -98,7 +98,7 @@ void PoolServer::close_connections_by(Deadline by) noexcept {
       forget(*lane);
       continue;
     }
-    // A request of it is still running.
+    // One of its requests is still running.
     const bool ready = give_up(*lane);
     const LockGuard lock(mutex_);
     (void)poller_.add(*lane->descriptor(), token_of(*lane), net::Watch::edge);
@@ -125,7 +125,7 @@ void PoolServer::close_descriptors() noexcept {
 
 // --- a thread of the pool ---
 
-/// One thread at a time: more would only take the processor from threads that have work.
+/// Only one thread at a time spins: more would take the processor from threads that have work.
 void PoolServer::spin(net::Spin& spin) noexcept {
   if (spinning_.exchange(true, std::memory_order_relaxed)) return;
   spin.until([this] { return poller_.has_events(); });
@@ -247,8 +247,8 @@ void PoolServer::let_others_read(Lane& lane) {
   offer(lane);
 }
 
-/// Behind a oneway that runs. False: the call may run now. A full queue holds up the connection but no thread: a thread that takes a call
-/// out of it offers the lane again.
+/// Queues the call behind a oneway that runs. False: the call may run now. If the queue is full the connection is not read, but no thread
+/// waits: the thread that takes a call out of it offers the lane again.
 bool PoolServer::queue_behind(ServingThread& me, protocol::IncomingCall& call) {
   if (me.stay != nullptr) end_stay(me);
   switch (me.lane->queue_behind(call)) {
@@ -264,12 +264,12 @@ void PoolServer::queue_is_shorter(Lane& lane) {
   if (lane.readable_again()) offer(lane);
 }
 
-/// Gives the right to read up: to the poller, or, if there is input already, to the next thread.
+/// Gives up the right to read: to the poller, or, if there is input already, to the next thread.
 void PoolServer::offer(Lane& lane) {
   if (give_up(lane)) poller_.wake();
 }
 
-/// The same. True: there is input already, so a thread that polls is to be woken.
+/// As offer(), but true: there is input already, and the caller must wake a thread that polls.
 bool PoolServer::give_up(Lane& lane) {
   if (!lane.connection().has_input() && polled_.release(lane.token)) return false;
   const LockGuard lock(mutex_);
@@ -288,19 +288,19 @@ bool PoolServer::too_many_threads() noexcept {
 
 // --- threads that stay ---
 
-/// At most half of the threads: the others are for all other connections.
+/// At most half of the threads may stay: the others are for all other connections.
 unsigned PoolServer::most_stays(const Options& options) noexcept {
   return options.pool_stay ? std::min(options.pool_threads / 2, largest_most_stays) : 0;
 }
 
-/// Before the connection is polled.
+/// Called before the connection is polled.
 void PoolServer::allow_stays(Lane& lane) const {
   if (!options_.pool_stay || !lane.descriptor()) return;
   lane.connection().transport().set_timeouts(options_.messaging.limits.send_timeout_ms, kernel_ms);
   lane.may_stay = true;
 }
 
-/// Before an upcall, whose request has been detached: whether this thread keeps the right to read its connection.
+/// Called before an upcall, when its request has been detached. Whether this thread keeps the right to read its connection.
 bool PoolServer::keep_reading(ServingThread& me) {
   Lane& lane = *me.lane;
   if (!lane.may_stay) return false;
@@ -348,7 +348,7 @@ void PoolServer::return_to_stay(ServingThread& me) noexcept {
   stay.unpolled = polling_.load(std::memory_order_relaxed) == 0 ? stay.unpolled + 1 : 0;
 }
 
-/// Between upcalls. The thread still has the right to read.
+/// Called between upcalls. The thread keeps the right to read.
 void PoolServer::end_stay(ServingThread& me) noexcept {
   stays_.end(*me.stay);
   me.stay = nullptr;
@@ -356,7 +356,7 @@ void PoolServer::end_stay(ServingThread& me) noexcept {
   resume_polling(*me.lane);
 }
 
-/// Inside an upcall that is going to wait.
+/// Called inside an upcall that is about to wait.
 void PoolServer::leave_stay(ServingThread& me) {
   const bool mine = me.stay->end_upcall();
   me.handed_over = true;

@@ -12,7 +12,7 @@ namespace tenon::orb {
 
 namespace {
 
-/// Empty: the reply says nothing beside the exception.
+/// The explanation that goes with the exception; empty: none.
 std::string_view detail(const Error& error, std::string_view what) noexcept {
   const UpcallScope* upcall = UpcallScope::innermost();
   if (upcall == nullptr) return {};

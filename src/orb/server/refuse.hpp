@@ -10,8 +10,8 @@
 
 namespace tenon::orb {
 
-/// Finishes the call with that exception; drops what was written of another reply. Nothing when it has been replied to. `what`: more
-/// than the minor code says, for callers who may see everything.
+/// Finishes the call with this exception, and drops what was written of another reply. Does nothing if it has been replied to. `what`:
+/// text that says more than the minor code; it is sent with ExceptionDetail::full only.
 void refuse(protocol::IncomingCall& call, const Error& error, std::string_view what = {});
 
 }  // namespace tenon::orb

@@ -72,7 +72,7 @@ void Server::welcome(Point& point, std::unique_ptr<protocol::Transport> transpor
   }
 }
 
-/// Closes the connection that has been idle for longest, if any has been for a while. It may still be counted when another one comes.
+/// Closes the connection that has been idle for longest, if that is worth_closing_ms or more. It may still count when the next one comes.
 bool Server::make_room() noexcept {
   std::vector<std::pair<std::int64_t, Ref<Lane>>> idle;
   for (Ref<Lane>& lane : lanes()) {
@@ -131,7 +131,7 @@ void Server::forget(Lane& lane) noexcept {
 // --- requests ---
 
 void Server::dispatch(protocol::IncomingCall& call) {
-  // Nearly always: a thread that has its connection for itself, and nothing to keep in order.
+  // The usual case: a thread that has its connection for itself, and nothing to keep in order.
   if (call.response_expected && ServingThread::current().lane->unordered()) [[likely]]
     return orb_.dispatch(call);
   dispatch_in_order(call);

@@ -23,7 +23,7 @@ class Reactor;
 
 class Server : public protocol::Dispatcher {
  public:
-  /// As Options::serving says. `reactor`: of a single thread; else null.
+  /// Makes the class that Options::serving asks for. `reactor`: for a single thread only, else null.
   static std::unique_ptr<Server> make(protocol::Dispatcher& orb, const Options& options, Reactor* reactor);
 
   Server(const Server&) = delete;
@@ -57,7 +57,7 @@ class Server : public protocol::Dispatcher {
   void close_idle(std::int64_t ms) noexcept TENON_EXCLUDES(mutex_);
 
   virtual void stop_accepting() noexcept;
-  /// All that is said to the peers waits until then at most.
+  /// What is said to the peers waits until `by` at most, in all.
   virtual void close_connections_by(Deadline by) noexcept TENON_EXCLUDES(mutex_);
   void abort_connections() noexcept TENON_EXCLUDES(mutex_);
   /// Waits for the threads that serve, whose connections have been closed. Not on one of them.
@@ -76,10 +76,10 @@ class Server : public protocol::Dispatcher {
   Server(protocol::Dispatcher& orb, const Options& options) : orb_(orb), options_(options) {}
 
   void welcome(Point& point, std::unique_ptr<protocol::Transport> transport);
-  /// Takes note of a connection that is going to be served. False: no others are, since the ORB ends.
+  /// Takes note of a connection that is going to be served. False: no more connections are served, since the ORB ends.
   bool add(const Ref<Lane>& lane) TENON_EXCLUDES(mutex_);
   std::vector<Ref<Lane>> lanes() const TENON_EXCLUDES(mutex_);
-  /// From now on no others will be added.
+  /// Returns the lanes; from now on none can be added.
   std::vector<Ref<Lane>> last_lanes() noexcept TENON_EXCLUDES(mutex_);
   /// By the thread that has the right to read it: ends the connection, which will not be served any more.
   void forget(Lane& lane) noexcept TENON_EXCLUDES(mutex_);

@@ -10,9 +10,9 @@ namespace tenon::orb {
 
 Status WaitingInUpcall::hand_over() {
   ServingThread& me = serving_thread;
-  // No other thread would do what is waited for.
+  // No other thread could do what this thread would wait for.
   if (me.reactor != nullptr) return errors::only_thread_would_wait;
-  // A collocated upcall on an application's thread keeps no connection from being read.
+  // A collocated upcall on a thread of the application reads no connection that it would hold up.
   if (me.server == nullptr) return {};
   const UpcallScope* outermost = thread_state.innermost;
   while (outermost->outer() != nullptr) outermost = outermost->outer();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What the current thread serves, if it serves: so that a call made inside an upcall can hand the connection to another thread
+// What the current thread serves, if anything, so that a call made inside an upcall can hand the connection to another thread
 // before it waits. Thread-local; no locks.
 #pragma once
 
@@ -75,7 +75,7 @@ struct ServingThread {
 inline constinit thread_local ServingThread serving_thread;
 inline ServingThread& ServingThread::current() noexcept { return serving_thread; }
 
-/// By the reactor's thread, before it waits inside an upcall: it may itself read that request's connection meanwhile.
+/// Called by the reactor's thread before it waits inside an upcall, so that it may read the connection of that request meanwhile.
 void hand_over_to_self();
 
 /// Around a wait for a reply. Outside upcalls it costs one look at a thread-local.

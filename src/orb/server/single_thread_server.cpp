@@ -62,7 +62,7 @@ void SingleThreadServer::serve_message(WatchedLane& lane) {
   const protocol::Served served = lane.connection().serve(*this, Deadline::immediately());
   const bool handed_over = me.handed_over;
   me = outer;
-  // A lane that has been handed over is read, or gone, by now.
+  // A lane that was handed over has been read, or is gone, by now.
   if (handed_over) return;
   if (served == protocol::Served::closed) return forget(lane);
   if (lane.connection().has_input()) reactor_.again(lane);
@@ -73,7 +73,7 @@ void SingleThreadServer::close_connections_by(Deadline by) noexcept {
   for (const auto& lane : last_lanes()) {
     unwatch(*lane);
     lane->connection().close_by(by);
-    // A request of it is still running.
+    // One of its requests is still running.
     if (lane->connection().usable()) (void)watch(static_cast<WatchedLane&>(*lane));
   }
   reactor_.again(ended_);

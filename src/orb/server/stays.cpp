@@ -26,7 +26,7 @@ void Stays::look(std::int64_t now, FunctionRef<void(Lane&)> lost) noexcept {
     Stay& stay = stays_[i];
     std::uint64_t word = stay.word_.load(std::memory_order_acquire);
     if ((word & 3) != Stay::in_upcall || now - Stay::began(word) < long_upcall_ns) continue;
-    // If the word is still the same below, it is that upcall's lane, and no other thread may end it.
+    // If the word has not changed in the exchange below, this is the lane of that upcall, and the thread that stays cannot end the stay.
     Lane* const lane = stay.lane_.load(std::memory_order_relaxed);
     if (stay.word_.compare_exchange_strong(word, Stay::lost, std::memory_order_acq_rel)) lost(*lane);
   }

@@ -24,10 +24,10 @@ namespace tenon::orb {
 
 class Lane;
 
-/// One thread's. Apart from what Stays does, it belongs to that thread.
+/// Of one thread, which alone uses it, apart from what Stays does.
 class alignas(64) Stay {
  public:
-  /// The request must not need the connection to be left alone.
+  /// The request must have been detached, since another thread may get the connection before the upcall ends.
   void begin_upcall(std::int64_t now) noexcept {
     word_.store(static_cast<std::uint64_t>(now) << 2 | in_upcall, std::memory_order_release);
   }
@@ -64,7 +64,7 @@ class Stays {
   Stay* begin(Lane& lane) noexcept;
   /// By its thread, not inside an upcall that counts.
   void end(Stay& stay) noexcept;
-  /// Any thread; in one order with begin() and end() and everything else that is sequential.
+  /// Any thread. Sequentially consistent, like the counting of begin() and end().
   bool any() const noexcept { return count_.load(std::memory_order_seq_cst) != 0; }
 
   /// By any thread: `lost` gets each lane that an upcall has had for too long, with the right to read it.

@@ -9,7 +9,7 @@ namespace tenon::orb {
 
 namespace {
 
-/// One for each connection (in a pool: each without a descriptor), and those that stand in for threads that wait.
+/// One thread for each connection (in a pool: for each one without a descriptor), and replacements for threads that wait.
 unsigned most_threads(const Options& options) {
   return options.connections_most + options.pool_threads + options.pool_threads_most;
 }
@@ -45,7 +45,7 @@ bool ThreadServer::serve(Ref<protocol::Connection> connection, protocol::Role /*
   return served;
 }
 
-/// A thread of its own for this connection, until it closes or another thread reads it.
+/// Serves this connection on a thread of its own, until it closes or another thread reads it.
 void ThreadServer::serve_lane(Ref<Lane> lane) {
   ServingThread& me = ServingThread::current();
   me = {.server = this, .lane = lane.get(), .handed_over = false};

@@ -11,7 +11,7 @@ namespace tenon {
 
 class UserCount {
  public:
-  /// False: it is closed, and there is nothing to leave. Until then, close() or not, one may enter, also more than once.
+  /// False: it is closed and has no user; do not leave(). While there is a user, others may enter even after close(), each several times.
   [[nodiscard]] bool enter() noexcept {
     unsigned known = word_.load(std::memory_order_relaxed);
     while (known != closing) {

@@ -30,7 +30,7 @@ class Attendant {
 
   /// Once, before anything else. False: no thread, or no descriptor, could be made.
   virtual bool start() = 0;
-  /// Before run() with a lock held: makes sure that there is a worker. False: none could be made.
+  /// Must be called before run() is called with a lock held: makes sure that there is a worker. False: none could be made.
   virtual bool has_worker() = 0;
   /// Serves the connection as long as protocol::Connection::stay() says so.
   virtual void attend(protocol::Connection& connection) noexcept = 0;
@@ -41,7 +41,7 @@ class Attendant {
   virtual void watch_resting(Ref<protocol::Connection> connection, Ref<Endpoint> endpoint) noexcept = 0;
   /// Runs work that may take long, on a worker. After stop(): at once, on this thread.
   virtual void run(std::function<void()> work) = 0;
-  /// The same for an asynchronous call to an object of this process: such upcalls have workers of their own.
+  /// As run(), for an asynchronous call to an object of this process: such upcalls have workers of their own.
   virtual void run_upcall(std::function<void()> work) = 0;
 
   virtual void remind(Ref<Timed> who, Deadline when) = 0;
@@ -50,7 +50,7 @@ class Attendant {
 
   /// Where the ORB's only thread keeps time as well, that thread calls this: tells those whose time has come.
   virtual void keep_time() noexcept = 0;
-  /// The same; if any has been told since the last call, it also runs the work that has been left to run() so far.
+  /// As keep_time(); if any has been told since the last call, it also runs the work that has been left to run() so far.
   virtual void end_those_due() = 0;
 
   /// Waits for the work that has been left to run(). The connections must have been closed. Not on one of its own threads.

@@ -9,7 +9,7 @@ namespace tenon::orb {
 
 namespace {
 
-/// Connections live on for at most a quarter longer than they may, and no sweep comes at once after the other.
+/// A quarter of the shorter limit, so that connections stay open for at most a quarter longer; but not so short that sweeps never pause.
 std::int64_t period_of(const Options& options) noexcept {
   std::uint32_t shortest = options.client_idle_ms;
   if (options.server_idle_ms != 0 && (shortest == 0 || options.server_idle_ms < shortest))
@@ -26,7 +26,7 @@ void IdleSweep::start() {
   attendant_.remind(Ref<Timed>(this), Deadline::after_ms(static_cast<std::uint32_t>(period_ms_)));
 }
 
-/// Closing takes its time, which the thread that tells the time does not have.
+/// Closing takes time, so it is left to a worker: the thread that keeps time must not wait.
 void IdleSweep::expired() noexcept {
   attendant_.run([sweep = Ref<IdleSweep>(this)] {
     if (sweep->orb_.is_shut_down()) return;

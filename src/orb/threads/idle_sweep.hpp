@@ -13,9 +13,9 @@ class Orb;
 
 class IdleSweep final : public Attendant::Timed {
  public:
-  /// Neither outlives the ORB.
+  /// The ORB must live longer than the sweep and the attendant.
   IdleSweep(Orb& orb, Attendant& attendant) noexcept;
-  /// Once: goes on until the attendant stops.
+  /// Called once: it then sweeps until the attendant stops.
   void start();
 
  private:

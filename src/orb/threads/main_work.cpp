@@ -55,7 +55,7 @@ void MainWork::show(bool work) noexcept {
   }
 }
 
-/// The piece has not begun.
+/// Only for a piece that has not begun.
 void MainWork::take_back(Piece& piece) noexcept {
   Piece* before = nullptr;
   for (Piece* each = first_; each != &piece; each = each->next) before = each;
@@ -102,7 +102,7 @@ bool MainWork::pending() const noexcept {
 
 bool MainWork::claim() noexcept {
   const LockGuard lock(mutex_);
-  // The thread that has borrowed the place gives it back soon, or is this one.
+  // The thread that has borrowed the place of the main thread gives it back soon, or is this one.
   while (for_now_ && !is_main()) changed_.wait(mutex_);
   for_now_ = false;
   std::thread::id nobody{};

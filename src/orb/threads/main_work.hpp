@@ -44,7 +44,7 @@ class MainWork {
   /// Returns when the main thread has done the work; on the main thread itself it is done at once. Work that has begun is waited for
   /// whatever the deadline says.
   Ran run(FunctionRef<void()> work, Deadline begin_by = Deadline::never()) TENON_EXCLUDES(mutex_);
-  /// Leaves the work to the main thread. Once there is none that serves, which is after stop(), it is done here.
+  /// Leaves the work to the main thread. After stop(), when no main thread serves any more, the work is done on this thread.
   void post(Posted* work) noexcept TENON_EXCLUDES(mutex_);
 
   /// Whether the current thread is the main one.
@@ -60,11 +60,11 @@ class MainWork {
   int descriptor() noexcept TENON_EXCLUDES(mutex_);
   /// After finish(): gives the descriptor back, and makes none any more.
   void close_descriptor() noexcept TENON_EXCLUDES(mutex_);
-  /// One piece of work, if there is any and this is the main thread. Does not wait.
+  /// Does one piece of work, if there is any and this is the main thread. Does not wait.
   void perform() TENON_EXCLUDES(mutex_);
-  /// What there is, until finish(). Returns at once on other threads than the main one.
+  /// Does all work that comes until finish(). Returns at once on other threads than the main one.
   void serve() TENON_EXCLUDES(mutex_);
-  /// The same for a main thread that has more to wait for: `wait` returns when descriptor() is readable, or earlier.
+  /// As serve(), for a main thread that also waits for other things: `wait` returns when descriptor() is readable, or earlier.
   void serve(FunctionRef<void()> wait) TENON_EXCLUDES(mutex_);
   /// Work that runs goes on; run() returns `refused` where its work has not begun. Posted work is done by the main thread if it is in
   /// serve(), else here.
@@ -73,7 +73,7 @@ class MainWork {
   void finish() noexcept TENON_EXCLUDES(mutex_);
 
  private:
-  /// That of run() lives on the stack of the thread that waits for it.
+  /// A piece of run() lives on the stack of the thread that waits for it.
   struct Piece {
     const FunctionRef<void()>* work = nullptr;
     Posted* posted = nullptr;

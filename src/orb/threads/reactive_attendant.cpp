@@ -38,7 +38,7 @@ void ReactiveAttendant::attend(protocol::Connection& connection) noexcept {
   reactor_.again(to_do_);
 }
 
-/// Connections that an upcall of this thread has come over are left alone: what they have received may be in use.
+/// Connections that this thread is serving further up its stack are left out: the bytes that they have received may be in use.
 std::vector<Ref<protocol::Connection>> ReactiveAttendant::to_be_read() {
   std::vector<Ref<protocol::Connection>> all;
   {
@@ -121,7 +121,7 @@ void ReactiveAttendant::see_to_notes() {
   }
   for (Ref<protocol::Connection>& connection : arrivals) watch_for_input(std::move(connection));
   if (!more) return;
-  // Again before the task, which may go on for long and wait for what comes in the same way.
+  // Called before the task runs, since that may take long and may itself wait for another task.
   reactor_.again(to_do_);
   (void)run_one();
 }
@@ -144,7 +144,7 @@ void ReactiveAttendant::watch_for_input(Ref<protocol::Connection> connection) {
   if (one.has_input()) reactor_.again(*known);
 }
 
-/// A connection that this thread has read is watched already.
+/// If this thread has read the connection before, it is watched already.
 void ReactiveAttendant::watch_resting(Ref<protocol::Connection> connection, Ref<Endpoint> endpoint) noexcept {
   protocol::Connection& one = *connection;
   const auto descriptor = one.transport().poll_descriptor();
@@ -170,7 +170,7 @@ void ReactiveAttendant::serve(Watched& watched) {
     if (endpoint) look(connection, *endpoint);
     return;
   }
-  // An edge that comes while messages lie in the buffer is spent on one of them: behind the last one, look once more.
+  // An edge that comes while messages lie in the buffer is used up for one of them, so look once more after the last one.
   const bool buffered = connection.has_input();
   ServingThread& me = ServingThread::current();
   const ServingThread outer = me;
@@ -204,7 +204,7 @@ void ReactiveAttendant::stop() noexcept {
   }
   while (run_one()) {}
   {
-    Reminders untold;  // before the lock, so that they end after it
+    Reminders untold;  // declared before the lock: destroyed after it
     const LockGuard lock(mutex_);
     std::swap(untold, reminders_);
   }
@@ -216,7 +216,7 @@ void ReactiveAttendant::stop() noexcept {
 
 void ReactiveAttendant::close() noexcept {
   let_go_of_all();
-  std::vector<Ref<protocol::Connection>> arrivals;  // before the lock, so that they end after it
+  std::vector<Ref<protocol::Connection>> arrivals;  // declared before the lock: destroyed after it
   const LockGuard lock(mutex_);
   arrivals.swap(arrivals_);
   timer_.reset();
@@ -248,12 +248,12 @@ void ReactiveAttendant::remind(Ref<Timed> who, Deadline when) {
 }
 
 void ReactiveAttendant::forget(const Timed& who, Deadline when) noexcept {
-  Ref<Timed> gone;  // before the lock, so that it ends after it
+  Ref<Timed> gone;  // declared before the lock: destroyed after it
   const LockGuard lock(mutex_);
   gone = reminders_.remove(who, when);
 }
 
-/// Costs a look at the clock when no time has come. A thread that did something else has not seen the timer.
+/// Costs a look at the clock if no time has come. It is needed because a thread that did something else has not seen the timer.
 void ReactiveAttendant::keep_time() noexcept {
   const std::int64_t when = clock_set_.load(std::memory_order_relaxed);
   if (when == 0 || !Deadline::at(when).expired() || !reactor_.serves_here()) return;
@@ -262,7 +262,7 @@ void ReactiveAttendant::keep_time() noexcept {
 }
 
 void ReactiveAttendant::end_those_due() {
-  // The work may make a call, which comes here again.
+  // The work may make a call, and that calls this function again.
   if (ending_) return;
   keep_time();
   if (!std::exchange(told_some_, false)) return;
@@ -292,7 +292,7 @@ void ReactiveAttendant::tell_those_due() {
   drop_ended();
 }
 
-/// Null: no time has come, and the timer is set to when the first one's does.
+/// Null: no reminder is due, and the timer is set to when the first one will be.
 Ref<ReactiveAttendant::Timed> ReactiveAttendant::take_due() {
   const LockGuard lock(mutex_);
   clock_set_ = 0;
@@ -301,8 +301,8 @@ Ref<ReactiveAttendant::Timed> ReactiveAttendant::take_due() {
   return due;
 }
 
-/// Calls have ended, so their connections may not need to be attended to any more, or may have ended with them. What the poller reports of
-/// that the thread may see much later, and descriptors stay open until then.
+/// Calls have ended, so their connections may need no attendant any more, or may have ended as well. The thread may see much later what the
+/// poller reports of that, and descriptors would stay open until then.
 void ReactiveAttendant::drop_ended() {
   for (auto at = watched_.begin(); at != watched_.end();) {
     Watched& one = *at->second;
@@ -313,7 +313,7 @@ void ReactiveAttendant::drop_ended() {
     let_go(*ended);
   }
   while (true) {
-    Ref<protocol::Connection> ended;  // before the lock, so that it ends after it
+    Ref<protocol::Connection> ended;  // declared before the lock: destroyed after it
     const LockGuard lock(mutex_);
     const auto dead = std::ranges::find_if(arrivals_, [](const auto& each) { return !each->usable(); });
     if (dead == arrivals_.end()) break;

@@ -37,7 +37,7 @@ class ReactiveAttendant final : public Attendant {
   void forget(const Timed& who, Deadline when) noexcept override TENON_EXCLUDES(mutex_);
   void keep_time() noexcept override TENON_EXCLUDES(mutex_);
   void end_those_due() override TENON_EXCLUDES(mutex_);
-  /// Does what has been left to run(), here. On the reactor's thread it also lets go of its connections.
+  /// Does on this thread what has been left to run(). On the reactor's thread it also lets go of its connections.
   void stop() noexcept override TENON_EXCLUDES(mutex_);
   bool on_own_thread() const noexcept override;
   void close() noexcept override TENON_EXCLUDES(mutex_);
@@ -52,7 +52,7 @@ class ReactiveAttendant final : public Attendant {
     const Ref<protocol::Connection> connection;
     bool attended = false;  ///< this thread is the one to read it
     bool being_served = false;
-    Ref<Endpoint> endpoint;  ///< that has the connection; null: not known yet
+    Ref<Endpoint> endpoint;  ///< to which the connection belongs; null: not known yet
   };
   struct ToDo final : Reactor::Source {
     explicit ToDo(ReactiveAttendant& whose) : attendant(whose) {}

@@ -12,7 +12,7 @@ namespace tenon::orb {
 
 namespace {
 
-/// One in so many steps looks at the descriptors, however much is queued.
+/// One step in so many looks at the descriptors, however much is queued.
 constexpr unsigned steps_between_looks = 8;
 
 }  // namespace
@@ -122,7 +122,7 @@ void Reactor::show_pending() noexcept {
 
 bool Reactor::serves_here() const noexcept {
   if (!main_.is_main() && (main_.has_main() || maker_ != std::this_thread::get_id())) return false;
-  // In the middle of something for a connection that is no request (of its own), that connection cannot be left to others.
+  // While this thread handles something other than a request for a connection, that connection cannot be handed over.
   const ServingThread& me = ServingThread::current();
   return me.reactor == nullptr || me.handed_over || UpcallScope::innermost() != me.floor;
 }
@@ -156,7 +156,7 @@ bool ServingWait::until_done(Deadline by) {
 }
 
 void ServingWait::done(protocol::OutgoingCall&) noexcept {
-  // The waiting thread may have destroyed this object as soon as it sees the flag.
+  // The waiting thread may destroy this object as soon as it sees the flag.
   Reactor& reactor = reactor_;
   const bool here = reactor.is_here();
   done_.store(true, std::memory_order_release);

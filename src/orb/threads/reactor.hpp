@@ -4,8 +4,8 @@
 // sees to one thing at a time. It makes no thread. While its thread waits for the reply of a call of its own, it goes on serving, so
 // steps nest on that thread's stack, up to a limit.
 //
-// Whose thread it is, MainWork says: the first that calls run() or perform_work(); before there is one, for the time of a call, the
-// thread that made the ORB. Other threads may call, and wait as in any ORB; they serve nothing.
+// MainWork says which thread that is: the first that calls run() or perform_work(); before there is one, for the time of a call, the
+// thread that made the ORB. Other threads may make calls, and wait as in any ORB; they serve nothing.
 //
 // Threads: watch(), again() and wake() from any; everything else on its own thread. The lock is held for taking note only.
 #pragma once
@@ -54,7 +54,7 @@ class Reactor {
   Reactor(const Reactor&) = delete;
   Reactor& operator=(const Reactor&) = delete;
 
-  /// As long as one lives, the descriptors stay. False: they are gone.
+  /// While a Use lives, the descriptors stay open. False: they are closed already.
   class Use {
    public:
     explicit Use(Reactor& reactor) noexcept : reactor_(reactor), open_(reactor.users_.enter()) {}
@@ -82,7 +82,7 @@ class Reactor {
   /// 0 or an errno; EBADF when the descriptors are gone.
   int watch(int fd, Source& source, net::Watch how) noexcept;
   void unwatch(int fd, Source& source) noexcept TENON_EXCLUDES(mutex_);
-  /// There is something to do for the source that no descriptor tells.
+  /// The source has something to do that no descriptor shows.
   void again(Source& source) noexcept TENON_EXCLUDES(mutex_);
   void wake() noexcept;
 
@@ -90,7 +90,7 @@ class Reactor {
   void step(Deadline deadline) TENON_EXCLUDES(mutex_);
   /// Whether step() would find something now.
   bool pending() noexcept;
-  /// For a program with a loop of its own: what is left to do without a descriptor shows at descriptor().
+  /// For a program with a loop of its own: makes descriptor() readable if there is something to do that no descriptor shows.
   void show_pending() noexcept;
 
   bool is_here() const noexcept { return main_.is_main(); }
@@ -125,7 +125,7 @@ class Reactor {
   Source* last_ TENON_GUARDED_BY(mutex_) = nullptr;
 };
 
-/// A wait of the reactor's thread, which serves meanwhile. Where Reactor::serves_here() has said yes.
+/// A wait of the reactor's thread, which serves meanwhile. Only if Reactor::serves_here() has returned true.
 class NestedWait {
  public:
   explicit NestedWait(Reactor& reactor) noexcept

@@ -40,7 +40,7 @@ void RestSweep::stop() noexcept {
 void RestSweep::in_time() noexcept {
   std::int64_t due_at = due_at_.load(std::memory_order_relaxed);
   if (!due_.load(std::memory_order_relaxed) || steady_now() - due_at < sweep_every_ns) return;
-  // One thread sweeps; others that come at the same time go on.
+  // One thread sweeps; others that come at the same time do not wait.
   if (due_at_.compare_exchange_strong(due_at, steady_now() + sweep_every_ns))
     (void)orb_.rest_connections(nullptr, true);
 }
@@ -48,7 +48,7 @@ void RestSweep::in_time() noexcept {
 void RestSweep::sweep(Attendant* attendant) noexcept {
   // After an overdue sweep it is not known when a connection was last used.
   const bool late = steady_now() - due_at_.load() > sweep_every_ns;
-  due_.store(false);  // first: the sweep may have passed a connection that is used from now on
+  due_.store(false);  // before the sweep, which may be past a connection when that is used again
   if (orb_.rest_connections(attendant, late)) used();
 }
 

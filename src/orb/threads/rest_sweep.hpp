@@ -17,13 +17,13 @@ class Orb;
 
 class RestSweep final : public Attendant::Timed {
  public:
-  /// Does not outlive the ORB.
+  /// The ORB must live longer.
   explicit RestSweep(Orb& orb) noexcept : orb_(orb) {}
   /// A connection is in use: there will be a sweep.
   void used() noexcept;
   /// Sweeps on this thread if a sweep is overdue: the thread that keeps time may be busy, or there is none.
   void in_time() noexcept;
-  /// Before the ORB is destroyed: waits for a sweep that is under way; there will be no other one.
+  /// Called before the ORB is destroyed: waits for a sweep that is under way; there will be no other one.
   void stop() noexcept TENON_EXCLUDES(mutex_);
 
  private:

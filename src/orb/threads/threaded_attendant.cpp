@@ -14,7 +14,7 @@ namespace {
 /// The attendant that this thread belongs to, or whose work it runs.
 constinit thread_local const ThreadedAttendant* current = nullptr;
 
-/// Connections without a descriptor that are attended to at a time.
+/// The most connections without a descriptor that are attended to at a time.
 constexpr unsigned most_readers = 1024;
 
 }  // namespace
@@ -68,7 +68,7 @@ void ThreadedAttendant::remind(Ref<Timed> who, Deadline when) {
 }
 
 void ThreadedAttendant::forget(const Timed& who, Deadline when) noexcept {
-  Ref<Timed> gone;  // before the lock, so that it ends after it
+  Ref<Timed> gone;  // declared before the lock: destroyed after it
   const LockGuard lock(mutex_);
   gone = reminders_.remove(who, when);
 }
@@ -82,7 +82,7 @@ void ThreadedAttendant::stop() noexcept {
   if (watcher_.joinable()) watcher_.join();
   if (poller_) poller_->close();
   readers_.stop();
-  upcalls_.stop();  // first: what follows their ends is work
+  upcalls_.stop();  // before workers_: what follows the end of an upcall is left to these
   workers_.stop();
   // These may hold connections, so they end after the lock.
   Reminders untold;
@@ -144,7 +144,7 @@ void ThreadedAttendant::serve_what_came(protocol::Connection& connection) noexce
     if (served == protocol::Served::closed) return let_go(connection);
     if (served == protocol::Served::idle || !connection.has_input()) break;
   }
-  // Once stay() has said no, another thread may read and let go of the connection.
+  // Once stay() has returned false, another thread may read and let go of the connection.
   const Ref<protocol::Connection> held(&connection);
   if (!connection.stay()) let_go(connection);
 }
@@ -174,7 +174,7 @@ void ThreadedAttendant::watch_resting(Ref<protocol::Connection> connection, Ref<
   if (poller_->add(*descriptor, &one, net::Watch::one_shot) != 0) resting_.erase(&one);
 }
 
-/// Something has come, or the connection is attended to from now on. It may be gone.
+/// Called when something has come, or when the connection will be attended to. The connection may be gone.
 void ThreadedAttendant::end_rest(protocol::Connection* connection) noexcept {
   const auto found = resting_.find(connection);
   if (found == resting_.end()) return;
@@ -186,7 +186,7 @@ void ThreadedAttendant::end_rest(protocol::Connection* connection) noexcept {
 
 // --- time ---
 
-/// Tells all whose time has come. Returns when the next one's comes.
+/// Tells all whose time has come. Returns the time of the next one.
 Deadline ThreadedAttendant::tell_expired() {
   while (true) {
     Deadline next = Deadline::never();
@@ -204,7 +204,7 @@ Deadline ThreadedAttendant::tell_expired() {
   }
 }
 
-/// Null: no time has come, and `next` is when the first one's does.
+/// Null: no reminder is due, and `next` is when the first one will be.
 Ref<Timed> ThreadedAttendant::take_due(Deadline& next) {
   const LockGuard lock(mutex_);
   Ref<Timed> due = reminders_.take_due();

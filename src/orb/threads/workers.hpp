@@ -21,7 +21,7 @@ class Workers {
 
   /// Runs the task on an idle thread or a new one. False: all `most` threads are busy, or no thread could be made, or stopped.
   bool run(std::function<void()> task) TENON_EXCLUDES(mutex_);
-  /// The same, but where all threads are busy the task waits for one. False: there is not even one thread, and the task stays the
+  /// As run(), but if all threads are busy the task waits for one. False: there is not even one thread, and the task stays the
   /// caller's.
   bool queue(std::function<void()>&& task) TENON_EXCLUDES(mutex_);
   /// Before stop(): from now on a thread that has finished its task ends, unless no other one waits for tasks. Tasks are still taken.

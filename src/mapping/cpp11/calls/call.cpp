@@ -24,8 +24,42 @@ namespace tenon::gen {
 
 namespace {
 
-[[gnu::always_inline]] inline void perform(CORBA::Object& self, const Operation& operation, Put put, Get get,
-                                           bool has_policies, const orb::NumberedName* number = nullptr) {
+/// A call that is counted (usage.hpp), also where it raises.
+[[gnu::noinline]] void call_counted(CORBA::Object& self, const Operation& operation, Put put, Get get) {
+  struct Use {
+    CORBA::Object& self;
+    const Operation& operation;
+    std::size_t sent = 0;
+    std::size_t received = 0;
+    ~Use() {
+      const orb::Reference* reference = self._reference().get();
+      const std::string_view id = reference != nullptr ? reference->type_id() : "";
+      count_use(Side::client, id, operation.name, 1, sent + received);
+    }
+  } use{self, operation};
+  Operation counted = operation;
+  counted.counted = true;
+  call(
+      self, counted,
+      [&](cdr::Writer& out) {
+        const std::size_t before = out.size();
+        put(out);
+        use.sent = out.size() - before;
+      },
+      [&](cdr::Reader& in) {
+        const std::size_t before = in.remaining();
+        get(in);
+        use.received = before - in.remaining();
+      });
+}
+
+}  // namespace
+
+void call(CORBA::Object& self, const Operation& operation, Put put, Get get,
+          const orb::NumberedName* number) {
+  const bool unusual = calls_are_unusual();
+  if (unusual && !operation.counted && usage_counted()) [[unlikely]]
+    return call_counted(self, operation, put, get);
   orb::Reference* reference = self._reference().get();
   if (reference == nullptr) raise(errors::local_operation);
   orb::CallSpec spec{
@@ -34,7 +68,7 @@ namespace {
       .has_arguments = operation.has_arguments,
       .sync = operation.kind == Kind::two_way ? protocol::Sync::with_target : protocol::Sync::with_transport,
   };
-  if (has_policies || self._has_policies() || thread_has_policies) [[unlikely]]
+  if (unusual || self._has_policies() || thread_has_policies) [[unlikely]]
     apply_policies(self, spec);
   orb::Invocation invocation(*reference, spec, number);
   for (cdr::Writer* out = invocation.begin(); out != nullptr; out = invocation.send()) put(*out);
@@ -47,50 +81,6 @@ namespace {
   get(reply);
   if (!reply.good()) [[unlikely]]
     raise(protocol::in_reply(reply.error()).with(Completion::yes));
-}
-
-/// A call that may be counted for docs/stubs.md, also where it raises, and whose ORB may have policies.
-[[gnu::noinline]] void call_unusual(CORBA::Object& self, const Operation& operation, Put put, Get get) {
-  if (!usage_counted()) return perform(self, operation, put, get, true);
-  struct Use {
-    CORBA::Object& self;
-    const Operation& operation;
-    std::size_t sent = 0;
-    std::size_t received = 0;
-    ~Use() {
-      const orb::Reference* reference = self._reference().get();
-      const std::string_view id = reference != nullptr ? reference->type_id() : "";
-      count_use(Side::client, id, operation.name, 1, sent + received);
-    }
-  } use{self, operation};
-  perform(
-      self, operation,
-      [&](cdr::Writer& out) {
-        const std::size_t before = out.size();
-        put(out);
-        use.sent = out.size() - before;
-      },
-      [&](cdr::Reader& in) {
-        const std::size_t before = in.remaining();
-        get(in);
-        use.received = before - in.remaining();
-      },
-      true);
-}
-
-}  // namespace
-
-void call(CORBA::Object& self, const Operation& operation, Put put, Get get) {
-  if (calls_are_unusual()) [[unlikely]]
-    return call_unusual(self, operation, put, get);
-  perform(self, operation, put, get, false);
-}
-
-void call(CORBA::Object& self, const NumberedOperation& operation, Put put, Get get) {
-  const bool unusual = calls_are_unusual();
-  if (unusual && usage_counted()) [[unlikely]]
-    return call_unusual(self, operation, put, get);
-  perform(self, operation, put, get, unusual, &operation.numbered);
 }
 
 void put_reference(cdr::Writer& out, const CORBA::Object* object) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Heads of requests that are not plain: with service contexts, an addressing disposition, or of an older version of GIOP.
+// Headers of requests that are not plain: with service contexts, an addressing disposition, or of an older version of GIOP.
 #include <vector>
 
 #include "connection.hpp"
@@ -8,7 +8,7 @@
 
 namespace tenon::giop {
 
-/// The target as its peer wants it addressed. `reference` is where its bytes are kept, if need be.
+/// The target, addressed as the peer wants it. An IOR is written into `reference`, which must live as long as the result.
 TargetOut Connection::address(const protocol::Target& target, std::uint8_t minor, cdr::Writer& reference) {
   TargetOut out = by_key(target.object_key);
   if (target.addressing == 0 || minor < 2 || target.reference == nullptr) return out;
@@ -23,7 +23,7 @@ TargetOut Connection::address(const protocol::Target& target, std::uint8_t minor
   return out;
 }
 
-void Connection::write_rare_head(Call& call, const protocol::Target& target) {
+void Connection::write_full_request_header(Call& call, const protocol::Target& target) {
   RequestOut out;
   out.request_id = call.request_id;
   out.response = response_of(call);
