@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # omniORB as a peer: for interoperability tests, benchmarks and the demo, never for Tenon itself.
 #
-# Sets OMNIORB_FOUND. Where CI is true, a build with tests is not configured without it. omniorb_idl(<target> FILES <a.idl>...
+# Sets OMNIORB_FOUND. If CI is true, configuring a build with tests fails without it. omniorb_idl(<target> FILES <a.idl>...
 # [ANY] [INCLUDES <directory>...]) makes a library of omniidl's C++ code ("a.hh"); omniorb_program(<target> SOURCES ... LIBS
 # ...) an executable beside it. Neither is held to our warnings or to a sanitizer: the code is not ours.
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# One folder, one line. A file's name decides what becomes of it, so that adding a file edits no CMake:
+# One line of CMake for one folder. A file's name decides what is built from it, so adding a file needs no change here:
 #
 #   x.cpp          the static library tenon_<name> (an interface library while there is none)
 #   x_test.cpp     the GoogleTest executable <name>_tests, one ctest test of the same name
@@ -15,8 +15,8 @@
 set_property(GLOBAL PROPERTY TENON_LIBRARY_FOLDERS "")
 set_property(GLOBAL PROPERTY TENON_FUZZ_TARGETS "")
 
-# What scripts build by name: every fuzz target; every generated header (before clang-tidy); what is below bench/ and
-# examples/; the tests labelled `threads`.
+# Targets that scripts build by name: every fuzz target; every generated header (before clang-tidy); everything below bench/
+# and examples/; the tests labelled `threads`.
 foreach(target fuzzers generated benchmarks examples threaded)
   add_custom_target(${target})
 endforeach()
@@ -31,16 +31,16 @@ function(tenon_own_target target)
   endif()
 endfunction()
 
-# GCC 12 looks at inlined code that comes from precompiled headers as if it were the source's own, and finds what is not
-# there.
+# GCC 12 treats inlined code that comes from precompiled headers as if it were the source's own, and gives false warnings
+# about it.
 set(tenon_pch_false_alarms)
 foreach(alarm array-bounds restrict stringop-overflow stringop-overread)
   list(APPEND tenon_pch_false_alarms $<$<CXX_COMPILER_ID:GNU>:-Wno-${alarm}>)
 endforeach()
 
-# The standard library's headers are half of what a small source compiles. Where TENON_PCH is on, their precompiled
-# form is made once, by a library, because it only serves targets of the same flags. Other presets leave it off and so
-# show that each source includes what it uses.
+# The standard library's headers are half of what is compiled for a small source. If TENON_PCH is on, they are precompiled
+# once, by a library, because the result fits only targets with the same flags. Other presets leave it off and so show
+# that each source includes what it uses.
 function(tenon_precompile target)
   if(NOT TENON_PCH)
     return()
@@ -103,8 +103,8 @@ function(tenon_folder name)
   endif()
 endfunction()
 
-# GoogleTest's header is most of what a small test compiles; its precompiled form is made once, for a program,
-# because a precompiled header only serves targets of the same flags (-fPIE among them).
+# GoogleTest's header is most of what is compiled for a small test. It is precompiled once, for a program, because a
+# precompiled header fits only targets with the same flags (such as -fPIE).
 function(tenon_test_pch)
   if(NOT TARGET tenon_test_pch)
     add_executable(tenon_test_pch EXCLUDE_FROM_ALL ${PROJECT_SOURCE_DIR}/cmake/test_pch.cpp)
@@ -181,15 +181,15 @@ function(tenon_folder_fuzzers name files libraries)
   endforeach()
 endfunction()
 
-# A folder that may not be there.
+# Adds a folder if it exists.
 function(tenon_optional_subdirectory folder)
   if(EXISTS ${CMAKE_CURRENT_SOURCE_DIR}/${folder}/CMakeLists.txt)
     add_subdirectory(${folder})
   endif()
 endfunction()
 
-# Every folder directly below `parent` that has a CMakeLists.txt. Further arguments go to add_subdirectory(); what the
-# folders build also becomes part of the target after COLLECT.
+# Adds every folder directly below `parent` that has a CMakeLists.txt. Further arguments go to add_subdirectory(); the targets
+# of the folders also become part of the target after COLLECT.
 function(tenon_subdirectories parent)
   cmake_parse_arguments(PARSE_ARGV 1 arg "" "COLLECT" "")
   file(GLOB lists CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/${parent}/*/CMakeLists.txt)

@@ -2,7 +2,7 @@
 # tenon_idl(<target> FILES <a.idl>... [OPTIONS <option>...] [INCLUDES <directory>...] [LIBS <target>...]
 #           [ANY | NO_ANY] [AMI] [PRECOMPILE])
 #
-# Makes <target>, a static library of the stubs and skeletons that tenon-idl generates for the files; whoever links
+# Makes <target>, a static library of the stubs and skeletons that tenon-idl generates for the files; a target that links
 # it includes "a.hpp" (types, stubs) and "a_skel.hpp" (skeletons). With ANY also "a_any.hpp", and tenon::any is
 # linked. With AMI also "a_async.hpp", sendc_ and sendp_ operations (docs/messaging.md). INCLUDES are for IDL; LIBS names the
 # tenon_idl() targets of IDL files that these include. With PRECOMPILE the support headers are compiled once for all of the target's
@@ -71,7 +71,7 @@ function(tenon_idl target)
   target_compile_features(${target} PUBLIC cxx_std_20)
   target_link_libraries(${target} PUBLIC tenon::tenon ${arg_LIBS})
   if(TARGET tenon::interpreted)
-    # For stubs that OPTIONS or annotations have interpreted; a program takes of it what it refers to.
+    # For stubs that are interpreted, by OPTIONS or annotations; a program links only the parts that it refers to.
     target_link_libraries(${target} PUBLIC tenon::interpreted)
   endif()
   if(arg_ANY)
@@ -84,7 +84,7 @@ function(tenon_idl target)
     add_dependencies(${target} ${target}_generated)
   endif()
   list(LENGTH arg_FILES files)
-  if(TENON_UNITY AND files EQUAL 1)  # of several, each has names of its own use inside
+  if(TENON_UNITY AND files EQUAL 1)  # several files have local names that would conflict
     set_target_properties(${target} PROPERTIES UNITY_BUILD ON)
   endif()
   if(arg_PRECOMPILE)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# What `cmake --install` puts where: the library, headers, the compiler, a CMake package and pkg-config files.
+# Where `cmake --install` puts the library, headers, the compiler, a CMake package and pkg-config files.
 # Public headers go to include/tenon; the engine's own headers, which those include, below include/tenon/engine.
 # A component is a Debian package (cmake/TenonPackage.cmake): runtime, development, compiler, tools.
 include(CMakePackageConfigHelpers)
@@ -33,8 +33,8 @@ install(FILES ${CMAKE_CURRENT_BINARY_DIR}/tenon-config.cmake ${CMAKE_CURRENT_BIN
               cmake/TenonIdl.cmake
         DESTINATION ${package_dir} COMPONENT development)
 
-# pkg-config's files find the prefix from where they lie, so that the tree can move. A folder that was given as an absolute
-# path stays where it is.
+# pkg-config's files find the prefix from their own place, so that the tree can move. A folder that was given as an absolute
+# path stays as it is.
 cmake_path(IS_ABSOLUTE CMAKE_INSTALL_LIBDIR libdir_is_absolute)
 if(libdir_is_absolute)
   set(TENON_PC_PREFIX ${CMAKE_INSTALL_PREFIX})

@@ -1,13 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0
 # The library as it ships: libtenon.a and, with TENON_SHARED, libtenon.so.<number>, of all folders that are not INTERNAL.
 #
-# Both are made of the very objects that the folders' own archives hold, so that nothing is compiled twice. Inside this
+# Both are made of the same objects as the folders' own archives, so that nothing is compiled twice. Inside this
 # build everything links the folders; an installed Tenon has these two and no other library.
 
-# Rises with each release that programs linked with the one before cannot run with. Versions of the project do not count.
+# Rises with each release that breaks programs linked with the one before; it does not depend on the project's version.
 set(TENON_SHARED_NUMBER 1)
 
-# A target's file name, its kind, the objects of all folders.
+# Makes a library of that kind from the objects of all folders.
 function(tenon_library target kind)
   get_property(folders GLOBAL PROPERTY TENON_LIBRARY_FOLDERS)
   set(objects "")
@@ -25,13 +25,13 @@ function(tenon_library target kind)
     $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}> $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}/tenon/engine>)
 endfunction()
 
-# What the shared library shows: the globs in libtenon.namespaces, each with all that a mangled name can begin with.
+# The symbols that the shared library exports: the patterns in libtenon.namespaces, after each way a mangled name can begin.
 function(tenon_version_script file)
   set(source ${PROJECT_SOURCE_DIR}/cmake/libtenon.namespaces)
   set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${source})
   file(STRINGS ${source} namespaces REGEX "^[^#]")
-  # Functions; virtual tables, type information and their kin; thunks; what inline functions keep, and its guards;
-  # variables of a thread.
+  # Functions; virtual tables, type information and related tables; thunks; static variables of inline functions, and their
+  # guards; thread-local variables.
   set(beginnings _ZN _ZNK _ZNR _ZNO _ZNKR _ZNKO _ZTIN _ZTSN _ZTVN _ZTTN _ZThn*_N _ZThn*_NK _ZTv*_N _ZTv*_NK _ZTch*_N
                  _ZTch*_NK _ZZN _ZZNK _ZGVN _ZGVZN _ZGVZNK _ZGRN _ZTWN _ZTHN)
   set(text "TENON_${TENON_SHARED_NUMBER} {\n  global:\n")
@@ -53,8 +53,8 @@ if(TENON_SHARED AND NOT TENON_SANITIZE)
   tenon_version_script(${version_script})
   set_target_properties(tenon_shared PROPERTIES EXPORT_NAME shared SOVERSION ${TENON_SHARED_NUMBER}
                         LINK_DEPENDS "${version_script};${PROJECT_SOURCE_DIR}/cmake/libtenon.replaceable")
-  # The library calls its own functions without a detour, but for those that a program may replace. Data stays common to
-  # library and program: virtual tables, type information, variables of templates.
+  # The library calls its own functions directly, except those that a program may replace. Library and program still share
+  # data: virtual tables, type information, variables of templates.
   target_link_options(tenon_shared PRIVATE
     LINKER:--version-script=${version_script} LINKER:-z,defs LINKER:-Bsymbolic-functions
     LINKER:--dynamic-list=${PROJECT_SOURCE_DIR}/cmake/libtenon.replaceable)

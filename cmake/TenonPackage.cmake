@@ -29,7 +29,7 @@ endmacro()
 set(needs_library "")
 if(TARGET tenon_shared)
   debian_package(runtime ${library} libs "" "The shared library: what programs need that are linked with it.")
-  # Programs that are packaged themselves learn from it what to depend on.
+  # Debian packages of programs that use the library find their dependency in it.
   set(CPACK_DEBIAN_PACKAGE_GENERATE_SHLIBS ON)
   set(CPACK_DEBIAN_PACKAGE_GENERATE_SHLIBS_POLICY ">=")
   set(needs_library "${library} (= ${version}), ")

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# Run by cpack before it packs: what Debian wants of each package and an ordinary install does not have.
+# Run by cpack before it packs: adds files that Debian wants in each package and an ordinary install does not have.
 get_filename_component(source ${CMAKE_CURRENT_LIST_DIR} DIRECTORY)
 find_program(gzip gzip REQUIRED)
 foreach(component IN LISTS CPACK_COMPONENTS_ALL)

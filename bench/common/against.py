@@ -83,7 +83,7 @@ class Counts:
 
 
 def judge(group, series):
-    """The figures of a group, each with what it may be and whether it is."""
+    """The figures of a group, each with its bound and whether it is within that."""
     figures = []
     for name, values in series.items():
         before, after = (statistics.median(values[side]) for side in SIDES)

@@ -2,8 +2,8 @@
 """Raw is the floor of every ratio: not one program without an ORB, but the fastest of a family of them, in the same run.
 
 Which way of sending and waiting is the fastest depends on the machine: how long a sleeping thread takes to wake, how many
-processors there are. All ways run in every round, and what is called raw afterwards is the one with the best median. What is faster still has
-found something that the family lacks: the benchmark fails until the reason stands here.
+processors there are. All ways run in every round, and the one with the best median is called raw afterwards. A program that is faster
+still does something that the family lacks: the benchmark fails until the reason is written down here.
 """
 import statistics
 
@@ -36,7 +36,7 @@ def spread(pairs, commands, ways, name="raw"):
 
 
 def choose(series, more_is_better=False, name="raw"):
-    """What the fastest way took stands under `name` afterwards, in place of all. Returns what to say of it."""
+    """Puts the times of the fastest way under `name`, in place of all ways. Returns a note for the report that names it."""
     of_ways = {key.removeprefix(f"{name}: "): series.pop(key) for key in list(series) if key.startswith(f"{name}: ")}
     if not of_ways:
         return f"{name} not measured"

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What connections cost that nobody uses: many of them to one server, each with one call behind it, and then silence.
+"""What idle connections cost: many of them to one server, each of which has made one call, and then nothing more.
 
 The client is this script: it speaks just enough GIOP to make a call. Memory is the server's anonymous memory, which is what a
 process has of its own; the kernel's socket buffers are not in it.
@@ -84,7 +84,7 @@ def processor_ticks(pid):
 
 
 def connect(count, address, message):
-    """So many connections, with one call over each if there is a message."""
+    """Opens `count` connections, with one call over each if there is a message."""
     made = []
     try:
         for _ in range(count):

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The empty call, of bench/first's programs: who takes part, how large its messages are, and blocks of it side by side.
+"""The empty call, made by bench/first's programs: which programs take part, how large the messages are, and how blocks are interleaved.
 
 Nothing here knows what a number should be.
 """
@@ -39,7 +39,7 @@ def sizes(all_of_them):
 
 
 def interleave(commands, rounds, ask):
-    """ask(name, command) of every name in every round, forwards and backwards in turn: no one always follows the same neighbour.
+    """ask(name, command) of every name in every round, forwards and backwards in turn, so that none always follows the same neighbour.
     The answers' first words as numbers, by name."""
     series = {name: [] for name in commands}
     for number in range(rounds):

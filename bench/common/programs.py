@@ -38,7 +38,7 @@ class Contender:
 
 
 class Pair:
-    """A running server and client. Use as a context: both are gone afterwards, whatever happened."""
+    """A running server and client. Use as a context: both have ended afterwards, whatever happened."""
 
     def __init__(self, contender, wrap=None, environment=None):
         contender.require()
@@ -98,7 +98,7 @@ class Pair:
             process.wait()
 
     def pin(self, server_cpu, client_cpu):
-        """Every thread that there is; those that come later inherit from the one that starts them."""
+        """Pins every thread that exists; later ones inherit the core from the thread that starts them."""
         for process, cpu in ((self.server, server_cpu), (self.client, client_cpu)):
             for pid in [process.pid] + descendants(process.pid):
                 for task in os.listdir(f"/proc/{pid}/task"):
@@ -109,7 +109,7 @@ class Pair:
 
 
 def start(all_of_them, stack):
-    """Those that can run, running; the others are missing from the result."""
+    """Starts those that can run. Returns their pairs by name, and the reasons why the others are missing, by name."""
     pairs, absent = {}, {}
     for name, contender in all_of_them.items():
         try:
@@ -121,7 +121,7 @@ def start(all_of_them, stack):
 
 
 class Commands:
-    """A program that answers commands and calls nobody. Use as a context."""
+    """A program that answers commands and makes no calls. Use as a context."""
 
     def __init__(self, command):
         if not os.access(command[0], os.X_OK):

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What every benchmark of bench/ does the same: its options, building what it runs, and the report on screen and as JSON.
+"""The common parts of all benchmarks of bench/: options, building what they run, and the report on screen and as JSON.
 
 A benchmark is a script bench/NAME/run that calls run_benchmark(); its programs are made by the target bench_NAME. Nothing here
 knows what a number means.

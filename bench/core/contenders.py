@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Who takes part in the core benchmark, and how much of it."""
+"""Which programs take part in the core benchmark, and with how many objects and calls."""
 import os
 import time
 

@@ -217,7 +217,7 @@ def helpers(report, whole):
 
 
 def engine(build, report):
-    """What all stubs of a program share, whatever their number."""
+    """The code that all stubs of a program share, whatever their number."""
     rows = []
     with tempfile.TemporaryDirectory(prefix="archive-") as folder:
         for name, library, wanted in (("interpreted stubs", "src/interpreted/libtenon_interpreted.a", lambda _: True),

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The call after something went wrong: after a time-out, after the server has closed an idle connection, after clients have gone.
+"""The call after something went wrong: after a time-out, after the server has closed an idle connection, after clients have left.
 
 Programs: bench/users/calls. Nothing here knows what a number should be but for the bounds that it reports.
 """

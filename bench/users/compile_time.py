@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What generated C++ costs to compile, beside omniORB's for the same IDL.
+"""How long generated C++ takes to compile, beside omniORB's for the same IDL.
 
 User seconds and peak memory are the compiler's own, as the kernel counts them, so other load on the machine hardly disturbs them; no
 compiler cache takes part. Both get -O2 and are compiled as make would do it: each source by itself, without a precompiled header.

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What a server holds and lets go of: memory under peers that claim large messages, and the end with thousands of idle connections.
+"""What a server holds and gives back: memory when peers claim large messages, and how it ends with thousands of idle connections.
 
 Program: bench/users/resources. The clients are this script. Memory is what the kernel says is resident (VmRSS), so the program itself is in it.
 """
@@ -48,7 +48,7 @@ def more_descriptors(count):
 
 
 def be_greedy(connection, key):
-    """Sends the head of a request that claims much, and a part of it; the server may end the connection meanwhile."""
+    """Sends the header of a request that claims a large size, and a part of the request; the server may end the connection meanwhile."""
     whole = idle.request(key, "noop")
     claim = whole[:8] + struct.pack("<I", CLAIMED_MIB * MIB - 12) + whole[12:]
     with contextlib.suppress(ConnectionError):

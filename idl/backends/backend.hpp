@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What the driver and a back end say to each other: a model and options in, texts of files out.
+// The interface between the driver and a back end: a model and options go in, texts of files come out.
 //
 // A back end writes nothing itself: the driver writes all files or, after an error, none.
 #pragma once
@@ -15,7 +15,7 @@
 
 namespace tenon::idl {
 
-// What a back end may find wrong with a legal program (say, a construct that it does not map).
+// Problems that a back end may find in a legal program, such as a construct that it does not map.
 class BackendDiagnostics {
  public:
   virtual ~BackendDiagnostics() = default;
@@ -45,7 +45,7 @@ struct BackendOptions {
   std::string base_name;       // of the main file without directories and ".idl"
   std::string include_prefix;  // put before names of generated headers in #include lines, e.g. "my/idl"
   bool any = false;            // also emit Any and TypeCode support (*_any files)
-  bool ami = false;  // also emit *_async.hpp; the model has what is implied already (sema/implied.hpp)
+  bool ami = false;  // also emit *_async.hpp; the model has the implied IDL already (sema/implied.hpp)
   Stubs stubs = Stubs::compiled;
   Operations operations = Operations::hash;
   std::optional<Usage> usage;   // with Stubs::automatic
@@ -60,7 +60,7 @@ struct OutputFile {
 class Backend {
  public:
   virtual ~Backend() = default;
-  // The names that emit() would give, known without a model: for build systems.
+  // The names of the files that emit() would make; build systems ask for them without a model.
   virtual std::vector<std::string> file_names(const BackendOptions& options) const = 0;
   // On an error (reported through diagnostics) the result is ignored.
   virtual std::vector<OutputFile> emit(const model::Model& program, const BackendOptions& options,

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Programs whose types or interfaces hang together in very many ways go through the front end and the C++ back end, in every form of
-// output, in a time that grows with their length. What would be exponential would not end before the test is stopped.
+// Programs whose types or interfaces refer to each other in very many ways go through the front end and the C++ back end, in every form of
+// output, in a time that grows with their length. An exponential algorithm would not end before the test is stopped.
 #include <gtest/gtest.h>
 
 #include <string>
@@ -157,7 +157,7 @@ TEST_F(BackEndTest, EndsWithTypesThatContainEachOtherThroughSequences) {
   emit(text + "interface I { void f(in U0 x); };", said);
 }
 
-// Whatever order they are defined in, and however many questions there are about each of them.
+// The time does not depend on the order in which they are defined, nor on how many questions are asked about each.
 TEST_F(BackEndTest, GoesThroughTheContentsOfEachTypeAFewTimes) {
   constexpr int count = 400;
   for (const bool backwards : {false, true}) {

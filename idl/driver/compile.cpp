@@ -63,7 +63,7 @@ void describe_inclusions(const std::vector<Lexer::Inclusion>& inclusions, Source
   }
 }
 
-// A file is the ORB's own when everything in it is.
+// A file is the ORB's own if everything that it declares is.
 void mark_orb_files(const std::vector<const model::Decl*>& decls, std::vector<bool>& own,
                     std::vector<bool>& foreign) {
   for (const model::Decl* decl : decls) {

@@ -189,7 +189,7 @@ TEST_F(CompileTest, TakesNamesThatResembleIntegersOfIdl4) {
   EXPECT_EQ(diagnostics.warnings(), 4u);
 }
 
-// A prefix that the module itself gives, in one of its parts or in each, is no other prefix.
+// A prefix that the module itself sets, in one of its parts or in each, is not taken for a different prefix.
 TEST_F(CompileTest, ReopensModulesUnderTheirTypePrefix) {
   compile(
       "module M { typeprefix M \"q.org\"; typedef long A; };"
@@ -420,7 +420,7 @@ TEST_F(CompileTest, LimitsAncestorsAtOnce) {
   }
 }
 
-// The contents of types that contain each other are found out together, in whatever order one asks.
+// The contents of types that contain each other are found together, in whatever order the questions are asked.
 TEST_F(CompileTest, KnowsWhatTypesInCirclesContain) {
   const std::string circle =
       "struct A; struct B; struct C; typedef sequence<A> As; typedef sequence<B> Bs; typedef sequence<C> Cs;"

@@ -21,7 +21,7 @@ struct Silent final : BackendDiagnostics {
   void note(model::Location, std::string) override {}
 };
 
-// What is emitted depends on the options; the text's own length chooses them, so that an input always does the same.
+// The length of the text chooses the options, so that an input always does the same.
 BackendOptions options_for(std::size_t size) {
   BackendOptions options;
   options.base_name = "fuzz";

@@ -10,7 +10,7 @@
 
 namespace tenon::idl {
 
-// All files or, as far as the file system lets us, none: every text is written beside its target before the
+// Writes all files or, as far as the file system allows, none: every text is written beside its target before the
 // first target is replaced. False: `problem` says why. `touch`: also unchanged files get a new time stamp.
 bool write_outputs(const std::string& directory, const std::vector<OutputFile>& files, bool touch,
                    std::string& problem);

@@ -54,7 +54,7 @@ class Pipe {
   int ends_[2] = {-1, -1};
 };
 
-// Reads both pipes until both are closed, or one has said too much.
+// Reads both pipes until both are closed, or one has sent too much.
 void drain(Pipe& output, Pipe& complaints, Finished& into) {
   pollfd polled[2] = {{output.read_end(), POLLIN, 0}, {complaints.read_end(), POLLIN, 0}};
   std::string* texts[2] = {&into.output, &into.complaints};
@@ -170,9 +170,9 @@ std::optional<Complaint> parse(std::string_view line) {
   return std::nullopt;
 }
 
-// What the preprocessor says where its words alone do not help.
+// Messages of the preprocessor that do not help a user as they are, and what is said instead.
 struct Known {
-  std::string_view text;  // what its words begin with
+  std::string_view text;  // the beginning of its message
   std::string_view ours;  // empty: leave it out
   std::string_view hint;
 };
@@ -191,7 +191,7 @@ constexpr Known known_complaints[] = {
     {"null character ignored", "", ""},  // the lexer sees those, and such as the preprocessor says nothing of
 };
 
-// Everything is reported that has a severity. Lines that begin with a blank go on with what an earlier line said; the summary counts.
+// Reports every line that has a severity. Lines that begin with a blank continue an earlier message; the last line is a summary.
 void report_line(std::string_view line, SourceFiles& sources, Diagnostics& diagnostics) {
   const auto complaint = parse(line);
   if (!complaint) {

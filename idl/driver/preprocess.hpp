@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Runs mcpp on a file and brings back its output; what mcpp complains about becomes our diagnostics.
+// Runs mcpp on a file and returns its output; what mcpp reports becomes our diagnostics.
 //
 // mcpp runs as a process of its own, without a shell, and never sees the environment's locale (it would warn
 // about encodings; IDL outside of literals is ASCII).

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Where orb.idl and the other standard files are: beside the program in a build tree, in share/tenon/idl of
-// an installation. Found from the program's own path, so an installation may be moved.
+// an installation. They are found from the program's own path, so an installation may be moved.
 #pragma once
 
 #include <string>

@@ -52,7 +52,7 @@ void Lexer::new_line(std::size_t start) {
   original_known_ = false;
 }
 
-// Where in the user's own line does the token stand? Mostly at the same column; after a macro, further on.
+// Where the token stands in the user's own line: mostly at the same column; after a macro, further on.
 Span Lexer::span_at(std::size_t begin, std::size_t length) {
   const std::size_t column = begin - line_start_;
   Span span{{file_, line_, static_cast<std::uint32_t>(column) + first_column_},
@@ -329,7 +329,7 @@ Token Lexer::directive() {
   return marker;
 }
 
-// To the preprocessor a zero octet ends its line, so that what follows in it is lost.
+// For the preprocessor a zero octet ends the line, so the rest of the line is lost.
 void Lexer::check_readable() {
   const std::uint32_t line = sources_.line_with_zero(file_);
   if (line == 0) return;
@@ -338,7 +338,7 @@ void Lexer::check_readable() {
                      "is this a text file?");
 }
 
-// Goes on in a file that is open, several levels out at once after empty tails of includes. False: none has that name.
+// Goes on in an open file, perhaps several levels further out, if includes end without more text. False: no open file has that name.
 bool Lexer::leave_for(const std::string& name) {
   auto found = std::find_if(file_stack_.rbegin(), file_stack_.rend(),
                             [&](const OpenFile& one) { return one.name == name; });

@@ -7,7 +7,7 @@
 // FileEnter and FileLeave tokens, because #pragma prefix is scoped by file (CORBA 3.4 part 1, pragma
 // directives for repository ids). Comments are understood too, for text that no preprocessor has seen.
 //
-// Never fails: what is no token is reported and comes as TokenKind::Bad. Threads: none.
+// Never fails: text that is no token is reported and becomes a TokenKind::Bad. Threads: none.
 #pragma once
 
 #include <cstdint>

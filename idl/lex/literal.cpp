@@ -169,7 +169,7 @@ std::uint64_t decode_integer(const Token& token, Diagnostics& diagnostics) {
     }
     if (value > (~std::uint64_t{0} - digit) / base) {
       diagnostics.error(token.span, "this number does not fit in 64 bits");
-      return 0;  // in every range: nothing follows from the mistake
+      return 0;  // is in every range, so that no further errors follow
     }
     value = value * base + digit;
   }

@@ -86,8 +86,8 @@ Bits bits_of(const Shell& shell) {
 
 bool is_variable(const Type* type) { return (bits_of(Shell(*type)) & Contents::variable) != 0; }
 
-// Declarations that contain each other contain the same, and are finished together (Tarjan's algorithm, without recursion: chains may be
-// of any length).
+// Declarations that contain each other have the same contents, and are finished together (Tarjan's algorithm, without recursion, since
+// chains may be of any length).
 class Finder {
  public:
   void find(const Decl& root) {
@@ -134,7 +134,7 @@ class Finder {
     if (lowest == number) finish(number);
   }
 
-  // All that were opened since the declaration of that number: they contain each other.
+  // Finishes all declarations from number `first` on: they contain each other.
   void finish(std::size_t first) {
     auto begin = unfinished_.end();
     while (begin != unfinished_.begin() && (begin - 1)->number >= first) --begin;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What types contain by value: worked out once for each declaration of a complete model and kept there, so that asking for each of many
-// types that hang together costs no more than their number. Threads: one at a time.
+// What types contain by value. It is found once for each declaration of a complete model and kept there, so that the cost of asking for
+// many types that refer to each other grows with their number only. Threads: one at a time.
 #pragma once
 
 #include <cstdint>

@@ -2,7 +2,7 @@
 //
 // The model as JSON, for people and for tools that are not written in C++ (--dump=json).
 //
-// The form is for reading back by meaning, one object per declaration; docs/idl.md describes it.
+// There is one object per declaration, so that other programs can read it; docs/idl.md describes the form.
 #pragma once
 
 #include <string>

@@ -8,8 +8,8 @@
 //
 // Invariants:
 //  * Model owns every node; pointers between nodes live as long as the Model.
-//  * Source order is an order of definition: whatever a declaration needs complete precedes it, whatever it
-//    needs only by name (through a sequence, or an object reference) is preceded by a Forward or encloses it.
+//  * Source order is an order of definition: what a declaration needs complete precedes it; what it needs only
+//    by name (through a sequence, or an object reference) has a Forward that precedes it, or encloses it.
 //    So a C++ back end that emits `contents` in order, Forward nodes included, emits code that compiles.
 //  * `name` never has the escaping underscore of IDL (`_interface` is named "interface").
 //  * Constructed types defined in place (a struct member's own struct, a union's own enum) are in `contents` of
@@ -38,7 +38,7 @@ struct File {
   bool main = false;
   bool direct = false;        // included by the main file itself
   bool system = false;        // included with <...>
-  bool orb_provided = false;  // orb.idl and its like: covered by the ORB's own headers
+  bool orb_provided = false;  // such as orb.idl: the ORB's own headers have all of it
 };
 
 enum class DeclKind : std::uint8_t {
@@ -93,7 +93,7 @@ struct Decl {
   bool in_main_file = true;  // false: comes from an #included file, so some other run emits it
   bool provided_by_orb =
       false;  // Tenon's own headers have it (CORBA, PortableServer, IOP, ...): never emitted
-  // What queries have found out about its contents (contents.hpp), once the model is complete; 0: nothing yet.
+  // What queries have found out about its contents (contents.hpp) after the model was complete; 0: nothing yet.
   mutable std::uint32_t contents_known = 0;
 };
 
@@ -130,7 +130,7 @@ struct Operation : Decl {
   std::vector<Parameter> parameters;
   std::vector<const Exception*> raises;
   std::vector<std::string> contexts;   // names of the context clause
-  std::vector<const Exception*> held;  // of an implied <op>_excep: what its ExceptionHolder can raise
+  std::vector<const Exception*> held;  // for an implied <op>_excep: what its ExceptionHolder can raise
 };
 
 struct Attribute : Decl {
@@ -141,7 +141,7 @@ struct Attribute : Decl {
   std::vector<const Exception*> set_raises;
 };
 
-// What AMI makes of an operation or of one half of an attribute, names made unique (sema/implied.hpp).
+// What AMI adds for an operation or for one half of an attribute, with names made unique (sema/implied.hpp).
 struct AsyncForm {
   const Decl* of = nullptr;
   bool setter = false;
@@ -165,7 +165,7 @@ struct Interface : Decl {
   std::vector<const Attribute*> all_attributes;
   // Only where AMI is asked for:
   const Interface* handler = nullptr;  // the implied interface that takes its replies
-  const Interface* handles = nullptr;  // this is the implied one: whose replies it takes
+  const Interface* handles = nullptr;  // if this is an implied handler: the interface whose replies it takes
   std::string poller;                  // name of the implied value type
   std::vector<AsyncForm> async;        // of own operations that are not oneway, and attributes
 };
@@ -235,7 +235,7 @@ struct Union : Decl {
   const UnionCase* default_case = nullptr;  // the case with `default:`
   bool implicit_default =
       false;  // no `default:` but some discriminator value without a case: C++ gets _default()
-  // A discriminator value that no label names: what selects the default case, explicit or implicit.
+  // A discriminator value that no label names; it selects the default case, explicit or implicit.
   // None when the labels cover everything.
   Value default_discriminator;
 };
@@ -262,7 +262,7 @@ struct BitFlag {
 struct Bitmask : Decl {
   Bitmask() : Decl(DeclKind::Bitmask) {}
   std::uint16_t bit_bound = 32;        // 1..64
-  TypeKind carrier = TypeKind::ULong;  // Octet, UShort, ULong or ULongLong: what travels
+  TypeKind carrier = TypeKind::ULong;  // Octet, UShort, ULong or ULongLong: the type on the wire
   std::vector<BitFlag> flags;
 };
 

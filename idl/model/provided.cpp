@@ -81,7 +81,7 @@ constexpr std::string_view names[] = {
     "::PortableServer::ServantManager",
 };
 
-// Their classes are final, as nothing but the ORB makes such objects.
+// Their classes are final, since only the ORB makes such objects.
 constexpr std::string_view final_names[] = {
     "::PortableServer::Current",
     "::PortableServer::POA",

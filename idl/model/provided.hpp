@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What the ORB's own headers declare of the standard modules, so that no back end emits it a second time.
+// Which declarations of the standard modules the ORB's own headers have, so that no back end emits them a second time.
 //
 // The list is by scoped name, not by module: a user's `module CORBA { interface Repository ...}` (the
 // interface repository) is not in our headers and is emitted like everything else.
@@ -11,7 +11,7 @@
 
 namespace tenon::idl::model {
 
-// `scoped_name` as in Decl ("::CORBA::OctetSeq"). What stands inside a provided declaration is provided too.
+// `scoped_name` as in Decl ("::CORBA::OctetSeq"). Declarations inside a provided one are provided too.
 bool provided_by_orb(std::string_view scoped_name);
 // True for an interface that no other one can inherit in C++.
 bool is_final_in_orb(std::string_view scoped_name);

@@ -53,9 +53,9 @@ bool is_signed(TypeKind kind) {
 
 namespace {
 
-// Visits every type reachable by value (members, elements, cases) until the visitor says yes. With a list of
-// what is left instead of recursion: types that are declared forward can hang together in chains of any
-// length.
+// Visits every type reachable by value (members, elements, cases) until the visitor returns true. It keeps a list
+// of types to visit instead of recursing: types that are declared forward can refer to each other in chains of
+// any length.
 class ContentWalk {
  public:
   explicit ContentWalk(const std::function<bool(const Type&)>& predicate) : predicate_(predicate) {}

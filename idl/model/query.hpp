@@ -20,7 +20,7 @@ namespace tenon::idl::model {
 // The type below all typedefs (an Array stays: `typedef long A[2]` resolves to the Array).
 const Type* resolve_aliases(const Type* type);
 
-// The constructed declaration a type comes down to after aliases; null for anonymous and basic types.
+// The constructed declaration of a type, aliases looked through; null for anonymous and basic types.
 const Decl* named_decl(const Type* type);
 
 // Equal by meaning, aliases stripped.
@@ -47,7 +47,7 @@ std::optional<FixedLayout> fixed_layout(const Decl* struct_or_exception);
 // length prefix may claim. At least 0 (empty struct does not exist in IDL, an empty exception does).
 // Sums that no message could hold saturate.
 std::uint64_t minimum_wire_size(const Type* type);
-// The same for many types of one program: each declaration is worked out once. Threads: one at a time.
+// The same for many types of one program: each declaration is computed once. Threads: one at a time.
 class MinimumSizes {
  public:
   std::uint64_t of(const Type* type);

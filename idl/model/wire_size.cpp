@@ -158,7 +158,7 @@ class LayoutWalk {
 
 }  // namespace
 
-// A declaration met again inside itself counts nothing (there is a shorter way out).
+// A declaration that is met again inside itself counts 0: the smallest value does not contain another one.
 std::uint64_t MinimumSizes::of(const Type* type) {
   const Type* real = resolve_aliases(type);
   if (real->kind == TypeKind::WChar) return 1;  // GIOP 1.2: an octet count, which may be 0 for garbage

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The parser's footing: tokens, names, recovery, pragmas.
+// The basic parts of the parser: tokens, names, recovery, pragmas.
 #include "idl/parse/parser.hpp"
 
 #include "idl/lex/literal.hpp"
@@ -89,7 +89,7 @@ bool Parser::expect(Punct punct, const char* context) {
   return false;
 }
 
-// A forgotten ';' is reported where it belongs, and nothing is skipped when something new begins after it.
+// A missing ';' is reported where it belongs, and nothing is skipped if something new begins there.
 bool Parser::expect_semicolon(const char* what) {
   if (accept(Punct::Semicolon)) return true;
   Span place = last_.span;

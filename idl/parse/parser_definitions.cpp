@@ -161,7 +161,7 @@ ast::DefinitionPtr Parser::soft_definition(Scope scope) {
   }
 }
 
-// Constructs of the component model and template modules: named, skipped, never half understood.
+// Constructs of the component model, and template modules: they are reported by name and skipped as a whole.
 ast::DefinitionPtr Parser::refused() {
   const std::string word(peek().text);
   const bool event = peek().keyword == Keyword::EventType;

@@ -85,7 +85,7 @@ ast::DefinitionPtr Parser::operation() {
   return node;
 }
 
-// Up to and with the closing parenthesis.
+// Reads up to and including the closing parenthesis.
 bool Parser::parameters(std::vector<ast::Parameter>& out, bool only_in) {
   if (accept(Punct::RightParen)) return true;
   if (at(Keyword::Void) && at(Punct::RightParen, 1)) {

@@ -96,7 +96,7 @@ bool Analysis::declare(const Place& place, const ast::Name& name, model::Decl* d
 
 namespace {
 
-// Then the prefix in force around it says nothing about its id.
+// If it does, the prefix in force around it has no part in its id.
 bool begins_with_type_prefix(const ast::Module& node) {
   if (node.body.empty() || node.body.front()->kind != ast::DefinitionKind::TypePrefix) return false;
   const ast::ScopedName& target = static_cast<const ast::TypePrefix&>(*node.body.front()).target;

@@ -50,7 +50,7 @@ class Analysis {
     model::Decl* parent = nullptr;
     std::vector<const model::Decl*>* contents = nullptr;
   };
-  // What a type is wanted for; decides which forms are legal.
+  // Where a type is used; this decides which forms are legal.
   enum class TypeUse : std::uint8_t {
     Member,
     Parameter,
@@ -77,7 +77,7 @@ class Analysis {
   void finish();
   void check_defined(const model::Decl& decl);
   model::Decl* directive_target(const ast::ScopedName& name, Scope& scope, const char* what);
-  // Fills what every declaration has, and puts it into its place.
+  // Fills the members that every declaration has, and puts it into its place.
   void introduce(model::Decl& decl, const ast::Name& name, const Place& place, bool listed = true);
   bool declare(const Place& place, const ast::Name& name, model::Decl* decl, Scope* inner, const char* what);
   std::string comment_above(const Location& where);
@@ -170,14 +170,14 @@ class Analysis {
   std::map<const model::Type*, const model::Decl*> local_in_;  // the local interface inside a type, or null
   std::vector<model::Module*> modules_;
   std::vector<std::pair<const model::Decl*, Span>> forwards_;
-  std::unordered_map<const model::Decl*, Location> forward_at_;  // the same by declaration
+  std::unordered_map<const model::Decl*, Location> forward_at_;  // forwards_ by declaration
   std::unordered_map<std::string, std::size_t> name_numbers_;  // of operations and attributes, by folded name
   std::unordered_map<const model::Decl*, std::size_t> name_number_of_;
   std::set<const model::Decl*> open_;  // structs and unions being defined
 };
 
-// All bases of an interface or value type, each once, behind what it inherits. What `all` has it has with its ancestors, so the bases
-// that both begin with need no look.
+// All bases of an interface or value type, each once, after its own bases. What `all` contains it contains with its ancestors, so the
+// bases with which both lists begin are skipped.
 template <class D>
 void Analysis::collect_ancestors(D& out, const char* kind, const Span& where) {
   std::vector<const D*>& all = out.all_bases;
@@ -201,7 +201,7 @@ void Analysis::collect_ancestors(D& out, const char* kind, const Span& where) {
   }
 }
 
-// The kind of a back end's or analysis' own mutable access to a node it made: nodes are created non-const.
+// Access to a node for the analysis, which has made it: nodes are created non-const.
 template <class D>
 D* mutable_node(const D* node) {
   return const_cast<D*>(node);

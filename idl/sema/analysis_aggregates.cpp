@@ -110,7 +110,7 @@ bool is_discriminator(const model::Type* type) {
   }
 }
 
-// One number per label, so that finding duplicates and gaps is a set of numbers.
+// One number per label, so that a set of numbers shows duplicates and gaps.
 Int128 ordinal(const Value& value) {
   switch (value.kind) {
     case ValueKind::Integer: return value.integer;
@@ -178,7 +178,7 @@ void Analysis::union_(const ast::Union& node, const Place& place) {
     diagnostics_.error(
         node.discriminator->span,
         "the discriminator of a union must be an integer, char, wchar, boolean, octet or enum");
-    decl->discriminator = basic(TypeKind::Long);  // labels of another kind would only repeat the mistake
+    decl->discriminator = basic(TypeKind::Long);  // labels are not checked: they would only repeat the error
   } else {
     decl->cases.reserve(node.cases.size());
     for (const ast::UnionCase& one : node.cases) union_case(one, inside, *decl);

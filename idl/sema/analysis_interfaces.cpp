@@ -117,14 +117,14 @@ void Analysis::check_inherited_names(const std::vector<const model::Decl*>& inhe
   }
 }
 
-// The same for names that are one whatever their case.
+// The same number for names that differ in case only.
 std::size_t Analysis::name_number(const model::Decl& decl) {
   const auto [known, fresh] = name_number_of_.try_emplace(&decl, 0);
   if (fresh) known->second = name_numbers_.try_emplace(lower(decl.name), name_numbers_.size()).first->second;
   return known->second;
 }
 
-// What travels must be able to travel: IDL 4.2 §7.4.6.4 (local interfaces). A native type is legal here;
+// Types that are sent may not be local: IDL 4.2 §7.4.6.4 (local interfaces). A native type is legal here;
 // sending one raises MARSHAL (§7.4.6.4.2).
 void Analysis::check_remote(const model::Type* type, const Place& place, const Span& where) {
   const auto* owner = model::as<model::Interface>(place.parent);

@@ -26,7 +26,7 @@ const model::Type* Analysis::named(const model::Decl* decl) {
   return slot;
 }
 
-// After an error some type must stand: long, so that nothing follows from it.
+// After an error there must be some type: long, so that no further errors follow.
 const model::Type* Analysis::type(const ast::TypeSpec& spec, const Place& place, TypeUse use) {
   const model::Type* out = nullptr;
   switch (spec.form) {
@@ -109,7 +109,7 @@ const model::Type* Analysis::inline_type(const ast::TypeSpec& spec, const Place&
   const Entry* entry = Scopes::find_own(*place.scope, spec.definition->name.text);
   if (entry == nullptr || entry->kind != Entry::Kind::Declaration ||
       entry->name != spec.definition->name.text || entry->span.where != spec.definition->name.span.where) {
-    return nullptr;  // it could not be declared, and that was said
+    return nullptr;  // it could not be declared, and that was reported
   }
   return named(entry->decl);
 }
@@ -196,7 +196,7 @@ void Analysis::note_depth(const model::Decl& decl, std::uint32_t depth, const Sp
   if (depth > deepest_type) {
     diagnostics_.error(where,
                        "types are nested more than " + std::to_string(deepest_type) + " levels deep here");
-    return;  // counts as flat from here on, so that it is said once
+    return;  // counts as flat from here on, so that it is reported once
   }
   depth_of_[&decl] = depth;
 }
@@ -219,7 +219,7 @@ const model::Type* Analysis::declared_type(const model::Type* base, const ast::D
   return out;
 }
 
-// Every vendor's orb.idl has CORBA::OctetSeq and the like; two of them may meet in one program.
+// Every vendor's orb.idl declares CORBA::OctetSeq and others; a program may include two of these files.
 bool Analysis::repeats_provided(const Place& place, const ast::Name& name, const model::Type* type) {
   const Entry* known = Scopes::find_own(*place.scope, name.text);
   if (known == nullptr || known->kind != Entry::Kind::Declaration || known->name != name.text) return false;

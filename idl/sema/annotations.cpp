@@ -3,7 +3,7 @@
 // Annotations: the standard ones of IDL 4.2 §8.3 by table, users' own by their declarations.
 //
 // The code that reads the model decides what an annotation means; here its parameters are checked and
-// evaluated. Unknown annotations are a warning, as IDL 4.2 §7.4.15.4 wants them ignored.
+// evaluated. Unknown annotations cause a warning only, since IDL 4.2 §7.4.15.4 wants them ignored.
 #include <algorithm>
 
 #include "idl/model/query.hpp"
@@ -89,7 +89,7 @@ Value boolean(bool value) {
   return out;
 }
 
-// Types that have constants; for others @default and its like are evaluated freely.
+// Types that have constants; for others the value of @default and similar annotations has the type of its expression.
 bool has_constants(const model::Type* type) {
   const model::Type* real = model::resolve_aliases(type);
   if (real->kind == TypeKind::Named) {
@@ -107,7 +107,7 @@ std::vector<model::Annotation> Analysis::annotations(const ast::Annotations& nod
   for (const ast::Annotation& node : nodes) {
     model::Annotation one;
     one.name = node.name.text();
-    // A user's declaration goes before the standard's, as it is nearer.
+    // A declaration of the user takes precedence over the standard one.
     ast::ScopedName marked = node.name;
     marked.parts.back().text = "@" + marked.parts.back().text;
     const Entry* entry = scopes_.find(*place.scope, marked);

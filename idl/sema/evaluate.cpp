@@ -160,7 +160,7 @@ std::optional<Int128> Evaluator::integer_binary(const ast::Expr& expr, Int128 a,
       break;
     default: return std::nullopt;
   }
-  // Nothing in IDL is wider than 64 bits: what leaves 65 signed bits on the way is a mistake, too.
+  // Nothing in IDL is wider than 64 bits: an intermediate value that does not fit in 65 signed bits is an error, too.
   if (overflow || out > (Int128{1} << 64) || out < -(Int128{1} << 64)) {
     diagnostics_.error(expr.span, "the value of this expression does not fit in 64 bits");
     return std::nullopt;

@@ -25,7 +25,7 @@ class Evaluator {
 
   // The value converted to the type (aliases are looked through); nothing: reported.
   std::optional<model::Value> evaluate(const ast::Expr& expr, const model::Type* type, Scope& scope);
-  // For annotations without a declared type: whatever the expression is by itself.
+  // For annotations without a declared type: the value has the expression's own type.
   std::optional<model::Value> evaluate_free(const ast::Expr& expr, Scope& scope);
   // A bound, dimension, digit count ...: an integer from least to most.
   std::optional<std::uint64_t> evaluate_count(const ast::Expr& expr, Scope& scope, std::uint64_t least,

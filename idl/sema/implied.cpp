@@ -31,7 +31,7 @@ class Names {
  public:
   bool has(const std::string& name) const { return taken_.contains(folded(name)); }
   void add(const std::string& name) { taken_.insert(folded(name)); }
-  // `head` + `tail` with as many `filler` between as make it a name of its own, which it takes.
+  // Finds and takes the first free name among `head` + `tail` with no, one, two ... `filler` between them.
   std::string take(const std::string& head, const std::string& filler, const std::string& tail) {
     std::string between;
     while (has(head + between + tail)) between += filler;
@@ -43,7 +43,7 @@ class Names {
   std::set<std::string> taken_;
 };
 
-// Every node was made by the analysis, which made it to be filled.
+// The analysis has made every node non-const, so it may be changed here.
 template <class D>
 D& open(const D& node) {
   return const_cast<D&>(node);
@@ -64,7 +64,7 @@ class Implied {
   }
 
  private:
-  // Names of scopes that have interfaces in them, and what of module Messaging the program itself declares.
+  // Collects the names in scopes that have interfaces, and what the program itself declares in module Messaging.
   void collect(const std::vector<const Decl*>& decls) {
     for (const Decl* decl : decls) {
       names_.add(decl->scoped_name);
@@ -125,7 +125,7 @@ class Implied {
     return names_.take(scope + "AMI_", "AMI_", decl.name + end).substr(scope.size());
   }
 
-  // "IDL:omg.org/Some/Name:1.0" with another name; of an id that is not made of the name a usual one.
+  // "IDL:omg.org/Some/Name:1.0" with another name. If the id is not made of the declaration's name, the default id.
   static std::string id_beside(const Decl& decl, const std::string& name, const std::string& scoped_name) {
     const std::string& id = decl.repository_id;
     const std::size_t end = id.rfind(':');
@@ -201,7 +201,7 @@ class Implied {
     });
   }
 
-  // Where attribute x meets an operation get_x, it is the attribute that gives way.
+  // If attribute x and an operation get_x want the same name, the operation gets it.
   template <typename Visit>
   static void operations_first(Interface& decl, Visit visit) {
     for (const bool accessors : {false, true}) {

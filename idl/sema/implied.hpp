@@ -3,8 +3,8 @@
 // The implied IDL of asynchronous calls (CORBA 3.4 part 1 §17.7 ff): for every interface that is not local a reply handler
 // AMI_<name>Handler, an interface like any other right behind it; the names of sendc_ and sendp_ operations and of the poller.
 //
-// Part of the making of a model: afterwards it is immutable. Interfaces of included files have theirs, too, so that those of the main
-// file find their bases. No threads.
+// Runs while a model is made; afterwards the model is immutable. Interfaces of included files get handlers, too, so that handlers of
+// the main file find their bases. No threads.
 #pragma once
 
 #include "idl/model/model.hpp"

@@ -135,7 +135,7 @@ void RepositoryIds::replace_body(model::Decl& decl, const std::string& body) {
 void RepositoryIds::rename(Scope& scope, const std::string& body) {
   for (auto& [key, entry] : scope.entries) {
     if (entry.kind != Entry::Kind::Declaration || entry.decl == nullptr) continue;
-    auto& decl = const_cast<model::Decl&>(*entry.decl);  // the analysis owns every node that is not const
+    auto& decl = const_cast<model::Decl&>(*entry.decl);  // the analysis has made every node, non-const
     if (entry.inner != nullptr && entry.inner->has_type_prefix) continue;
     const auto it = given_.find(&decl);
     if (it == given_.end() || !it->second.id) replace_body(decl, body);
@@ -161,7 +161,7 @@ void RepositoryIds::set_type_prefix(Scope& target, const std::string& prefix, Sp
     replace_body(decl, slash == std::string::npos ? std::string() : body.substr(0, slash));
   }
   rename(target, body);
-  // What is still open below the target goes on under the new prefix.
+  // Scopes below the target that are still open go on with the new prefix.
   bool inside = false;
   for (std::size_t i = 0; i < frames_.size(); ++i) {
     inside = inside || frames_[i].scope == &target;

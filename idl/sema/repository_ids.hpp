@@ -54,7 +54,7 @@ class RepositoryIds {
   static void replace_body(model::Decl& decl, const std::string& body);
 
   Diagnostics& diagnostics_;
-  std::string body_;  // "omg.org/CosNaming": what stands before "/Name"
+  std::string body_;  // "omg.org/CosNaming": the part before "/Name"
   struct Frame {
     const Scope* scope;
     std::string outer;

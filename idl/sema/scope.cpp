@@ -68,7 +68,7 @@ bool Scopes::declare(Scope& scope, const ast::Name& name, Entry entry, const cha
   }
   if (scope.kind == ScopeKind::Aggregate && scope.name != name.text && lower(scope.name) == folded &&
       entry.kind == Entry::Kind::Member) {
-    // Against the letter of IDL 4.2 §7.5.2, but the published security service has `struct Right { string
+    // IDL 4.2 §7.5.2 forbids this, but the published security service has `struct Right { string
     // right; }`.
     diagnostics_.warning(name.span,
                          quoted + " differs from the name of its '" + scope.name + "' in case only");
@@ -122,7 +122,7 @@ std::vector<Scope*> Scopes::ancestors_with(const Scope& scope, const std::string
   return out;
 }
 
-// What a scope inherits under a name: a name hides what its own scope inherits.
+// What a scope inherits under a name. A name that a scope declares hides what that scope inherits.
 void Scopes::find_inherited(const Scope& scope, const std::string& folded, Found& found) {
   const std::vector<Scope*> declaring = ancestors_with(scope, folded);
   if (declaring.size() == 1) found.emplace_back(declaring.front(), &declaring.front()->entries.at(folded));

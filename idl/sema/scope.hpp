@@ -59,7 +59,7 @@ class Scopes {
   Scope& file() { return *all_.front(); }
   Scope* add(ScopeKind kind, const ast::Name& name, Scope* parent, const model::Decl* decl);
 
-  // Once for a scope, before anything is declared in it.
+  // Called once for a scope, before anything is declared in it.
   static void inherit(Scope& scope, std::vector<Scope*> bases);
   // Declares a name; false (and reported) when it may not be declared there.
   bool declare(Scope& scope, const ast::Name& name, Entry entry, const char* what);
@@ -68,7 +68,7 @@ class Scopes {
 
   // Null: reported. `what` names what is wanted, for messages.
   const Entry* look_up(Scope& from, const ast::ScopedName& name, const char* what);
-  // The same without messages and without marking the use.
+  // As look_up(), without messages and without marking the use.
   const Entry* find(Scope& from, const ast::ScopedName& name);
 
  private:

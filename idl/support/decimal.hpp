@@ -2,7 +2,7 @@
 //
 // Exact decimal numbers, for constants of type fixed.
 //
-// Arithmetic is exact but for division; results are cut to 31 significant digits as IDL asks, fraction first,
+// Arithmetic is exact except for division; results are cut to 31 significant digits as IDL asks, fraction first,
 // without rounding (IDL 4.2 §7.4.1.4.3: fixed-point constant expressions).
 #pragma once
 

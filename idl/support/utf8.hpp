@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Unicode scalar values as UTF-8. What is none (a surrogate without its partner) is written as if it were one: the code
-// that reads literals has reported it.
+// Unicode scalar values as UTF-8. A surrogate without its partner is no scalar value; it is written as if it were one, since
+// the code that reads literals has reported it.
 #pragma once
 
 #include <string>

@@ -9,8 +9,8 @@
 //     while (orb->work_pending()) orb->perform_work();
 //   }
 //
-// With -ORBServing single-thread the loop's thread does everything: it accepts, reads, runs servants, and runs what follows calls that
-// it does not wait for. With threads of the ORB's own, what is left to the loop is the work of MAIN_THREAD_MODEL POAs.
+// With -ORBServing single-thread the loop's thread does everything: it accepts, reads, runs servants, and runs what follows asynchronous
+// calls. With threads of the ORB's own, what is left to the loop is the work of MAIN_THREAD_MODEL POAs.
 #pragma once
 
 #include "mapping/cpp11/corba/event_loop.hpp"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // PortableServer: POAs and their managers, policies, servants, Current. For programs that have more than one POA or want to
-// choose policies; the others do with tenon.hpp.
+// choose policies; tenon.hpp is enough for the others.
 #pragma once
 
 #include "mapping/cpp11/calls/skeleton.hpp"

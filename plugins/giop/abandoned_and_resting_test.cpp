@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A connection whose peer is a script: calls that give up before their replies have come, and connections that nobody reads for a
+// A connection whose peer is a script: calls that give up before their replies have come, and connections that no thread reads for a
 // while.
 #include <gtest/gtest.h>
 
@@ -31,7 +31,7 @@ TEST_F(ConnectionTest, ACallThatWasAloneTimesOut) {
   EXPECT_EQ(next.get().result, 2);
 }
 
-// Whoever reads gives up first: the other call's thread reads on.
+// The call that reads gives up first; then the other call's thread reads on.
 TEST_F(ConnectionTest, ReadingIsHandedOver) {
   connect();
   auto reader = call_aside(Deadline::after_ms(100));
@@ -40,7 +40,7 @@ TEST_F(ConnectionTest, ReadingIsHandedOver) {
   const std::uint32_t other_id = next_id();
   EXPECT_EQ(reader.get().status.error().id, SystemException::timeout);
   EXPECT_EQ(next_id(MessageType::cancel_request), reader_id);
-  script->give(reply(reader_id, 1));  // nobody waits for it any more
+  script->give(reply(reader_id, 1));  // no call waits for it any more
   script->give(reply(other_id, 2));
   EXPECT_EQ(other.get().result, 2);
   EXPECT_TRUE(connection->usable());
@@ -71,7 +71,7 @@ TEST_F(ConnectionTest, NothingIsCancelledUnlessAskedFor) {
   EXPECT_EQ(next.get().result, 2);
 }
 
-// A caller in a hurry leaves half a reply behind; the next one reads the other half away.
+// A caller with a short deadline leaves half a reply behind; the next one reads and drops the other half.
 TEST_F(ConnectionTest, DeadlineInTheMiddleOfAReply) {
   connect();
   auto hurried = call_aside(Deadline::after_ms(100));
@@ -128,7 +128,7 @@ TEST_F(ConnectionTest, AbandonedRequestsCountUntilTheyAreAnswered) {
   EXPECT_TRUE(connection->idle());
 }
 
-// --- while nobody reads ---
+// --- while no thread reads ---
 
 TEST_F(ConnectionTest, LooksBeforeItSendsWhenNobodyHasReadForAWhile) {
   connect();
@@ -147,7 +147,7 @@ TEST_F(ConnectionTest, LooksBeforeItSendsWhenNobodyHasReadForAWhile) {
   EXPECT_EQ(script->sent_octets(), 0u);
 }
 
-// Nobody has read it, not even to begin with: the first sweep marks it.
+// No thread has ever read it: the first sweep marks it.
 TEST_F(ConnectionTest, RestsAtOnceAfterAOneway) {
   connect();
   const protocol::CallSpec spec{.operation = "tell", .response_expected = false, .has_arguments = false};

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The call table by itself, on a connection that is only its address.
+// The call table by itself. The connection is only an address here.
 #include "call_table.hpp"
 
 #include <gtest/gtest.h>
@@ -21,7 +21,7 @@ using Waited = CallTable::Waited;
 
 constexpr std::int64_t late_ns = 1'000'000'000;
 
-/// Notes whom it was told of.
+/// Notes the calls of whose end it was told.
 struct NotedSink final : protocol::Sink {
   void done(protocol::OutgoingCall& call) noexcept override { ended.push_back(&call); }
   void attend(protocol::Connection&) noexcept override { ++attended; }
@@ -216,7 +216,7 @@ TEST_F(CallTableTest, RestsWhenNobodyHasRead) {
   EXPECT_TRUE(table.rest(false));
 }
 
-// Calls of several threads, of which one always reads: each gets its own reply, and nothing stays behind.
+// Calls of several threads, of which one always reads: each gets its own reply, and nothing is left in the table.
 TEST_F(CallTableTest, ThreadsShare) {
   constexpr int calls_each = 300;
   std::vector<std::thread> threads;

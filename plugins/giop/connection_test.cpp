@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // A connection whose peer is a script: what becomes of calls in flight when replies come in any order, in pieces or never. Calls that
-// give up, and connections that nobody reads, are in abandoned_and_resting_test.cpp; the server's side is in
+// give up, and connections that no thread reads, are in abandoned_and_resting_test.cpp; the server's side is in
 // serving_connection_test.cpp.
 #include <gtest/gtest.h>
 
@@ -92,7 +92,7 @@ TEST_F(ConnectionTest, ReplyToNobodyIsPassedOver) {
   EXPECT_EQ(only.get().result, 4);
 }
 
-// CORBA 3.4 part 2 §9.5.1.1: what is unanswered then was not executed.
+// CORBA 3.4 part 2 §9.5.1.1: requests that are unanswered then were not executed.
 TEST_F(ConnectionTest, CloseConnectionWithCallsInFlight) {
   connect();
   auto first = call_aside();
@@ -117,8 +117,8 @@ class SendThatFails : public ConnectionTest, public testing::WithParamInterface<
 INSTANTIATE_TEST_SUITE_P(All, SendThatFails, testing::Bool(),
                          [](const auto& each) { return each.param ? "pause" : "none"; });
 
-// The peer has closed, and resets what comes behind that: a call that notices it by sending must not hide from the others what they
-// have been told.
+// The peer has closed, and resets the connection when more comes: a call that notices this by sending must not hide CloseConnection from
+// the other calls.
 TEST_P(SendThatFails, CloseConnectionIsReadBehindIt) {
   connect();
   script->hold(true);
@@ -242,7 +242,7 @@ TEST_F(ConnectionTest, GarbageIsAnsweredInTheConfiguredVersion) {
   EXPECT_EQ(answer[7], static_cast<std::uint8_t>(MessageType::message_error));
 }
 
-// Text of a reply is in the code set of its request, though a later request has agreed on another one.
+// Text in a reply is in the code set of its request, even if a later request has agreed on another one.
 TEST_F(ConnectionTest, ReplyKeepsTheCodeSetOfItsRequest) {
   connect();
   auto early = std::async(std::launch::async, [this] { return call(Deadline::never(), true); });

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// For tests: while it lives, every thread that closes a connection stands still before it sends CloseConnection, so that what crosses
-// the closing does so. One at a time; made and gone while no connection closes.
+// For tests: while it lives, every thread that closes a connection pauses before it sends CloseConnection, so that messages of the peer
+// cross it. One at a time; it is made and destroyed while no connection closes.
 #pragma once
 
 #include <chrono>

@@ -3,8 +3,8 @@
 // A request that came in over a GIOP connection, on its way through the dispatcher. On the stack of the thread that serves, or on
 // the heap once it was taken to be run later.
 //
-// What only a detached request needs is made when it is detached: nearly every request is answered while its bytes still lie in the
-// connection's buffer, by the connection's own writer.
+// Members that only a detached request needs are made when it is detached: nearly every request is answered while its bytes still lie in
+// the connection's buffer, by the connection's own writer.
 #pragma once
 
 #include <optional>

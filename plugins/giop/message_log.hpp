@@ -18,7 +18,7 @@ namespace tenon::giop {
 /// Cuts the octets of one direction into messages, and logs each when it is whole.
 class MessageLog {
  public:
-  /// Of a longer message only so many octets are shown, the first ones.
+  /// How many octets are shown of a longer message: the first ones.
   static constexpr std::size_t most_shown = 4096;
 
   /// `way` is "->" or "<-".

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Message logs: each message once, whole, in order, however it is cut on its way; nothing is changed on the way; nothing is traced
-// where nobody wants it.
+// Message logs: each message is shown once, whole and in order, however it is cut on its way; nothing is changed on the way; nothing is
+// traced unless tracing is enabled.
 #include "message_log.hpp"
 
 #include <gtest/gtest.h>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Oneways that a connection buffers, when its peer is a script: what goes when, in which order, and what becomes of it when the peer
-// does not read or is gone.
+// Oneways that a connection buffers, when its peer is a script: which of them are sent when, in which order, and what becomes of them when
+// the peer does not read or is gone.
 #include <gtest/gtest.h>
 
 #include <thread>
@@ -99,7 +99,7 @@ TEST_F(BufferedTest, TheSizeSaysWhenTheyGo) {
   EXPECT_EQ(sent(), 0u);
   EXPECT_TRUE(post(3, little, Sync::none, 1000));
   for (std::int32_t i = 1; i <= 3; ++i) EXPECT_EQ(next(), i);
-  // One that is too large by itself takes along what is there.
+  // A oneway that is too large to be buffered is sent at once, after those that are buffered.
   EXPECT_TRUE(post(4, little));
   EXPECT_TRUE(post(5, little, Sync::none, 10000));
   EXPECT_EQ(next(), 4);
@@ -127,7 +127,7 @@ TEST_F(BufferedTest, TheTimeSaysWhenTheyGo) {
   EXPECT_EQ(sent(), 0u);
   ASSERT_EQ(clock.reminders.size(), 2u);
   EXPECT_EQ(clock.reminders[0], clock.reminders[1]);
-  // One that may wait less long hurries the others.
+  // A oneway that may wait less long makes the others go earlier, too.
   EXPECT_TRUE(post(3, at_once));
   ASSERT_EQ(clock.reminders.size(), 3u);
   EXPECT_LT(clock.reminders[2], clock.reminders[1]);
@@ -174,7 +174,7 @@ TEST_F(BufferedTest, WhatIsLostIsCounted) {
   EXPECT_EQ(clock.lost, 2u);
 }
 
-// A message that has gone out whole is not lost, one of which a part has gone is.
+// A message that was sent as a whole is not lost; one of which only a part was sent is.
 TEST(BufferedMessages, CountThoseThatHaveNotGone) {
   BufferedMessages buffered;
   const auto add = [&](std::size_t size) {
@@ -224,7 +224,7 @@ TEST_F(BufferedTest, ClosingSendsThem) {
   EXPECT_EQ(clock.lost, 0u);
 }
 
-// What is buffered is either sent or counted, whoever is quicker.
+// A buffered oneway is either sent or counted as lost, whichever thread is quicker.
 TEST_F(BufferedTest, EndingWhileOthersKeep) {
   std::size_t kept = 0;
   std::thread caller([&] {

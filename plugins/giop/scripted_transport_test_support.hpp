@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// For tests: a transport whose other end is the test itself, which decides what comes when and what becomes of sends. Blocks as a
+// For tests: a transport whose other end is the test itself, which decides what comes when, and whether sending succeeds. It blocks as a
 // socket would. Threads: any.
 #pragma once
 
@@ -103,7 +103,7 @@ class Script final : public protocol::Transport {
     std::lock_guard lock(mutex_);
     broken_ = true;
   }
-  /// Whether receive() waits, whatever has come.
+  /// While `held`, receive() waits even if something has come.
   void hold(bool held) {
     std::lock_guard lock(mutex_);
     held_ = held;
@@ -130,7 +130,7 @@ class Script final : public protocol::Transport {
     std::lock_guard lock(mutex_);
     return sent_.size();
   }
-  /// Calls of send() that sent something.
+  /// The number of calls of send() that sent something.
   unsigned sends() {
     std::lock_guard lock(mutex_);
     return sends_;
@@ -144,7 +144,7 @@ class Script final : public protocol::Transport {
     std::unique_lock lock(mutex_);
     return changed_.wait_for(lock, patience, [this] { return senders_ != 0; });
   }
-  /// Until the ORB has taken everything that it was given.
+  /// Waits until the ORB has taken everything that it was given.
   bool wait_until_read() {
     std::unique_lock lock(mutex_);
     return changed_.wait_for(lock, patience, [this] { return coming_.empty(); });

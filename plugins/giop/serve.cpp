@@ -54,7 +54,7 @@ Incoming::Incoming(Incoming&& other) noexcept
       apart_(std::move(other.apart_)) {
   other.apart_->holds = apart_->holds;
   other.apart_->counted = 0;
-  // What the upcall's thread may still do with it has no effect.
+  // From here on nothing that the upcall's thread does with `other` has an effect.
   other.replied_ = true;
   other.reply_ = nullptr;
   operation = other.operation;

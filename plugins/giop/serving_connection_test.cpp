@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The server's side of a connection whose client is a script: what requests that wait take, and what becomes of those that cross its
-// closing.
+// The server's side of a connection whose client is a script: how much memory waiting requests take, and what becomes of requests that
+// cross CloseConnection.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -52,7 +52,7 @@ Octets request(std::uint32_t id, std::size_t size) {
   return {writer.bytes().begin(), writer.bytes().end()};
 }
 
-// A request that waits for its turn still counts: nobody fills the memory with requests to a busy object.
+// A request that waits for its turn still counts: no client can fill the memory with requests to a busy object.
 TEST_F(ServingConnection, RequestsThatWaitCountAgainstTheBudget) {
   options.memory = std::make_shared<protocol::MemoryBudget>(std::size_t{4} << 20);
   connect();
@@ -106,7 +106,7 @@ class Dropper final : public protocol::Dispatcher {
   int dropped = 0;
 };
 
-// What the upcall's thread may still look at outlives the call that was taken; what it may still reply goes nowhere.
+// Data that the upcall's thread may still look at outlives the call that was taken; a reply that this thread still makes is dropped.
 TEST_F(ServingConnection, SpentRequestsOutliveThoseThatWereTaken) {
   options.memory = std::make_shared<protocol::MemoryBudget>(std::size_t{64} << 20);
   connect();
@@ -121,7 +121,7 @@ TEST_F(ServingConnection, SpentRequestsOutliveThoseThatWereTaken) {
   EXPECT_EQ(options.memory->used(), 0u);
 }
 
-/// A request whose header claims more than comes.
+/// A request whose header claims more octets than come.
 Octets beginning(std::size_t claimed, std::size_t comes) {
   Octets octets = request(2, 100);
   const auto size = static_cast<std::uint32_t>(claimed - header_size);
@@ -135,7 +135,7 @@ protocol::MemoryBudget& with_budget(protocol::MessagingOptions& options, std::si
   return *options.memory;
 }
 
-// However they come: what one connection may hold is the same.
+// One connection may hold the same amount of requests, however they come.
 TEST_F(ServingConnection, AConnectionHasALimitOfItsOwn) {
   constexpr std::size_t mib = 1 << 20;
   options.limits.memory = 4 * mib;
@@ -178,7 +178,7 @@ TEST_F(ServingConnection, NoLimitIsNone) {
   keeper.kept.clear();
 }
 
-// Thousands of small ones are as much as a few large ones.
+// Thousands of small requests count as much as a few large ones.
 TEST_F(ServingConnection, SmallRequestsThatWaitCount) {
   constexpr std::size_t limit = 40 * Buffer::small;
   const protocol::MemoryBudget& all = with_budget(options, limit);
@@ -198,7 +198,7 @@ TEST_F(ServingConnection, SmallRequestsThatWaitCount) {
   EXPECT_EQ(all.used(), 0u);
 }
 
-// What has come with the last request is not executed once CloseConnection has gone out (§9.5.1.1).
+// Requests that have come together with the last one are not executed once CloseConnection has been sent (§9.5.1.1).
 TEST_F(ServingConnection, IdleServersTakeNoFurtherRequest) {
   connect();
   Octets two = request(0, 4);
@@ -214,7 +214,7 @@ TEST_F(ServingConnection, IdleServersTakeNoFurtherRequest) {
   EXPECT_TRUE(keeper.kept.empty());
 }
 
-// Who reads may find a request that comes too late before the closing thread has sent CloseConnection, and let go of the connection.
+// The thread that reads may find a late request, and let go of the connection, before the closing thread has sent CloseConnection.
 TEST_F(ServingConnection, WhoReadsDoesNotEndItBeforeGoodbyeIsSaid) {
   for (const bool idle : {true, false}) {
     connect();
@@ -238,8 +238,8 @@ TEST_F(ServingConnection, WhoReadsDoesNotEndItBeforeGoodbyeIsSaid) {
   }
 }
 
-// The same by a thread of its own, as in a server. With the pause it has the time to end the connection wrongly, without it there is what
-// a server does.
+// The same with a thread that serves, as in a server. With the pause it has the time to end the connection wrongly; without it, it does
+// what a server does.
 TEST_F(ServingConnection, WhoReadsAsideDoesNotEndItBeforeGoodbyeIsSaid) {
   for (const bool paused : {true, false}) {
     for (const bool idle : {true, false}) {
@@ -265,8 +265,8 @@ TEST_F(ServingConnection, WhoReadsAsideDoesNotEndItBeforeGoodbyeIsSaid) {
   }
 }
 
-// An orderly end of many connections has one deadline for all: behind it nobody waits for a peer that is deaf, and one that listens is told
-// still.
+// An orderly end of many connections has one deadline for all: after it no thread waits for a peer that does not read, but a peer that
+// reads still gets CloseConnection.
 TEST_F(ServingConnection, GoodbyeWaitsNoLongerThanItMay) {
   for (const bool deaf : {true, false}) {
     connect();

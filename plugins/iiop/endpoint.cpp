@@ -94,7 +94,7 @@ std::vector<std::string> published_addresses(const Endpoint& endpoint, const net
   bool have_v6 = !serves_v6;
   for (const net::SocketAddress& address : interfaces) {
     const bool v6 = address.family() == AF_INET6;
-    // A link-local IPv6 address wants the number of the reader's own interface: useless in a reference.
+    // A link-local IPv6 address needs the number of the client's own network interface, so it is useless in a reference.
     if ((v6 ? have_v6 : have_v4) || (v6 && address.is_link_local())) continue;
     (v6 ? have_v6 : have_v4) = true;
     published.push_back(net::HostPort{address.host_text(), port}.text());

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The IIOP plug-in: TCP connections and IIOP profiles. Its only state is what it knows of host names, which is safe from any
-// thread.
+// The IIOP plug-in: TCP connections and IIOP profiles. Its only state is what it knows about host names; any thread may use that.
 #include "plugins/iiop/iiop.hpp"
 
 #include "base/minor_codes.hpp"
@@ -20,7 +19,7 @@ namespace {
 using protocol::ProfileView;
 using protocol::Transport;
 
-/// Port 0 stands in profiles of servers that only take TLS; an empty host names no server. Neither can be connected to.
+/// Servers that accept only TLS have port 0 in their profiles, and an empty host names no server. Neither can be connected to.
 void add_address(std::vector<protocol::Address>& into, const ior::IiopAddress& address) {
   if (address.host.empty() || address.port == 0) return;
   if (address.host.front() == '[' && address.host.back() == ']') {  // some ORBs publish the brackets too
@@ -180,7 +179,7 @@ bool IiopPlugin::read_url_address(std::string_view text, ProfileView& into, std:
     why = "address '" + std::string(text) + "': " + parsed.error().text;
     return false;
   }
-  // One profile has one version: what all of its addresses can do.
+  // One profile has one version: the lowest of its addresses'.
   const std::uint8_t minor = parsed->minor;
   into.minor = into.addresses.empty() || minor < into.minor ? minor : into.minor;
   add_address(into.addresses, parsed->address);

@@ -5,7 +5,7 @@
 //
 // Endpoints: "iiop://[host][:port][/option=value,...]", and omniORB's spelling "giop:tcp:[host]:[port]". Without a host it listens
 // on every interface, IPv6 included where there is IPv6; port 0 or none is any free port. Options:
-//   publish=host[:port]  what references say instead of the address listened on; repeat it for alternates
+//   publish=host[:port]  the address in references, instead of the one listened on; repeat it for alternates
 //   reuseaddr=yes|no     take over a port whose old connections linger (default yes)
 //   keepalive=yes|no     probe peers that are silent for long (default yes)
 //   backlog=n            connections that may wait for accept
@@ -23,7 +23,7 @@ namespace tenon::iiop {
 
 /// Host names are looked up by the system's resolver, on threads of their own (net/host_names.hpp).
 std::unique_ptr<protocol::TransportPlugin> make_plugin();
-/// Host names are looked up as the program says.
+/// Host names are looked up by `names`, which the program gives.
 std::unique_ptr<protocol::TransportPlugin> make_plugin(std::shared_ptr<net::NameSource> names);
 
 }  // namespace tenon::iiop

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A stream transport that may look for input again and again for a bounded time before it sleeps (net/spin.hpp). A class of its own, so
-// that transports which never do so pay nothing. Threads: as Transport asks.
+// A stream transport that may look for input again and again for a bounded time before it sleeps (net/spin.hpp). It is a class of its own,
+// so that transports which never do so pay nothing. Threads: as Transport asks.
 #pragma once
 
 #include "net/spin.hpp"

@@ -18,7 +18,7 @@ protocol::Transfer failure(int error) noexcept {
   return {error == EAGAIN ? protocol::Io::timed_out : protocol::Io::failed, 0, error == EAGAIN ? 0 : error};
 }
 
-/// A connected Unix-domain client has no address; its process is what helps the reader of a log.
+/// A connected Unix-domain client has no address, so its process is named, for the reader of a log.
 std::string name_of(int fd, const net::SocketAddress& peer) {
   if (peer.family() != AF_UNIX) return peer.text();
   ucred owner{};

@@ -35,7 +35,7 @@ class StreamTransport : public protocol::Transport {
   void shut_down() noexcept override { stream_.shut_down(); }
   std::string peer() const override { return peer_; }
   std::string local() const override { return net::local_address(stream_.descriptor()).text(); }
-  /// Known of TCP.
+  /// Known for TCP only.
   std::int64_t ms_since_send() const noexcept override;
   std::int64_t ms_idle() const noexcept override;
 
@@ -43,7 +43,7 @@ class StreamTransport : public protocol::Transport {
   protocol::Transfer send_pieces(std::span<const cdr::Piece> gather, Deadline deadline);
 
   net::Stream stream_;
-  std::string peer_;  // kept, because the kernel forgets it when the peer goes
+  std::string peer_;  // kept, because the kernel forgets it when the peer closes
 };
 
 class StreamAcceptor final : public protocol::Acceptor {

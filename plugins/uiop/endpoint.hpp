@@ -13,7 +13,7 @@ namespace tenon::uiop {
 
 struct Endpoint {
   std::string path;    ///< absolute, or "@name"
-  bool fresh = false;  ///< the path was not given: another one in each process
+  bool fresh = false;  ///< no path was given, so it is another one in each process
   net::ListenOptions options;
 };
 

@@ -76,7 +76,7 @@ Result<ProfileView> UiopPlugin::read_profile(ByteView profile_data) const {
   return view;
 }
 
-// The layout has one path: further addresses of a view go into profiles of their own.
+// A UIOP profile has one path: further addresses of a view go into profiles of their own.
 ior::TaggedProfile UiopPlugin::make_profile(const ProfileView& view) const {
   ior::UiopProfile profile;
   profile.minor = view.minor;
@@ -86,7 +86,7 @@ ior::TaggedProfile UiopPlugin::make_profile(const ProfileView& view) const {
   return ior::make_uiop_profile(profile);
 }
 
-// What stands before the '|' of the key: "1.2@/path" or "/path".
+// Reads the part before the '|' of the key: "1.2@/path" or "/path".
 bool UiopPlugin::read_url_address(std::string_view text, ProfileView& into, std::string& why) const {
   const ior::Parsed<ior::ParsedUiopAddress> parsed = ior::parse_uiop_address(text);
   if (!parsed) {

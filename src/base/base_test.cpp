@@ -106,7 +106,7 @@ TEST(CondVar, WakesAndTimesOut) {
   {
     LockGuard guard(mutex);
     while (!ready) ASSERT_TRUE(changed.wait_until(mutex, Deadline::after_ms(60'000)));
-    // Spurious wake-ups are allowed, an endless row of them is not.
+    // Spurious wake-ups are allowed, but not without end.
     while (changed.wait_until(mutex, Deadline::after_ms(1))) continue;
     guard.unlock();
     if (mutex.try_lock()) {

@@ -2,12 +2,12 @@
 //
 // The per-thread cache behind Buffer: a few buffers in each of seven sizes (8 KiB, 16 KiB ... 512 KiB).
 //
-// No lock: a thread only touches its own cache, and a buffer that is released on another thread goes into
-// that one's. The cache itself is trivially destructible, so that it may still be used while other
+// No lock: a thread only touches its own cache, and a buffer goes into the cache of the thread that
+// releases it. The cache itself is trivially destructible, so that it may still be used while other
 // thread-locals are being destroyed; a separate thread-local empties it and closes it for the rest of the
 // thread's life.
 //
-// What is larger is mapped, never the heap's: the arenas of its threads would keep what has been released, and growing there copies.
+// Larger buffers are mapped and never from the heap, whose arenas would keep released memory, and where growing copies.
 #include "base/buffer.hpp"
 
 #include <sys/mman.h>

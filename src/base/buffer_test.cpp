@@ -109,7 +109,7 @@ TEST(Buffer, LargeOnesGoBackToTheSystem) {
   EXPECT_FALSE(is_resident(where));
 }
 
-// Some for the next large message, of any thread; no more than the process may keep.
+// The process keeps some for the next large message of any thread, but no more octets than it may.
 TEST(Buffer, TheProcessKeepsAFew) {
   const std::size_t size = Buffer::kept_by_process / 2;
   std::vector<Buffer> kept_before;

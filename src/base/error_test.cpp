@@ -47,7 +47,7 @@ TEST(Error, EveryMinorCodeIsOfItsOwnVendorAndUnique) {
     EXPECT_TRUE(names.insert(row->name).second) << row->name;
     const std::uint32_t vendor = row->code & 0xFFFFF000;
     EXPECT_TRUE(vendor == omg_vmcid || vendor == tenon_vmcid) << row->name;
-    // A person who sees only our number must find one row.
+    // A person who sees only our number must find exactly one row.
     if (vendor == tenon_vmcid) {
       EXPECT_TRUE(vendor_codes.insert(row->code).second) << row->name;
     }

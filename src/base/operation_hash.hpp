@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The hash behind the operation tables of compiled skeletons. The IDL compiler searches a seed without
+// The hash behind the operation tables of compiled skeletons. The IDL compiler searches for a seed without
 // collisions with this very function, so it is the same on every machine and may only change together with
 // the generated code. No state; safe from any thread.
 #pragma once
@@ -18,9 +18,9 @@ inline std::uint32_t operation_hash(std::string_view name, std::uint32_t seed) n
   constexpr bool swap = native_order == ByteOrder::big;
   for (; left >= 8; left -= 8, at += 8) {
     hash = (hash ^ load<std::uint64_t>(at, swap)) * 0xFF51AFD7ED558CCDu;
-    hash ^= hash >> 29;  // a product carries only upwards
+    hash ^= hash >> 29;  // a multiplication passes bits only upwards
   }
-  // What is left, as a little-endian number; loads that overlap say the same twice.
+  // The octets that are left, as a little-endian number. Loads may overlap: they put the same octet in the same place.
   std::uint64_t tail = 0;
   if (left >= 4) {
     tail = load<std::uint32_t>(at, swap) |

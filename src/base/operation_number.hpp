@@ -32,7 +32,7 @@ struct OperationNumberText {
   void write(std::uint32_t number, const NumberCheck& check) noexcept {
     const std::uint32_t hundreds = number / 100;
     const std::uint32_t pairs = hundreds | (number - hundreds * 100) << 16;
-    const std::uint32_t tens = (pairs * 103 >> 10) & 0x000F000F;  // of both at once: neither is above 99
+    const std::uint32_t tens = (pairs * 103 >> 10) & 0x000F000F;  // of both pairs: neither is above 99
     const std::uint32_t digits = (tens | (pairs - tens * 10) << 8) + 0x30303030;
     const std::uint64_t high = operation_number_detail::word(check.data());
     store<std::uint64_t>(text.data(), high << 32 | digits, operation_number_detail::swap);
@@ -42,7 +42,7 @@ struct OperationNumberText {
 
 inline constexpr std::size_t no_operation_number = ~std::size_t{0};
 
-/// Whether a number stands there, not a name.
+/// Whether the text is a number, not a name.
 inline bool is_operation_number(std::string_view text) noexcept {
   return !text.empty() && static_cast<std::uint8_t>(text[0]) <= '9';
 }

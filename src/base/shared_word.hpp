@@ -23,7 +23,7 @@ class SharedWord {
   T add_relaxed(T more) noexcept { return __atomic_fetch_add(&value_, more, __ATOMIC_RELAXED); }
   T subtract(T less) noexcept { return __atomic_fetch_sub(&value_, less, __ATOMIC_ACQ_REL); }
   T exchange_acquire(T value) noexcept { return __atomic_exchange_n(&value_, value, __ATOMIC_ACQUIRE); }
-  /// Stores `value` if the word holds `expected`. False: it held another value, which `expected` is now; the weak form also fails spuriously.
+  /// Stores `value` if the word holds `expected`. False: it held another one, which `expected` is now; the weak form may fail spuriously.
   bool replace(T& expected, T value) noexcept {
     return __atomic_compare_exchange_n(&value_, &expected, value, false, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE);
   }

@@ -30,7 +30,7 @@ TEST(StableArray, ElementsStayWhereTheyAre) {
   EXPECT_EQ(array.at(Elements::capacity), nullptr);
   array.give_back(pool);
   EXPECT_EQ(array.at(0), nullptr);
-  // The memory comes back as it was left.
+  // The pool gives back the same memory with the same content.
   EXPECT_EQ(array.grow(0, pool), seen[0]);
   EXPECT_EQ(seen[0]->value, 0u);
 }

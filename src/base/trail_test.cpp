@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What a trail says, and that it stays small.
+// The text of a trail, and that a trail stays small.
 #include "base/trail.hpp"
 
 #include <gtest/gtest.h>

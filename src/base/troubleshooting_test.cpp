@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// docs/troubleshooting.md has every minor code, under its exception, with its meaning as the table has it and with advice. Whoever
-// adds a row to minor_codes.hpp adds one there.
+// docs/troubleshooting.md has every minor code, under its exception, with its meaning as the table has it and with advice. A new row
+// in minor_codes.hpp needs a row there.
 #include <gtest/gtest.h>
 
 #include <algorithm>

@@ -21,9 +21,9 @@ Binary128 to_binary128(long double value) noexcept;
 long double from_binary128(Binary128 value) noexcept;
 
 /// The same number as the x87 has it, padded to 16 octets: `high` holds sign and exponent in its lowest 16 bits, `low` the 64 bits of
-/// the mantissa, the one before the point included. Bits of the fraction that have no place are cut off.
+/// the mantissa, with the bit before the point. Bits of the fraction that have no place are cut off.
 Binary128 to_x87(Binary128 value) noexcept;
-/// The reverse, exact. What stands in the padding means nothing.
+/// The reverse, exact. The content of the padding is ignored.
 Binary128 from_x87(Binary128 value) noexcept;
 
 }  // namespace tenon::cdr

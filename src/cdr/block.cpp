@@ -62,7 +62,7 @@ bool bytewise(std::uint8_t* to, const std::uint8_t* from, std::size_t bytes, con
 
 #ifdef TENON_SSE2
 
-/// Vectors until element and vector begin together again, at most so many.
+/// The most vectors until an element and a vector begin at the same byte again.
 constexpr std::size_t most_vectors = 16;
 
 /// The masks of the vectors of a round, side by side.
@@ -131,7 +131,7 @@ struct Wide {
   }
 };
 
-/// After how many octets element and vector begin together again; 0: there is not enough for vectors of this width.
+/// After how many octets an element and a vector begin at the same byte again; 0: there are too few octets for vectors of this width.
 template <typename Kind>
 std::size_t period_of(std::size_t bytes, std::size_t size) noexcept {
   const std::size_t period = std::lcm(size, Kind::width);
@@ -142,7 +142,7 @@ template <bool Copy, typename Kind>
 bool vectorwise(std::uint8_t* to, const std::uint8_t* from, std::size_t bytes, const Pattern& mask,
                 std::size_t period) noexcept {
   // The first bytes one by one, so that stores (loads where nothing is stored) stay within cache lines; the pattern then starts
-  // at place `at` of an element.
+  // at byte `at` of an element.
   const std::size_t head = padding_to(reinterpret_cast<std::uintptr_t>(Copy ? to : from), Kind::width);
   bool good = bytewise<Copy>(to, from, head, mask);
   from += head;
@@ -195,7 +195,7 @@ bool run(std::uint8_t* to, const std::uint8_t* from, std::size_t bytes, const Pa
 
 namespace {
 
-/// One block after the other: fewer bytes than this are not worth a pattern.
+/// Fewer bytes than this are moved one block after the other: they are not worth a pattern.
 constexpr std::size_t few_bytes = 512;
 
 template <bool AllChars>

@@ -15,7 +15,7 @@ namespace {
 
 using Bytes = std::vector<std::uint8_t>;
 
-/// Some blocks side by side, and what becomes of them.
+/// Some blocks side by side, and the expected result.
 struct Case {
   Bytes masks;
   Bytes from;
@@ -62,7 +62,7 @@ TEST(Blocks, AreWhatTheMasksSay) {
   }
 }
 
-// Where both begin makes no difference.
+// The addresses where both begin make no difference.
 TEST(Blocks, StartAtAnyAddress) {
   std::mt19937 random(8);
   for (std::size_t start = 0; start < 64; ++start) {

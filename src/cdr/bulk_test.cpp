@@ -340,7 +340,7 @@ bool tells_upper_halves() {
 }
 [[gnu::target("avx")]] void clean_upper_halves() { _mm256_zeroupper(); }
 
-// Else all SSE code of the thread is slower from there on.
+// A loop that leaves them in use makes all later SSE code of the thread slower.
 TEST(ByteOps, LeaveTheUpperHalvesClean) {
   if (!tells_upper_halves()) GTEST_SKIP() << "this processor does not tell, or has no AVX2";
   std::vector<std::uint8_t> from(4096, 1);

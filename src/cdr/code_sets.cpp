@@ -53,7 +53,7 @@ bool contains(const std::vector<CodeSet>& sets, CodeSet wanted) {
 }
 
 /// The OSF registry numbers the families of ISO 646, ISO 8859 and ISO 10646 as 0x0001xxxx; UTF-8 stands
-/// apart. Their repertoires overlap, or are contained in the fall-back; about anything else we know nothing.
+/// apart. Their repertoires overlap, or are contained in the fall-back; of other code sets nothing is known.
 bool shares_repertoire(CodeSet set) {
   return static_cast<std::uint32_t>(set) >> 16 == 0x0001 || set == CodeSet::utf8;
 }
@@ -100,9 +100,9 @@ Status convert_chars(CodeSet from, CodeSet to, std::string_view text, std::strin
 }
 
 unsigned encode_units(CodeSet set, wchar_t character, std::uint16_t (&units)[2]) noexcept {
-  const auto scalar = static_cast<std::uint32_t>(character);
+  const std::uint32_t scalar = scalar_of(character);
   if constexpr (sizeof(wchar_t) == 2) {
-    // Wide text already is UTF-16 here; its pairs pass one by one.
+    // Here wide text is UTF-16 already; the units of a pair are encoded one by one.
     units[0] = static_cast<std::uint16_t>(scalar);
     return set == CodeSet::utf16 || !is_surrogate(scalar & 0xFFFF) ? 1 : 0;
   }

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <type_traits>
 #include <vector>
 
 #include "base/error.hpp"
@@ -27,8 +28,10 @@ inline constexpr std::uint16_t byte_order_mark = 0xFEFF;
 /// grow.
 Status convert_chars(CodeSet from, CodeSet to, std::string_view text, std::string& into) noexcept;
 
-/// Whether a code set of char data has one octet per character, so that a single char above 0x7F can stand
-/// alone.
+/// The number of a wide character, whether wchar_t is signed or not.
+constexpr std::uint32_t scalar_of(wchar_t character) noexcept {
+  return static_cast<std::make_unsigned_t<wchar_t>>(character);
+}
 
 /// How many 16-bit units a wide string takes in `set` (utf16 or ucs2). DATA_CONVERSION if a character has no
 /// place in it.

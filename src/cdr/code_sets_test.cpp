@@ -21,7 +21,7 @@ constexpr CodeSet ucs2 = CodeSet::ucs2;
 constexpr CodeSet latin2 = CodeSet{0x00010002};
 constexpr CodeSet korean = CodeSet{0x0004000A};
 
-CodeSet chosen(CodeSetComponent client, CodeSetComponent server) {
+CodeSet chosen(const CodeSetComponent& client, const CodeSetComponent& server) {
   const Result<CodeSet> result = negotiate(client, server, utf8);
   return result ? *result : CodeSet::none;
 }
@@ -30,7 +30,7 @@ TEST(Negotiation, OneKindOfText) {
   // No conversion.
   EXPECT_EQ(chosen({latin1, {}}, {latin1, {}}), latin1);
   EXPECT_EQ(chosen({korean, {utf8}}, {korean, {utf8}}), korean);
-  // The client converts, which goes before the server's converting.
+  // The client converts; this is preferred to conversion by the server.
   EXPECT_EQ(chosen({utf8, {latin1}}, {latin1, {}}), latin1);
   EXPECT_EQ(chosen({utf8, {latin1}}, {latin1, {utf8}}), latin1);
   // The server converts.
@@ -112,10 +112,7 @@ TEST(Conversion, EveryLatin1CharacterGoesBothWays) {
 
 TEST(Conversion, MalformedUtf8) {
   std::string out;
-  for (const char* text : {"\x80", "\xC1\x80", "\xC3",
-                           "\xC3"
-                           "A",
-                           "\xFF", "\xC0\x80", "\xF8\x88"}) {
+  for (const char* text : {"\x80", "\xC1\x80", "\xC3", "\xC3\x41", "\xFF", "\xC0\x80", "\xF8\x88"}) {
     EXPECT_EQ(convert_chars(utf8, latin1, text, out).error(), errors::malformed_chars) << text;
   }
   EXPECT_EQ(convert_chars(utf8, latin1, "\xC4\x80", out).error(), errors::char_not_in_code_set);

@@ -2,7 +2,6 @@
 //
 // What each switch of compatibility.hpp changes, and that it changes nothing while it is off.
 #include "cdr/compatibility.hpp"
-#include "cdr/block.hpp"
 
 #include <gtest/gtest.h>
 
@@ -23,7 +22,7 @@ namespace {
 
 using Bytes = std::vector<std::uint8_t>;
 
-/// On while it lives.
+/// Switches an option on while it exists.
 class On {
  public:
   explicit On(std::atomic<bool>& one) : one_(one) { one_ = true; }
@@ -80,7 +79,7 @@ TEST(CompatibleBooleans, InStructsThatAreCopiedWhole) {
                     to.begin() + static_cast<std::ptrdiff_t>(4 * i + 4)),
               (Bytes{static_cast<std::uint8_t>(i == 0 ? 0 : 1), 0, 'c', 0xFE}));
   }
-  from[4 * 39 + 2] = 0xE9;  // what is no boolean is as strict as ever
+  from[4 * 39 + 2] = 0xE9;  // octets other than booleans are still checked
   EXPECT_FALSE(read());
 }
 
@@ -99,7 +98,7 @@ TEST(CompatibleLongDouble, IsTheX87sWhereToldSo) {
   // -2.5 = -1.25 * 2
   EXPECT_EQ(written(-2.5L, ByteOrder::little),
             (Bytes{0, 0, 0, 0, 0, 0, 0, 0xA0, 0x00, 0xC0, 0, 0, 0, 0, 0, 0}));
-  // The padding of such a peer is what its memory had.
+  // Such a peer's padding has any content.
   Bytes dirty = one;
   for (std::size_t i = 10; i < 16; ++i) dirty[i] = 0xCC;
   EXPECT_EQ(Reader(dirty, {.order = ByteOrder::little}).get_long_double(), 1.0L);
@@ -123,7 +122,7 @@ TEST(CompatibleLongDouble, IsTheX87sWhereToldSo) {
 }
 
 #if LDBL_MANT_DIG == 64 && defined(__x86_64__)
-// What omniORB does there: it copies the memory.
+// omniORB does the same on such machines: it copies the memory.
 TEST(CompatibleLongDouble, IsTheProcessorsMemory) {
   const On on(compatibility().x87_long_double);
   for (const long double value : {1.0L / 3, -1e4000L, LDBL_MIN, 0.0L}) {

@@ -193,7 +193,7 @@ TEST(Writer, AfterAnErrorEverythingIsSwallowed) {
     moved.reset({}, 3);
     moved.put(std::uint8_t{5});
     EXPECT_EQ(owned(moved.bytes()), std::vector<std::uint8_t>{5});
-    writer.put(std::uint8_t{6});
+    writer.put(std::uint8_t{6});  // NOLINT(bugprone-use-after-move): what was moved from can be used again
     EXPECT_EQ(owned(writer.bytes()), std::vector<std::uint8_t>{6});
   }
 }

@@ -283,7 +283,7 @@ class Reader {
   // Members that a new reader sets to zero are side by side, since a reader is made for every message.
   Error error_;
   unsigned depth_ = 0;
-  unsigned level_ = 0;                   // chunked values around
+  unsigned level_ = 0;                   // chunked values around the next byte
   const std::uint8_t* whole_ = nullptr;  // in a chunked value: the message's end, while last_ is the chunk's
   ReadValuesRef values_;
   unsigned ended_ = 0;  // not 0: an end tag has ended the values from this level on

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Drives the reader with a program that the input brings along: a header (format, phase, fragments), then
-// opcodes, then the body. Whatever comes, nothing is read outside, memory stays in proportion, and the first
-// error stays.
+// Drives the reader with a program that is part of the input: a header (format, phase, fragments), then
+// opcodes, then the body. For every input, nothing outside it is read, memory stays in proportion, and the
+// first error stays.
 #include <algorithm>
 #include <cstdint>
 #include <cstdlib>
+#include <utility>
 
 #include "base/fixed.hpp"
 #include "cdr/code_sets.hpp"
@@ -30,7 +31,8 @@ WireFormat format_from(std::uint8_t a, std::uint8_t b) {
 
 class Driver {
  public:
-  Driver(Reader reader, std::size_t size, unsigned depth) : reader_(reader), size_(size), depth_(depth) {}
+  Driver(Reader reader, std::size_t size, unsigned depth)
+      : reader_(std::move(reader)), size_(size), depth_(depth) {}
 
   void run(ByteView program) {
     for (const std::uint8_t opcode : program) {

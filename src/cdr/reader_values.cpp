@@ -5,6 +5,7 @@
 // Inside a chunked value last_ is the end of the chunk and whole_ that of the message. Between two chunks cur_ == last_: the next
 // get finds no data and takes the next chunk; begin_value() and end_value() first look at the tag there.
 #include <algorithm>
+#include <utility>
 
 #include "base/minor_codes.hpp"
 #include "cdr/reader.hpp"
@@ -75,7 +76,7 @@ std::string_view Reader::get_value_id() noexcept {
   Reader ahead = *this;
   if (ahead.get<std::uint32_t>() != value_tag::indirection) return get_raw_string();
   const std::size_t start = ahead.position() - 4;
-  *this = ahead;
+  *this = std::move(ahead);
   const std::size_t target = get_offset(start);
   if (!good()) return {};
   Reader earlier = *this;
@@ -117,8 +118,7 @@ void Reader::get_id_list(ValueHeader& head, bool indirect) noexcept {
 void Reader::get_value_ids(ValueHeader& head) noexcept {
   if (!good()) return;
   const std::uint32_t tag = load<std::uint32_t>(first_ + head.position, swap_);
-  if ((tag & value_tag::code_base) != 0)
-    get_value_id();  // read only to pass over it: no code is ever fetched
+  if ((tag & value_tag::code_base) != 0) get_value_id();  // only skipped: no code is ever fetched
   switch (tag & value_tag::ids) {
     case 0: return;
     case value_tag::one_id: head.id = get_value_id(); return;

@@ -13,7 +13,7 @@
 namespace tenon::cdr {
 namespace {
 
-/// Writes a body in fragments: before its n-th unbreakable part a new fragment starts where `cut(n)` says so.
+/// Writes a body in fragments: before its n-th unbreakable part a new fragment starts if `cut(n)` is true.
 class FragmentedWriter {
  public:
   using Cut = std::function<bool(std::size_t part)>;

@@ -26,7 +26,7 @@ template <typename Put>
 std::string written(WireFormat format, Put put) {
   Writer writer(format);
   put(writer);
-  return writer.good() ? to_hex(writer.bytes()) : describe(writer.error()).data();
+  return writer.good() ? to_hex(writer.bytes()) : std::string(describe(writer.error()));
 }
 std::string written_wide(WireFormat format, std::wstring_view text) {
   return written(format, [&](Writer& writer) { writer.put_wstring(text); });

@@ -334,7 +334,7 @@ class Writer {
 };
 
 /// Writes an encapsulation (§9.3.3) into a writer as sequence<octet>: a byte-order octet, then content
-/// aligned from there. The content is written to `content()`; finish() puts it into the outer writer. Code
+/// aligned from there. The content is written to content(); put_into() puts it into the outer writer. Code
 /// sets of encapsulations are the fall-backs UTF-8 and UTF-16 unless a format is given.
 class Encapsulation {
  public:

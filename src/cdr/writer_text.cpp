@@ -14,7 +14,7 @@ namespace {
 
 /// Big-endian UTF-16 starts without a mark (§9.3.1.6), unless its first character would be taken for one.
 bool needs_mark(wchar_t first) noexcept {
-  const auto scalar = static_cast<std::uint32_t>(first);
+  const std::uint32_t scalar = scalar_of(first);
   return scalar == byte_order_mark || scalar == 0xFFFE;
 }
 

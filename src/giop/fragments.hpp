@@ -6,7 +6,7 @@
 // GIOP 1.2: any number at a time, fragments carry the request id, all but the last are multiples of 8, alignment runs through.
 // We cut 1.2 messages only: 1.0 cannot, and in 1.1 a cut would have to be known while the arguments are being written.
 //
-// Sans I/O, no locks: an Assembler belongs to the thread that reads the connection.
+// No I/O and no locks: an Assembler belongs to the thread that reads the connection.
 #pragma once
 
 #include <array>

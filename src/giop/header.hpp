@@ -75,7 +75,7 @@ class CheckedHeader {
   MessageHeader header_;
 };
 
-/// A CheckedHeader, or the fault. Sixteen octets, so that reading a message costs no variant.
+/// A CheckedHeader, or the fault. Sixteen octets, which is cheaper than a variant for each message.
 class [[nodiscard]] HeaderResult {
  public:
   explicit operator bool() const noexcept { return fault_ == HeaderFault::none; }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// GIOP headers: what is accepted, what is refused and as what, for every value of every octet.
+// GIOP headers: what is accepted, and what is refused with which fault, for every value of every octet.
 #include "giop/header.hpp"
 
 #include "giop/control.hpp"

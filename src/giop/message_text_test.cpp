@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Hand-written messages of every version and kind, in words; and that no cut or damaged one does harm.
+// Hand-written messages of every version and kind, in words. Messages that are cut or damaged do no harm.
 #include "giop/message_text.hpp"
 
 #include "base/minor_codes.hpp"

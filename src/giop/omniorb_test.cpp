@@ -38,7 +38,7 @@ TEST(OmniOrb, RequestsAndRepliesOfAllVersions) {
     EXPECT_EQ(opened.reader.get_raw_string(), "IDL:omg.org/CosNaming/NamingContext:1.0");
     EXPECT_EQ(opened.reader.remaining(), 0u);
 
-    // Ours differs in nothing but padding, which omniORB leaves as it was.
+    // Ours differs only in padding, which omniORB does not set to zero.
     cdr::Writer writer(test::format(static_cast<std::uint8_t>(minor), ByteOrder::little));
     begin_request(writer, {2, Response::target, by_key(head.target.key), head.operation, {}, {}, true});
     writer.put_raw_string("IDL:omg.org/CosNaming/NamingContext:1.0");

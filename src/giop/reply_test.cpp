@@ -12,7 +12,6 @@ namespace {
 using test::Bytes;
 using test::golden;
 using test::text;
-using test::view;
 
 ReplyHeader read(const Bytes& message, cdr::Reader& body) {
   test::Opened opened = test::open(message);

@@ -6,7 +6,7 @@
 //   1.0, 1.1: contexts, request_id, response_expected, [1.1: 3 reserved octets], key, operation, principal
 //   1.2:      request_id, response_flags, 3 reserved octets, target, operation, contexts; a body starts at a multiple of 8
 //
-// Everything read is a view into the message. Writing 1.2 requests by key, the usual case, is one claim of room and stores.
+// Everything read is a view into the message. Writing 1.2 requests by key, the usual case, claims room once and then only stores.
 // No state; one reader or writer belongs to one thread.
 #pragma once
 
@@ -80,7 +80,7 @@ inline std::size_t read_plain_request(ByteView message, PlainRequest& into) noex
   into.operation = {reinterpret_cast<const char*>(at + at_name), static_cast<std::size_t>(name - 1)};
   from = static_cast<std::size_t>(at_contexts + 4);
   if (from == size) return from;
-  // The body is aligned to 8 in the message, so to 4 behind the header.
+  // The body is aligned to 8, counted from the start of the message.
   from += padding_to(header_size + from, 8);
   return from <= size ? from : 0;
 }

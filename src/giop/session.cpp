@@ -26,7 +26,7 @@ bool Session::may_send(MessageType type, std::uint8_t minor) const noexcept {
     case MessageType::locate_request: return peer_is_client;
     case MessageType::reply:
     case MessageType::locate_reply: return peer_is_server;
-    // Before 1.2 only servers may close in this way (§9.4.7); a client that does so has gone all the same.
+    // Before 1.2 only servers may close in this way (§9.4.7); but a client that does so is gone, too.
     case MessageType::close_connection:
     case MessageType::message_error:
     case MessageType::fragment: return true;

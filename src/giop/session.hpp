@@ -4,7 +4,7 @@
 // code sets, closing. One Session plays client and server at once; requests by the acceptor need bidirectional GIOP.
 // Not here: bytes on their way (the connection), headers of messages (request.hpp ...), calls in flight and their ids (the connection).
 //
-// Sans I/O and without locks: the connection serialises access. All of it is a few comparisons per message.
+// No I/O and no locks: the connection serialises access. All of it is a few comparisons per message.
 #pragma once
 
 #include <array>
@@ -104,7 +104,7 @@ class Session {
   Ending ending() const noexcept { return ending_; }
   /// The byte path ended, as `lost` or `stalled`. Keeps an earlier reason.
   void lost(Ending how = Ending::lost) noexcept { end(how); }
-  /// The peer has sent what it may not, which `why` says. Keeps an earlier reason, but one that received() has found.
+  /// The peer has sent what it may not: `why`. Keeps an earlier ending, but adds `why` if that was peer_broken.
   void broken(Error why) noexcept {
     end(Ending::peer_broken);
     if (ending_ == Ending::peer_broken) broken_by_ = why;

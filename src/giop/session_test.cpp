@@ -180,7 +180,7 @@ TEST(CodeSets, TheContextGoesUntilOneWasSent) {
   EXPECT_FALSE(client.wants_code_sets_context(2));
 }
 
-/// A request that carries `context`, and what a server makes of it.
+/// Sends a request with `context` to a server; returns the server's result.
 Status receive(Session& server, const ServiceContext& context, std::uint8_t minor = 2) {
   cdr::Writer writer(test::format(minor, ByteOrder::big));
   begin_request(writer, {0, Response::target, by_key(test::view("key")), "op", {&context, 1}, {}, false});

@@ -70,8 +70,8 @@ void interpret(CORBA::Object& self, const Interpreted& file, Word place, const v
 
 namespace {
 
-/// On the stack. More would move what is next to it a page further, where stores and loads of the same places within a page hinder
-/// each other: with 4 KiB a call took up to a tenth longer.
+/// The size of a frame on the stack. A larger one moves its neighbours a page further, where stores and loads at the same offset in a
+/// page hinder each other: with 4 KiB a call took up to a tenth longer.
 constexpr std::size_t frame_bytes = 512;
 
 void serve(marshal::Nothing, Signature signature, Upcall& call, void* skeleton, RunServant run) {
@@ -80,11 +80,11 @@ void serve(marshal::Nothing, Signature signature, Upcall& call, void* skeleton, 
   call.reply();
 }
 
-/// Nothing constructs numbers, nothing ends them.
+/// Numbers are neither constructed nor destroyed.
 template <typename T>
 void serve(marshal::OnlyNumbers<T> kind, Signature signature, Upcall& call, void* skeleton, RunServant run) {
   const Parameters all = signature.parameters();
-  // What four need is written out: a loop would cost more than what it moves.
+  // Written out for the first four, because a loop would cost more than its stores.
   alignas(std::uint64_t) std::byte numbers[marshal::most_alike][marshal::smallest_slot] = {};
   void* values[marshal::most_alike];
   values[0] = numbers[0];
@@ -96,14 +96,14 @@ void serve(marshal::OnlyNumbers<T> kind, Signature signature, Upcall& call, void
                                             marshal::Slots<std::byte>{numbers[0]});
   call.arguments_read();
   run(skeleton, signature.number(), values);
-  // In line, not as a function that reply() calls: that was worth a sixth of such a call.
+  // Inline, not in a function that reply() calls: that made such calls faster by a sixth.
   cdr::Writer& out = call.begin_results();
   const std::size_t before = out.size();
   kind.template encode<marshal::in_reply>(all, out, values, marshal::Slots<const std::byte>{numbers[0]});
   call.end_results(out, before);
 }
 
-/// A text that the servant makes, if it comes that far.
+/// The result, a text, which the servant constructs unless it throws.
 struct ResultText {
   ResultText() noexcept {}
   ~ResultText() {
@@ -117,7 +117,7 @@ struct ResultText {
   bool made = false;
 };
 
-/// All texts of a call are kept as one value, so that what the next call reads finds memory there already.
+/// All texts of a call are kept as one value, so that texts of the next call are read into memory that is there already.
 [[gnu::noinline]] void serve(marshal::OnlyStrings kind, Signature signature, Upcall& call, void* skeleton,
                              RunServant run) {
   const Parameters all = signature.parameters();
@@ -141,10 +141,10 @@ struct ResultText {
   call.reply([&](cdr::Writer& out) { kind.encode<marshal::in_reply>(all, out, values); });
 }
 
-/// The parameters of one upcall, of any kind: which are values by now, and ends them.
+/// The parameters of one upcall, of any kind. It knows which of them have been constructed, and destroys them.
 class Frame {
  public:
-  /// Makes all but the result, which has the places up to `first`.
+  /// Constructs all parameters from `first` on; those before it are the result, if there is one.
   Frame(const Parameters& all, unsigned first, void** values)
       : all_(all), values_(values), first_(first), made_(first) {
     if (first != 0) values[0] = place(0);
@@ -156,18 +156,18 @@ class Frame {
   Frame(const Frame&) = delete;
   Frame& operator=(const Frame&) = delete;
 
-  /// The parameters have been read; `grown`: some of them perhaps into more memory than they had.
+  /// The parameters have been read. `grown`: some of them may have more memory than before.
   void read(bool grown) noexcept { grown_ = grown; }
   /// The servant has made its result, if the operation has one.
   void result_made() noexcept { first_ = 0; }
 
  private:
-  /// What a parameter takes, so that the next one is aligned as well whatever it is.
+  /// The memory of a parameter, rounded up so that the next one is aligned, whatever it is.
   std::size_t room(unsigned number) const noexcept {
     constexpr std::size_t most_aligned = alignof(std::max_align_t);
     return (marshal::slot_size(all_.unit, all_.words[number]) + most_aligned - 1) & ~(most_aligned - 1);
   }
-  /// Memory for a parameter: in the frame, or on the heap for the first one that finds no room there and all behind it.
+  /// Memory for a parameter: in the frame, or on the heap from the first one on that has no room there.
   std::byte* place(unsigned number) {
     const std::size_t size = room(number);
     if (size > left_) [[unlikely]]
@@ -195,7 +195,7 @@ class Frame {
   }
   void destroy(Word word, void* value) const noexcept {
     if (marshal::is_kept(word)) {
-      // An in parameter is the servant's to read only.
+      // The servant can only read an in parameter.
       if (!grown_ && (word & marshal::in_reply) == 0) return give_kept_unchanged(value);
       give_kept(all_.unit, marshal::operand_of(word), value);
     } else if (marshal::op_of(word) == marshal::Op::string) {
@@ -229,7 +229,7 @@ class Frame {
   call.reply([&](cdr::Writer& out) { kind.encode<marshal::in_reply>(all, out, values); });
 }
 
-/// Parameters of fixed size: zeros are values, and nothing ends them.
+/// Parameters of fixed size: zero bytes are valid values, and no destructor is needed.
 [[gnu::noinline]] void serve(marshal::OfFixedSize kind, Signature signature, Upcall& call, void* skeleton,
                              RunServant run) {
   const Parameters all = signature.parameters();

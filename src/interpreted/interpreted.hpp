@@ -25,7 +25,7 @@ namespace tenon::gen {
 ///   then per parameter, the result first, a word
 ///   then, where operation_raises says so, the count of its exceptions and their numbers in `exceptions`
 ///
-/// An interface is a perfect hash over its own operations (inherited ones are its bases' business):
+/// An interface is a perfect hash table of its own operations (inherited ones are in the tables of its bases):
 ///
 ///   [0]  seed      [1]  slots - 1      then per slot the place of an operation, 0 for none
 struct Interpreted {
@@ -43,7 +43,7 @@ enum OperationFlags : marshal::Word {
 constexpr unsigned parameter_count(marshal::Word head) noexcept { return head & 0xFF; }
 constexpr unsigned number_of(marshal::Word head) noexcept { return head >> 16; }
 
-/// What tables of operations are written with, as marshal::fields is for programs.
+/// Functions that tables of operations are written with, as marshal::fields has them for programs.
 namespace fields {
 
 struct OperationHead {
@@ -72,7 +72,7 @@ constexpr marshal::Word slots(marshal::Word count) { return count - 1; }
 
 }  // namespace fields
 
-/// Whether types of other IDL files are interpreted there.
+/// Whether the types of these codecs are interpreted in their IDL files.
 template <typename... C>
 inline constexpr bool have_programs = (requires { C::program; } && ...);
 
@@ -92,8 +92,8 @@ struct Program {
 void interpret(CORBA::Object& self, const Interpreted& file, marshal::Word operation,
                const void* const* values);
 
-/// The same for an operation with a result, whose place in `values` is the first one. One of a kind per type, not per operation.
-/// Cold: made for size, as what is around the one call it makes should be.
+/// The same for an operation with a result, whose place in `values` is the first one. There is one instance per type, not per operation.
+/// Cold, so that it is compiled for size: it does little besides the one call.
 template <typename T>
 [[gnu::noinline, gnu::cold]] T interpret_result(CORBA::Object& self, const Interpreted& file,
                                                 marshal::Word operation, const void** values) {
@@ -107,11 +107,11 @@ template <typename T>
 /// is constructed there.
 using RunServant = void (*)(void* skeleton, unsigned which, void* const* values);
 
-/// The server's direction: finds the call's operation in the interface at `table`, reads its parameters to a frame on the stack,
+/// The server's direction: finds the call's operation in the interface at `table`, reads its parameters into a frame on the stack,
 /// runs the servant and writes the results before the frame goes. False when the table has no operation of that name.
 bool interpret(const Interpreted& file, marshal::Word table, Upcall& call, void* skeleton, RunServant run);
 
-/// The first instance of a class: that of its codec where it says so (enums whose first enumerator is not 0).
+/// Constructs the initial value of a class: that of its codec if there is one (for enums whose first enumerator is not 0).
 template <typename C>
 void construct_foreign(void* at) {
   if constexpr (requires { C::initial; }) {
@@ -136,7 +136,7 @@ consteval marshal::TypeIndex program_of() {
   return 0;
 }
 
-/// A class that only C++ knows, through its codec.
+/// Access to a class that only C++ knows, through its codec.
 template <typename C>
 inline constexpr marshal::Foreign foreign{
     .size = sizeof(typename C::value_type),
@@ -150,7 +150,7 @@ inline constexpr marshal::Foreign foreign{
     .get = [](cdr::Reader& in, void* into) { C::get(in, *static_cast<typename C::value_type*>(into)); },
 };
 
-/// A std::map, whose keys and values are the program's business.
+/// Access to a std::map; the program moves its keys and values.
 template <typename M>
 inline constexpr marshal::Foreign foreign_map{
     .size = sizeof(M),
@@ -170,7 +170,7 @@ inline constexpr marshal::Foreign foreign_map{
     .clear = [](void* at) { static_cast<M*>(at)->clear(); },
 };
 
-/// A union: its codec C names its discriminator and its variant, whose first alternative is no member.
+/// Access to a union, whose codec C gives its discriminator and its variant. The variant's first alternative means no member.
 template <typename C>
 struct UnionAccess {
   using T = typename C::value_type;

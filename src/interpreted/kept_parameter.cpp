@@ -11,7 +11,7 @@ namespace tenon::gen {
 
 namespace {
 
-/// The value lies behind it.
+/// What precedes a kept value in memory.
 struct alignas(std::max_align_t) Head : KeptBlock {
   const marshal::Unit* unit = nullptr;
 
@@ -37,7 +37,7 @@ void* take_kept(const marshal::Unit& unit, marshal::TypeIndex type) {
   head->destroy = &destroy;
   head->unit = &unit;
   head->bytes = sizeof(Head) + marshal::size_of(*key);
-  marshal::construct(unit, type, head->value());  // nothing in a type that is kept can fail to begin
+  marshal::construct(unit, type, head->value());  // does not throw for types that can be kept
   return head->value();
 }
 

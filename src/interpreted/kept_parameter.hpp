@@ -8,9 +8,9 @@
 
 namespace tenon::gen {
 
-/// A value, new or from this thread's shelf; what it holds has no meaning. `unit` is constant data.
+/// A value, new or from this thread's shelf; its content has no meaning. `unit` is constant data.
 void* take_kept(const marshal::Unit& unit, marshal::TypeIndex type);
-/// Back to the shelf; the first one where the value has as much memory as it had when it was taken.
+/// These put a value back on the shelf; the first one is for a value that has as much memory as when it was taken.
 void give_kept_unchanged(void* value) noexcept;
 void give_kept(const marshal::Unit& unit, marshal::TypeIndex type, void* value) noexcept;
 

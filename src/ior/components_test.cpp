@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The component that offers operation numbers: octets by hand, round trips, and everything malformed, which is none.
+// The component that offers operation numbers: octets by hand, round trips, and malformed ones, which count as missing.
 #include "ior/components.hpp"
 
 #include <gtest/gtest.h>
@@ -89,7 +89,7 @@ TEST(OperationNumbersComponent, IsBounded) {
 
 TEST(OperationNumbersComponent, IsKeptOctetForOctetInAProfile) {
   Bytes odd = offer_bytes;
-  odd.push_back(7);  // not ours to understand, ours to keep
+  odd.push_back(7);  // is not understood, but must be kept
   const IiopProfile profile{
       2, {"host.example", 2809}, {1, 2, 3}, {{tag_operation_numbers, odd}, orb_type_component()}};
   const auto again = parse_iiop_profile(make_iiop_profile(profile).data);

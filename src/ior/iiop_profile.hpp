@@ -30,7 +30,7 @@ struct IiopProfile {
 /// Errors: bad_profile.
 Result<IiopProfile> parse_iiop_profile(ByteView data);
 
-/// Does not check the host, for references that came from elsewhere (a corbaloc).
+/// Accepts any host. Plug-ins check the hosts that they publish (publishable()).
 TaggedProfile make_iiop_profile(const IiopProfile& profile);
 
 /// False for wildcard addresses and an empty host: "0.0.0.0", "::", "*" ...

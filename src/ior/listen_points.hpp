@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What a client says in bidirectional IIOP about where its objects would be called otherwise: IIOP::BiDirIIOPServiceContext
+// The listen points of a client in bidirectional IIOP, which are the addresses of its objects: IIOP::BiDirIIOPServiceContext
 // (CORBA 3.4 part 2 §9.8.1). Values, no state.
 #pragma once
 

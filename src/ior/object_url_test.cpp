@@ -180,7 +180,7 @@ TEST(ObjectUrl, MistakesAreExplainedWhereTheyAre) {
   };
   for (const Mistake& mistake : mistakes) {
     const Parsed<ObjectUrl> parsed = parse_object_url(mistake.url);
-    // "host" is taken as the protocol here: a plug-in's name cannot be told from a host's.
+    // "host" is taken as the protocol here: the name of a plug-in looks like the name of a host.
     if (mistake.position == 99) {
       ASSERT_TRUE(parsed);
       EXPECT_FALSE(to_reference(*parsed));

@@ -22,7 +22,7 @@ class Block {
   bool has_enumerations() const noexcept { return (at_[2] & block_enumerations) != 0; }
   bool repeats() const noexcept { return (at_[2] & block_repeats) != 0; }
   const Word* parts() const noexcept { return at_ + 3 + mask_words(bytes()); }
-  /// Behind the last part.
+  /// The word behind the last part.
   const Word* after() const noexcept { return parts() + (at_[2] >> 8); }
 
   /// A ByteMask for each byte.
@@ -48,7 +48,7 @@ inline const Word* past(const Word* at) noexcept {
   return op_of(*at) == Op::block ? Block(at).after() : at + lengths[*at & 0xFF];
 }
 
-/// Whether what a peer sent for a block's enumerations are enumerators. `first`: the block's first byte.
+/// Whether the enumerations of a block that a peer sent are enumerators of their types. `first`: the block's first byte.
 inline bool enumerations_good(const Block& block, const std::byte* first) noexcept {
   const std::byte* base = first - offset_of(*block.parts());
   bool good = true;

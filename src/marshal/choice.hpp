@@ -40,7 +40,7 @@ class Cases {
     }
     return made(at_[3], at_[4]);
   }
-  /// What a new union starts with.
+  /// The label that a new union starts with.
   std::uint64_t first_label() const noexcept {
     if (at_[2] == 0) return 0;
     return (std::uint64_t{at_[cases_head + 1]} << 32 | at_[cases_head]) & mask();
@@ -64,7 +64,7 @@ class Cases {
   const Word* at_;
 };
 
-/// Reads a discriminator and checks it: its bits.
+/// Reads and checks a discriminator; returns its bits.
 inline std::uint64_t get_discriminator(cdr::Reader& in, const Cases& cases) noexcept {
   switch (cases.discriminator()) {
     case Op::copy1: return in.get<std::uint8_t>();
@@ -83,7 +83,7 @@ inline std::uint64_t get_discriminator(cdr::Reader& in, const Cases& cases) noex
   }
 }
 
-/// Writes one, which is checked as well.
+/// Writes a discriminator, which is checked as well.
 inline void put_discriminator(cdr::Writer& out, const Cases& cases, std::uint64_t label) noexcept {
   switch (cases.discriminator()) {
     case Op::copy1: return out.put(static_cast<std::uint8_t>(label));
@@ -118,7 +118,7 @@ inline Selected selected_member(const Unit& unit, const Word* at, const void* me
     const auto& own = *static_cast<const ChoiceHead*>(memory);
     found.label = own.label;
     const Cases::Case one = cases.find(own.label);
-    // A union that holds nothing yet, or whose label was changed behind its member: the label travels alone.
+    // If the union holds no member yet, or its label was changed without its member, the label travels alone.
     if (one.type != no_case && one.which == own.which) {
       found.type = one.type;
       found.member = own.member();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Pieces of a program that is being compiled from a TypeCode, and what is known of kinds without looking further.
+// Pieces of a program that is being compiled from a TypeCode, and what the kind of a type tells without looking further.
 #pragma once
 
 #include <algorithm>
@@ -28,12 +28,12 @@ struct Shape {
   }
 };
 
-/// The words of one type. Others are named by the number of their chunk until all are laid side by side.
+/// The words of one type. They name other types by the numbers of their chunks until all chunks are put side by side.
 struct Chunk : Words {
   const types::TypeCode* type = nullptr;
   Shape shape;
   std::vector<std::size_t> offsets;
-  std::vector<Word> cases;  ///< of a union, and the links in them
+  std::vector<Word> cases;  ///< of a union; case_links: indexes of those words that name types
   std::vector<std::size_t> case_links;
   std::size_t case_place = 0;  ///< the word that holds the place of the cases
 };
@@ -76,14 +76,14 @@ inline Op discriminator_op(const types::TypeCode& type) noexcept {
   return simple_op(type).value_or(Op::enumeration);
 }
 
-/// What may be part of a block.
+/// Whether values of the type may be parts of a block.
 inline bool is_fixed_part(const types::TypeCode& named) noexcept {
   using types::Kind;
   const Kind kind = types::unaliased(named).kind;
   return number_op(kind) || kind == Kind::tk_boolean || kind == Kind::tk_char || kind == Kind::tk_enum;
 }
 
-/// Behind the last member of a block that begins with member `first`; `first` when there is none.
+/// The index after the last member of a block that begins with member `first`; `first` itself if there is no block.
 inline std::size_t run_end(const types::TypeCode& type, const std::vector<std::size_t>& offsets,
                            const std::vector<Shape>& shapes, std::size_t first) noexcept {
   std::size_t end = first;
@@ -93,11 +93,11 @@ inline std::size_t run_end(const types::TypeCode& type, const std::vector<std::s
     align = std::max(align, shapes[end].align);
     ++end;
   }
-  // In memory the run must begin where its alignment wants it, else its padding differs from CDR's.
+  // In memory the run must begin at a multiple of its alignment, else its padding differs from CDR's.
   return end >= first + 2 && offsets[first] % align == 0 ? end : first;
 }
 
-/// A case with several labels is several members of the TypeCode, but one of the union: its number.
+/// The number of a union's case. In the TypeCode a case with several labels is several members; it has the number of the first.
 inline Word case_number(const types::TypeCode& type, std::size_t index) noexcept {
   while (index > 0 && type.members[index - 1].name == type.members[index].name &&
          !type.members[index].name.empty()) {

@@ -55,7 +55,7 @@ class Comparison {
                  static_cast<const std::byte*>(other.member));
   }
 
-  /// Each value of the one graph stands for one of the other, wherever it is met.
+  /// Each value of one graph must correspond to the same value of the other graph at every place.
   bool held(const HeldValue* a, const HeldValue* b) {
     if (a == nullptr || b == nullptr) return a == b;
     const auto [known, fresh] = partner_.emplace(a, b);

@@ -31,7 +31,7 @@ enum ForeignIndex : Word { any_index, type_index };
 
 }  // namespace
 
-/// One compilation. Types become chunks of words that name each other by chunk; link() lays them side by side.
+/// One compilation. Types become chunks of words that name each other by number; link() puts them side by side.
 class Compiler {
  public:
   Result<Ref<const Program>> compile(const types::TypeRef& type) {
@@ -92,7 +92,7 @@ class Compiler {
     }
   }
 
-  /// What a part of that type is, whose place is still to be chosen.
+  /// The shape of a part of that type, whose place is still to be chosen.
   Shape shape_of(const TypeCode& named) {
     const TypeCode& type = unaliased(named);
     if (const auto op = number_op(type.kind)) return Shape::simple(primitive_size(*op), primitive_size(*op));
@@ -190,7 +190,7 @@ class Compiler {
 
   void add_sequence(Chunk& into, const TypeCode& type, std::size_t offset) {
     const TypeCode& element = unaliased(*type.content);
-    // If the element type contains this sequence, little is known of it yet.
+    // If the element type contains this sequence, its shape is not known yet, and `smallest` is 0.
     const Op op = simple_op(element).value_or(Op::call);
     const std::size_t smallest =
         sequence_of(op) == Op::sequence ? chunks_[chunk_of(element)].shape.smallest : 0;
@@ -202,7 +202,7 @@ class Compiler {
     std::size_t count = type.length;
     const TypeCode* element = &unaliased(*type.content);
     for (; element->kind == Kind::tk_array; element = &unaliased(*element->content)) count *= element->length;
-    if (shape_of(*element).size == 0) return;  // of nothing, however many
+    if (shape_of(*element).size == 0) return;  // elements without size need no instruction
     into.add_array(simple_op(*element).value_or(Op::call), static_cast<Word>(count), {offset},
                    [&] { return number_of(*element); });
   }

@@ -6,8 +6,8 @@
 // vectors, std::vector<bool>, tenon::Fixed. Unions are a ChoiceHead and the member. An object reference is a Reference; any and
 // TypeCode are types::Any and types::TypeRef; what refers to a value is a HeldPlace, an abstract interface a union of both.
 //
-// A value that is derived from the type expected is read as what it is where the TypeCode tells of that type anywhere, else as the
-// base that it may be truncated to. Only the class of a custom value knows its state: NO_IMPLEMENT where one is to be read.
+// A value of a type derived from the expected one is read as its own type if the TypeCode contains that anywhere, else as the
+// base that it may be truncated to. Only the class of a custom value knows its state: reading one is NO_IMPLEMENT.
 // Programs are immutable, so safe from any thread; a value is one thread's at a time.
 #pragma once
 
@@ -43,7 +43,7 @@ class Program final : public RefCounted {
 
   /// Where member `index` of a struct or exception lies in its memory. `struct_type` (below its aliases) is a part of type().
   std::size_t member_offset(const types::TypeCode& struct_type, std::size_t index) const noexcept;
-  /// The program of a part of type(), aliases looked through; no_case when it is none.
+  /// The program of a part of type(), below its aliases; no_case when it is no part.
   TypeIndex index_of(const types::TypeCode& part) const noexcept;
 
  private:
@@ -64,7 +64,7 @@ class Program final : public RefCounted {
   TypeIndex root_ = 0;
 };
 
-/// IMP_LIMIT for what is larger than 16 MiB in memory; NO_IMPLEMENT for native types; BAD_TYPECODE for no type.
+/// IMP_LIMIT for a type above 16 MiB in memory; NO_IMPLEMENT for native and incomplete types; BAD_TYPECODE if `type` is null.
 Result<Ref<const Program>> compile(const types::TypeRef& type);
 
 /// A value of a type met at run time, in memory of its own.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Compiled TypeCodes against the plain walker of src/types: a message that the one reads and writes, the other writes alike.
+// Compiled TypeCodes against the plain walker of src/types: both must write the same octets for the same message.
 #include "marshal/compile.hpp"
 
 #include <gtest/gtest.h>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Twice because encode.cpp goes through the same instructions: what they share is the order of cases, and a call between the choice of
-// a case and its work would cost more than the work.
+// Twice because encode.cpp goes through the same instructions: they share only the order of cases, and a call between the choice of a
+// case and its work would cost more than the work.
 #include <algorithm>
 #include <string>
 #include <vector>
@@ -20,9 +20,9 @@ namespace tenon::marshal {
 
 namespace {
 
-/// Elements are larger in memory than on the wire; what a claimed count alone may allocate.
+/// Elements may be larger in memory than in the message. A count that has not been checked may allocate this much.
 constexpr std::size_t believed_bytes = 64 * 1024;
-/// What values may take in memory.
+/// Limits for the memory of values.
 constexpr std::size_t free_value_bytes = 1024 * 1024;
 constexpr std::size_t value_bytes_per_octet = 256;
 
@@ -35,9 +35,9 @@ class Decoder {
  public:
   Decoder(const Unit& unit, cdr::Reader& in) noexcept : unit_(unit), in_(in) {}
 
-  /// The instructions from `at` on, up to `end`, into a value that exists. What takes more than a few lines is outlined, so that
-  /// the loop keeps where it is in registers.
-  /// A copy of the loop stands in parameter() itself; this one is for what lies deeper.
+  /// Runs the instructions from `at` on, up to `end`, into a value that exists. Work of more than a few lines is in functions of its
+  /// own, so that the loop keeps its position in registers.
+  /// A copy of the loop is inlined into parameter(); this one is for deeper parts.
   [[gnu::noinline]] void run(const Word* at, std::byte* base) { instructions(at, base); }
   void parameter(Word word, std::byte* into);
   bool get_whole(const Block& block, std::byte* into);
@@ -52,7 +52,7 @@ class Decoder {
     if (!in_.good()) [[unlikely]]
       make_room(into, 0);
   }
-  /// make_room(), told to the reader where it takes memory.
+  /// make_room(); the reader is told if that takes memory.
   std::byte* room_for(std::byte* into, std::size_t bytes) {
     if (load_vector(into).room() < bytes) in_.take_memory();
     return make_room(into, bytes);
@@ -69,10 +69,10 @@ class Decoder {
 
   const Unit& unit_;
   cdr::Reader& in_;
-  bool proved_ = false;  ///< what is being read has been skipped over once: its counts are honest
-  // The graph of the values that are known by TypeCode only. The place of the first one keeps them all.
+  bool proved_ = false;  ///< the part that is being read has been skipped once, so its counts are right
+  // The graph of the values that are known by TypeCode only. The place of the first one keeps them all alive.
   ValueGraph* graph_ = nullptr;
-  unsigned states_ = 0;  ///< states of such values around what is being read
+  unsigned states_ = 0;  ///< how many states of such values are around the part that is being read
 };
 
 inline void Decoder::instructions(const Word* at, std::byte* base) {
@@ -179,7 +179,7 @@ inline void Decoder::instructions(const Word* at, std::byte* base) {
         at += 3;
         continue;
       case Op::call:
-        if (op_of(at[2]) == Op::end) {  // nothing to come back to
+        if (op_of(at[2]) == Op::end) {  // no instruction follows the call, so there is no need to return
           at = unit_.type(at[1]) + 1;
           base = into;
           continue;
@@ -211,7 +211,7 @@ inline void Decoder::instructions(const Word* at, std::byte* base) {
         at += 2;
         continue;
       case Op::foreign:
-        if (foreign(at[1]).unit == nullptr) in_.take_memory();  // perhaps
+        if (foreign(at[1]).unit == nullptr) in_.take_memory();  // get() may take memory
         foreign(at[1]).get(in_, into);
         at += 3;
         continue;
@@ -231,7 +231,7 @@ void Decoder::get_strings(Word bound, std::byte* into) {
   cdr::Reader& in = in_;
   const std::size_t count = in.get_length(4, bound);
   if (values.capacity() < count) in.take_memory();
-  // Existing texts keep their memory; new ones are made a believable number at a time.
+  // Existing texts keep their memory; of new ones only a limited number is made at a time, since the count may be too large.
   if (values.size() > count) values.resize(count);
   for (std::string& text : values) in.get_string(text);
   while (values.size() < count && in.good()) {
@@ -242,7 +242,7 @@ void Decoder::get_strings(Word bound, std::byte* into) {
   }
 }
 
-/// Whether so many elements may be made: few, or proved to be there.
+/// Whether `count` elements may be made: they need little memory, or skipping them has shown that they are there.
 bool Decoder::believes(const Word* type, std::size_t count) {
   if (proved_ || count * size_of(*type) <= believed_bytes) return true;
   cdr::Reader probe = in_;
@@ -296,7 +296,7 @@ void Decoder::get_sequence(const Word* at, std::byte* into) {
   proved_ = was_proved;
 }
 
-/// Elements that exist.
+/// Reads elements into memory where they exist already.
 void Decoder::get_elements(const Word* type, std::byte* into, std::size_t count) {
   const std::size_t stride = size_of(*type);
   if (!in_.enter()) return;
@@ -314,7 +314,7 @@ bool Decoder::get_blocks(const Word* type, std::byte* into, std::size_t count) {
   const Block block(type + 1);
   if (!block.repeats() || op_of(*block.after()) != Op::end || !in_.block_readable()) return false;
   const std::size_t stride = size_of(*type);
-  // Only the first one may sit in another phase; behind it, memory and CDR are equal.
+  // Only the first block may have another phase; behind it, memory and CDR are equal.
   const std::size_t bytes = (count - 2) * stride + block.bytes();
   if (in_.remaining() < bytes) {
     in_.fail(errors::out_of_data);
@@ -399,7 +399,7 @@ void Decoder::get_held(Word expected, std::byte* into) {
                            ? static_cast<HeldValue*>(head.object)
                            : nullptr;
     if (made != nullptr && made->is(wanted)) return place.set(*made, within);
-    // It was passed over, or read as something else.
+    // The value was skipped, or was read as another type.
     const auto here = in_.seek_value(head.position);
     if (in_.good()) get_held(expected, into);
     in_.return_to(here);
@@ -413,12 +413,12 @@ void Decoder::get_held(Word expected, std::byte* into) {
     fresh = make_ref<ValueGraph>(*unit_.values);
     graph_ = fresh.get();
   }
-  // A few octets may be a value of a type that is large in memory, and may be so many times.
+  // A few octets may be a value of a type that is large in memory, and a message may have many of them.
   if (graph_->bytes() > free_value_bytes + value_bytes_per_octet * (in_.position() + in_.ahead()))
     return in_.fail(errors::length_beyond_data);
   HeldValue& value = graph_->make(*unit_.values, *type);
   place.set(value, within);
-  in_.value_made(head, value);  // before its state, which may refer to it
+  in_.value_made(head, value);  // before its state is read, which may refer to the value
   ++states_;
   run(unit_.type(type->state) + 1, value.state());
   --states_;

@@ -26,8 +26,8 @@ class Encoder {
  public:
   Encoder(const Unit& unit, cdr::Writer& out) noexcept : unit_(unit), out_(out) {}
 
-  /// The instructions from `at` on, up to `end`.
-  /// A copy of the loop stands in parameter() itself; this one is for what lies deeper.
+  /// Runs the instructions from `at` on, up to `end`.
+  /// A copy of the loop is inlined into parameter(); this one is for deeper parts.
   [[gnu::noinline]] void run(const Word* at, const std::byte* base) { instructions(at, base); }
   void parameter(Word word, const std::byte* from);
   bool put_whole(const Block& block, const std::byte* from);
@@ -171,7 +171,7 @@ inline void Encoder::instructions(const Word* at, const std::byte* base) {
         at += 3;
         continue;
       case Op::call:
-        if (op_of(at[2]) == Op::end) {  // nothing to come back to
+        if (op_of(at[2]) == Op::end) {  // no instruction follows the call, so there is no need to return
           at = unit_.type(at[1]) + 1;
           base = from;
           continue;
@@ -220,7 +220,7 @@ void Encoder::put_strings(Word bound, const std::byte* from) {
   for (const std::string& text : values) out.put_string(text);
 }
 
-/// Moves a block as memory where this message allows it; false: its parts go one by one.
+/// Moves a block as memory if this message allows it. False: its parts must be written one by one.
 bool Encoder::put_whole(const Block& block, const std::byte* from) {
   if (out_.swaps() || !out_.aligned(block.align())) return false;
   std::uint8_t* to = out_.claim(block.bytes());
@@ -236,7 +236,7 @@ void Encoder::element_run(const Word* type, const std::byte* from, std::size_t c
     const Block block(type + 1);
     if (block.repeats() && op_of(*block.after()) == Op::end) {
       run(type + 1, from);
-      // Behind the first one memory and CDR are equal, whatever phase that one sits in.
+      // Behind the first block memory and CDR are equal, whatever its phase is.
       return cdr::put_blocks(out_, block.in_memory(stride), from + stride, count - 1);
     }
   }
@@ -273,7 +273,7 @@ void Encoder::put_held(const HeldValue* value) {
   const ValueType& type = value->type();
   out_.begin_value(value, type.ids, type.chunked(), value);
   if (!out_.good()) return;
-  // It may have been read by another program than this one.
+  // The value may have been read by another program than this one.
   Encoder(value->unit(), out_).run(value->unit().type(type.state) + 1, value->state());
   out_.end_value();
 }
@@ -311,7 +311,7 @@ void encode_each(const Parameters& all, Direction direction, cdr::Writer& out, c
 }
 
 void encode(const Unit& unit, TypeIndex type, cdr::Writer& out, const void* memory) {
-  // A number, a string or a fixed struct by itself, as most parameters are.
+  // A number, a string or a struct of fixed size by itself, as most parameters are.
   const Word* at = unit.type(type) + 1;
   if (op_of(at[1]) == Op::end) {
     const auto* from = static_cast<const std::byte*>(memory) + offset_of(at[0]);  // exceptions have a base

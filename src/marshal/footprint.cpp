@@ -73,7 +73,7 @@ std::size_t of_value(const Unit& unit, const Word* type, const std::byte* memory
         continue;
       case Op::call:
         if (op_of(at[length_of(Op::call)]) != Op::end) break;
-        at = unit.type(at[1]) + 1;  // nothing to come back to
+        at = unit.type(at[1]) + 1;  // no instruction follows the call, so there is no need to return
         memory = part;
         continue;
       default: break;

@@ -7,7 +7,7 @@
 
 namespace tenon::marshal {
 
-/// Bytes that the value allocated, beside its own. What only C++ knows (references, maps, values) counts as nothing.
+/// Bytes that the value has allocated, besides its own. Parts that only C++ knows (references, maps, values) are not counted.
 std::size_t footprint(const Unit& unit, TypeIndex type, const void* value) noexcept;
 
 }  // namespace tenon::marshal

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// How instructions are written: the name of each op, and which operands follow it. For all that builds programs or goes through them.
+// How instructions are written: the name of each op, and which operands follow it. For code that builds programs or goes through them.
 #pragma once
 
 #include <array>
@@ -13,7 +13,7 @@
 
 namespace tenon::marshal {
 
-/// What an operand says; the functions that make them have the same names.
+/// What an operand says; the functions in namespace fields that make operands have the same names.
 enum class Operand : std::uint8_t {
   none,
   bound,          ///< of a text or sequence; 0: none
@@ -88,7 +88,7 @@ constexpr const Form& form_of(Op op) noexcept { return forms[static_cast<std::si
 /// Words of an instruction, its operands included; of block without the masks.
 constexpr std::size_t length_of(Op op) noexcept { return 1 + form_of(op).operand_count(); }
 
-/// The op of a sequence or an array whose elements `element` moves: the one that needs no type of its own, or Op::sequence, Op::array.
+/// The op of a sequence or an array of elements that `element` moves: one that needs no TypeIndex, or else Op::sequence or Op::array.
 constexpr Op sequence_of(Op element) noexcept {
   switch (element) {
     case Op::copy1: return Op::sequence1;
@@ -132,7 +132,7 @@ constexpr std::size_t primitive_size(Op op) noexcept {
   }
 }
 
-/// length_of() whatever an instruction's octet is, without a branch.
+/// length_of() as a table for every value of an op's octet, so that no branch is needed.
 inline constexpr auto lengths = [] {
   std::array<std::uint8_t, 256> table{};
   table.fill(1);

@@ -83,7 +83,7 @@ HeldValue& ValueGraph::make(const ValueTypes& types, const ValueType& type) {
 }
 
 ValueGraph::~ValueGraph() {
-  // Places in the states hold nothing of this graph, so that no order matters.
+  // Places in the states hold no reference to this graph, so values can be destroyed in any order.
   while (first_ != nullptr) {
     HeldValue* value = first_;
     first_ = value->next_;

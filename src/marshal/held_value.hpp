@@ -4,8 +4,8 @@
 // has the state as the program of its type lays it out.
 //
 // Values refer to each other in any way, in circles too. So they are owned together: all values of one decoding are a ValueGraph, and
-// a place outside of them holds the whole graph; a place in the state of a value of the same graph holds nothing. When the last outer
-// place goes, all of them go. Copies of a place share the value, as copies of a valuetype_reference do.
+// a place outside of them keeps the whole graph alive; a place in the state of a value of the same graph does not. When the last outer
+// place is destroyed, all values are. Copies of a place share the value, as copies of a valuetype_reference do.
 // Graphs are counted safely from any thread; values are immutable once they are decoded.
 #pragma once
 
@@ -22,9 +22,9 @@ namespace tenon::marshal {
 
 constexpr Word no_value_type = 0xFFFFFFFF;
 
-/// A value type or box that a TypeCode tells of.
+/// A value type or box in a TypeCode.
 struct ValueType {
-  std::vector<std::string> names;     ///< what `ids` are of
+  std::vector<std::string> names;     ///< the memory of `ids`
   std::vector<std::string_view> ids;  ///< its own, then those of the bases that a receiver may truncate it to
   Word base = no_value_type;
   TypeIndex state = no_case;  ///< bases' members first; no_case: not known, as of custom and abstract types
@@ -36,19 +36,19 @@ struct ValueType {
 /// The value types of a program.
 class ValueTypes {
  public:
-  const Unit* unit = nullptr;          ///< whose words have the states
-  const RefCounted* keeper = nullptr;  ///< of the unit
+  const Unit* unit = nullptr;          ///< its words describe the states
+  const RefCounted* keeper = nullptr;  ///< keeps the unit alive
   std::vector<ValueType> all;
   std::vector<Word> by_id;  ///< numbers of types, in the order of their ids
 
-  /// Null: any value is welcome.
+  /// Null: any value is allowed.
   const ValueType* expected(Word number) const noexcept {
     return number == no_value_type ? nullptr : &all[number];
   }
   /// Whether a value of that type may stand where `expected` is.
   bool is(const ValueType& type, Word expected) const noexcept;
-  /// What of a value can be read where `wanted` is expected: the type it has, or a base. Null: it cannot be read. `whole`: the value
-  /// has no more than that.
+  /// As which type a value can be read where `wanted` is expected: its own, or a base. Null: it cannot be read. `whole`: the value has
+  /// no more state than that.
   const ValueType* known(const cdr::ValueHeader& head, const ValueType* wanted, bool& whole) const noexcept;
 
  private:
@@ -85,7 +85,7 @@ class HeldValue final : public cdr::ValueObject {
 class ValueGraph final : public RefCounted {
  public:
   explicit ValueGraph(const ValueTypes& types) : keeper_(types.keeper) {}
-  /// A value that is as its type begins. May throw std::bad_alloc.
+  /// A new value: numbers 0, texts and sequences empty. May throw std::bad_alloc.
   HeldValue& make(const ValueTypes& types, const ValueType& type);
   /// The memory of all its values.
   std::size_t bytes() const noexcept { return bytes_; }

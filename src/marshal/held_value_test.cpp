@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Values whose types are known by TypeCode only: what goes into memory comes out again as it was, shared and in circles.
+// Values whose types are known by TypeCode only: values that are read into memory are written as they were, shared and in circles.
 #include "marshal/held_value.hpp"
 
 #include <gtest/gtest.h>
@@ -136,7 +136,7 @@ TEST(HeldValues, SharedAndInCircles) {
     const std::vector<std::uint8_t> bytes = graph(phase);
     const Value value = read(program, bytes, phase);
     EXPECT_EQ(written(value, phase), bytes);
-    const Value copied = value;
+    const Value copied = value;  // NOLINT(performance-unnecessary-copy-initialization): the copy is compared
     EXPECT_TRUE(copied == value);
     const Value again = read(program, bytes, phase);
     EXPECT_TRUE(again == value);
@@ -168,7 +168,7 @@ TEST(HeldValues, OtherByteOrderAsTheWalker) {
   EXPECT_EQ(by_program.copy(), by_walker.copy());
 }
 
-// What was decoded in part goes away as a whole, whoever referred to whom. (AddressSanitizer judges.)
+// A graph that was decoded in part is freed as a whole, whichever values refer to each other. (AddressSanitizer checks it.)
 TEST(HeldValues, CutAnywhereLeaksNothing) {
   const auto program = program_of(node);
   const std::vector<std::uint8_t> bytes = graph(0);
@@ -177,7 +177,7 @@ TEST(HeldValues, CutAnywhereLeaksNothing) {
     cdr::Reader in(ByteView(bytes).first(size), {});
     value.decode(in);
     EXPECT_FALSE(in.good()) << size;
-    const Value copied = value;
+    const Value copied = value;  // NOLINT(performance-unnecessary-copy-initialization): the copy is compared
     cdr::Writer out;
     copied.encode(out);
   }
@@ -353,12 +353,12 @@ TEST(HeldValues, AbstractInterfaces) {
   out.put_shared_value(&identity);
   const Value value = read(program_of(whole), out.copy());
   EXPECT_EQ(written(value), out.copy());
-  const Value copied = value;
+  const Value copied = value;  // NOLINT(performance-unnecessary-copy-initialization): the copy is compared
   EXPECT_TRUE(copied == value);
   EXPECT_TRUE(Value(program_of(abstract)) == Value(program_of(abstract)));
 }
 
-// As deep as values may stand in one another, and one more.
+// Values nested as deep as allowed, and one level deeper.
 TEST(HeldValues, DeepChains) {
   const auto program = program_of(node);
   for (const unsigned depth : {cdr::deepest_value, cdr::deepest_value + 1}) {
@@ -390,7 +390,7 @@ TEST(HeldValues, DeepChains) {
   }
 }
 
-// A long chain whose values do not stand in one another: comparing and freeing it need no stack.
+// A long chain of values that are not nested: comparing and freeing it need no stack.
 TEST(HeldValues, LongChains) {
   constexpr int length = 200000;
   const auto program = program_of(node_types.nodes);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What the engine knows of memory: vectors (base/raw_vector.hpp, which layout_test.cpp proves right), and what is its own.
+// What the engine knows of memory: vectors (base/raw_vector.hpp, which layout_test.cpp proves right), and classes of its own.
 #pragma once
 
 #include <cstdint>

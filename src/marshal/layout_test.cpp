@@ -45,7 +45,7 @@ TEST(Layout, MadeVectorIsAVector) {
 TEST(Layout, ZeroIsAnEmptyVector) {
   const std::vector<double> empty;
   RawVector zero;
-  EXPECT_EQ(std::memcmp(&empty, &zero, sizeof zero), 0);
+  EXPECT_EQ(std::memcmp(&empty, &zero, sizeof zero), 0);  // NOLINT(bugprone-suspicious-memory-comparison)
 }
 
 }  // namespace

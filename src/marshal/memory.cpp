@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Twice because values are made and unmade along the same instructions: what the two loops share is the order of cases.
+// Twice because values are made and destroyed along the same instructions: the two loops share only the order of cases.
 #include "marshal/memory.hpp"
 
 #include <cstring>
@@ -17,7 +17,7 @@ namespace tenon::marshal {
 
 namespace {
 
-/// A struct that ends another one has nothing to come back to: its instructions take the place of the outer one's.
+/// Whether no instruction follows a call: then the loop continues with the called instructions and need not return.
 bool is_last(const Word* call) noexcept { return op_of(call[length_of(Op::call)]) == Op::end; }
 
 // --- construct ---
@@ -181,7 +181,7 @@ void assign_elements(const Unit& unit, const Word* type, std::byte* to, const Ra
   }
 }
 
-/// Foreign parts were constructed; a copy takes their place.
+/// The foreign part has been constructed; a copy takes its place.
 void assign_foreign(const Foreign& access, std::byte* to, const std::byte* from) {
   access.destroy(to);
   try {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Lives of values whose type is a program: what construct(), destroy(), copy(), equal() and decoding share.
+// Lifetimes of values whose type is a program: what construct(), destroy(), copy(), equal() and decoding share.
 // One thread at a time per value.
 #pragma once
 
@@ -34,7 +34,7 @@ void destroy_at(const Unit& unit, const Word* type, std::byte* memory) noexcept;
 /// selects; null when it selects none.
 void* select_member(const Unit& unit, const Word* at, std::byte* memory, std::uint64_t label);
 
-/// A value for a moment. Memory from the heap, alike for all sizes.
+/// A temporary value. Its memory is always from the heap, whatever its size.
 class Temporary {
  public:
   Temporary(const Unit& unit, const Word* type)

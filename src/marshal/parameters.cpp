@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Parameters of fixed size: their octets are known, so each message is asked for room, or for enough octets, once. Where it is not as
-// memory is (byte order, an odd start, fragments) or complains of what a peer sent, each parameter is moved by itself instead.
+// Parameters of fixed size: their octets are known, so room, or that there are enough octets, is checked once for all of them. If the
+// message differs from memory (byte order, alignment, fragments) or has wrong octets, each parameter is moved by itself instead.
 #include "marshal/parameters.hpp"
 
 #include "base/minor_codes.hpp"
@@ -39,7 +39,7 @@ class Putter {
   }
 
  private:
-  /// As Writer::put(): zeros first, the value over them, so that the size of the padding need not be known.
+  /// As Writer::put(): stores zeros first, then the value over them, so that padding needs no loop.
   template <typename T>
   void copy(const void* from) noexcept {
     std::memset(message_ + at_, 0, sizeof(T));
@@ -61,7 +61,7 @@ class Putter {
   std::size_t at_ = 0;
 };
 
-/// The same from a message. False where something is wrong.
+/// Moves them from a message. get() is false for a wrong value.
 class Getter {
  public:
   Getter(const cdr::WireFormat& format, const std::uint8_t* message) noexcept

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The parameters of an operation, moved all at once. A word says of each when it travels and how it is moved; small values need no
+// The parameters of an operation, moved all at once. One word for each says when it travels and how it is moved; small values need no
 // type of their own for that (words.hpp):
 //
 //   op: copy1 .. copy8, boolean, character, enumeration (operand: its count), string;
@@ -28,7 +28,7 @@ void decode_each(const Parameters& all, Direction direction, cdr::Reader& in, vo
 void encode_fixed(const Parameters& all, Direction direction, cdr::Writer& out, const void* const* values);
 void decode_fixed(const Parameters& all, Direction direction, cdr::Reader& in, void* const* values);
 
-/// Memory of a parameter in a frame: multiples of this, so that most need no look at their type.
+/// The memory of a parameter in a frame is a multiple of this, so that most sizes are known without looking at the type.
 constexpr std::size_t smallest_slot = 8;
 inline std::size_t type_slot_size(const Unit& unit, Word parameter) noexcept {
   return (size_of(*unit.type(operand_of(parameter))) + smallest_slot - 1) & ~(smallest_slot - 1);
@@ -42,7 +42,7 @@ inline std::size_t slot_size(const Unit& unit, Word parameter) noexcept {
   return op_of(parameter) == Op::string ? sizeof(std::string) : fixed_slot_size(unit, parameter);
 }
 
-// --- what is alike: inline, because it is little more than the moves themselves ---
+// --- parameters that are alike: inline, because the code is little more than the moves themselves ---
 
 /// One kind of plan: encode() writes what travels in a direction, decode() reads it into values that exist. Errors stay in the writer
 /// or reader; decode() may throw std::bad_alloc.
@@ -91,7 +91,7 @@ struct Slots {
   }
 };
 
-/// `places`: what `values` are, as anything that has an address for each number.
+/// `places`: the same addresses as `values`, by an object whose operator[] gives the address of a parameter.
 template <typename T>
 struct OnlyNumbers {
   template <Direction Way>
@@ -124,7 +124,7 @@ struct OnlyNumbers {
   }
 };
 
-/// Calls `visit` with what moves parameters of that kind, so that code that writes and reads them asks once.
+/// Calls `visit` with the class that moves parameters of that kind, so that code that writes and reads them asks once.
 template <typename Visit>
 void by_plan(Plan kind, const Visit& visit) {
   switch (kind) {  // NOLINT(bugprone-branch-clone): some that visit do the same for several

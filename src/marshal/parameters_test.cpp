@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Parameters moved by their plan are on the wire what they are one by one, at every phase and in both byte orders; what a peer may
-// not send is refused alike, and nothing is written to places that do not travel.
+// Parameters moved by their plan have the same octets as parameters moved one by one, at every phase and in both byte orders. Wrong
+// octets of a peer are refused in the same way, and nothing is written to parameters that do not travel.
 #include "marshal/parameters.hpp"
 
 #include <gtest/gtest.h>
@@ -63,7 +63,7 @@ template <typename... T>
 struct Values {
   std::tuple<T...> values;
   std::vector<void*> places = std::apply([](T&... each) { return std::vector<void*>{&each...}; }, values);
-  explicit Values(T... given) : values(given...) {}
+  explicit Values(const T&... given) : values(given...) {}
   Values(const Values&) = delete;
   Values& operator=(const Values&) = delete;
 };
@@ -118,7 +118,7 @@ TEST(Parameters, Numbers) {
   Values<std::int32_t, std::int32_t, std::int32_t, std::int32_t> values(11, -22, 33, 44);
   Values<std::int32_t, std::int32_t, std::int32_t, std::int32_t> fresh(0, 0, 0, 7);
   bidirectional<in_request>(of_longs, values.places, fresh.places);
-  EXPECT_EQ(fresh.values, std::make_tuple(0, -22, 33, 7));  // what does not travel is let alone
+  EXPECT_EQ(fresh.values, std::make_tuple(0, -22, 33, 7));  // parameters that do not travel are not changed
   bidirectional<in_reply>(of_longs, values.places, fresh.places);
   EXPECT_EQ(fresh.values, std::make_tuple(11, -22, 33, 44));
 }

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "base/fixed.hpp"
+#include "cdr/code_sets.hpp"
 #include "marshal/choice.hpp"
 #include "marshal/forms.hpp"
 #include "marshal/held_value.hpp"
@@ -24,7 +25,7 @@ class Printer {
   void parts(TypeIndex type, const std::byte* base) {
     const char* between = "";
     for (const Word* at = unit_->type(type) + 1; op_of(*at) != Op::end; at = next(at)) {
-      if (op_of(*at) == Op::block) continue;  // its parts follow
+      if (op_of(*at) == Op::block) continue;  // the instructions of its parts follow
       out_ += between;
       part(at, base + offset_of(*at));
       between = ", ";
@@ -116,7 +117,7 @@ class Printer {
   void wide(std::wstring_view text) {
     out_ += "L\"";
     for (const wchar_t c : text) {
-      const auto scalar = static_cast<std::uint32_t>(c);
+      const std::uint32_t scalar = cdr::scalar_of(c);
       if (scalar >= 0x20 && scalar < 0x7F && c != L'"') {
         out_ += static_cast<char>(c);
       } else {

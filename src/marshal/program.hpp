@@ -46,8 +46,8 @@ struct Foreign {
   std::int64_t (*label)(const void* at) = nullptr;
   const void* (*member)(const void* at) = nullptr;
   void* (*select)(void* at, std::int64_t label, int which) = nullptr;
-  /// For map: the count; a step through the entries (state starts as null, null again at the end); a new entry for `key`, which is
-  /// moved from, or null when there is one.
+  /// For map: the count; a visit to each entry; a new entry for `key`, which is moved from, and the place of the entry's value, or null
+  /// when there is an entry for the key already; removing all entries.
   std::size_t (*entries)(const void* at) = nullptr;
   void (*each)(const void* at, void* context,
                void (*visit)(void* context, const void* key, const void* value)) = nullptr;
@@ -85,21 +85,21 @@ void decode(const Unit& unit, TypeIndex type, cdr::Reader& in, void* memory);
 /// any number of them.
 constexpr std::size_t most_empty = 1024;
 
-/// Makes memory a value: numbers 0, texts and sequences empty.
+/// Constructs a value in raw memory: numbers 0, texts and sequences empty.
 void construct(const Unit& unit, TypeIndex type, void* memory);
 /// Ends a value's life.
 void destroy(const Unit& unit, TypeIndex type, void* memory) noexcept;
-/// Makes raw memory a copy. BAD_PARAM-like misuse does not exist: any value can be copied whose foreign parts can. References to
-/// values are copied as references.
+/// Constructs a copy in raw memory. Any value can be copied if its foreign parts can (Foreign::copy). References to values are copied
+/// as references.
 void copy(const Unit& unit, TypeIndex type, void* to, const void* from);
-/// Floating point is compared by its bits; values as graphs: the same values, shared in the same places.
+/// Compares floating point by its bits, and values as graphs: equal values that are shared in the same places.
 bool equal(const Unit& unit, TypeIndex type, const void* a, const void* b);
 
 /// Passes over a value on the wire. Text without a bound is not looked into.
 void skip(const Unit& unit, TypeIndex type, cdr::Reader& in);
 
 /// Reads a value and writes it into another message: for its phase, byte order, GIOP version and code sets. Numbers keep every bit.
-/// An error of the reader is the writer's, too.
+/// After an error of the reader the writer has that error, too.
 void transcode(const Unit& unit, TypeIndex type, cdr::Reader& in, cdr::Writer& out);
 
 /// Appends a value as text, for logs: {0x0001, 'c', "text"}. Programs know neither names nor signs nor floating point, so numbers

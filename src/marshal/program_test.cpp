@@ -186,7 +186,7 @@ TEST(Program, PrintsBits) {
   EXPECT_EQ(text, "\"a \\x22b\\x22\", [{0x0001, 'b', 0x000003e8, 0xc9, 0x3fd0000000000000}], [\"x\"], []");
 }
 
-// A few octets that claim a million elements.
+// A few octets whose length states a million elements.
 TEST(Program, ClaimsAreNotBelieved) {
   cdr::Writer written;
   written.put_string("t");

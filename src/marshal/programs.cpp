@@ -14,10 +14,10 @@ namespace {
 using types::TypeCode;
 using types::TypeRef;
 
-/// The program of one type; without one, to say so.
+/// The program of one type, or the note that it has none.
 struct Made final : types::TypeAttachment {
   explicit Made(const TypeCode& of) : type(&of) {
-    // Not a reference to the graph that will keep it.
+    // A TypeRef without the graph: the graph will keep this object, and must not keep itself alive.
     if (auto made = compile(TypeRef(of))) program = std::move(*made);
   }
   Runnable runnable() const noexcept {
@@ -42,7 +42,7 @@ class ConstantPrograms {
       }
       if (there->type == &type) return there->runnable();
     }
-    return {};  // full around here
+    return {};  // all slots near this one are taken
   }
 
  private:
@@ -54,7 +54,7 @@ class ConstantPrograms {
 
 constinit ConstantPrograms constant_programs;
 
-/// What the type's graph keeps for it; nothing: not yet. What is attached to graphs is ours alone.
+/// What the type's graph keeps for it; nullopt: nothing yet. Only this file attaches objects to graphs.
 std::optional<Runnable> attached(const TypeRef& type, unsigned& count) noexcept {
   const types::TypeGraph& graph = *type.graph();
   for (const auto* each = graph.attachment(); each != nullptr; each = graph.attachment(each)) {
@@ -69,7 +69,7 @@ std::optional<Runnable> attached(const TypeRef& type, unsigned& count) noexcept 
   return std::nullopt;
 }
 
-/// Octets that the walker takes about as long for as a program takes to be made.
+/// The walker takes about as long for so many octets as it takes to make a program.
 constexpr std::size_t octets_per_program = 512;
 constexpr unsigned most_programs = 16;  // of one graph
 

@@ -2,9 +2,9 @@
 //
 // Programs of TypeCodes that are used again: made once, found by their TypeCode.
 //
-// A type of the program itself has its program made when it is first run, for good. Whether a type that came in a message
+// For a type that is constant data, its program is made at the first use and kept for ever. Whether a type that came in a message
 // will be met again is unknown: the walker of src/types runs it until that has cost about as much as making a program; from then
-// on the type's graph keeps the program. Types without parts, and those that have no program, are the walker's.
+// on the type's graph keeps the program. The walker also runs types without parts, and those that have no program.
 // Safe from any thread, without locks.
 #pragma once
 
@@ -21,10 +21,10 @@ struct Runnable {
   explicit operator bool() const noexcept { return unit != nullptr; }
 };
 
-/// Lives as long as the type. `octets` are about to be run over, if so much is known.
+/// Valid as long as the type. `octets`: at most so many are about to be read; 0: not known.
 Runnable runnable(const types::TypeRef& type, std::size_t octets);
 
-/// Values of any type, by the program where there is one. Anys and exceptions as they are in Anys.
+/// Runs values of any type, by the program where there is one. Exceptions are as in Anys: with their repository id.
 extern const types::Runner by_program;
 
 }  // namespace tenon::marshal

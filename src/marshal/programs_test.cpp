@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// When a type has a program, and whose it is.
+// When a type has a program, and which object keeps it.
 #include "marshal/programs.hpp"
 
 #include <gtest/gtest.h>

@@ -89,7 +89,7 @@ class Skipper {
     in_.align(size);
     in_.skip(count * size);
   }
-  /// Ends where decoding it ends, also where a peer left octets at the end of a fragment.
+  /// Ends at the same position as decoding, also if a peer left octets at the end of a fragment.
   void number(std::size_t size) {
     switch (size) {
       case 1: in_.get<std::uint8_t>(); return;
@@ -136,7 +136,7 @@ class Skipper {
       in_.get_octet_sequence();
     }
   }
-  /// Also of a type that is not known, where chunks say where it ends.
+  /// Skips values of unknown types, too, if chunks tell where they end.
   void held(Word expected) {
     const cdr::ValueHeader head = in_.begin_value();
     if (head.kind != cdr::ValueHeader::Kind::value) return;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// From one message into another, part by part, with no value in memory in between: what passing values on by their TypeCode needs.
-// Both are read and written as decode() and encode() do it. Whatever is claimed, no more memory is used than for one text.
+// Copies from one message into another, part by part, with no value in memory in between, for passing values on by their TypeCode.
+// Reading and writing are those of decode() and encode(). Whatever counts the message has, no more memory is used than for one text.
 #include <algorithm>
 #include <string>
 #include <unordered_map>
@@ -20,7 +20,7 @@ namespace {
 class Transcoder {
  public:
   Transcoder(const Unit& unit, cdr::Reader& in, cdr::Writer& out) : unit_(unit), in_(in), out_(out) {
-    // What is lent must live until the message is sent, and texts do not.
+    // Lent text must live until the message is sent, and texts here do not.
     out_.allow_lending(false);
   }
 
@@ -111,7 +111,7 @@ class Transcoder {
     const wchar_t value = in_.get_wchar();
     if (in_.good()) out_.put_wchar(value);
   }
-  /// As it is: memory may have fewer bits.
+  /// Copied as octets, because a long double in memory may have fewer bits.
   void long_double() {
     in_.align(8);
     const ByteView from = in_.get_octets(16);
@@ -139,7 +139,7 @@ class Transcoder {
     out_.align(4);
     const std::size_t before = out_.size();
     out_.put_string(text_);
-    // In another code set text may take more octets, and a bound counts octets: no reader could accept it.
+    // In another code set text may have more octets, and a bound counts octets: no reader would accept longer text.
     constexpr std::size_t length_and_nul = 5;
     if (bound != 0 && out_.good() && out_.size() - before > bound + length_and_nul)
       out_.fail(errors::over_bound);
@@ -172,7 +172,7 @@ class Transcoder {
       out_.put_octets(data);
     }
   }
-  /// A type that stands in the message is met for the first time: it has no program.
+  /// For parts whose TypeCode is in the message (any, TypeCode): that type has no program, so the walker copies them.
   void inside(types::Kind kind, Word index) {
     if (unit_.values == nullptr) return foreign(*unit_.foreign[index]);
     types::copy(in_, out_, types::basic(kind));
@@ -197,7 +197,7 @@ class Transcoder {
     if (head.kind == cdr::ValueHeader::Kind::shared) return shared(expected, head.position);
     bool whole = true;
     const ValueType* const known = unit_.values->known(head, wanted, whole);
-    // What is not known cannot be written for another place: the value becomes one of the known type.
+    // State of an unknown type cannot be copied, so the value becomes one of the known type.
     if (known == nullptr) return in_.fail(errors::no_values_in_any);
     std::vector<std::string_view> ids{known->ids[0]};
     if (whole) ids.insert(ids.end(), head.bases.begin(), head.bases.end());
@@ -206,7 +206,7 @@ class Transcoder {
     in_.end_value(head, !whole);
     if (in_.good()) out_.end_value();
   }
-  /// What lies before the part that is read is written where it is first referred to.
+  /// A value before the part that is read is written where it is first referred to.
   void shared(Word expected, std::size_t position) {
     const auto before = written_.find(position);
     if (before != written_.end() && unit_.values->is(*before->second.type, expected))
@@ -225,7 +225,7 @@ class Transcoder {
     std::size_t place;
     const ValueType* type;
   };
-  std::unordered_map<std::size_t, Written> written_;  // values by where they were read
+  std::unordered_map<std::size_t, Written> written_;  // values by the position where they were read
 };
 
 }  // namespace

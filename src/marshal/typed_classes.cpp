@@ -15,7 +15,7 @@ namespace {
 
 using types::Kind;
 
-/// A class of the typed wing behind a program, by its reader and writer.
+/// Access for programs to a class of src/types, by the functions that read and write it.
 template <typename T, auto Put, auto Get, auto Equal>
 constexpr Foreign own_class{
     .size = sizeof(T),

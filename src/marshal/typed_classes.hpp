@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// How programs of types met at run time reach the classes of the typed wing in their memory: types::Any and types::TypeRef.
+// How programs of types met at run time reach the classes of src/types in their memory: types::Any and types::TypeRef.
 // Constant, so safe from any thread.
 #pragma once
 

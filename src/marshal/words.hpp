@@ -58,7 +58,7 @@ enum class Op : std::uint8_t {
   character_array,
   boolean_array,
   array,
-  call,  ///< a part of its own, as recursive types need
+  call,  ///< a part whose instructions are those of another type of the unit, as recursive types need
   /// The parts that follow are of fixed size, and their memory is their CDR where they begin at a multiple of the largest alignment.
   /// After the operands stands a ByteMask for each byte, up to a multiple of eight bytes. Padding must be zero in memory.
   block,
@@ -116,12 +116,12 @@ constexpr bool is_kept(Word parameter) noexcept { return (parameter & kept) != 0
 constexpr Word largest_operand = 0x1FFFFF;
 constexpr Word operand_of(Word parameter) noexcept { return parameter >> 8 & largest_operand; }
 
-/// What parameters of an operation have in common, in the top bits of a plan.
+/// What the parameters of an operation have in common: the top bits of a plan.
 enum class Plan : Word {
   each,     ///< nothing in common: one by one
   nothing,  ///< no parameters
-  /// All have a fixed size, are plain memory, and are blocks wherever a message begins at a multiple of 8. The plan holds their octets
-  /// in a request (14 bits) and in a reply (14 bits), so that one look at the room is enough.
+  /// All have a fixed size and are plain memory, and the CDR of each looks like its memory if the first begins at a multiple of 8. The
+  /// plan holds their octets in a request (14 bits) and in a reply (14 bits), so that room has to be checked only once.
   fixed,
   /// At most most_alike numbers of so many octets, or strings. Which travel in a request (8 bits) and in a reply (8 bits), the first
   /// one lowest; how many (4 bits each).
@@ -145,7 +145,7 @@ constexpr unsigned alike_count(Word plan, Direction direction) noexcept {
   return (direction == in_request ? plan >> 16 : plan >> 20) & 0xF;
 }
 
-/// Programs are written with these; what throws is no constant.
+/// Programs are written with these. A constant for which one of them would throw does not compile.
 namespace fields {
 
 using marshal::no_case;
@@ -179,7 +179,7 @@ constexpr Word type(TypeIndex index) { return index; }
 constexpr Word bytes(Word size) { return size; }
 constexpr Word cases(Word place) { return place; }
 constexpr Word foreign_class(Word index) { return index; }
-/// `align`: the largest one.
+/// `align`: the largest alignment of a part.
 constexpr Word parts(Word words, std::size_t align, Word flags = 0) {
   return words << 8 | flags | static_cast<Word>(std::countr_zero(align));
 }
@@ -212,7 +212,7 @@ constexpr Word parameter(Word directions, Op op, Word operand = 0) {
 constexpr Word in(Op op, Word operand = 0) { return parameter(in_request, op, operand); }
 constexpr Word out(Op op, Word operand = 0) { return parameter(in_reply, op, operand); }
 constexpr Word inout(Op op, Word operand = 0) { return parameter(in_request | in_reply, op, operand); }
-/// `known`: the tables say what memory it has.
+/// `known`: the tables describe the value's memory.
 constexpr Word kept_in(Op op, Word operand, bool known = true) {
   return in(op, operand) | (known ? kept : Word{0});
 }

@@ -31,7 +31,7 @@ Descriptor connect_stream(std::span<const SocketAddress> addresses, Deadline dea
 /// connection: an ordinary end would leave the port in TIME-WAIT, where no server can listen on it.
 bool ends_at_itself(int fd) noexcept;
 
-/// The places of the addresses in the order in which they are tried: as they stand, but families in turn (RFC 8305 §4).
+/// The indexes of the addresses in the order in which they are tried: the given order, but with families alternating (RFC 8305 §4).
 std::vector<std::size_t> attempt_order(std::span<const SocketAddress> addresses);
 
 }  // namespace tenon::net

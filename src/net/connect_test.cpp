@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Connecting over several addresses: who wins, and what is said about the others. An address that swallows packets is a listener
+// Connecting over several addresses: which one wins, and what the trail says of the others. An address that never answers is a listener
 // whose backlog is full.
 #include "net/connect.hpp"
 
@@ -51,7 +51,7 @@ class There {
   }
   bool open() const { return open_; }
   SocketAddress address() const { return listener_.address(); }
-  /// Nobody listens there any more.
+  /// An address on which no process listens any more.
   SocketAddress gone() {
     const SocketAddress address = listener_.address();
     listener_.shut_down();
@@ -78,7 +78,7 @@ TEST_F(Race, ASilentAddressKeepsNobodyWaiting) {
   ASSERT_TRUE(connected.socket) << error_text(error);
   EXPECT_EQ(connected.place, 2u);
   EXPECT_EQ(peer_address(connected.socket.get()), there.address());
-  // They have not failed: with a share of the time each they would have, long before the deadline.
+  // The silent addresses have not failed. If each had got a share of the time, they would have failed long before the deadline.
   EXPECT_EQ(failures(), 0u);
 }
 
@@ -161,7 +161,7 @@ TEST(FullBacklog, OfAPathIsWaitedFor) {
     EXPECT_TRUE(accepted);
     const Descriptor connected = patient.get();
     ASSERT_TRUE(connected) << error_text(os_error);
-    // No time-out stays behind: the socket is the caller's.
+    // The caller's socket must not keep a time-out of connecting.
     timeval left{1, 1};
     socklen_t size = sizeof left;
     ASSERT_EQ(::getsockopt(connected.get(), SOL_SOCKET, SO_SNDTIMEO, &left, &size), 0);
@@ -169,7 +169,7 @@ TEST(FullBacklog, OfAPathIsWaitedFor) {
   }
 }
 
-// Whoever calls a server that has gone may be given its port; the server must be able to come back at once.
+// The system may give a client the port of the server that it calls, if that has gone; the server must be able to come back at once.
 TEST(SelfConnection, IsNoticedAndLeavesThePortFree) {
   const SocketAddress any = *numeric_address({"127.0.0.1", 0});
   SocketAddress self;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Who asks for a name and when, with a resolver that does what the test says. Nothing here asserts how long something took: a wait
-// that is none runs into the time limit of the whole program.
+// Which threads ask for a name and when, with a resolver that does what the test says. No test asserts how long something took: a wait
+// that should have ended runs into the time limit of the whole program.
 #include "net/host_names.hpp"
 
 #include <gtest/gtest.h>
@@ -18,7 +18,7 @@ using Outcome = HostNames::Outcome;
 using Settings = HostNames::Settings;
 
 constexpr std::int64_t for_ever_ms = 1'000'000'000;
-/// Long enough that only a hang gets there.
+/// So long that only a test that hangs reaches it.
 Deadline patience() { return Deadline::after_ms(60'000); }
 
 class HostNamesTest : public testing::Test {
@@ -32,12 +32,12 @@ class HostNamesTest : public testing::Test {
     if (!names_) names_ = std::make_unique<HostNames>(source, settings);
     return *names_;
   }
-  /// Until the end of the test, if not before.
+  /// The resolver holds the answer for `host` back until the test lets it go, or ends.
   void hold(const std::string& host) {
     source->hold(host);
     held_.push_back(host);
   }
-  /// "10.0.0.1:5", or how it went otherwise.
+  /// "10.0.0.1:5", or "not found" or "timed out".
   std::string ask(const std::string& host, Deadline deadline = patience(), std::int64_t not_before = 0) {
     const HostNames::Answer answer = names_->addresses({host, 5}, deadline, not_before);
     switch (answer.outcome) {
@@ -47,7 +47,7 @@ class HostNamesTest : public testing::Test {
     }
     return "";
   }
-  /// Asks until it is told so: for what happens in the background.
+  /// Asks until the answer is `said`, for what happens in the background.
   bool comes_to_say(const std::string& host, const std::string& said) {
     for (int i = 0; i < 6000; ++i) {
       if (ask(host) == said) return true;
@@ -102,12 +102,12 @@ TEST_F(HostNamesTest, WhoWaitsGoesAheadOfWhatIsOnlyExpected) {
     hold(host);
     names().expect(host);
   }
-  // Half of the threads, so that the others are there for those who wait.
+  // Expected names get half of the threads; the others are for callers that wait.
   ASSERT_TRUE(source->wait_until_asked("a", 1));
   ASSERT_TRUE(source->wait_until_asked("b", 1));
   EXPECT_EQ(ask("needed"), "10.0.0.1:5");
   EXPECT_EQ(source->questions(), 3U);
-  // Somebody waits for one that stands in the queue: it goes to the front.
+  // A name in the queue goes to the front as soon as a caller waits for it.
   source->let_go("f");
   EXPECT_EQ(ask("f"), "not found");
   EXPECT_EQ(source->questions(), 4U);
@@ -207,7 +207,7 @@ TEST_F(HostNamesTest, WhoWantsAnAnswerOfNowGetsOne) {
   EXPECT_EQ(ask("one", Deadline::immediately(), now), "timed out");
   EXPECT_EQ(ask("one"), "10.0.0.1:5") << "for others the remembered one is good enough";
   ASSERT_TRUE(source->wait_until_asked("one", 2));
-  // The search that runs now began too early for this one: when it ends, another begins, and the deadline holds all the same.
+  // The search that runs now began too early for this caller: when it ends, another one begins, with the same deadline.
   const std::int64_t later = steady_now();
   std::thread caller([&] { EXPECT_EQ(ask("one", patience(), later), "10.0.0.3:5"); });
   source->answer("one", "10.0.0.3");

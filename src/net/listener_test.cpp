@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Listening and connecting, mostly over Unix-domain sockets in a folder of the test's own. What every transport must do anyway is in
+// Listening and connecting, mostly over Unix-domain sockets in a folder of the test's own. Tests for all transports are in
 // tests/conformance/transport_suite.hpp.
 #include "net/listener.hpp"
 
@@ -43,7 +43,7 @@ class UnixListener : public testing::Test {
     connect_stream({&address_, 1}, Deadline::after_ms(5000), error);
     return error;
   }
-  /// What a server leaves behind that was killed.
+  /// Makes the socket file that a killed server leaves behind.
   void leave_stale_socket() const {
     const Descriptor socket(::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0));
     ASSERT_EQ(::bind(socket.get(), address_.get(), address_.size()), 0);
@@ -91,7 +91,7 @@ TEST_F(UnixListener, RemovesItsPathAndOnlyItsOwn) {
   Listener first;
   std::string why;
   ASSERT_TRUE(first.open(address_, {}, why)) << why;
-  // Somebody cleaned up and started another server there.
+  // The path is removed, and another server is started on it.
   ASSERT_EQ(::unlink(path_.c_str()), 0);
   Listener second;
   ASSERT_TRUE(second.open(address_, {}, why)) << why;
@@ -207,7 +207,7 @@ TEST(Listener, AcceptsWithoutWaiting) {
   EXPECT_TRUE(listener.is_shut_down());
 }
 
-/// As long as it lives, this process opens only descriptors below a number.
+/// While one exists, this process opens only descriptors below a number.
 class DescriptorsBelow {
  public:
   explicit DescriptorsBelow(int number) {
@@ -226,8 +226,8 @@ class DescriptorsBelow {
   rlimit before_{};
 };
 
-// When the reserve is given up for a moment, others may be quicker to open something. The next number is the reserve's again, not a
-// connection's, after which nobody could be refused.
+// When the reserve is given up for a moment, another thread may take its descriptor. The next free descriptor must become the reserve
+// again, not a connection, after which no peer could be refused.
 TEST(Listener, RegainsItsReserveFirst) {
   const Descriptor first(::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0));
   const Descriptor second(::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0));

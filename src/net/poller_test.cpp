@@ -57,7 +57,7 @@ TEST_F(PollerTest, PausedIsReportedWhenItGoesOn) {
   EXPECT_EQ(look(), 0U);
   put();
   EXPECT_EQ(look(), 1U);
-  // What was read meanwhile is not reported.
+  // Input that was read meanwhile is not reported.
   take();
   take();
   ASSERT_EQ(poller_.pause(near_.get(), this), 0);
@@ -65,7 +65,7 @@ TEST_F(PollerTest, PausedIsReportedWhenItGoesOn) {
   take();
   ASSERT_EQ(poller_.resume(near_.get(), this), 0);
   EXPECT_EQ(look(), 0U);
-  // The end may be, at any time.
+  // The end of the stream may be reported at any time.
   ASSERT_EQ(poller_.pause(near_.get(), this), 0);
   far_.reset();
   ASSERT_EQ(look(), 1U);
@@ -167,7 +167,7 @@ TEST_F(PollerTest, SaysWhetherThereIsSomething) {
   EXPECT_FALSE(poller_.has_events());
   put();
   EXPECT_TRUE(poller_.has_events());
-  EXPECT_TRUE(poller_.has_events());  // it has taken nothing
+  EXPECT_TRUE(poller_.has_events());  // the first call has taken no event
   Event events[4];
   EXPECT_EQ(poller_.wait(events, Deadline::immediately()), 1u);
   char byte;

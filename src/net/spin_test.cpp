@@ -46,7 +46,7 @@ TEST(Spin, IsLeftOutMoreAndMoreWhereItDoesNotPay) {
   constexpr int many = 100000;
   for (int i = 0; i < many; ++i) looked += waits.in_vain() ? 1 : 0;
   EXPECT_LT(looked, many / 500);
-  EXPECT_GT(looked, many / 2000);  // but it goes on trying
+  EXPECT_GT(looked, many / 2000);  // but some waits still spin
 }
 
 TEST(Spin, PaysAgain) {
@@ -55,7 +55,7 @@ TEST(Spin, PaysAgain) {
   int left_out = 0;
   while (!waits.pays()) ++left_out;
   EXPECT_LE(left_out, 1024);
-  // From here on it is as if nothing had been in vain.
+  // After a success all earlier spins in vain are forgotten.
   for (int i = 0; i < 100; ++i) EXPECT_TRUE(waits.pays());
   EXPECT_TRUE(waits.in_vain());
   EXPECT_TRUE(waits.pays());

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What only the socket itself can show. The rest of Stream is tested by tests/conformance/transport_suite.hpp.
+// Tests that need the socket itself. The rest of Stream is tested by tests/conformance/transport_suite.hpp.
 #include "net/stream.hpp"
 
 #include <gtest/gtest.h>

@@ -70,7 +70,7 @@ class Bidirectional final : public protocol::Bidirectional {
   std::atomic<bool> any_{false};  // offered_ is not empty
   Mutex mutex_;
   std::map<protocol::Connection*, Offered> offered_ TENON_GUARDED_BY(mutex_);
-  // Where addresses are equal, the newest comes last.
+  // Among equal addresses the newest connection comes last.
   std::multimap<std::string, protocol::Connection*> by_address_ TENON_GUARDED_BY(mutex_);
   bool closed_ TENON_GUARDED_BY(mutex_) = false;
 };

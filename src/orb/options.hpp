@@ -20,7 +20,7 @@ enum class Serving : std::uint8_t {
   single_thread,  ///< the thread in run() or perform_work(), which also serves while it waits for replies
 };
 
-/// What explanation goes with a system exception in a reply, for the person who looks at the client (ExceptionDetailMessage).
+/// Which explanation is sent with a system exception, for people who look at the client's errors (ExceptionDetailMessage).
 enum class ExceptionDetail : std::uint8_t {
   none,
   meaning,  ///< what our minor code means: constant text

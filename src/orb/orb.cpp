@@ -119,7 +119,7 @@ void Orb::divert_calls() noexcept {
 
 bool Orb::listen(std::string& why) {
   if (options_.server_idle_ms != 0) sweep_idle();
-  // Where no thread blocks in a connection's receive, the attendant has to see that a peer has stopped. It starts now, so that a server
+  // If no thread blocks in a connection's receive, the attendant has to notice that a peer has stopped. It starts now, so that a server
   // needs no more descriptors and threads later.
   if (options_.serving != Serving::thread_per_connection && options_.messaging.limits.message_timeout_ms != 0)
     (void)attendant();

@@ -134,7 +134,7 @@ class Orb final : public RefCounted, public protocol::Dispatcher, public protoco
   bool work_pending() noexcept;
   /// Readable while perform_work() on the main thread would find something to do, until destroy(). -1: it could not be made.
   int work_descriptor() noexcept;
-  /// Of an ORB that serves with a single thread; null: the ORB has threads of its own.
+  /// The reactor, if the ORB serves with a single thread; null: the ORB has threads of its own.
   Reactor* reactor() const noexcept { return reactor_.get(); }
   /// The work that only the main thread may do. run() does it, or perform_work() in a program that has a loop of its own.
   MainWork& main_work() noexcept { return main_work_; }
@@ -152,7 +152,7 @@ class Orb final : public RefCounted, public protocol::Dispatcher, public protoco
   /// one that serves, it closes them when it leaves run() or perform_work().
   Status destroy() TENON_EXCLUDES(mutex_);
 
-  /// What a library above keeps with this ORB, found by the address `key` and made by the first call; null after destroy(),
+  /// An object that a library above keeps with this ORB, found by the address `key` and made by the first call; null after destroy(),
   /// which lets go of it when no upcall runs any more.
   std::shared_ptr<void> attachment(const void* key, FunctionRef<std::shared_ptr<void>()> make);
 

@@ -177,7 +177,7 @@ TEST(MainThread, DoesTheUpcallsOfItsPoas) {
   EXPECT_EQ(activator->overlaps, 0);
   EXPECT_EQ(activator->notes.count(), 8u);
   EXPECT_EQ(seen, std::set{std::this_thread::get_id()});
-  // Nobody waits for a main thread that does not come.
+  // After stop() no thread waits for a main thread that does not come.
   std::thread late([&] {
     FakeCall call("noop", poas[0]->make_key(octets("late")));
     root->upcall(call);

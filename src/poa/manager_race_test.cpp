@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Servant managers and adapter activators while requests run, objects are evicted and POAs are destroyed. What counts: every call
-// has one of the answers it may have, incarnations and etherealizations alternate and never overlap, no servant outlives its POA.
+// Servant managers and adapter activators while requests run, objects are evicted and POAs are destroyed. The tests check that every call
+// has one of the replies that it may have, incarnations and etherealizations alternate and never overlap, and no servant outlives its POA.
 // Run under TSan too.
 #include <gtest/gtest.h>
 

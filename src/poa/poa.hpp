@@ -188,7 +188,7 @@ class Poa final : public RefCounted {
   std::uint32_t live_ = 0;        // slots that are not free
   std::uint64_t next_serial_ = 1;
   bool ended_ =
-      false;  // what a servant activator supplies from now on ends after the upcall that it was wanted for, with these bits:
+      false;  // a servant that an activator supplies from now on ends after one upcall, with these bits:
   std::uint64_t ending_ = 0;
   unsigned in_manager_ = 0;  // calls of the servant activator on the stack of the thread that has the turn
   bool destroyed_ = false;

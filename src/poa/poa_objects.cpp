@@ -15,7 +15,7 @@ Slot* Poa::free_slot_ahead() {
   if (first_free_ != 0) return entry_->slots.at(first_free_ - 1);
   if (grown_ == SlotArray::capacity) return nullptr;
   Slot* slot = entry_->slots.grow(grown_, root_->slot_pool_);
-  // The next two lines give the slot its place and put it at the head of the free list.
+  // It is first in the free list until occupy() takes it, so it is not grown a second time.
   slot->index = grown_;
   slot->next = 0;
   first_free_ = ++grown_;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The object adapter as the standard describes it, with requests that come from nowhere.
+// The object adapter as the standard describes it, with requests that the tests make themselves.
 #include <gtest/gtest.h>
 
 #include "base/minor_codes.hpp"
@@ -402,7 +402,7 @@ TEST(Poa, PlainKeysStandForObjects) {
   EXPECT_FALSE(adapter.root->publish(Octets(RootAdapter::longest_plain_key + 1, 'x'), key));
 }
 
-// Every single bit of a good key turned over, and every truncation: refused, or the same object, never a crash.
+// A good key with any single bit flipped, or truncated anywhere, is refused or leads to the same object; it never causes a crash.
 TEST(Poa, ForgedKeys) {
   Counts counts;
   Counts others;

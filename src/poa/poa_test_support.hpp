@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// For tests of adapters and skeletons: a request that comes from nowhere and keeps its reply, and a servant that counts.
+// For tests of adapters and skeletons: a request that has no connection and keeps its reply, and a servant that counts.
 #pragma once
 
 #include <atomic>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Activation, deactivation, destruction and state changes while other threads call. What counts: every call has one of the answers
-// it may have, no servant is destroyed while it runs, and each is destroyed once. Run under TSan too.
+// Activation, deactivation, destruction and state changes while other threads call. The tests check that every call has one of the
+// replies that it may have, no servant is destroyed while it runs, and each is destroyed once. Run under TSan too.
 #include <gtest/gtest.h>
 
 #include <mutex>

@@ -241,7 +241,7 @@ void RootAdapter::shut_down(bool wait_for_completion) {
   if (root) destroy(*root, true, false);
   own_main_work_.finish();
   if (!wait_for_completion) return;
-  LockGuard lock(mutex_);
+  LockGuard lock(mutex_);  // NOLINT(clang-analyzer-cplusplus.NewDelete): `self` keeps it
   for (Poa* poa : poas_) running.emplace_back(poa);
   wait_until_quiet(running);
 }

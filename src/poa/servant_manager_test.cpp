@@ -158,7 +158,7 @@ TEST(ServantActivators, EndOfThePoa) {
         *shop->create_child("desk", Ref<Manager>(&shop->manager()), managed(Retention::retain));
     const auto activator = fresh_servants(counts);
     activator->on_etherealize = [](ByteView id, Poa& poa) {
-      // The POA is gone for everybody by now.
+      // By now the POA is gone for all threads.
       EXPECT_EQ(poa.id_to_servant(id).fault().kind, Exception::system);
       EXPECT_EQ(poa.destroy(true, true).fault().error, errors::would_deadlock);
     };
@@ -234,7 +234,7 @@ TEST(ServantActivators, TheNextLifeWaitsForTheEndOfTheLast) {
   EXPECT_EQ(activator->notes.all(), Words({"incarnate till", "etherealize till", "incarnate till"}));
 }
 
-// What incarnate() supplied and cannot be used is given back, and the caller is served by who was quicker.
+// A servant from incarnate() that cannot be used is given back, and the call goes to the servant that was quicker.
 TEST(ServantActivators, AnActivationDuringAnIncarnation) {
   Counts supplied;
   Counts activated;
@@ -278,7 +278,7 @@ TEST(ServantActivators, NobodyWaitsForHimself) {
   EXPECT_EQ(activator->notes.all().back(), "etherealize till");
 }
 
-// A thread that has the turn of a SINGLE_THREAD POA sees to what it has ended itself before it begins it anew.
+// A thread that has the turn of a SINGLE_THREAD POA etherealizes an object that it has deactivated before it incarnates it again.
 TEST(ServantActivators, EvictionInsideAnUpcallOfASingleThreadPoa) {
   Counts counts;
   Adapter adapter;

@@ -60,8 +60,9 @@ std::optional<bool> read_switch(std::string_view value) noexcept {
 
 bool read_backlog(std::string_view text, const EndpointOption& option, int& into, std::string& why) {
   int value = 0;
-  const char* const end = option.value.data() + option.value.size();
-  const auto [stop, code] = std::from_chars(option.value.data(), end, value);
+  const char* const begin = option.value.data();
+  const char* const end = begin + option.value.size();
+  const auto [stop, code] = std::from_chars(begin, end, value);
   if (code != std::errc() || stop != end || value < 1) {
     why = option_error(text, option, "write a number of connections from 1 up");
     return false;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "protocol/exception_detail.hpp"
 
+#include "cdr/code_sets.hpp"
 #include "cdr/reader.hpp"
 #include "cdr/writer.hpp"
 
@@ -32,7 +33,7 @@ wchar_t decode_one(std::string_view text, std::size_t& length) noexcept {
 }
 
 void append(std::string& out, wchar_t letter) {
-  const auto value = static_cast<std::uint32_t>(letter);
+  const std::uint32_t value = cdr::scalar_of(letter);
   const auto put = [&out](std::uint32_t octet) { out += static_cast<char>(octet); };
   if (value < 0x20 || (value >= 0x7F && value < 0xA0)) {
     put(' ');

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "protocol/propagated_deadline.hpp"
 
-#include <time.h>
-
 #include <algorithm>
+#include <ctime>
 
 #include "cdr/reader.hpp"
 #include "cdr/writer.hpp"

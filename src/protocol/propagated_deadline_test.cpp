@@ -11,8 +11,8 @@ namespace {
 using Octets = std::vector<std::uint8_t>;
 
 TEST(PropagatedDeadline, IsAListOfPolicies) {
-  // CORBA 3.4 part 1 §17.2: a sequence of PolicyValue; RequestPriority (25) comes before what is looked for. The time is that of the
-  // first of January 1970, which has gone by.
+  // CORBA 3.4 part 1 §17.2: a sequence of PolicyValue; RequestPriority (25) comes before ReplyEndTimePolicy. The time is the first of
+  // January 1970, which has passed.
   const Octets big = {
       0,    0,    0,    0,    0,    0,    0,    2,                 // two policies
       0,    0,    0,    25,   0,    0,    0,    4,    0, 0, 0, 1,  // of another type

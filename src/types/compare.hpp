@@ -8,13 +8,13 @@
 
 namespace tenon::types {
 
-/// The same in all that their operations return.
+/// Whether all operations of both return the same.
 bool equal(const TypeCode& a, const TypeCode& b);
 
-/// The same after aliases, by repository id where both have one, else by structure without names.
+/// Whether they are the same without aliases: by repository id where both have one, else by structure without names.
 bool equivalent(const TypeCode& a, const TypeCode& b);
 
-/// Equivalent but for bounds of strings and sequences: what a C++ type without bounds can hold.
+/// Whether they are equivalent but for bounds of strings and sequences, which C++ types do not have.
 bool equivalent_unbounded(const TypeCode& a, const TypeCode& b);
 
 }  // namespace tenon::types

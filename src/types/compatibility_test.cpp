@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// TypeCodes as peers write and want them that deviate from the standard (docs/compatibility.md).
+// TypeCodes in the forms that are written and expected by peers that deviate from the standard (docs/compatibility.md).
 #include "cdr/compatibility.hpp"
 
 #include <gtest/gtest.h>
@@ -35,7 +35,7 @@ TEST_F(CompatibleTypeCodes, AreWrittenTwiceWithoutOffsets) {
   cdr::compatibility().typecodes_without_offsets = true;
   const Bytes spelled_out = written(twice);
   EXPECT_EQ(offsets_in(usual), 3u);
-  EXPECT_EQ(offsets_in(spelled_out), 1u);  // recursion cannot be said otherwise
+  EXPECT_EQ(offsets_in(spelled_out), 1u);  // recursion has no other form
   EXPECT_GT(spelled_out.size(), usual.size());
   const TypeRef back = read_whole(spelled_out);
   ASSERT_TRUE(back);
@@ -69,7 +69,7 @@ TEST_F(CompatibleTypeCodes, OnlyWhatTaoFollowsIsReferredTo) {
     EXPECT_EQ(offsets_of_pair(*again), 1u) << text(*again);
 }
 
-// Few octets may name a large enum often: that must not be a large message.
+// A few octets may refer to a large enum many times: the message must not become large.
 TEST_F(CompatibleTypeCodes, WhatIsWrittenInFullAgainIsBounded) {
   std::vector<std::string> names;
   for (int i = 0; i < 1000; ++i) names.push_back("enumerator_" + std::to_string(i));

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// TypeCodes made at run time: equal to the same ones as constant data, recursive ones whole and freed, wrong parts refused.
+// TypeCodes made at run time: they equal the same types as constant data, recursive ones are complete and get freed, wrong parts are
+// refused.
 #include "types/create.hpp"
 
 #include <gtest/gtest.h>

@@ -24,6 +24,7 @@ class Encoding {
   }
 
   static const TypeCode& as_written(const TypeCode& type) noexcept {
+    // NOLINTNEXTLINE(bugprone-return-const-ref-from-parameter): `type` outlives what is returned
     return cdr::is_on(cdr::compatibility().typecodes_without_aliases) ? unaliased(type) : type;
   }
 

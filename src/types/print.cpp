@@ -6,6 +6,7 @@
 #include <cstdio>
 
 #include "base/fixed.hpp"
+#include "cdr/code_sets.hpp"
 #include "types/typecode_cdr.hpp"
 #include "types/walk.hpp"
 #include "types/walker.hpp"
@@ -39,7 +40,7 @@ void append_quoted(std::string& out, std::string_view text) {
 
 void append_wide(std::string& out, wchar_t value) {
   char escape[16];
-  const auto scalar = static_cast<std::uint32_t>(value);
+  const std::uint32_t scalar = cdr::scalar_of(value);
   std::snprintf(escape, sizeof escape, scalar >= 0x20 && scalar < 0x7F ? "%c" : "\\u{%x}", scalar);
   out += escape;
 }

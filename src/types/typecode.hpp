@@ -3,7 +3,7 @@
 // TypeCodes: immutable descriptions of IDL types (CORBA 3.4 part 1 §8.11).
 //
 // A TypeCode is a plain node of constant data that points to other nodes, recursive types in a circle. Compiled types are
-// constants of the program, made by the constexpr functions below: no initialiser runs for them. A type that is met at run time
+// constants of the program, made by the constexpr functions of type_node.hpp: no initialiser runs for them. A type that is met at run time
 // (read from a message, made compact) belongs to a TypeGraph, which owns all its nodes, members and texts. TypeRef is a node
 // together with what keeps it alive; code that keeps a type keeps a TypeRef, code that only looks at one takes a const TypeCode&.
 //

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // TypeCodes in CDR (CORBA 3.4 part 2 §9.3.5.1): a kind, then nothing, simple parameters, or an encapsulation with the others;
-// a TypeCode that stands in the same outermost TypeCode already is an offset back to it.
+// a TypeCode that has occurred before in the same outermost TypeCode is an offset back to it.
 //
 // Writing uses an offset where a node with an encapsulation occurs again: recursion needs it, and it keeps types with shared parts
 // small. But enums, interfaces, sequences, arrays and boxes are written in full again, up to 64 KiB in all, because TAO and Orbix

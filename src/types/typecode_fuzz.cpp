@@ -27,7 +27,7 @@ cdr::WireFormat format_of(std::uint8_t bits) {
   return format;
 }
 
-/// What parts without octets may claim depends on how many octets follow them, and those are fewer when a value is written alone.
+/// How many parts without octets are accepted depends on the octets that follow, and those are fewer when a value is written alone.
 bool read_whole(const cdr::Reader& in) {
   return in.good() ? in.remaining() == 0 : in.error() == errors::length_beyond_data;
 }
@@ -38,7 +38,7 @@ void check_type(const types::TypeRef& type) {
   require(!types::text(*type).empty());
   cdr::Writer out({.order = ByteOrder::big}, 3);
   types::write(out, *type);
-  if (!out.good()) return;  // a part may lie deeper when it is the whole
+  if (!out.good()) return;  // written by itself, the type may be nested too deeply
   cdr::Reader in(out.bytes(), {.order = ByteOrder::big}, 3);
   const types::TypeRef again = types::read(in);
   require(static_cast<bool>(again) && in.remaining() == 0 && types::equal(*again, *type));
@@ -58,7 +58,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   if (!in.good()) return 0;
   check_type(any.type());
 
-  // Other octets of equal meaning: written again they are the same.
+  // The first writing may change octets but not the meaning; further writings must not change them.
   cdr::Writer first({.order = ByteOrder::big}, 1);
   types::write(first, any);
   if (!first.good()) return 0;  // say, a character that UTF-8 does not have
@@ -68,7 +68,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   if (!first_in.good()) return 0;
   cdr::Writer second({.order = ByteOrder::little}, 6);
   types::write(second, once);
-  if (!second.good()) return 0;  // text that nobody has looked into until now
+  if (!second.good()) return 0;  // malformed text that has not been checked before
   cdr::Reader second_in(second.bytes(), {.order = ByteOrder::little}, 6);
   const types::Any twice = types::read_any(second_in);
   require(read_whole(second_in));

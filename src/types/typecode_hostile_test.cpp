@@ -16,7 +16,7 @@ using namespace sample;
 
 constexpr cdr::WireFormat little{.order = ByteOrder::little};
 
-/// Writes TypeCodes piece by piece, little-endian, with the nesting of encapsulations worked out here and not by the encoder.
+/// Writes TypeCodes piece by piece, little-endian. It makes the nested encapsulations itself, without the encoder.
 class Hand {
  public:
   Hand& number(std::uint32_t value) {
@@ -236,7 +236,7 @@ TEST(TypeCodeHostile, CountsAboveTheBytes) {
   EXPECT_EQ(error_of(fixed.bytes), errors::bad_typecode_parameters);
 }
 
-/// struct { X a; X b; } inside itself: each level names the one before twice, so values would have 2^levels parts.
+/// struct { X a; X b; } inside itself: each level has the one before twice, so values would have 2^levels parts.
 TypeRef doubling(unsigned levels, const TypeCode& leaf) {
   auto graph = make_ref<TypeGraph>();
   const TypeCode* below = &leaf;

@@ -38,7 +38,7 @@ TEST(TypeCodeOfOmniOrb, IsWhatWeWrite) {
   for (const Named& one : all) {
     const std::string name = std::string("typecode_") + one.name + "_little";
     if (&one.type ==
-        &choice) {  // its enum occurs twice: omniORB's second is an offset, which not all ORBs can read
+        &choice) {  // its enum occurs twice: omniORB's second is an offset, which some ORBs cannot read
       EXPECT_EQ(written(one.type, {.order = ByteOrder::little}).size(), section(name).size() + 0x5c);
       continue;
     }
@@ -123,7 +123,7 @@ TEST(TypeCodeCdr, BasicKindsAndStrings) {
     ASSERT_TRUE(type) << name(kind);
     EXPECT_EQ(type->kind, kind);
   }
-  // tk_wstring, bound 5; a kind with its parameter at once
+  // tk_wstring, bound 5: its parameter follows without an encapsulation
   const Bytes wide{27, 0, 0, 0, 5, 0, 0, 0};
   EXPECT_EQ(written(wstring_type(5), {.order = ByteOrder::little}), wide);
   EXPECT_EQ(read_whole(wide, {.order = ByteOrder::little})->length, 5u);

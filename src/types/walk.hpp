@@ -3,13 +3,13 @@
 // The walk that walker.hpp's functions share: which parts a value has, in order (CORBA 3.4 part 2 §9.3). What is done with a part
 // is up to a sink, which must take each leaf from the reader:
 //
-//   number<T>(in) -> T      octets(in, count, alignment)      character(in)      wide_character(in) -> scalar value
+//   number<T>(in) -> T      octets(in, count)                 character(in)      wide_character(in) -> scalar value
 //   string(in, bound)       wide_string(in, bound)            raw_string(in)     length(in, smallest, bound) -> count
-//   typecode(in) -> TypeRef                                    exception_id(in, type)
+//   typecode(in) -> TypeRef    exception_id(in, type)    enumerator(in, type) -> ordinal    fixed(in, type)    long_double(in)
 //   begin(type), member(type, index), end(type): around and before the parts of a constructed value
-//   null_value(), begin_value(head, type), end_value(): values; `type` is what of the state is known, or null
+//   null_value(), begin_value(in, head, type), end_value(): values; `type`: the type whose state is known, or null
 //   numbers(in, count, size): elements that may have any bits, if the sink has a way to take them at once
-//   carried(in, head, type) -> bool, if the sink has it: true: it has read the rest of the value itself
+//   carried(in, head, type) -> bool, if the sink has it; true: it has read the rest of the value itself
 //   shared_value(in, head) -> bool: an indirection; true: the value itself shall be walked here
 #pragma once
 

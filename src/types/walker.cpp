@@ -2,6 +2,7 @@
 #include "types/walker.hpp"
 
 #include <unordered_map>
+#include <utility>
 
 #include "base/fixed.hpp"
 #include "types/typecode_cdr.hpp"
@@ -219,7 +220,7 @@ class Rewriting {
 
 void take_exception_id(cdr::Reader& in, std::string_view id) {
   Reader ahead = in;
-  if (ahead.get_raw_string() == id && ahead.good()) in = ahead;
+  if (ahead.get_raw_string() == id && ahead.good()) in = std::move(ahead);
 }
 
 void skip(cdr::Reader& in, const TypeCode& type) {

@@ -6,7 +6,7 @@
 // checks (bounds, enumerators, booleans). Time is bounded by the bytes there are, whatever the TypeCode claims, and depth by the
 // reader.
 // Value types are walked as far as the TypeCode tells their state. It does not tell that of a derived or custom type: such a value is
-// passed over if it is chunked (else no_values_in_any), printed by its id, and copied as the base that is known, unless it is carried.
+// skipped if it is chunked (else no_values_in_any), printed by its id, and copied as the base that is known, unless CarryValue knows it.
 // Errors stay in the reader or writer.
 #pragma once
 

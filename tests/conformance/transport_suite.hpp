@@ -5,12 +5,12 @@
 //   struct MyFactory {
 //     static std::unique_ptr<tenon::protocol::TransportPlugin> plugin();
 //     static std::string endpoint();        // to listen on; a new one each time if they cannot be shared
-//     static std::string nowhere();         // an address at which nobody listens
+//     static std::string nowhere();         // an address at which no process listens
 //     static constexpr bool uses_descriptors = true;
 //   };
 //   INSTANTIATE_TYPED_TEST_SUITE_P(My, TransportSuite, MyFactory);
 //
-// Connection by connection is in transport_suite_streams.hpp, which this header includes.
+// The tests of single connections are in transport_suite_streams.hpp, which this header includes.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -43,7 +43,7 @@ inline Bytes pattern(std::size_t size, std::uint32_t seed) {
   return bytes;
 }
 
-/// Receives by whichever way the transport offers.
+/// Receives in the way that the transport offers.
 inline Transfer receive_some(Transport& transport, MutableBytes into, Deadline deadline) {
   if (!transport.lends()) return transport.receive(into, deadline);
   ByteView view;

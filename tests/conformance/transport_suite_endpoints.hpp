@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Part of transport_suite.hpp: listening, connecting, and what stands in references.
+// Part of transport_suite.hpp: listening, connecting, and addresses in references.
 #pragma once
 
 #include <fcntl.h>
@@ -51,7 +51,7 @@ TYPED_TEST_P(TransportSuite, BrokenProfilesAreErrors) {
   view.addresses = {this->address()};
   const Bytes whole = this->plugin_->make_profile(view).data;
   for (std::size_t size = 0; size < whole.size(); ++size) {
-    // A copy of exactly this size: a sanitizer sees who reads on.
+    // A copy of exactly this size, so that a sanitizer notices code that reads beyond it.
     const Bytes cut(whole.begin(), whole.begin() + static_cast<std::ptrdiff_t>(size));
     EXPECT_FALSE(this->plugin_->read_profile(cut)) << size;
   }
@@ -202,7 +202,7 @@ TYPED_TEST_P(TransportSuite, OutOfDescriptorsRefusesAndRecovers) {
     ASSERT_EQ(::prlimit(child.process(), RLIMIT_NOFILE, nullptr, &limit), 0);
     limit.rlim_cur = limit.rlim_max;
     ASSERT_EQ(::prlimit(child.process(), RLIMIT_NOFILE, &limit, nullptr), 0);
-    // Whoever knocks while the limit rises may still be refused once; the listening socket has survived.
+    // A client that connects while the limit rises may still be refused once; the listening socket has survived.
     bool served = false;
     for (int tries = 0; tries < 500 && !served; ++tries) {
       const auto client = this->connect_only();

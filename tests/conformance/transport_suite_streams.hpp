@@ -64,7 +64,7 @@ TYPED_TEST_P(TransportSuite, ReceiveTimesOut) {
   const Deadline soon = Deadline::after_ms(20);
   EXPECT_EQ(receive_some(*this->server_, {&byte, 1}, soon).result, Io::timed_out);
   EXPECT_TRUE(soon.expired());
-  // A deadline in the past is a look at what is there.
+  // With a deadline in the past, receive() takes what is there and does not wait.
   EXPECT_EQ(receive_some(*this->server_, {&byte, 1}, Deadline::at(0)).result, Io::timed_out);
   ASSERT_TRUE(send_all(*this->client_, {42}, 1));
   EXPECT_EQ(receive_some(*this->server_, {&byte, 1}, Deadline::after_ms(patience_ms)).result, Io::ok);
@@ -171,7 +171,7 @@ TYPED_TEST_P(TransportSuite, LastBytesArriveBeforeTheEnd) {
                          Bytes(text.begin() + static_cast<std::ptrdiff_t>(sent.bytes), text.end()), 1));
     this->server_->shut_down();
     EXPECT_EQ(receive_all(*this->client_, text.size() + 1), text);
-    // Nobody reads: what is last waits as long as anything else does, and no longer.
+    // The peer does not read: send_last() waits as long as send() does, and no longer.
     this->make_pair();
     Transfer last;
     this->fill(*this->server_, Bytes(100'000), Deadline::after_ms(20), last);
@@ -219,7 +219,7 @@ TYPED_TEST_P(TransportSuite, LendsUntilReleased) {
   this->make_pair();
   ByteView view;
   if (!this->server_->lends()) {
-    // Who does not lend says so instead of blocking.
+    // A transport that does not lend must say so instead of blocking.
     EXPECT_EQ(this->server_->lend(view, Deadline{}).result, Io::failed);
     return;
   }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Servants whose operations go by number, a server's ORB and a client's in one process, and an ear on the wire between them.
+// Servants whose operations are called by number, a server's ORB and a client's in one process, and a log of the requests between them.
 //
 // Threads: a test's own; servants and the ear are called from any thread.
 #pragma once
@@ -91,7 +91,7 @@ class UponBoth final : public RightServant<LeftServant<Upon::Joined_skeleton, Nu
   std::int32_t own(std::int32_t a) override { return a + 9; }
 };
 
-/// What requests call their operations, in the order in which they were sent, over connections that are made from now on.
+/// The operation names in requests, in the order in which they were sent, over connections that are made from now on.
 class Ear {
  public:
   Ear();
@@ -134,7 +134,7 @@ class World {
   PoaRef root;
 };
 
-/// What a reference's first profile offers.
+/// The operation numbers that a reference's first profile offers.
 std::optional<ior::OperationNumbers> offered_by(const ObjectRef& object);
 /// The same reference with other components; `change` gets those of each profile.
 ObjectRef with_components(CORBA::ORB& orb, const ObjectRef& object,

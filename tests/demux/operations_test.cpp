@@ -18,7 +18,7 @@ class Servant final : public CORBA::servant_traits<Demux::Hundred>::base_type {
   std::int32_t base_first() override { return 1000; }
   std::int32_t base_refuse() override { throw Demux::Unwilling(1001); }
 #define OPERATION(tens, ones) \
-  std::int32_t op_##tens##ones() override { return tens * 10 + ones; }
+  std::int32_t op_##tens##ones() override { return (tens) * 10 + (ones); }
 #include "hundred.inc"
   std::int32_t refuse() override { throw Demux::Unwilling(100); }
 };

@@ -75,7 +75,8 @@ void smaller_lists(const Sample& sample, unsigned depth, std::vector<Sample>& in
     data.parts.resize(all.size() - half);
     add(into, list_of(type, element, data.parts.size()), data);
     data.parts.assign(all.begin() + static_cast<std::ptrdiff_t>(half), all.end());
-    add(into, list_of(type, element, data.parts.size()), std::move(data));
+    const auto list = list_of(type, element, data.parts.size());
+    add(into, list, std::move(data));
   }
   if (type.length != 0 && type.kind == Kind::tk_sequence)
     add(into, types::create_sequence(0, element), sample.data);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// From a type and a value that fail to the smallest that still do.
+// Reduces a type and a value with which a test fails to the smallest with which it still fails.
 #pragma once
 
 #include "base/function_ref.hpp"

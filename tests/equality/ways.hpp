@@ -2,7 +2,7 @@
 //
 // Ways to run a type: each reads a value from one message and writes it into another. All must agree with the naive codec.
 //
-// A new way of running types (generated code of another kind, say) joins all tests by a line in ways().
+// A new way to run types, such as another kind of generated code, takes part in all tests by a line in ways().
 #pragma once
 
 #include <span>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Who may say what happened to a call: memory shared by clients and servers, which outlives any of them that is killed. A client draws
-// a ticket for each call and writes down how the call ended; the servant counts how often the ticket was used.
+// A record of what happened to each call, in memory that clients and servers share, which outlives any of them that is killed. A client
+// draws a ticket for each call and writes down how the call ended; the servant counts how often the ticket was used.
 //
 // Threads: any, of any process.
 #pragma once
@@ -41,7 +41,7 @@ class Ledger {
   void end(std::uint32_t ticket, Ending ending) noexcept { pages_->endings[ticket % capacity].store(ending); }
   std::uint32_t count(Ending ending) const noexcept;
 
-  /// What contradicts itself, in words: a call that said it was not executed and was, and so on. Empty: nothing does.
+  /// Contradictions, in words, such as a call that was reported as not executed but was. Empty: there are none.
   std::string contradictions() const;
 
  private:

@@ -20,7 +20,7 @@ class Process {
   ~Process() { kill(); }
 
   const std::string& first_line() const noexcept { return first_line_; }
-  /// SIGKILL; returns when nothing of it is left.
+  /// Sends SIGKILL, and returns when the process has ended.
   void kill() noexcept;
 
  private:
@@ -45,7 +45,7 @@ std::vector<suite::Case> over_sockets();
 
 /// A seed of TENON_FAULTS_SEED, or the one given; printed, so that a run can be repeated.
 std::uint32_t seed_or(std::uint32_t usual);
-/// So many times TENON_FAULTS_LONG, which is 1 unless told.
+/// `rounds` times TENON_FAULTS_LONG, which is 1 by default.
 std::uint32_t longer(std::uint32_t rounds);
 
 }  // namespace tenon::faults

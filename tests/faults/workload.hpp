@@ -40,7 +40,7 @@ class Caller {
 
   /// One call. False: it raised an exception.
   bool call();
-  /// What no fault explains: other exceptions than those for a lost peer, results that are not what was sent.
+  /// Outcomes that no fault explains: exceptions other than those for a lost peer, results that differ from what was sent.
   const std::string& surprises() const noexcept { return surprises_; }
   std::uint32_t draw(std::uint32_t below) { return static_cast<std::uint32_t>(random_() % below); }
 

@@ -66,7 +66,9 @@ class Iors : public Spies {
     c1->code["send_request"] = [&](ClientRequestInfo& info) {
       try {
         found = info.get_effective_component(id).component_data();
-      } catch (const CORBA::BAD_PARAM&) {}
+      } catch (const CORBA::BAD_PARAM&) {
+        // there is none
+      }
     };
     EXPECT_EQ(of->add(1, 1), 2);
     return found;

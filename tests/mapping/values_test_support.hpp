@@ -59,7 +59,7 @@ class Encoded final : public virtual v::OBV_Encoded {
   }
 };
 
-/// Has values of every type made, as an application says once.
+/// Registers the factories of all types, as an application does once.
 inline void register_all(const CORBA::object_reference<CORBA::ORB>& orb) {
   tenon::register_value<v::Node>(orb);
   tenon::register_value<v::Plain>(orb);

@@ -85,7 +85,7 @@ Bytes RawSocket::receive_message() const {
 RawServer::RawServer(Talk talk, int backlog) : listener_(::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0)) {
   sockaddr_in address = loopback(0);
   socklen_t size = sizeof address;
-  ::bind(listener_.fd(), reinterpret_cast<const sockaddr*>(&address), size);
+  if (::bind(listener_.fd(), reinterpret_cast<const sockaddr*>(&address), size) != 0) return;
   ::listen(listener_.fd(), backlog);
   ::getsockname(listener_.fd(), reinterpret_cast<sockaddr*>(&address), &size);
   port_ = ntohs(address.sin_port);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The other side of a connection by hand: a TCP server whose answers a test writes byte for byte, and a client that sends whatever.
+// The other side of a connection by hand: a TCP server whose replies a test writes byte for byte, and a client that sends any bytes.
 // No GIOP is parsed here; requests are told apart by counting them.
 //
 // Threads: a RawServer has one of its own, which runs the test's function for one connection after the other.

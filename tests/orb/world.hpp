@@ -42,7 +42,7 @@ inline bool has(const std::string& text, const std::string& part) {
   return text.find(part) != std::string::npos;
 }
 
-/// The same object, its calls under these policies besides.
+/// A reference to the same object with these policies in addition.
 inline TestRef with(const TestRef& test, const CORBA::PolicyList& policies) {
   return IDL::traits<Suite::Test>::unchecked_narrow(
       test->_set_policy_overrides(policies, CORBA::SetOverrideType::SET_OVERRIDE));
@@ -116,7 +116,7 @@ class PeerServant final : public CORBA::servant_traits<Suite::Peer>::base_type {
   const std::string name_;
 };
 
-/// Sends every caller elsewhere: LOCATION_FORWARD.
+/// Replies to every call with LOCATION_FORWARD.
 class ForwardingServant final : public CORBA::servant_traits<Suite::Base>::base_type {
  public:
   std::string who() override { throw PortableServer::ForwardRequest(to); }

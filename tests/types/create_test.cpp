@@ -20,7 +20,7 @@ Any label(const T& value) {
 }
 
 template <typename Exception, typename Call>
-std::uint32_t omg_minor(Call call) {
+std::uint32_t omg_minor(const Call& call) {
   try {
     call();
   } catch (const Exception& raised) {

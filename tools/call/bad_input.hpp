@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What the user of tenon-call did wrong, said so that it can be put right.
+// An error of the user of tenon-call; the text helps to correct it.
 #pragma once
 
 #include <stdexcept>

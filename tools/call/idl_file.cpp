@@ -65,7 +65,7 @@ bool is_type(const model::Decl& decl) {
   }
 }
 
-/// With or without the "::" in front.
+/// Whether `name` is the scoped name, with or without "::" in front, or the repository id.
 bool names(std::string_view name, const model::Decl& decl) {
   const std::string_view scoped = decl.scoped_name;
   return name == scoped || (scoped.starts_with("::") && name == scoped.substr(2)) ||
@@ -146,7 +146,7 @@ std::vector<const model::Interface*> IdlFile::interfaces() const {
 
 namespace {
 
-/// Letters to change, add or leave out.
+/// How many letters must be changed, added or left out to make one word the other.
 std::size_t distance(std::string_view a, std::string_view b) {
   std::vector<std::size_t> row(b.size() + 1);
   for (std::size_t j = 0; j <= b.size(); ++j) row[j] = j;

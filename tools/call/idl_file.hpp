@@ -19,7 +19,7 @@ struct Parameter {
   types::TypeRef type;
 };
 
-/// What travels: an attribute is one or two of these.
+/// An operation on the wire: an attribute is one or two of these.
 struct Signature {
   std::string operation;  ///< as on the wire: "add", "_get_title"
   bool oneway = false;
@@ -37,11 +37,11 @@ class IdlFile {
 
   /// The interface of that scoped name or repository id; null: none.
   const idl::model::Interface* interface(std::string_view name) const;
-  /// Those that declare the operation or attribute themselves.
+  /// The interfaces that declare the operation or attribute themselves.
   std::vector<const idl::model::Interface*> interfaces_with(std::string_view operation) const;
-  /// All that objects can have, derived ones before their bases.
+  /// All interfaces that objects can have, derived ones before their bases.
   std::vector<const idl::model::Interface*> interfaces() const;
-  /// What one of them has that is called nearly so; empty: nothing is.
+  /// The name in one of them that is nearest to this one; empty: none is near.
   std::string similar_operation(const std::vector<const idl::model::Interface*>& interfaces,
                                 std::string_view operation) const;
   /// "add", "_get_title", or "title" with as many arguments as getting or setting it takes. Throws BadInput.
@@ -54,9 +54,9 @@ class IdlFile {
   types::TypeRef type(std::string_view name);
   /// The value type or box of that repository id; null: none.
   types::TypeRef value_type(std::string_view id);
-  /// Whether the value type of that id is derived from the other one, or supports it: ids of value types or interfaces. It is itself.
+  /// Whether the value type of that id is the same as, is derived from, or supports the other one (ids of value types or interfaces).
   bool derives(std::string_view id, std::string_view base) const;
-  /// What type() takes back, as far as it has a name here.
+  /// A name that type() accepts for this type, if it has one here.
   std::string name_of(const types::TypeCode& type) const;
 
  private:
@@ -66,7 +66,7 @@ class IdlFile {
   Signature setter(const idl::model::Attribute& attribute);
 
   std::unique_ptr<idl::model::Model> model_;
-  std::vector<const idl::model::Decl*> decls_;  // whatever has a name, in source order
+  std::vector<const idl::model::Decl*> decls_;  // everything that has a name, in source order
   IdlTypes types_;
 };
 

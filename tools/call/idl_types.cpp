@@ -52,7 +52,7 @@ Kind basic_kind(TypeKind kind) {
   }
 }
 
-/// As types::Member has it: sign-extended.
+/// The label as in types::Member: sign-extended.
 std::uint64_t label_of(const model::Value& value) {
   switch (value.kind) {
     case model::ValueKind::Integer: return static_cast<std::uint64_t>(value.integer);

@@ -14,7 +14,7 @@ namespace tenon::call {
 
 class IdlTypes {
  public:
-  /// Throws BadInput for what has no TypeCode.
+  /// Throws BadInput if the type has no TypeCode.
   types::TypeRef type(const idl::model::Type& type);
   types::TypeRef of(const idl::model::Decl& decl);
 

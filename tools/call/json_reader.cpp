@@ -153,7 +153,7 @@ Json JsonReader::get_reference(cdr::Reader& in) {
   return object ? Json(orb_.object_to_string(object)) : Json();
 }
 
-/// JSON has no sharing: a value that is met again is shown again, up to a limit, but not within itself.
+/// JSON has no shared values: a value that is met again is written again, up to a limit, but not inside itself.
 Json JsonReader::shared_value(std::size_t position) {
   constexpr std::size_t most = 4096;
   const auto found = known_.find(position);
@@ -162,7 +162,7 @@ Json JsonReader::shared_value(std::size_t position) {
   return found->second.json;
 }
 
-/// `declared`: null where any type may come.
+/// `declared`: null if values of any type may come.
 Json JsonReader::get_value(cdr::Reader& in, const TypeCode* declared) {
   const cdr::ValueHeader head = in.begin_value();
   switch (head.kind) {
@@ -185,7 +185,7 @@ Json JsonReader::get_whole_value(cdr::Reader& in, const cdr::ValueHeader& head, 
     type = TypeRef(*declared);
   } else {
     if (idl_ != nullptr) type = idl_->value_type(head.id);
-    // Where the type is not known here: what it may be truncated to.
+    // If the type is not known here, the value is shown as a type to which it may be truncated.
     for (std::size_t i = 0; !type && i < head.bases.size(); ++i) {
       whole = false;
       if (declared != nullptr && head.bases[i] == declared->id) type = TypeRef(*declared);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Values of IDL types as JSON and back, straight from and to CDR. docs/dynamic.md has the table of forms. Of one call: it remembers
-// the values of one message. Not thread-safe.
+// Values of IDL types as JSON and back, straight from and to CDR. docs/dynamic.md has the table of forms. An object serves one call, since
+// it remembers the values of one message. Not thread-safe.
 #pragma once
 
 #include <map>
@@ -24,7 +24,7 @@ using types::TypeCode;
 using types::TypeRef;
 using types::unaliased;
 
-/// An argument of a command line: JSON, or the text alone where a string, enumerator or reference is wanted. Throws BadInput.
+/// Reads an argument of the command line: JSON, or plain text if a string, enumerator or reference is expected. Throws BadInput.
 Json argument(const std::string& word, const TypeCode& type, const std::string& place);
 
 class JsonWriter {
@@ -52,14 +52,14 @@ class JsonWriter {
   CORBA::ORB& orb_;
   IdlFile* idl_;
   std::map<std::string, CORBA::object_reference<CORBA::Object>>
-      objects_;  // by their text: what is put twice is resolved once
+      objects_;  // by their text, so that a reference that is written twice is resolved once
 };
 
 class JsonReader {
  public:
   JsonReader(CORBA::ORB& orb, IdlFile* idl) : orb_(orb), idl_(idl) {}
 
-  /// What `in` has next. After an error of `in` it means nothing.
+  /// Reads the value that comes next in `in`. After an error of `in` the result means nothing.
   Json get(cdr::Reader& in, const TypeCode& type);
 
  private:
@@ -74,7 +74,7 @@ class JsonReader {
   Json shared_value(std::size_t position);
   std::string name_of(const TypeCode& type) const;
 
-  /// A value that has been read, and how many there are in it.
+  /// A value that has been read, and how many values are in it.
   struct Known {
     Json json;
     std::size_t values = 0;

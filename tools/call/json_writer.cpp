@@ -51,7 +51,7 @@ long double real(const Json& json, const std::string& place, const char* type) {
   refuse(place, json, type);
 }
 
-/// JSON's text is valid UTF-8: the parser has seen to that.
+/// Text in JSON is valid UTF-8: the parser has checked that.
 std::wstring from_utf8(const std::string& text) {
   std::wstring wide;
   for (std::size_t i = 0; i < text.size();) {
@@ -202,7 +202,7 @@ void JsonWriter::put_members(cdr::Writer& out, const Json& json, const TypeCode&
   }
 }
 
-/// The members of a struct, or the state of a value, that of its bases first; how many.
+/// Writes the members of a struct, or the state of a value, those of bases first. Returns how many.
 std::size_t JsonWriter::put_state(cdr::Writer& out, const Json& json, const TypeCode& type,
                                   const std::string& place) {
   std::size_t used = 0;
@@ -298,7 +298,7 @@ void JsonWriter::put_abstract(cdr::Writer& out, const Json& json, const TypeCode
   put_value(out, json, type, place);
 }
 
-/// What the value says that it is, else what is expected.
+/// The type that the value names, else the expected one.
 TypeRef JsonWriter::value_type(const Json& json, const TypeCode& declared, const std::string& place) {
   const bool concrete = declared.kind != Kind::tk_abstract_interface && declared.id != value_base &&
                         declared.modifier != types::Modifier::abstract;

@@ -47,7 +47,7 @@ void describe(CLI::App& app, CommandLine& line) {
   app.add_option("operation", line.operation,
                  "An operation, or an attribute: read without an argument, set with one")
       ->type_name("OPERATION");
-  // Arguments are what is left over: as an option CLI11 would take "[1,2]" apart.
+  // Arguments are what CLI11 leaves over: as an option it would split "[1,2]".
   app.allow_extras();
   const char* types = "Types";
   app.add_option("--idl", line.idl, "The IDL file with the object's interface")
@@ -122,7 +122,7 @@ bool built_in(const std::string& name, Signature& signature) {
 
 using Interfaces = std::vector<const tenon::idl::model::Interface*>;
 
-/// The first that the object says it has (_is_a); null: `why` says how it came to nothing.
+/// The first interface that the object says it has (_is_a); null: `why` says why there is none.
 const tenon::idl::model::Interface* asked(const ObjectRef& object, const Interfaces& candidates,
                                           std::string& why) {
   constexpr std::size_t most = 100;
@@ -146,7 +146,7 @@ const tenon::idl::model::Interface& interface_of(const ObjectRef& object, const 
   }
   const std::string type_id(object->_reference()->type_id());
   if (const auto* own = idl.interface(type_id)) return *own;
-  // An interface derived from one that the file has, or a reference that does not tell, such as a corbaloc.
+  // The object may have an interface that is derived from one in the file, or a reference without a type, such as a corbaloc.
   const Interfaces all = idl.interfaces();
   const Interfaces candidates = line.list ? all : idl.interfaces_with(line.operation);
   if (candidates.size() == 1) return *candidates.front();
@@ -165,7 +165,7 @@ const tenon::idl::model::Interface& interface_of(const ObjectRef& object, const 
   throw BadInput(why);
 }
 
-/// What travels in, in the order of the signature.
+/// The in and inout parameters, in the order of the signature.
 std::vector<Json> arguments_of(const Signature& signature, const CommandLine& line) {
   std::vector<Json> arguments;
   for (const Parameter& each : signature.parameters) {
@@ -188,7 +188,7 @@ void put(tenon::cdr::Writer& out, const Signature& signature, const std::vector<
   }
 }
 
-/// {"return": ..., "out": {"count": ...}}; what the operation does not have is left out.
+/// {"return": ..., "out": {"count": ...}}; parts that the operation does not have are left out.
 Json results(tenon::cdr::Reader& in, const Signature& signature, JsonReader& values) {
   Json shown = Json::object();
   if (signature.result->kind != tenon::types::Kind::tk_void)
@@ -222,7 +222,7 @@ Json shown(const CORBA::SystemException& exception) {
   return {{"exception", std::move(body)}};
 }
 
-/// Makes the call; what it printed is a user exception's if so the status.
+/// Makes the call and prints its outcome. The returned status says whether that was a user exception.
 Status invoke(const ObjectRef& object, const Signature& signature, const std::vector<Json>& arguments,
               JsonWriter& writer, JsonReader& reader, Json& shown) {
   tenon::orb::CallSpec spec{
@@ -270,7 +270,7 @@ Status call(CORBA::ORB& orb, const CommandLine& line) {
   const std::vector<Json> arguments = arguments_of(signature, line);
   JsonWriter writer(orb, idl.get());
   JsonReader reader(orb, idl.get());
-  // What is wrong with them is said before anything is sent.
+  // Errors in the arguments are reported before anything is sent.
   tenon::cdr::Writer scratch(tenon::types::Any::memory_format());
   put(scratch, signature, arguments, writer);
   Json shown;

@@ -22,7 +22,7 @@ std::string without_port(const Place& place) {
   return place.text() + ": port 0 is no port; the server must publish the one that it listens on";
 }
 
-/// What to do about one failed try; empty: nothing is known to help.
+/// What the user can do about one failed try; empty: nothing is known to help.
 std::string help(const Try& each) {
   const std::string where = each.place.text();
   switch (each.outcome) {
@@ -99,7 +99,7 @@ std::string advice(const ior::Ior& reference, const std::vector<Try>& tries) {
   std::string out;
   for (const Try& each : tries) {
     const std::string line = help(each);
-    // The addresses of one name fail alike, as a rule.
+    // All addresses of one name usually fail in the same way.
     if (!line.empty() && out.find(line) == std::string::npos) out += line + '\n';
   }
   const bool reached =

@@ -15,7 +15,7 @@ namespace tenon::explain {
 
 enum class Transport : std::uint8_t { iiop, uiop };
 
-/// What the components of a profile say of ways to the server that are not tried here.
+/// Other ways to the server that the components of a profile name, and that are not tried here.
 struct ReachedOtherwise {
   bool tls = false;
   std::string omniorb_path;  ///< of the Unix-domain socket in component UNIX_TRANS of omniORB
@@ -36,7 +36,7 @@ struct Place {
   std::string text() const;
 };
 
-/// Malformed profiles and those of other protocols have none.
+/// The places of a reference. Malformed profiles and those of other protocols have none.
 std::vector<Place> places(const ior::Ior& reference);
 
 /// Reads "IOR:...", "corbaloc:...", or the context of "corbaname:...". False: `why` says what is wrong and where.

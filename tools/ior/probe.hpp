@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Tries where a reference leads: looks up the host, connects to each of its addresses, and asks there for the object (GIOP
-// LocateRequest). Each try has a deadline of its own. No call is made: no servant runs.
+// Tries the places to which a reference leads: looks up the host, connects to each of its addresses, and asks there for the object
+// (GIOP LocateRequest). Each try has a deadline of its own. No call is made: no servant runs.
 //
 // Blocking; one thread.
 #pragma once
@@ -44,7 +44,7 @@ struct Try {
   bool answered() const noexcept { return outcome >= Outcome::unknown_object; }
 };
 
-/// Tries with different socket addresses, beyond which no more are made.
+/// At most so many socket addresses are tried.
 inline constexpr std::size_t most_tries = 32;
 
 std::vector<Try> probe(const ior::Ior& reference, std::int64_t timeout_ms, net::HostNames& names);

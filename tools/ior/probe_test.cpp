@@ -19,7 +19,7 @@
 namespace tenon::explain {
 namespace {
 
-/// Knows the object "here", and that "moved" is elsewhere. Nobody calls anything.
+/// Has the object "here", and knows that "moved" is elsewhere. No client calls any operation.
 class KnowsKeys final : public orb::Adapter {
  public:
   void upcall(protocol::IncomingCall&) override { ADD_FAILURE() << "a call"; }
@@ -35,7 +35,7 @@ class KnowsKeys final : public orb::Adapter {
   void shut_down(bool) override {}
 };
 
-/// How long things took is nobody's business here: each duration becomes a T.
+/// Durations differ from run to run, so each one becomes a T.
 std::string without_times(std::string text) {
   for (const char* unit : {" ms", " s"}) {
     for (std::size_t at = 0; (at = text.find(unit, at)) != std::string::npos;) {
@@ -119,7 +119,7 @@ TEST_F(Probe, TellsWhatTheServerSays) {
 }
 
 TEST_F(Probe, TriesEveryAddressAndSaysThatTheFirstOnesCost) {
-  net::Listener taken;  // a port of ours, given up again: nobody listens there
+  net::Listener taken;  // a port of ours, given up again, so that no process listens there
   std::string why;
   ASSERT_TRUE(taken.open(*net::numeric_address({"127.0.0.1", 0}), {}, why)) << why;
   const std::string free_port = std::to_string(taken.address().port());

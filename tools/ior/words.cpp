@@ -32,7 +32,7 @@ void add_components(std::string& out, const std::vector<ior::TaggedComponent>& c
   for (const ior::TaggedComponent& component : components) out += "  " + in_words(component) + '\n';
 }
 
-/// Octets, and what can be read in them: the names in a key, between whatever else its server has put there.
+/// Octets, and the text that can be read in them: a key has names between other data of its server.
 std::string key_in_words(ByteView key) {
   std::string out = octets_in_words(key);
   std::string readable;
@@ -52,7 +52,7 @@ std::string key_in_words(ByteView key) {
   return out + ", in which '" + readable + "' can be read";
 }
 
-/// Why there is no port: over what else the server is to be reached.
+/// Why there is no port: the other ways in which the server can be reached.
 std::string without_port(const ReachedOtherwise& over) {
   if (over.tls && !over.omniorb_path.empty())
     return "port 0: no plain TCP, but TLS and the Unix-domain socket of omniORB, see the components";
@@ -213,7 +213,7 @@ std::string tls_in_words(cdr::Reader& reader) {
          hex_number(supports, 4) + ", required 0x" + hex_number(requires_, 4);
 }
 
-/// sequence<PolicyValue>, of which the types are told.
+/// sequence<PolicyValue>, of which only the types are shown.
 std::string policies_in_words(cdr::Reader& reader) {
   std::string out = "policy types";
   for (std::size_t left = reader.get_length(8); left > 0 && reader.good(); --left) {
@@ -223,7 +223,7 @@ std::string policies_in_words(cdr::Reader& reader) {
   return out;
 }
 
-/// Our own: what may stand in place of the names of operations.
+/// A component of our own: the numbers that may be sent in place of operation names.
 std::string numbers_in_words(const std::vector<ior::TaggedComponent>& components) {
   const auto numbers = ior::read_operation_numbers(components);
   if (!numbers) return "";
@@ -234,7 +234,7 @@ std::string numbers_in_words(const std::vector<ior::TaggedComponent>& components
   return out;
 }
 
-/// Empty: it is malformed, or nothing is known of it.
+/// The component in words; empty: it is malformed, or its tag is not known.
 std::string content(const ior::TaggedComponent& component) {
   const std::vector<ior::TaggedComponent> alone = {component};
   cdr::Reader reader = cdr::Reader::encapsulation(component.data);

@@ -14,7 +14,7 @@ namespace tenon::explain {
 /// Lines, each with its end.
 std::string in_words(const ior::Ior& reference);
 
-/// What a corbaname names in the context that read_reference() reads from it: lines, each with its end. Empty for other texts.
+/// The name that a corbaname has besides the naming context, which read_reference() reads: lines, each with its end. Empty for other texts.
 std::string name_in_words(std::string_view text);
 
 /// One component: "component 0x00000001 CODE_SETS: char UTF-8 ...".

@@ -188,7 +188,7 @@ std::string measure(std::size_t count, const T& sample, const Operation& operati
 
 namespace tenon::gen {
 
-void call(CORBA::Object&, const Operation& operation, Put put, Get get) {
+void call(CORBA::Object&, const Operation& operation, Put put, Get get, const orb::NumberedName*) {
   call_in_memory(operation, put, get);
 }
 

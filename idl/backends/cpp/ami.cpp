@@ -79,7 +79,7 @@ std::string poller_reference(const Interface& decl) {
   return "::CORBA::valuetype_reference<" + poller_class(decl) + ">";
 }
 
-// A name for a parameter of ours beside those of the IDL.
+// A name for a parameter of ours that none of the IDL's parameters has.
 std::string free_name(std::string name, const std::vector<model::Parameter>& beside) {
   while (std::any_of(beside.begin(), beside.end(), [&](const auto& one) { return one.name == name; }))
     name = "ami_" + name;
@@ -175,7 +175,8 @@ void define_constants(Text& out, const Context& context, const Interface& decl,
   define_array(out, gen + "::AsyncOperation", constant(decl, "operations"), operations);
 }
 
-// The operations of the handler as they are numbered: the reply to each of the interface's, and behind it what it has raised.
+// The operations of the handler in the order of their numbers: for each operation of the interface the one for its reply, then the one for
+// its exceptions.
 std::vector<Call> handler_calls(const Interface& decl, const std::vector<Form>& forms) {
   std::vector<Call> calls;
   const std::vector<Call> own = own_calls(*decl.handler);

@@ -5,8 +5,8 @@
 //   constexpr ::tenon::types::Member members_1[] = {{"value", &...basic_type<...tk_long>}, {"children", &type_1}};
 //   constinit const ::tenon::types::TypeCode M::_type_Node{::tenon::types::struct_type("IDL:M/Node:1.0", "Node", members_1)};
 //
-// _tc_Node, which programs use, is a CORBA::TypeCodeRef to the node. What has no name in IDL is numbered. What the ORB's own headers
-// declare, and interfaces that are only declared, have no constant to refer to and are written out.
+// _tc_Node, which programs use, is a CORBA::TypeCodeRef to the node. Types without a name in IDL are numbered. Types that the ORB's own
+// headers declare, and interfaces that are only declared forward, have no constant to refer to and are written out.
 #include "idl/backends/cpp/any_types.hpp"
 
 #include <algorithm>
@@ -330,7 +330,7 @@ std::string any_source(const Context& context, const Decls& decls, TypeCodes& co
   begin(out, context);
   if (codes.files.empty() &&
       std::none_of(decls.begin(), decls.end(), [](const Decl* decl) { return in_class(*decl); })) {
-    // A fraction of the time that the types themselves would take to compile.
+    // This takes a fraction of the time that compiling the types themselves would take.
     out.line("#include <tenon/gen/type_constants.hpp>");
     out.gap();
     declare_constants(out, context, false);

@@ -11,7 +11,8 @@ namespace tenon::idl::cpp {
 
 // Whether a declaration has a TypeCode constant: _tc_Name beside it.
 bool has_type_constant(const model::Decl& decl);
-// Declares in a class: "static const ::CORBA::TypeCodeRef _tc_Mode;", and the node that it refers to. In a namespace a_any.hpp does so.
+// For a declaration in a class: "static const ::CORBA::TypeCodeRef _tc_Mode;", and the node that it refers to. In namespaces, a_any.hpp
+// declares these.
 void declare_nested_type_constant(Text& out, const model::Decl& decl);
 
 std::vector<OutputFile> any_files(const Context& context);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Calls that are not waited for: a class per interface whose functions take in and inout parameters and give a
+// Asynchronous calls: a class per interface whose functions take in and inout parameters and return a
 // tenon::Reply of the results. Inherited operations are repeated, so that the classes have no bases.
 #include "idl/backends/cpp/async_parts.hpp"
 

@@ -15,10 +15,10 @@ std::vector<std::string> in_parameters(const Call& call);
 // The names of those parameters.
 std::vector<std::string> in_names(const Call& call);
 
-// "const void* const _values[] = {&a, &b};", and what stands for it as an argument.
+// Emits "const void* const _values[] = {&a, &b};" and returns the argument that passes it.
 std::string declare_addresses(Text& out, const char* type, const std::vector<std::string>& names);
 
-// "::Calc::AMI_CalculatorHandler::_calls, 3": what the library is told of an operation.
+// "::Calc::AMI_CalculatorHandler::_calls, 3": the arguments by which the library finds an operation.
 std::string constants_of(const Call& call);
 
 }  // namespace tenon::idl::cpp

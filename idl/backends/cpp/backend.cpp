@@ -5,7 +5,7 @@
 // a.hpp       types and stubs: declarations in their namespaces, then traits and codecs of each
 // a.cpp       codecs, exceptions, stubs
 // a_skel.hpp  skeletons and ties       a_skel.cpp  upcalls and operation tables
-// a_async.hpp calls that are not waited for, on demand; the same as the standard has them is in the files above
+// a_async.hpp asynchronous calls that return a tenon::Reply, on demand; the standard's sendc_ and sendp_ are in the files above
 // a_any.*     TypeCodes and Any operators, on demand
 #include <algorithm>
 #include <functional>
@@ -64,8 +64,8 @@ std::set<const Decl*> used_from_elsewhere(const model::Model& program) {
   return used;
 }
 
-// Headers of generated code: of every file that is included, but of orb.idl and its like only where something of theirs is used
-// that the ORB's own headers do not have.
+// Headers of generated code for every file that is included; for files such as orb.idl only if something of theirs is used that the
+// ORB's own headers do not have.
 std::vector<std::string> generated_includes(const Context& context, const std::set<const Decl*>& used) {
   std::set<std::uint32_t> needed;
   std::set<std::uint32_t> optional;
@@ -284,7 +284,7 @@ std::string skeleton_source(const Context& context) {
   return out.str();
 }
 
-// Calls that are not waited for. All of it is templates in the end, so there is no source file.
+// Asynchronous calls. All of them end in templates, so there is no source file.
 std::string async_header(const Context& context) {
   Text out;
   begin(out, context);

@@ -13,7 +13,7 @@ using model::TypeKind;
 
 namespace {
 
-// What is larger goes into no message; sums of a few such sizes do not overflow.
+// Nothing larger fits into a message; sums of a few such sizes do not overflow.
 constexpr std::uint64_t largest_part = std::uint64_t{1} << 32;
 
 std::uint64_t align_up(std::uint64_t offset, std::uint64_t alignment) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // The pieces of generated source, one .cpp per kind of IDL declaration. Each function appends to a Text what its comment shows.
-// What they are given has passed refuse(): every type has a C++ form.
+// Declarations have passed refuse() before: every type has a C++ form.
 #pragma once
 
 #include <algorithm>
@@ -36,7 +36,7 @@ struct Context {
   }
 };
 
-// Says what this back end does not map; true when it found any.
+// Reports what this back end does not map; true if there is anything.
 bool refuse(const model::Model& program, BackendDiagnostics& diagnostics);
 
 // --- a.hpp: declarations, in the namespace or class where they belong ---
@@ -81,15 +81,15 @@ void declare_skeleton(Text& out, const Context& context, const model::Interface&
 void declare_servant_traits(Text& out, const model::Interface& decl);
 void define_skeleton(Text& out, const Context& context, const model::Interface& decl);
 
-// --- asynchronous calls: in a.hpp around and in an interface, behind its stub in a.cpp, in a skeleton's upcalls ---
+// --- asynchronous calls: in a.hpp around and in an interface, after its stub in a.cpp, in a skeleton's upcalls ---
 void declare_implied_names(Text& out, const model::Interface& decl);
 void declare_senders(Text& out, const model::Interface& decl);
 void declare_poller(Text& out, const Context& context, const model::Interface& decl);
 std::string poller_class(const model::Interface& decl);
 void define_async_operations(Text& out, const Context& context, const model::Interface& decl);
-// False: all it has is oneway, and there is nothing for a handler to be told.
+// False: the interface has only oneways, so there is nothing to tell a handler.
 bool has_async_operations(const model::Interface& decl);
-// What runs a servant that is the handler of this interface.
+// Defines the function that runs a servant which is a handler of this interface.
 void define_reply_run(Text& out, const Context& context, const model::Interface& decl);
 
 // --- a_async.hpp ---
@@ -105,7 +105,7 @@ std::string size_report(const model::Model& program, const BackendOptions& optio
 std::vector<std::string> data_names(const std::string& class_name, const std::vector<model::Member>& members);
 // The void x(T) / T x() const / T& x() of a struct or exception member.
 void declare_accessors(Text& out, const model::Member& member, const std::string& data);
-// "bool operator==(const Report&) const = default;"; deleted, and said why, where it `has` none.
+// "bool operator==(const Report&) const = default;"; if it `has` none, the operator is deleted, with a comment that says why.
 void declare_equality(Text& out, const std::string& name, bool has);
 // "explicit Report(std::string title, ...) : title_(std::move(title)) {}"; nothing without members.
 void declare_constructor(Text& out, const std::string& name, const std::vector<model::Member>& inherited,
@@ -113,15 +113,15 @@ void declare_constructor(Text& out, const std::string& name, const std::vector<m
                          const std::vector<std::string>& data);
 // The codec of a class without a block: smallest, put, get.
 void declare_plain_codec(Text& out, const model::Decl& decl, std::uint64_t smallest);
-// The codec of an interpreted type; `inside`: what its braces hold.
+// The codec of an interpreted type; `inside`: the text between its braces.
 void declare_program_codec(Text& out, const Context& context, const model::Decl& decl, std::uint64_t smallest,
                            const char* inside = "");
-// "friend struct ...": lets the tables see the data of a class whose program says where they lie.
+// "friend struct ...": lets the tables of programs see where the data of a class lie.
 void befriend_tables(Text& out, const Context& context);
 void put_members(Text& out, const Context& context, const std::vector<model::Member>& members);
 void get_members(Text& out, const Context& context, const std::vector<model::Member>& members);
 
-// What an operation or attribute accessor is in C++ and on the wire.
+// An operation or attribute accessor, in C++ and on the wire.
 struct Call {
   std::string name;                     // C++ name
   std::string wire;                     // "add", "_get_model"
@@ -138,15 +138,15 @@ struct Call {
   std::vector<std::string> arguments() const;       // "a"
   std::string result_type() const;
 };
-// "static constexpr ... Operation operation{...};", with its exceptions before it, and its number where it has one.
+// "static constexpr ... Operation operation{...};", with its exceptions before it, and its number if it has one.
 void write_operation(Text& out, const Call& call, bool has_arguments, const std::string& gen,
                      const std::string& number = "");
-// The bases of its C++ classes. Those in the ORB's own headers (CORBA::Policy, CORBA::Current) are local there: an interface that
-// travels does not derive from them but repeats what they declare.
+// The bases of its C++ classes. Those in the ORB's own headers (CORBA::Policy, CORBA::Current) are local there: a remote interface
+// does not derive from them but repeats what they declare.
 std::vector<const model::Interface*> class_bases(const model::Interface& decl);
-// What its C++ classes declare: own ones in source order, behind those repeated.
+// The calls that its C++ classes declare: first those repeated from bases, then own ones in source order.
 std::vector<Call> own_calls(const model::Interface& decl);
-// Those of operations and attributes among declarations, of a value type for one; `owner` may be null.
+// The calls of the operations and attributes among declarations, such as those of a value type; `owner` may be null.
 std::vector<Call> calls_in(const std::vector<const model::Decl*>& decls,
                            const model::Interface* owner = nullptr);
 // The interface's calls with those of every base, bases first.

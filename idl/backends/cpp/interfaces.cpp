@@ -93,8 +93,8 @@ std::vector<const Interface*> class_bases(const Interface& decl) {
 
 namespace {
 
-// Which class has the operations of an interface that the ORB provides and whose class there cannot be a base: the first one below
-// it; where several such meet, the class that joins them has them again, or a call of them would be ambiguous.
+// Which class declares the operations of a provided interface whose class in the ORB cannot be a base: the first class below it. If
+// several such classes are bases of one class, that one declares them again, or a call would be ambiguous.
 const Interface* owner_of_provided(const Interface& decl, const Interface& provided) {
   std::map<const Interface*, const Interface*> owners;
   const auto add = [&](const Interface& one) {
@@ -141,7 +141,7 @@ std::vector<Call> all_calls(const Interface& decl) {
   }
   std::vector<Call> own = own_calls(decl);
   calls.insert(calls.end(), std::make_move_iterator(own.begin()), std::make_move_iterator(own.end()));
-  // of several of one name the last is the joining class's
+  // among several of one name, the last one belongs to the joining class
   std::map<std::string, std::size_t> last;
   for (std::size_t i = 0; i < calls.size(); ++i) last[calls[i].wire] = i;
   std::size_t place = 0;
@@ -154,7 +154,7 @@ std::vector<Call> all_calls(const Interface& decl) {
 
 namespace {
 
-/// Other local interfaces of the program's IDL answer for themselves.
+/// Bases that are local interfaces of the program's IDL declare their ids themselves.
 void declare_local_ids(Text& out, const Interface& decl) {
   std::vector<std::string> ids{"_static_id"};
   for (const Interface* base : decl.all_bases) {
@@ -201,7 +201,7 @@ void declare_interface(Text& out, const Context& context, const Interface& decl)
   } else {
     out.line(name + "() = default;");
   }
-  // what a local interface inherits from one that is not is a call over the ORB there: the application owes it as well
+  // operations that a local interface inherits from a remote one would be calls over the ORB; the application must implement them, too
   for (const Call& call : decl.local ? all_calls(decl) : own_calls(decl)) {
     if (decl.local && call.owner != &decl && call.owner->local) continue;
     out.list((call.joins ? "" : "virtual ") + call.result_type() + " " + call.name + "(",

@@ -17,12 +17,12 @@ using model::TypeKind;
 
 namespace {
 
-// Every struct in a type, once, what is nested in one before itself.
+// Every struct in a type, each once, after the structs nested in it.
 class StructWalk {
  public:
   explicit StructWalk(const std::function<void(const Struct&)>& visit) : visit_(visit) {}
 
-  // False: something else is in it that may refer to objects, or that cannot be read into, or it is nested deeper than is worth while.
+  // False: the type contains something that may refer to objects or cannot be read into, or it is nested deeper than is worth while.
   bool of(const Type& alias) {
     const Type& type = *model::resolve_aliases(&alias);
     switch (type.kind) {

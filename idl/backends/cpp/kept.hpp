@@ -8,12 +8,12 @@
 
 namespace tenon::idl::cpp {
 
-// A value of as many blocks of memory as its contents ask for, all of it strings, sequences, arrays and structs: it refers to no object,
-// and what is read into it overwrites all that was there.
+// Whether values of the type are kept: they consist of strings, sequences, arrays and structs, have as many blocks of memory as their
+// contents ask for, refer to no object, and are overwritten completely when they are read into.
 bool is_kept(const model::Type& type);
 bool is_kept(const model::Parameter& parameter);
-// The same for an interpreted operation, whose tables must know all of the memory: structs with any are interpreted too. Those of
-// other IDL files may be: they are added to `others`, and only C++ will tell.
+// The same for an interpreted operation, whose tables must know all of the memory: structs in the parameter must be interpreted, too. Those
+// of other IDL files may be: they are added to `others`, and only the C++ compiler knows.
 bool is_kept_by_tables(const model::Parameter& parameter, const StubKinds& kinds,
                        std::vector<const model::Struct*>& others);
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The members of an exception in short, which what() reads to show them (src/mapping/cpp11/corba/exception_text.hpp has the letters). One
-// literal per exception: nothing to compile but a pointer. What would make it long is left out, and what() then says "...".
+// The description of an exception's members that what() reads to show them (src/mapping/cpp11/corba/exception_text.hpp has the letters). It
+// is one literal per exception, so it costs little to compile. Parts that would make it long are left out; what() then says "...".
 #include <set>
 
 #include "idl/backends/cpp/emit.hpp"
@@ -42,7 +42,7 @@ char letter(TypeKind kind) {
   }
 }
 
-/// A union's label as the number that travels.
+/// A union's label as the number on the wire.
 std::string label_text(const model::Value& label) {
   switch (label.kind) {
     case model::ValueKind::Integer: return std::to_string(label.integer);
@@ -65,7 +65,7 @@ class Short {
   }
 
  private:
-  // What comes after a '?' is read only where that was in a case of a union which is not the one.
+  // Text after a '?' is read only if the '?' was in a case of a union that is not selected.
   bool full() const { return text.size() > most_letters; }
 
   void one(const std::string& name, const Type& given) {
@@ -173,7 +173,7 @@ class Short {
     if (!full()) members(decl.members);
   }
 
-  // Many of them: their number will do.
+  // If there are many, only their number is shown.
   void enumerators(const model::Enum& decl) {
     std::string names = "(";
     for (const model::Enumerator* each : decl.enumerators) {

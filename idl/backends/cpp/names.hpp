@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // How IDL names look in C++ (IDL to C++11 1.6 §6.1, §6.2): escaped keywords, qualified names, and which short names of our own the
-// generated source may use without meeting one of the program's.
+// generated source may use without a conflict with names of the program.
 // Invariant: every qualified name starts with "::", so no name of the program can hide another. Immutable once made.
 #pragma once
 
@@ -16,7 +16,7 @@ namespace tenon::idl::cpp {
 // "class" -> "_cxx_class"; other names as they are.
 std::string escaped(std::string_view name);
 
-// A parameter's name, which only the generated function sees: evades the local names there, by
+// A parameter's name, which only the generated function sees: if a local name there is the same, it gets
 // a prefix that no IDL identifier has.
 std::string parameter_name(std::string_view name);
 
@@ -28,7 +28,7 @@ std::string in_namespace(const model::Decl& decl);
 // "calculator.idl:12"
 std::string place(const model::Model& program, const model::Decl& decl);
 
-// What a .cpp file calls the support library: the short names where the program has no such name itself.
+// The names that a .cpp file uses for the support library: short ones, unless the program has such a name itself.
 struct SupportNames {
   explicit SupportNames(const model::Model& program);
 

@@ -23,7 +23,7 @@ class Digest {
  public:
   void add(std::string_view text) {
     for (const char c : text) add(static_cast<std::uint8_t>(c));
-    add(std::uint8_t{0});  // ends it, as no name has one
+    add(std::uint8_t{0});  // marks the end: no name has a zero octet
   }
   void add(std::uint64_t number) { add(std::to_string(number)); }
   void add(const Type& written);
@@ -40,7 +40,7 @@ class Digest {
   std::uint64_t state_ = 0xCBF29CE484222325u;
 };
 
-// Typedefs do not travel, so they do not count. A type with a name counts by its repository id, whatever it is made of.
+// Typedefs do not change what is sent, so they do not count. A named type counts by its repository id, whatever it contains.
 void Digest::add(const Type& written) {
   const Type& type = *model::resolve_aliases(&written);
   add(std::string_view(model::to_string(type.kind)));
@@ -80,7 +80,7 @@ std::string check_of(std::uint64_t number) {
   return text;
 }
 
-// Reply handlers' operations go by name.
+// Operations of reply handlers are always called by name.
 bool is_numbered(const Context& context, const Interface& decl) {
   return context.options.operations == Operations::index && decl.handles == nullptr;
 }
@@ -105,7 +105,7 @@ Numbering numbering_of(const Interface& decl) {
   for (const Call& call : all) digest.add(call);
   for (const Interface* each : interfaces) {
     const std::vector<Call> own = each->provided_by_orb ? std::vector<Call>{} : own_calls(*each);
-    // What several bases have, and a joining class again, is counted once: then a part may have gaps, and is none.
+    // An operation that several bases have, and a joining class again, is counted once. A base's part may then have gaps, and is left out.
     const auto same = [](const Call& a, const Call& b) { return a.wire == b.wire && a.owner == b.owner; };
     const auto found = std::search(all.begin(), all.end(), own.begin(), own.end(), same);
     const auto first = static_cast<std::size_t>(found - all.begin());

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What --operations=index is about beyond its table (operation_tables.hpp): fingerprints of interfaces, by which a stub sees in a
-// reference that the skeleton behind it counts the operations as it does itself. A fingerprint depends on the IDL alone, not on how
-// operations are marshalled, and is the same on every machine; what goes into it may change only together with its version.
+// What --operations=index needs besides its table (operation_tables.hpp): fingerprints of interfaces, by which a stub sees in a
+// reference that the skeleton numbers the operations as the stub does. A fingerprint depends on the IDL alone, not on how
+// operations are marshalled, and is the same on every machine; what it is computed from may change only together with its version.
 #pragma once
 
 #include <cstdint>
@@ -17,7 +17,7 @@ namespace tenon::idl::cpp {
 // takes, returns and raises.
 std::uint64_t fingerprint(const model::Interface& decl);
 
-// How a skeleton counts.
+// How a skeleton numbers operations.
 struct Numbering {
   struct Part {
     std::uint64_t fingerprint;
@@ -34,7 +34,7 @@ std::string braced_check(const Numbering& numbering);
 // "0x0123456789abcdef, 7": for a stub of the interface with that fingerprint, and the place of one of its own calls.
 std::string operation_number(std::uint64_t interface, std::size_t place);
 
-// The skeleton's function that tells its numbering. Other kinds than index have none unless several bases might.
+// The skeleton's function that returns its numbering. Skeletons of other kinds than index have none, unless several bases might have one.
 void declare_numbering(Text& out, const Context& context, const model::Interface& decl);
 void define_numbering(Text& out, const Context& context, const model::Interface& decl);
 

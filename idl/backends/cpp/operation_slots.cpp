@@ -13,7 +13,7 @@ OperationSlots find_slots(const std::vector<Call>& calls) {
   std::size_t size = 1;
   while (size < calls.size()) size *= 2;
   for (;; size *= 2) {
-    // how likely one seed is to do; sizes that so many seeds will hardly serve are not tried
+    // the chance that a seed has no collisions; sizes where most_seeds of them will hardly do are not tried
     double chance = 1;
     for (std::size_t i = 0; i < calls.size(); ++i)
       chance *= 1 - static_cast<double>(i) / static_cast<double>(size);

@@ -15,7 +15,7 @@ struct OperationSlots {
   std::vector<std::uint16_t> slots;  // a power of two of them: number of the operation + 1, or 0
 };
 
-// The smallest power of two for which a seed without collisions turns up soon.
+// Has the smallest power of two as its size for which a seed without collisions is found soon.
 OperationSlots find_slots(const std::vector<Call>& calls);
 
 }  // namespace tenon::idl::cpp

@@ -11,8 +11,8 @@ namespace tenon::idl::cpp {
 
 namespace {
 
-// In the order of the table. A number means one of all operations, so there those of bases and what is interpreted stand too;
-// otherwise a name that is not found here, the bases are asked for. Reply handlers have tables of another kind.
+// In the order of the table. A number means one of all operations, so tables with numbers also have those of bases and interpreted ones;
+// in other tables, a name that is not found is looked up in the bases. Reply handlers have tables of another kind.
 std::vector<Call> calls_in_table(const Context& context, const model::Interface& decl) {
   if (decl.handles != nullptr) return {};
   if (context.options.operations == Operations::index) return all_calls(decl);
@@ -24,8 +24,8 @@ std::vector<Call> calls_in_table(const Context& context, const model::Interface&
   return calls;
 }
 
-// Whether the table has more of the operation than its name. An interpreted one has no function of its own, and how another file's
-// bases were made is unknown here: their own skeletons find both by the name.
+// Whether the table has a function for the operation, and not only its name. An interpreted one has no function of its own, and how bases
+// from other files were made is not known here: their own skeletons find such operations by the name.
 bool has_function(const Context& context, const Call& call) {
   return call.owner->in_main_file && !context.kinds.interpreted(call);
 }

@@ -9,12 +9,12 @@
 
 namespace tenon::idl::cpp {
 
-// The step of _dispatch that looks into the table; empty when there is none.
+// The statement of _dispatch that looks into the table; empty if there is none.
 std::string operation_step(const Context& context, const model::Interface& decl);
 // Writes the table as a static of _dispatch, if there is one.
 void define_operation_table(Text& out, const Context& context, const model::Interface& decl);
 
-// Beside the interface's outermost class: Calculator_skeleton; of an interface inside another scope the same in its namespace.
+// The name of the skeleton's class, "Calculator_skeleton", and its qualified name, in the interface's own scope.
 std::string skeleton_name(const model::Interface& decl);
 std::string skeleton_path(const model::Interface& decl);
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Parameters of interpreted operations (src/marshal/parameters.hpp): a word each, and what they have in common.
+// Parameters of interpreted operations (src/marshal/parameters.hpp): one word for each, and their plan (what they have in common).
 #include <algorithm>
 #include <vector>
 
@@ -47,7 +47,7 @@ class Layout {
  public:
   explicit Layout(const Context& context) : context_(context) {}
 
-  // False when it has no fixed place, or is not memory there.
+  // False: it has no fixed place, or its memory does not look like its CDR.
   bool add(const Type& type) {
     if (const auto* record = type.kind == TypeKind::Named ? model::as<model::Struct>(type.decl) : nullptr) {
       const BlockLayout* block = context_.blocks.of(*record);
@@ -72,7 +72,7 @@ class Layout {
   std::uint64_t octets_ = 0;
 };
 
-// The plan of parameters that are all numbers of one size, or all strings; null of others.
+// The plan of parameters that are all numbers of one size, or all strings; null for others.
 const char* alike(const std::vector<Parameter>& all) {
   if (all.empty() || all.size() > marshal::most_alike) return nullptr;
   const auto op = direct_op(*all.front().type);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Types as marshal programs (src/marshal/words.hpp): what Tables prints of structs, unions, exceptions and of the types of
+// Types as marshal programs (src/marshal/words.hpp): how Tables prints structs, unions, exceptions and the types of
 // parameters.
 #include <algorithm>
 #include <array>
@@ -72,7 +72,7 @@ std::string head(const std::string& cpp, bool zero) {
   return "head_of<" + cpp + ">(" + (zero ? "type_zero" : "") + ")";
 }
 
-// Bounds, counts and sizes fit into a word: what is larger has been refused.
+// Bounds, counts and sizes fit into a word: larger ones have been refused.
 marshal::Word word(std::integral auto value) { return static_cast<marshal::Word>(value); }
 
 std::string number(std::uint64_t value) { return std::to_string(value); }
@@ -176,8 +176,8 @@ std::string Tables::offset_of(const model::Decl& owner, const std::string& data)
 
 // --- types ---
 
-// The run of a type by itself: its first word, its instructions, `end`. A type that is met while another one's instructions are
-// made waits for its own: types that are declared forward can hang together in chains of any length.
+// The run of words of a type: its head, its instructions, `end`. A type that is met while another one's instructions are made gets its own
+// later, without recursion: types that are declared forward can refer to each other in chains of any length.
 int Tables::type_run(const Type& alias) {
   const Type& type = *model::resolve_aliases(&alias);
   const std::string key = codec(type, here);
@@ -291,7 +291,7 @@ void Tables::add_named(Words& into, const Type& type, const Place& place) {
   add_codec(into, type, place);
 }
 
-// A small struct within another one as members of that one. False for what is no such struct.
+// Adds the members of a small struct within another one as if they were members of the outer one. False: the type is no such struct.
 bool Tables::add_flat(Words& into, const Type& type, const Place& place) {
   constexpr std::size_t most_words = 8;
   const auto* record = model::as<model::Struct>(type.decl);
@@ -329,7 +329,7 @@ void Tables::add_members(Words& into, const model::Decl& owner, const std::vecto
   }
 }
 
-// A base has the derived object's address, as classes with one base and without virtual functions have.
+// The base is at the address of the derived object, since the classes have one base and no virtual functions.
 void Tables::add_struct(Words& into, const model::Struct& decl) {
   if (add_block(into, decl)) return;
   if (decl.base != nullptr) {
@@ -349,14 +349,14 @@ void Tables::add_struct(Words& into, const model::Struct& decl) {
 
 namespace {
 
-// Fewer members are moved one by one in less time, and need fewer words.
+// With fewer members, it takes less time and fewer words to move them one by one.
 constexpr std::size_t fewest_in_run = 4;
-// A block of more words is not worth them.
+// A block that takes more words than this is not used.
 constexpr std::size_t most_words = 200;
 
 }  // namespace
 
-// The whole struct as one piece of memory, where it is one, of moderate size.
+// Adds the whole struct as one block, if it is one and of moderate size.
 bool Tables::add_block(Words& into, const model::Struct& decl) {
   const BlockLayout* layout = context_.blocks.of(decl);
   if (layout == nullptr || layout->end > marshal::largest_block || layout->end < 3) return false;
@@ -366,7 +366,7 @@ bool Tables::add_block(Words& into, const model::Struct& decl) {
   return true;
 }
 
-// Members side by side as one piece of memory: how many of them, or 0 where to go one by one costs less.
+// Adds members side by side as one block. Returns how many members, or 0 if moving them one by one costs less.
 std::size_t Tables::add_run_of_members(Words& into, std::span<const model::Member> members,
                                        const Place& place) {
   const BlockLayout layout = context_.blocks.run(members);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What is legal IDL but has no C++ here: said once per declaration of the main file that needs it, with the construct's name.
+// Refuses what is legal IDL but has no C++ here: reported once per declaration of the main file that needs it, with the construct's name.
 #include <set>
 #include <string>
 
@@ -81,7 +81,7 @@ void Refusal::type(const Decl& owner, const Type& any, model::Location where) {
   }
 }
 
-// Said of the innermost type that is too large: what contains it is so as well.
+// Reported for the innermost type that is too large: types that contain it are too large as well.
 void Refusal::size(const Decl& decl, const std::vector<const Type*>& parts) {
   const auto too_large = [](std::uint64_t octets) { return octets > model::largest_message; };
   if (!too_large(sizes_.of(&decl))) return;
@@ -137,7 +137,7 @@ void Refusal::bases(const model::Interface& decl) {
 void Refusal::check(const Decl& decl) {
   if (const auto* it = model::as<model::Module>(&decl)) return check(it->contents);
   if (const auto* it = model::as<model::Interface>(&decl)) {
-    if (it->handles != nullptr) return;  // what is wrong with it is wrong with the other
+    if (it->handles != nullptr) return;  // the interface whose replies it takes has the same faults
     bases(*it);
     check(it->contents);
     calls(it->operations, it->attributes, !it->local);

@@ -120,7 +120,7 @@ std::vector<const model::BitField*> all_fields(const model::Bitset& decl) {
 
 }  // namespace
 
-// The fields of a base are repeated: its word may be smaller, so it is no base class.
+// The fields of a base are repeated: its word may be smaller, so it cannot be a base class in C++.
 void declare_bitset(Text& out, const model::Bitset& decl) {
   const std::string name = escaped(decl.name);
   const std::string carrier = carrier_name(decl.carrier);

@@ -23,7 +23,7 @@ using model::TypeKind;
 
 namespace {
 
-// Octets where a value of the type is written, read, and made and ended.
+// Octets of code for each place where a value of the type is written, read, or made and destroyed.
 struct Cost {
   std::size_t put = 15;
   std::size_t get = 15;
@@ -32,7 +32,7 @@ struct Cost {
 
 const Type& element_of(const Type& type) { return *model::resolve_aliases(type.element); }
 
-// What makes and ends values, worked out once for each struct.
+// The cost of making and destroying values, computed once for each struct.
 class Lives {
  public:
   std::size_t of(const Type& alias) {
@@ -57,12 +57,12 @@ class Lives {
     if (const auto known = known_.find(&record); known != known_.end()) return known->second;
     std::size_t sum = 0;
     for (const model::Member& member : record.members) sum += of(*member.type);
-    sum = std::min(sum, largest) * 4 / 5;  // runs of members share what ends them
+    sum = std::min(sum, largest) * 4 / 5;  // runs of members share code that destroys them
     known_[&record] = sum;
     return sum;
   }
 
-  static constexpr std::size_t largest = 1000000;  // no function is: what is so long is a loop or a call
+  static constexpr std::size_t largest = 1000000;  // no function is larger: so much code is a loop or a call
   std::map<const model::Struct*, std::size_t> known_;
 };
 

@@ -285,7 +285,7 @@ void define_skeleton(Text& out, const Context& context, const Interface& decl) {
   for (auto base = decl.all_bases.rbegin(); base != decl.all_bases.rend(); ++base)
     ids.push_back((*base)->repository_id);
   ids.push_back("IDL:omg.org/CORBA/Object:1.0");
-  // one text, which no loader has to touch
+  // one literal rather than pointers, so that the dynamic loader has nothing to relocate
   const std::string call = "return " + context.names.gen + "::is_one_of(repository_id, ";
   for (std::size_t i = 0; i < ids.size(); ++i) {
     out.line((i == 0 ? call : std::string(call.size(), ' ')) + quoted_id(ids[i]) +

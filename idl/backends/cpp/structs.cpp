@@ -57,8 +57,8 @@ std::vector<Member> inherited_members(const model::Struct& decl) {
   return members;
 }
 
-// The members of an exception. Its class has std::exception::what(), so a member of that name is reached as one that is a word of C++
-// is. Nothing else that the class has can be the name of a member.
+// The members of an exception. Its class has std::exception::what(), so a member named "what" is renamed as a C++ keyword would be. No
+// other name in the class can be that of a member.
 std::vector<Member> exception_members(const model::Exception& decl) {
   std::vector<Member> members = decl.members;
   for (Member& member : members) {
@@ -222,7 +222,7 @@ void befriend_tables(Text& out, const Context& context) {
 
 namespace {
 
-// Null for what is no block, or one that is too large to be checked by masks.
+// Null if the struct is no block, or one that is too large to be checked by masks.
 const BlockLayout* codec_block(const Context& context, const model::Struct& decl) {
   const BlockLayout* block = context.blocks.of(decl);
   if (block != nullptr && block->checked() && block->end > cdr::Block::largest) return nullptr;
@@ -313,7 +313,7 @@ void define_put_get(Text& out, const Context& context, const model::Decl& decl, 
   out.line("}");
 }
 
-// What a sequence of the struct is moved by.
+// Defines the block by which sequences of the struct are moved.
 void define_block(Text& out, const Context& context, const model::Struct& decl, const BlockLayout& block) {
   const auto constant = [&](const std::string& type, const std::string& name) {
     const std::string whole = context.names.gen + "::Codec<" + qualified(decl) + ">::" + name;

@@ -37,10 +37,10 @@ bool only_scalars(const Call& call) {
                      [](const model::Parameter& one) { return is_scalar(*one.type); });
 }
 
-// More than an operation's head can say (src/interpreted/interpreted.hpp).
+// Longer or with more parameters than an interpreted operation can have (src/interpreted/interpreted.hpp).
 bool too_large(const Call& call) { return call.wire.size() > 255 || call.parameters.size() > 254; }
 
-// A discriminator whose memory is not what travels.
+// Whether the discriminator's value in memory is not the number on the wire.
 bool is_translated(const model::Union& decl) {
   const auto* of = model::as<model::Enum>(model::named_decl(decl.discriminator));
   return of != nullptr && has_values(*of);
@@ -77,9 +77,9 @@ StubKinds::StubKinds(const model::Model& program, const BackendOptions& options)
 }
 
 bool StubKinds::interpreted(const Call& call) const {
-  // of handlers there is no other form
+  // handlers have no other form
   if (!is_ours(*call.owner) || call.owner->handles != nullptr || too_large(call)) return false;
-  // what a class repeats of the ORB's own interfaces follows the class
+  // operations of the ORB's own interfaces that a class repeats are made as the class is
   const Wish wish = !options_.annotated_stubs
                         ? Wish::none
                         : wish_around(call.decl->provided_by_orb ? call.owner : call.decl);
@@ -106,9 +106,9 @@ bool StubKinds::interpreted(const Decl& type) const {
   return false;
 }
 
-// An operation that has a hundredth of all calls or of all octets. What was counted is the most derived interface as far as either
-// side knew it: a row counts for an interface of that id, for those that the program derives it from, and, where the program does
-// not know the id, for every operation of the name.
+// Whether an operation has at least a hundredth of all calls or of all octets. A row names the most derived interface that the counting
+// side knew: it counts for the interface with that id, for its bases in the program, and, if the program does not know the id, for every
+// operation of the name.
 bool StubKinds::hot(const Call& call) const {
   double calls = 0;
   double octets = 0;
@@ -129,7 +129,7 @@ bool StubKinds::hot(const Call& call) const {
   return own_calls > 0 && (own_calls * 100 >= calls || own_octets * 100 >= octets);
 }
 
-// Uses a list of what is left instead of recursion, as types can hang together in chains of any length.
+// Keeps a list of types to visit instead of recursing, since types can refer to each other in chains of any length.
 void StubKinds::compile_types(const model::Type& type) {
   std::vector<const model::Type*> left{&type};
   while (!left.empty()) {

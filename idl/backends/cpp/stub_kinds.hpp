@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Which operations and types are compiled and which are interpreted (docs/stubs.md): by annotation, the nearest one around a
-// declaration; else by the option; where that says `auto`, by what a run of the program was seen to use.
+// Which operations and types are compiled and which are interpreted (docs/stubs.md). The nearest annotation around a declaration decides,
+// else the option; if that is `auto`, the operations that a run of the program has used.
 // Immutable once made.
 #pragma once
 
@@ -24,7 +24,7 @@ class StubKinds {
   bool interpreted(const Call& call) const;
   /// Structs, unions and exceptions; false for those of other files, whose kind is unknown here.
   bool interpreted(const model::Decl& type) const;
-  /// Any of this file's declarations is.
+  /// Whether any declaration of this file is interpreted.
   bool any() const { return any_; }
 
  private:

@@ -152,7 +152,7 @@ std::size_t Tables::length(const Lines& lines) {
   return words;
 }
 
-// Place 0 stays free: it means none.
+// Index 0 is not used: it means that there is none.
 void Tables::place_all() {
   std::size_t place = 1;
   for (Run& run : runs_) {

@@ -32,7 +32,7 @@ class Tables {
   bool empty() const { return runs_.empty(); }
   /// The class that holds them, in tenon::gen.
   const std::string& name() const { return name_; }
-  /// Where the program of a struct, union or exception of this file begins.
+  /// The index at which the program of a struct, union or exception of this file begins.
   std::uint32_t type(const model::Decl& decl) const;
   std::uint32_t operation(const Call& call) const;
   /// Where the interface's own interpreted operations are found.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Source text under construction: lines with indentation, blank lines between paragraphs, templates whose variables must all be
-// known and all be used, and the breaking of long lists. Knows nothing of C++ but that blocks nest.
+// known and all be used, and the breaking of long lists. All that it knows of C++ is that blocks nest.
 // A mistake in a template is a mistake in the compiler, so it throws std::logic_error. One thread at a time.
 #pragma once
 

@@ -40,14 +40,14 @@ std::string reference_to(const std::string& interface) {
   return "::CORBA::object_reference<" + interface + ">";
 }
 
-// An alias of a value type names the class, as with interfaces.
+// In C++ an alias of a value type is a name for its class, as with interfaces.
 std::string value_class(const Type& real) {
   return real.kind == TypeKind::ValueBase ? "::CORBA::ValueBase" : qualified(*real.decl);
 }
 
 std::string named_type(const Type& type) {
   const Type& real = *model::resolve_aliases(&type);
-  // an alias of an interface names the class, a value is a reference to it
+  // an alias of an interface is a name for its class; a value of the type is a reference to that
   const model::Decl* decl = real.kind == TypeKind::Named ? real.decl : nullptr;
   if (const auto* interface = model::as<model::Interface>(decl))
     return reference_to(interface_class(*interface));

@@ -11,15 +11,16 @@
 
 namespace tenon::idl::cpp {
 
-// The class of references to an interface. One that the program only declares forward has none: its references are to plain objects.
+// The class of references to an interface. An interface that the program only declares forward has no class: its references have the
+// class of CORBA::Object.
 std::string interface_class(const model::Interface& decl);
 // A reference to a value of that class.
 std::string value_reference_to(const std::string& value);
-// The mapped type: "std::vector<::Calc::Sample>"; the name of an alias where the program gave one.
+// The mapped type: "std::vector<::Calc::Sample>"; the name of an alias if the program uses one.
 std::string cpp_type(const model::Type& type);
 // The type of an `in` parameter (IDL to C++11 1.6 §6.24): by value or const&.
 std::string in_type(const model::Type& type);
-// What reads and writes it: "gen::Sequence<gen::Codec<double>, 100>"; `gen` is the spelling of tenon::gen.
+// The codec that reads and writes it: "gen::Sequence<gen::Codec<double>, 100>"; `gen` is the spelling of tenon::gen.
 std::string codec(const model::Type& type, const std::string& gen);
 
 // Read and written by Reader::get<T>() and Writer::put(): what gen::Primitive covers.
@@ -31,11 +32,11 @@ bool is_value(const model::Type& type);
 // A counted reference: values, interfaces, Object, TypeCode.
 bool is_reference(const model::Type& type);
 
-// Some @value differs from the ordinal, which is what travels (docs/idl.md).
+// Whether some @value differs from the ordinal, which is sent (docs/idl.md).
 bool has_values(const model::Enum& decl);
 
-// What a member starts with where "{}" is no value of its type: an enum whose first enumerator is not 0, and arrays of such. The first
-// enumerator, as IDL to C++11 wants; else "".
+// The initial value of a member if "{}" is no value of its type, that is, for an enum whose first enumerator is not 0, and arrays of these:
+// the first enumerator, as IDL to C++11 wants. Else "".
 std::string initial(const model::Type& type);
 
 // "out.put(a)" and "a = in.get<T>()" or the same through a codec. `in` and `out` name the reader and writer.

@@ -2,8 +2,8 @@
 //
 // Value types (IDL to C++11 1.6 §6.18). For `valuetype V` three classes:
 //
-//   V        what values are: accessors of the state and operations, all pure virtual; how the state travels
-//   OBV_V    V with its state; what an application derives from, or uses as it is where there are no operations
+//   V        the type of values: accessors of the state and operations, all pure virtual; how the state is marshalled
+//   OBV_V    V with its state; an application derives from it, or uses it as it is if there are no operations
 //   V_init   the factory: one pure function per factory of the IDL, and create_for_unmarshal()
 //
 // An abstract value type has only the first. A box is one class with its content.
@@ -60,7 +60,7 @@ std::vector<model::Member> members_of(const std::vector<const model::StateMember
   return members;
 }
 
-// What the value type supports, bases of interfaces included, and its own bases do not.
+// The interfaces, with their bases, that the value type supports and its own bases do not.
 std::vector<const Interface*> newly_supported(const ValueType& decl) {
   std::set<const Interface*> known;
   for (const ValueType* base : decl.all_bases) {
@@ -85,7 +85,7 @@ std::vector<std::string> bases_of(const ValueType& decl) {
   for (const ValueType* base : decl.bases) bases.push_back("public virtual " + qualified(*base));
   if (bases.empty()) bases.push_back("public virtual ::CORBA::ValueBase");
   if (decl.custom) bases.push_back("public virtual ::CORBA::CustomMarshal");
-  // where an abstract interface is expected a value may go
+  // a value may be passed as an abstract interface that its type supports
   for (const Interface* one : newly_supported(decl)) {
     if (one->abstract) bases.push_back("public virtual " + qualified(*one));
   }
@@ -158,7 +158,7 @@ void declare_obv(Text& out, const ValueType& decl) {
   out.indent();
   out.line(name + "() = default;");
   if (!decl.all_state.empty()) {
-    // the state of virtual bases is set when they exist
+    // the state of virtual bases can be set only after these are constructed
     std::vector<std::string> parameters;
     std::vector<std::string> body;
     const std::vector<model::Member> all = members_of(decl.all_state);
@@ -299,7 +299,7 @@ void declare_value_traits(Text& out, const std::string& type, const std::string&
 
 namespace {
 
-// The type's own id, then those of the bases that a receiver may make of it.
+// The type's own id, then those of the bases to which a receiver may truncate it.
 std::vector<std::string> ids_of(const ValueType& decl) {
   std::vector<std::string> ids{"\"" + decl.repository_id + "\""};
   for (const ValueType* one = &decl; one->truncatable && concrete_base(*one) != nullptr;) {
@@ -322,7 +322,7 @@ void define_value_info(Text& out, const Context& context, const std::string& nam
   out.gap();
 }
 
-// `statement` of each line, and nothing else: a function whose stream may stay unused has no name for it.
+// Emits `statement` for each line. If there are none, the parameter for the stream gets no name, since it is unused.
 void define_state(Text& out, const std::string& head, const std::string& stream, const std::string& tail,
                   const std::vector<std::string>& lines) {
   out.line(head + (lines.empty() ? "" : " " + stream) + ")" + tail + " {");

@@ -14,7 +14,7 @@ namespace tenon::idl::cpp {
 // Whether the declaration is of the main file, and not in the ORB's own headers.
 bool is_ours(const model::Decl& decl);
 
-// Every declaration of this file, what is nested in one before itself.
+// Every declaration of this file, each after the declarations nested in it.
 void each_decl(const std::vector<const model::Decl*>& decls,
                const std::function<void(const model::Decl&)>& visit);
 
@@ -22,13 +22,13 @@ void each_decl(const std::vector<const model::Decl*>& decls,
 using Visit = std::function<void(Text& out, const model::Decl& decl)>;
 void in_modules(Text& out, const std::vector<const model::Decl*>& decls, const Visit& each);
 
-// False for what holds a local interface or a native: it never travels.
+// False if the type contains a local interface or a native, and so is never sent.
 bool has_codec(const model::Decl& decl);
 
 // The first line of every file.
 void begin(Text& out, const Context& context);
 void include(Text& out, const std::string& name);
-// "prefix/base_skel.hpp" of an IDL file as its #include names it.
+// "prefix/base_skel.hpp" for an IDL file, as an #include names it.
 std::string header_name(const BackendOptions& options, std::string_view include_name, const char* suffix);
 std::string own_header(const BackendOptions& options, const char* suffix);
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What generated calls that are not waited for include (tenon-idl --ami).
+// What generated asynchronous calls include (tenon-idl --ami).
 #pragma once
 
 #include "mapping/cpp11/messaging/async.hpp"

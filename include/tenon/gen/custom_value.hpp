@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Streams of custom value types, for generated code where an IDL file has them.
+// Streams of custom value types, for generated code of IDL files that have such types.
 #pragma once
 
 #include "mapping/cpp11/values/custom_value.hpp"

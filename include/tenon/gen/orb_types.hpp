@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What generated code needs of module CORBA beyond the support header, where an IDL file names it: policies and their exceptions.
+// Types of module CORBA that generated code includes besides the support header if the IDL file names them: policies and their exceptions.
 #pragma once
 
 #include <tenon/gen/support.hpp>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What generated skeletons include beyond the support header: foo_skel.hpp does, foo.hpp does not.
+// What generated skeletons include besides the support header: foo_skel.hpp does, foo.hpp does not.
 #pragma once
 
 #include <tenon/gen/support.hpp>

@@ -35,7 +35,7 @@ void Codec<CORBA::Any>::get(cdr::Reader& in, value_type& value) {
 
 namespace {
 
-/// "IDL:Bank/Account:1.0 {name = "A-17"}", "long 5"; of a value that is large only the type.
+/// "IDL:Bank/Account:1.0 {name = "A-17"}", "long 5"; for a large value only the type.
 void show(cdr::Reader& in, std::string& out) {
   constexpr std::size_t most_octets = 1000;
   const types::TypeRef type = types::read(in);
@@ -56,7 +56,7 @@ void show(cdr::Reader& in, std::string& out) {
 }
 [[maybe_unused]] const bool is_shown = (show_any = show, true);
 
-/// The ORB's factories know more of values than TypeCodes do, which tell the state of no derived and of no custom type.
+/// The ORB's factories know more of values than TypeCodes, which do not describe the state of derived and custom types.
 void pass_value_on(cdr::Reader& in, cdr::Writer& out, const types::TypeRef& type) {
   if (!types::may_hold_values(*type) || types::is_told(in, *type))
     return marshal::by_program.copy(in, out, type);
@@ -84,7 +84,7 @@ types::Any encoded(const types::TypeRef& type, Put put, MakeSource source) {
   return made;
 }
 
-/// The type, or where this ORB has no factory for it the nearest base that its values may be truncated to.
+/// The type, or, if this ORB has no factory for it, the nearest base with a factory that its values may be truncated to.
 const types::TypeCode& known_type(const types::TypeCode& inside) {
   const types::TypeCode* type = &types::unaliased(inside);
   while (types::has_state(type->kind) && type->modifier == types::Modifier::truncatable &&
@@ -115,7 +115,7 @@ void insert_as(CORBA::Any& any, const CORBA::TypeCodeRef& type, const types::Typ
                MakeSource source) {
   if (!type || !types::equivalent_unbounded(*type._type(), own)) raise(errors::type_mismatch);
   types::Any value = encoded(type._type(), put, source);
-  // the codec of the C++ type knows no bounds
+  // the codec of the C++ type does not check bounds
   cdr::Reader in = value.reader();
   passing_on.skip(in, type._type());
   if (!in.good() && in.error() != errors::no_values_in_any) raise(errors::over_bound);

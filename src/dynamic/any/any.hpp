@@ -21,7 +21,7 @@ class Any {
   Any() noexcept = default;
 
   TypeCodeRef type() const { return TypeCodeRef(value_.type()); }
-  /// Says the same type in other words, such as with an alias; BAD_TYPECODE unless the two are equivalent.
+  /// Replaces the type by an equivalent one, such as an alias; BAD_TYPECODE unless the two are equivalent.
   void type(const TypeCodeRef& type);
   bool has_value() const noexcept { return value_.type()->kind != TCKind::tk_null; }
   void reset() noexcept { value_ = {}; }
@@ -51,10 +51,10 @@ struct Codec<CORBA::Any> {
   static void get(cdr::Reader& in, value_type& value);
 };
 
-/// How Anys are passed on: by program, and by the ORB's factories where an Any holds values of which its TypeCode does not tell all.
+/// How Anys are passed on: by program, or by the ORB's factories if an Any holds values that its TypeCode does not fully describe.
 extern const types::Runner passing_on;
 
-/// A copy of what was put into an Any, made if that holds values of which the TypeCode does not tell all. It refers to those values.
+/// A copy of what was put into an Any, made if that holds values that the TypeCode does not fully describe. It refers to those values.
 template <typename T, typename C>
 class InAnySource final : public types::AnySource {
  public:
@@ -65,10 +65,10 @@ class InAnySource final : public types::AnySource {
 };
 using MakeSource = FunctionRef<Ref<const types::AnySource>()>;
 inline Ref<const types::AnySource> no_source() { return {}; }
-/// Copies it and returns true, if it is of the type that is wanted.
+/// Copies the source's value and returns true, if it is of the type that is wanted.
 using TakeSource = FunctionRef<bool(const types::AnySource& source)>;
 
-/// Encodes a value. Raises what the codec finds wrong with it.
+/// Encodes a value. Raises the error of the codec, if there is one.
 void insert(CORBA::Any& any, const types::TypeRef& type, Put put, MakeSource source = no_source);
 /// The same where the TypeCode is the caller's choice: BAD_TYPECODE unless it describes `own`, the type of the value, but for
 /// aliases and bounds; BAD_PARAM when the value is above its bounds.
@@ -80,8 +80,8 @@ enum class Match {
   exact,      ///< equivalent
   reference,  ///< any object reference
 };
-/// Takes the value if it is of that type: what was put in, or decoded; `get` must leave no byte. False otherwise. A truncatable value
-/// of a type that this ORB has no factory for counts as one of its known base.
+/// Takes the value if it is of that type, from the source or by decoding, where `get` must read all bytes. False otherwise. A truncatable
+/// value of a type that this ORB has no factory for counts as one of its known base.
 bool extract(const CORBA::Any& any, const types::TypeCode& type, Match match, TakeSource take, Get get);
 
 }  // namespace tenon::gen

@@ -9,7 +9,7 @@
 //   if (any >>= CORBA::typed(_tc_Hand, cards))  only if the bounds are those of Hand, too
 //
 // Names of typedefs and bounds are no part of a C++ type: a vector goes in as sequence<element> and a string as string, and they
-// come out of any bound. typed() says more. Reading an object reference of a derived interface wants its own class, or Object.
+// come out of any bound. typed() also sets those. An object reference comes out only as the interface of its TypeCode, or as Object.
 #pragma once
 
 #include <array>
@@ -30,13 +30,13 @@ struct AnyType;
 template <typename T>
 concept InAny = requires { typename AnyType<T>::codec; };
 
-/// A type that only lacks its AnyType, as far as can be told here: no other operator is meant to take it.
+/// A type that probably just lacks its AnyType, because the header was not included: no other operator takes it either.
 template <typename T>
 concept AnyHeaderMissing = !InAny<T> && !std::is_convertible_v<const T&, std::string_view> &&
                            !std::is_convertible_v<const T&, std::wstring_view> &&
                            !std::is_convertible_v<const T&, CORBA::TypeCodeRef>;
 
-/// One line instead of a list of all operators; T stands below it.
+/// Gives one line of error instead of a list of all operators; compilers name T below it.
 template <typename T>
 constexpr void require_any_header() {
   static_assert(InAny<T>,
@@ -45,7 +45,7 @@ constexpr void require_any_header() {
                 "tenon_idl(... ANY)");
 }
 
-/// What specialisations derive from.
+/// Base of specialisations.
 template <const types::TypeCode& Type, typename C>
 struct AnyOf {
   static constexpr const types::TypeCode& type = Type;
@@ -85,7 +85,7 @@ template <>
 struct AnyType<std::int32_t> : AnyOf<basic_type<types::Kind::tk_long>, Codec<std::int32_t>> {};
 template <>
 struct AnyType<std::uint32_t> : AnyOf<basic_type<types::Kind::tk_ulong>, Codec<std::uint32_t>> {};
-// long and long long are two types of one size
+// long and long long may have the same size, but are two types
 template <>
 struct AnyType<long long> : AnyOf<basic_type<types::Kind::tk_longlong>, Codec<long long>> {};
 template <>
@@ -210,7 +210,7 @@ void operator<<=(Any&, const T&) {
 }
 template <typename T>
 void operator<<=(Any& any, const Typed<T>& typed) {
-  if constexpr (tenon::gen::InAny<std::remove_const_t<T>>) {  // else typed() has said so
+  if constexpr (tenon::gen::InAny<std::remove_const_t<T>>) {  // else typed() gives the compiler's error
     using Type = tenon::gen::AnyType<std::remove_const_t<T>>;
     tenon::gen::insert_as(
         any, typed.type, Type::type, [&](tenon::cdr::Writer& out) { Type::codec::put(out, typed.value); },

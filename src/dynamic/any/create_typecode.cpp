@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// ORB::create_struct_tc() and its like (CORBA 3.4 part 1 §8.11.3).
+// ORB::create_struct_tc() and the functions for other types (CORBA 3.4 part 1 §8.11.3).
 #include "base/minor_codes.hpp"
 #include "dynamic/any/typecode_members.hpp"
 #include "mapping/cpp11/corba/orb.hpp"
@@ -42,7 +42,7 @@ types::NewMember new_case(const UnionMember& member, const TypeCodeRef& discrimi
     made.otherwise = true;
     return made;
   }
-  // a discriminator that cannot be one is refused with a minor code of its own
+  // a type that cannot be a discriminator is refused later, with a minor code of its own
   const bool comparable = discriminator && types::is_discriminator(*discriminator._type());
   if (!comparable) return made;
   if (!types::equivalent(*label.type(), *discriminator._type()))

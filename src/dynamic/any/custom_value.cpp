@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What the streams of custom values have of Any and TypeCode (CORBA 3.4 part 1 §9.4.3).
+// The functions of the streams of custom values that need Any and TypeCode (CORBA 3.4 part 1 §9.4.3).
 #include "mapping/cpp11/values/custom_value.hpp"
 
 #include "dynamic/any/any.hpp"

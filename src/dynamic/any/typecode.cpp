@@ -14,7 +14,7 @@ namespace errors = tenon::errors;
 
 namespace {
 
-/// The type, if it is more than a promise.
+/// The type; raises BAD_TYPECODE if it is incomplete.
 const types::TypeCode& whole(const types::TypeRef& type) {
   if (types::is_incomplete(*type)) tenon::gen::raise(errors::incomplete_typecode);
   return *type;

@@ -34,7 +34,7 @@ class TypeCode {
  public:
   static constexpr std::string_view _static_id = "IDL:omg.org/CORBA/TypeCode:1.0";
 
-  /// The kind of TypeCode does not have what was asked for.
+  /// TypeCodes of this kind do not have what was asked for.
   class BadKind final : public UserException {
    public:
     static constexpr std::string_view _static_id = "IDL:omg.org/CORBA/TypeCode/BadKind:1.0";
@@ -60,7 +60,7 @@ class TypeCode {
   bool equal(const TypeCodeRef& other) const;
   bool equivalent(const TypeCodeRef& other) const;
   TypeCodeRef get_compact_typecode() const;
-  /// Like all below: BAD_TYPECODE (minor OMG 1) for what ORB::create_recursive_tc() gave until a type is made around it.
+  /// As all functions below: BAD_TYPECODE (minor OMG 1) for the result of ORB::create_recursive_tc(), until a type is made around it.
   TCKind kind() const;
 
   // Each raises BadKind or Bounds.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What ORB::create_struct_tc() and its like take: members of types that are to be made (CORBA 3.4 part 1 §8.11.3, §14.7).
+// Arguments of ORB::create_struct_tc() and similar functions: members of types that are to be made (CORBA 3.4 part 1 §8.11.3, §14.7).
 //
 // `type_def` belongs to interface repositories and may stay nil. Classes as the mapping makes them of IDL structs.
 #pragma once
@@ -96,7 +96,7 @@ class ValueMember : public TypedMember {
 
 namespace tenon::gen {
 
-// As of structs in IDL: for operations of generated code that name them (interface repositories do).
+// Codecs as structs of IDL have them, for generated operations with such parameters (interface repositories have some).
 template <>
 struct Codec<CORBA::StructMember> {
   using value_type = CORBA::StructMember;

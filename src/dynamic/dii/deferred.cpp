@@ -12,7 +12,7 @@
 
 namespace tenon::dynamic {
 
-/// One on its way.
+/// A deferred request in flight.
 class Deferred::Call final : public orb::AsyncCall {
  public:
   Call(Ref<DynamicCall> call, std::shared_ptr<Deferred> whose)

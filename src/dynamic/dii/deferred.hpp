@@ -18,18 +18,18 @@ class Deferred : public std::enable_shared_from_this<Deferred> {
  public:
   static std::shared_ptr<Deferred> of(orb::Orb& orb);
 
-  /// Connects if need be, and sends. An error: the call has not begun.
+  /// Connects if necessary, and sends. An error: the call has not begun.
   Status start(const Ref<DynamicCall>& call);
   bool done(const DynamicCall& call);
   void wait(const DynamicCall& call);
-  /// The first of these that is done, waiting for it; `calls` is not empty.
+  /// Waits until one of `calls` is done, and returns its index; `calls` is not empty.
   std::size_t wait_for_one(const std::vector<const DynamicCall*>& calls);
 
  private:
   class Call;
   void ended(const DynamicCall& call) noexcept;
   bool running(const DynamicCall& call) const noexcept;  // mutex_ held
-  /// `done` is asked with mutex_ held. `by`: immediately, or never. The only thread of an ORB serves meanwhile.
+  /// `done` is called with mutex_ held. `by`: immediately, or never. In a single-threaded ORB this thread serves meanwhile.
   bool wait_until(orb::Orb& orb, FunctionRef<bool()> done, Deadline by);
 
   std::mutex mutex_;  // guards what follows

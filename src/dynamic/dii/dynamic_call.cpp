@@ -90,7 +90,7 @@ Error DynamicCall::read_results(cdr::Reader& in) {
   return {};
 }
 
-// The repository id, then the members: what an Any has of an exception as well (part 2 §9.3.4).
+// The repository id, then the members: the same form as an exception in an Any (part 2 §9.3.4).
 Error DynamicCall::read_exception(cdr::Reader& in) {
   cdr::Reader ahead = in;
   const std::string_view id = ahead.get_raw_string();

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// One call whose types are known at run time only: what CORBA::Request makes of itself when it is sent.
+// One call whose types are known at run time only. CORBA::Request makes one of its data when it is sent.
 //
 // It owns all that the call needs, so that the request may change or go while the call runs. Values are types::Any: bytes and
 // what they were made for; they are written anew for a peer with another format.
-// Threads: prepare it on one, run() it, or have it ended() on another; look at the outcome after that one has said that it is done.
+// Threads: one thread prepares it; then run() or ended() may be called by another one. The outcome may be read after that has returned.
 #pragma once
 
 #include <string>
@@ -24,11 +24,11 @@ inline bool travels_in(Direction direction) noexcept { return direction != Direc
 inline bool travels_out(Direction direction) noexcept { return direction != Direction::in; }
 
 struct Argument {
-  types::Any value;  ///< of an out argument before the call: the type counts
+  types::Any value;  ///< for an out argument only its type counts before the call
   Direction direction;
 };
 
-/// types::write_value(), but an Any that only says a type fails the writer.
+/// types::write_value(), but an Any that has a type and no value fails the writer.
 void write_argument(cdr::Writer& out, const types::Any& value);
 
 enum class Outcome : std::uint8_t { none, returned, user_exception, failed };
@@ -39,25 +39,25 @@ class DynamicCall final : public RefCounted {
   Ref<orb::Reference> target;
   std::string operation;
   bool oneway = false;
-  protocol::CallSpec spec;  ///< what the caller's policies say; described() knows the rest
+  protocol::CallSpec spec;  ///< as the caller's policies say; described() adds the rest
   std::vector<Argument> arguments;
   types::TypeRef result_type;  ///< null or tk_void: none
   std::vector<types::TypeRef> exceptions;
 
-  // what came of it: out and inout arguments hold what was returned
+  // the outcome: out and inout arguments then hold what was returned
   Outcome outcome = Outcome::none;
   types::Any result;
   types::Any exception;
   Error failure;
   Trail trail;  ///< of a failure
 
-  /// Calls, and waits for the reply. Errors are outcomes; bad_alloc is one, too.
+  /// Calls, and waits for the reply. Errors, bad_alloc included, are put into the outcome.
   void run() noexcept;
 
   // for asynchronous calls
   protocol::CallSpec described() const noexcept;  ///< refers to this call
   void put(cdr::Writer& out) const;
-  /// `reply`: null where `done` is an error, whose trail is the thread's.
+  /// `reply`: null if `done` is an error, whose trail is then that of the calling thread.
   void ended(const Status& done, protocol::ReplyStatus status, cdr::Reader* reply) noexcept;
 
  private:

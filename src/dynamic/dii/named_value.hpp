@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // CORBA::NamedValue, NVList and ExceptionList (CORBA 3.4 part 1 §11.1, §11.3), mapped by the rules of IDL to C++11 for local
-// interfaces. Contexts are no part of that mapping, so neither of this.
+// interfaces. That mapping has no contexts, so there are none here.
 //
-// What requests are made of, on the client's side and on the server's. One thread at a time per object.
+// Requests are made of these, on the client's side and on the server's. One thread at a time per object.
 #pragma once
 
 #include <cstdint>
@@ -40,7 +40,7 @@ class NamedValue final : public virtual LocalObject {
 
   const std::string& name() const noexcept { return name_; }
   Flags flags() const noexcept { return flags_; }
-  /// Stays where it is as long as this object. Before the call the type of an out parameter is the type of this value.
+  /// The reference is valid as long as this object. Before the call, the type of this value is the type of an out parameter.
   Any& value() noexcept { return value_; }
   const Any& value() const noexcept { return value_; }
 
@@ -101,6 +101,6 @@ template <>
 struct IDL::traits<CORBA::ExceptionList> : tenon::gen::LocalInterfaceTraits<CORBA::ExceptionList> {};
 
 namespace tenon::dynamic {
-/// An Any that says a type and has no value: nothing can be taken out of it.
+/// An Any that has a type and no value: nothing can be taken out of it.
 CORBA::Any only_type(const CORBA::TypeCodeRef& type);
 }  // namespace tenon::dynamic

@@ -51,7 +51,7 @@ void Request::set_return_type(const TypeCodeRef& type) { result_->value() = dyna
 
 Any& Request::return_value() { return result_->value(); }
 
-/// Makes the call out of what the request says now.
+/// Makes the call from the present data of the request.
 void Request::prepare(bool oneway) {
   if (state_ != State::fresh) tenon::gen::raise(errors::request_sent_before);
   if (!target_->_reference()) tenon::gen::raise(errors::dii_on_local_object);
@@ -162,7 +162,7 @@ void Request::_collect() {
   state_ = State::collected;
 }
 
-// --- what other classes have of it ---
+// --- functions of other classes that make or take requests ---
 
 object_reference<Request> Object::_request(const std::string& operation) {
   return make_reference<Request>(object_reference<Object>(this), operation, nullptr, nullptr, nullptr);

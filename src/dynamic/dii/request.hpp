@@ -40,7 +40,7 @@ class UnknownUserException final : public UserException {
   std::string_view _name() const noexcept override { return "UnknownUserException"; }
   [[noreturn]] void _raise() const override { throw *this; }
   void _put(tenon::cdr::Writer&) const override {}
-  /// Which one, with its members.
+  /// Names the exception and its members.
   const char* what() const noexcept override { return text_.c_str(); }
 
  private:
@@ -52,7 +52,7 @@ class Request final : public virtual LocalObject {
  public:
   static constexpr std::string_view _static_id = "IDL:omg.org/CORBA/Request:1.0";
 
-  /// Through Object::_request() and Object::_create_request(). Null lists are empty ones.
+  /// Called by Object::_request() and Object::_create_request(). Null lists count as empty ones.
   Request(object_reference<Object> target, Identifier operation, object_reference<NVList> arguments,
           object_reference<NamedValue> result, object_reference<ExceptionList> exceptions);
   ~Request() override;
@@ -64,7 +64,7 @@ class Request final : public virtual LocalObject {
   object_reference<NamedValue> result() const { return result_; }
   object_reference<ExceptionList> exceptions() const { return exceptions_; }
 
-  // --- short forms; what they return stays where it is as long as the request ---
+  // --- short forms; the references that they return are valid as long as the request ---
   Any& add_in_arg(const Identifier& name = {});
   Any& add_inout_arg(const Identifier& name = {});
   Any& add_out_arg(const Identifier& name = {});
@@ -77,7 +77,7 @@ class Request final : public virtual LocalObject {
   /// Calls and waits. Afterwards result and arguments have what was returned.
   void invoke();
   void send_oneway();
-  /// Sends, connecting if need be, and does not wait for the reply. The time of the call starts now.
+  /// Sends, connecting if necessary, and does not wait for the reply. The call's time-out starts now.
   void send_deferred();
   /// Waits for a deferred call and takes its results, or raises what the call raised. After ORB::get_next_response(), which has
   /// taken the results, it only raises.
@@ -87,9 +87,9 @@ class Request final : public virtual LocalObject {
 
   // --- the ORB's own ---
   const tenon::Ref<tenon::dynamic::DynamicCall>& _call() const noexcept { return call_; }
-  /// Known to the given ORB, which need not be the target's.
+  /// The same, with the deferred requests of the given ORB, which need not be the target's.
   void _send_deferred(std::shared_ptr<tenon::dynamic::Deferred> deferred);
-  /// Deferred, and its results have not been asked for yet.
+  /// True: the request was sent deferred, and its results have not been asked for yet.
   bool _awaited() const noexcept { return state_ == State::deferred; }
   /// What get_next_response() does with a request that is done.
   void _collect();

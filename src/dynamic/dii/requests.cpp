@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What CORBA::ORB has for requests: lists, and sending several at a time (CORBA 3.4 part 1 §11.2, §11.3). Requests that
-// send_multiple_requests_deferred() sent are kept with the ORB until get_next_response() hands them out.
+// The functions of CORBA::ORB for requests: making lists, and sending several at a time (CORBA 3.4 part 1 §11.2, §11.3). Requests that
+// send_multiple_requests_deferred() sent are kept with the ORB until get_next_response() returns them.
 #include <algorithm>
 
 #include "base/minor_codes.hpp"
@@ -28,7 +28,7 @@ struct Outstanding {
     return std::static_pointer_cast<Outstanding>(found);
   }
 
-  /// The requests that are still waited for, without those whose response was asked for by itself.
+  /// The requests that are still waited for, without those whose response the program has asked for by get_response().
   std::vector<object_reference<Request>> awaited() {
     std::lock_guard lock(mutex);
     std::erase_if(requests, [](const auto& each) { return !each->_awaited(); });
@@ -36,7 +36,7 @@ struct Outstanding {
     return requests;
   }
 
-  /// False: another thread was faster.
+  /// False: another thread has taken it.
   bool take(const object_reference<Request>& request) {
     std::lock_guard lock(mutex);
     return std::erase(requests, request) != 0;

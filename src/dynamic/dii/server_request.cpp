@@ -24,7 +24,7 @@ void reply_user_exception(tenon::gen::Upcall& upcall, tenon::gen::Put put) {
   if (!out.good()) {
     return tenon::poa::refuse(call, tenon::protocol::in_reply(out.error()).with(tenon::Completion::yes));
   }
-  // A peer that is gone will not miss the reply.
+  // Errors do not matter: they mean that the peer is gone.
   static_cast<void>(call.finish_reply());
 }
 
@@ -101,7 +101,7 @@ namespace PortableServer {
 inline namespace cpp11 {
 
 bool DynamicImplementation::_dispatch(tenon::gen::Upcall& call) {
-  // Meant for a servant that the object had before, whose skeleton knew the name.
+  // Such a number is meant for an earlier servant of the object, whose skeleton knew the operations.
   if (tenon::is_offered_number(call.operation())) return false;
   const auto request = CORBA::make_reference<CORBA::ServerRequest>(call);
   // The servant may keep the request, but not the call.
@@ -115,7 +115,7 @@ bool DynamicImplementation::_dispatch(tenon::gen::Upcall& call) {
   } catch (const ForwardRequest&) {
     throw;
   } catch (const CORBA::UserException& exception) {
-    // There is no raises clause to check: what a dynamic servant raises, the operation has.
+    // There is no raises clause to check, so any user exception of a dynamic servant is sent.
     CORBA::reply_user_exception(call, [&](tenon::cdr::Writer& out) {
       out.put_raw_string(exception._rep_id());
       exception._put(out);

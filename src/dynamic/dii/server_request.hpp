@@ -35,19 +35,19 @@ class ServerRequest final : public virtual LocalObject {
   ~ServerRequest() override;
 
   const Identifier& operation() const noexcept { return operation_; }
-  /// Says the types of all parameters, and gets the values of in and inout ones. Once, and for operations without parameters too.
-  /// MARSHAL when the request does not hold such values. What out and inout items hold when invoke() returns is sent back.
+  /// Sets the types of all parameters, and gets the values of in and inout ones. To be called once, also for operations without
+  /// parameters. MARSHAL when the request does not hold such values. What out and inout items hold when invoke() returns is sent back.
   void arguments(const object_reference<NVList>& parameters);
-  /// Once, after arguments(), with a value of the result's type; not for void.
+  /// To be called once, after arguments(), with a value of the result's type; not for void.
   void set_result(const Any& value);
-  /// An exception, user or system, instead of results. BAD_PARAM (minor OMG 21) unless it is one.
+  /// Replies with an exception, user or system, instead of results. BAD_PARAM (minor OMG 21) unless `value` is one.
   void set_exception(const Any& value);
 
  private:
   friend class PortableServer::DynamicImplementation;
   enum class State : std::uint8_t { fresh, arguments_read, result_set, exception_set, over };
 
-  /// After invoke().
+  /// Called after invoke().
   void send_reply();
   void send_exception();
   void forget() noexcept;
@@ -77,11 +77,11 @@ class DynamicImplementation : public Servant {
   virtual std::string _primary_interface(const ObjectId& oid,
                                          const CORBA::object_reference<POA>& poa) const = 0;
 
-  /// As generated skeletons have it: the object's reference, activating the servant where its POA's policies allow.
+  /// As in generated skeletons: the object's reference; activates the servant if its POA's policies allow it.
   CORBA::object_reference<CORBA::Object> _this();
 
   // --- the ORB's own ---
-  /// Valid until the same thread asks again.
+  /// The view is valid until the same thread calls this again.
   std::string_view _most_derived_id() const noexcept final;
 
  protected:

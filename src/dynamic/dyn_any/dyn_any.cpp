@@ -27,7 +27,7 @@ types::Any packed(const types::TypeRef& type, Writer& out) {
   return {type, out.bytes(), out.format(), 0};
 }
 
-/// The bytes of a value that do not depend on whom it came from.
+/// The bytes of a value in the format of this process, whichever peer it came from.
 std::vector<std::uint8_t> canonical(const types::Any& value) {
   Writer out(types::Any::memory_format());
   types::write_value(out, value, tenon::gen::passing_on);
@@ -50,7 +50,7 @@ bool same_typecodes(const types::Any& a, const types::Any& b) {
   return type_a && type_b && types::equal(*type_a, *type_b);
 }
 
-/// Compares their bits, as for all numbers. In the x87's format only ten octets are bits: the others are what a sender's memory had.
+/// Compares their bits, as for all numbers. In the x87's format only ten octets are bits; the others may have any content.
 bool same_long_doubles(const types::Any& a, const types::Any& b) {
   constexpr std::size_t bits_of_x87 = 10;
   auto bytes_a = canonical(a);

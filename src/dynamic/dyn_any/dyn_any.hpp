@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// DynamicAny::DynAny (CORBA 3.4 part 1 §8.12): values of any type taken apart and put together at run time, without compiled code.
-// The constructed kinds are in dyn_constructed.hpp, what makes them in dyn_any_factory.hpp.
+// DynamicAny::DynAny (CORBA 3.4 part 1 §8.12): takes values of any type apart and puts them together at run time, without compiled code.
+// The constructed kinds are in dyn_constructed.hpp, the factory is in dyn_any_factory.hpp.
 //
 // A DynAny is a node of a tree. It holds its value as a types::Any until its components are asked for; from then on they hold it,
 // each in the same way. So a part that is not looked into is never decoded, and a big sequence of octets never becomes a million
@@ -29,7 +29,7 @@ class DynAny : public virtual CORBA::LocalObject {
  public:
   static constexpr std::string_view _static_id = "IDL:omg.org/DynamicAny/DynAny:1.0";
 
-  /// A value that the type does not take, or no current component.
+  /// The type does not allow the value, or there is no current component.
   class InvalidValue final : public tenon::gen::PlainException<InvalidValue> {
    public:
     static constexpr std::string_view _static_id = "IDL:omg.org/DynamicAny/DynAny/InvalidValue:1.0";
@@ -44,17 +44,17 @@ class DynAny : public virtual CORBA::LocalObject {
   // Every operation raises OBJECT_NOT_EXIST after destroy().
 
   CORBA::TypeCodeRef type() const;
-  /// The other's value; TypeMismatch unless the types are equivalent.
+  /// Takes the other's value; TypeMismatch unless the types are equivalent.
   void assign(const DynAnyRef& dyn_any);
   void from_any(const CORBA::Any& value);
   CORBA::Any to_any();
-  /// Equivalent types and equal values; where the two are current does not matter.
+  /// Whether types are equivalent and values equal; current positions do not matter.
   bool equal(const DynAnyRef& dyn_any);
   /// Destroys all components too. Does nothing for a component, which goes with the whole. Not needed to release memory.
   void destroy();
   DynAnyRef copy();
 
-  // --- components: numbered from 0; -1 is no place. The first is current at first ---
+  // --- components are numbered from 0; -1: none is current. The first one is current at first ---
   bool seek(std::int32_t index);
   void rewind() { seek(0); }
   bool next();
@@ -103,7 +103,7 @@ class DynAny : public virtual CORBA::LocalObject {
   std::wstring get_wstring();
   CORBA::Any get_any();
   DynAnyRef get_dyn_any();
-  /// Made by the ORB's value factories: MARSHAL (minor OMG 1) without one.
+  /// The value is made by the ORB's value factories: MARSHAL (minor OMG 1) if there is none for it.
   CORBA::valuetype_reference<CORBA::ValueBase> get_val();
 
   // --- this sequence or array of primitives, or the current component if that is one ---
@@ -145,15 +145,15 @@ class DynAny : public virtual CORBA::LocalObject {
  protected:
   using Parts = std::vector<DynAnyRef>;
 
-  // What constructed kinds do otherwise. A kind without components has none of these.
+  // Constructed kinds override these. Kinds without components do not.
   virtual bool has_parts() const noexcept { return false; }
   /// Reads all components.
   virtual void split(tenon::cdr::Reader&, Parts&) {}
-  /// Writes what stands before the components.
+  /// Writes what comes before the components.
   virtual void write_head(tenon::cdr::Writer&) {}
-  /// Writes what stands behind them.
+  /// Writes what comes after them.
   virtual void write_tail(tenon::cdr::Writer&) {}
-  /// A component may have been changed by the application, which shares it.
+  /// To be called before components are used: the application shares them, and may have changed one.
   virtual void refresh(Parts&) {}
 
   void check_alive() const;
@@ -175,7 +175,7 @@ class DynAny : public virtual CORBA::LocalObject {
   /// Replaces the value; the first component is current.
   void replace(tenon::types::Any value);
 
-  std::int32_t current_ = 0;  ///< as it was set; counts only while there is such a component
+  std::int32_t current_ = 0;  ///< as it was set; valid only while there is such a component
 
  private:
   DynAny& place();
@@ -191,7 +191,7 @@ class DynAny : public virtual CORBA::LocalObject {
   template <typename T>
   std::vector<T> get_seq(tenon::types::Kind kind);
   void write_to(tenon::cdr::Writer& out);
-  /// What is left of a comparison, as values that contain themselves could be compared for ever.
+  /// How much further a comparison may go, as values that contain themselves could be compared for ever.
   struct Limits {
     unsigned steps = 1u << 20;
     unsigned depth = 1000;

@@ -79,7 +79,7 @@ std::uint64_t label_count(const TypeCode& discriminator) {
 
 std::optional<std::uint64_t> unused_label(const TypeCode& union_type) {
   const std::uint64_t labels = label_count(types::unaliased(*union_type.content));
-  // One more candidate than there are members: one of them is free.
+  // There is one more candidate than there are members, so one of them is free, unless there are too few labels.
   for (std::uint64_t label = 0; label < labels && label <= union_type.members.size(); ++label) {
     const types::Member* member = types::selected_member(union_type, label);
     const bool is_default = member != nullptr && union_type.default_index >= 0 &&
@@ -91,7 +91,7 @@ std::optional<std::uint64_t> unused_label(const TypeCode& union_type) {
 
 namespace {
 
-/// Values by default may be as big as their type is hostile.
+/// A limit for default values, since a TypeCode from a peer may describe huge ones. Octets.
 constexpr std::size_t largest_default = std::size_t{64} << 20;
 
 void write_default(cdr::Writer& out, const TypeCode& type, unsigned depth);

@@ -11,7 +11,7 @@
 namespace DynamicAny {
 inline namespace cpp11 {
 
-/// A value would lose what its truncatable type adds (CORBA 3.4 part 1 §8.12.2).
+/// A value would be truncated, and lose the state that its own type adds (CORBA 3.4 part 1 §8.12.2).
 class MustTruncate final : public tenon::gen::PlainException<MustTruncate> {
  public:
   static constexpr std::string_view _static_id = "IDL:omg.org/DynamicAny/MustTruncate:1.0";
@@ -21,7 +21,7 @@ class DynAnyFactory : public virtual CORBA::LocalObject {
  public:
   static constexpr std::string_view _static_id = "IDL:omg.org/DynamicAny/DynAnyFactory:1.0";
 
-  /// There are no values of the type that could be looked into: native, local, Principal.
+  /// A DynAny cannot hold values of the type: native, local, Principal.
   class InconsistentTypeCode final : public tenon::gen::PlainException<InconsistentTypeCode> {
    public:
     static constexpr std::string_view _static_id =
@@ -33,7 +33,7 @@ class DynAnyFactory : public virtual CORBA::LocalObject {
   DynAnyRef create_dyn_any(const CORBA::Any& value);
   /// With the type's default value (§8.12.2): 0, "", nil, the first enumerator, the first case, no elements.
   DynAnyRef create_dyn_any_from_type_code(const CORBA::TypeCodeRef& type);
-  /// MustTruncate for a value whose type is derived from the Any's, so that its TypeCode does not say all that it has.
+  /// MustTruncate for a value whose type is derived from the Any's, whose TypeCode then does not describe all of it.
   DynAnyRef create_dyn_any_without_truncation(const CORBA::Any& value);
   DynAnySeq create_multiple_dyn_anys(const AnySeq& values, bool allow_truncate);
   AnySeq create_multiple_anys(const DynAnySeq& values);

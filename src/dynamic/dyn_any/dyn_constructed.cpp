@@ -87,7 +87,7 @@ void DynStruct::write_head(Writer& out) {
 
 namespace {
 
-/// Two labels of one case are two members.
+/// Whether two members are one case of the union: each label of a case is a member of its own.
 bool same_case(const types::Member* a, const types::Member* b) noexcept {
   if (a == nullptr || b == nullptr) return a == b;
   return a == b || (a->type == b->type && a->name == b->name && !a->name.empty());

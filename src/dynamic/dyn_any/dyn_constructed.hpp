@@ -10,7 +10,7 @@ inline namespace cpp11 {
 
 using FieldName = std::string;
 
-/// A member with its name: struct NameValuePair { FieldName id; any value; } and its like.
+/// A member with its name: struct NameValuePair { FieldName id; any value; } and struct NameDynAnyPair.
 template <typename Value>
 class NamedPart {
  public:
@@ -34,7 +34,7 @@ using NameValuePairSeq = std::vector<NameValuePair>;
 using NameDynAnyPair = NamedPart<DynAnyRef>;
 using NameDynAnyPairSeq = std::vector<NameDynAnyPair>;
 
-/// What types with named members have in common.
+/// Base of types with named members.
 class DynMembers : public DynAny {
  public:
   using DynAny::DynAny;
@@ -79,7 +79,7 @@ class DynUnion final : public DynAny {
   using DynAny::DynAny;
 
   DynAnyRef get_discriminator();
-  /// A member that is not active any more is lost, a new one has its type's default value.
+  /// A member that is no longer active is lost; one that becomes active has its type's default value.
   void set_discriminator(const DynAnyRef& d);
   /// TypeMismatch without a default case.
   void set_to_default_member();
@@ -87,7 +87,7 @@ class DynUnion final : public DynAny {
   void set_to_no_active_member();
   bool has_no_active_member();
   CORBA::TCKind discriminator_kind();
-  // The next three tell of the active member; InvalidValue when there is none.
+  // The next three are for the active member; InvalidValue when there is none.
   DynAnyRef member();
   FieldName member_name();
   CORBA::TCKind member_kind();
@@ -103,7 +103,7 @@ class DynUnion final : public DynAny {
   tenon::gen::OwnId<DynUnion> own_id_{*this};
 };
 
-/// What sequences and arrays have in common.
+/// Base of sequences and arrays.
 class DynElements : public DynAny {
  public:
   using DynAny::DynAny;
@@ -151,8 +151,8 @@ class DynArray final : public DynElements {
   tenon::gen::OwnId<DynArray> own_id_{*this};
 };
 
-/// What value types and boxes have in common. A value is a tree here: what it shares is taken apart wherever it stands, and one that
-/// contains itself goes on as long as one looks. The state of a custom value is an InvalidValue.
+/// Base of value types and boxes. A value is a tree here: a part that is shared is taken apart at each of its places, and a value that
+/// contains itself has components without end. The state of a custom value cannot be read: InvalidValue.
 class DynValueCommon : public DynMembers {
  public:
   static constexpr std::string_view _static_id = "IDL:omg.org/DynamicAny/DynValueCommon:1.0";
@@ -162,7 +162,7 @@ class DynValueCommon : public DynMembers {
   void set_to_null();
   /// Gives it default members, if it was null.
   void set_to_value();
-  /// The value's type is derived from the TypeCode's, which does not say all that the value has.
+  /// True: the value's type is derived from the TypeCode's, which therefore does not describe all of the value.
   bool _truncated();
 
  protected:
@@ -175,8 +175,8 @@ class DynValueCommon : public DynMembers {
   void write_head(tenon::cdr::Writer& out) final;
   void write_tail(tenon::cdr::Writer& out) final;
 
-  bool null_ = false;       // once it is split
-  bool truncated_ = false;  // the same
+  bool null_ = false;       // valid once it is split
+  bool truncated_ = false;  // likewise
   tenon::gen::OwnId<DynValueCommon> own_id_{*this};
 };
 

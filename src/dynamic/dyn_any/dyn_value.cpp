@@ -52,7 +52,7 @@ void DynValueCommon::split(Reader& in, Parts& parts) {
   null_ = head.kind == ValueHeader::Kind::null;
   truncated_ = !head.id.empty() && head.id != type.id;
   if (null_) return;
-  // An indirection has nothing to lead to where a value stands alone.
+  // Here a value is alone, so there is no earlier one that an indirection could lead to.
   if (head.kind != ValueHeader::Kind::value || type.modifier == types::Modifier::custom) throw InvalidValue();
   for (const types::Member* member : members()) parts.push_back(read_component(in, *member->type));
   in.end_value(head, truncated_);

@@ -67,7 +67,7 @@ class ClientCall final : public orb::WatchedAttempt {
     }
   }
 
-  /// The last interceptor that wants something else has its way.
+  /// Runs the ending points. Of several interceptors that change the outcome, the last one decides.
   orb::Verdict unwind() {
     orb::Verdict last;
     while (depth_ != 0) {

@@ -27,7 +27,7 @@ const types::TypeCode& without_aliases(const types::TypeCode& type) noexcept {
   return *plain;
 }
 
-/// The value's bytes, where its type is that one; BAD_POLICY_TYPE otherwise.
+/// The value's bytes, if its type is of that kind; BAD_POLICY_TYPE otherwise.
 cdr::Reader open(const CORBA::Any& value, Kind kind) {
   if (without_aliases(*value._value().type()).kind != kind) refuse(CORBA::BAD_POLICY_TYPE);
   return value._value().reader();
@@ -42,7 +42,7 @@ cdr::Reader open_struct(const CORBA::Any& value, std::initializer_list<Kind> mem
   return value._value().reader();
 }
 
-/// A number of an enum whose id ends so, below `count`.
+/// The number of a value of the enum with repository id `id`; it must be below `count`.
 std::uint32_t enumerator(const CORBA::Any& value, std::string_view id, std::uint32_t count) {
   cdr::Reader in = open(value, Kind::tk_enum);
   if (without_aliases(*value._value().type()).id != id) refuse(CORBA::BAD_POLICY_TYPE);
@@ -71,7 +71,7 @@ PolicyRef poa_policy(PolicyType type, const CORBA::Any& value) {
 #undef TENON_POLICY
 }
 
-/// One of a few numbers.
+/// A number from 0 to `most`.
 std::int16_t choice(const CORBA::Any& value, std::int16_t most) {
   const std::int16_t number = open(value, Kind::tk_short).get<std::int16_t>();
   if (number < 0 || number > most) refuse(CORBA::BAD_POLICY_VALUE);
@@ -130,7 +130,7 @@ PolicyRef call_policy(PolicyType type, const CORBA::Any& value) {
   }
 }
 
-/// The standard has them: priorities, start times and routing of requests (§17.2), and those of real time (38 to 45).
+/// Types that the standard has and this ORB does not: priorities, start times and routing of requests (§17.2), real time (38 to 45).
 bool is_of_the_standard(PolicyType type) noexcept {
   return (type >= 25 && type <= 27) || type == 29 || (type >= 33 && type <= 45);
 }

@@ -23,7 +23,7 @@ std::uint32_t next_request_id() noexcept {
   return last.fetch_add(1, std::memory_order_relaxed) + 1;
 }
 
-/// A thread's slots of one chain. Those of chains that are gone stay until the thread ends.
+/// A thread's slots of one chain. The slots of chains that were destroyed stay until the thread ends.
 struct OfThread {
   std::uint64_t chain;
   Slots slots;

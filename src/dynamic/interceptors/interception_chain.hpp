@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The interceptors of one ORB, and what is known of one call on its way past them. Private to src/dynamic.
+// The interceptors of one ORB, and the state of one call while they run. Private to src/dynamic.
 //
 // A chain is filled inside ORB_init and never changes afterwards, so it is read without a lock. A state lives on the stack of one
 // call, or with a request that was taken out of its upcall; the slots of a thread are thread-local.
@@ -27,7 +27,7 @@ class Chain {
  public:
   Chain();
 
-  const std::uint64_t serial;  ///< unlike that of any other chain of this process
+  const std::uint64_t serial;  ///< differs from those of all other chains of this process
   std::string orb_id;
   std::string server_id;
   std::vector<CORBA::object_reference<PortableInterceptor::ClientRequestInterceptor>> client;
@@ -102,7 +102,7 @@ struct RequestState {
   virtual ByteView request_context(std::uint32_t of) const noexcept = 0;
   virtual Slots& slots() = 0;
 
-  /// What an interceptor wants instead.
+  /// Sets the outcome that an interceptor wants instead.
   void apply(const orb::Verdict& verdict);
 
   const Chain& chain;
@@ -142,7 +142,7 @@ struct ServerState final : RequestState {
     operation = call.operation;
   }
   ByteView request_context(std::uint32_t of) const noexcept override { return call.context(of); }
-  /// From the moment on when the request belongs to a thread, its slots are the thread's.
+  /// Once the request has been given to a thread, its slots are that thread's.
   Slots& slots() override { return with_thread ? chain.thread_slots() : request_slots; }
 
   orb::Orb& orb;
@@ -166,7 +166,7 @@ orb::Verdict run_point(bool may_forward, Run run) {
   } catch (const abi::__forced_unwind&) {
     throw;
   } catch (...) {
-    // whatever it is, it is none that may pass
+    // exceptions of other types become interceptor_raised
   }
   return {errors::interceptor_raised, nullptr};
 }
@@ -176,7 +176,7 @@ CORBA::Any exception_value(const Error& error);
 
 /// The chain of an ORB; one without interceptors where none was registered.
 std::shared_ptr<const Chain> chain_of(orb::Orb& orb);
-/// While it is held the interceptors of the ORB are not told of its end. Null: they have been.
+/// While the pointer is held, the interceptors of the ORB are not destroyed. Null: they have been.
 std::shared_ptr<const void> keep_interceptors(orb::Orb& orb);
 
 // The observers that call the interceptors of a chain.

@@ -28,7 +28,7 @@ Initializers& initializers() {
 
 constexpr char chain_key = 0;
 
-/// What goes with the ORB: its interceptors are told of the end.
+/// An attachment of the ORB. When the ORB is destroyed, it calls destroy() of the interceptors.
 struct Attached {
   explicit Attached(std::shared_ptr<Chain> its) : chain(std::move(its)) {}
   Attached(const Attached&) = delete;
@@ -41,7 +41,7 @@ struct Attached {
   const std::shared_ptr<Chain> chain;
 };
 
-/// The part of ORB_init that is ours, before other code knows the ORB.
+/// The part of ORB_init that runs initializers, before other code knows the ORB.
 void initialise(CORBA::ORB& orb, const std::vector<std::string>& arguments) {
   std::vector<InitializerRef> all;
   {

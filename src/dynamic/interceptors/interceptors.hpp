@@ -22,7 +22,7 @@ using ServerInfoRef = CORBA::object_reference<ServerRequestInfo>;
 class Interceptor : public virtual CORBA::LocalObject {
  public:
   static constexpr std::string_view _static_id = "IDL:omg.org/PortableInterceptor/Interceptor:1.0";
-  /// Differs from those of other interceptors of its kind, or is empty.
+  /// Must differ from the names of other interceptors of its kind, or be empty.
   virtual std::string name() = 0;
   /// Called by ORB::destroy(). What it throws is dropped.
   virtual void destroy() {}
@@ -38,7 +38,7 @@ class ClientRequestInterceptor : public virtual Interceptor {
   static constexpr std::string_view _static_id =
       "IDL:omg.org/PortableInterceptor/ClientRequestInterceptor:1.0";
   virtual void send_request(ClientInfoRef) {}
-  /// For polls that ask the server; there are none.
+  /// For polls that ask the server; this ORB makes none.
   virtual void send_poll(ClientInfoRef) {}
   virtual void receive_reply(ClientInfoRef) {}
   virtual void receive_exception(ClientInfoRef) {}
@@ -93,7 +93,7 @@ class PolicyFactory : public virtual CORBA::LocalObject {
 
 class IORInterceptor;
 
-/// What an ORB initializer may ask and add (§16.9.2). OBJECT_NOT_EXIST once ORB_init has returned.
+/// By this an ORB initializer asks about the ORB and adds interceptors (§16.9.2). OBJECT_NOT_EXIST once ORB_init has returned.
 class ORBInitInfo final : public virtual CORBA::LocalObject {
  public:
   static constexpr std::string_view _static_id = "IDL:omg.org/PortableInterceptor/ORBInitInfo:1.0";

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Module IOP as far as interceptors need it: service contexts, profiles, components, and codecs that make octets of values
+// Module IOP as far as interceptors need it: service contexts, profiles, components, and codecs that encode values as octets
 // (CORBA 3.4 part 1 §16.7; part 2 §7.6, §7.7). A program that refers to IOP::CodecFactory finds it as an initial reference.
 //
 // Structs have the accessors of the IDL to C++11 mapping. Codecs have no state: safe from any thread.
@@ -103,7 +103,7 @@ class Encoding {
   std::uint8_t minor_version_ = 2;
 };
 
-/// Values as CDR encapsulations. Text travels as in a message between two ORBs of this one's kind: UTF-8 and UTF-16.
+/// Encodes values as CDR encapsulations. Text is encoded as between two ORBs of this kind: UTF-8 and UTF-16.
 class Codec : public virtual CORBA::LocalObject {
  public:
   static constexpr std::string_view _static_id = "IDL:omg.org/IOP/Codec:1.0";
@@ -127,10 +127,10 @@ class Codec : public virtual CORBA::LocalObject {
   explicit Codec(std::uint8_t minor) noexcept : minor_(minor) {}
   ~Codec() override;
 
-  /// TypeCode and value.
+  /// Encodes and decodes TypeCode and value.
   CORBA::OctetSeq encode(const CORBA::Any& data);
   CORBA::Any decode(const CORBA::OctetSeq& data);
-  /// The value alone.
+  /// Encode and decode the value alone.
   CORBA::OctetSeq encode_value(const CORBA::Any& data);
   CORBA::Any decode_value(const CORBA::OctetSeq& data, const CORBA::TypeCodeRef& type);
 

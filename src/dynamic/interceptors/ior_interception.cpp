@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Calls the IOR interceptors of a chain; what they are told.
+// Calls the IOR interceptors of a chain, with what they may ask about an adapter.
 #include "dynamic/interceptors/ior_interception.hpp"
 
 #include "mapping/cpp11/portable_server/poa_policies.hpp"

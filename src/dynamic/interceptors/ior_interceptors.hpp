@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// IOR interceptors (CORBA 3.4 part 1 §16.5): code that hears of every POA before it is made and may add components to the profiles of
-// its references, and that hears of the states of POA managers and of the end of POAs.
+// IOR interceptors (CORBA 3.4 part 1 §16.5): code that is told of every POA before it is made and may add components to the profiles of
+// its references, and that is told of the states of POA managers and of the end of POAs.
 //
-// Threads: whichever makes or changes the adapter, several at a time.
+// Threads: called by the threads that make or change adapters, several at a time.
 #pragma once
 
 #include "dynamic/interceptors/request_info.hpp"
@@ -47,7 +47,7 @@ class IORInfo final : public virtual CORBA::LocalObject {
   tenon::gen::OwnId<IORInfo> own_id_{*this};
 };
 
-/// What adapter_state_changed() is told of a POA. It makes no references.
+/// Tells adapter_state_changed() which POA has changed. It makes no references.
 class ObjectReferenceTemplate final : public virtual CORBA::LocalObject {
  public:
   static constexpr std::string_view _static_id =
@@ -82,9 +82,9 @@ class IORInterceptor : public virtual CORBA::LocalObject {
   virtual std::string name() = 0;
   virtual void destroy() {}
 
-  /// What it throws is dropped.
+  /// Exceptions are dropped.
   virtual void establish_components(CORBA::object_reference<IORInfo> info) = 0;
-  /// After establish_components() of all. What it throws makes create_POA fail with OBJ_ADAPTER (OMG minor 6).
+  /// Called after establish_components() of all. If it throws, create_POA fails with OBJ_ADAPTER (OMG minor 6).
   // NOLINTNEXTLINE(performance-unnecessary-value-param): the mapping's signature
   virtual void components_established(CORBA::object_reference<IORInfo>) {}
   virtual void adapter_manager_state_changed(AdapterManagerId, AdapterState) {}

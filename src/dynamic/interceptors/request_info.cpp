@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What may be asked at which point (CORBA 3.4 part 1 §16.4, tables of ClientRequestInfo and ServerRequestInfo), and the answers.
+// Which functions may be called at which point (CORBA 3.4 part 1 §16.4, tables of ClientRequestInfo and ServerRequestInfo), and what
+// they return.
 #include "dynamic/interceptors/request_info.hpp"
 
 #include <algorithm>
@@ -40,7 +41,7 @@ CORBA::object_reference<CORBA::Object> object_for(orb::Reference& reference) {
   return gen::make_stub<CORBA::Object>(Ref<orb::Reference>(&reference));
 }
 
-/// What the call goes over, or would first.
+/// The profile that the call uses, or would try first.
 const orb::UsableProfile* effective(orb::Reference& target) {
   if (const auto* binding = target.binding()) return binding->profile;
   const auto& profiles = target.profiles();

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What an interceptor is shown of a call or request (CORBA 3.4 part 1 §16.4). What may be asked when is the standard's: BAD_INV_ORDER
-// (OMG minor 14) at other points, and afterwards. arguments, result, exceptions, contexts and operation_context raise NO_RESOURCES
-// (OMG minor 1), as the standard lets bindings do: compiled stubs keep their values to themselves.
+// What an interceptor can see of a call or request (CORBA 3.4 part 1 §16.4). The standard says which function may be called at which
+// point: BAD_INV_ORDER (OMG minor 14) at others, and afterwards. arguments, result, exceptions, contexts and operation_context raise
+// NO_RESOURCES (OMG minor 1), as the standard lets bindings do: the values of compiled stubs cannot be seen.
 //
-// An info belongs to the thread that shows it, while the interception point runs.
+// While an interception point runs, the info belongs to its thread.
 #pragma once
 
 #include <string>
@@ -102,12 +102,12 @@ class RequestInfo : public virtual CORBA::LocalObject {
   ~RequestInfo() override;
   /// The call is over: nothing can be asked any more.
   void _over() noexcept { state_ = nullptr; }
-  /// The request has left its upcall.
+  /// The request was taken out of its upcall and has a new state.
   void _go_on(tenon::dynamic::RequestState& state) noexcept { state_ = &state; }
 
  protected:
   explicit RequestInfo(tenon::dynamic::RequestState& state) noexcept : state_(&state) {}
-  /// The state, if now is one of these points.
+  /// The state, if one of these points runs now; else raises BAD_INV_ORDER.
   tenon::dynamic::RequestState& at(unsigned points) const;
 
  private:
@@ -119,7 +119,7 @@ class ClientRequestInfo final : public RequestInfo {
  public:
   static constexpr std::string_view _static_id = "IDL:omg.org/PortableInterceptor/ClientRequestInfo:1.0";
 
-  /// What was called, and where the call goes now.
+  /// The object that was called; effective_target(): the one that the call goes to now.
   CORBA::object_reference<CORBA::Object> target();
   CORBA::object_reference<CORBA::Object> effective_target();
   IOP::TaggedProfile effective_profile();

@@ -61,7 +61,7 @@ class ServedRequest : public orb::WatchedRequest {
   }
 
   orb::Verdict servant_found() override {
-    // With MAIN_THREAD_MODEL it is another thread than the one that read the request.
+    // With MAIN_THREAD_MODEL this is not the thread that has read the request.
     if (serving_ && std::this_thread::get_id() != thread_) {
       std::swap(handed_, chain().thread_slots());
       elsewhere_ = true;
@@ -110,7 +110,7 @@ class ServedRequest : public orb::WatchedRequest {
   void give_servants_thread_its_slots() {
     if (std::exchange(elsewhere_, false)) std::swap(handed_, chain().thread_slots());
   }
-  /// The request's, as the servant has left them. On its thread, which has its own again.
+  /// Returns the request's slots, as the servant has left them, and gives this thread its own slots back. On the servant's thread.
   Slots give_slots_up() {
     if (elsewhere_) {
       give_servants_thread_its_slots();
@@ -155,7 +155,7 @@ class ServedRequest : public orb::WatchedRequest {
   CORBA::object_reference<ServerRequestInfo> info_;
   std::size_t depth_ = 0;  // interceptors whose starting point returned
   std::thread::id thread_;
-  Slots handed_;            // a copy of the request's, for another thread; or what that one had
+  Slots handed_;            // the request's slots, copied for another thread; meanwhile that thread's own
   bool serving_ = false;    // this thread's slots are the request's, and its own are in the state
   bool elsewhere_ = false;  // the servant's thread has `handed_`
 };
@@ -169,7 +169,7 @@ class TakenRequest final : public ServedRequest {
   }
 
  private:
-  /// What the points are told of the object: the frame of the upcall without its servant.
+  /// What the points can see of the object: the frame of the upcall without its servant.
   struct KeptFrame {
     explicit KeptFrame(const poa::Frame& of) : poa(of.poa), id(of.id.begin(), of.id.end()) {}
 
@@ -177,7 +177,7 @@ class TakenRequest final : public ServedRequest {
     const poa::ObjectId id;
     const poa::Frame frame{poa.get(), nullptr, nullptr, id, nullptr};
   };
-  /// This thread works for the request's ORB and has its slots.
+  /// While one exists, this thread works for the request's ORB and has the request's slots.
   class OnThisThread {
    public:
     explicit OnThisThread(TakenRequest& of) : of_(of), scope_(of.orb()) { swap_slots(); }

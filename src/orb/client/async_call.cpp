@@ -46,7 +46,7 @@ bool AsyncCall::take_untold() noexcept {
   return engine_.take_untold();
 }
 
-/// What this thread has tried in vain stays with the call, which another thread may end.
+/// Moves what this thread has tried in vain from its trail into the call, which another thread may end.
 void AsyncCall::keep_trail() noexcept {
   Trail& mine = Trail::mine();
   if (mine.empty()) return;

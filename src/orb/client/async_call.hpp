@@ -19,7 +19,7 @@ namespace tenon::orb {
 
 class AsyncCall : public Attendant::Timed, private protocol::Sink, private HeldCall {
  public:
-  /// What the spec refers to must live as long as the call.
+  /// Everything that the spec refers to must live as long as the call.
   AsyncCall(Ref<Reference> reference, const CallSpec& spec);
 
   /// Ok: finished() will be called, perhaps before this returns. May take the time that connecting and sending take. An error: the

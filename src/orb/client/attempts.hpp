@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What follows an attempt at a call that did not simply succeed: another one where the standard allows it, to the same place, to
+// What follows an attempt at a call that did not succeed: another attempt where the standard allows it, to the same place, to
 // where a forward leads, or once more to the original address. The rules are the same for calls that wait and for asynchronous calls.
 // Belongs to one call; no locks.
 #pragma once

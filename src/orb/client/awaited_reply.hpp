@@ -34,7 +34,7 @@ struct CollocatedReply {
   protocol::ReplyStatus status = protocol::ReplyStatus::no_exception;
 };
 
-/// Is told how a collocated call fares in the adapter, on the thread that runs the call there.
+/// Is told what becomes of a collocated call in the adapter, on the thread that runs the call there.
 class HeldCall {
  public:
   /// The call waits until its servant may run.

@@ -18,12 +18,13 @@ class CollocatedCall : public protocol::IncomingCall {
  public:
   explicit CollocatedCall(Orb& orb);
 
-  /// Where the arguments are to be written.
+  /// The writer for the arguments.
   cdr::Writer& request() noexcept { return request_; }
-  /// Runs the call; oneways, too, run before this returns, and their outcome is dropped. Good: the reply of a two-way call is there, whatever
-  /// its status. Waits of the adapter end with spec.deadline or spec.reply_by, or else after the usual time for a reply: TIMEOUT, completion
-  /// NO, also of oneways; the servant does not run. Once it does, nothing stops it. A call that is taken out of its upcall is waited for
-  /// until spec.reply_by, or for the usual time. `follower`: null, or is told of the waits, and waits itself for a call that was taken.
+  /// Runs the call; oneways, too, run before this returns, and their outcome is dropped. Ok: the reply of a two-way call is there, whatever
+  /// its status. Waits in the adapter end with spec.deadline or spec.reply_by, else after the usual time for a reply. Then the servant does
+  /// not run, and the result is TIMEOUT, completion NO, also for oneways. A servant that runs is not stopped. The reply of a call that is
+  /// taken out of its upcall is awaited until spec.reply_by, or for the usual time; if there is a `follower`, it is told of the waits, and
+  /// waits for that reply itself.
   Status run(ByteView object_key, const CallSpec& spec, HeldCall* follower);
   /// Takes the reply of which the follower has been told; once.
   Status collect(AwaitedReply& awaited) noexcept { return awaited.collect(reply_); }

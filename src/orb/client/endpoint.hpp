@@ -50,8 +50,8 @@ struct LinkKey {
 
 class Endpoint final : public RefCounted {
  public:
-  /// Opens connections of its own. `bidirectional`: these carry requests in both directions; null: they do not. `limit`: how many connections
-  /// all endpoints together may have; it outlives them; null: any number.
+  /// Opens connections of its own. `bidirectional`: null unless these carry requests in both directions. `limit`: how many connections all
+  /// endpoints together may have; it outlives them; null: any number.
   Endpoint(LinkKey key, protocol::TransportPlugin& transport, protocol::Messaging& messaging,
            const Options& options, std::shared_ptr<Bidirectional> bidirectional = nullptr,
            OutgoingLimit* limit = nullptr);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What is done with the connections of an endpoint apart from calls: they are closed when they are idle, looked at when they have ended, and
-// closed at the end of the ORB.
+// What is done with the connections of an endpoint apart from calls: they are closed when they are idle, dropped when they have ended, and
+// closed when the ORB ends.
 #include <limits>
 #include <utility>
 

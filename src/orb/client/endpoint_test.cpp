@@ -169,7 +169,7 @@ TEST_F(EndpointTest, WhoMayNotConnectAgain) {
   const auto first = take(true);
   EXPECT_EQ(refused()->connection, first);
   fake(first).calls = 1;
-  // Beside one that is busy it is not connecting again.
+  // While a busy connection is usable, opening a second one does not count as connecting again.
   const auto second = refused();
   ASSERT_TRUE(second);
   EXPECT_TRUE(second->fresh);
@@ -179,7 +179,7 @@ TEST_F(EndpointTest, WhoMayNotConnectAgain) {
   EXPECT_EQ(refused().error(), errors::rebind_refused);
 }
 
-/// Room is what the test says there is.
+/// The test says whether there is room.
 class NotedLimit final : public OutgoingLimit {
  public:
   using OutgoingLimit::OutgoingLimit;
@@ -208,13 +208,13 @@ TEST_F(EndpointTest, AtTheLimitOfAllEndpoints) {
   EXPECT_EQ(there->take(Deadline::never()).error(), errors::too_many_connections);
   EXPECT_EQ(there->take(Deadline::after_ms(5)).error(), errors::connection_wait_timed_out);
   EXPECT_GT(limit.asked, 2);
-  // A place is free once nobody knows the connection any more.
+  // A place is free once nothing refers to the connection any more.
   fake(one->connection).calls = 0;
   limit.victim = one->connection;
   one->connection = nullptr;
   std::vector<Endpoint::Idle> idle;
   std::thread sweeper([&] {
-    // What it has found idle it would keep alive.
+    // The list of idle connections would keep them alive.
     for (; !here->find_idle(idle); idle.clear()) std::this_thread::yield();
     idle.clear();
   });
@@ -226,7 +226,7 @@ TEST_F(EndpointTest, AtTheLimitOfAllEndpoints) {
   EXPECT_EQ(limit.take(), nullptr);
 }
 
-/// What ended connections hold is given back once, for however many calls lack it.
+/// The descriptors of ended connections are given back once, however many calls lack one.
 class DepartedLimit final : public OutgoingLimit {
  public:
   explicit DepartedLimit(FakePlugin& whose) : OutgoingLimit(0), plugin(whose) {}
@@ -250,7 +250,7 @@ TEST_F(EndpointTest, CallsThatLackADescriptorTogetherGetWhatOneOfThemGaveBack) {
                                 nullptr, &limit);
   plugin.descriptors = 0;
   limit.departed = calls;
-  // None has tried before all of them have found no descriptor.
+  // No call gives back anything before all of them have found no descriptor.
   std::barrier all_try(calls);
   thread_local bool tried = false;
   plugin.on_connect = [&] {
@@ -267,7 +267,7 @@ TEST_F(EndpointTest, CallsThatLackADescriptorTogetherGetWhatOneOfThemGaveBack) {
   for (std::thread& thread : threads) thread.join();
   EXPECT_EQ(fresh.load(), calls);
   EXPECT_EQ(limit.reaped.load(), 1);
-  // Nothing is left to give back: a call to elsewhere learns that at once.
+  // Nothing is left to give back: a call to another address fails at once.
   plugin.on_connect = nullptr;
   const auto elsewhere = make_ref<Endpoint>(LinkKey{.transport = "fake", .address = "elsewhere"}, plugin,
                                             messaging, options, nullptr, &limit);

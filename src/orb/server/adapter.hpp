@@ -29,7 +29,7 @@ class Adapter : public RequestEntry {
   /// No upcall starts any more (TRANSIENT to late ones); waits for those that run when told so. Idempotent.
   virtual void shut_down(bool wait_for_completion) = 0;
 
-  /// The last that the ORB says to its adapter, after shut_down() and when no thread serves any more: it may delete itself.
+  /// The last call from the ORB to its adapter, after shut_down() and when no thread serves any more: the adapter may delete itself.
   virtual void orb_gone() noexcept {}
 };
 

@@ -28,7 +28,7 @@ class PolledLanes {
   Lane* claim(Token token, bool hung_up) noexcept;
   /// Gives the right to read back. False: there may be more to read, and the caller still has it.
   bool release(Token token) noexcept;
-  /// By the thread that has the right to read: the place is free for another connection.
+  /// Called by the thread that has the right to read: the place is free for another connection.
   void remove(Token token) TENON_EXCLUDES(mutex_);
 
  private:

@@ -71,7 +71,7 @@ void PoolServer::unwatch(Lane& lane) noexcept {
   if (!polled(lane)) return;
   {
     const LockGuard lock(mutex_);
-    (void)poller_.remove(*lane.descriptor());
+    (void)poller_.remove(descriptor_of(lane));
   }
   polled_.remove(lane.token);
 }
@@ -91,7 +91,7 @@ void PoolServer::close_connections_by(Deadline by) noexcept {
     }
     {
       const LockGuard lock(mutex_);
-      (void)poller_.remove(*lane->descriptor());
+      (void)poller_.remove(descriptor_of(*lane));
     }
     lane->connection().close_by(by);
     if (!lane->connection().usable()) {
@@ -101,7 +101,7 @@ void PoolServer::close_connections_by(Deadline by) noexcept {
     // One of its requests is still running.
     const bool ready = give_up(*lane);
     const LockGuard lock(mutex_);
-    (void)poller_.add(*lane->descriptor(), token_of(*lane), net::Watch::edge);
+    (void)poller_.add(descriptor_of(*lane), token_of(*lane), net::Watch::edge);
     if (ready) poller_.wake();
   }
 }
@@ -149,8 +149,8 @@ void PoolServer::pool_thread() {
   stop_looking(looks);
 }
 
-/// `looks`: this thread is one of those that look at long upcalls. There is one while a thread stays and another polls: a thread that begins
-/// to stay and finds none wakes one, and so does the last one when it stops looking.
+/// `looks`: this thread is one of those that look for long upcalls. There is one while a thread stays and another polls: a thread that
+/// begins to stay and finds none wakes one, and so does the last one when it stops looking.
 Ref<Lane> PoolServer::poll(bool& looks) {
   net::Event event{};
   polling_.fetch_add(1);
@@ -327,7 +327,7 @@ bool PoolServer::begin_stay(ServingThread& me) {
   if (polling_.load(std::memory_order_relaxed) == 0) return false;
   me.stay = stays_.begin(*me.lane);
   if (me.stay == nullptr) return false;
-  (void)poller_.pause(*me.lane->descriptor(), token_of(*me.lane));
+  (void)poller_.pause(descriptor_of(*me.lane), token_of(*me.lane));
   if (looking_.load() == 0) poller_.wake();
   tell(*me.lane, "a thread stays with the connection from ");
   return true;
@@ -370,7 +370,7 @@ void PoolServer::leave_stay(ServingThread& me) {
 
 void PoolServer::resume_polling(const Lane& lane) noexcept {
   tell(lane, "no thread stays any more with the connection from ");
-  (void)poller_.resume(*lane.descriptor(), token_of(lane));
+  (void)poller_.resume(descriptor_of(lane), token_of(lane));
 }
 
 }  // namespace tenon::orb

@@ -31,6 +31,8 @@ class PoolServer final : public ThreadServer {
 
  private:
   static bool polled(const Lane& lane) noexcept { return lane.token != 0; }
+  /// Only a lane whose transport has a descriptor is polled.
+  static int descriptor_of(const Lane& lane) noexcept { return lane.descriptor().value_or(-1); }
   bool replace(ServingThread& thread, protocol::IncomingCall& outermost) override;
   void wind_down() noexcept override TENON_EXCLUDES(mutex_);
   void unwatch(Lane& lane) noexcept override TENON_EXCLUDES(mutex_);

@@ -41,7 +41,7 @@ cdr::Writer& begin(protocol::IncomingCall& call, std::string_view said) {
 void refuse(protocol::IncomingCall& call, const Error& error, std::string_view what) {
   if (call.replied()) return;
   cdr::write_system_exception(begin(call, detail(error, what)), error);
-  // A peer that is gone will not miss the answer.
+  // If the peer is gone, it needs no reply.
   static_cast<void>(call.finish_reply());
 }
 

@@ -81,7 +81,7 @@ class Server : public protocol::Dispatcher {
   std::vector<Ref<Lane>> lanes() const TENON_EXCLUDES(mutex_);
   /// Returns the lanes; from now on none can be added.
   std::vector<Ref<Lane>> last_lanes() noexcept TENON_EXCLUDES(mutex_);
-  /// By the thread that has the right to read it: ends the connection, which will not be served any more.
+  /// Called by the thread that has the right to read it: ends the connection, which will not be served any more.
   void forget(Lane& lane) noexcept TENON_EXCLUDES(mutex_);
   /// A oneway has returned: runs the requests that have been queued behind it.
   void run_queued(Lane& lane, ByteView key);

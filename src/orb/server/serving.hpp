@@ -19,7 +19,7 @@ class Stay;
 class ThreadServer;
 class UpcallScope;
 
-/// What the current thread is in the middle of. Plain pointers: reading them is a load.
+/// What the current thread is doing. Plain pointers, so that reading them is one load.
 struct ThreadState {
   Orb* orb = nullptr;
   UpcallScope* innermost = nullptr;

@@ -21,13 +21,13 @@ bool SingleThreadServer::can_accept(const protocol::Acceptor& acceptor, std::str
 void SingleThreadServer::start() {
   for (Point& point : listening_points()) {
     WatchedPoint& where = *watched_points_.emplace_back(std::make_unique<WatchedPoint>(*this, point));
-    (void)reactor_.watch(*point.acceptor->poll_descriptor(), where, net::Watch::level);
+    (void)reactor_.watch(point.acceptor->poll_descriptor().value_or(-1), where, net::Watch::level);
   }
 }
 
 void SingleThreadServer::accept(WatchedPoint& where) {
   auto transport = where.point.acceptor->accept_now();
-  if (!transport) return reactor_.unwatch(*where.point.acceptor->poll_descriptor(), where);
+  if (!transport) return reactor_.unwatch(where.point.acceptor->poll_descriptor().value_or(-1), where);
   if (*transport) welcome(where.point, std::move(*transport));
 }
 
@@ -41,18 +41,20 @@ bool SingleThreadServer::serve(Ref<protocol::Connection> connection, protocol::R
 
 /// Level-triggered, so that each message is read when the reactor comes to this connection again.
 bool SingleThreadServer::watch(WatchedLane& lane) {
-  return lane.descriptor() && reactor_.watch(*lane.descriptor(), lane, net::Watch::level) == 0;
+  const std::optional<int> descriptor = lane.descriptor();
+  return descriptor && reactor_.watch(*descriptor, lane, net::Watch::level) == 0;
 }
 
 void SingleThreadServer::unwatch(Lane& lane) noexcept {
-  if (lane.descriptor()) reactor_.unwatch(*lane.descriptor(), static_cast<WatchedLane&>(lane));
+  const std::optional<int> descriptor = lane.descriptor();
+  if (descriptor) reactor_.unwatch(*descriptor, static_cast<WatchedLane&>(lane));
 }
 
 void SingleThreadServer::serve_message(WatchedLane& lane) {
   const Ref<Lane> held(&lane);
   if (lane.full()) {
     // The peer waits until some of what is queued has run.
-    reactor_.unwatch(*lane.descriptor(), lane);
+    reactor_.unwatch(lane.descriptor().value_or(-1), lane);
     lane.paused = true;
     return;
   }

@@ -24,7 +24,7 @@ namespace tenon::orb {
 
 class Lane;
 
-/// Of one thread, which alone uses it, apart from what Stays does.
+/// The stay of one thread. Only this thread uses it, apart from what Stays does.
 class alignas(64) Stay {
  public:
   /// The request must have been detached, since another thread may get the connection before the upcall ends.
@@ -60,14 +60,14 @@ class Stays {
 
   explicit Stays(unsigned most) : most_(most), stays_(std::make_unique<Stay[]>(most)) {}
 
-  /// By the thread that has the right to read the lane. Null: no more threads may stay.
+  /// Called by the thread that has the right to read the lane. Null: no more threads may stay.
   Stay* begin(Lane& lane) noexcept;
-  /// By its thread, not inside an upcall that counts.
+  /// Called by its thread, not between begin_upcall() and end_upcall().
   void end(Stay& stay) noexcept;
   /// Any thread. Sequentially consistent, like the counting of begin() and end().
   bool any() const noexcept { return count_.load(std::memory_order_seq_cst) != 0; }
 
-  /// By any thread: `lost` gets each lane that an upcall has had for too long, with the right to read it.
+  /// Any thread. `lost` is called for each lane that an upcall has had for too long, and gets the right to read it.
   void look(std::int64_t now, FunctionRef<void(Lane&)> lost) noexcept;
 
  private:

@@ -48,7 +48,7 @@ class Attendant {
   /// Takes a reminder back, unless it has been told already.
   virtual void forget(const Timed& who, Deadline when) noexcept = 0;
 
-  /// Where the ORB's only thread keeps time as well, that thread calls this: tells those whose time has come.
+  /// Tells those whose time has come. Called by the thread of an ORB that has only one, which must keep time as well.
   virtual void keep_time() noexcept = 0;
   /// As keep_time(); if any has been told since the last call, it also runs the work that has been left to run() so far.
   virtual void end_those_due() = 0;

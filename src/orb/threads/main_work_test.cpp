@@ -103,7 +103,7 @@ TEST(MainWork, WhatHasBegunIsWaitedFor) {
       std::this_thread::sleep_for(std::chrono::milliseconds(50));
     };
     Ran ran = Ran::late;
-    // A loaded machine may not come to it in time.
+    // On a loaded machine it may not run in time.
     while (ran == Ran::late) ran = work.run(slow, Deadline::after_ms(20));
     EXPECT_EQ(ran, Ran::done);
   });
@@ -111,7 +111,7 @@ TEST(MainWork, WhatHasBegunIsWaitedFor) {
   other.join();
 }
 
-// What comes to an end while an ORB shuts down ends on the main thread, as long as that serves.
+// Work that is posted while an ORB shuts down runs on the main thread, as long as that serves.
 TEST(MainWork, AMainThreadThatServesDoesWhatIsPostedToTheEnd) {
   MainWork work;
   std::vector<int> notes;

@@ -11,7 +11,7 @@
 namespace tenon::orb {
 namespace {
 
-/// Runs so many tasks at the same time, each on a thread of its own, and waits for them.
+/// Runs `count` tasks at the same time, each on a thread of its own, and waits for them.
 void run_together(Workers& workers, std::ptrdiff_t count) {
   const auto together = std::make_shared<std::latch>(count + 1);
   for (std::ptrdiff_t i = 0; i < count; ++i) {
@@ -30,7 +30,7 @@ TEST(Workers, AThreadForEachTaskUpToTheMost) {
   EXPECT_FALSE(workers.run([] {}));
 }
 
-// Threads that have left no longer count, and what comes late is done like everything else.
+// Threads that have left no longer count, and tasks that come late are run like the others.
 TEST(Workers, WindingDownTakesTasksStill) {
   Workers workers(4);
   run_together(workers, 4);

@@ -108,8 +108,9 @@ class NamedAcceptor final : public protocol::Acceptor {
 };
 
 bool read_number(std::string_view digits, std::size_t& into) {
-  const char* const end = digits.data() + digits.size();
-  const auto [stop, code] = std::from_chars(digits.data(), end, into);
+  const char* const begin = digits.data();
+  const char* const end = begin + digits.size();
+  const auto [stop, code] = std::from_chars(begin, end, into);
   return code == std::errc() && stop == end && into != 0;
 }
 

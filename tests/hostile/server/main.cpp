@@ -4,7 +4,7 @@
 #include <malloc.h>
 
 #include <cstdio>
-#include <cstring>
+#include <fstream>
 #include <tenon/tenon.hpp>
 
 #include "target_skel.hpp"
@@ -15,11 +15,8 @@ namespace {
 std::uint64_t resident_bytes() {
   unsigned long total = 0;
   unsigned long resident = 0;
-  std::FILE* file = std::fopen("/proc/self/statm", "re");
-  if (file == nullptr) return 0;
-  const int read = std::fscanf(file, "%lu %lu", &total, &resident);
-  std::fclose(file);
-  return read == 2 ? resident * 4096UL : 0;
+  std::ifstream file("/proc/self/statm");
+  return file >> total >> resident ? resident * 4096UL : 0;
 }
 
 class TargetServant final : public CORBA::servant_traits<Hostile::Target>::base_type {

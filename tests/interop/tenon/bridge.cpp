@@ -16,7 +16,6 @@ namespace {
 
 using ObjectRef = CORBA::object_reference<CORBA::Object>;
 using tenon::call::Signature;
-using tenon::idl::model::Direction;
 
 class Bridge final : public PortableServer::DynamicImplementation {
  public:

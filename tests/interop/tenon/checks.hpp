@@ -6,6 +6,7 @@
 // Threads: main only.
 #pragma once
 
+#include <cmath>
 #include <functional>
 #include <string>
 #include <tenon/tenon.hpp>
@@ -27,7 +28,7 @@ inline std::string verdict(bool result, bool inout, bool out) {
 
 template <class T>
 bool same(const T& a, const T& b) {
-  if constexpr (std::is_floating_point_v<T>) return a == b || (a != a && b != b);  // a NaN comes back as one
+  if constexpr (std::is_floating_point_v<T>) return a == b || (std::isnan(a) && std::isnan(b));
   return a == b;
 }
 
@@ -36,8 +37,8 @@ template <class T, class Operation>
 void echo_all(const EchoRef& echo, const char* name, Operation operation, const std::vector<T>& list) {
   check(name, [&] {
     for (std::size_t i = 0; i < list.size(); ++i) {
-      const T a = list[i];
-      const T b0 = list[(i + 1) % list.size()];
+      const T& a = list[i];
+      const T& b0 = list[(i + 1) % list.size()];
       T b = b0;
       T c{};
       const T r = (echo.get()->*operation)(a, b, c);

@@ -76,12 +76,14 @@ T exchange(const T& a, T& b, T& c) {
 }
 #define ECHO(T, name) \
   T name(const T& a, T& b, T& c) override { return exchange<T>(a, b, c); }
-#define ECHO_VALUE(T, name) \
-  T name(T a, T& b, T& c) override { return exchange<T>(a, b, c); }
+#define ECHO_VALUE(T, name)          \
+  T name(T a, T& b, T& c) override { \
+    return exchange<T>(a, b, c);     \
+  }  // NOLINT(bugprone-macro-parentheses): types
 
 class EchoServant final : public CORBA::servant_traits<Echo>::base_type {
  public:
-  EchoServant(IDL::traits<PortableServer::POA>::ref_type poa, ObjectRef dynamic);
+  EchoServant(const IDL::traits<PortableServer::POA>::ref_type& poa, ObjectRef dynamic);
 
   void noop() override { ++calls_; }
 
@@ -243,7 +245,7 @@ class EchoServant final : public CORBA::servant_traits<Echo>::base_type {
   CallbackRef listener_;
 };
 
-EchoServant::EchoServant(IDL::traits<PortableServer::POA>::ref_type poa, ObjectRef dynamic)
+EchoServant::EchoServant(const IDL::traits<PortableServer::POA>::ref_type& poa, ObjectRef dynamic)
     : dynamic_(std::move(dynamic)) {
   diamond_ = CORBA::make_reference<DiamondServant>()->_this();
 

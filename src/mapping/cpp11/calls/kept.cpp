@@ -59,7 +59,7 @@ void give_kept(KeptBlock* block) noexcept {
     if (newest == nullptr) at_thread_end.remember();
     block->next = std::exchange(newest, block);
   }
-  // what stands behind the limit was not used for longest
+  // values beyond the limit are those that were not used for longest
   std::size_t bytes = 0;
   unsigned values = 0;
   for (KeptBlock** link = &newest; *link != nullptr; link = &(*link)->next) {

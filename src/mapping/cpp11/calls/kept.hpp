@@ -5,8 +5,8 @@
 // grows with their contents are kept (tenon-idl chooses), and none that refer to objects. Interpreted skeletons keep the texts of a call
 // that has no other parameters as one value.
 //
-// Each thread has a shelf of its own, newest first; no locks. A shelf holds at most kept_bytes_most() bytes and kept_values_most
-// values; what was not used for longest goes. An upcall inside an upcall finds the shelf without what the outer one uses.
+// Each thread has a list of its own (its shelf), newest first; no locks. A shelf holds at most kept_bytes_most() bytes and kept_values_most
+// values; the least recently used one goes first. An upcall inside an upcall does not find what the outer one uses.
 //
 // Invariant: a value is on the shelf or in use by one upcall. What it holds when it is taken has no meaning; the codec overwrites all
 // of it.
@@ -19,7 +19,7 @@
 
 namespace tenon::gen {
 
-/// What stands before each kept value.
+/// Lies in front of each kept value.
 struct KeptBlock {
   KeptBlock* next = nullptr;
   const void* key = nullptr;  ///< which type; never equal for two types
@@ -102,7 +102,7 @@ struct KeptValue : KeptBlock {
   static inline const char type = 0;  // whose address is the key
 };
 
-/// A parameter of an upcall.
+/// A parameter of an upcall: a kept value, or a new one, which is kept after the upcall.
 template <typename T>
 class Kept {
  public:

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The shelf of kept parameters by itself: what is found again, what must go, and what values hold. tests/mapping has it in skeletons.
+// The shelf of kept parameters by itself: which values are found again, which are dropped, and how much memory values hold. tests/mapping
+// tests it in skeletons.
 #include "mapping/cpp11/calls/kept.hpp"
 
 #include <gtest/gtest.h>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Other ways to find an operation than the perfect hash of skeleton.hpp: what tenon-idl --operations=binary, linear and index has
-// skeletons use (docs/poa.md compares them). Constant data; safe from any thread.
+// Other ways to find an operation than the perfect hash of skeleton.hpp, for skeletons that tenon-idl makes with --operations=binary,
+// linear or index (docs/poa.md compares them). Constant data; safe from any thread.
 #pragma once
 
 #include <cstddef>
@@ -12,7 +12,7 @@
 
 namespace tenon::gen {
 
-/// Entries in the order of their names, found by halving.
+/// Entries in the order of their names, found by binary search.
 template <typename S, std::size_t Entries>
 struct SortedOperations {
   Entry<S> entries[Entries];
@@ -34,7 +34,7 @@ struct SortedOperations {
   }
 };
 
-/// Names compared one after the other, for comparisons.
+/// Names are compared one after the other: only to measure the other ways against.
 template <typename S, std::size_t Entries>
 struct ListedOperations {
   Entry<S> entries[Entries];
@@ -73,7 +73,7 @@ bool dispatch_by(const Table& table, S& self, Upcall& call) {
   return true;
 }
 
-/// The same for tables with numbers: from here on the upcall shows the operation's name.
+/// The same for tables with numbers. From here on the upcall has the operation's name in place of the number.
 template <typename S, std::size_t Entries, std::size_t Slots>
 bool dispatch_by(const NumberedOperations<S, Entries, Slots>& table, S& self, Upcall& call) {
   const Entry<S>* entry = table.find(call.operation());

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Values of parameters in memory that is not theirs alone, by their types' constants.
+// Makes, copies, moves and destroys values of parameters in memory that many of them share, by the constants of their types.
 #pragma once
 
 #include <cstddef>
@@ -10,7 +10,7 @@
 
 namespace tenon::gen {
 
-/// Bytes for a value, so that the next one is aligned as well whatever it is.
+/// The bytes that a value takes there, rounded up so that any value may follow it.
 constexpr std::size_t frame_size(std::size_t size) noexcept {
   constexpr std::size_t most_aligned = alignof(std::max_align_t);
   return (size + most_aligned - 1) & ~(most_aligned - 1);

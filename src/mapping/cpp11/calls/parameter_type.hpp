@@ -23,7 +23,7 @@ namespace tenon::gen {
 
 struct ParameterType {
   std::size_t size;
-  /// Makes the first value. Null, as the three behind it: that is all zeros, values are copied as octets, and nothing ends them.
+  /// Makes the first value. Each of these four may be null: a value then begins as zeros, is copied as octets, or needs no destructor.
   void (*construct)(void* at);
   void (*copy)(void* at, const void* from);
   void (*move)(void* into, void* from);
@@ -35,7 +35,7 @@ struct ParameterType {
   std::size_t (*held)(const void* value) noexcept;
 };
 
-// Functions and not lambdas, of the type and not of the codec: of what several codecs share there is one.
+// Functions, not lambdas, and of the type rather than the codec, so that codecs with the same type share them.
 template <typename T>
 void construct_value(void* at) {
   ::new (at) T();
@@ -61,8 +61,8 @@ void get_value_of(cdr::Reader& in, void* into) {
   C::get(in, value<typename C::value_type>(into));
 }
 
-/// What happens to parameters of a type: a type that is only sent needs no more than copies, and one that only comes back no less than
-/// the rest.
+/// Which way parameters of a type go. Values that are only sent need `copy`, but not `construct`, `move` and `get`; values that only come
+/// back need these three, but not `copy`.
 enum class Way : std::uint8_t { sent = 1, returned = 2, both = 3 };
 
 template <typename C, Way way>
@@ -89,7 +89,7 @@ struct TypeOf {
   static constexpr ParameterType type = make_type<C, way>();
 };
 
-// What the library has is not made again in every file.
+// The constants of these types are in the library, so that no other file makes them again.
 template <typename C>
 struct TypeInLibrary {
   static const ParameterType type;
@@ -115,7 +115,7 @@ extern template struct TypeInLibrary<Codec<double>>;
 extern template struct TypeInLibrary<String<>>;
 extern template struct TypeInLibrary<Sequence<Codec<std::uint8_t>>>;
 
-/// The same of values that upcalls keep.
+/// As TypeOf, for values that upcalls keep (kept.hpp).
 template <typename C, Way way>
 struct KeptTypeOf {
   static consteval ParameterType make() {

@@ -32,7 +32,7 @@ bool is_one_of(std::string_view repository_id, const char* ids) noexcept {
   return false;
 }
 
-/// end_results(), in line: a reply() takes no further step.
+/// end_results() as an inline function, so that reply() needs no further call.
 inline void Upcall::send_results(cdr::Writer& out, std::size_t before) {
   out.forget_values();
   if (!counted_for.empty()) [[unlikely]]
@@ -62,7 +62,7 @@ void Upcall::reply() {
 inline void Upcall::send(cdr::Writer& out) {
   if (!out.good()) [[unlikely]]
     return poa::refuse(call_, protocol::in_reply(out.error()).with(Completion::yes));
-  // A peer that is gone will not miss the reply.
+  // If the peer is gone, it needs no reply.
   static_cast<void>(call_.finish_reply());
 }
 
@@ -98,7 +98,7 @@ bool may_be_built_in(std::string_view name) noexcept {
   return name.starts_with('_') && !name.starts_with("_get_") && !name.starts_with("_set_");
 }
 
-/// Before an upcall that is counted or observed. False: it was replied to.
+/// Called before an upcall that is counted or observed. False: it has been replied to.
 [[gnu::noinline]] bool admit_watched(const PortableServer::Servant& servant, Upcall& call) {
   if (usage_counted()) {
     call.counted_for = servant._most_derived_id();
@@ -134,8 +134,8 @@ void forward_to(Upcall& call, const CORBA::Object* object) {
   static_cast<void>(call.incoming().finish_reply());
 }
 
-/// The skeleton has no such operation. A number that the object's reference has offered, but of another servant, is sent to where
-/// the object says what it understands now.
+/// The skeleton has no such operation. If it is a number that a reference to the object offered for another servant, the call is forwarded
+/// to a reference that offers what the object understands now.
 [[gnu::noinline]] void no_operation(PortableServer::Servant& servant, Upcall& call) {
   const std::string_view name = call.operation();
   const Numbering* const numbering = servant._numbering();
@@ -150,7 +150,7 @@ void forward_to(Upcall& call, const CORBA::Object* object) {
   forward_to(call, make_stub<CORBA::Object>(reference_of(servant)).get());
 }
 
-/// Inside a handler: what is being handled, as a reply. Nothing when a reply has been sent already.
+/// Called inside a catch block: replies with the exception that was caught, unless a reply has been sent already.
 void reply_with_current_exception(Upcall& call) {
   if (call.incoming().replied()) return;
   try {
@@ -164,7 +164,7 @@ void reply_with_current_exception(Upcall& call) {
   } catch (const std::bad_alloc&) {
     poa::refuse(call.incoming(), errors::out_of_memory.with(call.completion()));
   } catch (const std::exception& exception) {
-    // The caller learns no more than that, as a rule.
+    // The caller usually learns only that there was an exception.
     if (log_enabled(LogLevel::warning))
       log(LogLevel::warning, "orb",
           "operation '" + std::string(call.operation()) + "' threw: " + exception.what());
@@ -212,8 +212,8 @@ namespace tenon::gen {
 
 namespace {
 
-/// Numbers go only where this servant's skeleton is the first to see them: not past interceptors, locators and counting, and not to
-/// a later process, which has these perhaps.
+/// Numbers are only offered if this servant's skeleton is the first to see them: not if interceptors, locators or counting see requests
+/// first, nor for persistent objects, since a later process may have these.
 bool may_be_numbered(const orb::Orb& orb, const poa::Policies& policies) noexcept {
   return !policies.persistent() && !policies.has_locator() && !orb.requests_are_observed() &&
          !usage_counted();

@@ -17,7 +17,7 @@
 
 namespace tenon::gen {
 
-/// The exceptions that an operation may raise: all of an array, or those of it that `numbers` names.
+/// The exceptions that an operation may raise: all of an array, or only those whose places in it `numbers` gives.
 class RaisesList {
  public:
   constexpr RaisesList() noexcept = default;
@@ -41,15 +41,15 @@ class RaisesList {
 /// One request on its way through a skeleton. Lives on the stack of the thread that serves.
 class Upcall {
  public:
-  /// `request`: the call's base, by itself because generated code does not see the class of the whole call.
+  /// `request`: the call's base, given separately because generated code does not see the class IncomingCall.
   Upcall(protocol::IncomingCall& call, protocol::IncomingRequest& request) noexcept
       : call_(call), request_(request) {}
 
   std::string_view operation() const noexcept { return request_.operation; }
 
-  /// Where the skeleton reads in and inout parameters.
+  /// The reader from which the skeleton reads in and inout parameters.
   cdr::Reader& arguments() noexcept { return request_.arguments; }
-  /// After the last one: raises MARSHAL (completed NO) when any was bad.
+  /// Called after the last one: raises MARSHAL (completed NO) if any could not be read.
   void arguments_read() {
     if (!request_.arguments.good()) [[unlikely]]
       bad_arguments();
@@ -59,10 +59,10 @@ class Upcall {
 
   /// Writes the results (return value, inout, out) and sends the reply while the skeleton's frame still holds them.
   void reply(Put put);
-  /// The same in two steps, for code that writes the results in between; `before`: the writer's size at their beginning.
+  /// As reply(put) in two steps, for code that writes the results in between; `before`: the writer's size at their beginning.
   cdr::Writer& begin_results();
   void end_results(cdr::Writer& out, std::size_t before);
-  /// An operation without results.
+  /// Sends the reply of an operation without results.
   void reply();
 
   RaisesList raises;  ///< of the operation that runs
@@ -116,13 +116,13 @@ struct OperationTable {
 
 using ior::InterfaceNumbers;
 
-/// The numbers that a skeleton understands in place of operations' names (operation_tables.hpp), for references to say so.
+/// The numbers that a skeleton understands in place of operation names (operation_tables.hpp); references to its objects announce them.
 struct Numbering {
   NumberCheck check;
   std::span<const InterfaceNumbers> interfaces;
 };
 
-/// Whether a skeleton's list of repository ids, each with a NUL behind it, has that one.
+/// Whether the repository id is in a skeleton's list of ids, each of which ends in NUL.
 bool is_one_of(std::string_view repository_id, const char* ids) noexcept;
 
 /// Finds the call's operation and runs it; false when the table has none of that name.
@@ -178,7 +178,7 @@ class Servant : public virtual CORBA::Counted, public tenon::poa::Servant {
 
 namespace tenon::gen {
 
-/// A reference to the object with that key, which the servant incarnates: it says which numbers the servant understands, unless
+/// A reference to the object with that key, which the servant incarnates. It announces the numbers that the servant understands, unless
 /// they could reach code that has to see names (docs/poa.md).
 tenon::Ref<orb::Reference> servant_reference(orb::Orb& orb, const poa::Poa& poa,
                                              const PortableServer::Servant& servant,
@@ -194,7 +194,7 @@ CORBA::object_reference<Interface> servant_reference(PortableServer::Servant& se
   return make_stub<Interface>(reference_of(servant));
 }
 
-/// What CORBA::servant_traits<Interface> derives from.
+/// The base of CORBA::servant_traits<Interface>.
 template <typename Skeleton>
 struct ServantTraits {
   using base_type = Skeleton;

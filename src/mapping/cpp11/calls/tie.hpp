@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Ties (IDL to C++11 1.6 §6.25): what generated Foo_tie<T> derives from. tenon/portable_server.hpp and tenon/tenon.hpp have it; generated
-// headers do without, for <memory> is costly to compile.
+// Ties (IDL to C++11 1.6 §6.25): the base of generated Foo_tie<T>. tenon/portable_server.hpp and tenon/tenon.hpp include it; generated
+// headers do not, since <memory> is costly to compile.
 #pragma once
 
 #include <memory>

@@ -30,7 +30,7 @@ std::int64_t ns_of(TimeBase::TimeT time) noexcept {
 
 TimeBase::TimeT time_of(std::int64_t ns) noexcept { return static_cast<TimeBase::TimeT>(ns / ns_per_unit); }
 
-/// Takes a policy over. False: it is not one of calls.
+/// Puts the policy into `into`. False: it is not a policy of calls.
 bool take(CORBA::Policy& policy, CallPolicies& into) {
   if (const auto* sync = dynamic_cast<const Messaging::SyncScopePolicy*>(&policy)) {
     const Messaging::SyncScope scope = sync->synchronization();
@@ -134,7 +134,7 @@ class OrbPolicies final : public CORBA::PolicyManager {
     core_->set_call_policies(policies);
     // Calls look at the ORB's policies once any ORB has some.
     CallPolicies of_each = policies;
-    of_each.bidirectional.reset();  // that is the connection's business
+    of_each.bidirectional.reset();  // decided when connections are opened, not for each call
     if (!of_each.empty()) upcalls_watched.fetch_or(calls_have_policies, std::memory_order_relaxed);
   }
   const Ref<orb::Orb> core_;
@@ -150,7 +150,7 @@ Deadline reply_end(const CallPolicies& policies) noexcept {
   return policies.reply_end ? earlier(relative, protocol::deadline_at(*policies.reply_end)) : relative;
 }
 
-/// When the call ends that this thread serves, as far as its caller says.
+/// The deadline of the call that this thread serves, if its caller has propagated one.
 Deadline deadline_of_upcall() noexcept {
   for (const orb::UpcallScope* scope = orb::UpcallScope::innermost(); scope != nullptr;
        scope = scope->outer()) {
@@ -284,7 +284,7 @@ void PolicyManager::set_policy_overrides(const PolicyList& policies, SetOverride
 tenon::orb::CallPolicies PolicyCurrent::get() const { return tenon::gen::thread_policies; }
 
 void PolicyCurrent::set(const tenon::orb::CallPolicies& policies) {
-  // Threads share connections.
+  // Threads share connections, so none can have this policy of its own.
   if (policies.bidirectional) raise(errors::not_a_policy_of_calls);
   tenon::gen::set_thread_policies(policies);
 }

@@ -120,14 +120,14 @@ inline namespace cpp11 {
 
 class ORB;
 
-/// The policies of all calls of an ORB: what resolve_initial_references("ORBPolicyManager") gives.
+/// The policies of all calls of an ORB: resolve_initial_references("ORBPolicyManager").
 class PolicyManager : public virtual LocalObject {
  public:
   static constexpr std::string_view _static_id = "IDL:omg.org/CORBA/PolicyManager:1.0";
 
-  /// Those of the types asked for that are set here; all that are set for an empty list.
+  /// The policies that are set here and whose type is in the list; for an empty list, all that are set.
   PolicyList get_policy_overrides(const PolicyTypeSeq& ts) const;
-  /// Raises NO_PERMISSION for a policy that is not one of calls, InvalidPolicies for two of one type.
+  /// Raises NO_PERMISSION for a policy that is not for calls, InvalidPolicies for two policies of one type.
   void set_policy_overrides(const PolicyList& policies, SetOverrideType set_add);
 
  private:
@@ -156,9 +156,9 @@ inline constexpr CORBA::PolicyType BUFFERING_POLICY_TYPE = tenon_vmcid | 2;
 
 /// How many oneways with SYNC_NONE a connection may keep back, to send them together.
 struct OnewayBuffering {
-  std::uint32_t messages = 0;        ///< they go when there are so many; 0: any number
-  std::uint32_t octets = 64 * 1024;  ///< ... or when they would be so large; 0: each goes at once
-  TimeBase::TimeT time = 50'000;     ///< ... or so long (5 ms) after the first one; 0: any time
+  std::uint32_t messages = 0;        ///< they are sent when there are so many; 0: any number
+  std::uint32_t octets = 64 * 1024;  ///< ... or when they would be so large; 0: each is sent at once
+  TimeBase::TimeT time = 50'000;     ///< ... or so long after the first one (here 5 ms); 0: any time
   bool operator==(const OnewayBuffering&) const = default;
 };
 
@@ -171,7 +171,7 @@ class BufferingPolicy final
 
 inline constexpr CORBA::PolicyType DEADLINE_PASSING_POLICY_TYPE = tenon_vmcid | 3;
 
-/// Whether calls that are made inside an upcall end when the call that is being served does, and tell their servers when that is.
+/// Whether calls made inside an upcall inherit the deadline of the call that is being served, and propagate it to their servers.
 class DeadlinePassingPolicy final
     : public gen::ValuePolicy<DeadlinePassingPolicy, bool, DEADLINE_PASSING_POLICY_TYPE> {
  public:
@@ -194,7 +194,7 @@ inline CORBA::object_reference<Messaging::ReplyEndTimePolicy> create_reply_end_t
     TimeBase::UtcT end) {
   return CORBA::make_reference<Messaging::ReplyEndTimePolicy>(end);
 }
-/// So long from now, for the policies that name a point in time.
+/// The point in time that is `time` from now, for policies that name one.
 TimeBase::UtcT utc_after(std::chrono::nanoseconds time);
 inline CORBA::object_reference<BufferingPolicy> create_buffering_policy(const OnewayBuffering& limits) {
   return CORBA::make_reference<BufferingPolicy>(limits);
@@ -219,19 +219,20 @@ std::uint64_t oneways_lost(const CORBA::ORB& orb);
 
 namespace gen {
 
-/// What the initial references are.
+/// The objects behind the initial references "ORBPolicyManager" and "PolicyCurrent".
 CORBA::object_reference<CORBA::Object> policy_manager(orb::Orb& core);
 CORBA::object_reference<CORBA::Object> policy_current();
 
 /// The policies of a call on this object made now by this thread.
 orb::CallPolicies policies_of_call(const CORBA::Object& object);
-/// Whether the type is one of calls' policies.
+/// Whether the type is that of a policy of calls.
 bool is_policy_of_calls(CORBA::PolicyType type) noexcept;
-/// What a call over the reference uses for which nothing but `wanted` is set, defaults included; nil: nothing. Null: of a local object.
+/// The policy of that type that a call over the reference uses if only `wanted` is set, defaults included; nil: none. `reference`: null for
+/// a local object.
 CORBA::object_reference<CORBA::Policy> effective_policy(orb::Reference* reference,
                                                         const orb::CallPolicies& wanted,
                                                         CORBA::PolicyType type);
-/// Puts them into what is known of a call; `spec.response_expected` says whether it is a two-way call.
+/// Puts the policies of a call on the object into `spec`, whose response_expected says whether it is a two-way call.
 void apply_policies(const CORBA::Object& object, protocol::CallSpec& spec);
 
 }  // namespace gen

@@ -43,7 +43,7 @@ const char* UserException::what() const noexcept {
       return text->c_str();
     }
   } catch (...) {
-    // Short of memory, or a value type that cannot be written: what it is will do.
+    // Memory is short, or a value type cannot be written: then the repository id must do.
   }
   // A repository id is a string literal in every exception class, so its data ends in NUL.
   return _rep_id().data();

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // The exceptions of the C++11 mapping (§6.20). System exceptions are one class each, as the standard names them; the table is
-// system_exceptions.inc. What lower floors return as tenon::Error becomes one of these only in raise().
+// system_exceptions.inc. What the folders below the mapping return as tenon::Error becomes one of these only in raise().
 #pragma once
 
 #include <cstdint>
@@ -95,7 +95,7 @@ class SystemException : public Exception {
   tenon::Error _error() const noexcept { return error_; }
   const std::string& _reason() const noexcept { return reason_; }
   void _reason(std::string reason) { reason_ = std::move(reason); }
-  /// What the call that raised it had tried; null: it was no call of an object, or of one whose exception came by other ways.
+  /// What the call that raised it had tried; null: it did not come from a call, or there is no trail of that call.
   const tenon::Trail* _trail() const noexcept { return trail_.get(); }
   void _trail(tenon::SharedTrail trail) noexcept { trail_ = std::move(trail); }
 
@@ -125,7 +125,7 @@ class SystemException : public Exception {
 namespace tenon::gen {
 /// The one place where an Error becomes a C++ exception.
 [[noreturn]] void raise(Error error);
-/// The same with a reason that what() shows instead of the table's text: which option, which file.
+/// The same with a reason, such as an option or a file, that what() shows instead of the table's text.
 [[noreturn]] void raise_with_reason(Error error, std::string reason);
 /// The same for a call that has failed, with what it tried.
 [[noreturn]] void raise_with_trail(Error error, Trail&& trail);

@@ -13,11 +13,11 @@ namespace {
 
 constexpr std::size_t longest = 1000;
 
-/// Octets as they are in memory, whatever they mean.
+/// Text as it is in memory, not converted between code sets.
 constexpr cdr::WireFormat as_it_is{.chars = cdr::CodeSet::iso8859_1,
                                    .native = {.chars = cdr::CodeSet::iso8859_1}};
 
-/// The text in quotes; what would control a terminal is escaped.
+/// The text in quotes; characters that would control a terminal are escaped.
 std::string quoted(std::string_view text, char quote) {
   std::string out(1, quote);
   for (const char letter : text) {
@@ -65,7 +65,7 @@ class MemberText {
     if (*at_ == end && end != '\0') ++at_;
   }
 
-  /// "name = value"; what has no name is the value alone.
+  /// "name = value", or only the value if the member has no name.
   void member() {
     if (*at_ != ':') {
       while (*at_ != ':') out_ += *at_++;
@@ -195,7 +195,7 @@ class MemberText {
     ++at_;
   }
 
-  /// The discriminator ahead.
+  /// The discriminator that comes next, which is not consumed.
   std::int64_t label() {
     cdr::Reader ahead = in_;
     switch (*at_) {
@@ -275,7 +275,7 @@ class MemberText {
     at_ = after;
     in_.end_value(head, false);
   }
-  /// Where the description has the state of this type; null: nowhere.
+  /// The place in the description that has the state of this type; null: there is none.
   const char* state_of(std::string_view id) const {
     const char* const found = std::strstr(description_, ("v=" + std::string(id) + '{').c_str());
     return found != nullptr ? found + id.size() + 3 : nullptr;
@@ -321,7 +321,7 @@ class MemberText {
     at_ = behind(type);
   }
 
-  /// The place behind one type in the description.
+  /// The place after one type in the description.
   static const char* behind(const char* at) {
     while (*at == '*' || *at == '[') {
       at = *at == '[' ? behind_mark(at, ']') : at + 1;

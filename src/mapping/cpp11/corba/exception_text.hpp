@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What what() of a user exception says: its members. Generated code describes them in one literal (UserException::_members), and the
-// members come as _put() writes them, so that neither needs code per type.
+// The text of what() for a user exception, with its members. Generated code describes these in one literal (UserException::_members), and
+// they are read as _put() writes them, so that no type needs code of its own for it.
 //
 //   "name:s count:l colour:(red,green) where:{x:d y:d} all:*{x:d y:d} last:[2][3]o missing:%12.2 rest:?"
 //
 //   b boolean  c char  w wchar  s string  S wstring  i int8  o octet  h short  H unsigned short  l long  L unsigned long  q long long
-//   Q unsigned long long  f float  d double  D long double  r object reference  %digits.scale fixed  (...) enum, h(...) short with names for its values  {...} struct
-//   *T sequence of T  [n]T array of T  <T 1,2=name:T 3=name:T =name:T> union: its discriminator, cases with their labels, default
+//   Q unsigned long long  f float  d double  D long double  r object reference  %digits.scale fixed  (...) enum
+//   h(...) short with names for its values  {...} struct  *T sequence of T  [n]T array of T
+//   <T 1,2=name:T 3=name:T =name:T> union: its discriminator, cases with their labels, default
 //   v value, v=ID{...} with the state of that type, which other values of it have as well; a box has one member without a name
 //   A abstract interface  a any  ? anything else, with which the text ends
 #pragma once
@@ -22,7 +23,7 @@ namespace tenon::gen {
 /// "IDL:Bank/Overdrawn:1.0 (account = \"A-17\", missing = 12.5)"; "..." stands for what is too long or cannot be shown.
 std::string text_of(const CORBA::UserException& exception);
 
-/// Reads an Any and appends its type and value as text: what programs have that use Any. Null in others. Set before main() begins.
+/// Reads an Any and appends its type and value as text. Null in programs that do not use Any. Set before main() begins.
 using ShowAny = void (*)(cdr::Reader& in, std::string& out);
 extern ShowAny show_any;
 

@@ -22,8 +22,8 @@ class Reference;
 
 namespace tenon::gen {
 
-/// A reference of the engine on its way into an object of the mapping: all that generated code must know of it, so that it compiles
-/// without the engine's classes. Null: nil.
+/// A reference of the engine on its way into an object of the mapping. Generated code uses this class, so that it compiles without the
+/// engine's classes. Null: nil.
 class HeldReference {
  public:
   HeldReference() noexcept = default;
@@ -75,25 +75,26 @@ class Object : public virtual Counted {
   virtual bool _is_local() const noexcept { return false; }
   bool _is_equivalent(const object_reference<Object>& other) const;
   std::uint32_t _hash(std::uint32_t maximum) const;
-  /// What the object says of itself; asks it.
+  /// The id that the object itself gives when it is asked.
   virtual std::string _repository_id();
 
   // --- policies of calls (CORBA 3.4 part 1 §8.3, §8.9); see call_policies.hpp ---
-  /// What counts for a call made now, defaults included; nil where there is none. INV_POLICY (minor OMG 2) for other types.
+  /// The policy that counts for a call made now, defaults included; nil if there is none. INV_POLICY (minor OMG 2) if the type is not that
+  /// of a policy of calls.
   object_reference<Policy> _get_policy(PolicyType type);
-  /// The same without defaults.
+  /// As _get_policy(), without defaults.
   object_reference<Policy> _get_client_policy(PolicyType type);
-  /// Those of the types asked for that this reference has of its own; all for an empty list.
+  /// This reference's own policies whose type is in the list; for an empty list, all of them.
   std::vector<object_reference<Policy>> _get_policy_overrides(const std::vector<PolicyType>& types);
-  /// The same object with policies of its own; this reference stays as it is.
+  /// A new reference to the same object, with policies of its own; this reference stays as it is.
   object_reference<Object> _set_policy_overrides(const std::vector<object_reference<Policy>>& policies,
                                                  SetOverrideType set_add);
-  /// Connects, and asks whether the object is there: true, or an exception says why not. No policy is ever inconsistent.
+  /// Connects, and asks whether the object is there. Returns true, or an exception says why not; `inconsistent_policies` is always empty.
   bool _validate_connection(std::vector<object_reference<Policy>>& inconsistent_policies);
 
   // --- calls that are put together at run time; see dynamic/dii/request.hpp, and link tenon::any ---
   object_reference<Request> _request(const std::string& operation);
-  /// A nil result is replaced by a new one. No flag means anything here.
+  /// A nil result is replaced by a new one. Flags have no effect.
   void _create_request(const std::string& operation, const object_reference<NVList>& arg_list,
                        object_reference<NamedValue>& result, object_reference<Request>& request,
                        std::uint32_t req_flags);
@@ -102,7 +103,7 @@ class Object : public virtual Counted {
                        object_reference<Request>& request, std::uint32_t req_flags);
 
   // --- the ORB's own ---
-  /// What calls go to; null in a local object.
+  /// The engine's reference, over which calls are made; null in a local object.
   const tenon::Ref<tenon::orb::Reference>& _reference() const noexcept { return reference_; }
   void _bind(tenon::gen::HeldReference reference) noexcept;
   /// See timeout.hpp; 0: none of its own.
@@ -148,8 +149,8 @@ struct CurrentId {
 
 namespace tenon::gen {
 
-/// A member of each generated local interface's class: what _is_a() says yes to because of it. One object may be of several such
-/// classes, none of which knows of the others. Belongs to the object; read by any thread once that is made.
+/// A member of each generated local interface's class: the repository ids for which _is_a() is true because of that class. One object may
+/// be of several such classes, none of which knows of the others. Belongs to the object; any thread reads it once the object is made.
 class LocalIds {
  public:
   /// `ids` live as long as the program.
@@ -167,8 +168,8 @@ class LocalIds {
   const LocalIds* const next_;
 };
 
-/// The same for an interface of the ORB's own: its id and those of bases that are no classes here. Bases that are have a member of
-/// their own.
+/// The same for a local interface of the ORB: its id and those of its bases that have no class here. Bases that have one have a member
+/// like this of their own.
 template <typename Interface, typename... Base>
 class OwnId : public LocalIds {
  public:
@@ -195,8 +196,8 @@ CORBA::object_reference<Interface> make_stub(HeldReference reference) {
   return made;
 }
 
-/// Narrowing (§6.7.3): by C++ type where the object has it already, by the reference's type id where it tells, else by asking the
-/// object (_is_a). Nil when the object is of another type. Raises what the question raises.
+/// Narrowing (§6.7.3): by C++ type if the object has it already, by the reference's type id if that is enough, else by asking the
+/// object (_is_a). Nil if the object is of another type. Raises what _is_a() raises.
 template <typename Interface>
 CORBA::object_reference<Interface> narrow(const CORBA::object_reference<CORBA::Object>& object) {
   if (!object) return nullptr;
@@ -217,7 +218,7 @@ CORBA::object_reference<Interface> unchecked_narrow(const CORBA::object_referenc
   return nullptr;
 }
 
-/// What IDL::traits<Interface> derives from.
+/// The base of IDL::traits<Interface>.
 template <typename Interface>
 struct InterfaceTraits {
   using ref_type = CORBA::object_reference<Interface>;

@@ -13,7 +13,7 @@
 
 namespace IDL {
 inline namespace cpp11 {
-/// What belongs to an IDL type; generated code specialises it (§6.3).
+/// The traits of an IDL type; generated code specialises it (§6.3).
 template <typename T>
 struct traits;
 }  // namespace cpp11
@@ -28,7 +28,7 @@ inline namespace cpp11 {
 
 class Counted;
 
-/// What weak references share; made when the first one is. The lock is held for a few instructions only.
+/// The block that weak references to an object share; made for the first one. The lock is held for a few instructions only.
 class WeakBlock {
  public:
   explicit WeakBlock(Counted* object) noexcept : object_(object) {}
@@ -36,7 +36,7 @@ class WeakBlock {
   void drop() noexcept {
     if (holders_.subtract(1) == 1) delete this;
   }
-  bool add_strong() noexcept;   ///< false when the object is gone or going
+  bool add_strong() noexcept;   ///< false when the object is destroyed, or about to be
   void object_goes() noexcept;  ///< called once, by the object's last reference
   bool gone() const noexcept { return gone_.acquire(); }
 
@@ -90,7 +90,7 @@ class object_reference {
 
   constexpr object_reference() noexcept = default;
   constexpr object_reference(std::nullptr_t) noexcept {}
-  /// Takes part in ownership of an object made with new; a fresh object has a count of 0.
+  /// Shares the ownership of an object made with new; a fresh object has a count of 0.
   explicit object_reference(T* object) noexcept : object_(object) {
     if (object_ != nullptr) object_->_add_ref();
   }
@@ -124,7 +124,7 @@ class object_reference {
   explicit operator bool() const noexcept { return object_ != nullptr; }
   void reset() noexcept { *this = nullptr; }
 
-  /// The same C++ object, of whatever class each of the references is.
+  /// True if both refer to one C++ object, whatever the class of each reference.
   template <typename U>
   bool operator==(const object_reference<U>& other) const noexcept {
     if constexpr (std::is_same_v<T, U>) {
@@ -186,7 +186,7 @@ object_reference<T> make_reference(Args&&... args) {
 template <typename T>
 using servant_reference = object_reference<T>;
 
-/// What belongs to the servant side of an interface; generated code specialises it (§6.25.2).
+/// The traits of the servant side of an interface; generated code specialises it (§6.25.2).
 template <typename T>
 struct servant_traits;
 

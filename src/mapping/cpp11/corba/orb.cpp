@@ -27,7 +27,7 @@ namespace {
 using tenon::LogLevel;
 using Reference = object_reference<Object>;
 
-/// The ORBs of this process by id, in the order of their making. They stay until destroy().
+/// The ORBs of this process by id, in the order in which they were made. They stay until destroy().
 struct Registry {
   std::mutex mutex;
   std::vector<object_reference<ORB>> orbs;
@@ -60,7 +60,7 @@ Reference resolve_name(Object& context, const std::vector<tenon::ior::NameCompon
         },
         [&](tenon::cdr::Reader& in) { tenon::gen::Reference<Object>::get(in, found); });
   } catch (const UNKNOWN& exception) {
-    // Its user exceptions are not known here.
+    // The user exceptions of resolve() are not known here and arrive as UNKNOWN.
     if (exception.minor() != tenon::errors::unlisted_user_exception.minor) throw;
     refuse(tenon::errors::url_other, "corbaname: the naming service knows no object of that name");
   }
@@ -77,7 +77,7 @@ std::string read_file(const std::string& path) {
   return text;
 }
 
-/// Counts this thread's URLs that lead to one another by files and initial references. More than a few are taken for a circle.
+/// Counts how many URLs this thread has followed from one to the next, by files and initial references. Too many are taken for a circle.
 class UrlScope {
  public:
   UrlScope() noexcept { ++deep; }
@@ -243,7 +243,7 @@ void ORB::destroy() {
   if (std::string why; !tenon::gen::write_usage(why)) {
     tenon::log(tenon::LogLevel::warning, "usage", why);
   }
-  // What the process leaves behind holds the ORB through its references; the registry does not.
+  // From here on the registry no longer holds the ORB; only references that the program still has do.
   object_reference<ORB> held;
   {
     std::lock_guard lock(mutex_);
@@ -306,7 +306,7 @@ object_reference<ORB> ORB_init(int& argc, char* argv[], const std::string& orb_i
                                                       !tenon::gen::count_usage(usage, why)) {
     refuse(tenon::errors::bad_option, "TENON_USAGE=" + why);
   }
-  // What is left keeps its pointers and order.
+  // The arguments that are left keep their pointers and their order.
   int kept = 0;
   for (int i = 0; i < argc && static_cast<std::size_t>(kept) < arguments.size(); ++i) {
     if (arguments[static_cast<std::size_t>(kept)] == argv[i]) argv[kept++] = argv[i];
@@ -327,7 +327,7 @@ object_reference<ORB> ORB_init(int& argc, char* argv[], const std::string& orb_i
   auto core = tenon::make_ref<tenon::orb::Orb>(std::move(options), tenon::orb::default_protocols());
   auto made = make_reference<ORB>(std::move(core));
   if (auto* initialise = tenon::gen::orb_initialiser.load(std::memory_order_acquire)) {
-    // Code of the application runs; another thread may make an ORB of that id meanwhile, and then that one counts.
+    // Initializers are code of the application, so no lock is held. If another thread makes an ORB of that id meanwhile, that one counts.
     lock.unlock();
     initialise(*made, given);
     lock.lock();

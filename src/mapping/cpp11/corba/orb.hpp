@@ -24,7 +24,7 @@ class ORB final : public virtual LocalObject {
   class InvalidName final : public UserException {
    public:
     InvalidName() = default;
-    /// `why`: which name, and what is wrong with it; said by what() behind the repository id.
+    /// `why`: which name, and what is wrong with it; what() shows it after the repository id.
     explicit InvalidName(const std::string& why);
     static constexpr std::string_view _static_id = "IDL:omg.org/CORBA/ORB/InvalidName:1.0";
     std::string_view _rep_id() const noexcept override { return _static_id; }
@@ -53,7 +53,7 @@ class ORB final : public virtual LocalObject {
   object_reference<Object> string_to_object(const std::string& text);
 
   ObjectIdList list_initial_services() const;
-  /// What -ORBInitRef, register_initial_reference() or this process say of the name, else -ORBDefaultInitRef/name. Raises InvalidName.
+  /// The reference that -ORBInitRef, register_initial_reference() or this ORB gives the name, else -ORBDefaultInitRef/name, or InvalidName.
   object_reference<Object> resolve_initial_references(const ObjectId& name);
   /// InvalidName for an empty or taken name; BAD_PARAM (minor OMG 27) for nil.
   void register_initial_reference(const ObjectId& name, const object_reference<Object>& object);
@@ -70,13 +70,13 @@ class ORB final : public virtual LocalObject {
   void run();
   /// CORBA 3.4 part 1 §8.2.3. With wait_for_completion inside an upcall of this ORB: BAD_INV_ORDER (minor OMG 3).
   void shutdown(bool wait_for_completion = true);
-  /// shutdown(true), and for good: from then on calls raise OBJECT_NOT_EXIST. The ORB keeps no descriptor open, even if it is
-  /// referred to. Where another thread is the single one that serves, it gives the descriptors back as it leaves run() or perform_work().
+  /// shutdown(true), and for good: from then on calls raise OBJECT_NOT_EXIST. All descriptors of the ORB are closed, even while references
+  /// to it remain. If another thread is the single one that serves, it closes them when it leaves run() or perform_work().
   void destroy();
   /// Whether there is work for the main thread (MAIN_THREAD_MODEL POAs); everything else the ORB's own threads do, unless the ORB
   /// serves with a single thread. tenon/event_loop.hpp has a descriptor to wait for it.
   bool work_pending() const;
-  /// One piece of it, without waiting for any. Nothing on other threads than the main one.
+  /// Does one piece of this work if there is any; does not wait. Does nothing on threads other than the main one.
   void perform_work();
 
   // TypeCodes made at run time (CORBA 3.4 part 1 §8.11.3). A program that calls these includes tenon/gen/any.hpp and links
@@ -127,7 +127,7 @@ class ORB final : public virtual LocalObject {
   /// the call raised.
   void get_next_response(object_reference<Request>& request);
 
-  /// What this process listens on, with real ports: "iiop://127.0.0.1:40123". Listens if it did not yet.
+  /// The endpoints at which this process listens, with real ports: "iiop://127.0.0.1:40123". Opens them if they are not open yet.
   std::vector<std::string> _endpoints();
   tenon::orb::Orb& _core() const noexcept { return *core_; }
 
@@ -169,9 +169,10 @@ namespace tenon::gen {
 /// The ORB of the call that is being made or served, else the first one that was initialised. INITIALIZE when there is none.
 orb::Orb& current_orb();
 
-/// What the initial reference "DynAnyFactory" is; linked by programs that refer to class DynamicAny::DynAnyFactory, else null.
+/// The object behind the initial reference "DynAnyFactory". This function is linked into programs that refer to class
+/// DynamicAny::DynAnyFactory; its address is null in others.
 [[gnu::weak]] CORBA::object_reference<CORBA::Object> dyn_any_factory();
-/// The same for "CodecFactory" and class IOP::CodecFactory, "PICurrent" and class PortableInterceptor::Current.
+/// The same for "CodecFactory" and class IOP::CodecFactory, and for "PICurrent" and class PortableInterceptor::Current.
 [[gnu::weak]] CORBA::object_reference<CORBA::Object> codec_factory();
 [[gnu::weak]] CORBA::object_reference<CORBA::Object> pi_current(orb::Orb& orb);
 

@@ -131,7 +131,7 @@ bool log_setting(std::string_view value, std::string& why) {
   return false;
 }
 
-/// Other ORBs count: from `debug_from` on it is our debug, from `trace_from` on messages are shown.
+/// For options of other ORBs whose level is a number: from `debug_from` on it is our level debug, from `trace_from` on our level trace.
 bool log_number(std::string_view value, unsigned debug_from, unsigned trace_from, std::string& why) {
   unsigned level = 0;
   if (!number(value, level, why)) return false;

@@ -15,7 +15,7 @@ template <typename Self>
 class PlainException : public CORBA::UserException {
  public:
   PlainException() = default;
-  /// `why`: said by what() behind the repository id.
+  /// `why`: what() shows it after the repository id.
   explicit PlainException(const std::string& why) : text_(std::string(Self::_static_id) + ": " + why) {}
   const char* what() const noexcept override {
     return text_.empty() ? CORBA::UserException::what() : text_.c_str();

@@ -29,10 +29,10 @@ class Policy : public virtual LocalObject {
 };
 
 inline constexpr PolicyErrorCode BAD_POLICY = 0;          ///< not known
-inline constexpr PolicyErrorCode UNSUPPORTED_POLICY = 1;  ///< known, but not to be had here
+inline constexpr PolicyErrorCode UNSUPPORTED_POLICY = 1;  ///< known, but not supported here
 inline constexpr PolicyErrorCode BAD_POLICY_TYPE = 2;     ///< the value is not of the policy's type
 inline constexpr PolicyErrorCode BAD_POLICY_VALUE = 3;    ///< of the type, but none of the policy's values
-inline constexpr PolicyErrorCode UNSUPPORTED_POLICY_VALUE = 4;  ///< one of them, but not to be had here
+inline constexpr PolicyErrorCode UNSUPPORTED_POLICY_VALUE = 4;  ///< one of them, but not supported here
 
 /// No policy can be made of this (CORBA 3.4 part 1 §8.10.3).
 class PolicyError : public UserException {
@@ -56,7 +56,7 @@ class PolicyError : public UserException {
   PolicyErrorCode reason_ = BAD_POLICY;
 };
 
-/// These policies do not go together, or not with the object: their places in the list (§8.3.1.6).
+/// Some policies do not go together, or not with the object; it has their places in the list (§8.3.1.6).
 class InvalidPolicies : public UserException {
  public:
   static constexpr std::string_view _static_id = "IDL:omg.org/CORBA/InvalidPolicies:1.0";

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Waiting without sleep, where an ORB was made with -ORBSpin: tenon::SpinScope says for how long the waits of a thread look again and
-// again for what they wait for. What the option says holds where no scope does.
+// Waiting without sleep, for ORBs with the option -ORBSpin: tenon::SpinScope says for how long a thread that waits spins, that is, looks
+// again and again for what it waits for. Without a scope, the option says so.
 #pragma once
 
 #include <chrono>

@@ -53,7 +53,7 @@ bool number(std::string_view text, std::uint64_t& into) noexcept {
   return error == std::errc() && end == text.data() + text.size() && !text.empty();
 }
 
-/// Adds the file's rows to `sums`. False: `why` says where it is no such file.
+/// Adds the file's rows to `sums`. False: it is not such a file, and `why` names the place.
 bool add_text(std::string_view text, Rows& sums, std::uint64_t& dropped, std::string& why) {
   if (text.empty()) return true;
   if (!text.starts_with(first_line)) {
@@ -88,7 +88,7 @@ bool add_text(std::string_view text, Rows& sums, std::uint64_t& dropped, std::st
   return true;
 }
 
-/// The file, locked against other processes; not good() and `why` where that fails.
+/// The file, locked against other processes. If that fails, it is not good() and `why` says why.
 class LockedFile {
  public:
   LockedFile(const std::string& path, std::string& why)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What a run of the program used: calls and octets per operation, counted where TENON_USAGE or -ORBUsage names a file, for
-// tenon-idl --stubs=auto (docs/stubs.md has the file's format). Off, it costs a call one branch.
+// What a run of the program used: calls and octets per operation, counted if TENON_USAGE or -ORBUsage names a file, for
+// tenon-idl --stubs=auto (docs/stubs.md has the file's format). If it is off, it costs a call one branch.
 //
 // Counts what callers and servants marshal, not messages. Rows are bounded; what finds no room is counted as dropped.
 // Safe from any thread: one lock, held while a row is found.
@@ -16,7 +16,7 @@ namespace tenon::gen {
 
 enum class Side : std::uint8_t { client, server };
 
-/// Why upcalls and calls are more than that, as bits: one branch for all reasons.
+/// Reasons why upcalls or calls take another path than usual, as bits, so that one branch looks at all of them.
 inline constexpr std::uint8_t upcalls_counted = 1;
 inline constexpr std::uint8_t upcalls_observed = 2;     ///< some ORB has server interceptors
 inline constexpr std::uint8_t calls_have_policies = 4;  ///< some ORB has policies for its calls
@@ -33,8 +33,8 @@ inline bool usage_counted() noexcept {
 void count_use(Side side, std::string_view interface, std::string_view operation, std::uint64_t calls,
                std::uint64_t octets) noexcept;
 
-/// Counts from now on, for that file; false: `why` names the file and what is wrong with it. What was counted is added to the file
-/// at write_usage() and when the process exits.
+/// From now on uses are counted for that file. False: `why` names the file and what is wrong with it. What was counted is added to the
+/// file by write_usage() and when the process exits.
 bool count_usage(const std::string& file, std::string& why);
 /// Adds what was counted since the last time. False: `why` says what failed.
 bool write_usage(std::string& why);

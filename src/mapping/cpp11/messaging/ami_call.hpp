@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What generated sendc_ and sendp_ operations, polls and stubs of reply handlers end in (tenon-idl --ami). Generated code has one
-// constant per operation (async_operation.hpp) and hands addresses over; calls and their values are the library's.
+// The functions that generated sendc_ and sendp_ operations, polls and stubs of reply handlers call (tenon-idl --ami). Generated code has
+// one constant per operation (async_operation.hpp) and passes addresses; the library makes the calls and keeps their values.
 //
-// Handlers are called on threads of the ORB, by an ordinary call of theirs; what they raise goes nowhere but into the log.
+// Handlers are called on threads of the ORB, by ordinary calls to them; what they raise is only noted in the log.
 #pragma once
 
 #include <cstdint>
@@ -35,7 +35,7 @@ void* narrow_handler(CORBA::object_reference<Messaging::ReplyHandler>& handler) 
 }
 
 /// Calls operation `which` of the interface; `arguments`: the address of each in and inout parameter. The outcome goes to `handler`,
-/// which is an object of the handler class at `as`; nowhere if it is nil. Raises when the call cannot even be begun.
+/// whose handler class is at address `as`; it is dropped if `handler` is nil. Raises if the call cannot be begun.
 void send(CORBA::Object& self, const AsyncInterface& interface, unsigned which,
           CORBA::object_reference<Messaging::ReplyHandler> handler, void* as, const void* const* arguments);
 /// The same, but the outcome goes to the new poller.
@@ -57,13 +57,13 @@ template <typename Handler, typename Poller>
   return poller;
 }
 
-/// Moves the results of a call of that operation to where the addresses say, or raises.
+/// Moves the results of a call of that operation to the addresses in `results`, or raises.
 void poll(Messaging::Poller& poller, std::string_view operation, std::uint32_t timeout, void* const* results);
 
 /// The handler's own stub: tells it the results of operation `which`.
 void tell(CORBA::Object& handler, const AsyncInterface& interface, unsigned which,
           const void* const* results);
-/// The same: tells it what the operation has raised.
+/// The same, but tells it what the operation has raised.
 void tell(CORBA::Object& handler, const AsyncInterface& interface, unsigned which,
           const Messaging::ExceptionHolderRef& holder);
 

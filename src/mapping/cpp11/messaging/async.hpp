@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Calls that the caller does not wait for, typed: what tenon-idl --ami generates ends in start_call(), and gives a Reply, which a
-// program awaits in a coroutine, turns into a std::future, hands a function to, or asks now and then (docs/messaging.md).
+// Asynchronous calls, typed: what tenon-idl --ami generates calls start_call() and returns a Reply. A program awaits the Reply in a
+// coroutine, turns it into a std::future, gives it a function to run, or asks it now and then (docs/messaging.md).
 //
-// A Reply belongs to one thread at a time; the call behind it is the ORB's business. What follows a call runs on a thread of the ORB
-// (-ORBCompletionThreads).
+// A Reply belongs to one thread at a time. What follows a call runs on a thread of the ORB (-ORBCompletionThreads).
 #pragma once
 
 #include <array>
@@ -30,7 +29,7 @@ Reply<T> start_call(CORBA::Object& self, const AsyncInterface& interface, unsign
   return Reply<T>(start_call(self, interface, which, arguments));
 }
 
-/// Where a reply's results go: a single one, or the members of a tuple.
+/// The addresses where a reply's results go: that of the single result, or of each member of a tuple.
 template <typename T>
 std::array<void*, 1> addresses_of(T& result) noexcept {
   return {&result};
@@ -40,13 +39,13 @@ std::array<void*, sizeof...(T)> addresses_of(std::tuple<T...>& results) noexcept
   return std::apply([](T&... each) { return std::array<void*, sizeof...(T)>{&each...}; }, results);
 }
 
-/// Specialised by generated code: the class with the calls of an interface that are not waited for.
+/// Specialised by generated code: the class with the asynchronous calls of an interface.
 template <typename Interface>
 struct AsyncOf;
 
 }  // namespace gen
 
-/// What will have become of a call: its results, or what it raises. The call goes on even if this is destroyed.
+/// The outcome of a call, once it is there: its results, or what it raises. The call goes on even if this is destroyed.
 /// T: void, the one result, or a std::tuple of the return value, inout and out parameters in order.
 template <typename T>
 class [[nodiscard]] Reply {
@@ -58,7 +57,7 @@ class [[nodiscard]] Reply {
   bool wait_for(std::chrono::duration<Rep, Period> time) const {
     return call_->wait_until(Deadline::after_ns(std::chrono::nanoseconds(time).count()));
   }
-  /// Waits; gives the results away, or raises. Once.
+  /// Waits, and moves the results out, or raises. May be called once.
   T get() {
     call_->wait_until(Deadline::never());
     call_->rethrow();
@@ -110,7 +109,7 @@ class [[nodiscard]] Reply {
   Ref<gen::StartedCall> call_;
 };
 
-/// The calls of an object's interface that are not waited for: co_await tenon::async(calculator).add(1, 2).
+/// The asynchronous calls of an object's interface: co_await tenon::async(calculator).add(1, 2).
 template <typename Interface>
 typename gen::AsyncOf<Interface>::type async(const CORBA::object_reference<Interface>& object) {
   return typename gen::AsyncOf<Interface>::type(object);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What generated code says of the operations of an interface for sendc_, sendp_, reply handlers and pollers (tenon-idl --ami). The
-// rest is the library's (ami_call.hpp, reply_upcall.hpp). Constant data; safe from any thread.
+// How generated code describes the operations of an interface for sendc_, sendp_, reply handlers and pollers (tenon-idl --ami). The
+// library does the rest (ami_call.hpp, reply_upcall.hpp). Constant data; safe from any thread.
 #pragma once
 
 #include <cstdint>
@@ -30,7 +30,7 @@ struct AsyncParameter {
 struct AsyncOperation {
   Operation operation;
   std::string_view reply;  ///< the handler's operation for the results, on the wire: "add"
-  std::string_view excep;  ///< ... for an exception: "add_excep"
+  std::string_view excep;  ///< the handler's operation for an exception: "add_excep"
   std::span<const AsyncParameter> parameters;
 };
 
@@ -42,8 +42,8 @@ using RunHandler = void (*)(void* handler, unsigned which, void* const* values);
 struct AsyncInterface {
   std::span<const AsyncOperation> operations;
   RunHandler run;
-  /// Makes `handler` a reference to the handler class that is wanted and returns its address; null, and `handler` is nil: it is no such
-  /// handler. May ask the handler.
+  /// Narrows `handler` to the handler class of the interface and returns its address. If it is no such handler, returns null and makes
+  /// `handler` nil. May ask the handler.
   void* (*narrow)(CORBA::object_reference<Messaging::ReplyHandler>& handler);
   /// A perfect hash over the names of the handler's operations (base/operation_hash.hpp): slot -> number of the operation + 1, or 0.
   std::uint32_t seed;

@@ -24,7 +24,7 @@ orb::CallSpec spec_of(const CORBA::Object& self, const Operation& operation) {
   return spec;
 }
 
-/// Nothing: another thread has become the one that serves.
+/// Serves until `done` or the deadline. No value: another thread has become the one that serves.
 std::optional<bool> serve_until(orb::Reactor& reactor, FunctionRef<bool()> done, Deadline deadline) {
   orb::NestedWait wait(reactor);
   if (const Status begun = wait.begin(); !begun) raise(begun.error());
@@ -50,7 +50,7 @@ void Bell::ring() {
   if (waiting_ != nullptr) waiting_->wake();
 }
 
-/// The call that ends may be another ORB's than the one that serves meanwhile.
+/// Lets ring() wake the reactor that serves meanwhile: the call that ends may belong to another ORB.
 class Bell::Waiting {
  public:
   Waiting(Bell& bell, orb::Reactor& reactor) : bell_(bell) { set(&reactor); }
@@ -97,7 +97,7 @@ orb::Reactor* PendingCall::reactor_here() const {
 }
 
 bool PendingCall::wait_until(Deadline deadline) {
-  // No other thread reads the reply.
+  // This thread must read the reply itself, since no other one does.
   if (orb::Reactor* reactor = reactor_here()) {
     if (const std::optional<bool> ready = serve_until(*reactor, [this] { return this->ready(); }, deadline))
       return *ready;
@@ -136,7 +136,7 @@ void PendingCall::ring() {
 
 void PendingCall::run_there(std::function<void()> work) { orb().attendant()->run(std::move(work)); }
 
-/// What the arguments' own code throws ends the call, and is what the caller gets.
+/// If code of the arguments throws, the call ends with that exception.
 void PendingCall::put(cdr::Writer& into) {
   std::exception_ptr thrown;
   try {
@@ -148,7 +148,7 @@ void PendingCall::put(cdr::Writer& into) {
     thrown = std::current_exception();
     into.fail(errors::out_of_memory);
   }
-  // Time may run out meanwhile, which ends the call on another thread.
+  // The call's time may run out meanwhile, and then another thread ends the call.
   const std::lock_guard lock(mutex_);
   thrown_ = std::move(thrown);
 }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // An asynchronous call with types: what all forms of such calls have in common (async.hpp: Reply; ami_call.hpp: reply handlers and
-// pollers). It takes its arguments along and keeps its results until they are taken.
+// pollers). It keeps copies of its arguments, and its results until they are taken.
 //
-// Threads: one puts it together and begins it; any may call ready(), wait_until() and when_ready(); the results and rethrow() are for
+// Threads: one makes it and begins it; any may call ready(), wait_until() and when_ready(); the results and rethrow() are for
 // a thread that has found it ready, one at a time.
 #pragma once
 
@@ -33,7 +33,7 @@ class Bell {
   /// Waits until `done`, which is asked under the mutex. False: time is up. With a reactor, whose thread this is, it serves meanwhile.
   bool wait(orb::Reactor* reactor, FunctionRef<bool()> done, Deadline deadline);
 
-  std::mutex mutex;  // may be held while a call's own is taken, not the other way round
+  std::mutex mutex;  // a thread that holds it may take a call's mutex, not the other way round
 
  private:
   class Waiting;
@@ -42,7 +42,7 @@ class Bell {
   orb::Reactor* waiting_ = nullptr;  // the last one whose thread waits
 };
 
-/// A call in flight and what has become of it, as far as that does not depend on types.
+/// A call in flight and its outcome, as far as these do not depend on types.
 class PendingCall : public orb::AsyncCall {
  public:
   using AsyncCall::orb;
@@ -61,7 +61,7 @@ class PendingCall : public orb::AsyncCall {
   std::string_view operation_name() const noexcept { return operation_.name; }
   /// Runs `work` on a thread of the ORB, where handlers run.
   void run_there(std::function<void()> work);
-  /// Raises what the call has raised, if it has: gives it away, so that it ends where it is caught.
+  /// Throws the exception that the call has raised, if there is one, and keeps no copy, so that it is destroyed where it is caught.
   void rethrow() {
     if (failure_) std::rethrow_exception(std::exchange(failure_, nullptr));
   }
@@ -77,16 +77,16 @@ class PendingCall : public orb::AsyncCall {
   void finished(const Status& outcome, protocol::ReplyStatus status, cdr::Reader* reply) noexcept final;
 
   const Operation& operation_;
-  std::exception_ptr failure_;  // by the thread that ends the call, before ready_
+  std::exception_ptr failure_;  // set by the thread that ends the call, before ready_
   std::mutex mutex_;            // guards what follows
   std::condition_variable changed_;
   bool ready_ = false;
-  std::exception_ptr thrown_;  // by the arguments of the last attempt
+  std::exception_ptr thrown_;  // by code of the arguments, when the last attempt wrote them
   std::function<void()> then_;
   std::shared_ptr<Bell> bell_;
 };
 
-/// Raises when the call cannot even be begun.
+/// Raises if the call cannot be begun.
 void begin_call(PendingCall& call);
 
 }  // namespace tenon::gen

@@ -54,7 +54,8 @@ void PollableSet::add_pollable(const valuetype_reference<Pollable>& potential) {
   pollers_->bell->ring();
 }
 
-/// Those whose reply a poll or a handler has taken. To be dropped after the mutex, because they may hold the application's handlers.
+/// Takes out pollers whose reply a poll or a handler has taken. The caller drops them without the mutex: they may hold the application's
+/// handlers.
 std::vector<PollerRef> PollableSet::Pollers::take_out_taken() {
   const auto taken = std::ranges::partition(in_it, std::not_fn(is(State::taken)));
   std::vector<PollerRef> out(std::make_move_iterator(taken.begin()), std::make_move_iterator(taken.end()));

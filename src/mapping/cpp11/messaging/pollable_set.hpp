@@ -30,11 +30,11 @@ class PollableSet : public virtual LocalObject {
   PollableSet();
   ~PollableSet() override;
 
-  /// BAD_PARAM (minor OMG 43) when it is in a set already, BAD_PARAM for nil or what is no poller of sendp_.
+  /// BAD_PARAM (minor OMG 43) if it is in a set already, BAD_PARAM for nil or for a Pollable that is no poller of sendp_.
   void add_pollable(const valuetype_reference<Pollable>& potential);
-  /// One whose reply can be polled for without waiting; it is in the set no longer. Waits for so many milliseconds, 0xFFFFFFFF:
-  /// without limit. NO_RESPONSE (minor OMG 1) when there is none and the time-out was 0, TIMEOUT (minor OMG 1) when there was none in
-  /// time, NoPossiblePollable when the set is empty or becomes so: pollers whose reply has been taken leave it.
+  /// Takes a poller out of the set whose reply is there. Waits for `timeout` milliseconds; 0xFFFFFFFF: without limit. NO_RESPONSE (minor
+  /// OMG 1) if there is none and the time-out was 0, TIMEOUT (minor OMG 1) if there was none in time, NoPossiblePollable if the set is
+  /// empty or becomes so: pollers whose reply has been taken leave it.
   valuetype_reference<Pollable> get_ready_pollable(std::uint32_t timeout);
   void remove(const valuetype_reference<Pollable>& potential);
   /// Pollers whose reply has not been taken.

@@ -90,7 +90,7 @@ void Poller::associated_handler(const CORBA::object_reference<ReplyHandler>& han
   if (!polled_->call->when_ready(turn)) polled_->call->run_there(std::move(turn));
 }
 
-/// Gives the reply to the handler, unless that has been taken away meanwhile.
+/// Gives the reply to the handler, unless the handler has been removed meanwhile.
 void Poller::turn_over() {
   CORBA::object_reference<ReplyHandler> handler;  // kept while it is told
   void* as = nullptr;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Pollers (CORBA 3.4 part 1 §17.11, §17.12): what sendp_ operations give. The generated AMI_<name>Poller derives from Messaging::Poller.
+// Pollers (CORBA 3.4 part 1 §17.11, §17.12), which sendp_ operations return. The generated AMI_<name>Poller derives from Messaging::Poller.
 //
 // A value type by the standard, but one that stays in its process: sending it raises MARSHAL (minor OMG 4). Safe from any thread.
 #pragma once
@@ -21,13 +21,13 @@ inline namespace cpp11 {
 
 class PollableSet;
 
-/// What can be asked whether it is ready (CORBA 3.4 part 1 §11.4).
+/// An object that can be asked whether it is ready (CORBA 3.4 part 1 §11.4).
 class Pollable : public virtual ValueBase {
  public:
   static constexpr std::string_view _static_id = "IDL:omg.org/CORBA/Pollable:1.0";
-  /// Waits for so many milliseconds; 0xFFFFFFFF: without limit.
+  /// Waits for `timeout` milliseconds; 0xFFFFFFFF: without limit.
   virtual bool is_ready(std::uint32_t timeout) = 0;
-  /// A set that has this one in it. BAD_PARAM (minor OMG 43) when another one has.
+  /// Makes a set with this one in it. BAD_PARAM (minor OMG 43) if it is in a set already.
   virtual object_reference<PollableSet> create_pollable_set() = 0;
 
  protected:
@@ -62,7 +62,7 @@ class Poller : public virtual CORBA::Pollable {
   /// Waits, and takes the reply to a call of that operation. See docs/messaging.md for what it raises.
   tenon::gen::StartedCall& _take(std::string_view operation, std::uint32_t timeout);
   enum class _State : std::uint8_t { pending, ready, taken };
-  /// Ready: a poll would give the reply now. Pending also while a handler waits for it.
+  /// Ready: a poll would return the reply now. Pending also while a handler waits for it.
   _State _state() const;
   tenon::gen::PendingCall& _call() const noexcept;
   const tenon::gen::ValueInfo& _value_info() const noexcept override;

@@ -33,7 +33,7 @@ ExceptionHolder::~ExceptionHolder() = default;
 
 CORBA::ValueBase* ExceptionHolder::_make() { return new ExceptionHolder; }
 
-// UTF-8 and UTF-16, which the standard leaves open, as in an encapsulation.
+// UTF-8 and UTF-16, as in an encapsulation; the standard does not say which code sets apply.
 tenon::cdr::WireFormat ExceptionHolder::format(tenon::ByteOrder order) const noexcept {
   tenon::cdr::WireFormat format;
   format.order = order;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What reply handlers are made of (CORBA 3.4 part 1 §17.8, §17.9): the base of the generated AMI_<name>Handler, and the value that
-// carries an exception to <op>_excep(). Their skeletons: reply_upcall.hpp.
+// The parts of reply handlers (CORBA 3.4 part 1 §17.8, §17.9): the base of the generated AMI_<name>Handler, and the value that
+// carries an exception to <op>_excep(). Their skeletons are in reply_upcall.hpp.
 //
 // A handler is an object like any other. An ExceptionHolder belongs to one thread at a time.
 #pragma once
@@ -39,7 +39,7 @@ class ExceptionHolder : public virtual CORBA::ValueBase {
   static constexpr std::string_view _static_id = "IDL:omg.org/Messaging/ExceptionHolder:1.0";
 
   ExceptionHolder();
-  /// `orb`: whose native code sets its text is in, and whose references it has.
+  /// `orb`: its native code sets are those of the exception's text, and the exception's references belong to it.
   explicit ExceptionHolder(const CORBA::UserException& exception, tenon::orb::Orb* orb = nullptr);
   explicit ExceptionHolder(const tenon::Error& error);
   ~ExceptionHolder() override;
@@ -50,7 +50,7 @@ class ExceptionHolder : public virtual CORBA::ValueBase {
 
   // --- the ORB's own ---
   static CORBA::ValueBase* _make();
-  /// What raise_exception() can tell from UNKNOWN; constant data.
+  /// The user exceptions that raise_exception() can throw as themselves; constant data.
   void _listed(std::span<const tenon::gen::Raises> exceptions) noexcept { listed_ = exceptions; }
   const tenon::gen::ValueInfo& _value_info() const noexcept override;
   void _put_state(tenon::cdr::Writer& out) const override;
@@ -65,7 +65,7 @@ class ExceptionHolder : public virtual CORBA::ValueBase {
   bool byte_order_ = false;  // true: little-endian
   std::vector<std::uint8_t> marshaled_exception_;
   tenon::Ref<tenon::orb::Orb>
-      orb_;  // whose references the exception's members are; null: of none in particular
+      orb_;  // the ORB of references in the exception's members; null: none in particular
   std::span<const tenon::gen::Raises> listed_;
 };
 

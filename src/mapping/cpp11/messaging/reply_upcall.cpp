@@ -29,7 +29,7 @@ namespace tenon::gen {
 
 namespace {
 
-/// A value that upcalls keep lies behind it.
+/// Lies in front of a value that upcalls keep.
 struct alignas(std::max_align_t) KeptHead : KeptBlock {
   const ParameterType* type = nullptr;
   void* value() noexcept { return this + 1; }
@@ -59,7 +59,7 @@ void give_kept_value(const ParameterType& type, void* value) noexcept {
 
 constexpr std::size_t bytes_on_stack = 512;
 
-/// What a handler is told, while it is told.
+/// The parameters of one upcall of a handler; they live as long as the upcall.
 class Told {
  public:
   /// `values`: room for an address for each parameter.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The server's half of reply handlers (CORBA 3.4 part 1 §17.8): the base of their servants, and what generated skeletons of theirs end
-// in. Safe from any thread.
+// The server's half of reply handlers (CORBA 3.4 part 1 §17.8): the base of their servants, and the function that their generated
+// skeletons call. Safe from any thread.
 #pragma once
 
 #include "mapping/cpp11/calls/skeleton.hpp"
@@ -34,7 +34,7 @@ struct CORBA::servant_traits<Messaging::ReplyHandler>
 
 namespace tenon::gen {
 
-/// Finds the call's operation among those of the handler, reads what it is told and runs the servant; false when there is none of that
+/// Finds the call's operation among those of the handler, reads its parameters and runs the servant. False: there is no operation of that
 /// name.
 bool dispatch_reply(const AsyncInterface& interface, Upcall& call, void* skeleton, RunHandler run);
 

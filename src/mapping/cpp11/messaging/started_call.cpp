@@ -13,7 +13,7 @@ namespace tenon::gen {
 
 namespace {
 
-/// What the call has raised, for <op>_excep(); nil: nothing, there are results.
+/// What the call has raised, for <op>_excep(); nil: the call has results.
 Messaging::ExceptionHolderRef holder_of(PendingCall& call) {
   using Messaging::ExceptionHolder;
   try {
@@ -24,12 +24,12 @@ Messaging::ExceptionHolderRef holder_of(PendingCall& call) {
   } catch (const CORBA::SystemException& exception) {
     return CORBA::make_reference<ExceptionHolder>(exception._error());
   } catch (...) {
-    // an argument's own code
+    // thrown by code of the arguments
     return CORBA::make_reference<ExceptionHolder>(errors::foreign_exception);
   }
 }
 
-/// Says what a handler has thrown, from inside a catch.
+/// Called inside a catch block: notes in the log what a handler has thrown.
 void note_handler_failure(const PendingCall& call) noexcept {
   if (!log_enabled(LogLevel::warning)) return;
   try {
@@ -49,7 +49,7 @@ void note_handler_failure(const PendingCall& call) noexcept {
 
 }  // namespace
 
-/// The memory that the addresses and the values take.
+/// How much memory the addresses and the values take.
 struct StartedCall::Room {
   explicit Room(const AsyncOperation& about) noexcept {
     for (const AsyncParameter& each : about.parameters) {
@@ -148,7 +148,7 @@ void StartedCall::give(void* handler) noexcept {
 
 void StartedCall::will_give(CORBA::object_reference<Messaging::ReplyHandler> handler, void* as) {
   handler_ = std::move(handler);
-  // Runs while the call ends, so the call is there.
+  // It runs while the call ends, so `this` still lives.
   when_ready([this, as] {
     const CORBA::object_reference<Messaging::ReplyHandler> held = std::move(handler_);
     give(as);

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// An asynchronous call: it takes copies of the arguments along and keeps its results until a handler, a poll or a Reply takes them.
-// One piece of memory for all of it.
+// An asynchronous call: it keeps copies of the arguments, and its results until a handler, a poll or a Reply takes them. All of it lies
+// in one piece of memory.
 //
-// Threads: as those of PendingCall.
+// Threads: as PendingCall.
 #pragma once
 
 #include <cstddef>
@@ -19,7 +19,7 @@ class StartedCall;
 Ref<StartedCall> start_call(CORBA::Object& self, const AsyncInterface& interface, unsigned which,
                             const void* const* arguments);
 
-/// Milliseconds that are none (CORBA 3.4 part 1 §17.12.1).
+/// 0xFFFFFFFF milliseconds mean without limit (CORBA 3.4 part 1 §17.12.1).
 inline Deadline poll_deadline(std::uint32_t milliseconds) noexcept {
   return milliseconds == 0xFFFFFFFF ? Deadline::never() : Deadline::after_ms(milliseconds);
 }
@@ -55,7 +55,7 @@ class StartedCall final : public PendingCall {
   const AsyncInterface& interface_;
   const AsyncOperation& about_;
   const unsigned which_;
-  unsigned made_ = 0;                                         // parameters that are values by now
+  unsigned made_ = 0;                                         // so many parameters are constructed
   void** values_ = nullptr;                                   // the address of each parameter, behind this
   void** results_ = nullptr;                                  // the addresses of those that the reply brings
   CORBA::object_reference<Messaging::ReplyHandler> handler_;  // of will_give()

@@ -43,7 +43,7 @@ poa::Servant& engine_servant(const CORBA::servant_reference<PortableServer::Serv
   return *servant;
 }
 
-/// A servant of another mapping cannot be shown here.
+/// The servant as one of this mapping; a servant of another mapping has no such class.
 CORBA::servant_reference<PortableServer::Servant> own_servant(const Ref<poa::Servant>& servant) {
   auto* own = dynamic_cast<PortableServer::Servant*>(servant.get());
   if (own == nullptr) raise(errors::wrong_servant_type);
@@ -75,7 +75,7 @@ poa::RootAdapter& adapter_of(orb::Orb& orb) {
   LockGuard lock(faces);
   if (orb.adapter() == nullptr) {
     if (const Status usable = orb.usable(); !usable) raise(usable.error());
-    // The reference is the ORB's until orb_gone().
+    // The ORB owns this reference until orb_gone().
     orb.set_adapter(make_ref<poa::RootAdapter>(&orb).detach());
   }
   return static_cast<poa::RootAdapter&>(*orb.adapter());
@@ -164,7 +164,7 @@ POA::~POA() { tenon::gen::forget_face(*poa_, this); }
 
 namespace {
 
-/// Types and values only; what they mean together is the adapter's business.
+/// The policy's type and value only; the adapter checks whether policies go together.
 tenon::poa::PolicyValue plain(CORBA::Policy& policy) {
   const CORBA::PolicyType type = policy.policy_type();
   const auto read = [&]<typename Known>(const Known*) {

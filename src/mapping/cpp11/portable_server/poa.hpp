@@ -44,7 +44,7 @@ class POAManager final : public virtual CORBA::LocalObject {
   void discard_requests(bool wait_for_completion);
   void deactivate(bool etherealize_objects, bool wait_for_completion);
   State get_state();
-  /// Unlike that of any other manager of the ORB.
+  /// Unique among the managers of the ORB.
   std::string get_id();
 
   explicit POAManager(tenon::Ref<tenon::poa::Manager> manager);
@@ -69,11 +69,11 @@ class POAManagerFactory final : public virtual CORBA::LocalObject {
         "IDL:omg.org/PortableServer/POAManagerFactory/ManagerAlreadyExists:1.0";
   };
 
-  /// There are no policies of managers: any is INV_POLICY (OMG minor 2).
+  /// There are no policies for managers: every policy raises INV_POLICY (OMG minor 2).
   CORBA::object_reference<POAManager> create_POAManager(const std::string& id,
                                                         const CORBA::PolicyList& policies);
   POAManagerSeq list();
-  /// Nil: there is none of that id.
+  /// Nil: there is no manager with that id.
   CORBA::object_reference<POAManager> find(const std::string& id);
 
   explicit POAManagerFactory(tenon::Ref<tenon::poa::RootAdapter> root);
@@ -102,7 +102,7 @@ class POA final : public virtual CORBA::LocalObject {
    public:
     static constexpr std::string_view _static_id = "IDL:omg.org/PortableServer/POA/InvalidPolicy:2.3";
     InvalidPolicy() = default;
-    /// `why`: which policy that is, and what is wrong with it; said by what() behind the repository id.
+    /// `why`: which policy that is, and what is wrong with it; what() shows it after the repository id.
     explicit InvalidPolicy(std::uint16_t index, const std::string& why = {});
     /// The first offending policy in the list given.
     std::uint16_t index() const noexcept { return index_; }
@@ -151,7 +151,7 @@ class POA final : public virtual CORBA::LocalObject {
   };
 
   // --- the tree ---
-  /// A nil manager: a new one, holding.
+  /// If the manager is nil, the POA gets a new one in the holding state.
   CORBA::object_reference<POA> create_POA(const std::string& adapter_name,
                                           const CORBA::object_reference<POAManager>& a_POAManager,
                                           const CORBA::PolicyList& policies);
@@ -220,12 +220,12 @@ class POA final : public virtual CORBA::LocalObject {
   tenon::gen::OwnId<POA> own_id_{*this};
 };
 
-/// What the current thread serves (§15.3.10). The same object for all threads.
+/// What the current thread serves (§15.3.10). All threads may use one object.
 class Current final : public virtual CORBA::LocalObject {
  public:
   static constexpr std::string_view _static_id = "IDL:omg.org/PortableServer/Current:2.3";
 
-  /// Not inside an upcall.
+  /// Raised outside upcalls.
   class NoContext final : public tenon::gen::PlainException<NoContext> {
    public:
     using PlainException::PlainException;
@@ -265,10 +265,10 @@ namespace tenon::gen {
 CORBA::object_reference<PortableServer::POA> root_poa(orb::Orb& orb);
 CORBA::object_reference<PortableServer::Current> poa_current(orb::Orb& orb);
 
-/// Lets a plain object key, as in "corbaloc:iiop:host:port/name", lead to an object of this process; nil: no more. False: the name
+/// Lets a plain object key, as in "corbaloc:iiop:host:port/name", lead to an object of this process; nil ends that. False: the name
 /// cannot be used. WrongAdapter for an object of another process.
 bool publish_key(orb::Orb& orb, const CORBA::object_reference<CORBA::Object>& object, std::string_view name);
-/// The same for a servant, which the root POA activates, before there is a reference to it: nothing is opened yet.
+/// The same for a servant, which the root POA activates. No reference is made, so no endpoint is opened yet.
 bool publish_key(orb::Orb& orb, const CORBA::servant_reference<PortableServer::Servant>& servant,
                  std::string_view name);
 

@@ -12,7 +12,7 @@
 
 namespace tenon::gen {
 
-// Frames know their ORB, so one object does for all of them; it lives as long as a reference to it.
+// Frames know their ORB, so a Current may serve all ORBs; it lives as long as a reference to it.
 CORBA::object_reference<PortableServer::Current> poa_current(orb::Orb&) {
   return CORBA::make_reference<PortableServer::Current>();
 }
@@ -20,7 +20,7 @@ CORBA::object_reference<PortableServer::Current> poa_current(orb::Orb&) {
 namespace {
 
 const poa::Frame& frame_or_raise() {
-  // A servant manager is no object either.
+  // There is no object while a servant manager runs, either.
   if (poa::current_frame == nullptr || poa::current_frame->servant == nullptr) {
     throw PortableServer::Current::NoContext("this thread serves no request of a POA");
   }

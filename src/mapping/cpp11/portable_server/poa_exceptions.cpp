@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// From what the adapter returns to the exceptions of PortableServer.
+// Turns what the adapter returns into the exceptions of PortableServer.
 #include "mapping/cpp11/portable_server/poa_exceptions.hpp"
 
 #include <algorithm>

@@ -16,7 +16,7 @@ namespace tenon::gen {
 
 /// The one place where a Fault of the adapter becomes a C++ exception.
 [[noreturn]] void raise(const poa::Fault& fault);
-/// The same; what() says which POA it was. `subject`: of which child or object id the operation was, as text or as octets; may be empty.
+/// The same; what() names the POA. `subject`: the child or the object id that the operation was about, as text or as octets; may be empty.
 [[noreturn]] void raise(const poa::Fault& fault, const poa::Poa& poa, std::string_view subject);
 
 template <typename T>

@@ -21,7 +21,7 @@ using ServantRef = CORBA::servant_reference<PortableServer::Servant>;
 ObjectId copied(ByteView id) { return ObjectId(id.begin(), id.end()); }
 CORBA::object_reference<POA> shown(poa::Poa& poa) { return face_of(Ref<poa::Poa>(&poa)); }
 
-/// Inside a handler: what is being handled, as data.
+/// Called inside a catch block: the exception that was caught, as data.
 Error current_error() {
   try {
     throw;
@@ -65,7 +65,7 @@ class Activator final : public poa::ServantActivator {
   }
   void etherealize(ByteView id, poa::Poa& poa, poa::Servant& servant, bool cleanup_in_progress,
                    bool remaining_activations) noexcept override {
-    // The standard has the ORB ignore what is thrown here (§15.3.5.2).
+    // The ORB ignores what is thrown here (§15.3.5.2).
     try {
       ServantRef own(dynamic_cast<PortableServer::Servant*>(&servant));
       own_->etherealize(copied(id), shown(poa), std::move(own), cleanup_in_progress, remaining_activations);

@@ -37,7 +37,7 @@ class Keeper final : public ServantActivator {
     EXPECT_TRUE(serv);
     EXPECT_FALSE(remaining_activations);
     ++(cleanup_in_progress ? cleaned_up : etherealized);
-    throw CORBA::NO_MEMORY();  // of no interest to anybody
+    throw CORBA::NO_MEMORY();  // is ignored
   }
   std::atomic<int> incarnated{0};
   std::atomic<int> etherealized{0};
@@ -176,7 +176,7 @@ TEST_P(PoaManagersTest, Locator) {
   EXPECT_EQ(destroyed, 4);
 }
 
-// A server that makes its POAs and servants on demand has its objects again after a restart.
+// A server that makes its POAs and servants on demand has the same objects again after a restart.
 TEST_P(PoaManagersTest, PersistentReferencesFindPoaAndServantAgain) {
   const auto furnish = [&] {
     root_->the_activator(CORBA::make_reference<Builder>([](PoaRef parent, const std::string& name) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The policy objects of a POA (CORBA 3.4 part 1 §15.3.8): a value of the standard's enum each.
+// The policy objects of a POA (CORBA 3.4 part 1 §15.3.8). Each holds a value of the standard's enum.
 #pragma once
 
 #include "mapping/cpp11/corba/bidir_policy.hpp"
@@ -90,7 +90,7 @@ namespace tenon {
 enum class ObjectDemux : std::uint32_t {
   active,  ///< the default: an id of the system names its place; ids of users are found by hash
   hash,    ///< all ids by hash
-  linear,  ///< all ids compared one after the other, under a lock: for comparisons only
+  linear,  ///< all ids one after the other, under a lock: only to measure the other ways against
 };
 
 inline constexpr CORBA::PolicyType OBJECT_DEMUX_POLICY_ID = poa::demux_policy;

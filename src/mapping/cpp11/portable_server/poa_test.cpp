@@ -233,7 +233,7 @@ TEST_P(PortableServerTest, WhatSaysWhichAdapterAndObject) {
                   ->get_POA();
             }),
             "this thread serves no request of a POA");
-  // Those that a program throws say no more than before.
+  // Exceptions that a program throws itself have no such text.
   EXPECT_STREQ(POA::NoServant().what(), "IDL:omg.org/PortableServer/POA/NoServant:2.3");
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The short way, in terms of the long one.
+// tenon::publish(), made of operations of PortableServer.
 #include "mapping/cpp11/portable_server/publish.hpp"
 
 #include "base/minor_codes.hpp"

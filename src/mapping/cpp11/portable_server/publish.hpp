@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The short way from a servant to an address that others can use: what a program with one POA wants. Everything here can be
-// said with PortableServer too.
+// The short way from a servant to an address that clients can use, for programs with one POA. PortableServer can do the same
+// in more steps.
 #pragma once
 
 #include <string>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Names of the typed wing, for declarations in headers of programs that may do without it. Their definitions are in
+// Forward declarations of Any and TypeCode, for headers of programs that may do without them. Their definitions are in
 // src/dynamic, which gen/any.hpp includes.
 #pragma once
 
@@ -11,8 +11,8 @@
 
 namespace CORBA {
 inline namespace cpp11 {
-class Any;       // whole in <tenon/gen/any.hpp>, which every foo_any.hpp includes
-class TypeCode;  // the same
+class Any;       // defined in <tenon/gen/any.hpp>, which every foo_any.hpp includes
+class TypeCode;  // defined there, too
 template <>
 class object_reference<TypeCode>;
 using TypeCodeRef = object_reference<TypeCode>;

@@ -100,7 +100,7 @@ struct ValuedEnum {
   }
 };
 
-/// An array (of arrays) of one value: what members start with whose type has no enumerator 0.
+/// An array (of arrays) filled with one value: the initial value of members whose enum has no enumerator 0.
 template <typename T, typename E>
 constexpr T filled(E value) noexcept {
   if constexpr (std::is_same_v<T, E>) {
@@ -151,8 +151,8 @@ concept BlockCodec = requires { C::block; };
 template <typename C, std::size_t Size>
 struct Array;
 
-/// How many primitives one element is that travels as nothing but primitives of one type: 1, in an array the array's size, in an
-/// array of arrays the product. 0: it travels otherwise.
+/// If an element travels as primitives of one type and nothing else, their number: 1, for an array its size, for an array of arrays
+/// the product. 0: it travels otherwise.
 template <typename C>
 struct Bulk {
   static constexpr std::size_t count = 0;
@@ -174,7 +174,7 @@ struct Bulk<Array<C, Size>> {
 template <typename C>
 concept BulkCodec = Bulk<C>::count != 0;
 
-/// The primitives of such elements, which lie in memory without gaps.
+/// The primitives of elements for which Bulk is not 0. They lie in memory without gaps.
 template <BulkCodec C>
 auto primitives(const typename C::value_type* elements) noexcept {
   using P = typename Bulk<C>::primitive;
@@ -215,7 +215,7 @@ struct BlockRun {
       for (std::size_t i = 0; i < count && in.good(); ++i) C::get(in, into.emplace_back());
       return;
     }
-    // before there is memory for it
+    // checked before memory is taken for it
     if (in.remaining() < C::block.bytes_of(count - 1)) return in.fail(errors::out_of_data);
     T* const values = make_room(into, count);
     std::memset(static_cast<void*>(values), 0, sizeof(T));
@@ -281,7 +281,7 @@ struct Sequence {
       }
     }
   }
-  // Elements that are there already are read into, for the sake of the memory that they hold. Elements are larger in memory than
+  // Elements that exist already are read into, so that the memory that they hold is used again. Elements are larger in memory than
   // on the wire, so a claimed count alone makes at most 64 KiB of new ones.
   static void get_each(cdr::Reader& in, value_type& values, std::size_t count) {
     constexpr std::size_t sure = sizeof(element) < 64 * 1024 ? 64 * 1024 / sizeof(element) : 1;

@@ -50,7 +50,7 @@ class Fixed {
   explicit operator bool() const noexcept { return !value_.is_zero(); }
   const tenon::Fixed& exact() const noexcept { return value_; }
 
-  /// Half away from zero, or cut, to fewer places.
+  /// To fewer places: round() rounds half away from zero, truncate() cuts.
   template <std::uint16_t S>
   auto round() const {
     return Fixed<Digits, Scale>(checked(value_.round(S)));
@@ -117,7 +117,7 @@ consteval int within(int value, int least, int most) {
   return value < least ? least : value > most ? most : value;
 }
 
-// fixed<digits before the point + scale, scale>, and no more than 31 digits: places behind the point go first.
+// fixed<digits before the point + scale, scale>, but at most 31 digits: if there would be more, places behind the point are cut.
 consteval std::uint16_t total(int before, int scale) {
   return static_cast<std::uint16_t>(within(before + scale, 1, int{tenon::Fixed::max_digits}));
 }

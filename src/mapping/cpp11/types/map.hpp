@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// map<K, V> of IDL 4.2: its codec and traits. By itself, for IDL files that have one: <map> is costly to compile.
+// map<K, V> of IDL 4.2: its codec and traits. Only generated code with a map includes this header, since <map> is costly to compile.
 #pragma once
 
 #include <cstddef>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// IDL::traits (IDL to C++11 1.6 §6.3) of types that generated code says nothing about, of local interfaces, and abstract interfaces
-// as parameters. No state.
+// IDL::traits (IDL to C++11 1.6 §6.3) of types for which no code is generated and of local interfaces, and the codec of abstract
+// interfaces. No state.
 #pragma once
 
 #include <array>
@@ -49,7 +49,7 @@ struct traits<std::array<T, Size>> : tenon::gen::ValueTraits<std::array<T, Size>
 
 namespace tenon::gen {
 
-/// What IDL::traits of a local interface derives from: narrowing is by C++ type alone.
+/// The base of IDL::traits of a local interface: narrowing is by C++ type alone.
 template <typename Interface>
 struct LocalInterfaceTraits {
   using ref_type = CORBA::object_reference<Interface>;
@@ -63,7 +63,7 @@ struct LocalInterfaceTraits {
   }
 };
 
-/// Where an abstract interface is expected either an object reference or a value may travel (CORBA 3.4 part 2 §9.3.6): a boolean
+/// An abstract interface is sent as an object reference or as a value (CORBA 3.4 part 2 §9.3.6): a boolean
 /// says which. Nil is the null value.
 template <typename Interface>
 struct AbstractReference {

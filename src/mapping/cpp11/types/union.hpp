@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What generated unions and bitsets (IDL to C++11 1.6 §6.12; bitsets are an extension, docs/idl.md) are made of.
+// The parts of generated unions and bitsets (IDL to C++11 1.6 §6.12; bitsets are an extension, docs/idl.md).
 // No state of its own; as thread-safe as the values.
 #pragma once
 

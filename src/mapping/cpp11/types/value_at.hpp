@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Values behind addresses without a type, for generated code that is handed an array of them.
+// Values behind untyped addresses, for generated code that is given an array of addresses.
 #pragma once
 
 #include <new>
 
 namespace tenon::gen {
 
-/// A value of that type there.
+/// The value of type T at that address.
 template <typename T>
 T& value(void* at) noexcept {
   return *std::launder(static_cast<T*>(at));

@@ -19,7 +19,7 @@
 namespace CORBA {
 inline namespace cpp11 {
 
-/// Where a custom value's state goes (§9.4.3).
+/// The stream to which a custom value writes its state (§9.4.3).
 class DataOutputStream final : public virtual Counted {
  public:
   explicit DataOutputStream(tenon::cdr::Writer& out) noexcept : out_(out) {}
@@ -114,7 +114,7 @@ class DataOutputStream final : public virtual Counted {
   tenon::cdr::Writer& out_;
 };
 
-/// Where a custom value's state comes from (§9.4.3).
+/// The stream from which a custom value reads its state (§9.4.3).
 class DataInputStream final : public virtual Counted {
  public:
   explicit DataInputStream(tenon::cdr::Reader& in) noexcept : in_(in) {}
@@ -206,7 +206,7 @@ class DataInputStream final : public virtual Counted {
     }
     check();
   }
-  /// No memory for elements that cannot be there: each takes an octet at least.
+  /// Fails before memory is taken for elements that cannot have come: each takes at least one octet.
   void check_ahead(std::uint32_t length);
   void check() const {
     if (!in_.good()) tenon::gen::raise(in_.error());

@@ -20,12 +20,12 @@ ValueRef make_value(std::string_view id, const ExpectedValue& expected) {
 }
 
 void get_state(cdr::Reader& in, const cdr::ValueHeader& head, CORBA::ValueBase& value, bool truncated) {
-  in.value_made(head, value);  // before its state, which may refer to it
+  in.value_made(head, value);  // before its state is read, which may refer to it
   value._get_state(in);
   in.end_value(head, truncated || value._value_info().custom);
 }
 
-/// Makes the value, or what is left of it where only a base is known, and reads its state.
+/// Makes the value, or one of a base type to which it is truncated, and reads its state.
 ValueRef read_state(cdr::Reader& in, const cdr::ValueHeader& head, const ExpectedValue& expected) {
   bool truncated = false;
   ValueRef value = make_value(head.id.empty() ? expected.id : head.id, expected);
@@ -71,7 +71,7 @@ ValueRef get_value(cdr::Reader& in, const ExpectedValue& expected) {
   }
   if (head.object != nullptr && !head.object->value_of_program())
     return ValueRef(static_cast<CORBA::ValueBase*>(head.object));
-  // It was passed over: in what a truncation left out, or in an Any.
+  // The earlier value was passed over, since it is in a part that a truncation left out, or in an Any.
   const auto here = in.seek_value(head.position);
   ValueRef value;
   if (in.good()) value = get_value(in, expected);
@@ -84,7 +84,7 @@ bool carry_value(cdr::Reader& in, cdr::Writer* out, const cdr::ValueHeader& head
     if (head.object == nullptr || head.object->value_of_program()) return false;
     const auto* const value = static_cast<CORBA::ValueBase*>(head.object);
     if (out == nullptr || out->put_shared_value(value)) return true;
-    const auto here = in.seek_value(head.position);  // counts as if it were read again, and is bounded so
+    const auto here = in.seek_value(head.position);  // counts as a second read, which bounds the work
     if (in.good()) put_value(*out, value);
     in.return_to(here);
     return true;
@@ -106,7 +106,7 @@ void ValueBase::value_clear() noexcept {
   try {
     _clear_state();
   } catch (...) {
-    // An accessor of the application: what it keeps, it keeps.
+    // An accessor of the application has thrown: then its references are kept.
   }
 }
 

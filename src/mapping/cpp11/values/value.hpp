@@ -18,7 +18,7 @@
 
 namespace tenon::gen {
 
-/// What the wire says of a value's type.
+/// What is sent about a value's type.
 struct ValueInfo {
   /// The type's repository id, then those of the bases that a receiver may truncate it to.
   std::span<const std::string_view> ids;
@@ -49,7 +49,7 @@ class ValueBase : public virtual Counted, public tenon::cdr::ValueObject {
   virtual const tenon::gen::ValueInfo& _value_info() const noexcept = 0;
   virtual void _put_state(tenon::cdr::Writer& out) const = 0;
   virtual void _get_state(tenon::cdr::Reader& in) = 0;
-  /// Ends the references to other values that the state may have.
+  /// Drops the references to other values that the state may have.
   virtual void _clear_state() {}
   void value_hold() const noexcept final { const_cast<ValueBase*>(this)->_add_ref(); }
   void value_drop() const noexcept final { const_cast<ValueBase*>(this)->_remove_ref(); }
@@ -59,7 +59,7 @@ class ValueBase : public virtual Counted, public tenon::cdr::ValueObject {
   ValueBase() = default;
 };
 
-/// What generated code says of value type T (§6.18): ref_type, weak_ref_type, obv_type, factory_type, narrow().
+/// What generated code declares for value type T (§6.18): ref_type, weak_ref_type, obv_type, factory_type, narrow().
 template <typename T>
 struct valuetype_traits : IDL::traits<T> {};
 
@@ -70,9 +70,9 @@ namespace tenon::gen {
 
 using ValueRef = CORBA::valuetype_reference<CORBA::ValueBase>;
 
-/// What stands in IDL where a value is read.
+/// The type that IDL gives to the place where a value is read.
 struct ExpectedValue {
-  std::string_view id;                    ///< of the type; the values that name no type have it
+  std::string_view id;                    ///< of the type; a value that names no type has this one
   CORBA::ValueBase* (*make)() = nullptr;  ///< a box or one of the ORB's own, which needs no factory
 };
 
@@ -83,8 +83,8 @@ void put_value(cdr::Writer& out, const CORBA::ValueBase* value) noexcept;
 /// to. Null for null, and after an error.
 ValueRef get_value(cdr::Reader& in, const ExpectedValue& expected);
 
-/// Reads a value whose type this ORB has a factory for and writes it, if there is a writer; types::CarryValue. An earlier value of which an object was
-/// made counts as one.
+/// A types::CarryValue for values whose type this ORB has a factory for: reads such a value, and writes it if there is a writer. It also
+/// takes an indirection to an earlier value for which an object was made.
 bool carry_value(cdr::Reader& in, cdr::Writer* out, const cdr::ValueHeader& head, std::string_view expected);
 
 template <typename V>
@@ -101,7 +101,7 @@ constexpr ExpectedValue expected_value() {
   }
 }
 
-/// A value that was read, as what it must be there.
+/// A value that was read, as the type that is expected there.
 template <typename T>
 CORBA::object_reference<T> value_as(cdr::Reader& in, ValueRef value) {
   if constexpr (std::is_same_v<T, CORBA::ValueBase>) {
@@ -125,7 +125,7 @@ struct Value {
   }
 };
 
-/// What IDL::traits of a value type derives from; Obv and Factory are void where there are none.
+/// The base of IDL::traits of a value type; Obv and Factory are void if there are none.
 template <typename V, typename Obv, typename Factory>
 struct ValueTypeTraits {
   using ref_type = CORBA::valuetype_reference<V>;

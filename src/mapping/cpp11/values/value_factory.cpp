@@ -16,7 +16,7 @@ using FactoryRef = CORBA::object_reference<CORBA::ValueFactoryBase>;
 using Factories = std::map<std::string, FactoryRef, std::less<>>;
 
 struct Tables {
-  std::shared_mutex mutex;  // guards `of`; held by readers together
+  std::shared_mutex mutex;  // guards `of`; readers share it
   std::map<const orb::Orb*, Factories> of;
 };
 
@@ -26,7 +26,7 @@ Tables& tables() {
   return *the_one;
 }
 
-/// Puts a factory, or none, in the place of the one that is returned.
+/// Sets the factory, or removes it, and returns the former one.
 FactoryRef exchange(const orb::Orb& orb, const std::string& id, FactoryRef factory) {
   std::lock_guard lock(tables().mutex);
   Factories& mine = tables().of[&orb];
@@ -47,7 +47,7 @@ FactoryRef find_value_factory(const orb::Orb& orb, std::string_view id) {
 }
 
 void forget_value_factories(const orb::Orb& orb) noexcept {
-  Factories gone;  // goes after the lock
+  Factories gone;  // declared before the lock: destroyed after it
   std::lock_guard lock(tables().mutex);
   const auto mine = tables().of.find(&orb);
   if (mine == tables().of.end()) return;

@@ -28,7 +28,7 @@ class ValueFactoryBase : public virtual Counted {
   ValueFactoryBase() = default;
 };
 
-/// What IDL names by `native ValueFactory`: a parameter of local interfaces.
+/// The C++ type of `native ValueFactory` in IDL, a parameter of local interfaces.
 using ValueFactory = valuetype_reference<ValueFactoryBase>;
 
 }  // namespace cpp11
@@ -57,7 +57,7 @@ class PlainValueFactory final : public CORBA::ValueFactoryBase {
 
 namespace tenon {
 
-/// Has received values of type V made as class T; V may be left out where there is nothing to implement:
+/// Received values of type V will be objects of class T. T may be left out if V has nothing to implement:
 /// tenon::register_value<Node>(orb); tenon::register_value<Account, Account_impl>(orb);
 template <typename V, typename T = typename IDL::traits<V>::obv_type>
 void register_value(const CORBA::object_reference<CORBA::ORB>& orb) {

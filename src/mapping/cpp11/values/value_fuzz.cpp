@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Any octets as values: nothing may be read that is not there, nothing be held that the octets do not justify. What was read is
-// written and read again: the same octets must come of it a second time. The first octet of the input is the byte order, the
+// Reads any octets as values: nothing may be read beyond them, and no more memory may be held than they justify. What was read is
+// written, read and written again, and the octets must be the same both times. The first octet of the input is the byte order, the
 // second the position where the message begins.
 #include <cstdlib>
 #include <set>
@@ -99,7 +99,7 @@ void unlink(const Values::value_type& roots) {
   }
 }
 
-/// All values of a message, up to what is none. Those of a bad message, which may hold each other, are the reader's to end.
+/// All values of a message, up to the first octets that are no value. Values of a bad message may hold each other; the reader ends them.
 Values::value_type read(ByteView bytes, cdr::WireFormat format, std::size_t phase) {
   static const auto orb = [] {
     auto one = CORBA::ORB_init();
