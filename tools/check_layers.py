@@ -62,7 +62,7 @@ class Layers:
             for other in [*self.test_support, *rules.get("tests_see", [])]:
                 extra.append(other)
                 extra.extend(self.closure.get(other, []))
-        # A folder between: what is seen as a whole includes the folders named below it, the reverse not.
+        # A folder that may be included as a whole stands for the folders named below it, too, but not the other way round.
         return any(target == e or target.startswith(e + "/") for e in extra)
 
     def header_complaint(self, user, header):
@@ -80,7 +80,7 @@ def is_test(path):
 
 
 def blank(match):
-    """A comment becomes as many lines of nothing, so that line numbers stay."""
+    """Replaces a comment by as many empty lines, so that line numbers stay the same."""
     return "\n" * match.group(0).count("\n")
 
 

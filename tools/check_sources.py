@@ -19,8 +19,8 @@ SCRIPT_NAMES = {"CMakeLists.txt", "dev", "run"}
 LICENCE = "SPDX-License-Identifier: Apache-2.0"
 LONGEST_FILE = 500  # lines; a test or a table may be longer
 MARKS = re.compile(r"\b(TO" r"DO|FIX" r"ME|XX" r"X)\b")
-# What runs in users' programs waits for something, with a deadline, or it does not wait: a sleep is a pause left over from provoking a
-# race, or a guess at how long something takes. A pause for tests is a hook that tests set.
+# Code that runs in users' programs waits for an event, with a deadline, or does not wait: a sleep is left over from provoking a race, or
+# a guess at how long something takes. A pause that tests need is a hook that tests set.
 ENGINE = re.compile(r"^(include|plugins|src)/")
 NOT_TWICE = re.compile(r"^(idl|plugins|src)/.*\.[ch]pp$")
 TEST_FILE = re.compile(r"_(test|fuzz|bench)\.cpp$|_test_support\.hpp$")
@@ -57,7 +57,7 @@ def check_code(name, text):
 
 
 def check_sleeps(name, text):
-    """Calls may be broken into lines; what is in a comment is not called."""
+    """Calls may be broken into lines; calls in comments do not count."""
     lines = text.splitlines()
     code = "\n".join(COMMENT.sub("", line) for line in lines)
     for found in SLEEP.finditer(code):

@@ -17,7 +17,7 @@ import tarfile
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 SOURCE = re.compile(r"\.(cpp|hpp|inc)$")
 APART = re.compile(r"_(test|test_support|bench|fuzz)\.\w+$")
-# Comments, and what only looks like one: strings (raw ones, too) and characters; but not the ' in 1'000.
+# Matches comments, and also strings (raw ones, too) and characters, whose text may look like a comment; but not the ' in 1'000.
 COMMENT = re.compile(r"""//[^\n]*|/\*.*?\*/|(?P<keep>R"(?P<mark>[^()\s]*)\(.*?\)(?P=mark)"|"(?:\\.|[^"\\\n])*"|(?<!\w)'(?:\\.|[^'\\\n])*')""",
                      re.DOTALL)
 

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "marshal/typed_classes.hpp"
 
+#include <algorithm>
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "types/any.hpp"
@@ -32,15 +34,23 @@ constexpr Foreign own_class{
 void put_any(cdr::Writer& out, const types::Any& any) { types::write(out, any); }
 types::Any get_any(cdr::Reader& in) { return types::read_any(in); }
 
-/// The bytes of an Any's value as this process would write them.
-std::vector<std::uint8_t> canonical(const types::Any& any) {
+/// The bytes of an Any's value as this process would write them; nothing where they cannot be written anew, as a custom value's.
+std::optional<std::vector<std::uint8_t>> canonical(const types::Any& any) {
   cdr::Writer out(types::Any::memory_format());
   cdr::Reader in = any.reader();
   types::copy(in, out, *any.type());
-  return in.good() && out.good() ? out.copy() : std::vector<std::uint8_t>();
+  if (!in.good() || !out.good()) return std::nullopt;
+  return out.copy();
+}
+bool same_bytes(const types::Any& a, const types::Any& b) {
+  const cdr::Reader left = a.reader();
+  const cdr::Reader right = b.reader();
+  return a.format() == b.format() && left.phase() == right.phase() && std::ranges::equal(left.rest(), right.rest());
 }
 bool equal_anys(const types::Any& a, const types::Any& b) {
-  return types::equivalent(*a.type(), *b.type()) && canonical(a) == canonical(b);
+  if (!types::equivalent(*a.type(), *b.type())) return false;
+  const auto left = canonical(a);
+  return left ? left == canonical(b) : same_bytes(a, b);
 }
 
 void put_type(cdr::Writer& out, const types::TypeRef& type) {

@@ -52,7 +52,7 @@ Orb::~Orb() {
   (void)shutdown(false);
   rest_sweep_->stop();
   if (attendant_ != nullptr && attendant_->on_own_thread()) {
-    // The end of a call was the last that held the ORB; a thread cannot wait for itself.
+    // The last reference to the ORB was that of an asynchronous call, whose end this thread runs. A thread cannot wait for itself.
     std::thread([last = std::move(attendant_)] {}).detach();
   } else {
     attendant_.reset();
@@ -110,7 +110,7 @@ void Orb::become_bidirectional(bool offer, bool accept) noexcept {
   divert_calls();
 }
 
-/// Calls that have chosen an endpoint already choose again.
+/// Makes calls choose again that have already chosen an endpoint.
 void Orb::divert_calls() noexcept {
   for (const auto& [key, endpoint] : endpoints_) endpoint->divert();
 }
@@ -222,7 +222,7 @@ Ref<Reference> Orb::reference(ior::Ior ior) { return make_ref<Reference>(Ref<Orb
 
 namespace {
 
-/// A reference from a URL is called soon, as a rule.
+/// A reference from a URL is usually called soon, so the transport is told of its addresses.
 Ref<Reference> expected(Ref<Reference> reference) {
   for (const UsableProfile& profile : reference->profiles()) {
     for (const protocol::Address& address : profile.view.addresses) profile.transport->expect(address);
@@ -260,7 +260,7 @@ Ref<Endpoint> Orb::endpoint(const LinkKey& key, protocol::TransportPlugin& trans
   if (options_.client_idle_ms != 0) sweep_idle();
   std::vector<Ref<Endpoint>> forgotten;  // declared before the lock: destroyed after it
   const LockGuard lock(mutex_);
-  // An endpoint that comes into the table now would not be closed.
+  // An endpoint that is added to the table now would never be closed.
   if (state_.load() >= State::shut_down) return nullptr;
   if (endpoints_.size() >= addresses_most_) forgotten = forget_addresses();
   Ref<Endpoint>& known = endpoints_[key];

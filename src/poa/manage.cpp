@@ -89,7 +89,7 @@ Error RootAdapter::run_by_policy(Poa& poa, Patience& patience, FunctionRef<void(
 
 // --- the end of an object that a servant activator must hear of ---
 
-/// Runs on the main thread; where there is none any more, on the thread that posts it.
+/// Runs on the main thread, or, if no main thread serves any more, on the thread that posts it.
 struct RootAdapter::Ending final : orb::MainWork::Posted {
   explicit Ending(Slot& closed) noexcept : root(&closed.poa->root()), slot(closed) {}
   void run() noexcept override { root->leave_to_turn(slot); }

@@ -70,7 +70,7 @@ Ref<Poa> RootAdapter::root_poa() {
 }
 
 void RootAdapter::add(Poa& poa) {
-  // What may fail comes first.
+  // Steps that may fail come first.
   poas_.reserve(poas_.size() + 1);
   poa.manager_->poas_.reserve(poa.manager_->poas_.size() + 1);
   free_entries_.reserve(grown_entries_ + std::size_t{1});
@@ -133,7 +133,7 @@ void RootAdapter::take_out(Poa& poa, bool etherealize, std::vector<Slot*>& to_fi
 
 RootAdapter::Drained::~Drained() {
   if (!poa) return;
-  // They may hold references to the POA, and nothing else breaks that circle. No thread looks at them any more.
+  // The application's objects may hold references to the POA, and only this breaks the circle. No thread uses them any more.
   poa->servant_activator_.reset();
   poa->servant_locator_.reset();
   poa->activator_.reset();
@@ -159,7 +159,7 @@ void RootAdapter::finish(Slot& slot) noexcept {
 /// Lets go of the servant, then of the slot.
 void RootAdapter::release(Slot& slot) noexcept {
   if (slot.servant != nullptr) slot.servant->remove_ref();
-  // Outlives the lock: the last reference to a POA may be the last one to this adapter.
+  // Held until after the lock: the last reference to a POA may be the last one to this adapter.
   const Ref<RootAdapter> self(this);
   Drained drained;
   LockGuard lock(mutex_);

@@ -7,6 +7,7 @@
 
 #include "base/fixed.hpp"
 #include "base/minor_codes.hpp"
+#include "types/compare.hpp"
 #include "types/complete.hpp"
 #include "types/endless.hpp"
 
@@ -68,8 +69,10 @@ Status check_members(Kind kind, std::span<const NewMember> members) {
     if (!is_part(member.type)) return errors::bad_member_typecode;
     if (member.name.empty()) continue;
     const auto [other, fresh] = seen.try_emplace(member.name, member.type.get());
-    if (!fresh && (kind != Kind::tk_union || other->second != member.type.get()))
-      return errors::bad_member_name;
+    if (fresh) continue;
+    // Several labels of a union's member: each comes with the member's type, made once or several times.
+    const bool same = other->second == member.type.get() || equal(*other->second, *member.type);
+    if (kind != Kind::tk_union || !same) return errors::bad_member_name;
   }
   return {};
 }

@@ -214,6 +214,9 @@ TEST(CreatingRefused, Labels) {
   EXPECT_FALSE(made(short_type, {{"a", a_long, 0xFFFFFFFFFFFF8000}, otherwise}));
   // labels of one member: one name and one type
   EXPECT_FALSE(made(a_long, {{"a", a_long, 1}, {"a", a_long, 2}}));
+  const auto eight_longs = [] { return must(create_sequence(8, a_long)); };  // another TypeCode each time
+  EXPECT_FALSE(made(a_long, {{"a", eight_longs(), 1}, {"a", eight_longs(), 2}}));
+  EXPECT_EQ(made(a_long, {{"a", eight_longs(), 1}, {"a", must(create_sequence(9, a_long)), 2}}), errors::bad_member_name);
   EXPECT_EQ(made(a_long, {{"a", a_long, 1}, {"a", a_string, 2}}), errors::bad_member_name);
 }
 

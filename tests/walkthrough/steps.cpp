@@ -17,7 +17,7 @@ constexpr Step all[] = {
     {"tenon::giop::Connection::invoke", "plugins/giop/connection.cpp",
      "completes the message, sends it, sees to the reply"},
     {"tenon::giop::Outbox::send", "plugins/giop/outbox.hpp",
-     "one whole message out, nobody else's in between"},
+     "sends one whole message, with no other thread's in between"},
     {"tenon::stream::StreamTransport::send", "plugins/stream/stream_transport.cpp",
      "the transport plug-in: where another protocol would take over"},
     {"tenon::net::Stream::send", "src/net/stream.hpp", "the system call `sendto`"},

@@ -12,8 +12,8 @@ namespace tenon::idl::cpp {
 // contents ask for, refer to no object, and are overwritten completely when they are read into.
 bool is_kept(const model::Type& type);
 bool is_kept(const model::Parameter& parameter);
-// The same for an interpreted operation, whose tables must know all of the memory: structs in the parameter must be interpreted, too. Those
-// of other IDL files may be: they are added to `others`, and only the C++ compiler knows.
+// The same for an interpreted operation, whose tables must know all of the memory: structs that hold memory must be interpreted, too.
+// Those of other IDL files may be or not: they are added to `others`, and only the C++ compiler knows.
 bool is_kept_by_tables(const model::Parameter& parameter, const StubKinds& kinds,
                        std::vector<const model::Struct*>& others);
 

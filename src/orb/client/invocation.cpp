@@ -70,7 +70,7 @@ cdr::Writer* Invocation::after_attempt() {
   return another();
 }
 
-/// As an asynchronous call, while its thread serves.
+/// Sends the request as an asynchronous call does; this thread serves until that has ended.
 void Invocation::serve_until_replied() {
   ServingWait& wait = *unusual_->wait;
   protocol::Connection& connection = *engine_.link.connection;

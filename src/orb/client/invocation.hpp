@@ -58,7 +58,7 @@ class Invocation {
   cdr::Reader& reply() noexcept { return *engine_.call->reply; }
 
  private:
-  /// What most calls do without.
+  /// For collocated calls, threads that serve while they wait, observed calls and further attempts. Most calls need none of it.
   struct Unusual {
     Unusual() noexcept {}  // does not clear the room of what is not there
     std::optional<CollocatedCall> here;

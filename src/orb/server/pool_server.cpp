@@ -18,11 +18,11 @@ constexpr std::int64_t right_after_ns = 2'000'000;
 /// A late request takes `cooled` off the count, and so does an upcall that is not short: a thread that polls would have served sooner.
 constexpr unsigned cooled = hot / 4;
 constexpr std::int64_t short_upcall_ns = 50'000;
-/// A thread that stays goes back to the poller when it has seen so many times in a row that no thread polls, which is soon while calls
-/// come,
+/// A thread that stays goes back to the poller when it has seen so many times in a row that no thread polls. While calls come, that is
+/// soon.
 constexpr unsigned most_unpolled = 16;
-/// or when no call comes for so long. The kernel's own time-out is a little shorter, since a deadline that ends before it costs one more
-/// system call. The kernel waits up to two of its clock ticks longer.
+/// It also goes back when no call comes for so long. The kernel's own time-out is a little shorter, since a deadline that ends before it
+/// costs one more system call. The kernel waits up to two of its clock ticks longer.
 constexpr std::int64_t stay_ns = 5'000'000;
 constexpr std::uint32_t kernel_ms = 4;
 
@@ -82,7 +82,7 @@ void PoolServer::wind_down() noexcept {
   const LockGuard lock(mutex_);
 }
 
-/// A connection that no thread reads leaves the poller first, which would wake a thread of the pool for the end of each.
+/// Connections that no thread reads leave the poller first: otherwise it would wake a thread of the pool for the end of each.
 void PoolServer::close_connections_by(Deadline by) noexcept {
   for (const auto& lane : last_lanes()) {
     if (!polled(*lane) || polled_.claim(lane->token, false) == nullptr) {

@@ -70,7 +70,7 @@ void SingleThreadServer::serve_message(WatchedLane& lane) {
   if (lane.connection().has_input()) reactor_.again(lane);
 }
 
-/// The poller would wake the reactor's thread for the end of each connection, so it does not watch them meanwhile.
+/// The poller does not watch the connections meanwhile: otherwise it would wake the reactor's thread for the end of each.
 void SingleThreadServer::close_connections_by(Deadline by) noexcept {
   for (const auto& lane : last_lanes()) {
     unwatch(*lane);

@@ -26,7 +26,7 @@ void Stays::look(std::int64_t now, FunctionRef<void(Lane&)> lost) noexcept {
     Stay& stay = stays_[i];
     std::uint64_t word = stay.word_.load(std::memory_order_acquire);
     if ((word & 3) != Stay::in_upcall || now - Stay::began(word) < long_upcall_ns) continue;
-    // If the word has not changed in the exchange below, this is the lane of that upcall, and the thread that stays cannot end the stay.
+    // If the exchange below succeeds, this is the lane of that upcall, and from then on only this thread may read or end it.
     Lane* const lane = stay.lane_.load(std::memory_order_relaxed);
     if (stay.word_.compare_exchange_strong(word, Stay::lost, std::memory_order_acq_rel)) lost(*lane);
   }
