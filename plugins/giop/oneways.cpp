@@ -27,13 +27,13 @@ Status Connection::sent_or_lost(Call& call, const Outbox::Outcome& sent) noexcep
 
 Status Connection::post(protocol::OutgoingCall& out) {
   Call& call = Call::of(out);
-  calls_.count_oneway();
   cdr::Writer& message = *out.arguments;
   finish_message(message);
   if (!message.good()) {
     out.completed = Completion::no;
     return message.error();
   }
+  calls_.count_oneway();
   const protocol::Buffering& limits = out.spec.buffering;
   const Deadline deadline = out.spec.deadline;
   const bool may_wait =

@@ -45,7 +45,8 @@ std::optional<std::vector<std::uint8_t>> canonical(const types::Any& any) {
 bool same_bytes(const types::Any& a, const types::Any& b) {
   const cdr::Reader left = a.reader();
   const cdr::Reader right = b.reader();
-  return a.format() == b.format() && left.phase() == right.phase() && std::ranges::equal(left.rest(), right.rest());
+  return a.format() == b.format() && left.phase() == right.phase() &&
+         std::ranges::equal(left.rest(), right.rest());
 }
 bool equal_anys(const types::Any& a, const types::Any& b) {
   if (!types::equivalent(*a.type(), *b.type())) return false;

@@ -264,7 +264,8 @@ class Connection : public RefCounted {
   /// Takes a request id and writes the message header; once for each OutgoingCall. After an error the call is over (no end());
   /// connection_taken: another call has begun since this connection was found idle.
   virtual Status begin(OutgoingCall& call, const Target& target) = 0;
-  /// A call without a reply: sends it, or buffers it as its spec says.
+  /// A call without a reply: sends it, or buffers it as its spec says. As all functions that send, returns the error of arguments that
+  /// could not be written, completed NO, and sends nothing then.
   virtual Status post(OutgoingCall& call) = 0;
   virtual void end(OutgoingCall& call) noexcept = 0;
   /// Sends what post() has buffered. TIMEOUT: a part of it is still buffered.

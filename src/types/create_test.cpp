@@ -216,7 +216,8 @@ TEST(CreatingRefused, Labels) {
   EXPECT_FALSE(made(a_long, {{"a", a_long, 1}, {"a", a_long, 2}}));
   const auto eight_longs = [] { return must(create_sequence(8, a_long)); };  // another TypeCode each time
   EXPECT_FALSE(made(a_long, {{"a", eight_longs(), 1}, {"a", eight_longs(), 2}}));
-  EXPECT_EQ(made(a_long, {{"a", eight_longs(), 1}, {"a", must(create_sequence(9, a_long)), 2}}), errors::bad_member_name);
+  EXPECT_EQ(made(a_long, {{"a", eight_longs(), 1}, {"a", must(create_sequence(9, a_long)), 2}}),
+            errors::bad_member_name);
   EXPECT_EQ(made(a_long, {{"a", a_long, 1}, {"a", a_string, 2}}), errors::bad_member_name);
 }
 

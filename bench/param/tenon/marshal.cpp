@@ -188,9 +188,12 @@ std::string measure(std::size_t count, const T& sample, const Operation& operati
 
 namespace tenon::gen {
 
-void call(CORBA::Object&, const Operation& operation, Put put, Get get, const orb::NumberedName*) {
+template <typename Op>
+void call(CORBA::Object&, const Op& operation, Put put, Get get) {
   call_in_memory(operation, put, get);
 }
+template void call(CORBA::Object&, const Operation&, Put, Get);
+template void call(CORBA::Object&, const NumberedOperation&, Put, Get);
 
 // They stand beside call() in the library; no operation here has a reference.
 void put_reference(Writer& out, const CORBA::Object*) { out.fail(errors::local_object); }

@@ -55,12 +55,12 @@ bool Invocation::prepare_to_serve(Reactor& reactor) {
 
 /// After the arguments have been written: whether this thread now sends and blocks. False: the attempt is over.
 bool Invocation::goes_over_connection() {
-  if (unusual_ && unusual_->here) {
+  if (unusual_->here) {
     if (engine_.run_here(*unusual_->here) && !engine_.has_plain_reply()) engine_.replied();
     return false;
   }
   if (!engine_.arguments_written()) return false;
-  if (!unusual_ || !unusual_->wait) return true;
+  if (!unusual_->wait) return true;
   serve_until_replied();
   return false;
 }

@@ -33,7 +33,7 @@ class Invocation {
   /// Sends the arguments and waits for the reply. Null: the call is over. Else the arguments are to be written once more, for another place
   /// or in another wire format. A oneway is over once it was handed to the transport.
   [[gnu::always_inline]] cdr::Writer* send() {
-    if ((unusual_ || !engine_.call->arguments->good()) && !goes_over_connection()) [[unlikely]]
+    if (unusual_ && !goes_over_connection()) [[unlikely]]
       return another();
     protocol::Connection& connection = *engine_.link.connection;
     if (!spec_.response_expected) {

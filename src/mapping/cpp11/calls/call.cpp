@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "mapping/cpp11/calls/call.hpp"
 
+#include <type_traits>
+
 #include "base/minor_codes.hpp"
 #include "mapping/cpp11/corba/call_policies.hpp"
 #include "mapping/cpp11/corba/orb.hpp"
@@ -31,11 +33,7 @@ namespace {
     const Operation& operation;
     std::size_t sent = 0;
     std::size_t received = 0;
-    ~Use() {
-      const orb::Reference* reference = self._reference().get();
-      const std::string_view id = reference != nullptr ? reference->type_id() : "";
-      count_use(Side::client, id, operation.name, 1, sent + received);
-    }
+    ~Use() { count_use(Side::client, self._reference()->type_id(), operation.name, 1, sent + received); }
   } use{self, operation};
   Operation counted = operation;
   counted.counted = true;
@@ -55,11 +53,8 @@ namespace {
 
 }  // namespace
 
-void call(CORBA::Object& self, const Operation& operation, Put put, Get get,
-          const orb::NumberedName* number) {
-  const bool unusual = calls_are_unusual();
-  if (unusual && !operation.counted && usage_counted()) [[unlikely]]
-    return call_counted(self, operation, put, get);
+template <typename Op>
+void call(CORBA::Object& self, const Op& operation, Put put, Get get) {
   orb::Reference* reference = self._reference().get();
   if (reference == nullptr) raise(errors::local_operation);
   orb::CallSpec spec{
@@ -68,8 +63,12 @@ void call(CORBA::Object& self, const Operation& operation, Put put, Get get,
       .has_arguments = operation.has_arguments,
       .sync = operation.kind == Kind::two_way ? protocol::Sync::with_target : protocol::Sync::with_transport,
   };
-  if (unusual || self._has_policies() || thread_has_policies) [[unlikely]]
+  if (calls_are_unusual() || self._has_policies() || thread_has_policies) [[unlikely]] {
+    if (usage_counted() && !operation.counted) return call_counted(self, operation, put, get);
     apply_policies(self, spec);
+  }
+  const orb::NumberedName* number = nullptr;
+  if constexpr (std::is_same_v<Op, NumberedOperation>) number = &operation.numbered;
   orb::Invocation invocation(*reference, spec, number);
   for (cdr::Writer* out = invocation.begin(); out != nullptr; out = invocation.send()) put(*out);
   if (!invocation.outcome()) [[unlikely]]
@@ -82,6 +81,9 @@ void call(CORBA::Object& self, const Operation& operation, Put put, Get get,
   if (!reply.good()) [[unlikely]]
     raise(protocol::in_reply(reply.error()).with(Completion::yes));
 }
+
+template void call(CORBA::Object& self, const Operation& operation, Put put, Get get);
+template void call(CORBA::Object& self, const NumberedOperation& operation, Put put, Get get);
 
 void put_reference(cdr::Writer& out, const CORBA::Object* object) {
   if (object == nullptr) {

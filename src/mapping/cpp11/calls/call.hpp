@@ -65,15 +65,12 @@ inline void get_nothing(cdr::Reader&) noexcept {}
 
 /// Calls `operation` of the object behind `self`: `put` writes the arguments (again, if a forward leads to a peer with another wire
 /// format), `get` reads the results (return value first, then inout and out in order; GIOP 1.2 §9.4.3.2). Raises the declared user
-/// exceptions, UNKNOWN for others, and any system exception. `number`, if there is one, goes in place of the operation's name to objects
-/// that understand it, which their reference says.
-void call(CORBA::Object& self, const Operation& operation, Put put = put_nothing, Get get = get_nothing,
-          const orb::NumberedName* number = nullptr);
-
-inline void call(CORBA::Object& self, const NumberedOperation& operation, Put put = put_nothing,
-                 Get get = get_nothing) {
-  call(self, operation, put, get, &operation.numbered);
-}
+/// exceptions, UNKNOWN for others, and any system exception. Op is Operation or NumberedOperation, whose number goes in place of the
+/// name to objects that understand it, which their reference says.
+template <typename Op>
+void call(CORBA::Object& self, const Op& operation, Put put = put_nothing, Get get = get_nothing);
+extern template void call(CORBA::Object& self, const Operation& operation, Put put, Get get);
+extern template void call(CORBA::Object& self, const NumberedOperation& operation, Put put, Get get);
 
 /// Object references as parameters and members. Nil travels as an empty type id without profiles.
 void put_reference(cdr::Writer& out, const CORBA::Object* object);
