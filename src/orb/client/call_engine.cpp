@@ -106,7 +106,6 @@ bool CallEngine::arguments_written() {
 }
 
 void CallEngine::failed() {
-  if (!arguments_written()) return;
   outcome = outcome.error().with(call->completed);
   note(Step::call);
   const bool stale = call->completed == Completion::no && !link.fresh && !link.connection->usable() &&

@@ -66,7 +66,11 @@ bool Invocation::goes_over_connection() {
 }
 
 cdr::Writer* Invocation::after_attempt() {
-  engine_.outcome ? engine_.replied() : engine_.failed();
+  if (engine_.outcome) {
+    engine_.replied();
+  } else if (engine_.arguments_written()) {
+    engine_.failed();
+  }
   return another();
 }
 
