@@ -74,12 +74,12 @@ T exchange(const T& a, T& b, T& c) {
   b = a;
   return a;
 }
+// NOLINTBEGIN(bugprone-macro-parentheses): T is a type
 #define ECHO(T, name) \
   T name(const T& a, T& b, T& c) override { return exchange<T>(a, b, c); }
-#define ECHO_VALUE(T, name)          \
-  T name(T a, T& b, T& c) override { \
-    return exchange<T>(a, b, c);     \
-  }  // NOLINT(bugprone-macro-parentheses): types
+#define ECHO_VALUE(T, name) \
+  T name(T a, T& b, T& c) override { return exchange<T>(a, b, c); }
+// NOLINTEND(bugprone-macro-parentheses)
 
 class EchoServant final : public CORBA::servant_traits<Echo>::base_type {
  public:
