@@ -31,14 +31,18 @@ function(tenon_idl target)
   file(MAKE_DIRECTORY ${out})
   set(flags ${arg_OPTIONS})
   set(kinds "" _skel)
+  # Ninja refuses a dependency file that names files which are no longer made, so each set of files has one of its own.
+  set(depfile_end .d)
   if(arg_ANY)
     list(APPEND flags --any)
     list(APPEND kinds _any)
+    string(PREPEND depfile_end _any)
   else()
     list(APPEND flags --no-any)
   endif()
   if(arg_AMI)
     list(APPEND flags --ami)
+    string(PREPEND depfile_end _async)
   endif()
   foreach(directory IN LISTS arg_INCLUDES)
     get_filename_component(directory ${directory} ABSOLUTE)
@@ -58,9 +62,9 @@ function(tenon_idl target)
     endif()
     add_custom_command(
       OUTPUT ${outputs}
-      COMMAND ${compiler} ${flags} --out-dir ${out} --depfile ${out}/${stem}.d ${path}
+      COMMAND ${compiler} ${flags} --out-dir ${out} --depfile ${out}/${stem}${depfile_end} ${path}
       DEPENDS ${path} ${compiler}
-      DEPFILE ${out}/${stem}.d
+      DEPFILE ${out}/${stem}${depfile_end}
       COMMENT "IDL ${stem}.idl"
       VERBATIM)
     list(APPEND generated ${outputs})

@@ -46,6 +46,16 @@ class CommandLine(unittest.TestCase):
         names = ["scalars", "texts", "records"]
         return [name for name in names if f"_upcall_{name}(" in skeleton]
 
+    def test_words_are_shown_as_words(self):
+        shown = self.run_it("--help").stdout
+        self.assertIn("compiled, interpreted, auto", shown)
+        self.assertEqual([c for c in shown if not c.isprintable() and c != "\n"], [])
+        for option in ("--stubs", "--operations", "--dump", "--color"):
+            refused = self.run_it(f"{option}=foo", "a.idl")
+            self.assertEqual(refused.returncode, 2)
+            self.assertIn(f"{option}: 'foo' is none of: ", refused.stderr + refused.stdout)
+        self.assertEqual(self.stub_kinds("--stubs=Interpreted"), [])
+
     def test_stubs_of_both_kinds(self):
         self.assertEqual(self.stub_kinds(), ["scalars", "texts", "records"])
         self.assertEqual(self.stub_kinds("--stubs=compiled"), ["scalars", "texts", "records"])

@@ -95,3 +95,9 @@ run(${CMAKE_COMMAND} -G Ninja -S ${CONSUMER} -B ${work}/cross -D CMAKE_PREFIX_PA
     -D CMAKE_CXX_COMPILER=${COMPILER} -D CMAKE_CXX_COMPILER_LAUNCHER=${LAUNCHER} -D TENON_IDL_EXECUTABLE=${work}/tenon-idl
     -D LIBRARY=static)
 run(${CMAKE_COMMAND} --build ${work}/cross --target greeting)
+
+message(STATUS "--- what tenon_idl() is asked for changes")
+foreach(more AMI "")
+  run(${CMAKE_COMMAND} -D MORE=${more} ${work}/cross)
+  run(${CMAKE_COMMAND} --build ${work}/cross --target greeting_idl/hello.hpp)
+endforeach()

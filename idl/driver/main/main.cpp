@@ -3,8 +3,8 @@
 // The command line of tenon-idl.
 #include <CLI/CLI.hpp>
 #include <cstdio>
-#include <map>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "idl/driver/session.hpp"
@@ -25,6 +25,24 @@ struct CommandLine {
   bool any = false;
   bool ami = false;
 };
+
+/// Takes one of the words. CLI11's own transformer would show the values of an enum of octets as characters.
+template <typename E>
+CLI::Validator one_of(const std::vector<std::pair<std::string, E>>& words) {
+  CLI::Validator validator;
+  validator.operation([words](std::string& text) -> std::string {
+    std::string all;
+    for (const auto& [word, value] : words) {
+      if (CLI::detail::to_lower(text) == word) {
+        text = std::to_string(static_cast<unsigned>(value));
+        return {};
+      }
+      all += (all.empty() ? "" : ", ") + word;
+    }
+    return "'" + text + "' is none of: " + all;
+  });
+  return validator;
+}
 
 void describe(CLI::App& app, CommandLine& line) {
   SessionOptions& s = line.session;
@@ -60,22 +78,19 @@ void describe(CLI::App& app, CommandLine& line) {
       ->group(output);
   app.add_option("--stubs", s.backend.stubs,
                  "How operations and types are marshalled: compiled, interpreted, auto")
-      ->transform(CLI::CheckedTransformer(
-          std::map<std::string, Stubs>{
-              {"compiled", Stubs::compiled}, {"interpreted", Stubs::interpreted}, {"auto", Stubs::automatic}},
-          CLI::ignore_case))
+      ->transform(one_of<Stubs>(
+          {{"compiled", Stubs::compiled}, {"interpreted", Stubs::interpreted}, {"auto", Stubs::automatic}}))
       ->type_name("KIND")
-      ->capture_default_str()
+      ->default_str("compiled")
       ->group(output);
   app.add_option("--operations", s.backend.operations,
                  "How compiled skeletons find an operation: hash, binary, linear, index")
-      ->transform(CLI::CheckedTransformer(std::map<std::string, Operations>{{"hash", Operations::hash},
-                                                                            {"binary", Operations::binary},
-                                                                            {"linear", Operations::linear},
-                                                                            {"index", Operations::index}},
-                                          CLI::ignore_case))
+      ->transform(one_of<Operations>({{"hash", Operations::hash},
+                                      {"binary", Operations::binary},
+                                      {"linear", Operations::linear},
+                                      {"index", Operations::index}}))
       ->type_name("KIND")
-      ->capture_default_str()
+      ->default_str("hash")
       ->group(output);
   app.add_option("--usage", line.usage, "With --stubs=auto: what runs of the program used (TENON_USAGE)")
       ->type_name("FILE")
@@ -88,7 +103,7 @@ void describe(CLI::App& app, CommandLine& line) {
                "Also generate Any and TypeCode support (*_any files); off by default")
       ->group(output);
   app.add_flag("--ami,!--no-ami", line.ami,
-               "Also generate calls that are not waited for (*_async.hpp, sendc_, sendp_); off by default")
+               "Also generate asynchronous calls (*_async.hpp, sendc_, sendp_); off by default")
       ->group(output);
   app.add_option("--include-prefix", s.backend.include_prefix,
                  "Put DIR/ before generated headers in #include lines")
@@ -101,8 +116,7 @@ void describe(CLI::App& app, CommandLine& line) {
   app.add_flag("-E", s.only_preprocess, "Stop after preprocessing and print the text")->group(output);
   app.add_flag("--check", s.only_check, "Report errors, write nothing")->group(output);
   app.add_option("--dump", s.dump, "Print the model instead of generating code")
-      ->transform(
-          CLI::CheckedTransformer(std::map<std::string, Dump>{{"json", Dump::Json}}, CLI::ignore_case))
+      ->transform(one_of<Dump>({{"json", Dump::Json}}))
       ->type_name("json")
       ->group(output);
   app.add_flag("--list-outputs", s.list_outputs, "Print the names of the files that would be written")
@@ -120,10 +134,8 @@ void describe(CLI::App& app, CommandLine& line) {
       ->group(messages);
   app.add_flag("-w", s.no_warnings, "No warnings")->group(messages);
   app.add_option("--color", s.colour, "Coloured messages: auto, always, never")
-      ->transform(CLI::CheckedTransformer(
-          std::map<std::string, Colour>{
-              {"auto", Colour::Auto}, {"always", Colour::Always}, {"never", Colour::Never}},
-          CLI::ignore_case))
+      ->transform(
+          one_of<Colour>({{"auto", Colour::Auto}, {"always", Colour::Always}, {"never", Colour::Never}}))
       ->type_name("WHEN")
       ->group(messages);
   app.footer(

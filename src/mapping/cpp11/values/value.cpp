@@ -4,7 +4,10 @@
 #include "mapping/cpp11/values/value.hpp"
 
 #include <new>
+#include <string>
 
+#include "base/hex.hpp"
+#include "base/log.hpp"
 #include "mapping/cpp11/corba/exception.hpp"
 #include "mapping/cpp11/corba/orb.hpp"
 #include "mapping/cpp11/values/value_factory.hpp"
@@ -34,6 +37,9 @@ ValueRef read_state(cdr::Reader& in, const cdr::ValueHeader& head, const Expecte
     truncated = true;
   }
   if (!value) {
+    if (log_enabled(LogLevel::warning))
+      log(LogLevel::warning, "orb",
+          "no factory for the value type '" + printable(head.id.empty() ? expected.id : head.id) + "'");
     in.fail(errors::no_value_factory);
     return nullptr;
   }
