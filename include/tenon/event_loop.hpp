@@ -13,4 +13,6 @@
 // calls. With threads of the ORB's own, what is left to the loop is the work of MAIN_THREAD_MODEL POAs.
 #pragma once
 
+#include <tenon/language.hpp>
+
 #include "mapping/cpp11/corba/event_loop.hpp"

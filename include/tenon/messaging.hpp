@@ -3,4 +3,6 @@
 // Policies of calls: time-outs and how far oneways go, per ORB, thread and object (docs/messaging.md).
 #pragma once
 
+#include <tenon/language.hpp>
+
 #include "mapping/cpp11/corba/call_policies.hpp"

@@ -4,6 +4,8 @@
 // choose policies; tenon.hpp is enough for the others.
 #pragma once
 
+#include <tenon/language.hpp>
+
 #include "mapping/cpp11/calls/skeleton.hpp"
 #include "mapping/cpp11/calls/tie.hpp"
 #include "mapping/cpp11/corba/orb.hpp"

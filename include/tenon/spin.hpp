@@ -4,4 +4,6 @@
 // own and replies come within tens of microseconds.
 #pragma once
 
+#include <tenon/language.hpp>
+
 #include "mapping/cpp11/corba/spin.hpp"

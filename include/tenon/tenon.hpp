@@ -8,6 +8,8 @@
 //   orb->run();                                                      // orb->object_to_string(reference)
 #pragma once
 
+#include <tenon/language.hpp>
+
 #include "mapping/cpp11/calls/tie.hpp"
 #include "mapping/cpp11/corba/orb.hpp"
 #include "mapping/cpp11/portable_server/publish.hpp"

@@ -4,4 +4,6 @@
 // scope lives. Those of the ORB are options (-ORBCallTimeout, -ORBConnectTimeout, -ORBSendTimeout).
 #pragma once
 
+#include <tenon/language.hpp>
+
 #include "mapping/cpp11/corba/timeout.hpp"

@@ -4,4 +4,6 @@
 // exception.what() has the same as a sentence. See docs/troubleshooting.md.
 #pragma once
 
+#include <tenon/language.hpp>
+
 #include "mapping/cpp11/corba/tried.hpp"

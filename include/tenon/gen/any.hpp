@@ -4,6 +4,8 @@
 // `any` or CORBA::TypeCode; foo_any.hpp always does. A program that includes it links tenon::any.
 #pragma once
 
+#include <tenon/language.hpp>
+
 #include "dynamic/any/any.hpp"
 #include "dynamic/any/any_types.hpp"
 #include "dynamic/any/typecode.hpp"

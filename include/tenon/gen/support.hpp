@@ -4,6 +4,8 @@
 // includes generated code pays for what is here (docs/decisions/0032).
 #pragma once
 
+#include <tenon/language.hpp>
+
 #include "mapping/cpp11/calls/call.hpp"
 #include "mapping/cpp11/corba/exception.hpp"
 #include "mapping/cpp11/corba/object.hpp"
