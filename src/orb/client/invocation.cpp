@@ -99,6 +99,7 @@ void Invocation::serve_until_replied() {
 
 /// After an attempt: begins another one, if there shall be one. Null: the call is over.
 cdr::Writer* Invocation::another() {
+  if (engine_.outcome && engine_.call && engine_.has_plain_reply()) return nullptr;
   while (true) {
     if (engine_.take_untold()) engine_.tell_observer();
     if (!engine_.another()) break;
