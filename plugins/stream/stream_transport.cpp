@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <utility>
 
 #include "base/minor_codes.hpp"
 #include "plugins/stream/spinning_transport.hpp"
@@ -16,6 +17,10 @@ namespace {
 
 protocol::Transfer failure(int error) noexcept {
   return {error == EAGAIN ? protocol::Io::timed_out : protocol::Io::failed, 0, error == EAGAIN ? 0 : error};
+}
+
+[[gnu::cold]] protocol::Transfer nothing_came(int error) noexcept {
+  return error != 0 ? failure(error) : protocol::Transfer{protocol::Io::closed, 0, 0};
 }
 
 /// A connected Unix-domain client has no address, so its process is named, for the reader of a log.
@@ -30,7 +35,7 @@ std::string name_of(int fd, const net::SocketAddress& peer) {
 }  // namespace
 
 protocol::Transfer StreamTransport::send(std::span<const cdr::Piece> gather, Deadline deadline) {
-  if (gather.size() != 1) [[unlikely]]
+  if (gather.size() != 1 || gather[0].size > most_at_once) [[unlikely]]
     return send_pieces(gather, deadline);
   const net::Moved moved = stream_.send(ByteView(gather[0].data, gather[0].size), deadline);
   if (moved.error != 0) [[unlikely]]
@@ -47,21 +52,38 @@ protocol::Transfer StreamTransport::send_last(std::span<const cdr::Piece> gather
 protocol::Transfer StreamTransport::send_pieces(std::span<const cdr::Piece> gather, Deadline deadline) {
   iovec pieces[most_pieces];
   const std::size_t count = gather.size() < most_pieces ? gather.size() : most_pieces;
+  std::size_t octets = 0;
   for (std::size_t i = 0; i < count; ++i) {
     // The kernel only reads through it.
     pieces[i] = {const_cast<std::uint8_t*>(gather[i].data), gather[i].size};
+    octets += gather[i].size;
   }
-  const net::Moved moved = stream_.send(std::span<const iovec>(pieces, count), deadline);
+  const std::span<iovec> all(pieces, count);
+  if (octets > most_at_once) return send_in_two(all, deadline);
+  const net::Moved moved = stream_.send(all, deadline);
   if (moved.error != 0) return failure(moved.error);
   return {protocol::Io::ok, moved.bytes, 0};
 }
 
+protocol::Transfer StreamTransport::send_in_two(std::span<iovec> pieces, Deadline deadline) {
+  std::size_t left = first_part;  // octets of the first part in pieces[cut], where it ends
+  std::size_t cut = 0;
+  while (pieces[cut].iov_len < left) left -= pieces[cut++].iov_len;
+  const std::size_t whole = std::exchange(pieces[cut].iov_len, left);
+  const net::Moved first = stream_.send(pieces.first(cut + 1), deadline);
+  if (first.error != 0) return failure(first.error);
+  if (first.bytes != first_part) return {protocol::Io::ok, first.bytes, 0};
+  pieces[cut] = {static_cast<std::uint8_t*>(pieces[cut].iov_base) + left, whole - left};
+  // If nothing of the rest moves, the next send says why.
+  const net::Moved rest = stream_.send(pieces.subspan(cut), deadline);
+  return {protocol::Io::ok, first_part + rest.bytes, 0};
+}
+
 protocol::Transfer StreamTransport::receive(MutableBytes into, Deadline deadline) {
   const net::Moved moved = stream_.receive(into, deadline);
-  if (moved.bytes != 0) [[likely]]
-    return {protocol::Io::ok, moved.bytes, 0};
-  if (moved.error != 0) return failure(moved.error);
-  return {protocol::Io::closed, 0, 0};
+  if (moved.bytes == 0) [[unlikely]]
+    return nothing_came(moved.error);
+  return {protocol::Io::ok, moved.bytes, 0};
 }
 
 namespace {

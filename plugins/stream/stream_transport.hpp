@@ -3,7 +3,7 @@
 // A byte path over a connected stream socket, and the acceptor of such paths: what the plug-ins over TCP and Unix-domain sockets
 // share. Which addresses there are, and what a profile says about them, is in the plug-ins.
 //
-// With an infinite deadline send() and receive() are one system call each. Threads: as Transport and Acceptor ask.
+// With an infinite deadline receive() is one system call, and so is send() of up to most_at_once octets. Threads: as Transport and Acceptor ask.
 #pragma once
 
 #include <memory>
@@ -20,6 +20,10 @@ class StreamTransport : public protocol::Transport {
  public:
   /// Pieces that one send() hands to the kernel; more go with the next one.
   static constexpr std::size_t most_pieces = 128;
+  /// Octets that go with one system call. Of more than that, which is more than one segment even of the loopback interface, the first
+  /// part goes by itself: it wakes the receiver, which else sleeps until all is in the kernel. So both copy at the same time.
+  static constexpr std::size_t most_at_once = 64000;
+  static constexpr std::size_t first_part = 1024;
 
   StreamTransport(net::Descriptor socket, std::string peer) noexcept
       : stream_(std::move(socket)), peer_(std::move(peer)) {}
@@ -41,6 +45,7 @@ class StreamTransport : public protocol::Transport {
 
  private:
   protocol::Transfer send_pieces(std::span<const cdr::Piece> gather, Deadline deadline);
+  protocol::Transfer send_in_two(std::span<iovec> pieces, Deadline deadline);
 
   net::Stream stream_;
   std::string peer_;  // kept, because the kernel forgets it when the peer closes
