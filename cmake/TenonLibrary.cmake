@@ -52,10 +52,9 @@ if(TENON_SHARED AND NOT TENON_SANITIZE)
   set(version_script ${CMAKE_CURRENT_BINARY_DIR}/libtenon.map)
   tenon_version_script(${version_script})
   set_target_properties(tenon_shared PROPERTIES EXPORT_NAME shared SOVERSION ${TENON_SHARED_NUMBER}
-                        LINK_DEPENDS "${version_script};${PROJECT_SOURCE_DIR}/cmake/libtenon.replaceable")
-  # The library calls its own functions directly, except those that a program may replace. Library and program still share
-  # data: virtual tables, type information, variables of templates.
+                        LINK_DEPENDS "${version_script}")
+  # The library calls its own functions directly. Library and program still share data: virtual tables, type information,
+  # variables of templates.
   target_link_options(tenon_shared PRIVATE
-    LINKER:--version-script=${version_script} LINKER:-z,defs LINKER:-Bsymbolic-functions
-    LINKER:--dynamic-list=${PROJECT_SOURCE_DIR}/cmake/libtenon.replaceable)
+    LINKER:--version-script=${version_script} LINKER:-z,defs LINKER:-Bsymbolic-functions)
 endif()

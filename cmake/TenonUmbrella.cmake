@@ -1,14 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
-# tenon::tenon - for programs with compiled stubs: the mapping and the protocols it can name.
+# tenon::tenon - for programs with compiled stubs: the mapping and CORBA::ORB_init with all protocols.
 # tenon::interpreted (src/interpreted) - for programs with interpreted stubs, in addition; tenon_idl() links it.
 # tenon::any   - the typed wing on top, for programs that use Any or TypeCode.
 # All are static libraries here: a program carries only the objects that it refers to. An installed Tenon has targets of the
 # same names, all of which stand for its one library (cmake/TenonConfig.cmake.in).
 add_library(tenon_tenon INTERFACE)
-# The mapping calls default_protocols(), which a program may define itself: so its archive comes after the mapping, never before.
-target_link_libraries(tenon_mapping_cpp11 INTERFACE tenon_plugin_defaults)
 add_library(tenon::tenon ALIAS tenon_tenon)
-target_link_libraries(tenon_tenon INTERFACE tenon_mapping_cpp11 tenon_plugin_defaults)
+target_link_libraries(tenon_tenon INTERFACE tenon_plugin_defaults)
 
 if(TENON_TYPES)
   add_library(tenon_any INTERFACE)

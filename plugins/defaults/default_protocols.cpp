@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "orb/protocols.hpp"
+#include "plugins/defaults/default_protocols.hpp"
+
 #include "plugins/giop/giop.hpp"
 #include "plugins/iiop/iiop.hpp"
 #ifdef TENON_WITH_UIOP
 #include "plugins/uiop/uiop.hpp"
 #endif
 
-namespace tenon::orb {
+namespace tenon {
 
-std::vector<Protocol> default_protocols() {
+orb::Protocols default_protocols() {
   const auto giop = giop::make_messaging();
-  std::vector<Protocol> protocols;
+  orb::Protocols protocols;
   protocols.push_back({iiop::make_plugin(), giop});
 #ifdef TENON_WITH_UIOP
   protocols.push_back({uiop::make_plugin(), giop});
@@ -18,4 +19,4 @@ std::vector<Protocol> default_protocols() {
   return protocols;
 }
 
-}  // namespace tenon::orb
+}  // namespace tenon

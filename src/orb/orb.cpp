@@ -29,7 +29,7 @@ constexpr std::uint32_t goodbye_ms = 1000;
 
 }  // namespace
 
-Orb::Orb(Options options, std::vector<Protocol> protocols)
+Orb::Orb(Options options, Protocols protocols)
     : options_(std::move(options)), protocols_(std::move(protocols)) {
   if (!options_.messaging.memory && options_.memory_most != 0) {
     options_.messaging.memory = std::make_shared<protocol::MemoryBudget>(options_.memory_most);

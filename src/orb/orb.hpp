@@ -23,6 +23,7 @@
 #include "orb/client/call_policies.hpp"
 #include "orb/client/endpoint.hpp"
 #include "orb/options.hpp"
+#include "orb/protocols.hpp"
 #include "orb/reference.hpp"
 #include "orb/server/adapter.hpp"
 #include "orb/threads/main_work.hpp"
@@ -39,13 +40,6 @@ class Reactor;
 class RestSweep;
 class Server;
 
-/// A transport and the messaging over it. The plug-ins live as long as the ORB.
-struct Protocol {
-  std::unique_ptr<protocol::TransportPlugin> transport;
-  std::shared_ptr<protocol::Messaging> messaging;
-  std::shared_ptr<Bidirectional> bidirectional = nullptr;  ///< the ORB's own
-};
-
 /// A component for profiles that this process publishes.
 struct ExtraComponent {
   std::optional<std::uint32_t> profile;  ///< only for profiles with this tag
@@ -54,7 +48,7 @@ struct ExtraComponent {
 
 class Orb final : public RefCounted, public protocol::Dispatcher, public protocol::ConnectionClock {
  public:
-  Orb(Options options, std::vector<Protocol> protocols);
+  Orb(Options options, Protocols protocols);
   ~Orb() override;
 
   const Options& options() const noexcept { return options_; }
@@ -200,7 +194,7 @@ class Orb final : public RefCounted, public protocol::Dispatcher, public protoco
   void close_descriptors() noexcept;
 
   Options options_;
-  std::vector<Protocol> protocols_;
+  Protocols protocols_;
   std::atomic<RequestEntry*> entry_{nullptr};  // the observer, else the adapter
   std::atomic<bool> calls_are_plain_{true};
   std::atomic<Adapter*> adapter_{nullptr};

@@ -1,16 +1,28 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The protocols of an ORB whose program names none. Defined in plugins/defaults; a program that links its own definition gets
-// its own set, and links no other plug-in.
+// What an ORB is told about a protocol. A program's start-up says which there are.
 #pragma once
 
+#include <memory>
 #include <vector>
 
-#include "orb/orb.hpp"
+namespace tenon::protocol {
+class Messaging;
+class TransportPlugin;
+}  // namespace tenon::protocol
 
 namespace tenon::orb {
 
+class Bidirectional;
+
+/// A transport and the messaging over it. The plug-ins live as long as the ORB.
+struct Protocol {
+  std::unique_ptr<protocol::TransportPlugin> transport;
+  std::shared_ptr<protocol::Messaging> messaging;
+  std::shared_ptr<Bidirectional> bidirectional = nullptr;  ///< the ORB's own
+};
+
 /// In order of preference; the first is the one that listens when no endpoint was asked for.
-std::vector<Protocol> default_protocols();
+using Protocols = std::vector<Protocol>;
 
 }  // namespace tenon::orb

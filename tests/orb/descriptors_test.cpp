@@ -33,7 +33,7 @@ struct Referred {
     static std::atomic<int> made{0};
     Words options{"-ORBListenEndpoints", endpoint, "-ORBServing", which.serving};
     options.insert(options.end(), more.begin(), more.end());
-    return CORBA::ORB_init(options, "referred-" + std::to_string(++made));
+    return init_orb(options, "referred-" + std::to_string(++made));
   }
   const OrbRef orb;
   const CORBA::servant_reference<TestServant> servant;

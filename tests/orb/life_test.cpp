@@ -182,14 +182,14 @@ TEST_P(Life, ServersThatCloseUnderLoad) {
 }
 
 TEST(Init, SameNameSameOrbUntilDestroyed) {
-  const auto first = CORBA::ORB_init(Words{}, "init-a");
-  const auto again = CORBA::ORB_init(Words{"-ORBid", "init-a"});
-  const auto other = CORBA::ORB_init(Words{}, "init-b");
+  const auto first = init_orb(Words{}, "init-a");
+  const auto again = init_orb(Words{"-ORBid", "init-a"});
+  const auto other = init_orb(Words{}, "init-b");
   EXPECT_TRUE(first == again);
   EXPECT_FALSE(first == other);
   EXPECT_EQ(first->id(), "init-a");
   first->destroy();
-  const auto fresh = CORBA::ORB_init(Words{}, "init-a");
+  const auto fresh = init_orb(Words{}, "init-a");
   EXPECT_FALSE(fresh == first);
   EXPECT_FALSE(fresh->work_pending());
   fresh->perform_work();

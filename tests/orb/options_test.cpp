@@ -18,7 +18,7 @@ namespace {
 /// What ORB_init says of wrong options.
 std::string complaint(const Words& options) {
   try {
-    CORBA::ORB_init(options, "complaint")->destroy();
+    init_orb(options, "complaint")->destroy();
     return "";
   } catch (const CORBA::BAD_PARAM& exception) {
     EXPECT_EQ(exception.minor(), errors::bad_option.minor);
@@ -57,7 +57,7 @@ TEST(Options, AreTakenOutOfTheArguments) {
   char* argv[9] = {};
   for (std::size_t i = 0; i < 8; ++i) argv[i] = words[i].data();
   int argc = 8;
-  const auto orb = CORBA::ORB_init(argc, argv, "taken-out");
+  const auto orb = tenon::init_orb(argc, argv, {}, "taken-out");
   ASSERT_EQ(argc, 4);
   EXPECT_EQ(argv[0], words[0].data());
   EXPECT_EQ(argv[1], words[1].data());

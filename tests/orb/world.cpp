@@ -25,17 +25,14 @@ std::shared_ptr<net::NameSource> names_to_use;  // null: the system's
 }  // namespace
 
 void use_names(std::shared_ptr<net::NameSource> names) { names_to_use = std::move(names); }
-}  // namespace tenon::suite
 
-namespace tenon::orb {
+namespace {
 
-// In place of plugins/defaults: these programs have one protocol more. The linker takes this one because everything below uses
-// the same object file.
-std::vector<Protocol> default_protocols() {
+/// Those of the library, and one more.
+orb::Protocols protocols_to_use() {
   const auto messaging = giop::make_messaging();
-  std::vector<Protocol> protocols;
-  protocols.push_back(
-      {iiop::make_plugin(suite::names_to_use ? suite::names_to_use : net::system_names()), messaging});
+  orb::Protocols protocols;
+  protocols.push_back({iiop::make_plugin(names_to_use ? names_to_use : net::system_names()), messaging});
   protocols.push_back({uiop::make_plugin(), messaging});
   auto torture = torture::make_plugin();
   torture->set_settings({.most_read = 700, .most_written = 900, .seed = 7, .lends = true});
@@ -43,11 +40,6 @@ std::vector<Protocol> default_protocols() {
   return protocols;
 }
 
-}  // namespace tenon::orb
-
-namespace tenon::suite {
-
-namespace {
 constexpr auto patience = std::chrono::seconds(60);
 std::atomic<int> numbers{0};
 }  // namespace
@@ -152,8 +144,12 @@ ObjectRef TestServant::pass(ObjectRef given, bool& was_nil) {
 
 // --- ORBs ---
 
+OrbRef init_orb(const Words& options, const std::string& id) {
+  return tenon::init_orb(options, protocols_to_use(), id);
+}
+
 ScopedOrb::ScopedOrb(const Words& options)
-    : orb_(CORBA::ORB_init(options, "test-" + std::to_string(numbers.fetch_add(1)))) {}
+    : orb_(init_orb(options, "test-" + std::to_string(numbers.fetch_add(1)))) {}
 
 void ScopedOrb::destroy() {
   if (!orb_) return;

@@ -123,6 +123,9 @@ class ForwardingServant final : public CORBA::servant_traits<Suite::Base>::base_
   ObjectRef to;
 };
 
+/// ORB_init with the protocols of these programs: one more than the library has.
+OrbRef init_orb(const Words& options, const std::string& id = "");
+
 /// An ORB with a name that no other has; destroyed at the end of the scope, if it was not before.
 class ScopedOrb {
  public:

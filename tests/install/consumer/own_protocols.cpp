@@ -1,26 +1,31 @@
 // SPDX-License-Identifier: Apache-2.0
-// A program that says itself which protocols an ORB has: the library, shared or not, must ask it.
+// A program that names its protocols itself: there is IIOP, and nothing else.
 #include <cstdio>
+#include <string>
 
-#include <orb/protocols.hpp>
-#include <plugins/giop/giop.hpp>
-#include <plugins/iiop/iiop.hpp>
-#include <tenon/tenon.hpp>
+#include <tenon/protocols.hpp>
 
 namespace {
-bool asked = false;
-}
 
-std::vector<tenon::orb::Protocol> tenon::orb::default_protocols() {
-  asked = true;
-  std::vector<Protocol> protocols;
-  protocols.push_back({iiop::make_plugin(), giop::make_messaging()});
+tenon::orb::Protocols iiop_alone() {
+  tenon::orb::Protocols protocols;
+  protocols.push_back({tenon::iiop::make_plugin(), tenon::giop::make_messaging()});
   return protocols;
 }
 
+}  // namespace
+
 int main(int argc, char** argv) {
-  auto orb = CORBA::ORB_init(argc, argv);
+  auto orb = tenon::init_orb(argc, argv, iiop_alone());
+  const bool listens = orb->_endpoints().front().starts_with("iiop://");
   orb->destroy();
-  std::puts(asked ? "asked" : "not asked");
-  return asked ? 0 : 1;
+  bool refused = false;
+  try {
+    (void)tenon::init_orb({"-ORBListenEndpoints", "uiop:///tmp/none.sock"}, iiop_alone(), "other")
+        ->_endpoints();
+  } catch (const CORBA::SystemException& refusal) {
+    refused = std::string(refusal.what()).find("uiop") != std::string::npos;
+  }
+  std::puts(listens && refused ? "iiop alone" : "not as asked");
+  return listens && refused ? 0 : 1;
 }

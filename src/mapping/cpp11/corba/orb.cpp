@@ -16,7 +16,6 @@
 #include "mapping/cpp11/corba/orb_options.hpp"
 #include "mapping/cpp11/corba/usage.hpp"
 #include "mapping/cpp11/portable_server/poa.hpp"
-#include "orb/protocols.hpp"
 #include "orb/server/serving.hpp"
 
 namespace CORBA {
@@ -273,18 +272,25 @@ std::vector<std::string> ORB::_endpoints() {
   return core_->endpoints();
 }
 
-object_reference<ORB> ORB_init(const std::vector<std::string>& arguments, const std::string& orb_identifier) {
+}  // namespace cpp11
+}  // namespace CORBA
+
+namespace tenon {
+
+CORBA::object_reference<CORBA::ORB> init_orb(const std::vector<std::string>& arguments,
+                                             orb::Protocols protocols, const std::string& orb_identifier) {
   std::vector<std::string> words{"program"};
   words.insert(words.end(), arguments.begin(), arguments.end());
   std::vector<char*> pointers;
   for (std::string& word : words) pointers.push_back(word.data());
   int count = static_cast<int>(pointers.size());
   pointers.push_back(nullptr);
-  return ORB_init(count, pointers.data(), orb_identifier);
+  return init_orb(count, pointers.data(), std::move(protocols), orb_identifier);
 }
 
-object_reference<ORB> ORB_init(int& argc, char* argv[], const std::string& orb_identifier) {
-  tenon::orb::Options options;
+CORBA::object_reference<CORBA::ORB> init_orb(int& argc, char* argv[], orb::Protocols protocols,
+                                             const std::string& orb_identifier) {
+  orb::Options options;
   std::string why;
   std::vector<std::string> from_environment;
   if (const char* set = std::getenv("TENON_ORB_OPTIONS")) {
@@ -297,14 +303,12 @@ object_reference<ORB> ORB_init(int& argc, char* argv[], const std::string& orb_i
   }
   std::vector<std::string> arguments(argv, argv + argc);
   const std::vector<std::string> given = arguments;
-  if (!tenon::gen::read_options(from_environment, options, why) ||
-      !tenon::gen::read_options(arguments, options, why)) {
-    refuse(tenon::errors::bad_option, why);
+  if (!gen::read_options(from_environment, options, why) || !gen::read_options(arguments, options, why)) {
+    CORBA::refuse(errors::bad_option, why);
   }
-  if (const char* usage = std::getenv("TENON_USAGE"); usage != nullptr && *usage != '\0' &&
-                                                      !tenon::gen::usage_counted() &&
-                                                      !tenon::gen::count_usage(usage, why)) {
-    refuse(tenon::errors::bad_option, "TENON_USAGE=" + why);
+  if (const char* usage = std::getenv("TENON_USAGE");
+      usage != nullptr && *usage != '\0' && !gen::usage_counted() && !gen::count_usage(usage, why)) {
+    CORBA::refuse(errors::bad_option, "TENON_USAGE=" + why);
   }
   // The arguments that are left keep their pointers and their order.
   int kept = 0;
@@ -315,18 +319,18 @@ object_reference<ORB> ORB_init(int& argc, char* argv[], const std::string& orb_i
   argc = kept;
   if (!orb_identifier.empty()) options.id = orb_identifier;
 
-  Registry& orbs = registry();
+  CORBA::Registry& orbs = CORBA::registry();
   std::unique_lock lock(orbs.mutex);
-  const auto known = [&orbs](const std::string& id) -> object_reference<ORB> {
+  const auto known = [&orbs](const std::string& id) -> CORBA::object_reference<CORBA::ORB> {
     for (const auto& each : orbs.orbs) {
       if (each->id() == id && !each->_core().is_shut_down()) return each;
     }
     return nullptr;
   };
   if (auto found = known(options.id)) return found;
-  auto core = tenon::make_ref<tenon::orb::Orb>(std::move(options), tenon::orb::default_protocols());
-  auto made = make_reference<ORB>(std::move(core));
-  if (auto* initialise = tenon::gen::orb_initialiser.load(std::memory_order_acquire)) {
+  auto core = make_ref<orb::Orb>(std::move(options), std::move(protocols));
+  auto made = CORBA::make_reference<CORBA::ORB>(std::move(core));
+  if (auto* initialise = gen::orb_initialiser.load(std::memory_order_acquire)) {
     // Initializers are code of the application, so no lock is held. If another thread makes an ORB of that id meanwhile, that one counts.
     lock.unlock();
     initialise(*made, given);
@@ -336,11 +340,6 @@ object_reference<ORB> ORB_init(int& argc, char* argv[], const std::string& orb_i
   orbs.orbs.push_back(made);
   return made;
 }
-
-}  // namespace cpp11
-}  // namespace CORBA
-
-namespace tenon {
 
 int work_descriptor(CORBA::ORB& orb) {
   if (const Status usable = orb._core().usable(); !usable) gen::raise(usable.error());

@@ -156,6 +156,16 @@ object_reference<ORB> ORB_init(const std::vector<std::string>& arguments = {},
 }  // namespace cpp11
 }  // namespace CORBA
 
+namespace tenon {
+/// ORB_init of a program that names its protocols itself and so links no others; see <tenon/protocols.hpp>. Where there is an ORB of
+/// that id already, it keeps its own. CORBA::ORB_init is this with all protocols of the library (plugins/defaults).
+CORBA::object_reference<CORBA::ORB> init_orb(int& argc, char* argv[], orb::Protocols protocols,
+                                             const std::string& orb_identifier = "");
+CORBA::object_reference<CORBA::ORB> init_orb(const std::vector<std::string>& arguments,
+                                             orb::Protocols protocols,
+                                             const std::string& orb_identifier = "");
+}  // namespace tenon
+
 template <>
 struct IDL::traits<CORBA::ORB> {
   using ref_type = CORBA::object_reference<CORBA::ORB>;
