@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # Where `cmake --install` puts the library, headers, the compiler, a CMake package and pkg-config files.
-# Public headers go to include/tenon; the engine's own headers, which those include, below include/tenon/engine.
+# Public headers go to include/tenon; the engine's own headers, which those include, below include/tenon/engine
+# (cmake/TenonHeaders.cmake).
 # A component is a Debian package (cmake/TenonPackage.cmake): runtime, development, compiler, tools.
 include(CMakePackageConfigHelpers)
 set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/tenon)
@@ -21,10 +22,12 @@ if(TARGET tenon_shared)
           COMPONENT development)
 endif()
 
-set(header_rules COMPONENT development FILES_MATCHING PATTERN "*.hpp" PATTERN "*.inc" PATTERN "*_test_*" EXCLUDE)
-install(DIRECTORY include/ DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} ${header_rules})
-install(DIRECTORY src/ DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/tenon/engine ${header_rules})
-install(DIRECTORY plugins DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/tenon/engine ${header_rules})
+set(headers ${CMAKE_CURRENT_BINARY_DIR}/headers)
+install(CODE "
+  set(source [[${PROJECT_SOURCE_DIR}]])
+  set(headers [[${headers}]])
+  include([[${CMAKE_CURRENT_LIST_DIR}/TenonHeaders.cmake]])" COMPONENT development)
+install(DIRECTORY ${headers}/ DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} COMPONENT development)
 
 configure_package_config_file(cmake/TenonConfig.cmake.in ${CMAKE_CURRENT_BINARY_DIR}/tenon-config.cmake
   INSTALL_DESTINATION ${package_dir} NO_SET_AND_CHECK_MACRO)

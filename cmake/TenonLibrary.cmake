@@ -21,8 +21,7 @@ function(tenon_library target kind)
   set_target_properties(${target} PROPERTIES OUTPUT_NAME tenon LINKER_LANGUAGE CXX)
   target_compile_features(${target} INTERFACE cxx_std_20)
   target_link_libraries(${target} PUBLIC Threads::Threads)
-  target_include_directories(${target} INTERFACE
-    $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}> $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}/tenon/engine>)
+  target_include_directories(${target} INTERFACE $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)
 endfunction()
 
 # The symbols that the shared library exports: the patterns in libtenon.namespaces, after each way a mangled name can begin.

@@ -27,6 +27,7 @@ class Layers:
         self.folders = table.get("folders", {})
         self.headers = table.get("headers", [])
         self.test_support = table.get("test_support", [])
+        self.home = {path: name for name, rules in self.folders.items() for path in rules.get("headers", [])}
         self.closure = {}
         for name, rules in self.folders.items():
             for key in ("sees", "blind", "may_include", "tests_see"):
@@ -45,12 +46,12 @@ class Layers:
         return seen - set(rules.get("blind", []))
 
     def owner(self, path):
-        """The longest named folder that holds `path` (a posix path relative to the repository)."""
-        best = None
-        for name in self.folders:
-            if (path == name or path.startswith(name + "/")) and len(name) > len(best or ""):
+        """The folder that `path` (a posix path relative to the repository) belongs to: what is named longest holds it."""
+        best = ""
+        for name in [*self.folders, *self.home]:
+            if (path == name or path.startswith(name + "/")) and len(name) > len(best):
                 best = name
-        return best
+        return self.home.get(best, best) or None
 
     def allows(self, user, target, is_test):
         mine, theirs = self.owner(user), self.owner(target)

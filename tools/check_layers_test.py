@@ -58,6 +58,17 @@ class CheckLayers(unittest.TestCase):
         self.assertEqual(1, len(found))
         self.assertTrue(found[0].startswith("src/base/a.hpp:2: error: src/base may not see src/cdr"), found)
 
+    def test_headers_elsewhere_belong_to_their_folder(self):
+        rules = RULES + '[folders."include"]\nsees = ["src/orb"]\n'
+        rules = rules.replace('[folders."src/cdr"]\n', '[folders."src/cdr"]\nheaders = ["include/cdr", "include/x.hpp"]\n')
+        files = {"include/cdr/b.hpp": '#include "base/a.hpp"\n', "src/base/a.hpp": "", "include/x.hpp": "", "include/y.hpp": "",
+                 "src/cdr/b.cpp": '#include "cdr/b.hpp"\n#include "x.hpp"\n'}
+        self.assertEqual([], self.problems(files, rules))
+        files["src/base/a.hpp"] = '#include "cdr/b.hpp"\n'
+        files["src/cdr/b.cpp"] = '#include "y.hpp"\n'
+        self.assertEqual(["src/base may not see src/cdr", "src/cdr may not see include"],
+                         [found.split("error: ")[1].split(" (")[0] for found in self.problems(files, rules)])
+
     def test_same_floor_is_blind(self):
         self.assertEqual(1, len(self.problems({"src/cdr/b.cpp": '#include "net/c.hpp"\n', "src/net/c.hpp": ""})))
 

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""count_lines.py [--against COMMIT] [FOLDER...]: lines of code, folder by folder; without folders, of src and plugins.
+"""count_lines.py [--against COMMIT] [FOLDER...]: lines of code, folder by folder; without folders, of src, plugins and include.
 
 A line counts unless it is blank or a comment. Tests, benchmarks and fuzzers (x_test, x_test_support, x_bench, x_fuzz) do not count.
 With a commit: its lines beside those of the working tree, and what there is now for each hundred of then.
@@ -35,7 +35,7 @@ def counts(path):
 
 
 def folder_of(path):
-    """The folder below src or plugins that a file belongs to."""
+    """The folder below src, plugins or include that a file belongs to."""
     return "/".join(path.split("/")[:2])
 
 
@@ -82,7 +82,7 @@ def main():
     parser = argparse.ArgumentParser(prog="./dev lines", description=__doc__.split("\n\n", 1)[1],
                                      formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--against", metavar="COMMIT")
-    parser.add_argument("folders", nargs="*", metavar="FOLDER", default=["src", "plugins"])
+    parser.add_argument("folders", nargs="*", metavar="FOLDER", default=["src", "plugins", "include"])
     asked = parser.parse_args()
     now = count(of_working_tree(asked.folders))
     if not now:

@@ -6,6 +6,6 @@
 
 #include <tenon/gen/any.hpp>
 
-#include "dynamic/dii/request.hpp"
-#include "dynamic/dii/server_request.hpp"
-#include "dynamic/dyn_any/dyn_any_factory.hpp"
+#include "tenon/dynamic/dyn_any_factory.hpp"
+#include "tenon/dynamic/request.hpp"
+#include "tenon/dynamic/server_request.hpp"

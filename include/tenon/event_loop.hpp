@@ -15,4 +15,12 @@
 
 #include <tenon/language.hpp>
 
-#include "mapping/cpp11/corba/event_loop.hpp"
+#include "tenon/corba/orb.hpp"
+
+namespace tenon {
+
+/// A descriptor that is readable while perform_work() may find something to do, for poll(), select() or epoll. It belongs to the ORB: do
+/// not read or close it. It lasts until ORB::destroy(). NO_RESOURCES if the system has no descriptor left. Any thread.
+int work_descriptor(CORBA::ORB& orb);
+
+}  // namespace tenon

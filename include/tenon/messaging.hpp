@@ -5,4 +5,4 @@
 
 #include <tenon/language.hpp>
 
-#include "mapping/cpp11/corba/call_policies.hpp"
+#include "tenon/corba/call_policies.hpp"

@@ -6,5 +6,5 @@
 
 #include <tenon/gen/any.hpp>
 
-#include "dynamic/interceptors/interceptors.hpp"
-#include "dynamic/interceptors/ior_interceptors.hpp"
+#include "tenon/interceptors/interceptors.hpp"
+#include "tenon/interceptors/ior_interceptors.hpp"

@@ -7,7 +7,7 @@
 #include <tenon/language.hpp>
 
 #include "mapping/cpp11/calls/skeleton.hpp"
-#include "mapping/cpp11/calls/tie.hpp"
-#include "mapping/cpp11/corba/orb.hpp"
-#include "mapping/cpp11/portable_server/poa.hpp"
-#include "mapping/cpp11/portable_server/poa_policies.hpp"
+#include "tenon/corba/orb.hpp"
+#include "tenon/corba/tie.hpp"
+#include "tenon/portable_server/poa.hpp"
+#include "tenon/portable_server/poa_policies.hpp"

@@ -10,6 +10,6 @@
 
 #include <tenon/language.hpp>
 
-#include "mapping/cpp11/calls/tie.hpp"
-#include "mapping/cpp11/corba/orb.hpp"
-#include "mapping/cpp11/portable_server/publish.hpp"
+#include "tenon/corba/orb.hpp"
+#include "tenon/corba/tie.hpp"
+#include "tenon/portable_server/publish.hpp"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // CORBA::ORB_init: the start-up of programs that name no protocols.
-#include "mapping/cpp11/corba/orb.hpp"
 #include "plugins/defaults/default_protocols.hpp"
+#include "tenon/corba/orb.hpp"
 
 namespace CORBA {
 inline namespace cpp11 {

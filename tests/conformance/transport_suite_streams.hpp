@@ -199,10 +199,14 @@ TYPED_TEST_P(TransportSuite, LastBytesArriveBeforeTheEnd) {
     EXPECT_EQ(receive_all(*this->client_, text.size() + 1), text);
     // The peer does not read: send_last() waits as long as send() does, and no longer.
     this->make_pair();
-    // Room that a late acknowledgement makes (TCP delays those of short segments by 40 ms) is filled as well.
-    Transfer last;
-    this->fill(*this->server_, Bytes(100'000), Deadline::after_ms(300), last);
-    EXPECT_EQ(this->server_->send_last(pieces, Deadline::after_ms(20)).result, Io::timed_out);
+    // Where late acknowledgements make room again, it is filled as well.
+    Io result = Io::ok;
+    for (int i = 0; i < 500 && result == Io::ok; ++i) {
+      Transfer last;
+      this->fill(*this->server_, Bytes(100'000), Deadline::after_ms(20), last);
+      result = this->server_->send_last(pieces, Deadline::after_ms(20)).result;
+    }
+    EXPECT_EQ(result, Io::timed_out);
   }
 }
 

@@ -2,7 +2,7 @@
 //
 // DynAny of value types against compiled values.
 #include "base/minor_codes.hpp"
-#include "mapping/cpp11/values/value_factory.hpp"
+#include "tenon/corba/value_factory.hpp"
 #include "tests/dynamic/store.hpp"
 
 namespace tenon::shop {

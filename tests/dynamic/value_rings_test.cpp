@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Values that refer to each other, in messages that turn out to be bad: nobody ever sees them, and none may stay.
-#include "mapping/cpp11/values/value_factory.hpp"
+#include "tenon/corba/value_factory.hpp"
 #include "tests/dynamic/store.hpp"
 
 namespace tenon::shop {

@@ -5,7 +5,7 @@
 
 #include "exceptions.hpp"
 #include "exceptions_any.hpp"
-#include "mapping/cpp11/corba/policy.hpp"
+#include "tenon/corba/policy.hpp"
 
 namespace tenon {
 namespace {

@@ -4,8 +4,8 @@
 // Each is put in, sent, read and passed on, in both byte orders and at every alignment.
 #include <functional>
 
-#include "dynamic/dyn_any/dyn_any_factory.hpp"
-#include "dynamic/dyn_any/dyn_constructed.hpp"
+#include "tenon/dynamic/dyn_any_factory.hpp"
+#include "tenon/dynamic/dyn_constructed.hpp"
 #include "values_in_any_test_support.hpp"
 
 using namespace values_in_any;

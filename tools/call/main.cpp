@@ -12,9 +12,9 @@
 
 #include "base/minor_codes.hpp"
 #include "mapping/cpp11/calls/call.hpp"
-#include "mapping/cpp11/corba/call_policies.hpp"
 #include "orb/client/invocation.hpp"
 #include "protocol/reply_error.hpp"
+#include "tenon/corba/call_policies.hpp"
 #include "tools/call/bad_input.hpp"
 #include "tools/call/json_value.hpp"
 #include "types/any.hpp"

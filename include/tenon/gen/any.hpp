@@ -6,7 +6,7 @@
 
 #include <tenon/language.hpp>
 
-#include "dynamic/any/any.hpp"
 #include "dynamic/any/any_types.hpp"
-#include "dynamic/any/typecode.hpp"
-#include "dynamic/any/typecode_members.hpp"
+#include "tenon/dynamic/any.hpp"
+#include "tenon/dynamic/typecode.hpp"
+#include "tenon/dynamic/typecode_members.hpp"

@@ -3,4 +3,4 @@
 // What generated asynchronous calls include (tenon-idl --ami).
 #pragma once
 
-#include "mapping/cpp11/messaging/async.hpp"
+#include "tenon/messaging/async.hpp"

@@ -3,4 +3,4 @@
 // Streams of custom value types, for generated code of IDL files that have such types.
 #pragma once
 
-#include "mapping/cpp11/values/custom_value.hpp"
+#include "tenon/corba/custom_value.hpp"

@@ -3,4 +3,4 @@
 // What generated code includes besides the support header if the IDL file has a fixed.
 #pragma once
 
-#include "mapping/cpp11/types/fixed.hpp"
+#include "tenon/corba/fixed.hpp"

@@ -3,6 +3,6 @@
 // What generated declarations of reply handlers and pollers include (tenon-idl --ami).
 #pragma once
 
-#include "mapping/cpp11/messaging/pollable_set.hpp"
-#include "mapping/cpp11/messaging/poller.hpp"
-#include "mapping/cpp11/messaging/reply_handler.hpp"
+#include "tenon/messaging/pollable_set.hpp"
+#include "tenon/messaging/poller.hpp"
+#include "tenon/messaging/reply_handler.hpp"

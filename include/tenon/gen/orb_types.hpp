@@ -5,7 +5,7 @@
 
 #include <tenon/gen/support.hpp>
 
-#include "mapping/cpp11/corba/policy.hpp"
+#include "tenon/corba/policy.hpp"
 
 namespace CORBA {
 inline namespace cpp11 {

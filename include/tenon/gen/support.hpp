@@ -7,12 +7,12 @@
 #include <tenon/language.hpp>
 
 #include "mapping/cpp11/calls/call.hpp"
-#include "mapping/cpp11/corba/exception.hpp"
-#include "mapping/cpp11/corba/object.hpp"
-#include "mapping/cpp11/corba/object_reference.hpp"
 #include "mapping/cpp11/types/any_fwd.hpp"
 #include "mapping/cpp11/types/codec.hpp"
 #include "mapping/cpp11/types/sequences.hpp"
 #include "mapping/cpp11/types/traits.hpp"
-#include "mapping/cpp11/values/value.hpp"
-#include "mapping/cpp11/values/value_factory.hpp"
+#include "tenon/corba/exception.hpp"
+#include "tenon/corba/object.hpp"
+#include "tenon/corba/object_reference.hpp"
+#include "tenon/corba/value.hpp"
+#include "tenon/corba/value_factory.hpp"

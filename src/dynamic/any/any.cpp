@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "dynamic/any/any.hpp"
+#include "tenon/dynamic/any.hpp"
 
 #include "base/minor_codes.hpp"
 #include "mapping/cpp11/corba/exception_text.hpp"
-#include "mapping/cpp11/corba/orb.hpp"
-#include "mapping/cpp11/values/value_factory.hpp"
 #include "marshal/programs.hpp"
+#include "tenon/corba/orb.hpp"
+#include "tenon/corba/value_factory.hpp"
 #include "types/compare.hpp"
 #include "types/typecode_cdr.hpp"
 #include "types/walker.hpp"

@@ -16,9 +16,9 @@
 #include <string_view>
 #include <type_traits>
 
-#include "dynamic/any/any.hpp"
-#include "mapping/cpp11/types/fixed.hpp"
-#include "mapping/cpp11/values/value.hpp"
+#include "tenon/corba/fixed.hpp"
+#include "tenon/corba/value.hpp"
+#include "tenon/dynamic/any.hpp"
 #include "types/walker.hpp"
 
 namespace tenon::gen {

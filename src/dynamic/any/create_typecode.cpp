@@ -2,8 +2,8 @@
 //
 // ORB::create_struct_tc() and the functions for other types (CORBA 3.4 part 1 §8.11.3).
 #include "base/minor_codes.hpp"
-#include "dynamic/any/typecode_members.hpp"
-#include "mapping/cpp11/corba/orb.hpp"
+#include "tenon/corba/orb.hpp"
+#include "tenon/dynamic/typecode_members.hpp"
 #include "types/compare.hpp"
 #include "types/create.hpp"
 #include "types/typecode_cdr.hpp"

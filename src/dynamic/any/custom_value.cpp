@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // The functions of the streams of custom values that need Any and TypeCode (CORBA 3.4 part 1 §9.4.3).
-#include "mapping/cpp11/values/custom_value.hpp"
+#include "tenon/corba/custom_value.hpp"
 
-#include "dynamic/any/any.hpp"
-#include "dynamic/any/typecode.hpp"
+#include "tenon/dynamic/any.hpp"
+#include "tenon/dynamic/typecode.hpp"
 
 namespace CORBA {
 inline namespace cpp11 {

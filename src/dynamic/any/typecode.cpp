@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "dynamic/any/typecode.hpp"
+#include "tenon/dynamic/typecode.hpp"
 
 #include "base/minor_codes.hpp"
-#include "dynamic/any/any.hpp"
+#include "tenon/dynamic/any.hpp"
 #include "types/compare.hpp"
 #include "types/typecode_cdr.hpp"
 

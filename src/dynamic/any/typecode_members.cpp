@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "dynamic/any/typecode_members.hpp"
+#include "tenon/dynamic/typecode_members.hpp"
 
 namespace tenon::gen {
 

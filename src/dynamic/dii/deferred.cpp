@@ -5,10 +5,10 @@
 #include <new>
 
 #include "base/minor_codes.hpp"
-#include "mapping/cpp11/corba/exception.hpp"
 #include "orb/client/async_call.hpp"
 #include "orb/orb.hpp"
 #include "orb/threads/reactor.hpp"
+#include "tenon/corba/exception.hpp"
 
 namespace tenon::dynamic {
 

@@ -4,9 +4,9 @@
 #include <new>
 
 #include "base/minor_codes.hpp"
-#include "dynamic/any/any.hpp"
 #include "orb/client/invocation.hpp"
 #include "protocol/reply_error.hpp"
+#include "tenon/dynamic/any.hpp"
 
 namespace tenon::dynamic {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "dynamic/dii/named_value.hpp"
+#include "tenon/dynamic/named_value.hpp"
 
 #include "base/minor_codes.hpp"
 

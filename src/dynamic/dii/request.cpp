@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "dynamic/dii/request.hpp"
+#include "tenon/dynamic/request.hpp"
 
 #include "base/minor_codes.hpp"
 #include "dynamic/dii/deferred.hpp"
 #include "dynamic/dii/dynamic_call.hpp"
-#include "mapping/cpp11/corba/call_policies.hpp"
 #include "orb/orb.hpp"
+#include "tenon/corba/call_policies.hpp"
 
 namespace CORBA {
 inline namespace cpp11 {

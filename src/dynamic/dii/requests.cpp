@@ -6,7 +6,7 @@
 
 #include "base/minor_codes.hpp"
 #include "dynamic/dii/deferred.hpp"
-#include "dynamic/dii/request.hpp"
+#include "tenon/dynamic/request.hpp"
 
 namespace CORBA {
 inline namespace cpp11 {

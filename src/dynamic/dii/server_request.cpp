@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "dynamic/dii/server_request.hpp"
+#include "tenon/dynamic/server_request.hpp"
 
 #include "base/minor_codes.hpp"
 #include "base/operation_number.hpp"

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "dynamic/dyn_any/dyn_any.hpp"
+#include "tenon/dynamic/dyn_any.hpp"
 
 #include <algorithm>
 
 #include "base/fixed.hpp"
 #include "base/minor_codes.hpp"
 #include "cdr/compatibility.hpp"
-#include "dynamic/dyn_any/dyn_any_factory.hpp"
 #include "ior/ior.hpp"
+#include "tenon/dynamic/dyn_any_factory.hpp"
 #include "types/compare.hpp"
 #include "types/typecode_cdr.hpp"
 

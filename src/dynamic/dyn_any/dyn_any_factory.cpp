@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "dynamic/dyn_any/dyn_any_factory.hpp"
+#include "tenon/dynamic/dyn_any_factory.hpp"
 
 #include <limits>
 
 #include "base/fixed.hpp"
 #include "base/minor_codes.hpp"
 #include "ior/ior.hpp"
-#include "mapping/cpp11/corba/orb.hpp"
+#include "tenon/corba/orb.hpp"
 #include "types/typecode_cdr.hpp"
 
 namespace tenon::dynamic {

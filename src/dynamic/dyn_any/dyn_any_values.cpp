@@ -4,8 +4,8 @@
 #include <algorithm>
 
 #include "base/minor_codes.hpp"
-#include "dynamic/dyn_any/dyn_any.hpp"
-#include "dynamic/dyn_any/dyn_any_factory.hpp"
+#include "tenon/dynamic/dyn_any.hpp"
+#include "tenon/dynamic/dyn_any_factory.hpp"
 #include "types/typecode_cdr.hpp"
 
 namespace DynamicAny {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "dynamic/dyn_any/dyn_constructed.hpp"
+#include "tenon/dynamic/dyn_constructed.hpp"
 
-#include "dynamic/dyn_any/dyn_any_factory.hpp"
+#include "tenon/dynamic/dyn_any_factory.hpp"
 #include "types/compare.hpp"
 #include "types/typecode_cdr.hpp"
 #include "types/walker.hpp"

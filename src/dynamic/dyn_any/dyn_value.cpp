@@ -2,8 +2,8 @@
 //
 // DynAnys of value types and boxes (CORBA 3.4 part 1 §8.12.10, §8.12.11), whose state travels as part 2 §9.3.4 says.
 #include "base/minor_codes.hpp"
-#include "dynamic/dyn_any/dyn_any_factory.hpp"
-#include "dynamic/dyn_any/dyn_constructed.hpp"
+#include "tenon/dynamic/dyn_any_factory.hpp"
+#include "tenon/dynamic/dyn_constructed.hpp"
 #include "types/compare.hpp"
 
 namespace DynamicAny {

@@ -4,12 +4,12 @@
 // registered are asked first; then those that the ORB knows are made, of calls and of POAs.
 #include <initializer_list>
 
-#include "dynamic/any/any.hpp"
 #include "dynamic/interceptors/interception_chain.hpp"
-#include "mapping/cpp11/corba/bidir_policy.hpp"
-#include "mapping/cpp11/corba/call_policies.hpp"
-#include "mapping/cpp11/corba/orb.hpp"
-#include "mapping/cpp11/portable_server/poa_policies.hpp"
+#include "tenon/corba/bidir_policy.hpp"
+#include "tenon/corba/call_policies.hpp"
+#include "tenon/corba/orb.hpp"
+#include "tenon/dynamic/any.hpp"
+#include "tenon/portable_server/poa_policies.hpp"
 
 namespace tenon::dynamic {
 

@@ -5,8 +5,8 @@
 #include <atomic>
 
 #include "cdr/exception_body.hpp"
-#include "mapping/cpp11/corba/timeout.hpp"
 #include "orb/orb.hpp"
+#include "tenon/timeout.hpp"
 #include "types/create.hpp"
 
 namespace tenon::dynamic {

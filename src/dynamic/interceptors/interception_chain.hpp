@@ -13,11 +13,11 @@
 #include <optional>
 
 #include "base/minor_codes.hpp"
-#include "dynamic/interceptors/interceptors.hpp"
-#include "dynamic/interceptors/ior_interceptors.hpp"
 #include "orb/client/call_policies.hpp"
 #include "orb/interception.hpp"
 #include "poa/current.hpp"
+#include "tenon/interceptors/interceptors.hpp"
+#include "tenon/interceptors/ior_interceptors.hpp"
 
 namespace tenon::dynamic {
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // How interceptors come into an ORB: initializers, what ORB_init shows them, and PICurrent.
-#include "dynamic/interceptors/interceptors.hpp"
+#include "tenon/interceptors/interceptors.hpp"
 
 #include <atomic>
 #include <mutex>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "dynamic/interceptors/iop.hpp"
+#include "tenon/interceptors/iop.hpp"
 
 #include "base/minor_codes.hpp"
-#include "mapping/cpp11/corba/orb.hpp"
+#include "tenon/corba/orb.hpp"
 
 namespace tenon::gen {
 

@@ -3,8 +3,8 @@
 // Calls the IOR interceptors of a chain, with what they may ask about an adapter.
 #include "dynamic/interceptors/ior_interception.hpp"
 
-#include "mapping/cpp11/portable_server/poa_policies.hpp"
 #include "poa/poa.hpp"
+#include "tenon/portable_server/poa_policies.hpp"
 
 namespace tenon::dynamic {
 

@@ -2,15 +2,15 @@
 //
 // Which functions may be called at which point (CORBA 3.4 part 1 §16.4, tables of ClientRequestInfo and ServerRequestInfo), and what
 // they return.
-#include "dynamic/interceptors/request_info.hpp"
+#include "tenon/interceptors/request_info.hpp"
 
 #include <algorithm>
 
 #include "dynamic/interceptors/ior_interception.hpp"
 #include "mapping/cpp11/calls/skeleton.hpp"
-#include "mapping/cpp11/corba/call_policies.hpp"
 #include "orb/orb.hpp"
 #include "poa/poa.hpp"
+#include "tenon/corba/call_policies.hpp"
 
 namespace tenon::dynamic {
 

@@ -17,8 +17,8 @@
 
 #include "mapping/cpp11/calls/call.hpp"
 #include "mapping/cpp11/calls/skeleton.hpp"
-#include "mapping/cpp11/portable_server/poa.hpp"
 #include "mapping/cpp11/types/traits.hpp"
+#include "tenon/portable_server/poa.hpp"
 
 namespace Tower {
 

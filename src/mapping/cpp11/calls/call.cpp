@@ -4,14 +4,14 @@
 #include <type_traits>
 
 #include "base/minor_codes.hpp"
-#include "mapping/cpp11/corba/call_policies.hpp"
-#include "mapping/cpp11/corba/orb.hpp"
-#include "mapping/cpp11/corba/timeout.hpp"
 #include "mapping/cpp11/corba/usage.hpp"
 #include "mapping/cpp11/messaging/pending_call.hpp"
 #include "orb/client/invocation.hpp"
 #include "orb/orb.hpp"
 #include "protocol/reply_error.hpp"
+#include "tenon/corba/call_policies.hpp"
+#include "tenon/corba/orb.hpp"
+#include "tenon/timeout.hpp"
 
 namespace tenon::gen {
 

@@ -10,10 +10,10 @@
 #include "base/minor_codes.hpp"
 #include "cdr/reader.hpp"
 #include "cdr/writer.hpp"
-#include "mapping/cpp11/corba/exception.hpp"
-#include "mapping/cpp11/corba/object.hpp"
 #include "mapping/cpp11/types/codec.hpp"
 #include "orb/client/numbered_name.hpp"
+#include "tenon/corba/exception.hpp"
+#include "tenon/corba/object.hpp"
 
 namespace tenon::gen {
 

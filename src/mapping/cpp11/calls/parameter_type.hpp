@@ -15,9 +15,9 @@
 #include <vector>
 
 #include "mapping/cpp11/calls/kept.hpp"
-#include "mapping/cpp11/corba/object_reference.hpp"
 #include "mapping/cpp11/types/codec.hpp"
 #include "mapping/cpp11/types/value_at.hpp"
+#include "tenon/corba/object_reference.hpp"
 
 namespace tenon::gen {
 

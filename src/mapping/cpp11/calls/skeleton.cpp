@@ -12,14 +12,14 @@
 #include "base/minor_codes.hpp"
 #include "ior/ior.hpp"
 #include "mapping/cpp11/corba/new_reference.hpp"
-#include "mapping/cpp11/corba/orb.hpp"
 #include "mapping/cpp11/corba/usage.hpp"
-#include "mapping/cpp11/portable_server/poa.hpp"
 #include "orb/orb.hpp"
 #include "poa/current.hpp"
 #include "poa/refuse.hpp"
 #include "poa/root_adapter.hpp"
 #include "protocol/reply_error.hpp"
+#include "tenon/corba/orb.hpp"
+#include "tenon/portable_server/poa.hpp"
 
 namespace tenon::gen {
 

@@ -9,8 +9,8 @@
 
 #include "base/minor_codes.hpp"
 #include "mapping/cpp11/calls/bell_test_support.hpp"
-#include "mapping/cpp11/portable_server/poa.hpp"
 #include "poa/poa_test_support.hpp"
+#include "tenon/portable_server/poa.hpp"
 
 namespace {
 

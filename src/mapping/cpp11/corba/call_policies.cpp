@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "mapping/cpp11/corba/call_policies.hpp"
+#include "tenon/corba/call_policies.hpp"
 
 #include <algorithm>
 
 #include "base/minor_codes.hpp"
-#include "mapping/cpp11/corba/orb.hpp"
-#include "mapping/cpp11/corba/timeout.hpp"
 #include "mapping/cpp11/corba/usage.hpp"
 #include "orb/client/attempts.hpp"
 #include "orb/client/invocation.hpp"
 #include "orb/orb.hpp"
 #include "orb/server/serving.hpp"
 #include "protocol/propagated_deadline.hpp"
+#include "tenon/corba/orb.hpp"
+#include "tenon/timeout.hpp"
 
 namespace tenon::gen {
 

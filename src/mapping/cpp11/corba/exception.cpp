@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "mapping/cpp11/corba/exception.hpp"
+#include "tenon/corba/exception.hpp"
 
 #include <atomic>
 #include <utility>

@@ -16,7 +16,7 @@
 #include <string>
 
 #include "cdr/reader.hpp"
-#include "mapping/cpp11/corba/exception.hpp"
+#include "tenon/corba/exception.hpp"
 
 namespace tenon::gen {
 

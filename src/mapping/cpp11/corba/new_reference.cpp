@@ -4,9 +4,9 @@
 #include <string>
 
 #include "base/log.hpp"
-#include "mapping/cpp11/corba/exception.hpp"
 #include "poa/poa.hpp"
 #include "poa/root_adapter.hpp"
+#include "tenon/corba/exception.hpp"
 
 namespace tenon::gen {
 

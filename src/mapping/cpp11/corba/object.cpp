@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "mapping/cpp11/corba/object.hpp"
+#include "tenon/corba/object.hpp"
 
 #include <algorithm>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Weak references: the block outlives the object and says whether it still lives.
-#include "mapping/cpp11/corba/object_reference.hpp"
+#include "tenon/corba/object_reference.hpp"
 
 namespace CORBA {
 inline namespace cpp11 {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "mapping/cpp11/corba/orb.hpp"
+#include "tenon/corba/orb.hpp"
 
 #include <algorithm>
 #include <cstdio>
@@ -11,12 +11,12 @@
 #include "ior/name_string.hpp"
 #include "ior/object_url.hpp"
 #include "mapping/cpp11/calls/call.hpp"
-#include "mapping/cpp11/corba/call_policies.hpp"
-#include "mapping/cpp11/corba/event_loop.hpp"
 #include "mapping/cpp11/corba/orb_options.hpp"
 #include "mapping/cpp11/corba/usage.hpp"
-#include "mapping/cpp11/portable_server/poa.hpp"
 #include "orb/server/serving.hpp"
+#include "tenon/corba/call_policies.hpp"
+#include "tenon/event_loop.hpp"
+#include "tenon/portable_server/poa.hpp"
 
 namespace CORBA {
 inline namespace cpp11 {

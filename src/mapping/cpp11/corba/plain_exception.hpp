@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-#include "mapping/cpp11/corba/exception.hpp"
+#include "tenon/corba/exception.hpp"
 
 namespace tenon::gen {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "mapping/cpp11/corba/policy.hpp"
+#include "tenon/corba/policy.hpp"
 
 namespace CORBA {
 inline namespace cpp11 {

@@ -10,10 +10,10 @@
 #include <string_view>
 
 #include "mapping/cpp11/calls/parameter_type.hpp"
-#include "mapping/cpp11/corba/object.hpp"
 #include "mapping/cpp11/messaging/async_operation.hpp"
-#include "mapping/cpp11/messaging/poller.hpp"
-#include "mapping/cpp11/messaging/reply_handler.hpp"
+#include "tenon/corba/object.hpp"
+#include "tenon/messaging/poller.hpp"
+#include "tenon/messaging/reply_handler.hpp"
 
 namespace tenon::gen {
 

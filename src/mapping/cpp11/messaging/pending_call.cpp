@@ -4,10 +4,10 @@
 #include <optional>
 
 #include "base/minor_codes.hpp"
-#include "mapping/cpp11/corba/call_policies.hpp"
 #include "orb/orb.hpp"
 #include "orb/threads/reactor.hpp"
 #include "protocol/reply_error.hpp"
+#include "tenon/corba/call_policies.hpp"
 
 namespace tenon::gen {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "mapping/cpp11/messaging/pollable_set.hpp"
+#include "tenon/messaging/pollable_set.hpp"
 
 #include <algorithm>
 #include <functional>

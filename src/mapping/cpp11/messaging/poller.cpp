@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "mapping/cpp11/messaging/poller.hpp"
+#include "tenon/messaging/poller.hpp"
 
 #include <mutex>
 #include <optional>
 
 #include "base/minor_codes.hpp"
-#include "mapping/cpp11/messaging/pollable_set.hpp"
 #include "mapping/cpp11/messaging/started_call.hpp"
+#include "tenon/messaging/pollable_set.hpp"
 
 namespace Messaging {
 inline namespace cpp11 {

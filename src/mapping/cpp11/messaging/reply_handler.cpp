@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "mapping/cpp11/messaging/reply_handler.hpp"
+#include "tenon/messaging/reply_handler.hpp"
 
 #include "cdr/exception_body.hpp"
-#include "mapping/cpp11/corba/orb.hpp"
 #include "mapping/cpp11/messaging/pending_call.hpp"
 #include "mapping/cpp11/types/codec.hpp"
 #include "orb/orb.hpp"
 #include "orb/server/serving.hpp"
+#include "tenon/corba/orb.hpp"
 
 namespace Messaging {
 inline namespace cpp11 {

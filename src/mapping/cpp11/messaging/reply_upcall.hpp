@@ -6,8 +6,8 @@
 
 #include "mapping/cpp11/calls/skeleton.hpp"
 #include "mapping/cpp11/messaging/async_operation.hpp"
-#include "mapping/cpp11/messaging/reply_handler.hpp"
 #include "mapping/cpp11/types/value_at.hpp"
+#include "tenon/messaging/reply_handler.hpp"
 
 namespace Messaging {
 inline namespace cpp11 {

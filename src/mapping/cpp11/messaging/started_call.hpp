@@ -10,7 +10,7 @@
 
 #include "mapping/cpp11/messaging/async_operation.hpp"
 #include "mapping/cpp11/messaging/pending_call.hpp"
-#include "mapping/cpp11/messaging/reply_handler.hpp"
+#include "tenon/messaging/reply_handler.hpp"
 
 namespace tenon::gen {
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // PortableServer::POA and POAManager over tenon::poa: octets become references, faults become exceptions.
-#include "mapping/cpp11/portable_server/poa.hpp"
+#include "tenon/portable_server/poa.hpp"
 
 #include <algorithm>
 

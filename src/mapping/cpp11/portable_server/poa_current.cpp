@@ -5,10 +5,10 @@
 
 #include "base/minor_codes.hpp"
 #include "mapping/cpp11/corba/new_reference.hpp"
-#include "mapping/cpp11/portable_server/poa.hpp"
 #include "orb/orb.hpp"
 #include "poa/current.hpp"
 #include "poa/root_adapter.hpp"
+#include "tenon/portable_server/poa.hpp"
 
 namespace tenon::gen {
 

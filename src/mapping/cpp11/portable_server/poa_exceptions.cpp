@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Turns what the adapter returns into the exceptions of PortableServer.
-#include "mapping/cpp11/portable_server/poa_exceptions.hpp"
+#include "tenon/portable_server/poa_exceptions.hpp"
 
 #include <algorithm>
 
 #include "base/hex.hpp"
-#include "mapping/cpp11/portable_server/poa.hpp"
 #include "poa/poa.hpp"
+#include "tenon/portable_server/poa.hpp"
 
 namespace tenon::gen {
 

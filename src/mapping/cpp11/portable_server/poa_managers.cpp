@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Servant managers and adapter activators between the object adapter, which knows no exceptions, and the application.
-#include "mapping/cpp11/portable_server/poa_managers.hpp"
+#include "tenon/portable_server/poa_managers.hpp"
 
 #include <cxxabi.h>
 
 #include <new>
 
 #include "base/minor_codes.hpp"
-#include "mapping/cpp11/portable_server/poa.hpp"
 #include "poa/poa.hpp"
+#include "tenon/portable_server/poa.hpp"
 
 namespace tenon::gen {
 namespace {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Servant managers, adapter activators, main-thread POAs and managers by name, as an application writes and callers see them.
-#include "mapping/cpp11/portable_server/poa_managers.hpp"
+#include "tenon/portable_server/poa_managers.hpp"
 
 #include <gtest/gtest.h>
 

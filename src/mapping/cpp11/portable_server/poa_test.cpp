@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // PortableServer over a real ORB core with iiop: references lead to servants, with and without a socket between.
-#include "mapping/cpp11/portable_server/poa.hpp"
+#include "tenon/portable_server/poa.hpp"
 
 #include <gtest/gtest.h>
 
@@ -12,7 +12,7 @@
 #include "base/minor_codes.hpp"
 #include "mapping/cpp11/calls/bell_test_support.hpp"
 #include "mapping/cpp11/portable_server/portable_server_test_support.hpp"
-#include "mapping/cpp11/portable_server/publish.hpp"
+#include "tenon/portable_server/publish.hpp"
 
 namespace {
 

@@ -8,10 +8,10 @@
 #include <string>
 #include <vector>
 
-#include "mapping/cpp11/corba/orb.hpp"
-#include "mapping/cpp11/portable_server/poa.hpp"
 #include "plugins/giop/giop.hpp"
 #include "plugins/iiop/iiop.hpp"
+#include "tenon/corba/orb.hpp"
+#include "tenon/portable_server/poa.hpp"
 
 namespace tenon::gen::test {
 

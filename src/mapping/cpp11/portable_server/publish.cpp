@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // tenon::publish(), made of operations of PortableServer.
-#include "mapping/cpp11/portable_server/publish.hpp"
+#include "tenon/portable_server/publish.hpp"
 
 #include "base/minor_codes.hpp"
 #include "ior/object_url.hpp"

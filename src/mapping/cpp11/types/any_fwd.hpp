@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "mapping/cpp11/corba/object_reference.hpp"
+#include "tenon/corba/object_reference.hpp"
 
 namespace CORBA {
 inline namespace cpp11 {

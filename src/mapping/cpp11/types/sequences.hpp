@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "mapping/cpp11/corba/exception.hpp"
+#include "tenon/corba/exception.hpp"
 
 namespace CORBA {
 inline namespace cpp11 {

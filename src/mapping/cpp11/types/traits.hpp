@@ -11,8 +11,8 @@
 #include <vector>
 
 #include "mapping/cpp11/calls/call.hpp"
-#include "mapping/cpp11/corba/object.hpp"
-#include "mapping/cpp11/values/value.hpp"
+#include "tenon/corba/object.hpp"
+#include "tenon/corba/value.hpp"
 
 namespace tenon::gen {
 

@@ -11,7 +11,7 @@
 #include "base/minor_codes.hpp"
 #include "cdr/reader.hpp"
 #include "cdr/writer.hpp"
-#include "mapping/cpp11/corba/exception.hpp"
+#include "tenon/corba/exception.hpp"
 
 namespace tenon::gen {
 

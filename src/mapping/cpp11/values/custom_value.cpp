@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "mapping/cpp11/values/custom_value.hpp"
+#include "tenon/corba/custom_value.hpp"
 
 #include "base/minor_codes.hpp"
 

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Values on their way into and out of a message.
-#include "mapping/cpp11/values/value.hpp"
+#include "tenon/corba/value.hpp"
 
 #include <new>
 #include <string>
 
 #include "base/hex.hpp"
 #include "base/log.hpp"
-#include "mapping/cpp11/corba/exception.hpp"
-#include "mapping/cpp11/corba/orb.hpp"
-#include "mapping/cpp11/values/value_factory.hpp"
+#include "tenon/corba/exception.hpp"
+#include "tenon/corba/orb.hpp"
+#include "tenon/corba/value_factory.hpp"
 
 namespace tenon::gen {
 

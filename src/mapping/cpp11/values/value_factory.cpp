@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "mapping/cpp11/values/value_factory.hpp"
+#include "tenon/corba/value_factory.hpp"
 
 #include <map>
 #include <mutex>
 #include <shared_mutex>
 
 #include "base/minor_codes.hpp"
-#include "mapping/cpp11/corba/orb.hpp"
+#include "tenon/corba/orb.hpp"
 
 namespace tenon::gen {
 

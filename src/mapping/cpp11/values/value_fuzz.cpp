@@ -6,11 +6,11 @@
 #include <cstdlib>
 #include <set>
 
-#include "mapping/cpp11/corba/orb.hpp"
 #include "mapping/cpp11/types/codec.hpp"
-#include "mapping/cpp11/values/value.hpp"
-#include "mapping/cpp11/values/value_factory.hpp"
 #include "orb/server/serving.hpp"
+#include "tenon/corba/orb.hpp"
+#include "tenon/corba/value.hpp"
+#include "tenon/corba/value_factory.hpp"
 
 namespace {
 

@@ -1,0 +1,198 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Portable interceptors (CORBA 3.4 part 1 §16) in the IDL to C++11 mapping: derive from an interceptor, and from ORBInitializer to
+// add it to the ORBs that are initialised afterwards. docs/interceptors.md has an example.
+//
+// Threads: an interceptor is called by every thread that calls or serves, several at a time.
+#pragma once
+
+#include "tenon/corba/orb.hpp"
+#include "tenon/interceptors/request_info.hpp"
+
+namespace tenon::dynamic {
+class Chain;
+}
+
+namespace PortableInterceptor {
+inline namespace cpp11 {
+
+using ClientInfoRef = CORBA::object_reference<ClientRequestInfo>;
+using ServerInfoRef = CORBA::object_reference<ServerRequestInfo>;
+
+class Interceptor : public virtual CORBA::LocalObject {
+ public:
+  static constexpr std::string_view _static_id = "IDL:omg.org/PortableInterceptor/Interceptor:1.0";
+  /// Must differ from the names of other interceptors of its kind, or be empty.
+  virtual std::string name() = 0;
+  /// Called by ORB::destroy(). What it throws is dropped.
+  virtual void destroy() {}
+
+ private:
+  tenon::gen::OwnId<Interceptor> own_id_{*this};
+};
+
+// Twice because clients and servers have points of their own, of the same shape.
+/// Each point may throw a system exception; send_request, receive_exception and receive_other also ForwardRequest.
+class ClientRequestInterceptor : public virtual Interceptor {
+ public:
+  static constexpr std::string_view _static_id =
+      "IDL:omg.org/PortableInterceptor/ClientRequestInterceptor:1.0";
+  virtual void send_request(ClientInfoRef) {}
+  /// For polls that ask the server; this ORB makes none.
+  virtual void send_poll(ClientInfoRef) {}
+  virtual void receive_reply(ClientInfoRef) {}
+  virtual void receive_exception(ClientInfoRef) {}
+  virtual void receive_other(ClientInfoRef) {}
+
+ private:
+  tenon::gen::OwnId<ClientRequestInterceptor> own_id_{*this};
+};
+
+/// Each point may throw a system exception; all but send_reply also ForwardRequest.
+class ServerRequestInterceptor : public virtual Interceptor {
+ public:
+  static constexpr std::string_view _static_id =
+      "IDL:omg.org/PortableInterceptor/ServerRequestInterceptor:1.0";
+  virtual void receive_request_service_contexts(ServerInfoRef) {}
+  virtual void receive_request(ServerInfoRef) {}
+  virtual void send_reply(ServerInfoRef) {}
+  virtual void send_exception(ServerInfoRef) {}
+  virtual void send_other(ServerInfoRef) {}
+
+ private:
+  tenon::gen::OwnId<ServerRequestInterceptor> own_id_{*this};
+};
+
+/// PICurrent: values that go from a thread to the calls that it makes, and from a request to the thread that serves it (§16.6).
+/// Also the initial reference "PICurrent".
+class Current : public virtual CORBA::LocalObject {
+ public:
+  static constexpr std::string_view _static_id = "IDL:omg.org/PortableInterceptor/Current:1.0";
+
+  CORBA::Any get_slot(SlotId id);
+  void set_slot(SlotId id, const CORBA::Any& data);
+
+  explicit Current(std::shared_ptr<const tenon::dynamic::Chain> chain) noexcept;
+  ~Current() override;
+
+ private:
+  const std::shared_ptr<const tenon::dynamic::Chain> chain_;
+  tenon::gen::OwnId<Current, CORBA::CurrentId> own_id_{*this};
+};
+
+/// Makes policies of a type that this ORB does not know (§16.8).
+class PolicyFactory : public virtual CORBA::LocalObject {
+ public:
+  static constexpr std::string_view _static_id = "IDL:omg.org/PortableInterceptor/PolicyFactory:1.0";
+  virtual CORBA::object_reference<CORBA::Policy> create_policy(CORBA::PolicyType type,
+                                                               const CORBA::Any& value) = 0;
+
+ private:
+  tenon::gen::OwnId<PolicyFactory> own_id_{*this};
+};
+
+class IORInterceptor;
+
+/// By this an ORB initializer asks about the ORB and adds interceptors (§16.9.2). OBJECT_NOT_EXIST once ORB_init has returned.
+class ORBInitInfo final : public virtual CORBA::LocalObject {
+ public:
+  static constexpr std::string_view _static_id = "IDL:omg.org/PortableInterceptor/ORBInitInfo:1.0";
+  using ObjectId = std::string;
+
+  class DuplicateName final : public tenon::gen::PlainException<DuplicateName> {
+   public:
+    static constexpr std::string_view _static_id =
+        "IDL:omg.org/PortableInterceptor/ORBInitInfo/DuplicateName:1.0";
+    DuplicateName() = default;
+    explicit DuplicateName(std::string taken) : name_(std::move(taken)) {}
+    const std::string& name() const noexcept { return name_; }
+    void _put(tenon::cdr::Writer& out) const override { out.put_string(name_); }
+    const char* _members() const noexcept override { return "name:s"; }
+
+   private:
+    std::string name_;
+  };
+  class InvalidName final : public tenon::gen::PlainException<InvalidName> {
+   public:
+    static constexpr std::string_view _static_id =
+        "IDL:omg.org/PortableInterceptor/ORBInitInfo/InvalidName:1.0";
+    InvalidName() = default;
+    /// `why`: as in CORBA::ORB::InvalidName.
+    explicit InvalidName(const std::string& why) : text_(std::string(_static_id) + ": " + why) {}
+    const char* what() const noexcept override { return text_.empty() ? _static_id.data() : text_.c_str(); }
+
+   private:
+    std::string text_;
+  };
+
+  /// What ORB_init was given, its own options included.
+  std::vector<std::string> arguments();
+  std::string orb_id();
+  CORBA::object_reference<IOP::CodecFactory> codec_factory();
+  void register_initial_reference(const ObjectId& id, const CORBA::object_reference<CORBA::Object>& obj);
+  /// May be called in post_init() only.
+  CORBA::object_reference<CORBA::Object> resolve_initial_references(const ObjectId& id);
+  void add_client_request_interceptor(const CORBA::object_reference<ClientRequestInterceptor>& interceptor);
+  void add_server_request_interceptor(const CORBA::object_reference<ServerRequestInterceptor>& interceptor);
+  void add_ior_interceptor(const CORBA::object_reference<IORInterceptor>& interceptor);
+  SlotId allocate_slot_id();
+  /// BAD_INV_ORDER (OMG minor 16) when there is one for that type.
+  void register_policy_factory(CORBA::PolicyType type,
+                               const CORBA::object_reference<PolicyFactory>& policy_factory);
+
+  // --- the ORB's own ---
+  ORBInitInfo(CORBA::ORB& orb, std::vector<std::string> arguments,
+              std::shared_ptr<tenon::dynamic::Chain> chain);
+  ~ORBInitInfo() override;
+  enum class Phase { pre, post, over };
+  void _phase(Phase phase) noexcept { phase_ = phase; }
+
+ private:
+  tenon::dynamic::Chain& chain() const;
+
+  CORBA::ORB& orb_;
+  const std::vector<std::string> arguments_;
+  const std::shared_ptr<tenon::dynamic::Chain> chain_;
+  Phase phase_ = Phase::pre;
+  tenon::gen::OwnId<ORBInitInfo> own_id_{*this};
+};
+
+class ORBInitializer : public virtual CORBA::LocalObject {
+ public:
+  static constexpr std::string_view _static_id = "IDL:omg.org/PortableInterceptor/ORBInitializer:1.0";
+  // NOLINTNEXTLINE(performance-unnecessary-value-param): the mapping's signature
+  virtual void pre_init(CORBA::object_reference<ORBInitInfo>) {}
+  // NOLINTNEXTLINE(performance-unnecessary-value-param): the mapping's signature
+  virtual void post_init(CORBA::object_reference<ORBInitInfo>) {}
+
+ private:
+  tenon::gen::OwnId<ORBInitializer> own_id_{*this};
+};
+
+/// Registers an initializer for every ORB that is initialised from now on.
+void register_orb_initializer(const CORBA::object_reference<ORBInitializer>& init);
+
+}  // namespace cpp11
+}  // namespace PortableInterceptor
+
+template <>
+struct IDL::traits<PortableInterceptor::Interceptor>
+    : tenon::gen::LocalInterfaceTraits<PortableInterceptor::Interceptor> {};
+template <>
+struct IDL::traits<PortableInterceptor::ClientRequestInterceptor>
+    : tenon::gen::LocalInterfaceTraits<PortableInterceptor::ClientRequestInterceptor> {};
+template <>
+struct IDL::traits<PortableInterceptor::ServerRequestInterceptor>
+    : tenon::gen::LocalInterfaceTraits<PortableInterceptor::ServerRequestInterceptor> {};
+template <>
+struct IDL::traits<PortableInterceptor::Current>
+    : tenon::gen::LocalInterfaceTraits<PortableInterceptor::Current> {};
+template <>
+struct IDL::traits<PortableInterceptor::PolicyFactory>
+    : tenon::gen::LocalInterfaceTraits<PortableInterceptor::PolicyFactory> {};
+template <>
+struct IDL::traits<PortableInterceptor::ORBInitInfo>
+    : tenon::gen::LocalInterfaceTraits<PortableInterceptor::ORBInitInfo> {};
+template <>
+struct IDL::traits<PortableInterceptor::ORBInitializer>
+    : tenon::gen::LocalInterfaceTraits<PortableInterceptor::ORBInitializer> {};

@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Module IOP as far as interceptors need it: service contexts, profiles, components, and codecs that encode values as octets
+// (CORBA 3.4 part 1 §16.7; part 2 §7.6, §7.7). A program that refers to IOP::CodecFactory finds it as an initial reference.
+//
+// Structs have the accessors of the IDL to C++11 mapping. Codecs have no state: safe from any thread.
+#pragma once
+
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+#include "tenon/dynamic/any.hpp"
+#include "tenon/portable_server/poa_exceptions.hpp"
+
+namespace CORBA {
+inline namespace cpp11 {
+using OctetSeq = std::vector<std::uint8_t>;
+}
+}  // namespace CORBA
+
+namespace IOP {
+inline namespace cpp11 {
+
+using ServiceId = std::uint32_t;
+using ComponentId = std::uint32_t;
+using ProfileId = std::uint32_t;
+
+class ServiceContext {
+ public:
+  ServiceContext() = default;
+  ServiceContext(ServiceId context_id, CORBA::OctetSeq context_data) noexcept
+      : context_id_(context_id), context_data_(std::move(context_data)) {}
+
+  ServiceId context_id() const noexcept { return context_id_; }
+  void context_id(ServiceId value) noexcept { context_id_ = value; }
+  const CORBA::OctetSeq& context_data() const noexcept { return context_data_; }
+  CORBA::OctetSeq& context_data() noexcept { return context_data_; }
+  void context_data(CORBA::OctetSeq value) noexcept { context_data_ = std::move(value); }
+
+ private:
+  ServiceId context_id_ = 0;
+  CORBA::OctetSeq context_data_;
+};
+
+// Twice because the standard gives the members of these structs names of their own.
+class TaggedComponent {
+ public:
+  TaggedComponent() = default;
+  TaggedComponent(ComponentId tag, CORBA::OctetSeq component_data) noexcept
+      : tag_(tag), component_data_(std::move(component_data)) {}
+
+  ComponentId tag() const noexcept { return tag_; }
+  void tag(ComponentId value) noexcept { tag_ = value; }
+  const CORBA::OctetSeq& component_data() const noexcept { return component_data_; }
+  CORBA::OctetSeq& component_data() noexcept { return component_data_; }
+  void component_data(CORBA::OctetSeq value) noexcept { component_data_ = std::move(value); }
+
+ private:
+  ComponentId tag_ = 0;
+  CORBA::OctetSeq component_data_;
+};
+
+using TaggedComponentSeq = std::vector<TaggedComponent>;
+
+// Twice because its members have names of their own, too.
+class TaggedProfile {
+ public:
+  TaggedProfile() = default;
+  TaggedProfile(ProfileId tag, CORBA::OctetSeq profile_data) noexcept
+      : tag_(tag), profile_data_(std::move(profile_data)) {}
+
+  ProfileId tag() const noexcept { return tag_; }
+  void tag(ProfileId value) noexcept { tag_ = value; }
+  const CORBA::OctetSeq& profile_data() const noexcept { return profile_data_; }
+  CORBA::OctetSeq& profile_data() noexcept { return profile_data_; }
+  void profile_data(CORBA::OctetSeq value) noexcept { profile_data_ = std::move(value); }
+
+ private:
+  ProfileId tag_ = 0;
+  CORBA::OctetSeq profile_data_;
+};
+
+using EncodingFormat = std::int16_t;
+inline constexpr EncodingFormat ENCODING_CDR_ENCAPS = 0;
+
+class Encoding {
+ public:
+  Encoding() = default;
+  Encoding(EncodingFormat format, std::uint8_t major_version, std::uint8_t minor_version) noexcept
+      : format_(format), major_version_(major_version), minor_version_(minor_version) {}
+
+  EncodingFormat format() const noexcept { return format_; }
+  void format(EncodingFormat value) noexcept { format_ = value; }
+  std::uint8_t major_version() const noexcept { return major_version_; }
+  void major_version(std::uint8_t value) noexcept { major_version_ = value; }
+  std::uint8_t minor_version() const noexcept { return minor_version_; }
+  void minor_version(std::uint8_t value) noexcept { minor_version_ = value; }
+
+ private:
+  EncodingFormat format_ = ENCODING_CDR_ENCAPS;
+  std::uint8_t major_version_ = 1;
+  std::uint8_t minor_version_ = 2;
+};
+
+/// Encodes values as CDR encapsulations. Text is encoded as between two ORBs of this kind: UTF-8 and UTF-16.
+class Codec : public virtual CORBA::LocalObject {
+ public:
+  static constexpr std::string_view _static_id = "IDL:omg.org/IOP/Codec:1.0";
+
+  /// The encoding has no way to carry the value: wide text in GIOP 1.0.
+  class InvalidTypeForEncoding final : public tenon::gen::PlainException<InvalidTypeForEncoding> {
+   public:
+    static constexpr std::string_view _static_id = "IDL:omg.org/IOP/Codec/InvalidTypeForEncoding:1.0";
+  };
+  /// The octets are no value.
+  class FormatMismatch final : public tenon::gen::PlainException<FormatMismatch> {
+   public:
+    static constexpr std::string_view _static_id = "IDL:omg.org/IOP/Codec/FormatMismatch:1.0";
+  };
+  /// The octets are no value of that type.
+  class TypeMismatch final : public tenon::gen::PlainException<TypeMismatch> {
+   public:
+    static constexpr std::string_view _static_id = "IDL:omg.org/IOP/Codec/TypeMismatch:1.0";
+  };
+
+  explicit Codec(std::uint8_t minor) noexcept : minor_(minor) {}
+  ~Codec() override;
+
+  /// Encodes and decodes TypeCode and value.
+  CORBA::OctetSeq encode(const CORBA::Any& data);
+  CORBA::Any decode(const CORBA::OctetSeq& data);
+  /// Encode and decode the value alone.
+  CORBA::OctetSeq encode_value(const CORBA::Any& data);
+  CORBA::Any decode_value(const CORBA::OctetSeq& data, const CORBA::TypeCodeRef& type);
+
+ private:
+  const std::uint8_t minor_;
+  tenon::gen::OwnId<Codec> own_id_{*this};
+};
+
+class CodecFactory : public virtual CORBA::LocalObject {
+ public:
+  static constexpr std::string_view _static_id = "IDL:omg.org/IOP/CodecFactory:1.0";
+
+  class UnknownEncoding final : public tenon::gen::PlainException<UnknownEncoding> {
+   public:
+    static constexpr std::string_view _static_id = "IDL:omg.org/IOP/CodecFactory/UnknownEncoding:1.0";
+  };
+
+  ~CodecFactory() override;
+  /// ENCODING_CDR_ENCAPS 1.0, 1.1 or 1.2.
+  CORBA::object_reference<Codec> create_codec(const Encoding& enc);
+
+ private:
+  tenon::gen::OwnId<CodecFactory> own_id_{*this};
+};
+
+}  // namespace cpp11
+}  // namespace IOP
+
+template <>
+struct IDL::traits<IOP::Codec> : tenon::gen::LocalInterfaceTraits<IOP::Codec> {};
+template <>
+struct IDL::traits<IOP::CodecFactory> : tenon::gen::LocalInterfaceTraits<IOP::CodecFactory> {};

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// IOR interceptors (CORBA 3.4 part 1 §16.5): code that is told of every POA before it is made and may add components to the profiles of
+// its references, and that is told of the states of POA managers and of the end of POAs.
+//
+// Threads: called by the threads that make or change adapters, several at a time.
+#pragma once
+
+#include "tenon/interceptors/request_info.hpp"
+
+namespace tenon::dynamic {
+struct NewAdapter;
+}
+
+namespace PortableInterceptor {
+inline namespace cpp11 {
+
+using AdapterManagerId = std::int32_t;
+using AdapterState = std::int16_t;
+
+inline constexpr AdapterState HOLDING = 0;
+inline constexpr AdapterState ACTIVE = 1;
+inline constexpr AdapterState DISCARDING = 2;
+inline constexpr AdapterState INACTIVE = 3;
+inline constexpr AdapterState NON_EXISTENT = 4;
+
+/// Describes a POA that is being made; BAD_INV_ORDER (OMG minor 14) afterwards.
+class IORInfo final : public virtual CORBA::LocalObject {
+ public:
+  static constexpr std::string_view _static_id = "IDL:omg.org/PortableInterceptor/IORInfo:1.0";
+
+  /// One of the policies of POAs, given or not. INV_POLICY (OMG minor 3) for other types.
+  CORBA::object_reference<CORBA::Policy> get_effective_policy(CORBA::PolicyType type);
+  /// Add to all profiles, or to those of that tag. May be called in establish_components() only. GIOP 1.0 has no components.
+  void add_ior_component(const IOP::TaggedComponent& a_component);
+  void add_ior_component_to_profile(const IOP::TaggedComponent& a_component, IOP::ProfileId profile_id);
+  AdapterManagerId manager_id();
+  AdapterState state();
+
+  explicit IORInfo(tenon::dynamic::NewAdapter& adapter) noexcept : adapter_(&adapter) {}
+  void _over() noexcept { adapter_ = nullptr; }
+
+ private:
+  tenon::dynamic::NewAdapter& adapter() const;
+
+  tenon::dynamic::NewAdapter* adapter_;
+  tenon::gen::OwnId<IORInfo> own_id_{*this};
+};
+
+/// Tells adapter_state_changed() which POA has changed. It makes no references.
+class ObjectReferenceTemplate final : public virtual CORBA::LocalObject {
+ public:
+  static constexpr std::string_view _static_id =
+      "IDL:omg.org/PortableInterceptor/ObjectReferenceTemplate:1.0";
+
+  ObjectReferenceTemplate(std::string server_id, std::string orb_id, AdapterName adapter_name)
+      : server_id_(std::move(server_id)),
+        orb_id_(std::move(orb_id)),
+        adapter_name_(std::move(adapter_name)) {}
+  const std::string& server_id() const noexcept { return server_id_; }
+  const std::string& orb_id() const noexcept { return orb_id_; }
+  /// The names from "RootPOA" down.
+  const AdapterName& adapter_name() const noexcept { return adapter_name_; }
+
+ private:
+  const std::string server_id_;
+  const std::string orb_id_;
+  const AdapterName adapter_name_;
+  tenon::gen::OwnId<ObjectReferenceTemplate> own_id_{*this};
+};
+
+using ObjectReferenceTemplateSeq = std::vector<CORBA::object_reference<ObjectReferenceTemplate>>;
+
+/// The repository id of the base that IORInterceptor has in the standard's IDL.
+struct InterceptorId {
+  static constexpr std::string_view _static_id = "IDL:omg.org/PortableInterceptor/Interceptor:1.0";
+};
+
+class IORInterceptor : public virtual CORBA::LocalObject {
+ public:
+  static constexpr std::string_view _static_id = "IDL:omg.org/PortableInterceptor/IORInterceptor:1.0";
+  virtual std::string name() = 0;
+  virtual void destroy() {}
+
+  /// Exceptions are dropped.
+  virtual void establish_components(CORBA::object_reference<IORInfo> info) = 0;
+  /// Called after establish_components() of all. If it throws, create_POA fails with OBJ_ADAPTER (OMG minor 6).
+  // NOLINTNEXTLINE(performance-unnecessary-value-param): the mapping's signature
+  virtual void components_established(CORBA::object_reference<IORInfo>) {}
+  virtual void adapter_manager_state_changed(AdapterManagerId, AdapterState) {}
+  /// Called for POAs whose state is not their manager's: NON_EXISTENT.
+  virtual void adapter_state_changed(const ObjectReferenceTemplateSeq&, AdapterState) {}
+
+ private:
+  tenon::gen::OwnId<IORInterceptor, InterceptorId> own_id_{*this};
+};
+
+}  // namespace cpp11
+}  // namespace PortableInterceptor
+
+template <>
+struct IDL::traits<PortableInterceptor::IORInfo>
+    : tenon::gen::LocalInterfaceTraits<PortableInterceptor::IORInfo> {};
+template <>
+struct IDL::traits<PortableInterceptor::IORInterceptor>
+    : tenon::gen::LocalInterfaceTraits<PortableInterceptor::IORInterceptor> {};
