@@ -239,61 +239,106 @@ Slot* RootAdapter::retain(Poa& poa, ByteView id, Supplied& supplied) {
 
 namespace {
 
+/// A servant that a locator has supplied, until it is given back.
+struct Located {
+  Ref<Poa> poa;
+  Ref<ServantLocator> locator;
+  Ref<Servant> servant;
+  void* cookie = nullptr;
+};
+
 /// A request whose servant must be given back before its reply is sent, because what postinvoke() raises replaces the reply.
 class LocatedCall final : public protocol::IncomingCall {
  public:
-  LocatedCall(protocol::IncomingCall& call, FunctionRef<Error()> give_back)
-      : call_(call), give_back_(give_back) {
-    operation = call.operation;
-    object_key = call.object_key;
+  /// `id` and `frame` last as long as this.
+  LocatedCall(protocol::IncomingCall& call, Located located, ByteView id, Frame& frame)
+      : call_(&call), located_(std::move(located)), id_(id), frame_(&frame) {
     sync = call.sync;
     response_expected = call.response_expected;
     arguments = std::move(call.arguments);
+    name_request();
+  }
+  /// One that has been taken and is dropped without a reply gives the servant back.
+  ~LocatedCall() override {
+    if (!ended_) static_cast<void>(give_back());
   }
 
-  ByteView context(std::uint32_t id) const noexcept override { return call_.context(id); }
-  cdr::Writer& begin_reply(protocol::ReplyStatus status) override { return call_.begin_reply(status); }
+  ByteView context(std::uint32_t id) const noexcept override { return call_->context(id); }
+  cdr::Writer& begin_reply(protocol::ReplyStatus status) override { return call_->begin_reply(status); }
   cdr::Writer& begin_reply_with(protocol::ReplyStatus status,
                                 std::span<const protocol::ServiceContext> contexts, bool has_body) override {
-    return call_.begin_reply_with(status, contexts, has_body);
+    return call_->begin_reply_with(status, contexts, has_body);
   }
-  bool admit_servant() override { return call_.admit_servant(); }
+  bool admit_servant() override { return call_->admit_servant(); }
   Status finish_reply() override {
     end();
-    return call_.replied() ? Status() : call_.finish_reply();
+    return call_->replied() ? Status() : call_->finish_reply();
   }
-  bool replied() const noexcept override { return call_.replied(); }
-  void detach() override { call_.detach(); }
-  std::unique_ptr<protocol::IncomingCall> take() override { return nullptr; }
+  bool replied() const noexcept override { return call_->replied(); }
+  void detach() override { call_->detach(); }
+  std::unique_ptr<protocol::IncomingCall> take() override;
 
   /// Gives the servant back, once.
   void end() {
-    if (std::exchange(ended_, true)) return;
-    if (const Error error = give_back_()) refuse(call_, error);
+    if (ended_) return;
+    if (const Error error = give_back()) refuse(*call_, error);
   }
 
  private:
-  protocol::IncomingCall& call_;
-  FunctionRef<Error()> give_back_;
-  bool ended_ = false;
+  /// What take() fills; `id` is a copy of the other's.
+  explicit LocatedCall(ObjectId id) : own_id_(std::move(id)), id_(own_id_), ended_(true) {}
+
+  void name_request() {
+    operation = call_->operation;
+    object_key = call_->object_key;
+  }
+  Error give_back() {
+    ended_ = true;
+    if (frame_ != nullptr) frame_->servant = nullptr;
+    return located_.locator->postinvoke(id_, *located_.poa, call_->operation, located_.cookie,
+                                        *located_.servant);
+  }
+
+  protocol::IncomingCall* call_ = nullptr;
+  std::unique_ptr<protocol::IncomingCall> taken_;  // out of the upcall: what call_ is
+  Located located_;
+  ObjectId own_id_;
+  ByteView id_;
+  Frame* frame_ = nullptr;  // of the upcall
+  bool ended_ = false;      // nothing is to be given back, any more or yet
 };
+
+std::unique_ptr<protocol::IncomingCall> LocatedCall::take() try {
+  if (ended_) return nullptr;
+  std::unique_ptr<LocatedCall> same(new LocatedCall(ObjectId(id_.begin(), id_.end())));
+  same->taken_ = call_->take();
+  if (same->taken_ == nullptr) return nullptr;
+  same->call_ = same->taken_.get();
+  same->sync = sync;
+  same->response_expected = std::exchange(response_expected, false);
+  same->arguments = std::move(arguments);
+  same->name_request();
+  same->located_ = std::move(located_);
+  ended_ = true;
+  same->ended_ = false;
+  return same;
+} catch (const std::bad_alloc&) {
+  return nullptr;
+}
 
 }  // namespace
 
 void RootAdapter::upcall_by_locator(protocol::IncomingCall& call, Running& running) {
   Poa& poa = *running.frame.poa;
   const ByteView id = running.frame.id;
+  const Ref<ServantLocator> locator = poa.servant_locator_;
   void* cookie = nullptr;
-  const Supplied supplied = poa.servant_locator_->preinvoke(id, poa, call.operation, cookie);
+  const Supplied supplied = locator->preinvoke(id, poa, call.operation, cookie);
   if (supplied.forward) return forward(call, *supplied.forward);
   if (supplied.error) return refuse(call, supplied.error);
   if (!supplied.servant) return refuse(call, errors::null_servant);
   running.frame.servant = supplied.servant.get();
-  const auto give_back = [&] {
-    running.frame.servant = nullptr;
-    return poa.servant_locator_->postinvoke(id, poa, call.operation, cookie, *supplied.servant);
-  };
-  LocatedCall located(call, give_back);
+  LocatedCall located(call, {Ref<Poa>(&poa), locator, supplied.servant, cookie}, id, running.frame);
   supplied.servant->upcall(located);
   located.end();
 }

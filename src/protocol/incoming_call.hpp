@@ -67,8 +67,8 @@ class IncomingCall : public IncomingRequest {
   /// the reply has been finished. The upcall may then return; finish_reply() of the new object sends the reply, at any time and on any
   /// thread, which also runs the interceptors' ending points, with the slots that the request had when it was taken. The caller waits until
   /// its deadline, also if it is in this process; a later reply is dropped. If the object is destroyed without a reply, the caller waits
-  /// for its time-out, and no ending point runs. Null for servants that a servant locator supplies, whose postinvoke() ends the call, and
-  /// when memory is short.
+  /// for its time-out, and no ending point runs. A servant locator's postinvoke() runs before the reply, on its thread, or when the object
+  /// is destroyed without one. Null when memory is short.
   virtual std::unique_ptr<IncomingCall> take() = 0;
 
   /// The servant has been found and is about to run, on this thread. False: an observer has replied instead.

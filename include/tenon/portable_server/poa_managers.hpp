@@ -72,7 +72,8 @@ class ServantLocator : public virtual ServantManager {
   virtual CORBA::servant_reference<Servant> preinvoke(const ObjectId& oid,
                                                       CORBA::object_reference<POA> adapter,
                                                       const std::string& operation, Cookie& the_cookie) = 0;
-  /// Called by the same thread after the operation, before its reply is sent. A system exception replaces the reply.
+  /// Called after the operation, before its reply is sent, by the same thread; for a call that is completed later (docs/poa.md), by the
+  /// thread that does that. A system exception replaces the reply.
   virtual void postinvoke(const ObjectId& oid, CORBA::object_reference<POA> adapter,
                           const std::string& operation, Cookie the_cookie,
                           CORBA::servant_reference<Servant> the_servant) = 0;
