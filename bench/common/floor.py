@@ -11,7 +11,8 @@ import statistics
 ONE_CORE = {"blocking": "", "large reads": "read=65536"}
 SPINNING = {"spinning for 50 us": "spin=50", "spinning for 1 ms": "spin=1000"}
 THREADS = {"blocking": "", "large reads": "read=65536", "spinning": "spin=20", "one thread": "loops=1", "two threads": "loops=2",
-           "one spinning thread": "loops=1 spin=50", "shared connections": "pool=1"}
+           "two threads, large reads": "loops=2 read=65536", "one spinning thread": "loops=1 spin=50", "shared connections": "pool=1",
+           "shared connections, large reads": "pool=1 read=65536"}
 LARGE_MESSAGES = {"blocking": "", "large reads": "read=65536", "head of 1 KiB": "head=1024", "head of 8 KiB": "head=8192"}
 FLOODS = {"blocking": "", "spinning": "spin=50", "head of 1 KiB": "head=1024", "head of 8 KiB": "head=8192",
           "large reads": "read=262144", "head of 1 KiB, large reads": "head=1024 read=262144",
