@@ -62,17 +62,18 @@ TYPED_TEST_P(TransportSuite, GathersManyPieces) {
 TYPED_TEST_P(TransportSuite, CarriesLargeMessages) {
   this->make_pair();
   const Bytes bytes = pattern(200'000, 4);
-  for (const std::size_t first : {0, 1, 1023, 1024, 1025, 63'999, 64'000, 64'001, 199'999, 200'000}) {
+  constexpr std::size_t firsts[] = {0, 1, 1023, 1024, 1025, 63'999, 64'000, 64'001, 199'999, 200'000};
+  for (const std::size_t first : firsts) {
     Bytes came;
     std::thread receiver([&] { came = receive_all(*this->server_, bytes.size()); });
     std::size_t sent = 0;
     while (sent < bytes.size()) {
       const std::size_t cut = std::max(first, sent);
-      const cdr::Piece gather[] = {
-          {bytes.data() + sent, cut - sent},
-          {bytes.data() + cut, 0},
-          {bytes.data() + cut, (bytes.size() - cut) / 100},
-          {bytes.data() + cut + (bytes.size() - cut) / 100, bytes.size() - cut - (bytes.size() - cut) / 100}};
+      const std::size_t then = (bytes.size() - cut) / 100;
+      const cdr::Piece gather[] = {{bytes.data() + sent, cut - sent},
+                                   {bytes.data() + cut, 0},
+                                   {bytes.data() + cut, then},
+                                   {bytes.data() + cut + then, bytes.size() - cut - then}};
       const Transfer transfer = this->client_->send(gather, Deadline{});
       if (transfer.result != Io::ok) break;
       sent += transfer.bytes;
