@@ -179,7 +179,7 @@ Parsed<ObjectUrl> parse_object_url(std::string_view text) {
   }
   if (starts_with(trimmed, "corbaloc:")) return parse_corbaloc(text, first + 9, UrlKind::corbaloc);
   if (starts_with(trimmed, "corbaname:")) return parse_corbaloc(text, first + 10, UrlKind::corbaname);
-  return UrlError{first, "unknown scheme; references start with IOR:, corbaloc: or corbaname:"};
+  return UrlError{first, "unknown scheme; references start with IOR:, corbaloc:, corbaname: or file:"};
 }
 
 Parsed<Ior> to_reference(const ObjectUrl& url) {

@@ -129,10 +129,13 @@ bool Orb::listen(std::string& why) {
     why = "the ORB has been shut down";
     return false;
   }
+  if (protocols_.empty()) {
+    why = "this ORB has no protocol, so that it cannot listen";
+    return false;
+  }
   auto server = Server::make(*this, options_, reactor_.get());
   std::vector<std::string> endpoints = options_.endpoints;
-  if (endpoints.empty() && !protocols_.empty())
-    endpoints.push_back(std::string(protocols_.front().transport->name()) + "://");
+  if (endpoints.empty()) endpoints.push_back(std::string(protocols_.front().transport->name()) + "://");
   for (const std::string& endpoint : endpoints) {
     const Protocol* understands = nullptr;
     for (const Protocol& each : protocols_) {

@@ -52,6 +52,25 @@ TEST(Options, ErrorsNameOptionValueAndWhatIsRight) {
   EXPECT_TRUE(has(complaint({"-ORBNoSuchThing", "1"}), "-ORBNoSuchThing"));
 }
 
+TEST(Options, ProtocolsThatAreNone) {
+  orb::Protocols without_plug_ins;
+  without_plug_ins.emplace_back();
+  try {
+    tenon::init_orb(Words{}, std::move(without_plug_ins), "incomplete");
+    ADD_FAILURE();
+  } catch (const CORBA::BAD_PARAM& refusal) {
+    EXPECT_TRUE(has(refusal.what(), "lacks a plug-in")) << refusal.what();
+  }
+  const auto orb = tenon::init_orb(Words{}, {}, "none");
+  try {
+    static_cast<void>(orb->_endpoints());
+    ADD_FAILURE();
+  } catch (const CORBA::INITIALIZE& refusal) {
+    EXPECT_TRUE(has(refusal.what(), "no protocol")) << refusal.what();
+  }
+  orb->destroy();
+}
+
 TEST(Options, AreTakenOutOfTheArguments) {
   std::string words[] = {"program", "-x", "-ORBServing", "pool", "file", "-ORBLog", "off", "file"};
   char* argv[9] = {};

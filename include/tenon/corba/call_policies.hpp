@@ -179,7 +179,7 @@ class DeadlinePassingPolicy final
   using ValuePolicy::ValuePolicy;
 };
 
-/// How a program makes policies without an Any.
+/// These make policies without an Any, which ORB::create_policy() wants. A TimeBase::TimeT is in units of 100 ns.
 inline CORBA::object_reference<DeadlinePassingPolicy> create_deadline_passing_policy(bool passes) {
   return CORBA::make_reference<DeadlinePassingPolicy>(passes);
 }

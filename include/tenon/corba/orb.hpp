@@ -49,7 +49,7 @@ class ORB final : public virtual LocalObject {
 
   /// "IOR:...". Nil gives the nil reference's text; a local object raises MARSHAL (minor OMG 4).
   std::string object_to_string(const object_reference<Object>& object) const;
-  /// IOR:, corbaloc:, corbaname:, rir: and file: are accepted. BAD_PARAM with the standard's minor codes 7 to 10; what() says why.
+  /// IOR:, corbaloc: (corbaloc:rir: too), corbaname: and file: are accepted. BAD_PARAM with the standard's minor codes 7 to 10; what() says why.
   object_reference<Object> string_to_object(const std::string& text);
 
   ObjectIdList list_initial_services() const;
@@ -158,7 +158,7 @@ object_reference<ORB> ORB_init(const std::vector<std::string>& arguments = {},
 
 namespace tenon {
 /// ORB_init of a program that names its protocols itself and so links no others; see <tenon/protocols.hpp>. Where there is an ORB of
-/// that id already, it keeps its own. CORBA::ORB_init is this with all protocols of the library (plugins/defaults).
+/// that id already, it keeps its protocols and options. BAD_PARAM as ORB_init, and for a protocol without a plug-in. CORBA::ORB_init is this with all protocols of the library (plugins/defaults).
 CORBA::object_reference<CORBA::ORB> init_orb(int& argc, char* argv[], orb::Protocols protocols,
                                              const std::string& orb_identifier = "");
 CORBA::object_reference<CORBA::ORB> init_orb(const std::vector<std::string>& arguments,

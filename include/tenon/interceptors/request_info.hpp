@@ -144,7 +144,7 @@ class ServerRequestInfo final : public RequestInfo {
  public:
   static constexpr std::string_view _static_id = "IDL:omg.org/PortableInterceptor/ServerRequestInfo:1.0";
 
-  /// The same as received_exception().
+  /// The exception of the reply, as ClientRequestInfo::received_exception() gives it to the client.
   CORBA::Any sending_exception();
   std::string server_id();
   std::string orb_id();
@@ -162,7 +162,6 @@ class ServerRequestInfo final : public RequestInfo {
 
  private:
   tenon::dynamic::ServerState& server_at(unsigned points) const;
-  // Twice because every local interface declares its id and its traits.
   tenon::gen::OwnId<ServerRequestInfo> own_id_{*this};
 };
 

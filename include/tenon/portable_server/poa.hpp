@@ -38,7 +38,7 @@ class POAManager final : public virtual CORBA::LocalObject {
         "IDL:omg.org/PortableServer/POAManager/AdapterInactive:2.3";
   };
 
-  /// All raise AdapterInactive when the manager is inactive; waiting inside an upcall raises BAD_INV_ORDER (OMG minor 3).
+  /// These raise AdapterInactive when the manager is inactive; waiting inside an upcall raises BAD_INV_ORDER (OMG minor 3).
   void activate();
   void hold_requests(bool wait_for_completion);
   void discard_requests(bool wait_for_completion);
@@ -157,6 +157,8 @@ class POA final : public virtual CORBA::LocalObject {
                                           const CORBA::PolicyList& policies);
   /// With activate_it, the POA's adapter activator is asked for a child that is not there.
   CORBA::object_reference<POA> find_POA(const std::string& adapter_name, bool activate_it);
+  /// Ends this POA and those below it, for good (§15.3.9.4). With `wait_for_completion` it returns when their requests and etherealizations
+  /// have ended; BAD_INV_ORDER (OMG minor 3) for that inside an upcall of the same ORB.
   void destroy(bool etherealize_objects, bool wait_for_completion);
   std::string the_name();
   CORBA::object_reference<POA> the_parent();

@@ -33,7 +33,8 @@ Try failure(const Reference& reference, const Link& link, Step step, Error error
   if (step != Step::call) return made;
   made.os_error = link.connection->os_error();
   if (made.said.empty()) made.said = link.connection->complaint();
-  made.took_ns = ns_since_request(*link.connection);
+  // What went out last was part of another request, where this one has not been sent.
+  if (error != errors::send_timed_out) made.took_ns = ns_since_request(*link.connection);
   return made;
 }
 

@@ -290,6 +290,11 @@ CORBA::object_reference<CORBA::ORB> init_orb(const std::vector<std::string>& arg
 
 CORBA::object_reference<CORBA::ORB> init_orb(int& argc, char* argv[], orb::Protocols protocols,
                                              const std::string& orb_identifier) {
+  for (const orb::Protocol& each : protocols) {
+    if (!each.transport || !each.messaging)
+      CORBA::refuse(errors::bad_option,
+                    "a protocol has a transport and a messaging; one that was given lacks a plug-in");
+  }
   orb::Options options;
   std::string why;
   std::vector<std::string> from_environment;

@@ -5,8 +5,11 @@
 
 #include <cxxabi.h>
 
+#include <exception>
 #include <new>
+#include <string>
 
+#include "base/log.hpp"
 #include "base/minor_codes.hpp"
 #include "poa/poa.hpp"
 #include "tenon/portable_server/poa.hpp"
@@ -21,23 +24,43 @@ using ServantRef = CORBA::servant_reference<PortableServer::Servant>;
 ObjectId copied(ByteView id) { return ObjectId(id.begin(), id.end()); }
 CORBA::object_reference<POA> shown(poa::Poa& poa) { return face_of(Ref<poa::Poa>(&poa)); }
 
-/// Called inside a catch block: the exception that was caught, as data.
-Error current_error() {
+/// What a servant manager was asked for.
+struct Asked {
+  const char* what;            ///< "incarnate", ...
+  std::string_view operation;  ///< of the request; empty: any
+};
+
+/// The caller does not learn what was thrown.
+void tell(const Asked& asked, const char* thrown) {
+  if (!log_enabled(LogLevel::warning)) return;
+  std::string text = std::string(asked.what) + " of a servant manager";
+  if (!asked.operation.empty()) text += ", for operation '" + std::string(asked.operation) + "',";
+  log(LogLevel::warning, "poa", text + " threw: " + thrown);
+}
+
+/// Called inside a catch block: the exception that was caught, as data. `completed` is what the caller hears of the operation, unless a
+/// system exception says it itself.
+Error current_error(const Asked& asked, Completion completed) {
   try {
     throw;
   } catch (const CORBA::SystemException& exception) {
     return exception._error();
-  } catch (const CORBA::UserException&) {
-    return errors::unlisted_user_exception;
+  } catch (const CORBA::UserException& exception) {
+    tell(asked, exception.what());
+    return errors::unlisted_user_exception.with(completed);
   } catch (const std::bad_alloc&) {
-    return errors::out_of_memory;
+    return errors::out_of_memory.with(completed);
+  } catch (const std::exception& exception) {
+    tell(asked, exception.what());
+    return errors::foreign_exception.with(completed);
   } catch (...) {
-    return errors::foreign_exception;
+    tell(asked, "something that is no std::exception");
+    return errors::foreign_exception.with(completed);
   }
 }
 
 template <typename Ask>
-poa::Supplied ask_for_servant(Ask ask) {
+poa::Supplied ask_for_servant(const Asked& asked, Ask ask) {
   poa::Supplied answer;
   try {
     const ServantRef servant = ask();
@@ -49,7 +72,7 @@ poa::Supplied ask_for_servant(Ask ask) {
     if (to) answer.forward = to->_reference();
     if (!answer.forward) answer.error = to ? errors::local_object : errors::nil_object;
   } catch (...) {
-    answer.error = current_error();
+    answer.error = current_error(asked, Completion::no);
   }
   return answer;
 }
@@ -61,7 +84,7 @@ class Activator final : public poa::ServantActivator {
   void* face() const noexcept override { return static_cast<PortableServer::ServantManager*>(own_.get()); }
 
   poa::Supplied incarnate(ByteView id, poa::Poa& poa) override {
-    return ask_for_servant([&] { return own_->incarnate(copied(id), shown(poa)); });
+    return ask_for_servant({"incarnate", {}}, [&] { return own_->incarnate(copied(id), shown(poa)); });
   }
   void etherealize(ByteView id, poa::Poa& poa, poa::Servant& servant, bool cleanup_in_progress,
                    bool remaining_activations) noexcept override {
@@ -85,8 +108,9 @@ class Locator final : public poa::ServantLocator {
   void* face() const noexcept override { return static_cast<PortableServer::ServantManager*>(own_.get()); }
 
   poa::Supplied preinvoke(ByteView id, poa::Poa& poa, std::string_view operation, void*& cookie) override {
-    return ask_for_servant(
-        [&] { return own_->preinvoke(copied(id), shown(poa), std::string(operation), cookie); });
+    return ask_for_servant({"preinvoke", operation}, [&] {
+      return own_->preinvoke(copied(id), shown(poa), std::string(operation), cookie);
+    });
   }
   Error postinvoke(ByteView id, poa::Poa& poa, std::string_view operation, void* cookie,
                    poa::Servant& servant) override {
@@ -97,7 +121,7 @@ class Locator final : public poa::ServantLocator {
     } catch (const abi::__forced_unwind&) {
       throw;
     } catch (...) {
-      return current_error();
+      return current_error({"postinvoke", operation}, Completion::yes);
     }
   }
 

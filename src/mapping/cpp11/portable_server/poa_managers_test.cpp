@@ -7,8 +7,11 @@
 
 #include <atomic>
 #include <functional>
+#include <stdexcept>
+#include <string>
 #include <thread>
 
+#include "base/log.hpp"
 #include "base/minor_codes.hpp"
 #include "mapping/cpp11/calls/bell_test_support.hpp"
 #include "mapping/cpp11/portable_server/portable_server_test_support.hpp"
@@ -172,8 +175,27 @@ TEST_P(PoaManagersTest, Locator) {
   lender->after = [] { throw CORBA::NO_RESOURCES(9); };
   EXPECT_THROW(till->ring(1), CORBA::NO_RESOURCES);
   EXPECT_THROW(till->rung(), CORBA::NO_RESOURCES);
+  // The operation has run: who calls again would run it twice.
+  lender->after = [] { throw std::runtime_error("out of paper"); };
+  std::vector<std::string> logged;
+  tenon::set_log_sink(
+      [](void* into, tenon::LogLevel, std::string_view, std::string_view text) {
+        static_cast<std::vector<std::string>*>(into)->emplace_back(text);
+      },
+      &logged);
+  tenon::set_log_level(tenon::LogLevel::warning);
+  try {
+    till->ring(1);
+    ADD_FAILURE();
+  } catch (const CORBA::UNKNOWN& unknown) {
+    EXPECT_EQ(unknown.completed(), CORBA::CompletionStatus::COMPLETED_YES);
+  }
+  tenon::set_log_level(tenon::LogLevel::off);
+  tenon::set_log_sink(nullptr, nullptr);
+  EXPECT_EQ(logged, std::vector<std::string>{
+                        "postinvoke of a servant manager, for operation 'ring', threw: out of paper"});
   shop->destroy(false, true);
-  EXPECT_EQ(destroyed, 4);
+  EXPECT_EQ(destroyed, 5);
 }
 
 // A server that makes its POAs and servants on demand has the same objects again after a restart.
