@@ -3,79 +3,21 @@
 // Calls that are taken out of their upcall (IncomingCall::take()) and completed later: over every protocol and in one process, by
 // threads that wait and without.
 #include <chrono>
-#include <deque>
 #include <thread>
 
 #include <tenon/messaging.hpp>
 #include <tenon/timeout.hpp>
 
-#include "base/minor_codes.hpp"
 #include "orb/server/refuse.hpp"
-#include "protocol/incoming_call.hpp"
 #include "suite_async.hpp"
-#include "tests/orb/world.hpp"
+#include "tests/orb/taken_test_support.hpp"
 
 namespace tenon::suite {
 namespace {
 
 using namespace std::chrono_literals;
-using Call = std::unique_ptr<protocol::IncomingCall>;
 
-const std::string timed_out = text_of(errors::reply_timed_out.with(Completion::maybe));
 const std::string lost = text_of(errors::connection_lost.with(Completion::maybe));
-
-/// Takes every call of hold(), hold_note(), echo() and fail() out of its upcall.
-class TakingServant final : public TestServant {
- public:
-  explicit TakingServant(CORBA::ORB& its_orb) : TestServant(its_orb), orb(its_orb) {}
-
-  void noop() override {
-    if (complete_in_noop) finish(next(), 1);
-  }
-  /// The next call that was taken, in order; null: none came in time.
-  Call next(std::chrono::milliseconds within = 30s) {
-    std::unique_lock lock(mutex_);
-    if (!changed_.wait_for(lock, within, [this] { return !calls_.empty(); })) return nullptr;
-    Call call = std::move(calls_.front());
-    calls_.pop_front();
-    return call;
-  }
-  /// Answers what hold() is to answer, and more.
-  static void finish(Call call, std::int32_t more = 0) {
-    ASSERT_NE(call, nullptr);
-    const auto number = call->arguments.get<std::int32_t>();
-    call->begin_reply(protocol::ReplyStatus::no_exception).put(number + more);
-    EXPECT_TRUE(call->finish_reply());
-    EXPECT_TRUE(call->replied());
-  }
-
-  CORBA::ORB& orb;
-  std::function<void(TakingServant&)> after_take;  ///< still inside the upcall; set while none runs
-  std::atomic<bool> complete_in_noop{false};
-  std::atomic<int> upcalls_left{0};
-
- private:
-  bool _dispatch(gen::Upcall& call) override {
-    const std::string_view name = call.operation();
-    if (name != "hold" && name != "hold_note" && name != "echo" && name != "fail")
-      return TestServant::_dispatch(call);
-    Call taken = call.incoming().take();
-    EXPECT_NE(taken, nullptr);
-    EXPECT_TRUE(call.incoming().replied());
-    {
-      const std::lock_guard lock(mutex_);
-      calls_.push_back(std::move(taken));
-      changed_.notify_all();
-    }
-    if (after_take) after_take(*this);
-    ++upcalls_left;
-    return true;
-  }
-
-  std::mutex mutex_;
-  std::condition_variable changed_;
-  std::deque<Call> calls_;
-};
 
 class AskingServant final : public CORBA::servant_traits<Suite::Base>::base_type {
  public:
@@ -83,25 +25,6 @@ class AskingServant final : public CORBA::servant_traits<Suite::Base>::base_type
   TestRef test;
 };
 
-using TakingRef = CORBA::servant_reference<TakingServant>;
-
-class Taken : public World {
- protected:
-  void SetUp() override { start(); }
-  void TearDown() override {
-    test_ = nullptr;
-    World::TearDown();
-  }
-  void start(const Words& options = {}) {
-    pair = std::make_unique<Pair>(GetParam(), options, options);
-    servant_ = CORBA::make_reference<TakingServant>(pair->server());
-    test_ = pair->at_client(tenon::publish<Suite::Test_skeleton>(pair->server_orb->ref(), servant_));
-  }
-  bool is_collocated() const { return GetParam().protocol == "collocated"; }
-
-  TakingRef servant_;
-  TestRef test_;
-};
 INSTANTIATE_TEST_SUITE_P(All, Taken, ::testing::ValuesIn(all_cases()),
                          [](const auto& each) { return name_of(each.param); });
 
@@ -310,121 +233,6 @@ TEST_P(Taken, OfACallerThatIsServedItself) {
   });
   EXPECT_EQ(asked->who(), "42");
   other.join();
-}
-
-// --- of a servant that a locator supplies ---
-
-/// Supplies one servant for every request, and notes when it gets it back.
-class Supplying final : public PortableServer::ServantLocator {
- public:
-  using PoaRef = CORBA::object_reference<PortableServer::POA>;
-  using ServantRef = CORBA::servant_reference<PortableServer::Servant>;
-
-  explicit Supplying(ServantRef servant) : servant_(std::move(servant)) {}
-
-  ServantRef preinvoke(const PortableServer::ObjectId&, PoaRef, const std::string&, Cookie& cookie) override {
-    cookie = this;
-    return servant_;
-  }
-  void postinvoke(const PortableServer::ObjectId& id, PoaRef poa, const std::string& operation, Cookie cookie,
-                  ServantRef servant) override {
-    EXPECT_EQ(id, PortableServer::ObjectId{'x'});
-    EXPECT_TRUE(poa);
-    EXPECT_EQ(operation, "hold");
-    EXPECT_EQ(cookie, this);
-    EXPECT_TRUE(servant == servant_);
-    by = std::this_thread::get_id();
-    ++given_back;
-    if (refuses) throw CORBA::NO_PERMISSION();
-  }
-
-  std::atomic<int> given_back{0};
-  std::atomic<bool> refuses{false};
-  std::thread::id by;  ///< read after given_back
-
- private:
-  const ServantRef servant_;
-};
-
-class TakenFromALocator : public Taken {
- protected:
-  void SetUp() override {
-    Taken::SetUp();
-    const auto root =
-        IDL::traits<PortableServer::POA>::narrow(pair->server().resolve_initial_references("RootPOA"));
-    root->the_POAManager()->activate();
-    poa_ = root->create_POA(
-        "supplied", root->the_POAManager(),
-        {root->create_id_assignment_policy(PortableServer::IdAssignmentPolicyValue::USER_ID),
-         root->create_servant_retention_policy(PortableServer::ServantRetentionPolicyValue::NON_RETAIN),
-         root->create_request_processing_policy(
-             PortableServer::RequestProcessingPolicyValue::USE_SERVANT_MANAGER)});
-    locator_ = CORBA::make_reference<Supplying>(servant_);
-    poa_->set_servant_manager(locator_);
-    test_ = pair->at_client(IDL::traits<Suite::Test>::unchecked_narrow(
-        poa_->create_reference_with_id({'x'}, "IDL:Suite/Test:1.0")));
-  }
-  void TearDown() override {
-    poa_ = nullptr;
-    Taken::TearDown();
-  }
-
-  Supplying::PoaRef poa_;
-  CORBA::object_reference<Supplying> locator_;
-};
-INSTANTIATE_TEST_SUITE_P(All, TakenFromALocator, ::testing::ValuesIn(all_cases()),
-                         [](const auto& each) { return name_of(each.param); });
-
-// The servant is given back before the reply goes, on the thread that completes the call.
-TEST_P(TakenFromALocator, AndGivenBackByTheThreadThatCompletes) {
-  std::thread other([&] {
-    Call call = servant_->next();
-    EXPECT_TRUE(eventually([&] { return servant_->upcalls_left == 1; }));
-    EXPECT_EQ(locator_->given_back, 0);
-    TakingServant::finish(std::move(call));
-    EXPECT_EQ(locator_->by, std::this_thread::get_id());
-  });
-  EXPECT_EQ(test_->hold(3), 3);
-  EXPECT_EQ(locator_->given_back, 1);
-  other.join();
-  servant_->after_take = [](TakingServant& servant) { TakingServant::finish(servant.next()); };
-  EXPECT_EQ(test_->hold(4), 4);
-  EXPECT_EQ(locator_->given_back, 2);
-}
-
-TEST_P(TakenFromALocator, WhoseExceptionReplacesTheReply) {
-  locator_->refuses = true;
-  std::thread other([&] {
-    const Call call = servant_->next();
-    call->begin_reply(protocol::ReplyStatus::no_exception).put(std::int32_t{3});
-    static_cast<void>(call->finish_reply());
-  });
-  EXPECT_TRUE(has(outcome_of([&] { test_->hold(3); }), "NO_PERMISSION"));
-  other.join();
-  EXPECT_EQ(locator_->given_back, 1);
-}
-
-TEST_P(TakenFromALocator, AndDropped) {
-  {
-    const TimeoutScope brief(200ms);
-    EXPECT_EQ(outcome_of([&] { test_->hold(3); }), timed_out);
-  }
-  Call call = servant_->next();
-  EXPECT_EQ(locator_->given_back, 0);
-  call.reset();
-  EXPECT_EQ(locator_->given_back, 1);
-}
-
-TEST_P(TakenFromALocator, WhosePoaIsDestroyedMeanwhile) {
-  std::thread other([&] {
-    Call call = servant_->next();
-    EXPECT_TRUE(eventually([&] { return servant_->upcalls_left == 1; }));
-    poa_->destroy(true, false);
-    TakingServant::finish(std::move(call));
-  });
-  EXPECT_EQ(test_->hold(3), 3);
-  other.join();
-  EXPECT_EQ(locator_->given_back, 1);
 }
 
 // --- without a thread that waits ---
