@@ -267,7 +267,8 @@ TEST_P(Hostile, TenThousandBrokenRequests) {
   caller.join();
   EXPECT_EQ(first_failure, "");
   EXPECT_GT(served_meanwhile, 0);
-  EXPECT_LE(most_message_bytes, memory_limit);
+  // A request that is taken out of its connection is served also where that passes the limit, and the connection gets no further one.
+  EXPECT_LE(most_message_bytes, memory_limit + most_connections * std::uint64_t{64 << 10});
 
   attack.hang_up();
   const TimeoutScope patient(std::chrono::seconds(60));
