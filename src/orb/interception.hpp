@@ -29,7 +29,7 @@ struct AttemptEnd {
   enum class Kind : std::uint8_t {
     reply,             ///< without exception
     sent,              ///< a oneway, which has no reply
-    user_exception,    ///< `body` starts with its repository id
+    user_exception,    ///< `body` starts with its repository id; it is the caller's to read on
     system_exception,  ///< `error`: the server's or our own
     forward,           ///< the server names another object
     retry,             ///< nothing was executed; it is tried again over another connection
@@ -37,7 +37,7 @@ struct AttemptEnd {
   Kind kind;
   Error error = {};
   Ref<Reference> forward = nullptr;
-  cdr::Reader body = {};
+  const cdr::Reader* body = nullptr;
 };
 
 /// One attempt at a call, from before its request to its end. On the thread that calls.

@@ -11,12 +11,30 @@ namespace {
 using PortableInterceptor::ClientRequestInfo;
 using End = orb::AttemptEnd::Kind;
 
+/// Memory that a thread keeps for its next call.
+struct Spare {
+  ~Spare() {
+    ::operator delete(std::exchange(memory, nullptr));
+    thread_ends = true;
+  }
+  void* memory = nullptr;
+  bool thread_ends = false;
+};
+constinit thread_local Spare spare;
+
 class ClientCall final : public orb::WatchedAttempt {
  public:
   ClientCall(const Chain& chain, orb::Reference& original, orb::Reference& target,
              const protocol::CallSpec& spec)
       : state_(chain, original, target, spec), info_(CORBA::make_reference<ClientRequestInfo>(state_)) {}
   ~ClientCall() override { info_->_over(); }
+  static void* operator new(std::size_t size) {
+    void* const kept = std::exchange(spare.memory, nullptr);
+    return kept != nullptr ? kept : ::operator new(size);
+  }
+  static void operator delete(void* memory) {
+    ::operator delete(spare.thread_ends ? memory : std::exchange(spare.memory, memory));
+  }
 
   orb::Verdict starting() override {
     for (const auto& each : state_.chain.client) {
@@ -48,7 +66,7 @@ class ClientCall final : public orb::WatchedAttempt {
       case End::user_exception:
         state_.status = PortableInterceptor::USER_EXCEPTION;
         state_.error = errors::unlisted_user_exception.with(Completion::yes);
-        state_.exception_id = end.body.get_raw_string();
+        state_.exception_id = cdr::Reader(*end.body).get_raw_string();
         break;
       case End::system_exception: state_.apply({end.error, nullptr}); break;
       case End::forward: state_.apply({{}, std::move(end.forward)}); break;

@@ -20,13 +20,14 @@ CallEngine::Begun CallEngine::begin(Deadline by, protocol::Sink* sink) {
   if (number_ != nullptr) spec_.operation = number_->name;
   CallObserver* const observer = orb().call_observer();
   if (observer != nullptr && !ask_observer(*observer)) return Begun::no;
+  if (sink == nullptr && !link.connection && begin_over_idle_connection()) return Begun::over_connection;
   do {
     call.reset();
     link = {};
     outcome = select_link(target(), by, spec_.rebind, link);
     if (!outcome) return Begun::no;
     if (!link.connection) return Begun::here;
-    if (number_ != nullptr && observer == nullptr) go_by_number();
+    if (number_ != nullptr && !observed_) go_by_number();
     call.emplace(spec_).may_share = link.may_share;
     outcome = sink == nullptr ? link.connection->begin(*call, *link.target)
                               : link.connection->begin_asynchronous(*call, *sink, *link.target);
@@ -59,8 +60,8 @@ bool CallEngine::ask_observer(CallObserver& observer) {
   }
   observed_->attempt = observer.watch(reference(), target(), spec_);
   Verdict verdict = observed_->attempt->starting();
-  Trail::mine().restart();
   if (!verdict.goes_on()) {
+    Trail::mine().restart();
     obey(std::move(verdict));
     return false;
   }
@@ -75,20 +76,18 @@ void CallEngine::obey(Verdict verdict) {
   observed_->redirected = std::move(verdict.forward);
 }
 
-void CallEngine::tell_observer() {
+AttemptEnd CallEngine::attempt_end() const {
   using Kind = AttemptEnd::Kind;
-  AttemptEnd end{.kind = Kind::system_exception, .error = outcome.error()};
-  if (next_ == Next::forward) {
-    end = {.kind = Kind::forward, .forward = target().forwarded()};
-  } else if (next_ == Next::retry) {
-    end = {.kind = Kind::retry};
-  } else if (outcome && !spec_.response_expected) {
-    end = {.kind = Kind::sent};
-  } else if (outcome) {
-    const bool raised = call->status == ReplyStatus::user_exception;
-    end = {.kind = raised ? Kind::user_exception : Kind::reply, .body = *call->reply};
-  }
-  Verdict verdict = observed_->attempt->ended(std::move(end));
+  if (next_ == Next::forward) return {.kind = Kind::forward, .forward = target().forwarded()};
+  if (next_ == Next::retry) return {.kind = Kind::retry};
+  if (!outcome) return {.kind = Kind::system_exception, .error = outcome.error()};
+  if (!spec_.response_expected) return {.kind = Kind::sent};
+  const bool raised = call->status == ReplyStatus::user_exception;
+  return {.kind = raised ? Kind::user_exception : Kind::reply, .body = &*call->reply};
+}
+
+void CallEngine::tell_observer() {
+  Verdict verdict = observed_->attempt->ended(attempt_end());
   if (!verdict.goes_on()) obey(std::move(verdict));
 }
 
@@ -164,6 +163,7 @@ void CallEngine::replied() {
 }
 
 bool CallEngine::another() {
+  if (next_ == Next::done && outcome) return false;
   Ref<Reference> redirected = observed_ ? std::exchange(observed_->redirected, nullptr) : nullptr;
   if (!attempts_.another(next_, spec_.rebind, outcome, std::move(redirected))) return false;
   end();

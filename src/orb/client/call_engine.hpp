@@ -49,7 +49,7 @@ class CallEngine {
   [[gnu::always_inline]] bool begin_over_idle_connection() {
     if (!take_idle_connection(target(), link)) [[unlikely]]
       return false;
-    if (number_ != nullptr) go_by_number();
+    if (number_ != nullptr && !observed_) go_by_number();
     call.emplace(spec_).may_share = false;
     if (!link.connection->begin(*call, *link.target)) [[unlikely]] {
       call.reset();
@@ -114,6 +114,7 @@ class CallEngine {
  private:
   bool ask_observer(CallObserver& observer);
   void obey(Verdict verdict);
+  AttemptEnd attempt_end() const;
   void go_by_number() noexcept;
   void retry_over_another_connection();
   template <typename See>
