@@ -85,7 +85,8 @@ struct {
   CORBA::servant_reference<TimedEcho> echo;
 } state;
 
-void call_in_memory(const tenon::gen::Operation& operation, tenon::gen::Put put, tenon::gen::Get get) {
+[[gnu::always_inline]] inline void call_in_memory(const tenon::gen::Operation& operation, tenon::gen::Put put,
+                                                  tenon::gen::Get get) {
   if (state.part == Part::nothing) return;
   state.request.reset({});
   put(state.request);

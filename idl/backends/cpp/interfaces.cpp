@@ -241,7 +241,8 @@ void write_operation(Text& out, const Call& call, bool has_arguments, const std:
     out.list("static constexpr " + gen + "::Raises raises[] = {", entries, "};");
     constant += ", .raises = raises";
   }
-  const std::string head = "static constexpr " + gen;
+  // g++ aligns constants of 32 octets and more to 32 octets, unless told otherwise.
+  const std::string head = "alignas(void*) static constexpr " + gen;
   if (number.empty()) return out.line(head + "::Operation operation{" + constant + "};");
   out.list(head + "::NumberedOperation operation{", {"{" + constant + "}", number}, "};");
 }

@@ -44,8 +44,8 @@ struct Operation {
   std::string_view name;  ///< as on the wire: "add", "_get_title"
   Kind kind = Kind::two_way;
   bool has_arguments = true;  ///< any in or inout parameter
+  bool counted = false;       ///< by the library: this call's use has been counted (docs/stubs.md)
   std::span<const Raises> raises = {};
-  bool counted = false;  ///< by the library: this call's use has been counted (docs/stubs.md)
 };
 
 /// The same for a stub of tenon-idl --operations=index: it also knows the operation's number.

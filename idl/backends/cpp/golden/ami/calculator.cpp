@@ -57,14 +57,14 @@ void DivisionByZero::_put(Writer& out) const { gen::Codec<::Calc::DivisionByZero
 
 // calculator.idl:24
 void Listener::notice(const std::string& text) {
-  static constexpr gen::Operation operation{.name = "notice", .kind = gen::Kind::oneway};
+  alignas(void*) static constexpr gen::Operation operation{.name = "notice", .kind = gen::Kind::oneway};
   const auto put = [&](Writer& out) { gen::String<>::put(out, text); };
   gen::call(*this, operation, put);
 }
 
 // calculator.idl:28
 std::string Calculator::model() {
-  static constexpr gen::Operation operation{.name = "_get_model", .has_arguments = false};
+  alignas(void*) static constexpr gen::Operation operation{.name = "_get_model", .has_arguments = false};
   std::string _result{};
   const auto get = [&](Reader& in) { gen::String<>::get(in, _result); };
   gen::call(*this, operation, gen::put_nothing, get);
@@ -72,7 +72,7 @@ std::string Calculator::model() {
 }
 
 ::Calc::Rounding Calculator::mode() {
-  static constexpr gen::Operation operation{.name = "_get_mode", .has_arguments = false};
+  alignas(void*) static constexpr gen::Operation operation{.name = "_get_mode", .has_arguments = false};
   ::Calc::Rounding _result{};
   const auto get = [&](Reader& in) { gen::Codec<::Calc::Rounding>::get(in, _result); };
   gen::call(*this, operation, gen::put_nothing, get);
@@ -80,13 +80,13 @@ std::string Calculator::model() {
 }
 
 void Calculator::mode(::Calc::Rounding value) {
-  static constexpr gen::Operation operation{.name = "_set_mode"};
+  alignas(void*) static constexpr gen::Operation operation{.name = "_set_mode"};
   const auto put = [&](Writer& out) { gen::Codec<::Calc::Rounding>::put(out, value); };
   gen::call(*this, operation, put);
 }
 
 std::int32_t Calculator::add(std::int32_t a, std::int32_t b) {
-  static constexpr gen::Operation operation{.name = "add"};
+  alignas(void*) static constexpr gen::Operation operation{.name = "add"};
   std::int32_t _result{};
   const auto put = [&](Writer& out) {
     out.put(a);
@@ -99,7 +99,7 @@ std::int32_t Calculator::add(std::int32_t a, std::int32_t b) {
 
 std::int32_t Calculator::divide(std::int32_t a, std::int32_t b, std::int32_t& remainder) {
   static constexpr gen::Raises raises[] = {gen::raises<::Calc::DivisionByZero>};
-  static constexpr gen::Operation operation{.name = "divide", .raises = raises};
+  alignas(void*) static constexpr gen::Operation operation{.name = "divide", .raises = raises};
   std::int32_t _result{};
   const auto put = [&](Writer& out) {
     out.put(a);
@@ -114,7 +114,7 @@ std::int32_t Calculator::divide(std::int32_t a, std::int32_t b, std::int32_t& re
 }
 
 ::Calc::Report Calculator::summarise(const std::string& title, ::Calc::Series& values) {
-  static constexpr gen::Operation operation{.name = "summarise"};
+  alignas(void*) static constexpr gen::Operation operation{.name = "summarise"};
   ::Calc::Report _result{};
   const auto put = [&](Writer& out) {
     gen::String<>::put(out, title);
@@ -129,13 +129,13 @@ std::int32_t Calculator::divide(std::int32_t a, std::int32_t b, std::int32_t& re
 }
 
 void Calculator::subscribe(::CORBA::object_reference<::Calc::Listener> who) {
-  static constexpr gen::Operation operation{.name = "subscribe"};
+  alignas(void*) static constexpr gen::Operation operation{.name = "subscribe"};
   const auto put = [&](Writer& out) { gen::Reference<::Calc::Listener>::put(out, who); };
   gen::call(*this, operation, put);
 }
 
 void Calculator::noop() {
-  static constexpr gen::Operation operation{.name = "noop", .has_arguments = false};
+  alignas(void*) static constexpr gen::Operation operation{.name = "noop", .has_arguments = false};
   gen::call(*this, operation);
 }
 
