@@ -162,9 +162,10 @@ constexpr OptionRow rows[] = {
      "Where to listen: iiop://[host][:port][/publish=host:port,...] or uiop://path; may be repeated "
      "(default: any free TCP port, opened when the first object is published).",
      [](Options& o, View v, std::string& w) { return endpoints(v, o, w); }},
-    {"-ORBEndpoint", "endpoint", "The same, as other ORBs spell it.",
+    {"-ORBEndpoint", "endpoint", "As -ORBListenEndpoints, under TAO's older name.",
      [](Options& o, View v, std::string& w) { return endpoints(v, o, w); }},
-    {"-ORBendPoint", "endpoint", "The same; giop:tcp:host:port and giop:unix:path are understood too.",
+    {"-ORBendPoint", "endpoint",
+     "As -ORBListenEndpoints; giop:tcp:host:port and giop:unix:path are understood too.",
      [](Options& o, View v, std::string& w) { return endpoints(v, o, w); }},
     {"-ORBNoProprietaryActivation", "", "Accepted for compatibility; there is no such activation.",
      [](Options&, View, std::string&) { return true; }},
@@ -176,8 +177,9 @@ constexpr OptionRow rows[] = {
        return true;
      }},
     {"-ORBServing", "thread-per-connection|pool|single-thread",
-     "Who serves connections: a thread each, a pool of threads over one poller, or the thread in run() or "
-     "perform_work() alone, which also serves while it waits for a reply (default: thread-per-connection).",
+     "Which threads serve connections: one thread for each, a pool of threads over one poller, or only the "
+     "thread in run() or perform_work(), which also serves while it waits for a reply (default: "
+     "thread-per-connection).",
      [](Options& o, View v, std::string& w) {
        return one_of<orb::Serving>(v, o.serving, w,
                                    {{"thread-per-connection", orb::Serving::thread_per_connection},
@@ -191,46 +193,47 @@ constexpr OptionRow rows[] = {
      "one right after the other (default: yes).",
      [](Options& o, View v, std::string& w) { return yes_no(v, o.pool_stay, w); }},
     {"-ORBPoolThreadsMost", "n",
-     "Threads that may stand in for threads that wait inside an upcall, or waits of a single thread inside "
-     "each other; beyond it such a wait raises TRANSIENT (default: 64).",
+     "Pool: how many threads may replace threads that wait inside an upcall. Single thread: how many waits "
+     "inside each other it may have. One more wait raises TRANSIENT (default: 64).",
      [](Options& o, View v, std::string& w) { return number(v, o.pool_threads_most, w, 0u, 65536u); }},
     {"-ORBSpin", "us",
-     "For so many microseconds a wait for a reply or a request looks again and again before it sleeps, as "
-     "long as that pays; for two processors or more. 0: only where tenon::SpinScope says so. Not given: "
-     "never.",
+     "How many microseconds a wait for a reply or a request polls before it sleeps, as long as polling "
+     "pays off; for two or more processors. 0: only where tenon::SpinScope says so. Not given: never.",
      [](Options& o, View v, std::string& w) {
        return number(v, o.transports.spin_us.emplace(), w, 0u, 1000000u);
      }},
     {"-ORBMaxServerConnections", "n",
-     "Connections accepted at a time; a further one takes the place of one that is idle, or is closed "
-     "(default: 10000).",
+     "Most connections that are open after being accepted. One more takes the place of one that is idle, "
+     "or is closed (default: 10000).",
      [](Options& o, View v, std::string& w) { return number(v, o.connections_most, w, 1u, 1000000u); }},
     {"-ORBConnectionsPerEndpoint", "n",
      "Connections opened to one address before calls share them (default: 8).",
      [](Options& o, View v, std::string& w) { return number(v, o.connections_per_endpoint, w, 1u, 1024u); }},
-    {"-ORBmaxGIOPConnectionPerServer", "n", "The same, as omniORB spells it.",
+    {"-ORBmaxGIOPConnectionPerServer", "n", "As -ORBConnectionsPerEndpoint, under omniORB's name.",
      [](Options& o, View v, std::string& w) { return number(v, o.connections_per_endpoint, w, 1u, 1024u); }},
     {"-ORBMaxClientConnections", "n",
-     "Connections opened at a time, to all addresses; for a further one an idle one is closed, else calls "
-     "share, or wait for one to become idle and raise TRANSIENT after -ORBConnectTimeout; 0: no limit "
-     "(default: 10000).",
+     "Most connections that this process has opened, to all addresses. For one more, an idle one is "
+     "closed; if none is idle, calls share connections, or wait for one and raise TRANSIENT after "
+     "-ORBConnectTimeout; 0: no limit (default: 10000).",
      [](Options& o, View v, std::string& w) {
        return number(v, o.client_connections_most, w, 0u, 1000000u);
      }},
     {"-ORBClientIdle", "ms",
-     "A connection that this process has opened is closed when nothing has gone over it for so long; TCP "
-     "only; 0: never (default: 0).",
+     "A connection that this process has opened is closed when nothing has been sent or received over it "
+     "for this time; TCP only; 0: never (default: 0).",
      [](Options& o, View v, std::string& w) { return number(v, o.client_idle_ms, w); }},
-    {"-ORBServerIdle", "ms", "The same of connections that it has accepted (default: 0).",
+    {"-ORBServerIdle", "ms",
+     "As -ORBClientIdle, for connections that this process has accepted (default: 0).",
      [](Options& o, View v, std::string& w) { return number(v, o.server_idle_ms, w); }},
     {"-ORBKeepAlive", "yes|no",
-     "Whether TCP probes peers that have been silent for long, and ends connections whose peers no longer "
-     "answer, opened and accepted ones (default: yes).",
+     "Whether TCP probes peers that have been silent for long, and ends connections whose peers do not "
+     "answer (default: yes).",
      [](Options& o, View v, std::string& w) { return yes_no(v, o.transports.keep_alive.on, w); }},
     {"-ORBKeepAliveIdle", "ms",
      "Silence before the first probe, in whole seconds rounded up; 0: as the system has it (default: 0).",
      [](Options& o, View v, std::string& w) { return number(v, o.transports.keep_alive.idle_ms, w); }},
-    {"-ORBKeepAliveInterval", "ms", "The same between probes (default: 0).",
+    {"-ORBKeepAliveInterval", "ms",
+     "Time between probes, in whole seconds rounded up; 0: as the system has it (default: 0).",
      [](Options& o, View v, std::string& w) { return number(v, o.transports.keep_alive.interval_ms, w); }},
     {"-ORBKeepAliveCount", "n",
      "Probes without an answer after which the connection ends; 0: as the system has it (default: 0).",
@@ -239,8 +242,8 @@ constexpr OptionRow rows[] = {
      }},
     {"-ORBBidirectional", "no|offer|accept|both",
      "Connections that carry requests in both directions: offer them to servers, accept them from clients, "
-     "who are then believed about their addresses (default: no; a POA with the BidirectionalPolicy BOTH "
-     "means both).",
+     "whose statements about their addresses are then believed (default: no; a POA with the "
+     "BidirectionalPolicy BOTH means both).",
      [](Options& o, View v, std::string& w) {
        o.offer_bidirectional = v == "offer" || v == "both";
        o.accept_bidirectional = v == "accept" || v == "both";
@@ -248,22 +251,24 @@ constexpr OptionRow rows[] = {
        w = "wants no, offer, accept or both";
        return false;
      }},
-    {"-ORBofferBiDirectionalGIOP", "0|1", "Whether to offer, as omniORB spells it.",
+    {"-ORBofferBiDirectionalGIOP", "0|1", "Whether to offer bidirectional connections, under omniORB's name.",
      [](Options& o, View v, std::string& w) { return yes_no(v, o.offer_bidirectional, w); }},
-    {"-ORBacceptBiDirectionalGIOP", "0|1", "Whether to accept, as omniORB spells it.",
+    {"-ORBacceptBiDirectionalGIOP", "0|1",
+     "Whether to accept bidirectional connections, under omniORB's name.",
      [](Options& o, View v, std::string& w) { return yes_no(v, o.accept_bidirectional, w); }},
     {"-ORBGIOPVersion", "1.0|1.1|1.2", "The highest GIOP version to use and to publish (default: 1.2).",
      [](Options& o, View v, std::string& w) { return giop_version(v, o, w); }},
-    {"-ORBmaxGIOPVersion", "1.0|1.1|1.2", "The same, as omniORB spells it.",
+    {"-ORBmaxGIOPVersion", "1.0|1.1|1.2", "As -ORBGIOPVersion, under omniORB's name.",
      [](Options& o, View v, std::string& w) { return giop_version(v, o, w); }},
     {"-ORBNativeCharCodeSet", "UTF-8|ISO-8859-1",
-     "What bytes in a std::string mean in this process (default: UTF-8).",
+     "The code set of char and std::string in this process (default: UTF-8).",
      [](Options& o, View v, std::string& w) { return char_code_set(v, o.messaging.native.chars, w); }},
-    {"-ORBNativeWCharCodeSet", "UTF-16|UCS-2", "What is announced for wide text (default: UTF-16).",
+    {"-ORBNativeWCharCodeSet", "UTF-16|UCS-2",
+     "The code set of wide text that this process announces (default: UTF-16).",
      [](Options& o, View v, std::string& w) { return wchar_code_set(v, o.messaging.native.wchars, w); }},
     {"-ORBUnstatedCharCodeSet", "UTF-8|ISO-8859-1",
-     "What text means to and from peers that never say, such as those behind a corbaloc (default: "
-     "ISO-8859-1).",
+     "The code set of text to and from peers that do not state one, such as those behind a corbaloc "
+     "(default: ISO-8859-1).",
      [](Options& o, View v, std::string& w) { return char_code_set(v, o.messaging.unstated_chars, w); }},
     {"-ORBUnstatedWCharCodeSet", "UTF-16|UCS-2|none",
      "The same for wide text; none: it is refused (default: none).",
@@ -274,20 +279,20 @@ constexpr OptionRow rows[] = {
        return false;
      }},
     {"-ORBAnyOctetIsBoolean", "yes|no",
-     "Every octet but 0 is read as true, for VisiBroker and ORBacus; else only 0 and 1 are booleans. Of "
-     "the process (default: no).",
+     "Every octet but 0 is read as true, for VisiBroker and ORBacus; else only 0 and 1 are booleans. For "
+     "the whole process (default: no).",
      [](Options&, View v, std::string& w) {
        return one_of<bool>(v, cdr::compatibility().any_octet_is_boolean, w, {{"no", false}, {"yes", true}});
      }},
     {"-ORBLongDouble", "binary128|x87",
-     "What a long double is in messages: the standard's format, or the one of omniORB and TAO on x86. Of "
-     "the process (default: binary128).",
+     "What a long double is in messages: the standard's format, or the one of omniORB and TAO on x86. For "
+     "the whole process (default: binary128).",
      [](Options&, View v, std::string& w) {
        return one_of<bool>(v, cdr::compatibility().x87_long_double, w, {{"binary128", false}, {"x87", true}});
      }},
     {"-ORBTypeCodeOffsets", "yes|no",
      "A struct, union, value, event or alias that occurs again in a TypeCode is written as an offset (other "
-     "kinds in full: TAO and Orbix 2000 follow no other offsets); no: only where a type holds itself. Of the "
+     "kinds in full: TAO and Orbix 2000 follow no other offsets); no: only where a type holds itself. For the whole "
      "process (default: yes).",
      [](Options&, View v, std::string& w) {
        return one_of<bool>(v, cdr::compatibility().typecodes_without_offsets, w,
@@ -295,7 +300,7 @@ constexpr OptionRow rows[] = {
      }},
     {"-ORBTypeCodeAliases", "yes|no",
      "TypeCodes are written with the names of typedefs; no: without, for peers that compare them too "
-     "strictly. Of the process (default: yes).",
+     "strictly. For the whole process (default: yes).",
      [](Options&, View v, std::string& w) {
        return one_of<bool>(v, cdr::compatibility().typecodes_without_aliases, w,
                            {{"yes", false}, {"no", true}});
@@ -303,17 +308,19 @@ constexpr OptionRow rows[] = {
     {"-ORBMaxMessageSize", "bytes", "The largest message sent or received (default: 256M).",
      [](Options& o, View v, std::string& w) { return bytes(v, o.messaging.limits.largest_message, w); }},
     {"-ORBMemoryPerConnection", "bytes",
-     "Memory that messages hold which come in over one connection: unfinished ones, fragmented or not, and "
-     "requests that wait for their "
-     "turn; a peer that wants more gets MessageError, and its connection ends; 0: no limit (default: 512M).",
+     "Most memory for messages that come in over one connection: unfinished ones, fragmented or not, and "
+     "requests that wait for their turn. A peer that sends more gets MessageError, and its connection "
+     "ends; 0: no limit (default: 512M).",
      [](Options& o, View v, std::string& w) { return bytes(v, o.messaging.limits.memory, w); }},
-    {"-ORBMemory", "bytes", "The same of all connections together; 0: no limit (default: 1G).",
+    {"-ORBMemory", "bytes",
+     "As -ORBMemoryPerConnection, for all connections together; 0: no limit (default: 1G).",
      [](Options& o, View v, std::string& w) { return bytes(v, o.memory_most, w); }},
     {"-ORBFragmentAbove", "bytes",
      "Cut GIOP 1.2 messages larger than this into fragments; 0: never (default: 0).",
      [](Options& o, View v, std::string& w) { return bytes(v, o.messaging.limits.fragment_above, w); }},
     {"-ORBCancelRequests", "yes|no",
-     "Whether a call that times out tells its server so; omniORB's servers do not bear it (default: no).",
+     "Whether a call that times out sends CancelRequest to its server; omniORB's servers cannot handle "
+     "that (default: no).",
      [](Options& o, View v, std::string& w) { return yes_no(v, o.messaging.cancel_requests, w); }},
     {"-ORBConnectTimeout", "ms",
      "How long making a connection may take; 0: as long as the system tries (default: 10000).",
@@ -324,14 +331,14 @@ constexpr OptionRow rows[] = {
      [](Options& o, View v, std::string& w) { return number(v, o.transports.host_names_fresh_ms, w); }},
     {"-ORBCallTimeout", "ms", "How long a call waits for its reply; 0: for ever (default: 30000).",
      [](Options& o, View v, std::string& w) { return number(v, o.messaging.limits.receive_timeout_ms, w); }},
-    {"-ORBclientCallTimeOutPeriod", "ms", "The same, as omniORB spells it.",
+    {"-ORBclientCallTimeOutPeriod", "ms", "As -ORBCallTimeout, under omniORB's name.",
      [](Options& o, View v, std::string& w) { return number(v, o.messaging.limits.receive_timeout_ms, w); }},
     {"-ORBSendTimeout", "ms",
-     "How long a peer may keep us from sending a message; 0: for ever (default: 30000).",
+     "How long sending a message may take while the peer does not read; 0: for ever (default: 30000).",
      [](Options& o, View v, std::string& w) { return number(v, o.messaging.limits.send_timeout_ms, w); }},
     {"-ORBMessageTimeout", "ms",
-     "How long a peer may take over a message that it has begun to send, and 1 ms more for every 16 octets; "
-     "then its connection ends; 0: for ever (default: 60000).",
+     "How long a peer may take from the first to the last octet of a message, plus 1 ms for every 16 "
+     "octets; then its connection ends; 0: for ever (default: 60000).",
      [](Options& o, View v, std::string& w) { return number(v, o.messaging.limits.message_timeout_ms, w); }},
     {"-ORBCompletionThreads", "n",
      "Threads that run what follows asynchronous calls: reply handlers, coroutines (default: 4).",
@@ -340,17 +347,21 @@ constexpr OptionRow rows[] = {
      "A request starts after earlier oneways to its object on its connection have returned (default: yes).",
      [](Options& o, View v, std::string& w) { return yes_no(v, o.messaging.order_after_oneway, w); }},
     {"-ORBBufferMessages", "n",
-     "Oneways with SYNC_NONE that a connection buffers go when there are so many; 0: any number "
+     "A connection sends its buffered oneways (SYNC_NONE) when there are this many; 0: any number "
      "(default: 0).",
      [](Options& o, View v, std::string& w) { return number(v, o.messaging.buffering.messages, w); }},
-    {"-ORBBufferSize", "bytes", "... or when they would be so large; 0: each goes at once (default: 64k).",
+    {"-ORBBufferSize", "bytes",
+     "A connection sends its buffered oneways when they reach this size; 0: nothing is buffered (default: "
+     "64k).",
      [](Options& o, View v, std::string& w) {
        std::size_t most = 0;
        if (!bytes(v, most, w)) return false;
        o.messaging.buffering.octets = static_cast<std::uint32_t>(std::min<std::size_t>(most, UINT32_MAX));
        return true;
      }},
-    {"-ORBBufferTime", "ms", "... or so long after the first of them; 0: any time (default: 5).",
+    {"-ORBBufferTime", "ms",
+     "A connection sends its buffered oneways this long after the first of them; 0: at any time (default: "
+     "5).",
      [](Options& o, View v, std::string& w) {
        std::int64_t time_ms = 0;
        if (!number(v, time_ms, w, std::int64_t{0}, std::int64_t{UINT32_MAX})) return false;
@@ -360,11 +371,11 @@ constexpr OptionRow rows[] = {
     {"-ORBCollocation", "yes|no", "Calls to objects of this process use no socket (default: yes).",
      [](Options& o, View v, std::string& w) { return yes_no(v, o.call_own_objects_directly, w); }},
     {"-ORBForwardsMost", "n",
-     "LOCATION_FORWARDs that one call follows before it raises TRANSIENT (default: 10).",
+     "How many LOCATION_FORWARDs one call follows before it raises TRANSIENT (default: 10).",
      [](Options& o, View v, std::string& w) { return number(v, o.forwards_most, w, 0u, 1000u); }},
     {"-ORBExceptionDetail", "none|meaning|full",
-     "What a server says beside a system exception (ExceptionDetailMessage): nothing, what the minor code "
-     "means, or all that it knows, texts of C++ exceptions included, which may name files and hosts "
+     "What a server sends with a system exception (ExceptionDetailMessage): nothing, what the minor code "
+     "means, or all that it knows, including texts of C++ exceptions, which may name files and hosts "
      "(default: meaning).",
      [](Options& o, View v, std::string& w) {
        return one_of<orb::ExceptionDetail>(v, o.exception_detail, w,
@@ -373,8 +384,8 @@ constexpr OptionRow rows[] = {
                                             {"full", orb::ExceptionDetail::full}});
      }},
     {"-ORBKeepArguments", "bytes",
-     "What each thread that makes upcalls may keep of their arguments, to be read into by the next ones; "
-     "0: nothing. Of the process (default: 64k).",
+     "How much memory of arguments each thread that makes upcalls may keep for the arguments of later "
+     "upcalls; 0: none. For the whole process (default: 64k).",
      [](Options&, View v, std::string& w) {
        std::size_t most = 0;
        if (!bytes(v, most, w)) return false;
@@ -386,12 +397,13 @@ constexpr OptionRow rows[] = {
      "--stubs=auto (default: the variable TENON_USAGE; without it nothing is counted).",
      [](Options&, View v, std::string& w) { return count_usage(std::string(v), w); }},
     {"-ORBLog", "off|error|warning|info|debug|trace",
-     "What is logged to standard error; trace shows every message, decoded and as octets. Of the process "
+     "What is logged to standard error; trace shows every message, decoded and as octets. For the whole "
+     "process "
      "(default: the variable TENON_LOG, else off).",
      [](Options&, View v, std::string& w) { return log_setting(v, w); }},
-    {"-ORBtraceLevel", "n", "The same in numbers, as omniORB has it: 10 is debug, 25 is trace.",
+    {"-ORBtraceLevel", "n", "As -ORBLog, with omniORB's numbers: 10 is debug, 25 is trace.",
      [](Options&, View v, std::string& w) { return log_number(v, 10, 25, w); }},
-    {"-ORBDebugLevel", "n", "The same in numbers, as TAO has it: 3 is debug, 10 is trace.",
+    {"-ORBDebugLevel", "n", "As -ORBLog, with TAO's numbers: 3 is debug, 10 is trace.",
      [](Options&, View v, std::string& w) { return log_number(v, 3, 10, w); }},
     {"-ORBHelp", "", "Prints these options to standard output.",
      [](Options&, View, std::string&) { return std::fputs(options_help().c_str(), stdout) >= 0; }},
