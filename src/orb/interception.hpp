@@ -29,7 +29,7 @@ struct AttemptEnd {
   enum class Kind : std::uint8_t {
     reply,             ///< without exception
     sent,              ///< a oneway, which has no reply
-    user_exception,    ///< `body` starts with its repository id; it is the caller's to read on
+    user_exception,    ///< `body` starts with its repository id; the caller reads the original
     system_exception,  ///< `error`: the server's or our own
     forward,           ///< the server names another object
     retry,             ///< nothing was executed; it is tried again over another connection

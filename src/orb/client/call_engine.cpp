@@ -88,7 +88,9 @@ AttemptEnd CallEngine::attempt_end() const {
 
 void CallEngine::tell_observer() {
   Verdict verdict = observed_->attempt->ended(attempt_end());
-  if (!verdict.goes_on()) obey(std::move(verdict));
+  if (verdict.goes_on()) return;
+  if (outcome) Trail::mine().restart();  // it is of calls that the observer has made
+  obey(std::move(verdict));
 }
 
 Error CallEngine::tell_observer_of(const Error& error) {

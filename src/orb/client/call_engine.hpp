@@ -44,8 +44,8 @@ class CallEngine {
   /// Chooses where the attempt goes, until `by` at the latest, and begins the request there; with a sink, an asynchronous one. An observer
   /// of calls is asked first.
   Begun begin(Deadline by, protocol::Sink* sink = nullptr);
-  /// As begin(), for the first attempt of a call that is not observed, over an idle connection. Inline, since every call runs it. False:
-  /// nothing has been begun; begin() comes next.
+  /// As begin(), for the first attempt of a call, over an idle connection. begin() tries it itself, once the observer has been asked.
+  /// Inline, since every call runs it. False: nothing has been begun; begin() comes next.
   [[gnu::always_inline]] bool begin_over_idle_connection() {
     if (!take_idle_connection(target(), link)) [[unlikely]]
       return false;
