@@ -293,8 +293,7 @@ constexpr OptionRow rows[] = {
     {"-ORBTypeCodeOffsets", "yes|no",
      "A struct, union, value, event or alias that occurs again in a TypeCode is written as an offset (other "
      "kinds in full: TAO and Orbix 2000 follow no other offsets); no: only where a type holds itself. For "
-     "the whole "
-     "process (default: yes).",
+     "the whole process (default: yes).",
      [](Options&, View v, std::string& w) {
        return one_of<bool>(v, cdr::compatibility().typecodes_without_offsets, w,
                            {{"yes", false}, {"no", true}});
