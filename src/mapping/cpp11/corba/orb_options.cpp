@@ -398,8 +398,7 @@ constexpr OptionRow rows[] = {
      [](Options&, View v, std::string& w) { return count_usage(std::string(v), w); }},
     {"-ORBLog", "off|error|warning|info|debug|trace",
      "What is logged to standard error; trace shows every message, decoded and as octets. For the whole "
-     "process "
-     "(default: the variable TENON_LOG, else off).",
+     "process (default: the variable TENON_LOG, else off).",
      [](Options&, View v, std::string& w) { return log_setting(v, w); }},
     {"-ORBtraceLevel", "n", "As -ORBLog, with omniORB's numbers: 10 is debug, 25 is trace.",
      [](Options&, View v, std::string& w) { return log_number(v, 10, 25, w); }},
