@@ -3,6 +3,7 @@
 // Which interception points run, in which order, and what interceptors that raise or redirect bring about (CORBA 3.4 part 1 §16.3).
 #include <algorithm>
 
+#include "base/hex.hpp"
 #include "base/minor_codes.hpp"
 #include "tests/interceptors/world.hpp"
 
@@ -127,6 +128,35 @@ TEST_F(Order, WhatIsNoSystemExceptionIsUnknown) {
   c1->code.clear();
   s1->code["receive_request"] = [](ServerRequestInfo&) { throw Spied::Refused("no"); };
   EXPECT_EQ(minor_of<CORBA::UNKNOWN>([&] { target->add(1, 1); }), errors::interceptor_raised.minor);
+}
+
+/// The object by an address where nothing listens, and then by its own.
+CORBA::object_reference<CORBA::Object> behind_a_dead_address(CORBA::ORB& orb, const TargetRef& target,
+                                                             int dead_port) {
+  const auto& profile = target->_reference()->profiles().front().view;
+  std::string url =
+      "corbaloc::127.0.0.1:" + std::to_string(dead_port) + ",:" + profile.addresses.front().text + "/";
+  for (const std::uint8_t octet : profile.object_key) url += "%" + hex_number(octet, 2);
+  return orb.string_to_object(url);
+}
+
+TEST_F(Order, WhatInterceptorsTryInVainIsNotSaidOfTheCall) {
+  start();
+  int dead_port = 0;
+  for (const char* point : {"receive_reply", "send_request"}) {
+    bool first = true;
+    c1->code = {{point, [&](ClientRequestInfo&) {
+                   if (!std::exchange(first, false)) return;
+                   EXPECT_FALSE(behind_a_dead_address(*client, target, ++dead_port)->_non_existent());
+                   throw CORBA::NO_PERMISSION(1);
+                 }}};
+    try {
+      target->who();
+      ADD_FAILURE();
+    } catch (const CORBA::NO_PERMISSION& exception) {
+      EXPECT_EQ(std::string_view(exception.what()).find("tried"), std::string_view::npos) << exception.what();
+    }
+  }
 }
 
 TEST_F(Order, ForwardBySendRequestGoesThroughAllAgainAndForThisCallOnly) {
