@@ -85,6 +85,7 @@ struct {
   CORBA::servant_reference<TimedEcho> echo;
 } state;
 
+// Inline, so that a stub calls one function, as it does in the library.
 [[gnu::always_inline]] inline void call_in_memory(const tenon::gen::Operation& operation, tenon::gen::Put put,
                                                   tenon::gen::Get get) {
   if (state.part == Part::nothing) return;
