@@ -1,9 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "orb/threads/workers.hpp"
 
-#include <system_error>
+#include <utility>
 
 namespace tenon::orb {
+
+namespace {
+
+/// As the C library has it: RLIMIT_STACK of the process's start with glibc.
+std::size_t default_stack_size() {
+  std::size_t size = 0;
+  pthread_attr_t attributes;
+  ::pthread_attr_init(&attributes);
+  ::pthread_attr_getstacksize(&attributes, &size);
+  ::pthread_attr_destroy(&attributes);
+  return size;
+}
+
+}  // namespace
+
+Workers::Workers(unsigned most) : most_(most), stacks_(default_stack_size()) {}
 
 bool Workers::run(std::function<void()> task) {
   const LockGuard lock(mutex_);
@@ -25,13 +41,26 @@ bool Workers::queue(std::function<void()>&& task) {
 
 bool Workers::add_thread() {
   if (alive_ >= most_) return false;
-  try {
-    threads_.emplace_back([this] { work(); });
-    ++alive_;
-  } catch (const std::system_error&) {
+  const auto stack = stacks_.next();
+  if (!stack) return false;
+  threads_.emplace_back();
+  pthread_attr_t attributes;
+  ::pthread_attr_init(&attributes);
+  const bool made = ::pthread_attr_setstack(&attributes, stack->data(), stack->size()) == 0 &&
+                    ::pthread_create(&threads_.back(), &attributes, run_thread, this) == 0;
+  ::pthread_attr_destroy(&attributes);
+  if (!made) {
+    threads_.pop_back();
     return false;
   }
+  stacks_.taken();
+  ++alive_;
   return true;
+}
+
+void* Workers::run_thread(void* workers) {
+  static_cast<Workers*>(workers)->work();
+  return nullptr;
 }
 
 void Workers::work() {
@@ -59,14 +88,14 @@ void Workers::wind_down() noexcept {
 
 void Workers::stop() noexcept {
   const LockGuard alone(joining_);
-  std::vector<std::thread> threads;
+  std::vector<pthread_t> threads;
   {
     const LockGuard lock(mutex_);
     stopping_ = true;
     threads.swap(threads_);
     wanted_.notify_all();
   }
-  for (std::thread& thread : threads) thread.join();
+  for (const pthread_t thread : threads) ::pthread_join(thread, nullptr);
 }
 
 }  // namespace tenon::orb

@@ -7,16 +7,17 @@
 
 #include <deque>
 #include <functional>
-#include <thread>
+#include <pthread.h>
 #include <vector>
 
 #include "base/thread_annotations.hpp"
+#include "orb/threads/stacks.hpp"
 
 namespace tenon::orb {
 
 class Workers {
  public:
-  explicit Workers(unsigned most) : most_(most) {}
+  explicit Workers(unsigned most);
   ~Workers() { stop(); }
 
   /// Runs the task on an idle thread or a new one. False: all `most` threads are busy, or no thread could be made, or stopped.
@@ -30,6 +31,7 @@ class Workers {
   void stop() noexcept TENON_EXCLUDES(joining_, mutex_);
 
  private:
+  static void* run_thread(void* workers);
   void work() TENON_EXCLUDES(mutex_);
   bool add_thread() TENON_REQUIRES(mutex_);
 
@@ -38,7 +40,8 @@ class Workers {
   Mutex mutex_;
   CondVar wanted_;
   std::deque<std::function<void()>> tasks_ TENON_GUARDED_BY(mutex_);
-  std::vector<std::thread> threads_ TENON_GUARDED_BY(mutex_);
+  Stacks stacks_ TENON_GUARDED_BY(mutex_);  // of threads_, for as long as this object
+  std::vector<pthread_t> threads_ TENON_GUARDED_BY(mutex_);
   unsigned idle_ TENON_GUARDED_BY(mutex_) = 0;
   unsigned alive_ TENON_GUARDED_BY(mutex_) = 0;  // of threads_, those that have not left work()
   bool winding_down_ TENON_GUARDED_BY(mutex_) = false;

@@ -3,10 +3,16 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <atomic>
+#include <cstddef>
 #include <latch>
 #include <memory>
+#include <span>
 #include <thread>
+#include <vector>
+
+#include "orb/threads/stacks.hpp"
 
 namespace tenon::orb {
 namespace {
@@ -45,6 +51,57 @@ TEST(Workers, WindingDownTakesTasksStill) {
     while (done != 4) std::this_thread::yield();
   }
   workers.stop();
+}
+
+// A task may use as much stack as on any other thread: ten of them touch 512 KiB each, at the same time and in every page.
+TEST(Workers, StacksAreOfTheUsualSize) {
+  Workers workers(10);
+  std::latch together(11);
+  std::atomic<unsigned> sum{0};
+  for (unsigned i = 1; i <= 10; ++i) {
+    ASSERT_TRUE(workers.run([&, i] {
+      volatile unsigned char large[512 * 1024];
+      for (std::size_t at = 0; at < sizeof large; at += 1024) large[at] = static_cast<unsigned char>(i);
+      together.arrive_and_wait();
+      for (std::size_t at = 0; at < sizeof large; at += 1024) sum += large[at];
+    }));
+  }
+  together.arrive_and_wait();
+  workers.stop();
+  EXPECT_EQ(sum, 55u * 512u);
+}
+
+// Blocks grow from one stack to 64; no stack is given twice, and each can be used from its first octet to its last.
+TEST(Stacks, AreApart) {
+  constexpr std::size_t count = 200;
+  Stacks stacks(20000);
+  std::vector<std::span<std::byte>> all;
+  for (std::size_t i = 0; i < count; ++i) {
+    const auto stack = stacks.next();
+    ASSERT_TRUE(stack);
+    EXPECT_EQ(stacks.next()->data(), stack->data()) << "not taken yet";
+    ASSERT_GE(stack->size(), 20000u - 4096u);
+    std::ranges::fill(*stack, static_cast<std::byte>(i));
+    all.push_back(*stack);
+    stacks.taken();
+  }
+  for (std::size_t i = 0; i < count; ++i) {
+    EXPECT_TRUE(std::ranges::all_of(all[i], [&](std::byte one) { return one == static_cast<std::byte>(i); })) << "stack " << i;
+  }
+}
+
+TEST(StacksDeathTest, TouchingTheGuardPageEnds) {
+  Stacks stacks(64 * 1024);
+  const auto stack = stacks.next();
+  ASSERT_TRUE(stack);
+  volatile std::byte* const below = stack->data() - 1;
+  EXPECT_DEATH(*below = std::byte{1}, "");
+}
+
+// A request for more than can be mapped is answered, and not by an end of the process.
+TEST(Stacks, OfMoreThanCanBeMapped) {
+  Stacks stacks(std::size_t{1} << 60);
+  EXPECT_FALSE(stacks.next());
 }
 
 }  // namespace
