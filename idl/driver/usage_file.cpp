@@ -36,7 +36,7 @@ std::optional<Usage> read_usage_text(const std::string& text, std::string& probl
   if (!std::getline(lines, line) || line != "tenon-usage 1") {
     problem = line.starts_with("tenon-usage ")
                   ? "line 1: this version of tenon-idl reads 'tenon-usage 1' only"
-                  : "line 1: is not 'tenon-usage 1', so this is no usage file";
+                  : "line 1: expected 'tenon-usage 1', the first line of a usage file";
     return std::nullopt;
   }
   Usage usage;
@@ -64,7 +64,8 @@ std::optional<Usage> read_usage_file(const std::string& path, std::string& probl
   std::ifstream in(path, std::ios::binary);
   std::ostringstream text;
   if (!in || !(text << in.rdbuf())) {
-    problem = errno != 0 ? std::strerror(errno) : "line 1: is not 'tenon-usage 1', so this is no usage file";
+    problem = errno != 0 ? std::strerror(errno)
+                         : "line 1: expected 'tenon-usage 1', the first line of a usage file";
     return std::nullopt;
   }
   return read_usage_text(text.str(), problem);

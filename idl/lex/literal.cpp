@@ -163,7 +163,7 @@ std::uint64_t decode_integer(const Token& token, Diagnostics& diagnostics) {
   for (const char c : text) {
     const auto digit = static_cast<std::uint64_t>(hex_value(c));
     if (digit >= base) {
-      diagnostics.error(token.span, std::string("'") + c + "' is no octal digit",
+      diagnostics.error(token.span, std::string("'") + c + "' is not an octal digit",
                         "a leading 0 makes this number octal");
       return value;
     }

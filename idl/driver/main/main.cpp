@@ -127,7 +127,7 @@ void describe(CLI::App& app, CommandLine& line) {
       ->capture_default_str()
       ->type_name("N")
       ->group(messages);
-  app.add_option("-W", line.warnings, "-Werror: warnings are errors; -Wanonymous: warn of anonymous types")
+  app.add_option("-W", line.warnings, "-Werror: warnings are errors; -Wanonymous: warn about anonymous types")
       ->check(CLI::IsMember({"error", "anonymous"}))
       ->type_name("NAME")
       ->allow_extra_args(false)

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "orb/threads/stacks.hpp"
 
-#include <algorithm>
 #include <sys/mman.h>
 #include <unistd.h>
+#include <algorithm>
 
 namespace tenon::orb {
 
@@ -14,7 +14,8 @@ constexpr std::size_t most_in_a_block = 64;
 }  // namespace
 
 Stacks::Stacks(std::size_t size)
-    : page_(static_cast<std::size_t>(::sysconf(_SC_PAGESIZE))), size_(std::max(size + page_ - 1, 2 * page_) / page_ * page_) {}
+    : page_(static_cast<std::size_t>(::sysconf(_SC_PAGESIZE))),
+      size_(std::max(size + page_ - 1, 2 * page_) / page_ * page_) {}
 
 Stacks::~Stacks() {
   for (const std::span<std::byte> block : blocks_) ::munmap(block.data(), block.size());
@@ -32,7 +33,8 @@ bool Stacks::map_more() {
   blocks_.reserve(blocks_.size() + 1);
   std::size_t stacks = blocks_.empty() ? 1 : std::min(2 * blocks_.back().size() / size_, most_in_a_block);
   for (; stacks != 0; stacks /= 2) {
-    void* const memory = ::mmap(nullptr, stacks * size_, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_STACK, -1, 0);
+    void* const memory = ::mmap(nullptr, stacks * size_, PROT_NONE,
+                                MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_STACK, -1, 0);
     if (memory == MAP_FAILED) continue;
     // A huge page would be most of a stack, of which a few pages are ever used.
     static_cast<void>(::madvise(memory, stacks * size_, MADV_NOHUGEPAGE));

@@ -5,9 +5,9 @@
 // Threads: everything from any thread unless said otherwise.
 #pragma once
 
+#include <pthread.h>
 #include <deque>
 #include <functional>
-#include <pthread.h>
 #include <vector>
 
 #include "base/thread_annotations.hpp"

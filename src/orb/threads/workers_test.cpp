@@ -86,7 +86,8 @@ TEST(Stacks, AreApart) {
     stacks.taken();
   }
   for (std::size_t i = 0; i < count; ++i) {
-    EXPECT_TRUE(std::ranges::all_of(all[i], [&](std::byte one) { return one == static_cast<std::byte>(i); })) << "stack " << i;
+    EXPECT_TRUE(std::ranges::all_of(all[i], [&](std::byte one) { return one == static_cast<std::byte>(i); }))
+        << "stack " << i;
   }
 }
 
