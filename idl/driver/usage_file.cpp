@@ -63,9 +63,9 @@ std::optional<Usage> read_usage_file(const std::string& path, std::string& probl
   errno = 0;
   std::ifstream in(path, std::ios::binary);
   std::ostringstream text;
-  if (!in || !(text << in.rdbuf())) {
-    problem = errno != 0 ? std::strerror(errno)
-                         : "line 1: expected 'tenon-usage 1', the first line of a usage file";
+  // An empty file fails here too, and leaves errno alone.
+  if ((!in || !(text << in.rdbuf())) && errno != 0) {
+    problem = std::strerror(errno);
     return std::nullopt;
   }
   return read_usage_text(text.str(), problem);
