@@ -30,7 +30,8 @@ if(TENON_CCACHE)
   find_program(TENON_CCACHE_PROGRAM ccache)
   if(TENON_CCACHE_PROGRAM AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
     # Precompiled headers need the two sloppiness values (ccache manual, "Precompiled headers").
-    set(CMAKE_CXX_COMPILER_LAUNCHER ${CMAKE_COMMAND} -E env CCACHE_NOHASHDIR=1
+    # With CCACHE_BASEDIR, clones in different folders share what they compiled.
+    set(CMAKE_CXX_COMPILER_LAUNCHER ${CMAKE_COMMAND} -E env CCACHE_NOHASHDIR=1 CCACHE_BASEDIR=${CMAKE_SOURCE_DIR}
         CCACHE_SLOPPINESS=pch_defines,time_macros,include_file_mtime,include_file_ctime ${TENON_CCACHE_PROGRAM})
   endif()
 endif()
