@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What a server holds and gives back: memory when peers claim large messages, and how it ends with thousands of idle connections.
+"""What a server holds and gives back: memory when peers claim large messages and for a large reply, and how it ends with thousands of idle connections.
 
 Program: bench/users/resources. The clients are this script. Memory is what the kernel says is resident (VmRSS), so the program itself is in it.
 """
@@ -118,6 +118,41 @@ def memory(build, report):
     report.attempt("memory_after_close_mib", "MiB", "<= 16", lambda: value(lambda before, worst, after, refused: after - before))
 
 
+# ---- a large reply ---------------------------------------------------------------------------------------------------------
+
+FRAGMENT = "64k"
+REPLY_MIB = 64
+
+
+def large_reply(build, *options):
+    """MiB that the server holds beyond the result that its servant has returned, and how many messages the reply came in."""
+    with server(build, *options) as program:
+        host, port, key = idle.target_of(program.ask("reference"))
+        with socket.create_connection((host, port)) as connection:
+            connection.sendall(idle.request(key, "texts"))
+            messages, octets, more = 0, 0, True
+            while more:
+                head = idle.receive(connection, 12)
+                size, = struct.unpack("<I", head[8:])
+                octets += len(idle.receive(connection, size))
+                messages, more = messages + 1, head[6] & 2
+        if octets < REPLY_MIB * MIB:
+            raise Unmeasurable(f"the reply has {octets} octets only")
+        held, most = map(int, program.ask("held").split())
+    return (most - held) / 1024, messages
+
+
+def stream(build, report):
+    say(f"memory for a reply of {REPLY_MIB} MiB of strings, in fragments of {FRAGMENT} and whole")
+
+    def beyond_the_value():
+        cut, messages = large_reply(build, "-ORBFragmentAbove", FRAGMENT)
+        whole, _ = large_reply(build)
+        return [cut], f"beyond the value; {messages} messages; in one message {whole:.1f}"
+
+    report.attempt("stream_rss_mib", "MiB", "<= 4", beyond_the_value)
+
+
 # ---- the end ---------------------------------------------------------------------------------------------------------------
 
 
@@ -160,4 +195,5 @@ def shutdown(build, report, rounds):
 
 def measure(build, report, rounds):
     memory(build, report)
+    stream(build, report)
     shutdown(build, report, max(3, rounds // 7))

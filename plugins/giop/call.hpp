@@ -7,12 +7,29 @@
 #include <cstddef>
 #include <cstdint>
 #include <new>
+#include <type_traits>
 #include <vector>
 
 #include "base/thread_annotations.hpp"
 #include "protocol/messaging.hpp"
 
 namespace tenon::giop {
+
+class Connection;
+struct Call;
+
+/// Sends a request of a connection that cuts messages in parts, while its arguments are being written.
+class RequestInParts final : public cdr::PartSink {
+ public:
+  RequestInParts(Connection& connection, Call& call, std::size_t above) noexcept
+      : PartSink(above), connection_(connection), call_(call) {}
+  Status take(std::span<const cdr::Piece> part) noexcept override;
+
+ private:
+  Connection& connection_;
+  Call& call_;
+};
+static_assert(std::is_trivially_destructible_v<RequestInParts>);
 
 struct Call {
   Call() noexcept {}  // leaves the room for the sharing part as it is
@@ -36,6 +53,7 @@ struct Call {
     protocol::Sink* sink = nullptr;  // of an asynchronous call
     Buffer reply_bytes;              // the reply, if another call's thread has read it
     std::vector<cdr::Restart> restarts;
+    alignas(RequestInParts) std::byte in_parts[sizeof(RequestInParts)];  // for one, where messages are cut
   };
   Sharing* sharing = nullptr;  ///< null: the call is alone
 

@@ -27,6 +27,7 @@
 namespace tenon::giop {
 
 class Incoming;
+class ReplyInParts;
 
 class Connection final : public protocol::Connection, private Outbox::Input {
  public:
@@ -73,6 +74,7 @@ class Connection final : public protocol::Connection, private Outbox::Input {
 
  private:
   friend class Incoming;
+  friend class RequestInParts;
   // client side: connection.cpp
   /// Bits of Call::own_contexts.
   static constexpr std::uint8_t carries_code_sets = 1, carries_listen_points = 2;
@@ -88,6 +90,8 @@ class Connection final : public protocol::Connection, private Outbox::Input {
     if (!call.out().spec.response_expected) return Response::none;
     return call.out().spec.sync == protocol::Sync::with_server ? Response::server : Response::target;
   }
+  Status send_part(Call& call, std::span<const cdr::Piece> part) noexcept;
+  void take_back(const Call& call) noexcept;
   Status await_reply(Call& call);
   Status read_own_reply(Call& call);
   bool take_plain_reply(const Message& message, Call& call) noexcept;
@@ -166,6 +170,7 @@ class Connection final : public protocol::Connection, private Outbox::Input {
     if (spare_writer_) spare_writer_->reset(format, 0, 1024);
   }
   void handle_locate(const Message& message, protocol::Dispatcher& dispatcher);
+  void handle_cancel(const Message& message, protocol::Dispatcher& dispatcher);
 
   std::unique_ptr<protocol::Transport> transport_;
   const protocol::MessagingOptions options_;
@@ -179,6 +184,8 @@ class Connection final : public protocol::Connection, private Outbox::Input {
   Session session_ TENON_GUARDED_BY(state_mutex_);
   bool has_offered_ TENON_GUARDED_BY(state_mutex_) = false;  // our listen points have been sent
   std::string complaint_ TENON_GUARDED_BY(state_mutex_);
+  Incoming* taken_ TENON_GUARDED_BY(state_mutex_) =
+      nullptr;  // the requests of the peer that were taken, chained
 
   CallTable calls_;
   cdr::Writer alone_writer_;  // belongs to the call that is alone
@@ -196,10 +203,11 @@ class Connection final : public protocol::Connection, private Outbox::Input {
   const Settled* alone_settled_ = nullptr;  // what alone_writer_ has been set up for
 
   // These belong to the thread that reads.
-  const MessageType usual_type_;               // what this side is there to receive
-  std::uint8_t admitted_minor_ = 0xFF;         // of the last such message that the session admitted
-  cdr::WireFormat server_format_;              // of the requests that come in and of their replies
-  std::unique_ptr<cdr::Writer> spare_writer_;  // of the last request answered
+  const MessageType usual_type_;                  // what this side is there to receive
+  std::uint8_t admitted_minor_ = 0xFF;            // of the last such message that the session admitted
+  cdr::WireFormat server_format_;                 // of the requests that come in and of their replies
+  std::unique_ptr<cdr::Writer> spare_writer_;     // of the last request answered; none where messages are cut
+  std::unique_ptr<ReplyInParts> spare_in_parts_;  // instead, where messages are cut
 
   std::atomic<bool> watched_{false};  // look_for_stall() will be called
   std::atomic<std::int64_t> goodbye_by_{

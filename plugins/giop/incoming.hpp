@@ -13,6 +13,16 @@
 
 namespace tenon::giop {
 
+/// Writes replies of a connection that cuts messages, and sends each in parts while it is being written.
+class ReplyInParts final : public cdr::PartSink {
+ public:
+  explicit ReplyInParts(std::size_t above) noexcept : PartSink(above) {}
+  Status take(std::span<const cdr::Piece> part) noexcept override;
+
+  cdr::Writer writer;
+  Incoming* request = nullptr;  // whose reply is being written
+};
+
 class Incoming final : public protocol::IncomingCall {
  public:
   // The connection has counted the request in (LifeCycle) before; the destructor counts it out.
@@ -53,10 +63,15 @@ class Incoming final : public protocol::IncomingCall {
   HeaderRead read_request_header(const Message& message);
   /// Replies with what is wrong.
   void refuse(HeaderRead why);
+  /// A part of a reply that is not whole yet.
+  Status send_part(std::span<const cdr::Piece> part) noexcept;
   /// SYNC_WITH_SERVER: answers before the servant runs.
   void answer_early();
 
   bool detached() const noexcept { return apart_.has_value(); }
+  bool cancelled() const noexcept override;
+  /// A CancelRequest has come. `first`: of the requests that were taken, whose connection's state_mutex_ is held. False: it is none of them.
+  static bool cancel(Incoming* first, std::uint32_t request_id) noexcept;
 
  private:
   /// A detached request's own.
@@ -65,9 +80,15 @@ class Incoming final : public protocol::IncomingCall {
     Ref<RefCounted> holds;  // the connection, which may have no other owner; once taken, what both calls need
     Buffer bytes;
     std::size_t counted = 0;  // of bytes, against the budget of unfinished messages
+    bool taken = false;
     std::vector<cdr::Restart> restarts;
     std::unique_ptr<cdr::Writer> begun;  // the connection's, when the reply was being written already
     std::optional<cdr::Writer> reply;
+    std::unique_ptr<ReplyInParts> in_parts;  // instead of these two
+    // Once taken, under the connection's state_mutex_:
+    Incoming* next_taken = nullptr;
+    Incoming* previous_taken = nullptr;
+    bool cancelled = false;
   };
 
   /// What a taken call and the spent one on the upcall's stack share; either may end first.
@@ -85,6 +106,9 @@ class Incoming final : public protocol::IncomingCall {
     response_expected = response != Response::none;
   }
   cdr::Writer& new_writer();
+  cdr::Writer& new_writer_in_parts();
+  void cut_off() noexcept;
+  void leave_taken() noexcept;
 
   static cdr::WireFormat format_of(const Connection& connection, const Message& message) noexcept {
     cdr::WireFormat format = connection.server_format_;

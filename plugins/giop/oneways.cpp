@@ -7,6 +7,7 @@
 #include "base/log.hpp"
 #include "base/minor_codes.hpp"
 #include "connection.hpp"
+#include "giop/control.hpp"
 
 namespace tenon::giop {
 
@@ -25,6 +26,22 @@ Status Connection::sent_or_lost(Call& call, const Outbox::Outcome& sent) noexcep
   return {};
 }
 
+Status RequestInParts::take(std::span<const cdr::Piece> part) noexcept {
+  write_fragment_start(start(), part.front().data);
+  return connection_.send_part(call_, part);
+}
+
+Status Connection::send_part(Call& call, std::span<const cdr::Piece> part) noexcept {
+  const Outbox::Outcome sent = outbox_.send_part(part, true, call.out().spec.deadline);
+  return sent.sent == Outbox::Sent::all ? Status() : sent_or_lost(call, sent);
+}
+
+/// The peer has parts of a request whose rest could not be written or sent: it is told to forget them (§9.4.9).
+void Connection::take_back(const Call& call) noexcept {
+  if (usable() && outbox_.send_control(cancel_request(call.request_id, call.minor)).sent != Outbox::Sent::all)
+    send_failed(0);
+}
+
 Status Connection::post(protocol::OutgoingCall& out) {
   Call& call = Call::of(out);
   cdr::Writer& message = *out.arguments;
@@ -37,7 +54,7 @@ Status Connection::post(protocol::OutgoingCall& out) {
   const protocol::Buffering& limits = out.spec.buffering;
   const Deadline deadline = out.spec.deadline;
   const bool may_wait =
-      out.spec.sync == protocol::Sync::none && message.size() < limits.octets &&
+      out.spec.sync == protocol::Sync::none && message.size() < limits.octets && !message.in_parts() &&
       (limits.time_ns == 0 || options_.clock != nullptr) &&
       !Fragmenter::wanted(MessageType::request, call.minor, message.size(), options_.limits.fragment_above);
   Deadline remind_at;

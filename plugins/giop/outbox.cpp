@@ -42,8 +42,16 @@ Outbox::Outcome Outbox::send_in_steps(cdr::Writer& message, MessageType type, st
   if (!life_.usable()) return {Sent::nothing};
   std::vector<cdr::Piece> pieces;
   message.gather(pieces);
-  if (!Fragmenter::wanted(type, minor, message.size(), fragment_above_)) return send_pieces(pieces, deadline);
+  if (!message.in_parts() && !Fragmenter::wanted(type, minor, message.size(), fragment_above_))
+    return send_pieces(pieces, deadline);
   Fragmenter fragmenter(pieces, fragment_above_);
+  Outcome outcome = send_fragments(fragmenter, deadline);
+  if (outcome.sent == Sent::nothing && message.in_parts()) outcome.sent = Sent::part;
+  message.send_parts_to(nullptr);
+  return outcome;
+}
+
+Outbox::Outcome Outbox::send_fragments(Fragmenter& fragmenter, Deadline deadline) {
   std::vector<cdr::Piece> fragment;
   for (bool first = true; fragmenter.next(fragment); first = false) {
     Outcome outcome = send_pieces(fragment, deadline);
@@ -52,6 +60,14 @@ Outbox::Outcome Outbox::send_in_steps(cdr::Writer& message, MessageType type, st
     return outcome;
   }
   return {};
+}
+
+Outbox::Outcome Outbox::send_part(std::span<const cdr::Piece> part, bool more, Deadline deadline) {
+  if (!gate_.lock_by(deadline)) return {Sent::nothing, true};
+  const GateHold hold(*this);
+  if (!life_.usable()) return {Sent::nothing};
+  Fragmenter fragmenter(part, fragment_above_, more);
+  return send_fragments(fragmenter, deadline);
 }
 
 Outbox::Outcome Outbox::send_pieces(std::span<cdr::Piece> pieces, Deadline deadline) {

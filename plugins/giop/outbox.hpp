@@ -59,7 +59,7 @@ class Outbox {
     int os_error = 0;
   };
 
-  /// Sends a finished message, in fragments if it is larger than `fragment_above`.
+  /// Sends a finished message, or what is left of one that goes out in parts, in fragments if it is larger than `fragment_above`.
   Outcome send(cdr::Writer& message, MessageType type, std::uint8_t minor, Deadline deadline) {
     if (!deadline.is_never() || !message.contiguous() || fragment_above_ != 0) [[unlikely]]
       return send_in_steps(message, type, minor, deadline);
@@ -78,6 +78,10 @@ class Outbox {
       return send_pieces({&rest, 1}, deadline);
     return go_on(moved, {&rest, 1}, deadline);
   }
+
+  /// Sends a part of a message (cdr::PartSink) in fragments; `more`: it is not the last one. Other messages may go out between the parts.
+  Outcome send_part(std::span<const cdr::Piece> part, bool more, Deadline deadline);
+  std::size_t fragment_above() const noexcept { return fragment_above_; }
 
   /// Sends a finished oneway request, or buffers it within `limits`. `remind_at` is set to when reminded() must be called, if it is not
   /// going to be called by then anyway.
@@ -116,6 +120,7 @@ class Outbox {
     Outbox& outbox_;
   };
   Outcome send_in_steps(cdr::Writer& message, MessageType type, std::uint8_t minor, Deadline deadline);
+  Outcome send_fragments(Fragmenter& fragmenter, Deadline deadline);
   // with the gate
   protocol::Transfer transfer(std::span<const cdr::Piece> pieces, Deadline deadline);
   Outcome send_pieces(std::span<cdr::Piece> pieces, Deadline deadline);

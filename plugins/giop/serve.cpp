@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // The server's half of a connection: reads a message, runs what it asks for, answers.
+#include <algorithm>
+
+#include "base/error_text.hpp"
+#include "base/log.hpp"
 #include "base/minor_codes.hpp"
 #include "giop/control.hpp"
 #include "giop/locate.hpp"
@@ -52,6 +56,7 @@ Incoming::Incoming(Incoming&& other) noexcept
       contexts_(other.contexts_),
       format_(other.format_),
       apart_(std::move(other.apart_)) {
+  if (apart_->in_parts) apart_->in_parts->request = this;
   other.apart_->holds = apart_->holds;
   other.apart_->counted = 0;
   // From here on nothing that the upcall's thread does with `other` has an effect.
@@ -67,6 +72,8 @@ Incoming::Incoming(Incoming&& other) noexcept
 
 Incoming::~Incoming() {
   if (apart_) [[unlikely]] {
+    if (apart_->taken) leave_taken();
+    if (apart_->in_parts && !replied_) cut_off();
     if (apart_->counted != 0) connection_->receiver_.memory().give(apart_->counted);
   } else if (reply_ != nullptr && reply_->capacity() > Buffer::small) [[unlikely]] {
     static_cast<void>(reply_->surrender());
@@ -77,6 +84,7 @@ Incoming::~Incoming() {
 
 /// Makes the writer of the reply: one of this request's own if it is detached, else the connection's, which is kept for later replies.
 cdr::Writer& Incoming::new_writer() {
+  if (connection_->outbox_.fragment_above() != 0) return new_writer_in_parts();
   cdr::Writer* made = nullptr;
   if (apart_) {
     made = &apart_->reply.emplace();
@@ -89,11 +97,57 @@ cdr::Writer& Incoming::new_writer() {
   return *made;
 }
 
+cdr::Writer& Incoming::new_writer_in_parts() {
+  std::unique_ptr<ReplyInParts>& made = apart_ ? apart_->in_parts : connection_->spare_in_parts_;
+  if (!made) {
+    made =
+        std::make_unique<ReplyInParts>(std::max(connection_->outbox_.fragment_above(), Fragmenter::smallest));
+    connection_->prepare(made->writer);
+  }
+  made->request = this;
+  made->writer.reset(format_, 0, 1024);
+  made->writer.send_parts_to(format_.giop_minor >= 2 ? made.get() : nullptr);
+  return made->writer;
+}
+
+Status ReplyInParts::take(std::span<const cdr::Piece> part) noexcept {
+  write_fragment_start(start(), part.front().data);
+  return request->send_part(part);
+}
+
+Status Incoming::send_part(std::span<const cdr::Piece> part) noexcept {
+  if (!response_expected || replied_) return {};  // what is written is dropped
+  if (connection_->outbox_.send_part(part, true, Deadline::never()).sent == Outbox::Sent::all) return {};
+  connection_->lose(Ending::lost);
+  return errors::connection_lost;
+}
+
+/// A reply that has failed after parts of it were sent: ends it, so that the peer finds out that results are missing.
+void Incoming::cut_off() noexcept {
+  ReplyInParts* const reply = apart_ ? apart_->in_parts.get() : connection_->spare_in_parts_.get();
+  if (reply == nullptr || reply->taken() == 0 || !response_expected) return;
+  if (log_enabled(LogLevel::warning)) {
+    try {
+      log(LogLevel::warning, "giop",
+          "the reply to '" + std::string(operation) + "' failed after " + std::to_string(reply->taken()) +
+              " octets of it had been sent (-ORBFragmentAbove): " +
+              std::string(describe(reply->writer.error())));
+    } catch (const std::bad_alloc&) {}
+  }
+  const cdr::Piece end{reply->start(), cdr::PartSink::start_size};
+  if (connection_->outbox_.send_part({&end, 1}, false, Deadline::never()).sent != Outbox::Sent::all)
+    connection_->lose(Ending::lost);
+}
+
 cdr::Writer& Incoming::begin_reply(protocol::ReplyStatus status) {
   if (reply_ == nullptr) [[likely]] {
     reply_ = apart_ ? nullptr : connection_->spare_writer_.get();
     if (reply_ == nullptr) [[unlikely]]
       reply_ = &new_writer();
+  } else if (reply_->in_parts()) {
+    // What has been sent cannot be taken back: finish_reply() will end it.
+    reply_->fail(errors::bad_reply);
+    return *reply_;
   }
   reply_->restart(1024);
   if (format_.giop_minor >= 2) [[likely]] {
@@ -117,7 +171,7 @@ constexpr std::uint32_t padding_context = 0x544e4e01;
 cdr::Writer& Incoming::begin_reply_with(protocol::ReplyStatus status,
                                         std::span<const protocol::ServiceContext> contexts, bool has_body) {
   cdr::Writer& reply = begin_reply(status);
-  if (contexts.empty()) return reply;
+  if (contexts.empty() || !reply.good()) return reply;
   if (format_.giop_minor < 2 && status == protocol::ReplyStatus::location_forward_perm)
     status = protocol::ReplyStatus::location_forward;
   std::vector<ServiceContext> all;
@@ -143,8 +197,10 @@ Status Incoming::finish_reply() {
   if (!response_expected) return {};
   cdr::Writer& reply = *reply_;
   finish_message(reply);
-  if (!reply.good()) [[unlikely]]
+  if (!reply.good()) [[unlikely]] {
+    cut_off();
     return reply.error();
+  }
   const auto sent =
       connection_->outbox_.send(reply, MessageType::reply, format_.giop_minor, Deadline::never());
   if (sent.sent == Outbox::Sent::all) [[likely]]
@@ -174,7 +230,10 @@ void Incoming::detach() {
   apart_.emplace();
   apart_->holds = Ref<Connection>(connection_);
   // A reply that is being written stays where it is; the connection gets another writer.
-  if (reply_ != nullptr) apart_->begun = std::move(connection_->spare_writer_);
+  if (reply_ != nullptr) {
+    apart_->begun = std::move(connection_->spare_writer_);
+    apart_->in_parts = std::move(connection_->spare_in_parts_);
+  }
   Receiver::Detached taken = connection_->receiver_.detach(apart_->restarts);
   apart_->bytes = std::move(taken.bytes);
   apart_->counted = taken.counted;
@@ -188,7 +247,50 @@ std::unique_ptr<protocol::IncomingCall> Incoming::take() {
     if (!connection_->receiver_.memory().take_anyway(apart_->counted)) connection_->refuse_more();
   }
   apart_->holds = make_ref<Shared>(std::move(apart_->holds), std::move(apart_->bytes));
-  return std::unique_ptr<protocol::IncomingCall>(new Incoming(std::move(*this)));
+  std::unique_ptr<Incoming> taken(new Incoming(std::move(*this)));
+  const LockGuard lock(connection_->state_mutex_);
+  Apart& apart = *taken->apart_;
+  apart.taken = true;
+  apart.next_taken = std::exchange(connection_->taken_, taken.get());
+  if (apart.next_taken != nullptr) apart.next_taken->apart_->previous_taken = taken.get();
+  return taken;
+}
+
+bool Incoming::cancelled() const noexcept {
+  const LockGuard lock(connection_->state_mutex_);
+  return apart_ && apart_->cancelled;
+}
+
+/// The connection no longer finds this request, which was taken.
+void Incoming::leave_taken() noexcept {
+  const LockGuard lock(connection_->state_mutex_);
+  Incoming* const next = apart_->next_taken;
+  Incoming* const previous = apart_->previous_taken;
+  (previous != nullptr ? previous->apart_->next_taken : connection_->taken_) = next;
+  if (next != nullptr) next->apart_->previous_taken = previous;
+}
+
+bool Incoming::cancel(Incoming* first, std::uint32_t request_id) noexcept {
+  bool found = false;
+  for (Incoming* taken = first; taken != nullptr; taken = taken->apart_->next_taken) {
+    if (taken->request_id_ == request_id) found = taken->apart_->cancelled = true;
+  }
+  return found;
+}
+
+/// The caller no longer waits, and the request may run or not (§9.4.4). One that is still arriving in fragments ends here; one that was
+/// taken to be run later learns of it.
+void Connection::handle_cancel(const Message& message, protocol::Dispatcher& dispatcher) {
+  const auto id = read_cancel_request(message.header, message.body);
+  receiver_.consume();
+  if (!id) return;
+  receiver_.cancel(*id);
+  bool found = false;
+  {
+    const LockGuard lock(state_mutex_);
+    found = Incoming::cancel(taken_, *id);
+  }
+  if (found) dispatcher.one_was_cancelled();
 }
 
 [[gnu::always_inline]] inline protocol::Served Connection::handle_request(const Message& message,
@@ -270,11 +372,7 @@ protocol::Served Connection::serve(protocol::Dispatcher& dispatcher, Deadline de
     case MessageType::locate_request: handle_locate(message, dispatcher); break;
     case MessageType::reply:
     case MessageType::locate_reply: take_reply(message, nullptr); break;
-    case MessageType::cancel_request:
-      // The caller no longer waits; the request may run or not (GIOP §9.4.4). One that is still arriving in fragments ends here.
-      if (const auto id = read_cancel_request(message.header, message.body)) receiver_.cancel(*id);
-      receiver_.consume();
-      break;
+    case MessageType::cancel_request: handle_cancel(message, dispatcher); break;
     case MessageType::close_connection:
     case MessageType::message_error:
     case MessageType::fragment: receiver_.consume(); break;

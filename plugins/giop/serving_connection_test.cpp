@@ -8,6 +8,7 @@
 #include <future>
 
 #include "connection.hpp"
+#include "giop/control.hpp"
 #include "goodbye_pause_test_support.hpp"
 #include "incoming.hpp"
 #include "scripted_transport_test_support.hpp"
@@ -39,7 +40,9 @@ class Keeper final : public protocol::Dispatcher {
   protocol::LocateStatus locate(ByteView, ior::Ior&) override {
     return protocol::LocateStatus::unknown_object;
   }
+  void one_was_cancelled() override { ++times_cancelled; }
   std::vector<std::unique_ptr<protocol::IncomingCall>> kept;
+  int times_cancelled = 0;
 };
 
 Octets request(std::uint32_t id, std::size_t size) {
@@ -86,6 +89,44 @@ TEST_F(ServingConnection, JoinedRequestCountsUntilItIsDone) {
   keeper.kept.clear();
   connection.reset();
   EXPECT_EQ(options.memory->used(), 0u);
+}
+
+Octets cancel(std::uint32_t id) {
+  const CancelRequest octets = cancel_request(id, 2);
+  return {octets.begin(), octets.end()};
+}
+
+// Only requests that were taken can be cancelled, each by its own id; that one was is said once for each CancelRequest that finds it.
+TEST_F(ServingConnection, TakenRequestsLearnThatTheyAreCancelled) {
+  connect();
+  Keeper keeper;
+  for (const std::uint32_t id : {2u, 4u, 6u}) {
+    script->give(request(id, 4));
+    EXPECT_EQ(connection->serve(keeper, Deadline::never()), protocol::Served::detached);
+  }
+  const auto cancelled = [&] {
+    std::string which;
+    for (const auto& call : keeper.kept) which += call && call->cancelled() ? '1' : '0';
+    return which;
+  };
+  EXPECT_EQ(cancelled(), "000");
+  script->give(cancel(4));
+  EXPECT_EQ(connection->serve(keeper, Deadline::never()), protocol::Served::message);
+  EXPECT_EQ(cancelled(), "010");
+  EXPECT_EQ(keeper.times_cancelled, 1);
+  script->give(cancel(8));
+  EXPECT_EQ(connection->serve(keeper, Deadline::never()), protocol::Served::message);
+  EXPECT_EQ(cancelled(), "010");
+  EXPECT_EQ(keeper.times_cancelled, 1);
+  keeper.kept[1].reset();
+  keeper.kept[0].reset();
+  script->give(cancel(2));
+  EXPECT_EQ(connection->serve(keeper, Deadline::never()), protocol::Served::message);
+  EXPECT_EQ(keeper.times_cancelled, 1);
+  script->give(cancel(6));
+  EXPECT_EQ(connection->serve(keeper, Deadline::never()), protocol::Served::message);
+  EXPECT_EQ(cancelled(), "001");
+  EXPECT_EQ(keeper.times_cancelled, 2);
 }
 
 /// Takes a request and lets go of it, with the upcall still running.

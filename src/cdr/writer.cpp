@@ -34,6 +34,7 @@ void Writer::take_over(Writer& other) noexcept {
   blocks_ = std::move(other.blocks_);
   other.blocks_.clear();
   values_ = std::move(other.values_);
+  sink_ = std::exchange(other.sink_, nullptr);
   if (!good()) park();  // cur_ may point into the other writer
 }
 
@@ -62,14 +63,16 @@ void Writer::park() noexcept {
   blocks_.clear();
 }
 
-/// Where the inline checks end: the capacity less the slack, or as much earlier as the limit asks for. Close
+/// Where the inline checks end: the capacity less the slack, or as much earlier as the limit or the size of a part asks for. Close
 /// to the limit every put takes the slow path, which knows its exact size.
 void Writer::refresh_end() noexcept {
   constexpr std::size_t most_at_once = 15;  // padding and one primitive
   std::uint8_t* const capacity = buffer_.data() + buffer_.capacity() - slack;
   const std::size_t written = size();
   const std::size_t left = limit_ > written + most_at_once ? limit_ - written - most_at_once : 0;
-  const std::size_t room = capacity > cur_ ? static_cast<std::size_t>(capacity - cur_) : 0;
+  std::size_t room = capacity > cur_ ? static_cast<std::size_t>(capacity - cur_) : 0;
+  const auto used = static_cast<std::size_t>(cur_ - start_);
+  if (sink_ != nullptr && used < sink_->above()) room = std::min(room, sink_->above() - used);
   end_ = cur_ + std::min(room, left);
 }
 
@@ -78,8 +81,9 @@ bool Writer::acquire(std::size_t bytes) noexcept {
   const std::size_t needed = phase_ + used + bytes + slack;
   // Twice as much as before, so that growing costs a constant per byte; but never for more than the limit
   // allows.
-  const std::size_t twice =
+  std::size_t twice =
       std::min(2 * buffer_.capacity(), limit_ < SIZE_MAX / 2 ? limit_ + phase_ + slack : limit_);
+  if (sink_ != nullptr && !values_) twice = std::min(twice, sink_->above() + slack);
   if (!buffer_.grow(std::max(needed, twice), 0, buffer_ ? phase_ + used : 0)) {
     fail(errors::out_of_memory);
     return false;
@@ -97,11 +101,46 @@ bool Writer::ensure(std::size_t bytes) noexcept {
     fail(errors::message_above_limit);
     return false;
   }
+  if (sink_ != nullptr && !hand_over_part()) return false;
   const auto used = buffer_ ? static_cast<std::size_t>(cur_ - buffer_.data()) : 0;
   if (!buffer_ || buffer_.capacity() - slack < used || buffer_.capacity() - slack - used < bytes) {
     if (!acquire(bytes)) return false;
   }
   refresh_end();
+  return true;
+}
+
+/// Gives what is written to the sink if it fills a part, but for the octets behind the last multiple of 8. False: the writer has failed.
+bool Writer::hand_over_part() noexcept {
+  const auto used = static_cast<std::size_t>(cur_ - start_);
+  const std::size_t tail = size() & 7;
+  const std::size_t behind_blocks = blocks_.empty() ? used : used - blocks_.back().at - blocks_.back().skip;
+  if (used < sink_->above() || values_ || behind_blocks < tail) return true;
+  Status taken;
+  if (blocks_.empty()) {
+    const Piece part{start_, used - tail};
+    taken = sink_->take({&part, 1});
+  } else {
+    try {
+      std::vector<Piece> part;
+      gather(part);
+      part.back().size -= tail;
+      taken = sink_->take(part);
+    } catch (const std::bad_alloc&) {
+      taken = errors::out_of_memory;
+    }
+  }
+  if (!taken) {
+    fail(taken.error());
+    return false;
+  }
+  sink_->taken(size() - tail);
+  std::memmove(start_ + PartSink::start_size, cur_ - tail, tail);
+  std::memcpy(start_, sink_->start(), PartSink::start_size);
+  cur_ = start_ + PartSink::start_size + tail;
+  borrowed_ = sink_->taken() - PartSink::start_size;
+  skipped_ = 0;
+  blocks_.clear();
   return true;
 }
 

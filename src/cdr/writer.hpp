@@ -31,6 +31,36 @@ struct Piece {
   std::size_t size;
 };
 
+/// Takes a message from its writer part by part, while it is being written, so that the writer need not hold all of it. The thread
+/// that writes calls it.
+class PartSink {
+ public:
+  /// `above`: a part is taken when the writer's own buffer holds so many octets. At least 64.
+  explicit PartSink(std::size_t above) noexcept : above_(above) {}
+  PartSink(const PartSink&) = delete;
+  PartSink& operator=(const PartSink&) = delete;
+
+  /// Takes the next part. Its size is a multiple of 8, and its octets are valid until the function returns. It fills start(); an
+  /// error becomes the writer's.
+  virtual Status take(std::span<const Piece> part) noexcept = 0;
+
+  /// What each part but the first begins with, in front of the message's own octets. As it is a multiple of 8, alignment stays.
+  static constexpr std::size_t start_size = 16;
+  std::uint8_t* start() noexcept { return start_; }
+  std::size_t above() const noexcept { return above_; }
+  /// Octets of the message that have been taken.
+  std::size_t taken() const noexcept { return taken_; }
+  void taken(std::size_t octets) noexcept { taken_ = octets; }
+
+ protected:
+  ~PartSink() = default;
+
+ private:
+  const std::size_t above_;
+  std::size_t taken_ = 0;
+  std::uint8_t start_[start_size] = {};
+};
+
 class Writer {
  public:
   /// Blocks at least this large are gathered instead of copied, where lending is allowed.
@@ -244,6 +274,15 @@ class Writer {
   /// Whether a block of that size would be gathered instead of copied.
   bool lends(std::size_t bytes) const noexcept { return lending_ && bytes >= borrow_from; }
 
+  /// The message, whose phase is 0, goes to `sink` in parts, beginning now; null: no longer. Once a value type has been written, the
+  /// rest stays here, because later parts may refer to it.
+  void send_parts_to(PartSink* sink) noexcept {
+    sink_ = sink;
+    if (sink != nullptr) sink->taken(0);
+  }
+  /// Whether parts have been taken. What is here then begins with PartSink::start(), but size() still is that of the message.
+  bool in_parts() const noexcept { return sink_ != nullptr && sink_->taken() != 0; }
+
   // --- the finished message ---
 
   bool contiguous() const noexcept { return blocks_.empty(); }
@@ -293,6 +332,7 @@ class Writer {
   bool ensure(std::size_t bytes) noexcept;
   bool acquire(std::size_t bytes) noexcept;
   void refresh_end() noexcept;
+  bool hand_over_part() noexcept;
   void make_ready(std::size_t reserve) noexcept;
   void park() noexcept;
   void take_over(Writer& other) noexcept;
@@ -328,6 +368,7 @@ class Writer {
   Buffer buffer_;
   std::vector<Block> blocks_;
   WrittenValuesRef values_;  // none before the first value
+  PartSink* sink_ = nullptr;
   // After an error everything is written here when there is not even a buffer: enough for a header and one
   // primitive.
   alignas(8) std::uint8_t nowhere_[64];

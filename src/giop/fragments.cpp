@@ -161,8 +161,10 @@ void Assembler::discard_reply(std::uint32_t request_id) noexcept {
   }
 }
 
-Fragmenter::Fragmenter(std::span<const cdr::Piece> message, std::size_t largest) noexcept
-    : message_(message), largest_(std::max(largest, smallest) & ~std::size_t{7}) {
+Fragmenter::Fragmenter(std::span<const cdr::Piece> message, std::size_t largest, bool more_to_come) noexcept
+    : message_(message),
+      largest_(std::max(largest, smallest) & ~std::size_t{7}),
+      more_to_come_(more_to_come) {
   for (const cdr::Piece& piece : message) left_ += piece.size;
   std::memcpy(header_.data(), message[0].data, header_.size());
   little_ = (header_[6] & 1) != 0;
@@ -176,7 +178,7 @@ bool Fragmenter::next(std::vector<cdr::Piece>& gather) {
   if (first_) take(header_size, gather);
   gather.clear();
   const std::size_t data = std::min(left_, largest_ - own);
-  const bool more = data < left_;
+  const bool more = data < left_ || more_to_come_;
 
   const ByteOrder order = little_ ? ByteOrder::little : ByteOrder::big;
   const auto type = first_ ? static_cast<MessageType>(header_[7]) : MessageType::fragment;
@@ -200,6 +202,12 @@ void Fragmenter::take(std::size_t octets, std::vector<cdr::Piece>& gather) {
       offset_ = 0;
     }
   }
+}
+
+void write_fragment_start(std::uint8_t* to, const std::uint8_t* message) noexcept {
+  std::memcpy(to, message, cdr::PartSink::start_size);
+  to[6] &= 1;  // the byte order; not the flag of more fragments
+  to[7] = static_cast<std::uint8_t>(MessageType::fragment);
 }
 
 }  // namespace tenon::giop

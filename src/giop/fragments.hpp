@@ -102,9 +102,10 @@ class Fragmenter {
     return above != 0 && minor >= 2 && total > above && total > smallest && may_be_fragmented(type, minor);
   }
 
-  /// `message`: all pieces of a finished message that may be fragmented; its header and request id lie in the first one.
-  /// `largest`: octets per fragment with its header, rounded down to a multiple of 8.
-  Fragmenter(std::span<const cdr::Piece> message, std::size_t largest) noexcept;
+  /// `message`: all pieces of a message that may be fragmented, or of a part of it; its header and request id lie in the first one.
+  /// `largest`: octets per fragment with its header, rounded down to a multiple of 8. `more_to_come`: other parts of the message
+  /// follow, and this one is a multiple of 8.
+  Fragmenter(std::span<const cdr::Piece> message, std::size_t largest, bool more_to_come = false) noexcept;
 
   /// The next message to send, as pieces that are valid until the next call. False: there are no more.
   bool next(std::vector<cdr::Piece>& gather);
@@ -119,7 +120,12 @@ class Fragmenter {
   std::size_t left_ = 0;    // octets of the message that next() has not given yet
   bool first_ = true;
   bool little_ = false;
+  const bool more_to_come_;
   std::array<std::uint8_t, header_size + 4> header_{};
 };
+
+/// Stores header and request id of a Fragment: cdr::PartSink::start_size octets, whose size is to be filled in. `message`: as many octets
+/// from the beginning of an earlier part of the same GIOP 1.2 message.
+void write_fragment_start(std::uint8_t* to, const std::uint8_t* message) noexcept;
 
 }  // namespace tenon::giop

@@ -416,6 +416,29 @@ TEST(Fragmenter, WhatItCutsIsJoinedAgain) {
   }
 }
 
+// A message in three parts, each of which is cut by itself.
+TEST(Fragmenter, PartsAreJoinedToOneMessage) {
+  const Bytes message = request(2, ByteOrder::little, 7, 4096);
+  std::vector<Bytes> all;
+  std::uint8_t start[cdr::PartSink::start_size];
+  write_fragment_start(start, message.data());
+  for (std::size_t at = 0; at < message.size();) {
+    const std::size_t size = std::min<std::size_t>(1600, message.size() - at);
+    const cdr::Piece pieces[] = {{start, at == 0 ? 0 : sizeof start}, {message.data() + at, size}};
+    const std::span<const cdr::Piece> part(at == 0 ? pieces + 1 : pieces, pieces + 2);
+    at += size;
+    Fragmenter fragmenter(part, 512, at < message.size());
+    std::vector<cdr::Piece> out;
+    while (fragmenter.next(out)) {
+      Bytes& one = all.emplace_back();
+      for (const cdr::Piece& piece : out) one.insert(one.end(), piece.data, piece.data + piece.size);
+      EXPECT_LE(one.size(), 512u);
+    }
+  }
+  EXPECT_GT(all.size(), 8u);
+  expect_joined(message, all);
+}
+
 TEST(Fragmenter, SaysWhatIsWorthCutting) {
   EXPECT_TRUE(Fragmenter::wanted(MessageType::request, 2, 1001, 1000));
   EXPECT_FALSE(Fragmenter::wanted(MessageType::request, 2, 1000, 1000));

@@ -71,6 +71,9 @@ class IncomingCall : public IncomingRequest {
   /// is destroyed without one. Null when memory is short.
   virtual std::unique_ptr<IncomingCall> take() = 0;
 
+  /// Of a call that take() has returned: its caller no longer waits for a reply (CancelRequest). Any thread.
+  virtual bool cancelled() const noexcept { return false; }
+
   /// The servant has been found and is about to run, on this thread. False: an observer has replied instead.
   virtual bool admit_servant() { return true; }
 

@@ -169,6 +169,8 @@ class Dispatcher {
   /// Must have finished the reply, when one is expected, or taken the call before it returns.
   virtual void dispatch(IncomingCall& call) = 0;
   virtual LocateStatus locate(ByteView object_key, ior::Ior& forward) = 0;
+  /// A call that was taken says now that it is cancelled(). Called like dispatch().
+  virtual void one_was_cancelled() {}
 };
 
 enum class Served : std::uint8_t {

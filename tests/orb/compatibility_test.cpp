@@ -84,6 +84,34 @@ TEST(CompatibleMessages, RepliesMayBeLongerThanTheirResults) {
   EXPECT_EQ(test->add(1, 2), 17);
 }
 
+// What waits behind a oneway is answered at once when its caller says that it no longer waits, and does not run.
+TEST(CompatibleMessages, CancelledRequestsLeaveTheQueue) {
+  const Pair pair({"iiop", "pool"});
+  const RawSocket peer = RawSocket::connect(port_of(pair));
+  const std::string key = key_of(pair.test);
+  Bytes number;
+  put_ulong(number, 1);
+  ASSERT_TRUE(peer.send(request(2, key, "hold_note", number, false)));
+  for (const std::uint32_t id : {4U, 6U, 8U})
+    ASSERT_TRUE(peer.send(request(id, key, "add", two_longs(id, 1))));
+  Bytes cancelled;
+  put_ulong(cancelled, 6);
+  ASSERT_TRUE(peer.send(message(2, cancelled)));
+  const Bytes refused = peer.receive_message();
+  ASSERT_GE(refused.size(), 28U);
+  EXPECT_EQ(ulong_at(refused, 12), 6U);
+  EXPECT_EQ(status_of(refused), 2U);
+  EXPECT_NE(std::string(refused.begin(), refused.end()).find("CORBA/TRANSIENT:1.0"), std::string::npos);
+  EXPECT_EQ(pair.servant->adds, 0);
+  pair.servant->gate.open();
+  for (const std::uint32_t id : {4U, 8U}) {
+    const Bytes reply = peer.receive_message();
+    EXPECT_EQ(ulong_at(reply, 12), id);
+    EXPECT_EQ(ulong_at(reply, 24), id + 1);
+  }
+  EXPECT_EQ(pair.servant->adds, 2);
+}
+
 /// A request of GIOP 1.0 or 1.1 (§9.4.2): contexts, id, response, [reserved 3], key, operation, principal, body.
 Bytes older_request(std::uint8_t minor, std::uint32_t id, const std::string& key,
                     const std::string& operation, const Bytes& body) {

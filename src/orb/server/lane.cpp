@@ -2,6 +2,7 @@
 #include "orb/server/lane.hpp"
 
 #include <algorithm>
+#include <iterator>
 
 namespace tenon::orb {
 
@@ -79,6 +80,19 @@ std::unique_ptr<protocol::IncomingCall> Lane::next(ByteView key) {
   std::erase_if(keys_, [&](const auto& each) { return each.get() == ordered; });
   running_.fetch_sub(1, std::memory_order_release);
   return nullptr;
+}
+
+std::vector<std::unique_ptr<protocol::IncomingCall>> Lane::take_cancelled() {
+  std::vector<std::unique_ptr<protocol::IncomingCall>> cancelled;
+  const LockGuard lock(mutex_);
+  for (const auto& ordered : keys_) {
+    auto& queue = ordered->queue;
+    const auto first = std::stable_partition(queue.begin(), queue.end(),
+                                             [](const auto& call) { return !call->cancelled(); });
+    std::move(first, queue.end(), std::back_inserter(cancelled));
+    queue.erase(first, queue.end());
+  }
+  return cancelled;
 }
 
 }  // namespace tenon::orb

@@ -49,6 +49,8 @@ class Lane : public RefCounted {
   bool readable_again() TENON_EXCLUDES(mutex_);
   /// The oneway (or a call queued behind it) has returned: the next one to run, or null when none waits.
   std::unique_ptr<protocol::IncomingCall> next(ByteView key) TENON_EXCLUDES(mutex_);
+  /// Takes the cancelled calls out of the queues.
+  std::vector<std::unique_ptr<protocol::IncomingCall>> take_cancelled() TENON_EXCLUDES(mutex_);
 
   std::optional<int> descriptor() const noexcept { return connection_->transport().poll_descriptor(); }
 

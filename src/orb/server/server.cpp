@@ -5,7 +5,9 @@
 #include <utility>
 
 #include "base/log.hpp"
+#include "base/minor_codes.hpp"
 #include "orb/server/pool_server.hpp"
+#include "orb/server/refuse.hpp"
 #include "orb/server/serving.hpp"
 #include "orb/server/single_thread_server.hpp"
 #include "orb/server/thread_server.hpp"
@@ -144,6 +146,15 @@ void Server::dispatch_in_order(protocol::IncomingCall& call) {
   const bool ordered = lane.orders_after(call);
   orb_.dispatch(call);
   if (ordered && me.handed_over) run_queued(lane, call.object_key);
+}
+
+/// Those that wait behind a oneway are answered at once; the servant does not run for them.
+void Server::one_was_cancelled() {
+  Lane& lane = *ServingThread::current().lane;
+  for (const auto& call : lane.take_cancelled()) {
+    queue_is_shorter(lane);
+    orb::refuse(*call, errors::request_cancelled);
+  }
 }
 
 void Server::run_queued(Lane& lane, ByteView key) {

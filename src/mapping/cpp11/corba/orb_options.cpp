@@ -316,7 +316,8 @@ constexpr OptionRow rows[] = {
      "As -ORBMemoryPerConnection, for all connections together; 0: no limit (default: 1G).",
      [](Options& o, View v, std::string& w) { return bytes(v, o.memory_most, w); }},
     {"-ORBFragmentAbove", "bytes",
-     "Cut GIOP 1.2 messages larger than this into fragments; 0: never (default: 0).",
+     "Send GIOP 1.2 messages larger than this in fragments, the first ones while the rest is still being "
+     "written; 0: never (default: 0).",
      [](Options& o, View v, std::string& w) { return bytes(v, o.messaging.limits.fragment_above, w); }},
     {"-ORBCancelRequests", "yes|no",
      "Whether a call that times out sends CancelRequest to its server; omniORB's servers cannot handle "
