@@ -129,7 +129,7 @@ def large_reply(build, *options):
     with server(build, *options) as program:
         host, port, key = idle.target_of(program.ask("reference"))
         with socket.create_connection((host, port)) as connection:
-            connection.sendall(idle.request(key, "texts"))
+            connection.sendall(idle.request(key, "read"))
             messages, octets, more = 0, 0, True
             while more:
                 head = idle.receive(connection, 12)

@@ -21,8 +21,8 @@ struct Call;
 /// Sends a request of a connection that cuts messages in parts, while its arguments are being written.
 class RequestInParts final : public cdr::PartSink {
  public:
-  RequestInParts(Connection& connection, Call& call, std::size_t above) noexcept
-      : PartSink(above), connection_(connection), call_(call) {}
+  RequestInParts(Connection& connection, Call& call, std::size_t fragment) noexcept
+      : PartSink(fragment), connection_(connection), call_(call) {}
   Status take(std::span<const cdr::Piece> part) noexcept override;
 
  private:

@@ -100,8 +100,8 @@ Status Connection::begin_sharing(Call& call, const protocol::Target& target, pro
   call.out().arguments = &call.share().arguments;
   prepare(*call.out().arguments);
   call.out().arguments->reset(format, 0, 1024);
-  if (const std::size_t above = outbox_.fragment_above(); above != 0 && call.minor >= 2) [[unlikely]]
-    call.out().arguments->send_parts_to(new (call.sharing->in_parts) RequestInParts(*this, call, above));
+  if (const std::size_t fragment = outbox_.fragment_size(); fragment != 0 && call.minor >= 2) [[unlikely]]
+    call.out().arguments->send_parts_to(new (call.sharing->in_parts) RequestInParts(*this, call, fragment));
   switch (calls_.add(call, sink)) {
     case CallTable::Added::yes: break;
     case CallTable::Added::taken: return errors::connection_taken.with(Completion::no);
@@ -126,7 +126,7 @@ void Connection::own_contexts_sent(std::uint8_t which) noexcept {
 }
 
 void Connection::note_settled(const protocol::Target& target, std::uint8_t minor) noexcept {
-  if (outbox_.fragment_above() != 0)
+  if (outbox_.fragment_size() != 0)
     return;  // no call is alone then: each needs room of its own to send in parts
   Settled& place = settlements_[session_.code_sets_chosen() ? 1 : 0];
   const Settled* const known = settled_.load(std::memory_order_relaxed);

@@ -16,7 +16,7 @@ namespace tenon::giop {
 /// Writes replies of a connection that cuts messages, and sends each in parts while it is being written.
 class ReplyInParts final : public cdr::PartSink {
  public:
-  explicit ReplyInParts(std::size_t above) noexcept : PartSink(above) {}
+  explicit ReplyInParts(std::size_t fragment) noexcept : PartSink(fragment) {}
   Status take(std::span<const cdr::Piece> part) noexcept override;
 
   cdr::Writer writer;

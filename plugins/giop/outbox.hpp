@@ -11,6 +11,7 @@
 // (LifeCycle::usable()) nothing goes out but CloseConnection.
 #pragma once
 
+#include <algorithm>
 #include <atomic>
 #include <mutex>
 #include <span>
@@ -81,7 +82,10 @@ class Outbox {
 
   /// Sends a part of a message (cdr::PartSink) in fragments; `more`: it is not the last one. Other messages may go out between the parts.
   Outcome send_part(std::span<const cdr::Piece> part, bool more, Deadline deadline);
-  std::size_t fragment_above() const noexcept { return fragment_above_; }
+  /// Most octets of a fragment; 0: messages are not cut.
+  std::size_t fragment_size() const noexcept {
+    return fragment_above_ == 0 ? 0 : std::max(fragment_above_, Fragmenter::smallest);
+  }
 
   /// Sends a finished oneway request, or buffers it within `limits`. `remind_at` is set to when reminded() must be called, if it is not
   /// going to be called by then anyway.

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // The server's half of a connection: reads a message, runs what it asks for, answers.
-#include <algorithm>
-
 #include "base/error_text.hpp"
 #include "base/log.hpp"
 #include "base/minor_codes.hpp"
@@ -84,7 +82,7 @@ Incoming::~Incoming() {
 
 /// Makes the writer of the reply: one of this request's own if it is detached, else the connection's, which is kept for later replies.
 cdr::Writer& Incoming::new_writer() {
-  if (connection_->outbox_.fragment_above() != 0) return new_writer_in_parts();
+  if (connection_->outbox_.fragment_size() != 0) return new_writer_in_parts();
   cdr::Writer* made = nullptr;
   if (apart_) {
     made = &apart_->reply.emplace();
@@ -100,8 +98,7 @@ cdr::Writer& Incoming::new_writer() {
 cdr::Writer& Incoming::new_writer_in_parts() {
   std::unique_ptr<ReplyInParts>& made = apart_ ? apart_->in_parts : connection_->spare_in_parts_;
   if (!made) {
-    made =
-        std::make_unique<ReplyInParts>(std::max(connection_->outbox_.fragment_above(), Fragmenter::smallest));
+    made = std::make_unique<ReplyInParts>(connection_->outbox_.fragment_size());
     connection_->prepare(made->writer);
   }
   made->request = this;

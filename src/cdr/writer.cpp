@@ -10,6 +10,12 @@
 
 namespace tenon::cdr {
 
+namespace {
+
+constexpr std::size_t most_at_once = 15;  // padding and one primitive
+
+}  // namespace
+
 Writer::Writer(Writer&& other) noexcept { take_over(other); }
 
 Writer& Writer::operator=(Writer&& other) noexcept {
@@ -66,13 +72,13 @@ void Writer::park() noexcept {
 /// Where the inline checks end: the capacity less the slack, or as much earlier as the limit or the size of a part asks for. Close
 /// to the limit every put takes the slow path, which knows its exact size.
 void Writer::refresh_end() noexcept {
-  constexpr std::size_t most_at_once = 15;  // padding and one primitive
   std::uint8_t* const capacity = buffer_.data() + buffer_.capacity() - slack;
   const std::size_t written = size();
   const std::size_t left = limit_ > written + most_at_once ? limit_ - written - most_at_once : 0;
   std::size_t room = capacity > cur_ ? static_cast<std::size_t>(capacity - cur_) : 0;
   const auto used = static_cast<std::size_t>(cur_ - start_);
-  if (sink_ != nullptr && used < sink_->above()) room = std::min(room, sink_->above() - used);
+  const std::size_t part = sink_ == nullptr ? 0 : sink_->most() - most_at_once;
+  if (used < part) room = std::min(room, part - used);
   end_ = cur_ + std::min(room, left);
 }
 
@@ -83,7 +89,7 @@ bool Writer::acquire(std::size_t bytes) noexcept {
   // allows.
   std::size_t twice =
       std::min(2 * buffer_.capacity(), limit_ < SIZE_MAX / 2 ? limit_ + phase_ + slack : limit_);
-  if (sink_ != nullptr && !values_) twice = std::min(twice, sink_->above() + slack);
+  if (sink_ != nullptr && !values_) twice = std::min(twice, sink_->most() + slack);
   if (!buffer_.grow(std::max(needed, twice), 0, buffer_ ? phase_ + used : 0)) {
     fail(errors::out_of_memory);
     return false;
@@ -101,7 +107,7 @@ bool Writer::ensure(std::size_t bytes) noexcept {
     fail(errors::message_above_limit);
     return false;
   }
-  if (sink_ != nullptr && !hand_over_part()) return false;
+  if (sink_ != nullptr && !hand_over_part(bytes)) return false;
   const auto used = buffer_ ? static_cast<std::size_t>(cur_ - buffer_.data()) : 0;
   if (!buffer_ || buffer_.capacity() - slack < used || buffer_.capacity() - slack - used < bytes) {
     if (!acquire(bytes)) return false;
@@ -110,12 +116,15 @@ bool Writer::ensure(std::size_t bytes) noexcept {
   return true;
 }
 
-/// Gives what is written to the sink if it fills a part, but for the octets behind the last multiple of 8. False: the writer has failed.
-bool Writer::hand_over_part() noexcept {
+/// Gives what is written, but for the octets behind the last multiple of 8, to the sink if `bytes` more make more than a part. False: the
+/// writer has failed.
+bool Writer::hand_over_part(std::size_t bytes) noexcept {
   const auto used = static_cast<std::size_t>(cur_ - start_);
   const std::size_t tail = size() & 7;
   const std::size_t behind_blocks = blocks_.empty() ? used : used - blocks_.back().at - blocks_.back().skip;
-  if (used < sink_->above() || values_ || behind_blocks < tail) return true;
+  // After a few octets, what comes next is too large for any part.
+  if (used < sink_->most() / 2 || used + std::max(bytes, most_at_once) <= sink_->most()) return true;
+  if (values_ || behind_blocks < tail) return true;
   Status taken;
   if (blocks_.empty()) {
     const Piece part{start_, used - tail};

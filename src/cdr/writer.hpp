@@ -35,8 +35,8 @@ struct Piece {
 /// that writes calls it.
 class PartSink {
  public:
-  /// `above`: a part is taken when the writer's own buffer holds so many octets. At least 64.
-  explicit PartSink(std::size_t above) noexcept : above_(above) {}
+  /// `most`: of the octets of a part, lent blocks apart; at least 64. A part is taken when the next value would not fit into it.
+  explicit PartSink(std::size_t most) noexcept : most_(most) {}
   PartSink(const PartSink&) = delete;
   PartSink& operator=(const PartSink&) = delete;
 
@@ -47,7 +47,7 @@ class PartSink {
   /// What each part but the first begins with, in front of the message's own octets. As it is a multiple of 8, alignment stays.
   static constexpr std::size_t start_size = 16;
   std::uint8_t* start() noexcept { return start_; }
-  std::size_t above() const noexcept { return above_; }
+  std::size_t most() const noexcept { return most_; }
   /// Octets of the message that have been taken.
   std::size_t taken() const noexcept { return taken_; }
   void taken(std::size_t octets) noexcept { taken_ = octets; }
@@ -56,7 +56,7 @@ class PartSink {
   ~PartSink() = default;
 
  private:
-  const std::size_t above_;
+  const std::size_t most_;
   std::size_t taken_ = 0;
   std::uint8_t start_[start_size] = {};
 };
@@ -332,7 +332,7 @@ class Writer {
   bool ensure(std::size_t bytes) noexcept;
   bool acquire(std::size_t bytes) noexcept;
   void refresh_end() noexcept;
-  bool hand_over_part() noexcept;
+  bool hand_over_part(std::size_t bytes) noexcept;
   void make_ready(std::size_t reserve) noexcept;
   void park() noexcept;
   void take_over(Writer& other) noexcept;

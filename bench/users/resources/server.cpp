@@ -2,7 +2,7 @@
 //
 // A server whose memory and whose end are measured, by a script that is its client. Options go to ORB_init. Commands (bench/raw/blocks.hpp):
 //   reference       of its object
-//   held            KiB that were resident when texts() had its result, and at most until now
+//   held            KiB that were resident when read() had its result, and at most until now
 //   shutdown        ends the ORB in order: milliseconds that it took, with every thread that served
 //
 // Threads: main reads the commands; the ORB's own serve, or with -ORBServing single-thread one that is in run().
@@ -35,7 +35,7 @@ std::atomic<unsigned long> held_kib{0};
 class Servant final : public CORBA::servant_traits<BenchUsers::Resources>::base_type {
  public:
   void noop() override {}
-  BenchUsers::Texts texts() override {
+  BenchUsers::Texts read() override {
     constexpr std::size_t count = 64 * 1024;  // of 1 KiB each, with length and NUL
     BenchUsers::Texts made(count, std::string(1024 - 4 - 4, 'x'));
     held_kib = status("VmRSS");
