@@ -238,6 +238,9 @@
   X(bad_value_indirection, marshal, 211, "an offset that leads to no value or repository id before it",      \
     "part 2 §9.3.4.3")                                                                                       \
   X(bad_value_end, marshal, 212, "a value in chunks does not end where its type does", "part 2 §9.3.4.6")    \
+  X(end_tag_too_deep, marshal, 218,                                                                          \
+    "a value's end tag names a nesting level that is not open: TAO has such (-ORBEndTagsPerBase)",           \
+    "part 2 §9.3.4.6")                                                                                       \
   X(wrong_value_type, marshal, 213, "a value of a type that is not expected here", "part 2 §9.3.4")          \
   X(value_in_fragments, marshal, 214, "chunked or shared values in fragments of GIOP 1.1", "Tenon")          \
   X(too_much_sharing, marshal, 215, "offsets to earlier values would make much of little", "Tenon")          \

@@ -16,6 +16,8 @@ struct Compatibility {
   std::atomic<bool> any_octet_is_boolean{false};
   /// A long double is the 10 octets of the x87's format and 6 of padding, not IEEE binary128. omniORB on x86.
   std::atomic<bool> x87_long_double{false};
+  /// In chunked values, an end tag deeper than what is open ends nothing; if off, it is MARSHAL. TAO has one level per base class.
+  std::atomic<bool> end_tags_per_base{false};
   /// A type that occurs twice in a TypeCode is written twice; only recursion is still an offset. Orbix 2000.
   std::atomic<bool> typecodes_without_offsets{false};
   /// TypeCodes are written without aliases. ORBs that compare TypeCodes by equal() where equivalent() is meant.

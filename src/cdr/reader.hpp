@@ -254,6 +254,7 @@ class Reader {
   bool next_chunk() noexcept;
   ReadValues* value_table() noexcept;
   bool at_chunk_boundary(std::uint32_t& tag) noexcept;
+  bool pass_deep_end_tag(std::uint32_t tag) noexcept;
   void stop_here() noexcept { end_ = last_ = cur_; }
   std::size_t get_offset(std::size_t before) noexcept;
   std::string_view get_value_id() noexcept;

@@ -5,12 +5,32 @@
 // Inside a chunked value last_ is the end of the chunk and whole_ that of the message. Between two chunks cur_ == last_: the next
 // get finds no data and takes the next chunk; begin_value() and end_value() first look at the tag there.
 #include <algorithm>
+#include <string>
 #include <utility>
 
+#include "base/log.hpp"
 #include "base/minor_codes.hpp"
+#include "cdr/compatibility.hpp"
 #include "cdr/reader.hpp"
 
 namespace tenon::cdr {
+namespace {
+
+void log_deep_end_tag(std::uint32_t tag, unsigned open) noexcept {
+  if (!log_enabled(LogLevel::warning)) return;
+  try {
+    log(LogLevel::warning, "cdr",
+        "a value's end tag " + std::to_string(std::int64_t{static_cast<std::int32_t>(tag)}) +
+            " names nesting level " + std::to_string(0U - tag) + ", but only " + std::to_string(open) +
+            (open == 1 ? " is open" : " are open") +
+            ". If the peer is TAO, whose values have one level for each base class, start with "
+            "-ORBEndTagsPerBase yes");
+  } catch (...) {
+    // There is no memory for the line; the error stays.
+  }
+}
+
+}  // namespace
 
 ReadValues* Reader::value_table() noexcept {
   try {
@@ -28,14 +48,33 @@ void Reader::let_go_of_values() noexcept {
 
 /// Reads the tag between two chunks. False within a chunk, and at the message's end.
 bool Reader::at_chunk_boundary(std::uint32_t& tag) noexcept {
-  if (whole_ == nullptr || ended_ != 0) return false;
-  // Less than a tag can only be padding that the sender counted as data.
-  if (remaining() >= padding(4) + 4) return false;
-  const auto from = reinterpret_cast<std::uintptr_t>(last_) + shift_;
-  const std::size_t pad = padding_to(from, 4);
-  if (static_cast<std::size_t>(whole_ - last_) < pad + 4) return false;
-  tag = load<std::uint32_t>(last_ + pad, swap_);
-  return true;
+  do {
+    if (whole_ == nullptr || ended_ != 0) return false;
+    // Less than a tag can only be padding that the sender counted as data.
+    if (remaining() >= padding(4) + 4) return false;
+    const auto from = reinterpret_cast<std::uintptr_t>(last_) + shift_;
+    const std::size_t pad = padding_to(from, 4);
+    if (static_cast<std::size_t>(whole_ - last_) < pad + 4) return false;
+    tag = load<std::uint32_t>(last_ + pad, swap_);
+    if (!value_tag::is_end(tag) || 0U - tag <= level_) return true;
+  } while (pass_deep_end_tag(tag));
+  return false;
+}
+
+/// An end tag deeper than what is open. It is an error, or passed over where the program says that it ends nothing: TAO ends the part of
+/// each base class with a tag of its own. Old ORBs of Sun meant something else by such tags, so only the program can know.
+bool Reader::pass_deep_end_tag(std::uint32_t tag) noexcept {
+  if (!is_on(compatibility().end_tags_per_base)) {
+    fail(errors::end_tag_too_deep);
+    log_deep_end_tag(tag, level_);
+  } else if (surplus_in_chunk()) {
+    fail(errors::bad_value_end);
+  } else {
+    cur_ = last_;
+    cur_ += padding(4) + 4;
+    stop_here();
+  }
+  return good();
 }
 
 bool Reader::next_chunk() noexcept {
@@ -191,6 +230,7 @@ bool Reader::surplus_in_chunk() const noexcept {
 void Reader::skip_to_end_tag(bool skip_rest) noexcept {
   if (!skip_rest && ended_ == 0 && surplus_in_chunk()) return fail(errors::bad_value_end);
   for (std::uint32_t tag = 0; good() && ended_ == 0;) {
+    if (skip_rest && remaining() < padding(4) + 4) cur_ = last_;  // state, or padding
     if (!at_chunk_boundary(tag)) {
       // Data of this chunk, or nothing at all.
       if (remaining() < 4) return fail(errors::out_of_data);
@@ -200,11 +240,9 @@ void Reader::skip_to_end_tag(bool skip_rest) noexcept {
       cur_ = last_;
       cur_ += padding(4) + 4;
       ended_ = 0U - tag;
-      if (ended_ > level_) return fail(errors::bad_value_end);
     } else if (!skip_rest) {
       return fail(errors::bad_value_end);
     } else if (value_tag::is_head(tag)) {
-      cur_ = last_;  // what is left of the chunk may be state
       const ValueHeader inner = begin_value();
       end_value(inner, true);
     } else if (tag == value_tag::null) {

@@ -4,7 +4,9 @@
 // custom and abstract values, and what is malformed.
 #include <gtest/gtest.h>
 
+#include "base/log.hpp"
 #include "base/minor_codes.hpp"
+#include "cdr/compatibility.hpp"
 #include "orb/server/serving.hpp"
 #include "tests/wire/hex_sections.hpp"
 #include "values_test_support.hpp"
@@ -174,7 +176,7 @@ TEST_F(Values_, RefusesWhatIsMalformed) {
   refuses<PlainCodec>("chunk_too_long", errors::out_of_data);
   refuses<PlainCodec>("chunk_too_short", errors::out_of_data);
   refuses<PlainCodec>("no_end_tag", errors::out_of_data);
-  refuses<PlainCodec>("end_too_deep", errors::bad_value_end);
+  refuses<PlainCodec>("end_too_deep", errors::end_tag_too_deep);
   refuses<PlainCodec>("state_left", errors::bad_value_end);
   refuses<gen::Value<v::Node>>("value_in_chunk", errors::bad_value_header);
   Reader in(hex("wrong_shared_type"), big_);
@@ -184,6 +186,75 @@ TEST_F(Values_, RefusesWhatIsMalformed) {
   EXPECT_TRUE(in.good());
   PlainCodec::get(in, plain);
   EXPECT_EQ(in.error(), errors::wrong_value_type);
+}
+
+class EndTagsPerBase : public Values_ {
+ protected:
+  EndTagsPerBase() { tenon::cdr::compatibility().end_tags_per_base = true; }
+  ~EndTagsPerBase() override { tenon::cdr::compatibility().end_tags_per_base = false; }
+};
+
+TEST_F(EndTagsPerBase, ValuesOfTaoAreRead) {
+  const auto derived = IDL::traits<v::Derived>::narrow(read<PlainCodec>("tao_derived"));
+  ASSERT_TRUE(derived);
+  expect_plain(derived, 7, "hi");
+  EXPECT_EQ(derived->d(), 1.5);
+  const auto deepest = IDL::traits<v::Deepest>::narrow(read<PlainCodec>("tao_deepest"));
+  ASSERT_TRUE(deepest);
+  expect_plain(deepest, 7, "hi");
+  EXPECT_EQ(deepest->d(), 1.5);
+  EXPECT_EQ(deepest->octets(), (std::vector<std::uint8_t>{0xAA, 0xBB}));
+  EXPECT_FALSE(deepest->tree());
+  // Values of other ORBs are read as before.
+  for (const char* name : {"nested", "nested_own", "deep_end_before_value"}) {
+    const auto other = IDL::traits<v::Deepest>::narrow(read<PlainCodec>(name));
+    ASSERT_TRUE(other && other->tree()) << name;
+    EXPECT_EQ(other->tree()->id(), 9);
+  }
+}
+
+TEST_F(EndTagsPerBase, ValuesOfTaoAreTruncated) {
+  const auto plains = read<Plains>("tao_unknown");
+  ASSERT_EQ(plains.size(), 2u);
+  expect_plain(plains[0], 7, "hi");
+  expect_plain(plains[1], 8, "in");
+  orb_->unregister_value_factory(std::string(v::Deepest::_static_id));
+  EXPECT_TRUE(IDL::traits<v::Derived>::narrow(read<PlainCodec>("tao_deepest")));
+  orb_->unregister_value_factory(std::string(v::Derived::_static_id));
+  for (const char* name : {"tao_derived", "tao_deepest"}) expect_plain(read<PlainCodec>(name), 7, "hi");
+}
+
+TEST_F(EndTagsPerBase, OtherFaultsAreStillRefused) {
+  namespace errors = tenon::errors;
+  refuses<PlainCodec>("deep_end_in_state", errors::bad_value_end);
+  refuses<PlainCodec>("state_left", errors::bad_value_end);
+  for (const char* name : {"only_deep_ends", "end_too_deep"}) refuses<PlainCodec>(name, errors::out_of_data);
+  const auto& whole = hex("tao_deepest");
+  for (std::size_t size = 0; size < whole.size(); ++size) {
+    Reader in(tenon::ByteView(whole.data(), size), big_);
+    Ref<CORBA::ValueBase> value;
+    gen::Value<CORBA::ValueBase>::get(in, value);
+    EXPECT_FALSE(in.good()) << size << " octets";
+  }
+}
+
+TEST_F(Values_, EndTagsPerBaseAreRefusedAndTheLogSaysWhatHelps) {
+  static std::vector<std::string> lines;
+  lines.clear();
+  tenon::set_log_level(tenon::LogLevel::warning);
+  tenon::set_log_sink(
+      [](void*, tenon::LogLevel, std::string_view, std::string_view text) { lines.emplace_back(text); },
+      nullptr);
+  for (const char* name : {"tao_derived", "tao_deepest", "deep_end_before_value"})
+    refuses<PlainCodec>(name, tenon::errors::end_tag_too_deep);
+  refuses<Plains>("tao_unknown", tenon::errors::end_tag_too_deep);
+  tenon::set_log_sink(nullptr, nullptr);
+  tenon::set_log_level(tenon::LogLevel::off);
+  ASSERT_EQ(lines.size(), 4u);
+  EXPECT_TRUE(lines[1].starts_with("a value's end tag -3 names nesting level 3, but only 1 is open"))
+      << lines[1];
+  EXPECT_TRUE(lines[1].ends_with("-ORBEndTagsPerBase yes")) << lines[1];
+  EXPECT_TRUE(tenon::describe(tenon::errors::end_tag_too_deep).ends_with("(-ORBEndTagsPerBase)"));
 }
 
 TEST_F(Values_, EveryBeginningOfAValueIsRefused) {

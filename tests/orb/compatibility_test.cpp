@@ -240,15 +240,17 @@ TEST(CompatibleOptions, SwitchWhatTheySay) {
   cdr::Compatibility& all = cdr::compatibility();
   { const ScopedOrb usual; }
   EXPECT_FALSE(all.any_octet_is_boolean || all.x87_long_double || all.typecodes_without_offsets ||
-               all.typecodes_without_aliases);
+               all.typecodes_without_aliases || all.end_tags_per_base);
   { const ScopedOrb told({"-ORBAnyOctetIsBoolean", "yes", "-ORBLongDouble", "x87"}); }
   EXPECT_TRUE(all.any_octet_is_boolean && all.x87_long_double);
   { const ScopedOrb told({"-ORBTypeCodeOffsets", "no", "-ORBTypeCodeAliases", "no"}); }
   EXPECT_TRUE(all.typecodes_without_offsets && all.typecodes_without_aliases);
+  { const ScopedOrb told({"-ORBEndTagsPerBase", "yes"}); }
+  EXPECT_TRUE(all.end_tags_per_base);
   const ScopedOrb back({"-ORBAnyOctetIsBoolean", "no", "-ORBLongDouble", "binary128", "-ORBTypeCodeOffsets",
-                        "yes", "-ORBTypeCodeAliases", "yes"});
+                        "yes", "-ORBTypeCodeAliases", "yes", "-ORBEndTagsPerBase", "no"});
   EXPECT_FALSE(all.any_octet_is_boolean || all.x87_long_double || all.typecodes_without_offsets ||
-               all.typecodes_without_aliases);
+               all.typecodes_without_aliases || all.end_tags_per_base);
 }
 
 }  // namespace

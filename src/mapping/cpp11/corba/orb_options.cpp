@@ -290,6 +290,12 @@ constexpr OptionRow rows[] = {
      [](Options&, View v, std::string& w) {
        return one_of<bool>(v, cdr::compatibility().x87_long_double, w, {{"binary128", false}, {"x87", true}});
      }},
+    {"-ORBEndTagsPerBase", "yes|no",
+     "In values that are read in chunks, end tags deeper than what is open end nothing, for TAO, which has a "
+     "nesting level for each base class; no: they are MARSHAL. For the whole process (default: no).",
+     [](Options&, View v, std::string& w) {
+       return one_of<bool>(v, cdr::compatibility().end_tags_per_base, w, {{"no", false}, {"yes", true}});
+     }},
     {"-ORBTypeCodeOffsets", "yes|no",
      "A struct, union, value, event or alias that occurs again in a TypeCode is written as an offset (other "
      "kinds in full: TAO and Orbix 2000 follow no other offsets); no: only where a type holds itself. For "

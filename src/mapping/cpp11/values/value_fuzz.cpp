@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Reads any octets as values: nothing may be read beyond them, and no more memory may be held than they justify. What was read is
-// written, read and written again, and the octets must be the same both times. The first octet of the input is the byte order, the
-// second the position where the message begins.
+// written, read and written again, and the octets must be the same both times. The first octet of the input is the byte order and, by its
+// second bit, whether end tags are read as TAO writes them (-ORBEndTagsPerBase); the second is the position where the message begins.
 #include <cstdlib>
 #include <set>
 
+#include "cdr/compatibility.hpp"
 #include "mapping/cpp11/types/codec.hpp"
 #include "orb/server/serving.hpp"
 #include "tenon/corba/orb.hpp"
@@ -131,6 +132,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   if (size < 2) return 0;
   cdr::WireFormat format;
   format.order = (data[0] & 1) != 0 ? ByteOrder::little : ByteOrder::big;
+  cdr::compatibility().end_tags_per_base = (data[0] & 2) != 0;
   const Values::value_type values = read({data + 2, size - 2}, format, data[1] & 7);
   const auto first = written(values, format);
   const Values::value_type again = read(first, format, 0);
