@@ -242,8 +242,10 @@
     "a value's end tag names a nesting level that is not open: TAO has such (-ORBEndTagsPerBase)",           \
     "part 2 §9.3.4.6")                                                                                       \
   X(wrong_value_type, marshal, 213, "a value of a type that is not expected here", "part 2 §9.3.4")          \
-  X(value_in_fragments, marshal, 214, "chunked or shared values in fragments of GIOP 1.1", "Tenon")          \
-  X(too_much_sharing, marshal, 215, "offsets to earlier values would make much of little", "Tenon")          \
+  X(value_in_fragments, marshal, 214,                                                                        \
+    "chunked or shared values, or a shared TypeCode, in fragments of GIOP 1.1", "Tenon")                     \
+  X(too_much_sharing, marshal, 215, "offsets to earlier values or TypeCodes would make much of little",      \
+    "Tenon")                                                                                                 \
   X(bad_stream_range, bad_param, 217, "elements that the sequence does not have", "part 1 §9.4.3")           \
   X(chunk_too_large, imp_limit, 216, "a value with a chunk of 2 GiB", "part 2 §9.3.4.6")                     \
   X(peer_connection_gone, transient, 280,                                                                    \

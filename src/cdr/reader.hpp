@@ -225,8 +225,23 @@ class Reader {
   /// Goes back to where this reader was when `earlier` was copied from it; `open`: what open_values() was then.
   void go_back(const Reader& earlier, unsigned open) noexcept;
   unsigned open_values() const noexcept { return values_.get() != nullptr ? values_.get()->depth : 0; }
-  /// The lowest position that an indirection has led to since the last call of this; if there was none, the largest number.
+  /// The lowest position that an indirection, or an offset to a TypeCode, has led to since the last call of this; if there was none,
+  /// the largest number.
   std::size_t take_lowest_target() noexcept;
+  /// Takes note of such a position.
+  void note_target(std::size_t position) noexcept;
+
+  // --- offsets from one TypeCode of the message into another (src/types/earlier.cpp). In reader_values.cpp ---
+
+  /// A reader of what begins at an earlier position of this message. Chunks around that position are not known, so what is read there
+  /// must lie in one piece; in fragments of GIOP 1.1, where alignment is not known either, the reader has an error.
+  Reader earlier(std::size_t position) const noexcept;
+  /// What was kept of the TypeCodes that offsets have led to, for all readers of the message; null: nothing.
+  ValueObject* typecodes() const noexcept {
+    return values_.get() != nullptr ? values_.get()->typecodes : nullptr;
+  }
+  void keep_typecodes(ValueObject& kept) noexcept;  ///< once per message
+
   /// Releases the objects of the values that were read. Called after the last value of a message. After a bad message, the last
   /// reader also ends their references to each other, as nothing else would.
   void forget_values() noexcept {

@@ -110,6 +110,29 @@ std::size_t Reader::take_lowest_target() noexcept {
   return values_.get() != nullptr ? std::exchange(values_.get()->lowest, none) : none;
 }
 
+void Reader::note_target(std::size_t position) noexcept {
+  if (ReadValues* const table = value_table()) table->lowest = std::min(table->lowest, position);
+}
+
+Reader Reader::earlier(std::size_t position) const noexcept {
+  Reader there = *this;
+  if (restarts_.data() != nullptr) there.fail(errors::value_in_fragments);
+  if (position >= this->position()) there.fail(errors::bad_typecode_indirection);
+  if (!there.good()) return there;
+  there.cur_ = first_ + position;
+  there.end_ = there.last_ = whole_ == nullptr ? last_ : whole_;
+  there.whole_ = nullptr;
+  there.level_ = there.ended_ = 0;
+  return there;
+}
+
+void Reader::keep_typecodes(ValueObject& kept) noexcept {
+  ReadValues* const table = value_table();
+  if (table == nullptr || table->typecodes != nullptr) return;
+  kept.value_hold();
+  table->typecodes = &kept;
+}
+
 /// Reads a repository id, or an offset to one; that one may not be an offset itself.
 std::string_view Reader::get_value_id() noexcept {
   Reader ahead = *this;

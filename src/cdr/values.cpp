@@ -12,6 +12,7 @@ ReadValues::~ReadValues() {
   for (const Entry& entry : entries_) {
     if (entry.object != nullptr) entry.object->value_drop();
   }
+  if (typecodes != nullptr) typecodes->value_drop();
 }
 
 ReadValues::Entry* ReadValues::find(std::size_t position) noexcept {

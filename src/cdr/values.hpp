@@ -97,6 +97,7 @@ class ReadValues {
   std::size_t lowest = static_cast<std::size_t>(-1);  // see Reader::take_lowest_target()
   unsigned asides = 0;                                // see Reader::Aside
   std::vector<std::size_t> set_aside;                 // positions
+  ValueObject* typecodes = nullptr;                   // see Reader::typecodes(); held
 
  private:
   friend class ReadValuesRef;

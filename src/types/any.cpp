@@ -49,6 +49,8 @@ bool holds(const TypeCode& root, bool (*wanted)(Kind) noexcept) {
   return false;
 }
 
+constexpr auto no_target = static_cast<std::size_t>(-1);  // see Reader::take_lowest_target()
+
 /// A value read into bytes of its own.
 Any copied_value(cdr::Reader& in, const TypeRef& type, const Runner& runner) {
   cdr::Writer value(in.format());
@@ -123,11 +125,15 @@ Any read_value(cdr::Reader& in, const TypeRef& type, const Runner& runner) {
   const std::size_t position = in.position();
   const ByteView ahead = in.rest();
   const cdr::Reader before = in;
-  in.take_lowest_target();
+  const std::size_t outer = in.take_lowest_target();
   runner.skip(in, type);
   if (!in.good()) return {};
-  if (in.take_lowest_target() < position) {
-    // An indirection leads to a value or repository id before this part of the message, so the bytes alone are not enough.
+  const std::size_t lowest = in.take_lowest_target();
+  // What this value is a part of has to know, too.
+  if (std::min(outer, lowest) != no_target) in.note_target(std::min(outer, lowest));
+  if (lowest < position) {
+    // An indirection leads to a value or repository id before this part of the message, or an offset to a TypeCode there, so the bytes
+    // alone are not enough.
     in = before;
     return copied_value(in, type, runner);
   }

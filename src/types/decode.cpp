@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Reading TypeCodes. The octets of the outermost encapsulation are copied into the graph once; names are views into the copy,
-// and offsets are differences of addresses in it.
+// and offsets are differences of addresses in it. An offset that leads before the outermost TypeCode leads to another one of the message,
+// which earlier.cpp reads at its place.
 #include <algorithm>
 
 #include "base/fixed.hpp"
 #include "base/minor_codes.hpp"
+#include "types/earlier.hpp"
 #include "types/endless.hpp"
 #include "types/typecode_cdr.hpp"
 
@@ -16,13 +18,23 @@ using cdr::Reader;
 
 class Decoding {
  public:
-  Decoding(TypeGraph& graph, cdr::WireFormat format) noexcept : graph_(graph), format_(format) {}
+  /// `octets`: of the outermost encapsulation, in memory that stays; `message` is behind them. `depth`: TypeCodes around it.
+  Decoding(TypeGraph& graph, Reader& message, ByteView octets, unsigned depth) noexcept
+      : graph_(graph),
+        message_(message),
+        octets_(octets),
+        format_(message.format()),
+        depth_(depth),
+        around_(depth),
+        deepest_(depth) {}
 
   bool has_indirections() const noexcept { return indirections_; }
+  /// How many TypeCodes are inside one another here.
+  unsigned levels() const noexcept { return deepest_ - around_; }
 
   /// The TypeCode at the reader's place; null after an error, which is then in `in`.
   const TypeCode* typecode(Reader& in) {
-    if (++depth_ > deepest_typecode) in.fail(errors::nested_too_deep);
+    enter(in, 1);
     const auto kind = in.get<std::uint32_t>();
     const TypeCode* type = nullptr;
     if (in.good()) type = kind == indirection ? earlier(in) : node(in, kind, place(in) - 4);
@@ -30,15 +42,14 @@ class Decoding {
     return type;
   }
 
-  /// The outermost TypeCode: `octets` are its encapsulation, in memory that stays. Offsets to it count as if its kind and its length
-  /// were the eight octets before them.
-  const TypeCode* outermost(Reader& in, Kind kind, ByteView octets) {
+  /// The outermost TypeCode. Offsets to it count as if its kind and its length were the eight octets before the encapsulation.
+  const TypeCode* outermost(Kind kind) {
     TypeCode* type = graph_.add_node();
     type->kind = kind;
-    known_.push_back({reinterpret_cast<std::uintptr_t>(octets.data()) - 8, type});
-    ++depth_;
-    encapsulated(in, octets, *type);
-    return in.good() ? type : nullptr;
+    known_.push_back({address(octets_) - 8, type});
+    enter(message_, 1);
+    encapsulated(message_, octets_, *type);
+    return message_.good() ? type : nullptr;
   }
 
   /// tk_string, tk_wstring, tk_fixed.
@@ -60,8 +71,16 @@ class Decoding {
     const TypeCode* type;
   };
 
-  static std::uintptr_t place(const Reader& in) noexcept {
-    return reinterpret_cast<std::uintptr_t>(in.rest().data());
+  static std::uintptr_t address(ByteView octets) noexcept {
+    return reinterpret_cast<std::uintptr_t>(octets.data());
+  }
+  static std::uintptr_t place(const Reader& in) noexcept { return address(in.rest()); }
+
+  /// So many more TypeCodes are inside one another.
+  void enter(Reader& in, unsigned levels) noexcept {
+    depth_ += levels;
+    deepest_ = std::max(deepest_, depth_);
+    if (depth_ > deepest_typecode) in.fail(errors::nested_too_deep);
   }
 
   const TypeCode* node(Reader& in, std::uint32_t number, std::uintptr_t at) {
@@ -94,16 +113,35 @@ class Decoding {
 
   const TypeCode* earlier(Reader& in) {
     const std::uintptr_t from = place(in);
-    // By the standard this is a multiple of four. VisiBroker for Java does not count the padding that it jumps back over, so round up.
-    const auto offset = static_cast<std::int32_t>((in.get<std::uint32_t>() + 3) & ~3U);
+    const std::int32_t offset = get_offset(in);
     indirections_ = true;
     // positions rise in the order of reading, so they are sorted
     const std::uintptr_t target = from + static_cast<std::uintptr_t>(std::intptr_t{offset});
+    if (in.good() && offset < 0 && target < known_.front().at)
+      return of_the_message(in, known_.front().at - target);
     const auto found = std::lower_bound(known_.begin(), known_.end(), target,
                                         [](const Known& one, std::uintptr_t at) { return one.at < at; });
     if (in.good() && found != known_.end() && found->at == target) return found->type;
     in.fail(errors::bad_typecode_indirection);
     return nullptr;
+  }
+
+  /// The TypeCode that begins `back` octets before the outermost one, in another one of the message.
+  const TypeCode* of_the_message(Reader& in, std::size_t back) {
+    const std::size_t start = message_.position() - octets_.size() - 8;
+    if (back > start) {
+      in.fail(errors::bad_typecode_indirection);
+      return nullptr;
+    }
+    const EarlierType found = earlier_type(message_, start - back, depth_, start);
+    if (!found.type) {
+      in.fail(message_.error());
+      return nullptr;
+    }
+    enter(in, found.levels);
+    depth_ -= found.levels;
+    if (found.first_use) graph_.keep(found.type.graph());
+    return found.type.get();
   }
 
   void parameters(Reader& in, TypeCode& type) {
@@ -150,7 +188,7 @@ class Decoding {
     // An alias around this union may still be unfinished, and an alias of itself is found only at the end.
     const TypeCode* below = content;
     for (std::size_t steps = 0; below != nullptr && below->kind == Kind::tk_alias; ++steps) {
-      below = steps < known_.size() ? below->content : nullptr;
+      below = steps < known_.size() + deepest_typecode ? below->content : nullptr;
     }
     if (below == nullptr || !is_discriminator(*below)) return in.fail(errors::bad_typecode_parameters);
     type.content = content;
@@ -175,22 +213,27 @@ class Decoding {
   }
 
   TypeGraph& graph_;
+  Reader& message_;
+  ByteView octets_;
   cdr::WireFormat format_;
   std::vector<Known> known_;
-  unsigned depth_ = 0;
+  unsigned depth_;
+  const unsigned around_;
+  unsigned deepest_;
   bool indirections_ = false;
 };
 
 /// The outermost TypeCode with an encapsulation: its octets move into the graph before anything points into them.
-TypeRef read_encapsulated(Reader& in, Kind kind) {
+TypeRef read_encapsulated(Reader& in, Kind kind, unsigned depth, unsigned& levels) {
   const ByteView octets = in.get_octet_sequence();
   if (!in.good()) return {};
   auto graph = make_ref<TypeGraph>();
   std::uint8_t* copy = graph->add_bytes(octets.size());
   std::copy(octets.begin(), octets.end(), copy);
 
-  Decoding decoding(*graph, in.format());
-  const TypeCode* type = decoding.outermost(in, kind, {copy, octets.size()});
+  Decoding decoding(*graph, in, {copy, octets.size()}, depth);
+  const TypeCode* type = decoding.outermost(kind);
+  levels = decoding.levels();
   if (type == nullptr) return {};
   if (decoding.has_indirections() && contains_itself_endlessly(*type)) {
     in.fail(errors::endless_typecode);
@@ -218,17 +261,22 @@ std::uint64_t read_label(cdr::Reader& in, const TypeCode& discriminator) {
   }
 }
 
-TypeRef read(cdr::Reader& in) {
+std::int32_t get_offset(cdr::Reader& in) noexcept {
+  // By the standard this is a multiple of four. VisiBroker for Java does not count the padding that it jumps back over, so round up.
+  return static_cast<std::int32_t>((in.get<std::uint32_t>() + 3) & ~3U);
+}
+
+TypeRef read_at_depth(cdr::Reader& in, unsigned depth, unsigned& levels) {
   const auto number = in.get<std::uint32_t>();
   if (!in.good()) return {};
+  if (number == indirection) return whole_type_before(in, depth, levels);
   if (number >= kinds) {
-    // no offset can be outermost: TypeCodes of different values share nothing
-    in.fail(number == indirection ? errors::bad_typecode_indirection : errors::bad_typecode_kind);
+    in.fail(errors::bad_typecode_kind);
     return {};
   }
   const auto kind = static_cast<Kind>(number);
   if (has_no_parameters(kind)) return basic(kind);
-  if (!has_simple_parameters(kind)) return read_encapsulated(in, kind);
+  if (!has_simple_parameters(kind)) return read_encapsulated(in, kind, depth, levels);
   TypeCode simple{.kind = kind};
   Decoding::simple_parameters(in, simple);
   if (!in.good()) return {};
@@ -237,6 +285,11 @@ TypeRef read(cdr::Reader& in) {
   TypeCode* type = graph->add_node();
   *type = simple;
   return {*type, graph};
+}
+
+TypeRef read(cdr::Reader& in) {
+  unsigned levels = 0;
+  return read_at_depth(in, 0, levels);
 }
 
 }  // namespace tenon::types

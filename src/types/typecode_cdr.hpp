@@ -6,8 +6,9 @@
 // Writing uses an offset where a node with an encapsulation occurs again: recursion needs it, and it keeps types with shared parts
 // small. But enums, interfaces, sequences, arrays and boxes are written in full again, up to 64 KiB in all, because TAO and Orbix
 // 2000 read offsets to structs, unions, values, events and aliases only. Reading accepts an offset to any earlier TypeCode of the
-// same outermost one, be it complete or around the offset. What is read never takes more memory than a fixed multiple of its bytes;
-// depth is limited; a type that would contain itself without end is refused. Errors stay in the reader or writer.
+// same outermost one, be it complete or around the offset, and to one anywhere before it in the message (earlier.hpp). What is read never
+// takes more memory than a fixed multiple of its bytes; depth is limited; a type that would contain itself without end is refused. Errors
+// stay in the reader or writer.
 #pragma once
 
 #include "cdr/reader.hpp"

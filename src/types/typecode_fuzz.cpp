@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Fuzz target: an any from a message of any format, phase and fragmentation. What is accepted must survive being written for
-// another format and read again: the same type, a value that prints alike.
+// Fuzz target: up to four anys from a message of any format, phase and fragmentation. What is accepted must survive being written
+// for another format, by itself, and read again: the same type, a value that prints alike.
 #include <cstdlib>
 
 #include "base/minor_codes.hpp"
@@ -44,6 +44,25 @@ void check_type(const types::TypeRef& type) {
   require(static_cast<bool>(again) && in.remaining() == 0 && types::equal(*again, *type));
 }
 
+/// The first writing may change octets but not the meaning; further writings must not change them.
+void check_any(const types::Any& any) {
+  cdr::Writer first({.order = ByteOrder::big}, 1);
+  types::write(first, any);
+  if (!first.good()) return;  // say, a character that UTF-8 does not have
+  cdr::Reader first_in(first.bytes(), {.order = ByteOrder::big}, 1);
+  const types::Any once = types::read_any(first_in);
+  require(read_whole(first_in));
+  if (!first_in.good()) return;
+  cdr::Writer second({.order = ByteOrder::little}, 6);
+  types::write(second, once);
+  if (!second.good()) return;  // malformed text that has not been checked before
+  cdr::Reader second_in(second.bytes(), {.order = ByteOrder::little}, 6);
+  const types::Any twice = types::read_any(second_in);
+  require(read_whole(second_in));
+  if (!second_in.good()) return;
+  require(types::text(once) == types::text(twice));
+}
+
 }  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
@@ -54,25 +73,12 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const bool cuts = format.giop_minor == 1 && data[2] != 0;
   cdr::Reader in(body, format, data[1] & 7,
                  cuts ? std::span<const cdr::Restart>(cut) : std::span<const cdr::Restart>());
-  const types::Any any = types::read_any(in);
-  if (!in.good()) return 0;
-  check_type(any.type());
-
-  // The first writing may change octets but not the meaning; further writings must not change them.
-  cdr::Writer first({.order = ByteOrder::big}, 1);
-  types::write(first, any);
-  if (!first.good()) return 0;  // say, a character that UTF-8 does not have
-  cdr::Reader first_in(first.bytes(), {.order = ByteOrder::big}, 1);
-  const types::Any once = types::read_any(first_in);
-  require(read_whole(first_in));
-  if (!first_in.good()) return 0;
-  cdr::Writer second({.order = ByteOrder::little}, 6);
-  types::write(second, once);
-  if (!second.good()) return 0;  // malformed text that has not been checked before
-  cdr::Reader second_in(second.bytes(), {.order = ByteOrder::little}, 6);
-  const types::Any twice = types::read_any(second_in);
-  require(read_whole(second_in));
-  if (!second_in.good()) return 0;
-  require(types::text(once) == types::text(twice));
+  // Several, since offsets may lead from one to another.
+  for (int left = 4; left != 0 && (left == 4 || in.remaining() != 0); --left) {
+    const types::Any any = types::read_any(in);
+    if (!in.good()) return 0;
+    check_type(any.type());
+    check_any(any);
+  }
   return 0;
 }

@@ -93,4 +93,49 @@ inline TypeRef read_whole(ByteView bytes, cdr::WireFormat format = {}, std::size
   return in.remaining() == 0 ? type : TypeRef();
 }
 
+/// Writes TypeCodes piece by piece, little-endian. It makes the nested encapsulations itself, without the encoder.
+class Hand {
+ public:
+  Hand& number(std::uint32_t value) {
+    while (bytes.size() % 4 != 0) bytes.push_back(0);
+    for (int shift = 0; shift < 32; shift += 8) bytes.push_back(static_cast<std::uint8_t>(value >> shift));
+    return *this;
+  }
+  Hand& half(std::uint16_t value) {
+    if (bytes.size() % 2 != 0) bytes.push_back(0);
+    for (int shift = 0; shift < 16; shift += 8) bytes.push_back(static_cast<std::uint8_t>(value >> shift));
+    return *this;
+  }
+  Hand& kind(Kind kind) { return number(static_cast<std::uint32_t>(kind)); }
+  Hand& text(const std::string& value) {
+    number(static_cast<std::uint32_t>(value.size() + 1));
+    bytes.insert(bytes.end(), value.begin(), value.end());
+    bytes.push_back(0);
+    return *this;
+  }
+  /// An encapsulation's start, until close(). All of its alignment is at most 4, so it may be counted from the outermost start.
+  Hand& open() {
+    number(0);
+    starts.push_back(bytes.size());
+    bytes.push_back(1);
+    return *this;
+  }
+  Hand& close() {
+    const auto size = static_cast<std::uint32_t>(bytes.size() - starts.back());
+    for (std::size_t i = 0; i < 4; ++i)
+      bytes[starts.back() - 4 + i] = static_cast<std::uint8_t>(size >> (8 * i));
+    starts.pop_back();
+    return *this;
+  }
+  /// An offset to the kind at `target`, counted from the outermost kind.
+  Hand& back_to(std::size_t target) {
+    number(indirection);
+    return number(static_cast<std::uint32_t>(target) - static_cast<std::uint32_t>(bytes.size()));
+  }
+  std::size_t here() const { return bytes.size() + padding_to(bytes.size(), 4); }
+
+  Bytes bytes;
+  std::vector<std::size_t> starts;
+};
+
 }  // namespace tenon::types::sample

@@ -236,6 +236,7 @@ void skip(cdr::Reader& in, const TypeCode& type, CarryValue carry) {
 bool is_told(const cdr::Reader& in, const TypeCode& type) {
   Reader probe = in;
   probe.forget_values();  // it gets a table of its own, so that its errors do not matter to `in`
+  if (in.typecodes() != nullptr) probe.keep_typecodes(*in.typecodes());
   Telling sink;
   Walk(probe, sink).value(type);
   return probe.good();
