@@ -99,14 +99,15 @@ Status convert_chars(CodeSet from, CodeSet to, std::string_view text, std::strin
   return errors::char_not_in_code_set;
 }
 
-unsigned encode_units(CodeSet set, wchar_t character, std::uint16_t (&units)[2]) noexcept {
+unsigned encode_units(CodeSet set, wchar_t character, std::uint16_t (&units)[2],
+                      bool lone_surrogates) noexcept {
   const std::uint32_t scalar = scalar_of(character);
   if constexpr (sizeof(wchar_t) == 2) {
     // Here wide text is UTF-16 already; the units of a pair are encoded one by one.
     units[0] = static_cast<std::uint16_t>(scalar);
-    return set == CodeSet::utf16 || !is_surrogate(scalar & 0xFFFF) ? 1 : 0;
+    return set == CodeSet::utf16 || lone_surrogates || !is_surrogate(scalar & 0xFFFF) ? 1 : 0;
   }
-  if (scalar > last_scalar || is_surrogate(scalar)) return 0;
+  if (scalar > last_scalar || (is_surrogate(scalar) && !lone_surrogates)) return 0;
   if (scalar < 0x10000) {
     units[0] = static_cast<std::uint16_t>(scalar);
     return 1;
@@ -117,11 +118,23 @@ unsigned encode_units(CodeSet set, wchar_t character, std::uint16_t (&units)[2])
   return 2;
 }
 
-Result<std::size_t> count_units(CodeSet set, std::wstring_view text) noexcept {
+void append_unit(CodeSet set, std::uint16_t unit, std::wstring& into) {
+  if constexpr (sizeof(wchar_t) > 2) {
+    const bool low = unit >= 0xDC00 && unit <= 0xDFFF;
+    if (set == CodeSet::utf16 && low && !into.empty() && scalar_of(into.back()) >> 10 == 0xD800 >> 10) {
+      const std::uint32_t upper = scalar_of(into.back()) - 0xD800;
+      into.back() = static_cast<wchar_t>(0x10000 + (upper << 10) + (unit - 0xDC00u));
+      return;
+    }
+  }
+  into += static_cast<wchar_t>(unit);
+}
+
+Result<std::size_t> count_units(CodeSet set, std::wstring_view text, bool lone_surrogates) noexcept {
   std::size_t count = 0;
   for (const wchar_t character : text) {
     std::uint16_t units[2];
-    const unsigned more = encode_units(set, character, units);
+    const unsigned more = encode_units(set, character, units, lone_surrogates);
     if (more == 0) return errors::char_not_in_code_set;
     count += more;
   }

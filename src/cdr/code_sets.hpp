@@ -33,11 +33,17 @@ constexpr std::uint32_t scalar_of(wchar_t character) noexcept {
   return static_cast<std::make_unsigned_t<wchar_t>>(character);
 }
 
+/// Where the native code set is UCS-2, each wchar_t is a unit of it, and surrogates may stand alone, as peers that use UCS-2 send them.
+constexpr bool lone_surrogates(NativeCodeSets native) noexcept { return native.wchars == CodeSet::ucs2; }
+
 /// How many 16-bit units a wide string takes in `set` (utf16 or ucs2). DATA_CONVERSION if a character has no
 /// place in it.
-Result<std::size_t> count_units(CodeSet set, std::wstring_view text) noexcept;
+Result<std::size_t> count_units(CodeSet set, std::wstring_view text, bool lone_surrogates = false) noexcept;
 /// The units of one character: 1, or 2 for a pair of surrogates; 0 if it has no place in `set`.
-unsigned encode_units(CodeSet set, wchar_t character, std::uint16_t (&units)[2]) noexcept;
+unsigned encode_units(CodeSet set, wchar_t character, std::uint16_t (&units)[2],
+                      bool lone_surrogates = false) noexcept;
+/// Appends a unit where surrogates may be alone; in UTF-16 two that follow each other become one character.
+void append_unit(CodeSet set, std::uint16_t unit, std::wstring& into);
 
 /// Puts 16-bit units together into characters, one unit at a time.
 class UnitDecoder {

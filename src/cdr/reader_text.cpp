@@ -2,6 +2,7 @@
 //
 // Strings and wide characters (CORBA 3.4 part 2 §9.3.1.6, §9.3.2.7): the one place where a reader looks at
 // code sets.
+#include <algorithm>
 #include <cstring>
 
 #include "base/minor_codes.hpp"
@@ -133,6 +134,7 @@ bool Reader::wide_text_readable() noexcept {
 
 wchar_t Reader::get_wchar() noexcept {
   if (!wide_text_readable()) return 0;
+  if (lone_surrogates(format_.native)) return get_lone_wchar();
   wchar_t character = 0;
   UnitDecoder decoder(format_.wchars);
   if (format_.giop_minor == 1) {
@@ -162,6 +164,23 @@ wchar_t Reader::get_wchar() noexcept {
   return good() ? character : L'\0';
 }
 
+/// As get_wchar(), where a surrogate may be alone.
+wchar_t Reader::get_lone_wchar() noexcept {
+  if (format_.giop_minor == 1) return static_cast<wchar_t>(get<std::uint16_t>());
+  const std::size_t length = get<std::uint8_t>();
+  const ByteView octets = get_octets(length);
+  if (!good()) return 0;
+  if (length == 2)
+    return static_cast<wchar_t>(load<std::uint16_t>(octets.data(), native_order != ByteOrder::big));
+  const WideOctets wide(octets);
+  std::wstring text;  // of one character, or of two units: no memory is needed
+  for (std::size_t i = 0; i < std::min<std::size_t>(wide.units(), 2); ++i)
+    append_unit(format_.wchars, wide.unit(i), text);
+  if (length % 2 == 0 && wide.units() <= 2 && text.size() == 1) return text.front();
+  fail(errors::bad_wide_text);
+  return 0;
+}
+
 void Reader::get_wstring(std::wstring& into, std::size_t bound) noexcept {
   take_memory();
   into.clear();
@@ -186,6 +205,7 @@ void Reader::get_units_1_1(std::wstring& into) {
   if (count == 0) return;
   into.reserve(count - 1);
   UnitDecoder decoder(format_.wchars);
+  const bool lone = lone_surrogates(format_.native);
   for (std::size_t i = 0; i + 1 < count; ++i) {
     const auto unit = get<std::uint16_t>();
     if (unit == 0) {
@@ -193,7 +213,11 @@ void Reader::get_units_1_1(std::wstring& into) {
       return;
     }
     wchar_t character = 0;
-    if (decoder.put(unit, character)) into += character;
+    if (lone) {
+      append_unit(format_.wchars, unit, into);
+    } else if (decoder.put(unit, character)) {
+      into += character;
+    }
   }
   if (get<std::uint16_t>() != 0) fail(errors::string_without_nul);
   if (!decoder.complete()) fail(errors::char_not_in_code_set);
@@ -211,6 +235,7 @@ void Reader::get_units_1_2(std::wstring& into) {
   const std::size_t units = wide.units();
   into.reserve(units);
   UnitDecoder decoder(format_.wchars);
+  const bool lone = lone_surrogates(format_.native);
   for (std::size_t i = 0; i < units; ++i) {
     const std::uint16_t unit = wide.unit(i);
     if (unit == 0) {
@@ -218,7 +243,11 @@ void Reader::get_units_1_2(std::wstring& into) {
       return;
     }
     wchar_t character = 0;
-    if (decoder.put(unit, character)) into += character;
+    if (lone) {
+      append_unit(format_.wchars, unit, into);
+    } else if (decoder.put(unit, character)) {
+      into += character;
+    }
   }
   if (!decoder.complete()) fail(errors::char_not_in_code_set);
 }

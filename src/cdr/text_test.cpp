@@ -142,6 +142,69 @@ TEST(Wstring, WhatHasNoPlace) {
   EXPECT_EQ(written_wide(wire(2), std::wstring_view(L"a\0b", 3)), describe(errors::nul_in_argument));
 }
 
+/// Of a process whose native code set is UCS-2.
+WireFormat of_ucs2(std::uint8_t minor, CodeSet wchars) {
+  WireFormat format = wire(minor, ByteOrder::big, wchars);
+  format.native.wchars = CodeSet::ucs2;
+  return format;
+}
+std::wstring units(std::initializer_list<std::uint32_t> each) {
+  std::wstring text;
+  for (const std::uint32_t unit : each) text += static_cast<wchar_t>(unit);
+  return text;
+}
+
+TEST(LoneSurrogates, PassWhereTheNativeSetIsUcs2) {
+  const std::wstring lone = units({0x41, 0xD83D, 0x42, 0xDE00});
+  for (const CodeSet set : {CodeSet::ucs2, CodeSet::utf16}) {
+    EXPECT_EQ(written_wide(of_ucs2(2, set), lone), "000000080041d83d0042de00");
+    EXPECT_EQ(read_wide(of_ucs2(2, set), "000000080041d83d0042de00"), (WideResult{lone, {}}));
+    EXPECT_EQ(read_wide(of_ucs2(2, set), "0000000afffe41003dd8420000de"), (WideResult{lone, {}}));
+    EXPECT_EQ(written_wide(of_ucs2(1, set), lone), "000000050041d83d0042de000000");
+    EXPECT_EQ(read_wide(of_ucs2(1, set), "000000050041d83d0042de000000"), (WideResult{lone, {}}));
+    EXPECT_EQ(written_wide(of_ucs2(2, set), units({0x110000})), describe(errors::char_not_in_code_set));
+    EXPECT_EQ(read_wide(of_ucs2(2, set), "0000000400410000").error, errors::nul_in_string);
+    EXPECT_EQ(read_wide(of_ucs2(2, set), "00000003004100").error, errors::bad_wide_text);
+    EXPECT_EQ(read_wide(of_ucs2(2, set), "00000004d83dd83d", 1).error, errors::length_above_bound);
+    for (const std::uint32_t unit : {0xD800U, 0xDBFFU, 0xDC00U, 0xDFFFU, 0x41U}) {
+      const auto value = static_cast<wchar_t>(unit);
+      for (const std::uint8_t minor : {std::uint8_t{1}, std::uint8_t{2}}) {
+        Writer writer(of_ucs2(minor, set));
+        writer.put_wchar(value);
+        ASSERT_TRUE(writer.good());
+        EXPECT_EQ(writer.size(), minor == 1 ? 2u : 3u);
+        Reader reader(writer.bytes(), of_ucs2(minor, set));
+        EXPECT_EQ(reader.get_wchar(), value);
+        EXPECT_TRUE(reader.good() && reader.remaining() == 0);
+      }
+    }
+  }
+}
+
+// A pair of surrogates is two characters of UCS-2 and one of UTF-16.
+TEST(LoneSurrogates, PairsKeepTheMeaningOfTheMessagesCodeSet) {
+  EXPECT_EQ(read_wide(of_ucs2(2, CodeSet::ucs2), "00000004d83dde00"),
+            (WideResult{units({0xD83D, 0xDE00}), {}}));
+  EXPECT_EQ(written_wide(of_ucs2(2, CodeSet::ucs2), units({0xD83D, 0xDE00})), "00000004d83dde00");
+  EXPECT_EQ(written_wide(of_ucs2(2, CodeSet::ucs2), L"\U0001F600"), describe(errors::char_not_in_code_set));
+  EXPECT_EQ(read_wide(of_ucs2(2, CodeSet::utf16), "00000004d83dde00"), (WideResult{L"\U0001F600", {}}));
+  EXPECT_EQ(read_wide(of_ucs2(2, CodeSet::utf16), "00000008d83dd83dde00de00"),
+            (WideResult{units({0xD83D, 0x1F600, 0xDE00}), {}}));
+  EXPECT_EQ(written_wide(of_ucs2(2, CodeSet::utf16), L"\U0001F600"), "00000004d83dde00");
+  const auto read_wchar = [](CodeSet set, std::string_view hex) {
+    const Bytes octets = bytes(hex);
+    Reader reader(octets, of_ucs2(2, set));
+    const wchar_t value = reader.get_wchar();
+    return std::pair(static_cast<std::uint32_t>(value), reader.error());
+  };
+  EXPECT_EQ(read_wchar(CodeSet::utf16, "04d83dde00"), std::pair(0x1F600U, Error()));
+  EXPECT_EQ(read_wchar(CodeSet::ucs2, "04d83dde00"), std::pair(0U, errors::bad_wide_text));
+  EXPECT_EQ(read_wchar(CodeSet::ucs2, "04fffe3dd8"), std::pair(0xD83DU, Error()));
+  EXPECT_EQ(read_wchar(CodeSet::ucs2, "03d83d00"), std::pair(0U, errors::bad_wide_text));
+  EXPECT_EQ(read_wchar(CodeSet::ucs2, "00"), std::pair(0U, errors::bad_wide_text));
+  EXPECT_EQ(read_wchar(CodeSet::utf16, "06d83dde000041"), std::pair(0U, errors::bad_wide_text));
+}
+
 TEST(Wchar, PerVersion) {
   EXPECT_EQ(written_wchar(wire(2), L'é'), "0200e9");
   EXPECT_EQ(written_wchar(wire(2, ByteOrder::little), L'é'), "0200e9");

@@ -20,7 +20,7 @@ enum class CodeSet : std::uint32_t {
 };
 
 /// Code sets of this process: what bytes in a std::string mean, and what we announce for wchar data.
-/// In memory wide text is always wchar_t holding Unicode scalar values.
+/// In memory wide text is always wchar_t holding Unicode scalar values; where UCS-2 is announced, also surrogates.
 struct NativeCodeSets {
   CodeSet chars = CodeSet::utf8;
   CodeSet wchars = CodeSet::utf16;

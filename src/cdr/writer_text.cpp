@@ -93,7 +93,7 @@ void Writer::put_wchar(wchar_t value) noexcept {
     return;
   }
   std::uint16_t units[2];
-  const unsigned count = encode_units(format_.wchars, value, units);
+  const unsigned count = encode_units(format_.wchars, value, units, lone_surrogates(format_.native));
   // GIOP 1.1 has exactly two octets for a wchar.
   if (count == 0 || (format_.giop_minor == 1 && count > 1)) {
     fail(errors::char_not_in_code_set);
@@ -121,7 +121,7 @@ void Writer::put_wstring(std::wstring_view text) noexcept {
     fail(errors::nul_in_argument);
     return;
   }
-  const Result<std::size_t> units = count_units(format_.wchars, text);
+  const Result<std::size_t> units = count_units(format_.wchars, text, lone_surrogates(format_.native));
   if (!units) {
     fail(units.error());
   } else if (format_.giop_minor == 1) {
@@ -136,9 +136,10 @@ void Writer::put_units_1_1(std::wstring_view text, std::size_t units) noexcept {
   put_length(units + 1);
   std::uint8_t* to = claim((units + 1) * 2);
   if (to == nullptr) return;
+  const bool lone = lone_surrogates(format_.native);
   for (const wchar_t character : text) {
     std::uint16_t pair[2] = {};
-    const unsigned count = encode_units(format_.wchars, character, pair);
+    const unsigned count = encode_units(format_.wchars, character, pair, lone);
     for (unsigned i = 0; i < count; ++i, to += 2) store(to, pair[i], swap_);
   }
   store(to, std::uint16_t{0}, false);
@@ -152,9 +153,10 @@ void Writer::put_units_1_2(std::wstring_view text, std::size_t units) noexcept {
   std::uint8_t* to = claim(octets);
   if (to == nullptr) return;
   if (mark) to = store_big_endian(to, byte_order_mark);
+  const bool lone = lone_surrogates(format_.native);
   for (const wchar_t character : text) {
     std::uint16_t pair[2] = {};
-    const unsigned count = encode_units(format_.wchars, character, pair);
+    const unsigned count = encode_units(format_.wchars, character, pair, lone);
     for (unsigned i = 0; i < count; ++i) to = store_big_endian(to, pair[i]);
   }
 }

@@ -264,7 +264,8 @@ constexpr OptionRow rows[] = {
      "The code set of char and std::string in this process (default: UTF-8).",
      [](Options& o, View v, std::string& w) { return char_code_set(v, o.messaging.native.chars, w); }},
     {"-ORBNativeWCharCodeSet", "UTF-16|UCS-2",
-     "The code set of wide text that this process announces (default: UTF-16).",
+     "The code set of wide text that this process announces; with UCS-2, each wchar_t is a unit of it, and "
+     "surrogates (D800 to DFFF) pass alone in both directions (default: UTF-16).",
      [](Options& o, View v, std::string& w) { return wchar_code_set(v, o.messaging.native.wchars, w); }},
     {"-ORBUnstatedCharCodeSet", "UTF-8|ISO-8859-1",
      "The code set of text to and from peers that do not state one, such as those behind a corbaloc "
