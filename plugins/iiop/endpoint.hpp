@@ -10,11 +10,14 @@
 
 #include "net/address.hpp"
 #include "net/listener.hpp"
+#include "protocol/transport.hpp"
 
 namespace tenon::iiop {
 
 struct Endpoint {
   net::HostPort listen;
+  std::uint16_t last_port = 0;         ///< of a range that begins with listen.port; 0: that is the only one
+  std::optional<std::uint8_t> minor;   ///< the highest of GIOP in references
   std::vector<net::HostPort> publish;  ///< port 0: the one listened on
   net::ListenOptions options;
   bool keep_alive = true;
@@ -24,6 +27,14 @@ std::optional<Endpoint> read_endpoint(std::string_view text, std::string& why);
 
 /// The socket addresses to try for listening, in order. Empty: see `why`.
 std::vector<net::SocketAddress> listen_addresses(const Endpoint& endpoint, std::string& why);
+
+/// Listens on the first port of the endpoint's that can be had. False: `why` says of the last one why not.
+bool listen_on(const Endpoint& endpoint, net::Listener& listener, std::string& why);
+
+/// What references have, "host:port" each: published_addresses() as far as the ORB's options want them, and what those add.
+std::vector<std::string> addresses_in_references(const Endpoint& endpoint, const net::SocketAddress& bound,
+                                                 const std::vector<net::SocketAddress>& interfaces,
+                                                 const protocol::TransportOptions& options);
 
 /// "host:port" per published address, never a wildcard. `bound` is what the socket really listens on, `interfaces` what this machine
 /// has (net::interface_addresses()). What the user asked for wins; a host that was given stays as given; a wildcard becomes the

@@ -3,6 +3,12 @@
 // What an endpoint's text means, what references may say, and IIOP profiles. What every transport does is in conformance_test.cpp.
 #include "plugins/iiop/endpoint.hpp"
 
+#include <netinet/in.h>
+#include <netinet/tcp.h>
+#include <sys/socket.h>
+
+#include <algorithm>
+
 #include <gtest/gtest.h>
 
 #include "base/minor_codes.hpp"
@@ -28,6 +34,30 @@ TEST(IiopEndpoint, ReadsEverySpelling) {
   EXPECT_EQ(endpoint("giop:tcp:host:4").listen, (net::HostPort{"host", 4}));
   EXPECT_EQ(endpoint("giop:tcp::").listen, (net::HostPort{"", 0}));
   EXPECT_EQ(endpoint("giop:tcp:[::1]:5").listen, (net::HostPort{"::1", 5}));
+}
+
+TEST(IiopEndpoint, ReadsVersionsAndRangesOfPorts) {
+  EXPECT_EQ(endpoint("iiop://host:1").minor, std::nullopt);
+  EXPECT_EQ(endpoint("iiop://1.2@host:1").minor, 2);
+  EXPECT_EQ(endpoint("iiop://1.0@").minor, 0);
+  EXPECT_EQ(endpoint("iiop://1.1@:2809").listen, (net::HostPort{"", 2809}));
+  EXPECT_EQ(endpoint("iiop://host:1").last_port, 0);
+  for (const char* text : {"giop:tcp:my-host:5000-5010", "iiop://1.2@my-host:5000-5010",
+                           "iiop://my-host:5000/portspan=11", "iiop://my-host:5000/reuse_addr&portspan=11"}) {
+    EXPECT_EQ(endpoint(text).listen, (net::HostPort{"my-host", 5000})) << text;
+    EXPECT_EQ(endpoint(text).last_port, 5010) << text;
+  }
+  EXPECT_EQ(endpoint("giop:tcp:[::1]:5000-5000").last_port, 5000);
+  EXPECT_EQ(endpoint("iiop://my-host").listen, (net::HostPort{"my-host", 0}));
+  EXPECT_EQ(endpoint("iiop://[fe80::1%my-link]").last_port, 0);
+  EXPECT_EQ(endpoint("iiop://:65535/portspan=1").last_port, 65535);
+}
+
+TEST(IiopEndpoint, ReadsTheNameForReferences) {
+  using Publish = std::vector<net::HostPort>;
+  EXPECT_EQ(endpoint("iiop://:1/hostname_in_ior=gw.example.org").publish, (Publish{{"gw.example.org", 0}}));
+  EXPECT_EQ(endpoint("iiop://:1/hostname_in_ior=2001:db8::1").publish, (Publish{{"2001:db8::1", 0}}));
+  EXPECT_EQ(endpoint("iiop://:1/hostname_in_ior=[2001:db8::1]").publish, (Publish{{"2001:db8::1", 0}}));
 }
 
 TEST(IiopEndpoint, ReadsOptions) {
@@ -60,6 +90,20 @@ TEST(IiopEndpoint, ErrorsNameOptionValueAndRemedy) {
       {"iiop://:1/backlog=many", {"'backlog'", "'many'"}},
       {"iiop://:1/colour=red", {"'colour'", "'red'", "reuseaddr"}},
       {"iiop://:1/=red", {"no name"}},
+      {"iiop://1.3@host:1", {"1.0, 1.1 or 1.2"}},
+      {"iiop://user@host:1", {"1.0, 1.1 or 1.2"}},
+      {"iiop://host:5010-5000", {"first-last", "5000-5010"}},
+      {"iiop://host:0-10", {"first-last"}},
+      {"iiop://host:1-x", {"first-last"}},
+      {"iiop://host:1-70000", {"first-last"}},
+      {"iiop://:1/portspan=0", {"'portspan'", "how many ports"}},
+      {"iiop://:65535/portspan=2", {"'portspan'", "65535"}},
+      {"iiop://:1/portspan=many", {"'portspan'", "'many'"}},
+      {"iiop:///portspan=5", {"'portspan'", "the first port"}},
+      {"iiop://:1-2/portspan=5", {"'portspan'", "the range"}},
+      {"iiop://:1/hostname_in_ior=gw:5", {"'hostname_in_ior'", "publish=HOST:PORT"}},
+      {"iiop://:1/hostname_in_ior=0.0.0.0", {"'hostname_in_ior'"}},
+      {"iiop://:1/hostname_in_ior=", {"'hostname_in_ior'"}},
       {"iiop://host:port", {"'host:port'", "65535"}},
       {"iiop://::1:2809", {"brackets"}},
       {"uiop://x", {"'uiop://x'", "iiop://127.0.0.1:2809"}},
@@ -155,6 +199,77 @@ TEST(IiopPlugin, OneSocketServesBothFamilies) {
   const auto server = acceptor->accept();
   ASSERT_TRUE(server);
   EXPECT_TRUE((*server)->peer().starts_with("127.0.0.1:")) << (*server)->peer();
+}
+
+std::unique_ptr<protocol::Acceptor> listening(protocol::TransportPlugin& plugin, const std::string& text) {
+  std::string why;
+  auto acceptor = plugin.listen(text, why);
+  EXPECT_TRUE(acceptor) << why;
+  return acceptor;
+}
+
+TEST(IiopPlugin, TriesOnePortBehindTheOther) {
+  const auto plugin = make_plugin();
+  // A range in which the first port is taken; the others may be, by programs that run beside this one.
+  const auto taken = listening(*plugin, "iiop://127.0.0.1:0");
+  ASSERT_TRUE(taken);
+  const std::string first = taken->endpoint().substr(std::string("iiop://127.0.0.1:").size());
+  const int last = std::min(std::stoi(first) + 50, 65535);
+  if (std::to_string(last) == first) GTEST_SKIP() << "the system gave the last port of all";
+  const std::string count = std::to_string(last - std::stoi(first) + 1);
+  for (const std::string& text : {"iiop://127.0.0.1:" + first + "/portspan=" + count,
+                                  "giop:tcp:127.0.0.1:" + first + "-" + std::to_string(last)}) {
+    const auto next = listening(*plugin, text);
+    ASSERT_TRUE(next);
+    const int port = std::stoi(next->endpoint().substr(std::string("iiop://127.0.0.1:").size()));
+    EXPECT_GT(port, std::stoi(first));
+    EXPECT_LE(port, last);
+    EXPECT_FALSE(next->fixed()) << "another process would find another port free";
+    EXPECT_EQ(next->published(), Texts{"127.0.0.1:" + std::to_string(port)});
+  }
+  std::string why;
+  EXPECT_FALSE(plugin->listen("iiop://127.0.0.1:" + first + "/portspan=1", why));
+  EXPECT_NE(why.find("another process has this port"), std::string::npos) << why;
+}
+
+int option_of(const protocol::Transport& transport, int level, int option) {
+  int value = -1;
+  socklen_t size = sizeof value;
+  EXPECT_EQ(::getsockopt(*transport.poll_descriptor(), level, option, &value, &size), 0);
+  return value;
+}
+
+/// Both ends of a connection of a plug-in.
+struct Ends {
+  explicit Ends(const protocol::TransportOptions& options) {
+    const auto plugin = make_plugin();
+    plugin->configure(options);
+    acceptor = listening(*plugin, "iiop://127.0.0.1");
+    auto made = plugin->connect({acceptor->published()[0]}, Deadline::after_ms(5000));
+    auto accepted = acceptor->accept();
+    EXPECT_TRUE(made && accepted);
+    ends.push_back(*std::move(made));
+    ends.push_back(*std::move(accepted));
+  }
+  std::unique_ptr<protocol::Acceptor> acceptor;
+  std::vector<std::unique_ptr<protocol::Transport>> ends;
+};
+
+TEST(IiopPlugin, SocketsAreAsTheOptionsSay) {
+  const Ends usual({});
+  protocol::TransportOptions options;
+  options.no_delay = false;
+  options.socket_buffers = {.send = 20000, .receive = 30000};
+  const Ends other(options);
+  for (std::size_t i = 0; i < 2; ++i) {
+    EXPECT_NE(option_of(*usual.ends[i], IPPROTO_TCP, TCP_NODELAY), 0);
+    EXPECT_EQ(option_of(*other.ends[i], IPPROTO_TCP, TCP_NODELAY), 0);
+    // Linux doubles what it is told.
+    EXPECT_EQ(option_of(*other.ends[i], SOL_SOCKET, SO_SNDBUF), 40000);
+    EXPECT_EQ(option_of(*other.ends[i], SOL_SOCKET, SO_RCVBUF), 60000);
+    EXPECT_NE(option_of(*usual.ends[i], SOL_SOCKET, SO_SNDBUF), 40000);
+    EXPECT_NE(option_of(*usual.ends[i], SOL_SOCKET, SO_RCVBUF), 60000);
+  }
 }
 
 TEST(IiopPlugin, AddressesThatAreNone) {

@@ -74,19 +74,21 @@ void IiopPlugin::configure(const protocol::TransportOptions& options) {
 }
 
 std::unique_ptr<protocol::Acceptor> IiopPlugin::listen(std::string_view text, std::string& why) {
-  const std::optional<Endpoint> endpoint = read_endpoint(text, why);
+  std::optional<Endpoint> endpoint = read_endpoint(text, why);
   if (!endpoint) return nullptr;
+  endpoint->options.buffers = options_.socket_buffers;
   std::string reason;
-  const std::vector<net::SocketAddress> addresses = listen_addresses(*endpoint, reason);
   auto listener = std::make_unique<net::Listener>();
-  if (!listener->open_any(addresses, endpoint->options, reason)) {
+  if (!listen_on(*endpoint, *listener, reason)) {
     why = protocol::endpoint_error(text, reason);
     return nullptr;
   }
   stream::StreamAcceptor::Settings settings;
   settings.endpoint = endpoint_text(*endpoint, listener->address());
-  settings.published = published_addresses(*endpoint, listener->address(), net::interface_addresses());
-  settings.fixed = endpoint->listen.port != 0;
+  settings.published =
+      addresses_in_references(*endpoint, listener->address(), net::interface_addresses(), options_);
+  settings.fixed = endpoint->listen.port != 0 && endpoint->last_port <= endpoint->listen.port;
+  settings.highest_minor = endpoint->minor;
   settings.keep_alive = options_.keep_alive;
   if (!endpoint->keep_alive) settings.keep_alive.on = false;
   settings.transports = options_;
@@ -110,12 +112,12 @@ net::Descriptor IiopPlugin::connect_by_name(const net::HostPort& where, Deadline
     return {};
   }
   int os_error = 0;
-  net::Descriptor socket = net::connect_stream(known.addresses, deadline, os_error);
+  net::Descriptor socket = net::connect_stream(known.addresses, deadline, os_error, options_.socket_buffers);
   if (!socket && known.asked_at < began) {
     const net::HostNames::Answer again =
         names_.addresses(where, earlier(deadline, Deadline::after_ms(ask_again_ms)), began);
     if (again.outcome == Outcome::found && again.addresses != known.addresses)
-      socket = net::connect_stream(again.addresses, deadline, os_error);
+      socket = net::connect_stream(again.addresses, deadline, os_error, options_.socket_buffers);
   }
   if (!socket) error = stream::connect_error(os_error);
   return socket;
@@ -131,13 +133,13 @@ Result<std::unique_ptr<Transport>> IiopPlugin::connect(const protocol::Address& 
     socket = connect_by_name(*where, deadline, error);
   } else if (const auto numeric = net::numeric_address(*where)) {
     int os_error = 0;
-    socket = net::connect_stream({&*numeric, 1}, deadline, os_error);
+    socket = net::connect_stream({&*numeric, 1}, deadline, os_error, options_.socket_buffers);
     if (!socket) error = stream::connect_error(os_error);
   } else {
     error = errors::host_not_found;
   }
   if (!socket) return error;
-  net::prepare_tcp(socket.get(), options_.keep_alive);
+  net::prepare_tcp(socket.get(), options_.keep_alive, options_.no_delay);
   std::string peer = net::peer_address(socket.get()).text();
   return stream::make_stream_transport(std::move(socket), std::move(peer), options_);
 }

@@ -123,7 +123,11 @@ Result<std::unique_ptr<protocol::Transport>> StreamAcceptor::accept_now() {
 
 std::unique_ptr<protocol::Transport> StreamAcceptor::path_over(net::Descriptor socket,
                                                                const net::SocketAddress& peer) const {
-  if (peer.family() != AF_UNIX) net::prepare_tcp(socket.get(), settings_.keep_alive);
+  if (peer.family() != AF_UNIX) {
+    net::prepare_tcp(socket.get(), settings_.keep_alive, settings_.transports.no_delay);
+  } else {
+    net::set_buffers(socket.get(), settings_.transports.socket_buffers);
+  }
   std::string name = name_of(socket.get(), peer);
   return make_stream_transport(std::move(socket), std::move(name), settings_.transports);
 }

@@ -57,6 +57,7 @@ class StreamAcceptor final : public protocol::Acceptor {
     std::string endpoint;
     std::vector<std::string> published;
     bool fixed = true;
+    std::optional<std::uint8_t> highest_minor = {};
     net::KeepAlive keep_alive = {};  ///< TCP only
     protocol::TransportOptions transports = {};
   };
@@ -73,6 +74,7 @@ class StreamAcceptor final : public protocol::Acceptor {
   std::string endpoint() const override { return settings_.endpoint; }
   std::vector<std::string> published() const override { return settings_.published; }
   bool fixed() const noexcept override { return settings_.fixed; }
+  std::optional<std::uint8_t> highest_minor() const noexcept override { return settings_.highest_minor; }
 
  private:
   std::unique_ptr<protocol::Transport> path_over(net::Descriptor socket,

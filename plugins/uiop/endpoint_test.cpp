@@ -4,6 +4,7 @@
 #include "plugins/uiop/endpoint.hpp"
 
 #include <gtest/gtest.h>
+#include <sys/socket.h>
 #include <unistd.h>
 
 #include <climits>
@@ -91,6 +92,25 @@ TEST(UiopPlugin, UrlAddressesEscapeWhatWouldEndThem) {
   std::string why;
   ASSERT_TRUE(plugin->read_url_address(text, again, why)) << why;
   EXPECT_EQ(again.addresses, view.addresses);
+}
+
+TEST(UiopPlugin, SocketsHaveTheBuffersOfTheOptions) {
+  const auto plugin = make_plugin();
+  protocol::TransportOptions options;
+  options.socket_buffers = {.send = 20000, .receive = 30000};
+  plugin->configure(options);
+  std::string why;
+  const auto acceptor = plugin->listen("uiop://", why);
+  ASSERT_TRUE(acceptor) << why;
+  auto client = plugin->connect({acceptor->published()[0]}, Deadline::after_ms(5000));
+  auto server = acceptor->accept();
+  ASSERT_TRUE(client && server);
+  for (const auto* end : {&*client, &*server}) {
+    int bytes = 0;
+    socklen_t size = sizeof bytes;
+    ASSERT_EQ(::getsockopt(*(*end)->poll_descriptor(), SOL_SOCKET, SO_SNDBUF, &bytes, &size), 0);
+    EXPECT_EQ(bytes, 40000) << "Linux doubles what it is told";
+  }
 }
 
 }  // namespace

@@ -38,8 +38,9 @@ class UiopPlugin final : public protocol::TransportPlugin {
 };
 
 std::unique_ptr<protocol::Acceptor> UiopPlugin::listen(std::string_view text, std::string& why) {
-  const std::optional<Endpoint> endpoint = read_endpoint(text, why);
+  std::optional<Endpoint> endpoint = read_endpoint(text, why);
   if (!endpoint) return nullptr;
+  endpoint->options.buffers = options_.socket_buffers;
   std::string reason;
   const auto address = net::unix_address(endpoint->path, reason);
   auto listener = std::make_unique<net::Listener>();
@@ -60,7 +61,7 @@ Result<std::unique_ptr<Transport>> UiopPlugin::connect(const protocol::Address& 
   const auto where = net::unix_address(address.text, why);
   if (!where) return errors::bad_address;
   int os_error = 0;
-  net::Descriptor socket = net::connect_stream({&*where, 1}, deadline, os_error);
+  net::Descriptor socket = net::connect_stream({&*where, 1}, deadline, os_error, options_.socket_buffers);
   if (!socket) return stream::connect_error(os_error);
   return stream::make_stream_transport(std::move(socket), address.text, options_);
 }

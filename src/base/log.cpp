@@ -3,6 +3,7 @@
 // Where log lines go. The sink and its context change together under a lock that only enabled lines take.
 #include "base/log.hpp"
 
+#include <fcntl.h>
 #include <unistd.h>
 
 #include <cstdio>
@@ -21,6 +22,9 @@ struct Destination {
   Mutex mutex;
   LogSink sink TENON_GUARDED_BY(mutex) = nullptr;
   void* context TENON_GUARDED_BY(mutex) = nullptr;
+  int descriptor TENON_GUARDED_BY(mutex) = STDERR_FILENO;
+  // Stays open, since threads may be about to write to it; another file takes its place.
+  int file TENON_GUARDED_BY(mutex) = -1;
 };
 
 // Never destroyed: threads may log until the process is gone.
@@ -41,13 +45,13 @@ std::string when_and_where() {
   return {text, static_cast<std::size_t>(size)};
 }
 
-void write_to_standard_error(LogLevel level, std::string_view component, std::string_view text) noexcept {
+void write_line(int descriptor, LogLevel level, std::string_view component, std::string_view text) noexcept {
   try {
     std::string line("tenon ");
     if (level >= LogLevel::debug) line += when_and_where();
     line.append(log_level_name(level)).append(" [").append(component).append("] ").append(text).append("\n");
     // One write, so that lines of several threads do not mix; a line that cannot be written is lost.
-    [[maybe_unused]] const auto written = ::write(STDERR_FILENO, line.data(), line.size());
+    [[maybe_unused]] const auto written = ::write(descriptor, line.data(), line.size());
   } catch (...) {
     return;
   }
@@ -76,16 +80,18 @@ namespace {
 void write(LogLevel level, std::string_view component, std::string_view text) noexcept {
   LogSink sink = nullptr;
   void* context = nullptr;
+  int descriptor = STDERR_FILENO;
   {
     Destination& to = destination();
     const LockGuard guard(to.mutex);
     sink = to.sink;
     context = to.context;
+    descriptor = to.descriptor;
   }
   if (sink != nullptr) {
     sink(context, level, component, text);
   } else {
-    write_to_standard_error(level, component, text);
+    write_line(descriptor, level, component, text);
   }
 }
 
@@ -112,6 +118,24 @@ void set_log_sink(LogSink sink, void* context) noexcept {
   const LockGuard guard(to.mutex);
   to.sink = sink;
   to.context = context;
+  to.descriptor = STDERR_FILENO;
+}
+
+bool log_to_file(const char* path) noexcept {
+  const int opened = ::open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
+  if (opened < 0) return false;
+  Destination& to = destination();
+  const LockGuard guard(to.mutex);
+  if (to.file < 0) {
+    to.file = opened;
+  } else {
+    ::dup3(opened, to.file, O_CLOEXEC);
+    ::close(opened);
+  }
+  to.descriptor = to.file;
+  to.sink = nullptr;
+  to.context = nullptr;
+  return true;
 }
 
 LogLevel log_level(std::string_view name, LogLevel otherwise) noexcept {

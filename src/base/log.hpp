@@ -50,6 +50,8 @@ void advise(std::string_view component, std::string_view text) noexcept;
 
 /// Overrides the environment.
 void set_log_level(LogLevel level) noexcept;
+/// Lines go to the end of this file from now on, and to no sink. False: it cannot be opened, errno says why, and nothing has changed.
+bool log_to_file(const char* path) noexcept;
 /// Null: standard error. The sink and its context must live until another sink is set and no thread logs any
 /// more.
 void set_log_sink(LogSink sink, void* context) noexcept;

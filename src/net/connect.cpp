@@ -24,12 +24,13 @@ bool make_blocking(int fd) noexcept {
 }
 
 /// Begins to connect. `os_error` is 0 if the socket is connected already and EINPROGRESS if that goes on; else there is no socket.
-Descriptor begin(const SocketAddress& address, int& os_error) noexcept {
+Descriptor begin(const SocketAddress& address, const SocketBuffers& buffers, int& os_error) noexcept {
   Descriptor socket(::socket(address.family(), SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0));
   if (!socket) {
     os_error = errno;
     return {};
   }
+  set_buffers(socket.get(), buffers);
   os_error = ::connect(socket.get(), address.get(), address.size()) == 0 ? 0 : errno;
   if (os_error == EINTR) os_error = EINPROGRESS;
   if (os_error != 0 && os_error != EINPROGRESS) socket.reset();
@@ -60,8 +61,9 @@ void set_send_timeout(int fd, Deadline deadline) noexcept {
   ::setsockopt(fd, SOL_SOCKET, SO_SNDTIMEO, &left, sizeof left);
 }
 
-Descriptor connect_one(const SocketAddress& address, Deadline deadline, int& os_error) noexcept {
-  Descriptor socket = begin(address, os_error);
+Descriptor connect_one(const SocketAddress& address, Deadline deadline, const SocketBuffers& buffers,
+                       int& os_error) noexcept {
+  Descriptor socket = begin(address, buffers, os_error);
   if (os_error == EINPROGRESS)
     os_error = wait_for(socket.get(), POLLOUT, deadline) ? outcome(socket.get()) : ETIMEDOUT;
   if (os_error == 0) os_error = finish(socket.get(), address);
@@ -70,9 +72,11 @@ Descriptor connect_one(const SocketAddress& address, Deadline deadline, int& os_
 }
 
 /// A Unix-domain connect() does not go on in the background: where the backlog is full it waits in the call, as long as a send may.
-Descriptor connect_path(const SocketAddress& address, Deadline deadline, int& os_error) noexcept {
+Descriptor connect_path(const SocketAddress& address, Deadline deadline, const SocketBuffers& buffers,
+                        int& os_error) noexcept {
   Descriptor socket(::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0));
   os_error = socket ? EINTR : errno;
+  set_buffers(socket.get(), buffers);
   while (os_error == EINTR || (os_error == EAGAIN && !deadline.expired())) {
     set_send_timeout(socket.get(), deadline);
     os_error = ::connect(socket.get(), address.get(), address.size()) == 0 ? 0 : errno;
@@ -94,8 +98,8 @@ void note_failure(const SocketAddress& address, std::int64_t began, int os_error
 /// fails; the first address that answers wins.
 class Race {
  public:
-  Race(std::span<const SocketAddress> addresses, Deadline deadline)
-      : addresses_(addresses), deadline_(deadline) {}
+  Race(std::span<const SocketAddress> addresses, Deadline deadline, const SocketBuffers& buffers)
+      : addresses_(addresses), deadline_(deadline), buffers_(buffers) {}
 
   Connected run(int& os_error) {
     os_error_ = EDESTADDRREQ;
@@ -128,7 +132,7 @@ class Race {
     waiting_.pop_back();
     Attempt attempt{{}, place, steady_now()};
     int error = 0;
-    attempt.socket = begin(addresses_[place], error);
+    attempt.socket = begin(addresses_[place], buffers_, error);
     if (error == EINPROGRESS) {
       running_.push_back(std::move(attempt));
       set_head_start();
@@ -193,6 +197,7 @@ class Race {
 
   const std::span<const SocketAddress> addresses_;
   const Deadline deadline_;
+  const SocketBuffers buffers_;
   std::vector<std::size_t> waiting_;  // in reverse order: the next to try is the last one
   std::vector<Attempt> running_;
   std::vector<pollfd> watched_;  // one for each of running_
@@ -220,17 +225,19 @@ std::vector<std::size_t> attempt_order(std::span<const SocketAddress> addresses)
   return order;
 }
 
-Connected connect_first(std::span<const SocketAddress> addresses, Deadline deadline, int& os_error) {
-  if (addresses.size() != 1) return Race(addresses, deadline).run(os_error);
+Connected connect_first(std::span<const SocketAddress> addresses, Deadline deadline, int& os_error,
+                        const SocketBuffers& buffers) {
+  if (addresses.size() != 1) return Race(addresses, deadline, buffers).run(os_error);
   const std::int64_t began = steady_now();
   auto* const connect = addresses[0].family() == AF_UNIX ? connect_path : connect_one;
-  Descriptor socket = connect(addresses[0], deadline, os_error);
+  Descriptor socket = connect(addresses[0], deadline, buffers, os_error);
   if (!socket) note_failure(addresses[0], began, os_error);
   return {std::move(socket), 0};
 }
 
-Descriptor connect_stream(std::span<const SocketAddress> addresses, Deadline deadline, int& os_error) {
-  return connect_first(addresses, deadline, os_error).socket;
+Descriptor connect_stream(std::span<const SocketAddress> addresses, Deadline deadline, int& os_error,
+                          const SocketBuffers& buffers) {
+  return connect_first(addresses, deadline, os_error, buffers).socket;
 }
 
 }  // namespace tenon::net

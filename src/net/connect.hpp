@@ -9,6 +9,7 @@
 #include "base/clock.hpp"
 #include "net/address.hpp"
 #include "net/descriptor.hpp"
+#include "net/socket_buffers.hpp"
 
 namespace tenon::net {
 
@@ -23,8 +24,10 @@ struct Connected {
 /// Tries the addresses in attempt_order(), each with a head start before the next; the first that answers wins, so that the caller does
 /// not wait for one that never answers. No socket: `os_error` is the last failure, ETIMEDOUT if the time was up. Addresses that failed
 /// go into the thread's trail, those that were only slower do not.
-Connected connect_first(std::span<const SocketAddress> addresses, Deadline deadline, int& os_error);
-Descriptor connect_stream(std::span<const SocketAddress> addresses, Deadline deadline, int& os_error);
+Connected connect_first(std::span<const SocketAddress> addresses, Deadline deadline, int& os_error,
+                        const SocketBuffers& buffers = {});
+Descriptor connect_stream(std::span<const SocketAddress> addresses, Deadline deadline, int& os_error,
+                          const SocketBuffers& buffers = {});
 
 /// Whether TCP has connected the socket to itself: if no socket listens on an ephemeral port, the kernel can choose just that port for the
 /// client (simultaneous open, RFC 9293 §3.5), and every request would come back as its own answer. Closing such a socket then resets the

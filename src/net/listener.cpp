@@ -68,6 +68,8 @@ bool Listener::open_here(const SocketAddress& where, const ListenOptions& option
   wake_.reset(::eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC));
   if (!socket_ || !wake_ || !take_reserve()) return failed("cannot make a socket for");
 
+  // TCP connections inherit them.
+  set_buffers(socket_.get(), options.buffers);
   const bool path = is_path(where);
   if (where.family() != AF_UNIX) set_flag(socket_.get(), SOL_SOCKET, SO_REUSEADDR, options.reuse_address);
   if (where.family() == AF_INET6) set_flag(socket_.get(), IPPROTO_IPV6, IPV6_V6ONLY, options.only_v6);

@@ -15,6 +15,7 @@
 #include "base/thread_annotations.hpp"
 #include "net/address.hpp"
 #include "net/descriptor.hpp"
+#include "net/socket_buffers.hpp"
 
 namespace tenon::net {
 
@@ -23,6 +24,7 @@ struct ListenOptions {
   int backlog = 0;      ///< 0: as much as the kernel allows
   bool only_v6 = true;  ///< an IPv6 wildcard leaves IPv4 alone
   unsigned mode = 0;    ///< permissions of a Unix path; 0: what the umask leaves
+  SocketBuffers buffers = {};
 };
 
 class Listener {

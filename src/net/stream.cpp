@@ -11,6 +11,7 @@
 #include <cerrno>
 #include <climits>
 
+#include "net/socket_buffers.hpp"
 #include "net/wait.hpp"
 
 namespace tenon::net {
@@ -147,8 +148,13 @@ std::uint32_t seconds(std::uint32_t ms) noexcept {
 
 }  // namespace
 
-void prepare_tcp(int fd, const KeepAlive& keep_alive) noexcept {
-  set_number(fd, IPPROTO_TCP, TCP_NODELAY, 1);
+void set_buffers(int fd, const SocketBuffers& buffers) noexcept {
+  if (buffers.send != 0) set_number(fd, SOL_SOCKET, SO_SNDBUF, buffers.send);
+  if (buffers.receive != 0) set_number(fd, SOL_SOCKET, SO_RCVBUF, buffers.receive);
+}
+
+void prepare_tcp(int fd, const KeepAlive& keep_alive, bool no_delay) noexcept {
+  if (no_delay) set_number(fd, IPPROTO_TCP, TCP_NODELAY, 1);
   if (!keep_alive.on) return;
   set_number(fd, SOL_SOCKET, SO_KEEPALIVE, 1);
   if (keep_alive.idle_ms != 0) set_number(fd, IPPROTO_TCP, TCP_KEEPIDLE, seconds(keep_alive.idle_ms));

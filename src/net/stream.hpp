@@ -83,7 +83,7 @@ class Stream {
   std::atomic<bool> shut_{false};
 };
 
-/// TCP_NODELAY and, if wanted, keep-alive probes.
-void prepare_tcp(int fd, const KeepAlive& keep_alive) noexcept;
+/// TCP_NODELAY and keep-alive probes, if wanted.
+void prepare_tcp(int fd, const KeepAlive& keep_alive, bool no_delay = true) noexcept;
 
 }  // namespace tenon::net

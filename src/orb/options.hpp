@@ -34,6 +34,9 @@ struct Options {
       endpoints;  ///< -ORBListenEndpoints; empty: "iiop://" (any port) once something is published
   std::vector<std::pair<std::string, std::string>> initial_references;  ///< -ORBInitRef name=url
   std::string default_initial_reference;                                ///< -ORBDefaultInitRef
+  bool references_as_urls = false;  ///< object_to_string() gives a corbaloc where that loses nothing
+  /// What the options of this ORB were, "-ORBPoolThreads 4": those of a later ORB_init with the same id that are not here are lost.
+  std::vector<std::string> given;
 
   Serving serving = Serving::thread_per_connection;
   unsigned pool_threads = 4;  ///< threads that read and make upcalls

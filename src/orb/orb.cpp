@@ -183,7 +183,7 @@ Result<Ref<Reference>> Orb::create_reference(std::string_view type_id, ByteView 
   made.type_id = type_id;
   for (const Server::Point& point : server->points()) {
     protocol::ProfileView view;
-    view.minor = options_.messaging.highest_minor;
+    view.minor = std::min(options_.messaging.highest_minor, point.acceptor->highest_minor().value_or(2));
     view.object_key.assign(object_key.begin(), object_key.end());
     for (const std::string& address : point.published) view.addresses.push_back({address});
     if (view.minor > 0) {

@@ -7,6 +7,7 @@
 #include <atomic>
 #include <memory>
 #include <mutex>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -79,5 +80,9 @@ class Reference final : public RefCounted {
   std::vector<std::unique_ptr<const Binding>>
       bindings_;  // all that there ever were (a few), since calls may still use them
 };
+
+/// The reference as a corbaloc with all its addresses, if that says all that calls need: "" where it has profiles or components that only
+/// an IOR holds. A corbaloc has neither the type's id nor code sets.
+std::string to_url(Reference& reference);
 
 }  // namespace tenon::orb

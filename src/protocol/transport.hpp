@@ -21,6 +21,7 @@
 #include "cdr/writer.hpp"
 #include "ior/ior.hpp"
 #include "net/keep_alive.hpp"
+#include "net/socket_buffers.hpp"
 
 namespace tenon::protocol {
 
@@ -119,6 +120,8 @@ class Acceptor {
   virtual std::vector<std::string> published() const = 0;
   /// Whether a later process that is given the same endpoint text publishes the same addresses; else they were chosen by the system.
   virtual bool fixed() const noexcept { return true; }
+  /// The highest GIOP minor that references to it may say, if its endpoint text limits that.
+  virtual std::optional<std::uint8_t> highest_minor() const noexcept { return std::nullopt; }
 };
 
 /// One address to connect to, in the plug-in's own form. Equal texts mean the same address, and one cached connection.
@@ -135,6 +138,9 @@ struct ProfileView {
   std::vector<ior::TaggedComponent> components;
 };
 
+/// In TransportOptions::publish: the addresses that an endpoint has by itself.
+inline constexpr std::string_view own_addresses = "addr";
+
 /// What an ORB's options say to its transports.
 struct TransportOptions {
   /// How long the addresses of a host name are used before they are looked up again. 0: a look-up for each connection.
@@ -144,6 +150,15 @@ struct TransportOptions {
   std::optional<std::uint32_t> spin_us;
   /// For TCP connections, opened and accepted ones; an endpoint may do without.
   net::KeepAlive keep_alive;
+  /// Whether TCP connections send small messages at once (TCP_NODELAY).
+  bool no_delay = true;
+  net::SocketBuffers socket_buffers;
+  /// For endpoints of iiop. What references have instead of the endpoint's own addresses ("host:port", without a port its own; or
+  /// own_addresses), if its text does not say it; and what they have in addition.
+  std::vector<std::string> publish;
+  std::vector<std::string> publish_also;
+  /// Whether references have numbers where the text names a host.
+  bool publish_numbers = false;
 };
 
 /// A transport under its messaging: "iiop" (GIOP over TCP), "uiop" (GIOP over a Unix-domain socket).
@@ -163,8 +178,8 @@ class TransportPlugin {
     const std::string_view scheme = name();
     return endpoint.starts_with(scheme) && endpoint.substr(scheme.size()).starts_with("://");
   }
-  /// `endpoint` is "iiop://[host][:port][/option=value,...]"; port 0: any. Options of iiop: `publish=host[:port]` (repeatable),
-  /// `reuseaddr`. On an error `why` is text for the user that wrote the option.
+  /// `endpoint` is "iiop://[1.2@][host][:port[-port]][/option=value,...]"; port 0: any. Options of iiop: `publish=host[:port]`
+  /// (repeatable), `reuseaddr` and others. On an error `why` is text for the user that wrote the option.
   virtual std::unique_ptr<Acceptor> listen(std::string_view endpoint, std::string& why) = 0;
 
   /// A connection to the address will be needed: begins what takes time, such as looking up a name. Never waits.

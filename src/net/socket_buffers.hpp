@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// How much of what is sent and received the kernel may hold for a socket. Bytes; 0: as the system has it. Plain data.
+#pragma once
+
+#include <cstdint>
+
+namespace tenon::net {
+
+struct SocketBuffers {
+  std::uint32_t send = 0;
+  std::uint32_t receive = 0;
+};
+
+/// SO_SNDBUF and SO_RCVBUF, of which the system gives as much as it allows. For TCP before listen() or connect(), which tell the peer how
+/// much there can be.
+void set_buffers(int fd, const SocketBuffers& buffers) noexcept;
+
+}  // namespace tenon::net
