@@ -147,8 +147,8 @@ class ORB final : public virtual LocalObject {
   tenon::gen::OwnId<ORB> own_id_{*this};
 };
 
-/// Initialises an ORB and takes its options out of argv (-ORB...; see docs/options.md). The same id gives the same ORB until it is
-/// destroyed. BAD_PARAM for a wrong option: what() names it and says what would be right.
+/// Initialises an ORB and takes its options out of argv (-ORB...; see docs/options.md, also for files and variables that have options).
+/// The same id gives the same ORB until it is destroyed, and the log says which options of a later call have no effect. BAD_PARAM for a wrong option: what() names it and says what would be right.
 object_reference<ORB> ORB_init(int& argc, char* argv[], const std::string& orb_identifier = "");
 object_reference<ORB> ORB_init(const std::vector<std::string>& arguments = {},
                                const std::string& orb_identifier = "");

@@ -102,6 +102,10 @@ bool takes_prefix(std::string_view text, std::string_view prefix) {
 std::string ORB::object_to_string(const object_reference<Object>& object) const {
   if (!object) return tenon::ior::to_ior_text({});
   if (!object->_reference()) tenon::gen::raise(tenon::errors::local_object);
+  if (core_->options().references_as_urls) {
+    std::string url = tenon::orb::to_url(*object->_reference());
+    if (!url.empty()) return url;
+  }
   return tenon::ior::to_ior_text(object->_reference()->ior());
 }
 
@@ -277,6 +281,23 @@ std::vector<std::string> ORB::_endpoints() {
 
 namespace tenon {
 
+namespace {
+
+/// A later ORB_init gives the ORB of that id as it is (CORBA 3.4 part 1 §8.5.1: its other parameters "may be considered").
+void warn_of_lost_options(const CORBA::ORB& orb, const std::vector<std::string>& wanted) {
+  const std::vector<std::string>& had = orb._core().options().given;
+  std::string lost;
+  for (const std::string& each : wanted) {
+    if (std::ranges::find(had, each) == had.end()) lost += (lost.empty() ? "" : ", ") + each;
+  }
+  if (lost.empty()) return;
+  advise("orb", "ORB_init: there is an ORB '" + orb.id() +
+                    "' already, so these options of the later call have no effect: " + lost +
+                    "; give them to the first call, or another -ORBid to this one");
+}
+
+}  // namespace
+
 CORBA::object_reference<CORBA::ORB> init_orb(const std::vector<std::string>& arguments,
                                              orb::Protocols protocols, const std::string& orb_identifier) {
   std::vector<std::string> words{"program"};
@@ -297,20 +318,9 @@ CORBA::object_reference<CORBA::ORB> init_orb(int& argc, char* argv[], orb::Proto
   }
   orb::Options options;
   std::string why;
-  std::vector<std::string> from_environment;
-  if (const char* set = std::getenv("TENON_ORB_OPTIONS")) {
-    std::string_view left(set);
-    while (!left.empty()) {
-      const std::size_t end = std::min(left.find(' '), left.size());
-      if (end != 0) from_environment.emplace_back(left.substr(0, end));
-      left.remove_prefix(std::min(end + 1, left.size()));
-    }
-  }
   std::vector<std::string> arguments(argv, argv + argc);
   const std::vector<std::string> given = arguments;
-  if (!gen::read_options(from_environment, options, why) || !gen::read_options(arguments, options, why)) {
-    CORBA::refuse(errors::bad_option, why);
-  }
+  if (!gen::read_options(arguments, options, why)) CORBA::refuse(errors::bad_option, why);
   if (const char* usage = std::getenv("TENON_USAGE");
       usage != nullptr && *usage != '\0' && !gen::usage_counted() && !gen::count_usage(usage, why)) {
     CORBA::refuse(errors::bad_option, "TENON_USAGE=" + why);
@@ -332,7 +342,12 @@ CORBA::object_reference<CORBA::ORB> init_orb(int& argc, char* argv[], orb::Proto
     }
     return nullptr;
   };
-  if (auto found = known(options.id)) return found;
+  const std::vector<std::string> wanted = options.given;
+  if (auto found = known(options.id)) {
+    lock.unlock();
+    warn_of_lost_options(*found, wanted);
+    return found;
+  }
   auto core = make_ref<orb::Orb>(std::move(options), std::move(protocols));
   auto made = CORBA::make_reference<CORBA::ORB>(std::move(core));
   if (auto* initialise = gen::orb_initialiser.load(std::memory_order_acquire)) {
@@ -340,7 +355,11 @@ CORBA::object_reference<CORBA::ORB> init_orb(int& argc, char* argv[], orb::Proto
     lock.unlock();
     initialise(*made, given);
     lock.lock();
-    if (auto found = known(made->id())) return found;
+    if (auto found = known(made->id())) {
+      lock.unlock();
+      warn_of_lost_options(*found, wanted);
+      return found;
+    }
   }
   orbs.orbs.push_back(made);
   return made;

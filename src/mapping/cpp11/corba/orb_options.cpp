@@ -2,101 +2,34 @@
 #include "mapping/cpp11/corba/orb_options.hpp"
 
 #include <algorithm>
-#include <charconv>
+#include <cerrno>
 #include <cstdio>
-#include <initializer_list>
-#include <limits>
-#include <utility>
 
 #include "base/log.hpp"
 #include "cdr/compatibility.hpp"
 #include "mapping/cpp11/calls/kept.hpp"
+#include "mapping/cpp11/corba/option_values.hpp"
 #include "mapping/cpp11/corba/usage.hpp"
+#include "net/address.hpp"
 
 namespace tenon::gen {
 
 namespace {
 
-template <typename T>
-bool number(std::string_view value, T& into, std::string& why, T least = 0,
-            T most = std::numeric_limits<T>::max()) {
-  T read{};
-  const auto [end, error] = std::from_chars(value.data(), value.data() + value.size(), read);
-  if (error == std::errc() && end == value.data() + value.size() && read >= least && read <= most) {
-    into = read;
-    return true;
-  }
-  why = "wants a whole number from " + std::to_string(least) + " to " + std::to_string(most);
-  return false;
-}
-
-/// A number of bytes, with k, M or G behind it for powers of 1024.
-bool bytes(std::string_view value, std::size_t& into, std::string& why) {
-  unsigned shift = 0;
-  std::string_view digits = value;
-  if (!value.empty()) {
-    const char last = value.back();
-    shift = last == 'k' || last == 'K'   ? 10
-            : last == 'm' || last == 'M' ? 20
-            : last == 'g' || last == 'G' ? 30
-                                         : 0;
-    if (shift != 0) digits.remove_suffix(1);
-  }
-  std::size_t read = 0;
-  if (!number(digits, read, why) || (read << shift) >> shift != read) {
-    why = "wants a number of bytes, such as 65536, 64k, 16M or 1G";
-    return false;
-  }
-  into = read << shift;
-  return true;
-}
-
-/// One of several words, each of which stands for a value.
-template <typename T, typename Into>
-bool one_of(std::string_view value, Into& into, std::string& why,
-            std::initializer_list<std::pair<std::string_view, T>> words) {
-  for (const auto& [word, meaning] : words) {
-    if (value != word) continue;
-    into = meaning;
-    return true;
-  }
-  why = "wants";
-  for (const auto* each = words.begin(); each != words.end(); ++each) {
-    why += each == words.begin() ? " " : each + 1 == words.end() ? " or " : ", ";
-    why += each->first;
-  }
-  return false;
-}
-
-bool yes_no(std::string_view value, bool& into, std::string& why) {
-  if (value == "yes" || value == "1" || value == "true") {
-    into = true;
-  } else if (value == "no" || value == "0" || value == "false") {
-    into = false;
-  } else {
-    why = "wants yes or no";
-    return false;
-  }
-  return true;
-}
-
 bool giop_version(std::string_view value, orb::Options& options, std::string& why) {
-  if (value != "1.0" && value != "1.1" && value != "1.2") {
-    why = "wants 1.0, 1.1 or 1.2";
-    return false;
-  }
-  options.messaging.highest_minor = static_cast<std::uint8_t>(value[2] - '0');
-  return true;
+  return read_word<std::uint8_t>(
+      value, options.messaging.highest_minor, why,
+      {{"1.0", std::uint8_t{0}}, {"1.1", std::uint8_t{1}}, {"1.2", std::uint8_t{2}}});
 }
 
 bool char_code_set(std::string_view value, cdr::CodeSet& into, std::string& why) {
-  return one_of<cdr::CodeSet>(value, into, why,
-                              {{"UTF-8", cdr::CodeSet::utf8}, {"ISO-8859-1", cdr::CodeSet::iso8859_1}});
+  return read_word<cdr::CodeSet>(value, into, why,
+                                 {{"UTF-8", cdr::CodeSet::utf8}, {"ISO-8859-1", cdr::CodeSet::iso8859_1}});
 }
 
 bool wchar_code_set(std::string_view value, cdr::CodeSet& into, std::string& why) {
-  return one_of<cdr::CodeSet>(value, into, why,
-                              {{"UTF-16", cdr::CodeSet::utf16}, {"UCS-2", cdr::CodeSet::ucs2}});
+  return read_word<cdr::CodeSet>(value, into, why,
+                                 {{"UTF-16", cdr::CodeSet::utf16}, {"UCS-2", cdr::CodeSet::ucs2}});
 }
 
 bool initial_reference(std::string_view value, orb::Options& options, std::string& why) {
@@ -110,40 +43,62 @@ bool initial_reference(std::string_view value, orb::Options& options, std::strin
 }
 
 bool endpoints(std::string_view value, orb::Options& options, std::string& why) {
+  const std::size_t before = options.endpoints.size();
   while (!value.empty()) {
     const std::size_t end = std::min(value.find(';'), value.size());
     if (end != 0) options.endpoints.emplace_back(value.substr(0, end));
     value.remove_prefix(std::min(end + 1, value.size()));
   }
-  if (options.endpoints.empty())
-    why = "wants endpoints, such as iiop://127.0.0.1:2809 (several: separated by ';')";
-  return !options.endpoints.empty();
-}
-
-bool log_setting(std::string_view value, std::string& why) {
-  for (const LogLevel level : {LogLevel::off, LogLevel::error, LogLevel::warning, LogLevel::info,
-                               LogLevel::debug, LogLevel::trace}) {
-    if (log_level_name(level) != value) continue;
-    set_log_level(level);
-    return true;
-  }
-  why = "wants off, error, warning, info, debug or trace";
+  if (options.endpoints.size() != before) return true;
+  why = "wants endpoints, such as iiop://127.0.0.1:2809 (several: separated by ';')";
   return false;
 }
 
-/// For options of other ORBs whose level is a number: from `debug_from` on it is our level debug, from `trace_from` on our level trace.
-bool log_number(std::string_view value, unsigned debug_from, unsigned trace_from, std::string& why) {
-  unsigned level = 0;
-  if (!number(value, level, why)) return false;
-  set_log_level(level == 0            ? LogLevel::off
-                : level >= trace_from ? LogLevel::trace
-                : level >= debug_from ? LogLevel::debug
-                                      : LogLevel::info);
+bool log_setting(std::string_view value, std::string& why) {
+  LogLevel level = LogLevel::off;
+  if (!read_word<LogLevel>(value, level, why,
+                           {{"off", LogLevel::off},
+                            {"error", LogLevel::error},
+                            {"warning", LogLevel::warning},
+                            {"info", LogLevel::info},
+                            {"debug", LogLevel::debug},
+                            {"trace", LogLevel::trace}}))
+    return false;
+  set_log_level(level);
+  return true;
+}
+
+bool log_file(std::string_view value, std::string& why) {
+  if (log_to_file(std::string(value).c_str())) return true;
+  why = "cannot be opened for writing: " + net::error_text(errno);
+  return false;
+}
+
+bool collocation(std::string_view value, bool& into, std::string& why) {
+  if (same_word(value, "per-orb")) return into = true;
+  if (read_yes_no(value, into, why)) return true;
+  why = same_word(value, "global")
+            ? "wants per-orb: calls from one ORB of a process to objects of another one "
+              "go over a connection"
+            : "wants yes or no, or per-orb for yes";
+  return false;
+}
+
+bool socket_buffer(std::string_view value, std::uint32_t& into, std::string& why) {
+  constexpr std::size_t most = std::size_t{1} << 30;
+  std::size_t bytes = 0;
+  if (!read_size(value, bytes, why)) return false;
+  if (bytes > most) {
+    why = "wants at most 1G";
+    return false;
+  }
+  into = static_cast<std::uint32_t>(bytes);
   return true;
 }
 
 using orb::Options;
 using View = std::string_view;
+constexpr bool of_process = true;
 
 constexpr OptionRow rows[] = {
     {"-ORBid", "name", "Identifies this ORB: ORB_init with the same id gives the same ORB (default: empty).",
@@ -151,6 +106,11 @@ constexpr OptionRow rows[] = {
        o.id = v;
        return true;
      }},
+    {"-ORBConfigFile", "file",
+     "Settings, one in a line: key = value, as in omniORB.cfg; see below (default: the variable "
+     "TENON_ORB_CONFIG; without it there are none).",
+     // option_sources.cpp reads it, before all others.
+     [](Options&, View, std::string&) { return true; }},
     {"-ORBServerId", "name",
      "Identifies the server, whatever its ORBs: what interceptors and object reference templates say as "
      "server_id (default: empty).",
@@ -159,16 +119,19 @@ constexpr OptionRow rows[] = {
        return true;
      }},
     {"-ORBListenEndpoints", "endpoint[;endpoint...]",
-     "Where to listen: iiop://[host][:port][/publish=host:port,...] or uiop://path; may be repeated "
-     "(default: any free TCP port, opened when the first object is published).",
+     "Where to listen: iiop://[1.2@][host][:port[-port]][/publish=host:port,...] or uiop://path; may be "
+     "repeated (default: any free TCP port, opened when the first object is published).",
      [](Options& o, View v, std::string& w) { return endpoints(v, o, w); }},
-    {"-ORBEndpoint", "endpoint", "As -ORBListenEndpoints, under TAO's older name.",
-     [](Options& o, View v, std::string& w) { return endpoints(v, o, w); }},
-    {"-ORBendPoint", "endpoint",
-     "As -ORBListenEndpoints; giop:tcp:host:port and giop:unix:path are understood too.",
-     [](Options& o, View v, std::string& w) { return endpoints(v, o, w); }},
-    {"-ORBNoProprietaryActivation", "", "Accepted for compatibility; there is no such activation.",
-     [](Options&, View, std::string&) { return true; }},
+    {"-ORBDottedDecimalAddresses", "yes|no",
+     "Whether references have the address in numbers where an endpoint names a host; what publish or "
+     "hostname_in_ior says stays as it is (default: no).",
+     [](Options& o, View v, std::string& w) { return read_yes_no(v, o.transports.publish_numbers, w); }},
+    {"-ORBObjRefStyle", "ior|url",
+     "What object_to_string gives: an IOR, or a corbaloc for references that hold nothing else (default: "
+     "ior).",
+     [](Options& o, View v, std::string& w) {
+       return read_word<bool>(v, o.references_as_urls, w, {{"ior", false}, {"url", true}});
+     }},
     {"-ORBInitRef", "name=url", "What resolve_initial_references(name) gives; may be repeated.",
      [](Options& o, View v, std::string& w) { return initial_reference(v, o, w); }},
     {"-ORBDefaultInitRef", "url", "Other names are looked up at url/name.",
@@ -181,64 +144,80 @@ constexpr OptionRow rows[] = {
      "thread in run() or perform_work(), which also serves while it waits for a reply (default: "
      "thread-per-connection).",
      [](Options& o, View v, std::string& w) {
-       return one_of<orb::Serving>(v, o.serving, w,
-                                   {{"thread-per-connection", orb::Serving::thread_per_connection},
-                                    {"pool", orb::Serving::pool},
-                                    {"single-thread", orb::Serving::single_thread}});
+       return read_word<orb::Serving>(v, o.serving, w,
+                                      {{"thread-per-connection", orb::Serving::thread_per_connection},
+                                       {"pool", orb::Serving::pool},
+                                       {"single-thread", orb::Serving::single_thread}});
      }},
     {"-ORBPoolThreads", "n", "Threads of the pool (default: 4).",
-     [](Options& o, View v, std::string& w) { return number(v, o.pool_threads, w, 1u, 4096u); }},
+     [](Options& o, View v, std::string& w) { return read_number(v, o.pool_threads, w, 1u, 4096u); }},
     {"-ORBPoolStay", "yes|no",
      "Up to half of the pool's threads may each stay for a while with a connection over which requests come "
      "one right after the other (default: yes).",
-     [](Options& o, View v, std::string& w) { return yes_no(v, o.pool_stay, w); }},
+     [](Options& o, View v, std::string& w) { return read_yes_no(v, o.pool_stay, w); }},
     {"-ORBPoolThreadsMost", "n",
      "Pool: how many threads may replace threads that wait inside an upcall. Single thread: how many waits "
      "inside each other it may have. One more wait raises TRANSIENT (default: 64).",
-     [](Options& o, View v, std::string& w) { return number(v, o.pool_threads_most, w, 0u, 65536u); }},
+     [](Options& o, View v, std::string& w) { return read_number(v, o.pool_threads_most, w, 0u, 65536u); }},
     {"-ORBSpin", "us",
      "How many microseconds a wait for a reply or a request polls before it sleeps, as long as polling "
      "pays off; for two or more processors. 0: only where tenon::SpinScope says so. Not given: never.",
      [](Options& o, View v, std::string& w) {
-       return number(v, o.transports.spin_us.emplace(), w, 0u, 1000000u);
+       return read_number(v, o.transports.spin_us.emplace(), w, 0u, 1000000u);
      }},
     {"-ORBMaxServerConnections", "n",
      "Most connections that are open after being accepted. One more takes the place of one that is idle, "
      "or is closed (default: 10000).",
-     [](Options& o, View v, std::string& w) { return number(v, o.connections_most, w, 1u, 1000000u); }},
+     [](Options& o, View v, std::string& w) { return read_number(v, o.connections_most, w, 1u, 1000000u); }},
     {"-ORBConnectionsPerEndpoint", "n",
      "Connections opened to one address before calls share them (default: 8).",
-     [](Options& o, View v, std::string& w) { return number(v, o.connections_per_endpoint, w, 1u, 1024u); }},
-    {"-ORBmaxGIOPConnectionPerServer", "n", "As -ORBConnectionsPerEndpoint, under omniORB's name.",
-     [](Options& o, View v, std::string& w) { return number(v, o.connections_per_endpoint, w, 1u, 1024u); }},
+     [](Options& o, View v, std::string& w) {
+       return read_number(v, o.connections_per_endpoint, w, 1u, 1024u);
+     }},
     {"-ORBMaxClientConnections", "n",
      "Most connections that this process has opened, to all addresses. For one more, an idle one is "
      "closed; if none is idle, calls share connections, or wait for one and raise TRANSIENT after "
      "-ORBConnectTimeout; 0: no limit (default: 10000).",
      [](Options& o, View v, std::string& w) {
-       return number(v, o.client_connections_most, w, 0u, 1000000u);
+       return read_number(v, o.client_connections_most, w, 0u, 1000000u);
      }},
     {"-ORBClientIdle", "ms",
      "A connection that this process has opened is closed when nothing has been sent or received over it "
      "for this time; TCP only; 0: never (default: 0).",
-     [](Options& o, View v, std::string& w) { return number(v, o.client_idle_ms, w); }},
+     [](Options& o, View v, std::string& w) { return read_number(v, o.client_idle_ms, w); }},
     {"-ORBServerIdle", "ms",
      "As -ORBClientIdle, for connections that this process has accepted (default: 0).",
-     [](Options& o, View v, std::string& w) { return number(v, o.server_idle_ms, w); }},
+     [](Options& o, View v, std::string& w) { return read_number(v, o.server_idle_ms, w); }},
     {"-ORBKeepAlive", "yes|no",
      "Whether TCP probes peers that have been silent for long, and ends connections whose peers do not "
      "answer (default: yes).",
-     [](Options& o, View v, std::string& w) { return yes_no(v, o.transports.keep_alive.on, w); }},
+     [](Options& o, View v, std::string& w) { return read_yes_no(v, o.transports.keep_alive.on, w); }},
     {"-ORBKeepAliveIdle", "ms",
      "Silence before the first probe, in whole seconds rounded up; 0: as the system has it (default: 0).",
-     [](Options& o, View v, std::string& w) { return number(v, o.transports.keep_alive.idle_ms, w); }},
+     [](Options& o, View v, std::string& w) { return read_number(v, o.transports.keep_alive.idle_ms, w); }},
     {"-ORBKeepAliveInterval", "ms",
      "Time between probes, in whole seconds rounded up; 0: as the system has it (default: 0).",
-     [](Options& o, View v, std::string& w) { return number(v, o.transports.keep_alive.interval_ms, w); }},
+     [](Options& o, View v, std::string& w) {
+       return read_number(v, o.transports.keep_alive.interval_ms, w);
+     }},
     {"-ORBKeepAliveCount", "n",
      "Probes without an answer after which the connection ends; 0: as the system has it (default: 0).",
      [](Options& o, View v, std::string& w) {
-       return number(v, o.transports.keep_alive.probes, w, 0u, 127u);
+       return read_number(v, o.transports.keep_alive.probes, w, 0u, 127u);
+     }},
+    {"-ORBNodelay", "yes|no",
+     "Whether TCP sends small messages at once (TCP_NODELAY), instead of collecting them while the peer has "
+     "not acknowledged earlier ones (default: yes).",
+     [](Options& o, View v, std::string& w) { return read_yes_no(v, o.transports.no_delay, w); }},
+    {"-ORBSndSock", "bytes",
+     "The send buffer of sockets (SO_SNDBUF), up to what the system allows; 0: the system chooses, and "
+     "adapts it to the connection (default: 0).",
+     [](Options& o, View v, std::string& w) {
+       return socket_buffer(v, o.transports.socket_buffers.send, w);
+     }},
+    {"-ORBRcvSock", "bytes", "The same for the receive buffer (SO_RCVBUF; default: 0).",
+     [](Options& o, View v, std::string& w) {
+       return socket_buffer(v, o.transports.socket_buffers.receive, w);
      }},
     {"-ORBBidirectional", "no|offer|accept|both",
      "Connections that carry requests in both directions: offer them to servers, accept them from clients, "
@@ -251,14 +230,7 @@ constexpr OptionRow rows[] = {
        w = "wants no, offer, accept or both";
        return false;
      }},
-    {"-ORBofferBiDirectionalGIOP", "0|1", "Whether to offer bidirectional connections, under omniORB's name.",
-     [](Options& o, View v, std::string& w) { return yes_no(v, o.offer_bidirectional, w); }},
-    {"-ORBacceptBiDirectionalGIOP", "0|1",
-     "Whether to accept bidirectional connections, under omniORB's name.",
-     [](Options& o, View v, std::string& w) { return yes_no(v, o.accept_bidirectional, w); }},
     {"-ORBGIOPVersion", "1.0|1.1|1.2", "The highest GIOP version to use and to publish (default: 1.2).",
-     [](Options& o, View v, std::string& w) { return giop_version(v, o, w); }},
-    {"-ORBmaxGIOPVersion", "1.0|1.1|1.2", "As -ORBGIOPVersion, under omniORB's name.",
      [](Options& o, View v, std::string& w) { return giop_version(v, o, w); }},
     {"-ORBNativeCharCodeSet", "UTF-8|ISO-8859-1",
      "The code set of char and std::string in this process (default: UTF-8).",
@@ -275,7 +247,7 @@ constexpr OptionRow rows[] = {
      "The same for wide text; none: it is refused (default: none).",
      [](Options& o, View v, std::string& w) {
        o.messaging.unstated_wchars = cdr::CodeSet::none;
-       if (v == "none" || wchar_code_set(v, o.messaging.unstated_wchars, w)) return true;
+       if (same_word(v, "none") || wchar_code_set(v, o.messaging.unstated_wchars, w)) return true;
        w += " or none";
        return false;
      }},
@@ -283,87 +255,95 @@ constexpr OptionRow rows[] = {
      "Every octet but 0 is read as true, for VisiBroker and ORBacus; else only 0 and 1 are booleans. For "
      "the whole process (default: no).",
      [](Options&, View v, std::string& w) {
-       return one_of<bool>(v, cdr::compatibility().any_octet_is_boolean, w, {{"no", false}, {"yes", true}});
-     }},
+       return read_yes_no(v, cdr::compatibility().any_octet_is_boolean, true, w);
+     },
+     of_process},
     {"-ORBLongDouble", "binary128|x87",
      "What a long double is in messages: the standard's format, or the one of omniORB and TAO on x86. For "
      "the whole process (default: binary128).",
      [](Options&, View v, std::string& w) {
-       return one_of<bool>(v, cdr::compatibility().x87_long_double, w, {{"binary128", false}, {"x87", true}});
-     }},
+       return read_word<bool>(v, cdr::compatibility().x87_long_double, w,
+                              {{"binary128", false}, {"x87", true}});
+     },
+     of_process},
     {"-ORBEndTagsPerBase", "yes|no",
      "In values that are read in chunks, end tags deeper than what is open end nothing, for TAO, which has a "
      "nesting level for each base class; no: they are MARSHAL. For the whole process (default: no).",
      [](Options&, View v, std::string& w) {
-       return one_of<bool>(v, cdr::compatibility().end_tags_per_base, w, {{"no", false}, {"yes", true}});
-     }},
+       return read_word<bool>(v, cdr::compatibility().end_tags_per_base, w, {{"no", false}, {"yes", true}});
+     },
+     of_process},
     {"-ORBTypeCodeOffsets", "yes|no",
      "A struct, union, value, event or alias that occurs again in a TypeCode is written as an offset (other "
      "kinds in full: TAO and Orbix 2000 follow no other offsets); no: only where a type holds itself. For "
      "the whole process (default: yes).",
      [](Options&, View v, std::string& w) {
-       return one_of<bool>(v, cdr::compatibility().typecodes_without_offsets, w,
-                           {{"yes", false}, {"no", true}});
-     }},
+       return read_yes_no(v, cdr::compatibility().typecodes_without_offsets, false, w);
+     },
+     of_process},
     {"-ORBTypeCodeAliases", "yes|no",
      "TypeCodes are written with the names of typedefs; no: without, for peers that compare them too "
      "strictly. For the whole process (default: yes).",
      [](Options&, View v, std::string& w) {
-       return one_of<bool>(v, cdr::compatibility().typecodes_without_aliases, w,
-                           {{"yes", false}, {"no", true}});
-     }},
+       return read_yes_no(v, cdr::compatibility().typecodes_without_aliases, false, w);
+     },
+     of_process},
     {"-ORBMaxMessageSize", "bytes", "The largest message sent or received (default: 256M).",
-     [](Options& o, View v, std::string& w) { return bytes(v, o.messaging.limits.largest_message, w); }},
+     [](Options& o, View v, std::string& w) { return read_size(v, o.messaging.limits.largest_message, w); }},
     {"-ORBMemoryPerConnection", "bytes",
      "Most memory for messages that come in over one connection: unfinished ones, fragmented or not, and "
      "requests that wait for their turn. A peer that sends more gets MessageError, and its connection "
      "ends; 0: no limit (default: 512M).",
-     [](Options& o, View v, std::string& w) { return bytes(v, o.messaging.limits.memory, w); }},
+     [](Options& o, View v, std::string& w) { return read_size(v, o.messaging.limits.memory, w); }},
     {"-ORBMemory", "bytes",
      "As -ORBMemoryPerConnection, for all connections together; 0: no limit (default: 1G).",
-     [](Options& o, View v, std::string& w) { return bytes(v, o.memory_most, w); }},
+     [](Options& o, View v, std::string& w) { return read_size(v, o.memory_most, w); }},
     {"-ORBFragmentAbove", "bytes",
      "Send GIOP 1.2 messages larger than this in fragments, the first ones while the rest is still being "
      "written; 0: never (default: 0).",
-     [](Options& o, View v, std::string& w) { return bytes(v, o.messaging.limits.fragment_above, w); }},
+     [](Options& o, View v, std::string& w) { return read_size(v, o.messaging.limits.fragment_above, w); }},
     {"-ORBCancelRequests", "yes|no",
      "Whether a call that times out sends CancelRequest to its server; omniORB's servers cannot handle "
      "that (default: no).",
-     [](Options& o, View v, std::string& w) { return yes_no(v, o.messaging.cancel_requests, w); }},
+     [](Options& o, View v, std::string& w) { return read_yes_no(v, o.messaging.cancel_requests, w); }},
     {"-ORBConnectTimeout", "ms",
      "How long making a connection may take; 0: as long as the system tries (default: 10000).",
-     [](Options& o, View v, std::string& w) { return number(v, o.connect_timeout_ms, w); }},
+     [](Options& o, View v, std::string& w) { return read_number(v, o.connect_timeout_ms, w); }},
     {"-ORBHostNamesFresh", "ms",
      "How long the addresses of a host name are used before they are looked up again, in the background "
      "for ten times as long; 0: once per connection (default: 60000).",
-     [](Options& o, View v, std::string& w) { return number(v, o.transports.host_names_fresh_ms, w); }},
+     [](Options& o, View v, std::string& w) { return read_number(v, o.transports.host_names_fresh_ms, w); }},
     {"-ORBCallTimeout", "ms", "How long a call waits for its reply; 0: for ever (default: 30000).",
-     [](Options& o, View v, std::string& w) { return number(v, o.messaging.limits.receive_timeout_ms, w); }},
-    {"-ORBclientCallTimeOutPeriod", "ms", "As -ORBCallTimeout, under omniORB's name.",
-     [](Options& o, View v, std::string& w) { return number(v, o.messaging.limits.receive_timeout_ms, w); }},
+     [](Options& o, View v, std::string& w) {
+       return read_number(v, o.messaging.limits.receive_timeout_ms, w);
+     }},
     {"-ORBSendTimeout", "ms",
      "How long sending a message may take while the peer does not read; 0: for ever (default: 30000).",
-     [](Options& o, View v, std::string& w) { return number(v, o.messaging.limits.send_timeout_ms, w); }},
+     [](Options& o, View v, std::string& w) {
+       return read_number(v, o.messaging.limits.send_timeout_ms, w);
+     }},
     {"-ORBMessageTimeout", "ms",
      "How long a peer may take from the first to the last octet of a message, plus 1 ms for every 16 "
      "octets; then its connection ends; 0: for ever (default: 60000).",
-     [](Options& o, View v, std::string& w) { return number(v, o.messaging.limits.message_timeout_ms, w); }},
+     [](Options& o, View v, std::string& w) {
+       return read_number(v, o.messaging.limits.message_timeout_ms, w);
+     }},
     {"-ORBCompletionThreads", "n",
      "Threads that run what follows asynchronous calls: reply handlers, coroutines (default: 4).",
-     [](Options& o, View v, std::string& w) { return number(v, o.completion_threads, w, 1u, 1000u); }},
+     [](Options& o, View v, std::string& w) { return read_number(v, o.completion_threads, w, 1u, 1000u); }},
     {"-ORBOrderAfterOneway", "yes|no",
      "A request starts after earlier oneways to its object on its connection have returned (default: yes).",
-     [](Options& o, View v, std::string& w) { return yes_no(v, o.messaging.order_after_oneway, w); }},
+     [](Options& o, View v, std::string& w) { return read_yes_no(v, o.messaging.order_after_oneway, w); }},
     {"-ORBBufferMessages", "n",
      "A connection sends its buffered oneways (SYNC_NONE) when there are this many; 0: any number "
      "(default: 0).",
-     [](Options& o, View v, std::string& w) { return number(v, o.messaging.buffering.messages, w); }},
+     [](Options& o, View v, std::string& w) { return read_number(v, o.messaging.buffering.messages, w); }},
     {"-ORBBufferSize", "bytes",
      "A connection sends its buffered oneways when they reach this size; 0: nothing is buffered (default: "
      "64k).",
      [](Options& o, View v, std::string& w) {
        std::size_t most = 0;
-       if (!bytes(v, most, w)) return false;
+       if (!read_size(v, most, w)) return false;
        o.messaging.buffering.octets = static_cast<std::uint32_t>(std::min<std::size_t>(most, UINT32_MAX));
        return true;
      }},
@@ -372,104 +352,70 @@ constexpr OptionRow rows[] = {
      "5).",
      [](Options& o, View v, std::string& w) {
        std::int64_t time_ms = 0;
-       if (!number(v, time_ms, w, std::int64_t{0}, std::int64_t{UINT32_MAX})) return false;
+       if (!read_number(v, time_ms, w, std::int64_t{0}, std::int64_t{UINT32_MAX})) return false;
        o.messaging.buffering.time_ns = time_ms * 1'000'000;
        return true;
      }},
-    {"-ORBCollocation", "yes|no", "Calls to objects of this process use no socket (default: yes).",
-     [](Options& o, View v, std::string& w) { return yes_no(v, o.call_own_objects_directly, w); }},
+    {"-ORBCollocation", "yes|per-orb|no",
+     "Calls to objects of this process use no socket, if the object belongs to the ORB that calls: yes and "
+     "per-orb are the same (default: yes).",
+     [](Options& o, View v, std::string& w) { return collocation(v, o.call_own_objects_directly, w); }},
     {"-ORBForwardsMost", "n",
      "How many LOCATION_FORWARDs one call follows before it raises TRANSIENT (default: 10).",
-     [](Options& o, View v, std::string& w) { return number(v, o.forwards_most, w, 0u, 1000u); }},
+     [](Options& o, View v, std::string& w) { return read_number(v, o.forwards_most, w, 0u, 1000u); }},
     {"-ORBExceptionDetail", "none|meaning|full",
      "What a server sends with a system exception (ExceptionDetailMessage): nothing, what the minor code "
      "means, or all that it knows, including texts of C++ exceptions, which may name files and hosts "
      "(default: meaning).",
      [](Options& o, View v, std::string& w) {
-       return one_of<orb::ExceptionDetail>(v, o.exception_detail, w,
-                                           {{"none", orb::ExceptionDetail::none},
-                                            {"meaning", orb::ExceptionDetail::meaning},
-                                            {"full", orb::ExceptionDetail::full}});
+       return read_word<orb::ExceptionDetail>(v, o.exception_detail, w,
+                                              {{"none", orb::ExceptionDetail::none},
+                                               {"meaning", orb::ExceptionDetail::meaning},
+                                               {"full", orb::ExceptionDetail::full}});
      }},
     {"-ORBKeepArguments", "bytes",
      "How much memory of arguments each thread that makes upcalls may keep for the arguments of later "
      "upcalls; 0: none. For the whole process (default: 64k).",
      [](Options&, View v, std::string& w) {
        std::size_t most = 0;
-       if (!bytes(v, most, w)) return false;
+       if (!read_size(v, most, w)) return false;
        set_kept_bytes_most(most);
        return true;
-     }},
+     },
+     of_process},
     {"-ORBUsage", "file",
      "Counts calls and octets per operation and adds them to the file at the end, for tenon-idl "
      "--stubs=auto (default: the variable TENON_USAGE; without it nothing is counted).",
-     [](Options&, View v, std::string& w) { return count_usage(std::string(v), w); }},
+     [](Options&, View v, std::string& w) { return count_usage(std::string(v), w); }, of_process},
     {"-ORBLog", "off|error|warning|info|debug|trace",
-     "What is logged to standard error; trace shows every message, decoded and as octets. For the whole "
+     "What is logged, to standard error or -ORBLogFile; trace shows every message, decoded and as octets. "
+     "For the whole "
      "process (default: the variable TENON_LOG, else off).",
-     [](Options&, View v, std::string& w) { return log_setting(v, w); }},
-    {"-ORBtraceLevel", "n", "As -ORBLog, with omniORB's numbers: 10 is debug, 25 is trace.",
-     [](Options&, View v, std::string& w) { return log_number(v, 10, 25, w); }},
-    {"-ORBDebugLevel", "n", "As -ORBLog, with TAO's numbers: 3 is debug, 10 is trace.",
-     [](Options&, View v, std::string& w) { return log_number(v, 3, 10, w); }},
+     [](Options&, View v, std::string& w) { return log_setting(v, w); }, of_process},
+    {"-ORBLogFile", "file",
+     "Where the log goes: to the end of this file. For the whole process (default: standard error).",
+     [](Options&, View v, std::string& w) { return log_file(v, w); }, of_process},
     {"-ORBHelp", "", "Prints these options to standard output.",
-     [](Options&, View, std::string&) { return std::fputs(options_help().c_str(), stdout) >= 0; }},
+     [](Options&, View, std::string&) { return std::fputs(options_help().c_str(), stdout) >= 0; },
+     of_process},
 };
-
-const OptionRow* find_row(std::string_view name) noexcept {
-  for (const OptionRow& row : rows) {
-    if (row.name == name) return &row;
-  }
-  return nullptr;
-}
 
 }  // namespace
 
-std::span<const OptionRow> option_rows() noexcept { return rows; }
-
-bool read_options(std::vector<std::string>& arguments, orb::Options& options, std::string& why) {
-  std::vector<std::string> others;
-  for (std::size_t i = 0; i < arguments.size(); ++i) {
-    const std::string& argument = arguments[i];
-    if (!argument.starts_with("-ORB")) {
-      others.push_back(argument);
-      continue;
-    }
-    const OptionRow* row = find_row(argument);
-    if (row == nullptr) {
-      why = "option " + argument + ": there is no such option; -ORBHelp lists them";
-      return false;
-    }
-    std::string_view value;
-    if (!row->argument.empty()) {
-      if (++i == arguments.size()) {
-        why = "option " + argument + ": wants " + std::string(row->argument) + " behind it";
-        return false;
-      }
-      value = arguments[i];
-    }
-    std::string right;
-    if (!row->apply(options, value, right)) {
-      why = "option " + argument + ", value '" + std::string(value) + "': " + right;
-      return false;
-    }
-  }
-  arguments = std::move(others);
-  return true;
-}
+std::span<const OptionRow> own_options() noexcept { return rows; }
 
 std::string options_help() {
   std::string text;
-  for (const OptionRow& row : rows) {
+  for (const OptionRow& row : option_rows()) {
     text += "  " + std::string(row.name) + (row.argument.empty() ? "" : " ") + std::string(row.argument) +
             "\n      " + std::string(row.text) + "\n";
   }
   return text;
 }
 
-std::string options_markdown() {
+std::string options_markdown(std::span<const OptionRow> options) {
   std::string text = "| option | argument | meaning |\n| --- | --- | --- |\n";
-  for (const OptionRow& row : rows) {
+  for (const OptionRow& row : options) {
     std::string argument(row.argument);
     for (std::size_t at = 0; (at = argument.find('|', at)) != std::string::npos; at += 2)
       argument.insert(at, 1, '\\');

@@ -1,0 +1,270 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Where options of ORB_init come from: a configuration file, the environment, the command line. All are read and checked against the
+// tables before the first one is applied, in the order of precedence, so that an unknown option changes nothing.
+#include <cstddef>
+#include <cstdlib>
+#include <optional>
+#include <utility>
+
+#include "mapping/cpp11/corba/config_file.hpp"
+#include "mapping/cpp11/corba/option_values.hpp"
+#include "mapping/cpp11/corba/orb_options.hpp"
+
+namespace tenon::gen {
+
+namespace {
+
+constexpr std::string_view blank_letters = " \t\r\n";
+
+/// One option as it was written.
+struct Setting {
+  const OptionRow* row;
+  std::string where;  ///< "/etc/app.cfg:3: ", for messages; empty: the command line
+  std::string name;   ///< as it was written
+  std::string value;
+};
+
+/// A value in a message: the value may be as long as a file.
+std::string shown(std::string_view value) {
+  constexpr std::size_t most = 200;
+  return value.size() <= most ? std::string(value) : std::string(value.substr(0, most)) + "...";
+}
+
+const OptionRow* find_row(std::span<const OptionRow> rows, std::string_view name) {
+  for (const OptionRow& row : rows) {
+    if (row.name == name) return &row;
+  }
+  // TAO does not look at capitals, and its users do not either.
+  for (const OptionRow& row : rows) {
+    if (same_word(row.name, name)) return &row;
+  }
+  return nullptr;
+}
+
+const RefusedOption* find_refused(std::string_view name) {
+  for (const RefusedOption& each : refused_options()) {
+    if (same_word(each.name, name)) return &each;
+  }
+  return nullptr;
+}
+
+/// -ORBname with the value in the same word (§8.5.1): "-ORBInitRefName=url", "-ORBInitRef Name=url". The longest name that fits counts.
+const OptionRow* find_joined(std::string_view word, std::string& value) {
+  const OptionRow* found = nullptr;
+  for (const OptionRow& row : option_rows()) {
+    if (row.argument.empty() || !word.starts_with(row.name)) continue;
+    if (found == nullptr || row.name.size() > found->name.size()) found = &row;
+  }
+  if (found == nullptr) return nullptr;
+  word.remove_prefix(found->name.size());
+  const std::size_t first = word.find_first_not_of(blank_letters);
+  if (first == std::string_view::npos) return nullptr;
+  value = word.substr(first);
+  return found;
+}
+
+std::string unknown(std::string_view name, std::string_view where) {
+  std::string why = std::string(where) + "option " + shown(name) + ": ";
+  const RefusedOption* refused = find_refused(name);
+  if (refused == nullptr) return why + "there is no such option; -ORBHelp lists them";
+  return why.append(refused->orb).append(" has it, Tenon does not; ").append(refused->instead);
+}
+
+/// Whether a word is an option, and not the program's own.
+bool is_option(std::string_view word) {
+  return word.starts_with("-ORB") ||
+         (begins_with_word(word, "-ORB") && find_row(option_rows(), word) != nullptr);
+}
+
+/// Takes the options out of the words. False: `why` says what is wrong.
+bool take_options(std::vector<std::string>& words, std::string_view where, std::vector<Setting>& into,
+                  std::string& why) {
+  std::vector<std::string> others;
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    const std::string& word = words[i];
+    if (!is_option(word)) {
+      others.push_back(word);
+      continue;
+    }
+    Setting setting{find_row(option_rows(), word), std::string(where), word, {}};
+    if (setting.row == nullptr && find_refused(word) == nullptr) {
+      setting.row = find_joined(word, setting.value);
+      if (setting.row != nullptr) setting.name = setting.row->name;
+    } else if (setting.row != nullptr && !setting.row->argument.empty()) {
+      if (++i == words.size()) {
+        why = std::string(where) + "option " + word + ": wants " + std::string(setting.row->argument) +
+              " behind it";
+        return false;
+      }
+      setting.value = words[i];
+    }
+    if (setting.row == nullptr) {
+      why = unknown(word, where);
+      return false;
+    }
+    into.push_back(std::move(setting));
+  }
+  words = std::move(others);
+  return true;
+}
+
+/// Cuts at blanks; quotes of either kind keep those that a value has.
+bool split_words(std::string_view text, std::vector<std::string>& words, std::string& why) {
+  std::string word;
+  bool begun = false;
+  char quote = '\0';
+  for (const char letter : text) {
+    if (quote != '\0') {
+      if (letter == quote) {
+        quote = '\0';
+      } else {
+        word += letter;
+      }
+    } else if (letter == '"' || letter == '\'') {
+      quote = letter;
+      begun = true;
+    } else if (blank_letters.find(letter) == std::string_view::npos) {
+      word += letter;
+      begun = true;
+    } else if (begun) {
+      words.push_back(std::exchange(word, {}));
+      begun = false;
+    }
+  }
+  if (begun) words.push_back(std::move(word));
+  if (quote == '\0') return true;
+  why = std::string("there is no second ") + quote;
+  return false;
+}
+
+bool options_of_environment(std::vector<Setting>& into, std::string& why) {
+  const char* const set = std::getenv("TENON_ORB_OPTIONS");
+  if (set == nullptr) return true;
+  constexpr std::string_view where = "TENON_ORB_OPTIONS: ";
+  std::vector<std::string> words;
+  std::string wrong;
+  if (!split_words(set, words, wrong)) {
+    why = std::string(where) + wrong;
+    return false;
+  }
+  if (!take_options(words, where, into, why)) return false;
+  if (words.empty()) return true;
+  why = std::string(where) + "'" + shown(words.front()) +
+        "' is neither an option nor the value of one; put quotes around values with blanks";
+  return false;
+}
+
+/// The row of a key: "ORBInitRef", "InitRef", "-ORBInitRef" are the same, and properties have their whole names.
+const OptionRow* row_of_key(std::string_view key, std::string& name) {
+  name = key;
+  if (const OptionRow* row = find_row(properties(), name)) return row;
+  if (find_refused(name) != nullptr) return nullptr;
+  if (key.starts_with('-')) key.remove_prefix(1);
+  if (begins_with_word(key, "ORB")) key.remove_prefix(3);
+  name = "-ORB" + std::string(key);
+  return find_row(option_rows(), name);
+}
+
+bool option_of_line(const ConfigLine& line, std::string where, std::vector<Setting>& into, std::string& why) {
+  // JacORB writes the name of an initial reference into the key.
+  constexpr std::string_view named = "ORBInitRef.";
+  ConfigLine read = line;
+  if (begins_with_word(line.key, named) && line.value) {
+    read.value = line.key.substr(named.size()) + "=" + *line.value;
+    read.key = named.substr(0, named.size() - 1);
+  }
+  std::string name;
+  const OptionRow* row = row_of_key(read.key, name);
+  if (row == nullptr) {
+    why = unknown(name, where);
+  } else if (row->name == "-ORBConfigFile") {
+    why = where + "option " + line.key + ": a file cannot name another one";
+  } else if (row->argument.empty() && !read.value.value_or("").empty()) {
+    why = where + "option " + line.key + ": takes no value";
+  } else if (!row->argument.empty() && !read.value) {
+    why = where + "option " + line.key + ": wants " + line.key + " = " + std::string(row->argument);
+  } else {
+    into.push_back({row, std::move(where), line.key, read.value.value_or("")});
+    return true;
+  }
+  return false;
+}
+
+bool options_of_file(const std::string& path, std::vector<Setting>& into, std::string& why) {
+  std::vector<ConfigLine> lines;
+  if (!read_config_file(path, lines, why)) return false;
+  for (const ConfigLine& line : lines) {
+    if (!option_of_line(line, path + ":" + std::to_string(line.number) + ": ", into, why)) return false;
+  }
+  return true;
+}
+
+/// The file that the last of these names; nullopt: none does.
+std::optional<std::string> config_file_of(const std::vector<Setting>& settings) {
+  std::optional<std::string> path;
+  for (const Setting& each : settings) {
+    if (each.row->name == "-ORBConfigFile") path = each.value;
+  }
+  return path;
+}
+
+const OptionRow& acting_row(const OptionRow& row) {
+  return row.as.empty() ? row : *find_row(own_options(), row.as);
+}
+
+/// Lists of addresses of an earlier source, which those of a later one replace.
+void replace_earlier(std::vector<std::string>& all, std::size_t earlier) {
+  if (all.size() > earlier) all.erase(all.begin(), all.begin() + static_cast<std::ptrdiff_t>(earlier));
+}
+
+bool apply(const std::vector<Setting>& settings, orb::Options& options, std::string& why) {
+  protocol::TransportOptions& transports = options.transports;
+  const std::size_t endpoints = options.endpoints.size();
+  const std::size_t publish = transports.publish.size();
+  const std::size_t publish_also = transports.publish_also.size();
+  for (const Setting& each : settings) {
+    const OptionRow& row = acting_row(*each.row);
+    std::string right;
+    if (!row.apply(options, each.value, right)) {
+      why = each.where + "option " + each.name + ", value '" + shown(each.value) + "': " + right;
+      return false;
+    }
+    if (!row.of_process && row.name != "-ORBid" && row.name != "-ORBConfigFile")
+      options.given.push_back(std::string(row.name) + (each.value.empty() ? "" : " ") + each.value);
+  }
+  replace_earlier(options.endpoints, endpoints);
+  replace_earlier(transports.publish, publish);
+  replace_earlier(transports.publish_also, publish_also);
+  return true;
+}
+
+}  // namespace
+
+bool read_options(std::vector<std::string>& arguments, orb::Options& options, std::string& why) {
+  std::vector<Setting> of_file;
+  std::vector<Setting> of_environment;
+  std::vector<Setting> of_arguments;
+  std::vector<std::string> left = arguments;
+  if (!take_options(left, "", of_arguments, why) || !options_of_environment(of_environment, why))
+    return false;
+  std::string said_by = "-ORBConfigFile ";
+  std::optional<std::string> path = config_file_of(of_arguments);
+  if (!path) path = config_file_of(of_environment);
+  if (const char* const set = std::getenv("TENON_ORB_CONFIG"); !path && set != nullptr) {
+    said_by = "TENON_ORB_CONFIG=";
+    path = set;
+  }
+  // An empty name is that of no file, so that a command line can do without the variable's.
+  if (path && !path->empty() && !options_of_file(*path, of_file, why)) {
+    why = said_by + why;
+    return false;
+  }
+  if (!apply(of_file, options, why) || !apply(of_environment, options, why) ||
+      !apply(of_arguments, options, why))
+    return false;
+  arguments = std::move(left);
+  return true;
+}
+
+}  // namespace tenon::gen
