@@ -116,6 +116,10 @@ std::optional<Endpoint> read_endpoint(std::string_view text, std::string& why) {
   protocol::EndpointText parts;
   if (!protocol::read_endpoint(text, {"iiop://", "giop:tcp:"}, '/', example, parts, why)) return std::nullopt;
   Endpoint endpoint;
+  if (parts.address.find(',') != std::string_view::npos) {
+    why = protocol::endpoint_error(text, "it has one address; write ';' between several endpoints");
+    return std::nullopt;
+  }
   if (!take_version(parts.address, endpoint)) {
     why = protocol::endpoint_error(text, "before '@' stands a version: write 1.0, 1.1 or 1.2");
     return std::nullopt;

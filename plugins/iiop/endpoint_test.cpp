@@ -90,6 +90,7 @@ TEST(IiopEndpoint, ErrorsNameOptionValueAndRemedy) {
       {"iiop://:1/backlog=many", {"'backlog'", "'many'"}},
       {"iiop://:1/colour=red", {"'colour'", "'red'", "reuseaddr"}},
       {"iiop://:1/=red", {"no name"}},
+      {"iiop://host:1,host:2", {"';' between several endpoints"}},
       {"iiop://1.3@host:1", {"1.0, 1.1 or 1.2"}},
       {"iiop://user@host:1", {"1.0, 1.1 or 1.2"}},
       {"iiop://host:5010-5000", {"first-last", "5000-5010"}},

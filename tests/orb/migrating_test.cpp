@@ -85,7 +85,10 @@ class Migrating : public ::testing::Test {
     back();
     std::filesystem::remove_all(folder_);
   }
-  void enter() { std::filesystem::current_path(folder_); }
+  void enter() {
+    std::filesystem::current_path(folder_);
+    std::ofstream("app.cfg") << "poolThreads = 3\n";
+  }
   void back() {
     std::filesystem::current_path(home_);
     set_log_sink(nullptr, nullptr);

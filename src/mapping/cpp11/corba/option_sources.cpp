@@ -2,6 +2,7 @@
 //
 // Where options of ORB_init come from: a configuration file, the environment, the command line. All are read and checked against the
 // tables before the first one is applied, in the order of precedence, so that an unknown option changes nothing.
+#include <algorithm>
 #include <cstddef>
 #include <cstdlib>
 #include <optional>
@@ -64,11 +65,31 @@ const OptionRow* find_joined(std::string_view word, std::string& value) {
   return found;
 }
 
-std::string unknown(std::string_view name, std::string_view where) {
-  std::string why = std::string(where) + "option " + shown(name) + ": ";
-  const RefusedOption* refused = find_refused(name);
-  if (refused == nullptr) return why + "there is no such option; -ORBHelp lists them";
-  return why.append(refused->orb).append(" has it, Tenon does not; ").append(refused->instead);
+/// Whether a value says what Tenon does anyway.
+bool says_nothing_new(const RefusedOption& option, std::string_view value) {
+  std::string_view words = option.unless;
+  while (!words.empty()) {
+    const std::string_view word = words.substr(0, words.find('|'));
+    if (same_word(word, value)) return true;
+    words.remove_prefix(std::min(word.size() + 1, words.size()));
+  }
+  return false;
+}
+
+/// An option that is in no table of those that Tenon has. True: its value says what Tenon does anyway.
+bool pass_over(std::string_view name, std::string_view value, std::string_view where, std::string& why) {
+  const RefusedOption* option = find_refused(name);
+  if (option != nullptr && says_nothing_new(*option, value)) return true;
+  why = std::string(where) + "option " + shown(name);
+  if (option == nullptr) {
+    why += ": there is no such option; -ORBHelp lists them";
+  } else if (option->unless.empty()) {
+    why += ": " + std::string(option->orb) + " has it, Tenon does not; " + std::string(option->instead);
+  } else {
+    why += ", value '" + shown(value) + "': " + std::string(option->orb) + " has it, Tenon takes only " +
+           std::string(option->unless) + "; " + std::string(option->instead);
+  }
+  return false;
 }
 
 /// Whether a word is an option, and not the program's own.
@@ -88,22 +109,23 @@ bool take_options(std::vector<std::string>& words, std::string_view where, std::
       continue;
     }
     Setting setting{find_row(option_rows(), word), std::string(where), word, {}};
-    if (setting.row == nullptr && find_refused(word) == nullptr) {
+    const RefusedOption* const refused = setting.row == nullptr ? find_refused(word) : nullptr;
+    if (setting.row == nullptr && refused == nullptr) {
       setting.row = find_joined(word, setting.value);
       if (setting.row != nullptr) setting.name = setting.row->name;
-    } else if (setting.row != nullptr && !setting.row->argument.empty()) {
+    } else if (!(refused != nullptr ? refused->unless : setting.row->argument).empty()) {
       if (++i == words.size()) {
-        why = std::string(where) + "option " + word + ": wants " + std::string(setting.row->argument) +
-              " behind it";
+        why = std::string(where) + "option " + word + ": wants " +
+              std::string(refused != nullptr ? refused->unless : setting.row->argument) + " behind it";
         return false;
       }
       setting.value = words[i];
     }
-    if (setting.row == nullptr) {
-      why = unknown(word, where);
+    if (setting.row != nullptr) {
+      into.push_back(std::move(setting));
+    } else if (!pass_over(word, setting.value, where, why)) {
       return false;
     }
-    into.push_back(std::move(setting));
   }
   words = std::move(others);
   return true;
@@ -176,9 +198,8 @@ bool option_of_line(const ConfigLine& line, std::string where, std::vector<Setti
   }
   std::string name;
   const OptionRow* row = row_of_key(read.key, name);
-  if (row == nullptr) {
-    why = unknown(name, where);
-  } else if (row->name == "-ORBConfigFile") {
+  if (row == nullptr) return pass_over(name, read.value.value_or(""), where, why);
+  if (row->name == "-ORBConfigFile") {
     why = where + "option " + line.key + ": a file cannot name another one";
   } else if (row->argument.empty() && !read.value.value_or("").empty()) {
     why = where + "option " + line.key + ": takes no value";
@@ -209,8 +230,8 @@ std::optional<std::string> config_file_of(const std::vector<Setting>& settings) 
   return path;
 }
 
-const OptionRow& acting_row(const OptionRow& row) {
-  return row.as.empty() ? row : *find_row(own_options(), row.as);
+const OptionRow* acting_row(const OptionRow* row) {
+  return row->as.empty() ? row : find_row(own_options(), row->as);
 }
 
 /// Lists of addresses of an earlier source, which those of a later one replace.
@@ -224,14 +245,14 @@ bool apply(const std::vector<Setting>& settings, orb::Options& options, std::str
   const std::size_t publish = transports.publish.size();
   const std::size_t publish_also = transports.publish_also.size();
   for (const Setting& each : settings) {
-    const OptionRow& row = acting_row(*each.row);
+    const OptionRow* const row = acting_row(each.row);
     std::string right;
-    if (!row.apply(options, each.value, right)) {
+    if (!row->apply(options, each.value, right)) {
       why = each.where + "option " + each.name + ", value '" + shown(each.value) + "': " + right;
       return false;
     }
-    if (!row.of_process && row.name != "-ORBid" && row.name != "-ORBConfigFile")
-      options.given.push_back(std::string(row.name) + (each.value.empty() ? "" : " ") + each.value);
+    if (!row->of_process && row->name != "-ORBid" && row->name != "-ORBConfigFile")
+      options.given.push_back(std::string(row->name) + (each.value.empty() ? "" : " ") + each.value);
   }
   replace_earlier(options.endpoints, endpoints);
   replace_earlier(transports.publish, publish);

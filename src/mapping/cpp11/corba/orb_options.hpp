@@ -28,8 +28,10 @@ struct OptionRow {
 /// An option of another ORB that Tenon does not have.
 struct RefusedOption {
   std::string_view name;
-  std::string_view orb;      ///< "TAO"
-  std::string_view instead;  ///< what to write, or why there is none
+  std::string_view orb;  ///< "TAO"
+  std::string_view
+      unless;  ///< values that are taken, since Tenon does as they say anyway: "0", "0|1"; mostly none
+  std::string_view instead;  ///< what to write, or why there is nothing
 };
 
 /// Those that the documentation lists: Tenon's own, then those under names of other ORBs.

@@ -34,13 +34,6 @@ bool verbosity(std::string_view value, std::string& why) {
   return true;
 }
 
-/// An option that may say only what Tenon does anyway.
-bool only(std::string_view value, std::string_view right, std::string_view because, std::string& why) {
-  if (same_word(value, right)) return true;
-  why = "wants " + std::string(right) + ": " + std::string(because);
-  return false;
-}
-
 bool seconds(std::string_view value, std::uint32_t& into_ms, std::string& why) {
   std::uint32_t read = 0;
   if (!read_number(value, read, why, 0u, UINT32_MAX / 1000)) return false;
@@ -94,26 +87,6 @@ constexpr OptionRow others[] = {
     same_as("-ORBEndpoint", "endpoint", "-ORBListenEndpoints",
             "As -ORBListenEndpoints, under TAO's older name; an endpoint may say portspan=n, "
             "hostname_in_ior=host and reuse_addr, and have & between options."),
-    {"-ORBVerboseLogging", "0|1|2",
-     "Of TAO, accepted: lines of the log have time and thread from the level debug on, whatever it says.",
-     [](Options&, View v, std::string& w) {
-       unsigned ignored = 0;
-       return read_number(v, ignored, w, 0u, 2u);
-     }},
-    {"-ORBNegotiateCodesets", "1", "Of TAO: code sets are always negotiated.",
-     [](Options&, View v, std::string& w) {
-       return only(v, "1", "code sets are always negotiated; -ORBUnstatedCharCodeSet is for peers without",
-                   w);
-     }},
-    {"-ORBUseSharedProfile", "0", "Of TAO: each endpoint has a profile of its own in references.",
-     [](Options&, View v, std::string& w) {
-       return only(v, "0",
-                   "each endpoint has a profile of its own; publish= may name several addresses for one", w);
-     }},
-    {"-ORBUseIMR", "0", "Of TAO: there is no implementation repository.",
-     [](Options&, View v, std::string& w) {
-       return only(v, "0", "there is no implementation repository; let servers listen on fixed ports", w);
-     }},
     {"-ORBDebugLevel", "n", "As -ORBLog, with TAO's numbers: 3 is debug, 10 is trace.",
      [](Options&, View v, std::string& w) { return log_number(v, 3, 10, w); }, for_process},
     same_as("-ORBendPoint", "endpoint", "-ORBListenEndpoints",
@@ -181,33 +154,9 @@ constexpr OptionRow others[] = {
             "As -ORBCallTimeout, under omniORB's name."),
     same_as("-ORBclientConnectTimeOutPeriod", "ms", "-ORBConnectTimeout",
             "As -ORBConnectTimeout, under omniORB's name."),
-    same_as("-ORBsocketSendBuffer", "bytes", "-ORBSndSock", "As -ORBSndSock, under omniORB's name."),
-    {"-ORBverifyObjectExistsAndType", "0",
-     "Of omniORB: no object is asked before its first call whether it exists.",
-     [](Options&, View v, std::string& w) {
-       return only(v, "0", "the first call of an object tells whether it exists; _non_existent() asks before",
-                   w);
-     }},
-    {"-ORBsupportCurrent", "1", "Of omniORB: PortableServer::Current always works.",
-     [](Options&, View v, std::string& w) {
-       return only(v, "1", "PortableServer::Current always works, and costs nothing that could be saved", w);
-     }},
-    {"-ORBstrictIIOP", "0", "Of omniORB: messages that are longer than their body are read.",
-     [](Options&, View v, std::string& w) {
-       return only(v, "0", "messages that are longer than their body are always read", w);
-     }},
-    {"-ORBlcdMode", "0", "Of omniORB: there is no such mode.",
-     [](Options&, View v, std::string& w) {
-       return only(v, "0", "there is no such mode; -ORBGIOPVersion 1.0 is what old peers need most", w);
-     }},
-    {"-ORBsupportBootstrapAgent", "0", "Of omniORB: there is no such agent.",
-     [](Options&, View v, std::string& w) {
-       return only(v, "0", "there is no such agent; clients write -ORBInitRef NameService=corbaloc:...", w);
-     }},
-    {"-ORBcopyValuesInLocalCalls", "1",
-     "Of omniORB: values that pass between objects of a process are copied.",
-     [](Options&, View v, std::string& w) {
-       return only(v, "1", "arguments of calls inside the process are always copied", w);
+    {"-ORBsocketSendBuffer", "bytes|-1", "As -ORBSndSock, under omniORB's name; -1 is 0 there.",
+     [](Options& o, View v, std::string& w) {
+       return read_number(v == "-1" ? "0" : v, o.transports.socket_buffers.send, w, 0u, 1u << 30);
      }},
     same_as("-ORBtraceFile", "file", "-ORBLogFile", "As -ORBLogFile, under omniORB's name."),
     {"-ORBtraceLevel", "n", "As -ORBLog, with omniORB's numbers: 10 is debug, 25 is trace.",
@@ -245,93 +194,136 @@ constexpr OptionRow jacorb[] = {
 constexpr View multicast =
     "services are not looked for by multicast; write -ORBInitRef NAME=corbaloc::HOST:PORT/KEY";
 constexpr View for_waiting = "write -ORBServing thread-per-connection, pool or single-thread";
-constexpr View rules =
-    "write which addresses to listen on (-ORBListenEndpoints), and let a firewall say who may connect";
 constexpr View name_service = "write -ORBInitRef NameService=corbaloc::HOST:PORT/NameService";
-constexpr View tables_grow = "leave it out: tables grow as they are needed";
+constexpr View tables_grow = "tables grow as they are needed";
 constexpr View pool = "write -ORBServing pool and -ORBPoolThreads n";
+constexpr View many_connections = "write -ORBServing pool if there are many connections";
+constexpr View told_at_once = "leave it out: the system tells at once what has come";
+constexpr View lines_have_it = "lines of the log have it from the level debug on";
+constexpr View trace = "write -ORBLog trace";
+constexpr View no_repository = "there is no implementation repository; let servers listen on fixed ports";
+constexpr View no_configurator = "leave it out: there is no service configurator";
+constexpr View routes = "the system's routes choose the interface";
+constexpr View behind_gateway = "write ORBListenEndpoints = iiop://:PORT/publish=HOST:PORT";
+constexpr View connect_time = "write ORBConnectTimeout: how long making a connection may take";
 
 constexpr RefusedOption refused[] = {
-    {"-ORBSvcConf", "TAO",
+    {"-ORBSvcConf", "TAO", "",
      "its file configures parts that Tenon does not have; write options into a file for -ORBConfigFile, and "
      "-ORBServing for its strategies"},
-    {"-ORBSvcConfDirective", "TAO", "write -ORBServing for strategies of threads"},
-    {"-ORBSkipServiceConfigOpen", "TAO", "leave it out: there is no service configurator"},
-    {"-ORBServiceConfigLoggerKey", "TAO", "write -ORBLogFile file"},
-    {"-ORBGestalt", "TAO", "leave it out: there is no service configurator"},
-    {"-ORBDaemon", "TAO", "leave it out, and let the system's service manager start the program"},
-    {"-ORBDebug", "TAO", "write -ORBLog debug"},
-    {"-ORBNameServicePort", "TAO", multicast},
-    {"-ORBTradingServicePort", "TAO", multicast},
-    {"-ORBImplRepoServicePort", "TAO", multicast},
-    {"-ORBMulticastDiscoveryEndpoint", "TAO", multicast},
-    {"-ORBPreferredInterfaces", "TAO", "the system's routes choose the interface"},
-    {"-ORBEnforcePreferredInterfaces", "TAO", "the system's routes choose the interface"},
-    {"-ORBUseParallelConnect", "TAO", "leave it out: addresses are tried beside each other (RFC 8305)"},
-    {"-ORBCDRTradeoff", "TAO", "leave it out: it needs no setting which sequences are copied"},
-    {"-ORBStdProfileComponents", "TAO", "leave it out: references have the components of their GIOP version"},
-    {"-ORBSingleReadOptimization", "TAO", "leave it out: a message is read in as few steps as it can be"},
-    {"-ORBRunThreads", "TAO", pool},
-    {"-ORBConcurrency", "TAO", for_waiting},
-    {"-ORBReactorType", "TAO", for_waiting},
-    {"-ORBClientConnectionHandler", "TAO", for_waiting},
-    {"-ORBTransportMuxStrategy", "TAO",
+    {"-ORBSvcConfDirective", "TAO", "", "write -ORBServing for strategies of threads"},
+    {"-ORBSkipServiceConfigOpen", "TAO", "", no_configurator},
+    {"-ORBServiceConfigLoggerKey", "TAO", "", "write -ORBLogFile file"},
+    {"-ORBGestalt", "TAO", "", no_configurator},
+    {"-ORBDaemon", "TAO", "", "leave it out, and let the system's service manager start the program"},
+    {"-ORBDebug", "TAO", "", "write -ORBLog debug"},
+    {"-ORBVerboseLogging", "TAO", "0|1|2", lines_have_it},
+    {"-ORBNegotiateCodesets", "TAO", "1",
+     "code sets are always negotiated; -ORBUnstatedCharCodeSet is for peers without"},
+    {"-ORBUseSharedProfile", "TAO", "0",
+     "each endpoint has a profile of its own; publish= may name several addresses for one"},
+    {"-ORBUseIMR", "TAO", "0", no_repository},
+    {"-ORBNameServicePort", "TAO", "", multicast},
+    {"-ORBTradingServicePort", "TAO", "", multicast},
+    {"-ORBImplRepoServicePort", "TAO", "", multicast},
+    {"-ORBMulticastDiscoveryEndpoint", "TAO", "", multicast},
+    {"-ORBPreferredInterfaces", "TAO", "", routes},
+    {"-ORBEnforcePreferredInterfaces", "TAO", "0", routes},
+    {"-ORBUseParallelConnect", "TAO", "1", "addresses are tried beside each other (RFC 8305)"},
+    {"-ORBCDRTradeoff", "TAO", "", "leave it out: it needs no setting which sequences are copied"},
+    {"-ORBStdProfileComponents", "TAO", "1", "references have the components of their GIOP version"},
+    {"-ORBSingleReadOptimization", "TAO", "1", "a message is read in as few steps as it can be"},
+    {"-ORBRunThreads", "TAO", "", pool},
+    {"-ORBConcurrency", "TAO", "", for_waiting},
+    {"-ORBReactorType", "TAO", "", for_waiting},
+    {"-ORBClientConnectionHandler", "TAO", "", for_waiting},
+    {"-ORBTransportMuxStrategy", "TAO", "",
      "write -ORBConnectionsPerEndpoint: 1 lets all calls share a connection"},
-    {"-ORBConnectionCacheMax", "TAO", "write -ORBMaxClientConnections and -ORBMaxServerConnections"},
-    {"-ORBCollocationStrategy", "TAO",
-     "leave it out: calls inside the process go through the POA; -ORBCollocation no makes them use sockets"},
-    {"-ORBclientTransportRule", "omniORB",
+    {"-ORBConnectionCacheMax", "TAO", "", "write -ORBMaxClientConnections and -ORBMaxServerConnections"},
+    {"-ORBCollocationStrategy", "TAO", "thru_poa",
+     "calls inside the process go through the POA; -ORBCollocation no makes them use sockets"},
+    {"-ORBActiveObjectMapSize", "TAO", "", tables_grow},
+    {"-ORBclientTransportRule", "omniORB", "",
      "the addresses of a reference are tried in its order; let servers publish those that clients shall use"},
-    {"-ORBserverTransportRule", "omniORB", rules},
-    {"-ORBmaxServerThreadPerConnection", "omniORB",
+    {"-ORBserverTransportRule", "omniORB", "",
+     "write which addresses to listen on (-ORBListenEndpoints), and let a firewall say who may connect"},
+    {"-ORBresolveNamesForTransportRules", "omniORB", "0", "there are no such rules"},
+    {"-ORBretainAddressOrder", "omniORB", "1", "the addresses of a reference are tried in its order"},
+    {"-ORBimmediateAddressSwitch", "omniORB", "1", "if an address fails, the next one is tried at once"},
+    {"-ORBmaxServerThreadPerConnection", "omniORB", "",
      "write -ORBServing thread-per-connection to serve one request of a connection at a time, -ORBServing "
      "pool "
      "to serve several"},
-    {"-ORBthreadPerConnectionUpperLimit", "omniORB", "write -ORBServing pool if there are many connections"},
-    {"-ORBthreadPerConnectionLowerLimit", "omniORB", "write -ORBServing pool if there are many connections"},
-    {"-ORBthreadPoolWatchConnection", "omniORB", "write -ORBPoolStay yes or no"},
-    {"-ORBconnectionWatchPeriod", "omniORB", "leave it out: the system tells at once what has come"},
-    {"-ORBconnectionWatchImmediate", "omniORB", "leave it out: the system tells at once what has come"},
-    {"-ORBoneCallPerConnection", "omniORB",
-     "write -ORBConnectionsPerEndpoint: so many connections are opened before calls share them"},
-    {"-ORBlistenBacklog", "omniORB",
+    {"-ORBthreadPerConnectionUpperLimit", "omniORB", "", many_connections},
+    {"-ORBthreadPerConnectionLowerLimit", "omniORB", "", many_connections},
+    {"-ORBthreadPoolWatchConnection", "omniORB", "", "write -ORBPoolStay yes or no"},
+    {"-ORBconnectionWatchPeriod", "omniORB", "", told_at_once},
+    {"-ORBconnectionWatchImmediate", "omniORB", "", told_at_once},
+    {"-ORBidleThreadTimeout", "omniORB", "", "leave it out: it needs no setting how long threads are kept"},
+    {"-ORBmaxClientThreadPoolSize", "omniORB", "", "write -ORBCompletionThreads n"},
+    {"-ORBoneCallPerConnection", "omniORB", "0",
+     "so many connections are opened before calls share them: write -ORBConnectionsPerEndpoint"},
+    {"-ORBmaxInterleavedCallsPerConnection", "omniORB", "",
+     "write -ORBConnectionsPerEndpoint: calls take the connection that is least busy"},
+    {"-ORBlistenBacklog", "omniORB", "",
      "write backlog=n behind the endpoint: -ORBListenEndpoints iiop://:2809/backlog=n"},
-    {"-ORBendPointPublishAllIFs", "omniORB",
+    {"-ORBendPointPublishAllIFs", "omniORB", "0",
      "write each address behind the endpoint: iiop://:2809/publish=HOST,publish=HOST"},
-    {"-ORBendPointNoPublish", "omniORB", "write publish=HOST:PORT behind the endpoint, with what to publish"},
-    {"-ORBunixTransportDirectory", "omniORB", "write the path: -ORBListenEndpoints uiop:///run/app.sock"},
-    {"-ORBunixTransportPermission", "omniORB",
+    {"-ORBendPointNoPublish", "omniORB", "",
+     "write publish=HOST:PORT behind the endpoint, with what to publish"},
+    {"-ORBunixTransportDirectory", "omniORB", "", "write the path: -ORBListenEndpoints uiop:///run/app.sock"},
+    {"-ORBunixTransportPermission", "omniORB", "",
      "write mode=0660 behind the path: -ORBListenEndpoints 'uiop:///run/app.sock|mode=0660'"},
-    {"-ORBserverCallTimeOutPeriod", "omniORB", "write -ORBMessageTimeout and -ORBSendTimeout"},
-    {"-ORBpoaHoldRequestTimeout", "omniORB", "leave it out: the caller's own time-out ends the call"},
-    {"-ORBbootstrapAgentHostname", "omniORB", name_service},
-    {"-ORBbootstrapAgentPort", "omniORB", name_service},
-    {"-ORBInitialHost", "JDK", name_service},
-    {"-ORBInitialPort", "JDK", name_service},
-    {"-ORBdumpConfiguration", "omniORB", "write -ORBHelp, which prints the options"},
-    {"-ORBtraceInvocations", "omniORB", "write -ORBLog trace"},
-    {"-ORBtraceInvocationReturns", "omniORB", "write -ORBLog trace"},
-    {"-ORBtraceExceptions", "omniORB", "write -ORBLog warning"},
-    {"-ORBtraceThreadId", "omniORB", "leave it out: lines have it from the level debug on"},
-    {"-ORBtraceTime", "omniORB", "leave it out: lines have it from the level debug on"},
-    {"-ORBobjectTableSize", "omniORB", tables_grow},
-    {"-ORBActiveObjectMapSize", "TAO", tables_grow},
-    {"OAPort", "JacORB", "write ORBListenEndpoints = iiop://:PORT"},
-    {"OAIAddr", "JacORB", "write ORBListenEndpoints = iiop://HOST:PORT"},
-    {"jacorb.ior_proxy_host", "JacORB", "write ORBListenEndpoints = iiop://:PORT/publish=HOST:PORT"},
-    {"jacorb.ior_proxy_port", "JacORB", "write ORBListenEndpoints = iiop://:PORT/publish=HOST:PORT"},
-    {"jacorb.ior_proxy_address", "JacORB", "write ORBListenEndpoints = iiop://:PORT/publish=HOST:PORT"},
-    {"jacorb.dns.enable", "JacORB", "write ORBDottedDecimalAddresses = yes, or no for names"},
-    {"jacorb.poa.thread_pool_max", "JacORB", pool},
-    {"jacorb.poa.thread_pool_min", "JacORB", pool},
-    {"jacorb.connection.client.keepalive", "JacORB", "write ORBKeepAlive = yes"},
-    {"jacorb.connection.server.keepalive", "JacORB", "write ORBKeepAlive = yes"},
-    {"jacorb.retries", "JacORB", "write ORBConnectTimeout: how long making a connection may take"},
-    {"jacorb.retry_interval", "JacORB", "write ORBConnectTimeout: how long making a connection may take"},
-    {"jacorb.use_imr", "JacORB", "there is no implementation repository; let servers listen on fixed ports"},
-    {"jacorb.implname", "JacORB", "write ORBServerId for the name of the server"},
-    {"jacorb.codeset", "JacORB", "leave it out: code sets are always negotiated"},
-    {"jacorb.maxManagedBufSize", "JacORB", "write ORBMemory and ORBMemoryPerConnection"},
+    {"-ORBserverCallTimeOutPeriod", "omniORB", "", "write -ORBMessageTimeout and -ORBSendTimeout"},
+    {"-ORBsupportPerThreadTimeOut", "omniORB", "0|1", "tenon::TimeoutScope always works"},
+    {"-ORBresetTimeOutOnRetries", "omniORB", "",
+     "leave it out: a time that tenon::set_timeout() gives is for the whole call"},
+    {"-ORBthrowTransientOnTimeOut", "omniORB", "0", "a call whose time is over raises TIMEOUT"},
+    {"-ORBpoaHoldRequestTimeout", "omniORB", "0", "the caller's own time-out ends the call"},
+    {"-ORBverifyObjectExistsAndType", "omniORB", "0",
+     "the first call of an object tells whether it exists; _non_existent() asks before"},
+    {"-ORBgiopTargetAddressMode", "omniORB", "0", "a server that wants more than the key says so"},
+    {"-ORBstrictIIOP", "omniORB", "0", "messages that are longer than their body are always read"},
+    {"-ORBlcdMode", "omniORB", "0", "there is no such mode; -ORBGIOPVersion 1.0 is what old peers need most"},
+    {"-ORBacceptMisalignedTcIndirections", "omniORB", "1", "such TypeCodes are always read"},
+    {"-ORBmaxSocketSend", "omniORB", "", "leave it out: the system takes as much as it can"},
+    {"-ORBmaxSocketRecv", "omniORB", "", "leave it out: as much is read as there is room for"},
+    {"-ORBsupportCurrent", "omniORB", "1",
+     "PortableServer::Current always works, and costs nothing that could be saved"},
+    {"-ORBcopyValuesInLocalCalls", "omniORB", "1", "arguments of calls inside the process are always copied"},
+    {"-ORBobjectTableSize", "omniORB", "0", tables_grow},
+    {"-ORBabortOnInternalError", "omniORB", "0", "an ORB does not end the program"},
+    {"-ORBabortOnNativeException", "omniORB", "0",
+     "C++ exceptions that servants let out become UNKNOWN, and stand in the log"},
+    {"-ORBsupportBootstrapAgent", "omniORB", "0",
+     "there is no such agent; clients write -ORBInitRef NameService=corbaloc:..."},
+    {"-ORBbootstrapAgentHostname", "omniORB", "", name_service},
+    {"-ORBbootstrapAgentPort", "omniORB", "", name_service},
+    {"-ORBdumpConfiguration", "omniORB", "0", "write -ORBHelp, which prints the options"},
+    {"-ORBtraceInvocations", "omniORB", "0", trace},
+    {"-ORBtraceInvocationReturns", "omniORB", "0", trace},
+    {"-ORBtraceExceptions", "omniORB", "0", "write -ORBLog warning"},
+    {"-ORBtraceLocking", "omniORB", "0", "leave it out: locks are not logged"},
+    {"-ORBtraceThreadId", "omniORB", "0|1", lines_have_it},
+    {"-ORBtraceTime", "omniORB", "0|1", lines_have_it},
+    {"-ORBInitialHost", "JDK", "", name_service},
+    {"-ORBInitialPort", "JDK", "", name_service},
+    {"OAPort", "JacORB", "", "write ORBListenEndpoints = iiop://:PORT"},
+    {"OAIAddr", "JacORB", "", "write ORBListenEndpoints = iiop://HOST:PORT"},
+    {"jacorb.ior_proxy_host", "JacORB", "", behind_gateway},
+    {"jacorb.ior_proxy_port", "JacORB", "", behind_gateway},
+    {"jacorb.ior_proxy_address", "JacORB", "", behind_gateway},
+    {"jacorb.dns.enable", "JacORB", "", "write ORBDottedDecimalAddresses = yes, or no for names"},
+    {"jacorb.poa.thread_pool_max", "JacORB", "", pool},
+    {"jacorb.poa.thread_pool_min", "JacORB", "", pool},
+    {"jacorb.connection.client.keepalive", "JacORB", "on|true", "write ORBKeepAlive = no"},
+    {"jacorb.connection.server.keepalive", "JacORB", "on|true", "write ORBKeepAlive = no"},
+    {"jacorb.retries", "JacORB", "", connect_time},
+    {"jacorb.retry_interval", "JacORB", "", connect_time},
+    {"jacorb.use_imr", "JacORB", "off|false", no_repository},
+    {"jacorb.implname", "JacORB", "", "write ORBServerId for the name of the server"},
+    {"jacorb.codeset", "JacORB", "on|true", "code sets are always negotiated"},
+    {"jacorb.maxManagedBufSize", "JacORB", "", "write ORBMemory and ORBMemoryPerConnection"},
 };
 
 }  // namespace
