@@ -6,5 +6,6 @@
 
 #include <tenon/gen/any.hpp>
 
+#include "tenon/interceptors/exposed_policy.hpp"
 #include "tenon/interceptors/interceptors.hpp"
 #include "tenon/interceptors/ior_interceptors.hpp"

@@ -74,6 +74,30 @@ std::optional<cdr::CodeSetComponentInfo> read_code_sets(const std::vector<Tagged
   return std::move(*info);
 }
 
+TaggedComponent policies_component(std::span<const PolicyValue> policies) {
+  cdr::Encapsulation body;
+  body.content().put_length(policies.size());
+  for (const PolicyValue& each : policies) {
+    body.content().put(each.type);
+    body.content().put_octet_sequence(each.value);
+  }
+  return component(tag_policies, body);
+}
+
+std::optional<ByteView> find_policy(const std::vector<TaggedComponent>& components,
+                                    std::uint32_t type) noexcept {
+  for (const TaggedComponent& each : components) {
+    if (each.tag != tag_policies) continue;
+    cdr::Reader reader = cdr::Reader::encapsulation(each.data);
+    for (std::size_t left = reader.get_length(8); left != 0 && reader.good(); --left) {
+      const bool found = reader.get<std::uint32_t>() == type;
+      const ByteView value = reader.get_octet_sequence();
+      if (found && reader.good()) return value;
+    }
+  }
+  return std::nullopt;
+}
+
 // Fingerprints are written as two words, so that an entry takes 12 octets and needs no alignment of 8.
 TaggedComponent operation_numbers_component(const NumberCheck& check,
                                             std::span<const InterfaceNumbers> interfaces) {

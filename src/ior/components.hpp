@@ -29,6 +29,16 @@ std::optional<std::uint32_t> read_orb_type(const std::vector<TaggedComponent>& c
 TaggedComponent code_sets_component(const cdr::CodeSetComponentInfo& info);
 std::optional<cdr::CodeSetComponentInfo> read_code_sets(const std::vector<TaggedComponent>& components);
 
+/// One entry of TAG_POLICIES (part 1 §17.2; Messaging::PolicyValue). `value`: the policy's attributes as an encapsulation.
+struct PolicyValue {
+  std::uint32_t type;
+  std::vector<std::uint8_t> value;
+};
+TaggedComponent policies_component(std::span<const PolicyValue> policies);
+/// The value of the policy of that type, inside `components`; nullopt: there is none, or the component is malformed.
+std::optional<ByteView> find_policy(const std::vector<TaggedComponent>& components,
+                                    std::uint32_t type) noexcept;
+
 /// A component of our own: which numbers an object understands in place of the names of its operations (docs/decisions/0030).
 inline constexpr std::uint32_t tag_operation_numbers = 0x544e4f01;
 

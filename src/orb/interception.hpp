@@ -57,9 +57,33 @@ class WatchedAttempt {
 class CallObserver {
  public:
   virtual ~CallObserver() = default;
-  /// `original`: the reference that was called; `target`: where the call goes now.
+  /// `original`: the reference that was called; `target`: where the call goes now. `description`: null, or lives until the attempt has ended.
   virtual std::unique_ptr<WatchedAttempt> watch(Reference& original, Reference& target,
-                                                const protocol::CallSpec& spec) = 0;
+                                                const protocol::CallSpec& spec,
+                                                const protocol::CallDescription* description) = 0;
+};
+
+/// While one exists, the call that this thread makes with that CallSpec, and waits for, has that description.
+class DescribedCall {
+ public:
+  DescribedCall(const protocol::CallSpec& spec, const protocol::CallDescription& description) noexcept
+      : spec_(spec), description_(description), outer_(innermost_) {
+    innermost_ = this;
+  }
+  ~DescribedCall() { innermost_ = outer_; }
+  DescribedCall(const DescribedCall&) = delete;
+  DescribedCall& operator=(const DescribedCall&) = delete;
+
+  /// Null: there is none. Calls that are made inside the described one, by interceptors or servants, have CallSpecs of their own.
+  static const protocol::CallDescription* of(const protocol::CallSpec& spec) noexcept {
+    return innermost_ != nullptr && &innermost_->spec_ == &spec ? &innermost_->description_ : nullptr;
+  }
+
+ private:
+  static inline constinit thread_local const DescribedCall* innermost_ = nullptr;
+  const protocol::CallSpec& spec_;
+  const protocol::CallDescription& description_;
+  const DescribedCall* const outer_;
 };
 
 /// A request that came in. It stands between the messaging's call and the adapter, and holds the reply back until the observer has seen it.

@@ -17,6 +17,7 @@
 #include "ior/components.hpp"
 #include "ior/ior.hpp"
 #include "orb/client/call_policies.hpp"
+#include "orb/own_policies.hpp"
 #include "protocol/messaging.hpp"
 
 namespace tenon::orb {
@@ -36,13 +37,16 @@ struct UsableProfile {
 
 class Reference final : public RefCounted {
  public:
-  Reference(Ref<Orb> orb, ior::Ior ior, std::shared_ptr<const CallPolicies> policies = nullptr);
+  Reference(Ref<Orb> orb, ior::Ior ior, std::shared_ptr<const CallPolicies> policies = nullptr,
+            OwnPoliciesRef own_policies = nullptr);
   ~Reference() override;
 
   Orb& orb() const noexcept { return *orb_; }
   const ior::Ior& ior() const noexcept { return ior_; }
   /// The object's own policies for calls; null: it has none.
   const CallPolicies* policies() const noexcept { return policies_.get(); }
+  /// The object's own policies of other types; null: it has none.
+  const OwnPoliciesRef& own_policies() const noexcept { return own_policies_; }
   std::string_view type_id() const noexcept { return ior_.type_id; }
 
   /// The profiles that can be used here, in the order of the IOR. Parsed once.
@@ -71,6 +75,7 @@ class Reference final : public RefCounted {
   Ref<Orb> orb_;
   const ior::Ior ior_;
   const std::shared_ptr<const CallPolicies> policies_;
+  const OwnPoliciesRef own_policies_;
   std::once_flag parsed_;
   std::vector<UsableProfile> profiles_;
   std::atomic<const Binding*> binding_{nullptr};

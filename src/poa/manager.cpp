@@ -20,8 +20,11 @@ std::int32_t next_number() noexcept {
 
 }  // namespace
 
-Manager::Manager(Ref<RootAdapter> root, std::string id)
-    : root_(std::move(root)), id_(std::move(id)), number_(next_number()) {}
+Manager::Manager(Ref<RootAdapter> root, std::string id, orb::OwnPoliciesRef own_policies)
+    : root_(std::move(root)),
+      id_(std::move(id)),
+      number_(next_number()),
+      own_policies_(std::move(own_policies)) {}
 Manager::~Manager() = default;
 
 ManagerState Manager::state() const {

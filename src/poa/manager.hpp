@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "base/ref.hpp"
+#include "orb/own_policies.hpp"
 #include "poa/fault.hpp"
 
 namespace tenon::poa {
@@ -21,11 +22,13 @@ enum class ManagerState : std::uint8_t { holding, active, discarding, inactive }
 
 class Manager final : public RefCounted {
  public:
-  Manager(Ref<RootAdapter> root, std::string id);
+  Manager(Ref<RootAdapter> root, std::string id, orb::OwnPoliciesRef own_policies = nullptr);
   ~Manager() override;
 
   /// Unique among the managers of the ORB.
   const std::string& id() const noexcept { return id_; }
+  /// Policies that only the program knows, for those POAs that have none of the type; null: none.
+  const orb::OwnPoliciesRef& own_policies() const noexcept { return own_policies_; }
   ManagerState state() const;
   Outcome<void> activate();
   /// With `wait`, returns when no upcall of these POAs runs any more, or another state was set meanwhile. BAD_INV_ORDER (3) when an
@@ -51,6 +54,7 @@ class Manager final : public RefCounted {
   const Ref<RootAdapter> root_;
   const std::string id_;
   const std::int32_t number_;
+  const orb::OwnPoliciesRef own_policies_;
   // guarded by the adapter's mutex:
   ManagerState state_ = ManagerState::holding;
   std::uint32_t changes_ = 0;

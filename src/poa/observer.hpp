@@ -20,11 +20,11 @@ class AdapterObserver {
  public:
   virtual ~AdapterObserver() = default;
 
-  /// A POA of that path (names below the root, each followed by NUL) is about to be made. An error prevents that.
-  virtual Error creating(std::string_view path, const Policies& policies, const Manager& manager,
-                         std::vector<orb::ExtraComponent>& components) = 0;
+  /// A POA is about to be made: so far only its name, policies and manager may be asked. `components` are those of its references. An
+  /// error prevents that it is made. The observer may give the POA a ReferenceMaker.
+  virtual Error creating(Poa& poa, std::vector<orb::ExtraComponent>& components) = 0;
   virtual void manager_changed(const Manager& manager, ManagerState state) = 0;
-  virtual void destroyed(std::string_view path) = 0;
+  virtual void destroyed(Poa& poa) = 0;
 
   /// The observer of that ORB; null: it has none.
   static std::shared_ptr<AdapterObserver> of(orb::Orb* orb);

@@ -11,13 +11,15 @@
 namespace tenon::poa {
 
 Poa::Poa(Ref<RootAdapter> root, Ref<Poa> parent, std::string name, Ref<Manager> manager,
-         const Policies& policies)
+         const Policies& policies, PoaExtras extras)
     : root_(std::move(root)),
       parent_(std::move(parent)),
       name_(std::move(name)),
       path_(parent_ ? parent_->path_ + name_ + '\0' : std::string()),
       policies_(policies),
-      manager_(std::move(manager)) {}
+      own_policies_(std::move(extras.own_policies)),
+      manager_(std::move(manager)),
+      components_(std::move(extras.components)) {}
 
 Poa::~Poa() = default;
 
@@ -48,6 +50,19 @@ void Poa::refresh_gate() noexcept {
   gate_.store(gate, std::memory_order_seq_cst);
 }
 
+std::shared_ptr<ReferenceMaker> Poa::reference_maker() const {
+  if (!has_maker_) return nullptr;
+  LockGuard lock(root_->mutex_);
+  return maker_;
+}
+
+void Poa::set_reference_maker(std::shared_ptr<ReferenceMaker> maker) {
+  has_maker_ |= maker != nullptr;
+  // What was there before goes after the lock.
+  LockGuard lock(root_->mutex_);
+  std::swap(maker_, maker);
+}
+
 std::vector<Ref<Poa>> Poa::children() const {
   LockGuard lock(root_->mutex_);
   std::vector<Ref<Poa>> all;
@@ -56,17 +71,25 @@ std::vector<Ref<Poa>> Poa::children() const {
   return all;
 }
 
-Outcome<Ref<Poa>> Poa::create_child(std::string_view name, Ref<Manager> manager, const Policies& policies) {
+Outcome<Ref<Poa>> Poa::create_child(std::string_view name, Ref<Manager> manager, const Policies& policies,
+                                    PoaExtras extras) {
   // Paths separate names by NUL.
   if (name.find('\0') != std::string_view::npos) return errors::nul_in_argument;
   const bool own_manager = !manager;
   if (own_manager) manager = root_->make_manager();
   if (&manager->root() != root_.get()) return errors::foreign_manager;
-  auto made =
-      Ref<Poa>::adopt(new Poa(root_, Ref<Poa>(this), std::string(name), std::move(manager), policies));
+  auto made = Ref<Poa>::adopt(
+      new Poa(root_, Ref<Poa>(this), std::string(name), std::move(manager), policies, std::move(extras)));
+  // A maker may hold the POA, which would never go if it is not made.
+  struct MadeOrNot {
+    Poa& poa;
+    bool made = false;
+    ~MadeOrNot() {
+      if (!made && poa.has_maker_) poa.set_reference_maker(nullptr);
+    }
+  } outcome{*made};
   if (const auto observer = AdapterObserver::of(root_->orb())) {
-    if (const Error refused = observer->creating(made->path_, policies, *made->manager_, made->components_))
-      return refused;
+    if (const Error refused = observer->creating(*made, made->components_)) return refused;
   }
 
   if (policies.bidirectional && root_->orb() != nullptr) root_->orb()->become_bidirectional(true, true);
@@ -82,6 +105,7 @@ Outcome<Ref<Poa>> Poa::create_child(std::string_view name, Ref<Manager> manager,
     children_.erase(place);
     throw;
   }
+  outcome.made = true;
   return made;
 }
 
@@ -123,6 +147,15 @@ Octets Poa::make_key(ByteView id) const {
   if (policies_.persistent()) return make_persistent_key(path_, id);
   LockGuard lock(root_->mutex_);
   return make_transient_key(entry_ != nullptr ? entry_->index : 0, stamp_, id);
+}
+
+Outcome<Octets> Poa::key_while_it_lives(ByteView id) const {
+  {
+    LockGuard lock(root_->mutex_);
+    if (const Fault fault = gone()) return fault;
+    if (entry_ == nullptr) return errors::wrong_interception_point;
+  }
+  return make_key(id);
 }
 
 Outcome<Octets> Poa::new_key() {

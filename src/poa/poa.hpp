@@ -9,6 +9,7 @@
 
 #include <atomic>
 #include <map>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <thread>
@@ -42,6 +43,19 @@ struct PoaEntry {
 
 struct Frame;
 
+/// What a POA that is being made has besides the policies that the adapter knows.
+struct PoaExtras {
+  orb::OwnPoliciesRef own_policies;             ///< null: none
+  std::vector<orb::ExtraComponent> components;  ///< of its references
+};
+
+/// Makes the references of a POA in its place. Code of the application may stand behind it, and throw. Any thread, no lock is held.
+class ReferenceMaker {
+ public:
+  virtual ~ReferenceMaker() = default;
+  virtual Ref<orb::Reference> make(std::string_view type_id, ByteView id) = 0;
+};
+
 class Poa final : public RefCounted {
  public:
   ~Poa() override;
@@ -50,17 +64,24 @@ class Poa final : public RefCounted {
   /// Names below the root, each followed by NUL.
   const std::string& path() const noexcept { return path_; }
   const Policies& policies() const noexcept { return policies_; }
+  /// Policies that only the program knows; null: none.
+  const orb::OwnPoliciesRef& own_policies() const noexcept { return own_policies_; }
   Manager& manager() const noexcept { return *manager_; }
   RootAdapter& root() const noexcept { return *root_; }
   /// Components that its references have in addition.
   const std::vector<orb::ExtraComponent>& components() const noexcept { return components_; }
+  /// Null: the ORB makes its references.
+  std::shared_ptr<ReferenceMaker> reference_maker() const;
+  /// Before any other thread sees the POA. Its end lets go of the maker, which may hold the POA.
+  void set_reference_maker(std::shared_ptr<ReferenceMaker> maker);
   Poa* parent() const noexcept { return parent_.get(); }  ///< null in the root POA
   /// The POA's identity (attribute id): unique among the POAs of this ORB. A persistent POA has the same one after a restart.
   Octets id() const;
 
   std::vector<Ref<Poa>> children() const;
   /// If `manager` is null, the POA gets a new one in the holding state.
-  Outcome<Ref<Poa>> create_child(std::string_view name, Ref<Manager> manager, const Policies& policies);
+  Outcome<Ref<Poa>> create_child(std::string_view name, Ref<Manager> manager, const Policies& policies,
+                                 PoaExtras extras = {});
   /// With `activate`, the adapter activator is asked for a POA that is not there.
   Outcome<Ref<Poa>> find_child(const std::string& name, bool activate = false);
   /// Destroys the children too. Upcalls that run go on to their end; with `wait`, returns after that, and after the etherealizations
@@ -96,6 +117,8 @@ class Poa final : public RefCounted {
   Outcome<ObjectId> id_of(ByteView key) const;       ///< reference_to_id
   /// The key for an id, unchecked.
   Octets make_key(ByteView id) const;
+  /// The same, for code that may have the POA before it is made and after its end. BAD_INV_ORDER, OBJECT_NOT_EXIST.
+  Outcome<Octets> key_while_it_lives(ByteView id) const;
 
   /// The mapping's object for this POA. Guarded by the mapping.
   void* face = nullptr;
@@ -116,7 +139,7 @@ class Poa final : public RefCounted {
   };
 
   Poa(Ref<RootAdapter> root, Ref<Poa> parent, std::string name, Ref<Manager> manager,
-      const Policies& policies);
+      const Policies& policies, PoaExtras extras = {});
 
   // with the adapter's mutex held:
   Fault gone() const noexcept;
@@ -164,6 +187,7 @@ class Poa final : public RefCounted {
   const std::string name_;
   const std::string path_;
   const Policies policies_;
+  const orb::OwnPoliciesRef own_policies_;
   const Ref<Manager> manager_;
   std::vector<orb::ExtraComponent> components_;  // set before any other thread sees the POA
   PoaEntry* entry_ = nullptr;
@@ -174,7 +198,10 @@ class Poa final : public RefCounted {
   Ref<ServantActivator> servant_activator_;
   Ref<ServantLocator> servant_locator_;
 
+  bool has_maker_ = false;  // as components_
+
   // guarded by the adapter's mutex:
+  std::shared_ptr<ReferenceMaker> maker_;
   std::map<std::string, Poa*, std::less<>> children_;
   /// How often a servant is in the map, entries that are being deactivated included; and where it is active.
   struct Activations {

@@ -57,7 +57,7 @@ class RootAdapter final : public RefCounted, public orb::Adapter {
   bool publish(ByteView plain_key, Octets target);
 
   // --- POAManagerFactory (CORBA 3.4 part 1 §15.3.2) ---
-  Outcome<Ref<Manager>> create_manager(std::string id);
+  Outcome<Ref<Manager>> create_manager(std::string id, orb::OwnPoliciesRef own_policies = nullptr);
   Ref<Manager> find_manager(std::string_view id) const;  ///< null: none of that id
   std::vector<Ref<Manager>> managers() const;
 

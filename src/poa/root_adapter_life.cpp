@@ -58,15 +58,18 @@ Ref<Poa> RootAdapter::root_poa() {
   auto made = Ref<Poa>::adopt(new Poa(self, nullptr, "RootPOA", manager, Policies::of_root()));
   // There is always a root POA, whatever error the observer returns.
   if (const auto observer = AdapterObserver::of(orb_))
-    static_cast<void>(observer->creating({}, made->policies_, *manager, made->components_));
+    static_cast<void>(observer->creating(*made, made->components_));
   LockGuard lock(mutex_);
-  if (down_) return nullptr;
-  if (root_ == nullptr) {
+  if (root_ == nullptr && !down_) {
     know(manager, true);
     add(*made);
     root_ = made.get();
+  } else {
+    lock.unlock();
+    made->set_reference_maker(nullptr);
+    lock.lock();
   }
-  return Ref<Poa>(root_);
+  return down_ ? nullptr : Ref<Poa>(root_);
 }
 
 void RootAdapter::add(Poa& poa) {
@@ -208,7 +211,10 @@ void RootAdapter::destroy(Poa& poa, bool etherealize, bool wait) {
     lock.unlock();
     for (Slot* slot : to_finish) finish(*slot);
     if (const auto observer = AdapterObserver::of(orb_)) {
-      for (const Ref<Poa>& one : taken) observer->destroyed(one->path_);
+      for (const Ref<Poa>& one : taken) {
+        observer->destroyed(*one);
+        if (one->has_maker_) one->set_reference_maker(nullptr);
+      }
     }
     lock.lock();
   } else {
@@ -270,8 +276,8 @@ Ref<Manager> RootAdapter::make_manager() {
   return make_ref<Manager>(Ref<RootAdapter>(this), std::move(id));
 }
 
-Outcome<Ref<Manager>> RootAdapter::create_manager(std::string id) {
-  auto made = make_ref<Manager>(Ref<RootAdapter>(this), std::move(id));
+Outcome<Ref<Manager>> RootAdapter::create_manager(std::string id, orb::OwnPoliciesRef own_policies) {
+  auto made = make_ref<Manager>(Ref<RootAdapter>(this), std::move(id), std::move(own_policies));
   LockGuard lock(mutex_);
   if (down_) return errors::orb_has_shut_down;
   if (manager_of(made->id()) != nullptr) return Exception::manager_already_exists;

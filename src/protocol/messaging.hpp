@@ -96,6 +96,12 @@ struct CallSpec {
   Buffering buffering;  ///< of a oneway with Sync::none
 };
 
+/// What the code that makes a call knows of its arguments, for an observer of calls that knows the class behind it.
+class CallDescription {
+ protected:
+  virtual ~CallDescription() = default;
+};
+
 class Connection;
 struct OutgoingCall;
 
@@ -106,6 +112,8 @@ class Sink {
   virtual void done(OutgoingCall& call) noexcept = 0;
   /// No thread reads the connection while asynchronous calls are in flight: a thread shall serve() it as long as stay() says so.
   virtual void attend(Connection& connection) noexcept = 0;
+  /// Null: there is none. Called without locks.
+  virtual const CallDescription* description() const noexcept { return nullptr; }
 
  protected:
   ~Sink() = default;

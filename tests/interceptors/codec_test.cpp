@@ -47,6 +47,45 @@ TEST(Codecs, WideTextDependsOnTheVersion) {
   }
 }
 
+TEST(Codecs, TextIsInTheCodeSetsAskedFor) {
+  constexpr CONV_FRAME::CodeSetId latin1 = 0x00010001, utf8 = 0x05010001, utf16 = 0x00010109,
+                                  ebcdic = 0x10020025;
+  const auto factory = CORBA::make_reference<IOP::CodecFactory>();
+  const auto with = [&](CONV_FRAME::CodeSetId chars, CONV_FRAME::CodeSetId wchars) {
+    return factory->create_codec_with_codesets({IOP::ENCODING_CDR_ENCAPS, 1, 2, chars, wchars});
+  };
+  CORBA::Any text;
+  text <<= "\u00e4";
+  const CORBA::OctetSeq in_latin1 = with(latin1, utf16)->encode_value(text);
+  const CORBA::OctetSeq in_utf8 = with(utf8, utf16)->encode_value(text);
+  ASSERT_EQ(in_latin1.size(), 10u);  // byte order, 3 of padding, length, character, NUL
+  EXPECT_EQ(in_latin1[8], 0xe4);
+  EXPECT_EQ(in_utf8, codec(2)->encode_value(text));
+  EXPECT_EQ(in_utf8.size(), 11u);
+  std::string back;
+  ASSERT_TRUE(with(latin1, utf16)->decode_value(in_latin1, CORBA::_tc_string) >>= back);
+  EXPECT_EQ(back, "\u00e4");
+  CORBA::Any euro;
+  euro <<= "\u20ac";
+  EXPECT_THROW(with(latin1, utf16)->encode_value(euro), CORBA::DATA_CONVERSION);
+  CORBA::Any wide;
+  wide <<= L"w\u00e4hle";
+  std::wstring wide_back;
+  const auto in_ucs2 = with(utf8, 0x00010100);
+  ASSERT_TRUE(in_ucs2->decode(in_ucs2->encode(wide)) >>= wide_back);
+  EXPECT_EQ(wide_back, L"w\u00e4hle");
+  try {
+    with(ebcdic, utf16);
+    ADD_FAILURE() << "took EBCDIC";
+  } catch (const IOP::CodecFactory::UnsupportedCodeset& refused) {
+    EXPECT_EQ(refused.codeset(), ebcdic);
+    EXPECT_NE(std::string(refused.what()).find("codeset = 268566565"), std::string::npos) << refused.what();
+  }
+  EXPECT_THROW(with(utf8, latin1), IOP::CodecFactory::UnsupportedCodeset);
+  EXPECT_THROW(factory->create_codec_with_codesets({IOP::ENCODING_CDR_ENCAPS, 2, 0, utf8, utf16}),
+               IOP::CodecFactory::UnknownEncoding);
+}
+
 TEST(Codecs, RefuseWhatIsNoEncapsulation) {
   EXPECT_THROW(codec(2)->decode({}), IOP::Codec::FormatMismatch);
   EXPECT_THROW(codec(2)->decode({2, 0, 0, 0}), IOP::Codec::FormatMismatch);

@@ -25,6 +25,10 @@ class Marker final : public IORInterceptor {
     EXPECT_EQ(minor_of<CORBA::INV_POLICY>([&] { info->get_effective_policy(0x54450014); }),
               errors::no_policy_factory.minor);
     manager = info->manager_id();
+    EXPECT_EQ(minor_of<CORBA::BAD_INV_ORDER>([&] { info->adapter_template(); }),
+              errors::wrong_interception_point.minor);
+    EXPECT_EQ(minor_of<CORBA::BAD_INV_ORDER>([&] { info->current_factory(); }),
+              errors::wrong_interception_point.minor);
     kept = info;
     throw 5;  // is dropped
   }
@@ -33,6 +37,7 @@ class Marker final : public IORInterceptor {
               errors::wrong_interception_point.minor);
     diary_.note("established");
     if (refuses) throw CORBA::NO_PERMISSION();
+    if (on_established) on_established(*info);
   }
   void adapter_manager_state_changed(AdapterManagerId id, AdapterState state) override {
     diary_.note("manager " + std::to_string(id - manager) + " state " + std::to_string(state));
@@ -44,6 +49,7 @@ class Marker final : public IORInterceptor {
 
   AdapterManagerId manager = 0;
   bool refuses = false;
+  std::function<void(IORInfo&)> on_established;
   CORBA::object_reference<IORInfo> kept;
 
  private:
@@ -106,6 +112,84 @@ TEST_F(Iors, StatesAreTold) {
   child->destroy(false, true);
   const Words expected{"manager 0 state 1", "manager 0 state 2", "child state 4"};
   EXPECT_EQ(diary.take(), expected);
+}
+
+/// Counts what it makes with another factory.
+class CountingFactory final : public ObjectReferenceFactory {
+ public:
+  explicit CountingFactory(CORBA::object_reference<ObjectReferenceFactory> before)
+      : before_(std::move(before)) {}
+  CORBA::object_reference<CORBA::Object> make_object(const std::string& repository_id,
+                                                     const ObjectId& id) override {
+    made.push_back(repository_id);
+    if (makes_nothing) return nullptr;
+    return before_->make_object(repository_id, id);
+  }
+  Words made;
+  bool makes_nothing = false;
+
+ private:
+  const CORBA::object_reference<ObjectReferenceFactory> before_;
+};
+
+TEST_F(Iors, ATemplateMakesReferencesOfItsPoa) {
+  CORBA::object_reference<ObjectReferenceTemplate> kept;
+  marker->on_established = [&](IORInfo& info) {
+    kept = info.adapter_template();
+    EXPECT_EQ(info.current_factory(), kept);
+    EXPECT_EQ(minor_of<CORBA::BAD_INV_ORDER>([&] { kept->make_object("IDL:Spied/Target:1.0", {1}); }),
+              errors::wrong_interception_point.minor);
+  };
+  start_marked();
+  const auto named = root->create_POA(
+      "named", root->the_POAManager(),
+      {PortableServer::POA::create_id_assignment_policy(PortableServer::IdAssignmentPolicyValue::USER_ID)});
+  const auto id = PortableServer::string_to_ObjectId("one");
+  const auto made = kept->make_object("IDL:Spied/Target:1.0", id);
+  EXPECT_EQ(kept->adapter_name(), AdapterName({"RootPOA", "named"}));
+  EXPECT_EQ(named->reference_to_id(made), id);
+  named->activate_object_with_id(id, CORBA::make_reference<TargetServant>(diary, "one"));
+  const TargetRef one = at_client(made);
+  EXPECT_EQ(one->who(), "one");
+  EXPECT_EQ(component(one, everywhere), CORBA::OctetSeq{1});
+  named->destroy(false, true);
+  EXPECT_EQ(minor_of<CORBA::OBJECT_NOT_EXIST>([&] { kept->make_object("IDL:Spied/Target:1.0", id); }),
+            errors::no_such_adapter.minor);
+}
+
+TEST_F(Iors, ACurrentFactoryMakesAllReferences) {
+  CORBA::weak_object_reference<CountingFactory> watched;
+  CORBA::object_reference<CountingFactory> factory;
+  marker->on_established = [&](IORInfo& info) {
+    EXPECT_EQ(minor_of<CORBA::BAD_PARAM>([&] { info.current_factory(nullptr); }), errors::nil_object.minor);
+    factory = CORBA::make_reference<CountingFactory>(info.current_factory());
+    watched = factory;
+    info.current_factory(factory);
+    EXPECT_EQ(info.current_factory(), factory);
+  };
+  ior_interceptors.push_back(marker);
+  start();
+  root = IDL::traits<PortableServer::POA>::narrow(server->resolve_initial_references("RootPOA"));
+  const auto child = root->create_POA("child", root->the_POAManager(), {});
+  factory->made.clear();
+  const auto servant = CORBA::make_reference<TargetServant>(diary, "counted");
+  const auto id = child->activate_object(servant);
+  const auto by_id = child->id_to_reference(id);
+  EXPECT_EQ(at_client(by_id)->who(), "counted");
+  EXPECT_TRUE(child->servant_to_reference(servant)->_is_equivalent(by_id));
+  child->create_reference("IDL:Spied/Other:1.0");
+  EXPECT_EQ(factory->made, Words({"IDL:Spied/Target:1.0", "IDL:Spied/Target:1.0", "IDL:Spied/Other:1.0"}));
+  factory->makes_nothing = true;
+  EXPECT_EQ(minor_of<CORBA::OBJ_ADAPTER>([&] { child->id_to_reference(id); }),
+            errors::components_not_established.minor);
+  // A POA lets go of its factory when it ends, and one that is not made does so at once.
+  factory = nullptr;
+  child->destroy(false, true);
+  EXPECT_TRUE(watched.expired());
+  root->create_POA("twin", nullptr, {});
+  EXPECT_THROW(root->create_POA("twin", nullptr, {}), PortableServer::POA::AdapterAlreadyExists);
+  factory = nullptr;
+  EXPECT_TRUE(watched.expired());
 }
 
 }  // namespace

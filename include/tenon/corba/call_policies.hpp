@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "orb/client/call_policies.hpp"
+#include "orb/own_policies.hpp"
 #include "tenon/corba/bidir_policy.hpp"
 #include "tenon/corba/exception.hpp"
 #include "tenon/corba/policy.hpp"
@@ -18,6 +19,14 @@
 namespace tenon::orb {
 class Orb;
 }
+
+namespace tenon::gen {
+/// What set_policy_overrides() sets.
+struct PolicyOverrides {
+  orb::CallPolicies calls;
+  orb::OwnPoliciesRef own;  ///< of types that a program has a policy factory for; null: none
+};
+}  // namespace tenon::gen
 
 namespace TimeBase {
 inline namespace cpp11 {
@@ -127,12 +136,14 @@ class PolicyManager : public virtual LocalObject {
 
   /// The policies that are set here and whose type is in the list; for an empty list, all that are set.
   PolicyList get_policy_overrides(const PolicyTypeSeq& ts) const;
-  /// Raises NO_PERMISSION for a policy that is not for calls, InvalidPolicies for two policies of one type.
+  /// For policies of calls, and of types that the ORB has a policy factory for. Raises NO_PERMISSION for others, InvalidPolicies for two
+  /// policies of one type; what() names the policy.
   void set_policy_overrides(const PolicyList& policies, SetOverrideType set_add);
 
  private:
-  virtual tenon::orb::CallPolicies get() const = 0;
-  virtual void set(const tenon::orb::CallPolicies& policies) = 0;
+  virtual tenon::orb::Orb& core() const = 0;
+  virtual tenon::gen::PolicyOverrides get() const = 0;
+  virtual void set(const tenon::gen::PolicyOverrides& policies) = 0;
   tenon::gen::OwnId<PolicyManager> own_id_{*this};
 };
 
@@ -141,9 +152,14 @@ class PolicyCurrent final : public PolicyManager {
  public:
   static constexpr std::string_view _static_id = "IDL:omg.org/CORBA/PolicyCurrent:1.0";
 
+  explicit PolicyCurrent(tenon::orb::Orb& core);
+  ~PolicyCurrent() override;
+
  private:
-  tenon::orb::CallPolicies get() const override;
-  void set(const tenon::orb::CallPolicies& policies) override;
+  tenon::orb::Orb& core() const override { return *core_; }
+  tenon::gen::PolicyOverrides get() const override;
+  void set(const tenon::gen::PolicyOverrides& policies) override;
+  const tenon::Ref<tenon::orb::Orb> core_;  // that says which types there are
   tenon::gen::OwnId<PolicyCurrent, CurrentId> own_id_{*this};
 };
 
@@ -221,10 +237,13 @@ namespace gen {
 
 /// The objects behind the initial references "ORBPolicyManager" and "PolicyCurrent".
 CORBA::object_reference<CORBA::Object> policy_manager(orb::Orb& core);
-CORBA::object_reference<CORBA::Object> policy_current();
+CORBA::object_reference<CORBA::Object> policy_current(orb::Orb& core);
 
 /// The policies of a call on this object made now by this thread.
 orb::CallPolicies policies_of_call(const CORBA::Object& object);
+/// The same for policies of types that the program has a factory for; null: none.
+orb::OwnPoliciesRef own_policies_of_call(orb::Reference* reference, const orb::OwnPoliciesRef& of_thread);
+const orb::OwnPoliciesRef& own_policies_of_thread() noexcept;
 /// Whether the type is that of a policy of calls.
 bool is_policy_of_calls(CORBA::PolicyType type) noexcept;
 /// The policy of that type that a call over the reference uses if only `wanted` is set, defaults included; nil: none. `reference`: null for

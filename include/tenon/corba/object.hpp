@@ -79,8 +79,9 @@ class Object : public virtual Counted {
   virtual std::string _repository_id();
 
   // --- policies of calls (CORBA 3.4 part 1 §8.3, §8.9); see call_policies.hpp ---
-  /// The policy that counts for a call made now, defaults included; nil if there is none. INV_POLICY (minor OMG 2) if the type is not that
-  /// of a policy of calls.
+  /// The policy that counts for a call made now, defaults included; nil if there is none. For a type that the ORB has a policy factory for,
+  /// an override, else what the object's server exposes in the reference. INV_POLICY (minor OMG 2) for other types that are not of policies
+  /// of calls, and (minor OMG 1) if the override has another value than the server exposes.
   object_reference<Policy> _get_policy(PolicyType type);
   /// As _get_policy(), without defaults.
   object_reference<Policy> _get_client_policy(PolicyType type);
@@ -89,7 +90,8 @@ class Object : public virtual Counted {
   /// A new reference to the same object, with policies of its own; this reference stays as it is.
   object_reference<Object> _set_policy_overrides(const std::vector<object_reference<Policy>>& policies,
                                                  SetOverrideType set_add);
-  /// Connects, and asks whether the object is there. Returns true, or an exception says why not; `inconsistent_policies` is always empty.
+  /// Connects, and asks whether the object is there. Returns true, or an exception says why not. False: `inconsistent_policies` has those
+  /// for which _get_policy() raises INV_POLICY.
   bool _validate_connection(std::vector<object_reference<Policy>>& inconsistent_policies);
 
   // --- calls that are put together at run time; see tenon/dynamic/request.hpp, and link tenon::any ---

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -24,6 +25,11 @@ class Policy : public virtual LocalObject {
   virtual object_reference<Policy> copy() = 0;
   virtual void destroy() {}
 
+  // --- the ORB's own ---
+  /// What travels in references for the policy: its attributes as an encapsulation. Empty: it stays in this process. tenon::ExposedPolicy
+  /// (tenon/interceptors/exposed_policy.hpp) defines it for policies of programs.
+  virtual std::vector<std::uint8_t> _exposed_value() const { return {}; }
+
  private:
   tenon::gen::OwnId<Policy> own_id_{*this};
 };
@@ -40,6 +46,8 @@ class PolicyError : public UserException {
   static constexpr std::string_view _static_id = "IDL:omg.org/CORBA/PolicyError:1.0";
   PolicyError() = default;
   explicit PolicyError(PolicyErrorCode reason) noexcept : reason_(reason) {}
+  /// `why`: which policy that is, and what is wrong with it; what() shows it after the members.
+  PolicyError(PolicyErrorCode reason, const std::string& why);
   void reason(PolicyErrorCode value) noexcept { reason_ = value; }
   PolicyErrorCode reason() const noexcept { return reason_; }
   PolicyErrorCode& reason() noexcept { return reason_; }
@@ -51,9 +59,11 @@ class PolicyError : public UserException {
     return "reason:h(BAD_POLICY,UNSUPPORTED_POLICY,BAD_POLICY_TYPE,BAD_POLICY_VALUE,UNSUPPORTED_POLICY_"
            "VALUE)";
   }
+  const char* what() const noexcept override;
 
  private:
   PolicyErrorCode reason_ = BAD_POLICY;
+  std::string text_;
 };
 
 /// Some policies do not go together, or not with the object; it has their places in the list (§8.3.1.6).
@@ -62,6 +72,8 @@ class InvalidPolicies : public UserException {
   static constexpr std::string_view _static_id = "IDL:omg.org/CORBA/InvalidPolicies:1.0";
   InvalidPolicies() = default;
   explicit InvalidPolicies(std::vector<std::uint16_t> indices) : indices_(std::move(indices)) {}
+  /// `why`: as in PolicyError.
+  InvalidPolicies(std::vector<std::uint16_t> indices, const std::string& why);
   void indices(std::vector<std::uint16_t> value) { indices_ = std::move(value); }
   const std::vector<std::uint16_t>& indices() const noexcept { return indices_; }
   std::vector<std::uint16_t>& indices() noexcept { return indices_; }
@@ -70,9 +82,11 @@ class InvalidPolicies : public UserException {
   [[noreturn]] void _raise() const override { throw *this; }
   void _put(tenon::cdr::Writer& out) const override;
   const char* _members() const noexcept override { return "indices:*H"; }
+  const char* what() const noexcept override;
 
  private:
   std::vector<std::uint16_t> indices_;
+  std::string text_;
 };
 
 using PolicyList = std::vector<object_reference<Policy>>;

@@ -18,6 +18,9 @@
 #include "tenon/dynamic/named_value.hpp"
 #include "tenon/portable_server/poa.hpp"
 
+namespace tenon::dynamic {
+class ServedValues;
+}
 namespace PortableServer {
 inline namespace cpp11 {
 class DynamicImplementation;
@@ -47,6 +50,8 @@ class ServerRequest final : public virtual LocalObject {
   friend class PortableServer::DynamicImplementation;
   enum class State : std::uint8_t { fresh, arguments_read, result_set, exception_set, over };
 
+  /// Lets interceptors see the request, once: when its arguments have been read, or the servant has said that it needs none.
+  void admit();
   /// Called after invoke().
   void send_reply();
   void send_exception();
@@ -55,6 +60,8 @@ class ServerRequest final : public virtual LocalObject {
   tenon::gen::Upcall* upcall_;
   const Identifier operation_;
   State state_ = State::fresh;
+  tenon::dynamic::ServedValues* values_ = nullptr;  // of this request, for interceptors; during invoke()
+  bool admitted_;
   object_reference<NVList> parameters_;
   Any result_;
   tenon::gen::OwnId<ServerRequest> own_id_{*this};
@@ -83,6 +90,7 @@ class DynamicImplementation : public Servant {
   // --- the ORB's own ---
   /// The view is valid until the same thread calls this again.
   std::string_view _most_derived_id() const noexcept final;
+  bool _admits_late() const noexcept final { return true; }
 
  protected:
   /// Override _is_a() to name base interfaces too.

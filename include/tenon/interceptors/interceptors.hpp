@@ -175,6 +175,13 @@ void register_orb_initializer(const CORBA::object_reference<ORBInitializer>& ini
 }  // namespace cpp11
 }  // namespace PortableInterceptor
 
+namespace tenon {
+/// Makes the type of a user exception known, so that received_exception() and sending_exception() of this ORB show such exceptions of
+/// compiled stubs and skeletons with their members: tenon::show_exception_to_interceptors(*orb, Bank::_tc_Overdrawn). Any thread, at any
+/// time. BAD_PARAM (OMG minor 21) for a type that is no exception's.
+void show_exception_to_interceptors(const CORBA::ORB& orb, const CORBA::TypeCodeRef& type);
+}  // namespace tenon
+
 template <>
 struct IDL::traits<PortableInterceptor::Interceptor>
     : tenon::gen::LocalInterfaceTraits<PortableInterceptor::Interceptor> {};

@@ -19,6 +19,13 @@ using OctetSeq = std::vector<std::uint8_t>;
 }
 }  // namespace CORBA
 
+namespace CONV_FRAME {
+inline namespace cpp11 {
+/// A number of the OSF registry of code sets (part 2 §7.10.5).
+using CodeSetId = std::uint32_t;
+}  // namespace cpp11
+}  // namespace CONV_FRAME
+
 namespace IOP {
 inline namespace cpp11 {
 
@@ -103,7 +110,35 @@ class Encoding {
   std::uint8_t minor_version_ = 2;
 };
 
-/// Encodes values as CDR encapsulations. Text is encoded as between two ORBs of this kind: UTF-8 and UTF-16.
+/// An encoding that also says in which code sets text is.
+class Encoding_1_2 {
+ public:
+  Encoding_1_2() = default;
+  Encoding_1_2(EncodingFormat format, std::uint8_t major_version, std::uint8_t minor_version,
+               CONV_FRAME::CodeSetId char_codeset, CONV_FRAME::CodeSetId wchar_codeset) noexcept
+      : plain_(format, major_version, minor_version),
+        char_codeset_(char_codeset),
+        wchar_codeset_(wchar_codeset) {}
+
+  EncodingFormat format() const noexcept { return plain_.format(); }
+  void format(EncodingFormat value) noexcept { plain_.format(value); }
+  std::uint8_t major_version() const noexcept { return plain_.major_version(); }
+  void major_version(std::uint8_t value) noexcept { plain_.major_version(value); }
+  std::uint8_t minor_version() const noexcept { return plain_.minor_version(); }
+  void minor_version(std::uint8_t value) noexcept { plain_.minor_version(value); }
+  CONV_FRAME::CodeSetId char_codeset() const noexcept { return char_codeset_; }
+  void char_codeset(CONV_FRAME::CodeSetId value) noexcept { char_codeset_ = value; }
+  CONV_FRAME::CodeSetId wchar_codeset() const noexcept { return wchar_codeset_; }
+  void wchar_codeset(CONV_FRAME::CodeSetId value) noexcept { wchar_codeset_ = value; }
+
+ private:
+  Encoding plain_;
+  CONV_FRAME::CodeSetId char_codeset_ = 0x05010001;   // UTF-8
+  CONV_FRAME::CodeSetId wchar_codeset_ = 0x00010109;  // UTF-16
+};
+
+/// Encodes values as CDR encapsulations. Text is encoded as between two ORBs of this kind, UTF-8 and UTF-16, unless other code sets were
+/// asked for. Text that has no place in them raises DATA_CONVERSION.
 class Codec : public virtual CORBA::LocalObject {
  public:
   static constexpr std::string_view _static_id = "IDL:omg.org/IOP/Codec:1.0";
@@ -124,7 +159,7 @@ class Codec : public virtual CORBA::LocalObject {
     static constexpr std::string_view _static_id = "IDL:omg.org/IOP/Codec/TypeMismatch:1.0";
   };
 
-  explicit Codec(std::uint8_t minor) noexcept : minor_(minor) {}
+  explicit Codec(const tenon::cdr::WireFormat& format) noexcept : format_(format) {}
   ~Codec() override;
 
   /// Encodes and decodes TypeCode and value.
@@ -135,7 +170,7 @@ class Codec : public virtual CORBA::LocalObject {
   CORBA::Any decode_value(const CORBA::OctetSeq& data, const CORBA::TypeCodeRef& type);
 
  private:
-  const std::uint8_t minor_;
+  const tenon::cdr::WireFormat format_;
   tenon::gen::OwnId<Codec> own_id_{*this};
 };
 
@@ -148,9 +183,24 @@ class CodecFactory : public virtual CORBA::LocalObject {
     static constexpr std::string_view _static_id = "IDL:omg.org/IOP/CodecFactory/UnknownEncoding:1.0";
   };
 
+  class UnsupportedCodeset final : public tenon::gen::PlainException<UnsupportedCodeset> {
+   public:
+    static constexpr std::string_view _static_id = "IDL:omg.org/IOP/CodecFactory/UnsupportedCodeset:1.0";
+    UnsupportedCodeset() = default;
+    explicit UnsupportedCodeset(CONV_FRAME::CodeSetId codeset) noexcept : codeset_(codeset) {}
+    CONV_FRAME::CodeSetId codeset() const noexcept { return codeset_; }
+    void _put(tenon::cdr::Writer& out) const override { out.put(codeset_); }
+    const char* _members() const noexcept override { return "codeset:L"; }
+
+   private:
+    CONV_FRAME::CodeSetId codeset_ = 0;
+  };
+
   ~CodecFactory() override;
   /// ENCODING_CDR_ENCAPS 1.0, 1.1 or 1.2.
   CORBA::object_reference<Codec> create_codec(const Encoding& enc);
+  /// The same. Text is ISO 8859-1 or UTF-8, wide text UTF-16 or UCS-2; UnsupportedCodeset for others.
+  CORBA::object_reference<Codec> create_codec_with_codesets(const Encoding_1_2& enc);
 
  private:
   tenon::gen::OwnId<CodecFactory> own_id_{*this};

@@ -11,6 +11,9 @@
 namespace tenon::dynamic {
 struct NewAdapter;
 }
+namespace tenon::poa {
+class Poa;
+}
 
 namespace PortableInterceptor {
 inline namespace cpp11 {
@@ -24,18 +27,68 @@ inline constexpr AdapterState DISCARDING = 2;
 inline constexpr AdapterState INACTIVE = 3;
 inline constexpr AdapterState NON_EXISTENT = 4;
 
+/// Makes the references of a POA (CORBA 3.4 part 1 §16.5.4), which the standard has as an abstract value type. A program may derive from it
+/// and set IORInfo::current_factory(): it is then called wherever the POA makes a reference, by any thread. It lives as long as the POA.
+class ObjectReferenceFactory : public virtual CORBA::LocalObject {
+ public:
+  static constexpr std::string_view _static_id = "IDL:omg.org/PortableInterceptor/ObjectReferenceFactory:1.0";
+  using ObjectId = CORBA::OctetSeq;
+  /// What it raises, the caller of the POA gets. Nil is OBJ_ADAPTER (OMG minor 6).
+  virtual CORBA::object_reference<CORBA::Object> make_object(const std::string& repository_id,
+                                                             const ObjectId& id) = 0;
+
+ private:
+  tenon::gen::OwnId<ObjectReferenceFactory> own_id_{*this};
+};
+
+/// A POA as interceptors see it: its names, and the references that it makes by itself.
+class ObjectReferenceTemplate final : public ObjectReferenceFactory {
+ public:
+  static constexpr std::string_view _static_id =
+      "IDL:omg.org/PortableInterceptor/ObjectReferenceTemplate:1.0";
+
+  const std::string& server_id() const noexcept { return server_id_; }
+  const std::string& orb_id() const noexcept { return orb_id_; }
+  /// The names from "RootPOA" down.
+  const AdapterName& adapter_name() const noexcept { return adapter_name_; }
+  /// A reference of the POA to the object with that id. BAD_INV_ORDER (OMG minor 14) as long as the POA is not made, BAD_INV_ORDER (OMG minor
+  /// 17) or OBJECT_NOT_EXIST (OMG minor 2) once it is destroyed.
+  CORBA::object_reference<CORBA::Object> make_object(const std::string& repository_id,
+                                                     const ObjectId& id) override;
+
+  // --- the ORB's own ---
+  ObjectReferenceTemplate(std::string server_id, std::string orb_id, tenon::poa::Poa& poa);
+  ~ObjectReferenceTemplate() override;
+
+ private:
+  const std::string server_id_;
+  const std::string orb_id_;
+  const tenon::Ref<tenon::poa::Poa> poa_;
+  const AdapterName adapter_name_;
+  tenon::gen::OwnId<ObjectReferenceTemplate> own_id_{*this};
+};
+
+using ObjectReferenceTemplateSeq = std::vector<CORBA::object_reference<ObjectReferenceTemplate>>;
+
 /// Describes a POA that is being made; BAD_INV_ORDER (OMG minor 14) afterwards.
 class IORInfo final : public virtual CORBA::LocalObject {
  public:
   static constexpr std::string_view _static_id = "IDL:omg.org/PortableInterceptor/IORInfo:1.0";
 
-  /// One of the policies of POAs, given or not. INV_POLICY (OMG minor 3) for other types.
+  /// One of the policies of POAs, given or not; nil for a type that the ORB has a policy factory for and the POA has not been given. INV_POLICY
+  /// (OMG minor 3) for other types.
   CORBA::object_reference<CORBA::Policy> get_effective_policy(CORBA::PolicyType type);
   /// Add to all profiles, or to those of that tag. May be called in establish_components() only. GIOP 1.0 has no components.
   void add_ior_component(const IOP::TaggedComponent& a_component);
   void add_ior_component_to_profile(const IOP::TaggedComponent& a_component, IOP::ProfileId profile_id);
   AdapterManagerId manager_id();
   AdapterState state();
+  /// From components_established() on.
+  CORBA::object_reference<ObjectReferenceTemplate> adapter_template();
+  /// What makes the POA's references: adapter_template(), unless an interceptor sets another one in its components_established(). BAD_PARAM for
+  /// nil.
+  CORBA::object_reference<ObjectReferenceFactory> current_factory();
+  void current_factory(const CORBA::object_reference<ObjectReferenceFactory>& factory);
 
   explicit IORInfo(tenon::dynamic::NewAdapter& adapter) noexcept : adapter_(&adapter) {}
   void _over() noexcept { adapter_ = nullptr; }
@@ -46,30 +99,6 @@ class IORInfo final : public virtual CORBA::LocalObject {
   tenon::dynamic::NewAdapter* adapter_;
   tenon::gen::OwnId<IORInfo> own_id_{*this};
 };
-
-/// Tells adapter_state_changed() which POA has changed. It makes no references.
-class ObjectReferenceTemplate final : public virtual CORBA::LocalObject {
- public:
-  static constexpr std::string_view _static_id =
-      "IDL:omg.org/PortableInterceptor/ObjectReferenceTemplate:1.0";
-
-  ObjectReferenceTemplate(std::string server_id, std::string orb_id, AdapterName adapter_name)
-      : server_id_(std::move(server_id)),
-        orb_id_(std::move(orb_id)),
-        adapter_name_(std::move(adapter_name)) {}
-  const std::string& server_id() const noexcept { return server_id_; }
-  const std::string& orb_id() const noexcept { return orb_id_; }
-  /// The names from "RootPOA" down.
-  const AdapterName& adapter_name() const noexcept { return adapter_name_; }
-
- private:
-  const std::string server_id_;
-  const std::string orb_id_;
-  const AdapterName adapter_name_;
-  tenon::gen::OwnId<ObjectReferenceTemplate> own_id_{*this};
-};
-
-using ObjectReferenceTemplateSeq = std::vector<CORBA::object_reference<ObjectReferenceTemplate>>;
 
 /// The repository id of the base that IORInterceptor has in the standard's IDL.
 struct InterceptorId {
@@ -98,6 +127,12 @@ class IORInterceptor : public virtual CORBA::LocalObject {
 }  // namespace cpp11
 }  // namespace PortableInterceptor
 
+template <>
+struct IDL::traits<PortableInterceptor::ObjectReferenceFactory>
+    : tenon::gen::LocalInterfaceTraits<PortableInterceptor::ObjectReferenceFactory> {};
+template <>
+struct IDL::traits<PortableInterceptor::ObjectReferenceTemplate>
+    : tenon::gen::LocalInterfaceTraits<PortableInterceptor::ObjectReferenceTemplate> {};
 template <>
 struct IDL::traits<PortableInterceptor::IORInfo>
     : tenon::gen::LocalInterfaceTraits<PortableInterceptor::IORInfo> {};

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // What an interceptor can see of a call or request (CORBA 3.4 part 1 §16.4). The standard says which function may be called at which
-// point: BAD_INV_ORDER (OMG minor 14) at others, and afterwards. arguments, result, exceptions, contexts and operation_context raise
-// NO_RESOURCES (OMG minor 1), as the standard lets bindings do: the values of compiled stubs cannot be seen.
+// point: BAD_INV_ORDER (OMG minor 14) at others, and afterwards. arguments, result and exceptions are those of DII and DSI; of compiled
+// and interpreted stubs they raise NO_RESOURCES (OMG minor 1), as the standard lets bindings do.
 //
 // While an interception point runs, the info belongs to its thread.
 #pragma once
@@ -123,7 +123,7 @@ class ClientRequestInfo final : public RequestInfo {
   CORBA::object_reference<CORBA::Object> target();
   CORBA::object_reference<CORBA::Object> effective_target();
   IOP::TaggedProfile effective_profile();
-  /// UNKNOWN (OMG minor 1) stands for a user exception, whose type only the stub knows.
+  /// UNKNOWN (OMG minor 1) stands for a user exception whose type only the stub knows; tenon::show_exception_to_interceptors() tells it.
   CORBA::Any received_exception();
   std::string received_exception_id();
   /// BAD_PARAM (OMG minor 28) when the profile has none of that id.

@@ -69,7 +69,8 @@ class POAManagerFactory final : public virtual CORBA::LocalObject {
         "IDL:omg.org/PortableServer/POAManagerFactory/ManagerAlreadyExists:1.0";
   };
 
-  /// There are no policies for managers: every policy raises INV_POLICY (OMG minor 2).
+  /// Policies are those of a program's policy factories. They count for POAs of the manager that have none of the type. PolicyError for
+  /// others; what() names the policy.
   CORBA::object_reference<POAManager> create_POAManager(const std::string& id,
                                                         const CORBA::PolicyList& policies);
   POAManagerSeq list();
@@ -151,7 +152,8 @@ class POA final : public virtual CORBA::LocalObject {
   };
 
   // --- the tree ---
-  /// If the manager is nil, the POA gets a new one in the holding state.
+  /// If the manager is nil, the POA gets a new one in the holding state. Policies of types that an ORB initializer has registered a policy
+  /// factory for are kept for interceptors, and exposed in references if they are tenon::ExposedPolicy.
   CORBA::object_reference<POA> create_POA(const std::string& adapter_name,
                                           const CORBA::object_reference<POAManager>& a_POAManager,
                                           const CORBA::PolicyList& policies);

@@ -26,6 +26,7 @@ class Deferred::Call final : public orb::AsyncCall {
       into.fail(errors::out_of_memory);
     }
   }
+  const protocol::CallDescription* description() const noexcept override { return call_.get(); }
   void finished(const Status& outcome, protocol::ReplyStatus status, cdr::Reader* reply) noexcept override {
     call_->ended(outcome, status, reply);
     deferred_->ended(*call_);

@@ -5,6 +5,7 @@
 
 #include "base/minor_codes.hpp"
 #include "orb/client/invocation.hpp"
+#include "orb/interception.hpp"
 #include "protocol/reply_error.hpp"
 #include "tenon/dynamic/any.hpp"
 
@@ -55,11 +56,12 @@ void DynamicCall::put(cdr::Writer& out) const {
 }
 
 Error DynamicCall::read(protocol::ReplyStatus status, cdr::Reader& in) {
-  return status == protocol::ReplyStatus::user_exception ? read_exception(in) : read_results(in);
+  return status == protocol::ReplyStatus::user_exception ? read_exception(in) : take_results(in);
 }
 
 Error DynamicCall::call() {
   protocol::CallSpec described = this->described();
+  const orb::DescribedCall scope(described, *this);
   orb::Invocation invocation(*target, described);
   for (cdr::Writer* out = invocation.begin(); out != nullptr; out = invocation.send()) put(*out);
   if (!invocation.outcome()) {
@@ -72,17 +74,20 @@ Error DynamicCall::call() {
 }
 
 // GIOP 1.2 §9.4.3.2: the return value, then inout and out in order.
-Error DynamicCall::read_results(cdr::Reader& in) {
-  types::Any returned;
-  if (result_type) returned = types::read_value(in, result_type, gen::passing_on);
-  std::vector<types::Any> values;
+Error DynamicCall::read_results(cdr::Reader& in, Results& into) const {
+  if (result_type) into.returned = types::read_value(in, result_type, gen::passing_on);
   for (const Argument& each : arguments) {
     if (travels_out(each.direction))
-      values.push_back(types::read_value(in, each.value.type(), gen::passing_on));
+      into.values.push_back(types::read_value(in, each.value.type(), gen::passing_on));
   }
-  if (!in.good()) return protocol::in_reply(in.error()).with(Completion::yes);
-  result = std::move(returned);
-  auto next = values.begin();
+  return in.good() ? Error() : protocol::in_reply(in.error()).with(Completion::yes);
+}
+
+Error DynamicCall::take_results(cdr::Reader& in) {
+  Results results;
+  if (const Error error = read_results(in, results)) return error;
+  result = std::move(results.returned);
+  auto next = results.values.begin();
   for (Argument& each : arguments) {
     if (travels_out(each.direction)) each.value = std::move(*next++);
   }

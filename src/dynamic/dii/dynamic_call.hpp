@@ -33,7 +33,7 @@ void write_argument(cdr::Writer& out, const types::Any& value);
 
 enum class Outcome : std::uint8_t { none, returned, user_exception, failed };
 
-class DynamicCall final : public RefCounted {
+class DynamicCall final : public RefCounted, public protocol::CallDescription {
  public:
   // what is to be done
   Ref<orb::Reference> target;
@@ -57,13 +57,19 @@ class DynamicCall final : public RefCounted {
   // for asynchronous calls
   protocol::CallSpec described() const noexcept;  ///< refers to this call
   void put(cdr::Writer& out) const;
+  /// What a reply without exception says: the return value, then inout and out arguments in order. An error: it is malformed.
+  struct Results {
+    types::Any returned;
+    std::vector<types::Any> values;
+  };
+  Error read_results(cdr::Reader& in, Results& into) const;
   /// `reply`: null if `done` is an error, whose trail is then that of the calling thread.
   void ended(const Status& done, protocol::ReplyStatus status, cdr::Reader* reply) noexcept;
 
  private:
   Error call();
   Error read(protocol::ReplyStatus status, cdr::Reader& in);
-  Error read_results(cdr::Reader& in);
+  Error take_results(cdr::Reader& in);
   Error read_exception(cdr::Reader& in);
 };
 

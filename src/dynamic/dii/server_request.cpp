@@ -1,10 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tenon/dynamic/server_request.hpp"
 
+#include <cxxabi.h>
+
+#include <utility>
+
 #include "base/minor_codes.hpp"
 #include "base/operation_number.hpp"
 #include "cdr/exception_body.hpp"
 #include "dynamic/dii/dynamic_call.hpp"
+#include "dynamic/dii/served_values.hpp"
 #include "poa/current.hpp"
 #include "poa/refuse.hpp"
 #include "protocol/reply_error.hpp"
@@ -30,13 +35,24 @@ void reply_user_exception(tenon::gen::Upcall& upcall, tenon::gen::Put put) {
 
 }  // namespace
 
-ServerRequest::ServerRequest(tenon::gen::Upcall& upcall) : upcall_(&upcall), operation_(upcall.operation()) {}
+// Other operations have been shown to interceptors already.
+ServerRequest::ServerRequest(tenon::gen::Upcall& upcall)
+    : upcall_(&upcall),
+      operation_(upcall.operation()),
+      admitted_(tenon::gen::may_be_built_in(upcall.operation())) {}
 
 ServerRequest::~ServerRequest() = default;
 
 void ServerRequest::forget() noexcept {
   state_ = State::over;
+  values_ = nullptr;
   upcall_ = nullptr;
+}
+
+void ServerRequest::admit() {
+  if (std::exchange(admitted_, true) || upcall_->incoming().admit_servant()) return;
+  // The caller has its answer; this only ends invoke().
+  tenon::gen::raise_with_reason(errors::interceptor_raised, "an interceptor has answered the request");
 }
 
 void ServerRequest::arguments(const object_reference<NVList>& parameters) {
@@ -51,20 +67,25 @@ void ServerRequest::arguments(const object_reference<NVList>& parameters) {
   }
   upcall_->arguments_read();
   parameters_ = parameters;
+  values_->parameters = parameters;
+  admit();
 }
 
 void ServerRequest::set_result(const Any& value) {
   if (state_ != State::arguments_read) tenon::gen::raise(errors::result_set_before);
   state_ = State::result_set;
   result_ = value;
+  values_->result = &result_;
 }
 
 void ServerRequest::set_exception(const Any& value) {
   if (state_ == State::over) tenon::gen::raise(errors::result_set_before);
   if (types::unaliased(*value._value().type()).kind != TCKind::tk_except)
     tenon::gen::raise(errors::not_an_exception);
+  admit();
   state_ = State::exception_set;
   result_ = value;
+  values_->exception = &result_;
 }
 
 void ServerRequest::send_reply() {
@@ -109,9 +130,19 @@ bool DynamicImplementation::_dispatch(tenon::gen::Upcall& call) {
     CORBA::ServerRequest& request;
     ~Ending() { request.forget(); }
   } const ending{*request};
+  tenon::dynamic::ServedValues values;
+  request->values_ = &values;
   try {
-    invoke(request);
-    request->send_reply();
+    try {
+      invoke(request);
+    } catch (const abi::__forced_unwind&) {
+      throw;
+    } catch (...) {
+      request->admit();
+      throw;
+    }
+    request->admit();
+    if (!call.incoming().replied()) request->send_reply();
   } catch (const ForwardRequest&) {
     throw;
   } catch (const CORBA::UserException& exception) {

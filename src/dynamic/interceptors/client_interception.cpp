@@ -25,8 +25,9 @@ constinit thread_local Spare spare;
 class ClientCall final : public orb::WatchedAttempt {
  public:
   ClientCall(const Chain& chain, orb::Reference& original, orb::Reference& target,
-             const protocol::CallSpec& spec)
-      : state_(chain, original, target, spec), info_(CORBA::make_reference<ClientRequestInfo>(state_)) {}
+             const protocol::CallSpec& spec, const protocol::CallDescription* description)
+      : state_(chain, original, target, spec, description),
+        info_(CORBA::make_reference<ClientRequestInfo>(state_)) {}
   ~ClientCall() override { info_->_over(); }
   static void* operator new(std::size_t size) {
     void* const kept = std::exchange(spare.memory, nullptr);
@@ -61,12 +62,13 @@ class ClientCall final : public orb::WatchedAttempt {
   orb::Verdict ended(orb::AttemptEnd end) override {
     oneway_ = end.kind == End::sent;
     switch (end.kind) {
-      case End::reply:
+      case End::reply: state_.body = end.body; [[fallthrough]];
       case End::sent: state_.status = PortableInterceptor::SUCCESSFUL; break;
       case End::user_exception:
         state_.status = PortableInterceptor::USER_EXCEPTION;
         state_.error = errors::unlisted_user_exception.with(Completion::yes);
         state_.exception_id = cdr::Reader(*end.body).get_raw_string();
+        state_.body = end.body;
         break;
       case End::system_exception: state_.apply({end.error, nullptr}); break;
       case End::forward: state_.apply({{}, std::move(end.forward)}); break;
@@ -105,6 +107,7 @@ class ClientCall final : public orb::WatchedAttempt {
       last = std::move(verdict);
     }
     state_.point = Point::none;
+    state_.body = nullptr;
     return last;
   }
 
@@ -118,8 +121,9 @@ class Observer final : public orb::CallObserver {
  public:
   explicit Observer(std::shared_ptr<const Chain> chain) : chain_(std::move(chain)) {}
   std::unique_ptr<orb::WatchedAttempt> watch(orb::Reference& original, orb::Reference& target,
-                                             const protocol::CallSpec& spec) override {
-    return std::make_unique<ClientCall>(*chain_, original, target, spec);
+                                             const protocol::CallSpec& spec,
+                                             const protocol::CallDescription* description) override {
+    return std::make_unique<ClientCall>(*chain_, original, target, spec, description);
   }
 
  private:

@@ -5,11 +5,13 @@
 #include <initializer_list>
 
 #include "dynamic/interceptors/interception_chain.hpp"
+#include "mapping/cpp11/corba/own_policies.hpp"
 #include "tenon/corba/bidir_policy.hpp"
 #include "tenon/corba/call_policies.hpp"
 #include "tenon/corba/orb.hpp"
 #include "tenon/dynamic/any.hpp"
 #include "tenon/portable_server/poa_policies.hpp"
+#include "types/walker.hpp"
 
 namespace tenon::dynamic {
 
@@ -19,7 +21,22 @@ using CORBA::PolicyType;
 using types::Kind;
 using PolicyRef = CORBA::object_reference<CORBA::Policy>;
 
-[[noreturn]] void refuse(CORBA::PolicyErrorCode reason) { throw CORBA::PolicyError(reason); }
+/// Thrown inside create_policy(), which knows the policy's type.
+struct Refusal {
+  CORBA::PolicyErrorCode reason;
+  std::string why;
+};
+[[noreturn]] void refuse(CORBA::PolicyErrorCode reason, std::string why) {
+  throw Refusal{reason, std::move(why)};
+}
+
+[[noreturn]] void refuse_type(const CORBA::Any& value, const std::string& expected) {
+  refuse(CORBA::BAD_POLICY_TYPE,
+         "the value is of type " + types::text(*value._value().type()) + ", not " + expected);
+}
+[[noreturn]] void refuse_value(std::int64_t value) {
+  refuse(CORBA::BAD_POLICY_VALUE, "there is no value " + std::to_string(value));
+}
 
 const types::TypeCode& without_aliases(const types::TypeCode& type) noexcept {
   const types::TypeCode* plain = &type;
@@ -29,7 +46,8 @@ const types::TypeCode& without_aliases(const types::TypeCode& type) noexcept {
 
 /// The value's bytes, if its type is of that kind; BAD_POLICY_TYPE otherwise.
 cdr::Reader open(const CORBA::Any& value, Kind kind) {
-  if (without_aliases(*value._value().type()).kind != kind) refuse(CORBA::BAD_POLICY_TYPE);
+  if (without_aliases(*value._value().type()).kind != kind)
+    refuse_type(value, kind == Kind::tk_enum ? "an enum" : types::text(types::basic(kind)));
   return value._value().reader();
 }
 
@@ -38,16 +56,20 @@ cdr::Reader open_struct(const CORBA::Any& value, std::initializer_list<Kind> mem
   bool fits = type.kind == Kind::tk_struct && type.members.size() == members.size();
   for (std::size_t i = 0; fits && i < members.size(); ++i)
     fits = without_aliases(*type.members[i].type).kind == members.begin()[i];
-  if (!fits) refuse(CORBA::BAD_POLICY_TYPE);
+  if (!fits) {
+    std::string expected = "a struct of";
+    for (const Kind member : members) expected += ' ' + types::text(types::basic(member));
+    refuse_type(value, expected);
+  }
   return value._value().reader();
 }
 
 /// The number of a value of the enum with repository id `id`; it must be below `count`.
 std::uint32_t enumerator(const CORBA::Any& value, std::string_view id, std::uint32_t count) {
   cdr::Reader in = open(value, Kind::tk_enum);
-  if (without_aliases(*value._value().type()).id != id) refuse(CORBA::BAD_POLICY_TYPE);
+  if (without_aliases(*value._value().type()).id != id) refuse_type(value, "enum " + std::string(id));
   const std::uint32_t number = in.get<std::uint32_t>();
-  if (!in.good() || number >= count) refuse(CORBA::BAD_POLICY_VALUE);
+  if (!in.good() || number >= count) refuse_value(number);
   return number;
 }
 
@@ -74,7 +96,7 @@ PolicyRef poa_policy(PolicyType type, const CORBA::Any& value) {
 /// A number from 0 to `most`.
 std::int16_t choice(const CORBA::Any& value, std::int16_t most) {
   const std::int16_t number = open(value, Kind::tk_short).get<std::int16_t>();
-  if (number < 0 || number > most) refuse(CORBA::BAD_POLICY_VALUE);
+  if (number < 0 || number > most) refuse_value(number);
   return number;
 }
 
@@ -115,7 +137,7 @@ PolicyRef call_policy(PolicyType type, const CORBA::Any& value) {
       return create_relative_roundtrip_timeout_policy(time(value));
     case BiDirPolicy::BIDIRECTIONAL_POLICY_TYPE: {
       const std::uint16_t ways = open(value, Kind::tk_ushort).get<std::uint16_t>();
-      if (ways > BiDirPolicy::BOTH) refuse(CORBA::BAD_POLICY_VALUE);
+      if (ways > BiDirPolicy::BOTH) refuse_value(ways);
       return create_bidirectional_policy(ways);
     }
     case DEADLINE_PASSING_POLICY_TYPE:
@@ -123,7 +145,7 @@ PolicyRef call_policy(PolicyType type, const CORBA::Any& value) {
     case BUFFERING_POLICY_TYPE: return create_buffering_policy(buffering(value));
     case OBJECT_DEMUX_POLICY_ID: {
       const std::uint32_t demux = open(value, Kind::tk_ulong).get<std::uint32_t>();
-      if (demux > static_cast<std::uint32_t>(ObjectDemux::linear)) refuse(CORBA::BAD_POLICY_VALUE);
+      if (demux > static_cast<std::uint32_t>(ObjectDemux::linear)) refuse_value(demux);
       return create_object_demux_policy(static_cast<ObjectDemux>(demux));
     }
     default: return nullptr;
@@ -149,9 +171,16 @@ object_reference<Policy> ORB::create_policy(PolicyType type, const Any& value) {
     const auto factory = chain->policy_factories.find(type);
     if (factory != chain->policy_factories.end()) return factory->second->create_policy(type, value);
   }
-  if (auto made = dynamic::poa_policy(type, value)) return made;
-  if (auto made = dynamic::call_policy(type, value)) return made;
-  throw PolicyError(dynamic::is_of_the_standard(type) ? UNSUPPORTED_POLICY : BAD_POLICY);
+  const std::string name = tenon::gen::policy_name(type);
+  try {
+    if (auto made = dynamic::poa_policy(type, value)) return made;
+    if (auto made = dynamic::call_policy(type, value)) return made;
+  } catch (const dynamic::Refusal& refusal) {
+    throw PolicyError(refusal.reason, name + ": " + refusal.why);
+  }
+  if (dynamic::is_of_the_standard(type))
+    throw PolicyError(UNSUPPORTED_POLICY, name + ": the standard has it, and this ORB does not");
+  throw PolicyError(BAD_POLICY, name + ": there is no policy factory for it");
 }
 
 }  // namespace cpp11

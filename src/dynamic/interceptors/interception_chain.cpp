@@ -3,9 +3,16 @@
 
 #include <algorithm>
 #include <atomic>
+#include <map>
+#include <mutex>
+#include <shared_mutex>
 
 #include "cdr/exception_body.hpp"
+#include "dynamic/dii/dynamic_call.hpp"
+#include "dynamic/dii/served_values.hpp"
 #include "orb/orb.hpp"
+#include "tenon/corba/call_policies.hpp"
+#include "tenon/dynamic/named_value.hpp"
 #include "tenon/timeout.hpp"
 #include "types/create.hpp"
 
@@ -89,14 +96,16 @@ void RequestState::apply(const orb::Verdict& verdict) {
 }
 
 ClientState::ClientState(const Chain& of, orb::Reference& called, orb::Reference& effective,
-                         const protocol::CallSpec& spec)
+                         const protocol::CallSpec& spec, const protocol::CallDescription* description)
     : RequestState(of, spec.operation, spec.response_expected, spec.sync),
+      dynamic(static_cast<const DynamicCall*>(description)),
       original(called),
       target(effective) {
   for (const protocol::ServiceContext& each : spec.contexts)
     request_contexts.all.push_back({each.id, {each.data.begin(), each.data.end()}});
   if (of.slot_count != 0) request_slots = of.thread_slots();
   if (gen::thread_has_policies) thread_policies = gen::thread_policies;
+  if (!of.policy_factories.empty()) own_policies_of_thread = gen::own_policies_of_thread();
 }
 
 ByteView ClientState::request_context(std::uint32_t of) const noexcept {
@@ -104,6 +113,129 @@ ByteView ClientState::request_context(std::uint32_t of) const noexcept {
   const OwnedContext* found = request_contexts.find(of);
   if (found == nullptr) return {};
   return found->data.empty() ? ByteView(&nothing, 0) : ByteView(found->data);
+}
+
+// --- values ---
+
+namespace {
+
+CORBA::Any any_of(types::Any value) {
+  CORBA::Any any;
+  any._value(std::move(value));
+  return any;
+}
+
+}  // namespace
+
+void KnownExceptions::add(const CORBA::TypeCodeRef& type) {
+  if (!type) gen::raise(errors::bad_typecode_argument);
+  const types::TypeRef& plain = type->_type();
+  if (plain->kind != types::Kind::tk_except) gen::raise(errors::not_an_exception);
+  const std::lock_guard lock(mutex_);
+  by_id_.insert_or_assign(std::string(plain->id), plain);
+}
+
+types::TypeRef KnownExceptions::find(std::string_view id) const {
+  const std::shared_lock lock(mutex_);
+  const auto found = by_id_.find(id);
+  return found == by_id_.end() ? types::TypeRef() : found->second;
+}
+
+Dynamic::ParameterList RequestState::arguments() const { gen::raise(errors::not_in_this_binding); }
+CORBA::Any RequestState::result() const { gen::raise(errors::not_in_this_binding); }
+Dynamic::ExceptionList RequestState::exceptions() const { gen::raise(errors::not_in_this_binding); }
+CORBA::Any RequestState::exception() const { return exception_value(error); }
+
+Dynamic::ParameterList ClientState::arguments() const {
+  if (dynamic == nullptr) return RequestState::arguments();
+  DynamicCall::Results results;
+  if (body != nullptr) {
+    cdr::Reader in(*body);
+    if (const Error bad = dynamic->read_results(in, results)) gen::raise(bad);
+  }
+  Dynamic::ParameterList all;
+  auto returned = results.values.begin();
+  for (const Argument& each : dynamic->arguments) {
+    Dynamic::Parameter& parameter = all.emplace_back();
+    // Before the reply an out argument has a type and no value.
+    types::Any value = each.value;
+    if (body != nullptr && travels_out(each.direction)) value = std::move(*returned++);
+    parameter.argument(any_of(std::move(value)));
+    switch (each.direction) {
+      case Direction::in: parameter.mode(Dynamic::ParameterMode::PARAM_IN); break;
+      case Direction::out: parameter.mode(Dynamic::ParameterMode::PARAM_OUT); break;
+      case Direction::inout: parameter.mode(Dynamic::ParameterMode::PARAM_INOUT); break;
+    }
+  }
+  return all;
+}
+
+CORBA::Any ClientState::result() const {
+  if (dynamic == nullptr || body == nullptr) return RequestState::result();
+  DynamicCall::Results results;
+  cdr::Reader in(*body);
+  if (const Error bad = dynamic->read_results(in, results)) gen::raise(bad);
+  return dynamic->result_type ? any_of(std::move(results.returned)) : only_type(CORBA::_tc_void);
+}
+
+Dynamic::ExceptionList ClientState::exceptions() const {
+  if (dynamic == nullptr) return RequestState::exceptions();
+  Dynamic::ExceptionList all;
+  for (const types::TypeRef& each : dynamic->exceptions) all.push_back(CORBA::TypeCodeRef(each));
+  return all;
+}
+
+CORBA::Any ClientState::exception() const {
+  if (status == PortableInterceptor::USER_EXCEPTION && body != nullptr) {
+    const std::span<const types::TypeRef> listed =
+        dynamic != nullptr ? std::span(dynamic->exceptions) : std::span<const types::TypeRef>();
+    if (CORBA::Any found = user_exception(*body, listed);
+        found._value().type()->kind == types::Kind::tk_except)
+      return found;
+  }
+  return RequestState::exception();
+}
+
+Dynamic::ParameterList ServerState::arguments() const {
+  const ServedValues* const values = ServedValues::of(frame);
+  if (values == nullptr || !values->parameters) return RequestState::arguments();
+  Dynamic::ParameterList all;
+  for (std::uint32_t i = 0; i < values->parameters->count(); ++i) {
+    const auto item = values->parameters->item(i);
+    Dynamic::Parameter& parameter = all.emplace_back();
+    parameter.argument(item->value());
+    parameter.mode(item->flags() == CORBA::ARG_IN    ? Dynamic::ParameterMode::PARAM_IN
+                   : item->flags() == CORBA::ARG_OUT ? Dynamic::ParameterMode::PARAM_OUT
+                                                     : Dynamic::ParameterMode::PARAM_INOUT);
+  }
+  return all;
+}
+
+CORBA::Any ServerState::result() const {
+  const ServedValues* const values = ServedValues::of(frame);
+  if (values == nullptr) return RequestState::result();
+  return values->result != nullptr ? *values->result : only_type(CORBA::_tc_void);
+}
+
+CORBA::Any ServerState::exception() const {
+  if (status != PortableInterceptor::USER_EXCEPTION || body == nullptr) return RequestState::exception();
+  const ServedValues* const values = ServedValues::of(frame);
+  if (values != nullptr && values->exception != nullptr) return *values->exception;
+  CORBA::Any found = user_exception(*body, {});
+  return found._value().type()->kind == types::Kind::tk_except ? found : RequestState::exception();
+}
+
+CORBA::Any RequestState::user_exception(cdr::Reader body, std::span<const types::TypeRef> listed) const {
+  const std::string_view raised = cdr::Reader(body).get_raw_string();
+  types::TypeRef type;
+  for (const types::TypeRef& each : listed) {
+    if (each->id == raised) type = each;
+  }
+  if (!type) type = chain.known_exceptions.find(raised);
+  if (!type) return {};
+  // The repository id, then the members: the same form as in an Any (part 2 §9.3.5).
+  types::Any value = types::read_value(body, type, gen::passing_on);
+  return body.good() ? any_of(std::move(value)) : CORBA::Any();
 }
 
 CORBA::Any exception_value(const Error& error) {
@@ -121,3 +253,11 @@ CORBA::Any exception_value(const Error& error) {
 }
 
 }  // namespace tenon::dynamic
+
+namespace tenon {
+
+void show_exception_to_interceptors(const CORBA::ORB& orb, const CORBA::TypeCodeRef& type) {
+  dynamic::chain_of(orb._core())->known_exceptions.add(type);
+}
+
+}  // namespace tenon

@@ -2,7 +2,7 @@
 //
 // The interceptors of one ORB, and the state of one call while they run. Private to src/dynamic.
 //
-// A chain is filled inside ORB_init and never changes afterwards, so it is read without a lock. A state lives on the stack of one
+// A chain is filled inside ORB_init and never changes afterwards, but for what it knows of exceptions, so it is read without a lock. A state lives on the stack of one
 // call, or with a request that was taken out of its upcall; the slots of a thread are thread-local.
 #pragma once
 
@@ -11,6 +11,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <shared_mutex>
 
 #include "base/minor_codes.hpp"
 #include "orb/client/call_policies.hpp"
@@ -22,6 +23,20 @@
 namespace tenon::dynamic {
 
 using Slots = std::vector<CORBA::Any>;
+class DynamicCall;
+
+/// The types of user exceptions that a program has made known. Any thread.
+class KnownExceptions {
+ public:
+  /// BAD_PARAM (OMG minor 21): it is no exception's.
+  void add(const CORBA::TypeCodeRef& type);
+  /// Null: not known.
+  types::TypeRef find(std::string_view id) const;
+
+ private:
+  mutable std::shared_mutex mutex_;
+  std::map<std::string, types::TypeRef, std::less<>> by_id_;
+};
 
 class Chain {
  public:
@@ -34,6 +49,7 @@ class Chain {
   std::vector<CORBA::object_reference<PortableInterceptor::ServerRequestInterceptor>> server;
   std::vector<CORBA::object_reference<PortableInterceptor::IORInterceptor>> ior;
   std::map<CORBA::PolicyType, CORBA::object_reference<PortableInterceptor::PolicyFactory>> policy_factories;
+  mutable KnownExceptions known_exceptions;  ///< also grows later
   PortableInterceptor::SlotId slot_count = 0;
   bool ready = false;  ///< the ORB's initialisation is over
 
@@ -101,6 +117,14 @@ struct RequestState {
   RequestState& operator=(const RequestState&) = delete;
   virtual ByteView request_context(std::uint32_t of) const noexcept = 0;
   virtual Slots& slots() = 0;
+  // What is known of the values. By default NO_RESOURCES (OMG minor 1).
+  virtual Dynamic::ParameterList arguments() const;
+  virtual CORBA::Any result() const;
+  virtual Dynamic::ExceptionList exceptions() const;
+  /// The exception of the call: a system exception, a user exception whose type is known, else UNKNOWN (OMG minor 1).
+  virtual CORBA::Any exception() const;
+  /// The user exception that begins at `body`, if its type is in `listed` or known; else an Any without a type.
+  CORBA::Any user_exception(cdr::Reader body, std::span<const types::TypeRef> listed) const;
 
   /// Sets the outcome that an interceptor wants instead.
   void apply(const orb::Verdict& verdict);
@@ -120,13 +144,21 @@ struct RequestState {
 
 struct ClientState final : RequestState {
   ClientState(const Chain& of, orb::Reference& called, orb::Reference& effective,
-              const protocol::CallSpec& spec);
+              const protocol::CallSpec& spec, const protocol::CallDescription* description);
   ByteView request_context(std::uint32_t of) const noexcept override;
   Slots& slots() override { return request_slots; }
+  Dynamic::ParameterList arguments() const override;
+  CORBA::Any result() const override;
+  Dynamic::ExceptionList exceptions() const override;
+  CORBA::Any exception() const override;
 
+  const DynamicCall* const dynamic;  ///< the call, if it is one of DII
+  const cdr::Reader* body =
+      nullptr;  ///< of a reply without exception or with a user exception, at its ending points
   orb::Reference& original;
   orb::Reference& target;
   std::optional<orb::CallPolicies> thread_policies;  ///< of the thread that calls; none: it has none
+  orb::OwnPoliciesRef own_policies_of_thread;        ///< the same for types of the program
   OwnedContexts request_contexts;
   Slots request_slots;
 };
@@ -144,10 +176,14 @@ struct ServerState final : RequestState {
   ByteView request_context(std::uint32_t of) const noexcept override { return call.context(of); }
   /// Once the request has been given to a thread, its slots are that thread's.
   Slots& slots() override { return with_thread ? chain.thread_slots() : request_slots; }
+  Dynamic::ParameterList arguments() const override;
+  CORBA::Any result() const override;
+  CORBA::Any exception() const override;
 
   orb::Orb& orb;
   const protocol::IncomingCall& call;
   const poa::Frame* frame = nullptr;  ///< once a servant has been found
+  const cdr::Reader* body = nullptr;  ///< of the reply, at its ending points
   bool with_thread = false;
   Slots request_slots;
 };

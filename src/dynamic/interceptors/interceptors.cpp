@@ -7,6 +7,8 @@
 #include <mutex>
 
 #include "dynamic/interceptors/ior_interception.hpp"
+#include "dynamic/interceptors/own_policies.hpp"
+#include "mapping/cpp11/corba/own_policies.hpp"
 #include "mapping/cpp11/corba/usage.hpp"
 #include "orb/server/serving.hpp"
 
@@ -56,6 +58,8 @@ void initialise(CORBA::ORB& orb, const std::vector<std::string>& arguments) {
   chain->server_id = core.options().server_id;
   const auto attached = std::make_shared<Attached>(chain);
   core.attachment(&chain_key, [&]() -> std::shared_ptr<void> { return attached; });
+
+  set_policy_makers(core, chain);
 
   using PortableInterceptor::ORBInitInfo;
   const auto info = CORBA::make_reference<ORBInitInfo>(orb, arguments, chain);
@@ -204,7 +208,8 @@ void ORBInitInfo::register_policy_factory(CORBA::PolicyType type,
                                           const CORBA::object_reference<PolicyFactory>& policy_factory) {
   if (!policy_factory) gen::raise(errors::nil_interceptor);
   if (!chain().policy_factories.try_emplace(type, policy_factory).second)
-    gen::raise(errors::duplicate_policy_factory);
+    gen::raise_with_reason(errors::duplicate_policy_factory,
+                           gen::policy_name(type) + ": there is a policy factory for it already");
 }
 
 }  // namespace cpp11

@@ -2,6 +2,7 @@
 #include "tenon/interceptors/iop.hpp"
 
 #include "base/minor_codes.hpp"
+#include "cdr/code_sets.hpp"
 #include "tenon/corba/orb.hpp"
 
 namespace tenon::gen {
@@ -20,14 +21,20 @@ namespace {
 
 using namespace tenon;
 
-cdr::WireFormat format_of(std::uint8_t minor, ByteOrder order) noexcept {
-  return {.giop_minor = minor, .order = order};
+cdr::WireFormat with_order(cdr::WireFormat format, ByteOrder order) noexcept {
+  format.order = order;
+  return format;
+}
+
+void check(EncodingFormat format, std::uint8_t major_version, std::uint8_t minor_version) {
+  if (format != ENCODING_CDR_ENCAPS || major_version != 1 || minor_version > 2)
+    throw CodecFactory::UnknownEncoding();
 }
 
 /// An encapsulation: its byte order, then the value (part 2 §9.3.3).
 template <typename PutValue>
-CORBA::OctetSeq encapsulate(std::uint8_t minor, PutValue put) {
-  cdr::Writer out(format_of(minor, native_order));
+CORBA::OctetSeq encapsulate(const cdr::WireFormat& format, PutValue put) {
+  cdr::Writer out(with_order(format, native_order));
   out.put(static_cast<std::uint8_t>(native_order == ByteOrder::little ? 1 : 0));
   put(out);
   if (!out.good()) {
@@ -38,9 +45,9 @@ CORBA::OctetSeq encapsulate(std::uint8_t minor, PutValue put) {
   return {bytes.begin(), bytes.end()};
 }
 
-cdr::Reader open(std::uint8_t minor, const CORBA::OctetSeq& data) {
+cdr::Reader open(const cdr::WireFormat& format, const CORBA::OctetSeq& data) {
   if (data.empty() || data[0] > 1) throw Codec::FormatMismatch();
-  cdr::Reader in(data, format_of(minor, data[0] == 1 ? ByteOrder::little : ByteOrder::big));
+  cdr::Reader in(data, with_order(format, data[0] == 1 ? ByteOrder::little : ByteOrder::big));
   static_cast<void>(in.get<std::uint8_t>());
   return in;
 }
@@ -48,16 +55,16 @@ cdr::Reader open(std::uint8_t minor, const CORBA::OctetSeq& data) {
 }  // namespace
 
 CORBA::OctetSeq Codec::encode(const CORBA::Any& data) {
-  return encapsulate(minor_, [&](cdr::Writer& out) { types::write(out, data._value(), gen::passing_on); });
+  return encapsulate(format_, [&](cdr::Writer& out) { types::write(out, data._value(), gen::passing_on); });
 }
 
 CORBA::OctetSeq Codec::encode_value(const CORBA::Any& data) {
-  return encapsulate(minor_,
+  return encapsulate(format_,
                      [&](cdr::Writer& out) { types::write_value(out, data._value(), gen::passing_on); });
 }
 
 CORBA::Any Codec::decode(const CORBA::OctetSeq& data) {
-  cdr::Reader in = open(minor_, data);
+  cdr::Reader in = open(format_, data);
   CORBA::Any any;
   any._value(types::read_any(in, gen::passing_on));
   if (!in.good()) throw FormatMismatch();
@@ -66,7 +73,7 @@ CORBA::Any Codec::decode(const CORBA::OctetSeq& data) {
 
 CORBA::Any Codec::decode_value(const CORBA::OctetSeq& data, const CORBA::TypeCodeRef& type) {
   if (!type) gen::raise(errors::bad_typecode_argument);
-  cdr::Reader in = open(minor_, data);
+  cdr::Reader in = open(format_, data);
   CORBA::Any any;
   any._value(types::read_value(in, type._type(), gen::passing_on));
   if (!in.good()) throw TypeMismatch();
@@ -74,9 +81,18 @@ CORBA::Any Codec::decode_value(const CORBA::OctetSeq& data, const CORBA::TypeCod
 }
 
 CORBA::object_reference<Codec> CodecFactory::create_codec(const Encoding& enc) {
-  if (enc.format() != ENCODING_CDR_ENCAPS || enc.major_version() != 1 || enc.minor_version() > 2)
-    throw UnknownEncoding();
-  return CORBA::make_reference<Codec>(enc.minor_version());
+  check(enc.format(), enc.major_version(), enc.minor_version());
+  return CORBA::make_reference<Codec>(cdr::WireFormat{.giop_minor = enc.minor_version()});
+}
+
+CORBA::object_reference<Codec> CodecFactory::create_codec_with_codesets(const Encoding_1_2& enc) {
+  check(enc.format(), enc.major_version(), enc.minor_version());
+  const cdr::WireFormat format{.giop_minor = enc.minor_version(),
+                               .chars = static_cast<cdr::CodeSet>(enc.char_codeset()),
+                               .wchars = static_cast<cdr::CodeSet>(enc.wchar_codeset())};
+  if (!cdr::supported_chars(format.chars)) throw UnsupportedCodeset(enc.char_codeset());
+  if (!cdr::supported_wchars(format.wchars)) throw UnsupportedCodeset(enc.wchar_codeset());
+  return CORBA::make_reference<Codec>(format);
 }
 
 }  // namespace cpp11

@@ -3,7 +3,10 @@
 // Calls the IOR interceptors of a chain, with what they may ask about an adapter.
 #include "dynamic/interceptors/ior_interception.hpp"
 
+#include "mapping/cpp11/corba/new_reference.hpp"
+#include "mapping/cpp11/corba/own_policies.hpp"
 #include "poa/poa.hpp"
+#include "poa/root_adapter.hpp"
 #include "tenon/portable_server/poa_policies.hpp"
 
 namespace tenon::dynamic {
@@ -11,9 +14,11 @@ namespace tenon::dynamic {
 using PortableInterceptor::AdapterName;
 
 struct NewAdapter {
-  const poa::Policies& policies;
-  const poa::Manager& manager;
+  const Chain& chain;
+  const poa::Poa& poa;
   std::vector<orb::ExtraComponent>& components;
+  CORBA::object_reference<PortableInterceptor::ObjectReferenceTemplate> adapter_template;
+  CORBA::object_reference<PortableInterceptor::ObjectReferenceFactory> factory;
   bool takes_components;
 };
 
@@ -27,8 +32,16 @@ AdapterName adapter_name(std::string_view path) {
   return names;
 }
 
-CORBA::object_reference<CORBA::Policy> policy_of(const poa::Policies& all, CORBA::PolicyType type) {
+void check_has_factory(const Chain& chain, CORBA::PolicyType type) {
+  if (!chain.policy_factories.contains(type))
+    gen::raise_with_reason(errors::no_policy_factory,
+                           gen::policy_name(type) + ": the ORB has no policy factory for it");
+}
+
+CORBA::object_reference<CORBA::Policy> policy_of(const poa::Poa& poa, const Chain& chain,
+                                                 CORBA::PolicyType type) {
   namespace ps = PortableServer;
+  const poa::Policies& all = poa.policies();
   const auto made = []<typename Policy, typename Value>(const Policy*, Value value) {
     return CORBA::object_reference<CORBA::Policy>(CORBA::make_reference<Policy>(value));
   };
@@ -44,22 +57,45 @@ CORBA::object_reference<CORBA::Policy> policy_of(const poa::Policies& all, CORBA
     TENON_POLICY(IMPLICIT_ACTIVATION_POLICY_ID, ImplicitActivationPolicy, activation);
     TENON_POLICY(SERVANT_RETENTION_POLICY_ID, ServantRetentionPolicy, retention);
     TENON_POLICY(REQUEST_PROCESSING_POLICY_ID, RequestProcessingPolicy, processing);
-    default: gen::raise(errors::no_policy_factory);
+    case BiDirPolicy::BIDIRECTIONAL_POLICY_TYPE:
+      return create_bidirectional_policy(all.bidirectional ? BiDirPolicy::BOTH : BiDirPolicy::NORMAL);
+    case OBJECT_DEMUX_POLICY_ID:
+      return create_object_demux_policy(static_cast<ObjectDemux>(static_cast<std::uint32_t>(all.demux)));
+    default: break;
   }
 #undef TENON_POLICY
+  check_has_factory(chain, type);
+  return gen::own_policy(poa.own_policies(), type);
 }
 
 namespace {
 
 using PortableInterceptor::IORInfo;
 
+/// A program's factory in place of the POA's own.
+class FactoryMaker final : public poa::ReferenceMaker {
+ public:
+  explicit FactoryMaker(CORBA::object_reference<PortableInterceptor::ObjectReferenceFactory> factory)
+      : factory_(std::move(factory)) {}
+  Ref<orb::Reference> make(std::string_view type_id, ByteView id) override {
+    const auto made = factory_->make_object(std::string(type_id), {id.begin(), id.end()});
+    if (!made || !made->_reference())
+      gen::raise_with_reason(errors::components_not_established,
+                             "the ObjectReferenceFactory of the POA made no reference");
+    return made->_reference();
+  }
+
+ private:
+  const CORBA::object_reference<PortableInterceptor::ObjectReferenceFactory> factory_;
+};
+
 class Observer final : public poa::AdapterObserver {
  public:
   explicit Observer(std::shared_ptr<const Chain> chain) : chain_(std::move(chain)) {}
 
-  Error creating(std::string_view, const poa::Policies& policies, const poa::Manager& manager,
-                 std::vector<orb::ExtraComponent>& components) override {
-    NewAdapter adapter{policies, manager, components, true};
+  Error creating(poa::Poa& poa, std::vector<orb::ExtraComponent>& components) override {
+    NewAdapter adapter{*chain_, poa, components, template_of(poa), nullptr, true};
+    adapter.factory = adapter.adapter_template;
     const auto info = CORBA::make_reference<IORInfo>(adapter);
     struct Over {
       IORInfo& info;
@@ -72,6 +108,8 @@ class Observer final : public poa::AdapterObserver {
       if (!run_point(false, [&] { each->components_established(info); }).goes_on())
         return errors::components_not_established;
     }
+    if (adapter.factory != adapter.adapter_template)
+      poa.set_reference_maker(std::make_shared<FactoryMaker>(std::move(adapter.factory)));
     return {};
   }
 
@@ -84,10 +122,8 @@ class Observer final : public poa::AdapterObserver {
     }
   }
 
-  void destroyed(std::string_view path) override {
-    const PortableInterceptor::ObjectReferenceTemplateSeq templates{
-        CORBA::make_reference<PortableInterceptor::ObjectReferenceTemplate>(chain_->server_id, chain_->orb_id,
-                                                                            adapter_name(path))};
+  void destroyed(poa::Poa& poa) override {
+    const PortableInterceptor::ObjectReferenceTemplateSeq templates{template_of(poa)};
     for (const auto& each : chain_->ior) {
       static_cast<void>(run_point(
           false, [&] { each->adapter_state_changed(templates, PortableInterceptor::NON_EXISTENT); }));
@@ -95,6 +131,11 @@ class Observer final : public poa::AdapterObserver {
   }
 
  private:
+  CORBA::object_reference<PortableInterceptor::ObjectReferenceTemplate> template_of(poa::Poa& poa) const {
+    return CORBA::make_reference<PortableInterceptor::ObjectReferenceTemplate>(chain_->server_id,
+                                                                               chain_->orb_id, poa);
+  }
+
   const std::shared_ptr<const Chain> chain_;
 };
 
@@ -109,13 +150,28 @@ std::shared_ptr<poa::AdapterObserver> make_adapter_observer(std::shared_ptr<cons
 namespace PortableInterceptor {
 inline namespace cpp11 {
 
+ObjectReferenceTemplate::ObjectReferenceTemplate(std::string server_id, std::string orb_id,
+                                                 tenon::poa::Poa& poa)
+    : server_id_(std::move(server_id)),
+      orb_id_(std::move(orb_id)),
+      poa_(&poa),
+      adapter_name_(tenon::dynamic::adapter_name(poa.path())) {}
+ObjectReferenceTemplate::~ObjectReferenceTemplate() = default;
+
+CORBA::object_reference<CORBA::Object> ObjectReferenceTemplate::make_object(const std::string& repository_id,
+                                                                            const ObjectId& id) {
+  const auto key = tenon::gen::value_or_raise(poa_->key_while_it_lives(id), *poa_);
+  return tenon::gen::make_stub<CORBA::Object>(
+      tenon::gen::new_reference(*poa_->root().orb(), repository_id, key, poa_->components()));
+}
+
 tenon::dynamic::NewAdapter& IORInfo::adapter() const {
   if (adapter_ == nullptr) tenon::gen::raise(tenon::errors::wrong_interception_point);
   return *adapter_;
 }
 
 CORBA::object_reference<CORBA::Policy> IORInfo::get_effective_policy(CORBA::PolicyType type) {
-  return tenon::dynamic::policy_of(adapter().policies, type);
+  return tenon::dynamic::policy_of(adapter().poa, adapter().chain, type);
 }
 
 void IORInfo::add_ior_component(const IOP::TaggedComponent& a_component) {
@@ -129,9 +185,25 @@ void IORInfo::add_ior_component_to_profile(const IOP::TaggedComponent& a_compone
   adapter().components.push_back({profile_id, {a_component.tag(), a_component.component_data()}});
 }
 
-AdapterManagerId IORInfo::manager_id() { return adapter().manager.number(); }
+CORBA::object_reference<ObjectReferenceTemplate> IORInfo::adapter_template() {
+  if (adapter().takes_components) tenon::gen::raise(tenon::errors::wrong_interception_point);
+  return adapter().adapter_template;
+}
 
-AdapterState IORInfo::state() { return static_cast<AdapterState>(adapter().manager.state()); }
+CORBA::object_reference<ObjectReferenceFactory> IORInfo::current_factory() {
+  if (adapter().takes_components) tenon::gen::raise(tenon::errors::wrong_interception_point);
+  return adapter().factory;
+}
+
+void IORInfo::current_factory(const CORBA::object_reference<ObjectReferenceFactory>& factory) {
+  if (adapter().takes_components) tenon::gen::raise(tenon::errors::wrong_interception_point);
+  if (!factory) tenon::gen::raise(tenon::errors::nil_object);
+  adapter().factory = factory;
+}
+
+AdapterManagerId IORInfo::manager_id() { return adapter().poa.manager().number(); }
+
+AdapterState IORInfo::state() { return static_cast<AdapterState>(adapter().poa.manager().state()); }
 
 }  // namespace cpp11
 }  // namespace PortableInterceptor

@@ -8,6 +8,7 @@
 
 #include "dynamic/interceptors/ior_interception.hpp"
 #include "mapping/cpp11/calls/skeleton.hpp"
+#include "mapping/cpp11/corba/own_policies.hpp"
 #include "orb/orb.hpp"
 #include "poa/poa.hpp"
 #include "tenon/corba/call_policies.hpp"
@@ -79,29 +80,25 @@ std::int16_t RequestInfo::sync_scope() {
 }
 
 Dynamic::ParameterList RequestInfo::arguments() {
-  static_cast<void>(at(at_points(send_request, receive_reply, receive_request, send_reply)));
-  gen::raise(errors::not_in_this_binding);
+  return at(at_points(send_request, receive_reply, receive_request, send_reply)).arguments();
 }
 
 Dynamic::ExceptionList RequestInfo::exceptions() {
-  static_cast<void>(at(client_most | server_with_servant));
-  gen::raise(errors::not_in_this_binding);
+  return at(client_most | server_with_servant).exceptions();
 }
 
+// Requests of this ORB have no contexts: tenon-idl makes no stubs for operations that ask for some.
 Dynamic::ContextList RequestInfo::contexts() {
   static_cast<void>(at(client_most | server_with_servant));
-  gen::raise(errors::not_in_this_binding);
+  return {};
 }
 
 Dynamic::RequestContext RequestInfo::operation_context() {
   static_cast<void>(at(client_most | at_points(receive_request, send_reply)));
-  gen::raise(errors::not_in_this_binding);
+  return {};
 }
 
-CORBA::Any RequestInfo::result() {
-  static_cast<void>(at(at_points(receive_reply, send_reply)));
-  gen::raise(errors::not_in_this_binding);
-}
+CORBA::Any RequestInfo::result() { return at(at_points(receive_reply, send_reply)).result(); }
 
 ReplyStatus RequestInfo::reply_status() { return at(client_endings | server_endings).status; }
 
@@ -151,9 +148,7 @@ IOP::TaggedProfile ClientRequestInfo::effective_profile() {
   return {found.tag, found.data};
 }
 
-CORBA::Any ClientRequestInfo::received_exception() {
-  return exception_value(client_at(bit(receive_exception)).error);
-}
+CORBA::Any ClientRequestInfo::received_exception() { return client_at(bit(receive_exception)).exception(); }
 
 std::string ClientRequestInfo::received_exception_id() {
   return client_at(bit(receive_exception)).exception_id;
@@ -182,8 +177,9 @@ CORBA::object_reference<CORBA::Policy> ClientRequestInfo::get_request_policy(COR
     if (state.original.policies() != nullptr) wanted.override_by(*state.original.policies());
     return gen::effective_policy(&state.original, wanted, type);
   }
-  if (!state.chain.policy_factories.contains(type)) gen::raise(errors::no_policy_factory);
-  return nullptr;
+  check_has_factory(state.chain, type);
+  return gen::effective_own_policy(
+      &state.original, gen::own_policies_of_call(&state.original, state.own_policies_of_thread), type);
 }
 
 void ClientRequestInfo::add_request_service_context(const IOP::ServiceContext& service_context,
@@ -199,9 +195,7 @@ ServerState& ServerRequestInfo::server_at(unsigned points) const {
   return static_cast<ServerState&>(at(points));
 }
 
-CORBA::Any ServerRequestInfo::sending_exception() {
-  return exception_value(server_at(bit(send_exception)).error);
-}
+CORBA::Any ServerRequestInfo::sending_exception() { return server_at(bit(send_exception)).exception(); }
 
 std::string ServerRequestInfo::server_id() { return server_at(server_with_servant).chain.server_id; }
 std::string ServerRequestInfo::orb_id() { return server_at(server_with_servant).chain.orb_id; }
@@ -233,9 +227,9 @@ bool ServerRequestInfo::target_is_a(const std::string& id) {
 
 CORBA::object_reference<CORBA::Policy> ServerRequestInfo::get_server_policy(CORBA::PolicyType type) {
   const ServerState& state = server_at(server_all);
-  if (state.chain.policy_factories.contains(type)) return nullptr;
-  if (state.frame == nullptr) gen::raise(errors::no_policy_factory);
-  return policy_of(state.frame->poa->policies(), type);
+  if (state.frame != nullptr) return policy_of(*state.frame->poa, state.chain, type);
+  check_has_factory(state.chain, type);
+  return nullptr;
 }
 
 void ServerRequestInfo::set_slot(SlotId id, const CORBA::Any& data) {

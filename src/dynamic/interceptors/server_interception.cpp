@@ -77,6 +77,8 @@ class ServedRequest : public orb::WatchedRequest {
   }
 
   orb::Verdict replying(protocol::ReplyStatus status, cdr::Reader body) override {
+    const cdr::Reader whole(body);
+    state_.body = &whole;
     read_outcome(status, body);
     orb::Verdict last;
     while (depth_ != 0) {
@@ -95,6 +97,7 @@ class ServedRequest : public orb::WatchedRequest {
     }
     state_.point = Point::none;
     state_.frame = nullptr;
+    state_.body = nullptr;
     give_servants_thread_its_slots();
     return last;
   }

@@ -19,7 +19,7 @@ CallEngine::Begun CallEngine::begin(Deadline by, protocol::Sink* sink) {
   ends_itself_ = false;
   if (number_ != nullptr) spec_.operation = number_->name;
   CallObserver* const observer = orb().call_observer();
-  if (observer != nullptr && !ask_observer(*observer)) return Begun::no;
+  if (observer != nullptr && !ask_observer(*observer, sink)) return Begun::no;
   if (sink == nullptr && !link.connection && begin_over_idle_connection()) return Begun::over_connection;
   do {
     call.reset();
@@ -52,13 +52,15 @@ void CallEngine::go_by_number() noexcept {
 }
 
 /// False: the observer does not let the attempt begin.
-bool CallEngine::ask_observer(CallObserver& observer) {
+bool CallEngine::ask_observer(CallObserver& observer, const protocol::Sink* sink) {
   if (observed_) {
     spec_.contexts = observed_->own_contexts;
   } else {
     observed_.emplace(spec_.contexts);
   }
-  observed_->attempt = observer.watch(reference(), target(), spec_);
+  const protocol::CallDescription* const described =
+      sink != nullptr ? sink->description() : DescribedCall::of(spec_);
+  observed_->attempt = observer.watch(reference(), target(), spec_, described);
   Verdict verdict = observed_->attempt->starting();
   if (!verdict.goes_on()) {
     Trail::mine().restart();

@@ -112,7 +112,7 @@ class CallEngine {
   std::optional<protocol::OutgoingCall> call;
 
  private:
-  bool ask_observer(CallObserver& observer);
+  bool ask_observer(CallObserver& observer, const protocol::Sink* sink);
   void obey(Verdict verdict);
   AttemptEnd attempt_end() const;
   void go_by_number() noexcept;

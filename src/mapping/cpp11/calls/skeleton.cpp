@@ -93,11 +93,6 @@ bool run_built_in(PortableServer::Servant& servant, Upcall& call) {
   return true;
 }
 
-/// Attributes too begin with an underscore on the wire.
-bool may_be_built_in(std::string_view name) noexcept {
-  return name.starts_with('_') && !name.starts_with("_get_") && !name.starts_with("_set_");
-}
-
 /// Called before an upcall that is counted or observed. False: it has been replied to.
 [[gnu::noinline]] bool admit_watched(const PortableServer::Servant& servant, Upcall& call) {
   if (usage_counted()) {
@@ -108,6 +103,7 @@ bool may_be_built_in(std::string_view name) noexcept {
 }
 
 void reply_with(Upcall& call, const CORBA::UserException& exception) {
+  if (servant._admits_late() && !may_be_built_in(call.operation())) return true;
   const std::string_view id = exception._rep_id();
   for (std::size_t i = 0; i < call.raises.size(); ++i) {
     if (call.raises[i].id != id) continue;

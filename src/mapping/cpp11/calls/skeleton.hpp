@@ -122,6 +122,11 @@ struct Numbering {
   std::span<const InterfaceNumbers> interfaces;
 };
 
+/// Whether it may be an operation that every object has. Attributes too begin with an underscore on the wire.
+inline bool may_be_built_in(std::string_view name) noexcept {
+  return name.starts_with('_') && !name.starts_with("_get_") && !name.starts_with("_set_");
+}
+
 /// Whether the repository id is in a skeleton's list of ids, each of which ends in NUL.
 bool is_one_of(std::string_view repository_id, const char* ids) noexcept;
 
@@ -169,6 +174,8 @@ class Servant : public virtual CORBA::Counted, public tenon::poa::Servant {
   Servant() = default;
   /// Generated: true when the repository id is the interface's or one of its bases'.
   virtual bool _implements(std::string_view repository_id) const noexcept = 0;
+  /// True: _dispatch() calls admit_servant() of the request itself, when interceptors can see its arguments.
+  virtual bool _admits_late() const noexcept { return false; }
   /// Generated: runs the operation; false when the interface has none of that name.
   virtual bool _dispatch(tenon::gen::Upcall& call) = 0;
 };

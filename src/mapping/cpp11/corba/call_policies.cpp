@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "base/minor_codes.hpp"
+#include "mapping/cpp11/corba/own_policies.hpp"
 #include "mapping/cpp11/corba/usage.hpp"
 #include "orb/client/attempts.hpp"
 #include "orb/client/invocation.hpp"
@@ -22,6 +23,9 @@ using orb::CallPolicies;
 
 constexpr std::int64_t ns_per_unit = 100;  // TimeT
 
+/// The policies of the current thread that are of a program's own types.
+thread_local orb::OwnPoliciesRef own_of_thread;
+
 /// The time in nanoseconds, at most INT64_MAX: a time that is no limit in practice.
 std::int64_t ns_of(TimeBase::TimeT time) noexcept {
   constexpr TimeBase::TimeT longest = INT64_MAX / ns_per_unit;
@@ -30,12 +34,16 @@ std::int64_t ns_of(TimeBase::TimeT time) noexcept {
 
 TimeBase::TimeT time_of(std::int64_t ns) noexcept { return static_cast<TimeBase::TimeT>(ns / ns_per_unit); }
 
+[[noreturn]] void no_such_value(CORBA::Policy& policy, std::int64_t value) {
+  raise_with_reason(errors::unknown_policy_value,
+                    policy_name(policy.policy_type()) + ": there is no value " + std::to_string(value));
+}
+
 /// Puts the policy into `into`. False: it is not a policy of calls.
 bool take(CORBA::Policy& policy, CallPolicies& into) {
   if (const auto* sync = dynamic_cast<const Messaging::SyncScopePolicy*>(&policy)) {
     const Messaging::SyncScope scope = sync->synchronization();
-    if (scope < Messaging::SYNC_NONE || scope > Messaging::SYNC_WITH_TARGET)
-      raise(errors::unknown_policy_value);
+    if (scope < Messaging::SYNC_NONE || scope > Messaging::SYNC_WITH_TARGET) no_such_value(policy, scope);
     into.sync = static_cast<protocol::Sync>(scope);
   } else if (const auto* request = dynamic_cast<const Messaging::RelativeRequestTimeoutPolicy*>(&policy)) {
     into.request_ns = ns_of(request->relative_expiry());
@@ -46,8 +54,7 @@ bool take(CORBA::Policy& policy, CallPolicies& into) {
     into.buffering = {.time_ns = ns_of(limits.time), .messages = limits.messages, .octets = limits.octets};
   } else if (const auto* mode = dynamic_cast<const Messaging::RebindPolicy*>(&policy)) {
     const Messaging::RebindMode rebind = mode->rebind_mode();
-    if (rebind < Messaging::TRANSPARENT || rebind > Messaging::NO_RECONNECT)
-      raise(errors::unknown_policy_value);
+    if (rebind < Messaging::TRANSPARENT || rebind > Messaging::NO_RECONNECT) no_such_value(policy, rebind);
     into.rebind = static_cast<protocol::Rebind>(rebind);
   } else if (const auto* sent = dynamic_cast<const Messaging::RequestEndTimePolicy*>(&policy)) {
     into.request_end = sent->end_time().time;
@@ -56,7 +63,7 @@ bool take(CORBA::Policy& policy, CallPolicies& into) {
   } else if (const auto* passing = dynamic_cast<const DeadlinePassingPolicy*>(&policy)) {
     into.passes_deadlines = passing->value();
   } else if (const auto* ways = dynamic_cast<const BiDirPolicy::BidirectionalPolicy*>(&policy)) {
-    if (ways->value() > BiDirPolicy::BOTH) raise(errors::unknown_policy_value);
+    if (ways->value() > BiDirPolicy::BOTH) no_such_value(policy, ways->value());
     into.bidirectional = ways->value() == BiDirPolicy::BOTH;
   } else {
     return false;
@@ -99,18 +106,32 @@ constexpr PolicyType all_types[] = {Messaging::REBIND_POLICY_TYPE,
                                     BUFFERING_POLICY_TYPE,
                                     BiDirPolicy::BIDIRECTIONAL_POLICY_TYPE};
 
-CORBA::PolicyList policies_of(const CallPolicies& policies, std::span<const PolicyType> types) {
+CORBA::PolicyList policies_of(const PolicyOverrides& policies, std::span<const PolicyType> types) {
   CORBA::PolicyList list;
   for (const PolicyType type : types.empty() ? std::span<const PolicyType>(all_types) : types) {
-    if (auto policy = policy_of(policies, type)) list.push_back(std::move(policy));
+    if (auto policy = policy_of(policies.calls, type)) list.push_back(std::move(policy));
+  }
+  if (!policies.own) return list;
+  for (const orb::OwnPolicies::Each& each : policies.own->all) {
+    if (types.empty() || std::ranges::find(types, each.type) != types.end())
+      list.push_back(own_policy(policies.own, each.type));
   }
   return list;
 }
 
+[[noreturn]] void not_for_calls(std::size_t index, PolicyType type) {
+  raise_with_reason(errors::not_a_policy_of_calls,
+                    "policy " + std::to_string(index) + " of the list, " + policy_name(type) +
+                        ": only policies of calls can be set here, and those whose type an ORB initializer "
+                        "has registered a policy factory for");
+}
+
 /// The rules of set_policy_overrides (CORBA 3.4 part 1 §8.9.2).
-CallPolicies overridden(const CallPolicies& before, const CORBA::PolicyList& policies,
-                        CORBA::SetOverrideType set_add) {
-  CallPolicies result = set_add == CORBA::SetOverrideType::ADD_OVERRIDE ? before : CallPolicies{};
+PolicyOverrides overridden(orb::Orb& core, const PolicyOverrides& before, const CORBA::PolicyList& policies,
+                           CORBA::SetOverrideType set_add) {
+  const bool adds = set_add == CORBA::SetOverrideType::ADD_OVERRIDE;
+  PolicyOverrides result{adds ? before.calls : CallPolicies{}, nullptr};
+  Ref<orb::OwnPolicies> own;
   std::vector<PolicyType> seen;
   std::vector<std::uint16_t> wrong;
   for (std::size_t i = 0; i < policies.size(); ++i) {
@@ -118,9 +139,18 @@ CallPolicies overridden(const CallPolicies& before, const CORBA::PolicyList& pol
     const PolicyType type = policies[i]->policy_type();
     if (std::ranges::find(seen, type) != seen.end()) wrong.push_back(static_cast<std::uint16_t>(i));
     seen.push_back(type);
-    if (!take(*policies[i], result)) raise(errors::not_a_policy_of_calls);
+    if (is_own_policy(core, type)) {
+      put_own_policy(own, policies[i]);
+    } else if (!take(*policies[i], result.calls)) {
+      not_for_calls(i, type);
+    }
   }
-  if (!wrong.empty()) throw CORBA::InvalidPolicies(std::move(wrong));
+  if (!wrong.empty()) {
+    const std::string why = "policy " + std::to_string(wrong.front()) + " of the list, " +
+                            policy_name(policies[wrong.front()]->policy_type()) + ": given twice";
+    throw CORBA::InvalidPolicies(std::move(wrong), why);
+  }
+  result.own = laid_over(adds ? before.own : nullptr, own);
   return result;
 }
 
@@ -129,16 +159,22 @@ class OrbPolicies final : public CORBA::PolicyManager {
   explicit OrbPolicies(orb::Orb& core) : core_(&core) {}
 
  private:
-  CallPolicies get() const override { return core_->call_policies(); }
-  void set(const CallPolicies& policies) override {
-    core_->set_call_policies(policies);
+  orb::Orb& core() const override { return *core_; }
+  PolicyOverrides get() const override { return {core_->call_policies(), own_policies_of_orb(*core_)}; }
+  void set(const PolicyOverrides& policies) override {
+    core_->set_call_policies(policies.calls);
+    set_own_policies_of_orb(*core_, policies.own);
     // Calls look at the ORB's policies once any ORB has some.
-    CallPolicies of_each = policies;
+    CallPolicies of_each = policies.calls;
     of_each.bidirectional.reset();  // decided when connections are opened, not for each call
     if (!of_each.empty()) upcalls_watched.fetch_or(calls_have_policies, std::memory_order_relaxed);
   }
   const Ref<orb::Orb> core_;
 };
+
+PolicyOverrides overrides_of(const orb::Reference& reference) {
+  return {reference.policies() != nullptr ? *reference.policies() : CallPolicies{}, reference.own_policies()};
+}
 
 /// CORBA 3.4 part 1 §8.9.3: the object's, else the thread's, else the ORB's.
 Deadline after(const std::optional<std::int64_t>& ns) noexcept {
@@ -173,8 +209,8 @@ CORBA::object_reference<CORBA::Object> policy_manager(orb::Orb& core) {
   return CORBA::make_reference<OrbPolicies>(core);
 }
 
-CORBA::object_reference<CORBA::Object> policy_current() {
-  return CORBA::make_reference<CORBA::PolicyCurrent>();
+CORBA::object_reference<CORBA::Object> policy_current(orb::Orb& core) {
+  return CORBA::make_reference<CORBA::PolicyCurrent>(core);
 }
 
 CallPolicies policies_of_call(const CORBA::Object& object) {
@@ -184,6 +220,13 @@ CallPolicies policies_of_call(const CORBA::Object& object) {
   if (reference != nullptr && reference->policies() != nullptr) all.override_by(*reference->policies());
   if (object._timeout_ms() != 0) all.roundtrip_ns = object._timeout_ms() * 1'000'000;
   return all;
+}
+
+const orb::OwnPoliciesRef& own_policies_of_thread() noexcept { return own_of_thread; }
+
+orb::OwnPoliciesRef own_policies_of_call(orb::Reference* reference, const orb::OwnPoliciesRef& of_thread) {
+  if (reference == nullptr) return of_thread;
+  return laid_over(laid_over(own_policies_of_orb(reference->orb()), of_thread), reference->own_policies());
 }
 
 bool is_policy_of_calls(CORBA::PolicyType type) noexcept {
@@ -278,44 +321,66 @@ PolicyList PolicyManager::get_policy_overrides(const PolicyTypeSeq& ts) const {
 }
 
 void PolicyManager::set_policy_overrides(const PolicyList& policies, SetOverrideType set_add) {
-  set(tenon::gen::overridden(get(), policies, set_add));
+  set(tenon::gen::overridden(core(), get(), policies, set_add));
 }
 
-tenon::orb::CallPolicies PolicyCurrent::get() const { return tenon::gen::thread_policies; }
+PolicyCurrent::PolicyCurrent(tenon::orb::Orb& core) : core_(&core) {}
+PolicyCurrent::~PolicyCurrent() = default;
 
-void PolicyCurrent::set(const tenon::orb::CallPolicies& policies) {
+tenon::gen::PolicyOverrides PolicyCurrent::get() const {
+  return {tenon::gen::thread_policies, tenon::gen::own_of_thread};
+}
+
+void PolicyCurrent::set(const tenon::gen::PolicyOverrides& policies) {
   // Threads share connections, so none can have this policy of its own.
-  if (policies.bidirectional) raise(errors::not_a_policy_of_calls);
-  tenon::gen::set_thread_policies(policies);
+  if (policies.calls.bidirectional)
+    tenon::gen::raise_with_reason(errors::not_a_policy_of_calls,
+                                  "BidirectionalPolicy: a thread has no connections of its own");
+  tenon::gen::set_thread_policies(policies.calls);
+  tenon::gen::own_of_thread = policies.own;
 }
 
 object_reference<Policy> Object::_get_policy(PolicyType type) {
-  if (!tenon::gen::is_policy_of_calls(type)) raise(errors::bad_policy_type);
-  return tenon::gen::effective_policy(reference_.get(), tenon::gen::policies_of_call(*this), type);
+  tenon::orb::Reference* const reference = reference_.get();
+  if (tenon::gen::is_policy_of_calls(type))
+    return tenon::gen::effective_policy(reference, tenon::gen::policies_of_call(*this), type);
+  if (reference == nullptr || !tenon::gen::is_own_policy(reference->orb(), type))
+    tenon::gen::raise_with_reason(errors::bad_policy_type,
+                                  tenon::gen::policy_name(type) +
+                                      ": no policy of calls, and the ORB has no policy factory for its type");
+  return tenon::gen::effective_own_policy(
+      reference, tenon::gen::own_policies_of_call(reference, tenon::gen::own_of_thread), type);
 }
 
 object_reference<Policy> Object::_get_client_policy(PolicyType type) {
-  return tenon::gen::policy_of(tenon::gen::policies_of_call(*this), type);
+  if (auto known = tenon::gen::policy_of(tenon::gen::policies_of_call(*this), type)) return known;
+  return tenon::gen::own_policy(tenon::gen::own_policies_of_call(reference_.get(), tenon::gen::own_of_thread),
+                                type);
 }
 
 std::vector<object_reference<Policy>> Object::_get_policy_overrides(const std::vector<PolicyType>& types) {
-  if (!reference_ || reference_->policies() == nullptr) return {};
-  return tenon::gen::policies_of(*reference_->policies(), types);
+  if (!reference_) return {};
+  return tenon::gen::policies_of(tenon::gen::overrides_of(*reference_), types);
 }
 
 object_reference<Object> Object::_set_policy_overrides(const std::vector<object_reference<Policy>>& policies,
                                                        SetOverrideType set_add) {
   if (!reference_) raise(errors::local_operation);
-  const tenon::orb::CallPolicies* before = reference_->policies();
-  auto made = std::make_shared<const tenon::orb::CallPolicies>(
-      tenon::gen::overridden(before != nullptr ? *before : tenon::orb::CallPolicies{}, policies, set_add));
+  tenon::gen::PolicyOverrides all =
+      tenon::gen::overridden(reference_->orb(), tenon::gen::overrides_of(*reference_), policies, set_add);
+  // A reference whose calls have no policies of their own is as quick as others.
+  std::shared_ptr<const tenon::orb::CallPolicies> of_calls;
+  if (!all.calls.empty()) of_calls = std::make_shared<const tenon::orb::CallPolicies>(all.calls);
   return tenon::gen::make_stub<Object>(tenon::make_ref<tenon::orb::Reference>(
-      tenon::Ref(&reference_->orb()), reference_->ior(), std::move(made)));
+      tenon::Ref(&reference_->orb()), reference_->ior(), std::move(of_calls), std::move(all.own)));
 }
 
 bool Object::_validate_connection(std::vector<object_reference<Policy>>& inconsistent_policies) {
   inconsistent_policies.clear();
   if (!reference_) raise(errors::local_operation);
+  inconsistent_policies = tenon::gen::inconsistent_policies(
+      *reference_, tenon::gen::own_policies_of_call(reference_.get(), tenon::gen::own_of_thread));
+  if (!inconsistent_policies.empty()) return false;
   const auto located = tenon::orb::locate(*reference_, tenon::gen::deadline_for(*this));
   if (!located) tenon::gen::raise_call_failed(located.error());
   if (*located == tenon::protocol::LocateStatus::unknown_object) raise(errors::not_activated);

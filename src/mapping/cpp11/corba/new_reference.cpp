@@ -7,6 +7,7 @@
 #include "poa/poa.hpp"
 #include "poa/root_adapter.hpp"
 #include "tenon/corba/exception.hpp"
+#include "tenon/portable_server/poa_exceptions.hpp"
 
 namespace tenon::gen {
 
@@ -19,8 +20,15 @@ Ref<orb::Reference> new_reference(orb::Orb& orb, std::string_view type_id, ByteV
   raise_with_reason(reference.error(), std::move(why));
 }
 
+namespace {
+
+poa::ObjectId id_in(const poa::Poa& poa, ByteView key) { return value_or_raise(poa.id_of(key), poa); }
+
+}  // namespace
+
 Ref<orb::Reference> new_reference(orb::Orb& orb, const poa::Poa& poa, std::string_view type_id, ByteView key,
                                   std::span<const orb::ExtraComponent> components) {
+  if (const auto maker = poa.reference_maker()) return maker->make(type_id, id_in(poa, key));
   Ref<orb::Reference> made = new_reference(orb, type_id, key, components);
   if (poa.policies().persistent() && !orb.has_fixed_endpoint() && poa.root().first_that_moves()) {
     advise("poa",

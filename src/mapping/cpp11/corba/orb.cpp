@@ -207,7 +207,7 @@ object_reference<Object> ORB::resolve_initial_references(const ObjectId& name) {
   if (name == "RootPOA") return tenon::gen::root_poa(*core_);
   if (name == "POACurrent") return tenon::gen::poa_current(*core_);
   if (name == "ORBPolicyManager") return tenon::gen::policy_manager(*core_);
-  if (name == "PolicyCurrent") return tenon::gen::policy_current();
+  if (name == "PolicyCurrent") return tenon::gen::policy_current(*core_);
   if (name == "DynAnyFactory" && tenon::gen::dyn_any_factory != nullptr) return tenon::gen::dyn_any_factory();
   if (name == "CodecFactory" && tenon::gen::codec_factory != nullptr) return tenon::gen::codec_factory();
   if (name == "PICurrent" && tenon::gen::pi_current != nullptr) return tenon::gen::pi_current(*core_);

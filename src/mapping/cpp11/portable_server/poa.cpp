@@ -4,10 +4,12 @@
 #include "tenon/portable_server/poa.hpp"
 
 #include <algorithm>
+#include <optional>
 
 #include "base/minor_codes.hpp"
 #include "base/thread_annotations.hpp"
 #include "mapping/cpp11/corba/new_reference.hpp"
+#include "mapping/cpp11/corba/own_policies.hpp"
 #include "orb/orb.hpp"
 #include "poa/root_adapter.hpp"
 
@@ -143,8 +145,20 @@ POAManagerFactory::~POAManagerFactory() = default;
 
 CORBA::object_reference<POAManager> POAManagerFactory::create_POAManager(const std::string& id,
                                                                          const CORBA::PolicyList& policies) {
-  if (!policies.empty()) tenon::gen::raise(tenon::errors::bad_policy_type);
-  return tenon::gen::make_face<POAManager>(value_or_raise(root_->create_manager(id)));
+  tenon::Ref<tenon::orb::OwnPolicies> own;
+  for (const auto& policy : policies) {
+    if (!policy) throw CORBA::PolicyError(CORBA::BAD_POLICY, "a nil policy");
+    const CORBA::PolicyType type = policy->policy_type();
+    if (root_->orb() == nullptr || !tenon::gen::is_own_policy(*root_->orb(), type))
+      throw CORBA::PolicyError(CORBA::UNSUPPORTED_POLICY,
+                               tenon::gen::policy_name(type) +
+                                   ": a POAManager takes only policies whose type an ORB initializer has "
+                                   "registered a policy factory for");
+    if (own && own->find(type) != nullptr)
+      throw CORBA::PolicyError(CORBA::BAD_POLICY, tenon::gen::policy_name(type) + ": given twice");
+    tenon::gen::put_own_policy(own, policy);
+  }
+  return tenon::gen::make_face<POAManager>(value_or_raise(root_->create_manager(id, std::move(own))));
 }
 
 POAManagerFactory::POAManagerSeq POAManagerFactory::list() {
@@ -200,16 +214,36 @@ const char* POA::InvalidPolicy::what() const noexcept {
 namespace {
 
 std::string name_of(const CORBA::object_reference<CORBA::Policy>& policy) {
-  static constexpr const char* names[] = {
-      "ThreadPolicy",           "LifespanPolicy",           "IdUniquenessPolicy",
-      "IdAssignmentPolicy",     "ImplicitActivationPolicy", "ServantRetentionPolicy",
-      "RequestProcessingPolicy"};
-  if (!policy) return "a nil reference";
-  const CORBA::PolicyType type = policy->policy_type();
-  if (type == BiDirPolicy::BIDIRECTIONAL_POLICY_TYPE) return "BidirectionalPolicy";
-  if (type == tenon::OBJECT_DEMUX_POLICY_ID) return "ObjectDemuxPolicy";
-  const CORBA::PolicyType place = type - THREAD_POLICY_ID;
-  return place < std::size(names) ? names[place] : "of type " + std::to_string(type);
+  return policy ? tenon::gen::policy_name(policy->policy_type()) : "a nil reference";
+}
+
+/// What is said besides of a policy that may lack its factory.
+const char* about_factories(const CORBA::object_reference<CORBA::Policy>& policy) {
+  return policy && !tenon::gen::has_policy_name(policy->policy_type())
+             ? ", and the ORB has no policy factory for its type"
+             : "";
+}
+
+/// Takes those policies out of `list` that one of the program's policy factories makes. `refused` is given the place of one that comes
+/// twice. `places`: those of the policies that stay.
+tenon::Ref<tenon::orb::OwnPolicies> take_own(tenon::orb::Orb& orb, CORBA::PolicyList& list,
+                                             std::vector<std::uint16_t>& places,
+                                             std::optional<std::uint16_t>& refused) {
+  tenon::Ref<tenon::orb::OwnPolicies> own;
+  CORBA::PolicyList others;
+  for (std::size_t i = 0; i < list.size(); ++i) {
+    const auto place = static_cast<std::uint16_t>(i);
+    if (!list[i] || !tenon::gen::is_own_policy(orb, list[i]->policy_type())) {
+      others.push_back(list[i]);
+      places.push_back(place);
+    } else if (own && own->find(list[i]->policy_type()) != nullptr) {
+      refused = place;
+    } else {
+      tenon::gen::put_own_policy(own, list[i]);
+    }
+  }
+  list = std::move(others);
+  return own;
 }
 
 std::string_view text_of(const ObjectId& id) noexcept {
@@ -221,19 +255,28 @@ std::string_view text_of(const ObjectId& id) noexcept {
 CORBA::object_reference<POA> POA::create_POA(const std::string& adapter_name,
                                              const CORBA::object_reference<POAManager>& a_POAManager,
                                              const CORBA::PolicyList& policies) {
+  CORBA::PolicyList known = policies;
+  std::vector<std::uint16_t> places;
+  std::optional<std::uint16_t> twice;
+  tenon::orb::OwnPoliciesRef own = take_own(*orb_, known, places, twice);
+  if (twice) throw InvalidPolicy(*twice, name_of(policies[*twice]) + ": given twice");
   std::vector<tenon::poa::PolicyValue> values;
-  values.reserve(policies.size());
-  for (const auto& policy : policies) {
+  values.reserve(known.size());
+  for (const auto& policy : known) {
     values.push_back(policy ? plain(*policy) : tenon::poa::PolicyValue{0, 0});
   }
   const auto read = tenon::poa::read_policies(values);
   if (!read) {
     const tenon::poa::Fault fault = read.fault();
-    throw InvalidPolicy(fault.index, name_of(policies[fault.index]) + ": " + fault.why);
+    throw InvalidPolicy(places[fault.index],
+                        name_of(known[fault.index]) + ": " + fault.why + about_factories(known[fault.index]));
   }
   tenon::Ref<tenon::poa::Manager> manager = a_POAManager ? a_POAManager->_manager() : nullptr;
-  return tenon::gen::face_of(
-      value_or_raise(poa_->create_child(adapter_name, std::move(manager), *read), *poa_, adapter_name));
+  if (manager) own = laid_over(manager->own_policies(), own);
+  std::vector<tenon::orb::ExtraComponent> exposed = tenon::gen::exposed_policies(own);
+  return tenon::gen::face_of(value_or_raise(
+      poa_->create_child(adapter_name, std::move(manager), *read, {std::move(own), std::move(exposed)}),
+      *poa_, adapter_name));
 }
 
 CORBA::object_reference<POA> POA::find_POA(const std::string& adapter_name, bool activate_it) {

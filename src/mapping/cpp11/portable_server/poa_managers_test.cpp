@@ -272,7 +272,7 @@ TEST_P(PoaManagersTest, ManagersByName) {
   EXPECT_THROW(factory->create_POAManager("mine", {}), POAManagerFactory::ManagerAlreadyExists);
   EXPECT_THROW(
       factory->create_POAManager("other", {POA::create_thread_policy(ThreadPolicyValue::ORB_CTRL_MODEL)}),
-      CORBA::INV_POLICY);
+      CORBA::PolicyError);
   EXPECT_EQ(factory->find("mine"), made);
   EXPECT_FALSE(factory->find("nobody's"));
   EXPECT_EQ(factory->list().size(), 2u);

@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "mapping/cpp11/corba/own_policies.hpp"
+
+#include <algorithm>
+#include <optional>
+
+#include "base/minor_codes.hpp"
+#include "base/thread_annotations.hpp"
+#include "ior/components.hpp"
+#include "tenon/corba/call_policies.hpp"
+#include "tenon/portable_server/poa_policies.hpp"
+
+namespace tenon::gen {
+
+namespace {
+
+constexpr char makers_key = 0;
+constexpr char of_orb_key = 0;
+
+struct OfOrb {
+  Mutex mutex;
+  orb::OwnPoliciesRef policies TENON_GUARDED_BY(mutex);
+};
+
+std::shared_ptr<OfOrb> of_orb(orb::Orb& orb) {
+  return std::static_pointer_cast<OfOrb>(
+      orb.attachment(&of_orb_key, []() -> std::shared_ptr<void> { return std::make_shared<OfOrb>(); }));
+}
+
+struct PolicyName {
+  CORBA::PolicyType type;
+  const char* name;
+};
+
+/// All types that have a name: those of this ORB, and those that the standard has besides.
+constexpr PolicyName policy_names[] = {
+    {PortableServer::THREAD_POLICY_ID, "ThreadPolicy"},
+    {PortableServer::LIFESPAN_POLICY_ID, "LifespanPolicy"},
+    {PortableServer::ID_UNIQUENESS_POLICY_ID, "IdUniquenessPolicy"},
+    {PortableServer::ID_ASSIGNMENT_POLICY_ID, "IdAssignmentPolicy"},
+    {PortableServer::IMPLICIT_ACTIVATION_POLICY_ID, "ImplicitActivationPolicy"},
+    {PortableServer::SERVANT_RETENTION_POLICY_ID, "ServantRetentionPolicy"},
+    {PortableServer::REQUEST_PROCESSING_POLICY_ID, "RequestProcessingPolicy"},
+    {Messaging::REBIND_POLICY_TYPE, "RebindPolicy"},
+    {Messaging::SYNC_SCOPE_POLICY_TYPE, "SyncScopePolicy"},
+    {25, "RequestPriorityPolicy"},
+    {26, "ReplyPriorityPolicy"},
+    {27, "RequestStartTimePolicy"},
+    {Messaging::REQUEST_END_TIME_POLICY_TYPE, "RequestEndTimePolicy"},
+    {29, "ReplyStartTimePolicy"},
+    {Messaging::REPLY_END_TIME_POLICY_TYPE, "ReplyEndTimePolicy"},
+    {Messaging::RELATIVE_REQ_TIMEOUT_POLICY_TYPE, "RelativeRequestTimeoutPolicy"},
+    {Messaging::RELATIVE_RT_TIMEOUT_POLICY_TYPE, "RelativeRoundtripTimeoutPolicy"},
+    {33, "RoutingPolicy"},
+    {34, "MaxHopsPolicy"},
+    {35, "QueueOrderPolicy"},
+    {36, "FirewallPolicy"},
+    {BiDirPolicy::BIDIRECTIONAL_POLICY_TYPE, "BidirectionalPolicy"},
+    {40, "PriorityModelPolicy"},
+    {41, "ThreadpoolPolicy"},
+    {42, "ServerProtocolPolicy"},
+    {43, "ClientProtocolPolicy"},
+    {44, "PrivateConnectionPolicy"},
+    {45, "PriorityBandedConnectionPolicy"},
+    {OBJECT_DEMUX_POLICY_ID, "ObjectDemuxPolicy"},
+    {BUFFERING_POLICY_TYPE, "BufferingPolicy"},
+    {DEADLINE_PASSING_POLICY_TYPE, "DeadlinePassingPolicy"},
+};
+
+class KeptPolicy final : public RefCounted {
+ public:
+  explicit KeptPolicy(PolicyRef of) : policy(std::move(of)) {}
+  const PolicyRef policy;
+};
+
+const PolicyRef& kept_policy(const orb::OwnPolicies::Each& each) noexcept {
+  return static_cast<const KeptPolicy&>(*each.policy).policy;
+}
+
+/// What the object's server exposes of that type, in the profile that calls use or would try first.
+std::optional<ByteView> exposed_by_server(orb::Reference& reference, CORBA::PolicyType type) {
+  const orb::Reference::Binding* const binding = reference.binding();
+  const auto& profiles = reference.profiles();
+  if (binding == nullptr && profiles.empty()) return std::nullopt;
+  const orb::UsableProfile& profile = binding != nullptr ? *binding->profile : profiles.front();
+  return ior::find_policy(profile.view.components, type);
+}
+
+}  // namespace
+
+std::string policy_name(CORBA::PolicyType type) {
+  const auto known = std::ranges::find(policy_names, type, &PolicyName::type);
+  return known != std::end(policy_names) ? known->name : "policy of type " + std::to_string(type);
+}
+
+bool has_policy_name(CORBA::PolicyType type) noexcept {
+  return std::ranges::find(policy_names, type, &PolicyName::type) != std::end(policy_names);
+}
+
+void PolicyMakers::set(orb::Orb& orb, std::shared_ptr<const PolicyMakers> makers) {
+  orb.attachment(&makers_key, [&]() -> std::shared_ptr<void> {
+    return std::const_pointer_cast<PolicyMakers>(std::move(makers));
+  });
+}
+
+std::shared_ptr<const PolicyMakers> PolicyMakers::of(orb::Orb& orb) {
+  return std::static_pointer_cast<const PolicyMakers>(
+      orb.attachment(&makers_key, []() -> std::shared_ptr<void> { return nullptr; }));
+}
+
+bool is_own_policy(orb::Orb& orb, CORBA::PolicyType type) {
+  const auto makers = PolicyMakers::of(orb);
+  return makers != nullptr && makers->make(type);
+}
+
+orb::OwnPoliciesRef own_policies_of_orb(orb::Orb& orb) {
+  const auto of = of_orb(orb);
+  if (of == nullptr) return nullptr;
+  const LockGuard lock(of->mutex);
+  return of->policies;
+}
+
+void set_own_policies_of_orb(orb::Orb& orb, orb::OwnPoliciesRef policies) {
+  const auto of = of_orb(orb);
+  if (of == nullptr) return;
+  // What was there before goes with the parameter, after the lock: a policy may be code of the application.
+  const LockGuard lock(of->mutex);
+  std::swap(of->policies, policies);
+}
+
+void put_own_policy(Ref<orb::OwnPolicies>& into, const PolicyRef& policy) {
+  if (!into) into = make_ref<orb::OwnPolicies>();
+  into->put({policy->policy_type(), make_ref<KeptPolicy>(policy)});
+}
+
+PolicyRef own_policy(const orb::OwnPoliciesRef& from, CORBA::PolicyType type) {
+  const orb::OwnPolicies::Each* const found = from ? from->find(type) : nullptr;
+  return found != nullptr ? kept_policy(*found) : nullptr;
+}
+
+std::vector<orb::ExtraComponent> exposed_policies(const orb::OwnPoliciesRef& policies) {
+  std::vector<ior::PolicyValue> values;
+  if (policies) {
+    for (const orb::OwnPolicies::Each& each : policies->all) {
+      std::vector<std::uint8_t> value = kept_policy(each)->_exposed_value();
+      if (!value.empty()) values.push_back({each.type, std::move(value)});
+    }
+  }
+  if (values.empty()) return {};
+  return {{std::nullopt, ior::policies_component(values)}};
+}
+
+PolicyRef effective_own_policy(orb::Reference* reference, const orb::OwnPoliciesRef& overrides,
+                               CORBA::PolicyType type) {
+  const PolicyRef wanted = own_policy(overrides, type);
+  if (reference == nullptr) return wanted;
+  const auto of_server = exposed_by_server(*reference, type);
+  if (!of_server) return wanted;
+  const auto makers = PolicyMakers::of(reference->orb());
+  const PolicyRef server_s = makers ? makers->read(type, *of_server) : nullptr;
+  if (!wanted || !server_s) return wanted ? wanted : server_s;
+  // Both values are as this process writes them, whatever the server's byte order.
+  const std::vector<std::uint8_t> mine = wanted->_exposed_value();
+  if (!mine.empty() && mine != server_s->_exposed_value())
+    raise_with_reason(errors::irreconcilable_policy,
+                      policy_name(type) + ": the override has another value than the reference says");
+  return wanted;
+}
+
+CORBA::PolicyList inconsistent_policies(orb::Reference& reference, const orb::OwnPoliciesRef& overrides) {
+  CORBA::PolicyList found;
+  if (!overrides) return found;
+  for (const orb::OwnPolicies::Each& each : overrides->all) {
+    try {
+      static_cast<void>(effective_own_policy(&reference, overrides, each.type));
+    } catch (const CORBA::INV_POLICY&) {
+      found.push_back(kept_policy(each));
+    }
+  }
+  return found;
+}
+
+}  // namespace tenon::gen

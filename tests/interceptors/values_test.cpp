@@ -1,0 +1,249 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What interceptors see of arguments, results and user exceptions: of DII and DSI all, of compiled stubs and skeletons the exceptions whose
+// types are known (CORBA 3.4 part 1 §16.3.8, §16.4.12).
+#include <tenon/dynamic.hpp>
+#include <tenon/gen/any.hpp>
+
+#include "base/minor_codes.hpp"
+#include "tests/interceptors/world.hpp"
+
+namespace tenon::spied {
+namespace {
+
+using ObjectRef = CORBA::object_reference<CORBA::Object>;
+using Dynamic::ParameterMode;
+
+std::string text_of(const CORBA::Any& any) {
+  std::string text;
+  return (any >>= text) ? text : "";
+}
+
+/// "in long 2, out long -": what an interceptor sees of arguments.
+std::string text_of(const Dynamic::ParameterList& all) {
+  static constexpr const char* modes[] = {"in", "out", "inout"};
+  std::string text;
+  for (const Dynamic::Parameter& each : all) {
+    if (!text.empty()) text += ", ";
+    text += modes[static_cast<std::size_t>(each.mode())];
+    if (each.argument().type()->kind() == CORBA::TCKind::tk_string)
+      text += " \"" + text_of(each.argument()) + '"';
+    else
+      text += ' ' + std::to_string(number_of(each.argument()));
+  }
+  return text;
+}
+
+/// "IDL:Spied/Refused:1.0": the type of the exception in it.
+std::string id_of(const CORBA::Any& any) { return any.type()->id(); }
+
+/// Takes mix(in long by, inout string label, out long count), which returns 5; refuse(), which raises Refused; and skip(), without arguments.
+class Mixer final : public PortableServer::DynamicImplementation {
+ public:
+  explicit Mixer(Diary& diary) : diary_(diary) {}
+  void invoke(CORBA::object_reference<CORBA::ServerRequest> request) override {
+    if (request->operation() == "refuse") return request->set_exception(refused);
+    if (request->operation() == "skip") return diary_.note("skipped");
+    const auto arguments = CORBA::make_reference<CORBA::NVList>();
+    arguments->add_type("by", CORBA::_tc_long, CORBA::ARG_IN);
+    arguments->add_type("label", CORBA::_tc_string, CORBA::ARG_INOUT);
+    arguments->add_type("count", CORBA::_tc_long, CORBA::ARG_OUT);
+    request->arguments(arguments);
+    diary_.note("mixed");
+    arguments->item(1)->value() <<= text_of(arguments->item(1)->value()) + "!";
+    arguments->item(2)->value() <<= std::int32_t{7};
+    request->set_result(number_in_any(5));
+  }
+  std::string _primary_interface(const PortableServer::ObjectId&,
+                                 const CORBA::object_reference<PortableServer::POA>&) const override {
+    return "IDL:Spied/Mixer:1.0";
+  }
+  CORBA::Any refused;
+
+ private:
+  Diary& diary_;
+};
+
+class Values : public Spies {
+ protected:
+  void SetUp() override {
+    start();
+    CORBA::StructMemberSeq members;
+    members.emplace_back("why", CORBA::_tc_string, nullptr);
+    refused_type = client->create_exception_tc("IDL:Spied/Refused:1.0", "Refused", members);
+    gen::insert(mixer->refused, refused_type->_type(), [](cdr::Writer& out) {
+      out.put_raw_string("IDL:Spied/Refused:1.0");
+      out.put_string("full");
+    });
+    mixed = client->string_to_object(server->object_to_string(mixer->_this()));
+    static_cast<void>(diary.take());
+  }
+  CORBA::object_reference<CORBA::Request> mix() {
+    auto request = mixed->_request("mix");
+    request->add_in_arg("by") <<= std::int32_t{2};
+    request->add_inout_arg("label") <<= "sand";
+    count = &request->add_out_arg("count", CORBA::_tc_long);
+    request->set_return_type(CORBA::_tc_long);
+    request->exceptions()->add(refused_type);
+    return request;
+  }
+  /// Has both sides note what they see of a call of mix().
+  void watch() {
+    const auto at_client = [this](const char* point) {
+      c1->code[point] = [this, point](ClientRequestInfo& info) {
+        diary.note(std::string(point) + ": " + text_of(info.arguments()));
+      };
+    };
+    at_client("send_request");
+    c1->code["receive_reply"] = [this](ClientRequestInfo& info) {
+      diary.note("receive_reply: " + text_of(info.arguments()) + " = " +
+                 std::to_string(number_of(info.result())));
+      ASSERT_EQ(info.exceptions().size(), 1u);
+      EXPECT_EQ(info.exceptions()[0]->id(), "IDL:Spied/Refused:1.0");
+    };
+    s1->code["receive_request"] = [this](ServerRequestInfo& info) {
+      diary.note("receive_request: " + text_of(info.arguments()));
+    };
+    s1->code["send_reply"] = [this](ServerRequestInfo& info) {
+      diary.note("send_reply: " + text_of(info.arguments()) + " = " +
+                 std::to_string(number_of(info.result())));
+    };
+  }
+  /// Entries of the diary that are not just points.
+  Words notes() {
+    Words all = diary.take();
+    std::erase_if(all, [](const std::string& each) {
+      return each.starts_with("c1.") || each.starts_with("c2.") || each.starts_with("s1.") ||
+             each.starts_with("s2.");
+    });
+    return all;
+  }
+
+  const CORBA::object_reference<Mixer> mixer = CORBA::make_reference<Mixer>(diary);
+  CORBA::TypeCodeRef refused_type;
+  ObjectRef mixed;
+  CORBA::Any* count = nullptr;
+};
+
+const Words all_of_mix{
+    "send_request: in 2, inout \"sand\", out -1", "receive_request: in 2, inout \"sand\", out -1", "mixed",
+    "send_reply: in 2, inout \"sand!\", out 7 = 5", "receive_reply: in 2, inout \"sand!\", out 7 = 5"};
+
+TEST_F(Values, OfDiiAndDsiAreSeen) {
+  watch();
+  const auto request = mix();
+  request->invoke();
+  EXPECT_EQ(number_of(request->return_value()), 5);
+  EXPECT_EQ(number_of(*count), 7);
+  EXPECT_EQ(notes(), all_of_mix);
+}
+
+TEST_F(Values, OfDeferredRequestsToo) {
+  watch();
+  const auto request = mix();
+  request->send_deferred();
+  request->get_response();
+  EXPECT_EQ(number_of(*count), 7);
+  EXPECT_EQ(notes(), all_of_mix);
+}
+
+TEST_F(Values, OfCollocatedRequestsToo) {
+  watch();
+  // The server's ORB has no client interceptors.
+  mixed = mixer->_this();
+  mix()->invoke();
+  EXPECT_EQ(notes(), Words({all_of_mix.begin() + 1, all_of_mix.begin() + 4}));
+}
+
+TEST_F(Values, OfCallsInsideACallAreTheirOwn) {
+  watch();
+  bool nested = false;
+  c2->code["send_request"] = [&](ClientRequestInfo& info) {
+    if (std::exchange(nested, true)) return;
+    EXPECT_EQ(info.operation(), "mix");
+    c1->code["send_request"] = [&](ClientRequestInfo& inner) {
+      EXPECT_EQ(inner.operation(), "add");
+      EXPECT_EQ(minor_of<CORBA::NO_RESOURCES>([&] { inner.arguments(); }), errors::not_in_this_binding.minor);
+    };
+    c1->code.erase("receive_reply");
+    s1->code.clear();
+    EXPECT_EQ(target->add(1, 2), 3);
+  };
+  mix()->invoke();
+  EXPECT_TRUE(nested);
+}
+
+TEST_F(Values, InterceptorsOfDsiAreAskedOnceAndMayRefuse) {
+  s1->code["receive_request"] = [](ServerRequestInfo&) { throw CORBA::NO_PERMISSION(17); };
+  EXPECT_EQ(minor_of<CORBA::NO_PERMISSION>([&] { mix()->invoke(); }), 17u);
+  const Words refused = diary.take();
+  EXPECT_EQ(std::ranges::count(refused, "s1.receive_request"), 1);
+  EXPECT_EQ(std::ranges::count(refused, "mixed"), 0);
+  // A servant that does not ask for its arguments is intercepted when it has run.
+  s1->code["receive_request"] = [](ServerRequestInfo& info) {
+    EXPECT_EQ(minor_of<CORBA::NO_RESOURCES>([&] { info.arguments(); }), errors::not_in_this_binding.minor);
+  };
+  mixed->_request("skip")->invoke();
+  const Words skipped = diary.take();
+  const auto ran = std::ranges::find(skipped, "skipped");
+  ASSERT_NE(ran, skipped.end());
+  EXPECT_EQ(*(ran + 1), "s1.receive_request");
+  EXPECT_EQ(std::ranges::count(skipped, "s1.receive_request"), 1);
+  // Operations that every object has are intercepted before they run.
+  EXPECT_FALSE(mixed->_is_a("IDL:Spied/Target:1.0"));
+  EXPECT_EQ(std::ranges::count(diary.take(), "s1.receive_request"), 1);
+}
+
+TEST_F(Values, ExceptionsOfDiiAndDsiHaveTheirMembers) {
+  std::string at_server;
+  std::string at_client;
+  s1->code["receive_request"] = [](ServerRequestInfo& info) {
+    EXPECT_EQ(minor_of<CORBA::NO_RESOURCES>([&] { info.arguments(); }), errors::not_in_this_binding.minor);
+  };
+  s1->code["send_exception"] = [&](ServerRequestInfo& info) { at_server = id_of(info.sending_exception()); };
+  CORBA::Any seen;
+  c1->code["receive_exception"] = [&](ClientRequestInfo& info) {
+    seen = info.received_exception();
+    at_client = info.received_exception_id();
+  };
+  const auto request = mixed->_request("refuse");
+  request->exceptions()->add(refused_type);
+  EXPECT_THROW(request->invoke(), CORBA::UnknownUserException);
+  EXPECT_EQ(at_server, "IDL:Spied/Refused:1.0");
+  EXPECT_EQ(at_client, "IDL:Spied/Refused:1.0");
+  EXPECT_TRUE(seen.type()->equal(refused_type));
+  EXPECT_NE(types::text(seen._value()).find("{why = \"full\"}"), std::string::npos);
+}
+
+TEST_F(Values, OfCompiledStubsAreNotSeenButTheirKnownExceptions) {
+  std::string at_server;
+  std::string at_client;
+  c1->code["send_request"] = [&](ClientRequestInfo& info) {
+    EXPECT_EQ(minor_of<CORBA::NO_RESOURCES>([&] { info.arguments(); }), errors::not_in_this_binding.minor);
+    EXPECT_EQ(minor_of<CORBA::NO_RESOURCES>([&] { info.exceptions(); }), errors::not_in_this_binding.minor);
+    EXPECT_TRUE(info.contexts().empty());
+    EXPECT_TRUE(info.operation_context().empty());
+  };
+  s1->code["send_exception"] = [&](ServerRequestInfo& info) { at_server = id_of(info.sending_exception()); };
+  c1->code["receive_exception"] = [&](ClientRequestInfo& info) {
+    at_client = id_of(info.received_exception());
+  };
+  EXPECT_THROW(target->refuse(), Spied::Refused);
+  EXPECT_EQ(at_server, "IDL:omg.org/CORBA/UNKNOWN:1.0");
+  EXPECT_EQ(at_client, "IDL:omg.org/CORBA/UNKNOWN:1.0");
+  show_exception_to_interceptors(*server, refused_type);
+  EXPECT_THROW(target->refuse(), Spied::Refused);
+  EXPECT_EQ(at_server, "IDL:Spied/Refused:1.0");
+  EXPECT_EQ(at_client, "IDL:omg.org/CORBA/UNKNOWN:1.0");
+  show_exception_to_interceptors(*client, refused_type);
+  EXPECT_THROW(target->refuse(), Spied::Refused);
+  EXPECT_EQ(at_server, "IDL:Spied/Refused:1.0");
+  EXPECT_EQ(at_client, "IDL:Spied/Refused:1.0");
+  EXPECT_THROW(target->fail(), CORBA::TRANSIENT);
+  EXPECT_EQ(at_client, "IDL:omg.org/CORBA/TRANSIENT:1.0");
+  EXPECT_EQ(minor_of<CORBA::BAD_PARAM>([&] { show_exception_to_interceptors(*client, CORBA::_tc_long); }),
+            errors::not_an_exception.minor);
+}
+
+}  // namespace
+}  // namespace tenon::spied
