@@ -60,6 +60,11 @@ void declare_all() {
   DECLARED(CORBA::Pollable);
   DECLARED(CORBA::PollableSet);
   DECLARED(CORBA::RepositoryId);
+  DECLARED_CONSTANT(CORBA::Security);
+  DECLARED(CORBA::ServiceDetail);
+  DECLARED(CORBA::ServiceDetailType);
+  DECLARED(CORBA::ServiceInformation);
+  DECLARED(CORBA::ServiceOption);
   DECLARED(CORBA::ServiceType);
   DECLARED(CORBA::SetOverrideType);
   DECLARED(CORBA::ShortSeq);

@@ -253,6 +253,24 @@ TEST_P(Servants, TieKeepsItsObjectAndLetsItGo) {
   EXPECT_EQ(object.use_count(), 1);
 }
 
+TEST_P(Servants, TieIsActivatedInItsPoa) {
+  using Tie = CORBA::servant_traits<f::Later>::tie_type<Joined>;
+  const auto object = std::make_shared<Joined>();
+  const auto root = IDL::traits<PortableServer::POA>::narrow(orb_->resolve_initial_references("RootPOA"));
+  const auto shop =
+      root->create_POA("shop", root->the_POAManager(),
+                       {PortableServer::POA::create_implicit_activation_policy(
+                           PortableServer::ImplicitActivationPolicyValue::IMPLICIT_ACTIVATION)});
+  const auto tie = CORBA::make_reference<Tie>(object, shop);
+  EXPECT_EQ(tie->_default_POA(), shop);
+  EXPECT_EQ(shop->reference_to_servant(tie->_this()), tie);
+  const auto plain = CORBA::make_reference<Tie>(object, nullptr);
+  EXPECT_EQ(plain->_default_POA(), root);
+  const auto other = std::make_shared<Joined>();
+  tie->_tied_object(other);
+  EXPECT_EQ(tie->_tied_object(), other);
+}
+
 // --- bases that the ORB provides, names of parameters ---
 
 struct Paint {

@@ -58,6 +58,7 @@ inline namespace cpp11 {
 class ExceptionList;
 class NVList;
 class NamedValue;
+class ORB;
 class Policy;
 class Request;
 
@@ -77,6 +78,13 @@ class Object : public virtual Counted {
   std::uint32_t _hash(std::uint32_t maximum) const;
   /// The id that the object itself gives when it is asked.
   virtual std::string _repository_id();
+  /// The object's InterfaceDef, from the interface repository that its server knows; narrow it to the stubs of the repository's IDL.
+  /// INTF_REPOS (minor OMG 1) where there is none.
+  object_reference<Object> _get_interface();
+  /// The component that the object belongs to; nil: it is no facet of one.
+  object_reference<Object> _get_component();
+  /// The ORB that made the reference. OBJECT_NOT_EXIST once it has been destroyed; NO_IMPLEMENT (minor OMG 8) for a local object.
+  object_reference<ORB> _get_orb() const;
 
   // --- policies of calls (CORBA 3.4 part 1 §8.3, §8.9); see call_policies.hpp ---
   /// The policy that counts for a call made now, defaults included; nil if there is none. For a type that the ORB has a policy factory for,

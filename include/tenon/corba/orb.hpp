@@ -10,6 +10,7 @@
 #include "orb/orb.hpp"
 #include "tenon/corba/exception.hpp"
 #include "tenon/corba/object.hpp"
+#include "tenon/corba/service_information.hpp"
 
 namespace CORBA {
 inline namespace cpp11 {
@@ -127,6 +128,14 @@ class ORB final : public virtual LocalObject {
   /// the call raised.
   void get_next_response(object_reference<Request>& request);
 
+  /// The parameters of an operation that an interface repository describes (CORBA 3.4 part 1 §8.2.3.2): one item with name, type and
+  /// direction for each. `oper`: its OperationDef. BAD_PARAM for nil; raises what asking it raises.
+  void create_operation_list(const object_reference<Object>& oper, object_reference<NVList>& new_list);
+
+  /// Which services of a kind the ORB has (CORBA 3.4 part 1 §8.2.2). False: none, and `service_information` is empty. The standard
+  /// has one kind, Security, and this ORB has no security service.
+  bool get_service_information(ServiceType service_type, ServiceInformation& service_information) const;
+
   /// The endpoints at which this process listens, with real ports: "iiop://127.0.0.1:40123". Opens them if they are not open yet.
   std::vector<std::string> _endpoints();
   tenon::orb::Orb& _core() const noexcept { return *core_; }
@@ -176,6 +185,11 @@ struct IDL::traits<CORBA::ORB> {
 };
 
 namespace tenon::gen {
+/// The object of the mapping that stands for it. OBJECT_NOT_EXIST: it has been destroyed.
+CORBA::object_reference<CORBA::ORB> face_of(orb::Orb& orb);
+/// What the InterfaceRepository of current_orb(), an initial reference, has under that repository id. INTF_REPOS (OMG minor 1), what() says why.
+CORBA::object_reference<CORBA::Object> interface_def(std::string_view repository_id);
+
 /// The ORB of the call that is being made or served, else the first one that was initialised. INITIALIZE when there is none.
 orb::Orb& current_orb();
 

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "mapping/cpp11/calls/skeleton.hpp"
+#include "tenon/portable_server/poa.hpp"
 
 namespace tenon::gen {
 
@@ -16,10 +17,20 @@ template <typename Skeleton, typename T>
 class Tie : public virtual Skeleton {
  public:
   explicit Tie(std::shared_ptr<T> object) : object_(std::move(object)) {}
+  /// `poa`: where _this() activates the tie. Nil: in the RootPOA.
+  Tie(std::shared_ptr<T> object, CORBA::object_reference<PortableServer::POA> poa)
+      : object_(std::move(object)), poa_(std::move(poa)) {}
   const std::shared_ptr<T>& _tied_object() const noexcept { return object_; }
+  /// Not while a request of the servant runs.
+  void _tied_object(std::shared_ptr<T> object) noexcept { object_ = std::move(object); }
+
+  CORBA::object_reference<PortableServer::POA> _default_POA() override {
+    return poa_ ? poa_ : Skeleton::_default_POA();
+  }
 
  private:
   std::shared_ptr<T> object_;
+  CORBA::object_reference<PortableServer::POA> poa_;
 };
 
 }  // namespace tenon::gen

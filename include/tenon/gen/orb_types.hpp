@@ -6,6 +6,7 @@
 #include <tenon/gen/support.hpp>
 
 #include "tenon/corba/policy.hpp"
+#include "tenon/corba/service_information.hpp"
 
 namespace CORBA {
 inline namespace cpp11 {

@@ -57,6 +57,36 @@ void ORB::create_exception_list(object_reference<ExceptionList>& list) {
   list = make_reference<ExceptionList>();
 }
 
+namespace {
+
+/// Reads CORBA::ParDescriptionSeq (CORBA 3.4 part 1 §14.5.13): name, TypeCode, IDLType, mode of each.
+void read_parameters(tenon::cdr::Reader& in, NVList& into) {
+  static constexpr Flags directions[] = {ARG_IN, ARG_OUT, ARG_INOUT};
+  constexpr std::size_t smallest = 20;
+  for (std::size_t left = in.get_length(smallest); left != 0 && in.good(); --left) {
+    const Identifier name(in.get_raw_string());
+    TypeCodeRef type;
+    tenon::gen::Codec<TypeCodeRef>::get(in, type);
+    object_reference<Object> type_def;
+    tenon::gen::Reference<Object>::get(in, type_def);
+    const auto mode = in.get<std::uint32_t>();
+    if (!in.good()) return;
+    if (mode >= std::size(directions)) return in.fail(errors::value_out_of_range);
+    into.add_type(name, type, directions[mode]);
+  }
+}
+
+}  // namespace
+
+void ORB::create_operation_list(const object_reference<Object>& oper, object_reference<NVList>& new_list) {
+  static constexpr tenon::gen::Operation params{.name = "_get_params", .has_arguments = false};
+  if (!oper) tenon::gen::raise(errors::nil_object);
+  const auto made = make_reference<NVList>();
+  tenon::gen::call(*oper, params, tenon::gen::put_nothing,
+                   [&](tenon::cdr::Reader& in) { read_parameters(in, *made); });
+  new_list = made;
+}
+
 void ORB::send_multiple_requests_oneway(const std::vector<object_reference<Request>>& requests) {
   for (const auto& request : requests) request->send_oneway();
 }

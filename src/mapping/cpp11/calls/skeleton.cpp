@@ -68,6 +68,10 @@ inline void Upcall::send(cdr::Writer& out) {
 
 namespace {
 
+void reply_with_reference(Upcall& call, const CORBA::object_reference<CORBA::Object>& object) {
+  call.reply([&](cdr::Writer& out) { put_reference(out, object.get()); });
+}
+
 /// Operations of CORBA::Object, as they stand on the wire (CORBA 3.4 part 2 §9.4.2.2). False: not one of them.
 bool run_built_in(PortableServer::Servant& servant, Upcall& call) {
   const std::string_view name = call.operation();
@@ -82,9 +86,9 @@ bool run_built_in(PortableServer::Servant& servant, Upcall& call) {
   } else if (name == "_repository_id") {
     call.reply([&](cdr::Writer& out) { out.put_raw_string(servant._most_derived_id()); });
   } else if (name == "_component") {
-    call.reply([](cdr::Writer& out) { ior::write_ior(out, {}); });
+    reply_with_reference(call, servant._get_component());
   } else if (name == "_interface") {
-    poa::refuse(call.incoming(), errors::no_interface_repository);
+    reply_with_reference(call, servant._get_interface());
   } else if (name == "_domain_managers") {
     poa::refuse(call.incoming(), errors::no_domain_managers);
   } else {
@@ -99,11 +103,11 @@ bool run_built_in(PortableServer::Servant& servant, Upcall& call) {
     call.counted_for = servant._most_derived_id();
     count_use(Side::server, call.counted_for, call.operation(), 1, call.arguments().remaining());
   }
+  if (servant._admits_late() && !may_be_built_in(call.operation())) return true;
   return call.incoming().admit_servant();
 }
 
 void reply_with(Upcall& call, const CORBA::UserException& exception) {
-  if (servant._admits_late() && !may_be_built_in(call.operation())) return true;
   const std::string_view id = exception._rep_id();
   for (std::size_t i = 0; i < call.raises.size(); ++i) {
     if (call.raises[i].id != id) continue;
@@ -196,6 +200,12 @@ void Servant::_hold() noexcept { _add_ref(); }
 void Servant::_drop() noexcept { _remove_ref(); }
 
 bool Servant::_is_a(const std::string& logical_type_id) { return _implements(logical_type_id); }
+
+CORBA::object_reference<CORBA::Object> Servant::_get_interface() {
+  return tenon::gen::interface_def(_most_derived_id());
+}
+
+CORBA::object_reference<CORBA::Object> Servant::_get_component() { return nullptr; }
 
 CORBA::object_reference<POA> Servant::_default_POA() {
   return tenon::gen::root_poa(tenon::gen::current_orb());

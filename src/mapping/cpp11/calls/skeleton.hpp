@@ -162,6 +162,11 @@ class Servant : public virtual CORBA::Counted, public tenon::poa::Servant {
 
   virtual bool _is_a(const std::string& logical_type_id);
   virtual bool _non_existent();
+  /// Its InterfaceDef: what the interface repository has under _most_derived_id(). INTF_REPOS if the ORB has none (docs/poa.md) or that
+  /// knows no such interface.
+  virtual CORBA::object_reference<CORBA::Object> _get_interface();
+  /// The component that the object belongs to; nil unless overridden.
+  virtual CORBA::object_reference<CORBA::Object> _get_component();
 
   // --- the ORB's own ---
   void upcall(tenon::protocol::IncomingCall& call) final;
@@ -169,13 +174,13 @@ class Servant : public virtual CORBA::Counted, public tenon::poa::Servant {
   void _drop() noexcept final;
   /// Generated; null: operations go by name only.
   virtual const tenon::gen::Numbering* _numbering() const noexcept { return nullptr; }
+  /// True: _dispatch() calls admit_servant() of the request itself, when interceptors can see its arguments.
+  virtual bool _admits_late() const noexcept { return false; }
 
  protected:
   Servant() = default;
   /// Generated: true when the repository id is the interface's or one of its bases'.
   virtual bool _implements(std::string_view repository_id) const noexcept = 0;
-  /// True: _dispatch() calls admit_servant() of the request itself, when interceptors can see its arguments.
-  virtual bool _admits_late() const noexcept { return false; }
   /// Generated: runs the operation; false when the interface has none of that name.
   virtual bool _dispatch(tenon::gen::Upcall& call) = 0;
 };

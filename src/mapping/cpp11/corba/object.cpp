@@ -6,6 +6,7 @@
 #include "base/minor_codes.hpp"
 #include "mapping/cpp11/calls/call.hpp"
 #include "orb/reference.hpp"
+#include "tenon/corba/orb.hpp"
 
 namespace CORBA {
 inline namespace cpp11 {
@@ -15,6 +16,15 @@ namespace {
 constexpr tenon::gen::Operation is_a{.name = "_is_a"};
 constexpr tenon::gen::Operation non_existent{.name = "_non_existent", .has_arguments = false};
 constexpr tenon::gen::Operation repository_id{.name = "_repository_id", .has_arguments = false};
+constexpr tenon::gen::Operation interface_def{.name = "_interface", .has_arguments = false};
+constexpr tenon::gen::Operation component{.name = "_component", .has_arguments = false};
+
+object_reference<Object> ask_for_object(Object& self, const tenon::gen::Operation& operation) {
+  object_reference<Object> answer;
+  tenon::gen::call(self, operation, tenon::gen::put_nothing,
+                   [&](tenon::cdr::Reader& in) { tenon::gen::Reference<Object>::get(in, answer); });
+  return answer;
+}
 
 }  // namespace
 
@@ -71,6 +81,14 @@ std::string Object::_repository_id() {
   tenon::gen::call(*this, repository_id, tenon::gen::put_nothing,
                    [&](tenon::cdr::Reader& in) { id = in.get_raw_string(); });
   return id;
+}
+
+object_reference<Object> Object::_get_interface() { return ask_for_object(*this, interface_def); }
+object_reference<Object> Object::_get_component() { return ask_for_object(*this, component); }
+
+object_reference<ORB> Object::_get_orb() const {
+  if (!reference_) tenon::gen::raise(tenon::errors::local_operation);
+  return tenon::gen::face_of(reference_->orb());
 }
 
 bool LocalObject::_is_a(const std::string& logical_type_id) {

@@ -270,6 +270,12 @@ void ORB::perform_work() {
   core_->perform_work();
 }
 
+bool ORB::get_service_information(ServiceType, ServiceInformation& service_information) const {
+  if (const tenon::Status usable = core_->usable(); !usable) tenon::gen::raise(usable.error());
+  service_information = {};
+  return false;
+}
+
 std::vector<std::string> ORB::_endpoints() {
   std::string why;
   if (!core_->listen(why)) refuse(tenon::errors::cannot_listen, why);
@@ -297,6 +303,13 @@ void warn_of_lost_options(const CORBA::ORB& orb, const std::vector<std::string>&
 }
 
 }  // namespace
+
+namespace gen {
+namespace {
+/// Of the attachment by which an ORB finds the object that stands for it: a weak reference.
+constexpr char face_key = 0;
+}  // namespace
+}  // namespace gen
 
 CORBA::object_reference<CORBA::ORB> init_orb(const std::vector<std::string>& arguments,
                                              orb::Protocols protocols, const std::string& orb_identifier) {
@@ -350,6 +363,9 @@ CORBA::object_reference<CORBA::ORB> init_orb(int& argc, char* argv[], orb::Proto
   }
   auto core = make_ref<orb::Orb>(std::move(options), std::move(protocols));
   auto made = CORBA::make_reference<CORBA::ORB>(std::move(core));
+  made->_core().attachment(&gen::face_key, [&]() -> std::shared_ptr<void> {
+    return std::make_shared<CORBA::weak_object_reference<CORBA::ORB>>(made);
+  });
   if (auto* initialise = gen::orb_initialiser.load(std::memory_order_acquire)) {
     // Initializers are code of the application, so no lock is held. If another thread makes an ORB of that id meanwhile, that one counts.
     lock.unlock();
@@ -375,6 +391,38 @@ int work_descriptor(CORBA::ORB& orb) {
 }  // namespace tenon
 
 namespace tenon::gen {
+
+CORBA::object_reference<CORBA::ORB> face_of(orb::Orb& orb) {
+  using Weak = CORBA::weak_object_reference<CORBA::ORB>;
+  const auto attached = std::static_pointer_cast<Weak>(
+      orb.attachment(&face_key, []() -> std::shared_ptr<void> { return nullptr; }));
+  CORBA::object_reference<CORBA::ORB> found = attached ? attached->lock() : nullptr;
+  if (!found) raise(errors::orb_destroyed);
+  return found;
+}
+
+CORBA::object_reference<CORBA::Object> interface_def(std::string_view repository_id) {
+  // Repository::lookup_id (CORBA 3.4 part 1 §14.5.7); what it returns is narrowed by the caller.
+  static constexpr Operation lookup_id{.name = "lookup_id"};
+  CORBA::object_reference<CORBA::Object> found;
+  try {
+    const auto repository = face_of(current_orb())->resolve_initial_references("InterfaceRepository");
+    call(
+        *repository, lookup_id, [&](cdr::Writer& out) { out.put_raw_string(repository_id); },
+        [&](cdr::Reader& in) { Reference<CORBA::Object>::get(in, found); });
+  } catch (const CORBA::ORB::InvalidName&) {
+    raise_with_reason(errors::no_interface_repository,
+                      "the server's ORB has no interface repository; -ORBInitRef InterfaceRepository=URL or "
+                      "register_initial_reference() names one");
+  } catch (const CORBA::SystemException& exception) {
+    raise_with_reason(errors::no_interface_repository,
+                      std::string("the server's interface repository does not answer: ") + exception.what());
+  }
+  if (!found)
+    raise_with_reason(errors::no_interface_repository,
+                      "the server's interface repository does not know " + std::string(repository_id));
+  return found;
+}
 
 orb::Orb& current_orb() {
   if (orb::Orb* current = orb::OrbScope::current()) return *current;
