@@ -1,18 +1,20 @@
 # SPDX-License-Identifier: Apache-2.0
 # tenon_idl(<target> FILES <a.idl>... [OPTIONS <option>...] [INCLUDES <directory>...] [LIBS <target>...]
-#           [ANY | NO_ANY] [AMI] [PRECOMPILE])
+#           [ANY | NO_ANY] [AMI] [PRECOMPILE] [BELOW <folder>])
 #
 # Makes <target>, a static library of the stubs and skeletons that tenon-idl generates for the files; a target that links
 # it includes "a.hpp" (types, stubs) and "a_skel.hpp" (skeletons). With ANY also "a_any.hpp", and tenon::any is
 # linked. With AMI also "a_async.hpp", sendc_ and sendp_ operations (docs/messaging.md). INCLUDES are for IDL; LIBS names the
 # tenon_idl() targets of IDL files that these include. With PRECOMPILE the support headers are compiled once for all of the target's
-# sources, which pays from about three IDL files on.
+# sources, which pays from about three IDL files on. With BELOW generated headers are included as <folder>/a.hpp.
+#
+# The C++ of the standard's IDL files (CosNaming.idl, IOP.idl ...) is in tenon::standard, which an installed Tenon links by itself.
 #
 # The same file serves this build, an installed Tenon (find_package(tenon)) and cross-compiling: TENON_IDL_EXECUTABLE
 # names a compiler of the build machine and wins over the target tenon-idl.
 
 function(tenon_idl target)
-  cmake_parse_arguments(PARSE_ARGV 1 arg "ANY;NO_ANY;AMI;PRECOMPILE" "" "FILES;OPTIONS;INCLUDES;LIBS")
+  cmake_parse_arguments(PARSE_ARGV 1 arg "ANY;NO_ANY;AMI;PRECOMPILE" "BELOW" "FILES;OPTIONS;INCLUDES;LIBS")
   if(arg_UNPARSED_ARGUMENTS OR NOT arg_FILES)
     message(FATAL_ERROR "tenon_idl(${target}): wants FILES a.idl..., and does not know '${arg_UNPARSED_ARGUMENTS}'")
   endif()
@@ -27,9 +29,14 @@ function(tenon_idl target)
                         "tenon-idl), or name one by -DTENON_IDL_EXECUTABLE=PATH.")
   endif()
 
-  set(out ${CMAKE_CURRENT_BINARY_DIR}/${target}_idl)
-  file(MAKE_DIRECTORY ${out})
+  set(root ${CMAKE_CURRENT_BINARY_DIR}/${target}_idl)
+  set(out ${root})
   set(flags ${arg_OPTIONS})
+  if(arg_BELOW)
+    string(APPEND out /${arg_BELOW})
+    list(APPEND flags --include-prefix ${arg_BELOW})
+  endif()
+  file(MAKE_DIRECTORY ${out})
   set(kinds "" _skel)
   # Ninja refuses a dependency file that names files which are no longer made, so each set of files has one of its own.
   set(depfile_end .d)
@@ -71,7 +78,7 @@ function(tenon_idl target)
   endforeach()
 
   add_library(${target} STATIC ${generated})
-  target_include_directories(${target} PUBLIC ${out})
+  target_include_directories(${target} PUBLIC ${root})
   target_compile_features(${target} PUBLIC cxx_std_20)
   target_link_libraries(${target} PUBLIC tenon::tenon ${arg_LIBS})
   if(TARGET tenon::interpreted)
@@ -80,6 +87,9 @@ function(tenon_idl target)
   endif()
   if(arg_ANY)
     target_link_libraries(${target} PUBLIC tenon::any)
+  endif()
+  if(TARGET tenon::standard AND NOT TARGET tenon_standard)
+    target_link_libraries(${target} PUBLIC tenon::standard)  # inside Tenon's own build LIBS names it where it is used
   endif()
   if(TARGET generated)
     # Inside Tenon's own build: clang-tidy needs the headers, not the library.

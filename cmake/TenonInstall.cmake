@@ -29,8 +29,15 @@ install(CODE "
   include([[${CMAKE_CURRENT_LIST_DIR}/TenonHeaders.cmake]])" COMPONENT development)
 install(DIRECTORY ${headers}/ DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} COMPONENT development)
 
+if(TARGET tenon_standard)
+  # Not part of an export, because what it is linked with there, tenon::tenon, is made by the package file.
+  install(FILES $<TARGET_FILE:tenon_standard> DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT development)
+  install(DIRECTORY ${PROJECT_BINARY_DIR}/tenon_standard_idl/tenon DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}
+          COMPONENT development FILES_MATCHING PATTERN "*.hpp")
+endif()
+set(tenon_standard_library ${CMAKE_INSTALL_LIBDIR}/libtenon-standard.a)
 configure_package_config_file(cmake/TenonConfig.cmake.in ${CMAKE_CURRENT_BINARY_DIR}/tenon-config.cmake
-  INSTALL_DESTINATION ${package_dir} NO_SET_AND_CHECK_MACRO)
+  INSTALL_DESTINATION ${package_dir} PATH_VARS tenon_standard_library NO_SET_AND_CHECK_MACRO)
 write_basic_package_version_file(${CMAKE_CURRENT_BINARY_DIR}/tenon-config-version.cmake COMPATIBILITY SameMinorVersion)
 install(FILES ${CMAKE_CURRENT_BINARY_DIR}/tenon-config.cmake ${CMAKE_CURRENT_BINARY_DIR}/tenon-config-version.cmake
               cmake/TenonIdl.cmake
@@ -64,7 +71,19 @@ foreach(kind "" -static)
     set(TENON_PC_DESCRIPTION "${PROJECT_DESCRIPTION}")
     set(TENON_PC_LIBS "-L\${libdir} -ltenon")
   endif()
+  set(TENON_PC_LIBS "${TENON_PC_LIBS} -pthread")
+  set(TENON_PC_REQUIRES "")
   configure_file(cmake/tenon.pc.in ${CMAKE_CURRENT_BINARY_DIR}/tenon${kind}.pc @ONLY)
   install(FILES ${CMAKE_CURRENT_BINARY_DIR}/tenon${kind}.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig
           COMPONENT development)
+  if(TARGET tenon_standard)
+    # In front of the library that it is linked with.
+    set(TENON_PC_NAME tenon-standard${kind})
+    set(TENON_PC_DESCRIPTION "C++ of the standard's IDL files, for ${PROJECT_NAME}${kind}")
+    set(TENON_PC_LIBS "\${libdir}/libtenon-standard.a")
+    set(TENON_PC_REQUIRES "Requires: tenon${kind}\n")
+    configure_file(cmake/tenon.pc.in ${CMAKE_CURRENT_BINARY_DIR}/tenon-standard${kind}.pc @ONLY)
+    install(FILES ${CMAKE_CURRENT_BINARY_DIR}/tenon-standard${kind}.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig
+            COMPONENT development)
+  endif()
 endforeach()

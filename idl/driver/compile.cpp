@@ -45,7 +45,9 @@ void describe_inclusions(const std::vector<Lexer::Inclusion>& inclusions, Source
   std::vector<bool> known(files.size(), false);
   for (const Lexer::Inclusion& one : inclusions) {
     model::File& file = files[one.file];
-    const bool direct = one.includer == 0;
+    // A standard file may stand for others: the names that other ORBs use do.
+    const model::File& includer = files[one.includer];
+    const bool direct = one.includer == 0 || (includer.standard && includer.direct);
     file.direct = file.direct || direct;
     if (known[one.file] && !direct) continue;
     known[one.file] = true;
@@ -83,12 +85,16 @@ std::unique_ptr<model::Model> compile_text(std::string_view preprocessed, Source
   Parser parser(lexer, sources, diagnostics);
   const ast::Specification tree = parser.parse();
   auto program = Analysis(tree, sources, diagnostics, AnalysisOptions{}).run();
+  for (std::uint32_t i = 0; i < program->files.size(); ++i)
+    program->files[i].standard = sources.is_standard(i);
   describe_inclusions(lexer.inclusions(), sources, program->files);
   std::vector<bool> own(program->files.size(), false);
   std::vector<bool> foreign(program->files.size(), false);
   mark_orb_files(program->roots, own, foreign);
-  for (std::size_t i = 0; i < program->files.size(); ++i)
+  for (std::size_t i = 0; i < program->files.size(); ++i) {
     program->files[i].orb_provided = own[i] && !foreign[i];
+    program->files[i].declares = foreign[i];
+  }
   return program;
 }
 

@@ -484,5 +484,72 @@ TEST_F(CompileTest, DumpsJson) {
   EXPECT_NE(json.find("\"repository_id\": \"IDL:M/S:1.0\""), std::string::npos);
 }
 
+TEST_F(CompileTest, TypeCodeMayBeDeclaredInEveryForm) {
+  compile(
+      "module CORBA { interface TypeCode; };"
+      "module CORBA { typeprefix CORBA \"omg.org\"; local interface TypeCode; };"
+      "module CORBA { local interface TypeCode { exception Bounds {}; boolean equal(in TypeCode tc); }; };"
+      "module CORBA { interface TypeCode; interface TypeCode { string id(); }; };"
+      "struct S { CORBA::TypeCode type; sequence<CORBA::TypeCode> more; };");
+  const auto& s = get<Struct>("::S");
+  EXPECT_EQ(s.members[0].type->kind, TypeKind::TypeCode);
+  EXPECT_EQ(s.members[1].type->element->kind, TypeKind::TypeCode);
+  EXPECT_TRUE(get<Interface>("::CORBA::TypeCode").provided_by_orb);
+  EXPECT_EQ(diagnostics.warnings(), 0u) << render_all(diagnostics, sources, false);
+}
+
+TEST_F(CompileTest, ForwardDeclarationsOfWhatTheOrbProvidesMayDiffer) {
+  compile(
+      "module CORBA { local interface Policy; interface Current; typedef sequence<Policy> PolicyList; };"
+      "module PortableServer { interface POA; };\n"
+      "#pragma prefix \"omg.org\"\n"
+      "module CORBA { interface Policy { Policy copy(); }; local interface Current {}; };"
+      "module PortableServer { local interface POA; local interface POA {}; };"
+      "interface User { void set(in CORBA::PolicyList list); };");
+  EXPECT_FALSE(get<Interface>("::CORBA::Policy").local);
+  EXPECT_TRUE(get<Interface>("::CORBA::Current").local);
+  EXPECT_EQ(id("::CORBA::Policy"), "IDL:omg.org/CORBA/Policy:1.0");
+  EXPECT_TRUE(get<Interface>("::PortableServer::POA").defined);
+}
+
+TEST_F(CompileTest, WhatTheOrbProvidesMayBeDefinedAgain) {
+  compile(
+      "module CORBA { typedef unsigned long PolicyType; interface Policy { Policy copy(); }; exception "
+      "PolicyError { short reason; };"
+      "  enum SetOverrideType { SET_OVERRIDE, ADD_OVERRIDE }; typedef short PolicyErrorCode; const "
+      "PolicyErrorCode BAD_POLICY = 0;"
+      "  native ValueFactory; abstract valuetype Pollable {}; };"
+      "module CORBA { typedef unsigned long PolicyType; local interface Policy { void destroy(); }; "
+      "exception PolicyError { short reason; };"
+      "  enum SetOverrideType { SET_OVERRIDE, ADD_OVERRIDE }; typedef short PolicyErrorCode; const "
+      "PolicyErrorCode BAD_POLICY = 0;"
+      "  native ValueFactory; abstract valuetype Pollable {}; native AbstractBase; abstract interface "
+      "AbstractBase {}; };"
+      "local interface L { CORBA::AbstractBase get(in CORBA::SetOverrideType how) raises "
+      "(CORBA::PolicyError); };");
+  EXPECT_EQ(get<Interface>("::CORBA::Policy").operations.size(), 1u);
+  EXPECT_EQ(get<Interface>("::CORBA::Policy").operations.front()->name, "copy");
+}
+
+TEST_F(CompileTest, StandardFilesMayRepeatWhatAnotherFileDeclares) {
+  const std::string text =
+      "#line 1 \"main.idl\"\nmodule CORBA {\ntypedef string Name; struct Pair { long a; };\n};\n"
+      "#line 1 \"/std/tenon/x.idl\"\nmodule CORBA {\ntypedef string Name; struct Pair { long a; }; const "
+      "long more = 1;\n};\n"
+      "#line 5 \"main.idl\"\nstruct S { CORBA::Pair pair; };\n";
+  sources.set_standard("/std");
+  compile(text);
+  EXPECT_EQ(program->files[0].standard, false);
+  EXPECT_EQ(program->files[1].standard, true);
+  EXPECT_EQ(get<Constant>("::CORBA::more").value.integer, 1);
+}
+
+TEST_F(CompileTest, OtherDeclarationsAreNotRepeated) {
+  const std::string text = "module Mine { struct Pair { long a; }; struct Pair { long a; }; };";
+  sources.set_text(sources.intern("main.idl"), text);
+  program = compile_text(text, sources, diagnostics);
+  EXPECT_EQ(diagnostics.errors(), 1u);
+}
+
 }  // namespace
 }  // namespace tenon::idl

@@ -237,6 +237,8 @@ std::vector<std::string> command_line(const std::string& path, const PreprocessO
   // others; -I-: no headers of C; -V: line numbers above 32767.
   std::vector<std::string> out{options.program, "-j", "-k", "-N", "-I-", "-V199901L"};
   for (const std::string& one : options.include_directories) out.push_back("-I" + one);
+  // Last, so that a project's own orb.idl wins.
+  if (!options.standard_directory.empty()) out.push_back("-I" + options.standard_directory);
   out.emplace_back("-D__TENON_IDL__=1");
   for (const std::string& one : options.definitions) out.push_back("-D" + one);
   for (const std::string& one : options.undefinitions) out.push_back("-U" + one);
@@ -249,6 +251,7 @@ std::vector<std::string> command_line(const std::string& path, const PreprocessO
 std::optional<std::string> preprocess(const std::string& path, const PreprocessOptions& options,
                                       SourceFiles& sources, Diagnostics& diagnostics) {
   const std::uint32_t main_file = sources.intern(path);
+  sources.set_standard(options.standard_directory);
   const Span nowhere{{main_file, 0, 0}, 1};
   const int probe = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
   char byte = 0;

@@ -18,6 +18,7 @@ namespace tenon::idl {
 struct PreprocessOptions {
   std::string program = "mcpp";
   std::vector<std::string> include_directories;  // -I, in order
+  std::string standard_directory;                // with the standard's IDL files, looked at last; empty: none
   std::vector<std::string> definitions;          // -D: NAME or NAME=VALUE
   std::vector<std::string> undefinitions;        // -U
 };

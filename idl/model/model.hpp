@@ -36,9 +36,11 @@ struct File {
   std::string path;          // as the preprocessor names it
   std::string include_name;  // as the #include directive wrote it; of the main file: its path as given
   bool main = false;
-  bool direct = false;        // included by the main file itself
+  bool direct = false;        // included by the main file itself, or by a standard file that is
   bool system = false;        // included with <...>
   bool orb_provided = false;  // such as orb.idl: the ORB's own headers have all of it
+  bool declares = false;      // has declarations that the ORB's own headers do not have
+  bool standard = false;      // comes with the compiler, and its C++ with the library
 };
 
 enum class DeclKind : std::uint8_t {

@@ -5,6 +5,7 @@
 
 #include "idl/model/provided.hpp"
 #include "idl/model/query.hpp"
+#include "idl/support/spelling.hpp"
 
 namespace tenon::idl {
 
@@ -27,6 +28,17 @@ std::unique_ptr<model::Model> Analysis::run() {
   type_code.kind = Entry::Kind::TypeCode;
   type_code.name = "TypeCode";
   scope->entries.emplace("typecode", type_code);
+  // CORBA::AbstractBase as well (§8.14, abstract interfaces): IDL files use it without declaring it.
+  auto* abstract_base = model_->add<model::Native>();
+  abstract_base->name = "AbstractBase";
+  abstract_base->scoped_name = "::CORBA::AbstractBase";
+  abstract_base->repository_id = "IDL:omg.org/CORBA/AbstractBase:1.0";
+  abstract_base->in_main_file = false;
+  abstract_base->provided_by_orb = true;
+  Entry base;
+  base.name = abstract_base->name;
+  base.decl = abstract_base;
+  scope->entries.emplace("abstractbase", base);
   Entry module;
   module.name = "CORBA";
   module.inner = scope;
@@ -46,6 +58,7 @@ void Analysis::definitions(const ast::Body& body, const Place& place) {
 
 void Analysis::definition(const ast::Definition& node, const Place& place) {
   using Kind = ast::DefinitionKind;
+  if (repeats_provided(node, place)) return;
   switch (node.kind) {
     case Kind::Module: return module(static_cast<const ast::Module&>(node), place);
     case Kind::Interface: return interface(static_cast<const ast::Interface&>(node), place);
@@ -71,6 +84,68 @@ void Analysis::definition(const ast::Definition& node, const Place& place) {
     case Kind::AnnotationDecl:
       return annotation_declaration(static_cast<const ast::AnnotationDecl&>(node), place);
   }
+}
+
+namespace {
+
+// The kind of what a definition declares; nothing for a module, which may be reopened, and for what declares no name.
+std::optional<model::DeclKind> declared_kind(const ast::Definition& node) {
+  using Kind = ast::DefinitionKind;
+  switch (node.kind) {
+    case Kind::Interface: return model::DeclKind::Interface;
+    case Kind::Value:
+      return static_cast<const ast::Value&>(node).boxed ? model::DeclKind::ValueBox
+                                                        : model::DeclKind::ValueType;
+    case Kind::Struct: return model::DeclKind::Struct;
+    case Kind::Exception: return model::DeclKind::Exception;
+    case Kind::Union: return model::DeclKind::Union;
+    case Kind::Enum: return model::DeclKind::Enum;
+    case Kind::Constant: return model::DeclKind::Constant;
+    case Kind::Native: return model::DeclKind::Native;
+    default: return std::nullopt;
+  }
+}
+
+bool is_defined(const model::Decl& decl) {
+  if (const auto* it = model::as<model::Interface>(&decl)) return it->defined;
+  if (const auto* it = model::as<model::ValueType>(&decl)) return it->defined;
+  if (const auto* it = model::as<model::Struct>(&decl)) return it->defined;
+  if (const auto* it = model::as<model::Union>(&decl)) return it->defined;
+  return true;
+}
+
+}  // namespace
+
+// Every vendor has files of its own with the declarations of module CORBA and others, and a program may include two of them: what the
+// ORB's headers have or a standard file declares may be declared again.
+bool Analysis::may_be_repeated(const model::Decl* known, const ast::Name& again) const {
+  return known != nullptr && (known->provided_by_orb || sources_.is_standard(known->location.file) ||
+                              sources_.is_standard(again.span.where.file));
+}
+
+// AbstractBase is a native in the standard and an abstract interface in some of these files.
+// (Typedefs, several of which share a definition: repeats_provided_typedef().)
+bool Analysis::repeats_provided(const ast::Definition& node, const Place& place) {
+  if (place.scope->kind != ScopeKind::Module) return false;
+  const auto kind = declared_kind(node);
+  if (!kind) return false;
+  Entry* known = Scopes::find_own(*place.scope, node.name.text);
+  if (known == nullptr || known->name != node.name.text) return false;
+  if (known->kind == Entry::Kind::TypeCode && *kind == model::DeclKind::Interface) {
+    // From here on it is an interface with a declaration, whose type is that of TypeCodes all the same (named_type()).
+    place.scope->entries.erase(lower(node.name.text));
+    return false;
+  }
+  if (known->kind != Entry::Kind::Declaration || !may_be_repeated(known->decl, node.name)) return false;
+  if (*kind == model::DeclKind::Native &&
+      known->span.where.line == 0) {  // of a declaration that exists without any file
+    introduce(*mutable_node(known->decl), node.name, place);
+    known->span = node.name.span;
+    return true;
+  }
+  const bool abstract_base =
+      *kind == model::DeclKind::Interface && known->decl->scoped_name == "::CORBA::AbstractBase";
+  return abstract_base || (known->decl->kind == *kind && is_defined(*known->decl));
 }
 
 void Analysis::introduce(model::Decl& decl, const ast::Name& name, const Place& place, bool listed) {
@@ -123,7 +198,9 @@ void Analysis::module(const ast::Module& node, const Place& place) {
       decl->first = decl;
     } else {
       decl->first = first;
-      const bool own_prefix = scope->has_type_prefix || begins_with_type_prefix(node);
+      // Vendors open CORBA under the standard's prefix or under none; what they declare in it is the same.
+      const bool own_prefix =
+          scope->has_type_prefix || begins_with_type_prefix(node) || scope->scoped_name == "::CORBA";
       ids_.assign_reopened(*decl, *first, own_prefix ? std::nullopt : std::optional(node.name.span));
     }
   } else {
@@ -142,10 +219,6 @@ void Analysis::module(const ast::Module& node, const Place& place) {
 }
 
 void Analysis::native(const ast::Native& node, const Place& place) {
-  const Entry* known = Scopes::find_own(*place.scope, node.name.text);
-  const auto* before = known != nullptr ? model::as<model::Native>(known->decl) : nullptr;
-  if (before != nullptr && before->provided_by_orb && known->name == node.name.text)
-    return;  // orb.idl has it, too
   auto* decl = model_->add<model::Native>();
   if (!declare(place, node.name, decl, nullptr, "native")) return;
   introduce(*decl, node.name, place);

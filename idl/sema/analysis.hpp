@@ -66,6 +66,8 @@ class Analysis {
   // analysis.cpp: the file, modules, directives.
   void definitions(const ast::Body& body, const Place& place);
   void definition(const ast::Definition& node, const Place& place);
+  bool repeats_provided(const ast::Definition& node, const Place& place);
+  bool may_be_repeated(const model::Decl* known, const ast::Name& again) const;
   void module(const ast::Module& node, const Place& place);
   void native(const ast::Native& node, const Place& place);
   void constant(const ast::Constant& node, const Place& place);
@@ -96,7 +98,7 @@ class Analysis {
   std::uint32_t depth(const model::Type* type) const;
   std::uint32_t depth(const std::vector<model::Member>& members) const;
   void note_depth(const model::Decl& decl, std::uint32_t depth, const Span& where);
-  static bool repeats_provided(const Place& place, const ast::Name& name, const model::Type* type);
+  bool repeats_provided_typedef(const Place& place, const ast::Name& name, const model::Type* type) const;
   void typedef_(const ast::Typedef& node, const Place& place);
   void enumeration(const ast::Enum& node, const Place& place);
   void bitmask(const ast::Bitmask& node, const Place& place);

@@ -20,13 +20,15 @@ void Analysis::interface(const ast::Interface& node, const Place& place) {
   if (decl == nullptr) return;
   const bool first = !decl->defined && decl->contents.empty() && node.name.span.where == decl->location;
   const bool declared_before = was_declared_before(*decl, node.name);
-  if (declared_before && (decl->local != node.local || decl->abstract != node.abstract)) {
+  // How vendors declare what the ORB provides differs (`interface Policy` or `local interface Policy`): the definition counts.
+  const bool differs = decl->local != node.local || decl->abstract != node.abstract;
+  if (declared_before && differs && !decl->provided_by_orb) {
     diagnostics_.error(node.name.span, "'" + node.name.text + "' was declared forward as " +
                                            (decl->local      ? "a local"
                                             : decl->abstract ? "an abstract"
                                                              : "an ordinary") +
                                            " interface");
-  } else if (first) {
+  } else if (first || (decl->provided_by_orb && !node.forward)) {
     decl->local = node.local;
     decl->abstract = node.abstract;
   }

@@ -219,12 +219,12 @@ const model::Type* Analysis::declared_type(const model::Type* base, const ast::D
   return out;
 }
 
-// Every vendor's orb.idl declares CORBA::OctetSeq and others; a program may include two of these files.
-bool Analysis::repeats_provided(const Place& place, const ast::Name& name, const model::Type* type) {
+bool Analysis::repeats_provided_typedef(const Place& place, const ast::Name& name,
+                                        const model::Type* type) const {
   const Entry* known = Scopes::find_own(*place.scope, name.text);
   if (known == nullptr || known->kind != Entry::Kind::Declaration || known->name != name.text) return false;
   const auto* before = model::as<model::Typedef>(known->decl);
-  return before != nullptr && before->provided_by_orb && model::same_type(before->type, type);
+  return before != nullptr && may_be_repeated(before, name) && model::same_type(before->type, type);
 }
 
 void Analysis::typedef_(const ast::Typedef& node, const Place& place) {
@@ -233,7 +233,7 @@ void Analysis::typedef_(const ast::Typedef& node, const Place& place) {
     if (!declarator.dimensions.empty()) check_complete(base, node.type->span);
     auto* decl = model_->add<model::Typedef>();
     decl->type = declared_type(base, declarator, place);
-    if (repeats_provided(place, declarator.name, decl->type)) continue;
+    if (repeats_provided_typedef(place, declarator.name, decl->type)) continue;
     if (!declare(place, declarator.name, decl, nullptr, "typedef")) continue;
     introduce(*decl, declarator.name, place);
     note_depth(*decl, depth(decl->type) + 1, declarator.name.span);

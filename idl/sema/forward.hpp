@@ -22,7 +22,11 @@ D* Analysis::forward_or_new(const ast::Definition& node, const Place& place, con
   if (before != nullptr && !redefinition) {
     D* decl = mutable_node(before);
     inner = known->inner;
-    ids_.check_definition(*decl, node.name.span);
+    if (!decl->provided_by_orb) {
+      ids_.check_definition(*decl, node.name.span);
+    } else if (defines) {
+      ids_.assign(*decl);  // a vendor's forward declaration may lack the prefix
+    }
     if (defines) {
       decl->location = node.name.span.where;
       decl->parent = place.parent;

@@ -44,6 +44,15 @@ void SourceFiles::alias(std::string_view path, std::uint32_t file) {
   by_path_.emplace(std::string(path), file);
 }
 
+bool SourceFiles::is_standard(std::uint32_t file) const {
+  if (standard_.empty()) return false;
+  std::string_view directory = standard_;
+  const std::string& path = files_[file].path;
+  if (!base_.empty() && !path.starts_with('/') && directory.starts_with(base_))
+    directory.remove_prefix(base_.size());
+  return path.size() > directory.size() && path.starts_with(directory) && path[directory.size()] == '/';
+}
+
 void SourceFiles::set_text(std::uint32_t file, std::string text) {
   Entry& entry = files_[file];
   entry.text = std::move(text);

@@ -29,6 +29,9 @@ class SourceFiles {
   void alias(std::string_view path, std::uint32_t file);
   // Paths below this directory (with its final slash) are kept relative to it.
   void set_base(std::string directory) { base_ = std::move(directory); }
+  // Below this directory are the standard's IDL files that come with the compiler.
+  void set_standard(std::string directory) { standard_ = std::move(directory); }
+  bool is_standard(std::uint32_t file) const;
   void set_text(std::uint32_t file, std::string text);
 
   std::size_t count() const { return files_.size(); }
@@ -52,6 +55,7 @@ class SourceFiles {
   std::vector<Entry> files_;
   std::map<std::string, std::uint32_t, std::less<>> by_path_;
   std::string base_;
+  std::string standard_;
   bool reads_disk_;
 };
 

@@ -221,6 +221,18 @@ TEST_P(ValueCalls, WhereAnAbstractInterfaceIsExpectedObjectsAndValuesGo) {
   EXPECT_FALSE(echo_->echo_describable(nullptr));
 }
 
+TEST_P(ValueCalls, AnAbstractInterfaceSaysWhetherItIsAnObjectOrAValue) {
+  const CORBA::object_reference<CORBA::AbstractBase> value = CORBA::make_reference<Note>();
+  EXPECT_FALSE(value->_to_object());
+  EXPECT_TRUE(IDL::traits<v::Note>::narrow(value->_to_value()));
+  const auto station = tenon::publish(orb_, CORBA::make_reference<StationServant>());
+  const CORBA::object_reference<CORBA::AbstractBase> object = echo_->echo_describable(station);
+  EXPECT_TRUE(object->_to_object()->_is_equivalent(station));
+  EXPECT_FALSE(object->_to_value());
+  const auto back = IDL::traits<v::Describable>::narrow(object->_to_object());
+  EXPECT_EQ(back->describe(), "a station");
+}
+
 TEST_P(ValueCalls, StateOfEveryKindInChunksAndOut) {
   const auto node = list(2);
   expect_wide(echo_->echo_wide(wide(node), node));

@@ -80,8 +80,7 @@ std::string_view direction_name(Direction direction) {
 
 IdlFile::IdlFile(const std::string& path, const idl::PreprocessOptions& given) {
   idl::PreprocessOptions options = given;
-  if (std::string standard = idl::standard_idl_directory(); !standard.empty())
-    options.include_directories.push_back(std::move(standard));
+  options.standard_directory = idl::standard_idl_directory();
   idl::SourceFiles sources;
   idl::Diagnostics diagnostics;
   diagnostics.no_warnings = true;

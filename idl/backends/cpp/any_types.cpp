@@ -293,7 +293,7 @@ std::string any_header(const Context& context, const Decls& decls, const TypeCod
   out.gap();
   include(out, own_header(context.options, ".hpp"));
   for (const std::uint32_t file : codes.files) {
-    include(out, header_name(context.options, context.program.files.at(file).include_name, "_any.hpp"));
+    include(out, header_of(context, file, "_any.hpp"));
   }
   out.gap();
   declare_constants(out, context, true);

@@ -85,28 +85,81 @@ std::vector<std::string> generated_includes(const Context& context, const std::s
     const model::File& file = context.program.files[i];
     if (file.main) continue;
     const bool whole = file.direct && !file.orb_provided && !optional.contains(i);
-    if (whole || needed.contains(i))
-      headers.push_back(header_name(context.options, file.include_name, ".hpp"));
+    // A standard file that only names others has no C++ of its own.
+    if (needed.contains(i) || (whole && (!file.standard || file.declares)))
+      headers.push_back(header_of(context, i, ".hpp"));
   }
   return headers;
 }
 
-bool uses_module(const std::set<const Decl*>& used, std::string_view module) {
-  return std::any_of(used.begin(), used.end(), [&](const Decl* decl) {
-    return decl->provided_by_orb && decl->scoped_name.starts_with(module);
-  });
-}
+// The ORB's own headers, each with the beginnings of the names that it has. The first line counts whose beginning a name has.
+struct OwnHeader {
+  std::string_view names;
+  std::string_view header;
+};
+constexpr OwnHeader own_headers[] = {
+    {"::PortableServer::", "portable_server.hpp"},
+    {"::PortableInterceptor::", "portable_interceptor.hpp"},
+    {"::Dynamic::", "portable_interceptor.hpp"},
+    {"::IOP::Codec", "portable_interceptor.hpp"},
+    {"::IOP::Encoding", "portable_interceptor.hpp"},
+    {"::IOP::ENCODING_CDR_ENCAPS", "portable_interceptor.hpp"},
+    {"::DynamicAny::", "dynamic.hpp"},
+    {"::IOP::", "corba/iop_types.hpp"},
+    {"::TimeBase::", "corba/time_base.hpp"},
+    {"::BiDirPolicy::", "corba/bidir_policy.hpp"},
+    {"::Messaging::ExceptionHolder", "gen/messaging.hpp"},
+    {"::Messaging::Poller", "gen/messaging.hpp"},
+    {"::Messaging::ReplyHandler", "gen/messaging.hpp"},
+    {"::CORBA::Pollable", "gen/messaging.hpp"},
+    {"::Messaging::", "messaging.hpp"},
+    {"::CORBA::PolicyCurrent", "messaging.hpp"},
+    {"::CORBA::PolicyManager", "messaging.hpp"},
+    {"::CORBA::AbstractBase", "corba/abstract_base.hpp"},
+    {"::CORBA::AnySeq", "gen/any.hpp"},
+    {"::CORBA::EnumMemberSeq", "gen/any.hpp"},
+    {"::CORBA::PRIVATE_MEMBER", "gen/any.hpp"},
+    {"::CORBA::PUBLIC_MEMBER", "gen/any.hpp"},
+    {"::CORBA::StructMember", "gen/any.hpp"},
+    {"::CORBA::TCKind", "gen/any.hpp"},
+    {"::CORBA::TypeCode", "gen/any.hpp"},
+    {"::CORBA::UnionMember", "gen/any.hpp"},
+    {"::CORBA::VM_", "gen/any.hpp"},
+    {"::CORBA::ValueMember", "gen/any.hpp"},
+    {"::CORBA::ValueModifier", "gen/any.hpp"},
+    {"::CORBA::Visibility", "gen/any.hpp"},
+    {"::CORBA::", "gen/orb_types.hpp"},
+};
 
-// Names of module CORBA that come with TypeCode and Any.
-bool uses_typed_names(const std::set<const Decl*>& used) {
-  return std::any_of(used.begin(), used.end(), [](const Decl* decl) {
-    if (!decl->provided_by_orb || decl->parent == nullptr || decl->parent->name != "CORBA") return false;
-    for (const char* name :
-         {"AnySeq", "PRIVATE_MEMBER", "PUBLIC_MEMBER", "TCKind", "ValueModifier", "Visibility"}) {
-      if (decl->name == name) return true;
+// Those that declare what the file names, or declares itself (an orb.idl of a vendor), in the order of the list.
+std::vector<std::string_view> headers_of_orb(const Context& context, const std::set<const Decl*>& used,
+                                             std::set<std::string_view> needed) {
+  const auto need = [&needed](const Decl& decl) {
+    for (const OwnHeader& one : own_headers) {
+      if (!decl.scoped_name.starts_with(one.names)) continue;
+      needed.insert(one.header);
+      return;
     }
-    return false;
-  });
+  };
+  for (const Decl* decl : used) {
+    if (decl->provided_by_orb) need(*decl);
+  }
+  const std::function<void(const std::vector<const Decl*>&)> walk =
+      [&](const std::vector<const Decl*>& decls) {
+        for (const Decl* decl : decls) {
+          if (const auto* module = model::as<model::Module>(decl)) {
+            walk(module->contents);
+          } else if (decl->in_main_file && decl->provided_by_orb) {
+            need(*decl);
+          }
+        }
+      };
+  walk(context.program.roots);
+  std::vector<std::string_view> headers;
+  for (const OwnHeader& one : own_headers) {
+    if (needed.erase(one.header) != 0) headers.push_back(one.header);
+  }
+  return headers;
 }
 
 bool program_uses_any(const model::Model& program) {
@@ -174,17 +227,14 @@ std::string types_header(const Context& context) {
   out.line("#pragma once");
   out.gap();
   const std::set<const Decl*> used = used_from_elsewhere(context.program);
-  if (uses_module(used, "::PortableServer::")) {
-    out.line("#include <tenon/portable_server.hpp>");
-  } else if (uses_module(used, "::CORBA::")) {
-    out.line("#include <tenon/gen/orb_types.hpp>");
-  }
-  if (program_uses_any(context.program) || uses_typed_names(used)) out.line("#include <tenon/gen/any.hpp>");
+  std::set<std::string_view> needed;
+  if (program_uses_any(context.program)) needed.insert("gen/any.hpp");
+  if (has_handlers(context.program)) needed.insert("gen/messaging.hpp");
+  if (body.find("::CORBA::AbstractBase") != std::string::npos) needed.insert("corba/abstract_base.hpp");
+  for (const std::string_view header : headers_of_orb(context, used, needed))
+    out.line("#include <tenon/" + std::string(header) + ">");
   if (context.kinds.any()) out.line("#include <tenon/gen/interpreted.hpp>");
   if (has_custom_values(context.program)) out.line("#include <tenon/gen/custom_value.hpp>");
-  if (has_handlers(context.program) || uses_module(used, "::Messaging::") ||
-      uses_module(used, "::CORBA::Pollable"))
-    out.line("#include <tenon/gen/messaging.hpp>");
   include_what_is_named(out, body);
   out.line("#include <tenon/gen/support.hpp>");
   out.gap();
@@ -237,8 +287,7 @@ void include_base_skeletons(Text& out, const Context& context) {
     if (interface == nullptr || interface->local) return;
     for (const model::Interface* base : interface->all_bases) {
       if (base->in_main_file || base->provided_by_orb) continue;
-      headers.insert(header_name(context.options, context.program.files.at(base->location.file).include_name,
-                                 "_skel.hpp"));
+      headers.insert(header_of(context, base->location.file, "_skel.hpp"));
     }
   });
   for (const std::string& header : headers) include(out, header);

@@ -178,6 +178,7 @@ void declare_interface(Text& out, const Context& context, const Interface& decl)
     bases.push_back("public virtual ::CORBA::LocalObject");
   } else if (bases.empty()) {
     bases.push_back("public virtual ::CORBA::Object");
+    if (decl.abstract) bases.push_back("public virtual ::CORBA::AbstractBase");
   }
   out.list("class " + name + " : ", bases, " {");
   out.line("public:");

@@ -56,6 +56,8 @@ std::string named_type(const Type& type) {
   const auto* native = model::as<model::Native>(decl);
   if (native != nullptr && native->scoped_name == "::PortableServer::Servant")
     return "::CORBA::servant_reference<::PortableServer::Servant>";
+  if (native != nullptr && native->scoped_name == "::CORBA::AbstractBase")
+    return reference_to("::CORBA::AbstractBase");
   return qualified(*type.decl);
 }
 

@@ -27,9 +27,9 @@ bool has_codec(const model::Decl& decl);
 
 // The first line of every file.
 void begin(Text& out, const Context& context);
-void include(Text& out, const std::string& name);
-// "prefix/base_skel.hpp" for an IDL file, as an #include names it.
-std::string header_name(const BackendOptions& options, std::string_view include_name, const char* suffix);
+void include(Text& out, const std::string& header);
+// "prefix/base_skel.hpp" or <tenon/standard/base_skel.hpp> for an IDL file, as an #include names it, with its quotes.
+std::string header_of(const Context& context, std::uint32_t file, const char* suffix);
 std::string own_header(const BackendOptions& options, const char* suffix);
 
 }  // namespace tenon::idl::cpp

@@ -175,10 +175,7 @@ int main(int argc, char** argv) {
     std::fputs("tenon-idl: --depfile takes one IDL file at a time\n", stderr);
     return static_cast<int>(ExitCode::UsageError);
   }
-  // Last, so that a project's own orb.idl wins.
-  if (const std::string standard = standard_idl_directory(); !standard.empty()) {
-    line.session.preprocessor.include_directories.push_back(standard);
-  }
+  line.session.preprocessor.standard_directory = standard_idl_directory();
   const auto backend = make_cpp11_backend();
   int worst = 0;
   for (const std::string& file : line.files) {

@@ -15,6 +15,7 @@
 #include "tenon/corba/bidir_policy.hpp"
 #include "tenon/corba/exception.hpp"
 #include "tenon/corba/policy.hpp"
+#include "tenon/corba/time_base.hpp"
 
 namespace tenon::orb {
 class Orb;
@@ -27,21 +28,6 @@ struct PolicyOverrides {
   orb::OwnPoliciesRef own;  ///< of types that a program has a policy factory for; null: none
 };
 }  // namespace tenon::gen
-
-namespace TimeBase {
-inline namespace cpp11 {
-using TimeT = std::uint64_t;  ///< in units of 100 ns
-using TdfT = std::int16_t;
-
-/// A point in time: since 15 October 1582, 00:00 UTC.
-struct UtcT {
-  TimeT time = 0;
-  std::uint32_t inacclo = 0;
-  std::uint16_t inacchi = 0;
-  TdfT tdf = 0;
-};
-}  // namespace cpp11
-}  // namespace TimeBase
 
 namespace Messaging {
 inline namespace cpp11 {

@@ -10,83 +10,12 @@
 #include <utility>
 #include <vector>
 
+#include "tenon/corba/iop_types.hpp"
 #include "tenon/dynamic/any.hpp"
 #include "tenon/portable_server/poa_exceptions.hpp"
 
-namespace CORBA {
-inline namespace cpp11 {
-using OctetSeq = std::vector<std::uint8_t>;
-}
-}  // namespace CORBA
-
-namespace CONV_FRAME {
-inline namespace cpp11 {
-/// A number of the OSF registry of code sets (part 2 §7.10.5).
-using CodeSetId = std::uint32_t;
-}  // namespace cpp11
-}  // namespace CONV_FRAME
-
 namespace IOP {
 inline namespace cpp11 {
-
-using ServiceId = std::uint32_t;
-using ComponentId = std::uint32_t;
-using ProfileId = std::uint32_t;
-
-class ServiceContext {
- public:
-  ServiceContext() = default;
-  ServiceContext(ServiceId context_id, CORBA::OctetSeq context_data) noexcept
-      : context_id_(context_id), context_data_(std::move(context_data)) {}
-
-  ServiceId context_id() const noexcept { return context_id_; }
-  void context_id(ServiceId value) noexcept { context_id_ = value; }
-  const CORBA::OctetSeq& context_data() const noexcept { return context_data_; }
-  CORBA::OctetSeq& context_data() noexcept { return context_data_; }
-  void context_data(CORBA::OctetSeq value) noexcept { context_data_ = std::move(value); }
-
- private:
-  ServiceId context_id_ = 0;
-  CORBA::OctetSeq context_data_;
-};
-
-// Twice because the standard gives the members of these structs names of their own.
-class TaggedComponent {
- public:
-  TaggedComponent() = default;
-  TaggedComponent(ComponentId tag, CORBA::OctetSeq component_data) noexcept
-      : tag_(tag), component_data_(std::move(component_data)) {}
-
-  ComponentId tag() const noexcept { return tag_; }
-  void tag(ComponentId value) noexcept { tag_ = value; }
-  const CORBA::OctetSeq& component_data() const noexcept { return component_data_; }
-  CORBA::OctetSeq& component_data() noexcept { return component_data_; }
-  void component_data(CORBA::OctetSeq value) noexcept { component_data_ = std::move(value); }
-
- private:
-  ComponentId tag_ = 0;
-  CORBA::OctetSeq component_data_;
-};
-
-using TaggedComponentSeq = std::vector<TaggedComponent>;
-
-// Twice because its members have names of their own, too.
-class TaggedProfile {
- public:
-  TaggedProfile() = default;
-  TaggedProfile(ProfileId tag, CORBA::OctetSeq profile_data) noexcept
-      : tag_(tag), profile_data_(std::move(profile_data)) {}
-
-  ProfileId tag() const noexcept { return tag_; }
-  void tag(ProfileId value) noexcept { tag_ = value; }
-  const CORBA::OctetSeq& profile_data() const noexcept { return profile_data_; }
-  CORBA::OctetSeq& profile_data() noexcept { return profile_data_; }
-  void profile_data(CORBA::OctetSeq value) noexcept { profile_data_ = std::move(value); }
-
- private:
-  ProfileId tag_ = 0;
-  CORBA::OctetSeq profile_data_;
-};
 
 using EncodingFormat = std::int16_t;
 inline constexpr EncodingFormat ENCODING_CDR_ENCAPS = 0;
@@ -110,12 +39,12 @@ class Encoding {
   std::uint8_t minor_version_ = 2;
 };
 
-/// An encoding that also says in which code sets text is.
+/// An encoding that also says in which code sets text is: numbers of the OSF registry (CONV_FRAME::CodeSetId, part 2 §7.10.5).
 class Encoding_1_2 {
  public:
   Encoding_1_2() = default;
   Encoding_1_2(EncodingFormat format, std::uint8_t major_version, std::uint8_t minor_version,
-               CONV_FRAME::CodeSetId char_codeset, CONV_FRAME::CodeSetId wchar_codeset) noexcept
+               std::uint32_t char_codeset, std::uint32_t wchar_codeset) noexcept
       : plain_(format, major_version, minor_version),
         char_codeset_(char_codeset),
         wchar_codeset_(wchar_codeset) {}
@@ -126,15 +55,15 @@ class Encoding_1_2 {
   void major_version(std::uint8_t value) noexcept { plain_.major_version(value); }
   std::uint8_t minor_version() const noexcept { return plain_.minor_version(); }
   void minor_version(std::uint8_t value) noexcept { plain_.minor_version(value); }
-  CONV_FRAME::CodeSetId char_codeset() const noexcept { return char_codeset_; }
-  void char_codeset(CONV_FRAME::CodeSetId value) noexcept { char_codeset_ = value; }
-  CONV_FRAME::CodeSetId wchar_codeset() const noexcept { return wchar_codeset_; }
-  void wchar_codeset(CONV_FRAME::CodeSetId value) noexcept { wchar_codeset_ = value; }
+  std::uint32_t char_codeset() const noexcept { return char_codeset_; }
+  void char_codeset(std::uint32_t value) noexcept { char_codeset_ = value; }
+  std::uint32_t wchar_codeset() const noexcept { return wchar_codeset_; }
+  void wchar_codeset(std::uint32_t value) noexcept { wchar_codeset_ = value; }
 
  private:
   Encoding plain_;
-  CONV_FRAME::CodeSetId char_codeset_ = 0x05010001;   // UTF-8
-  CONV_FRAME::CodeSetId wchar_codeset_ = 0x00010109;  // UTF-16
+  std::uint32_t char_codeset_ = 0x05010001;   // UTF-8
+  std::uint32_t wchar_codeset_ = 0x00010109;  // UTF-16
 };
 
 /// Encodes values as CDR encapsulations. Text is encoded as between two ORBs of this kind, UTF-8 and UTF-16, unless other code sets were
@@ -187,13 +116,13 @@ class CodecFactory : public virtual CORBA::LocalObject {
    public:
     static constexpr std::string_view _static_id = "IDL:omg.org/IOP/CodecFactory/UnsupportedCodeset:1.0";
     UnsupportedCodeset() = default;
-    explicit UnsupportedCodeset(CONV_FRAME::CodeSetId codeset) noexcept : codeset_(codeset) {}
-    CONV_FRAME::CodeSetId codeset() const noexcept { return codeset_; }
+    explicit UnsupportedCodeset(std::uint32_t codeset) noexcept : codeset_(codeset) {}
+    std::uint32_t codeset() const noexcept { return codeset_; }
     void _put(tenon::cdr::Writer& out) const override { out.put(codeset_); }
     const char* _members() const noexcept override { return "codeset:L"; }
 
    private:
-    CONV_FRAME::CodeSetId codeset_ = 0;
+    std::uint32_t codeset_ = 0;
   };
 
   ~CodecFactory() override;

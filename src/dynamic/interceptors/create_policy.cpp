@@ -107,10 +107,10 @@ TimeBase::TimeT time(const CORBA::Any& value) {
 TimeBase::UtcT point_in_time(const CORBA::Any& value) {
   cdr::Reader in = open_struct(value, {Kind::tk_ulonglong, Kind::tk_ulong, Kind::tk_ushort, Kind::tk_short});
   TimeBase::UtcT point;
-  point.time = in.get<TimeBase::TimeT>();
-  point.inacclo = in.get<std::uint32_t>();
-  point.inacchi = in.get<std::uint16_t>();
-  point.tdf = in.get<TimeBase::TdfT>();
+  point.time() = in.get<TimeBase::TimeT>();
+  point.inacclo() = in.get<std::uint32_t>();
+  point.inacchi() = in.get<std::uint16_t>();
+  point.tdf() = in.get<TimeBase::TdfT>();
   return point;
 }
 

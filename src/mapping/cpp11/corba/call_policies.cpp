@@ -57,9 +57,9 @@ bool take(CORBA::Policy& policy, CallPolicies& into) {
     if (rebind < Messaging::TRANSPARENT || rebind > Messaging::NO_RECONNECT) no_such_value(policy, rebind);
     into.rebind = static_cast<protocol::Rebind>(rebind);
   } else if (const auto* sent = dynamic_cast<const Messaging::RequestEndTimePolicy*>(&policy)) {
-    into.request_end = sent->end_time().time;
+    into.request_end = sent->end_time().time();
   } else if (const auto* replied = dynamic_cast<const Messaging::ReplyEndTimePolicy*>(&policy)) {
-    into.reply_end = replied->end_time().time;
+    into.reply_end = replied->end_time().time();
   } else if (const auto* passing = dynamic_cast<const DeadlinePassingPolicy*>(&policy)) {
     into.passes_deadlines = passing->value();
   } else if (const auto* ways = dynamic_cast<const BiDirPolicy::BidirectionalPolicy*>(&policy)) {
@@ -86,9 +86,9 @@ CORBA::object_reference<CORBA::Policy> policy_of(const CallPolicies& policies, P
   if (type == Messaging::REBIND_POLICY_TYPE && policies.rebind)
     return create_rebind_policy(static_cast<Messaging::RebindMode>(*policies.rebind));
   if (type == Messaging::REQUEST_END_TIME_POLICY_TYPE && policies.request_end)
-    return create_request_end_time_policy({.time = *policies.request_end});
+    return create_request_end_time_policy(TimeBase::UtcT(*policies.request_end, 0, 0, 0));
   if (type == Messaging::REPLY_END_TIME_POLICY_TYPE && policies.reply_end)
-    return create_reply_end_time_policy({.time = *policies.reply_end});
+    return create_reply_end_time_policy(TimeBase::UtcT(*policies.reply_end, 0, 0, 0));
   if (type == DEADLINE_PASSING_POLICY_TYPE && policies.passes_deadlines)
     return create_deadline_passing_policy(*policies.passes_deadlines);
   if (type == BiDirPolicy::BIDIRECTIONAL_POLICY_TYPE && policies.bidirectional)
@@ -289,7 +289,7 @@ bool flush_oneways(CORBA::ORB& orb) {
 }
 
 TimeBase::UtcT utc_after(std::chrono::nanoseconds time) {
-  return {.time = protocol::utc_of(Deadline::after_ns(time.count()))};
+  return TimeBase::UtcT(protocol::utc_of(Deadline::after_ns(time.count())), 0, 0, 0);
 }
 
 std::uint64_t oneways_lost(const CORBA::ORB& orb) { return orb._core().oneways_lost(); }
