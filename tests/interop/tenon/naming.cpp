@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Tenon's client of a naming service: binds, lists and resolves the object that --ior names, provokes the service's
-// exceptions, and leaves the object bound as "tenon.test/echo.object". The same steps as omniORB's.
+// exceptions, and leaves the object bound as "tenon.test/echo.object". The same steps as omniORB's, and names as text beside them.
 //
 // Threads: one.
 
 #include <unistd.h>
 
-#include "Naming.hpp"
+#include <tenon/cos_naming.hpp>
+
 #include "tests/interop/tenon/checks.hpp"
 
 namespace {
@@ -94,6 +95,30 @@ void listing(const Context::ref_type& root) {
   });
 }
 
+// What NamingContextExt adds.
+void text(const IDL::traits<CosNaming::NamingContextExt>::ref_type& root, const ObjectRef& object) {
+  using CosNaming::NamingContext;
+  using CosNaming::NamingContextExt;
+  check("to_string", [&]() -> std::string {
+    const std::string found = root->to_string(in_context("echo", "object"));
+    return found == "tenon.test/echo.object" ? "" : found;
+  });
+  check("to_name", [&] {
+    const bool same = root->to_name("tenon.test/echo.object") == in_context("echo", "object");
+    return std::string(same ? "" : "another name");
+  });
+  check("resolve_str", [&] {
+    const ObjectRef found = root->resolve_str("tenon.test/echo.object");
+    return std::string(found && found->_is_equivalent(object) ? "" : "another object");
+  });
+  check("to_url", [&]() -> std::string {
+    const std::string found = root->to_url(":host:2809", "a/b");
+    return found == "corbaname::host:2809#a/b" ? "" : found;
+  });
+  check_refused<NamingContext::InvalidName>("invalid_text", [&] { root->to_name("a//b"); });
+  check_refused<NamingContextExt::InvalidAddress>("invalid_address", [&] { root->to_url("", "a"); });
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -110,6 +135,12 @@ int main(int argc, char** argv) {
     }
     binding(root, object);
     listing(root);
+    const auto extended = IDL::traits<CosNaming::NamingContextExt>::narrow(root);
+    if (!extended) {
+      std::printf("FAIL narrow the name service is no NamingContextExt\n");
+      return 1;
+    }
+    text(extended, object);
     const int status = checks::summary();
     orb->destroy();
     return status;
