@@ -34,6 +34,21 @@ class Answering final : public Inheriting {
   bool _is_a(const std::string& id) override { return id == "IDL:Own:1.0" || Inheriting::_is_a(id); }
 };
 
+class Painter final : public virtual f::Painter {
+ public:
+  f::Pen paint(f::Pen with, f::Paper& on) override {
+    *on = with.width;
+    return {with.width + 1};
+  }
+};
+
+TEST(Local, NativeTypesAreWhatTheIdlFileSaysTheyAreInCpp) {
+  const CORBA::object_reference<f::Painter> painter = CORBA::make_reference<Painter>();
+  f::Paper paper = std::make_unique<int>();
+  EXPECT_EQ(painter->paint({7}, paper).width, 8);
+  EXPECT_EQ(*paper, 7);
+}
+
 TEST(Local, ObjectsAreOfAllTheirInterfaces) {
   const CORBA::object_reference<CORBA::Object> both = CORBA::make_reference<Both>();
   EXPECT_TRUE(both->_is_a("IDL:Features/Watcher:1.0"));

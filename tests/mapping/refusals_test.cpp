@@ -39,9 +39,11 @@ std::string said_about(const std::string& text) {
 
 const std::string value_note = " note: only its definition says how values of it travel\n";
 const std::string native_note =
-    " note: native types belong to the ORB; the program's own have no definition that C++ could use\n";
+    " note: say at its declaration what it is in C++: @verbatim(language=\"c++\", text=\"using Handle = "
+    "...;\")\n";
 const std::string context_note =
-    " note: contexts are parsed and checked; no peer of ours sends them, so stubs for them are not emitted\n";
+    " note: the IDL to C++11 mapping has no contexts, so a stub could not send what the operation asks for, "
+    "nor a servant read it\n";
 
 TEST(Refusals, ValueTypesThatAreNeverDefined) {
   EXPECT_EQ(said_about("valuetype V;\n"
@@ -69,6 +71,20 @@ TEST(Refusals, NativeTypes) {
                        "  void use(in Handle one, in Handle other);\n"
                        "};\n"),
             "3 error: native type 'Handle' has no C++ mapping\n3" + native_note);
+}
+
+TEST(Refusals, NativeTypesOfCppAreRefusedWhereTheyWouldTravel) {
+  const std::string native = "@verbatim(language=\"c++\", text=\"using Handle = int;\") native Handle;\n";
+  EXPECT_EQ(said_about(native + "local interface I { void use(in Handle one); };\n"
+                                "valuetype V { Handle grip(); };\n"),
+            "");
+  EXPECT_EQ(said_about(native + "interface I { void use(in Handle one); };\n"),
+            "2 error: native type 'Handle' cannot travel\n"
+            "2 note: only operations of local interfaces and of value types can have it\n");
+  // of another language
+  EXPECT_EQ(said_about("@verbatim(language=\"java\", text=\"x\") native Handle;\n"
+                       "local interface I { void use(in Handle one); };\n"),
+            "2 error: native type 'Handle' has no C++ mapping\n2" + native_note);
 }
 
 TEST(Refusals, InterfacesNeverDefinedAreOnlyWarnedOf) {

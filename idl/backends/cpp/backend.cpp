@@ -239,6 +239,10 @@ std::string types_header(const Context& context) {
   out.line("#include <tenon/gen/support.hpp>");
   out.gap();
   for (const std::string& header : generated_includes(context, used)) include(out, header);
+  each_decl(context.program.roots, [&](const Decl& decl) {
+    if (decl.kind != DeclKind::Native) return;
+    for (const std::string& text : verbatim(decl, true)) out.line(text);
+  });
   return body.empty() ? out.str() : out.str() + "\n" + body;
 }
 
@@ -399,7 +403,8 @@ void declare(Text& out, const Context& context, const model::Decl& decl) {
   if (interface != nullptr && !interface->defined) return;
   const auto* value = model::as<model::ValueType>(&decl);
   if (value != nullptr && !value->defined) return;
-  if (decl.kind == DeclKind::Native || decl.kind == DeclKind::Annotation) return;
+  if (decl.kind == DeclKind::Annotation) return;
+  if (decl.kind == DeclKind::Native && verbatim(decl, false).empty()) return;
   out.gap();
   out.line("// " + place(context.program, decl));
   switch (decl.kind) {
@@ -419,6 +424,9 @@ void declare(Text& out, const Context& context, const model::Decl& decl) {
     case DeclKind::ValueType: declare_value(out, context, *value); break;
     case DeclKind::ValueBox: declare_value_box(out, *model::as<model::ValueBox>(&decl)); break;
     case DeclKind::Forward: out.line("class " + escaped(decl.name) + ";"); break;
+    case DeclKind::Native:
+      for (const std::string& text : verbatim(decl, false)) out.line(text);
+      break;
     default: break;
   }
   if (context.options.any) declare_nested_type_constant(out, decl);

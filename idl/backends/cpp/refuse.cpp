@@ -66,9 +66,11 @@ void Refusal::type(const Decl& owner, const Type& any, model::Location where) {
   if (type.key != nullptr) this->type(owner, *type.key, where);
   if (type.element != nullptr) this->type(owner, *type.element, where);
   if (type.kind != TypeKind::Named) return;
-  if (type.decl->kind == DeclKind::Native && !type.decl->provided_by_orb) {
+  if (type.decl->kind == DeclKind::Native && !type.decl->provided_by_orb &&
+      verbatim(*type.decl, false).empty() && verbatim(*type.decl, true).empty()) {
     error(owner, where, "native type '" + type.decl->name + "' has no C++ mapping",
-          "native types belong to the ORB; the program's own have no definition that C++ could use");
+          "say at its declaration what it is in C++: @verbatim(language=\"c++\", text=\"using " +
+              type.decl->name + " = ...;\")");
   } else if (const auto* value = model::as<model::ValueType>(type.decl);
              value != nullptr && !value->defined) {
     error(owner, where, "value type '" + value->name + "' is never defined",
@@ -118,7 +120,8 @@ void Refusal::calls(const std::vector<const model::Operation*>& operations,
       use(*operation, *parameter.type, parameter.location);
     if (!operation->contexts.empty()) {
       error(*operation, operation->location, "operation '" + operation->name + "' has a context clause",
-            "contexts are parsed and checked; no peer of ours sends them, so stubs for them are not emitted");
+            "the IDL to C++11 mapping has no contexts, so a stub could not send what the operation asks for, "
+            "nor a servant read it");
     }
   }
   for (const model::Attribute* attribute : attributes) use(*attribute, *attribute->type, attribute->location);

@@ -90,6 +90,24 @@ std::string own_header(const BackendOptions& options, const char* suffix) {
   return below_prefix(options, options.base_name, suffix);
 }
 
+std::vector<std::string> verbatim(const Decl& decl, bool begin_of_file) {
+  std::vector<std::string> texts;
+  for (const model::Annotation& one : decl.annotations) {
+    if (one.name != "verbatim") continue;
+    std::string language = "*";
+    std::string placement = "BEFORE_DECLARATION";
+    std::string text;
+    for (const model::AnnotationParameter& parameter : one.parameters) {
+      if (parameter.name == "language") language = parameter.value.text;
+      if (parameter.name == "placement") placement = parameter.value.text;
+      if (parameter.name == "text") text = parameter.value.text;
+    }
+    const bool ours = language == "*" || language == "c++" || language == "C++" || language == "c++11";
+    if (ours && (placement == "BEGIN_FILE") == begin_of_file) texts.push_back(text);
+  }
+  return texts;
+}
+
 void begin(Text& out, const Context& context) {
   std::string_view path = context.program.files.front().path;
   path.remove_prefix(path.rfind('/') + 1);

@@ -5,7 +5,9 @@
 #pragma once
 
 #include <functional>
+#include <string>
 #include <string_view>
+#include <vector>
 
 #include "idl/backends/cpp/emit.hpp"
 
@@ -24,6 +26,9 @@ void in_modules(Text& out, const std::vector<const model::Decl*>& decls, const V
 
 // False if the type contains a local interface or a native, and so is never sent.
 bool has_codec(const model::Decl& decl);
+
+// The texts that @verbatim has for C++ at a declaration (IDL 4.2 §8.3.5.1): those for the begin of the file, or the others.
+std::vector<std::string> verbatim(const model::Decl& decl, bool begin_of_file);
 
 // The first line of every file.
 void begin(Text& out, const Context& context);
