@@ -19,10 +19,16 @@ struct ClientState;
 struct ServerState;
 }  // namespace tenon::dynamic
 
+namespace CORBA {
+inline namespace cpp11 {
+enum class ParameterMode : std::uint32_t { PARAM_IN, PARAM_OUT, PARAM_INOUT };
+}  // namespace cpp11
+}  // namespace CORBA
+
 namespace Dynamic {
 inline namespace cpp11 {
 
-enum class ParameterMode : std::uint32_t { PARAM_IN, PARAM_OUT, PARAM_INOUT };
+using CORBA::ParameterMode;
 
 class Parameter {
  public:

@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The streams of custom values (CORBA 3.4 part 1 §9.4.3): every operation writes what its counterpart reads, between two ORBs' worth of
+// marshalling.
+#include <tenon/gen/custom_value.hpp>
+
+#include "tests/standard/standard_test_support.hpp"
+
+namespace tenon::standard {
+namespace {
+
+using CORBA::object_reference;
+
+// What is written, and must come out again.
+const CORBA::BooleanSeq some_boolean{true, false, true, true};
+const CORBA::CharSeq some_char{'a', 'b', 'c', 'd'};
+const CORBA::WCharSeq some_wchar{L'a', L'\u20ac', L'c', L'd'};
+const CORBA::OctetSeq some_octet{1, 2, 3, 200};
+const CORBA::ShortSeq some_short{1, -2, 3, 4};
+const CORBA::UShortSeq some_ushort{1, 65535, 3, 4};
+const CORBA::LongSeq some_long{1, -70'000, 3, 4};
+const CORBA::ULongSeq some_ulong{1, 4'000'000'000u, 3, 4};
+const CORBA::LongLongSeq some_longlong{1, -5'000'000'000, 3, 4};
+const CORBA::ULongLongSeq some_ulonglong{1, 18'000'000'000'000'000'000u, 3, 4};
+const CORBA::FloatSeq some_float{1, 0.25F, 3, 4};
+const CORBA::DoubleSeq some_double{1, -0.5, 3, 4};
+const CORBA::LongDoubleSeq some_longdouble{1, 1.5L, 3, 4};
+
+/// Elements 1 and 2 of the sequence at places 1 and 2, as the streams put them there.
+template <typename T>
+std::vector<T> middle(const std::vector<T>& whole) {
+  return {T{}, whole[1], whole[2]};
+}
+
+CORBA::Any any_of(std::int32_t number) {
+  CORBA::Any any;
+  any <<= number;
+  return any;
+}
+
+std::int32_t number_in(const CORBA::Any& any) {
+  std::int32_t number = 0;
+  EXPECT_TRUE(any >>= number);
+  return number;
+}
+
+class Everything final : public virtual Streams::OBV_Everything {
+ public:
+  void marshal(const object_reference<CORBA::DataOutputStream>& os) override {
+    os->write_boolean(true);
+    os->write_char('c');
+    os->write_wchar(L'\u20ac');
+    os->write_octet(200);
+    os->write_short(-2);
+    os->write_ushort(65535);
+    os->write_long(-70'000);
+    os->write_ulong(4'000'000'000u);
+    os->write_longlong(-5'000'000'000);
+    os->write_ulonglong(18'000'000'000'000'000'000u);
+    os->write_float(0.25F);
+    os->write_double(-0.5);
+    os->write_longdouble(1.5L);
+    os->write_string("narrow");
+    os->write_wstring(L"w\u00efde");
+    os->write_any(any_of(77));
+    os->write_TypeCode(CORBA::_tc_double);
+    os->write_Object(nullptr);
+    os->write_Value(nullptr);
+    os->write_any_array({any_of(1), any_of(2), any_of(3)}, 1, 2);
+    os->write_boolean_array(some_boolean, 1, 2);
+    os->write_char_array(some_char, 1, 2);
+    os->write_wchar_array(some_wchar, 1, 2);
+    os->write_octet_array(some_octet, 1, 2);
+    os->write_short_array(some_short, 1, 2);
+    os->write_ushort_array(some_ushort, 1, 2);
+    os->write_long_array(some_long, 1, 2);
+    os->write_ulong_array(some_ulong, 1, 2);
+    os->write_longlong_array(some_longlong, 1, 2);
+    os->write_ulonglong_array(some_ulonglong, 1, 2);
+    os->write_float_array(some_float, 1, 2);
+    os->write_double_array(some_double, 1, 2);
+    os->write_longdouble_array(some_longdouble, 1, 2);
+    os->write_long(number());
+  }
+  void unmarshal(const object_reference<CORBA::DataInputStream>& is) override {
+    EXPECT_EQ(is->read_boolean(), true);
+    EXPECT_EQ(is->read_char(), 'c');
+    EXPECT_EQ(is->read_wchar(), L'\u20ac');
+    EXPECT_EQ(is->read_octet(), 200);
+    EXPECT_EQ(is->read_short(), -2);
+    EXPECT_EQ(is->read_ushort(), 65535);
+    EXPECT_EQ(is->read_long(), -70'000);
+    EXPECT_EQ(is->read_ulong(), 4'000'000'000u);
+    EXPECT_EQ(is->read_longlong(), -5'000'000'000);
+    EXPECT_EQ(is->read_ulonglong(), 18'000'000'000'000'000'000u);
+    EXPECT_EQ(is->read_float(), 0.25F);
+    EXPECT_EQ(is->read_double(), -0.5);
+    EXPECT_EQ(is->read_longdouble(), 1.5L);
+    EXPECT_EQ(is->read_string(), "narrow");
+    EXPECT_EQ(is->read_wstring(), L"w\u00efde");
+    EXPECT_EQ(number_in(is->read_any()), 77);
+    EXPECT_TRUE(is->read_TypeCode()->equal(CORBA::_tc_double));
+    EXPECT_EQ(is->read_Object(), nullptr);
+    EXPECT_EQ(is->read_Value(), nullptr);
+    CORBA::AnySeq anys;
+    is->read_any_array(anys, 0, 2);
+    ASSERT_EQ(anys.size(), 2u);
+    EXPECT_EQ(number_in(anys[0]), 2);
+    EXPECT_EQ(number_in(anys[1]), 3);
+    CORBA::BooleanSeq booleans;
+    is->read_boolean_array(booleans, 1, 2);
+    EXPECT_EQ(booleans, middle(some_boolean));
+    CORBA::CharSeq chars;
+    is->read_char_array(chars, 1, 2);
+    EXPECT_EQ(chars, middle(some_char));
+    CORBA::WCharSeq wchars;
+    is->read_wchar_array(wchars, 1, 2);
+    EXPECT_EQ(wchars, middle(some_wchar));
+    CORBA::OctetSeq octets;
+    is->read_octet_array(octets, 1, 2);
+    EXPECT_EQ(octets, middle(some_octet));
+    CORBA::ShortSeq shorts;
+    is->read_short_array(shorts, 1, 2);
+    EXPECT_EQ(shorts, middle(some_short));
+    CORBA::UShortSeq ushorts;
+    is->read_ushort_array(ushorts, 1, 2);
+    EXPECT_EQ(ushorts, middle(some_ushort));
+    CORBA::LongSeq longs;
+    is->read_long_array(longs, 1, 2);
+    EXPECT_EQ(longs, middle(some_long));
+    CORBA::ULongSeq ulongs;
+    is->read_ulong_array(ulongs, 1, 2);
+    EXPECT_EQ(ulongs, middle(some_ulong));
+    CORBA::LongLongSeq longlongs;
+    is->read_longlong_array(longlongs, 1, 2);
+    EXPECT_EQ(longlongs, middle(some_longlong));
+    CORBA::ULongLongSeq ulonglongs;
+    is->read_ulonglong_array(ulonglongs, 1, 2);
+    EXPECT_EQ(ulonglongs, middle(some_ulonglong));
+    CORBA::FloatSeq floats;
+    is->read_float_array(floats, 1, 2);
+    EXPECT_EQ(floats, middle(some_float));
+    CORBA::DoubleSeq doubles;
+    is->read_double_array(doubles, 1, 2);
+    EXPECT_EQ(doubles, middle(some_double));
+    CORBA::LongDoubleSeq longdoubles;
+    is->read_longdouble_array(longdoubles, 1, 2);
+    EXPECT_EQ(longdoubles, middle(some_longdouble));
+    number(is->read_long());
+    ++read;
+  }
+
+  static inline int read = 0;
+};
+
+TEST_F(Standard, EveryOperationOfTheStreams) {
+  register_value<Streams::Everything, Everything>(client);
+  register_value<Streams::Everything, Everything>(server);
+  auto given = CORBA::make_reference<Everything>();
+  given->number(42);
+  const auto returned = mirror->back(given);
+  EXPECT_EQ(returned->number(), 42);
+  EXPECT_NE(returned.get(), given.get());
+  EXPECT_EQ(Everything::read, 2);  // by the servant's ORB, and by the client's
+}
+
+}  // namespace
+}  // namespace tenon::standard
