@@ -316,6 +316,7 @@ BASIC = {
 PRELUDE = """// Made by tools/conformance_page.py: each assertion is a declaration of the standard, as the mapping writes it in C++.
 #include <concepts>
 #include <cstdint>
+#include <cstdio>
 #include <string>
 #include <type_traits>
 #include <vector>
@@ -331,9 +332,33 @@ PRELUDE = """// Made by tools/conformance_page.py: each assertion is a declarati
 
 namespace {
 
+/// What is not to be there; the program says which of them are.
+struct Absent {
+  const char* message;
+  bool there;
+};
+
 template <typename G, typename R>
 concept Gives = std::same_as<std::remove_cvref_t<G>, R>;
 
+"""
+
+
+ENDING = """
+constexpr const Absent* absent[] = {
+CHECKS    nullptr};
+
+}  // namespace
+
+int main() {
+  int wrong = 0;
+  for (const Absent* each : absent) {
+    if (each == nullptr || !each->there) continue;
+    std::puts(each->message);
+    wrong = 1;
+  }
+  return wrong;
+}
 """
 
 
@@ -343,6 +368,7 @@ class Unmapped(Exception):
 
 class Cpp:
     def __init__(self, lists):
+        self.absent = []  # what says that it is absent, of classes that are there
         self.entries = {entry.name: entry for each in lists for entry in each.entries()}
 
     def resolve(self, name, scope):
@@ -378,8 +404,9 @@ class Cpp:
     def test(self, scope, parameters, calls, message, there=True):
         listed = ", ".join(["S& o", "CORBA::object_reference<S>& r"] + [f"{kind} a{i}" for i, kind in parameters])
         body = " ".join(f"{call};" for call in calls)
-        return (f'static_assert({"" if there else "!"}[]<typename S>(std::type_identity<S>) {{ return requires({listed}) '
-                f'{{ {body} }}; }}(std::type_identity<{self.class_name(scope)}>{{}}), "{message}");')
+        has = (f"[]<typename S>(std::type_identity<S>) {{ return requires({listed}) {{ {body} }}; }}"
+               f"(std::type_identity<{self.class_name(scope)}>{{}})")
+        return f'static_assert({has}, "{message}");' if there else f'constexpr Absent absent_{len(self.absent)}{{"{message}", {has}}};'
 
     def operation(self, entry, message):
         result, parameters = re.fullmatch(r"(.+?) \((.*?)\)(?: raises \(.*\))?", entry.declaration).groups()
@@ -468,7 +495,7 @@ class Cpp:
                 f'{" ".join(c + ";" for c in calls)} }}; }}(std::type_identity<{name}>{{}}), "{message}");')
 
     def text(self, lists):
-        lines, counted = [], 0
+        lines = []
         for each in lists:
             for entry in each.entries():
                 try:
@@ -480,8 +507,10 @@ class Cpp:
                         line = ""
                 if line:
                     lines.append(line)
-                    counted += 1
-        return (PRELUDE + "\n".join(lines) + "\n\n}  // namespace\n\nint main() {}\n")
+                    if entry.state == "absent":
+                        self.absent.append(f"absent_{len(self.absent)}")
+        checks = "".join(f"    &{name},\n" for name in self.absent)
+        return PRELUDE + "\n".join(lines) + ENDING.replace("CHECKS", checks)
 
 
 def main():

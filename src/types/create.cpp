@@ -241,8 +241,8 @@ Result<TypeRef> create_array(std::uint32_t length, const TypeRef& element) {
 }
 
 Result<TypeRef> create_value(std::string_view id, std::string_view name, Modifier modifier,
-                             const TypeRef& base, std::span<const NewMember> members) {
-  if (const Status status = check_names(Kind::tk_value, id, name); !status) return status.error();
+                             const TypeRef& base, std::span<const NewMember> members, Kind kind) {
+  if (const Status status = check_names(kind, id, name); !status) return status.error();
   if (modifier < Modifier::none || modifier > Modifier::truncatable) return errors::bad_typecode_argument;
   const bool derived = base && base->kind != Kind::tk_null;
   if (derived && is_incomplete(*base)) return errors::incomplete_typecode_parameter;
@@ -253,8 +253,8 @@ Result<TypeRef> create_value(std::string_view id, std::string_view name, Modifie
         member.visibility == Visibility::private_member || member.visibility == Visibility::public_member;
     if (!known) return errors::bad_typecode_argument;
   }
-  if (const Status status = check_members(Kind::tk_value, members); !status) return status.error();
-  Made made(Kind::tk_value, id, name);
+  if (const Status status = check_members(kind, members); !status) return status.error();
+  Made made(kind, id, name);
   made.type->modifier = modifier;
   if (derived) made.content(base);
   made.members(members);

@@ -38,8 +38,10 @@ Result<TypeRef> create_fixed(std::uint16_t digits, std::int16_t scale);
 Result<TypeRef> create_sequence(std::uint32_t bound, const TypeRef& element);
 Result<TypeRef> create_array(std::uint32_t length, const TypeRef& element);
 /// `base`: null or tk_null when there is none.
+/// `kind`: tk_value or tk_event.
 Result<TypeRef> create_value(std::string_view id, std::string_view name, Modifier modifier,
-                             const TypeRef& base, std::span<const NewMember> members);
+                             const TypeRef& base, std::span<const NewMember> members,
+                             Kind kind = Kind::tk_value);
 Result<TypeRef> create_box(std::string_view id, std::string_view name, const TypeRef& content);
 Result<TypeRef> create_recursive(std::string_view id);
 

@@ -77,6 +77,36 @@ TEST_F(Standard, TypeCodesOfComponents) {
   EXPECT_FALSE(home->equivalent(component));
 }
 
+TEST_F(Standard, TypeCodesOfEvents) {
+  const CORBA::ValueMemberSeq members{{"at", "", "", "", CORBA::_tc_long, nullptr, CORBA::PUBLIC_MEMBER}};
+  const auto event = client->create_event_tc("IDL:Shop/Sold:1.0", "Sold", CORBA::VM_NONE, nullptr, members);
+  EXPECT_EQ(event->kind(), CORBA::TCKind::tk_event);
+  EXPECT_EQ(event->id(), "IDL:Shop/Sold:1.0");
+  EXPECT_EQ(event->member_count(), 1u);
+  EXPECT_EQ(event->member_visibility(0), CORBA::PUBLIC_MEMBER);
+  EXPECT_FALSE(event->equivalent(
+      client->create_value_tc("IDL:Shop/Sold:1.0", "Sold", CORBA::VM_NONE, nullptr, members)));
+  // It travels.
+  CORBA::Any any;
+  any <<= event;
+  CORBA::TypeCodeRef back;
+  ASSERT_TRUE(any >>= back);
+  EXPECT_TRUE(back->equal(event));
+}
+
+TEST_F(Standard, ResponsesBelongToNoTransaction) {
+  // What a program that is ready for transactions writes.
+  CORBA::object_reference<CORBA::Request> request;
+  try {
+    client->get_next_response(request);
+    ADD_FAILURE();
+  } catch (const CORBA::WrongTransaction&) {
+    ADD_FAILURE();
+  } catch (const CORBA::BAD_INV_ORDER& exception) {
+    EXPECT_EQ(exception.minor(), CORBA::OMGVMCID | 11);
+  }
+}
+
 TEST_F(Standard, ListsOfArgumentsAreCountedAndBounded) {
   CORBA::object_reference<CORBA::NVList> list;
   client->create_list(2, list);

@@ -44,6 +44,18 @@ std::int32_t number_in(const CORBA::Any& any) {
   return number;
 }
 
+CORBA::Any any_of_price(const char* text) {
+  CORBA::Any any;
+  any <<= Streams::Price(text);
+  return any;
+}
+
+std::string price_in(const CORBA::Any& any) {
+  Streams::Price price;
+  EXPECT_TRUE(any >>= price);
+  return price.to_string();
+}
+
 class Everything final : public virtual Streams::OBV_Everything {
  public:
   void marshal(const object_reference<CORBA::DataOutputStream>& os) override {
@@ -79,7 +91,9 @@ class Everything final : public virtual Streams::OBV_Everything {
     os->write_ulonglong_array(some_ulonglong, 1, 2);
     os->write_float_array(some_float, 1, 2);
     os->write_double_array(some_double, 1, 2);
-    os->write_longdouble_array(some_longdouble, 1, 2);
+    os->write_long_double_array(some_longdouble, 1, 2);
+    os->write_fixed(any_of_price("-12.34"));
+    os->write_fixed_array({any_of(1), any_of_price("0.01"), any_of_price("99999.99")}, 1, 2);
     os->write_long(number());
   }
   void unmarshal(const object_reference<CORBA::DataInputStream>& is) override {
@@ -144,8 +158,14 @@ class Everything final : public virtual Streams::OBV_Everything {
     is->read_double_array(doubles, 1, 2);
     EXPECT_EQ(doubles, middle(some_double));
     CORBA::LongDoubleSeq longdoubles;
-    is->read_longdouble_array(longdoubles, 1, 2);
+    is->read_long_double_array(longdoubles, 1, 2);
     EXPECT_EQ(longdoubles, middle(some_longdouble));
+    EXPECT_EQ(price_in(is->read_fixed(7, 2)), "-12.34");
+    CORBA::AnySeq prices;
+    is->read_fixed_array(prices, 1, 2, 7, 2);
+    ASSERT_EQ(prices.size(), 3u);
+    EXPECT_EQ(price_in(prices[1]), "0.01");
+    EXPECT_EQ(price_in(prices[2]), "99999.99");
     number(is->read_long());
     ++read;
   }
@@ -162,6 +182,34 @@ TEST_F(Standard, EveryOperationOfTheStreams) {
   EXPECT_EQ(returned->number(), 42);
   EXPECT_NE(returned.get(), given.get());
   EXPECT_EQ(Everything::read, 2);  // by the servant's ORB, and by the client's
+}
+
+/// The place of the fixed that is refused; 99: none.
+std::uint32_t bad_fixed(const std::function<void()>& code) {
+  try {
+    code();
+  } catch (const CORBA::BadFixedValue& exception) {
+    return exception.offset();
+  }
+  return 99;
+}
+
+TEST(Streams, SayWhichFixedIsNone) {
+  cdr::Writer out;
+  const auto os = CORBA::make_reference<CORBA::DataOutputStream>(out);
+  EXPECT_EQ(bad_fixed([&] { os->write_fixed(any_of(1)); }), 0u);
+  EXPECT_EQ(bad_fixed([&] { os->write_fixed_array({any_of(1), any_of_price("1.00"), any_of(2)}, 1, 2); }),
+            2u);
+  EXPECT_EQ(out.size(), 0u);
+  EXPECT_THROW(os->write_fixed_array({any_of_price("1.00")}, 0, 2), CORBA::BAD_PARAM);
+
+  const std::vector<std::uint8_t> octets{0x00, 0x12, 0x34, 0x5D, 0xFF};
+  cdr::Reader in(octets, cdr::WireFormat{});
+  const auto is = CORBA::make_reference<CORBA::DataInputStream>(in);
+  EXPECT_EQ(bad_fixed([&] { is->read_fixed(32, 2); }), 0u);
+  EXPECT_EQ(bad_fixed([&] { is->read_fixed(2, 3); }), 0u);
+  EXPECT_EQ(price_in(is->read_fixed(7, 2)), "-123.45");
+  EXPECT_THROW(is->read_fixed(1, 0), CORBA::MARSHAL);
 }
 
 }  // namespace

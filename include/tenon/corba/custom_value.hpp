@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "mapping/cpp11/calls/call.hpp"
+#include "mapping/cpp11/corba/plain_exception.hpp"
 #include "mapping/cpp11/types/any_fwd.hpp"
 #include "mapping/cpp11/types/codec.hpp"
 #include "mapping/cpp11/types/sequences.hpp"
@@ -18,6 +19,20 @@
 
 namespace CORBA {
 inline namespace cpp11 {
+
+/// An Any for a fixed holds something else, or there is no fixed of so many digits; `offset`: which element of the sequence (§9.4.3).
+class BadFixedValue final : public tenon::gen::PlainException<BadFixedValue> {
+ public:
+  static constexpr std::string_view _static_id = "IDL:omg.org/CORBA/BadFixedValue:1.0";
+  BadFixedValue() = default;
+  explicit BadFixedValue(std::uint32_t offset) noexcept : offset_(offset) {}
+  std::uint32_t offset() const noexcept { return offset_; }
+  void _put(tenon::cdr::Writer& out) const override { out.put(offset_); }
+  const char* _members() const noexcept override { return "offset:L"; }
+
+ private:
+  std::uint32_t offset_ = 0;
+};
 
 /// The stream to which a custom value writes its state (§9.4.3).
 class DataOutputStream final : public virtual Counted {
@@ -84,9 +99,16 @@ class DataOutputStream final : public virtual Counted {
   void write_double_array(const DoubleSeq& seq, std::uint32_t offset, std::uint32_t length) {
     put_each(seq, offset, length);
   }
+  void write_long_double_array(const LongDoubleSeq& seq, std::uint32_t offset, std::uint32_t length) {
+    put_each(seq, offset, length);
+  }
   void write_longdouble_array(const LongDoubleSeq& seq, std::uint32_t offset, std::uint32_t length) {
     put_each(seq, offset, length);
   }
+
+  // A fixed in an Any travels with the digits and scale of the Any's TypeCode, which are not sent. Raise BadFixedValue.
+  void write_fixed(const Any& fixed_value);
+  void write_fixed_array(const std::vector<Any>& seq, std::uint32_t offset, std::uint32_t length);
 
   /// Any type of IDL, by its codec: what C++ may do beyond the standard's list.
   template <typename C>
@@ -177,9 +199,17 @@ class DataInputStream final : public virtual Counted {
   void read_double_array(DoubleSeq& seq, std::uint32_t offset, std::uint32_t length) {
     get_each(seq, offset, length);
   }
+  void read_long_double_array(LongDoubleSeq& seq, std::uint32_t offset, std::uint32_t length) {
+    get_each(seq, offset, length);
+  }
   void read_longdouble_array(LongDoubleSeq& seq, std::uint32_t offset, std::uint32_t length) {
     get_each(seq, offset, length);
   }
+
+  // The Any's type is fixed<digits, scale>. BadFixedValue unless there is such a type; MARSHAL when the octets are no such value.
+  Any read_fixed(std::uint16_t digits, std::int16_t scale);
+  void read_fixed_array(std::vector<Any>& seq, std::uint32_t offset, std::uint32_t length,
+                        std::uint16_t digits, std::int16_t scale);
 
   /// Any type of IDL, by its codec.
   template <typename C>

@@ -48,6 +48,9 @@ class SharedTrail {
 namespace CORBA {
 inline namespace cpp11 {
 
+/// The upper 20 bits of the standard's minor codes.
+inline constexpr std::uint32_t OMGVMCID = tenon::omg_vmcid;
+
 enum class CompletionStatus : std::uint32_t { COMPLETED_YES, COMPLETED_NO, COMPLETED_MAYBE };
 
 class Exception : public std::exception {

@@ -104,6 +104,8 @@ class ORB final : public virtual LocalObject {
   TypeCodeRef create_array_tc(std::uint32_t length, const TypeCodeRef& element_type);
   TypeCodeRef create_value_tc(const std::string& id, const std::string& name, std::int16_t type_modifier,
                               const TypeCodeRef& concrete_base, const ValueMemberSeq& members);
+  TypeCodeRef create_event_tc(const std::string& id, const std::string& name, std::int16_t type_modifier,
+                              const TypeCodeRef& concrete_base, const ValueMemberSeq& members);
   TypeCodeRef create_value_box_tc(const std::string& id, const std::string& name,
                                   const TypeCodeRef& boxed_type);
   /// Stands for the type of that id inside itself, until a struct, union, exception or value type of that id is made around it.

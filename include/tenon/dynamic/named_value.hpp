@@ -29,6 +29,7 @@ using Flags = std::uint32_t;
 inline constexpr Flags ARG_IN = 1;
 inline constexpr Flags ARG_OUT = 2;
 inline constexpr Flags ARG_INOUT = 3;
+inline constexpr Flags CTX_RESTRICT_SCOPE = 15;  ///< for contexts, which IDL to C++11 does not have
 
 /// A parameter: its name (which does not travel), its value, its direction.
 class NamedValue final : public virtual LocalObject {

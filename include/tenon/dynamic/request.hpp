@@ -48,6 +48,13 @@ class UnknownUserException final : public UserException {
   std::string text_;
 };
 
+/// A response belongs to another transaction than the thread that asks for it (§11.3.3). This ORB has no transactions, and does not raise it.
+class WrongTransaction final : public tenon::gen::PlainException<WrongTransaction> {
+ public:
+  using PlainException::PlainException;
+  static constexpr std::string_view _static_id = "IDL:omg.org/CORBA/WrongTransaction:1.0";
+};
+
 class Request final : public virtual LocalObject {
  public:
   static constexpr std::string_view _static_id = "IDL:omg.org/CORBA/Request:1.0";
@@ -113,6 +120,8 @@ class Request final : public virtual LocalObject {
   std::shared_ptr<tenon::dynamic::Deferred> deferred_;
   tenon::gen::OwnId<Request> own_id_{*this};
 };
+
+using RequestSeq = std::vector<object_reference<Request>>;
 
 }  // namespace cpp11
 }  // namespace CORBA

@@ -11,6 +11,7 @@
 
 #include "base/ref.hpp"
 #include "mapping/cpp11/calls/call.hpp"
+#include "mapping/cpp11/types/any_fwd.hpp"
 #include "tenon/corba/exception.hpp"
 #include "tenon/corba/object.hpp"
 #include "tenon/corba/value.hpp"
@@ -47,6 +48,9 @@ class ExceptionHolder : public virtual CORBA::ValueBase {
   /// Throws it: one of the user exceptions of the operation whose <op>_excep() this is an argument of, or a system exception. Other
   /// user exceptions become UNKNOWN (minor OMG 1).
   [[noreturn]] void raise_exception();
+  /// The same for a program that knows the operation's user exceptions as TypeCodes only: one whose TypeCode is in the list is thrown as
+  /// CORBA::UnknownUserException, unless <op>_excep() knows it. A program that calls this links tenon::any.
+  [[noreturn]] void raise_exception_with_list(const std::vector<CORBA::TypeCodeRef>& exc_list);
 
   // --- the ORB's own ---
   static CORBA::ValueBase* _make();
@@ -58,6 +62,8 @@ class ExceptionHolder : public virtual CORBA::ValueBase {
 
  private:
   tenon::cdr::WireFormat format(tenon::ByteOrder order) const noexcept;
+  /// Of the octets of the exception.
+  tenon::cdr::Reader reader() const noexcept;
   void keep(const tenon::cdr::Writer& body);
 
   // The state as the standard names it.

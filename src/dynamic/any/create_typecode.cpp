@@ -28,6 +28,17 @@ std::vector<types::NewMember> new_members(const StructMemberSeq& members) {
   return made;
 }
 
+std::vector<types::NewMember> new_members(const ValueMemberSeq& members) {
+  std::vector<types::NewMember> made;
+  made.reserve(members.size());
+  for (const ValueMember& member : members) {
+    made.push_back({.name = member.name(),
+                    .type = member.type()._type(),
+                    .visibility = static_cast<types::Visibility>(member.access())});
+  }
+  return made;
+}
+
 /// CORBA 3.4 part 1 §8.11.3: the octet 0 is the label of the default case.
 bool is_default_label(const types::Any& label) {
   if (types::unaliased(*label.type()).kind != TCKind::tk_octet) return false;
@@ -129,15 +140,14 @@ TypeCodeRef ORB::create_array_tc(std::uint32_t length, const TypeCodeRef& elemen
 
 TypeCodeRef ORB::create_value_tc(const std::string& id, const std::string& name, std::int16_t type_modifier,
                                  const TypeCodeRef& concrete_base, const ValueMemberSeq& members) {
-  std::vector<types::NewMember> made;
-  made.reserve(members.size());
-  for (const ValueMember& member : members) {
-    made.push_back({.name = member.name(),
-                    .type = member.type()._type(),
-                    .visibility = static_cast<types::Visibility>(member.access())});
-  }
   return checked(types::create_value(id, name, static_cast<types::Modifier>(type_modifier),
-                                     concrete_base._type(), made));
+                                     concrete_base._type(), new_members(members)));
+}
+
+TypeCodeRef ORB::create_event_tc(const std::string& id, const std::string& name, std::int16_t type_modifier,
+                                 const TypeCodeRef& concrete_base, const ValueMemberSeq& members) {
+  return checked(types::create_value(id, name, static_cast<types::Modifier>(type_modifier),
+                                     concrete_base._type(), new_members(members), TCKind::tk_event));
 }
 
 TypeCodeRef ORB::create_value_box_tc(const std::string& id, const std::string& name,

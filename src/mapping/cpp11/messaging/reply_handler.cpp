@@ -48,9 +48,12 @@ void ExceptionHolder::keep(const tenon::cdr::Writer& body) {
   byte_order_ = body.format().order == tenon::ByteOrder::little;
 }
 
+tenon::cdr::Reader ExceptionHolder::reader() const noexcept {
+  return {marshaled_exception_, format(byte_order_ ? tenon::ByteOrder::little : tenon::ByteOrder::big)};
+}
+
 void ExceptionHolder::raise_exception() {
-  tenon::cdr::Reader in(marshaled_exception_,
-                        format(byte_order_ ? tenon::ByteOrder::little : tenon::ByteOrder::big));
+  tenon::cdr::Reader in = reader();
   if (is_system_exception_) gen::raise(tenon::cdr::read_system_exception(in).error);
   const tenon::orb::OrbScope scope(orb_ ? *orb_ : gen::current_orb());
   gen::throw_user_exception(in, listed_);

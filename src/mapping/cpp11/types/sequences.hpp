@@ -14,6 +14,7 @@ inline namespace cpp11 {
 
 using Identifier = std::string;
 using RepositoryId = std::string;
+using ScopedName = std::string;
 using ServiceType = std::uint16_t;
 using PolicyErrorCode = std::int16_t;
 
