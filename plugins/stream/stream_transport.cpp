@@ -9,6 +9,7 @@
 #include <cerrno>
 #include <utility>
 
+#include "base/log.hpp"
 #include "base/minor_codes.hpp"
 #include "plugins/stream/spinning_transport.hpp"
 
@@ -106,19 +107,42 @@ std::int64_t StreamTransport::ms_idle() const noexcept {
   return std::min(info.tcpi_last_data_sent, info.tcpi_last_data_recv);
 }
 
+namespace {
+
+/// Hangs up on a peer that is not served. A reset leaves no TIME_WAIT behind here.
+void hang_up(net::Descriptor socket, const net::SocketAddress& peer) noexcept {
+  const linger reset{.l_onoff = 1, .l_linger = 0};
+  ::setsockopt(socket.get(), SOL_SOCKET, SO_LINGER, &reset, sizeof reset);
+  if (log_enabled(LogLevel::debug))
+    log(LogLevel::debug, "stream", peer.text() + " is not served: -ORBserverTransportRule does not let it");
+}
+
+}  // namespace
+
+bool StreamAcceptor::serves(const net::SocketAddress& peer) const noexcept {
+  const std::vector<protocol::PeerRule>& rules = settings_.transports.peer_rules;
+  const auto rule = std::ranges::find_if(rules, [&](const auto& each) { return each.peers.covers(peer); });
+  if (rule == rules.end()) return rules.empty();
+  return peer.family() == AF_UNIX ? rule->unix_sockets : rule->tcp;
+}
+
 Result<std::unique_ptr<protocol::Transport>> StreamAcceptor::accept() {
   net::SocketAddress peer;
-  net::Descriptor socket = listener_->accept(peer);
-  if (!socket) return errors::listener_closed;
-  return path_over(std::move(socket), peer);
+  while (net::Descriptor socket = listener_->accept(peer)) {
+    if (serves(peer)) return path_over(std::move(socket), peer);
+    hang_up(std::move(socket), peer);
+  }
+  return errors::listener_closed;
 }
 
 Result<std::unique_ptr<protocol::Transport>> StreamAcceptor::accept_now() {
   net::SocketAddress peer;
-  net::Descriptor socket = listener_->accept_now(peer);
-  if (!socket && listener_->is_shut_down()) return errors::listener_closed;
-  if (!socket) return std::unique_ptr<protocol::Transport>();
-  return path_over(std::move(socket), peer);
+  while (net::Descriptor socket = listener_->accept_now(peer)) {
+    if (serves(peer)) return path_over(std::move(socket), peer);
+    hang_up(std::move(socket), peer);
+  }
+  if (listener_->is_shut_down()) return errors::listener_closed;
+  return std::unique_ptr<protocol::Transport>();
 }
 
 std::unique_ptr<protocol::Transport> StreamAcceptor::path_over(net::Descriptor socket,

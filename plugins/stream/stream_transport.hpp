@@ -77,6 +77,7 @@ class StreamAcceptor final : public protocol::Acceptor {
   std::optional<std::uint8_t> highest_minor() const noexcept override { return settings_.highest_minor; }
 
  private:
+  bool serves(const net::SocketAddress& peer) const noexcept;
   std::unique_ptr<protocol::Transport> path_over(net::Descriptor socket,
                                                  const net::SocketAddress& peer) const;
 

@@ -20,6 +20,7 @@
 #include "base/error.hpp"
 #include "cdr/writer.hpp"
 #include "ior/ior.hpp"
+#include "net/address_mask.hpp"
 #include "net/keep_alive.hpp"
 #include "net/socket_buffers.hpp"
 
@@ -138,6 +139,13 @@ struct ProfileView {
   std::vector<ior::TaggedComponent> components;
 };
 
+/// Which transports a server serves for some peers. Of a list of rules, the first that covers a peer counts.
+struct PeerRule {
+  net::AddressMask peers;
+  bool tcp = false;
+  bool unix_sockets = false;
+};
+
 /// In TransportOptions::publish: the addresses that an endpoint has by itself.
 inline constexpr std::string_view own_addresses = "addr";
 
@@ -157,6 +165,8 @@ struct TransportOptions {
   /// own_addresses), if its text does not say it; and what they have in addition.
   std::vector<std::string> publish;
   std::vector<std::string> publish_also;
+  /// Which peers are served. None: all; else a peer that no rule covers is not.
+  std::vector<PeerRule> peer_rules;
   /// Whether references have numbers where the text names a host.
   bool publish_numbers = false;
 };

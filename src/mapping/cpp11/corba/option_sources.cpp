@@ -234,8 +234,9 @@ const OptionRow* acting_row(const OptionRow* row) {
   return row->as.empty() ? row : find_row(own_options(), row->as);
 }
 
-/// Lists of addresses of an earlier source, which those of a later one replace.
-void replace_earlier(std::vector<std::string>& all, std::size_t earlier) {
+/// Lists of an earlier source, which those of a later one replace.
+template <typename T>
+void replace_earlier(std::vector<T>& all, std::size_t earlier) {
   if (all.size() > earlier) all.erase(all.begin(), all.begin() + static_cast<std::ptrdiff_t>(earlier));
 }
 
@@ -244,6 +245,7 @@ bool apply(const std::vector<Setting>& settings, orb::Options& options, std::str
   const std::size_t endpoints = options.endpoints.size();
   const std::size_t publish = transports.publish.size();
   const std::size_t publish_also = transports.publish_also.size();
+  const std::size_t peer_rules = transports.peer_rules.size();
   for (const Setting& each : settings) {
     const OptionRow* const row = acting_row(each.row);
     std::string right;
@@ -257,6 +259,7 @@ bool apply(const std::vector<Setting>& settings, orb::Options& options, std::str
   replace_earlier(options.endpoints, endpoints);
   replace_earlier(transports.publish, publish);
   replace_earlier(transports.publish_also, publish_also);
+  replace_earlier(transports.peer_rules, peer_rules);
   return true;
 }
 

@@ -2,6 +2,7 @@
 //
 // Options and properties of TAO, omniORB and JacORB: those that Tenon takes, with the meaning that they have there, and those that it
 // refuses, with what to write instead. docs/migrating-options.md tells them; a test compares.
+#include <algorithm>
 #include <cstdint>
 #include <iterator>
 
@@ -11,6 +12,7 @@
 #include "mapping/cpp11/corba/option_values.hpp"
 #include "mapping/cpp11/corba/orb_options.hpp"
 #include "net/address.hpp"
+#include "net/address_mask.hpp"
 
 namespace tenon::gen {
 
@@ -75,6 +77,33 @@ bool publish(std::string_view value, orb::Options& options, std::string& why) {
   return !addresses.empty();
 }
 
+/// "10.0.0.0/8 tcp,unix": which transports are served for these peers.
+bool peer_rule(std::string_view value, std::vector<protocol::PeerRule>& into, std::string& why) {
+  const std::size_t blank = std::min(value.find_first_of(" \t"), value.size());
+  const auto peers = net::AddressMask::parse(value.substr(0, blank), why);
+  if (!peers) return false;
+  protocol::PeerRule rule{.peers = *peers};
+  bool understood = false;
+  for (std::string_view left = value.substr(blank); !left.empty();) {
+    const std::string_view word = left.substr(0, left.find_first_of(" \t,"));
+    left.remove_prefix(std::min(word.size() + 1, left.size()));
+    if (word.empty()) continue;
+    rule.tcp |= same_word(word, "tcp");
+    rule.unix_sockets |= same_word(word, "unix");
+    understood = same_word(word, "tcp") || same_word(word, "unix") || same_word(word, "ssl") ||
+                 same_word(word, "none");
+    if (!understood) break;
+  }
+  if (!understood) {
+    why =
+        "wants peers and what they may use: tcp, unix, ssl or none, such as '10.0.0.0/8 tcp'; who may offer "
+        "bidirectional connections is for all peers: -ORBBidirectional";
+    return false;
+  }
+  into.push_back(rule);
+  return true;
+}
+
 using orb::Options;
 using View = std::string_view;
 constexpr bool for_process = true;
@@ -99,6 +128,12 @@ constexpr OptionRow others[] = {
     {"-ORBendPointNoListen", "giop:tcp:host:port",
      "Of omniORB: a further address that references to TCP endpoints have; may be repeated.",
      [](Options& o, View v, std::string& w) { return published(v, true, o.transports.publish_also, w); }},
+    {"-ORBserverTransportRule", "peers tcp|unix|none[,...]",
+     "Of omniORB: which peers are served, over what; may be repeated: the first rule that covers a peer "
+     "counts, "
+     "and one that none covers is not served. Peers are *, localhost, an address, or a network such as "
+     "10.0.0.0/8 or 10.0.0.0/255.0.0.0 (default: all are served).",
+     [](Options& o, View v, std::string& w) { return peer_rule(v, o.transports.peer_rules, w); }},
     {"-ORBNoProprietaryActivation", "", "Accepted for compatibility; there is no such activation.",
      [](Options&, View, std::string&) { return true; }},
     {"-ORBthreadPerConnectionPolicy", "0|1",
@@ -245,8 +280,6 @@ constexpr RefusedOption refused[] = {
     {"-ORBActiveObjectMapSize", "TAO", "", tables_grow},
     {"-ORBclientTransportRule", "omniORB", "",
      "the addresses of a reference are tried in its order; let servers publish those that clients shall use"},
-    {"-ORBserverTransportRule", "omniORB", "",
-     "write which addresses to listen on (-ORBListenEndpoints), and let a firewall say who may connect"},
     {"-ORBresolveNamesForTransportRules", "omniORB", "0", "there are no such rules"},
     {"-ORBretainAddressOrder", "omniORB", "1", "the addresses of a reference are tried in its order"},
     {"-ORBimmediateAddressSwitch", "omniORB", "1", "if an address fails, the next one is tried at once"},
