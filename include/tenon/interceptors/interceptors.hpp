@@ -93,8 +93,23 @@ class PolicyFactory : public virtual CORBA::LocalObject {
 
 class IORInterceptor;
 
+using ProcessingMode = std::int16_t;
+inline constexpr ProcessingMode LOCAL_AND_REMOTE = 0;
+inline constexpr ProcessingMode REMOTE_ONLY = 1;  ///< not for calls to objects of this process
+inline constexpr ProcessingMode LOCAL_ONLY = 2;   ///< for these only
+inline constexpr CORBA::PolicyType PROCESSING_MODE_POLICY_TYPE = 61;
+
+/// For which calls a request interceptor is called; for ORBInitInfo_3_1.
+class ProcessingModePolicy final
+    : public tenon::gen::ValuePolicy<ProcessingModePolicy, ProcessingMode, PROCESSING_MODE_POLICY_TYPE> {
+ public:
+  static constexpr std::string_view _static_id = "IDL:omg.org/PortableInterceptor/ProcessingModePolicy:1.0";
+  using ValuePolicy::ValuePolicy;
+  ProcessingMode processing_mode() const noexcept { return value(); }
+};
+
 /// By this an ORB initializer asks about the ORB and adds interceptors (§16.9.2). OBJECT_NOT_EXIST once ORB_init has returned.
-class ORBInitInfo final : public virtual CORBA::LocalObject {
+class ORBInitInfo : public virtual CORBA::LocalObject {
  public:
   static constexpr std::string_view _static_id = "IDL:omg.org/PortableInterceptor/ORBInitInfo:1.0";
   using ObjectId = std::string;
@@ -147,14 +162,35 @@ class ORBInitInfo final : public virtual CORBA::LocalObject {
   enum class Phase { pre, post, over };
   void _phase(Phase phase) noexcept { phase_ = phase; }
 
- private:
+ protected:
   tenon::dynamic::Chain& chain() const;
 
+ private:
   CORBA::ORB& orb_;
   const std::vector<std::string> arguments_;
   const std::shared_ptr<tenon::dynamic::Chain> chain_;
   Phase phase_ = Phase::pre;
   tenon::gen::OwnId<ORBInitInfo> own_id_{*this};
+};
+
+/// What initializers get: narrow an ORBInitInfo to it. The policies of a request interceptor are ProcessingModePolicy; an IOR interceptor has
+/// none. PolicyError for others, and for two; what() names the policy.
+class ORBInitInfo_3_1 final : public ORBInitInfo {
+ public:
+  static constexpr std::string_view _static_id = "IDL:omg.org/PortableInterceptor/ORBInitInfo_3_1:1.0";
+  using ORBInitInfo::ORBInitInfo;
+
+  void add_client_request_interceptor_with_policy(
+      const CORBA::object_reference<ClientRequestInterceptor>& interceptor,
+      const CORBA::PolicyList& policies);
+  void add_server_request_interceptor_with_policy(
+      const CORBA::object_reference<ServerRequestInterceptor>& interceptor,
+      const CORBA::PolicyList& policies);
+  void add_ior_interceptor_with_policy(const CORBA::object_reference<IORInterceptor>& interceptor,
+                                       const CORBA::PolicyList& policies);
+
+ private:
+  tenon::gen::OwnId<ORBInitInfo_3_1> own_id_{*this};
 };
 
 class ORBInitializer : public virtual CORBA::LocalObject {
@@ -200,6 +236,12 @@ struct IDL::traits<PortableInterceptor::PolicyFactory>
 template <>
 struct IDL::traits<PortableInterceptor::ORBInitInfo>
     : tenon::gen::LocalInterfaceTraits<PortableInterceptor::ORBInitInfo> {};
+template <>
+struct IDL::traits<PortableInterceptor::ORBInitInfo_3_1>
+    : tenon::gen::LocalInterfaceTraits<PortableInterceptor::ORBInitInfo_3_1> {};
+template <>
+struct IDL::traits<PortableInterceptor::ProcessingModePolicy>
+    : tenon::gen::LocalInterfaceTraits<PortableInterceptor::ProcessingModePolicy> {};
 template <>
 struct IDL::traits<PortableInterceptor::ORBInitializer>
     : tenon::gen::LocalInterfaceTraits<PortableInterceptor::ORBInitializer> {};

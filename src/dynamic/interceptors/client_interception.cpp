@@ -3,6 +3,7 @@
 // The client's interception points (CORBA 3.4 part 1 §16.3.5): send_request in the order of registration; the ending points in the
 // opposite order, for those whose starting point returned.
 #include "dynamic/interceptors/interception_chain.hpp"
+#include "orb/orb.hpp"
 
 namespace tenon::dynamic {
 
@@ -22,12 +23,20 @@ struct Spare {
 };
 constinit thread_local Spare spare;
 
+/// Whether a call goes to an object of this process: over the profile that is in use, or would be tried first.
+bool stays_here(orb::Reference& target) {
+  const orb::UsableProfile* const profile = effective_profile(target);
+  return profile != nullptr && target.orb().options().call_own_objects_directly &&
+         target.orb().is_local(*profile);
+}
+
 class ClientCall final : public orb::WatchedAttempt {
  public:
   ClientCall(const Chain& chain, orb::Reference& original, orb::Reference& target,
              const protocol::CallSpec& spec, const protocol::CallDescription* description)
       : state_(chain, original, target, spec, description),
-        info_(CORBA::make_reference<ClientRequestInfo>(state_)) {}
+        info_(CORBA::make_reference<ClientRequestInfo>(state_)),
+        local_(chain.client_modes.any() && stays_here(target)) {}
   ~ClientCall() override { info_->_over(); }
   static void* operator new(std::size_t size) {
     void* const kept = std::exchange(spare.memory, nullptr);
@@ -39,6 +48,10 @@ class ClientCall final : public orb::WatchedAttempt {
 
   orb::Verdict starting() override {
     for (const auto& each : state_.chain.client) {
+      if (!state_.chain.client_modes.concern(depth_, local_)) {
+        ++depth_;
+        continue;
+      }
       state_.point = Point::send_request;
       const OwnSlots own(state_.chain);
       orb::Verdict verdict = run_point(true, [&] { each->send_request(info_); });
@@ -92,6 +105,7 @@ class ClientCall final : public orb::WatchedAttempt {
     orb::Verdict last;
     while (depth_ != 0) {
       PortableInterceptor::ClientRequestInterceptor& each = *state_.chain.client[--depth_];
+      if (!state_.chain.client_modes.concern(depth_, local_)) continue;
       state_.point = ending_point();
       const OwnSlots own(state_.chain);
       // Twice because the points of clients and servers are functions of unrelated classes.
@@ -113,6 +127,7 @@ class ClientCall final : public orb::WatchedAttempt {
 
   ClientState state_;
   const CORBA::object_reference<ClientRequestInfo> info_;
+  const bool local_;       // the call stays in this process; false where no interceptor asks for that
   std::size_t depth_ = 0;  // interceptors whose starting point returned
   bool oneway_ = false;
 };

@@ -135,6 +135,9 @@ PolicyRef call_policy(PolicyType type, const CORBA::Any& value) {
       return create_relative_request_timeout_policy(time(value));
     case Messaging::RELATIVE_RT_TIMEOUT_POLICY_TYPE:
       return create_relative_roundtrip_timeout_policy(time(value));
+    case PortableInterceptor::PROCESSING_MODE_POLICY_TYPE:
+      return CORBA::make_reference<PortableInterceptor::ProcessingModePolicy>(
+          choice(value, PortableInterceptor::LOCAL_ONLY));
     case BiDirPolicy::BIDIRECTIONAL_POLICY_TYPE: {
       const std::uint16_t ways = open(value, Kind::tk_ushort).get<std::uint16_t>();
       if (ways > BiDirPolicy::BOTH) refuse_value(ways);

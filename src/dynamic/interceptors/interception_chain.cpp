@@ -95,6 +95,12 @@ void RequestState::apply(const orb::Verdict& verdict) {
   }
 }
 
+const orb::UsableProfile* effective_profile(orb::Reference& target) {
+  if (const auto* binding = target.binding()) return binding->profile;
+  const auto& profiles = target.profiles();
+  return profiles.empty() ? nullptr : &profiles.front();
+}
+
 ClientState::ClientState(const Chain& of, orb::Reference& called, orb::Reference& effective,
                          const protocol::CallSpec& spec, const protocol::CallDescription* description)
     : RequestState(of, spec.operation, spec.response_expected, spec.sync),

@@ -38,6 +38,25 @@ class KnownExceptions {
   std::map<std::string, types::TypeRef, std::less<>> by_id_;
 };
 
+/// For which calls the interceptors of a list are called.
+class Modes {
+ public:
+  void set(std::size_t place, PortableInterceptor::ProcessingMode mode) {
+    if (mode == PortableInterceptor::LOCAL_AND_REMOTE) return;
+    if (modes_.size() <= place) modes_.resize(place + 1, PortableInterceptor::LOCAL_AND_REMOTE);
+    modes_[place] = mode;
+  }
+  /// Whether it matters if a call stays in this process.
+  bool any() const noexcept { return !modes_.empty(); }
+  bool concern(std::size_t place, bool local) const noexcept {
+    return place >= modes_.size() || modes_[place] == PortableInterceptor::LOCAL_AND_REMOTE ||
+           (modes_[place] == PortableInterceptor::LOCAL_ONLY) == local;
+  }
+
+ private:
+  std::vector<PortableInterceptor::ProcessingMode> modes_;
+};
+
 class Chain {
  public:
   Chain();
@@ -48,6 +67,7 @@ class Chain {
   std::vector<CORBA::object_reference<PortableInterceptor::ClientRequestInterceptor>> client;
   std::vector<CORBA::object_reference<PortableInterceptor::ServerRequestInterceptor>> server;
   std::vector<CORBA::object_reference<PortableInterceptor::IORInterceptor>> ior;
+  Modes client_modes, server_modes;
   std::map<CORBA::PolicyType, CORBA::object_reference<PortableInterceptor::PolicyFactory>> policy_factories;
   mutable KnownExceptions known_exceptions;  ///< also grows later
   PortableInterceptor::SlotId slot_count = 0;
@@ -141,6 +161,9 @@ struct RequestState {
   Ref<orb::Reference> forward;
   OwnedContexts reply_contexts;
 };
+
+/// The profile that a call to the object uses, or would try first; null: none can be used.
+const orb::UsableProfile* effective_profile(orb::Reference& target);
 
 struct ClientState final : RequestState {
   ClientState(const Chain& of, orb::Reference& called, orb::Reference& effective,

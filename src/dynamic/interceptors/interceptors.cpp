@@ -5,6 +5,7 @@
 
 #include <atomic>
 #include <mutex>
+#include <optional>
 
 #include "dynamic/interceptors/ior_interception.hpp"
 #include "dynamic/interceptors/own_policies.hpp"
@@ -62,7 +63,7 @@ void initialise(CORBA::ORB& orb, const std::vector<std::string>& arguments) {
   set_policy_makers(core, chain);
 
   using PortableInterceptor::ORBInitInfo;
-  const auto info = CORBA::make_reference<ORBInitInfo>(orb, arguments, chain);
+  const auto info = CORBA::make_reference<PortableInterceptor::ORBInitInfo_3_1>(orb, arguments, chain);
   struct Over {
     ORBInitInfo& info;
     ~Over() { info._phase(ORBInitInfo::Phase::over); }
@@ -90,6 +91,26 @@ void add(std::vector<CORBA::object_reference<Interceptor>>& all,
     if (!name.empty() && each->name() == name) throw PortableInterceptor::ORBInitInfo::DuplicateName(name);
   }
   all.push_back(interceptor);
+}
+
+/// The one ProcessingModePolicy of an interceptor; LOCAL_AND_REMOTE where there is none.
+PortableInterceptor::ProcessingMode mode_in(const CORBA::PolicyList& policies) {
+  using PortableInterceptor::ProcessingModePolicy;
+  std::optional<PortableInterceptor::ProcessingMode> mode;
+  for (const auto& each : policies) {
+    if (!each) throw CORBA::PolicyError(CORBA::BAD_POLICY, "a nil policy");
+    const std::string name = gen::policy_name(each->policy_type());
+    const auto* const own = dynamic_cast<const ProcessingModePolicy*>(each.get());
+    if (own == nullptr)
+      throw CORBA::PolicyError(CORBA::UNSUPPORTED_POLICY,
+                               name + ": a request interceptor has a ProcessingModePolicy or none");
+    if (mode) throw CORBA::PolicyError(CORBA::BAD_POLICY, name + ": given twice");
+    mode = own->processing_mode();
+    if (*mode < PortableInterceptor::LOCAL_AND_REMOTE || *mode > PortableInterceptor::LOCAL_ONLY)
+      throw CORBA::PolicyError(CORBA::BAD_POLICY_VALUE,
+                               name + ": there is no value " + std::to_string(*mode));
+  }
+  return mode.value_or(PortableInterceptor::LOCAL_AND_REMOTE);
 }
 
 }  // namespace
@@ -200,6 +221,30 @@ void ORBInitInfo::add_server_request_interceptor(
 
 void ORBInitInfo::add_ior_interceptor(const CORBA::object_reference<IORInterceptor>& interceptor) {
   dynamic::add(chain().ior, interceptor);
+}
+
+void ORBInitInfo_3_1::add_client_request_interceptor_with_policy(
+    const CORBA::object_reference<ClientRequestInterceptor>& interceptor, const CORBA::PolicyList& policies) {
+  const ProcessingMode mode = dynamic::mode_in(policies);
+  add_client_request_interceptor(interceptor);
+  chain().client_modes.set(chain().client.size() - 1, mode);
+}
+
+void ORBInitInfo_3_1::add_server_request_interceptor_with_policy(
+    const CORBA::object_reference<ServerRequestInterceptor>& interceptor, const CORBA::PolicyList& policies) {
+  const ProcessingMode mode = dynamic::mode_in(policies);
+  add_server_request_interceptor(interceptor);
+  chain().server_modes.set(chain().server.size() - 1, mode);
+}
+
+void ORBInitInfo_3_1::add_ior_interceptor_with_policy(
+    const CORBA::object_reference<IORInterceptor>& interceptor, const CORBA::PolicyList& policies) {
+  for (const auto& each : policies) {
+    throw CORBA::PolicyError(CORBA::UNSUPPORTED_POLICY,
+                             (each ? gen::policy_name(each->policy_type()) : std::string("a nil policy")) +
+                                 ": an IOR interceptor has no policies");
+  }
+  add_ior_interceptor(interceptor);
 }
 
 SlotId ORBInitInfo::allocate_slot_id() { return chain().slot_count++; }

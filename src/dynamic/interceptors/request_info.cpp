@@ -42,13 +42,6 @@ CORBA::object_reference<CORBA::Object> object_for(orb::Reference& reference) {
   return gen::make_stub<CORBA::Object>(Ref<orb::Reference>(&reference));
 }
 
-/// The profile that the call uses, or would try first.
-const orb::UsableProfile* effective(orb::Reference& target) {
-  if (const auto* binding = target.binding()) return binding->profile;
-  const auto& profiles = target.profiles();
-  return profiles.empty() ? nullptr : &profiles.front();
-}
-
 const poa::Frame& frame_or_raise(const ServerState& state) {
   if (state.frame == nullptr) gen::raise(errors::not_in_this_binding);
   return *state.frame;
@@ -142,7 +135,7 @@ CORBA::object_reference<CORBA::Object> ClientRequestInfo::effective_target() {
 
 IOP::TaggedProfile ClientRequestInfo::effective_profile() {
   orb::Reference& target = client_at(client_all).target;
-  const orb::UsableProfile* profile = effective(target);
+  const orb::UsableProfile* profile = dynamic::effective_profile(target);
   if (profile == nullptr) gen::raise(errors::not_in_this_binding);
   const ior::TaggedProfile& found = target.ior().profiles[profile->index];
   return {found.tag, found.data};
@@ -160,7 +153,7 @@ IOP::TaggedComponent ClientRequestInfo::get_effective_component(IOP::ComponentId
 
 IOP::TaggedComponentSeq ClientRequestInfo::get_effective_components(IOP::ComponentId id) {
   IOP::TaggedComponentSeq all;
-  if (const orb::UsableProfile* profile = effective(client_at(client_most).target)) {
+  if (const orb::UsableProfile* profile = dynamic::effective_profile(client_at(client_most).target)) {
     for (const ior::TaggedComponent& each : profile->view.components) {
       if (each.tag == id) all.emplace_back(each.tag, each.data);
     }

@@ -7,6 +7,7 @@
 
 #include "cdr/exception_body.hpp"
 #include "dynamic/interceptors/interception_chain.hpp"
+#include "orb/client/collocated.hpp"
 #include "orb/orb.hpp"
 #include "orb/server/serving.hpp"
 #include "poa/poa.hpp"
@@ -22,7 +23,8 @@ class ServedRequest : public orb::WatchedRequest {
   ServedRequest(orb::Orb& orb, const Chain& chain, protocol::IncomingCall& call)
       : WatchedRequest(orb, call),
         state_(chain, orb, *this),
-        info_(CORBA::make_reference<ServerRequestInfo>(state_)) {}
+        info_(CORBA::make_reference<ServerRequestInfo>(state_)),
+        local_(chain.server_modes.any() && dynamic_cast<const orb::CollocatedCall*>(&call) != nullptr) {}
   ~ServedRequest() override {
     give_thread_its_slots();
     if (info_) info_->_over();
@@ -34,6 +36,7 @@ class ServedRequest : public orb::WatchedRequest {
       : WatchedRequest(spent, taken),
         state_(std::move(spent.state_), *this),
         info_(std::move(spent.info_)),
+        local_(spent.local_),
         depth_(std::exchange(spent.depth_, 0)) {
     info_->_go_on(state_);
     state_.request_slots = spent.give_slots_up();
@@ -43,6 +46,10 @@ class ServedRequest : public orb::WatchedRequest {
 
   orb::Verdict arrived() override {
     for (const auto& each : chain().server) {
+      if (!concerns(depth_)) {
+        ++depth_;
+        continue;
+      }
       state_.point = Point::receive_request_service_contexts;
       const OwnSlots own(chain());
       orb::Verdict verdict = run_point(true, [&] { each->receive_request_service_contexts(info_); });
@@ -68,8 +75,9 @@ class ServedRequest : public orb::WatchedRequest {
     }
     state_.frame = poa::current_frame;
     state_.point = Point::receive_request;
-    for (const auto& each : chain().server) {
-      orb::Verdict verdict = run_point(true, [&] { each->receive_request(info_); });
+    for (std::size_t i = 0; i < chain().server.size(); ++i) {
+      if (!concerns(i)) continue;
+      orb::Verdict verdict = run_point(true, [&] { chain().server[i]->receive_request(info_); });
       if (!verdict.goes_on()) return verdict;
     }
     state_.point = Point::none;
@@ -83,6 +91,7 @@ class ServedRequest : public orb::WatchedRequest {
     orb::Verdict last;
     while (depth_ != 0) {
       PortableInterceptor::ServerRequestInterceptor& each = *chain().server[--depth_];
+      if (!concerns(depth_)) continue;
       state_.point = ending_point();
       orb::Verdict verdict = run_point(state_.point != Point::send_reply, [&] {
         switch (state_.point) {
@@ -155,7 +164,10 @@ class ServedRequest : public orb::WatchedRequest {
     }
   }
 
+  bool concerns(std::size_t place) const noexcept { return chain().server_modes.concern(place, local_); }
+
   CORBA::object_reference<ServerRequestInfo> info_;
+  const bool local_;       // the caller is in this process; false where no interceptor asks for that
   std::size_t depth_ = 0;  // interceptors whose starting point returned
   std::thread::id thread_;
   Slots handed_;            // the request's slots, copied for another thread; meanwhile that thread's own

@@ -62,6 +62,7 @@ constexpr PolicyName policy_names[] = {
     {43, "ClientProtocolPolicy"},
     {44, "PrivateConnectionPolicy"},
     {45, "PriorityBandedConnectionPolicy"},
+    {61, "ProcessingModePolicy"},
     {OBJECT_DEMUX_POLICY_ID, "ObjectDemuxPolicy"},
     {BUFFERING_POLICY_TYPE, "BufferingPolicy"},
     {DEADLINE_PASSING_POLICY_TYPE, "DeadlinePassingPolicy"},
