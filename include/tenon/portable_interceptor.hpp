@@ -9,3 +9,4 @@
 #include "tenon/interceptors/exposed_policy.hpp"
 #include "tenon/interceptors/interceptors.hpp"
 #include "tenon/interceptors/ior_interceptors.hpp"
+#include "tenon/interceptors/operation_signature.hpp"

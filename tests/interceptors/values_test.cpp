@@ -7,6 +7,7 @@
 
 #include "base/minor_codes.hpp"
 #include "tests/interceptors/world.hpp"
+#include "told_skel.hpp"
 
 namespace tenon::spied {
 namespace {
@@ -243,6 +244,129 @@ TEST_F(Values, OfCompiledStubsAreNotSeenButTheirKnownExceptions) {
   EXPECT_EQ(at_client, "IDL:omg.org/CORBA/TRANSIENT:1.0");
   EXPECT_EQ(minor_of<CORBA::BAD_PARAM>([&] { show_exception_to_interceptors(*client, CORBA::_tc_long); }),
             errors::not_an_exception.minor);
+}
+
+// --- stubs and skeletons whose operations have been made known ---
+
+class TellerServant final : public CORBA::servant_traits<Told::Teller>::base_type {
+ public:
+  explicit TellerServant(Diary& diary) : diary_(diary) {}
+  std::int32_t mix(std::int32_t by, std::string& label, std::int32_t& count) override {
+    if (by < 0) throw Told::Spoiled(by);
+    diary_.note("mixed");
+    label += '!';
+    count = 7;
+    return 5;
+  }
+
+ private:
+  Diary& diary_;
+};
+
+class KnownOperations : public Values {
+ protected:
+  void SetUp() override {
+    Values::SetUp();
+    teller = IDL::traits<Told::Teller>::unchecked_narrow(client->string_to_object(
+        server->object_to_string(CORBA::make_reference<TellerServant>(diary)->_this())));
+    CORBA::StructMemberSeq members;
+    members.emplace_back("since", CORBA::_tc_long, nullptr);
+    spoiled = client->create_exception_tc("IDL:Told/Spoiled:1.0", "Spoiled", members);
+  }
+  void make_known(const OrbRef& orb) {
+    show_operations_to_interceptors<Told::Teller>(
+        *orb, {{.name = "mix",
+                .result = CORBA::_tc_long,
+                .parameters = {{ParameterMode::PARAM_IN, CORBA::_tc_long},
+                               {ParameterMode::PARAM_INOUT, CORBA::_tc_string},
+                               {ParameterMode::PARAM_OUT, CORBA::_tc_long}},
+                .exceptions = {spoiled}}});
+    show_operations_to_interceptors<Spied::Target>(
+        *orb, {{.name = "add",
+                .result = CORBA::_tc_long,
+                .parameters = {{ParameterMode::PARAM_IN, CORBA::_tc_long},
+                               {ParameterMode::PARAM_IN, CORBA::_tc_long}}}});
+  }
+  CORBA::object_reference<Told::Teller> teller;
+  CORBA::TypeCodeRef spoiled;
+};
+
+TEST_F(KnownOperations, ValuesOfInterpretedStubsAndSkeletons) {
+  make_known(client);
+  make_known(server);
+  watch();
+  c1->code["receive_reply"] = [this](ClientRequestInfo& info) {
+    diary.note("receive_reply: " + text_of(info.arguments()) + " = " +
+               std::to_string(number_of(info.result())));
+    ASSERT_EQ(info.exceptions().size(), 1u);
+    EXPECT_TRUE(info.exceptions()[0]->equal(spoiled));
+  };
+  std::string label = "sand";
+  std::int32_t out = 0;
+  EXPECT_EQ(teller->mix(2, label, out), 5);
+  EXPECT_EQ(label, "sand!");
+  EXPECT_EQ(out, 7);
+  EXPECT_EQ(notes(), all_of_mix);
+  CORBA::Any at_client;
+  std::string at_server;
+  c1->code["receive_exception"] = [&](ClientRequestInfo& info) { at_client = info.received_exception(); };
+  s1->code["send_exception"] = [&](ServerRequestInfo& info) { at_server = id_of(info.sending_exception()); };
+  EXPECT_THROW(teller->mix(-3, label, out), Told::Spoiled);
+  EXPECT_TRUE(at_client.type()->equal(spoiled));
+  EXPECT_NE(types::text(at_client._value()).find("since = -3"), std::string::npos);
+  EXPECT_EQ(at_server, "IDL:Told/Spoiled:1.0");
+}
+
+TEST_F(KnownOperations, ValuesOfCompiledStubsAndSkeletons) {
+  make_known(client);
+  make_known(server);
+  watch();
+  c1->code["receive_reply"] = [this](ClientRequestInfo& info) {
+    diary.note("receive_reply: " + text_of(info.arguments()) + " = " +
+               std::to_string(number_of(info.result())));
+  };
+  EXPECT_EQ(target->add(2, 3), 5);
+  const Words expected{"send_request: in 2, in 3", "receive_request: in 2, in 3", "servant",
+                       "send_reply: in 2, in 3 = 5", "receive_reply: in 2, in 3 = 5"};
+  EXPECT_EQ(notes(), expected);
+  // One that is not among the known ones.
+  c1->code["send_request"] = [](ClientRequestInfo& info) {
+    EXPECT_EQ(minor_of<CORBA::NO_RESOURCES>([&] { info.arguments(); }), errors::not_in_this_binding.minor);
+  };
+  c1->code.erase("receive_reply");
+  s1->code.clear();
+  EXPECT_EQ(target->who(), "first");
+}
+
+TEST_F(KnownOperations, AreOfTheOrbTheyWereMadeKnownTo) {
+  make_known(server);
+  c1->code["send_request"] = [](ClientRequestInfo& info) {
+    EXPECT_EQ(minor_of<CORBA::NO_RESOURCES>([&] { info.arguments(); }), errors::not_in_this_binding.minor);
+  };
+  std::string seen;
+  s1->code["receive_request"] = [&](ServerRequestInfo& info) { seen = text_of(info.arguments()); };
+  EXPECT_EQ(target->add(2, 3), 5);
+  EXPECT_EQ(seen, "in 2, in 3");
+}
+
+TEST_F(KnownOperations, WrongTypesAreToldToTheInterceptorOnly) {
+  show_operations_to_interceptors<Spied::Target>(
+      *client,
+      {{.name = "add", .result = nullptr, .parameters = {{ParameterMode::PARAM_IN, CORBA::_tc_long}}}});
+  show_operations_to_interceptors<Spied::Target>(
+      *server,
+      {{.name = "add", .result = nullptr, .parameters = {{ParameterMode::PARAM_IN, CORBA::_tc_string}}}});
+  int asked = 0;
+  c1->code["send_request"] = [&](ClientRequestInfo& info) {
+    ++asked;
+    EXPECT_EQ(minor_of<CORBA::NO_RESOURCES>([&] { info.arguments(); }), errors::not_in_this_binding.minor);
+  };
+  s1->code["receive_request"] = [&](ServerRequestInfo& info) {
+    ++asked;
+    EXPECT_EQ(minor_of<CORBA::NO_RESOURCES>([&] { info.arguments(); }), errors::not_in_this_binding.minor);
+  };
+  EXPECT_EQ(target->add(2, 3), 5);
+  EXPECT_EQ(asked, 2);
 }
 
 }  // namespace

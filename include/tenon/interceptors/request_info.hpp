@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // What an interceptor can see of a call or request (CORBA 3.4 part 1 §16.4). The standard says which function may be called at which
-// point: BAD_INV_ORDER (OMG minor 14) at others, and afterwards. arguments, result and exceptions are those of DII and DSI; of compiled
-// and interpreted stubs they raise NO_RESOURCES (OMG minor 1), as the standard lets bindings do.
+// point: BAD_INV_ORDER (OMG minor 14) at others, and afterwards. arguments, result and exceptions are those of DII and DSI, and of stubs
+// and skeletons whose operations have been made known (operation_signature.hpp); for others they raise NO_RESOURCES (OMG minor 1), as the
+// standard lets bindings do.
 //
 // While an interception point runs, the info belongs to its thread.
 #pragma once

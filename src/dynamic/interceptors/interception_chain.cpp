@@ -3,9 +3,6 @@
 
 #include <algorithm>
 #include <atomic>
-#include <map>
-#include <mutex>
-#include <shared_mutex>
 
 #include "cdr/exception_body.hpp"
 #include "dynamic/dii/dynamic_call.hpp"
@@ -104,7 +101,8 @@ const orb::UsableProfile* effective_profile(orb::Reference& target) {
 ClientState::ClientState(const Chain& of, orb::Reference& called, orb::Reference& effective,
                          const protocol::CallSpec& spec, const protocol::CallDescription* description)
     : RequestState(of, spec.operation, spec.response_expected, spec.sync),
-      dynamic(static_cast<const DynamicCall*>(description)),
+      dynamic(dynamic_cast<const DynamicCall*>(description)),
+      stub(dynamic_cast<const gen::StubCall*>(description)),
       original(called),
       target(effective) {
   for (const protocol::ServiceContext& each : spec.contexts)
@@ -125,6 +123,12 @@ ByteView ClientState::request_context(std::uint32_t of) const noexcept {
 
 namespace {
 
+Dynamic::ExceptionList listed(const std::vector<types::TypeRef>& types) {
+  Dynamic::ExceptionList all;
+  for (const types::TypeRef& each : types) all.push_back(CORBA::TypeCodeRef(each));
+  return all;
+}
+
 CORBA::Any any_of(types::Any value) {
   CORBA::Any any;
   any._value(std::move(value));
@@ -133,26 +137,19 @@ CORBA::Any any_of(types::Any value) {
 
 }  // namespace
 
-void KnownExceptions::add(const CORBA::TypeCodeRef& type) {
-  if (!type) gen::raise(errors::bad_typecode_argument);
-  const types::TypeRef& plain = type->_type();
-  if (plain->kind != types::Kind::tk_except) gen::raise(errors::not_an_exception);
-  const std::lock_guard lock(mutex_);
-  by_id_.insert_or_assign(std::string(plain->id), plain);
-}
-
-types::TypeRef KnownExceptions::find(std::string_view id) const {
-  const std::shared_lock lock(mutex_);
-  const auto found = by_id_.find(id);
-  return found == by_id_.end() ? types::TypeRef() : found->second;
-}
-
 Dynamic::ParameterList RequestState::arguments() const { gen::raise(errors::not_in_this_binding); }
 CORBA::Any RequestState::result() const { gen::raise(errors::not_in_this_binding); }
 Dynamic::ExceptionList RequestState::exceptions() const { gen::raise(errors::not_in_this_binding); }
 CORBA::Any RequestState::exception() const { return exception_value(error); }
 
 Dynamic::ParameterList ClientState::arguments() const {
+  if (const auto known = signature()) {
+    cdr::Writer arguments(types::Any::memory_format());
+    stub->put(arguments);
+    arguments.forget_values();
+    if (!arguments.good()) gen::raise(arguments.error());
+    return known->shown(cdr::Reader(arguments.bytes(), arguments.format()), body);
+  }
   if (dynamic == nullptr) return RequestState::arguments();
   DynamicCall::Results results;
   if (body != nullptr) {
@@ -177,6 +174,7 @@ Dynamic::ParameterList ClientState::arguments() const {
 }
 
 CORBA::Any ClientState::result() const {
+  if (const auto known = signature(); known != nullptr && body != nullptr) return known->returned(*body);
   if (dynamic == nullptr || body == nullptr) return RequestState::result();
   DynamicCall::Results results;
   cdr::Reader in(*body);
@@ -184,18 +182,20 @@ CORBA::Any ClientState::result() const {
   return dynamic->result_type ? any_of(std::move(results.returned)) : only_type(CORBA::_tc_void);
 }
 
+KnownTypes::Found ClientState::signature() const {
+  return stub != nullptr ? chain.known.operation(typeid(stub->self()), operation) : nullptr;
+}
+
 Dynamic::ExceptionList ClientState::exceptions() const {
-  if (dynamic == nullptr) return RequestState::exceptions();
-  Dynamic::ExceptionList all;
-  for (const types::TypeRef& each : dynamic->exceptions) all.push_back(CORBA::TypeCodeRef(each));
-  return all;
+  if (const auto known = signature()) return listed(known->exceptions);
+  return dynamic != nullptr ? listed(dynamic->exceptions) : RequestState::exceptions();
 }
 
 CORBA::Any ClientState::exception() const {
   if (status == PortableInterceptor::USER_EXCEPTION && body != nullptr) {
-    const std::span<const types::TypeRef> listed =
+    const std::span<const types::TypeRef> raised =
         dynamic != nullptr ? std::span(dynamic->exceptions) : std::span<const types::TypeRef>();
-    if (CORBA::Any found = user_exception(*body, listed);
+    if (CORBA::Any found = user_exception(*body, raised);
         found._value().type()->kind == types::Kind::tk_except)
       return found;
   }
@@ -204,7 +204,10 @@ CORBA::Any ClientState::exception() const {
 
 Dynamic::ParameterList ServerState::arguments() const {
   const ServedValues* const values = ServedValues::of(frame);
-  if (values == nullptr || !values->parameters) return RequestState::arguments();
+  if (values == nullptr || !values->parameters) {
+    if (signature == nullptr || !request) return RequestState::arguments();
+    return signature->shown(*request, point == Point::send_reply ? body : nullptr);
+  }
   Dynamic::ParameterList all;
   for (std::uint32_t i = 0; i < values->parameters->count(); ++i) {
     const auto item = values->parameters->item(i);
@@ -218,9 +221,14 @@ Dynamic::ParameterList ServerState::arguments() const {
 }
 
 CORBA::Any ServerState::result() const {
-  const ServedValues* const values = ServedValues::of(frame);
-  if (values == nullptr) return RequestState::result();
-  return values->result != nullptr ? *values->result : only_type(CORBA::_tc_void);
+  if (const ServedValues* const values = ServedValues::of(frame))
+    return values->result != nullptr ? *values->result : only_type(CORBA::_tc_void);
+  if (signature == nullptr || body == nullptr) return RequestState::result();
+  return signature->returned(*body);
+}
+
+Dynamic::ExceptionList ServerState::exceptions() const {
+  return signature != nullptr ? listed(signature->exceptions) : RequestState::exceptions();
 }
 
 CORBA::Any ServerState::exception() const {
@@ -237,7 +245,7 @@ CORBA::Any RequestState::user_exception(cdr::Reader body, std::span<const types:
   for (const types::TypeRef& each : listed) {
     if (each->id == raised) type = each;
   }
-  if (!type) type = chain.known_exceptions.find(raised);
+  if (!type) type = chain.known.exception(raised);
   if (!type) return {};
   // The repository id, then the members: the same form as in an Any (part 2 §9.3.5).
   types::Any value = types::read_value(body, type, gen::passing_on);
@@ -259,11 +267,3 @@ CORBA::Any exception_value(const Error& error) {
 }
 
 }  // namespace tenon::dynamic
-
-namespace tenon {
-
-void show_exception_to_interceptors(const CORBA::ORB& orb, const CORBA::TypeCodeRef& type) {
-  dynamic::chain_of(orb._core())->known_exceptions.add(type);
-}
-
-}  // namespace tenon

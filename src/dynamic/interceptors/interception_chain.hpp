@@ -11,9 +11,10 @@
 #include <map>
 #include <memory>
 #include <optional>
-#include <shared_mutex>
 
 #include "base/minor_codes.hpp"
+#include "dynamic/interceptors/known_operations.hpp"
+#include "mapping/cpp11/calls/stub_call.hpp"
 #include "orb/client/call_policies.hpp"
 #include "orb/interception.hpp"
 #include "poa/current.hpp"
@@ -23,20 +24,6 @@
 namespace tenon::dynamic {
 
 using Slots = std::vector<CORBA::Any>;
-class DynamicCall;
-
-/// The types of user exceptions that a program has made known. Any thread.
-class KnownExceptions {
- public:
-  /// BAD_PARAM (OMG minor 21): it is no exception's.
-  void add(const CORBA::TypeCodeRef& type);
-  /// Null: not known.
-  types::TypeRef find(std::string_view id) const;
-
- private:
-  mutable std::shared_mutex mutex_;
-  std::map<std::string, types::TypeRef, std::less<>> by_id_;
-};
 
 /// For which calls the interceptors of a list are called.
 class Modes {
@@ -69,7 +56,7 @@ class Chain {
   std::vector<CORBA::object_reference<PortableInterceptor::IORInterceptor>> ior;
   Modes client_modes, server_modes;
   std::map<CORBA::PolicyType, CORBA::object_reference<PortableInterceptor::PolicyFactory>> policy_factories;
-  mutable KnownExceptions known_exceptions;  ///< also grows later
+  mutable KnownTypes known;  ///< also grows later
   PortableInterceptor::SlotId slot_count = 0;
   bool ready = false;  ///< the ORB's initialisation is over
 
@@ -175,7 +162,11 @@ struct ClientState final : RequestState {
   Dynamic::ExceptionList exceptions() const override;
   CORBA::Any exception() const override;
 
+  /// Of the stub's operation; null: not known.
+  KnownTypes::Found signature() const;
+
   const DynamicCall* const dynamic;  ///< the call, if it is one of DII
+  const gen::StubCall* const stub;   ///< the same for a stub
   const cdr::Reader* body =
       nullptr;  ///< of a reply without exception or with a user exception, at its ending points
   orb::Reference& original;
@@ -193,7 +184,11 @@ struct ServerState final : RequestState {
         call(incoming) {}
   /// Goes on with a request that has been taken out of its upcall.
   ServerState(ServerState&& spent, const protocol::IncomingCall& taken)
-      : RequestState(std::move(spent)), orb(spent.orb), call(taken), with_thread(spent.with_thread) {
+      : RequestState(std::move(spent)),
+        orb(spent.orb),
+        call(taken),
+        signature(std::move(spent.signature)),
+        with_thread(spent.with_thread) {
     operation = call.operation;
   }
   ByteView request_context(std::uint32_t of) const noexcept override { return call.context(of); }
@@ -201,12 +196,16 @@ struct ServerState final : RequestState {
   Slots& slots() override { return with_thread ? chain.thread_slots() : request_slots; }
   Dynamic::ParameterList arguments() const override;
   CORBA::Any result() const override;
+  Dynamic::ExceptionList exceptions() const override;
   CORBA::Any exception() const override;
 
   orb::Orb& orb;
   const protocol::IncomingCall& call;
   const poa::Frame* frame = nullptr;  ///< once a servant has been found
   const cdr::Reader* body = nullptr;  ///< of the reply, at its ending points
+  KnownTypes::Found signature;        ///< of the skeleton's operation; null: not known
+  std::optional<cdr::Reader>
+      request;  ///< its arguments, where the signature is known, until it leaves its upcall
   bool with_thread = false;
   Slots request_slots;
 };

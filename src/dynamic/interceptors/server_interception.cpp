@@ -74,6 +74,10 @@ class ServedRequest : public orb::WatchedRequest {
       elsewhere_ = true;
     }
     state_.frame = poa::current_frame;
+    if (chain().known.has_operations() && state_.frame != nullptr) {
+      state_.signature = chain().known.operation(state_.frame->servant->_most_derived_id(), operation);
+      if (state_.signature != nullptr) state_.request = arguments;
+    }
     state_.point = Point::receive_request;
     for (std::size_t i = 0; i < chain().server.size(); ++i) {
       if (!concerns(i)) continue;
