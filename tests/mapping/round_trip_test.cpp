@@ -293,6 +293,41 @@ TEST(Recursion, IsLimited) {
   EXPECT_EQ(in.error().id, tenon::SystemException::marshal);
 }
 
+// --- bounded types ---
+
+static_assert(std::is_same_v<f::Names, IDL::bounded_vector<IDL::bounded_string<4>, 3>>);
+static_assert(std::is_same_v<f::Wide, IDL::bounded_wstring<6>>);
+static_assert(IDL::traits<f::Names>::is_bounded::value && IDL::traits<f::Names>::bound::value == 3);
+static_assert(IDL::traits<f::Names>::element_traits::bound::value == 4);
+static_assert(IDL::traits<f::Wide>::is_bounded::value && IDL::traits<f::Wide>::bound::value == 6);
+static_assert(!IDL::traits<f::Colours>::is_bounded::value && !IDL::traits<std::string>::is_bounded::value);
+static_assert(sizeof(f::Names) == sizeof(std::vector<std::string>));
+
+TEST(Bounded, ConvertsFromAndToTheUnboundedTypeAndMoves) {
+  std::vector<std::int32_t> plain{1, 2};
+  const std::int32_t* const memory = plain.data();
+  IDL::bounded_vector<std::int32_t, 4> bounded = std::move(plain);
+  EXPECT_EQ(bounded.data(), memory);
+  plain = std::move(bounded);
+  EXPECT_EQ(plain.data(), memory);
+  bounded = plain;
+  EXPECT_EQ(bounded, plain);
+  bounded = {5, 6, 7};
+  EXPECT_EQ(bounded.back(), 7);
+
+  std::string text(100, 'x');
+  const char* const letters = text.data();
+  IDL::bounded_string<200> short_text = std::move(text);
+  EXPECT_EQ(short_text.data(), letters);
+  text = std::move(short_text);
+  EXPECT_EQ(text.data(), letters);
+  short_text = "a" + text.substr(0, 1);
+  EXPECT_EQ(short_text, "ax");
+  f::Names names{"one", "two"};
+  names.emplace_back("six");
+  EXPECT_EQ(names.back() + names[0], "sixone");
+}
+
 // --- blocks ---
 
 #ifndef MAPPING_INTERPRETED  // there a codec is a marshal program

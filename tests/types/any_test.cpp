@@ -316,6 +316,38 @@ TEST(AnyMapping, TypedSaysAliasAndBounds) {
   EXPECT_THROW(any.type(_tc_Card), CORBA::BAD_TYPECODE);
 }
 
+TEST(AnyMapping, BoundedTypesHaveTheirBoundsInTheTypeCode) {
+  const Card card(Suit::hearts, 9, "x");
+  Any any;
+  any <<= TwoCards{card, card};
+  EXPECT_EQ(any.type()->kind(), CORBA::TCKind::tk_sequence);
+  EXPECT_EQ(any.type()->length(), 2u);
+  Hand cards;
+  EXPECT_TRUE((any >>= cards) && cards.size() == 2);
+  cards.push_back(card);
+  any <<= cards;
+  TwoCards two{card};
+  EXPECT_FALSE(any >>= two);  // one too many
+  EXPECT_EQ(two.size(), 1u);
+  cards.pop_back();
+  any <<= cards;
+  EXPECT_EQ(any.type()->length(), 0u);
+  EXPECT_TRUE((any >>= two) && two.size() == 2);
+  EXPECT_THROW(any <<= TwoCards(3, card), CORBA::BAD_PARAM);
+
+  any <<= Code("12345678");
+  EXPECT_EQ(any.type()->kind(), CORBA::TCKind::tk_string);
+  EXPECT_EQ(any.type()->length(), 8u);
+  std::string text;
+  EXPECT_TRUE((any >>= text) && text == "12345678");
+  any <<= "123456789";
+  Code code = "short";
+  EXPECT_FALSE(any >>= code);
+  EXPECT_EQ(code, "short");
+  any <<= WideCode(L"wide");
+  EXPECT_EQ(any.type()->length(), 4u);
+}
+
 TEST(AnyMapping, OctetsMeanWhatTheMessageSays) {
   Any any;
   any <<= "\xe9";  // in memory, whatever the process takes it for

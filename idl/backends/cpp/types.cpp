@@ -99,11 +99,15 @@ std::string cpp_type(const Type& type) {
     case TypeKind::TypeCode: return reference_to("::CORBA::TypeCode");
     case TypeKind::Object: return reference_to("::CORBA::Object");
     case TypeKind::ValueBase: return value_reference_to("::CORBA::ValueBase");
-    case TypeKind::String: return "std::string";
-    case TypeKind::WString: return "std::wstring";
+    case TypeKind::String:
+      return type.bound == 0 ? "std::string" : "::IDL::bounded_string<" + std::to_string(type.bound) + ">";
+    case TypeKind::WString:
+      return type.bound == 0 ? "std::wstring" : "::IDL::bounded_wstring<" + std::to_string(type.bound) + ">";
     case TypeKind::Fixed:
       return "::IDL::Fixed<" + std::to_string(type.digits) + ", " + std::to_string(type.scale) + ">";
-    case TypeKind::Sequence: return "std::vector<" + cpp_type(*type.element) + ">";
+    case TypeKind::Sequence:
+      if (type.bound == 0) return "std::vector<" + cpp_type(*type.element) + ">";
+      return "::IDL::bounded_vector<" + cpp_type(*type.element) + ", " + std::to_string(type.bound) + ">";
     case TypeKind::Map: return "std::map<" + cpp_type(*type.key) + ", " + cpp_type(*type.element) + ">";
     case TypeKind::Array: return wrapped_in_arrays(type, cpp_type(*type.element), "std::array");
     case TypeKind::Named: return named_type(type);

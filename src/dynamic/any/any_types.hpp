@@ -8,8 +8,8 @@
 //   any <<= CORBA::typed(_tc_Hand, cards);      with a TypeCode of one's own
 //   if (any >>= CORBA::typed(_tc_Hand, cards))  only if the bounds are those of Hand, too
 //
-// Names of typedefs and bounds are no part of a C++ type: a vector goes in as sequence<element> and a string as string, and they
-// come out of any bound. typed() also sets those. An object reference comes out only as the interface of its TypeCode, or as Object.
+// Names of typedefs are no part of a C++ type: a vector goes in as sequence<element>, a bounded_vector with its bound, and they come out
+// of any bound that is not less than their number of elements. typed() also sets names and bounds. An object reference comes out only as the interface of its TypeCode, or as Object.
 #pragma once
 
 #include <array>
@@ -131,6 +131,21 @@ struct AnyType<std::vector<T>> {
   static constexpr types::TypeCode type = types::sequence_type(AnyType<T>::type);
   using codec = Sequence<typename AnyType<T>::codec>;
 };
+template <InAny T, std::uint32_t Bound>
+struct AnyType<IDL::bounded_vector<T, Bound>> {
+  static constexpr types::TypeCode type = types::sequence_type(AnyType<T>::type, Bound);
+  using codec = Sequence<typename AnyType<T>::codec, Bound>;
+};
+template <std::uint32_t Bound>
+struct AnyType<IDL::bounded_string<Bound>> {
+  static constexpr types::TypeCode type = types::string_type(Bound);
+  using codec = String<Bound>;
+};
+template <std::uint32_t Bound>
+struct AnyType<IDL::bounded_wstring<Bound>> {
+  static constexpr types::TypeCode type = types::wstring_type(Bound);
+  using codec = WString<Bound>;
+};
 template <InAny T, std::size_t Size>
 struct AnyType<std::array<T, Size>> {
   static constexpr types::TypeCode type = types::array_type(AnyType<T>::type, std::uint32_t{Size});
@@ -146,7 +161,7 @@ constexpr Match match_of() {
 /// Whether values (of value types) may be in a T. Numbers and text are known not to have any.
 template <typename T>
 constexpr bool may_have_source =
-    std::is_class_v<T> && !std::is_same_v<T, std::string> && !std::is_same_v<T, std::wstring>;
+    std::is_class_v<T> && !std::is_base_of_v<std::string, T> && !std::is_base_of_v<std::wstring, T>;
 
 template <typename T>
 Ref<const types::AnySource> source_of(const T& value) {

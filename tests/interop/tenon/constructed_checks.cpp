@@ -135,7 +135,7 @@ void of_primitives(const EchoRef& echo) {
 void of_constructed(const EchoRef& echo) {
   ECHO_ALL(ColourSeq, echo_colour_seq, sequences<Colour>({Colour::blue, Colour::red}));
   ECHO_ALL(StringSeq, echo_string_seq, sequences<std::string>({"", "one", "three"}));
-  ECHO_ALL(ShortTextSeq, echo_short_text_seq, sequences<std::string>({"", "sixteen chars ok"}));
+  ECHO_ALL(ShortTextSeq, echo_short_text_seq, sequences<Interop::ShortText>({"", "sixteen chars ok"}));
   ECHO_ALL(MoneySeq, echo_money_seq, sequences<Money>({Money("-0.01"), Money("9999999.99")}));
   ECHO_ALL(BinStructSeq, echo_bin_seq, sequences<BinStruct>({bin_low, bin_high}));
   ECHO_ALL(MixedSeq, echo_mixed_seq, sequences<Mixed>({mixed(0), mixed(2), mixed(5)}));

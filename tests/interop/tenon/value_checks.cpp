@@ -61,7 +61,7 @@ void text(const EchoRef& echo) {
   ECHO_ALL(std::string, echo_string, list);
   ECHO_ALL(ShortText, echo_short_text, {"", "sixteen chars ok", "x"});
   check_raises("echo_short_text_too_long", {"BAD_PARAM", "MARSHAL"}, [&] {
-    std::string b, c;
+    Interop::ShortText b, c;
     echo->echo_short_text("seventeen chars!!", b, c);
   });
   if (!program::native_is_utf8 && !program::peer_is_utf8) {

@@ -77,7 +77,7 @@ class Report {
 };
 
 // calculator.idl:18
-using Series = std::vector<double>;
+using Series = ::IDL::bounded_vector<double, 100>;
 
 // calculator.idl:20
 class DivisionByZero : public ::CORBA::UserException {

@@ -17,6 +17,8 @@
 #include <string>
 #include <vector>
 
+#include "mapping/cpp11/types/bounded.hpp"
+
 namespace tenon::gen {
 
 /// Lies in front of each kept value.
@@ -71,6 +73,11 @@ struct Held<std::vector<T>> {
     return sum;
   }
 };
+
+template <typename T, std::uint32_t Bound>
+struct Held<IDL::bounded_vector<T, Bound>> : Held<std::vector<T>> {};
+template <typename Char, std::uint32_t Bound>
+struct Held<IDL::bounded_basic_string<Char, Bound>> : Held<std::basic_string<Char>> {};
 
 template <typename T, std::size_t Size>
 struct Held<std::array<T, Size>> {

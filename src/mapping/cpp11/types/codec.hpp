@@ -22,6 +22,7 @@
 #include "cdr/block.hpp"
 #include "cdr/reader.hpp"
 #include "cdr/writer.hpp"
+#include "mapping/cpp11/types/bounded.hpp"
 
 namespace tenon::gen {
 
@@ -123,9 +124,9 @@ struct Bitmask {
 };
 
 /// Longer than its bound: BAD_PARAM where it is written (IDL to C++11 1.6 §6.13), MARSHAL where it is read. Bound 0: unbounded.
-template <std::size_t Bound = 0>
+template <std::uint32_t Bound = 0>
 struct String {
-  using value_type = std::string;
+  using value_type = std::conditional_t<Bound == 0, std::string, IDL::bounded_string<Bound>>;
   static constexpr std::size_t smallest = 4;
   static void put(cdr::Writer& out, const std::string& value) noexcept {
     if (Bound != 0 && value.size() > Bound) return out.fail(errors::over_bound);
@@ -134,9 +135,9 @@ struct String {
   static void get(cdr::Reader& in, std::string& value) noexcept { in.get_string(value, Bound); }
 };
 
-template <std::size_t Bound = 0>
+template <std::uint32_t Bound = 0>
 struct WString {
-  using value_type = std::wstring;
+  using value_type = std::conditional_t<Bound == 0, std::wstring, IDL::bounded_wstring<Bound>>;
   static constexpr std::size_t smallest = 4;
   static void put(cdr::Writer& out, const std::wstring& value) noexcept {
     if (Bound != 0 && value.size() > Bound) return out.fail(errors::over_bound);
@@ -225,13 +226,14 @@ struct BlockRun {
 };
 
 /// sequence<element, Bound>; Bound 0: unbounded.
-template <typename C, std::size_t Bound = 0>
+template <typename C, std::uint32_t Bound = 0>
 struct Sequence {
   using element = typename C::value_type;
-  using value_type = std::vector<element>;
+  using value_type =
+      std::conditional_t<Bound == 0, std::vector<element>, IDL::bounded_vector<element, Bound>>;
   static constexpr std::size_t smallest = 4;
 
-  static void put(cdr::Writer& out, const value_type& values) noexcept {
+  static void put(cdr::Writer& out, const std::vector<element>& values) noexcept {
     if (Bound != 0 && values.size() > Bound) return out.fail(errors::over_bound);
     out.put_length(values.size());
     if constexpr (std::is_same_v<C, Codec<bool>>) {
@@ -245,7 +247,7 @@ struct Sequence {
     }
   }
 
-  static void get(cdr::Reader& in, value_type& values) {
+  static void get(cdr::Reader& in, std::vector<element>& values) {
     const std::size_t count = in.get_length(C::smallest, Bound);
     if constexpr (std::is_same_v<C, Codec<bool>>) {
       in.get_booleans(values, count);
@@ -259,7 +261,7 @@ struct Sequence {
   }
 
  private:
-  static void get_bulk(cdr::Reader& in, value_type& values, std::size_t count) {
+  static void get_bulk(cdr::Reader& in, std::vector<element>& values, std::size_t count) {
     if constexpr (Primitive<element>) {
       in.get_vector(values, count);
     } else {
@@ -283,7 +285,7 @@ struct Sequence {
   }
   // Elements that exist already are read into, so that the memory that they hold is used again. Elements are larger in memory than
   // on the wire, so a claimed count alone makes at most 64 KiB of new ones.
-  static void get_each(cdr::Reader& in, value_type& values, std::size_t count) {
+  static void get_each(cdr::Reader& in, std::vector<element>& values, std::size_t count) {
     constexpr std::size_t sure = sizeof(element) < 64 * 1024 ? 64 * 1024 / sizeof(element) : 1;
     std::size_t done = 0;
     do {

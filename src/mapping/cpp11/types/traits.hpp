@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "mapping/cpp11/calls/call.hpp"
+#include "mapping/cpp11/types/bounded.hpp"
 #include "tenon/corba/object.hpp"
 #include "tenon/corba/value.hpp"
 
@@ -33,10 +34,26 @@ inline namespace cpp11 {
 template <typename T>
 struct traits : tenon::gen::ValueTraits<T> {};
 
-/// A bound is not part of the C++ type: it is enforced where the value is written and read.
 template <typename T>
 struct traits<std::vector<T>> : tenon::gen::ValueTraits<std::vector<T>> {
   using element_traits = traits<T>;
+  using is_bounded = std::false_type;
+};
+template <typename T, std::uint32_t Bound>
+struct traits<bounded_vector<T, Bound>> : tenon::gen::ValueTraits<bounded_vector<T, Bound>> {
+  using element_traits = traits<T>;
+  using is_bounded = std::true_type;
+  using bound = std::integral_constant<std::uint32_t, Bound>;
+};
+template <typename Char>
+struct traits<std::basic_string<Char>> : tenon::gen::ValueTraits<std::basic_string<Char>> {
+  using is_bounded = std::false_type;
+};
+template <typename Char, std::uint32_t Bound>
+struct traits<bounded_basic_string<Char, Bound>>
+    : tenon::gen::ValueTraits<bounded_basic_string<Char, Bound>> {
+  using is_bounded = std::true_type;
+  using bound = std::integral_constant<std::uint32_t, Bound>;
 };
 template <typename T, std::size_t Size>
 struct traits<std::array<T, Size>> : tenon::gen::ValueTraits<std::array<T, Size>> {

@@ -56,8 +56,8 @@ constinit const marshal::Word Tables_calculator_7b3cf46b::words[] = {
   operation({.method = 4, .parameters = 4, .has_arguments = true, .has_result = true, .raises = true}),
   name({.at = 37, .length = 6}), alike_plan(Plan::numbers4, {.request = 0b0110, .reply = 0b1001}),
   out(Op::copy4), in(Op::copy4), in(Op::copy4), out(Op::copy4), exceptions(1), exception(0),
-  // 61: std::vector<double>, at most 100
-  head_of<std::vector<double>>(type_zero),
+  // 61: ::IDL::bounded_vector<double, 100>, at most 100
+  head_of<::IDL::bounded_vector<double, 100>>(type_zero),
   at(Op::sequence8), bound(100),
   at(Op::end),
   // 65: Calc::Calculator::summarise
