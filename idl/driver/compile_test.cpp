@@ -544,6 +544,13 @@ TEST_F(CompileTest, StandardFilesMayRepeatWhatAnotherFileDeclares) {
   EXPECT_EQ(get<Constant>("::CORBA::more").value.integer, 1);
 }
 
+TEST_F(CompileTest, AnImportOfAScopeThatIsKnownIsAccepted) {
+  compile(
+      "import ::CORBA; module M { struct S { long a; }; interface I {}; };"
+      "import M; module N { import ::M::I; typedef M::S T; };");
+  EXPECT_EQ(get<Typedef>("::N::T").type->decl, &get<Struct>("::M::S"));
+}
+
 TEST_F(CompileTest, OtherDeclarationsAreNotRepeated) {
   const std::string text = "module Mine { struct Pair { long a; }; struct Pair { long a; }; };";
   sources.set_text(sources.intern("main.idl"), text);

@@ -46,11 +46,9 @@ void SourceFiles::alias(std::string_view path, std::uint32_t file) {
 
 bool SourceFiles::is_standard(std::uint32_t file) const {
   if (standard_.empty()) return false;
-  std::string_view directory = standard_;
-  const std::string& path = files_[file].path;
-  if (!base_.empty() && !path.starts_with('/') && directory.starts_with(base_))
-    directory.remove_prefix(base_.size());
-  return path.size() > directory.size() && path.starts_with(directory) && path[directory.size()] == '/';
+  const std::string& given = files_[file].path;
+  const std::string path = given.starts_with('/') ? given : base_ + given;
+  return path.size() > standard_.size() && path.starts_with(standard_) && path[standard_.size()] == '/';
 }
 
 void SourceFiles::set_text(std::uint32_t file, std::string text) {

@@ -53,6 +53,47 @@ def includes(compiler, folder, names, *options):
     return run.returncode, run.stdout, run.stderr
 
 
+def generated(compiler, folder, name, *options):
+    """The #include lines of the header that is generated for a file that includes `name`."""
+    (pathlib.Path(folder) / "own.idl").write_text(f"#include <{name}>\ninterface Own {{}};\n")
+    subprocess.run([compiler, *options, "-o", folder, str(pathlib.Path(folder) / "own.idl")], check=True, timeout=60, cwd=folder)
+    text = (pathlib.Path(folder) / "own.hpp").read_text()
+    return [line.split()[1] for line in text.splitlines() if line.startswith("#include") and "support.hpp" not in line]
+
+
+def check_headers(compiler, standard, vendor, failures):
+    """Which C++ header stands for which IDL file, and whose file is found."""
+    with tempfile.TemporaryDirectory() as folder:
+        for name, wanted in {
+                "COS/CosNaming.idl": ["<tenon/standard/CosNaming.hpp>"], "Naming.idl": ["<tenon/standard/CosNaming.hpp>"],
+                "tao/TimeBase.pidl": [], "GIOP.idl": ["<tenon/standard/GIOP.hpp>"], "PortableServer.idl": [],
+                "tenon/CONV_FRAME.idl": ["<tenon/standard/CONV_FRAME.hpp>"]}.items():
+            found = generated(compiler, folder, name)
+            if found != wanted:
+                failures.append(f"for {name} the generated header includes {found}")
+        # From inside the folder of these files, where paths are relative.
+        path = pathlib.Path(folder) / "inside.idl"
+        path.write_text("#include <CosNaming.idl>\ninterface Inside {};\n")
+        subprocess.run([compiler, "-o", folder, str(path)], check=True, timeout=60, cwd=standard)
+        if "<tenon/standard/CosNaming.hpp>" not in (pathlib.Path(folder) / "inside.hpp").read_text():
+            failures.append("run inside of its folder, the compiler does not know its own files")
+        # A program's own file wins, also over one that the standard's files include.
+        own = pathlib.Path(folder) / "mine"
+        own.mkdir()
+        (own / "CosNaming.idl").write_text("module Mine { typedef long Size; };\n")
+        (own / "orb.idl").write_text("module CORBA { typedef unsigned long Flags; };\n")
+        found = generated(compiler, folder, "CosNaming.idl", f"-I{own}")
+        if found != ['"CosNaming.hpp"']:
+            failures.append(f"with a CosNaming.idl of its own the generated header includes {found}")
+        status, _, err = includes(compiler, folder, ["orb.idl", "IOP.idl"], "--check", f"-I{own}")
+        if status != 0:
+            failures.append(f"an orb.idl of one's own beside IOP.idl: {err}")
+    run = subprocess.run([compiler, "--check", "-Werror", f"-I{vendor}", str(vendor / "program.idl")], capture_output=True,
+                         text=True, timeout=60, check=False)
+    if run.returncode != 0:
+        failures.append(f"vendor/program.idl: {run.stderr}")
+
+
 def main():
     compiler, names_path, standard = sys.argv[1], pathlib.Path(sys.argv[2]), pathlib.Path(sys.argv[3])
     omniidl = sys.argv[4] if len(sys.argv) > 4 and sys.argv[4] != "TENON_OMNIIDL-NOTFOUND" else ""
@@ -74,6 +115,7 @@ def main():
                 failures.append(f"{name} is not in names.txt")
             elif f'"{wanted}"' not in includes(compiler, folder, [name], "--dump=json")[1]:
                 failures.append(f"{name} does not declare {wanted}")
+    check_headers(str(pathlib.Path(compiler).resolve()), standard, pathlib.Path(__file__).resolve().parent / "vendor", failures)
     print(f"{len(names)} names of {len(files)} files")
     if omniidl:
         comparison = Comparison(Options(compiler, omniidl))
