@@ -88,6 +88,12 @@ def check_headers(compiler, standard, vendor, failures):
         status, _, err = includes(compiler, folder, ["orb.idl", "IOP.idl"], "--check", f"-I{own}")
         if status != 0:
             failures.append(f"an orb.idl of one's own beside IOP.idl: {err}")
+        path = pathlib.Path(folder) / "late.idl"
+        path.write_text("#include <CosNaming.idl>\ninterface Late : CosNaming::NamingContext {};\n"
+                        "interface Other { void use(in CosNaming::NamingContext one); };\n")
+        run = subprocess.run([compiler, "--ami", "-o", folder, str(path)], capture_output=True, text=True, timeout=60, check=False)
+        if run.returncode != 1 or run.stderr.count("error:") != 1 or "'Late' inherits 'CosNaming::NamingContext'" not in run.stderr:
+            failures.append(f"asynchronous calls of an interface with a base of a standard file: {run.stderr}")
     run = subprocess.run([compiler, "--check", "-Werror", f"-I{vendor}", str(vendor / "program.idl")], capture_output=True,
                          text=True, timeout=60, check=False)
     if run.returncode != 0:

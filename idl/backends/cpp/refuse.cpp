@@ -17,7 +17,8 @@ using model::TypeKind;
 
 class Refusal {
  public:
-  explicit Refusal(BackendDiagnostics& diagnostics) : diagnostics_(diagnostics) {}
+  Refusal(const model::Model& program, BackendDiagnostics& diagnostics)
+      : program_(program), diagnostics_(diagnostics) {}
 
   bool found() const { return found_; }
 
@@ -47,6 +48,7 @@ class Refusal {
 
   void size(const Decl& decl, const std::vector<const Type*>& parts);
 
+  const model::Model& program_;
   BackendDiagnostics& diagnostics_;
   model::MinimumSizes sizes_;
   std::set<const Decl*> said_;
@@ -128,6 +130,14 @@ void Refusal::calls(const std::vector<const model::Operation*>& operations,
 }
 
 void Refusal::bases(const model::Interface& decl) {
+  for (const model::Interface* base : decl.all_bases) {
+    if (decl.handler == nullptr || base->provided_by_orb || !program_.files.at(base->location.file).standard)
+      continue;
+    error(decl, decl.location,
+          "interface '" + decl.name + "' inherits '" + base->scoped_name.substr(2) +
+              "', whose C++ in the library has no asynchronous calls",
+          "compile it without --ami, or a copy of the standard's IDL file, found by -I, with --ami");
+  }
   for (const model::Interface* base : decl.bases) {
     if (!base->provided_by_orb || !model::is_final_in_orb(base->scoped_name)) continue;
     error(decl, decl.location,
@@ -167,7 +177,7 @@ void Refusal::check(const Decl& decl) {
 }  // namespace
 
 bool refuse(const model::Model& program, BackendDiagnostics& diagnostics) {
-  Refusal refusal(diagnostics);
+  Refusal refusal(program, diagnostics);
   refusal.check(program.roots);
   return refusal.found();
 }
