@@ -5,6 +5,7 @@
 #include <string>
 
 #include "idl/backends/cpp/emit.hpp"
+#include "idl/backends/cpp/walk.hpp"
 #include "idl/model/provided.hpp"
 
 namespace tenon::idl::cpp {
