@@ -45,6 +45,8 @@ struct BackendOptions {
   std::string base_name;       // of the main file without directories and ".idl"
   std::string include_prefix;  // put before names of generated headers in #include lines, e.g. "my/idl"
   bool any = false;            // also emit Any and TypeCode support (*_any files)
+  bool signatures =
+      false;         // with any: also emit what interceptors are shown of operations (operation_signatures)
   bool ami = false;  // also emit *_async.hpp; the model has the implied IDL already (sema/implied.hpp)
   Stubs stubs = Stubs::compiled;
   Operations operations = Operations::hash;

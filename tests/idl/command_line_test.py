@@ -108,7 +108,7 @@ class CommandLine(unittest.TestCase):
 
     def test_writes_exactly_what_it_lists(self):
         self.write("good.idl", GOOD)
-        for flags in ([], ["--any"], ["--ami"], ["--any", "--ami"]):
+        for flags in ([], ["--any"], ["--ami"], ["--any", "--ami"], ["--any", "--signatures"]):
             listed = self.run_it("--list-outputs", *flags, "good.idl").stdout.split()
             out = "out" + "".join(flags)
             run = self.run_it("--out-dir", out, *flags, "good.idl")
@@ -116,6 +116,14 @@ class CommandLine(unittest.TestCase):
             written = sorted(p.name for p in (self.path / out).iterdir())
             self.assertEqual(written, sorted(listed))
         self.assertIn("good.hpp", listed)
+
+    def test_signatures_are_in_the_any_files(self):
+        self.write("good.idl", GOOD)
+        self.assertEqual(self.run_it("--any", "--signatures", "good.idl").returncode, 0)
+        self.assertIn("operation_signatures<::M::I>()", (self.path / "good_any.hpp").read_text())
+        done = self.run_it("--signatures", "good.idl")
+        self.assertEqual(done.returncode, 2)
+        self.assertIn("--signatures goes with --any", done.stderr)
 
     def test_touches_nothing_after_an_error(self):
         self.write("bad.idl", GOOD + "typedef Nothing T;\n")

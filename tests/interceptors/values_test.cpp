@@ -7,6 +7,7 @@
 
 #include "base/minor_codes.hpp"
 #include "tests/interceptors/world.hpp"
+#include "told_any.hpp"
 #include "told_skel.hpp"
 
 namespace tenon::spied {
@@ -269,18 +270,10 @@ class KnownOperations : public Values {
     Values::SetUp();
     teller = IDL::traits<Told::Teller>::unchecked_narrow(client->string_to_object(
         server->object_to_string(CORBA::make_reference<TellerServant>(diary)->_this())));
-    CORBA::StructMemberSeq members;
-    members.emplace_back("since", CORBA::_tc_long, nullptr);
-    spoiled = client->create_exception_tc("IDL:Told/Spoiled:1.0", "Spoiled", members);
   }
   void make_known(const OrbRef& orb) {
-    show_operations_to_interceptors<Told::Teller>(
-        *orb, {{.name = "mix",
-                .result = CORBA::_tc_long,
-                .parameters = {{ParameterMode::PARAM_IN, CORBA::_tc_long},
-                               {ParameterMode::PARAM_INOUT, CORBA::_tc_string},
-                               {ParameterMode::PARAM_OUT, CORBA::_tc_long}},
-                .exceptions = {spoiled}}});
+    // What tenon-idl has generated, and what a program says itself.
+    show_operations_to_interceptors<Told::Teller>(*orb);
     show_operations_to_interceptors<Spied::Target>(
         *orb, {{.name = "add",
                 .result = CORBA::_tc_long,
@@ -288,7 +281,7 @@ class KnownOperations : public Values {
                                {ParameterMode::PARAM_IN, CORBA::_tc_long}}}});
   }
   CORBA::object_reference<Told::Teller> teller;
-  CORBA::TypeCodeRef spoiled;
+  const CORBA::TypeCodeRef spoiled = Told::_tc_Spoiled;
 };
 
 TEST_F(KnownOperations, ValuesOfInterpretedStubsAndSkeletons) {
@@ -367,6 +360,29 @@ TEST_F(KnownOperations, WrongTypesAreToldToTheInterceptorOnly) {
   };
   EXPECT_EQ(target->add(2, 3), 5);
   EXPECT_EQ(asked, 2);
+}
+
+TEST_F(KnownOperations, GeneratedOnesAreWhatTheIdlSays) {
+  const auto all = operation_signatures<Told::Narrator>();
+  const auto find = [&](const std::string& name) -> const OperationSignature& {
+    const auto found = std::ranges::find(all, name, &OperationSignature::name);
+    if (found == all.end()) throw std::runtime_error("no operation " + name);
+    return *found;
+  };
+  EXPECT_EQ(all.size(), 4u);
+  const OperationSignature& mix = find("mix");  // inherited
+  ASSERT_EQ(mix.parameters.size(), 3u);
+  EXPECT_EQ(mix.parameters[1].mode, ParameterMode::PARAM_INOUT);
+  EXPECT_TRUE(mix.parameters[1].type->equal(CORBA::_tc_string));
+  ASSERT_EQ(mix.exceptions.size(), 1u);
+  EXPECT_TRUE(mix.exceptions[0]->equal(Told::_tc_Spoiled));
+  EXPECT_TRUE(find("_get_title").result->equal(client->create_string_tc(20)));
+  const OperationSignature& set_title = find("_set_title");
+  EXPECT_FALSE(set_title.result);
+  EXPECT_EQ(set_title.parameters.at(0).mode, ParameterMode::PARAM_IN);
+  const OperationSignature& told_to = find("told_to");
+  EXPECT_TRUE(told_to.result->equal(Told::_tc_Lines));
+  EXPECT_EQ(told_to.parameters.at(0).type->kind(), CORBA::TCKind::tk_objref);
 }
 
 }  // namespace

@@ -136,6 +136,10 @@ class TypeCodes {
     return make("named", {"::tenon::types::Kind::" + kind, quoted(decl.repository_id), quoted(decl.name)});
   }
 
+  // An expression for a reference to the TypeCode of a type, or of a declaration.
+  std::string value_of(const Type& type) { return "::CORBA::TypeCodeRef{" + reference(type) + "}"; }
+  std::string value_of(const Decl& decl) { return "::CORBA::TypeCodeRef{" + declared(decl) + "}"; }
+
  private:
   static std::vector<std::string> named(const Decl& decl, const std::string& rest) {
     return {quoted(decl.repository_id), quoted(decl.name), rest};
@@ -283,6 +287,48 @@ void declare_constants(Text& out, const Context& context, bool references) {
   });
 }
 
+// The interfaces whose stubs and skeletons interceptors can be shown; none unless that is asked for.
+std::vector<const model::Interface*> shown_interfaces(const Context& context) {
+  std::vector<const model::Interface*> all;
+  if (!context.options.signatures) return all;
+  each_decl(context.program.roots, [&](const Decl& decl) {
+    const auto* interface = model::as<model::Interface>(&decl);
+    if (interface != nullptr && interface->defined && !interface->local && interface->handles == nullptr)
+      all.push_back(interface);
+  });
+  return all;
+}
+
+std::string signatures_head(const model::Interface& interface) {
+  return "std::vector<OperationSignature> operation_signatures<" + qualified(interface) + ">()";
+}
+
+void define_signatures(Text& out, const model::Interface& interface, TypeCodes& codes) {
+  out.gap();
+  out.line("template <>");
+  out.line(signatures_head(interface) + " {");
+  out.indent();
+  out.line("std::vector<OperationSignature> all;");
+  for (const Call& call : all_calls(interface)) {
+    const std::string result = call.result != nullptr ? codes.value_of(*call.result) : "nullptr";
+    out.list("all.push_back({", {quoted(call.wire), result}, "});");
+    for (const model::Parameter& parameter : call.parameters) {
+      const char* mode = parameter.direction == model::Direction::In    ? "IN"
+                         : parameter.direction == model::Direction::Out ? "OUT"
+                                                                        : "INOUT";
+      out.list("all.back().parameters.push_back({",
+               {std::string("::Dynamic::ParameterMode::PARAM_") + mode, codes.value_of(*parameter.type)},
+               "});");
+    }
+    if (call.raises == nullptr) continue;
+    for (const model::Exception* each : *call.raises)
+      out.list("all.back().exceptions.push_back(", {codes.value_of(*each)}, ");");
+  }
+  out.line("return all;");
+  out.outdent();
+  out.line("}");
+}
+
 std::string any_header(const Context& context, const Decls& decls, const TypeCodes& codes) {
   Text out;
   begin(out, context);
@@ -290,6 +336,8 @@ std::string any_header(const Context& context, const Decls& decls, const TypeCod
   out.gap();
   out.line("#include <tenon/gen/any.hpp>");
   if (codes.maps) out.line("#include <tenon/gen/any_map.hpp>");
+  const std::vector<const model::Interface*> shown = shown_interfaces(context);
+  if (!shown.empty()) out.line("#include <tenon/gen/signatures.hpp>");
   out.gap();
   include(out, own_header(context.options, ".hpp"));
   for (const std::uint32_t file : codes.files) {
@@ -310,6 +358,17 @@ std::string any_header(const Context& context, const Decls& decls, const TypeCod
     out.line("");
     out.line("}  // namespace tenon::gen");
   }
+  if (!shown.empty()) {
+    out.gap();
+    out.line("namespace tenon {");
+    for (const model::Interface* each : shown) {
+      out.line("");
+      out.line("template <>");
+      out.line(signatures_head(*each) + ";");
+    }
+    out.line("");
+    out.line("}  // namespace tenon");
+  }
   return out.str();
 }
 
@@ -326,9 +385,11 @@ std::string any_source(const Context& context, const Decls& decls, TypeCodes& co
                        "};");
     }
   }
+  Text signatures;
+  for (const model::Interface* each : shown_interfaces(context)) define_signatures(signatures, *each, codes);
   Text out;
   begin(out, context);
-  if (codes.files.empty() &&
+  if (codes.files.empty() && signatures.empty() &&
       std::none_of(decls.begin(), decls.end(), [](const Decl* decl) { return in_class(*decl); })) {
     // This takes a fraction of the time that compiling the types themselves would take.
     out.line("#include <tenon/gen/type_constants.hpp>");
@@ -349,6 +410,14 @@ std::string any_source(const Context& context, const Decls& decls, TypeCodes& co
   }
   out.gap();
   out.add(definitions.str());
+  if (!signatures.empty()) {
+    out.gap();
+    out.line("namespace tenon {");
+    out.line("");
+    out.add(signatures.str());
+    out.line("");
+    out.line("}  // namespace tenon");
+  }
   return out.str();
 }
 

@@ -23,6 +23,7 @@ struct CommandLine {
   std::string usage;
   std::string report;
   bool any = false;
+  bool signatures = false;
   bool ami = false;
 };
 
@@ -102,6 +103,9 @@ void describe(CLI::App& app, CommandLine& line) {
   app.add_flag("--any,!--no-any", line.any,
                "Also generate Any and TypeCode support (*_any files); off by default")
       ->group(output);
+  app.add_flag("--signatures,!--no-signatures", line.signatures,
+               "With --any: also generate what shows interceptors the values of stubs; off by default")
+      ->group(output);
   app.add_flag("--ami,!--no-ami", line.ami,
                "Also generate asynchronous calls (*_async.hpp, sendc_, sendp_); off by default")
       ->group(output);
@@ -159,6 +163,11 @@ int main(int argc, char** argv) {
     if (warning == "anonymous") line.session.warn_anonymous_types = true;
   }
   line.session.backend.any = line.any;
+  line.session.backend.signatures = line.signatures;
+  if (line.signatures && !line.any) {
+    std::fputs("tenon-idl: --signatures goes with --any\n", stderr);
+    return static_cast<int>(ExitCode::UsageError);
+  }
   line.session.backend.ami = line.ami;
   line.session.report_sizes = !line.report.empty();
   if (!line.usage.empty()) {

@@ -9,6 +9,7 @@
 #include <typeinfo>
 #include <vector>
 
+#include "tenon/corba/orb.hpp"
 #include "tenon/interceptors/request_info.hpp"
 
 namespace tenon {
@@ -38,6 +39,16 @@ template <typename Interface>
 void show_operations_to_interceptors(const CORBA::ORB& orb,
                                      const std::vector<OperationSignature>& operations) {
   gen::show_operations(orb, typeid(Interface), Interface::_static_id, operations);
+}
+
+/// The operations of Interface, inherited ones too: defined in foo_any.cpp by tenon-idl --any --signatures.
+template <typename Interface>
+std::vector<OperationSignature> operation_signatures() = delete;
+
+/// The same with all of them.
+template <typename Interface>
+void show_operations_to_interceptors(const CORBA::ORB& orb) {
+  show_operations_to_interceptors<Interface>(orb, operation_signatures<Interface>());
 }
 
 }  // namespace tenon
