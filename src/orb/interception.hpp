@@ -63,25 +63,27 @@ class CallObserver {
                                                 const protocol::CallDescription* description) = 0;
 };
 
-/// While one exists, the call that this thread makes with that CallSpec, and waits for, has that description.
+/// While one exists, the call that this thread makes with that operation's name, in that memory, and waits for, has that description.
 class DescribedCall {
  public:
-  DescribedCall(const protocol::CallSpec& spec, const protocol::CallDescription& description) noexcept
-      : spec_(spec), description_(description), outer_(innermost_) {
+  DescribedCall(std::string_view operation, const protocol::CallDescription& description) noexcept
+      : operation_(operation), description_(description), outer_(innermost_) {
     innermost_ = this;
   }
   ~DescribedCall() { innermost_ = outer_; }
   DescribedCall(const DescribedCall&) = delete;
   DescribedCall& operator=(const DescribedCall&) = delete;
 
-  /// Null: there is none. Calls that are made inside the described one, by interceptors or servants, have CallSpecs of their own.
-  static const protocol::CallDescription* of(const protocol::CallSpec& spec) noexcept {
-    return innermost_ != nullptr && &innermost_->spec_ == &spec ? &innermost_->description_ : nullptr;
+  /// Null: there is none. A call inside the described one, of an interceptor or a servant, has a name of its own or is described itself.
+  static const protocol::CallDescription* of(std::string_view operation) noexcept {
+    return innermost_ != nullptr && innermost_->operation_.data() == operation.data()
+               ? &innermost_->description_
+               : nullptr;
   }
 
  private:
   static inline constinit thread_local const DescribedCall* innermost_ = nullptr;
-  const protocol::CallSpec& spec_;
+  const std::string_view operation_;
   const protocol::CallDescription& description_;
   const DescribedCall* const outer_;
 };

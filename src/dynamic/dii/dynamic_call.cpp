@@ -61,7 +61,7 @@ Error DynamicCall::read(protocol::ReplyStatus status, cdr::Reader& in) {
 
 Error DynamicCall::call() {
   protocol::CallSpec described = this->described();
-  const orb::DescribedCall scope(described, *this);
+  const orb::DescribedCall scope(operation, *this);
   orb::Invocation invocation(*target, described);
   for (cdr::Writer* out = invocation.begin(); out != nullptr; out = invocation.send()) put(*out);
   if (!invocation.outcome()) {

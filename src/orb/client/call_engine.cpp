@@ -59,7 +59,7 @@ bool CallEngine::ask_observer(CallObserver& observer, const protocol::Sink* sink
     observed_.emplace(spec_.contexts);
   }
   const protocol::CallDescription* const described =
-      sink != nullptr ? sink->description() : DescribedCall::of(spec_);
+      sink != nullptr ? sink->description() : DescribedCall::of(spec_.operation);
   observed_->attempt = observer.watch(reference(), target(), spec_, described);
   Verdict verdict = observed_->attempt->starting();
   if (!verdict.goes_on()) {

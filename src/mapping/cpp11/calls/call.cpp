@@ -53,20 +53,41 @@ namespace {
       });
 }
 
-orb::CallSpec spec_of(const Operation& operation) noexcept {
-  return {
+/// Makes the call if it is to be counted, or described to the observer of its ORB. False: neither, or that has been done.
+[[gnu::noinline, gnu::cold]] bool call_watched(CORBA::Object& self, const Operation& operation, Put put,
+                                               Get get) {
+  if (usage_counted() && !operation.counted) {
+    call_counted(self, operation, put, get);
+    return true;
+  }
+  if (operation.described || self._reference()->orb().call_observer() == nullptr) return false;
+  Operation described = operation;
+  described.described = true;
+  const StubCall description(self, put);
+  const orb::DescribedCall scope(operation.name, description);
+  call(self, described, put, get);
+  return true;
+}
+
+}  // namespace
+
+template <typename Op>
+void call(CORBA::Object& self, const Op& operation, Put put, Get get) {
+  orb::Reference* reference = self._reference().get();
+  if (reference == nullptr) raise(errors::local_operation);
+  orb::CallSpec spec{
       .operation = operation.name,
       .response_expected = operation.kind == Kind::two_way,
       .has_arguments = operation.has_arguments,
       .sync = operation.kind == Kind::two_way ? protocol::Sync::with_target : protocol::Sync::with_transport,
   };
-}
-
-/// The call itself. Inline, since every call runs it.
-[[gnu::always_inline]] inline void make_call(orb::Reference& reference, const Operation& operation,
-                                             orb::CallSpec& spec, const orb::NumberedName* number, Put put,
-                                             Get get) {
-  orb::Invocation invocation(reference, spec, number);
+  if (calls_are_unusual() || self._has_policies() || thread_has_policies) [[unlikely]] {
+    if (calls_are_watched() && call_watched(self, operation, put, get)) return;
+    apply_policies(self, spec);
+  }
+  const orb::NumberedName* number = nullptr;
+  if constexpr (std::is_same_v<Op, NumberedOperation>) number = &operation.numbered;
+  orb::Invocation invocation(*reference, spec, number);
   for (cdr::Writer* out = invocation.begin(); out != nullptr; out = invocation.send()) put(*out);
   if (!invocation.outcome()) [[unlikely]]
     raise_call_failed(invocation.outcome().error());
@@ -77,39 +98,6 @@ orb::CallSpec spec_of(const Operation& operation) noexcept {
   get(reply);
   if (!reply.good()) [[unlikely]]
     raise(protocol::in_reply(reply.error()).with(Completion::yes));
-}
-
-/// Makes the call if it is counted, or its ORB has an observer. False: it has not been made.
-[[gnu::noinline, gnu::cold]] bool call_watched(CORBA::Object& self, const Operation& operation, Put put,
-                                               Get get) {
-  if (usage_counted() && !operation.counted) {
-    call_counted(self, operation, put, get);
-    return true;
-  }
-  orb::Reference& reference = *self._reference();
-  if (reference.orb().call_observer() == nullptr) return false;
-  orb::CallSpec spec = spec_of(operation);
-  apply_policies(self, spec);
-  const StubCall description(self, put);
-  const orb::DescribedCall scope(spec, description);
-  make_call(reference, operation, spec, nullptr, put, get);
-  return true;
-}
-
-}  // namespace
-
-template <typename Op>
-void call(CORBA::Object& self, const Op& operation, Put put, Get get) {
-  orb::Reference* reference = self._reference().get();
-  if (reference == nullptr) raise(errors::local_operation);
-  orb::CallSpec spec = spec_of(operation);
-  if (calls_are_unusual() || self._has_policies() || thread_has_policies) [[unlikely]] {
-    if (calls_are_watched() && call_watched(self, operation, put, get)) return;
-    apply_policies(self, spec);
-  }
-  const orb::NumberedName* number = nullptr;
-  if constexpr (std::is_same_v<Op, NumberedOperation>) number = &operation.numbered;
-  make_call(*reference, operation, spec, number, put, get);
 }
 
 template void call(CORBA::Object& self, const Operation& operation, Put put, Get get);

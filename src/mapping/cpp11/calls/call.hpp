@@ -45,6 +45,7 @@ struct Operation {
   Kind kind = Kind::two_way;
   bool has_arguments = true;  ///< any in or inout parameter
   bool counted = false;       ///< by the library: this call's use has been counted (docs/stubs.md)
+  bool described = false;     ///< the same: its values are known to interceptors (stub_call.hpp)
   std::span<const Raises> raises = {};
 };
 
