@@ -48,8 +48,7 @@ TEST(Codecs, WideTextDependsOnTheVersion) {
 }
 
 TEST(Codecs, TextIsInTheCodeSetsAskedFor) {
-  constexpr std::uint32_t latin1 = 0x00010001, utf8 = 0x05010001, utf16 = 0x00010109,
-                                  ebcdic = 0x10020025;
+  constexpr std::uint32_t latin1 = 0x00010001, utf8 = 0x05010001, utf16 = 0x00010109, ebcdic = 0x10020025;
   const auto factory = CORBA::make_reference<IOP::CodecFactory>();
   const auto with = [&](std::uint32_t chars, std::uint32_t wchars) {
     return factory->create_codec_with_codesets({IOP::ENCODING_CDR_ENCAPS, 1, 2, chars, wchars});

@@ -57,7 +57,10 @@ inline namespace cpp11 {
 
 using SlotId = std::uint32_t;
 using ReplyStatus = std::int16_t;
+using ServerId = std::string;
+using ORBId = std::string;
 using AdapterName = std::vector<std::string>;
+using ObjectId = CORBA::OctetSeq;
 
 inline constexpr ReplyStatus SUCCESSFUL = 0;
 inline constexpr ReplyStatus SYSTEM_EXCEPTION = 1;
