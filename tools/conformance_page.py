@@ -311,7 +311,8 @@ BASIC = {
     "unsigned long long": "std::uint64_t", "float": "float", "double": "double", "long double": "long double",
     "string": "std::string", "wstring": "std::wstring", "any": "CORBA::Any", "Object": "CORBA::object_reference<CORBA::Object>",
     "ValueBase": "CORBA::valuetype_reference<CORBA::ValueBase>", "TypeCode": "CORBA::TypeCodeRef",
-    "CORBA::TypeCode": "CORBA::TypeCodeRef",
+    "CORBA::TypeCode": "CORBA::TypeCodeRef", "AbstractBase": "CORBA::object_reference<CORBA::AbstractBase>",
+    "CORBA::AbstractBase": "CORBA::object_reference<CORBA::AbstractBase>",
 }
 PRELUDE = """// Made by tools/conformance_page.py: each assertion is a declaration of the standard, as the mapping writes it in C++.
 #include <concepts>

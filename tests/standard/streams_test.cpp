@@ -56,6 +56,29 @@ std::string price_in(const CORBA::Any& any) {
   return price.to_string();
 }
 
+class Note final : public virtual Streams::OBV_Note {
+ public:
+  std::string show() override { return "note: " + text(); }
+};
+
+class LampServant final : public CORBA::servant_traits<Streams::Lamp>::base_type {
+ public:
+  std::string show() override { return "a lamp"; }
+};
+
+CORBA::valuetype_reference<Note> note_of(const char* text) {
+  auto note = CORBA::make_reference<Note>();
+  note->text(text);
+  return note;
+}
+
+/// What the abstract interface of an object or value says.
+std::string shown(const object_reference<CORBA::AbstractBase>& base) {
+  if (!base) return "nothing";
+  if (const auto object = base->_to_object()) return IDL::traits<Streams::Shown>::narrow(object)->show();
+  return dynamic_cast<Streams::Shown&>(*base).show();
+}
+
 class Everything final : public virtual Streams::OBV_Everything {
  public:
   void marshal(const object_reference<CORBA::DataOutputStream>& os) override {
@@ -78,6 +101,9 @@ class Everything final : public virtual Streams::OBV_Everything {
     os->write_TypeCode(CORBA::_tc_double);
     os->write_Object(nullptr);
     os->write_Value(nullptr);
+    os->write_Abstract(nullptr);
+    os->write_Abstract(note_of("short"));
+    os->write_Abstract(lamp);
     os->write_any_array({any_of(1), any_of(2), any_of(3)}, 1, 2);
     os->write_boolean_array(some_boolean, 1, 2);
     os->write_char_array(some_char, 1, 2);
@@ -116,6 +142,9 @@ class Everything final : public virtual Streams::OBV_Everything {
     EXPECT_TRUE(is->read_TypeCode()->equal(CORBA::_tc_double));
     EXPECT_EQ(is->read_Object(), nullptr);
     EXPECT_EQ(is->read_Value(), nullptr);
+    EXPECT_EQ(shown(is->read_Abstract()), "nothing");
+    EXPECT_EQ(shown(is->read_Abstract()), "note: short");
+    EXPECT_EQ(shown(is->read_Abstract()), "a lamp");
     CORBA::AnySeq anys;
     is->read_any_array(anys, 0, 2);
     ASSERT_EQ(anys.size(), 2u);
@@ -171,17 +200,46 @@ class Everything final : public virtual Streams::OBV_Everything {
   }
 
   static inline int read = 0;
+  static inline object_reference<Streams::Lamp> lamp;
 };
 
 TEST_F(Standard, EveryOperationOfTheStreams) {
   register_value<Streams::Everything, Everything>(client);
   register_value<Streams::Everything, Everything>(server);
+  register_value<Streams::Note, Note>(client);
+  register_value<Streams::Note, Note>(server);
+  Everything::lamp = publish(server, CORBA::make_reference<LampServant>());
   auto given = CORBA::make_reference<Everything>();
   given->number(42);
   const auto returned = mirror->back(given);
   EXPECT_EQ(returned->number(), 42);
   EXPECT_NE(returned.get(), given.get());
   EXPECT_EQ(Everything::read, 2);  // by the servant's ORB, and by the client's
+  Everything::lamp = nullptr;
+}
+
+TEST_F(Standard, AbstractInterfacesInADynAny) {
+  register_value<Streams::Note, Note>(server);  // the first ORB: DynAnys belong to none
+  const auto factory =
+      IDL::traits<DynamicAny::DynAnyFactory>::narrow(client->resolve_initial_references("DynAnyFactory"));
+  const auto any = factory->create_dyn_any_from_type_code(Streams::_tc_Shown);
+  EXPECT_EQ(shown(any->get_abstract()), "nothing");
+  any->insert_abstract(note_of("kept"));
+  EXPECT_EQ(shown(any->get_abstract()), "note: kept");
+  EXPECT_EQ(shown(any->copy()->get_abstract()), "note: kept");
+  const object_reference<Streams::Lamp> lamp = publish(client, CORBA::make_reference<LampServant>());
+  any->insert_abstract(lamp);
+  EXPECT_EQ(shown(any->get_abstract()), "a lamp");
+  object_reference<Streams::Shown> out;
+  ASSERT_TRUE(any->to_any() >>= out);
+  EXPECT_EQ(out->show(), "a lamp");
+
+  const auto number = factory->create_dyn_any_from_type_code(CORBA::_tc_long);
+  EXPECT_THROW(number->insert_abstract(lamp), DynamicAny::DynAny::TypeMismatch);
+  EXPECT_THROW(number->get_abstract(), DynamicAny::DynAny::TypeMismatch);
+  any->insert_abstract(note_of("lost"));
+  server->unregister_value_factory(std::string(Streams::Note::_static_id));
+  EXPECT_THROW(any->get_abstract(), CORBA::MARSHAL);
 }
 
 /// The place of the fixed that is refused; 99: none.

@@ -32,3 +32,18 @@ struct IDL::traits<CORBA::AbstractBase> {
   using weak_ref_type = CORBA::weak_object_reference<CORBA::AbstractBase>;
   using base_type = CORBA::AbstractBase;
 };
+
+namespace tenon::gen {
+
+/// An object of which is known only that it has an abstract interface; _to_object() can be narrowed to that.
+class AbstractObject final : public virtual CORBA::Object, public virtual CORBA::AbstractBase {};
+
+/// The codec of AbstractBase: as of any abstract interface (part 2 §9.3.6). A value whose type supports no abstract interface is an error.
+struct AbstractBases {
+  using value_type = CORBA::object_reference<CORBA::AbstractBase>;
+  static constexpr std::size_t smallest = 5;
+  static void put(cdr::Writer& out, const value_type& value);
+  static void get(cdr::Reader& in, value_type& value);
+};
+
+}  // namespace tenon::gen

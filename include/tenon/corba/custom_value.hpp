@@ -15,6 +15,7 @@
 #include "mapping/cpp11/types/any_fwd.hpp"
 #include "mapping/cpp11/types/codec.hpp"
 #include "mapping/cpp11/types/sequences.hpp"
+#include "tenon/corba/abstract_base.hpp"
 #include "tenon/corba/value.hpp"
 
 namespace CORBA {
@@ -57,6 +58,9 @@ class DataOutputStream final : public virtual Counted {
   void write_string(const std::string& value) { put_with<tenon::gen::String<>>(value); }
   void write_wstring(const std::wstring& value) { put_with<tenon::gen::WString<>>(value); }
   void write_Object(const object_reference<Object>& value) { put_with<tenon::gen::Reference<Object>>(value); }
+  void write_Abstract(const object_reference<AbstractBase>& value) {
+    put_with<tenon::gen::AbstractBases>(value);
+  }
   void write_Value(const valuetype_reference<ValueBase>& value) {
     put_with<tenon::gen::Value<ValueBase>>(value);
   }
@@ -159,6 +163,7 @@ class DataInputStream final : public virtual Counted {
   std::string read_string() { return get_with<tenon::gen::String<>>(); }
   std::wstring read_wstring() { return get_with<tenon::gen::WString<>>(); }
   object_reference<Object> read_Object() { return get_with<tenon::gen::Reference<Object>>(); }
+  object_reference<AbstractBase> read_Abstract() { return get_with<tenon::gen::AbstractBases>(); }
   valuetype_reference<ValueBase> read_Value() { return get_with<tenon::gen::Value<ValueBase>>(); }
 
   // These read into elements offset .. offset + length - 1 of the sequence, which grows where it must.

@@ -14,6 +14,7 @@
 
 #include "mapping/cpp11/types/sequences.hpp"
 #include "mapping/cpp11/types/traits.hpp"
+#include "tenon/corba/abstract_base.hpp"
 #include "tenon/corba/object.hpp"
 #include "tenon/corba/value.hpp"
 #include "tenon/dynamic/any.hpp"
@@ -105,6 +106,10 @@ class DynAny : public virtual CORBA::LocalObject {
   DynAnyRef get_dyn_any();
   /// The value is made by the ORB's value factories: MARSHAL (minor OMG 1) if there is none for it.
   CORBA::valuetype_reference<CORBA::ValueBase> get_val();
+  /// An object or a value where the type is an abstract interface. Whether an object has that interface is not asked; a value is made as by
+  /// get_val().
+  void insert_abstract(const CORBA::object_reference<CORBA::AbstractBase>& value);
+  CORBA::object_reference<CORBA::AbstractBase> get_abstract();
 
   // --- this sequence or array of primitives, or the current component if that is one ---
   void insert_boolean_seq(const CORBA::BooleanSeq& value);

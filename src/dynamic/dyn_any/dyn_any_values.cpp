@@ -180,6 +180,21 @@ CORBA::valuetype_reference<CORBA::ValueBase> DynAny::get_val() {
   return value;
 }
 
+// --- abstract interfaces ---
+
+void DynAny::insert_abstract(const CORBA::object_reference<CORBA::AbstractBase>& value) {
+  put_in(Kind::tk_abstract_interface, [&](Writer& out) { tenon::gen::AbstractBases::put(out, value); });
+}
+
+CORBA::object_reference<CORBA::AbstractBase> DynAny::get_abstract() {
+  const types::Any packed = place_of(Kind::tk_abstract_interface)._pack();
+  Reader in = packed.reader();
+  CORBA::object_reference<CORBA::AbstractBase> value;
+  tenon::gen::AbstractBases::get(in, value);
+  if (!in.good()) tenon::gen::raise(in.error());
+  return value;
+}
+
 // --- sequences and arrays of primitives: as one block, without components ---
 
 namespace {
