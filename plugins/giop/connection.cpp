@@ -26,7 +26,8 @@ SessionOptions session_options(protocol::Role role, const protocol::MessagingOpt
           .minor = options.highest_minor,
           .native = options.native,
           .unstated_chars = options.unstated_chars,
-          .unstated_wchars = options.unstated_wchars};
+          .unstated_wchars = options.unstated_wchars,
+          .prefer_utf8 = options.prefer_utf8};
 }
 
 }  // namespace

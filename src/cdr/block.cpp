@@ -6,6 +6,8 @@
 
 #include "base/bytes.hpp"
 #include "base/minor_codes.hpp"
+#include "cdr/char_sets.hpp"
+#include "cdr/code_sets.hpp"
 #include "cdr/compatibility.hpp"
 #include "cdr/lanes.hpp"
 #include "cdr/reader.hpp"
@@ -227,6 +229,28 @@ bool check_blocks(const Block& block, const void* from, std::size_t count, bool 
                                               block.bytes_of(count), Pattern(block, all_chars));
 }
 
+namespace {
+
+/// Converts each char above ASCII; false if there is one that cannot be.
+bool convert_block_chars(const Block& block, std::uint8_t* octets, std::size_t count, CodeSet from,
+                         CodeSet to) noexcept {
+  for (std::size_t i = 0; i < block.bytes_of(count); ++i) {
+    const std::size_t at = i % block.size;
+    if (octets[i] < 0x80 || at >= block.bytes || block.masks[at] != char_octet) continue;
+    const Result<char> made = convert_char(from, to, static_cast<char>(octets[i]));
+    if (!made) return false;
+    octets[i] = static_cast<std::uint8_t>(*made);
+  }
+  return true;
+}
+
+/// Code sets in which an octet above ASCII may be a character.
+bool has_other_chars(const WireFormat& format) noexcept {
+  return has_one_octet_each(format.chars) && has_one_octet_each(format.native.chars);
+}
+
+}  // namespace
+
 void put_blocks(Writer& out, const Block& block, const void* values, std::size_t count) noexcept {
   const std::size_t bytes = block.bytes_of(count);
   if (!block.has_chars || plain_chars(out.format())) return out.put_block(values, bytes, block.align);
@@ -234,12 +258,14 @@ void put_blocks(Writer& out, const Block& block, const void* values, std::size_t
   if (out.lends(bytes)) {
     // Checking is cheaper than copying: the pages are read again only by the system call.
     fits = check_blocks(block, values, count, false);
-    if (fits) out.put_block(values, bytes, block.align);
-  } else {
-    out.align(block.align);
-    std::uint8_t* const to = out.claim(bytes);
-    fits = to == nullptr || copy_blocks(block, to, values, count, false);
+    if (fits) return out.put_block(values, bytes, block.align);
   }
+  out.align(block.align);
+  std::uint8_t* const to = out.claim(bytes);
+  if (to == nullptr || copy_blocks(block, to, values, count, false)) return;
+  const WireFormat& format = out.format();
+  fits = has_other_chars(format) && copy_blocks(block, to, values, count, true) &&
+         convert_block_chars(block, to, count, format.native.chars, format.chars);
   if (!fits) out.fail(errors::char_not_in_code_set);
 }
 
@@ -268,8 +294,11 @@ void take_blocks(Reader& in, const Block& block, void* values, const std::uint8_
   auto* const into = static_cast<std::uint8_t*>(values);
   std::memset(into + block.bytes_of(count), 0, block.size - block.bytes);
   const bool plain = plain_chars(in.format());
-  if (!copy_blocks(block, into, octets, count, plain) && !mend_booleans(block, into, count, plain))
-      [[unlikely]] {
+  const WireFormat& format = in.format();
+  if (!copy_blocks(block, into, octets, count, plain) && !mend_booleans(block, into, count, plain) &&
+      !(has_other_chars(format) &&
+        (copy_blocks(block, into, octets, count, true) || mend_booleans(block, into, count, true)) &&
+        convert_block_chars(block, into, count, format.chars, format.native.chars))) [[unlikely]] {
     // Finds out which of the two was wrong: if every char is allowed, only booleans can be.
     in.fail(check_blocks(block, octets, count, true) ? errors::char_not_in_code_set : errors::bad_boolean);
   }

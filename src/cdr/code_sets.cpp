@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Conversion between ISO 8859-1, UTF-8, UTF-16 and UCS-2, and the choice of transmission code sets.
+// Conversion between ISO 8859-1, UTF-8, UTF-16 and UCS-2, and the choice of transmission code sets. Other sets: char_sets.cpp.
 #include "cdr/code_sets.hpp"
 
 #include <algorithm>
 
 #include "base/minor_codes.hpp"
 #include "cdr/byte_ops.hpp"
+#include "cdr/char_sets.hpp"
 #include "cdr/reader.hpp"
 #include "cdr/writer.hpp"
 
@@ -52,6 +53,10 @@ bool contains(const std::vector<CodeSet>& sets, CodeSet wanted) {
   return std::find(sets.begin(), sets.end(), wanted) != sets.end();
 }
 
+bool knows(const CodeSetComponent& side, CodeSet set) {
+  return side.native == set || contains(side.conversion, set);
+}
+
 /// The OSF registry numbers the families of ISO 646, ISO 8859 and ISO 10646 as 0x0001xxxx; UTF-8 stands
 /// apart. Their repertoires overlap, or are contained in the fall-back; of other code sets nothing is known.
 bool shares_repertoire(CodeSet set) {
@@ -93,10 +98,17 @@ Status convert_chars(CodeSet from, CodeSet to, std::string_view text, std::strin
       into.reserve(text.size());
       return utf8_to_latin1(text, into);
     }
+    return convert_by_library(from, to, text, into);
   } catch (...) {
     return errors::out_of_memory;
   }
-  return errors::char_not_in_code_set;
+}
+
+Result<char> convert_char(CodeSet from, CodeSet to, char octet) noexcept {
+  if (!has_one_octet_each(from) || !has_one_octet_each(to)) return errors::char_not_in_code_set;
+  std::string one;  // no memory is needed
+  if (const Status status = convert_chars(from, to, {&octet, 1}, one); !status) return status.error();
+  return one.size() == 1 ? Result<char>(one.front()) : Result<char>(errors::char_not_in_code_set);
 }
 
 unsigned encode_units(CodeSet set, wchar_t character, std::uint16_t (&units)[2],
@@ -173,13 +185,14 @@ bool UnitDecoder::put(std::uint16_t unit, wchar_t& out) noexcept {
 
 CodeSetComponentInfo announced_code_sets(NativeCodeSets native) {
   CodeSetComponentInfo info;
-  info.char_data.native = native.chars;
+  info.char_data.native = announced(native.chars);
   for (const CodeSet set : {CodeSet::utf8, CodeSet::iso8859_1}) {
-    if (set != native.chars) info.char_data.conversion.push_back(set);
+    if (set != info.char_data.native) info.char_data.conversion.push_back(set);
   }
   if (native.wchars == CodeSet::none) return info;
   info.wchar_data.native = native.wchars;
-  for (const CodeSet set : {CodeSet::utf16, CodeSet::ucs2}) {
+  for (const CodeSet set :
+       {CodeSet::utf16, CodeSet::ucs2, CodeSet::ucs2_level3, CodeSet::ucs4, CodeSet::ucs4_level3}) {
     if (set != native.wchars) info.wchar_data.conversion.push_back(set);
   }
   return info;
@@ -197,12 +210,16 @@ Result<CodeSet> negotiate(const CodeSetComponent& client, const CodeSetComponent
   return errors::code_sets_incompatible;
 }
 
-Result<CodeSetContext> negotiate(const CodeSetComponentInfo& client,
-                                 const CodeSetComponentInfo& server) noexcept {
+Result<CodeSetContext> negotiate(const CodeSetComponentInfo& client, const CodeSetComponentInfo& server,
+                                 bool prefer_utf8) noexcept {
   CodeSetContext chosen;
-  const Result<CodeSet> chars = negotiate(client.char_data, server.char_data, CodeSet::utf8);
-  if (!chars) return chars.error();
-  chosen.chars = *chars;
+  if (prefer_utf8 && knows(client.char_data, CodeSet::utf8) && knows(server.char_data, CodeSet::utf8)) {
+    chosen.chars = CodeSet::utf8;
+  } else {
+    const Result<CodeSet> chars = negotiate(client.char_data, server.char_data, CodeSet::utf8);
+    if (!chars) return chars.error();
+    chosen.chars = *chars;
+  }
   if (client.wchar_data.native == CodeSet::none || server.wchar_data.native == CodeSet::none) return chosen;
   const Result<CodeSet> wchars = negotiate(client.wchar_data, server.wchar_data, CodeSet::utf16);
   if (!wchars) return wchars.error();
@@ -210,8 +227,10 @@ Result<CodeSetContext> negotiate(const CodeSetComponentInfo& client,
   return chosen;
 }
 
-bool supported_chars(CodeSet set) noexcept { return set == CodeSet::utf8 || set == CodeSet::iso8859_1; }
-bool supported_wchars(CodeSet set) noexcept { return set == CodeSet::utf16 || set == CodeSet::ucs2; }
+bool supported_chars(CodeSet set) noexcept { return char_set(set) != nullptr && announced(set) == set; }
+bool supported_wchars(CodeSet set) noexcept {
+  return set == CodeSet::utf16 || set == CodeSet::ucs2 || set == CodeSet::ucs2_level3 || is_ucs4(set);
+}
 
 void put(Writer& to, const CodeSetComponentInfo& info) noexcept {
   put_component(to, info.char_data);

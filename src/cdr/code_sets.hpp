@@ -24,9 +24,12 @@ class Writer;
 inline constexpr std::uint16_t byte_order_mark = 0xFEFF;
 
 /// Converts char data. DATA_CONVERSION if a character has no place in `to`, if `text` is malformed, or if a
-/// code set is unknown (text in ASCII passes between any two). `into` is replaced; NO_MEMORY if it cannot
+/// code set is unknown (text in ASCII passes between any two). Sets of char_sets.hpp take the C library. `into` is replaced; NO_MEMORY if it cannot
 /// grow.
 Status convert_chars(CodeSet from, CodeSet to, std::string_view text, std::string& into) noexcept;
+
+/// One char above ASCII from one code set to another: DATA_CONVERSION unless it is one octet in both.
+Result<char> convert_char(CodeSet from, CodeSet to, char octet) noexcept;
 
 /// The number of a wide character, whether wchar_t is signed or not.
 constexpr std::uint32_t scalar_of(wchar_t character) noexcept {
@@ -35,6 +38,13 @@ constexpr std::uint32_t scalar_of(wchar_t character) noexcept {
 
 /// Where the native code set is UCS-2, each wchar_t is a unit of it, and surrogates may stand alone, as peers that use UCS-2 send them.
 constexpr bool lone_surrogates(NativeCodeSets native) noexcept { return native.wchars == CodeSet::ucs2; }
+
+/// Whether a number is a character of UCS-4 that fits into a wchar_t.
+constexpr bool fits_ucs4(std::uint32_t number, NativeCodeSets native) noexcept {
+  const bool surrogate = number >= 0xD800 && number <= 0xDFFF;
+  const std::uint32_t last = sizeof(wchar_t) == 2 ? 0xFFFF : 0x10FFFF;
+  return number <= last && (!surrogate || lone_surrogates(native));
+}
 
 /// How many 16-bit units a wide string takes in `set` (utf16 or ucs2). DATA_CONVERSION if a character has no
 /// place in it.
@@ -87,6 +97,7 @@ struct CodeSetContext {
 };
 
 /// What this ORB announces for its native code sets: all others that it converts to and from.
+/// A native set of chars that has no number in the registry is announced as UTF-8.
 CodeSetComponentInfo announced_code_sets(NativeCodeSets native);
 
 /// The standard's algorithm (§7.10.2.6) for one kind of text: no conversion, else the client converts, else
@@ -95,14 +106,17 @@ CodeSetComponentInfo announced_code_sets(NativeCodeSets native);
 Result<CodeSet> negotiate(const CodeSetComponent& client, const CodeSetComponent& server,
                           CodeSet fallback) noexcept;
 /// Negotiates both kinds. For a server without wide characters wchars == none, which is no error until a wide
-/// character is sent.
-Result<CodeSetContext> negotiate(const CodeSetComponentInfo& client,
-                                 const CodeSetComponentInfo& server) noexcept;
+/// character is sent. `prefer_utf8`: chars go as UTF-8 if both sides know it, whatever their native sets.
+Result<CodeSetContext> negotiate(const CodeSetComponentInfo& client, const CodeSetComponentInfo& server,
+                                 bool prefer_utf8 = false) noexcept;
 
 /// Whether text in this transmission code set can be read and written here (servers check the client's choice
 /// with it).
 bool supported_chars(CodeSet set) noexcept;
 bool supported_wchars(CodeSet set) noexcept;
+
+/// Whether wide text in this set is of 32-bit units, each of which is a character.
+constexpr bool is_ucs4(CodeSet set) noexcept { return set >= CodeSet::ucs4 && set <= CodeSet::ucs4_level3; }
 
 // --- CDR: the content of encapsulations, after the byte-order octet ---
 

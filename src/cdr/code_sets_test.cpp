@@ -56,11 +56,39 @@ TEST(Negotiation, BothKinds) {
 }
 
 TEST(Negotiation, WhatIsAnnounced) {
-  EXPECT_EQ(announced_code_sets({}), (CodeSetComponentInfo{{utf8, {latin1}}, {utf16, {ucs2}}}));
-  EXPECT_EQ(announced_code_sets({latin1, ucs2}), (CodeSetComponentInfo{{latin1, {utf8}}, {ucs2, {utf16}}}));
+  const CodeSet ucs2_3 = CodeSet::ucs2_level3;
+  const CodeSet ucs4 = CodeSet::ucs4;
+  const CodeSet ucs4_3 = CodeSet::ucs4_level3;
+  EXPECT_EQ(announced_code_sets({}),
+            (CodeSetComponentInfo{{utf8, {latin1}}, {utf16, {ucs2, ucs2_3, ucs4, ucs4_3}}}));
+  EXPECT_EQ(announced_code_sets({latin1, ucs2}),
+            (CodeSetComponentInfo{{latin1, {utf8}}, {ucs2, {utf16, ucs2_3, ucs4, ucs4_3}}}));
   EXPECT_EQ(announced_code_sets({utf8, CodeSet::none}), (CodeSetComponentInfo{{utf8, {latin1}}, {}}));
   for (const CodeSet set : {latin1, utf8}) EXPECT_TRUE(supported_chars(set) && !supported_wchars(set));
-  for (const CodeSet set : {utf16, ucs2}) EXPECT_TRUE(supported_wchars(set) && !supported_chars(set));
+  for (const CodeSet set : {utf16, ucs2, ucs2_3, ucs4, CodeSet{0x00010105}, ucs4_3})
+    EXPECT_TRUE(supported_wchars(set) && !supported_chars(set));
+}
+
+TEST(Negotiation, PeersOfUcs4GetIt) {
+  const CodeSetComponentInfo ours = announced_code_sets({});
+  for (const CodeSet set : {CodeSet::ucs4, CodeSet::ucs4_level3, CodeSet::ucs2_level3}) {
+    EXPECT_EQ(*negotiate(ours, {{utf8, {}}, {set, {}}}), (CodeSetContext{utf8, set}));
+    EXPECT_EQ(*negotiate({{utf8, {}}, {set, {}}}, ours), (CodeSetContext{utf8, set}));
+    EXPECT_EQ(*negotiate({{utf8, {}}, {set, {utf16}}}, ours), (CodeSetContext{utf8, utf16}));
+  }
+}
+
+TEST(Negotiation, Utf8WhereItIsPreferredAndBothKnowIt) {
+  const CodeSetComponentInfo ours = announced_code_sets({});
+  // GlassFish: ISO 8859-1 natively, and it converts UTF-8.
+  const CodeSetComponentInfo java{{latin1, {utf8, CodeSet{0x00010020}}}, {utf16, {ucs2}}};
+  EXPECT_EQ(*negotiate(ours, java), (CodeSetContext{latin1, utf16}));
+  EXPECT_EQ(*negotiate(ours, java, true), (CodeSetContext{utf8, utf16}));
+  EXPECT_EQ(*negotiate(announced_code_sets({latin1, utf16}), java, true), (CodeSetContext{utf8, utf16}));
+  // One that does not know it gets what it knows.
+  EXPECT_EQ(*negotiate(ours, {{latin1, {latin2}}, {}}, true), (CodeSetContext{latin1, CodeSet::none}));
+  EXPECT_EQ(negotiate({{latin1, {}}, {}}, {{korean, {utf8}}, {}}, true).error(),
+            errors::code_sets_incompatible);
 }
 
 TEST(Negotiation, ComponentOnTheWire) {
@@ -73,8 +101,11 @@ TEST(Negotiation, ComponentOnTheWire) {
             "00000001"
             "00010001"
             "00010109"
-            "00000001"
-            "00010100");
+            "00000004"
+            "00010100"
+            "00010102"
+            "00010104"
+            "00010106");
   Reader reader = Reader::encapsulation(capsule.bytes());
   const Result<CodeSetComponentInfo> back = get_code_set_component(reader);
   ASSERT_TRUE(back);
@@ -116,8 +147,10 @@ TEST(Conversion, MalformedUtf8) {
     EXPECT_EQ(convert_chars(utf8, latin1, text, out).error(), errors::malformed_chars) << text;
   }
   EXPECT_EQ(convert_chars(utf8, latin1, "\xC4\x80", out).error(), errors::char_not_in_code_set);
-  EXPECT_EQ(convert_chars(korean, latin1, "\xC4\x80", out).error(), errors::char_not_in_code_set);
-  EXPECT_TRUE(convert_chars(korean, latin1, "ascii", out));
+  EXPECT_EQ(convert_chars(korean, latin1, "\xC4\x80", out).error(), errors::malformed_chars);
+  constexpr CodeSet unknown = CodeSet{0x00040001};
+  EXPECT_EQ(convert_chars(unknown, latin1, "\xC4\x80", out).error(), errors::char_not_in_code_set);
+  EXPECT_TRUE(convert_chars(unknown, latin1, "ascii", out));
   EXPECT_EQ(out, "ascii");
 }
 

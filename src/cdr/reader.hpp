@@ -285,6 +285,8 @@ class Reader {
   void get_units_1_2(std::wstring& into);
   bool wide_text_readable() noexcept;
   wchar_t get_lone_wchar() noexcept;
+  wchar_t get_ucs4_wchar() noexcept;
+  void get_ucs4(std::wstring& into);  // may throw bad_alloc
   void get_chars(char* into, std::size_t count) noexcept;
   void get_elements(std::uint8_t* into, std::size_t count, std::size_t size) noexcept;
 

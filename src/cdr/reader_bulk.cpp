@@ -48,8 +48,9 @@ void Reader::get_chars(char* into, std::size_t count) noexcept {
   if (plain_chars_) {
     std::memcpy(to, octets.data(), count);
   } else if (!copy_ascii(to, octets.data(), count)) {
-    std::memset(into, 0, count);
-    fail(errors::char_not_in_code_set);
+    for (std::size_t i = 0; i < count && good(); ++i)
+      into[i] = octets[i] < 0x80 ? static_cast<char>(octets[i]) : get_converted_char(octets[i]);
+    if (!good()) std::memset(into, 0, count);
   }
 }
 

@@ -54,9 +54,11 @@ bool assign_text(Reader& reader, std::string& into, const std::uint8_t* text, st
 
 }  // namespace
 
-char Reader::get_converted_char(std::uint8_t) noexcept {
+char Reader::get_converted_char(std::uint8_t octet) noexcept {
   // Where either code set has characters of several octets, an octet above 0x7F is only a part of a character.
-  fail(errors::char_not_in_code_set);
+  const Result<char> made = convert_char(format_.chars, format_.native.chars, static_cast<char>(octet));
+  if (made) return *made;
+  fail(made.error());
   return 0;
 }
 
@@ -126,7 +128,8 @@ bool Reader::wide_text_readable() noexcept {
     fail(errors::wchar_sent_in_giop_1_0);
   } else if (format_.wchars == CodeSet::none) {
     fail(errors::wchar_not_in_context);
-  } else if (!supported_wchars(format_.wchars)) {
+  } else if (!supported_wchars(format_.wchars) || (format_.giop_minor == 1 && is_ucs4(format_.wchars))) {
+    // GIOP 1.1 has exactly two octets for a wchar.
     fail(errors::code_set_not_supported);
   }
   return good();
@@ -134,6 +137,7 @@ bool Reader::wide_text_readable() noexcept {
 
 wchar_t Reader::get_wchar() noexcept {
   if (!wide_text_readable()) return 0;
+  if (is_ucs4(format_.wchars)) return get_ucs4_wchar();
   if (lone_surrogates(format_.native)) return get_lone_wchar();
   wchar_t character = 0;
   UnitDecoder decoder(format_.wchars);
@@ -164,6 +168,57 @@ wchar_t Reader::get_wchar() noexcept {
   return good() ? character : L'\0';
 }
 
+/// UCS-4 as GIOP 1.2 has it: big-endian, or as a byte order mark says.
+class Ucs4Octets {
+ public:
+  Ucs4Octets(ByteView octets, const WireFormat& format) noexcept : octets_(octets), format_(format) {
+    if (octets_.size() < 8) return;  // a mark alone is the character U+FEFF
+    const auto first = load<std::uint32_t>(octets_.data(), swap_);
+    if (first != byte_order_mark && first != swapped_mark) return;
+    if (first == swapped_mark) swap_ = !swap_;
+    octets_ = octets_.subspan(4);
+  }
+  std::size_t size() const noexcept { return octets_.size() / 4; }
+  /// False: there is no such character.
+  bool get(std::size_t index, wchar_t& into) const noexcept {
+    const auto unit = load<std::uint32_t>(octets_.data() + index * 4, swap_);
+    into = static_cast<wchar_t>(unit);
+    return fits_ucs4(unit, format_.native);
+  }
+
+ private:
+  static constexpr std::uint32_t swapped_mark = 0xFFFE0000;
+  ByteView octets_;
+  const WireFormat& format_;
+  bool swap_ = native_order != ByteOrder::big;
+};
+
+wchar_t Reader::get_ucs4_wchar() noexcept {
+  const ByteView octets = get_octets(get<std::uint8_t>());
+  if (!good()) return 0;
+  const Ucs4Octets wide(octets, format_);
+  wchar_t character = 0;
+  if (octets.size() % 4 != 0 || wide.size() != 1) {
+    fail(errors::bad_wide_text);
+  } else if (!wide.get(0, character)) {
+    fail(errors::char_not_in_code_set);
+  }
+  return good() ? character : L'\0';
+}
+
+void Reader::get_ucs4(std::wstring& into) {
+  const ByteView octets = get_octet_sequence();
+  if (octets.size() % 4 != 0) return fail(errors::bad_wide_text);
+  const Ucs4Octets wide(octets, format_);
+  into.reserve(wide.size());
+  for (std::size_t i = 0; i < wide.size(); ++i) {
+    wchar_t character = 0;
+    if (!wide.get(i, character)) return fail(errors::char_not_in_code_set);
+    if (character == 0) return fail(errors::nul_in_string);
+    into += character;
+  }
+}
+
 /// As get_wchar(), where a surrogate may be alone.
 wchar_t Reader::get_lone_wchar() noexcept {
   if (format_.giop_minor == 1) return static_cast<wchar_t>(get<std::uint16_t>());
@@ -186,7 +241,9 @@ void Reader::get_wstring(std::wstring& into, std::size_t bound) noexcept {
   into.clear();
   if (!wide_text_readable()) return;
   try {
-    if (format_.giop_minor == 1) {
+    if (is_ucs4(format_.wchars)) {
+      get_ucs4(into);
+    } else if (format_.giop_minor == 1) {
       get_units_1_1(into);
     } else {
       get_units_1_2(into);

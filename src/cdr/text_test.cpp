@@ -205,6 +205,53 @@ TEST(LoneSurrogates, PairsKeepTheMeaningOfTheMessagesCodeSet) {
   EXPECT_EQ(read_wchar(CodeSet::utf16, "06d83dde000041"), std::pair(0U, errors::bad_wide_text));
 }
 
+TEST(Ucs4, WhereAPeerAsksForIt) {
+  for (const CodeSet set : {CodeSet::ucs4, CodeSet::ucs4_level3}) {
+    const WireFormat format = wire(2, ByteOrder::little, set);
+    EXPECT_EQ(written_wide(format, L""), "00000000");
+    EXPECT_EQ(written_wide(format, L"A\U0001F600"), "08000000000000410001f600");
+    EXPECT_EQ(written_wide(format, L"\xFEFFz"), "0c0000000000feff0000feff0000007a");
+    EXPECT_EQ(read_wide(format, "08000000000000410001f600"), (WideResult{L"A\U0001F600", {}}));
+    EXPECT_EQ(read_wide(format, "0c0000000000feff000000410001f600"), (WideResult{L"A\U0001F600", {}}));
+    EXPECT_EQ(read_wide(format, "0c000000fffe00004100000000f60100"), (WideResult{L"A\U0001F600", {}}));
+    EXPECT_EQ(read_wide(format, "0c0000000000feff0000feff0000007a"), (WideResult{L"\xFEFFz", {}}));
+    EXPECT_EQ(read_wide(format, "0800000000000041").error, errors::length_beyond_data);
+    EXPECT_EQ(read_wide(format, "06000000000000410042").error, errors::bad_wide_text);
+    EXPECT_EQ(read_wide(format, "080000000000004100000000").error, errors::nul_in_string);
+    for (const char* wrong : {"04000000"
+                              "0000d800",
+                              "04000000"
+                              "00110000",
+                              "04000000"
+                              "ffffffff"})
+      EXPECT_EQ(read_wide(format, wrong).error, errors::char_not_in_code_set) << wrong;
+    EXPECT_EQ(read_wide(format, "08000000000000410000004200", 1).error, errors::length_above_bound);
+    EXPECT_EQ(written_wide(format, std::wstring(1, static_cast<wchar_t>(0xD800))),
+              describe(errors::char_not_in_code_set));
+    EXPECT_EQ(written_wchar(format, L'\U0001F600'), "040001f600");
+    EXPECT_EQ(written_wchar(format, static_cast<wchar_t>(0x110000)), describe(errors::char_not_in_code_set));
+    for (const wchar_t character : {L'A', L'\xFEFF', L'\U0001F600'}) {
+      Writer writer(format);
+      writer.put_wchar(character);
+      Reader reader(writer.bytes(), format);
+      EXPECT_EQ(reader.get_wchar(), character);
+      EXPECT_TRUE(reader.good() && reader.remaining() == 0);
+    }
+    const Bytes short_one = bytes("020041");
+    Reader reader(short_one, format);
+    reader.get_wchar();
+    EXPECT_EQ(reader.error(), errors::bad_wide_text);
+    // GIOP 1.1 has two octets for each.
+    EXPECT_EQ(written_wide(wire(1, ByteOrder::big, set), L"A"), describe(errors::code_set_not_supported));
+    EXPECT_EQ(read_wide(wire(1, ByteOrder::big, set), "0000000200000041").error,
+              errors::code_set_not_supported);
+  }
+  WireFormat lone = wire(2, ByteOrder::big, CodeSet::ucs4);
+  lone.native.wchars = CodeSet::ucs2;
+  EXPECT_EQ(written_wide(lone, units({0xD800})), "000000040000d800");
+  EXPECT_EQ(read_wide(lone, "000000040000d800"), (WideResult{units({0xD800}), {}}));
+}
+
 TEST(Wchar, PerVersion) {
   EXPECT_EQ(written_wchar(wire(2), L'é'), "0200e9");
   EXPECT_EQ(written_wchar(wire(2, ByteOrder::little), L'é'), "0200e9");

@@ -10,13 +10,17 @@
 
 namespace tenon::cdr {
 
-/// Code set ids of the OSF registry (CORBA 3.4 part 2 §7.10.5).
+/// Code set ids of the OSF registry (CORBA 3.4 part 2 §7.10.5); further ones of char data are in char_sets.cpp.
 enum class CodeSet : std::uint32_t {
   none = 0,
   iso8859_1 = 0x00010001,
   utf8 = 0x05010001,
   utf16 = 0x00010109,
   ucs2 = 0x00010100,
+  ucs2_level3 =
+      0x00010102,  ///< the levels differ in which combining characters text may have, not in its octets
+  ucs4 = 0x00010104,
+  ucs4_level3 = 0x00010106,
 };
 
 /// Code sets of this process: what bytes in a std::string mean, and what we announce for wchar data.

@@ -339,8 +339,10 @@ class Writer {
   void put_converted_char(char value) noexcept;
   void put_text(std::string_view text) noexcept;
   void put_units_1_1(std::wstring_view text, std::size_t units) noexcept;
+  void put_ucs4(std::wstring_view text) noexcept;
   void put_units_1_2(std::wstring_view text, std::size_t units) noexcept;
   void put_chars(const char* values, std::size_t count) noexcept;
+  void put_converted_chars(const char* values, std::size_t count) noexcept;
   void put_elements(const std::uint8_t* values, std::size_t count, std::size_t size) noexcept;
   bool lend(const std::uint8_t* data, std::size_t size) noexcept;
   WrittenValues* value_table() noexcept;

@@ -8,6 +8,7 @@
 #include "base/minor_codes.hpp"
 #include "cdr/binary128.hpp"
 #include "cdr/byte_ops.hpp"
+#include "cdr/code_sets.hpp"
 #include "cdr/compatibility.hpp"
 #include "cdr/writer.hpp"
 
@@ -62,17 +63,26 @@ void Writer::put_chars(const char* values, std::size_t count) noexcept {
     if (is_ascii(octets, count)) {
       lend(octets, count);
     } else {
-      fail(errors::char_not_in_code_set);
+      put_converted_chars(values, count);
     }
   } else {
     std::uint8_t* to = claim(count);
-    if (to != nullptr && !copy_ascii(to, octets, count)) fail(errors::char_not_in_code_set);
+    if (to == nullptr || copy_ascii(to, octets, count)) return;
+    cur_ = to;
+    put_converted_chars(values, count);
   }
 }
 
-void Writer::put_converted_char(char) noexcept {
+void Writer::put_converted_char(char value) noexcept {
   // §7.10.2.6: where either code set has characters of several octets, an octet above 0x7F is only a part of a character.
-  fail(errors::char_not_in_code_set);
+  const Result<char> made = convert_char(format_.native.chars, format_.chars, value);
+  if (!made) return fail(made.error());
+  put(static_cast<std::uint8_t>(*made));
+}
+
+/// Characters of which some are not in ASCII.
+void Writer::put_converted_chars(const char* values, std::size_t count) noexcept {
+  for (std::size_t i = 0; i < count && good(); ++i) put_char(values[i]);
 }
 
 void Writer::put_boolean_array(const bool* values, std::size_t count) noexcept {

@@ -22,7 +22,9 @@ bool needs_mark(wchar_t first) noexcept {
 Error wide_text_error(const WireFormat& format) noexcept {
   if (format.giop_minor == 0) return errors::wchar_sent_in_giop_1_0;
   if (format.wchars == CodeSet::none) return errors::wchar_not_supported;
-  if (!supported_wchars(format.wchars)) return errors::code_set_not_supported;
+  // GIOP 1.1 has exactly two octets for a wchar.
+  if (!supported_wchars(format.wchars) || (format.giop_minor == 1 && is_ucs4(format.wchars)))
+    return errors::code_set_not_supported;
   return {};
 }
 
@@ -92,6 +94,10 @@ void Writer::put_wchar(wchar_t value) noexcept {
     fail(error);
     return;
   }
+  if (is_ucs4(format_.wchars)) {
+    put(std::uint8_t{4});
+    return put_ucs4({&value, 1});
+  }
   std::uint16_t units[2];
   const unsigned count = encode_units(format_.wchars, value, units, lone_surrogates(format_.native));
   // GIOP 1.1 has exactly two octets for a wchar.
@@ -121,6 +127,12 @@ void Writer::put_wstring(std::wstring_view text) noexcept {
     fail(errors::nul_in_argument);
     return;
   }
+  if (is_ucs4(format_.wchars)) {
+    const bool mark = !text.empty() && scalar_of(text.front()) == byte_order_mark;
+    put_length((text.size() + (mark ? 1 : 0)) * 4);
+    if (mark) put_ucs4(text.substr(0, 1));
+    return put_ucs4(text);
+  }
   const Result<std::size_t> units = count_units(format_.wchars, text, lone_surrogates(format_.native));
   if (!units) {
     fail(units.error());
@@ -128,6 +140,17 @@ void Writer::put_wstring(std::wstring_view text) noexcept {
     put_units_1_1(text, *units);
   } else {
     put_units_1_2(text, *units);
+  }
+}
+
+/// Characters of UCS-4, big-endian.
+void Writer::put_ucs4(std::wstring_view text) noexcept {
+  std::uint8_t* to = claim(text.size() * 4);
+  if (to == nullptr) return;
+  for (const wchar_t character : text) {
+    if (!fits_ucs4(scalar_of(character), format_.native)) return fail(errors::char_not_in_code_set);
+    store(to, scalar_of(character), native_order != ByteOrder::big);
+    to += 4;
   }
 }
 

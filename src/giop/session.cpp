@@ -59,7 +59,7 @@ Status Session::received(const CheckedHeader& header) noexcept {
 
 Status Session::choose(const cdr::CodeSetComponentInfo& announced) noexcept {
   const Result<cdr::CodeSetContext> chosen =
-      cdr::negotiate(cdr::announced_code_sets(options_.native), announced);
+      cdr::negotiate(cdr::announced_code_sets(options_.native), announced, options_.prefer_utf8);
   if (!chosen) return chosen.error();
   client_ = *chosen;
   client_chosen_ = true;

@@ -27,6 +27,7 @@ struct SessionOptions {
   /// a corbaloc or a proxy never state any; for them these two can be set.
   cdr::CodeSet unstated_chars = cdr::CodeSet::iso8859_1;
   cdr::CodeSet unstated_wchars = cdr::CodeSet::none;
+  bool prefer_utf8 = false;  ///< see cdr::negotiate()
 };
 
 enum class Ending : std::uint8_t {

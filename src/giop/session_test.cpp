@@ -169,6 +169,17 @@ TEST(CodeSets, TheFirstProfileThatAnnouncesDecides) {
   EXPECT_EQ(client.client_format(0).chars, CodeSet::iso8859_1);
 }
 
+TEST(CodeSets, Utf8IfItIsPreferred) {
+  const cdr::CodeSetComponentInfo latin = cdr::announced_code_sets({CodeSet::iso8859_1, CodeSet::utf16});
+  for (const bool prefer_utf8 : {false, true}) {
+    SessionOptions options;
+    options.prefer_utf8 = prefer_utf8;
+    Session client(options);
+    ASSERT_TRUE(client.use_code_sets(&latin));
+    EXPECT_EQ(client.client_format(2).chars, prefer_utf8 ? CodeSet::utf8 : CodeSet::iso8859_1);
+  }
+}
+
 TEST(CodeSets, TheContextGoesUntilOneWasSent) {
   Session client = originator();
   const cdr::CodeSetComponentInfo info = utf8_server();

@@ -372,6 +372,7 @@ struct MessagingOptions {
   /// The code sets of text to and from peers that never state any (CORBA 3.4 part 2 §7.10.2.6).
   cdr::CodeSet unstated_chars = cdr::CodeSet::iso8859_1;
   cdr::CodeSet unstated_wchars = cdr::CodeSet::none;
+  bool prefer_utf8 = false;  ///< for text of calls, if both sides know it; else as §7.10.2.6 has it
   std::uint8_t highest_minor = 2;
   ConnectionLimits limits;
   bool order_after_oneway = true;

@@ -76,12 +76,12 @@ Any::Any(TypeRef type, ByteView bytes, cdr::WireFormat format, std::size_t phase
 
 cdr::WireFormat Any::memory_format() noexcept {
   // With ISO 8859-1 on both sides no octet is ever converted or refused. So the octets get their meaning only when the value is
-  // written into a message.
+  // written into a message. So do surrogates, which UCS-4 keeps apart from the characters that pairs of them stand for.
   return {.giop_minor = 2,
           .order = native_order,
           .chars = cdr::CodeSet::iso8859_1,
-          .wchars = cdr::CodeSet::utf16,
-          .native = {cdr::CodeSet::iso8859_1, cdr::CodeSet::utf16}};
+          .wchars = cdr::CodeSet::ucs4,
+          .native = {cdr::CodeSet::iso8859_1, cdr::CodeSet::ucs2}};
 }
 
 bool may_hold_values(const TypeCode& type) { return holds(type, is_of_values); }

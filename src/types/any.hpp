@@ -63,7 +63,7 @@ class Any {
   void retype(TypeRef type) noexcept { type_ = std::move(type); }
 
   /// The format for values of this process until their message is known: memory's byte order, GIOP 1.2, and every char as its
-  /// octet, unconverted.
+  /// octet and every wchar_t as its number, unconverted.
   static cdr::WireFormat memory_format() noexcept;
 
  private:

@@ -272,6 +272,29 @@ TEST(AnyOfTypes, GoesOutAsItCameIn) {
   }
 }
 
+// Surrogates mean something in the message only.
+TEST(AnyOfTypes, HoldsEveryWcharUntilItIsSent) {
+  const TypeCode& type = basic(Kind::tk_wstring);
+  std::wstring lone;
+  for (const std::uint32_t unit : {0x41U, 0xD83DU, 0xDE00U, 0xD800U}) lone += static_cast<wchar_t>(unit);
+  Writer memory(Any::memory_format());
+  memory.put_wstring(lone);
+  ASSERT_TRUE(memory.good());
+  const Any any(type, memory.bytes(), Any::memory_format(), 0);
+  std::wstring back;
+  any.reader().get_wstring(back);
+  EXPECT_EQ(back, lone);
+  const cdr::WireFormat of_ucs2{.wchars = cdr::CodeSet::ucs2, .native = {.wchars = cdr::CodeSet::ucs2}};
+  Writer out(of_ucs2);
+  write(out, any);
+  cdr::Reader in(out.bytes(), of_ucs2);
+  read_any(in).reader().get_wstring(back);
+  EXPECT_EQ(back, lone);
+  Writer strict;
+  write(strict, any);
+  EXPECT_EQ(strict.error(), errors::char_not_in_code_set);
+}
+
 // GIOP 1.1: alignment restarts in the middle of the value.
 TEST(AnyOfTypes, FromFragments) {
   Writer first({.giop_minor = 1});

@@ -275,6 +275,31 @@ TEST_P(Remote, OlderGiop) {
   }
 }
 
+TEST_P(Remote, CodeSetsOfTheCLibrary) {
+  const struct {
+    const char* name;
+    const char* here;  // UTF-8, on this side
+    const char* there;
+  } sets[] = {{"windows-1252", "5 \u20ac gr\u00fc\u00df", "5 \x80 gr\xFC\xDF"},
+              {"iso8859-15", "5 \u20ac", "5 \xA4"},
+              {"KOI8-R", "\u0436\u0430", "\xD6\xC1"},
+              {"EUC-JP", "\u65e5\u672c", "\xC6\xFC\xCB\xDC"},
+              {"gb18030", "\u4e2d\U0001F600", "\xD6\xD0\x94\x39\xFC\x36"}};
+  for (const auto& set : sets) {
+    for (const bool prefer_utf8 : {false, true}) {
+      Words options{"-ORBNativeCharCodeSet", set.name};
+      if (prefer_utf8) options.insert(options.end(), {"-ORBPreferUTF8", "yes"});
+      const Pair other(GetParam(), options);
+      other.test->title(set.here);
+      EXPECT_EQ(other.servant->title(), set.there) << set.name;
+      EXPECT_EQ(other.test->title(), set.here) << set.name;
+    }
+  }
+  const Pair windows(GetParam(), {"-ORBNativeCharCodeSet", "windows-1252"});
+  EXPECT_EQ(outcome_of([&] { windows.test->title("\u65e5"); }).substr(0, 15), "DATA_CONVERSION");
+  EXPECT_EQ(windows.test->add(1, 2), 3);
+}
+
 TEST_P(Remote, OtherCodeSets) {
   const Pair latin(GetParam(), {"-ORBNativeCharCodeSet", "ISO-8859-1"});
   latin.test->title("gr\xC3\xBC\xC3\x9F");  // UTF-8 on this side

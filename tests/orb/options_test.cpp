@@ -42,6 +42,8 @@ TEST(Options, ErrorsNameOptionValueAndWhatIsRight) {
         Wrong{"-ORBCollocation", "maybe", "yes or no"}, Wrong{"-ORBInitRef", "NameService", "name=url"},
         Wrong{"-ORBInitRef", "=corbaloc::x/y", "name=url"}, Wrong{"-ORBLog", "loud", "debug"},
         Wrong{"-ORBNativeCharCodeSet", "EBCDIC", "UTF-8"},
+        Wrong{"-ORBNativeCharCodeSet", "ISO-2022-JP", "windows-1252"},
+        Wrong{"-ORBPreferUTF8", "sometimes", "yes or no"},
         Wrong{"-ORBNativeWCharCodeSet", "UTF-32", "UTF-16"}, Wrong{"-ORBListenEndpoints", ";", "iiop://"}}) {
     const std::string text = complaint({each.option, each.value});
     EXPECT_TRUE(has(text, each.option)) << text;

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "base/hex.hpp"
+#include "cdr/char_sets.hpp"
 #include "cdr/reader.hpp"
 #include "ior/components.hpp"
 #include "ior/iiop_profile.hpp"
@@ -177,7 +178,11 @@ std::string code_set_name(cdr::CodeSet set) {
     case cdr::CodeSet::utf8: return "UTF-8";
     case cdr::CodeSet::utf16: return "UTF-16";
     case cdr::CodeSet::ucs2: return "UCS-2";
+    case cdr::CodeSet::ucs2_level3: return "UCS-2 level 3";
+    case cdr::CodeSet::ucs4: return "UCS-4";
+    case cdr::CodeSet::ucs4_level3: return "UCS-4 level 3";
   }
+  if (const cdr::CharSet* known = cdr::char_set(set)) return known->name;
   return "0x" + hex_number(static_cast<std::uint32_t>(set), 8);
 }
 

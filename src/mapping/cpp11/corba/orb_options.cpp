@@ -6,6 +6,7 @@
 #include <cstdio>
 
 #include "base/log.hpp"
+#include "cdr/char_sets.hpp"
 #include "cdr/compatibility.hpp"
 #include "mapping/cpp11/calls/kept.hpp"
 #include "mapping/cpp11/corba/option_values.hpp"
@@ -23,8 +24,16 @@ bool giop_version(std::string_view value, orb::Options& options, std::string& wh
 }
 
 bool char_code_set(std::string_view value, cdr::CodeSet& into, std::string& why) {
-  return read_word<cdr::CodeSet>(value, into, why,
-                                 {{"UTF-8", cdr::CodeSet::utf8}, {"ISO-8859-1", cdr::CodeSet::iso8859_1}});
+  const cdr::CharSet* const set = cdr::find_char_set(value);
+  if (set == nullptr) {
+    why = "wants UTF-8, ISO-8859-1 or another code set that extends ASCII, such as windows-1252 or EUC-JP";
+  } else if (!cdr::can_convert(*set)) {
+    why = "wants a code set that the C library converts; this one has no " + std::string(set->name);
+  } else {
+    into = set->id;
+    return true;
+  }
+  return false;
 }
 
 bool wchar_code_set(std::string_view value, cdr::CodeSet& into, std::string& why) {
@@ -232,16 +241,22 @@ constexpr OptionRow rows[] = {
      }},
     {"-ORBGIOPVersion", "1.0|1.1|1.2", "The highest GIOP version to use and to publish (default: 1.2).",
      [](Options& o, View v, std::string& w) { return giop_version(v, o, w); }},
-    {"-ORBNativeCharCodeSet", "UTF-8|ISO-8859-1",
-     "The code set of char and std::string in this process (default: UTF-8).",
+    {"-ORBNativeCharCodeSet", "name",
+     "The code set of char and std::string in this process: UTF-8, ISO-8859-1, or one that the C library "
+     "converts: ISO-8859-2 to 16, windows-1250 to 1258, KOI8-R, KOI8-U, IBM437, 850, 852, 855, 857, 866, "
+     "TIS-620, EUC-JP, EUC-KR, EUC-TW, EUC-CN, Shift_JIS, Big5, GBK, GB18030; in any case (default: UTF-8).",
      [](Options& o, View v, std::string& w) { return char_code_set(v, o.messaging.native.chars, w); }},
     {"-ORBNativeWCharCodeSet", "UTF-16|UCS-2",
      "The code set of wide text that this process announces; with UCS-2, each wchar_t is a unit of it, and "
      "surrogates (D800 to DFFF) pass alone in both directions (default: UTF-16).",
      [](Options& o, View v, std::string& w) { return wchar_code_set(v, o.messaging.native.wchars, w); }},
-    {"-ORBUnstatedCharCodeSet", "UTF-8|ISO-8859-1",
-     "The code set of text to and from peers that do not state one, such as those behind a corbaloc "
-     "(default: ISO-8859-1).",
+    {"-ORBPreferUTF8", "yes|no",
+     "Text of calls goes as UTF-8 if both sides know it; no: as the standard's negotiation says, which "
+     "prefers the server's native code set, such as ISO 8859-1, which has no euro sign (default: no).",
+     [](Options& o, View v, std::string& w) { return yes_no(v, o.messaging.prefer_utf8, w); }},
+    {"-ORBUnstatedCharCodeSet", "name",
+     "The code set of text to and from peers that do not state one, such as those behind a corbaloc; names "
+     "as for -ORBNativeCharCodeSet (default: ISO-8859-1).",
      [](Options& o, View v, std::string& w) { return char_code_set(v, o.messaging.unstated_chars, w); }},
     {"-ORBUnstatedWCharCodeSet", "UTF-16|UCS-2|none",
      "The same for wide text; none: it is refused (default: none).",
