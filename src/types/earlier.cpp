@@ -72,7 +72,8 @@ EarlierType earlier_type(cdr::Reader& message, std::size_t position, unsigned de
   if (const auto place = types->known.find(position); place != types->known.end()) {
     EarlierTypes::Known& known = place->second;
     const bool first_use = user == nobody || known.user != user;
-    if (user != nobody && first_use) types->charge(message, known.octets);
+    // A whole type costs its values, which have octets of their own but for parts that are empty.
+    if (first_use) types->charge(message, user == nobody ? known.octets / 16 : known.octets);
     known.user = user;
     if (depth + known.levels > deepest_typecode) message.fail(errors::nested_too_deep);
     return message.good() ? EarlierType{known.type, known.levels, first_use} : EarlierType{};

@@ -21,7 +21,7 @@ struct EarlierType {
 
 /// The TypeCode at an earlier position, as a part of the TypeCode that begins at `user`. Each user is charged for it once.
 EarlierType earlier_type(cdr::Reader& message, std::size_t position, unsigned depth, std::size_t user);
-/// The same for an offset in place of a whole TypeCode: the reader is behind the mark, in front of the offset.
+/// The same for an offset in place of a whole TypeCode, which is charged a sixteenth: the reader is behind the mark, in front of the offset.
 TypeRef whole_type_before(cdr::Reader& message, unsigned depth, unsigned& levels);
 
 /// Of decode.cpp: the TypeCode at the reader's place, where `depth` others are around it. Sets how many are inside one another in it,

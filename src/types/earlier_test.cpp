@@ -222,15 +222,37 @@ TEST(EarlierTypeCodes, FromOneChunkIntoAnother) {
 // Many Anys of one type share it: no more is read again than that.
 TEST(EarlierTypeCodes, ManyWholeOnesCostAsMuchAsOne) {
   Hand hand;
-  put_large(hand, 64 * 1024);
+  hand.kind(Kind::tk_struct).open().text("IDL:Some:1.0").text("Some").number(100);
+  for (int i = 0; i < 100; ++i) hand.text("abc").kind(i % 4 == 0 ? Kind::tk_long : Kind::tk_octet);
+  hand.close();
+  const std::size_t value = 199;
+  hand.bytes.resize(hand.bytes.size() + value);
   constexpr int many = 20000;
-  for (int i = 0; i < many; ++i) hand.back_to(0);
+  for (int i = 0; i < many; ++i) {
+    hand.back_to(0);
+    hand.bytes.resize(hand.bytes.size() + value);
+  }
   cdr::Reader in(hand.bytes, little_endian);
   read_any(in);
   const Any first = read_any(in);
   for (int i = 1; i < many; ++i) ASSERT_EQ(read_any(in).type().get(), first.type().get());
-  EXPECT_TRUE(in.good());
+  EXPECT_TRUE(in.good()) << describe(in.error());
   EXPECT_EQ(in.remaining(), 0u);
+}
+
+// A large type of which values take no octets: each Any would cost its size.
+TEST(EarlierTypeCodes, ManyLargeOnesWithoutValuesAreRefused) {
+  Hand hand;
+  put_large(hand, 64 * 1024);
+  for (int i = 0; i < 20000; ++i) hand.back_to(0);
+  cdr::Reader in(hand.bytes, little_endian);
+  int count = 0;
+  while (in.good() && in.remaining() != 0) {
+    read_any(in);
+    ++count;
+  }
+  EXPECT_EQ(in.error(), errors::too_much_sharing);
+  EXPECT_LT(count, 2000);
 }
 
 // A few octets each, and each has a part that is large.
