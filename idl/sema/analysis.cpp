@@ -3,6 +3,8 @@
 // The file, modules, constants and directives.
 #include "idl/sema/analysis.hpp"
 
+#include <optional>
+
 #include "idl/model/provided.hpp"
 #include "idl/model/query.hpp"
 #include "idl/support/spelling.hpp"

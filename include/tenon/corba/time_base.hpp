@@ -36,7 +36,7 @@ class UtcT {
   TdfT tdf() const { return tdf_; }
   TdfT& tdf() { return tdf_; }
 
-  void swap(UtcT& other) { std::swap(*this, other); }
+  void swap(UtcT& other) noexcept { std::swap(*this, other); }
   bool operator==(const UtcT&) const = default;
 
  private:
@@ -59,7 +59,7 @@ class IntervalT {
   TimeT upper_bound() const { return upper_bound_; }
   TimeT& upper_bound() { return upper_bound_; }
 
-  void swap(IntervalT& other) { std::swap(*this, other); }
+  void swap(IntervalT& other) noexcept { std::swap(*this, other); }
   bool operator==(const IntervalT&) const = default;
 
  private:
