@@ -43,7 +43,7 @@ TEST_P(Deadlines, APointInTimeForTheReply) {
 
 TEST_P(Deadlines, APointInTimeForTheRequest) {
   EXPECT_EQ(with(pair->test, {create_request_end_time_policy(utc_after(1h))})->add(1, 2), 3);
-  const TestRef gone = with(pair->test, {create_request_end_time_policy({.time = 1})});
+  const TestRef gone = with(pair->test, {create_request_end_time_policy(TimeBase::UtcT(1, 0, 0, 0))});
   EXPECT_EQ(outcome_of([&] { gone->add(1, 2); }), text_of(errors::send_timed_out));
   EXPECT_EQ(pair->servant->adds, 1);
 }

@@ -65,7 +65,7 @@ TEST_F(Held, TheRequestsOwnTimeCountsToo) {
   const TestRef test = make();
   const TestRef hurried = with(test, {create_relative_request_timeout_policy(30 * ms)});
   EXPECT_EQ(outcome_of([&] { hurried->add(1, 2); }), begun_late);
-  const TestRef gone = with(test, {create_reply_end_time_policy({.time = 1})});
+  const TestRef gone = with(test, {create_reply_end_time_policy(TimeBase::UtcT(1, 0, 0, 0))});
   EXPECT_EQ(outcome_of([&] { gone->add(1, 2); }), text_of(errors::send_timed_out));
 }
 
