@@ -13,6 +13,10 @@ A line of a list is a declaration in the columns `name | kind | declaration | st
   refused   it raises an exception, as the reason says; a test shows that: "Suite.Test: reason".
   absent    for a reason; "@word" stands for the line "@word = reason" of the same list.
 
+A list whose declarations come as IDL with the library names the header of its skeletons: "@generated = HEADER". There "=" will do for
+operations and attributes, too: they are made of the IDL as those of any program are, which other tests call, so what can be wrong is
+the IDL, and the compiler of C++ compares stubs and skeletons with the list.
+
 The last column is there where the mapping to C++ is not the usual one: a type, or what is called, with `o` for the object, `r` for
 a reference to it and `a0`, `a1` for the arguments. C++ that calls something in the usual way is made of the declaration.
 """
@@ -40,8 +44,10 @@ that is named here does not exist or does not name the declaration, or when this
 and exception with the parameters and results of the standard's IDL, each type as IDL to C++11 maps it, and each constant with its
 value. "By the compiler" below means that this test is the one that checks it.
 
-*There*: a program can use it, and the test that is named does. *Refused*: it raises an exception, which a test shows. *Absent*: for the
-reason given. Where the C++ is not what the mapping makes of IDL (the standard's pseudo objects, mostly), it is shown.
+*There*: a program can use it, and the test that is named does. The operations of the interface repository are made of IDL, as those of a
+program are; where no test calls one, the compiler compares its stub and its skeleton with the standard's declaration. *Refused*: it
+raises an exception, which a test shows. *Absent*: for the reason given. Where the C++ is not what the mapping makes of IDL (the
+standard's pseudo objects, mostly), it is shown.
 """
 
 
@@ -63,6 +69,7 @@ class List:
     def __init__(self, path):
         self.key, self.path = path.stem, path
         self.reasons = {}
+        self.generated = ""  # the header of the skeletons
         self.items = []  # (text of a line, Entry or None)
         self.title = ""
         for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
@@ -71,6 +78,8 @@ class List:
             columns = [column.strip() for column in re.split(r" \|(?: |$)", line)]
             if line.startswith("# ") and number > 1:
                 self.title = line[2:]
+            elif reason and reason.group(1) == "generated":
+                self.generated = reason.group(2)
             elif reason:
                 self.reasons[reason.group(1)] = reason.group(2)
             elif len(columns) in (5, 6):
@@ -228,7 +237,7 @@ def problems_of(lists, tests):
                 if not each.reason(entry):
                     yield say + "absent without a reason"
             elif entry.state == "there" and entry.evidence == "=":
-                if entry.kind not in CHECKED_BY_COMPILER:
+                if entry.kind not in CHECKED_BY_COMPILER and not each.generated:
                     yield say + f"names no test; the compiler alone cannot show that a {entry.kind} works"
             else:
                 if entry.state == "refused" and not entry.evidence.partition(": ")[2]:
@@ -268,7 +277,8 @@ def row(each, entry, tests):
     if entry.state == "absent":
         return f"| {name} | {entry.kind} | absent: {cell(each.reason(entry))} |"
     if entry.evidence == "=":
-        return f"| {name} | {entry.kind} | there, by the compiler |"
+        generated = "" if entry.kind in CHECKED_BY_COMPILER else ": stub and skeleton are made of the IDL"
+        return f"| {name} | {entry.kind} | there, by the compiler{generated} |"
     places = tests.find(test_name(entry))
     where = f"`{test_name(entry)}` in `{places[0][0]}`" if places else f"`{test_name(entry)}`"
     if entry.state == "refused":
@@ -281,8 +291,8 @@ def page(lists, tests):
     all_there, everything = count(lists, lambda each: True)
     out = [HEAD]
     out.append(f"**{there} of {counted} declarations are there: {100 * there / counted:.1f} %.** This leaves out the interface repository, a "
-               "chapter of its own that the\nstandard makes part of the core and CORBA/e leaves out, and that a Tenon program can only use "
-               f"where another ORB has one. With it, the\ncount is {all_there} of {everything}: {100 * all_there / everything:.1f} %.\n")
+               "chapter of its own that the\nstandard makes part of the core and CORBA/e leaves out: Tenon has its stubs and skeletons, and no "
+               f"server. With it, the count is\n{all_there} of {everything}: {100 * all_there / everything:.1f} %.\n")
     out += list(summary(lists)) + [""]
     absent = [(each, entry) for each in lists if each.key not in APART for entry in each.entries() if entry.state != "there"]
     out += ["## What is not there", "", "| Declared | Kind | State |", "| --- | --- | --- |"]
@@ -375,6 +385,7 @@ class Cpp:
     def __init__(self, lists):
         self.absent = []  # what says that it is absent, of classes that are there
         self.entries = {entry.name: entry for each in lists for entry in each.entries()}
+        self.generated = {entry.name for each in lists if each.generated for entry in each.entries()}
 
     def resolve(self, name, scope):
         """The entry of a type that is named in that scope (IDL's rules: inside out)."""
@@ -409,8 +420,11 @@ class Cpp:
     def test(self, scope, parameters, calls, message, there=True):
         listed = ", ".join(["S& o", "CORBA::object_reference<S>& r"] + [f"{kind} a{i}" for i, kind in parameters])
         body = " ".join(f"{call};" for call in calls)
-        has = (f"[]<typename S>(std::type_identity<S>) {{ return requires({listed}) {{ {body} }}; }}"
-               f"(std::type_identity<{self.class_name(scope)}>{{}})")
+        classes = [self.class_name(scope)]
+        if scope in self.generated:
+            classes.append(f"CORBA::servant_traits<{scope}>::base_type")
+        has = " && ".join(f"[]<typename S>(std::type_identity<S>) {{ return requires({listed}) {{ {body} }}; }}"
+                          f"(std::type_identity<{each}>{{}})" for each in classes)
         return f'static_assert({has}, "{message}");' if there else f'constexpr Absent absent_{len(self.absent)}{{"{message}", {has}}};'
 
     def operation(self, entry, message):
@@ -515,7 +529,9 @@ class Cpp:
                     if entry.state == "absent":
                         self.absent.append(f"absent_{len(self.absent)}")
         checks = "".join(f"    &{name},\n" for name in self.absent)
-        return PRELUDE + "\n".join(lines) + ENDING.replace("CHECKS", checks)
+        headers = "".join(f"#include <{each.generated}>\n" for each in lists if each.generated)
+        prelude = PRELUDE.replace("#include <tenon/tenon.hpp>\n", headers + "#include <tenon/tenon.hpp>\n")
+        return prelude + "\n".join(lines) + ENDING.replace("CHECKS", checks)
 
 
 def main():

@@ -107,6 +107,21 @@ class Page(unittest.TestCase):
         self.write(LIST.replace("Things.Size", "="))
         self.problem("CORBA::Thing::size: names no test")
 
+    def test_generated(self):
+        self.write(LIST.replace("@old", "@generated = things_skel.hpp\n@old", 1).replace("Things.Size", "="))
+        self.run_script()
+        code, out = self.run_script("--check")
+        self.assertEqual(code, 0, out)
+        page = (self.root / "docs/conformance.md").read_text(encoding="utf-8")
+        self.assertIn("| `CORBA::Thing::size` | attribute | there, by the compiler: stub and skeleton are made of the IDL |", page)
+        made = self.root / "made.cpp"
+        self.run_script("--cpp", str(made))
+        text = made.read_text(encoding="utf-8")
+        self.assertIn("#include <things_skel.hpp>\n", text)
+        size = next(line for line in text.splitlines() if "o.size()" in line)
+        self.assertEqual(size.count("o.size(a0)"), 2)
+        self.assertIn("std::type_identity<CORBA::servant_traits<CORBA::Thing>::base_type>{}", size)
+
     def test_twice(self):
         self.write(LIST + "CORBA::Flags | typedef | unsigned long | there | =\n")
         self.problem("CORBA::Flags: stands in the lists twice")

@@ -1,53 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // What an object says of itself: interface, component and ORB; and what an interface repository says of an operation.
-#include <gtest/gtest.h>
 #include <tenon/dynamic.hpp>
 #include <tenon/gen/any.hpp>
-#include <tenon/portable_server.hpp>
-#include <tenon/tenon.hpp>
 
 #include "base/minor_codes.hpp"
-#include "repository_any.hpp"
-#include "repository_skel.hpp"
+#include "tests/dynamic/repository_test_support.hpp"
 
-namespace tenon {
+namespace tenon::described {
 namespace {
 
 using ObjectRef = CORBA::object_reference<CORBA::Object>;
 using OrbRef = CORBA::object_reference<CORBA::ORB>;
-const std::string thing_id(Described::Thing::_static_id);
-
-class Thing final : public CORBA::servant_traits<Described::Thing>::base_type {
- public:
-  void touch() override {}
-  ObjectRef _get_component() override { return component; }
-  ObjectRef component;
-};
-
-class Contained final : public CORBA::servant_traits<Described::Contained>::base_type {
- public:
-  std::string id() override { return thing_id; }
-};
-
-class Repository final : public CORBA::servant_traits<Described::Repository>::base_type {
- public:
-  CORBA::object_reference<Described::Contained> lookup_id(const std::string& search_id) override {
-    if (fails) throw CORBA::NO_PERMISSION();
-    return search_id == thing_id ? contained->_this() : nullptr;
-  }
-  bool fails = false;
-
- private:
-  const CORBA::object_reference<Contained> contained = CORBA::make_reference<Contained>();
-};
-
-class Operation final : public CORBA::servant_traits<Described::Operation>::base_type {
- public:
-  std::string id() override { return "IDL:Described/Thing/touch:1.0"; }
-  Described::Parameters params() override { return parameters; }
-  Described::Parameters parameters;
-};
 
 /// A servant without compiled code.
 class DynamicThing final : public PortableServer::DynamicImplementation {
@@ -100,7 +64,9 @@ TEST_F(DescribedObjects, TheInterfaceComesFromTheServersRepository) {
   EXPECT_THROW(own->_get_interface(), CORBA::INTF_REPOS);
   const auto repository = CORBA::make_reference<Repository>();
   server->register_initial_reference("InterfaceRepository", published(repository, "Repository"));
-  const auto found = IDL::traits<Described::Contained>::narrow(remote->_get_interface());
+  EXPECT_NE(no_interface().find("does not know " + thing_id), std::string::npos);
+  repository->create_interface(thing_id, "Thing", "1.0", {});
+  const auto found = IDL::traits<CORBA::InterfaceDef>::narrow(remote->_get_interface());
   ASSERT_TRUE(found);
   EXPECT_EQ(found->id(), thing_id);
   EXPECT_TRUE(own->_get_interface());
@@ -114,7 +80,7 @@ TEST_F(DescribedObjects, TheInterfaceComesFromTheServersRepository) {
 
 TEST_F(DescribedObjects, AComponentIsWhatTheServantSays) {
   EXPECT_FALSE(remote->_get_component());
-  thing->component = published(CORBA::make_reference<Contained>(), "Contained");
+  thing->component = published(CORBA::make_reference<Thing>(), "Component");
   const ObjectRef found = remote->_get_component();
   ASSERT_TRUE(found);
   EXPECT_TRUE(found->_is_equivalent(thing->component));
@@ -138,12 +104,11 @@ TEST_F(DescribedObjects, ThereAreNoServices) {
 
 TEST_F(DescribedObjects, AnOperationsListHasItsParameters) {
   const auto operation = CORBA::make_reference<Operation>();
-  const auto add = [&](const char* name, const CORBA::TypeCodeRef& type, Described::Direction direction) {
-    operation->parameters.emplace_back(name, type, own, direction);
-  };
-  add("count", CORBA::_tc_long, Described::Direction::in_);
-  add("label", CORBA::_tc_string, Described::Direction::inout_);
-  add("kind", Described::_tc_Direction, Described::Direction::out_);
+  const auto type_def = CORBA::make_reference<Primitive>(PrimitiveKind::pk_long)->_this();
+  using enum CORBA::ParameterMode;
+  operation->params({CORBA::ParameterDescription("count", CORBA::_tc_long, type_def, PARAM_IN),
+                     CORBA::ParameterDescription("label", CORBA::_tc_string, nullptr, PARAM_INOUT),
+                     CORBA::ParameterDescription("kind", CORBA::_tc_DefinitionKind, nullptr, PARAM_OUT)});
   CORBA::object_reference<CORBA::NVList> list;
   client->create_operation_list(at_client(published(operation, "Operation")), list);
   ASSERT_EQ(list->count(), 3u);
@@ -152,11 +117,11 @@ TEST_F(DescribedObjects, AnOperationsListHasItsParameters) {
   EXPECT_TRUE(list->item(0)->value().type()->equal(CORBA::_tc_long));
   EXPECT_EQ(list->item(1)->flags(), CORBA::ARG_INOUT);
   EXPECT_EQ(list->item(2)->flags(), CORBA::ARG_OUT);
-  EXPECT_TRUE(list->item(2)->value().type()->equal(Described::_tc_Direction));
+  EXPECT_TRUE(list->item(2)->value().type()->equal(CORBA::_tc_DefinitionKind));
   EXPECT_THROW(client->create_operation_list(nullptr, list), CORBA::BAD_PARAM);
   EXPECT_THROW(client->create_operation_list(remote, list), CORBA::BAD_OPERATION);
   EXPECT_EQ(list->count(), 3u);
 }
 
 }  // namespace
-}  // namespace tenon
+}  // namespace tenon::described

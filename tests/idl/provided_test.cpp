@@ -64,6 +64,7 @@ void declare_all() {
   DECLARED(CORBA::OctetSeq);
   DECLARED_CONSTANT(CORBA::PRIVATE_MEMBER);
   DECLARED_CONSTANT(CORBA::PUBLIC_MEMBER);
+  DECLARED(CORBA::ParameterMode);
   DECLARED(CORBA::Policy);
   DECLARED(CORBA::PolicyCurrent);
   DECLARED(CORBA::PolicyError);
@@ -75,6 +76,7 @@ void declare_all() {
   DECLARED(CORBA::Pollable);
   DECLARED(CORBA::PollableSet);
   DECLARED(CORBA::RepositoryId);
+  DECLARED(CORBA::ScopedName);
   DECLARED_CONSTANT(CORBA::Security);
   DECLARED(CORBA::ServiceDetail);
   DECLARED(CORBA::ServiceDetailType);

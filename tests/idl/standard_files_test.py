@@ -26,10 +26,12 @@ EXPECTED = {
     "PortableServer.idl": "::PortableServer::POA", "poa.idl": "::PortableServer::ServantLocator",
     "PortableInterceptor.idl": "::PortableInterceptor::ORBInitInfo", "tao/PI/PI.pidl": "::PortableInterceptor::ORBInitializer",
     "Dynamic.idl": "::Dynamic::ParameterList", "DynamicAny.idl": "::DynamicAny::DynAnyFactory",
-    "pollable.idl": "::CORBA::PollableSet",
+    "pollable.idl": "::CORBA::PollableSet", "ir.idl": "::CORBA::ExtLocalInterfaceDef",
+    "tao/IFR_Client/IFR_Basic.pidl": "::CORBA::InterfaceDef",
 }
 # Ours, omniORB's.
 SAME = {"CosNaming.idl": "COS/CosNaming.idl", "TimeBase.idl": "COS/TimeBase.idl", "Pollable.idl": "pollable.idl"}
+PART = {"ir.idl": "ir.idl"}  # omniORB's is of an older standard, so it declares less
 # resolve_str() binds nothing; Naming Service 1.3 took AlreadyBound away.
 KNOWN = {'["raises", "::CosNaming::NamingContextExt::resolve_str", "::CosNaming::NamingContext::AlreadyBound"]'}
 
@@ -129,13 +131,14 @@ def main():
             comparison.compare(standard / "tenon" / name, [[f"-I{standard}"]], name)
         for name, reason in comparison.refused_by_judge:
             failures.append(f"omniidl refuses {name}: {reason}")
-        for name, theirs in SAME.items():
+        for name, theirs in (SAME | PART).items():
             path = pathlib.Path("/usr/share/idl/omniORB") / theirs
             if not path.exists():
                 return absent.not_run(f"{path} does not exist (Debian: omniorb-idl)")
             ours = comparison.ours(standard / "tenon" / name, [f"-I{standard}"], False)
             judged, reason = comparison.judge(path, [f"-I{path.parent}"])
             left, right = set(map(normal, ours.found)), set(map(normal, one_id_per_module(judged))) - KNOWN
+            left = left & right if name in PART else left
             if left != right:
                 failures.append(f"{name}: only here: {sorted(left - right)}; only in omniORB's: {sorted(right - left)}")
         failures += [f"{comparison.failures} of the comparisons above failed"] if comparison.failures else []

@@ -38,6 +38,12 @@ class Desk final : public CORBA::servant_traits<Use::Desk>::base_type {
     value <<= n;
     return value;
   }
+  CORBA::object_reference<CORBA::InterfaceDef> described(
+      const CORBA::ParDescriptionSeq& parameters,
+      CORBA::object_reference<CORBA::Repository> within) override {
+    if (!within && parameters.back().mode() == CORBA::ParameterMode::PARAM_OUT) throw CORBA::INTF_REPOS();
+    return nullptr;
+  }
 
   void bind(const CosNaming::Name& n, CORBA::object_reference<CORBA::Object> obj) override {
     if (bound_) throw Context::AlreadyBound();
@@ -117,6 +123,14 @@ TEST_F(StandardFiles, ValuesFitIntoAnAny) {
   CosNaming::Name name;
   ASSERT_TRUE(named >>= name);
   EXPECT_EQ(name.front().kind(), "y");
+}
+
+TEST_F(StandardFiles, DescriptionsOfARepositoryTravel) {
+  CORBA::ParDescriptionSeq parameters(2);
+  for (CORBA::ParameterDescription& one : parameters) one.type(CORBA::_tc_long);
+  EXPECT_FALSE(desk->described(parameters, nullptr));
+  parameters.back().mode(CORBA::ParameterMode::PARAM_OUT);
+  EXPECT_THROW(desk->described(parameters, nullptr), CORBA::INTF_REPOS);
 }
 
 TEST_F(StandardFiles, AContextIsServedAndCalled) {

@@ -78,7 +78,8 @@ class Object : public virtual Counted {
   std::uint32_t _hash(std::uint32_t maximum) const;
   /// The id that the object itself gives when it is asked.
   virtual std::string _repository_id();
-  /// The object's InterfaceDef, from the interface repository that its server knows; narrow it to the stubs of the repository's IDL.
+  /// The object's InterfaceDef, from the interface repository that its server knows; narrow it to CORBA::InterfaceDef of
+  /// tenon/standard/ir.hpp, which is in a library of its own.
   /// INTF_REPOS (minor OMG 1) where there is none.
   object_reference<Object> _get_interface();
   /// The component that the object belongs to; nil: it is no facet of one.

@@ -5,6 +5,7 @@
 
 #include <tenon/gen/support.hpp>
 
+#include "tenon/corba/parameter_mode.hpp"
 #include "tenon/corba/policy.hpp"
 #include "tenon/corba/service_information.hpp"
 
@@ -32,5 +33,7 @@ template <>
 struct Codec<CORBA::SetOverrideType> : Enum<CORBA::SetOverrideType, 2> {};
 template <>
 struct Codec<CORBA::CompletionStatus> : Enum<CORBA::CompletionStatus, 3> {};
+template <>
+struct Codec<CORBA::ParameterMode> : Enum<CORBA::ParameterMode, 3> {};
 
 }  // namespace tenon::gen

@@ -11,6 +11,7 @@
 #include <string>
 #include <vector>
 
+#include "tenon/corba/parameter_mode.hpp"
 #include "tenon/corba/policy.hpp"
 #include "tenon/interceptors/iop.hpp"
 
@@ -19,12 +20,6 @@ struct RequestState;
 struct ClientState;
 struct ServerState;
 }  // namespace tenon::dynamic
-
-namespace CORBA {
-inline namespace cpp11 {
-enum class ParameterMode : std::uint32_t { PARAM_IN, PARAM_OUT, PARAM_INOUT };
-}  // namespace cpp11
-}  // namespace CORBA
 
 namespace Dynamic {
 inline namespace cpp11 {
