@@ -3,28 +3,14 @@
 // State changes of a POAManager and the wait for the upcalls that run meanwhile.
 #include "poa/manager.hpp"
 
-#include <atomic>
-
 #include "base/minor_codes.hpp"
 #include "poa/observer.hpp"
 #include "poa/root_adapter.hpp"
 
 namespace tenon::poa {
 
-namespace {
-
-std::int32_t next_number() noexcept {
-  static std::atomic<std::int32_t> last{0};
-  return last.fetch_add(1, std::memory_order_relaxed) + 1;
-}
-
-}  // namespace
-
 Manager::Manager(Ref<RootAdapter> root, std::string id, orb::OwnPoliciesRef own_policies)
-    : root_(std::move(root)),
-      id_(std::move(id)),
-      number_(next_number()),
-      own_policies_(std::move(own_policies)) {}
+    : root_(std::move(root)), id_(std::move(id)), own_policies_(std::move(own_policies)) {}
 Manager::~Manager() = default;
 
 ManagerState Manager::state() const {

@@ -38,9 +38,6 @@ class Manager final : public RefCounted {
   /// With `etherealize`, servant activators are told of all objects, when their last upcalls have ended.
   Outcome<void> deactivate(bool etherealize, bool wait);
 
-  /// A number that may be used in place of the id.
-  std::int32_t number() const noexcept { return number_; }
-
   RootAdapter& root() const noexcept { return *root_; }
   /// The mapping's object for this manager. Guarded by the mapping.
   void* face = nullptr;
@@ -53,7 +50,6 @@ class Manager final : public RefCounted {
 
   const Ref<RootAdapter> root_;
   const std::string id_;
-  const std::int32_t number_;
   const orb::OwnPoliciesRef own_policies_;
   // guarded by the adapter's mutex:
   ManagerState state_ = ManagerState::holding;

@@ -70,5 +70,23 @@ TEST_F(Spies, TemplatesNameTheAdapter) {
   EXPECT_EQ(spy->told[0]->adapter_name(), (AdapterName{"RootPOA", "short"}));
 }
 
+TEST(IorInterceptors, HaveNoPolicies) {
+  const auto spy = CORBA::make_reference<TemplateSpy>();
+  const OrbRef orb = make_orb([&](ORBInitInfo& info) {
+    auto& newer = dynamic_cast<ORBInitInfo_3_1&>(info);
+    const CORBA::PolicyList local{CORBA::make_reference<ProcessingModePolicy>(LOCAL_ONLY)};
+    EXPECT_THROW(newer.add_ior_interceptor_with_policy(spy, local), CORBA::PolicyError);
+    newer.add_ior_interceptor_with_policy(spy, {});
+    EXPECT_THROW(info.add_ior_interceptor(spy), ORBInitInfo::DuplicateName);
+  });
+  const auto root = IDL::traits<PortableServer::POA>::narrow(orb->resolve_initial_references("RootPOA"));
+  root->create_POA("short", nullptr, {})->destroy(false, true);
+  EXPECT_EQ(spy->told.size(), 1u);
+  EXPECT_TRUE(spy->_is_a("IDL:omg.org/PortableInterceptor/IORInterceptor_3_0:1.0"));
+  const CORBA::object_reference<Interceptor> base = spy;
+  EXPECT_EQ(base->name(), "templates");
+  orb->destroy();
+}
+
 }  // namespace
 }  // namespace tenon::spied

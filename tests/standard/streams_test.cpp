@@ -242,6 +242,25 @@ TEST_F(Standard, AbstractInterfacesInADynAny) {
   EXPECT_THROW(any->get_abstract(), CORBA::MARSHAL);
 }
 
+class RepositoryServant final : public CORBA::servant_traits<Streams::Repository>::base_type {
+ public:
+  object_reference<CORBA::Object> lookup_id(const std::string& search_id) override {
+    asked = search_id;
+    return _this();
+  }
+  std::string asked;
+};
+
+TEST_F(Standard, ValuesNameTheirDefinition) {
+  const auto note = note_of("any");
+  EXPECT_THROW(note->_get_value_def(), CORBA::INTF_REPOS);
+  const auto repository = CORBA::make_reference<RepositoryServant>();
+  const auto object = publish(server, repository);
+  server->register_initial_reference("InterfaceRepository", object);
+  EXPECT_TRUE(note->_get_value_def()->_is_equivalent(object));
+  EXPECT_EQ(repository->asked, Streams::Note::_static_id);
+}
+
 /// The place of the fixed that is refused; 99: none.
 std::uint32_t bad_fixed(const std::function<void()>& code) {
   try {

@@ -13,6 +13,7 @@
 #include "orb/client/call_policies.hpp"
 #include "orb/own_policies.hpp"
 #include "tenon/corba/bidir_policy.hpp"
+#include "tenon/corba/current.hpp"
 #include "tenon/corba/exception.hpp"
 #include "tenon/corba/policy.hpp"
 #include "tenon/corba/time_base.hpp"
@@ -134,7 +135,7 @@ class PolicyManager : public virtual LocalObject {
 };
 
 /// The policies of the calls that the current thread makes, over any ORB of the process: resolve_initial_references("PolicyCurrent").
-class PolicyCurrent final : public PolicyManager {
+class PolicyCurrent final : public PolicyManager, public virtual Current {
  public:
   static constexpr std::string_view _static_id = "IDL:omg.org/CORBA/PolicyCurrent:1.0";
 
@@ -146,7 +147,7 @@ class PolicyCurrent final : public PolicyManager {
   tenon::gen::PolicyOverrides get() const override;
   void set(const tenon::gen::PolicyOverrides& policies) override;
   const tenon::Ref<tenon::orb::Orb> core_;  // that says which types there are
-  tenon::gen::OwnId<PolicyCurrent, CurrentId> own_id_{*this};
+  tenon::gen::OwnId<PolicyCurrent> own_id_{*this};
 };
 
 }  // namespace cpp11

@@ -150,11 +150,6 @@ class LocalObject : public virtual Object {
   const tenon::gen::LocalIds* ids_ = nullptr;
 };
 
-/// The repository id of CORBA::Current, the base of every Current.
-struct CurrentId {
-  static constexpr std::string_view _static_id = "IDL:omg.org/CORBA/Current:1.0";
-};
-
 }  // namespace cpp11
 }  // namespace CORBA
 

@@ -32,6 +32,8 @@ struct ValueInfo {
 namespace CORBA {
 inline namespace cpp11 {
 
+class Object;
+
 template <typename T>
 using valuetype_reference = object_reference<T>;
 template <typename T>
@@ -44,6 +46,9 @@ class ValueBase : public virtual Counted, public tenon::cdr::ValueObject {
 
   /// A copy of this value and of all that it refers to, made as a receiver would make it: by the ORB's factories.
   valuetype_reference<ValueBase> _copy_value() const;
+  /// The ValueDef of its type, from the interface repository that the ORB knows; narrow it to the stubs of the repository's IDL. INTF_REPOS
+  /// (minor OMG 1) where there is none.
+  object_reference<Object> _get_value_def() const;
 
   // --- generated; the ORB's own ---
   virtual const tenon::gen::ValueInfo& _value_info() const noexcept = 0;

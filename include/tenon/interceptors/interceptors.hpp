@@ -6,6 +6,7 @@
 // Threads: an interceptor is called by every thread that calls or serves, several at a time.
 #pragma once
 
+#include "tenon/corba/current.hpp"
 #include "tenon/corba/orb.hpp"
 #include "tenon/interceptors/request_info.hpp"
 
@@ -65,7 +66,7 @@ class ServerRequestInterceptor : public virtual Interceptor {
 
 /// PICurrent: values that go from a thread to the calls that it makes, and from a request to the thread that serves it (§16.6).
 /// Also the initial reference "PICurrent".
-class Current : public virtual CORBA::LocalObject {
+class Current : public virtual CORBA::Current {
  public:
   static constexpr std::string_view _static_id = "IDL:omg.org/PortableInterceptor/Current:1.0";
 
@@ -77,7 +78,7 @@ class Current : public virtual CORBA::LocalObject {
 
  private:
   const std::shared_ptr<const tenon::dynamic::Chain> chain_;
-  tenon::gen::OwnId<Current, CORBA::CurrentId> own_id_{*this};
+  tenon::gen::OwnId<Current> own_id_{*this};
 };
 
 /// Makes policies of a type that this ORB does not know (§16.8).

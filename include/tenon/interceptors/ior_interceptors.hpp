@@ -6,6 +6,7 @@
 // Threads: called by the threads that make or change adapters, several at a time.
 #pragma once
 
+#include "tenon/interceptors/interceptors.hpp"
 #include "tenon/interceptors/request_info.hpp"
 
 namespace tenon::dynamic {
@@ -18,7 +19,7 @@ class Poa;
 namespace PortableInterceptor {
 inline namespace cpp11 {
 
-using AdapterManagerId = std::int32_t;
+using AdapterManagerId = std::string;  ///< what POAManager::get_id() says
 using AdapterState = std::int16_t;
 
 inline constexpr AdapterState HOLDING = 0;
@@ -100,17 +101,14 @@ class IORInfo final : public virtual CORBA::LocalObject {
   tenon::gen::OwnId<IORInfo> own_id_{*this};
 };
 
-/// The repository id of the base that IORInterceptor has in the standard's IDL.
-struct InterceptorId {
-  static constexpr std::string_view _static_id = "IDL:omg.org/PortableInterceptor/Interceptor:1.0";
+/// The repository id of the interface that adds what follows establish_components(). They are one class here.
+struct IorInterceptorId {
+  static constexpr std::string_view _static_id = "IDL:omg.org/PortableInterceptor/IORInterceptor_3_0:1.0";
 };
 
-class IORInterceptor : public virtual CORBA::LocalObject {
+class IORInterceptor : public virtual Interceptor {
  public:
   static constexpr std::string_view _static_id = "IDL:omg.org/PortableInterceptor/IORInterceptor:1.0";
-  virtual std::string name() = 0;
-  virtual void destroy() {}
-
   /// Exceptions are dropped.
   virtual void establish_components(CORBA::object_reference<IORInfo> info) = 0;
   /// Called after establish_components() of all. If it throws, create_POA fails with OBJ_ADAPTER (OMG minor 6).
@@ -121,8 +119,10 @@ class IORInterceptor : public virtual CORBA::LocalObject {
   virtual void adapter_state_changed(const ObjectReferenceTemplateSeq&, AdapterState) {}
 
  private:
-  tenon::gen::OwnId<IORInterceptor, InterceptorId> own_id_{*this};
+  tenon::gen::OwnId<IORInterceptor, IorInterceptorId> own_id_{*this};
 };
+
+using IORInterceptor_3_0 = IORInterceptor;
 
 }  // namespace cpp11
 }  // namespace PortableInterceptor

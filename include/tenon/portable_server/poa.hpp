@@ -12,6 +12,7 @@
 #include "mapping/cpp11/calls/skeleton.hpp"
 #include "mapping/cpp11/types/traits.hpp"
 #include "poa/poa.hpp"
+#include "tenon/corba/current.hpp"
 #include "tenon/corba/object.hpp"
 #include "tenon/portable_server/poa_exceptions.hpp"
 #include "tenon/portable_server/poa_managers.hpp"
@@ -225,7 +226,7 @@ class POA final : public virtual CORBA::LocalObject {
 };
 
 /// What the current thread serves (§15.3.10). All threads may use one object.
-class Current final : public virtual CORBA::LocalObject {
+class Current final : public virtual CORBA::Current {
  public:
   static constexpr std::string_view _static_id = "IDL:omg.org/PortableServer/Current:2.3";
 
@@ -242,7 +243,7 @@ class Current final : public virtual CORBA::LocalObject {
   CORBA::servant_reference<Servant> get_servant();
 
  private:
-  tenon::gen::OwnId<Current, CORBA::CurrentId> own_id_{*this};
+  tenon::gen::OwnId<Current> own_id_{*this};
 };
 
 /// BAD_PARAM when the octets are not text (C++11 mapping §6.25.3).

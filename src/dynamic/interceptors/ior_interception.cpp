@@ -116,7 +116,7 @@ class Observer final : public poa::AdapterObserver {
   void manager_changed(const poa::Manager& manager, poa::ManagerState state) override {
     for (const auto& each : chain_->ior) {
       static_cast<void>(run_point(false, [&] {
-        each->adapter_manager_state_changed(manager.number(),
+        each->adapter_manager_state_changed(manager.id(),
                                             static_cast<PortableInterceptor::AdapterState>(state));
       }));
     }
@@ -201,7 +201,7 @@ void IORInfo::current_factory(const CORBA::object_reference<ObjectReferenceFacto
   adapter().factory = factory;
 }
 
-AdapterManagerId IORInfo::manager_id() { return adapter().poa.manager().number(); }
+AdapterManagerId IORInfo::manager_id() { return adapter().poa.manager().id(); }
 
 AdapterState IORInfo::state() { return static_cast<AdapterState>(adapter().poa.manager().state()); }
 

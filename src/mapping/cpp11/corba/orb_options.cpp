@@ -253,7 +253,7 @@ constexpr OptionRow rows[] = {
     {"-ORBPreferUTF8", "yes|no",
      "Text of calls goes as UTF-8 if both sides know it; no: as the standard's negotiation says, which "
      "prefers the server's native code set, such as ISO 8859-1, which has no euro sign (default: no).",
-     [](Options& o, View v, std::string& w) { return yes_no(v, o.messaging.prefer_utf8, w); }},
+     [](Options& o, View v, std::string& w) { return read_yes_no(v, o.messaging.prefer_utf8, w); }},
     {"-ORBUnstatedCharCodeSet", "name",
      "The code set of text to and from peers that do not state one, such as those behind a corbaloc; names "
      "as for -ORBNativeCharCodeSet (default: ISO-8859-1).",

@@ -116,6 +116,10 @@ void ValueBase::value_clear() noexcept {
   }
 }
 
+object_reference<Object> ValueBase::_get_value_def() const {
+  return tenon::gen::interface_def(_value_info().ids.front());
+}
+
 valuetype_reference<ValueBase> ValueBase::_copy_value() const {
   tenon::cdr::Writer out;
   tenon::gen::put_value(out, this);
