@@ -234,7 +234,6 @@ constexpr std::string_view final_names[] = {
     "::Messaging::SyncScopePolicy",
     "::PortableInterceptor::ClientRequestInfo",
     "::PortableInterceptor::IORInfo",
-    "::PortableInterceptor::ORBInitInfo",
     "::PortableInterceptor::ServerRequestInfo",
     "::PortableServer::Current",
     "::PortableServer::IdAssignmentPolicy",

@@ -43,7 +43,7 @@ def generate(args, file):
     """None when the C++ is there, else (skipped, text)."""
     below = [f"-I{path}" for path in sorted({path.parent for path in args.root.rglob("*.idl")})]
     # A few files need more of orb.idl than omniORB's has: ours goes first for them, and what is made of it stands apart.
-    standard = [f"-I{args.source / 'idl' / 'standard'}", *below]
+    standard = [f"-I{args.source / 'idl' / 'standard' / 'tenon'}", *below]
     for search, out in (below, args.out), (standard, args.out / "standard"):
         result = run([args.tenon_idl, *DEFINES, f"--stubs={args.stubs}", "--no-any", "--out-dir", str(out), *search,
                       str(file)])
