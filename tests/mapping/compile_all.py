@@ -39,11 +39,15 @@ def skip_reason(text):
     return ", ".join(sorted(reasons)) or None
 
 
+def standard_files(args):
+    return pathlib.Path(args.tenon_idl).resolve().parent / "standard"
+
+
 def generate(args, file):
     """None when the C++ is there, else (skipped, text)."""
     below = [f"-I{path}" for path in sorted({path.parent for path in args.root.rglob("*.idl")})]
     # A few files need more of orb.idl than omniORB's has: ours goes first for them, and what is made of it stands apart.
-    standard = [f"-I{args.source / 'idl' / 'standard' / 'tenon'}", *below]
+    standard = [f"-I{standard_files(args)}", *below]
     for search, out in (below, args.out), (standard, args.out / "standard"):
         result = run([args.tenon_idl, *DEFINES, f"--stubs={args.stubs}", "--no-any", "--out-dir", str(out), *search,
                       str(file)])
@@ -80,8 +84,10 @@ def main():
     for old in args.out.rglob("*.?pp"):
         old.unlink()
     files = sorted(args.root.rglob("*.idl"))
-    for file in (args.source / "idl" / "standard").glob("*.idl"):
-        run([args.tenon_idl, f"--stubs={args.stubs}", "--no-any", "--out-dir", str(args.out / "standard"), str(file)])
+    # As tenon::standard has them, but with these stubs.
+    for file in (standard_files(args) / "tenon").glob("*.idl"):
+        run([args.tenon_idl, f"--stubs={args.stubs}", "--no-any", "--include-prefix", "tenon/standard", "--out-dir",
+             str(args.out / "standard" / "tenon" / "standard"), str(file)])
     failed = []
     skipped = []
     with concurrent.futures.ThreadPoolExecutor(args.jobs) as pool:
