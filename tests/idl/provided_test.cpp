@@ -184,12 +184,16 @@ void declare_all() {
   DECLARED_CONSTANT(PortableInterceptor::INACTIVE);
   DECLARED(PortableInterceptor::IORInfo);
   DECLARED(PortableInterceptor::IORInterceptor);
+  DECLARED(PortableInterceptor::IORInterceptor_3_0);
   DECLARED(PortableInterceptor::Interceptor);
   DECLARED(PortableInterceptor::InvalidSlot);
   DECLARED_CONSTANT(PortableInterceptor::LOCATION_FORWARD);
   DECLARED_CONSTANT(PortableInterceptor::NON_EXISTENT);
+  DECLARED(PortableInterceptor::ORBId);
   DECLARED(PortableInterceptor::ORBInitInfo);
   DECLARED(PortableInterceptor::ORBInitializer);
+  DECLARED(PortableInterceptor::ObjectId);
+  DECLARED(PortableInterceptor::ObjectReferenceFactory);
   DECLARED(PortableInterceptor::ObjectReferenceTemplate);
   DECLARED(PortableInterceptor::ObjectReferenceTemplateSeq);
   DECLARED(PortableInterceptor::PolicyFactory);
@@ -197,6 +201,7 @@ void declare_all() {
   DECLARED(PortableInterceptor::RequestInfo);
   DECLARED_CONSTANT(PortableInterceptor::SUCCESSFUL);
   DECLARED_CONSTANT(PortableInterceptor::SYSTEM_EXCEPTION);
+  DECLARED(PortableInterceptor::ServerId);
   DECLARED(PortableInterceptor::ServerRequestInfo);
   DECLARED(PortableInterceptor::ServerRequestInterceptor);
   DECLARED(PortableInterceptor::SlotId);
