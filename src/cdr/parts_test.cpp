@@ -65,7 +65,7 @@ void write_some(Writer& writer, unsigned seed, const std::vector<std::uint8_t>& 
       case 4: writer.put_string(std::string(random() % 40, 'x')); break;
       case 5: writer.put_octet_sequence({octets.data(), random() % 300}); break;
       case 6: writer.put_array(doubles.data(), random() % 20); break;
-      case 7:
+      default:
         if (random() % 50 == 0) writer.put_octet_sequence({octets.data(), 4096 + random() % 5000});
         break;
     }
@@ -90,7 +90,7 @@ TEST(Parts, MakeTheSameMessage) {
           write_some(writer, seed, octets, doubles);
           ASSERT_TRUE(writer.good());
           EXPECT_EQ(writer.size(), whole.size());
-          EXPECT_EQ(writer.in_parts(), parts.sizes.size() > 0);
+          EXPECT_EQ(writer.in_parts(), !parts.sizes.empty());
           for (const std::size_t size : parts.sizes) EXPECT_EQ(size % 8, 0u);
           EXPECT_GE(parts.sizes.size(), most >= 65536 ? 1u : 10u);
           parts.take_rest(writer);

@@ -39,7 +39,7 @@ class Marker final : public IORInterceptor {
     if (refuses) throw CORBA::NO_PERMISSION();
     if (on_established) on_established(*info);
   }
-  void adapter_manager_state_changed(AdapterManagerId id, AdapterState state) override {
+  void adapter_manager_state_changed(const AdapterManagerId& id, AdapterState state) override {
     diary_.note("manager " + id + " state " + std::to_string(state));
   }
   void adapter_state_changed(const ObjectReferenceTemplateSeq& templates, AdapterState state) override {

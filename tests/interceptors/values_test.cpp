@@ -2,6 +2,8 @@
 //
 // What interceptors see of arguments, results and user exceptions: of DII and DSI all, of compiled stubs and skeletons the exceptions whose
 // types are known (CORBA 3.4 part 1 §16.3.8, §16.4.12).
+#include <algorithm>
+
 #include <tenon/dynamic.hpp>
 #include <tenon/gen/any.hpp>
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Declarations of the standard that no other folder's tests call (docs/conformance.md).
-#include <cstring>
 
 #include "base/minor_codes.hpp"
 #include "tests/standard/standard_test_support.hpp"
@@ -172,7 +171,7 @@ TEST_F(Standard, ADefaultServantIsSetOnceThereIsOne) {
 
 TEST_F(Standard, PoliciesSayTheirEndTimes) {
   const TimeBase::UtcT utc = utc_after(std::chrono::hours(1));
-  const auto is_it = [&utc](const TimeBase::UtcT& said) { return std::memcmp(&said, &utc, sizeof utc) == 0; };
+  const auto is_it = [&utc](const TimeBase::UtcT& said) { return said == utc; };
   EXPECT_TRUE(is_it(create_request_end_time_policy(utc)->end_time()));
   EXPECT_TRUE(is_it(create_reply_end_time_policy(utc)->end_time()));
   EXPECT_FALSE(is_it(TimeBase::UtcT()));

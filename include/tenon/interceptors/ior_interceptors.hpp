@@ -114,7 +114,7 @@ class IORInterceptor : public virtual Interceptor {
   /// Called after establish_components() of all. If it throws, create_POA fails with OBJ_ADAPTER (OMG minor 6).
   // NOLINTNEXTLINE(performance-unnecessary-value-param): the mapping's signature
   virtual void components_established(CORBA::object_reference<IORInfo>) {}
-  virtual void adapter_manager_state_changed(AdapterManagerId, AdapterState) {}
+  virtual void adapter_manager_state_changed(const AdapterManagerId&, AdapterState) {}
   /// Called for POAs whose state is not their manager's: NON_EXISTENT.
   virtual void adapter_state_changed(const ObjectReferenceTemplateSeq&, AdapterState) {}
 

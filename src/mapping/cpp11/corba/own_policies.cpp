@@ -153,12 +153,12 @@ std::vector<orb::ExtraComponent> exposed_policies(const orb::OwnPoliciesRef& pol
 
 PolicyRef effective_own_policy(orb::Reference* reference, const orb::OwnPoliciesRef& overrides,
                                CORBA::PolicyType type) {
-  const PolicyRef wanted = own_policy(overrides, type);
+  PolicyRef wanted = own_policy(overrides, type);
   if (reference == nullptr) return wanted;
   const auto of_server = exposed_by_server(*reference, type);
   if (!of_server) return wanted;
   const auto makers = PolicyMakers::of(reference->orb());
-  const PolicyRef server_s = makers ? makers->read(type, *of_server) : nullptr;
+  PolicyRef server_s = makers ? makers->read(type, *of_server) : nullptr;
   if (!wanted || !server_s) return wanted ? wanted : server_s;
   // Both values are as this process writes them, whatever the server's byte order.
   const std::vector<std::uint8_t> mine = wanted->_exposed_value();
