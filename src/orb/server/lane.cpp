@@ -2,7 +2,6 @@
 #include "orb/server/lane.hpp"
 
 #include <algorithm>
-#include <iterator>
 
 namespace tenon::orb {
 
@@ -86,11 +85,15 @@ std::vector<std::unique_ptr<protocol::IncomingCall>> Lane::take_cancelled() {
   std::vector<std::unique_ptr<protocol::IncomingCall>> cancelled;
   const LockGuard lock(mutex_);
   for (const auto& ordered : keys_) {
-    auto& queue = ordered->queue;
-    const auto first = std::stable_partition(queue.begin(), queue.end(),
-                                             [](const auto& call) { return !call->cancelled(); });
-    std::move(first, queue.end(), std::back_inserter(cancelled));
-    queue.erase(first, queue.end());
+    std::deque<std::unique_ptr<protocol::IncomingCall>> wanted;
+    for (auto& call : ordered->queue) {
+      if (call->cancelled()) {
+        cancelled.push_back(std::move(call));
+      } else {
+        wanted.push_back(std::move(call));
+      }
+    }
+    ordered->queue.swap(wanted);
   }
   return cancelled;
 }
