@@ -152,7 +152,8 @@ bool Receiver::join(Arrival& outcome) {
   const Result<Joined> joined = assembler_.add(message_.header, message_.body, joined_);
   consume();
   if (!joined || !account(0)) {
-    fault_ = joined ? HeaderFault::too_large : HeaderFault::bad_type;
+    const bool too_large = joined || joined.error().id == SystemException::imp_limit;
+    fault_ = too_large ? HeaderFault::too_large : HeaderFault::bad_type;
     outcome = Arrival::malformed;
     return true;
   }

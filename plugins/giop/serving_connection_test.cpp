@@ -129,6 +129,24 @@ TEST_F(ServingConnection, TakenRequestsLearnThatTheyAreCancelled) {
   EXPECT_EQ(keeper.times_cancelled, 2);
 }
 
+// What is said of a message above the limit does not depend on whether it comes in fragments.
+TEST_F(ServingConnection, JoinedRequestAboveTheLimitIsTooLarge) {
+  options.limits.largest_message = 100'000;
+  connect();
+  Octets whole = request(2, std::size_t{1} << 20);
+  cdr::Piece piece{whole.data(), whole.size()};
+  Fragmenter fragmenter({&piece, 1}, 64 * 1024);
+  std::vector<cdr::Piece> fragment;
+  while (fragmenter.next(fragment)) {
+    for (const cdr::Piece& each : fragment) script->give({each.data, each.size});
+  }
+  Keeper keeper;
+  EXPECT_EQ(connection->serve(keeper, Deadline::never()), protocol::Served::closed);
+  EXPECT_NE(connection->complaint().find("larger than the limit"), std::string::npos)
+      << connection->complaint();
+  EXPECT_TRUE(keeper.kept.empty());
+}
+
 /// Takes a request and lets go of it, with the upcall still running.
 class Dropper final : public protocol::Dispatcher {
  public:

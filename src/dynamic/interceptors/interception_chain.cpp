@@ -183,7 +183,9 @@ CORBA::Any ClientState::result() const {
 }
 
 KnownTypes::Found ClientState::signature() const {
-  return stub != nullptr ? chain.known.operation(typeid(stub->self()), operation) : nullptr;
+  if (stub == nullptr) return nullptr;
+  const auto& self = stub->self();
+  return chain.known.operation(typeid(self), operation);
 }
 
 Dynamic::ExceptionList ClientState::exceptions() const {
