@@ -280,7 +280,7 @@ constexpr RefusedOption refused[] = {
     {"-ORBActiveObjectMapSize", "TAO", "", tables_grow},
     {"-ORBclientTransportRule", "omniORB", "",
      "the addresses of a reference are tried in its order; let servers publish those that clients shall use"},
-    {"-ORBresolveNamesForTransportRules", "omniORB", "0", "there are no such rules"},
+    {"-ORBresolveNamesForTransportRules", "omniORB", "0", "rules have addresses, not names"},
     {"-ORBretainAddressOrder", "omniORB", "1", "the addresses of a reference are tried in its order"},
     {"-ORBimmediateAddressSwitch", "omniORB", "1", "if an address fails, the next one is tried at once"},
     {"-ORBmaxServerThreadPerConnection", "omniORB", "",
