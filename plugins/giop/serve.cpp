@@ -70,7 +70,7 @@ Incoming::Incoming(Incoming&& other) noexcept
 
 Incoming::~Incoming() {
   if (apart_) [[unlikely]] {
-    if (apart_->taken) leave_taken();
+    leave_taken();
     if (apart_->in_parts && !replied_) cut_off();
     if (apart_->counted != 0) connection_->receiver_.memory().give(apart_->counted);
   } else if (reply_ != nullptr && reply_->capacity() > Buffer::small) [[unlikely]] {
@@ -238,6 +238,7 @@ void Incoming::detach() {
 
 std::unique_ptr<protocol::IncomingCall> Incoming::take() {
   detach();
+  leave_taken();  // this one may have been taken, too
   // A small buffer counts, too: there may be thousands. A request above the limit is still served; the peer's next ones are not.
   if (apart_->counted == 0) {
     apart_->counted = apart_->bytes.capacity();
@@ -248,6 +249,7 @@ std::unique_ptr<protocol::IncomingCall> Incoming::take() {
   const LockGuard lock(connection_->state_mutex_);
   Apart& apart = *taken->apart_;
   apart.taken = true;
+  apart.previous_taken = nullptr;
   apart.next_taken = std::exchange(connection_->taken_, taken.get());
   if (apart.next_taken != nullptr) apart.next_taken->apart_->previous_taken = taken.get();
   return taken;
@@ -258,8 +260,9 @@ bool Incoming::cancelled() const noexcept {
   return apart_ && apart_->cancelled;
 }
 
-/// The connection no longer finds this request, which was taken.
+/// The connection no longer finds this request, if it was taken.
 void Incoming::leave_taken() noexcept {
+  if (!std::exchange(apart_->taken, false)) return;
   const LockGuard lock(connection_->state_mutex_);
   Incoming* const next = apart_->next_taken;
   Incoming* const previous = apart_->previous_taken;

@@ -129,6 +129,25 @@ TEST_F(ServingConnection, TakenRequestsLearnThatTheyAreCancelled) {
   EXPECT_EQ(keeper.times_cancelled, 2);
 }
 
+// A call may be taken out of one that was taken; only the last one is found.
+TEST_F(ServingConnection, RequestsThatAreTakenTwiceCanBeCancelled) {
+  connect();
+  Keeper keeper;
+  for (const std::uint32_t id : {2u, 4u}) {
+    script->give(request(id, 4));
+    EXPECT_EQ(connection->serve(keeper, Deadline::never()), protocol::Served::detached);
+  }
+  auto again = keeper.kept[0]->take();
+  keeper.kept[0].reset();
+  script->give(request(6, 4));
+  EXPECT_EQ(connection->serve(keeper, Deadline::never()), protocol::Served::detached);
+  script->give(cancel(2));
+  EXPECT_EQ(connection->serve(keeper, Deadline::never()), protocol::Served::message);
+  EXPECT_TRUE(again->cancelled());
+  EXPECT_FALSE(keeper.kept[1]->cancelled());
+  EXPECT_FALSE(keeper.kept[2]->cancelled());
+}
+
 // What is said of a message above the limit does not depend on whether it comes in fragments.
 TEST_F(ServingConnection, JoinedRequestAboveTheLimitIsTooLarge) {
   options.limits.largest_message = 100'000;
