@@ -7,6 +7,8 @@
   tools/conformance_page.py --find     looks for a test where a list says "?", and writes its name there
   tools/conformance_page.py --cpp F    writes C++ that compiles only if the headers have what the lists call "there"
 
+Long because all of it needs the lists as one model: the page, the checks and the C++ are three ways to print that.
+
 A line of a list is a declaration in the columns `name | kind | declaration | state | reason or test | C++`. States:
 
   there     a test calls it: "Suite.Test", the name of a GoogleTest. "=" for types and constants: the compiler checks them.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Facts of models, mostly of constructs that omniidl does not know (tests/idl/compare_models.py has the
-// others).
+// others). Long because each test has its IDL beside it.
 #include "idl/driver/compile.hpp"
 
 #include <gtest/gtest.h>

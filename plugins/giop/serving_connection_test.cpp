@@ -28,6 +28,15 @@ class ServingConnection : public testing::Test {
     connection = make_ref<Connection>(std::move(transport), protocol::Role::acceptor, options);
   }
 
+  void give_in_fragments(const Octets& message) {
+    const cdr::Piece piece{message.data(), message.size()};
+    Fragmenter fragmenter({&piece, 1}, 64 * 1024);
+    std::vector<cdr::Piece> fragment;
+    while (fragmenter.next(fragment)) {
+      for (const cdr::Piece& each : fragment) script->give({each.data, each.size});
+    }
+  }
+
   protocol::MessagingOptions options;
   Script* script = nullptr;
   Ref<Connection> connection;
@@ -76,13 +85,7 @@ TEST_F(ServingConnection, RequestsThatWaitCountAgainstTheBudget) {
 TEST_F(ServingConnection, JoinedRequestCountsUntilItIsDone) {
   options.memory = std::make_shared<protocol::MemoryBudget>(std::size_t{64} << 20);
   connect();
-  Octets whole = request(2, std::size_t{1} << 20);
-  cdr::Piece piece{whole.data(), whole.size()};
-  Fragmenter fragmenter({&piece, 1}, 64 * 1024);
-  std::vector<cdr::Piece> fragment;
-  while (fragmenter.next(fragment)) {
-    for (const cdr::Piece& each : fragment) script->give({each.data, each.size});
-  }
+  give_in_fragments(request(2, std::size_t{1} << 20));
   Keeper keeper;
   EXPECT_EQ(connection->serve(keeper, Deadline::never()), protocol::Served::detached);
   EXPECT_GE(options.memory->used(), std::size_t{1} << 20);
@@ -152,13 +155,7 @@ TEST_F(ServingConnection, RequestsThatAreTakenTwiceCanBeCancelled) {
 TEST_F(ServingConnection, JoinedRequestAboveTheLimitIsTooLarge) {
   options.limits.largest_message = 100'000;
   connect();
-  Octets whole = request(2, std::size_t{1} << 20);
-  cdr::Piece piece{whole.data(), whole.size()};
-  Fragmenter fragmenter({&piece, 1}, 64 * 1024);
-  std::vector<cdr::Piece> fragment;
-  while (fragmenter.next(fragment)) {
-    for (const cdr::Piece& each : fragment) script->give({each.data, each.size});
-  }
+  give_in_fragments(request(2, std::size_t{1} << 20));
   Keeper keeper;
   EXPECT_EQ(connection->serve(keeper, Deadline::never()), protocol::Served::closed);
   EXPECT_NE(connection->complaint().find("larger than the limit"), std::string::npos)

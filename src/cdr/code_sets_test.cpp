@@ -148,8 +148,8 @@ TEST(Conversion, MalformedUtf8) {
     EXPECT_EQ(convert_chars(utf8, latin1, text, out).error(), errors::malformed_chars) << text;
   }
   EXPECT_EQ(convert_chars(utf8, latin1, "\xC4\x80", out).error(), errors::char_not_in_code_set);
-  const CharSet* const set = find_char_set("EUC-KR");
-  if (set != nullptr && can_convert(*set)) {
+  // Only under an emulator may the C library lack conversions.
+  if (native_order == ByteOrder::little || can_convert(*find_char_set("EUC-KR"))) {
     EXPECT_EQ(convert_chars(korean, latin1, "\xC4\x80", out).error(), errors::malformed_chars);
   }
   constexpr CodeSet unknown = CodeSet{0x00040001};
