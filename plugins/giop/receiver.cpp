@@ -24,7 +24,7 @@ Receiver::Receiver(protocol::Transport& transport, const protocol::MessagingOpti
       in_parts_(lent_),
       message_timeout_ns_(std::int64_t{options.limits.message_timeout_ms} * 1'000'000),
       usual_ns_(std::int64_t{options.limits.receive_timeout_ms} * 1'000'000),
-      largest_(static_cast<std::uint32_t>(std::min<std::size_t>(options.limits.largest_message, 0xFFFFFFFF))),
+      largest_(options.limits.largest_message),
       memory_(most_memory(options), options.memory),
       assembler_({.largest_message = options.limits.largest_message, .memory = most_memory(options)}) {}
 

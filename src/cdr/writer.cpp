@@ -70,16 +70,18 @@ void Writer::park() noexcept {
 }
 
 /// Where the inline checks end: the capacity less the slack, or as much earlier as the limit or the size of a part asks for. Close
-/// to the limit every put takes the slow path, which knows its exact size.
+/// to these every put takes the slow path, which knows its exact size.
 void Writer::refresh_end() noexcept {
   std::uint8_t* const capacity = buffer_.data() + buffer_.capacity() - slack;
   const std::size_t written = size();
   const std::size_t left = limit_ > written + most_at_once ? limit_ - written - most_at_once : 0;
-  std::size_t room = capacity > cur_ ? static_cast<std::size_t>(capacity - cur_) : 0;
-  const auto used = static_cast<std::size_t>(cur_ - start_);
-  const std::size_t part = sink_ == nullptr ? 0 : sink_->most() - most_at_once;
-  if (used < part) room = std::min(room, part - used);
+  const std::size_t room = capacity > cur_ ? static_cast<std::size_t>(capacity - cur_) : 0;
   end_ = cur_ + std::min(room, left);
+  if (sink_ != nullptr) [[unlikely]] {
+    const auto used = static_cast<std::size_t>(cur_ - start_);
+    const std::size_t part = sink_->most() - most_at_once;
+    if (used < part) end_ = std::min(end_, cur_ + std::min(room, part - used));
+  }
 }
 
 bool Writer::acquire(std::size_t bytes) noexcept {
@@ -87,9 +89,9 @@ bool Writer::acquire(std::size_t bytes) noexcept {
   const std::size_t needed = phase_ + used + bytes + slack;
   // Twice as much as before, so that growing costs a constant per byte; but never for more than the limit
   // allows.
-  std::size_t twice =
-      std::min(2 * buffer_.capacity(), limit_ < SIZE_MAX / 2 ? limit_ + phase_ + slack : limit_);
-  if (sink_ != nullptr && !values_) twice = std::min(twice, sink_->most() + slack);
+  std::size_t twice = std::min(2 * buffer_.capacity(), limit_ + phase_ + slack);
+  if (sink_ != nullptr && !values_) [[unlikely]]
+    twice = std::min(twice, sink_->most() + slack);
   if (!buffer_.grow(std::max(needed, twice), 0, buffer_ ? phase_ + used : 0)) {
     fail(errors::out_of_memory);
     return false;
@@ -103,15 +105,14 @@ bool Writer::acquire(std::size_t bytes) noexcept {
 bool Writer::ensure(std::size_t bytes) noexcept {
   if (!good()) return false;
   const std::size_t written = size();
-  if (written > limit_ || bytes > limit_ - written || bytes > SIZE_MAX / 2) {
+  if (written > limit_ || bytes > limit_ - written) {
     fail(errors::message_above_limit);
     return false;
   }
-  if (sink_ != nullptr && !hand_over_part(bytes)) return false;
-  const auto used = buffer_ ? static_cast<std::size_t>(cur_ - buffer_.data()) : 0;
-  if (!buffer_ || buffer_.capacity() - slack < used || buffer_.capacity() - slack - used < bytes) {
-    if (!acquire(bytes)) return false;
-  }
+  if (sink_ != nullptr && !hand_over_part(bytes)) [[unlikely]]
+    return false;
+  const auto used = static_cast<std::size_t>(cur_ - buffer_.data());
+  if (used + bytes + slack > buffer_.capacity() && !acquire(bytes)) return false;
   refresh_end();
   return true;
 }

@@ -9,6 +9,8 @@
 // gather() mean nothing. One thread at a time.
 #pragma once
 
+#include <algorithm>
+#include <cstddef>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -139,10 +141,10 @@ class Writer {
     return (position & (alignment - 1)) == 0;
   }
 
-  /// Fails with IMP_LIMIT once the message would exceed `bytes`. Default: 4 GiB - 1, what a GIOP header can
-  /// state.
+  /// Fails with IMP_LIMIT once the message would exceed `bytes`, or half of what can be addressed. Default: 4 GiB - 1, what a GIOP header
+  /// can state.
   void set_limit(std::size_t bytes) noexcept {
-    limit_ = bytes;
+    limit_ = std::min(bytes, addressable);
     if (buffer_ && good() &&
         (limit_ < buffer_.capacity() || buffer_.data() + buffer_.capacity() - slack != end_))
       refresh_end();
@@ -362,7 +364,8 @@ class Writer {
   bool plain_chars_ = false;  // every char may be written as it is
   bool lending_ = false;
   Error error_;
-  std::size_t limit_ = 0xFFFFFFFF;
+  static constexpr std::size_t addressable = SIZE_MAX / 2;  // sums with it do not overflow
+  std::size_t limit_ = std::min<std::size_t>(0xFFFFFFFF, addressable);
   std::size_t borrowed_ = 0;
   std::size_t skipped_ = 0;
   std::size_t phase_ = 0;

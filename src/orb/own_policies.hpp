@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "base/ref.hpp"
+#include "orb/client/call_policies.hpp"
 
 namespace tenon::orb {
 
@@ -36,6 +37,12 @@ class OwnPolicies final : public RefCounted {
 };
 
 using OwnPoliciesRef = Ref<const OwnPolicies>;
+
+/// What set_policy_overrides() sets, of an ORB, a thread or a reference.
+struct PolicyOverrides {
+  CallPolicies calls;
+  OwnPoliciesRef own;  ///< null: none
+};
 
 /// What is in `nearer` takes the place of what is in `before`. Either may be null.
 inline OwnPoliciesRef laid_over(const OwnPoliciesRef& before, const OwnPoliciesRef& nearer) {

@@ -9,12 +9,8 @@
 
 namespace tenon::orb {
 
-Reference::Reference(Ref<Orb> orb, ior::Ior ior, std::shared_ptr<const CallPolicies> policies,
-                     OwnPoliciesRef own_policies)
-    : orb_(std::move(orb)),
-      ior_(std::move(ior)),
-      policies_(std::move(policies)),
-      own_policies_(std::move(own_policies)) {}
+Reference::Reference(Ref<Orb> orb, ior::Ior ior, std::shared_ptr<const PolicyOverrides> policies)
+    : orb_(std::move(orb)), ior_(std::move(ior)), policies_(std::move(policies)) {}
 
 Reference::~Reference() = default;
 

@@ -37,16 +37,17 @@ struct UsableProfile {
 
 class Reference final : public RefCounted {
  public:
-  Reference(Ref<Orb> orb, ior::Ior ior, std::shared_ptr<const CallPolicies> policies = nullptr,
-            OwnPoliciesRef own_policies = nullptr);
+  Reference(Ref<Orb> orb, ior::Ior ior, std::shared_ptr<const PolicyOverrides> policies = nullptr);
   ~Reference() override;
 
   Orb& orb() const noexcept { return *orb_; }
   const ior::Ior& ior() const noexcept { return ior_; }
   /// The object's own policies for calls; null: it has none.
-  const CallPolicies* policies() const noexcept { return policies_.get(); }
+  const CallPolicies* policies() const noexcept {
+    return policies_ && !policies_->calls.empty() ? &policies_->calls : nullptr;
+  }
   /// The object's own policies of other types; null: it has none.
-  const OwnPoliciesRef& own_policies() const noexcept { return own_policies_; }
+  OwnPoliciesRef own_policies() const noexcept { return policies_ ? policies_->own : nullptr; }
   std::string_view type_id() const noexcept { return ior_.type_id; }
 
   /// The profiles that can be used here, in the order of the IOR. Parsed once.
@@ -74,8 +75,7 @@ class Reference final : public RefCounted {
 
   Ref<Orb> orb_;
   const ior::Ior ior_;
-  const std::shared_ptr<const CallPolicies> policies_;
-  const OwnPoliciesRef own_policies_;
+  const std::shared_ptr<const PolicyOverrides> policies_;
   std::once_flag parsed_;
   std::vector<UsableProfile> profiles_;
   std::atomic<const Binding*> binding_{nullptr};

@@ -87,7 +87,7 @@ class CountingServant final : public Servant {
     mine_.fetch_sub(1);
     counts_.running.fetch_sub(1);
   }
-  std::string_view _most_derived_id() const noexcept override { return "IDL:Test/Counting:1.0"; }
+  Implemented _implemented() const noexcept override { return {"IDL:Test/Counting:1.0\0"}; }
   void _hold() noexcept override { references_.fetch_add(1); }
   void _drop() noexcept override {
     if (references_.fetch_sub(1) == 1) delete this;

@@ -221,7 +221,8 @@ class MemoryBudget {
 };
 
 struct ConnectionLimits {
-  std::size_t largest_message = 256u << 20;  ///< bytes; a larger one is refused with IMP_LIMIT / MessageError
+  std::uint32_t largest_message = 256u
+                                  << 20;  ///< bytes; a larger one is refused with IMP_LIMIT / MessageError
   std::size_t memory = 512u << 20;  ///< bytes that incoming messages of a connection may hold; 0: any number
   std::size_t fragment_above = 0;   ///< bytes; 0: never cut (GIOP 1.2 only)
   std::uint32_t send_timeout_ms = 30000;

@@ -127,35 +127,17 @@ std::string operation_number(std::uint64_t interface, std::size_t place) {
   return hexadecimal(interface) + ", " + std::to_string(place);
 }
 
-void declare_numbering(Text& out, const Context& context, const Interface& decl) {
-  const std::string head = "const ::tenon::gen::Numbering* _numbering() const noexcept override";
-  if (is_numbered(context, decl)) {
-    out.line(head + ";");
-  } else if (class_bases(decl).size() > 1) {
-    out.line(head + " { return nullptr; }");
-  }
-}
-
-void define_numbering(Text& out, const Context& context, const Interface& decl) {
-  if (!is_numbered(context, decl)) return;
+std::string define_numbering(Text& out, const Context& context, const Interface& decl) {
+  if (!is_numbered(context, decl)) return "";
   const std::string& gen = context.names.gen;
   const Numbering numbering = numbering_of(decl);
-  out.gap();
-  out.line("const " + gen + "::Numbering* " + skeleton_name(decl) + "::_numbering() const noexcept {");
-  out.indent();
-  if (numbering.parts.empty()) {
-    out.line("return nullptr;");
-  } else {
-    std::vector<std::string> parts;
-    for (const Numbering::Part& part : numbering.parts)
-      parts.push_back("{" + hexadecimal(part.fingerprint) + ", " + std::to_string(part.first) + "}");
-    out.list("static constexpr " + gen + "::InterfaceNumbers interfaces[] = {", parts, "};");
-    out.line("static constexpr " + gen + "::Numbering numbering{" + braced_check(numbering) +
-             ", interfaces};");
-    out.line("return &numbering;");
-  }
-  out.outdent();
-  out.line("}");
+  if (numbering.parts.empty()) return "";
+  std::vector<std::string> parts;
+  for (const Numbering::Part& part : numbering.parts)
+    parts.push_back("{" + hexadecimal(part.fingerprint) + ", " + std::to_string(part.first) + "}");
+  out.list("static constexpr " + gen + "::InterfaceNumbers interfaces[] = {", parts, "};");
+  out.line("static constexpr " + gen + "::Numbering numbering{" + braced_check(numbering) + ", interfaces};");
+  return "&numbering";
 }
 
 }  // namespace tenon::idl::cpp

@@ -34,8 +34,7 @@ std::string braced_check(const Numbering& numbering);
 // "0x0123456789abcdef, 7": for a stub of the interface with that fingerprint, and the place of one of its own calls.
 std::string operation_number(std::uint64_t interface, std::size_t place);
 
-// The skeleton's function that returns its numbering. Skeletons of other kinds than index have none, unless several bases might have one.
-void declare_numbering(Text& out, const Context& context, const model::Interface& decl);
-void define_numbering(Text& out, const Context& context, const model::Interface& decl);
+// Defines the constants that hold the skeleton's numbering, and returns their address; empty: it has none.
+std::string define_numbering(Text& out, const Context& context, const model::Interface& decl);
 
 }  // namespace tenon::idl::cpp

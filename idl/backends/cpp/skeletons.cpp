@@ -76,9 +76,8 @@ void declare_skeleton(Text& out, const Context& context, const Interface& decl) 
   out.add(R"(::CORBA::object_reference<$type$> _this() {
   return ::tenon::gen::servant_reference<$type$>(*this);
 }
-std::string_view _most_derived_id() const noexcept override { return $type$::_static_id; })",
+::tenon::gen::Implemented _implemented() const noexcept override;)",
           {{"type", qualified(decl)}});
-  declare_numbering(out, context, decl);
   out.gap();
   // whether one function runs all of the servant's methods
   bool runs = is_reply_handler(decl);
@@ -93,7 +92,6 @@ std::string_view _most_derived_id() const noexcept override { return $type$::_st
   out.gap();
   out.line("protected:");
   out.indent();
-  out.line("bool _implements(std::string_view repository_id) const noexcept override;");
   out.line("bool _dispatch(::tenon::gen::Upcall& call) override;");
   out.outdent();
   if (runs) {
@@ -256,7 +254,26 @@ void define_dispatch(Text& out, const Context& context, const Interface& decl) {
   out.line("}");
 }
 
-std::string quoted_id(const std::string& id) { return '"' + id + "\\0\""; }
+// One literal for all ids rather than pointers, so that the dynamic loader has nothing to relocate.
+void define_implemented(Text& out, const Context& context, const Interface& decl) {
+  std::vector<std::string> ids{decl.repository_id};
+  for (auto base = decl.all_bases.rbegin(); base != decl.all_bases.rend(); ++base)
+    ids.push_back((*base)->repository_id);
+  ids.push_back("IDL:omg.org/CORBA/Object:1.0");
+  out.line(context.names.gen + "::Implemented " + skeleton_name(decl) + "::_implemented() const noexcept {");
+  out.indent();
+  const std::string numbering = define_numbering(out, context, decl);
+  const std::string begin = "return {";
+  for (std::size_t i = 0; i < ids.size(); ++i) {
+    const bool last = i + 1 == ids.size();
+    out.line((i == 0 ? begin : std::string(begin.size(), ' ')) + '"' + ids[i] + "\\0\"" +
+             (!last               ? ""
+              : numbering.empty() ? "};"
+                                  : ", " + numbering + "};"));
+  }
+  out.outdent();
+  out.line("}");
+}
 
 }  // namespace
 
@@ -279,21 +296,7 @@ void define_skeleton(Text& out, const Context& context, const Interface& decl) {
     define_run(out, context, decl, calls);
     out.gap();
   }
-  out.line("bool " + name + "::_implements(std::string_view repository_id) const noexcept {");
-  out.indent();
-  std::vector<std::string> ids{decl.repository_id};
-  for (auto base = decl.all_bases.rbegin(); base != decl.all_bases.rend(); ++base)
-    ids.push_back((*base)->repository_id);
-  ids.push_back("IDL:omg.org/CORBA/Object:1.0");
-  // one literal rather than pointers, so that the dynamic loader has nothing to relocate
-  const std::string call = "return " + context.names.gen + "::is_one_of(repository_id, ";
-  for (std::size_t i = 0; i < ids.size(); ++i) {
-    out.line((i == 0 ? call : std::string(call.size(), ' ')) + quoted_id(ids[i]) +
-             (i + 1 == ids.size() ? ");" : ""));
-  }
-  out.outdent();
-  out.line("}");
-  define_numbering(out, context, decl);
+  define_implemented(out, context, decl);
   define_dispatch(out, context, decl);
 }
 

@@ -23,11 +23,7 @@ class Orb;
 }
 
 namespace tenon::gen {
-/// What set_policy_overrides() sets.
-struct PolicyOverrides {
-  orb::CallPolicies calls;
-  orb::OwnPoliciesRef own;  ///< of types that a program has a policy factory for; null: none
-};
+using orb::PolicyOverrides;
 }  // namespace tenon::gen
 
 namespace Messaging {

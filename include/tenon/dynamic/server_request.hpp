@@ -84,17 +84,16 @@ class DynamicImplementation : public Servant {
   virtual std::string _primary_interface(const ObjectId& oid,
                                          const CORBA::object_reference<POA>& poa) const = 0;
 
+  /// Whether that is _primary_interface() or Object; override it to name base interfaces too.
+  bool _is_a(const std::string& logical_type_id) override;
   /// As in generated skeletons: the object's reference; activates the servant if its POA's policies allow it.
   CORBA::object_reference<CORBA::Object> _this();
 
   // --- the ORB's own ---
-  /// The view is valid until the same thread calls this again.
-  std::string_view _most_derived_id() const noexcept final;
-  bool _admits_late() const noexcept final { return true; }
+  void upcall(tenon::protocol::IncomingCall& call) final;
+  tenon::poa::Implemented _implemented() const noexcept final;
 
  protected:
-  /// Override _is_a() to name base interfaces too.
-  bool _implements(std::string_view repository_id) const noexcept final;
   bool _dispatch(tenon::gen::Upcall& call) final;
 };
 

@@ -155,8 +155,17 @@ bool DynamicImplementation::_dispatch(tenon::gen::Upcall& call) {
   return true;
 }
 
-std::string_view DynamicImplementation::_most_derived_id() const noexcept {
-  thread_local std::string id;
+// Interceptors see the arguments, so _dispatch() lets them in when it has these.
+void DynamicImplementation::upcall(tenon::protocol::IncomingCall& incoming) {
+  if (tenon::gen::may_be_built_in(incoming.operation)) return Servant::upcall(incoming);
+  tenon::gen::Upcall call(incoming, incoming);
+  tenon::gen::count_upcall(*this, call);
+  _admitted(call);
+}
+
+tenon::poa::Implemented DynamicImplementation::_implemented() const noexcept {
+  thread_local std::string ids;
+  std::string id;
   ObjectId oid;
   CORBA::object_reference<POA> poa;
   try {
@@ -169,11 +178,15 @@ std::string_view DynamicImplementation::_most_derived_id() const noexcept {
   } catch (...) {
     id.clear();  // a reference without a type id; a client that narrows it asks _is_a
   }
-  return id;
+  ids = id;
+  ids += '\0';
+  ids += CORBA::Object::_static_id;
+  ids += '\0';
+  return {ids.c_str()};
 }
 
-bool DynamicImplementation::_implements(std::string_view repository_id) const noexcept {
-  return repository_id == CORBA::Object::_static_id || repository_id == _most_derived_id();
+bool DynamicImplementation::_is_a(const std::string& logical_type_id) {
+  return logical_type_id == CORBA::Object::_static_id || Servant::_is_a(logical_type_id);
 }
 
 CORBA::object_reference<CORBA::Object> DynamicImplementation::_this() {

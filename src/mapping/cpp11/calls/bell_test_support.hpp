@@ -59,12 +59,11 @@ class Bell_skeleton : public virtual PortableServer::Servant {
   virtual std::string echo(const std::string& text) = 0;
   virtual std::int32_t rung() = 0;
   CORBA::object_reference<Bell> _this() { return tenon::gen::servant_reference<Bell>(*this); }
-  std::string_view _most_derived_id() const noexcept override { return Bell::_static_id; }
+  tenon::gen::Implemented _implemented() const noexcept override {
+    return {"IDL:Tower/Bell:1.0\0IDL:omg.org/CORBA/Object:1.0\0"};
+  }
 
  protected:
-  bool _implements(std::string_view id) const noexcept override {
-    return id == Bell::_static_id || id == CORBA::Object::_static_id;
-  }
   bool _dispatch(tenon::gen::Upcall& call) override;
 };
 

@@ -66,6 +66,12 @@ inline void Upcall::send(cdr::Writer& out) {
   static_cast<void>(call_.finish_reply());
 }
 
+void count_upcall(const PortableServer::Servant& servant, Upcall& call) {
+  if (!usage_counted()) return;
+  call.counted_for = servant._most_derived_id();
+  count_use(Side::server, call.counted_for, call.operation(), 1, call.arguments().remaining());
+}
+
 namespace {
 
 void reply_with_reference(Upcall& call, const CORBA::object_reference<CORBA::Object>& object) {
@@ -99,11 +105,7 @@ bool run_built_in(PortableServer::Servant& servant, Upcall& call) {
 
 /// Called before an upcall that is counted or observed. False: it has been replied to.
 [[gnu::noinline]] bool admit_watched(const PortableServer::Servant& servant, Upcall& call) {
-  if (usage_counted()) {
-    call.counted_for = servant._most_derived_id();
-    count_use(Side::server, call.counted_for, call.operation(), 1, call.arguments().remaining());
-  }
-  if (servant._admits_late() && !may_be_built_in(call.operation())) return true;
+  count_upcall(servant, call);
   return call.incoming().admit_servant();
 }
 
@@ -138,7 +140,7 @@ void forward_to(Upcall& call, const CORBA::Object* object) {
 /// to a reference that offers what the object understands now.
 [[gnu::noinline]] void no_operation(PortableServer::Servant& servant, Upcall& call) {
   const std::string_view name = call.operation();
-  const Numbering* const numbering = servant._numbering();
+  const Numbering* const numbering = servant._implemented().numbering;
   const poa::Frame* const frame = poa::current_frame;
   if (!is_offered_number(name) || frame == nullptr || frame->servant != &servant ||
       (numbering != nullptr &&
@@ -180,11 +182,7 @@ void reply_with_current_exception(Upcall& call) {
 namespace PortableServer {
 inline namespace cpp11 {
 
-void Servant::upcall(tenon::protocol::IncomingCall& incoming) {
-  tenon::gen::Upcall call(incoming, incoming);
-  if (tenon::gen::upcalls_watched.load(std::memory_order_relaxed) != 0) [[unlikely]] {
-    if (!tenon::gen::admit_watched(*this, call)) return;
-  }
+inline void Servant::_run_admitted(tenon::gen::Upcall& call) {
   try {
     if (tenon::gen::may_be_built_in(call.operation()) && tenon::gen::run_built_in(*this, call)) return;
     if (!_dispatch(call)) tenon::gen::no_operation(*this, call);
@@ -195,11 +193,23 @@ void Servant::upcall(tenon::protocol::IncomingCall& incoming) {
   }
 }
 
+void Servant::upcall(tenon::protocol::IncomingCall& incoming) {
+  tenon::gen::Upcall call(incoming, incoming);
+  if (tenon::gen::upcalls_watched.load(std::memory_order_relaxed) != 0) [[unlikely]] {
+    if (!tenon::gen::admit_watched(*this, call)) return;
+  }
+  _run_admitted(call);
+}
+
+void Servant::_admitted(tenon::gen::Upcall& call) { _run_admitted(call); }
+
 bool Servant::_non_existent() { return false; }
 void Servant::_hold() noexcept { _add_ref(); }
 void Servant::_drop() noexcept { _remove_ref(); }
 
-bool Servant::_is_a(const std::string& logical_type_id) { return _implements(logical_type_id); }
+bool Servant::_is_a(const std::string& logical_type_id) {
+  return tenon::gen::is_one_of(logical_type_id, _implemented().ids);
+}
 
 CORBA::object_reference<CORBA::Object> Servant::_get_interface() {
   return tenon::gen::interface_def(_most_derived_id());
@@ -232,7 +242,7 @@ Ref<orb::Reference> servant_reference(orb::Orb& orb, const poa::Poa& poa,
   const auto made = [&](std::span<const orb::ExtraComponent> components) {
     return new_reference(orb, poa, servant._most_derived_id(), key, components);
   };
-  const Numbering* const numbering = servant._numbering();
+  const Numbering* const numbering = servant._implemented().numbering;
   if (numbering == nullptr || !may_be_numbered(orb, poa.policies())) return made(poa.components());
   std::vector<orb::ExtraComponent> components = poa.components();
   components.push_back(

@@ -114,20 +114,17 @@ struct OperationTable {
   }
 };
 
+// What skeletons say of themselves; their numbers stand for entries of operation_tables.hpp.
 using ior::InterfaceNumbers;
-
-/// The numbers that a skeleton understands in place of operation names (operation_tables.hpp); references to its objects announce them.
-struct Numbering {
-  NumberCheck check;
-  std::span<const InterfaceNumbers> interfaces;
-};
+using ior::Numbering;
+using poa::Implemented;
 
 /// Whether it may be an operation that every object has. Attributes too begin with an underscore on the wire.
 inline bool may_be_built_in(std::string_view name) noexcept {
   return name.starts_with('_') && !name.starts_with("_get_") && !name.starts_with("_set_");
 }
 
-/// Whether the repository id is in a skeleton's list of ids, each of which ends in NUL.
+/// Whether the repository id is in such a list as poa::Implemented has.
 bool is_one_of(std::string_view repository_id, const char* ids) noexcept;
 
 /// Finds the call's operation and runs it; false when the table has none of that name.
@@ -169,18 +166,15 @@ class Servant : public virtual CORBA::Counted, public tenon::poa::Servant {
   virtual CORBA::object_reference<CORBA::Object> _get_component();
 
   // --- the ORB's own ---
-  void upcall(tenon::protocol::IncomingCall& call) final;
+  void upcall(tenon::protocol::IncomingCall& call) override;
   void _hold() noexcept final;
   void _drop() noexcept final;
-  /// Generated; null: operations go by name only.
-  virtual const tenon::gen::Numbering* _numbering() const noexcept { return nullptr; }
-  /// True: _dispatch() calls admit_servant() of the request itself, when interceptors can see its arguments.
-  virtual bool _admits_late() const noexcept { return false; }
 
  protected:
   Servant() = default;
-  /// Generated: true when the repository id is the interface's or one of its bases'.
-  virtual bool _implements(std::string_view repository_id) const noexcept = 0;
+  /// The part of upcall() that follows when the call has been admitted.
+  void _admitted(tenon::gen::Upcall& call);
+  [[gnu::always_inline]] inline void _run_admitted(tenon::gen::Upcall& call);
   /// Generated: runs the operation; false when the interface has none of that name.
   virtual bool _dispatch(tenon::gen::Upcall& call) = 0;
 };
@@ -189,6 +183,9 @@ class Servant : public virtual CORBA::Counted, public tenon::poa::Servant {
 }  // namespace PortableServer
 
 namespace tenon::gen {
+
+/// Called before an upcall of the servant: its call and its results count for the servant's interface, if anything is counted (usage.hpp).
+void count_upcall(const PortableServer::Servant& servant, Upcall& call);
 
 /// A reference to the object with that key, which the servant incarnates. It announces the numbers that the servant understands, unless
 /// they could reach code that has to see names (docs/poa.md).

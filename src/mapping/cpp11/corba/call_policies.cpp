@@ -366,13 +366,10 @@ std::vector<object_reference<Policy>> Object::_get_policy_overrides(const std::v
 object_reference<Object> Object::_set_policy_overrides(const std::vector<object_reference<Policy>>& policies,
                                                        SetOverrideType set_add) {
   if (!reference_) raise(errors::local_operation);
-  tenon::gen::PolicyOverrides all =
-      tenon::gen::overridden(reference_->orb(), tenon::gen::overrides_of(*reference_), policies, set_add);
-  // A reference whose calls have no policies of their own is as quick as others.
-  std::shared_ptr<const tenon::orb::CallPolicies> of_calls;
-  if (!all.calls.empty()) of_calls = std::make_shared<const tenon::orb::CallPolicies>(all.calls);
+  auto all = std::make_shared<const tenon::orb::PolicyOverrides>(
+      tenon::gen::overridden(reference_->orb(), tenon::gen::overrides_of(*reference_), policies, set_add));
   return tenon::gen::make_stub<Object>(tenon::make_ref<tenon::orb::Reference>(
-      tenon::Ref(&reference_->orb()), reference_->ior(), std::move(of_calls), std::move(all.own)));
+      tenon::Ref(&reference_->orb()), reference_->ior(), std::move(all)));
 }
 
 bool Object::_validate_connection(std::vector<object_reference<Policy>>& inconsistent_policies) {

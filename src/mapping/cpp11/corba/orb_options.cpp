@@ -304,7 +304,13 @@ constexpr OptionRow rows[] = {
      },
      of_process},
     {"-ORBMaxMessageSize", "bytes", "The largest message sent or received (default: 256M).",
-     [](Options& o, View v, std::string& w) { return read_size(v, o.messaging.limits.largest_message, w); }},
+     [](Options& o, View v, std::string& w) {
+       std::size_t octets = 0;
+       if (!read_size(v, octets, w)) return false;
+       o.messaging.limits.largest_message =
+           static_cast<std::uint32_t>(std::min<std::size_t>(octets, UINT32_MAX));
+       return true;
+     }},
     {"-ORBMemoryPerConnection", "bytes",
      "Most memory for messages that come in over one connection: unfinished ones, fragmented or not, and "
      "requests that wait for their turn. A peer that sends more gets MessageError, and its connection "

@@ -14,10 +14,10 @@ inline namespace cpp11 {
 
 namespace gen = tenon::gen;
 
-bool ReplyHandler_skeleton::_implements(std::string_view repository_id) const noexcept {
-  return gen::is_one_of(repository_id,
-                        "IDL:omg.org/Messaging/ReplyHandler:1.0\0"
-                        "IDL:omg.org/CORBA/Object:1.0\0");
+gen::Implemented ReplyHandler_skeleton::_implemented() const noexcept {
+  return {
+      "IDL:omg.org/Messaging/ReplyHandler:1.0\0"
+      "IDL:omg.org/CORBA/Object:1.0\0"};
 }
 
 bool ReplyHandler_skeleton::_dispatch(gen::Upcall&) { return false; }

@@ -18,10 +18,9 @@ class ReplyHandler_skeleton : public virtual PortableServer::Servant {
   using _interface = ReplyHandler;
 
   CORBA::object_reference<ReplyHandler> _this() { return tenon::gen::servant_reference<ReplyHandler>(*this); }
-  std::string_view _most_derived_id() const noexcept override { return ReplyHandler::_static_id; }
+  tenon::gen::Implemented _implemented() const noexcept override;
 
  protected:
-  bool _implements(std::string_view repository_id) const noexcept override;
   bool _dispatch(tenon::gen::Upcall& call) override;
 };
 
