@@ -39,9 +39,13 @@ bool Connection::abandon(protocol::OutgoingCall& out) noexcept {
   Call& call = Call::of(out);
   if (!calls_.abandon(call, late_after_ns())) return false;
   watch_by(calls_.late_by());
+  return true;
+}
+
+void Connection::cancel(protocol::OutgoingCall& out) noexcept {
+  const Call& call = Call::of(out);
   if (options_.cancel_requests)
     send_control(cancel_request(call.request_id, call.minor), Outbox::Courtesy::no_wait);
-  return true;
 }
 
 }  // namespace tenon::giop

@@ -187,7 +187,7 @@ Status Connection::wait_for_reader(Call& call) {
   if (calls_.wait(call, deadline, late_after_ns()) != CallTable::Waited::timed_out) return {};
   watch_by(calls_.late_by());
   calls_.attend_to_late_replies();
-  return timed_out(call);
+  return errors::reply_timed_out.with(Completion::maybe);
 }
 
 Status Connection::read_own_reply(Call& call) {
@@ -225,7 +225,7 @@ Status Connection::no_message(Arrival arrival, Call& call) {
       watch_unfinished();
       calls_.give_up(late_after_ns());
       watch_by(calls_.late_by());
-      return timed_out(call);
+      return errors::reply_timed_out.with(Completion::maybe);
     case Arrival::stalled: lose(Ending::stalled); break;
     case Arrival::ended: lose(Ending::lost, receiver_.os_error()); break;
     case Arrival::malformed: malformed(); break;
@@ -235,15 +235,6 @@ Status Connection::no_message(Arrival arrival, Call& call) {
   const Error failure = session_.outcome(true);
   call.out().completed = failure.completed;
   return failure;
-}
-
-Status Connection::timed_out(Call& call) noexcept {
-  call.out().completed = Completion::maybe;
-  if (options_.cancel_requests) {
-    const CancelRequest cancel = cancel_request(call.request_id, call.minor);
-    send_control(cancel, Outbox::Courtesy::no_wait);
-  }
-  return errors::reply_timed_out.with(Completion::maybe);
 }
 
 void Connection::end(protocol::OutgoingCall& out) noexcept {
@@ -371,7 +362,10 @@ Result<protocol::LocateStatus> Connection::ask_where(protocol::Target& target, D
     return sent.timed_out ? errors::send_timed_out : errors::connection_lost;
   }
   const Status replied = await_reply(call);
-  if (!replied) return replied.error();
+  if (!replied) {
+    if (replied.error().minor == errors::reply_timed_out.minor) cancel(out);
+    return replied.error();
+  }
   switch (static_cast<LocateStatus>(out.status)) {
     case LocateStatus::unknown_object: return protocol::LocateStatus::unknown_object;
     case LocateStatus::object_here: return protocol::LocateStatus::object_here;

@@ -46,6 +46,7 @@ class Connection final : public protocol::Connection, private Outbox::Input {
                             const protocol::Target& target) override;
   Status start(protocol::OutgoingCall& out) override;
   bool abandon(protocol::OutgoingCall& out) noexcept override;
+  void cancel(protocol::OutgoingCall& out) noexcept override;
   bool stay() noexcept override;
   Result<protocol::LocateStatus> locate(const protocol::Target& target, Deadline deadline,
                                         ior::Ior& forward) override;
@@ -108,7 +109,6 @@ class Connection final : public protocol::Connection, private Outbox::Input {
   void watch_by(Deadline by) noexcept;
   bool too_late_at(Deadline by) const noexcept;
   void fail_calls() noexcept;
-  Status timed_out(Call& call) noexcept;
   /// How long the reply to an abandoned request may still take.
   std::int64_t late_after_ns() const noexcept;
 

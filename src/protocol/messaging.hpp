@@ -300,6 +300,9 @@ class Connection : public RefCounted {
   virtual Status start(OutgoingCall&) { return errors::oneways_only; }
   /// The caller has given up a started call. False: the sink has heard of its end already.
   virtual bool abandon(OutgoingCall&) noexcept { return false; }
+  /// Tells the peer that nobody waits any more for the reply to a call that was abandoned, or whose invoke() has run out of time, if
+  /// MessagingOptions::cancel_requests says so. Before end(). Never waits.
+  virtual void cancel(OutgoingCall&) noexcept {}
   /// The thread that attends to the connection (Sink) asks after each serve() whether it is to go on. False: another thread reads now, or
   /// none has to.
   virtual bool stay() noexcept { return false; }

@@ -5,6 +5,7 @@
 #include <tenon/timeout.hpp>
 #include <tenon/tried.hpp>
 
+#include <atomic>
 #include <cerrno>
 #include <chrono>
 
@@ -190,6 +191,28 @@ TEST(Tried, NoReplyInTime) {
   EXPECT_EQ(said.tries[0].step, Step::call);
   EXPECT_GE(said.tries[0].took_ns, 10'000'000) << said.what;  // the system counts in ticks
   EXPECT_TRUE(has(said.what, std::string(describe(errors::reply_timed_out)) + ", after ")) << said.what;
+}
+
+// A CancelRequest goes out then, and is not what the time is measured from.
+TEST(Tried, NoReplyInTimeAndTheServerIsTold) {
+  for (const bool waits : {true, false}) {
+    std::atomic<unsigned> cancelled{0};
+    const RawServer server([&](RawSocket& peer) {
+      for (Bytes came; !(came = peer.receive_message()).empty();) cancelled += came[7] == 2;
+    });
+    ScopedOrb client({"-ORBCancelRequests", "yes"});
+    const TestRef test = test_at(*client, server.url());
+    const Said said = said_by([&] {
+      const TimeoutScope hurry(std::chrono::milliseconds(40));
+      waits ? test->noop() : tenon::async(test).noop().get();
+    });
+    EXPECT_EQ(said.name, "TIMEOUT");
+    ASSERT_EQ(said.tries.size(), 1U) << said.what;
+    EXPECT_EQ(said.tries[0].step, Step::call);
+    EXPECT_GE(said.tries[0].took_ns, 10'000'000) << said.what;
+    EXPECT_TRUE(eventually([&] { return cancelled == 1; })) << cancelled;
+    client.destroy();  // ends the connection on which the server still reads
+  }
 }
 
 TEST(Tried, AForwardThatLeadsNowhere) {

@@ -244,6 +244,7 @@ void AsyncCall::abandon() noexcept {
     tried_.append(Trail::mine().take());
     Trail::mine() = std::move(others);
   }
+  if (engine_.link.connection) engine_.link.connection->cancel(*engine_.call);
   // finished() may be called much later; the connection's descriptor is not kept so long.
   engine_.link.connection = nullptr;
   attendant_->run([call = Ref<AsyncCall>::adopt(this), error = ended_] { call->fail(error); });

@@ -111,6 +111,8 @@ bool CallEngine::arguments_written() {
 void CallEngine::failed() {
   outcome = outcome.error().with(call->completed);
   note(Step::call);
+  // Only now, since note() looks how long ago the last message went out.
+  if (outcome.error().minor == errors::reply_timed_out.minor) link.connection->cancel(*call);
   const bool stale = call->completed == Completion::no && !link.fresh && !link.connection->usable() &&
                      outcome.error().id != SystemException::timeout;
   if (stale) retry_over_another_connection();
