@@ -197,6 +197,13 @@ TEST(Log, OnlyEnabledLevelsReachTheSink) {
 TEST(LogDeathTest, TheEnvironmentDecidesUnlessTheProgramDoes) {
   EXPECT_EXIT(log_in_a_fresh_process("warning"), testing::ExitedWithCode(3), "^tenon warning .net. first\n$");
   EXPECT_EXIT(log_in_a_fresh_process("off"), testing::ExitedWithCode(4), "^$");
+  EXPECT_EXIT(log_in_a_fresh_process(""), testing::ExitedWithCode(4), "^$");
+}
+
+TEST(LogDeathTest, AnUnknownLevelIsComplainedOfOnce) {
+  EXPECT_EXIT(log_in_a_fresh_process("loud"), testing::ExitedWithCode(3),
+              "^tenon warning .log. TENON_LOG=loud: no such level, so it is warning; it may be off, error, "
+              "warning, info, debug or trace\ntenon warning .net. first\n$");
 }
 
 /// As log_in_a_fresh_process(), without TENON_LOG where `value` is null.

@@ -57,6 +57,20 @@ void write_line(int descriptor, LogLevel level, std::string_view component, std:
   }
 }
 
+/// To standard error, whatever the sink: the variable speaks of that.
+void complain_of_level(std::string_view wanted) noexcept {
+  try {
+    std::string text("TENON_LOG=");
+    text.append(wanted.substr(0, 100)).append(": no such level, so it is warning; it may be");
+    for (const std::string_view& name : names) {
+      text.append(&name == &names[0] ? " " : &name == std::end(names) - 1 ? " or " : ", ").append(name);
+    }
+    write_line(STDERR_FILENO, LogLevel::warning, "log", text);
+  } catch (...) {
+    return;
+  }
+}
+
 }  // namespace
 
 namespace log_detail {
@@ -66,10 +80,13 @@ constinit std::atomic<bool> chosen{false};
 
 bool decide(LogLevel level) noexcept {
   const char* wanted = std::getenv("TENON_LOG");
+  if (wanted != nullptr && *wanted == '\0') wanted = nullptr;
   const LogLevel found = wanted != nullptr ? log_level(wanted, LogLevel::warning) : LogLevel::off;
   if (wanted != nullptr) chosen.store(true, std::memory_order_relaxed);
   std::uint8_t expected = unset;
-  threshold.compare_exchange_strong(expected, static_cast<std::uint8_t>(found), std::memory_order_relaxed);
+  const bool first = threshold.compare_exchange_strong(expected, static_cast<std::uint8_t>(found),
+                                                       std::memory_order_relaxed);
+  if (first && wanted != nullptr && log_level_name(found) != wanted) complain_of_level(wanted);
   return static_cast<std::uint8_t>(level) <= threshold.load(std::memory_order_relaxed);
 }
 

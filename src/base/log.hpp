@@ -2,8 +2,8 @@
 //
 // The one hook for all that Tenon logs. Off by default: a line that is not wanted costs one relaxed
 // load, if its text is made only after log_enabled(). TENON_LOG=error|warning|info|debug|trace in the
-// environment sends lines to standard error; a program may set its own level and sink instead. Any thread; a
-// sink may be called by several threads at once.
+// environment sends lines to standard error (another word counts as warning, and is complained of there once); a program may set its own
+// level and sink instead. Any thread; a sink may be called by several threads at once.
 #pragma once
 
 #include <atomic>

@@ -334,6 +334,7 @@ CORBA::object_reference<CORBA::ORB> init_orb(int& argc, char* argv[], orb::Proto
   std::vector<std::string> arguments(argv, argv + argc);
   const std::vector<std::string> given = arguments;
   if (!gen::read_options(arguments, options, why)) CORBA::refuse(errors::bad_option, why);
+  static_cast<void>(log_enabled(LogLevel::warning));  // so that a wrong TENON_LOG is told now
   if (const char* usage = std::getenv("TENON_USAGE");
       usage != nullptr && *usage != '\0' && !gen::usage_counted() && !gen::count_usage(usage, why)) {
     CORBA::refuse(errors::bad_option, "TENON_USAGE=" + why);
