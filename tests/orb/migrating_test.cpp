@@ -137,6 +137,17 @@ TEST_F(Migrating, EachRowIsTakenOrRefusedAsThePageSays) {
   }
 }
 
+TEST_F(Migrating, RowsOfAcceptedValuesDoNotAdviseAgainstThem) {
+  for (const Row& row : rows_of_the_page()) {
+    if (!row.accepted) continue;
+    const std::string name = row.option.substr(0, row.option.find_first_of(" ="));
+    const bool only_some_values =
+        std::ranges::any_of(gen::refused_options(), [&](const auto& each) { return each.name == name; });
+    if (!only_some_values) continue;
+    for (const char* advice : {"write ", "leave it out"}) EXPECT_FALSE(has(row.said, advice)) << row.option;
+  }
+}
+
 TEST_F(Migrating, ThePageHasAllOptionsOfOtherOrbs) {
   Words named;
   for (const Row& row : rows_of_the_page())
