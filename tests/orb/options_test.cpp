@@ -10,6 +10,7 @@
 #include "base/minor_codes.hpp"
 #include "mapping/cpp11/corba/orb_options.hpp"
 #include "net/address.hpp"
+#include "tests/orb/raw_peer.hpp"
 #include "tests/orb/world.hpp"
 
 namespace tenon::suite {
@@ -32,19 +33,29 @@ TEST(Options, ErrorsNameOptionValueAndWhatIsRight) {
     const char* value;
     const char* right;
   };
-  for (const Wrong& each :
-       {Wrong{"-ORBServing", "threads", "thread-per-connection, pool or single-thread"},
-        Wrong{"-ORBPoolThreads", "0", "from 1 to 4096"}, Wrong{"-ORBPoolThreads", "many", "whole number"},
-        Wrong{"-ORBPoolThreads", "-1", "whole number"},
-        Wrong{"-ORBPoolThreads", "99999999999999999999", "whole number"},
-        Wrong{"-ORBGIOPVersion", "1.3", "1.0, 1.1 or 1.2"}, Wrong{"-ORBMaxMessageSize", "64q", "64k"},
-        Wrong{"-ORBMaxMessageSize", "99999999999999999G", "64k"},
-        Wrong{"-ORBCollocation", "maybe", "yes or no"}, Wrong{"-ORBInitRef", "NameService", "name=url"},
-        Wrong{"-ORBInitRef", "=corbaloc::x/y", "name=url"}, Wrong{"-ORBLog", "loud", "debug"},
-        Wrong{"-ORBNativeCharCodeSet", "EBCDIC", "UTF-8"},
-        Wrong{"-ORBNativeCharCodeSet", "ISO-2022-JP", "windows-1252"},
-        Wrong{"-ORBPreferUTF8", "sometimes", "yes or no"},
-        Wrong{"-ORBNativeWCharCodeSet", "UTF-32", "UTF-16"}, Wrong{"-ORBListenEndpoints", ";", "iiop://"}}) {
+  for (const Wrong& each : {Wrong{"-ORBServing", "threads", "thread-per-connection, pool or single-thread"},
+                            Wrong{"-ORBPoolThreads", "0", "from 1 to 4096"},
+                            Wrong{"-ORBPoolThreads", "many", "whole number"},
+                            Wrong{"-ORBPoolThreads", "-1", "whole number"},
+                            Wrong{"-ORBPoolThreads", "99999999999999999999", "whole number"},
+                            Wrong{"-ORBGIOPVersion", "1.3", "1.0, 1.1 or 1.2"},
+                            Wrong{"-ORBMaxMessageSize", "64q", "64k"},
+                            Wrong{"-ORBMaxMessageSize", "99999999999999999G", "64k"},
+                            Wrong{"-ORBCollocation", "maybe", "yes or no"},
+                            Wrong{"-ORBInitRef", "NameService", "name=url"},
+                            Wrong{"-ORBInitRef", "=corbaloc::x/y", "name=url"},
+                            Wrong{"-ORBInitRef", "N=http://host/", "at position 0: unknown scheme"},
+                            Wrong{"-ORBInitRef", "N=corbaloc::host:port/N", "wrong URL, at position "},
+                            Wrong{"-ORBInitRef", "N=corbaname::host#a//b", "wrong URL, at position "},
+                            Wrong{"-ORBInitRef", "N=IOR:0", "wrong URL, at position "},
+                            Wrong{"-ORBInitRef", "N=file:", "the path of a file"},
+                            Wrong{"-ORBDefaultInitRef", "corbaloc:host", "wrong URL, at position "},
+                            Wrong{"-ORBLog", "loud", "debug"},
+                            Wrong{"-ORBNativeCharCodeSet", "EBCDIC", "UTF-8"},
+                            Wrong{"-ORBNativeCharCodeSet", "ISO-2022-JP", "windows-1252"},
+                            Wrong{"-ORBPreferUTF8", "sometimes", "yes or no"},
+                            Wrong{"-ORBNativeWCharCodeSet", "UTF-32", "UTF-16"},
+                            Wrong{"-ORBListenEndpoints", ";", "iiop://"}}) {
     const std::string text = complaint({each.option, each.value});
     EXPECT_TRUE(has(text, each.option)) << text;
     EXPECT_TRUE(has(text, each.value)) << text;
@@ -158,6 +169,16 @@ class DirectoryServant final : public CORBA::servant_traits<Suite::Directory>::b
   std::string asked;
 };
 
+/// What a system exception says; "" where there is none.
+std::string said_of(const std::function<void()>& what) {
+  try {
+    what();
+    return "";
+  } catch (const CORBA::SystemException& exception) {
+    return exception.what();
+  }
+}
+
 class Urls : public ::testing::Test {
  protected:
   Urls()
@@ -227,8 +248,44 @@ TEST_F(Urls, Corbaname) {
   EXPECT_EQ(directory->asked, "/x y.");
   directory->known = nullptr;
   EXPECT_EQ(refused(*client, "corbaname::" + at + "#a"), text_of(errors::url_other));
+  EXPECT_TRUE(has(said_of([&] { client->string_to_object("corbaname::" + at + "#a.b/c"); }),
+                  "corbaname: the naming service knows no object of the name 'a.b/c'; it answered "));
   // A name service that cannot be reached is another matter than a wrong name.
   EXPECT_EQ(refused(*client, "corbaname::127.0.0.1:1#a"), text_of(errors::cannot_connect));
+}
+
+/// What a corbaname of the name a.b/c says where the naming service answers with this exception of CosNaming, whose members are `why` and
+/// a name of the components c and d.e.
+std::string said_of_naming(const std::string& exception, std::uint32_t why) {
+  const RawServer naming([&](RawSocket& peer) {
+    const Bytes asked = peer.receive_message();
+    cdr::Writer reply({.giop_minor = 2});
+    reply.put(request_id_of(asked));
+    reply.put(std::uint32_t{1});  // a user exception
+    reply.put(std::uint32_t{0});  // no service contexts
+    reply.put_string("IDL:omg.org/CosNaming/NamingContext/" + exception + ":1.0");
+    reply.put(why);
+    reply.put_length(2);
+    for (const char* text : {"c", "", "d", "e"}) reply.put_string(std::string_view(text));
+    (void)peer.send(message(1, {reply.bytes().begin(), reply.bytes().end()}));
+    (void)peer.receive_message();
+  });
+  ScopedOrb client;
+  const std::string said = said_of([&] {
+    client->string_to_object("corbaname::1.2@127.0.0.1:" + std::to_string(naming.port()) + "#a.b/c");
+  });
+  client.destroy();
+  return said;
+}
+
+TEST(NamesOfUrls, TheAnswerOfTheNamingServiceIsTold) {
+  const std::string start =
+      "BAD_PARAM: corbaname: the naming service knows no object of the name 'a.b/c'; it answered ";
+  EXPECT_EQ(said_of_naming("NotFound", 0), start + "NotFound, at 'c/d.e': nothing is bound to it");
+  EXPECT_EQ(said_of_naming("NotFound", 1), start + "NotFound, at 'c/d.e': this is no naming context");
+  EXPECT_EQ(said_of_naming("NotFound", 7), start + "NotFound") << "a reason that there is not";
+  EXPECT_EQ(said_of_naming("InvalidName", 0), start + "InvalidName");
+  EXPECT_EQ(said_of_naming("AlreadyBound", 0), start + "a user exception that resolve() does not have");
 }
 
 TEST_F(Urls, Files) {
@@ -241,6 +298,11 @@ TEST_F(Urls, Files) {
   EXPECT_EQ(add(*client, "file://" + path), 23);
   ::unlink(path.c_str());
   EXPECT_EQ(refused(*client, "file:" + path), text_of(errors::url_bad_address));
+  EXPECT_EQ(said_of([&] { client->string_to_object("file:" + path); }),
+            "BAD_PARAM: file:" + path + ": cannot be read: No such file or directory (errno 2)");
+  EXPECT_TRUE(has(said_of([&] { client->string_to_object("file:" + ::testing::TempDir()); }),
+                  "cannot be read: Is a directory"));
+  EXPECT_TRUE(has(said_of([&] { client->string_to_object("file:/dev/null"); }), "file:/dev/null: is empty"));
 }
 
 TEST_F(Urls, WrongOnes) {
@@ -308,6 +370,29 @@ TEST_F(Urls, InitialReferences) {
   }
   const auto configured = orb->list_initial_services();
   EXPECT_EQ(std::ranges::count(configured, "Test"), 1);
+}
+
+TEST_F(Urls, InitialReferencesThatCannotBeResolvedAreNamed) {
+  const std::string dead = "corbaname::127.0.0.1:1#x";
+  const ScopedOrb orb({"-ORBInitRef", "Dead=" + dead, "-ORBInitRef", "Strange=corbaloc:shmiop:x/y",
+                       "-ORBInitRef", "File=file:/no/such/file", "-ORBInitRef", "Alias=corbaloc:rir:/File",
+                       "-ORBDefaultInitRef", "corbaloc:rir:"});
+  const auto said = [&](const std::string& name) {
+    return said_of([&] { orb->resolve_initial_references(name); });
+  };
+  EXPECT_TRUE(said("Dead").starts_with("TRANSIENT: -ORBInitRef Dead=" + dead + ": TRANSIENT (minor 0x"))
+      << said("Dead");
+  EXPECT_TRUE(has(said("Dead"), "tried: profile 1, iiop 127.0.0.1:1: connect: ")) << said("Dead");
+  EXPECT_TRUE(
+      said("Strange").starts_with("BAD_PARAM: -ORBInitRef Strange=corbaloc:shmiop:x/y: protocol 'shmiop'"))
+      << said("Strange");
+  const std::string file =
+      "BAD_PARAM: -ORBInitRef File=file:/no/such/file: file:/no/such/file: cannot be read: No such";
+  EXPECT_TRUE(said("File").starts_with(file)) << said("File");
+  EXPECT_TRUE(said("Alias").starts_with(file)) << said("Alias");
+  EXPECT_TRUE(
+      said("Other").starts_with("BAD_PARAM: -ORBDefaultInitRef corbaloc:rir: gives corbaloc:rir:/Other: "))
+      << said("Other");
 }
 
 TEST_F(Urls, InitialReferencesThatGoInACircle) {

@@ -3,11 +3,13 @@
 // The command line of tenon-ior.
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <cerrno>
 #include <cstdio>
 #include <fstream>
 #include <iostream>
 #include <string>
 
+#include "base/error_text.hpp"
 #include "tools/ior/probe.hpp"
 #include "tools/ior/words.hpp"
 
@@ -17,25 +19,34 @@ using namespace tenon;
 
 enum Status : int { reached = 0, not_reached = 1, wrong_usage = 2 };
 
-/// The text itself, or the first word of "file:PATH" or of standard input ("-"). Empty: there is none.
-std::string reference_text(const std::string& argument) {
-  std::string text;
+/// The first word of a file. False: `why` says what is wrong with it.
+bool first_word(const std::string& path, std::string& text, std::string& why) {
+  errno = 0;
+  std::ifstream file(path);
+  if (file && file >> text) return true;
+  // A folder can be opened, and then not be read.
+  why = errno != 0 ? "cannot be read: " + os_error_text(errno)
+                   : "the file is empty; it should have a reference";
+  return false;
+}
+
+/// The text itself, or the first word of "file:PATH" or of standard input ("-"). False: `why` says why there is none.
+bool reference_text(const std::string& argument, std::string& text, std::string& why) {
   if (argument == "-") {
-    std::cin >> text;
-  } else if (argument.starts_with("file:")) {
-    std::ifstream file(argument.substr(5));
-    file >> text;
-  } else {
-    text = argument;
+    why = "nothing came from standard input; it should be a reference";
+    return static_cast<bool>(std::cin >> text);
   }
-  return text;
+  if (argument.starts_with("file:")) return first_word(argument.substr(5), text, why);
+  text = argument;
+  why = "is empty; write IOR:, corbaloc:, corbaname: or file:";
+  return !text.empty();
 }
 
 int run(const std::string& argument, double timeout, bool only_words) {
-  const std::string text = reference_text(argument);
+  std::string text;
   ior::Ior reference;
-  std::string why = "there is no reference";
-  if (text.empty() || !explain::read_reference(text, reference, why)) {
+  std::string why;
+  if (!reference_text(argument, text, why) || !explain::read_reference(text, reference, why)) {
     std::fprintf(stderr, "tenon-ior: %s: %s\n", argument.c_str(), why.c_str());
     return wrong_usage;
   }

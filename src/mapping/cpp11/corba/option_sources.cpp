@@ -20,10 +20,11 @@ constexpr std::string_view blank_letters = " \t\r\n";
 
 /// One option as it was written.
 struct Setting {
-  const OptionRow* row;
+  const OptionRow* row = nullptr;
   std::string where;  ///< "/etc/app.cfg:3: ", for messages; empty: the command line
   std::string name;   ///< as it was written
   std::string value;
+  bool of_file = false;
 };
 
 /// A value in a message: the value may be as long as a file.
@@ -65,6 +66,57 @@ const OptionRow* find_joined(std::string_view word, std::string& value) {
   return found;
 }
 
+std::string in_lower_case(std::string_view word) {
+  std::string lower(word);
+  for (char& letter : lower) {
+    if (letter >= 'A' && letter <= 'Z') letter = static_cast<char>(letter - 'A' + 'a');
+  }
+  return lower;
+}
+
+/// How many letters must be changed, added, left out or swapped with their neighbour to make one word of the other.
+std::size_t edit_distance(std::string_view a, std::string_view b) {
+  std::vector<std::size_t> before_last(b.size() + 1);
+  std::vector<std::size_t> last(b.size() + 1);
+  std::vector<std::size_t> row(b.size() + 1);
+  for (std::size_t j = 0; j <= b.size(); ++j) row[j] = j;
+  for (std::size_t i = 1; i <= a.size(); ++i) {
+    std::swap(before_last, last);
+    std::swap(last, row);
+    row[0] = i;
+    for (std::size_t j = 1; j <= b.size(); ++j) {
+      row[j] = std::min({last[j] + 1, row[j - 1] + 1, last[j - 1] + (a[i - 1] != b[j - 1])});
+      if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1])
+        row[j] = std::min(row[j], before_last[j - 2] + 1);
+    }
+  }
+  return row.back();
+}
+
+/// The option that a name without a row was probably meant to be; null: none is near.
+const OptionRow* nearest_row(std::string_view name) {
+  constexpr std::size_t longest = 64;
+  constexpr std::string_view prefix = "-ORB";
+  if (name.size() > longest) return nullptr;
+  const std::string wanted = in_lower_case(name);
+  // One letter in six may be wrong, and one more.
+  std::size_t nearest = 2 + (wanted.size() - std::min(wanted.size(), prefix.size())) / 6;
+  const OptionRow* found = nullptr;
+  for (const OptionRow& row : option_rows()) {
+    const std::size_t distance = edit_distance(wanted, in_lower_case(row.name));
+    if (distance >= nearest) continue;
+    nearest = distance;
+    found = &row;
+  }
+  return found;
+}
+
+/// A '#' behind a blank in a value of a file is mostly meant as a comment.
+bool seems_to_end_in_comment(const Setting& setting) {
+  return setting.of_file &&
+         (setting.value.find(" #") != std::string::npos || setting.value.find("\t#") != std::string::npos);
+}
+
 /// Whether a value says what Tenon does anyway.
 bool says_nothing_new(const RefusedOption& option, std::string_view value) {
   std::string_view words = option.unless;
@@ -76,18 +128,24 @@ bool says_nothing_new(const RefusedOption& option, std::string_view value) {
   return false;
 }
 
-/// An option that is in no table of those that Tenon has. True: its value says what Tenon does anyway.
-bool pass_over(std::string_view name, std::string_view value, std::string_view where, std::string& why) {
+/// An option of this name that is in no table of those that Tenon has; `setting` is how it was written. True: its value says what Tenon
+/// does anyway.
+bool pass_over(std::string_view name, const Setting& setting, std::string& why) {
   const RefusedOption* option = find_refused(name);
-  if (option != nullptr && says_nothing_new(*option, value)) return true;
-  why = std::string(where) + "option " + shown(name);
+  if (option != nullptr && says_nothing_new(*option, setting.value)) return true;
+  why = setting.where + "option " + shown(setting.name);
   if (option == nullptr) {
-    why += ": there is no such option; -ORBHelp lists them";
+    why += ": there is no such option; ";
+    if (const OptionRow* near = nearest_row(name)) {
+      const bool as_a_key = setting.of_file && !setting.name.starts_with('-');
+      why += "did you mean " + std::string(near->name.substr(as_a_key ? 4 : 0)) + "? ";
+    }
+    why += "-ORBHelp lists them";
   } else if (option->unless.empty()) {
     why += ": " + std::string(option->orb) + " has it, Tenon does not; " + std::string(option->instead);
   } else {
-    why += ", value '" + shown(value) + "': " + std::string(option->orb) + " has it, Tenon takes only " +
-           std::string(option->unless) + "; " + std::string(option->instead);
+    why += ", value '" + shown(setting.value) + "': " + std::string(option->orb) +
+           " has it, Tenon takes only " + std::string(option->unless) + "; " + std::string(option->instead);
   }
   return false;
 }
@@ -108,7 +166,8 @@ bool take_options(std::vector<std::string>& words, std::string_view where, std::
       others.push_back(word);
       continue;
     }
-    Setting setting{find_row(option_rows(), word), std::string(where), word, {}};
+    Setting setting{
+        .row = find_row(option_rows(), word), .where = std::string(where), .name = word, .value = {}};
     const RefusedOption* const refused = setting.row == nullptr ? find_refused(word) : nullptr;
     if (setting.row == nullptr && refused == nullptr) {
       setting.row = find_joined(word, setting.value);
@@ -123,7 +182,7 @@ bool take_options(std::vector<std::string>& words, std::string_view where, std::
     }
     if (setting.row != nullptr) {
       into.push_back(std::move(setting));
-    } else if (!pass_over(word, setting.value, where, why)) {
+    } else if (!pass_over(word, setting, why)) {
       return false;
     }
   }
@@ -197,18 +256,24 @@ bool option_of_line(const ConfigLine& line, std::string where, std::vector<Setti
     read.key = named.substr(0, named.size() - 1);
   }
   std::string name;
-  const OptionRow* row = row_of_key(read.key, name);
-  if (row == nullptr) return pass_over(name, read.value.value_or(""), where, why);
+  Setting setting{.row = row_of_key(read.key, name),
+                  .where = std::move(where),
+                  .name = line.key,
+                  .value = read.value.value_or(""),
+                  .of_file = true};
+  const OptionRow* const row = setting.row;
+  if (row == nullptr) return pass_over(name, setting, why);
   if (row->name == "-ORBConfigFile") {
-    why = where + "option " + line.key + ": a file cannot name another one";
-  } else if (row->argument.empty() && !read.value.value_or("").empty()) {
-    why = where + "option " + line.key + ": takes no value";
+    why = "a file cannot name another one";
+  } else if (row->argument.empty() && !setting.value.empty()) {
+    why = "takes no value";
   } else if (!row->argument.empty() && !read.value) {
-    why = where + "option " + line.key + ": wants " + line.key + " = " + std::string(row->argument);
+    why = "wants " + line.key + " = " + std::string(row->argument);
   } else {
-    into.push_back({row, std::move(where), line.key, read.value.value_or("")});
+    into.push_back(std::move(setting));
     return true;
   }
+  why = setting.where + "option " + line.key + ": " + why;
   return false;
 }
 
@@ -249,8 +314,12 @@ bool apply(const std::vector<Setting>& settings, orb::Options& options, std::str
   for (const Setting& each : settings) {
     const OptionRow* const row = acting_row(each.row);
     std::string right;
-    if (!row->apply(options, each.value, right)) {
+    const bool has_comment = seems_to_end_in_comment(each);
+    // These would be read as if they were whole, and fail later, when nobody knows the line any more.
+    const bool late = row->name == "-ORBListenEndpoints";
+    if ((has_comment && late) || !row->apply(options, each.value, right)) {
       why = each.where + "option " + each.name + ", value '" + shown(each.value) + "': " + right;
+      if (has_comment) why += (right.empty() ? "" : "; ") + std::string("a comment wants a line of its own");
       return false;
     }
     if (!row->of_process && row->name != "-ORBid" && row->name != "-ORBConfigFile")
@@ -280,8 +349,9 @@ bool read_options(std::vector<std::string>& arguments, orb::Options& options, st
     path = set;
   }
   // An empty name is that of no file, so that a command line can do without the variable's.
+  // A wrong line is told by file and number, and a file that cannot be read by what named it.
   if (path && !path->empty() && !options_of_file(*path, of_file, why)) {
-    why = said_by + why;
+    if (why.starts_with(*path + ": ")) why = said_by + why;
     return false;
   }
   if (!apply(of_file, options, why) || !apply(of_environment, options, why) ||

@@ -2,16 +2,18 @@
 #include "tenon/corba/orb.hpp"
 
 #include <algorithm>
+#include <cerrno>
 #include <cstdio>
 #include <cstdlib>
 #include <map>
 
+#include "base/error_text.hpp"
 #include "base/log.hpp"
 #include "base/minor_codes.hpp"
-#include "ior/name_string.hpp"
 #include "ior/object_url.hpp"
 #include "mapping/cpp11/calls/call.hpp"
 #include "mapping/cpp11/corba/orb_options.hpp"
+#include "mapping/cpp11/corba/resolve_name.hpp"
 #include "mapping/cpp11/corba/usage.hpp"
 #include "orb/server/serving.hpp"
 #include "tenon/corba/call_policies.hpp"
@@ -43,36 +45,34 @@ Registry& registry() {
   tenon::gen::raise_with_reason(error, why);
 }
 
-/// NamingContext::resolve (CosNaming 1.3 §2.3), for corbaname.
-Reference resolve_name(Object& context, const std::vector<tenon::ior::NameComponent>& name) {
-  static constexpr tenon::gen::Operation resolve{.name = "resolve"};
-  Reference found;
+/// Runs `make`; an exception says which option led there. Where several options lead to one another, it is the one whose URL is wrong.
+template <typename Make>
+Reference naming_option(const std::string& option, Make make) {
   try {
-    tenon::gen::call(
-        context, resolve,
-        [&](tenon::cdr::Writer& out) {
-          out.put_length(name.size());
-          for (const auto& part : name) {
-            out.put_string(part.id);
-            out.put_string(part.kind);
-          }
-        },
-        [&](tenon::cdr::Reader& in) { tenon::gen::Reference<Object>::get(in, found); });
-  } catch (const UNKNOWN& exception) {
-    // The user exceptions of resolve() are not known here and arrive as UNKNOWN.
-    if (exception.minor() != tenon::errors::unlisted_user_exception.minor) throw;
-    refuse(tenon::errors::url_other, "corbaname: the naming service knows no object of that name");
+    return make();
+  } catch (SystemException& exception) {
+    const std::string& why = exception._reason();
+    if (!why.starts_with("-ORB"))
+      exception._reason(option + ": " + (why.empty() ? tenon::text(exception._error()) : why));
+    throw;
   }
-  return found;
 }
 
 std::string read_file(const std::string& path) {
   std::FILE* file = std::fopen(path.c_str(), "re");
-  if (file == nullptr) refuse(tenon::errors::url_bad_address, "file:" + path + ": cannot be read");
+  if (file == nullptr)
+    refuse(tenon::errors::url_bad_address,
+           "file:" + path + ": cannot be read: " + tenon::os_error_text(errno));
   std::string text(1 << 16, '\0');
   text.resize(std::fread(text.data(), 1, text.size(), file));
+  const int failure = std::ferror(file) != 0 ? errno : 0;
   std::fclose(file);
+  if (failure != 0)
+    refuse(tenon::errors::url_bad_address,
+           "file:" + path + ": cannot be read: " + tenon::os_error_text(failure));
   while (!text.empty() && static_cast<unsigned char>(text.back()) <= ' ') text.pop_back();
+  if (text.empty())
+    refuse(tenon::errors::url_bad_address, "file:" + path + ": is empty; it should have a reference");
   return text;
 }
 
@@ -153,7 +153,7 @@ object_reference<Object> ORB::from_name_url(const std::string& text) {
   if (url->kind != tenon::ior::UrlKind::corbaname || url->name.empty() || !start) return start;
   auto name = tenon::ior::parse_name(url->name);
   if (!name) refuse(tenon::errors::url_bad_schema_specific, name.error().text);
-  return resolve_name(*start, *name);
+  return tenon::gen::resolve_name(*start, *name);
 }
 
 ORB::InvalidName::InvalidName(const std::string& why)
@@ -203,7 +203,9 @@ object_reference<Object> ORB::resolve_initial_references(const ObjectId& name) {
   // The last one counts, so that a later option overrides an earlier one.
   const auto url = std::find_if(configured.rbegin(), configured.rend(),
                                 [&](const auto& each) { return each.first == name; });
-  if (url != configured.rend()) return string_to_object(url->second);
+  if (url != configured.rend())
+    return naming_option("-ORBInitRef " + name + "=" + url->second,
+                         [&] { return string_to_object(url->second); });
   if (name == "RootPOA") return tenon::gen::root_poa(*core_);
   if (name == "POACurrent") return tenon::gen::poa_current(*core_);
   if (name == "ORBPolicyManager") return tenon::gen::policy_manager(*core_);
@@ -213,10 +215,9 @@ object_reference<Object> ORB::resolve_initial_references(const ObjectId& name) {
   if (name == "PICurrent" && tenon::gen::pi_current != nullptr) return tenon::gen::pi_current(*core_);
   const std::string& base = core_->options().default_initial_reference;
   if (base.empty() || name.empty()) throw InvalidName(no_such_name(name));
-  // A naming URL takes the name behind '#', an object URL as its key (CORBA 3.4 part 1 §8.5.3).
-  const bool naming = takes_prefix(base, "corbaname:");
-  const std::string separator = naming && base.find('#') == std::string::npos ? "#" : "/";
-  return string_to_object(base + separator + name);
+  const std::string made = tenon::gen::default_initial_url(base, name);
+  return naming_option("-ORBDefaultInitRef " + base + " gives " + made,
+                       [&] { return string_to_object(made); });
 }
 
 void ORB::register_initial_reference(const ObjectId& name, const object_reference<Object>& object) {

@@ -8,6 +8,7 @@
 #include "base/log.hpp"
 #include "cdr/char_sets.hpp"
 #include "cdr/compatibility.hpp"
+#include "ior/object_url.hpp"
 #include "mapping/cpp11/calls/kept.hpp"
 #include "mapping/cpp11/corba/option_values.hpp"
 #include "mapping/cpp11/corba/usage.hpp"
@@ -41,12 +42,25 @@ bool wchar_code_set(std::string_view value, cdr::CodeSet& into, std::string& why
                                  {{"UTF-16", cdr::CodeSet::utf16}, {"UCS-2", cdr::CodeSet::ucs2}});
 }
 
+/// Whether a text is a URL of an object, as far as can be told without looking anything up.
+bool object_url(std::string_view text, std::string& why) {
+  if (begins_with_word(text, "file:")) {
+    if (text.find_first_not_of('/', 5) != std::string_view::npos) return true;
+    why = "wants the path of a file behind file:";
+    return false;
+  }
+  const auto url = ior::parse_object_url(text);
+  if (!url) why = "wrong URL, at position " + std::to_string(url.error().position) + ": " + url.error().text;
+  return static_cast<bool>(url);
+}
+
 bool initial_reference(std::string_view value, orb::Options& options, std::string& why) {
   const std::size_t equals = value.find('=');
   if (equals == 0 || equals == std::string_view::npos || equals + 1 == value.size()) {
     why = "wants name=url, such as NameService=corbaloc::host:2809/NameService";
     return false;
   }
+  if (!object_url(value.substr(equals + 1), why)) return false;
   options.initial_references.emplace_back(value.substr(0, equals), value.substr(equals + 1));
   return true;
 }
@@ -144,9 +158,9 @@ constexpr OptionRow rows[] = {
     {"-ORBInitRef", "name=url", "What resolve_initial_references(name) gives; may be repeated.",
      [](Options& o, View v, std::string& w) { return initial_reference(v, o, w); }},
     {"-ORBDefaultInitRef", "url", "Other names are looked up at url/name.",
-     [](Options& o, View v, std::string&) {
+     [](Options& o, View v, std::string& w) {
        o.default_initial_reference = v;
-       return true;
+       return v.empty() || object_url(default_initial_url(v, "name"), w);
      }},
     {"-ORBServing", "thread-per-connection|pool|single-thread",
      "Which threads serve connections: one thread for each, a pool of threads over one poller, or only the "
@@ -416,7 +430,8 @@ constexpr OptionRow rows[] = {
     {"-ORBLogFile", "file",
      "Where the log goes: to the end of this file. For the whole process (default: standard error).",
      [](Options&, View v, std::string& w) { return log_file(v, w); }, of_process},
-    {"-ORBHelp", "", "Prints these options to standard output.",
+    {"-ORBHelp", "",
+     "Prints these options to standard output. ORB_init then returns as always, and the program goes on.",
      [](Options&, View, std::string&) { return std::fputs(options_help().c_str(), stdout) >= 0; },
      of_process},
 };
@@ -424,6 +439,12 @@ constexpr OptionRow rows[] = {
 }  // namespace
 
 std::span<const OptionRow> own_options() noexcept { return rows; }
+
+std::string default_initial_url(std::string_view base, std::string_view name) {
+  const bool naming = begins_with_word(base, "corbaname:");
+  const bool has_hash = base.find('#') != std::string_view::npos;
+  return std::string(base) + (naming && !has_hash ? "#" : "/") + std::string(name);
+}
 
 std::string options_help() {
   std::string text;

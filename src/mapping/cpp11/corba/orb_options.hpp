@@ -47,6 +47,10 @@ std::span<const RefusedOption> refused_options() noexcept;
 /// and its value, and says what would be right.
 bool read_options(std::vector<std::string>& arguments, orb::Options& options, std::string& why);
 
+/// The URL of an initial reference that only -ORBDefaultInitRef `base` gives: a naming URL takes the name behind '#', an object URL as its
+/// key (CORBA 3.4 part 1 §8.5.3).
+std::string default_initial_url(std::string_view base, std::string_view name);
+
 /// The table as text for a terminal.
 std::string options_help();
 /// Options as a table in Markdown.
