@@ -38,7 +38,7 @@ Connection::Connection(std::unique_ptr<protocol::Transport> transport, protocol:
       options_(options),
       side_(side_of(role)),
       offers_(options.offers_bidirectional && role == protocol::Role::originator),
-      receiver_(*transport_, options),
+      receiver_(*transport_, options, requests_come_in()),
       outbox_(*transport_, life_, options_.limits.fragment_above, options.sender_reads ? this : nullptr),
       session_(session_options(role, options)),
       calls_(*this, side_, requests_come_in(), options_.clock),
@@ -228,7 +228,8 @@ Status Connection::no_message(Arrival arrival, Call& call) {
       return errors::reply_timed_out.with(Completion::maybe);
     case Arrival::stalled: lose(Ending::stalled); break;
     case Arrival::ended: lose(Ending::lost, receiver_.os_error()); break;
-    case Arrival::malformed: malformed(); break;
+    case Arrival::malformed:
+    case Arrival::too_large: malformed(); break;
     case Arrival::message: break;
   }
   const LockGuard lock(state_mutex_);

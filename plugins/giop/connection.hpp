@@ -161,7 +161,8 @@ class Connection final : public protocol::Connection, private Outbox::Input {
 
   // server side: serve.cpp
   void take_offer(const ContextList& contexts) noexcept;
-  protocol::Served nothing_to_serve(Arrival arrival, Deadline deadline);
+  protocol::Served nothing_to_serve(Arrival arrival, protocol::Dispatcher& dispatcher, Deadline deadline);
+  protocol::Served refuse_large_request(protocol::Dispatcher& dispatcher);
   protocol::Served handle_request(const Message& message, protocol::Dispatcher& dispatcher);
   protocol::Served handle_other_request(const Message& message, protocol::Dispatcher& dispatcher);
   /// Requests that come in from now on, and their replies, have this format. The spare writer always has it, too.

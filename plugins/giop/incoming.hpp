@@ -63,6 +63,8 @@ class Incoming final : public protocol::IncomingCall {
   HeaderRead read_request_header(const Message& message);
   /// Replies with what is wrong.
   void refuse(HeaderRead why);
+  /// Replies with an exception, and a text that goes with it unless it is empty.
+  void refuse(const Error& why, std::string_view said);
   /// A part of a reply that is not whole yet.
   Status send_part(std::span<const cdr::Piece> part) noexcept;
   /// SYNC_WITH_SERVER: answers before the servant runs.

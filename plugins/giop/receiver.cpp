@@ -5,6 +5,8 @@
 
 #include <algorithm>
 
+#include "giop/request.hpp"
+
 namespace tenon::giop {
 
 namespace {
@@ -18,15 +20,19 @@ std::size_t most_memory(const protocol::MessagingOptions& options) noexcept {
 
 }  // namespace
 
-Receiver::Receiver(protocol::Transport& transport, const protocol::MessagingOptions& options)
+Receiver::Receiver(protocol::Transport& transport, const protocol::MessagingOptions& options,
+                   bool drops_large_requests)
     : transport_(transport),
+      drops_large_requests_(drops_large_requests),
       lent_(transport.lends()),
       in_parts_(lent_),
       message_timeout_ns_(std::int64_t{options.limits.message_timeout_ms} * 1'000'000),
       usual_ns_(std::int64_t{options.limits.receive_timeout_ms} * 1'000'000),
       largest_(options.limits.largest_message),
       memory_(most_memory(options), options.memory),
-      assembler_({.largest_message = options.limits.largest_message, .memory = most_memory(options)}) {}
+      assembler_({.largest_message = options.limits.largest_message,
+                  .memory = most_memory(options),
+                  .drops_large_requests = drops_large_requests}) {}
 
 Receiver::~Receiver() {
   if (counted_ != 0) memory_.give(counted_);
@@ -121,7 +127,12 @@ Arrival Receiver::next_in_parts(Deadline deadline) {
       continue;
     }
     const HeaderResult header = parse_header(bytes_.data() + begin_, largest_);
-    if (!header) return refuse(header.fault());
+    if (!header) {
+      if (header.fault() != HeaderFault::too_large || !drops_large_requests_) return refuse(header.fault());
+      const HeaderResult large = parse_header(bytes_.data() + begin_, UINT32_MAX);
+      if ((*large)->type != MessageType::request || (*large)->more_fragments) return refuse(header.fault());
+      return drop_rest(*large, deadline);
+    }
     const std::size_t total = (*header).total();
     if (end_ - begin_ < total) {
       wanted = total;
@@ -138,6 +149,45 @@ Arrival Receiver::next_in_parts(Deadline deadline) {
     }
     wanted = header_size;
   }
+}
+
+/// A request above the limit: keeps its beginning, and drops the rest as it comes. The time that the peer has for it is that of a message
+/// of this size that is taken.
+Arrival Receiver::drop_rest(const CheckedHeader& header, Deadline deadline) {
+  const std::size_t total = header.total();
+  const std::size_t kept = std::min(total, beginning_size);
+  while (true) {
+    const std::size_t have = end_ - begin_;
+    const std::size_t missing = total - kept - left_out_;  // behind the beginning
+    if (have >= kept && left_out_ == 0) {
+      // What is no request is not worth the time.
+      cdr::Reader reader({bytes_.data() + begin_ + header_size, kept - header_size},
+                         {.giop_minor = header->minor, .order = header->order}, body_phase);
+      RequestHeader head;
+      if (!read_request(reader, head)) return refuse(HeaderFault::too_large);
+    }
+    if (have >= kept && missing == 0) break;
+    if (have > kept) {
+      // The next message may lie behind it.
+      const std::size_t drops = std::min(have - kept, missing);
+      std::uint8_t* const at = bytes_.data() + begin_ + kept;
+      std::memmove(at, at + drops, have - kept - drops);
+      end_ -= drops;
+      left_out_ += drops;
+      continue;
+    }
+    const std::size_t wanted = have < kept ? kept : kept + std::min(missing, read_ahead);
+    const Arrival filled = fill_in_time(wanted, deadline);
+    if (filled != Arrival::message) return filled;
+  }
+  left_out_ = 0;
+  current_ = kept;
+  message_.header = header;
+  message_.body = {bytes_.data() + begin_ + header_size, kept - header_size};
+  message_.restarts = {};
+  fault_ = HeaderFault::too_large;
+  note_complete();
+  return Arrival::too_large;
 }
 
 Arrival Receiver::refuse(HeaderFault fault) noexcept {
@@ -158,7 +208,12 @@ bool Receiver::join(Arrival& outcome) {
     return true;
   }
   if (*joined == Joined::dropped) ++dropped_;
-  if (*joined != Joined::complete) return false;
+  if (*joined == Joined::too_large) {
+    fault_ = HeaderFault::too_large;
+    outcome = Arrival::too_large;
+  } else if (*joined != Joined::complete) {
+    return false;
+  }
   message_.header = joined_.header;
   message_.body = joined_.body();
   message_.restarts = joined_.restarts;

@@ -18,6 +18,7 @@ enum class Arrival : std::uint8_t {
   stalled,    ///< as timed_out, and the peer has had all the time that it may take for the message
   ended,      ///< the peer closed, or the path failed
   malformed,  ///< Receiver::fault() says why; the stream is out of step
+  too_large,  ///< a request above the limit has gone by: message() has its beginning, and the rest was dropped
 };
 
 /// One whole message, as Receiver::next() says. Its bytes stay where they are until consume(), or in `joined`.
@@ -29,10 +30,12 @@ struct Message {
 
 class Receiver {
  public:
-  Receiver(protocol::Transport& transport, const protocol::MessagingOptions& options);
+  /// `drops_large_requests`: requests above the limit are Arrival::too_large, not malformed.
+  Receiver(protocol::Transport& transport, const protocol::MessagingOptions& options,
+           bool drops_large_requests = false);
   ~Receiver();
 
-  /// After Arrival::message, message() is valid until consume() or detach(). One of these must be called before next() is called again.
+  /// After Arrival::message or too_large, message() is valid until consume() or detach(). One of these must be called before next() is called again.
   Arrival next(Deadline deadline);
   const Message& message() const noexcept { return message_; }
   /// The message of the last next() is no longer needed.
@@ -66,6 +69,8 @@ class Receiver {
   /// The memory that messages of this connection hold; the receiver counts its own there.
   protocol::MemoryBudget& memory() noexcept { return memory_; }
   HeaderFault fault() const noexcept { return fault_; }
+  /// After Arrival::too_large: the connection goes on.
+  void forget_fault() noexcept { fault_ = HeaderFault::none; }
   /// After Arrival::malformed: the beginning of the message, if its header is wrong, else empty. Valid until anything else is called.
   ByteView refused() const noexcept { return refused_; }
   /// After Arrival::ended: errno, 0 when the peer has closed.
@@ -95,6 +100,7 @@ class Receiver {
   Arrival fill_in_time(std::size_t total, Deadline deadline);
   void note_complete() noexcept;
   Arrival refuse(HeaderFault fault) noexcept;
+  Arrival drop_rest(const CheckedHeader& header, Deadline deadline);
   bool join(Arrival& outcome);
   protocol::Transfer receive_lent(MutableBytes into, Deadline deadline);
   void consume_joined() noexcept;
@@ -112,6 +118,7 @@ class Receiver {
   static std::size_t counts(std::size_t capacity) noexcept { return capacity > read_ahead ? capacity : 0; }
 
   protocol::Transport& transport_;
+  const bool drops_large_requests_;
   const bool lent_;                        // the transport lends its memory
   bool in_parts_;                          // lent_, or fragments of a message are yet to come
   const std::int64_t message_timeout_ns_;  // 0: a message may take any time
@@ -127,6 +134,7 @@ class Receiver {
   // were read is released when they no longer do.
   std::size_t keeps_up_to_ = Buffer::largest_kept;
   bool reads_ahead_ = true;
+  std::size_t left_out_ = 0;   // octets that were dropped of the message at begin_, which is above the limit
   std::size_t came_last_ = 0;  // bytes of the last receive, as far as fill() made it
   std::size_t current_ = 0;    // size of the current message in bytes_; 0 when it is the joined one
   Message message_;

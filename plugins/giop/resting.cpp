@@ -21,7 +21,8 @@ void Connection::read_what_came() noexcept {
       case Arrival::timed_out: return watch_unfinished();
       case Arrival::stalled: return lose(Ending::stalled);
       case Arrival::ended: return lose(Ending::lost, receiver_.os_error());
-      case Arrival::malformed: return malformed();
+      case Arrival::malformed:
+      case Arrival::too_large: return malformed();
       case Arrival::message: break;
     }
     const Message& message = receiver_.message();

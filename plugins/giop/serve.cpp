@@ -7,6 +7,7 @@
 #include "giop/control.hpp"
 #include "giop/locate.hpp"
 #include "incoming.hpp"
+#include "protocol/exception_detail.hpp"
 
 namespace tenon::giop {
 
@@ -222,6 +223,17 @@ void Incoming::refuse(HeaderRead why) {
   (void)finish_reply();  // a lost connection is noticed by the next read
 }
 
+void Incoming::refuse(const Error& why, std::string_view said) {
+  if (!response_expected) return;
+  const auto status = protocol::ReplyStatus::system_exception;
+  std::vector<std::uint8_t> text;
+  if (!said.empty()) text = protocol::encode_exception_detail(said);
+  const protocol::ServiceContext detail{protocol::exception_detail_context, text};
+  write_system_exception(text.empty() ? begin_reply(status) : begin_reply_with(status, {&detail, 1}, true),
+                         why);
+  (void)finish_reply();  // a lost connection is noticed by the next read
+}
+
 void Incoming::detach() {
   if (apart_) return;
   apart_.emplace();
@@ -341,7 +353,36 @@ protocol::Served Connection::handle_other_request(const Message& message, protoc
   return usable() ? protocol::Served::message : protocol::Served::closed;
 }
 
-protocol::Served Connection::nothing_to_serve(Arrival arrival, Deadline deadline) {
+/// A request above the limit is answered, so that its client learns what was wrong, and the connection goes on.
+protocol::Served Connection::refuse_large_request(protocol::Dispatcher& dispatcher) {
+  const Message& message = receiver_.message();
+  if (!admit(message.header) || !life_.begin_request()) {
+    receiver_.consume();
+    return protocol::Served::closed;
+  }
+  {
+    Incoming incoming(*this, message);
+    if (incoming.read_request_header(message) == Incoming::HeaderRead::malformed) {
+      receiver_.consume();
+      malformed();
+      return protocol::Served::closed;
+    }
+    receiver_.forget_fault();
+    if (log_enabled(LogLevel::warning)) {
+      try {
+        log(LogLevel::warning, "giop",
+            "request '" + std::string(incoming.operation) + "' from " + transport_->peer() +
+                " is above the limit (-ORBMaxMessageSize), and is refused");
+      } catch (const std::bad_alloc&) {}
+    }
+    incoming.refuse(errors::giop_message_too_large, dispatcher.explanation(errors::giop_message_too_large));
+  }
+  receiver_.consume();
+  return usable() ? protocol::Served::message : protocol::Served::closed;
+}
+
+protocol::Served Connection::nothing_to_serve(Arrival arrival, protocol::Dispatcher& dispatcher,
+                                              Deadline deadline) {
   switch (arrival) {
     case Arrival::timed_out:
       // The reading thread goes to do something else; the clock then watches a message that the peer has begun and not finished.
@@ -349,6 +390,7 @@ protocol::Served Connection::nothing_to_serve(Arrival arrival, Deadline deadline
       return protocol::Served::idle;
     case Arrival::stalled: lose(Ending::stalled); return protocol::Served::closed;
     case Arrival::malformed: malformed(); return protocol::Served::closed;
+    case Arrival::too_large: return refuse_large_request(dispatcher);
     case Arrival::ended:
     case Arrival::message: break;
   }
@@ -359,7 +401,7 @@ protocol::Served Connection::nothing_to_serve(Arrival arrival, Deadline deadline
 protocol::Served Connection::serve(protocol::Dispatcher& dispatcher, Deadline deadline) {
   const Arrival arrival = receiver_.next(deadline);
   if (arrival != Arrival::message) [[unlikely]]
-    return nothing_to_serve(arrival, deadline);
+    return nothing_to_serve(arrival, dispatcher, deadline);
   const Message& message = receiver_.message();
   if (!admit(message.header)) [[unlikely]] {
     receiver_.consume();

@@ -65,7 +65,12 @@ Result<Joined> Assembler::append(const MessageHeader& header, ByteView body, Ass
   }
   if (series->header.order != header.order) return errors::fragment_mismatch;
 
-  if (!series->discarded) {
+  const bool fits = series->size + body.size() <= limits_.largest_message;
+  if (!fits && !series->too_large && limits_.drops_large_requests &&
+      series->header.type == MessageType::request) {
+    if (Status kept = keep_beginning(*series); !kept) return kept.error();
+  }
+  if (!series->discarded && !series->too_large) {
     if (header.minor == 1 && !body.empty()) {
       const std::size_t before = series->restarts.capacity();
       series->restarts.push_back({series->size - header_size, body_phase});
@@ -87,8 +92,25 @@ Result<Joined> Assembler::append(const MessageHeader& header, ByteView body, Ass
   memory_ -= series->memory();
   into.bytes = std::move(series->bytes);
   into.restarts = std::move(series->restarts);
+  const Joined result = series->too_large ? Joined::too_large : Joined::complete;
   erase(*series);
-  return Joined::complete;
+  return result;
+}
+
+/// The rest of the message will be dropped.
+Status Assembler::keep_beginning(Series& series) {
+  series.too_large = true;
+  if (series.size <= beginning_size) return {};
+  Buffer beginning = Buffer::acquire(beginning_size);
+  if (!beginning) return errors::out_of_memory;
+  std::memcpy(beginning.data(), series.bytes.data(), beginning_size);
+  memory_ -= series.memory();
+  series.bytes = std::move(beginning);
+  series.size = beginning_size;
+  std::erase_if(series.restarts,
+                [](const cdr::Restart& each) { return each.offset >= beginning_size - header_size; });
+  memory_ += series.memory();
+  return {};
 }
 
 Status Assembler::keep(Series& series, ByteView data) {

@@ -25,7 +25,12 @@ struct FragmentLimits {
   std::size_t series = 64;                   ///< unfinished messages at a time
   /// Accept 1.2 fragments that are neither the last nor a multiple of 8, for peers that cut anywhere. The standard forbids them.
   bool unaligned = false;
+  /// A request above largest_message is no error: its fragments are dropped, so that it can be answered (Joined::too_large).
+  bool drops_large_requests = false;
 };
+
+/// So much of a request above the limit is kept, for its header to be read.
+inline constexpr std::size_t beginning_size = 16 * 1024;
 
 /// A message whose fragments have been joined.
 struct Assembled {
@@ -40,6 +45,7 @@ enum class Joined : std::uint8_t {
   pending,   ///< more fragments are to come
   complete,  ///< the message is whole
   dropped,   ///< the last fragment of a message that is no longer wanted
+  too_large  ///< the last fragment of a request above the limit; of the message at most beginning_size octets are there
 };
 
 class Assembler {
@@ -51,7 +57,7 @@ class Assembler {
     return header->more_fragments || header->type == MessageType::fragment;
   }
 
-  /// Takes one such message; `body` is what follows its header. Fills `into` when the result is `complete`.
+  /// Takes one such message; `body` is what follows its header. Fills `into` when the result is `complete` or `too_large`.
   /// After an error the connection must answer MessageError and end.
   Result<Joined> add(const CheckedHeader& header, ByteView body, Assembled& into);
 
@@ -69,7 +75,8 @@ class Assembler {
     MessageHeader header;
     std::uint32_t request_id = 0;  // 1.2
     bool discarded = false;
-    std::size_t size = 0;  // octets in bytes, header included
+    bool too_large = false;  // only its beginning is kept
+    std::size_t size = 0;    // octets in bytes, header included
     Buffer bytes;
     std::vector<cdr::Restart> restarts;
 
@@ -81,6 +88,7 @@ class Assembler {
   Result<Joined> start(const MessageHeader& header, ByteView body);
   Result<Joined> append(const MessageHeader& header, ByteView body, Assembled& into);
   Status keep(Series& series, ByteView data);
+  Status keep_beginning(Series& series);
   Status grow(Series& series, std::size_t size);
   Series* find(const MessageHeader& header, std::uint32_t request_id) noexcept;
   void remove(Series& series) noexcept;

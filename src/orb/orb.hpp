@@ -168,6 +168,9 @@ class Orb final : public RefCounted, public protocol::Dispatcher, public protoco
 
   // --- protocol::Dispatcher ---
   void dispatch(protocol::IncomingCall& call) override;
+  std::string_view explanation(const Error& why) const noexcept override {
+    return options_.exception_detail == ExceptionDetail::none ? std::string_view() : describe(why);
+  }
   protocol::LocateStatus locate(ByteView object_key, ior::Ior& forward) override;
   /// As above; its waits end with the deadline (TIMEOUT).
   Result<protocol::LocateStatus> locate(ByteView object_key, ior::Ior& forward, Deadline deadline);

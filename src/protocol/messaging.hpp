@@ -179,6 +179,11 @@ class Dispatcher {
   virtual LocateStatus locate(ByteView object_key, ior::Ior& forward) = 0;
   /// A call that was taken says now that it is cancelled(). Called like dispatch().
   virtual void one_was_cancelled() {}
+  /// What to send with an exception by which the messaging itself refuses a request; empty: nothing.
+  virtual std::string_view explanation(const Error& why) const noexcept {
+    static_cast<void>(why);
+    return {};
+  }
 };
 
 enum class Served : std::uint8_t {

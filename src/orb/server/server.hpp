@@ -69,6 +69,7 @@ class Server : public protocol::Dispatcher {
   // protocol::Dispatcher, between a connection and the ORB: keeps requests behind earlier oneways to the same object.
   void dispatch(protocol::IncomingCall& call) override;
   void one_was_cancelled() override;
+  std::string_view explanation(const Error& why) const noexcept override { return orb_.explanation(why); }
   protocol::LocateStatus locate(ByteView object_key, ior::Ior& forward) override {
     return orb_.locate(object_key, forward);
   }
