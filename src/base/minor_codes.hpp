@@ -134,6 +134,8 @@
   X(fixed_division_by_zero, data_conversion, 51, "fixed-point division by zero", "part 1 §7.4.1.4.3")        \
   X(bad_fixed_text, data_conversion, 52, "not a fixed-point number", "IDL to C++11 §6.14")                   \
   X(malformed_chars, data_conversion, 53, "the bytes are not text of their code set", "part 2 §7.10.2.6")    \
+  X(char_not_in_native_set, data_conversion, 54,                                                             \
+    "a character that came has no place in the receiver's native code set", "part 2 §7.10.2.6")              \
   X(giop_bad_magic, comm_failure, 60, "the peer sent something that is not GIOP", "part 2 §9.4.1")           \
   X(giop_unsupported_version, comm_failure, 61, "the peer speaks a GIOP version that we do not",             \
     "part 2 §9.4.1")                                                                                         \

@@ -300,7 +300,9 @@ void take_blocks(Reader& in, const Block& block, void* values, const std::uint8_
         (copy_blocks(block, into, octets, count, true) || mend_booleans(block, into, count, true)) &&
         convert_block_chars(block, into, count, format.chars, format.native.chars))) [[unlikely]] {
     // Finds out which of the two was wrong: if every char is allowed, only booleans can be.
-    in.fail(check_blocks(block, octets, count, true) ? errors::char_not_in_code_set : errors::bad_boolean);
+    in.fail(check_blocks(block, octets, count, true)
+                ? char_without_place(format.chars, errors::char_not_in_code_set)
+                : errors::bad_boolean);
   }
   for (const EnumerationAt& one : block.enumerations) {
     for (std::size_t i = 0; i < count; ++i) {

@@ -168,6 +168,11 @@ bool has_one_octet_each(CodeSet id) noexcept {
   return set != nullptr && set->one_octet;
 }
 
+Error char_without_place(CodeSet transmission, const Error& why) noexcept {
+  const bool has_it = why == errors::char_not_in_code_set && has_one_octet_each(transmission);
+  return has_it ? errors::char_not_in_native_set : why;
+}
+
 CodeSet announced(CodeSet native) noexcept {
   return static_cast<std::uint32_t>(native) >> 16 == not_registered >> 16 ? CodeSet::utf8 : native;
 }

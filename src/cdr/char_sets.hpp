@@ -31,6 +31,8 @@ bool can_convert(const CharSet& set) noexcept;
 
 /// Whether each octet is a character in that set.
 bool has_one_octet_each(CodeSet id) noexcept;
+/// Why a reader could not convert a char above ASCII: where the transmission code set has the character, it is the native one that lacks it.
+Error char_without_place(CodeSet transmission, const Error& why) noexcept;
 /// What peers are told of a native set: itself, if the registry has it, else UTF-8.
 CodeSet announced(CodeSet native) noexcept;
 

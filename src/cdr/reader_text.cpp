@@ -7,6 +7,7 @@
 
 #include "base/minor_codes.hpp"
 #include "cdr/byte_ops.hpp"
+#include "cdr/char_sets.hpp"
 #include "cdr/code_sets.hpp"
 #include "cdr/reader.hpp"
 
@@ -58,7 +59,7 @@ char Reader::get_converted_char(std::uint8_t octet) noexcept {
   // Where either code set has characters of several octets, an octet above 0x7F is only a part of a character.
   const Result<char> made = convert_char(format_.chars, format_.native.chars, static_cast<char>(octet));
   if (made) return *made;
-  fail(made.error());
+  fail(char_without_place(format_.chars, made.error()));
   return 0;
 }
 
@@ -116,7 +117,7 @@ void Reader::get_text(std::string& into, std::string_view wire, std::size_t boun
     return;
   }
   if (const Status status = convert_chars(format_.chars, format_.native.chars, wire, into); !status) {
-    fail(status.error());
+    fail(status.error() == errors::char_not_in_code_set ? errors::char_not_in_native_set : status.error());
   } else if (bound != 0 && wire.size() > bound && into.size() > bound) {
     fail(errors::length_above_bound);
   }

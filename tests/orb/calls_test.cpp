@@ -328,5 +328,35 @@ TEST_P(Remote, OtherCodeSets) {
   EXPECT_EQ(latin.test->add(1, 2), 3);
 }
 
+// The text says which code set lacks the character: that of the message, or the native one of the side that reads it.
+TEST_P(Remote, TheCodeSetThatLacksACharacterIsNamed) {
+  const auto said = [](const std::function<void()>& call) -> std::string {
+    try {
+      call();
+      return "";
+    } catch (const CORBA::DATA_CONVERSION& refusal) {
+      return refusal.what();
+    }
+  };
+  const Words latin{"-ORBNativeCharCodeSet", "ISO-8859-1"};
+  const Pair of_message(GetParam(), latin);
+  const std::string writes = said([&] { of_message.test->title("\u20AC"); });
+  EXPECT_TRUE(has(writes, "a character has no place in the transmission code set")) << writes;
+  EXPECT_TRUE(has(writes, "the transmission code set of char is ISO-8859-1")) << writes;
+  EXPECT_FALSE(has(writes, "after")) << writes;
+  const Pair of_server(GetParam(), latin, {"-ORBPreferUTF8", "yes"});
+  const std::string answers = said([&] { of_server.test->title("\u20AC"); });
+  EXPECT_TRUE(has(answers, "the server answered DATA_CONVERSION")) << answers;
+  EXPECT_TRUE(has(answers,
+                  "saying 'a character that came has no place in the receiver's native code set, ISO-8859-1 "
+                  "(-ORBNativeCharCodeSet)'"))
+      << answers;
+  const Pair of_client(GetParam(), {}, latin);
+  of_client.servant->title("\u20AC");
+  const std::string reads = said([&] { static_cast<void>(of_client.test->title()); });
+  EXPECT_TRUE(has(reads, "a character that came has no place in the receiver's native code set")) << reads;
+  EXPECT_FALSE(has(reads, "the server answered")) << reads;
+}
+
 }  // namespace
 }  // namespace tenon::suite

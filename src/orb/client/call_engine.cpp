@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "orb/client/call_engine.hpp"
 
+#include <new>
 #include <string>
 #include <utility>
 
 #include "base/minor_codes.hpp"
+#include "cdr/char_sets.hpp"
 #include "cdr/exception_body.hpp"
 #include "orb/client/tried.hpp"
 #include "orb/orb.hpp"
@@ -101,10 +103,29 @@ Error CallEngine::tell_observer_of(const Error& error) {
   return verdict.error ? verdict.error : error;
 }
 
+namespace {
+
+/// What the text of a message is in, for an argument that has a character which these code sets lack.
+std::string code_sets_in_words(const cdr::WireFormat& format) {
+  const cdr::CharSet* const chars = cdr::char_set(format.chars);
+  std::string text =
+      "the transmission code set of char is " + std::string(chars != nullptr ? chars->name : "unknown");
+  if (format.wchars == cdr::CodeSet::utf16) text += ", that of wchar is UTF-16";
+  if (format.wchars == cdr::CodeSet::ucs2) text += ", that of wchar is UCS-2";
+  return text;
+}
+
+}  // namespace
+
 bool CallEngine::arguments_written() {
   if (call->arguments->good()) return true;
   outcome = call->arguments->error().with(Completion::no);
   Trail::mine().restart();
+  if (outcome.error() == errors::char_not_in_code_set && link.connection) {
+    try {
+      note(Step::call, code_sets_in_words(call->arguments->format()));
+    } catch (const std::bad_alloc&) {}
+  }
   return false;
 }
 

@@ -34,7 +34,8 @@ Try failure(const Reference& reference, const Link& link, Step step, Error error
   made.os_error = link.connection->os_error();
   if (made.said.empty()) made.said = link.connection->complaint();
   // What went out last was part of another request, where this one has not been sent.
-  if (error != errors::send_timed_out) made.took_ns = ns_since_request(*link.connection);
+  if (error != errors::send_timed_out && error != errors::char_not_in_code_set)
+    made.took_ns = ns_since_request(*link.connection);
   return made;
 }
 

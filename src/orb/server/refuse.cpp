@@ -2,7 +2,11 @@
 #include "orb/server/refuse.hpp"
 
 #include <new>
+#include <string>
+#include <vector>
 
+#include "base/minor_codes.hpp"
+#include "cdr/char_sets.hpp"
 #include "cdr/exception_body.hpp"
 #include "orb/orb.hpp"
 #include "orb/server/serving.hpp"
@@ -12,22 +16,33 @@ namespace tenon::orb {
 
 namespace {
 
+/// What the minor code means, and which code set it speaks of.
+std::string meaning(const Error& error, const Options& options) {
+  std::string text(describe(error));
+  if (error.with(Completion::no) != errors::char_not_in_native_set) return text;
+  if (const cdr::CharSet* native = cdr::char_set(options.messaging.native.chars))
+    text += ", " + std::string(native->name) + " (-ORBNativeCharCodeSet)";
+  return text;
+}
+
 /// The explanation that goes with the exception; empty: none.
-std::string_view detail(const Error& error, std::string_view what) noexcept {
+std::string detail(const Error& error, std::string_view what) {
   const UpcallScope* upcall = UpcallScope::innermost();
   if (upcall == nullptr) return {};
-  switch (upcall->orb().options().exception_detail) {
+  const Options& options = upcall->orb().options();
+  switch (options.exception_detail) {
     case ExceptionDetail::none: return {};
-    case ExceptionDetail::meaning: return describe(error);
-    case ExceptionDetail::full: return what.empty() ? describe(error) : what;
+    case ExceptionDetail::meaning: return meaning(error, options);
+    case ExceptionDetail::full: return what.empty() ? meaning(error, options) : std::string(what);
   }
   return {};
 }
 
-cdr::Writer& begin(protocol::IncomingCall& call, std::string_view said) {
+cdr::Writer& begin(protocol::IncomingCall& call, const Error& error, std::string_view what) {
   using protocol::ReplyStatus;
-  if (said.empty() || !call.response_expected) return call.begin_reply(ReplyStatus::system_exception);
   try {
+    const std::string said = call.response_expected ? detail(error, what) : std::string();
+    if (said.empty()) return call.begin_reply(ReplyStatus::system_exception);
     const std::vector<std::uint8_t> data = protocol::encode_exception_detail(said);
     const protocol::ServiceContext context{protocol::exception_detail_context, data};
     return call.begin_reply_with(ReplyStatus::system_exception, {&context, 1}, true);
@@ -40,7 +55,7 @@ cdr::Writer& begin(protocol::IncomingCall& call, std::string_view said) {
 
 void refuse(protocol::IncomingCall& call, const Error& error, std::string_view what) {
   if (call.replied()) return;
-  cdr::write_system_exception(begin(call, detail(error, what)), error);
+  cdr::write_system_exception(begin(call, error, what), error);
   // If the peer is gone, it needs no reply.
   static_cast<void>(call.finish_reply());
 }
