@@ -129,9 +129,15 @@ Arrival Receiver::next_in_parts(Deadline deadline) {
     const HeaderResult header = parse_header(bytes_.data() + begin_, largest_);
     if (!header) {
       if (header.fault() != HeaderFault::too_large || !drops_large_requests_) return refuse(header.fault());
-      const HeaderResult large = parse_header(bytes_.data() + begin_, UINT32_MAX);
-      if ((*large)->type != MessageType::request || (*large)->more_fragments) return refuse(header.fault());
-      return drop_rest(*large, deadline);
+      const CheckedHeader large = *parse_header(bytes_.data() + begin_, UINT32_MAX);
+      Arrival outcome = drop_rest(large, deadline);
+      if (outcome != Arrival::too_large) return outcome;
+      if (!Assembler::concerns(large) || join(outcome)) {
+        note_complete();
+        return outcome;
+      }
+      wanted = header_size;
+      continue;
     }
     const std::size_t total = (*header).total();
     if (end_ - begin_ < total) {
@@ -151,22 +157,30 @@ Arrival Receiver::next_in_parts(Deadline deadline) {
   }
 }
 
-/// A request above the limit: keeps its beginning, and drops the rest as it comes. The time that the peer has for it is that of a message
-/// of this size that is taken.
+/// Whether a message above the limit is a request, or a fragment of one. What is neither is not worth the time.
+bool Receiver::is_of_request(const CheckedHeader& header, ByteView beginning) noexcept {
+  if (header->type == MessageType::fragment)
+    return beginning.size() >= 4 && assembler_.belongs_to_request(header, beginning);
+  cdr::Reader reader(beginning, {.giop_minor = header->minor, .order = header->order}, body_phase);
+  RequestHeader head;
+  return header->type == MessageType::request && read_request(reader, head);
+}
+
+/// A message above the limit: keeps its beginning, and drops the rest as it comes. The time that the peer has for it is that of a message
+/// of this size that is taken. Arrival::too_large: it has gone by.
 Arrival Receiver::drop_rest(const CheckedHeader& header, Deadline deadline) {
   const std::size_t total = header.total();
   const std::size_t kept = std::min(total, beginning_size);
   while (true) {
     const std::size_t have = end_ - begin_;
     const std::size_t missing = total - kept - left_out_;  // behind the beginning
-    if (have >= kept && left_out_ == 0) {
-      // What is no request is not worth the time.
-      cdr::Reader reader({bytes_.data() + begin_ + header_size, kept - header_size},
-                         {.giop_minor = header->minor, .order = header->order}, body_phase);
-      RequestHeader head;
-      if (!read_request(reader, head)) return refuse(HeaderFault::too_large);
+    const ByteView beginning{bytes_.data() + begin_ + header_size, kept - header_size};
+    if (have >= kept && left_out_ == 0 && !is_of_request(header, beginning))
+      return refuse(HeaderFault::too_large);
+    if (have >= kept && missing == 0) {
+      message_.body = beginning;
+      break;
     }
-    if (have >= kept && missing == 0) break;
     if (have > kept) {
       // The next message may lie behind it.
       const std::size_t drops = std::min(have - kept, missing);
@@ -183,10 +197,8 @@ Arrival Receiver::drop_rest(const CheckedHeader& header, Deadline deadline) {
   left_out_ = 0;
   current_ = kept;
   message_.header = header;
-  message_.body = {bytes_.data() + begin_ + header_size, kept - header_size};
   message_.restarts = {};
   fault_ = HeaderFault::too_large;
-  note_complete();
   return Arrival::too_large;
 }
 
@@ -200,6 +212,7 @@ Arrival Receiver::refuse(HeaderFault fault) noexcept {
 /// Takes a fragment, or a message that fragments will follow. True: `outcome` is what next() says.
 bool Receiver::join(Arrival& outcome) {
   const Result<Joined> joined = assembler_.add(message_.header, message_.body, joined_);
+  fault_ = HeaderFault::none;
   consume();
   if (!joined || !account(0)) {
     const bool too_large = joined || joined.error().id == SystemException::imp_limit;

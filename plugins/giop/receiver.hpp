@@ -100,6 +100,7 @@ class Receiver {
   Arrival fill_in_time(std::size_t total, Deadline deadline);
   void note_complete() noexcept;
   Arrival refuse(HeaderFault fault) noexcept;
+  bool is_of_request(const CheckedHeader& header, ByteView beginning) noexcept;
   Arrival drop_rest(const CheckedHeader& header, Deadline deadline);
   bool join(Arrival& outcome);
   protocol::Transfer receive_lent(MutableBytes into, Deadline deadline);

@@ -245,6 +245,47 @@ TEST_F(LargeRequests, AreAnsweredThatComeInFragments) {
   EXPECT_EQ(options.memory->used(), 0u);
 }
 
+/// The message as a request of `first` octets and a Fragment with all the rest; `first`: a multiple of 8.
+Octets in_two(const Octets& message, std::size_t first) {
+  Octets both(message.begin(), message.begin() + static_cast<std::ptrdiff_t>(first));
+  both[6] |= 2;
+  const auto first_size = static_cast<std::uint32_t>(first - header_size);
+  std::memcpy(both.data() + 8, &first_size, sizeof first_size);
+  Octets start(header_size + 4);
+  write_header(start.data(), {.type = MessageType::fragment,
+                              .size = static_cast<std::uint32_t>(4 + message.size() - first)});
+  std::memcpy(start.data() + header_size, message.data() + header_size, 4);
+  both.insert(both.end(), start.begin(), start.end());
+  both.insert(both.end(), message.begin() + static_cast<std::ptrdiff_t>(first), message.end());
+  return both;
+}
+
+// omniORB sends large arguments so: one fragment alone may be above the limit.
+TEST_F(LargeRequests, OneFragmentAloneMayBeTooLarge) {
+  const Octets large = request(2, std::size_t{1} << 20);
+  for (const std::size_t first :
+       {std::size_t{512}, std::size_t{60'000}, std::size_t{800'000}, large.size() / 8 * 8 - 8}) {
+    connect();
+    script->give(in_two(large, first));
+    script->give(request(4, 10));
+    EXPECT_EQ(served_at_last(*connection, keeper), protocol::Served::message) << first;
+    EXPECT_EQ(refused_id(script->next_sent()), 2u);
+    EXPECT_EQ(served_at_last(*connection, keeper), protocol::Served::detached) << first;
+    keeper.kept.clear();
+    connection.reset();
+    EXPECT_EQ(options.memory->used(), 0u);
+  }
+}
+
+TEST_F(LargeRequests, AFragmentOfNothingEndsTheConnection) {
+  connect();
+  Octets fragment(beginning_size);
+  write_header(fragment.data(), {.type = MessageType::fragment, .size = 1u << 20});
+  script->give(fragment);
+  EXPECT_EQ(served_at_last(*connection, keeper), protocol::Served::closed);
+  EXPECT_NE(connection->complaint().find("larger than the limit"), std::string::npos);
+}
+
 TEST_F(LargeRequests, OfOlderVersionsAreAnsweredToo) {
   for (const std::uint8_t minor : {std::uint8_t{0}, std::uint8_t{1}}) {
     connect();

@@ -36,25 +36,33 @@ Result<Joined> Assembler::add(const CheckedHeader& header, ByteView body, Assemb
   return start(*header, body);
 }
 
+/// 0 in GIOP 1.1, whose fragments have none.
+std::uint32_t Assembler::id_of(const MessageHeader& header, ByteView body) noexcept {
+  return header.minor >= 2 ? load<std::uint32_t>(body.data(), header.order != native_order) : 0;
+}
+
+bool Assembler::belongs_to_request(const CheckedHeader& header, ByteView body) noexcept {
+  const Series* const series = find(*header, id_of(*header, body));
+  return series != nullptr && series->header.type == MessageType::request;
+}
+
 Result<Joined> Assembler::start(const MessageHeader& header, ByteView body) {
-  std::uint32_t id = 0;
-  if (header.minor >= 2) id = load<std::uint32_t>(body.data(), header.order != native_order);
+  const std::uint32_t id = id_of(header, body);
   if (find(header, id) != nullptr) return errors::fragment_id_in_use;
   if (series_.size() >= limits_.series) return errors::fragments_above_limit;
   Series& series = series_.emplace_back();
   series.header = header;
   series.request_id = id;
   series.size = header_size;
+  series.too_large = body.size() < header.size;
   if (Status kept = keep(series, body); !kept) return kept.error();
   return Joined::pending;
 }
 
 Result<Joined> Assembler::append(const MessageHeader& header, ByteView body, Assembled& into) {
-  std::uint32_t id = 0;
-  if (header.minor >= 2) {
-    id = load<std::uint32_t>(body.data(), header.order != native_order);
-    body = body.subspan(4);
-  }
+  const std::uint32_t id = id_of(header, body);
+  const bool all_here = body.size() == header.size;
+  if (header.minor >= 2) body = body.subspan(4);
   Series* series = find(header, id);
   if (series == nullptr) {
     // An id that is read in the wrong byte order is not found either; then the byte order is the error to report.
@@ -65,7 +73,7 @@ Result<Joined> Assembler::append(const MessageHeader& header, ByteView body, Ass
   }
   if (series->header.order != header.order) return errors::fragment_mismatch;
 
-  const bool fits = series->size + body.size() <= limits_.largest_message;
+  const bool fits = all_here && series->size + body.size() <= limits_.largest_message;
   if (!fits && !series->too_large && limits_.drops_large_requests &&
       series->header.type == MessageType::request) {
     if (Status kept = keep_beginning(*series); !kept) return kept.error();

@@ -57,9 +57,13 @@ class Assembler {
     return header->more_fragments || header->type == MessageType::fragment;
   }
 
-  /// Takes one such message; `body` is what follows its header. Fills `into` when the result is `complete` or `too_large`.
+  /// Takes one such message; `body` is what follows its header, or only the beginning of it where the message alone is above the limit
+  /// (belongs_to_request() is true then, or it begins a request). Fills `into` when the result is `complete` or `too_large`.
   /// After an error the connection must answer MessageError and end.
   Result<Joined> add(const CheckedHeader& header, ByteView body, Assembled& into);
+
+  /// Whether this is a fragment of a request that has begun; `body`: at least four octets of what follows its header.
+  bool belongs_to_request(const CheckedHeader& header, ByteView body) noexcept;
 
   /// A CancelRequest ends an unfinished request (§9.4.9). False: there was none with that id.
   bool cancel(std::uint32_t request_id);
@@ -85,6 +89,7 @@ class Assembler {
     }
   };
 
+  static std::uint32_t id_of(const MessageHeader& header, ByteView body) noexcept;
   Result<Joined> start(const MessageHeader& header, ByteView body);
   Result<Joined> append(const MessageHeader& header, ByteView body, Assembled& into);
   Status keep(Series& series, ByteView data);
