@@ -85,7 +85,10 @@ TEST_F(BackEndTest, EndsWithNestedStructs) {
 TEST_F(BackEndTest, RefusesWhatCannotBeInCpp) {
   const std::string servers =
       "module PortableServer { native Servant; local interface POA {}; local interface Current {}; };"
-      "module CORBA { native ValueFactory; };";
+      "module CORBA { native ValueFactory; };"
+      "module DynamicAny { local interface DynAny {}; struct NameDynAnyPair { string id; DynAny value; }; };"
+      "module Messaging { valuetype ExceptionHolder { void raise_exception(); }; };"
+      "module PortableInterceptor { abstract valuetype ObjectReferenceFactory {}; };";
   const struct {
     const char* text;
     const char* error;
@@ -97,6 +100,16 @@ TEST_F(BackEndTest, RefusesWhatCannotBeInCpp) {
       {"interface R { void f(in PortableServer::Servant one); };", "native type 'Servant' cannot travel"},
       {"struct S { CORBA::ValueFactory x; }; interface R { attribute S value; };",
        "native type 'ValueFactory' cannot travel"},
+      {"exception E { PortableServer::Servant x; };", "native type 'Servant' cannot travel"},
+      {"exception E { DynamicAny::NameDynAnyPair x; };", "local interface 'DynAny' cannot travel"},
+      {"valuetype Box DynamicAny::NameDynAnyPair;", "local interface 'DynAny' cannot travel"},
+      {"struct S { PortableInterceptor::ObjectReferenceFactory x; }; interface R { S f(); };",
+       "value type 'ObjectReferenceFactory' cannot travel"},
+      {"valuetype V : PortableInterceptor::ObjectReferenceFactory { public long x; };",
+       "value type 'V' inherits 'PortableInterceptor::ObjectReferenceFactory', of which only the ORB has "
+       "values"},
+      {"valuetype V : Messaging::ExceptionHolder { public long x; };",
+       "value type 'V' inherits 'Messaging::ExceptionHolder', of which only the ORB has values"},
       {"native Mine; local interface L { void f(in Mine one); };", "native type 'Mine' has no C++ mapping"},
   };
   for (const auto& one : cases) {
@@ -110,7 +123,8 @@ TEST_F(BackEndTest, RefusesWhatCannotBeInCpp) {
   Said said;
   emit(servers +
            "local interface L { attribute PortableServer::Servant s; CORBA::ValueFactory f(out "
-           "CORBA::ValueFactory x); };",
+           "CORBA::ValueFactory x); PortableInterceptor::ObjectReferenceFactory g(in "
+           "DynamicAny::NameDynAnyPair x); };",
        said);
 }
 

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <unordered_map>
 
+#include "idl/model/provided.hpp"
 #include "idl/model/query.hpp"
 
 namespace tenon::idl::model {
@@ -38,6 +39,9 @@ Bits own_bits(const Type& type) {
     }
     case DeclKind::Native: return Contents::local | Contents::variable;
     case DeclKind::ValueType:
+      if (type.decl->provided_by_orb && is_object_in_orb(type.decl->scoped_name))
+        return Contents::local | Contents::variable;
+      return Contents::value | Contents::variable;
     case DeclKind::ValueBox: return Contents::value | Contents::variable;
     default: return 0;
   }

@@ -253,7 +253,22 @@ constexpr std::string_view final_names[] = {
     "::PortableServer::ThreadPolicy",
 };
 
+// Value types of the standard whose values the ORB makes; sorted. A program's value type cannot inherit them.
+constexpr std::string_view orb_values[] = {
+    "::Messaging::ExceptionHolder",
+    "::PortableInterceptor::ObjectReferenceFactory",
+    "::PortableInterceptor::ObjectReferenceTemplate",
+};
+
 }  // namespace
+
+bool is_orb_value(std::string_view scoped_name) {
+  return std::binary_search(std::begin(orb_values), std::end(orb_values), scoped_name);
+}
+
+bool is_object_in_orb(std::string_view scoped_name) {
+  return is_orb_value(scoped_name) && scoped_name.starts_with("::PortableInterceptor::");
+}
 
 bool is_final_in_orb(std::string_view scoped_name) {
   return std::binary_search(std::begin(final_names), std::end(final_names), scoped_name);

@@ -15,6 +15,10 @@ namespace tenon::idl::model {
 bool provided_by_orb(std::string_view scoped_name);
 // True for an interface that no other one can inherit in C++.
 bool is_final_in_orb(std::string_view scoped_name);
+// True for a value type that only the ORB has values of, so that no other one can inherit it.
+bool is_orb_value(std::string_view scoped_name);
+// True for a value type that is a local object in C++: it stays with its ORB, and can be had where local interfaces can.
+bool is_object_in_orb(std::string_view scoped_name);
 
 const std::vector<std::string_view>& provided_names();  // sorted
 

@@ -16,6 +16,8 @@ using model::DeclKind;
 using model::Type;
 using model::TypeKind;
 
+bool is_object(const Decl& decl) { return decl.provided_by_orb && model::is_object_in_orb(decl.scoped_name); }
+
 class Refusal {
  public:
   Refusal(const model::Model& program, BackendDiagnostics& diagnostics)
@@ -44,6 +46,7 @@ class Refusal {
              const std::vector<const model::Attribute*>& attributes, bool remote);
   void travels(const Decl& owner, const Type& type, model::Location where);
   void bases(const model::Interface& decl);
+  void bases(const model::ValueType& decl);
   void type(const Decl& owner, const Type& type, model::Location where);
   void error(const Decl& owner, model::Location where, const std::string& what, const std::string& note);
 
@@ -98,17 +101,27 @@ void Refusal::size(const Decl& decl, const std::vector<const Type*>& parts) {
                                           " octets or more; a message holds 4294967295 at most");
 }
 
-// A native type has no form on the wire; local interfaces, which analysis refuses, are not meant here.
+// What has no form on the wire. Analysis has refused local interfaces as parameters.
 void Refusal::travels(const Decl& owner, const Type& type, model::Location where) {
   if (!model::is_local(&type)) return;
-  const Decl* native = nullptr;
+  const Decl* local = nullptr;
   model::contains(&type, [&](const Type& one) {
-    if (one.kind == TypeKind::Named && one.decl->kind == DeclKind::Native) native = one.decl;
-    return native != nullptr;
+    if (one.kind != TypeKind::Named) return false;
+    const auto* interface = model::as<model::Interface>(one.decl);
+    if (interface != nullptr ? interface->local : one.decl->kind == DeclKind::Native || is_object(*one.decl))
+      local = one.decl;
+    return local != nullptr;
   });
-  if (native == nullptr) return;
-  error(owner, where, "native type '" + native->name + "' cannot travel",
-        "only operations of local interfaces and of value types can have it");
+  if (local == nullptr) return;
+  const char* const note = "only operations of local interfaces and of value types can have it";
+  if (local->kind == DeclKind::Native) {
+    error(owner, where, "native type '" + local->name + "' cannot travel", note);
+  } else if (local->kind == DeclKind::Interface) {
+    error(owner, where, "local interface '" + local->name + "' cannot travel", note);
+  } else {
+    error(owner, where, "value type '" + local->name + "' cannot travel",
+          std::string("the library has it as an object that stays with its ORB; ") + note);
+  }
 }
 
 void Refusal::calls(const std::vector<const model::Operation*>& operations,
@@ -148,6 +161,18 @@ void Refusal::bases(const model::Interface& decl) {
   }
 }
 
+void Refusal::bases(const model::ValueType& decl) {
+  for (const model::ValueType* base : decl.bases) {
+    if (!base->provided_by_orb || !model::is_orb_value(base->scoped_name)) continue;
+    error(decl, decl.location,
+          "value type '" + decl.name + "' inherits '" + base->scoped_name.substr(2) +
+              "', of which only the ORB has values",
+          is_object(*base)
+              ? "the library has it as an object that stays with its ORB; derive a C++ class from it"
+              : "the ORB makes these values itself; have one as a member instead of a base");
+  }
+}
+
 void Refusal::check(const Decl& decl) {
   if (const auto* it = model::as<model::Module>(&decl)) return check(it->contents);
   if (const auto* it = model::as<model::Interface>(&decl)) {
@@ -156,17 +181,20 @@ void Refusal::check(const Decl& decl) {
     check(it->contents);
     calls(it->operations, it->attributes, !it->local);
   } else if (const auto* value = model::as<model::ValueType>(&decl)) {
+    bases(*value);
     check(value->contents);
     calls(value->operations, value->attributes, false);
     for (const model::StateMember* member : value->state) type(*member, *member->type, member->location);
   } else if (const auto* box = model::as<model::ValueBox>(&decl)) {
     type(decl, *box->type, decl.location);
+    travels(decl, *box->type, decl.location);
   } else if (const auto* record = model::as<model::Struct>(&decl)) {
     check(record->contents);
     members(decl, record->members);
   } else if (const auto* exception = model::as<model::Exception>(&decl)) {
     check(exception->contents);
     members(decl, exception->members);
+    for (const model::Member& member : exception->members) travels(decl, *member.type, member.location);
   } else if (const auto* choice = model::as<model::Union>(&decl)) {
     check(choice->contents);
     for (const model::UnionCase& one : choice->cases) type(decl, *one.member.type, one.member.location);

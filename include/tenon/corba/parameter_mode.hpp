@@ -5,6 +5,8 @@
 
 #include <cstdint>
 
+#include "mapping/cpp11/types/codec.hpp"
+
 namespace CORBA {
 inline namespace cpp11 {
 
@@ -12,3 +14,10 @@ enum class ParameterMode : std::uint32_t { PARAM_IN, PARAM_OUT, PARAM_INOUT };
 
 }  // namespace cpp11
 }  // namespace CORBA
+
+namespace tenon::gen {
+
+template <>
+struct Codec<CORBA::ParameterMode> : Enum<CORBA::ParameterMode, 3> {};
+
+}  // namespace tenon::gen

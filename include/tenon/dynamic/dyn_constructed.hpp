@@ -24,6 +24,8 @@ class NamedPart {
   Value& value() noexcept { return value_; }
   void value(Value value) { value_ = std::move(value); }
 
+  void swap(NamedPart& other) noexcept { std::swap(*this, other); }
+
  private:
   FieldName id_;
   Value value_;
@@ -211,6 +213,24 @@ class DynValueBox final : public DynValueCommon {
 
 }  // namespace cpp11
 }  // namespace DynamicAny
+
+namespace tenon::gen {
+
+template <>
+struct Codec<DynamicAny::NameValuePair> {
+  using value_type = DynamicAny::NameValuePair;
+  static constexpr std::size_t smallest = String<>::smallest + Codec<CORBA::Any>::smallest;
+  static void put(cdr::Writer& out, const value_type& value) {
+    out.put_string(value.id());
+    Codec<CORBA::Any>::put(out, value.value());
+  }
+  static void get(cdr::Reader& in, value_type& value) {
+    in.get_string(value.id());
+    Codec<CORBA::Any>::get(in, value.value());
+  }
+};
+
+}  // namespace tenon::gen
 
 template <>
 struct IDL::traits<DynamicAny::DynValueCommon>

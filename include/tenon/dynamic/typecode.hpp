@@ -126,6 +126,9 @@ struct IDL::traits<CORBA::TypeCode> {
 namespace tenon::gen {
 
 template <>
+struct Codec<CORBA::TCKind> : Enum<CORBA::TCKind, types::kinds> {};
+
+template <>
 struct Codec<CORBA::TypeCodeRef> {
   using value_type = CORBA::TypeCodeRef;
   static constexpr std::size_t smallest = 4;

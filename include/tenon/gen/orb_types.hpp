@@ -16,7 +16,5 @@ template <>
 struct Codec<CORBA::SetOverrideType> : Enum<CORBA::SetOverrideType, 2> {};
 template <>
 struct Codec<CORBA::CompletionStatus> : Enum<CORBA::CompletionStatus, 3> {};
-template <>
-struct Codec<CORBA::ParameterMode> : Enum<CORBA::ParameterMode, 3> {};
 
 }  // namespace tenon::gen

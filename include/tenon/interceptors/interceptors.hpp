@@ -123,6 +123,7 @@ class ORBInitInfo : public virtual CORBA::LocalObject {
     explicit DuplicateName(std::string taken) : name_(std::move(taken)) {}
     const std::string& name() const noexcept { return name_; }
     void _put(tenon::cdr::Writer& out) const override { out.put_string(name_); }
+    void _get(tenon::cdr::Reader& in) { in.get_string(name_); }
     const char* _members() const noexcept override { return "name:s"; }
 
    private:

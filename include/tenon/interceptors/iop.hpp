@@ -27,11 +27,17 @@ class Encoding {
       : format_(format), major_version_(major_version), minor_version_(minor_version) {}
 
   EncodingFormat format() const noexcept { return format_; }
+  EncodingFormat& format() noexcept { return format_; }
   void format(EncodingFormat value) noexcept { format_ = value; }
   std::uint8_t major_version() const noexcept { return major_version_; }
+  std::uint8_t& major_version() noexcept { return major_version_; }
   void major_version(std::uint8_t value) noexcept { major_version_ = value; }
   std::uint8_t minor_version() const noexcept { return minor_version_; }
+  std::uint8_t& minor_version() noexcept { return minor_version_; }
   void minor_version(std::uint8_t value) noexcept { minor_version_ = value; }
+
+  void swap(Encoding& other) noexcept { std::swap(*this, other); }
+  bool operator==(const Encoding&) const = default;
 
  private:
   EncodingFormat format_ = ENCODING_CDR_ENCAPS;
@@ -119,6 +125,7 @@ class CodecFactory : public virtual CORBA::LocalObject {
     explicit UnsupportedCodeset(std::uint32_t codeset) noexcept : codeset_(codeset) {}
     std::uint32_t codeset() const noexcept { return codeset_; }
     void _put(tenon::cdr::Writer& out) const override { out.put(codeset_); }
+    void _get(tenon::cdr::Reader& in) { codeset_ = in.get<std::uint32_t>(); }
     const char* _members() const noexcept override { return "codeset:L"; }
 
    private:
@@ -137,6 +144,26 @@ class CodecFactory : public virtual CORBA::LocalObject {
 
 }  // namespace cpp11
 }  // namespace IOP
+
+namespace tenon::gen {
+
+template <>
+struct Codec<IOP::Encoding> {
+  using value_type = IOP::Encoding;
+  static constexpr std::size_t smallest = 4;
+  static void put(cdr::Writer& out, const value_type& value) noexcept {
+    out.put(value.format());
+    out.put(value.major_version());
+    out.put(value.minor_version());
+  }
+  static void get(cdr::Reader& in, value_type& value) noexcept {
+    value.format() = in.get<IOP::EncodingFormat>();
+    value.major_version() = in.get<std::uint8_t>();
+    value.minor_version() = in.get<std::uint8_t>();
+  }
+};
+
+}  // namespace tenon::gen
 
 template <>
 struct IDL::traits<IOP::Codec> : tenon::gen::LocalInterfaceTraits<IOP::Codec> {};

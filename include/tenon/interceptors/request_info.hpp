@@ -29,10 +29,16 @@ using CORBA::ParameterMode;
 class Parameter {
  public:
   Parameter() = default;
+  Parameter(CORBA::Any argument, ParameterMode mode) noexcept : argument_(std::move(argument)), mode_(mode) {}
+
   const CORBA::Any& argument() const noexcept { return argument_; }
+  CORBA::Any& argument() noexcept { return argument_; }
   void argument(CORBA::Any value) noexcept { argument_ = std::move(value); }
   ParameterMode mode() const noexcept { return mode_; }
+  ParameterMode& mode() noexcept { return mode_; }
   void mode(ParameterMode value) noexcept { mode_ = value; }
+
+  void swap(Parameter& other) noexcept { std::swap(*this, other); }
 
  private:
   CORBA::Any argument_;
@@ -46,6 +52,24 @@ using RequestContext = std::vector<std::string>;
 
 }  // namespace cpp11
 }  // namespace Dynamic
+
+namespace tenon::gen {
+
+template <>
+struct Codec<Dynamic::Parameter> {
+  using value_type = Dynamic::Parameter;
+  static constexpr std::size_t smallest = Codec<CORBA::Any>::smallest + Codec<CORBA::ParameterMode>::smallest;
+  static void put(cdr::Writer& out, const value_type& value) {
+    Codec<CORBA::Any>::put(out, value.argument());
+    Codec<CORBA::ParameterMode>::put(out, value.mode());
+  }
+  static void get(cdr::Reader& in, value_type& value) {
+    Codec<CORBA::Any>::get(in, value.argument());
+    Codec<CORBA::ParameterMode>::get(in, value.mode());
+  }
+};
+
+}  // namespace tenon::gen
 
 namespace PortableInterceptor {
 inline namespace cpp11 {
@@ -71,6 +95,11 @@ class ForwardRequest final : public tenon::gen::PlainException<ForwardRequest> {
   ForwardRequest() = default;
   explicit ForwardRequest(CORBA::object_reference<CORBA::Object> forward) : forward_(std::move(forward)) {}
   const CORBA::object_reference<CORBA::Object>& forward() const noexcept { return forward_; }
+  void _put(tenon::cdr::Writer& out) const override {
+    tenon::gen::Reference<CORBA::Object>::put(out, forward_);
+  }
+  void _get(tenon::cdr::Reader& in) { tenon::gen::Reference<CORBA::Object>::get(in, forward_); }
+  const char* _members() const noexcept override { return "forward:r"; }
 
  private:
   CORBA::object_reference<CORBA::Object> forward_;

@@ -109,6 +109,7 @@ class POA final : public virtual CORBA::LocalObject {
     /// The first offending policy in the list given.
     std::uint16_t index() const noexcept { return index_; }
     void _put(tenon::cdr::Writer& out) const override { out.put(index_); }
+    void _get(tenon::cdr::Reader& in) { index_ = in.get<std::uint16_t>(); }
     const char* _members() const noexcept override { return "index:H"; }
     const char* what() const noexcept override;
 
@@ -265,6 +266,9 @@ template <>
 struct IDL::traits<PortableServer::Current> : tenon::gen::LocalInterfaceTraits<PortableServer::Current> {};
 
 namespace tenon::gen {
+
+template <>
+struct Codec<PortableServer::POAManager::State> : Enum<PortableServer::POAManager::State, 4> {};
 
 /// The root POA of an ORB, which gets its adapter by the first call. BAD_INV_ORDER after shutdown.
 CORBA::object_reference<PortableServer::POA> root_poa(orb::Orb& orb);

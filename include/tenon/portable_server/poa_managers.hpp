@@ -32,6 +32,11 @@ class ForwardRequest final : public tenon::gen::PlainException<ForwardRequest> {
   const CORBA::object_reference<CORBA::Object>& forward_reference() const noexcept {
     return forward_reference_;
   }
+  void _put(tenon::cdr::Writer& out) const override {
+    tenon::gen::Reference<CORBA::Object>::put(out, forward_reference_);
+  }
+  void _get(tenon::cdr::Reader& in) { tenon::gen::Reference<CORBA::Object>::get(in, forward_reference_); }
+  const char* _members() const noexcept override { return "forward_reference:r"; }
 
  private:
   CORBA::object_reference<CORBA::Object> forward_reference_;

@@ -108,6 +108,28 @@ inline CORBA::object_reference<ObjectDemuxPolicy> create_object_demux_policy(Obj
 
 }  // namespace tenon
 
+namespace tenon::gen {
+
+template <>
+struct Codec<PortableServer::ThreadPolicyValue> : Enum<PortableServer::ThreadPolicyValue, 3> {};
+template <>
+struct Codec<PortableServer::LifespanPolicyValue> : Enum<PortableServer::LifespanPolicyValue, 2> {};
+template <>
+struct Codec<PortableServer::IdUniquenessPolicyValue> : Enum<PortableServer::IdUniquenessPolicyValue, 2> {};
+template <>
+struct Codec<PortableServer::IdAssignmentPolicyValue> : Enum<PortableServer::IdAssignmentPolicyValue, 2> {};
+template <>
+struct Codec<PortableServer::ImplicitActivationPolicyValue>
+    : Enum<PortableServer::ImplicitActivationPolicyValue, 2> {};
+template <>
+struct Codec<PortableServer::ServantRetentionPolicyValue>
+    : Enum<PortableServer::ServantRetentionPolicyValue, 2> {};
+template <>
+struct Codec<PortableServer::RequestProcessingPolicyValue>
+    : Enum<PortableServer::RequestProcessingPolicyValue, 3> {};
+
+}  // namespace tenon::gen
+
 template <>
 struct IDL::traits<tenon::ObjectDemuxPolicy> : tenon::gen::LocalInterfaceTraits<tenon::ObjectDemuxPolicy> {};
 template <>

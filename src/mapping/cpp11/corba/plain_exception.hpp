@@ -1,19 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What exceptions of local interfaces have in common: most have no members, and their classes are nested.
+// What exceptions of local interfaces have in common: most have no members, and their classes are nested. They travel where an operation
+// of a program's own interface raises them.
 #pragma once
 
 #include <string>
 #include <string_view>
 
+#include "mapping/cpp11/types/codec.hpp"
 #include "tenon/corba/exception.hpp"
 
 namespace tenon::gen {
 
-/// A user exception without members. Self has _static_id, "IDL:omg.org/PortableServer/POA/NoServant:2.3".
+/// A user exception without members; one that has some overrides _put() and has a _get() of its own. Self has _static_id, "IDL:omg.org/PortableServer/POA/NoServant:2.3".
 template <typename Self>
 class PlainException : public CORBA::UserException {
  public:
+  using _plain_exception = PlainException;
+
   PlainException() = default;
   /// `why`: what() shows it after the repository id.
   explicit PlainException(const std::string& why) : text_(std::string(Self::_static_id) + ": " + why) {}
@@ -28,9 +32,19 @@ class PlainException : public CORBA::UserException {
   }
   [[noreturn]] void _raise() const override { throw static_cast<const Self&>(*this); }
   void _put(cdr::Writer&) const override {}
+  void _get(cdr::Reader&) {}
 
  private:
   std::string text_;
+};
+
+template <typename E>
+  requires requires { typename E::_plain_exception; }
+struct Codec<E> {
+  using value_type = E;
+  static constexpr std::size_t smallest = 0;
+  static void put(cdr::Writer& out, const E& value) { value._put(out); }
+  static void get(cdr::Reader& in, E& value) { value._get(in); }
 };
 
 }  // namespace tenon::gen
