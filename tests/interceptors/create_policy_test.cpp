@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // ORB::create_policy: policies out of values in an Any, those of a program's own factories included, and why there is none.
+#include <algorithm>
+#include <vector>
+
 #include <tenon/gen/any.hpp>
 #include <tenon/messaging.hpp>
 
@@ -78,6 +81,38 @@ TEST_F(CreatePolicy, OfAnOwnFactory) {
   EXPECT_EQ(refusal(*orb, 4711, short_of(1)), CORBA::BAD_POLICY_TYPE);
 }
 
+// One that the ORB has is refused, so that create_policy() means the same in all of a program; one that only the standard has is not.
+TEST_F(CreatePolicy, FactoriesForPoliciesOfTheOrbAreRefused) {
+  std::vector<CORBA::PolicyType> refused;
+  const auto refusing = [&](ORBInitInfo& info) {
+    for (CORBA::PolicyType type = 0; type < 64; ++type) {
+      try {
+        info.register_policy_factory(type, CORBA::make_reference<OwnFactory>());
+      } catch (const CORBA::BAD_INV_ORDER& error) {
+        EXPECT_EQ(error.minor(), CORBA::OMGVMCID | 16);
+        if (type == PortableServer::LIFESPAN_POLICY_ID) {
+          EXPECT_NE(std::string(error.what()).find("LifespanPolicy: the ORB makes these policies itself"),
+                    std::string::npos)
+              << error.what();
+        }
+        refused.push_back(type);
+      }
+    }
+    EXPECT_THROW(info.register_policy_factory(BUFFERING_POLICY_TYPE, CORBA::make_reference<OwnFactory>()),
+                 CORBA::BAD_INV_ORDER);
+  };
+  const OrbRef own = make_orb(refusing);
+  EXPECT_EQ(refused,
+            (std::vector<CORBA::PolicyType>{16, 17, 18, 19, 20, 21, 22, 23, 24, 28, 30, 31, 32, 37, 61}));
+  // exactly those that create_policy() of an ORB without such factories can make
+  for (CORBA::PolicyType type = 0; type < 64; ++type) {
+    const int reason = refusal(*orb, type, Any());
+    const bool made = reason != CORBA::UNSUPPORTED_POLICY && reason != CORBA::BAD_POLICY;
+    EXPECT_EQ(made, std::ranges::find(refused, type) != refused.end()) << type;
+  }
+  own->destroy();
+}
+
 TEST_F(CreatePolicy, OfPoas) {
   const auto lifespan = [this](const std::string& id, std::uint32_t value) {
     const auto type = orb->create_enum_tc(id, "LifespanPolicyValue", {"TRANSIENT", "PERSISTENT"});
@@ -101,6 +136,7 @@ TEST_F(CreatePolicy, WhatIsRefused) {
   EXPECT_EQ(refusal(*orb, Messaging::SYNC_SCOPE_POLICY_TYPE, Any()), CORBA::BAD_POLICY_TYPE);
   EXPECT_EQ(refusal(*orb, 27, Any()), CORBA::UNSUPPORTED_POLICY);
   EXPECT_EQ(refusal(*orb, 99999, short_of(0)), CORBA::BAD_POLICY);
+  EXPECT_EQ(refusal(*orb, 99, short_of(0)), CORBA::BAD_POLICY);
 }
 
 }  // namespace

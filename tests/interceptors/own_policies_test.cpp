@@ -145,7 +145,9 @@ TEST_F(OwnPolicies, ServersInterceptorsSeeThoseOfThePoa) {
     const auto ways = IDL::traits<BiDirPolicy::BidirectionalPolicy>::narrow(
         info.get_server_policy(BiDirPolicy::BIDIRECTIONAL_POLICY_TYPE));
     EXPECT_EQ(ways->value(), BiDirPolicy::NORMAL);
-    EXPECT_NE(said<CORBA::INV_POLICY>([&] { info.get_server_policy(4711); }).find("policy of type 4711"),
+    EXPECT_NE(said<CORBA::INV_POLICY>([&] {
+                info.get_server_policy(4711);
+              }).find("policy of type 0x1267 (vendor 0x1, number 615)"),
               std::string::npos);
   };
   EXPECT_EQ(target->add(1, 2), 3);
@@ -229,7 +231,10 @@ TEST_F(OwnPolicies, AValueThatTheClientsFactoryRefuses) {
   const TargetRef target =
       object_in(root->create_POA("odd", root->the_POAManager(), {CORBA::make_reference<Colour>(-1)}));
   const std::string why = said<CORBA::INV_POLICY>([&] { target->_get_policy(colour_type); });
-  EXPECT_NE(why.find("policy of type 1413808129: the reference has a value that is none"), std::string::npos)
+  EXPECT_NE(
+      why.find(
+          "policy of type 0x54450001 (vendor 0x54450, number 1): the reference has a value that is none"),
+      std::string::npos)
       << why;
   EXPECT_EQ(target->add(1, 2), 3);
 }
@@ -284,9 +289,10 @@ TEST_F(OwnPolicies, ErrorsNameThePolicy) {
     PolicyRef copy() override { return PolicyRef(this); }
   };
   has(said<POA::InvalidPolicy>([&] { root->create_POA("x", nullptr, {CORBA::make_reference<Unknown>()}); }),
-      "policy of type 4711: no policy of POAs, and the ORB has no policy factory for its type");
+      "policy of type 0x1267 (vendor 0x1, number 615): no policy of POAs, and the ORB has no policy factory "
+      "for its type");
   has(said<POA::InvalidPolicy>([&] { root->create_POA("x", nullptr, {colour_of(1), thread, colour_of(1)}); }),
-      "policy 2 of the list, policy of type 1413808129: given twice");
+      "policy 2 of the list, policy of type 0x54450001 (vendor 0x54450, number 1): given twice");
   has(said<CORBA::NO_PERMISSION>(
           [&] { manager()->set_policy_overrides({trip, thread}, SetOverrideType::SET_OVERRIDE); }),
       "policy 1 of the list, ThreadPolicy");
@@ -297,10 +303,12 @@ TEST_F(OwnPolicies, ErrorsNameThePolicy) {
         manager()->set_policy_overrides({create_sync_scope_policy(9)}, SetOverrideType::SET_OVERRIDE);
       }),
       "SyncScopePolicy: there is no value 9");
-  has(said<CORBA::INV_POLICY>([&] { object_in(root)->_get_policy(4711); }), "policy of type 4711");
+  has(said<CORBA::INV_POLICY>([&] { object_in(root)->_get_policy(4711); }),
+      "policy of type 0x1267 (vendor 0x1, number 615)");
   has(said<CORBA::PolicyError>([&] { server->create_policy(41, CORBA::Any()); }),
       "UNSUPPORTED_POLICY): ThreadpoolPolicy");
-  has(said<CORBA::PolicyError>([&] { server->create_policy(4711, CORBA::Any()); }), "policy of type 4711");
+  has(said<CORBA::PolicyError>([&] { server->create_policy(4711, CORBA::Any()); }),
+      "policy of type 0x1267 (vendor 0x1, number 615)");
   CORBA::Any text;
   text <<= std::string("fast");
   has(said<CORBA::PolicyError>([&] { server->create_policy(Messaging::SYNC_SCOPE_POLICY_TYPE, text); }),

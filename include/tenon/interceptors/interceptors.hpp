@@ -153,7 +153,8 @@ class ORBInitInfo : public virtual CORBA::LocalObject {
   void add_server_request_interceptor(const CORBA::object_reference<ServerRequestInterceptor>& interceptor);
   void add_ior_interceptor(const CORBA::object_reference<IORInterceptor>& interceptor);
   SlotId allocate_slot_id();
-  /// BAD_INV_ORDER (OMG minor 16) when there is one for that type.
+  /// BAD_INV_ORDER (OMG minor 16) when there is one for that type, or the ORB makes policies of that type itself: those of POAs, of calls and
+  /// of interceptors that it has. A type of the standard that it does not have may have a factory.
   void register_policy_factory(CORBA::PolicyType type,
                                const CORBA::object_reference<PolicyFactory>& policy_factory);
 

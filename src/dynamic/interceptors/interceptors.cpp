@@ -255,6 +255,9 @@ SlotId ORBInitInfo::allocate_slot_id() { return chain().slot_count++; }
 void ORBInitInfo::register_policy_factory(CORBA::PolicyType type,
                                           const CORBA::object_reference<PolicyFactory>& policy_factory) {
   if (!policy_factory) gen::raise(errors::nil_interceptor);
+  if (gen::is_policy_of_orb(type))
+    gen::raise_with_reason(errors::duplicate_policy_factory,
+                           gen::policy_name(type) + ": the ORB makes these policies itself");
   if (!chain().policy_factories.try_emplace(type, policy_factory).second)
     gen::raise_with_reason(errors::duplicate_policy_factory,
                            gen::policy_name(type) + ": there is a policy factory for it already");

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <optional>
 
+#include "base/hex.hpp"
 #include "base/minor_codes.hpp"
 #include "base/thread_annotations.hpp"
 #include "ior/components.hpp"
@@ -30,6 +31,7 @@ std::shared_ptr<OfOrb> of_orb(orb::Orb& orb) {
 struct PolicyName {
   CORBA::PolicyType type;
   const char* name;
+  bool of_orb = true;  // ORB::create_policy() makes them
 };
 
 /// All types that have a name: those of this ORB, and those that the standard has besides.
@@ -43,30 +45,36 @@ constexpr PolicyName policy_names[] = {
     {PortableServer::REQUEST_PROCESSING_POLICY_ID, "RequestProcessingPolicy"},
     {Messaging::REBIND_POLICY_TYPE, "RebindPolicy"},
     {Messaging::SYNC_SCOPE_POLICY_TYPE, "SyncScopePolicy"},
-    {25, "RequestPriorityPolicy"},
-    {26, "ReplyPriorityPolicy"},
-    {27, "RequestStartTimePolicy"},
+    {25, "RequestPriorityPolicy", false},
+    {26, "ReplyPriorityPolicy", false},
+    {27, "RequestStartTimePolicy", false},
     {Messaging::REQUEST_END_TIME_POLICY_TYPE, "RequestEndTimePolicy"},
-    {29, "ReplyStartTimePolicy"},
+    {29, "ReplyStartTimePolicy", false},
     {Messaging::REPLY_END_TIME_POLICY_TYPE, "ReplyEndTimePolicy"},
     {Messaging::RELATIVE_REQ_TIMEOUT_POLICY_TYPE, "RelativeRequestTimeoutPolicy"},
     {Messaging::RELATIVE_RT_TIMEOUT_POLICY_TYPE, "RelativeRoundtripTimeoutPolicy"},
-    {33, "RoutingPolicy"},
-    {34, "MaxHopsPolicy"},
-    {35, "QueueOrderPolicy"},
-    {36, "FirewallPolicy"},
+    {33, "RoutingPolicy", false},
+    {34, "MaxHopsPolicy", false},
+    {35, "QueueOrderPolicy", false},
+    {36, "FirewallPolicy", false},
     {BiDirPolicy::BIDIRECTIONAL_POLICY_TYPE, "BidirectionalPolicy"},
-    {40, "PriorityModelPolicy"},
-    {41, "ThreadpoolPolicy"},
-    {42, "ServerProtocolPolicy"},
-    {43, "ClientProtocolPolicy"},
-    {44, "PrivateConnectionPolicy"},
-    {45, "PriorityBandedConnectionPolicy"},
+    {40, "PriorityModelPolicy", false},
+    {41, "ThreadpoolPolicy", false},
+    {42, "ServerProtocolPolicy", false},
+    {43, "ClientProtocolPolicy", false},
+    {44, "PrivateConnectionPolicy", false},
+    {45, "PriorityBandedConnectionPolicy", false},
     {61, "ProcessingModePolicy"},
     {OBJECT_DEMUX_POLICY_ID, "ObjectDemuxPolicy"},
     {BUFFERING_POLICY_TYPE, "BufferingPolicy"},
     {DEADLINE_PASSING_POLICY_TYPE, "DeadlinePassingPolicy"},
 };
+
+/// nullptr: it has no name.
+const PolicyName* known_policy(CORBA::PolicyType type) noexcept {
+  const auto* const known = std::ranges::find(policy_names, type, &PolicyName::type);
+  return known != std::end(policy_names) ? known : nullptr;
+}
 
 class KeptPolicy final : public RefCounted {
  public:
@@ -90,12 +98,19 @@ std::optional<ByteView> exposed_by_server(orb::Reference& reference, CORBA::Poli
 }  // namespace
 
 std::string policy_name(CORBA::PolicyType type) {
-  const auto known = std::ranges::find(policy_names, type, &PolicyName::type);
-  return known != std::end(policy_names) ? known->name : "policy of type " + std::to_string(type);
+  if (const PolicyName* const known = known_policy(type)) return known->name;
+  // The 20 upper bits are a vendor's, or 0 for what the OMG gives out, which the standard writes in decimal.
+  constexpr CORBA::PolicyType numbers = 0xFFF;
+  if (type <= numbers) return "policy of type " + std::to_string(type);
+  return "policy of type 0x" + hex_number(type) + " (vendor 0x" + hex_number(type >> 12) + ", number " +
+         std::to_string(type & numbers) + ')';
 }
 
-bool has_policy_name(CORBA::PolicyType type) noexcept {
-  return std::ranges::find(policy_names, type, &PolicyName::type) != std::end(policy_names);
+bool has_policy_name(CORBA::PolicyType type) noexcept { return known_policy(type) != nullptr; }
+
+bool is_policy_of_orb(CORBA::PolicyType type) noexcept {
+  const PolicyName* const known = known_policy(type);
+  return known != nullptr && known->of_orb;
 }
 
 void PolicyMakers::set(orb::Orb& orb, std::shared_ptr<const PolicyMakers> makers) {

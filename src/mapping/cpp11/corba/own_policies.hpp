@@ -15,10 +15,12 @@ namespace tenon::gen {
 
 using PolicyRef = CORBA::object_reference<CORBA::Policy>;
 
-/// "SyncScopePolicy", "policy of type 4711".
+/// "SyncScopePolicy", "policy of type 99", "policy of type 0x54450001 (vendor 0x54450, number 1)".
 std::string policy_name(CORBA::PolicyType type);
 /// False: neither the standard nor this ORB has such policies.
 bool has_policy_name(CORBA::PolicyType type) noexcept;
+/// True: ORB::create_policy() makes them without a program's factory.
+bool is_policy_of_orb(CORBA::PolicyType type) noexcept;
 
 /// The policy factories of an ORB. An ORB has one of these if a program has initializers for it.
 class PolicyMakers {
