@@ -19,6 +19,10 @@ A list whose declarations come as IDL with the library names the header of its s
 operations and attributes, too: they are made of the IDL as those of any program are, which other tests call, so what can be wrong is
 the IDL, and the compiler of C++ compares stubs and skeletons with the list.
 
+"@include = HEADER" at the beginning of a section, or of a list without sections, says what a program includes to have what follows, and
+"@include HEADER = NAME NAME" what it includes for some of these, with what is inside them. --check looks into that header, and into what
+it includes, for each declaration that is there; of a header of tenon/standard, into the IDL file that it is made of.
+
 The last column is there where the mapping to C++ is not the usual one: a type, or what is called, with `o` for the object, `r` for
 a reference to it and `a0`, `a1` for the arguments. C++ that calls something in the usual way is made of the declaration.
 """
@@ -27,6 +31,7 @@ import collections
 import pathlib
 import re
 import sys
+import textwrap
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 LISTS = ["corba", "portable_server", "portable_interceptor", "messaging", "dynamic_any", "iop", "supporting",
@@ -45,6 +50,10 @@ that is named here does not exist or does not name the declaration, or when this
 `standard_declarations` is C++ that the script makes of the lists: it compiles only if the headers have each operation, attribute
 and exception with the parameters and results of the standard's IDL, each type as IDL to C++11 maps it, and each constant with its
 value. "By the compiler" below means that this test is the one that checks it.
+
+*Headers* says per section what a program includes; the first test looks for each declaration there. Headers below `tenon/gen` come with
+generated headers that need them, and those below `tenon/standard` are of the library `tenon::standard`
+([installing](install.md#the-standards-idl-files)).
 
 *There*: a program can use it, and the test that is named does. The operations of the interface repository are made of IDL, as those of a
 program are; where no test calls one, the compiler compares its stub and its skeleton with the standard's declaration. *Refused*: it
@@ -72,20 +81,31 @@ class List:
         self.key, self.path = path.stem, path
         self.reasons = {}
         self.generated = ""  # the header of the skeletons
+        self.headers = {}  # title of a section, "" for what comes before the first: {name, "" for the others: header}
         self.items = []  # (text of a line, Entry or None)
         self.title = ""
+        section = ""
         for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
             where = f"{path.name}:{number}"
             reason = re.fullmatch(r"@(\w+) = (.+)", line)
             columns = [column.strip() for column in re.split(r" \|(?: |$)", line)]
+            include = re.fullmatch(r"@include ([\w/.]+) = (.+)", line) or re.fullmatch(r"@include( )= (.+)", line)
             if line.startswith("# ") and number > 1:
                 self.title = line[2:]
+            elif line.startswith("## "):
+                section = line[3:]
+            elif include and include.group(1) == " ":
+                self.headers.setdefault(section, {})[""] = include.group(2)
+            elif include:
+                for name in include.group(2).split():
+                    self.headers.setdefault(section, {})[name] = include.group(1)
             elif reason and reason.group(1) == "generated":
                 self.generated = reason.group(2)
             elif reason:
                 self.reasons[reason.group(1)] = reason.group(2)
             elif len(columns) in (5, 6):
                 self.items.append((line, Entry(where, columns)))
+                self.items[-1][1].section = section
                 continue
             elif line and not line.startswith("#"):
                 raise SystemExit(f"{where}: neither a declaration nor a reason: {line}")
@@ -93,6 +113,12 @@ class List:
 
     def entries(self):
         return [entry for _, entry in self.items if entry]
+
+    def header(self, entry):
+        """What a program includes to have it; empty: nothing says so."""
+        headers = self.headers.get(entry.section, {})
+        inner = [name for name in headers if name and (entry.name == name or entry.name.startswith(name + "::"))]
+        return headers.get(max(inner, key=len, default=""), "")
 
     def reason(self, entry):
         if entry.evidence.startswith("@"):
@@ -105,6 +131,37 @@ class List:
 
 def read_lists(folder):
     return [List(folder / f"{key}.txt") for key in LISTS if (folder / f"{key}.txt").exists()]
+
+
+# --- headers ---
+
+class Headers:
+    """The words of public headers, with those of all that they include."""
+
+    def __init__(self, root):
+        self.root = root
+        self.known = {}
+
+    def text(self, header, seen):
+        if header in seen:
+            return ""
+        seen.add(header)
+        made = re.fullmatch(r"tenon/standard/(\w+?)(?:_skel|_any)?\.hpp", header)
+        path = self.root / f"idl/standard/tenon/{made.group(1)}.idl" if made else self.root / "include" / header
+        if not path.exists() and not made:
+            path = self.root / "src" / header
+        if not path.exists():
+            return ""
+        text = re.sub(r"//.*", "", path.read_text(encoding="utf-8"))
+        included = [] if made else re.findall(r'#include ["<]([\w/.]+)[">]', text)
+        return text + "".join(self.text(other, seen) for other in included)
+
+    def declare(self, header, entry):
+        if header not in self.known:
+            self.known[header] = set(re.findall(r"\w+", self.text(header, set())))
+        known = self.known[header]
+        names = [entry.last, *words_of(entry), *re.findall(r"\w+$", entry.cpp)]
+        return entry.scope.rpartition("::")[2] in known and (not words_of(entry) or any(name in known for name in names))
 
 
 # --- tests ---
@@ -225,6 +282,23 @@ def test_name(entry):
     return ""
 
 
+def header_problems(lists, headers):
+    for each in lists:
+        for entry in each.entries():
+            header = each.header(entry)
+            if entry.state == "absent":
+                continue
+            if not header:
+                yield f"{entry.where}: {entry.name}: no line '@include = HEADER' says what a program includes"
+            elif not headers.declare(header, entry):
+                yield f"{entry.where}: {entry.name}: not in <{header}>, nor in what that includes"
+        names = {entry.name for entry in each.entries()}
+        for section, of_section in each.headers.items():
+            for name in of_section:
+                if name and name not in names:
+                    yield f"{each.path.name}: @include names {name}, which '{section}' does not declare"
+
+
 def problems_of(lists, tests):
     seen = set()
     for each in lists:
@@ -288,6 +362,18 @@ def row(each, entry, tests):
     return f"| {name} | {entry.kind} | there: {where} |"
 
 
+def headers_text(each, section):
+    """The lines that say what a program includes for a section."""
+    headers = each.headers.get(section, {})
+    if not headers:
+        return []
+    parts = [f"Headers: `<{headers['']}>`"] if "" in headers else []
+    for header in sorted({of for name, of in headers.items() if name}):
+        names = ", ".join(f"`{name}`" for name, of in headers.items() if name and of == header)
+        parts.append(f"`<{header}>` for {names}")
+    return textwrap.wrap("; ".join(parts) + ".", 130, break_long_words=False, break_on_hyphens=False) + [""]
+
+
 def page(lists, tests):
     there, counted = count(lists, lambda each: each.key not in APART)
     all_there, everything = count(lists, lambda each: True)
@@ -300,11 +386,11 @@ def page(lists, tests):
     out += ["## What is not there", "", "| Declared | Kind | State |", "| --- | --- | --- |"]
     out += [row(each, entry, tests) for each, entry in absent] + [""]
     for each in lists:
-        out += [f"## {each.title}", ""]
+        out += [f"## {each.title}", ""] + headers_text(each, "")
         open_table = False
         for line, entry in each.items:
             if line.startswith("## "):
-                out += ([""] if open_table else []) + [f"### {line[3:]}", ""]
+                out += ([""] if open_table else []) + [f"### {line[3:]}", ""] + headers_text(each, line[3:])
                 open_table = False
             elif entry:
                 if not open_table:
@@ -556,7 +642,7 @@ def main():
     if not arguments.check:
         target.write_text(made, encoding="utf-8")
         return 0
-    problems = list(problems_of(lists, tests))
+    problems = list(problems_of(lists, tests)) + list(header_problems(lists, Headers(arguments.root)))
     if not target.exists() or target.read_text(encoding="utf-8") != made:
         problems.append("docs/conformance.md is not what tools/conformance_page.py prints: run it")
     for problem in problems:

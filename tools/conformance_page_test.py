@@ -15,6 +15,7 @@ LIST = """# SPDX-License-Identifier: Apache-2.0
 @old = because it is old
 
 ## Things
+@include = tenon/things.hpp
 CORBA::Flags | typedef | unsigned long | there | =
 CORBA::ARG_IN | constant | Flags = 1 | there | =
 CORBA::Thing | interface |  | there | =
@@ -23,6 +24,10 @@ CORBA::Thing::size | attribute | unsigned long | there | Things.Size
 CORBA::Thing::stop | operation | void () | absent | @old
 CORBA::Thing::free | operation | void () | there | Things.Go | r.reset()
 """
+HEADERS = {
+    "tenon/things.hpp": '#include "things/thing.hpp"\nusing Flags = int;  // Else is in a comment\n',
+    "things/thing.hpp": "class CORBA { int ARG_IN; class Thing { void go(); int size(); void free(); }; };\n",
+}
 TEST = """
 TEST(Things, Go) {
   thing->go(1, names);
@@ -43,6 +48,10 @@ class Page(unittest.TestCase):
         for name in ("tools/conformance", "docs", "src"):
             (self.root / name).mkdir(parents=True)
         self.write(LIST)
+        for name, text in HEADERS.items():
+            path = self.root / "include" / name
+            path.parent.mkdir(parents=True)
+            path.write_text(text, encoding="utf-8")
         self.write_tests(TEST.replace("size_of(thing)", "thing->size()"))
 
     def write(self, text):
@@ -121,6 +130,31 @@ class Page(unittest.TestCase):
         size = next(line for line in text.splitlines() if "o.size()" in line)
         self.assertEqual(size.count("o.size(a0)"), 2)
         self.assertIn("std::type_identity<CORBA::servant_traits<CORBA::Thing>::base_type>{}", size)
+
+    def test_headers(self):
+        page = "docs/conformance.md"
+        self.write(LIST.replace("## Things\n@include = tenon/things.hpp\n", "## Things\n@include = tenon/things.hpp\n"
+                                "@include things/thing.hpp = CORBA::Thing CORBA::ARG_IN\n"))
+        self.run_script()
+        code, out = self.run_script("--check")
+        self.assertEqual(code, 0, out)
+        self.assertIn("### Things\n\nHeaders: `<tenon/things.hpp>`; `<things/thing.hpp>` for `CORBA::Thing`, `CORBA::ARG_IN`.\n\n|",
+                      (self.root / page).read_text(encoding="utf-8"))
+
+    def test_a_header_that_does_not_have_it(self):
+        self.write(LIST.replace("tenon/things.hpp\n", "tenon/things.hpp\n@include things/thing.hpp = CORBA::Flags\n"))
+        self.problem("CORBA::Flags: not in <things/thing.hpp>, nor in what that includes")
+
+    def test_a_header_that_has_it_in_a_comment(self):
+        self.write(LIST + "CORBA::Else | typedef | unsigned long | there | =\n")
+        self.problem("CORBA::Else: not in <tenon/things.hpp>, nor in what that includes")
+
+    def test_a_header_that_is_missing(self):
+        self.write(LIST.replace("@include = tenon/things.hpp\n", "@include tenon/things.hpp = CORBA::Flags CORBA::ARG_IN CORBA::Things\n"))
+        self.run_script()
+        _, out = self.run_script("--check")
+        self.assertIn("CORBA::Thing::go: no line '@include = HEADER' says what a program includes", out)
+        self.assertIn("@include names CORBA::Things, which 'Things' does not declare", out)
 
     def test_twice(self):
         self.write(LIST + "CORBA::Flags | typedef | unsigned long | there | =\n")
