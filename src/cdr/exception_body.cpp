@@ -2,6 +2,7 @@
 #include "cdr/exception_body.hpp"
 
 #include "base/minor_codes.hpp"
+#include "base/over_bound.hpp"
 #include "cdr/reader.hpp"
 #include "cdr/writer.hpp"
 
@@ -23,6 +24,7 @@ SystemExceptionBody read_system_exception(Reader& reader) noexcept {
     body.error = reader.error().with(Completion::maybe);
     return body;
   }
+  forget_over_bound();  // what another process says is not about this thread's bounds
   body.error.id = system_exception(body.repository_id);
   body.error.completed = static_cast<Completion>(completed);
   return body;

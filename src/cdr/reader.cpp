@@ -7,6 +7,7 @@
 #include <algorithm>
 
 #include "base/minor_codes.hpp"
+#include "base/over_bound.hpp"
 #include "cdr/compatibility.hpp"
 
 namespace tenon::cdr {
@@ -26,6 +27,11 @@ void Reader::fail(Error error) noexcept {
   cur_ = end_ = last_;
   restarts_ = {};
   whole_ = nullptr;
+}
+
+void Reader::fail_above_bound(std::size_t found, std::size_t bound) noexcept {
+  if (good()) note_over_bound(found, bound);
+  fail(errors::length_above_bound);
 }
 
 /// GIOP 1.1: goes on at the next fragment. The octets left in this one are padding, because a primitive never
@@ -97,7 +103,7 @@ std::size_t Reader::get_length(std::size_t smallest_element, std::size_t bound) 
   constexpr std::size_t free_elements = 1024;
   const std::size_t count = get<std::uint32_t>();
   if (bound != 0 && count > bound) {
-    fail(errors::length_above_bound);
+    fail_above_bound(count, bound);
     return 0;
   }
   const std::size_t most = smallest_element != 0 ? ahead() / smallest_element : ahead() + free_elements;

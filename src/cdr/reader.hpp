@@ -70,6 +70,8 @@ class Reader {
   bool good() const noexcept { return error_.id == SystemException::none; }
   Error error() const noexcept { return error_; }
   void fail(Error error) noexcept;
+  /// MARSHAL, whose text tells both numbers: the message has `found` elements or characters where `bound` are allowed.
+  void fail_above_bound(std::size_t found, std::size_t bound) noexcept;
 
   std::size_t remaining() const noexcept { return static_cast<std::size_t>(last_ - cur_); }
   std::size_t position() const noexcept { return static_cast<std::size_t>(cur_ - first_); }

@@ -106,7 +106,7 @@ void Reader::get_text(std::string& into, std::string_view wire, std::size_t boun
   take_memory();
   if (format_.chars == format_.native.chars) {
     if (bound != 0 && wire.size() > bound) {
-      fail(errors::length_above_bound);
+      fail_above_bound(wire.size(), bound);
       return;
     }
     try {
@@ -119,7 +119,7 @@ void Reader::get_text(std::string& into, std::string_view wire, std::size_t boun
   if (const Status status = convert_chars(format_.chars, format_.native.chars, wire, into); !status) {
     fail(status.error() == errors::char_not_in_code_set ? errors::char_not_in_native_set : status.error());
   } else if (bound != 0 && wire.size() > bound && into.size() > bound) {
-    fail(errors::length_above_bound);
+    fail_above_bound(wire.size(), bound);
   }
 }
 
@@ -252,7 +252,7 @@ void Reader::get_wstring(std::wstring& into, std::size_t bound) noexcept {
   } catch (...) {
     fail(errors::out_of_memory);
   }
-  if (bound != 0 && into.size() > bound) fail(errors::length_above_bound);
+  if (bound != 0 && into.size() > bound) fail_above_bound(into.size(), bound);
   if (!good()) into.clear();
 }
 

@@ -7,6 +7,7 @@
 #include <algorithm>
 
 #include "base/minor_codes.hpp"
+#include "base/over_bound.hpp"
 
 namespace tenon::cdr {
 
@@ -58,6 +59,11 @@ void Writer::fail(Error error) noexcept {
   if (!good() || !error) return;
   error_ = error;
   park();
+}
+
+void Writer::fail_over_bound(std::size_t found, std::size_t bound) noexcept {
+  if (good()) note_over_bound(found, bound);
+  fail(errors::over_bound);
 }
 
 /// After an error: cur_ stays writable for one primitive and end_ sends every put back to grow().

@@ -129,6 +129,8 @@ class Writer {
   Error error() const noexcept { return error_; }
   bool good() const noexcept { return error_.id == SystemException::none; }
   void fail(Error error) noexcept;
+  /// BAD_PARAM, whose text tells both numbers: there are `found` elements or characters where `bound` are allowed.
+  void fail_over_bound(std::size_t found, std::size_t bound) noexcept;
 
   /// Bytes written so far, borrowed ones included; the phase does not count.
   std::size_t size() const noexcept { return static_cast<std::size_t>(cur_ - start_) + borrowed_ - skipped_; }

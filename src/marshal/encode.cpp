@@ -47,7 +47,7 @@ class Encoder {
   }
   bool begin_sequence(std::size_t count, Word bound) {
     if (bound != 0 && count > bound) [[unlikely]] {
-      out_.fail(errors::over_bound);
+      out_.fail_over_bound(count, bound);
       return false;
     }
     out_.put_length(count);
@@ -91,14 +91,14 @@ inline void Encoder::instructions(const Word* at, const std::byte* base) {
       case Op::wide_string: out_.put_wstring(*reinterpret_cast<const std::wstring*>(from)); break;
       case Op::bounded_string: {
         const auto& text = *reinterpret_cast<const std::string*>(from);
-        if (text.size() > at[1]) return out_.fail(errors::over_bound);
+        if (text.size() > at[1]) return out_.fail_over_bound(text.size(), at[1]);
         out_.put_string(text);
         at += 2;
         continue;
       }
       case Op::bounded_wide_string: {
         const auto& text = *reinterpret_cast<const std::wstring*>(from);
-        if (text.size() > at[1]) return out_.fail(errors::over_bound);
+        if (text.size() > at[1]) return out_.fail_over_bound(text.size(), at[1]);
         out_.put_wstring(text);
         at += 2;
         continue;

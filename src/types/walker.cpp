@@ -151,7 +151,7 @@ class Rewriting {
     // In another code set text may have more octets, and a bound counts octets: no reader would accept longer text.
     constexpr std::size_t length_and_nul = 5;
     if (bound != 0 && out_.good() && out_.size() - before > bound + length_and_nul)
-      out_.fail(errors::over_bound);
+      out_.fail_over_bound(out_.size() - before - length_and_nul, bound);
   }
   void wide_string(Reader& in, std::size_t bound) {
     std::wstring value;

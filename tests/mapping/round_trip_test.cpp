@@ -328,6 +328,55 @@ TEST(Bounded, ConvertsFromAndToTheUnboundedTypeAndMoves) {
   EXPECT_EQ(names.back() + names[0], "sixone");
 }
 
+// What the exception says that the writer's or reader's error becomes.
+std::string said(const tenon::Error& error) {
+  try {
+    gen::raise(error);
+  } catch (const CORBA::SystemException& exception) {
+    return exception.what();
+  }
+}
+
+template <typename C>
+std::string said_of_sending(const typename C::value_type& value) {
+  Writer out{WireFormat{}};
+  C::put(out, value);
+  EXPECT_EQ(out.error(), tenon::errors::over_bound);
+  return said(out.error());
+}
+
+template <typename As, typename C>
+std::string said_of_reading(const typename As::value_type& sent) {
+  const auto bytes = encode<As>(sent, WireFormat{});
+  Reader in(bytes, WireFormat{});
+  typename C::value_type value{};
+  C::get(in, value);
+  EXPECT_EQ(in.error(), tenon::errors::length_above_bound);
+  return said(in.error());
+}
+
+TEST(Bounded, ExceptionsTellTheBoundAndWhatWasFound) {
+  const std::string sent = "BAD_PARAM: a string, sequence or map is longer than its bound: ";
+  f::Collections all = collections(1);
+  all.the_names() = {"a", "b", "c", "d"};
+  EXPECT_EQ(said_of_sending<gen::Codec<f::Collections>>(all), sent + "4 where 3 are allowed");
+  all.the_names() = {"a", "hello"};
+  EXPECT_EQ(said_of_sending<gen::Codec<f::Collections>>(all), sent + "5 where 4 are allowed");
+  all.the_names() = {};
+  all.the_few() = {{1, {}}, {2, {}}, {3, {}}};
+  EXPECT_EQ(said_of_sending<gen::Codec<f::Collections>>(all), sent + "3 where 2 are allowed");
+  EXPECT_EQ(said_of_sending<gen::WString<6>>(L"seven.."), sent + "7 where 6 are allowed");
+
+  const std::string read = "MARSHAL: a string or sequence is longer than its type allows: ";
+  EXPECT_EQ(
+      (said_of_reading<gen::Sequence<gen::String<>>, gen::Sequence<gen::String<4>, 3>>({"a", "b", "c", "d"})),
+      read + "4 where 3 are allowed");
+  EXPECT_EQ((said_of_reading<gen::String<>, gen::String<4>>("hello")), read + "5 where 4 are allowed");
+  EXPECT_EQ((said_of_reading<gen::WString<>, gen::WString<6>>(L"seven..")), read + "7 where 6 are allowed");
+  // nothing is said of an earlier one
+  EXPECT_EQ(said(tenon::errors::over_bound).find("allowed"), std::string::npos);
+}
+
 // --- blocks ---
 
 #ifndef MAPPING_INTERPRETED  // there a codec is a marshal program

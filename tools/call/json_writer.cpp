@@ -146,7 +146,7 @@ void JsonWriter::put_text(cdr::Writer& out, const Json& json, const TypeCode& ty
   const std::wstring wide =
       type.kind == Kind::tk_wchar || type.kind == Kind::tk_wstring ? from_utf8(text) : L"";
   const auto check_bound = [&](std::size_t size) {
-    if (type.length != 0 && size > type.length) out.fail(errors::over_bound);
+    if (type.length != 0 && size > type.length) out.fail_over_bound(size, type.length);
   };
   switch (type.kind) {
     case Kind::tk_char:

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "base/error_text.hpp"
+#include "base/over_bound.hpp"
 #include "base/trail.hpp"
 #include "mapping/cpp11/corba/exception_text.hpp"
 
@@ -72,6 +73,8 @@ const char* SystemException::what() const noexcept {
 namespace tenon::gen {
 
 void raise(Error error) {
+  if (std::string excess = take_over_bound(error); !excess.empty())
+    raise_with_reason(error, std::move(excess));
   const auto completed = static_cast<CORBA::CompletionStatus>(error.completed);
   switch (error.id) {
     case SystemException::none: throw CORBA::INTERNAL(error.minor, completed);

@@ -129,7 +129,7 @@ struct String {
   using value_type = std::conditional_t<Bound == 0, std::string, IDL::bounded_string<Bound>>;
   static constexpr std::size_t smallest = 4;
   static void put(cdr::Writer& out, const std::string& value) noexcept {
-    if (Bound != 0 && value.size() > Bound) return out.fail(errors::over_bound);
+    if (Bound != 0 && value.size() > Bound) return out.fail_over_bound(value.size(), Bound);
     out.put_string(value);
   }
   static void get(cdr::Reader& in, std::string& value) noexcept { in.get_string(value, Bound); }
@@ -140,7 +140,7 @@ struct WString {
   using value_type = std::conditional_t<Bound == 0, std::wstring, IDL::bounded_wstring<Bound>>;
   static constexpr std::size_t smallest = 4;
   static void put(cdr::Writer& out, const std::wstring& value) noexcept {
-    if (Bound != 0 && value.size() > Bound) return out.fail(errors::over_bound);
+    if (Bound != 0 && value.size() > Bound) return out.fail_over_bound(value.size(), Bound);
     out.put_wstring(value);
   }
   static void get(cdr::Reader& in, std::wstring& value) noexcept { in.get_wstring(value, Bound); }
@@ -234,7 +234,7 @@ struct Sequence {
   static constexpr std::size_t smallest = 4;
 
   static void put(cdr::Writer& out, const std::vector<element>& values) noexcept {
-    if (Bound != 0 && values.size() > Bound) return out.fail(errors::over_bound);
+    if (Bound != 0 && values.size() > Bound) return out.fail_over_bound(values.size(), Bound);
     out.put_length(values.size());
     if constexpr (std::is_same_v<C, Codec<bool>>) {
       out.put_booleans(values);

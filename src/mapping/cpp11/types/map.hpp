@@ -31,7 +31,7 @@ struct Map {
   static constexpr std::size_t smallest = 4;
 
   static void put(cdr::Writer& out, const value_type& values) noexcept {
-    if (Bound != 0 && values.size() > Bound) return out.fail(errors::over_bound);
+    if (Bound != 0 && values.size() > Bound) return out.fail_over_bound(values.size(), Bound);
     out.put_length(values.size());
     for (const auto& [key, value] : values) {
       K::put(out, key);
