@@ -33,6 +33,7 @@ SLEEP = re.compile(
 COMMENT = re.compile(r"//.*$")
 LINK = re.compile(r"\]\(([^)#\s]+)[^)]*\)")
 PATH = re.compile(r"`((?:src|include|plugins|idl|tools|tests|bench|examples|docs|cmake|man)/[\w./-]+)`")
+SOURCE = re.compile(r"`((?:src|plugins|idl|tools|tests|bench|examples|cmake)/[\w./-]*)`")
 # Test data is bytes or deliberate mistakes, not source.
 DATA = re.compile(r"^tests/(fuzz/corpus|idl/data|wire)/|/(testdata|golden)/")
 
@@ -77,6 +78,22 @@ def check_document(root, name, text):
                 yield f"{name}:{number}: error: names {path}, which does not exist"
 
 
+def check_readers(root, name, text):
+    """Pages for users and operators name no sources, which an installation lacks; those that scripts make do, as evidence."""
+    for group in re.split(r"^## ", text, flags=re.M)[1:]:
+        if not group.startswith(("For users", "For operators")):
+            continue
+        for target in LINK.findall(group):
+            page = (root / name).parent / target
+            lines = page.read_text(encoding="utf-8").splitlines() if page.is_file() else []
+            if any("do not edit it by hand" in line for line in lines):
+                continue
+            for number, line in enumerate(lines, 1):
+                for path in SOURCE.findall(line):
+                    yield (f"{page.relative_to(root)}:{number}: error: names {path}, which an installation lacks; say what the reader "
+                           "can see of it")
+
+
 def check_glossary(root, name, text):
     """Each `name` of a row's second column occurs in one of the files of its last column."""
     for number, line in enumerate(text.splitlines(), 1):
@@ -115,6 +132,8 @@ def check(root, names):
             yield from check_code(name, path.read_text(encoding="utf-8", errors="replace"))
         elif path.suffix == ".md":
             yield from check_document(root, name, path.read_text(encoding="utf-8"))
+            if name == "docs/README.md":
+                yield from check_readers(root, name, path.read_text(encoding="utf-8"))
             if path.name == "glossary.md":
                 yield from check_glossary(root, name, path.read_text(encoding="utf-8"))
 

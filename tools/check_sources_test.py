@@ -102,6 +102,16 @@ class CheckSources(unittest.TestCase):
         found = self.problems({"docs/a.md": "[x](gone.md) `src/gone.hpp` [y](https://example.org/z)\n"})
         self.assertEqual(2, len(found))
 
+    def test_pages_for_users_name_no_sources(self):
+        files = {"docs/README.md": "## For users: a\n[a](a.md), [m](made.md)\n## For contributors: b\n[b](b.md)\n", "src/a.hpp": HEAD,
+                 "include/tenon/a.hpp": HEAD, "docs/a.md": "`include/tenon/`, `poa/poa.hpp`\n", "docs/b.md": "`src/a.hpp`\n",
+                 "docs/made.md": "Made by a script; do not edit it by hand: `src/a.hpp`\n"}
+        self.assertEqual([], self.problems(files))
+        files["docs/a.md"] += "`src/a.hpp`\n"
+        found = self.problems(files)
+        self.assertEqual(1, len(found))
+        self.assertIn("docs/a.md:2: error: names src/a.hpp, which an installation lacks", found[0])
+
     def test_glossary_names_what_the_files_have(self):
         row = "| servant | `poa::%s` | `src/a.hpp` |\n"
         files = {"src/a.hpp": HEAD + "class Servant;\n", "docs/glossary.md": row % "Servant"}
