@@ -7,6 +7,7 @@
 #include <tenon/dynamic.hpp>
 #include <tenon/gen/any.hpp>
 
+#include "base/log.hpp"
 #include "base/minor_codes.hpp"
 #include "tests/interceptors/world.hpp"
 #include "told_any.hpp"
@@ -370,6 +371,51 @@ TEST_F(KnownOperations, WrongTypesAreToldToTheInterceptorOnly) {
   };
   EXPECT_EQ(target->add(2, 3), 5);
   EXPECT_EQ(asked, 2);
+}
+
+static_assert(gen::HasSignatures<Told::Teller> && !gen::HasSignatures<Spied::Target>);
+
+TEST_F(KnownOperations, NamesThatTheInterfaceDoesNotHaveStandInTheLog) {
+  Words lines;
+  set_log_sink(
+      [](void* to, LogLevel level, std::string_view, std::string_view text) {
+        if (level == LogLevel::warning) static_cast<Words*>(to)->emplace_back(text);
+      },
+      &lines);
+  const auto show = [this](const std::string& name) {
+    show_operations_to_interceptors<Told::Narrator>(*client, {{.name = name, .result = nullptr}});
+  };
+  show("_get_title");
+  show("mix");  // inherited
+  EXPECT_EQ(lines, Words{});
+  show("title");
+  set_log_sink(nullptr, nullptr);
+  ASSERT_EQ(lines.size(), 1u);
+  EXPECT_TRUE(lines[0].starts_with(
+      "show_operations_to_interceptors: IDL:Told/Narrator:1.0 has no operation 'title', but '"))
+      << lines[0];
+  EXPECT_NE(lines[0].find("'_get_title'"), std::string::npos) << lines[0];
+}
+
+TEST_F(KnownOperations, WhoAsksForOthersIsToldWhy) {
+  Words said;
+  c1->code["send_request"] = [&](ClientRequestInfo& info) {
+    try {
+      info.arguments();
+    } catch (const CORBA::NO_RESOURCES& error) {
+      said.emplace_back(error.what());
+    }
+  };
+  EXPECT_EQ(target->who(), "first");
+  make_known(client);
+  EXPECT_EQ(target->who(), "first");
+  EXPECT_EQ(
+      said,
+      (Words{
+          "NO_RESOURCES: operation 'who': tenon::show_operations_to_interceptors() would make its values "
+          "known",
+          "NO_RESOURCES: operation 'who': not among those that tenon::show_operations_to_interceptors() was "
+          "given for the interface"}));
 }
 
 TEST_F(KnownOperations, GeneratedOnesAreWhatTheIdlSays) {

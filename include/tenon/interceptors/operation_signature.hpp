@@ -27,28 +27,45 @@ struct OperationSignature {
   std::vector<CORBA::TypeCodeRef> exceptions = {};
 };
 
-namespace gen {
-void show_operations(const CORBA::ORB& orb, const std::type_info& interface, std::string_view id,
-                     const std::vector<OperationSignature>& operations);
-}
-
-/// Makes operations of Interface known, inherited ones too, to the interceptors of the ORB: of calls over references of that C++ class, and
-/// of requests to servants whose most derived interface it is. Any thread; before the calls that shall be seen. Adds to what is known of
-/// the interface already. BAD_PARAM (OMG minor 21) for an exception that is none.
-template <typename Interface>
-void show_operations_to_interceptors(const CORBA::ORB& orb,
-                                     const std::vector<OperationSignature>& operations) {
-  gen::show_operations(orb, typeid(Interface), Interface::_static_id, operations);
-}
-
 /// The operations of Interface, inherited ones too: defined in foo_any.cpp by tenon-idl --any --signatures.
 template <typename Interface>
 std::vector<OperationSignature> operation_signatures() = delete;
 
+namespace gen {
+
+/// tenon-idl --signatures has generated them, and their header is included.
+template <typename Interface>
+concept HasSignatures = requires { operation_signatures<Interface>(); };
+
+void show_operations(const CORBA::ORB& orb, const std::type_info& interface, std::string_view id,
+                     const std::vector<OperationSignature>& operations);
+/// Warns in the log of operations that are not among `all`.
+void check_operations(std::string_view id, const std::vector<OperationSignature>& operations,
+                      const std::vector<OperationSignature>& all);
+
+}  // namespace gen
+
+/// Makes operations of Interface known, inherited ones too, to the interceptors of the ORB: of calls over references of that C++ class, and
+/// of requests to servants whose most derived interface it is. Any thread; before the calls that shall be seen. Adds to what is known of
+/// the interface already. BAD_PARAM (OMG minor 21) for an exception that is none. Where the names of the interface's operations are known
+/// (tenon-idl --any --signatures), a line in the log warns of a name that is none of them; otherwise no call ever has that name.
+template <typename Interface>
+void show_operations_to_interceptors(const CORBA::ORB& orb,
+                                     const std::vector<OperationSignature>& operations) {
+  if constexpr (gen::HasSignatures<Interface>)
+    gen::check_operations(Interface::_static_id, operations, operation_signatures<Interface>());
+  gen::show_operations(orb, typeid(Interface), Interface::_static_id, operations);
+}
+
 /// The same with all of them.
 template <typename Interface>
 void show_operations_to_interceptors(const CORBA::ORB& orb) {
-  show_operations_to_interceptors<Interface>(orb, operation_signatures<Interface>());
+  static_assert(gen::HasSignatures<Interface>,
+                "include the _any.hpp of the IDL file that declares Interface, made by tenon-idl --any "
+                "--signatures, in CMake "
+                "tenon_idl(... ANY OPTIONS --signatures); or give the operations as second argument");
+  if constexpr (gen::HasSignatures<Interface>)
+    gen::show_operations(orb, typeid(Interface), Interface::_static_id, operation_signatures<Interface>());
 }
 
 }  // namespace tenon

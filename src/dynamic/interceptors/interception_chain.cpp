@@ -137,9 +137,19 @@ CORBA::Any any_of(types::Any value) {
 
 }  // namespace
 
-Dynamic::ParameterList RequestState::arguments() const { gen::raise(errors::not_in_this_binding); }
-CORBA::Any RequestState::result() const { gen::raise(errors::not_in_this_binding); }
-Dynamic::ExceptionList RequestState::exceptions() const { gen::raise(errors::not_in_this_binding); }
+Dynamic::ParameterList RequestState::arguments() const { not_known(); }
+CORBA::Any RequestState::result() const { not_known(); }
+Dynamic::ExceptionList RequestState::exceptions() const { not_known(); }
+
+void RequestState::not_known() const {
+  gen::raise_with_reason(
+      errors::not_in_this_binding,
+      "operation '" + std::string(operation) + "': " +
+          (chain.known.has_operations()
+               ? "not among those that tenon::show_operations_to_interceptors() was given for the interface"
+               : "tenon::show_operations_to_interceptors() would make its values known"));
+}
+
 CORBA::Any RequestState::exception() const { return exception_value(error); }
 
 Dynamic::ParameterList ClientState::arguments() const {
@@ -174,8 +184,10 @@ Dynamic::ParameterList ClientState::arguments() const {
 }
 
 CORBA::Any ClientState::result() const {
-  if (const auto known = signature(); known != nullptr && body != nullptr) return known->returned(*body);
-  if (dynamic == nullptr || body == nullptr) return RequestState::result();
+  const auto known = signature();
+  if (known == nullptr && dynamic == nullptr) return RequestState::result();
+  if (body == nullptr) gen::raise(errors::not_in_this_binding);
+  if (known != nullptr) return known->returned(*body);
   DynamicCall::Results results;
   cdr::Reader in(*body);
   if (const Error bad = dynamic->read_results(in, results)) gen::raise(bad);
@@ -207,7 +219,8 @@ CORBA::Any ClientState::exception() const {
 Dynamic::ParameterList ServerState::arguments() const {
   const ServedValues* const values = ServedValues::of(frame);
   if (values == nullptr || !values->parameters) {
-    if (signature == nullptr || !request) return RequestState::arguments();
+    if (signature == nullptr) return RequestState::arguments();
+    if (!request) gen::raise(errors::not_in_this_binding);
     return signature->shown(*request, point == Point::send_reply ? body : nullptr);
   }
   Dynamic::ParameterList all;
@@ -225,7 +238,8 @@ Dynamic::ParameterList ServerState::arguments() const {
 CORBA::Any ServerState::result() const {
   if (const ServedValues* const values = ServedValues::of(frame))
     return values->result != nullptr ? *values->result : only_type(CORBA::_tc_void);
-  if (signature == nullptr || body == nullptr) return RequestState::result();
+  if (signature == nullptr) return RequestState::result();
+  if (body == nullptr) gen::raise(errors::not_in_this_binding);
   return signature->returned(*body);
 }
 

@@ -124,10 +124,12 @@ struct RequestState {
   RequestState& operator=(const RequestState&) = delete;
   virtual ByteView request_context(std::uint32_t of) const noexcept = 0;
   virtual Slots& slots() = 0;
-  // What is known of the values. By default NO_RESOURCES (OMG minor 1).
+  // What is known of the values. By default not_known().
   virtual Dynamic::ParameterList arguments() const;
   virtual CORBA::Any result() const;
   virtual Dynamic::ExceptionList exceptions() const;
+  /// NO_RESOURCES (OMG minor 1): nothing says of what types they are.
+  [[noreturn]] void not_known() const;
   /// The exception of the call: a system exception, a user exception whose type is known, else UNKNOWN (OMG minor 1).
   virtual CORBA::Any exception() const;
   /// The user exception that begins at `body`, if its type is in `listed` or known; else an Any without a type.

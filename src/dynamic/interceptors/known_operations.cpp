@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "dynamic/interceptors/known_operations.hpp"
 
+#include <algorithm>
 #include <mutex>
 
+#include "base/log.hpp"
 #include "dynamic/interceptors/interception_chain.hpp"
 #include "tenon/dynamic/named_value.hpp"
 
@@ -146,6 +148,18 @@ namespace gen {
 void show_operations(const CORBA::ORB& orb, const std::type_info& interface, std::string_view id,
                      const std::vector<OperationSignature>& operations) {
   dynamic::chain_of(orb._core())->known.add_operations(interface, id, operations);
+}
+
+void check_operations(std::string_view id, const std::vector<OperationSignature>& operations,
+                      const std::vector<OperationSignature>& all) {
+  for (const OperationSignature& each : operations) {
+    if (std::ranges::find(all, each.name, &OperationSignature::name) != all.end()) continue;
+    std::string text =
+        "show_operations_to_interceptors: " + std::string(id) + " has no operation '" + each.name + "', but";
+    for (const OperationSignature& known : all)
+      text += (&known == &all.front() ? " '" : ", '") + known.name + '\'';
+    advise("interceptors", all.empty() ? text + " none" : text);
+  }
 }
 
 }  // namespace gen
