@@ -63,6 +63,22 @@ struct ProvidedUse : testing::Test {
     Held out;
     ASSERT_TRUE(any >>= out);
     EXPECT_TRUE(same(out.value(), one));
+    if constexpr (tenon::gen::InAny<Type>) in_an_any(one, same, any.type()->member_type(0));
+  }
+  // The value alone and in a sequence. `expected`: the type as tenon-idl writes it out for a member.
+  template <class Type, class Same>
+  void in_an_any(const Type& value, const Same& same, const CORBA::TypeCodeRef& expected) {
+    CORBA::Any any;
+    any <<= value;
+    EXPECT_TRUE(any.type()->equal(expected)) << any.type()->id();
+    Type out{};
+    ASSERT_TRUE(any >>= out);
+    EXPECT_TRUE(same(out, value));
+    any <<= std::vector<Type>{value, Type{}};
+    std::vector<Type> all;
+    ASSERT_TRUE(any >>= all);
+    ASSERT_EQ(all.size(), 2u);
+    EXPECT_TRUE(same(all[0], value));
   }
   template <class Carrier, class Held, class Type>
   void travels(const Type& one, const Type& other) {
@@ -105,6 +121,41 @@ TEST_F(ProvidedUse, EnumsTravel) {
       RequestProcessingPolicyValue::USE_ACTIVE_OBJECT_MAP_ONLY,
       RequestProcessingPolicyValue::USE_SERVANT_MANAGER);
   travels<SENT(PortableServer_POAManager_State)>(POAManager::State::HOLDING, POAManager::State::INACTIVE);
+}
+
+template <class... Types>
+constexpr bool in_any = (tenon::gen::InAny<Types> && ...);
+static_assert(
+    in_any<PortableServer::ThreadPolicyValue, PortableServer::LifespanPolicyValue,
+           PortableServer::IdUniquenessPolicyValue, PortableServer::IdAssignmentPolicyValue,
+           PortableServer::ImplicitActivationPolicyValue, PortableServer::ServantRetentionPolicyValue,
+           PortableServer::RequestProcessingPolicyValue>);
+static_assert(in_any<CORBA::CompletionStatus, CORBA::ParameterMode, CORBA::SetOverrideType, TimeBase::UtcT,
+                     TimeBase::IntervalT, IOP::Encoding, IOP::ServiceContext, IOP::TaggedComponent,
+                     IOP::TaggedProfile, Dynamic::Parameter>);
+
+TEST_F(ProvidedUse, TypesThatAnAnyTakesAlone) {
+  travels<SENT(CORBA_CompletionStatus)>(CORBA::CompletionStatus::COMPLETED_NO,
+                                        CORBA::CompletionStatus::COMPLETED_MAYBE);
+  travels<SENT(CORBA_ParameterMode)>(CORBA::ParameterMode::PARAM_OUT, CORBA::ParameterMode::PARAM_INOUT);
+  travels<SENT(CORBA_SetOverrideType)>(CORBA::SetOverrideType::ADD_OVERRIDE,
+                                       CORBA::SetOverrideType::SET_OVERRIDE);
+  travels<SENT(TimeBase_UtcT)>(TimeBase::UtcT(1, 2, 3, -4), TimeBase::UtcT());
+  travels<SENT(TimeBase_IntervalT)>(TimeBase::IntervalT(1, 2), TimeBase::IntervalT());
+  travels<SENT(IOP_ServiceContext)>(IOP::ServiceContext(1, {2, 3}), IOP::ServiceContext());
+  travels<SENT(IOP_TaggedComponent)>(IOP::TaggedComponent(1, {2, 3}), IOP::TaggedComponent());
+  travels<SENT(IOP_TaggedProfile)>(IOP::TaggedProfile(1, {2, 3}), IOP::TaggedProfile());
+  EXPECT_TRUE(PortableServer::_tc_LifespanPolicyValue->equal(
+      Sent::PortableServer_LifespanPolicyValue::_tc_Held->member_type(0)));
+}
+
+TEST_F(ProvidedUse, PoliciesAreMadeOfTheirEnums) {
+  CORBA::Any value;
+  value <<= PortableServer::LifespanPolicyValue::PERSISTENT;
+  const auto policy = IDL::traits<PortableServer::LifespanPolicy>::narrow(
+      orb->create_policy(PortableServer::LIFESPAN_POLICY_ID, value));
+  ASSERT_TRUE(policy);
+  EXPECT_EQ(policy->value(), PortableServer::LifespanPolicyValue::PERSISTENT);
 }
 
 // The last enumerator of each travels above, so the counts are not too small; these are not too large.

@@ -8,5 +8,6 @@
 
 #include "dynamic/any/any_types.hpp"
 #include "tenon/dynamic/any.hpp"
+#include "tenon/dynamic/standard_types.hpp"
 #include "tenon/dynamic/typecode.hpp"
 #include "tenon/dynamic/typecode_members.hpp"
