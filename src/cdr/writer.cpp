@@ -8,6 +8,7 @@
 
 #include "base/minor_codes.hpp"
 #include "base/over_bound.hpp"
+#include "base/raw_vector.hpp"
 
 namespace tenon::cdr {
 
@@ -64,6 +65,11 @@ void Writer::fail(Error error) noexcept {
 void Writer::fail_over_bound(std::size_t found, std::size_t bound) noexcept {
   if (good()) note_over_bound(found, bound);
   fail(errors::over_bound);
+}
+
+void Writer::fail_vector_over_bound(const void* vector, std::size_t element_size,
+                                    std::size_t bound) noexcept {
+  fail_over_bound(load_vector(vector).bytes() / element_size, bound);
 }
 
 /// After an error: cur_ stays writable for one primitive and end_ sends every put back to grow().

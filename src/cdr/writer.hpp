@@ -131,6 +131,8 @@ class Writer {
   void fail(Error error) noexcept;
   /// BAD_PARAM, whose text tells both numbers: there are `found` elements or characters where `bound` are allowed.
   void fail_over_bound(std::size_t found, std::size_t bound) noexcept;
+  /// The same for a std::vector of anything but bool, whose size its caller need not have at hand as it would for the function above.
+  void fail_vector_over_bound(const void* vector, std::size_t element_size, std::size_t bound) noexcept;
 
   /// Bytes written so far, borrowed ones included; the phase does not count.
   std::size_t size() const noexcept { return static_cast<std::size_t>(cur_ - start_) + borrowed_ - skipped_; }

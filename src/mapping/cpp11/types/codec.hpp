@@ -234,7 +234,10 @@ struct Sequence {
   static constexpr std::size_t smallest = 4;
 
   static void put(cdr::Writer& out, const std::vector<element>& values) noexcept {
-    if (Bound != 0 && values.size() > Bound) return out.fail_over_bound(values.size(), Bound);
+    if (Bound != 0 && values.size() > Bound) {
+      if constexpr (std::is_same_v<element, bool>) return out.fail_over_bound(values.size(), Bound);
+      return out.fail_vector_over_bound(&values, sizeof(element), Bound);
+    }
     out.put_length(values.size());
     if constexpr (std::is_same_v<C, Codec<bool>>) {
       out.put_booleans(values);
