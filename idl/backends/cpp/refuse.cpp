@@ -106,7 +106,7 @@ void Refusal::travels(const Decl& owner, const Type& type, model::Location where
   if (!model::is_local(&type)) return;
   const Decl* local = nullptr;
   model::contains(&type, [&](const Type& one) {
-    if (one.kind != TypeKind::Named) return false;
+    if (one.kind != TypeKind::Named || one.decl == nullptr) return false;
     const auto* interface = model::as<model::Interface>(one.decl);
     if (interface != nullptr ? interface->local : one.decl->kind == DeclKind::Native || is_object(*one.decl))
       local = one.decl;

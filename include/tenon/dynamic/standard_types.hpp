@@ -13,10 +13,47 @@
 #include "dynamic/any/any_types.hpp"
 #include "tenon/dynamic/typecode.hpp"
 
-#define TENON_STANDARD_TYPE(module, declaration, name)          \
+namespace CORBA {
+inline namespace cpp11 {
+enum class CompletionStatus : std::uint32_t;
+enum class ParameterMode : std::uint32_t;
+enum class SetOverrideType : std::uint32_t;
+}  // namespace cpp11
+}  // namespace CORBA
+namespace PortableServer {
+inline namespace cpp11 {
+enum class ThreadPolicyValue : std::uint32_t;
+enum class LifespanPolicyValue : std::uint32_t;
+enum class IdUniquenessPolicyValue : std::uint32_t;
+enum class IdAssignmentPolicyValue : std::uint32_t;
+enum class ImplicitActivationPolicyValue : std::uint32_t;
+enum class ServantRetentionPolicyValue : std::uint32_t;
+enum class RequestProcessingPolicyValue : std::uint32_t;
+}  // namespace cpp11
+}  // namespace PortableServer
+namespace TimeBase {
+inline namespace cpp11 {
+class UtcT;
+class IntervalT;
+}  // namespace cpp11
+}  // namespace TimeBase
+namespace IOP {
+inline namespace cpp11 {
+class Encoding;
+class ServiceContext;
+class TaggedComponent;
+class TaggedProfile;
+}  // namespace cpp11
+}  // namespace IOP
+namespace Dynamic {
+inline namespace cpp11 {
+class Parameter;
+}  // namespace cpp11
+}  // namespace Dynamic
+
+#define TENON_STANDARD_TYPE(module, name)                       \
   namespace module {                                            \
   inline namespace cpp11 {                                      \
-  declaration;                                                  \
   extern const tenon::types::TypeCode _type_##name;             \
   inline constexpr CORBA::TypeCodeRef _tc_##name{_type_##name}; \
   }                                                             \
@@ -24,27 +61,23 @@
   template <>                                                   \
   struct tenon::gen::AnyType<module::name>                      \
       : tenon::gen::AnyOf<module::_type_##name, tenon::gen::Codec<module::name>> {};
-#define TENON_STANDARD_ENUM(module, name) TENON_STANDARD_TYPE(module, enum class name : std::uint32_t, name)
-#define TENON_STANDARD_STRUCT(module, name) TENON_STANDARD_TYPE(module, class name, name)
 
-TENON_STANDARD_ENUM(CORBA, CompletionStatus)
-TENON_STANDARD_ENUM(CORBA, ParameterMode)
-TENON_STANDARD_ENUM(CORBA, SetOverrideType)
-TENON_STANDARD_ENUM(PortableServer, ThreadPolicyValue)
-TENON_STANDARD_ENUM(PortableServer, LifespanPolicyValue)
-TENON_STANDARD_ENUM(PortableServer, IdUniquenessPolicyValue)
-TENON_STANDARD_ENUM(PortableServer, IdAssignmentPolicyValue)
-TENON_STANDARD_ENUM(PortableServer, ImplicitActivationPolicyValue)
-TENON_STANDARD_ENUM(PortableServer, ServantRetentionPolicyValue)
-TENON_STANDARD_ENUM(PortableServer, RequestProcessingPolicyValue)
-TENON_STANDARD_STRUCT(TimeBase, UtcT)
-TENON_STANDARD_STRUCT(TimeBase, IntervalT)
-TENON_STANDARD_STRUCT(IOP, Encoding)
-TENON_STANDARD_STRUCT(IOP, ServiceContext)
-TENON_STANDARD_STRUCT(IOP, TaggedComponent)
-TENON_STANDARD_STRUCT(IOP, TaggedProfile)
-TENON_STANDARD_STRUCT(Dynamic, Parameter)
+TENON_STANDARD_TYPE(CORBA, CompletionStatus)
+TENON_STANDARD_TYPE(CORBA, ParameterMode)
+TENON_STANDARD_TYPE(CORBA, SetOverrideType)
+TENON_STANDARD_TYPE(PortableServer, ThreadPolicyValue)
+TENON_STANDARD_TYPE(PortableServer, LifespanPolicyValue)
+TENON_STANDARD_TYPE(PortableServer, IdUniquenessPolicyValue)
+TENON_STANDARD_TYPE(PortableServer, IdAssignmentPolicyValue)
+TENON_STANDARD_TYPE(PortableServer, ImplicitActivationPolicyValue)
+TENON_STANDARD_TYPE(PortableServer, ServantRetentionPolicyValue)
+TENON_STANDARD_TYPE(PortableServer, RequestProcessingPolicyValue)
+TENON_STANDARD_TYPE(TimeBase, UtcT)
+TENON_STANDARD_TYPE(TimeBase, IntervalT)
+TENON_STANDARD_TYPE(IOP, Encoding)
+TENON_STANDARD_TYPE(IOP, ServiceContext)
+TENON_STANDARD_TYPE(IOP, TaggedComponent)
+TENON_STANDARD_TYPE(IOP, TaggedProfile)
+TENON_STANDARD_TYPE(Dynamic, Parameter)
 
 #undef TENON_STANDARD_TYPE
-#undef TENON_STANDARD_ENUM
-#undef TENON_STANDARD_STRUCT
