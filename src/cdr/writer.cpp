@@ -82,18 +82,20 @@ void Writer::park() noexcept {
 }
 
 /// Where the inline checks end: the capacity less the slack, or as much earlier as the limit or the size of a part asks for. Close
-/// to these every put takes the slow path, which knows its exact size.
-void Writer::refresh_end() noexcept {
-  std::uint8_t* const capacity = buffer_.data() + buffer_.capacity() - slack;
-  const std::size_t written = size();
-  const std::size_t left = limit_ > written + most_at_once ? limit_ - written - most_at_once : 0;
-  const std::size_t room = capacity > cur_ ? static_cast<std::size_t>(capacity - cur_) : 0;
-  end_ = cur_ + std::min(room, left);
-  if (sink_ != nullptr) [[unlikely]] {
-    const auto used = static_cast<std::size_t>(cur_ - start_);
-    const std::size_t part = sink_->most() - most_at_once;
-    if (used < part) end_ = std::min(end_, cur_ + std::min(room, part - used));
-  }
+/// to these every put takes the slow path, which knows its exact size. Always true, for those who call it last.
+bool Writer::refresh_end() noexcept {
+  const std::ptrdiff_t room = buffer_.data() + (buffer_.capacity() - slack) - cur_;
+  const auto left = static_cast<std::ptrdiff_t>(limit_ - size() - most_at_once);
+  end_ = cur_ + std::max<std::ptrdiff_t>(std::min(room, left), 0);
+  if (sink_ != nullptr) [[unlikely]]
+    end_at_part();
+  return true;
+}
+
+void Writer::end_at_part() noexcept {
+  const auto used = static_cast<std::size_t>(cur_ - start_);
+  const std::size_t part = sink_->most() - most_at_once;
+  if (used < part && part - used < static_cast<std::size_t>(end_ - cur_)) end_ = cur_ + (part - used);
 }
 
 bool Writer::acquire(std::size_t bytes) noexcept {
@@ -110,7 +112,7 @@ bool Writer::acquire(std::size_t bytes) noexcept {
   }
   start_ = buffer_.data() + phase_;
   cur_ = start_ + used;
-  return true;
+  return refresh_end();
 }
 
 /// Makes room for `bytes` at cur_, within the limit and as memory allows; else the writer fails.
@@ -121,12 +123,14 @@ bool Writer::ensure(std::size_t bytes) noexcept {
     fail(errors::message_above_limit);
     return false;
   }
-  if (sink_ != nullptr && !hand_over_part(bytes)) [[unlikely]]
-    return false;
+  if (sink_ != nullptr) [[unlikely]]
+    return hand_over_part(bytes) && fit(bytes);
+  return fit(bytes);
+}
+
+inline bool Writer::fit(std::size_t bytes) noexcept {
   const auto used = static_cast<std::size_t>(cur_ - buffer_.data());
-  if (used + bytes + slack > buffer_.capacity() && !acquire(bytes)) return false;
-  refresh_end();
-  return true;
+  return used + bytes + slack > buffer_.capacity() ? acquire(bytes) : refresh_end();
 }
 
 /// Gives what is written, but for the octets behind the last multiple of 8, to the sink if `bytes` more make more than a part. False: the
@@ -211,8 +215,7 @@ bool Writer::lend(const std::uint8_t* data, std::size_t size) noexcept {
   cur_ += skip;
   borrowed_ += size;
   skipped_ += skip;
-  refresh_end();
-  return true;
+  return refresh_end();
 }
 
 void Writer::gather(std::vector<Piece>& into) const {

@@ -336,8 +336,10 @@ class Writer {
   std::uint8_t* grow(std::size_t size) noexcept;
   std::uint8_t* make_room(std::size_t bytes) noexcept;
   bool ensure(std::size_t bytes) noexcept;
+  bool fit(std::size_t bytes) noexcept;
   bool acquire(std::size_t bytes) noexcept;
-  void refresh_end() noexcept;
+  bool refresh_end() noexcept;
+  void end_at_part() noexcept;
   bool hand_over_part(std::size_t bytes) noexcept;
   void make_ready(std::size_t reserve) noexcept;
   void park() noexcept;

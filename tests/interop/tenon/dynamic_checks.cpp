@@ -14,7 +14,7 @@ namespace {
 
 using namespace InteropDynamic;
 using CORBA::Any;
-using DynamicRef = IDL::traits<Dynamic>::ref_type;
+using DynamicRef = IDL::traits<InteropDynamic::Dynamic>::ref_type;
 using TypeCodeRef = IDL::traits<CORBA::TypeCode>::ref_type;
 
 template <class T>
@@ -155,7 +155,7 @@ void in_others(const DynamicRef& dynamic, bool wide) {
 }  // namespace
 
 void dynamic_checks(const EchoRef& echo, const program::Options& options) {
-  const DynamicRef dynamic = IDL::traits<Dynamic>::narrow(echo->dynamic());
+  const DynamicRef dynamic = IDL::traits<InteropDynamic::Dynamic>::narrow(echo->dynamic());
   if (!dynamic) {
     check("dynamic", [] { return std::string("the server has no InteropDynamic::Dynamic"); });
     return;

@@ -21,7 +21,7 @@ T echo(const T& a, T& b, T& c) {
   return a;
 }
 
-class DynamicServant final : public CORBA::servant_traits<Dynamic>::base_type {
+class DynamicServant final : public CORBA::servant_traits<InteropDynamic::Dynamic>::base_type {
  public:
   Any echo_any(const Any& a, Any& b, Any& c) override { return echo(a, b, c); }
   TypeCodeRef echo_typecode(TypeCodeRef a, TypeCodeRef& b, TypeCodeRef& c) override { return echo(a, b, c); }
