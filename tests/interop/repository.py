@@ -19,7 +19,7 @@ import time
 import naming
 import run
 
-CASE = "jacorb/tenon/repository"
+CASE = "repository/jacorb/tenon/contents"
 
 
 def classes(options, folder):

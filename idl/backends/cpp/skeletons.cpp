@@ -262,7 +262,11 @@ void define_implemented(Text& out, const Context& context, const Interface& decl
   ids.push_back("IDL:omg.org/CORBA/Object:1.0");
   out.line(context.names.gen + "::Implemented " + skeleton_name(decl) + "::_implemented() const noexcept {");
   out.indent();
-  const std::string numbering = define_numbering(out, context, decl);
+  std::string numbering = define_numbering(out, context, decl);
+  // An heir without numbers understands those of its only base.
+  const auto bases = class_bases(decl);
+  if (numbering.empty() && bases.size() == 1 && decl.handles == nullptr)
+    numbering = skeleton_path(*bases.front()) + "::_implemented().numbering";
   const std::string begin = "return {";
   for (std::size_t i = 0; i < ids.size(); ++i) {
     const bool last = i + 1 == ids.size();

@@ -160,7 +160,7 @@ void DynamicImplementation::upcall(tenon::protocol::IncomingCall& incoming) {
   if (tenon::gen::may_be_built_in(incoming.operation)) return Servant::upcall(incoming);
   tenon::gen::Upcall call(incoming, incoming);
   tenon::gen::count_upcall(*this, call);
-  _admitted(call);
+  _run_own(call);
 }
 
 tenon::poa::Implemented DynamicImplementation::_implemented() const noexcept {

@@ -18,12 +18,11 @@ class Listener_skeleton : public virtual ::PortableServer::Servant {
   ::CORBA::object_reference<::Calc::Listener> _this() {
     return ::tenon::gen::servant_reference<::Calc::Listener>(*this);
   }
-  std::string_view _most_derived_id() const noexcept override { return ::Calc::Listener::_static_id; }
+  ::tenon::gen::Implemented _implemented() const noexcept override;
 
   static void _upcall_notice(Listener_skeleton& self, ::tenon::gen::Upcall& call);
 
  protected:
-  bool _implements(std::string_view repository_id) const noexcept override;
   bool _dispatch(::tenon::gen::Upcall& call) override;
 };
 
@@ -52,7 +51,7 @@ class Calculator_skeleton : public virtual ::PortableServer::Servant {
   ::CORBA::object_reference<::Calc::Calculator> _this() {
     return ::tenon::gen::servant_reference<::Calc::Calculator>(*this);
   }
-  std::string_view _most_derived_id() const noexcept override { return ::Calc::Calculator::_static_id; }
+  ::tenon::gen::Implemented _implemented() const noexcept override;
 
   static void _getter_model(Calculator_skeleton& self, ::tenon::gen::Upcall& call);
   static void _getter_mode(Calculator_skeleton& self, ::tenon::gen::Upcall& call);
@@ -64,7 +63,6 @@ class Calculator_skeleton : public virtual ::PortableServer::Servant {
   static void _upcall_noop(Calculator_skeleton& self, ::tenon::gen::Upcall& call);
 
  protected:
-  bool _implements(std::string_view repository_id) const noexcept override;
   bool _dispatch(::tenon::gen::Upcall& call) override;
 };
 

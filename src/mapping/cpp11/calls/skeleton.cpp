@@ -182,7 +182,11 @@ void reply_with_current_exception(Upcall& call) {
 namespace PortableServer {
 inline namespace cpp11 {
 
-inline void Servant::_run_admitted(tenon::gen::Upcall& call) {
+void Servant::upcall(tenon::protocol::IncomingCall& incoming) {
+  tenon::gen::Upcall call(incoming, incoming);
+  if (tenon::gen::upcalls_watched.load(std::memory_order_relaxed) != 0) [[unlikely]] {
+    if (!tenon::gen::admit_watched(*this, call)) return;
+  }
   try {
     if (tenon::gen::may_be_built_in(call.operation()) && tenon::gen::run_built_in(*this, call)) return;
     if (!_dispatch(call)) tenon::gen::no_operation(*this, call);
@@ -193,15 +197,15 @@ inline void Servant::_run_admitted(tenon::gen::Upcall& call) {
   }
 }
 
-void Servant::upcall(tenon::protocol::IncomingCall& incoming) {
-  tenon::gen::Upcall call(incoming, incoming);
-  if (tenon::gen::upcalls_watched.load(std::memory_order_relaxed) != 0) [[unlikely]] {
-    if (!tenon::gen::admit_watched(*this, call)) return;
+void Servant::_run_own(tenon::gen::Upcall& call) {
+  try {
+    if (!_dispatch(call)) tenon::gen::no_operation(*this, call);
+  } catch (const abi::__forced_unwind&) {
+    throw;
+  } catch (...) {
+    tenon::gen::reply_with_current_exception(call);
   }
-  _run_admitted(call);
 }
-
-void Servant::_admitted(tenon::gen::Upcall& call) { _run_admitted(call); }
 
 bool Servant::_non_existent() { return false; }
 void Servant::_hold() noexcept { _add_ref(); }

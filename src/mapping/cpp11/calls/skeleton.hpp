@@ -172,9 +172,8 @@ class Servant : public virtual CORBA::Counted, public tenon::poa::Servant {
 
  protected:
   Servant() = default;
-  /// The part of upcall() that follows when the call has been admitted.
-  void _admitted(tenon::gen::Upcall& call);
-  [[gnu::always_inline]] inline void _run_admitted(tenon::gen::Upcall& call);
+  /// upcall() of an operation that not every object has, without asking whether the call is admitted.
+  void _run_own(tenon::gen::Upcall& call);
   /// Generated: runs the operation; false when the interface has none of that name.
   virtual bool _dispatch(tenon::gen::Upcall& call) = 0;
 };

@@ -18,9 +18,9 @@ void Listener_skeleton::_upcall_notice(Listener_skeleton& self, gen::Upcall& cal
   call.reply();
 }
 
-bool Listener_skeleton::_implements(std::string_view repository_id) const noexcept {
-  return gen::is_one_of(repository_id, "IDL:Calc/Listener:1.0\0"
-                                       "IDL:omg.org/CORBA/Object:1.0\0");
+gen::Implemented Listener_skeleton::_implemented() const noexcept {
+  return {"IDL:Calc/Listener:1.0\0"
+          "IDL:omg.org/CORBA/Object:1.0\0"};
 }
 
 bool Listener_skeleton::_dispatch(gen::Upcall& call) {
@@ -34,10 +34,10 @@ bool Listener_skeleton::_dispatch(gen::Upcall& call) {
 }
 
 // calculator.idl:24
-bool AMI_ListenerHandler_skeleton::_implements(std::string_view repository_id) const noexcept {
-  return gen::is_one_of(repository_id, "IDL:Calc/AMI_ListenerHandler:1.0\0"
-                                       "IDL:omg.org/Messaging/ReplyHandler:1.0\0"
-                                       "IDL:omg.org/CORBA/Object:1.0\0");
+gen::Implemented AMI_ListenerHandler_skeleton::_implemented() const noexcept {
+  return {"IDL:Calc/AMI_ListenerHandler:1.0\0"
+          "IDL:omg.org/Messaging/ReplyHandler:1.0\0"
+          "IDL:omg.org/CORBA/Object:1.0\0"};
 }
 
 bool AMI_ListenerHandler_skeleton::_dispatch(gen::Upcall& call) {
@@ -117,9 +117,9 @@ void Calculator_skeleton::_upcall_noop(Calculator_skeleton& self, gen::Upcall& c
   call.reply();
 }
 
-bool Calculator_skeleton::_implements(std::string_view repository_id) const noexcept {
-  return gen::is_one_of(repository_id, "IDL:Calc/Calculator:1.0\0"
-                                       "IDL:omg.org/CORBA/Object:1.0\0");
+gen::Implemented Calculator_skeleton::_implemented() const noexcept {
+  return {"IDL:Calc/Calculator:1.0\0"
+          "IDL:omg.org/CORBA/Object:1.0\0"};
 }
 
 bool Calculator_skeleton::_dispatch(gen::Upcall& call) {
@@ -173,10 +173,10 @@ void AMI_CalculatorHandler_skeleton::_run(void* self, unsigned which, [[maybe_un
   }
 }
 
-bool AMI_CalculatorHandler_skeleton::_implements(std::string_view repository_id) const noexcept {
-  return gen::is_one_of(repository_id, "IDL:Calc/AMI_CalculatorHandler:1.0\0"
-                                       "IDL:omg.org/Messaging/ReplyHandler:1.0\0"
-                                       "IDL:omg.org/CORBA/Object:1.0\0");
+gen::Implemented AMI_CalculatorHandler_skeleton::_implemented() const noexcept {
+  return {"IDL:Calc/AMI_CalculatorHandler:1.0\0"
+          "IDL:omg.org/Messaging/ReplyHandler:1.0\0"
+          "IDL:omg.org/CORBA/Object:1.0\0"};
 }
 
 bool AMI_CalculatorHandler_skeleton::_dispatch(gen::Upcall& call) {

@@ -19,12 +19,11 @@ class Listener_skeleton : public virtual ::PortableServer::Servant {
   ::CORBA::object_reference<::Calc::Listener> _this() {
     return ::tenon::gen::servant_reference<::Calc::Listener>(*this);
   }
-  std::string_view _most_derived_id() const noexcept override { return ::Calc::Listener::_static_id; }
+  ::tenon::gen::Implemented _implemented() const noexcept override;
 
   static void _upcall_notice(Listener_skeleton& self, ::tenon::gen::Upcall& call);
 
  protected:
-  bool _implements(std::string_view repository_id) const noexcept override;
   bool _dispatch(::tenon::gen::Upcall& call) override;
 };
 
@@ -44,10 +43,9 @@ class AMI_ListenerHandler_skeleton : public virtual ::Messaging::ReplyHandler_sk
   ::CORBA::object_reference<::Calc::AMI_ListenerHandler> _this() {
     return ::tenon::gen::servant_reference<::Calc::AMI_ListenerHandler>(*this);
   }
-  std::string_view _most_derived_id() const noexcept override { return ::Calc::AMI_ListenerHandler::_static_id; }
+  ::tenon::gen::Implemented _implemented() const noexcept override;
 
  protected:
-  bool _implements(std::string_view repository_id) const noexcept override;
   bool _dispatch(::tenon::gen::Upcall& call) override;
 };
 
@@ -74,7 +72,7 @@ class Calculator_skeleton : public virtual ::PortableServer::Servant {
   ::CORBA::object_reference<::Calc::Calculator> _this() {
     return ::tenon::gen::servant_reference<::Calc::Calculator>(*this);
   }
-  std::string_view _most_derived_id() const noexcept override { return ::Calc::Calculator::_static_id; }
+  ::tenon::gen::Implemented _implemented() const noexcept override;
 
   static void _getter_model(Calculator_skeleton& self, ::tenon::gen::Upcall& call);
   static void _getter_mode(Calculator_skeleton& self, ::tenon::gen::Upcall& call);
@@ -86,7 +84,6 @@ class Calculator_skeleton : public virtual ::PortableServer::Servant {
   static void _upcall_noop(Calculator_skeleton& self, ::tenon::gen::Upcall& call);
 
  protected:
-  bool _implements(std::string_view repository_id) const noexcept override;
   bool _dispatch(::tenon::gen::Upcall& call) override;
 };
 
@@ -136,10 +133,9 @@ class AMI_CalculatorHandler_skeleton : public virtual ::Messaging::ReplyHandler_
   ::CORBA::object_reference<::Calc::AMI_CalculatorHandler> _this() {
     return ::tenon::gen::servant_reference<::Calc::AMI_CalculatorHandler>(*this);
   }
-  std::string_view _most_derived_id() const noexcept override { return ::Calc::AMI_CalculatorHandler::_static_id; }
+  ::tenon::gen::Implemented _implemented() const noexcept override;
 
  protected:
-  bool _implements(std::string_view repository_id) const noexcept override;
   bool _dispatch(::tenon::gen::Upcall& call) override;
 
  private:

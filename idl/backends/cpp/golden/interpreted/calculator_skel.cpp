@@ -17,9 +17,9 @@ void Listener_skeleton::_run(void* self, unsigned number, [[maybe_unused]] void*
   }
 }
 
-bool Listener_skeleton::_implements(std::string_view repository_id) const noexcept {
-  return gen::is_one_of(repository_id, "IDL:Calc/Listener:1.0\0"
-                                       "IDL:omg.org/CORBA/Object:1.0\0");
+gen::Implemented Listener_skeleton::_implemented() const noexcept {
+  return {"IDL:Calc/Listener:1.0\0"
+          "IDL:omg.org/CORBA/Object:1.0\0"};
 }
 
 bool Listener_skeleton::_dispatch(gen::Upcall& call) {
@@ -54,9 +54,9 @@ void Calculator_skeleton::_run(void* self, unsigned number, [[maybe_unused]] voi
   }
 }
 
-bool Calculator_skeleton::_implements(std::string_view repository_id) const noexcept {
-  return gen::is_one_of(repository_id, "IDL:Calc/Calculator:1.0\0"
-                                       "IDL:omg.org/CORBA/Object:1.0\0");
+gen::Implemented Calculator_skeleton::_implemented() const noexcept {
+  return {"IDL:Calc/Calculator:1.0\0"
+          "IDL:omg.org/CORBA/Object:1.0\0"};
 }
 
 bool Calculator_skeleton::_dispatch(gen::Upcall& call) {

@@ -18,10 +18,9 @@ class Listener_skeleton : public virtual ::PortableServer::Servant {
   ::CORBA::object_reference<::Calc::Listener> _this() {
     return ::tenon::gen::servant_reference<::Calc::Listener>(*this);
   }
-  std::string_view _most_derived_id() const noexcept override { return ::Calc::Listener::_static_id; }
+  ::tenon::gen::Implemented _implemented() const noexcept override;
 
  protected:
-  bool _implements(std::string_view repository_id) const noexcept override;
   bool _dispatch(::tenon::gen::Upcall& call) override;
 
  private:
@@ -53,10 +52,9 @@ class Calculator_skeleton : public virtual ::PortableServer::Servant {
   ::CORBA::object_reference<::Calc::Calculator> _this() {
     return ::tenon::gen::servant_reference<::Calc::Calculator>(*this);
   }
-  std::string_view _most_derived_id() const noexcept override { return ::Calc::Calculator::_static_id; }
+  ::tenon::gen::Implemented _implemented() const noexcept override;
 
  protected:
-  bool _implements(std::string_view repository_id) const noexcept override;
   bool _dispatch(::tenon::gen::Upcall& call) override;
 
  private:
