@@ -16,6 +16,10 @@ inline bool in_ci() {
   return value != nullptr && std::string_view(value) == "true";
 }
 
+/// Whether this is a program of a cross build under an emulator (cmake/TenonFolder.cmake says so to its tests). What comes with the
+/// target's whole system is not there then: the C library's conversions of code sets, for one.
+inline bool emulated() { return std::getenv("TENON_EMULATED") != nullptr; }
+
 }  // namespace tenon
 
 /// Ends the test: skipped, or failed where CI is `true`. For what another machine cannot have either there is GTEST_SKIP.

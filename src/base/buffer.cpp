@@ -124,10 +124,11 @@ std::size_t class_of(std::size_t bytes) noexcept {
 /// The sizes of mapped buffers are multiples of this; no system has larger pages.
 constexpr std::size_t page_step = 64 * 1024;
 
-/// Rounds up the size of a mapped buffer; 0 for more than any message needs, since sums with such a size could overflow.
+/// Rounds up the size of a mapped buffer; 0 for more than any message needs, since sums with such a size could overflow. With 32-bit
+/// addresses that is what the difference of two pointers can be.
 std::size_t round_large(std::size_t bytes) noexcept {
-  constexpr std::size_t largest =
-      sizeof(std::size_t) > 4 ? std::size_t{1} << (sizeof(std::size_t) * 4 + 2) : SIZE_MAX / 2;
+  constexpr std::size_t largest = sizeof(std::size_t) > 4 ? std::size_t{1} << (sizeof(std::size_t) * 4 + 2)
+                                                          : std::size_t{PTRDIFF_MAX} / page_step * page_step;
   return bytes > largest ? 0 : (bytes + page_step - 1) / page_step * page_step;
 }
 

@@ -6,9 +6,11 @@
 
 #include <time.h>
 
+#include <algorithm>
 #include <climits>
 #include <compare>
 #include <cstdint>
+#include <limits>
 
 namespace tenon {
 
@@ -17,6 +19,13 @@ inline std::int64_t steady_now() noexcept {
   timespec now{};
   ::clock_gettime(CLOCK_MONOTONIC, &now);
   return std::int64_t{now.tv_sec} * 1'000'000'000 + now.tv_nsec;
+}
+
+/// The whole seconds of a time in nanoseconds, for a structure of the system; where its type has 32 bits, at most what that holds.
+template <typename Seconds>
+constexpr Seconds whole_seconds(std::int64_t ns) noexcept {
+  constexpr std::int64_t most = std::numeric_limits<Seconds>::max();
+  return static_cast<Seconds>(std::min(ns / 1'000'000'000, most));
 }
 
 /// An absolute point on the steady clock, or never.

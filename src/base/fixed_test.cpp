@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Fixed-point numbers: text, arithmetic against 128-bit integers, the rules for too many digits, BCD.
+// Fixed-point numbers: text, arithmetic against larger integers, the rules for too many digits, BCD.
 #include "base/fixed.hpp"
 
 #include <gtest/gtest.h>
@@ -15,7 +15,14 @@
 namespace tenon {
 namespace {
 
-__extension__ typedef __int128 Int128;
+// The model of an arithmetic: integers that hold a product of two numbers up to `largest`.
+#ifdef __SIZEOF_INT128__
+__extension__ typedef __int128 Scaled;
+constexpr std::int64_t largest = 1'000'000'000'000;
+#else
+using Scaled = std::int64_t;
+constexpr std::int64_t largest = 1'000'000'000;
+#endif
 
 Fixed fixed(std::string_view text) {
   const Result<Fixed> value = Fixed::parse(text);
@@ -114,11 +121,11 @@ TEST(Fixed, ArithmeticByHand) {
 /// Integers scaled by a power of ten are an independent model.
 TEST(Fixed, ArithmeticAgainstScaledIntegers) {
   std::mt19937_64 random(7);
-  std::uniform_int_distribution<long long> values(-1'000'000'000'000, 1'000'000'000'000);
-  const auto text_of = [](Int128 value, unsigned scale) {
+  std::uniform_int_distribution<std::int64_t> values(-largest, largest);
+  const auto text_of = [](Scaled value, unsigned scale) {
     std::string digits;
     const bool negative = value < 0;
-    for (Int128 rest = negative ? -value : value; rest != 0; rest /= 10) {
+    for (Scaled rest = negative ? -value : value; rest != 0; rest /= 10) {
       digits.insert(digits.begin(), static_cast<char>('0' + static_cast<int>(rest % 10)));
     }
     while (digits.size() < scale + 1) digits.insert(digits.begin(), '0');
@@ -126,15 +133,15 @@ TEST(Fixed, ArithmeticAgainstScaledIntegers) {
     return (negative ? "-" : "") + digits;
   };
   for (int i = 0; i < 2000; ++i) {
-    const long long a = values(random);
-    const long long b = values(random);
+    const std::int64_t a = values(random);
+    const std::int64_t b = values(random);
     const Fixed left = fixed(text_of(a, 4));
     const Fixed right = fixed(text_of(b, 4));
-    EXPECT_EQ(add(left, right)->to_string(), fixed(text_of(Int128{a} + b, 4)).to_string());
-    EXPECT_EQ(subtract(left, right)->to_string(), fixed(text_of(Int128{a} - b, 4)).to_string());
-    EXPECT_EQ(multiply(left, right)->to_string(), fixed(text_of(Int128{a} * b, 8)).to_string());
+    EXPECT_EQ(add(left, right)->to_string(), fixed(text_of(Scaled{a} + b, 4)).to_string());
+    EXPECT_EQ(subtract(left, right)->to_string(), fixed(text_of(Scaled{a} - b, 4)).to_string());
+    EXPECT_EQ(multiply(left, right)->to_string(), fixed(text_of(Scaled{a} * b, 8)).to_string());
     if (b != 0) {
-      EXPECT_EQ(divide(left, right)->truncate(6), fixed(text_of(Int128{a} * 1'000'000 / b, 6)));
+      EXPECT_EQ(divide(left, right)->truncate(6), fixed(text_of(Scaled{a} * 1'000'000 / b, 6)));
     }
     EXPECT_EQ(left <=> right, a <=> b);
     EXPECT_EQ(left == right, a == b);

@@ -8,10 +8,10 @@
 
 #include <cstdio>
 #include <cstdlib>
-#include <ctime>
 #include <string>
 
 #include "base/thread_annotations.hpp"
+#include "base/wall_clock.hpp"
 
 namespace tenon {
 namespace {
@@ -35,13 +35,12 @@ Destination& destination() {
 
 /// "08:15:02.123456 1234 ": time of day and thread, so that a reader can tell what happened before what.
 std::string when_and_where() {
-  timespec now{};
-  ::clock_gettime(CLOCK_REALTIME, &now);
-  tm local{};
-  ::localtime_r(&now.tv_sec, &local);
+  const std::int64_t now = wall_clock_now();
+  const std::tm local = time_of_day(now / 1'000'000'000);
   char text[64];
-  const int size = std::snprintf(text, sizeof text, "%02d:%02d:%02d.%06ld %d ", local.tm_hour, local.tm_min,
-                                 local.tm_sec, now.tv_nsec / 1000, static_cast<int>(::gettid()));
+  const int size =
+      std::snprintf(text, sizeof text, "%02d:%02d:%02d.%06d %d ", local.tm_hour, local.tm_min, local.tm_sec,
+                    static_cast<int>(now % 1'000'000'000 / 1000), static_cast<int>(::gettid()));
   return {text, static_cast<std::size_t>(size)};
 }
 

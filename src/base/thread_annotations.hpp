@@ -92,7 +92,7 @@ class CondVar {
       return true;
     }
     timespec until{};
-    until.tv_sec = static_cast<time_t>(deadline.ns() / 1'000'000'000);
+    until.tv_sec = whole_seconds<time_t>(deadline.ns());
     until.tv_nsec = static_cast<long>(deadline.ns() % 1'000'000'000);
     return ::pthread_cond_timedwait(&handle_, &mutex.handle_, &until) == 0;
   }

@@ -63,7 +63,7 @@ HeaderResult parse_other_header(const std::uint8_t* octets, std::uint32_t larges
   header.size = load<std::uint32_t>(octets + 8, header.order != native_order);
   if (header.more_fragments && !may_be_fragmented(header.type, minor))
     return HeaderResult(HeaderFault::bad_flags);
-  if (header.size > largest) return HeaderResult(HeaderFault::too_large);
+  if (header.size > std::min(largest, largest_size)) return HeaderResult(HeaderFault::too_large);
   return HeaderResult(header);
 }
 

@@ -10,6 +10,8 @@
 // A CheckedHeader exists only for octets that passed parse_header(): they need no second check. No state.
 #pragma once
 
+#include <algorithm>
+
 #include "base/bytes.hpp"
 #include "base/error.hpp"
 #include "cdr/writer.hpp"
@@ -111,7 +113,12 @@ HeaderResult parse_other_header(const std::uint8_t* octets, std::uint32_t larges
 /// Whether a message can begin with these octets, of which there may be less than a header.
 bool may_be_giop(ByteView start) noexcept;
 
-/// Reads header_size octets. `largest`: the largest `size` that is accepted.
+/// The largest `size` of a message that memory can hold; with 32-bit addresses that is less than a header can state.
+inline constexpr std::uint32_t largest_size = sizeof(std::size_t) > sizeof(std::uint32_t)
+                                                  ? 0xFFFFFFFF
+                                                  : 0x7FFFFFFF - header_size;
+
+/// Reads header_size octets. `largest`: the largest `size` that is accepted, if it is below largest_size.
 /// Reserved flag bits that are set are refused, and so is the fragment bit on a type that cannot be fragmented: their meaning
 /// would be unknown. In 1.0 the flags are a boolean, so only 0 and 1 exist.
 inline HeaderResult parse_header(const std::uint8_t* octets, std::uint32_t largest) noexcept {
@@ -122,7 +129,7 @@ inline HeaderResult parse_header(const std::uint8_t* octets, std::uint32_t large
       type > MessageType::message_error) [[unlikely]]
     return parse_other_header(octets, largest);
   const auto size = load<std::uint32_t>(octets + 8, false);
-  if (size > largest) [[unlikely]]
+  if (size > std::min(largest, largest_size)) [[unlikely]]
     return HeaderResult(HeaderFault::too_large);
   return HeaderResult(MessageHeader{highest_minor, native_order, false, type, size});
 }
@@ -151,7 +158,8 @@ inline void finish_message(cdr::Writer& writer, std::size_t outside = 0) noexcep
   if (!writer.good()) [[unlikely]]
     return;
   const std::size_t size = writer.size() - header_size + outside;
-  if (size > 0xFFFFFFFF) [[unlikely]]
+  const bool overflows = sizeof size == sizeof(std::uint32_t) && size < outside;
+  if (size > 0xFFFFFFFF || overflows) [[unlikely]]
     return writer.fail(error_of(HeaderFault::too_large));
   store(writer.owned_at(8), static_cast<std::uint32_t>(size), writer.format().swaps());
 }

@@ -97,6 +97,17 @@ TEST(Header, RefusesSizesAboveTheLimit) {
   EXPECT_FALSE(error_of(HeaderFault::none));
 }
 
+// A size of the whole message that overflows would be taken for a small one.
+TEST(Header, RefusesSizesThatMemoryCannotHold) {
+  for (const char* name : {"request_1_2_little", "request_1_0_big"}) {
+    Bytes octets = test::golden(name);
+    std::fill_n(octets.begin() + 8, 4, std::uint8_t{0xFF});
+    const HeaderResult header = parse_header(octets.data(), 0xFFFFFFFF);
+    EXPECT_EQ(static_cast<bool>(header), sizeof(std::size_t) > 4) << name;
+    EXPECT_GE((*header).total(), (*header)->size) << name;
+  }
+}
+
 TEST(Header, FinishStatesTheSizeInTheOrderOfTheMessage) {
   for (const ByteOrder order : {ByteOrder::big, ByteOrder::little}) {
     cdr::Writer writer(test::format(2, order));
@@ -115,7 +126,8 @@ TEST(Header, RefusesToFinishAboveFourGigabytes) {
   begin_message(writer, MessageType::reply);
   finish_message(writer, 0xFFFFFFFF);
   EXPECT_TRUE(writer.good());
-  finish_message(writer, 0x100000000);
+  writer.put(std::uint8_t{0});
+  finish_message(writer, 0xFFFFFFFF);
   EXPECT_EQ(writer.error().id, SystemException::imp_limit);
 }
 

@@ -32,7 +32,8 @@ struct Made final : types::TypeAttachment {
 class ConstantPrograms {
  public:
   Runnable find_or_make(const TypeCode& type) {
-    std::size_t at = reinterpret_cast<std::uintptr_t>(&type) / sizeof(void*) * 0x9E3779B97F4A7C15U >> shift;
+    const std::uint64_t address = reinterpret_cast<std::uintptr_t>(&type) / sizeof(void*);
+    auto at = static_cast<std::size_t>(address * 0x9E3779B97F4A7C15U >> shift);
     for (unsigned tries = 0; tries < most_tries; ++tries, at = (at + 1) % slots_.size()) {
       const Made* there = slots_[at].load(std::memory_order_acquire);
       if (there == nullptr) {

@@ -54,9 +54,9 @@ int finish(int fd, const SocketAddress& address) noexcept {
 void set_send_timeout(int fd, Deadline deadline) noexcept {
   timeval left{};
   if (!deadline.is_never()) {
-    const std::int64_t us = std::max<std::int64_t>(deadline.remaining_ns() / 1000, 1);
-    left.tv_sec = static_cast<time_t>(us / 1'000'000);
-    left.tv_usec = static_cast<suseconds_t>(us % 1'000'000);
+    const std::int64_t ns = std::max<std::int64_t>(deadline.remaining_ns(), 1000);
+    left.tv_sec = whole_seconds<time_t>(ns);
+    left.tv_usec = static_cast<suseconds_t>(ns % 1'000'000'000 / 1000);
   }
   ::setsockopt(fd, SOL_SOCKET, SO_SNDTIMEO, &left, sizeof left);
 }
@@ -157,7 +157,7 @@ class Race {
     timespec left{};
     if (!until.is_never()) {
       const std::int64_t ns = until.remaining_ns();
-      left.tv_sec = static_cast<time_t>(ns / 1'000'000'000);
+      left.tv_sec = whole_seconds<time_t>(ns);
       left.tv_nsec = static_cast<long>(ns % 1'000'000'000);
     }
     return ::ppoll(watched_.data(), watched_.size(), until.is_never() ? nullptr : &left, nullptr) > 0;

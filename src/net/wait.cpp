@@ -18,7 +18,7 @@ bool wait_for_any(std::span<pollfd> watched, Deadline deadline) noexcept {
     timespec left{};
     if (!deadline.is_never()) {
       const auto ns = deadline.remaining_ns();
-      left.tv_sec = static_cast<time_t>(ns / 1'000'000'000);
+      left.tv_sec = whole_seconds<time_t>(ns);
       left.tv_nsec = static_cast<long>(ns % 1'000'000'000);
     }
     const int ready = ::ppoll(watched.data(), watched.size(), deadline.is_never() ? nullptr : &left, nullptr);

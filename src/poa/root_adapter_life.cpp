@@ -7,6 +7,7 @@
 
 #include "base/clock.hpp"
 #include "base/minor_codes.hpp"
+#include "base/wall_clock.hpp"
 #include "poa/observer.hpp"
 #include "poa/root_adapter.hpp"
 
@@ -17,11 +18,9 @@ namespace {
 std::uint64_t new_incarnation() noexcept {
   std::uint64_t random = 0;
   if (::getrandom(&random, sizeof random, GRND_NONBLOCK) != static_cast<ssize_t>(sizeof random)) {
-    timespec now{};
-    ::clock_gettime(CLOCK_REALTIME, &now);
-    const std::uint64_t seed[] = {
-        static_cast<std::uint64_t>(now.tv_sec), static_cast<std::uint64_t>(now.tv_nsec),
-        static_cast<std::uint64_t>(steady_now()), reinterpret_cast<std::uintptr_t>(&random)};
+    const std::uint64_t seed[] = {static_cast<std::uint64_t>(wall_clock_now()),
+                                  static_cast<std::uint64_t>(steady_now()),
+                                  reinterpret_cast<std::uintptr_t>(&random)};
     random = hash_octets({reinterpret_cast<const std::uint8_t*>(seed), sizeof seed});
   }
   return random >> key::serial_bits;

@@ -2,8 +2,8 @@
 #include "protocol/propagated_deadline.hpp"
 
 #include <algorithm>
-#include <ctime>
 
+#include "base/wall_clock.hpp"
 #include "cdr/reader.hpp"
 #include "cdr/writer.hpp"
 
@@ -17,10 +17,7 @@ constexpr std::uint64_t unix_epoch = 122'192'928'000'000'000;
 constexpr std::uint32_t most_policies = 64;
 
 std::uint64_t utc_now() noexcept {
-  timespec now{};
-  ::clock_gettime(CLOCK_REALTIME, &now);
-  const std::int64_t units = std::int64_t{now.tv_sec} * 10'000'000 + now.tv_nsec / ns_per_unit;
-  return unix_epoch + static_cast<std::uint64_t>(units);
+  return unix_epoch + static_cast<std::uint64_t>(wall_clock_now() / ns_per_unit);
 }
 
 }  // namespace

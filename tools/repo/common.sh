@@ -15,6 +15,8 @@ declare -A packages=(
   [pip]="python3-pip"
   [clang]="clang-19 clang-format-19 libclang-rt-19-dev llvm-19"
   [measure]="valgrind strace"
+  [aarch64]="g++-aarch64-linux-gnu qemu-user-static libgtest-dev"
+  [armhf]="g++-arm-linux-gnueabihf qemu-user-static libgtest-dev"
   [s390x]="g++-s390x-linux-gnu qemu-user-static libgtest-dev"
   [python]="python3"
   [package]="dpkg-dev file"
@@ -82,7 +84,7 @@ need_for_preset() {
   case $1 in
     dev | release-tests) need build tests peers jacorb ;;
     release | package | minimal) need build ;;
-    s390x) need build tests s390x ;;
+    aarch64 | armhf | s390x) need build tests "$1" ;;
     *) need build tests peers jacorb clang ;;
   esac
 }

@@ -235,7 +235,7 @@ void ReactiveAttendant::set_clock(std::int64_t when) noexcept {
   if (clock_set_ != 0 && clock_set_ <= when) return;  // a look too early does no harm
   clock_set_ = when;
   itimerspec next{};
-  next.it_value.tv_sec = static_cast<time_t>(when / 1'000'000'000);
+  next.it_value.tv_sec = whole_seconds<time_t>(when);
   next.it_value.tv_nsec = static_cast<long>(when % 1'000'000'000) + 1;  // 0 would switch it off
   (void)::timerfd_settime(timer_.get(), TFD_TIMER_ABSTIME, &next, nullptr);
 }

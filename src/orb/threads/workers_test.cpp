@@ -101,7 +101,7 @@ TEST(StacksDeathTest, TouchingTheGuardPageEnds) {
 
 // A request for more than can be mapped is answered, and not by an end of the process.
 TEST(Stacks, OfMoreThanCanBeMapped) {
-  Stacks stacks(std::size_t{1} << 60);
+  Stacks stacks(SIZE_MAX / 16 * 15);
   EXPECT_FALSE(stacks.next());
 }
 
