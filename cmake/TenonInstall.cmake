@@ -40,7 +40,7 @@ configure_package_config_file(cmake/TenonConfig.cmake.in ${CMAKE_CURRENT_BINARY_
   INSTALL_DESTINATION ${package_dir} PATH_VARS tenon_standard_library NO_SET_AND_CHECK_MACRO)
 write_basic_package_version_file(${CMAKE_CURRENT_BINARY_DIR}/tenon-config-version.cmake COMPATIBILITY SameMinorVersion)
 install(FILES ${CMAKE_CURRENT_BINARY_DIR}/tenon-config.cmake ${CMAKE_CURRENT_BINARY_DIR}/tenon-config-version.cmake
-              cmake/TenonIdl.cmake
+              cmake/TenonIdl.cmake cmake/debian-cross.cmake
         DESTINATION ${package_dir} COMPONENT development)
 
 # pkg-config's files find the prefix from their own place, so that the tree can move. A folder that was given as an absolute

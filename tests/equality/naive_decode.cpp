@@ -23,7 +23,7 @@ class Cursor {
     if (level_ != 0 && position_ == chunk_end_) {
       const std::uint64_t size = outside();
       if (size == 0 || size >= 0x7FFFFF00) failed = true;
-      chunk_end_ = position_ + size;
+      chunk_end_ = position_ + static_cast<std::size_t>(size);
     }
     while (true) {
       std::size_t begin = 0;
@@ -66,7 +66,7 @@ class Cursor {
     const bool between = level_ != 0 && position_ == chunk_end_;
     std::uint64_t tag = between ? outside() : integer(4);
     if (between && tag != 0 && tag < 0x7FFFFF00) {
-      chunk_end_ = position_ + tag;
+      chunk_end_ = position_ + static_cast<std::size_t>(tag);
       tag = integer(4);
     }
     const std::size_t at = position_ - 4;

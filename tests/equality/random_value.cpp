@@ -40,7 +40,7 @@ std::uint32_t wide_letter(Random& random) { return static_cast<std::uint32_t>(0x
 
 /// IEEE 754 binary128 of a double, octet by octet from the top.
 std::string quadruple(Random& random) {
-  const std::uint64_t sign = random.below(2) << 63;
+  const std::uint64_t sign = std::uint64_t{random.below(2)} << 63;
   const std::uint64_t exponent = 16383 - 200 + random.below(400);
   const std::uint64_t fraction = random.bits() >> 12;  // 52 bits
   std::uint64_t halves[2] = {sign | exponent << 48 | fraction >> 4, fraction << 60};

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Runs one interoperability case: a server program, a client program, a variant.
 
-  run.py --server KIND=PATH --client KIND=PATH VARIANT [--suite NAME] [--only TEXT] [--keep]
+  run.py --server KIND=PATH --client KIND=PATH VARIANT [--suite NAME] [--only TEXT] [--client-option=OPTION]... [--keep]
 
 The client prints "ok NAME" or "FAIL NAME reason" per check; this adds the case's name, holds the failures against
 known_failures.txt, and prints a list. Exit status: 0 when only known failures are left, 77 when the variant cannot run here.
@@ -159,7 +159,7 @@ def stop_server(server):
         return None
 
 
-def run_pair(server_path, client_path, server_kind, client_kind, variant, folder, ports, only):
+def run_pair(server_path, client_path, server_kind, client_kind, variant, folder, ports, options):
     native = variant.get("native", "ISO-8859-1")
     server_native = variant.get("server_native", native)
     ior = os.path.join(folder, "server.ior")
@@ -169,11 +169,11 @@ def run_pair(server_path, client_path, server_kind, client_kind, variant, folder
         reference = corbaloc.of(ior) if variant.get("corbaloc") else ior
         command = [*variant.get("wrap", ()), *program(client_path), "--ior", reference, "--giop", variant["giop"],
                    "--native", native, "--peer-native", server_native, "--port", str(ports[1]),
-                   *arguments(client_kind, "client", server_kind, variant)]
+                   *arguments(client_kind, "client", server_kind, variant), *options.client_option]
         if variant.get("dies"):
             command += ["--server-pid", str(server.pid)]
-        if only or "only" in variant:
-            command += ["--only", only or variant["only"]]
+        if options.only or "only" in variant:
+            command += ["--only", options.only or variant["only"]]
         done = subprocess.run(command, stdout=subprocess.PIPE, text=True, errors="replace", timeout=240)
         lines, status = done.stdout.splitlines(), done.returncode
     except subprocess.TimeoutExpired as expired:
@@ -272,6 +272,7 @@ def main():
     parser.add_argument("--client", required=True, metavar="KIND=PATH")
     parser.add_argument("--suite", default="", help="which programs these are, when not those of echo.idl: part of the case")
     parser.add_argument("--only", default="", help="only checks whose name contains this")
+    parser.add_argument("--client-option", action="append", default=[], help="given to the client in addition; may be repeated")
     parser.add_argument("--keep", action="store_true", help="keep the folder with the reference and the capture")
     parser.add_argument("variant", choices=sorted(VARIANTS))
     options = parser.parse_args()
@@ -288,7 +289,7 @@ def main():
     ports = free_ports(2)
 
     def run():
-        return run_pair(server_path, client_path, server_kind, client_kind, variant, folder, ports, options.only)
+        return run_pair(server_path, client_path, server_kind, client_kind, variant, folder, ports, options)
 
     try:
         results = captured(run, folder, ports, options.keep, variant.get("wants", {}), variant.get("never", {})) if variant.get("capture") else run()

@@ -34,6 +34,7 @@ struct Options {
   bool bmp_only = false;         // wide text is UCS-2 at one of the two
   int server_pid = 0;            // of a server that the client may kill
   bool wchar_is_unit = false;    // a wchar is one UTF-16 unit there
+  bool double_digits = false;    // a long double of one of the two machines has fewer digits than the other's
   std::vector<std::string> orb;  // what goes to ORB_init
 
   int argc = 0;
@@ -95,6 +96,8 @@ inline Options parse(int argc, char** argv) {
       o.server_pid = static_cast<int>(number(value(i)));
     } else if (name == "--bmp-only") {
       o.bmp_only = true;
+    } else if (name == "--double-digits") {
+      o.double_digits = true;
     } else if (name == "--wchar-is-unit") {
       o.wchar_is_unit = true;
     } else {

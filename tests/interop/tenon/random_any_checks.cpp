@@ -65,7 +65,8 @@ void random_any_checks(const DynamicRef& dynamic, bool wide, std::size_t largest
                                           .ascii = true};
         const types::TypeRef type = equality::random_type(random, choice);
         const Sample sample{type, equality::random_value(random, *type, choice)};
-        const equality::Wire wire{.order = i % 2 == 0 ? ByteOrder::big : ByteOrder::little, .phase = i % 8};
+        const equality::Wire wire{.order = i % 2 == 0 ? ByteOrder::big : ByteOrder::little,
+                                  .phase = static_cast<std::size_t>(i % 8)};
         if (equality::naive_encode(*type, sample.data, wire).bytes.size() > largest) continue;
         if (echoed(dynamic, sample, wire).empty()) continue;
         const Sample smallest =

@@ -15,7 +15,7 @@ using namespace Interop;
 
 namespace {
 
-void numbers(const EchoRef& echo) {
+void numbers(const EchoRef& echo, bool double_digits) {
   check("noop", [&] {
     echo->noop();
     return std::string();
@@ -33,7 +33,9 @@ void numbers(const EchoRef& echo) {
   using D = std::numeric_limits<double>;
   ECHO_ALL(float, echo_float, {0.f, -1.5f, F::max(), F::denorm_min(), F::infinity(), F::quiet_NaN()});
   ECHO_ALL(double, echo_double, {0., -1.5, 0.1, D::max(), D::denorm_min(), -D::infinity(), D::quiet_NaN()});
-  ECHO_ALL(long double, echo_longdouble, {0.L, -1.5L, 1.L / 3, std::numeric_limits<long double>::max()});
+  const long double third = double_digits ? 1. / 3 : 1.L / 3;
+  const long double largest = double_digits ? D::max() : std::numeric_limits<long double>::max();
+  ECHO_ALL(long double, echo_longdouble, {0.L, -1.5L, third, largest});
   ECHO_ALL(Colour, echo_colour, {Colour::red, Colour::green, Colour::blue});
   ECHO_ALL(Single, echo_single, {Single::only});
   ECHO_ALL(Money, echo_money, {Money("0"), Money("-1234567.89"), Money("0.01"), Money("9999999.99")});
@@ -105,7 +107,7 @@ void wide_text(const EchoRef& echo, bool wide) {
 }  // namespace
 
 void value_checks(const EchoRef& echo, const program::Options& options) {
-  numbers(echo);
+  numbers(echo, options.double_digits);
   text(echo);
   wide_text(echo, options.wide);
 }
