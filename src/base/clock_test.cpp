@@ -22,22 +22,22 @@ TEST(Clock, WholeSecondsAreAtMostWhatTheTypeHolds) {
   EXPECT_EQ(whole_seconds<std::int64_t>(INT64_MAX), INT64_MAX / 1'000'000'000);
 }
 
-// 200 years are more seconds than 32 bits hold.
+// Cut to 32 bits, its seconds are those of now.
 TEST(Clock, AFarDeadlineIsNotOverAtOnce) {
   Mutex mutex;
   CondVar changed;
-  const Deadline far = Deadline::after_ms(std::int64_t{200} * 365 * 86'400'000);
+  const Deadline far = Deadline::after_ns((std::int64_t{1} << 32) * 1'000'000'000);
   ASSERT_FALSE(far.is_never());
   EXPECT_FALSE(far.expired());
-  // A deadline that were over would be told by the first wait; an event ends this one.
   bool done = false, woken = true;
-  std::thread other([&] {
-    const LockGuard lock(mutex);
-    done = true;
-    changed.notify_one();
-  });
+  std::thread other;
   {
     const LockGuard lock(mutex);
+    other = std::thread([&] {  // gets the mutex once the other thread waits
+      const LockGuard their_lock(mutex);
+      done = true;
+      changed.notify_one();
+    });
     while (!done && woken) woken = changed.wait_until(mutex, far);
   }
   other.join();
