@@ -136,6 +136,8 @@ class object_reference {
   bool operator==(std::nullptr_t) const noexcept { return object_ == nullptr; }
 
  private:
+  friend class weak_object_reference<T>;
+
   T* object_ = nullptr;
 };
 
@@ -164,9 +166,9 @@ class weak_object_reference {
 
   /// A strong reference, or nil when the object is gone (§6.7.2).
   object_reference<T> lock() const noexcept {
-    if (block_ == nullptr || !block_->add_strong()) return nullptr;
-    object_reference<T> held(object_);
-    object_->_remove_ref();
+    object_reference<T> held;
+    if (block_ != nullptr && block_->add_strong())
+      held.object_ = object_;  // takes over the count of add_strong()
     return held;
   }
   bool expired() const noexcept { return block_ == nullptr || block_->gone(); }
