@@ -14,10 +14,10 @@
 namespace tenon::net {
 namespace {
 
-int control(int epoll, int operation, int fd, std::uint32_t events, void* token) noexcept {
+int control(int epoll, int operation, int fd, std::uint32_t events, Token token) noexcept {
   epoll_event event{};
   event.events = events;
-  event.data.ptr = token;
+  event.data.u64 = token.number();
   return ::epoll_ctl(epoll, operation, fd, &event) == 0 ? 0 : errno;
 }
 
@@ -32,24 +32,24 @@ Poller::Poller() noexcept
     error_ = errno;
     return;
   }
-  error_ = control(epoll_.get(), EPOLL_CTL_ADD, wake_.get(), EPOLLIN, nullptr);
+  error_ = control(epoll_.get(), EPOLL_CTL_ADD, wake_.get(), EPOLLIN, {});
 }
 
-int Poller::add(int fd, void* token, Watch watch) noexcept {
+int Poller::add(int fd, Token token, Watch watch) noexcept {
   std::uint32_t events = input;
   if (watch == Watch::one_shot) events |= EPOLLONESHOT;
   if (watch == Watch::edge) events |= EPOLLET;
   return control(epoll_.get(), EPOLL_CTL_ADD, fd, events, token);
 }
 
-int Poller::remove(int fd) noexcept { return control(epoll_.get(), EPOLL_CTL_DEL, fd, 0, nullptr); }
+int Poller::remove(int fd) noexcept { return control(epoll_.get(), EPOLL_CTL_DEL, fd, 0, {}); }
 
 // epoll always reports hang-ups and errors, whichever events are asked for.
-int Poller::pause(int fd, void* token) noexcept {
+int Poller::pause(int fd, Token token) noexcept {
   return control(epoll_.get(), EPOLL_CTL_MOD, fd, EPOLLET, token);
 }
 
-int Poller::resume(int fd, void* token) noexcept {
+int Poller::resume(int fd, Token token) noexcept {
   return control(epoll_.get(), EPOLL_CTL_MOD, fd, input | EPOLLET, token);
 }
 
@@ -63,10 +63,10 @@ std::size_t Poller::wait(std::span<Event> events, Deadline deadline) noexcept {
     std::size_t filled = 0;
     bool woken = false;
     for (int i = 0; i < count; ++i) {
-      if (raw[i].data.ptr == nullptr) {
+      if (raw[i].data.u64 == 0) {
         woken = take_wake();
       } else {
-        events[filled++] = {raw[i].data.ptr, (raw[i].events & (EPOLLHUP | EPOLLERR | EPOLLRDHUP)) != 0};
+        events[filled++] = {raw[i].data.u64, (raw[i].events & (EPOLLHUP | EPOLLERR | EPOLLRDHUP)) != 0};
       }
     }
     if (filled != 0 || woken) return filled;

@@ -21,8 +21,25 @@ enum class Watch : std::uint8_t {
   edge,      ///< whenever input arrives, to one thread each time
 };
 
+/// What the events of a descriptor are known by: the address of an object, or a number of 64 bits whatever the size of an address is.
+class Token {
+ public:
+  constexpr Token() noexcept = default;
+  constexpr Token(std::uint64_t number) noexcept : number_(number) {}
+  Token(void* object) noexcept : number_(reinterpret_cast<std::uintptr_t>(object)) {}
+
+  constexpr std::uint64_t number() const noexcept { return number_; }
+  template <typename T>
+  T* object() const noexcept {
+    return reinterpret_cast<T*>(static_cast<std::uintptr_t>(number_));
+  }
+
+ private:
+  std::uint64_t number_ = 0;
+};
+
 struct Event {
-  void* token;   ///< what add() was given
+  Token token;   ///< what add() was given
   bool hung_up;  ///< the peer is gone or the descriptor failed; there may still be input
 };
 
@@ -41,12 +58,12 @@ class Poller {
     wake_.reset();
   }
 
-  /// All return 0 or an errno. A token is never null.
-  int add(int fd, void* token, Watch watch) noexcept;
+  /// All return 0 or an errno. A token is never null or 0.
+  int add(int fd, Token token, Watch watch) noexcept;
   int remove(int fd) noexcept;
   /// For a descriptor with Watch::edge: until resume() only its end may be reported; resume() then reports input that came meanwhile.
-  int pause(int fd, void* token) noexcept;
-  int resume(int fd, void* token) noexcept;
+  int pause(int fd, Token token) noexcept;
+  int resume(int fd, Token token) noexcept;
 
   /// Blocks for input; returns how many of `events` were filled. 0: the deadline has passed, or wake() has ended this wait.
   std::size_t wait(std::span<Event> events, Deadline deadline) noexcept;

@@ -40,11 +40,20 @@ TEST_F(PollerTest, LevelIsReportedWhileThereIsInput) {
   put();
   for (int again = 0; again < 3; ++again) {
     ASSERT_EQ(look(Deadline{}), 1U);
-    EXPECT_EQ(events_[0].token, this);
+    EXPECT_EQ(events_[0].token.object<PollerTest>(), this);
     EXPECT_FALSE(events_[0].hung_up);
   }
   take();
   EXPECT_EQ(look(), 0U);
+}
+
+// A number in which the upper half counts, as those of the pool's connections.
+TEST_F(PollerTest, ATokenHas64BitsOnEveryMachine) {
+  constexpr std::uint64_t number = 0x1234567800000000;
+  ASSERT_EQ(poller_.add(near_.get(), number, Watch::level), 0);
+  put();
+  ASSERT_EQ(look(Deadline{}), 1U);
+  EXPECT_EQ(events_[0].token.number(), number);
 }
 
 TEST_F(PollerTest, PausedIsReportedWhenItGoesOn) {

@@ -16,7 +16,7 @@ import sys
 
 RUN = os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "interop", "run.py")
 # Suite (tests/interop/run.py), the programs' common name, variants. Where both machines are emulated, the first variant is enough.
-SUITES = [("", "interop_tenon_", ["giop12", "giop11", "giop10", "mixed", "fragments"]),
+SUITES = [("", "interop_tenon_", ["giop12", "giop11", "giop10", "mixed", "fragments", "pool"]),
           ("values", "interop_tenon_values_", ["giop12", "fragments"])]
 
 

@@ -9,7 +9,7 @@ get_filename_component(BUILD ${BUILD} ABSOLUTE)
 set(WORK ${BUILD}/tests/install)
 include(${CMAKE_CURRENT_LIST_DIR}/common.cmake)
 file(REMOVE_RECURSE ${WORK})
-run(${CMAKE_COMMAND} --install ${BUILD} --component development --prefix ${WORK}/prefix)
+run(${CMAKE_COMMAND} --install ${BUILD} --prefix ${WORK}/prefix)
 file(GLOB package ${WORK}/prefix/*/cmake/tenon ${WORK}/prefix/*/*/cmake/tenon)
 
 set(configure ${CMAKE_COMMAND} -G Ninja -S ${CONSUMER} --toolchain ${package}/debian-cross.cmake -D CROSS_TARGET=${CROSS_TARGET}
@@ -37,6 +37,13 @@ include(${package}/debian-cross.cmake)  # the emulator
 foreach(program IN LISTS programs)
   run(${CMAKE_CROSSCOMPILING_EMULATOR} ${WORK}/consumer/${program})
 endforeach()
+
+if(EXISTS ${package}/TenonSharedTarget.cmake)
+  message(STATUS "--- with the shared library")
+  run(${configure} -B ${WORK}/shared -D TENON_IDL_EXECUTABLE=${IDL} -D LIBRARY=shared)
+  run(${CMAKE_COMMAND} --build ${WORK}/shared --target hello)
+  run(${CMAKE_CROSSCOMPILING_EMULATOR} ${WORK}/shared/hello)
+endif()
 
 message(STATUS "--- a server and a client")
 list(JOIN CMAKE_CROSSCOMPILING_EMULATOR " " emulator)

@@ -28,8 +28,6 @@ constexpr std::uint32_t kernel_ms = 4;
 
 constexpr unsigned largest_most_stays = 64;
 
-void* token_of(const Lane& lane) noexcept { return reinterpret_cast<void*>(lane.token); }
-
 void cool(Lane& lane) noexcept { lane.heat -= std::min(lane.heat, cooled); }
 
 void tell(const Lane& lane, const char* what) {
@@ -59,7 +57,7 @@ bool PoolServer::serve(Ref<protocol::Connection> connection, protocol::Role role
     if (!add(lane)) return false;
     lane->token = polled_.add(lane);
     if (polled(*lane)) {
-      if (poller_.add(*descriptor, token_of(*lane), net::Watch::edge) == 0) return true;
+      if (poller_.add(*descriptor, lane->token, net::Watch::edge) == 0) return true;
       polled_.remove(std::exchange(lane->token, 0));
     }
   }
@@ -101,7 +99,7 @@ void PoolServer::close_connections_by(Deadline by) noexcept {
     // One of its requests is still running.
     const bool ready = give_up(*lane);
     const LockGuard lock(mutex_);
-    (void)poller_.add(descriptor_of(*lane), token_of(*lane), net::Watch::edge);
+    (void)poller_.add(descriptor_of(*lane), lane->token, net::Watch::edge);
     if (ready) poller_.wake();
   }
 }
@@ -169,7 +167,7 @@ Ref<Lane> PoolServer::poll(bool& looks) {
     });
   }
   if (events == 0) return nullptr;
-  return Ref<Lane>(polled_.claim(reinterpret_cast<PolledLanes::Token>(event.token), event.hung_up));
+  return Ref<Lane>(polled_.claim(event.token.number(), event.hung_up));
 }
 
 void PoolServer::stop_looking(bool& looks) noexcept {
@@ -327,7 +325,7 @@ bool PoolServer::begin_stay(ServingThread& me) {
   if (polling_.load(std::memory_order_relaxed) == 0) return false;
   me.stay = stays_.begin(*me.lane);
   if (me.stay == nullptr) return false;
-  (void)poller_.pause(descriptor_of(*me.lane), token_of(*me.lane));
+  (void)poller_.pause(descriptor_of(*me.lane), me.lane->token);
   if (looking_.load() == 0) poller_.wake();
   tell(*me.lane, "a thread stays with the connection from ");
   return true;
@@ -370,7 +368,7 @@ void PoolServer::leave_stay(ServingThread& me) {
 
 void PoolServer::resume_polling(const Lane& lane) noexcept {
   tell(lane, "no thread stays any more with the connection from ");
-  (void)poller_.resume(descriptor_of(lane), token_of(lane));
+  (void)poller_.resume(descriptor_of(lane), lane.token);
 }
 
 }  // namespace tenon::orb

@@ -102,7 +102,7 @@ void Reactor::step(Deadline deadline) {
   // One event at a time: what it leads to may make others meaningless.
   net::Event event{};
   if (poller_.wait({&event, 1}, queued ? Deadline::immediately() : deadline) != 0) {
-    static_cast<Source*>(event.token)->ready();
+    event.token.object<Source>()->ready();
     return;
   }
   shown_ = false;

@@ -100,11 +100,11 @@ void ThreadedAttendant::watch() noexcept {
   while (take_arrivals()) {
     const std::size_t count = poller_->wait(events, tell_expired());
     for (const net::Event& event : std::span(events).first(count)) {
-      const auto found = watched_.find(static_cast<protocol::Connection*>(event.token));
+      const auto found = watched_.find(event.token.object<protocol::Connection>());
       if (found != watched_.end()) {
         serve_what_came(*found->second);
       } else {
-        end_rest(static_cast<protocol::Connection*>(event.token));
+        end_rest(event.token.object<protocol::Connection>());
       }
     }
   }
