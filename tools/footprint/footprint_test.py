@@ -1,0 +1,171 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Tests of the map parser and of the sums that are made of it, on a map as GNU ld 2.40 writes it."""
+import sys
+import unittest
+
+sys.dont_write_bytecode = True
+import bill  # noqa: E402
+import link_map  # noqa: E402
+
+MAP = """\
+Archive member included to satisfy reference by file (symbol)
+
+/b/libtenon_base.a(log.cpp.o) /b/libtenon_orb.a(orb.cpp.o) (tenon::log(char const*))
+/b/libtenon_orb.a(orb.cpp.o)
+                              client.o (tenon::orb::Orb::Orb(int))
+/b/mapping/libtenon_mapping_cpp11.a(orb.cpp.o)
+                              /b/libtenon_orb.a(orb.cpp.o) (tenon::gen::face_of(tenon::orb::Orb&))
+
+Discarded input sections
+
+ .text._ZN5tenon6unusedEv
+                0x0000000000000000      0x100 /b/libtenon_orb.a(orb.cpp.o)
+
+Memory Configuration
+
+Linker script and memory map
+
+LOAD client.o
+
+.rela.dyn       0x0000000000000100       0x30
+ *(.rela.init)
+ .rela.data.rel.ro
+                0x0000000000000100       0x30 client.o
+
+.text           0x0000000000001000      0x1c0
+ *(.text.unlikely .text.*_unlikely .text.unlikely.*)
+ .text.unlikely._ZN5tenon3orb3OrbC2Ei
+                0x0000000000001000       0x10 /b/libtenon_orb.a(orb.cpp.o)
+ .text.startup.main
+                0x0000000000001010       0x10 client.o
+                0x0000000000001010                main
+ *fill*         0x0000000000001020       0x20 
+ .text._ZN5tenon3orb3OrbC2Ei
+                0x0000000000001040      0x100 /b/libtenon_orb.a(orb.cpp.o)
+                0x0000000000001040                tenon::orb::Orb::Orb(int)
+ .text          0x0000000000001140        0x0 /b/mapping/libtenon_mapping_cpp11.a(orb.cpp.o)
+ .text._ZN5tenon3gen7face_ofERNS_3orb3OrbE
+                0x0000000000001140       0x40 /b/mapping/libtenon_mapping_cpp11.a(orb.cpp.o)
+ .text._ZNKSt5ctype 0x0000000000001180       0x40 /usr/lib/libstdc++.a(ctype.o)
+
+.rodata         0x0000000000002000       0x48
+ *(.rodata .rodata.* .gnu.linkonce.r.*)
+ .rodata._ZN5tenon3orb3OrbC2Ei.str1.1
+                0x0000000000002000       0x18 /b/libtenon_orb.a(orb.cpp.o)
+ .rodata._ZN5tenon3logEPKc.str1.1
+                0x0000000000002018       0x18 /b/libtenon_base.a(log.cpp.o)
+ .rodata.str1.1
+                0x0000000000002018       0x30 /b/libtenon_base.a(log.cpp.o)
+                                         0x38 (size before relaxing)
+
+.eh_frame_hdr   0x0000000000003000       0x14
+ .eh_frame_hdr  0x0000000000003000       0x14 client.o
+
+.eh_frame       0x0000000000003100       0x60
+ .eh_frame      0x0000000000003100       0x20 client.o
+                                         0x40 (size before relaxing)
+ *fill*         0x0000000000003120        0x0 
+ .eh_frame      0x0000000000003120       0x40 /b/libtenon_orb.a(orb.cpp.o)
+
+.gcc_except_table
+                0x0000000000003160        0x8
+ *(.gcc_except_table .gcc_except_table.*)
+ .gcc_except_table._ZN5tenon3orb3OrbC2Ei
+                0x0000000000003160        0x8 /b/libtenon_orb.a(orb.cpp.o)
+
+.data.rel.ro    0x0000000000004000       0x20
+ .data.rel.ro.local._ZTVN5tenon3orb3OrbE
+                0x0000000000004000       0x20 /b/libtenon_orb.a(orb.cpp.o)
+
+.bss            0x0000000000005000       0x80
+ .bss._ZN5tenon5levelE
+                0x0000000000005000       0x80 /b/libtenon_base.a(log.cpp.o)
+
+.comment        0x0000000000000000       0x27
+ .comment       0x0000000000000000       0x27 client.o
+"""
+ORB, BASE, MAPPING = "/b/libtenon_orb.a", "/b/libtenon_base.a", "/b/mapping/libtenon_mapping_cpp11.a"
+
+
+class Map(unittest.TestCase):
+    def setUp(self):
+        self.map = link_map.LinkMap(MAP)
+
+    def sizes(self, archive, member):
+        return [(s.kind, s.size) for s in self.map.sections if (s.archive, s.member) == (archive, member)]
+
+    def test_sections_of_an_object(self):
+        self.assertEqual([("code", 16), ("code", 256), ("constants", 24), ("unwinding", 64), ("unwinding", 8), ("data", 32)],
+                         self.sizes(ORB, "orb.cpp.o"))
+
+    def test_objects_of_one_name_in_two_archives(self):
+        self.assertEqual([("code", 64)], self.sizes(MAPPING, "orb.cpp.o"))
+
+    def test_what_was_discarded_and_what_holds_no_octets_of_the_program_is_left_out(self):
+        for name in (".text._ZN5tenon6unusedEv", ".comment", ".eh_frame_hdr", "*fill*", ".rela.data.rel.ro"):
+            self.assertIn(name, MAP)
+            self.assertNotIn(name, [s.name for s in self.map.sections])
+
+    def test_strings_that_were_merged_count_once(self):
+        self.assertEqual([("constants", 0x30), ("zeroed", 128)], self.sizes(BASE, "log.cpp.o"))
+
+    def test_sizes_before_relaxing_do_not_count(self):
+        self.assertEqual([("code", 16), ("unwinding", 32)], self.sizes(None, "client.o"))
+
+    def test_relocations_are_of_the_whole_program(self):
+        self.assertEqual(0x30, self.map.relocations)
+
+    def test_why(self):
+        self.assertEqual(["tenon::log(char const*)", "tenon::orb::Orb::Orb(int)"],
+                         [step.symbol for step in self.map.chain(BASE, "log.cpp.o")])
+        self.assertEqual([f"{ORB}(orb.cpp.o)", "client.o"], [step.user for step in self.map.chain(BASE, "log.cpp.o")])
+        self.assertEqual([], self.map.chain(BASE, "absent.cpp.o"))
+
+    def test_other_texts_are_refused(self):
+        with self.assertRaisesRegex(ValueError, "not a map of GNU ld"):
+            link_map.LinkMap("hello\n")
+
+
+class Names(unittest.TestCase):
+    def test_owner_of_a_section(self):
+        for section, owner in {".text._ZN1a1bEv": "_ZN1a1bEv", ".text.unlikely._ZN1a1bEv": "_ZN1a1bEv", ".text.startup.main": "main",
+                               ".text.unlikely._ZN1a1bEv.cold": "_ZN1a1bEv", ".text.unlikely": None, ".text": None,
+                               ".rodata._ZN1a1bEv.str1.8": "_ZN1a1bEv", ".rodata.str1.1": None, ".rodata.cst16": None,
+                               ".data.rel.ro.local._ZTV1a": "_ZTV1a", ".data.rel.ro._ZTI1a": "_ZTI1a", ".data.rel.ro": None,
+                               ".data.rel.local.DW.ref._ZTI1a": "DW.ref._ZTI1a", ".gcc_except_table._Z1av": "_Z1av"}.items():
+            self.assertEqual(owner, link_map.owner_of(section), section)
+
+    def test_kinds(self):
+        for output, kind in {".text": "code", ".rodata": "constants", ".data.rel.ro": "data", ".eh_frame": "unwinding",
+                             ".eh_frame_hdr": None, ".bss": "zeroed", ".rela.dyn": None, ".dynsym": None}.items():
+            self.assertEqual(kind, link_map.kind_of(output), output)
+
+
+class Bill(unittest.TestCase):
+    def setUp(self):
+        self.map = link_map.LinkMap(MAP)
+
+    def test_sums(self):
+        self.assertEqual({"orb": 400, "mapping": 64, "base": 48}, {part: found.total() for part, found in
+                                                                  bill.by_part(self.map).items()})
+        self.assertEqual({"code": 336, "constants": 72, "unwinding": 72, "data": 32}, dict(bill.by_kind(self.map)))
+        self.assertEqual(512, bill.total(self.map))
+
+    def test_what_is_not_ours_is_told_apart(self):
+        self.assertEqual({"the rest": 48 + 64}, dict(bill.beside(self.map, ["hello.o"])))
+        self.assertEqual({"generated code": 48, "the rest": 64}, dict(bill.beside(self.map, ["client.o"])))
+
+    def test_heaviest(self):
+        self.assertEqual([("orb", "orb.cpp.o", 400), ("mapping", "orb.cpp.o", 64)], bill.heaviest_objects(self.map, 2))
+        self.assertEqual([("_ZN5tenon3orb3OrbC2Ei", "orb", "orb.cpp.o", 272)], bill.heaviest_functions(self.map, 1))
+
+    def test_objects_are_found_by_short_names(self):
+        self.assertEqual([(ORB, "orb.cpp.o"), (MAPPING, "orb.cpp.o")], bill.find_members(self.map, "orb"))
+        self.assertEqual([(MAPPING, "orb.cpp.o")], bill.find_members(self.map, "mapping/orb.cpp"))
+        self.assertEqual([(BASE, "log.cpp.o")], bill.find_members(self.map, "log.cpp.o"))
+        self.assertEqual([], bill.find_members(self.map, "none"))
+
+
+if __name__ == "__main__":
+    unittest.main()
