@@ -42,9 +42,12 @@ def kind_of(name):
 
 
 class ObjectFile:
-    def __init__(self, path):
-        with open(path, "rb") as file:
-            self.bytes = file.read()
+    def __init__(self, path, octets=None):
+        """`octets`: what the file holds, if it is not to be read: a member of an archive."""
+        if octets is None:
+            with open(path, "rb") as file:
+                octets = file.read()
+        self.bytes = octets
         if self.bytes[:6] != b"\x7fELF\x02\x01":
             raise ValueError(f"{path}: not a 64-bit little-endian ELF file")
         self._read_sections()
@@ -76,7 +79,7 @@ class ObjectFile:
     def _read_symbols(self):
         self.symbols = [self._symbol(i) for i in range(self.symbol_table.size // 24)]
 
-    def _relocations(self):
+    def relocations(self):
         """(index of the section that is patched, offset, type, symbol number, addend)"""
         for section in self.sections:
             if section.kind == SECTION_RELA:
@@ -98,7 +101,7 @@ class ObjectFile:
                     skipped.add(number)
                     continue
             found[kind] += section.size
-        for number, _, kind, _, _ in self._relocations():
+        for number, _, kind, _, _ in self.relocations():
             section = self.sections[number]
             if kind == ADDRESS_64 and section.flags & WRITABLE and kind_of(section.name) == "data" and number not in skipped:
                 found["relocations"] += RELA_OCTETS
@@ -126,7 +129,7 @@ class ObjectFile:
             return None
 
         refers, addresses = collections.defaultdict(set), collections.Counter()
-        for section, offset, kind, symbol, addend in self._relocations():
+        for section, offset, kind, symbol, addend in self.relocations():
             source = covering(section, offset)
             if source is None:
                 continue

@@ -6,7 +6,7 @@ import subprocess
 from link_map import COUNTED, library_of, owner_of
 
 # Which libraries are a part of the bill; a library that is not named is a part by itself.
-PARTS = {"mapping_cpp11": "mapping", "plugin_giop": "GIOP plug-in", "plugin_iiop": "IIOP plug-in", "plugin_uiop": "UIOP plug-in",
+PARTS = {"mapping_cpp11": "mapping", "plugin_giop": "giop plug-in", "plugin_iiop": "iiop plug-in", "plugin_uiop": "uiop plug-in",
          "plugin_stream": "stream", "plugin_defaults": "ORB_init"}
 
 
@@ -15,9 +15,13 @@ def of_orb(section):
     return section.archive is not None and "/libtenon" in "/" + section.archive and section.kind in COUNTED
 
 
-def part_of(section):
-    name = library_of(section.archive)
+def part_of_archive(archive):
+    name = library_of(archive)
     return PARTS.get(name, name)
+
+
+def part_of(section):
+    return part_of_archive(section.archive)
 
 
 def by_part(made_map):

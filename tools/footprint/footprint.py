@@ -3,7 +3,7 @@
 """./dev footprint: what the ORB costs in octets, measured in hello programs (programs.toml) by the linker's map.
 
   footprint.py [--json FILE]
-  footprint.py --why OBJECT [--in PROGRAM]
+  footprint.py --why NAME | --without NAME... | --retained COUNT [--in PROGRAM]
 
 ORB octets are code, constants, data and unwinding tables of what our libraries bring to a program; the program itself and its
 generated code are told beside them. KiB are of 1,024 octets. docs/footprint.md tells readers how to read the figures.
@@ -18,6 +18,7 @@ import tempfile
 
 import bill
 import link_map
+import why
 from workshop import ROOT, Unmeasurable, Workshop, plan, run
 
 sys.path.insert(0, os.path.join(ROOT, "bench", "common"))
@@ -125,24 +126,14 @@ def print_all(found):
                    "met" if entry["value"] <= entry["most"] else "missed"] for name, entry in found["bars"].items())], (0, 1, 5))
 
 
-def print_why(made, asked):
-    members = bill.find_members(made.map, asked)
-    if not members:
-        sys.exit(f"footprint: '{asked}' is no object of our libraries in this program; try the name of a source, as poa.cpp, or "
-                 "with its part, as mapping/poa.cpp")
-    for archive, member in members:
-        sections = [s for s in made.map.sections if (s.archive, s.member) == (archive, member) and bill.of_orb(s)]
-        print(f"{link_map.library_of(archive)}({member}): {sum(s.size for s in sections)} octets are kept of it")
-        for step in made.map.chain(archive, member):
-            user = link_map.split_object(step.user)
-            where = f"{link_map.library_of(user[0])}({user[1]})" if user[0] else os.path.basename(user[1])
-            print(f"  {where} refers to {step.symbol}")
-
-
 def main():
     parser = argparse.ArgumentParser(prog="./dev footprint", description="what the ORB costs in octets")
     parser.add_argument("--json", metavar="FILE", help="write everything that was found as JSON, too")
-    parser.add_argument("--why", metavar="OBJECT", help="through which references an object of our libraries comes into a program")
+    parser.add_argument("--why", metavar="NAME", help="through which references an object, a part, a function or a class of our "
+                        "libraries comes into a program, and what would go with it")
+    parser.add_argument("--without", metavar="NAME", nargs="+", help="what would go with all of these, and what refers to them")
+    parser.add_argument("--retained", metavar="COUNT", type=int, help="so many functions and objects with the most octets that are "
+                        "there for their sake alone")
     parser.add_argument("--in", dest="program", default="client", metavar="PROGRAM", help="of programs.toml (default: client)")
     parser.add_argument("--build", default=os.path.join(ROOT, "build", "minimal"), help=argparse.SUPPRESS)
     parser.add_argument("--tenon-idl", default=os.path.join(ROOT, "build", "dev", "idl", "tenon-idl"), help=argparse.SUPPRESS)
@@ -156,8 +147,14 @@ def main():
         shop = Workshop(builds(os.path.abspath(asked.build), jobs), asked.tenon_idl, asked.compiler, folder)
         measured = Measured(shop, plans)
         try:
-            if asked.why:
-                print_why(measured.made(asked.program), asked.why)
+            if asked.why or asked.without or asked.retained:
+                made = measured.made(asked.program)
+                if asked.why:
+                    why.print_why(made, asked.why)
+                if asked.without:
+                    why.print_without(made, asked.without)
+                if asked.retained:
+                    why.print_retained(made, asked.retained)
                 return 0
             found = measured.everything()
         except (Unmeasurable, OSError, subprocess.CalledProcessError) as reason:

@@ -1,12 +1,22 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """Tests of the map parser and of the sums that are made of it, on a map as GNU ld 2.40 writes it."""
+import collections
+import contextlib
+import io
+import os
+import shutil
+import subprocess
 import sys
+import tempfile
 import unittest
 
 sys.dont_write_bytecode = True
 import bill  # noqa: E402
 import link_map  # noqa: E402
+import reach  # noqa: E402
+import why  # noqa: E402
+import workshop  # noqa: E402
 
 MAP = """\
 Archive member included to satisfy reference by file (symbol)
@@ -165,6 +175,103 @@ class Bill(unittest.TestCase):
         self.assertEqual([(MAPPING, "orb.cpp.o")], bill.find_members(self.map, "mapping/orb.cpp"))
         self.assertEqual([(BASE, "log.cpp.o")], bill.find_members(self.map, "log.cpp.o"))
         self.assertEqual([], bill.find_members(self.map, "none"))
+
+
+SOURCES = {
+    # A class with a virtual function that is reached through its virtual table alone, and one that nobody reaches.
+    "shape.cpp": """#include "shape.hpp"
+                    namespace tenon { int area(int); int unused() { return 7; }
+                    struct Square : Shape { int size() override { return area(3); } };
+                    Shape* make() { return new Square; } }""",
+    "area.cpp": """#include <stdexcept>
+                   namespace tenon { void warn(const char*);
+                   int area(int a) { try { warn("an area was asked for"); } catch (const std::exception&) { return 1; } return a * a; } }""",
+    "warn.cpp": """#include <cstdio>
+                   namespace tenon { void warn(const char* what) { std::puts(what); } }""",
+    "main.cpp": """#include "shape.hpp"
+                   namespace tenon { Shape* make(); void warn(const char*); }
+                   int main(int argc, char**) { if (argc > 1) tenon::warn("more"); return tenon::make()->size(); }""",
+    "shape.hpp": "namespace tenon { struct Shape { virtual int size() = 0; }; }",
+}
+
+
+@unittest.skipUnless(shutil.which("g++"), "there is no g++")
+class Linked(unittest.TestCase):
+    """A program that g++ links here: the graph of its objects against the linker's map."""
+
+    @classmethod
+    def setUpClass(cls):
+        cls.folder = tempfile.TemporaryDirectory(prefix="footprint-test-")
+        top = cls.folder.name
+        for name, text in SOURCES.items():
+            with open(os.path.join(top, name), "w", encoding="ascii") as file:
+                file.write(text + "\n")
+        run = lambda *command: subprocess.run(command, cwd=top, check=True)
+        for name in SOURCES:
+            if name.endswith(".cpp"):
+                run("g++", *workshop.COMPILE, "-c", name, "-o", name + ".o")
+        run("ar", "rcs", "libtenon_shapes.a", "shape.cpp.o", "area.cpp.o")
+        run("ar", "rcs", "libtenon_base.a", "warn.cpp.o")
+        run("g++", *workshop.LINK, "-Wl,-Map=program.map", os.path.join(top, "main.cpp.o"), "-Wl,--start-group",
+            os.path.join(top, "libtenon_base.a"), os.path.join(top, "libtenon_shapes.a"), "-Wl,--end-group", "-o", "program")
+        os.rename(os.path.join(top, "program.map"), os.path.join(top, "main.map"))
+        cls.made = workshop.Made(os.path.join(top, "main"), [os.path.join(top, "main.cpp.o")])
+        cls.graph = why.graph_of(cls.made)
+        cls.words, cls.reached = why.Words(cls.graph), cls.graph.reached()
+
+    @classmethod
+    def tearDownClass(cls):
+        cls.folder.cleanup()
+
+    def test_the_graph_reaches_what_the_linker_kept(self):
+        kept = {(s.member, s.name) for s in self.made.map.sections if bill.of_orb(s) and s.name != ".eh_frame"}
+        mine = {(self.graph.names[node.file][1], self.graph.files[node.file].sections[node.section].name)
+                for node in self.reached if self.graph.ours(node) and self.graph.size[node]}
+        self.assertEqual(kept, mine)
+        self.assertIn("_ZN5tenon6unusedEv", {self.graph.owner(node) for node in self.graph.size})
+        self.assertNotIn("_ZN5tenon6unusedEv", {self.graph.owner(node) for node in self.reached})
+
+    def test_its_sum_is_the_maps(self):
+        # The linker drops what frames of several objects have in common: 24 octets an object.
+        self.assertAlmostEqual(bill.total(self.made.map), self.graph.octets(self.reached), delta=24 * 3)
+
+    def test_what_goes_without_something(self):
+        def left(*asked):
+            nodes = set().union(*(why.find(self.graph, self.words, name) for name in asked))
+            return {self.words.name(node) for node in self.graph.reached(nodes) if self.graph.ours(node)}
+        self.assertIn("tenon::area(int)", left("warn.cpp"))
+        self.assertIn("tenon::warn(char const*)", left("shapes/"))
+        self.assertNotIn("tenon::area(int)", left("tenon::make"))
+        self.assertNotIn("tenon::area(int)", left("vtable for tenon::(anonymous namespace)::Square", "vtable for tenon::Square"))
+
+    def test_octets_that_are_there_for_something_alone(self):
+        sums = collections.Counter()
+        for node, octets in self.graph.retained(self.reached).items():
+            sums[self.words.name(node)] = max(octets, sums[self.words.name(node)])
+        everything = self.graph.octets(self.reached)
+        self.assertEqual(everything, sums["main"])
+        self.assertEqual(everything - sums["tenon::warn(char const*)"], sums["tenon::make()"])
+        self.assertLess(sums["tenon::area(int)"], sums["tenon::Square::size()"])
+
+    def text(self, function, *arguments):
+        with contextlib.redirect_stdout(io.StringIO()) as text:
+            function(self.made, *arguments)
+        return text.getvalue()
+
+    def test_why_in_words(self):
+        told = self.text(why.print_why, "area.cpp")
+        self.assertIn("shapes/shape.cpp.o refers to tenon::area(int)", told)
+        self.assertIn("main.cpp.o refers to tenon::make()", told)
+        self.assertIn("tenon::Square::size()  [shapes/shape.cpp] -> tenon::area(int)", told)
+
+    def test_references_to_cut(self):
+        told = self.text(why.print_without, ["base/warn.cpp"])
+        self.assertIn("tenon::area(int)  [shapes/area.cpp] -> tenon::warn(char const*)", told)
+        self.assertIn("main  [main.cpp.o] -> tenon::warn(char const*)", told)
+
+    def test_an_unknown_name_says_what_names_there_are(self):
+        with self.assertRaisesRegex(SystemExit, "nothing of 'areas' is in this program. Name an object"):
+            self.text(why.print_why, "areas")
 
 
 if __name__ == "__main__":
