@@ -4,6 +4,7 @@
 
   footprint.py [--json FILE]
   footprint.py --why NAME | --without NAME... | --retained COUNT [--in PROGRAM]
+  footprint.py --check | --update [--note WHY]
 
 ORB octets are code, constants, data and unwinding tables of what our libraries bring to a program; the program itself and its
 generated code are told beside them. KiB are of 1,024 octets. docs/footprint.md tells readers how to read the figures.
@@ -12,11 +13,14 @@ import argparse
 import datetime
 import json
 import os
+import re
 import subprocess
 import sys
 import tempfile
 
 import bill
+import files
+import held
 import link_map
 import why
 from workshop import ROOT, Unmeasurable, Workshop, plan, run
@@ -26,28 +30,37 @@ from report import machine, print_rows, say, versions  # noqa: E402
 
 ROLES = ("client", "server", "both")
 KINDS = link_map.COUNTED
+EMPTY = {"source": "empty.cpp"}
 
 
 def kib(octets):
     return None if octets is None else round(octets / 1024, 1)
 
 
-def builds(base, jobs):
-    """Options of CMake -> build folder. The preset's own is there already; others are made below build/footprint."""
-    def folder(options):
+class Builds:
+    """Build folders by their CMake options. That of the preset is there already; others are made below build/footprint."""
+
+    def __init__(self, base, jobs):
+        self.base, self.jobs, self.done = base, jobs, set()
+
+    def folder(self, options):
         if not options:
-            return base
-        name = "_".join(option.replace("=", "-").lower() for option in options)
-        build = os.path.join(os.path.dirname(base), "footprint", name)
-        say(f"building {os.path.relpath(build, ROOT)}")
-        if not os.path.exists(os.path.join(build, "build.ninja")):
-            run("cmake", "--preset", "minimal", "-B", build, *(f"-D{option}" for option in options), cwd=ROOT)
-        targets = run("ninja", "-C", build, "-t", "targets", "all").splitlines()
-        libraries = [line.split(":")[0] for line in targets
-                     if line.startswith(("src/", "plugins/")) and line.split(":")[0].endswith(".a")]
-        run("ninja", "-C", build, "-j", str(jobs), *libraries)
+            return self.base
+        name = re.sub(r"[^a-z0-9]+", "-", "_".join(options).lower()).strip("-")
+        build = os.path.join(os.path.dirname(self.base), "footprint", name)
+        if build not in self.done:
+            say(f"building {os.path.relpath(build, ROOT)}")
+            if not os.path.exists(os.path.join(build, "build.ninja")):
+                run("cmake", "--preset", "minimal", "-B", build, "-DTENON_SHARED=ON", *(f"-D{option}" for option in options), cwd=ROOT)
+            targets = [line.split(":")[0] for line in run("ninja", "-C", build, "-t", "targets", "all").splitlines()]
+            run("ninja", "-C", build, "-j", str(self.jobs), "tenon_shared",
+                *(name for name in targets if name.startswith(("src/", "plugins/")) and name.endswith(".a")))
+            self.done.add(build)
         return build
-    return folder
+
+    def shared(self, options):
+        """The shared library."""
+        return os.path.join(self.folder(options or ("TENON_SHARED=ON",)), "libtenon.so")
 
 
 class Measured:
@@ -69,33 +82,57 @@ class Measured:
                 "objects": bill.heaviest_objects(made.map),
                 "functions": [[words[name], *rest] for name, *rest in functions]}
 
-    def bar(self, entry, programs):
-        value = programs[entry["program"]]["octets"] if "program" in entry else None
-        found = {"title": entry["title"], "most": entry["most"], "aim": entry.get("aim"), "value": kib(value),
-                 "reason": entry.get("reason")}
+    def static_files(self):
+        """{program: octets of the file, linked with -static and stripped}, and of one without an ORB."""
+        names = {name: entry for name, entry in self.plan["programs"].items()} | {"empty": EMPTY}
+        return {name: files.stripped_octets(self.shop.make(entry, ("-static",)).path) for name, entry in names.items()}
+
+    def shared_files(self):
+        """The shared library and what the programs that are linked with it have themselves."""
+        library = self.shop.builds.shared(())
+        return {"library": files.by_kind(library), "library_file": files.stripped_octets(library),
+                "programs": {name: files.stripped_octets(self.shop.make(entry, (), library).path)
+                             for name, entry in (self.plan["programs"] | {"empty": EMPTY}).items()}}
+
+    def bar(self, entry, found):
+        octets = found["static_files"] if entry.get("of") == "static_files" else {name: program["octets"] for name, program
+                                                                               in found["programs"].items()}
+        bar = {"title": entry["title"], "unit": "KiB", "most": entry["most"], "aim": entry.get("aim"),
+               "value": kib(octets[entry["program"]]) if "program" in entry else None, "reason": entry.get("reason")}
         if "now" in entry:
-            found["now"] = kib(programs[entry["now"]]["octets"])
-        return found
+            bar["now"] = kib(octets[entry["now"]])
+        return bar
 
     def feature(self, entry):
-        """{role: octets that it adds, or None}, and a reason where there is no figure."""
-        found = {"title": entry["title"], "adds": {role: None for role in ROLES}, "reason": entry.get("reason")}
-        for role in entry.get("programs", ROLES) if "reason" not in entry else ():
-            try:
+        """{role: octets that it adds, or None}, the same for the shared library, and a reason where there is no figure."""
+        found = {"title": entry["title"], "adds": {role: None for role in ROLES}, "adds_to_shared": None, "reason": entry.get("reason")}
+        if "reason" in entry:
+            return found
+        try:
+            for role in entry.get("programs", ROLES):
                 more = {key: entry[key] for key in ("defines", "idl", "cmake") if key in entry}
                 found["adds"][role] = bill.total(self.made(role, **more).map) - bill.total(self.made(role).map)
-            except Unmeasurable as reason:
-                found["reason"] = str(reason)
+            whole = [sum(files.by_kind(self.shop.builds.shared(tuple(options)))[kind] for kind in KINDS)
+                     for options in ((), entry.get("cmake", ()))]
+            found["adds_to_shared"] = whole[1] - whole[0]
+        except Unmeasurable as reason:
+            found["reason"] = str(reason)
         return found
 
-    def everything(self):
+    def quick(self):
+        """What costs no build but the preset's: what is held by sizes.json."""
         say("hello programs")
-        programs = {name: self.program(name) for name in self.plan["programs"]}
-        bars = {name: self.bar(entry, programs) for name, entry in self.plan["bars"].items()}
+        return {"programs": {name: self.program(name) for name in self.plan["programs"]}, "static_files": self.static_files()}
+
+    def everything(self):
+        found = {"bench": "footprint", "date": datetime.datetime.now(datetime.timezone.utc).isoformat(timespec="seconds"),
+                 "machine": machine(), "versions": versions(), **self.quick()}
+        say("shared library")
+        found["shared"] = self.shared_files()
         say("features")
-        features = {name: self.feature(entry) for name, entry in self.plan["features"].items()}
-        return {"date": datetime.datetime.now(datetime.timezone.utc).isoformat(timespec="seconds"), "machine": machine(),
-                "versions": versions(), "bars": bars, "programs": programs, "features": features}
+        found["features"] = {name: self.feature(entry) for name, entry in self.plan["features"].items()}
+        found["bars"] = {name: self.bar(entry, found) for name, entry in self.plan["bars"].items()}
+        return found
 
 
 def print_programs(programs):
@@ -116,14 +153,59 @@ def print_programs(programs):
 def print_all(found):
     print_programs(found["programs"])
     print("\nWhat a feature adds, octets")
-    print_rows([["feature", *ROLES, "why there is no figure"],
-                *([entry["title"], *(entry["adds"][role] for role in ROLES), entry["reason"] or ""]
-                  for entry in found["features"].values())], (0, 4))
+    print_rows([["feature", *ROLES, "shared library", "why there is no figure"],
+                *([entry["title"], *(entry["adds"][role] for role in ROLES), entry["adds_to_shared"], entry["reason"] or ""]
+                  for entry in found["features"].values())], (0, 5))
+    print("\nStripped files, octets")
+    print_rows([["linked", *found["static_files"]], ["-static", *found["static_files"].values()],
+                ["with the shared library", *found["shared"]["programs"].values()]])
+    told = ", ".join(f"{kind} {octets}" for kind, octets in found["shared"]["library"].items())
+    print(f"  the shared library itself: {found['shared']['library_file']}; of it {told}")
     print("\nBars, KiB")
     print_rows([["bar", "of", "value", "at most", "aim", ""],
                 *([name, entry["title"], entry["value"], entry["most"], entry["aim"] or "",
                    f"{entry['reason']}: {entry.get('now')}" if entry["value"] is None else
                    "met" if entry["value"] <= entry["most"] else "missed"] for name, entry in found["bars"].items())], (0, 1, 5))
+
+
+def compiler_of(command):
+    return run(command, "--version").splitlines()[0]
+
+
+def check(found, compiler):
+    """Exit status: 1 if a size has grown without a note. With another compiler nothing can be said, and CI has the right one."""
+    kept, sizes = held.read(), held.sizes_of(found)
+    if not held.same_compiler(kept["compiler"], compiler):
+        print(f"footprint: not checked: the sizes were written down with {kept['compiler']}, and this is {compiler}")
+        return 1 if os.environ.get("CI") == "true" else 0
+    for name, octets in sizes.items():
+        print(f"footprint: {name}: {octets} octets, held to {kept['sizes'].get(name)}")
+    for line in held.gains(kept, sizes):
+        print(f"footprint: {line}")
+    faults = list(held.faults(kept, sizes))
+    for line in faults:
+        print(f"footprint: error: {line}", file=sys.stderr)
+    return 1 if faults else 0
+
+
+def update(found, compiler, note):
+    kept = held.read() if os.path.exists(held.FILE) else {"sizes": {}, "notes": []}
+    try:
+        held.write(held.updated(kept, held.sizes_of(found), compiler, note))
+    except held.Refused as reason:
+        sys.exit(f"footprint: {reason}")
+    print("footprint: tools/footprint/sizes.json is written")
+    return 0
+
+
+def look(made, asked):
+    if asked.why:
+        why.print_why(made, asked.why)
+    if asked.without:
+        why.print_without(made, asked.without)
+    if asked.retained:
+        why.print_retained(made, asked.retained)
+    return 0
 
 
 def main():
@@ -135,6 +217,9 @@ def main():
     parser.add_argument("--retained", metavar="COUNT", type=int, help="so many functions and objects with the most octets that are "
                         "there for their sake alone")
     parser.add_argument("--in", dest="program", default="client", metavar="PROGRAM", help="of programs.toml (default: client)")
+    parser.add_argument("--check", action="store_true", help="fail if a size has grown by more than 3 %% since sizes.json was written")
+    parser.add_argument("--update", action="store_true", help="write sizes.json")
+    parser.add_argument("--note", metavar="WHY", help="with --update: why sizes have grown")
     parser.add_argument("--build", default=os.path.join(ROOT, "build", "minimal"), help=argparse.SUPPRESS)
     parser.add_argument("--tenon-idl", default=os.path.join(ROOT, "build", "dev", "idl", "tenon-idl"), help=argparse.SUPPRESS)
     parser.add_argument("--compiler", default="g++", help="(default: g++)")
@@ -144,18 +229,15 @@ def main():
         sys.exit(f"footprint: no program '{asked.program}'; programs.toml has {', '.join(plans['programs'])}")
     jobs = int(os.environ.get("JOBS") or os.cpu_count())
     with tempfile.TemporaryDirectory(prefix="footprint-") as folder:
-        shop = Workshop(builds(os.path.abspath(asked.build), jobs), asked.tenon_idl, asked.compiler, folder)
+        shop = Workshop(Builds(os.path.abspath(asked.build), jobs), asked.tenon_idl, asked.compiler, folder)
         measured = Measured(shop, plans)
         try:
             if asked.why or asked.without or asked.retained:
-                made = measured.made(asked.program)
-                if asked.why:
-                    why.print_why(made, asked.why)
-                if asked.without:
-                    why.print_without(made, asked.without)
-                if asked.retained:
-                    why.print_retained(made, asked.retained)
-                return 0
+                return look(measured.made(asked.program), asked)
+            if asked.check:
+                return check(measured.quick(), compiler_of(asked.compiler))
+            if asked.update:
+                return update(measured.quick(), compiler_of(asked.compiler), asked.note)
             found = measured.everything()
         except (Unmeasurable, OSError, subprocess.CalledProcessError) as reason:
             sys.exit(f"footprint: {reason}")

@@ -13,6 +13,7 @@ import unittest
 
 sys.dont_write_bytecode = True
 import bill  # noqa: E402
+import held  # noqa: E402
 import link_map  # noqa: E402
 import reach  # noqa: E402
 import why  # noqa: E402
@@ -175,6 +176,74 @@ class Bill(unittest.TestCase):
         self.assertEqual([(MAPPING, "orb.cpp.o")], bill.find_members(self.map, "mapping/orb.cpp"))
         self.assertEqual([(BASE, "log.cpp.o")], bill.find_members(self.map, "log.cpp.o"))
         self.assertEqual([], bill.find_members(self.map, "none"))
+
+
+class Held(unittest.TestCase):
+    KEPT = {"compiler": "g++ (Debian 12.2.0-14+deb12u1) 12.2.0", "sizes": {"client": 10000, "server": 20000},
+            "notes": [{"size": "server", "from": 19000, "to": 20000, "why": "it serves"}]}
+
+    def faults(self, **sizes):
+        return list(held.faults(self.KEPT, sizes))
+
+    def test_three_percent_pass(self):
+        self.assertEqual([], self.faults(client=10300, server=20000))
+        self.assertEqual([], self.faults(client=9000, server=20600))
+
+    def test_more_fails_and_says_what_to_do(self):
+        found = self.faults(client=10301, server=20000)
+        self.assertEqual(1, len(found))
+        self.assertRegex(found[0], "^client: 10301 octets, 3.0 % more than the 10000 .*--update --note WHY")
+
+    def test_what_is_on_one_side_alone_fails(self):
+        self.assertRegex(self.faults(client=1, server=1, both=2)[0], "^both: 2 octets, and sizes.json does not have it")
+        self.assertRegex(self.faults(client=1)[0], "^server: .* is not measured any more")
+
+    def test_less_is_told(self):
+        self.assertEqual([], list(held.gains(self.KEPT, {"client": 9700, "server": 20000})))
+        self.assertRegex(list(held.gains(self.KEPT, {"client": 9000, "server": 20000}))[0], "^client: 9000 octets, 10.0 % less")
+
+    def test_growth_wants_a_note_however_small(self):
+        with self.assertRaisesRegex(held.Refused, "client from 10000 to 10001. Say why"):
+            held.updated(self.KEPT, {"client": 10001, "server": 20000}, "g++", None)
+        after = held.updated(self.KEPT, {"client": 10001, "server": 15000}, "g++", "because")
+        self.assertEqual({"client": 10001, "server": 15000}, after["sizes"])
+        self.assertEqual([*self.KEPT["notes"], {"size": "client", "from": 10000, "to": 10001, "why": "because"}], after["notes"])
+
+    def test_less_and_new_want_none(self):
+        after = held.updated(self.KEPT, {"client": 9000, "both": 5}, "g++", None)
+        self.assertEqual(({"client": 9000, "both": 5}, self.KEPT["notes"]), (after["sizes"], after["notes"]))
+
+    def test_compilers(self):
+        self.assertTrue(held.same_compiler(self.KEPT["compiler"], "g++ (Debian 12.3.0-1) 12.3.0"))
+        self.assertFalse(held.same_compiler(self.KEPT["compiler"], "g++ (Debian 13.2.0-1) 13.2.0"))
+
+    def test_what_is_checked_in(self):
+        kept = held.read()
+        self.assertEqual({*workshop.plan()["programs"], *(f"static {name}" for name in workshop.plan()["programs"])},
+                         set(kept["sizes"]))
+        for note in kept["notes"]:
+            self.assertTrue(note["why"].strip() and note["from"] < note["to"], note)
+
+
+class Plan(unittest.TestCase):
+    def test_names_that_are_there(self):
+        plan = workshop.plan()
+        for name, bar in plan["bars"].items():
+            self.assertIn(bar.get("program", bar.get("now")), plan["programs"], name)
+            self.assertEqual("program" in bar, "reason" not in bar, name)
+        for name, feature in plan["features"].items():
+            self.assertLessEqual(set(feature.get("programs", ())), set(plan["programs"]), name)
+            self.assertTrue("reason" in feature or feature.keys() & {"defines", "idl", "cmake"}, name)
+
+    def test_defines_are_used(self):
+        texts = ""
+        folder = os.path.join(workshop.HERE, "programs")
+        for name in os.listdir(folder):
+            with open(os.path.join(folder, name), encoding="utf-8") as file:
+                texts += file.read()
+        for name, feature in workshop.plan()["features"].items():
+            for define in feature.get("defines", ()):
+                self.assertIn(f"#ifdef {define}\n", texts, name)
 
 
 SOURCES = {

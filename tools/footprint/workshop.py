@@ -42,14 +42,14 @@ class Made:
 
 
 class Workshop:
-    """A folder that programs are made in. `builds` maps a tuple of CMake options to a build folder; () is the preset's own."""
+    """A folder that programs are made in. `builds` knows the build folder of a tuple of CMake options; () is the preset's own."""
 
     def __init__(self, builds, tenon_idl, compiler, folder):
         self.builds, self.tenon_idl, self.compiler, self.folder = builds, tenon_idl, compiler, folder
         self.done = {}
 
     def archives(self, options):
-        build = self.builds(options)
+        build = self.builds.folder(options)
         found = [path for part in ("src", "plugins")
                  for path in sorted(glob.glob(os.path.join(build, part, "**", "lib*.a"), recursive=True))]
         if not found:
