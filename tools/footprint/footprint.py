@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """./dev footprint: what the ORB costs in octets, measured in hello programs (programs.toml) by the linker's map.
 
-  footprint.py [--json FILE]
+  footprint.py [--json FILE] [--page]
   footprint.py --why NAME | --without NAME... | --retained COUNT [--in PROGRAM]
   footprint.py --check | --update [--note WHY]
 
@@ -22,6 +22,9 @@ import bill
 import files
 import held
 import link_map
+import more
+import page
+import peers
 import why
 from workshop import ROOT, Unmeasurable, Workshop, plan, run
 
@@ -30,7 +33,7 @@ from report import machine, print_rows, say, versions  # noqa: E402
 
 ROLES = ("client", "server", "both")
 KINDS = link_map.COUNTED
-EMPTY = {"source": "empty.cpp"}
+EMPTY, IDLE = {"source": "empty.cpp"}, {"source": "idle.cpp"}
 
 
 def kib(octets):
@@ -51,7 +54,8 @@ class Builds:
         if build not in self.done:
             say(f"building {os.path.relpath(build, ROOT)}")
             if not os.path.exists(os.path.join(build, "build.ninja")):
-                run("cmake", "--preset", "minimal", "-B", build, "-DTENON_SHARED=ON", *(f"-D{option}" for option in options), cwd=ROOT)
+                run("cmake", "--preset", "minimal", "-B", build, "-DTENON_SHARED=ON",
+                    *(f"-D{option}" for option in options), cwd=ROOT)
             targets = [line.split(":")[0] for line in run("ninja", "-C", build, "-t", "targets", "all").splitlines()]
             run("ninja", "-C", build, "-j", str(self.jobs), "tenon_shared",
                 *(name for name in targets if name.startswith(("src/", "plugins/")) and name.endswith(".a")))
@@ -69,8 +73,8 @@ class Measured:
     def __init__(self, shop, asked):
         self.shop, self.plan = shop, asked
 
-    def made(self, name, **more):
-        return self.shop.make({**self.plan["programs"][name], **more})
+    def made(self, name, **changed):
+        return self.shop.make({**self.plan["programs"][name], **changed})
 
     def program(self, name):
         made = self.made(name)
@@ -94,24 +98,42 @@ class Measured:
                 "programs": {name: files.stripped_octets(self.shop.make(entry, (), library).path)
                              for name, entry in (self.plan["programs"] | {"empty": EMPTY}).items()}}
 
+    def more(self):
+        """{name: figure or None, and the reason}: bars that are no sum of a map."""
+        found = {}
+        static = lambda entry: self.shop.make(entry, ("-static",)).path
+        for name, measure in (("interface_octets", lambda: more.interface_octets(self.shop)),
+                              ("idle_kib", lambda: more.idle_kib(static(self.plan["programs"]["server"]), static(IDLE)))):
+            try:
+                found[name] = measure()
+            except (Unmeasurable, OSError) as reason:
+                say(f"{name}: {reason}")
+                found[name] = None
+        return found
+
     def bar(self, entry, found):
-        octets = found["static_files"] if entry.get("of") == "static_files" else {name: program["octets"] for name, program
-                                                                               in found["programs"].items()}
-        bar = {"title": entry["title"], "unit": "KiB", "most": entry["most"], "aim": entry.get("aim"),
-               "value": kib(octets[entry["program"]]) if "program" in entry else None, "reason": entry.get("reason")}
+        values = {"programs": {name: kib(program["octets"]) for name, program in found["programs"].items()},
+                  "static_files": {name: kib(octets) for name, octets in found["static_files"].items()},
+                  "more": found["more"]}[entry.get("of", "programs")]
+        bar = {"title": entry["title"], "unit": entry.get("unit", "KiB"), "most": entry["most"], "aim": entry.get("aim"),
+               "value": values[entry["figure"]] if "figure" in entry else None, "reason": entry.get("reason"),
+               "program": entry.get("figure") if "of" not in entry else None}
+        if bar["value"] is None and "reason" not in entry:
+            bar["reason"] = "it could not be measured here"
         if "now" in entry:
-            bar["now"] = kib(octets[entry["now"]])
+            bar["now"] = values[entry["now"]]
         return bar
 
     def feature(self, entry):
         """{role: octets that it adds, or None}, the same for the shared library, and a reason where there is no figure."""
-        found = {"title": entry["title"], "adds": {role: None for role in ROLES}, "adds_to_shared": None, "reason": entry.get("reason")}
+        found = {"title": entry["title"], "adds": {role: None for role in ROLES}, "adds_to_shared": None,
+                 "reason": entry.get("reason")}
         if "reason" in entry:
             return found
         try:
             for role in entry.get("programs", ROLES):
-                more = {key: entry[key] for key in ("defines", "idl", "cmake") if key in entry}
-                found["adds"][role] = bill.total(self.made(role, **more).map) - bill.total(self.made(role).map)
+                changed = {key: entry[key] for key in ("defines", "idl", "cmake") if key in entry}
+                found["adds"][role] = bill.total(self.made(role, **changed).map) - bill.total(self.made(role).map)
             whole = [sum(files.by_kind(self.shop.builds.shared(tuple(options)))[kind] for kind in KINDS)
                      for options in ((), entry.get("cmake", ()))]
             found["adds_to_shared"] = whole[1] - whole[0]
@@ -131,6 +153,10 @@ class Measured:
         found["shared"] = self.shared_files()
         say("features")
         found["features"] = {name: self.feature(entry) for name, entry in self.plan["features"].items()}
+        say("memory, one interface more")
+        found["more"] = self.more()
+        say("peers")
+        found["peers"] = peers.measure(self.shop, self.plan["programs"])
         found["bars"] = {name: self.bar(entry, found) for name, entry in self.plan["bars"].items()}
         return found
 
@@ -144,7 +170,8 @@ def print_programs(programs):
         print_rows(rows)
         told = ", ".join(f"{what} {octets}" for what, octets in found["beside"].items())
         print(f"  beside the ORB: {told}, relocations of the whole program {found['relocations']}")
-        print_rows([["heaviest objects", "of", "octets"], *([member, part, octets] for part, member, octets in found["objects"])], (0, 1))
+        print_rows([["heaviest objects", "of", "octets"],
+                    *([member, part, octets] for part, member, octets in found["objects"])], (0, 1))
         print_rows([["heaviest functions", "of", "octets"],
                     *([text if len(text) < 90 else text[:87] + "...", f"{part}: {member}", octets]
                       for text, part, member, octets in found["functions"])], (0, 1))
@@ -161,11 +188,18 @@ def print_all(found):
                 ["with the shared library", *found["shared"]["programs"].values()]])
     told = ", ".join(f"{kind} {octets}" for kind, octets in found["shared"]["library"].items())
     print(f"  the shared library itself: {found['shared']['library_file']}; of it {told}")
-    print("\nBars, KiB")
-    print_rows([["bar", "of", "value", "at most", "aim", ""],
-                *([name, entry["title"], entry["value"], entry["most"], entry["aim"] or "",
-                   f"{entry['reason']}: {entry.get('now')}" if entry["value"] is None else
-                   "met" if entry["value"] <= entry["most"] else "missed"] for name, entry in found["bars"].items())], (0, 1, 5))
+    print("\nBeside others, linked with -static, KiB; files less the empty program's")
+    empty = found["static_files"]["empty"]
+    print_rows([["program", "version", "client", "file", "server", "file", ""],
+                *([peer["title"], peer.get("version", ""),
+                   *(kib(peer[role][what] - (empty if what == "file" else 0)) if role in peer else None
+                     for role in ("client", "server") for what in ("octets", "file")), peer.get("reason", "")]
+                  for peer in found["peers"].values())], (0, 1, 6))
+    print("\nBars")
+    print_rows([["bar", "of", "value", "at most", "aim", "unit", ""],
+                *([name, entry["title"], entry["value"], entry["most"], entry["aim"] or "", entry["unit"],
+                   f"{entry['reason']}{': ' + str(entry['now']) if 'now' in entry else ''}" if entry["value"] is None else
+                   "met" if entry["value"] <= entry["most"] else "missed"] for name, entry in found["bars"].items())], (0, 1, 5, 6))
 
 
 def compiler_of(command):
@@ -198,6 +232,14 @@ def update(found, compiler, note):
     return 0
 
 
+def write_page(found):
+    try:
+        page.write(found)
+    except Unmeasurable as reason:
+        sys.exit(f"footprint: {reason}")
+    return 0
+
+
 def look(made, asked):
     if asked.why:
         why.print_why(made, asked.why)
@@ -211,19 +253,25 @@ def look(made, asked):
 def main():
     parser = argparse.ArgumentParser(prog="./dev footprint", description="what the ORB costs in octets")
     parser.add_argument("--json", metavar="FILE", help="write everything that was found as JSON, too")
+    parser.add_argument("--page", action="store_true", help="write docs/footprint.md and its picture")
+    parser.add_argument("--from", dest="given", metavar="FILE", help="with --page: of figures that --json wrote, measuring nothing")
     parser.add_argument("--why", metavar="NAME", help="through which references an object, a part, a function or a class of our "
                         "libraries comes into a program, and what would go with it")
     parser.add_argument("--without", metavar="NAME", nargs="+", help="what would go with all of these, and what refers to them")
     parser.add_argument("--retained", metavar="COUNT", type=int, help="so many functions and objects with the most octets that are "
                         "there for their sake alone")
     parser.add_argument("--in", dest="program", default="client", metavar="PROGRAM", help="of programs.toml (default: client)")
-    parser.add_argument("--check", action="store_true", help="fail if a size has grown by more than 3 %% since sizes.json was written")
+    parser.add_argument("--check", action="store_true",
+                        help="fail if a size has grown by more than 3 %% since sizes.json was written")
     parser.add_argument("--update", action="store_true", help="write sizes.json")
     parser.add_argument("--note", metavar="WHY", help="with --update: why sizes have grown")
     parser.add_argument("--build", default=os.path.join(ROOT, "build", "minimal"), help=argparse.SUPPRESS)
     parser.add_argument("--tenon-idl", default=os.path.join(ROOT, "build", "dev", "idl", "tenon-idl"), help=argparse.SUPPRESS)
     parser.add_argument("--compiler", default="g++", help="(default: g++)")
     asked = parser.parse_args()
+    if asked.given:
+        with open(asked.given, encoding="utf-8") as file:
+            return write_page(json.load(file))
     plans = plan()
     if asked.program not in plans["programs"]:
         sys.exit(f"footprint: no program '{asked.program}'; programs.toml has {', '.join(plans['programs'])}")
@@ -242,10 +290,15 @@ def main():
         except (Unmeasurable, OSError, subprocess.CalledProcessError) as reason:
             sys.exit(f"footprint: {reason}")
     print_all(found)
+    absent = [peer["title"] for peer in found["peers"].values() if "reason" in peer]
     if asked.json:
         with open(asked.json, "w", encoding="utf-8") as file:
             json.dump(found, file, indent=2)
             file.write("\n")
+    if asked.page:
+        write_page(found)
+    if absent and os.environ.get("CI") == "true":
+        sys.exit(f"footprint: CI wants these beside the ORB: {', '.join(absent)}")
     return 0
 
 

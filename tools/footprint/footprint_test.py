@@ -15,6 +15,7 @@ sys.dont_write_bytecode = True
 import bill  # noqa: E402
 import held  # noqa: E402
 import link_map  # noqa: E402
+import page  # noqa: E402
 import reach  # noqa: E402
 import why  # noqa: E402
 import workshop  # noqa: E402
@@ -140,7 +141,8 @@ class Map(unittest.TestCase):
 
 class Names(unittest.TestCase):
     def test_owner_of_a_section(self):
-        for section, owner in {".text._ZN1a1bEv": "_ZN1a1bEv", ".text.unlikely._ZN1a1bEv": "_ZN1a1bEv", ".text.startup.main": "main",
+        for section, owner in {".text._ZN1a1bEv": "_ZN1a1bEv", ".text.unlikely._ZN1a1bEv": "_ZN1a1bEv",
+                               ".text.startup.main": "main",
                                ".text.unlikely._ZN1a1bEv.cold": "_ZN1a1bEv", ".text.unlikely": None, ".text": None,
                                ".rodata._ZN1a1bEv.str1.8": "_ZN1a1bEv", ".rodata.str1.1": None, ".rodata.cst16": None,
                                ".data.rel.ro.local._ZTV1a": "_ZTV1a", ".data.rel.ro._ZTI1a": "_ZTI1a", ".data.rel.ro": None,
@@ -229,8 +231,9 @@ class Plan(unittest.TestCase):
     def test_names_that_are_there(self):
         plan = workshop.plan()
         for name, bar in plan["bars"].items():
-            self.assertIn(bar.get("program", bar.get("now")), plan["programs"], name)
-            self.assertEqual("program" in bar, "reason" not in bar, name)
+            if bar.get("of") != "more":
+                self.assertIn(bar.get("figure", bar.get("now", "client")), plan["programs"], name)
+            self.assertEqual("figure" in bar, "reason" not in bar, name)
         for name, feature in plan["features"].items():
             self.assertLessEqual(set(feature.get("programs", ())), set(plan["programs"]), name)
             self.assertTrue("reason" in feature or feature.keys() & {"defines", "idl", "cmake"}, name)
@@ -246,6 +249,40 @@ class Plan(unittest.TestCase):
                 self.assertIn(f"#ifdef {define}\n", texts, name)
 
 
+class Page(unittest.TestCase):
+    ROLES = {"client": 1024, "server": 2048, "both": 3072}
+
+    def found(self):
+        programs = {role: {"octets": octets, "kinds": dict.fromkeys(link_map.COUNTED, octets // 4),
+                           "parts": {"orb": dict.fromkeys(link_map.COUNTED, octets // 4)}, "objects": [["orb", "orb.cpp.o", 100]],
+                           "functions": [["void tenon::f<std::less<int>>(int, char)", "orb", "orb.cpp.o", 50]]}
+                    for role, octets in self.ROLES.items()}
+        sizes = {**self.ROLES, "empty": 512}
+        adds = {"client": 7, "server": None, "both": 9}
+        return {"date": "2026-01-01", "machine": "a machine", "versions": {"tenon": "abc", "compiler": "g++ 12"},
+                "programs": programs,
+                "static_files": sizes, "shared": {"library": {"code": 10}, "library_file": 20, "programs": sizes},
+                "features": {"a": {"title": "a feature", "adds": adds, "adds_to_shared": 8, "reason": None},
+                             "b": {"title": "another", "adds": dict.fromkeys(adds), "adds_to_shared": None, "reason": "not yet"}},
+                "bars": {"client_kib": {"title": "client", "unit": "KiB", "most": 1, "aim": None, "value": 1.0, "reason": None},
+                         "server_kib": {"title": "server", "unit": "KiB", "most": 1, "aim": 0.5, "value": 2.0, "reason": None},
+                         "micro_kib": {"title": "micro", "unit": "KiB", "most": 1, "aim": None, "value": None, "reason": "not yet",
+                                       "now": 2.0}},
+                "peers": {"x": {"title": "X", "version": "1.2", "client": {"octets": 1024, "file": 1536},
+                                "server": {"octets": 2048, "file": 2560}},
+                          "y": {"title": "Y", "reason": "it is not installed"}}}
+
+    def test_figures_and_reasons(self):
+        text = page.page_of(self.found())
+        for line in ("| `client_kib` | client | met | 1 | 1 |  |", "| `server_kib` | server | **missed** | 2 | 1 | 0.5 |",
+                     "| `micro_kib` | micro | not measured: not yet (2) | - | 1 |  |", "| orb | 1.0 | 2.0 | 3.0 |",
+                     "| a feature |  | 7 | - | 9 | 8 |", "| another | not yet | - | - | - | - |",
+                     "| X 1.2 | 1.0 | 1.0 | 2.0 | 2.0 |",
+                     "Y was not measured: it is not installed.", "| `tenon::f<std::less<int>>` | orb | 50 |"):
+            self.assertIn(line + "\n", text)
+        self.assertIn("commit abc, 2026-01-01, on a machine; compiler g++ 12.", text)
+
+
 SOURCES = {
     # A class with a virtual function that is reached through its virtual table alone, and one that nobody reaches.
     "shape.cpp": """#include "shape.hpp"
@@ -254,7 +291,8 @@ SOURCES = {
                     Shape* make() { return new Square; } }""",
     "area.cpp": """#include <stdexcept>
                    namespace tenon { void warn(const char*);
-                   int area(int a) { try { warn("an area was asked for"); } catch (const std::exception&) { return 1; } return a * a; } }""",
+                   int area(int a) { try { warn("an area was asked for"); } catch (const std::exception&) { return 1; }
+                                     return a * a; } }""",
     "warn.cpp": """#include <cstdio>
                    namespace tenon { void warn(const char* what) { std::puts(what); } }""",
     "main.cpp": """#include "shape.hpp"

@@ -51,8 +51,9 @@ def faults(held, sizes):
         if before is None:
             yield f"{name}: {octets} octets, and sizes.json does not have it; ./dev footprint --update writes it down"
         elif octets > before * (1 + SLACK):
-            yield (f"{name}: {octets} octets, {100 * (octets / before - 1):.1f} % more than the {before} of tools/footprint/sizes.json. "
-                   "./dev footprint shows of what, --why NAME for whose sake; if it has to be, ./dev footprint --update --note WHY")
+            yield (f"{name}: {octets} octets, {100 * (octets / before - 1):.1f} % more than the {before} of "
+                   "tools/footprint/sizes.json. ./dev footprint shows of what, --why NAME for whose sake; if it has to be, "
+                   "./dev footprint --update --note WHY")
     for name in held["sizes"].keys() - sizes.keys():
         yield f"{name}: tools/footprint/sizes.json has it, and it is not measured any more; ./dev footprint --update takes it out"
 
@@ -61,7 +62,8 @@ def gains(held, sizes):
     for name, octets in sizes.items():
         before = held["sizes"].get(name, 0)
         if octets < before * (1 - SLACK):
-            yield f"{name}: {octets} octets, {100 * (1 - octets / before):.1f} % less than before; ./dev footprint --update holds the gain"
+            yield (f"{name}: {octets} octets, {100 * (1 - octets / before):.1f} % less than before; ./dev footprint --update "
+                   "holds the gain")
 
 
 def updated(held, sizes, compiler, note):

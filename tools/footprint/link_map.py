@@ -97,8 +97,8 @@ class LinkMap:
                 self.sections.append(Section(name, kind, size, *split_object(file)))
 
     def chain(self, archive, member):
-        """Why this object is there, from itself to the program: a list of Pulled. Each names the first reference that the linker met;
-        there may be others."""
+        """Why this object is there, from itself to the program: a list of Pulled. Each names the first reference that the linker
+        met; there may be others."""
         found, seen = [], set()
         while (archive, member) in self.pulled and (archive, member) not in seen:
             seen.add((archive, member))

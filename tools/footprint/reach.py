@@ -3,8 +3,8 @@
 
 With -ffunction-sections and -fdata-sections each function and object has a section, and the linker keeps those that main() reaches.
 This reads the same objects in the same order and finds the same sections; so it can also say what would go if something were not
-referred to. Nodes are sections of object files; an edge is a relocation. A virtual function is reached through its virtual table, and
-that through the constructors; a table of a function's exceptions is reached from the function.
+referred to. Nodes are sections of object files; an edge is a relocation. A virtual function is reached through its virtual table,
+and that through the constructors; a table of a function's exceptions is reached from the function.
 """
 import collections
 import os
@@ -120,9 +120,10 @@ class Graph:
             self.refers[source].setdefault(target, name)
 
     def _read_frames(self, number, section, entries):
-        """Each entry of .eh_frame belongs to the function that it describes, and makes that refer to its table of exceptions and to the
-        routine that reads it, which a common entry names."""
-        file, start, size = self.files[number], self.files[number].sections[section].offset, self.files[number].sections[section].size
+        """Each entry of .eh_frame belongs to the function that it describes, and makes that refer to its table of exceptions and to
+        the routine that reads it, which a common entry names."""
+        file = self.files[number]
+        start, size = file.sections[section].offset, file.sections[section].size
         at, begin, common = 0, 0, {}
         while at + 8 <= size:
             length, cie = struct.unpack_from("<II", file.bytes, start + at)
@@ -156,7 +157,8 @@ class Graph:
         return found
 
     def reached(self, without=()):
-        """{node: the node that it was reached from}, breadth first, so that ways are the shortest. `without`: nodes to leave out."""
+        """{node: the node that it was reached from}, breadth first, so that ways are the shortest. `without`: nodes to leave
+        out."""
         without = set(without)
         found = dict.fromkeys((root for root in self.roots() if root not in without))
         todo = collections.deque(found)
@@ -188,8 +190,8 @@ class Graph:
         return [(this, self.refers[before][this] if before else None) for before, this in zip([None, *found], found)]
 
     def retained(self, reached):
-        """{node: octets that are there for its sake alone}: what would go if nobody referred to it. Sums over the dominator tree, found
-        as Cooper, Harvey and Kennedy do."""
+        """{node: octets that are there for its sake alone}: what would go if nobody referred to it. Sums over the dominator tree,
+        found as Cooper, Harvey and Kennedy do."""
         root = Node(-1, -1)
         follow = lambda node: self.roots() if node == root else self.refers[node]
         order, numbers, stack = [], {}, [(root, iter(follow(root)))]

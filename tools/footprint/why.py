@@ -38,8 +38,8 @@ class Words:
 
 
 def find(graph, words, asked):
-    """The sections that someone means: `poa/` is a part, `poa.cpp` or `mapping/poa.cpp` an object, anything else a function or object
-    of that name, or the functions of that class."""
+    """The sections that someone means: `poa/` is a part, `poa.cpp` or `mapping/poa.cpp` an object, anything else a function or
+    object of that name, or the functions of that class."""
     part, slash, name = asked.rpartition("/")
     if slash and not name:
         return {node for node in graph.size if words.object(node).startswith(part + "/")}
@@ -56,8 +56,8 @@ def find(graph, words, asked):
 def found_or_exit(graph, words, asked, reached):
     nodes = find(graph, words, asked)
     if not nodes & reached.keys():
-        sys.exit(f"footprint: nothing of '{asked}' is in this program. Name an object, as poa.cpp or mapping/poa.cpp, a part, as poa/, "
-                 "or a function or class, as tenon::poa::Poa::get_servant")
+        sys.exit(f"footprint: nothing of '{asked}' is in this program. Name an object, as poa.cpp or mapping/poa.cpp, a part, as "
+                 "poa/, or a function or class, as tenon::poa::Poa::get_servant")
     return nodes
 
 
@@ -92,7 +92,8 @@ def print_why(made, asked):
         print("  The linker took the object because")
         for step in made.map.chain(archive, member):
             user = link_map.split_object(step.user)
-            print(f"    {bill.part_of_archive(user[0]) + '/' + user[1] if user[0] else os.path.basename(user[1])} refers to {step.symbol}")
+            where = f"{bill.part_of_archive(user[0])}/{user[1]}" if user[0] else os.path.basename(user[1])
+            print(f"    {where} refers to {step.symbol}")
     print("  The shortest way from main()")
     first = min(here, key=lambda node: len(graph.way(node, reached)))
     for node, _ in graph.way(first, reached):

@@ -20,6 +20,8 @@ declare -A packages=(
   [s390x]="g++-s390x-linux-gnu qemu-user-static libgtest-dev"
   [python]="python3"
   [package]="dpkg-dev file"
+  [footprint_peers]="omniidl libomniorb4-dev libzeroc-ice-dev zeroc-ice-compilers libgrpc++-dev protobuf-compiler protobuf-compiler-grpc"
+  [picture]="python3-matplotlib"
 )
 
 step() { printf '\n== %s\n' "$*"; }

@@ -1,0 +1,56 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Bars that no map of a hello program says: what one more interface costs, and what memory an idle server holds."""
+import glob
+import os
+import re
+import subprocess
+import sys
+import tempfile
+
+from link_map import COUNTED
+from workshop import COMPILE, ROOT, Unmeasurable, run
+
+sys.path.insert(0, os.path.join(ROOT, "bench", "common"))
+import object_code  # noqa: E402
+
+ONE = "module Footprint { interface First { void ping(); }; };"
+TWO = "module Footprint { interface First { void ping(); }; interface Second { void ping(); }; };"
+
+
+def interface_octets(shop):
+    """Code, constants, data and unwinding tables of stub and skeleton that a second interface with one void operation adds,
+    interpreted; relocations are not in it."""
+    found = []
+    for text in (ONE, TWO):
+        out = tempfile.mkdtemp(prefix="interface-", dir=shop.folder)
+        with open(os.path.join(out, "interface.idl"), "w", encoding="ascii") as file:
+            file.write(text + "\n")
+        run(shop.tenon_idl, "--no-any", "--stubs=interpreted", "--out-dir", out, file.name)
+        includes = [f"-I{path}" for path in (os.path.join(ROOT, "include"), os.path.join(ROOT, "src"), ROOT, out)]
+        objects = []
+        for source in sorted(glob.glob(os.path.join(out, "*.cpp"))):
+            objects.append(source + ".o")
+            run(shop.compiler, *COMPILE, *includes, "-c", source, "-o", source + ".o")
+        sizes = object_code.sizes(objects, once=True)
+        found.append(sum(sizes[kind] for kind in COUNTED))
+    return found[1] - found[0]
+
+
+def anonymous_kib(command):
+    """(KiB of memory that belongs to no file, number of threads) of a program that has printed a line and waits."""
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as process:
+        try:
+            if not process.stdout.readline():
+                raise Unmeasurable(f"{os.path.basename(command[0])} does not start")
+            with open(f"/proc/{process.pid}/smaps_rollup", encoding="ascii") as text:
+                held = re.search(r"^Anonymous:\s+(\d+) kB", text.read(), re.MULTILINE)
+            return int(held[1]), len(os.listdir(f"/proc/{process.pid}/task"))
+        finally:
+            process.kill()
+
+
+def idle_kib(server, idle):
+    """What a static server holds while it waits, less a static program without an ORB that has as many threads."""
+    held, threads = anonymous_kib([server, "-ORBListenEndpoints", "iiop://127.0.0.1:0", "-ORBServing", "single-thread"])
+    empty, _ = anonymous_kib([idle, str(threads)])
+    return held - empty
