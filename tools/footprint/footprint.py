@@ -117,7 +117,7 @@ class Measured:
                   "more": found["more"]}[entry.get("of", "programs")]
         bar = {"title": entry["title"], "unit": entry.get("unit", "KiB"), "most": entry["most"], "aim": entry.get("aim"),
                "value": values[entry["figure"]] if "figure" in entry else None, "reason": entry.get("reason"),
-               "program": entry.get("figure") if "of" not in entry else None}
+               "program": entry.get("figure", entry.get("now")) if "of" not in entry else None}
         if bar["value"] is None and "reason" not in entry:
             bar["reason"] = "it could not be measured here"
         if "now" in entry:

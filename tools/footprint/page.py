@@ -139,8 +139,8 @@ def page_of(found):
         ("Files", "Stripped, in KiB. The program without an ORB has a thread, strings and an exception.", linked(found)),
         ("Beside others", "The same hello programs, linked with `-static`, in KiB: octets of all libraries but C's and C++'s by "
          "the linker's map, and the stripped file less that of the program without an ORB. Debian makes its packages with `-O2` "
-         "and without a section for each function; the second row is ours made in the same way, with everything that ships. gRPC comes "
-         "with protocol buffers and has no user exceptions. For Ice an empty function stands in for the journal of systemd, of "
+         "and without a section for each function; the second row is ours made in the same way, with everything that ships. gRPC "
+         "comes with protocol buffers and has no user exceptions. For Ice an empty function stands in for the journal of systemd, of "
          "which Debian has no static library.", beside(found)),
         ("The heaviest of the client", "Octets; of a function its code.", heaviest(found, "client")),
         ("The heaviest of the server", "Octets; of a function its code.", heaviest(found, "server"))]
@@ -187,7 +187,8 @@ def stacked(axes, found):
         bottom = [base + height for base, height in zip(bottom, heights)]
     for at, top in enumerate(bottom):
         axes.text(at, top, f"{top:.0f}", ha="center", va="bottom", fontweight="bold")
-    limits = {role: [bar["most"] for bar in found["bars"].values() if bar.get("program") == role] for role in ROLES}
+    limits = {role: [bar["most"] for bar in found["bars"].values() if bar.get("program") == role and bar["unit"] == "KiB"]
+              for role in ROLES}
     for at, role in enumerate(ROLES):
         for limit in limits[role]:
             axes.hlines(limit, at - 0.36, at + 0.36, color="black", linewidth=1.2, linestyle="--")
