@@ -144,6 +144,9 @@ class Measured:
     def quick(self):
         """What costs no build but the preset's: what is held by sizes.json."""
         say("hello programs")
+        for name in self.plan["programs"]:
+            if name != "client":
+                more.try_call(self.made(name).path, self.made("client").path, *more.LOCAL)
         return {"programs": {name: self.program(name) for name in self.plan["programs"]}, "static_files": self.static_files()}
 
     def everything(self):
@@ -216,7 +219,7 @@ def check(found, compiler):
         print(f"footprint: {name}: {octets} octets, held to {kept['sizes'].get(name)}")
     for line in held.gains(kept, sizes):
         print(f"footprint: {line}")
-    faults = list(held.faults(kept, sizes))
+    faults = list(held.faults(kept, sizes, held.parts_of(found)))
     for line in faults:
         print(f"footprint: error: {line}", file=sys.stderr)
     return 1 if faults else 0
@@ -225,7 +228,7 @@ def check(found, compiler):
 def update(found, compiler, note):
     kept = held.read() if os.path.exists(held.FILE) else {"sizes": {}, "notes": []}
     try:
-        held.write(held.updated(kept, held.sizes_of(found), compiler, note))
+        held.write(held.updated(kept, held.sizes_of(found), held.parts_of(found), compiler, note))
     except held.Refused as reason:
         sys.exit(f"footprint: {reason}")
     print("footprint: tools/footprint/sizes.json is written")

@@ -15,7 +15,9 @@ sys.dont_write_bytecode = True
 import bill  # noqa: E402
 import held  # noqa: E402
 import link_map  # noqa: E402
+import more  # noqa: E402
 import page  # noqa: E402
+import peers  # noqa: E402
 import reach  # noqa: E402
 import why  # noqa: E402
 import workshop  # noqa: E402
@@ -182,10 +184,11 @@ class Bill(unittest.TestCase):
 
 class Held(unittest.TestCase):
     KEPT = {"compiler": "g++ (Debian 12.2.0-14+deb12u1) 12.2.0", "sizes": {"client": 10000, "server": 20000},
+            "parts": {"client": {"orb": 7000, "poa": 3000}},
             "notes": [{"size": "server", "from": 19000, "to": 20000, "why": "it serves"}]}
 
     def faults(self, **sizes):
-        return list(held.faults(self.KEPT, sizes))
+        return list(held.faults(self.KEPT, sizes, {"client": {"orb": 7300, "poa": 2001}}))
 
     def test_three_percent_pass(self):
         self.assertEqual([], self.faults(client=10300, server=20000))
@@ -194,7 +197,8 @@ class Held(unittest.TestCase):
     def test_more_fails_and_says_what_to_do(self):
         found = self.faults(client=10301, server=20000)
         self.assertEqual(1, len(found))
-        self.assertRegex(found[0], "^client: 10301 octets, 3.0 % more than the 10000 .*--update --note WHY")
+        self.assertRegex(found[0],
+                         "^client: 10301 octets, 3.0 % more than the 10000 .*sizes.json .orb 300 more.. .*--update --note WHY")
 
     def test_what_is_on_one_side_alone_fails(self):
         self.assertRegex(self.faults(client=1, server=1, both=2)[0], "^both: 2 octets, and sizes.json does not have it")
@@ -206,13 +210,13 @@ class Held(unittest.TestCase):
 
     def test_growth_wants_a_note_however_small(self):
         with self.assertRaisesRegex(held.Refused, "client from 10000 to 10001. Say why"):
-            held.updated(self.KEPT, {"client": 10001, "server": 20000}, "g++", None)
-        after = held.updated(self.KEPT, {"client": 10001, "server": 15000}, "g++", "because")
-        self.assertEqual({"client": 10001, "server": 15000}, after["sizes"])
+            held.updated(self.KEPT, {"client": 10001, "server": 20000}, {}, "g++", None)
+        after = held.updated(self.KEPT, {"client": 10001, "server": 15000}, {"client": {"orb": 1}}, "g++", "because")
+        self.assertEqual(({"client": 10001, "server": 15000}, {"client": {"orb": 1}}), (after["sizes"], after["parts"]))
         self.assertEqual([*self.KEPT["notes"], {"size": "client", "from": 10000, "to": 10001, "why": "because"}], after["notes"])
 
     def test_less_and_new_want_none(self):
-        after = held.updated(self.KEPT, {"client": 9000, "both": 5}, "g++", None)
+        after = held.updated(self.KEPT, {"client": 9000, "both": 5}, {}, "g++", None)
         self.assertEqual(({"client": 9000, "both": 5}, self.KEPT["notes"]), (after["sizes"], after["notes"]))
 
     def test_compilers(self):
@@ -223,6 +227,8 @@ class Held(unittest.TestCase):
         kept = held.read()
         self.assertEqual({*workshop.plan()["programs"], *(f"static {name}" for name in workshop.plan()["programs"])},
                          set(kept["sizes"]))
+        self.assertEqual({name: kept["sizes"][name] for name in kept["parts"]},
+                         {name: sum(parts.values()) for name, parts in kept["parts"].items()})
         for note in kept["notes"]:
             self.assertTrue(note["why"].strip() and note["from"] < note["to"], note)
 
@@ -247,6 +253,35 @@ class Plan(unittest.TestCase):
         for name, feature in workshop.plan()["features"].items():
             for define in feature.get("defines", ()):
                 self.assertIn(f"#ifdef {define}\n", texts, name)
+
+
+class Programs(unittest.TestCase):
+    def script(self, folder, name, text):
+        path = os.path.join(folder, name)
+        with open(path, "w", encoding="ascii") as file:
+            file.write(f"#!/bin/sh\n{text}\n")
+        os.chmod(path, 0o755)
+        return path
+
+    def test_a_pair_that_does_not_work_has_no_size(self):
+        with tempfile.TemporaryDirectory(prefix="footprint-test-") as folder:
+            server = self.script(folder, "server", "echo here; exec sleep 60")
+            good = self.script(folder, "good", 'test "$1" = here || exit 2; test -n "$2" && echo "hello, $2" || '
+                               '{ echo "nobody to greet"; exit 1; }')
+            more.try_call(server, good)
+            with self.assertRaisesRegex(workshop.Unmeasurable, "the deaf of server was told '', not 'hello, you'"):
+                more.try_call(server, self.script(folder, "deaf", "exit 0"))
+            with self.assertRaisesRegex(workshop.Unmeasurable, "told 'hello, you', not 'nobody to greet'"):
+                more.try_call(server, self.script(folder, "unchecked", "echo hello, you"))
+
+    def test_what_a_peer_brings(self):
+        ours = {"/usr/lib/x86_64-linux-gnu/libomniORB4.a", "/b/libtenon_base.a", "/usr/lib/libcares.a", "/usr/lib/libgpr.a"}
+        system = {"/usr/lib/gcc/x86_64-linux-gnu/12/../../../x86_64-linux-gnu/libc.a",
+                  "/usr/lib/gcc/x86_64-linux-gnu/12/libstdc++.a", "/usr/lib/gcc/x86_64-linux-gnu/12/libgcc_eh.a",
+                  "/usr/lib/x86_64-linux-gnu/libm-2.36.a"}
+        sections = [link_map.Section(".text", "code", 1, archive, "x.o") for archive in (*ours, *system, None)]
+        counted = type("Map", (), {"sections": sections})
+        self.assertEqual(len(ours), peers.brought(counted))
 
 
 class Page(unittest.TestCase):
@@ -287,18 +322,22 @@ SOURCES = {
     # A class with a virtual function that is reached through its virtual table alone, and one that nobody reaches.
     "shape.cpp": """#include "shape.hpp"
                     namespace tenon { int area(int); int unused() { return 7; }
-                    struct Square : Shape { int size() override { return area(3); } };
+                    struct Square : Shape { int size() override { told("a size"); return area(3); } };
                     Shape* make() { return new Square; } }""",
     "area.cpp": """#include <stdexcept>
+                   #include "shape.hpp"
                    namespace tenon { void warn(const char*);
-                   int area(int a) { try { warn("an area was asked for"); } catch (const std::exception&) { return 1; }
+                   void note() { told("an area"); }
+                   int area(int a) { note(); try { warn("an area was asked for"); } catch (const std::exception&) { return 1; }
                                      return a * a; } }""",
     "warn.cpp": """#include <cstdio>
                    namespace tenon { void warn(const char* what) { std::puts(what); } }""",
     "main.cpp": """#include "shape.hpp"
                    namespace tenon { Shape* make(); void warn(const char*); }
                    int main(int argc, char**) { if (argc > 1) tenon::warn("more"); return tenon::make()->size(); }""",
-    "shape.hpp": "namespace tenon { struct Shape { virtual int size() = 0; }; }",
+    "shape.hpp": """#include <cstdio>
+                    namespace tenon { struct Shape { virtual int size() = 0; };
+                    __attribute__((noinline)) inline void told(const char* what) { std::puts(what); } }""",
 }
 
 
@@ -350,6 +389,13 @@ class Linked(unittest.TestCase):
         self.assertIn("tenon::warn(char const*)", left("shapes/"))
         self.assertNotIn("tenon::area(int)", left("tenon::make"))
         self.assertNotIn("tenon::area(int)", left("vtable for tenon::(anonymous namespace)::Square", "vtable for tenon::Square"))
+
+    def test_what_several_objects_have_stays_without_one(self):
+        told = {node for node in self.graph.size if self.words.name(node) == "tenon::told(char const*)" and node in self.reached}
+        self.assertEqual(1, len(told))
+        for asked in ("shape.cpp", "area.cpp", "shapes/"):
+            self.assertFalse(told & why.find(self.graph, self.words, asked), asked)
+        self.assertEqual(told, why.find(self.graph, self.words, "tenon::told") & self.reached.keys())
 
     def test_octets_that_are_there_for_something_alone(self):
         sums = collections.Counter()

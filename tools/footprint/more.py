@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Bars that no map of a hello program says: what one more interface costs, and what memory an idle server holds."""
+"""What no map of a hello program says: what one more interface costs, what memory an idle server holds, and whether the programs
+work at all."""
 import glob
 import os
 import re
@@ -36,6 +37,26 @@ def interface_octets(shop):
     return found[1] - found[0]
 
 
+LOCAL = ["-ORBListenEndpoints", "iiop://127.0.0.1:0"]
+
+
+def try_call(server, client, *options):
+    """Whether the client is answered by the server, which is started with these options, and told of the exception. Raises
+    Unmeasurable: a program that does not work has no size that means anything."""
+    names = f"{os.path.basename(client)} of {os.path.basename(server)}"
+    with subprocess.Popen([server, *options], stdout=subprocess.PIPE, text=True) as process:
+        try:
+            address = process.stdout.readline().strip()
+            for who, expected in (("you", (0, "hello, you")), ("", (1, "nobody to greet"))):
+                done = subprocess.run([client, address, who], capture_output=True, text=True, timeout=20)
+                if (done.returncode, done.stdout.strip()) != expected:
+                    raise Unmeasurable(f"the {names} was told '{(done.stdout + done.stderr).strip()}', not '{expected[1]}'")
+        except subprocess.TimeoutExpired as error:
+            raise Unmeasurable(f"the {names} gets no answer") from error
+        finally:
+            process.kill()
+
+
 def anonymous_kib(command):
     """(KiB of memory that belongs to no file, number of threads) of a program that has printed a line and waits."""
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as process:
@@ -51,6 +72,6 @@ def anonymous_kib(command):
 
 def idle_kib(server, idle):
     """What a static server holds while it waits, less a static program without an ORB that has as many threads."""
-    held, threads = anonymous_kib([server, "-ORBListenEndpoints", "iiop://127.0.0.1:0", "-ORBServing", "single-thread"])
+    held, threads = anonymous_kib([server, *LOCAL, "-ORBServing", "single-thread"])
     empty, _ = anonymous_kib([idle, str(threads)])
     return held - empty

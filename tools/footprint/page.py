@@ -140,8 +140,8 @@ def page_of(found):
         ("Beside others", "The same hello programs, linked with `-static`, in KiB: octets of all libraries but C's and C++'s by "
          "the linker's map, and the stripped file less that of the program without an ORB. Debian makes its packages with `-O2` "
          "and without a section for each function; the second row is ours made in the same way, with everything that ships. gRPC "
-         "comes with protocol buffers and has no user exceptions. For Ice an empty function stands in for the journal of systemd, of "
-         "which Debian has no static library.", beside(found)),
+         "comes with protocol buffers and has no user exceptions. For Ice an empty function stands in for the journal of "
+         "systemd, of which Debian has no static library.", beside(found)),
         ("The heaviest of the client", "Octets; of a function its code.", heaviest(found, "client")),
         ("The heaviest of the server", "Octets; of a function its code.", heaviest(found, "server"))]
     return "\n".join([

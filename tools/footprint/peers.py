@@ -14,6 +14,7 @@ import tempfile
 
 import files
 import link_map
+import more
 from workshop import COMPILE, HERE, LINK, Unmeasurable, run
 
 SOURCES = os.path.join(HERE, "peers")
@@ -50,8 +51,9 @@ def grpc(out):
             [*libraries, "-lupb", "-laddress_sorting", "-lcares", "-lre2"])
 
 
-PEERS = {"omniorb": ("omniORB", "libomniorb4-dev", omniorb), "ice": ("Ice, C++11 mapping", "libzeroc-ice-dev", ice),
-         "grpc": ("gRPC, unsecured", "libgrpc++-dev", grpc)}
+# Title, package, what generates code, options of the server.
+PEERS = {"omniorb": ("omniORB", "libomniorb4-dev", omniorb, ["-ORBendPoint", "giop:tcp:127.0.0.1:"]),
+         "ice": ("Ice, C++11 mapping", "libzeroc-ice-dev", ice, []), "grpc": ("gRPC, unsecured", "libgrpc++-dev", grpc, [])}
 
 
 def brought(made_map):
@@ -61,7 +63,7 @@ def brought(made_map):
 
 def measure_one(name, compiler, folder):
     """{role: {"octets", "file"}} of a peer."""
-    _, package, generate = PEERS[name]
+    _, package, generate, options = PEERS[name]
     out = tempfile.mkdtemp(prefix=f"{name}-", dir=folder)
     generated, flags, libraries = generate(out)
     flags = [*COMPILE, "-std=c++17", *flags, f"-I{out}"]
@@ -75,6 +77,7 @@ def measure_one(name, compiler, folder):
             *(os.path.join(out, text + ".o") for text in generated),
             "-Wl,--start-group", *libraries, "-Wl,--end-group", "-pthread", "-o", program)
         found[role] = {"octets": brought(link_map.read(program + ".map")), "file": files.stripped_octets(program)}
+    more.try_call(os.path.join(out, "server"), os.path.join(out, "client"), *options)
     return found, run("dpkg-query", "-W", "-f", "${Version}", package).strip() if shutil.which("dpkg-query") else ""
 
 
@@ -91,7 +94,7 @@ def measure(shop, programs):
     found = {"tenon": {"title": "Tenon, preset minimal", **ours(shop, programs, ())}}
     for name, title, attempt in (("tenon_debian", "Tenon, all of it at -O2", lambda: (ours(shop, programs, AS_DEBIAN), "")),
                                  *((name, title, lambda name=name: measure_one(name, shop.compiler, shop.folder))
-                                   for name, (title, _, _) in PEERS.items())):
+                                   for name, (title, *_) in PEERS.items())):
         try:
             sizes, version = attempt()
             found[name] = {"title": title, "version": version, **sizes}

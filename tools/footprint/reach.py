@@ -63,13 +63,14 @@ class Graph:
 
     def _define(self):
         """Which section defines a symbol: the first strong one, else the first weak one. Of a COMDAT group the first stays."""
-        self.dropped, self.defined, groups, weak = set(), {}, set(), {}
+        self.dropped, self.defined, self.several, groups, weak = set(), {}, set(), set(), {}
         for number, file in enumerate(self.files):
             mine = set()
             for at, section in enumerate(file.sections):
                 if section.group is not None:
                     if section.group in groups:
                         self.dropped.add(Node(number, at))
+                        self.several.add(section.group)
                     else:
                         mine.add(section.group)
             groups |= mine
@@ -172,6 +173,10 @@ class Graph:
 
     def ours(self, node):
         return self.names[node.file][0] is not None
+
+    def replaceable(self, node):
+        """Whether another object has it too: an inline function or a template's instance that stays without this object."""
+        return self.files[node.file].sections[node.section].group in self.several
 
     def octets(self, nodes):
         return sum(self.size[node] for node in nodes if self.ours(node))

@@ -39,12 +39,12 @@ class Words:
 
 def find(graph, words, asked):
     """The sections that someone means: `poa/` is a part, `poa.cpp` or `mapping/poa.cpp` an object, anything else a function or
-    object of that name, or the functions of that class."""
+    object of that name, or the functions of that class. To a part or object belongs what no other object could stand in for."""
     part, slash, name = asked.rpartition("/")
     if slash and not name:
-        return {node for node in graph.size if words.object(node).startswith(part + "/")}
+        return {node for node in graph.size if words.object(node).startswith(part + "/") and not graph.replaceable(node)}
     if not asked.startswith(("vtable", "typeinfo")) and "::" not in asked:
-        found = {node for node in graph.size if graph.ours(node) and
+        found = {node for node in graph.size if graph.ours(node) and not graph.replaceable(node) and
                  words.object(node).split("/")[1].removesuffix(".cpp") == name.removesuffix(".o").removesuffix(".cpp") and
                  (not part or words.object(node).startswith(part + "/"))}
         if found:
@@ -71,7 +71,7 @@ def users(graph, words, nodes, reached):
                     found[words.full(source, 80)].add(words.of.get(symbol, symbol) if symbol else words.name(target))
     for source, targets in sorted(found.items(), key=lambda item: -len(item[1])):
         shown = sorted(target if len(target) <= 80 else target[:77] + "..." for target in targets)
-        yield f"{source} -> {shown[0]}" + (f" and {len(shown) - 1} more" if len(shown) > 1 else "")
+        yield f"{source} -> {', '.join(shown[:3])}" + (f" and {len(shown) - 3} more" if len(shown) > 3 else "")
 
 
 def print_some(lines):
@@ -94,7 +94,7 @@ def print_why(made, asked):
             user = link_map.split_object(step.user)
             where = f"{bill.part_of_archive(user[0])}/{user[1]}" if user[0] else os.path.basename(user[1])
             print(f"    {where} refers to {step.symbol}")
-    print("  The shortest way from main()")
+    print("  The shortest way from main(), or from what runs before it")
     first = min(here, key=lambda node: len(graph.way(node, reached)))
     for node, _ in graph.way(first, reached):
         print(f"    {words.full(node)}")
