@@ -140,6 +140,8 @@ def run(name, asked, groups, targets):
         prepare(targets, asked.build)
     figures = []
     for group in groups:
+        if asked.counts and not isinstance(group, Counts):
+            continue
         figures += compare(group, builds, asked.rounds)
     show(figures)
     bad = [figure["name"] for figure in figures if figure["verdict"] != "ok"]

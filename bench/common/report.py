@@ -152,6 +152,7 @@ def options(name, description, **more):
     parser.add_argument("--no-build", action="store_true", help="use the programs as they are")
     parser.add_argument("--rounds", type=int, default=21)
     parser.add_argument("--against", metavar="COMMIT", help="compare with that commit's programs (first, core, param, marshal)")
+    parser.add_argument("--counts", action="store_true", help="with --against: only what is counted, which needs no quiet machine")
     for flag, settings in more.items():
         parser.add_argument("--" + flag.replace("_", "-"), **settings)
     return parser.parse_args()

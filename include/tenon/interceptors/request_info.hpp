@@ -168,6 +168,8 @@ class ClientRequestInfo final : public RequestInfo {
   void add_request_service_context(const IOP::ServiceContext& service_context, bool replace);
 
   explicit ClientRequestInfo(tenon::dynamic::ClientState& state) noexcept;
+  static void* operator new(std::size_t size);
+  static void operator delete(void* memory);
 
  private:
   tenon::dynamic::ClientState& client_at(unsigned points) const;
@@ -193,6 +195,8 @@ class ServerRequestInfo final : public RequestInfo {
   void add_reply_service_context(const IOP::ServiceContext& service_context, bool replace);
 
   explicit ServerRequestInfo(tenon::dynamic::ServerState& state) noexcept;
+  static void* operator new(std::size_t size);
+  static void operator delete(void* memory);
 
  private:
   tenon::dynamic::ServerState& server_at(unsigned points) const;

@@ -3,6 +3,7 @@
 // The client's interception points (CORBA 3.4 part 1 §16.3.5): send_request in the order of registration; the ending points in the
 // opposite order, for those whose starting point returned.
 #include "dynamic/interceptors/interception_chain.hpp"
+#include "dynamic/interceptors/spare_memory.hpp"
 #include "orb/orb.hpp"
 
 namespace tenon::dynamic {
@@ -11,17 +12,6 @@ namespace {
 
 using PortableInterceptor::ClientRequestInfo;
 using End = orb::AttemptEnd::Kind;
-
-/// Memory that a thread keeps for its next call.
-struct Spare {
-  ~Spare() {
-    ::operator delete(std::exchange(memory, nullptr));
-    thread_ends = true;
-  }
-  void* memory = nullptr;
-  bool thread_ends = false;
-};
-constinit thread_local Spare spare;
 
 /// Whether a call goes to an object of this process: over the profile that is in use, or would be tried first.
 bool stays_here(orb::Reference& target) {
@@ -38,13 +28,8 @@ class ClientCall final : public orb::WatchedAttempt {
         info_(CORBA::make_reference<ClientRequestInfo>(state_)),
         local_(chain.client_modes.any() && stays_here(target)) {}
   ~ClientCall() override { info_->_over(); }
-  static void* operator new(std::size_t size) {
-    void* const kept = std::exchange(spare.memory, nullptr);
-    return kept != nullptr ? kept : ::operator new(size);
-  }
-  static void operator delete(void* memory) {
-    ::operator delete(spare.thread_ends ? memory : std::exchange(spare.memory, memory));
-  }
+  static void* operator new(std::size_t size) { return SpareMemory<ClientCall>::take(size); }
+  static void operator delete(void* memory) { SpareMemory<ClientCall>::give(memory); }
 
   orb::Verdict starting() override {
     for (const auto& each : state_.chain.client) {

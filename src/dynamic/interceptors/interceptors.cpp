@@ -74,10 +74,7 @@ void initialise(CORBA::ORB& orb, const std::vector<std::string>& arguments) {
   for (const auto& each : all) each->post_init(info);
 
   chain->ready = true;
-  if (!chain->client.empty()) {
-    gen::upcalls_watched.fetch_or(gen::calls_observed);
-    core.set_call_observer(make_call_observer(chain));
-  }
+  if (!chain->client.empty()) core.set_call_observer(make_call_observer(chain));
   if (!chain->server.empty()) {
     gen::upcalls_watched.fetch_or(gen::upcalls_observed);
     core.set_request_observer(make_request_observer(core, chain));

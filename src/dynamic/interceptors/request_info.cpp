@@ -7,6 +7,7 @@
 #include <algorithm>
 
 #include "dynamic/interceptors/ior_interception.hpp"
+#include "dynamic/interceptors/spare_memory.hpp"
 #include "mapping/cpp11/calls/skeleton.hpp"
 #include "mapping/cpp11/corba/own_policies.hpp"
 #include "orb/orb.hpp"
@@ -119,6 +120,13 @@ IOP::ServiceContext RequestInfo::get_reply_service_context(IOP::ServiceId id) {
 
 // --- ClientRequestInfo ---
 
+void* ClientRequestInfo::operator new(std::size_t size) {
+  return tenon::dynamic::SpareMemory<ClientRequestInfo>::take(size);
+}
+void ClientRequestInfo::operator delete(void* memory) {
+  tenon::dynamic::SpareMemory<ClientRequestInfo>::give(memory);
+}
+
 ClientRequestInfo::ClientRequestInfo(ClientState& state) noexcept : RequestInfo(state) {}
 
 ClientState& ClientRequestInfo::client_at(unsigned points) const {
@@ -181,6 +189,13 @@ void ClientRequestInfo::add_request_service_context(const IOP::ServiceContext& s
 }
 
 // --- ServerRequestInfo ---
+
+void* ServerRequestInfo::operator new(std::size_t size) {
+  return tenon::dynamic::SpareMemory<ServerRequestInfo>::take(size);
+}
+void ServerRequestInfo::operator delete(void* memory) {
+  tenon::dynamic::SpareMemory<ServerRequestInfo>::give(memory);
+}
 
 ServerRequestInfo::ServerRequestInfo(ServerState& state) noexcept : RequestInfo(state) {}
 

@@ -89,8 +89,7 @@ class ServedRequest : public orb::WatchedRequest {
   }
 
   orb::Verdict replying(protocol::ReplyStatus status, cdr::Reader body) override {
-    const cdr::Reader whole(body);
-    state_.body = &whole;
+    state_.body = &body;
     read_outcome(status, body);
     orb::Verdict last;
     while (depth_ != 0) {
@@ -138,21 +137,24 @@ class ServedRequest : public orb::WatchedRequest {
 
   std::span<const protocol::ServiceContext> reply_contexts() override { return state_.reply_contexts.view(); }
 
-  void read_outcome(protocol::ReplyStatus status, cdr::Reader& body) {
+  void read_outcome(protocol::ReplyStatus status, const cdr::Reader& body) {
     switch (status) {
       case protocol::ReplyStatus::no_exception: state_.status = PortableInterceptor::SUCCESSFUL; break;
       case protocol::ReplyStatus::user_exception:
         state_.status = PortableInterceptor::USER_EXCEPTION;
         state_.error = errors::unlisted_user_exception.with(Completion::yes);
         break;
-      case protocol::ReplyStatus::system_exception:
-        state_.apply({cdr::read_system_exception(body).error, nullptr});
+      case protocol::ReplyStatus::system_exception: {
+        cdr::Reader in(body);
+        state_.apply({cdr::read_system_exception(in).error, nullptr});
         break;
+      }
       case protocol::ReplyStatus::location_forward:
       case protocol::ReplyStatus::location_forward_perm:
       case protocol::ReplyStatus::needs_addressing_mode: {
+        cdr::Reader in(body);
         ior::Ior to;
-        ior::read_ior(body, to);
+        ior::read_ior(in, to);
         state_.apply({{}, orb().reference(std::move(to))});
         break;
       }

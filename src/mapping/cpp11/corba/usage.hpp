@@ -20,16 +20,16 @@ enum class Side : std::uint8_t { client, server };
 inline constexpr std::uint8_t upcalls_counted = 1;
 inline constexpr std::uint8_t upcalls_observed = 2;     ///< some ORB has server interceptors
 inline constexpr std::uint8_t calls_have_policies = 4;  ///< some ORB has policies for its calls
-inline constexpr std::uint8_t calls_observed = 8;       ///< some ORB has client interceptors
+inline constexpr std::uint8_t calls_described = 8;      ///< some ORB shows operations to its interceptors
 inline constinit std::atomic<std::uint8_t> upcalls_watched{0};
-/// Calls are counted or observed, or have policies of their ORB.
+/// Calls are counted or described, or have policies of their ORB.
 inline bool calls_are_unusual() noexcept {
   return (upcalls_watched.load(std::memory_order_relaxed) &
-          (upcalls_counted | calls_have_policies | calls_observed)) != 0;
+          (upcalls_counted | calls_have_policies | calls_described)) != 0;
 }
-/// Calls are counted or observed.
+/// Calls are counted or described.
 inline bool calls_are_watched() noexcept {
-  return (upcalls_watched.load(std::memory_order_relaxed) & (upcalls_counted | calls_observed)) != 0;
+  return (upcalls_watched.load(std::memory_order_relaxed) & (upcalls_counted | calls_described)) != 0;
 }
 inline bool usage_counted() noexcept {
   return (upcalls_watched.load(std::memory_order_relaxed) & upcalls_counted) != 0;
