@@ -14,7 +14,8 @@ set(cross_table
 # CMake reads this file again for each of its trial programs, which have to be told.
 list(APPEND CMAKE_TRY_COMPILE_PLATFORM_VARIABLES CROSS_TARGET)
 list(FIND cross_table "${CROSS_TARGET}" cross_row)
-if(cross_row EQUAL -1)
+math(EXPR cross_column "${cross_row} % 4")
+if(NOT cross_column EQUAL 0)
   message(FATAL_ERROR "CROSS_TARGET is '${CROSS_TARGET}'; right is -DCROSS_TARGET=aarch64, armhf or s390x")
 endif()
 list(SUBLIST cross_table ${cross_row} 4 cross_row)

@@ -64,7 +64,12 @@ TEST(OptionSources, ValuesMayBeJoinedToTheirOptions) {
   EXPECT_EQ(named->id(), "Mine");
   EXPECT_EQ(init_orb({"-ORBid  Mine"}).get(), named.get()) << "blanks behind the option do not count";
   named->destroy();
-  EXPECT_TRUE(has(refusal_of({"-ORBPoolThreadsmany"}), "option -ORBPoolThreads, value 'many'"));
+  EXPECT_TRUE(has(refusal_of({"-ORBPoolThreads many"}), "option -ORBPoolThreads, value 'many'"));
+  EXPECT_TRUE(has(refusal_of({"-ORBLogFilename", "x"}), "option -ORBLogFilename: there is no such option"))
+      << "words are joined to the standard's options only";
+  EXPECT_TRUE(has(refusal_of({"-ORBServerIdel", "3"}), "did you mean -ORBServerIdle?"));
+  EXPECT_TRUE(has(refusal_of({"-ORBCallTimeouts", "3"}), "did you mean -ORBCallTimeout?"));
+  EXPECT_TRUE(has(refusal_of({"-ORBMaxMessageSize", "100"}), "wants at least 1k bytes"));
   EXPECT_TRUE(has(refusal_of({"-ORBInitRef "}), "no such option"));
   EXPECT_TRUE(has(refusal_of({"-ORBHelpMe"}), "no such option"))
       << "an option without a value has none joined";

@@ -51,21 +51,6 @@ const RefusedOption* find_refused(std::string_view name) {
   return nullptr;
 }
 
-/// -ORBname with the value in the same word (§8.5.1): "-ORBInitRefName=url", "-ORBInitRef Name=url". The longest name that fits counts.
-const OptionRow* find_joined(std::string_view word, std::string& value) {
-  const OptionRow* found = nullptr;
-  for (const OptionRow& row : option_rows()) {
-    if (row.argument.empty() || !word.starts_with(row.name)) continue;
-    if (found == nullptr || row.name.size() > found->name.size()) found = &row;
-  }
-  if (found == nullptr) return nullptr;
-  word.remove_prefix(found->name.size());
-  const std::size_t first = word.find_first_not_of(blank_letters);
-  if (first == std::string_view::npos) return nullptr;
-  value = word.substr(first);
-  return found;
-}
-
 std::string in_lower_case(std::string_view word) {
   std::string lower(word);
   for (char& letter : lower) {
@@ -109,6 +94,36 @@ const OptionRow* nearest_row(std::string_view name) {
     found = &row;
   }
   return found;
+}
+
+/// Whether a joined value may begin with a letter: for the standard's own options. For others such a word is rather a wrong name.
+bool takes_joined_words(const OptionRow& row) {
+  for (const std::string_view name :
+       {"-ORBid", "-ORBServerId", "-ORBInitRef", "-ORBDefaultInitRef", "-ORBListenEndpoints"}) {
+    if (row.name == name) return true;
+  }
+  return false;
+}
+
+/// -ORBname with the value in the same word (§8.5.1): "-ORBInitRefName=url", "-ORBInitRef Name=url". The longest name that fits counts,
+/// unless the whole word is nearly the name of another option.
+const OptionRow* find_joined(std::string_view word, std::string& value) {
+  const OptionRow* found = nullptr;
+  for (const OptionRow& row : option_rows()) {
+    if (row.argument.empty() || !word.starts_with(row.name)) continue;
+    if (found == nullptr || row.name.size() > found->name.size()) found = &row;
+  }
+  if (found == nullptr) return nullptr;
+  const std::string_view whole = word;
+  word.remove_prefix(found->name.size());
+  const std::size_t first = word.find_first_not_of(blank_letters);
+  if (first == std::string_view::npos) return nullptr;
+  value = word.substr(first);
+  const char lower = in_lower_case(value).front();
+  if (first != 0 || lower < 'a' || lower > 'z') return found;
+  if (!takes_joined_words(*found)) return nullptr;
+  const OptionRow* const near = nearest_row(whole);
+  return near == nullptr || near == found ? found : nullptr;
 }
 
 /// A '#' behind a blank in a value of a file is mostly meant as a comment.

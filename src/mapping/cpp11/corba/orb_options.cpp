@@ -122,6 +122,7 @@ bool socket_buffer(std::string_view value, std::uint32_t& into, std::string& why
 using orb::Options;
 using View = std::string_view;
 constexpr bool of_process = true;
+constexpr std::size_t smallest_limit = 1024;  // of a message
 
 constexpr OptionRow rows[] = {
     {"-ORBid", "name", "Identifies this ORB: ORB_init with the same id gives the same ORB (default: empty).",
@@ -317,10 +318,14 @@ constexpr OptionRow rows[] = {
        return read_yes_no(v, cdr::compatibility().typecodes_without_aliases, false, w);
      },
      of_process},
-    {"-ORBMaxMessageSize", "bytes", "The largest message sent or received (default: 256M).",
+    {"-ORBMaxMessageSize", "bytes", "The largest message sent or received, at least 1k (default: 256M).",
      [](Options& o, View v, std::string& w) {
        std::size_t octets = 0;
        if (!read_size(v, octets, w)) return false;
+       if (octets < smallest_limit) {
+         w = "wants at least 1k bytes, so that replies which say what is wrong fit";
+         return false;
+       }
        o.messaging.limits.largest_message =
            static_cast<std::uint32_t>(std::min<std::size_t>(octets, UINT32_MAX));
        return true;
