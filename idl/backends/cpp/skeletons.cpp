@@ -282,7 +282,6 @@ void define_implemented(Text& out, const Context& context, const Interface& decl
 }  // namespace
 
 void define_skeleton(Text& out, const Context& context, const Interface& decl) {
-  const std::string name = skeleton_name(decl);
   out.gap();
   out.line("// " + place(context.program, decl));
   const std::vector<Call> calls = own_calls(decl);

@@ -124,7 +124,9 @@ bool CallEngine::arguments_written() {
   if (outcome.error() == errors::char_not_in_code_set && link.connection) {
     try {
       note(Step::call, code_sets_in_words(call->arguments->format()));
-    } catch (const std::bad_alloc&) {}
+    } catch (const std::bad_alloc&) {
+      return false;  // then the text names no code sets
+    }
   }
   return false;
 }

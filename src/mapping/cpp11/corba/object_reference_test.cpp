@@ -38,7 +38,8 @@ TEST(WeakReference, IsNilOnceTheObjectIsGone) {
   bool destroyed = false;
   auto strong = make_reference<Thing>(destroyed);
   const weak_object_reference<Thing> weak(strong);
-  const auto copy = weak;
+  auto copy = weak;
+  copy = weak;
   strong.reset();
   EXPECT_TRUE(destroyed);
   EXPECT_TRUE(weak.expired());
