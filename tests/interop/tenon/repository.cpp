@@ -6,6 +6,9 @@
 
 #include <unistd.h>
 
+#include <chrono>
+#include <thread>
+
 #include <tenon/dynamic.hpp>
 #include <tenon/standard/ir_any.hpp>
 #include <tenon/tenon.hpp>
@@ -22,6 +25,25 @@ using CORBA::DefinitionKind;
 using CORBA::TCKind;
 
 const char* said(bool good, const char* otherwise) { return good ? "" : otherwise; }
+
+/// Whether the repository can describe the file's module, interface and struct.
+bool is_loaded(const Ref<CORBA::Repository>& repository) {
+  try {
+    const auto account =
+        IDL::traits<CORBA::InterfaceDef>::narrow(repository->lookup_id("IDL:Bank/Account:1.0"));
+    const auto entry = IDL::traits<CORBA::StructDef>::narrow(repository->lookup_id("IDL:Bank/Entry:1.0"));
+    return account && entry && account->describe_interface().operations().size() == 2 &&
+           entry->members().size() == 2 && !repository->contents(DefinitionKind::dk_Module, false).empty();
+  } catch (const CORBA::SystemException&) {
+    return false;
+  }
+}
+
+/// JacORB's server publishes its reference before it has loaded all classes.
+void wait_until_loaded(const Ref<CORBA::Repository>& repository) {
+  for (int tries = 0; tries < 300 && !is_loaded(repository); ++tries)
+    std::this_thread::sleep_for(std::chrono::milliseconds(100));
+}
 
 void checks_of(const Ref<CORBA::Repository>& repository, const Ref<CORBA::ORB>& orb) {
   Ref<CORBA::InterfaceDef> account;
@@ -103,6 +125,7 @@ int main(int argc, char** argv) {
       std::printf("FAIL narrow it is no Repository\n");
       return 1;
     }
+    wait_until_loaded(repository);
     checks_of(repository, orb);
     const int status = checks::summary();
     orb->destroy();
