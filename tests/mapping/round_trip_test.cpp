@@ -2,6 +2,7 @@
 //
 // Values of every type of features.idl are written and read back in both byte orders, at every alignment phase and for GIOP 1.1 and
 // 1.2; cut messages and values out of range are refused; sequences that move as blocks have the bytes of their elements.
+// Long because all of it is about the types of that one file and shares the helpers that compare them.
 #include <gtest/gtest.h>
 #include <unistd.h>
 
