@@ -6,7 +6,7 @@
 # same names, all of which stand for its one library (cmake/TenonConfig.cmake.in).
 add_library(tenon_tenon INTERFACE)
 add_library(tenon::tenon ALIAS tenon_tenon)
-target_link_libraries(tenon_tenon INTERFACE tenon_plugin_defaults)
+target_link_libraries(tenon_tenon INTERFACE tenon_parts)
 
 if(TENON_TYPES)
   add_library(tenon_any INTERFACE)

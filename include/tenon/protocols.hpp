@@ -11,7 +11,7 @@
 
 #include <tenon/tenon.hpp>
 
-#include "orb/protocols.hpp"
+#include "orb/parts.hpp"
 #include "plugins/giop/giop.hpp"
 #include "plugins/iiop/iiop.hpp"
 #include "plugins/uiop/uiop.hpp"

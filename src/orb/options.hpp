@@ -37,6 +37,8 @@ struct Options {
   bool references_as_urls = false;  ///< object_to_string() gives a corbaloc where that loses nothing
   /// What the options of this ORB were, "-ORBPoolThreads 4": those of a later ORB_init with the same id that are not here are lost.
   std::vector<std::string> given;
+  /// What ORB_init was called with, the program's name first; ORB initializers see it (ORBInitInfo::arguments).
+  std::vector<std::string> arguments;
 
   Serving serving = Serving::thread_per_connection;
   unsigned pool_threads = 4;  ///< threads that read and make upcalls

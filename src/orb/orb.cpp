@@ -29,8 +29,7 @@ constexpr std::uint32_t goodbye_ms = 1000;
 
 }  // namespace
 
-Orb::Orb(Options options, Protocols protocols)
-    : options_(std::move(options)), protocols_(std::move(protocols)) {
+Orb::Orb(Options options, Parts parts) : options_(std::move(options)), parts_(std::move(parts)) {
   if (!options_.messaging.memory && options_.memory_most != 0) {
     options_.messaging.memory = std::make_shared<protocol::MemoryBudget>(options_.memory_most);
   }
@@ -38,7 +37,7 @@ Orb::Orb(Options options, Protocols protocols)
   options_.messaging.sender_reads = options_.serving == Serving::single_thread;
   outgoing_ = make_outgoing_limit();
   rest_sweep_ = make_ref<RestSweep>(*this);
-  for (Protocol& each : protocols_) {
+  for (Protocol& each : parts_.protocols) {
     each.transport->configure(options_.transports);
     each.bidirectional = std::make_shared<Bidirectional>(*each.transport, *each.messaging, options_);
   }
@@ -62,21 +61,21 @@ Orb::~Orb() {
 }
 
 protocol::TransportPlugin* Orb::transport_named(std::string_view name) const noexcept {
-  for (const Protocol& each : protocols_) {
+  for (const Protocol& each : parts_.protocols) {
     if (each.transport->name() == name) return each.transport.get();
   }
   return nullptr;
 }
 
 protocol::TransportPlugin* Orb::transport_for(std::uint32_t profile_tag) const noexcept {
-  for (const Protocol& each : protocols_) {
+  for (const Protocol& each : parts_.protocols) {
     if (each.transport->profile_tag() == profile_tag) return each.transport.get();
   }
   return nullptr;
 }
 
 const Protocol& Orb::protocol_of(const protocol::TransportPlugin& transport) const noexcept {
-  const Protocol* found = protocols_.data();
+  const Protocol* found = parts_.protocols.data();
   while (found->transport.get() != &transport) ++found;
   return *found;
 }
@@ -103,7 +102,7 @@ bool Orb::is_bidirectional(const Reference& reference) noexcept {
 
 void Orb::become_bidirectional(bool offer, bool accept) noexcept {
   if (accept) {
-    for (const Protocol& each : protocols_) each.bidirectional->believe();
+    for (const Protocol& each : parts_.protocols) each.bidirectional->believe();
   }
   if (!offer || offers_bidirectional_.exchange(true)) return;
   const LockGuard lock(mutex_);
@@ -129,21 +128,21 @@ bool Orb::listen(std::string& why) {
     why = "the ORB has been shut down";
     return false;
   }
-  if (protocols_.empty()) {
+  if (parts_.protocols.empty()) {
     why = "this ORB has no protocol, so that it cannot listen";
     return false;
   }
   auto server = Server::make(*this, options_, reactor_.get());
   std::vector<std::string> endpoints = options_.endpoints;
-  if (endpoints.empty()) endpoints.push_back(std::string(protocols_.front().transport->name()) + "://");
+  if (endpoints.empty()) endpoints.push_back(std::string(parts_.protocols.front().transport->name()) + "://");
   for (const std::string& endpoint : endpoints) {
     const Protocol* understands = nullptr;
-    for (const Protocol& each : protocols_) {
+    for (const Protocol& each : parts_.protocols) {
       if (each.transport->takes_endpoint(endpoint)) understands = &each;
     }
     if (understands == nullptr) {
       why = "endpoint '" + endpoint + "': no protocol takes it; this ORB has";
-      for (const Protocol& each : protocols_) why += " " + std::string(each.transport->name()) + "://";
+      for (const Protocol& each : parts_.protocols) why += " " + std::string(each.transport->name()) + "://";
       return false;
     }
     if (!server->open(*understands->transport, *understands->messaging, endpoint, why,
@@ -152,7 +151,7 @@ bool Orb::listen(std::string& why) {
   }
   server->start();
   server_ = std::move(server);
-  for (const Protocol& each : protocols_) {
+  for (const Protocol& each : parts_.protocols) {
     std::vector<std::string> published;
     for (const Server::Point& point : server_->points()) {
       if (point.transport == each.transport.get())
@@ -454,7 +453,7 @@ Status Orb::shutdown(bool wait_for_completion) {
   const Deadline goodbye_by = Deadline::after_ms(goodbye_ms);
   if (server != nullptr) server->close_connections_by(goodbye_by);
   for (const auto& [key, endpoint] : endpoints) endpoint->close_all_by(goodbye_by);
-  for (const Protocol& each : protocols_) each.bidirectional->close();
+  for (const Protocol& each : parts_.protocols) each.bidirectional->close();
   fail_awaited();
   main_work_.finish();
   {

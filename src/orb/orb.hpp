@@ -23,7 +23,7 @@
 #include "orb/client/call_policies.hpp"
 #include "orb/client/endpoint.hpp"
 #include "orb/options.hpp"
-#include "orb/protocols.hpp"
+#include "orb/parts.hpp"
 #include "orb/reference.hpp"
 #include "orb/server/adapter.hpp"
 #include "orb/threads/main_work.hpp"
@@ -48,10 +48,12 @@ struct ExtraComponent {
 
 class Orb final : public RefCounted, public protocol::Dispatcher, public protocol::ConnectionClock {
  public:
-  Orb(Options options, Protocols protocols);
+  Orb(Options options, Parts parts);
   ~Orb() override;
 
   const Options& options() const noexcept { return options_; }
+  /// What this ORB consists of. The protocols have been told the options.
+  const Parts& parts() const noexcept { return parts_; }
 
   // --- protocols ---
   protocol::TransportPlugin* transport_named(std::string_view name) const noexcept;
@@ -197,7 +199,7 @@ class Orb final : public RefCounted, public protocol::Dispatcher, public protoco
   void close_descriptors() noexcept;
 
   Options options_;
-  Protocols protocols_;
+  Parts parts_;
   std::atomic<RequestEntry*> entry_{nullptr};  // the observer, else the adapter
   std::atomic<bool> calls_are_plain_{true};
   std::atomic<Adapter*> adapter_{nullptr};

@@ -13,7 +13,7 @@
 #include <thread>
 
 #include "net/host_names.hpp"
-#include "orb/protocols.hpp"
+#include "orb/parts.hpp"
 #include "plugins/giop/giop.hpp"
 #include "plugins/iiop/iiop.hpp"
 #include "plugins/uiop/uiop.hpp"

@@ -7,7 +7,7 @@ from link_map import COUNTED, library_of, owner_of
 
 # Which libraries are a part of the bill; a library that is not named is a part by itself.
 PARTS = {"mapping_cpp11": "mapping", "plugin_giop": "giop plug-in", "plugin_iiop": "iiop plug-in", "plugin_uiop": "uiop plug-in",
-         "plugin_stream": "stream", "plugin_defaults": "ORB_init"}
+         "plugin_stream": "stream", "parts": "ORB_init"}
 
 
 def of_orb(section):

@@ -103,7 +103,7 @@ class Measured:
         found = {}
         static = lambda entry: self.shop.make(entry, ("-static",)).path
         for name, measure in (("interface_octets", lambda: more.interface_octets(self.shop)),
-                              ("idle_kib", lambda: more.idle_kib(static(self.plan["programs"]["server"]), static(IDLE)))):
+                              ("idle_kib", lambda: more.idle_kib(static(self.plan["programs"]["server_micro"]), static(IDLE)))):
             try:
                 found[name] = measure()
             except (Unmeasurable, OSError) as reason:
@@ -132,7 +132,8 @@ class Measured:
             return found
         try:
             for role in entry.get("programs", ROLES):
-                changed = {key: entry[key] for key in ("defines", "idl", "cmake") if key in entry}
+                changed = {key: [*self.plan["programs"][role].get(key, ()), *entry[key]]
+                           for key in ("defines", "idl", "cmake") if key in entry}
                 found["adds"][role] = bill.total(self.made(role, **changed).map) - bill.total(self.made(role).map)
             whole = [sum(files.by_kind(self.shop.builds.shared(tuple(options)))[kind] for kind in KINDS)
                      for options in ((), entry.get("cmake", ()))]
@@ -144,9 +145,9 @@ class Measured:
     def quick(self):
         """What costs no build but the preset's: what is held by sizes.json."""
         say("hello programs")
-        for name in self.plan["programs"]:
+        for name, entry in self.plan["programs"].items():
             if name != "client":
-                more.try_call(self.made(name).path, self.made("client").path, *more.LOCAL)
+                more.try_call(self.made(name).path, self.made("client").path, *([] if entry.get("defines") else more.LOCAL))
         return {"programs": {name: self.program(name) for name in self.plan["programs"]}, "static_files": self.static_files()}
 
     def everything(self):

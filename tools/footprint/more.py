@@ -72,6 +72,6 @@ def anonymous_kib(command):
 
 def idle_kib(server, idle):
     """What a static server holds while it waits, less a static program without an ORB that has as many threads."""
-    held, threads = anonymous_kib([server, *LOCAL, "-ORBServing", "single-thread"])
+    held, threads = anonymous_kib([server])
     empty, _ = anonymous_kib([idle, str(threads)])
     return held - empty

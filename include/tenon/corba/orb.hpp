@@ -3,6 +3,7 @@
 // CORBA::ORB and ORB_init (CORBA 3.4 part 1 §8.2, §8.5; IDL to C++11 1.6 §6.22), thin over orb::Orb. Safe from any thread.
 #pragma once
 
+#include <initializer_list>
 #include <string>
 #include <vector>
 
@@ -168,8 +169,18 @@ object_reference<ORB> ORB_init(const std::vector<std::string>& arguments = {},
 }  // namespace CORBA
 
 namespace tenon {
-/// ORB_init of a program that names its protocols itself and so links no others; see <tenon/protocols.hpp>. Where there is an ORB of
-/// that id already, it keeps its protocols and options. BAD_PARAM as ORB_init, and for a protocol without a plug-in. CORBA::ORB_init is this with all protocols of the library (plugins/defaults).
+
+/// The settings of an ORB in code: what the options of ORB_init say as text (docs/options.md). Each has the default of its option.
+using Configuration = orb::Options;
+
+/// An ORB of these settings that consists of these parts and no others; see <tenon/parts.hpp>. Where there is an ORB of that id
+/// already, it keeps its parts and settings. BAD_PARAM for a protocol without a plug-in.
+CORBA::object_reference<CORBA::ORB> init_orb(Configuration configuration,
+                                             std::initializer_list<orb::Part> parts);
+CORBA::object_reference<CORBA::ORB> init_orb(Configuration configuration, orb::Parts parts);
+
+/// ORB_init of a program that names its protocols itself and so links no others; see <tenon/protocols.hpp>. Otherwise as ORB_init.
+/// BAD_PARAM as ORB_init, and for a protocol without a plug-in.
 CORBA::object_reference<CORBA::ORB> init_orb(int& argc, char* argv[], orb::Protocols protocols,
                                              const std::string& orb_identifier = "");
 CORBA::object_reference<CORBA::ORB> init_orb(const std::vector<std::string>& arguments,

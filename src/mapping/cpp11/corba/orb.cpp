@@ -312,43 +312,19 @@ constexpr char face_key = 0;
 }  // namespace
 }  // namespace gen
 
-CORBA::object_reference<CORBA::ORB> init_orb(const std::vector<std::string>& arguments,
-                                             orb::Protocols protocols, const std::string& orb_identifier) {
-  std::vector<std::string> words{"program"};
-  words.insert(words.end(), arguments.begin(), arguments.end());
-  std::vector<char*> pointers;
-  for (std::string& word : words) pointers.push_back(word.data());
-  int count = static_cast<int>(pointers.size());
-  pointers.push_back(nullptr);
-  return init_orb(count, pointers.data(), std::move(protocols), orb_identifier);
+CORBA::object_reference<CORBA::ORB> init_orb(Configuration configuration,
+                                             std::initializer_list<orb::Part> parts) {
+  orb::Parts made;
+  for (const orb::Part part : parts) part(made);
+  return init_orb(std::move(configuration), std::move(made));
 }
 
-CORBA::object_reference<CORBA::ORB> init_orb(int& argc, char* argv[], orb::Protocols protocols,
-                                             const std::string& orb_identifier) {
-  for (const orb::Protocol& each : protocols) {
+CORBA::object_reference<CORBA::ORB> init_orb(Configuration options, orb::Parts parts) {
+  for (const orb::Protocol& each : parts.protocols) {
     if (!each.transport || !each.messaging)
       CORBA::refuse(errors::bad_option,
                     "a protocol has a transport and a messaging; one that was given lacks a plug-in");
   }
-  orb::Options options;
-  std::string why;
-  std::vector<std::string> arguments(argv, argv + argc);
-  const std::vector<std::string> given = arguments;
-  if (!gen::read_options(arguments, options, why)) CORBA::refuse(errors::bad_option, why);
-  static_cast<void>(log_enabled(LogLevel::warning));  // so that a wrong TENON_LOG is told now
-  if (const char* usage = std::getenv("TENON_USAGE");
-      usage != nullptr && *usage != '\0' && !gen::usage_counted() && !gen::count_usage(usage, why)) {
-    CORBA::refuse(errors::bad_option, "TENON_USAGE=" + why);
-  }
-  // The arguments that are left keep their pointers and their order.
-  int kept = 0;
-  for (int i = 0; i < argc && static_cast<std::size_t>(kept) < arguments.size(); ++i) {
-    if (arguments[static_cast<std::size_t>(kept)] == argv[i]) argv[kept++] = argv[i];
-  }
-  if (kept < argc) argv[kept] = nullptr;
-  argc = kept;
-  if (!orb_identifier.empty()) options.id = orb_identifier;
-
   CORBA::Registry& orbs = CORBA::registry();
   std::unique_lock lock(orbs.mutex);
   const auto known = [&orbs](const std::string& id) -> CORBA::object_reference<CORBA::ORB> {
@@ -358,12 +334,13 @@ CORBA::object_reference<CORBA::ORB> init_orb(int& argc, char* argv[], orb::Proto
     return nullptr;
   };
   const std::vector<std::string> wanted = options.given;
+  const std::vector<std::string> arguments = options.arguments;
   if (auto found = known(options.id)) {
     lock.unlock();
     warn_of_lost_options(*found, wanted);
     return found;
   }
-  auto core = make_ref<orb::Orb>(std::move(options), std::move(protocols));
+  auto core = make_ref<orb::Orb>(std::move(options), std::move(parts));
   auto made = CORBA::make_reference<CORBA::ORB>(std::move(core));
   made->_core().attachment(&gen::face_key, [&]() -> std::shared_ptr<void> {
     return std::make_shared<CORBA::weak_object_reference<CORBA::ORB>>(made);
@@ -371,7 +348,7 @@ CORBA::object_reference<CORBA::ORB> init_orb(int& argc, char* argv[], orb::Proto
   if (auto* initialise = gen::orb_initialiser.load(std::memory_order_acquire)) {
     // Initializers are code of the application, so no lock is held. If another thread makes an ORB of that id meanwhile, that one counts.
     lock.unlock();
-    initialise(*made, given);
+    initialise(*made, arguments);
     lock.lock();
     if (auto found = known(made->id())) {
       lock.unlock();

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What an ORB is told about a protocol. A program's start-up says which there are.
+// What an ORB consists of. The engine knows each part by a function that makes it or by a pointer that is null where there is none;
+// so a program links a part only if its start-up names it (include/tenon/parts.hpp).
 #pragma once
 
 #include <memory>
+#include <utility>
 #include <vector>
 
 namespace tenon::protocol {
@@ -24,5 +26,16 @@ struct Protocol {
 
 /// In order of preference; the first is the one that listens when no endpoint was asked for.
 using Protocols = std::vector<Protocol>;
+
+struct Parts {
+  Parts() = default;
+  Parts(Protocols these) : protocols(std::move(these)) {}
+
+  Protocols protocols;
+};
+
+/// Adds a part, or several, to those of an ORB that is about to be made. What concerns the whole process (texts, the log) it
+/// switches on for good. May be called any number of times, from any thread.
+using Part = void (*)(Parts&);
 
 }  // namespace tenon::orb

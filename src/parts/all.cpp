@@ -1,0 +1,8 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tenon/parts.hpp"
+
+namespace tenon {
+
+void all_but_protocols(orb::Parts&) {}
+
+}  // namespace tenon

@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tenon/parts.hpp"
+
+namespace tenon {
+
+void full(orb::Parts& parts) {
+  parts::iiop(parts);
+#ifdef TENON_WITH_UIOP
+  parts::uiop(parts);
+#endif
+  all_but_protocols(parts);
+}
+
+}  // namespace tenon
