@@ -34,6 +34,7 @@ from report import machine, print_rows, say, versions  # noqa: E402
 ROLES = ("client", "server", "both")
 KINDS = link_map.COUNTED
 EMPTY, IDLE = {"source": "empty.cpp"}, {"source": "idle.cpp"}
+RAW_SERVER, FIRST_REPLY = {"source": "raw_server.cpp"}, {"source": "first_reply.cpp"}
 
 
 def kib(octets):
@@ -103,7 +104,10 @@ class Measured:
         found = {}
         static = lambda entry: self.shop.make(entry, ("-static",)).path
         for name, measure in (("interface_octets", lambda: more.interface_octets(self.shop)),
-                              ("idle_kib", lambda: more.idle_kib(static(self.plan["programs"]["server_micro"]), static(IDLE)))):
+                              ("idle_kib", lambda: more.idle_kib(static(self.plan["programs"]["server_micro"]), static(IDLE))),
+                              ("start_to_first_reply", lambda: more.first_reply(
+                                  self.shop.make(FIRST_REPLY).path, static(self.plan["programs"]["server_micro"]),
+                                  static(RAW_SERVER))["ratio"])):
             try:
                 found[name] = measure()
             except (Unmeasurable, OSError) as reason:

@@ -4,6 +4,7 @@ work at all."""
 import glob
 import os
 import re
+import statistics
 import subprocess
 import sys
 import tempfile
@@ -75,3 +76,14 @@ def idle_kib(server, idle):
     held, threads = anonymous_kib([server])
     empty, _ = anonymous_kib([idle, str(threads)])
     return held - empty
+
+
+ROUNDS = 51
+
+
+def first_reply(client, server, raw):
+    """How long a server takes from its start to its first reply, beside a raw socket server: medians of both, and their ratio."""
+    text = run(client, str(ROUNDS), server, raw)
+    times = [[int(word) for word in line.split()] for line in text.splitlines()]
+    ours, theirs = (statistics.median(column) for column in zip(*times))
+    return {"ms": ours / 1e6, "raw_ms": theirs / 1e6, "ratio": ours / theirs}
