@@ -111,6 +111,16 @@ using RunServant = void (*)(void* skeleton, unsigned which, void* const* values)
 /// runs the servant and writes the results before the frame goes. False when the table has no operation of that name.
 bool interpret(const Interpreted& file, marshal::Word table, Upcall& call, void* skeleton, RunServant run);
 
+/// As Skeleton::dispatch, for an InterpretedSkeleton.
+bool dispatch_interpreted(const Skeleton& skeleton, void* self, Upcall& call);
+
+/// A skeleton whose operations are all interpreted and its own.
+struct InterpretedSkeleton : Skeleton {
+  const Interpreted& file;
+  marshal::Word table;  ///< where the interface is in the file's words
+  RunServant run;
+};
+
 /// Constructs the initial value of a class: that of its codec if there is one (for enums whose first enumerator is not 0).
 template <typename C>
 void construct_foreign(void* at) {

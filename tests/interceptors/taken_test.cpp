@@ -24,6 +24,7 @@ using Call = std::unique_ptr<protocol::IncomingCall>;
 /// Takes all calls of add(), refuse() and note(), which get its number for their slot.
 class TakingTarget final : public CORBA::servant_traits<Spied::Target>::base_type {
  public:
+  TakingTarget() { _serve(taking, this); }
   std::string who() override { return "taking"; }
   std::int32_t add(std::int32_t a, std::int32_t b) override { return a + b; }
   double scale(double by) override { return by; }
@@ -47,10 +48,10 @@ class TakingTarget final : public CORBA::servant_traits<Spied::Target>::base_typ
   std::atomic<std::thread::id> thread;  ///< of the last upcall
 
  private:
-  bool _dispatch(gen::Upcall& call) override {
+  bool take(gen::Upcall& call) {
     const std::string_view name = call.operation();
     if (name != "add" && name != "refuse" && name != "note")
-      return CORBA::servant_traits<Spied::Target>::base_type::_dispatch(call);
+      return gen::dispatch_inherited<CORBA::servant_traits<Spied::Target>::base_type>(*this, call);
     thread = std::this_thread::get_id();
     current->set_slot(0, number_in_any(number_of(current->get_slot(0), 0) + 1));
     Call taken = call.incoming().take();
@@ -65,6 +66,10 @@ class TakingTarget final : public CORBA::servant_traits<Spied::Target>::base_typ
     if (after_take) after_take(*this);
     return true;
   }
+  static inline const gen::Skeleton taking{_skeleton.ids, _skeleton.numbering, _skeleton.heir_of,
+                                           [](const gen::Skeleton&, void* self, gen::Upcall& call) {
+                                             return static_cast<TakingTarget*>(self)->take(call);
+                                           }};
 
   std::mutex mutex_;
   std::condition_variable changed_;

@@ -338,4 +338,49 @@ TEST_P(Servants, ParametersCalledLikeGeneratedLocals) {
   EXPECT_EQ(names->Tie("t"), "t!");
 }
 
+// --- classes of several skeletons ---
+
+class TopPart : public virtual CORBA::servant_traits<Wide::Top>::base_type {
+ public:
+  std::int32_t level() override { return 1; }
+  void level(std::int32_t) override {}
+  std::string label() override { return "top"; }
+  std::int32_t top_value(std::int32_t value) override { return value; }
+  void top_hint(std::int32_t) override {}
+  void top_fail(const std::string&) override {}
+};
+
+class LeftPart : public virtual CORBA::servant_traits<Wide::Left>::base_type {
+ public:
+  std::string left_side() override { return "left"; }
+  void left_side(const std::string&) override {}
+  std::int32_t left_value(std::int32_t value) override { return value; }
+  std::int32_t l(std::int32_t value) override { return value; }
+  std::int32_t le(std::int32_t value) override { return value; }
+  std::int32_t lef(std::int32_t value) override { return value; }
+  std::int32_t left_value2(std::int32_t value) override { return value; }
+  std::int32_t get_left_side(std::int32_t value) override { return value; }
+  std::int32_t set_left_side(std::int32_t value) override { return value; }
+};
+
+/// The parts in an order in which the constructor of the base interface's skeleton would be the last one, were it not shared.
+class LeftOfParts final : public LeftPart, public TopPart {};
+class TopFirst final : public TopPart, public LeftPart {};
+
+TEST_P(Servants, OfInheritedPartsAreOfTheMostDerivedInterface) {
+  const auto check = [&](const auto& servant) {
+    EXPECT_EQ(servant->_most_derived_id(), "IDL:Wide/Left:1.0");
+    const auto reference = tenon::publish<CORBA::servant_traits<Wide::Left>::base_type>(orb_, servant);
+    const auto left =
+        IDL::traits<Wide::Left>::narrow(orb_->string_to_object(orb_->object_to_string(reference)));
+    ASSERT_TRUE(left);
+    EXPECT_EQ(left->label(), "top");
+    EXPECT_EQ(left->left_side(), "left");
+    EXPECT_TRUE(left->_is_a("IDL:Wide/Top:1.0"));
+    EXPECT_FALSE(left->_is_a("IDL:Wide/Right:1.0"));
+  };
+  check(CORBA::make_reference<LeftOfParts>());
+  check(CORBA::make_reference<TopFirst>());
+}
+
 }  // namespace

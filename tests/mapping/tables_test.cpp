@@ -118,16 +118,19 @@ TEST(Tables, WithAttributesAndInheritedOperations) {
   // each interface has a table of its own operations and asks its bases for theirs
   const auto dispatch_of = [&](const char* skeleton) {
     const std::string from =
-        text.substr(text.find(std::string(skeleton) + "::_dispatch(gen::Upcall& call) {"));
+        text.substr(text.find(std::string(skeleton) + "::_dispatch(const gen::Skeleton&, void* self, "));
     return from.substr(0, from.find("\n}"));
   };
   check(Table(dispatch_of("A_skeleton")), {"_get_x", "_set_x", "do_a"});
   check(Table(dispatch_of("B_skeleton")), {"_get_y", "do_b"});
   const std::string last = dispatch_of("D_skeleton");
   check(Table(last), {"do_d"});
-  EXPECT_NE(last.find("::B_skeleton::_dispatch(call) ||\n         ::C_skeleton::_dispatch(call);"), last.npos)
+  EXPECT_NE(last.find("gen::dispatch_inherited<::B_skeleton>(servant, call) ||\n"
+                      "         gen::dispatch_inherited<::C_skeleton>(servant, call);"),
+            last.npos)
       << last;
-  EXPECT_NE(text.find("bool None_skeleton::_dispatch(gen::Upcall&) { return false; }"), text.npos);
+  EXPECT_EQ(text.find("None_skeleton::_dispatch("), text.npos);
+  EXPECT_NE(text.find("nullptr, nullptr, &gen::dispatch_nothing};"), text.npos);
 }
 
 // --- as used ---

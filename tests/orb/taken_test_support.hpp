@@ -19,7 +19,7 @@ inline const std::string timed_out = text_of(errors::reply_timed_out.with(Comple
 /// Takes every call of hold(), hold_note(), echo() and fail() out of its upcall.
 class TakingServant final : public TestServant {
  public:
-  explicit TakingServant(CORBA::ORB& its_orb) : TestServant(its_orb), orb(its_orb) {}
+  explicit TakingServant(CORBA::ORB& its_orb) : TestServant(its_orb), orb(its_orb) { _serve(taking, this); }
 
   void noop() override {
     if (complete_in_noop) finish(next(), 1);
@@ -47,10 +47,10 @@ class TakingServant final : public TestServant {
   std::atomic<int> upcalls_left{0};
 
  private:
-  bool _dispatch(gen::Upcall& call) override {
+  bool take(gen::Upcall& call) {
     const std::string_view name = call.operation();
     if (name != "hold" && name != "hold_note" && name != "echo" && name != "fail")
-      return TestServant::_dispatch(call);
+      return gen::dispatch_inherited<CORBA::servant_traits<Suite::Test>::base_type>(*this, call);
     Call taken = call.incoming().take();
     EXPECT_NE(taken, nullptr);
     EXPECT_TRUE(call.incoming().replied());
@@ -63,6 +63,10 @@ class TakingServant final : public TestServant {
     ++upcalls_left;
     return true;
   }
+  static inline const gen::Skeleton taking{_skeleton.ids, _skeleton.numbering, _skeleton.heir_of,
+                                           [](const gen::Skeleton&, void* self, gen::Upcall& call) {
+                                             return static_cast<TakingServant*>(self)->take(call);
+                                           }};
 
   std::mutex mutex_;
   std::condition_variable changed_;

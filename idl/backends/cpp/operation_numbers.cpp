@@ -80,11 +80,6 @@ std::string check_of(std::uint64_t number) {
   return text;
 }
 
-// Operations of reply handlers are always called by name.
-bool is_numbered(const Context& context, const Interface& decl) {
-  return context.options.operations == Operations::index && decl.handles == nullptr;
-}
-
 }  // namespace
 
 std::uint64_t fingerprint(const Interface& decl) {
@@ -127,17 +122,22 @@ std::string operation_number(std::uint64_t interface, std::size_t place) {
   return hexadecimal(interface) + ", " + std::to_string(place);
 }
 
-std::string define_numbering(Text& out, const Context& context, const Interface& decl) {
-  if (!is_numbered(context, decl)) return "";
+// Operations of reply handlers are always called by name.
+bool is_numbered(const Context& context, const Interface& decl) {
+  return context.options.operations == Operations::index && decl.handles == nullptr &&
+         !numbering_of(decl).parts.empty();
+}
+
+void define_numbering(Text& out, const Context& context, const Interface& decl) {
   const std::string& gen = context.names.gen;
+  const std::string skeleton = skeleton_name(decl);
   const Numbering numbering = numbering_of(decl);
-  if (numbering.parts.empty()) return "";
   std::vector<std::string> parts;
   for (const Numbering::Part& part : numbering.parts)
     parts.push_back("{" + hexadecimal(part.fingerprint) + ", " + std::to_string(part.first) + "}");
-  out.list("static constexpr " + gen + "::InterfaceNumbers interfaces[] = {", parts, "};");
-  out.line("static constexpr " + gen + "::Numbering numbering{" + braced_check(numbering) + ", interfaces};");
-  return "&numbering";
+  out.list("constinit const " + gen + "::InterfaceNumbers " + skeleton + "::_interfaces[] = {", parts, "};");
+  out.line("constinit const " + gen + "::Numbering " + skeleton + "::_numbering{" + braced_check(numbering) +
+           ", _interfaces};");
 }
 
 }  // namespace tenon::idl::cpp

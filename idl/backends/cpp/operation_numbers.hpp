@@ -34,7 +34,8 @@ std::string braced_check(const Numbering& numbering);
 // "0x0123456789abcdef, 7": for a stub of the interface with that fingerprint, and the place of one of its own calls.
 std::string operation_number(std::uint64_t interface, std::size_t place);
 
-// Defines the constants that hold the skeleton's numbering, and returns their address; empty: it has none.
-std::string define_numbering(Text& out, const Context& context, const model::Interface& decl);
+// Whether the skeleton has a numbering: its constants _interfaces and _numbering, which define_numbering() defines.
+bool is_numbered(const Context& context, const model::Interface& decl);
+void define_numbering(Text& out, const Context& context, const model::Interface& decl);
 
 }  // namespace tenon::idl::cpp

@@ -75,7 +75,7 @@ std::string operation_step(const Context& context, const model::Interface& decl)
   if (calls_in_table(context, decl).empty()) return {};
   return context.names.gen +
          (context.options.operations == Operations::hash ? "::dispatch" : "::dispatch_by") +
-         "(operations, *this, call)";
+         "(operations, servant, call)";
 }
 
 void define_operation_table(Text& out, const Context& context, const model::Interface& decl) {

@@ -211,9 +211,9 @@ std::string Report::text() {
     const auto* interface = model::as<model::Interface>(&decl);
     if (interface == nullptr || !interface->defined || interface->local) return;
     const std::string name = qualified(decl).substr(2);
-    // tables of virtual functions, type information, destructors, _implements: the same for both
+    // tables of virtual functions, type information, destructors, what the skeleton says of itself: the same for both
     const std::vector<Call> calls = own_calls(*interface);
-    const std::size_t classes = 2100 + 16 * calls.size() + 500 * interface->all_bases.size();
+    const std::size_t classes = 1400 + 16 * calls.size() + 350 * interface->all_bases.size();
     row(name + " (its classes)", {classes, classes}, false, "either");
     for (const Call& call : calls) {
       if (all_.has(call)) row(name + "::" + call.wire, operation(call), context_.kinds.interpreted(call));

@@ -23,6 +23,41 @@ bool is_reply_handler(const Interface& decl) {
   return decl.handles != nullptr && has_async_operations(*decl.handles);
 }
 
+bool has_interpreted_calls(const Context& context, const Interface& decl) {
+  const std::vector<Call> calls = own_calls(decl);
+  return std::any_of(calls.begin(), calls.end(),
+                     [&](const Call& call) { return context.kinds.interpreted(call); });
+}
+
+// Those whose skeletons find operations.
+std::vector<const Interface*> dispatching_bases(const Interface& decl) {
+  std::vector<const Interface*> bases = class_bases(decl);
+  std::erase_if(bases, [](const Interface* base) { return all_calls(*base).empty(); });
+  return bases;
+}
+
+// Where an operation is looked for, in order: own ones first, then those of the bases.
+std::vector<std::string> dispatch_steps(const Context& context, const Interface& decl) {
+  const std::string& gen = context.names.gen;
+  std::vector<std::string> steps;
+  if (is_reply_handler(decl))
+    steps.push_back(gen + "::dispatch_reply(" + qualified(decl) + "::_calls, call, self, &_run)");
+  if (std::string step = operation_step(context, decl); !step.empty()) steps.push_back(std::move(step));
+  if (has_interpreted_calls(context, decl)) {
+    steps.push_back(gen + "::interpret(" + gen + "::" + context.tables->name() + "::file, " +
+                    std::to_string(context.tables->interface(decl)) + ", call, self, &_run)");
+  }
+  for (const Interface* base : dispatching_bases(decl))
+    steps.push_back(gen + "::dispatch_inherited<" + skeleton_path(*base) + ">(servant, call)");
+  return steps;
+}
+
+// Whether the skeleton is what a table says, without a function of its own that finds operations.
+bool is_data_only(const Context& context, const Interface& decl) {
+  return !is_reply_handler(decl) && has_interpreted_calls(context, decl) &&
+         operation_step(context, decl).empty() && dispatching_bases(decl).empty();
+}
+
 void declare_tie(Text& out, const Interface& decl) {
   const std::string name = escaped(decl.name) + "_tie";
   const std::string base = "::tenon::gen::Tie<" + skeleton_path(decl) + ", _tied>";
@@ -73,11 +108,17 @@ void declare_skeleton(Text& out, const Context& context, const Interface& decl) 
              call.cpp_parameters(), call.joins ? ") override = 0;" : ") = 0;");
   }
   out.gap();
+  // Inline, or every servant's object would have tables of virtual functions of the skeleton alone, which no object ever has.
   out.add(R"(::CORBA::object_reference<$type$> _this() {
   return ::tenon::gen::servant_reference<$type$>(*this);
 }
-::tenon::gen::Implemented _implemented() const noexcept override;)",
-          {{"type", qualified(decl)}});
+
+[[gnu::always_inline]] $name$() noexcept { _serve(_skeleton, this); }
+[[gnu::always_inline]] ~$name$() override = default;
+static const ::tenon::gen::$kind$ _skeleton;)",
+          {{"type", qualified(decl)},
+           {"name", name},
+           {"kind", is_data_only(context, decl) ? "InterpretedSkeleton" : "Skeleton"}});
   out.gap();
   // whether one function runs all of the servant's methods
   bool runs = is_reply_handler(decl);
@@ -92,13 +133,22 @@ void declare_skeleton(Text& out, const Context& context, const Interface& decl) 
   out.gap();
   out.line("protected:");
   out.indent();
-  out.line("bool _dispatch(::tenon::gen::Upcall& call) override;");
+  out.line("void _one_interface() override = delete;");
   out.outdent();
-  if (runs) {
+  const bool dispatches = !dispatch_steps(context, decl).empty() && !is_data_only(context, decl);
+  const bool numbered = is_numbered(context, decl);
+  if (runs || dispatches || numbered) {
     out.gap();
     out.line("private:");
     out.indent();
-    out.line("[[gnu::cold]] static void _run(void* self, unsigned number, void* const* values);");
+    if (dispatches)
+      out.line(
+          "static bool _dispatch(const ::tenon::gen::Skeleton&, void* self, ::tenon::gen::Upcall& call);");
+    if (runs) out.line("[[gnu::cold]] static void _run(void* self, unsigned number, void* const* values);");
+    if (numbered) {
+      out.line("static const ::tenon::gen::InterfaceNumbers _interfaces[];");
+      out.line("static const ::tenon::gen::Numbering _numbering;");
+    }
     out.outdent();
   }
   out.line("};");
@@ -223,60 +273,57 @@ void define_run(Text& out, const Context& context, const Interface& decl, const 
   out.line("}");
 }
 
-// Own operations first, then those of the bases.
 void define_dispatch(Text& out, const Context& context, const Interface& decl) {
+  const std::vector<std::string> steps = dispatch_steps(context, decl);
   const std::string& gen = context.names.gen;
   const std::string name = skeleton_name(decl);
-  std::vector<std::string> steps;
-  if (is_reply_handler(decl))
-    steps.push_back(gen + "::dispatch_reply(" + qualified(decl) + "::_calls, call, this, &_run)");
-  if (std::string step = operation_step(context, decl); !step.empty()) steps.push_back(std::move(step));
-  const std::vector<Call> calls = own_calls(decl);
-  const bool interpreted = std::any_of(calls.begin(), calls.end(),
-                                       [&](const Call& call) { return context.kinds.interpreted(call); });
-  if (interpreted) {
-    steps.push_back(gen + "::interpret(" + gen + "::" + context.tables->name() + "::file, " +
-                    std::to_string(context.tables->interface(decl)) + ", call, this, &_run)");
-  }
-  for (const Interface* base : class_bases(decl)) steps.push_back(skeleton_path(*base) + "::_dispatch(call)");
-  out.gap();
-  if (steps.empty()) {
-    out.line("bool " + name + "::_dispatch(" + gen + "::Upcall&) { return false; }");
-    return;
-  }
-  out.line("bool " + name + "::_dispatch(" + gen + "::Upcall& call) {");
+  out.line("bool " + name + "::_dispatch(const " + gen + "::Skeleton&, void* self, " + gen +
+           "::Upcall& call) {");
   out.indent();
+  if (!operation_step(context, decl).empty() || !dispatching_bases(decl).empty())
+    out.line("auto& servant = *static_cast<" + name + "*>(self);");
   define_operation_table(out, context, decl);
   for (std::size_t i = 0; i < steps.size(); ++i) {
     out.line((i == 0 ? "return " : "       ") + steps[i] + (i + 1 == steps.size() ? ";" : " ||"));
   }
   out.outdent();
   out.line("}");
+  out.gap();
 }
 
-// One literal for all ids rather than pointers, so that the dynamic loader has nothing to relocate.
-void define_implemented(Text& out, const Context& context, const Interface& decl) {
+// The skeleton as data. One literal for all ids rather than pointers, so that the dynamic loader has little to relocate.
+void define_description(Text& out, const Context& context, const Interface& decl) {
+  const std::string& gen = context.names.gen;
+  const std::string name = skeleton_name(decl);
+  const bool numbered = is_numbered(context, decl);
+  if (numbered) define_numbering(out, context, decl);
   std::vector<std::string> ids{decl.repository_id};
   for (auto base = decl.all_bases.rbegin(); base != decl.all_bases.rend(); ++base)
     ids.push_back((*base)->repository_id);
   ids.push_back("IDL:omg.org/CORBA/Object:1.0");
-  out.line(context.names.gen + "::Implemented " + skeleton_name(decl) + "::_implemented() const noexcept {");
+  const bool data_only = is_data_only(context, decl);
+  const std::string type = gen + (data_only ? "::InterpretedSkeleton " : "::Skeleton ");
+  out.line("constinit const " + type + name + "::_skeleton{" + (data_only ? "{" : ""));
   out.indent();
-  std::string numbering = define_numbering(out, context, decl);
+  out.indent();
+  for (const std::string& id : ids) out.line('"' + id + "\\0\"" + (&id == &ids.back() ? "," : ""));
   // An heir without numbers understands those of its only base.
-  const auto bases = class_bases(decl);
-  if (numbering.empty() && bases.size() == 1 && decl.handles == nullptr)
-    numbering = skeleton_path(*bases.front()) + "::_implemented().numbering";
-  const std::string begin = "return {";
-  for (std::size_t i = 0; i < ids.size(); ++i) {
-    const bool last = i + 1 == ids.size();
-    out.line((i == 0 ? begin : std::string(begin.size(), ' ')) + '"' + ids[i] + "\\0\"" +
-             (!last               ? ""
-              : numbering.empty() ? "};"
-                                  : ", " + numbering + "};"));
+  const std::vector<const Interface*> bases = dispatching_bases(decl);
+  const bool heir = !numbered && class_bases(decl).size() == 1 && !bases.empty() && decl.handles == nullptr;
+  const std::string dispatch = data_only                               ? gen + "::dispatch_interpreted"
+                               : dispatch_steps(context, decl).empty() ? gen + "::dispatch_nothing"
+                                                                       : "_dispatch";
+  std::vector<std::string> rest{numbered ? "&_numbering" : "nullptr",
+                                heir ? "&" + skeleton_path(*bases.front()) + "::_skeleton" : "nullptr",
+                                "&" + dispatch + (data_only ? "}" : "")};
+  if (data_only) {
+    rest.push_back(gen + "::" + context.tables->name() + "::file");
+    rest.push_back(std::to_string(context.tables->interface(decl)));
+    rest.push_back("&_run");
   }
+  out.list("", rest, "};");
   out.outdent();
-  out.line("}");
+  out.outdent();
 }
 
 }  // namespace
@@ -285,9 +332,8 @@ void define_skeleton(Text& out, const Context& context, const Interface& decl) {
   out.gap();
   out.line("// " + place(context.program, decl));
   const std::vector<Call> calls = own_calls(decl);
-  const auto interpreted = [&](const Call& call) { return context.kinds.interpreted(call); };
   for (const Call& call : calls) {
-    if (interpreted(call) || decl.handles != nullptr) continue;
+    if (context.kinds.interpreted(call) || decl.handles != nullptr) continue;
     define_upcall(out, context, decl, call);
     out.gap();
   }
@@ -295,12 +341,13 @@ void define_skeleton(Text& out, const Context& context, const Interface& decl) {
     define_reply_run(out, context, *decl.handles);
     out.gap();
   }
-  if (std::any_of(calls.begin(), calls.end(), interpreted)) {
+  if (has_interpreted_calls(context, decl)) {
     define_run(out, context, decl, calls);
     out.gap();
   }
-  define_implemented(out, context, decl);
-  define_dispatch(out, context, decl);
+  if (!dispatch_steps(context, decl).empty() && !is_data_only(context, decl))
+    define_dispatch(out, context, decl);
+  define_description(out, context, decl);
 }
 
 }  // namespace tenon::idl::cpp

@@ -94,7 +94,12 @@ class DynamicImplementation : public Servant {
   tenon::poa::Implemented _implemented() const noexcept final;
 
  protected:
-  bool _dispatch(tenon::gen::Upcall& call) final;
+  DynamicImplementation() noexcept { _serve(_dynamic, this); }
+  void _one_interface() final = delete;
+
+ private:
+  static const tenon::gen::Skeleton _dynamic;
+  bool _dispatch(tenon::gen::Upcall& call);
 };
 
 }  // namespace cpp11

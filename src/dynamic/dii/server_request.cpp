@@ -121,6 +121,12 @@ void ServerRequest::send_exception() {
 namespace PortableServer {
 inline namespace cpp11 {
 
+// What it implements, each object says: _implemented().
+constinit const tenon::gen::Skeleton DynamicImplementation::_dynamic{
+    nullptr, nullptr, nullptr, [](const tenon::gen::Skeleton&, void* self, tenon::gen::Upcall& call) {
+      return static_cast<DynamicImplementation*>(self)->_dispatch(call);
+    }};
+
 bool DynamicImplementation::_dispatch(tenon::gen::Upcall& call) {
   // Such a number is meant for an earlier servant of the object, whose skeleton knew the operations.
   if (tenon::is_offered_number(call.operation())) return false;

@@ -18,20 +18,21 @@ void Listener_skeleton::_upcall_notice(Listener_skeleton& self, gen::Upcall& cal
   call.reply();
 }
 
-gen::Implemented Listener_skeleton::_implemented() const noexcept {
-  return {"IDL:Calc/Listener:1.0\0"
-          "IDL:omg.org/CORBA/Object:1.0\0"};
-}
-
-bool Listener_skeleton::_dispatch(gen::Upcall& call) {
+bool Listener_skeleton::_dispatch(const gen::Skeleton&, void* self, gen::Upcall& call) {
+  auto& servant = *static_cast<Listener_skeleton*>(self);
   static constexpr gen::OperationTable<Listener_skeleton, 1, 1> operations{
       0,
       {1},
       {
         {"notice", &_upcall_notice},
       }};
-  return gen::dispatch(operations, *this, call);
+  return gen::dispatch(operations, servant, call);
 }
+
+constinit const gen::Skeleton Listener_skeleton::_skeleton{
+    "IDL:Calc/Listener:1.0\0"
+    "IDL:omg.org/CORBA/Object:1.0\0",
+    nullptr, nullptr, &_dispatch};
 
 // calculator.idl:28
 void Calculator_skeleton::_getter_model(Calculator_skeleton& self, gen::Upcall& call) {
@@ -106,12 +107,8 @@ void Calculator_skeleton::_upcall_noop(Calculator_skeleton& self, gen::Upcall& c
   call.reply();
 }
 
-gen::Implemented Calculator_skeleton::_implemented() const noexcept {
-  return {"IDL:Calc/Calculator:1.0\0"
-          "IDL:omg.org/CORBA/Object:1.0\0"};
-}
-
-bool Calculator_skeleton::_dispatch(gen::Upcall& call) {
+bool Calculator_skeleton::_dispatch(const gen::Skeleton&, void* self, gen::Upcall& call) {
+  auto& servant = *static_cast<Calculator_skeleton*>(self);
   static constexpr gen::Raises raises_5[] = {gen::raises<::Calc::DivisionByZero>};
   static constexpr gen::OperationTable<Calculator_skeleton, 8, 8> operations{
       154,
@@ -126,8 +123,13 @@ bool Calculator_skeleton::_dispatch(gen::Upcall& call) {
         {"subscribe", &_upcall_subscribe},
         {"noop", &_upcall_noop},
       }};
-  return gen::dispatch(operations, *this, call);
+  return gen::dispatch(operations, servant, call);
 }
+
+constinit const gen::Skeleton Calculator_skeleton::_skeleton{
+    "IDL:Calc/Calculator:1.0\0"
+    "IDL:omg.org/CORBA/Object:1.0\0",
+    nullptr, nullptr, &_dispatch};
 
 }  // inline namespace cpp11
 }  // namespace Calc

@@ -18,12 +18,18 @@ class Listener_skeleton : public virtual ::PortableServer::Servant {
   ::CORBA::object_reference<::Calc::Listener> _this() {
     return ::tenon::gen::servant_reference<::Calc::Listener>(*this);
   }
-  ::tenon::gen::Implemented _implemented() const noexcept override;
+
+  [[gnu::always_inline]] Listener_skeleton() noexcept { _serve(_skeleton, this); }
+  [[gnu::always_inline]] ~Listener_skeleton() override = default;
+  static const ::tenon::gen::Skeleton _skeleton;
 
   static void _upcall_notice(Listener_skeleton& self, ::tenon::gen::Upcall& call);
 
  protected:
-  bool _dispatch(::tenon::gen::Upcall& call) override;
+  void _one_interface() override = delete;
+
+ private:
+  static bool _dispatch(const ::tenon::gen::Skeleton&, void* self, ::tenon::gen::Upcall& call);
 };
 
 template <typename _tied>
@@ -51,7 +57,10 @@ class Calculator_skeleton : public virtual ::PortableServer::Servant {
   ::CORBA::object_reference<::Calc::Calculator> _this() {
     return ::tenon::gen::servant_reference<::Calc::Calculator>(*this);
   }
-  ::tenon::gen::Implemented _implemented() const noexcept override;
+
+  [[gnu::always_inline]] Calculator_skeleton() noexcept { _serve(_skeleton, this); }
+  [[gnu::always_inline]] ~Calculator_skeleton() override = default;
+  static const ::tenon::gen::Skeleton _skeleton;
 
   static void _getter_model(Calculator_skeleton& self, ::tenon::gen::Upcall& call);
   static void _getter_mode(Calculator_skeleton& self, ::tenon::gen::Upcall& call);
@@ -63,7 +72,10 @@ class Calculator_skeleton : public virtual ::PortableServer::Servant {
   static void _upcall_noop(Calculator_skeleton& self, ::tenon::gen::Upcall& call);
 
  protected:
-  bool _dispatch(::tenon::gen::Upcall& call) override;
+  void _one_interface() override = delete;
+
+ private:
+  static bool _dispatch(const ::tenon::gen::Skeleton&, void* self, ::tenon::gen::Upcall& call);
 };
 
 template <typename _tied>

@@ -55,16 +55,17 @@ class Bell : public virtual CORBA::Object {
 class Bell_skeleton : public virtual PortableServer::Servant {
  public:
   using _interface = Bell;
+  static const tenon::gen::Skeleton _skeleton;
+
+  Bell_skeleton() noexcept { _serve(_skeleton, this); }
   virtual std::int32_t ring(std::int32_t times) = 0;
   virtual std::string echo(const std::string& text) = 0;
   virtual std::int32_t rung() = 0;
   CORBA::object_reference<Bell> _this() { return tenon::gen::servant_reference<Bell>(*this); }
-  tenon::gen::Implemented _implemented() const noexcept override {
-    return {"IDL:Tower/Bell:1.0\0IDL:omg.org/CORBA/Object:1.0\0"};
-  }
 
- protected:
-  bool _dispatch(tenon::gen::Upcall& call) override;
+ private:
+  static bool _dispatch(const tenon::gen::Skeleton& skeleton, void* self, tenon::gen::Upcall& call);
+  void _one_interface() override = delete;
 };
 
 }  // namespace Tower
@@ -111,21 +112,25 @@ inline std::int32_t Bell::rung() {
   return result;
 }
 
-inline bool Bell_skeleton::_dispatch(tenon::gen::Upcall& call) {
+inline constexpr tenon::gen::Skeleton Bell_skeleton::_skeleton{
+    "IDL:Tower/Bell:1.0\0IDL:omg.org/CORBA/Object:1.0\0", nullptr, nullptr, &_dispatch};
+
+inline bool Bell_skeleton::_dispatch(const tenon::gen::Skeleton&, void* self, tenon::gen::Upcall& call) {
+  auto& servant = *static_cast<Bell_skeleton*>(self);
   if (call.operation() == "ring") {
     call.raises = ring_raises;
     const auto times = call.arguments().get<std::int32_t>();
     call.arguments_read();
-    const std::int32_t result = ring(times);
+    const std::int32_t result = servant.ring(times);
     call.reply([&](tenon::cdr::Writer& out) { out.put(result); });
   } else if (call.operation() == "echo") {
     std::string text;
     call.arguments().get_string(text);
     call.arguments_read();
-    const std::string result = echo(text);
+    const std::string result = servant.echo(text);
     call.reply([&](tenon::cdr::Writer& out) { out.put_string(result); });
   } else if (call.operation() == "_get_rung") {
-    const std::int32_t result = rung();
+    const std::int32_t result = servant.rung();
     call.reply([&](tenon::cdr::Writer& out) { out.put(result); });
   } else {
     return false;

@@ -32,6 +32,8 @@ bool is_one_of(std::string_view repository_id, const char* ids) noexcept {
   return false;
 }
 
+bool dispatch_nothing(const Skeleton&, void*, Upcall&) noexcept { return false; }
+
 /// end_results() as an inline function, so that reply() needs no further call.
 inline void Upcall::send_results(cdr::Writer& out, std::size_t before) {
   out.forget_values();
@@ -189,7 +191,7 @@ void Servant::upcall(tenon::protocol::IncomingCall& incoming) {
   }
   try {
     if (tenon::gen::may_be_built_in(call.operation()) && tenon::gen::run_built_in(*this, call)) return;
-    if (!_dispatch(call)) tenon::gen::no_operation(*this, call);
+    if (!_served_by->dispatch(*_served_by, _self, call)) tenon::gen::no_operation(*this, call);
   } catch (const abi::__forced_unwind&) {
     throw;
   } catch (...) {
@@ -199,12 +201,18 @@ void Servant::upcall(tenon::protocol::IncomingCall& incoming) {
 
 void Servant::_run_own(tenon::gen::Upcall& call) {
   try {
-    if (!_dispatch(call)) tenon::gen::no_operation(*this, call);
+    if (!_served_by->dispatch(*_served_by, _self, call)) tenon::gen::no_operation(*this, call);
   } catch (const abi::__forced_unwind&) {
     throw;
   } catch (...) {
     tenon::gen::reply_with_current_exception(call);
   }
+}
+
+tenon::gen::Implemented Servant::_implemented() const noexcept {
+  const tenon::gen::Skeleton* numbered = _served_by;
+  while (numbered->numbering == nullptr && numbered->heir_of != nullptr) numbered = numbered->heir_of;
+  return {_served_by->ids, numbered->numbering};
 }
 
 bool Servant::_non_existent() { return false; }

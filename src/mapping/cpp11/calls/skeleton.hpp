@@ -119,6 +119,24 @@ using ior::InterfaceNumbers;
 using ior::Numbering;
 using poa::Implemented;
 
+/// What a skeleton's class is, in constant data: there is one for each interface.
+struct Skeleton {
+  const char* ids;             ///< as Implemented has them
+  const Numbering* numbering;  ///< null: none of its own
+  const Skeleton* heir_of;  ///< whose numbers the servant understands too, if it has none of its own; or null
+  /// Finds the call's operation, here or in a base, and runs it; `self` points to the skeleton's class. False: there is none of that name.
+  bool (*dispatch)(const Skeleton& skeleton, void* self, Upcall& call);
+};
+
+/// As Skeleton::dispatch, for an interface without operations.
+bool dispatch_nothing(const Skeleton& skeleton, void* self, Upcall& call) noexcept;
+
+/// What a skeleton does to find an operation of a base.
+template <typename Base>
+bool dispatch_inherited(Base& self, Upcall& call) {
+  return Base::_skeleton.dispatch(Base::_skeleton, &self, call);
+}
+
 /// Whether it may be an operation that every object has. Attributes too begin with an underscore on the wire.
 inline bool may_be_built_in(std::string_view name) noexcept {
   return name.starts_with('_') && !name.starts_with("_get_") && !name.starts_with("_set_");
@@ -167,15 +185,28 @@ class Servant : public virtual CORBA::Counted, public tenon::poa::Servant {
 
   // --- the ORB's own ---
   void upcall(tenon::protocol::IncomingCall& call) override;
+  tenon::gen::Implemented _implemented() const noexcept override;
   void _hold() noexcept final;
   void _drop() noexcept final;
 
  protected:
   Servant() = default;
+  /// What the constructor of each skeleton does: from here on the servant is this one, `self`, a pointer to the skeleton's class. The last
+  /// one is of the most derived interface, since every other one is a base of it (_one_interface() sees to that).
+  void _serve(const tenon::gen::Skeleton& skeleton, void* self) noexcept {
+    _served_by = &skeleton;
+    _self = self;
+  }
   /// upcall() of an operation that not every object has, without asking whether the call is admitted.
   void _run_own(tenon::gen::Upcall& call);
-  /// Generated: runs the operation; false when the interface has none of that name.
-  virtual bool _dispatch(tenon::gen::Upcall& call) = 0;
+  /// Never called: every skeleton overrides it, so that a class of two skeletons of which none inherits from the other does not compile.
+  /// Being deleted, it costs no function.
+  virtual void _one_interface() = delete;
+
+ private:
+  // Under names that no parameter of a user's operation can have, which these would hide.
+  const tenon::gen::Skeleton* _served_by = nullptr;
+  void* _self = nullptr;
 };
 
 }  // namespace cpp11

@@ -139,10 +139,14 @@ TEST(Skeleton, OperationsOfEveryObject) {
 
 TEST(Skeleton, ExceptionAfterTheReplyChangesNothing) {
   struct Late final : Tower::Bell_skeleton {
+    Late() {
+      static const tenon::gen::Skeleton late{_skeleton.ids, nullptr, nullptr, &dispatch};
+      _serve(late, this);
+    }
     std::int32_t ring(std::int32_t) override { return 1; }
     std::string echo(const std::string&) override { return {}; }
     std::int32_t rung() override { return 0; }
-    bool _dispatch(tenon::gen::Upcall& call) override {
+    static bool dispatch(const tenon::gen::Skeleton&, void*, tenon::gen::Upcall& call) {
       call.reply();
       throw std::runtime_error("too late");
     }

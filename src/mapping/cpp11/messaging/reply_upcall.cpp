@@ -14,13 +14,10 @@ inline namespace cpp11 {
 
 namespace gen = tenon::gen;
 
-gen::Implemented ReplyHandler_skeleton::_implemented() const noexcept {
-  return {
-      "IDL:omg.org/Messaging/ReplyHandler:1.0\0"
-      "IDL:omg.org/CORBA/Object:1.0\0"};
-}
-
-bool ReplyHandler_skeleton::_dispatch(gen::Upcall&) { return false; }
+constinit const gen::Skeleton ReplyHandler_skeleton::_skeleton{
+    "IDL:omg.org/Messaging/ReplyHandler:1.0\0"
+    "IDL:omg.org/CORBA/Object:1.0\0",
+    nullptr, nullptr, &gen::dispatch_nothing};
 
 }  // namespace cpp11
 }  // namespace Messaging

@@ -16,12 +16,14 @@ inline namespace cpp11 {
 class ReplyHandler_skeleton : public virtual PortableServer::Servant {
  public:
   using _interface = ReplyHandler;
+  static const tenon::gen::Skeleton _skeleton;
 
+  [[gnu::always_inline]] ReplyHandler_skeleton() noexcept { _serve(_skeleton, this); }
+  [[gnu::always_inline]] ~ReplyHandler_skeleton() override = default;
   CORBA::object_reference<ReplyHandler> _this() { return tenon::gen::servant_reference<ReplyHandler>(*this); }
-  tenon::gen::Implemented _implemented() const noexcept override;
 
  protected:
-  bool _dispatch(tenon::gen::Upcall& call) override;
+  void _one_interface() override = delete;
 };
 
 }  // namespace cpp11

@@ -18,31 +18,28 @@ void Listener_skeleton::_upcall_notice(Listener_skeleton& self, gen::Upcall& cal
   call.reply();
 }
 
-gen::Implemented Listener_skeleton::_implemented() const noexcept {
-  return {"IDL:Calc/Listener:1.0\0"
-          "IDL:omg.org/CORBA/Object:1.0\0"};
-}
-
-bool Listener_skeleton::_dispatch(gen::Upcall& call) {
+bool Listener_skeleton::_dispatch(const gen::Skeleton&, void* self, gen::Upcall& call) {
+  auto& servant = *static_cast<Listener_skeleton*>(self);
   static constexpr gen::OperationTable<Listener_skeleton, 1, 1> operations{
       0,
       {1},
       {
         {"notice", &_upcall_notice},
       }};
-  return gen::dispatch(operations, *this, call);
+  return gen::dispatch(operations, servant, call);
 }
+
+constinit const gen::Skeleton Listener_skeleton::_skeleton{
+    "IDL:Calc/Listener:1.0\0"
+    "IDL:omg.org/CORBA/Object:1.0\0",
+    nullptr, nullptr, &_dispatch};
 
 // calculator.idl:24
-gen::Implemented AMI_ListenerHandler_skeleton::_implemented() const noexcept {
-  return {"IDL:Calc/AMI_ListenerHandler:1.0\0"
-          "IDL:omg.org/Messaging/ReplyHandler:1.0\0"
-          "IDL:omg.org/CORBA/Object:1.0\0"};
-}
-
-bool AMI_ListenerHandler_skeleton::_dispatch(gen::Upcall& call) {
-  return ::Messaging::ReplyHandler_skeleton::_dispatch(call);
-}
+constinit const gen::Skeleton AMI_ListenerHandler_skeleton::_skeleton{
+    "IDL:Calc/AMI_ListenerHandler:1.0\0"
+    "IDL:omg.org/Messaging/ReplyHandler:1.0\0"
+    "IDL:omg.org/CORBA/Object:1.0\0",
+    nullptr, nullptr, &gen::dispatch_nothing};
 
 // calculator.idl:28
 void Calculator_skeleton::_getter_model(Calculator_skeleton& self, gen::Upcall& call) {
@@ -117,12 +114,8 @@ void Calculator_skeleton::_upcall_noop(Calculator_skeleton& self, gen::Upcall& c
   call.reply();
 }
 
-gen::Implemented Calculator_skeleton::_implemented() const noexcept {
-  return {"IDL:Calc/Calculator:1.0\0"
-          "IDL:omg.org/CORBA/Object:1.0\0"};
-}
-
-bool Calculator_skeleton::_dispatch(gen::Upcall& call) {
+bool Calculator_skeleton::_dispatch(const gen::Skeleton&, void* self, gen::Upcall& call) {
+  auto& servant = *static_cast<Calculator_skeleton*>(self);
   static constexpr gen::Raises raises_5[] = {gen::raises<::Calc::DivisionByZero>};
   static constexpr gen::OperationTable<Calculator_skeleton, 8, 8> operations{
       154,
@@ -137,8 +130,13 @@ bool Calculator_skeleton::_dispatch(gen::Upcall& call) {
         {"subscribe", &_upcall_subscribe},
         {"noop", &_upcall_noop},
       }};
-  return gen::dispatch(operations, *this, call);
+  return gen::dispatch(operations, servant, call);
 }
+
+constinit const gen::Skeleton Calculator_skeleton::_skeleton{
+    "IDL:Calc/Calculator:1.0\0"
+    "IDL:omg.org/CORBA/Object:1.0\0",
+    nullptr, nullptr, &_dispatch};
 
 // calculator.idl:28
 void AMI_CalculatorHandler_skeleton::_run(void* self, unsigned which, [[maybe_unused]] void* const* values) {
@@ -173,16 +171,15 @@ void AMI_CalculatorHandler_skeleton::_run(void* self, unsigned which, [[maybe_un
   }
 }
 
-gen::Implemented AMI_CalculatorHandler_skeleton::_implemented() const noexcept {
-  return {"IDL:Calc/AMI_CalculatorHandler:1.0\0"
-          "IDL:omg.org/Messaging/ReplyHandler:1.0\0"
-          "IDL:omg.org/CORBA/Object:1.0\0"};
+bool AMI_CalculatorHandler_skeleton::_dispatch(const gen::Skeleton&, void* self, gen::Upcall& call) {
+  return gen::dispatch_reply(::Calc::AMI_CalculatorHandler::_calls, call, self, &_run);
 }
 
-bool AMI_CalculatorHandler_skeleton::_dispatch(gen::Upcall& call) {
-  return gen::dispatch_reply(::Calc::AMI_CalculatorHandler::_calls, call, this, &_run) ||
-         ::Messaging::ReplyHandler_skeleton::_dispatch(call);
-}
+constinit const gen::Skeleton AMI_CalculatorHandler_skeleton::_skeleton{
+    "IDL:Calc/AMI_CalculatorHandler:1.0\0"
+    "IDL:omg.org/Messaging/ReplyHandler:1.0\0"
+    "IDL:omg.org/CORBA/Object:1.0\0",
+    nullptr, nullptr, &_dispatch};
 
 }  // inline namespace cpp11
 }  // namespace Calc

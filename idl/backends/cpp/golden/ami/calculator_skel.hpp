@@ -19,12 +19,18 @@ class Listener_skeleton : public virtual ::PortableServer::Servant {
   ::CORBA::object_reference<::Calc::Listener> _this() {
     return ::tenon::gen::servant_reference<::Calc::Listener>(*this);
   }
-  ::tenon::gen::Implemented _implemented() const noexcept override;
+
+  [[gnu::always_inline]] Listener_skeleton() noexcept { _serve(_skeleton, this); }
+  [[gnu::always_inline]] ~Listener_skeleton() override = default;
+  static const ::tenon::gen::Skeleton _skeleton;
 
   static void _upcall_notice(Listener_skeleton& self, ::tenon::gen::Upcall& call);
 
  protected:
-  bool _dispatch(::tenon::gen::Upcall& call) override;
+  void _one_interface() override = delete;
+
+ private:
+  static bool _dispatch(const ::tenon::gen::Skeleton&, void* self, ::tenon::gen::Upcall& call);
 };
 
 template <typename _tied>
@@ -43,10 +49,13 @@ class AMI_ListenerHandler_skeleton : public virtual ::Messaging::ReplyHandler_sk
   ::CORBA::object_reference<::Calc::AMI_ListenerHandler> _this() {
     return ::tenon::gen::servant_reference<::Calc::AMI_ListenerHandler>(*this);
   }
-  ::tenon::gen::Implemented _implemented() const noexcept override;
+
+  [[gnu::always_inline]] AMI_ListenerHandler_skeleton() noexcept { _serve(_skeleton, this); }
+  [[gnu::always_inline]] ~AMI_ListenerHandler_skeleton() override = default;
+  static const ::tenon::gen::Skeleton _skeleton;
 
  protected:
-  bool _dispatch(::tenon::gen::Upcall& call) override;
+  void _one_interface() override = delete;
 };
 
 template <typename _tied>
@@ -72,7 +81,10 @@ class Calculator_skeleton : public virtual ::PortableServer::Servant {
   ::CORBA::object_reference<::Calc::Calculator> _this() {
     return ::tenon::gen::servant_reference<::Calc::Calculator>(*this);
   }
-  ::tenon::gen::Implemented _implemented() const noexcept override;
+
+  [[gnu::always_inline]] Calculator_skeleton() noexcept { _serve(_skeleton, this); }
+  [[gnu::always_inline]] ~Calculator_skeleton() override = default;
+  static const ::tenon::gen::Skeleton _skeleton;
 
   static void _getter_model(Calculator_skeleton& self, ::tenon::gen::Upcall& call);
   static void _getter_mode(Calculator_skeleton& self, ::tenon::gen::Upcall& call);
@@ -84,7 +96,10 @@ class Calculator_skeleton : public virtual ::PortableServer::Servant {
   static void _upcall_noop(Calculator_skeleton& self, ::tenon::gen::Upcall& call);
 
  protected:
-  bool _dispatch(::tenon::gen::Upcall& call) override;
+  void _one_interface() override = delete;
+
+ private:
+  static bool _dispatch(const ::tenon::gen::Skeleton&, void* self, ::tenon::gen::Upcall& call);
 };
 
 template <typename _tied>
@@ -133,12 +148,16 @@ class AMI_CalculatorHandler_skeleton : public virtual ::Messaging::ReplyHandler_
   ::CORBA::object_reference<::Calc::AMI_CalculatorHandler> _this() {
     return ::tenon::gen::servant_reference<::Calc::AMI_CalculatorHandler>(*this);
   }
-  ::tenon::gen::Implemented _implemented() const noexcept override;
+
+  [[gnu::always_inline]] AMI_CalculatorHandler_skeleton() noexcept { _serve(_skeleton, this); }
+  [[gnu::always_inline]] ~AMI_CalculatorHandler_skeleton() override = default;
+  static const ::tenon::gen::Skeleton _skeleton;
 
  protected:
-  bool _dispatch(::tenon::gen::Upcall& call) override;
+  void _one_interface() override = delete;
 
  private:
+  static bool _dispatch(const ::tenon::gen::Skeleton&, void* self, ::tenon::gen::Upcall& call);
   [[gnu::cold]] static void _run(void* self, unsigned number, void* const* values);
 };
 

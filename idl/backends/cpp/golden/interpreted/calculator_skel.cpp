@@ -17,14 +17,10 @@ void Listener_skeleton::_run(void* self, unsigned number, [[maybe_unused]] void*
   }
 }
 
-gen::Implemented Listener_skeleton::_implemented() const noexcept {
-  return {"IDL:Calc/Listener:1.0\0"
-          "IDL:omg.org/CORBA/Object:1.0\0"};
-}
-
-bool Listener_skeleton::_dispatch(gen::Upcall& call) {
-  return gen::interpret(gen::Tables_calculator_7b3cf46b::file, 31, call, this, &_run);
-}
+constinit const gen::InterpretedSkeleton Listener_skeleton::_skeleton{{
+    "IDL:Calc/Listener:1.0\0"
+    "IDL:omg.org/CORBA/Object:1.0\0",
+    nullptr, nullptr, &gen::dispatch_interpreted}, gen::Tables_calculator_7b3cf46b::file, 31, &_run};
 
 // calculator.idl:28
 void Calculator_skeleton::_run(void* self, unsigned number, [[maybe_unused]] void* const* values) {
@@ -54,14 +50,10 @@ void Calculator_skeleton::_run(void* self, unsigned number, [[maybe_unused]] voi
   }
 }
 
-gen::Implemented Calculator_skeleton::_implemented() const noexcept {
-  return {"IDL:Calc/Calculator:1.0\0"
-          "IDL:omg.org/CORBA/Object:1.0\0"};
-}
-
-bool Calculator_skeleton::_dispatch(gen::Upcall& call) {
-  return gen::interpret(gen::Tables_calculator_7b3cf46b::file, 82, call, this, &_run);
-}
+constinit const gen::InterpretedSkeleton Calculator_skeleton::_skeleton{{
+    "IDL:Calc/Calculator:1.0\0"
+    "IDL:omg.org/CORBA/Object:1.0\0",
+    nullptr, nullptr, &gen::dispatch_interpreted}, gen::Tables_calculator_7b3cf46b::file, 82, &_run};
 
 }  // inline namespace cpp11
 }  // namespace Calc

@@ -18,10 +18,13 @@ class Listener_skeleton : public virtual ::PortableServer::Servant {
   ::CORBA::object_reference<::Calc::Listener> _this() {
     return ::tenon::gen::servant_reference<::Calc::Listener>(*this);
   }
-  ::tenon::gen::Implemented _implemented() const noexcept override;
+
+  [[gnu::always_inline]] Listener_skeleton() noexcept { _serve(_skeleton, this); }
+  [[gnu::always_inline]] ~Listener_skeleton() override = default;
+  static const ::tenon::gen::InterpretedSkeleton _skeleton;
 
  protected:
-  bool _dispatch(::tenon::gen::Upcall& call) override;
+  void _one_interface() override = delete;
 
  private:
   [[gnu::cold]] static void _run(void* self, unsigned number, void* const* values);
@@ -52,10 +55,13 @@ class Calculator_skeleton : public virtual ::PortableServer::Servant {
   ::CORBA::object_reference<::Calc::Calculator> _this() {
     return ::tenon::gen::servant_reference<::Calc::Calculator>(*this);
   }
-  ::tenon::gen::Implemented _implemented() const noexcept override;
+
+  [[gnu::always_inline]] Calculator_skeleton() noexcept { _serve(_skeleton, this); }
+  [[gnu::always_inline]] ~Calculator_skeleton() override = default;
+  static const ::tenon::gen::InterpretedSkeleton _skeleton;
 
  protected:
-  bool _dispatch(::tenon::gen::Upcall& call) override;
+  void _one_interface() override = delete;
 
  private:
   [[gnu::cold]] static void _run(void* self, unsigned number, void* const* values);

@@ -1,0 +1,11 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Does not compile: one servant cannot be two objects.
+#include "calculator_skel.hpp"
+
+namespace {
+
+class Both : public CORBA::servant_traits<Calc::Listener>::base_type,
+             public CORBA::servant_traits<Calc::Calculator>::base_type {};
+
+}  // namespace
