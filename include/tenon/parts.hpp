@@ -24,6 +24,8 @@ namespace parts {
 void iiop(orb::Parts& parts);
 /// GIOP over Unix-domain sockets: opens connections and accepts them.
 void uiop(orb::Parts& parts);
+/// _get_interface() of servants and _get_value_def(): calls of the interface repository. For the whole process.
+void interface_repository(orb::Parts& parts);
 
 }  // namespace parts
 

@@ -3,6 +3,6 @@
 
 namespace tenon {
 
-void all_but_protocols(orb::Parts&) {}
+void all_but_protocols(orb::Parts& parts) { parts::interface_repository(parts); }
 
 }  // namespace tenon
