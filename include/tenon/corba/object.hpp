@@ -124,7 +124,7 @@ class Object : public virtual Counted {
   bool _has_policies() const noexcept { return has_policies_.relaxed(); }
 
  protected:
-  Object();
+  Object() noexcept;
   ~Object() override;
 
  private:
@@ -185,22 +185,17 @@ class OwnId : public LocalIds {
   static constexpr std::string_view ids[] = {Interface::_static_id, Base::_static_id...};
 };
 
-/// A plain reference to any object (stringified, or of interface Object).
-class PlainObject final : public CORBA::Object {};
-
 /// An interface class over a reference, unchecked; nil for a null reference.
 template <typename Interface>
 CORBA::object_reference<Interface> make_stub(HeldReference reference) {
   if (!reference) return nullptr;
-  CORBA::object_reference<Interface> made;
-  if constexpr (std::is_same_v<Interface, CORBA::Object>) {
-    made = CORBA::object_reference<Interface>(new PlainObject);
-  } else {
-    made = CORBA::object_reference<Interface>(new Interface);
-  }
-  made->_bind(std::move(reference));
+  CORBA::object_reference<Interface> made(new Interface);
+  made.get()->_bind(std::move(reference));
   return made;
 }
+/// A plain reference to any object (stringified, or of interface Object).
+template <>
+CORBA::object_reference<CORBA::Object> make_stub<CORBA::Object>(HeldReference reference);
 
 /// Narrowing (§6.7.3): by C++ type if the object has it already, by the reference's type id if that is enough, else by asking the
 /// object (_is_a). Nil if the object is of another type. Raises what _is_a() raises.

@@ -107,6 +107,7 @@ class Listener : public virtual ::CORBA::Object {
   static constexpr std::string_view _static_id = "IDL:Calc/Listener:1.0";
 
   Listener() = default;
+  [[gnu::cold]] ~Listener() override = default;
   virtual void notice(const std::string& text);
 };
 
@@ -116,6 +117,7 @@ class Calculator : public virtual ::CORBA::Object {
   static constexpr std::string_view _static_id = "IDL:Calc/Calculator:1.0";
 
   Calculator() = default;
+  [[gnu::cold]] ~Calculator() override = default;
   virtual std::string model();
   virtual ::Calc::Rounding mode();
   virtual void mode(::Calc::Rounding value);

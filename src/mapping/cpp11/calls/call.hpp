@@ -25,7 +25,7 @@ struct Raises {
 
 /// Reads exception E (generated, with a Codec) and throws it; MARSHAL when the members are bad.
 template <typename E>
-void read_and_throw(cdr::Reader& in) {
+[[gnu::cold]] void read_and_throw(cdr::Reader& in) {
   E exception;
   Codec<E>::get(in, exception);
   in.forget_values();

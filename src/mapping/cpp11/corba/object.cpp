@@ -28,7 +28,7 @@ object_reference<Object> ask_for_object(Object& self, const tenon::gen::Operatio
 
 }  // namespace
 
-Object::Object() = default;
+Object::Object() noexcept = default;
 Object::~Object() = default;
 
 void Object::_timeout_ms(std::int64_t ms) noexcept {
@@ -101,6 +101,20 @@ std::string LocalObject::_repository_id() { tenon::gen::raise(tenon::errors::loc
 }  // namespace CORBA
 
 namespace tenon::gen {
+
+namespace {
+
+class PlainObject final : public CORBA::Object {};
+
+}  // namespace
+
+template <>
+CORBA::object_reference<CORBA::Object> make_stub<CORBA::Object>(HeldReference reference) {
+  if (!reference) return nullptr;
+  CORBA::object_reference<CORBA::Object> made(new PlainObject);
+  made.get()->_bind(std::move(reference));
+  return made;
+}
 
 bool LocalIds::has(const LocalIds* first, std::string_view id) noexcept {
   for (const LocalIds* each = first; each != nullptr; each = each->next_) {

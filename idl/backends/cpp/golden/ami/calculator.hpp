@@ -110,6 +110,7 @@ class Listener : public virtual ::CORBA::Object {
   static constexpr std::string_view _static_id = "IDL:Calc/Listener:1.0";
 
   Listener() = default;
+  [[gnu::cold]] ~Listener() override = default;
   virtual void notice(const std::string& text);
 };
 
@@ -119,6 +120,7 @@ class AMI_ListenerHandler : public virtual ::Messaging::ReplyHandler {
   static constexpr std::string_view _static_id = "IDL:Calc/AMI_ListenerHandler:1.0";
 
   AMI_ListenerHandler() = default;
+  [[gnu::cold]] ~AMI_ListenerHandler() override = default;
 };
 
 // calculator.idl:24
@@ -132,6 +134,7 @@ class Calculator : public virtual ::CORBA::Object {
   static constexpr std::string_view _static_id = "IDL:Calc/Calculator:1.0";
 
   Calculator() = default;
+  [[gnu::cold]] ~Calculator() override = default;
   virtual std::string model();
   virtual ::Calc::Rounding mode();
   virtual void mode(::Calc::Rounding value);
@@ -172,6 +175,7 @@ class AMI_CalculatorHandler : public virtual ::Messaging::ReplyHandler {
   static constexpr std::string_view _static_id = "IDL:Calc/AMI_CalculatorHandler:1.0";
 
   AMI_CalculatorHandler() = default;
+  [[gnu::cold]] ~AMI_CalculatorHandler() override = default;
   virtual void get_model(const std::string& ami_return_val);
   virtual void get_model_excep(::CORBA::valuetype_reference<::Messaging::ExceptionHolder> excep_holder);
   virtual void get_mode(::Calc::Rounding ami_return_val);
