@@ -11,6 +11,7 @@ generated code are told beside them. KiB are of 1,024 octets. docs/footprint.md 
 """
 import argparse
 import datetime
+import functools
 import json
 import os
 import re
@@ -103,7 +104,10 @@ class Measured:
         """{name: figure or None, and the reason}: bars that are no sum of a map."""
         found = {}
         static = lambda entry: self.shop.make(entry, ("-static",)).path
+        shares = functools.cache(lambda: more.interpreted_service_shares(self.shop))
         for name, measure in (("interface_octets", lambda: more.interface_octets(self.shop)),
+                              ("interpreted_service_share", lambda: shares()[0]),
+                              ("interpreted_service_share_more", lambda: shares()[1]),
                               ("idle_kib", lambda: more.idle_kib(static(self.plan["programs"]["server_micro"]), static(IDLE))),
                               ("start_to_first_reply", lambda: more.first_reply(
                                   self.shop.make(FIRST_REPLY).path, static(self.plan["programs"]["server_micro"]),

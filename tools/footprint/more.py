@@ -12,8 +12,9 @@ import tempfile
 from link_map import COUNTED
 from workshop import COMPILE, ROOT, Unmeasurable, run
 
-sys.path.insert(0, os.path.join(ROOT, "bench", "common"))
+sys.path[:0] = [os.path.join(ROOT, "bench", part) for part in ("common", "param")]
 import object_code  # noqa: E402
+import services  # noqa: E402
 
 ONE = "module Footprint { interface First { void ping(); }; };"
 TWO = "module Footprint { interface First { void ping(); }; interface Second { void ping(); }; };"
@@ -36,6 +37,15 @@ def interface_octets(shop):
         sizes = object_code.sizes(objects, once=True)
         found.append(sum(sizes[kind] for kind in COUNTED))
     return found[1] - found[0]
+
+
+def interpreted_service_shares(shop):
+    """What interpreted stubs and skeletons of the OMG's services are of compiled ones, at most: of services with little to marshal, and
+    of the others (bench/param/services.py says which, and of what)."""
+    try:
+        return [round(found[0][1], 3) for found in services.interpreted_shares(shop.tenon_idl, shop.folder)]
+    except services.Unmeasurable as error:
+        raise Unmeasurable(str(error)) from error
 
 
 LOCAL = ["-ORBListenEndpoints", "iiop://127.0.0.1:0"]
