@@ -27,6 +27,10 @@ void uiop(orb::Parts& parts);
 /// _get_interface() of servants and _get_value_def(): calls of the interface repository. For the whole process.
 void interface_repository(orb::Parts& parts);
 
+/// Sentences for people in what(): what a minor code means, the members of a user exception. Without it what() of a system
+/// exception is its name, minor code and completion status, and that of a user exception its repository id.
+void texts(orb::Parts& parts);
+
 }  // namespace parts
 
 /// A client: synchronous calls over TCP connections that it opens.

@@ -80,7 +80,7 @@ std::string_view repository_id(SystemException id) noexcept;
 std::string_view name(SystemException id) noexcept;
 /// The system exception with that repository id; `unknown` when there is none (CORBA 3.4 part 1 §A.4).
 SystemException system_exception(std::string_view repository_id) noexcept;
-/// What a minor code means, or an empty view. Static text.
+/// What a minor code means; an empty view if that is not known, or if the program has no texts (texts.hpp). Static text.
 std::string_view describe(const Error& error) noexcept;
 /// "MARSHAL (minor 0x544e0003, a sequence is longer than the bytes that are left; completed NO)"
 /// is made by text() in error_text.hpp, which may allocate.

@@ -9,7 +9,8 @@
 
 namespace tenon {
 
-/// "MARSHAL (minor 0x544e0003, a sequence is longer than the bytes that are left; completed NO)"
+/// "MARSHAL (minor 0x544e0003, a sequence is longer than the bytes that are left; completed NO)"; without its meaning where the program
+/// has no texts.
 std::string text(const Error& error);
 
 /// "Connection refused (errno 111)"; thread-safe.

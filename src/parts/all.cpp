@@ -3,6 +3,9 @@
 
 namespace tenon {
 
-void all_but_protocols(orb::Parts& parts) { parts::interface_repository(parts); }
+void all_but_protocols(orb::Parts& parts) {
+  parts::texts(parts);
+  parts::interface_repository(parts);
+}
 
 }  // namespace tenon

@@ -67,12 +67,14 @@ orb::Parts everything() {
 
 CORBA::object_reference<CORBA::ORB> init_orb(int& argc, char* argv[], orb::Protocols protocols,
                                              const std::string& orb_identifier) {
-  return init_orb(read(argc, argv, orb_identifier), all_over(std::move(protocols)));
+  orb::Parts parts = all_over(std::move(protocols));  // first, since refusals have texts
+  return init_orb(read(argc, argv, orb_identifier), std::move(parts));
 }
 
 CORBA::object_reference<CORBA::ORB> init_orb(const std::vector<std::string>& arguments,
                                              orb::Protocols protocols, const std::string& orb_identifier) {
-  return init_orb(read(arguments, orb_identifier), all_over(std::move(protocols)));
+  orb::Parts parts = all_over(std::move(protocols));
+  return init_orb(read(arguments, orb_identifier), std::move(parts));
 }
 
 }  // namespace tenon
@@ -81,11 +83,13 @@ namespace CORBA {
 inline namespace cpp11 {
 
 object_reference<ORB> ORB_init(int& argc, char* argv[], const std::string& orb_identifier) {
-  return tenon::init_orb(tenon::read(argc, argv, orb_identifier), tenon::everything());
+  tenon::orb::Parts parts = tenon::everything();
+  return tenon::init_orb(tenon::read(argc, argv, orb_identifier), std::move(parts));
 }
 
 object_reference<ORB> ORB_init(const std::vector<std::string>& arguments, const std::string& orb_identifier) {
-  return tenon::init_orb(tenon::read(arguments, orb_identifier), tenon::everything());
+  tenon::orb::Parts parts = tenon::everything();
+  return tenon::init_orb(tenon::read(arguments, orb_identifier), std::move(parts));
 }
 
 }  // namespace cpp11

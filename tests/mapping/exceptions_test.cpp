@@ -5,10 +5,14 @@
 
 #include "exceptions.hpp"
 #include "exceptions_any.hpp"
+#include "mapping/cpp11/corba/exception_text.hpp"
 #include "tenon/corba/policy.hpp"
 
 namespace tenon {
 namespace {
+
+// As in a program whose ORB has tenon::parts::texts.
+[[maybe_unused]] const bool has_texts = (gen::use_texts_of_exceptions(), true);
 
 TEST(ExceptionText, NoMembers) { EXPECT_STREQ(Said::Bare().what(), "IDL:Said/Bare:1.0"); }
 

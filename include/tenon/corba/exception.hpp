@@ -6,6 +6,7 @@
 
 #include <cstdint>
 #include <exception>
+#include <new>
 #include <string>
 #include <string_view>
 
@@ -14,36 +15,19 @@
 #include "cdr/writer.hpp"
 
 namespace tenon {
-
 class Trail;
+}
 
-/// A Trail that copies of an exception share; may be null. As thread-safe as std::shared_ptr, which it stands in for because
-/// generated code sees this header and <memory> is costly to compile.
-class SharedTrail {
- public:
-  SharedTrail() noexcept = default;
-  explicit SharedTrail(Trail&& trail);
-  SharedTrail(const SharedTrail& other) noexcept : held_(other.held_) { hold(); }
-  SharedTrail(SharedTrail&& other) noexcept : held_(other.held_) { other.held_ = nullptr; }
-  SharedTrail& operator=(SharedTrail other) noexcept {
-    Held* const mine = held_;
-    held_ = other.held_;
-    other.held_ = mine;
-    return *this;
-  }
-  ~SharedTrail() {
-    if (held_ != nullptr) drop();
-  }
-  const Trail* get() const noexcept;
-
- private:
-  struct Held;
-  void hold() noexcept;
-  void drop() noexcept;
-  Held* held_ = nullptr;
+namespace tenon::gen {
+/// What an exception says beyond its numbers: a reason, a trail.
+struct Said;
+/// Makes a system exception without values.
+struct Blank {
+  explicit Blank() = default;
 };
-
-}  // namespace tenon
+/// raise() with what the exception says, or null; takes one of its counts.
+[[noreturn]] void raise_saying(Error error, Said* said);
+}  // namespace tenon::gen
 
 namespace CORBA {
 inline namespace cpp11 {
@@ -73,8 +57,8 @@ class UserException : public Exception {
   virtual void _put(tenon::cdr::Writer& out) const = 0;
   /// Names and types of what _put() writes (exception_text.hpp). For generated code; valid for ever.
   virtual const char* _members() const noexcept { return ""; }
-  /// "IDL:Bank/Overdrawn:1.0 (account = \"A-17\", missing = 12.5)"; valid until the next what() and as long as the exception, by one
-  /// thread at a time.
+  /// "IDL:Bank/Overdrawn:1.0 (account = \"A-17\", missing = 12.5)"; without tenon::parts::texts the repository id alone. Valid until the
+  /// next what() and as long as the exception, by one thread at a time.
   const char* what() const noexcept override;
 
  private:
@@ -83,6 +67,13 @@ class UserException : public Exception {
 
 class SystemException : public Exception {
  public:
+  ~SystemException() override {
+    if (said_ != nullptr || text_ != nullptr) drop();
+  }
+
+  /// Destroys and gives back; so the functions that `delete` calls are the same for all classes, and the compiler makes one of them.
+  static void operator delete(SystemException* exception, std::destroying_delete_t);
+
   std::uint32_t minor() const noexcept { return error_.minor; }
   void minor(std::uint32_t value) noexcept { error_.minor = value; }
   CompletionStatus completed() const noexcept { return static_cast<CompletionStatus>(error_.completed); }
@@ -92,32 +83,49 @@ class SystemException : public Exception {
 
   std::string_view _rep_id() const noexcept override;
   std::string_view _name() const noexcept override;
-  /// "TRANSIENT (minor 0x..., no connection could be made; completed NO); tried: ..."; valid as long as the exception, by one
-  /// thread at a time.
+  [[noreturn]] void _raise() const override;
+  /// "TRANSIENT (minor 0x..., no connection could be made; completed NO); tried: ..."; without tenon::parts::texts only "TRANSIENT (minor
+  /// 0x...; completed NO)". Valid as long as the exception, by one thread at a time.
   const char* what() const noexcept override;
   tenon::Error _error() const noexcept { return error_; }
-  const std::string& _reason() const noexcept { return reason_; }
-  void _reason(std::string reason) { reason_ = std::move(reason); }
+  /// What what() shows instead of the text of the minor code; may be empty. Valid as long as this exception has it.
+  std::string_view _reason() const noexcept;
+  void _reason(std::string_view reason);
   /// What the call that raised it had tried; null: it did not come from a call, or there is no trail of that call.
-  const tenon::Trail* _trail() const noexcept { return trail_.get(); }
-  void _trail(tenon::SharedTrail trail) noexcept { trail_ = std::move(trail); }
+  const tenon::Trail* _trail() const noexcept;
 
  protected:
-  explicit SystemException(tenon::Error error) : error_(error) {}
+  explicit SystemException(tenon::Error error) noexcept : error_(error), said_(nullptr), text_(nullptr) {}
+  /// For raise_saying(), which gives the members their values.
+  explicit SystemException(tenon::gen::Blank) noexcept {}
+  SystemException(const SystemException& other) noexcept
+      : Exception(other), error_(other.error_), said_(other.hold()), text_(nullptr) {}
+  SystemException& operator=(const SystemException& other) noexcept;
 
  private:
-  tenon::Error error_;
-  std::string reason_;
-  tenon::SharedTrail trail_;
-  mutable std::string text_;
+  friend void tenon::gen::raise_saying(tenon::Error error, tenon::gen::Said* said);
+  tenon::gen::Said* hold() const noexcept;
+  void drop() noexcept;
+
+  union {  // so that the class of a blank exception is all that differs between them
+    tenon::Error error_;
+  };
+  tenon::gen::Said* said_;     // copies share it; null: no reason, no trail
+  mutable std::string* text_;  // own; what what() has returned
 };
 
+// A class has nothing of its own but its type: its members and virtual functions are those of SystemException. Its destructor is
+// declared so that one source has its virtual table.
 #define TENON_SYSTEM_EXCEPTION(Name, id)                                                                     \
   class Name final : public SystemException {                                                                \
    public:                                                                                                   \
-    explicit Name(std::uint32_t minor = 0, CompletionStatus completed = CompletionStatus::COMPLETED_NO)      \
+    explicit Name(std::uint32_t minor = 0,                                                                   \
+                  CompletionStatus completed = CompletionStatus::COMPLETED_NO) noexcept                      \
         : SystemException({tenon::SystemException::id, static_cast<tenon::Completion>(completed), minor}) {} \
-    [[noreturn]] void _raise() const override { throw *this; }                                               \
+    explicit Name(tenon::gen::Blank blank) noexcept : SystemException(blank) {}                              \
+    Name(const Name&) noexcept = default;                                                                    \
+    Name& operator=(const Name&) noexcept = default;                                                         \
+    ~Name() override;                                                                                        \
   };
 #include "mapping/cpp11/corba/system_exceptions.inc"
 #undef TENON_SYSTEM_EXCEPTION

@@ -1,35 +1,29 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tenon/corba/exception.hpp"
 
+#include <cxxabi.h>
+
 #include <atomic>
+#include <new>
+#include <typeinfo>
 #include <utility>
 
 #include "base/error_text.hpp"
-#include "base/over_bound.hpp"
+#include "base/texts.hpp"
 #include "base/trail.hpp"
 #include "mapping/cpp11/corba/exception_text.hpp"
 
-namespace tenon {
+namespace tenon::gen {
 
-struct SharedTrail::Held {
-  explicit Held(Trail&& from) : trail(std::move(from)) {}
-  const Trail trail;
+struct Said {
+  std::string reason;
+  Trail trail;
   std::atomic<unsigned> holders{1};
 };
 
-SharedTrail::SharedTrail(Trail&& trail) : held_(new Held(std::move(trail))) {}
+constinit std::atomic<TextOfUserException> text_of_user_exception{nullptr};
 
-const Trail* SharedTrail::get() const noexcept { return held_ != nullptr ? &held_->trail : nullptr; }
-
-void SharedTrail::hold() noexcept {
-  if (held_ != nullptr) held_->holders.fetch_add(1, std::memory_order_relaxed);
-}
-
-void SharedTrail::drop() noexcept {
-  if (held_->holders.fetch_sub(1, std::memory_order_acq_rel) == 1) delete held_;
-}
-
-}  // namespace tenon
+}  // namespace tenon::gen
 
 namespace CORBA {
 inline namespace cpp11 {
@@ -37,9 +31,10 @@ inline namespace cpp11 {
 UserException::~UserException() { delete text_; }
 
 const char* UserException::what() const noexcept {
+  const auto text_of = tenon::gen::text_of_user_exception.load(std::memory_order_relaxed);
   try {
-    if (*_members() != '\0') {
-      auto* const text = new std::string(tenon::gen::text_of(*this));
+    if (text_of != nullptr && *_members() != '\0') {
+      auto* const text = new std::string(text_of(*this));
       delete std::exchange(text_, text);
       return text->c_str();
     }
@@ -56,53 +51,113 @@ std::string_view SystemException::_name() const noexcept { return tenon::name(er
 
 const char* SystemException::what() const noexcept {
   try {
-    if (text_.empty()) {
-      std::string text = reason_.empty() ? tenon::text(error_) : std::string(_name()) + ": " + reason_;
-      if (const tenon::Trail* trail = trail_.get()) text += "; " + tenon::text(*trail);
-      text_ = std::move(text);
+    if (text_ == nullptr) {
+      const std::string_view reason = _reason();
+      std::string text =
+          reason.empty() ? tenon::text(error_) : std::string(_name()).append(": ").append(reason);
+      if (const tenon::Trail* trail = _trail()) text.append("; ").append(tenon::text(*trail));
+      text_ = new std::string(std::move(text));
     }
-    return text_.c_str();
+    return text_->c_str();
   } catch (...) {
-    return _name().data();
+    return _rep_id().data();
   }
 }
+
+std::string_view SystemException::_reason() const noexcept {
+  return said_ != nullptr ? std::string_view(said_->reason) : std::string_view();
+}
+
+const tenon::Trail* SystemException::_trail() const noexcept {
+  return said_ != nullptr && !said_->trail.empty() ? &said_->trail : nullptr;
+}
+
+void SystemException::_reason(std::string_view reason) {
+  auto* const said = new tenon::gen::Said{.reason = std::string(reason),
+                                          .trail = said_ != nullptr ? said_->trail : tenon::Trail()};
+  drop();
+  said_ = said;
+}
+
+tenon::gen::Said* SystemException::hold() const noexcept {
+  if (said_ != nullptr) said_->holders.fetch_add(1, std::memory_order_relaxed);
+  return said_;
+}
+
+void SystemException::drop() noexcept {
+  delete std::exchange(text_, nullptr);
+  auto* const said = std::exchange(said_, nullptr);
+  if (said != nullptr && said->holders.fetch_sub(1, std::memory_order_acq_rel) == 1) delete said;
+}
+
+void SystemException::operator delete(SystemException* exception, std::destroying_delete_t) {
+  exception->~SystemException();
+  ::operator delete(exception);
+}
+
+SystemException& SystemException::operator=(const SystemException& other) noexcept {
+  if (this == &other) return *this;
+  drop();
+  error_ = other.error_;
+  said_ = other.hold();
+  return *this;
+}
+
+void SystemException::_raise() const { tenon::gen::raise_saying(error_, hold()); }
+
+#define TENON_SYSTEM_EXCEPTION(Name, id) Name::~Name() = default;
+#include "mapping/cpp11/corba/system_exceptions.inc"
+#undef TENON_SYSTEM_EXCEPTION
 
 }  // namespace cpp11
 }  // namespace CORBA
 
 namespace tenon::gen {
+namespace {
 
-void raise(Error error) {
-  if (std::string excess = take_over_bound(error); !excess.empty())
-    raise_with_reason(error, std::move(excess));
-  const auto completed = static_cast<CORBA::CompletionStatus>(error.completed);
-  switch (error.id) {
-    case SystemException::none: throw CORBA::INTERNAL(error.minor, completed);
-#define TENON_SYSTEM_EXCEPTION(Name, id) \
-  case SystemException::id: throw CORBA::Name(error.minor, completed);
+/// Makes an exception of that class where there is room for any of them. Its members have no values yet.
+void make(SystemException id, void* at) noexcept {
+  new (at) CORBA::INTERNAL(Blank{});  // an Error that is none should not have come here
+  switch (id) {
+    case SystemException::none: break;
+#define TENON_SYSTEM_EXCEPTION(Name, id)                                  \
+  case SystemException::id:                                               \
+    static_assert(sizeof(CORBA::Name) == sizeof(CORBA::SystemException)); \
+    new (at) CORBA::Name(Blank{});                                        \
+    break;
 #include "mapping/cpp11/corba/system_exceptions.inc"
 #undef TENON_SYSTEM_EXCEPTION
   }
-  throw CORBA::UNKNOWN(error.minor, completed);
 }
 
+void destroy(void* exception) { static_cast<CORBA::SystemException*>(exception)->~SystemException(); }
+
+}  // namespace
+
+/// As a throw-expression does it (Itanium C++ ABI §2.4), once instead of in each of 40 cases: room, the exception in it, its class.
+void raise_saying(Error error, Said* said) {
+  void* const room = abi::__cxa_allocate_exception(sizeof(CORBA::SystemException));
+  make(error.id, room);
+  auto* const exception = static_cast<CORBA::SystemException*>(room);
+  if (!error) error.id = SystemException::internal;
+  exception->error_ = error;
+  exception->said_ = said;
+  exception->text_ = nullptr;
+  abi::__cxa_throw(exception, const_cast<std::type_info*>(&typeid(*exception)), destroy);
+}
+
+void raise(Error error) { raise_with_trail(error, {}); }
+
 void raise_with_reason(Error error, std::string reason) {
-  try {
-    raise(error);
-  } catch (CORBA::SystemException& exception) {
-    exception._reason(std::move(reason));
-    throw;
-  }
+  raise_saying(error, new Said{.reason = std::move(reason), .trail = {}});
 }
 
 void raise_with_trail(Error error, Trail&& trail) {
-  if (trail.empty()) raise(error);
-  try {
-    raise(error);
-  } catch (CORBA::SystemException& exception) {
-    exception._trail(SharedTrail(std::move(trail)));
-    throw;
-  }
+  std::string excess;
+  if (const Texts* known = texts()) excess = known->excess(error);
+  if (excess.empty() && trail.empty()) raise_saying(error, nullptr);
+  // Where there is no memory, the exception comes without it.
+  raise_saying(error, new (std::nothrow) Said{.reason = std::move(excess), .trail = std::move(trail)});
 }
 
 void raise_call_failed(Error error) { raise_with_trail(error, Trail::mine().take()); }

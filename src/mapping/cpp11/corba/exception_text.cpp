@@ -363,4 +363,6 @@ std::string text_of(const CORBA::UserException& exception) {
   return text + " (" + MemberText(description, members.bytes()).text() + ')';
 }
 
+void use_texts_of_exceptions() noexcept { text_of_user_exception.store(text_of, std::memory_order_relaxed); }
+
 }  // namespace tenon::gen

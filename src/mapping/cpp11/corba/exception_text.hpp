@@ -13,6 +13,7 @@
 //   A abstract interface  a any  ? anything else, with which the text ends
 #pragma once
 
+#include <atomic>
 #include <string>
 
 #include "cdr/reader.hpp"
@@ -22,6 +23,13 @@ namespace tenon::gen {
 
 /// "IDL:Bank/Overdrawn:1.0 (account = \"A-17\", missing = 12.5)"; "..." stands for what is too long or cannot be shown.
 std::string text_of(const CORBA::UserException& exception);
+
+/// UserException::what() is text_of() from now on. For good, in the whole process; any thread.
+void use_texts_of_exceptions() noexcept;
+
+/// What it sets. Null: what() is the repository id.
+using TextOfUserException = std::string (*)(const CORBA::UserException& exception);
+extern std::atomic<TextOfUserException> text_of_user_exception;
 
 /// Reads an Any and appends its type and value as text. Null in programs that do not use Any. Set before main() begins.
 using ShowAny = void (*)(cdr::Reader& in, std::string& out);

@@ -51,7 +51,7 @@ Reference naming_option(const std::string& option, Make make) {
   try {
     return make();
   } catch (SystemException& exception) {
-    const std::string& why = exception._reason();
+    const std::string why(exception._reason());
     if (!why.starts_with("-ORB"))
       exception._reason(option + ": " + (why.empty() ? tenon::text(exception._error()) : why));
     throw;

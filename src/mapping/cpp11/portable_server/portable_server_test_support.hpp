@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "mapping/cpp11/corba/exception_text.hpp"
 #include "plugins/giop/giop.hpp"
 #include "plugins/iiop/iiop.hpp"
 #include "tenon/corba/orb.hpp"
@@ -19,7 +20,10 @@ enum class Way { collocated, threads, pool };
 
 class PortableServerTest : public testing::TestWithParam<Way> {
  protected:
-  PortableServerTest() { open("iiop://127.0.0.1"); }
+  PortableServerTest() {
+    gen::use_texts_of_exceptions();
+    open("iiop://127.0.0.1");
+  }
   ~PortableServerTest() override { close(); }
 
   void open(const std::string& endpoint) {

@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "base/texts.hpp"
+
+#include "mapping/cpp11/corba/exception_text.hpp"
+#include "tenon/parts.hpp"
+
+namespace tenon::parts {
+
+void texts(orb::Parts&) {
+  use_texts();
+  gen::use_texts_of_exceptions();
+}
+
+}  // namespace tenon::parts
