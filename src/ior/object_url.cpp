@@ -2,6 +2,8 @@
 // IOR:, corbaloc: and corbaname: read and written. See object_url.hpp.
 #include "ior/object_url.hpp"
 
+#include <algorithm>
+
 #include "ior/uiop_profile.hpp"
 
 namespace tenon::ior {
@@ -106,26 +108,8 @@ class AddressListParser {
   std::size_t at_;
 };
 
-Parsed<ObjectUrl> parse_corbaloc(std::string_view text, std::size_t scheme, UrlKind kind) {
-  ObjectUrl url;
-  url.kind = kind;
-  std::string_view location = text;
-  const std::size_t hash = text.find('#');
-  if (kind == UrlKind::corbaname && hash != std::string_view::npos) {
-    location = text.substr(0, hash);
-    Parsed<std::vector<std::uint8_t>> name = unescape_key(text.substr(hash + 1));
-    if (!name) return name.error().moved(hash + 1);
-    url.name.assign(name->begin(), name->end());
-    const Parsed<std::vector<NameComponent>> parts = parse_name(url.name);
-    if (!parts) {
-      // With escapes, positions in the name and in the URL differ: the error then points at the start of the name.
-      const bool escaped = url.name.size() != text.size() - hash - 1;
-      return UrlError{hash + 1 + (escaped ? 0 : parts.error().position), parts.error().text};
-    }
-  } else if (hash != std::string_view::npos) {
-    return UrlError{hash, "a name after '#' belongs to corbaname:; in a key write %23"};
-  }
-
+/// Reads addresses and key of `location` from `scheme` on.
+Parsed<ObjectUrl> parse_location(std::string_view location, std::size_t scheme, ObjectUrl url) {
   AddressListParser list(location, scheme);
   Parsed<std::vector<UrlAddress>> addresses = list.parse();
   if (!addresses) return addresses.error();
@@ -134,14 +118,41 @@ Parsed<ObjectUrl> parse_corbaloc(std::string_view text, std::size_t scheme, UrlK
   if (!key) return key.error().moved(list.position());
   url.key = std::move(*key);
   // Both a corbaname and an initial reference without a key mean the Naming Service (§7.6.10.3).
-  if (url.key.empty() && (kind == UrlKind::corbaname || url.initial_reference())) {
+  if (url.key.empty() && (url.kind == UrlKind::corbaname || url.initial_reference())) {
     constexpr std::string_view naming = "NameService";
     url.key.assign(naming.begin(), naming.end());
   }
   return url;
 }
 
+Parsed<ObjectUrl> parse_corbaname(std::string_view text, std::size_t scheme) {
+  ObjectUrl url;
+  url.kind = UrlKind::corbaname;
+  const std::size_t hash = text.find('#');
+  if (hash == std::string_view::npos) return parse_location(text, scheme, std::move(url));
+  Parsed<std::vector<std::uint8_t>> name = unescape_key(text.substr(hash + 1));
+  if (!name) return name.error().moved(hash + 1);
+  url.name.assign(name->begin(), name->end());
+  const Parsed<std::vector<NameComponent>> parts = parse_name(url.name);
+  if (!parts) {
+    // With escapes, positions in the name and in the URL differ: the error then points at the start of the name.
+    const bool escaped = url.name.size() != text.size() - hash - 1;
+    return UrlError{hash + 1 + (escaped ? 0 : parts.error().position), parts.error().text};
+  }
+  return parse_location(text.substr(0, hash), scheme, std::move(url));
+}
+
+/// The text without white space at its end, and where it begins.
+std::size_t trim(std::string_view& text) noexcept {
+  text = text.substr(0, text.find_last_not_of(white) + 1);
+  return std::min(text.find_first_not_of(white), text.size());
+}
+
 }  // namespace
+
+bool has_scheme(std::string_view text, std::string_view scheme) noexcept {
+  return starts_with(text.substr(trim(text)), scheme);
+}
 
 Parsed<Ior> parse_ior_text(std::string_view text) {
   if (!starts_with(text, "ior:")) return UrlError{0, "a stringified reference starts with IOR:"};
@@ -164,22 +175,37 @@ Parsed<Ior> parse_ior_text(std::string_view text) {
   return std::move(*ior);
 }
 
+Parsed<Ior> parse_ior(std::string_view text) {
+  const std::size_t first = trim(text);
+  Parsed<Ior> ior = parse_ior_text(text.substr(first));
+  if (!ior) return ior.error().moved(first);
+  return ior;
+}
+
+Parsed<ObjectUrl> parse_corbaloc(std::string_view text) {
+  constexpr std::string_view scheme = "corbaloc:";
+  const std::size_t first = trim(text);
+  if (first == text.size()) return UrlError{0, "empty; write IOR:, corbaloc: or corbaname:"};
+  if (!starts_with(text.substr(first), scheme))
+    return UrlError{first, "unknown scheme; references start with IOR:, corbaloc:, corbaname: or file:"};
+  if (const std::size_t hash = text.find('#'); hash != std::string_view::npos)
+    return UrlError{hash, "a name after '#' belongs to corbaname:; in a key write %23"};
+  return parse_location(text, first + scheme.size(), {});
+}
+
 Parsed<ObjectUrl> parse_object_url(std::string_view text) {
-  const std::size_t first = text.find_first_not_of(white);
-  if (first == std::string_view::npos) return UrlError{0, "empty; write IOR:, corbaloc: or corbaname:"};
-  text = text.substr(0, text.find_last_not_of(white) + 1);
-  const std::string_view trimmed = text.substr(first);
-  if (starts_with(trimmed, "ior:")) {
-    Parsed<Ior> ior = parse_ior_text(trimmed);
-    if (!ior) return ior.error().moved(first);
+  if (has_scheme(text, "ior:")) {
+    Parsed<Ior> ior = parse_ior(text);
+    if (!ior) return ior.error();
     ObjectUrl url;
     url.kind = UrlKind::ior;
     url.reference = std::move(*ior);
     return url;
   }
-  if (starts_with(trimmed, "corbaloc:")) return parse_corbaloc(text, first + 9, UrlKind::corbaloc);
-  if (starts_with(trimmed, "corbaname:")) return parse_corbaloc(text, first + 10, UrlKind::corbaname);
-  return UrlError{first, "unknown scheme; references start with IOR:, corbaloc:, corbaname: or file:"};
+  constexpr std::string_view naming = "corbaname:";
+  if (!has_scheme(text, naming)) return parse_corbaloc(text);
+  const std::size_t first = trim(text);
+  return parse_corbaname(text, first + naming.size());
 }
 
 Parsed<Ior> to_reference(const ObjectUrl& url) {

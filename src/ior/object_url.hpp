@@ -45,8 +45,17 @@ struct ObjectUrl {
   }
 };
 
+/// Whether the text, white space before it apart, is of that scheme ("corbaloc:"), in any capitals.
+bool has_scheme(std::string_view text, std::string_view scheme) noexcept;
+
 /// Reads a URL of any kind. Leading and trailing white space (of an IOR from a file) is ignored.
 Parsed<ObjectUrl> parse_object_url(std::string_view text);
+
+/// The same for corbaloc: alone.
+Parsed<ObjectUrl> parse_corbaloc(std::string_view text);
+
+/// The same for IOR: alone.
+Parsed<Ior> parse_ior(std::string_view text);
 
 /// "IOR:" alone, and the hexadecimal part of it.
 Parsed<Ior> parse_ior_text(std::string_view text);

@@ -7,7 +7,6 @@
 #include "base/log.hpp"
 #include "base/minor_codes.hpp"
 #include "cdr/exception_body.hpp"
-#include "ior/object_url.hpp"
 #include "orb/bidirectional.hpp"
 #include "orb/client/awaited_reply.hpp"
 #include "orb/client/outgoing_limit.hpp"
@@ -222,40 +221,12 @@ bool Orb::is_local(const UsableProfile& profile) const noexcept {
 
 Ref<Reference> Orb::reference(ior::Ior ior) { return make_ref<Reference>(Ref<Orb>(this), std::move(ior)); }
 
-namespace {
-
-/// A reference from a URL is usually called soon, so the transport is told of its addresses.
-Ref<Reference> expected(Ref<Reference> reference) {
-  for (const UsableProfile& profile : reference->profiles()) {
+Ref<Reference> Orb::expected_reference(ior::Ior ior) {
+  Ref<Reference> made = reference(std::move(ior));
+  for (const UsableProfile& profile : made->profiles()) {
     for (const protocol::Address& address : profile.view.addresses) profile.transport->expect(address);
   }
-  return reference;
-}
-
-}  // namespace
-
-Result<Ref<Reference>> Orb::from_url(std::string_view text, std::string& why) {
-  auto url = ior::parse_object_url(text);
-  if (!url) {
-    why = url.error().text;
-    return errors::url_other;
-  }
-  if (url->kind == ior::UrlKind::ior) return expected(reference(std::move(url->reference)));
-  ior::Ior made;
-  // Each address gets a profile, since each has its own version, and profiles of GIOP 1.0 hold one address only.
-  for (const ior::UrlAddress& address : url->addresses) {
-    protocol::TransportPlugin* transport = transport_named(address.protocol);
-    if (transport == nullptr) {
-      why = "protocol '" + address.protocol + "' at position " + std::to_string(address.position) +
-            " is not known here";
-      return errors::url_bad_address;
-    }
-    protocol::ProfileView view;
-    if (!transport->read_url_address(address.text, view, why)) return errors::url_bad_address;
-    view.object_key = url->key;
-    made.profiles.push_back(transport->make_profile(view));
-  }
-  return expected(reference(std::move(made)));
+  return made;
 }
 
 Ref<Endpoint> Orb::endpoint(const LinkKey& key, protocol::TransportPlugin& transport) {

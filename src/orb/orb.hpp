@@ -77,9 +77,8 @@ class Orb final : public RefCounted, public protocol::Dispatcher, public protoco
 
   // --- references ---
   Ref<Reference> reference(ior::Ior ior);
-  /// Takes IOR: and corbaloc: URLs. (corbaname: needs a naming service; see the mapping.) BAD_PARAM with the standard's minor codes;
-  /// `why` says where in the text the fault is.
-  Result<Ref<Reference>> from_url(std::string_view url, std::string& why);
+  /// The same for one that was given as text, and so will be called soon: the transports are told of its addresses.
+  Ref<Reference> expected_reference(ior::Ior ior);
 
   // --- calls ---
   /// The cached connections to one address; null after shutdown.

@@ -13,9 +13,16 @@ class Messaging;
 class TransportPlugin;
 }  // namespace tenon::protocol
 
+namespace tenon::gen {
+struct InitialReference;
+struct InterfaceRepository;
+struct NamingUrls;
+}  // namespace tenon::gen
+
 namespace tenon::orb {
 
 class Bidirectional;
+struct CorbalocUrls;
 
 /// A transport and the messaging over it. The plug-ins live as long as the ORB.
 struct Protocol {
@@ -32,6 +39,12 @@ struct Parts {
   Parts(Protocols these) : protocols(std::move(these)) {}
 
   Protocols protocols;
+  const CorbalocUrls* corbaloc = nullptr;  ///< without it, references as text are IOR: (corbaloc.hpp)
+
+  // What the mapping's ORB has (mapping/cpp11/corba/orb_parts.hpp).
+  std::vector<const gen::InitialReference*> initial_references;  ///< those that the ORB itself makes
+  const gen::NamingUrls* naming = nullptr;
+  const gen::InterfaceRepository* interfaces = nullptr;
 };
 
 /// Adds a part, or several, to those of an ORB that is about to be made. What concerns the whole process (texts, the log) it

@@ -4,7 +4,6 @@
 #include <algorithm>
 
 #include "cdr/reader.hpp"
-#include "ior/object_url.hpp"
 #include "orb/orb.hpp"
 
 namespace tenon::orb {
@@ -68,33 +67,6 @@ const Reference::Binding* Reference::bind(Binding binding) {
   bindings_.push_back(std::make_unique<const Binding>(std::move(binding)));
   binding_.store(bindings_.back().get(), std::memory_order_release);
   return bindings_.back().get();
-}
-
-namespace {
-
-/// Components that a client can do without.
-bool may_be_left_out(const ior::TaggedComponent& component) noexcept {
-  return component.tag == ior::tag_orb_type || component.tag == ior::tag_code_sets ||
-         component.tag == ior::tag_operation_numbers;
-}
-
-}  // namespace
-
-std::string to_url(Reference& reference) {
-  const std::vector<UsableProfile>& profiles = reference.profiles();
-  if (profiles.empty() || profiles.size() != reference.ior().profiles.size()) return "";
-  ior::ObjectUrl url;
-  url.key = profiles.front().view.object_key;
-  for (const UsableProfile& profile : profiles) {
-    const protocol::ProfileView& view = profile.view;
-    if (view.object_key != url.key || view.minor > 2 || view.addresses.empty() ||
-        !std::ranges::all_of(view.components, may_be_left_out))
-      return "";
-    for (std::size_t i = 0; i < view.addresses.size(); ++i)
-      url.addresses.push_back(
-          {std::string(profile.transport->name()), profile.transport->url_address(view, i)});
-  }
-  return url.key.empty() ? "" : ior::to_text(url);
 }
 
 }  // namespace tenon::orb

@@ -86,8 +86,4 @@ class Reference final : public RefCounted {
       bindings_;  // all that there ever were (a few), since calls may still use them
 };
 
-/// The reference as a corbaloc with all its addresses, if that says all that calls need: "" where it has profiles or components that only
-/// an IOR holds. A corbaloc has neither the type's id nor code sets.
-std::string to_url(Reference& reference);
-
 }  // namespace tenon::orb

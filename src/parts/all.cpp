@@ -5,7 +5,13 @@ namespace tenon {
 
 void all_but_protocols(orb::Parts& parts) {
   parts::texts(parts);
+  parts::root_poa(parts);
+  parts::poa_current(parts);
+  parts::policies(parts);
+  parts::corbaloc(parts);
+  parts::naming(parts);
   parts::interface_repository(parts);
+  parts::dynamic(parts);
 }
 
 }  // namespace tenon

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // CORBA::ORB_init: options in text, and an ORB that has all of this library, or all but the protocols.
-#include <cstdlib>
-
 #include "base/log.hpp"
 #include "mapping/cpp11/corba/orb_options.hpp"
 #include "mapping/cpp11/corba/usage.hpp"
@@ -23,10 +21,7 @@ Configuration read(std::vector<std::string>& arguments, const std::string& orb_i
   std::string why;
   if (!gen::read_options(arguments, configuration, why)) refuse(why);
   static_cast<void>(log_enabled(LogLevel::warning));  // so that a wrong TENON_LOG is told now
-  if (const char* usage = std::getenv("TENON_USAGE");
-      usage != nullptr && *usage != '\0' && !gen::usage_counted() && !gen::count_usage(usage, why)) {
-    refuse("TENON_USAGE=" + why);
-  }
+  if (!gen::count_usage_of_environment(why)) refuse(why);
   if (!orb_identifier.empty()) configuration.id = orb_identifier;
   return configuration;
 }

@@ -3,8 +3,10 @@
 
 namespace tenon {
 
-void server(orb::Parts& parts) { parts::iiop(parts); }
-
-void micro(orb::Parts& parts) { parts::iiop(parts); }
+void server(orb::Parts& parts) {
+  parts::iiop(parts);
+  parts::root_poa(parts);
+  parts::poa_current(parts);
+}
 
 }  // namespace tenon

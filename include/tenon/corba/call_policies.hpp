@@ -218,10 +218,6 @@ std::uint64_t oneways_lost(const CORBA::ORB& orb);
 
 namespace gen {
 
-/// The objects behind the initial references "ORBPolicyManager" and "PolicyCurrent".
-CORBA::object_reference<CORBA::Object> policy_manager(orb::Orb& core);
-CORBA::object_reference<CORBA::Object> policy_current(orb::Orb& core);
-
 /// The policies of a call on this object made now by this thread.
 orb::CallPolicies policies_of_call(const CORBA::Object& object);
 /// The same for policies of types that the program has a factory for; null: none.

@@ -51,7 +51,8 @@ class ORB final : public virtual LocalObject {
 
   /// "IOR:...". Nil gives the nil reference's text; a local object raises MARSHAL (minor OMG 4).
   std::string object_to_string(const object_reference<Object>& object) const;
-  /// IOR:, corbaloc: (corbaloc:rir: too), corbaname: and file: are accepted. BAD_PARAM with the standard's minor codes 7 to 10; what() says why.
+  /// IOR:, corbaloc: (corbaloc:rir: too), corbaname: and file: are accepted, those but IOR: as far as the ORB has the part
+  /// (tenon/parts.hpp). BAD_PARAM with the standard's minor codes 7 to 10; what() says why.
   object_reference<Object> string_to_object(const std::string& text);
 
   ObjectIdList list_initial_services() const;
@@ -148,8 +149,6 @@ class ORB final : public virtual LocalObject {
     std::string name;
     object_reference<Object> object;
   };
-  object_reference<Object> from_name_url(const std::string& text);
-  object_reference<Object> initial_reference(const std::string& name);
   const Initial* find(const std::string& name) const;
   std::string no_such_name(const ObjectId& name) const;
 
@@ -200,7 +199,9 @@ struct IDL::traits<CORBA::ORB> {
 namespace tenon::gen {
 /// The object of the mapping that stands for it. OBJECT_NOT_EXIST: it has been destroyed.
 CORBA::object_reference<CORBA::ORB> face_of(orb::Orb& orb);
-/// What the InterfaceRepository of current_orb(), an initial reference, has under that repository id. INTF_REPOS (OMG minor 1), what() says why.
+
+/// What the interface repository of current_orb() has under that repository id. INTF_REPOS (OMG minor 1), what() says why; also for an ORB
+/// without tenon::parts::interface_repository.
 CORBA::object_reference<CORBA::Object> interface_def(std::string_view repository_id);
 
 /// The ORB of the call that is being made or served, else the first one that was initialised. INITIALIZE when there is none.

@@ -6,6 +6,7 @@
 
 #include "base/log.hpp"
 #include "dynamic/interceptors/interception_chain.hpp"
+#include "mapping/cpp11/calls/watched_call.hpp"
 #include "mapping/cpp11/corba/usage.hpp"
 #include "tenon/dynamic/named_value.hpp"
 
@@ -149,7 +150,7 @@ namespace gen {
 void show_operations(const CORBA::ORB& orb, const std::type_info& interface, std::string_view id,
                      const std::vector<OperationSignature>& operations) {
   dynamic::chain_of(orb._core())->known.add_operations(interface, id, operations);
-  upcalls_watched.fetch_or(calls_described);
+  watch_calls(calls_described);
 }
 
 void check_operations(std::string_view id, const std::vector<OperationSignature>& operations,

@@ -34,7 +34,7 @@ inline void serve(const CORBA::object_reference<CORBA::ORB>& orb) {
   std::puts(orb->object_to_string(poa->servant_to_reference(servant)).c_str());
 #else
   const auto reference = tenon::publish(orb, servant, "Hello");
-  std::puts(tenon::corbaloc(orb, "Hello").c_str());
+  std::puts(orb->object_to_string(reference).c_str());
 #endif
   std::fflush(stdout);
 }

@@ -4,11 +4,10 @@
 #include <type_traits>
 
 #include "base/minor_codes.hpp"
-#include "mapping/cpp11/calls/stub_call.hpp"
+#include "mapping/cpp11/calls/watched_call.hpp"
 #include "mapping/cpp11/corba/usage.hpp"
 #include "mapping/cpp11/messaging/pending_call.hpp"
 #include "orb/client/invocation.hpp"
-#include "orb/interception.hpp"
 #include "orb/orb.hpp"
 #include "protocol/reply_error.hpp"
 #include "tenon/corba/call_policies.hpp"
@@ -26,51 +25,6 @@ namespace tenon::gen {
   raise(errors::unlisted_user_exception.with(Completion::yes));
 }
 
-namespace {
-
-/// A call that is counted (usage.hpp), also where it raises.
-[[gnu::noinline]] void call_counted(CORBA::Object& self, const Operation& operation, Put put, Get get) {
-  struct Use {
-    CORBA::Object& self;
-    const Operation& operation;
-    std::size_t sent = 0;
-    std::size_t received = 0;
-    ~Use() { count_use(Side::client, self._reference()->type_id(), operation.name, 1, sent + received); }
-  } use{self, operation};
-  Operation counted = operation;
-  counted.counted = true;
-  call(
-      self, counted,
-      [&](cdr::Writer& out) {
-        const std::size_t before = out.size();
-        put(out);
-        use.sent = out.size() - before;
-      },
-      [&](cdr::Reader& in) {
-        const std::size_t before = in.remaining();
-        get(in);
-        use.received = before - in.remaining();
-      });
-}
-
-/// Makes the call if it is to be counted, or described to the observer of its ORB. False: neither, or that has been done.
-[[gnu::noinline, gnu::cold]] bool call_watched(CORBA::Object& self, const Operation& operation, Put put,
-                                               Get get) {
-  if (usage_counted() && !operation.counted) {
-    call_counted(self, operation, put, get);
-    return true;
-  }
-  if (operation.described || self._reference()->orb().call_observer() == nullptr) return false;
-  Operation described = operation;
-  described.described = true;
-  const StubCall description(self, put);
-  const orb::DescribedCall scope(operation.name, description);
-  call(self, described, put, get);
-  return true;
-}
-
-}  // namespace
-
 template <typename Op>
 void call(CORBA::Object& self, const Op& operation, Put put, Get get) {
   orb::Reference* reference = self._reference().get();
@@ -82,7 +36,8 @@ void call(CORBA::Object& self, const Op& operation, Put put, Get get) {
       .sync = operation.kind == Kind::two_way ? protocol::Sync::with_target : protocol::Sync::with_transport,
   };
   if (calls_are_unusual() || self._has_policies() || thread_has_policies) [[unlikely]] {
-    if (calls_are_watched() && call_watched(self, operation, put, get)) return;
+    WatchedCall* const watched = calls_are_watched() ? watched_call.load(std::memory_order_acquire) : nullptr;
+    if (watched != nullptr && watched(self, operation, put, get)) return;
     apply_policies(self, spec);
   }
   const orb::NumberedName* number = nullptr;

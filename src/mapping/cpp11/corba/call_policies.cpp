@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "base/minor_codes.hpp"
+#include "mapping/cpp11/corba/orb_parts.hpp"
 #include "mapping/cpp11/corba/own_policies.hpp"
 #include "mapping/cpp11/corba/usage.hpp"
 #include "orb/client/attempts.hpp"
@@ -205,13 +206,15 @@ void pass_deadline(const orb::Orb& core, protocol::CallSpec& spec) {
 
 }  // namespace
 
-CORBA::object_reference<CORBA::Object> policy_manager(orb::Orb& core) {
-  return CORBA::make_reference<OrbPolicies>(core);
-}
+const InitialReference policy_manager_reference{"ORBPolicyManager",
+                                                [](orb::Orb& core) -> CORBA::object_reference<CORBA::Object> {
+                                                  return CORBA::make_reference<OrbPolicies>(core);
+                                                }};
 
-CORBA::object_reference<CORBA::Object> policy_current(orb::Orb& core) {
-  return CORBA::make_reference<CORBA::PolicyCurrent>(core);
-}
+const InitialReference policy_current_reference{"PolicyCurrent",
+                                                [](orb::Orb& core) -> CORBA::object_reference<CORBA::Object> {
+                                                  return CORBA::make_reference<CORBA::PolicyCurrent>(core);
+                                                }};
 
 CallPolicies policies_of_call(const CORBA::Object& object) {
   const orb::Reference* reference = object._reference().get();

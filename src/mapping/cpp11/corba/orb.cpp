@@ -2,23 +2,15 @@
 #include "tenon/corba/orb.hpp"
 
 #include <algorithm>
-#include <cerrno>
-#include <cstdio>
-#include <cstdlib>
-#include <map>
 
-#include "base/error_text.hpp"
 #include "base/log.hpp"
 #include "base/minor_codes.hpp"
 #include "ior/object_url.hpp"
-#include "mapping/cpp11/calls/call.hpp"
-#include "mapping/cpp11/corba/orb_options.hpp"
-#include "mapping/cpp11/corba/resolve_name.hpp"
+#include "mapping/cpp11/corba/orb_parts.hpp"
 #include "mapping/cpp11/corba/usage.hpp"
+#include "orb/corbaloc.hpp"
 #include "orb/server/serving.hpp"
-#include "tenon/corba/call_policies.hpp"
 #include "tenon/event_loop.hpp"
-#include "tenon/portable_server/poa.hpp"
 
 namespace CORBA {
 inline namespace cpp11 {
@@ -45,115 +37,43 @@ Registry& registry() {
   tenon::gen::raise_with_reason(error, why);
 }
 
-/// Runs `make`; an exception says which option led there. Where several options lead to one another, it is the one whose URL is wrong.
-template <typename Make>
-Reference naming_option(const std::string& option, Make make) {
-  try {
-    return make();
-  } catch (SystemException& exception) {
-    const std::string why(exception._reason());
-    if (!why.starts_with("-ORB"))
-      exception._reason(option + ": " + (why.empty() ? tenon::text(exception._error()) : why));
-    throw;
-  }
+void usable_or_raise(const tenon::orb::Orb& core) {
+  if (const tenon::Status usable = core.usable(); !usable) tenon::gen::raise(usable.error());
 }
 
-std::string read_file(const std::string& path) {
-  std::FILE* file = std::fopen(path.c_str(), "re");
-  if (file == nullptr)
-    refuse(tenon::errors::url_bad_address,
-           "file:" + path + ": cannot be read: " + tenon::os_error_text(errno));
-  std::string text(1 << 16, '\0');
-  text.resize(std::fread(text.data(), 1, text.size(), file));
-  const int failure = std::ferror(file) != 0 ? errno : 0;
-  std::fclose(file);
-  if (failure != 0)
-    refuse(tenon::errors::url_bad_address,
-           "file:" + path + ": cannot be read: " + tenon::os_error_text(failure));
-  while (!text.empty() && static_cast<unsigned char>(text.back()) <= ' ') text.pop_back();
-  if (text.empty())
-    refuse(tenon::errors::url_bad_address, "file:" + path + ": is empty; it should have a reference");
-  return text;
-}
-
-/// Counts how many URLs this thread has followed from one to the next, by files and initial references. Too many are taken for a circle.
-class UrlScope {
- public:
-  UrlScope() noexcept { ++deep; }
-  ~UrlScope() { --deep; }
-  UrlScope(const UrlScope&) = delete;
-  UrlScope& operator=(const UrlScope&) = delete;
-  bool too_deep() const noexcept { return deep > 16; }
-
- private:
-  static constinit thread_local unsigned deep;
-};
-constinit thread_local unsigned UrlScope::deep = 0;
-
-bool takes_prefix(std::string_view text, std::string_view prefix) {
-  return text.size() >= prefix.size() &&
-         std::equal(prefix.begin(), prefix.end(), text.begin(), [](char a, char b) {
-           return a == (b >= 'A' && b <= 'Z' ? static_cast<char>(b - 'A' + 'a') : b);
-         });
-}
+constexpr char without_urls[] =
+    "this ORB's start-up names no part for such a URL; IOR: needs none, corbaloc: tenon::parts::corbaloc, "
+    "and "
+    "corbaname:, corbaloc:rir: and file: tenon::parts::naming";
 
 }  // namespace
 
 std::string ORB::object_to_string(const object_reference<Object>& object) const {
   if (!object) return tenon::ior::to_ior_text({});
   if (!object->_reference()) tenon::gen::raise(tenon::errors::local_object);
-  if (core_->options().references_as_urls) {
-    std::string url = tenon::orb::to_url(*object->_reference());
+  if (const auto* urls = core_->parts().corbaloc; urls != nullptr && core_->options().references_as_urls) {
+    std::string url = urls->write(*object->_reference());
     if (!url.empty()) return url;
   }
   return tenon::ior::to_ior_text(object->_reference()->ior());
 }
 
 object_reference<Object> ORB::string_to_object(const std::string& text) {
-  if (const tenon::Status usable = core_->usable(); !usable) tenon::gen::raise(usable.error());
-  const UrlScope scope;
-  if (scope.too_deep()) refuse(tenon::errors::url_other, text + ": leads back to itself");
-  if (takes_prefix(text, "file:")) {
-    std::string path = text.substr(5);
-    if (path.starts_with("//")) path.erase(0, 2);
-    return string_to_object(read_file(path));
-  }
-  if (takes_prefix(text, "corbaname:") || takes_prefix(text, "corbaloc:rir:")) return from_name_url(text);
+  usable_or_raise(*core_);
+  const tenon::orb::Parts& parts = core_->parts();
+  if (Reference found; parts.naming != nullptr && parts.naming->read(*this, text, found)) return found;
   std::string why;
-  auto reference = core_->from_url(text, why);
-  if (!reference) refuse(reference.error(), why);
-  if ((*reference)->ior().nil()) return nullptr;
-  return tenon::gen::make_stub<Object>(std::move(*reference));
-}
-
-/// The initial reference that a URL names.
-object_reference<Object> ORB::initial_reference(const std::string& name) {
-  try {
-    return resolve_initial_references(name);
-  } catch (const InvalidName&) {
-    refuse(tenon::errors::url_other, "rir: there is no initial reference '" + name + "'; -ORBInitRef " +
-                                         name + "=URL or register_initial_reference() makes one");
+  if (tenon::ior::has_scheme(text, "ior:")) {
+    auto ior = tenon::ior::parse_ior(text);
+    if (!ior) refuse(tenon::errors::url_other, ior.error().text);
+    if (ior->nil()) return nullptr;
+    return tenon::gen::make_stub<Object>(core_->expected_reference(*std::move(ior)));
   }
-}
-
-/// corbaname: and rir: need initial references, which only the mapping has.
-object_reference<Object> ORB::from_name_url(const std::string& text) {
-  auto url = tenon::ior::parse_object_url(text);
-  if (!url) refuse(tenon::errors::url_other, url.error().text);
-  Reference start;
-  if (url->initial_reference()) {
-    const std::string name(url->key.begin(), url->key.end());
-    start = initial_reference(name.empty() ? "NameService" : name);
-  } else {
-    tenon::ior::ObjectUrl context = *url;
-    context.kind = tenon::ior::UrlKind::corbaloc;
-    context.name.clear();
-    start = string_to_object(tenon::ior::to_text(context));
-  }
-  if (url->kind != tenon::ior::UrlKind::corbaname || url->name.empty() || !start) return start;
-  auto name = tenon::ior::parse_name(url->name);
-  if (!name) refuse(tenon::errors::url_bad_schema_specific, name.error().text);
-  return tenon::gen::resolve_name(*start, *name);
+  if (parts.corbaloc == nullptr || (parts.naming == nullptr && !tenon::ior::has_scheme(text, "corbaloc:")))
+    refuse(tenon::errors::url_bad_scheme, without_urls);
+  auto read = parts.corbaloc->read(*core_, text, why);
+  if (!read) refuse(read.error(), why);
+  return tenon::gen::make_stub<Object>(*std::move(read));
 }
 
 ORB::InvalidName::InvalidName(const std::string& why)
@@ -172,6 +92,8 @@ std::string ORB::no_such_name(const ObjectId& name) const {
     why += before + known;
     before = ", ";
   }
+  if (core_->parts().naming == nullptr)
+    return why + "; others come with parts that this program's start-up does not name (tenon/parts.hpp)";
   return why + "; others are named by -ORBInitRef " + name + "=URL or -ORBDefaultInitRef URL";
 }
 
@@ -181,10 +103,8 @@ const ORB::Initial* ORB::find(const std::string& name) const {
 }
 
 ORB::ObjectIdList ORB::list_initial_services() const {
-  ObjectIdList names{"RootPOA", "POACurrent", "ORBPolicyManager", "PolicyCurrent"};
-  if (tenon::gen::dyn_any_factory != nullptr) names.push_back("DynAnyFactory");
-  if (tenon::gen::codec_factory != nullptr) names.push_back("CodecFactory");
-  if (tenon::gen::pi_current != nullptr) names.push_back("PICurrent");
+  ObjectIdList names;
+  for (const auto* each : core_->parts().initial_references) names.emplace_back(each->name);
   for (const auto& [name, url] : core_->options().initial_references) names.push_back(name);
   std::lock_guard lock(mutex_);
   for (const Initial& each : initial_) names.push_back(each.name);
@@ -194,30 +114,19 @@ ORB::ObjectIdList ORB::list_initial_services() const {
 }
 
 object_reference<Object> ORB::resolve_initial_references(const ObjectId& name) {
-  if (const tenon::Status usable = core_->usable(); !usable) tenon::gen::raise(usable.error());
+  usable_or_raise(*core_);
   {
     std::lock_guard lock(mutex_);
     if (const Initial* known = find(name)) return known->object;
   }
-  const auto& configured = core_->options().initial_references;
-  // The last one counts, so that a later option overrides an earlier one.
-  const auto url = std::find_if(configured.rbegin(), configured.rend(),
-                                [&](const auto& each) { return each.first == name; });
-  if (url != configured.rend())
-    return naming_option("-ORBInitRef " + name + "=" + url->second,
-                         [&] { return string_to_object(url->second); });
-  if (name == "RootPOA") return tenon::gen::root_poa(*core_);
-  if (name == "POACurrent") return tenon::gen::poa_current(*core_);
-  if (name == "ORBPolicyManager") return tenon::gen::policy_manager(*core_);
-  if (name == "PolicyCurrent") return tenon::gen::policy_current(*core_);
-  if (name == "DynAnyFactory" && tenon::gen::dyn_any_factory != nullptr) return tenon::gen::dyn_any_factory();
-  if (name == "CodecFactory" && tenon::gen::codec_factory != nullptr) return tenon::gen::codec_factory();
-  if (name == "PICurrent" && tenon::gen::pi_current != nullptr) return tenon::gen::pi_current(*core_);
-  const std::string& base = core_->options().default_initial_reference;
-  if (base.empty() || name.empty()) throw InvalidName(no_such_name(name));
-  const std::string made = tenon::gen::default_initial_url(base, name);
-  return naming_option("-ORBDefaultInitRef " + base + " gives " + made,
-                       [&] { return string_to_object(made); });
+  const tenon::orb::Parts& parts = core_->parts();
+  Reference found;
+  if (parts.naming != nullptr && parts.naming->configured(*this, name, found)) return found;
+  for (const auto* each : parts.initial_references) {
+    if (each->name == name) return each->make(*core_);
+  }
+  if (parts.naming != nullptr && parts.naming->by_default(*this, name, found)) return found;
+  throw InvalidName(no_such_name(name));
 }
 
 void ORB::register_initial_reference(const ObjectId& name, const object_reference<Object>& object) {
@@ -232,7 +141,7 @@ void ORB::register_initial_reference(const ObjectId& name, const object_referenc
 }
 
 void ORB::run() {
-  if (const tenon::Status usable = core_->usable(); !usable) tenon::gen::raise(usable.error());
+  usable_or_raise(*core_);
   core_->run();
 }
 
@@ -244,9 +153,7 @@ void ORB::shutdown(bool wait_for_completion) {
 void ORB::destroy() {
   const tenon::Status done = core_->destroy();
   if (!done) tenon::gen::raise(done.error());
-  if (std::string why; !tenon::gen::write_usage(why)) {
-    tenon::log(tenon::LogLevel::warning, "usage", why);
-  }
+  if (const auto* usage = tenon::gen::usage_counting.load(std::memory_order_acquire)) usage->write();
   // From here on the registry no longer holds the ORB; only references that the program still has do.
   object_reference<ORB> held;
   {
@@ -262,17 +169,17 @@ void ORB::destroy() {
 }
 
 bool ORB::work_pending() const {
-  if (const tenon::Status usable = core_->usable(); !usable) tenon::gen::raise(usable.error());
+  usable_or_raise(*core_);
   return core_->work_pending();
 }
 
 void ORB::perform_work() {
-  if (const tenon::Status usable = core_->usable(); !usable) tenon::gen::raise(usable.error());
+  usable_or_raise(*core_);
   core_->perform_work();
 }
 
 bool ORB::get_service_information(ServiceType, ServiceInformation& service_information) const {
-  if (const tenon::Status usable = core_->usable(); !usable) tenon::gen::raise(usable.error());
+  usable_or_raise(*core_);
   service_information = {};
   return false;
 }
@@ -380,12 +287,35 @@ CORBA::object_reference<CORBA::ORB> face_of(orb::Orb& orb) {
   return found;
 }
 
-orb::Orb& current_orb() {
-  if (orb::Orb* current = orb::OrbScope::current()) return *current;
+void add_initial_reference(orb::Parts& parts, const InitialReference& reference) {
+  auto& all = parts.initial_references;
+  if (std::ranges::find(all, &reference) == all.end()) all.push_back(&reference);
+}
+
+namespace {
+
+/// Null where there is none.
+orb::Orb* find_current_orb() {
+  if (orb::Orb* current = orb::OrbScope::current()) return current;
   auto& orbs = CORBA::registry();
   std::lock_guard lock(orbs.mutex);
-  if (orbs.orbs.empty()) raise(errors::no_orb);
-  return orbs.orbs.front()->_core();
+  return orbs.orbs.empty() ? nullptr : &orbs.orbs.front()->_core();
+}
+
+}  // namespace
+
+orb::Orb& current_orb() {
+  orb::Orb* const current = find_current_orb();
+  if (current == nullptr) raise(errors::no_orb);
+  return *current;
+}
+
+CORBA::object_reference<CORBA::Object> interface_def(std::string_view repository_id) {
+  orb::Orb* const current = find_current_orb();
+  if (current == nullptr || current->parts().interfaces == nullptr)
+    raise_with_reason(errors::no_interface_repository,
+                      "the server's start-up does not name tenon::parts::interface_repository");
+  return current->parts().interfaces->interface_def(repository_id);
 }
 
 }  // namespace tenon::gen

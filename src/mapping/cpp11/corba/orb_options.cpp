@@ -445,12 +445,6 @@ constexpr OptionRow rows[] = {
 
 std::span<const OptionRow> own_options() noexcept { return rows; }
 
-std::string default_initial_url(std::string_view base, std::string_view name) {
-  const bool naming = begins_with_word(base, "corbaname:");
-  const bool has_hash = base.find('#') != std::string_view::npos;
-  return std::string(base) + (naming && !has_hash ? "#" : "/") + std::string(name);
-}
-
 std::string options_help() {
   std::string text;
   for (const OptionRow& row : option_rows()) {

@@ -14,6 +14,7 @@
 #include <mutex>
 
 #include "base/log.hpp"
+#include "mapping/cpp11/calls/watched_call.hpp"
 
 namespace tenon::gen {
 
@@ -155,15 +156,13 @@ bool merge(State& all, std::string& why) {
   return true;
 }
 
-void write_at_exit() {
+void write_or_warn() {
   std::string why;
   if (!write_usage(why)) log(LogLevel::warning, "usage", why);
 }
 
-}  // namespace
-
-void count_use(Side side, std::string_view interface, std::string_view operation, std::uint64_t calls,
-               std::uint64_t octets) noexcept {
+void count_one_use(Side side, std::string_view interface, std::string_view operation, std::uint64_t calls,
+                   std::uint64_t octets) noexcept {
   // the operations of CORBA::Object belong to no interface's stubs
   const bool attribute = operation.starts_with("_get_") || operation.starts_with("_set_");
   if (operation.starts_with('_') && !attribute) return;
@@ -187,6 +186,10 @@ void count_use(Side side, std::string_view interface, std::string_view operation
   }
 }
 
+constexpr UsageCounting counting{&count_one_use, &write_or_warn};
+
+}  // namespace
+
 bool count_usage(const std::string& file, std::string& why) {
   State& all = state();
   {
@@ -203,8 +206,9 @@ bool count_usage(const std::string& file, std::string& why) {
       return false;
     }
   }
-  std::atexit(&write_at_exit);
-  upcalls_watched.fetch_or(upcalls_counted);
+  std::atexit(&write_or_warn);
+  usage_counting.store(&counting, std::memory_order_release);
+  watch_calls(upcalls_counted);
   return true;
 }
 
@@ -214,6 +218,13 @@ bool write_usage(std::string& why) {
   if (all.file.empty() || (all.rows.empty() && all.dropped == 0)) return true;
   if (merge(all, why)) return true;
   why = all.file + ": usage was not written: " + why;
+  return false;
+}
+
+bool count_usage_of_environment(std::string& why) {
+  const char* const file = std::getenv("TENON_USAGE");
+  if (file == nullptr || *file == '\0' || usage_counted() || count_usage(file, why)) return true;
+  why = "TENON_USAGE=" + why;
   return false;
 }
 

@@ -35,14 +35,28 @@ inline bool usage_counted() noexcept {
   return (upcalls_watched.load(std::memory_order_relaxed) & upcalls_counted) != 0;
 }
 
-/// `interface`: the repository id as far as it is known, or "".
-void count_use(Side side, std::string_view interface, std::string_view operation, std::uint64_t calls,
-               std::uint64_t octets) noexcept;
+/// What counts, in programs that have it (count_usage()).
+struct UsageCounting {
+  /// `interface`: the repository id as far as it is known, or "".
+  void (*count)(Side side, std::string_view interface, std::string_view operation, std::uint64_t calls,
+                std::uint64_t octets) noexcept;
+  /// write_usage(); the log says what failed.
+  void (*write)();
+};
+/// Null: nothing is counted. Set before usage_counted() is true.
+inline constinit std::atomic<const UsageCounting*> usage_counting{nullptr};
+inline void count_use(Side side, std::string_view interface, std::string_view operation, std::uint64_t calls,
+                      std::uint64_t octets) noexcept {
+  if (const auto* const counting = usage_counting.load(std::memory_order_acquire))
+    counting->count(side, interface, operation, calls, octets);
+}
 
 /// From now on uses are counted for that file. False: `why` names the file and what is wrong with it. What was counted is added to the
 /// file by write_usage() and when the process exits.
 bool count_usage(const std::string& file, std::string& why);
 /// Adds what was counted since the last time. False: `why` says what failed.
 bool write_usage(std::string& why);
+/// count_usage() for the file that TENON_USAGE names, if it names one and nothing is counted yet. False: `why` says what is wrong.
+bool count_usage_of_environment(std::string& why);
 
 }  // namespace tenon::gen

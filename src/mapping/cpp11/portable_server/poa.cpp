@@ -9,6 +9,7 @@
 #include "base/minor_codes.hpp"
 #include "base/thread_annotations.hpp"
 #include "mapping/cpp11/corba/new_reference.hpp"
+#include "mapping/cpp11/corba/orb_parts.hpp"
 #include "mapping/cpp11/corba/own_policies.hpp"
 #include "orb/orb.hpp"
 #include "poa/root_adapter.hpp"
@@ -94,6 +95,9 @@ CORBA::object_reference<PortableServer::POA> root_poa(orb::Orb& orb) {
   if (!root) raise(errors::orb_has_shut_down);
   return face_of(root);
 }
+
+const InitialReference root_poa_reference{
+    "RootPOA", [](orb::Orb& orb) -> CORBA::object_reference<CORBA::Object> { return root_poa(orb); }};
 
 bool publish_key(orb::Orb& orb, const CORBA::object_reference<CORBA::Object>& object, std::string_view name) {
   const ByteView key(reinterpret_cast<const std::uint8_t*>(name.data()), name.size());

@@ -5,6 +5,7 @@
 
 #include "base/minor_codes.hpp"
 #include "mapping/cpp11/corba/new_reference.hpp"
+#include "mapping/cpp11/corba/orb_parts.hpp"
 #include "orb/orb.hpp"
 #include "poa/current.hpp"
 #include "poa/root_adapter.hpp"
@@ -16,6 +17,9 @@ namespace tenon::gen {
 CORBA::object_reference<PortableServer::Current> poa_current(orb::Orb&) {
   return CORBA::make_reference<PortableServer::Current>();
 }
+
+const InitialReference poa_current_reference{
+    "POACurrent", [](orb::Orb& orb) -> CORBA::object_reference<CORBA::Object> { return poa_current(orb); }};
 
 namespace {
 

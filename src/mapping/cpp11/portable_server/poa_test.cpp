@@ -12,6 +12,7 @@
 #include "base/minor_codes.hpp"
 #include "mapping/cpp11/calls/bell_test_support.hpp"
 #include "mapping/cpp11/portable_server/portable_server_test_support.hpp"
+#include "orb/corbaloc.hpp"
 #include "tenon/portable_server/publish.hpp"
 
 namespace {
@@ -286,7 +287,7 @@ TEST_P(PortableServerTest, FourLines) {
   EXPECT_EQ(address.find("corbaloc:iiop:1.2@127.0.0.1:"), 0u) << address;
   EXPECT_NE(address.find("/Bell%20of%20St.%20Mary"), std::string::npos) << address;
   std::string why;
-  const auto found = core_->from_url(address, why);
+  const auto found = tenon::orb::corbaloc_urls.read(*core_, address, why);
   ASSERT_TRUE(found) << why;
   EXPECT_EQ(tenon::gen::make_stub<Bell>(*found)->ring(1), 2);
   EXPECT_TRUE(tenon::publish(orb_, servant)->_is_equivalent(bell));

@@ -6,9 +6,9 @@
 #include <gtest/gtest.h>
 
 #include <string>
-#include <vector>
 
 #include "mapping/cpp11/corba/exception_text.hpp"
+#include "mapping/cpp11/corba/orb_parts.hpp"
 #include "plugins/giop/giop.hpp"
 #include "plugins/iiop/iiop.hpp"
 #include "tenon/corba/orb.hpp"
@@ -32,9 +32,10 @@ class PortableServerTest : public testing::TestWithParam<Way> {
     options.call_own_objects_directly = GetParam() == Way::collocated;
     if (GetParam() == Way::pool) options.serving = orb::Serving::pool;
     options.pool_threads = 2;
-    std::vector<orb::Protocol> protocols;
-    protocols.push_back({iiop::make_plugin(), giop::make_messaging()});
-    core_ = make_ref<orb::Orb>(std::move(options), std::move(protocols));
+    orb::Parts parts;
+    parts.protocols.push_back({iiop::make_plugin(), giop::make_messaging()});
+    add_initial_reference(parts, poa_current_reference);
+    core_ = make_ref<orb::Orb>(std::move(options), std::move(parts));
     orb_ = CORBA::make_reference<CORBA::ORB>(core_);
     root_ = root_poa(*core_);
   }

@@ -1,17 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Repository::lookup_id (CORBA 3.4 part 1 §14.5.7); what it returns is narrowed by the caller.
-#include "mapping/cpp11/corba/interface_lookup.hpp"
-
+// What servants answer to _interface: the interface repository's object for their id.
 #include <string>
 
 #include "base/minor_codes.hpp"
 #include "mapping/cpp11/calls/call.hpp"
+#include "mapping/cpp11/corba/orb_parts.hpp"
 #include "tenon/corba/orb.hpp"
 
 namespace tenon::gen {
 
-CORBA::object_reference<CORBA::Object> ask_interface_repository(std::string_view repository_id) {
+namespace {
+
+CORBA::object_reference<CORBA::Object> ask_repository(std::string_view repository_id) {
+  // Repository::lookup_id (CORBA 3.4 part 1 §14.5.7); what it returns is narrowed by the caller.
   static constexpr Operation lookup_id{.name = "lookup_id"};
   CORBA::object_reference<CORBA::Object> found;
   try {
@@ -32,5 +34,9 @@ CORBA::object_reference<CORBA::Object> ask_interface_repository(std::string_view
                       "the server's interface repository does not know " + std::string(repository_id));
   return found;
 }
+
+}  // namespace
+
+const InterfaceRepository interface_repository{&ask_repository};
 
 }  // namespace tenon::gen

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Calls that are counted, or whose values an observer wants to see: call() comes here once the process has either. Any thread.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+
+#include "mapping/cpp11/calls/call.hpp"
+
+namespace tenon::gen {
+
+/// Makes the call if it is to be counted, or described to the observer of its ORB. False: neither, or that has been done. Null until
+/// watch_calls().
+using WatchedCall = bool(CORBA::Object& self, const Operation& operation, Put put, Get get);
+inline constinit std::atomic<WatchedCall*> watched_call{nullptr};
+
+/// Sets the bit upcalls_counted or calls_described of upcalls_watched (usage.hpp).
+void watch_calls(std::uint8_t reason) noexcept;
+
+}  // namespace tenon::gen

@@ -1,0 +1,9 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "orb/corbaloc.hpp"
+#include "tenon/parts.hpp"
+
+namespace tenon::parts {
+
+void corbaloc(orb::Parts& parts) { parts.corbaloc = &orb::corbaloc_urls; }
+
+}  // namespace tenon::parts

@@ -1,0 +1,11 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tenon/parts.hpp"
+
+namespace tenon {
+
+void micro(orb::Parts& parts) {
+  parts::iiop(parts);
+  parts::root_poa(parts);
+}
+
+}  // namespace tenon

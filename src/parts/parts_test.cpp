@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// ORBs that consist of some parts: what they can do, and what they say of the parts that they lack.
+#include "tenon/parts.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <fstream>
+#include <string>
+#include <vector>
+
+#include "mapping/cpp11/calls/bell_test_support.hpp"
+#include "tenon/portable_server/publish.hpp"
+
+namespace tenon {
+namespace {
+
+using Tower::Bell;
+using Tower::Bell_impl;
+using OrbRef = CORBA::object_reference<CORBA::ORB>;
+
+/// An ORB that is destroyed at the end.
+struct Made {
+  explicit Made(std::initializer_list<Part> parts, Configuration configuration = {}) {
+    if (configuration.id.empty()) configuration.id = "parts test";
+    if (configuration.endpoints.empty()) configuration.endpoints = {"iiop://127.0.0.1:0"};
+    orb = init_orb(std::move(configuration), parts);
+  }
+  Made(const Made&) = delete;
+  Made& operator=(const Made&) = delete;
+  ~Made() { orb->destroy(); }
+  CORBA::ORB* operator->() const { return orb.get(); }
+
+  OrbRef orb;
+};
+
+template <typename Exception, typename Act>
+std::string reason(Act act) {
+  try {
+    act();
+  } catch (const Exception& exception) {
+    return exception.what();
+  }
+  return "no such exception";
+}
+
+bool has(const std::string& text, std::string_view part) { return text.find(part) != std::string::npos; }
+
+std::vector<std::string> names_of(const Made& made) { return made->list_initial_services(); }
+
+TEST(Parts, AServerAndAClientNeedNoOthers) {
+  const Made server({tenon::server}, {.id = "server"});
+  const auto servant = CORBA::make_reference<Bell_impl>();
+  const std::string ior = server->object_to_string(publish(server.orb, servant, "Bell"));
+  EXPECT_TRUE(ior.starts_with("IOR:")) << ior;
+  const Made client({tenon::client}, {.id = "client"});
+  EXPECT_EQ(IDL::traits<Bell>::narrow(client->string_to_object(ior))->ring(1), 1);
+  EXPECT_EQ(IDL::traits<Bell>::narrow(client->string_to_object("\n " + ior + "\n"))->ring(1), 2);
+  EXPECT_EQ(client->string_to_object(client->object_to_string(nullptr)), nullptr);
+}
+
+TEST(Parts, MicroServes) {
+  const Made server({tenon::micro}, {.id = "micro"});
+  const auto servant = CORBA::make_reference<Bell_impl>();
+  const std::string ior = server->object_to_string(publish(server.orb, servant, "Bell"));
+  const Made client({tenon::client, parts::corbaloc}, {.id = "client"});
+  EXPECT_EQ(IDL::traits<Bell>::narrow(client->string_to_object(ior))->ring(3), 3);
+  EXPECT_EQ(IDL::traits<Bell>::narrow(client->string_to_object(corbaloc(server.orb, "Bell")))->ring(1), 4);
+}
+
+TEST(Parts, UrlsThatAnOrbLacksAreRefusedByName) {
+  const Made client({tenon::client});
+  for (const char* url : {"corbaloc::localhost/Bell", "corbaname::localhost#a", "corbaloc:rir:/NameService",
+                          "file:/etc/hostname", "", "http://localhost"}) {
+    try {
+      client->string_to_object(url);
+      ADD_FAILURE() << url;
+    } catch (const CORBA::BAD_PARAM& exception) {
+      EXPECT_EQ(exception.minor(), CORBA::OMGVMCID | 7) << url;
+      EXPECT_TRUE(has(exception.what(), "tenon::parts::corbaloc")) << exception.what();
+      EXPECT_TRUE(has(exception.what(), "tenon::parts::naming")) << exception.what();
+    }
+  }
+  // A part of some of them does not make the others known.
+  const Made with({tenon::client, parts::corbaloc}, {.id = "with"});
+  EXPECT_NE(with->string_to_object("corbaloc::localhost/Bell"), nullptr);
+  EXPECT_TRUE(has(reason<CORBA::BAD_PARAM>([&] { with->string_to_object("corbaname::localhost#a"); }),
+                  "tenon::parts::naming"));
+  EXPECT_TRUE(has(reason<CORBA::BAD_PARAM>([&] { with->string_to_object("corbaloc:rir:/Bell"); }), "'rir'"));
+}
+
+TEST(Parts, InitialReferencesComeWithTheirParts) {
+  const Made client({tenon::client});
+  EXPECT_TRUE(names_of(client).empty());
+  const std::string why =
+      reason<CORBA::ORB::InvalidName>([&] { client->resolve_initial_references("RootPOA"); });
+  EXPECT_TRUE(has(why, "'RootPOA'")) << why;
+  EXPECT_TRUE(has(why, "tenon/parts.hpp")) << why;
+  EXPECT_THROW(client->register_initial_reference("RootPOA", client->string_to_object("corbaloc::a/b")),
+               CORBA::BAD_PARAM);
+  const Made server({tenon::server, tenon::server, parts::policies}, {.id = "server"});
+  EXPECT_EQ(names_of(server),
+            (std::vector<std::string>{"ORBPolicyManager", "POACurrent", "PolicyCurrent", "RootPOA"}));
+  for (const std::string& name : names_of(server))
+    EXPECT_NE(server->resolve_initial_references(name), nullptr) << name;
+}
+
+TEST(Parts, AllOfThemAreThoseOfOrbInit) {
+  const Made all({all_but_protocols, parts::iiop});
+  const OrbRef standard = CORBA::ORB_init(std::vector<std::string>{"-ORBid", "standard"});
+  EXPECT_EQ(all->list_initial_services(), standard->list_initial_services());
+  EXPECT_GE(names_of(all).size(), 4u);
+  standard->destroy();
+}
+
+TEST(Parts, NamingReadsWhatTheConfigurationNames) {
+  Configuration configuration;
+  configuration.initial_references = {{"Bell", "corbaloc::localhost:1/Bell"}};
+  configuration.default_initial_reference = "corbaloc::localhost:2";
+  const Made client({tenon::client, parts::naming}, configuration);
+  EXPECT_EQ(names_of(client), (std::vector<std::string>{"Bell"}));
+  const auto bell = client->resolve_initial_references("Bell");
+  EXPECT_TRUE(client->string_to_object("corbaloc:rir:/Bell")->_is_equivalent(bell));
+  EXPECT_TRUE(client->resolve_initial_references("Tower")->_is_equivalent(
+      client->string_to_object("corbaloc::localhost:2/Tower")));
+  const std::string file = testing::TempDir() + "parts_test.ref";
+  std::ofstream(file) << client->object_to_string(bell) << '\n';
+  EXPECT_TRUE(client->string_to_object("file:" + file)->_is_equivalent(bell));
+  std::remove(file.c_str());
+}
+
+TEST(Parts, AServantSaysThatItHasNoInterfaceRepository) {
+  const Made server({tenon::server}, {.id = "server"});
+  const auto servant = CORBA::make_reference<Bell_impl>();
+  const auto bell = publish(server.orb, servant);
+  EXPECT_THROW(bell->_get_interface(), CORBA::INTF_REPOS);
+  const std::string why = reason<CORBA::INTF_REPOS>([&] { gen::interface_def("IDL:Tower/Bell:1.0"); });
+  EXPECT_TRUE(has(why, "tenon::parts::interface_repository")) << why;
+}
+
+}  // namespace
+}  // namespace tenon
