@@ -50,14 +50,45 @@ void dynamic(orb::Parts& parts);
 /// Counts the calls of the process into the file that TENON_USAGE names, for tenon-idl --stubs=auto (docs/stubs.md). Raises BAD_PARAM if the
 /// file cannot be used. Without it the variable has no effect, unless tenon::read_options() or ORB_init reads options.
 void usage(orb::Parts& parts);
+// --- ways of serving; Configuration::serving says which one, unless there is one only ---
+
+/// Each connection has a thread that blocks on it: the lowest latency.
+void thread_per_connection(orb::Parts& parts);
+/// A bounded number of threads over one poller, and one more that keeps time.
+void pool(orb::Parts& parts);
+/// The thread in ORB::run(), or in ORB::perform_work(), serves. Its own calls block it, so that it serves nothing meanwhile; inside an
+/// upcall they are refused (TRANSIENT), since the answer may depend on it.
+void single_thread(orb::Parts& parts);
+/// As single_thread, but the thread serves while it waits for a reply. Asynchronous calls are among these calls.
+void single_thread_calls(orb::Parts& parts);
+
+// --- calls ---
+
+/// Asynchronous calls, by a thread that reads their connections and by others that run what follows; not for a single thread (see
+/// single_thread_calls). Without it they are refused with NO_IMPLEMENT.
+void asynchronous_calls(orb::Parts& parts);
+/// Calls to objects of the same process without a socket; without it such calls go over a connection.
+void collocated_calls(orb::Parts& parts);
+/// Objects can be called over connections that their own process has opened (CORBA 3.4 part 2 §9.8). Without it the policy BOTH is refused
+/// with NO_IMPLEMENT.
+void bidirectional(orb::Parts& parts);
+
+// --- connections ---
+
+/// Closes idle connections if Configuration::client_idle_ms or server_idle_ms is set, and notices when a peer closes one that is not in
+/// use. Without it a call learns of that when it uses the connection.
+void idle_connections(orb::Parts& parts);
+/// At Configuration::client_connections_most, or when no descriptor is left, a call to another address closes the connection that has been
+/// idle for longest. Without it the call waits for a while and then gets TRANSIENT.
+void connection_limit(orb::Parts& parts);
 
 }  // namespace parts
 
 /// A client: synchronous calls over TCP connections that it opens.
 void client(orb::Parts& parts);
-/// A server: the whole POA.
+/// A server: the whole POA, served by a thread for each connection.
 void server(orb::Parts& parts);
-/// A small server: the root POA alone, served by the thread that is in run().
+/// A small server: the root POA alone, served by the thread that is in run() or perform_work().
 void micro(orb::Parts& parts);
 /// Everything but protocols, for a program that names these itself.
 void all_but_protocols(orb::Parts& parts);

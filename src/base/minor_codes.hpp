@@ -259,6 +259,12 @@
   X(not_begun_in_time, timeout, 460,                                                                         \
     "the object's POA did not let the call begin in time: it holds requests, or others have the turn",       \
     "Tenon")                                                                                                 \
+  X(no_asynchronous_part, no_implement, 480,                                                                 \
+    "asynchronous calls: this program's start-up does not name tenon::parts::asynchronous_calls "            \
+    "(single_thread_calls where a single thread serves)",                                                    \
+    "Tenon")                                                                                                 \
+  X(no_bidirectional_part, no_implement, 481,                                                                \
+    "bidirectional connections: this program's start-up does not name tenon::parts::bidirectional", "Tenon") \
   X(not_a_poller, bad_param, 383, "only pollers of sendp_ operations can be in a set", "part 1 §11.4.3")     \
   X(bad_typecode_argument, bad_param, 158, "no TypeCode can be made of these arguments", "part 1 §8.11.3")
 

@@ -2,16 +2,60 @@
 #include "orb/bidirectional.hpp"
 
 #include <algorithm>
+#include <atomic>
+#include <map>
 #include <new>
 
 #include "base/log.hpp"
+#include "base/thread_annotations.hpp"
+#include "ior/iiop_profile.hpp"
 #include "ior/listen_points.hpp"
 #include "net/address.hpp"
+#include "orb/orb.hpp"
 #include "orb/server/server.hpp"
 
 namespace tenon::orb {
 
 namespace {
+
+class OfferedPeers final : public Bidirectional {
+ public:
+  OfferedPeers(protocol::TransportPlugin& transport, protocol::Messaging& messaging, const Options& options)
+      : transport_(transport), messaging_(messaging), options_(options) {}
+
+  void listen(Server& server, const std::vector<std::string>& published) override;
+  bool listens() const noexcept override { return server_.load(std::memory_order_acquire) != nullptr; }
+  ByteView offer() const noexcept override { return offer_; }
+  bool serve(const Ref<protocol::Connection>& connection) override;
+  void believe() noexcept override { believes_.store(true, std::memory_order_release); }
+  bool believes() const noexcept override { return believes_.load(std::memory_order_acquire); }
+  void offered(protocol::Connection& connection, ByteView offer) noexcept override TENON_EXCLUDES(mutex_);
+  void ended(protocol::Connection& connection) noexcept override TENON_EXCLUDES(mutex_);
+  Ref<Endpoint> to(const std::string& address) override TENON_EXCLUDES(mutex_);
+  void close() noexcept override TENON_EXCLUDES(mutex_);
+
+ private:
+  struct Offered {
+    Ref<Endpoint> endpoint;
+    std::vector<std::string> points;
+  };
+
+  void note(protocol::Connection& connection, const std::vector<ior::IiopAddress>& points)
+      TENON_EXCLUDES(mutex_);
+
+  protocol::TransportPlugin& transport_;
+  protocol::Messaging& messaging_;
+  const Options& options_;  // the ORB's
+  std::vector<std::uint8_t> offer_;
+  std::atomic<Server*> server_{nullptr};
+  std::atomic<bool> believes_{false};
+  std::atomic<bool> any_{false};  // offered_ is not empty
+  Mutex mutex_;
+  std::map<protocol::Connection*, Offered> offered_ TENON_GUARDED_BY(mutex_);
+  // Among equal addresses the newest connection comes last.
+  std::multimap<std::string, protocol::Connection*> by_address_ TENON_GUARDED_BY(mutex_);
+  bool closed_ TENON_GUARDED_BY(mutex_) = false;
+};
 
 /// An address that is not host and port, such as a path, is sent as a host with port 0, to ORBs that know such transports.
 ior::IiopAddress listen_point(const std::string& address) {
@@ -27,21 +71,19 @@ std::string address_of(const ior::IiopAddress& point) {
   return ior::to_text(point);
 }
 
-}  // namespace
-
-void Bidirectional::listen(Server& server, const std::vector<std::string>& published) {
+void OfferedPeers::listen(Server& server, const std::vector<std::string>& published) {
   std::vector<ior::IiopAddress> points;
   for (const std::string& address : published) points.push_back(listen_point(address));
   offer_ = ior::make_listen_points(points);
   server_.store(&server, std::memory_order_release);
 }
 
-bool Bidirectional::serve(const Ref<protocol::Connection>& connection) {
+bool OfferedPeers::serve(const Ref<protocol::Connection>& connection) {
   Server* const server = server_.load(std::memory_order_acquire);
   return server != nullptr && server->serve(connection, protocol::Role::originator);
 }
 
-void Bidirectional::offered(protocol::Connection& connection, ByteView offer) noexcept try {
+void OfferedPeers::offered(protocol::Connection& connection, ByteView offer) noexcept try {
   const auto points = ior::parse_listen_points(offer, most_points);
   if (!points) return;
   note(connection, *points);
@@ -51,7 +93,7 @@ void Bidirectional::offered(protocol::Connection& connection, ByteView offer) no
   return;  // then calls go over connections of their own
 }
 
-void Bidirectional::note(protocol::Connection& connection, const std::vector<ior::IiopAddress>& points) {
+void OfferedPeers::note(protocol::Connection& connection, const std::vector<ior::IiopAddress>& points) {
   const LockGuard lock(mutex_);
   if (closed_) return;
   Offered& known = offered_[&connection];
@@ -75,7 +117,7 @@ void Bidirectional::note(protocol::Connection& connection, const std::vector<ior
   }
 }
 
-void Bidirectional::ended(protocol::Connection& connection) noexcept {
+void OfferedPeers::ended(protocol::Connection& connection) noexcept {
   if (!any_.load(std::memory_order_acquire)) return;
   Ref<Endpoint> endpoint;  // declared before the lock: destroyed after it
   {
@@ -94,7 +136,7 @@ void Bidirectional::ended(protocol::Connection& connection) noexcept {
   endpoint->let_go();
 }
 
-Ref<Endpoint> Bidirectional::to(const std::string& address) {
+Ref<Endpoint> OfferedPeers::to(const std::string& address) {
   if (!any_.load(std::memory_order_acquire)) return nullptr;
   const LockGuard lock(mutex_);
   const auto [first, end] = by_address_.equal_range(address);
@@ -105,7 +147,7 @@ Ref<Endpoint> Bidirectional::to(const std::string& address) {
   return nullptr;
 }
 
-void Bidirectional::close() noexcept {
+void OfferedPeers::close() noexcept {
   std::map<protocol::Connection*, Offered> offered;  // declared before the lock: destroyed after it
   {
     const LockGuard lock(mutex_);
@@ -115,6 +157,12 @@ void Bidirectional::close() noexcept {
     any_.store(false, std::memory_order_release);
   }
   for (const auto& [connection, each] : offered) each.endpoint->let_go();
+}
+
+}  // namespace
+
+std::shared_ptr<Bidirectional> make_bidirectional(Orb& orb, const Protocol& protocol) {
+  return std::make_shared<OfferedPeers>(*protocol.transport, *protocol.messaging, orb.options());
 }
 
 }  // namespace tenon::orb

@@ -15,6 +15,7 @@
 namespace tenon::orb {
 
 enum class Serving : std::uint8_t {
+  unsaid,                 ///< the first of these that is a part of the ORB
   thread_per_connection,  ///< each connection has a thread that blocks on it: the lowest latency
   pool,                   ///< a bounded number of threads over one poller
   single_thread,  ///< the thread in run() or perform_work(), which also serves while it waits for replies
@@ -40,8 +41,8 @@ struct Options {
   /// What ORB_init was called with, the program's name first; ORB initializers see it (ORBInitInfo::arguments).
   std::vector<std::string> arguments;
 
-  Serving serving = Serving::thread_per_connection;
-  unsigned pool_threads = 4;  ///< threads that read and make upcalls
+  Serving serving = Serving::unsaid;  ///< of an ORB (Orb::options()) one of the others
+  unsigned pool_threads = 4;          ///< threads that read and make upcalls
   unsigned pool_threads_most =
       64;                 ///< including those that replace threads that wait inside an upcall; then TRANSIENT
   bool pool_stay = true;  ///< up to half of the pool's threads may each stay with a busy connection

@@ -8,23 +8,29 @@
 #include "base/minor_codes.hpp"
 #include "cdr/exception_body.hpp"
 #include "orb/bidirectional.hpp"
-#include "orb/client/awaited_reply.hpp"
+#include "orb/client/collocated.hpp"
+#include "orb/client/endpoints.hpp"
 #include "orb/client/outgoing_limit.hpp"
 #include "orb/interception.hpp"
-#include "orb/server/refuse.hpp"
 #include "orb/server/server.hpp"
 #include "orb/server/serving.hpp"
 #include "orb/threads/attendant.hpp"
-#include "orb/threads/reactive_attendant.hpp"
 #include "orb/threads/reactor.hpp"
-#include "orb/threads/rest_sweep.hpp"
-#include "orb/threads/threaded_attendant.hpp"
+#include "orb/threads/sweeps.hpp"
 
 namespace tenon::orb {
 
 namespace {
 
 constexpr std::uint32_t goodbye_ms = 1000;
+
+Serving first_of(const Parts& parts) noexcept {
+  if (parts.thread_per_connection == nullptr) {
+    if (parts.pool != nullptr) return Serving::pool;
+    if (parts.single_thread != nullptr) return Serving::single_thread;
+  }
+  return Serving::thread_per_connection;
+}
 
 }  // namespace
 
@@ -33,31 +39,34 @@ Orb::Orb(Options options, Parts parts) : options_(std::move(options)), parts_(st
     options_.messaging.memory = std::make_shared<protocol::MemoryBudget>(options_.memory_most);
   }
   options_.messaging.clock = this;
-  options_.messaging.sender_reads = options_.serving == Serving::single_thread;
-  outgoing_ = make_outgoing_limit();
-  rest_sweep_ = make_ref<RestSweep>(*this);
+  if (options_.serving == Serving::unsaid) options_.serving = first_of(parts_);
+  const bool single_thread = options_.serving == Serving::single_thread;
+  options_.messaging.sender_reads = single_thread;
+  outgoing_ = parts_.outgoing_limit != nullptr
+                  ? parts_.outgoing_limit(*this)
+                  : std::make_unique<OutgoingLimit>(options_.client_connections_most);
+  if (parts_.sweeps != nullptr) sweeps_ = parts_.sweeps(*this);
+  if (parts_.collocation != nullptr && options_.call_own_objects_directly)
+    collocation_ = parts_.collocation(*this);
   for (Protocol& each : parts_.protocols) {
     each.transport->configure(options_.transports);
-    each.bidirectional = std::make_shared<Bidirectional>(*each.transport, *each.messaging, options_);
+    if (parts_.bidirectional != nullptr) each.bidirectional = parts_.bidirectional(*this, each);
   }
-  become_bidirectional(options_.offer_bidirectional, options_.accept_bidirectional);
-  if (options_.serving != Serving::single_thread) return;
-  reactor_ = std::make_unique<Reactor>(main_work_, options_.pool_threads_most, options_.transports.spin_us);
+  static_cast<void>(become_bidirectional(options_.offer_bidirectional, options_.accept_bidirectional));
+  if (!single_thread || parts_.reactor == nullptr) return;
+  reactor_ = parts_.reactor(*this);
   calls_are_plain_.store(false, std::memory_order_release);
 }
 
 Orb::~Orb() {
   (void)shutdown(false);
-  rest_sweep_->stop();
-  if (attendant_ != nullptr && attendant_->on_own_thread()) {
-    // The last reference to the ORB was that of an asynchronous call, whose end this thread runs. A thread cannot wait for itself.
-    std::thread([last = std::move(attendant_)] {}).detach();
-  } else {
-    attendant_.reset();
-  }
+  if (sweeps_) sweeps_->stop();
+  attendant_.reset();
   server_.reset();
   if (Adapter* adapter = this->adapter()) adapter->orb_gone();
 }
+
+void Orb::Release::operator()(Attendant* attendant) const noexcept { attendant->release(); }
 
 protocol::TransportPlugin* Orb::transport_named(std::string_view name) const noexcept {
   for (const Protocol& each : parts_.protocols) {
@@ -99,24 +108,44 @@ bool Orb::is_bidirectional(const Reference& reference) noexcept {
   return wanted;
 }
 
-void Orb::become_bidirectional(bool offer, bool accept) noexcept {
+bool Orb::become_bidirectional(bool offer, bool accept) noexcept {
+  if (parts_.bidirectional == nullptr) return false;
   if (accept) {
     for (const Protocol& each : parts_.protocols) each.bidirectional->believe();
   }
-  if (!offer || offers_bidirectional_.exchange(true)) return;
+  if (!offer || offers_bidirectional_.exchange(true)) return true;
   const LockGuard lock(mutex_);
   divert_calls();
+  return true;
 }
 
 /// Makes calls choose again that have already chosen an endpoint.
 void Orb::divert_calls() noexcept {
-  for (const auto& [key, endpoint] : endpoints_) endpoint->divert();
+  if (endpoints_) endpoints_->divert();
 }
 
 // --- server side ---
 
+/// Null: `why` says which part the ORB lacks.
+std::unique_ptr<Server> Orb::make_server(std::string& why) {
+  Parts::MakeServer make = nullptr;
+  switch (options_.serving) {
+    case Serving::unsaid:
+    case Serving::thread_per_connection: make = parts_.thread_per_connection; break;
+    case Serving::pool: make = parts_.pool; break;
+    case Serving::single_thread: make = parts_.single_thread; break;
+  }
+  if (make != nullptr) return make(*this);
+  const bool serves =
+      parts_.thread_per_connection != nullptr || parts_.pool != nullptr || parts_.single_thread != nullptr;
+  why = serves ? missing(options_, parts_)
+               : "this program's start-up names no way of serving: tenon::parts::thread_per_connection, "
+                 "tenon::parts::pool or tenon::parts::single_thread";
+  return nullptr;
+}
+
 bool Orb::listen(std::string& why) {
-  if (options_.server_idle_ms != 0) sweep_idle();
+  if (options_.server_idle_ms != 0 && sweeps_) sweeps_->close_idle();
   // If no thread blocks in a connection's receive, the attendant has to notice that a peer has stopped. It starts now, so that a server
   // needs no more descriptors and threads later.
   if (options_.serving != Serving::thread_per_connection && options_.messaging.limits.message_timeout_ms != 0)
@@ -131,7 +160,8 @@ bool Orb::listen(std::string& why) {
     why = "this ORB has no protocol, so that it cannot listen";
     return false;
   }
-  auto server = Server::make(*this, options_, reactor_.get());
+  auto server = make_server(why);
+  if (server == nullptr) return false;
   std::vector<std::string> endpoints = options_.endpoints;
   if (endpoints.empty()) endpoints.push_back(std::string(parts_.protocols.front().transport->name()) + "://");
   for (const std::string& endpoint : endpoints) {
@@ -156,7 +186,7 @@ bool Orb::listen(std::string& why) {
       if (point.transport == each.transport.get())
         published.insert(published.end(), point.published.begin(), point.published.end());
     }
-    if (!published.empty()) each.bidirectional->listen(*server_, published);
+    if (!published.empty() && each.bidirectional) each.bidirectional->listen(*server_, published);
   }
   // Connections that are open already do not offer the new addresses.
   if (wants_bidirectional_.load()) divert_calls();
@@ -229,22 +259,6 @@ Ref<Reference> Orb::expected_reference(ior::Ior ior) {
   return made;
 }
 
-Ref<Endpoint> Orb::endpoint(const LinkKey& key, protocol::TransportPlugin& transport) {
-  if (options_.client_idle_ms != 0) sweep_idle();
-  std::vector<Ref<Endpoint>> forgotten;  // declared before the lock: destroyed after it
-  const LockGuard lock(mutex_);
-  // An endpoint that is added to the table now would never be closed.
-  if (state_.load() >= State::shut_down) return nullptr;
-  if (endpoints_.size() >= addresses_most_) forgotten = forget_addresses();
-  Ref<Endpoint>& known = endpoints_[key];
-  if (!known) {
-    known = make_ref<Endpoint>(
-        key, transport, messaging_of(transport), options_,
-        key.properties == LinkKey::bidirectional ? bidirectional_of(transport) : nullptr, outgoing_.get());
-  }
-  return known;
-}
-
 CallPolicies Orb::call_policies() const {
   const LockGuard lock(mutex_);
   return call_policies_;
@@ -262,15 +276,11 @@ Attendant* Orb::attendant() {
   if (known != nullptr) return known;
   const LockGuard lock(mutex_);
   if (attendant_ == nullptr && state_.load() < State::shut_down) {
-    std::unique_ptr<Attendant> made;
-    if (reactor_) {
-      made = std::make_unique<ReactiveAttendant>(*this, *reactor_);
-    } else {
-      made = std::make_unique<ThreadedAttendant>(*this, options_.completion_threads,
-                                                 std::max(options_.pool_threads_most, 1u));
-    }
+    const Parts::MakeAttendant make = reactor_ ? parts_.single_thread_attendant : parts_.attendant;
+    if (make == nullptr) return nullptr;
+    auto made = make(*this);
     if (!made->start()) return nullptr;
-    attendant_ = std::move(made);
+    attendant_.reset(made.release());
     attending_.store(attendant_.get(), std::memory_order_release);
   }
   return attendant_.get();
@@ -289,7 +299,8 @@ void Orb::dispatch(protocol::IncomingCall& call) {
 
 void Orb::serve(protocol::IncomingCall& call) {
   if (Adapter* adapter = this->adapter()) return adapter->upcall(call);
-  refuse(call, errors::no_adapter);
+  cdr::write_system_exception(call.begin_reply(protocol::ReplyStatus::system_exception), errors::no_adapter);
+  static_cast<void>(call.finish_reply());  // if the peer is gone, it needs no reply
 }
 
 void Orb::set_adapter(Adapter* adapter) noexcept {
@@ -305,28 +316,6 @@ void Orb::set_request_observer(std::unique_ptr<RequestEntry> observer) noexcept 
 void Orb::set_call_observer(std::unique_ptr<CallObserver> observer) noexcept {
   call_observer_ = std::move(observer);
   calls_are_plain_.store(false, std::memory_order_release);
-}
-
-bool Orb::await(AwaitedReply& reply) {
-  const LockGuard lock(awaited_mutex_);
-  return state_.load() < State::shut_down && awaited_.insert(&reply).second;
-}
-
-void Orb::forget(AwaitedReply& reply) noexcept {
-  const LockGuard lock(awaited_mutex_);
-  awaited_.erase(&reply);
-}
-
-/// Called when await() accepts no more replies.
-void Orb::fail_awaited() {
-  std::vector<Ref<AwaitedReply>> all;
-  {
-    const LockGuard lock(awaited_mutex_);
-    for (AwaitedReply* each : awaited_) {
-      if (each->try_add_ref()) all.push_back(Ref<AwaitedReply>::adopt(each));
-    }
-  }
-  for (const auto& each : all) each->fail(errors::connection_lost);
 }
 
 protocol::LocateStatus Orb::locate(ByteView object_key, ior::Ior& forward) {
@@ -356,22 +345,21 @@ Status Orb::why_not_usable() const noexcept {
 }
 
 void Orb::run() {
-  if (!reactor_) {
+  if (reactor_) {
+    reactor_->run();
+  } else {
     main_work_.serve();
-  } else if (const Reactor::Use use(*reactor_); use) {
-    main_work_.serve([this] { reactor_->step(Deadline::never()); });
   }
   wait_for_shutdown();
 }
 
 void Orb::perform_work() {
   main_work_.perform();
-  if (!reactor_ || !reactor_->is_here()) return;
-  const Reactor::Use use(*reactor_);
-  if (!use) return;
+  if (reactor_) reactor_->perform_work();
+}
+
+void Orb::end_those_due() {
   if (Attendant* const attendant = attending_.load(std::memory_order_acquire)) attendant->end_those_due();
-  reactor_->step(Deadline::immediately());
-  reactor_->show_pending();
 }
 
 bool Orb::work_pending() noexcept { return main_work_.pending() || (reactor_ && reactor_->pending()); }
@@ -413,19 +401,21 @@ Status Orb::shutdown(bool wait_for_completion) {
   // No thread may wait for the main thread any more: it may be this one.
   main_work_.stop();
   if (Adapter* adapter = this->adapter()) adapter->shut_down(wait_for_completion);
-  std::map<LinkKey, Ref<Endpoint>> endpoints;
+  std::unique_ptr<Endpoints> endpoints;
   {
     const LockGuard lock(mutex_);
     state_.store(State::shut_down, std::memory_order_release);
     calls_are_plain_.store(false, std::memory_order_release);
-    endpoints.swap(endpoints_);
+    endpoints = std::move(endpoints_);
   }
   // This is the time for all peers that do not read together, not for each of them.
   const Deadline goodbye_by = Deadline::after_ms(goodbye_ms);
   if (server != nullptr) server->close_connections_by(goodbye_by);
-  for (const auto& [key, endpoint] : endpoints) endpoint->close_all_by(goodbye_by);
-  for (const Protocol& each : parts_.protocols) each.bidirectional->close();
-  fail_awaited();
+  if (endpoints) endpoints->close_all_by(goodbye_by);
+  for (const Protocol& each : parts_.protocols) {
+    if (each.bidirectional) each.bidirectional->close();
+  }
+  if (collocation_) collocation_->close();
   main_work_.finish();
   {
     const LockGuard lock(mutex_);
@@ -439,14 +429,14 @@ Status Orb::shutdown(bool wait_for_completion) {
 Status Orb::destroy() {
   const Status down = shutdown(true);
   if (!down) return down;
-  std::map<const void*, std::shared_ptr<void>> attachments;  // end outside the lock
+  Attachments attachments;  // end outside the lock
   {
     const LockGuard lock(mutex_);
     if (state_.exchange(State::destroyed) == State::destroyed) return {};
     attachments.swap(attachments_);
   }
   if (reactor_) {
-    reactor_->close([this] { close_descriptors(); });
+    reactor_->close();
   } else {
     close_descriptors();
     main_work_.close_descriptor();
@@ -462,9 +452,12 @@ void Orb::close_descriptors() noexcept {
 std::shared_ptr<void> Orb::attachment(const void* key, FunctionRef<std::shared_ptr<void>()> make) {
   const LockGuard lock(mutex_);
   if (state_.load() == State::destroyed) return nullptr;
-  std::shared_ptr<void>& found = attachments_[key];
-  if (!found) found = make();
-  return found;
+  for (const auto& [known, object] : attachments_) {
+    if (known == key) return object;
+  }
+  std::shared_ptr<void> made = make();
+  if (made) attachments_.emplace_back(key, made);
+  return made;
 }
 
 }  // namespace tenon::orb

@@ -7,13 +7,12 @@
 #pragma once
 
 #include <atomic>
-#include <map>
 #include <memory>
 #include <optional>
-#include <set>
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "base/error.hpp"
@@ -32,13 +31,14 @@
 namespace tenon::orb {
 
 class Attendant;
-class AwaitedReply;
 class Bidirectional;
 class CallObserver;
+class Collocation;
+class Endpoints;
 class OutgoingLimit;
 class Reactor;
-class RestSweep;
 class Server;
+class Sweeps;
 
 /// A component for profiles that this process publishes.
 struct ExtraComponent {
@@ -51,6 +51,7 @@ class Orb final : public RefCounted, public protocol::Dispatcher, public protoco
   Orb(Options options, Parts parts);
   ~Orb() override;
 
+  /// Options::serving is one of the ways of serving that this ORB has, if it has any.
   const Options& options() const noexcept { return options_; }
   /// What this ORB consists of. The protocols have been told the options.
   const Parts& parts() const noexcept { return parts_; }
@@ -83,28 +84,33 @@ class Orb final : public RefCounted, public protocol::Dispatcher, public protoco
   // --- calls ---
   /// The cached connections to one address; null after shutdown.
   Ref<Endpoint> endpoint(const LinkKey& key, protocol::TransportPlugin& transport);
+  std::vector<Ref<Endpoint>> all_endpoints() const TENON_EXCLUDES(mutex_);
   /// How many addresses it has connections to, or has failed to connect to.
   std::size_t addresses_known() const;
   bool is_local(const UsableProfile& profile) const noexcept;
+  /// Its calls to objects of its own that need no socket; null: the options forbid them, or it has no such part.
+  Collocation* collocation() const noexcept { return collocation_.get(); }
 
   // --- bidirectional connections (CORBA 3.4 part 2 §9.8) ---
-  /// POAs with the policy BOTH, and the options, ask for this.
-  void become_bidirectional(bool offer, bool accept) noexcept;
+  /// POAs with the policy BOTH, and the options, ask for this. False: this ORB has no such part, and nothing has changed.
+  [[nodiscard]] bool become_bidirectional(bool offer, bool accept) noexcept;
   /// Whether connections for calls over this reference shall carry requests in both directions.
   bool is_bidirectional(const Reference& reference) noexcept;
+  /// Null: this ORB has no such part.
   const std::shared_ptr<Bidirectional>& bidirectional_of(
       const protocol::TransportPlugin& transport) const noexcept;
 
   /// The policies of calls where thread and object have none.
   CallPolicies call_policies() const;
   void set_call_policies(const CallPolicies& policies);
-  /// Serves asynchronous calls; started by the first call of this function. Null: no thread could be made, or the ORB has been shut down.
+  /// Keeps time, and serves asynchronous calls if it has that part; started by the first call of this function. Null: it has none, no
+  /// thread could be made, or the ORB has been shut down.
   Attendant* attendant() TENON_EXCLUDES(mutex_);
   /// Accepted and opened ones, as far as the options ask for it.
   void close_idle_connections() noexcept;
   /// Calls Endpoint::rest() of all endpoints.
   bool rest_connections(Attendant* attendant, bool late) noexcept;
-  /// Called before a call, since the thread that keeps time may be busy or absent (RestSweep::in_time()).
+  /// Called before a call, since the thread that keeps time may be busy or absent (Sweeps::in_time()).
   void sweep_in_time() noexcept;
 
   // --- observers (interception.hpp), which live as long as the ORB; set before its first call ---
@@ -115,9 +121,6 @@ class Orb final : public RefCounted, public protocol::Dispatcher, public protoco
   bool requests_are_observed() const noexcept { return request_observer_ != nullptr; }
   /// Passes the call to the adapter, or refuses it if there is none.
   void serve(protocol::IncomingCall& call);
-  /// From here to forget(), shutdown() fails the reply, as it fails calls over connections. False: shutdown() has come first.
-  bool await(AwaitedReply& reply) TENON_EXCLUDES(awaited_mutex_);
-  void forget(AwaitedReply& reply) noexcept TENON_EXCLUDES(awaited_mutex_);
   /// The ORB is usable, and its calls have no observer.
   bool calls_are_plain() const noexcept { return calls_are_plain_.load(std::memory_order_acquire); }
 
@@ -146,6 +149,10 @@ class Orb final : public RefCounted, public protocol::Dispatcher, public protoco
   /// As shutdown(true), and for good. All descriptors are closed, even while references to the ORB remain; if another thread is the single
   /// one that serves, it closes them when it leaves run() or perform_work().
   Status destroy() TENON_EXCLUDES(mutex_);
+  /// Called by destroy(), or by the reactor when that closes: gives back the descriptors that are watched.
+  void close_descriptors() noexcept;
+  /// For the reactor: Attendant::end_those_due().
+  void end_those_due();
 
   /// An object that a library above keeps with this ORB, found by the address `key` and made by the first call; null after destroy(),
   /// which lets go of it when no upcall runs any more.
@@ -180,22 +187,15 @@ class Orb final : public RefCounted, public protocol::Dispatcher, public protoco
   bool in_upcall() const noexcept;
 
  private:
-  static constexpr std::size_t addresses_at_least = 64;
   enum class State : std::uint8_t { running, shutting_down, shut_down, destroyed };
   Status why_not_usable() const noexcept;
   const Protocol& protocol_of(const protocol::TransportPlugin& transport) const noexcept;
   void divert_calls() noexcept TENON_REQUIRES(mutex_);
-  void sweep_idle();
-  std::vector<Ref<Endpoint>> all_endpoints() const TENON_EXCLUDES(mutex_);
-  std::unique_ptr<OutgoingLimit> make_outgoing_limit();
-  bool make_room() noexcept;
-  std::vector<Ref<Endpoint>> forget_addresses() TENON_REQUIRES(mutex_);
+  std::unique_ptr<Server> make_server(std::string& why);
   using TellConnection = void (protocol::Connection::*)() noexcept;
   bool tell(protocol::Connection& connection, Deadline when, TellConnection what) noexcept;
-  void fail_awaited() TENON_EXCLUDES(awaited_mutex_);
   void wait_for_shutdown();
   void stop_attending() noexcept;
-  void close_descriptors() noexcept;
 
   Options options_;
   Parts parts_;
@@ -207,25 +207,26 @@ class Orb final : public RefCounted, public protocol::Dispatcher, public protoco
   enum class Ways : std::uint8_t { unsaid, one, both };
   std::atomic<Ways> ways_policy_{Ways::unsaid};    // what call_policies_ says
   std::atomic<bool> offers_bidirectional_{false};  // where no policy says otherwise
-  std::atomic<bool> sweeps_{false};                // an IdleSweep goes on
   std::atomic<bool> wants_bidirectional_{false};   // some reference does
   std::atomic<State> state_{State::running};
   std::atomic<std::uint64_t> oneways_lost_{0};
   MainWork main_work_;
+  // Null where the ORB has no such part:
   std::unique_ptr<Reactor> reactor_;
   std::unique_ptr<OutgoingLimit> outgoing_;
-  Ref<RestSweep> rest_sweep_;
+  std::unique_ptr<Sweeps> sweeps_;
+  std::unique_ptr<Collocation> collocation_;
   mutable Mutex mutex_;
   CondVar changed_;
-  std::map<LinkKey, Ref<Endpoint>> endpoints_ TENON_GUARDED_BY(mutex_);
-  std::size_t addresses_most_ TENON_GUARDED_BY(mutex_) =
-      addresses_at_least;  // if there are more of them, some are forgotten
-  std::map<const void*, std::shared_ptr<void>> attachments_ TENON_GUARDED_BY(mutex_);
+  std::unique_ptr<Endpoints> endpoints_ TENON_GUARDED_BY(mutex_);  // null: no call has looked for one
+  using Attachments = std::vector<std::pair<const void*, std::shared_ptr<void>>>;
+  Attachments attachments_ TENON_GUARDED_BY(mutex_);
   std::unique_ptr<Server> server_ TENON_GUARDED_BY(mutex_);
-  Mutex awaited_mutex_;
-  std::set<AwaitedReply*> awaited_ TENON_GUARDED_BY(awaited_mutex_);  // take themselves out when they go
   CallPolicies call_policies_ TENON_GUARDED_BY(mutex_);
-  std::unique_ptr<Attendant> attendant_ TENON_GUARDED_BY(mutex_);
+  struct Release {
+    void operator()(Attendant* attendant) const noexcept;
+  };
+  std::unique_ptr<Attendant, Release> attendant_ TENON_GUARDED_BY(mutex_);
   std::atomic<Attendant*> attending_{nullptr};  // attendant_, once it has started; stays until the ORB goes
   std::atomic<Server*> listening_{nullptr};     // server_, once it serves; stays until the ORB goes
 };

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What an ORB consists of. The engine knows each part by a function that makes it or by a pointer that is null where there is none;
-// so a program links a part only if its start-up names it (include/tenon/parts.hpp).
+// What an ORB consists of. The engine knows each part by a function that makes it, which is null where there is none; so a program
+// links a part only if its start-up names it (include/tenon/parts.hpp). docs/decisions/0042-an-orb-of-parts.md says why so.
 #pragma once
 
 #include <memory>
@@ -21,14 +21,22 @@ struct NamingUrls;
 
 namespace tenon::orb {
 
+class Attendant;
 class Bidirectional;
 struct CorbalocUrls;
+class Collocation;
+class Orb;
+class OutgoingLimit;
+class Reactor;
+class Server;
+class Sweeps;
+struct Options;
 
 /// A transport and the messaging over it. The plug-ins live as long as the ORB.
 struct Protocol {
   std::unique_ptr<protocol::TransportPlugin> transport;
   std::shared_ptr<protocol::Messaging> messaging;
-  std::shared_ptr<Bidirectional> bidirectional = nullptr;  ///< the ORB's own
+  std::shared_ptr<Bidirectional> bidirectional = nullptr;  ///< the ORB's own; null: it has no such part
 };
 
 /// In order of preference; the first is the one that listens when no endpoint was asked for.
@@ -45,10 +53,36 @@ struct Parts {
   std::vector<const gen::InitialReference*> initial_references;  ///< those that the ORB itself makes
   const gen::NamingUrls* naming = nullptr;
   const gen::InterfaceRepository* interfaces = nullptr;
+
+  using MakeServer = std::unique_ptr<Server> (*)(Orb& orb);
+  using MakeAttendant = std::unique_ptr<Attendant> (*)(Orb& orb);
+
+  // --- ways of serving, see Serving ---
+  MakeServer thread_per_connection = nullptr;
+  MakeServer pool = nullptr;
+  MakeServer single_thread = nullptr;
+  /// Of an ORB that serves with a single thread; comes with `single_thread`.
+  std::unique_ptr<Reactor> (*reactor)(Orb& orb) = nullptr;
+
+  // --- time, asynchronous calls, connections that are not in use ---
+  MakeAttendant attendant = nullptr;                ///< of an ORB with threads
+  MakeAttendant single_thread_attendant = nullptr;  ///< of an ORB with a single thread
+  std::unique_ptr<Sweeps> (*sweeps)(Orb& orb) = nullptr;
+
+  // --- calls ---
+  std::unique_ptr<Collocation> (*collocation)(Orb& orb) = nullptr;
+  std::unique_ptr<OutgoingLimit> (*outgoing_limit)(Orb& orb) = nullptr;
+  std::shared_ptr<Bidirectional> (*bidirectional)(Orb& orb, const Protocol& protocol) = nullptr;
 };
 
 /// Adds a part, or several, to those of an ORB that is about to be made. What concerns the whole process (texts, the log) it
 /// switches on for good. May be called any number of times, from any thread.
 using Part = void (*)(Parts&);
+
+/// All parts of this floor.
+void all_parts(Parts& parts);
+
+/// What these options ask for that is not among the parts: what that is and the part's name. Null: nothing.
+const char* missing(const Options& options, const Parts& parts) noexcept;
 
 }  // namespace tenon::orb

@@ -4,6 +4,7 @@
 namespace tenon {
 
 void all_but_protocols(orb::Parts& parts) {
+  orb::all_parts(parts);
   parts::texts(parts);
   parts::root_poa(parts);
   parts::poa_current(parts);

@@ -6,6 +6,7 @@ namespace tenon {
 void micro(orb::Parts& parts) {
   parts::iiop(parts);
   parts::root_poa(parts);
+  parts::single_thread(parts);
 }
 
 }  // namespace tenon

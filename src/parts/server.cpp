@@ -7,6 +7,7 @@ void server(orb::Parts& parts) {
   parts::iiop(parts);
   parts::root_poa(parts);
   parts::poa_current(parts);
+  parts::thread_per_connection(parts);
 }
 
 }  // namespace tenon

@@ -92,7 +92,8 @@ Outcome<Ref<Poa>> Poa::create_child(std::string_view name, Ref<Manager> manager,
     if (const Error refused = observer->creating(*made, made->components_)) return refused;
   }
 
-  if (policies.bidirectional && root_->orb() != nullptr) root_->orb()->become_bidirectional(true, true);
+  if (policies.bidirectional && root_->orb() != nullptr && !root_->orb()->become_bidirectional(true, true))
+    return errors::no_bidirectional_part;
   LockGuard lock(root_->mutex_);
   if (const Fault fault = gone()) return fault;
   const auto [place, fresh] = children_.try_emplace(made->name_, made.get());

@@ -263,10 +263,10 @@ TEST(Tried, ByCallsThatAreNotWaitedFor) {
   forwarder->to = pair.server().string_to_object("corbaloc::127.0.0.1:" + port + "/k");
   const BaseRef first =
       pair.at_client(tenon::publish<Suite::Base_skeleton>(pair.server_orb->ref(), forwarder));
-  const Said lost = said_by([&] { static_cast<void>(tenon::async(first).who().get()); });
-  ASSERT_EQ(lost.tries.size(), 4U) << lost.what;
-  EXPECT_EQ(lost.tries[0].step, Step::forward);
-  EXPECT_EQ(lost.tries[3].step, Step::connect);
+  const Said ended = said_by([&] { static_cast<void>(tenon::async(first).who().get()); });
+  ASSERT_EQ(ended.tries.size(), 4U) << ended.what;
+  EXPECT_EQ(ended.tries[0].step, Step::forward);
+  EXPECT_EQ(ended.tries[3].step, Step::connect);
 
   const RawServer server([](RawSocket& peer) {
     while (!peer.receive_message().empty()) {}

@@ -57,9 +57,10 @@ class Probe : public testing::Test {
   void SetUp() override {
     orb::Options options;
     options.endpoints = {"iiop://127.0.0.1"};
-    std::vector<orb::Protocol> protocols;
-    protocols.push_back({iiop::make_plugin(), giop::make_messaging()});
-    server = make_ref<orb::Orb>(std::move(options), std::move(protocols));
+    orb::Parts parts;
+    parts.protocols.push_back({iiop::make_plugin(), giop::make_messaging()});
+    orb::all_parts(parts);
+    server = make_ref<orb::Orb>(std::move(options), std::move(parts));
     server->set_adapter(&adapter);
     std::string why;
     ASSERT_TRUE(server->listen(why)) << why;

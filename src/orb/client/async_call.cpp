@@ -10,13 +10,24 @@
 
 namespace tenon::orb {
 
+namespace {
+
+/// Whether the ORB has the part that serves asynchronous calls.
+bool attends(Orb& orb, const Attendant* attendant) noexcept {
+  if (attendant != nullptr) return attendant->attends();
+  return (orb.reactor() != nullptr ? orb.parts().single_thread_attendant : orb.parts().attendant) != nullptr;
+}
+
+}  // namespace
+
 AsyncCall::AsyncCall(Ref<Reference> reference, const CallSpec& spec)
     : reference_(std::move(reference)), spec_(spec), engine_(*reference_, spec_) {}
 
 Status AsyncCall::start() {
   if (const Status usable = orb().usable(); !usable) return usable;
   attendant_ = orb().attendant();
-  if (attendant_ == nullptr || !attendant_->has_worker()) return errors::no_thread_left;
+  if (attendant_ == nullptr || !attendant_->has_worker())
+    return attends(orb(), attendant_) ? errors::no_thread_left : errors::no_asynchronous_part;
   if (orb().reactor() != nullptr) orb().sweep_in_time();
   attendant_->keep_time();  // this call may use the connections of calls whose time is over
   const std::uint32_t usual_ms = orb().options().messaging.limits.receive_timeout_ms;
@@ -147,9 +158,10 @@ Status AsyncCall::collect_reply() {
     awaited = std::move(awaited_);
   }
   if (!awaited) return engine_.call->failure ? Status(engine_.call->failure) : Status();
-  here_ = std::make_unique<CollocatedCall>(orb());
-  const Status collected = here_->collect(*awaited);
-  engine_.replied_here(*here_);
+  here_ = std::make_unique<RoomFor<CollocatedCall>>();
+  CollocatedCall& here = orb().collocation()->begin(*here_);
+  const Status collected = here.collect(*awaited);
+  engine_.replied_here(here);
   if (!collected) engine_.call->completed = collected.error().completed;
   return collected;
 }
@@ -179,7 +191,8 @@ void AsyncCall::run_collocated() {
   const OrbScope scope(orb());
   Trail::mine().restart();
   if (!let_go()) return fail(not_sent());
-  CollocatedCall here(orb());
+  RoomFor<CollocatedCall> room;
+  CollocatedCall& here = orb().collocation()->begin(room);
   put(here.request());
   const bool has_replied = engine_.run_here(here, this);
   Ref<AwaitedReply> awaited;

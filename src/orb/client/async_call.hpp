@@ -68,9 +68,9 @@ class AsyncCall : public Attendant::Timed, private protocol::Sink, private HeldC
   const Ref<Reference> reference_;
   CallSpec spec_;
   Attendant* attendant_ = nullptr;
-  Deadline by_;                           // when it is over at the latest
-  std::unique_ptr<CollocatedCall> here_;  // a collocated call whose reply came after its upcall
-  CallEngine engine_;                     // while in flight its link and call change under mutex_ only
+  Deadline by_;                                    // when it is over at the latest
+  std::unique_ptr<RoomFor<CollocatedCall>> here_;  // of a collocated call whose reply came after its upcall
+  CallEngine engine_;  // while in flight its link and call change under mutex_ only
 
   Mutex mutex_;
   Where where_ TENON_GUARDED_BY(mutex_) = Where::between;

@@ -4,17 +4,19 @@
 #include <utility>
 
 #include "base/minor_codes.hpp"
+#include "orb/client/collocated.hpp"
 #include "orb/orb.hpp"
 #include "orb/server/serving.hpp"
+#include "orb/threads/attendant.hpp"
 #include "orb/threads/reactor.hpp"
 
 namespace tenon::orb {
 
 AwaitedReply::AwaitedReply(Orb& orb) : orb_(&orb) {
-  if (!orb.await(*this)) fail(errors::connection_lost);
+  if (!orb.collocation()->await(*this)) fail(errors::connection_lost);
 }
 
-AwaitedReply::~AwaitedReply() { orb_->forget(*this); }
+AwaitedReply::~AwaitedReply() { orb_->collocation()->forget(*this); }
 
 bool AwaitedReply::awaited() noexcept {
   const LockGuard lock(mutex_);
@@ -30,14 +32,11 @@ Status AwaitedReply::wait(Deadline by) {
 
 /// Not Ok: this thread cannot wait.
 Status AwaitedReply::sleep_until_come(Deadline by) {
-  Reactor* const reactor = orb_->reactor();
-  if (reactor != nullptr && reactor->serves_here()) {
-    if (NestedWait nested(*reactor); nested.here()) {
-      const Status begun = nested.begin();
-      if (!begun) return begun.error().with(Completion::maybe);
-      (void)nested.until([this] { return !awaited(); }, by);
-      return {};
-    }
+  Attendant* const attendant = orb_->reactor() != nullptr ? orb_->attendant() : nullptr;
+  if (attendant != nullptr) {
+    const auto waited = attendant->wait_here([this] { return !awaited(); }, by);
+    if (!waited) return waited.error().with(Completion::maybe);
+    if (*waited != Attendant::Waited::not_here) return {};
   }
   WaitingInUpcall waiting;
   if (const Status begun = waiting.begin(); !begun) return begun.error().with(Completion::maybe);

@@ -76,6 +76,10 @@ std::unique_ptr<protocol::IncomingCall> CollocatedCall::Taken::take() {
   return taken;
 }
 
+CollocatedCall::~CollocatedCall() = default;
+
+Status CollocatedCall::collect(AwaitedReply& awaited) noexcept { return awaited.collect(reply_); }
+
 CollocatedCall::CollocatedCall(Orb& orb)
     : orb_(orb), request_(format_of(orb.options().messaging)), reply_(request_.format()) {
   request_.set_limit(orb.options().messaging.limits.largest_message);
@@ -183,6 +187,36 @@ bool CollocatedCall::end_wait() {
   const bool goes_on = follower_ == nullptr || follower_->let_go();
   state_ = goes_on ? State::direct : State::held;
   return goes_on;
+}
+
+// --- all of an ORB ---
+
+Collocation::~Collocation() = default;
+
+std::unique_ptr<Collocation> make_collocation(Orb& orb) { return std::make_unique<Collocation>(orb); }
+
+CollocatedCall& Collocation::begin(RoomFor<CollocatedCall>& room) { return room.emplace(orb_); }
+
+bool Collocation::await(AwaitedReply& reply) {
+  const LockGuard lock(mutex_);
+  return !closed_ && awaited_.insert(&reply).second;
+}
+
+void Collocation::forget(AwaitedReply& reply) noexcept {
+  const LockGuard lock(mutex_);
+  awaited_.erase(&reply);
+}
+
+void Collocation::close() noexcept {
+  std::vector<Ref<AwaitedReply>> all;
+  {
+    const LockGuard lock(mutex_);
+    closed_ = true;
+    for (AwaitedReply* each : awaited_) {
+      if (each->try_add_ref()) all.push_back(Ref<AwaitedReply>::adopt(each));
+    }
+  }
+  for (const auto& each : all) each->fail(errors::connection_lost);
 }
 
 }  // namespace tenon::orb

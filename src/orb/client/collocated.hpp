@@ -1,12 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Calls to objects of this process: the same marshalled request and the same upcall, without a socket and on the caller's thread.
+// A part of the ORB: where there is none, such calls go over a socket. What other code asks of a collocated call is virtual, so that
+// it links nothing of it.
 #pragma once
 
 #include <memory>
+#include <set>
 #include <span>
 #include <vector>
 
+#include "base/room_for.hpp"
 #include "orb/client/awaited_reply.hpp"
 #include "protocol/messaging.hpp"
 
@@ -17,6 +21,7 @@ using protocol::CallSpec;
 class CollocatedCall : public protocol::IncomingCall {
  public:
   explicit CollocatedCall(Orb& orb);
+  ~CollocatedCall() override;
 
   /// The writer for the arguments.
   cdr::Writer& request() noexcept { return request_; }
@@ -25,9 +30,9 @@ class CollocatedCall : public protocol::IncomingCall {
   /// not run, and the result is TIMEOUT, completion NO, also for oneways. A servant that runs is not stopped. The reply of a call that is
   /// taken out of its upcall is awaited until spec.reply_by, or for the usual time; if there is a `follower`, it is told of the waits, and
   /// waits for that reply itself.
-  Status run(ByteView object_key, const CallSpec& spec, HeldCall* follower);
+  virtual Status run(ByteView object_key, const CallSpec& spec, HeldCall* follower);
   /// Takes the reply of which the follower has been told; once.
-  Status collect(AwaitedReply& awaited) noexcept { return awaited.collect(reply_); }
+  virtual Status collect(AwaitedReply& awaited) noexcept;
   /// After run(): it was taken out of its upcall.
   bool was_taken() const noexcept { return state_ == State::taken; }
   protocol::ReplyStatus status() const noexcept { return reply_.status; }
@@ -68,5 +73,29 @@ class CollocatedCall : public protocol::IncomingCall {
   HeldCall* follower_ = nullptr;
   Ref<AwaitedReply> awaited_;  // of a call that was taken, unless it has no reply
 };
+
+/// The collocated calls of an ORB.
+class Collocation {
+ public:
+  explicit Collocation(Orb& orb) noexcept : orb_(orb) {}
+  Collocation(const Collocation&) = delete;
+  Collocation& operator=(const Collocation&) = delete;
+  virtual ~Collocation();
+
+  virtual CollocatedCall& begin(RoomFor<CollocatedCall>& room);
+  /// From here to forget(), close() fails the reply, as it fails calls over connections. False: the ORB has been shut down.
+  bool await(AwaitedReply& reply) TENON_EXCLUDES(mutex_);
+  void forget(AwaitedReply& reply) noexcept TENON_EXCLUDES(mutex_);
+  /// No reply that is awaited will come any more.
+  virtual void close() noexcept TENON_EXCLUDES(mutex_);
+
+ private:
+  Orb& orb_;
+  Mutex mutex_;
+  bool closed_ TENON_GUARDED_BY(mutex_) = false;
+  std::set<AwaitedReply*> awaited_ TENON_GUARDED_BY(mutex_);  // take themselves out when they go
+};
+
+std::unique_ptr<Collocation> make_collocation(Orb& orb);
 
 }  // namespace tenon::orb

@@ -11,7 +11,7 @@ cdr::Writer* Invocation::begin_unusual() {
   unusual_.emplace();
   Orb& orb = engine_.orb();
   if (orb.calls_are_plain()) {
-    if (engine_.begin_here_again()) return &unusual_->here.emplace(orb).request();
+    if (engine_.begin_here_again()) return &orb.collocation()->begin(unusual_->here).request();
   } else {
     engine_.outcome = orb.usable();
     if (!engine_.outcome) {
@@ -28,28 +28,25 @@ cdr::Writer* Invocation::begin_unusual() {
 cdr::Writer* Invocation::begin_attempt() {
   unusual_->here.reset();
   unusual_->wait.reset();
-  Reactor* const reactor = engine_.orb().reactor();
-  if (reactor != nullptr && spec_.response_expected && reactor->serves_here() && !prepare_to_serve(*reactor))
+  Orb& orb = engine_.orb();
+  Reactor* const reactor = orb.reactor();
+  if (reactor != nullptr && spec_.response_expected && reactor->serves_here() && !prepare_to_serve())
     return nullptr;
-  switch (engine_.begin(spec_.deadline, unusual_->wait ? &*unusual_->wait : nullptr)) {
+  switch (engine_.begin(spec_.deadline, unusual_->wait.get())) {
     case CallEngine::Begun::no: break;
     case CallEngine::Begun::over_connection: return engine_.call->arguments;
-    case CallEngine::Begun::here: return &unusual_->here.emplace(engine_.orb()).request();
+    case CallEngine::Begun::here: return &orb.collocation()->begin(unusual_->here).request();
   }
   return nullptr;
 }
 
-bool Invocation::prepare_to_serve(Reactor& reactor) {
+bool Invocation::prepare_to_serve() {
   Attendant* const attendant = engine_.orb().attendant();
   if (attendant == nullptr) {
     engine_.outcome = errors::no_thread_left;
     return false;
   }
-  if (unusual_->wait.emplace(reactor, *attendant).here()) {
-    attendant->end_those_due();
-  } else {
-    unusual_->wait.reset();  // another thread serves
-  }
+  static_cast<void>(attendant->make_wait(unusual_->wait));
   return true;
 }
 
@@ -79,7 +76,7 @@ void Invocation::serve_until_replied() {
   ServingWait& wait = *unusual_->wait;
   protocol::Connection& connection = *engine_.link.connection;
   protocol::OutgoingCall& call = *engine_.call;
-  engine_.outcome = wait.begin();
+  engine_.outcome = wait.begin_waiting();
   if (!engine_.outcome) return engine_.note(Step::call);
   engine_.started();
   engine_.outcome = connection.start(call);

@@ -61,8 +61,8 @@ class Invocation {
   /// For collocated calls, threads that serve while they wait, observed calls and further attempts. Most calls need none of it.
   struct Unusual {
     Unusual() noexcept {}  // does not clear the room of what is not there
-    std::optional<CollocatedCall> here;
-    std::optional<ServingWait> wait;
+    RoomFor<CollocatedCall> here;
+    RoomFor<ServingWait> wait;
     Trail tried;  // by attempts that are over
   };
   cdr::Writer* begin_unusual();
@@ -70,7 +70,7 @@ class Invocation {
   bool goes_over_connection();
   cdr::Writer* after_attempt();
   cdr::Writer* another();
-  bool prepare_to_serve(Reactor& reactor);
+  bool prepare_to_serve();
   void serve_until_replied();
 
   const OrbScope scope_;

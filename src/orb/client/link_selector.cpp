@@ -64,9 +64,9 @@ Error no_usable_profile(Reference& reference) {
 /// that it can be called.
 std::string_view properties_for(Reference& reference, const UsableProfile& profile) {
   Orb& orb = reference.orb();
-  const bool bidirectional = profile.view.minor >= 2 && orb.is_bidirectional(reference) &&
-                             orb.bidirectional_of(*profile.transport)->listens();
-  return bidirectional ? LinkKey::bidirectional : std::string_view();
+  if (profile.view.minor < 2 || !orb.is_bidirectional(reference)) return {};
+  const Bidirectional* const bidirectional = orb.bidirectional_of(*profile.transport).get();
+  return bidirectional != nullptr && bidirectional->listens() ? LinkKey::bidirectional : std::string_view();
 }
 
 /// Whether what a call used last is what it would choose now. A connection that the peer has opened is good as long as it is there.
@@ -87,11 +87,11 @@ struct Way {
 /// The way over a connection that the peer has opened, on which it has said that it listens at one of the profile's addresses (part 2
 /// §9.8).
 void add_the_peers(Reference& reference, const UsableProfile& profile, std::vector<Way>& ways) {
-  Bidirectional& bidirectional = *reference.orb().bidirectional_of(*profile.transport);
-  if (profile.view.minor < 2 || !bidirectional.believes()) return;
+  Bidirectional* const bidirectional = reference.orb().bidirectional_of(*profile.transport).get();
+  if (bidirectional == nullptr || profile.view.minor < 2 || !bidirectional->believes()) return;
   if (reference.policies() != nullptr && !reference.policies()->bidirectional.value_or(true)) return;
   for (const protocol::Address& address : profile.view.addresses) {
-    if (Ref<Endpoint> endpoint = bidirectional.to(address.text))
+    if (Ref<Endpoint> endpoint = bidirectional->to(address.text))
       ways.push_back({&profile, std::move(endpoint)});
   }
 }
@@ -102,7 +102,7 @@ bool find_ways(Reference& reference, const Reference::Binding* known, std::vecto
   Orb& orb = reference.orb();
   std::vector<Way> all;
   for (const UsableProfile& profile : reference.profiles()) {
-    if (orb.options().call_own_objects_directly && orb.is_local(profile)) {
+    if (orb.collocation() != nullptr && orb.is_local(profile)) {
       all.push_back({&profile, nullptr});
       continue;
     }
@@ -184,6 +184,9 @@ Status select_link(Reference& reference, Deadline deadline, protocol::Rebind reb
     failed = known->endpoint.get();
   }
   if (reference.profiles().empty()) return no_usable_profile(reference);
+  Orb& orb = reference.orb();
+  if (orb.parts().bidirectional == nullptr && orb.is_bidirectional(reference))
+    return errors::no_bidirectional_part;
   std::vector<Way> ways;
   if (!find_ways(reference, known, ways)) return errors::orb_has_shut_down;
   if (failed != nullptr)

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // How many connections this process may have opened at a time, over all addresses. A place belongs to a connection for as long as that
-// has its descriptor. A call that finds none left may have an idle connection closed, whatever its address.
+// has its descriptor. A call that finds none left may have an idle connection closed, whatever its address; this is a part of the ORB, and
+// without it the call waits for a while and fails.
 //
 // Threads: everything from any thread.
 #pragma once
@@ -13,6 +14,8 @@
 #include "base/thread_annotations.hpp"
 
 namespace tenon::orb {
+
+class Orb;
 
 class OutgoingLimit {
  public:
@@ -28,7 +31,7 @@ class OutgoingLimit {
   std::shared_ptr<void> take();
   /// Closes the connection that has been idle for longest, and lets go of those that have ended. False: there was none. Called with no
   /// lock of an endpoint held.
-  virtual bool make_room() noexcept = 0;
+  virtual bool make_room() noexcept { return false; }
   /// Lets go of connections that their peers have ended, also where no thread has seen the end yet. False: there was none. Called as
   /// make_room() is.
   virtual bool reap() noexcept { return false; }
@@ -47,5 +50,8 @@ class OutgoingLimit {
   const unsigned most_;
   const std::shared_ptr<std::atomic<unsigned>> taken_;
 };
+
+/// One that makes room, as a part of an ORB.
+std::unique_ptr<OutgoingLimit> make_outgoing_limit(Orb& orb);
 
 }  // namespace tenon::orb

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "base/log.hpp"
+#include "orb/orb.hpp"
 
 namespace tenon::orb {
 
@@ -369,6 +370,10 @@ void PoolServer::leave_stay(ServingThread& me) {
 void PoolServer::resume_polling(const Lane& lane) noexcept {
   tell(lane, "no thread stays any more with the connection from ");
   (void)poller_.resume(descriptor_of(lane), lane.token);
+}
+
+std::unique_ptr<Server> make_pool_server(Orb& orb) {
+  return std::make_unique<PoolServer>(orb, orb.options());
 }
 
 }  // namespace tenon::orb

@@ -6,11 +6,8 @@
 
 #include "base/log.hpp"
 #include "base/minor_codes.hpp"
-#include "orb/server/pool_server.hpp"
 #include "orb/server/refuse.hpp"
 #include "orb/server/serving.hpp"
-#include "orb/server/single_thread_server.hpp"
-#include "orb/server/thread_server.hpp"
 
 namespace tenon::orb {
 
@@ -20,15 +17,6 @@ namespace {
 constexpr std::int64_t worth_closing_ms = 1000;
 
 }  // namespace
-
-std::unique_ptr<Server> Server::make(protocol::Dispatcher& orb, const Options& options, Reactor* reactor) {
-  switch (options.serving) {
-    case Serving::single_thread: return std::make_unique<SingleThreadServer>(orb, options, *reactor);
-    case Serving::pool: return std::make_unique<PoolServer>(orb, options);
-    case Serving::thread_per_connection: break;
-  }
-  return std::make_unique<ThreadServer>(orb, options);
-}
 
 bool Server::open(protocol::TransportPlugin& transport, protocol::Messaging& messaging,
                   std::string_view endpoint, std::string& why,

@@ -4,6 +4,8 @@
 // (ThreadServer), a pool of threads (PoolServer), the reactor's thread (SingleThreadServer). What they share is here: endpoints, the
 // connections and their limit, closing, and the order of requests behind oneways.
 //
+// A way of serving is a part of the ORB. What the ORB asks of its server is virtual, so that an ORB without one links none.
+//
 // Threads: everything from any thread unless said otherwise.
 #pragma once
 
@@ -19,13 +21,11 @@
 
 namespace tenon::orb {
 
-class Reactor;
+class Orb;
+struct ServingThread;
 
 class Server : public protocol::Dispatcher {
  public:
-  /// Makes the class that Options::serving asks for. `reactor`: for a single thread only, else null.
-  static std::unique_ptr<Server> make(protocol::Dispatcher& orb, const Options& options, Reactor* reactor);
-
   Server(const Server&) = delete;
   Server& operator=(const Server&) = delete;
 
@@ -47,14 +47,19 @@ class Server : public protocol::Dispatcher {
   const std::vector<Point>& points() const noexcept { return points_; }
 
   /// Whether a profile leads to one of the points.
-  bool publishes(const protocol::TransportPlugin& transport,
-                 const protocol::ProfileView& profile) const noexcept;
+  virtual bool publishes(const protocol::TransportPlugin& transport,
+                         const protocol::ProfileView& profile) const noexcept;
 
   /// Serves a connection that this process has accepted or, bidirectional, opened. False: no thread is left for it, or the ORB ends.
   virtual bool serve(Ref<protocol::Connection> connection, protocol::Role role) = 0;
 
+  /// Called by a thread of this server that is about to wait inside an upcall: another one does its work until resume(). TRANSIENT: none
+  /// is left. `outermost`: the call whose connection the thread serves.
+  virtual Status hand_over(ServingThread& thread, protocol::IncomingCall& outermost) = 0;
+  virtual void resume() noexcept = 0;
+
   /// Closes connections without traffic for so long.
-  void close_idle(std::int64_t ms) noexcept TENON_EXCLUDES(mutex_);
+  virtual void close_idle(std::int64_t ms) noexcept TENON_EXCLUDES(mutex_);
 
   virtual void stop_accepting() noexcept;
   /// What is said to the peers waits until `by` at most, in all.
@@ -117,5 +122,10 @@ class Server : public protocol::Dispatcher {
   bool stopping_ TENON_GUARDED_BY(mutex_) = false;  // no new connections
   std::set<Ref<Lane>, LaneOrder> lanes_ TENON_GUARDED_BY(mutex_);
 };
+
+/// The ways of serving, as parts of an ORB.
+std::unique_ptr<Server> make_thread_server(Orb& orb);
+std::unique_ptr<Server> make_pool_server(Orb& orb);
+std::unique_ptr<Server> make_single_thread_server(Orb& orb);
 
 }  // namespace tenon::orb

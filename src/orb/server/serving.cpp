@@ -2,9 +2,7 @@
 #include "orb/server/serving.hpp"
 
 #include "base/minor_codes.hpp"
-#include "orb/server/lane.hpp"
-#include "orb/server/thread_server.hpp"
-#include "orb/threads/reactor.hpp"
+#include "orb/server/server.hpp"
 
 namespace tenon::orb {
 
@@ -19,17 +17,6 @@ Status WaitingInUpcall::hand_over() {
   const Status handed = me.server->hand_over(me, outermost->call());
   if (handed) server_ = me.server;
   return handed;
-}
-
-void hand_over_to_self() {
-  ServingThread& me = serving_thread;
-  const UpcallScope* outermost = thread_state.innermost;
-  if (me.reactor == nullptr || me.handed_over || outermost == me.floor) return;
-  while (outermost->outer() != me.floor) outermost = outermost->outer();
-  if (me.lane != nullptr) me.lane->keep_order(outermost->call());
-  outermost->call().detach();
-  me.handed_over = true;
-  me.reactor->again(*me.source);  // the poller does not report input that has been received already
 }
 
 void WaitingInUpcall::resume() noexcept { server_->resume(); }

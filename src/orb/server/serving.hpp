@@ -16,7 +16,7 @@ class Lane;
 class Reactor;
 class ReactorSource;
 class Stay;
-class ThreadServer;
+class Server;
 class UpcallScope;
 
 /// What the current thread is doing. Plain pointers, so that reading them is one load.
@@ -62,10 +62,10 @@ class UpcallScope {
 
 /// The connection that a thread of a server, or of a reactor, is serving. Set around each Connection::serve().
 struct ServingThread {
-  ThreadServer* server = nullptr;  ///< whose thread it is; null: of no server, or the reactor's
-  Lane* lane = nullptr;            ///< null: a connection that belongs to no server
-  bool handed_over = false;        ///< another thread reads the connection already
-  Stay* stay = nullptr;            ///< of a pool's thread that stays with the connection
+  Server* server = nullptr;  ///< whose thread it is; null: of no server, or the reactor's
+  Lane* lane = nullptr;      ///< null: a connection that belongs to no server
+  bool handed_over = false;  ///< another thread reads the connection already
+  Stay* stay = nullptr;      ///< of a pool's thread that stays with the connection
   // Set on the reactor's thread only:
   Reactor* reactor = nullptr;
   ReactorSource* source = nullptr;     ///< the connection, as the reactor knows it
@@ -74,9 +74,6 @@ struct ServingThread {
 };
 inline constinit thread_local ServingThread serving_thread;
 inline ServingThread& ServingThread::current() noexcept { return serving_thread; }
-
-/// Called by the reactor's thread before it waits inside an upcall, so that it may read the connection of that request meanwhile.
-void hand_over_to_self();
 
 /// Around a wait for a reply. Outside upcalls it costs one look at a thread-local.
 class WaitingInUpcall {
@@ -94,7 +91,7 @@ class WaitingInUpcall {
   Status hand_over();
   void resume() noexcept;
 
-  ThreadServer* server_ = nullptr;
+  Server* server_ = nullptr;
 };
 
 }  // namespace tenon::orb

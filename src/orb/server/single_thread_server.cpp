@@ -3,6 +3,7 @@
 
 #include <utility>
 
+#include "orb/orb.hpp"
 #include "orb/server/serving.hpp"
 
 namespace tenon::orb {
@@ -92,6 +93,10 @@ void SingleThreadServer::queue_is_shorter(Lane& lane) {
   if (!watched.paused) return;
   watched.paused = false;
   if (watch(watched)) reactor_.again(watched);
+}
+
+std::unique_ptr<Server> make_single_thread_server(Orb& orb) {
+  return std::make_unique<SingleThreadServer>(orb, orb.options(), *orb.reactor());
 }
 
 }  // namespace tenon::orb

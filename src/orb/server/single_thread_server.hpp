@@ -22,6 +22,9 @@ class SingleThreadServer final : public Server {
   bool serve(Ref<protocol::Connection> connection, protocol::Role role) override;
   void close_connections_by(Deadline by) noexcept override;
   void join() noexcept override {}
+  // No other thread could take over.
+  Status hand_over(ServingThread&, protocol::IncomingCall&) override { return {}; }
+  void resume() noexcept override {}
 
  private:
   struct WatchedPoint final : Reactor::Source {

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "base/minor_codes.hpp"
+#include "orb/orb.hpp"
 
 namespace tenon::orb {
 
@@ -87,5 +88,9 @@ void ThreadServer::stop_accepting() noexcept {
 }
 
 void ThreadServer::join() noexcept { workers_.stop(); }
+
+std::unique_ptr<Server> make_thread_server(Orb& orb) {
+  return std::make_unique<ThreadServer>(orb, orb.options());
+}
 
 }  // namespace tenon::orb

@@ -26,9 +26,8 @@ class ThreadServer : public Server {
   void stop_accepting() noexcept override;
   void join() noexcept override;
 
-  // for WaitingInUpcall
-  Status hand_over(ServingThread& thread, protocol::IncomingCall& outermost);
-  void resume() noexcept { waiting_.fetch_sub(1, std::memory_order_relaxed); }
+  Status hand_over(ServingThread& thread, protocol::IncomingCall& outermost) override;
+  void resume() noexcept override { waiting_.fetch_sub(1, std::memory_order_relaxed); }
 
  protected:
   /// A worker for the pool, or for a connection. False: none is left.

@@ -2,14 +2,14 @@
 #include "orb/threads/reactive_attendant.hpp"
 
 #include <poll.h>
-#include <sys/timerfd.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <new>
+#include <thread>
 #include <utility>
 
 #include "net/wait.hpp"
+#include "orb/orb.hpp"
 #include "orb/server/serving.hpp"
 
 namespace tenon::orb {
@@ -22,12 +22,7 @@ constinit thread_local const ReactiveAttendant* working_for = nullptr;
 }  // namespace
 
 ReactiveAttendant::ReactiveAttendant(protocol::Dispatcher& orb, Reactor& reactor)
-    : orb_(orb), reactor_(reactor), to_do_(*this), clock_(*this) {}
-
-bool ReactiveAttendant::start() {
-  timer_.reset(::timerfd_create(CLOCK_MONOTONIC, TFD_NONBLOCK | TFD_CLOEXEC));
-  return timer_ && reactor_.watch(timer_.get(), clock_, net::Watch::level) == 0;
-}
+    : Timekeeper(reactor), orb_(orb), to_do_(*this) {}
 
 void ReactiveAttendant::attend(protocol::Connection& connection) noexcept {
   {
@@ -203,11 +198,7 @@ void ReactiveAttendant::stop() noexcept {
     stopped_ = true;
   }
   while (run_one()) {}
-  {
-    Reminders untold;  // declared before the lock: destroyed after it
-    const LockGuard lock(mutex_);
-    std::swap(untold, reminders_);
-  }
+  Timekeeper::stop();
   if (!reactor_.serves_here()) return;
   // Two threads that end the ORB may come here at once: only one of them is the reactor's.
   const NestedWait place(reactor_);
@@ -216,10 +207,40 @@ void ReactiveAttendant::stop() noexcept {
 
 void ReactiveAttendant::close() noexcept {
   let_go_of_all();
-  std::vector<Ref<protocol::Connection>> arrivals;  // declared before the lock: destroyed after it
-  const LockGuard lock(mutex_);
-  arrivals.swap(arrivals_);
-  timer_.reset();
+  std::vector<Ref<protocol::Connection>> arrivals;
+  {
+    const LockGuard lock(mutex_);
+    arrivals.swap(arrivals_);
+  }
+  Timekeeper::close();
+}
+
+void ReactiveAttendant::release() noexcept {
+  if (!on_own_thread()) {
+    delete this;
+  } else {
+    std::thread([this] { delete this; }).detach();
+  }
+}
+
+// --- waits ---
+
+ServingWait* ReactiveAttendant::make_wait(RoomFor<ServingWait>& room) {
+  if (!reactor_.serves_here()) return nullptr;
+  if (room.emplace(reactor_, *this).here()) {
+    end_those_due();
+    return room.get();
+  }
+  room.reset();  // another thread serves
+  return nullptr;
+}
+
+Result<Attendant::Waited> ReactiveAttendant::wait_here(FunctionRef<bool()> done, Deadline by) {
+  if (!reactor_.serves_here()) return Waited::not_here;
+  NestedWait nested(reactor_);
+  if (!nested.here()) return Waited::not_here;
+  if (const Status begun = nested.begin(); !begun) return begun.error();
+  return nested.until(done, by) ? Waited::done : Waited::timed_out;
 }
 
 void ReactiveAttendant::let_go_of_all() noexcept {
@@ -227,38 +248,6 @@ void ReactiveAttendant::let_go_of_all() noexcept {
     const Ref<protocol::Connection> one = watched_.begin()->second->connection;
     let_go(*one);
   }
-}
-
-// --- time ---
-
-void ReactiveAttendant::set_clock(std::int64_t when) noexcept {
-  if (clock_set_ != 0 && clock_set_ <= when) return;  // a look too early does no harm
-  clock_set_ = when;
-  itimerspec next{};
-  next.it_value.tv_sec = whole_seconds<time_t>(when);
-  next.it_value.tv_nsec = static_cast<long>(when % 1'000'000'000) + 1;  // 0 would switch it off
-  (void)::timerfd_settime(timer_.get(), TFD_TIMER_ABSTIME, &next, nullptr);
-}
-
-void ReactiveAttendant::remind(Ref<Timed> who, Deadline when) {
-  const LockGuard lock(mutex_);
-  if (stopped_) return;
-  (void)reminders_.add(std::move(who), when);
-  set_clock(when.ns());
-}
-
-void ReactiveAttendant::forget(const Timed& who, Deadline when) noexcept {
-  Ref<Timed> gone;  // declared before the lock: destroyed after it
-  const LockGuard lock(mutex_);
-  gone = reminders_.remove(who, when);
-}
-
-/// Costs a look at the clock if no time has come. It is needed because a thread that did something else has not seen the timer.
-void ReactiveAttendant::keep_time() noexcept {
-  const std::int64_t when = clock_set_.load(std::memory_order_relaxed);
-  if (when == 0 || !Deadline::at(when).expired() || !reactor_.serves_here()) return;
-  const NestedWait place(reactor_);
-  if (place.here()) tell_those_due();
 }
 
 void ReactiveAttendant::end_those_due() {
@@ -279,26 +268,9 @@ void ReactiveAttendant::end_those_due() {
   while (left-- != 0 && run_one()) {}
 }
 
-void ReactiveAttendant::tell_those_due() {
-  std::uint64_t times = 0;
-  (void)!::read(timer_.get(), &times, sizeof times);
-  bool any = false;
-  while (const Ref<Timed> due = take_due()) {
-    due->expired();
-    any = true;
-  }
-  if (!any) return;
+void ReactiveAttendant::told_some() {
   told_some_ = true;
   drop_ended();
-}
-
-/// Null: no reminder is due, and the timer is set to when the first one will be.
-Ref<ReactiveAttendant::Timed> ReactiveAttendant::take_due() {
-  const LockGuard lock(mutex_);
-  clock_set_ = 0;
-  Ref<Timed> due = reminders_.take_due();
-  if (const Deadline next = reminders_.next(); !due && !next.is_never()) set_clock(next.ns());
-  return due;
 }
 
 /// Calls have ended, so their connections may need no attendant any more, or may have ended as well. The thread may see much later what the
@@ -320,6 +292,10 @@ void ReactiveAttendant::drop_ended() {
     ended = std::move(*dead);
     arrivals_.erase(dead);
   }
+}
+
+std::unique_ptr<Attendant> make_reactive_attendant(Orb& orb) {
+  return std::make_unique<ReactiveAttendant>(orb, *orb.reactor());
 }
 
 }  // namespace tenon::orb

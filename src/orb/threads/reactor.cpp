@@ -5,6 +5,8 @@
 #include <utility>
 
 #include "base/minor_codes.hpp"
+#include "orb/orb.hpp"
+#include "orb/server/lane.hpp"
 #include "orb/server/serving.hpp"
 #include "orb/threads/attendant.hpp"
 
@@ -15,21 +17,52 @@ namespace {
 /// One step in so many looks at the descriptors, however much is queued.
 constexpr unsigned steps_between_looks = 8;
 
+/// Before the reactor's thread waits inside an upcall, so that it may read the connection of that request meanwhile.
+void hand_over_to_self() {
+  ServingThread& me = serving_thread;
+  const UpcallScope* outermost = thread_state.innermost;
+  if (me.reactor == nullptr || me.handed_over || outermost == me.floor) return;
+  while (outermost->outer() != me.floor) outermost = outermost->outer();
+  if (me.lane != nullptr) me.lane->keep_order(outermost->call());
+  outermost->call().detach();
+  me.handed_over = true;
+  me.reactor->again(*me.source);  // the poller does not report input that has been received already
+}
+
 }  // namespace
 
-Reactor::Reactor(MainWork& main, unsigned waits_most, std::optional<std::uint32_t> spin_us)
-    : main_(main), waits_most_(waits_most), maker_(std::this_thread::get_id()), main_source_(main) {
-  if (spin_us) spin_.emplace(std::int64_t{*spin_us} * 1000);
+Reactor::Reactor(Orb& orb)
+    : orb_(orb), main_(orb.main_work()), maker_(std::this_thread::get_id()), main_source_(orb.main_work()) {
+  if (const auto spin_us = orb.options().transports.spin_us) spin_.emplace(std::int64_t{*spin_us} * 1000);
   if (const int fd = main_.descriptor(); fd >= 0) (void)watch(fd, main_source_, net::Watch::level);
 }
 
-void Reactor::close(std::function<void()> before) {
-  before_closing_ = std::move(before);
+Reactor::~Reactor() = default;
+
+std::unique_ptr<Reactor> make_reactor(Orb& orb) { return std::make_unique<Reactor>(orb); }
+
+// --- what the ORB does by it ---
+
+void Reactor::run() {
+  const Use use(*this);
+  if (use) main_.serve([this] { step(Deadline::never()); });
+}
+
+void Reactor::perform_work() {
+  if (!is_here()) return;
+  const Use use(*this);
+  if (!use) return;
+  orb_.end_those_due();
+  step(Deadline::immediately());
+  show_pending();
+}
+
+void Reactor::close() noexcept {
   if (users_.close()) close_now();
 }
 
 void Reactor::close_now() noexcept {
-  std::exchange(before_closing_, nullptr)();
+  orb_.close_descriptors();
   poller_.close();
   main_.close_descriptor();
 }
@@ -136,7 +169,7 @@ NestedWait::~NestedWait() {
 
 Status NestedWait::begin() {
   if (!use_) return errors::orb_destroyed;
-  if (reactor_.waits_ > reactor_.waits_most_) return errors::calls_nested_too_deep;
+  if (reactor_.waits_ > reactor_.orb_.options().pool_threads_most) return errors::calls_nested_too_deep;
   begun_ = true;
   ++reactor_.waits_;
   hand_over_to_self();
@@ -150,6 +183,10 @@ bool NestedWait::until(FunctionRef<bool()> done, Deadline by) {
   }
   return true;
 }
+
+ServingWait::~ServingWait() = default;
+
+Status ServingWait::begin_waiting() { return begin(); }
 
 bool ServingWait::until_done(Deadline by) {
   return until([this] { return done_.load(std::memory_order_acquire); }, by);

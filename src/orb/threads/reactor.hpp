@@ -12,7 +12,7 @@
 
 #include <atomic>
 #include <cstdint>
-#include <functional>
+#include <memory>
 #include <optional>
 #include <thread>
 
@@ -29,6 +29,7 @@
 namespace tenon::orb {
 
 class Attendant;
+class Orb;
 
 /// Is told when there is something to do for it. It must not be destroyed while it is told or watched.
 class ReactorSource {
@@ -49,8 +50,9 @@ class Reactor {
  public:
   using Source = ReactorSource;
 
-  /// `waits_most`: how many waits for replies may be inside each other. `spin_us`: as TransportOptions::spin_us.
-  Reactor(MainWork& main, unsigned waits_most, std::optional<std::uint32_t> spin_us = {});
+  /// Of an ORB, which lives as long.
+  explicit Reactor(Orb& orb);
+  virtual ~Reactor();
   Reactor(const Reactor&) = delete;
   Reactor& operator=(const Reactor&) = delete;
 
@@ -69,33 +71,38 @@ class Reactor {
     Reactor& reactor_;
     const bool open_;
   };
-  /// Gives the descriptors back, its own and the main thread's, as soon as no thread is in step() or waits any more: here, or on the
-  /// last such thread. `before` is called first, on the same thread, to give back the descriptors that are watched. Nothing more is watched
-  /// from then on. Once.
-  void close(std::function<void()> before);
+
+  // --- what the ORB does by it; virtual, so that an ORB with threads links none ---
+
+  /// Does the main thread's work and everything else until the ORB ends; not if the descriptors are closed.
+  virtual void run();
+  /// Sees to one thing, if there is any, on the thread that serves.
+  virtual void perform_work();
+  /// Whether step() would find something now.
+  virtual bool pending() noexcept;
+  /// Readable when step() would find something to do. -1: it is gone.
+  virtual int descriptor() noexcept;
+  /// Gives the descriptors back, its own, the main thread's and those that the ORB has watched (Orb::close_descriptors()), as soon as no
+  /// thread is in step() or waits any more: here, or on the last such thread. Nothing more is watched from then on. Once.
+  virtual void close() noexcept;
 
   /// 0, or the errno of what could not be made.
   int error() const noexcept { return poller_.error(); }
-  /// Readable when step() would find something to do. -1: it is gone.
-  int descriptor() noexcept;
-
   /// 0 or an errno; EBADF when the descriptors are gone.
   int watch(int fd, Source& source, net::Watch how) noexcept;
   void unwatch(int fd, Source& source) noexcept TENON_EXCLUDES(mutex_);
   /// The source has something to do that no descriptor shows.
   void again(Source& source) noexcept TENON_EXCLUDES(mutex_);
-  void wake() noexcept;
+  virtual void wake() noexcept;
 
   /// Sees to one thing; waits for it until the deadline. Inside a Use.
   void step(Deadline deadline) TENON_EXCLUDES(mutex_);
-  /// Whether step() would find something now.
-  bool pending() noexcept;
   /// For a program with a loop of its own: makes descriptor() readable if there is something to do that no descriptor shows.
   void show_pending() noexcept;
 
   bool is_here() const noexcept { return main_.is_main(); }
   /// Whether the current thread may serve while it waits.
-  bool serves_here() const noexcept;
+  virtual bool serves_here() const noexcept;
 
  private:
   friend class NestedWait;
@@ -107,12 +114,11 @@ class Reactor {
   bool see_to_queued() TENON_EXCLUDES(mutex_);
   void close_now() noexcept;
 
+  Orb& orb_;
   MainWork& main_;
-  const unsigned waits_most_;
   const std::thread::id maker_;
   net::Poller poller_;
   UserCount users_;  // of its descriptors
-  std::function<void()> before_closing_;
   std::optional<net::Spin> spin_;
   MainSource main_source_;
   unsigned waits_ = 0;  // inside each other
@@ -150,13 +156,16 @@ class NestedWait {
   bool begun_ = false;
 };
 
-/// Waits for the reply of a call that was started as an asynchronous one.
-class ServingWait final : public NestedWait, public protocol::Sink {
+/// Waits for the reply of a call that was started as an asynchronous one. Made by Attendant::make_wait().
+class ServingWait : public NestedWait, public protocol::Sink {
  public:
   /// `attendant`: the reactor's own, which reads the connection of the call.
   ServingWait(Reactor& reactor, Attendant& attendant) noexcept : NestedWait(reactor), attendant_(attendant) {}
+  virtual ~ServingWait();
+  /// As NestedWait::begin().
+  virtual Status begin_waiting();
   /// False: time is up.
-  bool until_done(Deadline by);
+  virtual bool until_done(Deadline by);
 
  private:
   void done(protocol::OutgoingCall& call) noexcept override;
@@ -165,5 +174,8 @@ class ServingWait final : public NestedWait, public protocol::Sink {
   Attendant& attendant_;
   std::atomic<bool> done_{false};
 };
+
+/// The reactor, as a part of an ORB.
+std::unique_ptr<Reactor> make_reactor(Orb& orb);
 
 }  // namespace tenon::orb

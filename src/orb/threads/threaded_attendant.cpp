@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "orb/threads/threaded_attendant.hpp"
 
+#include <algorithm>
 #include <array>
 #include <new>
 #include <span>
 #include <system_error>
 #include <utility>
+
+#include "orb/orb.hpp"
 
 namespace tenon::orb {
 
@@ -90,6 +93,19 @@ void ThreadedAttendant::stop() noexcept {
   const LockGuard lock(mutex_);
   std::swap(untold, reminders_);
   arrivals.swap(arrivals_);
+}
+
+void ThreadedAttendant::release() noexcept {
+  if (!on_own_thread()) {
+    delete this;
+  } else {
+    std::thread([this] { delete this; }).detach();
+  }
+}
+
+std::unique_ptr<Attendant> make_threaded_attendant(Orb& orb) {
+  return std::make_unique<ThreadedAttendant>(orb, orb.options().completion_threads,
+                                             std::max(orb.options().pool_threads_most, 1u));
 }
 
 // --- the thread that watches ---

@@ -39,6 +39,7 @@ class ThreadedAttendant final : public Attendant {
   void stop() noexcept override TENON_EXCLUDES(joining_, mutex_);
   bool on_own_thread() const noexcept override;
   void close() noexcept override {}
+  void release() noexcept override;
 
  private:
   struct Resting {

@@ -232,6 +232,7 @@ CORBA::object_reference<CORBA::ORB> init_orb(Configuration options, orb::Parts p
       CORBA::refuse(errors::bad_option,
                     "a protocol has a transport and a messaging; one that was given lacks a plug-in");
   }
+  if (const char* why = orb::missing(options, parts)) CORBA::refuse(errors::bad_option, why);
   CORBA::Registry& orbs = CORBA::registry();
   std::unique_lock lock(orbs.mutex);
   const auto known = [&orbs](const std::string& id) -> CORBA::object_reference<CORBA::ORB> {

@@ -24,12 +24,14 @@ orb::CallSpec spec_of(const CORBA::Object& self, const Operation& operation) {
   return spec;
 }
 
-/// Serves until `done` or the deadline. No value: another thread has become the one that serves.
-std::optional<bool> serve_until(orb::Reactor& reactor, FunctionRef<bool()> done, Deadline deadline) {
-  orb::NestedWait wait(reactor);
-  if (const Status begun = wait.begin(); !begun) raise(begun.error());
-  if (!wait.here()) return {};
-  return wait.until(done, deadline);
+/// Serves until `done` or the deadline, if this thread is the only one of the ORB to serve. No value: it is not.
+std::optional<bool> serve_until(orb::Orb& orb, FunctionRef<bool()> done, Deadline deadline) {
+  orb::Attendant* const attendant = orb.attendant();
+  if (attendant == nullptr) return {};
+  const auto waited = attendant->wait_here(done, deadline);
+  if (!waited) raise(waited.error());
+  if (*waited == orb::Attendant::Waited::not_here) return {};
+  return *waited == orb::Attendant::Waited::done;
 }
 
 bool wait_on(std::condition_variable& changed, std::unique_lock<std::mutex>& lock, FunctionRef<bool()> done,
@@ -66,14 +68,14 @@ class Bell::Waiting {
   Bell& bell_;
 };
 
-bool Bell::wait(orb::Reactor* reactor, FunctionRef<bool()> done, Deadline deadline) {
-  if (reactor != nullptr) {
-    const Waiting waiting(*this, *reactor);
+bool Bell::wait(orb::Orb* served, FunctionRef<bool()> done, Deadline deadline) {
+  if (served != nullptr) {
+    const Waiting waiting(*this, *served->reactor());
     const auto locked = [&] {
       const std::lock_guard lock(mutex);
       return done();
     };
-    if (const std::optional<bool> ended = serve_until(*reactor, locked, deadline)) return *ended;
+    if (const std::optional<bool> ended = serve_until(*served, locked, deadline)) return *ended;
   }
   std::unique_lock lock(mutex);
   return wait_on(rung_, lock, done, deadline);
@@ -91,15 +93,15 @@ bool PendingCall::ready() {
   return ready_;
 }
 
-orb::Reactor* PendingCall::reactor_here() const {
-  orb::Reactor* reactor = orb().reactor();
-  return reactor != nullptr && reactor->serves_here() ? reactor : nullptr;
+orb::Orb* PendingCall::served_here() const {
+  orb::Reactor* const reactor = orb().reactor();
+  return reactor != nullptr && reactor->serves_here() ? &orb() : nullptr;
 }
 
 bool PendingCall::wait_until(Deadline deadline) {
   // This thread must read the reply itself, since no other one does.
-  if (orb::Reactor* reactor = reactor_here()) {
-    if (const std::optional<bool> ready = serve_until(*reactor, [this] { return this->ready(); }, deadline))
+  if (orb::Orb* served = served_here()) {
+    if (const std::optional<bool> ready = serve_until(*served, [this] { return this->ready(); }, deadline))
       return *ready;
   }
   std::unique_lock lock(mutex_);

@@ -18,8 +18,9 @@
 #include "orb/client/async_call.hpp"
 
 namespace tenon::orb {
+class Orb;
 class Reactor;
-}
+}  // namespace tenon::orb
 
 namespace tenon::gen {
 
@@ -30,8 +31,8 @@ namespace tenon::gen {
 class Bell {
  public:
   void ring();
-  /// Waits until `done`, which is asked under the mutex. False: time is up. With a reactor, whose thread this is, it serves meanwhile.
-  bool wait(orb::Reactor* reactor, FunctionRef<bool()> done, Deadline deadline);
+  /// Waits until `done`, which is asked under the mutex. False: time is up. With an ORB that this thread alone serves, it does so meanwhile.
+  bool wait(orb::Orb* served, FunctionRef<bool()> done, Deadline deadline);
 
   std::mutex mutex;  // a thread that holds it may take a call's mutex, not the other way round
 
@@ -46,8 +47,8 @@ class Bell {
 class PendingCall : public orb::AsyncCall {
  public:
   using AsyncCall::orb;
-  /// The reactor of the call's ORB, if the current thread has to serve while it waits for the reply; else null.
-  orb::Reactor* reactor_here() const;
+  /// The call's ORB, if the current thread has to serve it while it waits for the reply; else null.
+  orb::Orb* served_here() const;
   bool ready();
   /// False: it was not ready in time.
   bool wait_until(Deadline deadline);

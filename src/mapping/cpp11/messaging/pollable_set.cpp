@@ -69,7 +69,7 @@ valuetype_reference<Pollable> PollableSet::get_ready_pollable(std::uint32_t time
   for (;;) {
     std::vector<PollerRef> taken;
     PollerRef serving;  // its ORB has to stay
-    tenon::orb::Reactor* reactor = nullptr;
+    tenon::orb::Orb* served = nullptr;
     {
       const std::lock_guard lock(pollers_->bell->mutex);
       taken = pollers_->take_out_taken();
@@ -81,16 +81,16 @@ valuetype_reference<Pollable> PollableSet::get_ready_pollable(std::uint32_t time
         found->_call().take_bell();
         return found;
       }
-      for (std::size_t i = 0; reactor == nullptr && i != pollers_->in_it.size(); ++i) {
+      for (std::size_t i = 0; served == nullptr && i != pollers_->in_it.size(); ++i) {
         serving = pollers_->in_it[i];
-        reactor = serving->_call().reactor_here();
+        served = serving->_call().served_here();
       }
     }
     if (timeout == 0) gen::raise(errors::no_reply_yet);
     const auto changed = [this] {
       return pollers_->in_it.empty() || !std::ranges::all_of(pollers_->in_it, is(State::pending));
     };
-    if (!pollers_->bell->wait(reactor, changed, deadline)) gen::raise(errors::reply_not_in_time);
+    if (!pollers_->bell->wait(served, changed, deadline)) gen::raise(errors::reply_not_in_time);
   }
 }
 

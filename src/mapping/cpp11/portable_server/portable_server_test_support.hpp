@@ -35,6 +35,7 @@ class PortableServerTest : public testing::TestWithParam<Way> {
     orb::Parts parts;
     parts.protocols.push_back({iiop::make_plugin(), giop::make_messaging()});
     add_initial_reference(parts, poa_current_reference);
+    orb::all_parts(parts);
     core_ = make_ref<orb::Orb>(std::move(options), std::move(parts));
     orb_ = CORBA::make_reference<CORBA::ORB>(core_);
     root_ = root_poa(*core_);

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "orb/client/endpoints.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace tenon::orb {
+
+Endpoints::~Endpoints() = default;
+
+std::size_t Endpoints::place_of(const LinkKey& key) const noexcept {
+  std::size_t first = 0;
+  std::size_t end = all_.size();
+  while (first != end) {
+    const std::size_t middle = first + (end - first) / 2;
+    if (all_[middle]->key() < key) {
+      first = middle + 1;
+    } else {
+      end = middle;
+    }
+  }
+  return first;
+}
+
+Ref<Endpoint> Endpoints::find(const LinkKey& key) const noexcept {
+  const std::size_t place = place_of(key);
+  return place != all_.size() && all_[place]->key() == key ? all_[place] : nullptr;
+}
+
+void Endpoints::add(Ref<Endpoint> endpoint) {
+  std::size_t place = place_of(endpoint->key());
+  all_.push_back(std::move(endpoint));
+  for (; place < all_.size() - 1; ++place) std::swap(all_[place], all_.back());
+}
+
+/// If only the table holds an endpoint, no other thread can get at it without the lock.
+std::vector<Ref<Endpoint>> Endpoints::forget() {
+  std::vector<Ref<Endpoint>> forgotten;
+  std::size_t failed = 0;
+  std::size_t kept = 0;
+  forgotten.reserve(all_.size());
+  for (Ref<Endpoint>& endpoint : all_) {
+    if (!endpoint->has_one_ref() || !endpoint->is_empty() ||
+        (endpoint->failed_lately() && ++failed <= most_failed)) {
+      if (&all_[kept] != &endpoint) all_[kept] = std::move(endpoint);
+      ++kept;
+    } else {
+      forgotten.push_back(std::move(endpoint));
+    }
+  }
+  while (all_.size() > kept) all_.pop_back();
+  // Doubling keeps the cost of this look at all endpoints small for each new one.
+  most_ = std::max(at_least, 2 * kept);
+  return forgotten;
+}
+
+std::vector<Ref<Endpoint>> Endpoints::forget_if_many() {
+  return all_.size() >= most_ ? forget() : std::vector<Ref<Endpoint>>();
+}
+
+void Endpoints::divert() noexcept {
+  for (const Ref<Endpoint>& endpoint : all_) endpoint->divert();
+}
+
+void Endpoints::close_all_by(Deadline by) noexcept {
+  for (const Ref<Endpoint>& endpoint : all_) endpoint->close_all_by(by);
+}
+
+}  // namespace tenon::orb

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The addresses that an ORB has connections to, or has failed to connect to. Made when the first call looks for one; what the ORB does
+// with it whether it calls or not is virtual, so that an ORB that makes no calls links nothing of it.
+// Threads: none of its own; the ORB has a lock. What forget() returns is dropped without it.
+#pragma once
+
+#include <string_view>
+#include <vector>
+
+#include "orb/client/endpoint.hpp"
+
+namespace tenon::orb {
+
+class Endpoints {
+ public:
+  Endpoints() = default;
+  Endpoints(const Endpoints&) = delete;
+  Endpoints& operator=(const Endpoints&) = delete;
+  virtual ~Endpoints();
+
+  /// Null: it is not known.
+  Ref<Endpoint> find(const LinkKey& key) const noexcept;
+  /// One that find() has not found.
+  void add(Ref<Endpoint> endpoint);
+  /// In the order of their keys.
+  const std::vector<Ref<Endpoint>>& all() const noexcept { return all_; }
+  /// Takes endpoints out that no reference uses and that have no connection. Those where connecting has failed lately are worth keeping,
+  /// up to most_failed.
+  std::vector<Ref<Endpoint>> forget();
+  /// The same if there are so many that it is time for a look at all of them.
+  std::vector<Ref<Endpoint>> forget_if_many();
+
+  /// Calls Endpoint::divert() of all.
+  virtual void divert() noexcept;
+  /// Closes all connections, for good. This is the time for all peers that do not read together.
+  virtual void close_all_by(Deadline by) noexcept;
+
+ private:
+  static constexpr std::size_t at_least = 64;
+  static constexpr std::size_t most_failed = 1000;
+  std::size_t place_of(const LinkKey& key) const noexcept;
+
+  std::vector<Ref<Endpoint>> all_;
+  std::size_t most_ = at_least;  // if there are more of them, some are forgotten
+};
+
+}  // namespace tenon::orb
