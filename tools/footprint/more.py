@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What no map of a hello program says: what one more interface costs, what memory an idle server holds, and whether the programs
-work at all."""
+"""What no map of a hello program says: what one more interface costs, what memory an idle server holds, what the ORB takes from the
+heap, and whether the programs work at all."""
 import glob
 import os
 import re
@@ -10,9 +10,10 @@ import sys
 import tempfile
 
 from link_map import COUNTED
-from workshop import COMPILE, ROOT, Unmeasurable, run
+from workshop import COMPILE, LINK, ROOT, Unmeasurable, run
 
-sys.path[:0] = [os.path.join(ROOT, "bench", part) for part in ("common", "param")]
+sys.path[:0] = [os.path.join(ROOT, "bench", part) for part in ("common", "param")] + [os.path.join(ROOT, "tests", "memory")]
+import heap  # noqa: E402
 import object_code  # noqa: E402
 import services  # noqa: E402
 
@@ -97,3 +98,22 @@ def first_reply(client, server, raw):
     times = [[int(word) for word in line.split()] for line in text.splitlines()]
     ours, theirs = (statistics.median(column) for column in zip(*times))
     return {"ms": ours / 1e6, "raw_ms": theirs / 1e6, "ratio": ours / theirs}
+
+
+def heap_after_start(shop):
+    """Allocations of the ORB, in the worse of client and server and of the ways of serving, after their start: over 100,000 calls of
+    Param_Test and 1,000 each of exceptions, time-outs, reconnects and refusals (tests/memory/heap.py lists them)."""
+    out = tempfile.mkdtemp(prefix="heap-", dir=shop.folder)
+    memory = os.path.join(ROOT, "tests", "memory")
+    run(shop.tenon_idl, "--no-any", "--out-dir", out, os.path.join(ROOT, "bench", "param", "param.idl"),
+        os.path.join(memory, "heap.idl"))
+    flags = [f"-I{path}" for path in (os.path.join(ROOT, "include"), os.path.join(ROOT, "src"), ROOT, out)]
+    objects = [shop.compile(source, flags, out) for source in sorted(glob.glob(os.path.join(out, "*.cpp")))]
+    own = tempfile.mkdtemp(prefix="heap-own-", dir=shop.folder)
+    objects += [shop.compile(os.path.join(memory, source), flags, own) for source in ("heap.cpp", "counting.cpp")]
+    program = os.path.join(own, "heap_after_start")
+    run(shop.compiler, *LINK, *objects, "-Wl,--start-group", *shop.archives(()), "-Wl,--end-group", "-pthread", "-o", program)
+    try:
+        return heap.of_orb(program)
+    except heap.Failed as reason:
+        raise Unmeasurable(str(reason)) from reason

@@ -1,0 +1,240 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What an ORB takes from the heap after its start (tests/memory/heap.py runs it and reads what it reports):
+//   heap server single-thread|thread-per-connection       prints two references, serves until the client says so, and reports
+//   heap client PARAM_TEST METER ABSENT CALLS EACH        makes CALLS calls of Param_Test's types, and EACH of each fault; reports
+// ABSENT is a reference to which nobody listens. The start is over when the ORB, the servants and references are made.
+//
+// Threads: the client has one of its own, the server those of its ORB.
+#include <sys/socket.h>
+
+#include <chrono>
+#include <cstdio>
+#include <cstdlib>
+#include <string>
+#include <string_view>
+#include <tenon/parts.hpp>
+#include <tenon/tenon.hpp>
+#include <tenon/timeout.hpp>
+
+#include "bench/param/tenon/operations.hpp"
+#include "heap.hpp"
+#include "heap_skel.hpp"
+#include "param_skel.hpp"
+#include "tests/memory/counting.hpp"
+
+namespace {
+
+using Orb = CORBA::object_reference<CORBA::ORB>;
+
+const char* const types[] = {"short",      "ubstring",      "fixed_struct", "strseq",
+                             "var_struct", "nested_struct", "struct_seq"};
+/// Phases by their numbers; heap.py has the same names in the same order.
+enum Phase { first_calls, calls, user_exceptions, system_exceptions, time_outs, reconnects, refusals };
+
+// As the servant of the benchmark (bench/param/tenon/servant.hpp), whose second interface is not needed here.
+class ParamServant final : public CORBA::servant_traits<Param::ParamTest>::base_type {
+ public:
+  std::int16_t test_short(std::int16_t s1, std::int16_t& s2, std::int16_t& s3) override {
+    return spread(s1, s2, s3);
+  }
+  std::string test_ubstring(const std::string& s1, std::string& s2, std::string& s3) override {
+    return spread(s1, s2, s3);
+  }
+  Param::FixedStruct test_fixed_struct(const Param::FixedStruct& s1, Param::FixedStruct& s2,
+                                       Param::FixedStruct& s3) override {
+    return spread(s1, s2, s3);
+  }
+  Param::StrSeq test_strseq(const Param::StrSeq& s1, Param::StrSeq& s2, Param::StrSeq& s3) override {
+    return spread(s1, s2, s3);
+  }
+  Param::VarStruct test_var_struct(const Param::VarStruct& s1, Param::VarStruct& s2,
+                                   Param::VarStruct& s3) override {
+    return spread(s1, s2, s3);
+  }
+  Param::NestedStruct test_nested_struct(const Param::NestedStruct& s1, Param::NestedStruct& s2,
+                                         Param::NestedStruct& s3) override {
+    return spread(s1, s2, s3);
+  }
+  Param::StructSeq test_struct_seq(const Param::StructSeq& s1, Param::StructSeq& s2,
+                                   Param::StructSeq& s3) override {
+    return spread(s1, s2, s3);
+  }
+
+ private:
+  template <class T>
+  static T spread(const T& in, T& inout, T& out) {
+    inout = in;
+    out = in;
+    return in;
+  }
+};
+
+class MeterServant final : public CORBA::servant_traits<Heap::Meter>::base_type {
+ public:
+  explicit MeterServant(CORBA::ORB* orb) : orb_(orb) {}
+  void phase(std::int32_t number) override { counting::begin(number); }
+  void nothing() override {}
+  void raise_user() override { throw Heap::Refused("as asked"); }
+  void raise_system() override { throw CORBA::NO_PERMISSION(); }
+  void dawdle(std::uint32_t milliseconds) override {
+    const timespec time{0, static_cast<long>(milliseconds) * 1'000'000};
+    ::nanosleep(&time, nullptr);
+  }
+  void finish() override {
+    counting::end();
+    orb_->shutdown(false);
+  }
+
+ private:
+  CORBA::ORB* orb_;
+};
+
+int serve(std::string_view way) {
+  tenon::Configuration configuration;
+  configuration.endpoints = {"iiop://127.0.0.1:0"};
+  configuration.serving = way == "single-thread" ? tenon::orb::Serving::single_thread
+                                                 : tenon::orb::Serving::thread_per_connection;
+  const Orb orb = tenon::init_orb(configuration, {tenon::server});
+  const auto param = CORBA::make_reference<ParamServant>();
+  const auto meter = CORBA::make_reference<MeterServant>(orb.get());
+  const auto one = tenon::publish(orb, param, "Param");
+  const auto other = tenon::publish(orb, meter, "Meter");
+  std::printf("%s %s\n", tenon::corbaloc(orb, "Param").c_str(), tenon::corbaloc(orb, "Meter").c_str());
+  std::fflush(stdout);
+  counting::begin(first_calls);
+  orb->run();
+  counting::report();
+  return one && other ? 0 : 1;
+}
+
+/// Ends the connections that this process has, as a network does that fails.
+void break_connections() noexcept {
+  for (int descriptor = 3; descriptor < 64; ++descriptor) {
+    static_cast<void>(::shutdown(descriptor, SHUT_RDWR));
+  }
+}
+
+[[noreturn]] void fail(const char* what) {
+  std::fprintf(stderr, "heap: %s\n", what);
+  std::exit(1);
+}
+
+/// The exception that the call ends in must be E.
+template <class E, class Call>
+void must_raise(const char* what, const Call& call) {
+  try {
+    call();
+  } catch (const E&) {
+    return;
+  }
+  fail(what);
+}
+
+class Client {
+ public:
+  Client(const Orb& orb, char** references)
+      : param_(IDL::traits<Param::ParamTest>::narrow(orb->string_to_object(references[0]))),
+        meter_(IDL::traits<Heap::Meter>::narrow(orb->string_to_object(references[1]))),
+        slow_(IDL::traits<Heap::Meter>::narrow(orb->string_to_object(references[1]))),
+        unknown_(orb->string_to_object(std::string(references[1]) + "Unknown")),
+        absent_(orb->string_to_object(references[2])) {
+    if (!param_ || !meter_ || !slow_ || !unknown_ || !absent_) fail("a reference is nil");
+    tenon::set_timeout(*slow_, std::chrono::milliseconds(1));
+  }
+
+  void run(int number, int each) {
+    counting::begin(first_calls);
+    for (const char* type : types) call(type, 1);
+    enter(calls);
+    for (const char* type : types) call(type, number / static_cast<int>(std::size(types)));
+    enter(user_exceptions);
+    for (int i = 0; i < each; ++i) {
+      must_raise<Heap::Refused>("no user exception", [&] { meter_->raise_user(); });
+    }
+    enter(system_exceptions);
+    for (int i = 0; i < each; ++i) {
+      must_raise<CORBA::NO_PERMISSION>("no system exception", [&] { meter_->raise_system(); });
+    }
+    enter(time_outs);
+    for (int i = 0; i < each; ++i) {
+      must_raise<CORBA::TIMEOUT>("no time-out", [&] {
+        // A client that the machine lets wait may find the reply before it looks at its clock.
+        for (int tries = 0; tries < 100; ++tries) slow_->dawdle(5);
+      });
+      meter_->nothing();
+    }
+    enter(reconnects);
+    for (int i = 0; i < each; ++i) {
+      break_connections();
+      call_again();
+    }
+    enter(refusals);
+    for (int i = 0; i < each; ++i) {
+      must_raise<CORBA::OBJECT_NOT_EXIST>("no refusal",
+                                          [&] { static_cast<void>(unknown_->_is_a("IDL:x:1.0")); });
+      must_raise<CORBA::TRANSIENT>("no TRANSIENT", [&] { static_cast<void>(absent_->_is_a("IDL:x:1.0")); });
+    }
+    counting::end();
+    meter_->finish();
+  }
+
+ private:
+  void enter(Phase phase) {
+    meter_->phase(phase);
+    counting::begin(phase);
+  }
+
+  void call(const char* type, int number) {
+    const std::string why = param::with_type(type, [&](const auto& sample, const auto& operation) {
+      for (int i = 0; i < number; ++i) {
+        auto inout = sample;
+        auto out = sample;
+        if (operation(*param_, sample, inout, out) != sample) fail("a value has changed");
+      }
+      return std::string();
+    });
+    if (!why.empty()) fail("no such type");
+  }
+
+  /// A call on a connection that is broken may fail; the next one opens another.
+  void call_again() {
+    try {
+      meter_->nothing();
+    } catch (const CORBA::SystemException&) {
+      meter_->nothing();
+    }
+  }
+
+  IDL::traits<Param::ParamTest>::ref_type param_;
+  IDL::traits<Heap::Meter>::ref_type meter_;
+  IDL::traits<Heap::Meter>::ref_type slow_;
+  IDL::traits<CORBA::Object>::ref_type unknown_;
+  IDL::traits<CORBA::Object>::ref_type absent_;
+};
+
+int call(char** references, int number, int each) {
+  const Orb orb = tenon::init_orb(tenon::Configuration(), {tenon::client});
+  {
+    Client client(orb, references);
+    client.run(number, each);
+  }
+  orb->destroy();
+  counting::report();
+  return 0;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  const std::string_view role = argc > 1 ? argv[1] : "";
+  try {
+    if (role == "server" && argc == 3) return serve(argv[2]);
+    if (role == "client" && argc == 7) return call(argv + 2, std::atoi(argv[5]), std::atoi(argv[6]));
+  } catch (const CORBA::Exception& e) {
+    std::fprintf(stderr, "heap %s: %s\n", argv[1], e.what());
+    return 1;
+  }
+  std::fputs("heap server WAY | heap client PARAM_TEST METER ABSENT CALLS EACH\n", stderr);
+  return 2;
+}

@@ -1,0 +1,163 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""What an ORB takes from the heap after its start: allocations of a client and of a server by call stack, most frequent first.
+
+  tests/memory/heap.py [--program FILE] [--calls N] [--each N] [--way WAY]... [--list COUNT] [--owner OWNER] [--frames COUNT]
+                       [--steady MOST]
+
+Every allocation has an owner: the ORB; the program, which are its servants and the values of its calls; or the language, which are
+exception objects. The first frame of the stack that is neither of the C++ library nor of a reader of values says whose it is.
+"""
+import argparse
+import bisect
+import collections
+import os
+import re
+import subprocess
+import sys
+
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+WAYS = ("single-thread", "thread-per-connection")
+PHASES = ("first calls", "calls", "user exceptions", "system exceptions", "time-outs", "reconnects", "refusals")
+OWNERS = ("orb", "program", "language")
+# A reference to a port at which nobody can listen.
+ABSENT = "corbaloc:iiop:1.2@127.0.0.1:1/Nobody"
+
+EXCEPTION = re.compile(r"!__cxa_allocate")
+# Who asked for the memory is further up.
+NEUTRAL = re.compile(r"!|^(operator new|std::|__gnu_cxx::|void std::|bool std::|\?|counting::|malloc|calloc|realloc|memalign)"
+                     r"|^(\S+ )?tenon::(cdr|marshal|allocate|make_room)\b")
+# Stubs, skeletons, servants, and how values are written and read.
+PROGRAM = re.compile(r"^(\S+ )?(Param|Heap|POA_\w+|IDL)::|::\(anonymous namespace\)::Client|^\(anonymous namespace\)|^main$|^param::"
+                     r"|^(\S.* )?tenon::gen::(\(anonymous namespace\)::)?(Codec|get|put|read|write|decode|encode|Held|Kept)"
+                     r"|tenon::gen::(Codec|Sequence|String|Array|Map)<|tenon::FunctionRef<.*\b(Param|Heap)::")
+
+Allocation = collections.namedtuple("Allocation", "role phase count octets owner frames")
+
+
+class Failed(Exception):
+    """Why nothing was measured."""
+
+
+class Names:
+    """Functions of a program by address."""
+
+    def __init__(self, program):
+        lines = subprocess.run(["nm", "-C", "-n", "--defined-only", program], capture_output=True, text=True, check=True).stdout
+        found = [line.split(" ", 2) for line in lines.splitlines()]
+        self.symbols = [(int(at, 16), name) for at, kind, name in found if kind in "tTwWuV"]
+        self.starts = [at for at, _ in self.symbols]
+
+    def name(self, frame):
+        if "!" in frame or frame == "?":
+            return frame
+        at = bisect.bisect(self.starts, int(frame, 16)) - 1
+        return self.symbols[at][1] if at >= 0 else "?"
+
+
+def owner_of(frames):
+    if any(EXCEPTION.search(frame) for frame in frames[:3]):
+        return "language"
+    for frame in frames:
+        if not NEUTRAL.search(frame):
+            return "program" if PROGRAM.search(frame) else "orb"
+    return "program"
+
+
+def read(role, text, names):
+    found = collections.Counter()
+    octets = collections.Counter()
+    for line in text.splitlines():
+        words = line.split()
+        if words[:1] == ["L"]:
+            raise Failed(f"the {role} had no place to count {words[1]} allocations in")
+        if words[:1] == ["A"]:
+            key = (PHASES[int(words[1])], tuple(names.name(frame) for frame in words[4:]))
+            found[key] += int(words[2])
+            octets[key] += int(words[3])
+    return [Allocation(role, phase, count, octets[phase, frames], owner_of(frames), frames)
+            for (phase, frames), count in found.most_common()]
+
+
+def measure(program, way, calls, each):
+    """The allocations of client and server, that serves in this way."""
+    names = Names(program)
+    with subprocess.Popen([program, "server", way], stdout=subprocess.PIPE, text=True) as server:
+        try:
+            references = server.stdout.readline().split()
+            if len(references) != 2:
+                raise Failed("the server did not start")
+            client = subprocess.run([program, "client", *references, ABSENT, str(calls), str(each)], capture_output=True, text=True,
+                                    timeout=600)
+            if client.returncode != 0:
+                raise Failed(client.stderr.strip() or f"the client ended with status {client.returncode}")
+            text, _ = server.communicate(timeout=60)
+        except subprocess.TimeoutExpired as error:
+            raise Failed("the client or the server does not end") from error
+        finally:
+            if server.poll() is None:
+                server.kill()
+    return read("client", client.stdout, names) + read("server", text, names)
+
+
+def totals(found, owner):
+    """{role: allocations of this owner}"""
+    return {role: sum(each.count for each in found if (each.role, each.owner) == (role, owner)) for role in ("client", "server")}
+
+
+def of_orb(program, calls=100_000, each=1000):
+    """Allocations of the ORB, the worse of client and server, over all ways of serving."""
+    return max(max(totals(measure(program, way, calls, each), "orb").values()) for way in WAYS)
+
+
+def print_totals(found):
+    print(f"  {'phase':18}" + "".join(f"{role + ' ' + owner:>18}" for role in ("client", "server") for owner in OWNERS))
+    for phase in PHASES:
+        counts = [sum(each.count for each in found if (each.role, each.phase, each.owner) == (role, phase, owner))
+                  for role in ("client", "server") for owner in OWNERS]
+        print(f"  {phase:18}" + "".join(f"{count:18}" for count in counts))
+
+
+def print_list(found, asked):
+    # By the frames that are shown: what differs further up is one place.
+    places = collections.Counter()
+    where = collections.defaultdict(collections.Counter)
+    for each in found:
+        if each.owner == asked.owner:
+            key = (each.role, tuple(frame for frame in each.frames if not re.match(r"^(malloc|calloc|realloc|counting::)", frame))
+                   [:asked.frames])
+            places[key] += each.count
+            where[key][each.phase] += each.count
+    for (role, frames), count in places.most_common(asked.list):
+        print(f"{count:9} {role}: " + ", ".join(f"{phase} {number}" for phase, number in where[role, frames].most_common()))
+        for frame in frames:
+            print(f"            {frame if len(frame) < 150 else frame[:147] + '...'}")
+
+
+def main():
+    parser = argparse.ArgumentParser(description="what an ORB takes from the heap after its start")
+    parser.add_argument("--program", default=os.path.join(ROOT, "build", "dev", "tests", "memory", "heap"), help="(default: of build/dev)")
+    parser.add_argument("--calls", type=int, default=100_000, help="of all types of Param_Test (default: 100,000)")
+    parser.add_argument("--each", type=int, default=1000, help="exceptions, time-outs, reconnects, refusals (default: 1,000)")
+    parser.add_argument("--way", choices=WAYS, action="append", help="of serving (default: both)")
+    parser.add_argument("--list", type=int, default=0, metavar="COUNT", help="show so many call stacks")
+    parser.add_argument("--owner", choices=OWNERS, default="orb", help="whose call stacks (default: the ORB's)")
+    parser.add_argument("--frames", type=int, default=8, help="of a call stack (default: 8)")
+    parser.add_argument("--steady", type=int, metavar="MOST", help="fail if the ORB allocates more often than this while calls of "
+                        "Param_Test are made on connections that exist")
+    asked = parser.parse_args()
+    for way in asked.way or WAYS:
+        try:
+            found = measure(asked.program, way, asked.calls, asked.each)
+        except (Failed, OSError) as reason:
+            sys.exit(f"heap: {reason}")
+        print(f"{way}: allocations of the ORB after its start: {totals(found, 'orb')}")
+        print_totals(found)
+        print_list(found, asked)
+        steady = sum(each.count for each in found if (each.phase, each.owner) == ("calls", "orb"))
+        if asked.steady is not None and steady > asked.steady:
+            sys.exit(f"heap: {steady} allocations of the ORB in {asked.calls} ordinary calls, and at most {asked.steady} were expected")
+
+
+if __name__ == "__main__":
+    main()
