@@ -269,7 +269,7 @@ bool interpret(const Interpreted& file, Word table, Upcall& call, void* skeleton
   return true;
 }
 
-bool dispatch_interpreted(const Skeleton& skeleton, void* self, Upcall& call) {
+bool dispatch_interpreted(void* self, Upcall& call, const Skeleton& skeleton) {
   const auto& interpreted = static_cast<const InterpretedSkeleton&>(skeleton);
   return interpret(interpreted.file, interpreted.table, call, self, interpreted.run);
 }

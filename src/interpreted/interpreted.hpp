@@ -112,7 +112,7 @@ using RunServant = void (*)(void* skeleton, unsigned which, void* const* values)
 bool interpret(const Interpreted& file, marshal::Word table, Upcall& call, void* skeleton, RunServant run);
 
 /// As Skeleton::dispatch, for an InterpretedSkeleton.
-bool dispatch_interpreted(const Skeleton& skeleton, void* self, Upcall& call);
+bool dispatch_interpreted(void* self, Upcall& call, const Skeleton& skeleton);
 
 /// A skeleton whose operations are all interpreted and its own.
 struct InterpretedSkeleton : Skeleton {

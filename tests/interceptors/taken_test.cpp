@@ -67,7 +67,7 @@ class TakingTarget final : public CORBA::servant_traits<Spied::Target>::base_typ
     return true;
   }
   static inline const gen::Skeleton taking{_skeleton.ids, _skeleton.numbering, _skeleton.heir_of,
-                                           [](const gen::Skeleton&, void* self, gen::Upcall& call) {
+                                           [](void* self, gen::Upcall& call, const gen::Skeleton&) {
                                              return static_cast<TakingTarget*>(self)->take(call);
                                            }};
 

@@ -118,7 +118,7 @@ TEST(Tables, WithAttributesAndInheritedOperations) {
   // each interface has a table of its own operations and asks its bases for theirs
   const auto dispatch_of = [&](const char* skeleton) {
     const std::string from =
-        text.substr(text.find(std::string(skeleton) + "::_dispatch(const gen::Skeleton&, void* self, "));
+        text.substr(text.find(std::string(skeleton) + "::_dispatch(void* self, gen::Upcall& call, "));
     return from.substr(0, from.find("\n}"));
   };
   check(Table(dispatch_of("A_skeleton")), {"_get_x", "_set_x", "do_a"});

@@ -64,7 +64,7 @@ class TakingServant final : public TestServant {
     return true;
   }
   static inline const gen::Skeleton taking{_skeleton.ids, _skeleton.numbering, _skeleton.heir_of,
-                                           [](const gen::Skeleton&, void* self, gen::Upcall& call) {
+                                           [](void* self, gen::Upcall& call, const gen::Skeleton&) {
                                              return static_cast<TakingServant*>(self)->take(call);
                                            }};
 

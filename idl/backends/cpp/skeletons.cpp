@@ -143,7 +143,7 @@ static const ::tenon::gen::$kind$ _skeleton;)",
     out.indent();
     if (dispatches)
       out.line(
-          "static bool _dispatch(const ::tenon::gen::Skeleton&, void* self, ::tenon::gen::Upcall& call);");
+          "static bool _dispatch(void* self, ::tenon::gen::Upcall& call, const ::tenon::gen::Skeleton&);");
     if (runs) out.line("[[gnu::cold]] static void _run(void* self, unsigned number, void* const* values);");
     if (numbered) {
       out.line("static const ::tenon::gen::InterfaceNumbers _interfaces[];");
@@ -277,8 +277,8 @@ void define_dispatch(Text& out, const Context& context, const Interface& decl) {
   const std::vector<std::string> steps = dispatch_steps(context, decl);
   const std::string& gen = context.names.gen;
   const std::string name = skeleton_name(decl);
-  out.line("bool " + name + "::_dispatch(const " + gen + "::Skeleton&, void* self, " + gen +
-           "::Upcall& call) {");
+  out.line("bool " + name + "::_dispatch(void* self, " + gen + "::Upcall& call, const " + gen +
+           "::Skeleton&) {");
   out.indent();
   if (!operation_step(context, decl).empty() || !dispatching_bases(decl).empty())
     out.line("auto& servant = *static_cast<" + name + "*>(self);");

@@ -123,7 +123,7 @@ inline namespace cpp11 {
 
 // What it implements, each object says: _implemented().
 constinit const tenon::gen::Skeleton DynamicImplementation::_dynamic{
-    nullptr, nullptr, nullptr, [](const tenon::gen::Skeleton&, void* self, tenon::gen::Upcall& call) {
+    nullptr, nullptr, nullptr, [](void* self, tenon::gen::Upcall& call, const tenon::gen::Skeleton&) {
       return static_cast<DynamicImplementation*>(self)->_dispatch(call);
     }};
 

@@ -18,7 +18,7 @@ void Listener_skeleton::_upcall_notice(Listener_skeleton& self, gen::Upcall& cal
   call.reply();
 }
 
-bool Listener_skeleton::_dispatch(const gen::Skeleton&, void* self, gen::Upcall& call) {
+bool Listener_skeleton::_dispatch(void* self, gen::Upcall& call, const gen::Skeleton&) {
   auto& servant = *static_cast<Listener_skeleton*>(self);
   static constexpr gen::OperationTable<Listener_skeleton, 1, 1> operations{
       0,
@@ -107,7 +107,7 @@ void Calculator_skeleton::_upcall_noop(Calculator_skeleton& self, gen::Upcall& c
   call.reply();
 }
 
-bool Calculator_skeleton::_dispatch(const gen::Skeleton&, void* self, gen::Upcall& call) {
+bool Calculator_skeleton::_dispatch(void* self, gen::Upcall& call, const gen::Skeleton&) {
   auto& servant = *static_cast<Calculator_skeleton*>(self);
   static constexpr gen::Raises raises_5[] = {gen::raises<::Calc::DivisionByZero>};
   static constexpr gen::OperationTable<Calculator_skeleton, 8, 8> operations{

@@ -29,7 +29,7 @@ class Listener_skeleton : public virtual ::PortableServer::Servant {
   void _one_interface() override = delete;
 
  private:
-  static bool _dispatch(const ::tenon::gen::Skeleton&, void* self, ::tenon::gen::Upcall& call);
+  static bool _dispatch(void* self, ::tenon::gen::Upcall& call, const ::tenon::gen::Skeleton&);
 };
 
 template <typename _tied>
@@ -75,7 +75,7 @@ class Calculator_skeleton : public virtual ::PortableServer::Servant {
   void _one_interface() override = delete;
 
  private:
-  static bool _dispatch(const ::tenon::gen::Skeleton&, void* self, ::tenon::gen::Upcall& call);
+  static bool _dispatch(void* self, ::tenon::gen::Upcall& call, const ::tenon::gen::Skeleton&);
 };
 
 template <typename _tied>

@@ -64,7 +64,7 @@ class Bell_skeleton : public virtual PortableServer::Servant {
   CORBA::object_reference<Bell> _this() { return tenon::gen::servant_reference<Bell>(*this); }
 
  private:
-  static bool _dispatch(const tenon::gen::Skeleton& skeleton, void* self, tenon::gen::Upcall& call);
+  static bool _dispatch(void* self, tenon::gen::Upcall& call, const tenon::gen::Skeleton& skeleton);
   void _one_interface() override = delete;
 };
 
@@ -115,7 +115,7 @@ inline std::int32_t Bell::rung() {
 inline constexpr tenon::gen::Skeleton Bell_skeleton::_skeleton{
     "IDL:Tower/Bell:1.0\0IDL:omg.org/CORBA/Object:1.0\0", nullptr, nullptr, &_dispatch};
 
-inline bool Bell_skeleton::_dispatch(const tenon::gen::Skeleton&, void* self, tenon::gen::Upcall& call) {
+inline bool Bell_skeleton::_dispatch(void* self, tenon::gen::Upcall& call, const tenon::gen::Skeleton&) {
   auto& servant = *static_cast<Bell_skeleton*>(self);
   if (call.operation() == "ring") {
     call.raises = ring_raises;

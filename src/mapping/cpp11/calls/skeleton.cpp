@@ -32,12 +32,12 @@ bool is_one_of(std::string_view repository_id, const char* ids) noexcept {
   return false;
 }
 
-bool dispatch_nothing(const Skeleton&, void*, Upcall&) noexcept { return false; }
+bool dispatch_nothing(void*, Upcall&, const Skeleton&) noexcept { return false; }
 
 /// end_results() as an inline function, so that reply() needs no further call.
 inline void Upcall::send_results(cdr::Writer& out, std::size_t before) {
   out.forget_values();
-  if (!counted_for.empty()) [[unlikely]]
+  if (counted_for != nullptr) [[unlikely]]
     count_use(Side::server, counted_for, operation(), 0, out.size() - before);
   send(out);
 }
@@ -70,7 +70,7 @@ inline void Upcall::send(cdr::Writer& out) {
 
 void count_upcall(const PortableServer::Servant& servant, Upcall& call) {
   if (!usage_counted()) return;
-  call.counted_for = servant._most_derived_id();
+  call.counted_for = servant._implemented().ids;
   count_use(Side::server, call.counted_for, call.operation(), 1, call.arguments().remaining());
 }
 
@@ -81,7 +81,7 @@ void reply_with_reference(Upcall& call, const CORBA::object_reference<CORBA::Obj
 }
 
 /// Operations of CORBA::Object, as they stand on the wire (CORBA 3.4 part 2 §9.4.2.2). False: not one of them.
-bool run_built_in(PortableServer::Servant& servant, Upcall& call) {
+[[gnu::noinline]] bool run_built_in(PortableServer::Servant& servant, Upcall& call) {
   const std::string_view name = call.operation();
   if (name == "_is_a") {
     const std::string id(call.arguments().get_raw_string());
@@ -190,8 +190,8 @@ void Servant::upcall(tenon::protocol::IncomingCall& incoming) {
     if (!tenon::gen::admit_watched(*this, call)) return;
   }
   try {
-    if (tenon::gen::may_be_built_in(call.operation()) && tenon::gen::run_built_in(*this, call)) return;
-    if (!_served_by->dispatch(*_served_by, _self, call)) tenon::gen::no_operation(*this, call);
+    if (tenon::gen::may_be_built_in(incoming.operation) && tenon::gen::run_built_in(*this, call)) return;
+    if (!_served_by->dispatch(_self, call, *_served_by)) tenon::gen::no_operation(*this, call);
   } catch (const abi::__forced_unwind&) {
     throw;
   } catch (...) {
@@ -201,7 +201,7 @@ void Servant::upcall(tenon::protocol::IncomingCall& incoming) {
 
 void Servant::_run_own(tenon::gen::Upcall& call) {
   try {
-    if (!_served_by->dispatch(*_served_by, _self, call)) tenon::gen::no_operation(*this, call);
+    if (!_served_by->dispatch(_self, call, *_served_by)) tenon::gen::no_operation(*this, call);
   } catch (const abi::__forced_unwind&) {
     throw;
   } catch (...) {

@@ -66,8 +66,8 @@ class Upcall {
   void reply();
 
   RaisesList raises;  ///< of the operation that runs
-  std::string_view
-      counted_for;  ///< the interface that results count for (usage.hpp); empty: nothing is counted
+  const char* counted_for =
+      nullptr;  ///< the interface that results count for (usage.hpp); null: nothing is counted
   protocol::IncomingCall& incoming() noexcept { return call_; }
   /// Names an operation that came by its number: from here on the request has this name.
   void operation(std::string_view name) noexcept { request_.operation = name; }
@@ -125,16 +125,16 @@ struct Skeleton {
   const Numbering* numbering;  ///< null: none of its own
   const Skeleton* heir_of;  ///< whose numbers the servant understands too, if it has none of its own; or null
   /// Finds the call's operation, here or in a base, and runs it; `self` points to the skeleton's class. False: there is none of that name.
-  bool (*dispatch)(const Skeleton& skeleton, void* self, Upcall& call);
+  bool (*dispatch)(void* self, Upcall& call, const Skeleton& skeleton);
 };
 
 /// As Skeleton::dispatch, for an interface without operations.
-bool dispatch_nothing(const Skeleton& skeleton, void* self, Upcall& call) noexcept;
+bool dispatch_nothing(void* self, Upcall& call, const Skeleton& skeleton) noexcept;
 
 /// What a skeleton does to find an operation of a base.
 template <typename Base>
 bool dispatch_inherited(Base& self, Upcall& call) {
-  return Base::_skeleton.dispatch(Base::_skeleton, &self, call);
+  return Base::_skeleton.dispatch(&self, call, Base::_skeleton);
 }
 
 /// Whether it may be an operation that every object has. Attributes too begin with an underscore on the wire.

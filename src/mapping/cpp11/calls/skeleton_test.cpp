@@ -146,7 +146,7 @@ TEST(Skeleton, ExceptionAfterTheReplyChangesNothing) {
     std::int32_t ring(std::int32_t) override { return 1; }
     std::string echo(const std::string&) override { return {}; }
     std::int32_t rung() override { return 0; }
-    static bool dispatch(const tenon::gen::Skeleton&, void*, tenon::gen::Upcall& call) {
+    static bool dispatch(void*, tenon::gen::Upcall& call, const tenon::gen::Skeleton&) {
       call.reply();
       throw std::runtime_error("too late");
     }

@@ -30,7 +30,7 @@ class Listener_skeleton : public virtual ::PortableServer::Servant {
   void _one_interface() override = delete;
 
  private:
-  static bool _dispatch(const ::tenon::gen::Skeleton&, void* self, ::tenon::gen::Upcall& call);
+  static bool _dispatch(void* self, ::tenon::gen::Upcall& call, const ::tenon::gen::Skeleton&);
 };
 
 template <typename _tied>
@@ -99,7 +99,7 @@ class Calculator_skeleton : public virtual ::PortableServer::Servant {
   void _one_interface() override = delete;
 
  private:
-  static bool _dispatch(const ::tenon::gen::Skeleton&, void* self, ::tenon::gen::Upcall& call);
+  static bool _dispatch(void* self, ::tenon::gen::Upcall& call, const ::tenon::gen::Skeleton&);
 };
 
 template <typename _tied>
@@ -157,7 +157,7 @@ class AMI_CalculatorHandler_skeleton : public virtual ::Messaging::ReplyHandler_
   void _one_interface() override = delete;
 
  private:
-  static bool _dispatch(const ::tenon::gen::Skeleton&, void* self, ::tenon::gen::Upcall& call);
+  static bool _dispatch(void* self, ::tenon::gen::Upcall& call, const ::tenon::gen::Skeleton&);
   [[gnu::cold]] static void _run(void* self, unsigned number, void* const* values);
 };
 
