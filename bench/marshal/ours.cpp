@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Ours: the TypeCode of sequence<T>, compiled once into a marshal program; the same engine that interpreted stubs call.
-#include "marshal/compile.hpp"
+#include "marshal/typecodes/compile.hpp"
 #include "types/typecode_cdr.hpp"
 #include "vector_coder.hpp"
 

@@ -221,9 +221,9 @@ def engine(build, report):
     rows = []
     with tempfile.TemporaryDirectory(prefix="archive-") as folder:
         for name, library, wanted in (("interpreted stubs", "src/interpreted/libtenon_interpreted.a", lambda _: True),
-                                      ("marshal programs", "src/marshal/libtenon_marshal.a", lambda m: not m.startswith("compile")),
-                                      ("TypeCodes into marshal programs, for the dynamic side", "src/marshal/libtenon_marshal.a",
-                                       lambda m: m.startswith("compile")),
+                                      ("marshal programs", "src/marshal/libtenon_marshal.a", lambda _: True),
+                                      ("programs of TypeCodes, for the dynamic side",
+                                       "src/marshal/typecodes/libtenon_marshal_typecodes.a", lambda _: True),
                                       ("CDR, of which compiled stubs need as much", "src/cdr/libtenon_cdr.a", lambda _: True)):
             path = os.path.join(build, library)
             if not os.path.exists(path):

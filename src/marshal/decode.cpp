@@ -41,6 +41,7 @@ class Decoder {
   [[gnu::noinline]] void run(const Word* at, std::byte* base) { instructions(at, base); }
   void parameter(Word word, std::byte* into);
   bool get_whole(const Block& block, std::byte* into);
+  void get_held(Word expected, std::byte* into);
 
  private:
   [[gnu::always_inline]] void instructions(const Word* at, std::byte* base);
@@ -63,7 +64,6 @@ class Decoder {
   bool get_blocks(const Word* type, std::byte* into, std::size_t count);
   [[gnu::noinline]] void get_choice(const Word* at, std::byte* into);
   [[gnu::noinline]] void get_map(const Word* at, std::byte* into);
-  [[gnu::noinline]] void get_held(Word expected, std::byte* into);
   bool believes(const Word* type, std::size_t count);
   const Foreign& foreign(Word index) const noexcept { return *unit_.foreign[index]; }
 
@@ -216,7 +216,7 @@ inline void Decoder::instructions(const Word* at, std::byte* base) {
         at += 3;
         continue;
       case Op::held:
-        get_held(at[1], into);
+        unit_.values->moves->get(this, at[1], into);
         at += 2;
         continue;
       default: __builtin_unreachable();
@@ -452,6 +452,10 @@ void Decoder::parameter(Word word, std::byte* into) {
 }
 
 }  // namespace
+
+void get_held_value(void* decoder, Word expected, std::byte* into) {
+  static_cast<Decoder*>(decoder)->get_held(expected, into);
+}
 
 void decode_each(const Parameters& all, Direction direction, cdr::Reader& in, void* const* values) {
   for (unsigned i = 0; i != all.count; ++i) {

@@ -31,6 +31,7 @@ class Encoder {
   [[gnu::noinline]] void run(const Word* at, const std::byte* base) { instructions(at, base); }
   void parameter(Word word, const std::byte* from);
   bool put_whole(const Block& block, const std::byte* from);
+  void put_held(const HeldValue* value);
 
  private:
   [[gnu::always_inline]] void instructions(const Word* at, const std::byte* base);
@@ -38,7 +39,6 @@ class Encoder {
   [[gnu::noinline]] void put_strings(Word bound, const std::byte* from);
   [[gnu::noinline]] void put_choice(const Word* at, const std::byte* from);
   [[gnu::noinline]] void put_map(const Word* at, const std::byte* from);
-  [[gnu::noinline]] void put_held(const HeldValue* value);
   template <typename T>
   void put_sequence(Word bound, const std::byte* from) {
     const RawVector vector = load_vector(from);
@@ -204,7 +204,7 @@ inline void Encoder::instructions(const Word* at, const std::byte* base) {
         at += 3;
         continue;
       case Op::held:
-        put_held(HeldPlace::value(from));
+        unit_.values->moves->put(this, HeldPlace::value(from));
         at += 2;
         continue;
       default: __builtin_unreachable();
@@ -301,6 +301,10 @@ void Encoder::parameter(Word word, const std::byte* from) {
 }
 
 }  // namespace
+
+void put_held_value(void* encoder, const HeldValue* value) {
+  static_cast<Encoder*>(encoder)->put_held(value);
+}
 
 void encode_each(const Parameters& all, Direction direction, cdr::Writer& out, const void* const* values) {
   Encoder encoder(all.unit, out);

@@ -64,6 +64,8 @@ bool HeldValue::is(const ValueType* wanted) const noexcept {
   return wanted == nullptr || is_a(*types_, type_, *wanted);
 }
 
+void drop_held_value(std::byte* place) noexcept { HeldPlace(place).reset(); }
+
 void HeldValue::value_hold() const noexcept { graph_.add_ref(); }
 void HeldValue::value_drop() const noexcept { graph_.remove_ref(); }
 

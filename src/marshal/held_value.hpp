@@ -33,9 +33,27 @@ struct ValueType {
   bool chunked() const noexcept { return ids.size() > 1; }
 };
 
+class HeldValue;
+
+/// What goes through a value where a program says that there is one. The first arguments are the classes of decode.cpp, encode.cpp and
+/// skip.cpp that do so.
+void get_held_value(void* decoder, Word expected, std::byte* into);
+void put_held_value(void* encoder, const HeldValue* value);
+void skip_held_value(void* skipper, Word expected);
+void drop_held_value(std::byte* place) noexcept;
+
+/// Those functions. Programs find them here, so that one whose types are all known when it is compiled does not link them.
+struct ValueMoves {
+  void (*get)(void* decoder, Word expected, std::byte* into);
+  void (*put)(void* encoder, const HeldValue* value);
+  void (*skip)(void* skipper, Word expected);
+  void (*drop)(std::byte* place) noexcept;
+};
+
 /// The value types of a program.
 class ValueTypes {
  public:
+  const ValueMoves* moves = nullptr;
   const Unit* unit = nullptr;          ///< its words describe the states
   const RefCounted* keeper = nullptr;  ///< keeps the unit alive
   std::vector<ValueType> all;

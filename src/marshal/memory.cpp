@@ -146,7 +146,7 @@ void destroy_parts(const Unit& unit, const Word* at, std::byte* base) noexcept {
       case Op::typecode:
       case Op::value:
       case Op::foreign: unit.foreign[at[1]]->destroy(part); break;
-      case Op::held: HeldPlace(part).reset(); break;
+      case Op::held: unit.values->moves->drop(part); break;
       default: break;
     }
     at = past(at);

@@ -98,10 +98,6 @@ bool equal(const Unit& unit, TypeIndex type, const void* a, const void* b);
 /// Passes over a value on the wire. Text without a bound is not looked into.
 void skip(const Unit& unit, TypeIndex type, cdr::Reader& in);
 
-/// Reads a value and writes it into another message: for its phase, byte order, GIOP version and code sets. Numbers keep every bit.
-/// After an error of the reader the writer has that error, too.
-void transcode(const Unit& unit, TypeIndex type, cdr::Reader& in, cdr::Writer& out);
-
 /// Appends a value as text, for logs: {0x0001, 'c', "text"}. Programs know neither names nor signs nor floating point, so numbers
 /// are their bits in hexadecimal; types::print() knows more, of a value on the wire.
 void print(const Unit& unit, TypeIndex type, std::string& out, const void* memory);

@@ -20,6 +20,16 @@ class Skipper {
     parts(index);
     in_.leave();
   }
+  /// Skips values of unknown types, too, if chunks tell where they end.
+  void held(Word expected) {
+    const cdr::ValueHeader head = in_.begin_value();
+    if (head.kind != cdr::ValueHeader::Kind::value) return;
+    bool whole = true;
+    const ValueType* type = unit_.values->known(head, unit_.values->expected(expected), whole);
+    if (type == nullptr && !head.chunked) return in_.fail(errors::no_values_in_any);
+    if (type != nullptr) parts(type->state);  // the reader counts how deep values are
+    in_.end_value(head, type == nullptr || !whole);
+  }
 
  private:
   void parts(TypeIndex index) {
@@ -73,7 +83,7 @@ class Skipper {
       case Op::typecode:
       case Op::value:
       case Op::foreign: return foreign(*unit_.foreign[at[1]]);
-      case Op::held: return held(at[1]);
+      case Op::held: return unit_.values->moves->skip(this, at[1]);
       case Op::block:  // its parts follow
       case Op::end:
       case Op::count_of_ops: return;
@@ -136,16 +146,6 @@ class Skipper {
       in_.get_octet_sequence();
     }
   }
-  /// Skips values of unknown types, too, if chunks tell where they end.
-  void held(Word expected) {
-    const cdr::ValueHeader head = in_.begin_value();
-    if (head.kind != cdr::ValueHeader::Kind::value) return;
-    bool whole = true;
-    const ValueType* type = unit_.values->known(head, unit_.values->expected(expected), whole);
-    if (type == nullptr && !head.chunked) return in_.fail(errors::no_values_in_any);
-    if (type != nullptr) parts(type->state);  // the reader counts how deep values are
-    in_.end_value(head, type == nullptr || !whole);
-  }
   void foreign(const Foreign& access) {
     const auto memory = std::make_unique_for_overwrite<std::byte[]>(access.size);
     access.construct(memory.get());
@@ -162,6 +162,8 @@ class Skipper {
 };
 
 }  // namespace
+
+void skip_held_value(void* skipper, Word expected) { static_cast<Skipper*>(skipper)->held(expected); }
 
 void skip(const Unit& unit, TypeIndex type, cdr::Reader& in) { Skipper(unit, in).type(type); }
 

@@ -78,7 +78,7 @@ class Any {
 bool may_hold_values(const TypeCode& type);
 
 /// How values are skipped and copied into another message (skip() and copy() of walker.hpp). by_walker does it with the walker; layers
-/// above may know faster ways (marshal/programs.hpp).
+/// above may know faster ways (marshal/typecodes/programs.hpp).
 struct Runner {
   void (*skip)(cdr::Reader& in, const TypeRef& type);
   void (*copy)(cdr::Reader& in, cdr::Writer& out, const TypeRef& type);

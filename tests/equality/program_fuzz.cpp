@@ -10,7 +10,8 @@
 #include <cstring>
 
 #include "base/minor_codes.hpp"
-#include "marshal/compile.hpp"
+#include "marshal/typecodes/compile.hpp"
+#include "marshal/typecodes/transcode.hpp"
 #include "tests/equality/random_type.hpp"
 #include "types/any.hpp"
 #include "types/typecode_cdr.hpp"

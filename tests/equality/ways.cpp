@@ -2,8 +2,9 @@
 #include "tests/equality/ways.hpp"
 
 #include "base/minor_codes.hpp"
-#include "marshal/compile.hpp"
-#include "marshal/programs.hpp"
+#include "marshal/typecodes/compile.hpp"
+#include "marshal/typecodes/programs.hpp"
+#include "marshal/typecodes/transcode.hpp"
 #include "types/any.hpp"
 #include "types/walker.hpp"
 

@@ -2,8 +2,8 @@
 //
 // Values in an Any: whatever stands before them in the message, at every alignment and in both byte orders; shared with what is
 // outside; of types that nobody here knows; as text.
-#include "marshal/compile.hpp"
-#include "marshal/programs.hpp"
+#include "marshal/typecodes/compile.hpp"
+#include "marshal/typecodes/programs.hpp"
 #include "values_in_any_test_support.hpp"
 
 using namespace values_in_any;

@@ -88,6 +88,13 @@ class Measured:
                 "objects": bill.heaviest_objects(made.map),
                 "functions": [[words[name], *rest] for name, *rest in functions]}
 
+    def try_interpreted(self):
+        """Calls between interpreted and compiled stubs, both ways. Raises Unmeasurable if one does not work."""
+        for server, client in (("interpreted", "compiled"), ("compiled", "interpreted")):
+            options = [] if self.plan["programs"]["server"].get("defines") else more.LOCAL
+            more.try_call(self.made("server", idl=[f"--stubs={server}"]).path, self.made("client", idl=[f"--stubs={client}"]).path,
+                          *options)
+
     def static_files(self):
         """{program: octets of the file, linked with -static and stripped}, and of one without an ORB."""
         names = {name: entry for name, entry in self.plan["programs"].items()} | {"empty": EMPTY}
@@ -160,6 +167,7 @@ class Measured:
         return {"programs": {name: self.program(name) for name in self.plan["programs"]}, "static_files": self.static_files()}
 
     def everything(self):
+        self.try_interpreted()
         found = {"bench": "footprint", "date": datetime.datetime.now(datetime.timezone.utc).isoformat(timespec="seconds"),
                  "machine": machine(), "versions": versions(), **self.quick()}
         say("shared library")
@@ -296,6 +304,7 @@ def main():
             if asked.why or asked.without or asked.retained:
                 return look(measured.made(asked.program), asked)
             if asked.check:
+                measured.try_interpreted()
                 return check(measured.quick(), compiler_of(asked.compiler))
             if asked.update:
                 return update(measured.quick(), compiler_of(asked.compiler), asked.note)

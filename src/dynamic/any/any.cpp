@@ -3,7 +3,7 @@
 
 #include "base/minor_codes.hpp"
 #include "mapping/cpp11/corba/exception_text.hpp"
-#include "marshal/programs.hpp"
+#include "marshal/typecodes/programs.hpp"
 #include "tenon/corba/orb.hpp"
 #include "tenon/corba/value_factory.hpp"
 #include "types/compare.hpp"

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "marshal/programs.hpp"
+#include "marshal/typecodes/programs.hpp"
 
 #include <array>
 #include <atomic>
 #include <optional>
 
+#include "marshal/typecodes/transcode.hpp"
 #include "types/walker.hpp"
 
 namespace tenon::marshal {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Compiled TypeCodes against the plain walker of src/types: both must write the same octets for the same message.
-#include "marshal/compile.hpp"
+#include "marshal/typecodes/compile.hpp"
 
 #include <gtest/gtest.h>
 

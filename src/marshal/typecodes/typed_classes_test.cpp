@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Which Anys in the memory of programs are equal.
-#include "marshal/typed_classes.hpp"
+#include "marshal/typecodes/typed_classes.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "interpreted/interpreted.hpp"
-
+//
+// The server's direction.
 #include <alloca.h>
 
 #include <array>
@@ -9,7 +9,9 @@
 #include <string>
 #include <utility>
 
+#include "interpreted/interpreted.hpp"
 #include "interpreted/kept_parameter.hpp"
+#include "interpreted/signature.hpp"
 #include "mapping/cpp11/calls/kept.hpp"
 
 namespace tenon::gen {
@@ -18,57 +20,6 @@ namespace {
 
 using marshal::Parameters;
 using marshal::Word;
-
-/// The words of one operation.
-class Signature {
- public:
-  Signature(const Interpreted& file, Word place) noexcept : file_(file), at_(file.unit.words + place) {}
-
-  bool has(OperationFlags flag) const noexcept { return (at_[0] & flag) != 0; }
-  unsigned number() const noexcept { return number_of(at_[0]); }
-  std::string_view name() const noexcept { return {file_.names + (at_[1] >> 8), at_[1] & 0xFF}; }
-  marshal::Plan plan() const noexcept { return marshal::kind_of(at_[2]); }
-  Parameters parameters() const noexcept { return {file_.unit, at_ + 3, parameter_count(at_[0]), at_[2]}; }
-  unsigned exceptions() const noexcept { return has(operation_raises) ? *raises() : 0; }
-  const Word* exception_numbers() const noexcept { return raises() + 1; }
-
- private:
-  const Word* raises() const noexcept { return at_ + 3 + parameter_count(at_[0]); }
-
-  const Interpreted& file_;
-  const Word* at_;
-};
-
-}  // namespace
-
-void interpret(CORBA::Object& self, const Interpreted& file, Word place, const void* const* values) {
-  const Signature signature(file, place);
-  const Parameters parameters = signature.parameters();
-
-  const unsigned exceptions = signature.exceptions();
-  Raises* raises = nullptr;
-  if (exceptions != 0) {
-    raises = static_cast<Raises*>(alloca(exceptions * sizeof(Raises)));
-    for (unsigned i = 0; i < exceptions; ++i)
-      ::new (raises + i) Raises(file.exceptions[signature.exception_numbers()[i]]);
-  }
-  const Operation operation{
-      .name = signature.name(),
-      .kind = signature.has(operation_oneway) ? Kind::oneway : Kind::two_way,
-      .has_arguments = signature.has(operation_has_arguments),
-      .raises = {raises, exceptions},
-  };
-  marshal::by_plan(signature.plan(), [&](auto kind) {
-    call(
-        self, operation,
-        [&](cdr::Writer& out) { kind.template encode<marshal::in_request>(parameters, out, values); },
-        [&](cdr::Reader& in) {
-          kind.template decode<marshal::in_reply>(parameters, in, const_cast<void* const*>(values));
-        });
-  });
-}
-
-namespace {
 
 /// The size of a frame on the stack. A larger one moves its neighbours a page further, where stores and loads at the same offset in a
 /// page hinder each other: with 4 KiB a call took up to a tenth longer.

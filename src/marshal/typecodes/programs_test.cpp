@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // When a type has a program, and which object keeps it.
-#include "marshal/programs.hpp"
+#include "marshal/typecodes/programs.hpp"
 
 #include <gtest/gtest.h>
 

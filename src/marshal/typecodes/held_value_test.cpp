@@ -6,7 +6,8 @@
 #include <gtest/gtest.h>
 
 #include "base/minor_codes.hpp"
-#include "marshal/compile.hpp"
+#include "marshal/typecodes/compile.hpp"
+#include "marshal/typecodes/transcode.hpp"
 #include "types/typecode_test_support.hpp"
 #include "types/walker.hpp"
 

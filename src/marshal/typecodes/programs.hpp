@@ -8,7 +8,7 @@
 // Safe from any thread, without locks.
 #pragma once
 
-#include "marshal/compile.hpp"
+#include "marshal/typecodes/compile.hpp"
 #include "types/any.hpp"
 
 namespace tenon::marshal {

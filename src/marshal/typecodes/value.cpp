@@ -2,7 +2,7 @@
 #include <algorithm>
 #include <functional>
 
-#include "marshal/compile.hpp"
+#include "marshal/typecodes/compile.hpp"
 
 namespace tenon::marshal {
 

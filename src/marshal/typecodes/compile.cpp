@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "marshal/compile.hpp"
+#include "marshal/typecodes/compile.hpp"
 
 #include <algorithm>
 #include <bit>
@@ -10,10 +10,10 @@
 
 #include "base/fixed.hpp"
 #include "base/minor_codes.hpp"
-#include "marshal/chunk.hpp"
 #include "marshal/held_value.hpp"
 #include "marshal/layout.hpp"
-#include "marshal/typed_classes.hpp"
+#include "marshal/typecodes/chunk.hpp"
+#include "marshal/typecodes/typed_classes.hpp"
 #include "types/any.hpp"
 #include "types/typecode_cdr.hpp"
 
@@ -365,7 +365,9 @@ class Compiler {
   }
 
   void link_values(Program& program) {
+    static constexpr ValueMoves moves{&get_held_value, &put_held_value, &skip_held_value, &drop_held_value};
     ValueTypes& table = program.values_;
+    table.moves = &moves;
     table.unit = &program.unit_;
     table.keeper = &program;
     for (NewValue& value : values_) {

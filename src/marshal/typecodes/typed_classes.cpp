@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "marshal/typed_classes.hpp"
+#include "marshal/typecodes/typed_classes.hpp"
 
 #include <algorithm>
 #include <memory>

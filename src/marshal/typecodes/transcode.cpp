@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Copies from one message into another, part by part, with no value in memory in between, for passing values on by their TypeCode.
-// Reading and writing are those of decode() and encode(). Whatever counts the message has, no more memory is used than for one text.
+// Copies part by part, for passing values on by their TypeCode. Reading and writing are those of decode() and encode(). Whatever counts
+// the message has, no more memory is used than for one text.
+#include "marshal/typecodes/transcode.hpp"
+
 #include <algorithm>
 #include <string>
 #include <unordered_map>
