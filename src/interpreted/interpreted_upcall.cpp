@@ -181,8 +181,8 @@ class Frame {
 }
 
 /// Parameters of fixed size: zero bytes are valid values, and no destructor is needed.
-[[gnu::noinline]] void serve(marshal::OfFixedSize kind, Signature signature, Upcall& call, void* skeleton,
-                             RunServant run) {
+[[maybe_unused, gnu::noinline]] void serve(marshal::OfFixedSize kind, Signature signature, Upcall& call,
+                                           void* skeleton, RunServant run) {
   const Parameters all = signature.parameters();
   alignas(std::max_align_t) std::byte memory[frame_bytes];
   void* values[frame_bytes / marshal::smallest_slot];

@@ -37,7 +37,7 @@ class Decoder {
 
   /// Runs the instructions from `at` on, up to `end`, into a value that exists. Work of more than a few lines is in functions of its
   /// own, so that the loop keeps its position in registers.
-  /// A copy of the loop is inlined into parameter(); this one is for deeper parts.
+  /// A copy of the loop is inlined into parameter(), unless code is to be small; this one is for deeper parts.
   [[gnu::noinline]] void run(const Word* at, std::byte* base) { instructions(at, base); }
   void parameter(Word word, std::byte* into);
   bool get_whole(const Block& block, std::byte* into);
@@ -447,7 +447,11 @@ void Decoder::parameter(Word word, std::byte* into) {
       if (!get_whole(block, into)) run(block.parts(), into);
       return;
     }
-    default: return instructions(unit_.type(operand_of(word)) + 1, into);
+    default: {
+      const Word* const parts = unit_.type(operand_of(word)) + 1;
+      if constexpr (small_code) return run(parts, into);
+      return instructions(parts, into);
+    }
   }
 }
 

@@ -27,7 +27,7 @@ class Encoder {
   Encoder(const Unit& unit, cdr::Writer& out) noexcept : unit_(unit), out_(out) {}
 
   /// Runs the instructions from `at` on, up to `end`.
-  /// A copy of the loop is inlined into parameter(); this one is for deeper parts.
+  /// A copy of the loop is inlined into parameter(), unless code is to be small; this one is for deeper parts.
   [[gnu::noinline]] void run(const Word* at, const std::byte* base) { instructions(at, base); }
   void parameter(Word word, const std::byte* from);
   bool put_whole(const Block& block, const std::byte* from);
@@ -296,7 +296,11 @@ void Encoder::parameter(Word word, const std::byte* from) {
       if (!put_whole(block, from)) run(block.parts(), from);
       return;
     }
-    default: return instructions(unit_.type(operand_of(word)) + 1, from);
+    default: {
+      const Word* const parts = unit_.type(operand_of(word)) + 1;
+      if constexpr (small_code) return run(parts, from);
+      return instructions(parts, from);
+    }
   }
 }
 

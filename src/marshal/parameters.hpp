@@ -14,6 +14,14 @@
 
 namespace tenon::marshal {
 
+/// Whether the compiler is to make small code rather than fast code (-Os). Ways beside the general one, which are there for speed alone,
+/// are then not used, and so not linked.
+#ifdef __OPTIMIZE_SIZE__
+constexpr bool small_code = true;
+#else
+constexpr bool small_code = false;
+#endif
+
 struct Parameters {
   const Unit& unit;
   const Word* words;  ///< one for each
@@ -127,6 +135,11 @@ struct OnlyNumbers {
 /// Calls `visit` with the class that moves parameters of that kind, so that code that writes and reads them asks once.
 template <typename Visit>
 void by_plan(Plan kind, const Visit& visit) {
+  if constexpr (small_code) {
+    if (kind == Plan::nothing) return visit(Nothing());
+    if (kind == Plan::strings) return visit(OnlyStrings());  // for which upcalls keep memory
+    return visit(OneByOne());
+  }
   switch (kind) {  // NOLINT(bugprone-branch-clone): some that visit do the same for several
     case Plan::each: return visit(OneByOne());
     case Plan::nothing: return visit(Nothing());
