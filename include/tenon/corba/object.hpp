@@ -189,8 +189,9 @@ class OwnId : public LocalIds {
 template <typename Interface>
 CORBA::object_reference<Interface> make_stub(HeldReference reference) {
   if (!reference) return nullptr;
-  CORBA::object_reference<Interface> made(new Interface);
-  made.get()->_bind(std::move(reference));
+  auto* const stub = new Interface;
+  CORBA::object_reference<Interface> made(stub);
+  stub->_bind(std::move(reference));
   return made;
 }
 /// A plain reference to any object (stringified, or of interface Object).

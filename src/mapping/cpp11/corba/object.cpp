@@ -111,8 +111,9 @@ class PlainObject final : public CORBA::Object {};
 template <>
 CORBA::object_reference<CORBA::Object> make_stub<CORBA::Object>(HeldReference reference) {
   if (!reference) return nullptr;
-  CORBA::object_reference<CORBA::Object> made(new PlainObject);
-  made.get()->_bind(std::move(reference));
+  auto* const plain = new PlainObject;
+  CORBA::object_reference<CORBA::Object> made(plain);
+  plain->_bind(std::move(reference));
   return made;
 }
 
