@@ -9,6 +9,7 @@
 #include <cstdio>
 #include <fstream>
 #include <string>
+#include <thread>
 #include <vector>
 
 #include "mapping/cpp11/calls/bell_test_support.hpp"
@@ -65,9 +66,12 @@ TEST(Parts, MicroServes) {
   const Made server({tenon::micro}, {.id = "micro"});
   const auto servant = CORBA::make_reference<Bell_impl>();
   const std::string ior = server->object_to_string(publish(server.orb, servant, "Bell"));
+  std::thread serving([&server] { server->run(); });
   const Made client({tenon::client, parts::corbaloc}, {.id = "client"});
   EXPECT_EQ(IDL::traits<Bell>::narrow(client->string_to_object(ior))->ring(3), 3);
   EXPECT_EQ(IDL::traits<Bell>::narrow(client->string_to_object(corbaloc(server.orb, "Bell")))->ring(1), 4);
+  server->shutdown(false);
+  serving.join();
 }
 
 TEST(Parts, UrlsThatAnOrbLacksAreRefusedByName) {

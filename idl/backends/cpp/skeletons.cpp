@@ -130,11 +130,6 @@ static const ::tenon::gen::$kind$ _skeleton;)",
     }
   }
   out.outdent();
-  out.gap();
-  out.line("protected:");
-  out.indent();
-  out.line("void _one_interface() override = delete;");
-  out.outdent();
   const bool dispatches = !dispatch_steps(context, decl).empty() && !is_data_only(context, decl);
   const bool numbered = is_numbered(context, decl);
   if (runs || dispatches || numbered) {

@@ -19,9 +19,20 @@ struct traits;
 }  // namespace cpp11
 }  // namespace IDL
 
+namespace PortableServer {
+inline namespace cpp11 {
+class Servant;
+}
+}  // namespace PortableServer
+
 namespace tenon::gen {
 [[noreturn]] void raise_nil_called();
-}
+
+/// Each skeleton names its interface, so that the name is ambiguous in a class of two skeletons of which none inherits from the other.
+template <typename T>
+concept NotOfTwoInterfaces =
+    !std::is_base_of_v<PortableServer::Servant, T> || requires { typename T::_interface; };
+}  // namespace tenon::gen
 
 namespace CORBA {
 inline namespace cpp11 {
@@ -181,6 +192,8 @@ class weak_object_reference {
 /// Makes a servant or local object (§6.25.4): CORBA::make_reference<Calculator_impl>(arguments...).
 template <typename T, typename... Args>
 object_reference<T> make_reference(Args&&... args) {
+  static_assert(tenon::gen::NotOfTwoInterfaces<T>,
+                "a servant is one object: its class has one skeleton, or those of an interface and of its bases");
   return object_reference<T>(new T(std::forward<Args>(args)...));
 }
 

@@ -90,12 +90,12 @@ class DynamicImplementation : public Servant {
   CORBA::object_reference<CORBA::Object> _this();
 
   // --- the ORB's own ---
+  using _interface = DynamicImplementation;
   void upcall(tenon::protocol::IncomingCall& call) final;
   tenon::poa::Implemented _implemented() const noexcept final;
 
  protected:
   DynamicImplementation() noexcept { _serve(_dynamic, this); }
-  void _one_interface() final = delete;
 
  private:
   static const tenon::gen::Skeleton _dynamic;

@@ -9,3 +9,5 @@ class Both : public CORBA::servant_traits<Calc::Listener>::base_type,
              public CORBA::servant_traits<Calc::Calculator>::base_type {};
 
 }  // namespace
+
+void make() { static_cast<void>(CORBA::make_reference<Both>()); }

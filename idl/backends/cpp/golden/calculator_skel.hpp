@@ -25,9 +25,6 @@ class Listener_skeleton : public virtual ::PortableServer::Servant {
 
   static void _upcall_notice(Listener_skeleton& self, ::tenon::gen::Upcall& call);
 
- protected:
-  void _one_interface() override = delete;
-
  private:
   static bool _dispatch(void* self, ::tenon::gen::Upcall& call, const ::tenon::gen::Skeleton&);
 };
@@ -70,9 +67,6 @@ class Calculator_skeleton : public virtual ::PortableServer::Servant {
   static void _upcall_summarise(Calculator_skeleton& self, ::tenon::gen::Upcall& call);
   static void _upcall_subscribe(Calculator_skeleton& self, ::tenon::gen::Upcall& call);
   static void _upcall_noop(Calculator_skeleton& self, ::tenon::gen::Upcall& call);
-
- protected:
-  void _one_interface() override = delete;
 
  private:
   static bool _dispatch(void* self, ::tenon::gen::Upcall& call, const ::tenon::gen::Skeleton&);

@@ -65,7 +65,6 @@ class Bell_skeleton : public virtual PortableServer::Servant {
 
  private:
   static bool _dispatch(void* self, tenon::gen::Upcall& call, const tenon::gen::Skeleton& skeleton);
-  void _one_interface() override = delete;
 };
 
 }  // namespace Tower

@@ -192,16 +192,13 @@ class Servant : public virtual CORBA::Counted, public tenon::poa::Servant {
  protected:
   Servant() = default;
   /// What the constructor of each skeleton does: from here on the servant is this one, `self`, a pointer to the skeleton's class. The last
-  /// one is of the most derived interface, since every other one is a base of it (_one_interface() sees to that).
+  /// one is of the most derived interface, since every other one is a base of it (make_reference() sees to that).
   void _serve(const tenon::gen::Skeleton& skeleton, void* self) noexcept {
     _served_by = &skeleton;
     _self = self;
   }
   /// upcall() of an operation that not every object has, without asking whether the call is admitted.
   void _run_own(tenon::gen::Upcall& call);
-  /// Never called: every skeleton overrides it, so that a class of two skeletons of which none inherits from the other does not compile.
-  /// Being deleted, it costs no function.
-  virtual void _one_interface() = delete;
 
  private:
   // Under names that no parameter of a user's operation can have, which these would hide.

@@ -21,9 +21,6 @@ class ReplyHandler_skeleton : public virtual PortableServer::Servant {
   [[gnu::always_inline]] ReplyHandler_skeleton() noexcept { _serve(_skeleton, this); }
   [[gnu::always_inline]] ~ReplyHandler_skeleton() override = default;
   CORBA::object_reference<ReplyHandler> _this() { return tenon::gen::servant_reference<ReplyHandler>(*this); }
-
- protected:
-  void _one_interface() override = delete;
 };
 
 }  // namespace cpp11

@@ -26,9 +26,6 @@ class Listener_skeleton : public virtual ::PortableServer::Servant {
 
   static void _upcall_notice(Listener_skeleton& self, ::tenon::gen::Upcall& call);
 
- protected:
-  void _one_interface() override = delete;
-
  private:
   static bool _dispatch(void* self, ::tenon::gen::Upcall& call, const ::tenon::gen::Skeleton&);
 };
@@ -53,9 +50,6 @@ class AMI_ListenerHandler_skeleton : public virtual ::Messaging::ReplyHandler_sk
   [[gnu::always_inline]] AMI_ListenerHandler_skeleton() noexcept { _serve(_skeleton, this); }
   [[gnu::always_inline]] ~AMI_ListenerHandler_skeleton() override = default;
   static const ::tenon::gen::Skeleton _skeleton;
-
- protected:
-  void _one_interface() override = delete;
 };
 
 template <typename _tied>
@@ -94,9 +88,6 @@ class Calculator_skeleton : public virtual ::PortableServer::Servant {
   static void _upcall_summarise(Calculator_skeleton& self, ::tenon::gen::Upcall& call);
   static void _upcall_subscribe(Calculator_skeleton& self, ::tenon::gen::Upcall& call);
   static void _upcall_noop(Calculator_skeleton& self, ::tenon::gen::Upcall& call);
-
- protected:
-  void _one_interface() override = delete;
 
  private:
   static bool _dispatch(void* self, ::tenon::gen::Upcall& call, const ::tenon::gen::Skeleton&);
@@ -152,9 +143,6 @@ class AMI_CalculatorHandler_skeleton : public virtual ::Messaging::ReplyHandler_
   [[gnu::always_inline]] AMI_CalculatorHandler_skeleton() noexcept { _serve(_skeleton, this); }
   [[gnu::always_inline]] ~AMI_CalculatorHandler_skeleton() override = default;
   static const ::tenon::gen::Skeleton _skeleton;
-
- protected:
-  void _one_interface() override = delete;
 
  private:
   static bool _dispatch(void* self, ::tenon::gen::Upcall& call, const ::tenon::gen::Skeleton&);

@@ -23,9 +23,6 @@ class Listener_skeleton : public virtual ::PortableServer::Servant {
   [[gnu::always_inline]] ~Listener_skeleton() override = default;
   static const ::tenon::gen::InterpretedSkeleton _skeleton;
 
- protected:
-  void _one_interface() override = delete;
-
  private:
   [[gnu::cold]] static void _run(void* self, unsigned number, void* const* values);
 };
@@ -59,9 +56,6 @@ class Calculator_skeleton : public virtual ::PortableServer::Servant {
   [[gnu::always_inline]] Calculator_skeleton() noexcept { _serve(_skeleton, this); }
   [[gnu::always_inline]] ~Calculator_skeleton() override = default;
   static const ::tenon::gen::InterpretedSkeleton _skeleton;
-
- protected:
-  void _one_interface() override = delete;
 
  private:
   [[gnu::cold]] static void _run(void* self, unsigned number, void* const* values);
