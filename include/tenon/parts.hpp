@@ -29,8 +29,6 @@ void uiop(orb::Parts& parts);
 /// exception is its name, minor code and completion status, and that of a user exception its repository id.
 void texts(orb::Parts& parts);
 
-/// The initial reference RootPOA, for programs that do not go by tenon::publish() alone.
-void root_poa(orb::Parts& parts);
 /// The initial reference POACurrent.
 void poa_current(orb::Parts& parts);
 /// The initial references ORBPolicyManager and PolicyCurrent. Without it, time-outs are set by tenon/timeout.hpp and the Configuration, and
@@ -42,6 +40,11 @@ void corbaloc(orb::Parts& parts);
 /// References that lead to others: corbaname:, corbaloc:rir: and file: URLs, and Configuration::initial_references (-ORBInitRef) and
 /// default_initial_reference (-ORBDefaultInitRef). Brings `corbaloc`.
 void naming(orb::Parts& parts);
+/// The object adapter with its root POA alone, and without ids of the program's own: an object is activated, deactivated and referred to
+/// (docs/poa.md says what is missing). Requests are not held: they get TRANSIENT until the root POA's manager is active.
+void root_poa(orb::Parts& parts);
+/// The object adapter with all that the standard gives it. Takes the place of `root_poa`.
+void poa(orb::Parts& parts);
 /// What servants answer to _get_interface() and values to _get_value_def(), from the initial reference InterfaceRepository: a call. Without
 /// it they answer INTF_REPOS.
 void interface_repository(orb::Parts& parts);

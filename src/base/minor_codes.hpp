@@ -204,6 +204,8 @@
   X(foreign_manager, bad_param, 112, "a POAManager of another ORB", "part 1 §15.3.9")                        \
   X(too_many_objects, no_resources, 113, "the POA has no place for another object", "Tenon")                 \
   X(no_domain_managers, no_implement, 114, "security domains are not supported", "part 1 §8.3")              \
+  X(root_poa_alone, no_implement, 490,                                                                       \
+    "the ORB has its root POA alone: its start-up does not name tenon::parts::poa", "Tenon")                 \
   X(foreign_exception, unknown, 115, "the servant threw something that is not a CORBA exception", "Tenon")   \
   X(no_default_poa, obj_adapter, 116, "the servant has no default POA", "part 1 §15.3.7")                    \
   X(nil_servant, bad_param, 117, "a nil servant", "part 1 §15.3.9")                                          \

@@ -21,6 +21,7 @@ struct NamingUrls;
 
 namespace tenon::orb {
 
+class Adapter;
 class Attendant;
 class Bidirectional;
 struct CorbalocUrls;
@@ -73,6 +74,8 @@ struct Parts {
   std::unique_ptr<Collocation> (*collocation)(Orb& orb) = nullptr;
   std::unique_ptr<OutgoingLimit> (*outgoing_limit)(Orb& orb) = nullptr;
   std::shared_ptr<Bidirectional> (*bidirectional)(Orb& orb, const Protocol& protocol) = nullptr;
+  /// Makes the object adapter, when the program first asks for its root POA; orb_gone() gives it back. Null: the ORB serves no objects.
+  Adapter* (*make_adapter)(Orb& orb) = nullptr;
 };
 
 /// Adds a part, or several, to those of an ORB that is about to be made. What concerns the whole process (texts, the log) it

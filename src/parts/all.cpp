@@ -6,7 +6,7 @@ namespace tenon {
 void all_but_protocols(orb::Parts& parts) {
   orb::all_parts(parts);
   parts::texts(parts);
-  parts::root_poa(parts);
+  parts::poa(parts);
   parts::poa_current(parts);
   parts::policies(parts);
   parts::corbaloc(parts);

@@ -5,7 +5,7 @@ namespace tenon {
 
 void server(orb::Parts& parts) {
   parts::iiop(parts);
-  parts::root_poa(parts);
+  parts::poa(parts);
   parts::poa_current(parts);
   parts::thread_per_connection(parts);
 }

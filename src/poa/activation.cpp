@@ -3,11 +3,11 @@
 // Adapter activators (CORBA 3.4 part 1 §15.3.3): POAs that are made when they are first asked for. One thread calls the activator;
 // requests for the POA that is being made and for what is below it wait until the activator has returned.
 #include "base/minor_codes.hpp"
-#include "poa/running.hpp"
+#include "poa/whole_running.hpp"
 
 namespace tenon::poa {
 
-void RootAdapter::join_activation(const Ref<Poa>& made) {
+void WholeAdapter::join_activation(const Ref<WholePoa>& made) {
   for (Activation* each : activations_) {
     if (each->thread != std::this_thread::get_id() || !made->path_.starts_with(each->path)) continue;
     each->made.push_back(made);
@@ -15,12 +15,12 @@ void RootAdapter::join_activation(const Ref<Poa>& made) {
   }
 }
 
-bool RootAdapter::held_back(const Poa& poa) noexcept {
+bool WholeAdapter::held_back(const WholePoa& poa) noexcept {
   return poa.activated_by_ != std::thread::id() && poa.activated_by_ != std::this_thread::get_id();
 }
 
-RootAdapter::Asked RootAdapter::activate_child(Poa& parent, const std::string& name, Patience& patience,
-                                               Error& why) {
+WholeAdapter::Asked WholeAdapter::activate_child(WholePoa& parent, const std::string& name,
+                                                 Patience& patience, Error& why) {
   Activation mine{std::this_thread::get_id(), parent.path_ + name + '\0', {}};
   for (const Activation* each : activations_) {
     if (each->path != mine.path) continue;
@@ -30,7 +30,7 @@ RootAdapter::Asked RootAdapter::activate_child(Poa& parent, const std::string& n
   }
   const Ref<AdapterActivator> activator = parent.activator_;
   if (!activator) return Asked::no;
-  const Ref<Poa> kept(&parent);
+  const Ref<WholePoa> kept(&parent);
   activations_.push_back(&mine);
   mutex_.unlock();
   auto answer = AdapterActivator::Answer::no;
@@ -44,7 +44,7 @@ RootAdapter::Asked RootAdapter::activate_child(Poa& parent, const std::string& n
   });
   mutex_.lock();
   std::erase(activations_, &mine);
-  for (const Ref<Poa>& made : mine.made) {
+  for (const Ref<WholePoa>& made : mine.made) {
     made->activated_by_ = {};
     for (const Activation* outer : activations_) {
       if (outer->thread == mine.thread && made->path_.starts_with(outer->path))
@@ -63,8 +63,8 @@ RootAdapter::Asked RootAdapter::activate_child(Poa& parent, const std::string& n
   return Asked::no;
 }
 
-RootAdapter::Asked RootAdapter::activate_path(std::string_view path, Patience& patience, Error& why) {
-  Poa* at = root_;
+WholeAdapter::Asked WholeAdapter::activate_path(std::string_view path, Patience& patience, Error& why) {
+  WholePoa* at = root_ != nullptr ? root_->whole() : nullptr;
   while (at != nullptr && !path.empty()) {
     const std::size_t end = path.find('\0');
     if (end == std::string_view::npos) return Asked::no;  // not a path of ours

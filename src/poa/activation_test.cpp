@@ -19,8 +19,8 @@ using Words = std::vector<std::string>;
 /// Makes every child that is asked for, with an object "till" in it.
 Ref<NotingPoaActivator> maker(Counts& counts) {
   const auto itself = std::make_shared<NotingPoaActivator*>();
-  auto made = make_ref<NotingPoaActivator>([&counts, itself](Poa& parent, const std::string& name) {
-    const Ref<Poa> child = *parent.create_child(name, Ref<Manager>(&parent.manager()), persistent_ids());
+  auto made = make_ref<NotingPoaActivator>([&counts, itself](WholePoa& parent, const std::string& name) {
+    const Ref<WholePoa> child = *parent.create_child(name, Ref<Manager>(&parent.manager()), persistent_ids());
     EXPECT_TRUE(child->activate_with_id(octets("till"), *make_servant(counts)));
     EXPECT_TRUE(child->set_activator(Ref<AdapterActivator>(*itself)));
     return Answer::yes;
@@ -60,7 +60,7 @@ TEST(AdapterActivators, MakeAPathOfAnyDepth) {
 TEST(AdapterActivators, MayRefuseOrFail) {
   Adapter adapter;
   Answer answer = Answer::no;
-  const auto activator = make_ref<NotingPoaActivator>([&](Poa&, const std::string&) { return answer; });
+  const auto activator = make_ref<NotingPoaActivator>([&](WholePoa&, const std::string&) { return answer; });
   ASSERT_TRUE(adapter.poa->set_activator(activator));
   EXPECT_EQ(adapter.call(key_of({"a"})), errors::no_such_adapter);
   answer = Answer::yes;  // but makes none
@@ -90,8 +90,8 @@ TEST(AdapterActivators, RequestsWaitUntilThePoaIsComplete) {
   Adapter adapter;
   std::atomic<bool> created{false};
   std::atomic<bool> may_end{false};
-  const auto activator = make_ref<NotingPoaActivator>([&](Poa& parent, const std::string& name) {
-    const Ref<Poa> child = *parent.create_child(name, Ref<Manager>(&parent.manager()), persistent_ids());
+  const auto activator = make_ref<NotingPoaActivator>([&](WholePoa& parent, const std::string& name) {
+    const Ref<WholePoa> child = *parent.create_child(name, Ref<Manager>(&parent.manager()), persistent_ids());
     created = true;
     EXPECT_TRUE(eventually([&] { return may_end.load(); }));
     EXPECT_TRUE(child->activate_with_id(octets("till"), *make_servant(counts)));
@@ -136,22 +136,22 @@ TEST(AdapterActivators, ObeyTheStateOfTheParentsManager) {
 TEST(MainThread, DoesTheUpcallsOfItsPoas) {
   Counts counts;
   const auto orb = make_ref<orb::Orb>(orb::Options{}, std::vector<orb::Protocol>());
-  const auto root = make_ref<RootAdapter>(orb.get());
+  const auto root = make_ref<WholeAdapter>(orb.get());
   ASSERT_TRUE(root->root_poa()->manager().activate());
   const auto manager = Ref<Manager>(&root->root_poa()->manager());
   Policies plain = managed(Retention::retain);
   plain.thread = Thread::main_thread;
   std::set<std::thread::id> seen;  // no lock: one thread only
-  const auto activator = make_ref<NotingActivator>([&](ByteView, Poa&) {
+  const auto activator = make_ref<NotingActivator>([&](ByteView, WholePoa&) {
     seen.insert(std::this_thread::get_id());
     return Supplied{
         make_servant(counts, [&](protocol::IncomingCall&) { seen.insert(std::this_thread::get_id()); }),
         nullptr,
         {}};
   });
-  activator->on_etherealize = [&](ByteView, Poa&) { seen.insert(std::this_thread::get_id()); };
-  Ref<Poa> poas[2];
-  for (Ref<Poa>& poa : poas) {
+  activator->on_etherealize = [&](ByteView, WholePoa&) { seen.insert(std::this_thread::get_id()); };
+  Ref<WholePoa> poas[2];
+  for (Ref<WholePoa>& poa : poas) {
     poa = *root->root_poa()->create_child(&poa == poas ? "one" : "two", manager, plain);
     ASSERT_TRUE(poa->set_manager(activator));
   }
@@ -194,7 +194,7 @@ TEST(MainThread, ARequestThatWaitsKeepsNoPoaAlive) {
   Adapter adapter;
   Policies policies = user_ids();
   policies.thread = Thread::main_thread;
-  const Ref<Poa> poa = adapter.child("shop", policies);
+  const Ref<WholePoa> poa = adapter.child("shop", policies);
   ASSERT_TRUE(poa->activate_with_id(octets("till"), *make_servant(counts)));
   std::thread caller(
       [&] { EXPECT_EQ(adapter.call(poa->make_key(octets("till"))).id, SystemException::transient); });
@@ -216,8 +216,8 @@ TEST(ManagerFactory, KnowsManagersByTheirIds) {
   EXPECT_EQ(adapter.root->find_manager("mine"), made);
   EXPECT_EQ(adapter.root->find_manager("nobody's"), nullptr);
   EXPECT_EQ(made->state(), ManagerState::holding);
-  const Ref<Poa> own = *adapter.poa->create_child("own", made, Policies());
-  const Ref<Poa> other = *adapter.poa->create_child("other", nullptr, Policies());
+  const Ref<WholePoa> own = *adapter.poa->create_child("own", made, Policies());
+  const Ref<WholePoa> other = *adapter.poa->create_child("other", nullptr, Policies());
   EXPECT_EQ(&own->manager(), made.get());
   EXPECT_EQ(adapter.root->managers().size(), 3u);
   const std::string id = other->manager().id();
@@ -243,7 +243,7 @@ TEST_P(Demuxes, FindTheSameObjects) {
     policies.assignment = assignment;
     policies.uniqueness = Uniqueness::multiple_id;
     policies.processing = Processing::default_servant;
-    const Ref<Poa> poa = adapter.child(policies.system_ids() ? "system" : "user", policies);
+    const Ref<WholePoa> poa = adapter.child(policies.system_ids() ? "system" : "user", policies);
     std::vector<ObjectId> ids;
     for (int i = 0; i < 50; ++i) {
       if (policies.system_ids()) {

@@ -9,17 +9,17 @@
 #include "cdr/exception_body.hpp"
 #include "orb/orb.hpp"
 #include "poa/refuse.hpp"
-#include "poa/running.hpp"
+#include "poa/whole_running.hpp"
 
 namespace tenon::poa {
 
-orb::MainWork& RootAdapter::main_work() noexcept {
+orb::MainWork& WholeAdapter::main_work() noexcept {
   return orb_ != nullptr ? orb_->main_work() : own_main_work_;
 }
 
 // --- turns ---
 
-Error RootAdapter::take_turn(Poa& poa, Patience& patience) {
+Error WholeAdapter::take_turn(WholePoa& poa, Patience& patience) {
   if (poa.turn_.try_take()) return {};
   if (const Error why = patience.begin()) return why;
   if (!poa.turn_.take(patience.until())) return errors::not_begun_in_time;
@@ -28,7 +28,7 @@ Error RootAdapter::take_turn(Poa& poa, Patience& patience) {
   return unwanted;
 }
 
-void RootAdapter::give_turn(Poa& poa) noexcept {
+void WholeAdapter::give_turn(WholePoa& poa) noexcept {
   poa.turn_.give([this](Slot& slot) { etherealize_in_turn(slot); });
 }
 
@@ -46,7 +46,7 @@ Error why_not_run(orb::MainWork::Ran ran) noexcept {
 }  // namespace
 
 /// False: the gate was shut before the main thread came to it.
-bool RootAdapter::upcall_on_main(protocol::IncomingCall& call, const ObjectKey& key) {
+bool WholeAdapter::upcall_on_main(protocol::IncomingCall& call, const ObjectKey& key) {
   Patience patience(call);
   if (const Error why = patience.begin()) {
     refuse(call, why);
@@ -69,7 +69,7 @@ bool RootAdapter::upcall_on_main(protocol::IncomingCall& call, const ObjectKey& 
   return served || why;
 }
 
-Error RootAdapter::run_by_policy(Poa& poa, Patience& patience, FunctionRef<void()> code) {
+Error WholeAdapter::run_by_policy(WholePoa& poa, Patience& patience, FunctionRef<void()> code) {
   switch (poa.policies_.thread) {
     case Thread::orb_control: break;
     case Thread::single_thread: {
@@ -90,29 +90,29 @@ Error RootAdapter::run_by_policy(Poa& poa, Patience& patience, FunctionRef<void(
 // --- the end of an object that a servant activator must hear of ---
 
 /// Runs on the main thread, or, if no main thread serves any more, on the thread that posts it.
-struct RootAdapter::Ending final : orb::MainWork::Posted {
-  explicit Ending(Slot& closed) noexcept : root(&closed.poa->root()), slot(closed) {}
+struct WholeAdapter::Ending final : orb::MainWork::Posted {
+  explicit Ending(Slot& closed) noexcept : root(&closed.poa->whole()->root()), slot(closed) {}
   void run() noexcept override { root->leave_to_turn(slot); }
-  const Ref<RootAdapter> root;
+  const Ref<WholeAdapter> root;
   Slot& slot;
 };
 
-void RootAdapter::etherealize(Slot& slot) noexcept {
-  const Ref<Poa> poa(slot.poa);
+void WholeAdapter::etherealize(Slot& slot) noexcept {
+  const Ref<WholePoa> poa(slot.poa->whole());
   if (poa->policies_.thread == Thread::main_thread && !main_work().is_main()) {
     if (auto* ending = new (std::nothrow) Ending(slot)) return main_work().post(ending);
   }
   leave_to_turn(slot);
 }
 
-void RootAdapter::leave_to_turn(Slot& slot) noexcept {
-  const Ref<Poa> poa(slot.poa);
+void WholeAdapter::leave_to_turn(Slot& slot) noexcept {
+  const Ref<WholePoa> poa(slot.poa->whole());
   if (poa->turn_.leave(slot, poa->entry_->slots)) give_turn(*poa);
 }
 
 /// Runs on the thread that has the POA's turn.
-void RootAdapter::etherealize_in_turn(Slot& slot) noexcept {
-  Poa& poa = *slot.poa;
+void WholeAdapter::etherealize_in_turn(Slot& slot) noexcept {
+  WholePoa& poa = *slot.poa->whole();
   std::uint8_t number[8];
   ByteView id;
   if (slot.id != nullptr) {
@@ -139,7 +139,7 @@ void RootAdapter::etherealize_in_turn(Slot& slot) noexcept {
   release(slot);
 }
 
-Error RootAdapter::await_end(Poa& poa, const Slot& closing, ByteView id, Patience& patience) {
+Error WholeAdapter::await_end(WholePoa& poa, const Slot& closing, ByteView id, Patience& patience) {
   for (const Frame* frame = current_frame; frame != nullptr; frame = frame->outer) {
     if (frame->slot == &closing) return errors::would_deadlock;
   }
@@ -156,7 +156,7 @@ Error RootAdapter::await_end(Poa& poa, const Slot& closing, ByteView id, Patienc
 
 // --- servant activators ---
 
-Slot* RootAdapter::incarnate(protocol::IncomingCall& call, Poa& poa, ByteView id, Supplied& refusal) {
+Slot* WholeAdapter::incarnate(protocol::IncomingCall& call, WholePoa& poa, ByteView id, Supplied& refusal) {
   for (;;) {
     Patience patience(call);
     {
@@ -198,8 +198,8 @@ Slot* RootAdapter::incarnate(protocol::IncomingCall& call, Poa& poa, ByteView id
 }
 
 /// Hands a servant that is not needed back to the activator that supplied it. Runs on the thread that has the POA's turn.
-void RootAdapter::give_back(Poa& poa, ByteView id, Servant& servant) {
-  const bool others = poa.servants_.contains(&servant);
+void WholeAdapter::give_back(WholePoa& poa, ByteView id, Servant& servant) {
+  const bool others = poa.counts_.contains(&servant);
   ++poa.in_manager_;
   mutex_.unlock();
   {
@@ -210,7 +210,7 @@ void RootAdapter::give_back(Poa& poa, ByteView id, Servant& servant) {
   --poa.in_manager_;
 }
 
-Slot* RootAdapter::retain(Poa& poa, ByteView id, Supplied& supplied) {
+Slot* WholeAdapter::retain(WholePoa& poa, ByteView id, Supplied& supplied) {
   if (!supplied.servant) {
     supplied.error = errors::null_servant;
     return nullptr;
@@ -222,7 +222,7 @@ Slot* RootAdapter::retain(Poa& poa, ByteView id, Supplied& supplied) {
     return nullptr;
   }
   if (slot == nullptr) {
-    const Outcome<Slot*> made = poa.occupy(supplied.servant.get(), Poa::Naming::text, id);
+    const Outcome<Slot*> made = poa.occupy(supplied.servant.get(), WholePoa::Naming::text, id);
     if (!made) {
       supplied.error = made.fault().error;
       return nullptr;
@@ -241,7 +241,7 @@ namespace {
 
 /// A servant that a locator has supplied, until it is given back.
 struct Located {
-  Ref<Poa> poa;
+  Ref<WholePoa> poa;
   Ref<ServantLocator> locator;
   Ref<Servant> servant;
   void* cookie = nullptr;
@@ -328,8 +328,8 @@ std::unique_ptr<protocol::IncomingCall> LocatedCall::take() try {
 
 }  // namespace
 
-void RootAdapter::upcall_by_locator(protocol::IncomingCall& call, Running& running) {
-  Poa& poa = *running.frame.poa;
+void WholeAdapter::upcall_by_locator(protocol::IncomingCall& call, Running& running) {
+  WholePoa& poa = *running.frame.poa->whole();
   const ByteView id = running.frame.id;
   const Ref<ServantLocator> locator = poa.servant_locator_;
   void* cookie = nullptr;
@@ -338,7 +338,7 @@ void RootAdapter::upcall_by_locator(protocol::IncomingCall& call, Running& runni
   if (supplied.error) return refuse(call, supplied.error);
   if (!supplied.servant) return refuse(call, errors::null_servant);
   running.frame.servant = supplied.servant.get();
-  LocatedCall located(call, {Ref<Poa>(&poa), locator, supplied.servant, cookie}, id, running.frame);
+  LocatedCall located(call, {Ref<WholePoa>(&poa), locator, supplied.servant, cookie}, id, running.frame);
   supplied.servant->upcall(located);
   located.end();
 }

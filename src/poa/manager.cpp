@@ -4,7 +4,6 @@
 #include "poa/manager.hpp"
 
 #include "base/minor_codes.hpp"
-#include "poa/observer.hpp"
 #include "poa/root_adapter.hpp"
 
 namespace tenon::poa {
@@ -18,54 +17,52 @@ ManagerState Manager::state() const {
   return state_;
 }
 
-Outcome<void> Manager::activate() { return set(ManagerState::active, false, false); }
-Outcome<void> Manager::hold_requests(bool wait) { return set(ManagerState::holding, false, wait); }
-Outcome<void> Manager::discard_requests(bool wait) { return set(ManagerState::discarding, false, wait); }
-Outcome<void> Manager::deactivate(bool etherealize, bool wait) {
-  return set(ManagerState::inactive, etherealize, wait);
-}
-
-Outcome<void> Manager::set(ManagerState next, bool etherealize, bool wait) {
-  if (wait && root_->in_upcall()) return errors::would_deadlock;
-  const auto done = change(next, etherealize, wait);
-  if (done) {
-    if (const auto observer = AdapterObserver::of(root_->orb())) observer->manager_changed(*this, next);
-  }
+Outcome<void> Manager::activate() {
+  std::uint32_t mine = 0;
+  const auto done = change(ManagerState::active, false, mine);
+  if (done) root_->manager_changed(*this, ManagerState::active);
   return done;
 }
+Outcome<void> Manager::hold_requests(bool wait) {
+  return change_and_wait(ManagerState::holding, false, wait);
+}
+Outcome<void> Manager::discard_requests(bool wait) {
+  return change_and_wait(ManagerState::discarding, false, wait);
+}
+Outcome<void> Manager::deactivate(bool etherealize, bool wait) {
+  return change_and_wait(ManagerState::inactive, etherealize, wait);
+}
 
-Outcome<void> Manager::change(ManagerState next, bool etherealize, bool wait) {
-  std::vector<Slot*> to_finish;
-  LockGuard lock(root_->mutex_);
-  // CORBA 3.4 part 1 §15.3.2: nothing leads out of the inactive state.
-  if (state_ == ManagerState::inactive) return Exception::manager_inactive;
-  if (etherealize) {
-    for (Poa* poa : poas_) to_finish.reserve(to_finish.size() + poa->live_);
+Outcome<void> Manager::change(ManagerState next, bool etherealize, std::uint32_t& mine) {
+  {
+    LockGuard lock(root_->mutex_);
+    // CORBA 3.4 part 1 §15.3.2: nothing leads out of the inactive state.
+    if (state_ == ManagerState::inactive) return Exception::manager_inactive;
+    state_ = next;
+    mine = ++changes_;
+    for (Poa* poa = first_poa_; poa != nullptr; poa = poa->next_of_manager_) poa->refresh_gate();
+    root_->changed_.notify_all();
   }
-  state_ = next;
-  const std::uint32_t mine = ++changes_;
-  for (Poa* poa : poas_) {
-    poa->refresh_gate();
-    if (etherealize && poa->policies_.has_activator()) poa->end_all(true, to_finish);
-  }
-  root_->changed_.notify_all();
-  if (!to_finish.empty()) {
-    lock.unlock();
-    for (Slot* slot : to_finish) root_->finish(*slot);
-    lock.lock();
-  }
-  if (!wait) return {};
-
-  const auto running = [this]() TENON_NO_THREAD_SAFETY_ANALYSIS {
-    for (Poa* poa : poas_) {
-      if (root_->still_running(*poa)) return true;
-    }
-    return false;
-  };
-  ++root_->watchers_;
-  while (changes_ == mine && running()) root_->changed_.wait(root_->mutex_);
-  if (--root_->watchers_ == 0) root_->stop_watching();
+  if (etherealize) root_->etherealize_all(*this);
   return {};
+}
+
+Outcome<void> Manager::change_and_wait(ManagerState next, bool etherealize, bool wait) {
+  if (wait && root_->in_upcall()) return errors::would_deadlock;
+  std::uint32_t mine = 0;
+  const auto done = change(next, etherealize, mine);
+  if (!done) return done;
+  if (wait) {
+    LockGuard lock(root_->mutex_);
+    root_->wait_while([&]() TENON_NO_THREAD_SAFETY_ANALYSIS {
+      for (Poa* poa = first_poa_; poa != nullptr && changes_ == mine; poa = poa->next_of_manager_) {
+        if (root_->still_running(*poa)) return true;
+      }
+      return false;
+    });
+  }
+  root_->manager_changed(*this, next);
+  return done;
 }
 
 }  // namespace tenon::poa

@@ -5,7 +5,6 @@
 #pragma once
 
 #include <string>
-#include <vector>
 
 #include "base/ref.hpp"
 #include "orb/own_policies.hpp"
@@ -15,7 +14,8 @@ namespace tenon::poa {
 
 class Poa;
 class RootAdapter;
-struct Slot;
+class WholeAdapter;
+class WholePoa;
 
 /// The numbers are those of PortableServer::POAManager::State.
 enum class ManagerState : std::uint8_t { holding, active, discarding, inactive };
@@ -44,9 +44,12 @@ class Manager final : public RefCounted {
 
  private:
   friend class RootAdapter;
+  friend class WholeAdapter;
   friend class Poa;
-  Outcome<void> set(ManagerState next, bool etherealize, bool wait);
-  Outcome<void> change(ManagerState next, bool etherealize, bool wait);
+  friend class WholePoa;
+  /// `mine` is which of the changes this is.
+  Outcome<void> change(ManagerState next, bool etherealize, std::uint32_t& mine);
+  Outcome<void> change_and_wait(ManagerState next, bool etherealize, bool wait);
 
   const Ref<RootAdapter> root_;
   const std::string id_;
@@ -55,7 +58,7 @@ class Manager final : public RefCounted {
   ManagerState state_ = ManagerState::holding;
   std::uint32_t changes_ = 0;
   bool goes_with_poas_ = false;  // made by create_POA: no longer listed once its last POA is gone
-  std::vector<Poa*> poas_;
+  Poa* first_poa_ = nullptr;     // of those that are not destroyed, by Poa::next_of_manager_
 };
 
 }  // namespace tenon::poa

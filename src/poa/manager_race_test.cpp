@@ -60,7 +60,7 @@ TEST_P(ManagerRaces, EvictionUnderCalls) {
   Adapter adapter;
   Policies policies = managed(Retention::retain);
   policies.thread = GetParam();
-  const Ref<Poa> poa = adapter.child("shop", policies);
+  const Ref<WholePoa> poa = adapter.child("shop", policies);
   const auto activator = fresh_servants(counts, [](protocol::IncomingCall&) { std::this_thread::yield(); });
   ASSERT_TRUE(poa->set_manager(activator));
   const char* const ids[] = {"a", "b", "c"};
@@ -88,7 +88,7 @@ TEST_P(ManagerRaces, PoasAreDestroyedAndMadeAgainUnderCalls) {
   policies.lifespan = Lifespan::persistent;
   std::atomic<int> lives{0};
   std::vector<Ref<NotingActivator>> activators;  // one unknown_adapter() for this name at a time
-  const auto maker = make_ref<NotingPoaActivator>([&](Poa& parent, const std::string& name) {
+  const auto maker = make_ref<NotingPoaActivator>([&](WholePoa& parent, const std::string& name) {
     const auto made = parent.create_child(name, Ref<Manager>(&parent.manager()), policies);
     EXPECT_TRUE(made);
     activators.push_back(fresh_servants(counts));
@@ -137,8 +137,8 @@ TEST_P(ManagerRaces, LocatorsUnderDestruction) {
         << error.minor;
   });
   for (int round = 0; round < switches; ++round) {
-    const Ref<Poa> poa = adapter.child("shop", policies);
-    const auto locator = make_ref<NotingLocator>([&](ByteView, Poa&) {
+    const Ref<WholePoa> poa = adapter.child("shop", policies);
+    const auto locator = make_ref<NotingLocator>([&](ByteView, WholePoa&) {
       ++inside;
       return Supplied{make_servant(counts), nullptr, {}};
     });

@@ -25,7 +25,7 @@ bool eventually(Condition condition) {
 }
 
 TEST(Manager, RootStartsHolding) {
-  const auto root = make_ref<RootAdapter>();
+  const auto root = make_ref<WholeAdapter>();
   EXPECT_EQ(root->root_poa()->manager().state(), ManagerState::holding);
   root->shut_down(true);
 }
@@ -56,7 +56,7 @@ TEST(Manager, ObjectsActivatedWhileHoldingAreFound) {
   Policies policies;
   policies.assignment = Assignment::user_id;
   policies.lifespan = Lifespan::persistent;
-  const Ref<Poa> poa = *adapter.poa->create_child("shop", nullptr, policies);
+  const Ref<WholePoa> poa = *adapter.poa->create_child("shop", nullptr, policies);
   const ObjectId id{'t'};
   std::thread caller([&, key = poa->make_key(id)] { EXPECT_FALSE(adapter.call(key)); });
   std::this_thread::sleep_for(std::chrono::milliseconds(20));
@@ -69,7 +69,7 @@ TEST(Manager, ObjectsActivatedWhileHoldingAreFound) {
 TEST(Manager, HeldRequestsAreToldWhenThePoaGoes) {
   Counts counts;
   Adapter adapter;
-  const Ref<Poa> poa = *adapter.poa->create_child("shop", nullptr, Policies());
+  const Ref<WholePoa> poa = *adapter.poa->create_child("shop", nullptr, Policies());
   const Octets key = poa->make_key(*poa->activate(*make_servant(counts)));
   std::thread caller([&] { EXPECT_EQ(adapter.call(key), errors::no_such_adapter); });
   std::this_thread::sleep_for(std::chrono::milliseconds(10));
@@ -122,7 +122,7 @@ TEST(Manager, SharedByPoasOfOneOrbOnly) {
   Counts counts;
   Adapter adapter;
   Adapter other;
-  const Ref<Poa> poa = adapter.child("shop", Policies());
+  const Ref<WholePoa> poa = adapter.child("shop", Policies());
   const Octets key = poa->make_key(*poa->activate(*make_servant(counts)));
   ASSERT_TRUE(adapter.poa->manager().discard_requests(false));
   EXPECT_EQ(adapter.call(key), errors::request_discarded);
@@ -167,7 +167,7 @@ TEST(Manager, SingleThreadPoaRunsOneUpcallAtATime) {
   Adapter adapter;
   Policies policies;
   policies.thread = Thread::single_thread;
-  const Ref<Poa> poa = adapter.child("one", policies);
+  const Ref<WholePoa> poa = adapter.child("one", policies);
   Octets keys[2];
   for (Octets& key : keys) {
     key = poa->make_key(
@@ -190,7 +190,7 @@ TEST(Manager, SingleThreadPoaLetsItsOwnThreadComeBack) {
   Adapter adapter;
   Policies policies;
   policies.thread = Thread::single_thread;
-  const Ref<Poa> poa = adapter.child("one", policies);
+  const Ref<WholePoa> poa = adapter.child("one", policies);
   const Octets second = poa->make_key(*poa->activate(*make_servant(inner)));
   const Octets first = poa->make_key(*poa->activate(
       *make_servant(outer, [&](protocol::IncomingCall&) { EXPECT_FALSE(adapter.call(second)); })));

@@ -47,24 +47,24 @@ class Notes {
 
 class NotingActivator final : public ServantActivator {
  public:
-  using Make = std::function<Supplied(ByteView id, Poa& poa)>;
+  using Make = std::function<Supplied(ByteView id, WholePoa& poa)>;
   explicit NotingActivator(Make make) : make_(std::move(make)) {}
   void* face() const noexcept override { return nullptr; }
 
-  Supplied incarnate(ByteView id, Poa& poa) override {
+  Supplied incarnate(ByteView id, WholePoa& poa) override {
     const Alone alone(*this);
     notes.add("incarnate " + text_of(id));
     EXPECT_TRUE(poa.root().in_upcall());
     return make_(id, poa);
   }
-  void etherealize(ByteView id, Poa& poa, Servant&, bool cleanup, bool remaining) noexcept override {
+  void etherealize(ByteView id, WholePoa& poa, Servant&, bool cleanup, bool remaining) noexcept override {
     const Alone alone(*this);
     notes.add("etherealize " + text_of(id) + (cleanup ? " cleanup" : "") + (remaining ? " remaining" : ""));
     if (on_etherealize) on_etherealize(id, poa);
   }
 
   Notes notes;
-  std::function<void(ByteView id, Poa& poa)> on_etherealize;
+  std::function<void(ByteView id, WholePoa& poa)> on_etherealize;
   std::atomic<int> overlaps{0};
 
  private:
@@ -83,21 +83,21 @@ class NotingActivator final : public ServantActivator {
 inline Ref<NotingActivator> fresh_servants(CountingServant::Counts& counts,
                                            const std::function<void(protocol::IncomingCall&)>& body = {}) {
   return make_ref<NotingActivator>(
-      [&counts, body](ByteView, Poa&) { return Supplied{make_servant(counts, body), nullptr, {}}; });
+      [&counts, body](ByteView, WholePoa&) { return Supplied{make_servant(counts, body), nullptr, {}}; });
 }
 
 class NotingLocator final : public ServantLocator {
  public:
-  using Make = std::function<Supplied(ByteView id, Poa& poa)>;
+  using Make = std::function<Supplied(ByteView id, WholePoa& poa)>;
   explicit NotingLocator(Make make) : make_(std::move(make)) {}
   void* face() const noexcept override { return nullptr; }
 
-  Supplied preinvoke(ByteView id, Poa& poa, std::string_view operation, void*& cookie) override {
+  Supplied preinvoke(ByteView id, WholePoa& poa, std::string_view operation, void*& cookie) override {
     notes.add("preinvoke " + text_of(id) + " " + std::string(operation));
     cookie = this;
     return make_(id, poa);
   }
-  Error postinvoke(ByteView id, Poa&, std::string_view operation, void* cookie, Servant&) override {
+  Error postinvoke(ByteView id, WholePoa&, std::string_view operation, void* cookie, Servant&) override {
     EXPECT_EQ(cookie, this);
     notes.add("postinvoke " + text_of(id) + " " + std::string(operation));
     if (on_postinvoke) on_postinvoke();
@@ -114,10 +114,10 @@ class NotingLocator final : public ServantLocator {
 
 class NotingPoaActivator final : public AdapterActivator {
  public:
-  using Make = std::function<Answer(Poa& parent, const std::string& name)>;
+  using Make = std::function<Answer(WholePoa& parent, const std::string& name)>;
   explicit NotingPoaActivator(Make make) : make_(std::move(make)) {}
   void* face() const noexcept override { return nullptr; }
-  Answer unknown_adapter(Poa& parent, const std::string& name) override {
+  Answer unknown_adapter(WholePoa& parent, const std::string& name) override {
     notes.add(name);
     return make_(parent, name);
   }

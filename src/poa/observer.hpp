@@ -16,15 +16,17 @@
 
 namespace tenon::poa {
 
+class WholePoa;
+
 class AdapterObserver {
  public:
   virtual ~AdapterObserver() = default;
 
   /// A POA is about to be made: so far only its name, policies and manager may be asked. `components` are those of its references. An
   /// error prevents that it is made. The observer may give the POA a ReferenceMaker.
-  virtual Error creating(Poa& poa, std::vector<orb::ExtraComponent>& components) = 0;
+  virtual Error creating(WholePoa& poa, std::vector<orb::ExtraComponent>& components) = 0;
   virtual void manager_changed(const Manager& manager, ManagerState state) = 0;
-  virtual void destroyed(Poa& poa) = 0;
+  virtual void destroyed(WholePoa& poa) = 0;
 
   /// The observer of that ORB; null: it has none.
   static std::shared_ptr<AdapterObserver> of(orb::Orb* orb);

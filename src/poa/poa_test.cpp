@@ -80,7 +80,7 @@ TEST(Poa, MultipleIdsForOneServant) {
   Adapter adapter;
   Policies policies;
   policies.uniqueness = Uniqueness::multiple_id;
-  const Ref<Poa> poa = adapter.child("many", policies);
+  const Ref<WholePoa> poa = adapter.child("many", policies);
   auto servant = make_servant(counts);
   const ObjectId one = *poa->activate(*servant);
   const ObjectId two = *poa->activate(*servant);
@@ -97,7 +97,7 @@ TEST(Poa, MultipleIdsForOneServant) {
 TEST(Poa, UserIds) {
   Counts counts;
   Adapter adapter;
-  const Ref<Poa> poa = adapter.child("users", user_ids());
+  const Ref<WholePoa> poa = adapter.child("users", user_ids());
   auto servant = make_servant(counts);
   EXPECT_EQ(poa->activate(*servant).fault().kind, Exception::wrong_policy);
   ASSERT_TRUE(poa->activate_with_id(octets("till"), *servant));
@@ -115,7 +115,7 @@ TEST(Poa, UserIdsAreNotTakenForSlots) {
   Counts counts;
   Counts others;
   Adapter adapter;
-  const Ref<Poa> poa = adapter.child("users", user_ids());
+  const Ref<WholePoa> poa = adapter.child("users", user_ids());
   ASSERT_TRUE(poa->activate_with_id(octets("till"), *make_servant(counts)));
   for (std::uint32_t generation = 0; generation < 4; ++generation) {
     EXPECT_EQ(adapter.call(poa->make_key(make_slot_id(0, generation))), errors::object_not_active);
@@ -129,7 +129,7 @@ TEST(Poa, UserIdsAreNotTakenForSlots) {
 TEST(Poa, ThousandsOfUserIdsComeAndGo) {
   Counts counts;
   Adapter adapter;
-  const Ref<Poa> poa = adapter.child("users", user_ids());
+  const Ref<WholePoa> poa = adapter.child("users", user_ids());
   const auto id = [](int i) { return octets("object " + std::to_string(i)); };
   for (int i = 0; i < 3000; ++i) ASSERT_TRUE(poa->activate_with_id(id(i), *make_servant(counts)));
   for (int i = 0; i < 3000; i += 2) ASSERT_TRUE(poa->deactivate(id(i)));
@@ -181,7 +181,7 @@ TEST(Poa, ImplicitActivationOfTheRoot) {
   const Octets key = *adapter.poa->key_of(*servant);
   EXPECT_EQ(*adapter.poa->key_of(*servant), key);
   EXPECT_FALSE(adapter.call(key));
-  const Ref<Poa> strict = adapter.child("strict", Policies());
+  const Ref<WholePoa> strict = adapter.child("strict", Policies());
   EXPECT_EQ(strict->key_of(*servant).fault().kind, Exception::servant_not_active);
 }
 
@@ -192,7 +192,7 @@ TEST(Poa, DefaultServantStandsInForAllIds) {
   Policies policies = user_ids();
   policies.processing = Processing::default_servant;
   policies.uniqueness = Uniqueness::multiple_id;
-  const Ref<Poa> poa = adapter.child("any", policies);
+  const Ref<WholePoa> poa = adapter.child("any", policies);
   EXPECT_EQ(adapter.call(poa->make_key(octets("x"))), errors::no_default_servant);
   EXPECT_EQ(poa->get_servant().fault().kind, Exception::no_servant);
 
@@ -232,8 +232,8 @@ TEST(Poa, CurrentKnowsTheObject) {
 
 TEST(Poa, TreeOfPoas) {
   Adapter adapter;
-  const Ref<Poa> shop = adapter.child("shop", Policies());
-  const Ref<Poa> desk = *shop->create_child("desk", nullptr, Policies());
+  const Ref<WholePoa> shop = adapter.child("shop", Policies());
+  const Ref<WholePoa> desk = *shop->create_child("desk", nullptr, Policies());
   EXPECT_EQ(desk->name(), "desk");
   EXPECT_EQ(desk->parent(), shop.get());
   EXPECT_NE(&desk->manager(), &shop->manager());
@@ -251,8 +251,8 @@ TEST(Poa, TreeOfPoas) {
 TEST(Poa, DestroyTakesChildrenAndServants) {
   Counts counts;
   Adapter adapter;
-  const Ref<Poa> shop = adapter.child("shop", Policies());
-  const Ref<Poa> desk = *shop->create_child("desk", Ref<Manager>(&shop->manager()), Policies());
+  const Ref<WholePoa> shop = adapter.child("shop", Policies());
+  const Ref<WholePoa> desk = *shop->create_child("desk", Ref<Manager>(&shop->manager()), Policies());
   const Octets key = desk->make_key(*desk->activate(*make_servant(counts)));
   EXPECT_FALSE(adapter.call(key));
   EXPECT_TRUE(shop->destroy(true, true));
@@ -262,8 +262,8 @@ TEST(Poa, DestroyTakesChildrenAndServants) {
   EXPECT_EQ(adapter.poa->find_child("shop").fault().kind, Exception::adapter_non_existent);
 
   // The same name again is another POA, also where it took over the place in the table.
-  const Ref<Poa> again = adapter.child("shop", Policies());
-  const Ref<Poa> more = *again->create_child("desk", Ref<Manager>(&shop->manager()), Policies());
+  const Ref<WholePoa> again = adapter.child("shop", Policies());
+  const Ref<WholePoa> more = *again->create_child("desk", Ref<Manager>(&shop->manager()), Policies());
   static_cast<void>(again->activate(*make_servant(counts)));
   static_cast<void>(more->activate(*make_servant(counts)));
   EXPECT_EQ(adapter.call(key), errors::no_such_adapter);
@@ -273,7 +273,7 @@ TEST(Poa, DestroyTakesChildrenAndServants) {
 TEST(Poa, DestroyInsideAnUpcall) {
   Counts counts;
   Adapter adapter;
-  const Ref<Poa> shop = adapter.child("shop", Policies());
+  const Ref<WholePoa> shop = adapter.child("shop", Policies());
   Fault waiting;
   Fault creating;
   auto servant = make_servant(counts, [&](protocol::IncomingCall&) {
@@ -297,7 +297,7 @@ TEST(Poa, RootCanBeDestroyedAndComesBack) {
   const Octets key = *adapter.poa->key_of(*make_servant(counts));
   EXPECT_TRUE(adapter.poa->destroy(true, true));
   EXPECT_EQ(counts.destroyed, 1);
-  const Ref<Poa> again = adapter.root->root_poa();
+  const Ref<WholePoa> again = adapter.root->root_poa();
   EXPECT_NE(again, adapter.poa);
   EXPECT_EQ(adapter.call(key), errors::no_such_adapter);
 }
@@ -328,8 +328,8 @@ TEST(Poa, PersistentKeySurvivesTheProcess) {
   Octets id;
   {
     Adapter first;
-    const Ref<Poa> shop = first.child("shop", persistent_ids());
-    const Ref<Poa> desk = *shop->create_child("desk", nullptr, persistent_ids());
+    const Ref<WholePoa> shop = first.child("shop", persistent_ids());
+    const Ref<WholePoa> desk = *shop->create_child("desk", nullptr, persistent_ids());
     key = desk->make_key(octets("till"));
     id = desk->id();
   }
@@ -337,8 +337,8 @@ TEST(Poa, PersistentKeySurvivesTheProcess) {
   Adapter second;
   EXPECT_EQ(second.call(key), errors::no_such_adapter);
   EXPECT_FALSE(second.root->owns(key));
-  const Ref<Poa> shop = second.child("shop", persistent_ids());
-  const Ref<Poa> desk = *shop->create_child("desk", Ref<Manager>(&shop->manager()), persistent_ids());
+  const Ref<WholePoa> shop = second.child("shop", persistent_ids());
+  const Ref<WholePoa> desk = *shop->create_child("desk", Ref<Manager>(&shop->manager()), persistent_ids());
   EXPECT_EQ(desk->id(), id);
   EXPECT_TRUE(second.root->owns(key));
   EXPECT_EQ(second.call(key), errors::object_not_active);
@@ -357,14 +357,14 @@ TEST(Poa, PersistentSystemIdsAreGoodInTheNextProcess) {
   {
     Counts counts;
     Adapter first;
-    const Ref<Poa> poa = first.child("shop", policies);
+    const Ref<WholePoa> poa = first.child("shop", policies);
     id = *poa->activate(*make_servant(counts));
     key = poa->make_key(id);
     EXPECT_FALSE(first.call(key));
   }
   Counts counts;
   Adapter second;
-  const Ref<Poa> poa = second.child("shop", policies);
+  const Ref<WholePoa> poa = second.child("shop", policies);
   EXPECT_NE(*poa->activate(*make_servant(counts)), id);
   ASSERT_TRUE(poa->activate_with_id(id, *make_servant(counts)));
   EXPECT_FALSE(second.call(key));
@@ -399,7 +399,7 @@ TEST(Poa, PlainKeysStandForObjects) {
   EXPECT_TRUE(adapter.root->publish(plain, {}));
   EXPECT_EQ(adapter.call(plain), errors::no_such_adapter);
   EXPECT_FALSE(adapter.root->publish(key, key));
-  EXPECT_FALSE(adapter.root->publish(Octets(RootAdapter::longest_plain_key + 1, 'x'), key));
+  EXPECT_FALSE(adapter.root->publish(Octets(WholeAdapter::longest_plain_key + 1, 'x'), key));
 }
 
 // A good key with any single bit flipped, or truncated anywhere, is refused or leads to the same object; it never causes a crash.
@@ -407,7 +407,7 @@ TEST(Poa, ForgedKeys) {
   Counts counts;
   Counts others;
   Adapter adapter;
-  const Ref<Poa> persistent = adapter.child("shop", persistent_ids());
+  const Ref<WholePoa> persistent = adapter.child("shop", persistent_ids());
   ASSERT_TRUE(persistent->activate_with_id(octets("till"), *make_servant(counts)));
   const Octets keys[] = {*adapter.poa->key_of(*make_servant(others)), persistent->make_key(octets("till"))};
   for (const Octets& good : keys) {

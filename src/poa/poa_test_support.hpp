@@ -11,7 +11,7 @@
 
 #include "cdr/exception_body.hpp"
 #include "poa/refuse.hpp"
-#include "poa/root_adapter.hpp"
+#include "poa/whole_adapter.hpp"
 
 namespace tenon::poa::test {
 
@@ -113,13 +113,13 @@ inline Ref<CountingServant> make_servant(CountingServant::Counts& counts,
 
 /// An adapter that ends with the test.
 struct Adapter {
-  Ref<RootAdapter> root = make_ref<RootAdapter>();
-  Ref<Poa> poa = root->root_poa();
+  Ref<WholeAdapter> root = make_ref<WholeAdapter>();
+  Ref<WholePoa> poa = root->root_poa();
 
   Adapter() { static_cast<void>(poa->manager().activate()); }
   ~Adapter() { root->shut_down(true); }
 
-  Ref<Poa> child(std::string_view name, const Policies& policies) const {
+  Ref<WholePoa> child(std::string_view name, const Policies& policies) const {
     return *poa->create_child(name, Ref<Manager>(&poa->manager()), policies);
   }
   Error call(const Octets& key) const {

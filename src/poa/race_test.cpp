@@ -99,7 +99,7 @@ TEST(Races, UserIdsComeAndGoUnderCalls) {
     Policies policies;
     policies.assignment = Assignment::user_id;
     policies.lifespan = Lifespan::persistent;
-    const Ref<Poa> poa = adapter.child("users", policies);
+    const Ref<WholePoa> poa = adapter.child("users", policies);
     const ObjectId always{'a', 'l', 'w', 'a', 'y', 's'};
     ASSERT_TRUE(poa->activate_with_id(always, *make_servant(permanent)));
     const auto id = [](int i) {
@@ -140,7 +140,7 @@ TEST(Races, PoasComeAndGoUnderCalls) {
           << error.minor;
     });
     for (int round = 0; round < rounds; ++round) {
-      const Ref<Poa> poa = adapter.child("shop", Policies());
+      const Ref<WholePoa> poa = adapter.child("shop", Policies());
       const int before = counts.destroyed;
       const ObjectId id = *poa->activate(*make_servant(counts, look_around));
       {
@@ -216,8 +216,8 @@ TEST(Races, ServantsThatDeactivateThemselves) {
 TEST(Races, ShutDownUnderCalls) {
   for (int round = 0; round < 40; ++round) {
     Counts counts;
-    const auto root = make_ref<RootAdapter>();
-    const Ref<Poa> poa = root->root_poa();
+    const auto root = make_ref<WholeAdapter>();
+    const Ref<WholePoa> poa = root->root_poa();
     ASSERT_TRUE(poa->manager().activate());
     const Octets key = *poa->key_of(*make_servant(counts, look_around));
     Callers callers([&] {
@@ -237,7 +237,7 @@ TEST(Races, DestroyFromSeveralThreads) {
   for (int round = 0; round < 100; ++round) {
     Counts counts;
     Adapter adapter;
-    const Ref<Poa> poa = adapter.child("shop", Policies());
+    const Ref<WholePoa> poa = adapter.child("shop", Policies());
     for (int i = 0; i < 5; ++i) ASSERT_TRUE(poa->activate(*make_servant(counts)));
     std::thread threads[3];
     for (std::thread& thread : threads) {

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// From an object key to a servant. upcall() is the hot path of every server; the rest of the file is what it does when a key is
-// not of the common kind, or a gate is shut.
+// From an object key to a servant. upcall() is the hot path of every server; the rest of the file is what an ORB that has its root POA
+// alone does when a key is not of the common kind, or the gate is shut.
 #include "poa/root_adapter.hpp"
 
-#include <algorithm>
-#include <optional>
+#include <cstring>
 
 #include "base/minor_codes.hpp"
 #include "orb/orb.hpp"
@@ -39,114 +38,32 @@ void RootAdapter::upcall(protocol::IncomingCall& call) {
 
 void RootAdapter::find_and_upcall(protocol::IncomingCall& call) {
   ObjectKey key;
-  if (!read_key(call.object_key, key)) {
-    if (!read_key(real_key(call.object_key), key))
-      return refuse(call, is_down() ? errors::poa_destroyed : errors::no_such_adapter);
-  }
-  for (;;) {
-    Slot* slot = pin_open(key);
-    if (slot == nullptr) {
-      Error why;
-      slot = wait_and_pin(call, key, why);
-      if (slot == nullptr) return refuse(call, why);
-    }
-    const Thread policy = slot->poa->policies_.thread;
-    if (policy == Thread::orb_control && slot->servant != nullptr) [[likely]] {
-      const Running running(*this, *slot, key.id);
-      running.frame.servant->upcall(call);
-      return;
-    }
-    if (policy != Thread::main_thread || main_work().is_main()) return serve(call, *slot, key);
-    unpin(*slot);
-    if (upcall_on_main(call, key)) return;
-  }
+  Error why;
+  static_cast<void>(read(call.object_key, key));  // what is no key of ours has the stamp of no POA
+  Slot* const slot = pin(key, why);
+  if (slot == nullptr) return refuse(call, why);
+  const Running running(*this, *slot, key.id);
+  running.frame.servant->upcall(call);
 }
 
-void RootAdapter::serve(protocol::IncomingCall& call, Slot& pinned, const ObjectKey& key) {
-  Slot* slot = &pinned;
-  if (slot->servant == nullptr && slot->poa->servant_activator_) {
-    Supplied refusal;
-    slot = incarnate(call, *pinned.poa, key.id, refusal);
-    unpin(pinned);
-    if (slot == nullptr)
-      return refusal.forward ? forward(call, *refusal.forward) : refuse(call, refusal.error);
+Slot* RootAdapter::pin(const ObjectKey& key, Error& why) {
+  LockGuard lock(mutex_);
+  why = errors::poa_destroyed;
+  if (down_) return nullptr;
+  Poa* poa = find_poa(key);
+  why = errors::no_such_adapter;
+  if (poa == nullptr) return nullptr;
+  switch (poa->manager_->state_) {
+    case ManagerState::active: break;
+    case ManagerState::holding:
+    case ManagerState::discarding: why = errors::request_discarded; return nullptr;
+    case ManagerState::inactive: why = errors::manager_inactive; return nullptr;
   }
-  Running running(*this, *slot, key.id);
-  std::optional<HeldTurn> turn;
-  if (slot->poa->policies_.thread == Thread::single_thread) {
-    Patience patience(call);
-    turn.emplace(*this, *slot->poa, patience);
-    if (turn->error) return refuse(call, turn->error);
-  }
-  if (slot->servant == nullptr) return upcall_by_locator(call, running);
-  slot->servant->upcall(call);
-}
-
-bool RootAdapter::belongs(const Slot& slot, const ObjectKey& key) const noexcept {
-  if (key.persistent) return slot.poa->policies_.persistent() && slot.poa->path_ == key.path;
-  return slot.poa->stamp_ == key.stamp && !slot.poa->policies_.persistent();
-}
-
-Slot* RootAdapter::pin(const ObjectKey& key) noexcept {
-  if (!key.persistent) {
-    PoaEntry* entry = entries_.at(key.poa_index);
-    return entry != nullptr ? pin_in(*entry, key) : nullptr;
-  }
-  Slot* found = nullptr;
-  paths_.find(hash_text(key.path), [&](std::uint32_t index) {
-    found = pin_in(*entries_.at(index), key);
-    return found != nullptr;
-  });
-  return found;
-}
-
-Slot* RootAdapter::pin_open(const ObjectKey& key, std::uint32_t ignored_gates) noexcept {
-  Slot* slot = pin(key);
-  if (slot == nullptr) return nullptr;
-  const std::uint32_t gate = slot->poa->gate_.load(std::memory_order_seq_cst);
-  if ((gate & ~(Poa::serial | Poa::on_main | ignored_gates)) == 0) return slot;
-  unpin(*slot);
-  return nullptr;
-}
-
-Slot* RootAdapter::pin_in(PoaEntry& entry, const ObjectKey& key) noexcept {
-  if (entry.linear.load(std::memory_order_relaxed)) [[unlikely]] {
-    LockGuard lock(mutex_);
-    Poa* poa = find_poa(key);
-    Slot* slot = poa != nullptr ? poa->find_active(key.id) : nullptr;
-    if (slot != nullptr) slot->pin_any();
-    if (slot != nullptr) return slot;
-  }
-  std::uint32_t index = 0;
-  std::uint32_t generation = 0;
-  if (!key.persistent && read_slot_id(key.id, index, generation)) {
-    Slot* slot = entry.slots.at(index);
-    if (slot != nullptr && slot->pin(generation)) {
-      if (slot->id == nullptr && belongs(*slot, key)) return slot;
-      unpin(*slot);
-    }
-  }
-  Slot* found = nullptr;
-  const std::uint64_t hash = hash_octets(key.id);
-  entry.ids.find(hash, [&](std::uint32_t at) {
-    Slot* slot = entry.slots.at(at);
-    if (slot == nullptr || !slot->pin_any()) return false;
-    if (slot->id != nullptr && slot->id->is(key.id, hash) && belongs(*slot, key)) {
-      found = slot;
-      return true;
-    }
-    unpin(*slot);
-    return false;
-  });
-  if (found != nullptr) return found;
-  if (const std::uint32_t fallback = entry.fallback.load(std::memory_order_acquire)) {
-    Slot* slot = entry.slots.at(fallback - 1);
-    if (slot != nullptr && slot->pin_any()) {
-      if (slot->id == &no_id && belongs(*slot, key)) return slot;
-      unpin(*slot);
-    }
-  }
-  return nullptr;
+  // No thread closes a slot or shuts the gate while the mutex is held.
+  Slot* slot = poa->find_active(key.id);
+  why = errors::object_not_active;
+  if (slot != nullptr) slot->pin_any();
+  return slot;
 }
 
 void RootAdapter::unpin(Slot& slot) noexcept {
@@ -161,137 +78,82 @@ void RootAdapter::settle(Slot& slot, bool last_of_closing) noexcept {
   changed_.notify_all();
 }
 
-Error RootAdapter::Patience::begin() {
-  if (waiting_) return {};
-  waiting_.emplace();
-  if (const Error why = waiting_->begin().error()) {
-    waiting_.reset();
-    return why;
-  }
-  if (call_ != nullptr) until_ = call_->begin_wait();
-  return {};
-}
-
-Error RootAdapter::Patience::wait(RootAdapter& root) {
-  if (waiting_) {
-    return root.changed_.wait_until(root.mutex_, until_) ? Error() : errors::not_begun_in_time;
-  }
-  root.mutex_.unlock();
-  const Error why = begin();
-  root.mutex_.lock();
-  return why;
-}
-
-Error RootAdapter::Patience::end() {
-  if (!waiting_) return {};
-  waiting_.reset();
-  return call_ == nullptr || call_->end_wait() ? Error() : errors::not_begun_in_time;
-}
-
-RootAdapter::Pass RootAdapter::pass(const Manager& manager, Patience& patience, Error& why) {
-  switch (manager.state_) {
-    case ManagerState::active: return Pass::open;
-    case ManagerState::discarding: why = errors::request_discarded; return Pass::refused;
-    case ManagerState::inactive: why = errors::manager_inactive; return Pass::refused;
-    case ManagerState::holding: break;
-  }
-  if (held_ >= held_most_) {
-    why = errors::request_discarded;
-    return Pass::refused;
-  }
-  ++held_;
-  why = patience.wait(*this);
-  --held_;
-  return why ? Pass::refused : Pass::again;
-}
-
-Slot* RootAdapter::wait_and_pin(protocol::IncomingCall& call, const ObjectKey& key, Error& why) {
-  Patience patience(call);
-  Slot* slot = nullptr;
-  {
-    LockGuard lock(mutex_);
-    slot = pin_when_open(key, patience, why);
-  }
-  if (slot == nullptr) return nullptr;
-  why = patience.end();
-  if (!why) return slot;
-  unpin(*slot);
-  return nullptr;
-}
-
-Slot* RootAdapter::pin_when_open(const ObjectKey& key, Patience& patience, Error& why) {
-  for (;;) {
-    if (down_) {
-      why = errors::poa_destroyed;
-      return nullptr;
-    }
-    Poa* poa = find_poa(key);
-    if (poa == nullptr) {
-      why = errors::no_such_adapter;
-      if (key.persistent && activate_path(key.path, patience, why) == Asked::again) continue;
-      return nullptr;
-    }
-    if (held_back(*poa)) {
-      why = patience.wait(*this);
-      if (why) return nullptr;
-      continue;
-    }
-    switch (pass(*poa->manager_, patience, why)) {
-      case Pass::open: break;
-      case Pass::again: continue;
-      case Pass::refused: return nullptr;
-    }
-    // No thread closes a slot or shuts the gate while the mutex is held.
-    Slot* slot = poa->find_active(key.id);
-    if (slot == nullptr) slot = poa->fallback();
-    if (slot != nullptr) {
-      slot->pin_any();
-    } else if (poa->policies_.processing == Processing::active_object_map_only) {
-      why = errors::object_not_active;
-    } else {
-      why = poa->policies_.has_manager() ? errors::no_servant_manager : errors::no_default_servant;
-    }
-    return slot;
-  }
-}
-
-Result<protocol::LocateStatus> RootAdapter::locate(ByteView object_key, ior::Ior&, Deadline deadline) {
+Result<protocol::LocateStatus> RootAdapter::locate(ByteView object_key, ior::Ior&, Deadline) {
   ObjectKey key;
-  if (!read_key(object_key, key) && !read_key(real_key(object_key), key)) {
-    return protocol::LocateStatus::unknown_object;
-  }
-  Patience patience(deadline);
   LockGuard lock(mutex_);
-  Error why;
-  Poa* poa = find_poa(key);
-  while (poa == nullptr && !down_ && key.persistent &&
-         activate_path(key.path, patience, why) == Asked::again) {
-    poa = find_poa(key);
-  }
-  if (why.id == SystemException::timeout) return why;
-  const bool here = poa != nullptr && (poa->find_active(key.id) != nullptr || poa->fallback() != nullptr);
-  return here ? protocol::LocateStatus::object_here : protocol::LocateStatus::unknown_object;
+  const Poa* poa = read(object_key, key) ? find_poa(key) : nullptr;
+  return poa != nullptr && poa->find_active(key.id) != nullptr ? protocol::LocateStatus::object_here
+                                                               : protocol::LocateStatus::unknown_object;
 }
 
 bool RootAdapter::owns(ByteView object_key) const noexcept {
   ObjectKey key;
-  if (read_key(object_key, key)) {
-    if (!key.persistent) return key.stamp >> key::serial_bits == incarnation_;
-    LockGuard lock(mutex_);
-    return find_poa(key) != nullptr;
-  }
-  return !real_key(object_key).empty();
+  if (!read_key(object_key, key)) return read(object_key, key);
+  if (!key.persistent) return key.stamp >> key::serial_bits == incarnation_;
+  LockGuard lock(mutex_);
+  return find_poa(key) != nullptr;
 }
 
-ByteView RootAdapter::real_key(ByteView plain) const noexcept {
-  const Alias* alias = find_alias(plain);
-  const Octets* target = alias != nullptr ? alias->target.load(std::memory_order_acquire) : nullptr;
-  return target != nullptr ? ByteView(*target) : ByteView();
+Poa* RootAdapter::find_poa(const ObjectKey& key) const noexcept {
+  const PoaEntry* entry = !key.persistent ? entries_.at(key.poa_index) : nullptr;
+  Poa* poa = entry != nullptr ? entry->poa : nullptr;
+  return poa != nullptr && !poa->destroyed_ && !poa->policies_.persistent() && poa->stamp_ == key.stamp
+             ? poa
+             : nullptr;
 }
 
 bool RootAdapter::is_down() const noexcept {
   LockGuard lock(mutex_);
   return down_;
+}
+
+// --- plain keys ---
+
+namespace {
+
+bool same(ByteView one, ByteView other) noexcept {
+  return one.size() == other.size() &&
+         (one.empty() || std::memcmp(one.data(), other.data(), one.size()) == 0);
+}
+
+}  // namespace
+
+bool RootAdapter::read(ByteView object_key, ObjectKey& into) const noexcept {
+  if (read_key(object_key, into)) return true;
+  const Alias* alias = find_alias(object_key);
+  const Target* target = alias != nullptr ? alias->target.load(std::memory_order_acquire) : nullptr;
+  return target != nullptr && read_key(target->key, into);
+}
+
+bool RootAdapter::publish(ByteView plain_key, ByteView target) {
+  ObjectKey own;
+  if (plain_key.size() > longest_plain_key || read_key(plain_key, own)) return false;
+  LockGuard lock(mutex_);
+  const Target* now = nullptr;
+  if (!target.empty()) {
+    for (now = targets_; now != nullptr && !same(now->key, target);) now = now->next;
+    if (now == nullptr) targets_ = now = new Target{{target.begin(), target.end()}, targets_};
+  }
+  if (Alias* alias = find_alias(plain_key)) {
+    alias->target.store(now, std::memory_order_release);
+  } else if (now != nullptr) {
+    std::atomic<Alias*>& head = alias_heads_[alias_chain(plain_key)];
+    head.store(new Alias{{plain_key.begin(), plain_key.end()}, now, head.load()}, std::memory_order_release);
+  }
+  return true;
+}
+
+std::size_t RootAdapter::alias_chain(ByteView plain) noexcept {
+  std::uint32_t hash = 2166136261;  // FNV-1a; nothing depends on its quality
+  for (const std::uint8_t octet : plain) hash = (hash ^ octet) * 16777619;
+  return hash % alias_chains;
+}
+
+RootAdapter::Alias* RootAdapter::find_alias(ByteView plain) const noexcept {
+  if (plain.size() > longest_plain_key) return nullptr;
+  Alias* alias = alias_heads_[alias_chain(plain)].load(std::memory_order_acquire);
+  while (alias != nullptr && !same(alias->plain, plain)) alias = alias->next;
+  return alias;
 }
 
 }  // namespace tenon::poa

@@ -17,7 +17,7 @@
 
 namespace tenon::poa {
 
-class Poa;
+class WholePoa;
 
 /// A servant, or why there is none: the caller is sent elsewhere (ForwardRequest), or told a system exception.
 struct Supplied {
@@ -35,17 +35,17 @@ class ServantManager : public RefCounted {
 /// For POAs that retain servants (§15.3.5).
 class ServantActivator : public ServantManager {
  public:
-  virtual Supplied incarnate(ByteView id, Poa& poa) = 0;
-  virtual void etherealize(ByteView id, Poa& poa, Servant& servant, bool cleanup_in_progress,
+  virtual Supplied incarnate(ByteView id, WholePoa& poa) = 0;
+  virtual void etherealize(ByteView id, WholePoa& poa, Servant& servant, bool cleanup_in_progress,
                            bool remaining_activations) noexcept = 0;
 };
 
 /// For POAs that do not (§15.3.6).
 class ServantLocator : public ServantManager {
  public:
-  virtual Supplied preinvoke(ByteView id, Poa& poa, std::string_view operation, void*& cookie) = 0;
+  virtual Supplied preinvoke(ByteView id, WholePoa& poa, std::string_view operation, void*& cookie) = 0;
   /// An error replaces the reply of the servant.
-  virtual Error postinvoke(ByteView id, Poa& poa, std::string_view operation, void* cookie,
+  virtual Error postinvoke(ByteView id, WholePoa& poa, std::string_view operation, void* cookie,
                            Servant& servant) = 0;
 };
 
@@ -53,7 +53,7 @@ class ServantLocator : public ServantManager {
 class AdapterActivator : public RefCounted {
  public:
   enum class Answer : std::uint8_t { no, yes, failed };
-  virtual Answer unknown_adapter(Poa& parent, const std::string& name) = 0;
+  virtual Answer unknown_adapter(WholePoa& parent, const std::string& name) = 0;
   virtual void* face() const noexcept = 0;
 };
 

@@ -35,12 +35,12 @@ TEST(ServantManagers, OnePerPoaOfTheKindThatItsPoliciesAskFor) {
   Counts counts;
   Adapter adapter;
   const auto activator = fresh_servants(counts);
-  const auto locator = make_ref<NotingLocator>([](ByteView, Poa&) { return Supplied(); });
+  const auto locator = make_ref<NotingLocator>([](ByteView, WholePoa&) { return Supplied(); });
   EXPECT_EQ(adapter.poa->set_manager(activator).fault().kind, Exception::wrong_policy);
   EXPECT_EQ(adapter.poa->get_manager().fault().kind, Exception::wrong_policy);
   for (const Retention retention : {Retention::retain, Retention::non_retain}) {
     const bool retains = retention == Retention::retain;
-    const Ref<Poa> poa = adapter.child(retains ? "retain" : "not", managed(retention));
+    const Ref<WholePoa> poa = adapter.child(retains ? "retain" : "not", managed(retention));
     EXPECT_FALSE(*poa->get_manager());
     EXPECT_EQ(adapter.call(poa->make_key(octets("x"))), errors::no_servant_manager);
     const Fault wrong_kind = (retains ? poa->set_manager(locator) : poa->set_manager(activator)).fault();
@@ -59,7 +59,7 @@ TEST(ServantManagers, OnePerPoaOfTheKindThatItsPoliciesAskFor) {
 TEST(ServantActivators, AskedOncePerLifeOfAnObject) {
   Counts counts;
   Adapter adapter;
-  const Ref<Poa> poa = adapter.child("shop", managed(Retention::retain));
+  const Ref<WholePoa> poa = adapter.child("shop", managed(Retention::retain));
   const auto activator = fresh_servants(counts);
   ASSERT_TRUE(poa->set_manager(activator));
   const Octets key = poa->make_key(octets("till"));
@@ -84,7 +84,7 @@ TEST(ServantActivators, SystemIdsOfSlotsAreSuppliedAgain) {
   Adapter adapter;
   Policies policies = managed(Retention::retain);
   policies.assignment = Assignment::system_id;
-  const Ref<Poa> poa = adapter.child("shop", policies);
+  const Ref<WholePoa> poa = adapter.child("shop", policies);
   const auto activator = fresh_servants(counts);
   ASSERT_TRUE(poa->set_manager(activator));
   const ObjectId id = *poa->activate(*make_servant(counts));
@@ -101,7 +101,7 @@ TEST(ServantActivators, WhatTheyMayAnswer) {
   Counts counts;
   Adapter adapter;
   const auto same = make_servant(counts);
-  const auto activator = make_ref<NotingActivator>([&](ByteView id, Poa& poa) {
+  const auto activator = make_ref<NotingActivator>([&](ByteView id, WholePoa& poa) {
     const std::string which = text_of(id);
     Supplied answer;
     if (which == "forward") answer.forward = elsewhere();
@@ -113,7 +113,7 @@ TEST(ServantActivators, WhatTheyMayAnswer) {
     }
     return answer;
   });
-  const Ref<Poa> poa = adapter.child("shop", managed(Retention::retain));
+  const Ref<WholePoa> poa = adapter.child("shop", managed(Retention::retain));
   ASSERT_TRUE(poa->set_manager(activator));
   const auto outcome = [&](std::string_view id) { return adapter.call(poa->make_key(octets(id))); };
   EXPECT_EQ(outcome("null"), errors::null_servant);
@@ -134,10 +134,10 @@ TEST(ServantActivators, RemainingActivationsOfAServant) {
   Adapter adapter;
   Policies policies = managed(Retention::retain);
   policies.uniqueness = Uniqueness::multiple_id;
-  const Ref<Poa> poa = adapter.child("shop", policies);
+  const Ref<WholePoa> poa = adapter.child("shop", policies);
   auto servant = make_servant(counts);
   const auto activator =
-      make_ref<NotingActivator>([&](ByteView, Poa&) { return Supplied{servant, nullptr, {}}; });
+      make_ref<NotingActivator>([&](ByteView, WholePoa&) { return Supplied{servant, nullptr, {}}; });
   ASSERT_TRUE(poa->set_manager(activator));
   for (const char* id : {"a", "b", "c"}) EXPECT_FALSE(adapter.call(poa->make_key(octets(id))));
   ASSERT_TRUE(poa->deactivate(octets("b")));
@@ -153,11 +153,11 @@ TEST(ServantActivators, EndOfThePoa) {
   for (const bool etherealize : {true, false}) {
     Counts counts;
     Adapter adapter;
-    const Ref<Poa> shop = adapter.child("shop", managed(Retention::retain));
-    const Ref<Poa> desk =
+    const Ref<WholePoa> shop = adapter.child("shop", managed(Retention::retain));
+    const Ref<WholePoa> desk =
         *shop->create_child("desk", Ref<Manager>(&shop->manager()), managed(Retention::retain));
     const auto activator = fresh_servants(counts);
-    activator->on_etherealize = [](ByteView id, Poa& poa) {
+    activator->on_etherealize = [](ByteView id, WholePoa& poa) {
       // By now the POA is gone for all threads.
       EXPECT_EQ(poa.id_to_servant(id).fault().kind, Exception::system);
       EXPECT_EQ(poa.destroy(true, true).fault().error, errors::would_deadlock);
@@ -184,7 +184,7 @@ TEST(ServantActivators, EndOfThePoa) {
 TEST(ServantActivators, EndOfTheManagerState) {
   Counts counts;
   Adapter adapter;
-  const Ref<Poa> poa = *adapter.poa->create_child("shop", nullptr, managed(Retention::retain));
+  const Ref<WholePoa> poa = *adapter.poa->create_child("shop", nullptr, managed(Retention::retain));
   ASSERT_TRUE(poa->manager().activate());
   const auto activator = fresh_servants(counts);
   ASSERT_TRUE(poa->set_manager(activator));
@@ -199,7 +199,7 @@ TEST(ServantActivators, EndOfTheManagerState) {
 TEST(ServantActivators, AShutDownEtherealizes) {
   Counts counts;
   Adapter adapter;
-  const Ref<Poa> poa = adapter.child("shop", managed(Retention::retain));
+  const Ref<WholePoa> poa = adapter.child("shop", managed(Retention::retain));
   const auto activator = fresh_servants(counts);
   ASSERT_TRUE(poa->set_manager(activator));
   EXPECT_FALSE(adapter.call(poa->make_key(octets("a"))));
@@ -211,7 +211,7 @@ TEST(ServantActivators, AShutDownEtherealizes) {
 TEST(ServantActivators, TheNextLifeWaitsForTheEndOfTheLast) {
   Counts counts;
   Adapter adapter;
-  const Ref<Poa> poa = adapter.child("shop", managed(Retention::retain));
+  const Ref<WholePoa> poa = adapter.child("shop", managed(Retention::retain));
   std::atomic<bool> may_end{false};
   std::atomic<bool> first_call{true};
   const auto activator = fresh_servants(counts, [&](protocol::IncomingCall&) {
@@ -240,13 +240,13 @@ TEST(ServantActivators, AnActivationDuringAnIncarnation) {
   Counts activated;
   bool destroyed_before = true;  // before the adapter, which etherealizes what is left
   Adapter adapter;
-  const Ref<Poa> poa = adapter.child("shop", managed(Retention::retain));
+  const Ref<WholePoa> poa = adapter.child("shop", managed(Retention::retain));
   const ObjectId id = octets("till");
-  const auto activator = make_ref<NotingActivator>([&](ByteView, Poa&) {
+  const auto activator = make_ref<NotingActivator>([&](ByteView, WholePoa&) {
     std::thread([&] { EXPECT_TRUE(poa->activate_with_id(id, *make_servant(activated))); }).join();
     return Supplied{make_servant(supplied), nullptr, {}};
   });
-  activator->on_etherealize = [&](ByteView, Poa&) { destroyed_before = supplied.destroyed != 0; };
+  activator->on_etherealize = [&](ByteView, WholePoa&) { destroyed_before = supplied.destroyed != 0; };
   ASSERT_TRUE(poa->set_manager(activator));
   EXPECT_FALSE(adapter.call(poa->make_key(id)));
   EXPECT_EQ(activator->notes.all(), Words({"incarnate till", "etherealize till"}));
@@ -262,7 +262,7 @@ TEST(ServantActivators, AnActivationDuringAnIncarnation) {
 TEST(ServantActivators, NobodyWaitsForHimself) {
   Counts counts;
   Adapter adapter;
-  const Ref<Poa> poa = adapter.child("shop", managed(Retention::retain));
+  const Ref<WholePoa> poa = adapter.child("shop", managed(Retention::retain));
   const ObjectId id = octets("till");
   Fault again;
   Error nested;
@@ -284,7 +284,7 @@ TEST(ServantActivators, EvictionInsideAnUpcallOfASingleThreadPoa) {
   Adapter adapter;
   Policies policies = managed(Retention::retain);
   policies.thread = Thread::single_thread;
-  const Ref<Poa> poa = adapter.child("shop", policies);
+  const Ref<WholePoa> poa = adapter.child("shop", policies);
   const auto activator = fresh_servants(counts, [&](protocol::IncomingCall& call) {
     if (call.operation != "evict") return;
     EXPECT_TRUE(poa->deactivate(octets("other")));
@@ -304,9 +304,9 @@ TEST(ServantActivators, EvictionInsideAnUpcallOfASingleThreadPoa) {
 TEST(ServantLocators, AroundEveryRequest) {
   Counts counts;
   Adapter adapter;
-  const Ref<Poa> poa = adapter.child("shop", managed(Retention::non_retain));
+  const Ref<WholePoa> poa = adapter.child("shop", managed(Retention::non_retain));
   ObjectId seen;
-  const auto locator = make_ref<NotingLocator>([&](ByteView, Poa&) {
+  const auto locator = make_ref<NotingLocator>([&](ByteView, WholePoa&) {
     return Supplied{make_servant(counts,
                                  [&](protocol::IncomingCall&) {
                                    seen = ObjectId(current_frame->id.begin(), current_frame->id.end());
@@ -332,8 +332,8 @@ TEST(ServantLocators, AroundEveryRequest) {
 TEST(ServantLocators, WhatTheyMayAnswer) {
   Counts counts;
   Adapter adapter;
-  const Ref<Poa> poa = adapter.child("shop", managed(Retention::non_retain));
-  const auto locator = make_ref<NotingLocator>([&](ByteView id, Poa&) {
+  const Ref<WholePoa> poa = adapter.child("shop", managed(Retention::non_retain));
+  const auto locator = make_ref<NotingLocator>([&](ByteView id, WholePoa&) {
     const std::string which = text_of(id);
     Supplied answer;
     if (which == "forward") answer.forward = elsewhere();
@@ -357,9 +357,9 @@ TEST(ServantLocators, WhatTheyMayAnswer) {
 TEST(ServantLocators, DestroyWaitsForTheirUpcalls) {
   Counts counts;
   Adapter adapter;
-  const Ref<Poa> poa = adapter.child("shop", managed(Retention::non_retain));
+  const Ref<WholePoa> poa = adapter.child("shop", managed(Retention::non_retain));
   std::atomic<bool> may_end{false};
-  const auto locator = make_ref<NotingLocator>([&](ByteView, Poa&) {
+  const auto locator = make_ref<NotingLocator>([&](ByteView, WholePoa&) {
     return Supplied{make_servant(counts,
                                  [&](protocol::IncomingCall&) {
                                    EXPECT_TRUE(eventually([&] { return may_end.load(); }));

@@ -24,6 +24,7 @@
 #include <cstring>
 
 #include "base/bytes.hpp"
+#include "base/stable_array.hpp"
 #include "poa/servant.hpp"
 
 namespace tenon::poa {
@@ -61,8 +62,8 @@ struct alignas(64) Slot {
   Poa* poa = nullptr;
   IdText* id = nullptr;     ///< null: the system id {index, generation}
   std::uint32_t index = 0;  ///< its own place
-  std::uint32_t next =
-      0;  ///< of a free slot or one that is due to be etherealized: the next such (index + 1), 0 for none
+  std::uint32_t next = 0;  ///< of a free slot, or one whose end is due: the next such (index + 1), 0 for none
+  std::uint32_t next_by_servant = 0;  ///< in a chain of ServantIndex, likewise
 
   std::uint32_t generation() const noexcept {
     return static_cast<std::uint32_t>(word.load(std::memory_order_relaxed) >> 32);
@@ -93,5 +94,7 @@ struct alignas(64) Slot {
     return last_of_closing || (before & watched) != 0;
   }
 };
+
+using SlotArray = StableArray<Slot, 5, 22>;
 
 }  // namespace tenon::poa

@@ -10,13 +10,10 @@
 #include <thread>
 
 #include "base/function_ref.hpp"
-#include "base/stable_array.hpp"
 #include "base/thread_annotations.hpp"
 #include "poa/slot.hpp"
 
 namespace tenon::poa {
-
-using SlotArray = StableArray<Slot, 5, 22>;
 
 class Turn {
  public:

@@ -13,7 +13,7 @@ namespace tenon::dynamic {
 struct NewAdapter;
 }
 namespace tenon::poa {
-class Poa;
+class WholePoa;
 }
 
 namespace PortableInterceptor {
@@ -58,13 +58,13 @@ class ObjectReferenceTemplate final : public ObjectReferenceFactory {
                                                      const ObjectId& id) override;
 
   // --- the ORB's own ---
-  ObjectReferenceTemplate(std::string server_id, std::string orb_id, tenon::poa::Poa& poa);
+  ObjectReferenceTemplate(std::string server_id, std::string orb_id, tenon::poa::WholePoa& poa);
   ~ObjectReferenceTemplate() override;
 
  private:
   const std::string server_id_;
   const std::string orb_id_;
-  const tenon::Ref<tenon::poa::Poa> poa_;
+  const tenon::Ref<tenon::poa::WholePoa> poa_;
   const AdapterName adapter_name_;
   tenon::gen::OwnId<ObjectReferenceTemplate> own_id_{*this};
 };

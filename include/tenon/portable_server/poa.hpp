@@ -78,14 +78,15 @@ class POAManagerFactory final : public virtual CORBA::LocalObject {
   /// Nil: there is no manager with that id.
   CORBA::object_reference<POAManager> find(const std::string& id);
 
-  explicit POAManagerFactory(tenon::Ref<tenon::poa::RootAdapter> root);
+  explicit POAManagerFactory(tenon::Ref<tenon::poa::WholeAdapter> root);
   ~POAManagerFactory() override;
 
  private:
-  const tenon::Ref<tenon::poa::RootAdapter> root_;
+  const tenon::Ref<tenon::poa::WholeAdapter> root_;
   tenon::gen::OwnId<POAManagerFactory> own_id_{*this};
 };
 
+/// Of an ORB that has its root POA alone (tenon::parts::root_poa), operations that only other POAs can do raise NO_IMPLEMENT (docs/poa.md).
 class POA final : public virtual CORBA::LocalObject {
  public:
   static constexpr std::string_view _static_id = "IDL:omg.org/PortableServer/POA:2.3";
@@ -270,6 +271,26 @@ namespace tenon::gen {
 template <>
 struct Codec<PortableServer::POAManager::State> : Enum<PortableServer::POAManager::State, 4> {};
 
+#define TENON_POA_EXCEPTION(kind, E, text)                                                                \
+  template <>                                                                                             \
+  struct PoaExceptionOf<poa::Exception::kind> {                                                           \
+    static constexpr PoaException value{poa::Exception::kind, text, &raise_with_text<PortableServer::E>}; \
+  }
+TENON_POA_EXCEPTION(adapter_already_exists, POA::AdapterAlreadyExists, "@ has a child $ already");
+TENON_POA_EXCEPTION(adapter_non_existent, POA::AdapterNonExistent, "@ has no child $");
+TENON_POA_EXCEPTION(no_servant, POA::NoServant, "@ has no default servant");
+TENON_POA_EXCEPTION(object_already_active, POA::ObjectAlreadyActive, "object $ is active in @ already");
+TENON_POA_EXCEPTION(object_not_active, POA::ObjectNotActive, "object $ is not active in @");
+TENON_POA_EXCEPTION(servant_already_active, POA::ServantAlreadyActive,
+                    "the servant is active in @ already, which has UNIQUE_ID");
+TENON_POA_EXCEPTION(servant_not_active, POA::ServantNotActive, "the servant is not active in @");
+TENON_POA_EXCEPTION(wrong_adapter, POA::WrongAdapter, "the reference is not one of @");
+TENON_POA_EXCEPTION(wrong_policy, POA::WrongPolicy, "the policies of @ do not allow this operation");
+TENON_POA_EXCEPTION(manager_inactive, POAManager::AdapterInactive, "the POAManager is inactive");
+TENON_POA_EXCEPTION(manager_already_exists, POAManagerFactory::ManagerAlreadyExists,
+                    "there is a POAManager with that id");
+#undef TENON_POA_EXCEPTION
+
 /// The root POA of an ORB, which gets its adapter by the first call. BAD_INV_ORDER after shutdown.
 CORBA::object_reference<PortableServer::POA> root_poa(orb::Orb& orb);
 CORBA::object_reference<PortableServer::Current> poa_current(orb::Orb& orb);
@@ -277,10 +298,6 @@ CORBA::object_reference<PortableServer::Current> poa_current(orb::Orb& orb);
 /// Lets a plain object key, as in "corbaloc:iiop:host:port/name", lead to an object of this process; nil ends that. False: the name
 /// cannot be used. WrongAdapter for an object of another process.
 bool publish_key(orb::Orb& orb, const CORBA::object_reference<CORBA::Object>& object, std::string_view name);
-/// The same for a servant, which the root POA activates. No reference is made, so no endpoint is opened yet.
-bool publish_key(orb::Orb& orb, const CORBA::servant_reference<PortableServer::Servant>& servant,
-                 std::string_view name);
-
 /// The C++ object that stands for it.
 CORBA::object_reference<PortableServer::POA> face_of(const Ref<poa::Poa>& poa);
 

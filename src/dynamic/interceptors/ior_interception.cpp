@@ -5,8 +5,8 @@
 
 #include "mapping/cpp11/corba/new_reference.hpp"
 #include "mapping/cpp11/corba/own_policies.hpp"
-#include "poa/poa.hpp"
-#include "poa/root_adapter.hpp"
+#include "poa/whole_adapter.hpp"
+#include "poa/whole_poa.hpp"
 #include "tenon/portable_server/poa_policies.hpp"
 
 namespace tenon::dynamic {
@@ -93,7 +93,7 @@ class Observer final : public poa::AdapterObserver {
  public:
   explicit Observer(std::shared_ptr<const Chain> chain) : chain_(std::move(chain)) {}
 
-  Error creating(poa::Poa& poa, std::vector<orb::ExtraComponent>& components) override {
+  Error creating(poa::WholePoa& poa, std::vector<orb::ExtraComponent>& components) override {
     NewAdapter adapter{*chain_, poa, components, template_of(poa), nullptr, true};
     adapter.factory = adapter.adapter_template;
     const auto info = CORBA::make_reference<IORInfo>(adapter);
@@ -122,7 +122,7 @@ class Observer final : public poa::AdapterObserver {
     }
   }
 
-  void destroyed(poa::Poa& poa) override {
+  void destroyed(poa::WholePoa& poa) override {
     const PortableInterceptor::ObjectReferenceTemplateSeq templates{template_of(poa)};
     for (const auto& each : chain_->ior) {
       static_cast<void>(run_point(
@@ -131,7 +131,8 @@ class Observer final : public poa::AdapterObserver {
   }
 
  private:
-  CORBA::object_reference<PortableInterceptor::ObjectReferenceTemplate> template_of(poa::Poa& poa) const {
+  CORBA::object_reference<PortableInterceptor::ObjectReferenceTemplate> template_of(
+      poa::WholePoa& poa) const {
     return CORBA::make_reference<PortableInterceptor::ObjectReferenceTemplate>(chain_->server_id,
                                                                                chain_->orb_id, poa);
   }
@@ -151,7 +152,7 @@ namespace PortableInterceptor {
 inline namespace cpp11 {
 
 ObjectReferenceTemplate::ObjectReferenceTemplate(std::string server_id, std::string orb_id,
-                                                 tenon::poa::Poa& poa)
+                                                 tenon::poa::WholePoa& poa)
     : server_id_(std::move(server_id)),
       orb_id_(std::move(orb_id)),
       poa_(&poa),

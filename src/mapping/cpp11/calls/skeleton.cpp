@@ -251,15 +251,12 @@ bool may_be_numbered(const orb::Orb& orb, const poa::Policies& policies) noexcep
 
 Ref<orb::Reference> servant_reference(orb::Orb& orb, const poa::Poa& poa,
                                       const PortableServer::Servant& servant, const poa::Octets& key) {
-  const auto made = [&](std::span<const orb::ExtraComponent> components) {
-    return new_reference(orb, poa, servant._most_derived_id(), key, components);
-  };
-  const Numbering* const numbering = servant._implemented().numbering;
-  if (numbering == nullptr || !may_be_numbered(orb, poa.policies())) return made(poa.components());
-  std::vector<orb::ExtraComponent> components = poa.components();
-  components.push_back(
-      {std::nullopt, ior::operation_numbers_component(numbering->check, numbering->interfaces)});
-  return made(components);
+  const poa::Implemented what = servant._implemented();
+  if (what.numbering == nullptr || !may_be_numbered(orb, poa.policies()))
+    return new_reference(orb, poa, what.ids, key);
+  const orb::ExtraComponent numbers{
+      std::nullopt, ior::operation_numbers_component(what.numbering->check, what.numbering->interfaces)};
+  return new_reference(orb, poa, what.ids, key, &numbers);
 }
 
 HeldReference reference_of(PortableServer::Servant& servant) {
@@ -269,7 +266,9 @@ HeldReference reference_of(PortableServer::Servant& servant) {
                              frame->poa->make_key(frame->id));
   const auto poa = servant._default_POA();
   if (!poa) raise(errors::no_default_poa);
-  return servant_reference(poa->_orb(), *poa->_poa(), servant, value_or_raise(poa->_poa()->key_of(servant)));
+  return servant_reference(poa->_orb(), *poa->_poa(), servant,
+                           value_or_raise<poa::Exception::servant_not_active, poa::Exception::wrong_policy>(
+                               poa->_poa()->key_of(servant), *poa->_poa()));
 }
 
 }  // namespace tenon::gen

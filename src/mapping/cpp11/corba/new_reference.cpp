@@ -3,11 +3,8 @@
 
 #include <string>
 
-#include "base/log.hpp"
-#include "poa/poa.hpp"
-#include "poa/root_adapter.hpp"
+#include "poa/whole_poa.hpp"
 #include "tenon/corba/exception.hpp"
-#include "tenon/portable_server/poa_exceptions.hpp"
 
 namespace tenon::gen {
 
@@ -20,24 +17,13 @@ Ref<orb::Reference> new_reference(orb::Orb& orb, std::string_view type_id, ByteV
   raise_with_reason(reference.error(), std::move(why));
 }
 
-namespace {
-
-poa::ObjectId id_in(const poa::Poa& poa, ByteView key) { return value_or_raise(poa.id_of(key), poa); }
-
-}  // namespace
+constinit std::atomic<decltype(&new_whole_reference)> whole_reference{nullptr};
 
 Ref<orb::Reference> new_reference(orb::Orb& orb, const poa::Poa& poa, std::string_view type_id, ByteView key,
-                                  std::span<const orb::ExtraComponent> components) {
-  if (const auto maker = poa.reference_maker()) return maker->make(type_id, id_in(poa, key));
-  Ref<orb::Reference> made = new_reference(orb, type_id, key, components);
-  if (poa.policies().persistent() && !orb.has_fixed_endpoint() && poa.root().first_that_moves()) {
-    advise("poa",
-           "POA '" + poa.name() +
-               "' is PERSISTENT, but the system chooses another endpoint each time this server starts: "
-               "references to its objects will lead nowhere then; choose one, for example "
-               "-ORBListenEndpoints iiop://:2809");
-  }
-  return made;
+                                  const orb::ExtraComponent* more) {
+  if (const poa::WholePoa* whole = poa.whole())
+    return whole_reference.load(std::memory_order_acquire)(orb, *whole, type_id, key, more);
+  return new_reference(orb, type_id, key, std::span(more, more != nullptr ? 1 : 0));
 }
 
 }  // namespace tenon::gen

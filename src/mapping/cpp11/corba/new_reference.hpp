@@ -3,6 +3,7 @@
 // Makes references to objects of this process; every part of the mapping uses it. Any thread.
 #pragma once
 
+#include <atomic>
 #include <span>
 #include <string_view>
 
@@ -11,7 +12,8 @@
 
 namespace tenon::poa {
 class Poa;
-}
+class WholePoa;
+}  // namespace tenon::poa
 
 namespace tenon::gen {
 
@@ -19,8 +21,15 @@ namespace tenon::gen {
 Ref<orb::Reference> new_reference(orb::Orb& orb, std::string_view type_id, ByteView key,
                                   std::span<const orb::ExtraComponent> components = {});
 
-/// A reference to an object of `poa`. Warns once if the reference is to outlive the process but no endpoint will.
+/// A reference to an object of `poa`. `more`: a component for its profiles; may be null.
 Ref<orb::Reference> new_reference(orb::Orb& orb, const poa::Poa& poa, std::string_view type_id, ByteView key,
-                                  std::span<const orb::ExtraComponent> components);
+                                  const orb::ExtraComponent* more = nullptr);
+
+/// The same for a POA that is whole, which a program's own factory may make references of, and whose references may have components of
+/// interceptors. Warns once if the reference is to outlive the process but no endpoint will.
+Ref<orb::Reference> new_whole_reference(orb::Orb& orb, const poa::WholePoa& poa, std::string_view type_id,
+                                        ByteView key, const orb::ExtraComponent* more);
+/// What new_reference() calls for such a POA; whoever lets an ORB have such POAs sets it before.
+extern std::atomic<decltype(&new_whole_reference)> whole_reference;
 
 }  // namespace tenon::gen

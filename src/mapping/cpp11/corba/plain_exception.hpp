@@ -12,30 +12,33 @@
 
 namespace tenon::gen {
 
+/// What they share that is no template.
+class PlainExceptionBase : public CORBA::UserException {
+ public:
+  const char* what() const noexcept override;
+  std::string_view _name() const noexcept override;
+  void _put(cdr::Writer&) const override;
+  void _get(cdr::Reader&) {}
+
+ protected:
+  PlainExceptionBase() = default;
+  PlainExceptionBase(std::string_view id, std::string_view why);
+
+ private:
+  std::string text_;
+};
+
 /// A user exception without members; one that has some overrides _put() and has a _get() of its own. Self has _static_id, "IDL:omg.org/PortableServer/POA/NoServant:2.3".
 template <typename Self>
-class PlainException : public CORBA::UserException {
+class PlainException : public PlainExceptionBase {
  public:
   using _plain_exception = PlainException;
 
   PlainException() = default;
   /// `why`: what() shows it after the repository id.
-  explicit PlainException(const std::string& why) : text_(std::string(Self::_static_id) + ": " + why) {}
-  const char* what() const noexcept override {
-    return text_.empty() ? CORBA::UserException::what() : text_.c_str();
-  }
+  explicit PlainException(std::string_view why) : PlainExceptionBase(Self::_static_id, why) {}
   std::string_view _rep_id() const noexcept override { return Self::_static_id; }
-  std::string_view _name() const noexcept override {
-    const std::string_view id = Self::_static_id;
-    const std::size_t slash = id.rfind('/') + 1;
-    return id.substr(slash, id.rfind(':') - slash);
-  }
   [[noreturn]] void _raise() const override { throw static_cast<const Self&>(*this); }
-  void _put(cdr::Writer&) const override {}
-  void _get(cdr::Reader&) {}
-
- private:
-  std::string text_;
 };
 
 template <typename E>

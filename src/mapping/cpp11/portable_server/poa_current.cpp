@@ -4,8 +4,8 @@
 #include <algorithm>
 
 #include "base/minor_codes.hpp"
-#include "mapping/cpp11/corba/new_reference.hpp"
 #include "mapping/cpp11/corba/orb_parts.hpp"
+#include "mapping/cpp11/portable_server/adapter.hpp"
 #include "orb/orb.hpp"
 #include "poa/current.hpp"
 #include "poa/root_adapter.hpp"
@@ -50,16 +50,11 @@ CORBA::object_reference<CORBA::Object> Current::get_reference() {
   const tenon::poa::Frame& frame = tenon::gen::frame_or_raise();
   tenon::orb::Orb& orb = *frame.poa->root().orb();
   const tenon::poa::Octets key = frame.poa->make_key(frame.id);
-  if (const auto* own = dynamic_cast<const Servant*>(frame.servant))
-    return tenon::gen::make_stub<CORBA::Object>(tenon::gen::servant_reference(orb, *frame.poa, *own, key));
-  return tenon::gen::make_stub<CORBA::Object>(tenon::gen::new_reference(
-      orb, *frame.poa, frame.servant->_most_derived_id(), key, frame.poa->components()));
+  return tenon::gen::object_of(orb, *frame.poa, *frame.servant, key);
 }
 
 CORBA::servant_reference<Servant> Current::get_servant() {
-  auto* own = dynamic_cast<Servant*>(tenon::gen::frame_or_raise().servant);
-  if (own == nullptr) tenon::gen::raise(tenon::errors::wrong_servant_type);
-  return CORBA::servant_reference<Servant>(own);
+  return tenon::gen::own_servant(tenon::Ref<tenon::poa::Servant>(tenon::gen::frame_or_raise().servant));
 }
 
 std::string ObjectId_to_string(const ObjectId& id) {

@@ -11,7 +11,7 @@
 
 #include "base/log.hpp"
 #include "base/minor_codes.hpp"
-#include "poa/poa.hpp"
+#include "poa/whole_poa.hpp"
 #include "tenon/portable_server/poa.hpp"
 
 namespace tenon::gen {
@@ -22,7 +22,7 @@ using PortableServer::POA;
 using ServantRef = CORBA::servant_reference<PortableServer::Servant>;
 
 ObjectId copied(ByteView id) { return ObjectId(id.begin(), id.end()); }
-CORBA::object_reference<POA> shown(poa::Poa& poa) { return face_of(Ref<poa::Poa>(&poa)); }
+CORBA::object_reference<POA> shown(poa::WholePoa& poa) { return face_of(Ref<poa::Poa>(&poa)); }
 
 /// What a servant manager was asked for.
 struct Asked {
@@ -83,10 +83,10 @@ class Activator final : public poa::ServantActivator {
 
   void* face() const noexcept override { return static_cast<PortableServer::ServantManager*>(own_.get()); }
 
-  poa::Supplied incarnate(ByteView id, poa::Poa& poa) override {
+  poa::Supplied incarnate(ByteView id, poa::WholePoa& poa) override {
     return ask_for_servant({"incarnate", {}}, [&] { return own_->incarnate(copied(id), shown(poa)); });
   }
-  void etherealize(ByteView id, poa::Poa& poa, poa::Servant& servant, bool cleanup_in_progress,
+  void etherealize(ByteView id, poa::WholePoa& poa, poa::Servant& servant, bool cleanup_in_progress,
                    bool remaining_activations) noexcept override {
     // The ORB ignores what is thrown here (§15.3.5.2).
     try {
@@ -107,12 +107,13 @@ class Locator final : public poa::ServantLocator {
 
   void* face() const noexcept override { return static_cast<PortableServer::ServantManager*>(own_.get()); }
 
-  poa::Supplied preinvoke(ByteView id, poa::Poa& poa, std::string_view operation, void*& cookie) override {
+  poa::Supplied preinvoke(ByteView id, poa::WholePoa& poa, std::string_view operation,
+                          void*& cookie) override {
     return ask_for_servant({"preinvoke", operation}, [&] {
       return own_->preinvoke(copied(id), shown(poa), std::string(operation), cookie);
     });
   }
-  Error postinvoke(ByteView id, poa::Poa& poa, std::string_view operation, void* cookie,
+  Error postinvoke(ByteView id, poa::WholePoa& poa, std::string_view operation, void* cookie,
                    poa::Servant& servant) override {
     try {
       own_->postinvoke(copied(id), shown(poa), std::string(operation), cookie,
@@ -136,7 +137,7 @@ class PoaActivator final : public poa::AdapterActivator {
 
   void* face() const noexcept override { return own_.get(); }
 
-  Answer unknown_adapter(poa::Poa& parent, const std::string& name) override {
+  Answer unknown_adapter(poa::WholePoa& parent, const std::string& name) override {
     try {
       return own_->unknown_adapter(shown(parent), name) ? Answer::yes : Answer::no;
     } catch (const abi::__forced_unwind&) {

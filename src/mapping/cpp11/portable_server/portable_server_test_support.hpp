@@ -7,11 +7,8 @@
 
 #include <string>
 
-#include "mapping/cpp11/corba/exception_text.hpp"
-#include "mapping/cpp11/corba/orb_parts.hpp"
-#include "plugins/giop/giop.hpp"
-#include "plugins/iiop/iiop.hpp"
 #include "tenon/corba/orb.hpp"
+#include "tenon/parts.hpp"
 #include "tenon/portable_server/poa.hpp"
 
 namespace tenon::gen::test {
@@ -20,10 +17,7 @@ enum class Way { collocated, threads, pool };
 
 class PortableServerTest : public testing::TestWithParam<Way> {
  protected:
-  PortableServerTest() {
-    gen::use_texts_of_exceptions();
-    open("iiop://127.0.0.1");
-  }
+  PortableServerTest() { open("iiop://127.0.0.1"); }
   ~PortableServerTest() override { close(); }
 
   void open(const std::string& endpoint) {
@@ -33,9 +27,8 @@ class PortableServerTest : public testing::TestWithParam<Way> {
     if (GetParam() == Way::pool) options.serving = orb::Serving::pool;
     options.pool_threads = 2;
     orb::Parts parts;
-    parts.protocols.push_back({iiop::make_plugin(), giop::make_messaging()});
-    add_initial_reference(parts, poa_current_reference);
-    orb::all_parts(parts);
+    parts::iiop(parts);
+    all_but_protocols(parts);
     core_ = make_ref<orb::Orb>(std::move(options), std::move(parts));
     orb_ = CORBA::make_reference<CORBA::ORB>(core_);
     root_ = root_poa(*core_);

@@ -6,19 +6,24 @@
 #include "base/minor_codes.hpp"
 #include "ior/object_url.hpp"
 #include "mapping/cpp11/corba/new_reference.hpp"
+#include "mapping/cpp11/portable_server/adapter.hpp"
+#include "poa/root_adapter.hpp"
 
 namespace tenon {
 
 CORBA::object_reference<CORBA::Object> publish_servant(
     CORBA::ORB& orb, const CORBA::servant_reference<PortableServer::Servant>& servant,
     std::string_view name) {
-  const auto root = gen::root_poa(orb._core());
+  const Ref<poa::Poa> root = gen::root_poa_of(orb._core());
+  const poa::Octets key = gen::value_or_raise<poa::Exception::servant_not_active>(
+      root->key_of(gen::engine_servant(servant)), *root);
   // The key is published before the first reference is made, which opens the endpoints: a client that waited for this process to come
   // back is not told that the object does not exist.
-  if (!name.empty() && !gen::publish_key(orb._core(), servant, name)) gen::raise(errors::unusable_name);
-  auto object = root->servant_to_reference(servant);
+  const ByteView plain(reinterpret_cast<const std::uint8_t*>(name.data()), name.size());
+  if (!name.empty() && !root->root().publish(plain, key)) gen::raise(errors::unusable_name);
+  auto object = gen::make_stub<CORBA::Object>(gen::servant_reference(orb._core(), *root, *servant, key));
   // Last, so that no request is served before everything is in its place.
-  root->the_POAManager()->activate();
+  gen::value_or_raise<poa::Exception::manager_inactive>(root->manager().activate());
   return object;
 }
 

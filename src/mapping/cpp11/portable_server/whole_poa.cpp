@@ -1,0 +1,284 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What PortableServer::POA can do only if it is whole: children, policies, ids of the program's own, default servants, servant managers.
+#include "poa/whole_poa.hpp"
+
+#include <algorithm>
+#include <optional>
+
+#include "base/minor_codes.hpp"
+#include "mapping/cpp11/corba/new_reference.hpp"
+#include "mapping/cpp11/corba/own_policies.hpp"
+#include "mapping/cpp11/portable_server/adapter.hpp"
+#include "poa/whole_adapter.hpp"
+#include "tenon/portable_server/poa.hpp"
+
+namespace tenon::gen {
+
+poa::WholePoa& whole_or_raise(poa::Poa& poa, std::string_view operation) {
+  if (poa::WholePoa* const whole = poa.whole()) return *whole;
+  raise_with_reason(
+      errors::root_poa_alone,
+      std::string(operation) +
+          ": the ORB has its root POA alone, since its start-up does not name tenon::parts::poa");
+}
+
+}  // namespace tenon::gen
+
+namespace PortableServer {
+inline namespace cpp11 {
+
+using tenon::gen::value_or_raise;
+using tenon::gen::whole_or_raise;
+using Faults = tenon::poa::Exception;
+
+// --- POAManagerFactory ---
+
+POAManagerFactory::POAManagerFactory(tenon::Ref<tenon::poa::WholeAdapter> root) : root_(std::move(root)) {}
+POAManagerFactory::~POAManagerFactory() = default;
+
+CORBA::object_reference<POAManager> POAManagerFactory::create_POAManager(const std::string& id,
+                                                                         const CORBA::PolicyList& policies) {
+  tenon::Ref<tenon::orb::OwnPolicies> own;
+  for (const auto& policy : policies) {
+    if (!policy) throw CORBA::PolicyError(CORBA::BAD_POLICY, "a nil policy");
+    const CORBA::PolicyType type = policy->policy_type();
+    if (root_->orb() == nullptr || !tenon::gen::is_own_policy(*root_->orb(), type))
+      throw CORBA::PolicyError(CORBA::UNSUPPORTED_POLICY,
+                               tenon::gen::policy_name(type) +
+                                   ": a POAManager takes only policies whose type an ORB initializer has "
+                                   "registered a policy factory for");
+    if (own && own->find(type) != nullptr)
+      throw CORBA::PolicyError(CORBA::BAD_POLICY, tenon::gen::policy_name(type) + ": given twice");
+    tenon::gen::put_own_policy(own, policy);
+  }
+  return tenon::gen::face_of(
+      value_or_raise<Faults::manager_already_exists>(root_->create_manager(id, std::move(own))));
+}
+
+POAManagerFactory::POAManagerSeq POAManagerFactory::list() {
+  POAManagerSeq all;
+  for (const auto& each : root_->managers()) all.push_back(tenon::gen::face_of(each));
+  return all;
+}
+
+CORBA::object_reference<POAManager> POAManagerFactory::find(const std::string& id) {
+  return tenon::gen::face_of(root_->find_manager(id));
+}
+
+// --- POA: the tree ---
+
+namespace {
+
+/// The policy's type and value only; the adapter checks whether policies go together.
+tenon::poa::PolicyValue plain(CORBA::Policy& policy) {
+  const CORBA::PolicyType type = policy.policy_type();
+  const auto read = [&]<typename Known>(const Known*) {
+    auto* known = dynamic_cast<Known*>(&policy);
+    return tenon::poa::PolicyValue{type, known != nullptr ? static_cast<std::uint32_t>(known->value()) : ~0u};
+  };
+  switch (type) {
+    case THREAD_POLICY_ID: return read(static_cast<ThreadPolicy*>(nullptr));
+    case LIFESPAN_POLICY_ID: return read(static_cast<LifespanPolicy*>(nullptr));
+    case ID_UNIQUENESS_POLICY_ID: return read(static_cast<IdUniquenessPolicy*>(nullptr));
+    case ID_ASSIGNMENT_POLICY_ID: return read(static_cast<IdAssignmentPolicy*>(nullptr));
+    case IMPLICIT_ACTIVATION_POLICY_ID: return read(static_cast<ImplicitActivationPolicy*>(nullptr));
+    case SERVANT_RETENTION_POLICY_ID: return read(static_cast<ServantRetentionPolicy*>(nullptr));
+    case REQUEST_PROCESSING_POLICY_ID: return read(static_cast<RequestProcessingPolicy*>(nullptr));
+    case BiDirPolicy::BIDIRECTIONAL_POLICY_TYPE:
+      return read(static_cast<BiDirPolicy::BidirectionalPolicy*>(nullptr));
+    case tenon::OBJECT_DEMUX_POLICY_ID: return read(static_cast<tenon::ObjectDemuxPolicy*>(nullptr));
+    default: return {type, 0};
+  }
+}
+
+}  // namespace
+
+POA::InvalidPolicy::InvalidPolicy(std::uint16_t index, const std::string& why) : index_(index) {
+  if (!why.empty())
+    text_ = std::string(_static_id) + ": policy " + std::to_string(index) + " of the list, " + why;
+}
+
+const char* POA::InvalidPolicy::what() const noexcept {
+  return text_.empty() ? PlainException::what() : text_.c_str();
+}
+
+namespace {
+
+std::string name_of(const CORBA::object_reference<CORBA::Policy>& policy) {
+  return policy ? tenon::gen::policy_name(policy->policy_type()) : "a nil reference";
+}
+
+/// What is said besides of a policy that may lack its factory.
+const char* about_factories(const CORBA::object_reference<CORBA::Policy>& policy) {
+  return policy && !tenon::gen::has_policy_name(policy->policy_type())
+             ? ", and the ORB has no policy factory for its type"
+             : "";
+}
+
+/// Takes those policies out of `list` that one of the program's policy factories makes. `refused` is given the place of one that comes
+/// twice. `places`: those of the policies that stay.
+tenon::Ref<tenon::orb::OwnPolicies> take_own(tenon::orb::Orb& orb, CORBA::PolicyList& list,
+                                             std::vector<std::uint16_t>& places,
+                                             std::optional<std::uint16_t>& refused) {
+  tenon::Ref<tenon::orb::OwnPolicies> own;
+  CORBA::PolicyList others;
+  for (std::size_t i = 0; i < list.size(); ++i) {
+    const auto place = static_cast<std::uint16_t>(i);
+    if (!list[i] || !tenon::gen::is_own_policy(orb, list[i]->policy_type())) {
+      others.push_back(list[i]);
+      places.push_back(place);
+    } else if (own && own->find(list[i]->policy_type()) != nullptr) {
+      refused = place;
+    } else {
+      tenon::gen::put_own_policy(own, list[i]);
+    }
+  }
+  list = std::move(others);
+  return own;
+}
+
+}  // namespace
+
+CORBA::object_reference<POA> POA::create_POA(const std::string& adapter_name,
+                                             const CORBA::object_reference<POAManager>& a_POAManager,
+                                             const CORBA::PolicyList& policies) {
+  tenon::poa::WholePoa& whole = whole_or_raise(*poa_, "create_POA");
+  CORBA::PolicyList known = policies;
+  std::vector<std::uint16_t> places;
+  std::optional<std::uint16_t> twice;
+  tenon::orb::OwnPoliciesRef own = take_own(*orb_, known, places, twice);
+  if (twice) throw InvalidPolicy(*twice, name_of(policies[*twice]) + ": given twice");
+  std::vector<tenon::poa::PolicyValue> values;
+  values.reserve(known.size());
+  for (const auto& policy : known) {
+    values.push_back(policy ? plain(*policy) : tenon::poa::PolicyValue{0, 0});
+  }
+  const auto read = tenon::poa::read_policies(values);
+  if (!read) {
+    const tenon::poa::Fault fault = read.fault();
+    throw InvalidPolicy(places[fault.index],
+                        name_of(known[fault.index]) + ": " + fault.why + about_factories(known[fault.index]));
+  }
+  tenon::Ref<tenon::poa::Manager> manager = a_POAManager ? a_POAManager->_manager() : nullptr;
+  if (manager) own = laid_over(manager->own_policies(), own);
+  std::vector<tenon::orb::ExtraComponent> exposed = tenon::gen::exposed_policies(own);
+  return tenon::gen::face_of(value_or_raise<Faults::adapter_already_exists>(
+      whole.create_child(adapter_name, std::move(manager), *read, {std::move(own), std::move(exposed)}),
+      *poa_, adapter_name));
+}
+
+CORBA::object_reference<POA> POA::find_POA(const std::string& adapter_name, bool activate_it) {
+  return tenon::gen::face_of(value_or_raise<Faults::adapter_non_existent>(
+      whole_or_raise(*poa_, "find_POA").find_child(adapter_name, activate_it), *poa_, adapter_name));
+}
+
+CORBA::object_reference<POA> POA::the_parent() {
+  const tenon::poa::WholePoa* const whole = poa_->whole();
+  return tenon::gen::face_of(tenon::Ref<tenon::poa::Poa>(whole != nullptr ? whole->parent() : nullptr));
+}
+
+POAList POA::the_children() {
+  POAList children;
+  const tenon::poa::WholePoa* const whole = poa_->whole();
+  if (whole == nullptr) return children;
+  for (const auto& child : whole->children()) children.push_back(tenon::gen::face_of(child));
+  return children;
+}
+
+CORBA::object_reference<POAManagerFactory> POA::the_POAManagerFactory() {
+  return CORBA::make_reference<POAManagerFactory>(
+      tenon::Ref<tenon::poa::WholeAdapter>(&whole_or_raise(*poa_, "the_POAManagerFactory").root()));
+}
+
+CORBA::object_reference<AdapterActivator> POA::the_activator() {
+  const auto set = whole_or_raise(*poa_, "the_activator").activator();
+  return CORBA::object_reference<AdapterActivator>(set ? static_cast<AdapterActivator*>(set->face())
+                                                       : nullptr);
+}
+
+void POA::the_activator(const CORBA::object_reference<AdapterActivator>& activator) {
+  value_or_raise(
+      whole_or_raise(*poa_, "the_activator").set_activator(tenon::gen::engine_activator(activator)));
+}
+
+// --- POA: policies ---
+
+CORBA::object_reference<ThreadPolicy> POA::create_thread_policy(ThreadPolicyValue value) {
+  return CORBA::make_reference<ThreadPolicy>(value);
+}
+CORBA::object_reference<LifespanPolicy> POA::create_lifespan_policy(LifespanPolicyValue value) {
+  return CORBA::make_reference<LifespanPolicy>(value);
+}
+CORBA::object_reference<IdUniquenessPolicy> POA::create_id_uniqueness_policy(IdUniquenessPolicyValue value) {
+  return CORBA::make_reference<IdUniquenessPolicy>(value);
+}
+CORBA::object_reference<IdAssignmentPolicy> POA::create_id_assignment_policy(IdAssignmentPolicyValue value) {
+  return CORBA::make_reference<IdAssignmentPolicy>(value);
+}
+CORBA::object_reference<ImplicitActivationPolicy> POA::create_implicit_activation_policy(
+    ImplicitActivationPolicyValue value) {
+  return CORBA::make_reference<ImplicitActivationPolicy>(value);
+}
+CORBA::object_reference<ServantRetentionPolicy> POA::create_servant_retention_policy(
+    ServantRetentionPolicyValue value) {
+  return CORBA::make_reference<ServantRetentionPolicy>(value);
+}
+CORBA::object_reference<RequestProcessingPolicy> POA::create_request_processing_policy(
+    RequestProcessingPolicyValue value) {
+  return CORBA::make_reference<RequestProcessingPolicy>(value);
+}
+
+// --- POA: servants and objects ---
+
+CORBA::object_reference<ServantManager> POA::get_servant_manager() {
+  const auto set =
+      value_or_raise<Faults::wrong_policy>(whole_or_raise(*poa_, "get_servant_manager").get_manager(), *poa_);
+  return CORBA::object_reference<ServantManager>(set ? static_cast<ServantManager*>(set->face()) : nullptr);
+}
+
+void POA::set_servant_manager(const CORBA::object_reference<ServantManager>& imgr) {
+  tenon::poa::WholePoa& whole = whole_or_raise(*poa_, "set_servant_manager");
+  if (whole.policies().retains()) {
+    CORBA::object_reference<ServantActivator> activator(dynamic_cast<ServantActivator*>(imgr.get()));
+    value_or_raise<Faults::wrong_policy>(
+        whole.set_manager(tenon::gen::engine_activator(std::move(activator))), *poa_);
+  } else {
+    CORBA::object_reference<ServantLocator> locator(dynamic_cast<ServantLocator*>(imgr.get()));
+    value_or_raise<Faults::wrong_policy>(whole.set_manager(tenon::gen::engine_locator(std::move(locator))),
+                                         *poa_);
+  }
+}
+
+CORBA::servant_reference<Servant> POA::get_servant() {
+  return tenon::gen::own_servant(value_or_raise<Faults::no_servant, Faults::wrong_policy>(
+      whole_or_raise(*poa_, "get_servant").get_servant(), *poa_));
+}
+
+void POA::set_servant(const CORBA::servant_reference<Servant>& servant) {
+  value_or_raise<Faults::wrong_policy>(whole_or_raise(*poa_, "set_servant").set_servant(servant.get()),
+                                       *poa_);
+}
+
+void POA::activate_object_with_id(const ObjectId& id, const CORBA::servant_reference<Servant>& servant) {
+  value_or_raise<Faults::object_already_active, Faults::servant_already_active, Faults::wrong_policy>(
+      whole_or_raise(*poa_, "activate_object_with_id")
+          .activate_with_id(id, tenon::gen::engine_servant(servant)),
+      *poa_, tenon::gen::text_of(id));
+}
+
+CORBA::object_reference<CORBA::Object> POA::create_reference(const std::string& intf) {
+  return tenon::gen::make_stub<CORBA::Object>(tenon::gen::new_reference(
+      *orb_, *poa_, intf,
+      value_or_raise<Faults::wrong_policy>(whole_or_raise(*poa_, "create_reference").new_key(), *poa_)));
+}
+
+CORBA::object_reference<CORBA::Object> POA::create_reference_with_id(const ObjectId& id,
+                                                                     const std::string& intf) {
+  return tenon::gen::make_stub<CORBA::Object>(tenon::gen::new_reference(
+      *orb_, *poa_, intf,
+      value_or_raise(whole_or_raise(*poa_, "create_reference_with_id").key_with_id(id), *poa_)));
+}
+
+}  // namespace cpp11
+}  // namespace PortableServer

@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The adapter of an ORB with all that the standard gives POAs. A part of its own: what requests of a root POA need is in RootAdapter, which
+// never refers to this.
+//
+// Threads and locks: see root_adapter.hpp.
+#pragma once
+
+#include <atomic>
+#include <memory>
+#include <optional>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "orb/server/serving.hpp"
+#include "orb/threads/main_work.hpp"
+#include "poa/root_adapter.hpp"
+#include "poa/whole_poa.hpp"
+
+namespace tenon::poa {
+
+class WholeAdapter final : public RootAdapter {
+ public:
+  /// Requests that holding managers may keep waiting, over all POAs, unless limit_held_requests() says otherwise.
+  static constexpr unsigned held_most = 1000;
+
+  explicit WholeAdapter(orb::Orb* orb = nullptr) : RootAdapter(orb) {}
+  ~WholeAdapter() override;
+
+  // --- orb::Adapter ---
+  Result<protocol::LocateStatus> locate(ByteView object_key, ior::Ior& forward,
+                                        Deadline deadline = Deadline::never()) override;
+  void shut_down(bool wait_for_completion) override;
+
+  /// The root POA, as one with everything.
+  Ref<WholePoa> root_poa();
+
+  // --- POAManagerFactory (CORBA 3.4 part 1 §15.3.2) ---
+  Outcome<Ref<Manager>> create_manager(std::string id, orb::OwnPoliciesRef own_policies = nullptr);
+  Ref<Manager> find_manager(std::string_view id) const;  ///< null: none of that id
+  std::vector<Ref<Manager>> managers() const;
+
+  /// Holding managers may keep `most` requests waiting; further ones get TRANSIENT (OMG minor 1).
+  void limit_held_requests(unsigned most);
+
+  /// Called when a reference is made that is to outlive the process, though the endpoints do not. True on the first call only.
+  bool first_that_moves() noexcept { return !has_moving_references_.exchange(true); }
+
+ private:
+  friend class WholePoa;
+  struct Asking;
+  struct HeldTurn;
+
+  /// The waits of a call (or of a thread that serves none), and until when they may last. Before the first wait, the connection that this
+  /// thread serves is handed over, so that other calls over it do not wait as well.
+  class Patience {
+   public:
+    Patience() = default;  ///< without end
+    explicit Patience(Deadline until) : until_(until) {}
+    explicit Patience(protocol::IncomingCall& call) : call_(&call) {}
+
+    /// Before a wait. An error: no thread is left to serve others.
+    Error begin();
+    Deadline until() const noexcept { return until_; }
+    /// Waits for changed_. The first time it returns at once, because the mutex was let go of. TIMEOUT: the time is over.
+    Error wait(WholeAdapter& root) TENON_REQUIRES(root.mutex_);
+    /// What was waited for has come. An error: the call is no longer wanted. Takes no lock.
+    Error end();
+
+   private:
+    protocol::IncomingCall* call_ = nullptr;
+    Deadline until_;
+    std::optional<orb::WaitingInUpcall> waiting_;
+  };
+
+  // --- requests (whole_adapter.cpp) ---
+  void find_and_upcall(protocol::IncomingCall& call) override;
+  /// The slot for that key, pinned; null when there is none. Takes no lock.
+  Slot* pin(const ObjectKey& key) noexcept;
+  Slot* pin_in(PoaEntry& entry, const ObjectKey& key) noexcept;
+  /// As pin(); null also when the POA's gate is shut.
+  Slot* pin_open(const ObjectKey& key, std::uint32_t ignored_gates = 0) noexcept;
+  bool belongs(const Slot& slot, const ObjectKey& key) const noexcept;
+  /// Waits while the POA's manager holds requests or the POA is being made. Returns the slot, pinned, or null and the reason.
+  Slot* wait_and_pin(protocol::IncomingCall& call, const ObjectKey& key, Error& why);
+  Slot* pin_when_open(const ObjectKey& key, Patience& patience, Error& why) TENON_REQUIRES(mutex_);
+  /// What the state of that manager means for a request: it may run, it has waited and must be looked at again, or it is refused.
+  enum class Pass : std::uint8_t { open, again, refused };
+  Pass pass(const Manager& manager, Patience& patience, Error& why) TENON_REQUIRES(mutex_);
+  bool upcall_on_main(protocol::IncomingCall& call, const ObjectKey& key);
+  void serve(protocol::IncomingCall& call, Slot& pinned, const ObjectKey& key);
+  bool is_down() const noexcept;
+
+  // --- servant managers and turns (manage.cpp) ---
+  /// The object's slot, pinned, or null and why there is none.
+  Slot* incarnate(protocol::IncomingCall& call, WholePoa& poa, ByteView id, Supplied& refusal);
+  void give_back(WholePoa& poa, ByteView id, Servant& servant) TENON_REQUIRES(mutex_);
+  /// Puts what the activator supplied into the map, unless the object is active by now; pinned.
+  Slot* retain(WholePoa& poa, ByteView id, Supplied& supplied) TENON_REQUIRES(mutex_);
+  void upcall_by_locator(protocol::IncomingCall& call, Running& running);
+  void etherealize(Slot& slot) noexcept TENON_EXCLUDES(mutex_);
+  /// The thread that has the POA's turn etherealizes the object; if there is none, this one does.
+  void leave_to_turn(Slot& slot) noexcept TENON_EXCLUDES(mutex_);
+  void etherealize_in_turn(Slot& slot) noexcept TENON_EXCLUDES(mutex_);
+  /// Waits for the end of a closing slot (spuriously, too). BAD_INV_ORDER when that would be a wait for the current thread.
+  Error await_end(WholePoa& poa, const Slot& closing, ByteView id, Patience& patience) TENON_REQUIRES(mutex_);
+  Error take_turn(WholePoa& poa, Patience& patience);
+  void give_turn(WholePoa& poa) noexcept;
+  /// Runs code of the application as the POA's thread policy says.
+  Error run_by_policy(WholePoa& poa, Patience& patience, FunctionRef<void()> code);
+  orb::MainWork& main_work() noexcept;
+  struct Ending;
+
+  // --- adapter activators (activation.cpp), with the mutex held, which is let go of meanwhile ---
+  /// An unknown_adapter() that has not returned. On the stack of its thread.
+  struct Activation {
+    std::thread::id thread;
+    std::string path;  ///< of the POA that is to be made
+    std::vector<Ref<WholePoa>> made;
+  };
+  enum class Asked : std::uint8_t { again, no };
+  Asked activate_child(WholePoa& parent, const std::string& name, Patience& patience, Error& why)
+      TENON_REQUIRES(mutex_);
+  /// The first POA that is missing on the way.
+  Asked activate_path(std::string_view path, Patience& patience, Error& why) TENON_REQUIRES(mutex_);
+  /// A POA that is made inside unknown_adapter() takes no requests of other threads until that returns.
+  void join_activation(const Ref<WholePoa>& made) TENON_REQUIRES(mutex_);
+  /// True while unknown_adapter() makes the POA on another thread: requests of the current thread have to wait.
+  static bool held_back(const WholePoa& poa) noexcept;
+
+  // --- the life of POAs (whole_life.cpp) ---
+  /// Etherealizes the object if that is due, else releases.
+  void finish(Slot& slot) noexcept override TENON_EXCLUDES(mutex_);
+  void destroy(Poa& poa, bool etherealize, bool wait) override;
+  void etherealize_all(const Manager& manager) override TENON_EXCLUDES(mutex_);
+  void manager_changed(const Manager& manager, ManagerState state) override;
+  void make_root() override TENON_EXCLUDES(mutex_);
+  Ref<Manager> make_manager() TENON_EXCLUDES(mutex_);
+
+  // with the mutex held:
+  WholePoa* find_poa(const ObjectKey& key) const noexcept override TENON_REQUIRES(mutex_);
+  /// add(), and the way to it by its path. May throw, and then nothing has happened.
+  void enter(WholePoa& poa) TENON_REQUIRES(mutex_);
+  Manager* manager_of(std::string_view id) const noexcept TENON_REQUIRES(mutex_);
+  void know(const Ref<Manager>& manager, bool goes_with_poas) TENON_REQUIRES(mutex_);
+  /// A POA that is destroyed, and what Poa::end_all() returned.
+  struct Taken {
+    Ref<WholePoa> poa;
+    std::uint32_t ended;
+  };
+  void take_tree_out(WholePoa& poa, bool etherealize, std::vector<Taken>& taken) TENON_REQUIRES(mutex_);
+  Drained drain(Poa& poa) noexcept override TENON_REQUIRES(mutex_);
+
+  orb::MainWork own_main_work_;  // where there is no ORB
+  IdTable paths_;                // persistent POAs by the hash of their path
+  // guarded by the mutex:
+  IdTable::Pool cells_pool_;
+  std::vector<Ref<Manager>> managers_;
+  std::uint64_t next_manager_ = 1;
+  std::vector<Activation*> activations_;
+  unsigned held_ = 0;
+  unsigned held_most_ = held_most;
+  std::atomic<bool> has_moving_references_{false};
+};
+
+inline WholeAdapter& WholePoa::root() const noexcept { return static_cast<WholeAdapter&>(*root_); }
+
+/// For orb::Parts: the adapter of an ORB with POAs of every kind.
+orb::Adapter* make_whole_adapter(orb::Orb& orb);
+
+}  // namespace tenon::poa

@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// A POA with all that the standard gives it: children, policies, ids of users and ids that persist, default servants, servant managers, turns
+// (CORBA 3.4 part 1 §15.3.9). Threads and locks: see poa.hpp.
+#pragma once
+
+#include <map>
+#include <memory>
+#include <string>
+#include <thread>
+#include <unordered_map>
+#include <vector>
+
+#include "poa/poa.hpp"
+#include "poa/servant_manager.hpp"
+#include "poa/turn.hpp"
+
+namespace tenon::poa {
+
+class WholeAdapter;
+
+/// What a POA that is being made has besides the policies that the adapter knows.
+struct PoaExtras {
+  orb::OwnPoliciesRef own_policies;             ///< null: none
+  std::vector<orb::ExtraComponent> components;  ///< of its references
+};
+
+/// Makes the references of a POA in its place. Code of the application may stand behind it, and throw. Any thread, no lock is held.
+class ReferenceMaker {
+ public:
+  virtual ~ReferenceMaker() = default;
+  virtual Ref<orb::Reference> make(std::string_view type_id, ByteView id) = 0;
+};
+
+class WholePoa final : public Poa {
+ public:
+  ~WholePoa() override;
+
+  WholeAdapter& root() const noexcept;
+  /// Components that its references have in addition.
+  const std::vector<orb::ExtraComponent>& components() const noexcept { return components_; }
+  /// Null: the ORB makes its references.
+  std::shared_ptr<ReferenceMaker> reference_maker() const;
+  /// Before any other thread sees the POA. Its end lets go of the maker, which may hold the POA.
+  void set_reference_maker(std::shared_ptr<ReferenceMaker> maker);
+  WholePoa* parent() const noexcept { return parent_.get(); }  ///< null in the root POA
+
+  std::vector<Ref<WholePoa>> children() const;
+  /// If `manager` is null, the POA gets a new one in the holding state.
+  Outcome<Ref<WholePoa>> create_child(std::string_view name, Ref<Manager> manager, const Policies& policies,
+                                      PoaExtras extras = {});
+  /// With `activate`, the adapter activator is asked for a POA that is not there.
+  Outcome<Ref<WholePoa>> find_child(const std::string& name, bool activate = false);
+  // destroy(): destroys the children too. With `wait`, returns after the upcalls that run and the etherealizations that follow. With
+  // `etherealize`, servant activators are told of all objects.
+
+  Ref<AdapterActivator> activator() const;
+  Outcome<void> set_activator(Ref<AdapterActivator> activator);
+
+  // --- the active object map ---
+  Outcome<void> activate_with_id(ByteView id, Servant& servant);
+  Outcome<ObjectId> servant_to_id(Servant& servant) override;
+  Outcome<Ref<Servant>> id_to_servant(ByteView id) const override;
+
+  // --- servant manager: the one of the two kinds that the policies ask for, once ---
+  Outcome<void> set_manager(Ref<ServantActivator> manager);
+  Outcome<void> set_manager(Ref<ServantLocator> manager);
+  /// Null: none has been set.
+  Outcome<Ref<ServantManager>> get_manager() const;
+
+  // --- default servant ---
+  Outcome<void> set_servant(Servant* servant);
+  Outcome<Ref<Servant>> get_servant() const;
+
+  // --- keys ---
+  Outcome<Octets> new_key();                       ///< create_reference
+  Outcome<Octets> key_with_id(ByteView id) const;  ///< create_reference_with_id
+  Octets make_key(ByteView id) const override;
+  /// The same, for code that may have the POA before it is made and after its end. BAD_INV_ORDER, OBJECT_NOT_EXIST.
+  Outcome<Octets> key_while_it_lives(ByteView id) const;
+
+ private:
+  friend class Poa;
+  friend class RootAdapter;
+  friend class WholeAdapter;
+
+  WholePoa(Ref<RootAdapter> root, Ref<WholePoa> parent, std::string_view name, Ref<Manager> manager,
+           const Policies& policies, PoaExtras extras = {});
+
+  // with the adapter's mutex held:
+  void refresh_gate() noexcept override;
+  Slot* find_slot(ByteView id) const noexcept override;
+  Slot* find_by_comparing(ByteView id) const noexcept;
+  /// A slot of that id that is being deactivated; only where a servant activator must hear of its end first.
+  Slot* find_closing(ByteView id) const noexcept;
+  Slot* fallback() const noexcept;
+  void free_slot(Slot& slot) noexcept override;
+  Outcome<Slot*> activate_new(Servant& servant) override;
+  enum class Naming : std::uint8_t {
+    slot,  ///< the system id of the slot itself
+    text,  ///< an id of its own
+    none,  ///< a default servant or a servant manager
+  };
+  /// Puts the servant into a free slot. May throw bad_alloc, and then nothing has happened.
+  Outcome<Slot*> occupy(Servant* servant, Naming naming, ByteView id);
+  Outcome<void> set_manager(Ref<ServantActivator> activator, Ref<ServantLocator> locator);
+  bool made_here(ByteView id) const noexcept;
+  bool close(Slot& slot, std::uint64_t ending) noexcept override;
+  std::uint32_t end_all(bool etherealize) noexcept override;
+  std::uint64_t ending_of_one() const noexcept override { return servant_activator_ ? Slot::etherealize : 0; }
+  void let_go() noexcept override;
+  /// Whether an activation under that id has to wait for the end of an earlier one.
+  bool keeps_closing_ids() const noexcept { return policies_.has_activator(); }
+  /// The servant has one activation less. True: it has others.
+  bool forget(const Servant& servant) noexcept;
+
+  const Ref<WholePoa> parent_;
+  const std::string path_;
+  const orb::OwnPoliciesRef own_policies_;
+  std::vector<orb::ExtraComponent> components_;  // set before any other thread sees the POA
+  Turn turn_;
+  // Set once, before the slot that stands for them becomes active; read while that is pinned.
+  Ref<ServantActivator> servant_activator_;
+  Ref<ServantLocator> servant_locator_;
+  bool has_maker_ = false;  // as components_
+
+  // guarded by the adapter's mutex:
+  std::shared_ptr<ReferenceMaker> maker_;
+  std::map<std::string, WholePoa*, std::less<>> children_;
+  /// How often a servant is in the map, entries that are being deactivated included: where an activator is told of the last one.
+  std::unordered_map<const Servant*, std::uint32_t> counts_;
+  Ref<AdapterActivator> activator_;
+  std::uint64_t next_serial_ = 1;
+  bool ended_ =
+      false;  // a servant that an activator supplies from now on ends after one upcall, with these bits:
+  std::uint64_t ending_ = 0;
+  unsigned in_manager_ = 0;  // calls of the servant activator on the stack of the thread that has the turn
+  std::thread::id activated_by_;  // the thread whose unknown_adapter() has not returned yet
+};
+
+inline WholePoa* Poa::whole() noexcept { return whole_ ? static_cast<WholePoa*>(this) : nullptr; }
+inline const WholePoa* Poa::whole() const noexcept {
+  return whole_ ? static_cast<const WholePoa*>(this) : nullptr;
+}
+
+}  // namespace tenon::poa

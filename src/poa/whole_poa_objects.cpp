@@ -1,0 +1,233 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The active object map of a POA with all that it can have: ids of its own, a default servant or a servant manager, and servants whose end an
+// activator is told of.
+#include <memory>
+
+#include "base/minor_codes.hpp"
+#include "poa/whole_adapter.hpp"
+#include "poa/whole_poa.hpp"
+
+namespace tenon::poa {
+
+// --- slots; with the adapter's mutex held ---
+
+void WholePoa::free_slot(Slot& slot) noexcept {
+  const bool told = (slot.word.load(std::memory_order_relaxed) & Slot::etherealize) != 0;
+  if (slot.servant != nullptr && !told) forget(*slot.servant);
+  if (keeps_closing_ids() && slot.id != nullptr && slot.id != &no_id) {
+    entry_->ids.erase(slot.id->hash, slot.index);
+  }
+  IdText::drop(slot.id);
+  Poa::free_slot(slot);
+}
+
+Outcome<Slot*> WholePoa::occupy(Servant* servant, Naming naming, ByteView id) {
+  Slot* slot = room_for(servant);
+  if (slot == nullptr) return errors::too_many_objects;
+  struct Drop {
+    void operator()(IdText* made) const noexcept { IdText::drop(made); }
+  };
+  std::unique_ptr<IdText, Drop> text(naming == Naming::none ? &no_id : nullptr);
+  if (naming == Naming::text) {
+    entry_->ids.reserve_one(root().cells_pool_);
+    text.reset(IdText::make(id, hash_octets(id)));
+  }
+  if (policies_.has_activator() && servant != nullptr) ++counts_[servant];
+  place(*slot, servant, text.release());
+  if (naming == Naming::text) entry_->ids.insert(slot->id->hash, slot->index);
+  return slot;
+}
+
+bool WholePoa::close(Slot& slot, std::uint64_t ending) noexcept {
+  const bool has_text = slot.id != nullptr && slot.id != &no_id;
+  if (has_text && !keeps_closing_ids()) entry_->ids.erase(slot.id->hash, slot.index);
+  return Poa::close(slot, ending);
+}
+
+std::uint32_t WholePoa::end_all(bool etherealize) noexcept {
+  ended_ = true;
+  ending_ = etherealize && servant_activator_ ? Slot::etherealize | Slot::cleanup : 0;
+  return close_all(ending_);
+}
+
+bool WholePoa::forget(const Servant& servant) noexcept {
+  const auto known = counts_.find(&servant);
+  if (known == counts_.end()) return false;
+  if (--known->second != 0) return true;
+  counts_.erase(known);
+  return false;
+}
+
+Slot* WholePoa::find_closing(ByteView id) const noexcept {
+  Slot* slot = keeps_closing_ids() ? find_slot(id) : nullptr;
+  return slot != nullptr && !slot->is_active() ? slot : nullptr;
+}
+
+Slot* WholePoa::find_slot(ByteView id) const noexcept {
+  if (entry_ == nullptr) return nullptr;
+  if (Slot* slot = !policies_.persistent() ? Poa::find_slot(id) : nullptr) return slot;
+  if (policies_.demux == Demux::linear) return find_by_comparing(id);
+  const std::uint64_t hash = hash_octets(id);
+  Slot* found = nullptr;
+  entry_->ids.find(hash, [&](std::uint32_t at) {
+    Slot* slot = entry_->slots.at(at);
+    if (!slot->id->is(id, hash)) return false;
+    found = slot;
+    return true;
+  });
+  return found;
+}
+
+Slot* WholePoa::find_by_comparing(ByteView id) const noexcept {
+  for (std::uint32_t i = 0; i < grown_; ++i) {
+    Slot* slot = entry_->slots.at(i);
+    if (slot->is_free() || slot->id == nullptr || slot->id == &no_id) continue;
+    if (slot->id->is(id, slot->id->hash)) return slot;
+  }
+  return nullptr;
+}
+
+Slot* WholePoa::fallback() const noexcept {
+  const std::uint32_t place = entry_ != nullptr ? entry_->fallback.load(std::memory_order_relaxed) : 0;
+  return place != 0 ? entry_->slots.at(place - 1) : nullptr;
+}
+
+/// Whether the system made that id for this POA; of a persistent POA also in an earlier process.
+bool WholePoa::made_here(ByteView id) const noexcept {
+  if (policies_.persistent()) {
+    if (id.size() != 16) return false;
+    const auto stamp = load<std::uint64_t>(id.data(), key::swap);
+    return stamp != stamp_ || load<std::uint64_t>(id.data() + 8, key::swap) < next_serial_;
+  }
+  std::uint32_t index = 0;
+  std::uint32_t generation = 0;
+  if (!read_slot_id(id, index, generation)) return false;
+  if ((index & key::loose_bit) != 0) {
+    return (std::uint64_t{index & ~key::loose_bit} << 32 | generation) < next_serial_;
+  }
+  if (index >= grown_) return false;
+  const Slot& slot = *entry_->slots.at(index);
+  // The slot's generation is the next one to hand out while it is free.
+  return generation < slot.generation() || (generation == slot.generation() && !slot.is_free());
+}
+
+Outcome<Slot*> WholePoa::activate_new(Servant& servant) {
+  if (!policies_.persistent() && policies_.demux == Demux::active) return occupy(&servant, Naming::slot, {});
+  const std::uint64_t number = next_serial_++;
+  const ObjectId id = policies_.persistent() ? make_persistent_id(stamp_, number) : make_loose_id(number);
+  return occupy(&servant, Naming::text, id);
+}
+
+// --- operations ---
+
+Outcome<void> WholePoa::activate_with_id(ByteView id, Servant& servant) {
+  if (!policies_.retains()) return Exception::wrong_policy;
+  WholeAdapter::Patience patience;
+  LockGuard lock(root_->mutex_);
+  for (;;) {
+    if (const Fault fault = gone()) return fault;
+    if (policies_.system_ids() && !made_here(id)) return errors::bad_object_id;
+    if (find_active(id) != nullptr) return Exception::object_already_active;
+    if (policies_.unique() && is_active(servant)) return Exception::servant_already_active;
+    const Slot* closing = find_closing(id);
+    if (closing == nullptr) return occupy(&servant, Naming::text, id).fault();
+    // An activation waits for the end of the one before it (§15.3.9, deactivate_object).
+    if (const Error why = root().await_end(*this, *closing, id, patience)) return why;
+  }
+}
+
+Outcome<ObjectId> WholePoa::servant_to_id(Servant& servant) {
+  const bool by_servant = policies_.retains() && (policies_.unique() || policies_.implicit());
+  if (!by_servant && !policies_.has_default_servant()) {
+    // Inside an upcall on the servant, it is that object (§15.3.9, servant_to_id).
+    if (const Frame* frame = running(servant)) return ObjectId(frame->id.begin(), frame->id.end());
+    return Exception::wrong_policy;
+  }
+  LockGuard lock(root_->mutex_);
+  if (const Fault fault = gone()) return fault;
+  if (policies_.retains() && policies_.unique()) {
+    if (const Slot* active = by_servant_.find(servant, entry_->slots)) return id_of_slot(*active);
+  }
+  if (policies_.retains() && policies_.implicit()) {
+    const Outcome<Slot*> slot = activate_new(servant);
+    if (!slot) return slot.fault();
+    return id_of_slot(**slot);
+  }
+  const Slot* standing_in = fallback();
+  if (standing_in != nullptr && standing_in->servant == &servant) {
+    if (const Frame* frame = running(servant)) return ObjectId(frame->id.begin(), frame->id.end());
+  }
+  return Exception::servant_not_active;
+}
+
+Outcome<Ref<Servant>> WholePoa::id_to_servant(ByteView id) const {
+  if (!policies_.retains() && !policies_.has_default_servant()) return Exception::wrong_policy;
+  LockGuard lock(root_->mutex_);
+  if (const Fault fault = gone()) return fault;
+  const Slot* slot = policies_.retains() ? find_active(id) : nullptr;
+  if (slot == nullptr && policies_.has_default_servant()) slot = fallback();
+  if (slot == nullptr) return Exception::object_not_active;
+  return Ref<Servant>(slot->servant);
+}
+
+Outcome<void> WholePoa::set_servant(Servant* servant) {
+  if (!policies_.has_default_servant()) return Exception::wrong_policy;
+  Slot* replaced = nullptr;
+  {
+    LockGuard lock(root_->mutex_);
+    if (const Fault fault = gone()) return fault;
+    Slot* before = fallback();
+    std::uint32_t place = 0;
+    if (servant != nullptr) {
+      const Outcome<Slot*> slot = occupy(servant, Naming::none, {});
+      if (!slot) return slot.fault();
+      place = (*slot)->index + 1;
+    }
+    entry_->fallback.store(place, std::memory_order_release);
+    if (before != nullptr && close(*before, 0)) replaced = before;
+  }
+  if (replaced != nullptr) root_->finish(*replaced);
+  return {};
+}
+
+Outcome<void> WholePoa::set_manager(Ref<ServantActivator> manager) {
+  return set_manager(std::move(manager), nullptr);
+}
+
+Outcome<void> WholePoa::set_manager(Ref<ServantLocator> manager) {
+  return set_manager(nullptr, std::move(manager));
+}
+
+Outcome<void> WholePoa::set_manager(Ref<ServantActivator> activator, Ref<ServantLocator> locator) {
+  if (!policies_.has_manager()) return Exception::wrong_policy;
+  LockGuard lock(root_->mutex_);
+  if (const Fault fault = gone()) return fault;
+  if (policies_.retains() ? !activator : !locator) return errors::no_servant_manager;
+  if (servant_activator_ || servant_locator_) return errors::servant_manager_set;
+  const Outcome<Slot*> slot = occupy(nullptr, Naming::none, {});
+  if (!slot) return slot.fault();
+  servant_activator_ = std::move(activator);
+  servant_locator_ = std::move(locator);
+  entry_->fallback.store((*slot)->index + 1, std::memory_order_release);
+  return {};
+}
+
+Outcome<Ref<ServantManager>> WholePoa::get_manager() const {
+  if (!policies_.has_manager()) return Exception::wrong_policy;
+  LockGuard lock(root_->mutex_);
+  if (const Fault fault = gone()) return fault;
+  if (servant_activator_) return Ref<ServantManager>(servant_activator_);
+  return Ref<ServantManager>(servant_locator_);
+}
+
+Outcome<Ref<Servant>> WholePoa::get_servant() const {
+  if (!policies_.has_default_servant()) return Exception::wrong_policy;
+  LockGuard lock(root_->mutex_);
+  if (const Fault fault = gone()) return fault;
+  const Slot* slot = fallback();
+  if (slot == nullptr) return Exception::no_servant;
+  return Ref<Servant>(slot->servant);
+}
+
+}  // namespace tenon::poa

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Scopes of a thread inside the whole adapter: one call of a servant manager or adapter activator, and the turn of a POA. Private to the
+// adapter.
+#pragma once
+
+#include "poa/running.hpp"
+#include "poa/whole_adapter.hpp"
+
+namespace tenon::poa {
+
+/// A servant manager or adapter activator is being called for a POA. There is no object, so Current has no context; waiting is refused.
+struct WholeAdapter::Asking {
+  explicit Asking(WholePoa& poa) noexcept : frame{&poa, nullptr, nullptr, {}, current_frame} {
+    current_frame = &frame;
+  }
+  Asking(const Asking&) = delete;
+  Asking& operator=(const Asking&) = delete;
+  ~Asking() { current_frame = frame.outer; }
+
+  Frame frame;
+};
+
+/// Holds the turn of a POA. The POA must outlive it.
+struct WholeAdapter::HeldTurn {
+  HeldTurn(WholeAdapter& adapter, WholePoa& poa, Patience& patience)
+      : root(adapter), of(poa), error(adapter.take_turn(poa, patience)) {}
+  HeldTurn(const HeldTurn&) = delete;
+  HeldTurn& operator=(const HeldTurn&) = delete;
+  ~HeldTurn() {
+    if (!error) root.give_turn(of);
+  }
+
+  WholeAdapter& root;
+  WholePoa& of;
+  const Error
+      error;  ///< set: it is not held, since no thread is left to serve others meanwhile, or time is up
+};
+
+}  // namespace tenon::poa
