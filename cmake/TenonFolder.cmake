@@ -127,7 +127,7 @@ function(tenon_test_main)
   if(NOT TARGET tenon_test_main)
     add_library(tenon_test_main STATIC EXCLUDE_FROM_ALL ${PROJECT_SOURCE_DIR}/cmake/test_main.cpp)
     tenon_own_target(tenon_test_main)
-    target_link_libraries(tenon_test_main PUBLIC tenon_base GTest::gtest)
+    target_link_libraries(tenon_test_main PUBLIC tenon_cdr tenon_base GTest::gtest)
   endif()
 endfunction()
 

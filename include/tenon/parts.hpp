@@ -25,6 +25,12 @@ void iiop(orb::Parts& parts);
 /// GIOP over Unix-domain sockets: opens connections and accepts them.
 void uiop(orb::Parts& parts);
 
+/// Code sets of char data beside UTF-8 and ISO 8859-1, by iconv of the C library. Without it a native code set of those is refused
+/// (BAD_PARAM), and so is a client that chooses one (CODESET_INCOMPATIBLE). Wide text needs no part.
+void code_sets(orb::Parts& parts);
+/// The log, as TENON_LOG and tenon/log.hpp choose it, down to messages in words. Without it TENON_LOG is not read, nothing is written, and
+/// no text is made; a program that sets a level, a sink or a file has all of it but the messages.
+void log(orb::Parts& parts);
 /// Sentences for people in what(): what a minor code means, the members of a user exception. Without it what() of a system
 /// exception is its name, minor code and completion status, and that of a user exception its repository id.
 void texts(orb::Parts& parts);

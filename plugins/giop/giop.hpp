@@ -11,4 +11,8 @@ namespace tenon::giop {
 
 std::shared_ptr<protocol::Messaging> make_messaging();
 
+/// Connections that are made while LogLevel::trace is enabled show their messages in the log from now on. For good, in the whole process;
+/// any thread.
+void use_message_log() noexcept;
+
 }  // namespace tenon::giop

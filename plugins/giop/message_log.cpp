@@ -6,6 +6,7 @@
 
 #include "base/hex.hpp"
 #include "base/log.hpp"
+#include "giop.hpp"
 #include "giop/message_text.hpp"
 #include "tapped_transport.hpp"
 
@@ -93,5 +94,7 @@ std::unique_ptr<protocol::Transport> traced(std::unique_ptr<protocol::Transport>
   log(LogLevel::trace, "giop", "connection from " + transport->local() + " with " + peer);
   return tapped(std::move(transport), std::make_unique<MessageTap>(peer));
 }
+
+void use_message_log() noexcept { message_log.store(traced, std::memory_order_relaxed); }
 
 }  // namespace tenon::giop

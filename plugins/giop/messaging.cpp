@@ -19,8 +19,9 @@ class Giop final : public protocol::Messaging {
 
   Ref<protocol::Connection> connect(std::unique_ptr<protocol::Transport> transport, protocol::Role role,
                                     const protocol::MessagingOptions& options) override {
-    if (log_enabled(LogLevel::trace)) [[unlikely]]
-      transport = traced(std::move(transport));
+    const auto logged = message_log.load(std::memory_order_relaxed);
+    if (logged != nullptr && log_enabled(LogLevel::trace)) [[unlikely]]
+      transport = logged(std::move(transport));
     return make_ref<Connection>(std::move(transport), role, options);
   }
 
@@ -40,6 +41,9 @@ class Giop final : public protocol::Messaging {
 };
 
 }  // namespace
+
+constinit std::atomic<std::unique_ptr<protocol::Transport> (*)(std::unique_ptr<protocol::Transport>)>
+    message_log{nullptr};
 
 std::shared_ptr<protocol::Messaging> make_messaging() { return std::make_shared<Giop>(); }
 

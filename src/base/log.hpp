@@ -4,6 +4,9 @@
 // load, if its text is made only after log_enabled(). TENON_LOG=error|warning|info|debug|trace in the
 // environment sends lines to standard error (another word counts as warning, and is complained of there once); a program may set its own
 // level and sink instead. Any thread; a sink may be called by several threads at once.
+//
+// A program has what writes lines if its start-up names tenon::parts::log, or if it sets a level, a sink or a file. In others no level is
+// enabled, whatever the environment says.
 #pragma once
 
 #include <atomic>
@@ -25,12 +28,23 @@ enum class LogLevel : std::uint8_t {
 /// throw and must not log.
 using LogSink = void (*)(void* context, LogLevel level, std::string_view component, std::string_view text);
 
+/// Lines are written from now on. For good, in the whole process; any thread.
+void use_log() noexcept;
+
+/// What use_log() sets.
+struct LogWriter {
+  bool (*decide)(LogLevel level) noexcept;  ///< reads the environment, unless that was done
+  void (*write)(LogLevel level, std::string_view component, std::string_view text) noexcept;
+  void (*advise)(std::string_view component, std::string_view text) noexcept;
+};
+
 namespace log_detail {
 /// The environment has not been read yet. Above every level, so that the first line takes the slow path,
 /// which reads it.
 inline constexpr std::uint8_t unset = 0xFF;
 extern std::atomic<std::uint8_t> threshold;
-extern std::atomic<bool> chosen;  // by the environment or the program
+extern std::atomic<const LogWriter*> writer;  // null as long as no level is enabled
+extern std::atomic<bool> chosen;              // by the environment or the program
 bool decide(LogLevel level) noexcept;
 }  // namespace log_detail
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Conversion between ISO 8859-1, UTF-8, UTF-16 and UCS-2, and the choice of transmission code sets. Other sets: char_sets.cpp.
+// Conversion between ISO 8859-1, UTF-8, UTF-16 and UCS-2, and the choice of transmission code sets. Other sets: char_set_library.cpp.
 #include "cdr/code_sets.hpp"
 
 #include <algorithm>
@@ -98,7 +98,8 @@ Status convert_chars(CodeSet from, CodeSet to, std::string_view text, std::strin
       into.reserve(text.size());
       return utf8_to_latin1(text, into);
     }
-    return convert_by_library(from, to, text, into);
+    const MoreCharSets* more = more_char_sets.load(std::memory_order_relaxed);
+    return more != nullptr ? more->convert(from, to, text, into) : errors::char_not_in_code_set;
   } catch (...) {
     return errors::out_of_memory;
   }

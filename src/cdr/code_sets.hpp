@@ -24,7 +24,7 @@ class Writer;
 inline constexpr std::uint16_t byte_order_mark = 0xFEFF;
 
 /// Converts char data. DATA_CONVERSION if a character has no place in `to`, if `text` is malformed, or if a
-/// code set is unknown (text in ASCII passes between any two). Sets of char_sets.hpp take the C library. `into` is replaced; NO_MEMORY if it cannot
+/// code set is unknown or of a part that the program does not have (text in ASCII passes between any two). `into` is replaced; NO_MEMORY if it cannot
 /// grow.
 Status convert_chars(CodeSet from, CodeSet to, std::string_view text, std::string& into) noexcept;
 

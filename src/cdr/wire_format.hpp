@@ -10,7 +10,7 @@
 
 namespace tenon::cdr {
 
-/// Code set ids of the OSF registry (CORBA 3.4 part 2 §7.10.5); further ones of char data are in char_sets.cpp.
+/// Code set ids of the OSF registry (CORBA 3.4 part 2 §7.10.5); further ones of char data are in char_set_library.cpp.
 enum class CodeSet : std::uint32_t {
   none = 0,
   iso8859_1 = 0x00010001,

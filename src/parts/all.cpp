@@ -5,6 +5,7 @@ namespace tenon {
 
 void all_but_protocols(orb::Parts& parts) {
   orb::all_parts(parts);
+  parts::log(parts);
   parts::texts(parts);
   parts::poa(parts);
   parts::poa_current(parts);
@@ -13,6 +14,7 @@ void all_but_protocols(orb::Parts& parts) {
   parts::naming(parts);
   parts::interface_repository(parts);
   parts::dynamic(parts);
+  parts::code_sets(parts);
 }
 
 }  // namespace tenon

@@ -10,6 +10,10 @@
 #include <string>
 
 #include "base/error_text.hpp"
+#include "base/log.hpp"
+#include "base/texts.hpp"
+#include "cdr/char_sets.hpp"
+#include "plugins/giop/giop.hpp"
 #include "tools/ior/probe.hpp"
 #include "tools/ior/words.hpp"
 
@@ -74,6 +78,10 @@ int run(const std::string& argument, double timeout, bool only_words) {
 }  // namespace
 
 int main(int argc, char** argv) {
+  cdr::use_char_sets();
+  use_log();
+  giop::use_message_log();
+  use_texts();
   CLI::App app("What an object reference says, and whether its object can be reached.", "tenon-ior");
   app.set_version_flag("--version", "tenon-ior " TENON_VERSION);
   app.require_subcommand(1);

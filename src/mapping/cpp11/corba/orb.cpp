@@ -5,6 +5,7 @@
 
 #include "base/log.hpp"
 #include "base/minor_codes.hpp"
+#include "cdr/char_sets.hpp"
 #include "ior/object_url.hpp"
 #include "mapping/cpp11/corba/orb_parts.hpp"
 #include "mapping/cpp11/corba/usage.hpp"
@@ -233,6 +234,13 @@ CORBA::object_reference<CORBA::ORB> init_orb(Configuration options, orb::Parts p
                     "a protocol has a transport and a messaging; one that was given lacks a plug-in");
   }
   if (const char* why = orb::missing(options, parts)) CORBA::refuse(errors::bad_option, why);
+  for (const cdr::CodeSet set : {options.messaging.native.chars, options.messaging.unstated_chars}) {
+    if (cdr::char_set(set) == nullptr)
+      CORBA::refuse(
+          errors::bad_option,
+          "a code set beside UTF-8 and ISO 8859-1 wants tenon::parts::code_sets, which this program's "
+          "start-up does not name");
+  }
   CORBA::Registry& orbs = CORBA::registry();
   std::unique_lock lock(orbs.mutex);
   const auto known = [&orbs](const std::string& id) -> CORBA::object_reference<CORBA::ORB> {
