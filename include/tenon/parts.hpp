@@ -82,6 +82,10 @@ void collocated_calls(orb::Parts& parts);
 /// with NO_IMPLEMENT.
 void bidirectional(orb::Parts& parts);
 
+/// What a call that fails has tried, address by address, is in what() of its exception and in the log (tenon/tried.hpp). For the whole
+/// process.
+void tried(orb::Parts& parts);
+
 // --- connections ---
 
 /// Closes idle connections if Configuration::client_idle_ms or server_idle_ms is set, and notices when a peer closes one that is not in

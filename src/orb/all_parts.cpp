@@ -2,6 +2,7 @@
 #include "orb/bidirectional.hpp"
 #include "orb/client/collocated.hpp"
 #include "orb/client/outgoing_limit.hpp"
+#include "orb/client/tried.hpp"
 #include "orb/parts.hpp"
 #include "orb/server/server.hpp"
 #include "orb/threads/attendant.hpp"
@@ -21,6 +22,7 @@ void all_parts(Parts& parts) {
   parts.collocation = make_collocation;
   parts.outgoing_limit = make_outgoing_limit;
   parts.bidirectional = make_bidirectional;
+  note_calls();
 }
 
 }  // namespace tenon::orb

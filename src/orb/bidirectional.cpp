@@ -23,7 +23,7 @@ class OfferedPeers final : public Bidirectional {
   OfferedPeers(protocol::TransportPlugin& transport, protocol::Messaging& messaging, const Options& options)
       : transport_(transport), messaging_(messaging), options_(options) {}
 
-  void listen(Server& server, const std::vector<std::string>& published) override;
+  void listen(Server& server, const protocol::TransportPlugin& transport) override;
   bool listens() const noexcept override { return server_.load(std::memory_order_acquire) != nullptr; }
   ByteView offer() const noexcept override { return offer_; }
   bool serve(const Ref<protocol::Connection>& connection) override;
@@ -71,9 +71,13 @@ std::string address_of(const ior::IiopAddress& point) {
   return ior::to_text(point);
 }
 
-void OfferedPeers::listen(Server& server, const std::vector<std::string>& published) {
+void OfferedPeers::listen(Server& server, const protocol::TransportPlugin& transport) {
   std::vector<ior::IiopAddress> points;
-  for (const std::string& address : published) points.push_back(listen_point(address));
+  for (const Server::Point& point : server.points()) {
+    if (point.transport != &transport) continue;
+    for (const std::string& address : point.published) points.push_back(listen_point(address));
+  }
+  if (points.empty()) return;
   offer_ = ior::make_listen_points(points);
   server_.store(&server, std::memory_order_release);
 }

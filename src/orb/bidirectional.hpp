@@ -29,8 +29,9 @@ class Bidirectional : public protocol::Bidirectional {
 
   // --- connections that we open ---
 
-  /// Called once: this process listens at `published`, and `server`, which lives as long as the ORB, serves connections that it opens.
-  virtual void listen(Server& server, const std::vector<std::string>& published) = 0;
+  /// Called once: this process listens at the points of `server` that are of `transport`, if there are any. The server, which lives as long
+  /// as the ORB, serves connections that it opens.
+  virtual void listen(Server& server, const protocol::TransportPlugin& transport) = 0;
   /// Whether listen() has been called: before that there is nothing to offer.
   virtual bool listens() const noexcept = 0;
   /// Begins to serve a connection that we have opened. False: no thread is left for it, or the ORB ends.

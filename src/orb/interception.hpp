@@ -54,6 +54,8 @@ class WatchedAttempt {
   virtual Verdict ended(AttemptEnd end) = 0;
 };
 
+class CallEngine;
+
 class CallObserver {
  public:
   virtual ~CallObserver() = default;
@@ -61,6 +63,20 @@ class CallObserver {
   virtual std::unique_ptr<WatchedAttempt> watch(Reference& original, Reference& target,
                                                 const protocol::CallSpec& spec,
                                                 const protocol::CallDescription* description) = 0;
+
+  // --- for CallEngine: virtual, so that an ORB whose calls are not observed links none of it ---
+
+  /// Before an attempt. False: it does not begin.
+  virtual bool begin(CallEngine& engine, const protocol::Sink* sink);
+  /// The service contexts of a reply.
+  virtual void replied(CallEngine& engine);
+  /// CallEngine::tell_observer(), CallEngine::tell_observer_of().
+  virtual void tell(CallEngine& engine);
+  virtual Error tell_of(CallEngine& engine, const Error& error);
+
+ private:
+  static void obey(CallEngine& engine, Verdict verdict);
+  static AttemptEnd attempt_end(const CallEngine& engine);
 };
 
 /// While one exists, the call that this thread makes with that operation's name, in that memory, and waits for, has that description.

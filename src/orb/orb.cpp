@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "orb/orb.hpp"
 
-#include <algorithm>
 #include <new>
 
-#include "base/log.hpp"
 #include "base/minor_codes.hpp"
 #include "cdr/exception_body.hpp"
 #include "orb/bidirectional.hpp"
@@ -34,7 +32,7 @@ Serving first_of(const Parts& parts) noexcept {
 
 }  // namespace
 
-Orb::Orb(Options options, Parts parts) : options_(std::move(options)), parts_(std::move(parts)) {
+Orb::Orb(Options&& options, Parts&& parts) : options_(std::move(options)), parts_(std::move(parts)) {
   if (!options_.messaging.memory && options_.memory_most != 0) {
     options_.messaging.memory = std::make_shared<protocol::MemoryBudget>(options_.memory_most);
   }
@@ -124,121 +122,7 @@ void Orb::divert_calls() noexcept {
   if (endpoints_) endpoints_->divert();
 }
 
-// --- server side ---
-
-/// Null: `why` says which part the ORB lacks.
-std::unique_ptr<Server> Orb::make_server(std::string& why) {
-  Parts::MakeServer make = nullptr;
-  switch (options_.serving) {
-    case Serving::unsaid:
-    case Serving::thread_per_connection: make = parts_.thread_per_connection; break;
-    case Serving::pool: make = parts_.pool; break;
-    case Serving::single_thread: make = parts_.single_thread; break;
-  }
-  if (make != nullptr) return make(*this);
-  const bool serves =
-      parts_.thread_per_connection != nullptr || parts_.pool != nullptr || parts_.single_thread != nullptr;
-  why = serves ? missing(options_, parts_)
-               : "this program's start-up names no way of serving: tenon::parts::thread_per_connection, "
-                 "tenon::parts::pool or tenon::parts::single_thread";
-  return nullptr;
-}
-
-bool Orb::listen(std::string& why) {
-  if (options_.server_idle_ms != 0 && sweeps_) sweeps_->close_idle();
-  // If no thread blocks in a connection's receive, the attendant has to notice that a peer has stopped. It starts now, so that a server
-  // needs no more descriptors and threads later.
-  if (options_.serving != Serving::thread_per_connection && options_.messaging.limits.message_timeout_ms != 0)
-    (void)attendant();
-  const LockGuard lock(mutex_);
-  if (server_) return true;
-  if (state_.load() != State::running) {
-    why = "the ORB has been shut down";
-    return false;
-  }
-  if (parts_.protocols.empty()) {
-    why = "this ORB has no protocol, so that it cannot listen";
-    return false;
-  }
-  auto server = make_server(why);
-  if (server == nullptr) return false;
-  std::vector<std::string> endpoints = options_.endpoints;
-  if (endpoints.empty()) endpoints.push_back(std::string(parts_.protocols.front().transport->name()) + "://");
-  for (const std::string& endpoint : endpoints) {
-    const Protocol* understands = nullptr;
-    for (const Protocol& each : parts_.protocols) {
-      if (each.transport->takes_endpoint(endpoint)) understands = &each;
-    }
-    if (understands == nullptr) {
-      why = "endpoint '" + endpoint + "': no protocol takes it; this ORB has";
-      for (const Protocol& each : parts_.protocols) why += " " + std::string(each.transport->name()) + "://";
-      return false;
-    }
-    if (!server->open(*understands->transport, *understands->messaging, endpoint, why,
-                      understands->bidirectional))
-      return false;
-  }
-  server->start();
-  server_ = std::move(server);
-  for (const Protocol& each : parts_.protocols) {
-    std::vector<std::string> published;
-    for (const Server::Point& point : server_->points()) {
-      if (point.transport == each.transport.get())
-        published.insert(published.end(), point.published.begin(), point.published.end());
-    }
-    if (!published.empty() && each.bidirectional) each.bidirectional->listen(*server_, published);
-  }
-  // Connections that are open already do not offer the new addresses.
-  if (wants_bidirectional_.load()) divert_calls();
-  listening_.store(server_.get(), std::memory_order_release);
-  return true;
-}
-
-Result<Ref<Reference>> Orb::create_reference(std::string_view type_id, ByteView object_key,
-                                             std::span<const ExtraComponent> extra, std::string* why) {
-  if (const Status alive = usable(); !alive) return alive.error();
-  const Server* server = listening_.load(std::memory_order_acquire);
-  if (server == nullptr) {
-    std::string reason;
-    if (!listen(reason)) {
-      log(LogLevel::error, "orb", reason);
-      if (why != nullptr) *why = std::move(reason);
-      return errors::cannot_listen;
-    }
-    server = listening_.load(std::memory_order_acquire);
-  }
-  ior::Ior made;
-  made.type_id = type_id;
-  for (const Server::Point& point : server->points()) {
-    protocol::ProfileView view;
-    view.minor = std::min(options_.messaging.highest_minor, point.acceptor->highest_minor().value_or(2));
-    view.object_key.assign(object_key.begin(), object_key.end());
-    for (const std::string& address : point.published) view.addresses.push_back({address});
-    if (view.minor > 0) {
-      view.components = point.messaging->components(options_.messaging);
-      for (const ExtraComponent& each : extra) {
-        if (!each.profile || *each.profile == point.transport->profile_tag())
-          view.components.push_back(each.component);
-      }
-    }
-    made.profiles.push_back(point.transport->make_profile(view));
-  }
-  return reference(std::move(made));
-}
-
-std::vector<std::string> Orb::endpoints() const {
-  std::vector<std::string> texts;
-  if (const Server* server = listening_.load(std::memory_order_acquire)) {
-    for (const Server::Point& point : server->points()) texts.push_back(point.acceptor->endpoint());
-  }
-  return texts;
-}
-
-bool Orb::has_fixed_endpoint() const noexcept {
-  const Server* server = listening_.load(std::memory_order_acquire);
-  return server == nullptr ||
-         std::ranges::any_of(server->points(), [](const auto& point) { return point.acceptor->fixed(); });
-}
+// --- references ---
 
 bool Orb::is_local(const UsableProfile& profile) const noexcept {
   const Server* server = listening_.load(std::memory_order_acquire);
@@ -246,8 +130,6 @@ bool Orb::is_local(const UsableProfile& profile) const noexcept {
   return server != nullptr && adapter != nullptr && adapter->owns(profile.view.object_key) &&
          server->publishes(*profile.transport, profile.view);
 }
-
-// --- references ---
 
 Ref<Reference> Orb::reference(ior::Ior ior) { return make_ref<Reference>(Ref<Orb>(this), std::move(ior)); }
 
@@ -429,11 +311,11 @@ Status Orb::shutdown(bool wait_for_completion) {
 Status Orb::destroy() {
   const Status down = shutdown(true);
   if (!down) return down;
-  Attachments attachments;  // end outside the lock
+  std::unique_ptr<Attachment> attachments;  // end outside the lock
   {
     const LockGuard lock(mutex_);
     if (state_.exchange(State::destroyed) == State::destroyed) return {};
-    attachments.swap(attachments_);
+    attachments = std::move(attachments_);
   }
   if (reactor_) {
     reactor_->close();
@@ -452,11 +334,17 @@ void Orb::close_descriptors() noexcept {
 std::shared_ptr<void> Orb::attachment(const void* key, FunctionRef<std::shared_ptr<void>()> make) {
   const LockGuard lock(mutex_);
   if (state_.load() == State::destroyed) return nullptr;
-  for (const auto& [known, object] : attachments_) {
-    if (known == key) return object;
+  for (const Attachment* each = attachments_.get(); each != nullptr; each = each->next.get()) {
+    if (each->key == key) return each->object;
   }
   std::shared_ptr<void> made = make();
-  if (made) attachments_.emplace_back(key, made);
+  if (made) {
+    auto attachment = std::make_unique<Attachment>();
+    attachment->key = key;
+    attachment->object = made;
+    attachment->next = std::move(attachments_);
+    attachments_ = std::move(attachment);
+  }
   return made;
 }
 

@@ -12,7 +12,6 @@
 #include <span>
 #include <string>
 #include <string_view>
-#include <utility>
 #include <vector>
 
 #include "base/error.hpp"
@@ -48,7 +47,7 @@ struct ExtraComponent {
 
 class Orb final : public RefCounted, public protocol::Dispatcher, public protocol::ConnectionClock {
  public:
-  Orb(Options options, Parts parts);
+  Orb(Options&& options, Parts&& parts);
   ~Orb() override;
 
   /// Options::serving is one of the ways of serving that this ORB has, if it has any.
@@ -83,7 +82,8 @@ class Orb final : public RefCounted, public protocol::Dispatcher, public protoco
 
   // --- calls ---
   /// The cached connections to one address; null after shutdown.
-  Ref<Endpoint> endpoint(const LinkKey& key, protocol::TransportPlugin& transport);
+  Ref<Endpoint> endpoint(protocol::TransportPlugin& transport, std::string_view address,
+                         std::string_view properties) TENON_EXCLUDES(mutex_);
   std::vector<Ref<Endpoint>> all_endpoints() const TENON_EXCLUDES(mutex_);
   /// How many addresses it has connections to, or has failed to connect to.
   std::size_t addresses_known() const;
@@ -192,6 +192,7 @@ class Orb final : public RefCounted, public protocol::Dispatcher, public protoco
   const Protocol& protocol_of(const protocol::TransportPlugin& transport) const noexcept;
   void divert_calls() noexcept TENON_REQUIRES(mutex_);
   std::unique_ptr<Server> make_server(std::string& why);
+  bool open(Server& server, const std::string& endpoint, std::string& why);
   using TellConnection = void (protocol::Connection::*)() noexcept;
   bool tell(protocol::Connection& connection, Deadline when, TellConnection what) noexcept;
   void wait_for_shutdown();
@@ -219,8 +220,12 @@ class Orb final : public RefCounted, public protocol::Dispatcher, public protoco
   mutable Mutex mutex_;
   CondVar changed_;
   std::unique_ptr<Endpoints> endpoints_ TENON_GUARDED_BY(mutex_);  // null: no call has looked for one
-  using Attachments = std::vector<std::pair<const void*, std::shared_ptr<void>>>;
-  Attachments attachments_ TENON_GUARDED_BY(mutex_);
+  struct Attachment {
+    const void* key = nullptr;
+    std::shared_ptr<void> object;
+    std::unique_ptr<Attachment> next;
+  };
+  std::unique_ptr<Attachment> attachments_ TENON_GUARDED_BY(mutex_);
   std::unique_ptr<Server> server_ TENON_GUARDED_BY(mutex_);
   CallPolicies call_policies_ TENON_GUARDED_BY(mutex_);
   struct Release {

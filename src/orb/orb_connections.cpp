@@ -23,20 +23,25 @@ std::size_t Orb::addresses_known() const {
   return endpoints_ ? endpoints_->all().size() : 0;
 }
 
-Ref<Endpoint> Orb::endpoint(const LinkKey& key, protocol::TransportPlugin& transport) {
+Ref<Endpoint> Orb::endpoint(protocol::TransportPlugin& transport, std::string_view address,
+                            std::string_view properties) {
   if (options_.client_idle_ms != 0 && sweeps_) sweeps_->close_idle();
+  const LinkKeyView key{transport.name(), address, properties};
   std::vector<Ref<Endpoint>> forgotten;  // declared before the lock: destroyed after it
   const LockGuard lock(mutex_);
   // An endpoint that is added to the table now would never be closed.
   if (state_.load() >= State::shut_down) return nullptr;
   if (!endpoints_) endpoints_ = std::make_unique<Endpoints>();
-  if (Ref<Endpoint> known = endpoints_->find(key)) return known;
+  Ref<Endpoint> found = endpoints_->find(key);
+  if (found) return found;
   forgotten = endpoints_->forget_if_many();
-  auto made = make_ref<Endpoint>(
-      key, transport, messaging_of(transport), options_,
-      key.properties == LinkKey::bidirectional ? bidirectional_of(transport) : nullptr, outgoing_.get());
-  endpoints_->add(made);
-  return made;
+  const Protocol& protocol = protocol_of(transport);
+  const bool bidirectional = properties == LinkKey::bidirectional;
+  found = make_ref<Endpoint>(
+      LinkKey{std::string(key.transport), std::string(address), properties}, transport, *protocol.messaging,
+      options_, bidirectional ? protocol.bidirectional : std::shared_ptr<Bidirectional>(), outgoing_.get());
+  endpoints_->add(key, found);
+  return found;
 }
 
 void Orb::close_idle_connections() noexcept {

@@ -57,16 +57,18 @@ void Reference::forget_forward(const Reference* other) noexcept {
 
 const Reference::Binding* Reference::bind(Binding binding) {
   std::lock_guard lock(mutex_);
-  for (const auto& known : bindings_) {
-    if (known->endpoint == binding.endpoint && known->profile == binding.profile &&
-        known->target.addressing == binding.target.addressing) {
-      binding_.store(known.get(), std::memory_order_release);
-      return known.get();
-    }
+  const Bound* known = bindings_.get();
+  while (known != nullptr &&
+         (known->binding.endpoint != binding.endpoint || known->binding.profile != binding.profile ||
+          known->binding.target.addressing != binding.target.addressing)) {
+    known = known->next.get();
   }
-  bindings_.push_back(std::make_unique<const Binding>(std::move(binding)));
-  binding_.store(bindings_.back().get(), std::memory_order_release);
-  return bindings_.back().get();
+  if (known == nullptr) {
+    bindings_ = std::make_unique<const Bound>(Bound{std::move(binding), std::move(bindings_)});
+    known = bindings_.get();
+  }
+  binding_.store(&known->binding, std::memory_order_release);
+  return &known->binding;
 }
 
 }  // namespace tenon::orb

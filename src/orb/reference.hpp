@@ -82,8 +82,11 @@ class Reference final : public RefCounted {
   std::atomic<bool> has_forward_{false};
   mutable std::mutex mutex_;  // guards forward_ and bindings_
   Ref<Reference> forward_;
-  std::vector<std::unique_ptr<const Binding>>
-      bindings_;  // all that there ever were (a few), since calls may still use them
+  struct Bound {
+    const Binding binding;
+    std::unique_ptr<const Bound> next;
+  };
+  std::unique_ptr<const Bound> bindings_;  // all that there ever were (a few), since calls may still use them
 };
 
 }  // namespace tenon::orb

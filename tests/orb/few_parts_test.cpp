@@ -12,6 +12,7 @@
 #include <thread>
 
 #include "base/minor_codes.hpp"
+#include "orb/client/tried.hpp"
 #include "orb/orb.hpp"
 #include "suite_async.hpp"
 #include "tests/orb/raw_peer.hpp"
@@ -268,6 +269,25 @@ TEST(FewParts, AsynchronousCalls) {
   EXPECT_EQ(call(SmallOrb({}, {tenon::client, tenon::micro})), missing);
   EXPECT_EQ(call(SmallOrb({}, {tenon::client, parts::asynchronous_calls})), "");
   EXPECT_EQ(call(SmallOrb({}, {tenon::client, parts::single_thread_calls})), "");
+}
+
+// The other tests of this process have that part, so it is taken away for a moment.
+TEST(FewParts, WhatACallHasTried) {
+  const SmallOrb client({}, {tenon::client});
+  const auto tries = [&] {
+    try {
+      client.at("corbaloc:iiop:127.0.0.1:1/nobody")->noop();
+    } catch (const CORBA::TRANSIENT& exception) {
+      return has(exception.what(), "profile 1, iiop 127.0.0.1:1");
+    }
+    return false;
+  };
+  const orb::CallNotes* const had = orb::call_notes.exchange(nullptr);
+  EXPECT_FALSE(tries());
+  orb::Parts none;
+  parts::tried(none);
+  EXPECT_TRUE(tries());
+  EXPECT_TRUE(had == nullptr || orb::call_notes.load() == had);
 }
 
 TEST(FewParts, BidirectionalPolicies) {

@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "orb/client/call_engine.hpp"
 
-#include <new>
 #include <string>
 #include <utility>
 
 #include "base/minor_codes.hpp"
-#include "cdr/char_sets.hpp"
 #include "cdr/exception_body.hpp"
 #include "orb/client/tried.hpp"
 #include "orb/orb.hpp"
@@ -21,7 +19,7 @@ CallEngine::Begun CallEngine::begin(Deadline by, protocol::Sink* sink) {
   ends_itself_ = false;
   if (number_ != nullptr) spec_.operation = number_->name;
   CallObserver* const observer = orb().call_observer();
-  if (observer != nullptr && !ask_observer(*observer, sink)) return Begun::no;
+  if (observer != nullptr && !observer->begin(*this, sink)) return Begun::no;
   if (sink == nullptr && !link.connection && begin_over_idle_connection()) return Begun::over_connection;
   do {
     call.reset();
@@ -53,81 +51,12 @@ void CallEngine::go_by_number() noexcept {
   spec_.operation = number_text_.view();
 }
 
-/// False: the observer does not let the attempt begin.
-bool CallEngine::ask_observer(CallObserver& observer, const protocol::Sink* sink) {
-  if (observed_) {
-    spec_.contexts = observed_->own_contexts;
-  } else {
-    observed_.emplace(spec_.contexts);
-  }
-  const protocol::CallDescription* const described =
-      sink != nullptr ? sink->description() : DescribedCall::of(spec_.operation);
-  observed_->attempt = observer.watch(reference(), target(), spec_, described);
-  Verdict verdict = observed_->attempt->starting();
-  if (!verdict.goes_on()) {
-    Trail::mine().restart();
-    obey(std::move(verdict));
-    return false;
-  }
-  spec_.contexts = observed_->attempt->contexts();
-  observed_->untold = true;
-  return true;
-}
-
-void CallEngine::obey(Verdict verdict) {
-  next_ = verdict.error ? Next::done : Next::forward;
-  outcome = verdict.error ? Status(verdict.error) : Status();
-  observed_->redirected = std::move(verdict.forward);
-}
-
-AttemptEnd CallEngine::attempt_end() const {
-  using Kind = AttemptEnd::Kind;
-  if (next_ == Next::forward) return {.kind = Kind::forward, .forward = target().forwarded()};
-  if (next_ == Next::retry) return {.kind = Kind::retry};
-  if (!outcome) return {.kind = Kind::system_exception, .error = outcome.error()};
-  if (!spec_.response_expected) return {.kind = Kind::sent};
-  const bool raised = call->status == ReplyStatus::user_exception;
-  return {.kind = raised ? Kind::user_exception : Kind::reply, .body = &*call->reply};
-}
-
-void CallEngine::tell_observer() {
-  Verdict verdict = observed_->attempt->ended(attempt_end());
-  if (verdict.goes_on()) return;
-  if (outcome) Trail::mine().restart();  // it is of calls that the observer has made
-  obey(std::move(verdict));
-}
-
-Error CallEngine::tell_observer_of(const Error& error) {
-  const Verdict verdict =
-      observed_->attempt->ended({.kind = AttemptEnd::Kind::system_exception, .error = error});
-  return verdict.error ? verdict.error : error;
-}
-
-namespace {
-
-/// What the text of a message is in, for an argument that has a character which these code sets lack.
-std::string code_sets_in_words(const cdr::WireFormat& format) {
-  const cdr::CharSet* const chars = cdr::char_set(format.chars);
-  std::string text =
-      "the transmission code set of char is " + std::string(chars != nullptr ? chars->name : "unknown");
-  if (format.wchars == cdr::CodeSet::utf16) text += ", that of wchar is UTF-16";
-  if (format.wchars == cdr::CodeSet::ucs2) text += ", that of wchar is UCS-2";
-  return text;
-}
-
-}  // namespace
-
 bool CallEngine::arguments_written() {
   if (call->arguments->good()) return true;
   outcome = call->arguments->error().with(Completion::no);
   Trail::mine().restart();
-  if (outcome.error() == errors::char_not_in_code_set && link.connection) {
-    try {
-      note(Step::call, code_sets_in_words(call->arguments->format()));
-    } catch (const std::bad_alloc&) {
-      return false;  // then the text names no code sets
-    }
-  }
+  if (outcome.error() == errors::char_not_in_code_set && link.connection)
+    note_bad_char(target(), link, call->arguments->format());
   return false;
 }
 
@@ -143,38 +72,22 @@ void CallEngine::failed() {
 
 void CallEngine::retry_over_another_connection() { next_ = over_another_connection(spec_.rebind, outcome); }
 
-bool CallEngine::run_here(CollocatedCall& here, HeldCall* follower) {
-  outcome = here.run(link.target->object_key, spec_, follower);
-  if (!outcome) note(here.was_taken() ? Step::call : Step::answer);
-  if (!outcome || !spec_.response_expected) return false;
-  replied_here(here);
-  return true;
-}
-
-template <typename See>
-void CallEngine::each_reply_context(See see) const {
-  if (!link.connection) {
-    for (const auto& each : here_->reply_contexts()) see({each.id, each.data});
-  } else if (call->reply_contexts) {
-    call->reply_contexts->each(see);
-  }
-}
-
 void CallEngine::replied() {
-  if (observed_) {
-    each_reply_context(
-        [this](const protocol::ServiceContext& context) { observed_->attempt->replied_with(context); });
-  }
+  if (observed_) orb().call_observer()->replied(*this);
   switch (call->status) {
     case ReplyStatus::no_exception:
     case ReplyStatus::user_exception: return;
     case ReplyStatus::system_exception: {
       outcome = cdr::read_system_exception(*call->reply).error;
       std::string said;
-      each_reply_context([&said](const protocol::ServiceContext& context) {
-        if (context.id == protocol::exception_detail_context)
-          said = protocol::decode_exception_detail(context.data);
-      });
+      if (!link.connection) {
+        said = here_->said();
+      } else if (call->reply_contexts) {
+        call->reply_contexts->each([&said](const protocol::ServiceContext& context) {
+          if (context.id == protocol::exception_detail_context)
+            said = protocol::decode_exception_detail(context.data);
+        });
+      }
       return note(Step::answer, said);
     }
     case ReplyStatus::location_forward:

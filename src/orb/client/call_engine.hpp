@@ -22,6 +22,7 @@
 #include "orb/client/link_selector.hpp"
 #include "orb/client/numbered_name.hpp"
 #include "orb/interception.hpp"
+#include "orb/orb.hpp"
 
 namespace tenon::orb {
 
@@ -79,7 +80,7 @@ class CallEngine {
   /// A reply came: to call->reply.
   void replied();
   /// Calls the object in this process. The arguments have been written. True: replied() comes next. False: that was all.
-  bool run_here(CollocatedCall& here, HeldCall* follower = nullptr);
+  bool run_here(CollocatedCall& here, HeldCall* follower = nullptr) { return here.run_for(*this, follower); }
   /// The reply of a call in this process is there; replied() comes next.
   [[gnu::always_inline]] void replied_here(const CollocatedCall& here) {
     call.emplace(spec_).status = here.status();
@@ -89,9 +90,9 @@ class CallEngine {
   /// True, once for an attempt: an observer is to be told how it ended.
   bool take_untold() noexcept { return observed_ && std::exchange(observed_->untold, false); }
   /// Tells the observer, after take_untold(). The observer may change how the call ends.
-  void tell_observer();
+  void tell_observer() { orb().call_observer()->tell(*this); }
   /// As tell_observer(), for a call that ends with this error whatever its attempt does. Returns the error that the observer wants.
-  Error tell_observer_of(const Error& error);
+  Error tell_observer_of(const Error& error) { return orb().call_observer()->tell_of(*this, error); }
   /// After an attempt: whether there shall be another one. False: the call is over; outcome says how, and where it is good call->status
   /// and call->reply are the reply.
   bool another();
@@ -112,13 +113,10 @@ class CallEngine {
   std::optional<protocol::OutgoingCall> call;
 
  private:
-  bool ask_observer(CallObserver& observer, const protocol::Sink* sink);
-  void obey(Verdict verdict);
-  AttemptEnd attempt_end() const;
+  friend class CallObserver;    // which has what only observed calls need
+  friend class CollocatedCall;  // which has what only collocated calls need
   void go_by_number() noexcept;
   void retry_over_another_connection();
-  template <typename See>
-  void each_reply_context(See see) const;
 
   Attempts attempts_;
   CallSpec& spec_;

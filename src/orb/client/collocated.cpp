@@ -6,7 +6,9 @@
 
 #include "base/minor_codes.hpp"
 #include "cdr/exception_body.hpp"
+#include "orb/client/call_engine.hpp"
 #include "orb/orb.hpp"
+#include "protocol/exception_detail.hpp"
 #include "protocol/propagated_deadline.hpp"
 
 namespace tenon::orb {
@@ -104,6 +106,21 @@ Status CollocatedCall::run(ByteView key, const CallSpec& spec, HeldCall* followe
   if (response_expected || state_ == State::direct) [[likely]]
     return {};
   return run_unusually();
+}
+
+bool CollocatedCall::run_for(CallEngine& engine, HeldCall* follower) {
+  engine.outcome = run(engine.link.target->object_key, engine.spec_, follower);
+  if (!engine.outcome) engine.note(was_taken() ? Step::call : Step::answer);
+  if (!engine.outcome || !engine.spec_.response_expected) return false;
+  engine.replied_here(*this);
+  return true;
+}
+
+std::string CollocatedCall::said() const {
+  for (const auto& each : reply_.contexts) {
+    if (each.id == protocol::exception_detail_context) return protocol::decode_exception_detail(each.data);
+  }
+  return {};
 }
 
 /// The rest of run(), for a call that was taken, and for a oneway that its POA has kept waiting.

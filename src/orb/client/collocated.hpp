@@ -8,6 +8,7 @@
 #include <memory>
 #include <set>
 #include <span>
+#include <string>
 #include <vector>
 
 #include "base/room_for.hpp"
@@ -17,6 +18,8 @@
 namespace tenon::orb {
 
 using protocol::CallSpec;
+
+class CallEngine;
 
 class CollocatedCall : public protocol::IncomingCall {
  public:
@@ -31,6 +34,10 @@ class CollocatedCall : public protocol::IncomingCall {
   /// taken out of its upcall is awaited until spec.reply_by, or for the usual time; if there is a `follower`, it is told of the waits, and
   /// waits for that reply itself.
   virtual Status run(ByteView object_key, const CallSpec& spec, HeldCall* follower);
+  /// CallEngine::run_here().
+  virtual bool run_for(CallEngine& engine, HeldCall* follower);
+  /// What the reply says about its system exception; empty: nothing.
+  virtual std::string said() const;
   /// Takes the reply of which the follower has been told; once.
   virtual Status collect(AwaitedReply& awaited) noexcept;
   /// After run(): it was taken out of its upcall.

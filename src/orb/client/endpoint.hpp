@@ -35,17 +35,24 @@ class OutgoingLimit;
 /// Whether a call may open a connection, or only use one that is there.
 enum class Connecting : std::uint8_t { allowed, refused };
 
-/// Calls whose keys are equal share their connections; calls whose keys differ do not. Further members may follow.
+/// Calls whose keys are equal share their connections; calls whose keys differ do not.
 struct LinkKey {
-  std::string transport;   ///< "iiop"
-  std::string address;     ///< as the transport writes it
-  std::string properties;  ///< protocol properties that differ from the default: bidirectional
-  int priority_band = 0;
-  bool is_private = false;  ///< with a key of its own in `properties`
-  std::string identity;     ///< TLS identity
-  auto operator<=>(const LinkKey&) const = default;
+  std::string transport;  ///< "iiop"
+  std::string address;    ///< as the transport writes it
+  std::string_view
+      properties;  ///< constant text: properties that differ from the default, such as `bidirectional`
 
   static constexpr std::string_view bidirectional = "bidirectional";  ///< requests may come from either side
+};
+
+/// A key to look for.
+struct LinkKeyView {
+  std::string_view transport;
+  std::string_view address;
+  std::string_view properties;  ///< as that of a LinkKey
+
+  /// Less than 0, 0 or more than 0, as memcmp.
+  int compare(const LinkKey& other) const noexcept;
 };
 
 class Endpoint final : public RefCounted {
@@ -136,6 +143,7 @@ class Endpoint final : public RefCounted {
   Result<Ref<protocol::Connection>> open_with_room(Deadline deadline, const std::shared_ptr<void>& place);
   void settle_in(protocol::Connection* connection) noexcept TENON_REQUIRES(mutex_);
   using Connections = std::vector<Ref<protocol::Connection>>;
+  Connections all() TENON_EXCLUDES(mutex_);
   unsigned settled() const noexcept TENON_REQUIRES(mutex_);  // how many have a slot
   void sort_out(Connections& surplus) TENON_REQUIRES(mutex_);
   bool find_place(Connections& gone, std::shared_ptr<void>& place, bool& full) TENON_REQUIRES(mutex_);

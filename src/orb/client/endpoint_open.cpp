@@ -6,11 +6,12 @@
 #include <optional>
 #include <utility>
 
-#include "base/log.hpp"
 #include "base/minor_codes.hpp"
 #include "orb/bidirectional.hpp"
 #include "orb/client/endpoint.hpp"
 #include "orb/client/outgoing_limit.hpp"
+#include "orb/client/tried.hpp"
+#include "orb/connection_options.hpp"
 
 namespace tenon::orb {
 
@@ -167,28 +168,21 @@ Deadline Endpoint::in_connect_time(Deadline deadline) const noexcept {
 Result<Ref<protocol::Connection>> Endpoint::open(Deadline deadline, const std::shared_ptr<void>& place) {
   auto transport = transport_.connect({key_.address}, in_connect_time(deadline));
   failed_at_.store(transport ? 0 : steady_now(), std::memory_order_relaxed);
-  if (transport && log_enabled(LogLevel::debug)) {
-    log(LogLevel::debug, "orb",
-        "connected to " + key_.transport + ' ' + key_.address + " from " + (*transport)->local());
-  }
+  const CallNotes* const notes = call_notes.load(std::memory_order_acquire);
   if (!transport) {
-    if (log_enabled(LogLevel::info)) {
-      log(LogLevel::info, "orb",
-          "cannot connect to " + key_.transport + " " + key_.address + ": " +
-              std::string(describe(transport.error())));
-    }
+    if (notes != nullptr) notes->not_connected(key_, transport.error());
     return transport.error();
   }
-  protocol::MessagingOptions options = options_.messaging;
-  options.bidirectional = bidirectional_;
-  options.offers_bidirectional = bidirectional_ != nullptr;
-  options.place = place;
-  auto connection = messaging_.connect(std::move(*transport), protocol::Role::originator, options);
+  if (notes != nullptr) notes->connected(key_, **transport);
+  auto connection = messaging_.connect(
+      std::move(*transport), protocol::Role::originator,
+      connection_options(options_.messaging, bidirectional_, bidirectional_ != nullptr, place));
   if (bidirectional_ != nullptr && !bidirectional_->serve(connection)) {
     connection->abort();
     return errors::no_thread_left;
   }
-  if (bidirectional_ == nullptr && options.clock != nullptr) options.clock->used(*connection);
+  if (bidirectional_ == nullptr && options_.messaging.clock != nullptr)
+    options_.messaging.clock->used(*connection);
   return connection;
 }
 

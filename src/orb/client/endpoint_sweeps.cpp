@@ -18,12 +18,13 @@ constexpr std::int64_t worth_closing_ms = 20;
 
 }  // namespace
 
+Endpoint::Connections Endpoint::all() {
+  const LockGuard lock(mutex_);
+  return connections_;
+}
+
 void Endpoint::close_idle(std::int64_t ms) noexcept {
-  Connections idle;
-  {
-    const LockGuard lock(mutex_);
-    idle = connections_;
-  }
+  Connections idle = all();
   std::erase_if(idle, [ms](const auto& each) {
     return each->usable() && (each->transport().ms_idle() < ms || !each->close_if_idle());
   });
@@ -33,13 +34,9 @@ void Endpoint::close_idle(std::int64_t ms) noexcept {
 bool Endpoint::rest(Attendant* attendant, bool late) noexcept {
   // Bidirectional connections are read all the time.
   if (!opens_ || bidirectional_ != nullptr) return false;
-  Connections all;
-  {
-    const LockGuard lock(mutex_);
-    all = connections_;
-  }
+  Connections watched = all();
   bool some_do_not = false;
-  for (const auto& connection : all) {
+  for (const auto& connection : watched) {
     if (!connection->usable()) continue;
     if (!connection->rest(late)) {
       some_do_not = true;
@@ -47,7 +44,7 @@ bool Endpoint::rest(Attendant* attendant, bool late) noexcept {
       attendant->watch_resting(connection, Ref<Endpoint>(this));
     }
   }
-  all.clear();
+  watched.clear();
   drop_ended();
   return some_do_not;
 }
@@ -96,13 +93,8 @@ void Endpoint::let_go() noexcept {
 }
 
 Status Endpoint::flush(Deadline deadline) {
-  Connections connections;
-  {
-    const LockGuard lock(mutex_);
-    connections = connections_;
-  }
   Status first;
-  for (const auto& connection : connections) {
+  for (const auto& connection : all()) {
     const Status flushed = connection->flush(deadline);
     if (first) first = flushed;
   }
@@ -110,12 +102,14 @@ Status Endpoint::flush(Deadline deadline) {
 }
 
 void Endpoint::close_all_by(Deadline by) noexcept {
-  Connections connections;
+  {
+    const LockGuard lock(mutex_);
+    closed_ = true;  // nothing is added from now on
+  }
+  const Connections connections = all();
   Connections gone;
   {
     const LockGuard lock(mutex_);
-    closed_ = true;
-    connections = connections_;
     retire(gone, [](const protocol::Connection&) { return true; });
     opened_.notify_all();
   }

@@ -8,12 +8,18 @@ namespace tenon::orb {
 
 Endpoints::~Endpoints() = default;
 
-std::size_t Endpoints::place_of(const LinkKey& key) const noexcept {
+int LinkKeyView::compare(const LinkKey& other) const noexcept {
+  int differs = address.compare(other.address);
+  if (differs == 0) differs = transport.compare(other.transport);
+  return differs != 0 ? differs : properties.compare(other.properties);
+}
+
+std::size_t Endpoints::place_of(const LinkKeyView& key) const noexcept {
   std::size_t first = 0;
   std::size_t end = all_.size();
   while (first != end) {
     const std::size_t middle = first + (end - first) / 2;
-    if (all_[middle]->key() < key) {
+    if (key.compare(all_[middle]->key()) > 0) {
       first = middle + 1;
     } else {
       end = middle;
@@ -22,13 +28,13 @@ std::size_t Endpoints::place_of(const LinkKey& key) const noexcept {
   return first;
 }
 
-Ref<Endpoint> Endpoints::find(const LinkKey& key) const noexcept {
+Ref<Endpoint> Endpoints::find(const LinkKeyView& key) const noexcept {
   const std::size_t place = place_of(key);
-  return place != all_.size() && all_[place]->key() == key ? all_[place] : nullptr;
+  return place != all_.size() && key.compare(all_[place]->key()) == 0 ? all_[place] : nullptr;
 }
 
-void Endpoints::add(Ref<Endpoint> endpoint) {
-  std::size_t place = place_of(endpoint->key());
+void Endpoints::add(const LinkKeyView& key, Ref<Endpoint> endpoint) {
+  std::size_t place = place_of(key);
   all_.push_back(std::move(endpoint));
   for (; place < all_.size() - 1; ++place) std::swap(all_[place], all_.back());
 }

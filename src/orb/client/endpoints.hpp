@@ -20,9 +20,9 @@ class Endpoints {
   virtual ~Endpoints();
 
   /// Null: it is not known.
-  Ref<Endpoint> find(const LinkKey& key) const noexcept;
-  /// One that find() has not found.
-  void add(Ref<Endpoint> endpoint);
+  Ref<Endpoint> find(const LinkKeyView& key) const noexcept;
+  /// One that find() has not found with that key.
+  void add(const LinkKeyView& key, Ref<Endpoint> endpoint);
   /// In the order of their keys.
   const std::vector<Ref<Endpoint>>& all() const noexcept { return all_; }
   /// Takes endpoints out that no reference uses and that have no connection. Those where connecting has failed lately are worth keeping,
@@ -39,7 +39,8 @@ class Endpoints {
  private:
   static constexpr std::size_t at_least = 64;
   static constexpr std::size_t most_failed = 1000;
-  std::size_t place_of(const LinkKey& key) const noexcept;
+  /// The place of the first one whose key is not less.
+  std::size_t place_of(const LinkKeyView& key) const noexcept;
 
   std::vector<Ref<Endpoint>> all_;
   std::size_t most_ = at_least;  // if there are more of them, some are forgotten

@@ -58,7 +58,7 @@ bool Invocation::goes_over_connection() {
   }
   if (!engine_.arguments_written()) return false;
   if (!unusual_->wait) return true;
-  serve_until_replied();
+  unusual_->wait->send_and_serve(engine_, spec_);
   return false;
 }
 
@@ -69,29 +69,6 @@ cdr::Writer* Invocation::after_attempt() {
     engine_.failed();
   }
   return another();
-}
-
-/// Sends the request as an asynchronous call does; this thread serves until that has ended.
-void Invocation::serve_until_replied() {
-  ServingWait& wait = *unusual_->wait;
-  protocol::Connection& connection = *engine_.link.connection;
-  protocol::OutgoingCall& call = *engine_.call;
-  engine_.outcome = wait.begin_waiting();
-  if (!engine_.outcome) return engine_.note(Step::call);
-  engine_.started();
-  engine_.outcome = connection.start(call);
-  if (engine_.outcome) {
-    const std::uint32_t usual_ms = engine_.orb().options().messaging.limits.receive_timeout_ms;
-    const Deadline by =
-        spec_.reply_by.is_never() && usual_ms != 0 ? Deadline::after_ms(usual_ms) : spec_.reply_by;
-    if (!wait.until_done(by) && connection.abandon(call)) {
-      engine_.outcome = errors::reply_timed_out;
-      call.completed = Completion::maybe;
-    } else if (call.failure) {
-      engine_.outcome = call.failure;
-    }
-  }
-  engine_.outcome ? engine_.replied() : engine_.failed();
 }
 
 /// After an attempt: begins another one, if there shall be one. Null: the call is over.

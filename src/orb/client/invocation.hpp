@@ -71,7 +71,6 @@ class Invocation {
   cdr::Writer* after_attempt();
   cdr::Writer* another();
   bool prepare_to_serve();
-  void serve_until_replied();
 
   const OrbScope scope_;
   CallEngine engine_;

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "orb/client/link_selector.hpp"
 
+#include <initializer_list>
+#include <memory>
 #include <utility>
-#include <vector>
 
-#include "base/hex.hpp"
 #include "base/minor_codes.hpp"
 #include "orb/bidirectional.hpp"
 #include "orb/client/tried.hpp"
@@ -26,38 +26,26 @@ Reference::Binding binding_for(Reference& reference, const UsableProfile& profil
 }
 
 /// A connection of the endpoint; if there is none, the trail says why.
-Result<Endpoint::Taken> take(Endpoint& endpoint, const UsableProfile& profile, Deadline deadline,
-                             Connecting connecting = Connecting::allowed) {
-  Trail& trail = Trail::mine();
-  const std::size_t before = trail.size();
+Status take(Endpoint& endpoint, const UsableProfile& profile, Deadline deadline, Connecting connecting,
+            Link& into) {
+  const std::size_t before = Trail::mine().size();
   const std::int64_t began = steady_now();
   auto taken = endpoint.take(deadline, connecting);
-  if (!taken) trail.place(before, profile.index + 1, place_of(endpoint), taken.error(), steady_now() - began);
-  return taken;
-}
-
-Status take(const Reference::Binding& binding, Deadline deadline, Link& into,
-            Connecting connecting = Connecting::allowed) {
-  into = {.target = &binding.target, .searched = true};
-  if (!binding.endpoint) return {};
-  auto taken = take(*binding.endpoint, *binding.profile, deadline, connecting);
-  if (!taken) return taken.error();
+  if (!taken) {
+    note_not_taken(endpoint, profile, before, taken.error(), steady_now() - began);
+    return taken.error();
+  }
   into.connection = std::move(taken->connection);
   into.fresh = taken->fresh;
   into.may_share = taken->may_share;
   return {};
 }
 
-Error no_usable_profile(Reference& reference) {
-  const ior::Ior& ior = reference.ior();
-  for (std::size_t i = 0; i < ior.profiles.size(); ++i) {
-    const bool known = reference.orb().transport_for(ior.profiles[i].tag) != nullptr;
-    Trail::mine().add({.step = Step::choose,
-                       .profile = i + 1,
-                       .place = "tag 0x" + hex_number(ior.profiles[i].tag, 8),
-                       .error = known ? errors::bad_profile : errors::no_usable_profile_implemented});
-  }
-  return errors::no_usable_profile;
+Status take(const Reference::Binding& binding, Deadline deadline, Link& into,
+            Connecting connecting = Connecting::allowed) {
+  into = {.target = &binding.target, .searched = true};
+  if (!binding.endpoint) return {};
+  return take(*binding.endpoint, *binding.profile, deadline, connecting, into);
 }
 
 /// The properties of connections for calls to this profile: they are bidirectional if that is wanted, and if this process listens, so
@@ -82,85 +70,110 @@ constexpr std::uint32_t head_start_ms = 250;
 struct Way {
   const UsableProfile* profile;
   Ref<Endpoint> endpoint;  ///< null: the object lives in this process
+  enum class Turn : std::uint8_t { first, usual, last, again, over } turn;
+  std::unique_ptr<Way> next = nullptr;
 };
+using Turn = Way::Turn;
+
+/// The ways to an object in the order in which they are tried: as the reference has them, but behind what a call used last, and before
+/// what has failed lately.
+class Ways {
+ public:
+  Ways(Reference& reference, const Endpoint* last_used, const Endpoint* failed) noexcept
+      : reference_(reference), last_used_(last_used), failed_(failed) {}
+  ~Ways() {
+    while (all_) all_ = std::move(all_->next);  // one by one: a reference may have very many
+  }
+  Ways(const Ways&) = delete;
+  Ways& operator=(const Ways&) = delete;
+
+  /// False: the ORB has shut down.
+  bool find();
+  bool empty() const noexcept { return all_ == nullptr; }
+  /// Tries the ways in turn, each for a short time as long as there are others; then those that were only slow once more, with all the
+  /// time that is left.
+  Status take_one(Deadline deadline, Link& into);
+
+ private:
+  void add(const UsableProfile& profile, Ref<Endpoint> endpoint);
+  void add_the_peers(const UsableProfile& profile);
+
+  Reference& reference_;
+  const Endpoint* const last_used_;
+  const Endpoint* const failed_;  // has been tried already
+  std::unique_ptr<Way> all_;      // in the order of the reference
+  std::unique_ptr<Way>* end_ = &all_;
+};
+
+void Ways::add(const UsableProfile& profile, Ref<Endpoint> endpoint) {
+  if (endpoint && endpoint.get() == failed_) return;
+  Turn turn = Turn::usual;
+  if (endpoint && endpoint->failed_lately()) {
+    turn = Turn::last;
+  } else if (endpoint && endpoint.get() == last_used_) {
+    turn = Turn::first;
+  }
+  *end_ = std::make_unique<Way>(Way{&profile, std::move(endpoint), turn});
+  end_ = &(*end_)->next;
+}
 
 /// The way over a connection that the peer has opened, on which it has said that it listens at one of the profile's addresses (part 2
 /// §9.8).
-void add_the_peers(Reference& reference, const UsableProfile& profile, std::vector<Way>& ways) {
-  Bidirectional* const bidirectional = reference.orb().bidirectional_of(*profile.transport).get();
+void Ways::add_the_peers(const UsableProfile& profile) {
+  Bidirectional* const bidirectional = reference_.orb().bidirectional_of(*profile.transport).get();
   if (bidirectional == nullptr || profile.view.minor < 2 || !bidirectional->believes()) return;
-  if (reference.policies() != nullptr && !reference.policies()->bidirectional.value_or(true)) return;
+  if (reference_.policies() != nullptr && !reference_.policies()->bidirectional.value_or(true)) return;
   for (const protocol::Address& address : profile.view.addresses) {
-    if (Ref<Endpoint> endpoint = bidirectional->to(address.text))
-      ways.push_back({&profile, std::move(endpoint)});
+    if (Ref<Endpoint> endpoint = bidirectional->to(address.text)) add(profile, std::move(endpoint));
   }
 }
 
-/// All ways in the order of the reference, but behind what a call used last, and before what has failed lately. False: the ORB has shut
-/// down.
-bool find_ways(Reference& reference, const Reference::Binding* known, std::vector<Way>& ways) {
-  Orb& orb = reference.orb();
-  std::vector<Way> all;
-  for (const UsableProfile& profile : reference.profiles()) {
+bool Ways::find() {
+  Orb& orb = reference_.orb();
+  for (const UsableProfile& profile : reference_.profiles()) {
     if (orb.collocation() != nullptr && orb.is_local(profile)) {
-      all.push_back({&profile, nullptr});
+      add(profile, nullptr);
       continue;
     }
-    add_the_peers(reference, profile, all);
-    const std::string_view properties = properties_for(reference, profile);
+    add_the_peers(profile);
+    const std::string_view properties = properties_for(reference_, profile);
     for (const protocol::Address& address : profile.view.addresses) {
-      Ref<Endpoint> endpoint = orb.endpoint({.transport = std::string(profile.transport->name()),
-                                             .address = address.text,
-                                             .properties = std::string(properties)},
-                                            *profile.transport);
+      Ref<Endpoint> endpoint = orb.endpoint(*profile.transport, address.text, properties);
       if (!endpoint) return false;
-      all.push_back({&profile, std::move(endpoint)});
-    }
-  }
-  const auto rank = [known](const Way& way) {
-    if (way.endpoint && way.endpoint->failed_lately()) return 2;
-    return known != nullptr && way.endpoint == known->endpoint ? 0 : 1;
-  };
-  std::vector<int> ranks;
-  for (const Way& way : all) ranks.push_back(rank(way));
-  for (const int wanted : {0, 1, 2}) {
-    for (std::size_t i = 0; i < all.size(); ++i) {
-      if (ranks[i] == wanted) ways.push_back(std::move(all[i]));
+      add(profile, std::move(endpoint));
     }
   }
   return true;
 }
 
-/// Tries the ways in turn, each for a short time as long as there are others; then those that were only slow once more, with all the
-/// time that is left.
-Status take_one_of(Reference& reference, std::vector<Way> ways, Deadline deadline, Link& into) {
+Status Ways::take_one(Deadline deadline, Link& into) {
   Error last = errors::no_usable_profile;
-  for (bool in_a_hurry = ways.size() > 1;; in_a_hurry = false) {
-    std::vector<Way> slow;
-    for (Way& way : ways) {
-      if (!way.endpoint)
-        return take(*reference.bind(binding_for(reference, *way.profile, nullptr)), deadline, into);
-      const Deadline by = in_a_hurry && !way.endpoint->connected()
-                              ? earlier(deadline, Deadline::after_ms(head_start_ms))
-                              : deadline;
-      auto taken = take(*way.endpoint, *way.profile, by);
-      if (taken) {
-        const auto* bound = reference.bind(binding_for(reference, *way.profile, std::move(way.endpoint)));
-        into = {.connection = std::move(taken->connection),
-                .target = &bound->target,
-                .fresh = taken->fresh,
-                .may_share = taken->may_share,
-                .searched = true};
-        return {};
+  const bool others = all_->next != nullptr;
+  for (const Turn turn : {Turn::first, Turn::usual, Turn::last, Turn::again}) {
+    const bool in_a_hurry = others && turn != Turn::again;
+    for (Way* way = all_.get(); way != nullptr; way = way->next.get()) {
+      if (way->turn != turn) continue;
+      Link found{.fresh = false, .may_share = false, .searched = true};
+      if (way->endpoint) {
+        const Deadline by = in_a_hurry && !way->endpoint->connected()
+                                ? earlier(deadline, Deadline::after_ms(head_start_ms))
+                                : deadline;
+        const Status taken = take(*way->endpoint, *way->profile, by, Connecting::allowed, found);
+        if (!taken) {
+          last = taken.error();
+          const bool out_of_time = last.id == SystemException::timeout;
+          if (out_of_time && deadline.expired()) return last;
+          way->turn = out_of_time && in_a_hurry ? Turn::again : Turn::over;
+          continue;
+        }
       }
-      last = taken.error();
-      const bool out_of_time = last.id == SystemException::timeout;
-      if (out_of_time && deadline.expired()) return last;
-      if (out_of_time && in_a_hurry) slow.push_back(std::move(way));
+      found.target =
+          &reference_.bind(binding_for(reference_, *way->profile, std::move(way->endpoint)))->target;
+      into = std::move(found);
+      return {};
     }
-    if (slow.empty()) return last;
-    ways = std::move(slow);
   }
+  return last;
 }
 
 }  // namespace
@@ -183,15 +196,16 @@ Status select_link(Reference& reference, Deadline deadline, protocol::Rebind reb
     last = taken.error();
     failed = known->endpoint.get();
   }
-  if (reference.profiles().empty()) return no_usable_profile(reference);
+  if (reference.profiles().empty()) {
+    note_no_profile(reference);
+    return errors::no_usable_profile;
+  }
   Orb& orb = reference.orb();
   if (orb.parts().bidirectional == nullptr && orb.is_bidirectional(reference))
     return errors::no_bidirectional_part;
-  std::vector<Way> ways;
-  if (!find_ways(reference, known, ways)) return errors::orb_has_shut_down;
-  if (failed != nullptr)
-    std::erase_if(ways, [failed](const Way& way) { return way.endpoint.get() == failed; });
-  return ways.empty() ? Status(last) : take_one_of(reference, std::move(ways), deadline, into);
+  Ways ways(reference, known != nullptr ? known->endpoint.get() : nullptr, failed);
+  if (!ways.find()) return errors::orb_has_shut_down;
+  return ways.empty() ? Status(last) : ways.take_one(deadline, into);
 }
 
 }  // namespace tenon::orb

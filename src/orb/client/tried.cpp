@@ -3,11 +3,18 @@
 
 #include <new>
 
+#include "base/hex.hpp"
 #include "base/log.hpp"
+#include "base/minor_codes.hpp"
+#include "cdr/char_sets.hpp"
+#include "orb/orb.hpp"
 
 namespace tenon::orb {
 
 namespace {
+
+/// "iiop host:2809"
+std::string place_of(const LinkKey& key) { return key.transport + ' ' + key.address; }
 
 /// How long ago the request went out, where no other call's request can have gone out since; -1: not known.
 std::int64_t ns_since_request(protocol::Connection& connection) {
@@ -27,7 +34,7 @@ Try failure(const Reference& reference, const Link& link, Step step, Error error
   made.address = link.connection->transport().peer();
   const Reference::Binding* bound = reference.binding();
   if (bound != nullptr && &bound->target == link.target && bound->endpoint) {
-    made.place = place_of(*bound->endpoint);
+    made.place = place_of(bound->endpoint->key());
     if (made.place.ends_with(made.address)) made.address.clear();
   }
   if (step != Step::call) return made;
@@ -39,13 +46,7 @@ Try failure(const Reference& reference, const Link& link, Step step, Error error
   return made;
 }
 
-}  // namespace
-
-std::string place_of(const Endpoint& endpoint) {
-  return endpoint.key().transport + ' ' + endpoint.key().address;
-}
-
-void note_failure(const Reference& reference, const Link& link, Step step, Error error,
+void write_failed(const Reference& reference, const Link& link, Step step, Error error,
                   std::string_view said) noexcept {
   Trail& trail = Trail::mine();
   if (!link.searched) trail.restart();
@@ -58,9 +59,67 @@ void note_failure(const Reference& reference, const Link& link, Step step, Error
   }
 }
 
-EarlierTries::~EarlierTries() {
-  keep();
-  Trail::mine() = std::move(tries_);
+void write_not_taken(const Endpoint& endpoint, const UsableProfile& profile, std::size_t before, Error error,
+                     std::int64_t took_ns) noexcept try {
+  Trail::mine().place(before, profile.index + 1, place_of(endpoint.key()), error, took_ns);
+} catch (const std::bad_alloc&) {
+  return;
 }
+
+void write_no_profile(Reference& reference) noexcept try {
+  const ior::Ior& ior = reference.ior();
+  for (std::size_t i = 0; i < ior.profiles.size(); ++i) {
+    const bool known = reference.orb().transport_for(ior.profiles[i].tag) != nullptr;
+    Trail::mine().add({.step = Step::choose,
+                       .profile = i + 1,
+                       .place = "tag 0x" + hex_number(ior.profiles[i].tag, 8),
+                       .error = known ? errors::bad_profile : errors::no_usable_profile_implemented});
+  }
+} catch (const std::bad_alloc&) {
+  return;
+}
+
+/// What the text of a message is in.
+std::string code_sets_in_words(const cdr::WireFormat& format) {
+  const cdr::CharSet* const chars = cdr::char_set(format.chars);
+  std::string text =
+      "the transmission code set of char is " + std::string(chars != nullptr ? chars->name : "unknown");
+  if (format.wchars == cdr::CodeSet::utf16) text += ", that of wchar is UTF-16";
+  if (format.wchars == cdr::CodeSet::ucs2) text += ", that of wchar is UCS-2";
+  return text;
+}
+
+void write_bad_char(const Reference& reference, const Link& link, const cdr::WireFormat& format) noexcept
+    try {
+  write_failed(reference, link, Step::call, errors::char_not_in_code_set, code_sets_in_words(format));
+} catch (const std::bad_alloc&) {
+  return;  // then the text names no code sets
+}
+
+void write_connected(const LinkKey& key, const protocol::Transport& transport) noexcept try {
+  if (log_enabled(LogLevel::debug))
+    log(LogLevel::debug, "orb", "connected to " + place_of(key) + " from " + transport.local());
+} catch (const std::bad_alloc&) {
+  return;
+}
+
+void write_not_connected(const LinkKey& key, Error error) noexcept try {
+  if (log_enabled(LogLevel::info)) {
+    log(LogLevel::info, "orb", "cannot connect to " + place_of(key) + ": " + std::string(describe(error)));
+  }
+} catch (const std::bad_alloc&) {
+  return;
+}
+
+constexpr CallNotes in_words{.failure = write_failed,
+                             .not_taken = write_not_taken,
+                             .no_profile = write_no_profile,
+                             .bad_char = write_bad_char,
+                             .connected = write_connected,
+                             .not_connected = write_not_connected};
+
+}  // namespace
+
+void note_calls() noexcept { call_notes.store(&in_words, std::memory_order_release); }
 
 }  // namespace tenon::orb

@@ -2,14 +2,16 @@
 #include "orb/server/lane.hpp"
 
 #include <algorithm>
+#include <utility>
 
 namespace tenon::orb {
 
 Lane::Ordered* Lane::find(ByteView key) noexcept {
-  for (const auto& ordered : keys_) {
-    if (std::ranges::equal(ordered->key, key)) return ordered.get();
+  Ordered* found = nullptr;  // the oldest, behind which calls are queued
+  for (Ordered* each = keys_.get(); each != nullptr; each = each->next.get()) {
+    if (std::ranges::equal(each->key, key)) found = each;
   }
-  return nullptr;
+  return found;
 }
 
 void Lane::keep_order(const protocol::IncomingCall& call) {
@@ -18,7 +20,8 @@ void Lane::keep_order(const protocol::IncomingCall& call) {
   auto ordered = std::make_unique<Ordered>();
   ordered->key.assign(key.begin(), key.end());
   const LockGuard lock(mutex_);
-  keys_.push_back(std::move(ordered));
+  ordered->next = std::move(keys_);
+  keys_ = std::move(ordered);
   running_.fetch_add(1, std::memory_order_release);
 }
 
@@ -34,7 +37,7 @@ Lane::Queued Lane::queue_behind(protocol::IncomingCall& call) {
   const LockGuard lock(mutex_);
   Ordered* const ordered = find(call.object_key);
   if (ordered == nullptr || !put(*ordered, call)) return Queued::no;
-  if (ordered->queue.size() < most_queued) return Queued::yes;
+  if (ordered->size() < most_queued) return Queued::yes;
   unreadable_.store(true, std::memory_order_release);
   return Queued::full;
 }
@@ -43,7 +46,7 @@ bool Lane::wait_and_queue_behind(protocol::IncomingCall& call) {
   if (unordered()) return false;
   const LockGuard lock(mutex_);
   Ordered* ordered = find(call.object_key);
-  while (ordered != nullptr && ordered->queue.size() >= most_queued) {
+  while (ordered != nullptr && ordered->size() >= most_queued) {
     shorter_.wait(mutex_);
     ordered = find(call.object_key);
   }
@@ -51,7 +54,9 @@ bool Lane::wait_and_queue_behind(protocol::IncomingCall& call) {
 }
 
 bool Lane::any_full() const noexcept {
-  return std::ranges::any_of(keys_, [](const auto& each) { return each->queue.size() >= most_queued; });
+  const Ordered* each = keys_.get();
+  while (each != nullptr && each->size() < most_queued) each = each->next.get();
+  return each != nullptr;
 }
 
 bool Lane::full() {
@@ -71,12 +76,19 @@ std::unique_ptr<protocol::IncomingCall> Lane::next(ByteView key) {
   Ordered* ordered = find(key);
   if (ordered == nullptr) return nullptr;
   shorter_.notify_all();
-  if (!ordered->queue.empty()) {
-    auto call = std::move(ordered->queue.front());
-    ordered->queue.pop_front();
+  if (ordered->size() != 0) {
+    auto call = std::move(ordered->queue[ordered->first++]);
+    // What has been taken goes when it is half of the queue, so that a call is moved once at most, on average.
+    if (ordered->first >= ordered->size()) {
+      ordered->queue.erase(ordered->queue.begin(),
+                           ordered->queue.begin() + static_cast<std::ptrdiff_t>(ordered->first));
+      ordered->first = 0;
+    }
     return call;
   }
-  std::erase_if(keys_, [&](const auto& each) { return each.get() == ordered; });
+  std::unique_ptr<Ordered>* at = &keys_;
+  while (at->get() != ordered) at = &(*at)->next;
+  *at = std::move(ordered->next);
   running_.fetch_sub(1, std::memory_order_release);
   return nullptr;
 }
@@ -84,16 +96,16 @@ std::unique_ptr<protocol::IncomingCall> Lane::next(ByteView key) {
 std::vector<std::unique_ptr<protocol::IncomingCall>> Lane::take_cancelled() {
   std::vector<std::unique_ptr<protocol::IncomingCall>> cancelled;
   const LockGuard lock(mutex_);
-  for (const auto& ordered : keys_) {
-    std::deque<std::unique_ptr<protocol::IncomingCall>> wanted;
-    for (auto& call : ordered->queue) {
-      if (call->cancelled()) {
-        cancelled.push_back(std::move(call));
+  for (Ordered* each = keys_.get(); each != nullptr; each = each->next.get()) {
+    std::size_t kept = each->first;
+    for (std::size_t i = each->first; i < each->queue.size(); ++i) {
+      if (each->queue[i]->cancelled()) {
+        cancelled.push_back(std::move(each->queue[i]));
       } else {
-        wanted.push_back(std::move(call));
+        std::swap(each->queue[kept++], each->queue[i]);
       }
     }
-    ordered->queue.swap(wanted);
+    while (each->queue.size() > kept) each->queue.pop_back();
   }
   return cancelled;
 }

@@ -6,7 +6,8 @@
 #pragma once
 
 #include <atomic>
-#include <deque>
+#include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <optional>
 #include <vector>
@@ -54,6 +55,10 @@ class Lane : public RefCounted {
 
   std::optional<int> descriptor() const noexcept { return connection_->transport().poll_descriptor(); }
 
+  /// Its place among the lanes of its server, which guards it; not_there: it is none of them.
+  static constexpr std::size_t not_there = SIZE_MAX;
+  std::size_t place = not_there;
+
   // --- in a pool (PoolServer) ---
   /// The place of this connection (PolledLanes); 0: it is not polled. Set once, before it is.
   std::uint64_t token = 0;
@@ -68,7 +73,11 @@ class Lane : public RefCounted {
 
   struct Ordered {
     std::vector<std::uint8_t> key;
-    std::deque<std::unique_ptr<protocol::IncomingCall>> queue;
+    std::vector<std::unique_ptr<protocol::IncomingCall>> queue;  // from `first` on
+    std::size_t first = 0;
+    std::unique_ptr<Ordered> next;
+
+    std::size_t size() const noexcept { return queue.size() - first; }
   };
   Ordered* find(ByteView key) noexcept TENON_REQUIRES(mutex_);
   bool any_full() const noexcept TENON_REQUIRES(mutex_);
@@ -80,7 +89,7 @@ class Lane : public RefCounted {
   std::atomic<bool> unreadable_{false};  // after Queued::full; changes with the mutex
   Mutex mutex_;
   CondVar shorter_;
-  std::vector<std::unique_ptr<Ordered>> keys_ TENON_GUARDED_BY(mutex_);
+  std::unique_ptr<Ordered> keys_ TENON_GUARDED_BY(mutex_);  // the newest first
 };
 
 }  // namespace tenon::orb

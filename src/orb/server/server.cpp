@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "orb/server/server.hpp"
 
-#include <algorithm>
+#include <cstdlib>
+#include <new>
 #include <utility>
 
 #include "base/log.hpp"
 #include "base/minor_codes.hpp"
+#include "orb/connection_options.hpp"
 #include "orb/server/refuse.hpp"
 #include "orb/server/serving.hpp"
 
@@ -51,9 +53,9 @@ bool Server::publishes(const protocol::TransportPlugin& transport,
 // --- connections ---
 
 void Server::welcome(Point& point, std::unique_ptr<protocol::Transport> transport) {
-  protocol::MessagingOptions options = options_.messaging;
-  options.bidirectional = point.bidirectional;
-  auto connection = point.messaging->connect(std::move(transport), protocol::Role::acceptor, options);
+  auto connection =
+      point.messaging->connect(std::move(transport), protocol::Role::acceptor,
+                               connection_options(options_.messaging, point.bidirectional, false, nullptr));
   if (connections() >= options_.connections_most && !make_room()) return refuse(connection);
   if (log_enabled(LogLevel::debug))
     log(LogLevel::debug, "orb", "accepted a connection from " + connection->transport().peer());
@@ -63,16 +65,30 @@ void Server::welcome(Point& point, std::unique_ptr<protocol::Transport> transpor
 }
 
 /// Closes the connection that has been idle for longest, if that is worth_closing_ms or more. It may still count when the next one comes.
-bool Server::make_room() noexcept {
-  std::vector<std::pair<std::int64_t, Ref<Lane>>> idle;
-  for (Ref<Lane>& lane : lanes()) {
+bool Server::make_room() noexcept try {
+  struct Idle {
+    std::int64_t ms;
+    Lane* lane;
+    static int longest_first(const void* a, const void* b) noexcept {
+      const std::int64_t a_ms = static_cast<const Idle*>(a)->ms;
+      const std::int64_t b_ms = static_cast<const Idle*>(b)->ms;
+      return a_ms > b_ms ? -1 : a_ms < b_ms ? 1 : 0;
+    }
+  };
+  const std::vector<Ref<Lane>> all = lanes();
+  const auto idle = std::make_unique<Idle[]>(all.size());
+  std::size_t count = 0;
+  for (const Ref<Lane>& lane : all) {
     const std::int64_t ms = lane->connection().transport().ms_idle();
-    if (ms >= worth_closing_ms && lane->connection().usable()) idle.emplace_back(ms, std::move(lane));
+    if (ms >= worth_closing_ms && lane->connection().usable()) idle[count++] = {ms, lane.get()};
   }
-  std::ranges::sort(idle, [](const auto& a, const auto& b) { return a.first > b.first; });
-  for (const auto& [ms, lane] : idle) {
-    if (lane->connection().close_if_idle()) return true;
+  std::qsort(idle.get(), count, sizeof(Idle),
+             Idle::longest_first);  // smaller than std::sort, and seldom called
+  for (std::size_t i = 0; i < count; ++i) {
+    if (idle[i].lane->connection().close_if_idle()) return true;
   }
+  return false;
+} catch (const std::bad_alloc&) {
   return false;
 }
 
@@ -93,7 +109,7 @@ void Server::close_idle(std::int64_t ms) noexcept {
 
 std::vector<Ref<Lane>> Server::lanes() const {
   const LockGuard lock(mutex_);
-  return {lanes_.begin(), lanes_.end()};
+  return lanes_;
 }
 
 std::size_t Server::connections() const {
@@ -104,7 +120,8 @@ std::size_t Server::connections() const {
 bool Server::add(const Ref<Lane>& lane) {
   const LockGuard lock(mutex_);
   if (stopping_) return false;
-  lanes_.insert(lane);
+  lane->place = lanes_.size();
+  lanes_.push_back(lane);
   return true;
 }
 
@@ -112,7 +129,11 @@ void Server::forget(Lane& lane) noexcept {
   const Ref<Lane> held(&lane);
   {
     const LockGuard lock(mutex_);
-    if (lanes_.erase(held) == 0) return;
+    if (lane.place == Lane::not_there) return;
+    lanes_.back()->place = lane.place;
+    std::swap(lanes_[lane.place], lanes_.back());
+    lanes_.pop_back();
+    lane.place = Lane::not_there;
   }
   unwatch(lane);
   lane.connection().abort();

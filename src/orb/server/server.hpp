@@ -10,7 +10,6 @@
 #pragma once
 
 #include <memory>
-#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -113,14 +112,10 @@ class Server : public protocol::Dispatcher {
   bool make_room() noexcept;
   static void refuse(const Ref<protocol::Connection>& connection);
 
-  struct LaneOrder {
-    bool operator()(const Ref<Lane>& a, const Ref<Lane>& b) const noexcept { return a.get() < b.get(); }
-  };
-
   std::vector<Point> points_;
   mutable Mutex mutex_;
-  bool stopping_ TENON_GUARDED_BY(mutex_) = false;  // no new connections
-  std::set<Ref<Lane>, LaneOrder> lanes_ TENON_GUARDED_BY(mutex_);
+  bool stopping_ TENON_GUARDED_BY(mutex_) = false;         // no new connections
+  std::vector<Ref<Lane>> lanes_ TENON_GUARDED_BY(mutex_);  // each knows its place
 };
 
 /// The ways of serving, as parts of an ORB.

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "base/minor_codes.hpp"
+#include "orb/client/call_engine.hpp"
 #include "orb/orb.hpp"
 #include "orb/server/lane.hpp"
 #include "orb/server/serving.hpp"
@@ -186,10 +187,25 @@ bool NestedWait::until(FunctionRef<bool()> done, Deadline by) {
 
 ServingWait::~ServingWait() = default;
 
-Status ServingWait::begin_waiting() { return begin(); }
-
-bool ServingWait::until_done(Deadline by) {
-  return until([this] { return done_.load(std::memory_order_acquire); }, by);
+void ServingWait::send_and_serve(CallEngine& engine, const protocol::CallSpec& spec) {
+  protocol::Connection& connection = *engine.link.connection;
+  protocol::OutgoingCall& call = *engine.call;
+  engine.outcome = begin();
+  if (!engine.outcome) return engine.note(Step::call);
+  engine.started();
+  engine.outcome = connection.start(call);
+  if (engine.outcome) {
+    const std::uint32_t usual_ms = engine.orb().options().messaging.limits.receive_timeout_ms;
+    const Deadline by =
+        spec.reply_by.is_never() && usual_ms != 0 ? Deadline::after_ms(usual_ms) : spec.reply_by;
+    if (!until([this] { return done_.load(std::memory_order_acquire); }, by) && connection.abandon(call)) {
+      engine.outcome = errors::reply_timed_out;
+      call.completed = Completion::maybe;
+    } else if (call.failure) {
+      engine.outcome = call.failure;
+    }
+  }
+  engine.outcome ? engine.replied() : engine.failed();
 }
 
 void ServingWait::done(protocol::OutgoingCall&) noexcept {

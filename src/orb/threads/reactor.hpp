@@ -29,6 +29,7 @@
 namespace tenon::orb {
 
 class Attendant;
+class CallEngine;
 class Orb;
 
 /// Is told when there is something to do for it. It must not be destroyed while it is told or watched.
@@ -162,10 +163,9 @@ class ServingWait : public NestedWait, public protocol::Sink {
   /// `attendant`: the reactor's own, which reads the connection of the call.
   ServingWait(Reactor& reactor, Attendant& attendant) noexcept : NestedWait(reactor), attendant_(attendant) {}
   virtual ~ServingWait();
-  /// As NestedWait::begin().
-  virtual Status begin_waiting();
-  /// False: time is up.
-  virtual bool until_done(Deadline by);
+  /// Sends the request of the engine's call, whose sink this is and whose arguments have been written, as an asynchronous call does. This
+  /// thread serves until that has ended, and the engine knows how.
+  virtual void send_and_serve(CallEngine& engine, const protocol::CallSpec& spec);
 
  private:
   void done(protocol::OutgoingCall& call) noexcept override;

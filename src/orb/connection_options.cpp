@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "orb/connection_options.hpp"
+
+namespace tenon::orb {
+
+protocol::MessagingOptions connection_options(const protocol::MessagingOptions& of_orb,
+                                              const std::shared_ptr<protocol::Bidirectional>& bidirectional,
+                                              bool offers, const std::shared_ptr<void>& place) {
+  protocol::MessagingOptions options = of_orb;
+  options.bidirectional = bidirectional;
+  options.offers_bidirectional = offers;
+  options.place = place;
+  return options;
+}
+
+}  // namespace tenon::orb

@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The server side of an ORB: which way of serving it has, where it listens, and the references that it makes to its objects.
+#include <algorithm>
+#include <utility>
+
+#include "base/log.hpp"
+#include "base/minor_codes.hpp"
+#include "orb/bidirectional.hpp"
+#include "orb/client/endpoints.hpp"
+#include "orb/orb.hpp"
+#include "orb/server/server.hpp"
+#include "orb/threads/attendant.hpp"
+#include "orb/threads/sweeps.hpp"
+
+namespace tenon::orb {
+
+/// Null: `why` says which part the ORB lacks.
+std::unique_ptr<Server> Orb::make_server(std::string& why) {
+  Parts::MakeServer make = nullptr;
+  switch (options_.serving) {
+    case Serving::unsaid:
+    case Serving::thread_per_connection: make = parts_.thread_per_connection; break;
+    case Serving::pool: make = parts_.pool; break;
+    case Serving::single_thread: make = parts_.single_thread; break;
+  }
+  if (make != nullptr) return make(*this);
+  const bool serves =
+      parts_.thread_per_connection != nullptr || parts_.pool != nullptr || parts_.single_thread != nullptr;
+  why = serves ? missing(options_, parts_)
+               : "this program's start-up names no way of serving: tenon::parts::thread_per_connection, "
+                 "tenon::parts::pool or tenon::parts::single_thread";
+  return nullptr;
+}
+
+bool Orb::open(Server& server, const std::string& endpoint, std::string& why) {
+  const Protocol* understands = nullptr;
+  for (const Protocol& each : parts_.protocols) {
+    if (each.transport->takes_endpoint(endpoint)) understands = &each;
+  }
+  if (understands != nullptr)
+    return server.open(*understands->transport, *understands->messaging, endpoint, why,
+                       understands->bidirectional);
+  why = "endpoint '";
+  why += endpoint;
+  why += "': no protocol takes it; this ORB has";
+  for (const Protocol& each : parts_.protocols) {
+    why += ' ';
+    why += each.transport->name();
+    why += "://";
+  }
+  return false;
+}
+
+bool Orb::listen(std::string& why) {
+  if (options_.server_idle_ms != 0 && sweeps_) sweeps_->close_idle();
+  // If no thread blocks in a connection's receive, the attendant has to notice that a peer has stopped. It starts now, so that a server
+  // needs no more descriptors and threads later.
+  if (options_.serving != Serving::thread_per_connection && options_.messaging.limits.message_timeout_ms != 0)
+    (void)attendant();
+  const LockGuard lock(mutex_);
+  if (server_) return true;
+  if (state_.load() != State::running) {
+    why = "the ORB has been shut down";
+    return false;
+  }
+  if (parts_.protocols.empty()) {
+    why = "this ORB has no protocol, so that it cannot listen";
+    return false;
+  }
+  auto server = make_server(why);
+  if (server == nullptr) return false;
+  if (options_.endpoints.empty() &&
+      !open(*server, std::string(parts_.protocols.front().transport->name()) + "://", why))
+    return false;
+  for (const std::string& endpoint : options_.endpoints) {
+    if (!open(*server, endpoint, why)) return false;
+  }
+  server->start();
+  server_ = std::move(server);
+  for (const Protocol& each : parts_.protocols) {
+    if (each.bidirectional) each.bidirectional->listen(*server_, *each.transport);
+  }
+  // Connections that are open already do not offer the new addresses.
+  if (wants_bidirectional_.load()) divert_calls();
+  listening_.store(server_.get(), std::memory_order_release);
+  return true;
+}
+
+Result<Ref<Reference>> Orb::create_reference(std::string_view type_id, ByteView object_key,
+                                             std::span<const ExtraComponent> extra, std::string* why) {
+  if (const Status alive = usable(); !alive) return alive.error();
+  const Server* server = listening_.load(std::memory_order_acquire);
+  if (server == nullptr) {
+    std::string reason;
+    if (!listen(reason)) {
+      log(LogLevel::error, "orb", reason);
+      if (why != nullptr) *why = std::move(reason);
+      return errors::cannot_listen;
+    }
+    server = listening_.load(std::memory_order_acquire);
+  }
+  ior::Ior made;
+  made.type_id = type_id;
+  for (const Server::Point& point : server->points()) {
+    protocol::ProfileView view;
+    view.minor = std::min(options_.messaging.highest_minor, point.acceptor->highest_minor().value_or(2));
+    view.object_key.assign(object_key.begin(), object_key.end());
+    for (const std::string& address : point.published) view.addresses.push_back({address});
+    if (view.minor > 0) {
+      view.components = point.messaging->components(options_.messaging);
+      for (const ExtraComponent& each : extra) {
+        if (!each.profile || *each.profile == point.transport->profile_tag())
+          view.components.push_back(each.component);
+      }
+    }
+    made.profiles.push_back(point.transport->make_profile(view));
+  }
+  return reference(std::move(made));
+}
+
+std::vector<std::string> Orb::endpoints() const {
+  std::vector<std::string> texts;
+  if (const Server* server = listening_.load(std::memory_order_acquire)) {
+    for (const Server::Point& point : server->points()) texts.push_back(point.acceptor->endpoint());
+  }
+  return texts;
+}
+
+bool Orb::has_fixed_endpoint() const noexcept {
+  const Server* server = listening_.load(std::memory_order_acquire);
+  return server == nullptr ||
+         std::ranges::any_of(server->points(), [](const auto& point) { return point.acceptor->fixed(); });
+}
+
+}  // namespace tenon::orb
