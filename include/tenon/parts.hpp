@@ -29,10 +29,11 @@ void uiop(orb::Parts& parts);
 /// (BAD_PARAM), and so is a client that chooses one (CODESET_INCOMPATIBLE). Wide text needs no part.
 void code_sets(orb::Parts& parts);
 /// The log, as TENON_LOG and tenon/log.hpp choose it, down to messages in words. Without it TENON_LOG is not read, nothing is written, and
-/// no text is made; a program that sets a level, a sink or a file has all of it but the messages.
+/// no text is made; a program that sets a level, a sink or a file has all of it but messages and what `texts` gives. Brings `texts`.
 void log(orb::Parts& parts);
-/// Sentences for people in what(): what a minor code means, the members of a user exception. Without it what() of a system
-/// exception is its name, minor code and completion status, and that of a user exception its repository id.
+/// Sentences for people in what(): what a minor code means, what a call tried and what its server said, the members of a user
+/// exception; and what a server says to clients (ExceptionDetailMessage). Without it what() of a system exception is its name, minor code
+/// and completion status, and that of a user exception its repository id. tenon::tried() needs no part.
 void texts(orb::Parts& parts);
 
 /// The initial reference POACurrent.

@@ -227,7 +227,8 @@ void Incoming::refuse(const Error& why, std::string_view said) {
   if (!response_expected) return;
   const auto status = protocol::ReplyStatus::system_exception;
   std::vector<std::uint8_t> text;
-  if (!said.empty()) text = protocol::encode_exception_detail(said);
+  const protocol::ExceptionDetails* details = protocol::exception_details();
+  if (!said.empty() && details != nullptr) text = details->encode(said);
   const protocol::ServiceContext detail{protocol::exception_detail_context, text};
   write_system_exception(text.empty() ? begin_reply(status) : begin_reply_with(status, {&detail, 1}, true),
                          why);

@@ -3,6 +3,7 @@
 
 #include "base/minor_codes.hpp"
 #include "base/over_bound.hpp"
+#include "base/trail.hpp"
 
 namespace tenon {
 namespace {
@@ -12,10 +13,10 @@ std::string_view meaning(const Error& error) noexcept {
   return row != nullptr ? row->text : std::string_view{};
 }
 
-constexpr Texts all{.meaning = meaning, .excess = take_over_bound};
+constexpr Texts all_texts{.meaning = meaning, .excess = take_over_bound, .attempt = text, .trail = text};
 
 }  // namespace
 
-void use_texts() noexcept { texts_detail::texts.store(&all, std::memory_order_relaxed); }
+void use_texts() noexcept { texts_detail::texts.store(&all_texts, std::memory_order_relaxed); }
 
 }  // namespace tenon

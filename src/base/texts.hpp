@@ -11,8 +11,11 @@
 
 namespace tenon {
 
-/// describe() and text() say from now on what minor codes mean, and exceptions how far something was over its bound. For good, in the
-/// whole process; any thread.
+class Trail;
+struct Try;
+
+/// describe() and text() say from now on what minor codes mean, and exceptions how far something was over its bound and what a call tried.
+/// For good, in the whole process; any thread.
 void use_texts() noexcept;
 
 /// What use_texts() sets.
@@ -20,6 +23,8 @@ struct Texts {
   std::string_view (*meaning)(
       const Error& error) noexcept;           ///< of a minor code; static text, empty if it is not known
   std::string (*excess)(const Error& error);  ///< take_over_bound()
+  std::string (*attempt)(const Try& each);    ///< text() of trail.hpp
+  std::string (*trail)(const Trail& trail);   ///< text() of trail.hpp
 };
 
 namespace texts_detail {

@@ -6,9 +6,10 @@
 
 namespace tenon::parts {
 
-void log(orb::Parts&) {
+void log(orb::Parts& parts) {
   use_log();
   giop::use_message_log();
+  texts(parts);  // its lines have them
 }
 
 }  // namespace tenon::parts

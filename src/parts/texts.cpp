@@ -2,12 +2,14 @@
 #include "base/texts.hpp"
 
 #include "mapping/cpp11/corba/exception_text.hpp"
+#include "protocol/exception_detail.hpp"
 #include "tenon/parts.hpp"
 
 namespace tenon::parts {
 
 void texts(orb::Parts&) {
   use_texts();
+  protocol::use_exception_details();
   gen::use_texts_of_exceptions();
 }
 

@@ -7,7 +7,9 @@
 
 #include "base/minor_codes.hpp"
 #include "mapping/cpp11/corba/exception_text.hpp"
+#include "protocol/exception_detail.hpp"
 #include "tenon/parts.hpp"
+#include "tenon/tried.hpp"
 
 namespace tenon {
 namespace {
@@ -52,6 +54,27 @@ TEST_F(WithoutTexts, SystemExceptionsSayTheirNumbers) {
   EXPECT_EQ(what_of(errors::connection_lost.with(Completion::maybe)),
             "COMM_FAILURE (minor 0x544e004d; completed MAYBE)");
   EXPECT_TRUE(describe(errors::cannot_connect).empty());
+}
+
+TEST_F(WithoutTexts, AFailedCallHasItsTrailAsData) {
+  Trail trail;
+  trail.add({.step = Step::connect, .address = "192.0.2.7:2809", .os_error = 111});
+  try {
+    gen::raise_with_trail(errors::cannot_connect, std::move(trail));
+  } catch (const CORBA::TRANSIENT& exception) {
+    EXPECT_STREQ(exception.what(), "TRANSIENT (minor 0x544e005a; completed NO)");
+    ASSERT_EQ(tried(exception).size(), 1u);
+    EXPECT_EQ(tried(exception)[0].os_error, 111);
+  }
+}
+
+TEST_F(WithoutTexts, PeersAreToldNothingAndNotListenedTo) {
+  protocol::known_exception_details = nullptr;
+  EXPECT_EQ(protocol::exception_details(), nullptr);
+  orb::Parts some;
+  parts::texts(some);
+  ASSERT_NE(protocol::exception_details(), nullptr);
+  EXPECT_EQ(protocol::exception_details()->decode(protocol::exception_details()->encode("full")), "full");
 }
 
 TEST_F(WithoutTexts, UserExceptionsSayTheirRepositoryId) {

@@ -80,4 +80,14 @@ std::string decode_exception_detail(ByteView data) {
   return text;
 }
 
+namespace {
+constexpr ExceptionDetails both_ways{.encode = encode_exception_detail, .decode = decode_exception_detail};
+}
+
+constinit std::atomic<const ExceptionDetails*> known_exception_details{nullptr};
+
+void use_exception_details() noexcept {
+  known_exception_details.store(&both_ways, std::memory_order_relaxed);
+}
+
 }  // namespace tenon::protocol

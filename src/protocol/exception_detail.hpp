@@ -4,6 +4,7 @@
 // §7.7), an encapsulation of a wstring in GIOP 1.2 and UTF-16. Text is UTF-8 on our side. No state.
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -20,5 +21,19 @@ inline constexpr std::size_t longest_exception_detail = 2000;
 std::vector<std::uint8_t> encode_exception_detail(std::string_view text);
 /// The text in one line: control characters become blanks. Empty when the data is malformed.
 std::string decode_exception_detail(ByteView data);
+
+/// Servers say more than the minor code, and what clients are told is in the text of their exceptions, from now on. For good, in the whole
+/// process; any thread.
+void use_exception_details() noexcept;
+/// What it sets: the two functions above.
+struct ExceptionDetails {
+  std::vector<std::uint8_t> (*encode)(std::string_view text);
+  std::string (*decode)(ByteView data);
+};
+extern std::atomic<const ExceptionDetails*> known_exception_details;
+/// Null: nothing is said, and what peers say is not read.
+inline const ExceptionDetails* exception_details() noexcept {
+  return known_exception_details.load(std::memory_order_relaxed);
+}
 
 }  // namespace tenon::protocol

@@ -82,10 +82,10 @@ void CallEngine::replied() {
       std::string said;
       if (!link.connection) {
         said = here_->said();
-      } else if (call->reply_contexts) {
-        call->reply_contexts->each([&said](const protocol::ServiceContext& context) {
-          if (context.id == protocol::exception_detail_context)
-            said = protocol::decode_exception_detail(context.data);
+      } else if (const protocol::ExceptionDetails* details = protocol::exception_details();
+                 details != nullptr && call->reply_contexts) {
+        call->reply_contexts->each([&said, details](const protocol::ServiceContext& context) {
+          if (context.id == protocol::exception_detail_context) said = details->decode(context.data);
         });
       }
       return note(Step::answer, said);

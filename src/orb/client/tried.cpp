@@ -6,6 +6,7 @@
 #include "base/hex.hpp"
 #include "base/log.hpp"
 #include "base/minor_codes.hpp"
+#include "base/texts.hpp"
 #include "cdr/char_sets.hpp"
 #include "orb/orb.hpp"
 
@@ -52,7 +53,8 @@ void write_failed(const Reference& reference, const Link& link, Step step, Error
   if (!link.searched) trail.restart();
   try {
     Try made = failure(reference, link, step, error, said);
-    if (log_enabled(LogLevel::debug)) log(LogLevel::debug, "orb", text(made));
+    const Texts* known = texts();
+    if (known != nullptr && log_enabled(LogLevel::debug)) log(LogLevel::debug, "orb", known->attempt(made));
     trail.add(std::move(made));
   } catch (const std::bad_alloc&) {
     // The exception comes without it.

@@ -41,9 +41,11 @@ std::string detail(const Error& error, std::string_view what) {
 cdr::Writer& begin(protocol::IncomingCall& call, const Error& error, std::string_view what) {
   using protocol::ReplyStatus;
   try {
-    const std::string said = call.response_expected ? detail(error, what) : std::string();
+    const protocol::ExceptionDetails* details = protocol::exception_details();
+    const std::string said =
+        details != nullptr && call.response_expected ? detail(error, what) : std::string();
     if (said.empty()) return call.begin_reply(ReplyStatus::system_exception);
-    const std::vector<std::uint8_t> data = protocol::encode_exception_detail(said);
+    const std::vector<std::uint8_t> data = details->encode(said);
     const protocol::ServiceContext context{protocol::exception_detail_context, data};
     return call.begin_reply_with(ReplyStatus::system_exception, {&context, 1}, true);
   } catch (const std::bad_alloc&) {

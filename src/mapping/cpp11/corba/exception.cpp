@@ -55,7 +55,9 @@ const char* SystemException::what() const noexcept {
       const std::string_view reason = _reason();
       std::string text =
           reason.empty() ? tenon::text(error_) : std::string(_name()).append(": ").append(reason);
-      if (const tenon::Trail* trail = _trail()) text.append("; ").append(tenon::text(*trail));
+      const tenon::Texts* texts = tenon::texts();
+      if (const tenon::Trail* trail = _trail(); trail != nullptr && texts != nullptr)
+        text.append("; ").append(texts->trail(*trail));
       text_ = new std::string(std::move(text));
     }
     return text_->c_str();
