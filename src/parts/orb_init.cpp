@@ -1,48 +1,33 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // CORBA::ORB_init: options in text, and an ORB that has all of this library, or all but the protocols.
+#include <algorithm>
+
 #include "base/log.hpp"
-#include "mapping/cpp11/corba/orb_options.hpp"
-#include "mapping/cpp11/corba/usage.hpp"
 #include "tenon/parts.hpp"
 
 namespace tenon {
 namespace {
 
-[[noreturn]] void refuse(const std::string& why) {
-  log(LogLevel::error, "orb", why);
-  gen::raise_with_reason(errors::bad_option, why);
-}
-
-/// Takes the options out of `arguments`.
-Configuration read(std::vector<std::string>& arguments, const std::string& orb_identifier) {
-  Configuration configuration;
-  configuration.arguments = arguments;
-  std::string why;
-  if (!gen::read_options(arguments, configuration, why)) refuse(why);
-  static_cast<void>(log_enabled(LogLevel::warning));  // so that a wrong TENON_LOG is told now
-  if (!gen::count_usage_of_environment(why)) refuse(why);
-  if (!orb_identifier.empty()) configuration.id = orb_identifier;
-  return configuration;
-}
-
-Configuration read(int& argc, char* argv[], const std::string& orb_identifier) {
-  std::vector<std::string> arguments(argv, argv + argc);
-  Configuration configuration = read(arguments, orb_identifier);
-  // The arguments that are left keep their pointers and their order.
-  int kept = 0;
-  for (int i = 0; i < argc && static_cast<std::size_t>(kept) < arguments.size(); ++i) {
-    if (arguments[static_cast<std::size_t>(kept)] == argv[i]) argv[kept++] = argv[i];
+/// A later ORB_init gives the ORB of that id as it is (CORBA 3.4 part 1 §8.5.1: its other parameters "may be considered").
+void warn_of_lost_options(const CORBA::ORB& orb, const std::vector<std::string>& wanted) {
+  const std::vector<std::string>& had = orb._core().options().given;
+  std::string lost;
+  for (const std::string& each : wanted) {
+    if (std::ranges::find(had, each) == had.end()) lost += (lost.empty() ? "" : ", ") + each;
   }
-  if (kept < argc) argv[kept] = nullptr;
-  argc = kept;
-  return configuration;
+  if (lost.empty()) return;
+  advise("orb", "ORB_init: there is an ORB '" + orb.id() +
+                    "' already, so these options of the later call have no effect: " + lost +
+                    "; give them to the first call, or another -ORBid to this one");
 }
 
-Configuration read(const std::vector<std::string>& options, const std::string& orb_identifier) {
-  std::vector<std::string> arguments{"program"};
-  arguments.insert(arguments.end(), options.begin(), options.end());
-  return read(arguments, orb_identifier);
+/// The ORB of that id, which may have been there before.
+CORBA::object_reference<CORBA::ORB> init(Configuration configuration, orb::Parts parts) {
+  const std::vector<std::string> wanted = configuration.given;
+  auto orb = init_orb(std::move(configuration), std::move(parts));
+  warn_of_lost_options(*orb, wanted);
+  return orb;
 }
 
 orb::Parts all_over(orb::Protocols protocols) {
@@ -63,13 +48,14 @@ orb::Parts everything() {
 CORBA::object_reference<CORBA::ORB> init_orb(int& argc, char* argv[], orb::Protocols protocols,
                                              const std::string& orb_identifier) {
   orb::Parts parts = all_over(std::move(protocols));  // first, since refusals have texts
-  return init_orb(read(argc, argv, orb_identifier), std::move(parts));
+  return init(read_options(argc, argv, orb_identifier), std::move(parts));
 }
 
 CORBA::object_reference<CORBA::ORB> init_orb(const std::vector<std::string>& arguments,
                                              orb::Protocols protocols, const std::string& orb_identifier) {
   orb::Parts parts = all_over(std::move(protocols));
-  return init_orb(read(arguments, orb_identifier), std::move(parts));
+  std::vector<std::string> left = arguments;
+  return init(read_options(left, orb_identifier), std::move(parts));
 }
 
 }  // namespace tenon
@@ -79,12 +65,13 @@ inline namespace cpp11 {
 
 object_reference<ORB> ORB_init(int& argc, char* argv[], const std::string& orb_identifier) {
   tenon::orb::Parts parts = tenon::everything();
-  return tenon::init_orb(tenon::read(argc, argv, orb_identifier), std::move(parts));
+  return tenon::init(tenon::read_options(argc, argv, orb_identifier), std::move(parts));
 }
 
 object_reference<ORB> ORB_init(const std::vector<std::string>& arguments, const std::string& orb_identifier) {
   tenon::orb::Parts parts = tenon::everything();
-  return tenon::init_orb(tenon::read(arguments, orb_identifier), std::move(parts));
+  std::vector<std::string> left = arguments;
+  return tenon::init(tenon::read_options(left, orb_identifier), std::move(parts));
 }
 
 }  // namespace cpp11

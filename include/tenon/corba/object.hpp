@@ -65,19 +65,22 @@ class Request;
 using PolicyType = std::uint32_t;
 enum class SetOverrideType : std::uint32_t { SET_OVERRIDE, ADD_OVERRIDE };
 
+class LocalObject;
+
 class Object : public virtual Counted {
  public:
   /// The interface's repository id; generated interface classes hide it with their own.
   static constexpr std::string_view _static_id = "IDL:omg.org/CORBA/Object:1.0";
 
-  // CORBA 3.4 part 1 §8.3. Each may raise any system exception where it must ask the object.
-  virtual bool _is_a(const std::string& logical_type_id);
-  virtual bool _non_existent();
+  // CORBA 3.4 part 1 §8.3. Each may raise any system exception where it must ask the object. A local object answers itself (LocalObject).
+  // They are not virtual, so that a program that holds references and makes no calls does not link calls for their sake.
+  bool _is_a(const std::string& logical_type_id);
+  bool _non_existent();
   virtual bool _is_local() const noexcept { return false; }
   bool _is_equivalent(const object_reference<Object>& other) const;
   std::uint32_t _hash(std::uint32_t maximum) const;
   /// The id that the object itself gives when it is asked.
-  virtual std::string _repository_id();
+  std::string _repository_id();
   /// The object's InterfaceDef, from the interface repository that its server knows; narrow it to CORBA::InterfaceDef of
   /// tenon/standard/ir.hpp, which is in a library of its own.
   /// INTF_REPOS (minor OMG 1) where there is none.
@@ -128,6 +131,10 @@ class Object : public virtual Counted {
   ~Object() override;
 
  private:
+  friend class LocalObject;
+  /// Null: the object is elsewhere, and is asked over reference_.
+  virtual LocalObject* local() noexcept { return nullptr; }
+
   tenon::Ref<tenon::orb::Reference> reference_;
   tenon::SharedWord<std::int64_t> timeout_ms_;
   tenon::SharedWord<bool> has_policies_;
@@ -137,16 +144,17 @@ class Object : public virtual Counted {
 class LocalObject : public virtual Object {
  public:
   /// Knows the local interfaces that the object implements, of the program's IDL and of the ORB, and all their bases.
-  bool _is_a(const std::string& logical_type_id) override;
-  bool _non_existent() override { return false; }
+  virtual bool _is_a(const std::string& logical_type_id);
+  virtual bool _non_existent() { return false; }
   bool _is_local() const noexcept override { return true; }
-  std::string _repository_id() override;
+  virtual std::string _repository_id();
 
  protected:
   LocalObject() = default;
 
  private:
   friend class tenon::gen::LocalIds;
+  LocalObject* local() noexcept final { return this; }
   const tenon::gen::LocalIds* ids_ = nullptr;
 };
 

@@ -9,6 +9,7 @@
 
 #include "mapping/cpp11/types/any_fwd.hpp"
 #include "orb/orb.hpp"
+#include "tenon/configuration.hpp"
 #include "tenon/corba/exception.hpp"
 #include "tenon/corba/object.hpp"
 #include "tenon/corba/service_information.hpp"
@@ -169,11 +170,9 @@ object_reference<ORB> ORB_init(const std::vector<std::string>& arguments = {},
 
 namespace tenon {
 
-/// The settings of an ORB in code: what the options of ORB_init say as text (docs/options.md). Each has the default of its option.
-using Configuration = orb::Options;
-
 /// An ORB of these settings that consists of these parts and no others; see <tenon/parts.hpp>. Where there is an ORB of that id
-/// already, it keeps its parts and settings. BAD_PARAM for a protocol without a plug-in.
+/// already, it keeps its parts and settings. BAD_PARAM for a protocol without a plug-in, and for a wrong Configuration: what() names the
+/// member.
 CORBA::object_reference<CORBA::ORB> init_orb(Configuration configuration,
                                              std::initializer_list<orb::Part> parts);
 CORBA::object_reference<CORBA::ORB> init_orb(Configuration configuration, orb::Parts parts);
@@ -217,4 +216,7 @@ orb::Orb& current_orb();
 /// What ORB_init does with a new ORB before other code knows it, once there are ORB initializers.
 using OrbInitialiser = void(CORBA::ORB& orb, const std::vector<std::string>& arguments);
 inline constinit std::atomic<OrbInitialiser*> orb_initialiser{nullptr};
+
+/// What becomes of an ORB's value factories when it ends, once there are any.
+inline constinit std::atomic<void (*)(const orb::Orb& orb) noexcept> forget_of_orb{nullptr};
 }  // namespace tenon::gen

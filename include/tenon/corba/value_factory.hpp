@@ -39,7 +39,6 @@ namespace tenon::gen {
 /// Null: none.
 CORBA::valuetype_reference<CORBA::ValueFactoryBase> find_value_factory(const orb::Orb& orb,
                                                                        std::string_view id);
-void forget_value_factories(const orb::Orb& orb) noexcept;
 /// Does what ORB::register_value_factory() does.
 void register_value_factory(const CORBA::object_reference<CORBA::ORB>& orb, std::string_view id,
                             const CORBA::valuetype_reference<CORBA::ValueFactoryBase>& factory);

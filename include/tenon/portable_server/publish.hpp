@@ -14,7 +14,8 @@ namespace tenon {
 
 /// Activates the servant in the root POA (once; again does no harm), starts the root POA's manager, and returns the reference. With
 /// a name, "corbaloc:iiop:host:port/name" leads to the object too, see corbaloc(). Raises BAD_PARAM for a nil servant or an
-/// unusable name, INITIALIZE when an endpoint cannot be opened (the reason is in the log), BAD_INV_ORDER after shutdown.
+/// unusable name, INITIALIZE when an endpoint cannot be opened (the reason is in the log), BAD_INV_ORDER after shutdown. A server that
+/// makes no calls uses this function instead of publish(), whose result is a stub: with it, calls are linked.
 CORBA::object_reference<CORBA::Object> publish_servant(
     CORBA::ORB& orb, const CORBA::servant_reference<PortableServer::Servant>& servant,
     std::string_view name = {});

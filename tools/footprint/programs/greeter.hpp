@@ -33,7 +33,8 @@ inline void serve(const CORBA::object_reference<CORBA::ORB>& orb) {
   root->the_POAManager()->activate();
   std::puts(orb->object_to_string(poa->servant_to_reference(servant)).c_str());
 #else
-  const auto reference = tenon::publish(orb, servant, "Hello");
+  // The reference is only handed out: tenon::publish() would make a stub of it, which can call.
+  const auto reference = tenon::publish_servant(*orb, servant, "Hello");
   std::puts(orb->object_to_string(reference).c_str());
 #endif
   std::fflush(stdout);

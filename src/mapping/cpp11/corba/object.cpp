@@ -42,6 +42,7 @@ void Object::_bind(tenon::gen::HeldReference reference) noexcept {
 }
 
 bool Object::_is_a(const std::string& logical_type_id) {
+  if (LocalObject* const here = local()) return here->_is_a(logical_type_id);
   if (logical_type_id == _static_id) return true;
   if (reference_ && reference_->type_id() == logical_type_id) return true;
   bool answer = false;
@@ -52,6 +53,7 @@ bool Object::_is_a(const std::string& logical_type_id) {
 }
 
 bool Object::_non_existent() {
+  if (LocalObject* const here = local()) return here->_non_existent();
   bool answer = false;
   try {
     tenon::gen::call(*this, non_existent, tenon::gen::put_nothing,
@@ -77,6 +79,7 @@ std::uint32_t Object::_hash(std::uint32_t maximum) const {
 }
 
 std::string Object::_repository_id() {
+  if (LocalObject* const here = local()) return here->_repository_id();
   std::string id;
   tenon::gen::call(*this, repository_id, tenon::gen::put_nothing,
                    [&](tenon::cdr::Reader& in) { id = in.get_raw_string(); });

@@ -12,6 +12,8 @@
 #include <string_view>
 #include <utility>
 
+#include "mapping/cpp11/corba/configuration_check.hpp"
+
 namespace tenon::gen {
 
 template <typename T>
@@ -25,6 +27,12 @@ bool read_number(std::string_view value, T& into, std::string& why, T least = 0,
   }
   why = "wants a whole number from " + std::to_string(least) + " to " + std::to_string(most);
   return false;
+}
+
+/// The same between the bounds of a member.
+template <typename T>
+bool read_number(std::string_view value, T& into, std::string& why, const Bounds& bounds) {
+  return read_number(value, into, why, static_cast<T>(bounds.least), static_cast<T>(bounds.most));
 }
 
 /// A number of bytes, with k, M or G behind it for powers of 1024.

@@ -2,11 +2,13 @@
 #include "tenon/corba/orb.hpp"
 
 #include <algorithm>
+#include <cstdio>
 
 #include "base/log.hpp"
 #include "base/minor_codes.hpp"
 #include "cdr/char_sets.hpp"
 #include "ior/object_url.hpp"
+#include "mapping/cpp11/corba/configuration_check.hpp"
 #include "mapping/cpp11/corba/orb_parts.hpp"
 #include "mapping/cpp11/corba/usage.hpp"
 #include "orb/corbaloc.hpp"
@@ -48,6 +50,10 @@ constexpr char without_urls[] =
     "corbaname:, corbaloc:rir: and file: tenon::parts::naming";
 
 }  // namespace
+
+ORB::~ORB() {
+  if (auto* const forget = tenon::gen::forget_of_orb.load(std::memory_order_acquire)) forget(*core_);
+}
 
 std::string ORB::object_to_string(const object_reference<Object>& object) const {
   if (!object) return tenon::ior::to_ior_text({});
@@ -196,29 +202,37 @@ std::vector<std::string> ORB::_endpoints() {
 
 namespace tenon {
 
-namespace {
-
-/// A later ORB_init gives the ORB of that id as it is (CORBA 3.4 part 1 §8.5.1: its other parameters "may be considered").
-void warn_of_lost_options(const CORBA::ORB& orb, const std::vector<std::string>& wanted) {
-  const std::vector<std::string>& had = orb._core().options().given;
-  std::string lost;
-  for (const std::string& each : wanted) {
-    if (std::ranges::find(had, each) == had.end()) lost += (lost.empty() ? "" : ", ") + each;
-  }
-  if (lost.empty()) return;
-  advise("orb", "ORB_init: there is an ORB '" + orb.id() +
-                    "' already, so these options of the later call have no effect: " + lost +
-                    "; give them to the first call, or another -ORBid to this one");
-}
-
-}  // namespace
-
 namespace gen {
 namespace {
 /// Of the attachment by which an ORB finds the object that stands for it: a weak reference.
 constexpr char face_key = 0;
 }  // namespace
 }  // namespace gen
+
+namespace {
+
+/// Whether the ORB has the parts that its settings are about.
+bool has_parts(const Configuration& options, const orb::Parts& parts, std::string& why) {
+  const char* member = nullptr;
+  const char* part = "naming";
+  if (parts.naming == nullptr) {
+    if (!options.initial_references.empty()) member = "initial_references";
+    if (!options.default_initial_reference.empty()) member = "default_initial_reference";
+  }
+  if (parts.corbaloc == nullptr && options.references_as_urls) {
+    member = "references_as_urls";
+    part = "corbaloc";
+  }
+  if (member == nullptr) return true;
+  char text[160];
+  std::snprintf(text, sizeof text,
+                "Configuration::%s wants tenon::parts::%s, which this program's start-up does not name",
+                member, part);
+  why = text;
+  return false;
+}
+
+}  // namespace
 
 CORBA::object_reference<CORBA::ORB> init_orb(Configuration configuration,
                                              std::initializer_list<orb::Part> parts) {
@@ -241,6 +255,8 @@ CORBA::object_reference<CORBA::ORB> init_orb(Configuration options, orb::Parts p
           "a code set beside UTF-8 and ISO 8859-1 wants tenon::parts::code_sets, which this program's "
           "start-up does not name");
   }
+  if (std::string why; !gen::check_configuration(options, why) || !has_parts(options, parts, why))
+    CORBA::refuse(errors::bad_option, why);
   CORBA::Registry& orbs = CORBA::registry();
   std::unique_lock lock(orbs.mutex);
   const auto known = [&orbs](const std::string& id) -> CORBA::object_reference<CORBA::ORB> {
@@ -249,13 +265,8 @@ CORBA::object_reference<CORBA::ORB> init_orb(Configuration options, orb::Parts p
     }
     return nullptr;
   };
-  const std::vector<std::string> wanted = options.given;
   const std::vector<std::string> arguments = options.arguments;
-  if (auto found = known(options.id)) {
-    lock.unlock();
-    warn_of_lost_options(*found, wanted);
-    return found;
-  }
+  if (auto found = known(options.id)) return found;
   auto core = make_ref<orb::Orb>(std::move(options), std::move(parts));
   auto made = CORBA::make_reference<CORBA::ORB>(std::move(core));
   made->_core().attachment(&gen::face_key, [&]() -> std::shared_ptr<void> {
@@ -266,11 +277,7 @@ CORBA::object_reference<CORBA::ORB> init_orb(Configuration options, orb::Parts p
     lock.unlock();
     initialise(*made, arguments);
     lock.lock();
-    if (auto found = known(made->id())) {
-      lock.unlock();
-      warn_of_lost_options(*found, wanted);
-      return found;
-    }
+    if (auto found = known(made->id())) return found;
   }
   orbs.orbs.push_back(made);
   return made;

@@ -10,6 +10,7 @@
 #include "cdr/compatibility.hpp"
 #include "ior/object_url.hpp"
 #include "mapping/cpp11/calls/kept.hpp"
+#include "mapping/cpp11/corba/configuration_check.hpp"
 #include "mapping/cpp11/corba/option_values.hpp"
 #include "mapping/cpp11/corba/usage.hpp"
 #include "net/address.hpp"
@@ -108,7 +109,7 @@ bool collocation(std::string_view value, bool& into, std::string& why) {
 }
 
 bool socket_buffer(std::string_view value, std::uint32_t& into, std::string& why) {
-  constexpr std::size_t most = std::size_t{1} << 30;
+  constexpr std::size_t most = bounds::send_buffer.most;
   std::size_t bytes = 0;
   if (!read_size(value, bytes, why)) return false;
   if (bytes > most) {
@@ -122,7 +123,6 @@ bool socket_buffer(std::string_view value, std::uint32_t& into, std::string& why
 using orb::Options;
 using View = std::string_view;
 constexpr bool of_process = true;
-constexpr std::size_t smallest_limit = 1024;  // of a message
 
 constexpr OptionRow rows[] = {
     {"-ORBid", "name", "Identifies this ORB: ORB_init with the same id gives the same ORB (default: empty).",
@@ -174,7 +174,9 @@ constexpr OptionRow rows[] = {
                                        {"single-thread", orb::Serving::single_thread}});
      }},
     {"-ORBPoolThreads", "n", "Threads of the pool (default: 4).",
-     [](Options& o, View v, std::string& w) { return read_number(v, o.pool_threads, w, 1u, 4096u); }},
+     [](Options& o, View v, std::string& w) {
+       return read_number(v, o.pool_threads, w, bounds::pool_threads);
+     }},
     {"-ORBPoolStay", "yes|no",
      "Up to half of the pool's threads may each stay for a while with a connection over which requests come "
      "one right after the other (default: yes).",
@@ -182,28 +184,32 @@ constexpr OptionRow rows[] = {
     {"-ORBPoolThreadsMost", "n",
      "Pool: how many threads may replace threads that wait inside an upcall. Single thread: how many waits "
      "inside each other it may have. One more wait raises TRANSIENT (default: 64).",
-     [](Options& o, View v, std::string& w) { return read_number(v, o.pool_threads_most, w, 0u, 65536u); }},
+     [](Options& o, View v, std::string& w) {
+       return read_number(v, o.pool_threads_most, w, bounds::pool_threads_most);
+     }},
     {"-ORBSpin", "us",
      "How many microseconds a wait for a reply or a request polls before it sleeps, as long as polling "
      "pays off; for two or more processors. 0: only where tenon::SpinScope says so. Not given: never.",
      [](Options& o, View v, std::string& w) {
-       return read_number(v, o.transports.spin_us.emplace(), w, 0u, 1000000u);
+       return read_number(v, o.transports.spin_us.emplace(), w, bounds::spin_us);
      }},
     {"-ORBMaxServerConnections", "n",
      "Most connections that are open after being accepted. One more takes the place of one that is idle, "
      "or is closed (default: 10000).",
-     [](Options& o, View v, std::string& w) { return read_number(v, o.connections_most, w, 1u, 1000000u); }},
+     [](Options& o, View v, std::string& w) {
+       return read_number(v, o.connections_most, w, bounds::connections_most);
+     }},
     {"-ORBConnectionsPerEndpoint", "n",
      "Connections opened to one address before calls share them (default: 8).",
      [](Options& o, View v, std::string& w) {
-       return read_number(v, o.connections_per_endpoint, w, 1u, 1024u);
+       return read_number(v, o.connections_per_endpoint, w, bounds::connections_per_endpoint);
      }},
     {"-ORBMaxClientConnections", "n",
      "Most connections that this process has opened, to all addresses. For one more, an idle one is "
      "closed; if none is idle, calls share connections, or wait for one and raise TRANSIENT after "
      "-ORBConnectTimeout; 0: no limit (default: 10000).",
      [](Options& o, View v, std::string& w) {
-       return read_number(v, o.client_connections_most, w, 0u, 1000000u);
+       return read_number(v, o.client_connections_most, w, bounds::client_connections_most);
      }},
     {"-ORBClientIdle", "ms",
      "A connection that this process has opened is closed when nothing has been sent or received over it "
@@ -227,7 +233,7 @@ constexpr OptionRow rows[] = {
     {"-ORBKeepAliveCount", "n",
      "Probes without an answer after which the connection ends; 0: as the system has it (default: 0).",
      [](Options& o, View v, std::string& w) {
-       return read_number(v, o.transports.keep_alive.probes, w, 0u, 127u);
+       return read_number(v, o.transports.keep_alive.probes, w, bounds::probes);
      }},
     {"-ORBNodelay", "yes|no",
      "Whether TCP sends small messages at once (TCP_NODELAY), instead of collecting them while the peer has "
@@ -322,7 +328,7 @@ constexpr OptionRow rows[] = {
      [](Options& o, View v, std::string& w) {
        std::size_t octets = 0;
        if (!read_size(v, octets, w)) return false;
-       if (octets < smallest_limit) {
+       if (octets < bounds::largest_message.least) {
          w = "wants at least 1k bytes, so that replies which say what is wrong fit";
          return false;
        }
@@ -370,7 +376,9 @@ constexpr OptionRow rows[] = {
      }},
     {"-ORBCompletionThreads", "n",
      "Threads that run what follows asynchronous calls: reply handlers, coroutines (default: 4).",
-     [](Options& o, View v, std::string& w) { return read_number(v, o.completion_threads, w, 1u, 1000u); }},
+     [](Options& o, View v, std::string& w) {
+       return read_number(v, o.completion_threads, w, bounds::completion_threads);
+     }},
     {"-ORBOrderAfterOneway", "yes|no",
      "A request starts after earlier oneways to its object on its connection have returned (default: yes).",
      [](Options& o, View v, std::string& w) { return read_yes_no(v, o.messaging.order_after_oneway, w); }},
@@ -402,7 +410,9 @@ constexpr OptionRow rows[] = {
      [](Options& o, View v, std::string& w) { return collocation(v, o.call_own_objects_directly, w); }},
     {"-ORBForwardsMost", "n",
      "How many LOCATION_FORWARDs one call follows before it raises TRANSIENT (default: 10).",
-     [](Options& o, View v, std::string& w) { return read_number(v, o.forwards_most, w, 0u, 1000u); }},
+     [](Options& o, View v, std::string& w) {
+       return read_number(v, o.forwards_most, w, bounds::forwards_most);
+     }},
     {"-ORBExceptionDetail", "none|meaning|full",
      "What a server sends with a system exception (ExceptionDetailMessage): nothing, what the minor code "
      "means, or all that it knows, including texts of C++ exceptions, which may name files and hosts "

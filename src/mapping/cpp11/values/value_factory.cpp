@@ -26,9 +26,19 @@ Tables& tables() {
   return *the_one;
 }
 
+void forget_value_factories(const orb::Orb& orb) noexcept {
+  Factories gone;  // declared before the lock: destroyed after it
+  std::lock_guard lock(tables().mutex);
+  const auto mine = tables().of.find(&orb);
+  if (mine == tables().of.end()) return;
+  gone.swap(mine->second);
+  tables().of.erase(mine);
+}
+
 /// Sets the factory, or removes it, and returns the former one.
 FactoryRef exchange(const orb::Orb& orb, const std::string& id, FactoryRef factory) {
   std::lock_guard lock(tables().mutex);
+  forget_of_orb.store(&forget_value_factories, std::memory_order_release);
   Factories& mine = tables().of[&orb];
   const auto place = mine.try_emplace(id).first;
   std::swap(place->second, factory);
@@ -44,15 +54,6 @@ FactoryRef find_value_factory(const orb::Orb& orb, std::string_view id) {
   if (mine == tables().of.end()) return nullptr;
   const auto place = mine->second.find(id);
   return place != mine->second.end() ? place->second : nullptr;
-}
-
-void forget_value_factories(const orb::Orb& orb) noexcept {
-  Factories gone;  // declared before the lock: destroyed after it
-  std::lock_guard lock(tables().mutex);
-  const auto mine = tables().of.find(&orb);
-  if (mine == tables().of.end()) return;
-  gone.swap(mine->second);
-  tables().of.erase(mine);
 }
 
 void register_value_factory(const CORBA::object_reference<CORBA::ORB>& orb, std::string_view id,
@@ -81,8 +82,6 @@ object_reference<ValueFactoryBase> ORB::lookup_value_factory(const std::string& 
   if (!found) tenon::gen::raise(tenon::errors::value_factory_registration);
   return found;
 }
-
-ORB::~ORB() { tenon::gen::forget_value_factories(*core_); }
 
 }  // namespace cpp11
 }  // namespace CORBA
