@@ -88,6 +88,10 @@ function(tenon_idl target)
   if(arg_ANY)
     target_link_libraries(${target} PUBLIC tenon::any)
   endif()
+  if(tenon_choice)
+    # find_package(tenon COMPONENTS client ...): a program has the stubs and skeletons that it refers to
+    target_compile_options(${target} PRIVATE -ffunction-sections -fdata-sections)
+  endif()
   if(TARGET tenon::standard AND NOT TARGET tenon_standard)
     target_link_libraries(${target} PUBLIC tenon::standard)  # inside Tenon's own build LIBS names it where it is used
   endif()

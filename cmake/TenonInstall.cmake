@@ -73,6 +73,7 @@ foreach(kind "" -static)
   endif()
   set(TENON_PC_LIBS "${TENON_PC_LIBS} -pthread")
   set(TENON_PC_REQUIRES "")
+  set(TENON_PC_CFLAGS "-I\${includedir}")
   configure_file(cmake/tenon.pc.in ${CMAKE_CURRENT_BINARY_DIR}/tenon${kind}.pc @ONLY)
   install(FILES ${CMAKE_CURRENT_BINARY_DIR}/tenon${kind}.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig
           COMPONENT development)
@@ -86,4 +87,16 @@ foreach(kind "" -static)
     install(FILES ${CMAKE_CURRENT_BINARY_DIR}/tenon-standard${kind}.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig
             COMPONENT development)
   endif()
+endforeach()
+
+# For programs that name the parts of their ORBs, as the components of the CMake package.
+foreach(choice client server micro full)
+  set(TENON_PC_NAME tenon-${choice})
+  set(TENON_PC_DESCRIPTION "${PROJECT_DESCRIPTION} (static library, of which a program has what it refers to)")
+  set(TENON_PC_LIBS "-Wl,--gc-sections \${libdir}/libtenon.a -pthread")
+  set(TENON_PC_REQUIRES "")
+  set(TENON_PC_CFLAGS "-I\${includedir} -ffunction-sections -fdata-sections")
+  configure_file(cmake/tenon.pc.in ${CMAKE_CURRENT_BINARY_DIR}/tenon-${choice}.pc @ONLY)
+  install(FILES ${CMAKE_CURRENT_BINARY_DIR}/tenon-${choice}.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig
+          COMPONENT development)
 endforeach()

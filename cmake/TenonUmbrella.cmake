@@ -8,6 +8,15 @@ add_library(tenon_tenon INTERFACE)
 add_library(tenon::tenon ALIAS tenon_tenon)
 target_link_libraries(tenon_tenon INTERFACE tenon_parts)
 
+# For programs that name the parts of their ORBs, as in an installed Tenon.
+foreach(choice client server micro full)
+  add_library(tenon_choice_${choice} INTERFACE)
+  add_library(tenon::${choice} ALIAS tenon_choice_${choice})
+  target_link_libraries(tenon_choice_${choice} INTERFACE tenon_parts)
+  target_compile_options(tenon_choice_${choice} INTERFACE -ffunction-sections -fdata-sections)
+  target_link_options(tenon_choice_${choice} INTERFACE LINKER:--gc-sections)
+endforeach()
+
 if(TENON_TYPES)
   add_library(tenon_any INTERFACE)
   add_library(tenon::any ALIAS tenon_any)

@@ -117,3 +117,67 @@ function(with_pkg_config folder libraries compiler)
     run_all(${folder}/${kind} "${at_hand}")
   endforeach()
 endfunction()
+
+# small_programs(<folder>): runs the server and the client of tests/install/small as a pair, and compares what the three programs weigh
+function(small_programs folder)
+  file(WRITE ${folder}/pair.sh [[
+set -eu
+cd "$1"
+./device > reference &
+trap "kill $!" EXIT
+tries=0
+until [ -s reference ]; do
+  sleep 0.1
+  tries=$((tries + 1))
+  [ $tries -lt 300 ]
+done
+[ "$(./caller "$(cat reference)")" = "hello, device" ]
+[ "$(./everything)" = "hello, device" ]
+]])
+  run(sh ${folder}/pair.sh ${folder})
+  foreach(program caller device everything)
+    run(strip -o ${folder}/${program}.stripped ${folder}/${program})
+    file(SIZE ${folder}/${program}.stripped ${program}_size)
+    needs_shared(${folder}/${program} no)
+  endforeach()
+  message(STATUS "octets: client ${caller_size}, server ${device_size}, all of it ${everything_size}")
+  if(TOGETHER)
+    message(STATUS "not compared: several sources of this build are compiled as one, so they are linked together")
+    return()
+  endif()
+  foreach(program caller device)
+    math(EXPR most "${everything_size} * 85 / 100")
+    if(${program}_size GREATER most)
+      message(FATAL_ERROR "${program} has ${${program}_size} octets, and everything ${everything_size}")
+    endif()
+  endforeach()
+endfunction()
+
+# small_with_cmake(<folder> <prefix>)
+function(small_with_cmake folder prefix)
+  message(STATUS "--- find_package(tenon COMPONENTS client micro full)")
+  run(${CMAKE_COMMAND} -G Ninja -S ${SOURCE}/tests/install/small -B ${folder} -D CMAKE_PREFIX_PATH=${prefix}
+      -D CMAKE_CXX_COMPILER=${COMPILER} -D CMAKE_CXX_COMPILER_LAUNCHER=${LAUNCHER} -D CMAKE_BUILD_TYPE=MinSizeRel)
+  run(${CMAKE_COMMAND} --build ${folder})
+  small_programs(${folder})
+endfunction()
+
+# small_with_pkg_config(<folder> <compiler>): with what PKG_CONFIG_PATH leads to
+function(small_with_pkg_config folder compiler)
+  message(STATUS "--- pkg-config tenon-client, tenon-micro, tenon-full; ${compiler}")
+  execute_process(COMMAND ${pkg_config} --variable=tenon_idl tenon-client OUTPUT_VARIABLE idl OUTPUT_STRIP_TRAILING_WHITESPACE
+                  COMMAND_ERROR_IS_FATAL ANY)
+  set(small ${SOURCE}/tests/install/small)
+  file(MAKE_DIRECTORY ${folder})
+  run(${idl} --no-any --out-dir ${folder} ${small}/hello.idl)
+  foreach(each "caller;client;hello.cpp" "device;micro;hello.cpp;hello_skel.cpp" "everything;full;hello.cpp;hello_skel.cpp")
+    list(POP_FRONT each program choice)
+    execute_process(COMMAND ${pkg_config} --cflags tenon-${choice} OUTPUT_VARIABLE cflags COMMAND_ERROR_IS_FATAL ANY)
+    execute_process(COMMAND ${pkg_config} --libs tenon-${choice} OUTPUT_VARIABLE libs COMMAND_ERROR_IS_FATAL ANY)
+    separate_arguments(cflags UNIX_COMMAND "${cflags}")
+    separate_arguments(libs UNIX_COMMAND "${libs}")
+    list(TRANSFORM each PREPEND ${folder}/)
+    run(${compiler} -std=c++20 -Os -I${folder} ${cflags} ${small}/${program}.cpp ${each} -o ${folder}/${program} ${libs})
+  endforeach()
+  small_programs(${folder})
+endfunction()
