@@ -154,25 +154,39 @@ bool has_scheme(std::string_view text, std::string_view scheme) noexcept {
   return starts_with(text.substr(trim(text)), scheme);
 }
 
-Parsed<Ior> parse_ior_text(std::string_view text) {
-  if (!starts_with(text, "ior:")) return UrlError{0, "a stringified reference starts with IOR:"};
-  const std::string_view digits = text.substr(4);
-  if (digits.empty()) return UrlError{4, "hexadecimal digits must follow IOR:"};
-  std::vector<std::uint8_t> bytes;
-  bytes.reserve(digits.size() / 2);
-  for (std::size_t i = 0; i < digits.size(); i += 2) {
-    const int high = hex_digit(digits[i]);
-    if (high < 0) return UrlError{4 + i, "not a hexadecimal digit"};
-    if (i + 1 == digits.size()) {
-      return UrlError{4 + i, "an odd number of hexadecimal digits; the text seems to be cut off"};
+namespace {
+
+/// Null, or what is wrong; then `at` is where.
+const char* read_ior_text(std::string_view text, Ior& into, std::size_t& at) {
+  if (!starts_with(text, "ior:")) return "a stringified reference starts with IOR:";
+  at = 4;
+  if (text.size() == at) return "hexadecimal digits must follow IOR:";
+  std::vector<std::uint8_t> bytes((text.size() - at) / 2);
+  for (std::uint8_t& octet : bytes) {
+    for (int half = 0; half < 2; ++half) {
+      const int digit = hex_digit(text[at]);
+      if (digit < 0) return "not a hexadecimal digit";
+      octet = static_cast<std::uint8_t>(octet * 16 + digit);
+      ++at;
     }
-    const int low = hex_digit(digits[i + 1]);
-    if (low < 0) return UrlError{4 + i + 1, "not a hexadecimal digit"};
-    bytes.push_back(static_cast<std::uint8_t>(high * 16 + low));
   }
+  if (at != text.size())
+    return hex_digit(text[at]) < 0 ? "not a hexadecimal digit"
+                                   : "an odd number of hexadecimal digits; the text seems to be cut off";
+  at = 4;
   Result<Ior> ior = from_encapsulation(bytes);
-  if (!ior) return UrlError{4, "the digits are no object reference; the text seems to be cut off or changed"};
-  return std::move(*ior);
+  if (!ior) return "the digits are no object reference; the text seems to be cut off or changed";
+  into = *std::move(ior);
+  return nullptr;
+}
+
+}  // namespace
+
+Parsed<Ior> parse_ior_text(std::string_view text) {
+  Ior ior;
+  std::size_t at = 0;
+  if (const char* wrong = read_ior_text(text, ior, at)) return UrlError{at, wrong};
+  return ior;
 }
 
 Parsed<Ior> parse_ior(std::string_view text) {

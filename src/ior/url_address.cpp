@@ -15,27 +15,62 @@ int digit_value(char letter) noexcept {
   return -1;
 }
 
+// Readers of addresses return null, or what is wrong; then `at` is where. Each makes no error of its own, since every program that knows
+// TCP has these functions.
+
 /// "1.2@" in front of an address; `at` moves behind it.
-Parsed<std::uint8_t> parse_version(std::string_view text, std::size_t& at) {
+const char* read_version(std::string_view text, std::uint8_t& minor, std::size_t& at) noexcept {
   const std::size_t sign = text.find('@');
-  if (sign == std::string_view::npos) return std::uint8_t{0};
+  if (sign == std::string_view::npos) return nullptr;
   const std::string_view version = text.substr(0, sign);
-  if (version.size() != 3 || version[1] != '.' || version[2] < '0' || version[2] > '9') {
-    return UrlError{0, "before '@' stands a version such as 1.2"};
-  }
-  if (version[0] != '1') return UrlError{0, "only versions 1.0 to 1.2 exist"};
+  if (version.size() != 3 || version[1] != '.' || version[2] < '0' || version[2] > '9')
+    return "before '@' stands a version such as 1.2";
+  if (version[0] != '1') return "only versions 1.0 to 1.2 exist";
   at = sign + 1;
-  return static_cast<std::uint8_t>(version[2] - '0');
+  minor = static_cast<std::uint8_t>(version[2] - '0');
+  return nullptr;
 }
 
-Parsed<std::uint16_t> parse_port(std::string_view digits, std::size_t position) {
-  unsigned port = 0;
-  for (const char digit : digits) {
-    if (digit < '0' || digit > '9') return UrlError{position, "a port is a number from 1 to 65535"};
-    port = port * 10 + static_cast<unsigned>(digit - '0');
-    if (port > 65535) return UrlError{position, "a port is a number from 1 to 65535"};
+/// "host[:port]" from `at` on.
+const char* read_host_and_port(std::string_view text, IiopAddress& address, std::size_t& at) {
+  std::size_t end = 0;
+  std::string_view host;
+  if (at < text.size() && text[at] == '[') {
+    const std::size_t closing = text.find(']', at);
+    if (closing == std::string_view::npos) return "the '[' of an IPv6 address has no ']'";
+    ++at;
+    host = text.substr(at, closing - at);
+    if (host.find(':') == std::string_view::npos) return "brackets are for IPv6 addresses, such as [::1]";
+    end = closing + 1;
+    if (end < text.size() && text[end] != ':') {
+      at = end;
+      return "only ':' and a port can follow ']'";
+    }
+  } else {
+    end = std::min(text.find(':', at), text.size());
+    host = text.substr(at, end - at);
+    if (end != text.size() && text.find(':', end + 1) != std::string_view::npos)
+      return "an IPv6 address stands in brackets: [::1]:2809";
   }
-  return static_cast<std::uint16_t>(port);
+  if (host.empty()) return "the host is missing; write for example localhost";
+  // '%' is allowed only before the zone index of an IPv6 address ("fe80::1%eth0").
+  const std::size_t odd = host.find_first_of(" \t\r\n%{}|\\");
+  if (odd != std::string_view::npos && (host[odd] != '%' || host.find(':') >= odd)) {
+    at += odd;
+    return "this character cannot stand in a host's name";
+  }
+  address.host = host;
+  // "host:" with nothing behind the colon is read as no port, as browsers do.
+  at = end + 1;
+  unsigned port = at < text.size() ? 0 : default_corbaloc_port;
+  for (std::size_t i = at; i < text.size(); ++i) {
+    const unsigned digit = static_cast<unsigned char>(text[i]) - unsigned{'0'};
+    port = digit > 9 ? 65536 : port * 10 + digit;
+    if (port > 65535) break;
+  }
+  if (port == 0 || port > 65535) return "a port is a number from 1 to 65535";
+  address.port = static_cast<std::uint16_t>(port);
+  return nullptr;
 }
 
 constexpr char upper_digits[] = "0123456789ABCDEF";
@@ -68,39 +103,9 @@ std::string escape(ByteView octets, std::string_view allowed) {
 Parsed<ParsedIiopAddress> parse_iiop_address(std::string_view text) {
   ParsedIiopAddress parsed;
   std::size_t at = 0;
-  const Parsed<std::uint8_t> minor = parse_version(text, at);
-  if (!minor) return minor.error();
-  parsed.minor = *minor;
-
-  std::size_t end = 0;
-  if (at < text.size() && text[at] == '[') {
-    const std::size_t closing = text.find(']', at);
-    if (closing == std::string_view::npos) return UrlError{at, "the '[' of an IPv6 address has no ']'"};
-    parsed.address.host = std::string(text.substr(at + 1, closing - at - 1));
-    if (parsed.address.host.find(':') == std::string::npos) {
-      return UrlError{at + 1, "brackets are for IPv6 addresses, such as [::1]"};
-    }
-    end = closing + 1;
-    if (end < text.size() && text[end] != ':') return UrlError{end, "only ':' and a port can follow ']'"};
-  } else {
-    end = std::min(text.find(':', at), text.size());
-    parsed.address.host = std::string(text.substr(at, end - at));
-    if (end != text.size() && text.find(':', end + 1) != std::string_view::npos) {
-      return UrlError{at, "an IPv6 address stands in brackets: [::1]:2809"};
-    }
-  }
-  if (parsed.address.host.empty()) return UrlError{at, "the host is missing; write for example localhost"};
-  if (const std::size_t odd = parsed.address.host.find_first_of(" \t\r\n%{}|\\"); odd != std::string::npos) {
-    // '%' is allowed only before the zone index of an IPv6 address ("fe80::1%eth0").
-    const bool zone = parsed.address.host[odd] == '%' && parsed.address.host.find(':') < odd;
-    if (!zone) return UrlError{at + odd, "this character cannot stand in a host's name"};
-  }
-  // "host:" with nothing behind the colon is read as no port, as browsers do.
-  const std::string_view digits = end < text.size() ? text.substr(end + 1) : std::string_view();
-  const Parsed<std::uint16_t> port = parse_port(digits, end + 1);
-  if (!port) return port.error();
-  if (!digits.empty() && *port == 0) return UrlError{end + 1, "a port is a number from 1 to 65535"};
-  parsed.address.port = digits.empty() ? default_corbaloc_port : *port;
+  const char* wrong = read_version(text, parsed.minor, at);
+  if (wrong == nullptr) wrong = read_host_and_port(text, parsed.address, at);
+  if (wrong != nullptr) return UrlError{at, wrong};
   return parsed;
 }
 
@@ -109,9 +114,7 @@ Parsed<ParsedUiopAddress> parse_uiop_address(std::string_view text) {
   std::size_t at = 0;
   const std::size_t slash = text.find('/');
   // A path may contain '@'; a version stands before the first '/'.
-  const Parsed<std::uint8_t> minor = parse_version(text.substr(0, slash), at);
-  if (!minor) return minor.error();
-  parsed.minor = *minor;
+  if (const char* wrong = read_version(text.substr(0, slash), parsed.minor, at)) return UrlError{at, wrong};
   // TAO's own URLs have "//" before the path.
   std::string_view path = text.substr(at);
   if (path.substr(0, 2) == "//") path.remove_prefix(1);

@@ -24,10 +24,9 @@ constexpr Bounds checked[] = {
     bounds::receive_buffer,
     bounds::largest_message,
     // Those that text cannot get wrong.
-    {"serving", 0, static_cast<std::uint64_t>(orb::Serving::single_thread)},
-    {"exception_detail", 0, static_cast<std::uint64_t>(orb::ExceptionDetail::full)},
+    {"serving", 0, static_cast<std::uint32_t>(orb::Serving::single_thread)},
+    {"exception_detail", 0, static_cast<std::uint32_t>(orb::ExceptionDetail::full)},
     {"messaging.highest_minor", 0, 2},
-    {"messaging.buffering.time_ns", 0, INT64_MAX},
     {"messaging.native.chars", 1, UINT32_MAX},
     {"messaging.unstated_chars", 1, UINT32_MAX},
 };
@@ -39,10 +38,10 @@ bool is_wide(cdr::CodeSet set, bool or_none) noexcept {
 
 }  // namespace
 
-bool check_configuration(const orb::Options& o, std::string& why) {
+std::string wrong_setting(const orb::Options& o) {
   const auto& transports = o.transports;
   const auto& messaging = o.messaging;
-  const std::uint64_t values[] = {
+  const std::int64_t values[] = {
       o.pool_threads,
       o.pool_threads_most,
       o.completion_threads,
@@ -55,28 +54,27 @@ bool check_configuration(const orb::Options& o, std::string& why) {
       transports.socket_buffers.send,
       transports.socket_buffers.receive,
       messaging.limits.largest_message,
-      static_cast<std::uint64_t>(o.serving),
-      static_cast<std::uint64_t>(o.exception_detail),
+      static_cast<std::int64_t>(o.serving),
+      static_cast<std::int64_t>(o.exception_detail),
       messaging.highest_minor,
-      static_cast<std::uint64_t>(messaging.buffering.time_ns),  // a negative one is a large number
-      static_cast<std::uint64_t>(messaging.native.chars),
-      static_cast<std::uint64_t>(messaging.unstated_chars),
+      static_cast<std::int64_t>(messaging.native.chars),
+      static_cast<std::int64_t>(messaging.unstated_chars),
   };
   static_assert(std::size(values) == std::size(checked));
   char text[160];
   for (std::size_t i = 0; i < std::size(values); ++i) {
     const Bounds& bounds = checked[i];
     if (values[i] >= bounds.least && values[i] <= bounds.most) continue;
-    std::snprintf(text, sizeof text, "Configuration::%s is %" PRId64 "; it may be %" PRIu64 " to %" PRIu64,
-                  bounds.member, static_cast<std::int64_t>(values[i]), bounds.least, bounds.most);
-    why = text;
-    return false;
+    std::snprintf(text, sizeof text, "Configuration::%s is %" PRId64 "; it may be %" PRIu32 " to %" PRIu32,
+                  bounds.member, values[i], bounds.least, bounds.most);
+    return text;
   }
-  const bool native = is_wide(messaging.native.wchars, false);
-  if (native && is_wide(messaging.unstated_wchars, true)) return true;
-  why = native ? "Configuration::messaging.unstated_wchars may be utf16, ucs2 or none"
-               : "Configuration::messaging.native.wchars may be utf16 or ucs2";
-  return false;
+  if (messaging.buffering.time_ns < 0) return "Configuration::messaging.buffering.time_ns is below 0";
+  if (!is_wide(messaging.native.wchars, false))
+    return "Configuration::messaging.native.wchars may be utf16 or ucs2";
+  if (!is_wide(messaging.unstated_wchars, true))
+    return "Configuration::messaging.unstated_wchars may be utf16, ucs2 or none";
+  return {};
 }
 
 }  // namespace tenon::gen

@@ -12,8 +12,8 @@ namespace tenon::gen {
 
 struct Bounds {
   const char* member;
-  std::uint64_t least;
-  std::uint64_t most;
+  std::uint32_t least;
+  std::uint32_t most;
 };
 
 namespace bounds {
@@ -31,7 +31,7 @@ inline constexpr Bounds receive_buffer{"transports.socket_buffers.receive", 0, 1
 inline constexpr Bounds largest_message{"messaging.limits.largest_message", 1024, UINT32_MAX};
 }  // namespace bounds
 
-/// Whether each member is one that an ORB can do with. False: `why` names a member that is not, and says what it may be.
-bool check_configuration(const orb::Options& options, std::string& why);
+/// Names a member with which no ORB can do, and says what it may be; empty: each is as it should be.
+std::string wrong_setting(const orb::Options& options);
 
 }  // namespace tenon::gen

@@ -211,8 +211,8 @@ constexpr char face_key = 0;
 
 namespace {
 
-/// Whether the ORB has the parts that its settings are about.
-bool has_parts(const Configuration& options, const orb::Parts& parts, std::string& why) {
+/// Which setting is about a part that the ORB lacks; empty: none.
+std::string missing_part(const Configuration& options, const orb::Parts& parts) {
   const char* member = nullptr;
   const char* part = "naming";
   if (parts.naming == nullptr) {
@@ -223,13 +223,12 @@ bool has_parts(const Configuration& options, const orb::Parts& parts, std::strin
     member = "references_as_urls";
     part = "corbaloc";
   }
-  if (member == nullptr) return true;
+  if (member == nullptr) return {};
   char text[160];
   std::snprintf(text, sizeof text,
                 "Configuration::%s wants tenon::parts::%s, which this program's start-up does not name",
                 member, part);
-  why = text;
-  return false;
+  return text;
 }
 
 }  // namespace
@@ -255,7 +254,9 @@ CORBA::object_reference<CORBA::ORB> init_orb(Configuration options, orb::Parts p
           "a code set beside UTF-8 and ISO 8859-1 wants tenon::parts::code_sets, which this program's "
           "start-up does not name");
   }
-  if (std::string why; !gen::check_configuration(options, why) || !has_parts(options, parts, why))
+  if (const std::string why = gen::wrong_setting(options); !why.empty())
+    CORBA::refuse(errors::bad_option, why);
+  if (const std::string why = missing_part(options, parts); !why.empty())
     CORBA::refuse(errors::bad_option, why);
   CORBA::Registry& orbs = CORBA::registry();
   std::unique_lock lock(orbs.mutex);
@@ -265,7 +266,6 @@ CORBA::object_reference<CORBA::ORB> init_orb(Configuration options, orb::Parts p
     }
     return nullptr;
   };
-  const std::vector<std::string> arguments = options.arguments;
   if (auto found = known(options.id)) return found;
   auto core = make_ref<orb::Orb>(std::move(options), std::move(parts));
   auto made = CORBA::make_reference<CORBA::ORB>(std::move(core));
@@ -275,7 +275,7 @@ CORBA::object_reference<CORBA::ORB> init_orb(Configuration options, orb::Parts p
   if (auto* initialise = gen::orb_initialiser.load(std::memory_order_acquire)) {
     // Initializers are code of the application, so no lock is held. If another thread makes an ORB of that id meanwhile, that one counts.
     lock.unlock();
-    initialise(*made, arguments);
+    initialise(*made, made->_core().options().arguments);
     lock.lock();
     if (auto found = known(made->id())) return found;
   }
