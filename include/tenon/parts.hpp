@@ -22,8 +22,19 @@ namespace parts {
 
 /// GIOP over TCP: opens connections and accepts them.
 void iiop(orb::Parts& parts);
+/// GIOP over TCP: opens connections, to hosts that are written in numbers unless host_names is named, too.
+void iiop_client(orb::Parts& parts);
+/// GIOP over TCP: listens for connections.
+void iiop_server(orb::Parts& parts);
+/// Hosts of iiop that are written as names, in references and in endpoints. They are looked up by threads of their own; of a host with
+/// several addresses, that is used which answers first.
+void host_names(orb::Parts& parts);
 /// GIOP over Unix-domain sockets: opens connections and accepts them.
 void uiop(orb::Parts& parts);
+/// GIOP over Unix-domain sockets: opens connections.
+void uiop_client(orb::Parts& parts);
+/// GIOP over Unix-domain sockets: listens for connections.
+void uiop_server(orb::Parts& parts);
 
 /// Code sets of char data beside UTF-8 and ISO 8859-1, by iconv of the C library. Without it a native code set of those is refused
 /// (BAD_PARAM), and so is a client that chooses one (CODESET_INCOMPATIBLE). Wide text needs no part.

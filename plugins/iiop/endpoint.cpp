@@ -2,6 +2,7 @@
 #include "plugins/iiop/endpoint.hpp"
 
 #include "ior/iiop_profile.hpp"
+#include "plugins/iiop/plugin.hpp"
 #include "protocol/endpoint_text.hpp"
 
 namespace tenon::iiop {
@@ -143,8 +144,8 @@ std::optional<Endpoint> read_endpoint(std::string_view text, std::string& why) {
   return endpoint;
 }
 
-bool listen_on(const Endpoint& endpoint, net::Listener& listener, std::string& why) {
-  std::vector<net::SocketAddress> addresses = listen_addresses(endpoint, why);
+bool listen_on(const Endpoint& endpoint, Names* names, net::Listener& listener, std::string& why) {
+  std::vector<net::SocketAddress> addresses = listen_addresses(endpoint, names, why);
   const unsigned first = endpoint.listen.port;
   const unsigned last = endpoint.last_port == 0 ? first : endpoint.last_port;
   for (unsigned port = first; port <= last && !addresses.empty(); ++port) {
@@ -158,8 +159,15 @@ bool listen_on(const Endpoint& endpoint, net::Listener& listener, std::string& w
   return false;
 }
 
-std::vector<net::SocketAddress> listen_addresses(const Endpoint& endpoint, std::string& why) {
-  if (!endpoint.listen.host.empty()) return net::resolve(endpoint.listen, net::Purpose::listen, why);
+std::vector<net::SocketAddress> listen_addresses(const Endpoint& endpoint, Names* names, std::string& why) {
+  if (!endpoint.listen.host.empty() && names != nullptr) return names->own_addresses(endpoint.listen, why);
+  if (!endpoint.listen.host.empty()) {
+    if (const auto address = net::numeric_address(endpoint.listen)) return {*address};
+    why = net::in_numbers(endpoint.listen.host)
+              ? "this is no address of a host"
+              : "write the host in numbers: this program's start-up does not name tenon::parts::host_names";
+    return {};
+  }
   // One IPv6 socket takes IPv4 too; the IPv4 one is for machines without IPv6.
   std::vector<net::SocketAddress> both;
   for (const char* wildcard : {"::", "0.0.0.0"}) {

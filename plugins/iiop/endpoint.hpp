@@ -14,6 +14,8 @@
 
 namespace tenon::iiop {
 
+class Names;
+
 struct Endpoint {
   net::HostPort listen;
   std::uint16_t last_port = 0;         ///< of a range that begins with listen.port; 0: that is the only one
@@ -25,11 +27,11 @@ struct Endpoint {
 
 std::optional<Endpoint> read_endpoint(std::string_view text, std::string& why);
 
-/// The socket addresses to try for listening, in order. Empty: see `why`.
-std::vector<net::SocketAddress> listen_addresses(const Endpoint& endpoint, std::string& why);
+/// The socket addresses to try for listening, in order. Empty: see `why`. `names`: null if hosts must be in numbers.
+std::vector<net::SocketAddress> listen_addresses(const Endpoint& endpoint, Names* names, std::string& why);
 
 /// Listens on the first port of the endpoint's that can be had. False: `why` says of the last one why not.
-bool listen_on(const Endpoint& endpoint, net::Listener& listener, std::string& why);
+bool listen_on(const Endpoint& endpoint, Names* names, net::Listener& listener, std::string& why);
 
 /// What references have, "host:port" each: published_addresses() as far as the ORB's options want them, and what those add.
 std::vector<std::string> addresses_in_references(const Endpoint& endpoint, const net::SocketAddress& bound,

@@ -21,7 +21,19 @@ class NameSource;
 
 namespace tenon::iiop {
 
-/// Host names are looked up by the system's resolver, on threads of their own (net/host_names.hpp).
+/// A TransportPlugin (plugin.hpp).
+class Plugin;
+
+/// Reads and makes profiles and URLs. It opens no connections and does not listen until that is added, before use.
+std::unique_ptr<Plugin> make_bare_plugin();
+void add_connecting(Plugin& plugin) noexcept;
+void add_listening(Plugin& plugin) noexcept;
+/// Hosts that are written as names, and the addresses that one of them has: else all hosts must be written in numbers. They are looked up
+/// by the system's resolver, on threads of their own (net/host_names.hpp), or by `source`.
+void add_host_names(Plugin& plugin);
+void add_host_names(Plugin& plugin, std::shared_ptr<net::NameSource> source);
+
+/// A plug-in with all of this. Host names are looked up by the system's resolver.
 std::unique_ptr<protocol::TransportPlugin> make_plugin();
 /// Host names are looked up by `names`, which the program gives.
 std::unique_ptr<protocol::TransportPlugin> make_plugin(std::shared_ptr<net::NameSource> names);

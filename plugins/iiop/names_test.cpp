@@ -7,6 +7,7 @@
 #include "base/minor_codes.hpp"
 #include "net/name_source_test_support.hpp"
 #include "plugins/iiop/iiop.hpp"
+#include "plugins/iiop/plugin.hpp"
 
 namespace tenon::iiop {
 namespace {
@@ -92,6 +93,45 @@ TEST_F(IiopNames, TheOptionSaysHowLongTheyAreRemembered) {
   EXPECT_EQ(connect_error("here"), Error());
   EXPECT_EQ(connect_error("here"), Error());
   EXPECT_EQ(source->questions(), 2U);
+}
+
+// --- plug-ins without a part ---
+
+TEST(IiopParts, WithoutNamesAHostIsToBeInNumbers) {
+  const std::unique_ptr<Plugin> plugin = make_bare_plugin();
+  add_connecting(*plugin);
+  add_listening(*plugin);
+  std::string why;
+  EXPECT_FALSE(plugin->listen("iiop://localhost:0", why));
+  EXPECT_EQ(why,
+            "endpoint 'iiop://localhost:0': write the host in numbers: this program's start-up does not name "
+            "tenon::parts::host_names");
+  EXPECT_FALSE(plugin->listen("iiop://1.2.3.4.5:0", why));
+  EXPECT_EQ(why, "endpoint 'iiop://1.2.3.4.5:0': this is no address of a host");
+  const auto acceptor = plugin->listen("iiop://127.0.0.1", why);
+  ASSERT_TRUE(acceptor) << why;
+  const std::string published = acceptor->published().front();
+
+  plugin->expect({"localhost:1"});
+  const auto by_name =
+      plugin->connect({"localhost" + published.substr(published.rfind(':'))}, Deadline::never());
+  ASSERT_FALSE(by_name);
+  EXPECT_EQ(by_name.error(), errors::no_host_names_part);
+  EXPECT_TRUE(describe(by_name.error()).find("tenon::parts::host_names") != std::string_view::npos);
+  EXPECT_EQ(plugin->connect({"1.2.3.4.5:1"}, Deadline::never()).error(), errors::host_not_found);
+  EXPECT_TRUE(plugin->connect({published}, Deadline::never()));
+}
+
+TEST(IiopParts, WhatIsMissingIsNamed) {
+  const std::unique_ptr<Plugin> plugin = make_bare_plugin();
+  std::string why;
+  EXPECT_FALSE(plugin->listen("iiop://127.0.0.1", why));
+  EXPECT_EQ(why,
+            "endpoint 'iiop://127.0.0.1': this program's start-up does not name tenon::parts::iiop_server");
+  const auto connected = plugin->connect({"127.0.0.1:1"}, Deadline::never());
+  ASSERT_FALSE(connected);
+  EXPECT_EQ(connected.error(), errors::no_connecting_part);
+  EXPECT_TRUE(describe(connected.error()).find("tenon::parts::iiop_client") != std::string_view::npos);
 }
 
 }  // namespace

@@ -10,6 +10,7 @@
 #include <climits>
 
 #include "base/minor_codes.hpp"
+#include "plugins/uiop/plugin.hpp"
 #include "plugins/uiop/uiop.hpp"
 
 namespace tenon::uiop {
@@ -111,6 +112,18 @@ TEST(UiopPlugin, SocketsHaveTheBuffersOfTheOptions) {
     ASSERT_EQ(::getsockopt(*(*end)->poll_descriptor(), SOL_SOCKET, SO_SNDBUF, &bytes, &size), 0);
     EXPECT_EQ(bytes, 40000) << "Linux doubles what it is told";
   }
+}
+
+TEST(UiopParts, WhatIsMissingIsNamed) {
+  const std::unique_ptr<Plugin> plugin = make_bare_plugin();
+  std::string why;
+  EXPECT_FALSE(plugin->listen("uiop:///tmp/nothing", why));
+  EXPECT_EQ(
+      why, "endpoint 'uiop:///tmp/nothing': this program's start-up does not name tenon::parts::uiop_server");
+  const auto connected = plugin->connect({"/tmp/nothing"}, Deadline::never());
+  ASSERT_FALSE(connected);
+  EXPECT_EQ(connected.error(), errors::no_connecting_part);
+  EXPECT_TRUE(describe(connected.error()).find("uiop_client") != std::string_view::npos);
 }
 
 }  // namespace

@@ -1,72 +1,37 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The UIOP plug-in: Unix-domain connections and TAO's UIOP profiles. It holds no state, so it is safe from any thread.
+// The UIOP plug-in: TAO's UIOP profiles, and what it can do besides.
 #include "plugins/uiop/uiop.hpp"
 
 #include "base/minor_codes.hpp"
 #include "ior/object_url.hpp"
 #include "ior/uiop_profile.hpp"
-#include "net/connect.hpp"
-#include "plugins/stream/spinning_transport.hpp"
-#include "plugins/uiop/endpoint.hpp"
+#include "plugins/uiop/plugin.hpp"
 #include "protocol/endpoint_text.hpp"
 
 namespace tenon::uiop {
-namespace {
 
 using protocol::ProfileView;
 using protocol::Transport;
 
-class UiopPlugin final : public protocol::TransportPlugin {
- public:
-  std::string_view name() const noexcept override { return "uiop"; }
-  bool takes_endpoint(std::string_view endpoint) const noexcept override {
-    return TransportPlugin::takes_endpoint(endpoint) || endpoint.starts_with("giop:unix:");
-  }
-  std::uint32_t profile_tag() const noexcept override { return ior::tag_tao_uiop; }
-
-  void configure(const protocol::TransportOptions& options) override { options_ = options; }
-  std::unique_ptr<protocol::Acceptor> listen(std::string_view text, std::string& why) override;
-  Result<std::unique_ptr<Transport>> connect(const protocol::Address& address, Deadline deadline) override;
-  Result<ProfileView> read_profile(ByteView profile_data) const override;
-  ior::TaggedProfile make_profile(const ProfileView& view) const override;
-  bool read_url_address(std::string_view text, ProfileView& into, std::string& why) const override;
-  std::string url_address(const ProfileView& view, std::size_t index) const override;
-
- private:
-  protocol::TransportOptions options_;
-};
-
-std::unique_ptr<protocol::Acceptor> UiopPlugin::listen(std::string_view text, std::string& why) {
-  std::optional<Endpoint> endpoint = read_endpoint(text, why);
-  if (!endpoint) return nullptr;
-  endpoint->options.buffers = options_.socket_buffers;
-  std::string reason;
-  const auto address = net::unix_address(endpoint->path, reason);
-  auto listener = std::make_unique<net::Listener>();
-  if (!address || !listener->open(*address, endpoint->options, reason)) {
-    why = protocol::endpoint_error(text, reason);
-    return nullptr;
-  }
-  stream::StreamAcceptor::Settings settings;
-  settings.endpoint = "uiop://" + endpoint->path;
-  settings.published = {endpoint->path};
-  settings.fixed = !endpoint->fresh;
-  settings.transports = options_;
-  return std::make_unique<stream::StreamAcceptor>(std::move(listener), std::move(settings));
+bool Plugin::takes_endpoint(std::string_view endpoint) const noexcept {
+  return TransportPlugin::takes_endpoint(endpoint) || endpoint.starts_with("giop:unix:");
 }
 
-Result<std::unique_ptr<Transport>> UiopPlugin::connect(const protocol::Address& address, Deadline deadline) {
-  std::string why;
-  const auto where = net::unix_address(address.text, why);
-  if (!where) return errors::bad_address;
-  int os_error = 0;
-  net::Descriptor socket = net::connect_stream({&*where, 1}, deadline, os_error, options_.socket_buffers);
-  if (!socket) return stream::connect_error(os_error);
-  return stream::make_stream_transport(std::move(socket), address.text, options_);
+std::uint32_t Plugin::profile_tag() const noexcept { return ior::tag_tao_uiop; }
+
+std::unique_ptr<protocol::Acceptor> Plugin::listen(std::string_view text, std::string& why) {
+  if (listens != nullptr) return listens(*this, text, why);
+  why = protocol::endpoint_error(text, "this program's start-up does not name tenon::parts::uiop_server");
+  return nullptr;
 }
 
-Result<ProfileView> UiopPlugin::read_profile(ByteView profile_data) const {
+Result<std::unique_ptr<Transport>> Plugin::connect(const protocol::Address& address, Deadline deadline) {
+  if (connects != nullptr) return connects(*this, address, deadline);
+  return errors::no_connecting_part;
+}
+
+Result<ProfileView> Plugin::read_profile(ByteView profile_data) const {
   Result<ior::UiopProfile> profile = ior::parse_uiop_profile(profile_data);
   if (!profile) return profile.error();
   ProfileView view;
@@ -78,7 +43,7 @@ Result<ProfileView> UiopPlugin::read_profile(ByteView profile_data) const {
 }
 
 // A UIOP profile has one path: further addresses of a view go into profiles of their own.
-ior::TaggedProfile UiopPlugin::make_profile(const ProfileView& view) const {
+ior::TaggedProfile Plugin::make_profile(const ProfileView& view) const {
   ior::UiopProfile profile;
   profile.minor = view.minor;
   profile.key = view.object_key;
@@ -88,7 +53,7 @@ ior::TaggedProfile UiopPlugin::make_profile(const ProfileView& view) const {
 }
 
 // Reads the part before the '|' of the key: "1.2@/path" or "/path".
-bool UiopPlugin::read_url_address(std::string_view text, ProfileView& into, std::string& why) const {
+bool Plugin::read_url_address(std::string_view text, ProfileView& into, std::string& why) const {
   const ior::Parsed<ior::ParsedUiopAddress> parsed = ior::parse_uiop_address(text);
   if (!parsed) {
     why = "address '" + std::string(text) + "': " + parsed.error().text;
@@ -101,7 +66,7 @@ bool UiopPlugin::read_url_address(std::string_view text, ProfileView& into, std:
   return true;
 }
 
-std::string UiopPlugin::url_address(const ProfileView& view, std::size_t index) const {
+std::string Plugin::url_address(const ProfileView& view, std::size_t index) const {
   const std::string& path = view.addresses[index].text;
   std::string text = "1." + std::to_string(view.minor) + '@';
   // ',' ends an address and '|' all of them; escape_key() lets the comma stand.
@@ -116,8 +81,13 @@ std::string UiopPlugin::url_address(const ProfileView& view, std::size_t index) 
   return text;
 }
 
-}  // namespace
+std::unique_ptr<Plugin> make_bare_plugin() { return std::make_unique<Plugin>(); }
 
-std::unique_ptr<protocol::TransportPlugin> make_plugin() { return std::make_unique<UiopPlugin>(); }
+std::unique_ptr<protocol::TransportPlugin> make_plugin() {
+  std::unique_ptr<Plugin> plugin = make_bare_plugin();
+  add_connecting(*plugin);
+  add_listening(*plugin);
+  return plugin;
+}
 
 }  // namespace tenon::uiop

@@ -15,6 +15,15 @@
 
 namespace tenon::uiop {
 
+/// A TransportPlugin (plugin.hpp).
+class Plugin;
+
+/// Reads and makes profiles and URLs. It opens no connections and does not listen until that is added, before use.
+std::unique_ptr<Plugin> make_bare_plugin();
+void add_connecting(Plugin& plugin) noexcept;
+void add_listening(Plugin& plugin) noexcept;
+
+/// A plug-in with all of this.
 std::unique_ptr<protocol::TransportPlugin> make_plugin();
 
 }  // namespace tenon::uiop

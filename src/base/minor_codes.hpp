@@ -252,6 +252,10 @@
     "Tenon")                                                                                                 \
   X(bad_stream_range, bad_param, 217, "elements that the sequence does not have", "part 1 §9.4.3")           \
   X(chunk_too_large, imp_limit, 216, "a value with a chunk of 2 GiB", "part 2 §9.3.4.6")                     \
+  X(no_connecting_part, no_implement, 500,                                                                   \
+    "connections: this program's start-up names neither tenon::parts::iiop_client nor uiop_client", "Tenon") \
+  X(no_host_names_part, no_implement, 501,                                                                   \
+    "host names: this program's start-up does not name tenon::parts::host_names", "Tenon")                   \
   X(peer_connection_gone, transient, 280,                                                                    \
     "the peer's connection, over which its objects are called, has ended", "part 2 §9.8.1")                  \
   X(message_stalled, comm_failure, 380, "the peer stopped in the middle of a message", "Tenon")              \

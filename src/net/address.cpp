@@ -222,12 +222,36 @@ bool in_numbers(std::string_view host) noexcept {
          host.find_first_not_of("0123456789.") == std::string_view::npos;
 }
 
+namespace {
+
+/// The number of a network interface, or the name of one if the address is of a link.
+bool read_scope(const char* scope, sockaddr_in6& into) noexcept {
+  const char* const end = scope + std::strlen(scope);
+  const auto [stop, code] = std::from_chars(scope, end, into.sin6_scope_id);
+  if (code == std::errc() && stop == end) return true;
+  if (!IN6_IS_ADDR_LINKLOCAL(&into.sin6_addr) && !IN6_IS_ADDR_MC_LINKLOCAL(&into.sin6_addr)) return false;
+  into.sin6_scope_id = ::if_nametoindex(scope);
+  return into.sin6_scope_id != 0;
+}
+
+}  // namespace
+
 std::optional<SocketAddress> numeric_address(const HostPort& where) {
   if (where.host.empty() || !in_numbers(where.host)) return std::nullopt;
-  std::string ignored;
-  const std::vector<SocketAddress> found = look_up(where.host.c_str(), where.port, AI_NUMERICHOST, ignored);
-  if (found.empty()) return std::nullopt;
-  return found.front();
+  sockaddr_in v4{};
+  if (::inet_aton(where.host.c_str(), &v4.sin_addr) != 0) {
+    v4.sin_family = AF_INET;
+    v4.sin_port = htons(where.port);
+    return SocketAddress(reinterpret_cast<const sockaddr*>(&v4), sizeof v4);
+  }
+  // An IPv6 address may name the network interface: "fe80::1%2", "fe80::1%eth0".
+  const std::size_t percent = where.host.find('%');
+  sockaddr_in6 v6{};
+  v6.sin6_family = AF_INET6;
+  v6.sin6_port = htons(where.port);
+  if (::inet_pton(AF_INET6, where.host.substr(0, percent).c_str(), &v6.sin6_addr) != 1) return std::nullopt;
+  if (percent != std::string::npos && !read_scope(where.host.c_str() + percent + 1, v6)) return std::nullopt;
+  return SocketAddress(reinterpret_cast<const sockaddr*>(&v6), sizeof v6);
 }
 
 std::optional<SocketAddress> unix_address(std::string_view path, std::string& why) {

@@ -79,6 +79,13 @@ TEST(SocketAddress, NamesAreNotNumbers) {
   EXPECT_FALSE(numeric_address({"10.0.0.1.example.org", 1}));
   EXPECT_FALSE(numeric_address({"", 1}));
   EXPECT_FALSE(numeric_address({"1.2.3.4.5", 1}));
+  EXPECT_FALSE(numeric_address({"256.0.0.1", 1}));
+  EXPECT_FALSE(numeric_address({"12345::1", 1}));
+  EXPECT_FALSE(numeric_address({"fe80::1%", 1}));
+  EXPECT_FALSE(numeric_address({"fe80::1%no-such-link", 1}));
+  EXPECT_FALSE(numeric_address({"2001:db8::1%lo", 1})) << "the address of no link";
+  EXPECT_EQ(numeric_address({"fe80::1%7", 1})->text(), "[fe80::1%7]:1");
+  EXPECT_EQ(numeric_address({"fe80::1%lo", 1})->text(), "[fe80::1%1]:1");
 }
 
 TEST(UnixAddress, LengthIsChecked) {

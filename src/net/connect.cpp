@@ -61,32 +61,6 @@ void set_send_timeout(int fd, Deadline deadline) noexcept {
   ::setsockopt(fd, SOL_SOCKET, SO_SNDTIMEO, &left, sizeof left);
 }
 
-Descriptor connect_one(const SocketAddress& address, Deadline deadline, const SocketBuffers& buffers,
-                       int& os_error) noexcept {
-  Descriptor socket = begin(address, buffers, os_error);
-  if (os_error == EINPROGRESS)
-    os_error = wait_for(socket.get(), POLLOUT, deadline) ? outcome(socket.get()) : ETIMEDOUT;
-  if (os_error == 0) os_error = finish(socket.get(), address);
-  if (os_error != 0) socket.reset();
-  return socket;
-}
-
-/// A Unix-domain connect() does not go on in the background: where the backlog is full it waits in the call, as long as a send may.
-Descriptor connect_path(const SocketAddress& address, Deadline deadline, const SocketBuffers& buffers,
-                        int& os_error) noexcept {
-  Descriptor socket(::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0));
-  os_error = socket ? EINTR : errno;
-  set_buffers(socket.get(), buffers);
-  while (os_error == EINTR || (os_error == EAGAIN && !deadline.expired())) {
-    set_send_timeout(socket.get(), deadline);
-    os_error = ::connect(socket.get(), address.get(), address.size()) == 0 ? 0 : errno;
-  }
-  if (os_error == 0 && !deadline.is_never()) set_send_timeout(socket.get(), Deadline::never());
-  if (os_error == EAGAIN) os_error = ETIMEDOUT;
-  if (os_error != 0) socket.reset();
-  return socket;
-}
-
 void note_failure(const SocketAddress& address, std::int64_t began, int os_error) {
   Trail::mine().add({.step = Step::connect,
                      .address = address.text(),
@@ -225,14 +199,45 @@ std::vector<std::size_t> attempt_order(std::span<const SocketAddress> addresses)
   return order;
 }
 
+Descriptor connect_to(const SocketAddress& address, Deadline deadline, int& os_error,
+                      const SocketBuffers& buffers) {
+  const std::int64_t began = steady_now();
+  Descriptor socket = begin(address, buffers, os_error);
+  if (os_error == EINPROGRESS)
+    os_error = wait_for(socket.get(), POLLOUT, deadline) ? outcome(socket.get()) : ETIMEDOUT;
+  if (os_error == 0) os_error = finish(socket.get(), address);
+  if (os_error != 0) {
+    socket.reset();
+    note_failure(address, began, os_error);
+  }
+  return socket;
+}
+
+/// A Unix-domain connect() does not go on in the background: where the backlog is full it waits in the call, as long as a send may.
+Descriptor connect_to_path(const SocketAddress& address, Deadline deadline, int& os_error,
+                           const SocketBuffers& buffers) {
+  const std::int64_t began = steady_now();
+  Descriptor socket(::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0));
+  os_error = socket ? EINTR : errno;
+  set_buffers(socket.get(), buffers);
+  while (os_error == EINTR || (os_error == EAGAIN && !deadline.expired())) {
+    set_send_timeout(socket.get(), deadline);
+    os_error = ::connect(socket.get(), address.get(), address.size()) == 0 ? 0 : errno;
+  }
+  if (os_error == 0 && !deadline.is_never()) set_send_timeout(socket.get(), Deadline::never());
+  if (os_error == EAGAIN) os_error = ETIMEDOUT;
+  if (os_error != 0) {
+    socket.reset();
+    note_failure(address, began, os_error);
+  }
+  return socket;
+}
+
 Connected connect_first(std::span<const SocketAddress> addresses, Deadline deadline, int& os_error,
                         const SocketBuffers& buffers) {
   if (addresses.size() != 1) return Race(addresses, deadline, buffers).run(os_error);
-  const std::int64_t began = steady_now();
-  auto* const connect = addresses[0].family() == AF_UNIX ? connect_path : connect_one;
-  Descriptor socket = connect(addresses[0], deadline, buffers, os_error);
-  if (!socket) note_failure(addresses[0], began, os_error);
-  return {std::move(socket), 0};
+  auto* const connect = addresses[0].family() == AF_UNIX ? connect_to_path : connect_to;
+  return {connect(addresses[0], deadline, os_error, buffers), 0};
 }
 
 Descriptor connect_stream(std::span<const SocketAddress> addresses, Deadline deadline, int& os_error,

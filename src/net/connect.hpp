@@ -21,6 +21,14 @@ struct Connected {
   std::size_t place = 0;  ///< of the address that has answered
 };
 
+/// Connects to one address, of any family but that of Unix-domain paths. No socket: `os_error` says why, ETIMEDOUT if the time was up,
+/// and the thread's trail has the address.
+Descriptor connect_to(const SocketAddress& address, Deadline deadline, int& os_error,
+                      const SocketBuffers& buffers = {});
+/// The same for the address of a Unix-domain path.
+Descriptor connect_to_path(const SocketAddress& address, Deadline deadline, int& os_error,
+                           const SocketBuffers& buffers = {});
+
 /// Tries the addresses in attempt_order(), each with a head start before the next; the first that answers wins, so that the caller does
 /// not wait for one that never answers. No socket: `os_error` is the last failure, ETIMEDOUT if the time was up. Addresses that failed
 /// go into the thread's trail, those that were only slower do not.

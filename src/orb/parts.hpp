@@ -38,6 +38,8 @@ struct Protocol {
   std::unique_ptr<protocol::TransportPlugin> transport;
   std::shared_ptr<protocol::Messaging> messaging;
   std::shared_ptr<Bidirectional> bidirectional = nullptr;  ///< the ORB's own; null: it has no such part
+  /// Null, or an address that only those know that made it and may still add to it (src/parts).
+  const void* made_by = nullptr;
 };
 
 /// In order of preference; the first is the one that listens when no endpoint was asked for.

@@ -3,6 +3,6 @@
 
 namespace tenon {
 
-void client(orb::Parts& parts) { parts::iiop(parts); }
+void client(orb::Parts& parts) { parts::iiop_client(parts); }
 
 }  // namespace tenon

@@ -5,6 +5,7 @@ namespace tenon {
 
 void full(orb::Parts& parts) {
   parts::iiop(parts);
+  parts::host_names(parts);
 #ifdef TENON_WITH_UIOP
   parts::uiop(parts);
 #endif

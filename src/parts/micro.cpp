@@ -4,7 +4,7 @@
 namespace tenon {
 
 void micro(orb::Parts& parts) {
-  parts::iiop(parts);
+  parts::iiop_server(parts);
   parts::root_poa(parts);
   parts::single_thread(parts);
 }

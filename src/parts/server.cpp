@@ -4,7 +4,7 @@
 namespace tenon {
 
 void server(orb::Parts& parts) {
-  parts::iiop(parts);
+  parts::iiop_server(parts);
   parts::poa(parts);
   parts::poa_current(parts);
   parts::thread_per_connection(parts);

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "plugins/giop/giop.hpp"
-#include "tenon/parts.hpp"
 #ifdef TENON_WITH_UIOP
-#include "plugins/uiop/uiop.hpp"
+#include "tenon/parts.hpp"
 
 namespace tenon::parts {
 
-void uiop(orb::Parts& parts) { parts.protocols.push_back({uiop::make_plugin(), giop::make_messaging()}); }
+void uiop(orb::Parts& parts) {
+  uiop_client(parts);
+  uiop_server(parts);
+}
 
 }  // namespace tenon::parts
 #endif

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Opens TCP connections.
+#include "net/connect.hpp"
+
+#include "base/minor_codes.hpp"
+#include "plugins/iiop/iiop.hpp"
+#include "plugins/iiop/plugin.hpp"
+#include "plugins/stream/spinning_transport.hpp"
+
+namespace tenon::iiop {
+namespace {
+
+net::Descriptor connect_to(const Plugin& plugin, const net::HostPort& where, Deadline deadline,
+                           Error& error) {
+  if (!net::in_numbers(where.host)) {
+    if (plugin.names) return plugin.names->connect(where, deadline, error);
+    error = errors::no_host_names_part;
+    return {};
+  }
+  const auto numeric = net::numeric_address(where);
+  if (!numeric) {
+    error = errors::host_not_found;
+    return {};
+  }
+  int os_error = 0;
+  net::Descriptor socket = net::connect_to(*numeric, deadline, os_error, plugin.options().socket_buffers);
+  if (!socket) error = stream::connect_error(os_error);
+  return socket;
+}
+
+Result<std::unique_ptr<protocol::Transport>> connect(const Plugin& plugin, const protocol::Address& address,
+                                                     Deadline deadline) {
+  const auto where = Plugin::host_and_port(address);
+  if (!where || where->host.empty()) return errors::bad_address;
+  Error error;
+  net::Descriptor socket = connect_to(plugin, *where, deadline, error);
+  if (!socket) return error;
+  const protocol::TransportOptions& options = plugin.options();
+  net::prepare_tcp(socket.get(), options.keep_alive, options.no_delay);
+  std::string peer = net::peer_address(socket.get()).text();
+  return stream::make_stream_transport(std::move(socket), std::move(peer), options);
+}
+
+}  // namespace
+
+void add_connecting(Plugin& plugin) noexcept { plugin.connects = connect; }
+
+}  // namespace tenon::iiop

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The IIOP plug-in's core: profiles, URLs, and the parts that it may have besides. What a program does not add to its plug-in it does
+// not link: connect.cpp, listen.cpp and names.cpp are reached through the pointers here alone.
+//
+// Threads: parts are added before use; everything else from any thread.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "net/address.hpp"
+#include "net/descriptor.hpp"
+#include "protocol/transport.hpp"
+
+namespace tenon::iiop {
+
+/// Hosts that are written as names.
+class Names {
+ public:
+  virtual ~Names() = default;
+  virtual void configure(const protocol::TransportOptions& options) = 0;
+  /// As TransportPlugin::expect().
+  virtual void expect(const std::string& host) = 0;
+  /// No descriptor: see `error`.
+  virtual net::Descriptor connect(const net::HostPort& where, Deadline deadline, Error& error) = 0;
+  /// The addresses to listen on. Empty: `why` is the reason. May block for as long as the system's resolver takes.
+  virtual std::vector<net::SocketAddress> own_addresses(const net::HostPort& where, std::string& why) = 0;
+};
+
+class Plugin final : public protocol::TransportPlugin {
+ public:
+  using Connect = Result<std::unique_ptr<protocol::Transport>>(const Plugin&, const protocol::Address&,
+                                                               Deadline);
+  using Listen = std::unique_ptr<protocol::Acceptor>(const Plugin&, std::string_view endpoint,
+                                                     std::string& why);
+
+  std::string_view name() const noexcept override { return "iiop"; }
+  bool takes_endpoint(std::string_view endpoint) const noexcept override;
+  std::uint32_t profile_tag() const noexcept override;
+
+  void configure(const protocol::TransportOptions& options) override;
+  std::unique_ptr<protocol::Acceptor> listen(std::string_view text, std::string& why) override;
+  void expect(const protocol::Address& address) override;
+  Result<std::unique_ptr<protocol::Transport>> connect(const protocol::Address& address,
+                                                       Deadline deadline) override;
+  Result<protocol::ProfileView> read_profile(ByteView profile_data) const override;
+  ior::TaggedProfile make_profile(const protocol::ProfileView& view) const override;
+  bool read_url_address(std::string_view text, protocol::ProfileView& into, std::string& why) const override;
+  std::string url_address(const protocol::ProfileView& view, std::size_t index) const override;
+
+  /// What an address says, which came from published() or from a profile and so is well formed by construction, or from a program.
+  static std::optional<net::HostPort> host_and_port(const protocol::Address& address);
+
+  const protocol::TransportOptions& options() const noexcept { return options_; }
+
+  // The parts; null: it has none.
+  Connect* connects = nullptr;
+  Listen* listens = nullptr;
+  std::unique_ptr<Names> names;
+
+ private:
+  protocol::TransportOptions options_;
+};
+
+}  // namespace tenon::iiop

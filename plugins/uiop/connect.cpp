@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Opens Unix-domain connections.
+#include "net/connect.hpp"
+
+#include "base/minor_codes.hpp"
+#include "plugins/stream/spinning_transport.hpp"
+#include "plugins/uiop/plugin.hpp"
+#include "plugins/uiop/uiop.hpp"
+
+namespace tenon::uiop {
+namespace {
+
+Result<std::unique_ptr<protocol::Transport>> connect(const Plugin& plugin, const protocol::Address& address,
+                                                     Deadline deadline) {
+  std::string why;
+  const auto where = net::unix_address(address.text, why);
+  if (!where) return errors::bad_address;
+  int os_error = 0;
+  net::Descriptor socket = net::connect_to_path(*where, deadline, os_error, plugin.options().socket_buffers);
+  if (!socket) return stream::connect_error(os_error);
+  return stream::make_stream_transport(std::move(socket), address.text, plugin.options());
+}
+
+}  // namespace
+
+void add_connecting(Plugin& plugin) noexcept { plugin.connects = connect; }
+
+}  // namespace tenon::uiop

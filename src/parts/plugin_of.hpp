@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <memory>
+#include <utility>
+
+#include "orb/parts.hpp"
+#include "plugins/giop/giop.hpp"
+
+namespace tenon::parts {
+
+/// The plug-in of a protocol of GIOP that `mark` stands for; `make` makes it if `parts` have none.
+template <typename Plugin>
+Plugin& plugin_of(orb::Parts& parts, const void* mark, std::unique_ptr<Plugin> (*make)()) {
+  for (orb::Protocol& each : parts.protocols) {
+    if (each.made_by == mark) return static_cast<Plugin&>(*each.transport);
+  }
+  std::unique_ptr<Plugin> plugin = make();
+  Plugin& made = *plugin;
+  parts.protocols.push_back({std::move(plugin), giop::make_messaging(), nullptr, mark});
+  return made;
+}
+
+}  // namespace tenon::parts

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+#ifdef TENON_WITH_UIOP
+#include "uiop_plugin.hpp"
+
+#include "plugin_of.hpp"
+#include "plugins/uiop/plugin.hpp"
+
+namespace tenon::parts {
+
+uiop::Plugin& uiop_plugin(orb::Parts& parts) {
+  static constexpr char mark = 0;
+  return plugin_of(parts, &mark, uiop::make_bare_plugin);
+}
+
+}  // namespace tenon::parts
+#endif

@@ -1,0 +1,11 @@
+// SPDX-License-Identifier: Apache-2.0
+#ifdef TENON_WITH_UIOP
+#include "tenon/parts.hpp"
+#include "uiop_plugin.hpp"
+
+namespace tenon::parts {
+
+void uiop_server(orb::Parts& parts) { uiop::add_listening(uiop_plugin(parts)); }
+
+}  // namespace tenon::parts
+#endif
