@@ -29,6 +29,9 @@ void iiop_server(orb::Parts& parts);
 /// Hosts of iiop that are written as names, in references and in endpoints. They are looked up by threads of their own; of a host with
 /// several addresses, that is used which answers first.
 void host_names(orb::Parts& parts);
+/// Endpoints of iiop that say more than a host and a port (versions, ranges of ports, options such as publish), and options that choose
+/// the addresses in references.
+void endpoint_options(orb::Parts& parts);
 /// GIOP over Unix-domain sockets: opens connections and accepts them.
 void uiop(orb::Parts& parts);
 /// GIOP over Unix-domain sockets: opens connections.
@@ -39,9 +42,11 @@ void uiop_server(orb::Parts& parts);
 /// Code sets of char data beside UTF-8 and ISO 8859-1, by iconv of the C library. Without it a native code set of those is refused
 /// (BAD_PARAM), and so is a client that chooses one (CODESET_INCOMPATIBLE). Wide text needs no part.
 void code_sets(orb::Parts& parts);
-/// The log, as TENON_LOG and tenon/log.hpp choose it, down to messages in words. Without it TENON_LOG is not read, nothing is written, and
-/// no text is made; a program that sets a level, a sink or a file has all of it but messages and what `texts` gives. Brings `texts`.
+/// The log, as TENON_LOG and tenon/log.hpp choose it. Without it TENON_LOG is not read, nothing is written, and no text is made; a program
+/// that sets a level, a sink or a file has all of it but what `texts` gives. Brings `texts`.
 void log(orb::Parts& parts);
+/// GIOP messages in words and as octets, in the log at level trace.
+void message_log(orb::Parts& parts);
 /// Sentences for people in what(): what a minor code means, what a call tried and what its server said, the members of a user
 /// exception; and what a server says to clients (ExceptionDetailMessage). Without it what() of a system exception is its name, minor code
 /// and completion status, and that of a user exception its repository id. tenon::tried() needs no part.
@@ -86,7 +91,8 @@ void single_thread_calls(orb::Parts& parts);
 // --- calls ---
 
 /// Asynchronous calls, by a thread that reads their connections and by others that run what follows; not for a single thread (see
-/// single_thread_calls). Without it they are refused with NO_IMPLEMENT.
+/// single_thread_calls). Without it they are refused with NO_IMPLEMENT. Oneways that are buffered (SYNC_NONE), which are sent at once
+/// without it, and forwarding by LocateRequest.
 void asynchronous_calls(orb::Parts& parts);
 /// Calls to objects of the same process without a socket; without it such calls go over a connection.
 void collocated_calls(orb::Parts& parts);

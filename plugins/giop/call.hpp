@@ -15,18 +15,18 @@
 
 namespace tenon::giop {
 
-class Connection;
+class CallingConnection;
 struct Call;
 
 /// Sends a request of a connection that cuts messages in parts, while its arguments are being written.
 class RequestInParts final : public cdr::PartSink {
  public:
-  RequestInParts(Connection& connection, Call& call, std::size_t fragment) noexcept
+  RequestInParts(CallingConnection& connection, Call& call, std::size_t fragment) noexcept
       : PartSink(fragment), connection_(connection), call_(call) {}
   Status take(std::span<const cdr::Piece> part) noexcept override;
 
  private:
-  Connection& connection_;
+  CallingConnection& connection_;
   Call& call_;
 };
 static_assert(std::is_trivially_destructible_v<RequestInParts>);

@@ -10,8 +10,8 @@
 #include <vector>
 
 #include "base/minor_codes.hpp"
-#include "connection.hpp"
 #include "scripted_transport_test_support.hpp"
+#include "serving_connection.hpp"
 
 namespace tenon::giop {
 namespace {
@@ -59,8 +59,8 @@ class CallTableTest : public testing::Test {
   }
 
   const protocol::CallSpec spec{.operation = "work"};
-  Ref<Connection> connection = make_ref<Connection>(std::make_unique<Script>(), protocol::Role::originator,
-                                                    protocol::MessagingOptions());
+  Ref<Connection> connection = make_ref<BidirectionalConnection>(
+      std::make_unique<Script>(), protocol::Role::originator, protocol::MessagingOptions());
   CallTable table{*connection, Side::originator, false, nullptr};
 };
 

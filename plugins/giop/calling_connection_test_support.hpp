@@ -11,9 +11,9 @@
 #include <vector>
 
 #include "base/minor_codes.hpp"
-#include "connection.hpp"
 #include "giop/control.hpp"
 #include "scripted_transport_test_support.hpp"
+#include "serving_connection.hpp"
 
 namespace tenon::giop {
 
@@ -36,7 +36,7 @@ class ConnectionTest : public testing::Test {
   void connect() {
     auto transport = std::make_unique<Script>();
     script = transport.get();
-    connection = make_ref<Connection>(std::move(transport), protocol::Role::originator, options);
+    connection = make_ref<AttendedConnection>(std::move(transport), protocol::Role::originator, options);
   }
 
   /// Calls on this thread; a reply has a long, or text.

@@ -30,6 +30,54 @@ TEST_F(ConnectionTest, RepliesInAnyOrder) {
   EXPECT_EQ(connection->in_flight(), 0u);
 }
 
+/// Does nothing for connections, and notes that it was asked to.
+class UnusedClock final : public protocol::ConnectionClock {
+ public:
+  bool remind(protocol::Connection&, Deadline) noexcept override { return asked = true; }
+  bool watch(protocol::Connection&, Deadline) noexcept override { return asked = true; }
+  void used(protocol::Connection&) noexcept override { asked = true; }
+  bool attend(protocol::Connection&) noexcept override { return asked = true; }
+  void count_lost(std::size_t) noexcept override { asked = true; }
+  bool asked = false;
+};
+
+// The smallest kind of connection: its threads wait for themselves, and nothing is left to others.
+TEST_F(ConnectionTest, CallsWithoutAnAttendant) {
+  UnusedClock clock;
+  options.clock = &clock;
+  auto transport = std::make_unique<Script>();
+  script = transport.get();
+  connection = make_ref<CallingConnection>(std::move(transport), protocol::Role::originator, options);
+  auto first = call_aside();
+  const std::uint32_t first_id = next_id();
+  auto second = call_aside();
+  script->give(reply(next_id(), 2));
+  EXPECT_EQ(second.get().result, 2);
+  script->give(reply(first_id, 1));
+  EXPECT_EQ(first.get().result, 1);
+
+  const std::size_t before = script->sent_octets();
+  const protocol::CallSpec oneway{.operation = "note",
+                                  .response_expected = false,
+                                  .sync = protocol::Sync::none,
+                                  .buffering = {.time_ns = 0, .messages = 0, .octets = 1000}};
+  protocol::OutgoingCall out(oneway);
+  ASSERT_TRUE(connection->begin(out, plain_target));
+  EXPECT_TRUE(connection->post(out));
+  connection->end(out);
+  EXPECT_GT(script->sent_octets(), before) << "it was buffered, and nobody would send it";
+
+  ior::Ior forward;
+  EXPECT_EQ(connection->locate(plain_target, Deadline::never(), forward).error(),
+            errors::no_asynchronous_part);
+  EXPECT_EQ(call(Deadline::after_ms(5)).status.error(), errors::reply_timed_out.with(Completion::maybe));
+  EXPECT_EQ(connection->abandoned(), 1U);
+  EXPECT_FALSE(clock.asked);
+  EXPECT_TRUE(connection->usable());
+  connection->close();
+  EXPECT_FALSE(connection->usable());
+}
+
 // The first call settles what there is to agree on; the next one is alone, until others join it.
 TEST_F(ConnectionTest, OthersJoinACallThatWasAlone) {
   connect();

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// GIOP as a messaging plug-in: connections over any transport. The rules of GIOP itself are in src/giop, without I/O.
+// GIOP, the messaging of iiop and uiop. A program links what its connections are for: each of the functions enable_...() links something
+// and switches it on in this process, for good. Any thread, any number of times; what it adds is there for connections that are made
+// later.
 #pragma once
 
 #include <memory>
@@ -9,10 +11,21 @@
 
 namespace tenon::giop {
 
-std::shared_ptr<protocol::Messaging> make_messaging();
+/// Makes connections that do what is enabled. connect() returns null for a role for which nothing is.
+std::shared_ptr<protocol::Messaging> make_bare_messaging();
 
-/// Connections that are made while LogLevel::trace is enabled show their messages in the log from now on. For good, in the whole process;
-/// any thread.
-void use_message_log() noexcept;
+/// Connections that this process opens: calls whose thread waits for the reply, and oneways, which are sent at once.
+void enable_calls() noexcept;
+/// Calls with an attendant (CallTable), too: asynchronous calls, oneways that are buffered, LocateRequest, connections that rest.
+void enable_attended_calls() noexcept;
+/// Connections that this process accepts: requests that come in.
+void enable_requests() noexcept;
+/// Bidirectional connections, opened and accepted ones; and the others, where nothing else is enabled.
+void enable_bidirectional() noexcept;
+/// Messages in words and as octets, in the log at level trace.
+void enable_message_log() noexcept;
+
+/// With all of this enabled.
+std::shared_ptr<protocol::Messaging> make_messaging();
 
 }  // namespace tenon::giop

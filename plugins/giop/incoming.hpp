@@ -23,6 +23,8 @@ class ReplyInParts final : public cdr::PartSink {
   Incoming* request = nullptr;  // whose reply is being written
 };
 
+using ReplyInPartsOwner = std::unique_ptr<ReplyInParts, void (*)(ReplyInParts*)>;
+
 class Incoming final : public protocol::IncomingCall {
  public:
   // The connection has counted the request in (LifeCycle) before; the destructor counts it out.
@@ -86,7 +88,7 @@ class Incoming final : public protocol::IncomingCall {
     std::vector<cdr::Restart> restarts;
     std::unique_ptr<cdr::Writer> begun;  // the connection's, when the reply was being written already
     std::optional<cdr::Writer> reply;
-    std::unique_ptr<ReplyInParts> in_parts;  // instead of these two
+    ReplyInPartsOwner in_parts{nullptr, nullptr};  // instead of these two
     // Once taken, under the connection's state_mutex_:
     Incoming* next_taken = nullptr;
     Incoming* previous_taken = nullptr;

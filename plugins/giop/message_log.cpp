@@ -95,6 +95,4 @@ std::unique_ptr<protocol::Transport> traced(std::unique_ptr<protocol::Transport>
   return tapped(std::move(transport), std::make_unique<MessageTap>(peer));
 }
 
-void use_message_log() noexcept { message_log.store(traced, std::memory_order_relaxed); }
-
 }  // namespace tenon::giop

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Writes the messages of a connection to the log, in words and as octets. A tap on its transport sees them; it is put there when the
-// connection is made, if LogLevel::trace is enabled then and use_message_log() was called. Other connections have no tap.
+// connection is made, if LogLevel::trace is enabled then and enable_message_log() was called. Other connections have no tap.
 //
 // Threads: the two directions share nothing here; each has one thread at a time.
 #pragma once
@@ -42,9 +42,5 @@ class MessageLog {
 
 /// The transport with a log of its messages.
 std::unique_ptr<protocol::Transport> traced(std::unique_ptr<protocol::Transport> transport);
-
-/// traced(), once use_message_log() was called; null before.
-extern std::atomic<std::unique_ptr<protocol::Transport> (*)(std::unique_ptr<protocol::Transport> transport)>
-    message_log;
 
 }  // namespace tenon::giop

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "base/error_text.hpp"
+#include "base/joined.hpp"
 #include "base/log.hpp"
 #include "base/minor_codes.hpp"
 #include "giop/control.hpp"
@@ -22,6 +23,49 @@ namespace {
 constexpr std::uint32_t last_flush_ms = 1000;
 
 }  // namespace
+
+namespace {
+
+Side side_of(protocol::Role role) noexcept {
+  return role == protocol::Role::originator ? Side::originator : Side::acceptor;
+}
+
+SessionOptions session_options(protocol::Role role, const protocol::MessagingOptions& options) {
+  return {.side = side_of(role),
+          .bidirectional = options.offers_bidirectional,
+          .minor = options.highest_minor,
+          .native = options.native,
+          .unstated_chars = options.unstated_chars,
+          .unstated_wchars = options.unstated_wchars,
+          .prefer_utf8 = options.prefer_utf8};
+}
+
+}  // namespace
+
+void note(LogLevel level, std::initializer_list<std::string_view> texts) noexcept {
+  if (!log_enabled(level)) return;
+  try {
+    log(level, "giop", joined(texts));
+  } catch (const std::bad_alloc&) {
+    return;
+  }
+}
+
+Connection::Connection(std::unique_ptr<protocol::Transport> transport, protocol::Role role,
+                       const protocol::MessagingOptions& options, const Receiver::LargeRequests* large,
+                       Outbox::Input* input)
+    : transport_(std::move(transport)),
+      options_(options),
+      side_(side_of(role)),
+      offers_(options.offers_bidirectional && role == protocol::Role::originator),
+      receiver_(*transport_, options, requests_come_in() ? large : nullptr),
+      outbox_(*transport_, life_, options_.limits.fragment_above, input),
+      session_(session_options(role, options)),
+      usual_type_(role == protocol::Role::acceptor ? MessageType::request : MessageType::reply) {
+  transport_->set_timeouts(options.limits.send_timeout_ms, options.limits.receive_timeout_ms);
+}
+
+Connection::~Connection() { transport_->shut_down(); }
 
 void Connection::send_control(ByteView message, Outbox::Courtesy how, Deadline by) noexcept {
   if (outbox_.send_control(message, how, by).sent == Outbox::Sent::part && end_use()) transport_->shut_down();
@@ -56,18 +100,19 @@ void Connection::malformed() noexcept {
       receiver_.fault() == HeaderFault::none ? errors::unexpected_message : error_of(receiver_.fault());
   std::string complaint;
   try {
-    complaint = describe(why);
+    std::string beginning;
+    std::string_view more;
     if (receiver_.fault() == HeaderFault::too_large) {
-      complaint += " (-ORBMaxMessageSize, -ORBMemory)";
+      more = " (-ORBMaxMessageSize, -ORBMemory)";
     } else if (!receiver_.refused().empty()) {
-      complaint += ": it begins with " + start_in_words(receiver_.refused());
+      more = ": it begins with ";
+      beginning = start_in_words(receiver_.refused());
     }
-    if (log_enabled(LogLevel::warning))
-      log(LogLevel::warning, "giop",
-          "malformed or forbidden message from " + transport_->peer() + ": " + complaint);
+    complaint = joined({describe(why), more, beginning});
   } catch (const std::bad_alloc&) {
     complaint.clear();
   }
+  note(LogLevel::warning, {"malformed or forbidden message from ", transport_->peer(), ": ", complaint});
   {
     const LockGuard lock(state_mutex_);
     // A message above our own limit is no fault of the peer's: for calls the connection is lost.
@@ -87,10 +132,8 @@ std::string Connection::complaint() const {
 void Connection::refuse_more() noexcept {
   admitted_minor_ = 0xFF;  // messages that have come already are not admitted either
   if (!usable()) return;
-  if (log_enabled(LogLevel::warning)) {
-    log(LogLevel::warning, "giop",
-        "no memory left for requests from " + transport_->peer() + " (-ORBMemory, -ORBMemoryPerConnection)");
-  }
+  note(LogLevel::warning,
+       {"no memory left for requests from ", transport_->peer(), " (-ORBMemory, -ORBMemoryPerConnection)"});
   send_control(message_error(std::min(options_.highest_minor, highest_minor)));
   lose(Ending::lost);
 }
@@ -103,12 +146,7 @@ void Connection::close_by(Deadline by) noexcept {
 /// No call may begin here and then fail because it came too late: calls of this side see that the table holds a call in flight, and then
 /// that the connection is not usable. Requests of the peer that come now are not executed, and CloseConnection tells the peer so.
 bool Connection::close_if_idle() noexcept {
-  // Buffered oneways are sent now; as long as the peer does not take them, the connection is not idle.
-  if (outbox_.may_hold_some()) {
-    look_if_resting();
-    if (!outbox_.flush_now()) return false;
-  }
-  if (!calls_.hold_if_idle()) return false;
+  if (!hold_calls()) return false;
   bool says_so = false;
   bool closing = false;
   std::uint8_t minor = 0;
@@ -118,10 +156,10 @@ bool Connection::close_if_idle() noexcept {
     if (closing) says_so = begin_closing(minor);
   }
   if (!closing) {
-    calls_.let_go();
+    let_calls_go();
     return false;
   }
-  if (log_enabled(LogLevel::debug)) log_end(0);
+  log_end(0);
   say_goodbye(says_so, minor, Deadline::never());
   return true;
 }
@@ -157,10 +195,10 @@ void Connection::say_goodbye(bool says_so, std::uint8_t minor, Deadline by) noex
 }
 
 void Connection::log_end(int os_error) const noexcept {
+  if (!log_enabled(LogLevel::debug)) return;
   try {
-    log(LogLevel::debug, "giop",
-        "connection with " + transport_->peer() +
-            (os_error == 0 ? " ends" : " is lost: " + os_error_text(os_error)));
+    if (os_error == 0) return note(LogLevel::debug, {"connection with ", transport_->peer(), " ends"});
+    note(LogLevel::debug, {"connection with ", transport_->peer(), " is lost: ", os_error_text(os_error)});
   } catch (const std::bad_alloc&) {
     return;
   }
@@ -169,7 +207,7 @@ void Connection::log_end(int os_error) const noexcept {
 void Connection::log_stall() const noexcept {
   if (!log_enabled(LogLevel::warning)) return;
   try {
-    log(LogLevel::warning, "giop", transport_->peer() + " has stopped in the middle of a message");
+    note(LogLevel::warning, {transport_->peer(), " has stopped in the middle of a message"});
   } catch (const std::bad_alloc&) {
     return;
   }
@@ -201,14 +239,12 @@ bool Connection::too_late_at(Deadline by) const noexcept {
   return by.expired() && !transport_->wait(Deadline::immediately());
 }
 
-void Connection::look_for_stall() noexcept {
+void Connection::find_stall(Deadline late, bool waits_for_these) noexcept {
   watched_.store(false);
   if (!usable()) return;
   const Deadline unfinished = receiver_.unfinished_by();
-  const Deadline late = abandoned() != 0 ? calls_.late_by() : Deadline::never();
   if (too_late_at(unfinished)) return lose(Ending::stalled);
-  // If other calls are in flight beside the abandoned ones, these have time-outs of their own.
-  if (in_flight() == abandoned() && too_late_at(late)) return lose(Ending::lost);
+  if (waits_for_these && too_late_at(late)) return lose(Ending::lost);
   if (const Deadline next = earlier(unfinished, late); !next.is_never()) watch_by(next);
 }
 
@@ -240,7 +276,7 @@ bool Connection::end_use(int os_error) noexcept {
   os_error_.compare_exchange_strong(none, os_error, std::memory_order_relaxed);
   if (!life_.lose()) return false;
   settled_.store(nullptr, std::memory_order_release);
-  if (log_enabled(LogLevel::debug)) log_end(os_error);
+  log_end(os_error);
   return true;
 }
 
@@ -251,13 +287,7 @@ void Connection::fail_calls() noexcept {
     settled_.store(nullptr, std::memory_order_release);
     why = session_.outcome(true);
   }
-  calls_.fail(why);
-}
-
-std::int64_t Connection::late_after_ns() const noexcept {
-  const std::uint32_t usual_ms = options_.limits.receive_timeout_ms;
-  return std::int64_t{1'000'000} *
-         (usual_ms != 0 ? usual_ms : protocol::ConnectionLimits().receive_timeout_ms);
+  end_calls(why);
 }
 
 }  // namespace tenon::giop

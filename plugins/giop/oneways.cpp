@@ -1,48 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Calls without a reply: sent at once, or left in the outbox (SYNC_NONE). Oneways that are lost with their connection are counted and
-// noted in the log.
+// Calls without a reply that may be left in the outbox (SYNC_NONE). Oneways that are lost with their connection are counted and noted in
+// the log.
 #include <string>
 
 #include "base/log.hpp"
 #include "base/minor_codes.hpp"
-#include "connection.hpp"
-#include "giop/control.hpp"
+#include "calling_connection.hpp"
 
 namespace tenon::giop {
 
-/// What the caller of a request is told about sending it.
-Status Connection::sent_or_lost(Call& call, const Outbox::Outcome& sent) noexcept {
-  if (sent.sent != Outbox::Sent::all) {
-    // A request of which a part went out was not executed, but the stream is out of step.
-    if (sent.sent == Outbox::Sent::part || !sent.timed_out) send_failed(sent.os_error);
-    call.out().completed = Completion::no;
-    return sent.timed_out ? errors::send_timed_out : errors::connection_lost;
-  }
-  if (call.own_contexts != 0) {
-    const LockGuard lock(state_mutex_);
-    own_contexts_sent(call.own_contexts);
-  }
-  return {};
-}
-
-Status RequestInParts::take(std::span<const cdr::Piece> part) noexcept {
-  write_fragment_start(start(), part.front().data);
-  return connection_.send_part(call_, part);
-}
-
-Status Connection::send_part(Call& call, std::span<const cdr::Piece> part) noexcept {
-  const Outbox::Outcome sent = outbox_.send_part(part, true, call.out().spec.deadline);
-  return sent.sent == Outbox::Sent::all ? Status() : sent_or_lost(call, sent);
-}
-
-/// The peer has parts of a request whose rest could not be written or sent: it is told to forget them (§9.4.9).
-void Connection::take_back(const Call& call) noexcept {
-  if (usable() && outbox_.send_control(cancel_request(call.request_id, call.minor)).sent != Outbox::Sent::all)
-    send_failed(0);
-}
-
-Status Connection::post(protocol::OutgoingCall& out) {
+Status AttendedConnection::post(protocol::OutgoingCall& out) {
   Call& call = Call::of(out);
   cdr::Writer& message = *out.arguments;
   finish_message(message);
@@ -65,7 +33,7 @@ Status Connection::post(protocol::OutgoingCall& out) {
   return outcome;
 }
 
-Status Connection::flush(Deadline deadline) noexcept {
+Status AttendedConnection::flush(Deadline deadline) noexcept {
   if (!outbox_.may_hold_some()) return {};
   look_if_resting();
   const Outbox::Outcome sent = outbox_.flush(deadline);
@@ -75,7 +43,7 @@ Status Connection::flush(Deadline deadline) noexcept {
   return errors::connection_lost;
 }
 
-void Connection::reminded() noexcept {
+void AttendedConnection::reminded() noexcept {
   look_if_resting();
   Deadline again;
   const Outbox::Outcome sent = outbox_.reminded(again);
@@ -84,16 +52,26 @@ void Connection::reminded() noexcept {
   if (!again.is_never()) (void)options_.clock->remind(*this, again);
 }
 
-/// Called when the connection is no longer usable and its transport has been shut down.
-void Connection::drop_buffered() noexcept {
+void AttendedConnection::drop_buffered() noexcept {
   const std::size_t lost = outbox_.drop();
   if (lost == 0) return;
   if (options_.clock != nullptr) options_.clock->count_lost(lost);
-  if (log_enabled(LogLevel::warning)) {
-    log(LogLevel::warning, "giop",
-        std::to_string(lost) + " buffered oneways to " + transport_->peer() +
-            " are lost with their connection");
+  if (!log_enabled(LogLevel::warning)) return;
+  try {
+    note(LogLevel::warning, {std::to_string(lost), " buffered oneways to ", transport_->peer(),
+                             " are lost with their connection"});
+  } catch (const std::bad_alloc&) {
+    return;
   }
+}
+
+/// Buffered oneways are sent now; as long as the peer does not take them, the connection is not idle.
+bool AttendedConnection::hold_calls() noexcept {
+  if (outbox_.may_hold_some()) {
+    look_if_resting();
+    if (!outbox_.flush_now()) return false;
+  }
+  return CallingConnection::hold_calls();
 }
 
 }  // namespace tenon::giop

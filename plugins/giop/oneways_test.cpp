@@ -7,8 +7,8 @@
 #include <thread>
 
 #include "base/minor_codes.hpp"
-#include "connection.hpp"
 #include "scripted_transport_test_support.hpp"
+#include "serving_connection.hpp"
 
 namespace tenon::giop {
 namespace {
@@ -39,7 +39,7 @@ class BufferedTest : public testing::Test {
     options.clock = &clock;
     auto transport = std::make_unique<Script>();
     script = transport.get();
-    connection = make_ref<Connection>(std::move(transport), protocol::Role::originator, options);
+    connection = make_ref<AttendedConnection>(std::move(transport), protocol::Role::originator, options);
   }
 
   /// A oneway with one number and `more` octets.

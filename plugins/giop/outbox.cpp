@@ -71,7 +71,7 @@ Outbox::Outcome Outbox::send_part(std::span<const cdr::Piece> part, bool more, D
 }
 
 Outbox::Outcome Outbox::send_pieces(std::span<cdr::Piece> pieces, Deadline deadline) {
-  if (!buffered_.empty()) return send_behind_buffered(pieces, deadline);
+  if (!buffered_.empty()) return (this->*send_behind_)(pieces, deadline);
   return go_on(transfer(pieces, deadline), pieces, deadline);
 }
 
@@ -133,6 +133,7 @@ Outbox::Outcome Outbox::send_or_buffer(const cdr::Writer& message, const protoco
     message.gather(several);
     pieces = several;
   }
+  send_behind_ = &Outbox::send_behind_buffered;
   const bool first = buffered_.empty();
   const bool enough = buffered_.octets() + size >= limits.octets ||
                       (limits.messages != 0 && buffered_.count() + 1 >= limits.messages);

@@ -137,7 +137,8 @@ class Outbox {
   Input* const input_;
   const Deadline first_wait_;  // of the first try to send, when nothing is buffered
   SendGate gate_;
-  BufferedMessages buffered_;  // under gate_
+  BufferedMessages buffered_;                                                  // under gate_
+  Outcome (Outbox::*send_behind_)(std::span<cdr::Piece>, Deadline) = nullptr;  // where something is buffered
   std::atomic<bool> ever_buffered_{false};
 };
 

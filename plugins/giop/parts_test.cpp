@@ -105,7 +105,7 @@ class RepliesInParts : public testing::Test {
     options.limits.fragment_above = fragment_size;
     auto transport = std::make_unique<Script>();
     script = transport.get();
-    connection = make_ref<Connection>(std::move(transport), protocol::Role::acceptor, options);
+    connection = make_ref<BidirectionalConnection>(std::move(transport), protocol::Role::acceptor, options);
   }
   protocol::Served serve(Response response = Response::target) {
     script->give(list_request(id += 2, response));

@@ -21,9 +21,9 @@ std::size_t most_memory(const protocol::MessagingOptions& options) noexcept {
 }  // namespace
 
 Receiver::Receiver(protocol::Transport& transport, const protocol::MessagingOptions& options,
-                   bool drops_large_requests)
+                   const LargeRequests* large)
     : transport_(transport),
-      drops_large_requests_(drops_large_requests),
+      large_(large),
       lent_(transport.lends()),
       in_parts_(lent_),
       message_timeout_ns_(std::int64_t{options.limits.message_timeout_ms} * 1'000'000),
@@ -32,7 +32,9 @@ Receiver::Receiver(protocol::Transport& transport, const protocol::MessagingOpti
       memory_(most_memory(options), options.memory),
       assembler_({.largest_message = options.limits.largest_message,
                   .memory = most_memory(options),
-                  .drops_large_requests = drops_large_requests}) {}
+                  .keep_beginning = large == nullptr ? nullptr : large->keep_beginning}) {}
+
+const Receiver::LargeRequests Receiver::passed_over{&Receiver::drop_rest, Assembler::keep_beginning};
 
 Receiver::~Receiver() {
   if (counted_ != 0) memory_.give(counted_);
@@ -128,9 +130,9 @@ Arrival Receiver::next_in_parts(Deadline deadline) {
     }
     const HeaderResult header = parse_header(bytes_.data() + begin_, largest_);
     if (!header) {
-      if (header.fault() != HeaderFault::too_large || !drops_large_requests_) return refuse(header.fault());
+      if (header.fault() != HeaderFault::too_large || large_ == nullptr) return refuse(header.fault());
       const CheckedHeader large = *parse_header(bytes_.data() + begin_, UINT32_MAX);
-      Arrival outcome = drop_rest(large, deadline);
+      Arrival outcome = (this->*large_->drop_rest)(large, deadline);
       if (outcome != Arrival::too_large) return outcome;
       if (!Assembler::concerns(large) || join(outcome)) {
         note_complete();

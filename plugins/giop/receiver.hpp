@@ -30,9 +30,16 @@ struct Message {
 
 class Receiver {
  public:
-  /// `drops_large_requests`: requests above the limit are Arrival::too_large, not malformed.
+  /// How requests above the limit are passed over, for connections where requests come in.
+  struct LargeRequests {
+    Arrival (Receiver::*drop_rest)(const CheckedHeader&, Deadline);
+    decltype(FragmentLimits::keep_beginning) keep_beginning;
+  };
+  static const LargeRequests passed_over;
+
+  /// `large`: `&passed_over`, and they are Arrival::too_large; or null, and they are malformed.
   Receiver(protocol::Transport& transport, const protocol::MessagingOptions& options,
-           bool drops_large_requests = false);
+           const LargeRequests* large = nullptr);
   ~Receiver();
 
   /// After Arrival::message or too_large, message() is valid until consume() or detach(). One of these must be called before next() is called again.
@@ -119,7 +126,7 @@ class Receiver {
   static std::size_t counts(std::size_t capacity) noexcept { return capacity > read_ahead ? capacity : 0; }
 
   protocol::Transport& transport_;
-  const bool drops_large_requests_;
+  const LargeRequests* const large_;
   const bool lent_;                        // the transport lends its memory
   bool in_parts_;                          // lent_, or fragments of a message are yet to come
   const std::int64_t message_timeout_ns_;  // 0: a message may take any time

@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Headers of requests that are not plain: with service contexts, an addressing disposition, or of an older version of GIOP.
-#include <vector>
+#include <memory>
 
-#include "connection.hpp"
+#include "calling_connection.hpp"
 #include "protocol/propagated_deadline.hpp"
 
 namespace tenon::giop {
 
 /// The target, addressed as the peer wants it. An IOR is written into `reference`, which must live as long as the result.
-TargetOut Connection::address(const protocol::Target& target, std::uint8_t minor, cdr::Writer& reference) {
+TargetOut CallingConnection::address(const protocol::Target& target, std::uint8_t minor,
+                                     cdr::Writer& reference) {
   TargetOut out = by_key(target.object_key);
   if (target.addressing == 0 || minor < 2 || target.reference == nullptr) return out;
   const ior::TaggedProfile& profile = target.reference->profiles[target.profile_index];
@@ -23,7 +24,7 @@ TargetOut Connection::address(const protocol::Target& target, std::uint8_t minor
   return out;
 }
 
-void Connection::write_full_request_header(Call& call, const protocol::Target& target) {
+void CallingConnection::write_full_request_header(Call& call, const protocol::Target& target) {
   RequestOut out;
   out.request_id = call.request_id;
   out.response = response_of(call);
@@ -31,22 +32,26 @@ void Connection::write_full_request_header(Call& call, const protocol::Target& t
   out.has_body = call.out().spec.has_arguments;
   cdr::Writer reference;
   out.target = address(target, call.minor, reference);
-  std::vector<ServiceContext> contexts;
+  const std::span<const protocol::ServiceContext> given = call.out().spec.contexts;
+  const auto contexts = std::make_unique<ServiceContext[]>(given.size() + 2);
+  std::size_t count = 0;
   // The listen points come first: TAO's servers look no further than the first context that they know.
   if ((call.own_contexts & carries_listen_points) != 0)
-    contexts.push_back({context_bi_dir_iiop, options_.bidirectional->offer()});
+    contexts[count++] = {context_bi_dir_iiop, options_.bidirectional->offer()};
   if ((call.own_contexts & carries_code_sets) != 0) {
     const LockGuard lock(state_mutex_);
-    contexts.push_back(session_.code_sets_context());
+    contexts[count++] = session_.code_sets_context();
   }
-  std::vector<std::uint8_t> deadline;
-  for (const protocol::ServiceContext& context : call.out().spec.contexts) {
-    if (protocol::is_deadline_to_propagate(context))
+  protocol::DeadlineContext deadline;
+  for (const protocol::ServiceContext& context : given) {
+    ByteView data = context.data;
+    if (protocol::is_deadline_to_propagate(context)) {
       deadline = protocol::encode_deadline(call.out().spec.reply_by);
-    contexts.push_back(
-        {context.id, protocol::is_deadline_to_propagate(context) ? ByteView(deadline) : context.data});
+      data = deadline;
+    }
+    contexts[count++] = {context.id, data};
   }
-  out.contexts = contexts;
+  out.contexts = {contexts.get(), count};
   begin_request(*call.out().arguments, out);
 }
 

@@ -4,18 +4,18 @@
 // A sweep (rest()) marks those that no thread has read since the last sweep. The mark is a bit in the word by which a call becomes alone,
 // so a call over a connection that is in use pays nothing for it; the first one over a marked connection looks at what has come before
 // it sends. So does the thread that watches the connection (Attendant), as soon as something comes.
-#include "connection.hpp"
+#include "calling_connection.hpp"
 
 namespace tenon::giop {
 
-void Connection::look() noexcept {
+void AttendedConnection::look() noexcept {
   if (!calls_.begin_look()) return;
   read_what_came();
   calls_.end_look();
   if (usable() && options_.clock != nullptr) options_.clock->used(*this);
 }
 
-void Connection::read_what_came() noexcept {
+void AttendedConnection::read_what_came() noexcept {
   while (usable()) {
     switch (receiver_.next(Deadline::immediately())) {
       case Arrival::timed_out: return watch_unfinished();
@@ -38,15 +38,21 @@ void Connection::read_what_came() noexcept {
   }
 }
 
-Outbox::Room Connection::wait_for_room(Deadline deadline) noexcept {
+Outbox::Room AttendedConnection::wait_for_room(Deadline deadline) noexcept {
   if (options_.clock == nullptr) return Outbox::Room::not_here;
   const std::uint32_t usual_ms = options_.limits.send_timeout_ms;
   if (deadline.is_never() && usual_ms != 0) deadline = Deadline::after_ms(usual_ms);
   return options_.clock->wait_for_room(*this, deadline);
 }
 
+void AttendedConnection::look_for_stall() noexcept {
+  const unsigned unanswered = abandoned();
+  // If other calls are in flight beside the abandoned ones, these have time-outs of their own.
+  find_stall(unanswered != 0 ? calls_.late_by() : Deadline::never(), in_flight() == unanswered);
+}
+
 /// Messages other than replies, such as CloseConnection, are left to the thread that reads next.
-bool Connection::take_in_replies() noexcept {
+bool AttendedConnection::take_in_replies() noexcept {
   if (requests_come_in()) return false;
   while (true) {
     const Arrival arrival = receiver_.next(Deadline::immediately());

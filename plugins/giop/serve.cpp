@@ -8,6 +8,7 @@
 #include "giop/locate.hpp"
 #include "incoming.hpp"
 #include "protocol/exception_detail.hpp"
+#include "serving_connection.hpp"
 
 namespace tenon::giop {
 
@@ -33,19 +34,6 @@ Incoming::HeaderRead Incoming::read_request_header(const Message& message) {
   if (!key) return HeaderRead::without_key;
   object_key = *key;
   return HeaderRead::ready;
-}
-
-/// GIOP 1.2 §9.8: the peer, which has opened the connection, takes requests over it too, for the objects that it offers.
-void Connection::take_offer(const ContextList& contexts) noexcept {
-  protocol::Bidirectional* const bidirectional = options_.bidirectional.get();
-  if (bidirectional == nullptr || side_ != Side::acceptor || !bidirectional->believes()) return;
-  const ByteView offer = contexts.find(context_bi_dir_iiop);
-  if (offer.data() == nullptr) return;
-  {
-    const LockGuard lock(state_mutex_);
-    session_.become_bidirectional();
-  }
-  bidirectional->offered(*this, offer);
 }
 
 Incoming::Incoming(Incoming&& other) noexcept
@@ -97,9 +85,9 @@ cdr::Writer& Incoming::new_writer() {
 }
 
 cdr::Writer& Incoming::new_writer_in_parts() {
-  std::unique_ptr<ReplyInParts>& made = apart_ ? apart_->in_parts : connection_->spare_in_parts_;
+  ReplyInPartsOwner& made = apart_ ? apart_->in_parts : connection_->spare_in_parts_;
   if (!made) {
-    made = std::make_unique<ReplyInParts>(connection_->outbox_.fragment_size());
+    made = {new ReplyInParts(connection_->outbox_.fragment_size()), [](ReplyInParts* old) { delete old; }};
     connection_->prepare(made->writer);
   }
   made->request = this;
@@ -124,14 +112,9 @@ Status Incoming::send_part(std::span<const cdr::Piece> part) noexcept {
 void Incoming::cut_off() noexcept {
   ReplyInParts* const reply = apart_ ? apart_->in_parts.get() : connection_->spare_in_parts_.get();
   if (reply == nullptr || reply->taken() == 0 || !response_expected) return;
-  if (log_enabled(LogLevel::warning)) {
-    try {
-      log(LogLevel::warning, "giop",
-          "the reply to '" + std::string(operation) + "' failed after " + std::to_string(reply->taken()) +
-              " octets of it had been sent (-ORBFragmentAbove): " +
-              std::string(describe(reply->writer.error())));
-    } catch (const std::bad_alloc&) {}
-  }
+  note(LogLevel::warning,
+       {"the reply to '", operation,
+        "' failed after some of it had been sent (-ORBFragmentAbove): ", describe(reply->writer.error())});
   const cdr::Piece end{reply->start(), cdr::PartSink::start_size};
   if (connection_->outbox_.send_part({&end, 1}, false, Deadline::never()).sent != Outbox::Sent::all)
     connection_->lose(Ending::lost);
@@ -354,6 +337,15 @@ protocol::Served Connection::handle_other_request(const Message& message, protoc
   return usable() ? protocol::Served::message : protocol::Served::closed;
 }
 
+void Connection::log_large_request(std::string_view operation) const noexcept {
+  try {
+    note(LogLevel::warning, {"request '", operation, "' from ", transport_->peer(),
+                             " is above the limit (-ORBMaxMessageSize), and is refused"});
+  } catch (const std::bad_alloc&) {
+    return;
+  }
+}
+
 /// A request above the limit is answered, so that its client learns what was wrong, and the connection goes on.
 protocol::Served Connection::refuse_large_request(protocol::Dispatcher& dispatcher) {
   const Message& message = receiver_.message();
@@ -369,13 +361,7 @@ protocol::Served Connection::refuse_large_request(protocol::Dispatcher& dispatch
       return protocol::Served::closed;
     }
     receiver_.forget_fault();
-    if (log_enabled(LogLevel::warning)) {
-      try {
-        log(LogLevel::warning, "giop",
-            "request '" + std::string(incoming.operation) + "' from " + transport_->peer() +
-                " is above the limit (-ORBMaxMessageSize), and is refused");
-      } catch (const std::bad_alloc&) {}
-    }
+    if (log_enabled(LogLevel::warning)) log_large_request(incoming.operation);
     incoming.refuse(errors::giop_message_too_large, dispatcher.explanation(errors::giop_message_too_large));
   }
   receiver_.consume();
@@ -399,23 +385,13 @@ protocol::Served Connection::nothing_to_serve(Arrival arrival, protocol::Dispatc
   return protocol::Served::closed;
 }
 
-protocol::Served Connection::serve(protocol::Dispatcher& dispatcher, Deadline deadline) {
-  const Arrival arrival = receiver_.next(deadline);
-  if (arrival != Arrival::message) [[unlikely]]
-    return nothing_to_serve(arrival, dispatcher, deadline);
-  const Message& message = receiver_.message();
-  if (!admit(message.header)) [[unlikely]] {
-    receiver_.consume();
-    return protocol::Served::closed;
-  }
-  if (message.header->type == MessageType::request) [[likely]]
-    return handle_request(message, dispatcher);
+protocol::Served Connection::handle_other_message(const Message& message, protocol::Dispatcher& dispatcher) {
   switch (message.header->type) {
-    case MessageType::request: break;
     case MessageType::locate_request: handle_locate(message, dispatcher); break;
-    case MessageType::reply:
-    case MessageType::locate_reply: take_reply(message, nullptr); break;
     case MessageType::cancel_request: handle_cancel(message, dispatcher); break;
+    case MessageType::request:
+    case MessageType::reply:
+    case MessageType::locate_reply:
     case MessageType::close_connection:
     case MessageType::message_error:
     case MessageType::fragment: receiver_.consume(); break;
@@ -451,6 +427,53 @@ void Connection::handle_locate(const Message& message, protocol::Dispatcher& dis
   if (outbox_.send(reply, MessageType::locate_reply, header->minor, Deadline::never()).sent !=
       Outbox::Sent::all)
     lose(Ending::lost);
+}
+
+// --- the two kinds of connections that serve ---
+
+protocol::Served AcceptedConnection::serve(protocol::Dispatcher& dispatcher, Deadline deadline) {
+  const Arrival arrival = receiver_.next(deadline);
+  if (arrival != Arrival::message) [[unlikely]]
+    return nothing_to_serve(arrival, dispatcher, deadline);
+  const Message& message = receiver_.message();
+  if (!admit(message.header)) [[unlikely]] {
+    receiver_.consume();
+    return protocol::Served::closed;
+  }
+  if (message.header->type == MessageType::request) [[likely]]
+    return handle_request(message, dispatcher);
+  return handle_other_message(message, dispatcher);
+}
+
+// Twice because each has the request path inlined, and this one takes replies besides.
+protocol::Served BidirectionalConnection::serve(protocol::Dispatcher& dispatcher, Deadline deadline) {
+  const Arrival arrival = receiver_.next(deadline);
+  if (arrival != Arrival::message) [[unlikely]]
+    return nothing_to_serve(arrival, dispatcher, deadline);
+  const Message& message = receiver_.message();
+  if (!admit(message.header)) [[unlikely]] {
+    receiver_.consume();
+    return protocol::Served::closed;
+  }
+  if (message.header->type == MessageType::request) [[likely]]
+    return handle_request(message, dispatcher);
+  if (message.header->type != MessageType::reply && message.header->type != MessageType::locate_reply)
+    return handle_other_message(message, dispatcher);
+  take_reply(message, nullptr);
+  return usable() ? protocol::Served::message : protocol::Served::closed;
+}
+
+/// GIOP 1.2 §9.8: the peer, which has opened the connection, takes requests over it too, for the objects that it offers.
+void BidirectionalConnection::take_offer(const ContextList& contexts) noexcept {
+  protocol::Bidirectional* const bidirectional = options_.bidirectional.get();
+  if (bidirectional == nullptr || side_ != Side::acceptor || !bidirectional->believes()) return;
+  const ByteView offer = contexts.find(context_bi_dir_iiop);
+  if (offer.data() == nullptr) return;
+  {
+    const LockGuard lock(state_mutex_);
+    session_.become_bidirectional();
+  }
+  bidirectional->offered(*this, offer);
 }
 
 }  // namespace tenon::giop

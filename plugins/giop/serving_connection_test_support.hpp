@@ -8,10 +8,10 @@
 #include <memory>
 #include <vector>
 
-#include "connection.hpp"
 #include "giop/fragments.hpp"
 #include "giop/request.hpp"
 #include "scripted_transport_test_support.hpp"
+#include "serving_connection.hpp"
 
 namespace tenon::giop {
 
@@ -24,7 +24,7 @@ class ServingConnection : public testing::Test {
   void connect() {
     auto transport = std::make_unique<Script>();
     script = transport.get();
-    connection = make_ref<Connection>(std::move(transport), protocol::Role::acceptor, options);
+    connection = make_ref<AcceptedConnection>(std::move(transport), protocol::Role::acceptor, options);
   }
 
   void give_in_fragments(const Octets& message) {

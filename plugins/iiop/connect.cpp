@@ -24,22 +24,22 @@ net::Descriptor connect_to(const Plugin& plugin, const net::HostPort& where, Dea
     return {};
   }
   int os_error = 0;
-  net::Descriptor socket = net::connect_to(*numeric, deadline, os_error, plugin.options().socket_buffers);
+  net::Descriptor socket = net::connect_to(*numeric, deadline, os_error, plugin.settings().buffers);
   if (!socket) error = stream::connect_error(os_error);
   return socket;
 }
 
 Result<std::unique_ptr<protocol::Transport>> connect(const Plugin& plugin, const protocol::Address& address,
                                                      Deadline deadline) {
-  const auto where = Plugin::host_and_port(address);
-  if (!where || where->host.empty()) return errors::bad_address;
+  const net::HostPort where = Plugin::host_and_port(address);
+  if (where.host.empty()) return errors::bad_address;
   Error error;
-  net::Descriptor socket = connect_to(plugin, *where, deadline, error);
+  net::Descriptor socket = connect_to(plugin, where, deadline, error);
   if (!socket) return error;
-  const protocol::TransportOptions& options = plugin.options();
-  net::prepare_tcp(socket.get(), options.keep_alive, options.no_delay);
+  const Plugin::Settings& settings = plugin.settings();
+  net::prepare_tcp(socket.get(), settings.keep_alive, settings.no_delay);
   std::string peer = net::peer_address(socket.get()).text();
-  return stream::make_stream_transport(std::move(socket), std::move(peer), options);
+  return stream::make_stream_transport(std::move(socket), std::move(peer), settings.spin_us);
 }
 
 }  // namespace

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "plugins/iiop/endpoint.hpp"
 
+#include "base/joined.hpp"
 #include "ior/iiop_profile.hpp"
+#include "plugins/iiop/iiop.hpp"
 #include "plugins/iiop/plugin.hpp"
 #include "protocol/endpoint_text.hpp"
 
@@ -10,58 +12,40 @@ namespace {
 
 constexpr std::string_view example = "iiop://127.0.0.1:2809";
 
-bool read_publish(std::string_view text, const protocol::EndpointOption& option, Endpoint& into,
-                  std::string& why) {
-  std::string reason;
-  const auto where = net::parse_host_port(option.value, 0, reason);
-  if (!where) {
-    why = protocol::option_error(text, option, reason);
-    return false;
-  }
-  if (!ior::publishable(where->host)) {
-    why = protocol::option_error(text, option,
-                                 "nobody can connect to it; write a host that clients can reach, for example "
-                                 "publish=gw.example.org:4000");
-    return false;
-  }
-  into.publish.push_back(*where);
-  return true;
+// Each reader of an option returns null, or what would be right.
+
+/// `reason`: keeps a text that is made.
+const char* read_publish(const protocol::EndpointOption& option, Endpoint& into, std::string& reason) {
+  auto where = net::parse_host_port(option.value, 0, reason);
+  if (!where) return reason.c_str();
+  if (!ior::publishable(where->host))
+    return "nobody can connect to it; write a host that clients can reach, for example "
+           "publish=gw.example.org:4000";
+  into.publish.push_back(std::move(*where));
+  return nullptr;
 }
 
 /// TAO's name for publish without a port.
-bool read_hostname(std::string_view text, const protocol::EndpointOption& option, Endpoint& into,
-                   std::string& why) {
-  const std::string_view host = option.value;
-  const bool v6 = host.find(':') != host.rfind(':') && !host.starts_with('[');
-  std::string reason;
-  const auto where = net::parse_host_port(v6 ? '[' + std::string(host) + ']' : std::string(host), 0, reason);
-  if (where && where->port == 0 && ior::publishable(where->host)) {
-    into.publish.push_back({where->host, 0});
-    return true;
-  }
-  why = protocol::option_error(text, option,
-                               "write a host that clients can reach, without a port; for another port write "
-                               "publish=HOST:PORT");
-  return false;
+const char* read_hostname(const protocol::EndpointOption& option, Endpoint& into, std::string& reason) {
+  std::string host(option.value);
+  if (host.find(':') != host.rfind(':') && !host.starts_with('[')) host.insert(0, 1, '[').append(1, ']');
+  auto where = net::parse_host_port(host, 0, reason);
+  if (!where || where->port != 0 || !ior::publishable(where->host))
+    return "write a host that clients can reach, without a port; for another port write publish=HOST:PORT";
+  into.publish.push_back(std::move(*where));
+  return nullptr;
 }
 
 /// TAO's way to say how many ports there are to choose from.
-bool read_span(std::string_view text, const protocol::EndpointOption& option, Endpoint& into,
-               std::string& why) {
+const char* read_span(const protocol::EndpointOption& option, Endpoint& into) {
   const auto count = net::parse_port(option.value);
   const unsigned last = into.listen.port + static_cast<unsigned>(count.value_or(0)) - 1U;
-  if (!count || *count == 0 || last > UINT16_MAX) {
-    why = protocol::option_error(text, option, "write how many ports to try, up to port 65535");
-  } else if (into.listen.port == 0 || into.last_port != 0) {
-    why =
-        protocol::option_error(text, option,
-                               "write the first port before it, for example iiop://:5000/portspan=11, or the "
-                               "range: iiop://:5000-5010");
-  } else {
-    into.last_port = static_cast<std::uint16_t>(last);
-    return true;
-  }
-  return false;
+  if (!count || *count == 0 || last > UINT16_MAX) return "write how many ports to try, up to port 65535";
+  if (into.listen.port == 0 || into.last_port != 0)
+    return "write the first port before it, for example iiop://:5000/portspan=11, or the range: "
+           "iiop://:5000-5010";
+  into.last_port = static_cast<std::uint16_t>(last);
+  return nullptr;
 }
 
 /// Takes "1.2@" off the front of an address, as corbaloc has it.
@@ -88,105 +72,82 @@ bool take_last_port(std::string_view& address, Endpoint& into) {
   return true;
 }
 
-bool read_switch(std::string_view text, const protocol::EndpointOption& option, bool& into,
-                 std::string& why) {
+const char* read_switch(const protocol::EndpointOption& option, bool& into) {
   const std::optional<bool> value = protocol::read_switch(option.value);
-  if (!value) why = protocol::option_error(text, option, "write yes or no");
-  into = value.value_or(into);
-  return value.has_value();
+  if (!value) return "write yes or no";
+  into = *value;
+  return nullptr;
 }
 
-bool read_option(std::string_view text, const protocol::EndpointOption& option, Endpoint& into,
-                 std::string& why) {
-  if (option.name == "publish") return read_publish(text, option, into, why);
-  if (option.name == "hostname_in_ior") return read_hostname(text, option, into, why);
-  if (option.name == "portspan") return read_span(text, option, into, why);
+const char* read_option(const protocol::EndpointOption& option, Endpoint& into, std::string& reason) {
+  if (option.name == "publish") return read_publish(option, into, reason);
+  if (option.name == "hostname_in_ior") return read_hostname(option, into, reason);
+  if (option.name == "portspan") return read_span(option, into);
   if (option.name == "reuseaddr" || option.name == "reuse_addr")
-    return read_switch(text, option, into.options.reuse_address, why);
-  if (option.name == "keepalive") return read_switch(text, option, into.keep_alive, why);
-  if (option.name == "backlog") return protocol::read_backlog(text, option, into.options.backlog, why);
-  why = protocol::option_error(text, option,
-                               "iiop does not have this option; it has publish, hostname_in_ior, portspan, "
-                               "reuseaddr, keepalive and backlog");
-  return false;
+    return read_switch(option, into.options.reuse_address);
+  if (option.name == "keepalive") return read_switch(option, into.keep_alive);
+  if (option.name == "backlog") return protocol::read_backlog(option, into.options.backlog);
+  return "iiop does not have this option; it has publish, hostname_in_ior, portspan, reuseaddr, keepalive "
+         "and "
+         "backlog";
+}
+
+/// Null, or what would be right.
+const char* read_address(std::string_view address, Endpoint& into, std::string& reason) {
+  if (address.find(',') != std::string_view::npos)
+    return "it has one address; write ';' between several endpoints";
+  if (!take_version(address, into)) return "before '@' stands a version: write 1.0, 1.1 or 1.2";
+  if (!take_last_port(address, into)) return "a range of ports is first-last, for example iiop://:5000-5010";
+  auto listen = net::parse_host_port(address, 0, reason);
+  if (!listen) return reason.c_str();
+  into.listen = std::move(*listen);
+  // No host at all means all addresses, IPv4 too; [::] means IPv6 only.
+  into.options.only_v6 = !into.listen.host.empty();
+  return nullptr;
 }
 
 }  // namespace
 
 std::optional<Endpoint> read_endpoint(std::string_view text, std::string& why) {
+  std::optional<Endpoint> endpoint;
   protocol::EndpointText parts;
-  if (!protocol::read_endpoint(text, {"iiop://", "giop:tcp:"}, '/', example, parts, why)) return std::nullopt;
-  Endpoint endpoint;
-  if (parts.address.find(',') != std::string_view::npos) {
-    why = protocol::endpoint_error(text, "it has one address; write ';' between several endpoints");
-    return std::nullopt;
-  }
-  if (!take_version(parts.address, endpoint)) {
-    why = protocol::endpoint_error(text, "before '@' stands a version: write 1.0, 1.1 or 1.2");
-    return std::nullopt;
-  }
-  if (!take_last_port(parts.address, endpoint)) {
-    why = protocol::endpoint_error(text, "a range of ports is first-last, for example iiop://:5000-5010");
-    return std::nullopt;
-  }
+  if (!protocol::read_endpoint(text, {"iiop://", "giop:tcp:"}, '/', example, parts, why)) return endpoint;
+  endpoint.emplace();
   std::string reason;
-  const auto listen = net::parse_host_port(parts.address, 0, reason);
-  if (!listen) {
-    why = protocol::endpoint_error(text, reason);
-    return std::nullopt;
+  if (const char* const right = read_address(parts.address, *endpoint, reason)) {
+    why = protocol::endpoint_error(text, right);
+    endpoint.reset();
+    return endpoint;
   }
-  endpoint.listen = *listen;
   for (const protocol::EndpointOption& option : parts.options) {
-    if (!read_option(text, option, endpoint, why)) return std::nullopt;
+    if (const char* const right = read_option(option, *endpoint, reason)) {
+      why = protocol::option_error(text, option, right);
+      endpoint.reset();
+      break;
+    }
   }
-  // No host at all means all addresses, IPv4 too; [::] means IPv6 only.
-  endpoint.options.only_v6 = !endpoint.listen.host.empty();
   return endpoint;
-}
-
-bool listen_on(const Endpoint& endpoint, Names* names, net::Listener& listener, std::string& why) {
-  std::vector<net::SocketAddress> addresses = listen_addresses(endpoint, names, why);
-  const unsigned first = endpoint.listen.port;
-  const unsigned last = endpoint.last_port == 0 ? first : endpoint.last_port;
-  for (unsigned port = first; port <= last && !addresses.empty(); ++port) {
-    for (net::SocketAddress& address : addresses) address.set_port(static_cast<std::uint16_t>(port));
-    if (listener.open_any(addresses, endpoint.options, why)) return true;
-  }
-  if (first != last) {
-    why = "of the ports from " + std::to_string(first) + " to " + std::to_string(last) +
-          " none can be had; of the last one: " + why;
-  }
-  return false;
-}
-
-std::vector<net::SocketAddress> listen_addresses(const Endpoint& endpoint, Names* names, std::string& why) {
-  if (!endpoint.listen.host.empty() && names != nullptr) return names->own_addresses(endpoint.listen, why);
-  if (!endpoint.listen.host.empty()) {
-    if (const auto address = net::numeric_address(endpoint.listen)) return {*address};
-    why = net::in_numbers(endpoint.listen.host)
-              ? "this is no address of a host"
-              : "write the host in numbers: this program's start-up does not name tenon::parts::host_names";
-    return {};
-  }
-  // One IPv6 socket takes IPv4 too; the IPv4 one is for machines without IPv6.
-  std::vector<net::SocketAddress> both;
-  for (const char* wildcard : {"::", "0.0.0.0"}) {
-    if (const auto address = net::numeric_address({wildcard, endpoint.listen.port})) both.push_back(*address);
-  }
-  if (both.empty()) why = "this machine has neither IPv4 nor IPv6";
-  return both;
 }
 
 namespace {
 
-std::string with_port(const net::HostPort& where, std::uint16_t port) {
-  return net::HostPort{where.host, where.port != 0 ? where.port : port}.text();
+void add_with_port(std::vector<std::string>& to, std::string host, std::uint16_t own, std::uint16_t port) {
+  to.push_back(net::HostPort{std::move(host), own != 0 ? own : port}.text());
 }
 
 /// Texts that ORB_init has read already.
-std::string with_port(const std::string& where, std::uint16_t port) {
+void add_with_port(std::vector<std::string>& to, const std::string& where, std::uint16_t port) {
   std::string ignored;
-  return with_port(net::parse_host_port(where, port, ignored).value_or(net::HostPort{where, port}), port);
+  auto read = net::parse_host_port(where, port, ignored);
+  add_with_port(to, read ? std::move(read->host) : where, read ? read->port : port, port);
+}
+
+void add_published(std::vector<std::string>& published, const Endpoint& endpoint,
+                   const net::SocketAddress& bound, const std::vector<net::SocketAddress>& interfaces) {
+  for (const net::HostPort& where : endpoint.publish)
+    add_with_port(published, where.host, where.port, bound.port());
+  if (!endpoint.publish.empty()) return;
+  add_own_addresses(published, endpoint, bound, interfaces);
 }
 
 }  // namespace
@@ -194,49 +155,37 @@ std::string with_port(const std::string& where, std::uint16_t port) {
 std::vector<std::string> addresses_in_references(const Endpoint& endpoint, const net::SocketAddress& bound,
                                                  const std::vector<net::SocketAddress>& interfaces,
                                                  const protocol::TransportOptions& options) {
-  const bool numbers = options.publish_numbers && !endpoint.listen.host.empty() && !bound.is_wildcard();
-  std::vector<std::string> wanted = options.publish;
-  if (!endpoint.publish.empty() || wanted.empty()) wanted = {std::string(protocol::own_addresses)};
   std::vector<std::string> all;
-  for (const std::string& each : wanted) {
-    if (each != protocol::own_addresses) {
-      all.push_back(with_port(each, bound.port()));
-    } else if (numbers && endpoint.publish.empty()) {
+  const auto add_own = [&] {
+    const bool numbers = options.publish_numbers && !endpoint.listen.host.empty() && !bound.is_wildcard();
+    if (numbers && endpoint.publish.empty()) {
       all.push_back(bound.text());
     } else {
-      const auto published = published_addresses(endpoint, bound, interfaces);
-      all.insert(all.end(), published.begin(), published.end());
+      add_published(all, endpoint, bound, interfaces);
+    }
+  };
+  const bool only_own = !endpoint.publish.empty() || options.publish.empty();
+  if (only_own) add_own();
+  for (std::size_t i = 0; i < options.publish.size() && !only_own; ++i) {
+    if (options.publish[i] == protocol::own_addresses) {
+      add_own();
+    } else {
+      add_with_port(all, options.publish[i], bound.port());
     }
   }
-  for (const std::string& each : options.publish_also) all.push_back(with_port(each, bound.port()));
+  for (const std::string& each : options.publish_also) add_with_port(all, each, bound.port());
   return all;
 }
 
 std::vector<std::string> published_addresses(const Endpoint& endpoint, const net::SocketAddress& bound,
                                              const std::vector<net::SocketAddress>& interfaces) {
-  const std::uint16_t port = bound.port();
   std::vector<std::string> published;
-  for (const net::HostPort& where : endpoint.publish) published.push_back(with_port(where, port));
-  if (!published.empty()) return published;
-  if (ior::publishable(endpoint.listen.host)) return {net::HostPort{endpoint.listen.host, port}.text()};
-
-  const bool serves_v6 = bound.family() == AF_INET6;
-  const bool serves_v4 = !serves_v6 || !endpoint.options.only_v6;
-  bool have_v4 = !serves_v4;
-  bool have_v6 = !serves_v6;
-  for (const net::SocketAddress& address : interfaces) {
-    const bool v6 = address.family() == AF_INET6;
-    // A link-local IPv6 address needs the number of the client's own network interface, so it is useless in a reference.
-    if ((v6 ? have_v6 : have_v4) || (v6 && address.is_link_local())) continue;
-    (v6 ? have_v6 : have_v4) = true;
-    published.push_back(net::HostPort{address.host_text(), port}.text());
-  }
-  if (published.empty()) published.push_back(net::HostPort{serves_v4 ? "127.0.0.1" : "::1", port}.text());
+  add_published(published, endpoint, bound, interfaces);
   return published;
 }
 
-std::string endpoint_text(const Endpoint& endpoint, const net::SocketAddress& bound) {
-  return "iiop://" + net::HostPort{endpoint.listen.host, bound.port()}.text();
-}
+const EndpointOptions endpoint_options{read_endpoint, addresses_in_references};
+
+void add_endpoint_options(Plugin& plugin) noexcept { plugin.endpoint_options = &endpoint_options; }
 
 }  // namespace tenon::iiop

@@ -25,6 +25,17 @@ struct Endpoint {
   bool keep_alive = true;
 };
 
+/// How endpoints are read that say more than a host and a port.
+struct EndpointOptions {
+  std::optional<Endpoint> (*read)(std::string_view text, std::string& why);
+  std::vector<std::string> (*addresses)(const Endpoint& endpoint, const net::SocketAddress& bound,
+                                        const std::vector<net::SocketAddress>& interfaces,
+                                        const protocol::TransportOptions& options);
+};
+extern const EndpointOptions endpoint_options;
+
+/// "iiop://host:port", "giop:tcp:host:port"
+std::optional<Endpoint> read_plain_endpoint(std::string_view text, std::string& why);
 std::optional<Endpoint> read_endpoint(std::string_view text, std::string& why);
 
 /// The socket addresses to try for listening, in order. Empty: see `why`. `names`: null if hosts must be in numbers.
@@ -38,6 +49,9 @@ std::vector<std::string> addresses_in_references(const Endpoint& endpoint, const
                                                  const std::vector<net::SocketAddress>& interfaces,
                                                  const protocol::TransportOptions& options);
 
+/// Of an endpoint that does not say what to publish, as published_addresses() says.
+void add_own_addresses(std::vector<std::string>& published, const Endpoint& endpoint,
+                       const net::SocketAddress& bound, const std::vector<net::SocketAddress>& interfaces);
 /// "host:port" per published address, never a wildcard. `bound` is what the socket really listens on, `interfaces` what this machine
 /// has (net::interface_addresses()). What the user asked for wins; a host that was given stays as given; a wildcard becomes the
 /// first interface of each family that the socket serves, or loopback on a machine without network.

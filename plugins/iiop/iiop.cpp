@@ -15,6 +15,8 @@ using protocol::ProfileView;
 using protocol::Transport;
 
 /// Servers that accept only TLS have port 0 in their profiles, and an empty host names no server. Neither can be connected to.
+}  // namespace
+
 void add_address(std::vector<protocol::Address>& into, const ior::IiopAddress& address) {
   if (address.host.empty() || address.port == 0) return;
   if (address.host.front() == '[' && address.host.back() == ']') {  // some ORBs publish the brackets too
@@ -24,17 +26,16 @@ void add_address(std::vector<protocol::Address>& into, const ior::IiopAddress& a
   }
 }
 
-/// The inverse, for addresses that came from published() or add_address(): well formed by construction.
-ior::IiopAddress to_iiop(const protocol::Address& address) {
-  const auto where = Plugin::host_and_port(address);
-  return where ? ior::IiopAddress{where->host, where->port} : ior::IiopAddress{address.text, 0};
-}
-
-}  // namespace
-
-std::optional<net::HostPort> Plugin::host_and_port(const protocol::Address& address) {
-  std::string ignored;
-  return net::parse_host_port(address.text, ior::default_corbaloc_port, ignored);
+net::HostPort Plugin::host_and_port(const protocol::Address& address) {
+  const std::string_view text = address.text;
+  const std::size_t colon = text.rfind(':');
+  if (colon == std::string_view::npos) return {};
+  const auto port = net::parse_port(text.substr(colon + 1));
+  std::string_view host = text.substr(0, colon);
+  const bool v6 = host.starts_with('[') && host.ends_with(']');
+  if (v6) host = host.substr(1, host.size() - 2);
+  return port && v6 == (host.find(':') != std::string_view::npos) ? net::HostPort{std::string(host), *port}
+                                                                  : net::HostPort();
 }
 
 bool Plugin::takes_endpoint(std::string_view endpoint) const noexcept {
@@ -44,20 +45,21 @@ bool Plugin::takes_endpoint(std::string_view endpoint) const noexcept {
 std::uint32_t Plugin::profile_tag() const noexcept { return ior::tag_internet_iop; }
 
 void Plugin::configure(const protocol::TransportOptions& options) {
-  options_ = options;
+  settings_ = {options.spin_us, options.keep_alive, options.socket_buffers, options.no_delay};
+  if (listening) listening->configure(options);
   if (names) names->configure(options);
 }
 
 std::unique_ptr<protocol::Acceptor> Plugin::listen(std::string_view text, std::string& why) {
-  if (listens != nullptr) return listens(*this, text, why);
+  if (listening) return listening->listen(*this, text, why);
   why = protocol::endpoint_error(text, "this program's start-up does not name tenon::parts::iiop_server");
   return nullptr;
 }
 
 void Plugin::expect(const protocol::Address& address) {
   if (!names) return;
-  const auto where = host_and_port(address);
-  if (where && !net::in_numbers(where->host)) names->expect(where->host);
+  const net::HostPort where = host_and_port(address);
+  if (!where.host.empty() && !net::in_numbers(where.host)) names->expect(where.host);
 }
 
 Result<std::unique_ptr<Transport>> Plugin::connect(const protocol::Address& address, Deadline deadline) {
@@ -81,32 +83,19 @@ Result<ProfileView> Plugin::read_profile(ByteView profile_data) const {
   return view;
 }
 
+constinit std::atomic<const Plugin::Urls*> Plugin::urls{nullptr};
+
 ior::TaggedProfile Plugin::make_profile(const ProfileView& view) const {
-  ior::IiopProfile profile;
-  profile.minor = view.minor;
-  profile.key = view.object_key;
-  profile.components = view.components;
-  for (const protocol::Address& address : view.addresses) {
-    if (&address == view.addresses.data()) {
-      profile.address = to_iiop(address);
-    } else {
-      profile.components.push_back(ior::alternate_address_component(to_iiop(address)));
-    }
-  }
-  return ior::make_iiop_profile(profile);
+  if (makes_profile != nullptr) return makes_profile(view);
+  const Urls* const of_urls = urls.load(std::memory_order_acquire);
+  return of_urls != nullptr ? of_urls->make_profile(view) : ior::TaggedProfile();
 }
 
 bool Plugin::read_url_address(std::string_view text, ProfileView& into, std::string& why) const {
-  const ior::Parsed<ior::ParsedIiopAddress> parsed = ior::parse_iiop_address(text);
-  if (!parsed) {
-    why = "address '" + std::string(text) + "': " + parsed.error().text;
-    return false;
-  }
-  // One profile has one version: the lowest of its addresses'.
-  const std::uint8_t minor = parsed->minor;
-  into.minor = into.addresses.empty() || minor < into.minor ? minor : into.minor;
-  add_address(into.addresses, parsed->address);
-  return true;
+  if (const Urls* const of_urls = urls.load(std::memory_order_acquire))
+    return of_urls->read_address(text, into, why);
+  why = "this program's start-up does not name tenon::parts::corbaloc";
+  return false;
 }
 
 std::string Plugin::url_address(const ProfileView& view, std::size_t index) const {

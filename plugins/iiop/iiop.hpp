@@ -27,7 +27,11 @@ class Plugin;
 /// Reads and makes profiles and URLs. It opens no connections and does not listen until that is added, before use.
 std::unique_ptr<Plugin> make_bare_plugin();
 void add_connecting(Plugin& plugin) noexcept;
-void add_listening(Plugin& plugin) noexcept;
+void add_listening(Plugin& plugin);
+/// Endpoints that say more than a host and a port, and addresses in references that the ORB's options choose.
+void add_endpoint_options(Plugin& plugin) noexcept;
+/// All plug-ins of the process read addresses of corbaloc: URLs from now on; they can write them anyway. Any thread.
+void enable_urls() noexcept;
 /// Hosts that are written as names, and the addresses that one of them has: else all hosts must be written in numbers. They are looked up
 /// by the system's resolver, on threads of their own (net/host_names.hpp), or by `source`.
 void add_host_names(Plugin& plugin);

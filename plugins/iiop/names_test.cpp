@@ -122,6 +122,41 @@ TEST(IiopParts, WithoutNamesAHostIsToBeInNumbers) {
   EXPECT_TRUE(plugin->connect({published}, Deadline::never()));
 }
 
+TEST(IiopParts, OptionsOfEndpointsAreOne) {
+  const std::unique_ptr<Plugin> plugin = make_bare_plugin();
+  add_listening(*plugin);
+  std::string why;
+  for (const char* more :
+       {"iiop://127.0.0.1:0/keepalive=no", "iiop://1.1@127.0.0.1:0", "iiop://127.0.0.1:5000-5010"}) {
+    why.clear();
+    EXPECT_FALSE(plugin->listen(more, why)) << more;
+    EXPECT_NE(why.find("must name tenon::parts::endpoint_options"), std::string::npos) << why;
+  }
+  EXPECT_FALSE(plugin->listen("iiop://::1:0", why));
+  EXPECT_EQ(why,
+            "endpoint 'iiop://::1:0': '::1:0': put brackets around an IPv6 address, for example [::1]:2809");
+  for (const char* plain : {"iiop://127.0.0.1:0", "iiop://127.0.0.1", "giop:tcp:127.0.0.1:0", "iiop://"})
+    EXPECT_TRUE(plugin->listen(plain, why)) << why;
+  plugin->configure({.publish = {"gw.example.org"}});
+  EXPECT_FALSE(plugin->listen("iiop://127.0.0.1:0", why));
+  EXPECT_NE(why.find("must name tenon::parts::endpoint_options"), std::string::npos) << why;
+  add_endpoint_options(*plugin);
+  EXPECT_TRUE(plugin->listen("iiop://127.0.0.1:0/keepalive=no", why)) << why;
+}
+
+TEST(IiopParts, AddressesOfUrlsAreOne) {
+  const std::unique_ptr<Plugin> plugin = make_bare_plugin();
+  protocol::ProfileView view;
+  std::string why;
+  Plugin::urls = nullptr;
+  EXPECT_FALSE(plugin->read_url_address("1.1@192.0.2.7:2809", view, why));
+  EXPECT_EQ(why, "this program's start-up does not name tenon::parts::corbaloc");
+  enable_urls();
+  ASSERT_TRUE(plugin->read_url_address("1.1@192.0.2.7:2809", view, why)) << why;
+  EXPECT_EQ(plugin->url_address(view, 0), "1.1@192.0.2.7:2809");
+  EXPECT_EQ(plugin->read_profile(plugin->make_profile(view).data)->addresses, view.addresses);
+}
+
 TEST(IiopParts, WhatIsMissingIsNamed) {
   const std::unique_ptr<Plugin> plugin = make_bare_plugin();
   std::string why;

@@ -6,10 +6,12 @@
 // Threads: parts are added before use; everything else from any thread.
 #pragma once
 
+#include <atomic>
 #include <memory>
 #include <string>
 #include <vector>
 
+#include "ior/iiop_profile.hpp"
 #include "net/address.hpp"
 #include "net/descriptor.hpp"
 #include "protocol/transport.hpp"
@@ -29,12 +31,40 @@ class Names {
   virtual std::vector<net::SocketAddress> own_addresses(const net::HostPort& where, std::string& why) = 0;
 };
 
+class Plugin;
+struct EndpointOptions;
+
+/// Endpoints.
+class Listening {
+ public:
+  virtual ~Listening() = default;
+  virtual void configure(const protocol::TransportOptions& options) = 0;
+  /// As TransportPlugin::listen(), with the other parts of `plugin`.
+  virtual std::unique_ptr<protocol::Acceptor> listen(const Plugin& plugin, std::string_view text,
+                                                     std::string& why) = 0;
+};
+
+ior::TaggedProfile make_profile(const protocol::ProfileView& view);
+/// Adds an address of a profile or a URL, if there can be a server.
+void add_address(std::vector<protocol::Address>& into, const ior::IiopAddress& address);
+
 class Plugin final : public protocol::TransportPlugin {
  public:
   using Connect = Result<std::unique_ptr<protocol::Transport>>(const Plugin&, const protocol::Address&,
                                                                Deadline);
-  using Listen = std::unique_ptr<protocol::Acceptor>(const Plugin&, std::string_view endpoint,
-                                                     std::string& why);
+  /// What addresses in corbaloc: URLs need; of the process, see enable_urls().
+  struct Urls {
+    bool (*read_address)(std::string_view text, protocol::ProfileView& into, std::string& why);
+    ior::TaggedProfile (*make_profile)(const protocol::ProfileView& view);
+  };
+  using MakeProfile = ior::TaggedProfile(const protocol::ProfileView& view);
+  /// What connections are set up with.
+  struct Settings {
+    std::optional<std::uint32_t> spin_us;
+    net::KeepAlive keep_alive;
+    net::SocketBuffers buffers;
+    bool no_delay = true;
+  };
 
   std::string_view name() const noexcept override { return "iiop"; }
   bool takes_endpoint(std::string_view endpoint) const noexcept override;
@@ -50,18 +80,22 @@ class Plugin final : public protocol::TransportPlugin {
   bool read_url_address(std::string_view text, protocol::ProfileView& into, std::string& why) const override;
   std::string url_address(const protocol::ProfileView& view, std::size_t index) const override;
 
-  /// What an address says, which came from published() or from a profile and so is well formed by construction, or from a program.
-  static std::optional<net::HostPort> host_and_port(const protocol::Address& address);
+  /// What an address says that came from published(), a profile or a URL: "host:port", with brackets around an IPv6 address. No host: it is
+  /// none of these.
+  static net::HostPort host_and_port(const protocol::Address& address);
 
-  const protocol::TransportOptions& options() const noexcept { return options_; }
+  const Settings& settings() const noexcept { return settings_; }
 
   // The parts; null: it has none.
   Connect* connects = nullptr;
-  Listen* listens = nullptr;
+  std::unique_ptr<Listening> listening;
+  const EndpointOptions* endpoint_options = nullptr;  // null: an endpoint is a host and a port
   std::unique_ptr<Names> names;
+  MakeProfile* makes_profile = nullptr;
+  static constinit std::atomic<const Urls*> urls;
 
  private:
-  protocol::TransportOptions options_;
+  Settings settings_;
 };
 
 }  // namespace tenon::iiop

@@ -11,6 +11,8 @@ std::unique_ptr<protocol::TransportPlugin> make_plugin(std::shared_ptr<net::Name
   std::unique_ptr<Plugin> plugin = make_bare_plugin();
   add_connecting(*plugin);
   add_listening(*plugin);
+  add_endpoint_options(*plugin);
+  enable_urls();
   add_host_names(*plugin, std::move(names));
   return plugin;
 }

@@ -14,9 +14,8 @@ protocol::Transfer SpinningTransport::receive(MutableBytes into, Deadline deadli
 }
 
 std::unique_ptr<protocol::Transport> make_stream_transport(net::Descriptor socket, std::string peer,
-                                                           const protocol::TransportOptions& options) {
-  if (options.spin_us)
-    return std::make_unique<SpinningTransport>(std::move(socket), std::move(peer), *options.spin_us);
+                                                           std::optional<std::uint32_t> spin_us) {
+  if (spin_us) return std::make_unique<SpinningTransport>(std::move(socket), std::move(peer), *spin_us);
   return std::make_unique<StreamTransport>(std::move(socket), std::move(peer));
 }
 

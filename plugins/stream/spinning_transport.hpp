@@ -20,8 +20,8 @@ class SpinningTransport final : public StreamTransport {
   net::Spin spin_;  // used by the receiving thread
 };
 
-/// As the options say.
+/// `spin_us`: as in TransportOptions.
 std::unique_ptr<protocol::Transport> make_stream_transport(net::Descriptor socket, std::string peer,
-                                                           const protocol::TransportOptions& options);
+                                                           std::optional<std::uint32_t> spin_us);
 
 }  // namespace tenon::stream

@@ -120,7 +120,7 @@ void hang_up(net::Descriptor socket, const net::SocketAddress& peer) noexcept {
 }  // namespace
 
 bool StreamAcceptor::serves(const net::SocketAddress& peer) const noexcept {
-  const std::vector<protocol::PeerRule>& rules = settings_.transports.peer_rules;
+  const std::vector<protocol::PeerRule>& rules = settings_.transports->peer_rules;
   const auto rule = std::ranges::find_if(rules, [&](const auto& each) { return each.peers.covers(peer); });
   if (rule == rules.end()) return rules.empty();
   return peer.family() == AF_UNIX ? rule->unix_sockets : rule->tcp;
@@ -148,12 +148,12 @@ Result<std::unique_ptr<protocol::Transport>> StreamAcceptor::accept_now() {
 std::unique_ptr<protocol::Transport> StreamAcceptor::path_over(net::Descriptor socket,
                                                                const net::SocketAddress& peer) const {
   if (peer.family() != AF_UNIX) {
-    net::prepare_tcp(socket.get(), settings_.keep_alive, settings_.transports.no_delay);
+    net::prepare_tcp(socket.get(), settings_.keep_alive, settings_.transports->no_delay);
   } else {
-    net::set_buffers(socket.get(), settings_.transports.socket_buffers);
+    net::set_buffers(socket.get(), settings_.transports->socket_buffers);
   }
   std::string name = name_of(socket.get(), peer);
-  return make_stream_transport(std::move(socket), std::move(name), settings_.transports);
+  return make_stream_transport(std::move(socket), std::move(name), settings_.transports->spin_us);
 }
 
 Error connect_error(int os_error) noexcept {

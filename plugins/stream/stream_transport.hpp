@@ -59,7 +59,7 @@ class StreamAcceptor final : public protocol::Acceptor {
     bool fixed = true;
     std::optional<std::uint8_t> highest_minor = {};
     net::KeepAlive keep_alive = {};  ///< TCP only
-    protocol::TransportOptions transports = {};
+    std::shared_ptr<const protocol::TransportOptions> transports;
   };
 
   /// `listener` is open.

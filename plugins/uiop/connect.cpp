@@ -19,7 +19,7 @@ Result<std::unique_ptr<protocol::Transport>> connect(const Plugin& plugin, const
   int os_error = 0;
   net::Descriptor socket = net::connect_to_path(*where, deadline, os_error, plugin.options().socket_buffers);
   if (!socket) return stream::connect_error(os_error);
-  return stream::make_stream_transport(std::move(socket), address.text, plugin.options());
+  return stream::make_stream_transport(std::move(socket), address.text, plugin.options().spin_us);
 }
 
 }  // namespace

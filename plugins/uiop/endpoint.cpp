@@ -42,16 +42,14 @@ bool read_mode(std::string_view digits, unsigned& into) {
   return true;
 }
 
-bool read_option(std::string_view text, const protocol::EndpointOption& option, Endpoint& into,
-                 std::string& why) {
-  if (option.name == "mode") {
-    if (read_mode(option.value, into.options.mode)) return true;
-    why = protocol::option_error(text, option, "write permissions in octal digits, for example mode=0660");
-    return false;
-  }
-  if (option.name == "backlog") return protocol::read_backlog(text, option, into.options.backlog, why);
-  why = protocol::option_error(text, option, "uiop does not have this option; it has mode and backlog");
-  return false;
+/// Null, or what would be right.
+const char* read_option(const protocol::EndpointOption& option, Endpoint& into) {
+  if (option.name == "mode")
+    return read_mode(option.value, into.options.mode)
+               ? nullptr
+               : "write permissions in octal digits, for example mode=0660";
+  if (option.name == "backlog") return protocol::read_backlog(option, into.options.backlog);
+  return "uiop does not have this option; it has mode and backlog";
 }
 
 }  // namespace
@@ -63,7 +61,10 @@ std::optional<Endpoint> read_endpoint(std::string_view text, std::string& why) {
   }
   Endpoint endpoint;
   for (const protocol::EndpointOption& option : parts.options) {
-    if (!read_option(text, option, endpoint, why)) return std::nullopt;
+    if (const char* const right = read_option(option, endpoint)) {
+      why = protocol::option_error(text, option, right);
+      return std::nullopt;
+    }
   }
   endpoint.fresh = parts.address.empty();
   endpoint.path = absolute(parts.address);

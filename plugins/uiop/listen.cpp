@@ -17,7 +17,7 @@ std::unique_ptr<protocol::Acceptor> listen(const Plugin& plugin, std::string_vie
   std::string reason;
   const auto address = net::unix_address(endpoint->path, reason);
   auto listener = std::make_unique<net::Listener>();
-  if (!address || !listener->open(*address, endpoint->options, reason)) {
+  if (!address || !listener->open_path(*address, endpoint->options, reason)) {
     why = protocol::endpoint_error(text, reason);
     return nullptr;
   }
@@ -25,7 +25,7 @@ std::unique_ptr<protocol::Acceptor> listen(const Plugin& plugin, std::string_vie
   settings.endpoint = "uiop://" + endpoint->path;
   settings.published = {endpoint->path};
   settings.fixed = !endpoint->fresh;
-  settings.transports = plugin.options();
+  settings.transports = std::make_shared<const protocol::TransportOptions>(plugin.options());
   return std::make_unique<stream::StreamAcceptor>(std::move(listener), std::move(settings));
 }
 

@@ -74,9 +74,10 @@ Result<Joined> Assembler::append(const MessageHeader& header, ByteView body, Ass
   if (series->header.order != header.order) return errors::fragment_mismatch;
 
   const bool fits = all_here && series->size + body.size() <= limits_.largest_message;
-  if (!fits && !series->too_large && limits_.drops_large_requests &&
+  if (!fits && !series->too_large && limits_.keep_beginning != nullptr &&
       series->header.type == MessageType::request) {
-    if (Status kept = keep_beginning(*series); !kept) return kept.error();
+    const auto place = static_cast<std::size_t>(series - series_.data());
+    if (Status kept = limits_.keep_beginning(*this, place); !kept) return kept.error();
   }
   if (!series->discarded && !series->too_large) {
     if (header.minor == 1 && !body.empty()) {
@@ -105,19 +106,19 @@ Result<Joined> Assembler::append(const MessageHeader& header, ByteView body, Ass
   return result;
 }
 
-/// The rest of the message will be dropped.
-Status Assembler::keep_beginning(Series& series) {
+Status Assembler::keep_beginning(Assembler& of, std::size_t place) {
+  Series& series = of.series_[place];
   series.too_large = true;
   if (series.size <= beginning_size) return {};
   Buffer beginning = Buffer::acquire(beginning_size);
   if (!beginning) return errors::out_of_memory;
   std::memcpy(beginning.data(), series.bytes.data(), beginning_size);
-  memory_ -= series.memory();
+  of.memory_ -= series.memory();
   series.bytes = std::move(beginning);
   series.size = beginning_size;
   std::erase_if(series.restarts,
                 [](const cdr::Restart& each) { return each.offset >= beginning_size - header_size; });
-  memory_ += series.memory();
+  of.memory_ += series.memory();
   return {};
 }
 

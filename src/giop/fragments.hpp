@@ -19,14 +19,17 @@
 
 namespace tenon::giop {
 
+class Assembler;
+
 struct FragmentLimits {
   std::size_t largest_message = 256u << 20;  ///< octets of one joined message, header included
   std::size_t memory = 512u << 20;           ///< octets held for all unfinished messages of the connection
   std::size_t series = 64;                   ///< unfinished messages at a time
   /// Accept 1.2 fragments that are neither the last nor a multiple of 8, for peers that cut anywhere. The standard forbids them.
   bool unaligned = false;
-  /// A request above largest_message is no error: its fragments are dropped, so that it can be answered (Joined::too_large).
-  bool drops_large_requests = false;
+  /// Assembler::keep_beginning, or null. With it a request above largest_message is no error: its fragments are dropped, so that it can
+  /// be answered (Joined::too_large).
+  Status (*keep_beginning)(Assembler& of, std::size_t series) = nullptr;
 };
 
 /// So much of a request above the limit is kept, for its header to be read.
@@ -68,6 +71,9 @@ class Assembler {
   /// A CancelRequest ends an unfinished request (§9.4.9). False: there was none with that id.
   bool cancel(std::uint32_t request_id);
 
+  /// For FragmentLimits: the rest of the message will be dropped.
+  static Status keep_beginning(Assembler& of, std::size_t series);
+
   /// No caller waits for this reply any more: further fragments of it are accepted and dropped.
   void discard_reply(std::uint32_t request_id) noexcept;
 
@@ -93,7 +99,6 @@ class Assembler {
   Result<Joined> start(const MessageHeader& header, ByteView body);
   Result<Joined> append(const MessageHeader& header, ByteView body, Assembled& into);
   Status keep(Series& series, ByteView data);
-  Status keep_beginning(Series& series);
   Status grow(Series& series, std::size_t size);
   Series* find(const MessageHeader& header, std::uint32_t request_id) noexcept;
   void remove(Series& series) noexcept;

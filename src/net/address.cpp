@@ -14,6 +14,7 @@
 #include <memory>
 
 #include "base/error_text.hpp"
+#include "base/joined.hpp"
 
 namespace tenon::net {
 namespace {
@@ -41,12 +42,7 @@ std::optional<std::uint32_t> v4_bits(const SocketAddress& address) noexcept {
   return ntohl(bits);
 }
 
-std::string quoted(std::string_view text) {
-  std::string out = "'";
-  out.append(text);
-  out += '\'';
-  return out;
-}
+std::string quoted(std::string_view text) { return joined({"'", text, "'"}); }
 
 std::vector<SocketAddress> look_up(const char* host, std::uint16_t port, int flags, std::string& why) {
   addrinfo hints{};
@@ -74,15 +70,10 @@ std::vector<SocketAddress> look_up(const char* host, std::uint16_t port, int fla
 }  // namespace
 
 std::string HostPort::text() const {
-  std::string out;
-  if (host.find(':') != std::string::npos) {
-    out = '[' + host + ']';
-  } else {
-    out = host;
-  }
-  out += ':';
-  out += std::to_string(port);
-  return out;
+  char digits[8];
+  const char* const end = std::to_chars(digits, digits + sizeof digits, port).ptr;
+  const bool v6 = host.find(':') != std::string::npos;
+  return joined({v6 ? "[" : "", host, v6 ? "]:" : ":", {digits, end}});
 }
 
 std::optional<std::uint16_t> parse_port(std::string_view digits) noexcept {
@@ -92,43 +83,42 @@ std::optional<std::uint16_t> parse_port(std::string_view digits) noexcept {
   return port;
 }
 
-std::optional<HostPort> parse_host_port(std::string_view text, std::uint16_t default_port, std::string& why) {
-  HostPort result;
-  result.port = default_port;
+namespace {
+
+/// Null, or what would be right.
+const char* read_host_port(std::string_view text, std::uint16_t default_port, HostPort& into) {
+  into.port = default_port;
   std::string_view rest;
   if (!text.empty() && text.front() == '[') {
     const std::size_t close = text.find(']');
-    if (close == std::string_view::npos || close == 1) {
-      why = quoted(text) + ": write an IPv6 address as [address], for example [::1]:2809";
-      return std::nullopt;
-    }
-    result.host = text.substr(1, close - 1);
-    if (result.host.find(':') == std::string::npos) {
-      why = quoted(text) + ": brackets are for IPv6 addresses only";
-      return std::nullopt;
-    }
+    if (close == std::string_view::npos || close == 1)
+      return "write an IPv6 address as [address], for example [::1]:2809";
+    into.host = text.substr(1, close - 1);
+    if (into.host.find(':') == std::string::npos) return "brackets are for IPv6 addresses only";
     rest = text.substr(close + 1);
   } else {
     const std::size_t colon = text.find(':');
-    if (colon != text.rfind(':')) {
-      why = quoted(text) + ": put brackets around an IPv6 address, for example [::1]:2809";
-      return std::nullopt;
-    }
-    result.host = text.substr(0, colon);
+    if (colon != text.rfind(':')) return "put brackets around an IPv6 address, for example [::1]:2809";
+    into.host = text.substr(0, colon);
     if (colon != std::string_view::npos) rest = text.substr(colon);
-    if (result.host.find_first_of(" \t/,@[]") != std::string::npos) {
-      why = quoted(text) + ": a host name has no blanks and none of / , @ [ ]";
-      return std::nullopt;
-    }
+    if (into.host.find_first_of(" \t/,@[]") != std::string::npos)
+      return "a host name has no blanks and none of / , @ [ ]";
   }
-  if (rest.empty()) return result;
+  if (rest.empty() || rest == ":") return nullptr;  // "host:" is the default port, as corbaloc has it
   const std::optional<std::uint16_t> port = rest.front() == ':' ? parse_port(rest.substr(1)) : std::nullopt;
-  if (rest == ":") return result;  // "host:" is the default port, as corbaloc has it
-  if (!port) {
-    why = quoted(text) + ": the port is a number from 0 to 65535, for example host:2809";
-    return std::nullopt;
+  if (!port) return "the port is a number from 0 to 65535, for example host:2809";
+  into.port = *port;
+  return nullptr;
+}
+
+}  // namespace
+
+std::optional<HostPort> parse_host_port(std::string_view text, std::uint16_t default_port, std::string& why) {
+  std::optional<HostPort> result(std::in_place);
+  if (const char* const wrong = read_host_port(text, default_port, *result)) {
+    why = joined({"'", text, "': ", wrong});
+    result.reset();
   }
-  result.port = *port;
   return result;
 }
 

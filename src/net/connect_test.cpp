@@ -140,7 +140,7 @@ TEST(FullBacklog, OfAPathIsWaitedFor) {
   std::string why;
   ListenOptions options;
   options.backlog = 1;
-  ASSERT_TRUE(listener.open(*unix_address(path, why), options, why)) << why;
+  ASSERT_TRUE(listener.open_path(*unix_address(path, why), options, why)) << why;
   const SocketAddress address = listener.address();
   std::vector<Descriptor> waiting;
   int os_error = 0;

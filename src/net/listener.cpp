@@ -11,15 +11,12 @@
 
 #include <cerrno>
 
+#include "base/joined.hpp"
 #include "base/log.hpp"
 #include "net/wait.hpp"
 
 namespace tenon::net {
 namespace {
-
-bool is_path(const SocketAddress& address) {
-  return address.family() == AF_UNIX && address.text().front() != '@';
-}
 
 void set_flag(int fd, int level, int option, bool on) noexcept {
   const int value = on ? 1 : 0;
@@ -27,7 +24,7 @@ void set_flag(int fd, int level, int option, bool on) noexcept {
 }
 
 /// A hint for users, to be appended to the system's own text about why bind() failed.
-std::string what_helps(int os_error, const SocketAddress& where) {
+const char* what_helps(int os_error, const SocketAddress& where) {
   if (where.family() == AF_UNIX) return "";
   switch (os_error) {
     case EADDRINUSE: return "; another process has this port: choose another one, or stop it";
@@ -51,45 +48,68 @@ bool Listener::open_any(std::span<const SocketAddress> where, const ListenOption
 }
 
 bool Listener::open(const SocketAddress& where, const ListenOptions& options, std::string& why) {
-  if (open_here(where, options, why)) return true;
+  return settled(make_sockets(where, options, why) && bind(where, why) && listen(where, options, why));
+}
+
+bool Listener::open_path(const SocketAddress& where, const ListenOptions& options, std::string& why) {
+  return settled(make_sockets(where, options, why) && bind_path(where, options, why) &&
+                 listen(where, options, why));
+}
+
+bool Listener::settled(bool open) noexcept {
+  if (open) return true;
   socket_.reset();
   wake_.reset();
   return false;
 }
 
-bool Listener::open_here(const SocketAddress& where, const ListenOptions& options, std::string& why) {
-  const auto failed = [&](const char* step) {
-    const int os_error = errno;
-    why = std::string(step) + ' ' + where.text() + ": " + error_text(os_error) + what_helps(os_error, where);
-    return false;
-  };
+namespace {
+
+/// Returns false, with `why` of a step that has just failed.
+bool failed(const char* step, const SocketAddress& where, std::string& why) {
+  const int os_error = errno;
+  why = joined({step, " ", where.text(), ": ", error_text(os_error), what_helps(os_error, where)});
+  return false;
+}
+
+}  // namespace
+
+bool Listener::make_sockets(const SocketAddress& where, const ListenOptions& options, std::string& why) {
   // Non-blocking: a peer may give up between the poll and the accept().
   socket_.reset(::socket(where.family(), SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0));
   wake_.reset(::eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC));
-  if (!socket_ || !wake_ || !take_reserve()) return failed("cannot make a socket for");
-
+  if (!socket_ || !wake_ || !take_reserve()) return failed("cannot make a socket for", where, why);
   // TCP connections inherit them.
   set_buffers(socket_.get(), options.buffers);
-  const bool path = is_path(where);
   if (where.family() != AF_UNIX) set_flag(socket_.get(), SOL_SOCKET, SO_REUSEADDR, options.reuse_address);
   if (where.family() == AF_INET6) set_flag(socket_.get(), IPPROTO_IPV6, IPV6_V6ONLY, options.only_v6);
+  return true;
+}
+
+bool Listener::bind(const SocketAddress& where, std::string& why) {
+  return ::bind(socket_.get(), where.get(), where.size()) == 0 || failed("cannot listen on", where, why);
+}
+
+bool Listener::bind_path(const SocketAddress& where, const ListenOptions& options, std::string& why) {
+  const std::string name = where.text();
+  if (name.front() == '@') return bind(where, why);
   if (::bind(socket_.get(), where.get(), where.size()) != 0) {
-    if (errno != EADDRINUSE || !path) return failed("cannot listen on");
-    if (!clear_stale_path(where, why)) return false;
-    if (::bind(socket_.get(), where.get(), where.size()) != 0) return failed("cannot listen on");
+    if (errno != EADDRINUSE) return failed("cannot listen on", where, why);
+    if (!clear_stale_path(where, why) || !bind(where, why)) return false;
   }
-  if (path) {
-    const std::string name = where.text();
-    // Before listen(): until then no client can connect, whatever the umask left.
-    if (options.mode != 0 && ::chmod(name.c_str(), options.mode) != 0)
-      return failed("cannot set the permissions of");
-    struct stat entry{};
-    if (::stat(name.c_str(), &entry) != 0) return failed("cannot listen on");
-    path_device_ = entry.st_dev;
-    path_inode_ = entry.st_ino;
-  }
+  // Before listen(): until then no client can connect, whatever the umask left.
+  if (options.mode != 0 && ::chmod(name.c_str(), options.mode) != 0)
+    return failed("cannot set the permissions of", where, why);
+  struct stat entry{};
+  if (::stat(name.c_str(), &entry) != 0) return failed("cannot listen on", where, why);
+  path_device_ = entry.st_dev;
+  path_inode_ = entry.st_ino;
+  return true;
+}
+
+bool Listener::listen(const SocketAddress& where, const ListenOptions& options, std::string& why) {
   if (::listen(socket_.get(), options.backlog > 0 ? options.backlog : 4096) != 0)
-    return failed("cannot listen on");
+    return failed("cannot listen on", where, why);
   address_ = local_address(socket_.get());
   return true;
 }
@@ -100,20 +120,22 @@ bool Listener::clear_stale_path(const SocketAddress& where, std::string& why) {
   struct stat entry{};
   if (::lstat(name.c_str(), &entry) != 0) {
     if (errno == ENOENT) return true;
-    why = "cannot listen on " + name + ": " + error_text(errno);
+    why = joined({"cannot listen on ", name, ": ", error_text(errno)});
     return false;
   }
   if (!S_ISSOCK(entry.st_mode)) {
-    why = "cannot listen on " + name + ": it exists and is not a socket; choose another path or remove it";
+    why = joined(
+        {"cannot listen on ", name, ": it exists and is not a socket; choose another path or remove it"});
     return false;
   }
   const Descriptor probe(::socket(AF_UNIX, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0));
   if (!probe || ::connect(probe.get(), where.get(), where.size()) == 0 || errno != ECONNREFUSED) {
-    why = "cannot listen on " + name + ": another process listens there; choose another path or stop it";
+    why = joined(
+        {"cannot listen on ", name, ": another process listens there; choose another path or stop it"});
     return false;
   }
   if (::unlink(name.c_str()) != 0 && errno != ENOENT) {
-    why = "cannot remove the abandoned socket " + name + ": " + error_text(errno);
+    why = joined({"cannot remove the abandoned socket ", name, ": ", error_text(errno)});
     return false;
   }
   return true;

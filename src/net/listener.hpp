@@ -37,8 +37,10 @@ class Listener {
   Listener& operator=(const Listener&) = delete;
   ~Listener();
 
-  /// Binds and listens. False: `why` is the reason. A Unix path on which no process listens any more is taken over.
+  /// Binds and listens, on any address but that of a Unix-domain socket. False: `why` is the reason.
   bool open(const SocketAddress& where, const ListenOptions& options, std::string& why);
+  /// The same for a Unix-domain socket. A path on which no process listens any more is taken over.
+  bool open_path(const SocketAddress& where, const ListenOptions& options, std::string& why);
   /// The first address that can be listened on.
   bool open_any(std::span<const SocketAddress> where, const ListenOptions& options, std::string& why);
 
@@ -58,7 +60,11 @@ class Listener {
   const SocketAddress& address() const noexcept { return address_; }
 
  private:
-  bool open_here(const SocketAddress& where, const ListenOptions& options, std::string& why);
+  bool settled(bool open) noexcept;
+  bool make_sockets(const SocketAddress& where, const ListenOptions& options, std::string& why);
+  bool bind(const SocketAddress& where, std::string& why);
+  bool bind_path(const SocketAddress& where, const ListenOptions& options, std::string& why);
+  bool listen(const SocketAddress& where, const ListenOptions& options, std::string& why);
   bool clear_stale_path(const SocketAddress& where, std::string& why);
   Descriptor take_connection(SocketAddress& peer) noexcept;
   void refuse_one() noexcept;

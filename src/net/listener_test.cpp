@@ -61,16 +61,16 @@ TEST_F(UnixListener, TakesOverAnAbandonedPath) {
   EXPECT_EQ(connect_error(), ECONNREFUSED);
   Listener listener;
   std::string why;
-  ASSERT_TRUE(listener.open(address_, {}, why)) << why;
+  ASSERT_TRUE(listener.open_path(address_, {}, why)) << why;
   EXPECT_EQ(connect_error(), 0);
 }
 
 TEST_F(UnixListener, LeavesALivingServerAlone) {
   Listener first;
   std::string why;
-  ASSERT_TRUE(first.open(address_, {}, why)) << why;
+  ASSERT_TRUE(first.open_path(address_, {}, why)) << why;
   Listener second;
-  EXPECT_FALSE(second.open(address_, {}, why));
+  EXPECT_FALSE(second.open_path(address_, {}, why));
   EXPECT_NE(why.find(path_), std::string::npos) << why;
   EXPECT_NE(why.find("another process listens"), std::string::npos) << why;
   second.shut_down();
@@ -82,7 +82,7 @@ TEST_F(UnixListener, LeavesAFileAlone) {
   ASSERT_TRUE(file);
   Listener listener;
   std::string why;
-  EXPECT_FALSE(listener.open(address_, {}, why));
+  EXPECT_FALSE(listener.open_path(address_, {}, why));
   EXPECT_NE(why.find("not a socket"), std::string::npos) << why;
   EXPECT_TRUE(exists());
 }
@@ -90,11 +90,11 @@ TEST_F(UnixListener, LeavesAFileAlone) {
 TEST_F(UnixListener, RemovesItsPathAndOnlyItsOwn) {
   Listener first;
   std::string why;
-  ASSERT_TRUE(first.open(address_, {}, why)) << why;
+  ASSERT_TRUE(first.open_path(address_, {}, why)) << why;
   // The path is removed, and another server is started on it.
   ASSERT_EQ(::unlink(path_.c_str()), 0);
   Listener second;
-  ASSERT_TRUE(second.open(address_, {}, why)) << why;
+  ASSERT_TRUE(second.open_path(address_, {}, why)) << why;
   first.shut_down();
   EXPECT_TRUE(exists());
   EXPECT_EQ(connect_error(), 0);
@@ -107,7 +107,7 @@ TEST_F(UnixListener, SetsPermissions) {
   std::string why;
   ListenOptions options;
   options.mode = 0620;
-  ASSERT_TRUE(listener.open(address_, options, why)) << why;
+  ASSERT_TRUE(listener.open_path(address_, options, why)) << why;
   struct stat entry{};
   ASSERT_EQ(::stat(path_.c_str(), &entry), 0);
   EXPECT_EQ(entry.st_mode & 0777, 0620U);
@@ -118,7 +118,7 @@ TEST_F(UnixListener, FullBacklogWaitsForTheDeadline) {
   std::string why;
   ListenOptions options;
   options.backlog = 1;
-  ASSERT_TRUE(listener.open(address_, options, why)) << why;
+  ASSERT_TRUE(listener.open_path(address_, options, why)) << why;
   std::vector<Descriptor> waiting;
   int error = 0;
   while (waiting.size() < 10) {

@@ -5,7 +5,10 @@ namespace tenon {
 
 void all_but_protocols(orb::Parts& parts) {
   orb::all_parts(parts);
+  parts::asynchronous_calls(parts);
+  parts::bidirectional(parts);
   parts::log(parts);
+  parts::message_log(parts);
   parts::texts(parts);
   parts::poa(parts);
   parts::poa_current(parts);

@@ -1,13 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "iiop_plugin.hpp"
 #include "tenon/parts.hpp"
+#ifdef TENON_WITH_UIOP
+#include "uiop_plugin.hpp"
+#endif
 
 namespace tenon {
 
 void full(orb::Parts& parts) {
-  parts::iiop(parts);
+  // Not parts::iiop: the connections of parts::bidirectional can do all that others can.
+  iiop::add_connecting(parts::iiop_plugin(parts));
+  iiop::add_listening(parts::iiop_plugin(parts));
+  parts::endpoint_options(parts);
   parts::host_names(parts);
 #ifdef TENON_WITH_UIOP
-  parts::uiop(parts);
+  uiop::add_connecting(parts::uiop_plugin(parts));
+  uiop::add_listening(parts::uiop_plugin(parts));
 #endif
   all_but_protocols(parts);
 }

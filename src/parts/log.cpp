@@ -1,14 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "base/log.hpp"
 
-#include "plugins/giop/giop.hpp"
 #include "tenon/parts.hpp"
 
 namespace tenon::parts {
 
 void log(orb::Parts& parts) {
   use_log();
-  giop::use_message_log();
   texts(parts);  // its lines have them
 }
 

@@ -17,7 +17,7 @@ Plugin& plugin_of(orb::Parts& parts, const void* mark, std::unique_ptr<Plugin> (
   }
   std::unique_ptr<Plugin> plugin = make();
   Plugin& made = *plugin;
-  parts.protocols.push_back({std::move(plugin), giop::make_messaging(), nullptr, mark});
+  parts.protocols.push_back({std::move(plugin), giop::make_bare_messaging(), nullptr, mark});
   return made;
 }
 

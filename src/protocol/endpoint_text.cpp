@@ -3,6 +3,8 @@
 
 #include <charconv>
 
+#include "base/joined.hpp"
+
 namespace tenon::protocol {
 
 bool read_endpoint(std::string_view text, std::initializer_list<std::string_view> prefixes, char delimiter,
@@ -12,8 +14,8 @@ bool read_endpoint(std::string_view text, std::initializer_list<std::string_view
     if (text.starts_with(prefix)) rest = text.substr(prefix.size());
     if (text.starts_with(prefix)) break;
     if (prefix == *(prefixes.end() - 1)) {
-      why = endpoint_error(text, "it does not begin with " + std::string(*prefixes.begin()) +
-                                     "; write for example " + std::string(example));
+      why = joined({"endpoint '", text, "': it does not begin with ", *prefixes.begin(),
+                    "; write for example ", example});
       return false;
     }
   }
@@ -37,15 +39,12 @@ bool read_endpoint(std::string_view text, std::initializer_list<std::string_view
 }
 
 std::string endpoint_error(std::string_view text, std::string_view what) {
-  std::string out = "endpoint '";
-  out.append(text).append("': ").append(what);
-  return out;
+  return joined({"endpoint '", text, "': ", what});
 }
 
 std::string option_error(std::string_view text, const EndpointOption& option, std::string_view right) {
-  std::string out = "option '";
-  out.append(option.name).append("' has the value '").append(option.value).append("'; ").append(right);
-  return endpoint_error(text, out);
+  return joined(
+      {"endpoint '", text, "': option '", option.name, "' has the value '", option.value, "'; ", right});
 }
 
 std::optional<bool> read_switch(std::string_view value) noexcept {
@@ -58,17 +57,13 @@ std::optional<bool> read_switch(std::string_view value) noexcept {
   return std::nullopt;
 }
 
-bool read_backlog(std::string_view text, const EndpointOption& option, int& into, std::string& why) {
+const char* read_backlog(const EndpointOption& option, int& into) noexcept {
   int value = 0;
-  const char* const begin = option.value.data();
-  const char* const end = begin + option.value.size();
-  const auto [stop, code] = std::from_chars(begin, end, value);
-  if (code != std::errc() || stop != end || value < 1) {
-    why = option_error(text, option, "write a number of connections from 1 up");
-    return false;
-  }
+  const char* const end = option.value.data() + option.value.size();
+  const auto [stop, code] = std::from_chars(option.value.data(), end, value);
+  if (code != std::errc() || stop != end || value < 1) return "write a number of connections from 1 up";
   into = value;
-  return true;
+  return nullptr;
 }
 
 }  // namespace tenon::protocol

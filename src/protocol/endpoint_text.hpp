@@ -34,7 +34,7 @@ std::string option_error(std::string_view text, const EndpointOption& option, st
 /// "yes", "no" and similar words; an option without a value means yes.
 std::optional<bool> read_switch(std::string_view value) noexcept;
 
-/// The option "backlog": connections that may wait for accept.
-bool read_backlog(std::string_view text, const EndpointOption& option, int& into, std::string& why);
+/// The option "backlog": connections that may wait for accept. Null, or what would be right, for option_error().
+const char* read_backlog(const EndpointOption& option, int& into) noexcept;
 
 }  // namespace tenon::protocol

@@ -407,6 +407,7 @@ class Messaging {
  public:
   virtual ~Messaging() = default;
   virtual std::string_view name() const noexcept = 0;  ///< "giop"
+  /// Null: this program does not have what connections of that role need.
   virtual Ref<Connection> connect(std::unique_ptr<Transport> transport, Role role,
                                   const MessagingOptions& options) = 0;
   /// Components for a profile that this process publishes (code sets, ORB type).

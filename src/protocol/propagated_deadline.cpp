@@ -2,10 +2,10 @@
 #include "protocol/propagated_deadline.hpp"
 
 #include <algorithm>
+#include <cstring>
 
 #include "base/wall_clock.hpp"
 #include "cdr/reader.hpp"
-#include "cdr/writer.hpp"
 
 namespace tenon::protocol {
 
@@ -33,20 +33,23 @@ Deadline deadline_at(std::uint64_t utc) noexcept {
   return Deadline::after_ns(static_cast<std::int64_t>(std::min(utc - now, longest)) * ns_per_unit);
 }
 
-std::vector<std::uint8_t> encode_deadline(Deadline deadline) {
-  cdr::Writer time;
-  time.put(static_cast<std::uint8_t>(time.format().order == ByteOrder::little ? 1 : 0));
-  time.put(utc_of(deadline));
-  time.put(std::uint32_t{0});  // inaccuracy, low
-  time.put(std::uint16_t{0});  // and high
-  time.put(std::int16_t{0});   // difference to local time
-  cdr::Writer policies;
-  policies.put(static_cast<std::uint8_t>(policies.format().order == ByteOrder::little ? 1 : 0));
-  policies.put(std::uint32_t{1});
-  policies.put(reply_end_time_policy);
-  policies.put_length(time.size());
-  policies.put_octets(time.bytes());
-  return {policies.bytes().begin(), policies.bytes().end()};
+DeadlineContext encode_deadline(Deadline deadline) noexcept {
+  // An encapsulation with one policy, whose value is an encapsulation with a TimeBase::UtcT.
+  struct {
+    std::uint32_t order, policies = 1, type = reply_end_time_policy, size = 24;
+    std::uint64_t inner_order, time;
+    std::uint32_t inaccuracy_low = 0;
+    std::uint16_t inaccuracy_high = 0;
+    std::int16_t difference_to_local_time = 0;
+  } context{};
+  const std::uint8_t order = native_order == ByteOrder::little ? 1 : 0;
+  std::memcpy(&context.order, &order, 1);
+  std::memcpy(&context.inner_order, &order, 1);
+  context.time = utc_of(deadline);
+  DeadlineContext octets;
+  static_assert(sizeof context == sizeof octets);
+  std::memcpy(octets.data(), &context, sizeof octets);
+  return octets;
 }
 
 Deadline decode_deadline(ByteView data) noexcept {

@@ -4,8 +4,8 @@
 // part 1 §17.2). It is a point in time of the wall clock, so it means what it says only as far as the two clocks agree. No state.
 #pragma once
 
+#include <array>
 #include <cstdint>
-#include <vector>
 
 #include "base/bytes.hpp"
 #include "base/clock.hpp"
@@ -29,7 +29,8 @@ std::uint64_t utc_of(Deadline deadline) noexcept;
 Deadline deadline_at(std::uint64_t utc) noexcept;
 
 /// The data of the context.
-std::vector<std::uint8_t> encode_deadline(Deadline deadline);
+using DeadlineContext = std::array<std::uint8_t, 40>;
+DeadlineContext encode_deadline(Deadline deadline) noexcept;
 /// Deadline::never() if the context has no ReplyEndTimePolicy, or is malformed.
 Deadline decode_deadline(ByteView data) noexcept;
 

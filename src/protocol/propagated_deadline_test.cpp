@@ -37,7 +37,7 @@ TEST(PropagatedDeadline, ThereAndBack) {
 }
 
 TEST(PropagatedDeadline, WhatIsMalformedSaysNothing) {
-  const Octets whole = encode_deadline(Deadline::after_ms(1000));
+  const auto whole = encode_deadline(Deadline::after_ms(1000));
   for (std::size_t size = 0; size + 8 < whole.size(); ++size) {
     EXPECT_TRUE(decode_deadline(ByteView(whole).first(size)).is_never()) << size;
   }

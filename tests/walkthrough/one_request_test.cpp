@@ -40,7 +40,7 @@ std::vector<WrittenFunction> written_path(const Frames& frames, const std::strin
 
 const char* const stub = "Walk::Calc::add";
 const char* const server_thread = "tenon::orb::ThreadServer::serve_lane";
-const char* const receiving = "tenon::giop::Connection::serve";
+const char* const receiving = "tenon::giop::BidirectionalConnection::serve";
 
 }  // namespace
 

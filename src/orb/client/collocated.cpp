@@ -99,7 +99,10 @@ Status CollocatedCall::run(ByteView key, const CallSpec& spec, HeldCall* followe
   response_expected = spec.response_expected;
   spec_ = &spec;
   for (const auto& context : spec.contexts) {
-    if (protocol::is_deadline_to_propagate(context)) deadline_ = protocol::encode_deadline(spec.reply_by);
+    if (protocol::is_deadline_to_propagate(context)) {
+      const protocol::DeadlineContext encoded = protocol::encode_deadline(spec.reply_by);
+      deadline_.assign(encoded.begin(), encoded.end());
+    }
   }
   arguments = cdr::Reader(request_.bytes(), request_.format());
   orb_.dispatch(*this);

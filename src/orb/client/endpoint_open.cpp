@@ -177,6 +177,7 @@ Result<Ref<protocol::Connection>> Endpoint::open(Deadline deadline, const std::s
   auto connection = messaging_.connect(
       std::move(*transport), protocol::Role::originator,
       connection_options(options_.messaging, bidirectional_, bidirectional_ != nullptr, place));
+  if (!connection) return errors::no_connecting_part;
   if (bidirectional_ != nullptr && !bidirectional_->serve(connection)) {
     connection->abort();
     return errors::no_thread_left;

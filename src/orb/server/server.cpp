@@ -56,6 +56,11 @@ void Server::welcome(Point& point, std::unique_ptr<protocol::Transport> transpor
   auto connection =
       point.messaging->connect(std::move(transport), protocol::Role::acceptor,
                                connection_options(options_.messaging, point.bidirectional, false, nullptr));
+  if (!connection) {
+    log(LogLevel::error, "orb",
+        "accepted connections are refused: the start-up names no part that serves requests");
+    return;
+  }
   if (connections() >= options_.connections_most && !make_room()) return refuse(connection);
   if (log_enabled(LogLevel::debug))
     log(LogLevel::debug, "orb", "accepted a connection from " + connection->transport().peer());

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The client's half of a connection: beginning a call, sending it, waiting for its reply, and what happens to calls when the
-// connection ends.
-#include "connection.hpp"
+// Calls whose thread waits: beginning a call, sending it, waiting for its reply, and what happens to calls when the connection ends.
+#include "calling_connection.hpp"
 
 #include <chrono>
 #include <utility>
@@ -14,42 +13,16 @@
 
 namespace tenon::giop {
 
-namespace {
-
-Side side_of(protocol::Role role) noexcept {
-  return role == protocol::Role::originator ? Side::originator : Side::acceptor;
-}
-
-SessionOptions session_options(protocol::Role role, const protocol::MessagingOptions& options) {
-  return {.side = side_of(role),
-          .bidirectional = options.offers_bidirectional,
-          .minor = options.highest_minor,
-          .native = options.native,
-          .unstated_chars = options.unstated_chars,
-          .unstated_wchars = options.unstated_wchars,
-          .prefer_utf8 = options.prefer_utf8};
-}
-
-}  // namespace
-
-Connection::Connection(std::unique_ptr<protocol::Transport> transport, protocol::Role role,
-                       const protocol::MessagingOptions& options)
-    : transport_(std::move(transport)),
-      options_(options),
-      side_(side_of(role)),
-      offers_(options.offers_bidirectional && role == protocol::Role::originator),
-      receiver_(*transport_, options, requests_come_in()),
-      outbox_(*transport_, life_, options_.limits.fragment_above, options.sender_reads ? this : nullptr),
-      session_(session_options(role, options)),
-      calls_(*this, side_, requests_come_in(), options_.clock),
-      usual_type_(role == protocol::Role::acceptor ? MessageType::request : MessageType::reply) {
-  transport_->set_timeouts(options.limits.send_timeout_ms, options.limits.receive_timeout_ms);
+CallingConnection::CallingConnection(std::unique_ptr<protocol::Transport> transport, protocol::Role role,
+                                     const protocol::MessagingOptions& options,
+                                     const Receiver::LargeRequests* large, protocol::ConnectionClock* clock,
+                                     Outbox::Input* input)
+    : Connection(std::move(transport), role, options, large, input),
+      calls_(*this, side_, requests_come_in(), clock) {
   prepare(alone_writer_);
 }
 
-Connection::~Connection() { transport_->shut_down(); }
-
-Status Connection::begin(protocol::OutgoingCall& out, const protocol::Target& target) {
+Status CallingConnection::begin(protocol::OutgoingCall& out, const protocol::Target& target) {
   Call& call = out.make<Call>();
   if (!begin_alone(call, target)) [[unlikely]] {
     look_if_resting();
@@ -60,7 +33,7 @@ Status Connection::begin(protocol::OutgoingCall& out, const protocol::Target& ta
 }
 
 /// False: others are in flight, or there is something to agree on.
-inline bool Connection::begin_alone(Call& call, const protocol::Target& target) noexcept {
+inline bool CallingConnection::begin_alone(Call& call, const protocol::Target& target) noexcept {
   const Settled* const settled = settled_.load(std::memory_order_acquire);
   if (settled == nullptr || settled->profile_minor != target.minor ||
       (settled == &settlements_[0] && target.code_sets != nullptr)) [[unlikely]]
@@ -77,16 +50,7 @@ inline bool Connection::begin_alone(Call& call, const protocol::Target& target) 
   return true;
 }
 
-Status Connection::begin_asynchronous(protocol::OutgoingCall& out, protocol::Sink& sink,
-                                      const protocol::Target& target) {
-  Call& call = out.make<Call>();
-  look_if_resting();
-  if (const Status begun = begin_sharing(call, target, &sink); !begun) return begun;
-  write_request_header(call, target);
-  return {};
-}
-
-Status Connection::begin_sharing(Call& call, const protocol::Target& target, protocol::Sink* sink) {
+Status CallingConnection::begin_sharing(Call& call, const protocol::Target& target, protocol::Sink* sink) {
   cdr::WireFormat format;
   {
     const LockGuard lock(state_mutex_);
@@ -115,18 +79,18 @@ Status Connection::begin_sharing(Call& call, const protocol::Target& target, pro
 }
 
 /// Service contexts that the connection has yet to send: the code sets, and the addresses at which this process listens.
-std::uint8_t Connection::own_contexts(std::uint8_t minor) const noexcept {
+std::uint8_t CallingConnection::own_contexts(std::uint8_t minor) const noexcept {
   std::uint8_t own = session_.wants_code_sets_context(minor) ? carries_code_sets : 0;
   if (offers_ && !has_offered_ && minor >= 2) own |= carries_listen_points;
   return own;
 }
 
-void Connection::own_contexts_sent(std::uint8_t which) noexcept {
+void CallingConnection::own_contexts_sent(std::uint8_t which) noexcept {
   if ((which & carries_code_sets) != 0) session_.code_sets_context_sent();
   if ((which & carries_listen_points) != 0) has_offered_ = true;
 }
 
-void Connection::note_settled(const protocol::Target& target, std::uint8_t minor) noexcept {
+void CallingConnection::note_settled(const protocol::Target& target, std::uint8_t minor) noexcept {
   if (outbox_.fragment_size() != 0)
     return;  // no call is alone then: each needs room of its own to send in parts
   Settled& place = settlements_[session_.code_sets_chosen() ? 1 : 0];
@@ -136,8 +100,8 @@ void Connection::note_settled(const protocol::Target& target, std::uint8_t minor
   settled_.store(&place, std::memory_order_release);
 }
 
-[[gnu::always_inline]] inline void Connection::write_request_header(Call& call,
-                                                                    const protocol::Target& target) {
+[[gnu::always_inline]] inline void CallingConnection::write_request_header(Call& call,
+                                                                           const protocol::Target& target) {
   if (call.own_contexts != 0 || !call.out().spec.contexts.empty() || target.addressing != 0 || call.minor < 2)
       [[unlikely]]
     return write_full_request_header(call, target);
@@ -146,7 +110,7 @@ void Connection::note_settled(const protocol::Target& target, std::uint8_t minor
                       call.out().spec.has_arguments);
 }
 
-Status Connection::invoke(protocol::OutgoingCall& out) {
+Status CallingConnection::invoke(protocol::OutgoingCall& out) {
   Call& call = Call::of(out);
   cdr::Writer& message = *out.arguments;
   finish_message(message);
@@ -161,7 +125,50 @@ Status Connection::invoke(protocol::OutgoingCall& out) {
   return await_reply(call);
 }
 
-inline Status Connection::await_reply(Call& call) {
+/// What the caller of a request is told about sending it.
+Status CallingConnection::sent_or_lost(Call& call, const Outbox::Outcome& sent) noexcept {
+  if (sent.sent != Outbox::Sent::all) {
+    // A request of which a part went out was not executed, but the stream is out of step.
+    if (sent.sent == Outbox::Sent::part || !sent.timed_out) send_failed(sent.os_error);
+    call.out().completed = Completion::no;
+    return sent.timed_out ? errors::send_timed_out : errors::connection_lost;
+  }
+  if (call.own_contexts != 0) {
+    const LockGuard lock(state_mutex_);
+    own_contexts_sent(call.own_contexts);
+  }
+  return {};
+}
+
+Status RequestInParts::take(std::span<const cdr::Piece> part) noexcept {
+  write_fragment_start(start(), part.front().data);
+  return connection_.send_part(call_, part);
+}
+
+Status CallingConnection::send_part(Call& call, std::span<const cdr::Piece> part) noexcept {
+  const Outbox::Outcome sent = outbox_.send_part(part, true, call.out().spec.deadline);
+  return sent.sent == Outbox::Sent::all ? Status() : sent_or_lost(call, sent);
+}
+
+/// The peer has parts of a request whose rest could not be written or sent: it is told to forget them (§9.4.9).
+void CallingConnection::take_back(const Call& call) noexcept {
+  if (usable() && outbox_.send_control(cancel_request(call.request_id, call.minor)).sent != Outbox::Sent::all)
+    send_failed(0);
+}
+
+Status CallingConnection::post(protocol::OutgoingCall& out) {
+  Call& call = Call::of(out);
+  cdr::Writer& message = *out.arguments;
+  finish_message(message);
+  if (!message.good()) {
+    out.completed = Completion::no;
+    return message.error();
+  }
+  calls_.count_oneway();
+  return sent_or_lost(call, outbox_.send(message, MessageType::request, call.minor, out.spec.deadline));
+}
+
+inline Status CallingConnection::await_reply(Call& call) {
   call.out().completed = Completion::maybe;
   if (!call.reads) {
     const Status waited = wait_for_reader(call);
@@ -179,7 +186,7 @@ inline Status Connection::await_reply(Call& call) {
 }
 
 /// Waits until another thread has handed over the reply, or this call is the one to read.
-Status Connection::wait_for_reader(Call& call) {
+Status CallingConnection::wait_for_reader(Call& call) {
   const std::uint32_t default_ms = options_.limits.receive_timeout_ms;
   const Deadline deadline = call.out().spec.reply_by.is_never() && default_ms != 0
                                 ? Deadline::after_ms(default_ms)
@@ -190,7 +197,7 @@ Status Connection::wait_for_reader(Call& call) {
   return errors::reply_timed_out.with(Completion::maybe);
 }
 
-Status Connection::read_own_reply(Call& call) {
+Status CallingConnection::read_own_reply(Call& call) {
   Deadline deadline = call.out().spec.reply_by;
   while (true) {
     const Arrival arrival = receiver_.next(deadline);
@@ -216,7 +223,7 @@ Status Connection::read_own_reply(Call& call) {
 }
 
 /// The call that reads gets no reply: nothing came in time, or the connection has ended. `message`: one that ended it.
-Status Connection::no_message(Arrival arrival, Call& call) {
+Status CallingConnection::no_message(Arrival arrival, Call& call) {
   switch (arrival) {
     case Arrival::timed_out:
       receiver_.discard_reply(call.request_id);
@@ -238,7 +245,7 @@ Status Connection::no_message(Arrival arrival, Call& call) {
   return failure;
 }
 
-void Connection::end(protocol::OutgoingCall& out) noexcept {
+void CallingConnection::end(protocol::OutgoingCall& out) noexcept {
   Call& call = Call::of(out);
   if (call.holds_reply) {
     receiver_.consume();
@@ -256,8 +263,8 @@ void Connection::end(protocol::OutgoingCall& out) noexcept {
     calls_.end(call);
 }
 
-Connection::ReplyStart Connection::start_reply(const Message& message, cdr::WireFormat format,
-                                               cdr::Reader& body) noexcept {
+CallingConnection::ReplyStart CallingConnection::start_reply(const Message& message, cdr::WireFormat format,
+                                                             cdr::Reader& body) noexcept {
   const CheckedHeader& header = message.header;
   format.giop_minor = header->minor;
   format.order = header->order;
@@ -273,7 +280,7 @@ Connection::ReplyStart Connection::start_reply(const Message& message, cdr::Wire
 }
 
 /// The reply that nearly always comes: the call's own, without service contexts, read where the call wants it. False: any other.
-inline bool Connection::take_plain_reply(const Message& message, Call& call) noexcept {
+inline bool CallingConnection::take_plain_reply(const Message& message, Call& call) noexcept {
   std::uint32_t id = 0;
   ReplyStatus status{};
   if (message.header->type != MessageType::reply || !message.header.plain() || call.minor < 2 ||
@@ -287,7 +294,7 @@ inline bool Connection::take_plain_reply(const Message& message, Call& call) noe
   return true;
 }
 
-bool Connection::take_reply(const Message& message, Call* own) {
+bool CallingConnection::take_reply(const Message& message, Call* own) {
   cdr::Reader body;
   const ReplyStart start =
       start_reply(message, own != nullptr ? own->out().arguments->format() : cdr::WireFormat(), body);
@@ -319,7 +326,7 @@ bool Connection::take_reply(const Message& message, Call* own) {
   return false;
 }
 
-void Connection::complete(Call& call, const ReplyStart& start, const CheckedHeader& header) noexcept {
+void CallingConnection::complete(Call& call, const ReplyStart& start, const CheckedHeader& header) noexcept {
   call.out().status = start.status;
   if (!start.contexts.empty())
     call.out().reply_contexts.emplace(start.contexts.size(), *start.contexts.first());
@@ -330,62 +337,16 @@ void Connection::complete(Call& call, const ReplyStart& start, const CheckedHead
   }
 }
 
-/// LOC_NEEDS_ADDRESSING_MODE is followed once.
-Result<protocol::LocateStatus> Connection::locate(const protocol::Target& target, Deadline deadline,
-                                                  ior::Ior& forward) {
-  protocol::Target asked = target;
-  auto located = ask_where(asked, deadline, forward);
-  if (!located && asked.addressing != target.addressing) located = ask_where(asked, deadline, forward);
-  return located;
+void CallingConnection::cancel(protocol::OutgoingCall& out) noexcept {
+  const Call& call = Call::of(out);
+  if (options_.cancel_requests)
+    send_control(cancel_request(call.request_id, call.minor), Outbox::Courtesy::no_wait);
 }
 
-/// Returns an error and changes target.addressing if the peer wants to be asked in that way.
-Result<protocol::LocateStatus> Connection::ask_where(protocol::Target& target, Deadline deadline,
-                                                     ior::Ior& forward) {
-  const protocol::CallSpec spec{.has_arguments = false, .deadline = deadline};
-  protocol::OutgoingCall out(spec);
-  const Status begun = begin(out, target);
-  if (!begun) return begun.error();
-  struct Ender {
-    Connection& connection;
-    protocol::OutgoingCall& call;
-    ~Ender() { connection.end(call); }
-  } ender{*this, out};
-  Call& call = Call::of(out);
-  cdr::Writer& message = *out.arguments;
-  message.reset(message.format());
-  cdr::Writer reference;
-  write_locate_request(message, call.request_id, address(target, call.minor, reference));
-  call.own_contexts = 0;
-  const Outbox::Outcome sent = outbox_.send(message, MessageType::locate_request, call.minor, deadline);
-  if (sent.sent != Outbox::Sent::all) {
-    if (sent.sent == Outbox::Sent::part || !sent.timed_out) send_failed(sent.os_error);
-    return sent.timed_out ? errors::send_timed_out : errors::connection_lost;
-  }
-  const Status replied = await_reply(call);
-  if (!replied) {
-    if (replied.error().minor == errors::reply_timed_out.minor) cancel(out);
-    return replied.error();
-  }
-  switch (static_cast<LocateStatus>(out.status)) {
-    case LocateStatus::unknown_object: return protocol::LocateStatus::unknown_object;
-    case LocateStatus::object_here: return protocol::LocateStatus::object_here;
-    case LocateStatus::object_forward:
-    case LocateStatus::object_forward_perm: {
-      ior::read_ior(*out.reply, forward);
-      if (!out.reply->good()) return out.reply->error();
-      return out.status == static_cast<protocol::ReplyStatus>(LocateStatus::object_forward)
-                 ? protocol::LocateStatus::object_forward
-                 : protocol::LocateStatus::object_forward_perm;
-    }
-    case LocateStatus::system_exception: return read_system_exception(*out.reply).error;
-    case LocateStatus::needs_addressing_mode: {
-      const auto wanted = static_cast<std::uint16_t>(read_addressing(*out.reply));
-      if (out.reply->good()) target.addressing = wanted;
-      break;
-    }
-  }
-  return errors::bad_reply.with(Completion::no);
+std::int64_t CallingConnection::late_after_ns() const noexcept {
+  const std::uint32_t usual_ms = options_.limits.receive_timeout_ms;
+  return std::int64_t{1'000'000} *
+         (usual_ms != 0 ? usual_ms : protocol::ConnectionLimits().receive_timeout_ms);
 }
 
 }  // namespace tenon::giop

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Profiles of references that this process makes.
+#include "plugins/iiop/plugin.hpp"
+
+namespace tenon::iiop {
+namespace {
+
+ior::IiopAddress to_iiop(const protocol::Address& address) {
+  net::HostPort where = Plugin::host_and_port(address);
+  if (where.host.empty()) return {address.text, 0};
+  return {std::move(where.host), where.port};
+}
+
+}  // namespace
+
+ior::TaggedProfile make_profile(const protocol::ProfileView& view) {
+  ior::IiopProfile profile;
+  profile.minor = view.minor;
+  profile.key = view.object_key;
+  profile.components = view.components;
+  for (const protocol::Address& address : view.addresses) {
+    if (&address == view.addresses.data()) {
+      profile.address = to_iiop(address);
+    } else {
+      profile.components.push_back(ior::alternate_address_component(to_iiop(address)));
+    }
+  }
+  return ior::make_iiop_profile(profile);
+}
+
+}  // namespace tenon::iiop
