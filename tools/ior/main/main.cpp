@@ -80,7 +80,7 @@ int run(const std::string& argument, double timeout, bool only_words) {
 int main(int argc, char** argv) {
   cdr::use_char_sets();
   use_log();
-  giop::use_message_log();
+  giop::enable_message_log();
   use_texts();
   CLI::App app("What an object reference says, and whether its object can be reached.", "tenon-ior");
   app.set_version_flag("--version", "tenon-ior " TENON_VERSION);
