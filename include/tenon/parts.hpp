@@ -22,7 +22,7 @@ namespace parts {
 
 /// GIOP over TCP: opens connections and accepts them.
 void iiop(orb::Parts& parts);
-/// GIOP over TCP: opens connections, to hosts that are written in numbers unless host_names is named, too.
+/// GIOP over TCP: opens connections, to hosts that are written in numbers unless host_names is named, too. Brings `calls`.
 void iiop_client(orb::Parts& parts);
 /// GIOP over TCP: listens for connections.
 void iiop_server(orb::Parts& parts);
@@ -34,10 +34,14 @@ void host_names(orb::Parts& parts);
 void endpoint_options(orb::Parts& parts);
 /// GIOP over Unix-domain sockets: opens connections and accepts them.
 void uiop(orb::Parts& parts);
-/// GIOP over Unix-domain sockets: opens connections.
+/// GIOP over Unix-domain sockets: opens connections. Brings `calls`.
 void uiop_client(orb::Parts& parts);
 /// GIOP over Unix-domain sockets: listens for connections.
 void uiop_server(orb::Parts& parts);
+
+/// Calls by stubs: what a client does, and a server that calls other objects, or its own by reference. For the whole process. Without it
+/// they raise NO_IMPLEMENT.
+void calls(orb::Parts& parts);
 
 /// Code sets of char data beside UTF-8 and ISO 8859-1, by iconv of the C library. Without it a native code set of those is refused
 /// (BAD_PARAM), and so is a client that chooses one (CODESET_INCOMPATIBLE). Wide text needs no part.
@@ -69,7 +73,7 @@ void root_poa(orb::Parts& parts);
 /// The object adapter with all that the standard gives it. Takes the place of `root_poa`.
 void poa(orb::Parts& parts);
 /// What servants answer to _get_interface() and values to _get_value_def(), from the initial reference InterfaceRepository: a call. Without
-/// it they answer INTF_REPOS.
+/// it they answer INTF_REPOS. Brings `calls`.
 void interface_repository(orb::Parts& parts);
 /// The initial references DynAnyFactory, CodecFactory and PICurrent, as far as the program links the libraries that they belong to.
 void dynamic(orb::Parts& parts);

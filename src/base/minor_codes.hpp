@@ -206,6 +206,8 @@
   X(no_domain_managers, no_implement, 114, "security domains are not supported", "part 1 §8.3")              \
   X(root_poa_alone, no_implement, 490,                                                                       \
     "the ORB has its root POA alone: its start-up does not name tenon::parts::poa", "Tenon")                 \
+  X(no_calls_part, no_implement, 491,                                                                        \
+    "a call, though no start-up of this process names tenon::parts::calls", "Tenon")                         \
   X(foreign_exception, unknown, 115, "the servant threw something that is not a CORBA exception", "Tenon")   \
   X(no_default_poa, obj_adapter, 116, "the servant has no default POA", "part 1 §15.3.7")                    \
   X(nil_servant, bad_param, 117, "a nil servant", "part 1 §15.3.9")                                          \

@@ -5,6 +5,7 @@ namespace tenon {
 
 void all_but_protocols(orb::Parts& parts) {
   orb::all_parts(parts);
+  parts::calls(parts);
   parts::asynchronous_calls(parts);
   parts::bidirectional(parts);
   parts::log(parts);

@@ -6,6 +6,7 @@
 namespace tenon::parts {
 
 void iiop_client(orb::Parts& parts) {
+  calls(parts);
   giop::enable_calls();
   iiop::add_connecting(iiop_plugin(parts));
 }

@@ -4,6 +4,9 @@
 
 namespace tenon::parts {
 
-void interface_repository(orb::Parts& parts) { parts.interfaces = &gen::interface_repository; }
+void interface_repository(orb::Parts& parts) {
+  calls(parts);
+  parts.interfaces = &gen::interface_repository;
+}
 
 }  // namespace tenon::parts

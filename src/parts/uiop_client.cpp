@@ -7,6 +7,7 @@
 namespace tenon::parts {
 
 void uiop_client(orb::Parts& parts) {
+  calls(parts);
   giop::enable_calls();
   uiop::add_connecting(uiop_plugin(parts));
 }

@@ -7,7 +7,7 @@ namespace {
 constexpr Step all[] = {
     {"Walk::Calc::add", "",
      "the stub that `tenon-idl` wrote: constants of the operation, and how to write and read its values"},
-    {"tenon::gen::call", "src/mapping/cpp11/calls/call.cpp",
+    {"tenon::gen::make_call", "src/mapping/cpp11/calls/call.cpp",
      "writes the arguments behind the header, reads the results; turns errors and user exceptions into C++ "
      "exceptions"},
     {"tenon::orb::Invocation::begin", "src/orb/client/invocation.hpp",

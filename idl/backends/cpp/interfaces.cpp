@@ -285,10 +285,10 @@ void define_operation(Text& out, const Context& context, const Interface& decl, 
   if (call.result != nullptr) out.line(call.result_type() + " _result{};");
   if (!put.empty()) define_lambda(out, "put", context.names.writer + "& out", put);
   if (!get.empty()) define_lambda(out, "get", context.names.reader + "& in", get);
-  std::string last = gen + "::call(*this, operation";
-  if (!put.empty() || !get.empty()) last += put.empty() ? ", " + gen + "::put_nothing" : ", put";
-  if (!get.empty()) last += ", get";
-  out.line(last + ");");
+  // As gen::call(), without a function in between.
+  out.line(gen + (number.empty() ? "::call_ways.call" : "::call_ways.numbered_call") + "(*this, operation, " +
+           (put.empty() ? gen + "::put_nothing" : "put") + ", " +
+           (get.empty() ? gen + "::get_nothing" : "get") + ");");
   if (call.result != nullptr) out.line("return _result;");
   out.outdent();
   out.line("}");

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "mapping/cpp11/calls/call.hpp"
 
+#include <mutex>
 #include <type_traits>
 
 #include "base/minor_codes.hpp"
@@ -25,8 +26,9 @@ namespace tenon::gen {
   raise(errors::unlisted_user_exception.with(Completion::yes));
 }
 
+/// call(), for objects of any process.
 template <typename Op>
-void call(CORBA::Object& self, const Op& operation, Put put, Get get) {
+void make_call(CORBA::Object& self, const Op& operation, Put put, Get get) {
   orb::Reference* reference = self._reference().get();
   if (reference == nullptr) raise(errors::local_operation);
   orb::CallSpec spec{
@@ -55,8 +57,12 @@ void call(CORBA::Object& self, const Op& operation, Put put, Get get) {
     raise(protocol::in_reply(reply.error()).with(Completion::yes));
 }
 
-template void call(CORBA::Object& self, const Operation& operation, Put put, Get get);
-template void call(CORBA::Object& self, const NumberedOperation& operation, Put put, Get get);
+void link_calls() {
+  static constinit std::mutex mutex;
+  const std::lock_guard lock(mutex);
+  if (call_ways.call != &make_call<Operation>)
+    call_ways = {&make_call<Operation>, &make_call<NumberedOperation>};
+}
 
 void put_reference(cdr::Writer& out, const CORBA::Object* object) {
   if (object == nullptr) {

@@ -68,10 +68,28 @@ inline void get_nothing(cdr::Reader&) noexcept {}
 /// format), `get` reads the results (return value first, then inout and out in order; GIOP 1.2 §9.4.3.2). Raises the declared user
 /// exceptions, UNKNOWN for others, and any system exception. Op is Operation or NumberedOperation, whose number goes in place of the
 /// name to objects that understand it, which their reference says.
-template <typename Op>
-void call(CORBA::Object& self, const Op& operation, Put put = put_nothing, Get get = get_nothing);
-extern template void call(CORBA::Object& self, const Operation& operation, Put put, Get get);
-extern template void call(CORBA::Object& self, const NumberedOperation& operation, Put put, Get get);
+inline void call(CORBA::Object& self, const Operation& operation, Put put = put_nothing,
+                 Get get = get_nothing);
+inline void call(CORBA::Object& self, const NumberedOperation& operation, Put put = put_nothing,
+                 Get get = get_nothing);
+
+/// How calls are made. At first each raises NO_IMPLEMENT, so that a server without outgoing calls links none.
+struct CallWays {
+  void (*call)(CORBA::Object& self, const Operation& operation, Put put, Get get);
+  void (*numbered_call)(CORBA::Object& self, const NumberedOperation& operation, Put put, Get get);
+};
+/// Written once, by link_calls(). Not atomic, since that would cost each call an instruction: a program makes its calls after the
+/// start-up that names tenon::parts::calls.
+extern CallWays call_ways;
+/// For the part: from here on, calls are made. Any number of times, by any thread.
+void link_calls();
+
+inline void call(CORBA::Object& self, const Operation& operation, Put put, Get get) {
+  call_ways.call(self, operation, put, get);
+}
+inline void call(CORBA::Object& self, const NumberedOperation& operation, Put put, Get get) {
+  call_ways.numbered_call(self, operation, put, get);
+}
 
 /// Object references as parameters and members. Nil travels as an empty type id without profiles.
 void put_reference(cdr::Writer& out, const CORBA::Object* object);

@@ -59,7 +59,7 @@ void DivisionByZero::_put(Writer& out) const { gen::Codec<::Calc::DivisionByZero
 void Listener::notice(const std::string& text) {
   alignas(void*) static constexpr gen::Operation operation{.name = "notice", .kind = gen::Kind::oneway};
   const auto put = [&](Writer& out) { gen::String<>::put(out, text); };
-  gen::call(*this, operation, put);
+  gen::call_ways.call(*this, operation, put, gen::get_nothing);
 }
 
 // calculator.idl:28
@@ -67,7 +67,7 @@ std::string Calculator::model() {
   alignas(void*) static constexpr gen::Operation operation{.name = "_get_model", .has_arguments = false};
   std::string _result{};
   const auto get = [&](Reader& in) { gen::String<>::get(in, _result); };
-  gen::call(*this, operation, gen::put_nothing, get);
+  gen::call_ways.call(*this, operation, gen::put_nothing, get);
   return _result;
 }
 
@@ -75,14 +75,14 @@ std::string Calculator::model() {
   alignas(void*) static constexpr gen::Operation operation{.name = "_get_mode", .has_arguments = false};
   ::Calc::Rounding _result{};
   const auto get = [&](Reader& in) { gen::Codec<::Calc::Rounding>::get(in, _result); };
-  gen::call(*this, operation, gen::put_nothing, get);
+  gen::call_ways.call(*this, operation, gen::put_nothing, get);
   return _result;
 }
 
 void Calculator::mode(::Calc::Rounding value) {
   alignas(void*) static constexpr gen::Operation operation{.name = "_set_mode"};
   const auto put = [&](Writer& out) { gen::Codec<::Calc::Rounding>::put(out, value); };
-  gen::call(*this, operation, put);
+  gen::call_ways.call(*this, operation, put, gen::get_nothing);
 }
 
 std::int32_t Calculator::add(std::int32_t a, std::int32_t b) {
@@ -93,7 +93,7 @@ std::int32_t Calculator::add(std::int32_t a, std::int32_t b) {
     out.put(b);
   };
   const auto get = [&](Reader& in) { _result = in.get<std::int32_t>(); };
-  gen::call(*this, operation, put, get);
+  gen::call_ways.call(*this, operation, put, get);
   return _result;
 }
 
@@ -109,7 +109,7 @@ std::int32_t Calculator::divide(std::int32_t a, std::int32_t b, std::int32_t& re
     _result = in.get<std::int32_t>();
     remainder = in.get<std::int32_t>();
   };
-  gen::call(*this, operation, put, get);
+  gen::call_ways.call(*this, operation, put, get);
   return _result;
 }
 
@@ -124,19 +124,19 @@ std::int32_t Calculator::divide(std::int32_t a, std::int32_t b, std::int32_t& re
     gen::Codec<::Calc::Report>::get(in, _result);
     gen::Sequence<gen::Codec<double>, 100>::get(in, values);
   };
-  gen::call(*this, operation, put, get);
+  gen::call_ways.call(*this, operation, put, get);
   return _result;
 }
 
 void Calculator::subscribe(::CORBA::object_reference<::Calc::Listener> who) {
   alignas(void*) static constexpr gen::Operation operation{.name = "subscribe"};
   const auto put = [&](Writer& out) { gen::Reference<::Calc::Listener>::put(out, who); };
-  gen::call(*this, operation, put);
+  gen::call_ways.call(*this, operation, put, gen::get_nothing);
 }
 
 void Calculator::noop() {
   alignas(void*) static constexpr gen::Operation operation{.name = "noop", .has_arguments = false};
-  gen::call(*this, operation);
+  gen::call_ways.call(*this, operation, gen::put_nothing, gen::get_nothing);
 }
 
 // calculator.idl:28, without waiting
