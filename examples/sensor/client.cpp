@@ -24,7 +24,7 @@ int main(int argc, char** argv) {
     return 2;
   }
   try {
-    const auto orb = tenon::init_orb({}, {tenon::client});
+    const auto orb = tenon::init_orb({}, {tenon::client, tenon::parts::corbaloc});
     const auto device = IDL::traits<Sensor::Device>::narrow(orb->string_to_object(argv[1]));
     if (!device) {
       std::fprintf(stderr, "sensor_client: %s is no Sensor::Device\n", argv[1]);

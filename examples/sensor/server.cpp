@@ -57,7 +57,7 @@ int main(int argc, char** argv) {
     configuration.endpoints = {std::string("iiop://") + (argc > 1 ? argv[1] : "127.0.0.1:0")};
     const auto orb = tenon::init_orb(configuration, {tenon::micro});
     const auto device = CORBA::make_reference<Device>();
-    const auto reference = tenon::publish(orb, device, "Device");
+    const auto reference = tenon::publish_servant(*orb, device, "Device");
     std::puts(tenon::corbaloc(orb, "Device").c_str());
     std::fflush(stdout);
     orb->run();

@@ -19,7 +19,7 @@
 //   initial_references                      -ORBInitRef                  {}: pairs of name and URL; wants tenon::parts::naming
 //   default_initial_reference               -ORBDefaultInitRef           "": a URL; wants tenon::parts::naming
 //   references_as_urls                      -ORBObjRefStyle              false; true wants tenon::parts::corbaloc
-//   serving                                 -ORBServing                  Serving::thread_per_connection
+//   serving                                 -ORBServing                  Serving::unsaid: a thread per connection, if that is a part
 //   pool_threads                            -ORBPoolThreads              4, from 1 to 4096
 //   pool_threads_most                       -ORBPoolThreadsMost          64, to 65536; 0: none besides the pool's own
 //   pool_stay                               -ORBPoolStay                 true

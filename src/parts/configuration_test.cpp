@@ -25,7 +25,7 @@ std::string refused(const Configuration& configuration, Part part = tenon::clien
     init_orb(configuration, {part})->destroy();
   } catch (const CORBA::BAD_PARAM& exception) {
     EXPECT_EQ(exception.minor(), errors::bad_option.minor);
-    return exception._reason();
+    return std::string(exception._reason());
   }
   return "";
 }
@@ -46,7 +46,7 @@ TEST(Configuration, AWrongMemberIsRefusedByName) {
       {"connections_per_endpoint", [](auto& c) { c.connections_per_endpoint = 0; }},
       {"client_connections_most", [](auto& c) { c.client_connections_most = 1000001; }},
       {"forwards_most", [](auto& c) { c.forwards_most = 1001; }},
-      {"serving", [](auto& c) { c.serving = static_cast<Serving>(3); }},
+      {"serving", [](auto& c) { c.serving = static_cast<Serving>(4); }},
       {"exception_detail", [](auto& c) { c.exception_detail = static_cast<ExceptionDetail>(9); }},
       {"transports.spin_us", [](auto& c) { c.transports.spin_us = 1000001; }},
       {"transports.keep_alive.probes", [](auto& c) { c.transports.keep_alive.probes = 128; }},
@@ -236,7 +236,7 @@ TEST(Configuration, TheHeaderHasTheDefaults) {
     }
   }
   EXPECT_EQ(found, defaults.size() + switches.size());
-  EXPECT_EQ(c.serving, Serving::thread_per_connection);
+  EXPECT_EQ(c.serving, Serving::unsaid);
   EXPECT_EQ(c.exception_detail, ExceptionDetail::meaning);
   EXPECT_EQ(c.messaging.native, (cdr::NativeCodeSets{CodeSet::utf8, CodeSet::utf16}));
   EXPECT_EQ(c.messaging.unstated_chars, CodeSet::iso8859_1);

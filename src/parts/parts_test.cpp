@@ -138,7 +138,8 @@ TEST(Parts, NamingReadsWhatTheConfigurationNames) {
 TEST(Parts, AServantSaysThatItHasNoInterfaceRepository) {
   const Made server({tenon::server}, {.id = "server"});
   const auto servant = CORBA::make_reference<Bell_impl>();
-  const auto bell = publish(server.orb, servant);
+  const Made client({tenon::client}, {.id = "client"});
+  const auto bell = client->string_to_object(server->object_to_string(publish(server.orb, servant)));
   EXPECT_THROW(bell->_get_interface(), CORBA::INTF_REPOS);
   const std::string why = reason<CORBA::INTF_REPOS>([&] { gen::interface_def("IDL:Tower/Bell:1.0"); });
   EXPECT_TRUE(has(why, "tenon::parts::interface_repository")) << why;

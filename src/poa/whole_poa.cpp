@@ -70,8 +70,9 @@ Outcome<Ref<WholePoa>> WholePoa::create_child(std::string_view name, Ref<Manager
                                               const Policies& policies, PoaExtras extras) {
   // Paths separate names by NUL.
   if (name.find('\0') != std::string_view::npos) return errors::nul_in_argument;
+  WholeAdapter& adapter = root();
   const bool own_manager = !manager;
-  if (own_manager) manager = root().make_manager();
+  if (own_manager) manager = adapter.make_manager();
   if (&manager->root() != root_.get()) return errors::foreign_manager;
   auto made = Ref<WholePoa>::adopt(
       new WholePoa(root_, Ref<WholePoa>(this), name, std::move(manager), policies, std::move(extras)));
@@ -89,14 +90,14 @@ Outcome<Ref<WholePoa>> WholePoa::create_child(std::string_view name, Ref<Manager
 
   if (policies.bidirectional && root_->orb() != nullptr && !root_->orb()->become_bidirectional(true, true))
     return errors::no_bidirectional_part;
-  LockGuard lock(root_->mutex_);
+  LockGuard lock(adapter.mutex_);
   if (const Fault fault = gone()) return fault;
   const auto [place, fresh] = children_.try_emplace(made->name_, made.get());
   if (!fresh) return Exception::adapter_already_exists;
   try {
-    if (own_manager) root().know(made->manager_, true);
-    root().join_activation(made);
-    root().enter(*made);
+    if (own_manager) adapter.know(made->manager_, true);
+    adapter.join_activation(made);
+    adapter.enter(*made);
   } catch (...) {
     children_.erase(place);
     throw;
@@ -106,14 +107,15 @@ Outcome<Ref<WholePoa>> WholePoa::create_child(std::string_view name, Ref<Manager
 }
 
 Outcome<Ref<WholePoa>> WholePoa::find_child(const std::string& name, bool activate) {
+  WholeAdapter& adapter = root();
   WholeAdapter::Patience patience;
-  LockGuard lock(root_->mutex_);
+  LockGuard lock(adapter.mutex_);
   for (;;) {
     if (const Fault fault = gone()) return fault;
     const auto found = children_.find(name);
     if (found != children_.end()) return Ref<WholePoa>(found->second);
     Error why;
-    if (!activate || root().activate_child(*this, name, patience, why) == WholeAdapter::Asked::no) {
+    if (!activate || adapter.activate_child(*this, name, patience, why) == WholeAdapter::Asked::no) {
       if (why) return why;
       return Exception::adapter_non_existent;
     }

@@ -123,8 +123,9 @@ Outcome<Slot*> WholePoa::activate_new(Servant& servant) {
 
 Outcome<void> WholePoa::activate_with_id(ByteView id, Servant& servant) {
   if (!policies_.retains()) return Exception::wrong_policy;
+  WholeAdapter& adapter = root();
   WholeAdapter::Patience patience;
-  LockGuard lock(root_->mutex_);
+  LockGuard lock(adapter.mutex_);
   for (;;) {
     if (const Fault fault = gone()) return fault;
     if (policies_.system_ids() && !made_here(id)) return errors::bad_object_id;
@@ -133,7 +134,7 @@ Outcome<void> WholePoa::activate_with_id(ByteView id, Servant& servant) {
     const Slot* closing = find_closing(id);
     if (closing == nullptr) return occupy(&servant, Naming::text, id).fault();
     // An activation waits for the end of the one before it (§15.3.9, deactivate_object).
-    if (const Error why = root().await_end(*this, *closing, id, patience)) return why;
+    if (const Error why = adapter.await_end(*this, *closing, id, patience)) return why;
   }
 }
 

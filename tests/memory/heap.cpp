@@ -95,7 +95,7 @@ int serve(std::string_view way) {
   configuration.endpoints = {"iiop://127.0.0.1:0"};
   configuration.serving = way == "single-thread" ? tenon::orb::Serving::single_thread
                                                  : tenon::orb::Serving::thread_per_connection;
-  const Orb orb = tenon::init_orb(configuration, {tenon::server});
+  const Orb orb = tenon::init_orb(configuration, {tenon::server, tenon::parts::single_thread});
   const auto param = CORBA::make_reference<ParamServant>();
   const auto meter = CORBA::make_reference<MeterServant>(orb.get());
   const auto one = tenon::publish(orb, param, "Param");
@@ -214,7 +214,7 @@ class Client {
 };
 
 int call(char** references, int number, int each) {
-  const Orb orb = tenon::init_orb(tenon::Configuration(), {tenon::client});
+  const Orb orb = tenon::init_orb(tenon::Configuration(), {tenon::client, tenon::parts::corbaloc});
   {
     Client client(orb, references);
     client.run(number, each);

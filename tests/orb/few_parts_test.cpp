@@ -27,13 +27,16 @@ Configuration serving_at_loopback() {
   return configuration;
 }
 
-/// An ORB of these parts, with an id of its own; destroyed at the end.
+/// An ORB of these parts and the root POA, with an id of its own; destroyed at the end.
 class SmallOrb {
  public:
   SmallOrb(Configuration configuration, std::initializer_list<Part> parts) {
     static std::atomic<int> number{0};
     configuration.id = "small-" + std::to_string(number.fetch_add(1));
-    orb_ = tenon::init_orb(std::move(configuration), parts);
+    orb::Parts made;
+    for (const Part part : parts) part(made);
+    parts::root_poa(made);
+    orb_ = tenon::init_orb(std::move(configuration), std::move(made));
   }
   ~SmallOrb() { orb_->destroy(); }
   SmallOrb(const SmallOrb&) = delete;
@@ -273,7 +276,7 @@ TEST(FewParts, AsynchronousCalls) {
 
 // The other tests of this process have that part, so it is taken away for a moment.
 TEST(FewParts, WhatACallHasTried) {
-  const SmallOrb client({}, {tenon::client});
+  const SmallOrb client({}, {tenon::client, parts::corbaloc});
   const auto tries = [&] {
     try {
       client.at("corbaloc:iiop:127.0.0.1:1/nobody")->noop();
@@ -330,7 +333,7 @@ TEST(FewParts, IdleConnections) {
 
 // Without that part nothing looks at a connection that is not in use: the next call finds it closed, and takes another one.
 TEST(FewParts, AConnectionThatItsServerHasClosed) {
-  const SmallOrb client({}, {tenon::client});
+  const SmallOrb client({}, {tenon::client, parts::corbaloc});
   std::optional<SmallServer> server;
   server.emplace(std::initializer_list<Part>{tenon::server});
   Configuration same = serving_at_loopback();

@@ -192,8 +192,9 @@ class weak_object_reference {
 /// Makes a servant or local object (§6.25.4): CORBA::make_reference<Calculator_impl>(arguments...).
 template <typename T, typename... Args>
 object_reference<T> make_reference(Args&&... args) {
-  static_assert(tenon::gen::NotOfTwoInterfaces<T>,
-                "a servant is one object: its class has one skeleton, or those of an interface and of its bases");
+  static_assert(
+      tenon::gen::NotOfTwoInterfaces<T>,
+      "a servant is one object: its class has one skeleton, or those of an interface and of its bases");
   return object_reference<T>(new T(std::forward<Args>(args)...));
 }
 

@@ -246,6 +246,8 @@ CORBA::object_reference<CORBA::ORB> init_orb(Configuration options, orb::Parts p
       CORBA::refuse(errors::bad_option,
                     "a protocol has a transport and a messaging; one that was given lacks a plug-in");
   }
+  if (const std::string why = gen::wrong_setting(options); !why.empty())
+    CORBA::refuse(errors::bad_option, why);
   if (const char* why = orb::missing(options, parts)) CORBA::refuse(errors::bad_option, why);
   for (const cdr::CodeSet set : {options.messaging.native.chars, options.messaging.unstated_chars}) {
     if (cdr::char_set(set) == nullptr)
@@ -254,8 +256,6 @@ CORBA::object_reference<CORBA::ORB> init_orb(Configuration options, orb::Parts p
           "a code set beside UTF-8 and ISO 8859-1 wants tenon::parts::code_sets, which this program's "
           "start-up does not name");
   }
-  if (const std::string why = gen::wrong_setting(options); !why.empty())
-    CORBA::refuse(errors::bad_option, why);
   if (const std::string why = missing_part(options, parts); !why.empty())
     CORBA::refuse(errors::bad_option, why);
   CORBA::Registry& orbs = CORBA::registry();
