@@ -138,8 +138,8 @@ void add_with_port(std::vector<std::string>& to, std::string host, std::uint16_t
 /// Texts that ORB_init has read already.
 void add_with_port(std::vector<std::string>& to, const std::string& where, std::uint16_t port) {
   std::string ignored;
-  auto read = net::parse_host_port(where, port, ignored);
-  add_with_port(to, read ? std::move(read->host) : where, read ? read->port : port, port);
+  const auto read = net::parse_host_port(where, port, ignored);
+  add_with_port(to, read ? read->host : where, read ? read->port : port, port);
 }
 
 void add_published(std::vector<std::string>& published, const Endpoint& endpoint,

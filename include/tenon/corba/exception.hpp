@@ -116,6 +116,7 @@ class SystemException : public Exception {
 
 // A class has nothing of its own but its type: its members and virtual functions are those of SystemException. Its destructor is
 // declared so that one source has its virtual table.
+// NOLINTBEGIN(bugprone-macro-parentheses): a class's name
 #define TENON_SYSTEM_EXCEPTION(Name, id)                                                                     \
   class Name final : public SystemException {                                                                \
    public:                                                                                                   \
@@ -129,6 +130,7 @@ class SystemException : public Exception {
   };
 #include "mapping/cpp11/corba/system_exceptions.inc"
 #undef TENON_SYSTEM_EXCEPTION
+// NOLINTEND(bugprone-macro-parentheses)
 
 }  // namespace cpp11
 }  // namespace CORBA
