@@ -209,11 +209,12 @@ Parsed<ObjectUrl> parse_corbaloc(std::string_view text) {
 
 Parsed<ObjectUrl> parse_object_url(std::string_view text) {
   if (has_scheme(text, "ior:")) {
-    Parsed<Ior> ior = parse_ior(text);
-    if (!ior) return ior.error();
+    const std::size_t first = trim(text);
     ObjectUrl url;
     url.kind = UrlKind::ior;
-    url.reference = std::move(*ior);
+    std::size_t at = 0;
+    if (const char* wrong = read_ior_text(text.substr(first), url.reference, at))
+      return UrlError{first + at, wrong};
     return url;
   }
   constexpr std::string_view naming = "corbaname:";
