@@ -52,13 +52,13 @@ bool RootAdapter::in_upcall() const noexcept {
 }
 
 Ref<Poa> RootAdapter::root_poa() {
-  LockGuard lock(mutex_);
-  while (root_ == nullptr && !down_) {
-    lock.unlock();
+  for (;;) {
+    {
+      LockGuard lock(mutex_);  // NOLINT(clang-analyzer-cplusplus.NewDelete): the caller's reference lasts
+      if (root_ != nullptr || down_) return Ref<Poa>(down_ ? nullptr : root_);
+    }
     make_root();
-    lock.lock();
   }
-  return Ref<Poa>(down_ ? nullptr : root_);
 }
 
 void RootAdapter::make_root() {

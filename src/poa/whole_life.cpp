@@ -143,7 +143,7 @@ void WholeAdapter::etherealize_all(const Manager& manager) {
     {
       LockGuard lock(mutex_);
       for (Poa* poa = manager.first_poa_; poa != nullptr && !ended; poa = poa->next_of_manager_) {
-        WholePoa& one = *poa->whole();
+        WholePoa& one = *poa->whole();  // NOLINT(clang-analyzer-cplusplus.NewDelete): counts
         if (one.policies_.has_activator() && !one.ended_) ended = Ref<WholePoa>(&one);
       }
       if (!ended) return;

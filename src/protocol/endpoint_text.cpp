@@ -59,8 +59,9 @@ std::optional<bool> read_switch(std::string_view value) noexcept {
 
 const char* read_backlog(const EndpointOption& option, int& into) noexcept {
   int value = 0;
-  const char* const end = option.value.data() + option.value.size();
-  const auto [stop, code] = std::from_chars(option.value.data(), end, value);
+  const char* const begin = option.value.data();
+  const char* const end = begin + option.value.size();
+  const auto [stop, code] = std::from_chars(begin, end, value);
   if (code != std::errc() || stop != end || value < 1) return "write a number of connections from 1 up";
   into = value;
   return nullptr;

@@ -66,15 +66,17 @@ class TakingTarget final : public CORBA::servant_traits<Spied::Target>::base_typ
     if (after_take) after_take(*this);
     return true;
   }
-  static inline const gen::Skeleton taking{_skeleton.ids, _skeleton.numbering, _skeleton.heir_of,
-                                           [](void* self, gen::Upcall& call, const gen::Skeleton&) {
-                                             return static_cast<TakingTarget*>(self)->take(call);
-                                           }};
+  static const gen::Skeleton taking;
 
   std::mutex mutex_;
   std::condition_variable changed_;
   std::deque<Call> calls_;
 };
+
+const gen::Skeleton TakingTarget::taking{_skeleton.ids, _skeleton.numbering, _skeleton.heir_of,
+                                         [](void* self, gen::Upcall& call, const gen::Skeleton&) {
+                                           return static_cast<TakingTarget*>(self)->take(call);
+                                         }};
 
 void answer(Call call) {
   ASSERT_NE(call, nullptr);

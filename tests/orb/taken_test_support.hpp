@@ -63,15 +63,17 @@ class TakingServant final : public TestServant {
     ++upcalls_left;
     return true;
   }
-  static inline const gen::Skeleton taking{_skeleton.ids, _skeleton.numbering, _skeleton.heir_of,
-                                           [](void* self, gen::Upcall& call, const gen::Skeleton&) {
-                                             return static_cast<TakingServant*>(self)->take(call);
-                                           }};
+  static const gen::Skeleton taking;
 
   std::mutex mutex_;
   std::condition_variable changed_;
   std::deque<Call> calls_;
 };
+
+inline const gen::Skeleton TakingServant::taking{_skeleton.ids, _skeleton.numbering, _skeleton.heir_of,
+                                                 [](void* self, gen::Upcall& call, const gen::Skeleton&) {
+                                                   return static_cast<TakingServant*>(self)->take(call);
+                                                 }};
 
 using TakingRef = CORBA::servant_reference<TakingServant>;
 

@@ -42,8 +42,8 @@ cdr::Writer& begin(protocol::IncomingCall& call, const Error& error, std::string
   using protocol::ReplyStatus;
   try {
     const protocol::ExceptionDetails* details = protocol::exception_details();
-    const std::string said =
-        details != nullptr && call.response_expected ? detail(error, what) : std::string();
+    if (details == nullptr || !call.response_expected) return call.begin_reply(ReplyStatus::system_exception);
+    const std::string said = detail(error, what);
     if (said.empty()) return call.begin_reply(ReplyStatus::system_exception);
     const std::vector<std::uint8_t> data = details->encode(said);
     const protocol::ServiceContext context{protocol::exception_detail_context, data};
