@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // first_reply ROUNDS SERVER OTHER: how long it takes from the start of each server to the first reply that a client has of it, in turn.
-// Prints a line "NANOSECONDS NANOSECONDS" a round. A server prints "corbaloc:iiop:1.2@HOST:PORT/KEY", HOST in numbers, as soon as it
-// can be called; the request is `greet("you")` of GIOP 1.2, and any twelve octets are a reply.
+// Prints a line "NANOSECONDS NANOSECONDS" a round. A server prints "IOR:...", or "corbaloc:iiop:1.2@HOST:PORT/KEY", HOST in numbers, as
+// soon as it can be called; the request is `greet("you")` of GIOP 1.2, and any twelve octets are a reply.
 #include <arpa/inet.h>
 #include <netinet/in.h>
 #include <signal.h>
@@ -18,6 +18,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <string>
+#include <utility>
 
 namespace {
 
@@ -60,6 +61,65 @@ std::string request(const std::string& key) {
   return message;
 }
 
+struct Place {
+  std::string host;
+  std::uint16_t port = 0;
+  std::string key;
+};
+
+/// Reads CDR of this machine's byte order.
+class Octets {
+ public:
+  explicit Octets(std::string octets) : octets_(std::move(octets)) {}
+  template <typename T>
+  T number() {
+    at_ = (at_ + sizeof(T) - 1) / sizeof(T) * sizeof(T);
+    T value{};
+    if (at_ + sizeof(T) <= octets_.size()) std::memcpy(&value, octets_.data() + at_, sizeof(T));
+    at_ += sizeof(T);
+    return value;
+  }
+  std::string sequence() {
+    const std::size_t size = number<std::uint32_t>();
+    const std::string value = at_ <= octets_.size() ? octets_.substr(at_, size) : "";
+    at_ += size;
+    return value;
+  }
+
+ private:
+  std::string octets_;
+  std::size_t at_ = 0;
+};
+
+/// Of a reference whose first profile is one of IIOP (CORBA 3.4 part 2 §7.6.2, §9.7.2), or of a corbaloc. No port: it is neither.
+Place place_of(const std::string& text) {
+  Place place;
+  if (text.starts_with("IOR:")) {
+    std::string octets;
+    for (std::size_t i = 4; i + 1 < text.size(); i += 2)
+      octets += static_cast<char>(std::strtol(text.substr(i, 2).c_str(), nullptr, 16));
+    Octets ior(octets);
+    ior.number<std::uint8_t>();  // the byte order
+    ior.sequence();              // the type's id
+    ior.number<std::uint32_t>();
+    ior.number<std::uint32_t>();
+    Octets profile(ior.sequence());
+    for (int i = 0; i < 3; ++i) profile.number<std::uint8_t>();  // byte order, version
+    place.host = profile.sequence().c_str();
+    place.port = profile.number<std::uint16_t>();
+    place.key = profile.sequence();
+    return place;
+  }
+  const std::size_t at = text.find('@');
+  const std::size_t slash = text.find('/', at);
+  const std::size_t colon = text.rfind(':', slash);
+  if (at == std::string::npos || slash == std::string::npos || colon < at) return place;
+  place.host = text.substr(at + 1, colon - at - 1);
+  place.port = static_cast<std::uint16_t>(std::atoi(text.c_str() + colon + 1));
+  place.key = text.substr(slash + 1);
+  return place;
+}
+
 /// Nanoseconds from the start of the program to its first reply.
 long long first_reply(char* program) {
   int pipe_of[2];
@@ -77,16 +137,13 @@ long long first_reply(char* program) {
   close(pipe_of[1]);
   std::string line;
   for (char octet; read(pipe_of[0], &octet, 1) == 1 && octet != '\n';) line += octet;
-  const std::size_t at = line.find('@');
-  const std::size_t slash = line.find('/', at);
-  const std::size_t colon = line.rfind(':', slash);
+  const Place place = place_of(line);
   sockaddr_in address{};
   address.sin_family = AF_INET;
+  address.sin_port = htons(place.port);
   long long took = -1;
-  if (at != std::string::npos && slash != std::string::npos && colon > at &&
-      inet_pton(AF_INET, line.substr(at + 1, colon - at - 1).c_str(), &address.sin_addr) == 1) {
-    address.sin_port = htons(static_cast<std::uint16_t>(std::atoi(line.c_str() + colon + 1)));
-    const std::string message = request(line.substr(slash + 1));
+  if (place.port != 0 && inet_pton(AF_INET, place.host.c_str(), &address.sin_addr) == 1) {
+    const std::string message = request(place.key);
     const int connection = socket(AF_INET, SOCK_STREAM, 0);
     char reply[12];
     if (connect(connection, reinterpret_cast<const sockaddr*>(&address), sizeof address) == 0 &&
