@@ -156,8 +156,7 @@ void CallingConnection::take_back(const Call& call) noexcept {
     send_failed(0);
 }
 
-Status CallingConnection::post(protocol::OutgoingCall& out) {
-  Call& call = Call::of(out);
+Status CallingConnection::finish_oneway(protocol::OutgoingCall& out) {
   cdr::Writer& message = *out.arguments;
   finish_message(message);
   if (!message.good()) {
@@ -165,7 +164,14 @@ Status CallingConnection::post(protocol::OutgoingCall& out) {
     return message.error();
   }
   calls_.count_oneway();
-  return sent_or_lost(call, outbox_.send(message, MessageType::request, call.minor, out.spec.deadline));
+  return {};
+}
+
+Status CallingConnection::post(protocol::OutgoingCall& out) {
+  if (const Status finished = finish_oneway(out); !finished) return finished;
+  Call& call = Call::of(out);
+  return sent_or_lost(call,
+                      outbox_.send(*out.arguments, MessageType::request, call.minor, out.spec.deadline));
 }
 
 inline Status CallingConnection::await_reply(Call& call) {

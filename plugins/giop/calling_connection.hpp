@@ -61,6 +61,8 @@ class CallingConnection : public Connection {
   }
   Status send_part(Call& call, std::span<const cdr::Piece> part) noexcept;
   void take_back(const Call& call) noexcept;
+  /// Completes the message of a oneway and counts it; an error, and `completed` NO, if it could not be written.
+  Status finish_oneway(protocol::OutgoingCall& out);
   Status sent_or_lost(Call& call, const Outbox::Outcome& sent) noexcept;
   Status await_reply(Call& call);
   Status read_own_reply(Call& call);

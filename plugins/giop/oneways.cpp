@@ -11,14 +11,9 @@
 namespace tenon::giop {
 
 Status AttendedConnection::post(protocol::OutgoingCall& out) {
+  if (const Status finished = finish_oneway(out); !finished) return finished;
   Call& call = Call::of(out);
   cdr::Writer& message = *out.arguments;
-  finish_message(message);
-  if (!message.good()) {
-    out.completed = Completion::no;
-    return message.error();
-  }
-  calls_.count_oneway();
   const protocol::Buffering& limits = out.spec.buffering;
   const Deadline deadline = out.spec.deadline;
   const bool may_wait =
