@@ -36,6 +36,10 @@
 //   accept_bidirectional                    -ORBBidirectional            false
 //   exception_detail                        -ORBExceptionDetail          ExceptionDetail::meaning
 //   forwards_most                           -ORBForwardsMost             10, to 1000; 0: none is followed
+//   limits.connections                      none                         0: no limits; else wants tenon::parts::known_memory,
+//   limits.requests                         none                         as the next three do, and then all four are set; see
+//   limits.buffers                          none                         <tenon/memory.hpp>; buffers are octets
+//   limits.objects                          none
 //
 //   messaging.highest_minor                 -ORBGIOPVersion              2: GIOP 1.2; 0, 1 or 2
 //   messaging.native.chars                  -ORBNativeCharCodeSet        CodeSet::utf8

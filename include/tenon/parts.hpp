@@ -117,6 +117,12 @@ void idle_connections(orb::Parts& parts);
 /// idle for longest. Without it the call waits for a while and then gets TRANSIENT.
 void connection_limit(orb::Parts& parts);
 
+// --- memory ---
+
+/// All memory of the ORB is taken when it starts, if Configuration::limits says how much; see <tenon/memory.hpp>. Without it such limits are
+/// refused with BAD_PARAM. Brings `connection_limit`.
+void known_memory(orb::Parts& parts);
+
 }  // namespace parts
 
 /// A client: synchronous calls over TCP connections that it opens.

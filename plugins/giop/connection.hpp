@@ -153,10 +153,11 @@ class Connection : public protocol::Connection {
   std::atomic<const Settled*> settled_{nullptr};  // null: no call is alone
 
   // These belong to the thread that reads.
-  const MessageType usual_type_;               // what this side is there to receive
-  std::uint8_t admitted_minor_ = 0xFF;         // of the last such message that the session admitted
-  cdr::WireFormat server_format_;              // of the requests that come in and of their replies
-  std::unique_ptr<cdr::Writer> spare_writer_;  // of the last request answered; none where messages are cut
+  const MessageType usual_type_;        // what this side is there to receive
+  std::uint8_t admitted_minor_ = 0xFF;  // of the last such message that the session admitted
+  cdr::WireFormat server_format_;       // of the requests that come in and of their replies
+  struct SpareWriter final : cdr::Writer, memory::Of<memory::Kind::connections> {};
+  std::unique_ptr<SpareWriter> spare_writer_;  // of the last request answered; none where messages are cut
   // Instead, where messages are cut; only who makes one knows how to destroy it.
   std::unique_ptr<ReplyInParts, void (*)(ReplyInParts*)> spare_in_parts_{nullptr, nullptr};
 

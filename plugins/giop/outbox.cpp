@@ -40,10 +40,14 @@ Outbox::Outcome Outbox::send_in_steps(cdr::Writer& message, MessageType type, st
   if (!gate_.lock_by(deadline)) return {Sent::nothing, true};
   const GateHold hold(*this);
   if (!life_.usable()) return {Sent::nothing};
+  const bool whole = !message.in_parts() && !Fragmenter::wanted(type, minor, message.size(), fragment_above_);
+  if (whole && message.contiguous()) {
+    cdr::Piece one{message.bytes().data(), message.size()};
+    return send_pieces({&one, 1}, deadline);
+  }
   std::vector<cdr::Piece> pieces;
   message.gather(pieces);
-  if (!message.in_parts() && !Fragmenter::wanted(type, minor, message.size(), fragment_above_))
-    return send_pieces(pieces, deadline);
+  if (whole) return send_pieces(pieces, deadline);
   Fragmenter fragmenter(pieces, fragment_above_);
   Outcome outcome = send_fragments(fragmenter, deadline);
   if (outcome.sent == Sent::nothing && message.in_parts()) outcome.sent = Sent::part;

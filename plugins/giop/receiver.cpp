@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "base/memory.hpp"
 #include "giop/request.hpp"
 
 namespace tenon::giop {
@@ -120,17 +121,22 @@ Arrival Receiver::next(Deadline deadline) {
 
 Arrival Receiver::next_in_parts(Deadline deadline) {
   std::size_t wanted = header_size;
+  bool no_room = false;  // for a message whose header is good, where memory is known
   while (true) {
     if (end_ - begin_ < wanted) {
       // A peer that speaks something else may send less than a header, and then wait, or go.
       if (!may_be_giop({bytes_.data() + begin_, end_ - begin_})) return refuse(HeaderFault::bad_magic);
       const Arrival filled = fill_in_time(wanted, deadline);
-      if (filled != Arrival::message) return filled;
+      no_room = filled == Arrival::malformed && wanted > header_size && memory::is_known();
+      if (filled != Arrival::message && !no_room) return filled;
+      if (no_room) wanted = header_size;
       continue;
     }
     const HeaderResult header = parse_header(bytes_.data() + begin_, largest_);
-    if (!header) {
-      if (header.fault() != HeaderFault::too_large || large_ == nullptr) return refuse(header.fault());
+    if (!header || no_room) {
+      if ((!no_room && header.fault() != HeaderFault::too_large) || large_ == nullptr)
+        return refuse(no_room ? HeaderFault::too_large : header.fault());
+      no_room = false;
       const CheckedHeader large = *parse_header(bytes_.data() + begin_, UINT32_MAX);
       Arrival outcome = (this->*large_->drop_rest)(large, deadline);
       if (outcome != Arrival::too_large) return outcome;
@@ -172,7 +178,8 @@ bool Receiver::is_of_request(const CheckedHeader& header, ByteView beginning) no
 /// of this size that is taken. Arrival::too_large: it has gone by.
 Arrival Receiver::drop_rest(const CheckedHeader& header, Deadline deadline) {
   const std::size_t total = header.total();
-  const std::size_t kept = std::min(total, beginning_size);
+  // Where memory is known, this may be for want of it; so there is room for this, and for more behind it, in the smallest buffer.
+  const std::size_t kept = std::min(total, memory::is_known() ? first_capacity / 2 : beginning_size);
   while (true) {
     const std::size_t have = end_ - begin_;
     const std::size_t missing = total - kept - left_out_;  // behind the beginning
@@ -192,7 +199,8 @@ Arrival Receiver::drop_rest(const CheckedHeader& header, Deadline deadline) {
       left_out_ += drops;
       continue;
     }
-    const std::size_t wanted = have < kept ? kept : kept + std::min(missing, read_ahead);
+    std::size_t wanted = have < kept ? kept : kept + std::min(missing, read_ahead);
+    if (memory::is_known()) wanted = std::min(wanted, first_capacity);
     const Arrival filled = fill_in_time(wanted, deadline);
     if (filled != Arrival::message) return filled;
   }

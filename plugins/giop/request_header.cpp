@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Headers of requests that are not plain: with service contexts, an addressing disposition, or of an older version of GIOP.
-#include <memory>
-
+#include "base/memory.hpp"
 #include "calling_connection.hpp"
 #include "protocol/propagated_deadline.hpp"
 
@@ -33,7 +32,7 @@ void CallingConnection::write_full_request_header(Call& call, const protocol::Ta
   cdr::Writer reference;
   out.target = address(target, call.minor, reference);
   const std::span<const protocol::ServiceContext> given = call.out().spec.contexts;
-  const auto contexts = std::make_unique<ServiceContext[]>(given.size() + 2);
+  memory::Vector<ServiceContext, memory::Kind::requests> contexts(given.size() + 2);
   std::size_t count = 0;
   // The listen points come first: TAO's servers look no further than the first context that they know.
   if ((call.own_contexts & carries_listen_points) != 0)
@@ -51,7 +50,7 @@ void CallingConnection::write_full_request_header(Call& call, const protocol::Ta
     }
     contexts[count++] = {context.id, data};
   }
-  out.contexts = {contexts.get(), count};
+  out.contexts = {contexts.data(), count};
   begin_request(*call.out().arguments, out);
 }
 

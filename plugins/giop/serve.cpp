@@ -76,7 +76,7 @@ cdr::Writer& Incoming::new_writer() {
   if (apart_) {
     made = &apart_->reply.emplace();
   } else {
-    connection_->spare_writer_ = std::make_unique<cdr::Writer>();
+    connection_->spare_writer_ = std::make_unique<Connection::SpareWriter>();
     made = connection_->spare_writer_.get();
   }
   connection_->prepare(*made);

@@ -3,6 +3,7 @@
 // Opens TCP connections.
 #include "net/connect.hpp"
 
+#include "base/memory.hpp"
 #include "base/minor_codes.hpp"
 #include "plugins/iiop/iiop.hpp"
 #include "plugins/iiop/plugin.hpp"
@@ -11,14 +12,13 @@
 namespace tenon::iiop {
 namespace {
 
-net::Descriptor connect_to(const Plugin& plugin, const net::HostPort& where, Deadline deadline,
-                           Error& error) {
+net::Descriptor connect_to(const Plugin& plugin, const HostAndPort& where, Deadline deadline, Error& error) {
   if (!net::in_numbers(where.host)) {
     if (plugin.names) return plugin.names->connect(where, deadline, error);
     error = errors::no_host_names_part;
     return {};
   }
-  const auto numeric = net::numeric_address(where);
+  const auto numeric = net::numeric_address(where.host, where.port);
   if (!numeric) {
     error = errors::host_not_found;
     return {};
@@ -29,16 +29,16 @@ net::Descriptor connect_to(const Plugin& plugin, const net::HostPort& where, Dea
   return socket;
 }
 
-Result<std::unique_ptr<protocol::Transport>> connect(const Plugin& plugin, const protocol::Address& address,
+Result<std::unique_ptr<protocol::Transport>> connect(const Plugin& plugin, std::string_view address,
                                                      Deadline deadline) {
-  const net::HostPort where = Plugin::host_and_port(address);
+  const HostAndPort where = Plugin::host_and_port(address);
   if (where.host.empty()) return errors::bad_address;
   Error error;
   net::Descriptor socket = connect_to(plugin, where, deadline, error);
   if (!socket) return error;
   const Plugin::Settings& settings = plugin.settings();
   net::prepare_tcp(socket.get(), settings.keep_alive, settings.no_delay);
-  std::string peer = net::peer_address(socket.get()).text();
+  std::string peer = memory::is_known() ? std::string() : net::peer_address(socket.get()).text();
   return stream::make_stream_transport(std::move(socket), std::move(peer), settings.spin_us);
 }
 

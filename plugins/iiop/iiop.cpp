@@ -26,16 +26,14 @@ void add_address(std::vector<protocol::Address>& into, const ior::IiopAddress& a
   }
 }
 
-net::HostPort Plugin::host_and_port(const protocol::Address& address) {
-  const std::string_view text = address.text;
-  const std::size_t colon = text.rfind(':');
+HostAndPort Plugin::host_and_port(std::string_view address) noexcept {
+  const std::size_t colon = address.rfind(':');
   if (colon == std::string_view::npos) return {};
-  const auto port = net::parse_port(text.substr(colon + 1));
-  std::string_view host = text.substr(0, colon);
+  const auto port = net::parse_port(address.substr(colon + 1));
+  std::string_view host = address.substr(0, colon);
   const bool v6 = host.starts_with('[') && host.ends_with(']');
   if (v6) host = host.substr(1, host.size() - 2);
-  return port && v6 == (host.find(':') != std::string_view::npos) ? net::HostPort{std::string(host), *port}
-                                                                  : net::HostPort();
+  return port && v6 == (host.find(':') != std::string_view::npos) ? HostAndPort{host, *port} : HostAndPort();
 }
 
 bool Plugin::takes_endpoint(std::string_view endpoint) const noexcept {
@@ -58,11 +56,11 @@ std::unique_ptr<protocol::Acceptor> Plugin::listen(std::string_view text, std::s
 
 void Plugin::expect(const protocol::Address& address) {
   if (!names) return;
-  const net::HostPort where = host_and_port(address);
+  const HostAndPort where = host_and_port(address.text);
   if (!where.host.empty() && !net::in_numbers(where.host)) names->expect(where.host);
 }
 
-Result<std::unique_ptr<Transport>> Plugin::connect(const protocol::Address& address, Deadline deadline) {
+Result<std::unique_ptr<Transport>> Plugin::connect(std::string_view address, Deadline deadline) {
   if (connects != nullptr) return connects(*this, address, deadline);
   return errors::no_connecting_part;
 }

@@ -7,9 +7,9 @@ namespace tenon::iiop {
 namespace {
 
 ior::IiopAddress to_iiop(const protocol::Address& address) {
-  net::HostPort where = Plugin::host_and_port(address);
+  const HostAndPort where = Plugin::host_and_port(address.text);
   if (where.host.empty()) return {address.text, 0};
-  return {std::move(where.host), where.port};
+  return {std::string(where.host), where.port};
 }
 
 }  // namespace

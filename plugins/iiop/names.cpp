@@ -27,10 +27,11 @@ class LookedUpNames final : public Names {
     names_.set_settings(settings);
   }
 
-  void expect(const std::string& host) override { names_.expect(host); }
+  void expect(std::string_view host) override { names_.expect(std::string(host)); }
 
-  net::Descriptor connect(const net::HostPort& where, Deadline deadline, Error& error) override {
+  net::Descriptor connect(const HostAndPort& place, Deadline deadline, Error& error) override {
     using Outcome = net::HostNames::Outcome;
+    const net::HostPort where{std::string(place.host), place.port};
     const std::int64_t began = steady_now();
     const net::HostNames::Answer known = names_.addresses(where, deadline);
     if (known.outcome != Outcome::found) {

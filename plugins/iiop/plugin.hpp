@@ -18,15 +18,21 @@
 
 namespace tenon::iiop {
 
+/// Of the text of an address.
+struct HostAndPort {
+  std::string_view host;
+  std::uint16_t port = 0;
+};
+
 /// Hosts that are written as names.
 class Names {
  public:
   virtual ~Names() = default;
   virtual void configure(const protocol::TransportOptions& options) = 0;
   /// As TransportPlugin::expect().
-  virtual void expect(const std::string& host) = 0;
+  virtual void expect(std::string_view host) = 0;
   /// No descriptor: see `error`.
-  virtual net::Descriptor connect(const net::HostPort& where, Deadline deadline, Error& error) = 0;
+  virtual net::Descriptor connect(const HostAndPort& where, Deadline deadline, Error& error) = 0;
   /// The addresses to listen on. Empty: `why` is the reason. May block for as long as the system's resolver takes.
   virtual std::vector<net::SocketAddress> own_addresses(const net::HostPort& where, std::string& why) = 0;
 };
@@ -50,7 +56,7 @@ void add_address(std::vector<protocol::Address>& into, const ior::IiopAddress& a
 
 class Plugin final : public protocol::TransportPlugin {
  public:
-  using Connect = Result<std::unique_ptr<protocol::Transport>>(const Plugin&, const protocol::Address&,
+  using Connect = Result<std::unique_ptr<protocol::Transport>>(const Plugin&, std::string_view address,
                                                                Deadline);
   /// What addresses in corbaloc: URLs need; of the process, see enable_urls().
   struct Urls {
@@ -73,8 +79,7 @@ class Plugin final : public protocol::TransportPlugin {
   void configure(const protocol::TransportOptions& options) override;
   std::unique_ptr<protocol::Acceptor> listen(std::string_view text, std::string& why) override;
   void expect(const protocol::Address& address) override;
-  Result<std::unique_ptr<protocol::Transport>> connect(const protocol::Address& address,
-                                                       Deadline deadline) override;
+  Result<std::unique_ptr<protocol::Transport>> connect(std::string_view address, Deadline deadline) override;
   Result<protocol::ProfileView> read_profile(ByteView profile_data) const override;
   ior::TaggedProfile make_profile(const protocol::ProfileView& view) const override;
   bool read_url_address(std::string_view text, protocol::ProfileView& into, std::string& why) const override;
@@ -82,7 +87,7 @@ class Plugin final : public protocol::TransportPlugin {
 
   /// What an address says that came from published(), a profile or a URL: "host:port", with brackets around an IPv6 address. No host: it is
   /// none of these.
-  static net::HostPort host_and_port(const protocol::Address& address);
+  static HostAndPort host_and_port(std::string_view address) noexcept;
 
   const Settings& settings() const noexcept { return settings_; }
 

@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "base/log.hpp"
+#include "base/memory.hpp"
 #include "base/minor_codes.hpp"
 #include "plugins/stream/spinning_transport.hpp"
 
@@ -152,7 +153,7 @@ std::unique_ptr<protocol::Transport> StreamAcceptor::path_over(net::Descriptor s
   } else {
     net::set_buffers(socket.get(), settings_.transports->socket_buffers);
   }
-  std::string name = name_of(socket.get(), peer);
+  std::string name = memory::is_known() ? std::string() : name_of(socket.get(), peer);
   return make_stream_transport(std::move(socket), std::move(name), settings_.transports->spin_us);
 }
 

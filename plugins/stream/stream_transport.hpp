@@ -37,7 +37,9 @@ class StreamTransport : public protocol::Transport {
     stream_.set_timeouts(send_ms, receive_ms);
   }
   void shut_down() noexcept override { stream_.shut_down(); }
-  std::string peer() const override { return peer_; }
+  std::string peer() const override {
+    return peer_.empty() ? net::peer_address(stream_.descriptor()).text() : peer_;
+  }
   std::string local() const override { return net::local_address(stream_.descriptor()).text(); }
   /// Known for TCP only.
   std::int64_t ms_since_send() const noexcept override;
@@ -48,7 +50,8 @@ class StreamTransport : public protocol::Transport {
   protocol::Transfer send_in_two(std::span<iovec> pieces, Deadline deadline);
 
   net::Stream stream_;
-  std::string peer_;  // kept, because the kernel forgets it when the peer closes
+  // Kept, because the kernel forgets it when the peer closes. Empty where memory is known: then the kernel is asked.
+  std::string peer_;
 };
 
 class StreamAcceptor final : public protocol::Acceptor {

@@ -3,6 +3,7 @@
 // Opens Unix-domain connections.
 #include "net/connect.hpp"
 
+#include "base/memory.hpp"
 #include "base/minor_codes.hpp"
 #include "plugins/stream/spinning_transport.hpp"
 #include "plugins/uiop/plugin.hpp"
@@ -11,15 +12,16 @@
 namespace tenon::uiop {
 namespace {
 
-Result<std::unique_ptr<protocol::Transport>> connect(const Plugin& plugin, const protocol::Address& address,
+Result<std::unique_ptr<protocol::Transport>> connect(const Plugin& plugin, std::string_view address,
                                                      Deadline deadline) {
   std::string why;
-  const auto where = net::unix_address(address.text, why);
+  const auto where = net::unix_address(address, why);
   if (!where) return errors::bad_address;
   int os_error = 0;
   net::Descriptor socket = net::connect_to_path(*where, deadline, os_error, plugin.options().socket_buffers);
   if (!socket) return stream::connect_error(os_error);
-  return stream::make_stream_transport(std::move(socket), address.text, plugin.options().spin_us);
+  std::string peer(memory::is_known() ? std::string_view() : address);
+  return stream::make_stream_transport(std::move(socket), std::move(peer), plugin.options().spin_us);
 }
 
 }  // namespace

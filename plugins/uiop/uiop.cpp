@@ -26,7 +26,7 @@ std::unique_ptr<protocol::Acceptor> Plugin::listen(std::string_view text, std::s
   return nullptr;
 }
 
-Result<std::unique_ptr<Transport>> Plugin::connect(const protocol::Address& address, Deadline deadline) {
+Result<std::unique_ptr<Transport>> Plugin::connect(std::string_view address, Deadline deadline) {
   if (connects != nullptr) return connects(*this, address, deadline);
   return errors::no_connecting_part;
 }

@@ -8,6 +8,8 @@
 // thread's life.
 //
 // Larger buffers are mapped and never from the heap, whose arenas would keep released memory, and where growing copies.
+//
+// Where memory is known (memory.hpp) all buffers are of that memory, and none is kept: what one thread keeps, another would lack.
 #include "base/buffer.hpp"
 
 #include <sys/mman.h>
@@ -16,9 +18,10 @@
 #include <bit>
 #include <cstring>
 #include <mutex>
-#include <new>
 #include <span>
 #include <type_traits>
+
+#include "base/memory.hpp"
 
 #if defined(__SANITIZE_ADDRESS__)
 #define TENON_ASAN 1
@@ -45,7 +48,6 @@
 namespace tenon {
 namespace {
 
-constexpr std::align_val_t alignment{64};
 constexpr std::size_t smallest_class = 13;  // log2 of Buffer::small
 constexpr std::size_t classes = 7;
 constexpr std::size_t most_kept = 4;
@@ -69,7 +71,9 @@ struct Cache {
 
 constinit thread_local Cache cache{};
 
-void free_memory(std::uint8_t* data) noexcept { ::operator delete(data, alignment); }
+std::uint8_t* take_memory(std::size_t capacity) noexcept {
+  return static_cast<std::uint8_t*>(memory::allocate_aligned(memory::Kind::buffers, capacity));
+}
 
 struct Emptier {
   Emptier() noexcept = default;
@@ -99,7 +103,7 @@ Emptier::~Emptier() {
     while (shelf.count > 0) {
       std::uint8_t* data = shelf.kept[--shelf.count];
       show(data, std::size_t{1} << (smallest_class + i));
-      free_memory(data);
+      memory::release(data);
     }
   }
   cache.bytes = 0;
@@ -109,6 +113,10 @@ Emptier::~Emptier() {
 
 /// Once per thread: constructing the emptier registers the end of the cache.
 void open_cache() noexcept {
+  if (memory::is_known()) {
+    cache.closed = true;
+    return;
+  }
   static thread_local Emptier emptier;
   static_cast<void>(emptier);
   cache.open = true;
@@ -198,7 +206,7 @@ std::size_t Buffer::capacity_for(std::size_t bytes) noexcept {
 bool Buffer::grow(std::size_t bytes, std::size_t from, std::size_t size) noexcept {
   // The thread sanitizer does not know that pages have moved, and would report races with what was at the address before.
 #if defined(MREMAP_MAYMOVE) && !defined(TENON_TSAN)
-  if (is_mapped(capacity_) && is_mapped(bytes) && bytes > capacity_) {
+  if (is_mapped(capacity_) && is_mapped(bytes) && bytes > capacity_ && !memory::is_known()) {
     const std::size_t wanted = capacity_for(bytes);
     if (wanted == 0) return false;
     std::uint8_t* const moved = mapped(::mremap(data_, capacity_, wanted, MREMAP_MAYMOVE));
@@ -218,7 +226,7 @@ bool Buffer::grow(std::size_t bytes, std::size_t from, std::size_t size) noexcep
 
 void Buffer::trim(std::size_t bytes) noexcept {
   const std::size_t wanted = std::max(capacity_for(bytes), largest_kept + page_step);
-  if (!is_mapped(capacity_) || wanted >= capacity_) return;
+  if (!is_mapped(capacity_) || wanted >= capacity_ || memory::is_known()) return;
   ::munmap(data_ + wanted, capacity_ - wanted);
   capacity_ = wanted;
 }
@@ -240,12 +248,17 @@ Buffer Buffer::acquire(std::size_t bytes) noexcept {
   } else {
     capacity = round_large(bytes);
     if (capacity == 0) return buffer;
+    if (memory::is_known()) {
+      buffer.data_ = take_memory(capacity);
+      if (buffer.data_ != nullptr) buffer.capacity_ = capacity;
+      return buffer;
+    }
     buffer.data_ = mapped_shelf.take(capacity, capacity);
     if (buffer.data_ == nullptr) buffer.data_ = map(capacity);
     if (buffer.data_ != nullptr) buffer.capacity_ = capacity;
     return buffer;
   }
-  buffer.data_ = static_cast<std::uint8_t*>(::operator new(capacity, alignment, std::nothrow));
+  buffer.data_ = take_memory(capacity);
   if (buffer.data_ != nullptr) buffer.capacity_ = capacity;
   return buffer;
 }
@@ -263,10 +276,11 @@ void Buffer::give_back() noexcept {
       return;
     }
   } else {
+    if (memory::release_known(data)) return;
     if (!mapped_shelf.put(data, capacity)) ::munmap(data, capacity);
     return;
   }
-  free_memory(data);
+  memory::release(data);
 }
 
 }  // namespace tenon

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "base/error_text.hpp"
+#include "base/memory.hpp"
 
 namespace tenon {
 namespace {
@@ -80,6 +81,7 @@ Trail& Trail::mine() noexcept {
 }
 
 void Trail::add(Try each) noexcept {
+  if (memory::is_known()) return;  // a trail is of the heap
   try {
     if (tries_.size() < most) {
       cut(each.place);
@@ -102,6 +104,7 @@ void Trail::append(Trail&& later) noexcept {
 
 void Trail::place(std::size_t from, std::size_t profile, std::string_view where, Error error,
                   std::int64_t took_ns) noexcept {
+  if (memory::is_known()) return;
   try {
     if (size() <= from) add({.profile = profile, .error = error, .took_ns = took_ns});
     for (std::size_t i = from; i < tries_.size(); ++i) {

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 
+#include "base/memory.hpp"
 #include "base/minor_codes.hpp"
 #include "base/over_bound.hpp"
 #include "base/raw_vector.hpp"
@@ -107,7 +108,7 @@ bool Writer::acquire(std::size_t bytes) noexcept {
   if (sink_ != nullptr && !values_) [[unlikely]]
     twice = std::min(twice, sink_->most() + slack);
   if (!buffer_.grow(std::max(needed, twice), 0, buffer_ ? phase_ + used : 0)) {
-    fail(errors::out_of_memory);
+    fail(memory::shortage());
     return false;
   }
   start_ = buffer_.data() + phase_;

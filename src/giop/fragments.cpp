@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "base/memory.hpp"
 #include "base/minor_codes.hpp"
 #include "giop/contexts.hpp"
 
@@ -111,7 +112,7 @@ Status Assembler::keep_beginning(Assembler& of, std::size_t place) {
   series.too_large = true;
   if (series.size <= beginning_size) return {};
   Buffer beginning = Buffer::acquire(beginning_size);
-  if (!beginning) return errors::out_of_memory;
+  if (!beginning) return memory::shortage();
   std::memcpy(beginning.data(), series.bytes.data(), beginning_size);
   of.memory_ -= series.memory();
   series.bytes = std::move(beginning);
@@ -141,7 +142,7 @@ Status Assembler::grow(Series& series, std::size_t size) {
   std::size_t wanted = std::min(std::max(size, 2 * series.bytes.capacity()), limits_.largest_message);
   if (Buffer::capacity_for(wanted) > left) wanted = size;
   if (Buffer::capacity_for(wanted) > left) return errors::fragments_above_limit;
-  if (!series.bytes.grow(wanted, 0, series.bytes ? series.size : 0)) return errors::out_of_memory;
+  if (!series.bytes.grow(wanted, 0, series.bytes ? series.size : 0)) return memory::shortage();
   if (series.bytes.capacity() > left) series.bytes.trim(wanted);
   memory_ = others + series.bytes.capacity();
   return {};

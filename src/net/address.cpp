@@ -226,21 +226,25 @@ bool read_scope(const char* scope, sockaddr_in6& into) noexcept {
 
 }  // namespace
 
-std::optional<SocketAddress> numeric_address(const HostPort& where) {
-  if (where.host.empty() || !in_numbers(where.host)) return std::nullopt;
+std::optional<SocketAddress> numeric_address(std::string_view host, std::uint16_t port) noexcept {
+  char text[INET6_ADDRSTRLEN + IF_NAMESIZE];  // what is longer is no address
+  if (host.empty() || host.size() >= sizeof text || !in_numbers(host)) return std::nullopt;
+  std::memcpy(text, host.data(), host.size());
+  text[host.size()] = '\0';
   sockaddr_in v4{};
-  if (::inet_aton(where.host.c_str(), &v4.sin_addr) != 0) {
+  if (::inet_aton(text, &v4.sin_addr) != 0) {
     v4.sin_family = AF_INET;
-    v4.sin_port = htons(where.port);
+    v4.sin_port = htons(port);
     return SocketAddress(reinterpret_cast<const sockaddr*>(&v4), sizeof v4);
   }
   // An IPv6 address may name the network interface: "fe80::1%2", "fe80::1%eth0".
-  const std::size_t percent = where.host.find('%');
+  char* const percent = std::strchr(text, '%');
+  if (percent != nullptr) *percent = '\0';
   sockaddr_in6 v6{};
   v6.sin6_family = AF_INET6;
-  v6.sin6_port = htons(where.port);
-  if (::inet_pton(AF_INET6, where.host.substr(0, percent).c_str(), &v6.sin6_addr) != 1) return std::nullopt;
-  if (percent != std::string::npos && !read_scope(where.host.c_str() + percent + 1, v6)) return std::nullopt;
+  v6.sin6_port = htons(port);
+  if (::inet_pton(AF_INET6, text, &v6.sin6_addr) != 1) return std::nullopt;
+  if (percent != nullptr && !read_scope(percent + 1, v6)) return std::nullopt;
   return SocketAddress(reinterpret_cast<const sockaddr*>(&v6), sizeof v6);
 }
 

@@ -78,7 +78,10 @@ std::vector<SocketAddress> resolve(const HostPort& where, Purpose purpose, std::
 bool in_numbers(std::string_view host) noexcept;
 
 /// The address of a host that is written in numbers; never looks anything up. nullopt: it is a name, or no address.
-std::optional<SocketAddress> numeric_address(const HostPort& where);
+std::optional<SocketAddress> numeric_address(std::string_view host, std::uint16_t port) noexcept;
+inline std::optional<SocketAddress> numeric_address(const HostPort& where) noexcept {
+  return numeric_address(where.host, where.port);
+}
 
 /// The address of a Unix-domain socket. '@' at the front makes it abstract (Linux). nullopt: too long or empty, see `why`.
 std::optional<SocketAddress> unix_address(std::string_view path, std::string& why);

@@ -88,6 +88,15 @@ TEST(SocketAddress, NamesAreNotNumbers) {
   EXPECT_EQ(numeric_address({"fe80::1%lo", 1})->text(), "[fe80::1%1]:1");
 }
 
+TEST(SocketAddress, NumbersMayBePartOfText) {
+  const std::string_view text = "127.123.123.123:40123";
+  EXPECT_EQ(numeric_address(text.substr(0, 15), 7)->text(), "127.123.123.123:7");
+  EXPECT_FALSE(numeric_address(text, 7)) << "no host";
+  const std::string_view longest = "[1111:2222:3333:4444:5555:6666:7777:8888]:1";
+  EXPECT_EQ(numeric_address(longest.substr(1, 39), 1)->text(), longest);
+  EXPECT_FALSE(numeric_address("fe80::1%" + std::string(100, '1'), 1)) << "longer than any address";
+}
+
 TEST(UnixAddress, LengthIsChecked) {
   std::string why;
   const std::string longest = '/' + std::string(106, 'x');

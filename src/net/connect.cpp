@@ -12,6 +12,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/memory.hpp"
 #include "base/trail.hpp"
 #include "net/wait.hpp"
 
@@ -62,6 +63,7 @@ void set_send_timeout(int fd, Deadline deadline) noexcept {
 }
 
 void note_failure(const SocketAddress& address, std::int64_t began, int os_error) {
+  if (memory::is_known()) return;
   Trail::mine().add({.step = Step::connect,
                      .address = address.text(),
                      .os_error = os_error,

@@ -102,8 +102,8 @@ void OfferedPeers::note(protocol::Connection& connection, const std::vector<ior:
   if (closed_) return;
   Offered& known = offered_[&connection];
   if (!known.endpoint) {
-    known.endpoint = make_ref<Endpoint>(LinkKey{.transport = std::string(transport_.name()),
-                                                .address = connection.transport().peer(),
+    known.endpoint = make_ref<Endpoint>(LinkKey{.transport = transport_.name(),
+                                                .address = memory::String(connection.transport().peer()),
                                                 .properties = "opened by the peer"},
                                         transport_, messaging_, options_, Ref(&connection));
     any_.store(true, std::memory_order_release);
@@ -114,7 +114,8 @@ void OfferedPeers::note(protocol::Connection& connection, const std::vector<ior:
     if (address.empty() || std::ranges::find(known.points, address) != known.points.end()) continue;
     if (log_enabled(LogLevel::debug)) {
       log(LogLevel::debug, "orb",
-          "calls to " + address + " go over the connection from " + known.endpoint->key().address);
+          "calls to " + address + " go over the connection from " +
+              std::string(known.endpoint->key().address));
     }
     by_address_.emplace(address, &connection);
     known.points.push_back(std::move(address));

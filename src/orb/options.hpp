@@ -28,6 +28,19 @@ enum class ExceptionDetail : std::uint8_t {
   full,     ///< what() of the exception that a servant has let out: may name files, hosts, users
 };
 
+/// Of an ORB whose memory is known: it is taken when the ORB starts, and what would need more is refused. All or none; 0: no limits, the
+/// ORB takes from the heap what it needs.
+struct MemoryLimits {
+  unsigned connections = 0;  ///< open at a time, accepted and opened ones together
+  unsigned requests = 0;     ///< that run or wait at a time, and calls that wait for their reply
+  std::size_t buffers =
+      0;                 ///< octets of messages in memory; each message takes 8 KiB or more, in powers of two
+  unsigned objects = 0;  ///< active at a time
+
+  bool any() const noexcept { return connections != 0 || requests != 0 || buffers != 0 || objects != 0; }
+  bool all() const noexcept { return connections != 0 && requests != 0 && buffers != 0 && objects != 0; }
+};
+
 struct Options {
   std::string id;
   std::string server_id;  ///< shared by all ORBs of a server; interceptors and reference templates show it
@@ -63,6 +76,8 @@ struct Options {
   bool accept_bidirectional = false;  ///< connections that peers open and offer for this do so, too
   ExceptionDetail exception_detail = ExceptionDetail::meaning;
   unsigned forwards_most = 10;  ///< LOCATION_FORWARDs that one call follows
+  /// Needs tenon::parts::known_memory (docs/decisions/0043-known-memory.md). Exceptions then have no detail and no list of what was tried.
+  MemoryLimits limits;
 
   protocol::MessagingOptions messaging;
   protocol::TransportOptions transports;

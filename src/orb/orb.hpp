@@ -84,7 +84,7 @@ class Orb final : public RefCounted, public protocol::Dispatcher, public protoco
   /// The cached connections to one address; null after shutdown.
   Ref<Endpoint> endpoint(protocol::TransportPlugin& transport, std::string_view address,
                          std::string_view properties) TENON_EXCLUDES(mutex_);
-  std::vector<Ref<Endpoint>> all_endpoints() const TENON_EXCLUDES(mutex_);
+  EndpointList all_endpoints() const TENON_EXCLUDES(mutex_);
   /// How many addresses it has connections to, or has failed to connect to.
   std::size_t addresses_known() const;
   bool is_local(const UsableProfile& profile) const noexcept;

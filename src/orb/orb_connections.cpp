@@ -13,9 +13,9 @@
 
 namespace tenon::orb {
 
-std::vector<Ref<Endpoint>> Orb::all_endpoints() const {
+EndpointList Orb::all_endpoints() const {
   const LockGuard lock(mutex_);
-  return endpoints_ ? endpoints_->all() : std::vector<Ref<Endpoint>>();
+  return endpoints_ ? endpoints_->all() : EndpointList();
 }
 
 std::size_t Orb::addresses_known() const {
@@ -27,7 +27,7 @@ Ref<Endpoint> Orb::endpoint(protocol::TransportPlugin& transport, std::string_vi
                             std::string_view properties) {
   if (options_.client_idle_ms != 0 && sweeps_) sweeps_->close_idle();
   const LinkKeyView key{transport.name(), address, properties};
-  std::vector<Ref<Endpoint>> forgotten;  // declared before the lock: destroyed after it
+  EndpointList forgotten;  // declared before the lock: destroyed after it
   const LockGuard lock(mutex_);
   // An endpoint that is added to the table now would never be closed.
   if (state_.load() >= State::shut_down) return nullptr;
@@ -38,8 +38,8 @@ Ref<Endpoint> Orb::endpoint(protocol::TransportPlugin& transport, std::string_vi
   const Protocol& protocol = protocol_of(transport);
   const bool bidirectional = properties == LinkKey::bidirectional;
   found = make_ref<Endpoint>(
-      LinkKey{std::string(key.transport), std::string(address), properties}, transport, *protocol.messaging,
-      options_, bidirectional ? protocol.bidirectional : std::shared_ptr<Bidirectional>(), outgoing_.get());
+      LinkKey{key.transport, memory::String(address), properties}, transport, *protocol.messaging, options_,
+      bidirectional ? protocol.bidirectional : std::shared_ptr<Bidirectional>(), outgoing_.get());
   endpoints_->add(key, found);
   return found;
 }
@@ -49,7 +49,7 @@ void Orb::close_idle_connections() noexcept {
   if (options_.server_idle_ms != 0 && server != nullptr) server->close_idle(options_.server_idle_ms);
   if (options_.client_idle_ms == 0) return;
   for (const Ref<Endpoint>& endpoint : all_endpoints()) endpoint->close_idle(options_.client_idle_ms);
-  std::vector<Ref<Endpoint>> forgotten;  // declared before the lock: destroyed after it
+  EndpointList forgotten;  // declared before the lock: destroyed after it
   const LockGuard lock(mutex_);
   if (endpoints_) forgotten = endpoints_->forget();
 }

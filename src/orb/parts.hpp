@@ -5,8 +5,11 @@
 #pragma once
 
 #include <memory>
+#include <string>
 #include <utility>
 #include <vector>
+
+#include "base/error.hpp"
 
 namespace tenon::protocol {
 class Messaging;
@@ -78,6 +81,9 @@ struct Parts {
   std::shared_ptr<Bidirectional> (*bidirectional)(Orb& orb, const Protocol& protocol) = nullptr;
   /// Makes the object adapter, when the program first asks for its root POA; orb_gone() gives it back. Null: the ORB serves no objects.
   Adapter* (*make_adapter)(Orb& orb) = nullptr;
+
+  /// Takes the memory of an ORB that has limits before it is made (memory_limits.hpp).
+  Status (*take_memory)(Options& options, std::string& why) = nullptr;
 };
 
 /// Adds a part, or several, to those of an ORB that is about to be made. What concerns the whole process (texts, the log) it

@@ -8,6 +8,13 @@
 
 namespace tenon::orb {
 
+struct Reference::Bound final : memory::Of<memory::Kind::connections> {
+  Bound(Binding what, std::unique_ptr<const Bound> after) noexcept
+      : binding(std::move(what)), next(std::move(after)) {}
+  const Binding binding;
+  std::unique_ptr<const Bound> next;
+};
+
 Reference::Reference(Ref<Orb> orb, ior::Ior ior, std::shared_ptr<const PolicyOverrides> policies)
     : orb_(std::move(orb)), ior_(std::move(ior)), policies_(std::move(policies)) {}
 
@@ -64,7 +71,7 @@ const Reference::Binding* Reference::bind(Binding binding) {
     known = known->next.get();
   }
   if (known == nullptr) {
-    bindings_ = std::make_unique<const Bound>(Bound{std::move(binding), std::move(bindings_)});
+    bindings_ = std::make_unique<const Bound>(std::move(binding), std::move(bindings_));
     known = bindings_.get();
   }
   binding_.store(&known->binding, std::memory_order_release);

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "base/error.hpp"
+#include "base/memory.hpp"
 #include "base/ref.hpp"
 #include "cdr/code_sets.hpp"
 #include "ior/components.hpp"
@@ -82,10 +83,7 @@ class Reference final : public RefCounted {
   std::atomic<bool> has_forward_{false};
   mutable std::mutex mutex_;  // guards forward_ and bindings_
   Ref<Reference> forward_;
-  struct Bound {
-    const Binding binding;
-    std::unique_ptr<const Bound> next;
-  };
+  struct Bound;
   std::unique_ptr<const Bound> bindings_;  // all that there ever were (a few), since calls may still use them
 };
 

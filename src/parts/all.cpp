@@ -19,6 +19,7 @@ void all_but_protocols(orb::Parts& parts) {
   parts::interface_repository(parts);
   parts::dynamic(parts);
   parts::code_sets(parts);
+  parts::known_memory(parts);
 }
 
 }  // namespace tenon

@@ -20,6 +20,7 @@
 
 #include "base/clock.hpp"
 #include "base/error.hpp"
+#include "base/memory.hpp"
 #include "base/minor_codes.hpp"
 #include "base/ref.hpp"
 #include "cdr/code_sets.hpp"
@@ -271,7 +272,7 @@ class ConnectionClock {
 };
 
 /// A messaging implements the pure functions. The others behave here as for a messaging that carries oneways only and buffers nothing.
-class Connection : public RefCounted {
+class Connection : public RefCounted, public memory::Of<memory::Kind::connections> {
  public:
   ~Connection() override = default;
 

@@ -18,6 +18,7 @@
 #include "base/bytes.hpp"
 #include "base/clock.hpp"
 #include "base/error.hpp"
+#include "base/memory.hpp"
 #include "cdr/writer.hpp"
 #include "ior/ior.hpp"
 #include "net/address_mask.hpp"
@@ -45,7 +46,7 @@ struct Transfer {
 };
 
 /// One open byte path.
-class Transport {
+class Transport : public memory::Of<memory::Kind::connections> {
  public:
   Transport() = default;
   Transport(const Transport&) = delete;
@@ -194,8 +195,8 @@ class TransportPlugin {
 
   /// A connection to the address will be needed: begins what takes time, such as looking up a name. Never waits.
   virtual void expect(const Address&) {}
-  /// Waits for nothing beyond the deadline, a name service included.
-  virtual Result<std::unique_ptr<Transport>> connect(const Address& address, Deadline deadline) = 0;
+  /// `address` is an Address::text. Waits for nothing beyond the deadline, a name service included.
+  virtual Result<std::unique_ptr<Transport>> connect(std::string_view address, Deadline deadline) = 0;
 
   virtual Result<ProfileView> read_profile(ByteView profile_data) const = 0;
   virtual ior::TaggedProfile make_profile(const ProfileView& view) const = 0;

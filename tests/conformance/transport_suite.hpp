@@ -101,7 +101,7 @@ class TransportSuite : public testing::Test {
   protocol::Address address() const { return {acceptor_->published().front()}; }
 
   std::unique_ptr<Transport> connect_only() {
-    auto made = plugin_->connect(address(), Deadline::after_ms(patience_ms));
+    auto made = plugin_->connect(address().text, Deadline::after_ms(patience_ms));
     if (!made) return nullptr;
     (*made)->set_timeouts(patience_ms, patience_ms);
     return std::move(*made);

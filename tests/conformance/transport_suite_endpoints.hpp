@@ -106,7 +106,7 @@ TYPED_TEST_P(TransportSuite, ShutDownWakesAccept) {
 
 TYPED_TEST_P(TransportSuite, ShutDownRefusesPeers) {
   this->acceptor_->shut_down();
-  EXPECT_FALSE(this->plugin_->connect(this->address(), Deadline::after_ms(patience_ms)));
+  EXPECT_FALSE(this->plugin_->connect(this->address().text, Deadline::after_ms(patience_ms)));
 }
 
 TYPED_TEST_P(TransportSuite, ManyConnections) {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // What an ORB takes from the heap after its start (tests/memory/heap.py runs it and reads what it reports):
-//   heap server single-thread|thread-per-connection       prints two references, serves until the client says so, and reports
-//   heap client PARAM_TEST METER ABSENT CALLS EACH        makes CALLS calls of Param_Test's types, and EACH of each fault; reports
-// ABSENT is a reference to which nobody listens. The start is over when the ORB, the servants and references are made.
+//   heap server single-thread|thread-per-connection [known]   prints two references, serves until the client says so, and reports
+//   heap client PARAM_TEST METER ABSENT CALLS EACH [known]    makes CALLS calls of Param_Test's types, and EACH of each fault; reports
+// With `known` their memory is limited, and taken at the start. ABSENT is a reference to which nobody listens. The start is over when the ORB, the servants and references are made.
 //
 // Threads: the client has one of its own, the server those of its ORB.
 #include <sys/socket.h>
@@ -13,6 +13,7 @@
 #include <cstdlib>
 #include <string>
 #include <string_view>
+#include <tenon/memory.hpp>
 #include <tenon/parts.hpp>
 #include <tenon/tenon.hpp>
 #include <tenon/timeout.hpp>
@@ -90,12 +91,30 @@ class MeterServant final : public CORBA::servant_traits<Heap::Meter>::base_type 
   CORBA::ORB* orb_;
 };
 
-int serve(std::string_view way) {
+/// Small, so that a leak is refused memory soon.
+tenon::Configuration configured(bool known, unsigned connections) {
   tenon::Configuration configuration;
-  configuration.endpoints = {"iiop://127.0.0.1:0"};
+  if (known)
+    configuration.limits = {.connections = connections, .requests = 16, .buffers = 1 << 19, .objects = 16};
+  return configuration;
+}
+
+void print_report() {
+  for (const tenon::MemoryUse& each : tenon::memory_report()) {
+    std::printf("M %s %zu %zu %zu %zu\n", each.kind, each.reserved, each.in_use, each.most_in_use,
+                each.refused);
+  }
+}
+
+int serve(std::string_view way, bool known) {
+  // Twice those of the client: its new connections may come before the server has seen the end of those that they replace.
+  tenon::Configuration configuration = configured(known, 16);
+  // So long that its text does not fit into a std::string itself.
+  configuration.endpoints = {"iiop://127.123.123.123:0"};
   configuration.serving = way == "single-thread" ? tenon::orb::Serving::single_thread
                                                  : tenon::orb::Serving::thread_per_connection;
-  const Orb orb = tenon::init_orb(configuration, {tenon::server, tenon::parts::single_thread});
+  const Orb orb = tenon::init_orb(configuration,
+                                  {tenon::server, tenon::parts::single_thread, tenon::parts::known_memory});
   const auto param = CORBA::make_reference<ParamServant>();
   const auto meter = CORBA::make_reference<MeterServant>(orb.get());
   const auto one = tenon::publish(orb, param, "Param");
@@ -104,6 +123,7 @@ int serve(std::string_view way) {
   std::fflush(stdout);
   counting::begin(first_calls);
   orb->run();
+  print_report();
   counting::report();
   return one && other ? 0 : 1;
 }
@@ -213,13 +233,15 @@ class Client {
   IDL::traits<CORBA::Object>::ref_type absent_;
 };
 
-int call(char** references, int number, int each) {
-  const Orb orb = tenon::init_orb(tenon::Configuration(), {tenon::client, tenon::parts::corbaloc});
+int call(char** references, int number, int each, bool known) {
+  const Orb orb = tenon::init_orb(configured(known, 8),
+                                  {tenon::client, tenon::parts::corbaloc, tenon::parts::known_memory});
   {
     Client client(orb, references);
     client.run(number, each);
   }
   orb->destroy();
+  print_report();
   counting::report();
   return 0;
 }
@@ -229,12 +251,15 @@ int call(char** references, int number, int each) {
 int main(int argc, char** argv) {
   const std::string_view role = argc > 1 ? argv[1] : "";
   try {
-    if (role == "server" && argc == 3) return serve(argv[2]);
-    if (role == "client" && argc == 7) return call(argv + 2, std::atoi(argv[5]), std::atoi(argv[6]));
+    const bool known = argc > 3 && std::string_view(argv[argc - 1]) == "known";
+    if (role == "server" && argc == (known ? 4 : 3)) return serve(argv[2], known);
+    if (role == "client" && argc == (known ? 8 : 7)) {
+      return call(argv + 2, std::atoi(argv[5]), std::atoi(argv[6]), known);
+    }
   } catch (const CORBA::Exception& e) {
     std::fprintf(stderr, "heap %s: %s\n", argv[1], e.what());
     return 1;
   }
-  std::fputs("heap server WAY | heap client PARAM_TEST METER ABSENT CALLS EACH\n", stderr);
+  std::fputs("heap server WAY [known] | heap client PARAM_TEST METER ABSENT CALLS EACH [known]\n", stderr);
   return 2;
 }

@@ -3,7 +3,7 @@
 """What an ORB takes from the heap after its start: allocations of a client and of a server by call stack, most frequent first.
 
   tests/memory/heap.py [--program FILE] [--calls N] [--each N] [--way WAY]... [--list COUNT] [--owner OWNER] [--frames COUNT]
-                       [--steady MOST]
+                       [--steady MOST] [--most MOST] [--known]
 
 Every allocation has an owner: the ORB; the program, which are its servants and the values of its calls; or the language, which are
 exception objects. The first frame of the stack that is neither of the C++ library nor of a reader of values says whose it is.
@@ -21,14 +21,15 @@ WAYS = ("single-thread", "thread-per-connection")
 PHASES = ("first calls", "calls", "user exceptions", "system exceptions", "time-outs", "reconnects", "refusals")
 OWNERS = ("orb", "program", "language")
 # A reference to a port at which nobody can listen.
-ABSENT = "corbaloc:iiop:1.2@127.0.0.1:1/Nobody"
+ABSENT = "corbaloc:iiop:1.2@127.123.123.123:1/Nobody"
 
 EXCEPTION = re.compile(r"!__cxa_allocate")
 # Who asked for the memory is further up.
 NEUTRAL = re.compile(r"!|^(operator new|std::|__gnu_cxx::|void std::|bool std::|\?|counting::|malloc|calloc|realloc|memalign)"
                      r"|^(\S+ )?tenon::(cdr|marshal|allocate|make_room)\b")
-# Stubs, skeletons, servants, and how values are written and read.
+# Stubs, skeletons, servants, and how values are written and read. run_built_in() makes the argument of _is_a().
 PROGRAM = re.compile(r"^(\S+ )?(Param|Heap|POA_\w+|IDL)::|::\(anonymous namespace\)::Client|^\(anonymous namespace\)|^main$|^param::"
+                     r"|tenon::gen::(\(anonymous namespace\)::)?run_built_in\(|tenon::gen::KeptValue<"
                      r"|^(\S.* )?tenon::gen::(\(anonymous namespace\)::)?(Codec|get|put|read|write|decode|encode|Held|Kept)"
                      r"|tenon::gen::(Codec|Sequence|String|Array|Map)<|tenon::FunctionRef<.*\b(Param|Heap)::")
 
@@ -79,15 +80,16 @@ def read(role, text, names):
             for (phase, frames), count in found.most_common()]
 
 
-def measure(program, way, calls, each):
-    """The allocations of client and server, that serves in this way."""
+def measure(program, way, calls, each, known=False):
+    """The allocations of client and server, that serves in this way; with `known` both have limits."""
     names = Names(program)
-    with subprocess.Popen([program, "server", way], stdout=subprocess.PIPE, text=True) as server:
+    limits = ["known"] if known else []
+    with subprocess.Popen([program, "server", way, *limits], stdout=subprocess.PIPE, text=True) as server:
         try:
             references = server.stdout.readline().split()
             if len(references) != 2:
                 raise Failed("the server did not start")
-            client = subprocess.run([program, "client", *references, ABSENT, str(calls), str(each)], capture_output=True, text=True,
+            client = subprocess.run([program, "client", *references, ABSENT, str(calls), str(each), *limits], capture_output=True, text=True,
                                     timeout=600)
             if client.returncode != 0:
                 raise Failed(client.stderr.strip() or f"the client ended with status {client.returncode}")
@@ -106,8 +108,8 @@ def totals(found, owner):
 
 
 def of_orb(program, calls=100_000, each=1000):
-    """Allocations of the ORB, the worse of client and server, over all ways of serving."""
-    return max(max(totals(measure(program, way, calls, each), "orb").values()) for way in WAYS)
+    """Allocations of an ORB with limits, the worse of client and server, over all ways of serving."""
+    return max(max(totals(measure(program, way, calls, each, known=True), "orb").values()) for way in WAYS)
 
 
 def print_totals(found):
@@ -140,20 +142,26 @@ def main():
     parser.add_argument("--calls", type=int, default=100_000, help="of all types of Param_Test (default: 100,000)")
     parser.add_argument("--each", type=int, default=1000, help="exceptions, time-outs, reconnects, refusals (default: 1,000)")
     parser.add_argument("--way", choices=WAYS, action="append", help="of serving (default: both)")
+    parser.add_argument("--known", action="store_true", help="with limits, so that all memory is taken at the start")
     parser.add_argument("--list", type=int, default=0, metavar="COUNT", help="show so many call stacks")
     parser.add_argument("--owner", choices=OWNERS, default="orb", help="whose call stacks (default: the ORB's)")
     parser.add_argument("--frames", type=int, default=8, help="of a call stack (default: 8)")
+    parser.add_argument("--most", type=int, metavar="MOST", help="fail if the ORB allocates more often than this")
     parser.add_argument("--steady", type=int, metavar="MOST", help="fail if the ORB allocates more often than this while calls of "
                         "Param_Test are made on connections that exist")
     asked = parser.parse_args()
     for way in asked.way or WAYS:
         try:
-            found = measure(asked.program, way, asked.calls, asked.each)
+            found = measure(asked.program, way, asked.calls, asked.each, asked.known)
         except (Failed, OSError) as reason:
             sys.exit(f"heap: {reason}")
         print(f"{way}: allocations of the ORB after its start: {totals(found, 'orb')}")
         print_totals(found)
         print_list(found, asked)
+        whole = max(totals(found, "orb").values())
+        if asked.most is not None and whole > asked.most:
+            print_list(found, argparse.Namespace(owner="orb", list=20, frames=asked.frames))
+            sys.exit(f"heap: {whole} allocations of the ORB, and at most {asked.most} were expected")
         steady = sum(each.count for each in found if (each.phase, each.owner) == ("calls", "orb"))
         if asked.steady is not None and steady > asked.steady:
             sys.exit(f"heap: {steady} allocations of the ORB in {asked.calls} ordinary calls, and at most {asked.steady} were expected")

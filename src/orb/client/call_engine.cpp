@@ -4,6 +4,7 @@
 #include <string>
 #include <utility>
 
+#include "base/memory.hpp"
 #include "base/minor_codes.hpp"
 #include "cdr/exception_body.hpp"
 #include "orb/client/tried.hpp"
@@ -79,6 +80,7 @@ void CallEngine::replied() {
     case ReplyStatus::user_exception: return;
     case ReplyStatus::system_exception: {
       outcome = cdr::read_system_exception(*call->reply).error;
+      if (memory::is_known()) return note(Step::answer);
       std::string said;
       if (!link.connection) {
         said = here_->said();

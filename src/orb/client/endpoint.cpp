@@ -34,7 +34,7 @@ Endpoint::Endpoint(LinkKey key, protocol::TransportPlugin& transport, protocol::
       limit_(limit),
       opens_(true),
       most_(std::clamp(options.connections_per_endpoint, 1u, most_slots)),
-      slots_(std::make_unique<std::atomic<protocol::Connection*>[]>(most_ + 1)) {}
+      slots_(most_ + 1) {}
 
 Endpoint::Endpoint(LinkKey key, protocol::TransportPlugin& transport, protocol::Messaging& messaging,
                    const Options& options, Ref<protocol::Connection> only)
@@ -45,7 +45,7 @@ Endpoint::Endpoint(LinkKey key, protocol::TransportPlugin& transport, protocol::
       limit_(nullptr),
       opens_(false),
       most_(1),
-      slots_(std::make_unique<std::atomic<protocol::Connection*>[]>(most_ + 1)) {
+      slots_(most_ + 1) {
   slots_[0].store(only.get());
   connections_.push_back(std::move(only));
 }

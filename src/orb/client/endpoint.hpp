@@ -17,10 +17,10 @@
 #include <memory>
 #include <string>
 #include <string_view>
-#include <vector>
 
 #include "base/error.hpp"
 #include "base/function_ref.hpp"
+#include "base/memory.hpp"
 #include "base/ref.hpp"
 #include "base/thread_annotations.hpp"
 #include "orb/options.hpp"
@@ -37,8 +37,8 @@ enum class Connecting : std::uint8_t { allowed, refused };
 
 /// Calls whose keys are equal share their connections; calls whose keys differ do not.
 struct LinkKey {
-  std::string transport;  ///< "iiop"
-  std::string address;    ///< as the transport writes it
+  std::string_view transport;  ///< "iiop"; the transport's text, which lives as long
+  memory::String address;      ///< as the transport writes it
   std::string_view
       properties;  ///< constant text: properties that differ from the default, such as `bidirectional`
 
@@ -55,7 +55,7 @@ struct LinkKeyView {
   int compare(const LinkKey& other) const noexcept;
 };
 
-class Endpoint final : public RefCounted {
+class Endpoint final : public RefCounted, public memory::Of<memory::Kind::connections> {
  public:
   /// Opens connections of its own. `bidirectional`: null unless these carry requests in both directions. `limit`: how many connections all
   /// endpoints together may have; it outlives them; null: any number.
@@ -104,8 +104,9 @@ class Endpoint final : public RefCounted {
     /// False: it stays, because a call has begun on it meanwhile, or has come over it.
     bool close() const noexcept;
   };
+  using Idles = memory::Vector<Idle, memory::Kind::requests>;
   /// Adds the connections that may be closed to `into`, and lets go of those that have ended. True: some had ended.
-  bool find_idle(std::vector<Idle>& into);
+  bool find_idle(Idles& into);
   /// Forgets its connections without closing them.
   void let_go() noexcept;
   /// From now on take_idle() finds nothing, so every call looks again which way it should go.
@@ -139,10 +140,10 @@ class Endpoint final : public RefCounted {
   protocol::Connection* to_share() const noexcept;  // by a visitor, or with the lock
   Result<Taken> open_or_wait(Deadline deadline, Connecting connecting) TENON_EXCLUDES(mutex_);
   Deadline in_connect_time(Deadline deadline) const noexcept;
-  Result<Ref<protocol::Connection>> open(Deadline deadline, const std::shared_ptr<void>& place);
+  Result<Ref<protocol::Connection>> open(Deadline deadline, const std::shared_ptr<void>& place) noexcept;
   Result<Ref<protocol::Connection>> open_with_room(Deadline deadline, const std::shared_ptr<void>& place);
   void settle_in(protocol::Connection* connection) noexcept TENON_REQUIRES(mutex_);
-  using Connections = std::vector<Ref<protocol::Connection>>;
+  using Connections = memory::Vector<Ref<protocol::Connection>, memory::Kind::connections>;
   Connections all() TENON_EXCLUDES(mutex_);
   unsigned settled() const noexcept TENON_REQUIRES(mutex_);  // how many have a slot
   void sort_out(Connections& surplus) TENON_REQUIRES(mutex_);
@@ -162,7 +163,7 @@ class Endpoint final : public RefCounted {
   // Each slot is null or a connection that connections_ holds. A thread in take_ready() counts itself a visitor before it looks
   // at a slot, and out of it once it has a reference of its own; so a connection that has left its slot may go when there is a
   // moment without visitors.
-  const std::unique_ptr<std::atomic<protocol::Connection*>[]> slots_;
+  memory::Vector<std::atomic<protocol::Connection*>, memory::Kind::connections> slots_;  // never another size
   std::atomic<unsigned> visitors_{0};
   std::atomic<std::int64_t> failed_at_{
       0};        // steady_now() of the last failure to connect; 0: the last attempt was good
@@ -175,5 +176,7 @@ class Endpoint final : public RefCounted {
   bool closed_ TENON_GUARDED_BY(mutex_) = false;
   bool diverted_ TENON_GUARDED_BY(mutex_) = false;  // the first slot stays empty
 };
+
+using EndpointList = memory::Vector<Ref<Endpoint>, memory::Kind::connections>;
 
 }  // namespace tenon::orb

@@ -3,6 +3,7 @@
 // A call that finds no connection to take: opens one, waits for one that is being opened, or makes room for one at the limit. Connections
 // get their slots here, and lose them.
 #include <algorithm>
+#include <new>
 #include <optional>
 #include <utility>
 
@@ -165,8 +166,9 @@ Deadline Endpoint::in_connect_time(Deadline deadline) const noexcept {
              : earlier(deadline, Deadline::after_ms(options_.connect_timeout_ms));
 }
 
-Result<Ref<protocol::Connection>> Endpoint::open(Deadline deadline, const std::shared_ptr<void>& place) {
-  auto transport = transport_.connect({key_.address}, in_connect_time(deadline));
+Result<Ref<protocol::Connection>> Endpoint::open(Deadline deadline,
+                                                 const std::shared_ptr<void>& place) noexcept try {
+  auto transport = transport_.connect(key_.address, in_connect_time(deadline));
   failed_at_.store(transport ? 0 : steady_now(), std::memory_order_relaxed);
   const CallNotes* const notes = call_notes.load(std::memory_order_acquire);
   if (!transport) {
@@ -185,6 +187,8 @@ Result<Ref<protocol::Connection>> Endpoint::open(Deadline deadline, const std::s
   if (bidirectional_ == nullptr && options_.messaging.clock != nullptr)
     options_.messaging.clock->used(*connection);
   return connection;
+} catch (const std::bad_alloc&) {
+  return errors::out_of_descriptors;
 }
 
 void Endpoint::retire(Connections& gone, FunctionRef<bool(const protocol::Connection&)> condition) {

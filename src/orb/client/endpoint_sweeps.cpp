@@ -62,7 +62,7 @@ bool Endpoint::is_empty() noexcept {
   return connections_.empty() && retired_.empty() && opening_ == 0;
 }
 
-bool Endpoint::find_idle(std::vector<Idle>& into) {
+bool Endpoint::find_idle(Idles& into) {
   Connections gone;  // declared before the lock: destroyed after it
   const LockGuard lock(mutex_);
   retire(gone, [](const protocol::Connection& connection) { return !connection.usable(); });

@@ -72,7 +72,7 @@ class FakePlugin final : public protocol::TransportPlugin {
   std::string_view name() const noexcept override { return "fake"; }
   std::uint32_t profile_tag() const noexcept override { return 0; }
   std::unique_ptr<protocol::Acceptor> listen(std::string_view, std::string&) override { return nullptr; }
-  Result<std::unique_ptr<protocol::Transport>> connect(const protocol::Address&, Deadline) override {
+  Result<std::unique_ptr<protocol::Transport>> connect(std::string_view, Deadline) override {
     if (refuses) return errors::cannot_connect;
     if (on_connect) on_connect();
     if (descriptors.load() <= 0) return errors::out_of_descriptors;
@@ -195,8 +195,8 @@ TEST_F(EndpointTest, AtTheLimitOfAllEndpoints) {
   NotedLimit limit(1);
   options.connect_timeout_ms = 30;
   const auto endpoint_for = [&](const char* address) {
-    return make_ref<Endpoint>(LinkKey{.transport = "fake", .address = address}, plugin, messaging, options,
-                              nullptr, &limit);
+    return make_ref<Endpoint>(LinkKey{.transport = "fake", .address = memory::String(address)}, plugin,
+                              messaging, options, nullptr, &limit);
   };
   const auto here = endpoint_for("here");
   const auto there = endpoint_for("there");
@@ -212,7 +212,7 @@ TEST_F(EndpointTest, AtTheLimitOfAllEndpoints) {
   fake(one->connection).calls = 0;
   limit.victim = one->connection;
   one->connection = nullptr;
-  std::vector<Endpoint::Idle> idle;
+  Endpoint::Idles idle;
   std::thread sweeper([&] {
     // The list of idle connections would keep them alive.
     for (; !here->find_idle(idle); idle.clear()) std::this_thread::yield();

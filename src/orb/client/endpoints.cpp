@@ -40,8 +40,8 @@ void Endpoints::add(const LinkKeyView& key, Ref<Endpoint> endpoint) {
 }
 
 /// If only the table holds an endpoint, no other thread can get at it without the lock.
-std::vector<Ref<Endpoint>> Endpoints::forget() {
-  std::vector<Ref<Endpoint>> forgotten;
+EndpointList Endpoints::forget() {
+  EndpointList forgotten;
   std::size_t failed = 0;
   std::size_t kept = 0;
   forgotten.reserve(all_.size());
@@ -60,9 +60,7 @@ std::vector<Ref<Endpoint>> Endpoints::forget() {
   return forgotten;
 }
 
-std::vector<Ref<Endpoint>> Endpoints::forget_if_many() {
-  return all_.size() >= most_ ? forget() : std::vector<Ref<Endpoint>>();
-}
+EndpointList Endpoints::forget_if_many() { return all_.size() >= most_ ? forget() : EndpointList(); }
 
 void Endpoints::divert() noexcept {
   for (const Ref<Endpoint>& endpoint : all_) endpoint->divert();

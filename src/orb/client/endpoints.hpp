@@ -6,13 +6,12 @@
 #pragma once
 
 #include <string_view>
-#include <vector>
 
 #include "orb/client/endpoint.hpp"
 
 namespace tenon::orb {
 
-class Endpoints {
+class Endpoints : public memory::Of<memory::Kind::connections> {
  public:
   Endpoints() = default;
   Endpoints(const Endpoints&) = delete;
@@ -24,12 +23,12 @@ class Endpoints {
   /// One that find() has not found with that key.
   void add(const LinkKeyView& key, Ref<Endpoint> endpoint);
   /// In the order of their keys.
-  const std::vector<Ref<Endpoint>>& all() const noexcept { return all_; }
+  const EndpointList& all() const noexcept { return all_; }
   /// Takes endpoints out that no reference uses and that have no connection. Those where connecting has failed lately are worth keeping,
   /// up to most_failed.
-  std::vector<Ref<Endpoint>> forget();
+  EndpointList forget();
   /// The same if there are so many that it is time for a look at all of them.
-  std::vector<Ref<Endpoint>> forget_if_many();
+  EndpointList forget_if_many();
 
   /// Calls Endpoint::divert() of all.
   virtual void divert() noexcept;
@@ -42,7 +41,7 @@ class Endpoints {
   /// The place of the first one whose key is not less.
   std::size_t place_of(const LinkKeyView& key) const noexcept;
 
-  std::vector<Ref<Endpoint>> all_;
+  EndpointList all_;
   std::size_t most_ = at_least;  // if there are more of them, some are forgotten
 };
 

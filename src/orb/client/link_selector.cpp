@@ -3,8 +3,10 @@
 
 #include <initializer_list>
 #include <memory>
+#include <new>
 #include <utility>
 
+#include "base/memory.hpp"
 #include "base/minor_codes.hpp"
 #include "orb/bidirectional.hpp"
 #include "orb/client/tried.hpp"
@@ -67,11 +69,15 @@ bool up_to_date(Reference& reference, const Reference::Binding& known) {
 constexpr std::uint32_t head_start_ms = 250;
 
 /// One way to an object.
-struct Way {
+struct Way final : memory::Of<memory::Kind::requests> {
+  enum class Turn : std::uint8_t { first, usual, last, again, over };
+  Way(const UsableProfile& which, Ref<Endpoint> where, Turn when) noexcept
+      : profile(&which), endpoint(std::move(where)), turn(when) {}
+
   const UsableProfile* profile;
   Ref<Endpoint> endpoint;  ///< null: the object lives in this process
-  enum class Turn : std::uint8_t { first, usual, last, again, over } turn;
-  std::unique_ptr<Way> next = nullptr;
+  Turn turn;
+  std::unique_ptr<Way> next;
 };
 using Turn = Way::Turn;
 
@@ -113,7 +119,7 @@ void Ways::add(const UsableProfile& profile, Ref<Endpoint> endpoint) {
   } else if (endpoint && endpoint.get() == last_used_) {
     turn = Turn::first;
   }
-  *end_ = std::make_unique<Way>(Way{&profile, std::move(endpoint), turn});
+  *end_ = std::make_unique<Way>(profile, std::move(endpoint), turn);
   end_ = &(*end_)->next;
 }
 
@@ -178,7 +184,7 @@ Status Ways::take_one(Deadline deadline, Link& into) {
 
 }  // namespace
 
-Status select_link(Reference& reference, Deadline deadline, protocol::Rebind rebind, Link& into) {
+Status select_link(Reference& reference, Deadline deadline, protocol::Rebind rebind, Link& into) try {
   if (take_idle_connection(reference, into)) return {};
   Trail::mine().restart();
   const Reference::Binding* known = reference.binding();
@@ -206,6 +212,9 @@ Status select_link(Reference& reference, Deadline deadline, protocol::Rebind reb
   Ways ways(reference, known != nullptr ? known->endpoint.get() : nullptr, failed);
   if (!ways.find()) return errors::orb_has_shut_down;
   return ways.empty() ? Status(last) : ways.take_one(deadline, into);
+} catch (const std::bad_alloc&) {
+  into = {.searched = true};
+  return memory::shortage();
 }
 
 }  // namespace tenon::orb

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "orb/client/outgoing_limit.hpp"
 
+#include "base/memory.hpp"
+
 namespace tenon::orb {
 
 std::shared_ptr<void> OutgoingLimit::take() {
@@ -8,7 +10,9 @@ std::shared_ptr<void> OutgoingLimit::take() {
   do {
     if (taken >= most_) return nullptr;
   } while (!taken_->compare_exchange_weak(taken, taken + 1, std::memory_order_relaxed));
-  return {taken_.get(), [count = taken_](void*) { count->fetch_sub(1, std::memory_order_relaxed); }};
+  return std::shared_ptr<void>(
+      taken_.get(), [count = taken_](void*) { count->fetch_sub(1, std::memory_order_relaxed); },
+      memory::Allocator<void*, memory::Kind::connections>());
 }
 
 bool OutgoingLimit::give_back(unsigned tried_at) noexcept {

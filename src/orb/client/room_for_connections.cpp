@@ -18,8 +18,8 @@ class RoomForConnections final : public OutgoingLimit {
       : OutgoingLimit(whose.options().client_connections_most), orb_(whose) {}
 
   bool make_room() noexcept override try {
-    const std::vector<Ref<Endpoint>> endpoints = orb_.all_endpoints();
-    std::vector<Endpoint::Idle> idle;
+    const EndpointList endpoints = orb_.all_endpoints();
+    Endpoint::Idles idle;
     bool made = false;
     for (const Ref<Endpoint>& endpoint : endpoints) made |= endpoint->find_idle(idle);
     if (made) return true;
@@ -34,8 +34,8 @@ class RoomForConnections final : public OutgoingLimit {
   }
 
   bool reap() noexcept override try {
-    const std::vector<Ref<Endpoint>> endpoints = orb_.all_endpoints();
-    std::vector<Endpoint::Idle> idle;
+    const EndpointList endpoints = orb_.all_endpoints();
+    Endpoint::Idles idle;
     bool reaped = false;
     for (const Ref<Endpoint>& endpoint : endpoints) reaped |= endpoint->find_idle(idle);
     for (const Endpoint::Idle& each : idle) {

@@ -5,6 +5,7 @@
 
 #include "base/hex.hpp"
 #include "base/log.hpp"
+#include "base/memory.hpp"
 #include "base/minor_codes.hpp"
 #include "base/texts.hpp"
 #include "cdr/char_sets.hpp"
@@ -15,7 +16,9 @@ namespace tenon::orb {
 namespace {
 
 /// "iiop host:2809"
-std::string place_of(const LinkKey& key) { return key.transport + ' ' + key.address; }
+std::string place_of(const LinkKey& key) {
+  return std::string(key.transport) + ' ' + std::string(key.address);
+}
 
 /// How long ago the request went out, where no other call's request can have gone out since; -1: not known.
 std::int64_t ns_since_request(protocol::Connection& connection) {
@@ -51,6 +54,7 @@ void write_failed(const Reference& reference, const Link& link, Step step, Error
                   std::string_view said) noexcept {
   Trail& trail = Trail::mine();
   if (!link.searched) trail.restart();
+  if (memory::is_known()) return;
   try {
     Try made = failure(reference, link, step, error, said);
     const Texts* known = texts();
@@ -63,12 +67,14 @@ void write_failed(const Reference& reference, const Link& link, Step step, Error
 
 void write_not_taken(const Endpoint& endpoint, const UsableProfile& profile, std::size_t before, Error error,
                      std::int64_t took_ns) noexcept try {
+  if (memory::is_known()) return;
   Trail::mine().place(before, profile.index + 1, place_of(endpoint.key()), error, took_ns);
 } catch (const std::bad_alloc&) {
   return;
 }
 
 void write_no_profile(Reference& reference) noexcept try {
+  if (memory::is_known()) return;
   const ior::Ior& ior = reference.ior();
   for (std::size_t i = 0; i < ior.profiles.size(); ++i) {
     const bool known = reference.orb().transport_for(ior.profiles[i].tag) != nullptr;
@@ -93,6 +99,7 @@ std::string code_sets_in_words(const cdr::WireFormat& format) {
 
 void write_bad_char(const Reference& reference, const Link& link, const cdr::WireFormat& format) noexcept
     try {
+  if (memory::is_known()) return write_failed(reference, link, Step::call, errors::char_not_in_code_set, {});
   write_failed(reference, link, Step::call, errors::char_not_in_code_set, code_sets_in_words(format));
 } catch (const std::bad_alloc&) {
   return;  // then the text names no code sets

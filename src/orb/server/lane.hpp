@@ -12,13 +12,14 @@
 #include <optional>
 #include <vector>
 
+#include "base/memory.hpp"
 #include "base/ref.hpp"
 #include "base/thread_annotations.hpp"
 #include "protocol/messaging.hpp"
 
 namespace tenon::orb {
 
-class Lane : public RefCounted {
+class Lane : public RefCounted, public memory::Of<memory::Kind::connections> {
  public:
   /// `ordered`: it keeps requests in order at all (MessagingOptions::order_after_oneway).
   Lane(Ref<protocol::Connection> connection, bool ordered)

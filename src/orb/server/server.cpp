@@ -80,14 +80,14 @@ bool Server::make_room() noexcept try {
       return a_ms > b_ms ? -1 : a_ms < b_ms ? 1 : 0;
     }
   };
-  const std::vector<Ref<Lane>> all = lanes();
-  const auto idle = std::make_unique<Idle[]>(all.size());
+  const Lanes all = lanes();
+  memory::Vector<Idle, memory::Kind::connections> idle(all.size());
   std::size_t count = 0;
   for (const Ref<Lane>& lane : all) {
     const std::int64_t ms = lane->connection().transport().ms_idle();
     if (ms >= worth_closing_ms && lane->connection().usable()) idle[count++] = {ms, lane.get()};
   }
-  std::qsort(idle.get(), count, sizeof(Idle),
+  std::qsort(idle.data(), count, sizeof(Idle),
              Idle::longest_first);  // smaller than std::sort, and seldom called
   for (std::size_t i = 0; i < count; ++i) {
     if (idle[i].lane->connection().close_if_idle()) return true;
@@ -106,13 +106,18 @@ void Server::refuse(const Ref<protocol::Connection>& connection) {
   connection->close();
 }
 
+void Server::no_memory_for_connection() noexcept {
+  if (memory::is_known()) return;  // memory_report() counts it
+  log(LogLevel::warning, "orb", "refused a connection: no memory for it");
+}
+
 void Server::close_idle(std::int64_t ms) noexcept {
   for (const Ref<Lane>& lane : lanes()) {
     if (lane->connection().transport().ms_idle() >= ms) (void)lane->connection().close_if_idle();
   }
 }
 
-std::vector<Ref<Lane>> Server::lanes() const {
+Server::Lanes Server::lanes() const {
   const LockGuard lock(mutex_);
   return lanes_;
 }
@@ -192,7 +197,7 @@ void Server::abort_connections() noexcept {
   for (const auto& lane : last_lanes()) lane->connection().abort();
 }
 
-std::vector<Ref<Lane>> Server::last_lanes() noexcept {
+Server::Lanes Server::last_lanes() noexcept {
   {
     const LockGuard lock(mutex_);
     stopping_ = true;

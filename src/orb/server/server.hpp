@@ -14,6 +14,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/memory.hpp"
 #include "base/thread_annotations.hpp"
 #include "orb/options.hpp"
 #include "orb/server/lane.hpp"
@@ -81,12 +82,15 @@ class Server : public protocol::Dispatcher {
  protected:
   Server(protocol::Dispatcher& orb, const Options& options) : orb_(orb), options_(options) {}
 
+  /// Called where accepting has thrown std::bad_alloc, which has ended the connection.
+  static void no_memory_for_connection() noexcept;
   void welcome(Point& point, std::unique_ptr<protocol::Transport> transport);
   /// Takes note of a connection that is going to be served. False: no more connections are served, since the ORB ends.
   bool add(const Ref<Lane>& lane) TENON_EXCLUDES(mutex_);
-  std::vector<Ref<Lane>> lanes() const TENON_EXCLUDES(mutex_);
+  using Lanes = memory::Vector<Ref<Lane>, memory::Kind::connections>;
+  Lanes lanes() const TENON_EXCLUDES(mutex_);
   /// Returns the lanes; from now on none can be added.
-  std::vector<Ref<Lane>> last_lanes() noexcept TENON_EXCLUDES(mutex_);
+  Lanes last_lanes() noexcept TENON_EXCLUDES(mutex_);
   /// Called by the thread that has the right to read it: ends the connection, which will not be served any more.
   void forget(Lane& lane) noexcept TENON_EXCLUDES(mutex_);
   /// A oneway has returned: runs the requests that have been queued behind it.
@@ -114,8 +118,8 @@ class Server : public protocol::Dispatcher {
 
   std::vector<Point> points_;
   mutable Mutex mutex_;
-  bool stopping_ TENON_GUARDED_BY(mutex_) = false;         // no new connections
-  std::vector<Ref<Lane>> lanes_ TENON_GUARDED_BY(mutex_);  // each knows its place
+  bool stopping_ TENON_GUARDED_BY(mutex_) = false;  // no new connections
+  Lanes lanes_ TENON_GUARDED_BY(mutex_);            // each knows its place
 };
 
 /// The ways of serving, as parts of an ORB.

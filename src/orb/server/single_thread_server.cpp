@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "orb/server/single_thread_server.hpp"
 
+#include <new>
 #include <utility>
 
 #include "orb/orb.hpp"
@@ -26,10 +27,12 @@ void SingleThreadServer::start() {
   }
 }
 
-void SingleThreadServer::accept(WatchedPoint& where) {
+void SingleThreadServer::accept(WatchedPoint& where) try {
   auto transport = where.point.acceptor->accept_now();
   if (!transport) return reactor_.unwatch(where.point.acceptor->poll_descriptor().value_or(-1), where);
   if (*transport) welcome(where.point, std::move(*transport));
+} catch (const std::bad_alloc&) {
+  no_memory_for_connection();
 }
 
 bool SingleThreadServer::serve(Ref<protocol::Connection> connection, protocol::Role /*role*/) {

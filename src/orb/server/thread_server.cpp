@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "orb/server/thread_server.hpp"
 
+#include <new>
 #include <utility>
 
+#include "base/memory.hpp"
 #include "base/minor_codes.hpp"
 #include "orb/orb.hpp"
 
@@ -12,6 +14,7 @@ namespace {
 
 /// One thread for each connection (in a pool: for each one without a descriptor), and replacements for threads that wait.
 unsigned most_threads(const Options& options) {
+  if (memory::is_known()) return options.connections_most + options.pool_threads;
   return options.connections_most + options.pool_threads + options.pool_threads_most;
 }
 
@@ -27,23 +30,32 @@ ThreadServer::~ThreadServer() {
 }
 
 void ThreadServer::start() {
+  // Where memory is known, a thread is not made when it is wanted: that would take memory of the system's.
+  if (memory::is_known()) workers_.start(most_threads(options_));
   for (Point& point : listening_points()) acceptors_.emplace_back([this, &point] { accept(point); });
 }
 
 void ThreadServer::accept(Point& point) {
   while (true) {
-    auto transport = point.acceptor->accept();
-    if (!transport) return;
-    welcome(point, std::move(*transport));
+    try {
+      auto transport = point.acceptor->accept();
+      if (!transport) return;
+      welcome(point, std::move(*transport));
+    } catch (const std::bad_alloc&) {
+      no_memory_for_connection();
+    }
   }
 }
 
 bool ThreadServer::serve(Ref<protocol::Connection> connection, protocol::Role /*role*/) {
   const auto lane = make_ref<Lane>(std::move(connection), orders());
   if (!add(lane)) return false;
-  const bool served = run([this, lane] { serve_lane(lane); });
-  if (!served) forget(*lane);
-  return served;
+  // As a plain pointer, which a std::function keeps without memory of its own; the task takes the reference over.
+  Lane* const held = Ref<Lane>(lane).detach();
+  if (run([this, held] { serve_lane(Ref<Lane>::adopt(held)); })) return true;
+  held->remove_ref();
+  forget(*lane);
+  return false;
 }
 
 /// Serves this connection on a thread of its own, until it closes or another thread reads it.

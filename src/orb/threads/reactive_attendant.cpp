@@ -34,8 +34,8 @@ void ReactiveAttendant::attend(protocol::Connection& connection) noexcept {
 }
 
 /// Connections that this thread is serving further up its stack are left out: the bytes that they have received may be in use.
-std::vector<Ref<protocol::Connection>> ReactiveAttendant::to_be_read() {
-  std::vector<Ref<protocol::Connection>> all;
+ReactiveAttendant::Connections ReactiveAttendant::to_be_read() {
+  Connections all;
   {
     const LockGuard lock(mutex_);
     all = arrivals_;
@@ -57,7 +57,7 @@ protocol::ConnectionClock::Room ReactiveAttendant::wait_for_room(protocol::Conne
   const auto descriptor = connection.transport().poll_descriptor();
   if (!place.here() || !descriptor) return Room::not_here;
   try {
-    const std::vector<Ref<protocol::Connection>> others = to_be_read();
+    const Connections others = to_be_read();
     std::vector<pollfd> watched{{*descriptor, POLLOUT, 0}};
     for (const Ref<protocol::Connection>& each : others)
       watched.push_back({each->transport().poll_descriptor().value_or(-1), POLLIN, 0});
@@ -107,7 +107,7 @@ bool ReactiveAttendant::run_one() {
 }
 
 void ReactiveAttendant::see_to_notes() {
-  std::vector<Ref<protocol::Connection>> arrivals;
+  Connections arrivals;
   bool more = false;
   {
     const LockGuard lock(mutex_);
@@ -207,7 +207,7 @@ void ReactiveAttendant::stop() noexcept {
 
 void ReactiveAttendant::close() noexcept {
   let_go_of_all();
-  std::vector<Ref<protocol::Connection>> arrivals;
+  Connections arrivals;
   {
     const LockGuard lock(mutex_);
     arrivals.swap(arrivals_);

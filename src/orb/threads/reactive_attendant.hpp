@@ -8,10 +8,12 @@
 #pragma once
 
 #include <deque>
+#include <functional>
 #include <map>
 #include <memory>
 #include <vector>
 
+#include "base/memory.hpp"
 #include "base/thread_annotations.hpp"
 #include "orb/threads/timekeeper.hpp"
 
@@ -41,7 +43,7 @@ class ReactiveAttendant final : public Timekeeper {
 
  private:
   /// A connection that is watched for input: attended to, or resting.
-  struct Watched final : Reactor::Source {
+  struct Watched final : Reactor::Source, memory::Of<memory::Kind::connections> {
     Watched(ReactiveAttendant& whose, Ref<protocol::Connection> which)
         : attendant(whose), connection(std::move(which)) {}
     void ready() override { attendant.serve(*this); }
@@ -57,8 +59,10 @@ class ReactiveAttendant final : public Timekeeper {
     ReactiveAttendant& attendant;
   };
 
+  using Connections = memory::Vector<Ref<protocol::Connection>, memory::Kind::connections>;
+
   void serve(Watched& watched);
-  std::vector<Ref<protocol::Connection>> to_be_read() TENON_EXCLUDES(mutex_);
+  Connections to_be_read() TENON_EXCLUDES(mutex_);
   void let_go(protocol::Connection& connection);
   void let_go_of_all() noexcept;
   void see_to_notes() TENON_EXCLUDES(mutex_);
@@ -69,8 +73,11 @@ class ReactiveAttendant final : public Timekeeper {
 
   protocol::Dispatcher& orb_;
   ToDo to_do_;
-  std::map<protocol::Connection*, std::unique_ptr<Watched>> watched_;  // the reactor's thread uses it alone
-  std::vector<Ref<protocol::Connection>> arrivals_ TENON_GUARDED_BY(mutex_);
+  std::map<protocol::Connection*, std::unique_ptr<Watched>, std::less<>,
+           memory::Allocator<std::pair<protocol::Connection* const, std::unique_ptr<Watched>>,
+                             memory::Kind::connections>>
+      watched_;  // the reactor's thread uses it alone
+  Connections arrivals_ TENON_GUARDED_BY(mutex_);
   std::deque<std::function<void()>> tasks_ TENON_GUARDED_BY(mutex_);
   // The reactor's thread uses these alone:
   bool told_some_ = false;  // since the last end_those_due(): they may have left work to run()

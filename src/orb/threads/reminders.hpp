@@ -5,16 +5,18 @@
 // the lock.
 #pragma once
 
+#include <functional>
 #include <set>
 #include <utility>
 
 #include "base/clock.hpp"
+#include "base/memory.hpp"
 #include "base/ref.hpp"
 
 namespace tenon::orb {
 
 /// Is told when a point in time has come, on the thread that reads connections: must not wait.
-class Timed : public RefCounted {
+class Timed : public RefCounted, public memory::Of<memory::Kind::requests> {
  public:
   virtual void expired() noexcept = 0;
 };
@@ -27,7 +29,7 @@ class Reminders {
       return when != other.when ? when < other.when : who.get() < other.who.get();
     }
   };
-  using Set = std::set<Reminder>;
+  using Set = std::set<Reminder, std::less<>, memory::Allocator<Reminder, memory::Kind::requests>>;
 
  public:
   /// True: it is the first one now.

@@ -89,7 +89,7 @@ void ThreadedAttendant::stop() noexcept {
   workers_.stop();
   // These may hold connections, so they end after the lock.
   Reminders untold;
-  std::vector<Ref<protocol::Connection>> arrivals;
+  Connections arrivals;
   const LockGuard lock(mutex_);
   std::swap(untold, reminders_);
   arrivals.swap(arrivals_);
@@ -130,7 +130,7 @@ void ThreadedAttendant::watch() noexcept {
 
 /// Begins to watch what attend() brought. False: stop() has been called.
 bool ThreadedAttendant::take_arrivals() {
-  std::vector<Ref<protocol::Connection>> arrivals;
+  Connections arrivals;
   {
     const LockGuard lock(mutex_);
     if (stopping_) return false;

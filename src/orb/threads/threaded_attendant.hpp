@@ -13,6 +13,7 @@
 #include <thread>
 #include <vector>
 
+#include "base/memory.hpp"
 #include "base/thread_annotations.hpp"
 #include "net/poller.hpp"
 #include "orb/threads/attendant.hpp"
@@ -47,6 +48,8 @@ class ThreadedAttendant final : public Attendant {
     Ref<Endpoint> endpoint;
   };
 
+  using Connections = memory::Vector<Ref<protocol::Connection>, memory::Kind::connections>;
+
   void run_on(Workers& workers, std::function<void()> work);
   void watch() noexcept TENON_EXCLUDES(mutex_);
   bool take_arrivals() TENON_EXCLUDES(mutex_);
@@ -61,11 +64,15 @@ class ThreadedAttendant final : public Attendant {
   protocol::Dispatcher& orb_;
   std::optional<net::Poller> poller_;  // from start() on
   // The thread that watches uses these alone:
-  std::map<protocol::Connection*, Ref<protocol::Connection>> watched_;
-  std::map<protocol::Connection*, Resting> resting_;
+  template <typename T>
+  using ByConnection =
+      std::map<protocol::Connection*, T, std::less<>,
+               memory::Allocator<std::pair<protocol::Connection* const, T>, memory::Kind::connections>>;
+  ByConnection<Ref<protocol::Connection>> watched_;
+  ByConnection<Resting> resting_;
   Mutex joining_;  // held while threads are joined
   Mutex mutex_;
-  std::vector<Ref<protocol::Connection>> arrivals_ TENON_GUARDED_BY(mutex_);
+  Connections arrivals_ TENON_GUARDED_BY(mutex_);
   Reminders reminders_ TENON_GUARDED_BY(mutex_);
   bool stopping_ TENON_GUARDED_BY(mutex_) = false;
   std::atomic<bool> has_worker_{false};

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "orb/threads/workers.hpp"
 
+#include <new>
 #include <utility>
 
 namespace tenon::orb {
@@ -25,9 +26,19 @@ bool Workers::run(std::function<void()> task) {
   const LockGuard lock(mutex_);
   if (stopping_) return false;
   if (idle_ <= tasks_.size() && !add_thread()) return false;
-  tasks_.push_back(std::move(task));
+  try {
+    tasks_.push_back(std::move(task));
+  } catch (const std::bad_alloc&) {
+    return false;
+  }
   wanted_.notify_one();
   return true;
+}
+
+void Workers::start(unsigned count) {
+  const LockGuard lock(mutex_);
+  threads_.reserve(count);
+  while (alive_ < count && add_thread()) continue;
 }
 
 bool Workers::queue(std::function<void()>&& task) {
@@ -88,7 +99,7 @@ void Workers::wind_down() noexcept {
 
 void Workers::stop() noexcept {
   const LockGuard alone(joining_);
-  std::vector<pthread_t> threads;
+  memory::Vector<pthread_t, memory::Kind::connections> threads;
   {
     const LockGuard lock(mutex_);
     stopping_ = true;

@@ -10,6 +10,7 @@
 #include <functional>
 #include <vector>
 
+#include "base/memory.hpp"
 #include "base/thread_annotations.hpp"
 #include "orb/threads/stacks.hpp"
 
@@ -25,6 +26,8 @@ class Workers {
   /// As run(), but if all threads are busy the task waits for one. False: there is not even one thread, and the task stays the
   /// caller's.
   bool queue(std::function<void()>&& task) TENON_EXCLUDES(mutex_);
+  /// Makes so many threads before they are wanted, as far as they can be made.
+  void start(unsigned count) TENON_EXCLUDES(mutex_);
   /// Before stop(): from now on a thread that has finished its task ends, unless no other one waits for tasks. Tasks are still taken.
   void wind_down() noexcept TENON_EXCLUDES(mutex_);
   /// No new tasks; waits for those that run. Not on one of its own threads.
@@ -39,9 +42,10 @@ class Workers {
   Mutex joining_;  // held while threads are joined, so that a second stop() waits, too
   Mutex mutex_;
   CondVar wanted_;
-  std::deque<std::function<void()>> tasks_ TENON_GUARDED_BY(mutex_);
+  std::deque<std::function<void()>, memory::Allocator<std::function<void()>, memory::Kind::requests>> tasks_
+      TENON_GUARDED_BY(mutex_);
   Stacks stacks_ TENON_GUARDED_BY(mutex_);  // of threads_, for as long as this object
-  std::vector<pthread_t> threads_ TENON_GUARDED_BY(mutex_);
+  memory::Vector<pthread_t, memory::Kind::connections> threads_ TENON_GUARDED_BY(mutex_);
   unsigned idle_ TENON_GUARDED_BY(mutex_) = 0;
   unsigned alive_ TENON_GUARDED_BY(mutex_) = 0;  // of threads_, those that have not left work()
   bool winding_down_ TENON_GUARDED_BY(mutex_) = false;

@@ -161,16 +161,15 @@ class TorturePlugin final : public Plugin {
     return std::make_unique<NamedAcceptor>(name, port);
   }
 
-  Result<std::unique_ptr<Transport>> connect(const protocol::Address& address,
-                                             Deadline /*deadline*/) override {
-    const std::shared_ptr<Port> port = Names::all().find(address.text);
+  Result<std::unique_ptr<Transport>> connect(std::string_view address, Deadline /*deadline*/) override {
+    const std::shared_ptr<Port> port = Names::all().find(std::string(address));
     if (!port) return errors::cannot_connect;
     const auto link = std::make_shared<Link>();
-    auto far =
-        std::make_unique<Connection>(link, Side::acceptor, port->settings(), port->faults(), address.text);
+    auto far = std::make_unique<Connection>(link, Side::acceptor, port->settings(), port->faults(),
+                                            std::string(address));
     if (!port->put(std::move(far))) return errors::cannot_connect;
-    return std::unique_ptr<Transport>(
-        std::make_unique<Connection>(link, Side::connector, current(), connector_faults_, address.text));
+    return std::unique_ptr<Transport>(std::make_unique<Connection>(link, Side::connector, current(),
+                                                                   connector_faults_, std::string(address)));
   }
 
   Result<protocol::ProfileView> read_profile(ByteView profile_data) const override {

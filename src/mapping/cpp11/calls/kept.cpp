@@ -4,6 +4,8 @@
 #include <atomic>
 #include <utility>
 
+#include "base/memory.hpp"
+
 namespace tenon::gen {
 
 namespace {
@@ -53,7 +55,8 @@ KeptBlock* take_kept(const void* key) noexcept {
 
 void give_kept(KeptBlock* block) noexcept {
   const std::size_t most = kept_bytes_most();
-  if (block->bytes > most || thread_ends) {
+  // Where memory is known, no thread holds any that is not in use.
+  if (block->bytes > most || thread_ends || memory::is_known()) {
     block->destroy(block);
   } else {
     if (newest == nullptr) at_thread_end.remember();

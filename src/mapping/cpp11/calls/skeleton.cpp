@@ -9,6 +9,7 @@
 #include <new>
 
 #include "base/log.hpp"
+#include "base/memory.hpp"
 #include "base/minor_codes.hpp"
 #include "ior/ior.hpp"
 #include "mapping/cpp11/corba/new_reference.hpp"
@@ -160,7 +161,8 @@ void reply_with_current_exception(Upcall& call) {
   try {
     throw;
   } catch (const CORBA::SystemException& exception) {
-    poa::refuse(call.incoming(), exception._error(), exception.what());
+    // The text is made when it is asked for, on the heap; where memory is known, none is sent.
+    poa::refuse(call.incoming(), exception._error(), memory::is_known() ? "" : exception.what());
   } catch (const PortableServer::ForwardRequest& exception) {
     forward_to(call, exception.forward_reference().get());
   } catch (const CORBA::UserException& exception) {

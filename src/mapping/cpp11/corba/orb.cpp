@@ -223,6 +223,10 @@ std::string missing_part(const Configuration& options, const orb::Parts& parts) 
     member = "references_as_urls";
     part = "corbaloc";
   }
+  if (parts.take_memory == nullptr && options.limits.any()) {
+    member = "limits";
+    part = "known_memory";
+  }
   if (member == nullptr) return {};
   char text[160];
   std::snprintf(text, sizeof text,
@@ -256,8 +260,8 @@ CORBA::object_reference<CORBA::ORB> init_orb(Configuration options, orb::Parts p
           "a code set beside UTF-8 and ISO 8859-1 wants tenon::parts::code_sets, which this program's "
           "start-up does not name");
   }
-  if (const std::string why = missing_part(options, parts); !why.empty())
-    CORBA::refuse(errors::bad_option, why);
+  std::string why = missing_part(options, parts);
+  if (!why.empty()) CORBA::refuse(errors::bad_option, why);
   CORBA::Registry& orbs = CORBA::registry();
   std::unique_lock lock(orbs.mutex);
   const auto known = [&orbs](const std::string& id) -> CORBA::object_reference<CORBA::ORB> {
@@ -267,6 +271,9 @@ CORBA::object_reference<CORBA::ORB> init_orb(Configuration options, orb::Parts p
     return nullptr;
   };
   if (auto found = known(options.id)) return found;
+  if (parts.take_memory != nullptr) {
+    if (const Status taken = parts.take_memory(options, why); !taken) CORBA::refuse(taken.error(), why);
+  }
   auto core = make_ref<orb::Orb>(std::move(options), std::move(parts));
   auto made = CORBA::make_reference<CORBA::ORB>(std::move(core));
   made->_core().attachment(&gen::face_key, [&]() -> std::shared_ptr<void> {

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "base/memory.hpp"
+
+#include <cstdint>
+#include <cstdlib>
+
+#include "base/minor_codes.hpp"
+
+namespace tenon::memory {
+
+constinit std::atomic<const Source*> source{nullptr};
+
+Error shortage() noexcept { return is_known() ? errors::memory_limit_reached : errors::out_of_memory; }
+
+void* allocate(Kind kind, std::size_t octets) noexcept {
+  const Source* const known = source.load(std::memory_order_acquire);
+  return known == nullptr ? std::malloc(octets == 0 ? 1 : octets) : known->allocate(kind, octets);
+}
+
+void* allocate_aligned(Kind kind, std::size_t octets) noexcept {
+  const Source* const known = source.load(std::memory_order_acquire);
+  if (known != nullptr) return known->allocate(kind, octets < 64 ? 64 : octets);
+  return std::aligned_alloc(64, (octets + 63) & ~std::size_t{63});
+}
+
+bool release_known(void* memory) noexcept {
+  const Source* const known = source.load(std::memory_order_acquire);
+  return known != nullptr && memory != nullptr && known->release(memory);
+}
+
+void release(void* memory) noexcept {
+  // What was taken before there were limits goes back to the heap.
+  if (!release_known(memory)) std::free(memory);
+}
+
+namespace {
+
+void* or_throw(void* memory) {
+  if (memory == nullptr) throw std::bad_alloc();
+  return memory;
+}
+
+}  // namespace
+
+void* allocate_or_throw(Kind kind, std::size_t octets, std::size_t count) {
+  return or_throw(count > SIZE_MAX / octets ? nullptr : allocate(kind, octets * count));
+}
+
+void* aligned_or_throw(Kind kind, std::size_t octets) { return or_throw(allocate_aligned(kind, octets)); }
+
+}  // namespace tenon::memory

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Where the engine's memory comes from: the heap, or, once a program has set limits, memory that was taken when its ORB started
+// (known_memory.hpp). Who asks says what for. Buffers and the objects of connections, requests and servants ask here; values of IDL
+// types do not, since they belong to the program.
+//
+// Not a replacement for the heap: few sizes are asked for, and each kind has memory of its own, so that none starves another.
+// Threads: everything from any thread.
+#pragma once
+
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <new>
+#include <string>
+#include <vector>
+
+#include "base/error.hpp"
+
+namespace tenon::memory {
+
+enum class Kind : std::uint8_t {
+  buffers,      ///< octets of messages
+  connections,  ///< what there is of each connection: transport, protocol, place in a server
+  requests,     ///< what there is of requests that wait or run, and of calls that wait for a reply
+  objects,      ///< what adapters keep of active objects
+};
+inline constexpr std::size_t kinds = 4;
+
+/// What takes the place of the heap. Its functions may be called until the process ends.
+struct Source {
+  /// Aligned to 64 or, if less, to the size; null: that kind's memory is used up, which has been counted.
+  void* (*allocate)(Kind kind, std::size_t octets) noexcept;
+  /// False: the memory is not of this source.
+  bool (*release)(void* memory) noexcept;
+  /// See tenon::memory_report().
+  void (*report)(Kind kind, std::size_t (&into)[4]) noexcept;
+};
+
+/// Null: the heap. Set once, by known_memory.cpp.
+extern constinit std::atomic<const Source*> source;
+
+/// Whether there are limits, so that nothing may be taken from the heap.
+inline bool is_known() noexcept { return source.load(std::memory_order_relaxed) != nullptr; }
+
+/// What a call is told that finds no memory: NO_MEMORY, or where there are limits NO_RESOURCES.
+Error shortage() noexcept;
+
+/// At least so many octets, aligned to 16; null: there are none left.
+void* allocate(Kind kind, std::size_t octets) noexcept;
+/// As allocate(), aligned to 64.
+void* allocate_aligned(Kind kind, std::size_t octets) noexcept;
+/// Of either; null is allowed.
+void release(void* memory) noexcept;
+/// Releases memory that is known; false: it is not.
+bool release_known(void* memory) noexcept;
+/// As allocate() and allocate_aligned(), but they throw std::bad_alloc. `count` objects of so many octets.
+void* allocate_or_throw(Kind kind, std::size_t octets, std::size_t count = 1);
+void* aligned_or_throw(Kind kind, std::size_t octets);
+
+/// Base of classes whose objects are made by `new`, make_ref() or make_unique(), aligned to 64 at most: of this kind.
+template <Kind kind>
+class Of {
+ public:
+  static void* operator new(std::size_t octets) { return allocate_or_throw(kind, octets); }
+  static void* operator new(std::size_t, void* place) noexcept { return place; }
+  static void* operator new(std::size_t octets, std::align_val_t) { return aligned_or_throw(kind, octets); }
+  static void operator delete(void* memory) noexcept { release(memory); }
+  static void operator delete(void* memory, std::align_val_t) noexcept { release(memory); }
+  static void operator delete(void*, void*) noexcept {}
+
+ protected:
+  Of() = default;
+  ~Of() = default;
+};
+
+/// For containers and shared pointers of the engine.
+template <typename T, Kind kind>
+struct Allocator {
+  using value_type = T;
+  template <typename U>
+  struct rebind {
+    using other = Allocator<U, kind>;
+  };
+
+  Allocator() noexcept = default;
+  template <typename U>
+  Allocator(const Allocator<U, kind>&) noexcept {}
+
+  T* allocate(std::size_t count) { return static_cast<T*>(allocate_or_throw(kind, sizeof(T), count)); }
+  void deallocate(T* memory, std::size_t) noexcept { release(memory); }
+
+  template <typename U>
+  bool operator==(const Allocator<U, kind>&) const noexcept {
+    return true;
+  }
+};
+
+using String = std::basic_string<char, std::char_traits<char>, Allocator<char, Kind::connections>>;
+template <typename T, Kind kind>
+using Vector = std::vector<T, Allocator<T, kind>>;
+
+}  // namespace tenon::memory

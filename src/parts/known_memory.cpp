@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "orb/memory_limits.hpp"
+
+#include "orb/parts.hpp"
+#include "tenon/parts.hpp"
+
+namespace tenon::parts {
+
+void known_memory(orb::Parts& parts) {
+  parts.take_memory = orb::take_memory;
+  connection_limit(parts);  // connections that their peers have ended would keep their places
+}
+
+}  // namespace tenon::parts

@@ -1,0 +1,221 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// An ORB whose memory is known: what exceeds its limits is refused, everything else goes on. The memory belongs to the process, so all
+// tests have the limits of the first one.
+#include <gtest/gtest.h>
+
+#include <arpa/inet.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include <deque>
+#include <string>
+#include <tenon/memory.hpp>
+#include <tenon/parts.hpp>
+#include <tenon/tenon.hpp>
+#include <tenon/timeout.hpp>
+#include <vector>
+
+#include "base/buffer.hpp"
+#include "base/minor_codes.hpp"
+#include "bench/param/tenon/operations.hpp"
+#include "param_skel.hpp"
+
+namespace tenon {
+namespace {
+
+constexpr std::size_t buffers = 1 << 20;
+constexpr unsigned connections = 8;
+
+class Echo final : public CORBA::servant_traits<Param::ParamTest>::base_type {
+ public:
+  std::int16_t test_short(std::int16_t s1, std::int16_t&, std::int16_t&) override { return s1; }
+  std::string test_ubstring(const std::string& s1, std::string&, std::string&) override { return s1; }
+  Param::FixedStruct test_fixed_struct(const Param::FixedStruct& s1, Param::FixedStruct&,
+                                       Param::FixedStruct&) override {
+    return s1;
+  }
+  Param::StrSeq test_strseq(const Param::StrSeq& s1, Param::StrSeq&, Param::StrSeq&) override { return s1; }
+  Param::VarStruct test_var_struct(const Param::VarStruct& s1, Param::VarStruct&,
+                                   Param::VarStruct&) override {
+    return s1;
+  }
+  Param::NestedStruct test_nested_struct(const Param::NestedStruct& s1, Param::NestedStruct&,
+                                         Param::NestedStruct&) override {
+    return s1;
+  }
+  Param::StructSeq test_struct_seq(const Param::StructSeq& s1, Param::StructSeq&,
+                                   Param::StructSeq&) override {
+    return s1;
+  }
+};
+
+Configuration configured(const char* id) {
+  Configuration made;
+  made.id = id;
+  made.endpoints = {"iiop://127.0.0.1:0"};
+  made.limits = {.connections = connections, .requests = 16, .buffers = buffers, .objects = 16};
+  return made;
+}
+
+MemoryUse use_of(memory::Kind kind) { return memory_report()[static_cast<std::size_t>(kind)]; }
+
+class KnownMemory : public testing::Test {
+ protected:
+  KnownMemory() {
+    param = publish(server, servant, "Param");
+    const std::string url = corbaloc(server, "Param");
+    port = static_cast<std::uint16_t>(std::stoi(url.substr(url.rfind(':') + 1)));
+    remote = IDL::traits<Param::ParamTest>::narrow(client->string_to_object(url));
+    set_timeout(*remote, std::chrono::seconds(5));
+  }
+  ~KnownMemory() override {
+    remote = nullptr;
+    client->destroy();
+    server->destroy();
+  }
+
+  std::string echo(const std::string& text) {
+    std::string inout;
+    std::string out;
+    return remote->test_ubstring(text, inout, out);
+  }
+
+  CORBA::object_reference<CORBA::ORB> server =
+      init_orb(configured("server"), {tenon::server, parts::known_memory});
+  CORBA::object_reference<CORBA::ORB> client =
+      init_orb(configured("client"), {tenon::client, parts::corbaloc, parts::known_memory});
+  CORBA::servant_reference<Echo> servant = CORBA::make_reference<Echo>();
+  CORBA::object_reference<Param::ParamTest> param;
+  CORBA::object_reference<Param::ParamTest> remote;
+  std::uint16_t port = 0;
+};
+
+TEST_F(KnownMemory, is_taken_at_the_start_and_reported) {
+  EXPECT_STREQ(use_of(memory::Kind::buffers).kind, "buffers");
+  EXPECT_EQ(use_of(memory::Kind::buffers).reserved, buffers);
+  EXPECT_GE(use_of(memory::Kind::connections).reserved, connections * 1024U);
+  EXPECT_EQ(echo("hello"), "hello");
+  EXPECT_GT(use_of(memory::Kind::connections).in_use, 0U);
+  EXPECT_GE(use_of(memory::Kind::buffers).most_in_use, 8192U);
+  // A connection takes less than is reserved for one, so that none of the allowed ones lacks memory.
+  EXPECT_LT(use_of(memory::Kind::connections).in_use, use_of(memory::Kind::connections).reserved / 2);
+}
+
+/// Many strings are written into the message; one large one would be sent from where it lies.
+Param::StrSeq strings(std::size_t octets) { return Param::StrSeq(octets / 100, std::string(96, 'x')); }
+
+TEST_F(KnownMemory, a_message_above_half_of_the_buffers_is_refused_and_the_next_call_works) {
+  EXPECT_THROW(echo(std::string(buffers, 'x')), CORBA::IMP_LIMIT);
+  EXPECT_EQ(echo(std::string(10000, 'x')).size(), 10000U);
+}
+
+TEST_F(KnownMemory, a_message_that_finds_no_buffer_is_refused_and_the_next_call_works) {
+  EXPECT_EQ(echo("hello"), "hello");
+  const std::size_t before = use_of(memory::Kind::buffers).refused;
+  std::vector<Buffer> taken;  // as other calls would
+  while (Buffer one = Buffer::acquire(64 * 1024)) taken.push_back(std::move(one));
+  Param::StrSeq inout;
+  Param::StrSeq out;
+  try {
+    remote->test_strseq(strings(100'000), inout, out);
+    ADD_FAILURE() << "there was a buffer";
+  } catch (const CORBA::NO_RESOURCES& e) {
+    EXPECT_EQ(e.minor(), errors::memory_limit_reached.minor);
+    EXPECT_EQ(e.completed(), CORBA::CompletionStatus::COMPLETED_NO);
+  }
+  EXPECT_GT(use_of(memory::Kind::buffers).refused, before);
+  EXPECT_EQ(echo("hello"), "hello");
+  taken.clear();
+  EXPECT_EQ(remote->test_strseq(strings(100'000), inout, out).size(), 1000U);
+}
+
+TEST_F(KnownMemory, a_request_that_the_server_has_no_buffer_for_is_refused_and_the_connection_goes_on) {
+  EXPECT_EQ(echo("hello"), "hello");
+  std::vector<Buffer> taken;
+  while (Buffer one = Buffer::acquire(64 * 1024)) taken.push_back(std::move(one));
+  // The client sends it from where it lies, so it is the server that has no room.
+  EXPECT_THROW(echo(std::string(200'000, 'x')), CORBA::IMP_LIMIT);
+  EXPECT_EQ(echo("hello"), "hello");
+  taken.clear();
+  EXPECT_EQ(echo(std::string(200'000, 'x')).size(), 200'000U);
+}
+
+TEST_F(KnownMemory, connections_beyond_the_limit_are_refused_and_the_next_call_works) {
+  EXPECT_EQ(echo("hello"), "hello");
+  sockaddr_in address{};
+  address.sin_family = AF_INET;
+  address.sin_port = htons(port);
+  address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+  struct Socket {
+    explicit Socket(int descriptor) : fd(descriptor) {}
+    Socket(const Socket&) = delete;
+    Socket& operator=(const Socket&) = delete;
+    ~Socket() { ::close(fd); }
+    const int fd;
+  };
+  std::deque<Socket> open;
+  int refused = 0;
+  for (unsigned i = 0; i < 5 * connections; ++i) {
+    const int fd = open.emplace_back(::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0)).fd;
+    ASSERT_EQ(::connect(fd, reinterpret_cast<const sockaddr*>(&address), sizeof address), 0);
+  }
+  timeval patience{.tv_sec = 2, .tv_usec = 0};
+  char octets[64];
+  for (const Socket& each : open) {
+    ::setsockopt(each.fd, SOL_SOCKET, SO_RCVTIMEO, &patience, sizeof patience);
+    if (refused >= static_cast<int>(4 * connections)) break;
+    // CloseConnection, or the end: not served. Those that are served are silent.
+    patience.tv_sec = 0;
+    patience.tv_usec = 200'000;
+    if (::recv(each.fd, octets, sizeof octets, 0) >= 0) ++refused;
+  }
+  EXPECT_GE(refused, static_cast<int>(4 * connections));
+  open.clear();
+  EXPECT_EQ(echo("hello"), "hello");
+}
+
+TEST_F(KnownMemory, what_was_in_use_is_free_again) {
+  for (int round = 0; round < 3; ++round) {
+    EXPECT_EQ(echo(std::string(100000, 'x')).size(), 100000U);
+    client->destroy();
+    client = init_orb(configured("client"), {tenon::client, parts::corbaloc, parts::known_memory});
+    remote = IDL::traits<Param::ParamTest>::narrow(client->string_to_object(corbaloc(server, "Param")));
+  }
+  EXPECT_EQ(echo("hello"), "hello");
+  client->destroy();
+  server->destroy();
+  EXPECT_EQ(use_of(memory::Kind::buffers).in_use, 0U);
+}
+
+std::string refusal_of(const Configuration& configuration, std::initializer_list<orb::Part> parts) {
+  try {
+    init_orb(configuration, parts)->destroy();
+  } catch (const CORBA::BAD_PARAM& e) {
+    return e.what();
+  } catch (const CORBA::NO_MEMORY& e) {
+    return e.what();
+  }
+  return "";
+}
+
+TEST(KnownMemoryLimits, are_all_set_and_need_their_part) {
+  Configuration some = configured("some");
+  some.limits.objects = 0;
+  EXPECT_NE(refusal_of(some, {client, parts::known_memory}).find("or all are 0"), std::string::npos);
+  EXPECT_NE(refusal_of(configured("partless"), {client}).find("tenon::parts::known_memory"),
+            std::string::npos);
+  Configuration small = configured("small");
+  small.limits.buffers = 100;
+  EXPECT_NE(refusal_of(small, {client, parts::known_memory}).find("16384 octets"), std::string::npos);
+}
+
+TEST(KnownMemoryLimits, of_a_later_orb_are_not_higher) {
+  init_orb(configured("first"), {client, parts::known_memory})->destroy();
+  Configuration more = configured("more");
+  more.limits.buffers = 2 * buffers;
+  EXPECT_NE(refusal_of(more, {client, parts::known_memory}).find("lower limits"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace tenon
