@@ -4,7 +4,7 @@
 //
 // No lock: a thread only touches its own cache, and a buffer goes into the cache of the thread that
 // releases it. The cache itself is trivially destructible, so that it may still be used while other
-// thread-locals are being destroyed; a separate thread-local empties it and closes it for the rest of the
+// thread-locals are being destroyed; after these, the thread's end empties it and closes it for the rest of the
 // thread's life.
 //
 // Larger buffers are mapped and never from the heap, whose arenas would keep released memory, and where growing copies.
@@ -12,6 +12,7 @@
 // Where memory is known (memory.hpp) all buffers are of that memory, and none is kept: what one thread keeps, another would lack.
 #include "base/buffer.hpp"
 
+#include <pthread.h>
 #include <sys/mman.h>
 
 #include <algorithm>
@@ -75,13 +76,6 @@ std::uint8_t* take_memory(std::size_t capacity) noexcept {
   return static_cast<std::uint8_t*>(memory::allocate_aligned(memory::Kind::buffers, capacity));
 }
 
-struct Emptier {
-  Emptier() noexcept = default;
-  Emptier(const Emptier&) = delete;
-  Emptier& operator=(const Emptier&) = delete;
-  ~Emptier();
-};
-
 // No object owns the buffers in the cache, so a sanitizer shall report code that still uses one.
 void hide([[maybe_unused]] std::uint8_t* data, [[maybe_unused]] std::size_t size) noexcept {
 #ifdef TENON_ASAN
@@ -97,7 +91,8 @@ void show([[maybe_unused]] std::uint8_t* data, [[maybe_unused]] std::size_t size
 #endif
 }
 
-Emptier::~Emptier() {
+/// At a thread's end: its cache is of no use any more.
+void empty_cache(void*) noexcept {
   for (std::size_t i = 0; i < classes; ++i) {
     Shelf& shelf = cache.shelves[i];
     while (shelf.count > 0) {
@@ -111,15 +106,18 @@ Emptier::~Emptier() {
   cache.closed = true;
 }
 
-/// Once per thread: constructing the emptier registers the end of the cache.
+struct CacheKey {
+  CacheKey() noexcept : made(::pthread_key_create(&key, [](void* set) { empty_cache(set); }) == 0) {}
+  pthread_key_t key{};
+  bool made;
+};
+
+/// Once per thread: has empty_cache() called at its end. A thread_local object with a destructor would end the process where there is no
+/// memory to note it down; here the thread only has no cache.
 void open_cache() noexcept {
-  if (memory::is_known()) {
-    cache.closed = true;
-    return;
-  }
-  static thread_local Emptier emptier;
-  static_cast<void>(emptier);
-  cache.open = true;
+  static const CacheKey key;
+  cache.open = !memory::is_known() && key.made && ::pthread_setspecific(key.key, &key) == 0;
+  cache.closed = !cache.open;
 }
 
 /// The index of the size class that holds `bytes`; `classes` or more when such a buffer is too large to be

@@ -18,7 +18,7 @@ void note_over_bound(std::size_t found, std::size_t bound) noexcept;
 /// Forgets what was noted: the next Error is not about it.
 void forget_over_bound() noexcept;
 /// "a string, sequence or map is longer than its bound: 11 where 10 are allowed", and forgets it; empty if the error is another one or
-/// nothing was noted.
-std::string take_over_bound(const Error& error);
+/// nothing was noted, or where there is no memory for the text.
+std::string take_over_bound(const Error& error) noexcept;
 
 }  // namespace tenon

@@ -45,6 +45,16 @@ constinit std::mutex mutex;  // of what follows
 constinit Place table[places];
 constinit unsigned long lost = 0;
 constinit thread_local bool inside = false;
+constinit std::atomic<long> until_failure{0};
+constinit std::atomic<bool> failed{false};
+
+/// Whether this allocation is the one that fails.
+bool fails() noexcept {
+  if (until_failure.load(std::memory_order_relaxed) <= 0 || until_failure.fetch_sub(1) != 1) return false;
+  failed.store(true);
+  errno = ENOMEM;
+  return true;
+}
 
 std::uint64_t hash_of(int phase, void* const* frames, int depth) noexcept {
   std::uint64_t hash = 1469598103934665603U + static_cast<unsigned>(phase);
@@ -114,6 +124,13 @@ void begin(int phase) noexcept {
 
 void end() noexcept { current_phase.store(-1); }
 
+void fail(long number) noexcept {
+  failed.store(false);
+  until_failure.store(number);
+}
+
+bool has_failed() noexcept { return failed.load(); }
+
 void report() {
   end();
   Dl_info self{};
@@ -136,31 +153,32 @@ extern "C" {
 
 void* malloc(std::size_t size) noexcept {
   counting::count(size);
-  return __libc_malloc(size);
+  return counting::fails() ? nullptr : __libc_malloc(size);
 }
 void* calloc(std::size_t number, std::size_t size) noexcept {
   counting::count(number * size);
-  return __libc_calloc(number, size);
+  return counting::fails() ? nullptr : __libc_calloc(number, size);
 }
 void* realloc(void* old, std::size_t size) noexcept {
   counting::count(size);
-  return __libc_realloc(old, size);
+  return counting::fails() ? nullptr : __libc_realloc(old, size);
 }
 void* memalign(std::size_t alignment, std::size_t size) noexcept {
   counting::count(size);
-  return __libc_memalign(alignment, size);
+  return counting::fails() ? nullptr : __libc_memalign(alignment, size);
 }
 void* aligned_alloc(std::size_t alignment, std::size_t size) noexcept {
   counting::count(size);
-  return __libc_memalign(alignment, size);
+  return counting::fails() ? nullptr : __libc_memalign(alignment, size);
 }
 int posix_memalign(void** to, std::size_t alignment, std::size_t size) noexcept {
   counting::count(size);
-  *to = __libc_memalign(alignment, size);
+  *to = counting::fails() ? nullptr : __libc_memalign(alignment, size);
   return *to != nullptr ? 0 : ENOMEM;
 }
 void* mmap(void* at, std::size_t size, int protection, int flags, int descriptor, off_t offset) noexcept {
   counting::count(size);
+  if (counting::fails()) return MAP_FAILED;
   return reinterpret_cast<void*>(::syscall(SYS_mmap, at, size, protection, flags, descriptor, offset));
 }
 }

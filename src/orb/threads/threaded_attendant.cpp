@@ -140,7 +140,7 @@ bool ThreadedAttendant::take_arrivals() {
   return true;
 }
 
-void ThreadedAttendant::watch_for_input(Ref<protocol::Connection> connection) {
+void ThreadedAttendant::watch_for_input(Ref<protocol::Connection> connection) try {
   protocol::Connection& one = *connection;
   end_rest(&one);
   const auto descriptor = one.transport().poll_descriptor();
@@ -151,6 +151,9 @@ void ThreadedAttendant::watch_for_input(Ref<protocol::Connection> connection) {
   } else if (!readers_.run([this, connection] { serve_alone(*connection); })) {
     one.abort();
   }
+} catch (const std::bad_alloc&) {
+  // Nobody would read what comes, so that its calls would wait for their time-outs.
+  if (connection) connection->abort();
 }
 
 void ThreadedAttendant::serve_what_came(protocol::Connection& connection) noexcept {

@@ -22,17 +22,15 @@ std::size_t default_stack_size() {
 
 Workers::Workers(unsigned most) : most_(most), stacks_(default_stack_size()) {}
 
-bool Workers::run(std::function<void()> task) {
+bool Workers::run(std::function<void()> task) try {
   const LockGuard lock(mutex_);
   if (stopping_) return false;
   if (idle_ <= tasks_.size() && !add_thread()) return false;
-  try {
-    tasks_.push_back(std::move(task));
-  } catch (const std::bad_alloc&) {
-    return false;
-  }
+  tasks_.push_back(std::move(task));
   wanted_.notify_one();
   return true;
+} catch (const std::bad_alloc&) {
+  return false;
 }
 
 void Workers::start(unsigned count) {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "mapping/cpp11/calls/kept.hpp"
 
+#include <pthread.h>
+
 #include <atomic>
 #include <utility>
 
@@ -23,14 +25,23 @@ void destroy_all(KeptBlock* block) noexcept {
   }
 }
 
-struct AtThreadEnd {
-  ~AtThreadEnd() {
-    thread_ends = true;
-    destroy_all(std::exchange(newest, nullptr));
-  }
-  void remember() const noexcept {}
+void end_of_thread(void*) noexcept {
+  thread_ends = true;
+  destroy_all(std::exchange(newest, nullptr));
+}
+
+struct Key {
+  Key() noexcept : made(::pthread_key_create(&key, [](void* set) { end_of_thread(set); }) == 0) {}
+  pthread_key_t key{};
+  bool made;
 };
-thread_local const AtThreadEnd at_thread_end;
+
+/// Whether this thread will call end_of_thread(). A thread_local object with a destructor would end the process where there is no memory
+/// to note it down.
+bool ends_with_thread() noexcept {
+  static const Key key;
+  return key.made && ::pthread_setspecific(key.key, &key) == 0;
+}
 
 }  // namespace
 
@@ -56,10 +67,10 @@ KeptBlock* take_kept(const void* key) noexcept {
 void give_kept(KeptBlock* block) noexcept {
   const std::size_t most = kept_bytes_most();
   // Where memory is known, no thread holds any that is not in use.
-  if (block->bytes > most || thread_ends || memory::is_known()) {
+  if (block->bytes > most || thread_ends || memory::is_known() ||
+      (newest == nullptr && !ends_with_thread())) {
     block->destroy(block);
   } else {
-    if (newest == nullptr) at_thread_end.remember();
     block->next = std::exchange(newest, block);
   }
   // values beyond the limit are those that were not used for longest

@@ -151,14 +151,14 @@ void raise_saying(Error error, Said* said) {
 void raise(Error error) { raise_with_trail(error, {}); }
 
 void raise_with_reason(Error error, std::string reason) {
-  raise_saying(error, new Said{.reason = std::move(reason), .trail = {}});
+  // Where there is no memory, the exception comes without it.
+  raise_saying(error, new (std::nothrow) Said{.reason = std::move(reason), .trail = {}});
 }
 
 void raise_with_trail(Error error, Trail&& trail) {
   std::string excess;
   if (const Texts* known = texts()) excess = known->excess(error);
   if (excess.empty() && trail.empty()) raise_saying(error, nullptr);
-  // Where there is no memory, the exception comes without it.
   raise_saying(error, new (std::nothrow) Said{.reason = std::move(excess), .trail = std::move(trail)});
 }
 
