@@ -7,9 +7,12 @@
 #   x_fuzz.cpp     the libFuzzer executable <name>_x_fuzz, where the preset has the fuzzer's counters
 #
 # tenon_folder(<name> [PARTS <subfolder>...] [DEPENDS <folder>...] [LIBS <target>...] [TEST_DEPENDS <folder>...]
-#              [TEST_LIBS <target>...] [LABELS <label>...] [TEST_TIMEOUT <seconds>] [INTERNAL])
+#              [TEST_LIBS <target>...] [LABELS <label>...] [TEST_TIMEOUT <seconds>] [INTERNAL]
+#              [ENGINE [THROWS <source>...]])
 #
 # PARTS are subfolders whose files count as the folder's own. DEPENDS names folders (base, cdr, plugin_iiop ...), not targets.
+# ENGINE: the library is compiled without exceptions and type information (docs/decisions/0044-no-exceptions-in-the-engine.md), but
+# for the sources that THROWS names: what allocates values of any size.
 # INTERNAL keeps the folder out of the library that is installed (cmake/TenonLibrary.cmake).
 
 set_property(GLOBAL PROPERTY TENON_LIBRARY_FOLDERS "")
@@ -38,6 +41,32 @@ foreach(alarm array-bounds restrict stringop-overflow stringop-overread)
   list(APPEND tenon_pch_false_alarms $<$<CXX_COMPILER_ID:GNU>:-Wno-${alarm}>)
 endforeach()
 
+# Compiles a library of the engine without exceptions, and without type information unless a sanitizer wants it. Tables for unwinding
+# stay for debuggers and profilers unless TENON_UNWIND_TABLES is off.
+set(tenon_engine_flags -fno-exceptions)
+set(tenon_throwing_flags -fexceptions)
+if(NOT TENON_SANITIZE)
+  list(APPEND tenon_engine_flags -fno-rtti)
+  list(APPEND tenon_throwing_flags -frtti)
+endif()
+if(NOT TENON_UNWIND_TABLES)
+  list(APPEND tenon_engine_flags -fno-unwind-tables -fno-asynchronous-unwind-tables)
+  list(APPEND tenon_throwing_flags -funwind-tables)
+endif()
+
+function(tenon_engine target throwing)
+  target_compile_options(${target} PRIVATE ${tenon_engine_flags})
+  set_property(GLOBAL APPEND PROPERTY TENON_ENGINE_TARGETS ${target})
+  set_property(GLOBAL APPEND PROPERTY TENON_ENGINE_THROWS ${throwing})
+  foreach(source IN LISTS throwing)
+    if(NOT EXISTS ${CMAKE_CURRENT_SOURCE_DIR}/${source})
+      message(FATAL_ERROR "${target}: THROWS names ${source}, which is not there")
+    endif()
+    set_source_files_properties(${source} PROPERTIES COMPILE_OPTIONS "${tenon_throwing_flags}"
+                                SKIP_UNITY_BUILD_INCLUSION ON SKIP_PRECOMPILE_HEADERS ON)
+  endforeach()
+endfunction()
+
 # The standard library's headers are half of what is compiled for a small source. If TENON_PCH is on, they are precompiled
 # once, by a library, because the result fits only targets with the same flags. Other presets leave it off and so show
 # that each source includes what it uses.
@@ -45,21 +74,23 @@ function(tenon_precompile target)
   if(NOT TENON_PCH)
     return()
   endif()
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "PCH" "FLAGS")
   # -fpch-preprocess is for ccache.
   set(options $<$<CXX_COMPILER_ID:GNU>:-fpch-preprocess> ${tenon_pch_false_alarms})
-  if(NOT TARGET tenon_std_pch)
-    add_library(tenon_std_pch STATIC EXCLUDE_FROM_ALL ${PROJECT_SOURCE_DIR}/cmake/std_pch.cpp)
-    tenon_own_target(tenon_std_pch)
-    target_compile_features(tenon_std_pch PRIVATE cxx_std_20)
-    target_compile_options(tenon_std_pch PRIVATE ${options})
-    target_precompile_headers(tenon_std_pch PRIVATE ${PROJECT_SOURCE_DIR}/cmake/std_pch.hpp)
+  if(NOT TARGET ${arg_PCH})
+    add_library(${arg_PCH} STATIC EXCLUDE_FROM_ALL ${PROJECT_SOURCE_DIR}/cmake/std_pch.cpp)
+    tenon_own_target(${arg_PCH})
+    target_compile_features(${arg_PCH} PRIVATE cxx_std_20)
+    target_compile_options(${arg_PCH} PRIVATE ${arg_FLAGS} ${options})
+    target_precompile_headers(${arg_PCH} PRIVATE ${PROJECT_SOURCE_DIR}/cmake/std_pch.hpp)
   endif()
-  target_precompile_headers(${target} REUSE_FROM tenon_std_pch)
+  target_precompile_headers(${target} REUSE_FROM ${arg_PCH})
   target_compile_options(${target} PRIVATE ${options})
 endfunction()
 
 function(tenon_folder name)
-  cmake_parse_arguments(PARSE_ARGV 1 arg "INTERNAL" "TEST_TIMEOUT" "PARTS;DEPENDS;LIBS;TEST_DEPENDS;TEST_LIBS;LABELS")
+  cmake_parse_arguments(PARSE_ARGV 1 arg "INTERNAL;ENGINE" "TEST_TIMEOUT"
+                        "PARTS;DEPENDS;LIBS;TEST_DEPENDS;TEST_LIBS;LABELS;THROWS")
   if(arg_UNPARSED_ARGUMENTS)
     message(FATAL_ERROR "tenon_folder(${name}): what is '${arg_UNPARSED_ARGUMENTS}'?")
   endif()
@@ -80,7 +111,12 @@ function(tenon_folder name)
   if(sources)
     add_library(${library} STATIC ${sources})
     tenon_own_target(${library})
-    tenon_precompile(${library})
+    if(arg_ENGINE)
+      tenon_engine(${library} "${arg_THROWS}")
+      tenon_precompile(${library} PCH tenon_engine_pch FLAGS ${tenon_engine_flags})
+    else()
+      tenon_precompile(${library} PCH tenon_std_pch)
+    endif()
     set(scope PUBLIC)
   else()
     add_library(${library} INTERFACE)

@@ -112,7 +112,7 @@ function(tenon_idl target)
     endif()
     target_precompile_headers(${target} PRIVATE ${headers})
   elseif(COMMAND tenon_precompile)
-    tenon_precompile(${target})
+    tenon_precompile(${target} PCH tenon_std_pch)
   endif()
   if(TENON_WARNINGS)
     # Generated code is held to our own warnings.

@@ -9,6 +9,7 @@
 
 #include "base/error_text.hpp"
 #include "base/hex.hpp"
+#include "base/not_constant.hpp"
 #include "base/texts.hpp"
 
 namespace tenon {
@@ -45,7 +46,7 @@ constexpr auto id_starts = [] {
   for (std::size_t at = 0; at + 1 < sizeof ids; ++at) {
     if (ids[at] == '\0') places[++next] = static_cast<std::uint16_t>(at + 1);
   }
-  if (next != id_count) throw "an exception without an id";
+  if (next != id_count) not_constant("an exception without an id");
   return places;
 }();
 

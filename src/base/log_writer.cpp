@@ -46,29 +46,21 @@ std::string when_and_where() {
 }
 
 void write_line(int descriptor, LogLevel level, std::string_view component, std::string_view text) noexcept {
-  try {
-    std::string line("tenon ");
-    if (level >= LogLevel::debug) line += when_and_where();
-    line.append(log_level_name(level)).append(" [").append(component).append("] ").append(text).append("\n");
-    // One write, so that lines of several threads do not mix; a line that cannot be written is lost.
-    [[maybe_unused]] const auto written = ::write(descriptor, line.data(), line.size());
-  } catch (...) {
-    return;
-  }
+  std::string line("tenon ");
+  if (level >= LogLevel::debug) line += when_and_where();
+  line.append(log_level_name(level)).append(" [").append(component).append("] ").append(text).append("\n");
+  // One write, so that lines of several threads do not mix; a line that cannot be written is lost.
+  [[maybe_unused]] const auto written = ::write(descriptor, line.data(), line.size());
 }
 
 /// To standard error, whatever the sink: the variable speaks of that.
 void complain_of_level(std::string_view wanted) noexcept {
-  try {
-    std::string text("TENON_LOG=");
-    text.append(wanted.substr(0, 100)).append(": no such level, so it is warning; it may be");
-    for (const std::string_view& name : names) {
-      text.append(&name == &names[0] ? " " : &name == std::end(names) - 1 ? " or " : ", ").append(name);
-    }
-    write_line(STDERR_FILENO, LogLevel::warning, "log", text);
-  } catch (...) {
-    return;
+  std::string text("TENON_LOG=");
+  text.append(wanted.substr(0, 100)).append(": no such level, so it is warning; it may be");
+  for (const std::string_view& name : names) {
+    text.append(&name == &names[0] ? " " : &name == std::end(names) - 1 ? " or " : ", ").append(name);
   }
+  write_line(STDERR_FILENO, LogLevel::warning, "log", text);
 }
 
 }  // namespace

@@ -40,6 +40,26 @@ struct Source {
 /// Null: the heap. Set once, by known_memory.cpp.
 extern constinit std::atomic<const Source*> source;
 
+/// Sets memory aside for when the heap has nothing left, and is asked by `operator new` then (std::set_new_handler; the program's own
+/// handler is asked next). The engine is compiled without exceptions: what it allocates in small pieces while a call or a request runs
+/// comes from there, and what begins next is refused, see is_exhausted(). Large and foreseeable memory it asks for with functions that
+/// say whether there is some. By each ORB that starts; only the first call does something.
+void set_aside() noexcept;
+
+/// Octets that set_aside() sets aside. A call or a request asks for a few hundred.
+inline constexpr std::size_t aside_octets = std::size_t{64} << 10;
+
+/// Whether something of what was set aside has been used.
+extern constinit std::atomic<bool> aside_used;
+
+/// Sets aside again what was used; false: the heap has not enough.
+bool set_aside_again() noexcept;
+
+/// Whether the heap has nothing left, so that what begins now (a call, a request, a connection) is to be refused: shortage().
+inline bool is_exhausted() noexcept {
+  return aside_used.load(std::memory_order_relaxed) && !set_aside_again();
+}
+
 /// Whether there are limits, so that nothing may be taken from the heap.
 inline bool is_known() noexcept { return source.load(std::memory_order_relaxed) != nullptr; }
 

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "base/over_bound.hpp"
 
-#include <new>
-
 #include "base/memory.hpp"
 #include "base/minor_codes.hpp"
 
@@ -26,7 +24,7 @@ void note_over_bound(std::size_t found, std::size_t bound) noexcept { noted = {f
 
 void forget_over_bound() noexcept { noted = {}; }
 
-std::string take_over_bound(const Error& error) noexcept try {
+std::string take_over_bound(const Error& error) noexcept {
   if (noted.bound == 0) return {};
   if (!same(error, errors::over_bound) && !same(error, errors::length_above_bound)) return {};
   const Noted taken = noted;
@@ -34,8 +32,6 @@ std::string take_over_bound(const Error& error) noexcept try {
   if (memory::is_known()) return {};  // text is of the heap
   return std::string(describe(error)) + ": " + std::to_string(taken.found) + " where " +
          std::to_string(taken.bound) + " are allowed";
-} catch (const std::bad_alloc&) {
-  return {};
 }
 
 }  // namespace tenon

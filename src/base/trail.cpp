@@ -2,7 +2,6 @@
 #include "base/trail.hpp"
 
 #include <algorithm>
-#include <new>
 #include <utility>
 
 #include "base/error_text.hpp"
@@ -82,16 +81,12 @@ Trail& Trail::mine() noexcept {
 
 void Trail::add(Try each) noexcept {
   if (memory::is_known()) return;  // a trail is of the heap
-  try {
-    if (tries_.size() < most) {
-      cut(each.place);
-      cut(each.address);
-      cut(each.said);
-      tries_.push_back(std::move(each));
-      return;
-    }
-  } catch (const std::bad_alloc&) {
-    // counted below
+  if (tries_.size() < most && !memory::is_exhausted()) {
+    cut(each.place);
+    cut(each.address);
+    cut(each.said);
+    tries_.push_back(std::move(each));
+    return;
   }
   ++uncounted_;
 }
@@ -104,20 +99,16 @@ void Trail::append(Trail&& later) noexcept {
 
 void Trail::place(std::size_t from, std::size_t profile, std::string_view where, Error error,
                   std::int64_t took_ns) noexcept {
-  if (memory::is_known()) return;
-  try {
-    if (size() <= from) add({.profile = profile, .error = error, .took_ns = took_ns});
-    for (std::size_t i = from; i < tries_.size(); ++i) {
-      Try& each = tries_[i];
-      if (!each.place.empty()) continue;
-      each.profile = profile;
-      each.place = where.substr(0, longest);
-      // An address that the place says already would only repeat it.
-      if (!each.address.empty() && where.ends_with(each.address)) each.address.clear();
-      if (!each.error) each.error = error;
-    }
-  } catch (const std::bad_alloc&) {
-    // The entries stay without a place.
+  if (memory::is_known() || memory::is_exhausted()) return;  // the entries stay without a place
+  if (size() <= from) add({.profile = profile, .error = error, .took_ns = took_ns});
+  for (std::size_t i = from; i < tries_.size(); ++i) {
+    Try& each = tries_[i];
+    if (!each.place.empty()) continue;
+    each.profile = profile;
+    each.place = where.substr(0, longest);
+    // An address that the place says already would only repeat it.
+    if (!each.address.empty() && where.ends_with(each.address)) each.address.clear();
+    if (!each.error) each.error = error;
   }
 }
 

@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <span>
 
+#include "base/not_constant.hpp"
 #include "cdr/wire_format.hpp"
 
 namespace tenon::cdr {
@@ -35,7 +36,8 @@ constexpr ByteMask mask_of(char letter) {
   for (const MaskLetter& one : mask_letters) {
     if (one.letter == letter) return one.mask;
   }
-  throw "any octet is '.', a char 'c', a boolean 'b', padding '_'";
+  not_constant("any octet is '.', a char 'c', a boolean 'b', padding '_'");
+  return any_octet;
 }
 
 /// The masks of a block of `Bytes` bytes, from letters.

@@ -19,6 +19,7 @@
 #include <cstdint>
 #include <type_traits>
 
+#include "base/not_constant.hpp"
 #include "cdr/block.hpp"
 
 namespace tenon::marshal {
@@ -155,7 +156,7 @@ using enum TypeFlags;
 using enum BlockFlags;
 
 constexpr Word head(std::size_t size, std::size_t align, Word flags) {
-  if (size > largest_size) throw "a type above 16 MiB: have it compiled (@tenon::compiled)";
+  if (size > largest_size) not_constant("a type above 16 MiB: have it compiled (@tenon::compiled)");
   return static_cast<Word>(size << 8) | flags | static_cast<Word>(std::countr_zero(align));
 }
 /// The first word of C++ type T.
@@ -165,7 +166,8 @@ consteval Word head_of(Word flags = 0) {
 }
 /// The first word of an instruction.
 constexpr Word at(Op op, std::size_t offset = 0) {
-  if (offset > largest_size) throw "a member beyond 16 MiB: have the type compiled (@tenon::compiled)";
+  if (offset > largest_size)
+    not_constant("a member beyond 16 MiB: have the type compiled (@tenon::compiled)");
   return static_cast<Word>(offset << 8) | static_cast<Word>(op);
 }
 
@@ -206,7 +208,8 @@ constexpr Word high_label(T label) {
 
 // Parameters; results travel as out().
 constexpr Word parameter(Word directions, Op op, Word operand = 0) {
-  if (operand > largest_operand) throw "more than two million words of tables, or enumerators: two IDL files";
+  if (operand > largest_operand)
+    not_constant("more than two million words of tables, or enumerators: two IDL files");
   return directions | operand << 8 | static_cast<Word>(op);
 }
 constexpr Word in(Op op, Word operand = 0) { return parameter(in_request, op, operand); }
@@ -228,7 +231,7 @@ struct Travel {
 constexpr Word plan(Plan kind) { return static_cast<Word>(kind) << 28; }
 constexpr Word fixed_plan(Travel octets) {
   if (octets.request > largest_fixed || octets.reply > largest_fixed)
-    throw "parameters beyond 16 KiB are not of fixed size";
+    not_constant("parameters beyond 16 KiB are not of fixed size");
   return plan(Plan::fixed) | octets.request | octets.reply << 14;
 }
 constexpr Word alike_plan(Plan kind, Travel which) {

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Runs out of memory for good: in a process of its own, whose address space has an end.
+#include <gtest/gtest.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cstdlib>
+#include <new>
+#include <string>
+#include <vector>
+
+#include "base/memory.hpp"
+
+// A sanitizer's heap needs more address space than RLIMIT_AS would leave it.
+#if defined(__SANITIZE_THREAD__) || defined(__SANITIZE_ADDRESS__)
+#define TENON_OWN_HEAP 1
+#elif defined(__has_feature)
+#if __has_feature(thread_sanitizer) || __has_feature(address_sanitizer)
+#define TENON_OWN_HEAP 1
+#endif
+#endif
+#ifndef TENON_OWN_HEAP
+
+namespace tenon::memory {
+namespace {
+
+/// What the heap still has: all of it, in pieces that get smaller.
+void exhaust(std::vector<void*>& pieces) {
+  for (std::size_t size = std::size_t{1} << 20; size >= 16; size /= 2) {
+    while (void* const piece = std::malloc(size)) pieces.push_back(piece);
+  }
+}
+
+/// 0: as it should be; otherwise the number of what was not.
+int run_out() {
+  set_aside();
+  if (is_exhausted()) return 1;
+  std::vector<void*> pieces;
+  pieces.reserve(1 << 20);
+  const rlimit end{.rlim_cur = std::size_t{256} << 20, .rlim_max = RLIM_INFINITY};
+  if (::setrlimit(RLIMIT_AS, &end) != 0) return 2;
+  exhaust(pieces);
+  if (std::malloc(1000) != nullptr) return 3;
+  std::vector<std::string> made;
+  made.reserve(100);  // from what is set aside, as is what follows
+  for (int i = 0; i < 100; ++i) made.emplace_back(200, 'x');
+  if (!is_exhausted()) return 4;
+  try {
+    made.emplace_back(aside_octets, 'x');
+    return 5;
+  } catch (const std::bad_alloc&) {}
+  for (void* const piece : pieces) std::free(piece);
+  if (is_exhausted()) return 6;
+  pieces.clear();
+  exhaust(pieces);
+  const std::string again(1000, 'x');  // set aside again, so that it serves again
+  return is_exhausted() ? 0 : 7;
+}
+
+TEST(MemoryAside, ServesSmallPiecesWhereTheHeapHasNothingLeft) {
+  const pid_t child = ::fork();
+  ASSERT_GE(child, 0);
+  if (child == 0) ::_exit(run_out());
+  int status = 0;
+  ASSERT_EQ(::waitpid(child, &status, 0), child);
+  ASSERT_TRUE(WIFEXITED(status)) << "signal " << WTERMSIG(status);
+  EXPECT_EQ(WEXITSTATUS(status), 0);
+}
+
+}  // namespace
+}  // namespace tenon::memory
+#endif
