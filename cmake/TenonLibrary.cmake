@@ -7,16 +7,25 @@
 # Rises with each release that breaks programs linked with the one before; it does not depend on the project's version.
 set(TENON_SHARED_NUMBER 1)
 
+# The folders' libraries, those of the mapping before those of the engine. Of a template's instances the linker takes the first that it
+# meets, and those of the engine may be without tables for unwinding (docs/decisions/0044-no-exceptions-in-the-engine.md).
+get_property(folders GLOBAL PROPERTY TENON_LIBRARY_FOLDERS)
+list(REVERSE folders)
+set(tenon_library_folders "")
+set(tenon_library_files "")
+foreach(folder IN LISTS folders)
+  get_target_property(type ${folder} TYPE)
+  if(type STREQUAL "STATIC_LIBRARY")
+    list(APPEND tenon_library_folders ${folder})
+    string(APPEND tenon_library_files "$<TARGET_FILE:${folder}>\n")
+  endif()
+endforeach()
+# For ./dev footprint, which links them one by one.
+file(GENERATE OUTPUT ${PROJECT_BINARY_DIR}/library_folders.txt CONTENT "${tenon_library_files}")
+
 # Makes a library of that kind from the objects of all folders.
 function(tenon_library target kind)
-  get_property(folders GLOBAL PROPERTY TENON_LIBRARY_FOLDERS)
-  set(objects "")
-  foreach(folder IN LISTS folders)
-    get_target_property(type ${folder} TYPE)
-    if(type STREQUAL "STATIC_LIBRARY")
-      list(APPEND objects $<TARGET_OBJECTS:${folder}>)
-    endif()
-  endforeach()
+  list(TRANSFORM tenon_library_folders REPLACE "(.+)" "$<TARGET_OBJECTS:\\1>" OUTPUT_VARIABLE objects)
   add_library(${target} ${kind} ${objects})
   set_target_properties(${target} PROPERTIES OUTPUT_NAME tenon LINKER_LANGUAGE CXX)
   target_compile_features(${target} INTERFACE cxx_std_20)

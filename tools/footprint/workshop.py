@@ -50,11 +50,11 @@ class Workshop:
 
     def archives(self, options):
         build = self.builds.folder(options)
-        found = [path for part in ("src", "plugins")
-                 for path in sorted(glob.glob(os.path.join(build, part, "**", "lib*.a"), recursive=True))]
-        if not found:
+        try:
+            with open(os.path.join(build, "library_folders.txt")) as file:
+                return [path for path in file.read().splitlines() if path.endswith(".a")]
+        except FileNotFoundError:
             raise Unmeasurable(f"no libraries in {build}; ./dev build minimal makes them")
-        return found
 
     def compile(self, source, flags, folder):
         out = os.path.join(folder, os.path.basename(source).removesuffix(".cpp") + ".o")
