@@ -60,7 +60,7 @@ std::vector<SocketAddress> look_up(const char* host, std::uint16_t port, int fla
   }
   const std::unique_ptr<addrinfo, decltype(&::freeaddrinfo)> owner(list, &::freeaddrinfo);
   std::vector<SocketAddress> found;
-  for (const addrinfo* at = list; at != nullptr; at = at->ai_next) {
+  for (const addrinfo* at = list; at != nullptr && found.size() < most_addresses; at = at->ai_next) {
     if (at->ai_family == AF_INET || at->ai_family == AF_INET6)
       found.emplace_back(at->ai_addr, at->ai_addrlen);
   }
@@ -259,8 +259,9 @@ std::optional<SocketAddress> unix_address(std::string_view path, std::string& wh
     return std::nullopt;
   }
   if (path.size() > longest || path.find('\0') != std::string_view::npos) {
-    why = quoted(path) + ": the path of a Unix-domain socket has at most " + std::to_string(longest) +
-          " characters, this one has " + std::to_string(path.size());
+    // It may come from a reference, and then is as long as a peer likes.
+    why = quoted(path.substr(0, 2 * longest)) + ": the path of a Unix-domain socket has at most " +
+          std::to_string(longest) + " characters, this one has " + std::to_string(path.size());
     return std::nullopt;
   }
   std::memcpy(address.sun_path, path.data(), path.size());

@@ -70,7 +70,10 @@ class SocketAddress {
 
 enum class Purpose : std::uint8_t { connect, listen };
 
-/// All stream addresses of a host, in the order to try. Numbers are not looked up; a name may block for as long as the
+/// How many addresses of one host are used: a name server says how many there are.
+inline constexpr std::size_t most_addresses = 64;
+
+/// The stream addresses of a host, in the order to try. Numbers are not looked up; a name may block for as long as the
 /// system's resolver takes. Empty: `why` is the reason. An empty host is the wildcard (listen) or loopback (connect).
 std::vector<SocketAddress> resolve(const HostPort& where, Purpose purpose, std::string& why);
 

@@ -106,6 +106,9 @@ TEST(UnixAddress, LengthIsChecked) {
   EXPECT_FALSE(unix_address(longest + 'x', why));
   EXPECT_NE(why.find("107"), std::string::npos) << why;
   EXPECT_NE(why.find("108"), std::string::npos) << why;
+  // Not all of a path that a peer has made as long as it likes is repeated.
+  EXPECT_FALSE(unix_address(std::string(1 << 20, 'x'), why));
+  EXPECT_LT(why.size(), 400U);
   EXPECT_FALSE(unix_address("", why));
   EXPECT_FALSE(unix_address("@", why));
   EXPECT_FALSE(unix_address(std::string_view("/a\0b", 4), why));

@@ -6,8 +6,7 @@
 #include <csignal>
 #include <deque>
 #include <map>
-#include <system_error>
-#include <thread>
+#include <new>
 
 #include "base/log.hpp"
 #include "base/thread_annotations.hpp"
@@ -24,20 +23,20 @@ class SystemNames final : public NameSource {
   }
 };
 
-/// Starts a thread that blocks all signals: those are for the threads that the program knows of.
-template <typename Work>
-bool start_thread(Work work) {
+/// Starts a detached thread that blocks all signals: those are for the threads that the program knows of. False: there can be none, and
+/// `argument` is still the caller's.
+bool start_thread(void* (*work)(void*), void* argument) noexcept {
+  pthread_attr_t detached;
+  if (::pthread_attr_init(&detached) != 0) return false;
+  ::pthread_attr_setdetachstate(&detached, PTHREAD_CREATE_DETACHED);
   sigset_t all;
   sigset_t before;
   ::sigfillset(&all);
   ::pthread_sigmask(SIG_SETMASK, &all, &before);
-  bool started = true;
-  try {
-    std::thread(std::move(work)).detach();
-  } catch (const std::system_error&) {
-    started = false;
-  }
+  pthread_t thread;
+  const bool started = ::pthread_create(&thread, &detached, work, argument) == 0;
   ::pthread_sigmask(SIG_SETMASK, &before, nullptr);
+  ::pthread_attr_destroy(&detached);
   return started;
 }
 
@@ -80,6 +79,8 @@ class HostNames::Table {
   void ask(Entry& entry, bool somebody_waits, const std::shared_ptr<Table>& self) TENON_REQUIRES(mutex_);
   /// Looks the name up again in the background, if what is known of it is old.
   void ask_if_due(Entry& entry, std::int64_t now, const std::shared_ptr<Table>& self) TENON_REQUIRES(mutex_);
+  /// Starts a thread that runs work() and keeps the table alive. False: there can be none.
+  static bool start_worker(const std::shared_ptr<Table>& self);
   void work() TENON_EXCLUDES(mutex_);
   /// The next name to look up. Null: there is none, or none that may be begun now.
   Entry* next(bool& somebody_waits) TENON_REQUIRES(mutex_);
@@ -193,7 +194,7 @@ void HostNames::Table::ask(Entry& entry, bool somebody_waits, const std::shared_
   name.search = somebody_waits ? Search::queued_first : Search::queued_last;
   if (threads_ >= settings_.threads_most) return;
   ++threads_;
-  if (start_thread([self] { self->work(); })) return;
+  if (start_worker(self)) return;
   if (--threads_ != 0) return;  // one of the others will look it up
   log(LogLevel::warning, "net", "no thread can be made to look up host '" + entry.first + '\'');
   (somebody_waits ? first_ : last_).pop_back();
@@ -201,6 +202,18 @@ void HostNames::Table::ask(Entry& entry, bool somebody_waits, const std::shared_
 }
 
 // --- the threads ---
+
+bool HostNames::Table::start_worker(const std::shared_ptr<Table>& self) {
+  const auto work = [](void* given) -> void* {
+    const std::unique_ptr<std::shared_ptr<Table>> table(static_cast<std::shared_ptr<Table>*>(given));
+    (*table)->work();
+    return nullptr;
+  };
+  std::unique_ptr<std::shared_ptr<Table>> kept(new (std::nothrow) std::shared_ptr<Table>(self));
+  if (kept == nullptr || !start_thread(work, kept.get())) return false;
+  static_cast<void>(kept.release());
+  return true;
+}
 
 HostNames::Table::Entry* HostNames::Table::next(bool& somebody_waits) {
   somebody_waits = !first_.empty();

@@ -28,7 +28,7 @@ class NameSource {
  public:
   virtual ~NameSource() = default;
   /// All addresses of the host, in the order to try, with port 0. May take any time; called by several threads of the table at a
-  /// time, never by a caller's thread. Empty: `why` is the reason.
+  /// time, never by a caller's thread. Empty: `why` is the reason. Must not throw.
   virtual std::vector<SocketAddress> look_up(const std::string& host, std::string& why) = 0;
 };
 
