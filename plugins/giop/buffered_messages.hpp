@@ -25,14 +25,14 @@ class BufferedMessages {
   std::size_t count() const noexcept { return count_; }
   cdr::Piece piece() const noexcept { return {bytes_.data() + begin_, octets()}; }
 
-  /// Adds a message of `size` octets. At most `most` octets are to be buffered in all. False: there is no memory for it.
-  bool add(std::span<const cdr::Piece> message, std::size_t size, std::size_t most) noexcept {
+  /// Adds a message. At most `most` octets are to be buffered in all. False: there is no memory for it.
+  bool add(const cdr::Writer& message, std::size_t most) noexcept {
+    const std::size_t size = message.size();
     if (bytes_.capacity() - end_ < size && !make_room(size, most)) return false;
     if (empty()) first_end_ = end_ + size;
-    for (const cdr::Piece& piece : message) {
+    cdr::Piece piece;
+    for (cdr::Writer::Place at; message.gather({&piece, 1}, at) != 0; end_ += piece.size)
       std::memcpy(bytes_.data() + end_, piece.data, piece.size);
-      end_ += piece.size;
-    }
     ++count_;
     return true;
   }

@@ -8,9 +8,9 @@
 #include <cstdint>
 #include <new>
 #include <type_traits>
-#include <vector>
 
 #include "base/thread_annotations.hpp"
+#include "giop/fragments.hpp"
 #include "protocol/messaging.hpp"
 
 namespace tenon::giop {
@@ -52,7 +52,7 @@ struct Call {
     CondVar* waiter = nullptr;       // where its thread sleeps while another call's thread reads
     protocol::Sink* sink = nullptr;  // of an asynchronous call
     Buffer reply_bytes;              // the reply, if another call's thread has read it
-    std::vector<cdr::Restart> restarts;
+    Restarts restarts;
     alignas(RequestInParts) std::byte in_parts[sizeof(RequestInParts)];  // for one, where messages are cut
   };
   Sharing* sharing = nullptr;  ///< null: the call is alone

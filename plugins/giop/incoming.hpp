@@ -72,20 +72,20 @@ class Incoming final : public protocol::IncomingCall {
   /// SYNC_WITH_SERVER: answers before the servant runs.
   void answer_early();
 
-  bool detached() const noexcept { return apart_.has_value(); }
+  bool detached() const noexcept { return apart_ && apart_->holds; }
   bool cancelled() const noexcept override;
   /// A CancelRequest has come. `first`: of the requests that were taken, whose connection's state_mutex_ is held. False: it is none of them.
   static bool cancel(Incoming* first, std::uint32_t request_id) noexcept;
 
  private:
-  /// A detached request's own.
+  /// A detached request's own. One that is not detached has it, without `holds`, where the connection cannot have a writer for replies.
   struct Apart {
     Apart() {}  // for Clang, to which initialisers of members are not known before the outer class ends
     Ref<RefCounted> holds;  // the connection, which may have no other owner; once taken, what both calls need
     Buffer bytes;
     std::size_t counted = 0;  // of bytes, against the budget of unfinished messages
     bool taken = false;
-    std::vector<cdr::Restart> restarts;
+    Restarts restarts;
     std::unique_ptr<cdr::Writer> begun;  // the connection's, when the reply was being written already
     std::optional<cdr::Writer> reply;
     ReplyInPartsOwner in_parts{nullptr, nullptr};  // instead of these two
@@ -97,9 +97,8 @@ class Incoming final : public protocol::IncomingCall {
 
   /// What a taken call and the spent one on the upcall's stack share; either may end first.
   struct Shared final : RefCounted {
-    Shared(Ref<RefCounted> of, Buffer request) noexcept : held(std::move(of)), bytes(std::move(request)) {}
-    const Ref<RefCounted> held;
-    const Buffer bytes;
+    Ref<RefCounted> held;
+    Buffer bytes;
   };
 
   Incoming(Incoming&& other) noexcept;

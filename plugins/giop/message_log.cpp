@@ -2,8 +2,8 @@
 #include "message_log.hpp"
 
 #include <algorithm>
-#include <new>
 
+#include "base/heap_room.hpp"
 #include "base/hex.hpp"
 #include "base/log.hpp"
 #include "giop.hpp"
@@ -12,14 +12,18 @@
 
 namespace tenon::giop {
 
+namespace {
+
+/// What the text of a message takes at most, with its copies.
+constexpr std::size_t most_text = 32 * MessageLog::most_shown;
+
+}  // namespace
+
 // --- MessageLog ---
 
 void MessageLog::add(ByteView octets) noexcept {
-  try {
-    while (!octets.empty() && !lost_) add_message(octets);
-  } catch (const std::bad_alloc&) {
-    lost_ = true;  // it is no longer known where messages begin
-  }
+  if (!lost_ && !heap_has(most_text)) lost_ = true;  // it is no longer known where messages begin
+  while (!octets.empty() && !lost_) add_message(octets);
 }
 
 /// Takes from the front of `octets` what belongs to the current message.
@@ -58,14 +62,10 @@ void MessageLog::show() {
 }
 
 void MessageLog::end() noexcept {
-  if (passed_ == 0 || lost_) return;
-  try {
-    log(LogLevel::trace, "giop",
-        std::string(way_) + ' ' + peer_ + ": the connection ends in the middle of this");
-    show();
-  } catch (const std::bad_alloc&) {
-    return;
-  }
+  if (passed_ == 0 || lost_ || !heap_has(most_text)) return;
+  log(LogLevel::trace, "giop",
+      std::string(way_) + ' ' + peer_ + ": the connection ends in the middle of this");
+  show();
 }
 
 // --- the tap ---

@@ -4,7 +4,6 @@
 #include "connection.hpp"
 
 #include <algorithm>
-#include <new>
 #include <utility>
 
 #include "base/error_text.hpp"
@@ -43,12 +42,7 @@ SessionOptions session_options(protocol::Role role, const protocol::MessagingOpt
 }  // namespace
 
 void note(LogLevel level, std::initializer_list<std::string_view> texts) noexcept {
-  if (!log_enabled(level)) return;
-  try {
-    log(level, "giop", joined(texts));
-  } catch (const std::bad_alloc&) {
-    return;
-  }
+  if (log_enabled(level)) log(level, "giop", joined(texts));
 }
 
 Connection::Connection(std::unique_ptr<protocol::Transport> transport, protocol::Role role,
@@ -98,20 +92,15 @@ bool Connection::admit_other(const CheckedHeader& header) noexcept {
 void Connection::malformed() noexcept {
   const Error why =
       receiver_.fault() == HeaderFault::none ? errors::unexpected_message : error_of(receiver_.fault());
-  std::string complaint;
-  try {
-    std::string beginning;
-    std::string_view more;
-    if (receiver_.fault() == HeaderFault::too_large) {
-      more = " (-ORBMaxMessageSize, -ORBMemory)";
-    } else if (!receiver_.refused().empty()) {
-      more = ": it begins with ";
-      beginning = start_in_words(receiver_.refused());
-    }
-    complaint = joined({describe(why), more, beginning});
-  } catch (const std::bad_alloc&) {
-    complaint.clear();
+  std::string beginning;
+  std::string_view more;
+  if (receiver_.fault() == HeaderFault::too_large) {
+    more = " (-ORBMaxMessageSize, -ORBMemory)";
+  } else if (!receiver_.refused().empty()) {
+    more = ": it begins with ";
+    beginning = start_in_words(receiver_.refused());
   }
+  std::string complaint = joined({describe(why), more, beginning});
   note(LogLevel::warning, {"malformed or forbidden message from ", transport_->peer(), ": ", complaint});
   {
     const LockGuard lock(state_mutex_);
@@ -196,21 +185,13 @@ void Connection::say_goodbye(bool says_so, std::uint8_t minor, Deadline by) noex
 
 void Connection::log_end(int os_error) const noexcept {
   if (!log_enabled(LogLevel::debug)) return;
-  try {
-    if (os_error == 0) return note(LogLevel::debug, {"connection with ", transport_->peer(), " ends"});
-    note(LogLevel::debug, {"connection with ", transport_->peer(), " is lost: ", os_error_text(os_error)});
-  } catch (const std::bad_alloc&) {
-    return;
-  }
+  if (os_error == 0) return note(LogLevel::debug, {"connection with ", transport_->peer(), " ends"});
+  note(LogLevel::debug, {"connection with ", transport_->peer(), " is lost: ", os_error_text(os_error)});
 }
 
 void Connection::log_stall() const noexcept {
   if (!log_enabled(LogLevel::warning)) return;
-  try {
-    note(LogLevel::warning, {transport_->peer(), " has stopped in the middle of a message"});
-  } catch (const std::bad_alloc&) {
-    return;
-  }
+  note(LogLevel::warning, {transport_->peer(), " has stopped in the middle of a message"});
 }
 
 // --- peers that stop in the middle of a message, while no thread reads ---

@@ -52,12 +52,8 @@ void AttendedConnection::drop_buffered() noexcept {
   if (lost == 0) return;
   if (options_.clock != nullptr) options_.clock->count_lost(lost);
   if (!log_enabled(LogLevel::warning)) return;
-  try {
-    note(LogLevel::warning, {std::to_string(lost), " buffered oneways to ", transport_->peer(),
-                             " are lost with their connection"});
-  } catch (const std::bad_alloc&) {
-    return;
-  }
+  note(LogLevel::warning, {std::to_string(lost), " buffered oneways to ", transport_->peer(),
+                           " are lost with their connection"});
 }
 
 /// Buffered oneways are sent now; as long as the peer does not take them, the connection is not idle.

@@ -178,11 +178,11 @@ TEST_F(BufferedTest, WhatIsLostIsCounted) {
 TEST(BufferedMessages, CountThoseThatHaveNotGone) {
   BufferedMessages buffered;
   const auto add = [&](std::size_t size) {
-    Octets message(size);
-    write_header(message.data(), {2, native_order, false, MessageType::request,
-                                  static_cast<std::uint32_t>(size - header_size)});
-    const cdr::Piece piece{message.data(), size};
-    EXPECT_TRUE(buffered.add({&piece, 1}, size, 1 << 20));
+    cdr::Writer message({.giop_minor = 2});
+    begin_message(message, MessageType::request);
+    message.put_octets(Octets(size - header_size));
+    finish_message(message);
+    EXPECT_TRUE(buffered.add(message, 1 << 20));
   };
   add(20);
   add(100'000);

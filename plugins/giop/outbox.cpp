@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "outbox.hpp"
 
-#include <vector>
-
 #include "giop/control.hpp"
 
 namespace tenon::giop {
@@ -40,30 +38,42 @@ Outbox::Outcome Outbox::send_in_steps(cdr::Writer& message, MessageType type, st
   if (!gate_.lock_by(deadline)) return {Sent::nothing, true};
   const GateHold hold(*this);
   if (!life_.usable()) return {Sent::nothing};
-  const bool whole = !message.in_parts() && !Fragmenter::wanted(type, minor, message.size(), fragment_above_);
-  if (whole && message.contiguous()) {
-    cdr::Piece one{message.bytes().data(), message.size()};
-    return send_pieces({&one, 1}, deadline);
-  }
-  std::vector<cdr::Piece> pieces;
-  message.gather(pieces);
-  if (whole) return send_pieces(pieces, deadline);
-  Fragmenter fragmenter(pieces, fragment_above_);
+  if (!message.in_parts() && !Fragmenter::wanted(type, minor, message.size(), fragment_above_))
+    return send_whole(message, deadline);
+  Fragmenter fragmenter(message, fragment_above_);
   Outcome outcome = send_fragments(fragmenter, deadline);
   if (outcome.sent == Sent::nothing && message.in_parts()) outcome.sent = Sent::part;
   message.send_parts_to(nullptr);
   return outcome;
 }
 
-Outbox::Outcome Outbox::send_fragments(Fragmenter& fragmenter, Deadline deadline) {
-  std::vector<cdr::Piece> fragment;
-  for (bool first = true; fragmenter.next(fragment); first = false) {
-    Outcome outcome = send_pieces(fragment, deadline);
-    if (outcome.sent == Sent::all) continue;
-    if (!first) outcome.sent = Sent::part;
-    return outcome;
+Outbox::Outcome Outbox::send_whole(const cdr::Writer& message, Deadline deadline) {
+  if (message.contiguous()) {
+    cdr::Piece one{message.bytes().data(), message.size()};
+    return send_pieces({&one, 1}, deadline);
   }
-  return {};
+  cdr::Piece pieces[most_pieces];
+  cdr::Writer::Place at;
+  Outcome outcome;
+  for (bool first = true; outcome.sent == Sent::all; first = false) {
+    const std::size_t count = message.gather(pieces, at);
+    if (count == 0) break;
+    outcome = send_pieces({pieces, count}, deadline);
+    if (outcome.sent == Sent::nothing && !first) outcome.sent = Sent::part;
+  }
+  return outcome;
+}
+
+Outbox::Outcome Outbox::send_fragments(Fragmenter& fragmenter, Deadline deadline) {
+  cdr::Piece pieces[most_pieces];
+  Outcome outcome;
+  for (bool first = true; outcome.sent == Sent::all; first = false) {
+    const std::size_t count = fragmenter.next(pieces);
+    if (count == 0) break;
+    outcome = send_pieces({pieces, count}, deadline);
+    if (outcome.sent == Sent::nothing && !first) outcome.sent = Sent::part;
+  }
+  return outcome;
 }
 
 Outbox::Outcome Outbox::send_part(std::span<const cdr::Piece> part, bool more, Deadline deadline) {
@@ -98,16 +108,17 @@ Outbox::Outcome Outbox::go_on(protocol::Transfer moved, std::span<cdr::Piece> pi
 
 /// Sends what is buffered and then these pieces, in one step as far as the transport takes it. The outcome is that of these pieces.
 Outbox::Outcome Outbox::send_behind_buffered(std::span<cdr::Piece> pieces, Deadline deadline) {
-  std::vector<cdr::Piece> all{buffered_.piece()};
-  all.insert(all.end(), pieces.begin(), pieces.end());
+  cdr::Piece all[most_pieces] = {buffered_.piece()};
+  const std::size_t behind = std::min(pieces.size(), most_pieces - 1);
+  std::copy_n(pieces.begin(), behind, all + 1);
   while (true) {
-    const protocol::Transfer moved = transfer(all, deadline);
+    const protocol::Transfer moved = transfer({all, behind + 1}, deadline);
     if (moved.result != protocol::Io::ok)
       return {Sent::nothing, moved.result == protocol::Io::timed_out, moved.os_error};
     const std::size_t buffered = buffered_.octets();
     if (moved.bytes < buffered) {
       buffered_.sent(moved.bytes);
-      all.front() = buffered_.piece();
+      all[0] = buffered_.piece();
       continue;
     }
     buffered_.sent(buffered);
@@ -128,20 +139,11 @@ Outbox::Outcome Outbox::send_or_buffer(const cdr::Writer& message, const protoco
   if (!gate_.lock_by(deadline)) return {Sent::nothing, true};
   const GateHold hold(*this);
   if (!life_.usable()) return {Sent::nothing};
-  cdr::Piece whole{};
-  std::vector<cdr::Piece> several;
-  std::span<cdr::Piece> pieces(&whole, 1);
-  if (message.contiguous()) {
-    whole = {message.bytes().data(), size};
-  } else {
-    message.gather(several);
-    pieces = several;
-  }
   send_behind_ = &Outbox::send_behind_buffered;
   const bool first = buffered_.empty();
   const bool enough = buffered_.octets() + size >= limits.octets ||
                       (limits.messages != 0 && buffered_.count() + 1 >= limits.messages);
-  if (enough || !buffered_.add(pieces, size, limits.octets)) return send_pieces(pieces, deadline);
+  if (enough || !buffered_.add(message, limits.octets)) return send_whole(message, deadline);
   buffered_.to_go_within(limits.time_ns, first);
   if (buffered_.due < buffered_.reminder) remind_at = buffered_.reminder = buffered_.due;
   return {};

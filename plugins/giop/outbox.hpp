@@ -123,7 +123,10 @@ class Outbox {
    private:
     Outbox& outbox_;
   };
+  /// Pieces that are handed on together, as many as stream transports take at a time.
+  static constexpr std::size_t most_pieces = 128;
   Outcome send_in_steps(cdr::Writer& message, MessageType type, std::uint8_t minor, Deadline deadline);
+  Outcome send_whole(const cdr::Writer& message, Deadline deadline);
   Outcome send_fragments(Fragmenter& fragmenter, Deadline deadline);
   // with the gate
   protocol::Transfer transfer(std::span<const cdr::Piece> pieces, Deadline deadline);

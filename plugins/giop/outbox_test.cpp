@@ -64,6 +64,81 @@ TEST_F(OutboxTest, WhatIsBufferedGoesFirst) {
   EXPECT_EQ(outbox.drop(), 0u);
 }
 
+/// A message of 200 blocks that are lent, with small values between them.
+class ManyBlocks {
+ public:
+  ManyBlocks() {
+    writer.allow_lending(true);
+    static constexpr std::uint8_t key[] = {'k'};
+    begin_plain_request(writer, {2, Response::none, key, "note"}, true);
+    for (std::uint32_t i = 0; i < 200; ++i) {
+      writer.put(i);
+      writer.put_octet_sequence(ByteView(block_).subspan(i));
+    }
+    finish_message(writer);
+  }
+
+ private:
+  const Octets block_ = [] {
+    Octets octets(cdr::Writer::borrow_from + 200);
+    for (std::size_t i = 0; i < octets.size(); ++i) octets[i] = static_cast<std::uint8_t>(i);
+    return octets;
+  }();
+
+ public:
+  cdr::Writer writer{{.giop_minor = 2}};
+};
+
+TEST_F(OutboxTest, AMessageOfManyPiecesGoesInSteps) {
+  ManyBlocks many;
+  const Octets whole = many.writer.copy();
+  EXPECT_EQ(outbox.send(many.writer, MessageType::request, 2, Deadline::never()).sent, Sent::all);
+  EXPECT_EQ(script.next_sent(), whole);
+  EXPECT_EQ(script.sends(), 4u);  // of 128 pieces at most
+}
+
+TEST_F(OutboxTest, AMessageOfManyPiecesGoesBehindWhatIsBuffered) {
+  Deadline remind_at;
+  ASSERT_EQ(buffer(4, remind_at).sent, Sent::all);
+  ManyBlocks many;
+  const Octets whole = many.writer.copy();
+  EXPECT_EQ(outbox.send(many.writer, MessageType::request, 2, Deadline::never()).sent, Sent::all);
+  EXPECT_EQ(next(), 4u);
+  EXPECT_EQ(script.next_sent(), whole);
+}
+
+TEST_F(OutboxTest, AMessageOfManyPiecesIsBuffered) {
+  Deadline remind_at;
+  ManyBlocks many;
+  const Octets whole = many.writer.copy();
+  const protocol::Buffering room{.time_ns = 0, .messages = 0, .octets = 2 << 20};
+  ASSERT_EQ(outbox.send_or_buffer(many.writer, room, Deadline::never(), remind_at).sent, Sent::all);
+  EXPECT_EQ(script.sends(), 0u);
+  EXPECT_EQ(outbox.flush(Deadline::never()).sent, Sent::all);
+  EXPECT_EQ(script.next_sent(), whole);
+}
+
+TEST_F(OutboxTest, AMessageOfManyPiecesIsCut) {
+  ManyBlocks many;
+  const Octets whole = many.writer.copy();
+  // Each fragment has more pieces than are handed on together.
+  Outbox small{script, life, 600'000, nullptr};
+  EXPECT_EQ(small.send(many.writer, MessageType::request, 2, Deadline::never()).sent, Sent::all);
+  Assembler assembler;
+  Assembled joined;
+  Result<Joined> state = Joined::pending;
+  while (state && *state == Joined::pending) {
+    const Octets fragment = script.next_sent();
+    ASSERT_GE(fragment.size(), header_size);
+    EXPECT_LE(fragment.size(), 600'000u);
+    const HeaderResult header = parse_header(fragment.data(), 0xFFFFFFFF);
+    ASSERT_TRUE(header);
+    state = assembler.add(*header, ByteView(fragment).subspan(header_size), joined);
+  }
+  ASSERT_TRUE(state);
+  EXPECT_EQ(Octets(joined.bytes.data(), joined.bytes.data() + joined.header.total()), whole);
+}
+
 TEST_F(OutboxTest, AReminderSendsWhatIsDue) {
   Deadline remind_at;
   const cdr::Writer writer = request(2);

@@ -256,7 +256,7 @@ void Receiver::let_go() noexcept {
   account(0);
 }
 
-Receiver::Detached Receiver::detach(std::vector<cdr::Restart>& restarts) {
+Receiver::Detached Receiver::detach(Restarts& restarts) noexcept {
   if (current_ == 0) {
     restarts = std::move(joined_.restarts);
     return hand_out(std::move(joined_.bytes));
@@ -267,7 +267,11 @@ Receiver::Detached Receiver::detach(std::vector<cdr::Restart>& restarts) {
   Buffer rest;
   if (after != end_) {
     rest = Buffer::acquire(end_ - after);
-    if (rest) std::memcpy(rest.data(), bytes_.data() + after, end_ - after);
+    if (rest) {
+      std::memcpy(rest.data(), bytes_.data() + after, end_ - after);
+    } else {
+      transport_.shut_down();  // memory is short, and the stream would be out of step
+    }
   }
   Buffer taken = std::move(bytes_);
   bytes_ = std::move(rest);

@@ -65,7 +65,7 @@ class Receiver {
     Buffer bytes;
     std::size_t counted = 0;
   };
-  Detached detach(std::vector<cdr::Restart>& restarts);
+  Detached detach(Restarts& restarts) noexcept;
 
   /// True when bytes of a further message have come already, or may lie in the transport: the last receive filled its room.
   bool has_more() const noexcept { return filled_ || end_ > begin_ + current_; }

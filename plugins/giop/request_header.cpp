@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Headers of requests that are not plain: with service contexts, an addressing disposition, or of an older version of GIOP.
-#include "base/memory.hpp"
 #include "calling_connection.hpp"
 #include "protocol/propagated_deadline.hpp"
+#include "sent_contexts.hpp"
 
 namespace tenon::giop {
 
@@ -32,14 +32,14 @@ void CallingConnection::write_full_request_header(Call& call, const protocol::Ta
   cdr::Writer reference;
   out.target = address(target, call.minor, reference);
   const std::span<const protocol::ServiceContext> given = call.out().spec.contexts;
-  memory::Vector<ServiceContext, memory::Kind::requests> contexts(given.size() + 2);
-  std::size_t count = 0;
+  SentContexts contexts(given.size() + 2);
+  if (!contexts) return call.out().arguments->fail(memory::shortage());
   // The listen points come first: TAO's servers look no further than the first context that they know.
   if ((call.own_contexts & carries_listen_points) != 0)
-    contexts[count++] = {context_bi_dir_iiop, options_.bidirectional->offer()};
+    contexts.add({context_bi_dir_iiop, options_.bidirectional->offer()});
   if ((call.own_contexts & carries_code_sets) != 0) {
     const LockGuard lock(state_mutex_);
-    contexts[count++] = session_.code_sets_context();
+    contexts.add(session_.code_sets_context());
   }
   protocol::DeadlineContext deadline;
   for (const protocol::ServiceContext& context : given) {
@@ -48,9 +48,9 @@ void CallingConnection::write_full_request_header(Call& call, const protocol::Ta
       deadline = protocol::encode_deadline(call.out().spec.reply_by);
       data = deadline;
     }
-    contexts[count++] = {context.id, data};
+    contexts.add({context.id, data});
   }
-  out.contexts = {contexts.data(), count};
+  out.contexts = contexts.list();
   begin_request(*call.out().arguments, out);
 }
 

@@ -8,12 +8,11 @@
 #pragma once
 
 #include <atomic>
-#include <chrono>
-#include <condition_variable>
 #include <cstdint>
 #include <mutex>
 
 #include "base/clock.hpp"
+#include "base/thread_annotations.hpp"
 
 namespace tenon::giop {
 
@@ -35,12 +34,12 @@ class SendGate {
                                           std::memory_order_relaxed) ||
            try_lock();
   }
-  void lock() {
+  void lock() noexcept {
     if (!try_lock()) [[unlikely]]
       (void)wait(Deadline::never());
   }
   /// As try_lock_any(), but waits. False: the deadline went by.
-  bool lock_by(Deadline deadline) { return try_lock_any() || wait(deadline); }
+  bool lock_by(Deadline deadline) noexcept { return try_lock_any() || wait(deadline); }
 
   void unlock() noexcept {
     if (state_.exchange(State::free, std::memory_order_release) == State::wanted) [[unlikely]]
@@ -61,29 +60,24 @@ class SendGate {
   static bool is_open(State state) noexcept { return state <= State::buffered; }
 
   /// A thread that gets the gate here leaves the state at `wanted`, since other threads may still sleep.
-  bool wait(Deadline deadline) {
-    std::unique_lock lock(mutex_);
+  [[gnu::noinline]] bool wait(Deadline deadline) noexcept {
+    const LockGuard lock(mutex_);
+    bool in_time = true;
+    // wake() may have chosen this thread just before its time ran out, so it looks once more.
     while (!is_open(state_.exchange(State::wanted, std::memory_order_acquire))) {
-      if (deadline.is_never()) {
-        left_.wait(lock);
-        continue;
-      }
-      const auto until = std::chrono::steady_clock::time_point(std::chrono::nanoseconds(deadline.ns()));
-      if (left_.wait_until(lock, until) == std::cv_status::timeout) {
-        // wake() may have chosen this thread just before its time ran out.
-        return is_open(state_.exchange(State::wanted, std::memory_order_acquire));
-      }
+      if (!in_time) return false;
+      in_time = left_.wait_until(mutex_, deadline);
     }
     return true;
   }
-  void wake() noexcept {
-    const std::lock_guard lock(mutex_);
+  [[gnu::noinline]] void wake() noexcept {
+    const LockGuard lock(mutex_);
     left_.notify_one();
   }
 
   std::atomic<State> state_{State::free};
-  std::mutex mutex_;
-  std::condition_variable left_;
+  Mutex mutex_;
+  CondVar left_;
 };
 
 }  // namespace tenon::giop

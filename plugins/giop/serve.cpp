@@ -8,6 +8,7 @@
 #include "giop/locate.hpp"
 #include "incoming.hpp"
 #include "protocol/exception_detail.hpp"
+#include "sent_contexts.hpp"
 #include "serving_connection.hpp"
 
 namespace tenon::giop {
@@ -73,12 +74,12 @@ Incoming::~Incoming() {
 cdr::Writer& Incoming::new_writer() {
   if (connection_->outbox_.fragment_size() != 0) return new_writer_in_parts();
   cdr::Writer* made = nullptr;
-  if (apart_) {
-    made = &apart_->reply.emplace();
-  } else {
-    connection_->spare_writer_ = std::make_unique<Connection::SpareWriter>();
+  if (!apart_) {
+    connection_->spare_writer_.reset(new Connection::SpareWriter);
     made = connection_->spare_writer_.get();
+    if (made == nullptr) apart_.emplace();  // memory is short, but there is room here
   }
+  if (made == nullptr) made = &apart_->reply.emplace();
   connection_->prepare(*made);
   made->reset(format_, 0, 1024);
   return *made;
@@ -155,19 +156,23 @@ cdr::Writer& Incoming::begin_reply_with(protocol::ReplyStatus status,
   if (contexts.empty() || !reply.good()) return reply;
   if (format_.giop_minor < 2 && status == protocol::ReplyStatus::location_forward_perm)
     status = protocol::ReplyStatus::location_forward;
-  std::vector<ServiceContext> all;
-  for (const protocol::ServiceContext& each : contexts) all.push_back({each.id, each.data});
+  SentContexts all(contexts.size() + 1);
+  if (!all) {
+    reply.fail(memory::shortage());
+    return reply;
+  }
+  for (const protocol::ServiceContext& each : contexts) all.add({each.id, each.data});
   ReplyOut head{.request_id = request_id_,
                 .status = static_cast<ReplyStatus>(status),
-                .contexts = all,
+                .contexts = all.list(),
                 .has_body = has_body};
   reply.restart(1024);
   giop::begin_reply(reply, head);
   if (reply.size() % 8 == 0 || !has_body) return reply;
   static constexpr std::uint8_t nothing[4] = {};
-  all.push_back({padding_context, nothing});
+  all.add({padding_context, nothing});
   reply.restart(1024);
-  head.contexts = all;
+  head.contexts = all.list();
   giop::begin_reply(reply, head);
   return reply;
 }
@@ -219,8 +224,8 @@ void Incoming::refuse(const Error& why, std::string_view said) {
 }
 
 void Incoming::detach() {
-  if (apart_) return;
-  apart_.emplace();
+  if (detached()) return;
+  if (!apart_) apart_.emplace();
   apart_->holds = Ref<Connection>(connection_);
   // A reply that is being written stays where it is; the connection gets another writer.
   if (reply_ != nullptr) {
@@ -233,15 +238,24 @@ void Incoming::detach() {
 }
 
 std::unique_ptr<protocol::IncomingCall> Incoming::take() {
+  if (memory::is_exhausted()) return nullptr;
   detach();
-  leave_taken();  // this one may have been taken, too
   // A small buffer counts, too: there may be thousands. A request above the limit is still served; the peer's next ones are not.
   if (apart_->counted == 0) {
     apart_->counted = apart_->bytes.capacity();
     if (!connection_->receiver_.memory().take_anyway(apart_->counted)) connection_->refuse_more();
   }
-  apart_->holds = make_ref<Shared>(std::move(apart_->holds), std::move(apart_->bytes));
-  std::unique_ptr<Incoming> taken(new Incoming(std::move(*this)));
+  auto shared = Ref<Shared>::adopt(new (std::nothrow) Shared);
+  void* const room = operator new(sizeof(Incoming), std::nothrow);
+  if (shared == nullptr || room == nullptr) {
+    operator delete(room);
+    return nullptr;
+  }
+  leave_taken();  // this one may have been taken, too
+  shared->held = std::move(apart_->holds);
+  shared->bytes = std::move(apart_->bytes);
+  apart_->holds = std::move(shared);
+  std::unique_ptr<Incoming> taken(new (room) Incoming(std::move(*this)));
   const LockGuard lock(connection_->state_mutex_);
   Apart& apart = *taken->apart_;
   apart.taken = true;
@@ -338,12 +352,8 @@ protocol::Served Connection::handle_other_request(const Message& message, protoc
 }
 
 void Connection::log_large_request(std::string_view operation) const noexcept {
-  try {
-    note(LogLevel::warning, {"request '", operation, "' from ", transport_->peer(),
-                             " is above the limit (-ORBMaxMessageSize), and is refused"});
-  } catch (const std::bad_alloc&) {
-    return;
-  }
+  note(LogLevel::warning, {"request '", operation, "' from ", transport_->peer(),
+                           " is above the limit (-ORBMaxMessageSize), and is refused"});
 }
 
 /// A request above the limit is answered, so that its client learns what was wrong, and the connection goes on.

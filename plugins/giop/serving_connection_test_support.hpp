@@ -30,9 +30,9 @@ class ServingConnection : public testing::Test {
   void give_in_fragments(const Octets& message) {
     const cdr::Piece piece{message.data(), message.size()};
     Fragmenter fragmenter({&piece, 1}, 64 * 1024);
-    std::vector<cdr::Piece> fragment;
-    while (fragmenter.next(fragment)) {
-      for (const cdr::Piece& each : fragment) script->give({each.data, each.size});
+    cdr::Piece fragment[2];
+    while (const std::size_t count = fragmenter.next(fragment)) {
+      for (const cdr::Piece& each : std::span(fragment).first(count)) script->give({each.data, each.size});
     }
   }
 

@@ -60,7 +60,8 @@ class TappedTransport final : public protocol::Transport {
 
 std::unique_ptr<protocol::Transport> tapped(std::unique_ptr<protocol::Transport> transport,
                                             std::unique_ptr<Tap> tap) {
-  return std::make_unique<TappedTransport>(std::move(transport), std::move(tap));
+  std::unique_ptr<protocol::Transport> made(new TappedTransport(std::move(transport), std::move(tap)));
+  return made ? std::move(made) : std::move(transport);
 }
 
 }  // namespace tenon::giop

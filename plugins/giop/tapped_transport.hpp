@@ -23,7 +23,7 @@ class Tap {
   virtual void received(ByteView octets) noexcept = 0;
 };
 
-/// `transport` with the tap on it; both go with what is returned.
+/// `transport` with the tap on it; both go with what is returned. Where memory is short, only the transport.
 std::unique_ptr<protocol::Transport> tapped(std::unique_ptr<protocol::Transport> transport,
                                             std::unique_ptr<Tap> tap);
 

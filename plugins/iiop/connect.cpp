@@ -39,7 +39,9 @@ Result<std::unique_ptr<protocol::Transport>> connect(const Plugin& plugin, std::
   const Plugin::Settings& settings = plugin.settings();
   net::prepare_tcp(socket.get(), settings.keep_alive, settings.no_delay);
   std::string peer = memory::is_known() ? std::string() : net::peer_address(socket.get()).text();
-  return stream::make_stream_transport(std::move(socket), std::move(peer), settings.spin_us);
+  auto path = stream::make_stream_transport(std::move(socket), std::move(peer), settings.spin_us);
+  if (path == nullptr) return memory::shortage();
+  return path;
 }
 
 }  // namespace

@@ -3,6 +3,7 @@
 #include "plugins/iiop/iiop.hpp"
 
 #include "base/minor_codes.hpp"
+#include "cdr/reader.hpp"
 #include "ior/iiop_profile.hpp"
 #include "ior/object_url.hpp"
 #include "plugins/iiop/plugin.hpp"
@@ -14,16 +15,18 @@ namespace {
 using protocol::ProfileView;
 using protocol::Transport;
 
-/// Servers that accept only TLS have port 0 in their profiles, and an empty host names no server. Neither can be connected to.
+/// Of names (RFC 1035 §2.3.4), and of numbers too.
+constexpr std::size_t longest_host = 255;
+
 }  // namespace
 
-void add_address(std::vector<protocol::Address>& into, const ior::IiopAddress& address) {
-  if (address.host.empty() || address.port == 0) return;
-  if (address.host.front() == '[' && address.host.back() == ']') {  // some ORBs publish the brackets too
-    into.push_back({address.host + ':' + std::to_string(address.port)});
-  } else {
-    into.push_back({ior::to_text(address)});
-  }
+/// Servers that accept only TLS have port 0 in their profiles, and an empty host names no server. Neither can be connected to.
+void add_address(std::vector<protocol::Address>& into, std::string_view host, std::uint16_t port) {
+  // Some ORBs publish the brackets of IPv6 too.
+  if (host.starts_with('[') && host.ends_with(']') && host.find(':') != std::string_view::npos)
+    host = host.substr(1, host.size() - 2);
+  if (host.empty() || host.size() > longest_host || port == 0 || into.size() == most_addresses) return;
+  into.push_back({net::HostPort{std::string(host), port}.text()});
 }
 
 HostAndPort Plugin::host_and_port(std::string_view address) noexcept {
@@ -71,13 +74,16 @@ Result<ProfileView> Plugin::read_profile(ByteView profile_data) const {
   ProfileView view;
   view.minor = profile->minor;
   view.object_key = std::move(profile->key);
-  add_address(view.addresses, profile->address);
-  for (const ior::IiopAddress& other : ior::alternate_addresses(profile->components)) {
-    add_address(view.addresses, other);
-  }
-  for (ior::TaggedComponent& component : profile->components) {
-    if (component.tag != ior::tag_alternate_iiop_address) view.components.push_back(std::move(component));
-  }
+  add_address(view.addresses, profile->address.host, profile->address.port);
+  view.components = std::move(profile->components);
+  std::erase_if(view.components, [&view](const ior::TaggedComponent& component) {
+    if (component.tag != ior::tag_alternate_iiop_address) return false;
+    cdr::Reader other = cdr::Reader::encapsulation(component.data);
+    const std::string_view host = other.get_raw_string();
+    const auto port = other.get<std::uint16_t>();
+    if (other.good()) add_address(view.addresses, host, port);
+    return true;
+  });
   return view;
 }
 

@@ -51,8 +51,10 @@ class Listening {
 };
 
 ior::TaggedProfile make_profile(const protocol::ProfileView& view);
-/// Adds an address of a profile or a URL, if there can be a server.
-void add_address(std::vector<protocol::Address>& into, const ior::IiopAddress& address);
+/// How many addresses of a profile or a URL are used; its maker says how many there are, and how long they are.
+inline constexpr std::size_t most_addresses = 64;
+/// Adds one, if there can be a server and there are not so many already.
+void add_address(std::vector<protocol::Address>& into, std::string_view host, std::uint16_t port);
 
 class Plugin final : public protocol::TransportPlugin {
  public:

@@ -13,7 +13,7 @@ protocol::Transfer SpinningTransport::receive(MutableBytes into, Deadline deadli
   return StreamTransport::receive(into, deadline);
 }
 
-std::unique_ptr<protocol::Transport> make_stream_transport(net::Descriptor socket, std::string peer,
+std::unique_ptr<protocol::Transport> make_stream_transport(net::Descriptor&& socket, std::string peer,
                                                            std::optional<std::uint32_t> spin_us) {
   if (spin_us) return std::make_unique<SpinningTransport>(std::move(socket), std::move(peer), *spin_us);
   return std::make_unique<StreamTransport>(std::move(socket), std::move(peer));

@@ -11,7 +11,7 @@ namespace tenon::stream {
 
 class SpinningTransport final : public StreamTransport {
  public:
-  SpinningTransport(net::Descriptor socket, std::string peer, std::uint32_t spin_us) noexcept
+  SpinningTransport(net::Descriptor&& socket, std::string&& peer, std::uint32_t spin_us) noexcept
       : StreamTransport(std::move(socket), std::move(peer)), spin_(std::int64_t{spin_us} * 1000) {}
 
   protocol::Transfer receive(MutableBytes into, Deadline deadline) override;
@@ -20,8 +20,8 @@ class SpinningTransport final : public StreamTransport {
   net::Spin spin_;  // used by the receiving thread
 };
 
-/// `spin_us`: as in TransportOptions.
-std::unique_ptr<protocol::Transport> make_stream_transport(net::Descriptor socket, std::string peer,
+/// `spin_us`: as in TransportOptions. Null: memory is short, and the socket is still the caller's.
+std::unique_ptr<protocol::Transport> make_stream_transport(net::Descriptor&& socket, std::string peer,
                                                            std::optional<std::uint32_t> spin_us);
 
 }  // namespace tenon::stream

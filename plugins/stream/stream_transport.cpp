@@ -9,6 +9,7 @@
 #include <cerrno>
 #include <utility>
 
+#include "base/joined.hpp"
 #include "base/log.hpp"
 #include "base/memory.hpp"
 #include "base/minor_codes.hpp"
@@ -111,11 +112,12 @@ std::int64_t StreamTransport::ms_idle() const noexcept {
 namespace {
 
 /// Hangs up on a peer that is not served. A reset leaves no TIME_WAIT behind here.
-void hang_up(net::Descriptor socket, const net::SocketAddress& peer) noexcept {
+void hang_up(net::Descriptor& socket, const net::SocketAddress& peer, LogLevel level,
+             std::string_view why) noexcept {
   const linger reset{.l_onoff = 1, .l_linger = 0};
   ::setsockopt(socket.get(), SOL_SOCKET, SO_LINGER, &reset, sizeof reset);
-  if (log_enabled(LogLevel::debug))
-    log(LogLevel::debug, "stream", peer.text() + " is not served: -ORBserverTransportRule does not let it");
+  socket.reset();
+  if (log_enabled(level)) log(level, "stream", joined({peer.text(), " is not served: ", why}));
 }
 
 }  // namespace
@@ -130,8 +132,7 @@ bool StreamAcceptor::serves(const net::SocketAddress& peer) const noexcept {
 Result<std::unique_ptr<protocol::Transport>> StreamAcceptor::accept() {
   net::SocketAddress peer;
   while (net::Descriptor socket = listener_->accept(peer)) {
-    if (serves(peer)) return path_over(std::move(socket), peer);
-    hang_up(std::move(socket), peer);
+    if (auto path = path_over(std::move(socket), peer)) return path;
   }
   return errors::listener_closed;
 }
@@ -139,22 +140,33 @@ Result<std::unique_ptr<protocol::Transport>> StreamAcceptor::accept() {
 Result<std::unique_ptr<protocol::Transport>> StreamAcceptor::accept_now() {
   net::SocketAddress peer;
   while (net::Descriptor socket = listener_->accept_now(peer)) {
-    if (serves(peer)) return path_over(std::move(socket), peer);
-    hang_up(std::move(socket), peer);
+    if (auto path = path_over(std::move(socket), peer)) return path;
   }
   if (listener_->is_shut_down()) return errors::listener_closed;
   return std::unique_ptr<protocol::Transport>();
 }
 
+/// Null: the peer is not served.
 std::unique_ptr<protocol::Transport> StreamAcceptor::path_over(net::Descriptor socket,
                                                                const net::SocketAddress& peer) const {
+  std::unique_ptr<protocol::Transport> path;
+  if (!serves(peer)) {
+    hang_up(socket, peer, LogLevel::debug, "-ORBserverTransportRule does not let it");
+    return path;
+  }
+  if (memory::is_exhausted()) {
+    hang_up(socket, peer, LogLevel::warning, "memory is short");
+    return path;
+  }
   if (peer.family() != AF_UNIX) {
     net::prepare_tcp(socket.get(), settings_.keep_alive, settings_.transports->no_delay);
   } else {
     net::set_buffers(socket.get(), settings_.transports->socket_buffers);
   }
   std::string name = memory::is_known() ? std::string() : name_of(socket.get(), peer);
-  return make_stream_transport(std::move(socket), std::move(name), settings_.transports->spin_us);
+  path = make_stream_transport(std::move(socket), std::move(name), settings_.transports->spin_us);
+  if (path == nullptr) hang_up(socket, peer, LogLevel::warning, "memory is short");
+  return path;
 }
 
 Error connect_error(int os_error) noexcept {

@@ -25,7 +25,7 @@ class StreamTransport : public protocol::Transport {
   static constexpr std::size_t most_at_once = 64000;
   static constexpr std::size_t first_part = 1024;
 
-  StreamTransport(net::Descriptor socket, std::string peer) noexcept
+  StreamTransport(net::Descriptor&& socket, std::string&& peer) noexcept
       : stream_(std::move(socket)), peer_(std::move(peer)) {}
 
   protocol::Transfer send(std::span<const cdr::Piece> gather, Deadline deadline) override;

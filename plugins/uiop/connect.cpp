@@ -21,7 +21,9 @@ Result<std::unique_ptr<protocol::Transport>> connect(const Plugin& plugin, std::
   net::Descriptor socket = net::connect_to_path(*where, deadline, os_error, plugin.options().socket_buffers);
   if (!socket) return stream::connect_error(os_error);
   std::string peer(memory::is_known() ? std::string_view() : address);
-  return stream::make_stream_transport(std::move(socket), std::move(peer), plugin.options().spin_us);
+  auto path = stream::make_stream_transport(std::move(socket), std::move(peer), plugin.options().spin_us);
+  if (path == nullptr) return memory::shortage();
+  return path;
 }
 
 }  // namespace

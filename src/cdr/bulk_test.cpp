@@ -45,6 +45,19 @@ std::vector<T> random_values(std::size_t count) {
 std::vector<std::uint8_t> gathered(const Writer& writer) {
   std::vector<Piece> pieces;
   writer.gather(pieces);
+  // The same pieces a few at a time.
+  Piece few[3];
+  Writer::Place at;
+  std::size_t seen = 0;
+  while (const std::size_t count = writer.gather(few, at)) {
+    for (std::size_t i = 0; i < count; ++i, ++seen) {
+      EXPECT_LT(seen, pieces.size());
+      if (seen >= pieces.size()) break;
+      EXPECT_EQ(few[i].data, pieces[seen].data) << seen;
+      EXPECT_EQ(few[i].size, pieces[seen].size) << seen;
+    }
+  }
+  EXPECT_EQ(seen, pieces.size());
   std::vector<std::uint8_t> all;
   for (const Piece& piece : pieces) all.insert(all.end(), piece.data, piece.data + piece.size);
   return all;
@@ -169,6 +182,7 @@ TEST(Lending, PiecesEqualTheContiguousCopy) {
     std::vector<Piece> pieces;
     lending.gather(pieces);
     for (const Piece& piece : pieces) ASSERT_NE(piece.size, 0u);
+    ASSERT_EQ(gathered(lending), owned(copying.bytes()));
   }
 }
 

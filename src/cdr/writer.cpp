@@ -232,6 +232,26 @@ void Writer::gather(std::vector<Piece>& into) const {
   if (used > from) into.push_back({start_ + from, used - from});
 }
 
+std::size_t Writer::gather(std::span<Piece> into, Place& at) const noexcept {
+  std::size_t count = 0;
+  if (start_ == nullptr) return count;
+  while (count < into.size()) {
+    const Block* const next = at.block < blocks_.size() ? &blocks_[at.block] : nullptr;
+    const std::size_t end = next != nullptr ? next->at : static_cast<std::size_t>(cur_ - start_);
+    if (end > at.offset) {
+      into[count++] = {start_ + at.offset, end - at.offset};
+      at.offset = end;
+    } else if (next != nullptr) {
+      into[count++] = {next->data, next->size};
+      at.offset = next->at + next->skip;
+      ++at.block;
+    } else {
+      break;
+    }
+  }
+  return count;
+}
+
 std::vector<std::uint8_t> Writer::copy() const {
   std::vector<Piece> pieces;
   gather(pieces);

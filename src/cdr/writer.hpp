@@ -296,6 +296,13 @@ class Writer {
   ByteView bytes() const noexcept { return {start_, static_cast<std::size_t>(cur_ - start_)}; }
   /// All pieces in order.
   void gather(std::vector<Piece>& into) const;
+  /// A place between two pieces of the finished message; by default its beginning.
+  struct Place {
+    std::size_t block = 0;
+    std::size_t offset = 0;
+  };
+  /// The pieces behind `at`, in order, as many as there is room for; moves `at` behind them. Returns how many: 0 at the end.
+  std::size_t gather(std::span<Piece> into, Place& at) const noexcept;
   /// One owned copy of the whole message.
   std::vector<std::uint8_t> copy() const;
 

@@ -383,10 +383,11 @@ std::vector<Bytes> fragments_of(const Bytes& message, std::size_t largest,
   gather.push_back({message.data() + at, message.size() - at});
   Fragmenter fragmenter(gather, largest);
   std::vector<Bytes> parts;
-  std::vector<cdr::Piece> out;
-  while (fragmenter.next(out)) {
+  cdr::Piece out[8];
+  while (const std::size_t count = fragmenter.next(out)) {
     Bytes& part = parts.emplace_back();
-    for (const cdr::Piece& piece : out) part.insert(part.end(), piece.data, piece.data + piece.size);
+    for (const cdr::Piece& piece : std::span(out).first(count))
+      part.insert(part.end(), piece.data, piece.data + piece.size);
   }
   return parts;
 }
@@ -428,10 +429,11 @@ TEST(Fragmenter, PartsAreJoinedToOneMessage) {
     const std::span<const cdr::Piece> part(at == 0 ? pieces + 1 : pieces, pieces + 2);
     at += size;
     Fragmenter fragmenter(part, 512, at < message.size());
-    std::vector<cdr::Piece> out;
-    while (fragmenter.next(out)) {
+    cdr::Piece out[8];
+    while (const std::size_t count = fragmenter.next(out)) {
       Bytes& one = all.emplace_back();
-      for (const cdr::Piece& piece : out) one.insert(one.end(), piece.data, piece.data + piece.size);
+      for (const cdr::Piece& piece : std::span(out).first(count))
+        one.insert(one.end(), piece.data, piece.data + piece.size);
       EXPECT_LE(one.size(), 512u);
     }
   }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "protocol/exception_detail.hpp"
 
+#include "base/heap_room.hpp"
 #include "cdr/code_sets.hpp"
 #include "cdr/reader.hpp"
 #include "cdr/writer.hpp"
@@ -70,10 +71,12 @@ std::vector<std::uint8_t> encode_exception_detail(std::string_view text) {
 }
 
 std::string decode_exception_detail(ByteView data) {
+  std::string text;
+  // As wide text it takes twice as much, and each of the two grows by doubling.
+  if (data.size() > longest_received_detail || !heap_has(8 * data.size())) return text;
   cdr::Reader in = cdr::Reader::encapsulation(data);
   std::wstring wide;
   in.get_wstring(wide);
-  std::string text;
   if (!in.good()) return text;
   for (const wchar_t letter : wide) append(text, letter);
   text.erase(text.find_last_not_of(' ') + 1);

@@ -19,7 +19,9 @@ inline constexpr std::uint32_t exception_detail_context = 14;
 inline constexpr std::size_t longest_exception_detail = 2000;
 
 std::vector<std::uint8_t> encode_exception_detail(std::string_view text);
-/// The text in one line: control characters become blanks. Empty when the data is malformed.
+/// Octets of the context; what is longer is not read.
+inline constexpr std::size_t longest_received_detail = 65536;
+/// The text in one line: control characters become blanks. Empty when the data is malformed or too long, or when memory is short.
 std::string decode_exception_detail(ByteView data);
 
 /// Servers say more than the minor code, and what clients are told is in the text of their exceptions, from now on. For good, in the whole

@@ -48,5 +48,22 @@ TEST(ExceptionDetail, MalformedOnesAreEmpty) {
   }
 }
 
+// A peer says how long its text is.
+TEST(ExceptionDetail, WhatIsTooLongIsNotRead) {
+  for (const std::size_t units : {(longest_received_detail - 8) / 2, longest_received_detail / 2}) {
+    Octets data = {0,
+                   0,
+                   0,
+                   0,
+                   0,
+                   static_cast<std::uint8_t>(units * 2 >> 16),
+                   static_cast<std::uint8_t>(units * 2 >> 8),
+                   static_cast<std::uint8_t>(units * 2)};
+    for (std::size_t i = 0; i < units; ++i) data.insert(data.end(), {0, 'x'});
+    const bool is_read = data.size() <= longest_received_detail;
+    EXPECT_EQ(decode_exception_detail(data).size(), is_read ? units : 0) << units;
+  }
+}
+
 }  // namespace
 }  // namespace tenon::protocol

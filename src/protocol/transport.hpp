@@ -3,10 +3,13 @@
 // The lower half of a pluggable protocol: how bytes travel. A transport plug-in implements Transport, Acceptor and
 // TransportPlugin; it knows sockets or memory, and nothing of messages. The upper half (messages) is messaging.hpp.
 //
+// No function of a plug-in may throw: what calls it is compiled without exceptions. What it cannot do it says by what it returns.
+//
 // Threads: one thread sends and one thread receives at a time (the connection above sees to that); shut_down() may be called
 // from any thread and wakes both.
 #pragma once
 
+#include <cerrno>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -69,8 +72,12 @@ class Transport : public memory::Of<memory::Kind::connections> {
   /// valid until release(), which is told how many bytes at the front were used. Both are called only when lends() is true,
   /// which never changes.
   virtual bool lends() const noexcept { return false; }
-  virtual Transfer lend(ByteView& view, Deadline deadline);
-  virtual void release(std::size_t used) noexcept;
+  virtual Transfer lend(ByteView& view, Deadline deadline) {
+    static_cast<void>(deadline);
+    view = {};
+    return {Io::failed, 0, EOPNOTSUPP};
+  }
+  virtual void release(std::size_t used) noexcept { static_cast<void>(used); }
 
   /// Waits until receive() would not block. True when it would not.
   virtual bool wait(Deadline deadline) = 0;
