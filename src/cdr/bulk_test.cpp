@@ -44,7 +44,7 @@ std::vector<T> random_values(std::size_t count) {
 
 std::vector<std::uint8_t> gathered(const Writer& writer) {
   std::vector<Piece> pieces;
-  writer.gather(pieces);
+  EXPECT_TRUE(writer.gather(pieces));
   // The same pieces a few at a time.
   Piece few[3];
   Writer::Place at;
@@ -180,7 +180,7 @@ TEST(Lending, PiecesEqualTheContiguousCopy) {
     ASSERT_EQ(lending.copy(), owned(copying.bytes()));
     // Alignment inside the message is what a reader of the whole sees.
     std::vector<Piece> pieces;
-    lending.gather(pieces);
+    ASSERT_TRUE(lending.gather(pieces));
     for (const Piece& piece : pieces) ASSERT_NE(piece.size, 0u);
     ASSERT_EQ(gathered(lending), owned(copying.bytes()));
   }
@@ -206,7 +206,7 @@ TEST(Lending, BlocksAreViewsOfTheCallersMemory) {
   writer.put_length(values.size());
   writer.put_array(values.data(), values.size());
   std::vector<Piece> pieces;
-  writer.gather(pieces);
+  ASSERT_TRUE(writer.gather(pieces));
   ASSERT_EQ(pieces.size(), 2u);
   EXPECT_EQ(pieces[0].size, 8u);  // the length and its padding
   EXPECT_EQ(pieces[1].data, reinterpret_cast<const std::uint8_t*>(values.data()));

@@ -12,6 +12,7 @@
 
 #include "base/minor_codes.hpp"
 #include "cdr/char_sets.hpp"
+#include "cdr/value_memory.hpp"
 
 namespace tenon::cdr {
 namespace {
@@ -103,8 +104,13 @@ class Converter {
   }
   bool is_open() const noexcept { return made_ != none(); }
 
-  /// Appends `text`. False: it is malformed, or (errno is EILSEQ) a character has no place.
-  bool run(std::string_view text, std::string& into) {
+  enum class End : std::uint8_t {
+    all,  ///< is converted
+    bad,  ///< it is malformed, or a character has no place
+    no_memory,
+  };
+  /// Appends `text`.
+  End run(std::string_view text, std::string& into) noexcept {
     iconv(made_, nullptr, nullptr, nullptr, nullptr);
     // iconv does not write to what it reads.
     char* from = const_cast<char*>(text.data());
@@ -114,11 +120,12 @@ class Converter {
       char* to = part.data();
       std::size_t room = part.size();
       const std::size_t done = iconv(made_, &from, &left, &to, &room);
-      into.append(part.data(), to);
+      const bool more = done == static_cast<std::size_t>(-1) && errno == E2BIG;
+      if (!append(into, {part.data(), static_cast<std::size_t>(to - part.data())})) return End::no_memory;
       // More than 0: characters were replaced by others that are similar.
-      if (done == static_cast<std::size_t>(-1) ? errno != E2BIG : done != 0) return false;
+      if (!more && done != 0) return End::bad;
     }
-    return true;
+    return End::all;
   }
 
  private:
@@ -133,7 +140,7 @@ class Converters {
  public:
   Converter& get(const char* from, const char* to) {
     for (One& one : ones_) {
-      if (one.from == from && one.to == to) return one.converter;
+      if (one.from == from && one.to == to && one.converter.is_open()) return one.converter;
     }
     One& next = ones_[next_++ % ones_.size()];
     next = {from, to, Converter(from, to)};
@@ -170,20 +177,23 @@ const CharSet* library_set(CodeSet id) noexcept {
   return found != std::end(sets) ? found : nullptr;
 }
 
-Status convert_by_library(CodeSet from, CodeSet to, std::string_view text, std::string& into) {
+Status convert_by_library(CodeSet from, CodeSet to, std::string_view text, std::string& into) noexcept {
   const CharSet* const from_set = char_set(from);
   const CharSet* const to_set = char_set(to);
   if (from_set == nullptr || to_set == nullptr) return errors::char_not_in_code_set;
   thread_local Converters converters;
   Converter& converter = converters.get(from_set->name, to_set->name);
-  if (!converter.is_open()) return errors::code_set_not_supported;
-  into.reserve(text.size() + text.size() / 2);
-  if (converter.run(text, into)) return {};
+  if (!converter.is_open()) return errno == ENOMEM ? errors::out_of_memory : errors::code_set_not_supported;
+  using End = Converter::End;
+  End end = converter.run(text, into);
+  if (end == End::all) return {};
   // Which of the two it was, iconv does not say: text that becomes UTF-8 was well formed.
   std::string unicode;
   Converter check(from_set->name, "UTF-8");
-  return to != CodeSet::utf8 && check.is_open() && check.run(text, unicode) ? errors::char_not_in_code_set
-                                                                            : errors::malformed_chars;
+  const bool checks = end == End::bad && to != CodeSet::utf8 && check.is_open();
+  if (checks) end = check.run(text, unicode);
+  if (end == End::no_memory) return errors::out_of_memory;
+  return checks && end == End::all ? errors::char_not_in_code_set : errors::malformed_chars;
 }
 
 constexpr MoreCharSets char_set_library{.find = library_set, .convert = convert_by_library};

@@ -33,7 +33,7 @@ void use_char_sets() noexcept;
 struct MoreCharSets {
   const CharSet* (*find)(CodeSet id) noexcept;
   Status (*convert)(CodeSet from, CodeSet to, std::string_view text,
-                    std::string& into);  ///< convert_chars() of code_sets.hpp
+                    std::string& into) noexcept;  ///< convert_chars() of code_sets.hpp
 };
 extern std::atomic<const MoreCharSets*> more_char_sets;  ///< null: there are none
 

@@ -9,6 +9,7 @@
 #include "cdr/byte_ops.hpp"
 #include "cdr/char_sets.hpp"
 #include "cdr/reader.hpp"
+#include "cdr/value_memory.hpp"
 #include "cdr/writer.hpp"
 
 namespace tenon::cdr {
@@ -18,24 +19,30 @@ constexpr std::uint32_t last_scalar = 0x10FFFF;
 
 constexpr bool is_surrogate(std::uint32_t c) { return c >= 0xD800 && c <= 0xDFFF; }
 
-void latin1_to_utf8(std::string_view text, std::string& into) {
+Status latin1_to_utf8(std::string_view text, std::string& into) noexcept {
+  const auto above = std::count_if(text.begin(), text.end(), [](char c) { return (c & 0x80) != 0; });
+  if (!make_room(into, text.size() + static_cast<std::size_t>(above))) return errors::out_of_memory;
+  char* to = into.data();
   for (const char c : text) {
     const auto octet = static_cast<unsigned char>(c);
     if (octet < 0x80) {
-      into += c;
+      *to++ = c;
     } else {
-      into += static_cast<char>(0xC0 | octet >> 6);
-      into += static_cast<char>(0x80 | (octet & 0x3F));
+      *to++ = static_cast<char>(0xC0 | octet >> 6);
+      *to++ = static_cast<char>(0x80 | (octet & 0x3F));
     }
   }
+  return {};
 }
 
 /// One octet, or the two-octet sequences C2 80 to C3 BF; anything else is outside ISO 8859-1 or malformed.
-Status utf8_to_latin1(std::string_view text, std::string& into) {
+Status utf8_to_latin1(std::string_view text, std::string& into) noexcept {
+  if (!make_room(into, text.size())) return errors::out_of_memory;
+  char* to = into.data();
   for (std::size_t i = 0; i < text.size(); ++i) {
     const auto octet = static_cast<unsigned char>(text[i]);
     if (octet < 0x80) {
-      into += text[i];
+      *to++ = text[i];
       continue;
     }
     const bool lead = octet >= 0xC2 && octet <= 0xF4;
@@ -43,9 +50,10 @@ Status utf8_to_latin1(std::string_view text, std::string& into) {
     const auto next = static_cast<unsigned char>(text[i + 1]);
     if ((next & 0xC0) != 0x80) return errors::malformed_chars;
     if (octet > 0xC3) return errors::char_not_in_code_set;
-    into += static_cast<char>((octet & 3) << 6 | (next & 0x3F));
+    *to++ = static_cast<char>((octet & 3) << 6 | (next & 0x3F));
     ++i;
   }
+  into.erase(static_cast<std::size_t>(to - into.data()));
   return {};
 }
 
@@ -69,40 +77,27 @@ void put_component(Writer& to, const CodeSetComponent& component) noexcept {
   for (const CodeSet set : component.conversion) to.put(static_cast<std::uint32_t>(set));
 }
 
-CodeSetComponent get_component(Reader& from) {
-  CodeSetComponent component;
-  component.native = static_cast<CodeSet>(from.get<std::uint32_t>());
+void get_component(Reader& from, CodeSetComponent& into) noexcept {
+  into.native = static_cast<CodeSet>(from.get<std::uint32_t>());
   const std::size_t count = from.get_length(sizeof(std::uint32_t));
-  component.conversion.reserve(count);
   for (std::size_t i = 0; i < count; ++i) {
-    component.conversion.push_back(static_cast<CodeSet>(from.get<std::uint32_t>()));
+    const auto set = static_cast<CodeSet>(from.get<std::uint32_t>());
+    if (i < most_code_sets && !append(into.conversion, set)) return from.fail(errors::out_of_memory);
   }
-  return component;
 }
 
 }  // namespace
 
 Status convert_chars(CodeSet from, CodeSet to, std::string_view text, std::string& into) noexcept {
-  try {
-    if (from == to || is_ascii(reinterpret_cast<const std::uint8_t*>(text.data()), text.size())) {
-      into.assign(text);
-      return {};
-    }
-    into.clear();
-    if (from == CodeSet::iso8859_1 && to == CodeSet::utf8) {
-      into.reserve(text.size() + text.size() / 2);
-      latin1_to_utf8(text, into);
-      return {};
-    }
-    if (from == CodeSet::utf8 && to == CodeSet::iso8859_1) {
-      into.reserve(text.size());
-      return utf8_to_latin1(text, into);
-    }
-    const MoreCharSets* more = more_char_sets.load(std::memory_order_relaxed);
-    return more != nullptr ? more->convert(from, to, text, into) : errors::char_not_in_code_set;
-  } catch (...) {
-    return errors::out_of_memory;
+  if (from == to || is_ascii(reinterpret_cast<const std::uint8_t*>(text.data()), text.size())) {
+    if (!assign(into, text)) return errors::out_of_memory;
+    return {};
   }
+  if (from == CodeSet::iso8859_1 && to == CodeSet::utf8) return latin1_to_utf8(text, into);
+  if (from == CodeSet::utf8 && to == CodeSet::iso8859_1) return utf8_to_latin1(text, into);
+  into.clear();
+  const MoreCharSets* more = more_char_sets.load(std::memory_order_relaxed);
+  return more != nullptr ? more->convert(from, to, text, into) : errors::char_not_in_code_set;
 }
 
 Result<char> convert_char(CodeSet from, CodeSet to, char octet) noexcept {
@@ -131,16 +126,17 @@ unsigned encode_units(CodeSet set, wchar_t character, std::uint16_t (&units)[2],
   return 2;
 }
 
-void append_unit(CodeSet set, std::uint16_t unit, std::wstring& into) {
+wchar_t* append_unit(CodeSet set, std::uint16_t unit, wchar_t* begin, wchar_t* end) noexcept {
   if constexpr (sizeof(wchar_t) > 2) {
     const bool low = unit >= 0xDC00 && unit <= 0xDFFF;
-    if (set == CodeSet::utf16 && low && !into.empty() && scalar_of(into.back()) >> 10 == 0xD800 >> 10) {
-      const std::uint32_t upper = scalar_of(into.back()) - 0xD800;
-      into.back() = static_cast<wchar_t>(0x10000 + (upper << 10) + (unit - 0xDC00u));
-      return;
+    if (set == CodeSet::utf16 && low && begin != end && scalar_of(end[-1]) >> 10 == 0xD800 >> 10) {
+      const std::uint32_t upper = scalar_of(end[-1]) - 0xD800;
+      end[-1] = static_cast<wchar_t>(0x10000 + (upper << 10) + (unit - 0xDC00u));
+      return end;
     }
   }
-  into += static_cast<wchar_t>(unit);
+  *end = static_cast<wchar_t>(unit);
+  return end + 1;
 }
 
 Result<std::size_t> count_units(CodeSet set, std::wstring_view text, bool lone_surrogates) noexcept {
@@ -243,10 +239,10 @@ void put(Writer& to, const CodeSetContext& context) noexcept {
   to.put(static_cast<std::uint32_t>(context.wchars));
 }
 
-Result<CodeSetComponentInfo> get_code_set_component(Reader& from) {
+Result<CodeSetComponentInfo> get_code_set_component(Reader& from) noexcept {
   CodeSetComponentInfo info;
-  info.char_data = get_component(from);
-  info.wchar_data = get_component(from);
+  get_component(from, info.char_data);
+  get_component(from, info.wchar_data);
   if (!from.good()) return from.error();
   return info;
 }

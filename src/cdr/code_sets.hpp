@@ -52,8 +52,9 @@ Result<std::size_t> count_units(CodeSet set, std::wstring_view text, bool lone_s
 /// The units of one character: 1, or 2 for a pair of surrogates; 0 if it has no place in `set`.
 unsigned encode_units(CodeSet set, wchar_t character, std::uint16_t (&units)[2],
                       bool lone_surrogates = false) noexcept;
-/// Appends a unit where surrogates may be alone; in UTF-16 two that follow each other become one character.
-void append_unit(CodeSet set, std::uint16_t unit, std::wstring& into);
+/// Puts a unit behind the characters from `begin` to `end` where surrogates may be alone; in UTF-16 two that follow each other become one
+/// character. The new end.
+wchar_t* append_unit(CodeSet set, std::uint16_t unit, wchar_t* begin, wchar_t* end) noexcept;
 
 /// Puts 16-bit units together into characters, one unit at a time.
 class UnitDecoder {
@@ -96,6 +97,9 @@ struct CodeSetContext {
   bool operator==(const CodeSetContext&) const = default;
 };
 
+/// How many code sets of a component are read; there are some 300 in the registry. What a peer lists beyond that is passed over.
+inline constexpr std::size_t most_code_sets = 512;
+
 /// What this ORB announces for its native code sets: all others that it converts to and from.
 /// A native set of chars that has no number in the registry is announced as UTF-8.
 CodeSetComponentInfo announced_code_sets(NativeCodeSets native);
@@ -122,7 +126,7 @@ constexpr bool is_ucs4(CodeSet set) noexcept { return set >= CodeSet::ucs4 && se
 
 void put(Writer& to, const CodeSetComponentInfo& info) noexcept;
 void put(Writer& to, const CodeSetContext& context) noexcept;
-Result<CodeSetComponentInfo> get_code_set_component(Reader& from);
+Result<CodeSetComponentInfo> get_code_set_component(Reader& from) noexcept;
 Result<CodeSetContext> get_code_set_context(Reader& from) noexcept;
 
 }  // namespace tenon::cdr

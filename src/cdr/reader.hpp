@@ -283,12 +283,12 @@ class Reader {
   bool bad_boolean() noexcept;
   char get_converted_char(std::uint8_t octet) noexcept;
   void get_text(std::string& into, std::string_view wire, std::size_t bound) noexcept;
-  void get_units_1_1(std::wstring& into);  // these two may throw bad_alloc
-  void get_units_1_2(std::wstring& into);
+  void get_units_1_1(std::wstring& into) noexcept;
+  void get_units_1_2(std::wstring& into) noexcept;
   bool wide_text_readable() noexcept;
   wchar_t get_lone_wchar() noexcept;
   wchar_t get_ucs4_wchar() noexcept;
-  void get_ucs4(std::wstring& into);  // may throw bad_alloc
+  void get_ucs4(std::wstring& into) noexcept;
   void get_chars(char* into, std::size_t count) noexcept;
   void get_elements(std::uint8_t* into, std::size_t count, std::size_t size) noexcept;
 

@@ -7,11 +7,11 @@
 
 #include "base/fixed.hpp"
 #include "base/minor_codes.hpp"
-#include "base/raw_vector.hpp"
 #include "cdr/binary128.hpp"
 #include "cdr/byte_ops.hpp"
 #include "cdr/compatibility.hpp"
 #include "cdr/reader.hpp"
+#include "cdr/value_memory.hpp"
 
 namespace tenon::cdr {
 /// Segment by segment; whole elements only, because an element never splits.
@@ -64,9 +64,9 @@ void Reader::get_vector(std::vector<T>& into, std::size_t count) noexcept {
     into.clear();
     return;
   }
-  try {
-    get_array(make_room(into, count), count);
-  } catch (...) {
+  if (T* const values = make_room(into, count)) [[likely]] {
+    get_array(values, count);
+  } else {
     fail(errors::out_of_memory);
   }
   if (!good()) into.clear();
@@ -106,14 +106,8 @@ void Reader::get_boolean_array(bool* into, std::size_t count) noexcept {
 void Reader::get_booleans(std::vector<bool>& into, std::size_t count) noexcept {
   if (count > into.capacity()) take_memory();
   const ByteView octets = get_octets(count);
-  try {
-    into.clear();
-    if (!good()) return;
-    into.resize(count);
-  } catch (...) {
-    fail(errors::out_of_memory);
-    return;
-  }
+  if (good() && !make_room(into, count)) fail(errors::out_of_memory);
+  if (!good()) return into.clear();
   bool all_good = true;
   std::size_t done = 0;
 #if defined(__GLIBCXX__)

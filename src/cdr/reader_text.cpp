@@ -10,6 +10,7 @@
 #include "cdr/char_sets.hpp"
 #include "cdr/code_sets.hpp"
 #include "cdr/reader.hpp"
+#include "cdr/value_memory.hpp"
 
 namespace tenon::cdr {
 namespace {
@@ -39,19 +40,40 @@ class WideOctets {
 /// Assigns text without a NUL to a string, whose memory is used again where it is enough. False: the string's content has no meaning.
 bool assign_text(Reader& reader, std::string& into, const std::uint8_t* text, std::size_t size) noexcept {
   const auto* const chars = reinterpret_cast<const char*>(text);
-  try {
-    if (size <= into.capacity()) {
-      into.resize(size);
-      return copy_text(into.data(), chars, size);
-    }
-    reader.take_memory();
-    if (std::memchr(chars, 0, size) != nullptr) return false;
-    into = std::string(chars, size);
-    return true;
-  } catch (...) {
-    return false;
+  if (size <= into.capacity()) {
+    into.resize(size);
+    return copy_text(into.data(), chars, size);
   }
+  reader.take_memory();
+  return std::memchr(chars, 0, size) == nullptr && assign(into, {chars, size});
 }
+
+/// The characters that 16-bit units make, in the memory of a text that has as many characters.
+class Joined {
+ public:
+  Joined(const WireFormat& format, std::wstring& text) noexcept
+      : begin_(text.data()),
+        end_(begin_),
+        set_(format.wchars),
+        lone_(lone_surrogates(format.native)),
+        decoder_(set_) {}
+  void add(std::uint16_t unit) noexcept {
+    if (lone_) {
+      end_ = append_unit(set_, unit, begin_, end_);
+    } else if (decoder_.put(unit, *end_)) {
+      ++end_;
+    }
+  }
+  std::size_t size() const noexcept { return static_cast<std::size_t>(end_ - begin_); }
+  bool complete() const noexcept { return decoder_.complete(); }
+
+ private:
+  wchar_t* const begin_;
+  wchar_t* end_;
+  const CodeSet set_;
+  const bool lone_;
+  UnitDecoder decoder_;
+};
 
 }  // namespace
 
@@ -109,11 +131,7 @@ void Reader::get_text(std::string& into, std::string_view wire, std::size_t boun
       fail_above_bound(wire.size(), bound);
       return;
     }
-    try {
-      into.assign(wire);
-    } catch (...) {
-      fail(errors::out_of_memory);
-    }
+    if (!assign(into, wire)) fail(errors::out_of_memory);
     return;
   }
   if (const Status status = convert_chars(format_.chars, format_.native.chars, wire, into); !status) {
@@ -207,16 +225,14 @@ wchar_t Reader::get_ucs4_wchar() noexcept {
   return good() ? character : L'\0';
 }
 
-void Reader::get_ucs4(std::wstring& into) {
+void Reader::get_ucs4(std::wstring& into) noexcept {
   const ByteView octets = get_octet_sequence();
   if (octets.size() % 4 != 0) return fail(errors::bad_wide_text);
   const Ucs4Octets wide(octets, format_);
-  into.reserve(wide.size());
+  if (!make_room(into, wide.size())) return fail(errors::out_of_memory);
   for (std::size_t i = 0; i < wide.size(); ++i) {
-    wchar_t character = 0;
-    if (!wide.get(i, character)) return fail(errors::char_not_in_code_set);
-    if (character == 0) return fail(errors::nul_in_string);
-    into += character;
+    if (!wide.get(i, into[i])) return fail(errors::char_not_in_code_set);
+    if (into[i] == 0) return fail(errors::nul_in_string);
   }
 }
 
@@ -229,10 +245,11 @@ wchar_t Reader::get_lone_wchar() noexcept {
   if (length == 2)
     return static_cast<wchar_t>(load<std::uint16_t>(octets.data(), native_order != ByteOrder::big));
   const WideOctets wide(octets);
-  std::wstring text;  // of one character, or of two units: no memory is needed
+  wchar_t text[2] = {};
+  wchar_t* end = text;
   for (std::size_t i = 0; i < std::min<std::size_t>(wide.units(), 2); ++i)
-    append_unit(format_.wchars, wide.unit(i), text);
-  if (length % 2 == 0 && wide.units() <= 2 && text.size() == 1) return text.front();
+    end = append_unit(format_.wchars, wide.unit(i), text, end);
+  if (length % 2 == 0 && wide.units() <= 2 && end == text + 1) return text[0];
   fail(errors::bad_wide_text);
   return 0;
 }
@@ -241,16 +258,12 @@ void Reader::get_wstring(std::wstring& into, std::size_t bound) noexcept {
   take_memory();
   into.clear();
   if (!wide_text_readable()) return;
-  try {
-    if (is_ucs4(format_.wchars)) {
-      get_ucs4(into);
-    } else if (format_.giop_minor == 1) {
-      get_units_1_1(into);
-    } else {
-      get_units_1_2(into);
-    }
-  } catch (...) {
-    fail(errors::out_of_memory);
+  if (is_ucs4(format_.wchars)) {
+    get_ucs4(into);
+  } else if (format_.giop_minor == 1) {
+    get_units_1_1(into);
+  } else {
+    get_units_1_2(into);
   }
   if (bound != 0 && into.size() > bound) fail_above_bound(into.size(), bound);
   if (!good()) into.clear();
@@ -258,31 +271,23 @@ void Reader::get_wstring(std::wstring& into, std::size_t bound) noexcept {
 
 /// GIOP 1.1: the length counts units and the NUL; units are ushorts of the message's byte order, and
 /// fragments may come between.
-void Reader::get_units_1_1(std::wstring& into) {
+void Reader::get_units_1_1(std::wstring& into) noexcept {
   const std::size_t count = get_length(sizeof(std::uint16_t));
   if (count == 0) return;
-  into.reserve(count - 1);
-  UnitDecoder decoder(format_.wchars);
-  const bool lone = lone_surrogates(format_.native);
+  if (!make_room(into, count - 1)) return fail(errors::out_of_memory);
+  Joined text(format_, into);
   for (std::size_t i = 0; i + 1 < count; ++i) {
     const auto unit = get<std::uint16_t>();
-    if (unit == 0) {
-      fail(errors::nul_in_string);
-      return;
-    }
-    wchar_t character = 0;
-    if (lone) {
-      append_unit(format_.wchars, unit, into);
-    } else if (decoder.put(unit, character)) {
-      into += character;
-    }
+    if (unit == 0) return fail(errors::nul_in_string);
+    text.add(unit);
   }
+  into.erase(text.size());
   if (get<std::uint16_t>() != 0) fail(errors::string_without_nul);
-  if (!decoder.complete()) fail(errors::char_not_in_code_set);
+  if (!text.complete()) fail(errors::char_not_in_code_set);
 }
 
 /// GIOP 1.2: the length counts octets; there is no NUL.
-void Reader::get_units_1_2(std::wstring& into) {
+void Reader::get_units_1_2(std::wstring& into) noexcept {
   const std::size_t length = get_length(1);
   const ByteView octets = get_octets(length);
   if (length % 2 != 0) {
@@ -291,23 +296,15 @@ void Reader::get_units_1_2(std::wstring& into) {
   }
   const WideOctets wide(octets);
   const std::size_t units = wide.units();
-  into.reserve(units);
-  UnitDecoder decoder(format_.wchars);
-  const bool lone = lone_surrogates(format_.native);
+  if (!make_room(into, units)) return fail(errors::out_of_memory);
+  Joined text(format_, into);
   for (std::size_t i = 0; i < units; ++i) {
     const std::uint16_t unit = wide.unit(i);
-    if (unit == 0) {
-      fail(errors::nul_in_string);
-      return;
-    }
-    wchar_t character = 0;
-    if (lone) {
-      append_unit(format_.wchars, unit, into);
-    } else if (decoder.put(unit, character)) {
-      into += character;
-    }
+    if (unit == 0) return fail(errors::nul_in_string);
+    text.add(unit);
   }
-  if (!decoder.complete()) fail(errors::char_not_in_code_set);
+  into.erase(text.size());
+  if (!text.complete()) fail(errors::char_not_in_code_set);
 }
 
 }  // namespace tenon::cdr

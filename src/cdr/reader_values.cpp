@@ -12,33 +12,27 @@
 #include "base/minor_codes.hpp"
 #include "cdr/compatibility.hpp"
 #include "cdr/reader.hpp"
+#include "cdr/value_memory.hpp"
 
 namespace tenon::cdr {
 namespace {
 
 void log_deep_end_tag(std::uint32_t tag, unsigned open) noexcept {
   if (!log_enabled(LogLevel::warning)) return;
-  try {
-    log(LogLevel::warning, "cdr",
-        "a value's end tag " + std::to_string(std::int64_t{static_cast<std::int32_t>(tag)}) +
-            " names nesting level " + std::to_string(0U - tag) + ", but only " + std::to_string(open) +
-            (open == 1 ? " is open" : " are open") +
-            ". If the peer is TAO, whose values have one level for each base class, start with "
-            "-ORBEndTagsPerBase yes");
-  } catch (...) {
-    // There is no memory for the line; the error stays.
-  }
+  log(LogLevel::warning, "cdr",
+      "a value's end tag " + std::to_string(std::int64_t{static_cast<std::int32_t>(tag)}) +
+          " names nesting level " + std::to_string(0U - tag) + ", but only " + std::to_string(open) +
+          (open == 1 ? " is open" : " are open") +
+          ". If the peer is TAO, whose values have one level for each base class, start with "
+          "-ORBEndTagsPerBase yes");
 }
 
 }  // namespace
 
 ReadValues* Reader::value_table() noexcept {
-  try {
-    return values_.make();
-  } catch (...) {
-    fail(errors::out_of_memory);
-    return nullptr;
-  }
+  ReadValues* const table = values_.make();
+  if (table == nullptr) fail(errors::out_of_memory);
+  return table;
 }
 
 void Reader::let_go_of_values() noexcept {
@@ -162,18 +156,13 @@ void Reader::get_id_list(ValueHeader& head, bool indirect) noexcept {
     return;
   }
   if (count > most_ids) return fail(errors::bad_value_header);
-  try {
-    if (count > 1) head.bases.reserve(count - 1);
-    for (std::uint32_t i = 0; i < count && good(); ++i) {
-      const std::string_view id = get_value_id();
-      if (i == 0) {
-        head.id = id;
-      } else {
-        head.bases.push_back(id);
-      }
+  for (std::uint32_t i = 0; i < count && good(); ++i) {
+    const std::string_view id = get_value_id();
+    if (i == 0) {
+      head.id = id;
+    } else if (!append(head.bases, id)) {
+      fail(errors::out_of_memory);
     }
-  } catch (...) {
-    fail(errors::out_of_memory);
   }
 }
 
@@ -226,11 +215,7 @@ ValueHeader Reader::begin_value() noexcept {
     get_value_ids(head);
     ReadValues* const table = value_table();
     if (!good()) return head;
-    try {
-      if (!table->add(head.position, level_)) fail(errors::bad_value_indirection);
-    } catch (...) {
-      fail(errors::out_of_memory);
-    }
+    fail(table->add(head.position, level_));
     if (++table->depth > deepest_value) fail(errors::nested_too_deep);
     if (!good()) return head;
     head.kind = ValueHeader::Kind::value;

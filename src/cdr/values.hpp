@@ -18,6 +18,8 @@
 #include <string_view>
 #include <vector>
 
+#include "base/error.hpp"
+
 namespace tenon::cdr {
 
 namespace value_tag {
@@ -84,8 +86,9 @@ class ReadValues {
   ReadValues& operator=(const ReadValues&) = delete;
 
   Entry* find(std::size_t position) noexcept;
-  /// New positions must rise; adding an earlier one again changes nothing. False: this one is new but not above the last one.
-  bool add(std::size_t position, unsigned level);
+  /// New positions must rise; adding an earlier one again changes nothing. An error: this one is new but not above the last one, or there
+  /// is no memory.
+  Error add(std::size_t position, unsigned level) noexcept;
   void set(std::size_t position, ValueObject* object) noexcept;
   /// Gives up the objects that were set since `mark` was the size of set_aside, and clears them.
   void forget_from(std::size_t mark) noexcept;
@@ -126,7 +129,7 @@ class ReadValuesRef {
       drop();
   }
   ReadValues* get() const noexcept { return values_; }
-  ReadValues* make();  ///< the table, made if there is none
+  ReadValues* make() noexcept;  ///< the table, made if there is none; null: there is no memory
   void clear_if_last() noexcept;
 
  private:

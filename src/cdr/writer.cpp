@@ -10,6 +10,7 @@
 #include "base/minor_codes.hpp"
 #include "base/over_bound.hpp"
 #include "base/raw_vector.hpp"
+#include "cdr/value_memory.hpp"
 
 namespace tenon::cdr {
 
@@ -148,12 +149,11 @@ bool Writer::hand_over_part(std::size_t bytes) noexcept {
     const Piece part{start_, used - tail};
     taken = sink_->take({&part, 1});
   } else {
-    try {
-      std::vector<Piece> part;
-      gather(part);
+    std::vector<Piece> part;
+    if (gather(part)) {
       part.back().size -= tail;
       taken = sink_->take(part);
-    } catch (const std::bad_alloc&) {
+    } else {
       taken = errors::out_of_memory;
     }
   }
@@ -207,9 +207,7 @@ bool Writer::lend(const std::uint8_t* data, std::size_t size) noexcept {
   }
   const std::size_t skip = size & 7;
   if (room_for(skip) == nullptr) return false;
-  try {
-    blocks_.push_back({static_cast<std::size_t>(cur_ - start_), skip, data, size});
-  } catch (...) {
+  if (!append(blocks_, Block{static_cast<std::size_t>(cur_ - start_), skip, data, size})) {
     fail(errors::out_of_memory);
     return false;
   }
@@ -219,17 +217,12 @@ bool Writer::lend(const std::uint8_t* data, std::size_t size) noexcept {
   return refresh_end();
 }
 
-void Writer::gather(std::vector<Piece>& into) const {
+bool Writer::gather(std::vector<Piece>& into) const noexcept {
   into.clear();
-  if (start_ == nullptr) return;
-  const auto used = static_cast<std::size_t>(cur_ - start_);
-  std::size_t from = 0;
-  for (const Block& block : blocks_) {
-    if (block.at > from) into.push_back({start_ + from, block.at - from});
-    into.push_back({block.data, block.size});
-    from = block.at + block.skip;
-  }
-  if (used > from) into.push_back({start_ + from, used - from});
+  bool enough = true;
+  for_each_piece([&](const Piece& piece) { return enough = append(into, piece); });
+  if (!enough) into.clear();
+  return enough;
 }
 
 std::size_t Writer::gather(std::span<Piece> into, Place& at) const noexcept {
@@ -250,15 +243,6 @@ std::size_t Writer::gather(std::span<Piece> into, Place& at) const noexcept {
     }
   }
   return count;
-}
-
-std::vector<std::uint8_t> Writer::copy() const {
-  std::vector<Piece> pieces;
-  gather(pieces);
-  std::vector<std::uint8_t> out;
-  out.reserve(size());
-  for (const Piece& piece : pieces) out.insert(out.end(), piece.data, piece.data + piece.size);
-  return out;
 }
 
 Encapsulation::Encapsulation(WireFormat format) noexcept : content_(format) {

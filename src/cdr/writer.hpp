@@ -294,8 +294,8 @@ class Writer {
   bool contiguous() const noexcept { return blocks_.empty(); }
   /// The whole message; requires contiguous().
   ByteView bytes() const noexcept { return {start_, static_cast<std::size_t>(cur_ - start_)}; }
-  /// All pieces in order.
-  void gather(std::vector<Piece>& into) const;
+  /// All pieces in order. False: there is no memory for so many, and `into` is empty.
+  [[nodiscard]] bool gather(std::vector<Piece>& into) const noexcept;
   /// A place between two pieces of the finished message; by default its beginning.
   struct Place {
     std::size_t block = 0;
@@ -303,7 +303,7 @@ class Writer {
   };
   /// The pieces behind `at`, in order, as many as there is room for; moves `at` behind them. Returns how many: 0 at the end.
   std::size_t gather(std::span<Piece> into, Place& at) const noexcept;
-  /// One owned copy of the whole message.
+  /// One owned copy of the whole message. May throw std::bad_alloc: not for the engine.
   std::vector<std::uint8_t> copy() const;
 
  private:
@@ -362,8 +362,21 @@ class Writer {
   bool lend(const std::uint8_t* data, std::size_t size) noexcept;
   WrittenValues* value_table() noexcept;
   unsigned chunk_level() const noexcept;
-  void put_value_id(std::string_view id);
-  void put_id_list(std::span<const std::string_view> ids);
+  /// Calls `take` with each piece of the message until it returns false.
+  template <typename Take>
+  void for_each_piece(Take&& take) const {
+    if (start_ == nullptr) return;
+    std::size_t from = 0;
+    for (const Block& block : blocks_) {
+      if (block.at > from && !take(Piece{start_ + from, block.at - from})) return;
+      if (!take(Piece{block.data, block.size})) return;
+      from = block.at + block.skip;
+    }
+    const auto used = static_cast<std::size_t>(cur_ - start_);
+    if (used > from) take(Piece{start_ + from, used - from});
+  }
+  void put_value_id(std::string_view id) noexcept;
+  void put_id_list(std::span<const std::string_view> ids) noexcept;
   void put_offset(std::size_t target) noexcept;
   void open_chunk() noexcept;
   void close_chunk() noexcept;

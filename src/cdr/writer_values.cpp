@@ -6,6 +6,7 @@
 #include <new>
 
 #include "base/minor_codes.hpp"
+#include "cdr/value_memory.hpp"
 #include "cdr/writer.hpp"
 #include "cdr/written_values.hpp"
 
@@ -21,6 +22,15 @@ unsigned Writer::chunk_level() const noexcept { return values_->level; }
 
 bool Writer::has_values() const noexcept { return values_ && !values_->values.empty(); }
 
+namespace {
+
+/// A value is known by the address of its object.
+std::string_view key_of(const void* const& identity) noexcept {
+  return {reinterpret_cast<const char*>(&identity), sizeof identity};
+}
+
+}  // namespace
+
 /// An indirection to a position before this one.
 void Writer::put_offset(std::size_t target) noexcept {
   put(value_tag::indirection);
@@ -31,22 +41,22 @@ void Writer::put_offset(std::size_t target) noexcept {
 
 bool Writer::put_shared_value(const void* identity) noexcept {
   if (!values_ || !good()) return false;
-  const auto known = values_->values.find(identity);
-  if (known == values_->values.end()) return false;
-  put_offset(known->second);
+  const std::size_t known = values_->values.find(key_of(identity));
+  if (known == Positions::none) return false;
+  put_offset(known);
   return true;
 }
 
-void Writer::put_value_id(std::string_view id) {
+void Writer::put_value_id(std::string_view id) noexcept {
   align(4);
-  const auto known = values_->ids.find(id);
-  if (known != values_->ids.end()) return put_offset(known->second);
-  values_->ids.emplace(id, size());
+  const std::size_t known = values_->ids.find(id);
+  if (known != Positions::none) return put_offset(known);
+  if (!values_->ids.add(id, size())) return fail(errors::out_of_memory);
   put_raw_string(id);
 }
 
 /// A list that was written before is written again, with indirections to its ids: JacORB cannot read an indirection to the list.
-void Writer::put_id_list(std::span<const std::string_view> ids) {
+void Writer::put_id_list(std::span<const std::string_view> ids) noexcept {
   put(static_cast<std::uint32_t>(ids.size()));
   for (const std::string_view id : ids) put_value_id(id);
 }
@@ -63,19 +73,18 @@ std::size_t Writer::begin_value(const void* identity, std::span<const std::strin
   align(4);
   const std::size_t position = size();
   chunked = chunked || table.level != 0;
-  try {
-    if (identity != nullptr) table.values.try_emplace(identity, position);
-    if (kept != nullptr) {
-      table.kept.push_back(kept);
-      kept->value_hold();
-    }
-    const std::uint32_t type = ids.empty() ? 0 : ids.size() == 1 ? value_tag::one_id : value_tag::id_list;
-    put(value_tag::base | type | (chunked ? value_tag::chunked : 0));
-    if (type == value_tag::one_id) put_value_id(ids[0]);
-    if (type == value_tag::id_list) put_id_list(ids);
-  } catch (...) {
-    fail(errors::out_of_memory);
+  if (kept != nullptr && append(table.kept, kept)) {
+    kept->value_hold();
+    kept = nullptr;
   }
+  if (kept != nullptr || (identity != nullptr && !table.values.add(key_of(identity), position))) {
+    fail(errors::out_of_memory);
+    return position;
+  }
+  const std::uint32_t type = ids.empty() ? 0 : ids.size() == 1 ? value_tag::one_id : value_tag::id_list;
+  put(value_tag::base | type | (chunked ? value_tag::chunked : 0));
+  if (type == value_tag::one_id) put_value_id(ids[0]);
+  if (type == value_tag::id_list) put_id_list(ids);
   if (chunked && good()) {
     ++table.level;
     open_chunk();

@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The one source of this folder that catches: std::bad_alloc, and std::length_error for more than there can be.
+//
+// `flatten`: a template of the standard library that is called here could be another object's, since a linker keeps one of each, and
+// where tables for unwinding are left out, an exception cannot pass through that one. So each function contains all that it needs, but
+// for what the standard library has compiled itself.
+#include "cdr/value_memory.hpp"
+
+#include <algorithm>
+#include <cstring>
+#include <new>
+
+#include "cdr/writer.hpp"
+
+namespace tenon::cdr {
+
+namespace {
+
+template <typename Value>
+void fill(Value& into, std::size_t size) {
+  if (size <= into.capacity()) {
+    into.assign(size, typename Value::value_type{});
+  } else {
+    into = Value(size, typename Value::value_type{});
+  }
+}
+
+}  // namespace
+
+[[gnu::flatten]] bool assign(std::string& into, std::string_view text) noexcept {
+  try {
+    if (text.size() <= into.capacity()) {
+      into.assign(text);
+    } else {
+      into = std::string(text);
+    }
+    return true;
+  } catch (...) {
+    return false;
+  }
+}
+
+[[gnu::flatten]] bool append(std::string& into, std::string_view text) noexcept {
+  try {
+    into.append(text);
+    return true;
+  } catch (...) {
+    return false;
+  }
+}
+
+[[gnu::flatten]] bool make_room(std::string& into, std::size_t size) noexcept {
+  try {
+    fill(into, size);
+    return true;
+  } catch (...) {
+    return false;
+  }
+}
+
+[[gnu::flatten]] bool make_room(std::wstring& into, std::size_t size) noexcept {
+  try {
+    fill(into, size);
+    return true;
+  } catch (...) {
+    return false;
+  }
+}
+
+[[gnu::flatten]] bool make_room(std::vector<bool>& into, std::size_t size) noexcept {
+  try {
+    fill(into, size);
+    return true;
+  } catch (...) {
+    return false;
+  }
+}
+
+std::byte* take_raw_room(void* vector, std::size_t bytes) noexcept {
+  auto* const fresh = static_cast<std::byte*>(::operator new(bytes, std::nothrow));
+  if (fresh == nullptr) return nullptr;
+  release(tenon::load_vector(vector));
+  tenon::store_vector(vector, {fresh, fresh + bytes, fresh + bytes});
+  return fresh;
+}
+
+bool append_raw(void* vector, const void* element, std::size_t bytes) noexcept {
+  RawVector raw = tenon::load_vector(vector);
+  const std::size_t used = raw.bytes();
+  if (raw.room() - used < bytes) {
+    const std::size_t room = std::max(2 * used, 4 * bytes);
+    auto* const fresh = static_cast<std::byte*>(::operator new(room, std::nothrow));
+    if (fresh == nullptr) return false;
+    if (used != 0) std::memcpy(fresh, raw.begin, used);
+    release(raw);
+    raw.begin = fresh;
+    raw.capacity = fresh + room;
+  }
+  std::memcpy(raw.begin + used, element, bytes);
+  raw.end = raw.begin + used + bytes;
+  tenon::store_vector(vector, raw);
+  return true;
+}
+
+bool assign(std::vector<std::uint8_t>& into, ByteView octets) noexcept {
+  into.clear();
+  if (octets.empty()) return true;
+  std::byte* const room = make_raw_room(&into, octets.size());
+  if (room == nullptr) return false;
+  std::memcpy(room, octets.data(), octets.size());
+  return true;
+}
+
+[[gnu::flatten]] std::vector<std::uint8_t> Writer::copy() const {
+  std::size_t octets = 0;  // not size(), which counts parts that have been taken
+  for_each_piece([&octets](const Piece& piece) {
+    octets += piece.size;
+    return true;
+  });
+  std::vector<std::uint8_t> out(octets);
+  std::uint8_t* to = out.data();
+  for_each_piece([&to](const Piece& piece) {
+    std::memcpy(to, piece.data, piece.size);
+    to += piece.size;
+    return true;
+  });
+  return out;
+}
+
+}  // namespace tenon::cdr

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Makes room in the program's values: strings and vectors, whose memory comes from `operator new` and is the program's. The engine is
+// compiled without exceptions, so these functions say whether there is memory: how long a text or a sequence is, its sender chooses.
+// False or null: there is none, and what was given is as it was. Another value may be made at the same time on another thread.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <new>
+#include <string>
+#include <string_view>
+#include <type_traits>
+#include <vector>
+
+#include "base/bytes.hpp"
+#include "base/raw_vector.hpp"
+
+namespace tenon::cdr {
+
+/// Makes `into` the text, which is not a part of it.
+bool assign(std::string& into, std::string_view text) noexcept;
+bool append(std::string& into, std::string_view text) noexcept;
+/// `into` has `size` characters then, all 0, and what it held is lost.
+bool make_room(std::string& into, std::size_t size) noexcept;
+bool make_room(std::wstring& into, std::size_t size) noexcept;
+/// The same with elements that are false.
+bool make_room(std::vector<bool>& into, std::size_t size) noexcept;
+
+/// make_raw_room() where the vector's memory is not enough.
+std::byte* take_raw_room(void* vector, std::size_t bytes) noexcept;
+/// Of a vector other than std::vector<bool> (base/raw_vector.hpp): `bytes` bytes, which the caller writes; what it held is lost. At
+/// least one.
+inline std::byte* make_raw_room(void* vector, std::size_t bytes) noexcept {
+  RawVector raw = tenon::load_vector(vector);
+  if (raw.room() < bytes) return take_raw_room(vector, bytes);
+  raw.end = raw.begin + bytes;
+  tenon::store_vector(vector, raw);
+  return raw.begin;
+}
+/// Appends an element of so many bytes.
+bool append_raw(void* vector, const void* element, std::size_t bytes) noexcept;
+
+template <typename T>
+concept PlainElement = std::is_trivially_copyable_v<T> && !std::is_same_v<T, bool> &&
+                       alignof(T) <= __STDCPP_DEFAULT_NEW_ALIGNMENT__;
+
+/// `count` elements, at least one, which the caller writes; what it held is lost.
+template <PlainElement T>
+T* make_room(std::vector<T>& into, std::size_t count) noexcept {
+  return reinterpret_cast<T*>(make_raw_room(&into, count * sizeof(T)));
+}
+template <PlainElement T>
+bool append(std::vector<T>& into, const T& element) noexcept {
+  return append_raw(&into, &element, sizeof element);
+}
+
+/// Room for `count` elements of any type in a vector that has none, which emplace() adds.
+template <typename T>
+bool reserve(std::vector<T>& empty, std::size_t count) noexcept {
+  if (count == 0) return true;
+  if (count > static_cast<std::size_t>(-1) / 2 / sizeof(T)) return false;
+  std::byte* const room = make_raw_room(&empty, count * sizeof(T));
+  if (room == nullptr) return false;
+  tenon::store_vector(&empty, {room, room, room + tenon::load_vector(&empty).room()});
+  return true;
+}
+/// Adds an element for which there is room.
+template <typename T>
+T& emplace(std::vector<T>& reserved) noexcept {
+  RawVector raw = tenon::load_vector(&reserved);
+  T* const element = new (raw.end) T();
+  raw.end += sizeof(T);
+  tenon::store_vector(&reserved, raw);
+  return *element;
+}
+
+/// Makes `into` the octets.
+bool assign(std::vector<std::uint8_t>& into, ByteView octets) noexcept;
+
+}  // namespace tenon::cdr
