@@ -6,16 +6,13 @@
 
 #include "base/minor_codes.hpp"
 #include "cdr/reader.hpp"
+#include "cdr/value_memory.hpp"
 #include "cdr/writer.hpp"
+#include "ior/profile_error.hpp"
 
 namespace tenon::ior {
 
 namespace {
-
-TaggedComponent component(std::uint32_t tag, cdr::Encapsulation& body) {
-  const ByteView bytes = body.bytes();
-  return {tag, {bytes.begin(), bytes.end()}};
-}
 
 bool is_letter_or_digit(char c) noexcept {
   return (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z');
@@ -23,31 +20,10 @@ bool is_letter_or_digit(char c) noexcept {
 
 }  // namespace
 
-void read_components(cdr::Reader& reader, std::vector<TaggedComponent>& into) {
-  into.clear();
-  // A component takes at least its tag and the length of its data.
-  const std::size_t count = reader.get_length(8);
-  into.reserve(count);
-  for (std::size_t i = 0; i < count && reader.good(); ++i) {
-    TaggedComponent& item = into.emplace_back();
-    item.tag = reader.get<std::uint32_t>();
-    const ByteView data = reader.get_octet_sequence();
-    item.data.assign(data.begin(), data.end());
-  }
-}
-
-void write_components(cdr::Writer& writer, const std::vector<TaggedComponent>& components) noexcept {
-  writer.put_length(components.size());
-  for (const TaggedComponent& item : components) {
-    writer.put(item.tag);
-    writer.put_octet_sequence(item.data);
-  }
-}
-
 TaggedComponent orb_type_component(std::uint32_t type) {
   cdr::Encapsulation body;
   body.content().put(type);
-  return component(tag_orb_type, body);
+  return tagged(tag_orb_type, body);
 }
 
 std::optional<std::uint32_t> read_orb_type(const std::vector<TaggedComponent>& components) noexcept {
@@ -62,7 +38,7 @@ std::optional<std::uint32_t> read_orb_type(const std::vector<TaggedComponent>& c
 TaggedComponent code_sets_component(const cdr::CodeSetComponentInfo& info) {
   cdr::Encapsulation body;
   cdr::put(body.content(), info);
-  return component(tag_code_sets, body);
+  return tagged(tag_code_sets, body);
 }
 
 std::optional<cdr::CodeSetComponentInfo> read_code_sets(const std::vector<TaggedComponent>& components) {
@@ -81,7 +57,7 @@ TaggedComponent policies_component(std::span<const PolicyValue> policies) {
     body.content().put(each.type);
     body.content().put_octet_sequence(each.value);
   }
-  return component(tag_policies, body);
+  return tagged(tag_policies, body);
 }
 
 std::optional<ByteView> find_policy(const std::vector<TaggedComponent>& components,
@@ -111,7 +87,7 @@ TaggedComponent operation_numbers_component(const NumberCheck& check,
     out.put(static_cast<std::uint32_t>(each.fingerprint));
     out.put(each.first);
   }
-  return component(tag_operation_numbers, body);
+  return tagged(tag_operation_numbers, body);
 }
 
 std::optional<OperationNumbers> read_operation_numbers(const std::vector<TaggedComponent>& components) {
@@ -126,7 +102,8 @@ std::optional<OperationNumbers> read_operation_numbers(const std::vector<TaggedC
   }
   const std::size_t count = reader.get_length(10);
   if (!reader.good() || !legal || count > OperationNumbers::most_interfaces) return std::nullopt;
-  numbers.interfaces.resize(count);
+  if (!cdr::reserve(numbers.interfaces, count)) return std::nullopt;
+  for (std::size_t i = 0; i < count; ++i) cdr::emplace(numbers.interfaces);
   for (InterfaceNumbers& each : numbers.interfaces) {
     const std::uint64_t high = reader.get<std::uint32_t>();
     each.fingerprint = high << 32 | reader.get<std::uint32_t>();
@@ -136,19 +113,18 @@ std::optional<OperationNumbers> read_operation_numbers(const std::vector<TaggedC
   return numbers;
 }
 
-Result<std::vector<TaggedComponent>> parse_multiple_components(ByteView data) {
+Result<std::vector<TaggedComponent>> parse_multiple_components(ByteView data) noexcept {
   cdr::Reader reader = cdr::Reader::encapsulation(data);
   std::vector<TaggedComponent> components;
-  read_components(reader, components);
-  if (!reader.good()) return errors::bad_profile;
+  read_tagged(reader, components);
+  if (!reader.good()) return profile_error(reader);
   return components;
 }
 
 TaggedProfile make_multiple_components(const std::vector<TaggedComponent>& components) {
   cdr::Encapsulation body;
-  write_components(body.content(), components);
-  const ByteView bytes = body.bytes();
-  return {tag_multiple_components, {bytes.begin(), bytes.end()}};
+  write_tagged(body.content(), components);
+  return tagged(tag_multiple_components, body);
 }
 
 }  // namespace tenon::ior

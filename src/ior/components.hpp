@@ -17,10 +17,6 @@ namespace tenon::ior {
 /// Our own ORB type id, for TAG_ORB_TYPE: "TNON".
 inline constexpr std::uint32_t orb_type = 0x544e4f4e;
 
-/// sequence<TaggedComponent>; errors fail the reader.
-void read_components(cdr::Reader& reader, std::vector<TaggedComponent>& into);
-void write_components(cdr::Writer& writer, const std::vector<TaggedComponent>& components) noexcept;
-
 /// TAG_ORB_TYPE (§7.6.6.1).
 TaggedComponent orb_type_component(std::uint32_t type = orb_type);
 std::optional<std::uint32_t> read_orb_type(const std::vector<TaggedComponent>& components) noexcept;
@@ -64,7 +60,7 @@ TaggedComponent operation_numbers_component(const NumberCheck& check,
 std::optional<OperationNumbers> read_operation_numbers(const std::vector<TaggedComponent>& components);
 
 /// The components of a TAG_MULTIPLE_COMPONENTS profile (§7.6.5), which is nothing but a list in an encapsulation.
-Result<std::vector<TaggedComponent>> parse_multiple_components(ByteView data);
+Result<std::vector<TaggedComponent>> parse_multiple_components(ByteView data) noexcept;
 TaggedProfile make_multiple_components(const std::vector<TaggedComponent>& components);
 
 }  // namespace tenon::ior

@@ -4,8 +4,9 @@
 
 #include "base/minor_codes.hpp"
 #include "cdr/reader.hpp"
+#include "cdr/value_memory.hpp"
 #include "cdr/writer.hpp"
-#include "ior/components.hpp"
+#include "ior/profile_error.hpp"
 
 namespace tenon::ior {
 
@@ -17,21 +18,28 @@ char lower(char letter) noexcept {
 
 }  // namespace
 
-Result<IiopProfile> parse_iiop_profile(ByteView data) {
+Result<IiopProfile> parse_iiop_profile(ByteView data) noexcept {
   cdr::Reader reader = cdr::Reader::encapsulation(data);
   IiopProfile profile;
   const auto major = reader.get<std::uint8_t>();
   profile.minor = reader.get<std::uint8_t>();
-  profile.address.host = std::string(reader.get_raw_string());
+  if (!read_host(reader, profile.address.host)) reader.fail(errors::bad_profile);
   profile.address.port = reader.get<std::uint16_t>();
-  const ByteView key = reader.get_octet_sequence();
-  profile.key.assign(key.begin(), key.end());
-  if (profile.minor >= 1) read_components(reader, profile.components);
-  if (!reader.good() || major != 1) return errors::bad_profile;
+  if (!cdr::assign(profile.key, reader.get_octet_sequence())) reader.fail(errors::out_of_memory);
+  if (profile.minor >= 1) read_tagged(reader, profile.components);
+  if (!reader.good()) return profile_error(reader);
+  if (major != 1) return errors::bad_profile;
   return profile;
 }
 
-TaggedProfile make_iiop_profile(const IiopProfile& profile) {
+bool read_host(cdr::Reader& reader, std::string& into) noexcept {
+  const std::string_view host = reader.get_raw_string();
+  if (host.size() > longest_host) return false;
+  into = host;
+  return reader.good();
+}
+
+TaggedProfile make_iiop_profile(const IiopProfile& profile) noexcept {
   cdr::Encapsulation body;
   cdr::Writer& writer = body.content();
   writer.put(std::uint8_t{1});
@@ -39,9 +47,8 @@ TaggedProfile make_iiop_profile(const IiopProfile& profile) {
   writer.put_raw_string(profile.address.host);
   writer.put(profile.address.port);
   writer.put_octet_sequence(profile.key);
-  if (profile.minor >= 1) write_components(writer, profile.components);
-  const ByteView bytes = body.bytes();
-  return {tag_internet_iop, {bytes.begin(), bytes.end()}};
+  if (profile.minor >= 1) write_tagged(writer, profile.components);
+  return tagged(tag_internet_iop, body);
 }
 
 bool publishable(std::string_view host) noexcept {
@@ -63,21 +70,20 @@ bool same_host(std::string_view a, std::string_view b) noexcept {
   return true;
 }
 
-TaggedComponent alternate_address_component(const IiopAddress& address) {
+TaggedComponent alternate_address_component(const IiopAddress& address) noexcept {
   cdr::Encapsulation body;
   body.content().put_raw_string(address.host);
   body.content().put(address.port);
-  const ByteView bytes = body.bytes();
-  return {tag_alternate_iiop_address, {bytes.begin(), bytes.end()}};
+  return tagged(tag_alternate_iiop_address, body);
 }
 
 std::vector<IiopAddress> alternate_addresses(const std::vector<TaggedComponent>& components) {
   std::vector<IiopAddress> addresses;
   for (const TaggedComponent& component : components) {
-    if (component.tag != tag_alternate_iiop_address) continue;
+    if (component.tag != tag_alternate_iiop_address || addresses.size() == most_alternate_addresses) continue;
     cdr::Reader reader = cdr::Reader::encapsulation(component.data);
     IiopAddress address;
-    address.host = std::string(reader.get_raw_string());
+    if (!read_host(reader, address.host)) continue;
     address.port = reader.get<std::uint16_t>();
     if (reader.good()) addresses.push_back(std::move(address));
   }

@@ -12,6 +12,9 @@
 
 namespace tenon::ior {
 
+/// A host has at most so many octets, as in DNS; so what is made of it in passing, such as a text for the log, is small.
+inline constexpr std::size_t longest_host = 255;
+
 /// `host`: a name or an address in text; IPv6 without brackets.
 struct IiopAddress {
   std::string host;
@@ -27,11 +30,14 @@ struct IiopProfile {
   bool operator==(const IiopProfile&) const = default;
 };
 
-/// Errors: bad_profile.
-Result<IiopProfile> parse_iiop_profile(ByteView data);
+/// Errors: bad_profile, out_of_memory.
+Result<IiopProfile> parse_iiop_profile(ByteView data) noexcept;
 
-/// Accepts any host. Plug-ins check the hosts that they publish (publishable()).
-TaggedProfile make_iiop_profile(const IiopProfile& profile);
+/// Accepts any host. Plug-ins check the hosts that they publish (publishable()). Without data: there is no memory.
+TaggedProfile make_iiop_profile(const IiopProfile& profile) noexcept;
+
+/// A host as profiles and components have it. False: it is malformed or too long.
+bool read_host(cdr::Reader& reader, std::string& into) noexcept;
 
 /// False for wildcard addresses and an empty host: "0.0.0.0", "::", "*" ...
 bool publishable(std::string_view host) noexcept;
@@ -39,9 +45,10 @@ bool publishable(std::string_view host) noexcept;
 bool same_host(std::string_view a, std::string_view b) noexcept;
 
 /// TAG_ALTERNATE_IIOP_ADDRESS (§7.6.6.3).
-TaggedComponent alternate_address_component(const IiopAddress& address);
-/// Malformed ones are left out: the profile is usable without them.
+TaggedComponent alternate_address_component(const IiopAddress& address) noexcept;
+/// The first `most_alternate_addresses`. Malformed ones are left out: the profile is usable without them.
 std::vector<IiopAddress> alternate_addresses(const std::vector<TaggedComponent>& components);
+inline constexpr std::size_t most_alternate_addresses = 64;
 
 /// "host:port", with brackets around IPv6.
 std::string to_text(const IiopAddress& address);

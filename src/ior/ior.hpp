@@ -15,6 +15,7 @@
 #include "base/error.hpp"
 
 namespace tenon::cdr {
+class Encapsulation;
 class Reader;
 class Writer;
 }  // namespace tenon::cdr
@@ -44,17 +45,21 @@ enum ComponentTag : std::uint32_t {
   tag_csi_sec_mech_list = 33,
 };
 
-struct TaggedProfile {
-  std::uint32_t tag = tag_internet_iop;
+/// Octets of which a tag says what they are.
+struct Tagged {
+  std::uint32_t tag = 0;
   std::vector<std::uint8_t> data;
-  bool operator==(const TaggedProfile&) const = default;
+  bool operator==(const Tagged&) const = default;
 };
+using TaggedProfile = Tagged;
+using TaggedComponent = Tagged;
 
-struct TaggedComponent {
-  std::uint32_t tag = tag_orb_type;
-  std::vector<std::uint8_t> data;
-  bool operator==(const TaggedComponent&) const = default;
-};
+/// sequence<TaggedProfile> and sequence<TaggedComponent>. Errors, also that there is no memory, fail the reader.
+void read_tagged(cdr::Reader& reader, std::vector<Tagged>& into) noexcept;
+void write_tagged(cdr::Writer& writer, const std::vector<Tagged>& list) noexcept;
+
+/// What was written. Profiles and components are made by it: without memory they have no data, which no other one is.
+Tagged tagged(std::uint32_t tag, cdr::Encapsulation& body) noexcept;
 
 struct Ior {
   std::string type_id;  ///< a repository id, or empty when it is not known
@@ -67,19 +72,21 @@ struct Ior {
 
 /// Reads a reference from CDR (from_encapsulation() does it from an encapsulation). On error the reader is failed and `into` is nil. A
 /// type id of length 0, without even its NUL, is taken as empty: some ORBs send nil in this form.
-void read_ior(cdr::Reader& reader, Ior& into);
+void read_ior(cdr::Reader& reader, Ior& into) noexcept;
 void write_ior(cdr::Writer& writer, const Ior& ior) noexcept;
 
-/// The reference as an encapsulation, which the text after "IOR:" is made of (§7.6.9): a byte-order octet, then the reference.
-std::vector<std::uint8_t> encapsulate(const Ior& ior);
-Result<Ior> from_encapsulation(ByteView bytes);
+/// The reference as an encapsulation, which the text after "IOR:" is made of (§7.6.9): a byte-order octet, then the reference. Empty: there
+/// is no memory.
+std::vector<std::uint8_t> encapsulate(const Ior& ior) noexcept;
+/// Errors: bad_reference, out_of_memory.
+Result<Ior> from_encapsulation(ByteView bytes) noexcept;
 
-/// "IOR:" and hexadecimal digits in lower case. The inverse is in object_url.hpp.
-std::string to_ior_text(const Ior& ior);
+/// "IOR:" and hexadecimal digits in lower case. The inverse is in object_url.hpp. Empty: there is no memory.
+std::string to_ior_text(const Ior& ior) noexcept;
 
 /// True: both certainly mean the same object, as a profile of one is in the other, or IIOP profiles agree in address and key. False
 /// proves nothing (CORBA 3.4 part 1 §8.3.6). Two nil references are equivalent.
-bool equivalent(const Ior& a, const Ior& b);
+bool equivalent(const Ior& a, const Ior& b) noexcept;
 
 /// Equal for equivalent references that name the same first IIOP address; does not change over a reference's life (§8.3.6).
 std::uint32_t hash(const Ior& ior) noexcept;

@@ -16,8 +16,7 @@ std::vector<std::uint8_t> make_listen_points(std::span<const IiopAddress> points
     writer.put_raw_string(point.host);
     writer.put(point.port);
   }
-  const ByteView bytes = body.bytes();
-  return {bytes.begin(), bytes.end()};
+  return tagged(0, body).data;
 }
 
 Result<std::vector<IiopAddress>> parse_listen_points(ByteView data, std::size_t most) {
@@ -25,7 +24,8 @@ Result<std::vector<IiopAddress>> parse_listen_points(ByteView data, std::size_t 
   const auto count = reader.get<std::uint32_t>();
   std::vector<IiopAddress> points;
   for (std::uint32_t i = 0; i < count && points.size() < most && reader.good(); ++i) {
-    std::string host(reader.get_raw_string());
+    std::string host;
+    if (!read_host(reader, host)) reader.fail(errors::bad_profile);
     const auto port = reader.get<std::uint16_t>();
     if (reader.good()) points.push_back({std::move(host), port});
   }

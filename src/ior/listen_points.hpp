@@ -12,10 +12,10 @@
 
 namespace tenon::ior {
 
-/// The data of the service context.
+/// The data of the service context. Empty: there is no memory.
 std::vector<std::uint8_t> make_listen_points(std::span<const IiopAddress> points);
 
-/// The first `most` points; errors: the data is no such context.
+/// The first `most` points; errors: the data is no such context. A point whose host is too long is one, too.
 Result<std::vector<IiopAddress>> parse_listen_points(ByteView data, std::size_t most);
 
 }  // namespace tenon::ior

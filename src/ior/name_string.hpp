@@ -9,6 +9,9 @@
 #include <variant>
 #include <vector>
 
+#include "base/error.hpp"
+#include "base/minor_codes.hpp"
+
 namespace tenon::ior {
 
 struct NameComponent {
@@ -21,9 +24,13 @@ struct NameComponent {
 struct UrlError {
   std::size_t position = 0;
   std::string text;
+  bool no_memory = false;  ///< the text may be right, but there is no memory for what it says
 
+  static UrlError without_memory() { return {0, "there is no memory for it", true}; }
   /// The same error in a text that has `by` more characters in front.
-  UrlError moved(std::size_t by) const { return {position + by, text}; }
+  UrlError moved(std::size_t by) const { return {position + by, text, no_memory}; }
+  /// What a caller is told: NO_MEMORY, or that the text is refused, as `refused` says.
+  Error as(const Error& refused) const noexcept { return no_memory ? errors::out_of_memory : refused; }
 };
 
 /// A value or the reason why there is none.
@@ -48,6 +55,7 @@ class [[nodiscard]] Parsed {
 /// The empty text is the empty name: the naming context itself. Refused: empty components ("a//b"; "." is one with empty id and
 /// kind), a dot that ends a component ("a."), two dots in one, and '\' before anything else.
 Parsed<std::vector<NameComponent>> parse_name(std::string_view text);
+/// Empty: it is the empty name, or there is no memory.
 std::string to_text(const std::vector<NameComponent>& name);
 
 }  // namespace tenon::ior

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "cdr/value_memory.hpp"
 #include "ior/uiop_profile.hpp"
 
 namespace tenon::ior {
@@ -23,6 +24,9 @@ bool starts_with(std::string_view text, std::string_view prefix) noexcept {
   return text.size() >= prefix.size() && same_host(text.substr(0, prefix.size()), prefix);
 }
 
+/// The longest name of a protocol.
+constexpr std::size_t longest_protocol = 32;
+
 std::string lower(std::string_view text) {
   std::string result(text);
   for (char& letter : result) {
@@ -32,6 +36,7 @@ std::string lower(std::string_view text) {
 }
 
 bool protocol_name(std::string_view text) noexcept {
+  if (text.size() > longest_protocol) return false;
   for (const char letter : text) {
     const bool known = (letter >= 'a' && letter <= 'z') || (letter >= 'A' && letter <= 'Z') ||
                        (letter >= '0' && letter <= '9') || letter == '-' || letter == '+' || letter == '.';
@@ -48,13 +53,16 @@ class AddressListParser {
   /// On success position() is behind the list: at the end, or behind the character that starts the key.
   Parsed<std::vector<UrlAddress>> parse() {
     std::vector<UrlAddress> addresses;
+    const std::string_view list = text_.substr(at_);
+    if (!cdr::reserve(addresses, 1 + static_cast<std::size_t>(std::count(list.begin(), list.end(), ','))))
+      return UrlError::without_memory();
     for (;;) {
       Parsed<UrlAddress> address = one();
       if (!address) return address.error();
       if (address->protocol == "rir" && !(addresses.empty() && at_end_of_list())) {
         return UrlError{address->position, "rir: stands alone; it cannot be combined with other addresses"};
       }
-      addresses.push_back(std::move(*address));
+      cdr::emplace(addresses) = std::move(*address);
       if (at_ >= text_.size()) return addresses;
       if (text_[at_++] != ',') return addresses;
     }
@@ -79,7 +87,8 @@ class AddressListParser {
     // A path contains '/', so the key of a local address starts with '|'.
     const bool path = address.protocol == "uiop";
     const std::size_t end = text_.find_first_of(path ? ",|" : ",/", at_);
-    address.text = std::string(text_.substr(at_, end == std::string_view::npos ? end : end - at_));
+    if (!cdr::assign(address.text, text_.substr(at_, end == std::string_view::npos ? end : end - at_)))
+      return UrlError::without_memory();
     at_ = end == std::string_view::npos ? text_.size() : end;
     return check(std::move(address));
   }
@@ -132,8 +141,10 @@ Parsed<ObjectUrl> parse_corbaname(std::string_view text, std::size_t scheme) {
   if (hash == std::string_view::npos) return parse_location(text, scheme, std::move(url));
   Parsed<std::vector<std::uint8_t>> name = unescape_key(text.substr(hash + 1));
   if (!name) return name.error().moved(hash + 1);
-  url.name.assign(name->begin(), name->end());
+  if (!cdr::assign(url.name, {reinterpret_cast<const char*>(name->data()), name->size()}))
+    return UrlError::without_memory();
   const Parsed<std::vector<NameComponent>> parts = parse_name(url.name);
+  if (!parts && parts.error().no_memory) return parts.error();
   if (!parts) {
     // With escapes, positions in the name and in the URL differ: the error then points at the start of the name.
     const bool escaped = url.name.size() != text.size() - hash - 1;
@@ -156,12 +167,19 @@ bool has_scheme(std::string_view text, std::string_view scheme) noexcept {
 
 namespace {
 
+constexpr const char* no_memory = "there is no memory for it";
+
+/// An error of read_ior_text().
+UrlError ior_error(std::size_t at, const char* wrong) { return {at, wrong, wrong == no_memory}; }
+
 /// Null, or what is wrong; then `at` is where.
-const char* read_ior_text(std::string_view text, Ior& into, std::size_t& at) {
+const char* read_ior_text(std::string_view text, Ior& into, std::size_t& at) noexcept {
   if (!starts_with(text, "ior:")) return "a stringified reference starts with IOR:";
   at = 4;
   if (text.size() == at) return "hexadecimal digits must follow IOR:";
-  std::vector<std::uint8_t> bytes((text.size() - at) / 2);
+  std::vector<std::uint8_t> bytes;
+  if (const std::size_t count = (text.size() - at) / 2; count != 0 && cdr::make_room(bytes, count) == nullptr)
+    return no_memory;
   for (std::uint8_t& octet : bytes) {
     for (int half = 0; half < 2; ++half) {
       const int digit = hex_digit(text[at]);
@@ -175,6 +193,7 @@ const char* read_ior_text(std::string_view text, Ior& into, std::size_t& at) {
                                    : "an odd number of hexadecimal digits; the text seems to be cut off";
   at = 4;
   Result<Ior> ior = from_encapsulation(bytes);
+  if (!ior && ior.error() == errors::out_of_memory) return no_memory;
   if (!ior) return "the digits are no object reference; the text seems to be cut off or changed";
   into = *std::move(ior);
   return nullptr;
@@ -185,7 +204,7 @@ const char* read_ior_text(std::string_view text, Ior& into, std::size_t& at) {
 Parsed<Ior> parse_ior_text(std::string_view text) {
   Ior ior;
   std::size_t at = 0;
-  if (const char* wrong = read_ior_text(text, ior, at)) return UrlError{at, wrong};
+  if (const char* wrong = read_ior_text(text, ior, at)) return ior_error(at, wrong);
   return ior;
 }
 
@@ -214,7 +233,7 @@ Parsed<ObjectUrl> parse_object_url(std::string_view text) {
     url.kind = UrlKind::ior;
     std::size_t at = 0;
     if (const char* wrong = read_ior_text(text.substr(first), url.reference, at))
-      return UrlError{first + at, wrong};
+      return ior_error(first + at, wrong);
     return url;
   }
   constexpr std::string_view naming = "corbaname:";
@@ -245,20 +264,26 @@ Parsed<Ior> to_reference(const ObjectUrl& url) {
 std::string to_text(const ObjectUrl& url) {
   if (url.kind == UrlKind::ior) return to_ior_text(url.reference);
   std::string text = url.kind == UrlKind::corbaloc ? "corbaloc:" : "corbaname:";
+  bool enough = true;
+  const auto add = [&](std::string_view part) { enough = enough && cdr::append(text, part); };
   for (std::size_t i = 0; i < url.addresses.size(); ++i) {
-    if (i != 0) text += ',';
-    text += url.addresses[i].protocol + ":" + url.addresses[i].text;
+    if (i != 0) add(",");
+    add(url.addresses[i].protocol);
+    add(":");
+    add(url.addresses[i].text);
   }
-  if (!url.key.empty()) {
-    text += url.addresses.back().protocol == "uiop" ? '|' : '/';
-    text += escape_key(url.key);
-  }
+  const auto add_escaped = [&](std::string_view before, ByteView octets) {
+    const std::string escaped = escape_key(octets);
+    enough = enough && !escaped.empty();
+    add(before);
+    add(escaped);
+  };
+  if (!url.key.empty()) add_escaped(url.addresses.back().protocol == "uiop" ? "|" : "/", url.key);
   if (!url.name.empty()) {
-    text += '#';
     const auto* octets = reinterpret_cast<const std::uint8_t*>(url.name.data());
-    text += escape_key(ByteView(octets, url.name.size()));
+    add_escaped("#", ByteView(octets, url.name.size()));
   }
-  return text;
+  return enough ? text : std::string();
 }
 
 }  // namespace tenon::ior

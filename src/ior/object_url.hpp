@@ -78,12 +78,13 @@ Parsed<ParsedUiopAddress> parse_uiop_address(std::string_view text);
 /// initial reference, or a protocol of another plug-in, is refused.
 Parsed<Ior> to_reference(const ObjectUrl& url);
 
-/// A key for the end of a URL: all characters are escaped but those that §7.6.10.2 allows. parse_object_url() is the inverse.
-std::string escape_key(ByteView key);
+/// A key for the end of a URL: all characters are escaped but those that §7.6.10.2 allows. parse_object_url() is the inverse. Empty: the
+/// key is, or there is no memory.
+std::string escape_key(ByteView key) noexcept;
 /// Undoes %XX; refuses white space, control characters and a lone '%'.
 Parsed<std::vector<std::uint8_t>> unescape_key(std::string_view text);
 
-/// The text of a URL; of kind ior: to_ior_text().
+/// The text of a URL; of kind ior: to_ior_text(). Empty: there is no memory.
 std::string to_text(const ObjectUrl& url);
 
 }  // namespace tenon::ior

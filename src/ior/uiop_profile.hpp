@@ -17,8 +17,12 @@ struct UiopProfile {
   bool operator==(const UiopProfile&) const = default;
 };
 
-/// Errors: bad_profile.
-Result<UiopProfile> parse_uiop_profile(ByteView data);
-TaggedProfile make_uiop_profile(const UiopProfile& profile);
+/// A path has at most so many octets; the system takes no more than some 100.
+inline constexpr std::size_t longest_path = 1024;
+
+/// Errors: bad_profile, out_of_memory.
+Result<UiopProfile> parse_uiop_profile(ByteView data) noexcept;
+/// Without data: there is no memory.
+TaggedProfile make_uiop_profile(const UiopProfile& profile) noexcept;
 
 }  // namespace tenon::ior

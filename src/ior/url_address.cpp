@@ -2,7 +2,9 @@
 // The parts of an object URL: addresses of the protocols that are known here, and escaped keys. See object_url.hpp.
 #include <algorithm>
 
+#include "cdr/value_memory.hpp"
 #include "ior/object_url.hpp"
+#include "ior/uiop_profile.hpp"
 
 namespace tenon::ior {
 
@@ -32,7 +34,7 @@ const char* read_version(std::string_view text, std::uint8_t& minor, std::size_t
 }
 
 /// "host[:port]" from `at` on.
-const char* read_host_and_port(std::string_view text, IiopAddress& address, std::size_t& at) {
+const char* read_host_and_port(std::string_view text, IiopAddress& address, std::size_t& at) noexcept {
   std::size_t end = 0;
   std::string_view host;
   if (at < text.size() && text[at] == '[') {
@@ -59,6 +61,7 @@ const char* read_host_and_port(std::string_view text, IiopAddress& address, std:
     at += odd;
     return "this character cannot stand in a host's name";
   }
+  if (host.size() > longest_host) return "a host's name has at most 255 characters";
   address.host = host;
   // "host:" with nothing behind the colon is read as no port, as browsers do.
   at = end + 1;
@@ -75,26 +78,30 @@ const char* read_host_and_port(std::string_view text, IiopAddress& address, std:
 
 constexpr char upper_digits[] = "0123456789ABCDEF";
 
-void append_escaped(std::string& to, std::uint8_t octet) {
-  to += '%';
-  to += upper_digits[octet >> 4];
-  to += upper_digits[octet & 15];
+char* write_escaped(char* to, std::uint8_t octet) noexcept {
+  *to++ = '%';
+  *to++ = upper_digits[octet >> 4];
+  *to++ = upper_digits[octet & 15];
+  return to;
 }
 
 bool alphanumeric(std::uint8_t octet) noexcept {
   return (octet >= '0' && octet <= '9') || (octet >= 'A' && octet <= 'Z') || (octet >= 'a' && octet <= 'z');
 }
 
-std::string escape(ByteView octets, std::string_view allowed) {
+std::string escape(ByteView octets, std::string_view allowed) noexcept {
   std::string text;
+  if (!cdr::make_room(text, 3 * octets.size())) return text;
+  char* to = text.data();
   for (const std::uint8_t octet : octets) {
     if (alphanumeric(octet) ||
         (octet != 0 && allowed.find(static_cast<char>(octet)) != std::string_view::npos)) {
-      text += static_cast<char>(octet);
+      *to++ = static_cast<char>(octet);
     } else {
-      append_escaped(text, octet);
+      to = write_escaped(to, octet);
     }
   }
+  text.erase(static_cast<std::size_t>(to - text.data()));
   return text;
 }
 
@@ -122,34 +129,38 @@ Parsed<ParsedUiopAddress> parse_uiop_address(std::string_view text) {
   if (!plain) return plain.error().moved(text.size() - path.size());
   if (plain->empty())
     return UrlError{at, "the path of the socket is missing; write for example /run/app.sock"};
+  if (plain->size() > longest_path) return UrlError{at, "a path has at most 1024 characters"};
   parsed.path.assign(plain->begin(), plain->end());
   if (parsed.path.find('\0') != std::string::npos) return UrlError{at, "a path cannot contain %00"};
   return parsed;
 }
 
-std::string escape_key(ByteView key) { return escape(key, ";/:?@&=+$,-_.!~*'()"); }
+std::string escape_key(ByteView key) noexcept { return escape(key, ";/:?@&=+$,-_.!~*'()"); }
 
 Parsed<std::vector<std::uint8_t>> unescape_key(std::string_view text) {
   std::vector<std::uint8_t> octets;
-  octets.reserve(text.size());
+  if (text.empty()) return octets;
+  std::uint8_t* to = cdr::make_room(octets, text.size());
+  if (to == nullptr) return UrlError::without_memory();
   for (std::size_t i = 0; i < text.size(); ++i) {
     const auto octet = static_cast<std::uint8_t>(text[i]);
     if (octet <= ' ' || octet == 0x7F) {
-      std::string hint = "white space and control characters must be escaped: ";
-      append_escaped(hint, octet);
-      return UrlError{i, std::move(hint)};
+      char escaped[3];
+      write_escaped(escaped, octet);
+      return UrlError{i, "white space and control characters must be escaped: " + std::string(escaped, 3)};
     }
     if (octet != '%') {
-      octets.push_back(octet);
+      *to++ = octet;
       continue;
     }
     const int high = i + 1 < text.size() ? digit_value(text[i + 1]) : -1;
     const int low = i + 2 < text.size() ? digit_value(text[i + 2]) : -1;
     if (high < 0 || low < 0)
       return UrlError{i, "two hexadecimal digits must follow '%'; write %25 for '%' itself"};
-    octets.push_back(static_cast<std::uint8_t>(high * 16 + low));
+    *to++ = static_cast<std::uint8_t>(high * 16 + low);
     i += 2;
   }
+  octets.erase(octets.begin() + (to - octets.data()), octets.end());
   return octets;
 }
 

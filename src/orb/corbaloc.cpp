@@ -39,7 +39,7 @@ Result<Ref<Reference>> read_corbaloc(Orb& orb, std::string_view text, std::strin
   auto url = ior::parse_corbaloc(text);
   if (!url) {
     why = url.error().text;
-    return errors::url_other;
+    return url.error().as(errors::url_other);
   }
   ior::Ior made;
   // Each address gets a profile, since each has its own version, and profiles of GIOP 1.0 hold one address only.
@@ -54,6 +54,7 @@ Result<Ref<Reference>> read_corbaloc(Orb& orb, std::string_view text, std::strin
     if (!transport->read_url_address(address.text, view, why)) return errors::url_bad_address;
     view.object_key = url->key;
     made.profiles.push_back(transport->make_profile(view));
+    if (made.profiles.back().data.empty()) return errors::out_of_memory;
   }
   return orb.expected_reference(std::move(made));
 }

@@ -73,7 +73,7 @@ ObjectRef initial_reference(CORBA::ORB& orb, const std::string& name) {
 
 ObjectRef from_name_url(CORBA::ORB& orb, const std::string& text) {
   auto url = ior::parse_object_url(text);
-  if (!url) refuse_url(errors::url_other, url.error().text);
+  if (!url) refuse_url(url.error().as(errors::url_other), url.error().text);
   ObjectRef start;
   if (url->initial_reference()) {
     const std::string name(url->key.begin(), url->key.end());
@@ -82,11 +82,13 @@ ObjectRef from_name_url(CORBA::ORB& orb, const std::string& text) {
     ior::ObjectUrl context = *url;
     context.kind = ior::UrlKind::corbaloc;
     context.name.clear();
-    start = orb.string_to_object(ior::to_text(context));
+    const std::string address = ior::to_text(context);
+    if (address.empty()) gen::raise(errors::out_of_memory);
+    start = orb.string_to_object(address);
   }
   if (url->kind != ior::UrlKind::corbaname || url->name.empty() || !start) return start;
   auto name = ior::parse_name(url->name);
-  if (!name) refuse_url(errors::url_bad_schema_specific, name.error().text);
+  if (!name) refuse_url(name.error().as(errors::url_bad_schema_specific), name.error().text);
   return resolve_name(*start, *name);
 }
 

@@ -62,7 +62,9 @@ std::string ORB::object_to_string(const object_reference<Object>& object) const 
     std::string url = urls->write(*object->_reference());
     if (!url.empty()) return url;
   }
-  return tenon::ior::to_ior_text(object->_reference()->ior());
+  std::string text = tenon::ior::to_ior_text(object->_reference()->ior());
+  if (text.empty()) tenon::gen::raise(tenon::errors::out_of_memory);
+  return text;
 }
 
 object_reference<Object> ORB::string_to_object(const std::string& text) {
@@ -72,7 +74,7 @@ object_reference<Object> ORB::string_to_object(const std::string& text) {
   std::string why;
   if (tenon::ior::has_scheme(text, "ior:")) {
     auto ior = tenon::ior::parse_ior(text);
-    if (!ior) refuse(tenon::errors::url_other, ior.error().text);
+    if (!ior) refuse(ior.error().as(tenon::errors::url_other), ior.error().text);
     if (ior->nil()) return nullptr;
     return tenon::gen::make_stub<Object>(core_->expected_reference(*std::move(ior)));
   }
