@@ -9,57 +9,66 @@
 #include <bit>
 #include <cstdint>
 #include <memory>
-#include <new>
-#include <vector>
+#include <type_traits>
 
 #include "base/huge_pages.hpp"
+#include "base/memory.hpp"
 
 namespace tenon {
 
-template <typename T, unsigned FirstBits, unsigned Chunks>
+/// What the pools of all StableArrays have in common: chunks as memory.
+class ChunkPool {
+ protected:
+  /// As many of them as there are chunks, so that giving back never allocates. `given` is any chunk of a size, not this one's own.
+  struct Chunk {
+    void* elements;
+    std::size_t count;
+    Chunk* next_made;
+    void* given;
+    Chunk* next_given;
+  };
+
+  ChunkPool() = default;
+  ChunkPool(const ChunkPool&) = delete;
+  ChunkPool& operator=(const ChunkPool&) = delete;
+  ~ChunkPool();
+
+  /// Null: none of that size has been given back.
+  void* take(Chunk*& given) noexcept;
+  /// Memory of a new chunk for so many elements; null: there is none.
+  void* make(memory::Kind kind, std::size_t octets, std::size_t count) noexcept;
+  void give(Chunk*& given, void* elements) noexcept;
+
+  Chunk* made_ = nullptr;
+  Chunk* spare_ = nullptr;
+};
+
+template <typename T, unsigned FirstBits, unsigned Chunks, memory::Kind kind>
 class StableArray {
  public:
   /// Keeps chunks that are not used by any array. Guarded by the owner's mutex.
-  class Pool {
+  class Pool : private ChunkPool {
    public:
-    T* take(unsigned chunk) {
-      std::vector<T*>& free = free_[chunk];
-      if (!free.empty()) {
-        T* taken = free.back();
-        free.pop_back();
-        return taken;
+    Pool() = default;
+    ~Pool() {
+      if constexpr (!std::is_trivially_destructible_v<T>) {
+        for (Chunk* each = made_; each != nullptr; each = each->next_made)
+          std::destroy_n(static_cast<T*>(each->elements), each->count);
       }
-      free.reserve(++made_[chunk]);  // giving back never allocates
-      all_.push_back(make(size(chunk)));
-      return all_.back().get();
     }
-    void give(unsigned chunk, T* elements) noexcept { free_[chunk].push_back(elements); }
+    /// Null: there is no memory for another chunk.
+    T* take(unsigned chunk) noexcept {
+      if (void* const used = ChunkPool::take(given_[chunk])) return static_cast<T*>(used);
+      T* const fresh = static_cast<T*>(make(kind, size(chunk) * sizeof(T), size(chunk)));
+      if (fresh != nullptr) std::uninitialized_value_construct_n(fresh, size(chunk));
+      return fresh;
+    }
+    void give(unsigned chunk, T* elements) noexcept { ChunkPool::give(given_[chunk], elements); }
 
    private:
-    struct Destroy {
-      std::size_t count;
-      void operator()(T* elements) const noexcept {
-        std::destroy_n(elements, count);
-        ::operator delete(elements, alignment(count));
-      }
-    };
-    using Chunk = std::unique_ptr<T, Destroy>;
-
-    static std::align_val_t alignment(std::size_t count) noexcept {
-      return std::align_val_t{count * sizeof(T) >= huge_page ? huge_page : alignof(T)};
-    }
-    static Chunk make(std::size_t count) {
-      void* const memory = ::operator new(count * sizeof(T), alignment(count));
-      if (count * sizeof(T) >= huge_page) prefer_huge_pages(memory, count * sizeof(T));
-      T* const elements = static_cast<T*>(memory);
-      std::uninitialized_value_construct_n(elements, count);
-      return {elements, Destroy{count}};
-    }
-
-    std::vector<T*> free_[Chunks];
-    std::size_t made_[Chunks] = {};
-    std::vector<Chunk> all_;
+    Chunk* given_[Chunks] = {};
   };
+  static_assert(alignof(T) <= 64);
 
   static constexpr std::uint32_t capacity =
       static_cast<std::uint32_t>(((std::uint64_t{1} << Chunks) - 1) << FirstBits);
@@ -78,12 +87,14 @@ class StableArray {
     return elements + (place ^ (std::uint64_t{1} << top));
   }
 
-  /// Makes the element at(index). `index` must be that of the first element that does not exist yet.
-  T* grow(std::uint32_t index, Pool& pool) {
+  /// Makes the element at(index); null: there is no memory for it. `index` must be that of the first element that does not exist yet.
+  T* grow(std::uint32_t index, Pool& pool) noexcept {
     const unsigned chunk =
         static_cast<unsigned>(std::bit_width(std::uint64_t{index} + (1u << FirstBits))) - 1 - FirstBits;
     if (chunks_[chunk].load(std::memory_order_relaxed) == nullptr) {
-      chunks_[chunk].store(pool.take(chunk), std::memory_order_release);
+      T* const taken = pool.take(chunk);
+      if (taken == nullptr) return nullptr;
+      chunks_[chunk].store(taken, std::memory_order_release);
     }
     return at(index);
   }

@@ -3,13 +3,15 @@
 
 #include <gtest/gtest.h>
 
+#include <vector>
+
 namespace tenon {
 namespace {
 
 struct alignas(64) Element {
   std::uint32_t value = 7;
 };
-using Elements = StableArray<Element, 2, 16>;
+using Elements = StableArray<Element, 2, 16, memory::Kind::objects>;
 
 TEST(StableArray, ElementsStayWhereTheyAre) {
   Elements::Pool pool;
@@ -45,6 +47,29 @@ TEST(StableArray, LargeChunksBeginAtHugePages) {
   for (std::uint32_t i = 0; i <= index; ++i) array.grow(i, pool);
   EXPECT_EQ(reinterpret_cast<std::uintptr_t>(array.at(index)) % huge_page, 0u);
   array.give_back(pool);
+}
+
+/// Shows where an element is destroyed.
+struct Counted {
+  static int alive;
+  Counted() { ++alive; }
+  ~Counted() { --alive; }
+};
+int Counted::alive = 0;
+
+TEST(StableArray, ThePoolDestroysWhatItMadeWhereverThatIs) {
+  {
+    using Array = StableArray<Counted, 1, 8, memory::Kind::objects>;
+    Array::Pool pool;
+    Array kept;
+    Array given_back;
+    ASSERT_NE(kept.grow(0, pool), nullptr);
+    for (std::uint32_t i = 0; i < 3; ++i) ASSERT_NE(given_back.grow(i, pool), nullptr);
+    EXPECT_EQ(Counted::alive, 2 + 2 + 4);
+    given_back.give_back(pool);
+    EXPECT_EQ(Counted::alive, 2 + 2 + 4);
+  }
+  EXPECT_EQ(Counted::alive, 0);
 }
 
 }  // namespace

@@ -2,28 +2,46 @@
 //
 // Adapter activators (CORBA 3.4 part 1 §15.3.3): POAs that are made when they are first asked for. One thread calls the activator;
 // requests for the POA that is being made and for what is below it wait until the activator has returned.
+#include <utility>
+
+#include "base/memory.hpp"
 #include "base/minor_codes.hpp"
 #include "poa/whole_running.hpp"
 
 namespace tenon::poa {
 
-void WholeAdapter::join_activation(const Ref<WholePoa>& made) {
-  for (Activation* each : activations_) {
-    if (each->thread != std::this_thread::get_id() || !made->path_.starts_with(each->path)) continue;
-    each->made.push_back(made);
-    made->activated_by_ = each->thread;
+bool WholeAdapter::is_activating(std::string_view path, std::thread::id thread) const noexcept {
+  for (const Activation* each = activations_; each != nullptr; each = each->next) {
+    if (each->thread == thread && path.starts_with(each->path->text())) return true;
   }
+  return false;
+}
+
+void WholeAdapter::join_activation(WholePoa& made) noexcept {
+  const std::thread::id thread = std::this_thread::get_id();
+  if (is_activating(made.path(), thread)) made.activated_by_ = thread;
+}
+
+void WholeAdapter::end_activation(WholePoa& made, std::thread::id thread) noexcept {
+  for (const auto& [name, child] : made.children_) end_activation(*child, thread);
+  if (made.activated_by_ != thread || is_activating(made.path(), thread)) return;
+  made.activated_by_ = {};
+  made.refresh_gate();
 }
 
 bool WholeAdapter::held_back(const WholePoa& poa) noexcept {
   return poa.activated_by_ != std::thread::id() && poa.activated_by_ != std::this_thread::get_id();
 }
 
-WholeAdapter::Asked WholeAdapter::activate_child(WholePoa& parent, const std::string& name,
-                                                 Patience& patience, Error& why) {
-  Activation mine{std::this_thread::get_id(), parent.path_ + name + '\0', {}};
-  for (const Activation* each : activations_) {
-    if (each->path != mine.path) continue;
+WholeAdapter::Asked WholeAdapter::activate_child(WholePoa& parent, std::string_view name, Patience& patience,
+                                                 Error& why) {
+  Activation mine{std::this_thread::get_id(), parent.path_of_child(name), nullptr};
+  if (mine.path == nullptr) {
+    why = memory::shortage();
+    return Asked::no;
+  }
+  for (const Activation* each = activations_; each != nullptr; each = each->next) {
+    if (each->path->text() != mine.path->text()) continue;
     if (each->thread == mine.thread) return Asked::no;  // inside the activator
     why = patience.wait(*this);
     return why ? Asked::no : Asked::again;
@@ -31,7 +49,7 @@ WholeAdapter::Asked WholeAdapter::activate_child(WholePoa& parent, const std::st
   const Ref<AdapterActivator> activator = parent.activator_;
   if (!activator) return Asked::no;
   const Ref<WholePoa> kept(&parent);
-  activations_.push_back(&mine);
+  mine.next = std::exchange(activations_, &mine);
   mutex_.unlock();
   auto answer = AdapterActivator::Answer::no;
   const Error not_run = run_by_policy(parent, patience, [&] {
@@ -43,21 +61,17 @@ WholeAdapter::Asked WholeAdapter::activate_child(WholePoa& parent, const std::st
     answer = activator->unknown_adapter(parent, name);
   });
   mutex_.lock();
-  std::erase(activations_, &mine);
-  for (const Ref<WholePoa>& made : mine.made) {
-    made->activated_by_ = {};
-    for (const Activation* outer : activations_) {
-      if (outer->thread == mine.thread && made->path_.starts_with(outer->path))
-        made->activated_by_ = outer->thread;
-    }
-    made->refresh_gate();
-  }
+  Activation** place = &activations_;
+  while (*place != &mine) place = &(*place)->next;
+  *place = mine.next;
+  const auto made = parent.children_.find(name);
+  if (made != parent.children_.end()) end_activation(*made->second, mine.thread);
   changed_.notify_all();
   if (not_run) {
     why = not_run;
   } else if (answer == AdapterActivator::Answer::failed) {
     why = errors::adapter_activator_failed;
-  } else if (answer == AdapterActivator::Answer::yes && parent.children_.contains(name)) {
+  } else if (answer == AdapterActivator::Answer::yes && made != parent.children_.end()) {
     return Asked::again;
   }
   return Asked::no;
@@ -82,7 +96,7 @@ WholeAdapter::Asked WholeAdapter::activate_path(std::string_view path, Patience&
       return why ? Asked::no : Asked::again;
     }
     switch (pass(*at->manager_, patience, why)) {
-      case Pass::open: return activate_child(*at, std::string(name), patience, why);
+      case Pass::open: return activate_child(*at, name, patience, why);
       case Pass::again: return Asked::again;
       case Pass::refused: return Asked::no;
     }

@@ -14,34 +14,45 @@
 #pragma once
 
 #include <atomic>
+#include <cstddef>
 #include <cstdint>
-#include <memory>
-#include <vector>
 
 namespace tenon::poa {
 
 class IdTable {
  public:
+  /// Followed by the cells themselves.
   struct Cells {
-    explicit Cells(unsigned bits)
-        : mask((1u << bits) - 1),
-          size_bits(bits),
-          cell(new std::atomic<std::uint64_t>[mask + std::size_t{1}]()) {}
     const std::uint32_t mask;
     const unsigned size_bits;
-    const std::unique_ptr<std::atomic<std::uint64_t>[]> cell;
+    Cells* next_free;  // both guarded as the pool is
+    Cells* next_made;
+
+    std::atomic<std::uint64_t>& cell(std::size_t place) noexcept {
+      return reinterpret_cast<std::atomic<std::uint64_t>*>(this + 1)[place];
+    }
+    const std::atomic<std::uint64_t>& cell(std::size_t place) const noexcept {
+      return reinterpret_cast<const std::atomic<std::uint64_t>*>(this + 1)[place];
+    }
   };
 
   /// Cells that are in no table. Guarded by the owner's mutex.
   class Pool {
    public:
-    Cells* take(unsigned bits);
-    void give(Cells* cells) noexcept { free_[cells->size_bits].push_back(cells); }
+    Pool() = default;
+    Pool(const Pool&) = delete;
+    Pool& operator=(const Pool&) = delete;
+    ~Pool();
+    /// Null: there is no memory for so many.
+    Cells* take(unsigned bits) noexcept;
+    void give(Cells* cells) noexcept {
+      cells->next_free = free_[cells->size_bits];
+      free_[cells->size_bits] = cells;
+    }
 
    private:
-    std::vector<Cells*> free_[32];
-    std::size_t made_[32] = {};
-    std::vector<std::unique_ptr<Cells>> all_;
+    Cells* free_[32] = {};
+    Cells* made_ = nullptr;
   };
 
   /// Calls `matches(index)` for candidates until it returns true. Any thread. At most one pass over the cells for each version.
@@ -55,8 +66,8 @@ class IdTable {
     }
   }
 
-  /// Makes room for one more, so that the next insert() allocates nothing.
-  void reserve_one(Pool& pool);
+  /// Makes room for one more, so that the next insert() allocates nothing. False: there is no memory for it.
+  [[nodiscard]] bool reserve_one(Pool& pool) noexcept;
   void insert(std::uint64_t hash, std::uint32_t index) noexcept;
   void erase(std::uint64_t hash, std::uint32_t index) noexcept;
   /// Leaves the table empty, without cells.
@@ -74,7 +85,7 @@ class IdTable {
     if (cells == nullptr) return false;
     const auto top = static_cast<std::uint32_t>(hash >> 32);
     for (std::uint32_t step = 0; step <= cells->mask; ++step) {
-      const std::uint64_t cell = cells->cell[(top + step) & cells->mask].load(std::memory_order_acquire);
+      const std::uint64_t cell = cells->cell((top + step) & cells->mask).load(std::memory_order_acquire);
       if (cell == 0) return false;
       if (static_cast<std::uint32_t>(cell >> 32) == top && static_cast<std::uint32_t>(cell) >= 2 &&
           matches(static_cast<std::uint32_t>(cell) - 2)) {

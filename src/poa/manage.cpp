@@ -124,7 +124,7 @@ void WholeAdapter::etherealize_in_turn(Slot& slot) noexcept {
   bool others = false;
   {
     LockGuard lock(mutex_);
-    others = poa.forget(*slot.servant);
+    others = poa.by_servant_.remove(slot, poa.entry_->slots);
     ++poa.in_manager_;
   }
   {
@@ -199,7 +199,7 @@ Slot* WholeAdapter::incarnate(protocol::IncomingCall& call, WholePoa& poa, ByteV
 
 /// Hands a servant that is not needed back to the activator that supplied it. Runs on the thread that has the POA's turn.
 void WholeAdapter::give_back(WholePoa& poa, ByteView id, Servant& servant) {
-  const bool others = poa.counts_.contains(&servant);
+  const bool others = poa.by_servant_.find(servant, poa.entry_->slots) != nullptr;
   ++poa.in_manager_;
   mutex_.unlock();
   {
@@ -286,7 +286,7 @@ class LocatedCall final : public protocol::IncomingCall {
 
  private:
   /// What take() fills; `id` is a copy of the other's.
-  explicit LocatedCall(ObjectId id) : own_id_(std::move(id)), id_(own_id_), ended_(true) {}
+  explicit LocatedCall(OwnText id) : own_id_(std::move(id)), id_(own_id_->bytes()), ended_(true) {}
 
   void name_request() {
     operation = call_->operation;
@@ -302,15 +302,18 @@ class LocatedCall final : public protocol::IncomingCall {
   protocol::IncomingCall* call_ = nullptr;
   std::unique_ptr<protocol::IncomingCall> taken_;  // out of the upcall: what call_ is
   Located located_;
-  ObjectId own_id_;
+  OwnText own_id_;
   ByteView id_;
   Frame* frame_ = nullptr;  // of the upcall
   bool ended_ = false;      // nothing is to be given back, any more or yet
 };
 
-std::unique_ptr<protocol::IncomingCall> LocatedCall::take() try {
+std::unique_ptr<protocol::IncomingCall> LocatedCall::take() {
   if (ended_) return nullptr;
-  std::unique_ptr<LocatedCall> same(new LocatedCall(ObjectId(id_.begin(), id_.end())));
+  OwnText id(IdText::make(id_));
+  if (id == nullptr) return nullptr;
+  std::unique_ptr<LocatedCall> same(new (std::nothrow) LocatedCall(std::move(id)));
+  if (same == nullptr) return nullptr;
   same->taken_ = call_->take();
   if (same->taken_ == nullptr) return nullptr;
   same->call_ = same->taken_.get();
@@ -322,8 +325,6 @@ std::unique_ptr<protocol::IncomingCall> LocatedCall::take() try {
   ended_ = true;
   same->ended_ = false;
   return same;
-} catch (const std::bad_alloc&) {
-  return nullptr;
 }
 
 }  // namespace

@@ -57,8 +57,9 @@ class Manager final : public RefCounted {
   // guarded by the adapter's mutex:
   ManagerState state_ = ManagerState::holding;
   std::uint32_t changes_ = 0;
-  bool goes_with_poas_ = false;  // made by create_POA: no longer listed once its last POA is gone
-  Poa* first_poa_ = nullptr;     // of those that are not destroyed, by Poa::next_of_manager_
+  Manager* next_known_ = nullptr;  // among the adapter's, each of which has one reference
+  bool goes_with_poas_ = false;    // made by create_POA: no longer listed once its last POA is gone
+  Poa* first_poa_ = nullptr;       // of those that are not destroyed, by Poa::next_of_manager_
 };
 
 }  // namespace tenon::poa

@@ -65,7 +65,7 @@ TEST_P(ManagerRaces, EvictionUnderCalls) {
   ASSERT_TRUE(poa->set_manager(activator));
   const char* const ids[] = {"a", "b", "c"};
   start([&] {
-    for (const char* id : ids) EXPECT_FALSE(adapter.call(poa->make_key(octets(id))));
+    for (const char* id : ids) EXPECT_FALSE(adapter.call(*poa->make_key(octets(id))));
   });
   for (int round = 0; round < switches; ++round) {
     const int before = counts.calls;
@@ -146,7 +146,7 @@ TEST_P(ManagerRaces, LocatorsUnderDestruction) {
     ASSERT_TRUE(poa->set_manager(locator));
     {
       std::lock_guard lock(mutex);
-      key = poa->make_key(octets("till"));
+      key = *poa->make_key(octets("till"));
     }
     const int before = counts.calls;
     ASSERT_TRUE(eventually([&] { return counts.calls > before; }));

@@ -26,7 +26,7 @@ bool eventually(Condition condition) {
 
 TEST(Manager, RootStartsHolding) {
   const auto root = make_ref<WholeAdapter>();
-  EXPECT_EQ(root->root_poa()->manager().state(), ManagerState::holding);
+  EXPECT_EQ((*root->root_poa())->manager().state(), ManagerState::holding);
   root->shut_down(true);
 }
 
@@ -58,7 +58,7 @@ TEST(Manager, ObjectsActivatedWhileHoldingAreFound) {
   policies.lifespan = Lifespan::persistent;
   const Ref<WholePoa> poa = *adapter.poa->create_child("shop", nullptr, policies);
   const ObjectId id{'t'};
-  std::thread caller([&, key = poa->make_key(id)] { EXPECT_FALSE(adapter.call(key)); });
+  std::thread caller([&, key = *poa->make_key(id)] { EXPECT_FALSE(adapter.call(key)); });
   std::this_thread::sleep_for(std::chrono::milliseconds(20));
   ASSERT_TRUE(poa->activate_with_id(id, *make_servant(counts)));
   ASSERT_TRUE(poa->manager().activate());
@@ -70,7 +70,7 @@ TEST(Manager, HeldRequestsAreToldWhenThePoaGoes) {
   Counts counts;
   Adapter adapter;
   const Ref<WholePoa> poa = *adapter.poa->create_child("shop", nullptr, Policies());
-  const Octets key = poa->make_key(*poa->activate(*make_servant(counts)));
+  const Octets key = *poa->make_key(*poa->activate(*make_servant(counts)));
   std::thread caller([&] { EXPECT_EQ(adapter.call(key), errors::no_such_adapter); });
   std::this_thread::sleep_for(std::chrono::milliseconds(10));
   EXPECT_TRUE(poa->destroy(true, true));
@@ -123,7 +123,7 @@ TEST(Manager, SharedByPoasOfOneOrbOnly) {
   Adapter adapter;
   Adapter other;
   const Ref<WholePoa> poa = adapter.child("shop", Policies());
-  const Octets key = poa->make_key(*poa->activate(*make_servant(counts)));
+  const Octets key = *poa->make_key(*poa->activate(*make_servant(counts)));
   ASSERT_TRUE(adapter.poa->manager().discard_requests(false));
   EXPECT_EQ(adapter.call(key), errors::request_discarded);
   EXPECT_EQ(adapter.poa->create_child("x", Ref<Manager>(&other.poa->manager()), Policies()).fault().error,
@@ -170,7 +170,7 @@ TEST(Manager, SingleThreadPoaRunsOneUpcallAtATime) {
   const Ref<WholePoa> poa = adapter.child("one", policies);
   Octets keys[2];
   for (Octets& key : keys) {
-    key = poa->make_key(
+    key = *poa->make_key(
         *poa->activate(*make_servant(counts, [](protocol::IncomingCall&) { std::this_thread::yield(); })));
   }
   std::thread threads[3];
@@ -191,8 +191,8 @@ TEST(Manager, SingleThreadPoaLetsItsOwnThreadComeBack) {
   Policies policies;
   policies.thread = Thread::single_thread;
   const Ref<WholePoa> poa = adapter.child("one", policies);
-  const Octets second = poa->make_key(*poa->activate(*make_servant(inner)));
-  const Octets first = poa->make_key(*poa->activate(
+  const Octets second = *poa->make_key(*poa->activate(*make_servant(inner)));
+  const Octets first = *poa->make_key(*poa->activate(
       *make_servant(outer, [&](protocol::IncomingCall&) { EXPECT_FALSE(adapter.call(second)); })));
   EXPECT_FALSE(adapter.call(first));
   EXPECT_EQ(inner.calls, 1);

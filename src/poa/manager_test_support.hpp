@@ -51,7 +51,7 @@ class NotingActivator final : public ServantActivator {
   explicit NotingActivator(Make make) : make_(std::move(make)) {}
   void* face() const noexcept override { return nullptr; }
 
-  Supplied incarnate(ByteView id, WholePoa& poa) override {
+  Supplied incarnate(ByteView id, WholePoa& poa) noexcept override {
     const Alone alone(*this);
     notes.add("incarnate " + text_of(id));
     EXPECT_TRUE(poa.root().in_upcall());
@@ -92,12 +92,14 @@ class NotingLocator final : public ServantLocator {
   explicit NotingLocator(Make make) : make_(std::move(make)) {}
   void* face() const noexcept override { return nullptr; }
 
-  Supplied preinvoke(ByteView id, WholePoa& poa, std::string_view operation, void*& cookie) override {
+  Supplied preinvoke(ByteView id, WholePoa& poa, std::string_view operation,
+                     void*& cookie) noexcept override {
     notes.add("preinvoke " + text_of(id) + " " + std::string(operation));
     cookie = this;
     return make_(id, poa);
   }
-  Error postinvoke(ByteView id, WholePoa&, std::string_view operation, void* cookie, Servant&) override {
+  Error postinvoke(ByteView id, WholePoa&, std::string_view operation, void* cookie,
+                   Servant&) noexcept override {
     EXPECT_EQ(cookie, this);
     notes.add("postinvoke " + text_of(id) + " " + std::string(operation));
     if (on_postinvoke) on_postinvoke();
@@ -117,7 +119,8 @@ class NotingPoaActivator final : public AdapterActivator {
   using Make = std::function<Answer(WholePoa& parent, const std::string& name)>;
   explicit NotingPoaActivator(Make make) : make_(std::move(make)) {}
   void* face() const noexcept override { return nullptr; }
-  Answer unknown_adapter(WholePoa& parent, const std::string& name) override {
+  Answer unknown_adapter(WholePoa& parent, std::string_view called) noexcept override {
+    const std::string name(called);
     notes.add(name);
     return make_(parent, name);
   }

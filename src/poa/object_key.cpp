@@ -4,6 +4,9 @@
 #include "poa/object_key.hpp"
 
 #include <algorithm>
+#include <utility>
+
+#include "poa/octets.hpp"
 
 namespace tenon::poa {
 namespace {
@@ -16,7 +19,8 @@ void put(std::uint8_t* to, T value) noexcept {
 }  // namespace
 
 Octets make_transient_key(std::uint32_t poa_index, std::uint64_t stamp, ByteView id) {
-  Octets made(key::transient_size + id.size());
+  Octets made;
+  if (!make_room(made, key::transient_size + id.size())) return made;
   put(made.data(), key::transient_head);
   put(made.data() + 4, poa_index);
   put(made.data() + 8, stamp);
@@ -25,12 +29,25 @@ Octets make_transient_key(std::uint32_t poa_index, std::uint64_t stamp, ByteView
 }
 
 Octets make_persistent_key(std::string_view path, ByteView id) {
-  Octets made(key::head_size + path.size() + id.size());
+  Octets made;
+  if (!make_room(made, key::head_size + path.size() + id.size())) return made;
   put(made.data(), key::persistent_head);
   put(made.data() + 4, static_cast<std::uint32_t>(path.size()));
   const auto after = std::copy(path.begin(), path.end(), made.begin() + key::head_size);
   std::copy(id.begin(), id.end(), after);
   return made;
+}
+
+Outcome<Octets> copied(ByteView octets) noexcept {
+  Octets made;
+  if (!make_room(made, octets.size())) return memory::shortage();
+  std::copy(octets.begin(), octets.end(), made.begin());
+  return made;
+}
+
+Outcome<Octets> key_or_shortage(Octets key) noexcept {
+  if (key.empty()) return memory::shortage();
+  return key;
 }
 
 ObjectId make_slot_id(std::uint32_t index, std::uint32_t generation) {

@@ -86,6 +86,7 @@ inline bool read_key(ByteView bytes, ObjectKey& into) noexcept {
   return true;
 }
 
+/// Empty, as the next one's result: there is no memory for it.
 Octets make_transient_key(std::uint32_t poa_index, std::uint64_t stamp, ByteView id);
 Octets make_persistent_key(std::string_view path, ByteView id);
 
@@ -107,8 +108,9 @@ ObjectId make_persistent_id(std::uint64_t stamp, std::uint64_t serial);
 
 /// A hash for tables whose entries are found by a path or an id.
 std::uint64_t hash_octets(ByteView bytes) noexcept;
-inline std::uint64_t hash_text(std::string_view text) noexcept {
-  return hash_octets({reinterpret_cast<const std::uint8_t*>(text.data()), text.size()});
+inline ByteView bytes_of(std::string_view text) noexcept {
+  return {reinterpret_cast<const std::uint8_t*>(text.data()), text.size()};
 }
+inline std::uint64_t hash_text(std::string_view text) noexcept { return hash_octets(bytes_of(text)); }
 
 }  // namespace tenon::poa

@@ -72,7 +72,7 @@ TEST(IdTable, AgainstAMap) {
     if (there[i]) {
       table.erase(hash(i), i);
     } else {
-      table.reserve_one(pool);
+      ASSERT_TRUE(table.reserve_one(pool));
       table.insert(hash(i), i);
     }
     there[i] = !there[i];

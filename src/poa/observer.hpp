@@ -22,11 +22,12 @@ class AdapterObserver {
  public:
   virtual ~AdapterObserver() = default;
 
+  /// No exception leaves any of these.
   /// A POA is about to be made: so far only its name, policies and manager may be asked. `components` are those of its references. An
   /// error prevents that it is made. The observer may give the POA a ReferenceMaker.
-  virtual Error creating(WholePoa& poa, std::vector<orb::ExtraComponent>& components) = 0;
-  virtual void manager_changed(const Manager& manager, ManagerState state) = 0;
-  virtual void destroyed(WholePoa& poa) = 0;
+  virtual Error creating(WholePoa& poa, std::vector<orb::ExtraComponent>& components) noexcept = 0;
+  virtual void manager_changed(const Manager& manager, ManagerState state) noexcept = 0;
+  virtual void destroyed(WholePoa& poa) noexcept = 0;
 
   /// The observer of that ORB; null: it has none.
   static std::shared_ptr<AdapterObserver> of(orb::Orb* orb);

@@ -4,6 +4,7 @@
 #include "poa/poa.hpp"
 
 #include "base/minor_codes.hpp"
+#include "poa/octets.hpp"
 #include "poa/root_adapter.hpp"
 
 namespace tenon::poa {
@@ -38,9 +39,9 @@ Outcome<void> Poa::destroy(bool etherealize, bool wait) {
   return {};
 }
 
-Octets Poa::make_key(ByteView id) const {
+Outcome<Octets> Poa::make_key(ByteView id) const {
   LockGuard lock(root_->mutex_);
-  return make_transient_key(entry_ != nullptr ? entry_->index : 0, stamp_, id);
+  return key_or_shortage(make_transient_key(entry_ != nullptr ? entry_->index : 0, stamp_, id));
 }
 
 Outcome<Octets> Poa::key_of(Servant& servant) {
@@ -67,7 +68,7 @@ Outcome<ObjectId> Poa::id_of(ByteView key) const {
   LockGuard lock(root_->mutex_);
   if (const Fault fault = gone()) return fault;
   if (root_->find_poa(parts) != this) return Exception::wrong_adapter;
-  return ObjectId(parts.id.begin(), parts.id.end());
+  return copied(parts.id);
 }
 
 }  // namespace tenon::poa

@@ -12,10 +12,7 @@
 #pragma once
 
 #include <atomic>
-#include <memory>
-#include <string>
 #include <string_view>
-#include <vector>
 
 #include "base/ref.hpp"
 #include "base/stable_array.hpp"
@@ -50,7 +47,7 @@ class Poa : public RefCounted {
  public:
   ~Poa() override;
 
-  const std::string& name() const noexcept { return name_; }
+  std::string_view name() const noexcept { return name_; }
   const Policies& policies() const noexcept { return policies_; }
   Manager& manager() const noexcept { return *manager_; }
   RootAdapter& root() const noexcept { return *root_; }
@@ -64,7 +61,7 @@ class Poa : public RefCounted {
   /// Policies that only the program knows; null: none.
   orb::OwnPoliciesRef own_policies() const noexcept;
   /// The POA's identity (attribute id): unique among the POAs of this ORB. A persistent POA has the same one after a restart.
-  Octets id() const;
+  Outcome<Octets> id() const;
 
   /// Upcalls that run go on to their end; with `wait`, returns after that. As WholePoa::destroy() says, if this is one.
   Outcome<void> destroy(bool etherealize, bool wait);
@@ -80,8 +77,8 @@ class Poa : public RefCounted {
   Outcome<Octets> key_of(Servant& servant);          ///< servant_to_reference
   Outcome<Octets> key_of_active(ByteView id) const;  ///< id_to_reference
   Outcome<ObjectId> id_of(ByteView key) const;       ///< reference_to_id
-  /// The key for an id, unchecked.
-  virtual Octets make_key(ByteView id) const;
+  /// The key for an id, unchecked. NO_MEMORY.
+  virtual Outcome<Octets> make_key(ByteView id) const;
 
   /// The mapping's object for this POA. Guarded by the mapping.
   void* face = nullptr;
@@ -102,6 +99,7 @@ class Poa : public RefCounted {
     activating = 32,  ///< its adapter activator has not returned yet
   };
 
+  /// `name` lasts as long as the POA.
   Poa(Ref<RootAdapter> root, std::string_view name, Ref<Manager> manager, const Policies& policies,
       bool whole = false);
 
@@ -112,13 +110,16 @@ class Poa : public RefCounted {
   /// The slot of that id: an active one, or, where ids are kept until then, one that is being deactivated.
   virtual Slot* find_slot(ByteView id) const noexcept;
   Slot* find_active(ByteView id) const noexcept;
-  /// A free slot, and room to find it by its servant; null when there is no number left for one. It stays free until place().
-  Slot* room_for(const Servant* servant);
+  /// A free slot, and room to find it by its servant. It stays free until place(). NO_RESOURCES: the ORB's limit of objects is reached, or
+  /// there is no number left for one; NO_MEMORY.
+  Outcome<Slot*> room_for(const Servant* servant) noexcept;
   /// Puts the servant into that slot, which takes the id.
   void place(Slot& slot, Servant* servant, IdText* id) noexcept;
   virtual void free_slot(Slot& slot) noexcept;
   virtual Outcome<Slot*> activate_new(Servant& servant);
-  ObjectId id_of_slot(const Slot& slot) const;
+  Outcome<ObjectId> id_of_slot(const Slot& slot) const;
+  /// Whether slots are found by their servants: active ones, and with a servant activator those that are being deactivated, too.
+  bool indexes_servants() const noexcept { return policies_.unique() || policies_.has_activator(); }
   /// Stops upcalls from starting. True: none runs, and the caller finishes the slot after it has let go of the mutex. `ending`: bits of
   /// the slot's word.
   virtual bool close(Slot& slot, std::uint64_t ending) noexcept;
@@ -132,11 +133,11 @@ class Poa : public RefCounted {
   /// The frame of this thread's innermost upcall, if it is one of this POA on that servant.
   const Frame* running(const Servant& servant) const noexcept;
   bool is_active(const Servant& servant) const noexcept {
-    return by_servant_.find(servant, entry_->slots) != nullptr;
+    return by_servant_.find_active(servant, entry_->slots) != nullptr;
   }
 
   const Ref<RootAdapter> root_;
-  const std::string name_;
+  const std::string_view name_;
   const Policies policies_;
   const Ref<Manager> manager_;
   const bool whole_;
@@ -145,7 +146,7 @@ class Poa : public RefCounted {
   std::atomic<std::uint32_t> gate_{holding};
 
   // guarded by the adapter's mutex:
-  ServantIndex by_servant_;  // with UNIQUE_ID
+  ServantIndex by_servant_;  // see indexes_servants()
   // Its place among the adapter's POAs, until it is drained, and among those of its manager, until it is destroyed:
   Poa* next_ = nullptr;
   Poa** linked_by_ = nullptr;

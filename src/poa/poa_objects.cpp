@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "base/minor_codes.hpp"
+#include "poa/octets.hpp"
 #include "poa/poa.hpp"
 #include "poa/root_adapter.hpp"
 
@@ -12,11 +13,14 @@ namespace tenon::poa {
 
 // --- slots; with the adapter's mutex held ---
 
-Slot* Poa::room_for(const Servant* servant) {
-  if (servant != nullptr && policies_.unique()) by_servant_.reserve_one(entry_->slots);
+Outcome<Slot*> Poa::room_for(const Servant* servant) noexcept {
+  if (root_->objects_ >= root_->objects_most_) return errors::memory_limit_reached;
+  if (servant != nullptr && indexes_servants() && !by_servant_.reserve_one(entry_->slots))
+    return memory::shortage();
   if (first_free_ != 0) return entry_->slots.at(first_free_ - 1);
-  if (grown_ == SlotArray::capacity) return nullptr;
+  if (grown_ == SlotArray::capacity) return errors::too_many_objects;
   Slot* slot = entry_->slots.grow(grown_, root_->slot_pool_);
+  if (slot == nullptr) return memory::shortage();
   // It is first in the free list until place() takes it, so it is not grown a second time.
   slot->index = grown_;
   slot->next = 0;
@@ -27,11 +31,12 @@ Slot* Poa::room_for(const Servant* servant) {
 void Poa::place(Slot& slot, Servant* servant, IdText* id) noexcept {
   first_free_ = slot.next;
   ++live_;
+  ++root_->objects_;
   if (servant != nullptr) servant->add_ref();
   slot.servant = servant;
   slot.poa = this;
   slot.id = id;
-  if (servant != nullptr && id != &no_id && policies_.unique()) by_servant_.add(slot);
+  if (servant != nullptr && id != &no_id && indexes_servants()) by_servant_.add(slot, entry_->slots);
   slot.word.store(std::uint64_t{slot.generation()} << 32 | Slot::active, std::memory_order_release);
 }
 
@@ -39,6 +44,7 @@ void Poa::free_slot(Slot& slot) noexcept {
   slot.id = nullptr;
   slot.servant = nullptr;
   --live_;
+  --root_->objects_;
   const std::uint64_t generation = slot.generation();
   slot.word.store((generation + 1) << 32, std::memory_order_release);
   // A slot whose generations are used up is not used again while this process lives.
@@ -48,7 +54,7 @@ void Poa::free_slot(Slot& slot) noexcept {
 }
 
 bool Poa::close(Slot& slot, std::uint64_t ending) noexcept {
-  by_servant_.remove(slot, entry_->slots);
+  if (!policies_.has_activator()) by_servant_.remove(slot, entry_->slots);
   std::uint64_t seen = slot.word.load(std::memory_order_relaxed);
   while (!slot.word.compare_exchange_weak(seen, (seen & ~Slot::active) | Slot::closing | ending,
                                           std::memory_order_acq_rel, std::memory_order_relaxed)) {}
@@ -81,10 +87,9 @@ Slot* Poa::find_slot(ByteView id) const noexcept {
   return !slot->is_free() && slot->generation() == generation && slot->id == nullptr ? slot : nullptr;
 }
 
-ObjectId Poa::id_of_slot(const Slot& slot) const {
+Outcome<ObjectId> Poa::id_of_slot(const Slot& slot) const {
   if (slot.id == nullptr) return make_slot_id(slot.index, slot.generation());
-  const ByteView id = slot.id->bytes();
-  return ObjectId(id.begin(), id.end());
+  return copied(slot.id->bytes());
 }
 
 const Frame* Poa::running(const Servant& servant) const noexcept {
@@ -93,9 +98,8 @@ const Frame* Poa::running(const Servant& servant) const noexcept {
 }
 
 Outcome<Slot*> Poa::activate_new(Servant& servant) {
-  Slot* slot = room_for(&servant);
-  if (slot == nullptr) return errors::too_many_objects;
-  place(*slot, &servant, nullptr);
+  const Outcome<Slot*> slot = room_for(&servant);
+  if (slot) place(**slot, &servant, nullptr);
   return slot;
 }
 
@@ -128,7 +132,7 @@ Outcome<void> Poa::deactivate(ByteView id) {
 Outcome<ObjectId> Poa::servant_to_id(Servant& servant) {
   LockGuard lock(root_->mutex_);
   if (const Fault fault = gone()) return fault;
-  if (const Slot* active = by_servant_.find(servant, entry_->slots)) return id_of_slot(*active);
+  if (const Slot* active = by_servant_.find_active(servant, entry_->slots)) return id_of_slot(*active);
   const Outcome<Slot*> slot = activate_new(servant);
   if (!slot) return slot.fault();
   return id_of_slot(**slot);

@@ -17,7 +17,7 @@ TEST(Poa, ActivatedObjectTakesCalls) {
   auto servant = make_servant(counts);
   const auto id = adapter.poa->activate(*servant);
   ASSERT_TRUE(id);
-  const Octets key = adapter.poa->make_key(*id);
+  const Octets key = *adapter.poa->make_key(*id);
   FakeCall call("noop", key);
   adapter.root->upcall(call);
   EXPECT_TRUE(call.succeeded());
@@ -33,7 +33,7 @@ TEST(Poa, DeactivatedObjectDoesNotExistAndLetsItsServantGo) {
   Adapter adapter;
   auto servant = make_servant(counts);
   const ObjectId id = *adapter.poa->activate(*servant);
-  const Octets key = adapter.poa->make_key(id);
+  const Octets key = *adapter.poa->make_key(id);
   servant.reset();
   EXPECT_EQ(counts.destroyed, 0);
   EXPECT_TRUE(adapter.poa->deactivate(id));
@@ -46,7 +46,7 @@ TEST(Poa, DeactivatedObjectDoesNotExistAndLetsItsServantGo) {
   const ObjectId next = *adapter.poa->activate(*other);
   EXPECT_NE(next, id);
   EXPECT_EQ(adapter.call(key), errors::object_not_active);
-  EXPECT_FALSE(adapter.call(adapter.poa->make_key(next)));
+  EXPECT_FALSE(adapter.call(*adapter.poa->make_key(next)));
 }
 
 TEST(Poa, ServantThatDeactivatesItselfLivesUntilItsUpcallEnds) {
@@ -60,7 +60,7 @@ TEST(Poa, ServantThatDeactivatesItselfLivesUntilItsUpcallEnds) {
   });
   id = *adapter.poa->activate(*servant);
   servant.reset();
-  EXPECT_FALSE(adapter.call(adapter.poa->make_key(id)));
+  EXPECT_FALSE(adapter.call(*adapter.poa->make_key(id)));
   EXPECT_EQ(destroyed_inside, 0);
   EXPECT_EQ(counts.destroyed, 1);
 }
@@ -85,13 +85,13 @@ TEST(Poa, MultipleIdsForOneServant) {
   const ObjectId one = *poa->activate(*servant);
   const ObjectId two = *poa->activate(*servant);
   EXPECT_NE(one, two);
-  EXPECT_FALSE(adapter.call(poa->make_key(one)));
-  EXPECT_FALSE(adapter.call(poa->make_key(two)));
+  EXPECT_FALSE(adapter.call(*poa->make_key(one)));
+  EXPECT_FALSE(adapter.call(*poa->make_key(two)));
   EXPECT_EQ(counts.calls, 2);
   EXPECT_EQ(poa->servant_to_id(*servant).fault().kind, Exception::wrong_policy);
   EXPECT_TRUE(poa->deactivate(one));
-  EXPECT_EQ(adapter.call(poa->make_key(one)), errors::object_not_active);
-  EXPECT_FALSE(adapter.call(poa->make_key(two)));
+  EXPECT_EQ(adapter.call(*poa->make_key(one)), errors::object_not_active);
+  EXPECT_FALSE(adapter.call(*poa->make_key(two)));
 }
 
 TEST(Poa, UserIds) {
@@ -104,10 +104,10 @@ TEST(Poa, UserIds) {
   EXPECT_EQ(poa->activate_with_id(octets("till"), *make_servant(counts)).fault().kind,
             Exception::object_already_active);
   EXPECT_EQ(poa->activate_with_id(octets("desk"), *servant).fault().kind, Exception::servant_already_active);
-  EXPECT_FALSE(adapter.call(poa->make_key(octets("till"))));
-  EXPECT_EQ(adapter.call(poa->make_key(octets("desk"))), errors::object_not_active);
+  EXPECT_FALSE(adapter.call(*poa->make_key(octets("till"))));
+  EXPECT_EQ(adapter.call(*poa->make_key(octets("desk"))), errors::object_not_active);
   EXPECT_TRUE(poa->deactivate(octets("till")));
-  EXPECT_EQ(adapter.call(poa->make_key(octets("till"))), errors::object_not_active);
+  EXPECT_EQ(adapter.call(*poa->make_key(octets("till"))), errors::object_not_active);
 }
 
 // A user id that looks like a system id must not lead to another object's slot.
@@ -118,10 +118,10 @@ TEST(Poa, UserIdsAreNotTakenForSlots) {
   const Ref<WholePoa> poa = adapter.child("users", user_ids());
   ASSERT_TRUE(poa->activate_with_id(octets("till"), *make_servant(counts)));
   for (std::uint32_t generation = 0; generation < 4; ++generation) {
-    EXPECT_EQ(adapter.call(poa->make_key(make_slot_id(0, generation))), errors::object_not_active);
+    EXPECT_EQ(adapter.call(*poa->make_key(make_slot_id(0, generation))), errors::object_not_active);
   }
   ASSERT_TRUE(poa->activate_with_id(make_slot_id(0, 1), *make_servant(others)));
-  EXPECT_FALSE(adapter.call(poa->make_key(make_slot_id(0, 1))));
+  EXPECT_FALSE(adapter.call(*poa->make_key(make_slot_id(0, 1))));
   EXPECT_EQ(counts.calls, 0);
   EXPECT_EQ(others.calls, 1);
 }
@@ -134,11 +134,11 @@ TEST(Poa, ThousandsOfUserIdsComeAndGo) {
   for (int i = 0; i < 3000; ++i) ASSERT_TRUE(poa->activate_with_id(id(i), *make_servant(counts)));
   for (int i = 0; i < 3000; i += 2) ASSERT_TRUE(poa->deactivate(id(i)));
   for (int i = 0; i < 3000; ++i) {
-    EXPECT_EQ(adapter.call(poa->make_key(id(i))), i % 2 == 0 ? errors::object_not_active : Error()) << i;
+    EXPECT_EQ(adapter.call(*poa->make_key(id(i))), i % 2 == 0 ? errors::object_not_active : Error()) << i;
   }
   for (int i = 0; i < 3000; i += 2) ASSERT_TRUE(poa->activate_with_id(id(i), *make_servant(counts)));
   counts.calls = 0;
-  for (int i = 0; i < 3000; ++i) EXPECT_FALSE(adapter.call(poa->make_key(id(i)))) << i;
+  for (int i = 0; i < 3000; ++i) EXPECT_FALSE(adapter.call(*poa->make_key(id(i)))) << i;
   EXPECT_EQ(counts.calls, 3000);
 }
 
@@ -146,7 +146,7 @@ TEST(Poa, SystemIdActivatedAgainKeepsItsKey) {
   Counts counts;
   Adapter adapter;
   const ObjectId id = *adapter.poa->activate(*make_servant(counts));
-  const Octets key = adapter.poa->make_key(id);
+  const Octets key = *adapter.poa->make_key(id);
   ASSERT_TRUE(adapter.poa->deactivate(id));
   ASSERT_TRUE(adapter.poa->activate_with_id(id, *make_servant(counts)));
   EXPECT_FALSE(adapter.call(key));
@@ -193,7 +193,7 @@ TEST(Poa, DefaultServantStandsInForAllIds) {
   policies.processing = Processing::default_servant;
   policies.uniqueness = Uniqueness::multiple_id;
   const Ref<WholePoa> poa = adapter.child("any", policies);
-  EXPECT_EQ(adapter.call(poa->make_key(octets("x"))), errors::no_default_servant);
+  EXPECT_EQ(adapter.call(*poa->make_key(octets("x"))), errors::no_default_servant);
   EXPECT_EQ(poa->get_servant().fault().kind, Exception::no_servant);
 
   ObjectId seen;
@@ -203,9 +203,9 @@ TEST(Poa, DefaultServantStandsInForAllIds) {
   });
   ASSERT_TRUE(poa->set_servant(standing_in.get()));
   ASSERT_TRUE(poa->activate_with_id(octets("one"), *make_servant(one)));
-  EXPECT_FALSE(adapter.call(poa->make_key(octets("x"))));
+  EXPECT_FALSE(adapter.call(*poa->make_key(octets("x"))));
   EXPECT_EQ(seen, octets("x"));
-  EXPECT_FALSE(adapter.call(poa->make_key(octets("one"))));
+  EXPECT_FALSE(adapter.call(*poa->make_key(octets("one"))));
   EXPECT_EQ(all.calls, 1);
   EXPECT_EQ(one.calls, 1);
   EXPECT_EQ(poa->servant_to_id(*standing_in).fault().kind, Exception::servant_not_active);
@@ -225,7 +225,7 @@ TEST(Poa, CurrentKnowsTheObject) {
     seen = ObjectId(current_frame->id.begin(), current_frame->id.end());
   });
   const ObjectId id = *adapter.poa->activate(*servant);
-  EXPECT_FALSE(adapter.call(adapter.poa->make_key(id)));
+  EXPECT_FALSE(adapter.call(*adapter.poa->make_key(id)));
   EXPECT_EQ(seen, id);
   EXPECT_EQ(current_frame, nullptr);
 }
@@ -238,12 +238,12 @@ TEST(Poa, TreeOfPoas) {
   EXPECT_EQ(desk->parent(), shop.get());
   EXPECT_NE(&desk->manager(), &shop->manager());
   EXPECT_EQ(desk->manager().state(), ManagerState::holding);
-  EXPECT_EQ(adapter.poa->children().size(), 1u);
+  EXPECT_EQ(adapter.poa->children({}), 1u);
   EXPECT_EQ(*adapter.poa->find_child("shop"), shop);
   EXPECT_EQ(adapter.poa->find_child("none").fault().kind, Exception::adapter_non_existent);
   EXPECT_EQ(adapter.poa->create_child("shop", nullptr, Policies()).fault().kind,
             Exception::adapter_already_exists);
-  EXPECT_NE(desk->id(), shop->id());
+  EXPECT_NE(*desk->id(), *shop->id());
   EXPECT_EQ(shop->create_child(std::string_view("a\0b", 3), nullptr, Policies()).fault().error,
             errors::nul_in_argument);
 }
@@ -253,7 +253,7 @@ TEST(Poa, DestroyTakesChildrenAndServants) {
   Adapter adapter;
   const Ref<WholePoa> shop = adapter.child("shop", Policies());
   const Ref<WholePoa> desk = *shop->create_child("desk", Ref<Manager>(&shop->manager()), Policies());
-  const Octets key = desk->make_key(*desk->activate(*make_servant(counts)));
+  const Octets key = *desk->make_key(*desk->activate(*make_servant(counts)));
   EXPECT_FALSE(adapter.call(key));
   EXPECT_TRUE(shop->destroy(true, true));
   EXPECT_EQ(counts.destroyed, 1);
@@ -282,7 +282,7 @@ TEST(Poa, DestroyInsideAnUpcall) {
     creating = shop->create_child("late", nullptr, Policies()).fault();
     EXPECT_EQ(counts.destroyed, 0);
   });
-  const Octets key = shop->make_key(*shop->activate(*servant));
+  const Octets key = *shop->make_key(*shop->activate(*servant));
   servant.reset();
   EXPECT_FALSE(adapter.call(key));
   EXPECT_EQ(waiting.error, errors::would_deadlock);
@@ -297,7 +297,7 @@ TEST(Poa, RootCanBeDestroyedAndComesBack) {
   const Octets key = *adapter.poa->key_of(*make_servant(counts));
   EXPECT_TRUE(adapter.poa->destroy(true, true));
   EXPECT_EQ(counts.destroyed, 1);
-  const Ref<WholePoa> again = adapter.root->root_poa();
+  const Ref<WholePoa> again = *adapter.root->root_poa();
   EXPECT_NE(again, adapter.poa);
   EXPECT_EQ(adapter.call(key), errors::no_such_adapter);
 }
@@ -310,7 +310,7 @@ TEST(Poa, ShutDownTellsLateCallers) {
   EXPECT_EQ(counts.destroyed, 1);
   EXPECT_EQ(adapter.call(key), errors::poa_destroyed);
   EXPECT_EQ(adapter.call(octets("NameService")), errors::poa_destroyed);
-  EXPECT_EQ(adapter.root->root_poa(), nullptr);
+  EXPECT_EQ(adapter.root->root_poa().fault().error, errors::orb_has_shut_down);
 }
 
 TEST(Poa, ShutDownInsideAnUpcallWaitsForOthersOnly) {
@@ -330,8 +330,8 @@ TEST(Poa, PersistentKeySurvivesTheProcess) {
     Adapter first;
     const Ref<WholePoa> shop = first.child("shop", persistent_ids());
     const Ref<WholePoa> desk = *shop->create_child("desk", nullptr, persistent_ids());
-    key = desk->make_key(octets("till"));
-    id = desk->id();
+    key = *desk->make_key(octets("till"));
+    id = *desk->id();
   }
   Counts counts;
   Adapter second;
@@ -339,7 +339,7 @@ TEST(Poa, PersistentKeySurvivesTheProcess) {
   EXPECT_FALSE(second.root->owns(key));
   const Ref<WholePoa> shop = second.child("shop", persistent_ids());
   const Ref<WholePoa> desk = *shop->create_child("desk", Ref<Manager>(&shop->manager()), persistent_ids());
-  EXPECT_EQ(desk->id(), id);
+  EXPECT_EQ(*desk->id(), id);
   EXPECT_TRUE(second.root->owns(key));
   EXPECT_EQ(second.call(key), errors::object_not_active);
   ASSERT_TRUE(desk->activate_with_id(octets("till"), *make_servant(counts)));
@@ -359,7 +359,7 @@ TEST(Poa, PersistentSystemIdsAreGoodInTheNextProcess) {
     Adapter first;
     const Ref<WholePoa> poa = first.child("shop", policies);
     id = *poa->activate(*make_servant(counts));
-    key = poa->make_key(id);
+    key = *poa->make_key(id);
     EXPECT_FALSE(first.call(key));
   }
   Counts counts;
@@ -409,7 +409,7 @@ TEST(Poa, ForgedKeys) {
   Adapter adapter;
   const Ref<WholePoa> persistent = adapter.child("shop", persistent_ids());
   ASSERT_TRUE(persistent->activate_with_id(octets("till"), *make_servant(counts)));
-  const Octets keys[] = {*adapter.poa->key_of(*make_servant(others)), persistent->make_key(octets("till"))};
+  const Octets keys[] = {*adapter.poa->key_of(*make_servant(others)), *persistent->make_key(octets("till"))};
   for (const Octets& good : keys) {
     counts.calls = others.calls = 0;
     for (std::size_t bit = 0; bit < good.size() * 8; ++bit) {

@@ -114,7 +114,7 @@ inline Ref<CountingServant> make_servant(CountingServant::Counts& counts,
 /// An adapter that ends with the test.
 struct Adapter {
   Ref<WholeAdapter> root = make_ref<WholeAdapter>();
-  Ref<WholePoa> poa = root->root_poa();
+  Ref<WholePoa> poa = *root->root_poa();
 
   Adapter() { static_cast<void>(poa->manager().activate()); }
   ~Adapter() { root->shut_down(true); }

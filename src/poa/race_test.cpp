@@ -81,7 +81,7 @@ TEST(Races, ActivateAndDeactivateUnderCalls) {
       const ObjectId id = *adapter.poa->activate(*make_servant(counts, look_around));
       {
         std::lock_guard lock(mutex);
-        keys[static_cast<std::size_t>(round) % places] = adapter.poa->make_key(id);
+        keys[static_cast<std::size_t>(round) % places] = *adapter.poa->make_key(id);
       }
       std::this_thread::yield();
       ASSERT_TRUE(adapter.poa->deactivate(id));
@@ -106,9 +106,9 @@ TEST(Races, UserIdsComeAndGoUnderCalls) {
       return ObjectId{static_cast<std::uint8_t>(i), static_cast<std::uint8_t>(i >> 8)};
     };
     Callers callers([&] {
-      EXPECT_FALSE(adapter.call(poa->make_key(always)));
+      EXPECT_FALSE(adapter.call(*poa->make_key(always)));
       for (int i = 0; i < 8; ++i) {
-        const Error error = adapter.call(poa->make_key(id(i)));
+        const Error error = adapter.call(*poa->make_key(id(i)));
         EXPECT_TRUE(!error || error == errors::object_not_active) << error.minor;
       }
     });
@@ -145,7 +145,7 @@ TEST(Races, PoasComeAndGoUnderCalls) {
       const ObjectId id = *poa->activate(*make_servant(counts, look_around));
       {
         std::lock_guard lock(mutex);
-        key = poa->make_key(id);
+        key = *poa->make_key(id);
       }
       std::this_thread::yield();
       ASSERT_TRUE(poa->destroy(true, true));
@@ -203,7 +203,7 @@ TEST(Races, ServantsThatDeactivateThemselves) {
       const ObjectId id = *adapter.poa->activate(*make_servant(counts, body));
       {
         std::lock_guard lock(mutex);
-        key = adapter.poa->make_key(id);
+        key = *adapter.poa->make_key(id);
       }
       while (gone <= round) std::this_thread::yield();
     }
@@ -217,7 +217,7 @@ TEST(Races, ShutDownUnderCalls) {
   for (int round = 0; round < 40; ++round) {
     Counts counts;
     const auto root = make_ref<WholeAdapter>();
-    const Ref<WholePoa> poa = root->root_poa();
+    const Ref<WholePoa> poa = *root->root_poa();
     ASSERT_TRUE(poa->manager().activate());
     const Octets key = *poa->key_of(*make_servant(counts, look_around));
     Callers callers([&] {

@@ -5,6 +5,7 @@
 #include "poa/root_adapter.hpp"
 
 #include <cstring>
+#include <new>
 
 #include "base/minor_codes.hpp"
 #include "orb/orb.hpp"
@@ -122,25 +123,35 @@ bool RootAdapter::read(ByteView object_key, ObjectKey& into) const noexcept {
   if (read_key(object_key, into)) return true;
   const Alias* alias = find_alias(object_key);
   const Target* target = alias != nullptr ? alias->target.load(std::memory_order_acquire) : nullptr;
-  return target != nullptr && read_key(target->key, into);
+  return target != nullptr && read_key(target->key->bytes(), into);
 }
 
-bool RootAdapter::publish(ByteView plain_key, ByteView target) {
+Status RootAdapter::publish(ByteView plain_key, ByteView target) {
   ObjectKey own;
-  if (plain_key.size() > longest_plain_key || read_key(plain_key, own)) return false;
+  if (plain_key.size() > longest_plain_key || read_key(plain_key, own)) return errors::unusable_name;
   LockGuard lock(mutex_);
   const Target* now = nullptr;
   if (!target.empty()) {
-    for (now = targets_; now != nullptr && !same(now->key, target);) now = now->next;
-    if (now == nullptr) targets_ = now = new Target{{target.begin(), target.end()}, targets_};
+    for (now = targets_; now != nullptr && !same(now->key->bytes(), target);) now = now->next;
+    if (now == nullptr) {
+      OwnText copy(IdText::make(target));
+      if (copy == nullptr) return memory::shortage();
+      now = new (std::nothrow) Target{std::move(copy), targets_};
+      if (now == nullptr) return memory::shortage();
+      targets_ = now;
+    }
   }
   if (Alias* alias = find_alias(plain_key)) {
     alias->target.store(now, std::memory_order_release);
   } else if (now != nullptr) {
     std::atomic<Alias*>& head = alias_heads_[alias_chain(plain_key)];
-    head.store(new Alias{{plain_key.begin(), plain_key.end()}, now, head.load()}, std::memory_order_release);
+    OwnText copy(IdText::make(plain_key));
+    if (copy == nullptr) return memory::shortage();
+    alias = new (std::nothrow) Alias{std::move(copy), now, head.load()};
+    if (alias == nullptr) return memory::shortage();
+    head.store(alias, std::memory_order_release);
   }
-  return true;
+  return {};
 }
 
 std::size_t RootAdapter::alias_chain(ByteView plain) noexcept {
@@ -152,7 +163,7 @@ std::size_t RootAdapter::alias_chain(ByteView plain) noexcept {
 RootAdapter::Alias* RootAdapter::find_alias(ByteView plain) const noexcept {
   if (plain.size() > longest_plain_key) return nullptr;
   Alias* alias = alias_heads_[alias_chain(plain)].load(std::memory_order_acquire);
-  while (alias != nullptr && !same(alias->plain, plain)) alias = alias->next;
+  while (alias != nullptr && !same(alias->plain->bytes(), plain)) alias = alias->next;
   return alias;
 }
 

@@ -42,14 +42,14 @@ class RootAdapter : public RefCounted, public orb::Adapter {
   /// Gives up the reference that came with set_adapter().
   void orb_gone() noexcept override { remove_ref(); }
 
-  /// The root POA; made anew when it has been destroyed. Null after shut_down().
-  Ref<Poa> root_poa();
+  /// The root POA; made anew when it has been destroyed. BAD_INV_ORDER after shut_down(); NO_MEMORY.
+  Outcome<Ref<Poa>> root_poa();
   orb::Orb* orb() const noexcept { return orb_; }
 
   static constexpr std::size_t longest_plain_key = 1024;
-  /// Lets a plain key, such as the "NameService" of a corbaloc URL, stand for an object key. An empty target takes it away. False:
-  /// the plain key is too long, or looks like one of our own keys.
-  bool publish(ByteView plain_key, ByteView target);
+  /// Lets a plain key, such as the "NameService" of a corbaloc URL, stand for an object key. An empty target takes it away.
+  /// BAD_PARAM: the plain key is too long, or looks like one of our own keys; NO_MEMORY.
+  Status publish(ByteView plain_key, ByteView target);
 
   /// True on a thread that makes an upcall for this adapter.
   bool in_upcall() const noexcept;
@@ -59,7 +59,7 @@ class RootAdapter : public RefCounted, public orb::Adapter {
   friend class WholePoa;
   friend class Manager;
   struct Running;
-  using EntryArray = StableArray<PoaEntry, 4, 16>;
+  using EntryArray = StableArray<PoaEntry, 1, 19, memory::Kind::objects>;
 
   // --- requests (root_adapter.cpp) ---
   /// upcall() off the main path.
@@ -86,8 +86,8 @@ class RootAdapter : public RefCounted, public orb::Adapter {
 
   // with the mutex held:
   virtual Poa* find_poa(const ObjectKey& key) const noexcept TENON_REQUIRES(mutex_);
-  /// The POA has its place from here on. May throw, and then nothing has happened.
-  void add(Poa& poa) TENON_REQUIRES(mutex_);
+  /// The POA has its place from here on. NO_MEMORY: nothing has happened.
+  Status add(Poa& poa) noexcept TENON_REQUIRES(mutex_);
   /// Marks the POA as destroyed; nothing leads to it any more. Returns what Poa::end_all() does.
   std::uint32_t take_out(Poa& poa, bool etherealize) noexcept TENON_REQUIRES(mutex_);
   /// Destroy it after the mutex is released: with the POA, the application's servant managers and activators may be destroyed.
@@ -109,10 +109,10 @@ class RootAdapter : public RefCounted, public orb::Adapter {
   /// Waits while `running`, which looks with still_running().
   void wait_while(FunctionRef<bool()> running) TENON_REQUIRES(mutex_);
 
-  /// Makes the root POA and add()s it, unless there is one by then.
-  virtual void make_root() TENON_EXCLUDES(mutex_);
-  /// False: there is one by now, or the adapter is down.
-  bool add_root(Poa& made) TENON_REQUIRES(mutex_);
+  /// Makes the root POA and add()s it, unless there is one by then or the adapter is down. NO_MEMORY.
+  virtual Status make_root() TENON_EXCLUDES(mutex_);
+  /// As add().
+  Status add_root(Poa& made) noexcept TENON_REQUIRES(mutex_);
 
   orb::Orb* const orb_;
   const std::uint64_t incarnation_;
@@ -121,11 +121,11 @@ class RootAdapter : public RefCounted, public orb::Adapter {
   /// A plain key and what it stands for now; null: nothing. Aliases and targets live as long as the adapter, so that requests find them
   /// without a lock: a program publishes a few names, and rarely anything new under an old one.
   struct Target {
-    const Octets key;
+    const OwnText key;
     const Target* const next;
   };
   struct Alias {
-    const Octets plain;
+    const OwnText plain;
     std::atomic<const Target*> target;
     Alias* const next;
   };
@@ -144,11 +144,13 @@ class RootAdapter : public RefCounted, public orb::Adapter {
   SlotArray::Pool slot_pool_;
   std::uint64_t next_poa_ = 1;
   Poa* root_ = nullptr;
+  std::uint32_t objects_ = 0;  // slots of all POAs that are not free, and how many there may be
+  const std::uint32_t objects_most_;
   unsigned watchers_ = 0;
   bool down_ = false;
 };
 
-/// For orb::Parts: the adapter of an ORB that has its root POA alone.
+/// For orb::Parts: the adapter of an ORB that has its root POA alone; null: there is no memory for it.
 orb::Adapter* make_root_adapter(orb::Orb& orb);
 
 }  // namespace tenon::poa

@@ -3,9 +3,13 @@
 // How POAs come and go: their places in the table, the end of deactivated slots, destruction and shutdown.
 #include <sys/random.h>
 
+#include <limits>
+#include <new>
+
 #include "base/clock.hpp"
 #include "base/minor_codes.hpp"
 #include "base/wall_clock.hpp"
+#include "orb/orb.hpp"
 #include "poa/root_adapter.hpp"
 
 namespace tenon::poa {
@@ -23,6 +27,12 @@ std::uint64_t new_incarnation() noexcept {
   return random >> key::serial_bits;
 }
 
+std::uint32_t most_objects(const orb::Orb* orb) noexcept {
+  constexpr std::uint32_t unlimited = std::numeric_limits<std::uint32_t>::max();
+  const unsigned limit = orb != nullptr ? orb->options().limits.objects : 0;
+  return limit != 0 ? limit : unlimited;
+}
+
 std::uint64_t own_pins(const Slot& slot) noexcept {
   std::uint64_t pins = 0;
   for (const Frame* frame = current_frame; frame != nullptr; frame = frame->outer) {
@@ -33,7 +43,8 @@ std::uint64_t own_pins(const Slot& slot) noexcept {
 
 }  // namespace
 
-RootAdapter::RootAdapter(orb::Orb* orb) : orb_(orb), incarnation_(new_incarnation()) {}
+RootAdapter::RootAdapter(orb::Orb* orb)
+    : orb_(orb), incarnation_(new_incarnation()), objects_most_(most_objects(orb)) {}
 
 RootAdapter::~RootAdapter() {
   for (const auto& head : alias_heads_) {
@@ -42,7 +53,7 @@ RootAdapter::~RootAdapter() {
   while (targets_ != nullptr) delete std::exchange(targets_, targets_->next);
 }
 
-orb::Adapter* make_root_adapter(orb::Orb& orb) { return new RootAdapter(&orb); }
+orb::Adapter* make_root_adapter(orb::Orb& orb) { return new (std::nothrow) RootAdapter(&orb); }
 
 bool RootAdapter::in_upcall() const noexcept {
   for (const Frame* frame = current_frame; frame != nullptr; frame = frame->outer) {
@@ -51,36 +62,41 @@ bool RootAdapter::in_upcall() const noexcept {
   return false;
 }
 
-Ref<Poa> RootAdapter::root_poa() {
+Outcome<Ref<Poa>> RootAdapter::root_poa() {
   for (;;) {
     {
       LockGuard lock(mutex_);  // NOLINT(clang-analyzer-cplusplus.NewDelete): the caller's reference lasts
-      if (root_ != nullptr || down_) return Ref<Poa>(down_ ? nullptr : root_);
+      if (down_) return errors::orb_has_shut_down;
+      if (root_ != nullptr) return Ref<Poa>(root_);
     }
-    make_root();
+    if (const Status made = make_root(); !made) return made.error();
   }
 }
 
-void RootAdapter::make_root() {
+Status RootAdapter::make_root() {
   const Ref<RootAdapter> self(this);
-  const auto made = Ref<Poa>::adopt(
-      new Poa(self, "RootPOA", make_ref<Manager>(self, "RootPOAManager"), Policies::of_root()));
+  auto manager = Ref<Manager>::adopt(new (std::nothrow) Manager(self, "RootPOAManager"));
+  if (!manager) return memory::shortage();
+  const auto made =
+      Ref<Poa>::adopt(new (std::nothrow) Poa(self, "RootPOA", std::move(manager), Policies::of_root()));
+  if (!made) return memory::shortage();
   LockGuard lock(mutex_);
-  add_root(*made);
+  return add_root(*made);
 }
 
-bool RootAdapter::add_root(Poa& made) {
-  if (root_ != nullptr || down_) return false;
-  add(made);
-  root_ = &made;
-  return true;
+Status RootAdapter::add_root(Poa& made) noexcept {
+  if (root_ != nullptr || down_) return {};
+  const Status added = add(made);
+  if (added) root_ = &made;
+  return added;
 }
 
-void RootAdapter::add(Poa& poa) {
+Status RootAdapter::add(Poa& poa) noexcept {
   // The step that may fail comes first.
   if (free_entries_ == nullptr) {
-    if (grown_entries_ == EntryArray::capacity) throw std::bad_alloc();
+    if (grown_entries_ == EntryArray::capacity) return memory::shortage();
     free_entries_ = entries_.grow(grown_entries_, entry_pool_);
+    if (free_entries_ == nullptr) return memory::shortage();
     free_entries_->index = grown_entries_++;
     free_entries_->next_free = nullptr;
   }
@@ -94,6 +110,7 @@ void RootAdapter::add(Poa& poa) {
   if (poas_ != nullptr) poas_->linked_by_ = &poa.next_;
   poas_ = &poa;
   poa.next_of_manager_ = std::exchange(poa.manager_->first_poa_, &poa);
+  return {};
 }
 
 std::uint32_t RootAdapter::take_out(Poa& poa, bool etherealize) noexcept {

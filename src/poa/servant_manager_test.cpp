@@ -42,7 +42,7 @@ TEST(ServantManagers, OnePerPoaOfTheKindThatItsPoliciesAskFor) {
     const bool retains = retention == Retention::retain;
     const Ref<WholePoa> poa = adapter.child(retains ? "retain" : "not", managed(retention));
     EXPECT_FALSE(*poa->get_manager());
-    EXPECT_EQ(adapter.call(poa->make_key(octets("x"))), errors::no_servant_manager);
+    EXPECT_EQ(adapter.call(*poa->make_key(octets("x"))), errors::no_servant_manager);
     const Fault wrong_kind = (retains ? poa->set_manager(locator) : poa->set_manager(activator)).fault();
     EXPECT_EQ(wrong_kind.error, errors::no_servant_manager);
     EXPECT_EQ(poa->set_manager(Ref<ServantActivator>()).fault().error, errors::no_servant_manager);
@@ -51,7 +51,7 @@ TEST(ServantManagers, OnePerPoaOfTheKindThatItsPoliciesAskFor) {
               errors::servant_manager_set);
     EXPECT_TRUE(*poa->get_manager());
     ior::Ior forward;
-    EXPECT_EQ(*adapter.root->locate(poa->make_key(octets("x")), forward),
+    EXPECT_EQ(*adapter.root->locate(*poa->make_key(octets("x")), forward),
               protocol::LocateStatus::object_here);
   }
 }
@@ -62,7 +62,7 @@ TEST(ServantActivators, AskedOncePerLifeOfAnObject) {
   const Ref<WholePoa> poa = adapter.child("shop", managed(Retention::retain));
   const auto activator = fresh_servants(counts);
   ASSERT_TRUE(poa->set_manager(activator));
-  const Octets key = poa->make_key(octets("till"));
+  const Octets key = *poa->make_key(octets("till"));
   EXPECT_EQ(poa->id_to_servant(octets("till")).fault().kind, Exception::object_not_active);
   EXPECT_FALSE(adapter.call(key));
   EXPECT_FALSE(adapter.call(key));
@@ -88,7 +88,7 @@ TEST(ServantActivators, SystemIdsOfSlotsAreSuppliedAgain) {
   const auto activator = fresh_servants(counts);
   ASSERT_TRUE(poa->set_manager(activator));
   const ObjectId id = *poa->activate(*make_servant(counts));
-  const Octets key = poa->make_key(id);
+  const Octets key = *poa->make_key(id);
   EXPECT_FALSE(adapter.call(key));
   EXPECT_EQ(activator->notes.count(), 0u);
   ASSERT_TRUE(poa->deactivate(id));
@@ -115,7 +115,7 @@ TEST(ServantActivators, WhatTheyMayAnswer) {
   });
   const Ref<WholePoa> poa = adapter.child("shop", managed(Retention::retain));
   ASSERT_TRUE(poa->set_manager(activator));
-  const auto outcome = [&](std::string_view id) { return adapter.call(poa->make_key(octets(id))); };
+  const auto outcome = [&](std::string_view id) { return adapter.call(*poa->make_key(octets(id))); };
   EXPECT_EQ(outcome("null"), errors::null_servant);
   EXPECT_EQ(outcome("error"), errors::out_of_memory);
   EXPECT_FALSE(outcome("same one"));
@@ -124,7 +124,7 @@ TEST(ServantActivators, WhatTheyMayAnswer) {
   ASSERT_TRUE(poa->deactivate(octets("same one")));
   EXPECT_FALSE(outcome("itself"));
   EXPECT_EQ(counts.calls, 2);
-  FakeCall call("noop", poa->make_key(octets("forward")));
+  FakeCall call("noop", *poa->make_key(octets("forward")));
   adapter.root->upcall(call);
   expect_forward(call);
 }
@@ -139,7 +139,7 @@ TEST(ServantActivators, RemainingActivationsOfAServant) {
   const auto activator =
       make_ref<NotingActivator>([&](ByteView, WholePoa&) { return Supplied{servant, nullptr, {}}; });
   ASSERT_TRUE(poa->set_manager(activator));
-  for (const char* id : {"a", "b", "c"}) EXPECT_FALSE(adapter.call(poa->make_key(octets(id))));
+  for (const char* id : {"a", "b", "c"}) EXPECT_FALSE(adapter.call(*poa->make_key(octets(id))));
   ASSERT_TRUE(poa->deactivate(octets("b")));
   EXPECT_TRUE(poa->destroy(true, true));
   const Words all = activator->notes.all();
@@ -164,8 +164,8 @@ TEST(ServantActivators, EndOfThePoa) {
     };
     ASSERT_TRUE(shop->set_manager(activator));
     ASSERT_TRUE(desk->set_manager(activator));
-    EXPECT_FALSE(adapter.call(shop->make_key(octets("parent"))));
-    EXPECT_FALSE(adapter.call(desk->make_key(octets("child"))));
+    EXPECT_FALSE(adapter.call(*shop->make_key(octets("parent"))));
+    EXPECT_FALSE(adapter.call(*desk->make_key(octets("child"))));
     EXPECT_TRUE(shop->destroy(etherealize, true));
     EXPECT_EQ(counts.destroyed, 2);
     const Words all = activator->notes.all();
@@ -188,11 +188,11 @@ TEST(ServantActivators, EndOfTheManagerState) {
   ASSERT_TRUE(poa->manager().activate());
   const auto activator = fresh_servants(counts);
   ASSERT_TRUE(poa->set_manager(activator));
-  for (const char* id : {"a", "b"}) EXPECT_FALSE(adapter.call(poa->make_key(octets(id))));
+  for (const char* id : {"a", "b"}) EXPECT_FALSE(adapter.call(*poa->make_key(octets(id))));
   EXPECT_TRUE(poa->manager().deactivate(true, true));
   EXPECT_EQ(activator->notes.count(), 4u);
   EXPECT_EQ(counts.destroyed, 2);
-  EXPECT_EQ(adapter.call(poa->make_key(octets("a"))), errors::manager_inactive);
+  EXPECT_EQ(adapter.call(*poa->make_key(octets("a"))), errors::manager_inactive);
   EXPECT_EQ(poa->id_to_servant(octets("a")).fault().kind, Exception::object_not_active);
 }
 
@@ -202,7 +202,7 @@ TEST(ServantActivators, AShutDownEtherealizes) {
   const Ref<WholePoa> poa = adapter.child("shop", managed(Retention::retain));
   const auto activator = fresh_servants(counts);
   ASSERT_TRUE(poa->set_manager(activator));
-  EXPECT_FALSE(adapter.call(poa->make_key(octets("a"))));
+  EXPECT_FALSE(adapter.call(*poa->make_key(octets("a"))));
   adapter.root->shut_down(true);
   EXPECT_EQ(activator->notes.all().back(), "etherealize a cleanup");
 }
@@ -221,7 +221,7 @@ TEST(ServantActivators, TheNextLifeWaitsForTheEndOfTheLast) {
   });
   ASSERT_TRUE(poa->set_manager(activator));
   const ObjectId id = octets("till");
-  const Octets key = poa->make_key(id);
+  const Octets key = *poa->make_key(id);
   std::thread first([&] { EXPECT_FALSE(adapter.call(key)); });
   ASSERT_TRUE(eventually([&] { return counts.running == 1; }));
   ASSERT_TRUE(poa->deactivate(id));  // returns at once
@@ -248,12 +248,12 @@ TEST(ServantActivators, AnActivationDuringAnIncarnation) {
   });
   activator->on_etherealize = [&](ByteView, WholePoa&) { destroyed_before = supplied.destroyed != 0; };
   ASSERT_TRUE(poa->set_manager(activator));
-  EXPECT_FALSE(adapter.call(poa->make_key(id)));
+  EXPECT_FALSE(adapter.call(*poa->make_key(id)));
   EXPECT_EQ(activator->notes.all(), Words({"incarnate till", "etherealize till"}));
   EXPECT_FALSE(destroyed_before);
   EXPECT_EQ(supplied.destroyed, 1);
   EXPECT_EQ(supplied.calls, 0);
-  EXPECT_FALSE(adapter.call(poa->make_key(id)));
+  EXPECT_FALSE(adapter.call(*poa->make_key(id)));
   EXPECT_EQ(activated.calls, 2);
   EXPECT_EQ(activator->notes.count(), 2u);
   EXPECT_EQ(activator->overlaps, 0);
@@ -269,10 +269,10 @@ TEST(ServantActivators, NobodyWaitsForHimself) {
   const auto activator = fresh_servants(counts, [&](protocol::IncomingCall&) {
     EXPECT_TRUE(poa->deactivate(id));
     again = poa->activate_with_id(id, *make_servant(counts)).fault();
-    nested = adapter.call(poa->make_key(id));
+    nested = adapter.call(*poa->make_key(id));
   });
   ASSERT_TRUE(poa->set_manager(activator));
-  EXPECT_FALSE(adapter.call(poa->make_key(id)));
+  EXPECT_FALSE(adapter.call(*poa->make_key(id)));
   EXPECT_EQ(again.error, errors::would_deadlock);
   EXPECT_EQ(nested, errors::would_deadlock);
   EXPECT_EQ(activator->notes.all().back(), "etherealize till");
@@ -288,13 +288,13 @@ TEST(ServantActivators, EvictionInsideAnUpcallOfASingleThreadPoa) {
   const auto activator = fresh_servants(counts, [&](protocol::IncomingCall& call) {
     if (call.operation != "evict") return;
     EXPECT_TRUE(poa->deactivate(octets("other")));
-    EXPECT_FALSE(adapter.call(poa->make_key(octets("other"))));
+    EXPECT_FALSE(adapter.call(*poa->make_key(octets("other"))));
     EXPECT_TRUE(poa->deactivate(octets("other")));
     EXPECT_TRUE(poa->activate_with_id(octets("other"), *make_servant(counts)));
   });
   ASSERT_TRUE(poa->set_manager(activator));
-  EXPECT_FALSE(adapter.call(poa->make_key(octets("other"))));
-  FakeCall evict("evict", poa->make_key(octets("one")));
+  EXPECT_FALSE(adapter.call(*poa->make_key(octets("other"))));
+  FakeCall evict("evict", *poa->make_key(octets("one")));
   adapter.root->upcall(evict);
   EXPECT_TRUE(evict.succeeded());
   EXPECT_EQ(activator->notes.all(), Words({"incarnate other", "incarnate one", "etherealize other",
@@ -311,13 +311,13 @@ TEST(ServantLocators, AroundEveryRequest) {
                                  [&](protocol::IncomingCall&) {
                                    seen = ObjectId(current_frame->id.begin(), current_frame->id.end());
                                    EXPECT_EQ(*poa->servant_to_id(*current_frame->servant), seen);
-                                   EXPECT_EQ(*poa->key_of(*current_frame->servant), poa->make_key(seen));
+                                   EXPECT_EQ(*poa->key_of(*current_frame->servant), *poa->make_key(seen));
                                  }),
                     nullptr,
                     {}};
   });
   ASSERT_TRUE(poa->set_manager(locator));
-  FakeCall call("noop", poa->make_key(octets("till")));
+  FakeCall call("noop", *poa->make_key(octets("till")));
   locator->on_postinvoke = [&] { EXPECT_EQ(call.replies, 0); };
   adapter.root->upcall(call);
   EXPECT_TRUE(call.succeeded());
@@ -342,10 +342,10 @@ TEST(ServantLocators, WhatTheyMayAnswer) {
     return answer;
   });
   ASSERT_TRUE(poa->set_manager(locator));
-  const auto outcome = [&](std::string_view id) { return adapter.call(poa->make_key(octets(id))); };
+  const auto outcome = [&](std::string_view id) { return adapter.call(*poa->make_key(octets(id))); };
   EXPECT_EQ(outcome("null"), errors::null_servant);
   EXPECT_EQ(outcome("error"), errors::out_of_memory);
-  FakeCall call("noop", poa->make_key(octets("forward")));
+  FakeCall call("noop", *poa->make_key(octets("forward")));
   adapter.root->upcall(call);
   expect_forward(call);
   EXPECT_EQ(locator->notes.count(), 3u);  // no postinvoke
@@ -368,7 +368,7 @@ TEST(ServantLocators, DestroyWaitsForTheirUpcalls) {
                     {}};
   });
   ASSERT_TRUE(poa->set_manager(locator));
-  const Octets key = poa->make_key(octets("till"));
+  const Octets key = *poa->make_key(octets("till"));
   std::thread caller([&] { EXPECT_FALSE(adapter.call(key)); });
   ASSERT_TRUE(eventually([&] { return counts.running == 1; }));
   std::atomic<bool> destroyed{false};

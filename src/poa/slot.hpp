@@ -22,6 +22,8 @@
 #include <atomic>
 #include <cstdint>
 #include <cstring>
+#include <memory>
+#include <string_view>
 
 #include "base/bytes.hpp"
 #include "base/stable_array.hpp"
@@ -41,9 +43,20 @@ struct IdText {
     return hash == its_hash && size == other.size() &&
            (size == 0 || std::memcmp(this + 1, other.data(), size) == 0);
   }
-  static IdText* make(ByteView id, std::uint64_t hash);
+  std::string_view text() const noexcept { return {reinterpret_cast<const char*>(this + 1), size}; }
+  std::uint8_t* octets() noexcept { return reinterpret_cast<std::uint8_t*>(this + 1); }
+  /// Null: there is no memory for it.
+  static IdText* make(ByteView octets) noexcept;
+  /// So many octets, which the caller sets before the hash. Null: as make() says.
+  static IdText* make(std::size_t size) noexcept;
   static void drop(IdText* id) noexcept;
+  struct Drop {
+    void operator()(IdText* id) const noexcept { drop(id); }
+  };
 };
+
+/// One that is dropped at the end of its scope.
+using OwnText = std::unique_ptr<IdText, IdText::Drop>;
 
 /// Marks the slot of a default servant or a servant manager, which no id leads to.
 inline constinit IdText no_id{0, 0};
@@ -64,6 +77,9 @@ struct alignas(64) Slot {
   std::uint32_t index = 0;  ///< its own place
   std::uint32_t next = 0;  ///< of a free slot, or one whose end is due: the next such (index + 1), 0 for none
   std::uint32_t next_by_servant = 0;  ///< in a chain of ServantIndex, likewise
+  // In the ring of the slots that have the same servant, likewise; 0: it is in none.
+  std::uint32_t next_same = 0;
+  std::uint32_t before_same = 0;
 
   std::uint32_t generation() const noexcept {
     return static_cast<std::uint32_t>(word.load(std::memory_order_relaxed) >> 32);
@@ -95,6 +111,6 @@ struct alignas(64) Slot {
   }
 };
 
-using SlotArray = StableArray<Slot, 5, 22>;
+using SlotArray = StableArray<Slot, 2, 25, memory::Kind::objects>;
 
 }  // namespace tenon::poa

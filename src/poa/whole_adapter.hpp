@@ -9,9 +9,9 @@
 #include <atomic>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <thread>
-#include <vector>
 
 #include "orb/server/serving.hpp"
 #include "orb/threads/main_work.hpp"
@@ -33,13 +33,14 @@ class WholeAdapter final : public RootAdapter {
                                         Deadline deadline = Deadline::never()) override;
   void shut_down(bool wait_for_completion) override;
 
-  /// The root POA, as one with everything.
-  Ref<WholePoa> root_poa();
+  /// The root POA, as one with everything. As RootAdapter::root_poa().
+  Outcome<Ref<WholePoa>> root_poa();
 
   // --- POAManagerFactory (CORBA 3.4 part 1 §15.3.2) ---
   Outcome<Ref<Manager>> create_manager(std::string id, orb::OwnPoliciesRef own_policies = nullptr);
   Ref<Manager> find_manager(std::string_view id) const;  ///< null: none of that id
-  std::vector<Ref<Manager>> managers() const;
+  /// How many there are, in the order in which they were made; as many as fit are put into `into`.
+  std::size_t managers(std::span<Ref<Manager>> into) const;
 
   /// Holding managers may keep `most` requests waiting; further ones get TRANSIENT (OMG minor 1).
   void limit_held_requests(unsigned most);
@@ -116,16 +117,20 @@ class WholeAdapter final : public RootAdapter {
   /// An unknown_adapter() that has not returned. On the stack of its thread.
   struct Activation {
     std::thread::id thread;
-    std::string path;  ///< of the POA that is to be made
-    std::vector<Ref<WholePoa>> made;
+    OwnText path;  ///< of the POA that is to be made
+    Activation* next;
   };
+  /// Whether that thread is inside an unknown_adapter() for the POA, or one above it.
+  bool is_activating(std::string_view path, std::thread::id thread) const noexcept TENON_REQUIRES(mutex_);
+  /// An unknown_adapter() of that thread has returned, which may have made this POA and those below it.
+  void end_activation(WholePoa& made, std::thread::id thread) noexcept TENON_REQUIRES(mutex_);
   enum class Asked : std::uint8_t { again, no };
-  Asked activate_child(WholePoa& parent, const std::string& name, Patience& patience, Error& why)
+  Asked activate_child(WholePoa& parent, std::string_view name, Patience& patience, Error& why)
       TENON_REQUIRES(mutex_);
   /// The first POA that is missing on the way.
   Asked activate_path(std::string_view path, Patience& patience, Error& why) TENON_REQUIRES(mutex_);
   /// A POA that is made inside unknown_adapter() takes no requests of other threads until that returns.
-  void join_activation(const Ref<WholePoa>& made) TENON_REQUIRES(mutex_);
+  void join_activation(WholePoa& made) noexcept TENON_REQUIRES(mutex_);
   /// True while unknown_adapter() makes the POA on another thread: requests of the current thread have to wait.
   static bool held_back(const WholePoa& poa) noexcept;
 
@@ -135,30 +140,30 @@ class WholeAdapter final : public RootAdapter {
   void destroy(Poa& poa, bool etherealize, bool wait) override;
   void etherealize_all(const Manager& manager) override TENON_EXCLUDES(mutex_);
   void manager_changed(const Manager& manager, ManagerState state) override;
-  void make_root() override TENON_EXCLUDES(mutex_);
+  Status make_root() override TENON_EXCLUDES(mutex_);
+  /// Null: there is no memory for it.
   Ref<Manager> make_manager() TENON_EXCLUDES(mutex_);
 
   // with the mutex held:
   WholePoa* find_poa(const ObjectKey& key) const noexcept override TENON_REQUIRES(mutex_);
-  /// add(), and the way to it by its path. May throw, and then nothing has happened.
-  void enter(WholePoa& poa) TENON_REQUIRES(mutex_);
+  /// add(), and the way to it by its path. NO_MEMORY: nothing has happened.
+  Status enter(WholePoa& poa) noexcept TENON_REQUIRES(mutex_);
   Manager* manager_of(std::string_view id) const noexcept TENON_REQUIRES(mutex_);
-  void know(const Ref<Manager>& manager, bool goes_with_poas) TENON_REQUIRES(mutex_);
-  /// A POA that is destroyed, and what Poa::end_all() returned.
-  struct Taken {
-    Ref<WholePoa> poa;
-    std::uint32_t ended;
-  };
-  void take_tree_out(WholePoa& poa, bool etherealize, std::vector<Taken>& taken) TENON_REQUIRES(mutex_);
+  void know(const Ref<Manager>& manager, bool goes_with_poas) noexcept TENON_REQUIRES(mutex_);
+  /// Takes a manager out of the list; the reference must be dropped after the mutex is released.
+  Ref<Manager> forget(const Manager& manager) noexcept TENON_REQUIRES(mutex_);
+  /// `end`: that of the list of what has been taken, by WholePoa::next_taken_.
+  void take_tree_out(WholePoa& poa, bool etherealize, WholePoa**& end) noexcept TENON_REQUIRES(mutex_);
   Drained drain(Poa& poa) noexcept override TENON_REQUIRES(mutex_);
 
   orb::MainWork own_main_work_;  // where there is no ORB
   IdTable paths_;                // persistent POAs by the hash of their path
   // guarded by the mutex:
   IdTable::Pool cells_pool_;
-  std::vector<Ref<Manager>> managers_;
+  Manager* managers_ = nullptr;  // by Manager::next_known_
+  Manager** managers_end_ = &managers_;
   std::uint64_t next_manager_ = 1;
-  std::vector<Activation*> activations_;
+  Activation* activations_ = nullptr;
   unsigned held_ = 0;
   unsigned held_most_ = held_most;
   std::atomic<bool> has_moving_references_{false};
@@ -166,7 +171,7 @@ class WholeAdapter final : public RootAdapter {
 
 inline WholeAdapter& WholePoa::root() const noexcept { return static_cast<WholeAdapter&>(*root_); }
 
-/// For orb::Parts: the adapter of an ORB with POAs of every kind.
+/// For orb::Parts: the adapter of an ORB with POAs of every kind; null: there is no memory for it.
 orb::Adapter* make_whole_adapter(orb::Orb& orb);
 
 }  // namespace tenon::poa

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // How trees of POAs and their managers come and go.
-#include <algorithm>
+#include <new>
 
+#include "base/memory.hpp"
 #include "base/minor_codes.hpp"
 #include "poa/observer.hpp"
 #include "poa/whole_adapter.hpp"
@@ -11,35 +12,44 @@ namespace tenon::poa {
 
 WholeAdapter::~WholeAdapter() = default;
 
-orb::Adapter* make_whole_adapter(orb::Orb& orb) { return new WholeAdapter(&orb); }
+orb::Adapter* make_whole_adapter(orb::Orb& orb) { return new (std::nothrow) WholeAdapter(&orb); }
 
-Ref<WholePoa> WholeAdapter::root_poa() {
-  const Ref<Poa> root = RootAdapter::root_poa();
-  return Ref<WholePoa>(root ? root->whole() : nullptr);
+Outcome<Ref<WholePoa>> WholeAdapter::root_poa() {
+  const Outcome<Ref<Poa>> root = RootAdapter::root_poa();
+  if (!root) return root.fault();
+  return Ref<WholePoa>((*root)->whole());
 }
 
-void WholeAdapter::make_root() {
+Status WholeAdapter::make_root() {
   const Ref<RootAdapter> self(this);
-  const Ref<Manager> manager = make_ref<Manager>(self, "RootPOAManager");
+  const auto manager = Ref<Manager>::adopt(new (std::nothrow) Manager(self, "RootPOAManager"));
+  if (!manager) return memory::shortage();
   const auto made =
-      Ref<WholePoa>::adopt(new WholePoa(self, nullptr, "RootPOA", manager, Policies::of_root()));
+      Ref<WholePoa>::adopt(new (std::nothrow) WholePoa(self, nullptr, nullptr, manager, Policies::of_root()));
+  if (!made) return memory::shortage();
   // There is always a root POA, whatever error the observer returns.
   if (const auto observer = AdapterObserver::of(orb_))
     static_cast<void>(observer->creating(*made, made->components_));
+  Status added;
   {
     LockGuard lock(mutex_);
-    managers_.reserve(managers_.size() + 1);
-    if (add_root(*made)) return know(manager, true);
+    added = add_root(*made);
+    if (root_ == made.get()) {
+      know(manager, true);
+      return {};
+    }
   }
   made->set_reference_maker(nullptr);
+  return added;
 }
 
-void WholeAdapter::enter(WholePoa& poa) {
+Status WholeAdapter::enter(WholePoa& poa) noexcept {
   // Steps that may fail come first.
-  if (poa.policies_.persistent()) paths_.reserve_one(cells_pool_);
-  add(poa);
+  if (poa.policies_.persistent() && !paths_.reserve_one(cells_pool_)) return memory::shortage();
+  if (const Status added = add(poa); !added) return added;
   poa.entry_->linear.store(poa.policies_.demux == Demux::linear, std::memory_order_relaxed);
-  if (poa.policies_.persistent()) paths_.insert(hash_text(poa.path_), poa.entry_->index);
+  if (poa.policies_.persistent()) paths_.insert(hash_text(poa.path()), poa.entry_->index);
+  return {};
 }
 
 WholePoa* WholeAdapter::find_poa(const ObjectKey& key) const noexcept {
@@ -58,20 +68,22 @@ WholePoa* WholeAdapter::find_poa(const ObjectKey& key) const noexcept {
 }
 
 /// Marks the POA and all below it, leaves first, as destroyed.
-void WholeAdapter::take_tree_out(WholePoa& poa, bool etherealize, std::vector<Taken>& taken) {
-  while (!poa.children_.empty()) take_tree_out(*poa.children_.begin()->second, etherealize, taken);
-  taken.emplace_back(Ref<WholePoa>(&poa), 0u);
+void WholeAdapter::take_tree_out(WholePoa& poa, bool etherealize, WholePoa**& end) noexcept {
+  while (!poa.children_.empty()) take_tree_out(*poa.children_.begin()->second, etherealize, end);
+  poa.add_ref();
+  *end = &poa;
+  end = &poa.next_taken_;
 
   if (poa.parent_) poa.parent_->children_.erase(poa.name_);
-  if (poa.policies_.persistent()) paths_.erase(hash_text(poa.path_), poa.entry_->index);
+  if (poa.policies_.persistent()) paths_.erase(hash_text(poa.path()), poa.entry_->index);
   std::uint32_t ended = take_out(poa, etherealize);
-  if (poa.manager_->goes_with_poas_ && poa.manager_->first_poa_ == nullptr)
-    std::erase(managers_, poa.manager_);
+  // The POA has a reference to it as well, so that none is dropped here for the last time.
+  if (poa.manager_->goes_with_poas_ && poa.manager_->first_poa_ == nullptr) forget(*poa.manager_);
   Slot* manager = poa.fallback();
   poa.entry_->fallback.store(0, std::memory_order_release);
   if (manager != nullptr && manager->is_active() && poa.close(*manager, 0))
     manager->next = std::exchange(ended, manager->index + 1);
-  taken.back().ended = ended;
+  poa.ended_slots_ = ended;
 }
 
 RootAdapter::Drained WholeAdapter::drain(Poa& poa) noexcept {
@@ -87,47 +99,57 @@ void WholeAdapter::finish(Slot& slot) noexcept {
 void WholeAdapter::destroy(Poa& poa, bool etherealize, bool wait) {
   // The references are dropped after the lock.
   const Ref<RootAdapter> self(this);
-  std::vector<Taken> taken;
-  std::vector<Drained> drained;
+  const Ref<Poa> kept(&poa);
+  WholePoa* taken = nullptr;
   LockGuard lock(mutex_);
   if (!poa.destroyed_) {
-    take_tree_out(*poa.whole(), etherealize, taken);
-    drained.reserve(taken.size());
-    for (const Taken& one : taken) {
-      if (one.poa->live_ == 0) drained.push_back(drain(*one.poa));
+    WholePoa** end = &taken;
+    take_tree_out(*poa.whole(), etherealize, end);
+    for (WholePoa* one = taken; one != nullptr; one = one->next_taken_) {
+      if (one->live_ != 0) continue;
+      static_cast<void>(drain(*one).poa.detach());
+      one->drained_there_ = true;
     }
     changed_.notify_all();
     lock.unlock();
-    for (const Taken& one : taken) finish_all(*one.poa, one.ended);
+    for (WholePoa* one = taken; one != nullptr; one = one->next_taken_) finish_all(*one, one->ended_slots_);
     if (const auto observer = AdapterObserver::of(orb_)) {
-      for (const Taken& one : taken) {
-        observer->destroyed(*one.poa);
-        if (one.poa->has_maker_) one.poa->set_reference_maker(nullptr);
+      for (WholePoa* one = taken; one != nullptr; one = one->next_taken_) {
+        observer->destroyed(*one);
+        if (one->has_maker_) one->set_reference_maker(nullptr);
       }
     }
     lock.lock();
-  } else {
-    taken.emplace_back(Ref<WholePoa>(poa.whole()), 0u);
   }
-  if (!wait) return;
-  wait_while([&]() TENON_NO_THREAD_SAFETY_ANALYSIS {
-    return std::ranges::any_of(
-        taken, [this](const Taken& one) TENON_NO_THREAD_SAFETY_ANALYSIS { return still_running(*one.poa); });
-  });
+  if (wait) {
+    wait_while([&]() TENON_NO_THREAD_SAFETY_ANALYSIS {
+      for (WholePoa* one = taken; one != nullptr; one = one->next_taken_) {
+        if (still_running(*one)) return true;
+      }
+      return still_running(poa);
+    });
+  }
+  lock.unlock();
+  while (taken != nullptr) {
+    const Ref<WholePoa> one = Ref<WholePoa>::adopt(std::exchange(taken, taken->next_taken_));
+    if (one->drained_there_) Drained(Ref<Poa>::adopt(one.get()));
+  }
 }
 
 void WholeAdapter::shut_down(bool wait_for_completion) {
   const Ref<RootAdapter> self(this);
-  std::vector<Ref<Manager>> managers;
+  Manager* managers = nullptr;
   own_main_work_.stop();
   {
     LockGuard lock(mutex_);
     down_ = true;
-    managers.swap(managers_);
+    managers = std::exchange(managers_, nullptr);
+    managers_end_ = &managers_;
   }
   RootAdapter::shut_down(false);
   own_main_work_.finish();
   if (wait_for_completion) RootAdapter::shut_down(true);
+  while (managers != nullptr) Ref<Manager>::adopt(std::exchange(managers, managers->next_known_));
 }
 
 // --- managers ---
@@ -154,15 +176,28 @@ void WholeAdapter::etherealize_all(const Manager& manager) {
 }
 
 Manager* WholeAdapter::manager_of(std::string_view id) const noexcept {
-  for (const Ref<Manager>& each : managers_) {
-    if (each->id() == id) return each.get();
+  for (Manager* each = managers_; each != nullptr; each = each->next_known_) {
+    if (each->id() == id) return each;
   }
   return nullptr;
 }
 
-void WholeAdapter::know(const Ref<Manager>& manager, bool goes_with_poas) {
-  managers_.push_back(manager);
+void WholeAdapter::know(const Ref<Manager>& manager, bool goes_with_poas) noexcept {
   manager->goes_with_poas_ = goes_with_poas;
+  manager->next_known_ = nullptr;
+  *managers_end_ = Ref<Manager>(manager).detach();
+  managers_end_ = &manager->next_known_;
+}
+
+Ref<Manager> WholeAdapter::forget(const Manager& manager) noexcept {
+  for (Manager** place = &managers_; *place != nullptr; place = &(*place)->next_known_) {
+    if (*place != &manager) continue;
+    Manager* const found = *place;
+    *place = found->next_known_;
+    if (managers_end_ == &found->next_known_) managers_end_ = place;
+    return Ref<Manager>::adopt(found);
+  }
+  return nullptr;
 }
 
 /// Makes the manager of a POA that was given none; find_manager() does not know it yet.
@@ -172,11 +207,13 @@ Ref<Manager> WholeAdapter::make_manager() {
   do {
     id = "POAManager " + std::to_string(next_manager_++);
   } while (manager_of(id) != nullptr);
-  return make_ref<Manager>(Ref<RootAdapter>(this), std::move(id));
+  return Ref<Manager>::adopt(new (std::nothrow) Manager(Ref<RootAdapter>(this), std::move(id)));
 }
 
 Outcome<Ref<Manager>> WholeAdapter::create_manager(std::string id, orb::OwnPoliciesRef own_policies) {
-  auto made = make_ref<Manager>(Ref<RootAdapter>(this), std::move(id), std::move(own_policies));
+  auto made = Ref<Manager>::adopt(
+      new (std::nothrow) Manager(Ref<RootAdapter>(this), std::move(id), std::move(own_policies)));
+  if (!made) return memory::shortage();
   LockGuard lock(mutex_);
   if (down_) return errors::orb_has_shut_down;
   if (manager_of(made->id()) != nullptr) return Exception::manager_already_exists;
@@ -189,9 +226,13 @@ Ref<Manager> WholeAdapter::find_manager(std::string_view id) const {
   return Ref<Manager>(manager_of(id));
 }
 
-std::vector<Ref<Manager>> WholeAdapter::managers() const {
+std::size_t WholeAdapter::managers(std::span<Ref<Manager>> into) const {
   LockGuard lock(mutex_);
-  return managers_;
+  std::size_t count = 0;
+  for (Manager* each = managers_; each != nullptr; each = each->next_known_, ++count) {
+    if (count < into.size()) into[count] = Ref<Manager>(each);
+  }
+  return count;
 }
 
 void WholeAdapter::limit_held_requests(unsigned most) {

@@ -3,18 +3,34 @@
 // A POA in its tree: children, destruction, and the keys of its objects.
 #include "poa/whole_poa.hpp"
 
+#include <algorithm>
+#include <new>
+
+#include "base/memory.hpp"
 #include "base/minor_codes.hpp"
 #include "orb/orb.hpp"
 #include "poa/observer.hpp"
+#include "poa/octets.hpp"
 #include "poa/whole_adapter.hpp"
 
 namespace tenon::poa {
 
-WholePoa::WholePoa(Ref<RootAdapter> root, Ref<WholePoa> parent, std::string_view name, Ref<Manager> manager,
+namespace {
+
+std::string_view name_in(const IdText* path, const WholePoa* parent) noexcept {
+  if (path == nullptr) return "RootPOA";
+  const std::string_view text = path->text();
+  const std::size_t above = parent->path().size();
+  return text.substr(above, text.size() - above - 1);
+}
+
+}  // namespace
+
+WholePoa::WholePoa(Ref<RootAdapter> root, Ref<WholePoa> parent, OwnText path, Ref<Manager> manager,
                    const Policies& policies, PoaExtras extras)
-    : Poa(std::move(root), name, std::move(manager), policies, true),
+    : Poa(std::move(root), name_in(path.get(), parent.get()), std::move(manager), policies, true),
       parent_(std::move(parent)),
-      path_(parent_ ? parent_->path_ + name_ + '\0' : std::string()),
+      path_(std::move(path)),
       own_policies_(std::move(extras.own_policies)),
       components_(std::move(extras.components)) {}
 
@@ -22,7 +38,7 @@ WholePoa::~WholePoa() = default;
 
 std::string_view Poa::path() const noexcept {
   const WholePoa* const all = whole();
-  return all != nullptr ? std::string_view(all->path_) : std::string_view();
+  return all != nullptr ? all->path_text() : std::string_view();
 }
 
 orb::OwnPoliciesRef Poa::own_policies() const noexcept {
@@ -30,8 +46,8 @@ orb::OwnPoliciesRef Poa::own_policies() const noexcept {
   return all != nullptr ? all->own_policies_ : nullptr;
 }
 
-Octets Poa::id() const {
-  if (policies_.persistent()) return Octets(path().begin(), path().end());
+Outcome<Octets> Poa::id() const {
+  if (policies_.persistent()) return copied(bytes_of(path()));
   Octets made(sizeof stamp_);
   store(made.data(), stamp_, key::swap);
   return made;
@@ -58,12 +74,14 @@ void WholePoa::set_reference_maker(std::shared_ptr<ReferenceMaker> maker) {
   std::swap(maker_, maker);
 }
 
-std::vector<Ref<WholePoa>> WholePoa::children() const {
+std::size_t WholePoa::children(std::span<Ref<WholePoa>> into) const {
   LockGuard lock(root_->mutex_);
-  std::vector<Ref<WholePoa>> all;
-  all.reserve(children_.size());
-  for (const auto& [name, child] : children_) all.emplace_back(child);
-  return all;
+  std::size_t count = 0;
+  for (const auto& [name, child] : children_) {
+    if (count == into.size()) break;
+    into[count++] = Ref<WholePoa>(child);
+  }
+  return children_.size();
 }
 
 Outcome<Ref<WholePoa>> WholePoa::create_child(std::string_view name, Ref<Manager> manager,
@@ -73,9 +91,13 @@ Outcome<Ref<WholePoa>> WholePoa::create_child(std::string_view name, Ref<Manager
   WholeAdapter& adapter = root();
   const bool own_manager = !manager;
   if (own_manager) manager = adapter.make_manager();
+  if (!manager) return memory::shortage();
   if (&manager->root() != root_.get()) return errors::foreign_manager;
-  auto made = Ref<WholePoa>::adopt(
-      new WholePoa(root_, Ref<WholePoa>(this), name, std::move(manager), policies, std::move(extras)));
+  OwnText path = path_of_child(name);
+  if (path == nullptr) return memory::shortage();
+  auto made = Ref<WholePoa>::adopt(new (std::nothrow) WholePoa(
+      root_, Ref<WholePoa>(this), std::move(path), std::move(manager), policies, std::move(extras)));
+  if (!made) return memory::shortage();
   // A maker may hold the POA, which would never go if it is not made.
   struct MadeOrNot {
     WholePoa& poa;
@@ -94,19 +116,29 @@ Outcome<Ref<WholePoa>> WholePoa::create_child(std::string_view name, Ref<Manager
   if (const Fault fault = gone()) return fault;
   const auto [place, fresh] = children_.try_emplace(made->name_, made.get());
   if (!fresh) return Exception::adapter_already_exists;
-  try {
-    if (own_manager) adapter.know(made->manager_, true);
-    adapter.join_activation(made);
-    adapter.enter(*made);
-  } catch (...) {
+  adapter.join_activation(*made);
+  if (const Status entered = adapter.enter(*made); !entered) {
     children_.erase(place);
-    throw;
+    return entered.error();
   }
+  if (own_manager) adapter.know(made->manager_, true);
   outcome.made = true;
   return made;
 }
 
-Outcome<Ref<WholePoa>> WholePoa::find_child(const std::string& name, bool activate) {
+OwnText WholePoa::path_of_child(std::string_view name) const noexcept {
+  const std::size_t above = path().size();
+  OwnText made(IdText::make(above + name.size() + 1));
+  if (made == nullptr) return made;
+  std::uint8_t* const octets = made->octets();
+  std::copy_n(path().data(), above, octets);
+  std::copy_n(name.data(), name.size(), octets + above);
+  octets[above + name.size()] = 0;
+  made->hash = hash_octets(made->bytes());
+  return made;
+}
+
+Outcome<Ref<WholePoa>> WholePoa::find_child(std::string_view name, bool activate) {
   WholeAdapter& adapter = root();
   WholeAdapter::Patience patience;
   LockGuard lock(adapter.mutex_);
@@ -141,8 +173,8 @@ void WholePoa::let_go() noexcept {
   activator_.reset();
 }
 
-Octets WholePoa::make_key(ByteView id) const {
-  return policies_.persistent() ? make_persistent_key(path_, id) : Poa::make_key(id);
+Outcome<Octets> WholePoa::make_key(ByteView id) const {
+  return policies_.persistent() ? key_or_shortage(make_persistent_key(path(), id)) : Poa::make_key(id);
 }
 
 Outcome<Octets> WholePoa::key_while_it_lives(ByteView id) const {

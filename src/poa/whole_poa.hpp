@@ -6,9 +6,9 @@
 
 #include <map>
 #include <memory>
-#include <string>
+#include <span>
+#include <string_view>
 #include <thread>
-#include <unordered_map>
 #include <vector>
 
 #include "poa/poa.hpp"
@@ -25,7 +25,8 @@ struct PoaExtras {
   std::vector<orb::ExtraComponent> components;  ///< of its references
 };
 
-/// Makes the references of a POA in its place. Code of the application may stand behind it, and throw. Any thread, no lock is held.
+/// Makes the references of a POA in its place, for the mapping: the engine never calls it. Code of the application may stand behind it, and
+/// throw. Any thread, no lock is held.
 class ReferenceMaker {
  public:
   virtual ~ReferenceMaker() = default;
@@ -45,12 +46,13 @@ class WholePoa final : public Poa {
   void set_reference_maker(std::shared_ptr<ReferenceMaker> maker);
   WholePoa* parent() const noexcept { return parent_.get(); }  ///< null in the root POA
 
-  std::vector<Ref<WholePoa>> children() const;
+  /// How many there are, by name; as many as fit are put into `into`.
+  std::size_t children(std::span<Ref<WholePoa>> into) const;
   /// If `manager` is null, the POA gets a new one in the holding state.
   Outcome<Ref<WholePoa>> create_child(std::string_view name, Ref<Manager> manager, const Policies& policies,
                                       PoaExtras extras = {});
   /// With `activate`, the adapter activator is asked for a POA that is not there.
-  Outcome<Ref<WholePoa>> find_child(const std::string& name, bool activate = false);
+  Outcome<Ref<WholePoa>> find_child(std::string_view name, bool activate = false);
   // destroy(): destroys the children too. With `wait`, returns after the upcalls that run and the etherealizations that follow. With
   // `etherealize`, servant activators are told of all objects.
 
@@ -75,7 +77,7 @@ class WholePoa final : public Poa {
   // --- keys ---
   Outcome<Octets> new_key();                       ///< create_reference
   Outcome<Octets> key_with_id(ByteView id) const;  ///< create_reference_with_id
-  Octets make_key(ByteView id) const override;
+  Outcome<Octets> make_key(ByteView id) const override;
   /// The same, for code that may have the POA before it is made and after its end. BAD_INV_ORDER, OBJECT_NOT_EXIST.
   Outcome<Octets> key_while_it_lives(ByteView id) const;
 
@@ -84,8 +86,15 @@ class WholePoa final : public Poa {
   friend class RootAdapter;
   friend class WholeAdapter;
 
-  WholePoa(Ref<RootAdapter> root, Ref<WholePoa> parent, std::string_view name, Ref<Manager> manager,
+  /// `path`: its parent's, its name and a NUL; null: it is a root POA.
+  WholePoa(Ref<RootAdapter> root, Ref<WholePoa> parent, OwnText path, Ref<Manager> manager,
            const Policies& policies, PoaExtras extras = {});
+  std::string_view path_text() const noexcept {
+    return path_ != nullptr ? path_->text() : std::string_view();
+  }
+
+  /// Null: there is no memory for it.
+  OwnText path_of_child(std::string_view name) const noexcept;
 
   // with the adapter's mutex held:
   void refresh_gate() noexcept override;
@@ -101,7 +110,7 @@ class WholePoa final : public Poa {
     text,  ///< an id of its own
     none,  ///< a default servant or a servant manager
   };
-  /// Puts the servant into a free slot. May throw bad_alloc, and then nothing has happened.
+  /// Puts the servant into a free slot. NO_RESOURCES, NO_MEMORY: nothing has happened.
   Outcome<Slot*> occupy(Servant* servant, Naming naming, ByteView id);
   Outcome<void> set_manager(Ref<ServantActivator> activator, Ref<ServantLocator> locator);
   bool made_here(ByteView id) const noexcept;
@@ -111,11 +120,9 @@ class WholePoa final : public Poa {
   void let_go() noexcept override;
   /// Whether an activation under that id has to wait for the end of an earlier one.
   bool keeps_closing_ids() const noexcept { return policies_.has_activator(); }
-  /// The servant has one activation less. True: it has others.
-  bool forget(const Servant& servant) noexcept;
 
   const Ref<WholePoa> parent_;
-  const std::string path_;
+  const OwnText path_;  // with its hash
   const orb::OwnPoliciesRef own_policies_;
   std::vector<orb::ExtraComponent> components_;  // set before any other thread sees the POA
   Turn turn_;
@@ -126,9 +133,7 @@ class WholePoa final : public Poa {
 
   // guarded by the adapter's mutex:
   std::shared_ptr<ReferenceMaker> maker_;
-  std::map<std::string, WholePoa*, std::less<>> children_;
-  /// How often a servant is in the map, entries that are being deactivated included: where an activator is told of the last one.
-  std::unordered_map<const Servant*, std::uint32_t> counts_;
+  std::map<std::string_view, WholePoa*> children_;  // by their own names
   Ref<AdapterActivator> activator_;
   std::uint64_t next_serial_ = 1;
   bool ended_ =
@@ -136,6 +141,10 @@ class WholePoa final : public Poa {
   std::uint64_t ending_ = 0;
   unsigned in_manager_ = 0;  // calls of the servant activator on the stack of the thread that has the turn
   std::thread::id activated_by_;  // the thread whose unknown_adapter() has not returned yet
+  // In the list of those that WholeAdapter::destroy() has taken out, with one reference; used by its thread alone.
+  WholePoa* next_taken_ = nullptr;
+  std::uint32_t ended_slots_ = 0;  // what Poa::end_all() returned
+  bool drained_there_ = false;     // and the adapter's reference is to be dropped
 };
 
 inline WholePoa* Poa::whole() noexcept { return whole_ ? static_cast<WholePoa*>(this) : nullptr; }

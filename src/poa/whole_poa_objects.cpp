@@ -2,9 +2,9 @@
 //
 // The active object map of a POA with all that it can have: ids of its own, a default servant or a servant manager, and servants whose end an
 // activator is told of.
-#include <memory>
-
+#include "base/memory.hpp"
 #include "base/minor_codes.hpp"
+#include "poa/octets.hpp"
 #include "poa/whole_adapter.hpp"
 #include "poa/whole_poa.hpp"
 
@@ -13,8 +13,7 @@ namespace tenon::poa {
 // --- slots; with the adapter's mutex held ---
 
 void WholePoa::free_slot(Slot& slot) noexcept {
-  const bool told = (slot.word.load(std::memory_order_relaxed) & Slot::etherealize) != 0;
-  if (slot.servant != nullptr && !told) forget(*slot.servant);
+  if (slot.servant != nullptr) by_servant_.remove(slot, entry_->slots);
   if (keeps_closing_ids() && slot.id != nullptr && slot.id != &no_id) {
     entry_->ids.erase(slot.id->hash, slot.index);
   }
@@ -23,19 +22,17 @@ void WholePoa::free_slot(Slot& slot) noexcept {
 }
 
 Outcome<Slot*> WholePoa::occupy(Servant* servant, Naming naming, ByteView id) {
-  Slot* slot = room_for(servant);
-  if (slot == nullptr) return errors::too_many_objects;
-  struct Drop {
-    void operator()(IdText* made) const noexcept { IdText::drop(made); }
-  };
-  std::unique_ptr<IdText, Drop> text(naming == Naming::none ? &no_id : nullptr);
+  const Outcome<Slot*> room = room_for(servant);
+  if (!room) return room;
+  Slot* const slot = *room;
+  IdText* text = naming == Naming::none ? &no_id : nullptr;
   if (naming == Naming::text) {
-    entry_->ids.reserve_one(root().cells_pool_);
-    text.reset(IdText::make(id, hash_octets(id)));
+    if (!entry_->ids.reserve_one(root().cells_pool_)) return memory::shortage();
+    text = IdText::make(id);
+    if (text == nullptr) return memory::shortage();
   }
-  if (policies_.has_activator() && servant != nullptr) ++counts_[servant];
-  place(*slot, servant, text.release());
-  if (naming == Naming::text) entry_->ids.insert(slot->id->hash, slot->index);
+  place(*slot, servant, text);
+  if (naming == Naming::text) entry_->ids.insert(text->hash, slot->index);
   return slot;
 }
 
@@ -49,14 +46,6 @@ std::uint32_t WholePoa::end_all(bool etherealize) noexcept {
   ended_ = true;
   ending_ = etherealize && servant_activator_ ? Slot::etherealize | Slot::cleanup : 0;
   return close_all(ending_);
-}
-
-bool WholePoa::forget(const Servant& servant) noexcept {
-  const auto known = counts_.find(&servant);
-  if (known == counts_.end()) return false;
-  if (--known->second != 0) return true;
-  counts_.erase(known);
-  return false;
 }
 
 Slot* WholePoa::find_closing(ByteView id) const noexcept {
@@ -142,13 +131,13 @@ Outcome<ObjectId> WholePoa::servant_to_id(Servant& servant) {
   const bool by_servant = policies_.retains() && (policies_.unique() || policies_.implicit());
   if (!by_servant && !policies_.has_default_servant()) {
     // Inside an upcall on the servant, it is that object (§15.3.9, servant_to_id).
-    if (const Frame* frame = running(servant)) return ObjectId(frame->id.begin(), frame->id.end());
+    if (const Frame* frame = running(servant)) return copied(frame->id);
     return Exception::wrong_policy;
   }
   LockGuard lock(root_->mutex_);
   if (const Fault fault = gone()) return fault;
   if (policies_.retains() && policies_.unique()) {
-    if (const Slot* active = by_servant_.find(servant, entry_->slots)) return id_of_slot(*active);
+    if (const Slot* active = by_servant_.find_active(servant, entry_->slots)) return id_of_slot(*active);
   }
   if (policies_.retains() && policies_.implicit()) {
     const Outcome<Slot*> slot = activate_new(servant);
@@ -157,7 +146,7 @@ Outcome<ObjectId> WholePoa::servant_to_id(Servant& servant) {
   }
   const Slot* standing_in = fallback();
   if (standing_in != nullptr && standing_in->servant == &servant) {
-    if (const Frame* frame = running(servant)) return ObjectId(frame->id.begin(), frame->id.end());
+    if (const Frame* frame = running(servant)) return copied(frame->id);
   }
   return Exception::servant_not_active;
 }

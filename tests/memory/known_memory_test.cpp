@@ -26,6 +26,7 @@ namespace {
 
 constexpr std::size_t buffers = 1 << 20;
 constexpr unsigned connections = 8;
+constexpr unsigned objects = 16;
 
 class Echo final : public CORBA::servant_traits<Param::ParamTest>::base_type {
  public:
@@ -54,7 +55,7 @@ Configuration configured(const char* id) {
   Configuration made;
   made.id = id;
   made.endpoints = {"iiop://127.0.0.1:0"};
-  made.limits = {.connections = connections, .requests = 16, .buffers = buffers, .objects = 16};
+  made.limits = {.connections = connections, .requests = 16, .buffers = buffers, .objects = objects};
   return made;
 }
 
@@ -173,6 +174,49 @@ TEST_F(KnownMemory, connections_beyond_the_limit_are_refused_and_the_next_call_w
   EXPECT_GE(refused, static_cast<int>(4 * connections));
   open.clear();
   EXPECT_EQ(echo("hello"), "hello");
+}
+
+TEST_F(KnownMemory, one_object_too_many_is_refused_and_one_that_ends_makes_room) {
+  const auto root = IDL::traits<PortableServer::POA>::narrow(server->resolve_initial_references("RootPOA"));
+  std::vector<PortableServer::ObjectId> active;
+  // One has been published.
+  for (unsigned i = 1; i < objects; ++i)
+    active.push_back(root->activate_object(CORBA::make_reference<Echo>()));
+  EXPECT_GT(use_of(memory::Kind::objects).in_use, objects * 64U);
+  try {
+    root->activate_object(CORBA::make_reference<Echo>());
+    ADD_FAILURE() << "there was room";
+  } catch (const CORBA::NO_RESOURCES& e) {
+    EXPECT_EQ(e.minor(), errors::memory_limit_reached.minor);
+  }
+  EXPECT_THROW(root->servant_to_reference(CORBA::make_reference<Echo>()), CORBA::NO_RESOURCES);
+  EXPECT_EQ(echo("hello"), "hello");
+  root->deactivate_object(active.back());
+  active.back() = root->activate_object(CORBA::make_reference<Echo>());
+  EXPECT_THROW(root->activate_object(CORBA::make_reference<Echo>()), CORBA::NO_RESOURCES);
+}
+
+/// In POAs that take most: persistent, with ids of the program's own.
+TEST(KnownMemoryOfObjects, suffices_for_several_poas) {
+  const auto orb = init_orb(configured("poas"), {server, parts::poa, parts::known_memory});
+  const auto root = IDL::traits<PortableServer::POA>::narrow(orb->resolve_initial_references("RootPOA"));
+  const CORBA::PolicyList policies = {
+      root->create_lifespan_policy(PortableServer::LifespanPolicyValue::PERSISTENT),
+      root->create_id_assignment_policy(PortableServer::IdAssignmentPolicyValue::USER_ID)};
+  constexpr unsigned each = 4;
+  const auto activate = [](PortableServer::POA& poa, unsigned number) {
+    poa.activate_object_with_id(PortableServer::string_to_ObjectId("object " + std::to_string(number)),
+                                CORBA::make_reference<Echo>());
+  };
+  std::vector<CORBA::object_reference<PortableServer::POA>> poas;
+  for (unsigned i = 0; i < objects / each; ++i) {
+    poas.push_back(root->create_POA("poa " + std::to_string(i), root->the_POAManager(), policies));
+    for (unsigned number = 0; number < each; ++number) activate(*poas.back(), number);
+  }
+  EXPECT_THROW(activate(*poas.front(), each), CORBA::NO_RESOURCES);
+  poas.back()->destroy(true, true);
+  activate(*poas.front(), each);
+  orb->destroy();
 }
 
 TEST_F(KnownMemory, what_was_in_use_is_free_again) {

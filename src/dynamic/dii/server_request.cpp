@@ -165,30 +165,29 @@ bool DynamicImplementation::_dispatch(tenon::gen::Upcall& call) {
 void DynamicImplementation::upcall(tenon::protocol::IncomingCall& incoming) {
   if (tenon::gen::may_be_built_in(incoming.operation)) return Servant::upcall(incoming);
   tenon::gen::Upcall call(incoming, incoming);
-  tenon::gen::count_upcall(*this, call);
   _run_own(call);
 }
 
 tenon::poa::Implemented DynamicImplementation::_implemented() const noexcept {
-  thread_local std::string ids;
-  std::string id;
-  ObjectId oid;
-  CORBA::object_reference<POA> poa;
+  // Also where there is no memory to say it: a reference without a type id. A client that narrows it asks _is_a.
+  constexpr const char* unknown = "\0IDL:omg.org/CORBA/Object:1.0\0";
   try {
+    thread_local std::string ids;
+    ObjectId oid;
+    CORBA::object_reference<POA> poa;
     const tenon::poa::Frame* frame = tenon::poa::current_frame;
     if (frame != nullptr && frame->servant == static_cast<const tenon::poa::Servant*>(this)) {
       oid.assign(frame->id.begin(), frame->id.end());
       poa = tenon::gen::face_of(tenon::Ref<tenon::poa::Poa>(frame->poa));
     }
-    id = _primary_interface(oid, poa);
+    ids = _primary_interface(oid, poa);
+    ids += '\0';
+    ids += CORBA::Object::_static_id;
+    ids += '\0';
+    return {ids.c_str()};
   } catch (...) {
-    id.clear();  // a reference without a type id; a client that narrows it asks _is_a
+    return {unknown};
   }
-  ids = id;
-  ids += '\0';
-  ids += CORBA::Object::_static_id;
-  ids += '\0';
-  return {ids.c_str()};
 }
 
 bool DynamicImplementation::_is_a(const std::string& logical_type_id) {

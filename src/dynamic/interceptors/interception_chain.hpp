@@ -6,8 +6,6 @@
 // call, or with a request that was taken out of its upcall; the slots of a thread are thread-local.
 #pragma once
 
-#include <cxxabi.h>
-
 #include <map>
 #include <memory>
 #include <optional>
@@ -113,7 +111,10 @@ struct OwnedContexts {
 
   const OwnedContext* find(std::uint32_t id) const noexcept;
   void add(const IOP::ServiceContext& context, bool replace);
+  /// Of those that there are; see seen().
   std::span<const protocol::ServiceContext> view();
+  /// What view() has returned last.
+  std::span<const protocol::ServiceContext> seen() const noexcept { return views; }
 };
 
 struct RequestState {
@@ -214,21 +215,30 @@ struct ServerState final : RequestState {
 
 /// Runs one interception point.
 template <typename Run>
-orb::Verdict run_point(bool may_forward, Run run) {
+orb::Verdict run_point(bool may_forward, Run run) noexcept {
   try {
     run();
     return {};
   } catch (const CORBA::SystemException& exception) {
     return {exception._error(), nullptr};
+  } catch (const std::bad_alloc&) {
+    return {errors::out_of_memory, nullptr};
   } catch (const PortableInterceptor::ForwardRequest& exception) {
     const auto& to = exception.forward();
     if (may_forward && to && to->_reference()) return {{}, to->_reference()};
-  } catch (const abi::__forced_unwind&) {
-    throw;
   } catch (...) {
     // exceptions of other types become interceptor_raised
   }
   return {errors::interceptor_raised, nullptr};
+}
+
+/// Runs what an observer does around its points, since no exception may reach the ORB's core: the verdict that `run` returns, or what it
+/// threw, such as NO_MEMORY.
+template <typename Run>
+orb::Verdict guarded(Run run) noexcept {
+  orb::Verdict verdict;
+  orb::Verdict thrown = run_point(false, [&] { verdict = run(); });
+  return thrown.goes_on() ? verdict : thrown;
 }
 
 /// The value of a system exception's type (part 1 §A.2).

@@ -93,7 +93,32 @@ class Observer final : public poa::AdapterObserver {
  public:
   explicit Observer(std::shared_ptr<const Chain> chain) : chain_(std::move(chain)) {}
 
-  Error creating(poa::WholePoa& poa, std::vector<orb::ExtraComponent>& components) override {
+  Error creating(poa::WholePoa& poa, std::vector<orb::ExtraComponent>& components) noexcept override {
+    Error refused;
+    const orb::Verdict own = run_point(false, [&] { refused = ask(poa, components); });
+    return refused ? refused : own.error;
+  }
+
+  void manager_changed(const poa::Manager& manager, poa::ManagerState state) noexcept override {
+    for (const auto& each : chain_->ior) {
+      static_cast<void>(run_point(false, [&] {
+        each->adapter_manager_state_changed(manager.id(),
+                                            static_cast<PortableInterceptor::AdapterState>(state));
+      }));
+    }
+  }
+
+  void destroyed(poa::WholePoa& poa) noexcept override {
+    for (const auto& each : chain_->ior) {
+      static_cast<void>(run_point(false, [&] {
+        each->adapter_state_changed({template_of(poa)}, PortableInterceptor::NON_EXISTENT);
+      }));
+    }
+  }
+
+ private:
+  /// The rest of creating(); what the ORB itself lacks memory for is thrown.
+  Error ask(poa::WholePoa& poa, std::vector<orb::ExtraComponent>& components) {
     NewAdapter adapter{*chain_, poa, components, template_of(poa), nullptr, true};
     adapter.factory = adapter.adapter_template;
     const auto info = CORBA::make_reference<IORInfo>(adapter);
@@ -113,24 +138,6 @@ class Observer final : public poa::AdapterObserver {
     return {};
   }
 
-  void manager_changed(const poa::Manager& manager, poa::ManagerState state) override {
-    for (const auto& each : chain_->ior) {
-      static_cast<void>(run_point(false, [&] {
-        each->adapter_manager_state_changed(manager.id(),
-                                            static_cast<PortableInterceptor::AdapterState>(state));
-      }));
-    }
-  }
-
-  void destroyed(poa::WholePoa& poa) override {
-    const PortableInterceptor::ObjectReferenceTemplateSeq templates{template_of(poa)};
-    for (const auto& each : chain_->ior) {
-      static_cast<void>(run_point(
-          false, [&] { each->adapter_state_changed(templates, PortableInterceptor::NON_EXISTENT); }));
-    }
-  }
-
- private:
   CORBA::object_reference<PortableInterceptor::ObjectReferenceTemplate> template_of(
       poa::WholePoa& poa) const {
     return CORBA::make_reference<PortableInterceptor::ObjectReferenceTemplate>(chain_->server_id,

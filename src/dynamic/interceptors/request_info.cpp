@@ -218,7 +218,7 @@ CORBA::OctetSeq ServerRequestInfo::object_id() {
 }
 
 CORBA::OctetSeq ServerRequestInfo::adapter_id() {
-  return frame_or_raise(server_at(server_with_servant)).poa->id();
+  return gen::value_or_raise(frame_or_raise(server_at(server_with_servant)).poa->id());
 }
 
 std::string ServerRequestInfo::target_most_derived_interface() {

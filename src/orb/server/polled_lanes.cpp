@@ -14,6 +14,7 @@ PolledLanes::Token PolledLanes::add(Ref<Lane> lane) {
   } else {
     if (used_ == Places::capacity) return 0;
     place = places_.grow(index, memory_);
+    if (place == nullptr) return 0;
     ++used_;
   }
   place->lane = std::move(lane);

@@ -22,7 +22,7 @@ class PolledLanes {
  public:
   using Token = std::uint64_t;
 
-  /// A place for the lane, idle. 0 when there are too many.
+  /// A place for the lane, idle. 0 when there are too many, or there is no memory for one more.
   Token add(Ref<Lane> lane) TENON_EXCLUDES(mutex_);
   /// Takes the right to read. Null: the connection is gone, or a thread reads it and will find the event.
   Lane* claim(Token token, bool hung_up) noexcept;
@@ -38,7 +38,7 @@ class PolledLanes {
     std::atomic<std::uint64_t> state{0};
     Ref<Lane> lane;  // set while the place is taken
   };
-  using Places = StableArray<Place, 6, 20>;
+  using Places = StableArray<Place, 6, 20, memory::Kind::connections>;
 
   static std::uint32_t index_of(Token token) noexcept { return static_cast<std::uint32_t>(token); }
   static std::uint64_t generation_of(std::uint64_t word) noexcept { return word >> 32; }

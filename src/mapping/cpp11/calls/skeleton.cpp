@@ -155,9 +155,22 @@ void forward_to(Upcall& call, const CORBA::Object* object) {
   forward_to(call, make_stub<CORBA::Object>(reference_of(servant)).get());
 }
 
-/// Called inside a catch block: replies with the exception that was caught, unless a reply has been sent already.
-void reply_with_current_exception(Upcall& call) {
-  if (call.incoming().replied()) return;
+/// Called inside a catch block: the exception that was caught, whatever it is, as data.
+Error current_error(const Upcall& call) noexcept {
+  try {
+    throw;
+  } catch (const CORBA::SystemException& exception) {
+    return exception._error();
+  } catch (const std::bad_alloc&) {
+    return errors::out_of_memory.with(call.completion());
+  } catch (...) {
+    return errors::foreign_exception.with(call.completion());
+  }
+}
+
+/// Called inside a catch block: replies with the exception that was caught. What code of its members throws meanwhile passes, and so does
+/// what is no std::exception.
+void reply_with_this_exception(Upcall& call) {
   try {
     throw;
   } catch (const CORBA::SystemException& exception) {
@@ -168,15 +181,23 @@ void reply_with_current_exception(Upcall& call) {
   } catch (const CORBA::UserException& exception) {
     reply_with(call, exception);
   } catch (const std::bad_alloc&) {
-    poa::refuse(call.incoming(), errors::out_of_memory.with(call.completion()));
+    throw;
   } catch (const std::exception& exception) {
     // The caller usually learns only that there was an exception.
     if (log_enabled(LogLevel::warning))
       log(LogLevel::warning, "orb",
           "operation '" + std::string(call.operation()) + "' threw: " + exception.what());
     poa::refuse(call.incoming(), errors::foreign_exception.with(call.completion()), exception.what());
+  }
+}
+
+/// The same, unless a reply has been sent already. Nothing passes.
+void reply_with_current_exception(Upcall& call) noexcept {
+  if (call.incoming().replied()) return;
+  try {
+    reply_with_this_exception(call);
   } catch (...) {
-    poa::refuse(call.incoming(), errors::foreign_exception.with(call.completion()));
+    poa::refuse(call.incoming(), current_error(call));
   }
 }
 
@@ -188,10 +209,10 @@ inline namespace cpp11 {
 
 void Servant::upcall(tenon::protocol::IncomingCall& incoming) {
   tenon::gen::Upcall call(incoming, incoming);
-  if (tenon::gen::upcalls_watched.load(std::memory_order_relaxed) != 0) [[unlikely]] {
-    if (!tenon::gen::admit_watched(*this, call)) return;
-  }
   try {
+    if (tenon::gen::upcalls_watched.load(std::memory_order_relaxed) != 0) [[unlikely]] {
+      if (!tenon::gen::admit_watched(*this, call)) return;
+    }
     if (tenon::gen::may_be_built_in(incoming.operation) && tenon::gen::run_built_in(*this, call)) return;
     if (!_served_by->dispatch(_self, call, *_served_by)) tenon::gen::no_operation(*this, call);
   } catch (const abi::__forced_unwind&) {
@@ -203,6 +224,7 @@ void Servant::upcall(tenon::protocol::IncomingCall& incoming) {
 
 void Servant::_run_own(tenon::gen::Upcall& call) {
   try {
+    tenon::gen::count_upcall(*this, call);
     if (!_served_by->dispatch(_self, call, *_served_by)) tenon::gen::no_operation(*this, call);
   } catch (const abi::__forced_unwind&) {
     throw;
@@ -265,7 +287,7 @@ HeldReference reference_of(PortableServer::Servant& servant) {
   const poa::Frame* frame = poa::current_frame;
   if (frame != nullptr && frame->servant == &servant)
     return servant_reference(*frame->poa->root().orb(), *frame->poa, servant,
-                             frame->poa->make_key(frame->id));
+                             value_or_raise(frame->poa->make_key(frame->id)));
   const auto poa = servant._default_POA();
   if (!poa) raise(errors::no_default_poa);
   return servant_reference(poa->_orb(), *poa->_poa(), servant,

@@ -197,7 +197,7 @@ class Servant : public virtual CORBA::Counted, public tenon::poa::Servant {
     _served_by = &skeleton;
     _self = self;
   }
-  /// upcall() of an operation that not every object has, without asking whether the call is admitted.
+  /// upcall() of an operation that not every object has, without asking whether the call is admitted; it is counted.
   void _run_own(tenon::gen::Upcall& call);
 
  private:

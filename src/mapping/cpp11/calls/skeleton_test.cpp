@@ -73,6 +73,43 @@ TEST(Skeleton, WhatAServantThrows) {
   EXPECT_EQ(error([] { throw 42; }), errors::foreign_exception.with(Completion::maybe));
 }
 
+/// A declared exception one of whose members is of a type that the program writes itself.
+class OfTheProgram final : public CORBA::UserException {
+ public:
+  explicit OfTheProgram(std::function<void()> put) : put_(std::move(put)) {}
+  std::string_view _rep_id() const noexcept override { return Tower::Cracked::_static_id; }
+  std::string_view _name() const noexcept override { return "Cracked"; }
+  [[noreturn]] void _raise() const override { throw *this; }
+  void _put(tenon::cdr::Writer&) const override { put_(); }
+
+ private:
+  std::function<void()> put_;
+};
+
+TEST(Skeleton, WhatTheMembersOfAnExceptionThrow) {
+  const auto error = [](std::function<void()> put) {
+    const auto call = ring([&] { throw OfTheProgram(put); });
+    EXPECT_EQ(call->replies, 1);
+    return call->error();
+  };
+  EXPECT_EQ(error([] { throw 42; }), errors::foreign_exception.with(Completion::maybe));
+  EXPECT_EQ(error([] { throw std::bad_alloc(); }), errors::out_of_memory.with(Completion::maybe));
+  EXPECT_EQ(error([] { throw CORBA::NO_PERMISSION(5, CORBA::CompletionStatus::COMPLETED_YES); }),
+            (Error{SystemException::no_permission, Completion::yes, 5}));
+}
+
+TEST(Skeleton, WhatIsThrownBeforeTheServantRuns) {
+  struct Unready final : Tower::Bell_skeleton {
+    std::int32_t ring(std::int32_t) override { return 1; }
+    std::string echo(const std::string& text) override { return text; }
+    std::int32_t rung() override { return 0; }
+    bool _non_existent() override { throw 42; }
+  };
+  FakeCall call("_non_existent", {});
+  CORBA::make_reference<Unready>()->upcall(call);
+  EXPECT_EQ(call.error(), errors::foreign_exception.with(Completion::no));
+}
+
 TEST(Skeleton, ForwardToNobodyIsWellFormed) {
   const auto call = ring([] { throw PortableServer::ForwardRequest(nullptr); });
   EXPECT_EQ(call->status, ReplyStatus::location_forward);

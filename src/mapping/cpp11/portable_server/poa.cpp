@@ -78,16 +78,14 @@ poa::RootAdapter& adapter_of(orb::Orb& orb) {
                         "the ORB serves no objects: its start-up names neither tenon::parts::root_poa nor "
                         "tenon::parts::poa");
     // The ORB owns this reference until orb_gone().
-    orb.set_adapter(orb.parts().make_adapter(orb));
+    orb::Adapter* const made = orb.parts().make_adapter(orb);
+    if (made == nullptr) raise(memory::shortage());
+    orb.set_adapter(made);
   }
   return static_cast<poa::RootAdapter&>(*orb.adapter());
 }
 
-Ref<poa::Poa> root_poa_of(orb::Orb& orb) {
-  Ref<poa::Poa> root = adapter_of(orb).root_poa();
-  if (!root) raise(errors::orb_has_shut_down);
-  return root;
-}
+Ref<poa::Poa> root_poa_of(orb::Orb& orb) { return value_or_raise(adapter_of(orb).root_poa()); }
 
 CORBA::object_reference<PortableServer::POA> face_of(const Ref<poa::Poa>& poa) {
   return make_face<PortableServer::POA>(poa);
@@ -104,7 +102,9 @@ CORBA::object_reference<PortableServer::POA> root_poa(orb::Orb& orb) { return fa
 
 bool publish_key(orb::Orb& orb, const CORBA::object_reference<CORBA::Object>& object, std::string_view name) {
   const ByteView key(reinterpret_cast<const std::uint8_t*>(name.data()), name.size());
-  return adapter_of(orb).publish(key, object ? local_key(orb, object) : poa::Octets());
+  const Status done = adapter_of(orb).publish(key, object ? local_key(orb, object) : poa::Octets());
+  if (!done && done.error() != errors::unusable_name) raise(done.error());
+  return bool{done};
 }
 
 }  // namespace tenon::gen
@@ -152,13 +152,13 @@ POA::~POA() { tenon::gen::forget_face(*poa_, this); }
 void POA::destroy(bool etherealize_objects, bool wait_for_completion) {
   value_or_raise(poa_->destroy(etherealize_objects, wait_for_completion));
 }
-std::string POA::the_name() { return poa_->name(); }
+std::string POA::the_name() { return std::string(poa_->name()); }
 
 CORBA::object_reference<POAManager> POA::the_POAManager() {
   return tenon::gen::face_of(tenon::Ref<tenon::poa::Manager>(&poa_->manager()));
 }
 
-std::vector<std::uint8_t> POA::id() { return poa_->id(); }
+std::vector<std::uint8_t> POA::id() { return value_or_raise(poa_->id()); }
 
 // --- POA: servants and objects ---
 

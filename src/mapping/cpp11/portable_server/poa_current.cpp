@@ -49,7 +49,7 @@ ObjectId Current::get_object_id() {
 CORBA::object_reference<CORBA::Object> Current::get_reference() {
   const tenon::poa::Frame& frame = tenon::gen::frame_or_raise();
   tenon::orb::Orb& orb = *frame.poa->root().orb();
-  const tenon::poa::Octets key = frame.poa->make_key(frame.id);
+  const tenon::poa::Octets key = tenon::gen::value_or_raise(frame.poa->make_key(frame.id));
   return tenon::gen::object_of(orb, *frame.poa, *frame.servant, key);
 }
 

@@ -3,8 +3,6 @@
 // Servant managers and adapter activators between the object adapter, which knows no exceptions, and the application.
 #include "tenon/portable_server/poa_managers.hpp"
 
-#include <cxxabi.h>
-
 #include <exception>
 #include <new>
 #include <string>
@@ -31,16 +29,20 @@ struct Asked {
 };
 
 /// The caller does not learn what was thrown.
-void tell(const Asked& asked, const char* thrown) {
+void tell(const Asked& asked, const char* thrown) noexcept {
   if (!log_enabled(LogLevel::warning)) return;
-  std::string text = std::string(asked.what) + " of a servant manager";
-  if (!asked.operation.empty()) text += ", for operation '" + std::string(asked.operation) + "',";
-  log(LogLevel::warning, "poa", text + " threw: " + thrown);
+  try {
+    std::string text = std::string(asked.what) + " of a servant manager";
+    if (!asked.operation.empty()) text += ", for operation '" + std::string(asked.operation) + "',";
+    log(LogLevel::warning, "poa", text + " threw: " + thrown);
+  } catch (...) {
+    log(LogLevel::warning, "poa", "a servant manager threw what there is no memory to tell");
+  }
 }
 
 /// Called inside a catch block: the exception that was caught, as data. `completed` is what the caller hears of the operation, unless a
 /// system exception says it itself.
-Error current_error(const Asked& asked, Completion completed) {
+Error current_error(const Asked& asked, Completion completed) noexcept {
   try {
     throw;
   } catch (const CORBA::SystemException& exception) {
@@ -60,13 +62,11 @@ Error current_error(const Asked& asked, Completion completed) {
 }
 
 template <typename Ask>
-poa::Supplied ask_for_servant(const Asked& asked, Ask ask) {
+poa::Supplied ask_for_servant(const Asked& asked, Ask ask) noexcept {
   poa::Supplied answer;
   try {
     const ServantRef servant = ask();
     answer.servant = Ref<poa::Servant>(servant.get());
-  } catch (const abi::__forced_unwind&) {
-    throw;
   } catch (const PortableServer::ForwardRequest& elsewhere) {
     const auto& to = elsewhere.forward_reference();
     if (to) answer.forward = to->_reference();
@@ -83,7 +83,7 @@ class Activator final : public poa::ServantActivator {
 
   void* face() const noexcept override { return static_cast<PortableServer::ServantManager*>(own_.get()); }
 
-  poa::Supplied incarnate(ByteView id, poa::WholePoa& poa) override {
+  poa::Supplied incarnate(ByteView id, poa::WholePoa& poa) noexcept override {
     return ask_for_servant({"incarnate", {}}, [&] { return own_->incarnate(copied(id), shown(poa)); });
   }
   void etherealize(ByteView id, poa::WholePoa& poa, poa::Servant& servant, bool cleanup_in_progress,
@@ -108,19 +108,17 @@ class Locator final : public poa::ServantLocator {
   void* face() const noexcept override { return static_cast<PortableServer::ServantManager*>(own_.get()); }
 
   poa::Supplied preinvoke(ByteView id, poa::WholePoa& poa, std::string_view operation,
-                          void*& cookie) override {
+                          void*& cookie) noexcept override {
     return ask_for_servant({"preinvoke", operation}, [&] {
       return own_->preinvoke(copied(id), shown(poa), std::string(operation), cookie);
     });
   }
   Error postinvoke(ByteView id, poa::WholePoa& poa, std::string_view operation, void* cookie,
-                   poa::Servant& servant) override {
+                   poa::Servant& servant) noexcept override {
     try {
       own_->postinvoke(copied(id), shown(poa), std::string(operation), cookie,
                        ServantRef(dynamic_cast<PortableServer::Servant*>(&servant)));
       return {};
-    } catch (const abi::__forced_unwind&) {
-      throw;
     } catch (...) {
       return current_error({"postinvoke", operation}, Completion::yes);
     }
@@ -137,11 +135,9 @@ class PoaActivator final : public poa::AdapterActivator {
 
   void* face() const noexcept override { return own_.get(); }
 
-  Answer unknown_adapter(poa::WholePoa& parent, const std::string& name) override {
+  Answer unknown_adapter(poa::WholePoa& parent, std::string_view name) noexcept override {
     try {
-      return own_->unknown_adapter(shown(parent), name) ? Answer::yes : Answer::no;
-    } catch (const abi::__forced_unwind&) {
-      throw;
+      return own_->unknown_adapter(shown(parent), std::string(name)) ? Answer::yes : Answer::no;
     } catch (...) {
       return Answer::failed;
     }

@@ -198,6 +198,40 @@ TEST_P(PoaManagersTest, Locator) {
   EXPECT_EQ(destroyed, 5);
 }
 
+TEST_P(PoaManagersTest, WhatAManagerThrowsIsToldToTheCaller) {
+  start();
+  std::function<void()> raise;
+  const auto keeper = CORBA::make_reference<Keeper>([&](const ObjectId&) -> ServantRef {
+    raise();
+    return nullptr;
+  });
+  const auto shop =
+      root_->create_POA("shop", root_->the_POAManager(), managed(ServantRetentionPolicyValue::RETAIN));
+  shop->set_servant_manager(keeper);
+  const auto lender = CORBA::make_reference<Lender>([&](const ObjectId&) -> ServantRef {
+    raise();
+    return nullptr;
+  });
+  const auto library =
+      root_->create_POA("library", root_->the_POAManager(), managed(ServantRetentionPolicyValue::NON_RETAIN));
+  library->set_servant_manager(lender);
+  bool asked = false;
+  root_->the_activator(CORBA::make_reference<Builder>([&](PoaRef, const std::string&) -> bool {
+    asked = true;
+    raise();
+    return false;
+  }));
+  raise = [] { throw 42; };
+  EXPECT_THROW(bell(shop, "till")->ring(1), CORBA::UNKNOWN);
+  EXPECT_THROW(bell(library, "book")->ring(1), CORBA::UNKNOWN);
+  EXPECT_THROW(root_->find_POA("none", true), CORBA::OBJ_ADAPTER);
+  EXPECT_TRUE(asked);
+  raise = [] { throw std::bad_alloc(); };
+  EXPECT_THROW(bell(shop, "till")->ring(1), CORBA::NO_MEMORY);
+  EXPECT_THROW(bell(library, "book")->ring(1), CORBA::NO_MEMORY);
+  EXPECT_THROW(root_->find_POA("none", true), CORBA::OBJ_ADAPTER);
+}
+
 // A server that makes its POAs and servants on demand has the same objects again after a restart.
 TEST_P(PoaManagersTest, PersistentReferencesFindPoaAndServantAgain) {
   const auto furnish = [&] {

@@ -20,7 +20,9 @@ CORBA::object_reference<CORBA::Object> publish_servant(
   // The key is published before the first reference is made, which opens the endpoints: a client that waited for this process to come
   // back is not told that the object does not exist.
   const ByteView plain(reinterpret_cast<const std::uint8_t*>(name.data()), name.size());
-  if (!name.empty() && !root->root().publish(plain, key)) gen::raise(errors::unusable_name);
+  if (!name.empty()) {
+    if (const Status done = root->root().publish(plain, key); !done) gen::raise(done.error());
+  }
   auto object = gen::make_stub<CORBA::Object>(gen::servant_reference(orb._core(), *root, *servant, key));
   // Last, so that no request is served before everything is in its place.
   gen::value_or_raise<poa::Exception::manager_inactive>(root->manager().activate());

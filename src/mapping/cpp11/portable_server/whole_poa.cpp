@@ -32,6 +32,21 @@ using tenon::gen::value_or_raise;
 using tenon::gen::whole_or_raise;
 using Faults = tenon::poa::Exception;
 
+namespace {
+
+/// `list` puts as many as there is room for into a span, and returns how many there are.
+template <typename T, typename List>
+std::vector<tenon::Ref<T>> all_of(List list) {
+  std::vector<tenon::Ref<T>> all;
+  for (;;) {
+    const std::size_t room = all.size();
+    all.resize(list(std::span(all)));
+    if (all.size() <= room) return all;
+  }
+}
+
+}  // namespace
+
 // --- POAManagerFactory ---
 
 POAManagerFactory::POAManagerFactory(tenon::Ref<tenon::poa::WholeAdapter> root) : root_(std::move(root)) {}
@@ -57,8 +72,9 @@ CORBA::object_reference<POAManager> POAManagerFactory::create_POAManager(const s
 }
 
 POAManagerFactory::POAManagerSeq POAManagerFactory::list() {
+  const auto managers = all_of<tenon::poa::Manager>([this](auto into) { return root_->managers(into); });
   POAManagerSeq all;
-  for (const auto& each : root_->managers()) all.push_back(tenon::gen::face_of(each));
+  for (const auto& each : managers) all.push_back(tenon::gen::face_of(each));
   return all;
 }
 
@@ -182,7 +198,8 @@ POAList POA::the_children() {
   POAList children;
   const tenon::poa::WholePoa* const whole = poa_->whole();
   if (whole == nullptr) return children;
-  for (const auto& child : whole->children()) children.push_back(tenon::gen::face_of(child));
+  for (const auto& child : all_of<tenon::poa::WholePoa>([whole](auto into) { return whole->children(into); }))
+    children.push_back(tenon::gen::face_of(child));
   return children;
 }
 

@@ -15,7 +15,7 @@ Ref<orb::Reference> new_whole_reference(orb::Orb& orb, const poa::WholePoa& poa,
   Ref<orb::Reference> made = new_reference(orb, type_id, key, components);
   if (poa.policies().persistent() && !orb.has_fixed_endpoint() && poa.root().first_that_moves()) {
     advise("poa",
-           "POA '" + poa.name() +
+           "POA '" + std::string(poa.name()) +
                "' is PERSISTENT, but the system chooses another endpoint each time this server starts: "
                "references to its objects will lead nowhere then; choose one, for example "
                "-ORBListenEndpoints iiop://:2809");
