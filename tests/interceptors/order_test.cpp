@@ -130,6 +130,23 @@ TEST_F(Order, WhatIsNoSystemExceptionIsUnknown) {
   EXPECT_EQ(minor_of<CORBA::UNKNOWN>([&] { target->add(1, 1); }), errors::interceptor_raised.minor);
 }
 
+TEST_F(Order, WithoutMemoryTheCallerIsToldSo) {
+  start();
+  const auto told = [&] { return minor_of<CORBA::NO_MEMORY>([&] { target->add(1, 1); }); };
+  c1->code["send_request"] = [](ClientRequestInfo&) { throw std::bad_alloc(); };
+  EXPECT_EQ(told(), errors::out_of_memory.minor);
+  c1->code.clear();
+  c1->code["receive_reply"] = [](ClientRequestInfo&) { throw std::bad_alloc(); };
+  EXPECT_EQ(told(), errors::out_of_memory.minor);
+  c1->code.clear();
+  for (const char* point : {"contexts", "receive_request", "send_reply"}) {
+    s1->code[point] = [](ServerRequestInfo&) { throw std::bad_alloc(); };
+    EXPECT_EQ(told(), errors::out_of_memory.minor) << point;
+    s1->code.clear();
+  }
+  EXPECT_EQ(target->add(1, 1), 2);
+}
+
 /// The object by an address where nothing listens, and then by its own.
 CORBA::object_reference<CORBA::Object> behind_a_dead_address(CORBA::ORB& orb, const TargetRef& target,
                                                              int dead_port) {

@@ -2,9 +2,9 @@
 #include "dynamic/dii/deferred.hpp"
 
 #include <algorithm>
-#include <new>
 
 #include "base/minor_codes.hpp"
+#include "mapping/cpp11/corba/attached.hpp"
 #include "orb/client/async_call.hpp"
 #include "orb/orb.hpp"
 #include "orb/threads/reactor.hpp"
@@ -22,8 +22,8 @@ class Deferred::Call final : public orb::AsyncCall {
   void put(cdr::Writer& into) override {
     try {
       call_->put(into);
-    } catch (const std::bad_alloc&) {
-      into.fail(errors::out_of_memory);
+    } catch (...) {
+      into.fail(current_error(Completion::no));
     }
   }
   const protocol::CallDescription* description() const noexcept override { return call_.get(); }
@@ -38,8 +38,7 @@ class Deferred::Call final : public orb::AsyncCall {
 
 std::shared_ptr<Deferred> Deferred::of(orb::Orb& orb) {
   static constexpr char key = 0;
-  return std::static_pointer_cast<Deferred>(
-      orb.attachment(&key, []() -> std::shared_ptr<void> { return std::make_shared<Deferred>(); }));
+  return gen::attached<Deferred>(orb, &key);
 }
 
 Status Deferred::start(const Ref<DynamicCall>& call) {

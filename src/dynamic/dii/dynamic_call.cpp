@@ -7,6 +7,7 @@
 #include "orb/client/invocation.hpp"
 #include "orb/interception.hpp"
 #include "protocol/reply_error.hpp"
+#include "tenon/corba/exception.hpp"
 #include "tenon/dynamic/any.hpp"
 
 namespace tenon::dynamic {
@@ -22,11 +23,23 @@ void write_argument(cdr::Writer& out, const types::Any& value) {
   types::write_value(out, value, gen::passing_on);
 }
 
+Error current_error(Completion completed) noexcept {
+  try {
+    throw;
+  } catch (const CORBA::SystemException& exception) {
+    return exception._error();
+  } catch (const std::bad_alloc&) {
+    return errors::out_of_memory.with(completed);
+  } catch (...) {
+    return errors::foreign_exception.with(completed);
+  }
+}
+
 void DynamicCall::run() noexcept {
   try {
     failure = call();
-  } catch (const std::bad_alloc&) {
-    failure = errors::out_of_memory.with(Completion::maybe);
+  } catch (...) {
+    failure = current_error(Completion::maybe);
   }
   if (failure) outcome = Outcome::failed;
 }
@@ -35,8 +48,8 @@ void DynamicCall::ended(const Status& done, protocol::ReplyStatus status, cdr::R
   try {
     failure = done ? read(status, *reply) : done.error();
     if (!done) trail = Trail::mine().take();
-  } catch (const std::bad_alloc&) {
-    failure = errors::out_of_memory.with(Completion::maybe);
+  } catch (...) {
+    failure = current_error(Completion::maybe);
   }
   if (failure) outcome = Outcome::failed;
 }

@@ -33,6 +33,9 @@ void write_argument(cdr::Writer& out, const types::Any& value);
 
 enum class Outcome : std::uint8_t { none, returned, user_exception, failed };
 
+/// Called inside a catch block: what code of values has thrown, as data.
+Error current_error(Completion completed) noexcept;
+
 class DynamicCall final : public RefCounted, public protocol::CallDescription {
  public:
   // what is to be done

@@ -6,6 +6,7 @@
 
 #include "base/minor_codes.hpp"
 #include "dynamic/dii/deferred.hpp"
+#include "mapping/cpp11/corba/attached.hpp"
 #include "tenon/dynamic/request.hpp"
 
 namespace CORBA {
@@ -22,10 +23,9 @@ struct Outstanding {
 
   static std::shared_ptr<Outstanding> of(tenon::orb::Orb& orb) {
     static constexpr char key = 0;
-    auto found =
-        orb.attachment(&key, []() -> std::shared_ptr<void> { return std::make_shared<Outstanding>(); });
+    auto found = tenon::gen::attached<Outstanding>(orb, &key);
     if (!found) tenon::gen::raise(errors::orb_destroyed);
-    return std::static_pointer_cast<Outstanding>(found);
+    return found;
   }
 
   /// The requests that are still waited for, without those whose response the program has asked for by get_response().

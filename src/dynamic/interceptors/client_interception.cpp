@@ -2,6 +2,8 @@
 //
 // The client's interception points (CORBA 3.4 part 1 §16.3.5): send_request in the order of registration; the ending points in the
 // opposite order, for those whose starting point returned.
+#include <new>
+
 #include "dynamic/interceptors/interception_chain.hpp"
 #include "dynamic/interceptors/spare_memory.hpp"
 #include "orb/orb.hpp"
@@ -31,7 +33,33 @@ class ClientCall final : public orb::WatchedAttempt {
   static void* operator new(std::size_t size) { return SpareMemory<ClientCall>::take(size); }
   static void operator delete(void* memory) { SpareMemory<ClientCall>::give(memory); }
 
-  orb::Verdict starting() override {
+  orb::Verdict starting() noexcept override {
+    return guarded([this] { return start(); });
+  }
+
+  std::span<const protocol::ServiceContext> contexts() noexcept override {
+    return state_.request_contexts.seen();
+  }
+
+  void replied_with(const protocol::ServiceContext& context) noexcept override {
+    const orb::Verdict kept = run_point(false, [&] {
+      state_.reply_contexts.all.push_back({context.id, {context.data.begin(), context.data.end()}});
+    });
+    if (!kept.goes_on()) lost_ = kept.error.with(Completion::yes);
+  }
+
+  orb::Verdict ended(orb::AttemptEnd end) noexcept override {
+    return guarded([&]() -> orb::Verdict {
+      if (!lost_ || end.kind == End::retry) return end_with(end);
+      // The interceptors hear what the caller will: there was no memory for what the reply said.
+      end = {.kind = End::system_exception, .error = lost_};
+      orb::Verdict verdict = end_with(end);
+      return verdict.goes_on() ? orb::Verdict{lost_, nullptr} : verdict;
+    });
+  }
+
+ private:
+  orb::Verdict start() {
     for (const auto& each : state_.chain.client) {
       if (!state_.chain.client_modes.concern(depth_, local_)) {
         ++depth_;
@@ -48,16 +76,11 @@ class ClientCall final : public orb::WatchedAttempt {
       ++depth_;
     }
     state_.point = Point::none;
+    state_.request_contexts.view();
     return {};
   }
 
-  std::span<const protocol::ServiceContext> contexts() override { return state_.request_contexts.view(); }
-
-  void replied_with(const protocol::ServiceContext& context) override {
-    state_.reply_contexts.all.push_back({context.id, {context.data.begin(), context.data.end()}});
-  }
-
-  orb::Verdict ended(orb::AttemptEnd end) override {
+  orb::Verdict end_with(orb::AttemptEnd& end) {
     oneway_ = end.kind == End::sent;
     switch (end.kind) {
       case End::reply: state_.body = end.body; [[fallthrough]];
@@ -75,7 +98,6 @@ class ClientCall final : public orb::WatchedAttempt {
     return unwind();
   }
 
- private:
   Point ending_point() const noexcept {
     switch (state_.status) {
       case PortableInterceptor::SUCCESSFUL: return oneway_ ? Point::receive_other : Point::receive_reply;
@@ -115,6 +137,20 @@ class ClientCall final : public orb::WatchedAttempt {
   const bool local_;       // the call stays in this process; false where no interceptor asks for that
   std::size_t depth_ = 0;  // interceptors whose starting point returned
   bool oneway_ = false;
+  Error lost_;  // set: there was no memory for a service context of the reply
+};
+
+/// In place of an attempt that there is no memory to watch.
+class Refused final : public orb::WatchedAttempt {
+ public:
+  explicit Refused(const Error& why) noexcept : why_(why) {}
+  orb::Verdict starting() noexcept override { return {why_, nullptr}; }
+  std::span<const protocol::ServiceContext> contexts() noexcept override { return {}; }
+  void replied_with(const protocol::ServiceContext&) noexcept override {}
+  orb::Verdict ended(orb::AttemptEnd) noexcept override { return {}; }
+
+ private:
+  const Error why_;
 };
 
 class Observer final : public orb::CallObserver {
@@ -122,8 +158,12 @@ class Observer final : public orb::CallObserver {
   explicit Observer(std::shared_ptr<const Chain> chain) : chain_(std::move(chain)) {}
   std::unique_ptr<orb::WatchedAttempt> watch(orb::Reference& original, orb::Reference& target,
                                              const protocol::CallSpec& spec,
-                                             const protocol::CallDescription* description) override {
-    return std::make_unique<ClientCall>(*chain_, original, target, spec, description);
+                                             const protocol::CallDescription* description) noexcept override {
+    std::unique_ptr<orb::WatchedAttempt> made;
+    const orb::Verdict verdict = run_point(
+        false, [&] { made = std::make_unique<ClientCall>(*chain_, original, target, spec, description); });
+    if (made == nullptr) made.reset(new (std::nothrow) Refused(verdict.error));
+    return made;
   }
 
  private:

@@ -11,6 +11,7 @@
 #include "orb/orb.hpp"
 #include "orb/server/serving.hpp"
 #include "poa/poa.hpp"
+#include "poa/refuse.hpp"
 
 namespace tenon::dynamic {
 
@@ -44,7 +45,19 @@ class ServedRequest : public orb::WatchedRequest {
 
   const Chain& chain() const noexcept { return state_.chain; }
 
-  orb::Verdict arrived() override {
+  orb::Verdict arrived() noexcept final {
+    return guarded([this] { return arrive(); });
+  }
+  orb::Verdict servant_found() noexcept final {
+    return guarded([this] { return find_servant(); });
+  }
+  orb::Verdict replying(protocol::ReplyStatus status, cdr::Reader body) noexcept final {
+    orb::Verdict verdict = guarded([&] { return reply(status, body); });
+    const orb::Verdict shown = run_point(false, [this] { state_.reply_contexts.view(); });
+    return shown.goes_on() ? verdict : shown;
+  }
+
+  orb::Verdict arrive() {
     for (const auto& each : chain().server) {
       if (!concerns(depth_)) {
         ++depth_;
@@ -67,7 +80,7 @@ class ServedRequest : public orb::WatchedRequest {
     return {};
   }
 
-  orb::Verdict servant_found() override {
+  virtual orb::Verdict find_servant() {
     // With MAIN_THREAD_MODEL this is not the thread that has read the request.
     if (serving_ && std::this_thread::get_id() != thread_) {
       std::swap(handed_, chain().thread_slots());
@@ -88,7 +101,7 @@ class ServedRequest : public orb::WatchedRequest {
     return {};
   }
 
-  orb::Verdict replying(protocol::ReplyStatus status, cdr::Reader body) override {
+  virtual orb::Verdict reply(protocol::ReplyStatus status, cdr::Reader body) {
     state_.body = &body;
     read_outcome(status, body);
     orb::Verdict last;
@@ -117,7 +130,7 @@ class ServedRequest : public orb::WatchedRequest {
   ServerState state_;
 
  private:
-  std::unique_ptr<WatchedRequest> go_on_with(std::unique_ptr<protocol::IncomingCall> taken) override;
+  std::unique_ptr<WatchedRequest> go_on_with(std::unique_ptr<protocol::IncomingCall> taken) noexcept override;
 
   void give_thread_its_slots() {
     if (std::exchange(serving_, false)) std::swap(state_.request_slots, chain().thread_slots());
@@ -135,7 +148,9 @@ class ServedRequest : public orb::WatchedRequest {
     return std::move(state_.request_slots);
   }
 
-  std::span<const protocol::ServiceContext> reply_contexts() override { return state_.reply_contexts.view(); }
+  std::span<const protocol::ServiceContext> reply_contexts() noexcept override {
+    return state_.reply_contexts.seen();
+  }
 
   void read_outcome(protocol::ReplyStatus status, const cdr::Reader& body) {
     switch (status) {
@@ -184,15 +199,17 @@ class ServedRequest : public orb::WatchedRequest {
 /// A request that has left its upcall. Its points run on the thread that completes it.
 class TakenRequest final : public ServedRequest {
  public:
-  TakenRequest(ServedRequest& spent, std::unique_ptr<protocol::IncomingCall> taken, const poa::Frame* frame)
+  /// `id`: a copy of the frame's.
+  TakenRequest(ServedRequest& spent, std::unique_ptr<protocol::IncomingCall> taken, const poa::Frame* frame,
+               poa::ObjectId id)
       : ServedRequest(spent, *taken), orb_(&orb()), taken_(std::move(taken)) {
-    if (frame != nullptr) state_.frame = &kept_.emplace(*frame).frame;
+    if (frame != nullptr) state_.frame = &kept_.emplace(*frame, std::move(id)).frame;
   }
 
  private:
   /// What the points can see of the object: the frame of the upcall without its servant.
   struct KeptFrame {
-    explicit KeptFrame(const poa::Frame& of) : poa(of.poa), id(of.id.begin(), of.id.end()) {}
+    KeptFrame(const poa::Frame& of, poa::ObjectId its_id) : poa(of.poa), id(std::move(its_id)) {}
 
     const Ref<poa::Poa> poa;
     const poa::ObjectId id;
@@ -214,16 +231,16 @@ class TakenRequest final : public ServedRequest {
     const orb::OrbScope scope_;
   };
 
-  [[gnu::cold]] orb::Verdict servant_found() override {
+  [[gnu::cold]] orb::Verdict find_servant() override {
     const OnThisThread here(*this);
-    return ServedRequest::servant_found();
+    return ServedRequest::find_servant();
   }
 
-  [[gnu::cold]] orb::Verdict replying(protocol::ReplyStatus status, cdr::Reader body) override {
+  [[gnu::cold]] orb::Verdict reply(protocol::ReplyStatus status, cdr::Reader body) override {
     const auto interceptors = keep_interceptors(orb());
     if (interceptors == nullptr) return {};
     const OnThisThread here(*this);
-    return ServedRequest::replying(status, body);
+    return ServedRequest::reply(status, body);
   }
 
   const Ref<orb::Orb> orb_;
@@ -232,15 +249,27 @@ class TakenRequest final : public ServedRequest {
 };
 
 std::unique_ptr<orb::WatchedRequest> ServedRequest::go_on_with(
-    std::unique_ptr<protocol::IncomingCall> taken) {
+    std::unique_ptr<protocol::IncomingCall> taken) noexcept {
   const poa::Frame* const frame = state_.frame;
-  return std::make_unique<TakenRequest>(*this, std::move(taken), frame);
+  std::unique_ptr<orb::WatchedRequest> made;
+  static_cast<void>(run_point(false, [&] {
+    // What may fail comes before anything of this request is moved.
+    poa::ObjectId id;
+    if (frame != nullptr) id.assign(frame->id.begin(), frame->id.end());
+    made = std::make_unique<TakenRequest>(*this, std::move(taken), frame, std::move(id));
+  }));
+  return made;
 }
 
 class Entry final : public orb::RequestEntry {
  public:
   Entry(orb::Orb& orb, std::shared_ptr<const Chain> chain) : orb_(orb), chain_(std::move(chain)) {}
-  void upcall(protocol::IncomingCall& call) override { ServedRequest(orb_, *chain_, call).serve(); }
+  void upcall(protocol::IncomingCall& call) noexcept override {
+    std::optional<ServedRequest> request;
+    const orb::Verdict begun = run_point(false, [&] { request.emplace(orb_, *chain_, call); });
+    if (!begun.goes_on()) return poa::refuse(call, begun.error);
+    request->serve();
+  }
 
  private:
   orb::Orb& orb_;

@@ -278,9 +278,8 @@ CORBA::object_reference<CORBA::ORB> init_orb(Configuration options, orb::Parts p
   }
   auto core = make_ref<orb::Orb>(std::move(options), std::move(parts));
   auto made = CORBA::make_reference<CORBA::ORB>(std::move(core));
-  made->_core().attachment(&gen::face_key, [&]() -> std::shared_ptr<void> {
-    return std::make_shared<CORBA::weak_object_reference<CORBA::ORB>>(made);
-  });
+  const auto face = std::make_shared<CORBA::weak_object_reference<CORBA::ORB>>(made);
+  made->_core().attachment(&gen::face_key, [&]() -> std::shared_ptr<void> { return face; });
   if (auto* initialise = gen::orb_initialiser.load(std::memory_order_acquire)) {
     // Initializers are code of the application, so no lock is held. If another thread makes an ORB of that id meanwhile, that one counts.
     lock.unlock();

@@ -8,6 +8,7 @@
 #include "base/minor_codes.hpp"
 #include "base/thread_annotations.hpp"
 #include "ior/components.hpp"
+#include "mapping/cpp11/corba/attached.hpp"
 #include "tenon/corba/call_policies.hpp"
 #include "tenon/portable_server/poa_policies.hpp"
 
@@ -23,10 +24,7 @@ struct OfOrb {
   orb::OwnPoliciesRef policies TENON_GUARDED_BY(mutex);
 };
 
-std::shared_ptr<OfOrb> of_orb(orb::Orb& orb) {
-  return std::static_pointer_cast<OfOrb>(
-      orb.attachment(&of_orb_key, []() -> std::shared_ptr<void> { return std::make_shared<OfOrb>(); }));
-}
+std::shared_ptr<OfOrb> of_orb(orb::Orb& orb) { return attached<OfOrb>(orb, &of_orb_key); }
 
 struct PolicyName {
   CORBA::PolicyType type;
