@@ -120,7 +120,8 @@ void connection_limit(orb::Parts& parts);
 // --- memory ---
 
 /// All memory of the ORB is taken when it starts, if Configuration::limits says how much; see <tenon/memory.hpp>. Without it such limits are
-/// refused with BAD_PARAM. Brings `connection_limit`.
+/// refused with BAD_PARAM. A client names `connection_limit`, too: otherwise connections whose replies are late, or that are idle, keep
+/// their places, and a call that wants another one gets TRANSIENT.
 void known_memory(orb::Parts& parts);
 
 }  // namespace parts

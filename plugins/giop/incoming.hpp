@@ -9,6 +9,7 @@
 
 #include <optional>
 
+#include "base/memory.hpp"
 #include "connection.hpp"
 
 namespace tenon::giop {
@@ -25,7 +26,7 @@ class ReplyInParts final : public cdr::PartSink {
 
 using ReplyInPartsOwner = std::unique_ptr<ReplyInParts, void (*)(ReplyInParts*)>;
 
-class Incoming final : public protocol::IncomingCall {
+class Incoming final : public protocol::IncomingCall, public memory::Of<memory::Kind::requests> {
  public:
   // The connection has counted the request in (LifeCycle) before; the destructor counts it out.
 
@@ -96,9 +97,10 @@ class Incoming final : public protocol::IncomingCall {
   };
 
   /// What a taken call and the spent one on the upcall's stack share; either may end first.
-  struct Shared final : RefCounted {
-    Ref<RefCounted> held;
-    Buffer bytes;
+  struct Shared final : RefCounted, memory::Of<memory::Kind::requests> {
+    Shared(Ref<RefCounted> of, Buffer request) noexcept : held(std::move(of)), bytes(std::move(request)) {}
+    const Ref<RefCounted> held;
+    const Buffer bytes;
   };
 
   Incoming(Incoming&& other) noexcept;

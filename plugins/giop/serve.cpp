@@ -238,24 +238,22 @@ void Incoming::detach() {
 }
 
 std::unique_ptr<protocol::IncomingCall> Incoming::take() {
-  if (memory::is_exhausted()) return nullptr;
+  void* const shared = memory::allocate(memory::Kind::requests, sizeof(Shared));
+  void* const own = memory::allocate(memory::Kind::requests, sizeof(Incoming));
+  if (shared == nullptr || own == nullptr) {
+    memory::release(shared);
+    memory::release(own);
+    return nullptr;
+  }
   detach();
+  leave_taken();  // this one may have been taken, too
   // A small buffer counts, too: there may be thousands. A request above the limit is still served; the peer's next ones are not.
   if (apart_->counted == 0) {
     apart_->counted = apart_->bytes.capacity();
     if (!connection_->receiver_.memory().take_anyway(apart_->counted)) connection_->refuse_more();
   }
-  auto shared = Ref<Shared>::adopt(new (std::nothrow) Shared);
-  void* const room = operator new(sizeof(Incoming), std::nothrow);
-  if (shared == nullptr || room == nullptr) {
-    operator delete(room);
-    return nullptr;
-  }
-  leave_taken();  // this one may have been taken, too
-  shared->held = std::move(apart_->holds);
-  shared->bytes = std::move(apart_->bytes);
-  apart_->holds = std::move(shared);
-  std::unique_ptr<Incoming> taken(new (room) Incoming(std::move(*this)));
+  apart_->holds = Ref<Shared>::adopt(new (shared) Shared(std::move(apart_->holds), std::move(apart_->bytes)));
+  std::unique_ptr<Incoming> taken(new (own) Incoming(std::move(*this)));
   const LockGuard lock(connection_->state_mutex_);
   Apart& apart = *taken->apart_;
   apart.taken = true;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Hosts that are written as names: connecting to them over several addresses, and listening on them.
+#include "base/memory.hpp"
 #include "base/minor_codes.hpp"
 #include "base/trail.hpp"
 #include "net/connect.hpp"
@@ -27,10 +28,16 @@ class LookedUpNames final : public Names {
     names_.set_settings(settings);
   }
 
-  void expect(std::string_view host) override { names_.expect(std::string(host)); }
+  void expect(std::string_view host) override {
+    if (!memory::is_known()) names_.expect(std::string(host));
+  }
 
   net::Descriptor connect(const HostAndPort& place, Deadline deadline, Error& error) override {
     using Outcome = net::HostNames::Outcome;
+    if (memory::is_known()) {  // the system's resolver takes memory of the heap
+      error = errors::not_where_memory_is_known;
+      return {};
+    }
     const net::HostPort where{std::string(place.host), place.port};
     const std::int64_t began = steady_now();
     const net::HostNames::Answer known = names_.addresses(where, deadline);

@@ -275,6 +275,10 @@
     "bidirectional connections: this program's start-up does not name tenon::parts::bidirectional", "Tenon") \
   X(memory_limit_reached, no_resources, 510,                                                                 \
     "the memory that the ORB has taken at its start is used up (Configuration::limits)", "Tenon")            \
+  X(not_where_memory_is_known, no_implement, 511,                                                            \
+    "asynchronous calls and host names that are looked up take memory of the heap, and this ORB has "        \
+    "limits (Configuration::limits)",                                                                        \
+    "Tenon")                                                                                                 \
   X(not_a_poller, bad_param, 383, "only pollers of sendp_ operations can be in a set", "part 1 §11.4.3")     \
   X(bad_typecode_argument, bad_param, 158, "no TypeCode can be made of these arguments", "part 1 §8.11.3")
 

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <new>
 
+#include "base/memory.hpp"
 #include "mapping/cpp11/calls/kept.hpp"
 #include "marshal/footprint.hpp"
 
@@ -24,7 +25,7 @@ struct alignas(std::max_align_t) Head : KeptBlock {
 void destroy(KeptBlock* block) noexcept {
   auto* const head = static_cast<Head*>(block);
   marshal::destroy(*head->unit, head->type(), head->value());
-  ::operator delete(head);
+  memory::release(head);
 }
 
 }  // namespace
@@ -32,7 +33,7 @@ void destroy(KeptBlock* block) noexcept {
 void* take_kept(const marshal::Unit& unit, marshal::TypeIndex type) {
   const marshal::Word* const key = unit.type(type);
   if (KeptBlock* const block = take_kept(key)) return static_cast<Head*>(block)->value();
-  auto* const head = ::new (::operator new(sizeof(Head) + marshal::size_of(*key))) Head;
+  auto* const head = ::new (memory_for_kept(sizeof(Head) + marshal::size_of(*key))) Head;
   head->key = key;
   head->destroy = &destroy;
   head->unit = &unit;

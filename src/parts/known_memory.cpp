@@ -6,9 +6,6 @@
 
 namespace tenon::parts {
 
-void known_memory(orb::Parts& parts) {
-  parts.take_memory = orb::take_memory;
-  connection_limit(parts);  // connections that their peers have ended would keep their places
-}
+void known_memory(orb::Parts& parts) { parts.take_memory = orb::take_memory; }
 
 }  // namespace tenon::parts

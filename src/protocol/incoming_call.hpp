@@ -82,6 +82,9 @@ class IncomingCall : public IncomingRequest {
   /// The wait is over and the call goes on, perhaps on another thread. False: the call is no longer wanted, and shall be refused.
   virtual bool end_wait() { return true; }
 
+  /// The call behind this one, for the queue that owns both. Not initialised, since few calls wait in one.
+  IncomingCall* next_queued;
+
  protected:
   /// Takes a message's body; see cdr::Reader.
   IncomingCall(ByteView body, const cdr::WireFormat& format, std::size_t phase,

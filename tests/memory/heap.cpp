@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // What an ORB takes from the heap after its start (tests/memory/heap.py runs it and reads what it reports):
-//   heap server single-thread|thread-per-connection [known]   prints two references, serves until the client says so, and reports
-//   heap client PARAM_TEST METER ABSENT CALLS EACH [known]    makes CALLS calls of Param_Test's types, and EACH of each fault; reports
-// With `known` their memory is limited, and taken at the start. ABSENT is a reference to which nobody listens. The start is over when the ORB, the servants and references are made.
+//   heap server single-thread|thread-per-connection|pool iiop|uiop [known]
+//                                            prints two references, serves until the client says so, and reports
+//   heap client PARAM_TEST METER ABSENT CALLS EACH [known]
+//                                            makes CALLS calls of Param_Test's types, and EACH oneways and faults of each kind; reports
+// With `known` their memory is limited, and taken at the start. ABSENT is a reference to which nobody listens. The start is over when the
+// ORB, the servants and references are made.
 //
 // Threads: the client has one of its own, the server those of its ORB.
 #include <sys/socket.h>
@@ -30,7 +33,16 @@ using Orb = CORBA::object_reference<CORBA::ORB>;
 const char* const types[] = {"short",      "ubstring",      "fixed_struct", "strseq",
                              "var_struct", "nested_struct", "struct_seq"};
 /// Phases by their numbers; heap.py has the same names in the same order.
-enum Phase { first_calls, calls, user_exceptions, system_exceptions, time_outs, reconnects, refusals };
+enum Phase {
+  first_calls,
+  calls,
+  user_exceptions,
+  system_exceptions,
+  time_outs,
+  reconnects,
+  refusals,
+  oneways
+};
 
 /// Small, so that a leak is refused memory soon.
 tenon::Configuration configured(bool known, unsigned connections) {
@@ -47,15 +59,28 @@ void print_report() {
   }
 }
 
-int serve(std::string_view way, bool known) {
+/// Unix-domain sockets, where the library has them; the preset minimal has not.
+void other_transports([[maybe_unused]] tenon::orb::Parts& parts) {
+#ifdef HEAP_OVER_UIOP
+  tenon::parts::uiop(parts);
+#endif
+}
+
+tenon::orb::Serving serving_of(std::string_view way) {
+  if (way == "pool") return tenon::orb::Serving::pool;
+  return way == "single-thread" ? tenon::orb::Serving::single_thread
+                                : tenon::orb::Serving::thread_per_connection;
+}
+
+int serve(std::string_view way, std::string_view transport, bool known) {
   // Twice those of the client: its new connections may come before the server has seen the end of those that they replace.
   tenon::Configuration configuration = configured(known, 16);
   // So long that its text does not fit into a std::string itself.
-  configuration.endpoints = {"iiop://127.123.123.123:0"};
-  configuration.serving = way == "single-thread" ? tenon::orb::Serving::single_thread
-                                                 : tenon::orb::Serving::thread_per_connection;
-  const Orb orb = tenon::init_orb(configuration,
-                                  {tenon::server, tenon::parts::single_thread, tenon::parts::known_memory});
+  configuration.endpoints = {transport == "uiop" ? "uiop://" : "iiop://127.123.123.123:0"};
+  configuration.serving = serving_of(way);
+  const Orb orb =
+      tenon::init_orb(configuration, {tenon::server, other_transports, tenon::parts::single_thread,
+                                      tenon::parts::pool, tenon::parts::known_memory});
   const auto param = CORBA::make_reference<heap::ParamServant>();
   const auto meter = CORBA::make_reference<heap::MeterServant>(orb.get());
   const auto one = tenon::publish(orb, param, "Param");
@@ -136,6 +161,12 @@ class Client {
                                           [&] { static_cast<void>(unknown_->_is_a("IDL:x:1.0")); });
       must_raise<CORBA::TRANSIENT>("no TRANSIENT", [&] { static_cast<void>(absent_->_is_a("IDL:x:1.0")); });
     }
+    enter(oneways);
+    for (int i = 0; i < each; ++i) {
+      meter_->dawdle_apart(i % 16 == 0 ? 2 : 0);
+      meter_->dawdle_apart(0);
+      meter_->nothing();  // waits for both, and with a pool in a queue
+    }
     counting::end();
     meter_->finish();
   }
@@ -175,8 +206,9 @@ class Client {
 };
 
 int call(char** references, int number, int each, bool known) {
-  const Orb orb = tenon::init_orb(configured(known, 8),
-                                  {tenon::client, tenon::parts::corbaloc, tenon::parts::known_memory});
+  const Orb orb =
+      tenon::init_orb(configured(known, 8), {tenon::client, other_transports, tenon::parts::corbaloc,
+                                             tenon::parts::connection_limit, tenon::parts::known_memory});
   {
     Client client(orb, references);
     client.run(number, each);
@@ -193,7 +225,7 @@ int main(int argc, char** argv) {
   const std::string_view role = argc > 1 ? argv[1] : "";
   try {
     const bool known = argc > 3 && std::string_view(argv[argc - 1]) == "known";
-    if (role == "server" && argc == (known ? 4 : 3)) return serve(argv[2], known);
+    if (role == "server" && argc == (known ? 5 : 4)) return serve(argv[2], argv[3], known);
     if (role == "client" && argc == (known ? 8 : 7)) {
       return call(argv + 2, std::atoi(argv[5]), std::atoi(argv[6]), known);
     }
@@ -201,6 +233,7 @@ int main(int argc, char** argv) {
     std::fprintf(stderr, "heap %s: %s\n", argv[1], e.what());
     return 1;
   }
-  std::fputs("heap server WAY [known] | heap client PARAM_TEST METER ABSENT CALLS EACH [known]\n", stderr);
+  std::fputs("heap server WAY TRANSPORT [known] | heap client PARAM_TEST METER ABSENT CALLS EACH [known]\n",
+             stderr);
   return 2;
 }

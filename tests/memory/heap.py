@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """What an ORB takes from the heap after its start: allocations of a client and of a server by call stack, most frequent first.
 
-  tests/memory/heap.py [--program FILE] [--calls N] [--each N] [--way WAY]... [--list COUNT] [--owner OWNER] [--frames COUNT]
+  tests/memory/heap.py [--program FILE] [--calls N] [--each N] [--way WAY]... [--transport iiop|uiop]... [--list COUNT] [--owner OWNER] [--frames COUNT]
                        [--steady MOST] [--most MOST] [--known]
 
 Every allocation has an owner: the ORB; the program, which are its servants and the values of its calls; or the language, which are
@@ -11,17 +11,18 @@ exception objects. The first frame of the stack that is neither of the C++ libra
 import argparse
 import bisect
 import collections
+import itertools
 import os
 import re
 import subprocess
 import sys
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
-WAYS = ("single-thread", "thread-per-connection")
-PHASES = ("first calls", "calls", "user exceptions", "system exceptions", "time-outs", "reconnects", "refusals")
+WAYS = ("single-thread", "thread-per-connection", "pool")
+PHASES = ("first calls", "calls", "user exceptions", "system exceptions", "time-outs", "reconnects", "refusals", "oneways")
 OWNERS = ("orb", "program", "language")
 # A reference to a port at which nobody can listen.
-ABSENT = "corbaloc:iiop:1.2@127.123.123.123:1/Nobody"
+ABSENT = {"iiop": "corbaloc:iiop:1.2@127.123.123.123:1/Nobody", "uiop": "corbaloc:uiop:1.2@@tenon-nobody|Nobody"}
 
 EXCEPTION = re.compile(r"!__cxa_allocate")
 # Who asked for the memory is further up.
@@ -29,7 +30,7 @@ NEUTRAL = re.compile(r"!|^(operator new|std::|__gnu_cxx::|void std::|bool std::|
                      r"|^(\S+ )?tenon::(cdr|marshal|allocate|make_room)\b")
 # Stubs, skeletons, servants, and how values are written and read. run_built_in() makes the argument of _is_a().
 PROGRAM = re.compile(r"^(\S+ )?(Param|Heap|heap|POA_\w+|IDL)::|::\(anonymous namespace\)::Client|^\(anonymous namespace\)|^main$|^param::"
-                     r"|tenon::gen::(\(anonymous namespace\)::)?run_built_in\(|tenon::gen::KeptValue<"
+                     r"|tenon::gen::(\(anonymous namespace\)::)?run_built_in\("
                      r"|^(\S.* )?tenon::gen::(\(anonymous namespace\)::)?(Codec|get|put|read|write|decode|encode|Held|Kept)"
                      r"|tenon::gen::(Codec|Sequence|String|Array|Map)<|tenon::FunctionRef<.*\b(Param|Heap)::")
 
@@ -80,16 +81,16 @@ def read(role, text, names):
             for (phase, frames), count in found.most_common()]
 
 
-def measure(program, way, calls, each, known=False):
+def measure(program, way, calls, each, known=False, transport="iiop"):
     """The allocations of client and server, that serves in this way; with `known` both have limits."""
     names = Names(program)
     limits = ["known"] if known else []
-    with subprocess.Popen([program, "server", way, *limits], stdout=subprocess.PIPE, text=True) as server:
+    with subprocess.Popen([program, "server", way, transport, *limits], stdout=subprocess.PIPE, text=True) as server:
         try:
             references = server.stdout.readline().split()
             if len(references) != 2:
                 raise Failed("the server did not start")
-            client = subprocess.run([program, "client", *references, ABSENT, str(calls), str(each), *limits], capture_output=True, text=True,
+            client = subprocess.run([program, "client", *references, ABSENT[transport], str(calls), str(each), *limits], capture_output=True, text=True,
                                     timeout=600)
             if client.returncode != 0:
                 raise Failed(client.stderr.strip() or f"the client ended with status {client.returncode}")
@@ -107,9 +108,10 @@ def totals(found, owner):
     return {role: sum(each.count for each in found if (each.role, each.owner) == (role, owner)) for role in ("client", "server")}
 
 
-def of_orb(program, calls=100_000, each=1000):
-    """Allocations of an ORB with limits, the worse of client and server, over all ways of serving."""
-    return max(max(totals(measure(program, way, calls, each, known=True), "orb").values()) for way in WAYS)
+def of_orb(program, transports, calls=100_000, each=1000):
+    """Allocations of an ORB with limits, the worse of client and server, over all ways of serving and these transports."""
+    return max(max(totals(measure(program, way, calls, each, known=True, transport=transport), "orb").values())
+               for transport in transports for way in WAYS)
 
 
 def print_totals(found):
@@ -140,8 +142,9 @@ def main():
     parser = argparse.ArgumentParser(description="what an ORB takes from the heap after its start")
     parser.add_argument("--program", default=os.path.join(ROOT, "build", "dev", "tests", "memory", "heap"), help="(default: of build/dev)")
     parser.add_argument("--calls", type=int, default=100_000, help="of all types of Param_Test (default: 100,000)")
-    parser.add_argument("--each", type=int, default=1000, help="exceptions, time-outs, reconnects, refusals (default: 1,000)")
-    parser.add_argument("--way", choices=WAYS, action="append", help="of serving (default: both)")
+    parser.add_argument("--each", type=int, default=1000, help="exceptions, time-outs, reconnects, refusals, oneways (default: 1,000)")
+    parser.add_argument("--way", choices=WAYS, action="append", help="of serving (default: all)")
+    parser.add_argument("--transport", choices=tuple(ABSENT), action="append", help="(default: both)")
     parser.add_argument("--known", action="store_true", help="with limits, so that all memory is taken at the start")
     parser.add_argument("--list", type=int, default=0, metavar="COUNT", help="show so many call stacks")
     parser.add_argument("--owner", choices=OWNERS, default="orb", help="whose call stacks (default: the ORB's)")
@@ -150,12 +153,12 @@ def main():
     parser.add_argument("--steady", type=int, metavar="MOST", help="fail if the ORB allocates more often than this while calls of "
                         "Param_Test are made on connections that exist")
     asked = parser.parse_args()
-    for way in asked.way or WAYS:
+    for transport, way in itertools.product(asked.transport or ABSENT, asked.way or WAYS):
         try:
-            found = measure(asked.program, way, asked.calls, asked.each, asked.known)
+            found = measure(asked.program, way, asked.calls, asked.each, asked.known, transport)
         except (Failed, OSError) as reason:
             sys.exit(f"heap: {reason}")
-        print(f"{way}: allocations of the ORB after its start: {totals(found, 'orb')}")
+        print(f"{way}, {transport}: allocations of the ORB after its start: {totals(found, 'orb')}")
         print_totals(found)
         print_list(found, asked)
         whole = max(totals(found, "orb").values())

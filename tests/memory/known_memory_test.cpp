@@ -8,7 +8,10 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
+#include <algorithm>
+#include <atomic>
 #include <deque>
+#include <semaphore>
 #include <string>
 #include <tenon/memory.hpp>
 #include <tenon/parts.hpp>
@@ -17,8 +20,11 @@
 #include <vector>
 
 #include "base/buffer.hpp"
+#include "base/memory.hpp"
 #include "base/minor_codes.hpp"
 #include "bench/param/tenon/operations.hpp"
+#include "heap_skel.hpp"
+#include "param_async.hpp"
 #include "param_skel.hpp"
 
 namespace tenon {
@@ -84,8 +90,8 @@ class KnownMemory : public testing::Test {
 
   CORBA::object_reference<CORBA::ORB> server =
       init_orb(configured("server"), {tenon::server, parts::known_memory});
-  CORBA::object_reference<CORBA::ORB> client =
-      init_orb(configured("client"), {tenon::client, parts::corbaloc, parts::known_memory});
+  CORBA::object_reference<CORBA::ORB> client = init_orb(
+      configured("client"), {tenon::client, parts::corbaloc, parts::connection_limit, parts::known_memory});
   CORBA::servant_reference<Echo> servant = CORBA::make_reference<Echo>();
   CORBA::object_reference<Param::ParamTest> param;
   CORBA::object_reference<Param::ParamTest> remote;
@@ -223,13 +229,111 @@ TEST_F(KnownMemory, what_was_in_use_is_free_again) {
   for (int round = 0; round < 3; ++round) {
     EXPECT_EQ(echo(std::string(100000, 'x')).size(), 100000U);
     client->destroy();
-    client = init_orb(configured("client"), {tenon::client, parts::corbaloc, parts::known_memory});
+    client = init_orb(configured("client"),
+                      {tenon::client, parts::corbaloc, parts::connection_limit, parts::known_memory});
     remote = IDL::traits<Param::ParamTest>::narrow(client->string_to_object(corbaloc(server, "Param")));
   }
   EXPECT_EQ(echo("hello"), "hello");
   client->destroy();
   server->destroy();
   EXPECT_EQ(use_of(memory::Kind::buffers).in_use, 0U);
+}
+
+/// The minor code of the NO_IMPLEMENT that the call raises.
+template <class Call>
+std::uint32_t not_implemented(const Call& call) {
+  try {
+    call();
+  } catch (const CORBA::NO_IMPLEMENT& e) {
+    return e.minor();
+  }
+  return 0;
+}
+
+TEST_F(KnownMemory, asynchronous_calls_and_hosts_that_are_looked_up_are_refused) {
+  client->destroy();
+  client = init_orb(configured("client"), {tenon::client, parts::corbaloc, parts::host_names,
+                                           parts::asynchronous_calls, parts::known_memory});
+  remote = IDL::traits<Param::ParamTest>::narrow(client->string_to_object(corbaloc(server, "Param")));
+  EXPECT_EQ(not_implemented([&] { static_cast<void>(async(remote).test_short(1, 2).get()); }),
+            errors::not_where_memory_is_known.minor);
+  const auto named =
+      client->string_to_object("corbaloc:iiop:1.2@localhost:" + std::to_string(port) + "/Param");
+  EXPECT_EQ(not_implemented([&] { static_cast<void>(named->_is_a("IDL:x:1.0")); }),
+            errors::not_where_memory_is_known.minor);
+  EXPECT_EQ(echo("hello"), "hello");
+}
+
+class Meter final : public CORBA::servant_traits<Heap::Meter>::base_type {
+ public:
+  void phase(std::int32_t) override {}
+  void nothing() override { called_after = oneways.load(); }
+  void raise_user() override {}
+  void raise_system() override {}
+  void dawdle(std::uint32_t) override {}
+  void dawdle_apart(std::uint32_t milliseconds) override {
+    begun.release();
+    const timespec time{0, static_cast<long>(milliseconds) * 1'000'000};
+    ::nanosleep(&time, nullptr);
+    ++oneways;
+  }
+  void finish() override {}
+
+  std::counting_semaphore<> begun{0};
+  std::atomic<int> oneways{0};
+  std::atomic<int> called_after{0};  // how many had returned when nothing() was called
+};
+
+/// Takes what there is of one kind, as other requests would.
+class Shortage {
+ public:
+  explicit Shortage(memory::Kind kind) {
+    while (void* const one = memory::allocate(kind, 64)) taken_.push_back(one);
+  }
+  ~Shortage() { std::ranges::for_each(taken_, memory::release); }
+  Shortage(const Shortage&) = delete;
+  Shortage& operator=(const Shortage&) = delete;
+
+ private:
+  std::vector<void*> taken_;
+};
+
+TEST_F(KnownMemory, oneways_stay_in_order_when_there_is_no_memory_to_run_them_apart) {
+  Configuration serving = configured("pool");
+  serving.serving = orb::Serving::pool;
+  const auto pool = init_orb(serving, {tenon::server, parts::pool, parts::known_memory});
+  const auto meter = CORBA::make_reference<Meter>();
+  const auto published = publish(pool, meter, "Meter");
+  const auto far = IDL::traits<Heap::Meter>::narrow(client->string_to_object(corbaloc(pool, "Meter")));
+  set_timeout(*far, std::chrono::seconds(5));
+  far->nothing();
+  {
+    const Shortage none(memory::Kind::requests);
+    for (int i = 0; i < 3; ++i) far->dawdle_apart(20);
+    far->nothing();
+    EXPECT_EQ(meter->called_after.load(), 3);
+  }
+  for (int i = 0; i < 3; ++i) far->dawdle_apart(20);
+  far->nothing();
+  EXPECT_EQ(meter->called_after.load(), 6);
+  for (int i = 0; i < 6; ++i) meter->begun.acquire();
+
+  // One that runs apart already: what comes behind it finds no memory to wait in.
+  far->dawdle_apart(200);
+  ASSERT_TRUE(meter->begun.try_acquire_for(std::chrono::seconds(5)));
+  {
+    const Shortage none(memory::Kind::requests);
+    try {
+      far->nothing();
+      ADD_FAILURE() << "it did not wait for the oneway, or there was memory";
+    } catch (const CORBA::NO_RESOURCES& e) {
+      EXPECT_EQ(e.minor(), errors::memory_limit_reached.minor);
+      EXPECT_EQ(e.completed(), CORBA::CompletionStatus::COMPLETED_NO);
+    }
+  }
+  far->nothing();
+  EXPECT_EQ(meter->called_after.load(), 7);
+  pool->destroy();
 }
 
 std::string refusal_of(const Configuration& configuration, std::initializer_list<orb::Part> parts) {

@@ -62,6 +62,7 @@ class MeterServant final : public CORBA::servant_traits<Heap::Meter>::base_type 
     const timespec time{0, static_cast<long>(milliseconds) * 1'000'000};
     ::nanosleep(&time, nullptr);
   }
+  void dawdle_apart(std::uint32_t milliseconds) override { dawdle(milliseconds); }
   void finish() override {
     counting::end();
     orb_->shutdown(false);

@@ -114,6 +114,6 @@ def heap_after_start(shop):
     program = os.path.join(own, "heap_after_start")
     run(shop.compiler, *LINK, *objects, "-Wl,--start-group", *shop.archives(()), "-Wl,--end-group", "-pthread", "-o", program)
     try:
-        return heap.of_orb(program)
+        return heap.of_orb(program, ("iiop",))
     except heap.Failed as reason:
         raise Unmeasurable(str(reason)) from reason

@@ -3,6 +3,7 @@
 
 #include <utility>
 
+#include "base/memory.hpp"
 #include "base/minor_codes.hpp"
 #include "orb/client/tried.hpp"
 #include "orb/orb.hpp"
@@ -25,6 +26,7 @@ AsyncCall::AsyncCall(Ref<Reference> reference, const CallSpec& spec)
 
 Status AsyncCall::start() {
   if (const Status usable = orb().usable(); !usable) return usable;
+  if (memory::is_known()) return errors::not_where_memory_is_known;  // what follows a call is of the heap
   attendant_ = orb().attendant();
   if (attendant_ == nullptr || !attendant_->has_worker())
     return attends(orb(), attendant_) ? errors::no_thread_left : errors::no_asynchronous_part;

@@ -6,29 +6,47 @@
 
 namespace tenon::orb {
 
+Lane::Ordered::~Ordered() {
+  while (first != nullptr) take(&first);
+}
+
+std::unique_ptr<protocol::IncomingCall> Lane::Ordered::take(protocol::IncomingCall** at) noexcept {
+  std::unique_ptr<protocol::IncomingCall> call(*at);
+  *at = call->next_queued;
+  if (*at == nullptr) end = at;
+  --size;
+  return call;
+}
+
 Lane::Ordered* Lane::find(ByteView key) noexcept {
   Ordered* found = nullptr;  // the oldest, behind which calls are queued
   for (Ordered* each = keys_.get(); each != nullptr; each = each->next.get()) {
-    if (std::ranges::equal(each->key, key)) found = each;
+    if (std::ranges::equal(each->key(), key)) found = each;
   }
   return found;
 }
 
-void Lane::keep_order(const protocol::IncomingCall& call) {
-  if (!orders_after(call)) return;
+bool Lane::keep_order(const protocol::IncomingCall& call) {
+  if (!orders_after(call)) return true;
   const ByteView key = call.object_key;
-  auto ordered = std::make_unique<Ordered>();
-  ordered->key.assign(key.begin(), key.end());
+  void* const octets = memory::allocate(memory::Kind::requests, sizeof(Ordered) + key.size());
+  if (octets == nullptr) return false;
+  std::unique_ptr<Ordered> ordered(new (octets) Ordered(key.size()));
+  std::ranges::copy(key, reinterpret_cast<std::uint8_t*>(ordered.get() + 1));
   const LockGuard lock(mutex_);
   ordered->next = std::move(keys_);
   keys_ = std::move(ordered);
   running_.fetch_add(1, std::memory_order_release);
+  return true;
 }
 
 bool Lane::put(Ordered& ordered, protocol::IncomingCall& call) {
-  auto taken = call.take();
+  protocol::IncomingCall* const taken = call.take().release();
   if (taken == nullptr) return false;
-  ordered.queue.push_back(std::move(taken));
+  taken->next_queued = nullptr;
+  *ordered.end = taken;
+  ordered.end = &taken->next_queued;
+  ++ordered.size;
   return true;
 }
 
@@ -36,26 +54,28 @@ Lane::Queued Lane::queue_behind(protocol::IncomingCall& call) {
   if (unordered()) return Queued::no;
   const LockGuard lock(mutex_);
   Ordered* const ordered = find(call.object_key);
-  if (ordered == nullptr || !put(*ordered, call)) return Queued::no;
-  if (ordered->size() < most_queued) return Queued::yes;
+  if (ordered == nullptr) return Queued::no;
+  if (!put(*ordered, call)) return Queued::no_memory;
+  if (ordered->size < most_queued) return Queued::yes;
   unreadable_.store(true, std::memory_order_release);
   return Queued::full;
 }
 
-bool Lane::wait_and_queue_behind(protocol::IncomingCall& call) {
-  if (unordered()) return false;
+Lane::Queued Lane::wait_and_queue_behind(protocol::IncomingCall& call) {
+  if (unordered()) return Queued::no;
   const LockGuard lock(mutex_);
   Ordered* ordered = find(call.object_key);
-  while (ordered != nullptr && ordered->size() >= most_queued) {
+  while (ordered != nullptr && ordered->size >= most_queued) {
     shorter_.wait(mutex_);
     ordered = find(call.object_key);
   }
-  return ordered != nullptr && put(*ordered, call);
+  if (ordered == nullptr) return Queued::no;
+  return put(*ordered, call) ? Queued::yes : Queued::no_memory;
 }
 
 bool Lane::any_full() const noexcept {
   const Ordered* each = keys_.get();
-  while (each != nullptr && each->size() < most_queued) each = each->next.get();
+  while (each != nullptr && each->size < most_queued) each = each->next.get();
   return each != nullptr;
 }
 
@@ -76,16 +96,7 @@ std::unique_ptr<protocol::IncomingCall> Lane::next(ByteView key) {
   Ordered* ordered = find(key);
   if (ordered == nullptr) return nullptr;
   shorter_.notify_all();
-  if (ordered->size() != 0) {
-    auto call = std::move(ordered->queue[ordered->first++]);
-    // What has been taken goes when it is half of the queue, so that a call is moved once at most, on average.
-    if (ordered->first >= ordered->size()) {
-      ordered->queue.erase(ordered->queue.begin(),
-                           ordered->queue.begin() + static_cast<std::ptrdiff_t>(ordered->first));
-      ordered->first = 0;
-    }
-    return call;
-  }
+  if (ordered->first != nullptr) return ordered->take(&ordered->first);
   std::unique_ptr<Ordered>* at = &keys_;
   while (at->get() != ordered) at = &(*at)->next;
   *at = std::move(ordered->next);
@@ -93,21 +104,14 @@ std::unique_ptr<protocol::IncomingCall> Lane::next(ByteView key) {
   return nullptr;
 }
 
-std::vector<std::unique_ptr<protocol::IncomingCall>> Lane::take_cancelled() {
-  std::vector<std::unique_ptr<protocol::IncomingCall>> cancelled;
+std::unique_ptr<protocol::IncomingCall> Lane::take_cancelled() {
   const LockGuard lock(mutex_);
   for (Ordered* each = keys_.get(); each != nullptr; each = each->next.get()) {
-    std::size_t kept = each->first;
-    for (std::size_t i = each->first; i < each->queue.size(); ++i) {
-      if (each->queue[i]->cancelled()) {
-        cancelled.push_back(std::move(each->queue[i]));
-      } else {
-        std::swap(each->queue[kept++], each->queue[i]);
-      }
+    for (protocol::IncomingCall** at = &each->first; *at != nullptr; at = &(*at)->next_queued) {
+      if ((*at)->cancelled()) return each->take(at);
     }
-    while (each->queue.size() > kept) each->queue.pop_back();
   }
-  return cancelled;
+  return nullptr;
 }
 
 }  // namespace tenon::orb

@@ -10,7 +10,6 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
-#include <vector>
 
 #include "base/memory.hpp"
 #include "base/ref.hpp"
@@ -34,25 +33,27 @@ class Lane : public RefCounted, public memory::Of<memory::Kind::connections> {
     return ordered_ && !call.response_expected;
   }
 
-  /// Before another thread may read: takes note of the oneway that is about to run or runs. Pair with next().
-  void keep_order(const protocol::IncomingCall& call) TENON_EXCLUDES(mutex_);
+  /// Before another thread may read: takes note of the oneway that is about to run or runs. Pair with next(). False: there is no memory for
+  /// that, and no other thread may read until it has returned.
+  [[nodiscard]] bool keep_order(const protocol::IncomingCall& call) TENON_EXCLUDES(mutex_);
   enum class Queued : std::uint8_t {
     no,  ///< no oneway to the same object runs: the call may run now
     yes,
-    full,  ///< yes, and the connection must not be read until readable_again()
+    full,       ///< yes, and the connection must not be read until readable_again()
+    no_memory,  ///< it must not run yet, and there is none to keep it in: it is to be refused
   };
   /// Puts the call behind the oneway to the same object that runs.
   Queued queue_behind(protocol::IncomingCall& call) TENON_EXCLUDES(mutex_);
-  /// As queue_behind(), for a thread that reads only this connection: it waits while the queue is full. False: the call may run now.
-  bool wait_and_queue_behind(protocol::IncomingCall& call) TENON_EXCLUDES(mutex_);
+  /// As queue_behind(), for a thread that reads only this connection: it waits while the queue is full.
+  Queued wait_and_queue_behind(protocol::IncomingCall& call) TENON_EXCLUDES(mutex_);
   /// One of the queues is full.
   bool full() TENON_EXCLUDES(mutex_);
   /// True once after Queued::full, when no queue is full any more: the caller then has the right to read.
   bool readable_again() TENON_EXCLUDES(mutex_);
   /// The oneway (or a call queued behind it) has returned: the next one to run, or null when none waits.
   std::unique_ptr<protocol::IncomingCall> next(ByteView key) TENON_EXCLUDES(mutex_);
-  /// Takes the cancelled calls out of the queues.
-  std::vector<std::unique_ptr<protocol::IncomingCall>> take_cancelled() TENON_EXCLUDES(mutex_);
+  /// Takes the next cancelled call out of the queues; null: there is none.
+  std::unique_ptr<protocol::IncomingCall> take_cancelled() TENON_EXCLUDES(mutex_);
 
   std::optional<int> descriptor() const noexcept { return connection_->transport().poll_descriptor(); }
 
@@ -72,13 +73,20 @@ class Lane : public RefCounted, public memory::Of<memory::Kind::connections> {
  private:
   static constexpr std::size_t most_queued = 1000;
 
-  struct Ordered {
-    std::vector<std::uint8_t> key;
-    std::vector<std::unique_ptr<protocol::IncomingCall>> queue;  // from `first` on
-    std::size_t first = 0;
-    std::unique_ptr<Ordered> next;
+  /// A oneway that runs, and the calls to the same object that wait for its end, linked by next_queued. The key lies behind it.
+  struct Ordered : memory::Of<memory::Kind::requests> {
+    explicit Ordered(std::size_t octets) noexcept : key_octets(octets) {}
+    ~Ordered();
 
-    std::size_t size() const noexcept { return queue.size() - first; }
+    ByteView key() noexcept { return {reinterpret_cast<const std::uint8_t*>(this + 1), key_octets}; }
+    /// Takes out the call that this points to.
+    std::unique_ptr<protocol::IncomingCall> take(protocol::IncomingCall** at) noexcept;
+
+    const std::size_t key_octets;
+    protocol::IncomingCall* first = nullptr;
+    protocol::IncomingCall** end = &first;
+    std::size_t size = 0;
+    std::unique_ptr<Ordered> next;
   };
   Ordered* find(ByteView key) noexcept TENON_REQUIRES(mutex_);
   bool any_full() const noexcept TENON_REQUIRES(mutex_);

@@ -3,6 +3,15 @@
 
 namespace tenon::orb {
 
+void PolledLanes::reserve(std::uint32_t count) {
+  const LockGuard lock(mutex_);
+  free_.reserve(count);
+  while (used_ < count && used_ < Places::capacity) {
+    static_cast<void>(places_.grow(used_, memory_));
+    free_.push_back(used_++);
+  }
+}
+
 PolledLanes::Token PolledLanes::add(Ref<Lane> lane) {
   const LockGuard lock(mutex_);
   std::uint32_t index = used_;

@@ -22,6 +22,8 @@ class PolledLanes {
  public:
   using Token = std::uint64_t;
 
+  /// Makes so many places before they are wanted.
+  void reserve(std::uint32_t count) TENON_EXCLUDES(mutex_);
   /// A place for the lane, idle. 0 when there are too many, or there is no memory for one more.
   Token add(Ref<Lane> lane) TENON_EXCLUDES(mutex_);
   /// Takes the right to read. Null: the connection is gone, or a thread reads it and will find the event.

@@ -6,7 +6,9 @@
 #include <utility>
 
 #include "base/log.hpp"
+#include "base/memory.hpp"
 #include "orb/orb.hpp"
+#include "orb/server/refuse.hpp"
 
 namespace tenon::orb {
 
@@ -39,6 +41,7 @@ void tell(const Lane& lane, const char* what) {
 
 PoolServer::PoolServer(protocol::Dispatcher& orb, const Options& options)
     : ThreadServer(orb, options), alive_(options.pool_threads), stays_(most_stays(options)) {
+  if (memory::is_known()) polled_.reserve(options.connections_most);
   for (unsigned i = 0; i < options.pool_threads; ++i) run([this] { pool_thread(); });
 }
 
@@ -222,7 +225,8 @@ void PoolServer::dispatch(protocol::IncomingCall& call) {
   if (!lane.unordered() && queue_behind(me, call)) [[unlikely]]
     return;
   const bool ordered = lane.orders_after(call);
-  if (ordered) lane.keep_order(call);
+  // Without memory to note it down in, a oneway keeps the connection until it has returned: that is the order, too.
+  if (ordered && !lane.keep_order(call)) return orb_.dispatch(call);
   call.detach();
   if (!keep_reading(me)) let_others_read(lane);
   orb_.dispatch(call);
@@ -252,6 +256,7 @@ bool PoolServer::queue_behind(ServingThread& me, protocol::IncomingCall& call) {
   if (me.stay != nullptr) end_stay(me);
   switch (me.lane->queue_behind(call)) {
     case Lane::Queued::no: return false;
+    case Lane::Queued::no_memory: orb::refuse(call, memory::shortage()); return true;
     case Lane::Queued::yes: let_others_read(*me.lane); return true;
     case Lane::Queued::full: break;
   }

@@ -68,8 +68,9 @@ class PoolServer final : public ThreadServer {
   PolledLanes polled_;
   Stays stays_;
   Mutex mutex_;
-  std::deque<Ref<Lane>> ready_
-      TENON_GUARDED_BY(mutex_);  // claimed connections that have more input, for any thread
+  // Claimed connections that have more input, for any thread.
+  std::deque<Ref<Lane>, memory::Allocator<Ref<Lane>, memory::Kind::connections>> ready_
+      TENON_GUARDED_BY(mutex_);
   std::atomic<std::size_t> ready_count_{0};
 };
 

@@ -161,7 +161,9 @@ void Server::dispatch(protocol::IncomingCall& call) {
 void Server::dispatch_in_order(protocol::IncomingCall& call) {
   const ServingThread& me = ServingThread::current();
   Lane& lane = *me.lane;
-  if (lane.wait_and_queue_behind(call)) return;
+  const Lane::Queued queued = lane.wait_and_queue_behind(call);
+  if (queued == Lane::Queued::no_memory) orb::refuse(call, memory::shortage());
+  if (queued != Lane::Queued::no) return;
   const bool ordered = lane.orders_after(call);
   orb_.dispatch(call);
   if (ordered && me.handed_over) run_queued(lane, call.object_key);
@@ -170,7 +172,7 @@ void Server::dispatch_in_order(protocol::IncomingCall& call) {
 /// Those that wait behind a oneway are answered at once; the servant does not run for them.
 void Server::one_was_cancelled() {
   Lane& lane = *ServingThread::current().lane;
-  for (const auto& call : lane.take_cancelled()) {
+  while (const auto call = lane.take_cancelled()) {
     queue_is_shorter(lane);
     orb::refuse(*call, errors::request_cancelled);
   }

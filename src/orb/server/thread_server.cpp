@@ -84,7 +84,7 @@ Status ThreadServer::hand_over(ServingThread& thread, protocol::IncomingCall& ou
 bool ThreadServer::replace(ServingThread& thread, protocol::IncomingCall& outermost) {
   if (thread.handed_over) return true;
   Lane& lane = *thread.lane;
-  lane.keep_order(outermost);
+  if (!lane.keep_order(outermost)) return false;
   outermost.detach();
   thread.handed_over = true;
   if (run([this, held = Ref<Lane>(&lane)] { serve_lane(held); })) return true;

@@ -24,7 +24,7 @@ void hand_over_to_self() {
   const UpcallScope* outermost = thread_state.innermost;
   if (me.reactor == nullptr || me.handed_over || outermost == me.floor) return;
   while (outermost->outer() != me.floor) outermost = outermost->outer();
-  if (me.lane != nullptr) me.lane->keep_order(outermost->call());
+  if (me.lane != nullptr && !me.lane->keep_order(outermost->call())) return;
   outermost->call().detach();
   me.handed_over = true;
   me.reactor->again(*me.source);  // the poller does not report input that has been received already

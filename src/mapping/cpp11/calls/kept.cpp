@@ -4,6 +4,7 @@
 #include <pthread.h>
 
 #include <atomic>
+#include <new>
 #include <utility>
 
 #include "base/memory.hpp"
@@ -52,6 +53,12 @@ std::size_t kept_bytes() noexcept {
   std::size_t sum = 0;
   for (const KeptBlock* block = newest; block != nullptr; block = block->next) sum += block->bytes;
   return sum;
+}
+
+void* memory_for_kept(std::size_t bytes) {
+  void* const memory = memory::allocate(memory::Kind::requests, bytes);
+  if (memory == nullptr) throw std::bad_alloc();
+  return memory;
 }
 
 KeptBlock* take_kept(const void* key) noexcept {

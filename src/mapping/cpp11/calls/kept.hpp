@@ -14,9 +14,11 @@
 
 #include <array>
 #include <cstddef>
+#include <memory>
 #include <string>
 #include <vector>
 
+#include "base/memory.hpp"
 #include "mapping/cpp11/types/bounded.hpp"
 
 namespace tenon::gen {
@@ -33,6 +35,9 @@ struct KeptBlock {
 KeptBlock* take_kept(const void* key) noexcept;
 /// Puts the value on this thread's shelf, or destroys it if it is too large or the thread ends.
 void give_kept(KeptBlock* block) noexcept;
+
+/// For a block and its value, from where the engine's memory comes; memory::release() gives it back. Raises std::bad_alloc.
+void* memory_for_kept(std::size_t bytes);
 
 /// Bytes on this thread's shelf now.
 std::size_t kept_bytes() noexcept;
@@ -95,9 +100,12 @@ struct KeptValue : KeptBlock {
 
   static KeptValue* take() {
     if (KeptBlock* block = take_kept(&type)) return static_cast<KeptValue*>(block);
-    auto* made = new KeptValue;
+    auto* made = new (memory_for_kept(sizeof(KeptValue))) KeptValue;
     made->key = &type;
-    made->destroy = [](KeptBlock* block) noexcept { delete static_cast<KeptValue*>(block); };
+    made->destroy = [](KeptBlock* block) noexcept {
+      std::destroy_at(static_cast<KeptValue*>(block));
+      memory::release(block);
+    };
     return made;
   }
   static void give(KeptValue* value) noexcept {
