@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// sensor_client URL: asks a device for its readings, as a small client does.
+// sensor_client IOR|URL: asks a device for its readings, as a small client does.
 #include <chrono>
 #include <cstdio>
 #include <tenon/parts.hpp>
@@ -16,11 +16,17 @@ void show(const Sensor::Reading& reading) {
               unsigned{reading.number()});
 }
 
+void show(const char* kind, const Sensor::Use& use) {
+  std::printf("%-12s %6u of %6u octets, at most %6u, refused %u times\n", kind, use.in_use(), use.reserved(),
+              use.most_in_use(), use.refused());
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
   if (argc != 2) {
-    std::fprintf(stderr, "usage: sensor_client URL, which the server prints\n");
+    std::fprintf(stderr,
+                 "usage: sensor_client IOR, which the server prints, or corbaloc:iiop:HOST:PORT/Device\n");
     return 2;
   }
   try {
@@ -38,7 +44,8 @@ int main(int argc, char** argv) {
       for (std::uint16_t probe = 0; probe < probes; ++probe) show(device->read(probe));
       std::puts("");
     }
-    for (const Sensor::Reading& each : device->recent(0)) show(each);
+    const Sensor::History recent = device->recent(0);
+    for (unsigned i = 0; i < recent.count(); ++i) show(recent.readings()[i]);
     std::puts("");
     device->blink(2);
     try {
@@ -47,6 +54,11 @@ int main(int argc, char** argv) {
     } catch (const Sensor::NoSuchProbe& error) {
       std::printf("no probe %u, there are %u\n", unsigned{probes}, unsigned{error.probes()});
     }
+    const Sensor::Memory memory = device->memory_use();
+    show("buffers", memory.buffers());
+    show("connections", memory.connections());
+    show("requests", memory.requests());
+    show("objects", memory.objects());
     orb->destroy();
   } catch (const CORBA::Exception& error) {
     std::fprintf(stderr, "sensor_client: %s\n", error.what());
