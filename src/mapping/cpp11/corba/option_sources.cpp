@@ -8,6 +8,7 @@
 #include <optional>
 #include <utility>
 
+#include "base/joined.hpp"
 #include "mapping/cpp11/corba/config_file.hpp"
 #include "mapping/cpp11/corba/option_values.hpp"
 #include "mapping/cpp11/corba/orb_options.hpp"
@@ -20,7 +21,7 @@ constexpr std::string_view blank_letters = " \t\r\n";
 
 /// One option as it was written.
 struct Setting {
-  const OptionRow* row = nullptr;
+  Option row;
   std::string where;  ///< "/etc/app.cfg:3: ", for messages; empty: the command line
   std::string name;   ///< as it was written
   std::string value;
@@ -33,22 +34,29 @@ std::string shown(std::string_view value) {
   return value.size() <= most ? std::string(value) : std::string(value.substr(0, most)) + "...";
 }
 
-const OptionRow* find_row(std::span<const OptionRow> rows, std::string_view name) {
-  for (const OptionRow& row : rows) {
-    if (row.name == name) return &row;
-  }
+Option find_row(const OptionTable& table, std::string_view name) {
+  const Option found = find_option(table, [&](const Option& option) { return option.name == name; });
+  if (found) return found;
   // TAO does not look at capitals, and its users do not either.
-  for (const OptionRow& row : rows) {
-    if (same_word(row.name, name)) return &row;
-  }
-  return nullptr;
+  return find_option(table, [&](const Option& option) { return same_word(option.name, name); });
 }
 
-const RefusedOption* find_refused(std::string_view name) {
-  for (const RefusedOption& each : refused_options()) {
-    if (same_word(each.name, name)) return &each;
+/// Those of the command line.
+Option find_row(std::string_view name) {
+  const Option own = find_row(own_table, name);
+  if (own && own.name == name) return own;
+  const Option of_others = find_row(other_orbs_table, name);
+  return own && of_others.name != name ? own : of_others;
+}
+
+template <typename Take>
+void each_row(Take take) {
+  for (const OptionTable* table : {&own_table, &other_orbs_table}) {
+    find_option(*table, [&](const Option& option) {
+      take(option);
+      return false;
+    });
   }
-  return nullptr;
 }
 
 std::string in_lower_case(std::string_view word) {
@@ -78,26 +86,26 @@ std::size_t edit_distance(std::string_view a, std::string_view b) {
   return row.back();
 }
 
-/// The option that a name without a row was probably meant to be; null: none is near.
-const OptionRow* nearest_row(std::string_view name) {
+/// The option that a name without a row was probably meant to be, if one is near.
+Option nearest_row(std::string_view name) {
   constexpr std::size_t longest = 64;
   constexpr std::string_view prefix = "-ORB";
-  if (name.size() > longest) return nullptr;
+  if (name.size() > longest) return {};
   const std::string wanted = in_lower_case(name);
   // One letter in six may be wrong, and one more.
   std::size_t nearest = 2 + (wanted.size() - std::min(wanted.size(), prefix.size())) / 6;
-  const OptionRow* found = nullptr;
-  for (const OptionRow& row : option_rows()) {
+  Option found;
+  each_row([&](const Option& row) {
     const std::size_t distance = edit_distance(wanted, in_lower_case(row.name));
-    if (distance >= nearest) continue;
+    if (distance >= nearest) return;
     nearest = distance;
-    found = &row;
-  }
+    found = row;
+  });
   return found;
 }
 
 /// Whether a joined value may begin with a letter: for the standard's own options. For others such a word is rather a wrong name.
-bool takes_joined_words(const OptionRow& row) {
+bool takes_joined_words(const Option& row) {
   for (const std::string_view name :
        {"-ORBid", "-ORBServerId", "-ORBInitRef", "-ORBDefaultInitRef", "-ORBListenEndpoints"}) {
     if (row.name == name) return true;
@@ -107,23 +115,23 @@ bool takes_joined_words(const OptionRow& row) {
 
 /// -ORBname with the value in the same word (§8.5.1): "-ORBInitRefName=url", "-ORBInitRef Name=url". The longest name that fits counts,
 /// unless the whole word is nearly the name of another option.
-const OptionRow* find_joined(std::string_view word, std::string& value) {
-  const OptionRow* found = nullptr;
-  for (const OptionRow& row : option_rows()) {
-    if (row.argument.empty() || !word.starts_with(row.name)) continue;
-    if (found == nullptr || row.name.size() > found->name.size()) found = &row;
-  }
-  if (found == nullptr) return nullptr;
+Option find_joined(std::string_view word, std::string& value) {
+  Option found;
+  each_row([&](const Option& row) {
+    if (row.argument.empty() || !word.starts_with(row.name)) return;
+    if (row.name.size() > found.name.size()) found = row;
+  });
+  if (!found) return {};
   const std::string_view whole = word;
-  word.remove_prefix(found->name.size());
+  word.remove_prefix(found.name.size());
   const std::size_t first = word.find_first_not_of(blank_letters);
-  if (first == std::string_view::npos) return nullptr;
+  if (first == std::string_view::npos) return {};
   value = word.substr(first);
   const char lower = in_lower_case(value).front();
   if (first != 0 || lower < 'a' || lower > 'z') return found;
-  if (!takes_joined_words(*found)) return nullptr;
-  const OptionRow* const near = nearest_row(whole);
-  return near == nullptr || near == found ? found : nullptr;
+  if (!takes_joined_words(found)) return {};
+  const Option near = nearest_row(whole);
+  return !near || near == found ? found : Option{};
 }
 
 /// A '#' behind a blank in a value of a file is mostly meant as a comment.
@@ -146,29 +154,29 @@ bool says_nothing_new(const RefusedOption& option, std::string_view value) {
 /// An option of this name that is in no table of those that Tenon has; `setting` is how it was written. True: its value says what Tenon
 /// does anyway.
 bool pass_over(std::string_view name, const Setting& setting, std::string& why) {
-  const RefusedOption* option = find_refused(name);
-  if (option != nullptr && says_nothing_new(*option, setting.value)) return true;
-  why = setting.where + "option " + shown(setting.name);
-  if (option == nullptr) {
+  RefusedOption option;
+  const bool known = find_refused(name, option);
+  if (known && says_nothing_new(option, setting.value)) return true;
+  why = joined({setting.where, "option ", shown(setting.name)});
+  if (!known) {
     why += ": there is no such option; ";
-    if (const OptionRow* near = nearest_row(name)) {
+    if (const Option near = nearest_row(name)) {
       const bool as_a_key = setting.of_file && !setting.name.starts_with('-');
-      why += "did you mean " + std::string(near->name.substr(as_a_key ? 4 : 0)) + "? ";
+      why += joined({"did you mean ", near.name.substr(as_a_key ? 4 : 0), "? "});
     }
     why += "-ORBHelp lists them";
-  } else if (option->unless.empty()) {
-    why += ": " + std::string(option->orb) + " has it, Tenon does not; " + std::string(option->instead);
+  } else if (option.unless.empty()) {
+    why += joined({": ", option.orb, " has it, Tenon does not; ", option.instead});
   } else {
-    why += ", value '" + shown(setting.value) + "': " + std::string(option->orb) +
-           " has it, Tenon takes only " + std::string(option->unless) + "; " + std::string(option->instead);
+    why += joined({", value '", shown(setting.value), "': ", option.orb, " has it, Tenon takes only ",
+                   option.unless, "; ", option.instead});
   }
   return false;
 }
 
 /// Whether a word is an option, and not the program's own.
 bool is_option(std::string_view word) {
-  return word.starts_with("-ORB") ||
-         (begins_with_word(word, "-ORB") && find_row(option_rows(), word) != nullptr);
+  return word.starts_with("-ORB") || (begins_with_word(word, "-ORB") && find_row(word));
 }
 
 /// Takes the options out of the words. False: `why` says what is wrong.
@@ -181,21 +189,21 @@ bool take_options(std::vector<std::string>& words, std::string_view where, std::
       others.push_back(word);
       continue;
     }
-    Setting setting{
-        .row = find_row(option_rows(), word), .where = std::string(where), .name = word, .value = {}};
-    const RefusedOption* const refused = setting.row == nullptr ? find_refused(word) : nullptr;
-    if (setting.row == nullptr && refused == nullptr) {
+    Setting setting{.row = find_row(word), .where = std::string(where), .name = word, .value = {}};
+    RefusedOption refused;
+    const bool is_refused = !setting.row && find_refused(word, refused);
+    const std::string_view argument = is_refused ? refused.unless : setting.row.argument;
+    if (!setting.row && !is_refused) {
       setting.row = find_joined(word, setting.value);
-      if (setting.row != nullptr) setting.name = setting.row->name;
-    } else if (!(refused != nullptr ? refused->unless : setting.row->argument).empty()) {
+      if (setting.row) setting.name = setting.row.name;
+    } else if (!argument.empty()) {
       if (++i == words.size()) {
-        why = std::string(where) + "option " + word + ": wants " +
-              std::string(refused != nullptr ? refused->unless : setting.row->argument) + " behind it";
+        why = joined({where, "option ", word, ": wants ", argument, " behind it"});
         return false;
       }
       setting.value = words[i];
     }
-    if (setting.row != nullptr) {
+    if (setting.row) {
       into.push_back(std::move(setting));
     } else if (!pass_over(word, setting, why)) {
       return false;
@@ -241,25 +249,25 @@ bool options_of_environment(std::vector<Setting>& into, std::string& why) {
   std::vector<std::string> words;
   std::string wrong;
   if (!split_words(set, words, wrong)) {
-    why = std::string(where) + wrong;
+    why = joined({where, wrong});
     return false;
   }
   if (!take_options(words, where, into, why)) return false;
   if (words.empty()) return true;
-  why = std::string(where) + "'" + shown(words.front()) +
-        "' is neither an option nor the value of one; put quotes around values with blanks";
+  why = joined({where, "'", shown(words.front()),
+                "' is neither an option nor the value of one; put quotes around values with blanks"});
   return false;
 }
 
 /// The row of a key: "ORBInitRef", "InitRef", "-ORBInitRef" are the same, and properties have their whole names.
-const OptionRow* row_of_key(std::string_view key, std::string& name) {
+Option row_of_key(std::string_view key, std::string& name) {
   name = key;
-  if (const OptionRow* row = find_row(properties(), name)) return row;
-  if (find_refused(name) != nullptr) return nullptr;
+  if (const Option row = find_row(property_table, name)) return row;
+  if (RefusedOption refused; find_refused(name, refused)) return {};
   if (key.starts_with('-')) key.remove_prefix(1);
   if (begins_with_word(key, "ORB")) key.remove_prefix(3);
-  name = "-ORB" + std::string(key);
-  return find_row(option_rows(), name);
+  name = joined({"-ORB", key});
+  return find_row(name);
 }
 
 bool option_of_line(const ConfigLine& line, std::string where, std::vector<Setting>& into, std::string& why) {
@@ -267,7 +275,7 @@ bool option_of_line(const ConfigLine& line, std::string where, std::vector<Setti
   constexpr std::string_view named = "ORBInitRef.";
   ConfigLine read = line;
   if (begins_with_word(line.key, named) && line.value) {
-    read.value = line.key.substr(named.size()) + "=" + *line.value;
+    read.value = joined({std::string_view(line.key).substr(named.size()), "=", *line.value});
     read.key = named.substr(0, named.size() - 1);
   }
   std::string name;
@@ -276,19 +284,19 @@ bool option_of_line(const ConfigLine& line, std::string where, std::vector<Setti
                   .name = line.key,
                   .value = read.value.value_or(""),
                   .of_file = true};
-  const OptionRow* const row = setting.row;
-  if (row == nullptr) return pass_over(name, setting, why);
-  if (row->name == "-ORBConfigFile") {
+  const Option row = setting.row;
+  if (!row) return pass_over(name, setting, why);
+  if (row.name == "-ORBConfigFile") {
     why = "a file cannot name another one";
-  } else if (row->argument.empty() && !setting.value.empty()) {
+  } else if (row.argument.empty() && !setting.value.empty()) {
     why = "takes no value";
-  } else if (!row->argument.empty() && !read.value) {
-    why = "wants " + line.key + " = " + std::string(row->argument);
+  } else if (!row.argument.empty() && !read.value) {
+    why = joined({"wants ", line.key, " = ", row.argument});
   } else {
     into.push_back(std::move(setting));
     return true;
   }
-  why = setting.where + "option " + line.key + ": " + why;
+  why = joined({setting.where, "option ", line.key, ": ", why});
   return false;
 }
 
@@ -296,7 +304,8 @@ bool options_of_file(const std::string& path, std::vector<Setting>& into, std::s
   std::vector<ConfigLine> lines;
   if (!read_config_file(path, lines, why)) return false;
   for (const ConfigLine& line : lines) {
-    if (!option_of_line(line, path + ":" + std::to_string(line.number) + ": ", into, why)) return false;
+    if (!option_of_line(line, joined({path, ":", std::to_string(line.number), ": "}), into, why))
+      return false;
   }
   return true;
 }
@@ -305,14 +314,12 @@ bool options_of_file(const std::string& path, std::vector<Setting>& into, std::s
 std::optional<std::string> config_file_of(const std::vector<Setting>& settings) {
   std::optional<std::string> path;
   for (const Setting& each : settings) {
-    if (each.row->name == "-ORBConfigFile") path = each.value;
+    if (each.row.name == "-ORBConfigFile") path = each.value;
   }
   return path;
 }
 
-const OptionRow* acting_row(const OptionRow* row) {
-  return row->as.empty() ? row : find_row(own_options(), row->as);
-}
+Option acting_row(const Option& row) { return row.as.empty() ? row : find_row(own_table, row.as); }
 
 /// Lists of an earlier source, which those of a later one replace.
 template <typename T>
@@ -327,18 +334,19 @@ bool apply(const std::vector<Setting>& settings, orb::Options& options, std::str
   const std::size_t publish_also = transports.publish_also.size();
   const std::size_t peer_rules = transports.peer_rules.size();
   for (const Setting& each : settings) {
-    const OptionRow* const row = acting_row(each.row);
+    const Option row = acting_row(each.row);
     std::string right;
     const bool has_comment = seems_to_end_in_comment(each);
     // These would be read as if they were whole, and fail later, when nobody knows the line any more.
-    const bool late = row->name == "-ORBListenEndpoints";
-    if ((has_comment && late) || !row->apply(options, each.value, right)) {
-      why = each.where + "option " + each.name + ", value '" + shown(each.value) + "': " + right;
-      if (has_comment) why += (right.empty() ? "" : "; ") + std::string("a comment wants a line of its own");
+    const bool late = row.name == "-ORBListenEndpoints";
+    if ((has_comment && late) || !set_option(row, options, each.value, right)) {
+      why = joined({each.where, "option ", each.name, ", value '", shown(each.value), "': ", right,
+                    has_comment && !right.empty() ? "; " : "",
+                    has_comment ? "a comment wants a line of its own" : ""});
       return false;
     }
-    if (!row->of_process && row->name != "-ORBid" && row->name != "-ORBConfigFile")
-      options.given.push_back(std::string(row->name) + (each.value.empty() ? "" : " ") + each.value);
+    if (!row.setting().of_process && row.name != "-ORBid" && row.name != "-ORBConfigFile")
+      options.given.push_back(joined({row.name, each.value.empty() ? "" : " ", each.value}));
   }
   replace_earlier(options.endpoints, endpoints);
   replace_earlier(transports.publish, publish);

@@ -1,46 +1,80 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "mapping/cpp11/corba/option_values.hpp"
 
+#include <algorithm>
+#include <charconv>
+
+#include "base/joined.hpp"
+
 namespace tenon::gen {
 
-bool read_size(std::string_view value, std::size_t& into, std::string& why) {
-  unsigned shift = 0;
-  std::string_view digits = value;
-  if (!value.empty()) {
-    const char last = value.back();
-    shift = last == 'k' || last == 'K'   ? 10
-            : last == 'm' || last == 'M' ? 20
-            : last == 'g' || last == 'G' ? 30
-                                         : 0;
-    if (shift != 0) digits.remove_suffix(1);
+namespace {
+
+bool whole_number(std::string_view value, std::uint64_t& into) {
+  const char* const end = value.data() + value.size();
+  const auto [read_to, error] = std::from_chars(value.data(), end, into);
+  return error == std::errc() && read_to == end;
+}
+
+/// Takes a word off the front of "off|error|warning".
+std::string_view take_word(std::string_view& words) {
+  const std::string_view word = words.substr(0, words.find('|'));
+  words.remove_prefix(std::min(word.size() + 1, words.size()));
+  return word;
+}
+
+}  // namespace
+
+bool read_number(std::string_view value, std::uint32_t& into, std::string& why, std::uint32_t least,
+                 std::uint32_t most) {
+  std::uint64_t read = 0;
+  if (whole_number(value, read) && read >= least && read <= most) {
+    into = static_cast<std::uint32_t>(read);
+    return true;
   }
-  std::size_t read = 0;
-  if (!read_number(digits, read, why) || (read << shift) >> shift != read) {
+  why = joined({"wants a whole number from ", std::to_string(least), " to ", std::to_string(most)});
+  return false;
+}
+
+bool read_size(std::string_view value, std::size_t& into, std::string& why) {
+  constexpr std::string_view units = "kKmMgG";
+  std::string_view digits = value;
+  const std::size_t unit = value.empty() ? std::string_view::npos : units.find(value.back());
+  const std::size_t shift = unit == std::string_view::npos ? 0 : (unit / 2 + 1) * 10;
+  if (shift != 0) digits.remove_suffix(1);
+  std::uint64_t read = 0;
+  const auto octets = [&] { return static_cast<std::size_t>(read << shift); };
+  if (!whole_number(digits, read) || (octets() >> shift) != read) {
     why = "wants a number of bytes, such as 65536, 64k, 16M or 1G";
     return false;
   }
-  into = read << shift;
+  into = octets();
   return true;
 }
 
 bool read_yes_no(std::string_view value, bool& into, std::string& why) {
-  for (const std::string_view yes : {"yes", "1", "true", "on"}) {
-    if (same_word(value, yes)) return into = true;
+  unsigned word = 0;
+  if (!read_choice("yes|1|true|on|no|0|false|off", value, word, why)) {
+    why = "wants yes or no";
+    return false;
   }
-  for (const std::string_view no : {"no", "0", "false", "off"}) {
-    if (!same_word(value, no)) continue;
-    into = false;
-    return true;
-  }
-  why = "wants yes or no";
-  return false;
+  into = word < 4;
+  return true;
 }
 
-bool read_yes_no(std::string_view value, std::atomic<bool>& into, bool yes, std::string& why) {
-  bool read = false;
-  if (!read_yes_no(value, read, why)) return false;
-  into = read ? yes : !yes;
-  return true;
+bool read_choice(std::string_view words, std::string_view value, unsigned& into, std::string& why) {
+  unsigned number = 0;
+  for (std::string_view left = words; !left.empty(); ++number) {
+    if (!same_word(take_word(left), value)) continue;
+    into = number;
+    return true;
+  }
+  why = "wants ";
+  while (!words.empty()) {
+    why.append(take_word(words));
+    why.append(words.empty() ? "" : words.find('|') == std::string_view::npos ? " or " : ", ");
+  }
+  return false;
 }
 
 bool same_word(std::string_view a, std::string_view b) noexcept {

@@ -5,24 +5,26 @@
 // what other ORBs have in other_orbs_options.cpp.
 #pragma once
 
-#include <span>
+#include <cstddef>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "base/function_ref.hpp"
+#include "mapping/cpp11/corba/option_table.hpp"
 #include "orb/options.hpp"
 
 namespace tenon::gen {
 
+/// A row of a table, for readers.
 struct OptionRow {
-  std::string_view name;      ///< "-ORBServing"; of a property: "jacorb.logfile"
-  std::string_view argument;  ///< "thread-per-connection|pool"; empty: takes none
-  std::string_view text;      ///< one sentence, with the default
-  /// False: `why` says what would be right. Null: the option is another name of `as`.
-  bool (*apply)(orb::Options& options, std::string_view value, std::string& why) = nullptr;
-  bool of_process =
-      false;  ///< concerns the process and not one ORB, so it has an effect also where ORB_init finds an ORB
-  std::string_view as = {};
+  std::string_view name;       ///< "-ORBServing"; of a property: "jacorb.logfile"
+  std::string_view argument;   ///< "thread-per-connection|pool"; empty: takes none
+  std::string text;            ///< one sentence, with the default
+  const OptionSetting* apply;  ///< null: the option is another name of `as`
+  bool
+      of_process;  ///< concerns the process and not one ORB, so it has an effect also where ORB_init finds an ORB
+  std::string_view as;
 };
 
 /// An option of another ORB that Tenon does not have.
@@ -31,16 +33,42 @@ struct RefusedOption {
   std::string_view orb;  ///< "TAO"
   std::string_view
       unless;  ///< values that are taken, since Tenon does as they say anyway: "0", "0|1"; mostly none
-  std::string_view instead;  ///< what to write, or why there is nothing
+  std::string instead;  ///< what to write, or why there is nothing
 };
 
 /// Those that the documentation lists: Tenon's own, then those under names of other ORBs.
-std::span<const OptionRow> option_rows();
-std::span<const OptionRow> own_options() noexcept;
-std::span<const OptionRow> other_orbs_options() noexcept;
+std::vector<OptionRow> option_rows();
+std::vector<OptionRow> own_options();
+std::vector<OptionRow> other_orbs_options();
 /// JacORB's properties, which stand in configuration files only.
-std::span<const OptionRow> properties() noexcept;
-std::span<const RefusedOption> refused_options() noexcept;
+std::vector<OptionRow> properties();
+std::vector<RefusedOption> refused_options();
+
+extern const OptionTable own_table;
+extern const OptionTable other_orbs_table;
+extern const OptionTable property_table;
+
+/// A row while options are read.
+struct Option {
+  std::string_view name;  ///< empty: there is none
+  std::string_view argument;
+  std::string_view as;
+  const OptionTable* table = nullptr;
+  std::size_t index = 0;
+
+  explicit operator bool() const noexcept { return table != nullptr; }
+  bool operator==(const Option& other) const noexcept { return table == other.table && index == other.index; }
+  const OptionSetting& setting() const noexcept { return table->settings[index]; }
+};
+
+/// The rows of a table one after the other, until `take` returns true; that row, or none.
+Option find_option(const OptionTable& table, FunctionRef<bool(const Option&)> take);
+
+/// Sets what the option says. False: `why` says what would be right.
+bool set_option(const Option& option, orb::Options& options, std::string_view value, std::string& why);
+
+/// The one of this name, in any capitals; false: there is none.
+bool find_refused(std::string_view name, RefusedOption& found);
 
 /// Reads the configuration file, TENON_ORB_OPTIONS and the arguments, in this order, so that a later one overrides; the endpoints of one
 /// replace those of an earlier one. Takes every -ORB option out of `arguments`. False: `why` says where the fault is, names the option
@@ -54,6 +82,6 @@ std::string default_initial_url(std::string_view base, std::string_view name);
 /// The table as text for a terminal.
 std::string options_help();
 /// Options as a table in Markdown.
-std::string options_markdown(std::span<const OptionRow> options);
+std::string options_markdown(const std::vector<OptionRow>& options);
 
 }  // namespace tenon::gen

@@ -3,9 +3,11 @@
 // Options and properties of TAO, omniORB and JacORB: those that Tenon takes, with the meaning that they have there, and those that it
 // refuses, with what to write instead. docs/migrating-options.md tells them; a test compares.
 #include <algorithm>
+#include <array>
 #include <cstdint>
 #include <iterator>
 
+#include "base/joined.hpp"
 #include "base/log.hpp"
 #include "cdr/compatibility.hpp"
 #include "ior/iiop_profile.hpp"
@@ -31,15 +33,8 @@ bool log_number(std::string_view value, unsigned debug_from, unsigned trace_from
 
 bool verbosity(std::string_view value, std::string& why) {
   unsigned level = 0;
-  if (!read_number(value, level, why, 0u, 4u)) return false;
+  if (!read_number(value, level, why, 0, 4)) return false;
   set_log_level(static_cast<LogLevel>(level));
-  return true;
-}
-
-bool seconds(std::string_view value, std::uint32_t& into_ms, std::string& why) {
-  std::uint32_t read = 0;
-  if (!read_number(value, read, why, 0u, UINT32_MAX / 1000)) return false;
-  into_ms = read * 1000;
   return true;
 }
 
@@ -55,7 +50,7 @@ bool published(std::string_view value, bool with_port, std::vector<std::string>&
     return true;
   }
   why = "wants giop:tcp:host:port with a host that clients can reach, such as giop:tcp:gw.example.org:4000";
-  if (!wrong.empty()) why += "; " + wrong;
+  if (!wrong.empty()) why.append("; ").append(wrong);
   return false;
 }
 
@@ -66,8 +61,8 @@ bool publish(std::string_view value, orb::Options& options, std::string& why) {
     if (same_word(one, protocol::own_addresses)) {
       addresses.emplace_back(protocol::own_addresses);
     } else if (!published(one, false, addresses, why)) {
-      why = "wants addr, or " + why.substr(6) +
-            "; for other rules write publish=HOST or hostname_in_ior=HOST behind the endpoint";
+      why = joined({"wants addr, or ", std::string_view(why).substr(6),
+                    "; for other rules write publish=HOST or hostname_in_ior=HOST behind the endpoint"});
       return false;
     }
     value.remove_prefix(one.size() == value.size() ? one.size() : one.size() + 1);
@@ -108,11 +103,15 @@ using orb::Options;
 using View = std::string_view;
 constexpr bool for_process = true;
 
-constexpr OptionRow same_as(View name, View argument, View as, View text) {
-  return {name, argument, text, nullptr, false, as};
+consteval WrittenOption same_as(View name, View argument, View as, View text) {
+  WrittenOption made(name, argument, text, OptionSetting{});
+  made.as = as;
+  return made;
 }
 
-constexpr OptionRow others[] = {
+#define AT TENON_OPTION_MEMBER
+
+constexpr WrittenOption others[] = {
     same_as("-ORBEndpoint", "endpoint", "-ORBListenEndpoints",
             "As -ORBListenEndpoints, under TAO's older name; an endpoint may say portspan=n, "
             "hostname_in_ior=host and reuse_addr, and have & between options."),
@@ -149,23 +148,23 @@ constexpr OptionRow others[] = {
     same_as("-ORBmaxGIOPConnectionPerServer", "n", "-ORBConnectionsPerEndpoint",
             "As -ORBConnectionsPerEndpoint, under omniORB's name."),
     {"-ORBoutConScanPeriod", "s", "As -ORBClientIdle, in seconds, under omniORB's name.",
-     [](Options& o, View v, std::string& w) { return seconds(v, o.client_idle_ms, w); }},
+     seconds_setting(AT(client_idle_ms))},
     {"-ORBinConScanPeriod", "s", "As -ORBServerIdle, in seconds, under omniORB's name.",
-     [](Options& o, View v, std::string& w) { return seconds(v, o.server_idle_ms, w); }},
+     seconds_setting(AT(server_idle_ms))},
     {"-ORBscanGranularity", "s",
      "Of omniORB, accepted above 0: idle connections are looked for as often as their times need.",
      [](Options&, View v, std::string& w) {
        unsigned ignored = 0;
-       if (read_number(v, ignored, w, 1u)) return true;
+       if (read_number(v, ignored, w, 1)) return true;
        if (v == "0")
          w = "wants 1 or more; to keep idle connections write -ORBClientIdle 0 and -ORBServerIdle 0";
        return false;
      }},
     {"-ORBofferBiDirectionalGIOP", "0|1", "Whether to offer bidirectional connections, under omniORB's name.",
-     [](Options& o, View v, std::string& w) { return read_yes_no(v, o.offer_bidirectional, w); }},
+     yes_no_setting(AT(offer_bidirectional))},
     {"-ORBacceptBiDirectionalGIOP", "0|1",
      "Whether to accept bidirectional connections, under omniORB's name.",
-     [](Options& o, View v, std::string& w) { return read_yes_no(v, o.accept_bidirectional, w); }},
+     yes_no_setting(AT(accept_bidirectional))},
     same_as("-ORBmaxGIOPVersion", "1.0|1.1|1.2", "-ORBGIOPVersion",
             "As -ORBGIOPVersion, under omniORB's name."),
     same_as("-ORBgiopMaxMsgSize", "bytes", "-ORBMaxMessageSize",
@@ -176,29 +175,23 @@ constexpr OptionRow others[] = {
             "As -ORBUnstatedWCharCodeSet, under omniORB's name."),
     {"-ORBuseTypeCodeIndirections", "0|1",
      "As -ORBTypeCodeOffsets, under omniORB's name. For the whole process.",
-     [](Options&, View v, std::string& w) {
-       return read_yes_no(v, cdr::compatibility().typecodes_without_offsets, false, w);
-     },
-     for_process},
+     TENON_OPTION_FLAG(typecodes_without_offsets, false)},
     {"-ORBtcAliasExpand", "0|1", "Of omniORB: 1 is -ORBTypeCodeAliases no, 0 is yes. For the whole process.",
-     [](Options&, View v, std::string& w) {
-       return read_yes_no(v, cdr::compatibility().typecodes_without_aliases, true, w);
-     },
-     for_process},
+     TENON_OPTION_FLAG(typecodes_without_aliases, true)},
     same_as("-ORBclientCallTimeOutPeriod", "ms", "-ORBCallTimeout",
             "As -ORBCallTimeout, under omniORB's name."),
     same_as("-ORBclientConnectTimeOutPeriod", "ms", "-ORBConnectTimeout",
             "As -ORBConnectTimeout, under omniORB's name."),
     {"-ORBsocketSendBuffer", "bytes|-1", "As -ORBSndSock, under omniORB's name; -1 is 0 there.",
      [](Options& o, View v, std::string& w) {
-       return read_number(v == "-1" ? "0" : v, o.transports.socket_buffers.send, w, 0u, 1u << 30);
+       return read_number(v == "-1" ? "0" : v, o.transports.socket_buffers.send, w, 0, 1u << 30);
      }},
     same_as("-ORBtraceFile", "file", "-ORBLogFile", "As -ORBLogFile, under omniORB's name."),
     {"-ORBtraceLevel", "n", "As -ORBLog, with omniORB's numbers: 10 is debug, 25 is trace.",
      [](Options&, View v, std::string& w) { return log_number(v, 10, 25, w); }, for_process},
 };
 
-constexpr OptionRow jacorb[] = {
+constexpr WrittenOption jacorb[] = {
     same_as("OAAddress", "endpoint", "-ORBListenEndpoints", "As -ORBListenEndpoints."),
     same_as("jacorb.connection.client.connect_timeout", "ms", "-ORBConnectTimeout", "As -ORBConnectTimeout."),
     same_as("jacorb.connection.client.pending_reply_timeout", "ms", "-ORBCallTimeout", "As -ORBCallTimeout."),
@@ -209,22 +202,21 @@ constexpr OptionRow jacorb[] = {
     {"jacorb.native_char_codeset", "UTF8|ISO8859_1",
      "As -ORBNativeCharCodeSet, with the names that Java has.",
      [](Options& o, View v, std::string& w) {
-       return read_word<cdr::CodeSet>(v, o.messaging.native.chars, w,
-                                      {{"UTF8", cdr::CodeSet::utf8}, {"ISO8859_1", cdr::CodeSet::iso8859_1}});
+       unsigned set = 0;
+       if (!read_choice("UTF8|ISO8859_1", v, set, w)) return false;
+       o.messaging.native.chars = set == 0 ? cdr::CodeSet::utf8 : cdr::CodeSet::iso8859_1;
+       return true;
      }},
     {"jacorb.native_wchar_codeset", "UTF16|UCS2", "As -ORBNativeWCharCodeSet, with the names that Java has.",
-     [](Options& o, View v, std::string& w) {
-       return read_word<cdr::CodeSet>(v, o.messaging.native.wchars, w,
-                                      {{"UTF16", cdr::CodeSet::utf16}, {"UCS2", cdr::CodeSet::ucs2}});
-     }},
+     wide_code_set_setting(AT(messaging.native.wchars))},
     same_as("jacorb.logfile", "file", "-ORBLogFile", "As -ORBLogFile."),
     {"jacorb.giop_minor_version", "0|1|2", "As -ORBGIOPVersion, without 1. in front.",
-     [](Options& o, View v, std::string& w) {
-       return read_number<std::uint8_t>(v, o.messaging.highest_minor, w, 0, 2);
-     }},
+     choice_setting(AT(messaging.highest_minor))},
     {"jacorb.log.default.verbosity", "0|1|2|3|4", "As -ORBLog: off, error, warning, info, debug.",
      [](Options&, View v, std::string& w) { return verbosity(v, w); }, for_process},
 };
+
+#undef AT
 
 constexpr View multicast =
     "services are not looked for by multicast; write -ORBInitRef NAME=corbaloc::HOST:PORT/KEY";
@@ -242,7 +234,15 @@ constexpr View routes = "the system's routes choose the interface";
 constexpr View behind_gateway = "write ORBListenEndpoints = iiop://:PORT/publish=HOST:PORT";
 constexpr View connect_time = "write ORBConnectTimeout: how long making a connection may take";
 
-constexpr RefusedOption refused[] = {
+/// As it is written.
+struct WrittenRefusal {
+  View name;
+  View orb;
+  View unless;
+  View instead;
+};
+
+constexpr WrittenRefusal refused[] = {
     {"-ORBSvcConf", "TAO", "",
      "its file configures parts that Tenon does not have; write options into a file for -ORBConfigFile, and "
      "-ORBServing for its strategies"},
@@ -359,18 +359,89 @@ constexpr RefusedOption refused[] = {
     {"jacorb.maxManagedBufSize", "JacORB", "", "write ORBMemory and ORBMemoryPerConnection"},
 };
 
+constexpr std::size_t refusals = std::size(refused);
+constexpr View orbs[] = {"TAO", "omniORB", "JDK", "JacORB"};
+
+/// Of each a letter for its ORB, its name and the values that are taken.
+consteval std::size_t octets_of_refusals() {
+  std::size_t octets = 0;
+  for (const WrittenRefusal& each : refused) octets += each.name.size() + each.unless.size() + 3;
+  return octets;
+}
+constexpr auto refused_names = [] {
+  PackedTexts<octets_of_refusals()> all;
+  std::size_t to = 0;
+  for (const WrittenRefusal& each : refused) {
+    all.octets[to++] = static_cast<char>('0' + (std::ranges::find(orbs, each.orb) - std::begin(orbs)));
+    for (const View word : {each.name, each.unless}) {
+      for (const char letter : word) all.octets[to++] = letter;
+      ++to;
+    }
+  }
+  return all;
+}();
+
+/// What to write instead, packed; several options have the same text.
+struct Advice {
+  std::uint8_t of[refusals]{};    ///< the number of each one's text
+  std::size_t first[refusals]{};  ///< of each text, who has it first
+  std::size_t count = 0;
+};
+constexpr Advice advice = [] {
+  Advice made;
+  for (std::size_t i = 0; i < refusals; ++i) {
+    std::size_t text = 0;
+    while (text < made.count && refused[made.first[text]].instead != refused[i].instead) ++text;
+    if (text == made.count) made.first[made.count++] = i;
+    made.of[i] = static_cast<std::uint8_t>(text);
+  }
+  return made;
+}();
+constexpr auto written_advice = [] {
+  std::array<View, advice.count> made;
+  for (std::size_t i = 0; i < advice.count; ++i) made[i] = refused[advice.first[i]].instead;
+  return made;
+}();
+constexpr auto advice_texts = pack_all<written_advice>();
+struct AdviceOf {
+  std::uint8_t of[refusals]{};
+};
+constexpr AdviceOf advice_of = [] {
+  AdviceOf made;
+  std::ranges::copy(advice.of, made.of);
+  return made;
+}();
+
+/// One after the other, until `take` returns true. Those that it is shown lack `instead`.
+bool find_refused(FunctionRef<bool(const RefusedOption&)> take, RefusedOption& option) {
+  const char* at = refused_names.octets;
+  for (const std::uint8_t text : advice_of.of) {
+    option.orb = orbs[*at++ - '0'];
+    for (View* word : {&option.name, &option.unless}) {
+      *word = at;
+      at += word->size() + 1;
+    }
+    if (!take(option)) continue;
+    option.instead = unpacked(packed_at(advice_texts.octets, text));
+    return true;
+  }
+  return false;
+}
+
 }  // namespace
 
-std::span<const OptionRow> other_orbs_options() noexcept { return others; }
-std::span<const OptionRow> properties() noexcept { return jacorb; }
-std::span<const RefusedOption> refused_options() noexcept { return refused; }
+constinit const OptionTable other_orbs_table = PackedOptions<others>::table;
+constinit const OptionTable property_table = PackedOptions<jacorb>::table;
 
-std::span<const OptionRow> option_rows() {
-  static const std::vector<OptionRow> all = [] {
-    std::vector<OptionRow> both(own_options().begin(), own_options().end());
-    both.insert(both.end(), others, others + std::size(others));
-    return both;
-  }();
+bool find_refused(std::string_view name, RefusedOption& found) {
+  return find_refused([&](const RefusedOption& each) { return same_word(each.name, name); }, found);
+}
+
+std::vector<RefusedOption> refused_options() {
+  std::vector<RefusedOption> all(refusals);
+  for (std::size_t i = 0; i < refusals; ++i) {
+    find_refused([left = i](const RefusedOption&) mutable { return left-- == 0; }, all[i]);
+  }
   return all;
 }
 
