@@ -51,8 +51,8 @@ void code_sets(orb::Parts& parts);
 void log(orb::Parts& parts);
 /// GIOP messages in words and as octets, in the log at level trace.
 void message_log(orb::Parts& parts);
-/// Sentences for people in what(): what a minor code means, what a call tried and what its server said, the members of a user
-/// exception; and what a server says to clients (ExceptionDetailMessage). Without it what() of a system exception is its name, minor code
+/// Sentences for people in what(): what a minor code means, what a call tried and what its server said, what a peer sent that is no GIOP,
+/// the members of a user exception; and what a server says to clients (ExceptionDetailMessage). Without it what() of a system exception is its name, minor code
 /// and completion status, and that of a user exception its repository id. tenon::tried() needs no part.
 void texts(orb::Parts& parts);
 
@@ -103,6 +103,9 @@ void collocated_calls(orb::Parts& parts);
 /// Objects can be called over connections that their own process has opened (CORBA 3.4 part 2 §9.8). Without it the policy BOTH is refused
 /// with NO_IMPLEMENT.
 void bidirectional(orb::Parts& parts);
+/// Messages above Configuration::messaging.limits.fragment_above (-ORBFragmentAbove) are sent in fragments. Without it a Configuration that
+/// wants this is refused; messages of peers may come in fragments anyway.
+void fragments(orb::Parts& parts);
 
 /// What a call that fails has tried, address by address, is in what() of its exception and in the log (tenon/tried.hpp). For the whole
 /// process.

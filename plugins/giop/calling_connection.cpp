@@ -66,7 +66,7 @@ Status CallingConnection::begin_sharing(Call& call, const protocol::Target& targ
   prepare(*call.out().arguments);
   call.out().arguments->reset(format, 0, 1024);
   if (const std::size_t fragment = outbox_.fragment_size(); fragment != 0 && call.minor >= 2) [[unlikely]]
-    call.out().arguments->send_parts_to(new (call.sharing->in_parts) RequestInParts(*this, call, fragment));
+    outbox_.cutting()->begin_request(*this, call, fragment);
   switch (calls_.add(call, sink)) {
     case CallTable::Added::yes: break;
     case CallTable::Added::taken: return errors::connection_taken.with(Completion::no);
@@ -138,22 +138,6 @@ Status CallingConnection::sent_or_lost(Call& call, const Outbox::Outcome& sent) 
     own_contexts_sent(call.own_contexts);
   }
   return {};
-}
-
-Status RequestInParts::take(std::span<const cdr::Piece> part) noexcept {
-  write_fragment_start(start(), part.front().data);
-  return connection_.send_part(call_, part);
-}
-
-Status CallingConnection::send_part(Call& call, std::span<const cdr::Piece> part) noexcept {
-  const Outbox::Outcome sent = outbox_.send_part(part, true, call.out().spec.deadline);
-  return sent.sent == Outbox::Sent::all ? Status() : sent_or_lost(call, sent);
-}
-
-/// The peer has parts of a request whose rest could not be written or sent: it is told to forget them (§9.4.9).
-void CallingConnection::take_back(const Call& call) noexcept {
-  if (usable() && outbox_.send_control(cancel_request(call.request_id, call.minor)).sent != Outbox::Sent::all)
-    send_failed(0);
 }
 
 Status CallingConnection::finish_oneway(protocol::OutgoingCall& out) {
@@ -259,7 +243,7 @@ void CallingConnection::end(protocol::OutgoingCall& out) noexcept {
   }
   if (!call.alone) [[unlikely]] {
     if (call.sharing->arguments.in_parts()) [[unlikely]]
-      take_back(call);
+      (this->*outbox_.cutting()->take_back)(call);
     return calls_.end(call);
   }
   alone_writer_.forget_values();

@@ -41,6 +41,7 @@ class CallingConnection : public Connection {
 
  protected:
   friend class RequestInParts;
+  friend struct InFragments;
   CallingConnection(std::unique_ptr<protocol::Transport> transport, protocol::Role role,
                     const protocol::MessagingOptions& options, const Receiver::LargeRequests* large,
                     protocol::ConnectionClock* clock, Outbox::Input* input);

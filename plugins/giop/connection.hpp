@@ -43,6 +43,11 @@ class ReplyInParts;
 /// The texts, one behind the other, as a line of the log of GIOP; nothing where that level is not wanted.
 void note(LogLevel level, std::initializer_list<std::string_view> texts) noexcept;
 
+/// What is wrong with the message that the receiver has refused, in words.
+using Complain = std::string(const Error& why, const Receiver& receiver);
+/// What enable_complaints() sets; null: nothing is said.
+extern constinit std::atomic<Complain*> complaints;
+
 class Connection : public protocol::Connection {
  public:
   ~Connection() override;

@@ -22,6 +22,10 @@ void enable_attended_calls() noexcept;
 void enable_requests() noexcept;
 /// Bidirectional connections, opened and accepted ones; and the others, where nothing else is enabled.
 void enable_bidirectional() noexcept;
+/// What a peer has sent that is not allowed, in words: in the log and in what() of calls that it ends.
+void enable_complaints() noexcept;
+/// Messages above ConnectionLimits::fragment_above go out in fragments; otherwise that limit has no effect. Those of peers are joined anyway.
+void enable_fragments() noexcept;
 /// Messages in words and as octets, in the log at level trace.
 void enable_message_log() noexcept;
 

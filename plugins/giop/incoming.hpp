@@ -79,6 +79,7 @@ class Incoming final : public protocol::IncomingCall, public memory::Of<memory::
   static bool cancel(Incoming* first, std::uint32_t request_id) noexcept;
 
  private:
+  friend struct InFragments;
   /// A detached request's own. One that is not detached has it, without `holds`, where the connection cannot have a writer for replies.
   struct Apart {
     Apart() {}  // for Clang, to which initialisers of members are not known before the outer class ends

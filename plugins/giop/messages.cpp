@@ -11,7 +11,6 @@
 #include "base/log.hpp"
 #include "base/minor_codes.hpp"
 #include "giop/control.hpp"
-#include "giop/message_text.hpp"
 #include "test_hooks.hpp"
 
 namespace tenon::giop {
@@ -40,6 +39,8 @@ SessionOptions session_options(protocol::Role role, const protocol::MessagingOpt
 }
 
 }  // namespace
+
+constinit std::atomic<Complain*> complaints{nullptr};
 
 void note(LogLevel level, std::initializer_list<std::string_view> texts) noexcept {
   if (log_enabled(level)) log(level, "giop", joined(texts));
@@ -92,16 +93,10 @@ bool Connection::admit_other(const CheckedHeader& header) noexcept {
 void Connection::malformed() noexcept {
   const Error why =
       receiver_.fault() == HeaderFault::none ? errors::unexpected_message : error_of(receiver_.fault());
-  std::string beginning;
-  std::string_view more;
-  if (receiver_.fault() == HeaderFault::too_large) {
-    more = " (-ORBMaxMessageSize, -ORBMemory)";
-  } else if (!receiver_.refused().empty()) {
-    more = ": it begins with ";
-    beginning = start_in_words(receiver_.refused());
-  }
-  std::string complaint = joined({describe(why), more, beginning});
-  note(LogLevel::warning, {"malformed or forbidden message from ", transport_->peer(), ": ", complaint});
+  Complain* const complain = complaints.load(std::memory_order_relaxed);
+  std::string complaint = complain == nullptr ? std::string() : complain(why, receiver_);
+  note(LogLevel::warning, {"malformed or forbidden message from ", transport_->peer(),
+                           complaint.empty() ? "" : ": ", complaint});
   {
     const LockGuard lock(state_mutex_);
     // A message above our own limit is no fault of the peer's: for calls the connection is lost.

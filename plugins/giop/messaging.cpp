@@ -104,6 +104,8 @@ void enable_message_log() noexcept { traces.store(traced); }
 std::shared_ptr<protocol::Messaging> make_messaging() {
   enable_attended_calls();
   enable_bidirectional();
+  enable_complaints();
+  enable_fragments();
   enable_message_log();
   return make_bare_messaging();
 }

@@ -18,6 +18,8 @@ constinit thread_local const Outbox* taking_in = nullptr;
 
 }  // namespace
 
+constinit std::atomic<const Outbox::Cutting*> Outbox::enabled_cutting{nullptr};
+
 /// Transport::send(). While the peer does not read, what it sends is taken in, since it may wait for that.
 protocol::Transfer Outbox::transfer(std::span<const cdr::Piece> pieces, Deadline deadline) {
   while (input_ != nullptr && !deadline.is_immediate()) {
@@ -40,11 +42,7 @@ Outbox::Outcome Outbox::send_in_steps(cdr::Writer& message, MessageType type, st
   if (!life_.usable()) return {Sent::nothing};
   if (!message.in_parts() && !Fragmenter::wanted(type, minor, message.size(), fragment_above_))
     return send_whole(message, deadline);
-  Fragmenter fragmenter(message, fragment_above_);
-  Outcome outcome = send_fragments(fragmenter, deadline);
-  if (outcome.sent == Sent::nothing && message.in_parts()) outcome.sent = Sent::part;
-  message.send_parts_to(nullptr);
-  return outcome;
+  return (this->*cutting_->send_rest)(message, deadline);
 }
 
 Outbox::Outcome Outbox::send_whole(const cdr::Writer& message, Deadline deadline) {
@@ -62,26 +60,6 @@ Outbox::Outcome Outbox::send_whole(const cdr::Writer& message, Deadline deadline
     if (outcome.sent == Sent::nothing && !first) outcome.sent = Sent::part;
   }
   return outcome;
-}
-
-Outbox::Outcome Outbox::send_fragments(Fragmenter& fragmenter, Deadline deadline) {
-  cdr::Piece pieces[most_pieces];
-  Outcome outcome;
-  for (bool first = true; outcome.sent == Sent::all; first = false) {
-    const std::size_t count = fragmenter.next(pieces);
-    if (count == 0) break;
-    outcome = send_pieces({pieces, count}, deadline);
-    if (outcome.sent == Sent::nothing && !first) outcome.sent = Sent::part;
-  }
-  return outcome;
-}
-
-Outbox::Outcome Outbox::send_part(std::span<const cdr::Piece> part, bool more, Deadline deadline) {
-  if (!gate_.lock_by(deadline)) return {Sent::nothing, true};
-  const GateHold hold(*this);
-  if (!life_.usable()) return {Sent::nothing};
-  Fragmenter fragmenter(part, fragment_above_, more);
-  return send_fragments(fragmenter, deadline);
 }
 
 Outbox::Outcome Outbox::send_pieces(std::span<cdr::Piece> pieces, Deadline deadline) {

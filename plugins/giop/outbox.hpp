@@ -25,6 +25,10 @@
 
 namespace tenon::giop {
 
+class CallingConnection;
+class Incoming;
+struct Call;
+
 class Outbox {
  public:
   using Room = protocol::ConnectionClock::Room;
@@ -38,12 +42,16 @@ class Outbox {
     ~Input() = default;
   };
 
-  /// Transport, life and input must live as long. `fragment_above`: as in protocol::ConnectionLimits. `input`: null if others read.
+  struct Cutting;
+
+  /// Transport, life and input must live as long. `fragment_above`: as in protocol::ConnectionLimits, where enable_fragments() was called;
+  /// else no message is cut. `input`: null if others read.
   Outbox(protocol::Transport& transport, const LifeCycle& life, std::size_t fragment_above,
          Input* input) noexcept
       : transport_(transport),
         life_(life),
-        fragment_above_(fragment_above),
+        cutting_(fragment_above == 0 ? nullptr : enabled_cutting.load()),
+        fragment_above_(cutting_ == nullptr ? 0 : fragment_above),
         input_(input),
         first_wait_(input == nullptr ? Deadline::never() : Deadline::immediately()) {}
   Outbox(const Outbox&) = delete;
@@ -86,6 +94,10 @@ class Outbox {
   std::size_t fragment_size() const noexcept {
     return fragment_above_ == 0 ? 0 : std::max(fragment_above_, Fragmenter::smallest);
   }
+  /// Null: messages are not cut.
+  const Cutting* cutting() const noexcept { return cutting_; }
+  /// What enable_fragments() sets.
+  static constinit std::atomic<const Cutting*> enabled_cutting;
 
   /// Sends a finished oneway request, or buffers it within `limits`. `remind_at` is set to when reminded() must be called, if it is not
   /// going to be called by then anyway.
@@ -127,6 +139,8 @@ class Outbox {
   static constexpr std::size_t most_pieces = 128;
   Outcome send_in_steps(cdr::Writer& message, MessageType type, std::uint8_t minor, Deadline deadline);
   Outcome send_whole(const cdr::Writer& message, Deadline deadline);
+  friend struct InFragments;
+  Outcome send_rest(cdr::Writer& message, Deadline deadline);
   Outcome send_fragments(Fragmenter& fragmenter, Deadline deadline);
   // with the gate
   protocol::Transfer transfer(std::span<const cdr::Piece> pieces, Deadline deadline);
@@ -136,6 +150,7 @@ class Outbox {
 
   protocol::Transport& transport_;
   const LifeCycle& life_;
+  const Cutting* const cutting_;
   const std::size_t fragment_above_;
   Input* const input_;
   const Deadline first_wait_;  // of the first try to send, when nothing is buffered
@@ -143,6 +158,17 @@ class Outbox {
   BufferedMessages buffered_;                                                  // under gate_
   Outcome (Outbox::*send_behind_)(std::span<cdr::Piece>, Deadline) = nullptr;  // where something is buffered
   std::atomic<bool> ever_buffered_{false};
+};
+
+/// How messages are sent in fragments: reached through these alone (in_fragments.cpp), so that a program that cuts none does not link it.
+struct Outbox::Cutting {
+  /// Sends what the writer holds of a message. With the gate.
+  Outcome (Outbox::*send_rest)(cdr::Writer& message, Deadline deadline);
+  /// The request goes out in parts while its arguments are being written.
+  void (*begin_request)(CallingConnection& connection, Call& call, std::size_t fragment) noexcept;
+  void (CallingConnection::*take_back)(const Call& call) noexcept;
+  cdr::Writer& (Incoming::*new_writer)();
+  void (Incoming::*cut_off)() noexcept;
 };
 
 }  // namespace tenon::giop

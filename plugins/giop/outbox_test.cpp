@@ -7,6 +7,7 @@
 
 #include <thread>
 
+#include "giop.hpp"
 #include "giop/control.hpp"
 #include "giop/request.hpp"
 #include "scripted_transport_test_support.hpp"
@@ -19,6 +20,8 @@ using Octets = std::vector<std::uint8_t>;
 
 class OutboxTest : public testing::Test {
  protected:
+  OutboxTest() { enable_fragments(); }
+
   /// A finished request with that id and so many octets.
   static cdr::Writer request(std::uint32_t id, std::size_t octets = 0) {
     cdr::Writer writer({.giop_minor = 2});

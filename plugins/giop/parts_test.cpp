@@ -6,6 +6,7 @@
 
 #include "base/minor_codes.hpp"
 #include "calling_connection_test_support.hpp"
+#include "giop.hpp"
 #include "giop/fragments.hpp"
 
 namespace tenon::giop {
@@ -102,6 +103,7 @@ class Lister final : public protocol::Dispatcher {
 class RepliesInParts : public testing::Test {
  protected:
   RepliesInParts() {
+    enable_fragments();
     options.limits.fragment_above = fragment_size;
     auto transport = std::make_unique<Script>();
     script = transport.get();
@@ -217,6 +219,7 @@ TEST_F(RepliesInParts, ALostConnectionEndsTheWriting) {
 class RequestsInParts : public ConnectionTest {
  protected:
   RequestsInParts() {
+    enable_fragments();
     options.limits.fragment_above = fragment_size;
     connect();
   }

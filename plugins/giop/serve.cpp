@@ -61,7 +61,7 @@ Incoming::Incoming(Incoming&& other) noexcept
 Incoming::~Incoming() {
   if (apart_) [[unlikely]] {
     leave_taken();
-    if (apart_->in_parts && !replied_) cut_off();
+    if (apart_->in_parts && !replied_) (this->*connection_->outbox_.cutting()->cut_off)();
     if (apart_->counted != 0) connection_->receiver_.memory().give(apart_->counted);
   } else if (reply_ != nullptr && reply_->capacity() > Buffer::small) [[unlikely]] {
     static_cast<void>(reply_->surrender());
@@ -72,7 +72,8 @@ Incoming::~Incoming() {
 
 /// Makes the writer of the reply: one of this request's own if it is detached, else the connection's, which is kept for later replies.
 cdr::Writer& Incoming::new_writer() {
-  if (connection_->outbox_.fragment_size() != 0) return new_writer_in_parts();
+  if (const Outbox::Cutting* const cutting = connection_->outbox_.cutting())
+    return (this->*cutting->new_writer)();
   cdr::Writer* made = nullptr;
   if (!apart_) {
     connection_->spare_writer_.reset(new Connection::SpareWriter);
@@ -83,42 +84,6 @@ cdr::Writer& Incoming::new_writer() {
   connection_->prepare(*made);
   made->reset(format_, 0, 1024);
   return *made;
-}
-
-cdr::Writer& Incoming::new_writer_in_parts() {
-  ReplyInPartsOwner& made = apart_ ? apart_->in_parts : connection_->spare_in_parts_;
-  if (!made) {
-    made = {new ReplyInParts(connection_->outbox_.fragment_size()), [](ReplyInParts* old) { delete old; }};
-    connection_->prepare(made->writer);
-  }
-  made->request = this;
-  made->writer.reset(format_, 0, 1024);
-  made->writer.send_parts_to(format_.giop_minor >= 2 ? made.get() : nullptr);
-  return made->writer;
-}
-
-Status ReplyInParts::take(std::span<const cdr::Piece> part) noexcept {
-  write_fragment_start(start(), part.front().data);
-  return request->send_part(part);
-}
-
-Status Incoming::send_part(std::span<const cdr::Piece> part) noexcept {
-  if (!response_expected || replied_) return {};  // what is written is dropped
-  if (connection_->outbox_.send_part(part, true, Deadline::never()).sent == Outbox::Sent::all) return {};
-  connection_->lose(Ending::lost);
-  return errors::connection_lost;
-}
-
-/// A reply that has failed after parts of it were sent: ends it, so that the peer finds out that results are missing.
-void Incoming::cut_off() noexcept {
-  ReplyInParts* const reply = apart_ ? apart_->in_parts.get() : connection_->spare_in_parts_.get();
-  if (reply == nullptr || reply->taken() == 0 || !response_expected) return;
-  note(LogLevel::warning,
-       {"the reply to '", operation,
-        "' failed after some of it had been sent (-ORBFragmentAbove): ", describe(reply->writer.error())});
-  const cdr::Piece end{reply->start(), cdr::PartSink::start_size};
-  if (connection_->outbox_.send_part({&end, 1}, false, Deadline::never()).sent != Outbox::Sent::all)
-    connection_->lose(Ending::lost);
 }
 
 cdr::Writer& Incoming::begin_reply(protocol::ReplyStatus status) {
@@ -184,7 +149,7 @@ Status Incoming::finish_reply() {
   cdr::Writer& reply = *reply_;
   finish_message(reply);
   if (!reply.good()) [[unlikely]] {
-    cut_off();
+    if (const Outbox::Cutting* const cutting = connection_->outbox_.cutting()) (this->*cutting->cut_off)();
     return reply.error();
   }
   const auto sent =

@@ -2,6 +2,7 @@
 //
 #include "plugins/iiop/iiop.hpp"
 
+#include "base/joined.hpp"
 #include "base/minor_codes.hpp"
 #include "cdr/reader.hpp"
 #include "ior/iiop_profile.hpp"
@@ -71,7 +72,8 @@ Result<std::unique_ptr<Transport>> Plugin::connect(std::string_view address, Dea
 Result<ProfileView> Plugin::read_profile(ByteView profile_data) const {
   Result<ior::IiopProfile> profile = ior::parse_iiop_profile(profile_data);
   if (!profile) return profile.error();
-  ProfileView view;
+  Result<ProfileView> result{ProfileView()};
+  ProfileView& view = *result;
   view.minor = profile->minor;
   view.object_key = std::move(profile->key);
   add_address(view.addresses, profile->address.host, profile->address.port);
@@ -84,7 +86,7 @@ Result<ProfileView> Plugin::read_profile(ByteView profile_data) const {
     if (other.good()) add_address(view.addresses, host, port);
     return true;
   });
-  return view;
+  return result;
 }
 
 constinit std::atomic<const Plugin::Urls*> Plugin::urls{nullptr};
@@ -104,7 +106,8 @@ bool Plugin::read_url_address(std::string_view text, ProfileView& into, std::str
 
 std::string Plugin::url_address(const ProfileView& view, std::size_t index) const {
   const std::string& address = view.addresses[index].text;
-  return view.minor == 0 ? address : "1." + std::to_string(view.minor) + '@' + address;
+  const char version[] = {'1', '.', static_cast<char>('0' + view.minor), '@'};
+  return joined({{version, view.minor == 0 ? 0 : sizeof version}, address});
 }
 
 std::unique_ptr<Plugin> make_bare_plugin() { return std::make_unique<Plugin>(); }

@@ -20,6 +20,8 @@ constexpr std::size_t most_at_once = 15;  // padding and one primitive
 
 }  // namespace
 
+PartSink::PartSink(std::size_t most) noexcept : hand_over_(&Writer::hand_over_part), most_(most) {}
+
 Writer::Writer(Writer&& other) noexcept { take_over(other); }
 
 Writer& Writer::operator=(Writer&& other) noexcept {
@@ -126,7 +128,7 @@ bool Writer::ensure(std::size_t bytes) noexcept {
     return false;
   }
   if (sink_ != nullptr) [[unlikely]]
-    return hand_over_part(bytes) && fit(bytes);
+    return (this->*sink_->hand_over_)(bytes) && fit(bytes);
   return fit(bytes);
 }
 

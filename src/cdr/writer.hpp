@@ -33,12 +33,14 @@ struct Piece {
   std::size_t size;
 };
 
+class Writer;
+
 /// Takes a message from its writer part by part, while it is being written, so that the writer need not hold all of it. The thread
 /// that writes calls it.
 class PartSink {
  public:
   /// `most`: of the octets of a part, lent blocks apart; at least 64. A part is taken when the next value would not fit into it.
-  explicit PartSink(std::size_t most) noexcept : most_(most) {}
+  explicit PartSink(std::size_t most) noexcept;
   PartSink(const PartSink&) = delete;
   PartSink& operator=(const PartSink&) = delete;
 
@@ -58,12 +60,16 @@ class PartSink {
   ~PartSink() = default;
 
  private:
+  friend class Writer;
+  bool (Writer::* const hand_over_)(std::size_t bytes) noexcept;  // linked by who makes a PartSink
   const std::size_t most_;
   std::size_t taken_ = 0;
   std::uint8_t start_[start_size] = {};
 };
 
 class Writer {
+  friend class PartSink;
+
  public:
   /// Blocks at least this large are gathered instead of copied, where lending is allowed.
   static constexpr std::size_t borrow_from = 4096;

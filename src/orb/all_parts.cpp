@@ -22,6 +22,7 @@ void all_parts(Parts& parts) {
   parts.collocation = make_collocation;
   parts.outgoing_limit = make_outgoing_limit;
   parts.bidirectional = make_bidirectional;
+  parts.fragments = true;  // which the messaging then has to do
   note_calls();
 }
 

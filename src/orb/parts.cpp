@@ -24,6 +24,8 @@ const char* missing(const Options& options, const Parts& parts) noexcept {
     return TENON_LACKS("bidirectional connections", "bidirectional");
   if (parts.sweeps == nullptr && (options.client_idle_ms != 0 || options.server_idle_ms != 0))
     return TENON_LACKS("closing idle connections", "idle_connections");
+  if (!parts.fragments && options.messaging.limits.fragment_above != 0)
+    return TENON_LACKS("sending messages in fragments", "fragments");
 #undef TENON_LACKS
   return nullptr;
 }

@@ -82,6 +82,9 @@ struct Parts {
   /// Makes the object adapter, when the program first asks for its root POA; orb_gone() gives it back. Null: the ORB serves no objects.
   Adapter* (*make_adapter)(Orb& orb) = nullptr;
 
+  /// Messages can be sent in fragments (giop::enable_fragments()).
+  bool fragments = false;
+
   /// Takes the memory of an ORB that has limits before it is made (memory_limits.hpp).
   Status (*take_memory)(Options& options, std::string& why) = nullptr;
 };

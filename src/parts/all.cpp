@@ -8,6 +8,7 @@ void all_but_protocols(orb::Parts& parts) {
   parts::calls(parts);
   parts::asynchronous_calls(parts);
   parts::bidirectional(parts);
+  parts::fragments(parts);
   parts::log(parts);
   parts::message_log(parts);
   parts::texts(parts);

@@ -87,7 +87,11 @@ TEST(Configuration, WhatWantsAPartNamesIt) {
             "does not name");
   EXPECT_NE(refused(base).find("default_initial_reference wants tenon::parts::naming"), std::string::npos);
   EXPECT_NE(refused(urls).find("references_as_urls wants tenon::parts::corbaloc"), std::string::npos);
-  for (const Configuration& each : {reference, base, urls}) EXPECT_EQ(refused(each, tenon::full), "");
+  Configuration cut;
+  cut.messaging.limits.fragment_above = 65536;
+  EXPECT_EQ(refused(cut),
+            "sending messages in fragments: this program's start-up does not name tenon::parts::fragments");
+  for (const Configuration& each : {reference, base, urls, cut}) EXPECT_EQ(refused(each, tenon::full), "");
 }
 
 TEST(Configuration, TextAndCodeHaveTheSameBounds) {

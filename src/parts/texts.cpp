@@ -2,6 +2,7 @@
 #include "base/texts.hpp"
 
 #include "mapping/cpp11/corba/exception_text.hpp"
+#include "plugins/giop/giop.hpp"
 #include "protocol/exception_detail.hpp"
 #include "tenon/parts.hpp"
 
@@ -11,6 +12,7 @@ void texts(orb::Parts&) {
   use_texts();
   protocol::use_exception_details();
   gen::use_texts_of_exceptions();
+  giop::enable_complaints();
 }
 
 }  // namespace tenon::parts
