@@ -161,7 +161,13 @@ class Connection : public protocol::Connection {
   const MessageType usual_type_;        // what this side is there to receive
   std::uint8_t admitted_minor_ = 0xFF;  // of the last such message that the session admitted
   cdr::WireFormat server_format_;       // of the requests that come in and of their replies
-  struct SpareWriter final : cdr::Writer, memory::Of<memory::Kind::connections> {};
+  /// Never null: a reply can always be begun.
+  struct SpareWriter final : cdr::Writer {
+    static void* operator new(std::size_t octets) {
+      return memory::allocate_anyway(memory::Kind::connections, octets);
+    }
+    static void operator delete(void* memory) noexcept { memory::release(memory); }
+  };
   std::unique_ptr<SpareWriter> spare_writer_;  // of the last request answered; none where messages are cut
   // Instead, where messages are cut; only who makes one knows how to destroy it.
   std::unique_ptr<ReplyInParts, void (*)(ReplyInParts*)> spare_in_parts_{nullptr, nullptr};

@@ -140,13 +140,13 @@ TEST(Untraced, ConnectionsAreNotTracedWhereNobodyWantsIt) {
   set_log_level(LogLevel::debug);
   auto inner = std::make_unique<Script>();
   Script* const script = inner.get();
-  const auto plain = make_messaging()->connect(std::move(inner), protocol::Role::originator, {});
+  const auto plain = *make_messaging()->connect(std::move(inner), protocol::Role::originator, {});
   EXPECT_EQ(&plain->transport(), script);
   set_log_level(LogLevel::trace);
   set_log_sink([](void*, LogLevel, std::string_view, std::string_view) {}, nullptr);
   auto other = std::make_unique<Script>();
   const protocol::Transport* const bare = other.get();
-  const auto traced = make_messaging()->connect(std::move(other), protocol::Role::originator, {});
+  const auto traced = *make_messaging()->connect(std::move(other), protocol::Role::originator, {});
   EXPECT_NE(&traced->transport(), bare);
   EXPECT_EQ(traced->transport().peer(), "a script");
   set_log_level(LogLevel::off);

@@ -4,6 +4,8 @@
 #include <atomic>
 
 #include "base/log.hpp"
+#include "base/memory.hpp"
+#include "base/minor_codes.hpp"
 #include "giop.hpp"
 #include "message_log.hpp"
 #include "serving_connection.hpp"
@@ -51,17 +53,23 @@ class Giop final : public protocol::Messaging {
  public:
   std::string_view name() const noexcept override { return "giop"; }
 
-  Ref<protocol::Connection> connect(std::unique_ptr<protocol::Transport> transport, protocol::Role role,
-                                    const protocol::MessagingOptions& options) override {
-    if (log_enabled(LogLevel::trace)) [[unlikely]]
+  Result<Ref<protocol::Connection>> connect(std::unique_ptr<protocol::Transport> transport,
+                                            protocol::Role role,
+                                            const protocol::MessagingOptions& options) override {
+    if (log_enabled(LogLevel::trace)) [[unlikely]] {
       transport = watched(std::move(transport));
+      if (transport == nullptr) return memory::shortage();
+    }
     const bool opened = role == protocol::Role::originator;
     Make* const both = both_ways.load();
     Make* make = both;
     if (both == nullptr || !(opened ? options.offers_bidirectional : options.bidirectional != nullptr))
       make = (opened ? calling : accepted).load();
     if (make == nullptr) make = both;
-    return make == nullptr ? nullptr : make(std::move(transport), role, options);
+    if (make == nullptr) return errors::no_connecting_part;
+    Ref<protocol::Connection> made = make(std::move(transport), role, options);
+    if (!made) return memory::shortage();
+    return made;
   }
 
   std::vector<ior::TaggedComponent> components(const protocol::MessagingOptions& options) const override {

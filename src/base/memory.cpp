@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "base/memory.hpp"
 
-#include <cstdint>
 #include <cstdlib>
+#include <new>
 
 #include "base/minor_codes.hpp"
 
@@ -33,19 +33,22 @@ void release(void* memory) noexcept {
   if (!release_known(memory)) std::free(memory);
 }
 
-namespace {
-
-void* or_throw(void* memory) {
-  if (memory == nullptr) throw std::bad_alloc();
+void* allocate_anyway(Kind kind, std::size_t octets) {
+  void* memory = allocate(kind, octets);
+  while (memory == nullptr) {
+    memory = std::malloc(octets == 0 ? 1 : octets);
+    if (memory != nullptr) break;
+    const std::new_handler give_back = std::get_new_handler();
+    if (give_back == nullptr) std::abort();
+    give_back();
+  }
   return memory;
 }
 
-}  // namespace
-
-void* allocate_or_throw(Kind kind, std::size_t octets, std::size_t count) {
-  return or_throw(count > SIZE_MAX / octets ? nullptr : allocate(kind, octets * count));
+bool has_room(Kind kind, std::size_t octets) noexcept {
+  void* const memory = allocate(kind, octets);
+  release(memory);
+  return memory != nullptr;
 }
-
-void* aligned_or_throw(Kind kind, std::size_t octets) { return or_throw(allocate_aligned(kind, octets)); }
 
 }  // namespace tenon::memory

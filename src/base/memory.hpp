@@ -74,17 +74,23 @@ void* allocate_aligned(Kind kind, std::size_t octets) noexcept;
 void release(void* memory) noexcept;
 /// Releases memory that is known; false: it is not.
 bool release_known(void* memory) noexcept;
-/// As allocate() and allocate_aligned(), but they throw std::bad_alloc. `count` objects of so many octets.
-void* allocate_or_throw(Kind kind, std::size_t octets, std::size_t count = 1);
-void* aligned_or_throw(Kind kind, std::size_t octets);
+/// As allocate(), for what is small and cannot be refused any more: where that kind's memory is used up (which is counted as refused), it
+/// comes from the heap, and at last from what is set aside. Where nothing is left there either, the new-handler has the word, as with
+/// `operator new`.
+void* allocate_anyway(Kind kind, std::size_t octets);
+/// Whether allocate() would give so much now: asked before a container grows that may be large.
+bool has_room(Kind kind, std::size_t octets) noexcept;
 
-/// Base of classes whose objects are made by `new`, make_ref() or make_unique(), aligned to 64 at most: of this kind.
+/// Base of classes whose objects are made by `new`, make_ref() or make_unique(), aligned to 64 at most: of this kind. All three give null
+/// if there is no memory.
 template <Kind kind>
 class Of {
  public:
-  static void* operator new(std::size_t octets) { return allocate_or_throw(kind, octets); }
+  static void* operator new(std::size_t octets) noexcept { return allocate(kind, octets); }
   static void* operator new(std::size_t, void* place) noexcept { return place; }
-  static void* operator new(std::size_t octets, std::align_val_t) { return aligned_or_throw(kind, octets); }
+  static void* operator new(std::size_t octets, std::align_val_t) noexcept {
+    return allocate_aligned(kind, octets);
+  }
   static void operator delete(void* memory) noexcept { release(memory); }
   static void operator delete(void* memory, std::align_val_t) noexcept { release(memory); }
   static void operator delete(void*, void*) noexcept {}
@@ -94,7 +100,7 @@ class Of {
   ~Of() = default;
 };
 
-/// For containers and shared pointers of the engine.
+/// For containers and shared pointers of the engine: allocate_anyway().
 template <typename T, Kind kind>
 struct Allocator {
   using value_type = T;
@@ -107,7 +113,7 @@ struct Allocator {
   template <typename U>
   Allocator(const Allocator<U, kind>&) noexcept {}
 
-  T* allocate(std::size_t count) { return static_cast<T*>(allocate_or_throw(kind, sizeof(T), count)); }
+  T* allocate(std::size_t count) { return static_cast<T*>(allocate_anyway(kind, count * sizeof(T))); }
   void deallocate(T* memory, std::size_t) noexcept { release(memory); }
 
   template <typename U>
@@ -119,5 +125,11 @@ struct Allocator {
 using String = std::basic_string<char, std::char_traits<char>, Allocator<char, Kind::connections>>;
 template <typename T, Kind kind>
 using Vector = std::vector<T, Allocator<T, kind>>;
+
+/// Whether there is room for one more in a vector that may become long: asked before it is put in.
+template <typename T, Kind kind>
+bool can_grow(const Vector<T, kind>& vector) noexcept {
+  return vector.size() < vector.capacity() || has_room(kind, (2 * vector.size() + 1) * sizeof(T));
+}
 
 }  // namespace tenon::memory

@@ -4,9 +4,9 @@
 #include <algorithm>
 #include <atomic>
 #include <map>
-#include <new>
 
 #include "base/log.hpp"
+#include "base/memory.hpp"
 #include "base/thread_annotations.hpp"
 #include "ior/iiop_profile.hpp"
 #include "ior/listen_points.hpp"
@@ -57,6 +57,9 @@ class OfferedPeers final : public Bidirectional {
   bool closed_ TENON_GUARDED_BY(mutex_) = false;
 };
 
+/// Octets of an address that is believed; no host name or path is longer.
+constexpr std::size_t longest_point = 1024;
+
 /// An address that is not host and port, such as a path, is sent as a host with port 0, to ORBs that know such transports.
 ior::IiopAddress listen_point(const std::string& address) {
   std::string ignored;
@@ -87,14 +90,13 @@ bool OfferedPeers::serve(const Ref<protocol::Connection>& connection) {
   return server != nullptr && server->serve(connection, protocol::Role::originator);
 }
 
-void OfferedPeers::offered(protocol::Connection& connection, ByteView offer) noexcept try {
+void OfferedPeers::offered(protocol::Connection& connection, ByteView offer) noexcept {
+  if (memory::is_exhausted()) return;  // then calls go over connections of their own
   const auto points = ior::parse_listen_points(offer, most_points);
   if (!points) return;
   note(connection, *points);
   // If it has ended meanwhile, ended() came before it was known here.
   if (!connection.usable()) ended(connection);
-} catch (const std::bad_alloc&) {
-  return;  // then calls go over connections of their own
 }
 
 void OfferedPeers::note(protocol::Connection& connection, const std::vector<ior::IiopAddress>& points) {
@@ -106,12 +108,15 @@ void OfferedPeers::note(protocol::Connection& connection, const std::vector<ior:
                                                 .address = memory::String(connection.transport().peer()),
                                                 .properties = "opened by the peer"},
                                         transport_, messaging_, options_, Ref(&connection));
+    if (!known.endpoint) return void(offered_.erase(&connection));  // no memory
     any_.store(true, std::memory_order_release);
   }
   for (const ior::IiopAddress& point : points) {
     std::string address = address_of(point);
     if (known.points.size() == most_points) break;
-    if (address.empty() || std::ranges::find(known.points, address) != known.points.end()) continue;
+    if (address.empty() || address.size() > longest_point ||
+        std::ranges::find(known.points, address) != known.points.end())
+      continue;
     if (log_enabled(LogLevel::debug)) {
       log(LogLevel::debug, "orb",
           "calls to " + address + " go over the connection from " +
@@ -147,7 +152,7 @@ Ref<Endpoint> OfferedPeers::to(const std::string& address) {
   const auto [first, end] = by_address_.equal_range(address);
   for (auto at = end; at != first;) {
     --at;
-    if (at->second->usable()) return offered_.at(at->second).endpoint;
+    if (at->second->usable()) return offered_.find(at->second)->second.endpoint;
   }
   return nullptr;
 }

@@ -28,10 +28,11 @@ WatchedRequest::WatchedRequest(WatchedRequest& spent, protocol::IncomingCall& ta
   reply_.set_limit(orb_.options().messaging.limits.largest_message);
 }
 
-std::unique_ptr<protocol::IncomingCall> WatchedRequest::take() {
+std::unique_ptr<protocol::IncomingCall> WatchedRequest::take_watched() {
   auto taken = call_.take();
   if (taken == nullptr) return nullptr;
   auto same = go_on_with(std::move(taken));
+  if (same == nullptr) return nullptr;
   replied_ = true;
   response_expected = false;
   return same;
@@ -47,7 +48,7 @@ void WatchedRequest::serve() {
   }
 }
 
-bool WatchedRequest::admit_servant() {
+bool WatchedRequest::ask_about_servant() {
   const Verdict verdict = servant_found();
   if (verdict.goes_on()) return true;
   reply_with(verdict);
@@ -55,15 +56,15 @@ bool WatchedRequest::admit_servant() {
   return false;
 }
 
-cdr::Writer& WatchedRequest::begin_reply(protocol::ReplyStatus status) {
+cdr::Writer& WatchedRequest::begin(protocol::ReplyStatus status) {
   status_ = status;
   own_contexts_.clear();
   reply_.reset(reply_.format());
   return reply_;
 }
 
-cdr::Writer& WatchedRequest::begin_reply_with(protocol::ReplyStatus status,
-                                              std::span<const protocol::ServiceContext> contexts, bool) {
+cdr::Writer& WatchedRequest::begin_with(protocol::ReplyStatus status,
+                                        std::span<const protocol::ServiceContext> contexts) {
   cdr::Writer& out = begin_reply(status);
   for (const protocol::ServiceContext& each : contexts)
     own_contexts_.push_back({each.id, {each.data.begin(), each.data.end()}});
@@ -78,7 +79,7 @@ void WatchedRequest::reply_with(const Verdict& verdict) {
   }
 }
 
-Status WatchedRequest::finish_reply() {
+Status WatchedRequest::finish() {
   if (replied_) return {};
   if (!reply_.good()) return reply_.error();
   replied_ = true;

@@ -3,6 +3,9 @@
 // Observers look at calls and requests on their way, and may stop or redirect them. An ORB has at most one observer of calls and one of
 // requests; a chain of interceptors may stand behind it. Without observers nothing of this file runs.
 //
+// What an observer implements throws nothing, since the engine is compiled without exceptions; only a thread that ends by pthread_exit()
+// may leave in it.
+//
 // Threads: an observer is called by every thread that calls or serves. It is set before the ORB is used and never changes.
 #pragma once
 
@@ -47,9 +50,9 @@ class WatchedAttempt {
   /// Before anything is sent. When the call does not go on, ended() is not called.
   virtual Verdict starting() = 0;
   /// All service contexts of the request, those of the CallSpec included.
-  virtual std::span<const protocol::ServiceContext> contexts() = 0;
+  virtual std::span<const protocol::ServiceContext> contexts() noexcept = 0;
   /// One service context of the reply.
-  virtual void replied_with(const protocol::ServiceContext& context) = 0;
+  virtual void replied_with(const protocol::ServiceContext& context) noexcept = 0;
   /// Before the caller learns of it.
   virtual Verdict ended(AttemptEnd end) = 0;
 };
@@ -60,21 +63,27 @@ class CallObserver {
  public:
   virtual ~CallObserver() = default;
   /// `original`: the reference that was called; `target`: where the call goes now. `description`: null, or lives until the attempt has ended.
+  /// Null: there is no memory.
   virtual std::unique_ptr<WatchedAttempt> watch(Reference& original, Reference& target,
                                                 const protocol::CallSpec& spec,
-                                                const protocol::CallDescription* description) = 0;
+                                                const protocol::CallDescription* description) noexcept = 0;
 
-  // --- for CallEngine: virtual, so that an ORB whose calls are not observed links none of it ---
+  // --- for CallEngine: virtual, so that an ORB whose calls are not observed links none of it; inline, so that code that has type
+  // information, which the engine has not, can derive from this class ---
 
   /// Before an attempt. False: it does not begin.
-  virtual bool begin(CallEngine& engine, const protocol::Sink* sink);
+  virtual bool begin(CallEngine& engine, const protocol::Sink* sink) { return begin_observed(engine, sink); }
   /// The service contexts of a reply.
-  virtual void replied(CallEngine& engine);
+  virtual void replied(CallEngine& engine) { show_contexts(engine); }
   /// CallEngine::tell_observer(), CallEngine::tell_observer_of().
-  virtual void tell(CallEngine& engine);
-  virtual Error tell_of(CallEngine& engine, const Error& error);
+  virtual void tell(CallEngine& engine) { tell_end(engine); }
+  virtual Error tell_of(CallEngine& engine, const Error& error) { return tell_error(engine, error); }
 
  private:
+  bool begin_observed(CallEngine& engine, const protocol::Sink* sink);
+  static void show_contexts(CallEngine& engine);
+  static void tell_end(CallEngine& engine);
+  static Error tell_error(CallEngine& engine, const Error& error);
   static void obey(CallEngine& engine, Verdict verdict);
   static AttemptEnd attempt_end(const CallEngine& engine);
 };
@@ -114,15 +123,19 @@ class WatchedRequest : public protocol::IncomingCall {
   /// Has the request served.
   void serve();
 
+  // Inline, as those of CallObserver.
   ByteView context(std::uint32_t id) const noexcept final { return call_.context(id); }
-  cdr::Writer& begin_reply(protocol::ReplyStatus status) final;
+  cdr::Writer& begin_reply(protocol::ReplyStatus status) final { return begin(status); }
   cdr::Writer& begin_reply_with(protocol::ReplyStatus status,
-                                std::span<const protocol::ServiceContext> contexts, bool has_body) final;
-  Status finish_reply() final;
+                                std::span<const protocol::ServiceContext> contexts, bool /*has_body*/) final {
+    return begin_with(status, contexts);
+  }
+  Status finish_reply() final { return finish(); }
   bool replied() const noexcept final { return replied_; }
+  bool collocated() const noexcept final { return call_.collocated(); }
   void detach() final { call_.detach(); }
-  std::unique_ptr<protocol::IncomingCall> take() final;
-  bool admit_servant() final;
+  std::unique_ptr<protocol::IncomingCall> take() final { return take_watched(); }
+  bool admit_servant() final { return ask_about_servant(); }
   Deadline begin_wait() final { return call_.begin_wait(); }
   bool end_wait() final { return call_.end_wait(); }
 
@@ -137,11 +150,17 @@ class WatchedRequest : public protocol::IncomingCall {
   /// Before the reply is sent, whatever its status.
   virtual Verdict replying(protocol::ReplyStatus status, cdr::Reader body) = 0;
   /// Service contexts of the reply; asked for after replying().
-  virtual std::span<const protocol::ServiceContext> reply_contexts() = 0;
+  virtual std::span<const protocol::ServiceContext> reply_contexts() noexcept = 0;
 
-  /// The same request as an object of its own, which owns `taken`; nothing is watched by this one any more.
-  virtual std::unique_ptr<WatchedRequest> go_on_with(std::unique_ptr<protocol::IncomingCall> taken) = 0;
+  /// The same request as an object of its own, which owns `taken`; nothing is watched by this one any more. Null: there is no memory.
+  virtual std::unique_ptr<WatchedRequest> go_on_with(
+      std::unique_ptr<protocol::IncomingCall> taken) noexcept = 0;
 
+  cdr::Writer& begin(protocol::ReplyStatus status);
+  cdr::Writer& begin_with(protocol::ReplyStatus status, std::span<const protocol::ServiceContext> contexts);
+  Status finish();
+  std::unique_ptr<protocol::IncomingCall> take_watched();
+  bool ask_about_servant();
   void reply_with(const Verdict& verdict);
 
   Orb& orb_;

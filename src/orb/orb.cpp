@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "orb/orb.hpp"
 
-#include <new>
-
+#include "base/memory.hpp"
 #include "base/minor_codes.hpp"
 #include "cdr/exception_body.hpp"
 #include "orb/bidirectional.hpp"
@@ -33,6 +32,7 @@ Serving first_of(const Parts& parts) noexcept {
 }  // namespace
 
 Orb::Orb(Options&& options, Parts&& parts) : options_(std::move(options)), parts_(std::move(parts)) {
+  memory::set_aside();
   if (!options_.messaging.memory && options_.memory_most != 0) {
     options_.messaging.memory = std::make_shared<protocol::MemoryBudget>(options_.memory_most);
   }
@@ -170,7 +170,19 @@ Attendant* Orb::attendant() {
 
 // --- requests ---
 
+namespace {
+
+void answer_with(protocol::IncomingCall& call, const Error& error) {
+  cdr::write_system_exception(call.begin_reply(protocol::ReplyStatus::system_exception), error);
+  static_cast<void>(call.finish_reply());  // if the peer is gone, it needs no reply
+}
+
+}  // namespace
+
 void Orb::dispatch(protocol::IncomingCall& call) {
+  if (memory::aside_used.load(std::memory_order_relaxed)) [[unlikely]] {
+    if (memory::is_exhausted()) return answer_with(call, memory::shortage());
+  }
   UpcallScope scope(*this, call);
   if (RequestEntry* entry = entry_.load(std::memory_order_acquire)) [[likely]] {
     entry->upcall(call);
@@ -181,8 +193,7 @@ void Orb::dispatch(protocol::IncomingCall& call) {
 
 void Orb::serve(protocol::IncomingCall& call) {
   if (Adapter* adapter = this->adapter()) return adapter->upcall(call);
-  cdr::write_system_exception(call.begin_reply(protocol::ReplyStatus::system_exception), errors::no_adapter);
-  static_cast<void>(call.finish_reply());  // if the peer is gone, it needs no reply
+  answer_with(call, errors::no_adapter);
 }
 
 void Orb::set_adapter(Adapter* adapter) noexcept {

@@ -81,10 +81,11 @@ class Orb final : public RefCounted, public protocol::Dispatcher, public protoco
   Ref<Reference> expected_reference(ior::Ior ior);
 
   // --- calls ---
-  /// The cached connections to one address; null after shutdown.
+  /// The cached connections to one address; null after shutdown, and if there is no memory for them.
   Ref<Endpoint> endpoint(protocol::TransportPlugin& transport, std::string_view address,
                          std::string_view properties) TENON_EXCLUDES(mutex_);
-  EndpointList all_endpoints() const TENON_EXCLUDES(mutex_);
+  /// False: there is no memory for so many.
+  bool all_endpoints(EndpointList& into) const TENON_EXCLUDES(mutex_);
   /// How many addresses it has connections to, or has failed to connect to.
   std::size_t addresses_known() const;
   bool is_local(const UsableProfile& profile) const noexcept;
@@ -154,12 +155,13 @@ class Orb final : public RefCounted, public protocol::Dispatcher, public protoco
   /// For the reactor: Attendant::end_those_due().
   void end_those_due();
 
-  /// An object that a library above keeps with this ORB, found by the address `key` and made by the first call; null after destroy(),
-  /// which lets go of it when no upcall runs any more.
+  /// An object that a library above keeps with this ORB, found by the address `key`. If there is none, it is what `make` returns, which is
+  /// called with a lock held and must not throw; null: there is still none. Null after destroy(), which lets go of it when no upcall runs
+  /// any more.
   std::shared_ptr<void> attachment(const void* key, FunctionRef<std::shared_ptr<void>()> make);
 
   // --- buffered oneways ---
-  /// Sends all of them. Returns the first failure, after all connections have been tried.
+  /// Sends all of them. Returns the first failure, after all connections have been tried; NO_MEMORY: there is no memory for their list.
   Status flush_oneways(Deadline deadline);
   /// How many were lost with a connection before they were sent.
   std::uint64_t oneways_lost() const noexcept { return oneways_lost_.load(std::memory_order_relaxed); }

@@ -2,8 +2,7 @@
 //
 // What an ORB does about its connections apart from calls: closes idle ones, makes room at the limit, sends buffered oneways, keeps time.
 // It holds no lock of its own while it calls endpoints and connections.
-#include <new>
-
+#include "base/memory.hpp"
 #include "orb/client/endpoints.hpp"
 #include "orb/client/outgoing_limit.hpp"
 #include "orb/orb.hpp"
@@ -13,9 +12,13 @@
 
 namespace tenon::orb {
 
-EndpointList Orb::all_endpoints() const {
+bool Orb::all_endpoints(EndpointList& into) const {
   const LockGuard lock(mutex_);
-  return endpoints_ ? endpoints_->all() : EndpointList();
+  if (!endpoints_) return true;
+  const EndpointList& all = endpoints_->all();
+  if (!memory::has_room(memory::Kind::connections, all.size() * sizeof(Ref<Endpoint>))) return false;
+  into = all;
+  return true;
 }
 
 std::size_t Orb::addresses_known() const {
@@ -32,15 +35,16 @@ Ref<Endpoint> Orb::endpoint(protocol::TransportPlugin& transport, std::string_vi
   // An endpoint that is added to the table now would never be closed.
   if (state_.load() >= State::shut_down) return nullptr;
   if (!endpoints_) endpoints_ = std::make_unique<Endpoints>();
+  if (!endpoints_) return nullptr;
   Ref<Endpoint> found = endpoints_->find(key);
-  if (found) return found;
+  if (found || !endpoints_->can_add()) return found;
   forgotten = endpoints_->forget_if_many();
   const Protocol& protocol = protocol_of(transport);
   const bool bidirectional = properties == LinkKey::bidirectional;
   found = make_ref<Endpoint>(
       LinkKey{key.transport, memory::String(address), properties}, transport, *protocol.messaging, options_,
       bidirectional ? protocol.bidirectional : std::shared_ptr<Bidirectional>(), outgoing_.get());
-  endpoints_->add(key, found);
+  if (found) endpoints_->add(key, found);
   return found;
 }
 
@@ -48,18 +52,20 @@ void Orb::close_idle_connections() noexcept {
   Server* const server = listening_.load(std::memory_order_acquire);
   if (options_.server_idle_ms != 0 && server != nullptr) server->close_idle(options_.server_idle_ms);
   if (options_.client_idle_ms == 0) return;
-  for (const Ref<Endpoint>& endpoint : all_endpoints()) endpoint->close_idle(options_.client_idle_ms);
+  EndpointList endpoints;
+  if (!all_endpoints(endpoints)) return;
+  for (const Ref<Endpoint>& endpoint : endpoints) endpoint->close_idle(options_.client_idle_ms);
+  endpoints.clear();
   EndpointList forgotten;  // declared before the lock: destroyed after it
   const LockGuard lock(mutex_);
   if (endpoints_) forgotten = endpoints_->forget();
 }
 
-bool Orb::rest_connections(Attendant* attendant, bool late) noexcept try {
-  bool some_do_not = false;
-  for (const Ref<Endpoint>& endpoint : all_endpoints()) some_do_not |= endpoint->rest(attendant, late);
+bool Orb::rest_connections(Attendant* attendant, bool late) noexcept {
+  EndpointList endpoints;
+  bool some_do_not = !all_endpoints(endpoints);
+  for (const Ref<Endpoint>& endpoint : endpoints) some_do_not |= endpoint->rest(attendant, late);
   return some_do_not;
-} catch (const std::bad_alloc&) {
-  return true;
 }
 
 void Orb::sweep_in_time() noexcept {
@@ -70,7 +76,9 @@ void Orb::sweep_in_time() noexcept {
 
 Status Orb::flush_oneways(Deadline deadline) {
   Status first;
-  for (const Ref<Endpoint>& endpoint : all_endpoints()) {
+  EndpointList endpoints;
+  if (!all_endpoints(endpoints)) return memory::shortage();
+  for (const Ref<Endpoint>& endpoint : endpoints) {
     const Status flushed = endpoint->flush(deadline);
     if (first) first = flushed;
   }

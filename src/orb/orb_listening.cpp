@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "base/log.hpp"
+#include "base/memory.hpp"
 #include "base/minor_codes.hpp"
 #include "orb/bidirectional.hpp"
 #include "orb/client/endpoints.hpp"
@@ -58,17 +59,22 @@ bool Orb::listen(std::string& why) {
   // needs no more descriptors and threads later.
   if (options_.serving != Serving::thread_per_connection && options_.messaging.limits.message_timeout_ms != 0)
     (void)attendant();
+  std::unique_ptr<Server> server;  // declared before the lock: one that cannot start ends after it
   const LockGuard lock(mutex_);
   if (server_) return true;
   if (state_.load() != State::running) {
     why = "the ORB has been shut down";
     return false;
   }
+  if (memory::is_exhausted()) {
+    why = "the heap has no memory left";
+    return false;
+  }
   if (parts_.protocols.empty()) {
     why = "this ORB has no protocol, so that it cannot listen";
     return false;
   }
-  auto server = make_server(why);
+  server = make_server(why);
   if (server == nullptr) return false;
   if (options_.endpoints.empty() &&
       !open(*server, std::string(parts_.protocols.front().transport->name()) + "://", why))
@@ -76,7 +82,10 @@ bool Orb::listen(std::string& why) {
   for (const std::string& endpoint : options_.endpoints) {
     if (!open(*server, endpoint, why)) return false;
   }
-  server->start();
+  if (!server->start()) {
+    why = "no thread could be made that accepts connections";
+    return false;
+  }
   server_ = std::move(server);
   for (const Protocol& each : parts_.protocols) {
     if (each.bidirectional) each.bidirectional->listen(*server_, *each.transport);

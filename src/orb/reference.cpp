@@ -9,8 +9,7 @@
 namespace tenon::orb {
 
 struct Reference::Bound final : memory::Of<memory::Kind::connections> {
-  Bound(Binding what, std::unique_ptr<const Bound> after) noexcept
-      : binding(std::move(what)), next(std::move(after)) {}
+  explicit Bound(Binding what) noexcept : binding(std::move(what)) {}
   const Binding binding;
   std::unique_ptr<const Bound> next;
 };
@@ -71,7 +70,10 @@ const Reference::Binding* Reference::bind(Binding binding) {
     known = known->next.get();
   }
   if (known == nullptr) {
-    bindings_ = std::make_unique<const Bound>(std::move(binding), std::move(bindings_));
+    auto made = std::make_unique<Bound>(std::move(binding));
+    if (!made) return nullptr;
+    made->next = std::move(bindings_);
+    bindings_ = std::move(made);
     known = bindings_.get();
   }
   binding_.store(&known->binding, std::memory_order_release);

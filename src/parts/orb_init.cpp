@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "base/log.hpp"
+#include "mapping/cpp11/corba/orb_parts.hpp"
 #include "tenon/parts.hpp"
 
 namespace tenon {
@@ -31,6 +32,7 @@ CORBA::object_reference<CORBA::ORB> init(Configuration configuration, orb::Parts
 }
 
 orb::Parts all_over(orb::Protocols protocols) {
+  gen::prepare_memory();
   orb::Parts parts;
   parts.protocols = std::move(protocols);
   all_but_protocols(parts);
@@ -38,6 +40,7 @@ orb::Parts all_over(orb::Protocols protocols) {
 }
 
 orb::Parts everything() {
+  gen::prepare_memory();
   orb::Parts parts;
   full(parts);
   return parts;

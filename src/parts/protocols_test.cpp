@@ -98,7 +98,8 @@ class OpenConnection {
                          .protocols.at(0)
                          .transport->connect({acceptor_->published().at(0)}, Deadline::never());
     check(static_cast<bool>(transport), "no connection");
-    made = parts.protocols.at(0).messaging->connect(std::move(*transport), role, {});
+    auto connected = parts.protocols.at(0).messaging->connect(std::move(*transport), role, {});
+    if (connected) made = std::move(*connected);
   }
   Ref<protocol::Connection> made;
 

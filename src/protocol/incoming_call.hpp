@@ -71,6 +71,9 @@ class IncomingCall : public IncomingRequest {
   /// is destroyed without one. Null when memory is short.
   virtual std::unique_ptr<IncomingCall> take() = 0;
 
+  /// The caller is in this process, and the call comes over no connection.
+  virtual bool collocated() const noexcept { return false; }
+
   /// Of a call that take() has returned: its caller no longer waits for a reply (CancelRequest). Any thread.
   virtual bool cancelled() const noexcept { return false; }
 

@@ -408,9 +408,10 @@ class Messaging {
  public:
   virtual ~Messaging() = default;
   virtual std::string_view name() const noexcept = 0;  ///< "giop"
-  /// Null: this program does not have what connections of that role need.
-  virtual Ref<Connection> connect(std::unique_ptr<Transport> transport, Role role,
-                                  const MessagingOptions& options) = 0;
+  /// `transport` is not null. NO_IMPLEMENT (no_connecting_part): this program does not have what connections of that role need;
+  /// memory::shortage(): there is no memory.
+  virtual Result<Ref<Connection>> connect(std::unique_ptr<Transport> transport, Role role,
+                                          const MessagingOptions& options) = 0;
   /// Components for a profile that this process publishes (code sets, ORB type).
   virtual std::vector<ior::TaggedComponent> components(const MessagingOptions& options) const = 0;
 };

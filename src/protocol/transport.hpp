@@ -3,7 +3,8 @@
 // The lower half of a pluggable protocol: how bytes travel. A transport plug-in implements Transport, Acceptor and
 // TransportPlugin; it knows sockets or memory, and nothing of messages. The upper half (messages) is messaging.hpp.
 //
-// No function of a plug-in may throw: what calls it is compiled without exceptions. What it cannot do it says by what it returns.
+// No function of a plug-in may throw: what calls it is compiled without exceptions. What it cannot do it says by what it returns; `new` for
+// a transport gives null where there is no memory (memory::Of).
 //
 // Threads: one thread sends and one thread receives at a time (the connection above sees to that); shut_down() may be called
 // from any thread and wakes both.
@@ -114,11 +115,12 @@ class Acceptor {
   virtual ~Acceptor() = default;
 
   /// Blocks for the next connection. Out of descriptors or memory: keeps the listening socket, waits a little and tries again
-  /// (with a descriptor in reserve, so that peers are refused and do not wait in vain). An error only after shut_down().
+  /// (with a descriptor in reserve, so that peers are refused and do not wait in vain). Null: there was no memory for the connection, which
+  /// has been closed. An error only after shut_down().
   virtual Result<std::unique_ptr<Transport>> accept() = 0;
   /// A descriptor that a poller can watch for connections; none: they must be waited for.
   virtual std::optional<int> poll_descriptor() const noexcept { return std::nullopt; }
-  /// The same without waiting, where there is a descriptor. Null: there is no connection.
+  /// The same without waiting, where there is a descriptor. Null: there is no connection, or no memory for it.
   virtual Result<std::unique_ptr<Transport>> accept_now() { return accept(); }
   virtual void shut_down() noexcept = 0;
   /// Closes its descriptors; called after shut_down(), once no thread accepts any more. endpoint() and published() stay the same.
@@ -202,7 +204,7 @@ class TransportPlugin {
 
   /// A connection to the address will be needed: begins what takes time, such as looking up a name. Never waits.
   virtual void expect(const Address&) {}
-  /// `address` is an Address::text. Waits for nothing beyond the deadline, a name service included.
+  /// `address` is an Address::text. Waits for nothing beyond the deadline, a name service included. Null: there is no memory for it.
   virtual Result<std::unique_ptr<Transport>> connect(std::string_view address, Deadline deadline) = 0;
 
   virtual Result<ProfileView> read_profile(ByteView profile_data) const = 0;

@@ -59,7 +59,7 @@ class AddCall final : public orb::AsyncCall {
   std::atomic<bool> good{false};
 
  private:
-  void put(cdr::Writer& into) override {
+  void put(cdr::Writer& into) noexcept override {
     into.put(std::int32_t{1});
     into.put(std::int32_t{2});
   }

@@ -40,7 +40,7 @@ class NumberCall final : public orb::AsyncCall {
   std::thread::id thread;
 
  private:
-  void put(cdr::Writer& into) override {
+  void put(cdr::Writer& into) noexcept override {
     for (const std::int32_t each : arguments_) into.put(each);
   }
   void finished(const Status& outcome, protocol::ReplyStatus status, cdr::Reader* reply) noexcept override {

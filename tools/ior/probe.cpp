@@ -28,13 +28,14 @@ bool in_private_network(const net::SocketAddress& address) {
 /// Asks for the object over an open connection.
 void ask(Try& into, net::Descriptor socket, const ior::Ior& reference, Deadline deadline) {
   const auto messaging = giop::make_messaging();
-  const auto connection =
+  const auto connected =
       messaging->connect(std::make_unique<stream::StreamTransport>(std::move(socket), into.place.text()),
                          protocol::Role::originator, {});
-  if (!connection) {
+  if (!connected) {
     into.outcome = Outcome::no_answer;
     return;
   }
+  const Ref<protocol::Connection>& connection = *connected;
   protocol::Target target;
   target.object_key = into.place.key;
   target.minor = into.place.minor;

@@ -27,6 +27,7 @@ AsyncCall::AsyncCall(Ref<Reference> reference, const CallSpec& spec)
 Status AsyncCall::start() {
   if (const Status usable = orb().usable(); !usable) return usable;
   if (memory::is_known()) return errors::not_where_memory_is_known;  // what follows a call is of the heap
+  if (memory::is_exhausted()) return memory::shortage();
   attendant_ = orb().attendant();
   if (attendant_ == nullptr || !attendant_->has_worker())
     return attends(orb(), attendant_) ? errors::no_thread_left : errors::no_asynchronous_part;
@@ -95,7 +96,7 @@ AsyncCall::Went AsyncCall::attempt() {
     case CallEngine::Begun::over_connection: return send();
     case CallEngine::Begun::here: break;
   }
-  held();
+  hold();
   attendant_->run_upcall([call = Ref(this)] { call->run_collocated(); });
   return Went::on;
 }
@@ -135,11 +136,10 @@ AsyncCall::Went AsyncCall::send() {
   return Went::over;
 }
 
-void AsyncCall::done(protocol::OutgoingCall&) noexcept {
+/// The reply of the call in flight, over its connection or in this process; takes over the reference that the call in flight holds.
+void AsyncCall::has_come() noexcept {
   attendant_->run([call = Ref<AsyncCall>::adopt(this)] { call->replied(); });
 }
-
-void AsyncCall::attend(protocol::Connection& connection) noexcept { attendant_->attend(connection); }
 
 void AsyncCall::replied() {
   {
@@ -168,31 +168,27 @@ Status AsyncCall::collect_reply() {
   return collected;
 }
 
-void AsyncCall::held() noexcept {
+void AsyncCall::hold() noexcept {
   const LockGuard lock(mutex_);
   if (!ended_) where_ = Where::held;
 }
 
-bool AsyncCall::let_go() noexcept {
+bool AsyncCall::enter_upcall() noexcept {
   const LockGuard lock(mutex_);
   if (ended_) return false;
   where_ = Where::in_upcall;
   return true;
 }
 
-void AsyncCall::left(Ref<AwaitedReply> reply) noexcept {
+void AsyncCall::await(Ref<AwaitedReply> reply) noexcept {
   const LockGuard lock(mutex_);
   awaited_ = std::move(reply);
-}
-
-void AsyncCall::answered() noexcept {
-  attendant_->run([call = Ref<AsyncCall>::adopt(this)] { call->replied(); });
 }
 
 void AsyncCall::run_collocated() {
   const OrbScope scope(orb());
   Trail::mine().restart();
-  if (!let_go()) return fail(not_sent());
+  if (!enter_upcall()) return fail(not_sent());
   RoomFor<CollocatedCall> room;
   CollocatedCall& here = orb().collocation()->begin(room);
   put(here.request());
@@ -230,8 +226,6 @@ void AsyncCall::finish_with(const Status& outcome, protocol::ReplyStatus status,
 }
 
 void AsyncCall::cancel() noexcept { end_with(errors::request_cancelled.with(Completion::maybe)); }
-
-void AsyncCall::expired() noexcept { end_with(errors::reply_timed_out.with(Completion::maybe)); }
 
 void AsyncCall::end_with(const Error& error) noexcept {
   const LockGuard lock(mutex_);

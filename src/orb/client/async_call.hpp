@@ -10,6 +10,7 @@
 // after it. The rest belongs to the thread that runs the attempt: the starting thread, later one worker at a time.
 #pragma once
 
+#include "base/minor_codes.hpp"
 #include "base/thread_annotations.hpp"
 #include "base/trail.hpp"
 #include "orb/client/call_engine.hpp"
@@ -23,7 +24,7 @@ class AsyncCall : public Attendant::Timed, private protocol::Sink, private HeldC
   AsyncCall(Ref<Reference> reference, const CallSpec& spec);
 
   /// Ok: finished() will be called, perhaps before this returns. May take the time that connecting and sending take. An error: the
-  /// ORB is not usable, or there is no thread.
+  /// ORB is not usable, or there is no thread or no memory.
   Status start();
   /// The call ends soon, with TRANSIENT (minor OMG 3) unless its reply has come. Whether it was executed is not known.
   void cancel() noexcept;
@@ -32,8 +33,8 @@ class AsyncCall : public Attendant::Timed, private protocol::Sink, private HeldC
   ~AsyncCall() override = default;
   Orb& orb() const noexcept { return reference_->orb(); }
 
-  /// Writes the arguments; again, if another attempt needs that.
-  virtual void put(cdr::Writer& into) = 0;
+  /// Writes the arguments; again, if another attempt needs that. What cannot be written fails the writer.
+  virtual void put(cdr::Writer& into) noexcept = 0;
   /// Called once at the end, on a thread of the ORB. `reply` (no_exception or user_exception) is null if the outcome is an error; then the
   /// thread's trail says what was tried.
   virtual void finished(const Status& outcome, protocol::ReplyStatus status, cdr::Reader* reply) noexcept = 0;
@@ -44,13 +45,21 @@ class AsyncCall : public Attendant::Timed, private protocol::Sink, private HeldC
   /// `in_flight`: over a connection, or taken out of its collocated upcall.
   enum class Where : std::uint8_t { between, in_flight, held, in_upcall };
 
-  void expired() noexcept override;
-  void done(protocol::OutgoingCall& call) noexcept override;
-  void attend(protocol::Connection& connection) noexcept override;
-  void held() noexcept override;
-  bool let_go() noexcept override;
-  void left(Ref<AwaitedReply> reply) noexcept override;
-  void answered() noexcept override;
+  // Inline, so that code that has type information, which the engine has not, can derive from this class.
+  void expired() noexcept override { end_with(errors::reply_timed_out.with(Completion::maybe)); }
+  void done(protocol::OutgoingCall& call) noexcept override {
+    static_cast<void>(call);
+    has_come();
+  }
+  void attend(protocol::Connection& connection) noexcept override { attendant_->attend(connection); }
+  void held() noexcept override { hold(); }
+  bool let_go() noexcept override { return enter_upcall(); }
+  void left(Ref<AwaitedReply> reply) noexcept override { await(std::move(reply)); }
+  void answered() noexcept override { has_come(); }
+  void hold() noexcept TENON_EXCLUDES(mutex_);
+  bool enter_upcall() noexcept TENON_EXCLUDES(mutex_);
+  void await(Ref<AwaitedReply> reply) noexcept TENON_EXCLUDES(mutex_);
+  void has_come() noexcept;
   void go_on();
   Went attempt();
   Went send();

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "orb/client/attempts.hpp"
 
+#include "base/memory.hpp"
 #include "base/minor_codes.hpp"
 #include "orb/orb.hpp"
 
@@ -89,8 +90,8 @@ Status address_as_wanted(Reference& reference, const protocol::Target& target, s
   if (target.addressing == wanted) return errors::bad_reply.with(Completion::no);
   Reference::Binding again = *reference.binding();
   again.target.addressing = wanted;
-  reference.bind(std::move(again));
-  return {};
+  return reference.bind(std::move(again)) != nullptr ? Status()
+                                                     : Status(memory::shortage().with(Completion::no));
 }
 
 }  // namespace tenon::orb

@@ -52,6 +52,7 @@ class CollocatedCall : public protocol::IncomingCall {
                                 std::span<const protocol::ServiceContext> contexts, bool has_body) override;
   Status finish_reply() override;
   bool replied() const noexcept override { return replied_; }
+  bool collocated() const noexcept override { return true; }
   void detach() override {}
   std::unique_ptr<protocol::IncomingCall> take() override;
   Deadline begin_wait() override;

@@ -105,7 +105,8 @@ class Endpoint final : public RefCounted, public memory::Of<memory::Kind::connec
     bool close() const noexcept;
   };
   using Idles = memory::Vector<Idle, memory::Kind::requests>;
-  /// Adds the connections that may be closed to `into`, and lets go of those that have ended. True: some had ended.
+  /// Adds the connections that may be closed to `into`, as far as there is memory, and lets go of those that have ended. True: some had
+  /// ended.
   bool find_idle(Idles& into);
   /// Forgets its connections without closing them.
   void let_go() noexcept;
@@ -140,7 +141,7 @@ class Endpoint final : public RefCounted, public memory::Of<memory::Kind::connec
   protocol::Connection* to_share() const noexcept;  // by a visitor, or with the lock
   Result<Taken> open_or_wait(Deadline deadline, Connecting connecting) TENON_EXCLUDES(mutex_);
   Deadline in_connect_time(Deadline deadline) const noexcept;
-  Result<Ref<protocol::Connection>> open(Deadline deadline, const std::shared_ptr<void>& place) noexcept;
+  Result<Ref<protocol::Connection>> open(Deadline deadline, const std::shared_ptr<void>& place);
   Result<Ref<protocol::Connection>> open_with_room(Deadline deadline, const std::shared_ptr<void>& place);
   void settle_in(protocol::Connection* connection) noexcept TENON_REQUIRES(mutex_);
   using Connections = memory::Vector<Ref<protocol::Connection>, memory::Kind::connections>;

@@ -3,7 +3,6 @@
 // A call that finds no connection to take: opens one, waits for one that is being opened, or makes room for one at the limit. Connections
 // get their slots here, and lose them.
 #include <algorithm>
-#include <new>
 #include <optional>
 #include <utility>
 
@@ -20,6 +19,11 @@ namespace {
 
 /// How often a call looks whether there is room for a connection. It is not told when one becomes idle, so that calls pay nothing.
 constexpr std::int64_t look_again_ns = 2'000'000;
+
+/// Whether other connections may have what one that could not be opened lacks: a descriptor, or memory.
+bool lacks_room(const Error& error) noexcept {
+  return error == errors::out_of_descriptors || error == memory::shortage();
+}
 
 }  // namespace
 
@@ -77,7 +81,7 @@ Result<Endpoint::Taken> Endpoint::open_or_wait(Deadline deadline, Connecting con
   --opening_;
   opened_.notify_all();
   if (!opened) {
-    protocol::Connection* const shared = opened.error() == errors::out_of_descriptors ? to_share() : nullptr;
+    protocol::Connection* const shared = lacks_room(opened.error()) ? to_share() : nullptr;
     if (shared != nullptr) return Taken{.connection = Ref(shared), .may_share = true};
     return opened.error();
   }
@@ -155,7 +159,7 @@ Result<Ref<protocol::Connection>> Endpoint::open_with_room(Deadline deadline,
   while (true) {
     const unsigned given_back = limit_ == nullptr ? 0 : limit_->times_given_back();
     auto opened = open(deadline, place);
-    if (opened || opened.error() != errors::out_of_descriptors) return opened;
+    if (opened || !lacks_room(opened.error())) return opened;
     if (limit_ == nullptr || !limit_->give_back(given_back)) return opened;
   }
 }
@@ -166,8 +170,7 @@ Deadline Endpoint::in_connect_time(Deadline deadline) const noexcept {
              : earlier(deadline, Deadline::after_ms(options_.connect_timeout_ms));
 }
 
-Result<Ref<protocol::Connection>> Endpoint::open(Deadline deadline,
-                                                 const std::shared_ptr<void>& place) noexcept try {
+Result<Ref<protocol::Connection>> Endpoint::open(Deadline deadline, const std::shared_ptr<void>& place) {
   auto transport = transport_.connect(key_.address, in_connect_time(deadline));
   failed_at_.store(transport ? 0 : steady_now(), std::memory_order_relaxed);
   const CallNotes* const notes = call_notes.load(std::memory_order_acquire);
@@ -175,20 +178,19 @@ Result<Ref<protocol::Connection>> Endpoint::open(Deadline deadline,
     if (notes != nullptr) notes->not_connected(key_, transport.error());
     return transport.error();
   }
+  if (*transport == nullptr) return memory::shortage();
   if (notes != nullptr) notes->connected(key_, **transport);
   auto connection = messaging_.connect(
       std::move(*transport), protocol::Role::originator,
       connection_options(options_.messaging, bidirectional_, bidirectional_ != nullptr, place));
-  if (!connection) return errors::no_connecting_part;
-  if (bidirectional_ != nullptr && !bidirectional_->serve(connection)) {
-    connection->abort();
+  if (!connection) return connection;
+  if (bidirectional_ != nullptr && !bidirectional_->serve(*connection)) {
+    (*connection)->abort();
     return errors::no_thread_left;
   }
   if (bidirectional_ == nullptr && options_.messaging.clock != nullptr)
-    options_.messaging.clock->used(*connection);
+    options_.messaging.clock->used(**connection);
   return connection;
-} catch (const std::bad_alloc&) {
-  return errors::out_of_descriptors;
 }
 
 void Endpoint::retire(Connections& gone, FunctionRef<bool(const protocol::Connection&)> condition) {

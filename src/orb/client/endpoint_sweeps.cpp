@@ -68,6 +68,7 @@ bool Endpoint::find_idle(Idles& into) {
   retire(gone, [](const protocol::Connection& connection) { return !connection.usable(); });
   const std::int64_t since_last_ms = (steady_now() - opened_at_) / 1'000'000;
   for (const auto& connection : connections_) {
+    if (!memory::can_grow(into)) break;
     const unsigned busy = connection->in_flight();
     if (busy != 0 && is_aside(*connection) && busy == connection->abandoned())
       into.push_back({connection, std::numeric_limits<std::int64_t>::max()});

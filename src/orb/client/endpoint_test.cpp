@@ -56,11 +56,11 @@ class FakeConnection final : public protocol::Connection {
 class FakeMessaging final : public protocol::Messaging {
  public:
   std::string_view name() const noexcept override { return "fake"; }
-  Ref<protocol::Connection> connect(std::unique_ptr<protocol::Transport>, protocol::Role,
-                                    const protocol::MessagingOptions& options) override {
+  Result<Ref<protocol::Connection>> connect(std::unique_ptr<protocol::Transport>, protocol::Role,
+                                            const protocol::MessagingOptions& options) override {
     auto made = make_ref<FakeConnection>();
     made->place = options.place;
-    return made;
+    return Ref<protocol::Connection>(made);
   }
   std::vector<ior::TaggedComponent> components(const protocol::MessagingOptions&) const override {
     return {};

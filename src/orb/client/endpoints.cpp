@@ -44,6 +44,7 @@ EndpointList Endpoints::forget() {
   EndpointList forgotten;
   std::size_t failed = 0;
   std::size_t kept = 0;
+  if (!memory::has_room(memory::Kind::connections, all_.size() * sizeof(Ref<Endpoint>))) return forgotten;
   forgotten.reserve(all_.size());
   for (Ref<Endpoint>& endpoint : all_) {
     if (!endpoint->has_one_ref() || !endpoint->is_empty() ||

@@ -20,11 +20,13 @@ class Endpoints : public memory::Of<memory::Kind::connections> {
 
   /// Null: it is not known.
   Ref<Endpoint> find(const LinkKeyView& key) const noexcept;
+  /// Whether there is memory for one more.
+  bool can_add() const noexcept { return memory::can_grow(all_); }
   /// One that find() has not found with that key.
   void add(const LinkKeyView& key, Ref<Endpoint> endpoint);
   /// In the order of their keys.
   const EndpointList& all() const noexcept { return all_; }
-  /// Takes endpoints out that no reference uses and that have no connection. Those where connecting has failed lately are worth keeping,
+  /// Takes endpoints out that no reference uses and that have no connection, if there is memory for the list. Those where connecting has failed lately are worth keeping,
   /// up to most_failed.
   EndpointList forget();
   /// The same if there are so many that it is time for a look at all of them.

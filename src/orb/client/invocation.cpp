@@ -6,8 +6,14 @@
 
 namespace tenon::orb {
 
-/// The ORB is no longer usable, its calls are observed, it serves by a single thread, or there is no connection that is known to be idle.
+/// The ORB is no longer usable, its calls are observed, it serves by a single thread, there is no connection that is known to be idle, or
+/// the heap may have nothing left.
 cdr::Writer* Invocation::begin_unusual() {
+  if (memory::is_exhausted()) {
+    Trail::mine().restart();
+    engine_.outcome = memory::shortage();
+    return nullptr;
+  }
   unusual_.emplace();
   Orb& orb = engine_.orb();
   if (orb.calls_are_plain()) {

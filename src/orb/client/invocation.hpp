@@ -11,6 +11,7 @@
 
 #include <optional>
 
+#include "base/memory.hpp"
 #include "orb/client/call_engine.hpp"
 #include "orb/orb.hpp"
 #include "orb/server/serving.hpp"
@@ -26,7 +27,8 @@ class Invocation {
 
   /// Where the arguments are to be written. Null: the call is over, see outcome().
   [[gnu::always_inline]] cdr::Writer* begin() {
-    if (!engine_.orb().calls_are_plain() || !engine_.begin_over_idle_connection()) [[unlikely]]
+    if (!engine_.orb().calls_are_plain() || memory::aside_used.load(std::memory_order_relaxed) ||
+        !engine_.begin_over_idle_connection()) [[unlikely]]
       return begin_unusual();
     return engine_.call->arguments;
   }

@@ -3,7 +3,6 @@
 
 #include <initializer_list>
 #include <memory>
-#include <new>
 #include <utility>
 
 #include "base/memory.hpp"
@@ -93,16 +92,16 @@ class Ways {
   Ways(const Ways&) = delete;
   Ways& operator=(const Ways&) = delete;
 
-  /// False: the ORB has shut down.
-  bool find();
+  /// An error: the ORB has shut down, or there is no memory.
+  Status find();
   bool empty() const noexcept { return all_ == nullptr; }
   /// Tries the ways in turn, each for a short time as long as there are others; then those that were only slow once more, with all the
   /// time that is left.
   Status take_one(Deadline deadline, Link& into);
 
  private:
-  void add(const UsableProfile& profile, Ref<Endpoint> endpoint);
-  void add_the_peers(const UsableProfile& profile);
+  bool add(const UsableProfile& profile, Ref<Endpoint> endpoint);
+  bool add_the_peers(const UsableProfile& profile);
 
   Reference& reference_;
   const Endpoint* const last_used_;
@@ -111,8 +110,9 @@ class Ways {
   std::unique_ptr<Way>* end_ = &all_;
 };
 
-void Ways::add(const UsableProfile& profile, Ref<Endpoint> endpoint) {
-  if (endpoint && endpoint.get() == failed_) return;
+/// False: there is no memory.
+bool Ways::add(const UsableProfile& profile, Ref<Endpoint> endpoint) {
+  if (endpoint && endpoint.get() == failed_) return true;
   Turn turn = Turn::usual;
   if (endpoint && endpoint->failed_lately()) {
     turn = Turn::last;
@@ -120,36 +120,40 @@ void Ways::add(const UsableProfile& profile, Ref<Endpoint> endpoint) {
     turn = Turn::first;
   }
   *end_ = std::make_unique<Way>(profile, std::move(endpoint), turn);
+  if (*end_ == nullptr) return false;
   end_ = &(*end_)->next;
+  return true;
 }
 
 /// The way over a connection that the peer has opened, on which it has said that it listens at one of the profile's addresses (part 2
-/// §9.8).
-void Ways::add_the_peers(const UsableProfile& profile) {
+/// §9.8). False: there is no memory.
+bool Ways::add_the_peers(const UsableProfile& profile) {
   Bidirectional* const bidirectional = reference_.orb().bidirectional_of(*profile.transport).get();
-  if (bidirectional == nullptr || profile.view.minor < 2 || !bidirectional->believes()) return;
-  if (reference_.policies() != nullptr && !reference_.policies()->bidirectional.value_or(true)) return;
+  if (bidirectional == nullptr || profile.view.minor < 2 || !bidirectional->believes()) return true;
+  if (reference_.policies() != nullptr && !reference_.policies()->bidirectional.value_or(true)) return true;
   for (const protocol::Address& address : profile.view.addresses) {
-    if (Ref<Endpoint> endpoint = bidirectional->to(address.text)) add(profile, std::move(endpoint));
+    Ref<Endpoint> endpoint = bidirectional->to(address.text);
+    if (endpoint && !add(profile, std::move(endpoint))) return false;
   }
+  return true;
 }
 
-bool Ways::find() {
+Status Ways::find() {
   Orb& orb = reference_.orb();
   for (const UsableProfile& profile : reference_.profiles()) {
     if (orb.collocation() != nullptr && orb.is_local(profile)) {
-      add(profile, nullptr);
+      if (!add(profile, nullptr)) return memory::shortage();
       continue;
     }
-    add_the_peers(profile);
+    if (!add_the_peers(profile)) return memory::shortage();
     const std::string_view properties = properties_for(reference_, profile);
     for (const protocol::Address& address : profile.view.addresses) {
       Ref<Endpoint> endpoint = orb.endpoint(*profile.transport, address.text, properties);
-      if (!endpoint) return false;
-      add(profile, std::move(endpoint));
+      if (!endpoint && !orb.usable()) return errors::orb_has_shut_down;
+      if (!endpoint || !add(profile, std::move(endpoint))) return memory::shortage();
     }
   }
-  return true;
+  return {};
 }
 
 Status Ways::take_one(Deadline deadline, Link& into) {
@@ -173,8 +177,10 @@ Status Ways::take_one(Deadline deadline, Link& into) {
           continue;
         }
       }
-      found.target =
-          &reference_.bind(binding_for(reference_, *way->profile, std::move(way->endpoint)))->target;
+      const Reference::Binding* const bound =
+          reference_.bind(binding_for(reference_, *way->profile, std::move(way->endpoint)));
+      if (bound == nullptr) return memory::shortage();
+      found.target = &bound->target;
       into = std::move(found);
       return {};
     }
@@ -184,9 +190,11 @@ Status Ways::take_one(Deadline deadline, Link& into) {
 
 }  // namespace
 
-Status select_link(Reference& reference, Deadline deadline, protocol::Rebind rebind, Link& into) try {
+Status select_link(Reference& reference, Deadline deadline, protocol::Rebind rebind, Link& into) {
   if (take_idle_connection(reference, into)) return {};
+  into = {.searched = true};
   Trail::mine().restart();
+  if (memory::is_exhausted()) return memory::shortage();
   const Reference::Binding* known = reference.binding();
   // This is decided where the connection is taken, since it may be closed at any time before.
   if (rebind == protocol::Rebind::no_reconnect && known != nullptr)
@@ -210,11 +218,8 @@ Status select_link(Reference& reference, Deadline deadline, protocol::Rebind reb
   if (orb.parts().bidirectional == nullptr && orb.is_bidirectional(reference))
     return errors::no_bidirectional_part;
   Ways ways(reference, known != nullptr ? known->endpoint.get() : nullptr, failed);
-  if (!ways.find()) return errors::orb_has_shut_down;
+  if (const Status found = ways.find(); !found) return found;
   return ways.empty() ? Status(last) : ways.take_one(deadline, into);
-} catch (const std::bad_alloc&) {
-  into = {.searched = true};
-  return memory::shortage();
 }
 
 }  // namespace tenon::orb

@@ -3,12 +3,13 @@
 // What the call engine does for calls that are observed.
 #include <utility>
 
+#include "base/memory.hpp"
 #include "orb/client/call_engine.hpp"
 #include "orb/interception.hpp"
 
 namespace tenon::orb {
 
-bool CallObserver::begin(CallEngine& engine, const protocol::Sink* sink) {
+bool CallObserver::begin_observed(CallEngine& engine, const protocol::Sink* sink) {
   protocol::CallSpec& spec = engine.spec_;
   if (engine.observed_) {
     spec.contexts = engine.observed_->own_contexts;
@@ -19,7 +20,7 @@ bool CallObserver::begin(CallEngine& engine, const protocol::Sink* sink) {
   const protocol::CallDescription* const described =
       sink != nullptr ? sink->description() : DescribedCall::of(spec.operation);
   observed.attempt = watch(engine.reference(), engine.target(), spec, described);
-  Verdict verdict = observed.attempt->starting();
+  Verdict verdict = observed.attempt ? observed.attempt->starting() : Verdict{memory::shortage(), nullptr};
   if (!verdict.goes_on()) {
     Trail::mine().restart();
     obey(engine, std::move(verdict));
@@ -46,20 +47,20 @@ AttemptEnd CallObserver::attempt_end(const CallEngine& engine) {
   return {.kind = raised ? Kind::user_exception : Kind::reply, .body = &*engine.call->reply};
 }
 
-void CallObserver::tell(CallEngine& engine) {
+void CallObserver::tell_end(CallEngine& engine) {
   Verdict verdict = engine.observed_->attempt->ended(attempt_end(engine));
   if (verdict.goes_on()) return;
   if (engine.outcome) Trail::mine().restart();  // it is of calls that the observer has made
   obey(engine, std::move(verdict));
 }
 
-Error CallObserver::tell_of(CallEngine& engine, const Error& error) {
+Error CallObserver::tell_error(CallEngine& engine, const Error& error) {
   const Verdict verdict =
       engine.observed_->attempt->ended({.kind = AttemptEnd::Kind::system_exception, .error = error});
   return verdict.error ? verdict.error : error;
 }
 
-void CallObserver::replied(CallEngine& engine) {
+void CallObserver::show_contexts(CallEngine& engine) {
   WatchedAttempt& attempt = *engine.observed_->attempt;
   if (!engine.link.connection) {
     for (const auto& each : engine.here_->reply_contexts()) attempt.replied_with({each.id, each.data});

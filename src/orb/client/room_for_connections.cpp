@@ -3,7 +3,6 @@
 // What an ORB does when no connection may be opened any more: it closes one that is idle, whatever its address, or lets go of those that
 // their peers have ended. It holds no lock while it calls endpoints and connections.
 #include <algorithm>
-#include <new>
 
 #include "orb/client/outgoing_limit.hpp"
 #include "orb/orb.hpp"
@@ -17,8 +16,9 @@ class RoomForConnections final : public OutgoingLimit {
   explicit RoomForConnections(Orb& whose)
       : OutgoingLimit(whose.options().client_connections_most), orb_(whose) {}
 
-  bool make_room() noexcept override try {
-    const EndpointList endpoints = orb_.all_endpoints();
+  bool make_room() noexcept override {
+    EndpointList endpoints;
+    if (!orb_.all_endpoints(endpoints)) return false;
     Endpoint::Idles idle;
     bool made = false;
     for (const Ref<Endpoint>& endpoint : endpoints) made |= endpoint->find_idle(idle);
@@ -29,12 +29,11 @@ class RoomForConnections final : public OutgoingLimit {
     // The endpoint of the closed connection drops it here.
     for (const Ref<Endpoint>& endpoint : endpoints) (void)endpoint->find_idle(idle);
     return made;
-  } catch (const std::bad_alloc&) {
-    return false;
   }
 
-  bool reap() noexcept override try {
-    const EndpointList endpoints = orb_.all_endpoints();
+  bool reap() noexcept override {
+    EndpointList endpoints;
+    if (!orb_.all_endpoints(endpoints)) return false;
     Endpoint::Idles idle;
     bool reaped = false;
     for (const Ref<Endpoint>& endpoint : endpoints) reaped |= endpoint->find_idle(idle);
@@ -44,8 +43,6 @@ class RoomForConnections final : public OutgoingLimit {
     idle.clear();
     for (const Ref<Endpoint>& endpoint : endpoints) reaped |= endpoint->find_idle(idle);
     return reaped;
-  } catch (const std::bad_alloc&) {
-    return false;
   }
 
  private:

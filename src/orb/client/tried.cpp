@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "orb/client/tried.hpp"
 
-#include <new>
-
 #include "base/hex.hpp"
 #include "base/log.hpp"
 #include "base/memory.hpp"
@@ -14,6 +12,9 @@
 namespace tenon::orb {
 
 namespace {
+
+/// Whether there is memory for texts. Else the exception comes without them.
+bool may_write() noexcept { return !memory::is_known() && !memory::is_exhausted(); }
 
 /// "iiop host:2809"
 std::string place_of(const LinkKey& key) {
@@ -54,27 +55,20 @@ void write_failed(const Reference& reference, const Link& link, Step step, Error
                   std::string_view said) noexcept {
   Trail& trail = Trail::mine();
   if (!link.searched) trail.restart();
-  if (memory::is_known()) return;
-  try {
-    Try made = failure(reference, link, step, error, said);
-    const Texts* known = texts();
-    if (known != nullptr && log_enabled(LogLevel::debug)) log(LogLevel::debug, "orb", known->attempt(made));
-    trail.add(std::move(made));
-  } catch (const std::bad_alloc&) {
-    // The exception comes without it.
-  }
+  if (!may_write()) return;
+  Try made = failure(reference, link, step, error, said);
+  const Texts* known = texts();
+  if (known != nullptr && log_enabled(LogLevel::debug)) log(LogLevel::debug, "orb", known->attempt(made));
+  trail.add(std::move(made));
 }
 
 void write_not_taken(const Endpoint& endpoint, const UsableProfile& profile, std::size_t before, Error error,
-                     std::int64_t took_ns) noexcept try {
-  if (memory::is_known()) return;
-  Trail::mine().place(before, profile.index + 1, place_of(endpoint.key()), error, took_ns);
-} catch (const std::bad_alloc&) {
-  return;
+                     std::int64_t took_ns) noexcept {
+  if (may_write()) Trail::mine().place(before, profile.index + 1, place_of(endpoint.key()), error, took_ns);
 }
 
-void write_no_profile(Reference& reference) noexcept try {
-  if (memory::is_known()) return;
+void write_no_profile(Reference& reference) noexcept {
+  if (!may_write()) return;
   const ior::Ior& ior = reference.ior();
   for (std::size_t i = 0; i < ior.profiles.size(); ++i) {
     const bool known = reference.orb().transport_for(ior.profiles[i].tag) != nullptr;
@@ -83,8 +77,6 @@ void write_no_profile(Reference& reference) noexcept try {
                        .place = "tag 0x" + hex_number(ior.profiles[i].tag, 8),
                        .error = known ? errors::bad_profile : errors::no_usable_profile_implemented});
   }
-} catch (const std::bad_alloc&) {
-  return;
 }
 
 /// What the text of a message is in.
@@ -97,27 +89,21 @@ std::string code_sets_in_words(const cdr::WireFormat& format) {
   return text;
 }
 
-void write_bad_char(const Reference& reference, const Link& link, const cdr::WireFormat& format) noexcept
-    try {
-  if (memory::is_known()) return write_failed(reference, link, Step::call, errors::char_not_in_code_set, {});
-  write_failed(reference, link, Step::call, errors::char_not_in_code_set, code_sets_in_words(format));
-} catch (const std::bad_alloc&) {
-  return;  // then the text names no code sets
+void write_bad_char(const Reference& reference, const Link& link, const cdr::WireFormat& format) noexcept {
+  std::string said;
+  if (may_write()) said = code_sets_in_words(format);
+  write_failed(reference, link, Step::call, errors::char_not_in_code_set, said);
 }
 
-void write_connected(const LinkKey& key, const protocol::Transport& transport) noexcept try {
+void write_connected(const LinkKey& key, const protocol::Transport& transport) noexcept {
   if (log_enabled(LogLevel::debug))
     log(LogLevel::debug, "orb", "connected to " + place_of(key) + " from " + transport.local());
-} catch (const std::bad_alloc&) {
-  return;
 }
 
-void write_not_connected(const LinkKey& key, Error error) noexcept try {
+void write_not_connected(const LinkKey& key, Error error) noexcept {
   if (log_enabled(LogLevel::info)) {
     log(LogLevel::info, "orb", "cannot connect to " + place_of(key) + ": " + std::string(describe(error)));
   }
-} catch (const std::bad_alloc&) {
-  return;
 }
 
 constexpr CallNotes in_words{.failure = write_failed,

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "orb/server/lane.hpp"
 
-#include <algorithm>
 #include <utility>
 
 namespace tenon::orb {

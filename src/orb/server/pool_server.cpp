@@ -55,7 +55,7 @@ bool PoolServer::serve(Ref<protocol::Connection> connection, protocol::Role role
   const auto descriptor = connection->transport().poll_descriptor();
   if (!descriptor) return ThreadServer::serve(std::move(connection), role);
   const auto lane = make_ref<Lane>(std::move(connection), orders());
-  if (role == protocol::Role::acceptor) allow_stays(*lane);
+  if (lane && role == protocol::Role::acceptor) allow_stays(*lane);
   {
     const LockGuard lock(mutex_);
     if (!add(lane)) return false;
@@ -86,26 +86,22 @@ void PoolServer::wind_down() noexcept {
 
 /// Connections that no thread reads leave the poller first: otherwise it would wake a thread of the pool for the end of each.
 void PoolServer::close_connections_by(Deadline by) noexcept {
-  for (const auto& lane : last_lanes()) {
-    if (!polled(*lane) || polled_.claim(lane->token, false) == nullptr) {
-      lane->connection().close_by(by);
-      continue;
-    }
-    {
+  last_lanes();
+  each_lane([this, by](Lane& lane) {
+    const bool mine = polled(lane) && polled_.claim(lane.token, false) != nullptr;
+    if (mine) {
       const LockGuard lock(mutex_);
-      (void)poller_.remove(descriptor_of(*lane));
+      (void)poller_.remove(descriptor_of(lane));
     }
-    lane->connection().close_by(by);
-    if (!lane->connection().usable()) {
-      forget(*lane);
-      continue;
-    }
+    lane.connection().close_by(by);
+    if (!mine) return;
+    if (!lane.connection().usable()) return forget(lane);
     // One of its requests is still running.
-    const bool ready = give_up(*lane);
+    const bool ready = give_up(lane);
     const LockGuard lock(mutex_);
-    (void)poller_.add(descriptor_of(*lane), lane->token, net::Watch::edge);
+    (void)poller_.add(descriptor_of(lane), lane.token, net::Watch::edge);
     if (ready) poller_.wake();
-  }
+  });
 }
 
 void PoolServer::join() noexcept {

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "orb/server/refuse.hpp"
 
-#include <new>
 #include <string>
 #include <vector>
 
+#include "base/memory.hpp"
 #include "base/minor_codes.hpp"
 #include "cdr/char_sets.hpp"
 #include "cdr/exception_body.hpp"
@@ -40,17 +40,14 @@ std::string detail(const Error& error, std::string_view what) {
 
 cdr::Writer& begin(protocol::IncomingCall& call, const Error& error, std::string_view what) {
   using protocol::ReplyStatus;
-  try {
-    const protocol::ExceptionDetails* details = protocol::exception_details();
-    if (details == nullptr || !call.response_expected) return call.begin_reply(ReplyStatus::system_exception);
-    const std::string said = detail(error, what);
-    if (said.empty()) return call.begin_reply(ReplyStatus::system_exception);
-    const std::vector<std::uint8_t> data = details->encode(said);
-    const protocol::ServiceContext context{protocol::exception_detail_context, data};
-    return call.begin_reply_with(ReplyStatus::system_exception, {&context, 1}, true);
-  } catch (const std::bad_alloc&) {
+  const protocol::ExceptionDetails* const details = protocol::exception_details();
+  if (details == nullptr || !call.response_expected || memory::is_exhausted())
     return call.begin_reply(ReplyStatus::system_exception);
-  }
+  const std::string said = detail(error, what);
+  if (said.empty()) return call.begin_reply(ReplyStatus::system_exception);
+  const std::vector<std::uint8_t> data = details->encode(said);
+  const protocol::ServiceContext context{protocol::exception_detail_context, data};
+  return call.begin_reply_with(ReplyStatus::system_exception, {&context, 1}, true);
 }
 
 }  // namespace

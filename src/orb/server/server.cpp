@@ -2,7 +2,6 @@
 #include "orb/server/server.hpp"
 
 #include <cstdlib>
-#include <new>
 #include <utility>
 
 #include "base/log.hpp"
@@ -53,48 +52,52 @@ bool Server::publishes(const protocol::TransportPlugin& transport,
 // --- connections ---
 
 void Server::welcome(Point& point, std::unique_ptr<protocol::Transport> transport) {
+  if (transport == nullptr || memory::is_exhausted()) return no_memory_for_connection();
   auto connection =
       point.messaging->connect(std::move(transport), protocol::Role::acceptor,
                                connection_options(options_.messaging, point.bidirectional, false, nullptr));
   if (!connection) {
+    if (connection.error() != errors::no_connecting_part) return no_memory_for_connection();
     log(LogLevel::error, "orb",
         "accepted connections are refused: the start-up names no part that serves requests");
     return;
   }
-  if (connections() >= options_.connections_most && !make_room()) return refuse(connection);
+  if (connections() >= options_.connections_most && !make_room()) return refuse(*connection);
   if (log_enabled(LogLevel::debug))
-    log(LogLevel::debug, "orb", "accepted a connection from " + connection->transport().peer());
-  if (!serve(std::move(connection), protocol::Role::acceptor)) {
-    log(LogLevel::warning, "orb", "refused a connection: no thread to serve it");
+    log(LogLevel::debug, "orb", "accepted a connection from " + (*connection)->transport().peer());
+  if (!serve(std::move(*connection), protocol::Role::acceptor)) {
+    log(LogLevel::warning, "orb", "refused a connection: no thread or memory to serve it");
   }
 }
 
 /// Closes the connection that has been idle for longest, if that is worth_closing_ms or more. It may still count when the next one comes.
-bool Server::make_room() noexcept try {
+bool Server::make_room() noexcept {
   struct Idle {
     std::int64_t ms;
-    Lane* lane;
+    Lane* lane;  // one reference to it
     static int longest_first(const void* a, const void* b) noexcept {
       const std::int64_t a_ms = static_cast<const Idle*>(a)->ms;
       const std::int64_t b_ms = static_cast<const Idle*>(b)->ms;
       return a_ms > b_ms ? -1 : a_ms < b_ms ? 1 : 0;
     }
   };
-  const Lanes all = lanes();
-  memory::Vector<Idle, memory::Kind::connections> idle(all.size());
+  const std::size_t most = connections();
+  auto* const idle = static_cast<Idle*>(memory::allocate(memory::Kind::connections, most * sizeof(Idle)));
+  if (idle == nullptr) return false;
   std::size_t count = 0;
-  for (const Ref<Lane>& lane : all) {
-    const std::int64_t ms = lane->connection().transport().ms_idle();
-    if (ms >= worth_closing_ms && lane->connection().usable()) idle[count++] = {ms, lane.get()};
-  }
-  std::qsort(idle.data(), count, sizeof(Idle),
-             Idle::longest_first);  // smaller than std::sort, and seldom called
+  each_lane([&](Lane& lane) {
+    const std::int64_t ms = lane.connection().transport().ms_idle();
+    if (count != most && ms >= worth_closing_ms && lane.connection().usable())
+      idle[count++] = {ms, Ref<Lane>(&lane).detach()};
+  });
+  std::qsort(idle, count, sizeof(Idle), Idle::longest_first);  // smaller than std::sort, and seldom called
+  bool made = false;
   for (std::size_t i = 0; i < count; ++i) {
-    if (idle[i].lane->connection().close_if_idle()) return true;
+    const Ref<Lane> lane = Ref<Lane>::adopt(idle[i].lane);
+    made = made || lane->connection().close_if_idle();
   }
-  return false;
-} catch (const std::bad_alloc&) {
-  return false;
+  memory::release(idle);
+  return made;
 }
 
 /// CloseConnection lets the client know that nothing of what it may have sent was executed (§9.5.1.1).
@@ -112,14 +115,21 @@ void Server::no_memory_for_connection() noexcept {
 }
 
 void Server::close_idle(std::int64_t ms) noexcept {
-  for (const Ref<Lane>& lane : lanes()) {
-    if (lane->connection().transport().ms_idle() >= ms) (void)lane->connection().close_if_idle();
-  }
+  each_lane([ms](Lane& lane) {
+    if (lane.connection().transport().ms_idle() >= ms) (void)lane.connection().close_if_idle();
+  });
 }
 
-Server::Lanes Server::lanes() const {
-  const LockGuard lock(mutex_);
-  return lanes_;
+/// From the last place to the first, since the place of a lane that goes meanwhile is taken by the last one, which has been seen.
+void Server::each_lane(FunctionRef<void(Lane&)> what) const {
+  for (std::size_t place = connections(); place-- != 0;) {
+    Ref<Lane> lane;
+    {
+      const LockGuard lock(mutex_);
+      if (place < lanes_.size()) lane = lanes_[place];
+    }
+    if (lane) what(*lane);
+  }
 }
 
 std::size_t Server::connections() const {
@@ -129,7 +139,7 @@ std::size_t Server::connections() const {
 
 bool Server::add(const Ref<Lane>& lane) {
   const LockGuard lock(mutex_);
-  if (stopping_) return false;
+  if (stopping_ || !lane || !memory::can_grow(lanes_)) return false;
   lane->place = lanes_.size();
   lanes_.push_back(lane);
   return true;
@@ -192,24 +202,25 @@ void Server::stop_accepting() noexcept {
 }
 
 void Server::close_connections_by(Deadline by) noexcept {
-  for (const auto& lane : last_lanes()) lane->connection().close_by(by);
+  last_lanes();
+  each_lane([by](Lane& lane) { lane.connection().close_by(by); });
 }
 
 void Server::abort_connections() noexcept {
-  for (const auto& lane : last_lanes()) lane->connection().abort();
+  last_lanes();
+  each_lane([](Lane& lane) { lane.connection().abort(); });
 }
 
-Server::Lanes Server::last_lanes() noexcept {
+void Server::last_lanes() noexcept {
   {
     const LockGuard lock(mutex_);
     stopping_ = true;
   }
   wind_down();
-  return lanes();
 }
 
 void Server::close_descriptors() noexcept {
-  for (const Ref<Lane>& lane : lanes()) forget(*lane);
+  each_lane([this](Lane& lane) { forget(lane); });
   for (Point& point : points_) point.acceptor->close();
 }
 

@@ -14,6 +14,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/function_ref.hpp"
 #include "base/memory.hpp"
 #include "base/thread_annotations.hpp"
 #include "orb/options.hpp"
@@ -41,8 +42,8 @@ class Server : public protocol::Dispatcher {
   /// Opens an endpoint. False: `why` says what is wrong with it.
   bool open(protocol::TransportPlugin& transport, protocol::Messaging& messaging, std::string_view endpoint,
             std::string& why, std::shared_ptr<protocol::Bidirectional> bidirectional = nullptr);
-  /// Starts to accept on all endpoints. Once, after the last open().
-  virtual void start() = 0;
+  /// Starts to accept on all endpoints. Once, after the last open(). False: no thread could be made for it.
+  virtual bool start() = 0;
   /// Does not change after the last open().
   const std::vector<Point>& points() const noexcept { return points_; }
 
@@ -50,7 +51,8 @@ class Server : public protocol::Dispatcher {
   virtual bool publishes(const protocol::TransportPlugin& transport,
                          const protocol::ProfileView& profile) const noexcept;
 
-  /// Serves a connection that this process has accepted or, bidirectional, opened. False: no thread is left for it, or the ORB ends.
+  /// Serves a connection that this process has accepted or, bidirectional, opened. False: no thread or memory is left for it, or the ORB
+  /// ends.
   virtual bool serve(Ref<protocol::Connection> connection, protocol::Role role) = 0;
 
   /// Called by a thread of this server that is about to wait inside an upcall: another one does its work until resume(). TRANSIENT: none
@@ -82,15 +84,15 @@ class Server : public protocol::Dispatcher {
  protected:
   Server(protocol::Dispatcher& orb, const Options& options) : orb_(orb), options_(options) {}
 
-  /// Called where accepting has thrown std::bad_alloc, which has ended the connection.
-  static void no_memory_for_connection() noexcept;
+  /// Of a connection that has been accepted; null: there was no memory for it.
   void welcome(Point& point, std::unique_ptr<protocol::Transport> transport);
-  /// Takes note of a connection that is going to be served. False: no more connections are served, since the ORB ends.
+  /// Takes note of a connection that is going to be served; null: there is no memory for one. False: it cannot be served, for that reason or
+  /// since the ORB ends.
   bool add(const Ref<Lane>& lane) TENON_EXCLUDES(mutex_);
-  using Lanes = memory::Vector<Ref<Lane>, memory::Kind::connections>;
-  Lanes lanes() const TENON_EXCLUDES(mutex_);
-  /// Returns the lanes; from now on none can be added.
-  Lanes last_lanes() noexcept TENON_EXCLUDES(mutex_);
+  /// Does something with each lane that there is now, the newest first, with no lock held and without memory for a list of them.
+  void each_lane(FunctionRef<void(Lane&)> what) const TENON_EXCLUDES(mutex_);
+  /// From now on no lanes can be added.
+  void last_lanes() noexcept TENON_EXCLUDES(mutex_);
   /// Called by the thread that has the right to read it: ends the connection, which will not be served any more.
   void forget(Lane& lane) noexcept TENON_EXCLUDES(mutex_);
   /// A oneway has returned: runs the requests that have been queued behind it.
@@ -114,7 +116,9 @@ class Server : public protocol::Dispatcher {
 
   void dispatch_in_order(protocol::IncomingCall& call);
   bool make_room() noexcept;
+  static void no_memory_for_connection() noexcept;
   static void refuse(const Ref<protocol::Connection>& connection);
+  using Lanes = memory::Vector<Ref<Lane>, memory::Kind::connections>;
 
   std::vector<Point> points_;
   mutable Mutex mutex_;

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "orb/server/single_thread_server.hpp"
 
-#include <new>
 #include <utility>
 
 #include "orb/orb.hpp"
@@ -20,19 +19,18 @@ bool SingleThreadServer::can_accept(const protocol::Acceptor& acceptor, std::str
   return false;
 }
 
-void SingleThreadServer::start() {
+bool SingleThreadServer::start() {
   for (Point& point : listening_points()) {
     WatchedPoint& where = *watched_points_.emplace_back(std::make_unique<WatchedPoint>(*this, point));
     (void)reactor_.watch(point.acceptor->poll_descriptor().value_or(-1), where, net::Watch::level);
   }
+  return true;
 }
 
-void SingleThreadServer::accept(WatchedPoint& where) try {
+void SingleThreadServer::accept(WatchedPoint& where) {
   auto transport = where.point.acceptor->accept_now();
   if (!transport) return reactor_.unwatch(where.point.acceptor->poll_descriptor().value_or(-1), where);
   if (*transport) welcome(where.point, std::move(*transport));
-} catch (const std::bad_alloc&) {
-  no_memory_for_connection();
 }
 
 bool SingleThreadServer::serve(Ref<protocol::Connection> connection, protocol::Role /*role*/) {
@@ -76,19 +74,20 @@ void SingleThreadServer::serve_message(WatchedLane& lane) {
 
 /// The poller does not watch the connections meanwhile: otherwise it would wake the reactor's thread for the end of each.
 void SingleThreadServer::close_connections_by(Deadline by) noexcept {
-  for (const auto& lane : last_lanes()) {
-    unwatch(*lane);
-    lane->connection().close_by(by);
+  last_lanes();
+  each_lane([this, by](Lane& lane) {
+    unwatch(lane);
+    lane.connection().close_by(by);
     // One of its requests is still running.
-    if (lane->connection().usable()) (void)watch(static_cast<WatchedLane&>(*lane));
-  }
+    if (lane.connection().usable()) (void)watch(static_cast<WatchedLane&>(lane));
+  });
   reactor_.again(ended_);
 }
 
 void SingleThreadServer::forget_ended() noexcept {
-  for (const auto& lane : lanes()) {
-    if (!lane->connection().usable()) forget(*lane);
-  }
+  each_lane([this](Lane& lane) {
+    if (!lane.connection().usable()) forget(lane);
+  });
 }
 
 void SingleThreadServer::queue_is_shorter(Lane& lane) {

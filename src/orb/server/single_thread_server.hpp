@@ -18,7 +18,7 @@ class SingleThreadServer final : public Server {
       : Server(orb, options), reactor_(reactor) {}
   ~SingleThreadServer() override;
 
-  void start() override;
+  bool start() override;
   bool serve(Ref<protocol::Connection> connection, protocol::Role role) override;
   void close_connections_by(Deadline by) noexcept override;
   void join() noexcept override {}

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "orb/server/thread_server.hpp"
 
-#include <new>
 #include <utility>
 
 #include "base/memory.hpp"
@@ -29,22 +28,27 @@ ThreadServer::~ThreadServer() {
   ThreadServer::join();
 }
 
-void ThreadServer::start() {
+bool ThreadServer::start() {
   // Where memory is known, a thread is not made when it is wanted: that would take memory of the system's.
   if (memory::is_known()) workers_.start(most_threads(options_));
-  for (Point& point : listening_points()) acceptors_.emplace_back([this, &point] { accept(point); });
+  std::vector<Point>& points = listening_points();
+  acceptors_ = std::make_unique<Accepting[]>(points.size());
+  for (std::size_t i = 0; i < points.size(); ++i) {
+    Accepting& one = acceptors_[i];
+    one.server = this;
+    one.point = &points[i];
+    const auto run = [](void* accepting) -> void* {
+      const auto& task = *static_cast<const Accepting*>(accepting);
+      task.server->accept(*task.point);
+      return nullptr;
+    };
+    if (!one.thread.start(run, &one)) return false;
+  }
+  return true;
 }
 
 void ThreadServer::accept(Point& point) {
-  while (true) {
-    try {
-      auto transport = point.acceptor->accept();
-      if (!transport) return;
-      welcome(point, std::move(*transport));
-    } catch (const std::bad_alloc&) {
-      no_memory_for_connection();
-    }
-  }
+  while (auto transport = point.acceptor->accept()) welcome(point, std::move(*transport));
 }
 
 bool ThreadServer::serve(Ref<protocol::Connection> connection, protocol::Role /*role*/) {
@@ -95,8 +99,8 @@ bool ThreadServer::replace(ServingThread& thread, protocol::IncomingCall& outerm
 
 void ThreadServer::stop_accepting() noexcept {
   Server::stop_accepting();
-  for (std::thread& acceptor : acceptors_) acceptor.join();
-  acceptors_.clear();
+  if (!acceptors_) return;
+  for (std::size_t i = 0; i < listening_points().size(); ++i) acceptors_[i].thread.join();
 }
 
 void ThreadServer::join() noexcept { workers_.stop(); }

@@ -7,11 +7,11 @@
 #pragma once
 
 #include <atomic>
-#include <thread>
 #include <vector>
 
 #include "orb/server/server.hpp"
 #include "orb/server/serving.hpp"
+#include "orb/threads/thread.hpp"
 #include "orb/threads/workers.hpp"
 
 namespace tenon::orb {
@@ -21,7 +21,7 @@ class ThreadServer : public Server {
   ThreadServer(protocol::Dispatcher& orb, const Options& options);
   ~ThreadServer() override;
 
-  void start() override;
+  bool start() override;
   bool serve(Ref<protocol::Connection> connection, protocol::Role role) override;
   void stop_accepting() noexcept override;
   void join() noexcept override;
@@ -42,7 +42,12 @@ class ThreadServer : public Server {
   void accept(Point& point);
   void serve_lane(Ref<Lane> lane);
 
-  std::vector<std::thread> acceptors_;
+  struct Accepting {
+    ThreadServer* server;
+    Point* point;
+    Thread thread;
+  };
+  std::unique_ptr<Accepting[]> acceptors_;  // one for each point; null: none accepts
   std::atomic<unsigned> waiting_{0};
   Workers workers_;
 };

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "orb/threads/attendant.hpp"
 
-#include <new>
-
 namespace tenon::orb {
 
 bool Attendant::tell(protocol::Connection& connection, Deadline when, Tell what) noexcept {
@@ -12,12 +10,10 @@ bool Attendant::tell(protocol::Connection& connection, Deadline when, Tell what)
     const Ref<protocol::Connection> connection;
     const Tell what;
   };
-  try {
-    remind(make_ref<Reminder>(connection, what), when);
-    return true;
-  } catch (const std::bad_alloc&) {
-    return false;
-  }
+  Ref<Timed> reminder = make_ref<Reminder>(connection, what);
+  if (!reminder) return false;
+  remind(std::move(reminder), when);
+  return true;
 }
 
 }  // namespace tenon::orb

@@ -47,7 +47,7 @@ class Attendant {
   /// Watches a connection that rests: when something comes, calls protocol::Connection::look(), and has the endpoint drop the connection if
   /// it has ended. May be called again for the same connection. On the thread that keeps time.
   virtual void watch_resting(Ref<protocol::Connection> connection, Ref<Endpoint> endpoint) noexcept = 0;
-  /// Runs work that may take long, on a worker. After stop(): at once, on this thread.
+  /// Runs work that may take long and does not throw, on a worker. After stop(): at once, on this thread.
   virtual void run(std::function<void()> work) = 0;
   /// As run(), for an asynchronous call to an object of this process: such upcalls have workers of their own.
   virtual void run_upcall(std::function<void()> work) = 0;
@@ -73,7 +73,7 @@ class Attendant {
     done,
     timed_out,
   };
-  /// If this thread is that one: serves until `done` or the deadline. TRANSIENT when too many wait already.
+  /// If this thread is that one: serves until `done`, which does not throw, or the deadline. TRANSIENT when too many wait already.
   virtual Result<Waited> wait_here(FunctionRef<bool()> done, Deadline by) {
     static_cast<void>(done);
     static_cast<void>(by);
@@ -85,7 +85,7 @@ class Attendant {
   virtual bool on_own_thread() const noexcept = 0;
   /// After stop(), when the reactor closes: gives the descriptors back that are still open.
   virtual void close() noexcept = 0;
-  /// Deletes it: on another thread if this is one of its own, since a thread cannot wait for itself.
+  /// Deletes it: on another thread if this is one of its own, since a thread cannot wait for itself. Where no thread can be made it stays.
   virtual void release() noexcept { delete this; }
 
  protected:

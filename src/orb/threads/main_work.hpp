@@ -41,7 +41,7 @@ class MainWork {
     refused,  ///< not begun, since stop() came first
     late,     ///< not begun before the deadline, and never will be
   };
-  /// Returns when the main thread has done the work; on the main thread itself it is done at once. Work that has begun is waited for
+  /// Returns when the main thread has done the work, which does not throw; on the main thread itself it is done at once. Work that has begun is waited for
   /// whatever the deadline says.
   Ran run(FunctionRef<void()> work, Deadline begin_by = Deadline::never()) TENON_EXCLUDES(mutex_);
   /// Leaves the work to the main thread. After stop(), when no main thread serves any more, the work is done on this thread.

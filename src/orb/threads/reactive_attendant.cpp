@@ -5,12 +5,12 @@
 
 #include <algorithm>
 #include <new>
-#include <thread>
 #include <utility>
 
 #include "net/wait.hpp"
 #include "orb/orb.hpp"
 #include "orb/server/serving.hpp"
+#include "orb/threads/thread.hpp"
 
 namespace tenon::orb {
 
@@ -56,23 +56,22 @@ protocol::ConnectionClock::Room ReactiveAttendant::wait_for_room(protocol::Conne
   const NestedWait place(reactor_);
   const auto descriptor = connection.transport().poll_descriptor();
   if (!place.here() || !descriptor) return Room::not_here;
-  try {
-    const Connections others = to_be_read();
-    std::vector<pollfd> watched{{*descriptor, POLLOUT, 0}};
-    for (const Ref<protocol::Connection>& each : others)
-      watched.push_back({each->transport().poll_descriptor().value_or(-1), POLLIN, 0});
-    while (net::wait_for_any(watched, deadline)) {
-      for (std::size_t i = 0; i < others.size(); ++i) {
-        pollfd& one = watched[i + 1];
-        if (one.revents == 0) continue;
-        if (!others[i]->take_in_replies()) one.fd = -1;
-        const auto found = watched_.find(others[i].get());
-        if (found != watched_.end()) reactor_.again(*found->second);  // what remains, and whether to stay()
-      }
-      if (watched.front().revents != 0) return Room::yes;
+  const Connections others = to_be_read();
+  const std::unique_ptr<pollfd[]> memory(new (std::nothrow) pollfd[others.size() + 1]);
+  if (!memory) return Room::not_here;
+  const std::span<pollfd> watched(memory.get(), others.size() + 1);
+  watched.front() = {*descriptor, POLLOUT, 0};
+  for (std::size_t i = 0; i < others.size(); ++i)
+    watched[i + 1] = {others[i]->transport().poll_descriptor().value_or(-1), POLLIN, 0};
+  while (net::wait_for_any(watched, deadline)) {
+    for (std::size_t i = 0; i < others.size(); ++i) {
+      pollfd& one = watched[i + 1];
+      if (one.revents == 0) continue;
+      if (!others[i]->take_in_replies()) one.fd = -1;
+      const auto found = watched_.find(others[i].get());
+      if (found != watched_.end()) reactor_.again(*found->second);  // what remains, and whether to stay()
     }
-  } catch (const std::bad_alloc&) {
-    return Room::not_here;
+    if (watched.front().revents != 0) return Room::yes;
   }
   return Room::timed_out;
 }
@@ -121,19 +120,21 @@ void ReactiveAttendant::see_to_notes() {
   (void)run_one();
 }
 
+/// The connection as it is watched from now on. Null: it cannot be.
+ReactiveAttendant::Watched* ReactiveAttendant::watch(Ref<protocol::Connection> connection) {
+  protocol::Connection& one = *connection;
+  const auto found = watched_.find(&one);
+  if (found != watched_.end()) return found->second.get();
+  const auto descriptor = one.transport().poll_descriptor();
+  auto made = std::make_unique<Watched>(*this, std::move(connection));
+  if (!made || !descriptor || reactor_.watch(*descriptor, *made, net::Watch::edge) != 0) return nullptr;
+  return watched_.emplace(&one, std::move(made)).first->second.get();
+}
+
 void ReactiveAttendant::watch_for_input(Ref<protocol::Connection> connection) {
   protocol::Connection& one = *connection;
-  std::unique_ptr<Watched>& known = watched_[&one];
-  if (!known) {
-    known = std::make_unique<Watched>(*this, std::move(connection));
-    const auto descriptor = one.transport().poll_descriptor();
-    if (!descriptor || reactor_.watch(*descriptor, *known, net::Watch::edge) != 0) {
-      const Ref<protocol::Connection> lost = known->connection;
-      watched_.erase(&one);
-      lost->abort();
-      return;
-    }
-  }
+  Watched* const known = watch(connection);
+  if (known == nullptr) return one.abort();
   known->attended = true;
   // The poller does not report what has been received already.
   if (one.has_input()) reactor_.again(*known);
@@ -141,18 +142,7 @@ void ReactiveAttendant::watch_for_input(Ref<protocol::Connection> connection) {
 
 /// If this thread has read the connection before, it is watched already.
 void ReactiveAttendant::watch_resting(Ref<protocol::Connection> connection, Ref<Endpoint> endpoint) noexcept {
-  protocol::Connection& one = *connection;
-  const auto descriptor = one.transport().poll_descriptor();
-  if (!descriptor) return;
-  try {
-    std::unique_ptr<Watched>& known = watched_[&one];
-    const bool is_new = !known;
-    if (is_new) known = std::make_unique<Watched>(*this, std::move(connection));
-    known->endpoint = std::move(endpoint);
-    if (is_new && reactor_.watch(*descriptor, *known, net::Watch::edge) != 0) watched_.erase(&one);
-  } catch (const std::bad_alloc&) {
-    watched_.erase(&one);
-  }
+  if (Watched* const known = watch(std::move(connection))) known->endpoint = std::move(endpoint);
 }
 
 void ReactiveAttendant::serve(Watched& watched) {
@@ -216,11 +206,13 @@ void ReactiveAttendant::close() noexcept {
 }
 
 void ReactiveAttendant::release() noexcept {
-  if (!on_own_thread()) {
-    delete this;
-  } else {
-    std::thread([this] { delete this; }).detach();
-  }
+  if (!on_own_thread()) return delete this;
+  static_cast<void>(Thread::detached(
+      [](void* self) -> void* {
+        delete static_cast<ReactiveAttendant*>(self);
+        return nullptr;
+      },
+      this));
 }
 
 // --- waits ---

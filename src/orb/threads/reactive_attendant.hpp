@@ -63,6 +63,7 @@ class ReactiveAttendant final : public Timekeeper {
 
   void serve(Watched& watched);
   Connections to_be_read() TENON_EXCLUDES(mutex_);
+  Watched* watch(Ref<protocol::Connection> connection);
   void let_go(protocol::Connection& connection);
   void let_go_of_all() noexcept;
   void see_to_notes() TENON_EXCLUDES(mutex_);

@@ -145,7 +145,7 @@ class NestedWait {
   bool here() const noexcept { return use_ && reactor_.is_here(); }
   /// Once, before until(). TRANSIENT when too many wait already.
   Status begin();
-  /// Serves until `done` says so. False: time is up.
+  /// Serves until `done`, which does not throw, says so. False: time is up.
   bool until(FunctionRef<bool()> done, Deadline by);
 
  protected:

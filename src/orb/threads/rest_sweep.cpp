@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "orb/threads/rest_sweep.hpp"
 
-#include <new>
-
 #include "orb/orb.hpp"
 
 namespace tenon::orb {
@@ -16,13 +14,9 @@ constexpr std::int64_t sweep_every_ns = 125'000'000;
 
 void RestSweep::used() noexcept {
   if (due_.exchange(true)) return;
-  try {
-    const Deadline next = Deadline::after_ns(sweep_every_ns);
-    due_at_.store(next.ns());
-    if (Attendant* const attendant = orb_.attendant()) return attendant->remind(Ref<Timed>(this), next);
-  } catch (const std::bad_alloc&) {
-    // The next used() tries again.
-  }
+  const Deadline next = Deadline::after_ns(sweep_every_ns);
+  due_at_.store(next.ns());
+  if (Attendant* const attendant = orb_.attendant()) return attendant->remind(Ref<Timed>(this), next);
   due_.store(false);
 }
 

@@ -19,6 +19,10 @@ class RestSweep final : public Attendant::Timed {
  public:
   /// The ORB must live longer.
   explicit RestSweep(Orb& orb) noexcept : orb_(orb) {}
+  /// Never null: it is a part of its ORB.
+  static void* operator new(std::size_t octets) {
+    return memory::allocate_anyway(memory::Kind::requests, octets);
+  }
   /// A connection is in use: there will be a sweep.
   void used() noexcept;
   /// Sweeps on this thread if a sweep is overdue: the thread that keeps time may be busy, or there is none.

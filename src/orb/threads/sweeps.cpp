@@ -19,7 +19,10 @@ class BothSweeps final : public Sweeps {
   void in_time() noexcept override { rest_->in_time(); }
   void close_idle() override {
     if (closes_idle_.exchange(true)) return;
-    if (Attendant* const attendant = orb_.attendant()) make_ref<IdleSweep>(orb_, *attendant)->start();
+    Attendant* const attendant = orb_.attendant();
+    if (attendant == nullptr) return;
+    if (const auto sweep = make_ref<IdleSweep>(orb_, *attendant)) return sweep->start();
+    closes_idle_.store(false);  // the next call tries again
   }
   void stop() noexcept override { rest_->stop(); }
 

@@ -3,9 +3,7 @@
 
 #include <algorithm>
 #include <array>
-#include <new>
 #include <span>
-#include <system_error>
 #include <utility>
 
 #include "orb/orb.hpp"
@@ -28,12 +26,12 @@ ThreadedAttendant::ThreadedAttendant(protocol::Dispatcher& orb, unsigned most_wo
 bool ThreadedAttendant::start() {
   poller_.emplace();
   if (poller_->error() != 0) return false;
-  try {
-    watcher_ = std::thread([this] { watch(); });
-  } catch (const std::system_error&) {
-    return false;
-  }
-  return true;
+  return watcher_.start(
+      [](void* self) -> void* {
+        static_cast<ThreadedAttendant*>(self)->watch();
+        return nullptr;
+      },
+      this);
 }
 
 bool ThreadedAttendant::has_worker() {
@@ -67,7 +65,7 @@ void ThreadedAttendant::remind(Ref<Timed> who, Deadline when) {
   if (stopping_) return;
   const bool first = reminders_.add(std::move(who), when);
   // The thread that watches looks for the first one before it waits.
-  if (first && std::this_thread::get_id() != watcher_.get_id()) poller_->wake();
+  if (first && !watcher_.is_current()) poller_->wake();
 }
 
 void ThreadedAttendant::forget(const Timed& who, Deadline when) noexcept {
@@ -82,7 +80,7 @@ void ThreadedAttendant::stop() noexcept {
     if (!std::exchange(stopping_, true) && poller_) poller_->wake();
   }
   const LockGuard alone(joining_);
-  if (watcher_.joinable()) watcher_.join();
+  watcher_.join();
   if (poller_) poller_->close();
   readers_.stop();
   upcalls_.stop();  // before workers_: what follows the end of an upcall is left to these
@@ -96,11 +94,13 @@ void ThreadedAttendant::stop() noexcept {
 }
 
 void ThreadedAttendant::release() noexcept {
-  if (!on_own_thread()) {
-    delete this;
-  } else {
-    std::thread([this] { delete this; }).detach();
-  }
+  if (!on_own_thread()) return delete this;
+  static_cast<void>(Thread::detached(
+      [](void* self) -> void* {
+        delete static_cast<ThreadedAttendant*>(self);
+        return nullptr;
+      },
+      this));
 }
 
 std::unique_ptr<Attendant> make_threaded_attendant(Orb& orb) {
@@ -140,7 +140,7 @@ bool ThreadedAttendant::take_arrivals() {
   return true;
 }
 
-void ThreadedAttendant::watch_for_input(Ref<protocol::Connection> connection) try {
+void ThreadedAttendant::watch_for_input(Ref<protocol::Connection> connection) {
   protocol::Connection& one = *connection;
   end_rest(&one);
   const auto descriptor = one.transport().poll_descriptor();
@@ -149,11 +149,9 @@ void ThreadedAttendant::watch_for_input(Ref<protocol::Connection> connection) tr
     // The poller does not report what has been received already.
     if (one.has_input()) serve_what_came(one);
   } else if (!readers_.run([this, connection] { serve_alone(*connection); })) {
+    // Nobody would read what comes, so that its calls would wait for their time-outs.
     one.abort();
   }
-} catch (const std::bad_alloc&) {
-  // Nobody would read what comes, so that its calls would wait for their time-outs.
-  if (connection) connection->abort();
 }
 
 void ThreadedAttendant::serve_what_came(protocol::Connection& connection) noexcept {
@@ -185,11 +183,7 @@ void ThreadedAttendant::watch_resting(Ref<protocol::Connection> connection, Ref<
   protocol::Connection& one = *connection;
   const auto descriptor = one.transport().poll_descriptor();
   if (!descriptor || watched_.contains(&one) || resting_.contains(&one)) return;
-  try {
-    resting_.emplace(&one, Resting{std::move(connection), std::move(endpoint)});
-  } catch (const std::bad_alloc&) {
-    return;
-  }
+  resting_.emplace(&one, Resting{std::move(connection), std::move(endpoint)});
   if (poller_->add(*descriptor, &one, net::Watch::one_shot) != 0) resting_.erase(&one);
 }
 

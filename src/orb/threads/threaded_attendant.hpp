@@ -10,13 +10,13 @@
 #include <atomic>
 #include <map>
 #include <optional>
-#include <thread>
 #include <vector>
 
 #include "base/memory.hpp"
 #include "base/thread_annotations.hpp"
 #include "net/poller.hpp"
 #include "orb/threads/attendant.hpp"
+#include "orb/threads/thread.hpp"
 #include "orb/threads/workers.hpp"
 
 namespace tenon::orb {
@@ -76,7 +76,7 @@ class ThreadedAttendant final : public Attendant {
   Reminders reminders_ TENON_GUARDED_BY(mutex_);
   bool stopping_ TENON_GUARDED_BY(mutex_) = false;
   std::atomic<bool> has_worker_{false};
-  std::thread watcher_;
+  Thread watcher_;
   Workers readers_;
   Workers upcalls_;
   Workers workers_;

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "orb/threads/workers.hpp"
 
-#include <new>
 #include <utility>
 
 namespace tenon::orb {
@@ -22,20 +21,18 @@ std::size_t default_stack_size() {
 
 Workers::Workers(unsigned most) : most_(most), stacks_(default_stack_size()) {}
 
-bool Workers::run(std::function<void()> task) try {
+bool Workers::run(std::function<void()> task) {
   const LockGuard lock(mutex_);
   if (stopping_) return false;
   if (idle_ <= tasks_.size() && !add_thread()) return false;
   tasks_.push_back(std::move(task));
   wanted_.notify_one();
   return true;
-} catch (const std::bad_alloc&) {
-  return false;
 }
 
 void Workers::start(unsigned count) {
   const LockGuard lock(mutex_);
-  threads_.reserve(count);
+  if (memory::has_room(memory::Kind::connections, count * sizeof(pthread_t))) threads_.reserve(count);
   while (alive_ < count && add_thread()) continue;
 }
 
@@ -49,7 +46,7 @@ bool Workers::queue(std::function<void()>&& task) {
 }
 
 bool Workers::add_thread() {
-  if (alive_ >= most_) return false;
+  if (alive_ >= most_ || !memory::can_grow(threads_)) return false;
   const auto stack = stacks_.next();
   if (!stack) return false;
   threads_.emplace_back();

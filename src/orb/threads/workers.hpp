@@ -21,7 +21,7 @@ class Workers {
   explicit Workers(unsigned most);
   ~Workers() { stop(); }
 
-  /// Runs the task on an idle thread or a new one. False: all `most` threads are busy, or no thread could be made, or stopped.
+  /// Runs the task, which does not throw, on an idle thread or a new one. False: all `most` threads are busy, or no thread could be made, or stopped.
   bool run(std::function<void()> task) TENON_EXCLUDES(mutex_);
   /// As run(), but if all threads are busy the task waits for one. False: there is not even one thread, and the task stays the
   /// caller's.

@@ -5,6 +5,7 @@
 #include <cstdio>
 
 #include "base/log.hpp"
+#include "base/memory.hpp"
 #include "base/minor_codes.hpp"
 #include "cdr/char_sets.hpp"
 #include "ior/object_url.hpp"
@@ -209,6 +210,12 @@ namespace {
 /// Of the attachment by which an ORB finds the object that stands for it: a weak reference.
 constexpr char face_key = 0;
 }  // namespace
+
+void prepare_memory() {
+  memory::set_aside();
+  if (memory::is_exhausted()) raise(memory::shortage());
+}
+
 }  // namespace gen
 
 namespace {
@@ -241,6 +248,7 @@ std::string missing_part(const Configuration& options, const orb::Parts& parts) 
 
 CORBA::object_reference<CORBA::ORB> init_orb(Configuration configuration,
                                              std::initializer_list<orb::Part> parts) {
+  gen::prepare_memory();
   orb::Parts made;
   for (const orb::Part part : parts) part(made);
   return init_orb(std::move(configuration), std::move(made));
@@ -276,6 +284,7 @@ CORBA::object_reference<CORBA::ORB> init_orb(Configuration options, orb::Parts p
   if (parts.take_memory != nullptr) {
     if (const Status taken = parts.take_memory(options, why); !taken) CORBA::refuse(taken.error(), why);
   }
+  gen::prepare_memory();
   auto core = make_ref<orb::Orb>(std::move(options), std::move(parts));
   auto made = CORBA::make_reference<CORBA::ORB>(std::move(core));
   const auto face = std::make_shared<CORBA::weak_object_reference<CORBA::ORB>>(made);

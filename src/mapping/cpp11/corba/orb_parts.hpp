@@ -22,6 +22,9 @@ class Orb;
 
 namespace tenon::gen {
 
+/// Before an ORB starts: sets memory aside for it (base/memory.hpp). NO_MEMORY: the heap has not enough.
+void prepare_memory();
+
 /// A name that resolve_initial_references() knows without being told (CORBA 3.4 part 1 §8.5.2).
 struct InitialReference {
   std::string_view name;

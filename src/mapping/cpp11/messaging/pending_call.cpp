@@ -139,7 +139,7 @@ void PendingCall::ring() {
 void PendingCall::run_there(std::function<void()> work) { orb().attendant()->run(std::move(work)); }
 
 /// If code of the arguments throws, the call ends with that exception.
-void PendingCall::put(cdr::Writer& into) {
+void PendingCall::put(cdr::Writer& into) noexcept {
   std::exception_ptr thrown;
   try {
     write(into);

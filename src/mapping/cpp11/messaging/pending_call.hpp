@@ -73,7 +73,7 @@ class PendingCall : public orb::AsyncCall {
  private:
   virtual void write(cdr::Writer& out) = 0;
   virtual void read(cdr::Reader& in) = 0;
-  void put(cdr::Writer& into) final;
+  void put(cdr::Writer& into) noexcept final;
   std::exception_ptr take_thrown() noexcept;
   void finished(const Status& outcome, protocol::ReplyStatus status, cdr::Reader* reply) noexcept final;
 
