@@ -8,6 +8,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <cstdlib>
+
 #include "base/memory.hpp"
 
 // A sanitizer's heap needs more address space than RLIMIT_AS would leave it; such tests are then left out.
@@ -21,11 +23,15 @@
 
 namespace tenon::test {
 
-/// From now on the system gives this process no more memory. What the heap has left is less than a MiB or so.
+/// From now on there is no memory but in pieces of less than 4 KiB, and what is set aside.
 inline void end_memory() {
   memory::set_aside();
   const rlimit end{.rlim_cur = 1, .rlim_max = RLIM_INFINITY};
   ::setrlimit(RLIMIT_AS, &end);
+  // What earlier tests have left in the heap.
+  for (std::size_t size = std::size_t{64} << 20; size >= 4096; size /= 2) {
+    while (void* const piece = std::malloc(size)) *static_cast<void* volatile*>(piece) = nullptr;
+  }
 }
 
 /// Calls `work` in another process: it returns 0, or the number of what was wrong.

@@ -48,6 +48,13 @@ struct Pattern {
   }
 };
 
+/// In small code one function copies and checks: then it is told where to by `to`, null for nowhere.
+template <bool Copy>
+constexpr bool copies(const std::uint8_t* to) noexcept {
+  if constexpr (small_code) return to != nullptr;
+  return Copy;
+}
+
 /// Goes byte by byte, starting at byte `at` of the element: for what precedes and follows whole vectors, and without SSE2.
 template <bool Copy>
 bool bytewise(std::uint8_t* to, const std::uint8_t* from, std::size_t bytes, const Pattern& mask,
@@ -56,7 +63,7 @@ bool bytewise(std::uint8_t* to, const std::uint8_t* from, std::size_t bytes, con
   for (std::size_t i = 0; i < bytes; ++i) {
     const std::uint8_t octet = from[i];
     bad |= octet & mask.forbid[at];
-    if constexpr (Copy) to[i] = octet & mask.keep[at];
+    if (copies<Copy>(to)) to[i] = octet & mask.keep[at];
     if (++at == mask.size) at = 0;
   }
   return bad == 0;
@@ -93,11 +100,11 @@ struct Narrow {
       for (std::size_t i = 0; i < vectors; ++i) {
         const __m128i octets = _mm_loadu_si128(reinterpret_cast<const __m128i*>(from) + i);
         bad = _mm_or_si128(bad, _mm_and_si128(octets, forbid[i]));
-        if constexpr (Copy)
+        if (copies<Copy>(to))
           _mm_storeu_si128(reinterpret_cast<__m128i*>(to) + i, _mm_and_si128(octets, keep[i]));
       }
       from += vectors * width;
-      if constexpr (Copy) to += vectors * width;
+      if (copies<Copy>(to)) to += vectors * width;
     }
     return _mm_movemask_epi8(_mm_cmpeq_epi8(bad, _mm_setzero_si128())) == 0xFFFF;
   }
@@ -145,10 +152,11 @@ bool vectorwise(std::uint8_t* to, const std::uint8_t* from, std::size_t bytes, c
                 std::size_t period) noexcept {
   // The first bytes one by one, so that stores (loads where nothing is stored) stay within cache lines; the pattern then starts
   // at byte `at` of an element.
-  const std::size_t head = padding_to(reinterpret_cast<std::uintptr_t>(Copy ? to : from), Kind::width);
+  const std::size_t head =
+      padding_to(reinterpret_cast<std::uintptr_t>(copies<Copy>(to) ? to : from), Kind::width);
   bool good = bytewise<Copy>(to, from, head, mask);
   from += head;
-  if constexpr (Copy) to += head;
+  if (copies<Copy>(to)) to += head;
   bytes -= head;
   const std::size_t at = head % mask.size;
   alignas(Kind::width) std::uint8_t keep[most_vectors * Kind::width];
@@ -162,15 +170,20 @@ bool vectorwise(std::uint8_t* to, const std::uint8_t* from, std::size_t bytes, c
   }
   const std::size_t count = bytes / period;
   const Masks masks{keep, forbid};
-  switch (period / Kind::width) {
-    case 1: good &= Kind::template rounds<Copy, 1>(to, from, count, masks); break;
-    case 2: good &= Kind::template rounds<Copy, 2>(to, from, count, masks); break;
-    case 3: good &= Kind::template rounds<Copy, 3>(to, from, count, masks); break;
-    case 4: good &= Kind::template rounds<Copy, 4>(to, from, count, masks); break;
-    default: good &= Kind::template rounds<Copy, 0>(to, from, count, masks, period / Kind::width); break;
+  const std::size_t vectors = period / Kind::width;
+  if constexpr (small_code) {
+    good &= Kind::template rounds<Copy, 0>(to, from, count, masks, vectors);
+  } else {
+    switch (vectors) {
+      case 1: good &= Kind::template rounds<Copy, 1>(to, from, count, masks); break;
+      case 2: good &= Kind::template rounds<Copy, 2>(to, from, count, masks); break;
+      case 3: good &= Kind::template rounds<Copy, 3>(to, from, count, masks); break;
+      case 4: good &= Kind::template rounds<Copy, 4>(to, from, count, masks); break;
+      default: good &= Kind::template rounds<Copy, 0>(to, from, count, masks, vectors); break;
+    }
   }
   const std::size_t done = count * period;
-  return bytewise<Copy>(Copy ? to + done : to, from + done, bytes - done, mask, at) && good;
+  return bytewise<Copy>(copies<Copy>(to) ? to + done : to, from + done, bytes - done, mask, at) && good;
 }
 
 template <bool Copy>
@@ -225,8 +238,8 @@ bool copy_blocks(const Block& block, void* to, const void* from, std::size_t cou
 }
 
 bool check_blocks(const Block& block, const void* from, std::size_t count, bool all_chars) noexcept {
-  return block.masks == nullptr || run<false>(nullptr, static_cast<const std::uint8_t*>(from),
-                                              block.bytes_of(count), Pattern(block, all_chars));
+  return block.masks == nullptr || run<small_code>(nullptr, static_cast<const std::uint8_t*>(from),
+                                                   block.bytes_of(count), Pattern(block, all_chars));
 }
 
 namespace {

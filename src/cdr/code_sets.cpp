@@ -184,13 +184,13 @@ CodeSetComponentInfo announced_code_sets(NativeCodeSets native) {
   CodeSetComponentInfo info;
   info.char_data.native = announced(native.chars);
   for (const CodeSet set : {CodeSet::utf8, CodeSet::iso8859_1}) {
-    if (set != info.char_data.native) info.char_data.conversion.push_back(set);
+    if (set != info.char_data.native) static_cast<void>(append(info.char_data.conversion, set));
   }
   if (native.wchars == CodeSet::none) return info;
   info.wchar_data.native = native.wchars;
   for (const CodeSet set :
        {CodeSet::utf16, CodeSet::ucs2, CodeSet::ucs2_level3, CodeSet::ucs4, CodeSet::ucs4_level3}) {
-    if (set != native.wchars) info.wchar_data.conversion.push_back(set);
+    if (set != native.wchars) static_cast<void>(append(info.wchar_data.conversion, set));
   }
   return info;
 }

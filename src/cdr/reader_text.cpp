@@ -11,6 +11,7 @@
 #include "cdr/code_sets.hpp"
 #include "cdr/reader.hpp"
 #include "cdr/value_memory.hpp"
+#include "cdr/wide.hpp"
 
 namespace tenon::cdr {
 namespace {
@@ -40,11 +41,11 @@ class WideOctets {
 /// Assigns text without a NUL to a string, whose memory is used again where it is enough. False: the string's content has no meaning.
 bool assign_text(Reader& reader, std::string& into, const std::uint8_t* text, std::size_t size) noexcept {
   const auto* const chars = reinterpret_cast<const char*>(text);
-  if (size <= into.capacity()) {
+  if (!small_code && size <= into.capacity()) {
     into.resize(size);
     return copy_text(into.data(), chars, size);
   }
-  reader.take_memory();
+  if (size > into.capacity()) reader.take_memory();
   return std::memchr(chars, 0, size) == nullptr && assign(into, {chars, size});
 }
 

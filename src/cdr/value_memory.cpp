@@ -11,15 +11,17 @@
 #include <cstring>
 #include <new>
 
+#include "cdr/wide.hpp"
 #include "cdr/writer.hpp"
 
 namespace tenon::cdr {
 
 namespace {
 
+/// In small code memory is not used again, which is a second way.
 template <typename Value>
 void fill(Value& into, std::size_t size) {
-  if (size <= into.capacity()) {
+  if (!small_code && size <= into.capacity()) {
     into.assign(size, typename Value::value_type{});
   } else {
     into = Value(size, typename Value::value_type{});
@@ -29,6 +31,10 @@ void fill(Value& into, std::size_t size) {
 }  // namespace
 
 [[gnu::flatten]] bool assign(std::string& into, std::string_view text) noexcept {
+  if constexpr (small_code) {
+    into.clear();
+    return append(into, text);
+  }
   try {
     if (text.size() <= into.capacity()) {
       into.assign(text);
@@ -100,6 +106,15 @@ bool append_raw(void* vector, const void* element, std::size_t bytes) noexcept {
   std::memcpy(raw.begin + used, element, bytes);
   raw.end = raw.begin + used + bytes;
   tenon::store_vector(vector, raw);
+  return true;
+}
+
+bool reserve_raw(void* empty, std::size_t count, std::size_t size) noexcept {
+  if (count == 0) return true;
+  if (count > static_cast<std::size_t>(-1) / 2 / size) return false;
+  std::byte* const room = make_raw_room(empty, count * size);
+  if (room == nullptr) return false;
+  tenon::store_vector(empty, {room, room, room + tenon::load_vector(empty).room()});
   return true;
 }
 

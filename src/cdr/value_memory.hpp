@@ -11,6 +11,7 @@
 #include <string>
 #include <string_view>
 #include <type_traits>
+#include <utility>
 #include <vector>
 
 #include "base/bytes.hpp"
@@ -18,7 +19,7 @@
 
 namespace tenon::cdr {
 
-/// Makes `into` the text, which is not a part of it.
+/// Makes `into` the text, which is not a part of it. False: it may be empty then.
 bool assign(std::string& into, std::string_view text) noexcept;
 bool append(std::string& into, std::string_view text) noexcept;
 /// `into` has `size` characters then, all 0, and what it held is lost.
@@ -41,6 +42,9 @@ inline std::byte* make_raw_room(void* vector, std::size_t bytes) noexcept {
 /// Appends an element of so many bytes.
 bool append_raw(void* vector, const void* element, std::size_t bytes) noexcept;
 
+/// As reserve().
+bool reserve_raw(void* empty, std::size_t count, std::size_t size) noexcept;
+
 template <typename T>
 concept PlainElement = std::is_trivially_copyable_v<T> && !std::is_same_v<T, bool> &&
                        alignof(T) <= __STDCPP_DEFAULT_NEW_ALIGNMENT__;
@@ -58,18 +62,13 @@ bool append(std::vector<T>& into, const T& element) noexcept {
 /// Room for `count` elements of any type in a vector that has none, which emplace() adds.
 template <typename T>
 bool reserve(std::vector<T>& empty, std::size_t count) noexcept {
-  if (count == 0) return true;
-  if (count > static_cast<std::size_t>(-1) / 2 / sizeof(T)) return false;
-  std::byte* const room = make_raw_room(&empty, count * sizeof(T));
-  if (room == nullptr) return false;
-  tenon::store_vector(&empty, {room, room, room + tenon::load_vector(&empty).room()});
-  return true;
+  return reserve_raw(&empty, count, sizeof(T));
 }
 /// Adds an element for which there is room.
-template <typename T>
-T& emplace(std::vector<T>& reserved) noexcept {
+template <typename T, typename... From>
+T& emplace(std::vector<T>& reserved, From&&... from) noexcept {
   RawVector raw = tenon::load_vector(&reserved);
-  T* const element = new (raw.end) T();
+  T* const element = new (raw.end) T(std::forward<From>(from)...);
   raw.end += sizeof(T);
   tenon::store_vector(&reserved, raw);
   return *element;

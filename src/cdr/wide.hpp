@@ -5,6 +5,18 @@
 // the registers in use all SSE code of the thread is slower from there on, half as fast on some processors.
 #pragma once
 
+namespace tenon::cdr {
+
+/// Whether the compiler is to make small code rather than fast code (-Os). Then there is one loop for each task, and vectors are of
+/// 16 octets.
+#ifdef __OPTIMIZE_SIZE__
+inline constexpr bool small_code = true;
+#else
+inline constexpr bool small_code = false;
+#endif
+
+}  // namespace tenon::cdr
+
 #if defined(__SSE2__) && defined(__GNUC__)
 
 #include <immintrin.h>
@@ -17,7 +29,10 @@
 namespace tenon::cdr {
 
 /// Whether a loop over so many bytes is to use AVX2: where the processor has it, and asking is worth it.
-inline bool goes_wide(std::size_t bytes) noexcept { return bytes >= 512 && __builtin_cpu_supports("avx2"); }
+inline bool goes_wide(std::size_t bytes) noexcept {
+  if constexpr (small_code) return false;
+  return bytes >= 512 && __builtin_cpu_supports("avx2");
+}
 
 }  // namespace tenon::cdr
 

@@ -101,15 +101,15 @@ std::optional<OperationNumbers> read_operation_numbers(const std::vector<TaggedC
     legal = legal && is_letter_or_digit(each);
   }
   const std::size_t count = reader.get_length(10);
-  if (!reader.good() || !legal || count > OperationNumbers::most_interfaces) return std::nullopt;
-  if (!cdr::reserve(numbers.interfaces, count)) return std::nullopt;
-  for (std::size_t i = 0; i < count; ++i) cdr::emplace(numbers.interfaces);
+  if (!reader.good() || !legal || count == 0 || count > OperationNumbers::most_interfaces ||
+      cdr::make_room(numbers.interfaces, count) == nullptr)
+    return std::nullopt;
   for (InterfaceNumbers& each : numbers.interfaces) {
     const std::uint64_t high = reader.get<std::uint32_t>();
     each.fingerprint = high << 32 | reader.get<std::uint32_t>();
     each.first = reader.get<std::uint16_t>();
   }
-  if (!reader.good() || reader.remaining() != 0 || count == 0) return std::nullopt;
+  if (!reader.good() || reader.remaining() != 0) return std::nullopt;
   return numbers;
 }
 

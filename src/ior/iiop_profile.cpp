@@ -2,6 +2,9 @@
 // IIOP profile bodies. See iiop_profile.hpp.
 #include "ior/iiop_profile.hpp"
 
+#include <algorithm>
+
+#include "base/joined.hpp"
 #include "base/minor_codes.hpp"
 #include "cdr/reader.hpp"
 #include "cdr/value_memory.hpp"
@@ -34,9 +37,7 @@ Result<IiopProfile> parse_iiop_profile(ByteView data) noexcept {
 
 bool read_host(cdr::Reader& reader, std::string& into) noexcept {
   const std::string_view host = reader.get_raw_string();
-  if (host.size() > longest_host) return false;
-  into = host;
-  return reader.good();
+  return host.size() <= longest_host && cdr::assign(into, host) && reader.good();
 }
 
 TaggedProfile make_iiop_profile(const IiopProfile& profile) noexcept {
@@ -79,20 +80,23 @@ TaggedComponent alternate_address_component(const IiopAddress& address) noexcept
 
 std::vector<IiopAddress> alternate_addresses(const std::vector<TaggedComponent>& components) {
   std::vector<IiopAddress> addresses;
+  std::size_t count = 0;
+  for (const TaggedComponent& component : components) count += component.tag == tag_alternate_iiop_address;
+  if (!cdr::reserve(addresses, std::min(count, most_alternate_addresses))) return addresses;
   for (const TaggedComponent& component : components) {
-    if (component.tag != tag_alternate_iiop_address || addresses.size() == most_alternate_addresses) continue;
+    if (component.tag != tag_alternate_iiop_address || addresses.size() == addresses.capacity()) continue;
     cdr::Reader reader = cdr::Reader::encapsulation(component.data);
-    IiopAddress address;
-    if (!read_host(reader, address.host)) continue;
+    IiopAddress& address = cdr::emplace(addresses);
+    const bool has_host = read_host(reader, address.host);
     address.port = reader.get<std::uint16_t>();
-    if (reader.good()) addresses.push_back(std::move(address));
+    if (!has_host || !reader.good()) addresses.pop_back();
   }
   return addresses;
 }
 
 std::string to_text(const IiopAddress& address) {
   const bool v6 = address.host.find(':') != std::string::npos;
-  return (v6 ? "[" + address.host + "]" : address.host) + ":" + std::to_string(address.port);
+  return joined({v6 ? "[" : "", address.host, v6 ? "]:" : ":", std::to_string(address.port)});
 }
 
 }  // namespace tenon::ior

@@ -79,7 +79,7 @@ Parsed<std::vector<NameComponent>> parse_name(std::string_view text) {
     ComponentParser parser(text, at);
     Parsed<NameComponent> component = parser.parse();
     if (!component) return component.error();
-    cdr::emplace(name) = std::move(*component);
+    cdr::emplace(name, std::move(*component));
     at = parser.position();
     if (at == text.size()) return name;
   }

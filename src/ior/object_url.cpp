@@ -62,7 +62,7 @@ class AddressListParser {
       if (address->protocol == "rir" && !(addresses.empty() && at_end_of_list())) {
         return UrlError{address->position, "rir: stands alone; it cannot be combined with other addresses"};
       }
-      cdr::emplace(addresses) = std::move(*address);
+      cdr::emplace(addresses, std::move(*address));
       if (at_ >= text_.size()) return addresses;
       if (text_[at_++] != ',') return addresses;
     }
