@@ -2,6 +2,7 @@
 #include "base/texts.hpp"
 
 #include "mapping/cpp11/corba/exception_text.hpp"
+#include "mapping/cpp11/portable_server/poa_texts.hpp"
 #include "plugins/giop/giop.hpp"
 #include "protocol/exception_detail.hpp"
 #include "tenon/parts.hpp"
@@ -13,6 +14,7 @@ void texts(orb::Parts&) {
   protocol::use_exception_details();
   gen::use_texts_of_exceptions();
   giop::enable_complaints();
+  gen::use_poa_texts();
 }
 
 }  // namespace tenon::parts

@@ -7,8 +7,10 @@
 
 #include "base/minor_codes.hpp"
 #include "mapping/cpp11/corba/exception_text.hpp"
+#include "mapping/cpp11/portable_server/poa_texts.hpp"
 #include "protocol/exception_detail.hpp"
 #include "tenon/parts.hpp"
+#include "tenon/portable_server/poa.hpp"
 #include "tenon/tried.hpp"
 
 namespace tenon {
@@ -42,6 +44,7 @@ class WithoutTexts : public testing::Test {
   WithoutTexts() {
     texts_detail::texts = nullptr;
     gen::text_of_user_exception = nullptr;
+    gen::poa_texts = nullptr;
   }
   ~WithoutTexts() override {
     orb::Parts all;
@@ -79,6 +82,23 @@ TEST_F(WithoutTexts, PeersAreToldNothingAndNotListenedTo) {
 
 TEST_F(WithoutTexts, UserExceptionsSayTheirRepositoryId) {
   EXPECT_STREQ(Overdrawn(12).what(), "IDL:Bank/Overdrawn:1.0");
+}
+
+std::string what_of_poa() {
+  try {
+    gen::raise_one_of<poa::Exception::adapter_non_existent>(poa::Exception::adapter_non_existent, nullptr,
+                                                            "till");
+  } catch (const PortableServer::POA::AdapterNonExistent& exception) {
+    return exception.what();
+  }
+}
+
+TEST_F(WithoutTexts, ExceptionsOfPoasSayTheirRepositoryId) {
+  EXPECT_EQ(what_of_poa(), "IDL:omg.org/PortableServer/POA/AdapterNonExistent:2.3");
+  orb::Parts some;
+  parts::texts(some);
+  EXPECT_NE(what_of_poa().find("AdapterNonExistent:2.3: "), std::string::npos);
+  EXPECT_NE(what_of_poa().find("'till'"), std::string::npos);
 }
 
 TEST_F(WithoutTexts, ThePartGivesThem) {

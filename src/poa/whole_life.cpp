@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // How trees of POAs and their managers come and go.
+#include <charconv>
+#include <iterator>
 #include <new>
 
 #include "base/memory.hpp"
@@ -202,12 +204,15 @@ Ref<Manager> WholeAdapter::forget(const Manager& manager) noexcept {
 
 /// Makes the manager of a POA that was given none; find_manager() does not know it yet.
 Ref<Manager> WholeAdapter::make_manager() {
-  std::string id;
+  char id[32] = "POAManager ";
+  constexpr std::size_t before = sizeof "POAManager " - 1;
+  std::string_view name;
   LockGuard lock(mutex_);
   do {
-    id = "POAManager " + std::to_string(next_manager_++);
-  } while (manager_of(id) != nullptr);
-  return Ref<Manager>::adopt(new (std::nothrow) Manager(Ref<RootAdapter>(this), std::move(id)));
+    const char* const end = std::to_chars(id + before, std::end(id), next_manager_++).ptr;
+    name = {id, static_cast<std::size_t>(end - id)};
+  } while (manager_of(name) != nullptr);
+  return Ref<Manager>::adopt(new (std::nothrow) Manager(Ref<RootAdapter>(this), std::string(name)));
 }
 
 Outcome<Ref<Manager>> WholeAdapter::create_manager(std::string id, orb::OwnPoliciesRef own_policies) {

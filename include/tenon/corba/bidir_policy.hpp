@@ -4,7 +4,7 @@
 // reference; docs/connections.md says what each does.
 #pragma once
 
-#include "tenon/corba/policy.hpp"
+#include "tenon/corba/number_policy.hpp"
 
 namespace BiDirPolicy {
 inline namespace cpp11 {
@@ -16,11 +16,13 @@ inline constexpr BidirectionalPolicyValue BOTH = 1;
 inline constexpr CORBA::PolicyType BIDIRECTIONAL_POLICY_TYPE = 37;
 
 class BidirectionalPolicy final
-    : public tenon::gen::ValuePolicy<BidirectionalPolicy, BidirectionalPolicyValue,
-                                     BIDIRECTIONAL_POLICY_TYPE> {
+    : public tenon::gen::NumberPolicy,
+      public tenon::gen::NumberPolicyOf<BidirectionalPolicy, BidirectionalPolicyValue,
+                                        BIDIRECTIONAL_POLICY_TYPE> {
  public:
   static constexpr std::string_view _static_id = "IDL:omg.org/BiDirPolicy/BidirectionalPolicy:1.0";
-  using ValuePolicy::ValuePolicy;
+  explicit BidirectionalPolicy(BidirectionalPolicyValue value) noexcept
+      : NumberPolicy(type, static_cast<std::uint32_t>(value), ids()) {}
 };
 
 }  // namespace cpp11

@@ -106,17 +106,15 @@ class POA final : public virtual CORBA::LocalObject {
     static constexpr std::string_view _static_id = "IDL:omg.org/PortableServer/POA/InvalidPolicy:2.3";
     InvalidPolicy() = default;
     /// `why`: which policy that is, and what is wrong with it; what() shows it after the repository id.
-    explicit InvalidPolicy(std::uint16_t index, const std::string& why = {});
+    explicit InvalidPolicy(std::uint16_t index, std::string_view why = {});
     /// The first offending policy in the list given.
     std::uint16_t index() const noexcept { return index_; }
     void _put(tenon::cdr::Writer& out) const override { out.put(index_); }
     void _get(tenon::cdr::Reader& in) { index_ = in.get<std::uint16_t>(); }
     const char* _members() const noexcept override { return "index:H"; }
-    const char* what() const noexcept override;
 
    private:
     std::uint16_t index_ = 0;
-    std::string text_;
   };
   class NoServant final : public tenon::gen::PlainException<NoServant> {
    public:

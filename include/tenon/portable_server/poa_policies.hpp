@@ -5,7 +5,7 @@
 
 #include "poa/policies.hpp"
 #include "tenon/corba/bidir_policy.hpp"
-#include "tenon/corba/policy.hpp"
+#include "tenon/corba/number_policy.hpp"
 
 namespace PortableServer {
 inline namespace cpp11 {
@@ -30,55 +30,72 @@ enum class RequestProcessingPolicyValue : std::uint32_t {
   USE_SERVANT_MANAGER
 };
 
-class ThreadPolicy final : public tenon::gen::ValuePolicy<ThreadPolicy, ThreadPolicyValue, THREAD_POLICY_ID> {
+class ThreadPolicy final
+    : public tenon::gen::NumberPolicy,
+      public tenon::gen::NumberPolicyOf<ThreadPolicy, ThreadPolicyValue, THREAD_POLICY_ID> {
  public:
   static constexpr std::string_view _static_id = "IDL:omg.org/PortableServer/ThreadPolicy:1.0";
-  using ValuePolicy::ValuePolicy;
+  explicit ThreadPolicy(ThreadPolicyValue value) noexcept
+      : NumberPolicy(type, static_cast<std::uint32_t>(value), ids()) {}
 };
 
 class LifespanPolicy final
-    : public tenon::gen::ValuePolicy<LifespanPolicy, LifespanPolicyValue, LIFESPAN_POLICY_ID> {
+    : public tenon::gen::NumberPolicy,
+      public tenon::gen::NumberPolicyOf<LifespanPolicy, LifespanPolicyValue, LIFESPAN_POLICY_ID> {
  public:
   static constexpr std::string_view _static_id = "IDL:omg.org/PortableServer/LifespanPolicy:1.0";
-  using ValuePolicy::ValuePolicy;
+  explicit LifespanPolicy(LifespanPolicyValue value) noexcept
+      : NumberPolicy(type, static_cast<std::uint32_t>(value), ids()) {}
 };
 
 class IdUniquenessPolicy final
-    : public tenon::gen::ValuePolicy<IdUniquenessPolicy, IdUniquenessPolicyValue, ID_UNIQUENESS_POLICY_ID> {
+    : public tenon::gen::NumberPolicy,
+      public tenon::gen::NumberPolicyOf<IdUniquenessPolicy, IdUniquenessPolicyValue,
+                                        ID_UNIQUENESS_POLICY_ID> {
  public:
   static constexpr std::string_view _static_id = "IDL:omg.org/PortableServer/IdUniquenessPolicy:1.0";
-  using ValuePolicy::ValuePolicy;
+  explicit IdUniquenessPolicy(IdUniquenessPolicyValue value) noexcept
+      : NumberPolicy(type, static_cast<std::uint32_t>(value), ids()) {}
 };
 
 class IdAssignmentPolicy final
-    : public tenon::gen::ValuePolicy<IdAssignmentPolicy, IdAssignmentPolicyValue, ID_ASSIGNMENT_POLICY_ID> {
+    : public tenon::gen::NumberPolicy,
+      public tenon::gen::NumberPolicyOf<IdAssignmentPolicy, IdAssignmentPolicyValue,
+                                        ID_ASSIGNMENT_POLICY_ID> {
  public:
   static constexpr std::string_view _static_id = "IDL:omg.org/PortableServer/IdAssignmentPolicy:1.0";
-  using ValuePolicy::ValuePolicy;
+  explicit IdAssignmentPolicy(IdAssignmentPolicyValue value) noexcept
+      : NumberPolicy(type, static_cast<std::uint32_t>(value), ids()) {}
 };
 
 class ImplicitActivationPolicy final
-    : public tenon::gen::ValuePolicy<ImplicitActivationPolicy, ImplicitActivationPolicyValue,
-                                     IMPLICIT_ACTIVATION_POLICY_ID> {
+    : public tenon::gen::NumberPolicy,
+      public tenon::gen::NumberPolicyOf<ImplicitActivationPolicy, ImplicitActivationPolicyValue,
+                                        IMPLICIT_ACTIVATION_POLICY_ID> {
  public:
   static constexpr std::string_view _static_id = "IDL:omg.org/PortableServer/ImplicitActivationPolicy:1.0";
-  using ValuePolicy::ValuePolicy;
+  explicit ImplicitActivationPolicy(ImplicitActivationPolicyValue value) noexcept
+      : NumberPolicy(type, static_cast<std::uint32_t>(value), ids()) {}
 };
 
 class ServantRetentionPolicy final
-    : public tenon::gen::ValuePolicy<ServantRetentionPolicy, ServantRetentionPolicyValue,
-                                     SERVANT_RETENTION_POLICY_ID> {
+    : public tenon::gen::NumberPolicy,
+      public tenon::gen::NumberPolicyOf<ServantRetentionPolicy, ServantRetentionPolicyValue,
+                                        SERVANT_RETENTION_POLICY_ID> {
  public:
   static constexpr std::string_view _static_id = "IDL:omg.org/PortableServer/ServantRetentionPolicy:1.0";
-  using ValuePolicy::ValuePolicy;
+  explicit ServantRetentionPolicy(ServantRetentionPolicyValue value) noexcept
+      : NumberPolicy(type, static_cast<std::uint32_t>(value), ids()) {}
 };
 
 class RequestProcessingPolicy final
-    : public tenon::gen::ValuePolicy<RequestProcessingPolicy, RequestProcessingPolicyValue,
-                                     REQUEST_PROCESSING_POLICY_ID> {
+    : public tenon::gen::NumberPolicy,
+      public tenon::gen::NumberPolicyOf<RequestProcessingPolicy, RequestProcessingPolicyValue,
+                                        REQUEST_PROCESSING_POLICY_ID> {
  public:
   static constexpr std::string_view _static_id = "IDL:omg.org/PortableServer/RequestProcessingPolicy:1.0";
-  using ValuePolicy::ValuePolicy;
+  explicit RequestProcessingPolicy(RequestProcessingPolicyValue value) noexcept
+      : NumberPolicy(type, static_cast<std::uint32_t>(value), ids()) {}
 };
 
 }  // namespace cpp11
@@ -96,10 +113,12 @@ enum class ObjectDemux : std::uint32_t {
 inline constexpr CORBA::PolicyType OBJECT_DEMUX_POLICY_ID = poa::demux_policy;
 
 class ObjectDemuxPolicy final
-    : public gen::ValuePolicy<ObjectDemuxPolicy, ObjectDemux, OBJECT_DEMUX_POLICY_ID> {
+    : public gen::NumberPolicy,
+      public gen::NumberPolicyOf<ObjectDemuxPolicy, ObjectDemux, OBJECT_DEMUX_POLICY_ID> {
  public:
   static constexpr std::string_view _static_id = "IDL:tenon/ObjectDemuxPolicy:1.0";
-  using ValuePolicy::ValuePolicy;
+  explicit ObjectDemuxPolicy(ObjectDemux value) noexcept
+      : NumberPolicy(type, static_cast<std::uint32_t>(value), ids()) {}
 };
 
 inline CORBA::object_reference<ObjectDemuxPolicy> create_object_demux_policy(ObjectDemux value) {

@@ -8,6 +8,7 @@
 
 #include <new>
 
+#include "base/joined.hpp"
 #include "base/log.hpp"
 #include "base/memory.hpp"
 #include "base/minor_codes.hpp"
@@ -127,8 +128,8 @@ void reply_with(Upcall& call, const CORBA::UserException& exception) {
   }
   if (log_enabled(LogLevel::warning))
     log(LogLevel::warning, "orb",
-        "operation '" + std::string(call.operation()) +
-            "' raised what its IDL does not say that it raises: " + exception.what());
+        joined({"operation '", call.operation(),
+                "' raised what its IDL does not say that it raises: ", exception.what()}));
   poa::refuse(call.incoming(), errors::unlisted_user_exception.with(Completion::maybe), exception.what());
 }
 
@@ -151,7 +152,7 @@ void forward_to(Upcall& call, const CORBA::Object* object) {
     return poa::refuse(call.incoming(), errors::unknown_operation);
   if (!call.incoming().response_expected && log_enabled(LogLevel::warning))
     log(LogLevel::warning, "orb",
-        "a oneway is lost: operation " + std::string(name) + " is of a servant that the object had before");
+        joined({"a oneway is lost: operation ", name, " is of a servant that the object had before"}));
   forward_to(call, make_stub<CORBA::Object>(reference_of(servant)).get());
 }
 
@@ -185,8 +186,7 @@ void reply_with_this_exception(Upcall& call) {
   } catch (const std::exception& exception) {
     // The caller usually learns only that there was an exception.
     if (log_enabled(LogLevel::warning))
-      log(LogLevel::warning, "orb",
-          "operation '" + std::string(call.operation()) + "' threw: " + exception.what());
+      log(LogLevel::warning, "orb", joined({"operation '", call.operation(), "' threw: ", exception.what()}));
     poa::refuse(call.incoming(), errors::foreign_exception.with(call.completion()), exception.what());
   }
 }

@@ -117,6 +117,27 @@ void PolicyMakers::set(orb::Orb& orb, std::shared_ptr<const PolicyMakers> makers
   });
 }
 
+PolicyMakers::OfPoa PolicyMakers::take(CORBA::PolicyList& list, const orb::OwnPoliciesRef& of_manager) const {
+  OfPoa found;
+  Ref<orb::OwnPolicies> own;
+  CORBA::PolicyList others;
+  for (std::size_t i = 0; i < list.size(); ++i) {
+    const auto place = static_cast<std::uint16_t>(i);
+    if (!list[i] || !make(list[i]->policy_type())) {
+      others.push_back(list[i]);
+      found.places.push_back(place);
+    } else if (own && own->find(list[i]->policy_type()) != nullptr) {
+      found.twice = place;
+    } else {
+      put_own_policy(own, list[i]);
+    }
+  }
+  list = std::move(others);
+  found.policies = laid_over(of_manager, own);
+  found.components = exposed_policies(found.policies);
+  return found;
+}
+
 std::shared_ptr<const PolicyMakers> PolicyMakers::of(orb::Orb& orb) {
   return std::static_pointer_cast<const PolicyMakers>(
       orb.attachment(&makers_key, []() -> std::shared_ptr<void> { return nullptr; }));

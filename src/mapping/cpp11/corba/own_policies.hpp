@@ -5,7 +5,9 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <string>
+#include <vector>
 
 #include "orb/orb.hpp"
 #include "orb/own_policies.hpp"
@@ -31,6 +33,17 @@ class PolicyMakers {
   /// The policy of that type that a server has exposed as `value`; nil: the factory cannot read such values. INV_POLICY if it can, but not
   /// this one.
   virtual PolicyRef read(CORBA::PolicyType type, ByteView value) const = 0;
+
+  /// What a POA that is made with a list of policies has of the program's.
+  struct OfPoa {
+    std::vector<std::uint16_t> places;            ///< in the list, of the policies that stay in it
+    std::optional<std::uint16_t> twice;           ///< the place of one whose type comes again
+    orb::OwnPoliciesRef policies;                 ///< over those of its manager
+    std::vector<orb::ExtraComponent> components;  ///< of its references, for what is exposed
+  };
+  /// Takes those policies out of `list` that one of these factories makes. `of_manager`: the manager's; may be null. Virtual, so that a
+  /// program without factories links none of it.
+  virtual OfPoa take(CORBA::PolicyList& list, const orb::OwnPoliciesRef& of_manager) const;
 
   static void set(orb::Orb& orb, std::shared_ptr<const PolicyMakers> makers);
   static std::shared_ptr<const PolicyMakers> of(orb::Orb& orb);

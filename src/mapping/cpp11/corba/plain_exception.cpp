@@ -4,6 +4,7 @@
 namespace tenon::gen {
 
 PlainExceptionBase::PlainExceptionBase(std::string_view id, std::string_view why) {
+  if (why.empty()) return;
   text_.reserve(id.size() + 2 + why.size());
   text_.append(id).append(": ").append(why);
 }

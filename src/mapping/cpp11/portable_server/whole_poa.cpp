@@ -3,13 +3,11 @@
 // What PortableServer::POA can do only if it is whole: children, policies, ids of the program's own, default servants, servant managers.
 #include "poa/whole_poa.hpp"
 
-#include <algorithm>
-#include <optional>
-
 #include "base/minor_codes.hpp"
 #include "mapping/cpp11/corba/new_reference.hpp"
 #include "mapping/cpp11/corba/own_policies.hpp"
 #include "mapping/cpp11/portable_server/adapter.hpp"
+#include "mapping/cpp11/portable_server/poa_texts.hpp"
 #include "poa/whole_adapter.hpp"
 #include "tenon/portable_server/poa.hpp"
 
@@ -87,100 +85,45 @@ CORBA::object_reference<POAManager> POAManagerFactory::find(const std::string& i
 namespace {
 
 /// The policy's type and value only; the adapter checks whether policies go together.
-tenon::poa::PolicyValue plain(CORBA::Policy& policy) {
-  const CORBA::PolicyType type = policy.policy_type();
-  const auto read = [&]<typename Known>(const Known*) {
-    auto* known = dynamic_cast<Known*>(&policy);
-    return tenon::poa::PolicyValue{type, known != nullptr ? static_cast<std::uint32_t>(known->value()) : ~0u};
-  };
-  switch (type) {
-    case THREAD_POLICY_ID: return read(static_cast<ThreadPolicy*>(nullptr));
-    case LIFESPAN_POLICY_ID: return read(static_cast<LifespanPolicy*>(nullptr));
-    case ID_UNIQUENESS_POLICY_ID: return read(static_cast<IdUniquenessPolicy*>(nullptr));
-    case ID_ASSIGNMENT_POLICY_ID: return read(static_cast<IdAssignmentPolicy*>(nullptr));
-    case IMPLICIT_ACTIVATION_POLICY_ID: return read(static_cast<ImplicitActivationPolicy*>(nullptr));
-    case SERVANT_RETENTION_POLICY_ID: return read(static_cast<ServantRetentionPolicy*>(nullptr));
-    case REQUEST_PROCESSING_POLICY_ID: return read(static_cast<RequestProcessingPolicy*>(nullptr));
-    case BiDirPolicy::BIDIRECTIONAL_POLICY_TYPE:
-      return read(static_cast<BiDirPolicy::BidirectionalPolicy*>(nullptr));
-    case tenon::OBJECT_DEMUX_POLICY_ID: return read(static_cast<tenon::ObjectDemuxPolicy*>(nullptr));
-    default: return {type, 0};
-  }
+tenon::poa::PolicyValue plain(const CORBA::object_reference<CORBA::Policy>& policy) {
+  if (!policy) return {0, 0};
+  const auto* const known = dynamic_cast<const tenon::gen::NumberPolicy*>(policy.get());
+  return {policy->policy_type(), known != nullptr ? known->_number() : ~0u};
+}
+
+[[noreturn]] void refuse(const CORBA::PolicyList& list, std::uint16_t place, const char* rule) {
+  std::string why;
+  if (const auto* const texts = tenon::gen::poa_texts.load(std::memory_order_acquire))
+    why = texts->policy(place, list[place], rule);
+  throw POA::InvalidPolicy(place, why);
 }
 
 }  // namespace
 
-POA::InvalidPolicy::InvalidPolicy(std::uint16_t index, const std::string& why) : index_(index) {
-  if (!why.empty())
-    text_ = std::string(_static_id) + ": policy " + std::to_string(index) + " of the list, " + why;
-}
-
-const char* POA::InvalidPolicy::what() const noexcept {
-  return text_.empty() ? PlainException::what() : text_.c_str();
-}
-
-namespace {
-
-std::string name_of(const CORBA::object_reference<CORBA::Policy>& policy) {
-  return policy ? tenon::gen::policy_name(policy->policy_type()) : "a nil reference";
-}
-
-/// What is said besides of a policy that may lack its factory.
-const char* about_factories(const CORBA::object_reference<CORBA::Policy>& policy) {
-  return policy && !tenon::gen::has_policy_name(policy->policy_type())
-             ? ", and the ORB has no policy factory for its type"
-             : "";
-}
-
-/// Takes those policies out of `list` that one of the program's policy factories makes. `refused` is given the place of one that comes
-/// twice. `places`: those of the policies that stay.
-tenon::Ref<tenon::orb::OwnPolicies> take_own(tenon::orb::Orb& orb, CORBA::PolicyList& list,
-                                             std::vector<std::uint16_t>& places,
-                                             std::optional<std::uint16_t>& refused) {
-  tenon::Ref<tenon::orb::OwnPolicies> own;
-  CORBA::PolicyList others;
-  for (std::size_t i = 0; i < list.size(); ++i) {
-    const auto place = static_cast<std::uint16_t>(i);
-    if (!list[i] || !tenon::gen::is_own_policy(orb, list[i]->policy_type())) {
-      others.push_back(list[i]);
-      places.push_back(place);
-    } else if (own && own->find(list[i]->policy_type()) != nullptr) {
-      refused = place;
-    } else {
-      tenon::gen::put_own_policy(own, list[i]);
-    }
-  }
-  list = std::move(others);
-  return own;
-}
-
-}  // namespace
+POA::InvalidPolicy::InvalidPolicy(std::uint16_t index, std::string_view why)
+    : PlainException(why), index_(index) {}
 
 CORBA::object_reference<POA> POA::create_POA(const std::string& adapter_name,
                                              const CORBA::object_reference<POAManager>& a_POAManager,
                                              const CORBA::PolicyList& policies) {
   tenon::poa::WholePoa& whole = whole_or_raise(*poa_, "create_POA");
+  tenon::Ref<tenon::poa::Manager> manager = a_POAManager ? a_POAManager->_manager() : nullptr;
   CORBA::PolicyList known = policies;
-  std::vector<std::uint16_t> places;
-  std::optional<std::uint16_t> twice;
-  tenon::orb::OwnPoliciesRef own = take_own(*orb_, known, places, twice);
-  if (twice) throw InvalidPolicy(*twice, name_of(policies[*twice]) + ": given twice");
+  tenon::gen::PolicyMakers::OfPoa own;
+  const auto makers = tenon::gen::PolicyMakers::of(*orb_);
+  if (makers) own = makers->take(known, manager ? manager->own_policies() : nullptr);
+  if (own.twice) refuse(policies, *own.twice, "given twice");
   std::vector<tenon::poa::PolicyValue> values;
   values.reserve(known.size());
-  for (const auto& policy : known) {
-    values.push_back(policy ? plain(*policy) : tenon::poa::PolicyValue{0, 0});
-  }
+  for (const auto& policy : known) values.push_back(plain(policy));
   const auto read = tenon::poa::read_policies(values);
   if (!read) {
     const tenon::poa::Fault fault = read.fault();
-    throw InvalidPolicy(places[fault.index],
-                        name_of(known[fault.index]) + ": " + fault.why + about_factories(known[fault.index]));
+    refuse(policies, makers ? own.places[fault.index] : fault.index, fault.why);
   }
-  tenon::Ref<tenon::poa::Manager> manager = a_POAManager ? a_POAManager->_manager() : nullptr;
-  if (manager) own = laid_over(manager->own_policies(), own);
-  std::vector<tenon::orb::ExtraComponent> exposed = tenon::gen::exposed_policies(own);
   return tenon::gen::face_of(value_or_raise<Faults::adapter_already_exists>(
-      whole.create_child(adapter_name, std::move(manager), *read, {std::move(own), std::move(exposed)}),
+      whole.create_child(adapter_name, std::move(manager), *read,
+                         {std::move(own.policies), std::move(own.components)}),
       *poa_, adapter_name));
 }
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "base/joined.hpp"
 #include "base/log.hpp"
 #include "mapping/cpp11/corba/new_reference.hpp"
 #include "poa/whole_adapter.hpp"
@@ -15,10 +16,10 @@ Ref<orb::Reference> new_whole_reference(orb::Orb& orb, const poa::WholePoa& poa,
   Ref<orb::Reference> made = new_reference(orb, type_id, key, components);
   if (poa.policies().persistent() && !orb.has_fixed_endpoint() && poa.root().first_that_moves()) {
     advise("poa",
-           "POA '" + std::string(poa.name()) +
-               "' is PERSISTENT, but the system chooses another endpoint each time this server starts: "
-               "references to its objects will lead nowhere then; choose one, for example "
-               "-ORBListenEndpoints iiop://:2809");
+           joined({"POA '", poa.name(),
+                   "' is PERSISTENT, but the system chooses another endpoint each time this server starts: "
+                   "references to its objects will lead nowhere then; choose one, for example "
+                   "-ORBListenEndpoints iiop://:2809"}));
   }
   return made;
 }
