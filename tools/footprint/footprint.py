@@ -115,6 +115,7 @@ class Measured:
         for name, measure in (("interface_octets", lambda: more.interface_octets(self.shop)),
                               ("interpreted_service_share", lambda: shares()[0]),
                               ("interpreted_service_share_more", lambda: shares()[1]),
+                              ("sensor_kib", lambda: more.sensor_kib(self.shop)),
                               ("heap_after_start", lambda: more.heap_after_start(self.shop)),
                               ("idle_kib", lambda: more.idle_kib(static(self.plan["programs"]["server_micro"]), static(IDLE))),
                               ("start_to_first_reply", lambda: more.first_reply(

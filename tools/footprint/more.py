@@ -9,6 +9,8 @@ import subprocess
 import sys
 import tempfile
 
+import bill
+import link_map
 from link_map import COUNTED
 from workshop import COMPILE, LINK, ROOT, Unmeasurable, run
 
@@ -47,6 +49,20 @@ def interpreted_service_shares(shop):
         return [round(found[0][1], 3) for found in services.interpreted_shares(shop.tenon_idl, shop.folder)]
     except services.Unmeasurable as error:
         raise Unmeasurable(str(error)) from error
+
+
+def sensor_kib(shop):
+    """KiB of ORB in the server of examples/sensor: interpreted stubs, known memory."""
+    example = os.path.join(ROOT, "examples", "sensor")
+    out = tempfile.mkdtemp(prefix="sensor-", dir=shop.folder)
+    run(shop.tenon_idl, "--no-any", "--stubs=interpreted", "--out-dir", out, os.path.join(example, "sensor.idl"))
+    flags = [f"-I{path}" for path in (os.path.join(ROOT, "include"), os.path.join(ROOT, "src"), ROOT, out)]
+    objects = [shop.compile(source, flags, out)
+               for source in (os.path.join(example, "server.cpp"), *sorted(glob.glob(os.path.join(out, "*.cpp"))))]
+    program = os.path.join(out, "sensor_server")
+    run(shop.compiler, *LINK, f"-Wl,-Map={program}.map", *objects, "-Wl,--start-group", *shop.archives(()), "-Wl,--end-group",
+        "-pthread", "-o", program)
+    return round(bill.total(link_map.read(program + ".map")) / 1024, 1)
 
 
 LOCAL = ["-ORBListenEndpoints", "iiop://127.0.0.1:0"]
