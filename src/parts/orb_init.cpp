@@ -3,6 +3,7 @@
 // CORBA::ORB_init: options in text, and an ORB that has all of this library, or all but the protocols.
 #include <algorithm>
 
+#include "base/joined.hpp"
 #include "base/log.hpp"
 #include "mapping/cpp11/corba/orb_parts.hpp"
 #include "tenon/parts.hpp"
@@ -15,18 +16,18 @@ void warn_of_lost_options(const CORBA::ORB& orb, const std::vector<std::string>&
   const std::vector<std::string>& had = orb._core().options().given;
   std::string lost;
   for (const std::string& each : wanted) {
-    if (std::ranges::find(had, each) == had.end()) lost += (lost.empty() ? "" : ", ") + each;
+    if (std::ranges::find(had, each) == had.end()) lost.append(lost.empty() ? "" : ", ").append(each);
   }
   if (lost.empty()) return;
-  advise("orb", "ORB_init: there is an ORB '" + orb.id() +
-                    "' already, so these options of the later call have no effect: " + lost +
-                    "; give them to the first call, or another -ORBid to this one");
+  advise("orb", joined({"ORB_init: there is an ORB '", orb.id(),
+                        "' already, so these options of the later call have no effect: ", lost,
+                        "; give them to the first call, or another -ORBid to this one"}));
 }
 
 /// The ORB of that id, which may have been there before.
-CORBA::object_reference<CORBA::ORB> init(Configuration configuration, orb::Parts parts) {
+CORBA::object_reference<CORBA::ORB> init(Configuration&& configuration, orb::Parts&& parts) {
   const std::vector<std::string> wanted = configuration.given;
-  auto orb = init_orb(std::move(configuration), std::move(parts));
+  auto orb = gen::make_orb(std::move(configuration), std::move(parts));
   warn_of_lost_options(*orb, wanted);
   return orb;
 }

@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <cerrno>
 
+#include "base/joined.hpp"
 #include "net/address.hpp"
 #include "net/descriptor.hpp"
 
@@ -73,7 +74,7 @@ bool parse_config(std::string_view text, std::vector<ConfigLine>& into, std::str
     std::string wrong;
     if (!is_text(line)) wrong = "there is an octet in it that is no text";
     if (!wrong.empty() || !read_line(line, last_key, setting, wrong)) {
-      why = std::to_string(setting.number) + ": " + wrong;
+      why = joined({std::to_string(setting.number), ": ", wrong});
       return false;
     }
     last_key = setting.key;
@@ -88,7 +89,7 @@ bool read_config_file(const std::string& path, std::vector<ConfigLine>& into, st
   const net::Descriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
   struct stat entry{};
   if (!file || ::fstat(file.get(), &entry) != 0) {
-    why += "cannot be read: " + net::error_text(errno);
+    why.append("cannot be read: ").append(net::error_text(errno));
     return false;
   }
   if (!S_ISREG(entry.st_mode)) {
@@ -103,16 +104,16 @@ bool read_config_file(const std::string& path, std::vector<ConfigLine>& into, st
     if (came > 0) size += static_cast<std::size_t>(came);
   } while (size < text.size() && (came > 0 || (came < 0 && errno == EINTR)));
   if (came < 0) {
-    why += "cannot be read: " + net::error_text(errno);
+    why.append("cannot be read: ").append(net::error_text(errno));
     return false;
   }
   if (size > config_bytes_most) {
-    why += "has more than " + std::to_string(config_bytes_most) + " bytes, which is no configuration";
+    why += joined({"has more than ", std::to_string(config_bytes_most), " bytes, which is no configuration"});
     return false;
   }
   std::string wrong;
   if (!parse_config(std::string_view(text).substr(0, size), into, wrong)) {
-    why = path + ":" + wrong;
+    why = joined({path, ":", wrong});
     return false;
   }
   why.clear();

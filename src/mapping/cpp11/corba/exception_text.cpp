@@ -24,7 +24,7 @@ std::string quoted(std::string_view text, char quote) {
     const auto code = static_cast<unsigned char>(letter);
     if (letter == quote || letter == '\\') out += '\\';
     if (code < 0x20 || code == 0x7F) {
-      out += "\\x" + hex_number(code, 2);
+      out.append("\\x").append(hex_number(code, 2));
     } else {
       out += letter;
     }
@@ -115,12 +115,12 @@ class MemberText {
       case 'b': out_ += in_.get<bool>() ? "true" : "false"; break;
       case 'c': out_ += quoted(std::string(1, in_.get<char>()), '\''); break;
       case 'w': out_ += narrowed(std::wstring(1, in_.get_wchar()), '\''); break;
-      case 'o': add(unsigned{in_.get<std::uint8_t>()}); break;
-      case 'i': add(int{in_.get<std::int8_t>()}); break;
+      case 'o': add(std::uint64_t{in_.get<std::uint8_t>()}); break;
+      case 'i': add(std::int64_t{in_.get<std::int8_t>()}); break;
       case 'h': short_or_name(in_.get<std::int16_t>()); break;
-      case 'H': add(in_.get<std::uint16_t>()); break;
-      case 'l': add(in_.get<std::int32_t>()); break;
-      case 'L': add(in_.get<std::uint32_t>()); break;
+      case 'H': add(std::uint64_t{in_.get<std::uint16_t>()}); break;
+      case 'l': add(std::int64_t{in_.get<std::int32_t>()}); break;
+      case 'L': add(std::uint64_t{in_.get<std::uint32_t>()}); break;
       case 'q': add(in_.get<std::int64_t>()); break;
       case 'Q': add(in_.get<std::uint64_t>()); break;
       case 'f': add(in_.get<float>()); break;
@@ -140,7 +140,7 @@ class MemberText {
     out_.append(digits, end);
   }
   void short_or_name(std::int16_t number) {
-    if (*at_ != '(') return add(number);
+    if (*at_ != '(') return add(std::int64_t{number});
     ++at_;
     enumerator(static_cast<std::uint32_t>(number));
   }

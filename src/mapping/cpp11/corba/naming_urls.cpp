@@ -4,9 +4,12 @@
 #include <algorithm>
 #include <cerrno>
 #include <cstdio>
+#include <initializer_list>
 #include <string>
 
 #include "base/error_text.hpp"
+#include "base/function_ref.hpp"
+#include "base/joined.hpp"
 #include "base/log.hpp"
 #include "base/minor_codes.hpp"
 #include "ior/object_url.hpp"
@@ -19,28 +22,27 @@ namespace tenon::gen {
 
 std::string default_initial_url(std::string_view base, std::string_view name) {
   const bool has_hash = base.find('#') != std::string_view::npos;
-  return std::string(base) + (ior::has_scheme(base, "corbaname:") && !has_hash ? "#" : "/") +
-         std::string(name);
+  return joined({base, ior::has_scheme(base, "corbaname:") && !has_hash ? "#" : "/", name});
 }
 
 namespace {
 
 using ObjectRef = CORBA::object_reference<CORBA::Object>;
 
-[[noreturn]] void refuse_url(Error error, const std::string& why) {
+[[noreturn]] void refuse_url(Error error, std::initializer_list<std::string_view> texts) {
+  const std::string why = joined(texts);
   log(LogLevel::error, "orb", why);
   raise_with_reason(error, why);
 }
 
 /// Runs `make`; an exception says which option led there. Where several options lead to one another, it is the one whose URL is wrong.
-template <typename Make>
-ObjectRef naming_option(const std::string& option, Make make) {
+ObjectRef naming_option(const std::string& option, FunctionRef<ObjectRef()> make) {
   try {
     return make();
   } catch (CORBA::SystemException& exception) {
     const std::string why(exception._reason());
     if (!why.starts_with("-ORB"))
-      exception._reason(option + ": " + (why.empty() ? text(exception._error()) : why));
+      exception._reason(joined({option, ": ", why.empty() ? text(exception._error()) : why}));
     throw;
   }
 }
@@ -48,16 +50,16 @@ ObjectRef naming_option(const std::string& option, Make make) {
 std::string read_file(const std::string& path) {
   std::FILE* file = std::fopen(path.c_str(), "re");
   if (file == nullptr)
-    refuse_url(errors::url_bad_address, "file:" + path + ": cannot be read: " + os_error_text(errno));
+    refuse_url(errors::url_bad_address, {"file:", path, ": cannot be read: ", os_error_text(errno)});
   std::string text(1 << 16, '\0');
   text.resize(std::fread(text.data(), 1, text.size(), file));
   const int failure = std::ferror(file) != 0 ? errno : 0;
   std::fclose(file);
   if (failure != 0)
-    refuse_url(errors::url_bad_address, "file:" + path + ": cannot be read: " + os_error_text(failure));
+    refuse_url(errors::url_bad_address, {"file:", path, ": cannot be read: ", os_error_text(failure)});
   while (!text.empty() && static_cast<unsigned char>(text.back()) <= ' ') text.pop_back();
   if (text.empty())
-    refuse_url(errors::url_bad_address, "file:" + path + ": is empty; it should have a reference");
+    refuse_url(errors::url_bad_address, {"file:", path, ": is empty; it should have a reference"});
   return text;
 }
 
@@ -66,14 +68,14 @@ ObjectRef initial_reference(CORBA::ORB& orb, const std::string& name) {
   try {
     return orb.resolve_initial_references(name);
   } catch (const CORBA::ORB::InvalidName&) {
-    refuse_url(errors::url_other, "rir: there is no initial reference '" + name + "'; -ORBInitRef " + name +
-                                      "=URL or register_initial_reference() makes one");
+    refuse_url(errors::url_other, {"rir: there is no initial reference '", name, "'; -ORBInitRef ", name,
+                                   "=URL or register_initial_reference() makes one"});
   }
 }
 
 ObjectRef from_name_url(CORBA::ORB& orb, const std::string& text) {
   auto url = ior::parse_object_url(text);
-  if (!url) refuse_url(url.error().as(errors::url_other), url.error().text);
+  if (!url) refuse_url(url.error().as(errors::url_other), {url.error().text});
   ObjectRef start;
   if (url->initial_reference()) {
     const std::string name(url->key.begin(), url->key.end());
@@ -88,7 +90,7 @@ ObjectRef from_name_url(CORBA::ORB& orb, const std::string& text) {
   }
   if (url->kind != ior::UrlKind::corbaname || url->name.empty() || !start) return start;
   auto name = ior::parse_name(url->name);
-  if (!name) refuse_url(name.error().as(errors::url_bad_schema_specific), name.error().text);
+  if (!name) refuse_url(name.error().as(errors::url_bad_schema_specific), {name.error().text});
   return resolve_name(*start, *name);
 }
 
@@ -110,7 +112,7 @@ bool read_naming_url(CORBA::ORB& orb, const std::string& text, ObjectRef& found)
   const bool file = ior::has_scheme(text, "file:");
   if (!file && !ior::has_scheme(text, "corbaname:") && !ior::has_scheme(text, "corbaloc:rir:")) return false;
   const UrlScope scope;
-  if (scope.too_deep()) refuse_url(errors::url_other, text + ": leads back to itself");
+  if (scope.too_deep()) refuse_url(errors::url_other, {text, ": leads back to itself"});
   if (file) {
     std::string path = text.substr(text.find(':') + 1);
     if (path.starts_with("//")) path.erase(0, 2);
@@ -127,7 +129,7 @@ bool configured(CORBA::ORB& orb, const std::string& name, ObjectRef& found) {
   const auto url =
       std::find_if(all.rbegin(), all.rend(), [&](const auto& each) { return each.first == name; });
   if (url == all.rend()) return false;
-  found = naming_option("-ORBInitRef " + name + "=" + url->second,
+  found = naming_option(joined({"-ORBInitRef ", name, "=", url->second}),
                         [&] { return orb.string_to_object(url->second); });
   return true;
 }
@@ -136,7 +138,7 @@ bool by_default(CORBA::ORB& orb, const std::string& name, ObjectRef& found) {
   const std::string& base = orb._core().options().default_initial_reference;
   if (base.empty() || name.empty()) return false;
   const std::string made = default_initial_url(base, name);
-  found = naming_option("-ORBDefaultInitRef " + base + " gives " + made,
+  found = naming_option(joined({"-ORBDefaultInitRef ", base, " gives ", made}),
                         [&] { return orb.string_to_object(made); });
   return true;
 }

@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <cstdlib>
 #include <optional>
+#include <span>
 #include <utility>
 
 #include "base/joined.hpp"
@@ -311,7 +312,7 @@ bool options_of_file(const std::string& path, std::vector<Setting>& into, std::s
 }
 
 /// The file that the last of these names; nullopt: none does.
-std::optional<std::string> config_file_of(const std::vector<Setting>& settings) {
+std::optional<std::string> config_file_of(std::span<const Setting> settings) {
   std::optional<std::string> path;
   for (const Setting& each : settings) {
     if (each.row.name == "-ORBConfigFile") path = each.value;
@@ -327,7 +328,7 @@ void replace_earlier(std::vector<T>& all, std::size_t earlier) {
   if (all.size() > earlier) all.erase(all.begin(), all.begin() + static_cast<std::ptrdiff_t>(earlier));
 }
 
-bool apply(const std::vector<Setting>& settings, orb::Options& options, std::string& why) {
+bool apply(std::span<const Setting> settings, orb::Options& options, std::string& why) {
   protocol::TransportOptions& transports = options.transports;
   const std::size_t endpoints = options.endpoints.size();
   const std::size_t publish = transports.publish.size();
@@ -358,27 +359,29 @@ bool apply(const std::vector<Setting>& settings, orb::Options& options, std::str
 }  // namespace
 
 bool read_options(std::vector<std::string>& arguments, orb::Options& options, std::string& why) {
-  std::vector<Setting> of_file;
-  std::vector<Setting> of_environment;
-  std::vector<Setting> of_arguments;
+  std::vector<Setting> all;  // of the command line, then of the environment, then of the file
   std::vector<std::string> left = arguments;
-  if (!take_options(left, "", of_arguments, why) || !options_of_environment(of_environment, why))
-    return false;
+  if (!take_options(left, "", all, why)) return false;
+  const std::size_t of_arguments = all.size();
+  if (!options_of_environment(all, why)) return false;
+  const std::size_t of_both = all.size();
   std::string said_by = "-ORBConfigFile ";
-  std::optional<std::string> path = config_file_of(of_arguments);
-  if (!path) path = config_file_of(of_environment);
+  std::optional<std::string> path = config_file_of({all.data(), of_arguments});
+  if (!path) path = config_file_of(all);
   if (const char* const set = std::getenv("TENON_ORB_CONFIG"); !path && set != nullptr) {
     said_by = "TENON_ORB_CONFIG=";
     path = set;
   }
   // An empty name is that of no file, so that a command line can do without the variable's.
   // A wrong line is told by file and number, and a file that cannot be read by what named it.
-  if (path && !path->empty() && !options_of_file(*path, of_file, why)) {
+  if (path && !path->empty() && !options_of_file(*path, all, why)) {
     if (why.starts_with(*path + ": ")) why = said_by + why;
     return false;
   }
-  if (!apply(of_file, options, why) || !apply(of_environment, options, why) ||
-      !apply(of_arguments, options, why))
+  const std::span<const Setting> settings = all;
+  if (!apply(settings.subspan(of_both), options, why) ||
+      !apply(settings.subspan(of_arguments, of_both - of_arguments), options, why) ||
+      !apply(settings.first(of_arguments), options, why))
     return false;
   arguments = std::move(left);
   return true;

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstdio>
 
+#include "base/joined.hpp"
 #include "base/log.hpp"
 #include "base/memory.hpp"
 #include "base/minor_codes.hpp"
@@ -87,7 +88,7 @@ object_reference<Object> ORB::string_to_object(const std::string& text) {
 }
 
 ORB::InvalidName::InvalidName(const std::string& why)
-    : why_(why), text_(std::string(_static_id) + ": " + why) {}
+    : why_(why), text_(tenon::joined({_static_id, ": ", why})) {}
 
 const char* ORB::InvalidName::what() const noexcept {
   return text_.empty() ? UserException::what() : text_.c_str();
@@ -96,15 +97,16 @@ const char* ORB::InvalidName::what() const noexcept {
 /// The text of the exception for a name that has no initial reference.
 std::string ORB::no_such_name(const ObjectId& name) const {
   if (name.empty()) return "the name is empty";
-  std::string why = "there is no initial reference '" + name + "'; there are";
-  std::string before = " ";
+  std::string why = tenon::joined({"there is no initial reference '", name, "'; there are"});
+  const char* before = " ";
   for (const std::string& known : list_initial_services()) {
-    why += before + known;
+    why.append(before).append(known);
     before = ", ";
   }
   if (core_->parts().naming == nullptr)
-    return why + "; others come with parts that this program's start-up does not name (tenon/parts.hpp)";
-  return why + "; others are named by -ORBInitRef " + name + "=URL or -ORBDefaultInitRef URL";
+    return why.append(
+        "; others come with parts that this program's start-up does not name (tenon/parts.hpp)");
+  return tenon::joined({why, "; others are named by -ORBInitRef ", name, "=URL or -ORBDefaultInitRef URL"});
 }
 
 const ORB::Initial* ORB::find(const std::string& name) const {
@@ -114,12 +116,16 @@ const ORB::Initial* ORB::find(const std::string& name) const {
 
 ORB::ObjectIdList ORB::list_initial_services() const {
   ObjectIdList names;
-  for (const auto* each : core_->parts().initial_references) names.emplace_back(each->name);
-  for (const auto& [name, url] : core_->options().initial_references) names.push_back(name);
+  const auto add = [&names](std::string_view name) {
+    if (std::ranges::find(names, name) != names.end()) return;
+    names.emplace_back(name);
+    for (std::size_t at = names.size() - 1; at != 0 && names[at] < names[at - 1]; --at)
+      names[at].swap(names[at - 1]);
+  };
+  for (const auto* each : core_->parts().initial_references) add(each->name);
+  for (const auto& [name, url] : core_->options().initial_references) add(name);
   std::lock_guard lock(mutex_);
-  for (const Initial& each : initial_) names.push_back(each.name);
-  std::ranges::sort(names);
-  names.erase(std::unique(names.begin(), names.end()), names.end());
+  for (const Initial& each : initial_) add(each.name);
   return names;
 }
 
@@ -146,7 +152,7 @@ void ORB::register_initial_reference(const ObjectId& name, const object_referenc
   const auto& configured = core_->options().initial_references;
   const bool taken = find(name) != nullptr || name == "RootPOA" || name == "POACurrent" ||
                      std::ranges::any_of(configured, [&](const auto& each) { return each.first == name; });
-  if (taken) throw InvalidName("the name '" + name + "' is taken");
+  if (taken) throw InvalidName(tenon::joined({"the name '", name, "' is taken"}));
   initial_.push_back({name, object});
 }
 
@@ -251,10 +257,14 @@ CORBA::object_reference<CORBA::ORB> init_orb(Configuration configuration,
   gen::prepare_memory();
   orb::Parts made;
   for (const orb::Part part : parts) part(made);
-  return init_orb(std::move(configuration), std::move(made));
+  return gen::make_orb(std::move(configuration), std::move(made));
 }
 
-CORBA::object_reference<CORBA::ORB> init_orb(Configuration options, orb::Parts parts) {
+CORBA::object_reference<CORBA::ORB> init_orb(Configuration configuration, orb::Parts parts) {
+  return gen::make_orb(std::move(configuration), std::move(parts));
+}
+
+CORBA::object_reference<CORBA::ORB> gen::make_orb(Configuration&& options, orb::Parts&& parts) {
   for (const orb::Protocol& each : parts.protocols) {
     if (!each.transport || !each.messaging)
       CORBA::refuse(errors::bad_option,

@@ -7,6 +7,7 @@
 #include <string>
 #include <string_view>
 
+#include "orb/options.hpp"
 #include "orb/parts.hpp"
 #include "tenon/corba/object.hpp"
 
@@ -53,5 +54,8 @@ struct InterfaceRepository {
   CORBA::object_reference<CORBA::Object> (*interface_def)(std::string_view repository_id);
 };
 extern const InterfaceRepository interface_repository;
+
+/// As init_orb() of tenon/corba/orb.hpp, but moves nothing before the ORB takes both.
+CORBA::object_reference<CORBA::ORB> make_orb(orb::Options&& options, orb::Parts&& parts);
 
 }  // namespace tenon::gen

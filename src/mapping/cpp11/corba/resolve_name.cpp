@@ -5,6 +5,7 @@
 #include <string>
 #include <utility>
 
+#include "base/joined.hpp"
 #include "base/log.hpp"
 #include "base/minor_codes.hpp"
 #include "mapping/cpp11/calls/call.hpp"
@@ -27,10 +28,11 @@ std::string read_name(cdr::Reader& in) {
     ior::NameComponent part;
     in.get_string(part.id);
     in.get_string(part.kind);
-    text += (i == 0 ? "" : "/") + ior::to_text({part});
+    text.append(i == 0 ? "" : "/").append(ior::to_text({part}));
   }
-  if (text.size() > longest) text = text.substr(0, longest) + "...";
-  return text;
+  if (text.size() <= longest) return text;
+  text.resize(longest);
+  return text.append("...");
 }
 
 [[noreturn]] void raise_not_found(cdr::Reader& in) {
@@ -39,13 +41,13 @@ std::string read_name(cdr::Reader& in) {
   const auto why = in.get<std::uint32_t>();
   const std::string rest = read_name(in);
   if (!in.good() || why >= std::size(reasons)) throw NotResolved{"NotFound"};
-  throw NotResolved{"NotFound, at '" + rest + "': " + std::string(reasons[why])};
+  throw NotResolved{joined({"NotFound, at '", rest, "': ", reasons[why]})};
 }
 [[noreturn]] void raise_cannot_proceed(cdr::Reader& in) {
   CORBA::object_reference<CORBA::Object> context;
   Reference<CORBA::Object>::get(in, context);
   const std::string rest = read_name(in);
-  throw NotResolved{in.good() ? "CannotProceed, at '" + rest + "'" : std::string("CannotProceed")};
+  throw NotResolved{in.good() ? joined({"CannotProceed, at '", rest, "'"}) : "CannotProceed"};
 }
 [[noreturn]] void raise_invalid_name(cdr::Reader&) { throw NotResolved{"InvalidName"}; }
 
@@ -81,8 +83,8 @@ CORBA::object_reference<CORBA::Object> resolve_name(CORBA::Object& context,
     if (exception.minor() != errors::unlisted_user_exception.minor) throw;
     why = "a user exception that resolve() does not have";
   }
-  why = "corbaname: the naming service knows no object of the name '" + ior::to_text(name) +
-        "'; it answered " + why;
+  why = joined({"corbaname: the naming service knows no object of the name '", ior::to_text(name),
+                "'; it answered ", why});
   log(LogLevel::error, "orb", why);
   raise_with_reason(errors::url_other, std::move(why));
 }

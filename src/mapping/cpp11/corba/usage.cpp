@@ -13,6 +13,7 @@
 #include <map>
 #include <mutex>
 
+#include "base/joined.hpp"
 #include "base/log.hpp"
 #include "mapping/cpp11/calls/watched_call.hpp"
 
@@ -75,7 +76,8 @@ bool add_text(std::string_view text, Rows& sums, std::uint64_t& dropped, std::st
     }
     const bool side = line.starts_with("client ") || line.starts_with("server ");
     if (!number(calls, read.calls) || !number(octets, read.octets) || !side) {
-      why = "line " + std::to_string(at) + ": wants 'calls octets client|server operation repository-id'";
+      why = joined(
+          {"line ", std::to_string(at), ": wants 'calls octets client|server operation repository-id'"});
       return false;
     }
     if (sums.size() >= most_rows && !sums.contains(line)) {
@@ -138,8 +140,8 @@ class LockedFile {
 std::string as_text(const Rows& sums, std::uint64_t dropped) {
   std::string text(first_line);
   for (const auto& [name, counts] : sums)
-    text += std::to_string(counts.calls) + " " + std::to_string(counts.octets) + " " + name + "\n";
-  if (dropped != 0) text += "dropped " + std::to_string(dropped) + "\n";
+    text += joined({std::to_string(counts.calls), " ", std::to_string(counts.octets), " ", name, "\n"});
+  if (dropped != 0) text += joined({"dropped ", std::to_string(dropped), "\n"});
   return text;
 }
 
@@ -196,13 +198,13 @@ bool count_usage(const std::string& file, std::string& why) {
     const std::lock_guard lock(all.mutex);
     if (all.file == file) return true;
     if (!all.file.empty()) {
-      why = file + ": this process counts usage for " + all.file + " already";
+      why = joined({file, ": this process counts usage for ", all.file, " already"});
       return false;
     }
     all.file = file;
     if (!merge(all, why)) {
       all.file.clear();
-      why = file + ": " + why;
+      why = joined({file, ": ", why});
       return false;
     }
   }
@@ -217,7 +219,7 @@ bool write_usage(std::string& why) {
   const std::lock_guard lock(all.mutex);
   if (all.file.empty() || (all.rows.empty() && all.dropped == 0)) return true;
   if (merge(all, why)) return true;
-  why = all.file + ": usage was not written: " + why;
+  why = joined({all.file, ": usage was not written: ", why});
   return false;
 }
 
