@@ -55,6 +55,10 @@ void message_log(orb::Parts& parts);
 /// the members of a user exception; and what a server says to clients (ExceptionDetailMessage). Without it what() of a system exception is its name, minor code
 /// and completion status, and that of a user exception its repository id. tenon::tried() needs no part.
 void texts(orb::Parts& parts);
+/// The classes of all system exceptions. Without it a program has those that it names, in a handler or a dynamic_cast for example, and what
+/// else is raised is a CORBA::SystemException whose _rep_id(), _name() and what() are those of the standard's class. A program wants this
+/// part if code that it loads while it runs has handlers for other classes.
+void exception_classes(orb::Parts& parts);
 
 /// The initial reference POACurrent.
 void poa_current(orb::Parts& parts);

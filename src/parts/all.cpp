@@ -12,6 +12,7 @@ void all_but_protocols(orb::Parts& parts) {
   parts::log(parts);
   parts::message_log(parts);
   parts::texts(parts);
+  parts::exception_classes(parts);
   parts::poa(parts);
   parts::poa_current(parts);
   parts::policies(parts);

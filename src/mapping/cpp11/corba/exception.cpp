@@ -4,6 +4,7 @@
 #include <cxxabi.h>
 
 #include <atomic>
+#include <iterator>
 #include <new>
 #include <typeinfo>
 #include <utility>
@@ -12,6 +13,7 @@
 #include "base/texts.hpp"
 #include "base/trail.hpp"
 #include "mapping/cpp11/corba/exception_text.hpp"
+#include "mapping/cpp11/exceptions/define.hpp"
 
 namespace tenon::gen {
 
@@ -107,30 +109,32 @@ SystemException& SystemException::operator=(const SystemException& other) noexce
 
 void SystemException::_raise() const { tenon::gen::raise_saying(error_, hold()); }
 
-#define TENON_SYSTEM_EXCEPTION(Name, id) Name::~Name() = default;
-#include "mapping/cpp11/corba/system_exceptions.inc"
-#undef TENON_SYSTEM_EXCEPTION
-
 }  // namespace cpp11
 }  // namespace CORBA
 
 namespace tenon::gen {
-namespace {
 
-/// Makes an exception of that class where there is room for any of them. Its members have no values yet.
-void make(SystemException id, void* at) noexcept {
-  new (at) CORBA::INTERNAL(Blank{});  // an Error that is none should not have come here
-  switch (id) {
-    case SystemException::none: break;
-#define TENON_SYSTEM_EXCEPTION(Name, id)                                  \
-  case SystemException::id:                                               \
-    static_assert(sizeof(CORBA::Name) == sizeof(CORBA::SystemException)); \
-    new (at) CORBA::Name(Blank{});                                        \
-    break;
+// Weak: the address of what makes an exception of a class is null where the program has not linked the class.
+namespace blank {
+#define TENON_SYSTEM_EXCEPTION(Name, id) [[gnu::weak]] extern MakeBlank Name;
 #include "mapping/cpp11/corba/system_exceptions.inc"
 #undef TENON_SYSTEM_EXCEPTION
-  }
-}
+}  // namespace blank
+
+namespace {
+
+/// By the value of SystemException.
+constexpr MakeBlank* makers[] = {
+    nullptr,
+#define TENON_SYSTEM_EXCEPTION(Name, id) &blank::Name,
+#include "mapping/cpp11/corba/system_exceptions.inc"
+#undef TENON_SYSTEM_EXCEPTION
+};
+
+#define TENON_SYSTEM_EXCEPTION(Name, id) \
+  static_assert(makers[static_cast<std::size_t>(SystemException::id)] == &blank::Name);
+#include "mapping/cpp11/corba/system_exceptions.inc"
+#undef TENON_SYSTEM_EXCEPTION
 
 void destroy(void* exception) { static_cast<CORBA::SystemException*>(exception)->~SystemException(); }
 
@@ -139,9 +143,11 @@ void destroy(void* exception) { static_cast<CORBA::SystemException*>(exception)-
 /// As a throw-expression does it (Itanium C++ ABI §2.4), once instead of in each of 40 cases: room, the exception in it, its class.
 void raise_saying(Error error, Said* said) {
   void* const room = abi::__cxa_allocate_exception(sizeof(CORBA::SystemException));
-  make(error.id, room);
+  // An Error that is none should not have come here.
+  if (!error || static_cast<std::size_t>(error.id) >= std::size(makers)) error.id = SystemException::internal;
+  new (room) CORBA::SystemException(Blank{});
+  if (MakeBlank* const make = makers[static_cast<std::size_t>(error.id)]) make(room);
   auto* const exception = static_cast<CORBA::SystemException*>(room);
-  if (!error) error.id = SystemException::internal;
   exception->error_ = error;
   exception->said_ = said;
   exception->text_ = nullptr;
