@@ -19,7 +19,7 @@ class Deferred::Call final : public orb::AsyncCall {
       : AsyncCall(call->target, call->described()), call_(std::move(call)), deferred_(std::move(whose)) {}
 
  private:
-  void put(cdr::Writer& into) override {
+  void put(cdr::Writer& into) noexcept override {
     try {
       call_->put(into);
     } catch (...) {
