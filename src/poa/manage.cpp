@@ -29,7 +29,7 @@ Error WholeAdapter::take_turn(WholePoa& poa, Patience& patience) {
 }
 
 void WholeAdapter::give_turn(WholePoa& poa) noexcept {
-  poa.turn_.give([this](Slot& slot) { etherealize_in_turn(slot); });
+  poa.turn_.give([this](Slot& slot) { (this->*slot.poa->whole()->managed_->etherealize_in_turn)(slot); });
 }
 
 namespace {
@@ -343,5 +343,11 @@ void WholeAdapter::upcall_by_locator(protocol::IncomingCall& call, Running& runn
   supplied.servant->upcall(located);
   located.end();
 }
+
+constexpr WholePoa::Managed WholePoa::by_activator{
+    &WholeAdapter::incarnate, nullptr, &WholeAdapter::etherealize, &WholeAdapter::etherealize_in_turn,
+    &WholeAdapter::await_end};
+constexpr WholePoa::Managed WholePoa::by_locator{nullptr, &WholeAdapter::upcall_by_locator, nullptr, nullptr,
+                                                 nullptr};
 
 }  // namespace tenon::poa

@@ -39,7 +39,8 @@ void WholeAdapter::serve(protocol::IncomingCall& call, Slot& pinned, const Objec
   Slot* slot = &pinned;
   if (slot->servant == nullptr && slot->poa->whole()->servant_activator_) {
     Supplied refusal;
-    slot = incarnate(call, *pinned.poa->whole(), key.id, refusal);
+    WholePoa& poa = *pinned.poa->whole();
+    slot = (this->*poa.managed_->incarnate)(call, poa, key.id, refusal);
     unpin(pinned);
     if (slot == nullptr)
       return refusal.forward ? forward(call, *refusal.forward) : refuse(call, refusal.error);
@@ -51,7 +52,8 @@ void WholeAdapter::serve(protocol::IncomingCall& call, Slot& pinned, const Objec
     turn.emplace(*this, *slot->poa->whole(), patience);
     if (turn->error) return refuse(call, turn->error);
   }
-  if (slot->servant == nullptr) return upcall_by_locator(call, running);
+  if (slot->servant == nullptr)
+    return (this->*slot->poa->whole()->managed_->upcall_by_locator)(call, running);
   slot->servant->upcall(call);
 }
 

@@ -8,7 +8,7 @@
 #include "base/memory.hpp"
 #include "base/minor_codes.hpp"
 #include "poa/observer.hpp"
-#include "poa/whole_adapter.hpp"
+#include "poa/whole_running.hpp"
 
 namespace tenon::poa {
 
@@ -95,7 +95,7 @@ RootAdapter::Drained WholeAdapter::drain(Poa& poa) noexcept {
 
 void WholeAdapter::finish(Slot& slot) noexcept {
   if ((slot.word.load(std::memory_order_acquire) & Slot::etherealize) == 0) return release(slot);
-  etherealize(slot);
+  (this->*slot.poa->whole()->managed_->etherealize)(slot);
 }
 
 void WholeAdapter::destroy(Poa& poa, bool etherealize, bool wait) {

@@ -86,6 +86,11 @@ class WholePoa final : public Poa {
   friend class RootAdapter;
   friend class WholeAdapter;
 
+  /// What requests of a POA with a servant manager need: a program that sets none links none of it.
+  struct Managed;
+  static const Managed by_activator;
+  static const Managed by_locator;
+
   /// `path`: its parent's, its name and a NUL; null: it is a root POA.
   WholePoa(Ref<RootAdapter> root, Ref<WholePoa> parent, OwnText path, Ref<Manager> manager,
            const Policies& policies, PoaExtras extras = {});
@@ -112,7 +117,8 @@ class WholePoa final : public Poa {
   };
   /// Puts the servant into a free slot. NO_RESOURCES, NO_MEMORY: nothing has happened.
   Outcome<Slot*> occupy(Servant* servant, Naming naming, ByteView id);
-  Outcome<void> set_manager(Ref<ServantActivator> activator, Ref<ServantLocator> locator);
+  Outcome<void> set_manager(Ref<ServantActivator> activator, Ref<ServantLocator> locator,
+                            const Managed& managed);
   bool made_here(ByteView id) const noexcept;
   bool close(Slot& slot, std::uint64_t ending) noexcept override;
   std::uint32_t end_all(bool etherealize) noexcept override;
@@ -127,6 +133,7 @@ class WholePoa final : public Poa {
   std::vector<orb::ExtraComponent> components_;  // set before any other thread sees the POA
   Turn turn_;
   // Set once, before the slot that stands for them becomes active; read while that is pinned.
+  const Managed* managed_ = nullptr;
   Ref<ServantActivator> servant_activator_;
   Ref<ServantLocator> servant_locator_;
   bool has_maker_ = false;  // as components_

@@ -6,7 +6,7 @@
 #include "base/minor_codes.hpp"
 #include "poa/octets.hpp"
 #include "poa/whole_adapter.hpp"
-#include "poa/whole_poa.hpp"
+#include "poa/whole_running.hpp"
 
 namespace tenon::poa {
 
@@ -123,7 +123,7 @@ Outcome<void> WholePoa::activate_with_id(ByteView id, Servant& servant) {
     const Slot* closing = find_closing(id);
     if (closing == nullptr) return occupy(&servant, Naming::text, id).fault();
     // An activation waits for the end of the one before it (§15.3.9, deactivate_object).
-    if (const Error why = adapter.await_end(*this, *closing, id, patience)) return why;
+    if (const Error why = (adapter.*managed_->await_end)(*this, *closing, id, patience)) return why;
   }
 }
 
@@ -182,14 +182,15 @@ Outcome<void> WholePoa::set_servant(Servant* servant) {
 }
 
 Outcome<void> WholePoa::set_manager(Ref<ServantActivator> manager) {
-  return set_manager(std::move(manager), nullptr);
+  return set_manager(std::move(manager), nullptr, by_activator);
 }
 
 Outcome<void> WholePoa::set_manager(Ref<ServantLocator> manager) {
-  return set_manager(nullptr, std::move(manager));
+  return set_manager(nullptr, std::move(manager), by_locator);
 }
 
-Outcome<void> WholePoa::set_manager(Ref<ServantActivator> activator, Ref<ServantLocator> locator) {
+Outcome<void> WholePoa::set_manager(Ref<ServantActivator> activator, Ref<ServantLocator> locator,
+                                    const Managed& managed) {
   if (!policies_.has_manager()) return Exception::wrong_policy;
   LockGuard lock(root_->mutex_);
   if (const Fault fault = gone()) return fault;
@@ -197,6 +198,7 @@ Outcome<void> WholePoa::set_manager(Ref<ServantActivator> activator, Ref<Servant
   if (servant_activator_ || servant_locator_) return errors::servant_manager_set;
   const Outcome<Slot*> slot = occupy(nullptr, Naming::none, {});
   if (!slot) return slot.fault();
+  managed_ = &managed;
   servant_activator_ = std::move(activator);
   servant_locator_ = std::move(locator);
   entry_->fallback.store((*slot)->index + 1, std::memory_order_release);

@@ -21,6 +21,17 @@ struct WholeAdapter::Asking {
   Frame frame;
 };
 
+struct WholePoa::Managed {
+  /// WholeAdapter::incarnate(); null: the POA has a locator.
+  Slot* (WholeAdapter::*incarnate)(protocol::IncomingCall& call, WholePoa& poa, ByteView id,
+                                   Supplied& refusal);
+  void (WholeAdapter::*upcall_by_locator)(protocol::IncomingCall& call, RootAdapter::Running& running);
+  void (WholeAdapter::*etherealize)(Slot& slot) noexcept;
+  void (WholeAdapter::*etherealize_in_turn)(Slot& slot) noexcept;
+  Error (WholeAdapter::*await_end)(WholePoa& poa, const Slot& closing, ByteView id,
+                                   WholeAdapter::Patience& patience);
+};
+
 /// Holds the turn of a POA. The POA must outlive it.
 struct WholeAdapter::HeldTurn {
   HeldTurn(WholeAdapter& adapter, WholePoa& poa, Patience& patience)
