@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Stubs and skeletons of param.idl without an engine: what they cost by themselves. This program defines what every stub ends in
-// (tenon::gen::call), which writes the arguments to memory and reads results from memory; skeletons are given a request in memory.
+// Stubs and skeletons of param.idl without an engine: what they cost by themselves. This program says what every stub ends in
+// (tenon::gen::call_ways), which writes the arguments to memory and reads results from memory; skeletons are given a request in memory.
 // A command on standard input (bench/raw/blocks.hpp):
 //   TYPE COUNT   -> nanoseconds a call: client marshal, client demarshal, server demarshal, server marshal
 // The stub's frame without values, an upcall without values and the servant's own copies are measured apart and taken off. Built once
@@ -190,20 +190,16 @@ std::string measure(std::size_t count, const T& sample, const Operation& operati
 
 namespace tenon::gen {
 
-template <typename Op>
-void call(CORBA::Object&, const Op& operation, Put put, Get get) {
-  call_in_memory(operation, put, get);
-}
-template void call(CORBA::Object&, const Operation&, Put, Get);
-template void call(CORBA::Object&, const NumberedOperation&, Put, Get);
-
-// They stand beside call() in the library; no operation here has a reference.
+// They stand beside link_calls() in the library; no operation here has a reference.
 void put_reference(Writer& out, const CORBA::Object*) { out.fail(errors::local_object); }
 HeldReference get_reference(Reader&) { return {}; }
 
 }  // namespace tenon::gen
 
 int main() {
+  constexpr auto in_memory = [](CORBA::Object&, const auto& operation, tenon::gen::Put put,
+                                tenon::gen::Get get) { call_in_memory(operation, put, get); };
+  tenon::gen::call_ways = {in_memory, in_memory};
   state.servant = CORBA::make_reference<TimedServant>();
   state.echo = CORBA::make_reference<TimedEcho>();
   const int status = blocks::serve_commands([](const blocks::Words& words) {

@@ -6,6 +6,7 @@
 // Policy objects never change. The managers are safe from any thread; PolicyCurrent speaks of the thread that calls it.
 #pragma once
 
+#include <atomic>
 #include <chrono>
 #include <cstdint>
 #include <vector>
@@ -232,6 +233,9 @@ CORBA::object_reference<CORBA::Policy> effective_policy(orb::Reference* referenc
                                                         CORBA::PolicyType type);
 /// Puts the policies of a call on the object into `spec`, whose response_expected says whether it is a two-way call.
 void apply_policies(const CORBA::Object& object, protocol::CallSpec& spec);
+/// apply_policies() from when anything has set policies of calls; null before, when a call can have the time-out of its object alone. So a
+/// program that sets no policies does not link them.
+inline constinit std::atomic<decltype(&apply_policies)> policies_applied{nullptr};
 
 }  // namespace gen
 }  // namespace tenon

@@ -84,7 +84,9 @@ Status CollocatedCall::collect(AwaitedReply& awaited) noexcept { return awaited.
 
 CollocatedCall::CollocatedCall(Orb& orb)
     : orb_(orb), request_(format_of(orb.options().messaging)), reply_(request_.format()) {
-  request_.set_limit(orb.options().messaging.limits.largest_message);
+  const std::size_t most = orb.options().messaging.limits.largest_message;
+  request_.set_limit(most);
+  reply_.body.set_limit(most);
 }
 
 Status CollocatedCall::run(ByteView key, const CallSpec& spec, HeldCall* follower) {
@@ -179,7 +181,6 @@ ByteView CollocatedCall::context(std::uint32_t id) const noexcept {
 cdr::Writer& CollocatedCall::begin_reply(protocol::ReplyStatus status) {
   reply_.status = status;
   reply_.body.reset(reply_.body.format());
-  reply_.body.set_limit(orb_.options().messaging.limits.largest_message);
   return reply_.body;
 }
 

@@ -80,6 +80,11 @@ cdr::Writer* Invocation::after_attempt() {
 /// After an attempt: begins another one, if there shall be one. Null: the call is over.
 cdr::Writer* Invocation::another() {
   if (engine_.outcome && engine_.call && engine_.has_plain_reply()) return nullptr;
+  return another_attempt();
+}
+
+/// Apart from another(), so that a collocated call that is over saves no registers for what it does not do.
+[[gnu::noinline]] cdr::Writer* Invocation::another_attempt() {
   while (true) {
     if (engine_.take_untold()) engine_.tell_observer();
     if (!engine_.another()) break;

@@ -72,6 +72,7 @@ class Invocation {
   bool goes_over_connection();
   cdr::Writer* after_attempt();
   cdr::Writer* another();
+  cdr::Writer* another_attempt();
   bool prepare_to_serve();
 
   const OrbScope scope_;

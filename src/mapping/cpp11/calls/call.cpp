@@ -40,7 +40,7 @@ void make_call(CORBA::Object& self, const Op& operation, Put put, Get get) {
   if (calls_are_unusual() || self._has_policies() || thread_has_policies) [[unlikely]] {
     WatchedCall* const watched = calls_are_watched() ? watched_call.load(std::memory_order_acquire) : nullptr;
     if (watched != nullptr && watched(self, operation, put, get)) return;
-    apply_policies(self, spec);
+    apply_settings(self, spec);
   }
   const orb::NumberedName* number = nullptr;
   if constexpr (std::is_same_v<Op, NumberedOperation>) number = &operation.numbered;

@@ -2,6 +2,7 @@
 //
 // What calls do in a process no start-up of which has named them: this file refers to nothing that makes one.
 #include <string>
+#include <utility>
 
 #include "base/minor_codes.hpp"
 #include "mapping/cpp11/calls/call.hpp"
@@ -11,10 +12,10 @@ namespace {
 
 [[noreturn]] void refuse_to_call(const CORBA::Object& self, std::string_view name) {
   if (!self._reference()) raise(errors::local_operation);
-  raise_with_reason(
-      errors::no_calls_part,
-      "call of '" + std::string(name) +
-          "': no start-up of this process has named tenon::parts::calls, as tenon::client does");
+  std::string reason("call of '");
+  reason.append(name).append(
+      "': no start-up of this process has named tenon::parts::calls, as tenon::client does");
+  raise_with_reason(errors::no_calls_part, std::move(reason));
 }
 
 }  // namespace

@@ -7,6 +7,7 @@
 #include <cstdint>
 
 #include "mapping/cpp11/calls/call.hpp"
+#include "protocol/messaging.hpp"
 
 namespace tenon::gen {
 
@@ -17,5 +18,8 @@ inline constinit std::atomic<WatchedCall*> watched_call{nullptr};
 
 /// Sets the bit upcalls_counted or calls_described of upcalls_watched (usage.hpp).
 void watch_calls(std::uint8_t reason) noexcept;
+
+/// Puts the policies of a call on the object into `spec`, or its time-out where nothing in the process has set policies.
+void apply_settings(const CORBA::Object& object, protocol::CallSpec& spec);
 
 }  // namespace tenon::gen

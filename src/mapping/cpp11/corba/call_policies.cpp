@@ -157,6 +157,9 @@ PolicyOverrides overridden(orb::Orb& core, const PolicyOverrides& before, const 
   return result;
 }
 
+/// To be called before policies are set: from here on, calls look at them.
+void link_policies() noexcept { policies_applied.store(&apply_policies, std::memory_order_release); }
+
 class OrbPolicies final : public CORBA::PolicyManager {
  public:
   explicit OrbPolicies(orb::Orb& core) : core_(&core) {}
@@ -165,6 +168,7 @@ class OrbPolicies final : public CORBA::PolicyManager {
   orb::Orb& core() const override { return *core_; }
   PolicyOverrides get() const override { return {core_->call_policies(), own_policies_of_orb(*core_)}; }
   void set(const PolicyOverrides& policies) override {
+    link_policies();
     core_->set_call_policies(policies.calls);
     set_own_policies_of_orb(*core_, policies.own);
     // Calls look at the ORB's policies once any ORB has some.
@@ -273,6 +277,7 @@ void apply_policies(const CORBA::Object& object, protocol::CallSpec& spec) {
 }
 
 void set_thread_policies(const CallPolicies& policies) noexcept {
+  link_policies();
   thread_policies = policies;
   thread_has_policies = !policies.empty();
 }
@@ -371,6 +376,7 @@ std::vector<object_reference<Policy>> Object::_get_policy_overrides(const std::v
 object_reference<Object> Object::_set_policy_overrides(const std::vector<object_reference<Policy>>& policies,
                                                        SetOverrideType set_add) {
   if (!reference_) raise(errors::local_operation);
+  tenon::gen::link_policies();
   auto all = std::make_shared<const tenon::orb::PolicyOverrides>(
       tenon::gen::overridden(reference_->orb(), tenon::gen::overrides_of(*reference_), policies, set_add));
   return tenon::gen::make_stub<Object>(tenon::make_ref<tenon::orb::Reference>(

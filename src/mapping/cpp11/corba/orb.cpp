@@ -37,9 +37,10 @@ Registry& registry() {
   return *the_one;
 }
 
-[[noreturn]] void refuse(tenon::Error error, const std::string& why) {
-  tenon::log(LogLevel::error, "orb", why);
-  tenon::gen::raise_with_reason(error, why);
+[[noreturn]] void refuse(tenon::Error error, std::string_view why) {
+  std::string reason(why);
+  tenon::log(LogLevel::error, "orb", reason);
+  tenon::gen::raise_with_reason(error, std::move(reason));
 }
 
 void usable_or_raise(const tenon::orb::Orb& core) {
@@ -78,7 +79,7 @@ object_reference<Object> ORB::string_to_object(const std::string& text) {
     auto ior = tenon::ior::parse_ior(text);
     if (!ior) refuse(ior.error().as(tenon::errors::url_other), ior.error().text);
     if (ior->nil()) return nullptr;
-    return tenon::gen::make_stub<Object>(core_->expected_reference(*std::move(ior)));
+    return tenon::gen::make_stub<Object>(core_->expected_reference(std::move(*ior)));
   }
   if (parts.corbaloc == nullptr || (parts.naming == nullptr && !tenon::ior::has_scheme(text, "corbaloc:")))
     refuse(tenon::errors::url_bad_scheme, without_urls);
@@ -250,47 +251,40 @@ std::string missing_part(const Configuration& options, const orb::Parts& parts) 
   return text;
 }
 
-}  // namespace
-
-CORBA::object_reference<CORBA::ORB> init_orb(Configuration configuration,
-                                             std::initializer_list<orb::Part> parts) {
-  gen::prepare_memory();
-  orb::Parts made;
-  for (const orb::Part part : parts) part(made);
-  return gen::make_orb(std::move(configuration), std::move(made));
+/// The ORB of that id that has not been shut down; null: there is none. With the registry's lock.
+CORBA::object_reference<CORBA::ORB> find_known(const CORBA::Registry& orbs, const std::string& id) {
+  for (const auto& each : orbs.orbs) {
+    if (each->id() == id && !each->_core().is_shut_down()) return each;
+  }
+  return nullptr;
 }
 
-CORBA::object_reference<CORBA::ORB> init_orb(Configuration configuration, orb::Parts parts) {
-  return gen::make_orb(std::move(configuration), std::move(parts));
-}
-
-CORBA::object_reference<CORBA::ORB> gen::make_orb(Configuration&& options, orb::Parts&& parts) {
+/// Why there can be no ORB of these settings and parts; null: there can. `room` has the text if it had to be put together.
+const char* wrong_start(const Configuration& options, const orb::Parts& parts, std::string& room) {
   for (const orb::Protocol& each : parts.protocols) {
     if (!each.transport || !each.messaging)
-      CORBA::refuse(errors::bad_option,
-                    "a protocol has a transport and a messaging; one that was given lacks a plug-in");
+      return "a protocol has a transport and a messaging; one that was given lacks a plug-in";
   }
-  if (const std::string why = gen::wrong_setting(options); !why.empty())
-    CORBA::refuse(errors::bad_option, why);
-  if (const char* why = orb::missing(options, parts)) CORBA::refuse(errors::bad_option, why);
+  room = gen::wrong_setting(options);
+  if (!room.empty()) return room.c_str();
+  if (const char* why = orb::missing(options, parts)) return why;
   for (const cdr::CodeSet set : {options.messaging.native.chars, options.messaging.unstated_chars}) {
     if (cdr::char_set(set) == nullptr)
-      CORBA::refuse(
-          errors::bad_option,
-          "a code set beside UTF-8 and ISO 8859-1 wants tenon::parts::code_sets, which this program's "
-          "start-up does not name");
+      return "a code set beside UTF-8 and ISO 8859-1 wants tenon::parts::code_sets, which this program's "
+             "start-up does not name";
   }
-  std::string why = missing_part(options, parts);
-  if (!why.empty()) CORBA::refuse(errors::bad_option, why);
+  room = missing_part(options, parts);
+  return room.empty() ? nullptr : room.c_str();
+}
+
+}  // namespace
+
+CORBA::object_reference<CORBA::ORB> gen::make_orb(Configuration&& options, orb::Parts&& parts) {
+  std::string why;
+  if (const char* const wrong = wrong_start(options, parts, why)) CORBA::refuse(errors::bad_option, wrong);
   CORBA::Registry& orbs = CORBA::registry();
   std::unique_lock lock(orbs.mutex);
-  const auto known = [&orbs](const std::string& id) -> CORBA::object_reference<CORBA::ORB> {
-    for (const auto& each : orbs.orbs) {
-      if (each->id() == id && !each->_core().is_shut_down()) return each;
-    }
-    return nullptr;
-  };
-  if (auto found = known(options.id)) return found;
+  if (auto found = find_known(orbs, options.id)) return found;
   if (parts.take_memory != nullptr) {
     if (const Status taken = parts.take_memory(options, why); !taken) CORBA::refuse(taken.error(), why);
   }
@@ -304,10 +298,22 @@ CORBA::object_reference<CORBA::ORB> gen::make_orb(Configuration&& options, orb::
     lock.unlock();
     initialise(*made, made->_core().options().arguments);
     lock.lock();
-    if (auto found = known(made->id())) return found;
+    if (auto found = find_known(orbs, made->id())) return found;
   }
   orbs.orbs.push_back(made);
   return made;
+}
+
+CORBA::object_reference<CORBA::ORB> init_orb(Configuration configuration,
+                                             std::initializer_list<orb::Part> parts) {
+  gen::prepare_memory();
+  orb::Parts made;
+  for (const orb::Part part : parts) part(made);
+  return gen::make_orb(std::move(configuration), std::move(made));
+}
+
+CORBA::object_reference<CORBA::ORB> init_orb(Configuration options, orb::Parts parts) {
+  return gen::make_orb(std::move(options), std::move(parts));
 }
 
 int work_descriptor(CORBA::ORB& orb) {
