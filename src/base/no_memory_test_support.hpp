@@ -10,6 +10,7 @@
 
 #include <cstdlib>
 
+#include "base/absent_test_support.hpp"
 #include "base/memory.hpp"
 
 // A sanitizer's heap needs more address space than RLIMIT_AS would leave it; such tests are then left out.
@@ -36,7 +37,7 @@ inline void end_memory() {
 
 /// Calls `work` in another process: it returns 0, or the number of what was wrong.
 inline void expect_0_of(int (*work)()) {
-  if (std::getenv("TENON_EMULATED") != nullptr)
+  if (emulated())
     GTEST_SKIP() << "qemu-user does not limit the address space: the test would take all memory there is";
   const pid_t child = ::fork();
   ASSERT_GE(child, 0);

@@ -7,7 +7,6 @@
 
 #include "cdr/exception_body.hpp"
 #include "dynamic/interceptors/interception_chain.hpp"
-#include "orb/client/collocated.hpp"
 #include "orb/orb.hpp"
 #include "orb/server/serving.hpp"
 #include "poa/poa.hpp"
@@ -25,7 +24,7 @@ class ServedRequest : public orb::WatchedRequest {
       : WatchedRequest(orb, call),
         state_(chain, orb, *this),
         info_(CORBA::make_reference<ServerRequestInfo>(state_)),
-        local_(chain.server_modes.any() && dynamic_cast<const orb::CollocatedCall*>(&call) != nullptr) {}
+        local_(chain.server_modes.any() && call.collocated()) {}
   ~ServedRequest() override {
     give_thread_its_slots();
     if (info_) info_->_over();
