@@ -418,8 +418,9 @@ bool find_refused(FunctionRef<bool(const RefusedOption&)> take, RefusedOption& o
   for (const std::uint8_t text : advice_of.of) {
     option.orb = orbs[*at++ - '0'];
     for (View* word : {&option.name, &option.unless}) {
-      *word = at;
-      at += word->size() + 1;
+      const char* const end = std::ranges::find(at, std::end(refused_names.octets), '\0');
+      *word = {at, static_cast<std::size_t>(end - at)};
+      at = end + 1;
     }
     if (!take(option)) continue;
     option.instead = unpacked(packed_at(advice_texts.octets, text));
