@@ -29,6 +29,11 @@ class RoomFor {
     object_ = new (bytes_) T(std::forward<Arguments>(arguments)...);
     return *object_;
   }
+  /// As emplace(), where there is nothing.
+  template <typename... Arguments>
+  T& fill(Arguments&&... arguments) {
+    return *(object_ = new (bytes_) T(std::forward<Arguments>(arguments)...));
+  }
   void reset() noexcept {
     if (T* const object = std::exchange(object_, nullptr)) std::destroy_at(object);
   }

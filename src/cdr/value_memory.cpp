@@ -18,6 +18,15 @@ namespace tenon::cdr {
 
 namespace {
 
+/// Null: there is no memory.
+std::byte* allocate_or_null(std::size_t bytes) noexcept {
+  try {
+    return static_cast<std::byte*>(::operator new(bytes));  // one step less than the form that does not throw
+  } catch (...) {
+    return nullptr;
+  }
+}
+
 /// In small code memory is not used again, which is a second way.
 template <typename Value>
 void fill(Value& into, std::size_t size) {
@@ -35,14 +44,16 @@ void fill(Value& into, std::size_t size) {
     into.clear();
     return append(into, text);
   }
+  if (text.size() <= into.capacity()) {
+    into.assign(text);
+    return true;
+  }
+  into.~basic_string();
   try {
-    if (text.size() <= into.capacity()) {
-      into.assign(text);
-    } else {
-      into = std::string(text);
-    }
+    new (&into) std::string(text);
     return true;
   } catch (...) {
+    new (&into) std::string;
     return false;
   }
 }
@@ -84,7 +95,7 @@ void fill(Value& into, std::size_t size) {
 }
 
 std::byte* take_raw_room(void* vector, std::size_t bytes) noexcept {
-  auto* const fresh = static_cast<std::byte*>(::operator new(bytes, std::nothrow));
+  std::byte* const fresh = allocate_or_null(bytes);
   if (fresh == nullptr) return nullptr;
   release(tenon::load_vector(vector));
   tenon::store_vector(vector, {fresh, fresh + bytes, fresh + bytes});
@@ -96,7 +107,7 @@ bool append_raw(void* vector, const void* element, std::size_t bytes) noexcept {
   const std::size_t used = raw.bytes();
   if (raw.room() - used < bytes) {
     const std::size_t room = std::max(2 * used, 4 * bytes);
-    auto* const fresh = static_cast<std::byte*>(::operator new(room, std::nothrow));
+    std::byte* const fresh = allocate_or_null(room);
     if (fresh == nullptr) return false;
     if (used != 0) std::memcpy(fresh, raw.begin, used);
     release(raw);
@@ -111,19 +122,29 @@ bool append_raw(void* vector, const void* element, std::size_t bytes) noexcept {
 
 bool reserve_raw(void* empty, std::size_t count, std::size_t size) noexcept {
   if (count == 0) return true;
-  if (count > static_cast<std::size_t>(-1) / 2 / size) return false;
-  std::byte* const room = make_raw_room(empty, count * size);
-  if (room == nullptr) return false;
-  tenon::store_vector(empty, {room, room, room + tenon::load_vector(empty).room()});
-  return true;
+  std::size_t bytes = 0;
+  if (__builtin_mul_overflow(count, size, &bytes)) return false;
+  std::byte* const room = allocate_or_null(bytes);
+  if (room == nullptr) bytes = 0;
+  tenon::store_vector(empty, {room, room, room + bytes});
+  return room != nullptr;
 }
 
 bool assign(std::vector<std::uint8_t>& into, ByteView octets) noexcept {
-  into.clear();
-  if (octets.empty()) return true;
-  std::byte* const room = make_raw_room(&into, octets.size());
-  if (room == nullptr) return false;
-  std::memcpy(room, octets.data(), octets.size());
+  if (octets.empty()) {
+    into.clear();
+    return true;
+  }
+  RawVector raw = tenon::load_vector(&into);
+  if (raw.room() < octets.size()) {
+    std::byte* const fresh = allocate_or_null(octets.size());
+    if (fresh == nullptr) return false;
+    release(raw);
+    raw = {fresh, nullptr, fresh + octets.size()};
+  }
+  std::memcpy(raw.begin, octets.data(), octets.size());
+  raw.end = raw.begin + octets.size();
+  tenon::store_vector(&into, raw);
   return true;
 }
 

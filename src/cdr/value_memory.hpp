@@ -42,7 +42,7 @@ inline std::byte* make_raw_room(void* vector, std::size_t bytes) noexcept {
 /// Appends an element of so many bytes.
 bool append_raw(void* vector, const void* element, std::size_t bytes) noexcept;
 
-/// As reserve().
+/// As reserve(); what memory the vector has would be lost.
 bool reserve_raw(void* empty, std::size_t count, std::size_t size) noexcept;
 
 template <typename T>
@@ -59,9 +59,11 @@ bool append(std::vector<T>& into, const T& element) noexcept {
   return append_raw(&into, &element, sizeof element);
 }
 
-/// Room for `count` elements of any type in a vector that has none, which emplace() adds.
+/// Room for `count` elements of any type, which emplace() adds; what the vector held is lost.
 template <typename T>
 bool reserve(std::vector<T>& empty, std::size_t count) noexcept {
+  if (empty.capacity() != 0) [[unlikely]]
+    std::vector<T>().swap(empty);
   return reserve_raw(&empty, count, sizeof(T));
 }
 /// Adds an element for which there is room.

@@ -13,7 +13,6 @@
 namespace tenon::ior {
 
 void read_tagged(cdr::Reader& reader, std::vector<Tagged>& into) noexcept {
-  into.clear();
   // Each takes at least its tag and the length of its data.
   const std::size_t count = reader.get_length(8);
   if (!cdr::reserve(into, count)) reader.fail(errors::out_of_memory);

@@ -216,7 +216,7 @@ Collocation::~Collocation() = default;
 
 std::unique_ptr<Collocation> make_collocation(Orb& orb) { return std::make_unique<Collocation>(orb); }
 
-CollocatedCall& Collocation::begin(RoomFor<CollocatedCall>& room) { return room.emplace(orb_); }
+CollocatedCall& Collocation::begin(RoomFor<CollocatedCall>& room) { return room.fill(orb_); }
 
 bool Collocation::await(AwaitedReply& reply) {
   const LockGuard lock(mutex_);

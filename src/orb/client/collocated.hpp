@@ -90,6 +90,7 @@ class Collocation {
   Collocation& operator=(const Collocation&) = delete;
   virtual ~Collocation();
 
+  /// `room` has nothing.
   virtual CollocatedCall& begin(RoomFor<CollocatedCall>& room);
   /// From here to forget(), close() fails the reply, as it fails calls over connections. False: the ORB has been shut down.
   bool await(AwaitedReply& reply) TENON_EXCLUDES(mutex_);
