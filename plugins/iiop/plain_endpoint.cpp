@@ -41,7 +41,7 @@ bool listen_on(const Endpoint& endpoint, Names* names, net::Listener& listener, 
     if (listener.open_any(addresses, endpoint.options, why)) return true;
   }
   if (first != last) {
-    why = joined({"of the ports from ", std::to_string(first), " to ", std::to_string(last),
+    why = joined({"of the ports from ", decimal(first), " to ", decimal(last),
                   " none can be had; of the last one: ", why});
   }
   return false;

@@ -32,7 +32,7 @@ std::string name_of(int fd, const net::SocketAddress& peer) {
   ucred owner{};
   socklen_t size = sizeof owner;
   if (::getsockopt(fd, SOL_SOCKET, SO_PEERCRED, &owner, &size) != 0) return "unknown process";
-  return "process " + std::to_string(owner.pid);
+  return "process " + decimal(owner.pid);
 }
 
 }  // namespace

@@ -9,6 +9,7 @@
 
 #include "base/error_text.hpp"
 #include "base/hex.hpp"
+#include "base/joined.hpp"
 #include "base/not_constant.hpp"
 #include "base/texts.hpp"
 
@@ -107,7 +108,7 @@ std::string text(const Error& error) {
 }
 
 std::string os_error_text(int os_error) {
-  return std::generic_category().message(os_error) + " (errno " + std::to_string(os_error) + ')';
+  return std::generic_category().message(os_error) + " (errno " + decimal(os_error) + ')';
 }
 
 }  // namespace tenon

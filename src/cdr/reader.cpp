@@ -8,9 +8,12 @@
 
 #include "base/minor_codes.hpp"
 #include "base/over_bound.hpp"
+#include "cdr/chunks.hpp"
 #include "cdr/compatibility.hpp"
 
 namespace tenon::cdr {
+
+constinit std::atomic<bool (*)(Reader&) noexcept> next_chunk_of{nullptr};
 
 Reader Reader::encapsulation(ByteView bytes, WireFormat outer) noexcept {
   Reader inner(bytes, outer);
@@ -37,7 +40,7 @@ void Reader::fail_above_bound(std::size_t found, std::size_t bound) noexcept {
 /// GIOP 1.1: goes on at the next fragment. The octets left in this one are padding, because a primitive never
 /// splits (GIOP 1.1 §9.4.9).
 bool Reader::next_segment() noexcept {
-  if (restarts_.empty()) return whole_ != nullptr && next_chunk();
+  if (restarts_.empty()) return whole_ != nullptr && next_chunk_of.load(std::memory_order_relaxed)(*this);
   const auto size = static_cast<std::size_t>(last_ - first_);
   const Restart here = restarts_.front();
   restarts_ = restarts_.subspan(1);

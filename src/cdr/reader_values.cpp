@@ -8,8 +8,10 @@
 #include <string>
 #include <utility>
 
+#include "base/joined.hpp"
 #include "base/log.hpp"
 #include "base/minor_codes.hpp"
+#include "cdr/chunks.hpp"
 #include "cdr/compatibility.hpp"
 #include "cdr/reader.hpp"
 #include "cdr/value_memory.hpp"
@@ -20,11 +22,10 @@ namespace {
 void log_deep_end_tag(std::uint32_t tag, unsigned open) noexcept {
   if (!log_enabled(LogLevel::warning)) return;
   log(LogLevel::warning, "cdr",
-      "a value's end tag " + std::to_string(std::int64_t{static_cast<std::int32_t>(tag)}) +
-          " names nesting level " + std::to_string(0U - tag) + ", but only " + std::to_string(open) +
-          (open == 1 ? " is open" : " are open") +
-          ". If the peer is TAO, whose values have one level for each base class, start with "
-          "-ORBEndTagsPerBase yes");
+      joined({"a value's end tag ", decimal(static_cast<std::int32_t>(tag)), " names nesting level ",
+              decimal(0U - tag), ", but only ", decimal(open), open == 1 ? " is open" : " are open",
+              ". If the peer is TAO, whose values have one level for each base class, start with "
+              "-ORBEndTagsPerBase yes"}));
 }
 
 }  // namespace
@@ -221,6 +222,7 @@ ValueHeader Reader::begin_value() noexcept {
     head.kind = ValueHeader::Kind::value;
     if (head.chunked) {
       if (whole_ == nullptr) whole_ = last_;
+      next_chunk_of.store([](Reader& in) noexcept { return in.next_chunk(); }, std::memory_order_relaxed);
       ++level_;
     }
   }

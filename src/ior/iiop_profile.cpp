@@ -96,7 +96,7 @@ std::vector<IiopAddress> alternate_addresses(const std::vector<TaggedComponent>&
 
 std::string to_text(const IiopAddress& address) {
   const bool v6 = address.host.find(':') != std::string::npos;
-  return joined({v6 ? "[" : "", address.host, v6 ? "]:" : ":", std::to_string(address.port)});
+  return joined({v6 ? "[" : "", address.host, v6 ? "]:" : ":", decimal(address.port)});
 }
 
 }  // namespace tenon::ior

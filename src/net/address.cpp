@@ -173,7 +173,7 @@ std::string SocketAddress::host_text() const {
   if (family() == AF_INET6) {
     const sockaddr_in6 v6 = v6_of(*this);
     std::string out = ::inet_ntop(AF_INET6, &v6.sin6_addr, digits, sizeof digits);
-    if (v6.sin6_scope_id != 0) out += '%' + std::to_string(v6.sin6_scope_id);
+    if (v6.sin6_scope_id != 0) out += '%' + decimal(v6.sin6_scope_id);
     return out;
   }
   if (family() == AF_UNIX && size_ > offsetof(sockaddr_un, sun_path)) {
