@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "mapping/cpp11/calls/renumbered.hpp"
 #include "mapping/cpp11/corba/new_reference.hpp"
 #include "mapping/cpp11/corba/orb_parts.hpp"
 #include "poa/whole_adapter.hpp"
@@ -7,6 +8,7 @@
 namespace tenon::parts {
 
 void poa(orb::Parts& parts) {
+  gen::renumbered.store(&gen::forward_renumbered, std::memory_order_release);
   gen::whole_reference.store(&gen::new_whole_reference, std::memory_order_release);
   parts.make_adapter = &tenon::poa::make_whole_adapter;
   gen::add_initial_reference(parts, gen::root_poa_reference);

@@ -13,6 +13,7 @@
 #include "base/memory.hpp"
 #include "base/minor_codes.hpp"
 #include "ior/ior.hpp"
+#include "mapping/cpp11/calls/renumbered.hpp"
 #include "mapping/cpp11/corba/new_reference.hpp"
 #include "mapping/cpp11/corba/usage.hpp"
 #include "orb/orb.hpp"
@@ -76,6 +77,15 @@ void count_upcall(const PortableServer::Servant& servant, Upcall& call) {
   count_use(Side::server, call.counted_for, call.operation(), 1, call.arguments().remaining());
 }
 
+constinit std::atomic<decltype(&forward_renumbered)> renumbered{nullptr};
+
+void forward_to(Upcall& call, const CORBA::Object* object) {
+  cdr::Writer& out = call.incoming().begin_reply(protocol::ReplyStatus::location_forward);
+  put_reference(out, object);
+  if (!out.good()) return poa::refuse(call.incoming(), out.error());
+  static_cast<void>(call.incoming().finish_reply());
+}
+
 namespace {
 
 void reply_with_reference(Upcall& call, const CORBA::object_reference<CORBA::Object>& object) {
@@ -133,27 +143,9 @@ void reply_with(Upcall& call, const CORBA::UserException& exception) {
   poa::refuse(call.incoming(), errors::unlisted_user_exception.with(Completion::maybe), exception.what());
 }
 
-void forward_to(Upcall& call, const CORBA::Object* object) {
-  cdr::Writer& out = call.incoming().begin_reply(protocol::ReplyStatus::location_forward);
-  put_reference(out, object);
-  if (!out.good()) return poa::refuse(call.incoming(), out.error());
-  static_cast<void>(call.incoming().finish_reply());
-}
-
-/// The skeleton has no such operation. If it is a number that a reference to the object offered for another servant, the call is forwarded
-/// to a reference that offers what the object understands now.
 [[gnu::noinline]] void no_operation(PortableServer::Servant& servant, Upcall& call) {
-  const std::string_view name = call.operation();
-  const Numbering* const numbering = servant._implemented().numbering;
-  const poa::Frame* const frame = poa::current_frame;
-  if (!is_offered_number(name) || frame == nullptr || frame->servant != &servant ||
-      (numbering != nullptr &&
-       name.substr(4) == std::string_view(numbering->check.data(), numbering->check.size())))
-    return poa::refuse(call.incoming(), errors::unknown_operation);
-  if (!call.incoming().response_expected && log_enabled(LogLevel::warning))
-    log(LogLevel::warning, "orb",
-        joined({"a oneway is lost: operation ", name, " is of a servant that the object had before"}));
-  forward_to(call, make_stub<CORBA::Object>(reference_of(servant)).get());
+  const auto forward = renumbered.load(std::memory_order_acquire);
+  if (forward == nullptr || !forward(servant, call)) poa::refuse(call.incoming(), errors::unknown_operation);
 }
 
 /// Called inside a catch block: the exception that was caught, whatever it is, as data.
