@@ -10,6 +10,9 @@
 
 namespace tenon::poa {
 
+constinit const WholeAdapter::Activating WholeAdapter::activating{
+    &WholeAdapter::activate_child, &WholeAdapter::activate_path, &WholeAdapter::join_activation};
+
 bool WholeAdapter::is_activating(std::string_view path, std::thread::id thread) const noexcept {
   for (const Activation* each = activations_; each != nullptr; each = each->next) {
     if (each->thread == thread && path.starts_with(each->path->text())) return true;

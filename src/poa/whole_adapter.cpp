@@ -191,7 +191,7 @@ Slot* WholeAdapter::pin_when_open(const ObjectKey& key, Patience& patience, Erro
     WholePoa* poa = find_poa(key);
     if (poa == nullptr) {
       why = errors::no_such_adapter;
-      if (key.persistent && activate_path(key.path, patience, why) == Asked::again) continue;
+      if (key.persistent && activated(key.path, patience, why)) continue;
       return nullptr;
     }
     if (held_back(*poa)) {
@@ -225,8 +225,7 @@ Result<protocol::LocateStatus> WholeAdapter::locate(ByteView object_key, ior::Io
   LockGuard lock(mutex_);
   Error why;
   WholePoa* poa = find_poa(key);
-  while (poa == nullptr && !down_ && key.persistent &&
-         activate_path(key.path, patience, why) == Asked::again) {
+  while (poa == nullptr && !down_ && key.persistent && activated(key.path, patience, why)) {
     poa = find_poa(key);
   }
   if (why.id == SystemException::timeout) return why;

@@ -129,6 +129,17 @@ class WholeAdapter final : public RootAdapter {
       TENON_REQUIRES(mutex_);
   /// The first POA that is missing on the way.
   Asked activate_path(std::string_view path, Patience& patience, Error& why) TENON_REQUIRES(mutex_);
+  /// All of it, if an adapter activator has ever been set: a program that sets none links none of it.
+  struct Activating {
+    Asked (WholeAdapter::*child)(WholePoa&, std::string_view, Patience&, Error&);
+    Asked (WholeAdapter::*path)(std::string_view, Patience&, Error&);
+    void (WholeAdapter::*join)(WholePoa&) noexcept;
+  };
+  static const Activating activating;
+  /// Whether an activator may have made the POA, so that it must be looked for again.
+  bool activated(std::string_view path, Patience& patience, Error& why) TENON_REQUIRES(mutex_) {
+    return activating_ != nullptr && (this->*activating_->path)(path, patience, why) == Asked::again;
+  }
   /// A POA that is made inside unknown_adapter() takes no requests of other threads until that returns.
   void join_activation(WholePoa& made) noexcept TENON_REQUIRES(mutex_);
   /// True while unknown_adapter() makes the POA on another thread: requests of the current thread have to wait.
@@ -163,6 +174,7 @@ class WholeAdapter final : public RootAdapter {
   Manager* managers_ = nullptr;  // by Manager::next_known_
   Manager** managers_end_ = &managers_;
   std::uint64_t next_manager_ = 1;
+  const Activating* activating_ = nullptr;
   Activation* activations_ = nullptr;
   unsigned held_ = 0;
   unsigned held_most_ = held_most;

@@ -116,7 +116,7 @@ Outcome<Ref<WholePoa>> WholePoa::create_child(std::string_view name, Ref<Manager
   if (const Fault fault = gone()) return fault;
   const auto [place, fresh] = children_.try_emplace(made->name_, made.get());
   if (!fresh) return Exception::adapter_already_exists;
-  adapter.join_activation(*made);
+  if (adapter.activating_ != nullptr) (adapter.*adapter.activating_->join)(*made);
   if (const Status entered = adapter.enter(*made); !entered) {
     children_.erase(place);
     return entered.error();
@@ -147,7 +147,8 @@ Outcome<Ref<WholePoa>> WholePoa::find_child(std::string_view name, bool activate
     const auto found = children_.find(name);
     if (found != children_.end()) return Ref<WholePoa>(found->second);
     Error why;
-    if (!activate || adapter.activate_child(*this, name, patience, why) == WholeAdapter::Asked::no) {
+    if (!activate || adapter.activating_ == nullptr ||
+        (adapter.*adapter.activating_->child)(*this, name, patience, why) == WholeAdapter::Asked::no) {
       if (why) return why;
       return Exception::adapter_non_existent;
     }
@@ -162,6 +163,7 @@ Ref<AdapterActivator> WholePoa::activator() const {
 Outcome<void> WholePoa::set_activator(Ref<AdapterActivator> activator) {
   LockGuard lock(root_->mutex_);
   if (const Fault fault = gone()) return fault;
+  root().activating_ = &WholeAdapter::activating;
   std::swap(activator_, activator);
   lock.unlock();  // the former one may end here
   return {};
