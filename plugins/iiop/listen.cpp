@@ -54,15 +54,17 @@ std::unique_ptr<protocol::Acceptor> TcpListening::listen(const Plugin& plugin, s
     why = protocol::endpoint_error(text, reason);
     return nullptr;
   }
-  stream::StreamAcceptor::Settings settings;
-  settings.endpoint = endpoint_text(*endpoint, listener->address());
-  settings.published = addresses(chosen, *endpoint, listener->address());
+  const net::SocketAddress bound = listener->address();
+  auto acceptor = std::make_unique<stream::StreamAcceptor>(std::move(listener));
+  stream::StreamAcceptor::Settings& settings = acceptor->settings();
+  settings.endpoint = endpoint_text(*endpoint, bound);
+  settings.published = addresses(chosen, *endpoint, bound);
   settings.fixed = endpoint->listen.port != 0 && endpoint->last_port <= endpoint->listen.port;
   settings.highest_minor = endpoint->minor;
   settings.keep_alive = options_->keep_alive;
   if (!endpoint->keep_alive) settings.keep_alive.on = false;
   settings.transports = options_;
-  return std::make_unique<stream::StreamAcceptor>(std::move(listener), std::move(settings));
+  return acceptor;
 }
 
 }  // namespace

@@ -15,10 +15,10 @@ ior::IiopAddress to_iiop(const protocol::Address& address) {
 }  // namespace
 
 ior::TaggedProfile make_profile(const protocol::ProfileView& view) {
-  ior::IiopProfile profile;
-  profile.minor = view.minor;
-  profile.key = view.object_key;
-  profile.components = view.components;
+  ior::IiopProfile profile{view.minor, {}, view.object_key, {}};
+  // Not by assignment, which is much code.
+  for (const ior::TaggedComponent& each : view.components)
+    profile.components.push_back(ior::TaggedComponent(each));
   for (const protocol::Address& address : view.addresses) {
     if (&address == view.addresses.data()) {
       profile.address = to_iiop(address);

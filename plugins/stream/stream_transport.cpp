@@ -111,9 +111,11 @@ std::int64_t StreamTransport::ms_idle() const noexcept {
 
 namespace {
 
+constexpr std::string_view short_memory = "memory is short";
+
 /// Hangs up on a peer that is not served. A reset leaves no TIME_WAIT behind here.
-void hang_up(net::Descriptor& socket, const net::SocketAddress& peer, LogLevel level,
-             std::string_view why) noexcept {
+[[gnu::noinline]] void hang_up(net::Descriptor& socket, const net::SocketAddress& peer, LogLevel level,
+                               std::string_view why) noexcept {
   const linger reset{.l_onoff = 1, .l_linger = 0};
   ::setsockopt(socket.get(), SOL_SOCKET, SO_LINGER, &reset, sizeof reset);
   socket.reset();
@@ -150,12 +152,10 @@ Result<std::unique_ptr<protocol::Transport>> StreamAcceptor::accept_now() {
 std::unique_ptr<protocol::Transport> StreamAcceptor::path_over(net::Descriptor socket,
                                                                const net::SocketAddress& peer) const {
   std::unique_ptr<protocol::Transport> path;
-  if (!serves(peer)) {
-    hang_up(socket, peer, LogLevel::debug, "-ORBserverTransportRule does not let it");
-    return path;
-  }
-  if (memory::is_exhausted()) {
-    hang_up(socket, peer, LogLevel::warning, "memory is short");
+  const bool served = serves(peer);
+  if (!served || memory::is_exhausted()) {
+    hang_up(socket, peer, served ? LogLevel::warning : LogLevel::debug,
+            served ? short_memory : "-ORBserverTransportRule does not let it");
     return path;
   }
   if (peer.family() != AF_UNIX) {
@@ -165,7 +165,7 @@ std::unique_ptr<protocol::Transport> StreamAcceptor::path_over(net::Descriptor s
   }
   std::string name = memory::is_known() ? std::string() : name_of(socket.get(), peer);
   path = make_stream_transport(std::move(socket), std::move(name), settings_.transports->spin_us);
-  if (path == nullptr) hang_up(socket, peer, LogLevel::warning, "memory is short");
+  if (path == nullptr) hang_up(socket, peer, LogLevel::warning, short_memory);
   return path;
 }
 

@@ -66,8 +66,9 @@ class StreamAcceptor final : public protocol::Acceptor {
   };
 
   /// `listener` is open.
-  StreamAcceptor(std::unique_ptr<net::Listener> listener, Settings settings)
-      : listener_(std::move(listener)), settings_(std::move(settings)) {}
+  explicit StreamAcceptor(std::unique_ptr<net::Listener> listener) : listener_(std::move(listener)) {}
+  /// To be set before anything else is called.
+  Settings& settings() noexcept { return settings_; }
 
   Result<std::unique_ptr<protocol::Transport>> accept() override;
   Result<std::unique_ptr<protocol::Transport>> accept_now() override;

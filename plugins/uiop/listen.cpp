@@ -21,12 +21,13 @@ std::unique_ptr<protocol::Acceptor> listen(const Plugin& plugin, std::string_vie
     why = protocol::endpoint_error(text, reason);
     return nullptr;
   }
-  stream::StreamAcceptor::Settings settings;
+  auto acceptor = std::make_unique<stream::StreamAcceptor>(std::move(listener));
+  stream::StreamAcceptor::Settings& settings = acceptor->settings();
   settings.endpoint = "uiop://" + endpoint->path;
   settings.published = {endpoint->path};
   settings.fixed = !endpoint->fresh;
   settings.transports = std::make_shared<const protocol::TransportOptions>(plugin.options());
-  return std::make_unique<stream::StreamAcceptor>(std::move(listener), std::move(settings));
+  return acceptor;
 }
 
 }  // namespace

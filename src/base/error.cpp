@@ -93,22 +93,14 @@ std::string_view describe(const Error& error) noexcept {
 }
 
 std::string text(const Error& error) {
-  std::string out(name(error.id));
-  if (!error) return out;
-  out += " (minor 0x";
-  out += hex_number(error.minor, 8);
-  if (const std::string_view meaning = describe(error); !meaning.empty()) {
-    out += ", ";
-    out += meaning;
-  }
-  out += "; completed ";
-  out += completion_name(error.completed);
-  out += ')';
-  return out;
+  if (!error) return std::string(name(error.id));
+  const std::string_view meaning = describe(error);
+  return joined({name(error.id), " (minor 0x", hex_number(error.minor, 8), meaning.empty() ? "" : ", ",
+                 meaning, "; completed ", completion_name(error.completed), ")"});
 }
 
 std::string os_error_text(int os_error) {
-  return std::generic_category().message(os_error) + " (errno " + decimal(os_error) + ')';
+  return joined({std::generic_category().message(os_error), " (errno ", decimal(os_error), ")"});
 }
 
 }  // namespace tenon

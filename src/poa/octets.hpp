@@ -4,13 +4,18 @@
 #pragma once
 
 #include "base/memory.hpp"
+#include "cdr/value_memory.hpp"
 #include "poa/fault.hpp"
 #include "poa/object_key.hpp"
 
 namespace tenon::poa {
 
-/// False: there is no memory for so many, and the vector is as before.
-bool make_room(Octets& octets, std::size_t size) noexcept;
+/// For so many octets, which the caller writes. False: there is no memory for them, and the vector is as before.
+inline bool make_room(Octets& octets, std::size_t size) noexcept {
+  if (size != 0) return cdr::make_room(octets, size) != nullptr;
+  octets.clear();
+  return true;
+}
 
 Outcome<Octets> copied(ByteView octets) noexcept;
 

@@ -4,6 +4,7 @@
 #include <cstdlib>
 #include <utility>
 
+#include "base/joined.hpp"
 #include "base/log.hpp"
 #include "base/minor_codes.hpp"
 #include "orb/connection_options.hpp"
@@ -25,12 +26,14 @@ bool Server::open(protocol::TransportPlugin& transport, protocol::Messaging& mes
   auto acceptor = transport.listen(endpoint, why);
   if (acceptor == nullptr) return false;
   if (!can_accept(*acceptor, why)) {
-    why = "endpoint '" + std::string(endpoint) + "': " + why;
+    why = joined({"endpoint '", endpoint, "': ", why});
     return false;
   }
   std::vector<std::string> published = acceptor->published();
-  points_.push_back(
-      {&transport, &messaging, std::move(acceptor), std::move(published), std::move(bidirectional)});
+  auto last = points_.before_begin();
+  for (auto next = points_.begin(); next != points_.end(); ++next) last = next;
+  points_.insert_after(last, Point{&transport, &messaging, std::move(acceptor), std::move(published),
+                                   std::move(bidirectional)});
   return true;
 }
 
@@ -64,7 +67,7 @@ void Server::welcome(Point& point, std::unique_ptr<protocol::Transport> transpor
   }
   if (connections() >= options_.connections_most && !make_room()) return refuse(*connection);
   if (log_enabled(LogLevel::debug))
-    log(LogLevel::debug, "orb", "accepted a connection from " + (*connection)->transport().peer());
+    log(LogLevel::debug, "orb", joined({"accepted a connection from ", (*connection)->transport().peer()}));
   if (!serve(std::move(*connection), protocol::Role::acceptor)) {
     log(LogLevel::warning, "orb", "refused a connection: no thread or memory to serve it");
   }
@@ -104,7 +107,8 @@ bool Server::make_room() noexcept {
 void Server::refuse(const Ref<protocol::Connection>& connection) {
   if (log_enabled(LogLevel::warning)) {
     log(LogLevel::warning, "orb",
-        "refused a connection from " + connection->transport().peer() + ": limit of connections reached");
+        joined({"refused a connection from ", connection->transport().peer(),
+                ": limit of connections reached"}));
   }
   connection->close();
 }

@@ -9,6 +9,7 @@
 // Threads: everything from any thread unless said otherwise.
 #pragma once
 
+#include <forward_list>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -45,7 +46,7 @@ class Server : public protocol::Dispatcher {
   /// Starts to accept on all endpoints. Once, after the last open(). False: no thread could be made for it.
   virtual bool start() = 0;
   /// Does not change after the last open().
-  const std::vector<Point>& points() const noexcept { return points_; }
+  const std::forward_list<Point>& points() const noexcept { return points_; }
 
   /// Whether a profile leads to one of the points.
   virtual bool publishes(const protocol::TransportPlugin& transport,
@@ -98,7 +99,7 @@ class Server : public protocol::Dispatcher {
   /// A oneway has returned: runs the requests that have been queued behind it.
   void run_queued(Lane& lane, ByteView key);
 
-  std::vector<Point>& listening_points() noexcept { return points_; }
+  std::forward_list<Point>& listening_points() noexcept { return points_; }
   bool orders() const noexcept { return options_.messaging.order_after_oneway; }
 
   protocol::Dispatcher& orb_;
@@ -120,7 +121,7 @@ class Server : public protocol::Dispatcher {
   static void refuse(const Ref<protocol::Connection>& connection);
   using Lanes = memory::Vector<Ref<Lane>, memory::Kind::connections>;
 
-  std::vector<Point> points_;
+  std::forward_list<Point> points_;  // few, and each has one place
   mutable Mutex mutex_;
   bool stopping_ TENON_GUARDED_BY(mutex_) = false;  // no new connections
   Lanes lanes_ TENON_GUARDED_BY(mutex_);            // each knows its place

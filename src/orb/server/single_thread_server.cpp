@@ -21,7 +21,7 @@ bool SingleThreadServer::can_accept(const protocol::Acceptor& acceptor, std::str
 
 bool SingleThreadServer::start() {
   for (Point& point : listening_points()) {
-    WatchedPoint& where = *watched_points_.emplace_back(std::make_unique<WatchedPoint>(*this, point));
+    WatchedPoint& where = watched_points_.emplace_front(*this, point);
     (void)reactor_.watch(point.acceptor->poll_descriptor().value_or(-1), where, net::Watch::level);
   }
   return true;

@@ -4,8 +4,8 @@
 // Threads: serve() and the reactor's callbacks on the reactor's thread.
 #pragma once
 
+#include <forward_list>
 #include <memory>
-#include <vector>
 
 #include "orb/server/server.hpp"
 #include "orb/threads/reactor.hpp"
@@ -57,7 +57,7 @@ class SingleThreadServer final : public Server {
 
   Reactor& reactor_;
   Ended ended_{*this};
-  std::vector<std::unique_ptr<WatchedPoint>> watched_points_;
+  std::forward_list<WatchedPoint> watched_points_;
 };
 
 }  // namespace tenon::orb

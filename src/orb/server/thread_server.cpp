@@ -31,12 +31,10 @@ ThreadServer::~ThreadServer() {
 bool ThreadServer::start() {
   // Where memory is known, a thread is not made when it is wanted: that would take memory of the system's.
   if (memory::is_known()) workers_.start(most_threads(options_));
-  std::vector<Point>& points = listening_points();
-  acceptors_ = std::make_unique<Accepting[]>(points.size());
-  for (std::size_t i = 0; i < points.size(); ++i) {
-    Accepting& one = acceptors_[i];
+  for (Point& point : listening_points()) {
+    Accepting& one = acceptors_.emplace_front();
     one.server = this;
-    one.point = &points[i];
+    one.point = &point;
     const auto run = [](void* accepting) -> void* {
       const auto& task = *static_cast<const Accepting*>(accepting);
       task.server->accept(*task.point);
@@ -99,8 +97,7 @@ bool ThreadServer::replace(ServingThread& thread, protocol::IncomingCall& outerm
 
 void ThreadServer::stop_accepting() noexcept {
   Server::stop_accepting();
-  if (!acceptors_) return;
-  for (std::size_t i = 0; i < listening_points().size(); ++i) acceptors_[i].thread.join();
+  for (Accepting& each : acceptors_) each.thread.join();
 }
 
 void ThreadServer::join() noexcept { workers_.stop(); }

@@ -7,6 +7,7 @@
 #pragma once
 
 #include <atomic>
+#include <forward_list>
 #include <vector>
 
 #include "orb/server/server.hpp"
@@ -47,7 +48,7 @@ class ThreadServer : public Server {
     Point* point;
     Thread thread;
   };
-  std::unique_ptr<Accepting[]> acceptors_;  // one for each point; null: none accepts
+  std::forward_list<Accepting> acceptors_;  // one for each point; empty: none accepts
   std::atomic<unsigned> waiting_{0};
   Workers workers_;
 };

@@ -83,37 +83,36 @@ void forward_to(Upcall& call, const CORBA::Object* object) {
   cdr::Writer& out = call.incoming().begin_reply(protocol::ReplyStatus::location_forward);
   put_reference(out, object);
   if (!out.good()) return poa::refuse(call.incoming(), out.error());
+  // If the peer is gone, it needs no reply.
   static_cast<void>(call.incoming().finish_reply());
 }
 
 namespace {
 
-void reply_with_reference(Upcall& call, const CORBA::object_reference<CORBA::Object>& object) {
-  call.reply([&](cdr::Writer& out) { put_reference(out, object.get()); });
-}
-
 /// Operations of CORBA::Object, as they stand on the wire (CORBA 3.4 part 2 §9.4.2.2). False: not one of them.
 [[gnu::noinline]] bool run_built_in(PortableServer::Servant& servant, Upcall& call) {
   const std::string_view name = call.operation();
+  bool answer = false;
   if (name == "_is_a") {
     const std::string id(call.arguments().get_raw_string());
     call.arguments_read();
-    const bool answer = servant._is_a(id);
-    call.reply([&](cdr::Writer& out) { out.put(answer); });
+    answer = servant._is_a(id);
   } else if (name == "_non_existent" || name == "_not_existent") {
-    const bool answer = servant._non_existent();
-    call.reply([&](cdr::Writer& out) { out.put(answer); });
+    answer = servant._non_existent();
   } else if (name == "_repository_id") {
     call.reply([&](cdr::Writer& out) { out.put_raw_string(servant._most_derived_id()); });
-  } else if (name == "_component") {
-    reply_with_reference(call, servant._get_component());
-  } else if (name == "_interface") {
-    reply_with_reference(call, servant._get_interface());
+    return true;
+  } else if (name == "_component" || name == "_interface") {
+    const auto object = name == "_component" ? servant._get_component() : servant._get_interface();
+    call.reply([&](cdr::Writer& out) { put_reference(out, object.get()); });
+    return true;
   } else if (name == "_domain_managers") {
     poa::refuse(call.incoming(), errors::no_domain_managers);
+    return true;
   } else {
     return false;
   }
+  call.reply([&](cdr::Writer& out) { out.put(answer); });
   return true;
 }
 
@@ -121,6 +120,12 @@ void reply_with_reference(Upcall& call, const CORBA::object_reference<CORBA::Obj
 [[gnu::noinline]] bool admit_watched(const PortableServer::Servant& servant, Upcall& call) {
   count_upcall(servant, call);
   return call.incoming().admit_servant();
+}
+
+/// Warns of what an operation did, which its caller may not learn.
+[[gnu::noinline]] void warn(const Upcall& call, std::string_view did, std::string_view what) {
+  if (log_enabled(LogLevel::warning))
+    log(LogLevel::warning, "orb", joined({"operation '", call.operation(), did, what}));
 }
 
 void reply_with(Upcall& call, const CORBA::UserException& exception) {
@@ -136,10 +141,7 @@ void reply_with(Upcall& call, const CORBA::UserException& exception) {
     static_cast<void>(call.incoming().finish_reply());
     return;
   }
-  if (log_enabled(LogLevel::warning))
-    log(LogLevel::warning, "orb",
-        joined({"operation '", call.operation(),
-                "' raised what its IDL does not say that it raises: ", exception.what()}));
+  warn(call, "' raised what its IDL does not say that it raises: ", exception.what());
   poa::refuse(call.incoming(), errors::unlisted_user_exception.with(Completion::maybe), exception.what());
 }
 
@@ -177,8 +179,7 @@ void reply_with_this_exception(Upcall& call) {
     throw;
   } catch (const std::exception& exception) {
     // The caller usually learns only that there was an exception.
-    if (log_enabled(LogLevel::warning))
-      log(LogLevel::warning, "orb", joined({"operation '", call.operation(), "' threw: ", exception.what()}));
+    warn(call, "' threw: ", exception.what());
     poa::refuse(call.incoming(), errors::foreign_exception.with(call.completion()), exception.what());
   }
 }
