@@ -42,11 +42,14 @@ Incoming::Incoming(Incoming&& other) noexcept
       request_id_(other.request_id_),
       replied_(other.replied_),
       contexts_(other.contexts_),
-      format_(other.format_),
-      apart_(std::move(other.apart_)) {
+      format_(other.format_) {
+  // The writer of a reply that has been begun stays where its user may still write, and ends with `other`.
+  apart_.emplace();
+  apart_->counted = std::exchange(other.apart_->counted, 0);
+  apart_->restarts = std::move(other.apart_->restarts);
+  apart_->in_parts = std::move(other.apart_->in_parts);
+  apart_->holds = other.apart_->holds;
   if (apart_->in_parts) apart_->in_parts->request = this;
-  other.apart_->holds = apart_->holds;
-  other.apart_->counted = 0;
   // From here on nothing that the upcall's thread does with `other` has an effect.
   other.replied_ = true;
   other.reply_ = nullptr;

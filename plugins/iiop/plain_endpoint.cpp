@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Endpoints that are a host and a port.
+#include <span>
+
 #include "base/joined.hpp"
 #include "ior/iiop_profile.hpp"
 #include "plugins/iiop/endpoint.hpp"
@@ -49,20 +51,20 @@ bool listen_on(const Endpoint& endpoint, Names* names, net::Listener& listener, 
 
 std::vector<net::SocketAddress> listen_addresses(const Endpoint& endpoint, Names* names, std::string& why) {
   if (!endpoint.listen.host.empty() && names != nullptr) return names->own_addresses(endpoint.listen, why);
-  if (!endpoint.listen.host.empty()) {
-    if (const auto address = net::numeric_address(endpoint.listen)) return {*address};
-    why = net::in_numbers(endpoint.listen.host)
-              ? "this is no address of a host"
-              : "write the host in numbers: this program's start-up does not name tenon::parts::host_names";
-    return {};
-  }
   // One IPv6 socket takes IPv4 too; the IPv4 one is for machines without IPv6.
-  std::vector<net::SocketAddress> both;
-  for (const char* wildcard : {"::", "0.0.0.0"}) {
-    if (const auto address = net::numeric_address({wildcard, endpoint.listen.port})) both.push_back(*address);
+  const std::string_view hosts[] = {"::", "0.0.0.0", endpoint.listen.host};
+  const bool all = endpoint.listen.host.empty();
+  std::vector<net::SocketAddress> found;
+  for (const std::string_view host : std::span(hosts).subspan(all ? 0 : 2, all ? 2 : 1)) {
+    if (const auto address = net::numeric_address(host, endpoint.listen.port)) found.push_back(*address);
   }
-  if (both.empty()) why = "this machine has neither IPv4 nor IPv6";
-  return both;
+  if (found.empty())
+    why = all ? "this machine has neither IPv4 nor IPv6"
+          : net::in_numbers(endpoint.listen.host)
+              ? "this is no address of a host"
+              : "write the host in numbers: this program's start-up does not "
+                "name tenon::parts::host_names";
+  return found;
 }
 
 void add_own_addresses(std::vector<std::string>& published, const Endpoint& endpoint,

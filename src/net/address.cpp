@@ -88,22 +88,24 @@ namespace {
 /// Null, or what would be right.
 const char* read_host_port(std::string_view text, std::uint16_t default_port, HostPort& into) {
   into.port = default_port;
+  std::string_view host;
   std::string_view rest;
   if (!text.empty() && text.front() == '[') {
     const std::size_t close = text.find(']');
     if (close == std::string_view::npos || close == 1)
       return "write an IPv6 address as [address], for example [::1]:2809";
-    into.host = text.substr(1, close - 1);
-    if (into.host.find(':') == std::string::npos) return "brackets are for IPv6 addresses only";
+    host = text.substr(1, close - 1);
+    if (host.find(':') == std::string_view::npos) return "brackets are for IPv6 addresses only";
     rest = text.substr(close + 1);
   } else {
     const std::size_t colon = text.find(':');
     if (colon != text.rfind(':')) return "put brackets around an IPv6 address, for example [::1]:2809";
-    into.host = text.substr(0, colon);
+    host = text.substr(0, colon);
     if (colon != std::string_view::npos) rest = text.substr(colon);
-    if (into.host.find_first_of(" \t/,@[]") != std::string::npos)
+    if (host.find_first_of(" \t/,@[]") != std::string_view::npos)
       return "a host name has no blanks and none of / , @ [ ]";
   }
+  into.host = host;
   if (rest.empty() || rest == ":") return nullptr;  // "host:" is the default port, as corbaloc has it
   const std::optional<std::uint16_t> port = rest.front() == ':' ? parse_port(rest.substr(1)) : std::nullopt;
   if (!port) return "the port is a number from 0 to 65535, for example host:2809";

@@ -29,11 +29,14 @@ bool Server::open(protocol::TransportPlugin& transport, protocol::Messaging& mes
     why = joined({"endpoint '", endpoint, "': ", why});
     return false;
   }
-  std::vector<std::string> published = acceptor->published();
   auto last = points_.before_begin();
   for (auto next = points_.begin(); next != points_.end(); ++next) last = next;
-  points_.insert_after(last, Point{&transport, &messaging, std::move(acceptor), std::move(published),
-                                   std::move(bidirectional)});
+  Point& point = *points_.emplace_after(last);
+  point.transport = &transport;
+  point.messaging = &messaging;
+  point.published = acceptor->published();
+  point.acceptor = std::move(acceptor);
+  point.bidirectional = std::move(bidirectional);
   return true;
 }
 
