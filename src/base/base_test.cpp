@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 #include <unistd.h>
 
+#include <cstdint>
 #include <cstdlib>
 #include <string>
 #include <thread>
@@ -12,6 +13,7 @@
 #include "base/clock.hpp"
 #include "base/function_ref.hpp"
 #include "base/hex.hpp"
+#include "base/joined.hpp"
 #include "base/log.hpp"
 #include "base/ref.hpp"
 #include "base/thread_annotations.hpp"
@@ -215,6 +217,12 @@ TEST(LogDeathTest, AnUnknownLevelIsComplainedOfOnce) {
   advise("poa", "think");
   log(LogLevel::warning, "poa", "again");
   ::_exit(0);
+}
+
+TEST(Joined, DecimalsAreThoseOfToString) {
+  for (const std::int64_t number : {std::int64_t{0}, std::int64_t{7}, std::int64_t{10}, std::int64_t{-1},
+                                    std::int64_t{-2809}, std::int64_t{0xFFFFFFFF}, INT64_MAX, INT64_MIN})
+    EXPECT_EQ(decimal(number), std::to_string(number));
 }
 
 TEST(LogDeathTest, AdviceIsGivenUnlessALevelWasChosen) {
