@@ -254,18 +254,18 @@ void CallingConnection::end(protocol::OutgoingCall& out) noexcept {
 }
 
 CallingConnection::ReplyStart CallingConnection::start_reply(const Message& message, cdr::WireFormat format,
-                                                             cdr::Reader& body) noexcept {
+                                                             std::optional<cdr::Reader>& body) noexcept {
   const CheckedHeader& header = message.header;
   format.giop_minor = header->minor;
   format.order = header->order;
-  body = cdr::Reader(message.body, format, body_phase, message.restarts);
+  body.emplace(message.body, format, body_phase, message.restarts);
   if (header->type == MessageType::locate_reply) {
     LocateReplyHeader head;
-    const Status read = read_locate_reply(body, head);
+    const Status read = read_locate_reply(*body, head);
     return {head.request_id, static_cast<protocol::ReplyStatus>(head.status), read};
   }
   ReplyHeader head;
-  const Status read = read_reply(body, head);
+  const Status read = read_reply(*body, head);
   return {head.request_id, static_cast<protocol::ReplyStatus>(head.status), read, head.contexts};
 }
 
@@ -285,7 +285,7 @@ inline bool CallingConnection::take_plain_reply(const Message& message, Call& ca
 }
 
 bool CallingConnection::take_reply(const Message& message, Call* own) {
-  cdr::Reader body;
+  std::optional<cdr::Reader> body;
   const ReplyStart start =
       start_reply(message, own != nullptr ? own->out().arguments->format() : cdr::WireFormat(), body);
   if (!start.read) {
@@ -294,7 +294,7 @@ bool CallingConnection::take_reply(const Message& message, Call* own) {
     return false;
   }
   if (own != nullptr && own->request_id == start.id) {
-    own->out().reply = body;
+    own->out().reply.emplace(*body);
     own->holds_reply = true;
     complete(*own, start, message.header);
     return true;
@@ -304,8 +304,8 @@ bool CallingConnection::take_reply(const Message& message, Call* own) {
     cdr::WireFormat format = call.out().arguments->format();
     format.giop_minor = message.header->minor;
     format.order = message.header->order;
-    body.set_format(format);
-    call.out().reply = body;
+    body->set_format(format);
+    call.out().reply.emplace(*body);
     // The bytes do not move, nor do the restarts. From here on they are the caller's, as its results will be.
     Receiver::Detached taken = receiver_.detach(sharing.restarts);
     sharing.reply_bytes = std::move(taken.bytes);

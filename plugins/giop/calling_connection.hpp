@@ -6,6 +6,7 @@
 #pragma once
 
 #include <array>
+#include <optional>
 
 #include "base/minor_codes.hpp"
 #include "call_table.hpp"
@@ -86,8 +87,9 @@ class CallingConnection : public Connection {
     Status read;
     ContextList contexts = {};
   };
-  /// Reads the header of a reply or locate reply; leaves `body` behind it, which reads text as in `format`.
-  static ReplyStart start_reply(const Message& message, cdr::WireFormat format, cdr::Reader& body) noexcept;
+  /// Makes `body`, which is behind the header of a reply or locate reply, and reads text as in `format`.
+  static ReplyStart start_reply(const Message& message, cdr::WireFormat format,
+                                std::optional<cdr::Reader>& body) noexcept;
   void complete(Call& call, const ReplyStart& start, const CheckedHeader& header) noexcept;
 
   void end_calls(const Error& why) noexcept final { calls_.fail(why); }

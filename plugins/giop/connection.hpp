@@ -78,8 +78,10 @@ class Connection : public protocol::Connection {
   void lose(Ending ending, int os_error = 0) noexcept;
   void send_failed(int os_error) noexcept;
   bool end_use(int os_error = 0) noexcept;
+  /// A line of the log: the peer's name between these texts; nothing where that level is not wanted.
+  void note_of_peer(LogLevel level, std::string_view before, std::string_view after,
+                    std::string_view more = {}) const noexcept;
   void log_end(int os_error) const noexcept;
-  void log_stall() const noexcept;
   void watch_unfinished() noexcept;
   void watch_by(Deadline by) noexcept;
   bool too_late_at(Deadline by) const noexcept;

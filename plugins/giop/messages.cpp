@@ -46,6 +46,11 @@ void note(LogLevel level, std::initializer_list<std::string_view> texts) noexcep
   if (log_enabled(level)) log(level, "giop", joined(texts));
 }
 
+void Connection::note_of_peer(LogLevel level, std::string_view before, std::string_view after,
+                              std::string_view more) const noexcept {
+  if (log_enabled(level)) note(level, {before, transport_->peer(), after, more});
+}
+
 Connection::Connection(std::unique_ptr<protocol::Transport> transport, protocol::Role role,
                        const protocol::MessagingOptions& options, const Receiver::LargeRequests* large,
                        Outbox::Input* input)
@@ -95,8 +100,8 @@ void Connection::malformed() noexcept {
       receiver_.fault() == HeaderFault::none ? errors::unexpected_message : error_of(receiver_.fault());
   Complain* const complain = complaints.load(std::memory_order_relaxed);
   std::string complaint = complain == nullptr ? std::string() : complain(why, receiver_);
-  note(LogLevel::warning, {"malformed or forbidden message from ", transport_->peer(),
-                           complaint.empty() ? "" : ": ", complaint});
+  note_of_peer(LogLevel::warning, "malformed or forbidden message from ", complaint.empty() ? "" : ": ",
+               complaint);
   {
     const LockGuard lock(state_mutex_);
     // A message above our own limit is no fault of the peer's: for calls the connection is lost.
@@ -116,8 +121,8 @@ std::string Connection::complaint() const {
 void Connection::refuse_more() noexcept {
   admitted_minor_ = 0xFF;  // messages that have come already are not admitted either
   if (!usable()) return;
-  note(LogLevel::warning,
-       {"no memory left for requests from ", transport_->peer(), " (-ORBMemory, -ORBMemoryPerConnection)"});
+  note_of_peer(LogLevel::warning, "no memory left for requests from ",
+               " (-ORBMemory, -ORBMemoryPerConnection)");
   send_control(message_error(std::min(options_.highest_minor, highest_minor)));
   lose(Ending::lost);
 }
@@ -180,13 +185,9 @@ void Connection::say_goodbye(bool says_so, std::uint8_t minor, Deadline by) noex
 
 void Connection::log_end(int os_error) const noexcept {
   if (!log_enabled(LogLevel::debug)) return;
-  if (os_error == 0) return note(LogLevel::debug, {"connection with ", transport_->peer(), " ends"});
-  note(LogLevel::debug, {"connection with ", transport_->peer(), " is lost: ", os_error_text(os_error)});
-}
-
-void Connection::log_stall() const noexcept {
-  if (!log_enabled(LogLevel::warning)) return;
-  note(LogLevel::warning, {transport_->peer(), " has stopped in the middle of a message"});
+  const bool is_lost = os_error != 0;
+  note_of_peer(LogLevel::debug, "connection with ", is_lost ? " is lost: " : " ends",
+               is_lost ? os_error_text(os_error) : std::string());
 }
 
 // --- peers that stop in the middle of a message, while no thread reads ---
@@ -227,7 +228,8 @@ void Connection::find_stall(Deadline late, bool waits_for_these) noexcept {
 void Connection::abort() noexcept { lose(Ending::lost); }
 
 void Connection::lose(Ending ending, int os_error) noexcept {
-  if (usable() && ending == Ending::stalled) log_stall();
+  if (usable() && ending == Ending::stalled)
+    note_of_peer(LogLevel::warning, {}, " has stopped in the middle of a message");
   const bool ends_here = end_use(os_error);
   {
     const LockGuard lock(state_mutex_);

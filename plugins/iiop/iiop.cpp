@@ -2,6 +2,8 @@
 //
 #include "plugins/iiop/iiop.hpp"
 
+#include <utility>
+
 #include "base/joined.hpp"
 #include "base/minor_codes.hpp"
 #include "cdr/reader.hpp"
@@ -78,14 +80,19 @@ Result<ProfileView> Plugin::read_profile(ByteView profile_data) const {
   view.object_key = std::move(profile->key);
   add_address(view.addresses, profile->address.host, profile->address.port);
   view.components = std::move(profile->components);
-  std::erase_if(view.components, [&view](const ior::TaggedComponent& component) {
-    if (component.tag != ior::tag_alternate_iiop_address) return false;
+  std::size_t kept = 0;
+  for (ior::TaggedComponent& component : view.components) {
+    if (component.tag != ior::tag_alternate_iiop_address) {
+      ior::TaggedComponent& place = view.components[kept++];
+      if (&place != &component) place = std::move(component);
+      continue;
+    }
     cdr::Reader other = cdr::Reader::encapsulation(component.data);
     const std::string_view host = other.get_raw_string();
     const auto port = other.get<std::uint16_t>();
     if (other.good()) add_address(view.addresses, host, port);
-    return true;
-  });
+  }
+  while (view.components.size() > kept) view.components.pop_back();
   return result;
 }
 

@@ -11,7 +11,7 @@ void ContextList::read(cdr::Reader& reader) noexcept {
   // A context takes at least its id and the length of its data.
   const std::size_t count = reader.get_length(8, most);
   if (count == 0) return;
-  first_ = reader;
+  first_.emplace(reader);
   const std::size_t from = reader.position();
   for (std::size_t i = 0; i < count; ++i) {
     reader.get<std::uint32_t>();
