@@ -79,6 +79,11 @@ Trail& Trail::mine() noexcept {
   return own;
 }
 
+void Trail::restart() noexcept {
+  tries_.clear();
+  uncounted_ = 0;
+}
+
 void Trail::add(Try each) noexcept {
   if (memory::is_known()) return;  // a trail is of the heap
   if (tries_.size() < most && !memory::is_exhausted()) {

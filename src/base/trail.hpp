@@ -55,10 +55,7 @@ class Trail {
   /// The calling thread's.
   static Trail& mine() noexcept;
 
-  void restart() noexcept {
-    tries_.clear();
-    uncounted_ = 0;
-  }
+  void restart() noexcept;
   /// Never fails: a try for which there is no memory is only counted.
   void add(Try each) noexcept;
   void append(Trail&& later) noexcept;

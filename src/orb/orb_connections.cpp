@@ -38,12 +38,13 @@ Ref<Endpoint> Orb::endpoint(protocol::TransportPlugin& transport, std::string_vi
   if (!endpoints_) return nullptr;
   Ref<Endpoint> found = endpoints_->find(key);
   if (found || !endpoints_->can_add()) return found;
-  forgotten = endpoints_->forget_if_many();
+  if (endpoints_->are_many()) endpoints_->forget(forgotten);
   const Protocol& protocol = protocol_of(transport);
   const bool bidirectional = properties == LinkKey::bidirectional;
-  found = make_ref<Endpoint>(
+  // Not make_ref(): what the endpoint keeps is made in place.
+  found = Ref<Endpoint>::adopt(new Endpoint(
       LinkKey{key.transport, memory::String(address), properties}, transport, *protocol.messaging, options_,
-      bidirectional ? protocol.bidirectional : std::shared_ptr<Bidirectional>(), outgoing_.get());
+      bidirectional ? protocol.bidirectional : std::shared_ptr<Bidirectional>(), outgoing_.get()));
   if (found) endpoints_->add(key, found);
   return found;
 }
@@ -58,7 +59,7 @@ void Orb::close_idle_connections() noexcept {
   endpoints.clear();
   EndpointList forgotten;  // declared before the lock: destroyed after it
   const LockGuard lock(mutex_);
-  if (endpoints_) forgotten = endpoints_->forget();
+  if (endpoints_) endpoints_->forget(forgotten);
 }
 
 bool Orb::rest_connections(Attendant* attendant, bool late) noexcept {

@@ -21,12 +21,19 @@ Reference::~Reference() = default;
 
 const std::vector<UsableProfile>& Reference::profiles() {
   std::call_once(parsed_, [this] {
+    std::size_t known = 0;
+    for (const ior::TaggedProfile& each : ior_.profiles) known += orb_->transport_for(each.tag) != nullptr;
+    std::vector<UsableProfile> profiles(known);  // of its size at once, so that none is moved
+    std::size_t usable = 0;
     for (std::size_t i = 0; i < ior_.profiles.size(); ++i) {
       protocol::TransportPlugin* transport = orb_->transport_for(ior_.profiles[i].tag);
       if (transport == nullptr) continue;
       auto view = transport->read_profile(ior_.profiles[i].data);
       if (!view) continue;
-      UsableProfile profile{.index = i, .transport = transport, .view = std::move(*view)};
+      UsableProfile& profile = profiles[usable++];
+      profile.index = i;
+      profile.transport = transport;
+      profile.view = std::move(*view);
       if (const auto* component = ior::find_component(profile.view.components, ior::tag_code_sets)) {
         cdr::Reader reader = cdr::Reader::encapsulation(component->data);
         if (auto sets = cdr::get_code_set_component(reader)) {
@@ -36,8 +43,9 @@ const std::vector<UsableProfile>& Reference::profiles() {
       }
       if (auto numbers = ior::read_operation_numbers(profile.view.components))
         profile.numbers = std::make_unique<const ior::OperationNumbers>(std::move(*numbers));
-      profiles_.push_back(std::move(profile));
     }
+    while (profiles.size() > usable) profiles.pop_back();
+    profiles_ = std::move(profiles);
   });
   return profiles_;
 }

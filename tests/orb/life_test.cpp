@@ -233,6 +233,16 @@ TEST(Init, ListensOnSeveralProtocolsAtOnce) {
   const auto peer = IDL::traits<Suite::Peer>::narrow(client->string_to_object(text));
   EXPECT_EQ(peer->who(), "both");
   EXPECT_EQ(peer->_reference()->profiles().size(), 2u);
+  // Profiles that cannot be read or have a tag that is not known are passed over.
+  ior::Ior mixed = peer->_reference()->ior();
+  const ior::TaggedProfile broken{mixed.profiles[0].tag, {0, 1}};
+  mixed.profiles = {broken, mixed.profiles[0], {0x7654, {1, 2, 3}}, mixed.profiles[1], broken};
+  const auto same = client->_core().reference(std::move(mixed));
+  ASSERT_EQ(same->profiles().size(), 2u);
+  EXPECT_EQ(same->profiles()[0].index, 1u);
+  EXPECT_EQ(same->profiles()[1].index, 3u);
+  EXPECT_EQ(same->profiles()[0].view.object_key, peer->_reference()->profiles()[0].view.object_key);
+  EXPECT_EQ(same->profiles()[1].view.addresses, peer->_reference()->profiles()[1].view.addresses);
 }
 
 TEST(Init, ServantsGoWithTheOrb) {

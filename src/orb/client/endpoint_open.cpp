@@ -205,9 +205,9 @@ void Endpoint::retire(Connections& gone, FunctionRef<bool(const protocol::Connec
     }
     retired_.push_back(each);
   }
-  connections_.erase(staying, connections_.end());
+  while (connections_.end() != staying) connections_.pop_back();
   if (visitors_.load() != 0) return;
-  gone.insert(gone.end(), retired_.begin(), retired_.end());
+  for (const Ref<protocol::Connection>& each : retired_) gone.push_back(each);
   retired_.clear();
 }
 

@@ -40,11 +40,10 @@ void Endpoints::add(const LinkKeyView& key, Ref<Endpoint> endpoint) {
 }
 
 /// If only the table holds an endpoint, no other thread can get at it without the lock.
-EndpointList Endpoints::forget() {
-  EndpointList forgotten;
+void Endpoints::forget(EndpointList& forgotten) {
   std::size_t failed = 0;
   std::size_t kept = 0;
-  if (!memory::has_room(memory::Kind::connections, all_.size() * sizeof(Ref<Endpoint>))) return forgotten;
+  if (!memory::has_room(memory::Kind::connections, all_.size() * sizeof(Ref<Endpoint>))) return;
   forgotten.reserve(all_.size());
   for (Ref<Endpoint>& endpoint : all_) {
     if (!endpoint->has_one_ref() || !endpoint->is_empty() ||
@@ -58,10 +57,7 @@ EndpointList Endpoints::forget() {
   while (all_.size() > kept) all_.pop_back();
   // Doubling keeps the cost of this look at all endpoints small for each new one.
   most_ = std::max(at_least, 2 * kept);
-  return forgotten;
 }
-
-EndpointList Endpoints::forget_if_many() { return all_.size() >= most_ ? forget() : EndpointList(); }
 
 void Endpoints::divert() noexcept {
   for (const Ref<Endpoint>& endpoint : all_) endpoint->divert();

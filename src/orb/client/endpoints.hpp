@@ -2,7 +2,7 @@
 //
 // The addresses that an ORB has connections to, or has failed to connect to. Made when the first call looks for one; what the ORB does
 // with it whether it calls or not is virtual, so that an ORB that makes no calls links nothing of it.
-// Threads: none of its own; the ORB has a lock. What forget() returns is dropped without it.
+// Threads: none of its own; the ORB has a lock. What forget() takes out is dropped without it.
 #pragma once
 
 #include <string_view>
@@ -26,11 +26,11 @@ class Endpoints : public memory::Of<memory::Kind::connections> {
   void add(const LinkKeyView& key, Ref<Endpoint> endpoint);
   /// In the order of their keys.
   const EndpointList& all() const noexcept { return all_; }
-  /// Takes endpoints out that no reference uses and that have no connection, if there is memory for the list. Those where connecting has failed lately are worth keeping,
-  /// up to most_failed.
-  EndpointList forget();
-  /// The same if there are so many that it is time for a look at all of them.
-  EndpointList forget_if_many();
+  /// Moves endpoints to the list, which is empty, that no reference uses and that have no connection, if there is memory for it. Those where
+  /// connecting has failed lately are worth keeping, up to most_failed.
+  void forget(EndpointList& forgotten);
+  /// There are so many that it is time for forget().
+  bool are_many() const noexcept { return all_.size() >= most_; }
 
   /// Calls Endpoint::divert() of all.
   virtual void divert() noexcept;

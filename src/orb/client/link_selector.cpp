@@ -70,8 +70,8 @@ constexpr std::uint32_t head_start_ms = 250;
 /// One way to an object.
 struct Way final : memory::Of<memory::Kind::requests> {
   enum class Turn : std::uint8_t { first, usual, last, again, over };
-  Way(const UsableProfile& which, Ref<Endpoint> where, Turn when) noexcept
-      : profile(&which), endpoint(std::move(where)), turn(when) {}
+  Way(const UsableProfile& which, const Ref<Endpoint>& where, Turn when) noexcept
+      : profile(&which), endpoint(where), turn(when) {}
 
   const UsableProfile* profile;
   Ref<Endpoint> endpoint;  ///< null: the object lives in this process
@@ -96,11 +96,11 @@ class Ways {
   Status find();
   bool empty() const noexcept { return all_ == nullptr; }
   /// Tries the ways in turn, each for a short time as long as there are others; then those that were only slow once more, with all the
-  /// time that is left.
+  /// time that is left. `into` has no connection; it stays as it is if there is none.
   Status take_one(Deadline deadline, Link& into);
 
  private:
-  bool add(const UsableProfile& profile, Ref<Endpoint> endpoint);
+  bool add(const UsableProfile& profile, const Ref<Endpoint>& endpoint);
   bool add_the_peers(const UsableProfile& profile);
 
   Reference& reference_;
@@ -111,7 +111,7 @@ class Ways {
 };
 
 /// False: there is no memory.
-bool Ways::add(const UsableProfile& profile, Ref<Endpoint> endpoint) {
+bool Ways::add(const UsableProfile& profile, const Ref<Endpoint>& endpoint) {
   if (endpoint && endpoint.get() == failed_) return true;
   Turn turn = Turn::usual;
   if (endpoint && endpoint->failed_lately()) {
@@ -119,7 +119,7 @@ bool Ways::add(const UsableProfile& profile, Ref<Endpoint> endpoint) {
   } else if (endpoint && endpoint.get() == last_used_) {
     turn = Turn::first;
   }
-  *end_ = std::make_unique<Way>(profile, std::move(endpoint), turn);
+  *end_ = std::make_unique<Way>(profile, endpoint, turn);
   if (*end_ == nullptr) return false;
   end_ = &(*end_)->next;
   return true;
@@ -132,8 +132,8 @@ bool Ways::add_the_peers(const UsableProfile& profile) {
   if (bidirectional == nullptr || profile.view.minor < 2 || !bidirectional->believes()) return true;
   if (reference_.policies() != nullptr && !reference_.policies()->bidirectional.value_or(true)) return true;
   for (const protocol::Address& address : profile.view.addresses) {
-    Ref<Endpoint> endpoint = bidirectional->to(address.text);
-    if (endpoint && !add(profile, std::move(endpoint))) return false;
+    const Ref<Endpoint> endpoint = bidirectional->to(address.text);
+    if (endpoint && !add(profile, endpoint)) return false;
   }
   return true;
 }
@@ -148,9 +148,9 @@ Status Ways::find() {
     if (!add_the_peers(profile)) return memory::shortage();
     const std::string_view properties = properties_for(reference_, profile);
     for (const protocol::Address& address : profile.view.addresses) {
-      Ref<Endpoint> endpoint = orb.endpoint(*profile.transport, address.text, properties);
+      const Ref<Endpoint> endpoint = orb.endpoint(*profile.transport, address.text, properties);
       if (!endpoint && !orb.usable()) return errors::orb_has_shut_down;
-      if (!endpoint || !add(profile, std::move(endpoint))) return memory::shortage();
+      if (!endpoint || !add(profile, endpoint)) return memory::shortage();
     }
   }
   return {};
@@ -163,12 +163,11 @@ Status Ways::take_one(Deadline deadline, Link& into) {
     const bool in_a_hurry = others && turn != Turn::again;
     for (Way* way = all_.get(); way != nullptr; way = way->next.get()) {
       if (way->turn != turn) continue;
-      Link found{.fresh = false, .may_share = false, .searched = true};
       if (way->endpoint) {
         const Deadline by = in_a_hurry && !way->endpoint->connected()
                                 ? earlier(deadline, Deadline::after_ms(head_start_ms))
                                 : deadline;
-        const Status taken = take(*way->endpoint, *way->profile, by, Connecting::allowed, found);
+        const Status taken = take(*way->endpoint, *way->profile, by, Connecting::allowed, into);
         if (!taken) {
           last = taken.error();
           const bool out_of_time = last.id == SystemException::timeout;
@@ -180,8 +179,7 @@ Status Ways::take_one(Deadline deadline, Link& into) {
       const Reference::Binding* const bound =
           reference_.bind(binding_for(reference_, *way->profile, std::move(way->endpoint)));
       if (bound == nullptr) return memory::shortage();
-      found.target = &bound->target;
-      into = std::move(found);
+      into.target = &bound->target;
       return {};
     }
   }
