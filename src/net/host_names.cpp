@@ -4,9 +4,9 @@
 #include <pthread.h>
 
 #include <csignal>
-#include <deque>
 #include <map>
 #include <new>
+#include <vector>
 
 #include "base/log.hpp"
 #include "base/thread_annotations.hpp"
@@ -93,8 +93,8 @@ class HostNames::Table {
   Settings settings_ TENON_GUARDED_BY(mutex_);
   // Names that are queued, looked up or waited for stay here, so that pointers to them stay valid.
   Names names_ TENON_GUARDED_BY(mutex_);
-  std::deque<Entry*> first_ TENON_GUARDED_BY(mutex_);
-  std::deque<Entry*> last_ TENON_GUARDED_BY(mutex_);
+  std::vector<Entry*> first_ TENON_GUARDED_BY(mutex_);
+  std::vector<Entry*> last_ TENON_GUARDED_BY(mutex_);
   unsigned threads_ TENON_GUARDED_BY(mutex_) = 0;
   unsigned asking_ahead_ TENON_GUARDED_BY(mutex_) =
       0;  // how many of them ask for names that no caller waited for
@@ -219,9 +219,9 @@ HostNames::Table::Entry* HostNames::Table::next(bool& somebody_waits) {
   somebody_waits = !first_.empty();
   // Look-ups that no caller waits for leave half of the threads free.
   if (!somebody_waits && (last_.empty() || asking_ahead_ >= (settings_.threads_most + 1) / 2)) return nullptr;
-  std::deque<Entry*>& queue = somebody_waits ? first_ : last_;
+  std::vector<Entry*>& queue = somebody_waits ? first_ : last_;
   Entry* const entry = queue.front();
-  queue.pop_front();
+  queue.erase(queue.begin());  // there are few
   return entry;
 }
 
