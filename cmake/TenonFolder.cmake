@@ -8,11 +8,12 @@
 #
 # tenon_folder(<name> [PARTS <subfolder>...] [DEPENDS <folder>...] [LIBS <target>...] [TEST_DEPENDS <folder>...]
 #              [TEST_LIBS <target>...] [LABELS <label>...] [TEST_TIMEOUT <seconds>] [INTERNAL]
-#              [ENGINE [THROWS <source>...]])
+#              [ENGINE [THROWS <source>...] | NO_EXCEPTIONS <source>...])
 #
 # PARTS are subfolders whose files count as the folder's own. DEPENDS names folders (base, cdr, plugin_iiop ...), not targets.
 # ENGINE: the library is compiled without exceptions and type information (docs/decisions/0044-no-exceptions-in-the-engine.md), but
 # for the sources that THROWS names: what allocates values of any size.
+# NO_EXCEPTIONS: of a library that has exceptions, the sources that are compiled as the engine is.
 # INTERNAL keeps the folder out of the library that is installed (cmake/TenonLibrary.cmake).
 
 set_property(GLOBAL PROPERTY TENON_LIBRARY_FOLDERS "")
@@ -67,6 +68,18 @@ function(tenon_engine target throwing)
   endforeach()
 endfunction()
 
+function(tenon_sources_without_exceptions target sources)
+  set_property(GLOBAL APPEND PROPERTY TENON_NO_EXCEPTIONS_TARGETS ${target})
+  set_property(GLOBAL APPEND PROPERTY TENON_NO_EXCEPTIONS_SOURCES ${sources})
+  foreach(source IN LISTS sources)
+    if(NOT EXISTS ${CMAKE_CURRENT_SOURCE_DIR}/${source})
+      message(FATAL_ERROR "${target}: NO_EXCEPTIONS names ${source}, which is not there")
+    endif()
+    set_source_files_properties(${source} PROPERTIES COMPILE_OPTIONS "${tenon_engine_flags}"
+                                SKIP_UNITY_BUILD_INCLUSION ON SKIP_PRECOMPILE_HEADERS ON)
+  endforeach()
+endfunction()
+
 # The standard library's headers are half of what is compiled for a small source. If TENON_PCH is on, they are precompiled
 # once, by a library, because the result fits only targets with the same flags. Other presets leave it off and so show
 # that each source includes what it uses.
@@ -90,7 +103,7 @@ endfunction()
 
 function(tenon_folder name)
   cmake_parse_arguments(PARSE_ARGV 1 arg "INTERNAL;ENGINE" "TEST_TIMEOUT"
-                        "PARTS;DEPENDS;LIBS;TEST_DEPENDS;TEST_LIBS;LABELS;THROWS")
+                        "PARTS;DEPENDS;LIBS;TEST_DEPENDS;TEST_LIBS;LABELS;THROWS;NO_EXCEPTIONS")
   if(arg_UNPARSED_ARGUMENTS)
     message(FATAL_ERROR "tenon_folder(${name}): what is '${arg_UNPARSED_ARGUMENTS}'?")
   endif()
@@ -116,6 +129,9 @@ function(tenon_folder name)
       tenon_precompile(${library} PCH tenon_engine_pch FLAGS ${tenon_engine_flags})
     else()
       tenon_precompile(${library} PCH tenon_std_pch)
+      if(arg_NO_EXCEPTIONS)
+        tenon_sources_without_exceptions(${library} "${arg_NO_EXCEPTIONS}")
+      endif()
     endif()
     set(scope PUBLIC)
   else()

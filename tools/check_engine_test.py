@@ -28,6 +28,10 @@ class Findings(unittest.TestCase):
     def test_a_source_that_may_throw_must_be_named(self):
         self.assertIn(("memory.cpp", "__cxa_throw"), check_engine.findings(LISTING, [])[0])
 
+    def test_of_other_libraries_only_the_sources_that_are_named_are_looked_at(self):
+        self.assertEqual(check_engine.findings(LISTING, [], ["error.cpp"]), ([], 1))
+        self.assertEqual(check_engine.findings(LISTING, [], ["memory.cpp"]), ([("memory.cpp", "__cxa_throw")], 1))
+
     def test_an_empty_archive_has_no_objects(self):
         self.assertEqual(check_engine.findings("", []), ([], 0))
 

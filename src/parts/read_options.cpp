@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Options in text as a Configuration.
+#include <utility>
+
 #include "base/log.hpp"
 #include "mapping/cpp11/corba/orb_options.hpp"
 #include "mapping/cpp11/corba/usage.hpp"
@@ -29,7 +31,8 @@ Configuration read(std::vector<std::string>& arguments, const std::string& orb_i
 }  // namespace
 
 Configuration read_options(int& argc, char* argv[], const std::string& orb_identifier) {
-  std::vector<std::string> arguments(argv, argv + argc);
+  std::vector<std::string> arguments;
+  for (int i = 0; i < argc; ++i) arguments.emplace_back(std::string(argv[i]));
   Configuration configuration = read(arguments, orb_identifier);
   // The arguments that are left keep their pointers and their order.
   int kept = 0;
@@ -42,10 +45,12 @@ Configuration read_options(int& argc, char* argv[], const std::string& orb_ident
 }
 
 Configuration read_options(std::vector<std::string>& arguments, const std::string& orb_identifier) {
-  std::vector<std::string> all{"program"};
-  all.insert(all.end(), arguments.begin(), arguments.end());
+  std::vector<std::string> all;
+  all.push_back("program");
+  for (const std::string& each : arguments) all.push_back(each);
   Configuration configuration = read(all, orb_identifier);
-  arguments.assign(all.begin() + 1, all.end());
+  all.erase(all.begin());
+  arguments = std::move(all);
   return configuration;
 }
 

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tenon/dynamic/any.hpp"
 
+#include <exception>
+
 #include "base/minor_codes.hpp"
-#include "mapping/cpp11/corba/exception_text.hpp"
+#include "mapping/cpp11/corba/member_text.hpp"
 #include "marshal/typecodes/programs.hpp"
 #include "tenon/corba/orb.hpp"
 #include "tenon/corba/value_factory.hpp"
@@ -36,7 +38,7 @@ void Codec<CORBA::Any>::get(cdr::Reader& in, value_type& value) {
 namespace {
 
 /// "IDL:Bank/Account:1.0 {name = "A-17"}", "long 5"; for a large value only the type.
-void show(cdr::Reader& in, std::string& out) {
+void show_value(cdr::Reader& in, std::string& out) {
   constexpr std::size_t most_octets = 1000;
   const types::TypeRef type = types::read(in);
   if (!type) return;
@@ -53,6 +55,14 @@ void show(cdr::Reader& in, std::string& out) {
   }
   in.go_back(before, open);
   types::print(in, out, *type);
+}
+
+void show(cdr::Reader& in, std::string& out) noexcept {
+  try {
+    show_value(in, out);
+  } catch (const std::exception&) {  // no memory for a type as large as the peer made it
+    out += "...";
+  }
 }
 [[maybe_unused]] const bool is_shown = (show_any = show, true);
 

@@ -7,6 +7,8 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <memory>
+#include <new>
 
 #include "base/joined.hpp"
 #include "net/address.hpp"
@@ -96,13 +98,18 @@ bool read_config_file(const std::string& path, std::vector<ConfigLine>& into, st
     why += "is not a file";
     return false;
   }
-  std::string text(config_bytes_most + 1, '\0');
+  constexpr std::size_t room = config_bytes_most + 1;
+  const std::unique_ptr<char[]> text(new (std::nothrow) char[room]);
+  if (!text) {
+    why.append("cannot be read: ").append(net::error_text(ENOMEM));
+    return false;
+  }
   std::size_t size = 0;
   ssize_t came = 0;
   do {
-    came = ::read(file.get(), text.data() + size, text.size() - size);
+    came = ::read(file.get(), text.get() + size, room - size);
     if (came > 0) size += static_cast<std::size_t>(came);
-  } while (size < text.size() && (came > 0 || (came < 0 && errno == EINTR)));
+  } while (size < room && (came > 0 || (came < 0 && errno == EINTR)));
   if (came < 0) {
     why.append("cannot be read: ").append(net::error_text(errno));
     return false;
@@ -112,7 +119,7 @@ bool read_config_file(const std::string& path, std::vector<ConfigLine>& into, st
     return false;
   }
   std::string wrong;
-  if (!parse_config(std::string_view(text).substr(0, size), into, wrong)) {
+  if (!parse_config({text.get(), size}, into, wrong)) {
     why = joined({path, ":", wrong});
     return false;
   }

@@ -16,7 +16,6 @@
 #include <atomic>
 #include <string>
 
-#include "cdr/reader.hpp"
 #include "tenon/corba/exception.hpp"
 
 namespace tenon::gen {
@@ -30,9 +29,5 @@ void use_texts_of_exceptions() noexcept;
 /// What it sets. Null: what() is the repository id.
 using TextOfUserException = std::string (*)(const CORBA::UserException& exception);
 extern std::atomic<TextOfUserException> text_of_user_exception;
-
-/// Reads an Any and appends its type and value as text. Null in programs that do not use Any. Set before main() begins.
-using ShowAny = void (*)(cdr::Reader& in, std::string& out);
-extern ShowAny show_any;
 
 }  // namespace tenon::gen

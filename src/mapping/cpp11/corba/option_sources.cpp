@@ -68,11 +68,15 @@ std::string in_lower_case(std::string_view word) {
   return lower;
 }
 
-/// How many letters must be changed, added, left out or swapped with their neighbour to make one word of the other.
+constexpr std::size_t longest_wrong_name = 64;
+
+/// How many letters must be changed, added, left out or swapped with their neighbour to make one word of the other. `b` has at most
+/// `longest_wrong_name`.
 std::size_t edit_distance(std::string_view a, std::string_view b) {
-  std::vector<std::size_t> before_last(b.size() + 1);
-  std::vector<std::size_t> last(b.size() + 1);
-  std::vector<std::size_t> row(b.size() + 1);
+  std::size_t rows[3][longest_wrong_name + 1]{};
+  std::size_t* before_last = rows[0];
+  std::size_t* last = rows[1];
+  std::size_t* row = rows[2];
   for (std::size_t j = 0; j <= b.size(); ++j) row[j] = j;
   for (std::size_t i = 1; i <= a.size(); ++i) {
     std::swap(before_last, last);
@@ -84,20 +88,19 @@ std::size_t edit_distance(std::string_view a, std::string_view b) {
         row[j] = std::min(row[j], before_last[j - 2] + 1);
     }
   }
-  return row.back();
+  return row[b.size()];
 }
 
 /// The option that a name without a row was probably meant to be, if one is near.
 Option nearest_row(std::string_view name) {
-  constexpr std::size_t longest = 64;
   constexpr std::string_view prefix = "-ORB";
-  if (name.size() > longest) return {};
+  if (name.size() > longest_wrong_name) return {};
   const std::string wanted = in_lower_case(name);
   // One letter in six may be wrong, and one more.
   std::size_t nearest = 2 + (wanted.size() - std::min(wanted.size(), prefix.size())) / 6;
   Option found;
   each_row([&](const Option& row) {
-    const std::size_t distance = edit_distance(wanted, in_lower_case(row.name));
+    const std::size_t distance = edit_distance(in_lower_case(row.name), wanted);
     if (distance >= nearest) return;
     nearest = distance;
     found = row;
