@@ -60,8 +60,10 @@ class TappedTransport final : public protocol::Transport {
 
 std::unique_ptr<protocol::Transport> tapped(std::unique_ptr<protocol::Transport> transport,
                                             std::unique_ptr<Tap> tap) {
-  std::unique_ptr<protocol::Transport> made(new TappedTransport(std::move(transport), std::move(tap)));
-  return made ? std::move(made) : std::move(transport);
+  void* const room = TappedTransport::operator new(sizeof(TappedTransport));
+  if (room == nullptr) return transport;
+  return std::unique_ptr<protocol::Transport>(new (room)
+                                                  TappedTransport(std::move(transport), std::move(tap)));
 }
 
 }  // namespace tenon::giop

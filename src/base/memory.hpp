@@ -114,7 +114,7 @@ struct Allocator {
   Allocator(const Allocator<U, kind>&) noexcept {}
 
   T* allocate(std::size_t count) { return static_cast<T*>(allocate_anyway(kind, count * sizeof(T))); }
-  void deallocate(T* memory, std::size_t) noexcept { release(memory); }
+  void deallocate(T* memory, std::size_t) noexcept { release(static_cast<void*>(memory)); }
 
   template <typename U>
   bool operator==(const Allocator<U, kind>&) const noexcept {

@@ -38,15 +38,18 @@ int run_out() {
   made.reserve(100);  // from what is set aside, as is what follows
   for (int i = 0; i < 100; ++i) made.emplace_back(200, 'x');
   if (!is_exhausted()) return 4;
+  bool thrown = false;
   try {
     made.emplace_back(aside_octets, 'x');
-    return 5;
-  } catch (const std::bad_alloc&) {}
+  } catch (const std::bad_alloc&) {
+    thrown = true;
+  }
+  if (!thrown) return 5;
   for (void* const piece : pieces) std::free(piece);
   if (is_exhausted()) return 6;
   pieces.clear();
   exhaust(pieces);
-  const std::string again(1000, 'x');  // set aside again, so that it serves again
+  made[0] = std::string(1000, 'x');  // set aside again, so that it serves again
   return is_exhausted() ? 0 : 7;
 }
 

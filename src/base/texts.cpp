@@ -28,14 +28,17 @@ constexpr std::uint16_t short_code(std::uint32_t minor) noexcept {
 #define TENON_VENDOR_CODE(constant, exception, code, text, clause) short_code(tenon_vmcid | (code)),
 #define TENON_EXCEPTION(constant, exception, code, text, clause) SystemException::exception,
 #define TENON_TEXT(constant, exception, code, text, clause) text,
+// NOLINTNEXTLINE(bugprone-macro-parentheses): a term of a sum
 #define TENON_TEXT_SIZE(constant, exception, code, text, clause) +sizeof(text)
 
 constexpr std::uint16_t codes[] = {TENON_OMG_MINOR_CODES(TENON_OMG_CODE)
                                        TENON_VENDOR_MINOR_CODES(TENON_VENDOR_CODE)};
 constexpr SystemException exceptions[] = {TENON_OMG_MINOR_CODES(TENON_EXCEPTION)
                                               TENON_VENDOR_MINOR_CODES(TENON_EXCEPTION)};
+// NOLINTBEGIN(bugprone-suspicious-missing-comma): long texts are of several literals
 constexpr std::string_view written_meanings[] = {TENON_OMG_MINOR_CODES(TENON_TEXT)
                                                      TENON_VENDOR_MINOR_CODES(TENON_TEXT)};
+// NOLINTEND(bugprone-suspicious-missing-comma)
 constexpr auto packed_meanings = pack_all<written_meanings>();
 constexpr std::size_t meanings_size =
     0 TENON_OMG_MINOR_CODES(TENON_TEXT_SIZE) TENON_VENDOR_MINOR_CODES(TENON_TEXT_SIZE);

@@ -21,11 +21,13 @@ namespace {
 
 void log_deep_end_tag(std::uint32_t tag, unsigned open) noexcept {
   if (!log_enabled(LogLevel::warning)) return;
+  constexpr std::string_view advice =
+      ". If the peer is TAO, whose values have one level for each base class, start with "
+      "-ORBEndTagsPerBase yes";
   log(LogLevel::warning, "cdr",
       joined({"a value's end tag ", decimal(static_cast<std::int32_t>(tag)), " names nesting level ",
               decimal(0U - tag), ", but only ", decimal(open), open == 1 ? " is open" : " are open",
-              ". If the peer is TAO, whose values have one level for each base class, start with "
-              "-ORBEndTagsPerBase yes"}));
+              advice}));
 }
 
 }  // namespace

@@ -56,7 +56,7 @@ T* make_room(std::vector<T>& into, std::size_t count) noexcept {
 }
 template <PlainElement T>
 bool append(std::vector<T>& into, const T& element) noexcept {
-  return append_raw(&into, &element, sizeof element);
+  return append_raw(&into, static_cast<const void*>(&element), sizeof(T));
 }
 
 /// Room for `count` elements of any type, which emplace() adds; what the vector held is lost.

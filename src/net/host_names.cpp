@@ -211,7 +211,7 @@ bool HostNames::Table::start_worker(const std::shared_ptr<Table>& self) {
   };
   std::unique_ptr<std::shared_ptr<Table>> kept(new (std::nothrow) std::shared_ptr<Table>(self));
   if (kept == nullptr || !start_thread(work, kept.get())) return false;
-  static_cast<void>(kept.release());
+  static_cast<void>(kept.release());  // NOLINT(bugprone-unused-return-value): the thread has it now
   return true;
 }
 

@@ -100,7 +100,7 @@ class ServedRequest : public orb::WatchedRequest {
     return {};
   }
 
-  virtual orb::Verdict reply(protocol::ReplyStatus status, cdr::Reader body) {
+  virtual orb::Verdict reply(protocol::ReplyStatus status, const cdr::Reader& body) {
     state_.body = &body;
     read_outcome(status, body);
     orb::Verdict last;
@@ -235,7 +235,7 @@ class TakenRequest final : public ServedRequest {
     return ServedRequest::find_servant();
   }
 
-  [[gnu::cold]] orb::Verdict reply(protocol::ReplyStatus status, cdr::Reader body) override {
+  [[gnu::cold]] orb::Verdict reply(protocol::ReplyStatus status, const cdr::Reader& body) override {
     const auto interceptors = keep_interceptors(orb());
     if (interceptors == nullptr) return {};
     const OnThisThread here(*this);

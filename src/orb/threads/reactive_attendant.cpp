@@ -134,9 +134,11 @@ ReactiveAttendant::Watched* ReactiveAttendant::watch(Ref<protocol::Connection> c
 void ReactiveAttendant::watch_for_input(Ref<protocol::Connection> connection) {
   protocol::Connection& one = *connection;
   Watched* const known = watch(connection);
+  // NOLINTNEXTLINE(clang-analyzer-cplusplus.NewDelete): `connection` holds it
   if (known == nullptr) return one.abort();
   known->attended = true;
   // The poller does not report what has been received already.
+  // NOLINTNEXTLINE(clang-analyzer-cplusplus.NewDelete): `connection` holds it
   if (one.has_input()) reactor_.again(*known);
 }
 

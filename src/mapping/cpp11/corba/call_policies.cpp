@@ -122,11 +122,11 @@ CORBA::PolicyList policies_of(const PolicyOverrides& policies, std::span<const P
 }
 
 [[noreturn]] void not_for_calls(std::size_t index, PolicyType type) {
-  raise_with_reason(
-      errors::not_a_policy_of_calls,
-      joined({"policy ", std::to_string(index), " of the list, ", policy_name(type),
-              ": only policies of calls can be set here, and those whose type an ORB initializer "
-              "has registered a policy factory for"}));
+  constexpr std::string_view rule =
+      ": only policies of calls can be set here, and those whose type an ORB initializer "
+      "has registered a policy factory for";
+  raise_with_reason(errors::not_a_policy_of_calls,
+                    joined({"policy ", std::to_string(index), " of the list, ", policy_name(type), rule}));
 }
 
 /// The rules of set_policy_overrides (CORBA 3.4 part 1 §8.9.2).

@@ -12,6 +12,7 @@ namespace {
 
 bool whole_number(std::string_view value, std::uint64_t& into) {
   const char* const end = value.data() + value.size();
+  // NOLINTNEXTLINE(bugprone-suspicious-stringview-data-usage): its end is given
   const auto [read_to, error] = std::from_chars(value.data(), end, into);
   return error == std::errc() && read_to == end;
 }
