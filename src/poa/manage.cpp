@@ -286,6 +286,7 @@ class LocatedCall final : public protocol::IncomingCall {
 
  private:
   /// What take() fills; `id` is a copy of the other's.
+  // NOLINTNEXTLINE(clang-analyzer-optin.cplusplus.UninitializedObject): next_queued is set where it is queued
   explicit LocatedCall(OwnText id) : own_id_(std::move(id)), id_(own_id_->bytes()), ended_(true) {}
 
   void name_request() {

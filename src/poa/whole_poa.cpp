@@ -132,7 +132,7 @@ OwnText WholePoa::path_of_child(std::string_view name) const noexcept {
   if (made == nullptr) return made;
   std::uint8_t* const octets = made->octets();
   std::copy_n(path().data(), above, octets);
-  std::copy_n(name.data(), name.size(), octets + above);
+  std::ranges::copy(name, octets + above);
   octets[above + name.size()] = 0;
   made->hash = hash_octets(made->bytes());
   return made;
