@@ -131,7 +131,7 @@ OwnText WholePoa::path_of_child(std::string_view name) const noexcept {
   OwnText made(IdText::make(above + name.size() + 1));
   if (made == nullptr) return made;
   std::uint8_t* const octets = made->octets();
-  std::copy_n(path().data(), above, octets);
+  std::ranges::copy(path(), octets);
   std::ranges::copy(name, octets + above);
   octets[above + name.size()] = 0;
   made->hash = hash_octets(made->bytes());
