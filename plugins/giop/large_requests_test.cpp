@@ -7,6 +7,7 @@
 #include "base/minor_codes.hpp"
 #include "cdr/exception_body.hpp"
 #include "giop/reply.hpp"
+#include "plugins/giop/giop.hpp"
 #include "serving_connection_test_support.hpp"
 
 namespace tenon::giop {
@@ -38,6 +39,7 @@ std::uint32_t refused_id(const Octets& octets) {
 class LargeRequests : public ServingConnection {
  protected:
   LargeRequests() {
+    enable_complaints();
     options.limits.largest_message = 100'000;
     options.memory = std::make_shared<protocol::MemoryBudget>(std::size_t{300'000});
   }
