@@ -55,29 +55,28 @@ if(NOT TENON_UNWIND_TABLES)
   list(APPEND tenon_throwing_flags -funwind-tables)
 endif()
 
+# Sources of a folder that are compiled with other flags than the rest, each by itself. `word` is what named them.
+function(tenon_sources_apart word sources flags)
+  foreach(source IN LISTS sources)
+    if(NOT EXISTS ${CMAKE_CURRENT_SOURCE_DIR}/${source})
+      message(FATAL_ERROR "${CMAKE_CURRENT_SOURCE_DIR}: ${word} names ${source}, which is not there")
+    endif()
+    set_source_files_properties(${source} PROPERTIES COMPILE_OPTIONS "${flags}"
+                                SKIP_UNITY_BUILD_INCLUSION ON SKIP_PRECOMPILE_HEADERS ON)
+  endforeach()
+endfunction()
+
 function(tenon_engine target throwing)
   target_compile_options(${target} PRIVATE ${tenon_engine_flags})
   set_property(GLOBAL APPEND PROPERTY TENON_ENGINE_TARGETS ${target})
   set_property(GLOBAL APPEND PROPERTY TENON_ENGINE_THROWS ${throwing})
-  foreach(source IN LISTS throwing)
-    if(NOT EXISTS ${CMAKE_CURRENT_SOURCE_DIR}/${source})
-      message(FATAL_ERROR "${target}: THROWS names ${source}, which is not there")
-    endif()
-    set_source_files_properties(${source} PROPERTIES COMPILE_OPTIONS "${tenon_throwing_flags}"
-                                SKIP_UNITY_BUILD_INCLUSION ON SKIP_PRECOMPILE_HEADERS ON)
-  endforeach()
+  tenon_sources_apart(THROWS "${throwing}" "${tenon_throwing_flags}")
 endfunction()
 
 function(tenon_sources_without_exceptions target sources)
   set_property(GLOBAL APPEND PROPERTY TENON_NO_EXCEPTIONS_TARGETS ${target})
   set_property(GLOBAL APPEND PROPERTY TENON_NO_EXCEPTIONS_SOURCES ${sources})
-  foreach(source IN LISTS sources)
-    if(NOT EXISTS ${CMAKE_CURRENT_SOURCE_DIR}/${source})
-      message(FATAL_ERROR "${target}: NO_EXCEPTIONS names ${source}, which is not there")
-    endif()
-    set_source_files_properties(${source} PROPERTIES COMPILE_OPTIONS "${tenon_engine_flags}"
-                                SKIP_UNITY_BUILD_INCLUSION ON SKIP_PRECOMPILE_HEADERS ON)
-  endforeach()
+  tenon_sources_apart(NO_EXCEPTIONS "${sources}" "${tenon_engine_flags}")
 endfunction()
 
 # The standard library's headers are half of what is compiled for a small source. If TENON_PCH is on, they are precompiled
