@@ -88,7 +88,8 @@ class Incoming final : public protocol::IncomingCall, public memory::Of<memory::
     std::size_t counted = 0;  // of bytes, against the budget of unfinished messages
     bool taken = false;
     Restarts restarts;
-    std::unique_ptr<cdr::Writer> begun;  // the connection's, when the reply was being written already
+    std::unique_ptr<Connection::SpareWriter>
+        begun;  // the connection's, when the reply was being written already
     std::optional<cdr::Writer> reply;
     ReplyInPartsOwner in_parts{nullptr, nullptr};  // instead of these two
     // Once taken, under the connection's state_mutex_:

@@ -426,19 +426,19 @@ Option find_option(const OptionTable& table, FunctionRef<bool(const Option&)> ta
 bool set_option(const Option& option, orb::Options& options, std::string_view value, std::string& why) {
   const OptionSetting& setting = option.setting();
   void* const into = reinterpret_cast<char*>(&options) + setting.place;
-  std::uint32_t& number = *static_cast<std::uint32_t*>(into);
+  const auto number = [into]() -> std::uint32_t& { return *static_cast<std::uint32_t*>(into); };
   switch (setting.how) {
     case How::alias: break;
     case How::function: return option.table->functions[setting.place](options, value, why);
     case How::text: *static_cast<std::string*>(into) = value; break;
     case How::yes_no: return read_yes_no(value, *static_cast<bool*>(into), why);
-    case How::number: return read_number(value, number, why, setting.least, setting.most);
+    case How::number: return read_number(value, number(), why, setting.least, setting.most);
     case How::seconds:
-      if (!read_number(value, number, why, setting.least, setting.most)) return false;
-      number *= 1000;
+      if (!read_number(value, number(), why, setting.least, setting.most)) return false;
+      number() *= 1000;
       break;
     case How::octets: return read_size(value, *static_cast<std::size_t*>(into), why);
-    case How::octets_32: return set_octets_32(setting, value, number, why);
+    case How::octets_32: return set_octets_32(setting, value, number(), why);
     case How::choice:
     case How::wide_code_set: return set_choice(option, value, into, why);
     case How::flag: return set_flag(setting, value, why);
