@@ -38,6 +38,10 @@ EMPTY, IDLE = {"source": "empty.cpp"}, {"source": "idle.cpp"}
 RAW_SERVER, FIRST_REPLY = {"source": "raw_server.cpp"}, {"source": "first_reply.cpp"}
 
 
+# What makes the preset minimal build the shared library, in a folder of its own: its code differs from that of the static one.
+SHARED = ("TENON_SHARED=ON", "CMAKE_POSITION_INDEPENDENT_CODE=ON")
+
+
 def kib(octets):
     return None if octets is None else round(octets / 1024, 1)
 
@@ -56,17 +60,16 @@ class Builds:
         if build not in self.done:
             say(f"building {os.path.relpath(build, ROOT)}")
             if not os.path.exists(os.path.join(build, "build.ninja")):
-                run("cmake", "--preset", "minimal", "-B", build, "-DTENON_SHARED=ON",
-                    *(f"-D{option}" for option in options), cwd=ROOT)
+                run("cmake", "--preset", "minimal", "-B", build, *(f"-D{option}" for option in options), cwd=ROOT)
             targets = [line.split(":")[0] for line in run("ninja", "-C", build, "-t", "targets", "all").splitlines()]
-            run("ninja", "-C", build, "-j", str(self.jobs), "tenon_shared",
-                *(name for name in targets if name.startswith(("src/", "plugins/")) and name.endswith(".a")))
+            run("ninja", "-C", build, "-j", str(self.jobs), *(["tenon_shared"] if SHARED[0] in options else
+                [name for name in targets if name.startswith(("src/", "plugins/")) and name.endswith(".a")]))
             self.done.add(build)
         return build
 
     def shared(self, options):
         """The shared library."""
-        return os.path.join(self.folder(options or ("TENON_SHARED=ON",)), "libtenon.so")
+        return os.path.join(self.folder((*SHARED, *options)), "libtenon.so")
 
 
 class Measured:

@@ -66,7 +66,8 @@ struct StartedCall::Room {
 void* StartedCall::operator new(std::size_t size, const Room& room) {
   return ::operator new(frame_size(size) + room.bytes());
 }
-void StartedCall::operator delete(void* at, const Room&) noexcept { ::operator delete(at); }
+// Not inlined: GCC takes it for a mismatch where the operator new above is not inlined, too.
+[[gnu::noinline]] void StartedCall::operator delete(void* at, const Room&) noexcept { ::operator delete(at); }
 void StartedCall::operator delete(void* at) noexcept { ::operator delete(at); }
 
 StartedCall::StartedCall(CORBA::Object& self, const AsyncInterface& interface, unsigned which)
