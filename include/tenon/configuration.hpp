@@ -16,6 +16,9 @@
 //   id                                      -ORBid                       "": ORBs of one process have ids that differ
 //   server_id                               -ORBServerId                 "": shown to interceptors
 //   endpoints                               -ORBListenEndpoints          {}: any free TCP port, once an object is published
+//   protocols                               -ORBProtocol                 {}: all of the parts; wants tenon::parts::protocol_choice
+//   protocol_libraries                      -ORBProtocolLibrary          {}: files; wants tenon::parts::protocol_libraries
+//   protocol_options                        -ORBProtocolOption           {}: pairs, {"shm.ring", "1M"}; wants protocol_choice
 //   initial_references                      -ORBInitRef                  {}: pairs of name and URL; wants tenon::parts::naming
 //   default_initial_reference               -ORBDefaultInitRef           "": a URL; wants tenon::parts::naming
 //   references_as_urls                      -ORBObjRefStyle              false; true wants tenon::parts::corbaloc

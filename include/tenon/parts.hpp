@@ -39,6 +39,14 @@ void uiop_client(orb::Parts& parts);
 /// GIOP over Unix-domain sockets: listens for connections.
 void uiop_server(orb::Parts& parts);
 
+/// Configuration::protocols and protocol_options (-ORBProtocol, -ORBProtocolOption): which protocols the ORB has, in which order, and what
+/// their plug-ins are told; a messaging is refused over a transport that cannot carry it. Without it an ORB has the protocols that its
+/// parts bring, and such a Configuration is refused with BAD_PARAM.
+void protocol_choice(orb::Parts& parts);
+/// Configuration::protocol_libraries (-ORBProtocolLibrary): protocols of shared objects. Brings `protocol_choice`. For programs that are
+/// linked with libtenon.so.
+void protocol_libraries(orb::Parts& parts);
+
 /// Calls by stubs: what a client does, and a server that calls other objects, or its own by reference. For the whole process. Without it
 /// they raise NO_IMPLEMENT.
 void calls(orb::Parts& parts);

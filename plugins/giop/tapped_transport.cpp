@@ -40,7 +40,6 @@ class TappedTransport final : public protocol::Transport {
   bool wait(Deadline deadline) override { return transport_->wait(deadline); }
   std::optional<int> poll_descriptor() const noexcept override { return transport_->poll_descriptor(); }
   bool may_hold_unseen_bytes() const noexcept override { return transport_->may_hold_unseen_bytes(); }
-  bool preserves_messages() const noexcept override { return transport_->preserves_messages(); }
   void set_timeouts(std::uint32_t send_ms, std::uint32_t receive_ms) override {
     transport_->set_timeouts(send_ms, receive_ms);
   }

@@ -56,7 +56,7 @@ const char* read_option(const protocol::EndpointOption& option, Endpoint& into) 
 
 std::optional<Endpoint> read_endpoint(std::string_view text, std::string& why) {
   protocol::EndpointText parts;
-  if (!protocol::read_endpoint(text, {"uiop://", "giop:unix:"}, '|', "uiop:///run/app.sock", parts, why)) {
+  if (!protocol::read_endpoint(text, {"uiop://", omniorb_scheme}, '|', "uiop:///run/app.sock", parts, why)) {
     return std::nullopt;
   }
   Endpoint endpoint;
@@ -66,6 +66,7 @@ std::optional<Endpoint> read_endpoint(std::string_view text, std::string& why) {
       return std::nullopt;
     }
   }
+  endpoint.as_omniorb = text.starts_with(omniorb_scheme);
   endpoint.fresh = parts.address.empty();
   endpoint.path = absolute(parts.address);
   return endpoint;

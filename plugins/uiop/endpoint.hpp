@@ -11,9 +11,13 @@
 
 namespace tenon::uiop {
 
+/// What omniORB calls such endpoints. Their sockets stand in IIOP profiles too, as its clients want it.
+inline constexpr std::string_view omniorb_scheme = "giop:unix:";
+
 struct Endpoint {
-  std::string path;    ///< absolute, or "@name"
-  bool fresh = false;  ///< no path was given, so it is another one in each process
+  std::string path;         ///< absolute, or "@name"
+  bool fresh = false;       ///< no path was given, so it is another one in each process
+  bool as_omniorb = false;  ///< written with omniorb_scheme
   net::ListenOptions options;
 };
 

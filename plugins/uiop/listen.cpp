@@ -23,7 +23,7 @@ std::unique_ptr<protocol::Acceptor> listen(const Plugin& plugin, std::string_vie
   }
   auto acceptor = std::make_unique<stream::StreamAcceptor>(std::move(listener));
   stream::StreamAcceptor::Settings& settings = acceptor->settings();
-  settings.endpoint = "uiop://" + endpoint->path;
+  settings.endpoint = std::string(endpoint->as_omniorb ? omniorb_scheme : "uiop://") + endpoint->path;
   settings.published = {endpoint->path};
   settings.fixed = !endpoint->fresh;
   settings.transports = std::make_shared<const protocol::TransportOptions>(plugin.options());

@@ -30,6 +30,9 @@ class Plugin final : public protocol::TransportPlugin {
   ior::TaggedProfile make_profile(const protocol::ProfileView& view) const override;
   bool read_url_address(std::string_view text, protocol::ProfileView& into, std::string& why) const override;
   std::string url_address(const protocol::ProfileView& view, std::size_t index) const override;
+  bool compose(const protocol::Acceptor& acceptor, ior::Ior& made) const override;
+  std::optional<protocol::ProfileView> addresses_in(std::uint32_t profile_tag,
+                                                    const protocol::ProfileView& profile) const override;
 
   const protocol::TransportOptions& options() const noexcept { return options_; }
 

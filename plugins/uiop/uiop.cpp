@@ -6,6 +6,7 @@
 #include "base/minor_codes.hpp"
 #include "ior/object_url.hpp"
 #include "ior/uiop_profile.hpp"
+#include "plugins/uiop/endpoint.hpp"
 #include "plugins/uiop/plugin.hpp"
 #include "protocol/endpoint_text.hpp"
 
@@ -15,7 +16,7 @@ using protocol::ProfileView;
 using protocol::Transport;
 
 bool Plugin::takes_endpoint(std::string_view endpoint) const noexcept {
-  return TransportPlugin::takes_endpoint(endpoint) || endpoint.starts_with("giop:unix:");
+  return TransportPlugin::takes_endpoint(endpoint) || endpoint.starts_with(omniorb_scheme);
 }
 
 std::uint32_t Plugin::profile_tag() const noexcept { return ior::tag_tao_uiop; }

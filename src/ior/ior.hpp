@@ -43,6 +43,7 @@ enum ComponentTag : std::uint32_t {
   tag_association_options = 13,
   tag_ssl_sec_trans = 20,
   tag_csi_sec_mech_list = 33,
+  tag_omniorb_unix_trans = 0x41545402,  // of that ORB's vendor range
 };
 
 /// Octets of which a tag says what they are.

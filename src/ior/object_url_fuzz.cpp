@@ -7,6 +7,7 @@
 #include "cdr/reader.hpp"
 #include "ior/components.hpp"
 #include "ior/object_url.hpp"
+#include "ior/omniorb_unix.hpp"
 #include "ior/uiop_profile.hpp"
 
 namespace {
@@ -25,6 +26,10 @@ void check_profiles(const Ior& ior) {
       require(again && *again == *iiop);
       (void)alternate_addresses(iiop->components);
       (void)read_code_sets(iiop->components);
+      for (const TaggedComponent& each : iiop->components) {
+        const auto socket = read_omniorb_unix(each);
+        if (socket) require(read_omniorb_unix(omniorb_unix_component(socket->host, socket->path)) == socket);
+      }
     }
     if (const Result<UiopProfile> uiop = parse_uiop_profile(profile.data)) {
       const Result<UiopProfile> again = parse_uiop_profile(make_uiop_profile(*uiop).data);

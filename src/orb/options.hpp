@@ -79,6 +79,14 @@ struct Options {
   /// Needs tenon::parts::known_memory (docs/decisions/0043-known-memory.md). Exceptions then have no detail and no list of what was tried.
   MemoryLimits limits;
 
+  // These three need tenon::parts::protocol_choice, shared objects tenon::parts::protocol_libraries besides.
+  /// The protocols of the ORB, by the names of their transports, in order of preference; empty: all that its parts bring.
+  std::vector<std::string> protocols;
+  std::vector<std::string>
+      protocol_libraries;  ///< files: shared objects that bring more (protocol_library.hpp)
+  /// What plug-ins are told: {"shmiop.ring", "1M"}.
+  std::vector<std::pair<std::string, std::string>> protocol_options;
+
   protocol::MessagingOptions messaging;
   protocol::TransportOptions transports;
 };

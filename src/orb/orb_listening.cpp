@@ -126,6 +126,8 @@ Result<Ref<Reference>> Orb::create_reference(std::string_view type_id, ByteView 
     made.profiles.push_back(point.transport->make_profile(view));
     if (made.profiles.back().data.empty()) return errors::out_of_memory;
   }
+  if (parts_.compose_profiles != nullptr && !parts_.compose_profiles(*server, made))
+    return errors::out_of_memory;
   return reference(std::move(made));
 }
 

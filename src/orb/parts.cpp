@@ -26,6 +26,11 @@ const char* missing(const Options& options, const Parts& parts) noexcept {
     return TENON_LACKS("closing idle connections", "idle_connections");
   if (!parts.fragments && options.messaging.limits.fragment_above != 0)
     return TENON_LACKS("sending messages in fragments", "fragments");
+  if (parts.choose_protocols == nullptr &&
+      !(options.protocols.empty() && options.protocol_libraries.empty() && options.protocol_options.empty()))
+    return TENON_LACKS("choosing protocols", "protocol_choice");
+  if (parts.load_protocols == nullptr && !options.protocol_libraries.empty())
+    return TENON_LACKS("protocols of shared objects", "protocol_libraries");
 #undef TENON_LACKS
   return nullptr;
 }

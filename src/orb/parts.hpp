@@ -16,6 +16,10 @@ class Messaging;
 class TransportPlugin;
 }  // namespace tenon::protocol
 
+namespace tenon::ior {
+struct Ior;
+}
+
 namespace tenon::gen {
 struct InitialReference;
 struct InterfaceRepository;
@@ -35,6 +39,7 @@ class Reactor;
 class Server;
 class Sweeps;
 struct Options;
+struct UsableProfile;
 
 /// A transport and the messaging over it. The plug-ins live as long as the ORB.
 struct Protocol {
@@ -84,6 +89,14 @@ struct Parts {
 
   /// Messages can be sent in fragments (giop::enable_fragments()).
   bool fragments = false;
+
+  /// Brings the protocols into the order that the options want (protocol_choice.hpp).
+  bool (*choose_protocols)(const Options& options, Parts& parts, std::string& why) = nullptr;
+  /// What plug-ins say in profiles of others (composed_profiles.hpp): of references that this process makes; of those that it calls.
+  bool (*compose_profiles)(const Server& server, ior::Ior& made) = nullptr;
+  void (*take_profiles_apart)(const Orb& orb, std::vector<UsableProfile>& profiles) = nullptr;
+  /// Adds the protocols of a shared object (protocol_library.hpp).
+  bool (*load_protocols)(const std::string& file, Protocols& into, std::string& why) = nullptr;
 
   /// Takes the memory of an ORB that has limits before it is made (memory_limits.hpp).
   Status (*take_memory)(Options& options, std::string& why) = nullptr;

@@ -14,6 +14,18 @@ struct Reference::Bound final : memory::Of<memory::Kind::connections> {
   std::unique_ptr<const Bound> next;
 };
 
+void UsableProfile::read_components() {
+  if (const auto* component = ior::find_component(view.components, ior::tag_code_sets)) {
+    cdr::Reader reader = cdr::Reader::encapsulation(component->data);
+    if (auto sets = cdr::get_code_set_component(reader)) {
+      code_sets = std::move(*sets);
+      has_code_sets = true;
+    }
+  }
+  if (auto found = ior::read_operation_numbers(view.components))
+    numbers = std::make_unique<const ior::OperationNumbers>(std::move(*found));
+}
+
 Reference::Reference(Ref<Orb> orb, ior::Ior ior, std::shared_ptr<const PolicyOverrides> policies)
     : orb_(std::move(orb)), ior_(std::move(ior)), policies_(std::move(policies)) {}
 
@@ -34,17 +46,10 @@ const std::vector<UsableProfile>& Reference::profiles() {
       profile.index = i;
       profile.transport = transport;
       profile.view = std::move(*view);
-      if (const auto* component = ior::find_component(profile.view.components, ior::tag_code_sets)) {
-        cdr::Reader reader = cdr::Reader::encapsulation(component->data);
-        if (auto sets = cdr::get_code_set_component(reader)) {
-          profile.code_sets = std::move(*sets);
-          profile.has_code_sets = true;
-        }
-      }
-      if (auto numbers = ior::read_operation_numbers(profile.view.components))
-        profile.numbers = std::make_unique<const ior::OperationNumbers>(std::move(*numbers));
+      profile.read_components();
     }
     while (profiles.size() > usable) profiles.pop_back();
+    if (const auto take_apart = orb_->parts().take_profiles_apart) take_apart(*orb_, profiles);
     profiles_ = std::move(profiles);
   });
   return profiles_;

@@ -34,6 +34,9 @@ struct UsableProfile {
   bool has_code_sets = false;
   cdr::CodeSetComponentInfo code_sets;
   std::unique_ptr<const ior::OperationNumbers> numbers = nullptr;  ///< null: the profile has none
+
+  /// Sets the last three by the view's components.
+  void read_components();
 };
 
 class Reference final : public RefCounted {

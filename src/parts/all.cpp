@@ -22,6 +22,7 @@ void all_but_protocols(orb::Parts& parts) {
   parts::dynamic(parts);
   parts::code_sets(parts);
   parts::known_memory(parts);
+  parts::protocol_choice(parts);
 }
 
 }  // namespace tenon

@@ -18,6 +18,9 @@ void full(orb::Parts& parts) {
   uiop::add_listening(parts::uiop_plugin(parts));
 #endif
   all_but_protocols(parts);
+#ifdef TENON_WITH_PROTOCOL_LIBRARIES
+  parts::protocol_libraries(parts);
+#endif
 }
 
 }  // namespace tenon

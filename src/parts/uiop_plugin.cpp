@@ -2,6 +2,7 @@
 #ifdef TENON_WITH_UIOP
 #include "uiop_plugin.hpp"
 
+#include "orb/composed_profiles.hpp"
 #include "plugin_of.hpp"
 #include "plugins/uiop/plugin.hpp"
 
@@ -9,6 +10,8 @@ namespace tenon::parts {
 
 uiop::Plugin& uiop_plugin(orb::Parts& parts) {
   static constexpr char mark = 0;
+  parts.compose_profiles = orb::compose_profiles;
+  parts.take_profiles_apart = orb::take_profiles_apart;
   return plugin_of(parts, &mark, uiop::make_bare_plugin);
 }
 

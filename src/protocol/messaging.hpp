@@ -408,6 +408,9 @@ class Messaging {
  public:
   virtual ~Messaging() = default;
   virtual std::string_view name() const noexcept = 0;  ///< "giop"
+  /// What a transport must have to carry it; what is false here does not matter. By default all of it, as GIOP has it (CORBA 3.4 part 2
+  /// §9.4: connection-oriented, reliable, a byte stream, both ways).
+  virtual Properties needs() const noexcept { return {}; }
   /// `transport` is not null. NO_IMPLEMENT (no_connecting_part): this program does not have what connections of that role need;
   /// memory::shortage(): there is no memory.
   virtual Result<Ref<Connection>> connect(std::unique_ptr<Transport> transport, Role role,

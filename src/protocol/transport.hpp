@@ -87,8 +87,6 @@ class Transport : public memory::Of<memory::Kind::connections> {
   virtual std::optional<int> poll_descriptor() const noexcept { return std::nullopt; }
   /// May hold bytes that no poller sees (TLS records): a reader drains it before it polls.
   virtual bool may_hold_unseen_bytes() const noexcept { return false; }
-  /// Each send is one receive on the other side (datagrams).
-  virtual bool preserves_messages() const noexcept { return false; }
 
   /// The time-outs that an infinite deadline stands for. Milliseconds; 0: none. Before use; the last call counts.
   virtual void set_timeouts(std::uint32_t send_ms, std::uint32_t receive_ms) = 0;
@@ -181,10 +179,38 @@ struct TransportOptions {
   bool publish_numbers = false;
 };
 
+/// What a transport does with what is sent over one of its connections. By default what TCP does.
+struct Properties {
+  bool ordered = true;    ///< it comes in the order in which it was sent
+  bool reliable = true;   ///< it comes once, or the connection ends
+  bool both_ways = true;  ///< both sides send
+  bool byte_stream =
+      true;  ///< where one send ends and the next begins is not kept, and there is no largest message
+};
+
+/// A setting of one plug-in: `-ORBProtocolOption <transport>.<name>=<value>`.
+struct PluginOption {
+  std::string_view name;      ///< "ring"
+  std::string_view argument;  ///< "octets"
+  std::string_view text;      ///< one sentence, with the default
+};
+
 /// A transport under its messaging: "iiop" (GIOP over TCP), "uiop" (GIOP over a Unix-domain socket).
 class TransportPlugin {
  public:
   virtual ~TransportPlugin() = default;
+
+  virtual Properties properties() const noexcept { return {}; }
+
+  /// What it can be told besides TransportOptions; constant.
+  virtual std::span<const PluginOption> own_options() const noexcept { return {}; }
+  /// One of own_options(), before configure(). False: `why` says what would be right, such as "wants a number of octets".
+  virtual bool set_option(std::string_view name, std::string_view value, std::string& why) {
+    static_cast<void>(name);
+    static_cast<void>(value);
+    static_cast<void>(why);
+    return false;
+  }
 
   /// Scheme of endpoints and corbaloc addresses: "iiop".
   virtual std::string_view name() const noexcept = 0;
@@ -209,6 +235,21 @@ class TransportPlugin {
 
   virtual Result<ProfileView> read_profile(ByteView profile_data) const = 0;
   virtual ior::TaggedProfile make_profile(const ProfileView& view) const = 0;
+  /// Adds to the profiles of other plug-ins, once all of them are in a reference that this process makes: what is reached at `acceptor`, an
+  /// endpoint of this plug-in. False: there is no memory. Called for each endpoint, in their order.
+  virtual bool compose(const Acceptor& acceptor, ior::Ior& made) const {
+    static_cast<void>(acceptor);
+    static_cast<void>(made);
+    return true;
+  }
+  /// The inverse: what a profile of another plug-in (with that tag) says to this one, if an address of its own stands in a component and
+  /// can be reached from this machine. Such a way is tried before the profile's own addresses.
+  virtual std::optional<ProfileView> addresses_in(std::uint32_t profile_tag,
+                                                  const ProfileView& profile) const {
+    static_cast<void>(profile_tag);
+    static_cast<void>(profile);
+    return std::nullopt;
+  }
   /// The address part of a corbaloc ("1.1@host:port" behind "iiop:"); appended to `into`, which is made by the first one.
   virtual bool read_url_address(std::string_view text, ProfileView& into, std::string& why) const = 0;
   virtual std::string url_address(const ProfileView& view, std::size_t index) const = 0;

@@ -82,6 +82,8 @@ VARIANTS = {
               "tenon_server": ["-ORBBidirectional", "accept"], "tenon_client": ["-ORBBidirectional", "offer"],
               "wants": {"request_of_the_server": "giop.type == 0 && tcp.srcport == {server}"},
               "never": {"request_to_the_clients_port": "giop && tcp.dstport == {client}"}},
+    # Over Unix-domain sockets, which stand in the IIOP profiles of references in omniORB's way; there is no TCP port.
+    "unix": {"giop": "1.2", "unix": True},
     # JacORB asks where an object is only when told to; "wants" must be in the traffic.
     "locate": {"giop": "1.2", "capture": True, "only": "limits", "jacorb_client": ["--set", "jacorb.locate_on_bind=on"],
                "wants": {"LocateRequest": "giop.type == 3", "LocateReply": "giop.type == 4"}},
@@ -163,12 +165,16 @@ def run_pair(server_path, client_path, server_kind, client_kind, variant, folder
     native = variant.get("native", "ISO-8859-1")
     server_native = variant.get("server_native", native)
     ior = os.path.join(folder, "server.ior")
-    server = start_server(server_path, ["--giop", variant["giop"], "--native", server_native, "--port", str(ports[0])],
+
+    def listening(role, number):
+        return ["--unix", os.path.join(folder, f"{role}.sock")] if variant.get("unix") else ["--port", str(ports[number])]
+
+    server = start_server(server_path, ["--giop", variant["giop"], "--native", server_native, *listening("server", 0)],
                           arguments(server_kind, "server", server_kind, variant), ior, variant.get("wrap", ()))
     try:
         reference = corbaloc.of(ior) if variant.get("corbaloc") else ior
         command = [*variant.get("wrap", ()), *program(client_path), "--ior", reference, "--giop", variant["giop"],
-                   "--native", native, "--peer-native", server_native, "--port", str(ports[1]),
+                   "--native", native, "--peer-native", server_native, *listening("client", 1),
                    *arguments(client_kind, "client", server_kind, variant), *options.client_option]
         if variant.get("dies"):
             command += ["--server-pid", str(server.pid)]

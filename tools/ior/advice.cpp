@@ -14,8 +14,9 @@ std::string without_port(const Place& place) {
   if (!over.omniorb_path.empty())
     return place.text() + ": the server listens on the Unix-domain socket " + printable(over.omniorb_path) +
            " of host " + printable(over.omniorb_host) +
-           ", in omniORB's own way, which only clients of omniORB there use; have it listen on TCP too "
-           "(omniORB: -ORBendPoint giop:tcp::)";
+           ", in omniORB's own way, which only clients of omniORB and Tenon on that host use; have it listen "
+           "on "
+           "TCP too (-ORBendPoint giop:tcp::)";
   if (over.tls)
     return place.text() +
            ": the server takes TLS only here; a client without TLS needs an address of another kind";

@@ -5,6 +5,7 @@
 #include "cdr/reader.hpp"
 #include "ior/iiop_profile.hpp"
 #include "ior/object_url.hpp"
+#include "ior/omniorb_unix.hpp"
 #include "ior/uiop_profile.hpp"
 
 namespace tenon::explain {
@@ -43,15 +44,14 @@ void add_uiop(const ior::TaggedProfile& profile, std::size_t number, std::vector
 
 ReachedOtherwise reached_otherwise(const std::vector<ior::TaggedComponent>& components) {
   constexpr std::uint32_t tag_tls_sec_trans = 36;
-  constexpr std::uint32_t tag_omniorb_unix_trans = 0x41545402;
   ReachedOtherwise over;
   for (const ior::TaggedComponent& component : components) {
     over.tls |= component.tag == ior::tag_ssl_sec_trans || component.tag == ior::tag_csi_sec_mech_list ||
                 component.tag == tag_tls_sec_trans;
-    if (component.tag != tag_omniorb_unix_trans) continue;
-    cdr::Reader reader = cdr::Reader::encapsulation(component.data);
-    over.omniorb_host = reader.get_raw_string();
-    over.omniorb_path = reader.get_raw_string();
+    if (auto socket = ior::read_omniorb_unix(component)) {
+      over.omniorb_host = std::move(socket->host);
+      over.omniorb_path = std::move(socket->path);
+    }
   }
   return over;
 }

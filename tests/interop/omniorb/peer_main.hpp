@@ -24,6 +24,7 @@ struct Options {
   std::string ior;               // file with a reference: written by a server, read by a client
   std::string giop = "1.2";      // the version both sides were started with; the client's expectations follow
   std::string port = "0";        // 0: any
+  std::string unix_path;         // listen on this Unix-domain socket instead
   std::string only;              // run the checks whose name contains this
   unsigned idle_seconds = 60;    // a server without a request for so long ends
   unsigned big_bytes = 1 << 20;  // size of the largest message
@@ -55,8 +56,9 @@ inline Options parse(int argc, char** argv) {
   for (int i = 1; i < argc; ++i) {
     std::string number;
     if (take("--ior", i, argc, argv, o.ior) || take("--giop", i, argc, argv, o.giop) ||
-        take("--port", i, argc, argv, o.port) || take("--only", i, argc, argv, o.only) ||
-        take("--native", i, argc, argv, o.native) || take("--peer-native", i, argc, argv, o.peer_native)) {
+        take("--port", i, argc, argv, o.port) || take("--unix", i, argc, argv, o.unix_path) ||
+        take("--only", i, argc, argv, o.only) || take("--native", i, argc, argv, o.native) ||
+        take("--peer-native", i, argc, argv, o.peer_native)) {
       continue;
     }
     if (take("--idle", i, argc, argv, number)) {
@@ -88,7 +90,8 @@ inline Options parse(int argc, char** argv) {
 // A client does so too whose own objects are called, or that must not be asked by another name than this address.
 inline void listen(Options& o) {
   o.orb.emplace_back("-ORBendPoint");
-  o.orb.push_back("giop:tcp:127.0.0.1:" + (o.port == "0" ? std::string() : o.port));
+  o.orb.push_back(!o.unix_path.empty() ? "giop:unix:" + o.unix_path
+                                       : "giop:tcp:127.0.0.1:" + (o.port == "0" ? std::string() : o.port));
 }
 
 inline CORBA::ORB_ptr init(const Options& o) {

@@ -89,4 +89,14 @@ bool same_word(std::string_view a, std::string_view b) noexcept {
   return true;
 }
 
+bool read_list(std::string_view value, char between, std::vector<std::string>& into) {
+  const std::size_t before = into.size();
+  while (!value.empty()) {
+    const std::size_t end = std::min(value.find(between), value.size());
+    if (end != 0) into.emplace_back(value.substr(0, end));
+    value.remove_prefix(std::min(end + 1, value.size()));
+  }
+  return into.size() != before;
+}
+
 }  // namespace tenon::gen

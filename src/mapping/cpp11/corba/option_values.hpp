@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace tenon::gen {
 
@@ -29,5 +30,8 @@ inline bool begins_with_word(std::string_view text, std::string_view word) noexc
 
 /// One of several words, "off|error|warning", in any capitals: its number.
 bool read_choice(std::string_view words, std::string_view value, unsigned& into, std::string& why);
+
+/// Adds the texts that `between` separates, without empty ones. False: there are none.
+bool read_list(std::string_view value, char between, std::vector<std::string>& into);
 
 }  // namespace tenon::gen

@@ -285,6 +285,8 @@ CORBA::object_reference<CORBA::ORB> gen::make_orb(Configuration&& options, orb::
   CORBA::Registry& orbs = CORBA::registry();
   std::unique_lock lock(orbs.mutex);
   if (auto found = find_known(orbs, options.id)) return found;
+  if (parts.choose_protocols != nullptr && !parts.choose_protocols(options, parts, why))
+    CORBA::refuse(errors::bad_option, why);
   if (parts.take_memory != nullptr) {
     if (const Status taken = parts.take_memory(options, why); !taken) CORBA::refuse(taken.error(), why);
   }

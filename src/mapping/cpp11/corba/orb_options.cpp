@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+//
+// Long because it is the table of all options.
 #include "mapping/cpp11/corba/orb_options.hpp"
 
 #include <algorithm>
@@ -60,15 +62,27 @@ bool initial_reference(std::string_view value, orb::Options& options, std::strin
 }
 
 bool endpoints(std::string_view value, orb::Options& options, std::string& why) {
-  const std::size_t before = options.endpoints.size();
-  while (!value.empty()) {
-    const std::size_t end = std::min(value.find(';'), value.size());
-    if (end != 0) options.endpoints.emplace_back(value.substr(0, end));
-    value.remove_prefix(std::min(end + 1, value.size()));
-  }
-  if (options.endpoints.size() != before) return true;
+  if (read_list(value, ';', options.endpoints)) return true;
   why = "wants endpoints, such as iiop://127.0.0.1:2809 (several: separated by ';')";
   return false;
+}
+
+bool protocols(std::string_view value, orb::Options& options, std::string& why) {
+  options.protocols.clear();
+  if (read_list(value, ',', options.protocols)) return true;
+  why = "wants names of protocols, such as uiop,iiop";
+  return false;
+}
+
+bool protocol_option(std::string_view value, orb::Options& options, std::string& why) {
+  const std::size_t equals = value.find('=');
+  const std::size_t dot = value.find('.');
+  if (equals == std::string_view::npos || dot == 0 || dot >= equals || dot + 1 == equals) {
+    why = "wants protocol.option=value";
+    return false;
+  }
+  options.protocol_options.emplace_back(value.substr(0, equals), value.substr(equals + 1));
+  return true;
 }
 
 bool log_setting(std::string_view value, std::string& why) {
@@ -116,6 +130,19 @@ constexpr WrittenOption rows[] = {
      "Where to listen: iiop://[1.2@][host][:port[-port]][/publish=host:port,...] or uiop://path; may be "
      "repeated (default: any free TCP port, opened when the first object is published).",
      [](Options& o, View v, std::string& w) { return endpoints(v, o, w); }},
+    {"-ORBProtocol", "name[,name...]",
+     "The protocols of the ORB, in order of preference: the first listens where no endpoint is given, and of "
+     "a "
+     "reference that several can reach the first is taken (default: all that there are, iiop first).",
+     [](Options& o, View v, std::string& w) { return protocols(v, o, w); }},
+    {"-ORBProtocolLibrary", "file", "A shared object that brings protocols; may be repeated (default: none).",
+     [](Options& o, View v, std::string&) {
+       o.protocol_libraries.emplace_back(v);
+       return true;
+     }},
+    {"-ORBProtocolOption", "protocol.option=value",
+     "Sets an option of a protocol's plug-in; may be repeated (docs/protocols.md).",
+     [](Options& o, View v, std::string& w) { return protocol_option(v, o, w); }},
     {"-ORBDottedDecimalAddresses", "yes|no",
      "Whether references have the address in numbers where an endpoint names a host; what publish or "
      "hostname_in_ior says stays as it is (default: no).",

@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "orb/protocol_choice.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "base/joined.hpp"
+#include "orb/composed_profiles.hpp"
+#include "protocol/messaging.hpp"
+#include "protocol/transport.hpp"
+
+namespace tenon::orb {
+namespace {
+
+Protocols::iterator find(Protocols& all, std::string_view name) {
+  return std::ranges::find_if(all, [&](const Protocol& each) { return each.transport->name() == name; });
+}
+
+std::string names(const Protocols& all) {
+  std::string text;
+  for (const Protocol& each : all) text.append(text.empty() ? "" : ", ").append(each.transport->name());
+  return text.empty() ? "no protocol" : text;
+}
+
+bool fit_together(const Protocols& all, std::string& why) {
+  for (auto each = all.begin(); each != all.end(); ++each) {
+    const std::string_view name = each->transport->name();
+    if (const char* const missing = lacks(*each->transport, *each->messaging)) {
+      why = joined({"protocol ", name, ": ", each->messaging->name(), " needs ", missing,
+                    ", which this transport does not have"});
+      return false;
+    }
+    for (auto other = all.begin(); other != each; ++other) {
+      if (other->transport->name() == name) {
+        why = joined({"two protocols are called ", name});
+      } else if (other->transport->profile_tag() == each->transport->profile_tag()) {
+        why = joined({"the protocols ", other->transport->name(), " and ", name, " have one profile tag, ",
+                      decimal(each->transport->profile_tag())});
+      } else {
+        continue;
+      }
+      return false;
+    }
+  }
+  return true;
+}
+
+/// Those that `wanted` names to the front, in that order; the others go.
+bool select(const std::vector<std::string>& wanted, Protocols& all, std::string& why) {
+  if (wanted.empty()) return true;
+  auto next = all.begin();
+  for (const std::string& name : wanted) {
+    const auto found = find(all, name);
+    if (found == all.end()) {
+      why = joined({"protocol ", name, ": there is no such protocol; this program has ", names(all)});
+      return false;
+    }
+    if (found < next) {
+      why = joined({"protocol ", name, " is named twice"});
+      return false;
+    }
+    std::rotate(next, found, found + 1);
+    ++next;
+  }
+  while (all.end() != next) all.pop_back();
+  return true;
+}
+
+bool tell(const std::string& option, const std::string& value, Protocols& all, std::string& why) {
+  const std::size_t dot = std::min(option.find('.'), option.size());
+  const auto protocol = find(all, std::string_view(option).substr(0, dot));
+  if (protocol == all.end()) {
+    why = joined({"option ", option, ": wants protocol.option; this ORB has ", names(all)});
+    return false;
+  }
+  const std::string_view name = std::string_view(option).substr(std::min(dot + 1, option.size()));
+  std::string known;
+  for (const protocol::PluginOption& each : protocol->transport->own_options()) {
+    if (each.name == name) {
+      std::string right;
+      if (protocol->transport->set_option(name, value, right)) return true;
+      why = joined({"option ", option, "=", value, ": ", right});
+      return false;
+    }
+    known.append(known.empty() ? "" : ", ").append(each.name);
+  }
+  why = joined({"option ", option, ": ", protocol->transport->name(), " has no such option; it has ",
+                known.empty() ? "none" : known});
+  return false;
+}
+
+}  // namespace
+
+const char* lacks(const protocol::TransportPlugin& transport, const protocol::Messaging& messaging) noexcept {
+  const protocol::Properties has = transport.properties();
+  const protocol::Properties needs = messaging.needs();
+  if (needs.ordered && !has.ordered) return "order";
+  if (needs.reliable && !has.reliable) return "reliable delivery";
+  if (needs.both_ways && !has.both_ways) return "both directions";
+  if (needs.byte_stream && !has.byte_stream) return "a byte stream";
+  return nullptr;
+}
+
+bool choose_protocols(const Options& options, Parts& parts, std::string& why) {
+  for (const std::string& file : options.protocol_libraries) {
+    if (!parts.load_protocols(file, parts.protocols, why)) return false;
+  }
+  if (!fit_together(parts.protocols, why) || !select(options.protocols, parts.protocols, why)) return false;
+  parts.compose_profiles = compose_profiles;
+  parts.take_profiles_apart = take_profiles_apart;
+  return std::ranges::all_of(options.protocol_options, [&](const auto& each) {
+    return tell(each.first, each.second, parts.protocols, why);
+  });
+}
+
+}  // namespace tenon::orb

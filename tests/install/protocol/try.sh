@@ -1,0 +1,49 @@
+#!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
+# try.sh SHARED STATIC : uses the shared objects of the build folder SHARED, and the program of STATIC, which is linked with libtenon.a
+set -eu
+cd "$1"
+static=$2/two_sides
+
+# refused WORDS PROGRAM OPTION... : the program ends with a complaint that has these words
+refused() {
+  words=$1
+  shift
+  if "$@" 2> complaint; then
+    echo "not refused: $*" >&2
+    exit 1
+  fi
+  if ! grep -q -e "$words" complaint; then
+    echo "$*: wanted '$words', found:" >&2
+    cat complaint >&2
+    exit 1
+  fi
+}
+refused 'no_such_file.so: cannot open' ./two_sides -ORBProtocolLibrary ./no_such_file.so
+refused 'libnothing.so: has no tenon_protocol_library' ./two_sides -ORBProtocolLibrary ./libnothing.so
+refused 'libolder.so: was built for contract 0 of plug-ins' ./two_sides -ORBProtocolLibrary ./libolder.so
+refused 'libtoy.so: is linked with another copy of Tenon' "$static" -ORBProtocolLibrary ./libtoy.so
+refused 'two protocols are called toy' ./two_sides -ORBProtocolLibrary ./libtoy.so -ORBProtocolLibrary ./libtoy.so
+refused 'protocol toy: there is no such protocol; this program has iiop, uiop' ./two_sides -ORBProtocol toy
+refused 'toy.backlog=many: wants a number' ./two_sides -ORBProtocolLibrary ./libtoy.so -ORBProtocolOption toy.backlog=many
+refused 'toy has no such option; it has backlog' ./two_sides -ORBProtocolLibrary ./libtoy.so -ORBProtocolOption toy.log=7
+
+options="-ORBProtocolLibrary ./libtoy.so"
+./two_sides serve $options -ORBProtocol toy,iiop -ORBListenEndpoints "toy://;iiop://127.0.0.1" > reference &
+server=$!
+trap 'kill $server' EXIT
+tries=0
+until [ -s reference ]; do
+  sleep 0.1
+  tries=$((tries + 1))
+  [ $tries -lt 300 ]
+done
+reference=$(cat reference)
+# Over the protocol, over iiop from a program that does not have it, and the two in the caller's order of preference.
+[ "$(./two_sides call "$reference" $options -ORBProtocol toy)" = called ]
+[ "$("$static" call "$reference")" = called ]
+transport_of() {
+  TENON_LOG=debug ./two_sides call "$reference" $options "$@" 2>&1 >/dev/null | grep -o -m 1 -e 'toy://[0-9]*' -e '127\.0\.0\.1:[0-9]*'
+}
+case $(transport_of -ORBProtocol toy,iiop) in toy://*) ;; *) echo "toy was not preferred" >&2; exit 1 ;; esac
+case $(transport_of -ORBProtocol iiop,toy) in 127.*) ;; *) echo "iiop was not preferred" >&2; exit 1 ;; esac
