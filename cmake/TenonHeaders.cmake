@@ -3,8 +3,7 @@
 #
 # In the source tree the engine's headers name each other by short paths ("base/bytes.hpp"), which any program might have, too. So
 # an installed header names them by "tenon/engine/...", and a program needs one include folder. Runs when Tenon is installed; it
-# wants `source`, the source tree, and `headers`, the folder to write to.
-file(REMOVE_RECURSE ${headers})
+# wants `source`, the source tree, and `headers`, a new folder to write to.
 file(GLOB engine_folders RELATIVE ${source}/src ${source}/src/*)
 list(APPEND engine_folders plugins)
 list(JOIN engine_folders "|" engine_folders)

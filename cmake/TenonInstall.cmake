@@ -22,12 +22,18 @@ if(TARGET tenon_shared)
           COMPONENT development)
 endif()
 
-set(headers ${CMAKE_CURRENT_BINARY_DIR}/headers)
+# Each install writes them into a folder of its own: a second one of this build may run at the same time, and an earlier one
+# may have been root's.
 install(CODE "
   set(source [[${PROJECT_SOURCE_DIR}]])
-  set(headers [[${headers}]])
-  include([[${CMAKE_CURRENT_LIST_DIR}/TenonHeaders.cmake]])" COMPONENT development)
-install(DIRECTORY ${headers}/ DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} COMPONENT development)
+  set(headers [[${CMAKE_CURRENT_BINARY_DIR}/headers]])
+  string(RANDOM LENGTH 12 own)
+  string(APPEND headers -\${own})
+  include([[${CMAKE_CURRENT_LIST_DIR}/TenonHeaders.cmake]])
+  set(include_folder [[${CMAKE_INSTALL_INCLUDEDIR}]])
+  cmake_path(ABSOLUTE_PATH include_folder BASE_DIRECTORY \${CMAKE_INSTALL_PREFIX})
+  file(INSTALL \${headers}/ DESTINATION \${include_folder})
+  file(REMOVE_RECURSE \${headers})" COMPONENT development)
 
 if(TARGET tenon_standard)
   # Not part of an export, because what it is linked with there, tenon::tenon, is made by the package file.

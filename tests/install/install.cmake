@@ -21,6 +21,21 @@ file(REMOVE_RECURSE ${work})
 run_script("install_tree '${BUILD}' '${work}/first'")
 file(RENAME ${work}/first ${prefix})
 
+message(STATUS "--- several installs of one build at the same time")
+file(MAKE_DIRECTORY ${work}/at-once)
+run_script("
+  cd '${work}/at-once'
+  for each in 1 2 3 4; do
+    cmake --install '${BUILD}' --prefix \"\$PWD/\$each\" --component development > \$each.log 2>&1 &
+    started[each]=\$!
+    sleep 0.2
+  done
+  for each in 1 2 3 4; do
+    wait \${started[each]} || { cat \$each.log; exit 1; }
+    diff -r '${prefix}/include' \$each/include
+  done")
+file(REMOVE_RECURSE ${work}/at-once)
+
 message(STATUS "--- what ./dev install refuses")
 foreach(arguments "--prefix" "--prefix=" "/usr/local")
   execute_process(COMMAND ${SOURCE}/dev install ${arguments} RESULT_VARIABLE status ERROR_VARIABLE words OUTPUT_QUIET)
