@@ -100,7 +100,7 @@ class Acceptor final : public protocol::Acceptor {
     ::shutdown(socket_, SHUT_RDWR);
   }
   void close() noexcept override {
-    const int socket = std::exchange(socket_, -1);
+    const int socket = socket_.exchange(-1);
     if (socket >= 0) ::close(socket);
   }
   std::string endpoint() const override { return "toy://" + name_; }
