@@ -22,7 +22,8 @@ struct MemoryUse {
   std::size_t reserved = 0;     ///< octets that were taken at the start
   std::size_t in_use = 0;       ///< octets of blocks that are in use now
   std::size_t most_in_use = 0;  ///< the most of them that there have been at a time
-  std::size_t refused = 0;      ///< how often there was none, and something was refused
+  std::size_t refused =
+      0;  ///< how often something was refused, since there was none, or since there were as many as may be
 };
 
 /// Of each kind, for all ORBs of the process. Zeros if no ORB has limits: then the memory is the heap's, and nobody counts. Any thread.

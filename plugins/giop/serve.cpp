@@ -318,8 +318,9 @@ protocol::Served Connection::handle_other_request(const Message& message, protoc
 }
 
 void Connection::log_large_request(std::string_view operation) const noexcept {
-  note(LogLevel::warning, {"request '", operation, "' from ", transport_->peer(),
-                           " is above the limit (-ORBMaxMessageSize), and is refused"});
+  note(LogLevel::warning,
+       {"request '", operation, "' from ", transport_->peer(),
+        " is above the limit (-ORBMaxMessageSize, half of limits.buffers), and is refused"});
 }
 
 /// A request above the limit is answered, so that its client learns what was wrong, and the connection goes on.

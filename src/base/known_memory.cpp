@@ -88,6 +88,11 @@ void Pool::release(void* memory) noexcept {
   put(block, size);
 }
 
+void Pool::count_refusal() noexcept {
+  const LockGuard lock(mutex_);
+  ++used_.refused;
+}
+
 Pool::Used Pool::used() const noexcept {
   const LockGuard lock(mutex_);
   return used_;
@@ -128,7 +133,8 @@ constexpr Source the_source{
       into[1] = used.in_use;
       into[2] = used.most;
       into[3] = used.refused;
-    }};
+    },
+    [](Kind kind) noexcept { pool_of(kind).count_refusal(); }};
 
 bool suffices(std::span<const std::size_t, kinds> octets) noexcept {
   for (std::size_t i = 0; i < kinds; ++i) {

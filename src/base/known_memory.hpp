@@ -29,7 +29,7 @@ class Pool {
     std::size_t reserved = 0;  ///< octets that can be given out
     std::size_t in_use = 0;    ///< octets of blocks that are given out
     std::size_t most = 0;      ///< the most that in_use has ever been
-    std::size_t refused = 0;   ///< how often nothing could be given
+    std::size_t refused = 0;   ///< how often nothing could be given, and count_refusal()
   };
 
   Pool() = default;
@@ -47,6 +47,7 @@ class Pool {
     return at >= start_ && at < start_ + octets_;
   }
   void release(void* memory) noexcept TENON_EXCLUDES(mutex_);
+  void count_refusal() noexcept TENON_EXCLUDES(mutex_);
   Used used() const noexcept TENON_EXCLUDES(mutex_);
 
  private:

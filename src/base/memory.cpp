@@ -12,6 +12,11 @@ constinit std::atomic<const Source*> source{nullptr};
 
 Error shortage() noexcept { return is_known() ? errors::memory_limit_reached : errors::out_of_memory; }
 
+void count_refusal(Kind kind) noexcept {
+  const Source* const known = source.load(std::memory_order_acquire);
+  if (known != nullptr) known->count_refusal(kind);
+}
+
 void* allocate(Kind kind, std::size_t octets) noexcept {
   const Source* const known = source.load(std::memory_order_acquire);
   return known == nullptr ? std::malloc(octets == 0 ? 1 : octets) : known->allocate(kind, octets);

@@ -35,6 +35,7 @@ struct Source {
   bool (*release)(void* memory) noexcept;
   /// See tenon::memory_report().
   void (*report)(Kind kind, std::size_t (&into)[4]) noexcept;
+  void (*count_refusal)(Kind kind) noexcept;
 };
 
 /// Null: the heap. Set once, by known_memory.cpp.
@@ -65,6 +66,10 @@ inline bool is_known() noexcept { return source.load(std::memory_order_relaxed) 
 
 /// What a call is told that finds no memory: NO_MEMORY, or where there are limits NO_RESOURCES.
 Error shortage() noexcept;
+
+/// Something of that kind is refused since there are as many as may be, though their memory would do. tenon::memory_report() tells it as it
+/// tells what finds no memory.
+void count_refusal(Kind kind) noexcept;
 
 /// At least so many octets, aligned to 16; null: there are none left.
 void* allocate(Kind kind, std::size_t octets) noexcept;

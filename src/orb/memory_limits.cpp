@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <limits>
 
 #include "base/buffer.hpp"
 #include "base/known_memory.hpp"
@@ -19,6 +20,12 @@ constexpr std::size_t object_octets = 512;
 
 unsigned lower(unsigned most, unsigned limit) noexcept { return most == 0 ? limit : std::min(most, limit); }
 
+/// More than there can be where the product is no number of octets of this machine.
+std::size_t octets_of(unsigned count, std::size_t each) noexcept {
+  constexpr std::size_t most = std::numeric_limits<std::size_t>::max();
+  return count > most / each ? most : count * each;
+}
+
 }  // namespace
 
 Status take_memory(Options& options, std::string& why) {
@@ -30,12 +37,13 @@ Status take_memory(Options& options, std::string& why) {
     return errors::bad_option;
   }
   const std::array<std::size_t, memory::kinds> octets = {
-      limits.buffers, limits.connections * connection_octets, limits.requests * request_octets,
-      limits.objects * object_octets};
+      limits.buffers, octets_of(limits.connections, connection_octets),
+      octets_of(limits.requests, request_octets), octets_of(limits.objects, object_octets)};
+  const bool taken_before = memory::is_known();
   if (!memory::reserve(octets)) {
-    why =
-        "Configuration::limits: the system has not so much memory, or an earlier ORB of this process has "
-        "lower limits";
+    why = taken_before ? "Configuration::limits: an earlier ORB of this process has lower limits; its memory "
+                         "is that of all ORBs with limits"
+                       : "Configuration::limits: the system has not so much memory";
     return errors::out_of_memory;
   }
   options.connections_most = lower(options.connections_most, limits.connections);

@@ -25,7 +25,8 @@ constexpr memory::Source failing_source{
       if (kind == memory::Kind::objects && allocations_left.fetch_sub(1) == 1) return nullptr;
       return std::aligned_alloc(64, (octets + 63) & ~std::size_t{63});
     },
-    [](void*) noexcept { return false; }, [](memory::Kind, std::size_t (&)[4]) noexcept {}};
+    [](void*) noexcept { return false; }, [](memory::Kind, std::size_t (&)[4]) noexcept {},
+    [](memory::Kind) noexcept {}};
 
 class PoaMemory : public testing::Test {
  protected:

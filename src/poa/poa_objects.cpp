@@ -14,7 +14,10 @@ namespace tenon::poa {
 // --- slots; with the adapter's mutex held ---
 
 Outcome<Slot*> Poa::room_for(const Servant* servant) noexcept {
-  if (root_->objects_ >= root_->objects_most_) return errors::memory_limit_reached;
+  if (root_->objects_ >= root_->objects_most_) {
+    memory::count_refusal(memory::Kind::objects);
+    return errors::memory_limit_reached;
+  }
   if (servant != nullptr && indexes_servants() && !by_servant_.reserve_one(entry_->slots))
     return memory::shortage();
   if (first_free_ != 0) return entry_->slots.at(first_free_ - 1);

@@ -150,6 +150,7 @@ TEST_F(KnownMemory, a_request_that_the_server_has_no_buffer_for_is_refused_and_t
 
 TEST_F(KnownMemory, connections_beyond_the_limit_are_refused_and_the_next_call_works) {
   EXPECT_EQ(echo("hello"), "hello");
+  const std::size_t before = use_of(memory::Kind::connections).refused;
   sockaddr_in address{};
   address.sin_family = AF_INET;
   address.sin_port = htons(port);
@@ -178,6 +179,7 @@ TEST_F(KnownMemory, connections_beyond_the_limit_are_refused_and_the_next_call_w
     if (::recv(each.fd, octets, sizeof octets, 0) >= 0) ++refused;
   }
   EXPECT_GE(refused, static_cast<int>(4 * connections));
+  EXPECT_GE(use_of(memory::Kind::connections).refused, before + 4 * connections);
   open.clear();
   EXPECT_EQ(echo("hello"), "hello");
 }
@@ -189,6 +191,7 @@ TEST_F(KnownMemory, one_object_too_many_is_refused_and_one_that_ends_makes_room)
   for (unsigned i = 1; i < objects; ++i)
     active.push_back(root->activate_object(CORBA::make_reference<Echo>()));
   EXPECT_GT(use_of(memory::Kind::objects).in_use, objects * 64U);
+  const std::size_t before = use_of(memory::Kind::objects).refused;
   try {
     root->activate_object(CORBA::make_reference<Echo>());
     ADD_FAILURE() << "there was room";
@@ -196,6 +199,7 @@ TEST_F(KnownMemory, one_object_too_many_is_refused_and_one_that_ends_makes_room)
     EXPECT_EQ(e.minor(), errors::memory_limit_reached.minor);
   }
   EXPECT_THROW(root->servant_to_reference(CORBA::make_reference<Echo>()), CORBA::NO_RESOURCES);
+  EXPECT_EQ(use_of(memory::Kind::objects).refused, before + 2);
   EXPECT_EQ(echo("hello"), "hello");
   root->deactivate_object(active.back());
   active.back() = root->activate_object(CORBA::make_reference<Echo>());
@@ -363,6 +367,10 @@ TEST(KnownMemoryLimits, of_a_later_orb_are_not_higher) {
   Configuration more = configured("more");
   more.limits.buffers = 2 * buffers;
   EXPECT_NE(refusal_of(more, {client, parts::known_memory}).find("lower limits"), std::string::npos);
+  // Also where the octets that they stand for are no number of a 32-bit machine.
+  Configuration absurd = configured("absurd");
+  absurd.limits.connections = 1U << 31;
+  EXPECT_NE(refusal_of(absurd, {client, parts::known_memory}).find("lower limits"), std::string::npos);
 }
 
 }  // namespace

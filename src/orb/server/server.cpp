@@ -108,6 +108,7 @@ bool Server::make_room() noexcept {
 
 /// CloseConnection lets the client know that nothing of what it may have sent was executed (§9.5.1.1).
 void Server::refuse(const Ref<protocol::Connection>& connection) {
+  memory::count_refusal(memory::Kind::connections);
   if (log_enabled(LogLevel::warning)) {
     log(LogLevel::warning, "orb",
         joined({"refused a connection from ", connection->transport().peer(),
