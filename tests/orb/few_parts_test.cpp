@@ -4,6 +4,7 @@
 // refused by the name of the part. What an ORB with all parts does is the matter of the other tests here.
 #include <tenon/messaging.hpp>
 #include <tenon/parts.hpp>
+#include <tenon/timeout.hpp>
 
 #include <atomic>
 #include <chrono>
@@ -320,6 +321,23 @@ TEST(FewParts, ConnectionLimit) {
   };
   EXPECT_EQ(second(SmallOrb(configuration, {tenon::client})), text_of(errors::too_many_connections));
   EXPECT_EQ(second(SmallOrb(configuration, {tenon::client, parts::connection_limit})), "");
+}
+
+// A server that is late holds the only connection there may be; the next call does not wait for it.
+TEST(FewParts, AtTheLimitALateReplyGivesItsConnectionUp) {
+  SmallServer server({tenon::server});
+  Configuration configuration;
+  configuration.client_connections_most = 1;
+  const SmallOrb client(configuration, {tenon::client});
+  const TestRef test = client.at(server.url);
+  for (int i = 0; i < 3; ++i) {
+    {
+      const TimeoutScope scope(std::chrono::milliseconds(50));
+      EXPECT_THROW(test->hold(1), CORBA::TIMEOUT);
+    }
+    const TimeoutScope scope(std::chrono::seconds(5));
+    EXPECT_EQ(test->add(i, 1), i + 1);
+  }
 }
 
 TEST(FewParts, IdleConnections) {

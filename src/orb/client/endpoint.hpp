@@ -148,7 +148,9 @@ class Endpoint final : public RefCounted, public memory::Of<memory::Kind::connec
   Connections all() TENON_EXCLUDES(mutex_);
   unsigned settled() const noexcept TENON_REQUIRES(mutex_);  // how many have a slot
   void sort_out(Connections& surplus) TENON_REQUIRES(mutex_);
-  bool find_place(Connections& gone, std::shared_ptr<void>& place, bool& full) TENON_REQUIRES(mutex_);
+  bool give_up_one(Connections& gone, Connections& surplus) TENON_REQUIRES(mutex_);
+  bool find_place(Connections& gone, Connections& surplus, std::shared_ptr<void>& place, bool& full)
+      TENON_REQUIRES(mutex_);
   /// Takes the connections that meet the condition out of their slots. The caller drops what is in `gone` without the lock.
   void retire(Connections& gone, FunctionRef<bool(const protocol::Connection&)> condition)
       TENON_REQUIRES(mutex_);

@@ -61,12 +61,16 @@ Result<Endpoint::Taken> Endpoint::open_or_wait(Deadline deadline, Connecting con
     }
     if (!full && may_open) {
       if (!opens_) return errors::peer_connection_gone;
-      if (find_place(gone, place, full)) break;
+      if (find_place(gone, surplus.connections, place, full)) break;
+    } else if (full && give_up_one(gone, surplus.connections)) {
+      full = false;
     } else if (full) {
       // Every connection that may be open is busy with calls to other addresses.
       if (!by) by = in_connect_time(deadline);
-      if (deadline.expired()) return errors::connection_wait_timed_out;
-      if (by->expired()) return errors::too_many_connections;
+      if (deadline.expired() || by->expired()) {
+        memory::count_refusal(memory::Kind::connections);
+        return deadline.expired() ? errors::connection_wait_timed_out : errors::too_many_connections;
+      }
       opened_.wait_until(mutex_, earlier(*by, Deadline::after_ns(look_again_ns)));
       full = false;
     } else if (!opened_.wait_until(mutex_, deadline)) {
@@ -119,6 +123,20 @@ void Endpoint::sort_out(Connections& surplus) {
   }
 }
 
+/// At the limit, the connection that has been set aside for longest gives its place up, unless calls that go on are on it. An ORB without
+/// outgoing_limit's part has no other way to it: nobody reads the connection, so that it would keep the place for good. False: there is none.
+bool Endpoint::give_up_one(Connections& gone, Connections& surplus) {
+  const protocol::Connection* oldest = nullptr;
+  for (const auto& connection : connections_) {
+    if (!is_aside(*connection) || connection->in_flight() != connection->abandoned()) continue;
+    oldest = connection.get();
+    surplus.push_back(connection);
+    break;
+  }
+  if (oldest != nullptr) retire(gone, [&](const protocol::Connection& each) { return &each == oldest; });
+  return oldest != nullptr;
+}
+
 unsigned Endpoint::settled() const noexcept {
   unsigned count = 0;
   for (unsigned i = 0; i <= most_; ++i) count += slots_[i].load(std::memory_order_relaxed) != nullptr ? 1 : 0;
@@ -141,12 +159,14 @@ void Endpoint::divert() noexcept {
 }
 
 /// Finds a place for one more connection. False: the lock was given back meanwhile, so the caller must look at everything again.
-bool Endpoint::find_place(Connections& gone, std::shared_ptr<void>& place, bool& full) {
+bool Endpoint::find_place(Connections& gone, Connections& surplus, std::shared_ptr<void>& place, bool& full) {
   if (limit_ == nullptr) return true;
   place = limit_->take();
   if (place != nullptr) return true;
   mutex_.unlock();
-  const bool had_ended = !gone.empty();
+  const bool had_ended = !gone.empty() || !surplus.empty();
+  for (const auto& each : surplus) each->abort();
+  surplus.clear();  // a connection has its place until nobody refers to it
   gone.clear();
   full = !had_ended && !limit_->make_room();
   mutex_.lock();
