@@ -47,7 +47,7 @@ Result<Ref<Reference>> read_corbaloc(Orb& orb, std::string_view text, std::strin
     protocol::TransportPlugin* transport = orb.transport_named(address.protocol);
     if (transport == nullptr) {
       why = "protocol '" + address.protocol + "' at position " + std::to_string(address.position) +
-            " is not known here";
+            " is not known here: this ORB's start-up names no part for it";
       return errors::url_bad_address;
     }
     protocol::ProfileView view;

@@ -95,12 +95,32 @@ TEST(Parts, UrlsThatAnOrbLacksAreRefusedByName) {
   EXPECT_TRUE(has(reason<CORBA::BAD_PARAM>([&] { with->string_to_object("corbaloc:rir:/Bell"); }), "'rir'"));
 }
 
+TEST(Parts, AReferenceWhoseProtocolIsNoPartIsRefusedForGood) {
+  const Made server({tenon::server}, {.id = "server"});
+  const auto servant = CORBA::make_reference<Bell_impl>();
+  const std::string ior = server->object_to_string(publish(server.orb, servant, "Bell"));
+  const Made without({parts::calls, parts::corbaloc}, {.id = "without"});
+  const auto bell = IDL::traits<Bell>::unchecked_narrow(without->string_to_object(ior));
+  try {
+    bell->ring(1);
+    ADD_FAILURE() << "it has been called";
+  } catch (const CORBA::NO_IMPLEMENT& exception) {
+    EXPECT_EQ(exception.minor(), CORBA::OMGVMCID | 3);
+    EXPECT_EQ(exception.completed(), CORBA::CompletionStatus::COMPLETED_NO);
+  }
+  const std::string why =
+      reason<CORBA::BAD_PARAM>([&] { without->string_to_object("corbaloc::127.0.0.1:1/Bell"); });
+  EXPECT_TRUE(has(why, "protocol 'iiop' at position ")) << why;
+  EXPECT_TRUE(has(why, "is not known here: this ORB's start-up names no part for it")) << why;
+}
+
 TEST(Parts, InitialReferencesComeWithTheirParts) {
   const Made client({tenon::client});
   EXPECT_TRUE(names_of(client).empty());
   const std::string why =
       reason<CORBA::ORB::InvalidName>([&] { client->resolve_initial_references("RootPOA"); });
   EXPECT_TRUE(has(why, "'RootPOA'")) << why;
+  EXPECT_TRUE(has(why, "there are none; others come with parts")) << why;
   EXPECT_TRUE(has(why, "tenon/parts.hpp")) << why;
   EXPECT_THROW(client->register_initial_reference("RootPOA", client->string_to_object("corbaloc::a/b")),
                CORBA::BAD_PARAM);

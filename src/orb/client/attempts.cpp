@@ -11,11 +11,13 @@ using protocol::Rebind;
 
 namespace {
 
-/// INV_OBJREF stands for a place to which no connection can be made, such as a host name that is not valid.
+/// INV_OBJREF stands for a place to which no connection can be made, such as a host name that is not valid; NO_IMPLEMENT for one whose
+/// protocol the ORB lacks.
 bool worth_asking_original(const Error& error) {
   return error.completed == Completion::no &&
          (error.id == SystemException::transient || error.id == SystemException::comm_failure ||
-          error.id == SystemException::object_not_exist || error.id == SystemException::inv_objref);
+          error.id == SystemException::object_not_exist || error.id == SystemException::inv_objref ||
+          error == errors::no_usable_profile_implemented);
 }
 
 }  // namespace

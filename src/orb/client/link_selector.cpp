@@ -186,6 +186,15 @@ Status Ways::take_one(Deadline deadline, Link& into) {
   return last;
 }
 
+/// False: trying again does not help, since all profiles are of protocols that the ORB lacks.
+bool knows_a_protocol(Reference& reference) noexcept {
+  const std::vector<ior::TaggedProfile>& profiles = reference.ior().profiles;
+  for (const ior::TaggedProfile& each : profiles) {
+    if (reference.orb().transport_for(each.tag) != nullptr) return true;
+  }
+  return profiles.empty();
+}
+
 }  // namespace
 
 Status select_link(Reference& reference, Deadline deadline, protocol::Rebind rebind, Link& into) {
@@ -210,7 +219,7 @@ Status select_link(Reference& reference, Deadline deadline, protocol::Rebind reb
   }
   if (reference.profiles().empty()) {
     note_no_profile(reference);
-    return errors::no_usable_profile;
+    return knows_a_protocol(reference) ? errors::no_usable_profile : errors::no_usable_profile_implemented;
   }
   Orb& orb = reference.orb();
   if (orb.parts().bidirectional == nullptr && orb.is_bidirectional(reference))

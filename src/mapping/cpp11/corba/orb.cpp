@@ -104,6 +104,7 @@ std::string ORB::no_such_name(const ObjectId& name) const {
     why.append(before).append(known);
     before = ", ";
   }
+  if (*before == ' ') why.append(" none");
   if (core_->parts().naming == nullptr)
     return why.append(
         "; others come with parts that this program's start-up does not name (tenon/parts.hpp)");
