@@ -61,7 +61,7 @@ void log(orb::Parts& parts);
 void message_log(orb::Parts& parts);
 /// Sentences for people in what(): what a minor code means, what a call tried and what its server said, what a peer sent that is no GIOP,
 /// the members of a user exception; and what a server says to clients (ExceptionDetailMessage). Without it what() of a system exception is its name, minor code
-/// and completion status, and that of a user exception its repository id. tenon::tried() needs no part.
+/// and completion status, and that of a user exception its repository id. tenon::tried() does not need this part (see `tried`).
 void texts(orb::Parts& parts);
 /// The classes of all system exceptions. Without it a program has those that it names, in a handler or a dynamic_cast for example, and what
 /// else is raised is a CORBA::SystemException whose _rep_id(), _name() and what() are those of the standard's class. A program wants this
@@ -120,7 +120,7 @@ void bidirectional(orb::Parts& parts);
 void fragments(orb::Parts& parts);
 
 /// What a call that fails has tried, address by address, is in what() of its exception and in the log (tenon/tried.hpp). For the whole
-/// process.
+/// process. Without it tenon::tried() has the connections that could not be made, and nothing else.
 void tried(orb::Parts& parts);
 
 // --- connections ---
@@ -135,8 +135,8 @@ void connection_limit(orb::Parts& parts);
 // --- memory ---
 
 /// All memory of the ORB is taken when it starts, if Configuration::limits says how much; see <tenon/memory.hpp>. Without it such limits are
-/// refused with BAD_PARAM. A client names `connection_limit`, too: otherwise connections whose replies are late, or that are idle, keep
-/// their places, and a call that wants another one gets TRANSIENT.
+/// refused with BAD_PARAM. A client of several servers names `connection_limit`, too: otherwise connections to one server whose replies are
+/// late, or that are idle, keep their places, and a call to another one gets TRANSIENT.
 void known_memory(orb::Parts& parts);
 
 }  // namespace parts
