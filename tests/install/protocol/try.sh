@@ -28,6 +28,7 @@ refused 'protocol toy: there is no such protocol; this program has iiop, uiop' .
 refused 'toy.backlog=many: wants a number' ./two_sides -ORBProtocolLibrary ./libtoy.so -ORBProtocolOption toy.backlog=many
 refused 'toy has no such option; it has backlog' ./two_sides -ORBProtocolLibrary ./libtoy.so -ORBProtocolOption toy.log=7
 
+rm -f reference
 options="-ORBProtocolLibrary ./libtoy.so"
 ./two_sides serve $options -ORBProtocol toy,iiop -ORBListenEndpoints "toy://;iiop://127.0.0.1" > reference &
 server=$!
