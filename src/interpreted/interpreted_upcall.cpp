@@ -25,7 +25,8 @@ using marshal::Word;
 /// page hinder each other: with 4 KiB a call took up to a tenth longer.
 constexpr std::size_t frame_bytes = 512;
 
-void serve(marshal::Nothing, Signature signature, Upcall& call, void* skeleton, RunServant run) {
+[[maybe_unused]] void serve(marshal::Nothing, Signature signature, Upcall& call, void* skeleton,
+                            RunServant run) {
   call.arguments_read();
   run(skeleton, signature.number(), nullptr);
   call.reply();
@@ -69,8 +70,8 @@ struct ResultText {
 };
 
 /// All texts of a call are kept as one value, so that texts of the next call are read into memory that is there already.
-[[gnu::noinline]] void serve(marshal::OnlyStrings kind, Signature signature, Upcall& call, void* skeleton,
-                             RunServant run) {
+[[maybe_unused, gnu::noinline]] void serve(marshal::OnlyStrings kind, Signature signature, Upcall& call,
+                                           void* skeleton, RunServant run) {
   const Parameters all = signature.parameters();
   const Kept<std::array<std::string, marshal::most_alike>> kept;
   ResultText result;
@@ -132,9 +133,11 @@ class Frame {
     heap_ = std::make_unique_for_overwrite<std::byte[]>(left_);
     free_ = heap_.get();
   }
+  /// Values are kept for speed.
+  static bool keeps(Word word) noexcept { return !marshal::small_code && marshal::is_kept(word); }
   void* construct(unsigned number) {
     const Word word = all_.words[number];
-    if (marshal::is_kept(word)) return take_kept(all_.unit, marshal::operand_of(word));
+    if (keeps(word)) return take_kept(all_.unit, marshal::operand_of(word));
     std::byte* const at = place(number);
     switch (marshal::op_of(word)) {
       case marshal::Op::string: ::new (at) std::string; break;
@@ -145,7 +148,7 @@ class Frame {
     return at;
   }
   void destroy(Word word, void* value) const noexcept {
-    if (marshal::is_kept(word)) {
+    if (keeps(word)) {
       // The servant can only read an in parameter.
       if (!grown_ && (word & marshal::in_reply) == 0) return give_kept_unchanged(value);
       give_kept(all_.unit, marshal::operand_of(word), value);

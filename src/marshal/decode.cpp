@@ -2,6 +2,7 @@
 //
 // Twice because encode.cpp goes through the same instructions: they share only the order of cases, and a call between the choice of a
 // case and its work would cost more than the work.
+// Long because the loop has a case for every op, and its class what the larger ones do.
 #include <algorithm>
 #include <string>
 #include <vector>
@@ -13,6 +14,7 @@
 #include "marshal/held_value.hpp"
 #include "marshal/layout.hpp"
 #include "marshal/memory.hpp"
+#include "marshal/moves.hpp"
 #include "marshal/parameters.hpp"
 #include "marshal/program.hpp"
 
@@ -38,13 +40,15 @@ class Decoder {
   /// Runs the instructions from `at` on, up to `end`, into a value that exists. Work of more than a few lines is in functions of its
   /// own, so that the loop keeps its position in registers.
   /// A copy of the loop is inlined into parameter(), unless code is to be small; this one is for deeper parts.
-  [[gnu::noinline]] void run(const Word* at, std::byte* base) { instructions(at, base); }
+  [[gnu::noinline]] void run(const Word* at, std::byte* base) { instructions<handled>(at, base); }
   void parameter(Word word, std::byte* into);
   bool get_whole(const Block& block, std::byte* into);
   void get_held(Word expected, std::byte* into);
+  /// Up to `end`, or of one group one instruction; returns the one that follows.
+  template <Group group>
+  [[gnu::always_inline]] const Word* instructions(const Word* at, std::byte* base);
 
  private:
-  [[gnu::always_inline]] void instructions(const Word* at, std::byte* base);
   template <typename T>
   [[gnu::noinline]] void get_primitives(Word bound, std::byte* into) {
     const std::size_t count = in_.get_length(sizeof(T), bound);
@@ -75,12 +79,21 @@ class Decoder {
   unsigned states_ = 0;  ///< how many states of such values are around the part that is being read
 };
 
-inline void Decoder::instructions(const Word* at, std::byte* base) {
-  for (;;) {
+template <Group group>
+inline const Word* Decoder::instructions(const Word* at, std::byte* base) {
+  do {
     const Word word = *at;
     std::byte* into = base + offset_of(word);
-    switch (op_of(word)) {
-      case Op::end: return;
+    const Op op = op_of(word);
+    if constexpr (group == Group::common) {
+      if (op > last_common) {
+        at = unit_.moves_of(op).get(this, at, into);
+        continue;
+      }
+    }
+    only<group>(op);
+    switch (op) {
+      case Op::end: return at;
       case Op::copy1: store(into, in_.get<std::uint8_t>()); break;
       case Op::copy2: store(into, in_.get<std::uint16_t>()); break;
       case Op::copy4: store(into, in_.get<std::uint32_t>()); break;
@@ -144,7 +157,7 @@ inline void Decoder::instructions(const Word* at, std::byte* base) {
       case Op::strings:
         get_strings(at[1], into);
         at += 2;
-        if (op_of(*at) == Op::end) return;
+        if (op_of(*at) == Op::end) return at;
         continue;
       case Op::sequence:
         get_sequence(at, into);
@@ -192,7 +205,11 @@ inline void Decoder::instructions(const Word* at, std::byte* base) {
         continue;
       case Op::block: {
         const Block block(at);
-        at = get_whole(block, into) ? block.after() : block.parts();
+        if constexpr (small_code) {
+          at = block.parts();
+        } else {
+          at = get_whole(block, into) ? block.after() : block.parts();
+        }
         continue;
       }
       case Op::choice:
@@ -222,7 +239,8 @@ inline void Decoder::instructions(const Word* at, std::byte* base) {
       default: __builtin_unreachable();
     }
     ++at;
-  }
+  } while (goes_on<group>);
+  return at;
 }
 
 void Decoder::get_strings(Word bound, std::byte* into) {
@@ -258,7 +276,7 @@ void Decoder::get_sequence(const Word* at, std::byte* into) {
   const std::size_t stride = size_of(*type);
   const std::size_t count = in_.get_length(at[2], at[1]);
   RawVector raw = load_vector(into);
-  if (get_blocks(type, into, count)) return;
+  if (!small_code && get_blocks(type, into, count)) return;
   const bool was_proved = proved_;
   if (!believes(type, count)) return;
   proved_ = proved_ || count * stride > believed_bytes;
@@ -426,6 +444,10 @@ void Decoder::get_held(Word expected, std::byte* into) {
 }
 
 void Decoder::parameter(Word word, std::byte* into) {
+  if constexpr (small_code) {
+    if (has_type(op_of(word))) return run(unit_.type(operand_of(word)) + 1, into);
+    return run(instruction_of(word).data(), into);
+  }
   switch (op_of(word)) {
     case Op::copy1: return store(into, in_.get<std::uint8_t>());
     case Op::copy2: return store(into, in_.get<std::uint16_t>());
@@ -448,14 +470,22 @@ void Decoder::parameter(Word word, std::byte* into) {
       return;
     }
     default: {
-      const Word* const parts = unit_.type(operand_of(word)) + 1;
-      if constexpr (small_code) return run(parts, into);
-      return instructions(parts, into);
+      instructions<handled>(unit_.type(operand_of(word)) + 1, into);
+      return;
     }
   }
 }
 
 }  // namespace
+
+template <Group group>
+const Word* get_part(void* decoder, const Word* at, std::byte* into) {
+  return static_cast<Decoder*>(decoder)->instructions<group>(at, into - offset_of(*at));
+}
+
+#define TENON_PART(group) template const Word* get_part<Group::group>(void*, const Word*, std::byte*);
+TENON_EACH_GROUP(TENON_PART)
+#undef TENON_PART
 
 void get_held_value(void* decoder, Word expected, std::byte* into) {
   static_cast<Decoder*>(decoder)->get_held(expected, into);
@@ -471,7 +501,7 @@ void decode_each(const Parameters& all, Direction direction, cdr::Reader& in, vo
 void decode(const Unit& unit, TypeIndex type, cdr::Reader& in, void* memory) {
   const Word* at = unit.type(type) + 1;
   auto* into = static_cast<std::byte*>(memory);
-  if (op_of(at[1]) == Op::end) {
+  if (!small_code && op_of(at[1]) == Op::end) {
     std::byte* part = into + offset_of(at[0]);  // exceptions have a base
     switch (op_of(at[0])) {
       case Op::copy1: return store(part, in.get<std::uint8_t>());
@@ -483,7 +513,7 @@ void decode(const Unit& unit, TypeIndex type, cdr::Reader& in, void* memory) {
     }
   }
   Decoder decoder(unit, in);
-  if (op_of(*at) == Op::block) {
+  if (!small_code && op_of(*at) == Op::block) {
     const Block block(at);
     if (op_of(*block.after()) == Op::end && decoder.get_whole(block, into)) return;
   }

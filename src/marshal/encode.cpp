@@ -8,6 +8,7 @@
 #include "marshal/choice.hpp"
 #include "marshal/held_value.hpp"
 #include "marshal/layout.hpp"
+#include "marshal/moves.hpp"
 #include "marshal/parameters.hpp"
 #include "marshal/program.hpp"
 
@@ -22,19 +23,24 @@ T load(const std::byte* from) noexcept {
   return value;
 }
 
+/// Where a loop goes on when nothing more is to be written.
+constexpr Word no_more = 0;
+
 class Encoder {
  public:
   Encoder(const Unit& unit, cdr::Writer& out) noexcept : unit_(unit), out_(out) {}
 
   /// Runs the instructions from `at` on, up to `end`.
   /// A copy of the loop is inlined into parameter(), unless code is to be small; this one is for deeper parts.
-  [[gnu::noinline]] void run(const Word* at, const std::byte* base) { instructions(at, base); }
+  [[gnu::noinline]] void run(const Word* at, const std::byte* base) { instructions<handled>(at, base); }
   void parameter(Word word, const std::byte* from);
   bool put_whole(const Block& block, const std::byte* from);
   void put_held(const HeldValue* value);
+  /// Up to `end`, or of one group one instruction; returns the one that follows.
+  template <Group group>
+  [[gnu::always_inline]] const Word* instructions(const Word* at, const std::byte* base);
 
  private:
-  [[gnu::always_inline]] void instructions(const Word* at, const std::byte* base);
   [[gnu::noinline]] void element_run(const Word* type, const std::byte* from, std::size_t count);
   [[gnu::noinline]] void put_strings(Word bound, const std::byte* from);
   [[gnu::noinline]] void put_choice(const Word* at, const std::byte* from);
@@ -59,12 +65,21 @@ class Encoder {
   cdr::Writer& out_;
 };
 
-inline void Encoder::instructions(const Word* at, const std::byte* base) {
-  for (;;) {
+template <Group group>
+inline const Word* Encoder::instructions(const Word* at, const std::byte* base) {
+  do {
     const Word word = *at;
     const std::byte* from = base + offset_of(word);
-    switch (op_of(word)) {
-      case Op::end: return;
+    const Op op = op_of(word);
+    if constexpr (group == Group::common) {
+      if (op > last_common) {
+        at = unit_.moves_of(op).put(this, at, from);
+        continue;
+      }
+    }
+    only<group>(op);
+    switch (op) {
+      case Op::end: return at;
       case Op::copy1: out_.put(load<std::uint8_t>(from)); break;
       case Op::copy2: out_.put(load<std::uint16_t>(from)); break;
       case Op::copy4: out_.put(load<std::uint32_t>(from)); break;
@@ -91,14 +106,14 @@ inline void Encoder::instructions(const Word* at, const std::byte* base) {
       case Op::wide_string: out_.put_wstring(*reinterpret_cast<const std::wstring*>(from)); break;
       case Op::bounded_string: {
         const auto& text = *reinterpret_cast<const std::string*>(from);
-        if (text.size() > at[1]) return out_.fail_over_bound(text.size(), at[1]);
+        if (text.size() > at[1]) return out_.fail_over_bound(text.size(), at[1]), &no_more;
         out_.put_string(text);
         at += 2;
         continue;
       }
       case Op::bounded_wide_string: {
         const auto& text = *reinterpret_cast<const std::wstring*>(from);
-        if (text.size() > at[1]) return out_.fail_over_bound(text.size(), at[1]);
+        if (text.size() > at[1]) return out_.fail_over_bound(text.size(), at[1]), &no_more;
         out_.put_wstring(text);
         at += 2;
         continue;
@@ -132,7 +147,7 @@ inline void Encoder::instructions(const Word* at, const std::byte* base) {
       case Op::strings:
         put_strings(at[1], from);
         at += 2;
-        if (op_of(*at) == Op::end) return;
+        if (op_of(*at) == Op::end) return at;
         continue;
       case Op::sequence: {
         const Word* type = unit_.type(at[3]);
@@ -181,7 +196,11 @@ inline void Encoder::instructions(const Word* at, const std::byte* base) {
         continue;
       case Op::block: {
         const Block block(at);
-        at = put_whole(block, from) ? block.after() : block.parts();
+        if constexpr (small_code) {
+          at = block.parts();
+        } else {
+          at = put_whole(block, from) ? block.after() : block.parts();
+        }
         continue;
       }
       case Op::choice:
@@ -210,7 +229,8 @@ inline void Encoder::instructions(const Word* at, const std::byte* base) {
       default: __builtin_unreachable();
     }
     ++at;
-  }
+  } while (goes_on<group>);
+  return at;
 }
 
 void Encoder::put_strings(Word bound, const std::byte* from) {
@@ -232,7 +252,7 @@ bool Encoder::put_whole(const Block& block, const std::byte* from) {
 /// Elements of one type side by side.
 void Encoder::element_run(const Word* type, const std::byte* from, std::size_t count) {
   const std::size_t stride = size_of(*type);
-  if (op_of(type[1]) == Op::block && count > 2 && !out_.swaps()) {
+  if (!small_code && op_of(type[1]) == Op::block && count > 2 && !out_.swaps()) {
     const Block block(type + 1);
     if (block.repeats() && op_of(*block.after()) == Op::end) {
       run(type + 1, from);
@@ -279,6 +299,10 @@ void Encoder::put_held(const HeldValue* value) {
 }
 
 void Encoder::parameter(Word word, const std::byte* from) {
+  if constexpr (small_code) {
+    if (has_type(op_of(word))) return run(unit_.type(operand_of(word)) + 1, from);
+    return run(instruction_of(word).data(), from);
+  }
   switch (op_of(word)) {
     case Op::copy1: return out_.put(load<std::uint8_t>(from));
     case Op::copy2: return out_.put(load<std::uint16_t>(from));
@@ -297,14 +321,22 @@ void Encoder::parameter(Word word, const std::byte* from) {
       return;
     }
     default: {
-      const Word* const parts = unit_.type(operand_of(word)) + 1;
-      if constexpr (small_code) return run(parts, from);
-      return instructions(parts, from);
+      instructions<handled>(unit_.type(operand_of(word)) + 1, from);
+      return;
     }
   }
 }
 
 }  // namespace
+
+template <Group group>
+const Word* put_part(void* encoder, const Word* at, const std::byte* from) {
+  return static_cast<Encoder*>(encoder)->instructions<group>(at, from - offset_of(*at));
+}
+
+#define TENON_PART(group) template const Word* put_part<Group::group>(void*, const Word*, const std::byte*);
+TENON_EACH_GROUP(TENON_PART)
+#undef TENON_PART
 
 void put_held_value(void* encoder, const HeldValue* value) {
   static_cast<Encoder*>(encoder)->put_held(value);
@@ -321,7 +353,7 @@ void encode_each(const Parameters& all, Direction direction, cdr::Writer& out, c
 void encode(const Unit& unit, TypeIndex type, cdr::Writer& out, const void* memory) {
   // A number, a string or a struct of fixed size by itself, as most parameters are.
   const Word* at = unit.type(type) + 1;
-  if (op_of(at[1]) == Op::end) {
+  if (!small_code && op_of(at[1]) == Op::end) {
     const auto* from = static_cast<const std::byte*>(memory) + offset_of(at[0]);  // exceptions have a base
     switch (op_of(at[0])) {
       case Op::copy1: return out.put(load<std::uint8_t>(from));
@@ -333,7 +365,7 @@ void encode(const Unit& unit, TypeIndex type, cdr::Writer& out, const void* memo
     }
   }
   Encoder encoder(unit, out);
-  if (op_of(*at) == Op::block) {
+  if (!small_code && op_of(*at) == Op::block) {
     const Block block(at);
     if (op_of(*block.after()) == Op::end && encoder.put_whole(block, static_cast<const std::byte*>(memory))) {
       return;

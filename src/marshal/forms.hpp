@@ -48,39 +48,39 @@ inline constexpr Form forms[] = {
     {"copy8"},
     {"boolean"},
     {"character"},
-    {"wide_character"},
-    {"long_double"},
     {"enumeration", {Operand::enumerators}},
-    {"fixed", {Operand::digits}},
     {"string"},
-    {"wide_string"},
     {"bounded_string", {Operand::bound}},
-    {"bounded_wide_string", {Operand::bound}},
-    {"sequence1", {Operand::bound}},
-    {"sequence2", {Operand::bound}},
-    {"sequence4", {Operand::bound}},
-    {"sequence8", {Operand::bound}},
-    {"characters", {Operand::bound}},
-    {"booleans", {Operand::bound}},
-    {"strings", {Operand::bound}},
-    {"sequence", {Operand::bound, Operand::smallest, Operand::type}},
-    {"array1", {Operand::count}},
-    {"array2", {Operand::count}},
-    {"array4", {Operand::count}},
-    {"array8", {Operand::count}},
-    {"character_array", {Operand::count}},
-    {"boolean_array", {Operand::count}},
     {"array", {Operand::count, Operand::type}},
     {"call", {Operand::type}},
     {"block", {Operand::bytes, Operand::parts}},
-    {"choice", {Operand::cases, Operand::foreign_class}},
-    {"map", {Operand::foreign_class, Operand::bound, Operand::smallest, Operand::type, Operand::type}},
     {"reference", {Operand::foreign_class}},
     {"any", {Operand::foreign_class}},
     {"typecode", {Operand::foreign_class}},
     {"value", {Operand::foreign_class}},
     {"foreign", {Operand::foreign_class, Operand::smallest}},
     {"held", {Operand::value_type}},
+    {"array1", {Operand::count}},
+    {"array2", {Operand::count}},
+    {"array4", {Operand::count}},
+    {"array8", {Operand::count}},
+    {"character_array", {Operand::count}},
+    {"sequence1", {Operand::bound}},
+    {"sequence2", {Operand::bound}},
+    {"sequence4", {Operand::bound}},
+    {"sequence8", {Operand::bound}},
+    {"characters", {Operand::bound}},
+    {"booleans", {Operand::bound}},
+    {"boolean_array", {Operand::count}},
+    {"strings", {Operand::bound}},
+    {"sequence", {Operand::bound, Operand::smallest, Operand::type}},
+    {"wide_character"},
+    {"wide_string"},
+    {"bounded_wide_string", {Operand::bound}},
+    {"long_double"},
+    {"fixed", {Operand::digits}},
+    {"choice", {Operand::cases, Operand::foreign_class}},
+    {"map", {Operand::foreign_class, Operand::bound, Operand::smallest, Operand::type, Operand::type}},
 };
 static_assert(std::size(forms) == static_cast<std::size_t>(Op::count_of_ops));
 
@@ -132,11 +132,10 @@ constexpr std::size_t primitive_size(Op op) noexcept {
   }
 }
 
-/// length_of() as a table for every value of an op's octet, so that no branch is needed.
+/// length_of() as a table, so that no branch is needed.
 inline constexpr auto lengths = [] {
-  std::array<std::uint8_t, 256> table{};
-  table.fill(1);
-  for (unsigned op = 0; op != std::size(forms); ++op)
+  std::array<std::uint8_t, std::size(forms)> table{};
+  for (unsigned op = 0; op != table.size(); ++op)
     table[op] = static_cast<std::uint8_t>(length_of(static_cast<Op>(op)));
   return table;
 }();

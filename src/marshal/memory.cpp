@@ -12,6 +12,7 @@
 #include "marshal/choice.hpp"
 #include "marshal/held_value.hpp"
 #include "marshal/layout.hpp"
+#include "marshal/moves.hpp"
 
 namespace tenon::marshal {
 
@@ -28,11 +29,23 @@ void construct_choice(const Unit& unit, const Word* at, std::byte* memory) {
   static_cast<void>(select_member(unit, at, memory, own->label));
 }
 
-/// Constructs the parts in zeroed memory.
-void construct_parts(const Unit& unit, const Word* at, std::byte* base) {
-  for (;;) {
+void construct_parts(const Unit& unit, const Word* at, std::byte* base);
+
+/// Up to `end`, or of one group one part; in zeroed memory.
+template <Group group>
+[[gnu::always_inline]] inline void construct_each(const Unit& unit, const Word* at, std::byte* base) {
+  do {
     std::byte* part = base + offset_of(*at);
-    switch (op_of(*at)) {
+    const Op op = op_of(*at);
+    if constexpr (group == Group::common) {
+      if (op > last_common) {
+        unit.moves_of(op).construct(unit, at, part);
+        at = past(at);
+        continue;
+      }
+    }
+    only<group>(op);
+    switch (op) {
       case Op::end: return;
       case Op::fixed: ::new (static_cast<void*>(part)) Fixed; break;
       case Op::string:
@@ -79,7 +92,11 @@ void construct_parts(const Unit& unit, const Word* at, std::byte* base) {
       default: break;  // zero is its first value
     }
     at = past(at);
-  }
+  } while (goes_on<group>);
+}
+
+void construct_parts(const Unit& unit, const Word* at, std::byte* base) {
+  construct_each<handled>(unit, at, base);
 }
 
 // --- destroy ---
@@ -92,10 +109,23 @@ void destroy_elements(const Unit& unit, const Word* type, const RawVector& vecto
   release(vector);
 }
 
-void destroy_parts(const Unit& unit, const Word* at, std::byte* base) noexcept {
-  for (;;) {
+void destroy_parts(const Unit& unit, const Word* at, std::byte* base) noexcept;
+
+/// Up to `end`, or of one group one part.
+template <Group group>
+[[gnu::always_inline]] inline void destroy_each(const Unit& unit, const Word* at, std::byte* base) noexcept {
+  do {
     std::byte* part = base + offset_of(*at);
-    switch (op_of(*at)) {
+    const Op op = op_of(*at);
+    if constexpr (group == Group::common) {
+      if (op > last_common) {
+        unit.moves_of(op).destroy(unit, at, part);
+        at = past(at);
+        continue;
+      }
+    }
+    only<group>(op);
+    switch (op) {
       case Op::end: return;
       case Op::string: do { std::destroy_at(&as<std::string>(base + offset_of(*at)));
         } while (op_of(*++at) == Op::string);
@@ -150,7 +180,11 @@ void destroy_parts(const Unit& unit, const Word* at, std::byte* base) noexcept {
       default: break;
     }
     at = past(at);
-  }
+  } while (goes_on<group>);
+}
+
+void destroy_parts(const Unit& unit, const Word* at, std::byte* base) noexcept {
+  destroy_each<handled>(unit, at, base);
 }
 
 // --- copy: into a value that has just been constructed ---
@@ -265,6 +299,24 @@ void assign_parts(const Unit& unit, const Word* at, std::byte* to_base, const st
 }
 
 }  // namespace
+
+template <Group group>
+void construct_part(const Unit& unit, const Word* at, std::byte* part) {
+  construct_each<group>(unit, at, part - offset_of(*at));
+}
+template <Group group>
+void destroy_part(const Unit& unit, const Word* at, std::byte* part) noexcept {
+  destroy_each<group>(unit, at, part - offset_of(*at));
+}
+
+#define TENON_PART(group) template void construct_part<Group::group>(const Unit&, const Word*, std::byte*);
+TENON_EACH_GROUP(TENON_PART)
+#undef TENON_PART
+
+#define TENON_PART(group) \
+  template void destroy_part<Group::group>(const Unit&, const Word*, std::byte*) noexcept;
+TENON_EACH_GROUP(TENON_PART)
+#undef TENON_PART
 
 void construct_at(const Unit& unit, const Word* type, std::byte* memory) {
   std::memset(memory, 0, size_of(*type));

@@ -135,11 +135,7 @@ struct OnlyNumbers {
 /// Calls `visit` with the class that moves parameters of that kind, so that code that writes and reads them asks once.
 template <typename Visit>
 void by_plan(Plan kind, const Visit& visit) {
-  if constexpr (small_code) {
-    if (kind == Plan::nothing) return visit(Nothing());
-    if (kind == Plan::strings) return visit(OnlyStrings());  // for which upcalls keep memory
-    return visit(OneByOne());
-  }
+  if constexpr (small_code) return visit(OneByOne());
   switch (kind) {  // NOLINT(bugprone-branch-clone): some that visit do the same for several
     case Plan::each: return visit(OneByOne());
     case Plan::nothing: return visit(Nothing());

@@ -66,13 +66,35 @@ constexpr unsigned cases_head = 6;
 
 class ValueTypes;
 
+/// Goes through a part whose op is of one group; the first arguments of put, get and skip are the classes of encode.cpp, decode.cpp and
+/// skip.cpp. The first two return the instruction that follows. Called in builds for size only, and empty in others.
+struct Moves {
+  Group group = Group::common;
+  const Word* (*put)(void* encoder, const Word* at, const std::byte* from) = nullptr;
+  const Word* (*get)(void* decoder, const Word* at, std::byte* into) = nullptr;
+  void (*skip)(void* skipper, const Word* at) = nullptr;
+  /// The part is in zeroed memory.
+  void (*construct)(const Unit& unit, const Word* at, std::byte* part) = nullptr;
+  void (*destroy)(const Unit& unit, const Word* at, std::byte* part) noexcept = nullptr;
+};
+
+/// The groups by name, in moves.cpp. A program that names none of them links none of them.
+namespace moves {
+extern const Moves arrays, numbers, booleans, strings, sequences, wide, long_double, fixed, unions, maps;
+extern const Moves* const all[];
+}  // namespace moves
+
 /// A table of programs. Lives as long as anything that runs them.
 struct Unit {
   const Word* words = nullptr;
   const Foreign* const* foreign = nullptr;
   const ValueTypes* values = nullptr;  ///< of types met at run time
+  const Moves* const* moves =
+      moves::all;  ///< of each group that the words have ops of, but for Group::common
 
   const Word* type(TypeIndex index) const noexcept { return words + index; }
+  /// Those for an op that is not common.
+  const Moves& moves_of(Op op) const noexcept;
 };
 
 /// Writes the value at `memory`, which is of type `type`. Errors stay in the writer.

@@ -5,6 +5,7 @@
 #include "marshal/choice.hpp"
 #include "marshal/held_value.hpp"
 #include "marshal/memory.hpp"
+#include "marshal/moves.hpp"
 #include "marshal/program.hpp"
 
 namespace tenon::marshal {
@@ -33,10 +34,21 @@ class Skipper {
 
  private:
   void parts(TypeIndex index) {
-    for (const Word* at = unit_.type(index) + 1; op_of(*at) != Op::end && in_.good(); at = next(at)) part(at);
+    for (const Word* at = unit_.type(index) + 1; op_of(*at) != Op::end && in_.good(); at = next(at)) {
+      if (small_code && op_of(*at) > last_common) {
+        unit_.moves_of(op_of(*at)).skip(this, at);
+      } else {
+        part<handled>(at);
+      }
+    }
   }
-  void part(const Word* at) {
-    switch (op_of(*at)) {
+
+ public:
+  template <Group group>
+  [[gnu::always_inline]] void part(const Word* at) {
+    const Op op = op_of(*at);
+    only<group>(op);
+    switch (op) {
       case Op::copy1: return in_.skip(1);
       case Op::copy2: return numbers(1, 2);
       case Op::copy4: return numbers(1, 4);
@@ -90,6 +102,7 @@ class Skipper {
     }
   }
 
+ private:
   void numbers(std::size_t count, std::size_t size) {
     if (count == 0) return;
     if (in_.segmented()) {  // alignment may restart in between
@@ -162,6 +175,15 @@ class Skipper {
 };
 
 }  // namespace
+
+template <Group group>
+void skip_part(void* skipper, const Word* at) {
+  static_cast<Skipper*>(skipper)->part<group>(at);
+}
+
+#define TENON_PART(group) template void skip_part<Group::group>(void*, const Word*);
+TENON_EACH_GROUP(TENON_PART)
+#undef TENON_PART
 
 void skip_held_value(void* skipper, Word expected) { static_cast<Skipper*>(skipper)->held(expected); }
 

@@ -28,51 +28,82 @@ using Word = std::uint32_t;
 /// A type of a unit: the index of its first word.
 using TypeIndex = std::uint32_t;
 
+/// In the order of their groups (Group).
 enum class Op : std::uint8_t {
   end,
-  copy1,      ///< octet, int8, uint8, bitmasks of up to 8 bits
-  copy2,      ///< short, unsigned short ...
-  copy4,      ///< long, unsigned long, float ...
-  copy8,      ///< long long, unsigned long long, double ...
-  boolean,    ///< checked: 0 or 1
-  character,  ///< char, converted
-  wide_character,
-  long_double,
+  copy1,        ///< octet, int8, uint8, bitmasks of up to 8 bits
+  copy2,        ///< short, unsigned short ...
+  copy4,        ///< long, unsigned long, float ...
+  copy8,        ///< long long, unsigned long long, double ...
+  boolean,      ///< checked: 0 or 1
+  character,    ///< char, converted
   enumeration,  ///< checked
-  fixed,        ///< a tenon::Fixed
   string,
-  wide_string,
   bounded_string,
-  bounded_wide_string,
-  sequence1,  ///< a vector of what copy1 moves
-  sequence2,
-  sequence4,
-  sequence8,
-  characters,  ///< std::vector<char>
-  booleans,    ///< std::vector<bool>
-  strings,     ///< std::vector<std::string>
-  sequence,
-  array1,  ///< what copy1 moves, side by side
-  array2,
-  array4,
-  array8,
-  character_array,
-  boolean_array,
   array,
   call,  ///< a part whose instructions are those of another type of the unit, as recursive types need
   /// The parts that follow are of fixed size, and their memory is their CDR where they begin at a multiple of the largest alignment.
   /// After the operands stands a ByteMask for each byte, up to a multiple of eight bytes. Padding must be zero in memory.
   block,
-  choice,  ///< a union
-  map,
   reference,  ///< an object reference
   any,
   typecode,
   value,    ///< a value type
   foreign,  ///< anything whose C++ class has a codec of its own
   held,     ///< a value whose types are known by TypeCode only (held_value.hpp)
+  array1,   ///< what copy1 moves, side by side
+  array2,
+  array4,
+  array8,
+  character_array,
+  sequence1,  ///< a vector of what copy1 moves
+  sequence2,
+  sequence4,
+  sequence8,
+  characters,  ///< std::vector<char>
+  booleans,    ///< std::vector<bool>
+  boolean_array,
+  strings,  ///< std::vector<std::string>
+  sequence,
+  wide_character,
+  wide_string,
+  bounded_wide_string,
+  long_double,
+  fixed,   ///< a tenon::Fixed
+  choice,  ///< a union
+  map,
   count_of_ops
 };
+
+/// Ops that are linked together: those of `common` with the interpreter, those of any other group in builds for size only where a unit
+/// has them (Unit::moves).
+enum class Group : std::uint8_t {
+  common,
+  arrays,
+  numbers,  ///< sequences of them
+  booleans,
+  strings,
+  sequences,
+  wide,
+  long_double,
+  fixed,
+  unions,
+  maps,
+  every,  ///< not a group: all of them
+};
+constexpr Op last_common = Op::held;
+constexpr Group group_of(Op op) noexcept {
+  if (op <= last_common) return Group::common;
+  if (op <= Op::character_array) return Group::arrays;
+  if (op <= Op::characters) return Group::numbers;
+  if (op <= Op::boolean_array) return Group::booleans;
+  if (op <= Op::strings) return Group::strings;
+  if (op <= Op::sequence) return Group::sequences;
+  if (op <= Op::bounded_wide_string) return Group::wide;
+  if (op <= Op::long_double) return Group::long_double;
+  if (op <= Op::fixed) return Group::fixed;
+  return op <= Op::choice ? Group::unions : Group::maps;
+}
 
 // --- blocks ---
 
@@ -116,6 +147,13 @@ constexpr Word kept = 0x20000000;
 constexpr bool is_kept(Word parameter) noexcept { return (parameter & kept) != 0; }
 constexpr Word largest_operand = 0x1FFFFF;
 constexpr Word operand_of(Word parameter) noexcept { return parameter >> 8 & largest_operand; }
+
+/// Whether the operand is the TypeIndex of what moves it.
+constexpr bool has_type(Op op) noexcept { return op == Op::block || op == Op::call; }
+/// The program of a parameter that has no type: one instruction and `end`.
+constexpr std::array<Word, 3> instruction_of(Word parameter) noexcept {
+  return {parameter & 0xFF, operand_of(parameter), 0};  // without an operand it is 0, and so Op::end
+}
 
 /// What the parameters of an operation have in common: the top bits of a plan.
 enum class Plan : Word {

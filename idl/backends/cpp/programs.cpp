@@ -117,6 +117,7 @@ Tables::Lines Tables::lines_of(const Words& program) {
   for (std::size_t index = 0; index != program.words.size();) {
     const marshal::Word* const at = program.words.data() + index;
     const marshal::Form& form = marshal::form_of(marshal::op_of(*at));
+    if (marshal::op_of(*at) > marshal::last_common) groups_.insert(marshal::group_of(marshal::op_of(*at)));
     std::string offset;
     if (place != program.places.end() && place->first == index) offset = (place++)->second;
     if (const std::size_t bytes = marshal::offset_of(*at); bytes != 0)

@@ -40,6 +40,26 @@ std::string tables_name(const Context& context) {
   return name + digits;
 }
 
+// As in marshal::moves.
+std::string group_name(marshal::Group group) {
+  using marshal::Group;
+  switch (group) {
+    case Group::arrays: return "arrays";
+    case Group::numbers: return "numbers";
+    case Group::booleans: return "booleans";
+    case Group::strings: return "strings";
+    case Group::sequences: return "sequences";
+    case Group::wide: return "wide";
+    case Group::long_double: return "long_double";
+    case Group::fixed: return "fixed";
+    case Group::unions: return "unions";
+    case Group::maps: return "maps";
+    case Group::common:
+    case Group::every: break;
+  }
+  return "all";
+}
+
 }  // namespace
 
 Tables::Tables(const Context& context) : context_(context), name_(tables_name(context)) {
@@ -194,6 +214,7 @@ void Tables::declare(Text& out) const {
   out.indent();
   out.line("static const marshal::Word words[];");
   if (!foreign_.empty()) out.line("static const marshal::Foreign* const foreign_classes[];");
+  if (!groups_.empty()) out.line("static const marshal::Moves* const moves[];");
   if (!exceptions_.empty()) out.line("static const Raises exception_classes[];");
   out.outdent();
   out.line("};");
@@ -242,13 +263,17 @@ void Tables::define(Text& out) const {
   std::vector<std::string> classes;
   for (const std::string& one : foreign_) classes.push_back("&" + one);
   array("marshal::Foreign* const", "foreign_classes", classes);
+  std::vector<std::string> moves;
+  for (const marshal::Group group : groups_) moves.push_back("&marshal::moves::" + group_name(group));
+  array("marshal::Moves* const", "moves", moves);
   std::vector<std::string> exceptions;
   for (const model::Exception* one : exceptions_) exceptions.push_back("raises<" + qualified(*one) + ">");
   array("Raises", "exception_classes", exceptions);
   out.gap();
   out.line("constinit const Interpreted " + name_ + "::file{");
   out.indent();
-  out.line(std::string("{words, ") + (foreign_.empty() ? "nullptr" : "foreign_classes") + "},");
+  out.line(std::string("{words, ") + (foreign_.empty() ? "nullptr" : "foreign_classes") + ", nullptr, " +
+           (groups_.empty() ? "nullptr" : "moves") + "},");
   // one piece per name, so that a person finds them
   if (operation_names_.empty()) {
     out.line("nullptr,");

@@ -72,8 +72,8 @@ class Tables {
   bool zero_is_initial(const model::Type& type);
   int exception_run(const model::Exception& decl);
   int add_cases(const model::Union& decl);
-  static Lines lines_of(const marshal::Words& program);
-  static Lines with_head(std::string head, marshal::Words& program);
+  Lines lines_of(const marshal::Words& program);
+  Lines with_head(std::string head, marshal::Words& program);
   void add(marshal::Words& into, const model::Type& type, const marshal::Place& place);
   void add_named(marshal::Words& into, const model::Type& type, const marshal::Place& place);
   bool add_flat(marshal::Words& into, const model::Type& type, const marshal::Place& place);
@@ -111,6 +111,7 @@ class Tables {
   std::string within_;  // where a struct whose members are emitted lies in another one: "offsetof(A, b_) + "
   std::map<std::string, int> operations_;  // by interface and name on the wire
   std::map<std::string, int> interfaces_;
+  std::set<marshal::Group> groups_;  // of ops that are in use and not common
   std::vector<std::string> foreign_;
   std::map<std::string, marshal::Word> foreign_places_;
   std::vector<const model::Exception*> exceptions_;

@@ -81,12 +81,17 @@ constinit const marshal::Foreign* const Tables_calculator_7b3cf46b::foreign_clas
   &foreign<gen::Reference<::Calc::Listener>>,
 };
 
+constinit const marshal::Moves* const Tables_calculator_7b3cf46b::moves[] = {
+  &marshal::moves::numbers,
+  &marshal::moves::sequences,
+};
+
 constinit const Raises Tables_calculator_7b3cf46b::exception_classes[] = {
   raises<::Calc::DivisionByZero>,
 };
 
 constinit const Interpreted Tables_calculator_7b3cf46b::file{
-  {words, foreign_classes},
+  {words, foreign_classes, nullptr, moves},
   "notice"
   "_get_model"
   "_get_mode"

@@ -13,6 +13,7 @@ struct Tables_calculator_7b3cf46b {
  private:
   static const marshal::Word words[];
   static const marshal::Foreign* const foreign_classes[];
+  static const marshal::Moves* const moves[];
   static const Raises exception_classes[];
 };
 
