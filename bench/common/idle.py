@@ -8,36 +8,14 @@ import socket
 import struct
 
 from programs import Unmeasurable
+from references import IIOP, iiop_profile, profiles
 
 
 def target_of(reference):
     """Host, port and object key of the first IIOP profile."""
-    octets = bytes.fromhex(reference.strip()[4:])
-
-    class Reader:
-        def __init__(self, data):
-            self.data, self.at, self.order = data, 1, "<" if data[0] & 1 else ">"
-
-        def number(self, kind, size):
-            self.at = -(-self.at // size) * size
-            value = struct.unpack_from(self.order + kind, self.data, self.at)[0]
-            self.at += size
-            return value
-
-        def block(self):
-            size = self.number("I", 4)
-            self.at += size
-            return self.data[self.at - size:self.at]
-
-    ior = Reader(octets)
-    ior.block()  # the type
-    for _ in range(ior.number("I", 4)):
-        tag, content = ior.number("I", 4), ior.block()
-        if tag == 0:
-            profile = Reader(content)
-            profile.at += 2  # the version
-            host = profile.block()[:-1].decode("ascii")
-            return host, profile.number("H", 2), profile.block()
+    for tag, content in profiles(reference):
+        if tag == IIOP:
+            return iiop_profile(content)
     raise Unmeasurable("the server publishes no IIOP profile")
 
 

@@ -17,6 +17,11 @@ def raw(build, name="raw", **settings):
     return Contender(name, [program, "server"], [program, "client"], address_option="--address", **settings)
 
 
+def raw_unix(build, name="raw_unix"):
+    """The same programs over a Unix-domain socket."""
+    return raw(build, name, server_options=["--unix", "{folder}/socket"])
+
+
 def orb(build, kind, name=None, counted=True, **settings):
     """The server and client of bench/first, and their twins that count allocations."""
     here = os.path.join(build, "bench", "first")
@@ -65,3 +70,27 @@ def latency(pairs, commands, rounds, warm_up, block, cores=(0, 0)):
 
 def medians(series, scale=1.0, unit="", digits=2):
     return ", ".join(f"{name} {statistics.median(values) / scale:.{digits}f}{unit}" for name, values in series.items())
+
+
+def peer_note(measure, contender):
+    try:
+        peer = measure(contender)
+        return f"omniORB {peer['client']:.2f} + {peer['server']:.2f}"
+    except Unmeasurable as reason:
+        return f"omniORB not measured: {reason}"
+
+
+def per_call(report, names, unit, bound, contender, measure, peer=None):
+    """One counting run, reported under one name (the sum) or two (client, server)."""
+    try:
+        got = measure(contender)
+    except Unmeasurable as reason:
+        for name in names:
+            report.add(name, unit, bound, reason=str(reason))
+        return
+    note = f"client {got['client']:.2f}, server {got['server']:.2f}"
+    if peer is not None:
+        note += "; " + peer_note(measure, peer)
+    parts = [got["client"] + got["server"]] if len(names) == 1 else [got["client"], got["server"]]
+    for name, value in zip(names, parts):
+        report.add(name, unit, bound, [value], note)

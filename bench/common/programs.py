@@ -27,7 +27,7 @@ class Contender:
         self.server = server
         self.client = client
         self.address_option = address_option
-        self.server_options = list(server_options)
+        self.server_options = list(server_options)  # {folder} in one stands for the pair's folder
         self.client_options = list(client_options)
         self.counted = counted  # another Contender whose programs count allocations
 
@@ -51,8 +51,9 @@ class Pair:
     def __enter__(self):
         address = os.path.join(self.folder, "address")
         c = self.contender
+        options = [option.replace("{folder}", self.folder) for option in c.server_options]
         try:
-            self.server = self._start("server", c.server + [c.address_option, address, "--idle", "300"] + c.server_options,
+            self.server = self._start("server", c.server + [c.address_option, address, "--idle", "300"] + options,
                                       subprocess.DEVNULL, subprocess.DEVNULL)
             deadline = time.monotonic() + 60
             while not published(address):
@@ -115,9 +116,13 @@ def start(all_of_them, stack):
         try:
             pairs[name] = stack.enter_context(Pair(contender))
         except Unmeasurable as reason:
-            absent[name] = str(reason)
-            print(f"  {name}: {reason}", file=sys.stderr, flush=True)
+            absent[name] = say_absent(name, reason)
     return pairs, absent
+
+
+def say_absent(name, reason):
+    print(f"  {name}: {reason}", file=sys.stderr, flush=True)
+    return str(reason)
 
 
 class Commands:
@@ -198,17 +203,26 @@ def both(counted):
     return counted["client"] + counted["server"]
 
 
+def two_cores():
+    if len(os.sched_getaffinity(0)) < 2:
+        raise Unmeasurable("needs two cores")
+
+
 def require_tool(name):
     if shutil.which(name) is None:
         raise Unmeasurable(f"{name} is not installed")
 
 
-def instructions(contender, command, number=2000):
+# callgrind counts `rep movsb`, by which memcpy moves large blocks where the processor has it, as an instruction for each octet.
+IN_VECTORS = {"GLIBC_TUNABLES": "glibc.cpu.hwcaps=-ERMS,-FSRM"}
+
+
+def instructions(contender, command, number=2000, environment=None):
     require_tool("valgrind")
 
     def tool(report):
         return (lambda role: ["valgrind", "--tool=callgrind", "--callgrind-out-file=/dev/null", f"--log-file={report[role]}"],
-                None)
+                lambda role: environment or {})
 
     def read(path):
         with open(path, encoding="utf-8", errors="replace") as text:

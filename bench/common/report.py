@@ -64,11 +64,12 @@ class Report:
             self.add(name, unit, bound, reason=str(reason))
 
     def print(self):
-        print(f"\n{'name':<28} {'value':>10} {'min':>10} {'max':>10}  {'bar':<10} {'':<4} note")
+        width = max([28, *(len(r["name"]) for r in self.results)])
+        print(f"\n{'name':<{width}} {'value':>10} {'min':>10} {'max':>10}  {'bar':<10} {'':<4} note")
         for r in self.results:
             shown = ["-" if r[k] is None else f"{r[k]:g}" for k in ("value", "min", "max")]
             note = "; ".join(text for text in (r["note"], r.get("unfit")) if text)
-            print(f"{r['name']:<28} {shown[0]:>10} {shown[1]:>10} {shown[2]:>10}  {r['bound']:<10} {verdict(r):<4} {note}")
+            print(f"{r['name']:<{width}} {shown[0]:>10} {shown[1]:>10} {shown[2]:>10}  {r['bound']:<10} {verdict(r):<4} {note}")
 
         for table in self.more.get("tables", []):
             print(f"\n{table['title']}")

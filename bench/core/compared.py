@@ -5,9 +5,9 @@ import programs
 import resources
 from against import MANY, Counts, Times
 from contenders import (BLOCK_CALLS, BUFFERED_CALLS, CLOSED_CONNECTIONS, TAIL_CALLS, THREADS_CALLS, WARM_UP_CALLS,
-                        connection_memory, core, latency_contenders, operations, spinning_contender, tail_contender, two_cores)
+                        connection_memory, core, latency_contenders, operations, spinning_contender, tail_contender)
 from noop import LOOPBACK
-from programs import Pair, start
+from programs import Pair, start, two_cores
 
 def compared():
     def latencies(build, stack):

@@ -7,7 +7,7 @@ import idle
 import noop
 import resources
 from noop import LOOPBACK
-from programs import Contender, Pair, Unmeasurable
+from programs import Contender, Pair
 
 BLOCK_CALLS = 4000
 WARM_UP_CALLS = 4000
@@ -21,11 +21,6 @@ IDLE_CONNECTIONS = [500, 10000]
 CLOSED_CONNECTIONS = 1000
 
 
-def two_cores():
-    if len(os.sched_getaffinity(0)) < 2:
-        raise Unmeasurable("needs two cores")
-
-
 def core(build, program, **settings):
     here = os.path.join(build, "bench", "core")
     return Contender("tenon", [f"{here}/core_{program}server"], [f"{here}/core_client"], server_options=LOOPBACK, **settings)
@@ -34,6 +29,7 @@ def core(build, program, **settings):
 def latency_contenders(build):
     return {
         "raw": noop.raw(build),
+        "raw_unix": noop.raw_unix(build),
         "tenon": noop.orb(build, "tenon", server_options=LOOPBACK),
         "tenon_pool": noop.orb(build, "tenon", name="tenon_pool", server_options=LOOPBACK + ["-ORBServing", "pool"]),
         "tenon_uiop": noop.orb(build, "tenon", name="tenon_uiop", server_options=["-ORBListenEndpoints", "uiop://"]),

@@ -4,7 +4,7 @@
 //   pingpong COUNT              noop, timed              -> "P50 P99" nanoseconds
 //   threads COUNT T             noop, COUNT by T threads together -> calls a second
 //   calls COUNT | small COUNT   noop or exchange, no clock
-//   flood TYPE OCTETS COUNT     TYPE binstruct, char or double -> MB/s of sequence elements
+//   flood TYPE OCTETS COUNT     TYPE binstruct, char, double, octet, short or long -> MB/s of sequence elements
 //
 // Threads: one, and those of the command `threads`.
 
@@ -66,6 +66,9 @@ std::string run(Bench_ptr bench, const blocks::Words& words) {
   if (words[1] == "binstruct") return flood(bench, &Ref::flood_binstruct, octets, messages);
   if (words[1] == "char") return flood(bench, &Ref::flood_char, octets, messages);
   if (words[1] == "double") return flood(bench, &Ref::flood_double, octets, messages);
+  if (words[1] == "octet") return flood(bench, &Ref::flood_octet, octets, messages);
+  if (words[1] == "short") return flood(bench, &Ref::flood_short, octets, messages);
+  if (words[1] == "long") return flood(bench, &Ref::flood_long, octets, messages);
   return "";
 }
 

@@ -19,6 +19,9 @@ class BenchServant : public POA_BenchFirst::Bench {
   void flood_binstruct(const BenchFirst::BinStructSeq& values) override { add(values); }
   void flood_char(const BenchFirst::CharSeq& values) override { add(values); }
   void flood_double(const BenchFirst::DoubleSeq& values) override { add(values); }
+  void flood_octet(const BenchFirst::OctetSeq& values) override { add(values); }
+  void flood_short(const BenchFirst::ShortSeq& values) override { add(values); }
+  void flood_long(const BenchFirst::LongSeq& values) override { add(values); }
   CORBA::ULongLong flush() override { return received_.exchange(0); }
 
   void set_self(BenchFirst::Bench_ptr self) { self_ = BenchFirst::Bench::_duplicate(self); }

@@ -5,7 +5,7 @@
 //   threads COUNT T                       noop, COUNT by T threads together -> calls a second
 //   calls COUNT | small COUNT             noop or exchange, no clock
 //   values COUNT                          what small's values themselves cost, without a call
-//   flood binstruct|char|double OCTETS COUNT           -> MB/s of sequence elements
+//   flood TYPE OCTETS COUNT               TYPE binstruct, char, double, octet, short or long -> MB/s of sequence elements
 //   buffered OCTETS COUNT                 flood of char, kept back and sent together -> MB/s of sequence elements
 //
 // Threads: one, and those of the command `threads`.
@@ -79,6 +79,9 @@ std::string run(CORBA::ORB& orb, const Bench::ref_type& bench, const std::string
   if (words[1] == "binstruct") return flood(bench, &BenchFirst::Bench::flood_binstruct, octets, messages);
   if (words[1] == "char") return flood(bench, &BenchFirst::Bench::flood_char, octets, messages);
   if (words[1] == "double") return flood(bench, &BenchFirst::Bench::flood_double, octets, messages);
+  if (words[1] == "octet") return flood(bench, &BenchFirst::Bench::flood_octet, octets, messages);
+  if (words[1] == "short") return flood(bench, &BenchFirst::Bench::flood_short, octets, messages);
+  if (words[1] == "long") return flood(bench, &BenchFirst::Bench::flood_long, octets, messages);
   return "";
 }
 

@@ -28,6 +28,9 @@ class BenchServant final : public Servant {
   void flood_binstruct(const std::vector<BenchFirst::BinStruct>&) override {}
   void flood_char(const std::vector<char>&) override {}
   void flood_double(const std::vector<double>&) override {}
+  void flood_octet(const std::vector<std::uint8_t>&) override {}
+  void flood_short(const std::vector<std::int16_t>&) override {}
+  void flood_long(const std::vector<std::int32_t>&) override {}
   std::uint64_t flush() override { return calls_; }
 
   void set_self(Bench::ref_type self) { self_ = std::move(self); }

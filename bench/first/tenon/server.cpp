@@ -25,6 +25,9 @@ class BenchServant final : public CORBA::servant_traits<BenchFirst::Bench>::base
   void flood_binstruct(const std::vector<BenchFirst::BinStruct>& values) override { add(values); }
   void flood_char(const std::vector<char>& values) override { add(values); }
   void flood_double(const std::vector<double>& values) override { add(values); }
+  void flood_octet(const std::vector<std::uint8_t>& values) override { add(values); }
+  void flood_short(const std::vector<std::int16_t>& values) override { add(values); }
+  void flood_long(const std::vector<std::int32_t>& values) override { add(values); }
   std::uint64_t flush() override { return received_.exchange(0); }
 
   void set_self(Bench::ref_type self) { self_ = std::move(self); }

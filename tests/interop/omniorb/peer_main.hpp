@@ -87,8 +87,12 @@ inline Options parse(int argc, char** argv) {
   return o;
 }
 
-// A client does so too whose own objects are called, or that must not be asked by another name than this address.
+// Unless it is told where. A client does so too whose own objects are called, or that must not be asked by another name than this
+// address.
 inline void listen(Options& o) {
+  for (const std::string& word : o.orb) {
+    if (word == "-ORBendPoint") return;
+  }
   o.orb.emplace_back("-ORBendPoint");
   o.orb.push_back(!o.unix_path.empty() ? "giop:unix:" + o.unix_path
                                        : "giop:tcp:127.0.0.1:" + (o.port == "0" ? std::string() : o.port));
