@@ -26,8 +26,17 @@ Made by `tools/benchmarks_page.py` out of what the benchmarks reported; do not e
     tools/benchmarks_page.py MACHINE/*.json OTHER/*.json
 
 `./dev bench NAME --json FILE` runs one benchmark. The page has what it is given, no more: a section for each commit, in which
-machines stand side by side. `./dev bench NAME --against COMMIT` (first, core, param, marshal) measures the programs of another
+machines stand side by side. `./dev bench NAME --against COMMIT` (first, core, cubit, param, marshal) measures the programs of another
 commit and of this one in turn, and fails where this one is worse.
+
+| Benchmark | What it measures |
+| --- | --- |
+| `first` | an empty call and floods of large messages over TCP, beside raw sockets and omniORB; instructions, system calls, allocations |
+| `param` | interpreted beside compiled stubs: speed, marshalling alone, object code |
+| `ladder`, `marshal` | ways to marshal, one beside the other |
+| `core` | how objects and operations are found, slowest calls, calls a second, idle connections |
+| `cubit` | calls of simple types, and floods, over each transport (TCP, Unix-domain sockets), beside raw programs over the same one |
+| `users` | what users notice first: the call after an error, what remains of peers that have gone, how long builds take |
 
 A *ratio* compares two programs that ran side by side in one run, blocks interleaved; the value is the median over the rounds,
 the range its least and greatest. Instructions, system calls and allocations are per call, as the difference between N and 2N calls,

@@ -152,7 +152,7 @@ def options(name, description, **more):
     parser.add_argument("--build", default=default_build())
     parser.add_argument("--no-build", action="store_true", help="use the programs as they are")
     parser.add_argument("--rounds", type=int, default=21)
-    parser.add_argument("--against", metavar="COMMIT", help="compare with that commit's programs (first, core, param, marshal)")
+    parser.add_argument("--against", metavar="COMMIT", help="compare with that commit's programs (first, core, cubit, param, marshal)")
     parser.add_argument("--counts", action="store_true", help="with --against: only what is counted, which needs no quiet machine")
     for flag, settings in more.items():
         parser.add_argument("--" + flag.replace("_", "-"), **settings)
@@ -165,7 +165,7 @@ def run_benchmark(name, asked, measure, compared=None, targets=None):
     targets = targets or [f"bench_{name}"]
     if asked.against:
         if compared is None:
-            sys.exit(f"bench/{name}/run: --against is for first, core, param and marshal")
+            sys.exit(f"bench/{name}/run: --against is for first, core, cubit, param and marshal")
         return importlib.import_module("against").run(name, asked, compared(), targets)
     if not asked.no_build:
         prepare(targets, asked.build)

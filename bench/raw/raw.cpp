@@ -13,6 +13,7 @@
 //     threads COUNT REQUEST REPLY T         of T threads with a connection each, COUNT together -> calls a second
 //     flood COUNT SIZE PAYLOAD              one-way messages, proved received  -> MB/s of payload
 //     batches COUNT SIZE PAYLOAD BATCH      the same, collected and sent BATCH octets at a time
+//     system_calls COUNT                    of a system call that does nothing, without a connection -> nanoseconds each
 //
 // One send and one receive for each message; TCP_NODELAY; blocking sockets. Words behind a command choose another way, on both
 // sides:
@@ -25,6 +26,8 @@
 // new one would start with TCP's small windows.
 //
 // Threads: the client's are those of the command `threads`; the server has one for each connection, or its loops.
+
+#include <sys/syscall.h>
 
 #include <csignal>
 #include <memory>
@@ -173,6 +176,14 @@ std::string replay(const Options& o, std::size_t count, const Plan& plan, const 
   });
 }
 
+std::string system_calls(std::size_t count) {
+  const std::uint64_t begin = blocks::now_ns();
+  for (std::size_t i = 0; i < count; ++i) syscall(SYS_getppid);
+  const std::uint64_t end = blocks::now_ns();
+  return std::to_string(static_cast<double>(end - begin) /
+                        static_cast<double>(std::max<std::size_t>(count, 1)));
+}
+
 // As many connections as there are threads: one is always free.
 class Pool {
  public:
@@ -242,6 +253,7 @@ int command(const Options& o) {
     if (name != "replay" && !read_way(words, way))
       return "error a way is made of head=, read=, spin=, loops= and pool=";
     const std::size_t count = blocks::number(words, 1);
+    if (name == "system_calls") return system_calls(count);
     const std::size_t first = std::max<std::size_t>(blocks::number(words, 2), 1);
     const std::size_t second = std::max<std::size_t>(blocks::number(words, 3), 1);
     Plan plan{Kind::two_way, static_cast<std::uint32_t>(first), static_cast<std::uint32_t>(second), 0, way};

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Tenon's server of cubit.idl. Options: --ior FILE, --idle SECONDS; the rest goes to ORB_init.
+//
+// Threads: the ORB's.
+
+#include <tenon/portable_server.hpp>
+#include <tenon/tenon.hpp>
+
+#include "bench/cubit/values.hpp"
+#include "cubit_skel.hpp"
+#include "tests/interop/tenon/program.hpp"
+
+namespace {
+
+using cubit::cube;
+
+class CubitServant final : public CORBA::servant_traits<BenchCubit::Cubit>::base_type {
+ public:
+  void cube_void() override {}
+  std::uint8_t cube_octet(std::uint8_t o) override { return cube(o); }
+  std::int16_t cube_short(std::int16_t s) override { return cube(s); }
+  std::int32_t cube_long(std::int32_t l) override { return cube(l); }
+  BenchCubit::Many cube_struct(const BenchCubit::Many& values) override {
+    return BenchCubit::Many(cube(values.o()), cube(values.l()), cube(values.s()));
+  }
+  std::vector<std::int32_t> cube_long_sequence(const std::vector<std::int32_t>& values) override {
+    return cubes_of(values);
+  }
+  std::vector<std::uint8_t> cube_octet_sequence(const std::vector<std::uint8_t>& values) override {
+    return cubes_of(values);
+  }
+  void pass_octets(std::vector<std::uint8_t>&) override {}
+
+ private:
+  template <class T>
+  static std::vector<T> cubes_of(std::vector<T> values) {
+    cubit::cube_all(values.data(), values.size());
+    return values;
+  }
+};
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  program::Options options = program::parse(argc, argv);
+  program::hold_signals();
+  try {
+    char** arguments = options.arguments();
+    auto orb = CORBA::ORB_init(options.argc, arguments);
+    auto object = tenon::publish(orb, CORBA::make_reference<CubitServant>());
+    program::publish(options.ior, orb->object_to_string(object));
+    program::wait_for_the_end(options.idle_seconds);
+    orb->destroy();
+    return 0;
+  } catch (const CORBA::Exception& e) {
+    std::fprintf(stderr, "server: %s\n", e.what());
+    return 1;
+  }
+}
