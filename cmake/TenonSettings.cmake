@@ -5,8 +5,10 @@ set(CMAKE_CXX_STANDARD 20)
 set(CMAKE_CXX_STANDARD_REQUIRED ON)
 set(CMAKE_CXX_EXTENSIONS OFF)
 set(CMAKE_CXX_SCAN_FOR_MODULES OFF)
-# For the shared library. Without it code is as the compiler makes it for programs, which is a little smaller.
-option(CMAKE_POSITION_INDEPENDENT_CODE "Make code that shared libraries can hold" ON)
+if(TENON_SHARED OR NOT DEFINED CMAKE_POSITION_INDEPENDENT_CODE)
+  # So that a shared library of ours, or of a user's, can be made of the objects. The preset minimal makes objects for programs only.
+  set(CMAKE_POSITION_INDEPENDENT_CODE ON)
+endif()
 set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
 
 include(GNUInstallDirs)

@@ -35,11 +35,8 @@ from report import machine, print_rows, say, versions  # noqa: E402
 ROLES = ("client", "server", "both")
 KINDS = link_map.COUNTED
 EMPTY, IDLE = {"source": "empty.cpp"}, {"source": "idle.cpp"}
+SHARED = "TENON_SHARED=ON"
 RAW_SERVER, FIRST_REPLY = {"source": "raw_server.cpp"}, {"source": "first_reply.cpp"}
-
-
-# What makes the preset minimal build the shared library, in a folder of its own: its code differs from that of the static one.
-SHARED = ("TENON_SHARED=ON", "CMAKE_POSITION_INDEPENDENT_CODE=ON")
 
 
 def kib(octets):
@@ -62,14 +59,14 @@ class Builds:
             if not os.path.exists(os.path.join(build, "build.ninja")):
                 run("cmake", "--preset", "minimal", "-B", build, *(f"-D{option}" for option in options), cwd=ROOT)
             targets = [line.split(":")[0] for line in run("ninja", "-C", build, "-t", "targets", "all").splitlines()]
-            run("ninja", "-C", build, "-j", str(self.jobs), *(["tenon_shared"] if SHARED[0] in options else
-                [name for name in targets if name.startswith(("src/", "plugins/")) and name.endswith(".a")]))
+            wanted = [name for name in targets if name.startswith(("src/", "plugins/")) and name.endswith(".a")]
+            run("ninja", "-C", build, "-j", str(self.jobs), *(["tenon_shared"] if SHARED in options else wanted))
             self.done.add(build)
         return build
 
     def shared(self, options):
-        """The shared library."""
-        return os.path.join(self.folder((*SHARED, *options)), "libtenon.so")
+        """The shared library: of a build of its own, since objects for programs alone are smaller than what it is made of."""
+        return os.path.join(self.folder((*options, SHARED)), "libtenon.so")
 
 
 class Measured:
