@@ -5,6 +5,7 @@
 
 #include "base/heap_room.hpp"
 #include "base/hex.hpp"
+#include "base/joined.hpp"
 #include "base/log.hpp"
 #include "giop.hpp"
 #include "giop/message_text.hpp"
@@ -56,7 +57,7 @@ void MessageLog::add_message(ByteView& octets) {
 void MessageLog::show() {
   std::string text(way_);
   text += ' ' + peer_ + ": " + message_in_words(shown_) + '\n' + hex_dump(shown_);
-  if (passed_ > shown_.size()) text += "... " + std::to_string(passed_ - shown_.size()) + " octets more\n";
+  if (passed_ > shown_.size()) text += "... " + decimal(passed_ - shown_.size()) + " octets more\n";
   text.pop_back();
   log(LogLevel::trace, "giop", text);
 }

@@ -4,6 +4,7 @@
 // the log.
 #include <string>
 
+#include "base/joined.hpp"
 #include "base/log.hpp"
 #include "base/minor_codes.hpp"
 #include "calling_connection.hpp"
@@ -52,8 +53,8 @@ void AttendedConnection::drop_buffered() noexcept {
   if (lost == 0) return;
   if (options_.clock != nullptr) options_.clock->count_lost(lost);
   if (!log_enabled(LogLevel::warning)) return;
-  note(LogLevel::warning, {std::to_string(lost), " buffered oneways to ", transport_->peer(),
-                           " are lost with their connection"});
+  note(LogLevel::warning,
+       {decimal(lost), " buffered oneways to ", transport_->peer(), " are lost with their connection"});
 }
 
 /// Buffered oneways are sent now; as long as the peer does not take them, the connection is not idle.

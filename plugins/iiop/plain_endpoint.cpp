@@ -43,8 +43,8 @@ bool listen_on(const Endpoint& endpoint, Names* names, net::Listener& listener, 
     if (listener.open_any(addresses, endpoint.options, why)) return true;
   }
   if (first != last) {
-    why = joined({"of the ports from ", decimal(first), " to ", decimal(last),
-                  " none can be had; of the last one: ", why});
+    why = worded("of the ports from % to % none can be had; of the last one: %",
+                 {decimal(first), decimal(last), why});
   }
   return false;
 }

@@ -119,7 +119,7 @@ constexpr std::string_view short_memory = "memory is short";
   const linger reset{.l_onoff = 1, .l_linger = 0};
   ::setsockopt(socket.get(), SOL_SOCKET, SO_LINGER, &reset, sizeof reset);
   socket.reset();
-  if (log_enabled(level)) log(level, "stream", joined({peer.text(), " is not served: ", why}));
+  if (log_enabled(level)) log(level, "stream", worded("% is not served: %", {peer.text(), why}));
 }
 
 }  // namespace

@@ -95,12 +95,13 @@ std::string_view describe(const Error& error) noexcept {
 std::string text(const Error& error) {
   if (!error) return std::string(name(error.id));
   const std::string_view meaning = describe(error);
-  return joined({name(error.id), " (minor 0x", hex_number(error.minor, 8), meaning.empty() ? "" : ", ",
-                 meaning, "; completed ", completion_name(error.completed), ")"});
+  return worded("% (minor 0x%%%; completed %)",
+                {name(error.id), hex_number(error.minor, 8), meaning.empty() ? "" : ", ", meaning,
+                 completion_name(error.completed)});
 }
 
 std::string os_error_text(int os_error) {
-  return joined({std::generic_category().message(os_error), " (errno ", decimal(os_error), ")"});
+  return worded("% (errno %)", {std::generic_category().message(os_error), decimal(os_error)});
 }
 
 }  // namespace tenon

@@ -5,6 +5,8 @@
 
 #include <algorithm>
 
+#include "base/joined.hpp"
+
 namespace tenon {
 namespace {
 
@@ -84,7 +86,7 @@ std::string printable(std::string_view text) {
 
 std::string octets_in_words(ByteView octets) {
   constexpr std::size_t most = 64;
-  std::string out = std::to_string(octets.size()) + (octets.size() == 1 ? " octet" : " octets");
+  std::string out = decimal(octets.size()) + (octets.size() == 1 ? " octet" : " octets");
   if (octets.empty()) return out;
   const ByteView shown = octets.first(std::min(octets.size(), most));
   const bool text =

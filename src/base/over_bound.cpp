@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "base/over_bound.hpp"
 
+#include "base/joined.hpp"
 #include "base/memory.hpp"
 #include "base/minor_codes.hpp"
 
@@ -30,8 +31,8 @@ std::string take_over_bound(const Error& error) noexcept {
   const Noted taken = noted;
   noted = {};
   if (memory::is_known()) return {};  // text is of the heap
-  return std::string(describe(error)) + ": " + std::to_string(taken.found) + " where " +
-         std::to_string(taken.bound) + " are allowed";
+  return std::string(describe(error)) + ": " + decimal(taken.found) + " where " + decimal(taken.bound) +
+         " are allowed";
 }
 
 }  // namespace tenon

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "base/error_text.hpp"
+#include "base/joined.hpp"
 #include "base/memory.hpp"
 
 namespace tenon {
@@ -31,14 +32,14 @@ void cut(std::string& text) {
 std::string duration_text(std::int64_t ns) {
   const bool seconds = ns >= 10'000'000'000;
   const std::int64_t tenths = ns / (seconds ? 100'000'000 : 100'000);
-  return std::to_string(tenths / 10) + '.' + std::to_string(tenths % 10) + (seconds ? " s" : " ms");
+  return worded("%.% %", {decimal(tenths / 10), decimal(tenths % 10), seconds ? "s" : "ms"});
 }
 
 std::string text(const Try& each) {
   std::string out;
-  if (each.profile != 0) out += "profile " + std::to_string(each.profile) + ", ";
+  if (each.profile != 0) out = worded("profile %, ", {decimal(each.profile)});
   out += each.place.empty() ? each.address : each.place;
-  if (!each.address.empty() && !each.place.empty()) out += " (" + each.address + ')';
+  if (!each.address.empty() && !each.place.empty()) out += worded(" (%)", {each.address});
   out += ": ";
   out += name(each.step);
   if (each.step == Step::answer) {
@@ -57,8 +58,8 @@ std::string text(const Try& each) {
       out += text(each.error);
     }
   }
-  if (each.took_ns >= 0) out += ", after " + duration_text(each.took_ns);
-  if (!each.said.empty() && each.step == Step::answer) out += ", saying '" + each.said + '\'';
+  if (each.took_ns >= 0) out += worded(", after %", {duration_text(each.took_ns)});
+  if (!each.said.empty() && each.step == Step::answer) out += worded(", saying '%'", {each.said});
   return out;
 }
 
@@ -70,7 +71,7 @@ std::string text(const Trail& trail) {
     out += text(each);
   }
   const std::size_t more = trail.size() - trail.tries().size();
-  if (more != 0) out += "; and " + std::to_string(more) + " more";
+  if (more != 0) out += worded("; and % more", {decimal(more)});
   return out;
 }
 

@@ -25,9 +25,9 @@ void log_deep_end_tag(std::uint32_t tag, unsigned open) noexcept {
       ". If the peer is TAO, whose values have one level for each base class, start with "
       "-ORBEndTagsPerBase yes";
   log(LogLevel::warning, "cdr",
-      joined({"a value's end tag ", decimal(static_cast<std::int32_t>(tag)), " names nesting level ",
-              decimal(0U - tag), ", but only ", decimal(open), open == 1 ? " is open" : " are open",
-              advice}));
+      worded("a value's end tag % names nesting level %, but only %%%",
+             {decimal(static_cast<std::int32_t>(tag)), decimal(0U - tag), decimal(open),
+              open == 1 ? " is open" : " are open", advice}));
 }
 
 }  // namespace

@@ -6,6 +6,7 @@
 
 #include "base/error_text.hpp"
 #include "base/hex.hpp"
+#include "base/joined.hpp"
 #include "giop/control.hpp"
 #include "giop/header.hpp"
 #include "giop/locate.hpp"
@@ -15,7 +16,11 @@
 namespace tenon::giop {
 namespace {
 
-std::string type_name(MessageType type) {
+constexpr const char* forward = "forward to another object";
+constexpr const char* permanent_forward = "permanent forward to another object";
+constexpr const char* other_addressing = "another addressing disposition is needed";
+
+const char* type_name(MessageType type) {
   switch (type) {
     case MessageType::request: return "Request";
     case MessageType::reply: return "Reply";
@@ -33,7 +38,7 @@ std::string target_text(const Target& target) {
   switch (target.addressing) {
     case Addressing::key: return octets_in_words(target.key);
     case Addressing::profile: return "profile of tag 0x" + hex_number(target.profile_tag, 8);
-    case Addressing::reference: return "reference of type '" + printable(target.type_id) + '\'';
+    case Addressing::reference: return worded("reference of type '%'", {printable(target.type_id)});
   }
   return "?";
 }
@@ -62,8 +67,8 @@ std::string contexts_text(const ContextList& contexts) {
   std::string out;
   ServiceContext context;
   for (ContextList::Walk at = contexts.walk(); at.next(context);) {
-    out += out.empty() ? ", contexts " : ", ";
-    out += context_name(context.id) + " (" + std::to_string(context.data.size()) + " octets)";
+    out += worded("%% (% octets)", {out.empty() ? ", contexts " : ", ", context_name(context.id),
+                                    decimal(context.data.size())});
   }
   return out;
 }
@@ -75,50 +80,47 @@ std::string unreadable(const cdr::Reader& reader) {
 std::string request_text(cdr::Reader& body) {
   RequestHeader head;
   if (!read_request(body, head)) return unreadable(body);
-  std::string out = ' ' + std::to_string(head.request_id) + ", '" + printable(head.operation) +
-                    "' of object " + target_text(head.target);
-  switch (head.response) {
-    case Response::none: out += ", no reply wanted"; break;
-    case Response::server: out += ", reply of the server wanted"; break;
-    case Response::target: out += ", reply wanted"; break;
-  }
-  return out + contexts_text(head.contexts);
+  const char* wanted = ", reply wanted";
+  if (head.response == Response::none) wanted = ", no reply wanted";
+  if (head.response == Response::server) wanted = ", reply of the server wanted";
+  return worded(" %, '%' of object %%%", {decimal(head.request_id), printable(head.operation),
+                                          target_text(head.target), wanted, contexts_text(head.contexts)});
 }
 
 std::string reply_text(cdr::Reader& body) {
   ReplyHeader head;
   if (!read_reply(body, head)) return unreadable(body);
-  std::string out = " to " + std::to_string(head.request_id) + ", ";
+  std::string what;
   switch (head.status) {
-    case ReplyStatus::no_exception: out += "no exception"; break;
-    case ReplyStatus::user_exception: out += '\'' + printable(body.get_raw_string()) + '\''; break;
-    case ReplyStatus::system_exception: out += text(read_system_exception(body).error); break;
-    case ReplyStatus::location_forward: out += "forward to another object"; break;
-    case ReplyStatus::location_forward_perm: out += "permanent forward to another object"; break;
-    case ReplyStatus::needs_addressing_mode: out += "another addressing disposition is needed"; break;
+    case ReplyStatus::no_exception: what = "no exception"; break;
+    case ReplyStatus::user_exception: what = worded("'%'", {printable(body.get_raw_string())}); break;
+    case ReplyStatus::system_exception: what = text(read_system_exception(body).error); break;
+    case ReplyStatus::location_forward: what = forward; break;
+    case ReplyStatus::location_forward_perm: what = permanent_forward; break;
+    case ReplyStatus::needs_addressing_mode: what = other_addressing; break;
   }
-  return out + contexts_text(head.contexts);
+  return worded(" to %, %%", {decimal(head.request_id), what, contexts_text(head.contexts)});
 }
 
 std::string locate_request_text(cdr::Reader& body) {
   LocateRequestHeader head;
   if (!read_locate_request(body, head)) return unreadable(body);
-  return ' ' + std::to_string(head.request_id) + " for object " + target_text(head.target);
+  return worded(" % for object %", {decimal(head.request_id), target_text(head.target)});
 }
 
 std::string locate_reply_text(cdr::Reader& body) {
   LocateReplyHeader head;
   if (!read_locate_reply(body, head)) return unreadable(body);
-  std::string out = " to " + std::to_string(head.request_id) + ", ";
+  std::string what;
   switch (head.status) {
-    case LocateStatus::unknown_object: return out + "the object is not known";
-    case LocateStatus::object_here: return out + "the object is here";
-    case LocateStatus::object_forward: return out + "forward to another object";
-    case LocateStatus::object_forward_perm: return out + "permanent forward to another object";
-    case LocateStatus::system_exception: return out + text(read_system_exception(body).error);
-    case LocateStatus::needs_addressing_mode: return out + "another addressing disposition is needed";
+    case LocateStatus::unknown_object: what = "the object is not known"; break;
+    case LocateStatus::object_here: what = "the object is here"; break;
+    case LocateStatus::object_forward: what = forward; break;
+    case LocateStatus::object_forward_perm: what = permanent_forward; break;
+    case LocateStatus::system_exception: what = text(read_system_exception(body).error); break;
+    case LocateStatus::needs_addressing_mode: what = other_addressing; break;
   }
-  return out;
+  return worded(" to %, %", {decimal(head.request_id), what});
 }
 
 std::string content_text(const MessageHeader& header, ByteView rest) {
@@ -128,9 +130,9 @@ std::string content_text(const MessageHeader& header, ByteView rest) {
     case MessageType::reply: return reply_text(body);
     case MessageType::locate_request: return locate_request_text(body);
     case MessageType::locate_reply: return locate_reply_text(body);
-    case MessageType::cancel_request: return " of request " + std::to_string(body.get<std::uint32_t>());
+    case MessageType::cancel_request: return " of request " + decimal(body.get<std::uint32_t>());
     case MessageType::fragment:
-      return header.minor < 2 ? "" : " of message " + std::to_string(body.get<std::uint32_t>());
+      return header.minor < 2 ? "" : " of message " + decimal(body.get<std::uint32_t>());
     case MessageType::close_connection:
     case MessageType::message_error: break;
   }
@@ -144,12 +146,11 @@ std::string message_in_words(ByteView message) {
   const HeaderResult checked = parse_header(message.data(), 0xFFFFFFFF);
   if (!checked) return "no GIOP: " + text(checked.error());
   const MessageHeader& header = **checked;
-  std::string out = "GIOP 1." + std::to_string(header.minor) + ' ' + type_name(header.type);
-  out += content_text(header, message.subspan(header_size));
-  out += ", " + std::to_string((*checked).total()) + " octets, ";
-  out += header.order == ByteOrder::little ? "little-endian" : "big-endian";
-  if (header.more_fragments) out += ", more fragments follow";
-  return out;
+  return worded(
+      "GIOP 1.% %%, % octets, %-endian%",
+      {decimal(header.minor), type_name(header.type), content_text(header, message.subspan(header_size)),
+       decimal((*checked).total()), header.order == ByteOrder::little ? "little" : "big",
+       header.more_fragments ? ", more fragments follow" : ""});
 }
 
 std::string start_in_words(ByteView octets) {

@@ -42,18 +42,17 @@ std::optional<std::uint32_t> v4_bits(const SocketAddress& address) noexcept {
   return ntohl(bits);
 }
 
-std::string quoted(std::string_view text) { return joined({"'", text, "'"}); }
+std::string quoted(std::string_view text) { return worded("'%'", {text}); }
 
 std::vector<SocketAddress> look_up(const char* host, std::uint16_t port, int flags, std::string& why) {
   addrinfo hints{};
   hints.ai_family = AF_UNSPEC;
   hints.ai_socktype = SOCK_STREAM;
   hints.ai_flags = flags | AI_NUMERICSERV;
-  char service[8];
-  *std::to_chars(service, service + 7, port).ptr = '\0';
+  const std::string service = decimal(port);
 
   addrinfo* list = nullptr;
-  const int code = ::getaddrinfo(host, service, &hints, &list);
+  const int code = ::getaddrinfo(host, service.c_str(), &hints, &list);
   if (code != 0) {
     why = code == EAI_SYSTEM ? error_text(errno) : std::string(::gai_strerror(code));
     return {};
@@ -70,10 +69,8 @@ std::vector<SocketAddress> look_up(const char* host, std::uint16_t port, int fla
 }  // namespace
 
 std::string HostPort::text() const {
-  char digits[8];
-  const char* const end = std::to_chars(digits, digits + sizeof digits, port).ptr;
   const bool v6 = host.find(':') != std::string::npos;
-  return joined({v6 ? "[" : "", host, v6 ? "]:" : ":", {digits, end}});
+  return joined({v6 ? "[" : "", host, v6 ? "]:" : ":", decimal(port)});
 }
 
 std::optional<std::uint16_t> parse_port(std::string_view digits) noexcept {
@@ -118,7 +115,7 @@ const char* read_host_port(std::string_view text, std::uint16_t default_port, Ho
 std::optional<HostPort> parse_host_port(std::string_view text, std::uint16_t default_port, std::string& why) {
   std::optional<HostPort> result(std::in_place);
   if (const char* const wrong = read_host_port(text, default_port, *result)) {
-    why = joined({"'", text, "': ", wrong});
+    why = worded("'%': %", {text, wrong});
     result.reset();
   }
   return result;
@@ -263,7 +260,7 @@ std::optional<SocketAddress> unix_address(std::string_view path, std::string& wh
   if (path.size() > longest || path.find('\0') != std::string_view::npos) {
     // It may come from a reference, and then is as long as a peer likes.
     why = quoted(path.substr(0, 2 * longest)) + ": the path of a Unix-domain socket has at most " +
-          std::to_string(longest) + " characters, this one has " + std::to_string(path.size());
+          decimal(longest) + " characters, this one has " + decimal(path.size());
     return std::nullopt;
   }
   std::memcpy(address.sun_path, path.data(), path.size());

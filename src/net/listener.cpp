@@ -68,7 +68,7 @@ namespace {
 /// Returns false, with `why` of a step that has just failed.
 bool failed(const char* step, const SocketAddress& where, std::string& why) {
   const int os_error = errno;
-  why = joined({step, " ", where.text(), ": ", error_text(os_error), what_helps(os_error, where)});
+  why = worded("% %: %%", {step, where.text(), error_text(os_error), what_helps(os_error, where)});
   return false;
 }
 
@@ -120,7 +120,7 @@ bool Listener::clear_stale_path(const SocketAddress& where, std::string& why) {
   struct stat entry{};
   if (::lstat(name.c_str(), &entry) != 0) {
     if (errno == ENOENT) return true;
-    why = joined({"cannot listen on ", name, ": ", error_text(errno)});
+    why = worded("cannot listen on %: %", {name, error_text(errno)});
     return false;
   }
   if (!S_ISSOCK(entry.st_mode)) {
@@ -135,7 +135,7 @@ bool Listener::clear_stale_path(const SocketAddress& where, std::string& why) {
     return false;
   }
   if (::unlink(name.c_str()) != 0 && errno != ENOENT) {
-    why = joined({"cannot remove the abandoned socket ", name, ": ", error_text(errno)});
+    why = worded("cannot remove the abandoned socket %: %", {name, error_text(errno)});
     return false;
   }
   return true;

@@ -5,6 +5,7 @@
 #include <atomic>
 #include <map>
 
+#include "base/joined.hpp"
 #include "base/log.hpp"
 #include "base/memory.hpp"
 #include "base/thread_annotations.hpp"
@@ -70,7 +71,7 @@ ior::IiopAddress listen_point(const std::string& address) {
 
 std::string address_of(const ior::IiopAddress& point) {
   if (point.port == 0) return point.host;
-  if (point.host.starts_with('[')) return point.host + ':' + std::to_string(point.port);
+  if (point.host.starts_with('[')) return point.host + ':' + decimal(point.port);
   return ior::to_text(point);
 }
 

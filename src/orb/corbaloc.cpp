@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "base/joined.hpp"
 #include "base/minor_codes.hpp"
 #include "ior/components.hpp"
 #include "ior/object_url.hpp"
@@ -46,7 +47,7 @@ Result<Ref<Reference>> read_corbaloc(Orb& orb, std::string_view text, std::strin
   for (const ior::UrlAddress& address : url->addresses) {
     protocol::TransportPlugin* transport = orb.transport_named(address.protocol);
     if (transport == nullptr) {
-      why = "protocol '" + address.protocol + "' at position " + std::to_string(address.position) +
+      why = "protocol '" + address.protocol + "' at position " + decimal(address.position) +
             " is not known here: this ORB's start-up names no part for it";
       return errors::url_bad_address;
     }

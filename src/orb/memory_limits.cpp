@@ -6,6 +6,7 @@
 #include <limits>
 
 #include "base/buffer.hpp"
+#include "base/joined.hpp"
 #include "base/known_memory.hpp"
 #include "base/minor_codes.hpp"
 
@@ -33,7 +34,7 @@ Status take_memory(Options& options, std::string& why) {
   if (!limits.any()) return {};
   if (!limits.all() || limits.buffers < 2 * Buffer::small) {
     why = "Configuration::limits: connections, requests and objects are at least 1 and buffers at least " +
-          std::to_string(2 * Buffer::small) + " octets, or all are 0";
+          decimal(2 * Buffer::small) + " octets, or all are 0";
     return errors::bad_option;
   }
   const std::array<std::size_t, memory::kinds> octets = {

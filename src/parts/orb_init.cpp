@@ -19,9 +19,9 @@ void warn_of_lost_options(const CORBA::ORB& orb, const std::vector<std::string>&
     if (std::ranges::find(had, each) == had.end()) lost.append(lost.empty() ? "" : ", ").append(each);
   }
   if (lost.empty()) return;
-  advise("orb", joined({"ORB_init: there is an ORB '", orb.id(),
-                        "' already, so these options of the later call have no effect: ", lost,
-                        "; give them to the first call, or another -ORBid to this one"}));
+  advise("orb", worded("ORB_init: there is an ORB '%' already, so these options of the later call have no "
+                       "effect: %; give them to the first call, or another -ORBid to this one",
+                       {orb.id(), lost}));
 }
 
 /// The ORB of that id, which may have been there before.

@@ -14,8 +14,8 @@ bool read_endpoint(std::string_view text, std::initializer_list<std::string_view
     if (text.starts_with(prefix)) rest = text.substr(prefix.size());
     if (text.starts_with(prefix)) break;
     if (prefix == *(prefixes.end() - 1)) {
-      why = joined({"endpoint '", text, "': it does not begin with ", *prefixes.begin(),
-                    "; write for example ", example});
+      why = worded("endpoint '%': it does not begin with %; write for example %",
+                   {text, *prefixes.begin(), example});
       return false;
     }
   }
@@ -39,7 +39,7 @@ bool read_endpoint(std::string_view text, std::initializer_list<std::string_view
 }
 
 std::string endpoint_error(std::string_view text, std::string_view what) {
-  return joined({"endpoint '", text, "': ", what});
+  return worded("endpoint '%': %", {text, what});
 }
 
 std::string option_error(std::string_view text, const EndpointOption& option, std::string_view right) {

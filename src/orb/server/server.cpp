@@ -26,7 +26,7 @@ bool Server::open(protocol::TransportPlugin& transport, protocol::Messaging& mes
   auto acceptor = transport.listen(endpoint, why);
   if (acceptor == nullptr) return false;
   if (!can_accept(*acceptor, why)) {
-    why = joined({"endpoint '", endpoint, "': ", why});
+    why = worded("endpoint '%': %", {endpoint, why});
     return false;
   }
   auto last = points_.before_begin();
@@ -70,7 +70,7 @@ void Server::welcome(Point& point, std::unique_ptr<protocol::Transport> transpor
   }
   if (connections() >= options_.connections_most && !make_room()) return refuse(*connection);
   if (log_enabled(LogLevel::debug))
-    log(LogLevel::debug, "orb", joined({"accepted a connection from ", (*connection)->transport().peer()}));
+    log(LogLevel::debug, "orb", worded("accepted a connection from %", {(*connection)->transport().peer()}));
   if (!serve(std::move(*connection), protocol::Role::acceptor)) {
     log(LogLevel::warning, "orb", "refused a connection: no thread or memory to serve it");
   }
@@ -111,8 +111,8 @@ void Server::refuse(const Ref<protocol::Connection>& connection) {
   memory::count_refusal(memory::Kind::connections);
   if (log_enabled(LogLevel::warning)) {
     log(LogLevel::warning, "orb",
-        joined({"refused a connection from ", connection->transport().peer(),
-                ": limit of connections reached"}));
+        worded("refused a connection from %: limit of connections reached",
+               {connection->transport().peer()}));
   }
   connection->close();
 }

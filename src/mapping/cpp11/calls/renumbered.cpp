@@ -18,7 +18,7 @@ bool forward_renumbered(PortableServer::Servant& servant, Upcall& call) {
     return false;
   if (!call.incoming().response_expected && log_enabled(LogLevel::warning))
     log(LogLevel::warning, "orb",
-        joined({"a oneway is lost: operation ", name, " is of a servant that the object had before"}));
+        worded("a oneway is lost: operation % is of a servant that the object had before", {name}));
   forward_to(call, make_stub<CORBA::Object>(reference_of(servant)).get());
   return true;
 }

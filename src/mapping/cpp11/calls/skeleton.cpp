@@ -125,7 +125,7 @@ namespace {
 /// Warns of what an operation did, which its caller may not learn.
 [[gnu::noinline]] void warn(const Upcall& call, std::string_view did, std::string_view what) {
   if (log_enabled(LogLevel::warning))
-    log(LogLevel::warning, "orb", joined({"operation '", call.operation(), did, what}));
+    log(LogLevel::warning, "orb", worded("operation '%%%", {call.operation(), did, what}));
 }
 
 void reply_with(Upcall& call, const CORBA::UserException& exception) {

@@ -37,8 +37,8 @@ std::int64_t ns_of(TimeBase::TimeT time) noexcept {
 TimeBase::TimeT time_of(std::int64_t ns) noexcept { return static_cast<TimeBase::TimeT>(ns / ns_per_unit); }
 
 [[noreturn]] void no_such_value(CORBA::Policy& policy, std::int64_t value) {
-  raise_with_reason(errors::unknown_policy_value, joined({policy_name(policy.policy_type()),
-                                                          ": there is no value ", std::to_string(value)}));
+  raise_with_reason(errors::unknown_policy_value,
+                    worded("%: there is no value %", {policy_name(policy.policy_type()), decimal(value)}));
 }
 
 /// Puts the policy into `into`. False: it is not a policy of calls.
@@ -126,7 +126,7 @@ CORBA::PolicyList policies_of(const PolicyOverrides& policies, std::span<const P
       ": only policies of calls can be set here, and those whose type an ORB initializer "
       "has registered a policy factory for";
   raise_with_reason(errors::not_a_policy_of_calls,
-                    joined({"policy ", std::to_string(index), " of the list, ", policy_name(type), rule}));
+                    worded("policy % of the list, %%", {decimal(index), policy_name(type), rule}));
 }
 
 /// The rules of set_policy_overrides (CORBA 3.4 part 1 §8.9.2).
@@ -149,8 +149,9 @@ PolicyOverrides overridden(orb::Orb& core, const PolicyOverrides& before, const 
     }
   }
   if (!wrong.empty()) {
-    const std::string why = joined({"policy ", std::to_string(wrong.front()), " of the list, ",
-                                    policy_name(policies[wrong.front()]->policy_type()), ": given twice"});
+    const std::string why =
+        worded("policy % of the list, %: given twice",
+               {decimal(wrong.front()), policy_name(policies[wrong.front()]->policy_type())});
     throw CORBA::InvalidPolicies(std::move(wrong), why);
   }
   result.own = laid_over(adds ? before.own : nullptr, own);

@@ -76,7 +76,7 @@ bool parse_config(std::string_view text, std::vector<ConfigLine>& into, std::str
     std::string wrong;
     if (!is_text(line)) wrong = "there is an octet in it that is no text";
     if (!wrong.empty() || !read_line(line, last_key, setting, wrong)) {
-      why = joined({std::to_string(setting.number), ": ", wrong});
+      why = worded("%: %", {decimal(setting.number), wrong});
       return false;
     }
     last_key = setting.key;
@@ -115,12 +115,12 @@ bool read_config_file(const std::string& path, std::vector<ConfigLine>& into, st
     return false;
   }
   if (size > config_bytes_most) {
-    why += joined({"has more than ", std::to_string(config_bytes_most), " bytes, which is no configuration"});
+    why += worded("has more than % bytes, which is no configuration", {decimal(config_bytes_most)});
     return false;
   }
   std::string wrong;
   if (!parse_config({text.get(), size}, into, wrong)) {
-    why = joined({path, ":", wrong});
+    why = worded("%:%", {path, wrong});
     return false;
   }
   why.clear();

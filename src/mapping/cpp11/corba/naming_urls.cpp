@@ -42,7 +42,7 @@ ObjectRef naming_option(const std::string& option, FunctionRef<ObjectRef()> make
   } catch (CORBA::SystemException& exception) {
     const std::string why(exception._reason());
     if (!why.starts_with("-ORB"))
-      exception._reason(joined({option, ": ", why.empty() ? text(exception._error()) : why}));
+      exception._reason(worded("%: %", {option, why.empty() ? text(exception._error()) : why}));
     throw;
   }
 }
@@ -129,7 +129,7 @@ bool configured(CORBA::ORB& orb, const std::string& name, ObjectRef& found) {
   const auto url =
       std::find_if(all.rbegin(), all.rend(), [&](const auto& each) { return each.first == name; });
   if (url == all.rend()) return false;
-  found = naming_option(joined({"-ORBInitRef ", name, "=", url->second}),
+  found = naming_option(worded("-ORBInitRef %=%", {name, url->second}),
                         [&] { return orb.string_to_object(url->second); });
   return true;
 }
@@ -138,7 +138,7 @@ bool by_default(CORBA::ORB& orb, const std::string& name, ObjectRef& found) {
   const std::string& base = orb._core().options().default_initial_reference;
   if (base.empty() || name.empty()) return false;
   const std::string made = default_initial_url(base, name);
-  found = naming_option(joined({"-ORBDefaultInitRef ", base, " gives ", made}),
+  found = naming_option(worded("-ORBDefaultInitRef % gives %", {base, made}),
                         [&] { return orb.string_to_object(made); });
   return true;
 }

@@ -33,7 +33,7 @@ bool read_number(std::string_view value, std::uint32_t& into, std::string& why, 
     into = static_cast<std::uint32_t>(read);
     return true;
   }
-  why = joined({"wants a whole number from ", std::to_string(least), " to ", std::to_string(most)});
+  why = worded("wants a whole number from % to %", {decimal(least), decimal(most)});
   return false;
 }
 

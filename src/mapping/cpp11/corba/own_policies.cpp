@@ -100,9 +100,9 @@ std::string policy_name(CORBA::PolicyType type) {
   if (const PolicyName* const known = known_policy(type)) return known->name;
   // The 20 upper bits are a vendor's, or 0 for what the OMG gives out, which the standard writes in decimal.
   constexpr CORBA::PolicyType numbers = 0xFFF;
-  if (type <= numbers) return joined({"policy of type ", decimal(type)});
-  return joined({"policy of type 0x", hex_number(type), " (vendor 0x", hex_number(type >> 12), ", number ",
-                 decimal(type & numbers), ")"});
+  if (type <= numbers) return worded("policy of type %", {decimal(type)});
+  return worded("policy of type 0x% (vendor 0x%, number %)",
+                {hex_number(type), hex_number(type >> 12), decimal(type & numbers)});
 }
 
 bool has_policy_name(CORBA::PolicyType type) noexcept { return known_policy(type) != nullptr; }

@@ -41,13 +41,13 @@ std::string read_name(cdr::Reader& in) {
   const auto why = in.get<std::uint32_t>();
   const std::string rest = read_name(in);
   if (!in.good() || why >= std::size(reasons)) throw NotResolved{"NotFound"};
-  throw NotResolved{joined({"NotFound, at '", rest, "': ", reasons[why]})};
+  throw NotResolved{worded("NotFound, at '%': %", {rest, reasons[why]})};
 }
 [[noreturn]] void raise_cannot_proceed(cdr::Reader& in) {
   CORBA::object_reference<CORBA::Object> context;
   Reference<CORBA::Object>::get(in, context);
   const std::string rest = read_name(in);
-  throw NotResolved{in.good() ? joined({"CannotProceed, at '", rest, "'"}) : "CannotProceed"};
+  throw NotResolved{in.good() ? worded("CannotProceed, at '%'", {rest}) : "CannotProceed"};
 }
 [[noreturn]] void raise_invalid_name(cdr::Reader&) { throw NotResolved{"InvalidName"}; }
 
@@ -83,8 +83,8 @@ CORBA::object_reference<CORBA::Object> resolve_name(CORBA::Object& context,
     if (exception.minor() != errors::unlisted_user_exception.minor) throw;
     why = "a user exception that resolve() does not have";
   }
-  why = joined({"corbaname: the naming service knows no object of the name '", ior::to_text(name),
-                "'; it answered ", why});
+  why = worded("corbaname: the naming service knows no object of the name '%'; it answered %",
+               {ior::to_text(name), why});
   log(LogLevel::error, "orb", why);
   raise_with_reason(errors::url_other, std::move(why));
 }

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "base/joined.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cstdint>
+
+namespace tenon {
+namespace {
+
+TEST(Joined, TextsTakeTheirPlacesInASentence) {
+  EXPECT_EQ(worded("option %: wants %", {"-ORBid", "name"}), "option -ORBid: wants name");
+  EXPECT_EQ(worded("%%", {"a", ""}), "a");
+  EXPECT_EQ(worded("as it is", {}), "as it is");
+  EXPECT_EQ(worded("", {"unused"}), "");
+  EXPECT_EQ(worded("% is % %", {"one"}), "one is  ") << "too few texts: nothing stands in their places";
+  EXPECT_EQ(worded("%", {"100 % of it"}), "100 % of it");
+}
+
+TEST(Joined, NumbersOfEachType) {
+  EXPECT_EQ(decimal(std::uint64_t{UINT64_MAX}), "18446744073709551615");
+  EXPECT_EQ(decimal(std::int64_t{INT64_MIN}), "-9223372036854775808");
+  EXPECT_EQ(decimal(std::uint16_t{65535}), "65535");
+  EXPECT_EQ(decimal(0U), "0");
+  EXPECT_EQ(decimal(-1), "-1");
+}
+
+}  // namespace
+}  // namespace tenon
