@@ -109,7 +109,7 @@ using Part = void (*)(Parts&);
 /// All parts of this floor.
 void all_parts(Parts& parts);
 
-/// What these options ask for that is not among the parts: what that is and the part's name. Null: nothing.
-const char* missing(const Options& options, const Parts& parts) noexcept;
+/// What these options ask for that is not among the parts: what that is and the part's name. Empty: nothing.
+std::string missing(const Options& options, const Parts& parts);
 
 }  // namespace tenon::orb

@@ -27,7 +27,10 @@ struct CallPolicies {
   std::optional<bool> bidirectional;     ///< connections may carry requests in both directions (part 2 §9.9)
 
   bool operator==(const CallPolicies&) const = default;
-  bool empty() const noexcept { return *this == CallPolicies{}; }
+  bool empty() const noexcept {
+    return !roundtrip_ns && !request_ns && !sync && !buffering && !request_end && !reply_end && !rebind &&
+           !passes_deadlines && !bidirectional;
+  }
   /// What is set in `nearer` takes the place of what is here.
   void override_by(const CallPolicies& nearer) noexcept {
     if (nearer.roundtrip_ns) roundtrip_ns = nearer.roundtrip_ns;

@@ -2,7 +2,6 @@
 #include "tenon/corba/orb.hpp"
 
 #include <algorithm>
-#include <cstdio>
 
 #include "base/joined.hpp"
 #include "base/log.hpp"
@@ -89,7 +88,7 @@ object_reference<Object> ORB::string_to_object(const std::string& text) {
 }
 
 ORB::InvalidName::InvalidName(const std::string& why)
-    : why_(why), text_(tenon::joined({_static_id, ": ", why})) {}
+    : why_(why), text_(tenon::worded("%: %", {_static_id, why})) {}
 
 const char* ORB::InvalidName::what() const noexcept {
   return text_.empty() ? UserException::what() : text_.c_str();
@@ -98,7 +97,7 @@ const char* ORB::InvalidName::what() const noexcept {
 /// The text of the exception for a name that has no initial reference.
 std::string ORB::no_such_name(const ObjectId& name) const {
   if (name.empty()) return "the name is empty";
-  std::string why = tenon::joined({"there is no initial reference '", name, "'; there are"});
+  std::string why = tenon::worded("there is no initial reference '%'; there are", {name});
   const char* before = " ";
   for (const std::string& known : list_initial_services()) {
     why.append(before).append(known);
@@ -108,7 +107,7 @@ std::string ORB::no_such_name(const ObjectId& name) const {
   if (core_->parts().naming == nullptr)
     return why.append(
         "; others come with parts that this program's start-up does not name (tenon/parts.hpp)");
-  return tenon::joined({why, "; others are named by -ORBInitRef ", name, "=URL or -ORBDefaultInitRef URL"});
+  return tenon::worded("%; others are named by -ORBInitRef %=URL or -ORBDefaultInitRef URL", {why, name});
 }
 
 const ORB::Initial* ORB::find(const std::string& name) const {
@@ -154,7 +153,7 @@ void ORB::register_initial_reference(const ObjectId& name, const object_referenc
   const auto& configured = core_->options().initial_references;
   const bool taken = find(name) != nullptr || name == "RootPOA" || name == "POACurrent" ||
                      std::ranges::any_of(configured, [&](const auto& each) { return each.first == name; });
-  if (taken) throw InvalidName(tenon::joined({"the name '", name, "' is taken"}));
+  if (taken) throw InvalidName(tenon::worded("the name '%' is taken", {name}));
   initial_.push_back({name, object});
 }
 
@@ -245,11 +244,8 @@ std::string missing_part(const Configuration& options, const orb::Parts& parts) 
     part = "known_memory";
   }
   if (member == nullptr) return {};
-  char text[160];
-  std::snprintf(text, sizeof text,
-                "Configuration::%s wants tenon::parts::%s, which this program's start-up does not name",
-                member, part);
-  return text;
+  return worded("Configuration::% wants tenon::parts::%, which this program's start-up does not name",
+                {member, part});
 }
 
 /// The ORB of that id that has not been shut down; null: there is none. With the registry's lock.
@@ -267,8 +263,8 @@ const char* wrong_start(const Configuration& options, const orb::Parts& parts, s
       return "a protocol has a transport and a messaging; one that was given lacks a plug-in";
   }
   room = gen::wrong_setting(options);
+  if (room.empty()) room = orb::missing(options, parts);
   if (!room.empty()) return room.c_str();
-  if (const char* why = orb::missing(options, parts)) return why;
   for (const cdr::CodeSet set : {options.messaging.native.chars, options.messaging.unstated_chars}) {
     if (cdr::char_set(set) == nullptr)
       return "a code set beside UTF-8 and ISO 8859-1 wants tenon::parts::code_sets, which this program's "
