@@ -67,9 +67,7 @@ class UserException : public Exception {
 
 class SystemException : public Exception {
  public:
-  ~SystemException() override {
-    if (said_ != nullptr || text_ != nullptr) drop();
-  }
+  ~SystemException() override;
 
   /// Destroys and gives back; so the functions that `delete` calls are the same for all classes, and the compiler makes one of them.
   static void operator delete(SystemException* exception, std::destroying_delete_t);

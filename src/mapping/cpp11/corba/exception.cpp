@@ -88,6 +88,11 @@ tenon::gen::Said* SystemException::hold() const noexcept {
   return said_;
 }
 
+// Not in its header: each of the 41 classes would have it once more.
+SystemException::~SystemException() {
+  if (said_ != nullptr || text_ != nullptr) drop();
+}
+
 void SystemException::drop() noexcept {
   delete std::exchange(text_, nullptr);
   auto* const said = std::exchange(said_, nullptr);
