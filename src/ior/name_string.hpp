@@ -23,7 +23,7 @@ struct NameComponent {
 /// Why a text was refused: where (octets from its start), and what would be right. For people.
 struct UrlError {
   std::size_t position = 0;
-  std::string text;
+  const char* text = "";   ///< one of the constants of those who read
   bool no_memory = false;  ///< the text may be right, but there is no memory for what it says
 
   static UrlError without_memory() { return {0, "there is no memory for it", true}; }

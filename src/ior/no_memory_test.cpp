@@ -31,7 +31,7 @@ TEST(Bounds, AHostHasAtMost255Octets) {
   EXPECT_TRUE(parse_iiop_address(longest.host));
   const auto refused = parse_iiop_address(longer.host);
   ASSERT_FALSE(refused);
-  EXPECT_EQ(refused.error().text, "a host's name has at most 255 characters");
+  EXPECT_STREQ(refused.error().text, "a host's name has at most 255 characters");
 }
 
 TEST(Bounds, APathHasAtMost1024Octets) {
@@ -41,7 +41,7 @@ TEST(Bounds, APathHasAtMost1024Octets) {
   EXPECT_TRUE(parse_uiop_address(longest));
   const auto refused = parse_uiop_address(longest + 'p');
   ASSERT_FALSE(refused);
-  EXPECT_EQ(refused.error().text, "a path has at most 1024 characters");
+  EXPECT_STREQ(refused.error().text, "a path has at most 1024 characters");
 }
 
 TEST(Bounds, TheFirst64AlternateAddressesAreRead) {

@@ -255,7 +255,7 @@ Parsed<Ior> to_reference(const ObjectUrl& url) {
       if (!parsed) return parsed.error().moved(address.position);
       ior.profiles.push_back(make_uiop_profile({parsed->minor, parsed->path, url.key, {}}));
     } else {
-      return UrlError{address.position, "no profile can be made for the protocol " + address.protocol};
+      return UrlError{address.position, "no profile can be made for this protocol"};
     }
   }
   return ior;

@@ -50,7 +50,7 @@ void check_reference(const Ior& ior) {
 void check_url(std::string_view text) {
   const Parsed<ObjectUrl> url = parse_object_url(text);
   if (!url) {
-    require(url.error().position <= text.size() && !url.error().text.empty());
+    require(url.error().position <= text.size() && *url.error().text != '\0');
     return;
   }
   const Parsed<ObjectUrl> again = parse_object_url(to_text(*url));

@@ -188,7 +188,7 @@ TEST(ObjectUrl, MistakesAreExplainedWhereTheyAre) {
     }
     ASSERT_FALSE(parsed) << mistake.url;
     EXPECT_EQ(parsed.error().position, mistake.position) << mistake.url << ": " << parsed.error().text;
-    EXPECT_NE(parsed.error().text.find(mistake.hint), std::string::npos)
+    EXPECT_NE(std::string_view(parsed.error().text).find(mistake.hint), std::string::npos)
         << mistake.url << ": " << parsed.error().text;
   }
 }

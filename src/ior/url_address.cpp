@@ -144,11 +144,8 @@ Parsed<std::vector<std::uint8_t>> unescape_key(std::string_view text) {
   if (to == nullptr) return UrlError::without_memory();
   for (std::size_t i = 0; i < text.size(); ++i) {
     const auto octet = static_cast<std::uint8_t>(text[i]);
-    if (octet <= ' ' || octet == 0x7F) {
-      char escaped[3];
-      write_escaped(escaped, octet);
-      return UrlError{i, "white space and control characters must be escaped: " + std::string(escaped, 3)};
-    }
+    if (octet <= ' ' || octet == 0x7F)
+      return UrlError{i, "white space and control characters must be escaped; a blank is %20"};
     if (octet != '%') {
       *to++ = octet;
       continue;
