@@ -214,7 +214,7 @@ void AsyncCall::finish_with(const Status& outcome, protocol::ReplyStatus status,
     if (std::exchange(over_, true)) return;
     tried = tried_.take();
   }
-  if (!by_.is_never()) attendant_->forget(*this, by_);
+  if (!by_.is_never()) attendant_->forget(*this);
   // Cancelled, or out of time: the observer may only say with which exception.
   if (take_untold()) {
     const Status told = engine_.tell_observer_of(outcome.error());

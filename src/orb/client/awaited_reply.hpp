@@ -83,6 +83,10 @@ class AwaitedReply final : public RefCounted {
   Error failure_ TENON_GUARDED_BY(mutex_);
   CollocatedReply reply_ TENON_GUARDED_BY(mutex_);
   HeldCall* follower_ TENON_GUARDED_BY(mutex_) = nullptr;
+
+  friend class Collocation;         // guards its list of all that are awaited
+  AwaitedReply** place_ = nullptr;  // what points to this; null: it is not in the list
+  AwaitedReply* later_ = nullptr;
 };
 
 }  // namespace tenon::orb

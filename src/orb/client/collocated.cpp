@@ -220,12 +220,19 @@ CollocatedCall& Collocation::begin(RoomFor<CollocatedCall>& room) { return room.
 
 bool Collocation::await(AwaitedReply& reply) {
   const LockGuard lock(mutex_);
-  return !closed_ && awaited_.insert(&reply).second;
+  if (closed_) return false;
+  reply.later_ = awaited_;
+  if (awaited_ != nullptr) awaited_->place_ = &reply.later_;
+  reply.place_ = &awaited_;
+  awaited_ = &reply;
+  return true;
 }
 
 void Collocation::forget(AwaitedReply& reply) noexcept {
   const LockGuard lock(mutex_);
-  awaited_.erase(&reply);
+  if (reply.place_ == nullptr) return;
+  *reply.place_ = reply.later_;
+  if (reply.later_ != nullptr) reply.later_->place_ = reply.place_;
 }
 
 void Collocation::close() noexcept {
@@ -233,7 +240,7 @@ void Collocation::close() noexcept {
   {
     const LockGuard lock(mutex_);
     closed_ = true;
-    for (AwaitedReply* each : awaited_) {
+    for (AwaitedReply* each = awaited_; each != nullptr; each = each->later_) {
       if (each->try_add_ref()) all.push_back(Ref<AwaitedReply>::adopt(each));
     }
   }

@@ -6,7 +6,6 @@
 #pragma once
 
 #include <memory>
-#include <set>
 #include <span>
 #include <string>
 #include <vector>
@@ -102,7 +101,8 @@ class Collocation {
   Orb& orb_;
   Mutex mutex_;
   bool closed_ TENON_GUARDED_BY(mutex_) = false;
-  std::set<AwaitedReply*> awaited_ TENON_GUARDED_BY(mutex_);  // take themselves out when they go
+  AwaitedReply* awaited_ TENON_GUARDED_BY(mutex_) =
+      nullptr;  // the first; they take themselves out when they go
 };
 
 std::unique_ptr<Collocation> make_collocation(Orb& orb);

@@ -3,6 +3,7 @@
 // What an ORB does when no connection may be opened any more: it closes one that is idle, whatever its address, or lets go of those that
 // their peers have ended. It holds no lock while it calls endpoints and connections.
 #include <algorithm>
+#include <utility>
 
 #include "orb/client/outgoing_limit.hpp"
 #include "orb/orb.hpp"
@@ -23,8 +24,13 @@ class RoomForConnections final : public OutgoingLimit {
     bool made = false;
     for (const Ref<Endpoint>& endpoint : endpoints) made |= endpoint->find_idle(idle);
     if (made) return true;
-    std::ranges::sort(idle, std::ranges::greater(), &Endpoint::Idle::ms);
-    for (const Endpoint::Idle& each : idle) made = made || each.close();
+    // Mostly the first that is tried can be closed, so they are not sorted.
+    while (!made && !idle.empty()) {
+      const auto longest = std::ranges::max_element(idle, {}, &Endpoint::Idle::ms);
+      made = longest->close();
+      std::swap(*longest, idle.back());
+      idle.pop_back();
+    }
     idle.clear();
     // The endpoint of the closed connection drops it here.
     for (const Ref<Endpoint>& endpoint : endpoints) (void)endpoint->find_idle(idle);

@@ -69,6 +69,8 @@ class Lane : public RefCounted, public memory::Of<memory::Kind::connections> {
   /// How many requests have come one right after the other, less what speaks against staying. For the thread that has the right to read.
   unsigned heat = 0;
   std::int64_t last_request_ns = 0;
+  /// Behind this one among those that have more input; guarded by the pool.
+  Ref<Lane> next_ready;
 
  private:
   static constexpr std::size_t most_queued = 1000;

@@ -112,7 +112,7 @@ void PoolServer::join() noexcept {
   }
   ThreadServer::join();
   const LockGuard lock(mutex_);
-  ready_.clear();
+  while (ready_) ready_ = std::move(ready_->next_ready);
 }
 
 void PoolServer::close_descriptors() noexcept {
@@ -179,9 +179,9 @@ void PoolServer::stop_looking(bool& looks) noexcept {
 Ref<Lane> PoolServer::next_ready() {
   if (ready_count_.load(std::memory_order_acquire) == 0) return nullptr;
   const LockGuard lock(mutex_);
-  if (ready_.empty()) return nullptr;
-  Ref<Lane> lane = std::move(ready_.front());
-  ready_.pop_front();
+  if (!ready_) return nullptr;
+  Ref<Lane> lane = std::move(ready_);
+  ready_ = std::move(lane->next_ready);
   ready_count_.fetch_sub(1, std::memory_order_relaxed);
   return lane;
 }
@@ -273,7 +273,8 @@ void PoolServer::offer(Lane& lane) {
 bool PoolServer::give_up(Lane& lane) {
   if (!lane.connection().has_input() && polled_.release(lane.token)) return false;
   const LockGuard lock(mutex_);
-  ready_.emplace_back(&lane);
+  (ready_ ? last_ready_->next_ready : ready_) = Ref(&lane);
+  last_ready_ = &lane;
   ready_count_.fetch_add(1, std::memory_order_release);
   return true;
 }

@@ -8,7 +8,6 @@
 #pragma once
 
 #include <atomic>
-#include <deque>
 
 #include "net/poller.hpp"
 #include "net/spin.hpp"
@@ -69,8 +68,8 @@ class PoolServer final : public ThreadServer {
   Stays stays_;
   Mutex mutex_;
   // Claimed connections that have more input, for any thread.
-  std::deque<Ref<Lane>, memory::Allocator<Ref<Lane>, memory::Kind::connections>> ready_
-      TENON_GUARDED_BY(mutex_);
+  Ref<Lane> ready_ TENON_GUARDED_BY(mutex_);  // the first; each holds the next
+  Lane* last_ready_ TENON_GUARDED_BY(mutex_) = nullptr;
   std::atomic<std::size_t> ready_count_{0};
 };
 

@@ -52,9 +52,10 @@ class Attendant {
   /// As run(), for an asynchronous call to an object of this process: such upcalls have workers of their own.
   virtual void run_upcall(std::function<void()> work) = 0;
 
+  /// `who` waits for no other time.
   virtual void remind(Ref<Timed> who, Deadline when) = 0;
   /// Takes a reminder back, unless it has been told already.
-  virtual void forget(const Timed& who, Deadline when) noexcept = 0;
+  virtual void forget(Timed& who) noexcept = 0;
   using Tell = void (protocol::Connection::*)() noexcept;
   /// Calls `what` of the connection at `when`. False: it will not, since memory is short.
   virtual bool tell(protocol::Connection& connection, Deadline when, Tell what) noexcept;

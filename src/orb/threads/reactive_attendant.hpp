@@ -7,7 +7,6 @@
 // Threads: as Attendant.
 #pragma once
 
-#include <deque>
 #include <functional>
 #include <map>
 #include <memory>
@@ -15,6 +14,7 @@
 
 #include "base/memory.hpp"
 #include "base/thread_annotations.hpp"
+#include "orb/threads/tasks.hpp"
 #include "orb/threads/timekeeper.hpp"
 
 namespace tenon::orb {
@@ -79,7 +79,7 @@ class ReactiveAttendant final : public Timekeeper {
                              memory::Kind::connections>>
       watched_;  // the reactor's thread uses it alone
   Connections arrivals_ TENON_GUARDED_BY(mutex_);
-  std::deque<std::function<void()>> tasks_ TENON_GUARDED_BY(mutex_);
+  Tasks tasks_ TENON_GUARDED_BY(mutex_);
   // The reactor's thread uses these alone:
   bool told_some_ = false;  // since the last end_those_due(): they may have left work to run()
   bool ending_ = false;     // inside end_those_due()

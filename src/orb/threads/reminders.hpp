@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Objects that are to be told when a point in time has come, in the order of time.
+// Objects that are to be told when a point in time has come, the earliest first. A pairing heap of links that the objects have
+// themselves: adding takes a constant time, and nothing is allocated.
 // Threads: none of its own; its owner has a lock. What remove() and take_due() return may hold a connection: the owner drops it without
 // the lock.
 #pragma once
 
-#include <functional>
-#include <set>
-#include <utility>
+#include <cstdint>
 
 #include "base/clock.hpp"
 #include "base/memory.hpp"
@@ -15,45 +14,47 @@
 
 namespace tenon::orb {
 
-/// Is told when a point in time has come, on the thread that reads connections: must not wait.
+/// Is told when a point in time has come, on the thread that reads connections: must not wait. It waits for one at a time.
 class Timed : public RefCounted, public memory::Of<memory::Kind::requests> {
  public:
   virtual void expired() noexcept = 0;
+
+ private:
+  friend class Reminders;
+  std::int64_t when_ = 0;
+  Timed* child_ = nullptr;
+  Timed* next_ = nullptr;    // of the same parent
+  Timed* before_ = nullptr;  // of the same parent; of the first child: the parent
 };
 
 class Reminders {
-  struct Reminder {
-    std::int64_t when;
-    Ref<Timed> who;
-    bool operator<(const Reminder& other) const noexcept {
-      return when != other.when ? when < other.when : who.get() < other.who.get();
-    }
-  };
-  using Set = std::set<Reminder, std::less<>, memory::Allocator<Reminder, memory::Kind::requests>>;
-
  public:
-  /// True: it is the first one now.
-  bool add(Ref<Timed> who, Deadline when) {
-    const auto place = set_.insert({when.ns(), std::move(who)}).first;
-    return place == set_.begin();
-  }
+  Reminders() noexcept = default;
+  ~Reminders() { drop(take_all()); }
+  Reminders(const Reminders&) = delete;
+  Reminders& operator=(const Reminders&) = delete;
+
+  /// `who` is in none. True: it is the first one now.
+  bool add(Ref<Timed> who, Deadline when) noexcept;
   /// Null: it is not there.
-  Ref<Timed> remove(const Timed& who, Deadline when) noexcept {
-    auto at = set_.lower_bound({when.ns(), nullptr});
-    while (at != set_.end() && at->when == when.ns() && at->who.get() != &who) ++at;
-    return at == set_.end() || at->when != when.ns() ? nullptr : take(at);
-  }
+  Ref<Timed> remove(Timed& who) noexcept;
   /// Null: the first one's time has not come.
-  Ref<Timed> take_due() noexcept { return next().expired() ? take(set_.begin()) : nullptr; }
+  Ref<Timed> take_due() noexcept;
   /// When the first one's time comes.
   Deadline next() const noexcept {
-    return set_.empty() ? Deadline::never() : Deadline::at(set_.begin()->when);
+    return first_ != nullptr ? Deadline::at(first_->when_) : Deadline::never();
   }
 
- private:
-  Ref<Timed> take(Set::const_iterator at) noexcept { return std::move(set_.extract(at).value().who); }
+  /// All that are there, for drop(), which may be called without the lock.
+  Timed* take_all() noexcept;
+  static void drop(Timed* taken) noexcept;
 
-  Set set_;
+ private:
+  Ref<Timed> take(Timed& who) noexcept;
+  static Timed* one_of(Timed* a, Timed* b) noexcept;
+  static Timed* one_of_children(Timed& parent) noexcept;
+
+  Timed* first_ = nullptr;
 };
 
 }  // namespace tenon::orb

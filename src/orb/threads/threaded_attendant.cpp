@@ -68,10 +68,10 @@ void ThreadedAttendant::remind(Ref<Timed> who, Deadline when) {
   if (first && !watcher_.is_current()) poller_->wake();
 }
 
-void ThreadedAttendant::forget(const Timed& who, Deadline when) noexcept {
+void ThreadedAttendant::forget(Timed& who) noexcept {
   Ref<Timed> gone;  // declared before the lock: destroyed after it
   const LockGuard lock(mutex_);
-  gone = reminders_.remove(who, when);
+  gone = reminders_.remove(who);
 }
 
 void ThreadedAttendant::stop() noexcept {
@@ -86,11 +86,14 @@ void ThreadedAttendant::stop() noexcept {
   upcalls_.stop();  // before workers_: what follows the end of an upcall is left to these
   workers_.stop();
   // These may hold connections, so they end after the lock.
-  Reminders untold;
+  Timed* untold = nullptr;
   Connections arrivals;
-  const LockGuard lock(mutex_);
-  std::swap(untold, reminders_);
-  arrivals.swap(arrivals_);
+  {
+    const LockGuard lock(mutex_);
+    untold = reminders_.take_all();
+    arrivals.swap(arrivals_);
+  }
+  Reminders::drop(untold);
 }
 
 void ThreadedAttendant::release() noexcept {
@@ -117,15 +120,15 @@ void ThreadedAttendant::watch() noexcept {
     const std::size_t count = poller_->wait(events, tell_expired());
     for (const net::Event& event : std::span(events).first(count)) {
       const auto found = watched_.find(event.token.object<protocol::Connection>());
-      if (found != watched_.end()) {
-        serve_what_came(*found->second);
+      if (found == watched_.end()) continue;
+      if (!found->second.endpoint) {
+        serve_what_came(*found->first);
       } else {
-        end_rest(event.token.object<protocol::Connection>());
+        end_rest(found->first);
       }
     }
   }
   watched_.clear();
-  resting_.clear();
 }
 
 /// Begins to watch what attend() brought. False: stop() has been called.
@@ -145,7 +148,7 @@ void ThreadedAttendant::watch_for_input(Ref<protocol::Connection> connection) {
   end_rest(&one);
   const auto descriptor = one.transport().poll_descriptor();
   if (descriptor && poller_->add(*descriptor, &one, net::Watch::level) == 0) {
-    watched_.emplace(&one, std::move(connection));
+    watched_.emplace(&one, Watched{std::move(connection), nullptr});
     // The poller does not report what has been received already.
     if (one.has_input()) serve_what_came(one);
   } else if (!readers_.run([this, connection] { serve_alone(*connection); })) {
@@ -182,17 +185,17 @@ void ThreadedAttendant::serve_alone(protocol::Connection& connection) noexcept {
 void ThreadedAttendant::watch_resting(Ref<protocol::Connection> connection, Ref<Endpoint> endpoint) noexcept {
   protocol::Connection& one = *connection;
   const auto descriptor = one.transport().poll_descriptor();
-  if (!descriptor || watched_.contains(&one) || resting_.contains(&one)) return;
-  resting_.emplace(&one, Resting{std::move(connection), std::move(endpoint)});
-  if (poller_->add(*descriptor, &one, net::Watch::one_shot) != 0) resting_.erase(&one);
+  if (!descriptor || watched_.contains(&one)) return;
+  watched_.emplace(&one, Watched{std::move(connection), std::move(endpoint)});
+  if (poller_->add(*descriptor, &one, net::Watch::one_shot) != 0) watched_.erase(&one);
 }
 
 /// Called when something has come, or when the connection will be attended to. The connection may be gone.
 void ThreadedAttendant::end_rest(protocol::Connection* connection) noexcept {
-  const auto found = resting_.find(connection);
-  if (found == resting_.end()) return;
-  const Resting rested = std::move(found->second);
-  resting_.erase(found);
+  const auto found = watched_.find(connection);
+  if (found == watched_.end() || !found->second.endpoint) return;
+  const Watched rested = std::move(found->second);
+  watched_.erase(found);
   if (const auto descriptor = connection->transport().poll_descriptor()) poller_->remove(*descriptor);
   look(*rested.connection, *rested.endpoint);
 }
@@ -211,8 +214,9 @@ Deadline ThreadedAttendant::tell_expired() {
     if (!any) return next;
     // Calls have ended, so connections may not need to be attended to any more.
     for (auto at = watched_.begin(); at != watched_.end();) {
-      const Ref<protocol::Connection> connection = (at++)->second;
-      if (!connection->stay()) let_go(*connection);
+      const Watched& each = (at++)->second;
+      const Ref<protocol::Connection> connection = each.connection;
+      if (!each.endpoint && !connection->stay()) let_go(*connection);
     }
   }
 }

@@ -34,7 +34,7 @@ class ThreadedAttendant final : public Attendant {
   void run(std::function<void()> work) override { run_on(workers_, std::move(work)); }
   void run_upcall(std::function<void()> work) override { run_on(upcalls_, std::move(work)); }
   void remind(Ref<Timed> who, Deadline when) override TENON_EXCLUDES(mutex_);
-  void forget(const Timed& who, Deadline when) noexcept override TENON_EXCLUDES(mutex_);
+  void forget(Timed& who) noexcept override TENON_EXCLUDES(mutex_);
   void keep_time() noexcept override {}
   void end_those_due() override {}
   void stop() noexcept override TENON_EXCLUDES(joining_, mutex_);
@@ -43,9 +43,10 @@ class ThreadedAttendant final : public Attendant {
   void release() noexcept override;
 
  private:
-  struct Resting {
+  /// A connection that is watched until it has no more calls, or one that rests.
+  struct Watched {
     Ref<protocol::Connection> connection;
-    Ref<Endpoint> endpoint;
+    Ref<Endpoint> endpoint;  // of one that rests
   };
 
   using Connections = memory::Vector<Ref<protocol::Connection>, memory::Kind::connections>;
@@ -63,13 +64,9 @@ class ThreadedAttendant final : public Attendant {
 
   protocol::Dispatcher& orb_;
   std::optional<net::Poller> poller_;  // from start() on
-  // The thread that watches uses these alone:
-  template <typename T>
-  using ByConnection =
-      std::map<protocol::Connection*, T, std::less<>,
-               memory::Allocator<std::pair<protocol::Connection* const, T>, memory::Kind::connections>>;
-  ByConnection<Ref<protocol::Connection>> watched_;
-  ByConnection<Resting> resting_;
+  std::map<protocol::Connection*, Watched, std::less<>,
+           memory::Allocator<std::pair<protocol::Connection* const, Watched>, memory::Kind::connections>>
+      watched_;    // the thread that watches uses it alone
   Mutex joining_;  // held while threads are joined
   Mutex mutex_;
   Connections arrivals_ TENON_GUARDED_BY(mutex_);

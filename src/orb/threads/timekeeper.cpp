@@ -31,10 +31,10 @@ void Timekeeper::remind(Ref<Timed> who, Deadline when) {
   set_clock(when.ns());
 }
 
-void Timekeeper::forget(const Timed& who, Deadline when) noexcept {
+void Timekeeper::forget(Timed& who) noexcept {
   Ref<Timed> gone;  // declared before the lock: destroyed after it
   const LockGuard lock(mutex_);
-  gone = reminders_.remove(who, when);
+  gone = reminders_.remove(who);
 }
 
 /// Costs a look at the clock if no time has come. It is needed because a thread that did something else has not seen the timer.
@@ -66,10 +66,13 @@ Ref<Timekeeper::Timed> Timekeeper::take_due() {
 }
 
 void Timekeeper::stop() noexcept {
-  Reminders untold;  // declared before the lock: destroyed after it
-  const LockGuard lock(mutex_);
-  stopped_ = true;
-  std::swap(untold, reminders_);
+  Timed* untold = nullptr;
+  {
+    const LockGuard lock(mutex_);
+    stopped_ = true;
+    untold = reminders_.take_all();
+  }
+  Reminders::drop(untold);
 }
 
 void Timekeeper::close() noexcept {

@@ -28,7 +28,7 @@ class Timekeeper : public Attendant {
   void run(std::function<void()> work) override { work(); }
   void run_upcall(std::function<void()> work) override { work(); }
   void remind(Ref<Timed> who, Deadline when) override TENON_EXCLUDES(mutex_);
-  void forget(const Timed& who, Deadline when) noexcept override TENON_EXCLUDES(mutex_);
+  void forget(Timed& who) noexcept override TENON_EXCLUDES(mutex_);
   void keep_time() noexcept override TENON_EXCLUDES(mutex_);
   void end_those_due() override { keep_time(); }
   void stop() noexcept override TENON_EXCLUDES(mutex_);

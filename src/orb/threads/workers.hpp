@@ -6,13 +6,13 @@
 #pragma once
 
 #include <pthread.h>
-#include <deque>
 #include <functional>
 #include <vector>
 
 #include "base/memory.hpp"
 #include "base/thread_annotations.hpp"
 #include "orb/threads/stacks.hpp"
+#include "orb/threads/tasks.hpp"
 
 namespace tenon::orb {
 
@@ -42,8 +42,7 @@ class Workers {
   Mutex joining_;  // held while threads are joined, so that a second stop() waits, too
   Mutex mutex_;
   CondVar wanted_;
-  std::deque<std::function<void()>, memory::Allocator<std::function<void()>, memory::Kind::requests>> tasks_
-      TENON_GUARDED_BY(mutex_);
+  Tasks tasks_ TENON_GUARDED_BY(mutex_);
   Stacks stacks_ TENON_GUARDED_BY(mutex_);  // of threads_, for as long as this object
   memory::Vector<pthread_t, memory::Kind::connections> threads_ TENON_GUARDED_BY(mutex_);
   unsigned idle_ TENON_GUARDED_BY(mutex_) = 0;
