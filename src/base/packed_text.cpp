@@ -2,6 +2,7 @@
 #include "base/packed_text.hpp"
 
 #include <cstring>
+#include <mutex>
 
 namespace tenon {
 
@@ -18,15 +19,30 @@ char* unpack(const char* packed, char* into) noexcept {
     left[count++] = static_cast<unsigned char>(*packed);
     while (count != 0) {
       const unsigned char octet = left[--count];
-      if (octet < first_text_pair) {
+      const std::size_t pair = text_pair_of(octet);
+      if (pair >= std::size(text_pairs)) {
         *into++ = static_cast<char>(octet);
         continue;
       }
-      left[count++] = text_pairs[octet - first_text_pair][1];
-      left[count++] = text_pairs[octet - first_text_pair][0];
+      left[count++] = text_pairs[pair][1];
+      left[count++] = text_pairs[pair][0];
     }
   }
   return into;
+}
+
+const char* unpacked_words(PackedWords& words) noexcept {
+  static constinit std::mutex mutex;
+  const std::lock_guard lock(mutex);
+  if (words.done) return words.into;
+  char* to = words.into;
+  const char* from = words.packed;
+  for (std::size_t left = words.count; left != 0; --left, from = packed_at(from, 1)) {
+    to = unpack(from, to);
+    *to++ = '\0';
+  }
+  words.done = true;
+  return words.into;
 }
 
 std::string unpacked(const char* packed) {

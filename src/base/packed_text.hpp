@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Long texts in half as many octets: those that people read seldom (what minor codes mean, help for options) are packed while compiling,
-// and unpacked when they are shown. A packed text has an octet from 0x80 on for a pair of octets (text_pairs.inc), which may be pairs
-// again, and NUL at its end. ASCII only. Any thread.
+// and unpacked when they are shown. A packed text has an octet from 0x80 on or below 0x20 for a pair of octets (text_pairs.inc), which may
+// be pairs again, and NUL at its end. Printable ASCII only. Any thread.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <iterator>
 #include <string>
@@ -21,6 +22,12 @@ inline constexpr unsigned char text_pairs[][2] = {
 #include "base/text_pairs.inc"
 };
 
+/// The number of the pair that an octet stands for: from 0x80 up, then from 0x01 (that of NUL is never used). Of text: none, too large.
+constexpr std::size_t text_pair_of(unsigned char octet) noexcept {
+  return static_cast<unsigned char>(octet - first_text_pair);
+}
+static_assert(std::size(text_pairs) <= 0xA0, "an octet that is text stands for no pair");
+
 /// A text that is being packed.
 struct PackedText {
   static constexpr std::size_t most = 700;
@@ -34,7 +41,7 @@ consteval PackedText pack(std::string_view text) {
   if (text.size() >= PackedText::most) not_constant("a text that is too long to pack");
   for (const char letter : text) {
     const auto octet = static_cast<unsigned char>(letter);
-    if (octet == 0 || octet >= first_text_pair) not_constant("a text to pack that is not ASCII");
+    if (octet < 0x20 || octet >= first_text_pair) not_constant("a text to pack that is not printable ASCII");
     made.octets[made.size++] = octet;
     present[octet] = true;
   }
@@ -93,6 +100,28 @@ template <const auto& texts>
 consteval auto pack_all() {
   return pack_each<texts>(std::make_index_sequence<std::size(texts)>{});
 }
+
+/// Words one behind the other, each with a NUL behind it, as views: for pack_all().
+template <const auto& words, std::size_t count>
+inline constexpr std::array<std::string_view, count> words_of = [] {
+  std::array<std::string_view, count> made;
+  const char* at = words.octets;
+  for (std::string_view& each : made) {
+    each = at;
+    at += each.size() + 1;
+  }
+  return made;
+}();
+
+/// Packed words that are needed as they were, from the first time on: `into` has room for all, each with a NUL behind it.
+struct PackedWords {
+  const char* packed;
+  std::size_t count;
+  char* into;
+  bool done = false;
+};
+/// The words, unpacked.
+const char* unpacked_words(PackedWords& words) noexcept;
 
 /// The packed text that `index` others precede.
 const char* packed_at(const char* texts, std::size_t index) noexcept;

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdlib>
-#include <optional>
+#include <forward_list>
 #include <span>
 #include <utility>
 
@@ -20,14 +20,18 @@ namespace {
 
 constexpr std::string_view blank_letters = " \t\r\n";
 
-/// One option as it was written.
+/// One option as it was written. The texts are kept elsewhere while options are read.
 struct Setting {
   Option row;
-  std::string where;  ///< "/etc/app.cfg:3: ", for messages; empty: the command line
-  std::string name;   ///< as it was written
-  std::string value;
+  std::string_view where;  ///< "/etc/app.cfg:3: ", for messages; empty: the command line
+  std::string_view name;   ///< as it was written
+  std::string_view value;
   bool of_file = false;
 };
+
+using Words = std::vector<std::string>;
+/// Texts that no source has as they are.
+using Kept = std::forward_list<std::string>;
 
 /// A value in a message: the value may be as long as a file.
 std::string shown(std::string_view value) {
@@ -119,7 +123,7 @@ bool takes_joined_words(const Option& row) {
 
 /// -ORBname with the value in the same word (§8.5.1): "-ORBInitRefName=url", "-ORBInitRef Name=url". The longest name that fits counts,
 /// unless the whole word is nearly the name of another option.
-Option find_joined(std::string_view word, std::string& value) {
+Option find_joined(std::string_view word, std::string_view& value) {
   Option found;
   each_row([&](const Option& row) {
     if (row.argument.empty() || !word.starts_with(row.name)) return;
@@ -140,8 +144,8 @@ Option find_joined(std::string_view word, std::string& value) {
 
 /// A '#' behind a blank in a value of a file is mostly meant as a comment.
 bool seems_to_end_in_comment(const Setting& setting) {
-  return setting.of_file &&
-         (setting.value.find(" #") != std::string::npos || setting.value.find("\t#") != std::string::npos);
+  return setting.of_file && (setting.value.find(" #") != std::string_view::npos ||
+                             setting.value.find("\t#") != std::string_view::npos);
 }
 
 /// Whether a value says what Tenon does anyway.
@@ -161,19 +165,19 @@ bool pass_over(std::string_view name, const Setting& setting, std::string& why) 
   RefusedOption option;
   const bool known = find_refused(name, option);
   if (known && says_nothing_new(option, setting.value)) return true;
-  why = joined({setting.where, "option ", shown(setting.name)});
+  why = worded("%option %", {setting.where, shown(setting.name)});
   if (!known) {
     why += ": there is no such option; ";
     if (const Option near = nearest_row(name)) {
       const bool as_a_key = setting.of_file && !setting.name.starts_with('-');
-      why += joined({"did you mean ", near.name.substr(as_a_key ? 4 : 0), "? "});
+      why += worded("did you mean %? ", {near.name.substr(as_a_key ? 4 : 0)});
     }
     why += "-ORBHelp lists them";
   } else if (option.unless.empty()) {
-    why += joined({": ", option.orb, " has it, Tenon does not; ", option.instead});
+    why += worded(": % has it, Tenon does not; %", {option.orb, option.instead});
   } else {
-    why += joined({", value '", shown(setting.value), "': ", option.orb, " has it, Tenon takes only ",
-                   option.unless, "; ", option.instead});
+    why += worded(", value '%': % has it, Tenon takes only %; %",
+                  {shown(setting.value), option.orb, option.unless, option.instead});
   }
   return false;
 }
@@ -183,17 +187,16 @@ bool is_option(std::string_view word) {
   return word.starts_with("-ORB") || (begins_with_word(word, "-ORB") && find_row(word));
 }
 
-/// Takes the options out of the words. False: `why` says what is wrong.
-bool take_options(std::vector<std::string>& words, std::string_view where, std::vector<Setting>& into,
+/// Those of the words that are options, with their values; the others go to `left`. False: `why` says what is wrong.
+bool take_options(const Words& words, std::string_view where, std::vector<Setting>& into, Words& left,
                   std::string& why) {
-  std::vector<std::string> others;
   for (std::size_t i = 0; i < words.size(); ++i) {
-    const std::string& word = words[i];
+    const std::string_view word = words[i];
     if (!is_option(word)) {
-      others.push_back(word);
+      left.emplace_back(word);
       continue;
     }
-    Setting setting{.row = find_row(word), .where = std::string(where), .name = word, .value = {}};
+    Setting setting{.row = find_row(word), .where = where, .name = word, .value = {}};
     RefusedOption refused;
     const bool is_refused = !setting.row && find_refused(word, refused);
     const std::string_view argument = is_refused ? refused.unless : setting.row.argument;
@@ -202,23 +205,22 @@ bool take_options(std::vector<std::string>& words, std::string_view where, std::
       if (setting.row) setting.name = setting.row.name;
     } else if (!argument.empty()) {
       if (++i == words.size()) {
-        why = joined({where, "option ", word, ": wants ", argument, " behind it"});
+        why = worded("%option %: wants % behind it", {where, word, argument});
         return false;
       }
       setting.value = words[i];
     }
     if (setting.row) {
-      into.push_back(std::move(setting));
+      into.push_back(setting);
     } else if (!pass_over(word, setting, why)) {
       return false;
     }
   }
-  words = std::move(others);
   return true;
 }
 
 /// Cuts at blanks; quotes of either kind keep those that a value has.
-bool split_words(std::string_view text, std::vector<std::string>& words, std::string& why) {
+bool split_words(std::string_view text, Words& words, std::string& why) {
   std::string word;
   bool begun = false;
   char quote = '\0';
@@ -246,20 +248,19 @@ bool split_words(std::string_view text, std::vector<std::string>& words, std::st
   return false;
 }
 
-bool options_of_environment(std::vector<Setting>& into, std::string& why) {
+bool options_of_environment(Words& words, std::vector<Setting>& into, std::string& why) {
   const char* const set = std::getenv("TENON_ORB_OPTIONS");
   if (set == nullptr) return true;
   constexpr std::string_view where = "TENON_ORB_OPTIONS: ";
-  std::vector<std::string> words;
-  std::string wrong;
-  if (!split_words(set, words, wrong)) {
-    why = joined({where, wrong});
+  if (!split_words(set, words, why)) {
+    why.insert(0, where);
     return false;
   }
-  if (!take_options(words, where, into, why)) return false;
-  if (words.empty()) return true;
-  why = joined({where, "'", shown(words.front()),
-                "' is neither an option nor the value of one; put quotes around values with blanks"});
+  Words left;
+  if (!take_options(words, where, into, left, why)) return false;
+  if (left.empty()) return true;
+  why = worded("%'%' is neither an option nor the value of one; put quotes around values with blanks",
+               {where, shown(left.front())});
   return false;
 }
 
@@ -270,57 +271,55 @@ Option row_of_key(std::string_view key, std::string& name) {
   if (RefusedOption refused; find_refused(name, refused)) return {};
   if (key.starts_with('-')) key.remove_prefix(1);
   if (begins_with_word(key, "ORB")) key.remove_prefix(3);
-  name = joined({"-ORB", key});
+  name = worded("-ORB%", {key});
   return find_row(name);
 }
 
-bool option_of_line(const ConfigLine& line, std::string where, std::vector<Setting>& into, std::string& why) {
+bool option_of_line(const ConfigLine& line, std::string_view where, Kept& kept, std::vector<Setting>& into,
+                    std::string& why) {
+  std::string_view key = line.key;
+  Setting setting{.row = {}, .where = where, .name = key, .value = {}, .of_file = true};
+  if (line.value) setting.value = *line.value;
   // JacORB writes the name of an initial reference into the key.
   constexpr std::string_view named = "ORBInitRef.";
-  ConfigLine read = line;
-  if (begins_with_word(line.key, named) && line.value) {
-    read.value = joined({std::string_view(line.key).substr(named.size()), "=", *line.value});
-    read.key = named.substr(0, named.size() - 1);
+  if (begins_with_word(key, named) && line.value) {
+    setting.value = kept.emplace_front(worded("%=%", {key.substr(named.size()), setting.value}));
+    key = named.substr(0, named.size() - 1);
   }
   std::string name;
-  Setting setting{.row = row_of_key(read.key, name),
-                  .where = std::move(where),
-                  .name = line.key,
-                  .value = read.value.value_or(""),
-                  .of_file = true};
-  const Option row = setting.row;
+  const Option row = setting.row = row_of_key(key, name);
   if (!row) return pass_over(name, setting, why);
   if (row.name == "-ORBConfigFile") {
     why = "a file cannot name another one";
   } else if (row.argument.empty() && !setting.value.empty()) {
     why = "takes no value";
-  } else if (!row.argument.empty() && !read.value) {
-    why = joined({"wants ", line.key, " = ", row.argument});
+  } else if (!row.argument.empty() && !line.value) {
+    why = worded("wants % = %", {line.key, row.argument});
   } else {
-    into.push_back(std::move(setting));
+    into.push_back(setting);
     return true;
   }
-  why = joined({setting.where, "option ", line.key, ": ", why});
+  why = worded("%option %: %", {where, line.key, why});
   return false;
 }
 
-bool options_of_file(const std::string& path, std::vector<Setting>& into, std::string& why) {
-  std::vector<ConfigLine> lines;
+bool options_of_file(const std::string& path, std::vector<ConfigLine>& lines, Kept& kept,
+                     std::vector<Setting>& into, std::string& why) {
   if (!read_config_file(path, lines, why)) return false;
   for (const ConfigLine& line : lines) {
-    if (!option_of_line(line, joined({path, ":", std::to_string(line.number), ": "}), into, why))
-      return false;
+    const std::string_view where = kept.emplace_front(worded("%:%: ", {path, decimal(line.number)}));
+    if (!option_of_line(line, where, kept, into, why)) return false;
   }
   return true;
 }
 
-/// The file that the last of these names; nullopt: none does.
-std::optional<std::string> config_file_of(std::span<const Setting> settings) {
-  std::optional<std::string> path;
+/// The last of these that names a file; null: none does.
+const Setting* config_file_of(std::span<const Setting> settings) {
+  const Setting* found = nullptr;
   for (const Setting& each : settings) {
-    if (each.row.name == "-ORBConfigFile") path = each.value;
+    if (each.row.name == "-ORBConfigFile") found = &each;
   }
-  return path;
+  return found;
 }
 
 Option acting_row(const Option& row) { return row.as.empty() ? row : find_row(own_table, row.as); }
@@ -344,9 +343,9 @@ bool apply(std::span<const Setting> settings, orb::Options& options, std::string
     // These would be read as if they were whole, and fail later, when nobody knows the line any more.
     const bool late = row.name == "-ORBListenEndpoints";
     if ((has_comment && late) || !set_option(row, options, each.value, right)) {
-      why = joined({each.where, "option ", each.name, ", value '", shown(each.value), "': ", right,
-                    has_comment && !right.empty() ? "; " : "",
-                    has_comment ? "a comment wants a line of its own" : ""});
+      why = worded("%option %, value '%': %%%", {each.where, each.name, shown(each.value), right,
+                                                 has_comment && !right.empty() ? "; " : "",
+                                                 has_comment ? "a comment wants a line of its own" : ""});
       return false;
     }
     if (!row.setting().of_process && row.name != "-ORBid" && row.name != "-ORBConfigFile")
@@ -363,22 +362,29 @@ bool apply(std::span<const Setting> settings, orb::Options& options, std::string
 
 bool read_options(std::vector<std::string>& arguments, orb::Options& options, std::string& why) {
   std::vector<Setting> all;  // of the command line, then of the environment, then of the file
-  std::vector<std::string> left = arguments;
-  if (!take_options(left, "", all, why)) return false;
+  Words left;
+  if (!take_options(arguments, "", all, left, why)) return false;
   const std::size_t of_arguments = all.size();
-  if (!options_of_environment(all, why)) return false;
+  Words environment;
+  if (!options_of_environment(environment, all, why)) return false;
   const std::size_t of_both = all.size();
-  std::string said_by = "-ORBConfigFile ";
-  std::optional<std::string> path = config_file_of({all.data(), of_arguments});
-  if (!path) path = config_file_of(all);
-  if (const char* const set = std::getenv("TENON_ORB_CONFIG"); !path && set != nullptr) {
-    said_by = "TENON_ORB_CONFIG=";
+  const Setting* named = config_file_of({all.data(), of_arguments});
+  if (named == nullptr) named = config_file_of(all);
+  const char* const set = std::getenv("TENON_ORB_CONFIG");
+  std::string path;
+  if (named != nullptr) {
+    path = named->value;
+  } else if (set != nullptr) {
     path = set;
   }
+  std::vector<ConfigLine> lines;
+  Kept kept;
   // An empty name is that of no file, so that a command line can do without the variable's.
   // A wrong line is told by file and number, and a file that cannot be read by what named it.
-  if (path && !path->empty() && !options_of_file(*path, all, why)) {
-    if (why.starts_with(*path + ": ")) why = said_by + why;
+  const std::string_view said_by = named != nullptr ? "-ORBConfigFile " : "TENON_ORB_CONFIG=";
+  if (!path.empty() && !options_of_file(path, lines, kept, all, why)) {
+    if (why.starts_with(path) && std::string_view(why).substr(path.size()).starts_with(": "))
+      why.insert(0, said_by);
     return false;
   }
   const std::span<const Setting> settings = all;

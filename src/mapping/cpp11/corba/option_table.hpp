@@ -112,8 +112,8 @@ struct WrittenOption {
 
 /// What is there while the program runs.
 struct OptionTable {
-  const char* names;  ///< of each row its name, argument and `as`, each with a NUL behind it
-  const char* texts;  ///< packed
+  PackedWords* names;  ///< of each row its name, argument and `as`
+  const char* texts;   ///< packed
   const OptionSetting* settings;
   const ApplyOption* functions;
   std::size_t count;
@@ -135,7 +135,7 @@ struct PackedOptions {
     return found;
   }
 
-  static constexpr auto names = [] {
+  static constexpr auto written_names = [] {
     PackedTexts<octets_of_names()> all;
     std::size_t to = 0;
     for (const auto& each : rows) {
@@ -146,6 +146,10 @@ struct PackedOptions {
     }
     return all;
   }();
+
+  static constexpr auto packed_names = pack_all<words_of<written_names, 3 * count>>();
+  static inline char names_room[octets_of_names()];
+  static inline constinit PackedWords names{packed_names.octets, 3 * count, names_room};
 
   static constexpr auto written_texts = [] {
     std::array<std::string_view, count> made;
@@ -179,7 +183,7 @@ struct PackedOptions {
     }
     return made;
   }();
-  static constexpr OptionTable table{names.octets, texts.octets, settings.all, functions.all, count};
+  static constexpr OptionTable table{&names, texts.octets, settings.all, functions.all, count};
 };
 
 }  // namespace tenon::gen

@@ -29,7 +29,7 @@ bool char_code_set(std::string_view value, cdr::CodeSet& into, std::string& why)
   if (set == nullptr) {
     why = "wants UTF-8, ISO-8859-1 or another code set that extends ASCII, such as windows-1252 or EUC-JP";
   } else if (!cdr::can_convert(*set)) {
-    why = joined({"wants a code set that the C library converts; this one has no ", set->name});
+    why = worded("wants a code set that the C library converts; this one has no %", {set->name});
   } else {
     into = set->id;
     return true;
@@ -45,8 +45,7 @@ bool object_url(std::string_view text, std::string& why) {
     return false;
   }
   const auto url = ior::parse_object_url(text);
-  if (!url)
-    why = joined({"wrong URL, at position ", std::to_string(url.error().position), ": ", url.error().text});
+  if (!url) why = worded("wrong URL, at position %: %", {decimal(url.error().position), url.error().text});
   return static_cast<bool>(url);
 }
 
@@ -439,7 +438,7 @@ constinit const OptionTable own_table = PackedOptions<rows>::table;
 
 Option find_option(const OptionTable& table, FunctionRef<bool(const Option&)> take) {
   Option option{.table = &table};
-  const char* at = table.names;
+  const char* at = unpacked_words(*table.names);
   for (; option.index < table.count; ++option.index) {
     for (std::string_view* word : {&option.name, &option.argument, &option.as}) {
       *word = at;

@@ -61,8 +61,9 @@ bool publish(std::string_view value, orb::Options& options, std::string& why) {
     if (same_word(one, protocol::own_addresses)) {
       addresses.emplace_back(protocol::own_addresses);
     } else if (!published(one, false, addresses, why)) {
-      why = joined({"wants addr, or ", std::string_view(why).substr(6),
-                    "; for other rules write publish=HOST or hostname_in_ior=HOST behind the endpoint"});
+      why = worded(
+          "wants addr, or %; for other rules write publish=HOST or hostname_in_ior=HOST behind the endpoint",
+          {std::string_view(why).substr(6)});
       return false;
     }
     value.remove_prefix(one.size() == value.size() ? one.size() : one.size() + 1);
@@ -368,7 +369,7 @@ consteval std::size_t octets_of_refusals() {
   for (const WrittenRefusal& each : refused) octets += each.name.size() + each.unless.size() + 3;
   return octets;
 }
-constexpr auto refused_names = [] {
+constexpr auto written_names = [] {
   PackedTexts<octets_of_refusals()> all;
   std::size_t to = 0;
   for (const WrittenRefusal& each : refused) {
@@ -380,6 +381,9 @@ constexpr auto refused_names = [] {
   }
   return all;
 }();
+constexpr auto packed_names = pack_all<words_of<written_names, 2 * refusals>>();
+char names_room[octets_of_refusals()];
+constinit PackedWords refused_names{packed_names.octets, 2 * refusals, names_room};
 
 /// What to write instead, packed; several options have the same text.
 struct Advice {
@@ -414,13 +418,12 @@ constexpr AdviceOf advice_of = [] {
 
 /// One after the other, until `take` returns true. Those that it is shown lack `instead`.
 bool find_refused(FunctionRef<bool(const RefusedOption&)> take, RefusedOption& option) {
-  const char* at = refused_names.octets;
+  const char* at = unpacked_words(refused_names);
   for (const std::uint8_t text : advice_of.of) {
     option.orb = orbs[*at++ - '0'];
     for (View* word : {&option.name, &option.unless}) {
-      const char* const end = std::ranges::find(at, std::end(refused_names.octets), '\0');
-      *word = {at, static_cast<std::size_t>(end - at)};
-      at = end + 1;
+      *word = at;
+      at += word->size() + 1;
     }
     if (!take(option)) continue;
     option.instead = unpacked(packed_at(advice_texts.octets, text));

@@ -15,6 +15,7 @@
 
 #include "base/joined.hpp"
 #include "base/log.hpp"
+#include "base/memory.hpp"
 #include "mapping/cpp11/calls/watched_call.hpp"
 
 namespace tenon::gen {
@@ -32,11 +33,28 @@ struct Counts {
 /// "client add IDL:Calc/Calculator:1.0": the end of a line of the file.
 using Rows = std::map<std::string, Counts, std::less<>>;
 
+struct Sums {
+  Rows rows;
+  std::uint64_t dropped = 0;
+
+  void add(std::string_view name, const Counts& more) {
+    auto row = rows.lower_bound(name);
+    if (row == rows.end() || row->first != name) {
+      if (rows.size() >= most_rows) {
+        dropped += more.calls;
+        return;
+      }
+      row = rows.emplace_hint(row, name, Counts{});
+    }
+    row->second.calls += more.calls;
+    row->second.octets += more.octets;
+  }
+};
+
 struct State {
   std::mutex mutex;
   std::string file;
-  Rows rows;
-  std::uint64_t dropped = 0;
+  Sums sums;
 };
 State& state() {
   static State* const one =
@@ -56,7 +74,7 @@ bool number(std::string_view text, std::uint64_t& into) noexcept {
 }
 
 /// Adds the file's rows to `sums`. False: it is not such a file, and `why` names the place.
-bool add_text(std::string_view text, Rows& sums, std::uint64_t& dropped, std::string& why) {
+bool add_text(std::string_view text, Sums& sums, std::string& why) {
   if (text.empty()) return true;
   if (!text.starts_with(first_line)) {
     why = "line 1: is not 'tenon-usage 1'";
@@ -71,22 +89,15 @@ bool add_text(std::string_view text, Rows& sums, std::uint64_t& dropped, std::st
     const std::string_view octets = word(line);
     Counts read;
     if (calls == "dropped" && number(octets, read.calls)) {
-      dropped += read.calls;
+      sums.dropped += read.calls;
       continue;
     }
     const bool side = line.starts_with("client ") || line.starts_with("server ");
     if (!number(calls, read.calls) || !number(octets, read.octets) || !side) {
-      why = joined(
-          {"line ", std::to_string(at), ": wants 'calls octets client|server operation repository-id'"});
+      why = worded("line %: wants 'calls octets client|server operation repository-id'", {decimal(at)});
       return false;
     }
-    if (sums.size() >= most_rows && !sums.contains(line)) {
-      dropped += read.calls;
-      continue;
-    }
-    Counts& row = sums[std::string(line)];
-    row.calls += read.calls;
-    row.octets += read.octets;
+    sums.add(line, read);
   }
   return true;
 }
@@ -137,24 +148,28 @@ class LockedFile {
   bool good_;
 };
 
-std::string as_text(const Rows& sums, std::uint64_t dropped) {
+void put(std::string& text, std::uint64_t number, char end) { text.append(decimal(number)) += end; }
+
+std::string as_text(const Sums& sums) {
   std::string text(first_line);
-  for (const auto& [name, counts] : sums)
-    text += joined({std::to_string(counts.calls), " ", std::to_string(counts.octets), " ", name, "\n"});
-  if (dropped != 0) text += joined({"dropped ", std::to_string(dropped), "\n"});
+  for (const auto& [name, counts] : sums.rows) {
+    put(text, counts.calls, ' ');
+    put(text, counts.octets, ' ');
+    text.append(name) += '\n';
+  }
+  if (sums.dropped != 0) put(text.append("dropped "), sums.dropped, '\n');
   return text;
 }
 
 bool merge(State& all, std::string& why) {
   const LockedFile file(all.file, why);
   std::string text;
-  Rows sums;
-  std::uint64_t dropped = 0;
-  if (!file.good() || !file.read(text, why) || !add_text(text, sums, dropped, why)) return false;
-  if (!add_text(as_text(all.rows, all.dropped), sums, dropped, why)) return false;
-  if (!file.replace(as_text(sums, dropped), why)) return false;
-  all.rows.clear();
-  all.dropped = 0;
+  Sums sums;
+  if (!file.good() || !file.read(text, why) || !add_text(text, sums, why) ||
+      !add_text(as_text(all.sums), sums, why) || !file.replace(as_text(sums), why))
+    return false;
+  all.sums.rows.clear();
+  all.sums.dropped = 0;
   return true;
 }
 
@@ -170,22 +185,13 @@ void count_one_use(Side side, std::string_view interface, std::string_view opera
   if (operation.starts_with('_') && !attribute) return;
   State& all = state();
   const std::lock_guard lock(all.mutex);
-  try {
-    std::string name(side == Side::client ? "client " : "server ");
-    name.append(operation).append(" ").append(interface);
-    if (name.find('\n') != name.npos) return;
-    auto row = all.rows.find(name);
-    if (row == all.rows.end() && all.rows.size() < most_rows)
-      row = all.rows.try_emplace(std::move(name)).first;
-    if (row == all.rows.end()) {
-      all.dropped += calls;
-      return;
-    }
-    row->second.calls += calls;
-    row->second.octets += octets;
-  } catch (const std::bad_alloc&) {
-    all.dropped += calls;
+  if (memory::is_exhausted()) {
+    all.sums.dropped += calls;
+    return;
   }
+  std::string name(side == Side::client ? "client " : "server ");
+  name.append(operation).append(" ").append(interface);
+  if (name.find('\n') == name.npos) all.sums.add(name, {calls, octets});
 }
 
 constexpr UsageCounting counting{&count_one_use, &write_or_warn};
@@ -198,13 +204,13 @@ bool count_usage(const std::string& file, std::string& why) {
     const std::lock_guard lock(all.mutex);
     if (all.file == file) return true;
     if (!all.file.empty()) {
-      why = joined({file, ": this process counts usage for ", all.file, " already"});
+      why = worded("%: this process counts usage for % already", {file, all.file});
       return false;
     }
     all.file = file;
     if (!merge(all, why)) {
       all.file.clear();
-      why = joined({file, ": ", why});
+      why = worded("%: %", {file, why});
       return false;
     }
   }
@@ -217,9 +223,9 @@ bool count_usage(const std::string& file, std::string& why) {
 bool write_usage(std::string& why) {
   State& all = state();
   const std::lock_guard lock(all.mutex);
-  if (all.file.empty() || (all.rows.empty() && all.dropped == 0)) return true;
+  if (all.file.empty() || (all.sums.rows.empty() && all.sums.dropped == 0)) return true;
   if (merge(all, why)) return true;
-  why = joined({all.file, ": usage was not written: ", why});
+  why = worded("%: usage was not written: %", {all.file, why});
   return false;
 }
 
