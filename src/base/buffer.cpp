@@ -112,12 +112,14 @@ struct CacheKey {
   bool made;
 };
 
-/// Once per thread: has empty_cache() called at its end. A thread_local object with a destructor would end the process where there is no
-/// memory to note it down; here the thread only has no cache.
-void open_cache() noexcept {
+/// Whether this thread's cache may be used, which is not open. Once per thread: has empty_cache() called at its end. A thread_local
+/// object with a destructor would end the process where there is no memory to note it down; here the thread only has no cache.
+[[gnu::cold, gnu::noinline]] bool open_cache() noexcept {
+  if (cache.closed) return false;
   static const CacheKey key;
   cache.open = !memory::is_known() && key.made && ::pthread_setspecific(key.key, &key) == 0;
   cache.closed = !cache.open;
+  return cache.open;
 }
 
 /// The index of the size class that holds `bytes`; `classes` or more when such a buffer is too large to be
@@ -194,6 +196,10 @@ static_assert(std::is_trivially_destructible_v<MappedShelf>);
 
 bool is_mapped(std::size_t capacity) noexcept { return capacity > Buffer::largest_kept; }
 
+[[gnu::noinline]] void release_large(std::uint8_t* data, std::size_t capacity) noexcept {
+  if (!memory::release_known(data) && !mapped_shelf.put(data, capacity)) ::munmap(data, capacity);
+}
+
 }  // namespace
 
 std::size_t Buffer::capacity_for(std::size_t bytes) noexcept {
@@ -264,21 +270,13 @@ Buffer Buffer::acquire(std::size_t bytes) noexcept {
 void Buffer::give_back() noexcept {
   std::uint8_t* data = std::exchange(data_, nullptr);
   const std::size_t capacity = std::exchange(capacity_, 0);
-  if (capacity <= largest_kept) {
-    if (!cache.open && !cache.closed) open_cache();
-    Shelf& shelf = cache.shelves[class_of(capacity)];
-    if (cache.open && shelf.count < most_kept && cache.bytes + capacity <= most_bytes) {
-      hide(data, capacity);
-      shelf.kept[shelf.count++] = data;
-      cache.bytes += capacity;
-      return;
-    }
-  } else {
-    if (memory::release_known(data)) return;
-    if (!mapped_shelf.put(data, capacity)) ::munmap(data, capacity);
-    return;
-  }
-  memory::release(data);
+  if (is_mapped(capacity)) return release_large(data, capacity);
+  if (!cache.open && !open_cache()) return memory::release(data);
+  Shelf& shelf = cache.shelves[class_of(capacity)];
+  if (shelf.count == most_kept || cache.bytes + capacity > most_bytes) return memory::release(data);
+  hide(data, capacity);
+  shelf.kept[shelf.count++] = data;
+  cache.bytes += capacity;
 }
 
 }  // namespace tenon

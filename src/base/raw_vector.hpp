@@ -33,6 +33,11 @@ inline void store_vector(void* vector, const RawVector& raw) noexcept {
   std::memcpy(vector, &raw, sizeof raw);
 }
 
+/// Only where its elements end.
+inline void store_end(void* vector, const std::byte* end) noexcept {
+  std::memcpy(static_cast<std::byte*>(vector) + offsetof(RawVector, end), &end, sizeof end);
+}
+
 /// Allocates as std::allocator does for types that need no extended alignment.
 inline std::byte* allocate(std::size_t bytes) { return static_cast<std::byte*>(::operator new(bytes)); }
 inline void release(const RawVector& raw) noexcept {

@@ -135,16 +135,11 @@ bool assign(std::vector<std::uint8_t>& into, ByteView octets) noexcept {
     into.clear();
     return true;
   }
-  RawVector raw = tenon::load_vector(&into);
-  if (raw.room() < octets.size()) {
-    std::byte* const fresh = allocate_or_null(octets.size());
-    if (fresh == nullptr) return false;
-    release(raw);
-    raw = {fresh, nullptr, fresh + octets.size()};
-  }
-  std::memcpy(raw.begin, octets.data(), octets.size());
-  raw.end = raw.begin + octets.size();
-  tenon::store_vector(&into, raw);
+  std::byte* const fresh = allocate_or_null(octets.size());
+  if (fresh == nullptr) return false;
+  std::memcpy(fresh, octets.data(), octets.size());
+  release(tenon::load_vector(&into));
+  tenon::store_vector(&into, {fresh, fresh + octets.size(), fresh + octets.size()});
   return true;
 }
 

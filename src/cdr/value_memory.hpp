@@ -69,14 +69,13 @@ bool reserve(std::vector<T>& empty, std::size_t count) noexcept {
 /// Adds an element for which there is room.
 template <typename T, typename... From>
 T& emplace(std::vector<T>& reserved, From&&... from) noexcept {
-  RawVector raw = tenon::load_vector(&reserved);
-  T* const element = new (raw.end) T(std::forward<From>(from)...);
-  raw.end += sizeof(T);
-  tenon::store_vector(&reserved, raw);
+  std::byte* const end = tenon::load_vector(&reserved).end;
+  T* const element = new (end) T(std::forward<From>(from)...);
+  tenon::store_end(&reserved, end + sizeof(T));
   return *element;
 }
 
-/// Makes `into` the octets.
+/// Makes `into` the octets, for which it gets other memory than it has.
 bool assign(std::vector<std::uint8_t>& into, ByteView octets) noexcept;
 
 }  // namespace tenon::cdr

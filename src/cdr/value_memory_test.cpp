@@ -40,6 +40,8 @@ TEST(ValueMemory, MakesRoom) {
   const std::uint8_t some[] = {1, 2, 3};
   EXPECT_TRUE(assign(octets, some));
   EXPECT_EQ(octets, (std::vector<std::uint8_t>{1, 2, 3}));
+  EXPECT_TRUE(assign(octets, ByteView(octets).subspan(1)));
+  EXPECT_EQ(octets, (std::vector<std::uint8_t>{2, 3}));
   EXPECT_TRUE(assign(octets, ByteView()));
   EXPECT_TRUE(octets.empty());
 }

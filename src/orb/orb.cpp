@@ -131,9 +131,9 @@ bool Orb::is_local(const UsableProfile& profile) const noexcept {
          server->publishes(*profile.transport, profile.view);
 }
 
-Ref<Reference> Orb::reference(ior::Ior ior) { return make_ref<Reference>(Ref<Orb>(this), std::move(ior)); }
+Ref<Reference> Orb::reference(ior::Ior&& ior) { return make_ref<Reference>(Ref<Orb>(this), std::move(ior)); }
 
-Ref<Reference> Orb::expected_reference(ior::Ior ior) {
+Ref<Reference> Orb::expected_reference(ior::Ior&& ior) {
   Ref<Reference> made = reference(std::move(ior));
   for (const UsableProfile& profile : made->profiles()) {
     for (const protocol::Address& address : profile.view.addresses) profile.transport->expect(address);

@@ -76,9 +76,9 @@ class Orb final : public RefCounted, public protocol::Dispatcher, public protoco
   bool has_fixed_endpoint() const noexcept;
 
   // --- references ---
-  Ref<Reference> reference(ior::Ior ior);
+  Ref<Reference> reference(ior::Ior&& ior);
   /// The same for one that was given as text, and so will be called soon: the transports are told of its addresses.
-  Ref<Reference> expected_reference(ior::Ior ior);
+  Ref<Reference> expected_reference(ior::Ior&& ior);
 
   // --- calls ---
   /// The cached connections to one address; null after shutdown, and if there is no memory for them.

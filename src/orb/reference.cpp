@@ -26,7 +26,7 @@ void UsableProfile::read_components() {
     numbers = std::make_unique<const ior::OperationNumbers>(std::move(*found));
 }
 
-Reference::Reference(Ref<Orb> orb, ior::Ior ior, std::shared_ptr<const PolicyOverrides> policies)
+Reference::Reference(Ref<Orb> orb, ior::Ior&& ior, std::shared_ptr<const PolicyOverrides> policies)
     : orb_(std::move(orb)), ior_(std::move(ior)), policies_(std::move(policies)) {}
 
 Reference::~Reference() = default;

@@ -41,7 +41,7 @@ struct UsableProfile {
 
 class Reference final : public RefCounted {
  public:
-  Reference(Ref<Orb> orb, ior::Ior ior, std::shared_ptr<const PolicyOverrides> policies = nullptr);
+  Reference(Ref<Orb> orb, ior::Ior&& ior, std::shared_ptr<const PolicyOverrides> policies = nullptr);
   ~Reference() override;
 
   Orb& orb() const noexcept { return *orb_; }

@@ -381,7 +381,7 @@ object_reference<Object> Object::_set_policy_overrides(const std::vector<object_
   auto all = std::make_shared<const tenon::orb::PolicyOverrides>(
       tenon::gen::overridden(reference_->orb(), tenon::gen::overrides_of(*reference_), policies, set_add));
   return tenon::gen::make_stub<Object>(tenon::make_ref<tenon::orb::Reference>(
-      tenon::Ref(&reference_->orb()), reference_->ior(), std::move(all)));
+      tenon::Ref(&reference_->orb()), tenon::ior::Ior(reference_->ior()), std::move(all)));
 }
 
 bool Object::_validate_connection(std::vector<object_reference<Policy>>& inconsistent_policies) {
