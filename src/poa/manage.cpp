@@ -154,6 +154,19 @@ Error WholeAdapter::await_end(WholePoa& poa, const Slot& closing, ByteView id, P
   return errors::would_deadlock;
 }
 
+Error WholeAdapter::await_end_of(WholePoa& poa, ByteView id) {
+  Patience patience;
+  Error why;
+  while (const Slot* closing = poa.find_closing(id)) {
+    why = await_end(poa, *closing, id, patience);
+    if (why) break;
+  }
+  mutex_.unlock();
+  static_cast<void>(patience.end());
+  mutex_.lock();
+  return why;
+}
+
 // --- servant activators ---
 
 Slot* WholeAdapter::incarnate(protocol::IncomingCall& call, WholePoa& poa, ByteView id, Supplied& refusal) {
@@ -222,7 +235,7 @@ Slot* WholeAdapter::retain(WholePoa& poa, ByteView id, Supplied& supplied) {
     return nullptr;
   }
   if (slot == nullptr) {
-    const Outcome<Slot*> made = poa.occupy(supplied.servant.get(), WholePoa::Naming::text, id);
+    const Outcome<Slot*> made = poa.occupy_named(supplied.servant.get(), id);
     if (!made) {
       supplied.error = made.fault().error;
       return nullptr;
@@ -347,7 +360,7 @@ void WholeAdapter::upcall_by_locator(protocol::IncomingCall& call, Running& runn
 
 constexpr WholePoa::Managed WholePoa::by_activator{
     &WholeAdapter::incarnate, nullptr, &WholeAdapter::etherealize, &WholeAdapter::etherealize_in_turn,
-    &WholeAdapter::await_end};
+    &WholeAdapter::await_end_of};
 constexpr WholePoa::Managed WholePoa::by_locator{nullptr, &WholeAdapter::upcall_by_locator, nullptr, nullptr,
                                                  nullptr};
 

@@ -37,11 +37,11 @@ class PoaMemory : public testing::Test {
 
   /// Has the first allocation of `act` fail, then the second one ... until it needs no more. Each time `act` says why it failed, and
   /// succeeds when it is tried again.
-  template <typename Act>
+  template <typename With = Adapter, typename Act>
   void fail_each(int at_least, Act act) {
     int failed = 0;
     for (int number = 1; number < 100; ++number) {
-      Adapter adapter;
+      With adapter;
       allocations_left = number;
       const Fault fault = act(adapter);
       const bool reached = allocations_left.exchange(0) <= 0;
@@ -68,6 +68,22 @@ TEST_F(PoaMemory, OfAnActivation) {
   fail_each(3, [this](Adapter& adapter) {
     const auto servant = make_servant(counts);
     return fault_of(adapter.poa->activate(*servant));
+  });
+}
+
+struct RootAlone {
+  Ref<RootAdapter> root = make_ref<RootAdapter>();
+  Ref<Poa> poa = *root->root_poa();
+  ~RootAlone() { root->shut_down(true); }
+};
+
+TEST_F(PoaMemory, OfAReferenceBeforeItsServant) {
+  // Its octets, what ids are found by, its id, and what an activation takes otherwise.
+  fail_each<RootAlone>(6, [this](RootAlone& alone) {
+    const Outcome<Octets> key = alone.poa->new_key();
+    if (!key) return key.fault();
+    const auto servant = make_servant(counts);
+    return fault_of(alone.poa->activate_with_id(*alone.poa->id_of(*key), *servant));
   });
 }
 

@@ -68,12 +68,16 @@ class Poa : public RefCounted {
 
   // --- the active object map ---
   Outcome<ObjectId> activate(Servant& servant);
+  /// Under an id that is the program's own, or one that the POA has made: for a reference without a servant, or for an object that is no
+  /// longer active. With a servant activator, waits for the end of the object's last incarnation.
+  Outcome<void> activate_with_id(ByteView id, Servant& servant);
   /// Returns at once; the servant is etherealized and released when its last upcall has ended.
   Outcome<void> deactivate(ByteView id);
   virtual Outcome<ObjectId> servant_to_id(Servant& servant);
   virtual Outcome<Ref<Servant>> id_to_servant(ByteView id) const;
 
   // --- keys ---
+  Outcome<Octets> new_key();                         ///< create_reference
   Outcome<Octets> key_of(Servant& servant);          ///< servant_to_reference
   Outcome<Octets> key_of_active(ByteView id) const;  ///< id_to_reference
   Outcome<ObjectId> id_of(ByteView key) const;       ///< reference_to_id
@@ -110,6 +114,13 @@ class Poa : public RefCounted {
   /// The slot of that id: an active one, or, where ids are kept until then, one that is being deactivated.
   virtual Slot* find_slot(ByteView id) const noexcept;
   Slot* find_active(ByteView id) const noexcept;
+  // Ids that are kept beside the slot (activate_with.cpp):
+  static Slot* find_named(const Poa& poa, ByteView id) noexcept;
+  static void forget_named(Poa& poa, Slot& slot) noexcept;
+  /// Whether the system made that id for this POA; of a persistent POA also in an earlier process.
+  bool made_here(ByteView id) const noexcept;
+  /// Puts the servant into a free slot, with that id beside it. NO_RESOURCES, NO_MEMORY: nothing has happened.
+  Outcome<Slot*> occupy_named(Servant* servant, ByteView id);
   /// A free slot, and room to find it by its servant. It stays free until place(). NO_RESOURCES: the ORB's limit of objects is reached, or
   /// there is no number left for one; NO_MEMORY.
   Outcome<Slot*> room_for(const Servant* servant) noexcept;
@@ -154,6 +165,7 @@ class Poa : public RefCounted {
   std::uint32_t first_free_ = 0;  // slot index + 1
   std::uint32_t grown_ = 0;       // slots that have ever been used
   std::uint32_t live_ = 0;        // slots that are not free
+  std::uint64_t serials_ = 0;     // ids that were made without a slot
   bool destroyed_ = false;
   bool drained_ = false;
 };

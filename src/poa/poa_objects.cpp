@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The active object map of a POA (CORBA 3.4 part 1 §15.3.9): servants come into slots and leave them. Here every id names its slot; other
-// ids are those of a WholePoa.
+// The active object map of a POA (CORBA 3.4 part 1 §15.3.9): servants come into slots and leave them. Here every id names its slot; others
+// are in activate_with.cpp.
 #include <limits>
 
 #include "base/minor_codes.hpp"
@@ -44,7 +44,7 @@ void Poa::place(Slot& slot, Servant* servant, IdText* id) noexcept {
 }
 
 void Poa::free_slot(Slot& slot) noexcept {
-  slot.id = nullptr;
+  if (slot.id != nullptr) root_->named_->forget(*this, slot);
   slot.servant = nullptr;
   --live_;
   --root_->objects_;
@@ -85,9 +85,13 @@ Slot* Poa::find_active(ByteView id) const noexcept {
 Slot* Poa::find_slot(ByteView id) const noexcept {
   std::uint32_t index = 0;
   std::uint32_t generation = 0;
-  if (entry_ == nullptr || !read_slot_id(id, index, generation) || index >= grown_) return nullptr;
-  Slot* slot = entry_->slots.at(index);
-  return !slot->is_free() && slot->generation() == generation && slot->id == nullptr ? slot : nullptr;
+  if (entry_ == nullptr) return nullptr;
+  if (read_slot_id(id, index, generation) && index < grown_) {
+    Slot* slot = entry_->slots.at(index);
+    const std::uint64_t word = slot->word.load(std::memory_order_relaxed);
+    if ((word & Slot::active) != 0 && word >> 32 == generation && slot->id == nullptr) return slot;
+  }
+  return root_->named_ != nullptr ? root_->named_->find(*this, id) : nullptr;
 }
 
 Outcome<ObjectId> Poa::id_of_slot(const Slot& slot) const {

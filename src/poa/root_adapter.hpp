@@ -142,6 +142,16 @@ class RootAdapter : public RefCounted, public orb::Adapter {
   std::uint32_t grown_entries_ = 0;
   EntryArray::Pool entry_pool_;
   SlotArray::Pool slot_pool_;
+  /// For ids that name no slot. Where the root POA is alone it is made with the first of them, so that a program which has none links none
+  /// of it.
+  struct Named {
+    /// The active slot that has that id; of a WholePoa also one that is being deactivated.
+    Slot* (*find)(const Poa& poa, ByteView id) noexcept;
+    void (*forget)(Poa& poa, Slot& slot) noexcept;
+    void (*end)(Named& named) noexcept;
+    IdTable::Pool pool;
+  };
+  Named* named_ = nullptr;
   std::uint64_t next_poa_ = 1;
   Poa* root_ = nullptr;
   std::uint32_t objects_ = 0;  // slots of all POAs that are not free, and how many there may be

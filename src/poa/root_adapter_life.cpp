@@ -47,6 +47,7 @@ RootAdapter::RootAdapter(orb::Orb* orb)
     : orb_(orb), incarnation_(new_incarnation()), objects_most_(most_objects(orb)) {}
 
 RootAdapter::~RootAdapter() {
+  if (named_ != nullptr) named_->end(*named_);
   for (const auto& head : alias_heads_) {
     for (const Alias* alias = head.load(); alias != nullptr;) delete std::exchange(alias, alias->next);
   }

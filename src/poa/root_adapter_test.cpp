@@ -175,6 +175,118 @@ TEST(RootAdapter, EndsWhenItsUpcallsHaveEnded) {
   }
 }
 
+// create_reference() and activate_object_with_id() of a POA with SYSTEM_ID: a reference comes before its servant, or outlives it.
+TEST(RootAdapter, ReferencesBeforeTheirServants) {
+  Counts counts;
+  Counts others;
+  const Alone alone;
+  const Octets key = *alone.root->new_key();
+  EXPECT_NE(*alone.root->new_key(), key);
+  EXPECT_TRUE(alone.adapter->owns(key));
+  EXPECT_EQ(alone.call(key), errors::object_not_active);
+  const ObjectId id = *alone.root->id_of(key);
+  const auto servant = make_servant(counts);
+  ASSERT_TRUE(alone.root->activate_with_id(id, *servant));
+  EXPECT_FALSE(alone.call(key));
+  ior::Ior nowhere;
+  EXPECT_EQ(*alone.adapter->locate(key, nowhere), protocol::LocateStatus::object_here);
+  EXPECT_EQ(*alone.root->key_of(*servant), key);
+  EXPECT_EQ(*alone.root->servant_to_id(*servant), id);
+  EXPECT_EQ((*alone.root->id_to_servant(id)).get(), servant.get());
+  EXPECT_EQ(alone.root->activate_with_id(id, *make_servant(others)).fault().kind,
+            Exception::object_already_active);
+  const ObjectId more = *alone.root->id_of(*alone.root->new_key());
+  EXPECT_EQ(alone.root->activate_with_id(more, *servant).fault().kind, Exception::servant_already_active);
+  ASSERT_TRUE(alone.root->deactivate(id));
+  EXPECT_EQ(alone.call(key), errors::object_not_active);
+  ASSERT_TRUE(alone.root->activate_with_id(id, *make_servant(others)));
+  EXPECT_FALSE(alone.call(key));
+  EXPECT_EQ(counts.calls, 1);
+  EXPECT_EQ(others.calls, 1);
+}
+
+TEST(RootAdapter, AnObjectIsActivatedAgainUnderItsId) {
+  Counts counts;
+  Counts others;
+  Counts again;
+  const Alone alone;
+  const ObjectId id = *alone.root->activate(*make_servant(counts));
+  const Octets key = *alone.root->make_key(id);
+  ASSERT_TRUE(alone.root->deactivate(id));
+  // It has the slot of the first one.
+  const Octets other = *alone.root->make_key(*alone.root->activate(*make_servant(others)));
+  ASSERT_TRUE(alone.root->activate_with_id(id, *make_servant(again)));
+  EXPECT_FALSE(alone.call(key));
+  EXPECT_FALSE(alone.call(other));
+  EXPECT_EQ(counts.calls, 0);
+  EXPECT_EQ(others.calls, 1);
+  EXPECT_EQ(again.calls, 1);
+  ASSERT_TRUE(alone.root->deactivate(id));
+  EXPECT_EQ(again.destroyed, 1);
+  EXPECT_FALSE(alone.call(other));
+}
+
+TEST(RootAdapter, IdsThatItHasNotMadeAreRefused) {
+  Counts counts;
+  const Alone alone;
+  const auto servant = make_servant(counts);
+  const ObjectId loose = *alone.root->id_of(*alone.root->new_key());
+  ObjectId next = loose;
+  ++next[4];  // the lowest octet of its number
+  for (const ObjectId& id : {octets("mine"), ObjectId(), next, make_slot_id(0, 1), make_slot_id(7, 0)})
+    EXPECT_EQ(alone.root->activate_with_id(id, *servant).fault().error, errors::bad_object_id);
+  EXPECT_TRUE(alone.root->activate_with_id(loose, *servant));
+}
+
+TEST(RootAdapter, TheNextLifeBeginsWhileAnUpcallOfTheLastOneRuns) {
+  Counts counts;
+  Counts others;
+  const Alone alone;
+  ObjectId id;
+  for (const bool by_number : {true, false}) {
+    const auto servant = make_servant(counts, [&](protocol::IncomingCall&) {
+      EXPECT_TRUE(alone.root->deactivate(id));
+      EXPECT_TRUE(alone.root->activate_with_id(id, *make_servant(others)));
+      EXPECT_EQ(alone.root->activate_with_id(id, *make_servant(others)).fault().kind,
+                Exception::object_already_active);
+      EXPECT_FALSE(alone.call(*alone.root->make_key(id)));
+    });
+    id = by_number ? *alone.root->activate(*servant) : *alone.root->id_of(*alone.root->new_key());
+    if (!by_number) {
+      ASSERT_TRUE(alone.root->activate_with_id(id, *servant));
+    }
+    EXPECT_FALSE(alone.call(*alone.root->make_key(id)));
+    EXPECT_FALSE(alone.call(*alone.root->make_key(id)));
+    ASSERT_TRUE(alone.root->deactivate(id));
+  }
+  EXPECT_EQ(counts.calls, 2);
+  EXPECT_EQ(others.calls, 4);
+}
+
+TEST(RootAdapter, ThousandsOfReferencesComeAndGo) {
+  constexpr std::size_t many = 3000;
+  Counts counts;
+  const Alone alone;
+  Ref<Poa> root = alone.root;
+  for (int turn = 0; turn < 2; ++turn) {
+    std::vector<Octets> keys;
+    for (std::size_t i = 0; i < many; ++i) {
+      keys.push_back(*root->new_key());
+      ASSERT_TRUE(root->activate_with_id(*root->id_of(keys.back()), *make_servant(counts)));
+      if (i % 3 == 0) {
+        ASSERT_TRUE(root->deactivate(*root->id_of(keys.back())));
+      }
+    }
+    for (std::size_t i = 0; i < many; ++i) EXPECT_EQ(static_cast<bool>(alone.call(keys[i])), i % 3 == 0) << i;
+    // The next root POA has the place of this one.
+    ASSERT_TRUE(root->destroy(true, true));
+    EXPECT_EQ(counts.destroyed, static_cast<int>(many) * (turn + 1));
+    EXPECT_TRUE(alone.call(keys[1]));
+    root = *alone.adapter->root_poa();
+    ASSERT_TRUE(root->manager().activate());
+  }
+}
+
 TEST(RootAdapter, ServantsComeAndGoUnderCalls) {
   Counts counts;
   const Alone alone;

@@ -234,6 +234,24 @@ TEST(ServantActivators, TheNextLifeWaitsForTheEndOfTheLast) {
   EXPECT_EQ(activator->notes.all(), Words({"incarnate till", "etherealize till", "incarnate till"}));
 }
 
+// Where no activator has been set, there is none to be told, and nothing to wait for.
+TEST(ServantActivators, TheNextLifeWhereNoActivatorIsSet) {
+  Counts counts;
+  Counts others;
+  Adapter adapter;
+  const Ref<WholePoa> poa = adapter.child("shop", managed(Retention::retain));
+  const ObjectId id = octets("till");
+  ASSERT_TRUE(poa->activate_with_id(id, *make_servant(counts, [&](protocol::IncomingCall&) {
+                                      EXPECT_TRUE(poa->deactivate(id));
+                                      EXPECT_TRUE(poa->activate_with_id(id, *make_servant(others)));
+                                    })));
+  const Octets key = *poa->make_key(id);
+  EXPECT_FALSE(adapter.call(key));
+  EXPECT_FALSE(adapter.call(key));
+  EXPECT_EQ(counts.destroyed, 1);
+  EXPECT_EQ(others.calls, 1);
+}
+
 // A servant from incarnate() that cannot be used is given back, and the call goes to the servant that was quicker.
 TEST(ServantActivators, AnActivationDuringAnIncarnation) {
   Counts supplied;

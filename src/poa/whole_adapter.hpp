@@ -25,7 +25,7 @@ class WholeAdapter final : public RootAdapter {
   /// Requests that holding managers may keep waiting, over all POAs, unless limit_held_requests() says otherwise.
   static constexpr unsigned held_most = 1000;
 
-  explicit WholeAdapter(orb::Orb* orb = nullptr) : RootAdapter(orb) {}
+  explicit WholeAdapter(orb::Orb* orb = nullptr) : RootAdapter(orb) { named_ = &own_named_; }
   ~WholeAdapter() override;
 
   // --- orb::Adapter ---
@@ -106,6 +106,8 @@ class WholeAdapter final : public RootAdapter {
   void etherealize_in_turn(Slot& slot) noexcept TENON_EXCLUDES(mutex_);
   /// Waits for the end of a closing slot (spuriously, too). BAD_INV_ORDER when that would be a wait for the current thread.
   Error await_end(WholePoa& poa, const Slot& closing, ByteView id, Patience& patience) TENON_REQUIRES(mutex_);
+  /// The same until no slot of that id is closing.
+  Error await_end_of(WholePoa& poa, ByteView id) TENON_REQUIRES(mutex_);
   Error take_turn(WholePoa& poa, Patience& patience);
   void give_turn(WholePoa& poa) noexcept;
   /// Runs code of the application as the POA's thread policy says.
@@ -170,8 +172,8 @@ class WholeAdapter final : public RootAdapter {
   orb::MainWork own_main_work_;  // where there is no ORB
   IdTable paths_;                // persistent POAs by the hash of their path
   // guarded by the mutex:
-  IdTable::Pool cells_pool_;
-  Manager* managers_ = nullptr;  // by Manager::next_known_
+  Named own_named_{&Poa::find_named, nullptr, nullptr, {}};  // WholePoa ends ids, and this class its pool
+  Manager* managers_ = nullptr;                              // by Manager::next_known_
   Manager** managers_end_ = &managers_;
   std::uint64_t next_manager_ = 1;
   const Activating* activating_ = nullptr;

@@ -12,7 +12,7 @@
 
 namespace tenon::poa {
 
-WholeAdapter::~WholeAdapter() = default;
+WholeAdapter::~WholeAdapter() { named_ = nullptr; }
 
 orb::Adapter* make_whole_adapter(orb::Orb& orb) { return new (std::nothrow) WholeAdapter(&orb); }
 
@@ -47,7 +47,7 @@ Status WholeAdapter::make_root() {
 
 Status WholeAdapter::enter(WholePoa& poa) noexcept {
   // Steps that may fail come first.
-  if (poa.policies_.persistent() && !paths_.reserve_one(cells_pool_)) return memory::shortage();
+  if (poa.policies_.persistent() && !paths_.reserve_one(named_->pool)) return memory::shortage();
   if (const Status added = add(poa); !added) return added;
   poa.entry_->linear.store(poa.policies_.demux == Demux::linear, std::memory_order_relaxed);
   if (poa.policies_.persistent()) paths_.insert(hash_text(poa.path()), poa.entry_->index);
@@ -89,7 +89,7 @@ void WholeAdapter::take_tree_out(WholePoa& poa, bool etherealize, WholePoa**& en
 }
 
 RootAdapter::Drained WholeAdapter::drain(Poa& poa) noexcept {
-  poa.entry_->ids.give_back(cells_pool_);
+  poa.entry_->ids.give_back(named_->pool);
   return RootAdapter::drain(poa);
 }
 

@@ -188,18 +188,6 @@ Outcome<Octets> WholePoa::key_while_it_lives(ByteView id) const {
   return make_key(id);
 }
 
-Outcome<Octets> WholePoa::new_key() {
-  if (!policies_.system_ids()) return Exception::wrong_policy;
-  ObjectId id;
-  {
-    LockGuard lock(root_->mutex_);
-    if (const Fault fault = gone()) return fault;
-    const std::uint64_t number = next_serial_++;
-    id = policies_.persistent() ? make_persistent_id(stamp_, number) : make_loose_id(number);
-  }
-  return make_key(id);
-}
-
 Outcome<Octets> WholePoa::key_with_id(ByteView id) const {
   {
     LockGuard lock(root_->mutex_);

@@ -60,7 +60,6 @@ class WholePoa final : public Poa {
   Outcome<void> set_activator(Ref<AdapterActivator> activator);
 
   // --- the active object map ---
-  Outcome<void> activate_with_id(ByteView id, Servant& servant);
   Outcome<ObjectId> servant_to_id(Servant& servant) override;
   Outcome<Ref<Servant>> id_to_servant(ByteView id) const override;
 
@@ -75,7 +74,6 @@ class WholePoa final : public Poa {
   Outcome<Ref<Servant>> get_servant() const;
 
   // --- keys ---
-  Outcome<Octets> new_key();                       ///< create_reference
   Outcome<Octets> key_with_id(ByteView id) const;  ///< create_reference_with_id
   Outcome<Octets> make_key(ByteView id) const override;
   /// The same, for code that may have the POA before it is made and after its end. BAD_INV_ORDER, OBJECT_NOT_EXIST.
@@ -105,6 +103,8 @@ class WholePoa final : public Poa {
   void refresh_gate() noexcept override;
   Slot* find_slot(ByteView id) const noexcept override;
   Slot* find_by_comparing(ByteView id) const noexcept;
+  /// The slot that a system id names, even while it is being deactivated.
+  Slot* closing_slot_of(ByteView id) const noexcept;
   /// A slot of that id that is being deactivated; only where a servant activator must hear of its end first.
   Slot* find_closing(ByteView id) const noexcept;
   Slot* fallback() const noexcept;
@@ -112,20 +112,18 @@ class WholePoa final : public Poa {
   Outcome<Slot*> activate_new(Servant& servant) override;
   enum class Naming : std::uint8_t {
     slot,  ///< the system id of the slot itself
-    text,  ///< an id of its own
     none,  ///< a default servant or a servant manager
   };
   /// Puts the servant into a free slot. NO_RESOURCES, NO_MEMORY: nothing has happened.
-  Outcome<Slot*> occupy(Servant* servant, Naming naming, ByteView id);
+  Outcome<Slot*> occupy(Servant* servant, Naming naming);
   Outcome<void> set_manager(Ref<ServantActivator> activator, Ref<ServantLocator> locator,
                             const Managed& managed);
-  bool made_here(ByteView id) const noexcept;
   bool close(Slot& slot, std::uint64_t ending) noexcept override;
   std::uint32_t end_all(bool etherealize) noexcept override;
   std::uint64_t ending_of_one() const noexcept override { return servant_activator_ ? Slot::etherealize : 0; }
   void let_go() noexcept override;
   /// Whether an activation under that id has to wait for the end of an earlier one.
-  bool keeps_closing_ids() const noexcept { return policies_.has_activator(); }
+  bool keeps_closing_ids() const noexcept { return managed_ != nullptr && policies_.has_activator(); }
 
   const Ref<WholePoa> parent_;
   const OwnText path_;  // with its hash
@@ -142,7 +140,6 @@ class WholePoa final : public Poa {
   std::shared_ptr<ReferenceMaker> maker_;
   std::map<std::string_view, WholePoa*> children_;  // by their own names
   Ref<AdapterActivator> activator_;
-  std::uint64_t next_serial_ = 1;
   bool ended_ =
       false;  // a servant that an activator supplies from now on ends after one upcall, with these bits:
   std::uint64_t ending_ = 0;

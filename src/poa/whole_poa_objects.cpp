@@ -2,6 +2,8 @@
 //
 // The active object map of a POA with all that it can have: ids of its own, a default servant or a servant manager, and servants whose end an
 // activator is told of.
+#include <utility>
+
 #include "base/memory.hpp"
 #include "base/minor_codes.hpp"
 #include "poa/octets.hpp"
@@ -17,22 +19,13 @@ void WholePoa::free_slot(Slot& slot) noexcept {
   if (keeps_closing_ids() && slot.id != nullptr && slot.id != &no_id) {
     entry_->ids.erase(slot.id->hash, slot.index);
   }
-  IdText::drop(slot.id);
+  IdText::drop(std::exchange(slot.id, nullptr));
   Poa::free_slot(slot);
 }
 
-Outcome<Slot*> WholePoa::occupy(Servant* servant, Naming naming, ByteView id) {
-  const Outcome<Slot*> room = room_for(servant);
-  if (!room) return room;
-  Slot* const slot = *room;
-  IdText* text = naming == Naming::none ? &no_id : nullptr;
-  if (naming == Naming::text) {
-    if (!entry_->ids.reserve_one(root().cells_pool_)) return memory::shortage();
-    text = IdText::make(id);
-    if (text == nullptr) return memory::shortage();
-  }
-  place(*slot, servant, text);
-  if (naming == Naming::text) entry_->ids.insert(text->hash, slot->index);
+Outcome<Slot*> WholePoa::occupy(Servant* servant, Naming naming) {
+  const Outcome<Slot*> slot = room_for(servant);
+  if (slot) place(**slot, servant, naming == Naming::none ? &no_id : nullptr);
   return slot;
 }
 
@@ -55,17 +48,17 @@ Slot* WholePoa::find_closing(ByteView id) const noexcept {
 
 Slot* WholePoa::find_slot(ByteView id) const noexcept {
   if (entry_ == nullptr) return nullptr;
-  if (Slot* slot = !policies_.persistent() ? Poa::find_slot(id) : nullptr) return slot;
   if (policies_.demux == Demux::linear) return find_by_comparing(id);
-  const std::uint64_t hash = hash_octets(id);
-  Slot* found = nullptr;
-  entry_->ids.find(hash, [&](std::uint32_t at) {
-    Slot* slot = entry_->slots.at(at);
-    if (!slot->id->is(id, hash)) return false;
-    found = slot;
-    return true;
-  });
-  return found;
+  if (Slot* slot = policies_.persistent() ? find_named(*this, id) : Poa::find_slot(id)) return slot;
+  return keeps_closing_ids() ? closing_slot_of(id) : nullptr;
+}
+
+Slot* WholePoa::closing_slot_of(ByteView id) const noexcept {
+  std::uint32_t index = 0;
+  std::uint32_t generation = 0;
+  if (policies_.persistent() || !read_slot_id(id, index, generation) || index >= grown_) return nullptr;
+  Slot* slot = entry_->slots.at(index);
+  return !slot->is_free() && slot->generation() == generation && slot->id == nullptr ? slot : nullptr;
 }
 
 Slot* WholePoa::find_by_comparing(ByteView id) const noexcept {
@@ -82,50 +75,14 @@ Slot* WholePoa::fallback() const noexcept {
   return place != 0 ? entry_->slots.at(place - 1) : nullptr;
 }
 
-/// Whether the system made that id for this POA; of a persistent POA also in an earlier process.
-bool WholePoa::made_here(ByteView id) const noexcept {
-  if (policies_.persistent()) {
-    if (id.size() != 16) return false;
-    const auto stamp = load<std::uint64_t>(id.data(), key::swap);
-    return stamp != stamp_ || load<std::uint64_t>(id.data() + 8, key::swap) < next_serial_;
-  }
-  std::uint32_t index = 0;
-  std::uint32_t generation = 0;
-  if (!read_slot_id(id, index, generation)) return false;
-  if ((index & key::loose_bit) != 0) {
-    return (std::uint64_t{index & ~key::loose_bit} << 32 | generation) < next_serial_;
-  }
-  if (index >= grown_) return false;
-  const Slot& slot = *entry_->slots.at(index);
-  // The slot's generation is the next one to hand out while it is free.
-  return generation < slot.generation() || (generation == slot.generation() && !slot.is_free());
-}
-
 Outcome<Slot*> WholePoa::activate_new(Servant& servant) {
-  if (!policies_.persistent() && policies_.demux == Demux::active) return occupy(&servant, Naming::slot, {});
-  const std::uint64_t number = next_serial_++;
+  if (!policies_.persistent() && policies_.demux == Demux::active) return occupy(&servant, Naming::slot);
+  const std::uint64_t number = ++serials_;
   const ObjectId id = policies_.persistent() ? make_persistent_id(stamp_, number) : make_loose_id(number);
-  return occupy(&servant, Naming::text, id);
+  return occupy_named(&servant, id);
 }
 
 // --- operations ---
-
-Outcome<void> WholePoa::activate_with_id(ByteView id, Servant& servant) {
-  if (!policies_.retains()) return Exception::wrong_policy;
-  WholeAdapter& adapter = root();
-  WholeAdapter::Patience patience;
-  LockGuard lock(adapter.mutex_);
-  for (;;) {
-    if (const Fault fault = gone()) return fault;
-    if (policies_.system_ids() && !made_here(id)) return errors::bad_object_id;
-    if (find_active(id) != nullptr) return Exception::object_already_active;
-    if (policies_.unique() && is_active(servant)) return Exception::servant_already_active;
-    const Slot* closing = find_closing(id);
-    if (closing == nullptr) return occupy(&servant, Naming::text, id).fault();
-    // An activation waits for the end of the one before it (§15.3.9, deactivate_object).
-    if (const Error why = (adapter.*managed_->await_end)(*this, *closing, id, patience)) return why;
-  }
-}
 
 Outcome<ObjectId> WholePoa::servant_to_id(Servant& servant) {
   const bool by_servant = policies_.retains() && (policies_.unique() || policies_.implicit());
@@ -170,7 +127,7 @@ Outcome<void> WholePoa::set_servant(Servant* servant) {
     Slot* before = fallback();
     std::uint32_t place = 0;
     if (servant != nullptr) {
-      const Outcome<Slot*> slot = occupy(servant, Naming::none, {});
+      const Outcome<Slot*> slot = occupy(servant, Naming::none);
       if (!slot) return slot.fault();
       place = (*slot)->index + 1;
     }
@@ -196,7 +153,7 @@ Outcome<void> WholePoa::set_manager(Ref<ServantActivator> activator, Ref<Servant
   if (const Fault fault = gone()) return fault;
   if (policies_.retains() ? !activator : !locator) return errors::no_servant_manager;
   if (servant_activator_ || servant_locator_) return errors::servant_manager_set;
-  const Outcome<Slot*> slot = occupy(nullptr, Naming::none, {});
+  const Outcome<Slot*> slot = occupy(nullptr, Naming::none);
   if (!slot) return slot.fault();
   managed_ = &managed;
   servant_activator_ = std::move(activator);

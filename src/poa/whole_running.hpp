@@ -28,8 +28,7 @@ struct WholePoa::Managed {
   void (WholeAdapter::*upcall_by_locator)(protocol::IncomingCall& call, RootAdapter::Running& running);
   void (WholeAdapter::*etherealize)(Slot& slot) noexcept;
   void (WholeAdapter::*etherealize_in_turn)(Slot& slot) noexcept;
-  Error (WholeAdapter::*await_end)(WholePoa& poa, const Slot& closing, ByteView id,
-                                   WholeAdapter::Patience& patience);
+  Error (WholeAdapter::*await_end_of)(WholePoa& poa, ByteView id);
 };
 
 /// Holds the turn of a POA. The POA must outlive it.

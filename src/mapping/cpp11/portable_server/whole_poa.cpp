@@ -220,19 +220,6 @@ void POA::set_servant(const CORBA::servant_reference<Servant>& servant) {
                                        *poa_);
 }
 
-void POA::activate_object_with_id(const ObjectId& id, const CORBA::servant_reference<Servant>& servant) {
-  value_or_raise<Faults::object_already_active, Faults::servant_already_active, Faults::wrong_policy>(
-      whole_or_raise(*poa_, "activate_object_with_id")
-          .activate_with_id(id, tenon::gen::engine_servant(servant)),
-      *poa_, tenon::gen::text_of(id));
-}
-
-CORBA::object_reference<CORBA::Object> POA::create_reference(const std::string& intf) {
-  return tenon::gen::make_stub<CORBA::Object>(tenon::gen::new_reference(
-      *orb_, *poa_, intf,
-      value_or_raise<Faults::wrong_policy>(whole_or_raise(*poa_, "create_reference").new_key(), *poa_)));
-}
-
 CORBA::object_reference<CORBA::Object> POA::create_reference_with_id(const ObjectId& id,
                                                                      const std::string& intf) {
   return tenon::gen::make_stub<CORBA::Object>(tenon::gen::new_reference(
