@@ -61,6 +61,7 @@ bool Workers::add_thread() {
   }
   stacks_.taken();
   ++alive_;
+  ++idle_;
   return true;
 }
 
@@ -72,8 +73,7 @@ void* Workers::run_thread(void* workers) {
 void Workers::work() {
   LockGuard lock(mutex_);
   while (true) {
-    const bool enough_wait = winding_down_ && idle_ != 0;
-    ++idle_;
+    const bool enough_wait = winding_down_ && idle_ != 1;
     while (!enough_wait && !stopping_ && tasks_.empty()) wanted_.wait(mutex_);
     --idle_;
     if (tasks_.empty()) break;
@@ -83,6 +83,7 @@ void Workers::work() {
     task();
     task = nullptr;
     lock.lock();
+    ++idle_;
   }
   --alive_;
 }

@@ -45,7 +45,7 @@ class Workers {
   Tasks tasks_ TENON_GUARDED_BY(mutex_);
   Stacks stacks_ TENON_GUARDED_BY(mutex_);  // of threads_, for as long as this object
   memory::Vector<pthread_t, memory::Kind::connections> threads_ TENON_GUARDED_BY(mutex_);
-  unsigned idle_ TENON_GUARDED_BY(mutex_) = 0;
+  unsigned idle_ TENON_GUARDED_BY(mutex_) = 0;   // of threads_, those without a task; from when they are made
   unsigned alive_ TENON_GUARDED_BY(mutex_) = 0;  // of threads_, those that have not left work()
   bool winding_down_ TENON_GUARDED_BY(mutex_) = false;
   bool stopping_ TENON_GUARDED_BY(mutex_) = false;

@@ -36,6 +36,15 @@ TEST(Workers, AThreadForEachTaskUpToTheMost) {
   EXPECT_FALSE(workers.run([] {}));
 }
 
+// They are idle from the start, and not only when each has come to its first wait: all of them are there, so that no other can be made.
+TEST(Workers, ThreadsThatWereMadeBeforeTakeTasksAtOnce) {
+  for (int round = 0; round < 20; ++round) {
+    Workers workers(8);
+    workers.start(8);
+    run_together(workers, 8);
+  }
+}
+
 // Threads that have left no longer count, and tasks that come late are run like the others.
 TEST(Workers, WindingDownTakesTasksStill) {
   Workers workers(4);
