@@ -4,6 +4,8 @@
 // case and its work would cost more than the work.
 // Long because the loop has a case for every op, and its class what the larger ones do.
 #include <algorithm>
+#include <cstdint>
+#include <limits>
 #include <string>
 #include <vector>
 
@@ -26,7 +28,7 @@ namespace {
 constexpr std::size_t believed_bytes = 64 * 1024;
 /// Limits for the memory of values.
 constexpr std::size_t free_value_bytes = 1024 * 1024;
-constexpr std::size_t value_bytes_per_octet = 256;
+constexpr std::uint64_t value_bytes_per_octet = 256;
 
 template <typename T>
 void store(std::byte* into, T value) noexcept {
@@ -275,6 +277,10 @@ void Decoder::get_sequence(const Word* at, std::byte* into) {
   const Word* type = unit_.type(at[3]);
   const std::size_t stride = size_of(*type);
   const std::size_t count = in_.get_length(at[2], at[1]);
+  // Elements are larger in memory than in the message, and their octets may be more than a word of 32 bits can count.
+  if constexpr (sizeof(std::size_t) < 8) {
+    if (count > std::numeric_limits<std::size_t>::max() / stride) return in_.fail(errors::out_of_memory);
+  }
   RawVector raw = load_vector(into);
   if (!small_code && get_blocks(type, into, count)) return;
   const bool was_proved = proved_;

@@ -201,5 +201,37 @@ TEST(Program, ClaimsAreNotBelieved) {
   EXPECT_EQ(read.notes.capacity(), 0u);
 }
 
+// Of a type that is large in memory and small in the message there may be more than a word of 32 bits can count octets of. Where words
+// have 64 bits this would be memory of 4 GiB.
+#if __SIZEOF_SIZE_T__ == 4
+TEST(Program, ElementsBeyondAllAddressesAreNoMemory) {
+  struct Large {
+    std::uint8_t octet;
+    std::uint8_t rest[65535];
+  };
+  static constexpr Word words[] = {head_of<Large>(type_zero),
+                                   at(Op::copy1, 0),
+                                   at(Op::end),
+                                   head_of<std::vector<Large>>(),
+                                   at(Op::sequence, 0),
+                                   bound(0),
+                                   smallest(1),
+                                   type(0),
+                                   at(Op::end)};
+  static constexpr Unit larges{words, nullptr};
+  for (const std::size_t count : {0x10000, 0x10001}) {  // times the size: 0, and the size
+    cdr::Writer written;
+    written.put_length(count);
+    for (std::size_t i = 0; i < count; ++i) written.put(std::uint8_t{1});
+    const std::vector<std::uint8_t> bytes = written.copy();
+    cdr::Reader in(bytes, {});
+    std::vector<Large> read;
+    decode(larges, 3, in, &read);
+    EXPECT_EQ(in.error(), errors::out_of_memory);
+    EXPECT_TRUE(read.empty());
+  }
+}
+#endif
+
 }  // namespace
 }  // namespace tenon::marshal

@@ -232,6 +232,16 @@ TEST(ValueHostile, TypesWithoutBytesEnd) {
   EXPECT_EQ(array_in.error(), errors::length_beyond_data);
 }
 
+TEST(ValueHostile, LongArraysAreNotThere) {
+  const Bytes some(64);
+  // In words of 32 bits these lengths times 8 are 0 and 8.
+  for (const std::uint32_t length : {0x20000000u, 0x20000001u}) {
+    cdr::Reader in(some, little);
+    skip(in, array_type(basic(Kind::tk_double), length));
+    EXPECT_EQ(in.error(), errors::out_of_data);
+  }
+}
+
 TEST(ValueHostile, DeepValuesEnd) {
   // a list of lists of lists: every level says that it has one element
   Hand list;

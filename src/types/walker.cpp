@@ -52,6 +52,8 @@ struct Skipping {
     if (count == 0) return;
     if (!in.segmented()) {
       in.align(size);
+      // An array has as many elements as its peer's TypeCode says: their octets may be more than a word of 32 bits can count.
+      if (count > in.ahead() / size) return in.fail(errors::out_of_data);
       return in.skip(count * size);
     }
     // alignment may restart in between

@@ -412,6 +412,29 @@ TEST(HeldValues, LongChains) {
   EXPECT_EQ(written(one), out.copy());
 }
 
+// How much memory values may take grows with the message: of 16 MiB it is more than a word of 32 bits can count.
+TEST(HeldValues, ManyInALargeMessage) {
+  constexpr int length = 20000;
+  const auto program = program_of(node_types.nodes);
+  cdr::Writer out;
+  out.put_length(length);
+  for (int i = 0; i < length; ++i) {
+    out.begin_value(nullptr, {{"IDL:T/Node:1.0"}}, false);
+    out.put(i);
+    out.put_null_value();
+    out.put_length(0);
+    out.put_string("");
+    out.end_value();
+  }
+  std::vector<std::uint8_t> message = out.copy();
+  message.resize(std::size_t{16} << 20);
+  Value value(program);
+  cdr::Reader in(message, {});
+  value.decode(in);
+  EXPECT_TRUE(in.good()) << in.error().minor;
+  EXPECT_EQ(in.position(), out.size());
+}
+
 // Nested values that are large in memory and nothing on the wire.
 TEST(HeldValues, AFewOctetsAreNotManyMegabytes) {
   TypeCode large{.kind = Kind::tk_value, .id = "L", .name = "Large"};
