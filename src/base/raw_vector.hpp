@@ -35,7 +35,8 @@ inline void store_vector(void* vector, const RawVector& raw) noexcept {
 
 /// Only where its elements end.
 inline void store_end(void* vector, const std::byte* end) noexcept {
-  std::memcpy(static_cast<std::byte*>(vector) + offsetof(RawVector, end), &end, sizeof end);
+  std::memcpy(static_cast<std::byte*>(vector) + offsetof(RawVector, end), static_cast<const void*>(&end),
+              sizeof end);
 }
 
 /// Allocates as std::allocator does for types that need no extended alignment.
