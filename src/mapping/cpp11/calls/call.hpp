@@ -30,7 +30,7 @@ template <typename E>
   Codec<E>::get(in, exception);
   in.forget_values();
   if (!in.good()) raise(in.error().with(Completion::yes));
-  throw exception;
+  exception._raise();
 }
 
 /// The entry of exception E.
