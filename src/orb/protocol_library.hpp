@@ -58,4 +58,4 @@ bool load_protocols(const std::string& file, Protocols& into, std::string& why);
 #define TENON_PROTOCOL_LIBRARY(function)                    \
   extern "C" __attribute__((visibility("default")))         \
   const tenon::orb::ProtocolLibrary tenon_protocol_library; \
-  const tenon::orb::ProtocolLibrary tenon_protocol_library = {.add = function};
+  const tenon::orb::ProtocolLibrary tenon_protocol_library = {.add = (function)};
