@@ -63,10 +63,10 @@ struct StartedCall::Room {
   std::size_t addresses = 0;  // of parameters and, once more, of results
 };
 
-void* StartedCall::operator new(std::size_t size, const Room& room) {
+// These two are not inlined: GCC takes it for a mismatch where one of them is and the other is not.
+[[gnu::noinline]] void* StartedCall::operator new(std::size_t size, const Room& room) {
   return ::operator new(frame_size(size) + room.bytes());
 }
-// Not inlined: GCC takes it for a mismatch where the operator new above is not inlined, too.
 [[gnu::noinline]] void StartedCall::operator delete(void* at, const Room&) noexcept { ::operator delete(at); }
 void StartedCall::operator delete(void* at) noexcept { ::operator delete(at); }
 
