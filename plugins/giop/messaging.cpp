@@ -30,17 +30,19 @@ constinit std::atomic<Trace*> traces{nullptr};
 using Components = std::vector<ior::TaggedComponent>(const protocol::MessagingOptions&);
 constinit std::atomic<Components*> components_of{nullptr};  // of references of this process
 
-std::vector<std::uint8_t> bytes_of(cdr::Encapsulation& part) {
-  const ByteView bytes = part.bytes();
-  return {bytes.begin(), bytes.end()};
-}
-
+// One after the other, so that both are made in the same buffer.
 std::vector<ior::TaggedComponent> make_components(const protocol::MessagingOptions& options) {
-  cdr::Encapsulation type;
-  type.content().put(orb_type);
-  cdr::Encapsulation code_sets;
-  cdr::put(code_sets.content(), cdr::announced_code_sets(options.native));
-  return {{ior::tag_orb_type, bytes_of(type)}, {ior::tag_code_sets, bytes_of(code_sets)}};
+  std::vector<ior::TaggedComponent> made;
+  const auto add = [&made](std::uint32_t tag, auto put) {
+    cdr::Encapsulation part;
+    put(part.content());
+    made.push_back(ior::tagged(tag, part));
+  };
+  made.reserve(2);
+  add(ior::tag_orb_type, [](cdr::Writer& out) { out.put(orb_type); });
+  add(ior::tag_code_sets,
+      [&options](cdr::Writer& out) { cdr::put(out, cdr::announced_code_sets(options.native)); });
+  return made;
 }
 
 template <typename Kind>

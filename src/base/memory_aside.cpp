@@ -2,10 +2,10 @@
 //
 // What `operator new` asks when the heap has nothing left. The one source of this folder that throws: std::bad_alloc, to a program that
 // asks for more than there is.
-#include <array>
 #include <atomic>
 #include <cstdlib>
 #include <new>
+#include <thread>
 
 #include "base/memory.hpp"
 #include "base/thread_annotations.hpp"
@@ -16,25 +16,27 @@ constinit std::atomic<bool> aside_used{false};
 
 namespace {
 
-// In pieces: each failure takes one, so that two threads that find the heap empty at a time do not take all of it.
-constexpr std::size_t pieces = 16;
-
-constinit std::array<std::atomic<void*>, pieces> aside{};
+// In one piece: the heap writes beside each piece, and a page of memory is used for that.
+constinit std::atomic<void*> aside{nullptr};
+// How often the heap had nothing since that piece was given back.
+constinit std::atomic<int> failures{0};
+// What is given back for one thread serves others that found the heap empty at that moment: so often it is asked again.
+constexpr int chances = 16;
 constinit std::atomic<std::new_handler> handler_before{nullptr};
 
-bool give_back_one() noexcept {
+bool give_back() noexcept {
   aside_used.store(true, std::memory_order_release);
-  for (std::atomic<void*>& piece : aside) {
-    if (void* const memory = piece.exchange(nullptr)) {
-      std::free(memory);
-      return true;
-    }
+  if (void* const memory = aside.exchange(nullptr)) {
+    std::free(memory);
+    failures.store(0);
+    return true;
   }
-  return false;
+  std::this_thread::yield();
+  return failures.load() < chances && failures.fetch_add(1) < chances;
 }
 
 void on_empty_heap() {
-  if (give_back_one()) return;
+  if (give_back()) return;
   const std::new_handler before = handler_before.load();
   if (before == nullptr) throw std::bad_alloc();
   before();
@@ -53,19 +55,16 @@ void set_aside() noexcept {
 
 bool set_aside_again() noexcept {
   aside_used.store(false);
-  bool all = true;
-  for (std::atomic<void*>& piece : aside) {
-    if (piece.load() != nullptr) continue;
-    void* const memory = std::malloc(aside_octets / pieces);
+  if (aside.load() == nullptr) {
+    void* const memory = std::malloc(aside_octets);
     void* none = nullptr;
     if (memory == nullptr) {
-      all = false;
-    } else if (!piece.compare_exchange_strong(none, memory)) {
-      std::free(memory);
+      aside_used.store(true);
+      return false;
     }
+    if (!aside.compare_exchange_strong(none, memory)) std::free(memory);
   }
-  if (!all) aside_used.store(true);
-  return all;
+  return true;
 }
 
 }  // namespace tenon::memory

@@ -53,6 +53,28 @@ int run_out() {
   return is_exhausted() ? 0 : 7;
 }
 
+/// How often operator new may ask again once the memory set aside has been given back: that may have been for another thread.
+int times_asked() {
+  set_aside();
+  const std::new_handler asked = std::get_new_handler();
+  int times = 0;
+  try {
+    for (; times < 1000; ++times) asked();
+  } catch (const std::bad_alloc&) {}
+  return times;
+}
+
+int serves_threads_together() {
+  const int times = times_asked();
+  if (times < 2) return 1;
+  if (times >= 1000) return 2;
+  if (!is_exhausted() && times_asked() == times) return 0;  // set aside again
+  return 3;
+}
+
+TEST(MemoryAside, AsksAgainAFewTimesForThreadsThatFindTheHeapEmptyTogether) {
+  test::expect_0_of(serves_threads_together);
+}
 TEST(MemoryAside, ServesSmallPiecesWhereTheHeapHasNothingLeft) { test::expect_0_of(run_out); }
 
 }  // namespace

@@ -77,6 +77,22 @@ std::span<const protocol::ServiceContext> OwnedContexts::view() {
   return views;
 }
 
+orb::Verdict verdict_of_current_exception(bool may_forward) noexcept {
+  try {
+    throw;
+  } catch (const CORBA::SystemException& exception) {
+    return {exception._error(), nullptr};
+  } catch (const std::bad_alloc&) {
+    return {errors::out_of_memory, nullptr};
+  } catch (const PortableInterceptor::ForwardRequest& exception) {
+    const auto& to = exception.forward();
+    if (may_forward && to && to->_reference()) return {{}, to->_reference()};
+  } catch (...) {
+    // exceptions of other types become interceptor_raised
+  }
+  return {errors::interceptor_raised, nullptr};
+}
+
 RequestState::RequestState(const Chain& of, std::string_view called, bool responds, protocol::Sync scope)
     : chain(of), id(next_request_id()), operation(called), response_expected(responds), sync(scope) {}
 

@@ -213,32 +213,29 @@ struct ServerState final : RequestState {
   Slots request_slots;
 };
 
+/// What the exception that is being handled decides: its error; where a point may forward, the object of a ForwardRequest.
+[[gnu::cold]] orb::Verdict verdict_of_current_exception(bool may_forward) noexcept;
+
 /// Runs one interception point.
 template <typename Run>
 orb::Verdict run_point(bool may_forward, Run run) noexcept {
   try {
     run();
     return {};
-  } catch (const CORBA::SystemException& exception) {
-    return {exception._error(), nullptr};
-  } catch (const std::bad_alloc&) {
-    return {errors::out_of_memory, nullptr};
-  } catch (const PortableInterceptor::ForwardRequest& exception) {
-    const auto& to = exception.forward();
-    if (may_forward && to && to->_reference()) return {{}, to->_reference()};
   } catch (...) {
-    // exceptions of other types become interceptor_raised
+    return verdict_of_current_exception(may_forward);
   }
-  return {errors::interceptor_raised, nullptr};
 }
 
 /// Runs what an observer does around its points, since no exception may reach the ORB's core: the verdict that `run` returns, or what it
 /// threw, such as NO_MEMORY.
 template <typename Run>
 orb::Verdict guarded(Run run) noexcept {
-  orb::Verdict verdict;
-  orb::Verdict thrown = run_point(false, [&] { verdict = run(); });
-  return thrown.goes_on() ? verdict : thrown;
+  try {
+    return run();
+  } catch (...) {
+    return verdict_of_current_exception(false);
+  }
 }
 
 /// The value of a system exception's type (part 1 §A.2).

@@ -51,9 +51,11 @@ class ServedRequest : public orb::WatchedRequest {
     return guarded([this] { return find_servant(); });
   }
   orb::Verdict replying(protocol::ReplyStatus status, cdr::Reader body) noexcept final {
-    orb::Verdict verdict = guarded([&] { return reply(status, body); });
-    const orb::Verdict shown = run_point(false, [this] { state_.reply_contexts.view(); });
-    return shown.goes_on() ? verdict : shown;
+    return guarded([&] {
+      orb::Verdict verdict = reply(status, body);
+      state_.reply_contexts.view();
+      return verdict;
+    });
   }
 
   orb::Verdict arrive() {
@@ -264,10 +266,12 @@ class Entry final : public orb::RequestEntry {
  public:
   Entry(orb::Orb& orb, std::shared_ptr<const Chain> chain) : orb_(orb), chain_(std::move(chain)) {}
   void upcall(protocol::IncomingCall& call) noexcept override {
-    std::optional<ServedRequest> request;
-    const orb::Verdict begun = run_point(false, [&] { request.emplace(orb_, *chain_, call); });
-    if (!begun.goes_on()) return poa::refuse(call, begun.error);
-    request->serve();
+    try {  // around both, since an std::optional of it would be cleared first; serve() throws nothing
+      ServedRequest request(orb_, *chain_, call);
+      request.serve();
+    } catch (...) {
+      poa::refuse(call, verdict_of_current_exception(false).error);
+    }
   }
 
  private:
