@@ -27,7 +27,7 @@ Made by `tools/benchmarks_page.py` out of what the benchmarks reported; do not e
 
 `./dev bench NAME --json FILE` runs one benchmark. The page has what it is given, no more: a section for each commit, in which
 machines stand side by side. `./dev bench NAME --against COMMIT` (first, core, cubit, param, marshal) measures the programs of another
-commit and of this one in turn, and fails where this one is worse.
+commit and of this one in turn, and fails where this one is worse; with `--preset minimal` those of the small build.
 
 | Benchmark | What it measures |
 | --- | --- |

@@ -16,7 +16,7 @@ import subprocess
 import sys
 
 from programs import Unmeasurable
-from report import ROOT, commit_of, machine, prepare, print_rows, say, versions
+from report import ROOT, commit_of, get_ready, machine, prepare, print_rows, say, versions
 
 SIDES = ("before", "after")
 STARTS = 7  # how often the programs are started anew: where the pages of one start happen to lie is worth several percent
@@ -109,16 +109,16 @@ def compare(group, builds, rounds):
                  "verdict": f"not measured: {reason}"}]
 
 
-def build_of(commit, targets):
+def build_of(commit, targets, preset):
     """The folder in which the programs of that commit are built."""
     sha = commit_of(commit)
     source = os.path.join(ROOT, "build", "against", sha)
     if not os.path.exists(os.path.join(source, "CMakeLists.txt")):
         # By force: the folder may have been removed while git still knows it.
         subprocess.run(["git", "-C", ROOT, "worktree", "add", "--force", "--detach", source, sha], check=True, stdout=sys.stderr)
-    build = os.path.join(source, "build", "release")
+    build = os.path.join(source, "build", preset)
     say(f"building {sha} in {os.path.relpath(build, ROOT)}")
-    prepare(targets, build, source)
+    prepare(targets, build, source, preset)
     return build
 
 
@@ -135,9 +135,8 @@ def show(figures):
 
 def run(name, asked, groups, targets):
     """Exit status 0 when no figure is worse than that commit's, and every figure was measured."""
-    builds = {"before": build_of(asked.against, targets), "after": os.path.abspath(asked.build)}
-    if not asked.no_build:
-        prepare(targets, asked.build)
+    builds = {"before": build_of(asked.against, targets, asked.preset), "after": os.path.abspath(asked.build)}
+    get_ready(targets, asked)
     figures = []
     for group in groups:
         if asked.counts and not isinstance(group, Counts):

@@ -106,11 +106,25 @@ def ratios(series, of, to, absent):
     return [a / b for a, b in zip(series[of], series[to])]
 
 
-def prepare(targets, build, source=ROOT):
-    """Builds these targets of the sources, configured as what ships is."""
+def prepare(targets, build, source=ROOT, preset="release"):
+    """Builds these targets of the sources; a new folder is configured by the preset. Its IDL compiler is always what ships."""
     if not os.path.exists(os.path.join(build, "build.ninja")):
-        subprocess.run(["cmake", "--preset", "release", "-B", build], cwd=source, check=True, stdout=subprocess.DEVNULL)
+        more = []
+        if preset != "release":
+            release = os.path.join(source, "build", "release")
+            prepare(["tenon-idl"], release, source)
+            more = ["-DTENON_IDL_EXECUTABLE=" + os.path.join(release, "idl", "tenon-idl")]
+        subprocess.run(["cmake", "--preset", preset, "-B", build, *more], cwd=source, check=True, stdout=subprocess.DEVNULL)
     subprocess.run(["ninja", "-C", build, "-j2", *targets], check=True, stdout=sys.stderr)
+
+
+def get_ready(targets, asked):
+    """Builds these targets. With --no-build it says so if they are older than their sources: the figures are of that state then."""
+    if not asked.no_build:
+        return prepare(targets, asked.build, preset=asked.preset)
+    would = subprocess.run(["ninja", "-C", asked.build, "-n", *targets], capture_output=True, text=True, check=False)
+    if "no work to do" not in would.stdout:
+        say(f"warning: {', '.join(targets)} in {asked.build} are older than the sources or do not exist; without --no-build they are built")
 
 
 def first_line(*command):
@@ -141,22 +155,25 @@ def machine():
     return f"{models[0] if models else platform.machine()}, {os.cpu_count()} CPUs"
 
 
-def default_build():
-    return os.environ.get("TENON_BUILD_DIR", os.path.join(ROOT, "build", "release"))
+def default_build(preset="release"):
+    return os.environ.get("TENON_BUILD_DIR", os.path.join(ROOT, "build", preset))
 
 
 def options(name, description, **more):
     """The command line of a benchmark: what all have, and `more`: the name of a flag = what add_argument() takes."""
     parser = argparse.ArgumentParser(prog=f"bench/{name}/run", description=description)
     parser.add_argument("--json", metavar="FILE")
-    parser.add_argument("--build", default=default_build())
+    parser.add_argument("--preset", default="release", help="of CMake, by which the programs are built (default: release)")
+    parser.add_argument("--build", metavar="FOLDER", help="(default: build/PRESET)")
     parser.add_argument("--no-build", action="store_true", help="use the programs as they are")
     parser.add_argument("--rounds", type=int, default=21)
     parser.add_argument("--against", metavar="COMMIT", help="compare with that commit's programs (first, core, cubit, param, marshal)")
     parser.add_argument("--counts", action="store_true", help="with --against: only what is counted, which needs no quiet machine")
     for flag, settings in more.items():
         parser.add_argument("--" + flag.replace("_", "-"), **settings)
-    return parser.parse_args()
+    asked = parser.parse_args()
+    asked.build = asked.build or default_build(asked.preset)
+    return asked
 
 
 def run_benchmark(name, asked, measure, compared=None, targets=None):
@@ -167,8 +184,7 @@ def run_benchmark(name, asked, measure, compared=None, targets=None):
         if compared is None:
             sys.exit(f"bench/{name}/run: --against is for first, core, cubit, param and marshal")
         return importlib.import_module("against").run(name, asked, compared(), targets)
-    if not asked.no_build:
-        prepare(targets, asked.build)
+    get_ready(targets, asked)
     report = Report()
     measure(os.path.abspath(asked.build), report)
     report.print()
