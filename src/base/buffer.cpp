@@ -12,7 +12,6 @@
 // Where memory is known (memory.hpp) all buffers are of that memory, and none is kept: what one thread keeps, another would lack.
 #include "base/buffer.hpp"
 
-#include <pthread.h>
 #include <sys/mman.h>
 
 #include <algorithm>
@@ -23,6 +22,7 @@
 #include <type_traits>
 
 #include "base/memory.hpp"
+#include "base/thread_end.hpp"
 
 #if defined(__SANITIZE_ADDRESS__)
 #define TENON_ASAN 1
@@ -106,18 +106,10 @@ void empty_cache(void*) noexcept {
   cache.closed = true;
 }
 
-struct CacheKey {
-  CacheKey() noexcept : made(::pthread_key_create(&key, [](void* set) { empty_cache(set); }) == 0) {}
-  pthread_key_t key{};
-  bool made;
-};
-
-/// Whether this thread's cache may be used, which is not open. Once per thread: has empty_cache() called at its end. A thread_local
-/// object with a destructor would end the process where there is no memory to note it down; here the thread only has no cache.
+/// Whether this thread's cache may be used, which is not open. Once per thread: has empty_cache() called at its end.
 [[gnu::cold, gnu::noinline]] bool open_cache() noexcept {
   if (cache.closed) return false;
-  static const CacheKey key;
-  cache.open = !memory::is_known() && key.made && ::pthread_setspecific(key.key, &key) == 0;
+  cache.open = !memory::is_known() && run_at_thread_end<empty_cache>();
   cache.closed = !cache.open;
   return cache.open;
 }

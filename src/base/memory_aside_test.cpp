@@ -17,8 +17,13 @@
 namespace tenon::memory {
 namespace {
 
-/// What the heap still has: all of it, in pieces that get smaller.
+/// What the heap still has: all of it, in pieces that get smaller. First the small ones that it keeps by size for this thread.
 void exhaust(std::vector<void*>& pieces) {
+  for (std::size_t size = 16; size < 1100; size += 16) {
+    for (int i = 0; i < 8; ++i) {
+      if (void* const piece = std::malloc(size)) pieces.push_back(piece);
+    }
+  }
   for (std::size_t size = std::size_t{1} << 20; size >= 16; size /= 2) {
     while (void* const piece = std::malloc(size)) pieces.push_back(piece);
   }

@@ -3,12 +3,12 @@
 // What operator new and operator delete of objects call that each observed call makes anew. Private to src/dynamic.
 #pragma once
 
-#include <pthread.h>
-
 #include <cstddef>
 #include <cstdint>
 #include <new>
 #include <utility>
+
+#include "base/thread_end.hpp"
 
 namespace tenon::dynamic {
 
@@ -31,24 +31,18 @@ class SpareMemory {
 
  private:
   enum class State : std::uint8_t { unused, keeps, never };
-  // Without a destructor, which each use would have to see to, and for which a thread may find no memory.
   struct Spare {
     void* memory = nullptr;
     State state = State::unused;
   };
 
   [[gnu::cold, gnu::noinline]] static bool keeps_from_now_on() noexcept {
-    if (spare_.state == State::never) return false;
-    struct Key {
-      Key() noexcept : made(::pthread_key_create(&key, end_of_thread) == 0) {}
-      pthread_key_t key{};
-      bool made;
-    };
-    static const Key key;
-    spare_.state = key.made && ::pthread_setspecific(key.key, &key) == 0 ? State::keeps : State::never;
+    if (spare_.state == State::unused) {
+      spare_.state = run_at_thread_end<end_of_thread>() ? State::keeps : State::never;
+    }
     return spare_.state == State::keeps;
   }
-  static void end_of_thread(void*) noexcept {
+  static void end_of_thread(void* /*unused*/) noexcept {
     spare_.state = State::never;
     ::operator delete(std::exchange(spare_.memory, nullptr));
   }

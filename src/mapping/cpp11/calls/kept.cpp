@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "mapping/cpp11/calls/kept.hpp"
 
-#include <pthread.h>
-
 #include <atomic>
+#include <cstdint>
 #include <new>
 #include <utility>
 
 #include "base/memory.hpp"
+#include "base/thread_end.hpp"
 
 namespace tenon::gen {
 
@@ -16,7 +16,8 @@ namespace {
 std::atomic<std::size_t> bytes_most{64 * 1024};
 
 constinit thread_local KeptBlock* newest = nullptr;
-constinit thread_local bool thread_ends = false;
+enum class State : std::uint8_t { unused, keeps, never };
+constinit thread_local State state = State::unused;
 
 void destroy_all(KeptBlock* block) noexcept {
   while (block != nullptr) {
@@ -27,21 +28,16 @@ void destroy_all(KeptBlock* block) noexcept {
 }
 
 void end_of_thread(void*) noexcept {
-  thread_ends = true;
+  state = State::never;
   destroy_all(std::exchange(newest, nullptr));
 }
 
-struct Key {
-  Key() noexcept : made(::pthread_key_create(&key, [](void* set) { end_of_thread(set); }) == 0) {}
-  pthread_key_t key{};
-  bool made;
-};
-
-/// Whether this thread will call end_of_thread(). A thread_local object with a destructor would end the process where there is no memory
-/// to note it down.
-bool ends_with_thread() noexcept {
-  static const Key key;
-  return key.made && ::pthread_setspecific(key.key, &key) == 0;
+/// Whether this thread, which has kept nothing yet, may.
+[[gnu::cold, gnu::noinline]] bool keeps_from_now_on() noexcept {
+  if (state == State::unused) {
+    state = run_at_thread_end<end_of_thread>() ? State::keeps : State::never;
+  }
+  return state == State::keeps;
 }
 
 }  // namespace
@@ -74,8 +70,7 @@ KeptBlock* take_kept(const void* key) noexcept {
 void give_kept(KeptBlock* block) noexcept {
   const std::size_t most = kept_bytes_most();
   // Where memory is known, no thread holds any that is not in use.
-  if (block->bytes > most || thread_ends || memory::is_known() ||
-      (newest == nullptr && !ends_with_thread())) {
+  if (block->bytes > most || memory::is_known() || (state != State::keeps && !keeps_from_now_on())) {
     block->destroy(block);
   } else {
     block->next = std::exchange(newest, block);
