@@ -2,19 +2,26 @@
 #include "orb/parts.hpp"
 
 #include "base/joined.hpp"
+#include "cdr/char_sets.hpp"
 #include "orb/options.hpp"
+#include "protocol/messaging.hpp"
+#include "protocol/transport.hpp"
 
 namespace tenon::orb {
 
 namespace {
 
-/// What the settings want and none of the parts gives: what that is, and its part; null: nothing.
+/// What the settings want and none of the parts gives: what that is, and its part; null: nothing. Without a part it is the sentence.
 struct Lack {
   const char* what = nullptr;
   const char* part = nullptr;
 };
 
 Lack find_lack(const Options& options, const Parts& parts) noexcept {
+  for (const Protocol& each : parts.protocols) {
+    if (!each.transport || !each.messaging)
+      return {"a protocol has a transport and a messaging; one that was given lacks a plug-in"};
+  }
   switch (options.serving) {
     case Serving::unsaid: break;
     case Serving::thread_per_connection:
@@ -39,6 +46,16 @@ Lack find_lack(const Options& options, const Parts& parts) noexcept {
     return {"choosing protocols", "protocol_choice"};
   if (parts.load_protocols == nullptr && !options.protocol_libraries.empty())
     return {"protocols of shared objects", "protocol_libraries"};
+  if (cdr::char_set(options.messaging.native.chars) == nullptr ||
+      cdr::char_set(options.messaging.unstated_chars) == nullptr)
+    return {"code sets beside UTF-8 and ISO 8859-1", "code_sets"};
+  if (parts.take_memory == nullptr && options.limits.any()) return {"Configuration::limits", "known_memory"};
+  if (parts.corbaloc == nullptr && options.references_as_urls)
+    return {"Configuration::references_as_urls", "corbaloc"};
+  if (parts.naming == nullptr && !options.default_initial_reference.empty())
+    return {"Configuration::default_initial_reference", "naming"};
+  if (parts.naming == nullptr && !options.initial_references.empty())
+    return {"Configuration::initial_references", "naming"};
   return {};
 }
 
@@ -46,7 +63,7 @@ Lack find_lack(const Options& options, const Parts& parts) noexcept {
 
 std::string missing(const Options& options, const Parts& parts) {
   const Lack lack = find_lack(options, parts);
-  if (lack.what == nullptr) return {};
+  if (lack.part == nullptr) return lack.what != nullptr ? lack.what : "";
   return worded("%: this program's start-up does not name tenon::parts::%", {lack.what, lack.part});
 }
 

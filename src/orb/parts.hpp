@@ -4,6 +4,7 @@
 // links a part only if its start-up names it (include/tenon/parts.hpp). docs/decisions/0042-an-orb-of-parts.md says why so.
 #pragma once
 
+#include <array>
 #include <memory>
 #include <string>
 #include <utility>
@@ -39,6 +40,7 @@ class Reactor;
 class Server;
 class Sweeps;
 struct Options;
+struct Parts;
 struct UsableProfile;
 
 /// A transport and the messaging over it. The plug-ins live as long as the ORB.
@@ -53,15 +55,13 @@ struct Protocol {
 /// In order of preference; the first is the one that listens when no endpoint was asked for.
 using Protocols = std::vector<Protocol>;
 
-struct Parts {
-  Parts() = default;
-  Parts(Protocols these) : protocols(std::move(these)) {}
-
-  Protocols protocols;
+/// What Parts has but the protocols: pointers, which are copied as one piece.
+struct PartsByAddress {
   const CorbalocUrls* corbaloc = nullptr;  ///< without it, references as text are IOR: (corbaloc.hpp)
 
   // What the mapping's ORB has (mapping/cpp11/corba/orb_parts.hpp).
-  std::vector<const gen::InitialReference*> initial_references;  ///< those that the ORB itself makes
+  /// Those that the ORB itself makes, then nulls. This library has seven.
+  std::array<const gen::InitialReference*, 8> initial_references = {};
   const gen::NamingUrls* naming = nullptr;
   const gen::InterfaceRepository* interfaces = nullptr;
 
@@ -102,6 +102,13 @@ struct Parts {
   Status (*take_memory)(Options& options, std::string& why) = nullptr;
 };
 
+struct Parts : PartsByAddress {
+  Parts() = default;
+  Parts(Protocols these) : protocols(std::move(these)) {}
+
+  Protocols protocols;
+};
+
 /// Adds a part, or several, to those of an ORB that is about to be made. What concerns the whole process (texts, the log) it
 /// switches on for good. May be called any number of times, from any thread.
 using Part = void (*)(Parts&);
@@ -109,7 +116,8 @@ using Part = void (*)(Parts&);
 /// All parts of this floor.
 void all_parts(Parts& parts);
 
-/// What these options ask for that is not among the parts: what that is and the part's name. Empty: nothing.
+/// Why there can be no ORB of these options and parts: what an option asks for that is not among the parts, and the part's name; or a
+/// protocol that lacks a plug-in. Empty: there can.
 std::string missing(const Options& options, const Parts& parts);
 
 }  // namespace tenon::orb

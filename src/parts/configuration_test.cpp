@@ -83,10 +83,13 @@ TEST(Configuration, WhatWantsAPartNamesIt) {
   Configuration urls;
   urls.references_as_urls = true;
   EXPECT_EQ(refused(reference),
-            "Configuration::initial_references wants tenon::parts::naming, which this program's start-up "
-            "does not name");
-  EXPECT_NE(refused(base).find("default_initial_reference wants tenon::parts::naming"), std::string::npos);
-  EXPECT_NE(refused(urls).find("references_as_urls wants tenon::parts::corbaloc"), std::string::npos);
+            "Configuration::initial_references: this program's start-up does not name tenon::parts::naming");
+  EXPECT_EQ(refused(base),
+            "Configuration::default_initial_reference: this program's start-up does not name "
+            "tenon::parts::naming");
+  EXPECT_EQ(
+      refused(urls),
+      "Configuration::references_as_urls: this program's start-up does not name tenon::parts::corbaloc");
   Configuration cut;
   cut.messaging.limits.fragment_above = 65536;
   EXPECT_EQ(refused(cut),

@@ -14,6 +14,10 @@
 #include "tenon/corba/object.hpp"
 #include "tenon/corba/service_information.hpp"
 
+namespace tenon::gen {
+struct Orbs;
+}
+
 namespace CORBA {
 inline namespace cpp11 {
 
@@ -153,9 +157,13 @@ class ORB final : public virtual LocalObject {
   const Initial* find(const std::string& name) const;
   std::string no_such_name(const ObjectId& name) const;
 
+  friend struct tenon::gen::Orbs;
+
   const tenon::Ref<tenon::orb::Orb> core_;
   mutable std::mutex mutex_;  // guards initial_
   std::vector<Initial> initial_;
+  object_reference<ORB> next_;  // the next of the process; guarded by its list, and so is known_
+  bool known_ = false;
   tenon::gen::OwnId<ORB> own_id_{*this};
 };
 
@@ -213,9 +221,13 @@ orb::Orb& current_orb();
 [[gnu::weak]] CORBA::object_reference<CORBA::Object> codec_factory();
 [[gnu::weak]] CORBA::object_reference<CORBA::Object> pi_current(orb::Orb& orb);
 
-/// What ORB_init does with a new ORB before other code knows it, once there are ORB initializers.
-using OrbInitialiser = void(CORBA::ORB& orb, const std::vector<std::string>& arguments);
+/// What ORB_init does with a new ORB before other code knows it, once there are ORB initializers: gives what add_initialised() gives.
+using OrbInitialiser = CORBA::object_reference<CORBA::ORB>(const CORBA::object_reference<CORBA::ORB>& made);
 inline constinit std::atomic<OrbInitialiser*> orb_initialiser{nullptr};
+/// Calls `initialise`, during which only face_of() finds the ORB, and makes it known then. If another thread has made one of that id
+/// meanwhile, that one counts and is the result.
+CORBA::object_reference<CORBA::ORB> add_initialised(const CORBA::object_reference<CORBA::ORB>& made,
+                                                    FunctionRef<void()> initialise);
 
 /// What becomes of an ORB's value factories when it ends, once there are any.
 inline constinit std::atomic<void (*)(const orb::Orb& orb) noexcept> forget_of_orb{nullptr};

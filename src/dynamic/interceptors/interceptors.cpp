@@ -82,6 +82,10 @@ void initialise(CORBA::ORB& orb, const std::vector<std::string>& arguments) {
   if (!chain->ior.empty()) poa::AdapterObserver::set(core, make_adapter_observer(chain));
 }
 
+CORBA::object_reference<CORBA::ORB> start_orb(const CORBA::object_reference<CORBA::ORB>& made) {
+  return gen::add_initialised(made, [&made] { initialise(*made, made->_core().options().arguments); });
+}
+
 template <typename Interceptor>
 void add(std::vector<CORBA::object_reference<Interceptor>>& all,
          const CORBA::object_reference<Interceptor>& interceptor) {
@@ -144,7 +148,7 @@ void register_orb_initializer(const CORBA::object_reference<ORBInitializer>& ini
   auto& known = dynamic::initializers();
   const std::lock_guard lock(known.mutex);
   known.all.push_back(init);
-  gen::orb_initialiser.store(&dynamic::initialise, std::memory_order_release);
+  gen::orb_initialiser.store(&dynamic::start_orb, std::memory_order_release);
 }
 
 // --- PICurrent ---

@@ -7,7 +7,6 @@
 #include "base/log.hpp"
 #include "base/memory.hpp"
 #include "base/minor_codes.hpp"
-#include "cdr/char_sets.hpp"
 #include "ior/object_url.hpp"
 #include "mapping/cpp11/corba/configuration_check.hpp"
 #include "mapping/cpp11/corba/orb_parts.hpp"
@@ -16,6 +15,63 @@
 #include "orb/server/serving.hpp"
 #include "tenon/event_loop.hpp"
 
+namespace tenon::gen {
+
+/// The ORBs of this process, in the order in which they were made; they stay until destroy(). Linked by themselves. While one is not known
+/// yet, only face_of() finds it. Everything with the lock.
+struct Orbs {
+  using Link = CORBA::object_reference<CORBA::ORB>;
+
+  void add(const Link& orb, bool known) noexcept {
+    Link* end = &first;
+    while (*end) end = &end->get()->next_;
+    orb->known_ = known;
+    *end = orb;
+  }
+  void make_known(CORBA::ORB& orb) noexcept { orb.known_ = true; }
+  /// Null: it is not there. The reference that is given must end without the lock.
+  Link take(const CORBA::ORB& orb) noexcept {
+    Link* at = &first;
+    while (*at && at->get() != &orb) at = &at->get()->next_;
+    Link taken = std::move(*at);
+    if (taken) *at = std::move(taken->next_);
+    return taken;
+  }
+  /// That of this core; null: it has been destroyed.
+  CORBA::ORB* of(const orb::Orb& core) const noexcept {
+    CORBA::ORB* each = first.get();
+    while (each != nullptr && each->core_.get() != &core) each = each->next_.get();
+    return each;
+  }
+  /// That of this id which has not been shut down; null: there is none.
+  CORBA::ORB* named(const std::string& id) const noexcept {
+    CORBA::ORB* each = first.get();
+    while (each != nullptr &&
+           !(each->known_ && each->core_->options().id == id && !each->core_->is_shut_down()))
+      each = each->next_.get();
+    return each;
+  }
+  /// Null: there is none.
+  CORBA::ORB* oldest() const noexcept {
+    CORBA::ORB* each = first.get();
+    while (each != nullptr && !each->known_) each = each->next_.get();
+    return each;
+  }
+
+  std::mutex mutex;
+  Link first;
+};
+
+namespace {
+
+Orbs& all_orbs() {
+  static auto* the_one = new Orbs;  // never destroyed: threads may still end calls while the process exits
+  return *the_one;
+}
+
+}  // namespace
+}  // namespace tenon::gen
+
 namespace CORBA {
 inline namespace cpp11 {
 
@@ -23,18 +79,6 @@ namespace {
 
 using tenon::LogLevel;
 using Reference = object_reference<Object>;
-
-/// The ORBs of this process by id, in the order in which they were made. They stay until destroy().
-struct Registry {
-  std::mutex mutex;
-  std::vector<object_reference<ORB>> orbs;
-};
-
-Registry& registry() {
-  static auto* the_one =
-      new Registry;  // never destroyed: threads may still end calls while the process exits
-  return *the_one;
-}
 
 [[noreturn]] void refuse(tenon::Error error, std::string_view why) {
   std::string reason(why);
@@ -123,7 +167,9 @@ ORB::ObjectIdList ORB::list_initial_services() const {
     for (std::size_t at = names.size() - 1; at != 0 && names[at] < names[at - 1]; --at)
       names[at].swap(names[at - 1]);
   };
-  for (const auto* each : core_->parts().initial_references) add(each->name);
+  for (const auto* each : core_->parts().initial_references) {
+    if (each != nullptr) add(each->name);
+  }
   for (const auto& [name, url] : core_->options().initial_references) add(name);
   std::lock_guard lock(mutex_);
   for (const Initial& each : initial_) add(each.name);
@@ -140,7 +186,7 @@ object_reference<Object> ORB::resolve_initial_references(const ObjectId& name) {
   Reference found;
   if (parts.naming != nullptr && parts.naming->configured(*this, name, found)) return found;
   for (const auto* each : parts.initial_references) {
-    if (each->name == name) return each->make(*core_);
+    if (each != nullptr && each->name == name) return each->make(*core_);
   }
   if (parts.naming != nullptr && parts.naming->by_default(*this, name, found)) return found;
   throw InvalidName(no_such_name(name));
@@ -171,18 +217,15 @@ void ORB::destroy() {
   const tenon::Status done = core_->destroy();
   if (!done) tenon::gen::raise(done.error());
   if (const auto* usage = tenon::gen::usage_counting.load(std::memory_order_acquire)) usage->write();
-  // From here on the registry no longer holds the ORB; only references that the program still has do.
+  // From here on the list no longer holds the ORB; only references that the program still has do.
   object_reference<ORB> held;
   {
     std::lock_guard lock(mutex_);
     initial_.clear();
   }
-  Registry& orbs = registry();
+  tenon::gen::Orbs& orbs = tenon::gen::all_orbs();
   std::lock_guard lock(orbs.mutex);
-  const auto self = std::ranges::find_if(orbs.orbs, [this](const auto& each) { return each.get() == this; });
-  if (self == orbs.orbs.end()) return;
-  held = std::move(*self);
-  orbs.orbs.erase(self);
+  held = orbs.take(*this);
 }
 
 bool ORB::work_pending() const {
@@ -213,10 +256,6 @@ std::vector<std::string> ORB::_endpoints() {
 namespace tenon {
 
 namespace gen {
-namespace {
-/// Of the attachment by which an ORB finds the object that stands for it: a weak reference.
-constexpr char face_key = 0;
-}  // namespace
 
 void prepare_memory() {
   memory::set_aside();
@@ -225,81 +264,54 @@ void prepare_memory() {
 
 }  // namespace gen
 
-namespace {
-
-/// Which setting is about a part that the ORB lacks; empty: none.
-std::string missing_part(const Configuration& options, const orb::Parts& parts) {
-  const char* member = nullptr;
-  const char* part = "naming";
-  if (parts.naming == nullptr) {
-    if (!options.initial_references.empty()) member = "initial_references";
-    if (!options.default_initial_reference.empty()) member = "default_initial_reference";
-  }
-  if (parts.corbaloc == nullptr && options.references_as_urls) {
-    member = "references_as_urls";
-    part = "corbaloc";
-  }
-  if (parts.take_memory == nullptr && options.limits.any()) {
-    member = "limits";
-    part = "known_memory";
-  }
-  if (member == nullptr) return {};
-  return worded("Configuration::% wants tenon::parts::%, which this program's start-up does not name",
-                {member, part});
-}
-
-/// The ORB of that id that has not been shut down; null: there is none. With the registry's lock.
-CORBA::object_reference<CORBA::ORB> find_known(const CORBA::Registry& orbs, const std::string& id) {
-  for (const auto& each : orbs.orbs) {
-    if (each->id() == id && !each->_core().is_shut_down()) return each;
-  }
-  return nullptr;
-}
-
-/// Why there can be no ORB of these settings and parts; null: there can. `room` has the text if it had to be put together.
-const char* wrong_start(const Configuration& options, const orb::Parts& parts, std::string& room) {
-  for (const orb::Protocol& each : parts.protocols) {
-    if (!each.transport || !each.messaging)
-      return "a protocol has a transport and a messaging; one that was given lacks a plug-in";
-  }
-  room = gen::wrong_setting(options);
-  if (room.empty()) room = orb::missing(options, parts);
-  if (!room.empty()) return room.c_str();
-  for (const cdr::CodeSet set : {options.messaging.native.chars, options.messaging.unstated_chars}) {
-    if (cdr::char_set(set) == nullptr)
-      return "a code set beside UTF-8 and ISO 8859-1 wants tenon::parts::code_sets, which this program's "
-             "start-up does not name";
-  }
-  room = missing_part(options, parts);
-  return room.empty() ? nullptr : room.c_str();
-}
-
-}  // namespace
-
 CORBA::object_reference<CORBA::ORB> gen::make_orb(Configuration&& options, orb::Parts&& parts) {
-  std::string why;
-  if (const char* const wrong = wrong_start(options, parts, why)) CORBA::refuse(errors::bad_option, wrong);
-  CORBA::Registry& orbs = CORBA::registry();
-  std::unique_lock lock(orbs.mutex);
-  if (auto found = find_known(orbs, options.id)) return found;
-  if (parts.choose_protocols != nullptr && !parts.choose_protocols(options, parts, why))
-    CORBA::refuse(errors::bad_option, why);
-  if (parts.take_memory != nullptr) {
-    if (const Status taken = parts.take_memory(options, why); !taken) CORBA::refuse(taken.error(), why);
+  std::string why = gen::wrong_setting(options);
+  if (why.empty()) why = orb::missing(options, parts);
+  if (!why.empty()) CORBA::refuse(errors::bad_option, why);
+  OrbInitialiser* const initialise = gen::orb_initialiser.load(std::memory_order_acquire);
+  CORBA::object_reference<CORBA::ORB> made;
+  {
+    Orbs& orbs = all_orbs();
+    std::lock_guard lock(orbs.mutex);
+    if (CORBA::ORB* const found = orbs.named(options.id)) return CORBA::object_reference<CORBA::ORB>(found);
+    if (parts.choose_protocols != nullptr && !parts.choose_protocols(options, parts, why))
+      CORBA::refuse(errors::bad_option, why);
+    if (parts.take_memory != nullptr) {
+      if (const Status taken = parts.take_memory(options, why); !taken) CORBA::refuse(taken.error(), why);
+    }
+    gen::prepare_memory();
+    made = CORBA::make_reference<CORBA::ORB>(make_ref<orb::Orb>(std::move(options), std::move(parts)));
+    if (initialise == nullptr) orbs.add(made, true);
   }
-  gen::prepare_memory();
-  auto core = make_ref<orb::Orb>(std::move(options), std::move(parts));
-  auto made = CORBA::make_reference<CORBA::ORB>(std::move(core));
-  const auto face = std::make_shared<CORBA::weak_object_reference<CORBA::ORB>>(made);
-  made->_core().attachment(&gen::face_key, [&]() -> std::shared_ptr<void> { return face; });
-  if (auto* initialise = gen::orb_initialiser.load(std::memory_order_acquire)) {
-    // Initializers are code of the application, so no lock is held. If another thread makes an ORB of that id meanwhile, that one counts.
-    lock.unlock();
-    initialise(*made, made->_core().options().arguments);
-    lock.lock();
-    if (auto found = find_known(orbs, made->id())) return found;
-  }
-  orbs.orbs.push_back(made);
+  // Initializers are code of the application, so no lock is held.
+  return initialise == nullptr ? made : initialise(made);
+}
+
+CORBA::object_reference<CORBA::ORB> gen::add_initialised(const CORBA::object_reference<CORBA::ORB>& made,
+                                                         FunctionRef<void()> initialise) {
+  struct Added {
+    explicit Added(const CORBA::object_reference<CORBA::ORB>& what) : orb(*what) {
+      std::lock_guard lock(orbs.mutex);
+      orbs.add(what, false);
+    }
+    ~Added() {
+      CORBA::object_reference<CORBA::ORB> held;  // declared before the lock: ends after it
+      std::lock_guard lock(orbs.mutex);
+      if (!stays) held = orbs.take(orb);
+    }
+    Added(const Added&) = delete;
+    Added& operator=(const Added&) = delete;
+
+    CORBA::ORB& orb;
+    Orbs& orbs = all_orbs();
+    bool stays = false;
+  } added(made);
+  initialise();
+  std::lock_guard lock(added.orbs.mutex);
+  if (CORBA::ORB* const found = added.orbs.named(made->_core().options().id))
+    return CORBA::object_reference<CORBA::ORB>(found);
+  added.orbs.make_known(*made);
+  added.stays = true;
   return made;
 }
 
@@ -327,17 +339,18 @@ int work_descriptor(CORBA::ORB& orb) {
 namespace tenon::gen {
 
 CORBA::object_reference<CORBA::ORB> face_of(orb::Orb& orb) {
-  using Weak = CORBA::weak_object_reference<CORBA::ORB>;
-  const auto attached = std::static_pointer_cast<Weak>(
-      orb.attachment(&face_key, []() -> std::shared_ptr<void> { return nullptr; }));
-  CORBA::object_reference<CORBA::ORB> found = attached ? attached->lock() : nullptr;
-  if (!found) raise(errors::orb_destroyed);
-  return found;
+  Orbs& orbs = all_orbs();
+  std::lock_guard lock(orbs.mutex);
+  CORBA::ORB* const found = orbs.of(orb);
+  if (found == nullptr) raise(errors::orb_destroyed);
+  return CORBA::object_reference<CORBA::ORB>(found);
 }
 
 void add_initial_reference(orb::Parts& parts, const InitialReference& reference) {
-  auto& all = parts.initial_references;
-  if (std::ranges::find(all, &reference) == all.end()) all.push_back(&reference);
+  for (const InitialReference*& each : parts.initial_references) {
+    if (each == nullptr) each = &reference;
+    if (each == &reference) return;
+  }
 }
 
 namespace {
@@ -345,9 +358,10 @@ namespace {
 /// Null where there is none.
 orb::Orb* find_current_orb() {
   if (orb::Orb* current = orb::OrbScope::current()) return current;
-  auto& orbs = CORBA::registry();
+  Orbs& orbs = all_orbs();
   std::lock_guard lock(orbs.mutex);
-  return orbs.orbs.empty() ? nullptr : &orbs.orbs.front()->_core();
+  CORBA::ORB* const oldest = orbs.oldest();
+  return oldest != nullptr ? &oldest->_core() : nullptr;
 }
 
 }  // namespace
