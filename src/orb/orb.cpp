@@ -31,28 +31,31 @@ Serving first_of(const Parts& parts) noexcept {
 
 }  // namespace
 
+/// A part of an ORB that is being made; null: it has none.
+template <typename T>
+void make_part(std::unique_ptr<T>& part, std::unique_ptr<T> (*make)(Orb& orb), Orb& orb) {
+  // In place, since there is nothing that an assignment would have to end.
+  if (make != nullptr) std::construct_at(&part, make(orb));
+}
+
 Orb::Orb(Options&& options, Parts&& parts) : options_(std::move(options)), parts_(std::move(parts)) {
   memory::set_aside();
-  if (!options_.messaging.memory && options_.memory_most != 0) {
-    options_.messaging.memory = std::make_shared<protocol::MemoryBudget>(options_.memory_most);
-  }
+  if (!options_.messaging.memory && options_.memory_most != 0)
+    std::make_shared<protocol::MemoryBudget>(options_.memory_most).swap(options_.messaging.memory);
   options_.messaging.clock = this;
   if (options_.serving == Serving::unsaid) options_.serving = first_of(parts_);
   const bool single_thread = options_.serving == Serving::single_thread;
   options_.messaging.sender_reads = single_thread;
-  outgoing_ = parts_.outgoing_limit != nullptr
-                  ? parts_.outgoing_limit(*this)
-                  : std::make_unique<OutgoingLimit>(options_.client_connections_most);
-  if (parts_.sweeps != nullptr) sweeps_ = parts_.sweeps(*this);
-  if (parts_.collocation != nullptr && options_.call_own_objects_directly)
-    collocation_ = parts_.collocation(*this);
+  make_part(outgoing_, parts_.outgoing_limit, *this);
+  make_part(sweeps_, parts_.sweeps, *this);
+  if (options_.call_own_objects_directly) make_part(collocation_, parts_.collocation, *this);
   for (Protocol& each : parts_.protocols) {
     each.transport->configure(options_.transports);
     if (parts_.bidirectional != nullptr) each.bidirectional = parts_.bidirectional(*this, each);
   }
   static_cast<void>(become_bidirectional(options_.offer_bidirectional, options_.accept_bidirectional));
   if (!single_thread || parts_.reactor == nullptr) return;
-  reactor_ = parts_.reactor(*this);
+  make_part(reactor_, parts_.reactor, *this);
   calls_are_plain_.store(false, std::memory_order_release);
 }
 

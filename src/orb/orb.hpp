@@ -200,23 +200,26 @@ class Orb final : public RefCounted, public protocol::Dispatcher, public protoco
   void wait_for_shutdown();
   void stop_attending() noexcept;
 
-  Options options_;
-  Parts parts_;
+  // Small ones first, whose addresses are then short in code.
   std::atomic<RequestEntry*> entry_{nullptr};  // the observer, else the adapter
-  std::atomic<bool> calls_are_plain_{true};
   std::atomic<Adapter*> adapter_{nullptr};
-  std::unique_ptr<CallObserver> call_observer_;
-  std::unique_ptr<RequestEntry> request_observer_;
+  std::atomic<Attendant*> attending_{nullptr};  // attendant_, once it has started; stays until the ORB goes
+  std::atomic<Server*> listening_{nullptr};     // server_, once it serves; stays until the ORB goes
+  std::atomic<std::uint64_t> oneways_lost_{0};
+  std::atomic<bool> calls_are_plain_{true};
+  std::atomic<State> state_{State::running};
   enum class Ways : std::uint8_t { unsaid, one, both };
   std::atomic<Ways> ways_policy_{Ways::unsaid};    // what call_policies_ says
   std::atomic<bool> offers_bidirectional_{false};  // where no policy says otherwise
   std::atomic<bool> wants_bidirectional_{false};   // some reference does
-  std::atomic<State> state_{State::running};
-  std::atomic<std::uint64_t> oneways_lost_{0};
+  Options options_;
+  Parts parts_;
+  std::unique_ptr<CallObserver> call_observer_;
+  std::unique_ptr<RequestEntry> request_observer_;
   MainWork main_work_;
   // Null where the ORB has no such part:
   std::unique_ptr<Reactor> reactor_;
-  std::unique_ptr<OutgoingLimit> outgoing_;
+  std::unique_ptr<OutgoingLimit> outgoing_;  // where it is no part: null until a call looks for an endpoint
   std::unique_ptr<Sweeps> sweeps_;
   std::unique_ptr<Collocation> collocation_;
   mutable Mutex mutex_;
@@ -234,8 +237,6 @@ class Orb final : public RefCounted, public protocol::Dispatcher, public protoco
     void operator()(Attendant* attendant) const noexcept;
   };
   std::unique_ptr<Attendant, Release> attendant_ TENON_GUARDED_BY(mutex_);
-  std::atomic<Attendant*> attending_{nullptr};  // attendant_, once it has started; stays until the ORB goes
-  std::atomic<Server*> listening_{nullptr};     // server_, once it serves; stays until the ORB goes
 };
 
 }  // namespace tenon::orb

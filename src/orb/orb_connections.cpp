@@ -36,6 +36,7 @@ Ref<Endpoint> Orb::endpoint(protocol::TransportPlugin& transport, std::string_vi
   if (state_.load() >= State::shut_down) return nullptr;
   if (!endpoints_) endpoints_ = std::make_unique<Endpoints>();
   if (!endpoints_) return nullptr;
+  if (!outgoing_) outgoing_ = std::make_unique<OutgoingLimit>(options_.client_connections_most);
   Ref<Endpoint> found = endpoints_->find(key);
   if (found || !endpoints_->can_add()) return found;
   if (endpoints_->are_many()) endpoints_->forget(forgotten);

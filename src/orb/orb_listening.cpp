@@ -112,17 +112,18 @@ Result<Ref<Reference>> Orb::create_reference(std::string_view type_id, ByteView 
   ior::Ior made;
   made.type_id = type_id;
   for (const Server::Point& point : server->points()) {
-    protocol::ProfileView view;
-    view.minor = std::min(options_.messaging.highest_minor, point.acceptor->highest_minor().value_or(2));
-    view.object_key.assign(object_key.begin(), object_key.end());
+    // Made at once, and from here on grown by what is moved, since each other way of filling a vector would be code of its own.
+    protocol::ProfileView view{
+        std::min(options_.messaging.highest_minor, point.acceptor->highest_minor().value_or(2)),
+        {object_key.begin(), object_key.end()},
+        {},
+        point.messaging->components(options_.messaging)};
     for (const std::string& address : point.published) view.addresses.push_back({address});
-    if (view.minor > 0) {
-      view.components = point.messaging->components(options_.messaging);
-      for (const ExtraComponent& each : extra) {
-        if (!each.profile || *each.profile == point.transport->profile_tag())
-          view.components.push_back(each.component);
-      }
+    for (const ExtraComponent& each : extra) {
+      if (!each.profile || *each.profile == point.transport->profile_tag())
+        view.components.push_back(ior::TaggedComponent(each.component));
     }
+    if (view.minor == 0) view.components.clear();  // GIOP 1.0 has none
     made.profiles.push_back(point.transport->make_profile(view));
     if (made.profiles.back().data.empty()) return errors::out_of_memory;
   }
