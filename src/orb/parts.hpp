@@ -102,6 +102,9 @@ struct PartsByAddress {
   Status (*take_memory)(Options& options, std::string& why) = nullptr;
 };
 
+/// Room for one protocol more, behind those that are there.
+Protocol& one_more(Protocols& protocols);
+
 struct Parts : PartsByAddress {
   Parts() = default;
   Parts(Protocols these) : protocols(std::move(these)) {}

@@ -17,7 +17,10 @@ Plugin& plugin_of(orb::Parts& parts, const void* mark, std::unique_ptr<Plugin> (
   }
   std::unique_ptr<Plugin> plugin = make();
   Plugin& made = *plugin;
-  parts.protocols.push_back({std::move(plugin), giop::make_bare_messaging(), nullptr, mark});
+  orb::Protocol& protocol = orb::one_more(parts.protocols);
+  protocol.transport = std::move(plugin);
+  protocol.messaging = giop::make_bare_messaging();
+  protocol.made_by = mark;
   return made;
 }
 

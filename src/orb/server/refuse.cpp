@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "orb/server/refuse.hpp"
 
+#include <atomic>
 #include <string>
 #include <vector>
 
@@ -38,7 +39,7 @@ std::string detail(const Error& error, std::string_view what) {
   return {};
 }
 
-cdr::Writer& begin(protocol::IncomingCall& call, const Error& error, std::string_view what) {
+cdr::Writer& begin_explained(protocol::IncomingCall& call, const Error& error, std::string_view what) {
   using protocol::ReplyStatus;
   const protocol::ExceptionDetails* const details = protocol::exception_details();
   if (details == nullptr || !call.response_expected || memory::is_exhausted())
@@ -50,11 +51,19 @@ cdr::Writer& begin(protocol::IncomingCall& call, const Error& error, std::string
   return call.begin_reply_with(ReplyStatus::system_exception, {&context, 1}, true);
 }
 
+/// The function above, where programs have it; null: nothing is explained.
+constinit std::atomic<decltype(&begin_explained)> explained{nullptr};
+
 }  // namespace
+
+void explain_refusals() noexcept { explained.store(&begin_explained, std::memory_order_release); }
 
 void refuse(protocol::IncomingCall& call, const Error& error, std::string_view what) {
   if (call.replied()) return;
-  cdr::write_system_exception(begin(call, error, what), error);
+  const auto begin = explained.load(std::memory_order_acquire);
+  cdr::write_system_exception(
+      begin != nullptr ? begin(call, error, what) : call.begin_reply(protocol::ReplyStatus::system_exception),
+      error);
   // If the peer is gone, it needs no reply.
   static_cast<void>(call.finish_reply());
 }

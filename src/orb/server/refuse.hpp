@@ -14,4 +14,8 @@ namespace tenon::orb {
 /// text that says more than the minor code; it is sent with ExceptionDetail::full only.
 void refuse(protocol::IncomingCall& call, const Error& error, std::string_view what = {});
 
+/// From now on the explanation is sent, once protocol::use_exception_details() has been called, too. For good, in the whole process; any
+/// thread.
+void explain_refusals() noexcept;
+
 }  // namespace tenon::orb

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "orb/server/server.hpp"
 
+#include <algorithm>
 #include <cstdlib>
 #include <utility>
 
@@ -17,6 +18,10 @@ namespace {
 
 /// A connection with traffic within that time is not closed to make room for another one.
 constexpr std::int64_t worth_closing_ms = 1000;
+
+void tell(LogLevel level, const char* pattern, protocol::Connection& connection) {
+  if (log_enabled(level)) log(level, "orb", worded(pattern, {connection.transport().peer()}));
+}
 
 }  // namespace
 
@@ -69,8 +74,7 @@ void Server::welcome(Point& point, std::unique_ptr<protocol::Transport> transpor
     return;
   }
   if (connections() >= options_.connections_most && !make_room()) return refuse(*connection);
-  if (log_enabled(LogLevel::debug))
-    log(LogLevel::debug, "orb", worded("accepted a connection from %", {(*connection)->transport().peer()}));
+  tell(LogLevel::debug, "accepted a connection from %", **connection);
   if (!serve(std::move(*connection), protocol::Role::acceptor)) {
     log(LogLevel::warning, "orb", "refused a connection: no thread or memory to serve it");
   }
@@ -109,11 +113,7 @@ bool Server::make_room() noexcept {
 /// CloseConnection lets the client know that nothing of what it may have sent was executed (§9.5.1.1).
 void Server::refuse(const Ref<protocol::Connection>& connection) {
   memory::count_refusal(memory::Kind::connections);
-  if (log_enabled(LogLevel::warning)) {
-    log(LogLevel::warning, "orb",
-        worded("refused a connection from %: limit of connections reached",
-               {connection->transport().peer()}));
-  }
+  tell(LogLevel::warning, "refused a connection from %: limit of connections reached", *connection);
   connection->close();
 }
 
@@ -134,7 +134,7 @@ void Server::each_lane(FunctionRef<void(Lane&)> what) const {
     Ref<Lane> lane;
     {
       const LockGuard lock(mutex_);
-      if (place < lanes_.size()) lane = lanes_[place];
+      if (place < lanes_there_) lane = Ref<Lane>(lanes_[place]);
     }
     if (lane) what(*lane);
   }
@@ -142,25 +142,43 @@ void Server::each_lane(FunctionRef<void(Lane&)> what) const {
 
 std::size_t Server::connections() const {
   const LockGuard lock(mutex_);
-  return lanes_.size();
+  return lanes_there_;
 }
 
 bool Server::add(const Ref<Lane>& lane) {
   const LockGuard lock(mutex_);
-  if (stopping_ || !lane || !memory::can_grow(lanes_)) return false;
-  lane->place = lanes_.size();
-  lanes_.push_back(lane);
+  if (stopping_ || !lane || (lanes_there_ == lanes_most_ && !grow())) return false;
+  lane->place = lanes_there_;
+  lanes_[lanes_there_++] = Ref<Lane>(lane).detach();
   return true;
 }
 
+/// Not a vector, whose growth for a type of its own is code of its own.
+bool Server::grow() noexcept {
+  const std::size_t most = 2 * lanes_most_ + 1;
+  auto* const lanes = static_cast<Lane**>(memory::allocate(memory::Kind::connections, most * sizeof(Lane*)));
+  if (lanes == nullptr) return false;
+  std::copy_n(lanes_, lanes_there_, lanes);
+  memory::release(lanes_);
+  lanes_ = lanes;
+  lanes_most_ = most;
+  return true;
+}
+
+Server::~Server() {
+  for (std::size_t i = 0; i < lanes_there_; ++i) lanes_[i]->remove_ref();
+  memory::release(lanes_);
+}
+
 void Server::forget(Lane& lane) noexcept {
-  const Ref<Lane> held(&lane);
+  Ref<Lane> held;
   {
     const LockGuard lock(mutex_);
     if (lane.place == Lane::not_there) return;
-    lanes_.back()->place = lane.place;
-    std::swap(lanes_[lane.place], lanes_.back());
-    lanes_.pop_back();
+    held = Ref<Lane>::adopt(&lane);
+    Lane* const last = lanes_[--lanes_there_];
+    lanes_[lane.place] = last;
+    last->place = lane.place;
     lane.place = Lane::not_there;
   }
   unwatch(lane);

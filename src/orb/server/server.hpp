@@ -28,6 +28,7 @@ struct ServingThread;
 
 class Server : public protocol::Dispatcher {
  public:
+  ~Server() override;
   Server(const Server&) = delete;
   Server& operator=(const Server&) = delete;
 
@@ -119,12 +120,16 @@ class Server : public protocol::Dispatcher {
   bool make_room() noexcept;
   static void no_memory_for_connection() noexcept;
   static void refuse(const Ref<protocol::Connection>& connection);
-  using Lanes = memory::Vector<Ref<Lane>, memory::Kind::connections>;
+  /// Makes room for one lane more. False: there is no memory for it.
+  bool grow() noexcept TENON_REQUIRES(mutex_);
 
   std::forward_list<Point> points_;  // few, and each has one place
   mutable Mutex mutex_;
   bool stopping_ TENON_GUARDED_BY(mutex_) = false;  // no new connections
-  Lanes lanes_ TENON_GUARDED_BY(mutex_);            // each knows its place
+  // Each knows its place, and there is a reference to each.
+  Lane** lanes_ TENON_GUARDED_BY(mutex_) = nullptr;
+  std::size_t lanes_there_ TENON_GUARDED_BY(mutex_) = 0;
+  std::size_t lanes_most_ TENON_GUARDED_BY(mutex_) = 0;  // for so many there is room
 };
 
 /// The ways of serving, as parts of an ORB.
