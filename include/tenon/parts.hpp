@@ -30,7 +30,7 @@ void iiop_server(orb::Parts& parts);
 /// several addresses, that is used which answers first.
 void host_names(orb::Parts& parts);
 /// Endpoints of iiop that say more than a host and a port (versions, ranges of ports, options such as publish), and options that choose
-/// the addresses in references.
+/// the addresses in references or which peers are served. Without it an ORB that is given such options does not listen (BAD_PARAM).
 void endpoint_options(orb::Parts& parts);
 /// GIOP over Unix-domain sockets: opens connections and accepts them.
 void uiop(orb::Parts& parts);

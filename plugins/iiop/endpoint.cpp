@@ -147,6 +147,7 @@ void add_published(std::vector<std::string>& published, const Endpoint& endpoint
   for (const net::HostPort& where : endpoint.publish)
     add_with_port(published, where.host, where.port, bound.port());
   if (!endpoint.publish.empty()) return;
+  published.reserve(published.size() + most_own_addresses);
   add_own_addresses(published, endpoint, bound, interfaces);
 }
 
@@ -184,7 +185,26 @@ std::vector<std::string> published_addresses(const Endpoint& endpoint, const net
   return published;
 }
 
-const EndpointOptions endpoint_options{read_endpoint, addresses_in_references};
+namespace {
+
+KeptOptions keep(const protocol::TransportOptions& options) {
+  return std::make_shared<const protocol::TransportOptions>(options);
+}
+
+void apply(const Endpoint& endpoint, const net::SocketAddress& bound,
+           const std::vector<net::SocketAddress>& interfaces, const KeptOptions& options,
+           stream::StreamAcceptor::Settings& into) {
+  if (options == nullptr) {
+    into.published = published_addresses(endpoint, bound, interfaces);
+    return;
+  }
+  into.published = addresses_in_references(endpoint, bound, interfaces, *options);
+  into.serve_by_rules(options);
+}
+
+}  // namespace
+
+const EndpointOptions endpoint_options{read_endpoint, keep, apply};
 
 void add_endpoint_options(Plugin& plugin) noexcept { plugin.endpoint_options = &endpoint_options; }
 

@@ -3,6 +3,7 @@
 // What the text of an IIOP endpoint says, and which addresses of it go into references. Values; any thread.
 #pragma once
 
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -10,6 +11,7 @@
 
 #include "net/address.hpp"
 #include "net/listener.hpp"
+#include "plugins/stream/stream_transport.hpp"
 #include "protocol/transport.hpp"
 
 namespace tenon::iiop {
@@ -25,12 +27,16 @@ struct Endpoint {
   bool keep_alive = true;
 };
 
-/// How endpoints are read that say more than a host and a port.
+using KeptOptions = std::shared_ptr<const protocol::TransportOptions>;
+
+/// How endpoints are read that say more than a host and a port, and what the ORB's options add to any endpoint.
 struct EndpointOptions {
   std::optional<Endpoint> (*read)(std::string_view text, std::string& why);
-  std::vector<std::string> (*addresses)(const Endpoint& endpoint, const net::SocketAddress& bound,
-                                        const std::vector<net::SocketAddress>& interfaces,
-                                        const protocol::TransportOptions& options);
+  KeptOptions (*keep)(const protocol::TransportOptions& options);
+  /// Sets which addresses are published and which peers are served. `options`: null if the plug-in was told none.
+  void (*apply)(const Endpoint& endpoint, const net::SocketAddress& bound,
+                const std::vector<net::SocketAddress>& interfaces, const KeptOptions& options,
+                stream::StreamAcceptor::Settings& into);
 };
 extern const EndpointOptions endpoint_options;
 
@@ -49,7 +55,8 @@ std::vector<std::string> addresses_in_references(const Endpoint& endpoint, const
                                                  const std::vector<net::SocketAddress>& interfaces,
                                                  const protocol::TransportOptions& options);
 
-/// Of an endpoint that does not say what to publish, as published_addresses() says.
+/// Of an endpoint that does not say what to publish, as published_addresses() says. `published` has room for most_own_addresses more.
+inline constexpr std::size_t most_own_addresses = 2;
 void add_own_addresses(std::vector<std::string>& published, const Endpoint& endpoint,
                        const net::SocketAddress& bound, const std::vector<net::SocketAddress>& interfaces);
 /// "host:port" per published address, never a wildcard. `bound` is what the socket really listens on, `interfaces` what this machine

@@ -2,11 +2,13 @@
 //
 #include "plugins/iiop/iiop.hpp"
 
+#include <algorithm>
 #include <utility>
 
 #include "base/joined.hpp"
 #include "base/minor_codes.hpp"
 #include "cdr/reader.hpp"
+#include "cdr/value_memory.hpp"
 #include "ior/iiop_profile.hpp"
 #include "ior/object_url.hpp"
 #include "plugins/iiop/plugin.hpp"
@@ -28,8 +30,8 @@ void add_address(std::vector<protocol::Address>& into, std::string_view host, st
   // Some ORBs publish the brackets of IPv6 too.
   if (host.starts_with('[') && host.ends_with(']') && host.find(':') != std::string_view::npos)
     host = host.substr(1, host.size() - 2);
-  if (host.empty() || host.size() > longest_host || port == 0 || into.size() == most_addresses) return;
-  into.push_back({net::HostPort{std::string(host), port}.text()});
+  if (host.empty() || host.size() > longest_host || port == 0 || into.size() == into.capacity()) return;
+  cdr::emplace(into, net::HostPort{std::string(host), port}.text());
 }
 
 HostAndPort Plugin::host_and_port(std::string_view address) noexcept {
@@ -50,7 +52,7 @@ std::uint32_t Plugin::profile_tag() const noexcept { return ior::tag_internet_io
 
 void Plugin::configure(const protocol::TransportOptions& options) {
   settings_ = {options.spin_us, options.keep_alive, options.socket_buffers, options.no_delay};
-  if (listening) listening->configure(options);
+  if (listening) listening->configure(*this, options);
   if (names) names->configure(options);
 }
 
@@ -72,14 +74,15 @@ Result<std::unique_ptr<Transport>> Plugin::connect(std::string_view address, Dea
 }
 
 Result<ProfileView> Plugin::read_profile(ByteView profile_data) const {
-  Result<ior::IiopProfile> profile = ior::parse_iiop_profile(profile_data);
-  if (!profile) return profile.error();
   Result<ProfileView> result{ProfileView()};
   ProfileView& view = *result;
-  view.minor = profile->minor;
-  view.object_key = std::move(profile->key);
-  add_address(view.addresses, profile->address.host, profile->address.port);
-  view.components = std::move(profile->components);
+  ior::IiopProfileParts parts{.minor = view.minor, .key = view.object_key, .components = view.components};
+  if (const Status read = ior::read_iiop_profile(profile_data, parts); !read) return read.error();
+  std::size_t addresses = 1;
+  for (const ior::TaggedComponent& component : view.components)
+    addresses += component.tag == ior::tag_alternate_iiop_address;
+  if (!cdr::reserve(view.addresses, std::min(addresses, most_addresses))) return errors::out_of_memory;
+  add_address(view.addresses, parts.host, parts.port);
   std::size_t kept = 0;
   for (ior::TaggedComponent& component : view.components) {
     if (component.tag != ior::tag_alternate_iiop_address) {

@@ -28,7 +28,7 @@ class Plugin;
 std::unique_ptr<Plugin> make_bare_plugin();
 void add_connecting(Plugin& plugin) noexcept;
 void add_listening(Plugin& plugin);
-/// Endpoints that say more than a host and a port, and addresses in references that the ORB's options choose.
+/// Endpoints that say more than a host and a port, and addresses in references and peers that the ORB's options choose.
 void add_endpoint_options(Plugin& plugin) noexcept;
 /// All plug-ins of the process read addresses of corbaloc: URLs from now on; they can write them anyway. Any thread.
 void enable_urls() noexcept;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Profiles of references that this process makes.
+#include "cdr/value_memory.hpp"
 #include "plugins/iiop/plugin.hpp"
 
 namespace tenon::iiop {
@@ -15,15 +16,21 @@ ior::IiopAddress to_iiop(const protocol::Address& address) {
 }  // namespace
 
 ior::TaggedProfile make_profile(const protocol::ProfileView& view) {
-  ior::IiopProfile profile{view.minor, {}, view.object_key, {}};
-  // Not by assignment, which is much code.
-  for (const ior::TaggedComponent& each : view.components)
-    profile.components.push_back(ior::TaggedComponent(each));
+  ior::IiopProfile profile;
+  profile.minor = view.minor;
+  const std::size_t components = view.components.size() + view.addresses.size();
+  if (!cdr::assign(profile.key, view.object_key) || !cdr::reserve(profile.components, components))
+    return {ior::tag_internet_iop, {}};
+  for (const ior::TaggedComponent& each : view.components) {
+    ior::TaggedComponent& component = cdr::emplace(profile.components);
+    component.tag = each.tag;
+    if (!cdr::assign(component.data, each.data)) return {ior::tag_internet_iop, {}};
+  }
   for (const protocol::Address& address : view.addresses) {
     if (&address == view.addresses.data()) {
       profile.address = to_iiop(address);
     } else {
-      profile.components.push_back(ior::alternate_address_component(to_iiop(address)));
+      cdr::emplace(profile.components, ior::alternate_address_component(to_iiop(address)));
     }
   }
   return ior::make_iiop_profile(profile);

@@ -137,9 +137,16 @@ TEST(IiopParts, OptionsOfEndpointsAreOne) {
             "endpoint 'iiop://::1:0': '::1:0': put brackets around an IPv6 address, for example [::1]:2809");
   for (const char* plain : {"iiop://127.0.0.1:0", "iiop://127.0.0.1", "giop:tcp:127.0.0.1:0", "iiop://"})
     EXPECT_TRUE(plugin->listen(plain, why)) << why;
-  plugin->configure({.publish = {"gw.example.org"}});
-  EXPECT_FALSE(plugin->listen("iiop://127.0.0.1:0", why));
-  EXPECT_NE(why.find("must name tenon::parts::endpoint_options"), std::string::npos) << why;
+  for (const protocol::TransportOptions& options :
+       {protocol::TransportOptions{.publish = {"gw.example.org"}},
+        protocol::TransportOptions{.publish_also = {"gw.example.org"}},
+        protocol::TransportOptions{.peer_rules = {{}}},
+        protocol::TransportOptions{.publish_numbers = true}}) {
+    plugin->configure(options);
+    why.clear();
+    EXPECT_FALSE(plugin->listen("iiop://127.0.0.1:0", why));
+    EXPECT_NE(why.find("must name tenon::parts::endpoint_options"), std::string::npos) << why;
+  }
   add_endpoint_options(*plugin);
   EXPECT_TRUE(plugin->listen("iiop://127.0.0.1:0/keepalive=no", why)) << why;
 }

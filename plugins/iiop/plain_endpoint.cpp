@@ -4,6 +4,7 @@
 #include <span>
 
 #include "base/joined.hpp"
+#include "cdr/value_memory.hpp"
 #include "ior/iiop_profile.hpp"
 #include "plugins/iiop/endpoint.hpp"
 #include "plugins/iiop/plugin.hpp"
@@ -56,7 +57,8 @@ std::vector<net::SocketAddress> listen_addresses(const Endpoint& endpoint, Names
   const bool all = endpoint.listen.host.empty();
   std::vector<net::SocketAddress> found;
   for (const std::string_view host : std::span(hosts).subspan(all ? 0 : 2, all ? 2 : 1)) {
-    if (const auto address = net::numeric_address(host, endpoint.listen.port)) found.push_back(*address);
+    if (const auto address = net::numeric_address(host, endpoint.listen.port))
+      static_cast<void>(cdr::append(found, *address));
   }
   if (found.empty())
     why = all ? "this machine has neither IPv4 nor IPv6"
@@ -71,7 +73,7 @@ void add_own_addresses(std::vector<std::string>& published, const Endpoint& endp
                        const net::SocketAddress& bound, const std::vector<net::SocketAddress>& interfaces) {
   const std::uint16_t port = bound.port();
   const auto add = [&](std::string host) {
-    published.push_back(net::HostPort{std::move(host), port}.text());
+    cdr::emplace(published, net::HostPort{std::move(host), port}.text());
   };
   if (ior::publishable(endpoint.listen.host)) return add(endpoint.listen.host);
 

@@ -44,7 +44,7 @@ struct EndpointOptions;
 class Listening {
  public:
   virtual ~Listening() = default;
-  virtual void configure(const protocol::TransportOptions& options) = 0;
+  virtual void configure(const Plugin& plugin, const protocol::TransportOptions& options) = 0;
   /// As TransportPlugin::listen(), with the other parts of `plugin`.
   virtual std::unique_ptr<protocol::Acceptor> listen(const Plugin& plugin, std::string_view text,
                                                      std::string& why) = 0;
@@ -53,7 +53,7 @@ class Listening {
 ior::TaggedProfile make_profile(const protocol::ProfileView& view);
 /// How many addresses of a profile or a URL are used; its maker says how many there are, and how long they are.
 inline constexpr std::size_t most_addresses = 64;
-/// Adds one, if there can be a server and there are not so many already.
+/// Adds one, if there can be a server and there is room.
 void add_address(std::vector<protocol::Address>& into, std::string_view host, std::uint16_t port);
 
 class Plugin final : public protocol::TransportPlugin {

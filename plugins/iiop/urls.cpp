@@ -17,6 +17,7 @@ bool read_address(std::string_view text, protocol::ProfileView& into, std::strin
   // One profile has one version: the lowest of its addresses'.
   const std::uint8_t minor = parsed->minor;
   into.minor = into.addresses.empty() || minor < into.minor ? minor : into.minor;
+  if (into.addresses.size() < most_addresses) into.addresses.reserve(into.addresses.size() + 1);
   add_address(into.addresses, parsed->address.host, parsed->address.port);
   return true;
 }

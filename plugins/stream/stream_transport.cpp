@@ -124,13 +124,6 @@ constexpr std::string_view short_memory = "memory is short";
 
 }  // namespace
 
-bool StreamAcceptor::serves(const net::SocketAddress& peer) const noexcept {
-  const std::vector<protocol::PeerRule>& rules = settings_.transports->peer_rules;
-  const auto rule = std::ranges::find_if(rules, [&](const auto& each) { return each.peers.covers(peer); });
-  if (rule == rules.end()) return rules.empty();
-  return peer.family() == AF_UNIX ? rule->unix_sockets : rule->tcp;
-}
-
 Result<std::unique_ptr<protocol::Transport>> StreamAcceptor::accept() {
   net::SocketAddress peer;
   while (net::Descriptor socket = listener_->accept(peer)) {
@@ -152,19 +145,19 @@ Result<std::unique_ptr<protocol::Transport>> StreamAcceptor::accept_now() {
 std::unique_ptr<protocol::Transport> StreamAcceptor::path_over(net::Descriptor socket,
                                                                const net::SocketAddress& peer) const {
   std::unique_ptr<protocol::Transport> path;
-  const bool served = serves(peer);
+  const bool served = settings_.serves == nullptr || settings_.serves(*settings_.rules, peer);
   if (!served || memory::is_exhausted()) {
     hang_up(socket, peer, served ? LogLevel::warning : LogLevel::debug,
             served ? short_memory : "-ORBserverTransportRule does not let it");
     return path;
   }
   if (peer.family() != AF_UNIX) {
-    net::prepare_tcp(socket.get(), settings_.keep_alive, settings_.transports->no_delay);
+    net::prepare_tcp(socket.get(), settings_.keep_alive, settings_.no_delay);
   } else {
-    net::set_buffers(socket.get(), settings_.transports->socket_buffers);
+    net::set_buffers(socket.get(), settings_.buffers);
   }
   std::string name = memory::is_known() ? std::string() : name_of(socket.get(), peer);
-  path = make_stream_transport(std::move(socket), std::move(name), settings_.transports->spin_us);
+  path = make_stream_transport(std::move(socket), std::move(name), settings_.spin_us);
   if (path == nullptr) hang_up(socket, peer, LogLevel::warning, short_memory);
   return path;
 }

@@ -62,7 +62,16 @@ class StreamAcceptor final : public protocol::Acceptor {
     bool fixed = true;
     std::optional<std::uint8_t> highest_minor = {};
     net::KeepAlive keep_alive = {};  ///< TCP only
-    std::shared_ptr<const protocol::TransportOptions> transports;
+    bool no_delay = true;            ///< TCP only
+    std::optional<std::uint32_t> spin_us = {};
+    net::SocketBuffers buffers = {};  ///< of Unix-domain connections; those of TCP inherit them
+    /// Which peers are served; null: all.
+    using Serves = bool(const protocol::TransportOptions& rules, const net::SocketAddress& peer) noexcept;
+    Serves* serves = nullptr;
+    std::shared_ptr<const protocol::TransportOptions> rules = {};
+
+    /// Those that TransportOptions::peer_rules let.
+    void serve_by_rules(std::shared_ptr<const protocol::TransportOptions> options) noexcept;
   };
 
   /// `listener` is open.
@@ -81,7 +90,6 @@ class StreamAcceptor final : public protocol::Acceptor {
   std::optional<std::uint8_t> highest_minor() const noexcept override { return settings_.highest_minor; }
 
  private:
-  bool serves(const net::SocketAddress& peer) const noexcept;
   std::unique_ptr<protocol::Transport> path_over(net::Descriptor socket,
                                                  const net::SocketAddress& peer) const;
 

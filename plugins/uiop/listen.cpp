@@ -26,7 +26,9 @@ std::unique_ptr<protocol::Acceptor> listen(const Plugin& plugin, std::string_vie
   settings.endpoint = std::string(endpoint->as_omniorb ? omniorb_scheme : "uiop://") + endpoint->path;
   settings.published = {endpoint->path};
   settings.fixed = !endpoint->fresh;
-  settings.transports = std::make_shared<const protocol::TransportOptions>(plugin.options());
+  settings.spin_us = plugin.options().spin_us;
+  settings.buffers = plugin.options().socket_buffers;
+  settings.serve_by_rules(std::make_shared<const protocol::TransportOptions>(plugin.options()));
   return acceptor;
 }
 

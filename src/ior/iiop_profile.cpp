@@ -21,18 +21,26 @@ char lower(char letter) noexcept {
 
 }  // namespace
 
-Result<IiopProfile> parse_iiop_profile(ByteView data) noexcept {
+Status read_iiop_profile(ByteView data, IiopProfileParts& into) noexcept {
   cdr::Reader reader = cdr::Reader::encapsulation(data);
-  IiopProfile profile;
-  const auto major = reader.get<std::uint8_t>();
-  profile.minor = reader.get<std::uint8_t>();
-  if (!read_host(reader, profile.address.host)) reader.fail(errors::bad_profile);
-  profile.address.port = reader.get<std::uint16_t>();
-  if (!cdr::assign(profile.key, reader.get_octet_sequence())) reader.fail(errors::out_of_memory);
-  if (profile.minor >= 1) read_tagged(reader, profile.components);
-  if (!reader.good()) return profile_error(reader);
-  if (major != 1) return errors::bad_profile;
-  return profile;
+  if (reader.get<std::uint8_t>() != 1) reader.fail(errors::bad_profile);  // the major version
+  into.minor = reader.get<std::uint8_t>();
+  into.host = reader.get_raw_string();
+  if (into.host.size() > longest_host) reader.fail(errors::bad_profile);
+  into.port = reader.get<std::uint16_t>();
+  if (!cdr::assign(into.key, reader.get_octet_sequence())) reader.fail(errors::out_of_memory);
+  if (into.minor >= 1) read_tagged(reader, into.components);
+  return reader.good() ? Status() : profile_error(reader);
+}
+
+Result<IiopProfile> parse_iiop_profile(ByteView data) noexcept {
+  Result<IiopProfile> result{IiopProfile()};
+  IiopProfileParts parts{.minor = result->minor, .key = result->key, .components = result->components};
+  Status read = read_iiop_profile(data, parts);
+  if (read && !cdr::assign(result->address.host, parts.host)) read = errors::out_of_memory;
+  result->address.port = parts.port;
+  if (!read) return read.error();
+  return result;
 }
 
 bool read_host(cdr::Reader& reader, std::string& into) noexcept {

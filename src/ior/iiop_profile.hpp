@@ -30,7 +30,17 @@ struct IiopProfile {
   bool operator==(const IiopProfile&) const = default;
 };
 
+/// What a profile says of the server's address, and where the rest of it goes.
+struct IiopProfileParts {
+  std::uint8_t& minor;
+  std::vector<std::uint8_t>& key;
+  std::vector<TaggedComponent>& components;
+  std::string_view host = {};  ///< points into the profile's octets
+  std::uint16_t port = 0;
+};
 /// Errors: bad_profile, out_of_memory.
+Status read_iiop_profile(ByteView data, IiopProfileParts& into) noexcept;
+/// The same as one value.
 Result<IiopProfile> parse_iiop_profile(ByteView data) noexcept;
 
 /// Accepts any host. Plug-ins check the hosts that they publish (publishable()). Without data: there is no memory.

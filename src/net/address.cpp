@@ -273,23 +273,24 @@ std::vector<SocketAddress> interface_addresses() {
   ifaddrs* list = nullptr;
   if (::getifaddrs(&list) != 0) return {};
   const std::unique_ptr<ifaddrs, decltype(&::freeifaddrs)> owner(list, &::freeifaddrs);
-  std::vector<SocketAddress> found;
-  for (const ifaddrs* at = list; at != nullptr; at = at->ifa_next) {
-    if (at->ifa_addr == nullptr || (at->ifa_flags & IFF_UP) == 0) continue;
-    const int family = at->ifa_addr->sa_family;
-    if (family != AF_INET && family != AF_INET6) continue;
-    const SocketAddress address(at->ifa_addr, family == AF_INET ? sizeof(sockaddr_in) : sizeof(sockaddr_in6));
-    if (!address.is_loopback() && !address.is_wildcard()) found.push_back(address);
-  }
+  std::size_t most = 0;
+  for (const ifaddrs* at = list; at != nullptr; at = at->ifa_next) ++most;
+  std::vector<SocketAddress> ordered(most);  // of its size at once: a vector that grows is much code
+  std::size_t count = 0;
   // Four passes instead of a stable sort: the list is short, and the order within a rank is the kernel's.
-  std::vector<SocketAddress> ordered;
-  for (const bool link_local : {false, true}) {
-    for (const int family : {AF_INET, AF_INET6}) {
-      for (const SocketAddress& address : found) {
-        if (address.is_link_local() == link_local && address.family() == family) ordered.push_back(address);
-      }
+  for (unsigned rank = 0; rank < 4; ++rank) {
+    const int family = rank % 2 == 0 ? AF_INET : AF_INET6;
+    const bool link_local = rank >= 2;
+    for (const ifaddrs* at = list; at != nullptr; at = at->ifa_next) {
+      if (at->ifa_addr == nullptr || (at->ifa_flags & IFF_UP) == 0 || at->ifa_addr->sa_family != family)
+        continue;
+      const SocketAddress address(at->ifa_addr,
+                                  family == AF_INET ? sizeof(sockaddr_in) : sizeof(sockaddr_in6));
+      if (!address.is_loopback() && !address.is_wildcard() && address.is_link_local() == link_local)
+        ordered[count++] = address;
     }
   }
+  while (ordered.size() > count) ordered.pop_back();
   return ordered;
 }
 
