@@ -20,6 +20,9 @@ void enable_calls() noexcept;
 void enable_attended_calls() noexcept;
 /// Connections that this process accepts: requests that come in.
 void enable_requests() noexcept;
+/// Requests that outlast the message they came in (IncomingCall::detach() and take()): of a server that reads on while one runs, or keeps
+/// some waiting. Otherwise take() returns null, and a connection whose request is detached ends.
+void enable_kept_requests() noexcept;
 /// Bidirectional connections, opened and accepted ones; and the others, where nothing else is enabled.
 void enable_bidirectional() noexcept;
 /// What a peer has sent that is not allowed, in words: in the log and in what() of calls that it ends.

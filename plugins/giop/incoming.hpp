@@ -73,6 +73,16 @@ class Incoming final : public protocol::IncomingCall, public memory::Of<memory::
   /// SYNC_WITH_SERVER: answers before the servant runs.
   void answer_early();
 
+  /// How a request is kept beyond its message (kept.cpp).
+  struct Keeping {
+    void (Incoming::*detach)();
+    std::unique_ptr<protocol::IncomingCall> (Incoming::*take)();
+    void (Incoming::*leave)() noexcept;
+  };
+  struct Kept;
+  /// What enable_kept_requests() sets; null: none is kept.
+  static constinit std::atomic<const Keeping*> kept_requests;
+
   bool detached() const noexcept { return apart_ && apart_->holds; }
   bool cancelled() const noexcept override;
   /// A CancelRequest has come. `first`: of the requests that were taken, whose connection's state_mutex_ is held. False: it is none of them.
@@ -115,6 +125,8 @@ class Incoming final : public protocol::IncomingCall, public memory::Of<memory::
   cdr::Writer& new_writer();
   cdr::Writer& new_writer_in_parts();
   void cut_off() noexcept;
+  void detach_now();
+  std::unique_ptr<protocol::IncomingCall> take_now();
   void leave_taken() noexcept;
 
   static cdr::WireFormat format_of(const Connection& connection, const Message& message) noexcept {

@@ -114,6 +114,7 @@ void enable_message_log() noexcept { traces.store(traced); }
 std::shared_ptr<protocol::Messaging> make_messaging() {
   enable_attended_calls();
   enable_bidirectional();
+  enable_kept_requests();
   enable_complaints();
   enable_fragments();
   enable_message_log();

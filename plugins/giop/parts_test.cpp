@@ -104,6 +104,7 @@ class RepliesInParts : public testing::Test {
  protected:
   RepliesInParts() {
     enable_fragments();
+    enable_kept_requests();
     options.limits.fragment_above = fragment_size;
     auto transport = std::make_unique<Script>();
     script = transport.get();

@@ -138,6 +138,31 @@ TEST_F(ServingConnection, SpentRequestsOutliveThoseThatWereTaken) {
   EXPECT_EQ(options.memory->used(), 0u);
 }
 
+// In a program that does not link it, no request is read over one that still runs.
+TEST_F(ServingConnection, WithoutKeptRequestsNoneIsTakenOrDetached) {
+  Incoming::kept_requests = nullptr;
+  class Detacher final : public protocol::Dispatcher {
+   public:
+    void dispatch(protocol::IncomingCall& call) override {
+      EXPECT_EQ(call.take(), nullptr);
+      EXPECT_FALSE(call.replied());
+      if (detaches) call.detach();
+    }
+    protocol::LocateStatus locate(ByteView, ior::Ior&) override {
+      return protocol::LocateStatus::unknown_object;
+    }
+    bool detaches = false;
+  } detacher;
+  connect();
+  script->give(request(2, 4));
+  EXPECT_EQ(connection->serve(detacher, Deadline::never()), protocol::Served::message);
+  detacher.detaches = true;
+  script->give(request(4, 4));
+  EXPECT_EQ(connection->serve(detacher, Deadline::never()), protocol::Served::closed);
+  EXPECT_FALSE(connection->usable());
+  enable_kept_requests();
+}
+
 /// A request whose header claims more octets than come.
 Octets beginning(std::size_t claimed, std::size_t comes) {
   Octets octets = request(2, 100);

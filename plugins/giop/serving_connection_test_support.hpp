@@ -8,6 +8,7 @@
 #include <memory>
 #include <vector>
 
+#include "giop.hpp"
 #include "giop/fragments.hpp"
 #include "giop/request.hpp"
 #include "scripted_transport_test_support.hpp"
@@ -21,6 +22,8 @@ inline constexpr std::uint8_t served_key[] = {'k'};
 
 class ServingConnection : public testing::Test {
  protected:
+  ServingConnection() { enable_kept_requests(); }
+
   void connect() {
     auto transport = std::make_unique<Script>();
     script = transport.get();

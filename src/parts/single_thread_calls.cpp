@@ -8,6 +8,7 @@ namespace tenon::parts {
 void single_thread_calls(orb::Parts& parts) {
   single_thread(parts);
   giop::enable_attended_calls();
+  giop::enable_kept_requests();
   parts.single_thread_attendant = orb::make_reactive_attendant;
 }
 

@@ -68,7 +68,7 @@ class IncomingCall : public IncomingRequest {
   /// thread, which also runs the interceptors' ending points, with the slots that the request had when it was taken. The caller waits until
   /// its deadline, also if it is in this process; a later reply is dropped. If the object is destroyed without a reply, the caller waits
   /// for its time-out, and no ending point runs. A servant locator's postinvoke() runs before the reply, on its thread, or when the object
-  /// is destroyed without one. Null when memory is short.
+  /// is destroyed without one. Null when memory is short, or the ORB has no part that keeps calls (a single thread, the root POA).
   virtual std::unique_ptr<IncomingCall> take() = 0;
 
   /// The caller is in this process, and the call comes over no connection.
