@@ -50,7 +50,9 @@ class HeldReference {
 
 namespace tenon::gen {
 class LocalIds;
-}
+template <typename Interface>
+CORBA::object_reference<Interface> make_stub(HeldReference reference);
+}  // namespace tenon::gen
 
 namespace CORBA {
 inline namespace cpp11 {
@@ -76,7 +78,7 @@ class Object : public virtual Counted {
   // They are not virtual, so that a program that holds references and makes no calls does not link calls for their sake.
   bool _is_a(const std::string& logical_type_id);
   bool _non_existent();
-  virtual bool _is_local() const noexcept { return false; }
+  bool _is_local() const noexcept;
   bool _is_equivalent(const object_reference<Object>& other) const;
   std::uint32_t _hash(std::uint32_t maximum) const;
   /// The id that the object itself gives when it is asked.
@@ -132,6 +134,7 @@ class Object : public virtual Counted {
 
  private:
   friend class LocalObject;
+  friend object_reference<Object> tenon::gen::make_stub<Object>(tenon::gen::HeldReference reference);
   /// Null: the object is elsewhere, and is asked over reference_.
   virtual LocalObject* local() noexcept { return nullptr; }
 
@@ -146,11 +149,12 @@ class LocalObject : public virtual Object {
   /// Knows the local interfaces that the object implements, of the program's IDL and of the ORB, and all their bases.
   virtual bool _is_a(const std::string& logical_type_id);
   virtual bool _non_existent() { return false; }
-  bool _is_local() const noexcept override { return true; }
   virtual std::string _repository_id();
 
  protected:
-  LocalObject() = default;
+  // Not in line: then no program has those that only an object of this very class would need, and the virtual table that they set.
+  LocalObject() noexcept;
+  ~LocalObject() override;
 
  private:
   friend class tenon::gen::LocalIds;

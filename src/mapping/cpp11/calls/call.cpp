@@ -26,7 +26,15 @@ namespace tenon::gen {
   raise(errors::unlisted_user_exception.with(Completion::yes));
 }
 
-/// call(), for objects of any process.
+/// Whether the compiler is to make small code rather than fast code (-Os).
+#ifdef __OPTIMIZE_SIZE__
+constexpr bool small_code = true;
+#else
+constexpr bool small_code = false;
+#endif
+
+/// call(), for objects of any process. There is one for each Op, since a question would cost each call instructions; where code is to be
+/// small, that for Operation is all.
 template <typename Op>
 void make_call(CORBA::Object& self, const Op& operation, Put put, Get get) {
   orb::Reference* reference = self._reference().get();
@@ -43,7 +51,11 @@ void make_call(CORBA::Object& self, const Op& operation, Put put, Get get) {
     apply_settings(self, spec);
   }
   const orb::NumberedName* number = nullptr;
-  if constexpr (std::is_same_v<Op, NumberedOperation>) number = &operation.numbered;
+  if constexpr (std::is_same_v<Op, NumberedOperation>) {
+    number = &operation.by_number;
+  } else if constexpr (small_code) {
+    if (operation.numbered) number = &static_cast<const NumberedOperation&>(operation).by_number;
+  }
   orb::Invocation invocation(*reference, spec, number);
   for (cdr::Writer* out = invocation.begin(); out != nullptr; out = invocation.send()) put(*out);
   if (!invocation.outcome()) [[unlikely]]
@@ -57,11 +69,25 @@ void make_call(CORBA::Object& self, const Op& operation, Put put, Get get) {
     raise(protocol::in_reply(reply.error()).with(Completion::yes));
 }
 
+namespace {
+
+template <typename Op>
+void make_numbered_call(CORBA::Object& self, const NumberedOperation& operation, Put put, Get get) {
+  make_call<Op>(self, operation, put, get);
+}
+
+}  // namespace
+
 void link_calls() {
   static constinit std::mutex mutex;
   const std::lock_guard lock(mutex);
-  if (call_ways.call != &make_call<Operation>)
-    call_ways = {&make_call<Operation>, &make_call<NumberedOperation>};
+  if (call_ways.call == &make_call<Operation>) return;
+  call_ways.call = &make_call<Operation>;
+  if constexpr (small_code) {
+    call_ways.numbered_call = &make_numbered_call<Operation>;
+  } else {
+    call_ways.numbered_call = &make_call<NumberedOperation>;
+  }
 }
 
 void put_reference(cdr::Writer& out, const CORBA::Object* object) {

@@ -46,6 +46,7 @@ struct Operation {
   bool has_arguments = true;  ///< any in or inout parameter
   bool counted = false;       ///< by the library: this call's use has been counted (docs/stubs.md)
   bool described = false;     ///< the same: its values are known to interceptors (stub_call.hpp)
+  bool numbered = false;      ///< it is a NumberedOperation
   std::span<const Raises> raises = {};
 };
 
@@ -53,9 +54,11 @@ struct Operation {
 struct NumberedOperation : Operation {
   constexpr NumberedOperation(const Operation& operation, std::uint64_t interface,
                               std::uint16_t number) noexcept
-      : Operation(operation), numbered{operation.name, interface, number} {}
+      : Operation(operation), by_number{operation.name, interface, number} {
+    numbered = true;
+  }
 
-  orb::NumberedName numbered;
+  orb::NumberedName by_number;
 };
 
 using Put = FunctionRef<void(cdr::Writer&)>;

@@ -30,6 +30,10 @@ object_reference<Object> ask_for_object(Object& self, const tenon::gen::Operatio
 
 Object::Object() noexcept = default;
 Object::~Object() = default;
+LocalObject::LocalObject() noexcept = default;
+LocalObject::~LocalObject() = default;
+
+bool Object::_is_local() const noexcept { return const_cast<Object*>(this)->local() != nullptr; }
 
 void Object::_timeout_ms(std::int64_t ms) noexcept {
   timeout_ms_.set_relaxed(ms);
@@ -58,7 +62,9 @@ bool Object::_non_existent() {
   try {
     tenon::gen::call(*this, non_existent, tenon::gen::put_nothing,
                      [&](tenon::cdr::Reader& in) { answer = in.get_boolean(); });
-  } catch (const OBJECT_NOT_EXIST&) {
+  } catch (const SystemException& exception) {
+    // Its class would be in each program that has objects.
+    if (exception._error().id != tenon::SystemException::object_not_exist) throw;
     return true;
   }
   return answer;
@@ -105,16 +111,10 @@ std::string LocalObject::_repository_id() { tenon::gen::raise(tenon::errors::loc
 
 namespace tenon::gen {
 
-namespace {
-
-class PlainObject final : public CORBA::Object {};
-
-}  // namespace
-
 template <>
 CORBA::object_reference<CORBA::Object> make_stub<CORBA::Object>(HeldReference reference) {
   if (!reference) return nullptr;
-  auto* const plain = new PlainObject;
+  auto* const plain = new CORBA::Object;
   CORBA::object_reference<CORBA::Object> made(plain);
   plain->_bind(std::move(reference));
   return made;
