@@ -22,12 +22,14 @@ namespace CORBA {
 inline namespace cpp11 {
 
 /// An Any for a fixed holds something else, or there is no fixed of so many digits; `offset`: which element of the sequence (§9.4.3).
-class BadFixedValue final : public tenon::gen::PlainException<BadFixedValue> {
+class BadFixedValue final : public tenon::gen::PlainException {
  public:
   static constexpr std::string_view _static_id = "IDL:omg.org/CORBA/BadFixedValue:1.0";
-  BadFixedValue() = default;
-  explicit BadFixedValue(std::uint32_t offset) noexcept : offset_(offset) {}
+  BadFixedValue() noexcept : PlainException(tenon::gen::class_with_members<BadFixedValue>) {}
+  explicit BadFixedValue(std::uint32_t offset) noexcept
+      : PlainException(tenon::gen::class_with_members<BadFixedValue>), offset_(offset) {}
   std::uint32_t offset() const noexcept { return offset_; }
+  [[noreturn]] void _raise() const override { throw *this; }
   void _put(tenon::cdr::Writer& out) const override { out.put(offset_); }
   const char* _members() const noexcept override { return "offset:L"; }
 

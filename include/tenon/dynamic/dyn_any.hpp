@@ -31,12 +31,14 @@ class DynAny : public virtual CORBA::LocalObject {
   static constexpr std::string_view _static_id = "IDL:omg.org/DynamicAny/DynAny:1.0";
 
   /// The type does not allow the value, or there is no current component.
-  class InvalidValue final : public tenon::gen::PlainException<InvalidValue> {
+  class InvalidValue final : public tenon::gen::PlainException {
    public:
+    InvalidValue() noexcept : PlainException(tenon::gen::plain_class<InvalidValue>) {}
     static constexpr std::string_view _static_id = "IDL:omg.org/DynamicAny/DynAny/InvalidValue:1.0";
   };
-  class TypeMismatch final : public tenon::gen::PlainException<TypeMismatch> {
+  class TypeMismatch final : public tenon::gen::PlainException {
    public:
+    TypeMismatch() noexcept : PlainException(tenon::gen::plain_class<TypeMismatch>) {}
     static constexpr std::string_view _static_id = "IDL:omg.org/DynamicAny/DynAny/TypeMismatch:1.0";
   };
 

@@ -12,8 +12,9 @@ namespace DynamicAny {
 inline namespace cpp11 {
 
 /// A value would be truncated, and lose the state that its own type adds (CORBA 3.4 part 1 §8.12.2).
-class MustTruncate final : public tenon::gen::PlainException<MustTruncate> {
+class MustTruncate final : public tenon::gen::PlainException {
  public:
+  MustTruncate() noexcept : PlainException(tenon::gen::plain_class<MustTruncate>) {}
   static constexpr std::string_view _static_id = "IDL:omg.org/DynamicAny/MustTruncate:1.0";
 };
 
@@ -22,8 +23,9 @@ class DynAnyFactory : public virtual CORBA::LocalObject {
   static constexpr std::string_view _static_id = "IDL:omg.org/DynamicAny/DynAnyFactory:1.0";
 
   /// A DynAny cannot hold values of the type: native, local, Principal.
-  class InconsistentTypeCode final : public tenon::gen::PlainException<InconsistentTypeCode> {
+  class InconsistentTypeCode final : public tenon::gen::PlainException {
    public:
+    InconsistentTypeCode() noexcept : PlainException(tenon::gen::plain_class<InconsistentTypeCode>) {}
     static constexpr std::string_view _static_id =
         "IDL:omg.org/DynamicAny/DynAnyFactory/InconsistentTypeCode:1.0";
   };

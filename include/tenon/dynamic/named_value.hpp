@@ -20,8 +20,9 @@ namespace CORBA {
 inline namespace cpp11 {
 
 /// There is no item of that number (CORBA 3.4 part 1 §11.3).
-class Bounds final : public tenon::gen::PlainException<Bounds> {
+class Bounds final : public tenon::gen::PlainException {
  public:
+  Bounds() noexcept : PlainException(tenon::gen::plain_class<Bounds>) {}
   static constexpr std::string_view _static_id = "IDL:omg.org/CORBA/Bounds:1.0";
 };
 

@@ -49,9 +49,11 @@ class UnknownUserException final : public UserException {
 };
 
 /// A response belongs to another transaction than the thread that asks for it (§11.3.3). This ORB has no transactions, and does not raise it.
-class WrongTransaction final : public tenon::gen::PlainException<WrongTransaction> {
+class WrongTransaction final : public tenon::gen::PlainException {
  public:
-  using PlainException::PlainException;
+  WrongTransaction() noexcept : PlainException(tenon::gen::plain_class<WrongTransaction>) {}
+  explicit WrongTransaction(std::string_view why)
+      : PlainException(tenon::gen::plain_class<WrongTransaction>, why) {}
   static constexpr std::string_view _static_id = "IDL:omg.org/CORBA/WrongTransaction:1.0";
 };
 

@@ -115,13 +115,15 @@ class ORBInitInfo : public virtual CORBA::LocalObject {
   static constexpr std::string_view _static_id = "IDL:omg.org/PortableInterceptor/ORBInitInfo:1.0";
   using ObjectId = std::string;
 
-  class DuplicateName final : public tenon::gen::PlainException<DuplicateName> {
+  class DuplicateName final : public tenon::gen::PlainException {
    public:
     static constexpr std::string_view _static_id =
         "IDL:omg.org/PortableInterceptor/ORBInitInfo/DuplicateName:1.0";
-    DuplicateName() = default;
-    explicit DuplicateName(std::string taken) : name_(std::move(taken)) {}
+    DuplicateName() noexcept : PlainException(tenon::gen::class_with_members<DuplicateName>) {}
+    explicit DuplicateName(std::string taken)
+        : PlainException(tenon::gen::class_with_members<DuplicateName>), name_(std::move(taken)) {}
     const std::string& name() const noexcept { return name_; }
+    [[noreturn]] void _raise() const override { throw *this; }
     void _put(tenon::cdr::Writer& out) const override { out.put_string(name_); }
     void _get(tenon::cdr::Reader& in) { in.get_string(name_); }
     const char* _members() const noexcept override { return "name:s"; }
@@ -129,17 +131,14 @@ class ORBInitInfo : public virtual CORBA::LocalObject {
    private:
     std::string name_;
   };
-  class InvalidName final : public tenon::gen::PlainException<InvalidName> {
+  class InvalidName final : public tenon::gen::PlainException {
    public:
     static constexpr std::string_view _static_id =
         "IDL:omg.org/PortableInterceptor/ORBInitInfo/InvalidName:1.0";
-    InvalidName() = default;
+    InvalidName() noexcept : PlainException(tenon::gen::plain_class<InvalidName>) {}
     /// `why`: as in CORBA::ORB::InvalidName.
-    explicit InvalidName(const std::string& why) : text_(std::string(_static_id) + ": " + why) {}
-    const char* what() const noexcept override { return text_.empty() ? _static_id.data() : text_.c_str(); }
-
-   private:
-    std::string text_;
+    explicit InvalidName(const std::string& why)
+        : PlainException(tenon::gen::plain_class<InvalidName>, why) {}
   };
 
   /// What ORB_init was given, its own options included.

@@ -79,18 +79,21 @@ class Codec : public virtual CORBA::LocalObject {
   static constexpr std::string_view _static_id = "IDL:omg.org/IOP/Codec:1.0";
 
   /// The encoding has no way to carry the value: wide text in GIOP 1.0.
-  class InvalidTypeForEncoding final : public tenon::gen::PlainException<InvalidTypeForEncoding> {
+  class InvalidTypeForEncoding final : public tenon::gen::PlainException {
    public:
+    InvalidTypeForEncoding() noexcept : PlainException(tenon::gen::plain_class<InvalidTypeForEncoding>) {}
     static constexpr std::string_view _static_id = "IDL:omg.org/IOP/Codec/InvalidTypeForEncoding:1.0";
   };
   /// The octets are no value.
-  class FormatMismatch final : public tenon::gen::PlainException<FormatMismatch> {
+  class FormatMismatch final : public tenon::gen::PlainException {
    public:
+    FormatMismatch() noexcept : PlainException(tenon::gen::plain_class<FormatMismatch>) {}
     static constexpr std::string_view _static_id = "IDL:omg.org/IOP/Codec/FormatMismatch:1.0";
   };
   /// The octets are no value of that type.
-  class TypeMismatch final : public tenon::gen::PlainException<TypeMismatch> {
+  class TypeMismatch final : public tenon::gen::PlainException {
    public:
+    TypeMismatch() noexcept : PlainException(tenon::gen::plain_class<TypeMismatch>) {}
     static constexpr std::string_view _static_id = "IDL:omg.org/IOP/Codec/TypeMismatch:1.0";
   };
 
@@ -113,17 +116,20 @@ class CodecFactory : public virtual CORBA::LocalObject {
  public:
   static constexpr std::string_view _static_id = "IDL:omg.org/IOP/CodecFactory:1.0";
 
-  class UnknownEncoding final : public tenon::gen::PlainException<UnknownEncoding> {
+  class UnknownEncoding final : public tenon::gen::PlainException {
    public:
+    UnknownEncoding() noexcept : PlainException(tenon::gen::plain_class<UnknownEncoding>) {}
     static constexpr std::string_view _static_id = "IDL:omg.org/IOP/CodecFactory/UnknownEncoding:1.0";
   };
 
-  class UnsupportedCodeset final : public tenon::gen::PlainException<UnsupportedCodeset> {
+  class UnsupportedCodeset final : public tenon::gen::PlainException {
    public:
     static constexpr std::string_view _static_id = "IDL:omg.org/IOP/CodecFactory/UnsupportedCodeset:1.0";
-    UnsupportedCodeset() = default;
-    explicit UnsupportedCodeset(std::uint32_t codeset) noexcept : codeset_(codeset) {}
+    UnsupportedCodeset() noexcept : PlainException(tenon::gen::class_with_members<UnsupportedCodeset>) {}
+    explicit UnsupportedCodeset(std::uint32_t codeset) noexcept
+        : PlainException(tenon::gen::class_with_members<UnsupportedCodeset>), codeset_(codeset) {}
     std::uint32_t codeset() const noexcept { return codeset_; }
+    [[noreturn]] void _raise() const override { throw *this; }
     void _put(tenon::cdr::Writer& out) const override { out.put(codeset_); }
     void _get(tenon::cdr::Reader& in) { codeset_ = in.get<std::uint32_t>(); }
     const char* _members() const noexcept override { return "codeset:L"; }

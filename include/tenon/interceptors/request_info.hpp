@@ -89,12 +89,14 @@ inline constexpr ReplyStatus TRANSPORT_RETRY = 4;
 inline constexpr ReplyStatus UNKNOWN = 5;
 
 /// Thrown by an interception point: the call goes to another object.
-class ForwardRequest final : public tenon::gen::PlainException<ForwardRequest> {
+class ForwardRequest final : public tenon::gen::PlainException {
  public:
   static constexpr std::string_view _static_id = "IDL:omg.org/PortableInterceptor/ForwardRequest:1.0";
-  ForwardRequest() = default;
-  explicit ForwardRequest(CORBA::object_reference<CORBA::Object> forward) : forward_(std::move(forward)) {}
+  ForwardRequest() noexcept : PlainException(tenon::gen::class_with_members<ForwardRequest>) {}
+  explicit ForwardRequest(CORBA::object_reference<CORBA::Object> forward)
+      : PlainException(tenon::gen::class_with_members<ForwardRequest>), forward_(std::move(forward)) {}
   const CORBA::object_reference<CORBA::Object>& forward() const noexcept { return forward_; }
+  [[noreturn]] void _raise() const override { throw *this; }
   void _put(tenon::cdr::Writer& out) const override {
     tenon::gen::Reference<CORBA::Object>::put(out, forward_);
   }
@@ -105,8 +107,9 @@ class ForwardRequest final : public tenon::gen::PlainException<ForwardRequest> {
   CORBA::object_reference<CORBA::Object> forward_;
 };
 
-class InvalidSlot final : public tenon::gen::PlainException<InvalidSlot> {
+class InvalidSlot final : public tenon::gen::PlainException {
  public:
+  InvalidSlot() noexcept : PlainException(tenon::gen::plain_class<InvalidSlot>) {}
   static constexpr std::string_view _static_id = "IDL:omg.org/PortableInterceptor/InvalidSlot:1.0";
 };
 

@@ -18,12 +18,14 @@ class PollableSet : public virtual LocalObject {
  public:
   static constexpr std::string_view _static_id = "IDL:omg.org/CORBA/PollableSet:1.0";
 
-  class NoPossiblePollable final : public tenon::gen::PlainException<NoPossiblePollable> {
+  class NoPossiblePollable final : public tenon::gen::PlainException {
    public:
+    NoPossiblePollable() noexcept : PlainException(tenon::gen::plain_class<NoPossiblePollable>) {}
     static constexpr std::string_view _static_id = "IDL:omg.org/CORBA/PollableSet/NoPossiblePollable:1.0";
   };
-  class UnknownPollable final : public tenon::gen::PlainException<UnknownPollable> {
+  class UnknownPollable final : public tenon::gen::PlainException {
    public:
+    UnknownPollable() noexcept : PlainException(tenon::gen::plain_class<UnknownPollable>) {}
     static constexpr std::string_view _static_id = "IDL:omg.org/CORBA/PollableSet/UnknownPollable:1.0";
   };
 

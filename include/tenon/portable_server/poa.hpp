@@ -32,9 +32,11 @@ class POAManager final : public virtual CORBA::LocalObject {
   static constexpr std::string_view _static_id = "IDL:omg.org/PortableServer/POAManager:2.3";
   enum class State : std::uint32_t { HOLDING, ACTIVE, DISCARDING, INACTIVE };
 
-  class AdapterInactive final : public tenon::gen::PlainException<AdapterInactive> {
+  class AdapterInactive final : public tenon::gen::PlainException {
    public:
-    using PlainException::PlainException;
+    AdapterInactive() noexcept : PlainException(tenon::gen::plain_class<AdapterInactive>) {}
+    explicit AdapterInactive(std::string_view why)
+        : PlainException(tenon::gen::plain_class<AdapterInactive>, why) {}
     static constexpr std::string_view _static_id =
         "IDL:omg.org/PortableServer/POAManager/AdapterInactive:2.3";
   };
@@ -63,9 +65,11 @@ class POAManagerFactory final : public virtual CORBA::LocalObject {
   static constexpr std::string_view _static_id = "IDL:omg.org/PortableServer/POAManagerFactory:1.0";
   using POAManagerSeq = std::vector<CORBA::object_reference<POAManager>>;
 
-  class ManagerAlreadyExists final : public tenon::gen::PlainException<ManagerAlreadyExists> {
+  class ManagerAlreadyExists final : public tenon::gen::PlainException {
    public:
-    using PlainException::PlainException;
+    ManagerAlreadyExists() noexcept : PlainException(tenon::gen::plain_class<ManagerAlreadyExists>) {}
+    explicit ManagerAlreadyExists(std::string_view why)
+        : PlainException(tenon::gen::plain_class<ManagerAlreadyExists>, why) {}
     static constexpr std::string_view _static_id =
         "IDL:omg.org/PortableServer/POAManagerFactory/ManagerAlreadyExists:1.0";
   };
@@ -91,24 +95,29 @@ class POA final : public virtual CORBA::LocalObject {
  public:
   static constexpr std::string_view _static_id = "IDL:omg.org/PortableServer/POA:2.3";
 
-  class AdapterAlreadyExists final : public tenon::gen::PlainException<AdapterAlreadyExists> {
+  class AdapterAlreadyExists final : public tenon::gen::PlainException {
    public:
-    using PlainException::PlainException;
+    AdapterAlreadyExists() noexcept : PlainException(tenon::gen::plain_class<AdapterAlreadyExists>) {}
+    explicit AdapterAlreadyExists(std::string_view why)
+        : PlainException(tenon::gen::plain_class<AdapterAlreadyExists>, why) {}
     static constexpr std::string_view _static_id = "IDL:omg.org/PortableServer/POA/AdapterAlreadyExists:2.3";
   };
-  class AdapterNonExistent final : public tenon::gen::PlainException<AdapterNonExistent> {
+  class AdapterNonExistent final : public tenon::gen::PlainException {
    public:
-    using PlainException::PlainException;
+    AdapterNonExistent() noexcept : PlainException(tenon::gen::plain_class<AdapterNonExistent>) {}
+    explicit AdapterNonExistent(std::string_view why)
+        : PlainException(tenon::gen::plain_class<AdapterNonExistent>, why) {}
     static constexpr std::string_view _static_id = "IDL:omg.org/PortableServer/POA/AdapterNonExistent:2.3";
   };
-  class InvalidPolicy final : public tenon::gen::PlainException<InvalidPolicy> {
+  class InvalidPolicy final : public tenon::gen::PlainException {
    public:
     static constexpr std::string_view _static_id = "IDL:omg.org/PortableServer/POA/InvalidPolicy:2.3";
-    InvalidPolicy() = default;
+    InvalidPolicy() noexcept : PlainException(tenon::gen::class_with_members<InvalidPolicy>) {}
     /// `why`: which policy that is, and what is wrong with it; what() shows it after the repository id.
     explicit InvalidPolicy(std::uint16_t index, std::string_view why = {});
     /// The first offending policy in the list given.
     std::uint16_t index() const noexcept { return index_; }
+    [[noreturn]] void _raise() const override { throw *this; }
     void _put(tenon::cdr::Writer& out) const override { out.put(index_); }
     void _get(tenon::cdr::Reader& in) { index_ = in.get<std::uint16_t>(); }
     const char* _members() const noexcept override { return "index:H"; }
@@ -116,39 +125,51 @@ class POA final : public virtual CORBA::LocalObject {
    private:
     std::uint16_t index_ = 0;
   };
-  class NoServant final : public tenon::gen::PlainException<NoServant> {
+  class NoServant final : public tenon::gen::PlainException {
    public:
-    using PlainException::PlainException;
+    NoServant() noexcept : PlainException(tenon::gen::plain_class<NoServant>) {}
+    explicit NoServant(std::string_view why) : PlainException(tenon::gen::plain_class<NoServant>, why) {}
     static constexpr std::string_view _static_id = "IDL:omg.org/PortableServer/POA/NoServant:2.3";
   };
-  class ObjectAlreadyActive final : public tenon::gen::PlainException<ObjectAlreadyActive> {
+  class ObjectAlreadyActive final : public tenon::gen::PlainException {
    public:
-    using PlainException::PlainException;
+    ObjectAlreadyActive() noexcept : PlainException(tenon::gen::plain_class<ObjectAlreadyActive>) {}
+    explicit ObjectAlreadyActive(std::string_view why)
+        : PlainException(tenon::gen::plain_class<ObjectAlreadyActive>, why) {}
     static constexpr std::string_view _static_id = "IDL:omg.org/PortableServer/POA/ObjectAlreadyActive:2.3";
   };
-  class ObjectNotActive final : public tenon::gen::PlainException<ObjectNotActive> {
+  class ObjectNotActive final : public tenon::gen::PlainException {
    public:
-    using PlainException::PlainException;
+    ObjectNotActive() noexcept : PlainException(tenon::gen::plain_class<ObjectNotActive>) {}
+    explicit ObjectNotActive(std::string_view why)
+        : PlainException(tenon::gen::plain_class<ObjectNotActive>, why) {}
     static constexpr std::string_view _static_id = "IDL:omg.org/PortableServer/POA/ObjectNotActive:2.3";
   };
-  class ServantAlreadyActive final : public tenon::gen::PlainException<ServantAlreadyActive> {
+  class ServantAlreadyActive final : public tenon::gen::PlainException {
    public:
-    using PlainException::PlainException;
+    ServantAlreadyActive() noexcept : PlainException(tenon::gen::plain_class<ServantAlreadyActive>) {}
+    explicit ServantAlreadyActive(std::string_view why)
+        : PlainException(tenon::gen::plain_class<ServantAlreadyActive>, why) {}
     static constexpr std::string_view _static_id = "IDL:omg.org/PortableServer/POA/ServantAlreadyActive:2.3";
   };
-  class ServantNotActive final : public tenon::gen::PlainException<ServantNotActive> {
+  class ServantNotActive final : public tenon::gen::PlainException {
    public:
-    using PlainException::PlainException;
+    ServantNotActive() noexcept : PlainException(tenon::gen::plain_class<ServantNotActive>) {}
+    explicit ServantNotActive(std::string_view why)
+        : PlainException(tenon::gen::plain_class<ServantNotActive>, why) {}
     static constexpr std::string_view _static_id = "IDL:omg.org/PortableServer/POA/ServantNotActive:2.3";
   };
-  class WrongAdapter final : public tenon::gen::PlainException<WrongAdapter> {
+  class WrongAdapter final : public tenon::gen::PlainException {
    public:
-    using PlainException::PlainException;
+    WrongAdapter() noexcept : PlainException(tenon::gen::plain_class<WrongAdapter>) {}
+    explicit WrongAdapter(std::string_view why)
+        : PlainException(tenon::gen::plain_class<WrongAdapter>, why) {}
     static constexpr std::string_view _static_id = "IDL:omg.org/PortableServer/POA/WrongAdapter:2.3";
   };
-  class WrongPolicy final : public tenon::gen::PlainException<WrongPolicy> {
+  class WrongPolicy final : public tenon::gen::PlainException {
    public:
-    using PlainException::PlainException;
+    WrongPolicy() noexcept : PlainException(tenon::gen::plain_class<WrongPolicy>) {}
+    explicit WrongPolicy(std::string_view why) : PlainException(tenon::gen::plain_class<WrongPolicy>, why) {}
     static constexpr std::string_view _static_id = "IDL:omg.org/PortableServer/POA/WrongPolicy:2.3";
   };
 
@@ -231,9 +252,10 @@ class Current final : public virtual CORBA::Current {
   static constexpr std::string_view _static_id = "IDL:omg.org/PortableServer/Current:2.3";
 
   /// Raised outside upcalls.
-  class NoContext final : public tenon::gen::PlainException<NoContext> {
+  class NoContext final : public tenon::gen::PlainException {
    public:
-    using PlainException::PlainException;
+    NoContext() noexcept : PlainException(tenon::gen::plain_class<NoContext>) {}
+    explicit NoContext(std::string_view why) : PlainException(tenon::gen::plain_class<NoContext>, why) {}
     static constexpr std::string_view _static_id = "IDL:omg.org/PortableServer/Current/NoContext:2.3";
   };
 
@@ -269,10 +291,10 @@ namespace tenon::gen {
 template <>
 struct Codec<PortableServer::POAManager::State> : Enum<PortableServer::POAManager::State, 4> {};
 
-#define TENON_POA_EXCEPTION(kind, E, text)                                                                \
-  template <>                                                                                             \
-  struct PoaExceptionOf<poa::Exception::kind> {                                                           \
-    static constexpr PoaException value{poa::Exception::kind, text, &raise_with_text<PortableServer::E>}; \
+#define TENON_POA_EXCEPTION(kind, E, text)                                                            \
+  template <>                                                                                         \
+  struct PoaExceptionOf<poa::Exception::kind> {                                                       \
+    static constexpr PoaException value{poa::Exception::kind, text, &plain_class<PortableServer::E>}; \
   }
 TENON_POA_EXCEPTION(adapter_already_exists, POA::AdapterAlreadyExists, "@ has a child $ already");
 TENON_POA_EXCEPTION(adapter_non_existent, POA::AdapterNonExistent, "@ has no child $");

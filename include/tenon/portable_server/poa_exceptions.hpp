@@ -21,13 +21,8 @@ struct PoaException {
   poa::Exception kind;
   const char*
       text;  ///< of what(), after the repository id: '@' is the POA's name, '$' the child or the object id
-  void (*raise)(std::string_view text);  ///< does not return
+  const PlainClass* of;
 };
-
-template <typename E>
-[[noreturn]] void raise_with_text(std::string_view text) {
-  throw E(text);
-}
 
 /// That of a kind, `value`: specialised in poa.hpp, beside the exceptions.
 template <poa::Exception kind>

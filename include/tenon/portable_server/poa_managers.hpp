@@ -24,17 +24,17 @@ using ObjectId = std::vector<std::uint8_t>;
 class POA;
 
 /// Thrown by a servant, incarnate() or preinvoke(): the caller is sent to another object for this call.
-class ForwardRequest final : public tenon::gen::PlainException<ForwardRequest> {
+class ForwardRequest final : public tenon::gen::PlainException {
  public:
   static constexpr std::string_view _static_id = "IDL:omg.org/PortableServer/ForwardRequest:2.3";
-  ForwardRequest() = default;
-  explicit ForwardRequest(CORBA::object_reference<CORBA::Object> to) : forward_reference_(std::move(to)) {}
+  ForwardRequest() noexcept : PlainException(tenon::gen::class_with_members<ForwardRequest>) {}
+  explicit ForwardRequest(CORBA::object_reference<CORBA::Object> to)
+      : PlainException(tenon::gen::class_with_members<ForwardRequest>), forward_reference_(std::move(to)) {}
   const CORBA::object_reference<CORBA::Object>& forward_reference() const noexcept {
     return forward_reference_;
   }
-  void _put(tenon::cdr::Writer& out) const override {
-    tenon::gen::Reference<CORBA::Object>::put(out, forward_reference_);
-  }
+  [[noreturn]] void _raise() const override;
+  void _put(tenon::cdr::Writer& out) const override;
   void _get(tenon::cdr::Reader& in) { tenon::gen::Reference<CORBA::Object>::get(in, forward_reference_); }
   const char* _members() const noexcept override { return "forward_reference:r"; }
 

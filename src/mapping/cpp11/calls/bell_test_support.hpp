@@ -38,8 +38,9 @@ class Cracked final : public CORBA::UserException {
   std::int32_t times_ = 0;
 };
 
-class Stolen final : public tenon::gen::PlainException<Stolen> {
+class Stolen final : public tenon::gen::PlainException {
  public:
+  Stolen() noexcept : PlainException(tenon::gen::plain_class<Stolen>) {}
   static constexpr std::string_view _static_id = "IDL:Tower/Stolen:1.0";
 };
 

@@ -7,11 +7,16 @@
 #include <atomic>
 
 #include "mapping/cpp11/calls/skeleton.hpp"
+#include "tenon/corba/exception.hpp"
 
 namespace tenon::gen {
 
 /// Replies that the object is there.
 void forward_to(Upcall& call, const CORBA::Object* object);
+
+/// Sends the caller of an upcall to another object if the exception is a PortableServer::ForwardRequest. False: it is none. Weak: null in
+/// a program that has not linked that class.
+[[gnu::weak]] bool reply_with_forward(Upcall& call, const CORBA::UserException& exception);
 
 /// If the operation is a number that a reference to the object offered for another servant, forwards the call to a reference that offers what
 /// the object understands now. False: it is something else, and there is no reply.

@@ -28,11 +28,21 @@ namespace tenon::gen {
 
 void Upcall::bad_arguments() { raise(request_.arguments.error().with(Completion::no)); }
 
-bool is_one_of(std::string_view repository_id, const char* ids) noexcept {
-  for (std::string_view id = ids; !id.empty(); id = id.data() + id.size() + 1) {
-    if (id == repository_id) return true;
+namespace {
+
+/// The place of a text in such a list as poa::Implemented has; -1 for one that is not there.
+int place_among(std::string_view text, const char* list) noexcept {
+  int place = 0;
+  for (std::string_view each = list; !each.empty(); each = each.data() + each.size() + 1, ++place) {
+    if (each == text) return place;
   }
-  return false;
+  return -1;
+}
+
+}  // namespace
+
+bool is_one_of(std::string_view repository_id, const char* ids) noexcept {
+  return place_among(repository_id, ids) >= 0;
 }
 
 bool dispatch_nothing(void*, Upcall&, const Skeleton&) noexcept { return false; }
@@ -89,30 +99,45 @@ void forward_to(Upcall& call, const CORBA::Object* object) {
 
 namespace {
 
-/// Operations of CORBA::Object, as they stand on the wire (CORBA 3.4 part 2 §9.4.2.2). False: not one of them.
+/// Operations of CORBA::Object, as they stand on the wire (CORBA 3.4 part 2 §9.4.2.2), in the order of BuiltIn.
+constexpr char built_in_names[] =
+    "_is_a\0_non_existent\0_not_existent\0_repository_id\0_component\0_interface\0_domain_managers\0";
+enum class BuiltIn : int {
+  none = -1,
+  is_a,
+  non_existent,
+  not_existent,  // of GIOP 1.0
+  repository_id,
+  component,
+  interface,
+  domain_managers,
+};
+
+/// False: it is not one of them.
 [[gnu::noinline]] bool run_built_in(PortableServer::Servant& servant, Upcall& call) {
-  const std::string_view name = call.operation();
+  const auto asked = static_cast<BuiltIn>(place_among(call.operation(), built_in_names));
   bool answer = false;
-  if (name == "_is_a") {
-    const std::string id(call.arguments().get_raw_string());
-    call.arguments_read();
-    answer = servant._is_a(id);
-  } else if (name == "_non_existent" || name == "_not_existent") {
-    answer = servant._non_existent();
-  } else if (name == "_repository_id") {
-    call.reply([&](cdr::Writer& out) { out.put_raw_string(servant._most_derived_id()); });
-    return true;
-  } else if (name == "_component" || name == "_interface") {
-    const auto object = name == "_component" ? servant._get_component() : servant._get_interface();
-    call.reply([&](cdr::Writer& out) { put_reference(out, object.get()); });
-    return true;
-  } else if (name == "_domain_managers") {
-    poa::refuse(call.incoming(), errors::no_domain_managers);
-    return true;
-  } else {
-    return false;
+  CORBA::object_reference<CORBA::Object> object;
+  switch (asked) {
+    case BuiltIn::is_a: {
+      const std::string id(call.arguments().get_raw_string());
+      call.arguments_read();
+      answer = servant._is_a(id);
+      break;
+    }
+    case BuiltIn::non_existent:
+    case BuiltIn::not_existent: answer = servant._non_existent(); break;
+    case BuiltIn::repository_id: break;
+    case BuiltIn::component: object = servant._get_component(); break;
+    case BuiltIn::interface: object = servant._get_interface(); break;
+    case BuiltIn::domain_managers: poa::refuse(call.incoming(), errors::no_domain_managers); return true;
+    case BuiltIn::none: return false;
   }
-  call.reply([&](cdr::Writer& out) { out.put(answer); });
+  call.reply([&](cdr::Writer& out) {
+    if (asked < BuiltIn::repository_id) return out.put(answer);
+    if (asked > BuiltIn::repository_id) return put_reference(out, object.get());
+    out.put_raw_string(servant._most_derived_id());
+  });
   return true;
 }
 
@@ -128,7 +153,8 @@ namespace {
     log(LogLevel::warning, "orb", worded("operation '%%%", {call.operation(), did, what}));
 }
 
-void reply_with(Upcall& call, const CORBA::UserException& exception) {
+/// Replies with the exception if the operation may raise it. False: it may not, and there is no reply.
+bool reply_with_listed(Upcall& call, const CORBA::UserException& exception) {
   const std::string_view id = exception._rep_id();
   for (std::size_t i = 0; i < call.raises.size(); ++i) {
     if (call.raises[i].id != id) continue;
@@ -136,13 +162,14 @@ void reply_with(Upcall& call, const CORBA::UserException& exception) {
     out.put_raw_string(id);
     exception._put(out);
     out.forget_values();
-    if (!out.good())
-      return poa::refuse(call.incoming(), protocol::in_reply(out.error()).with(Completion::yes));
-    static_cast<void>(call.incoming().finish_reply());
-    return;
+    if (!out.good()) {
+      poa::refuse(call.incoming(), protocol::in_reply(out.error()).with(Completion::yes));
+    } else {
+      static_cast<void>(call.incoming().finish_reply());
+    }
+    return true;
   }
-  warn(call, "' raised what its IDL does not say that it raises: ", exception.what());
-  poa::refuse(call.incoming(), errors::unlisted_user_exception.with(Completion::maybe), exception.what());
+  return false;
 }
 
 [[gnu::noinline]] void no_operation(PortableServer::Servant& servant, Upcall& call) {
@@ -150,47 +177,54 @@ void reply_with(Upcall& call, const CORBA::UserException& exception) {
   if (forward == nullptr || !forward(servant, call)) poa::refuse(call.incoming(), errors::unknown_operation);
 }
 
-/// Called inside a catch block: the exception that was caught, whatever it is, as data.
-Error current_error(const Upcall& call) noexcept {
+/// Called inside a catch block: what was caught there; null if it is no standard exception. Lives as long as that block runs.
+const std::exception* caught_exception() noexcept {
   try {
     throw;
-  } catch (const CORBA::SystemException& exception) {
-    return exception._error();
-  } catch (const std::bad_alloc&) {
-    return errors::out_of_memory.with(call.completion());
-  } catch (...) {
-    return errors::foreign_exception.with(call.completion());
-  }
-}
-
-/// Called inside a catch block: replies with the exception that was caught. What code of its members throws meanwhile passes, and so does
-/// what is no std::exception.
-void reply_with_this_exception(Upcall& call) {
-  try {
-    throw;
-  } catch (const CORBA::SystemException& exception) {
-    // The text is made when it is asked for, on the heap; where memory is known, none is sent.
-    poa::refuse(call.incoming(), exception._error(), memory::is_known() ? "" : exception.what());
-  } catch (const PortableServer::ForwardRequest& exception) {
-    forward_to(call, exception.forward_reference().get());
-  } catch (const CORBA::UserException& exception) {
-    reply_with(call, exception);
-  } catch (const std::bad_alloc&) {
-    throw;
+  } catch (
+      const CORBA::Exception& exception) {  // one that has std::exception twice is none for the next clause
+    return &exception;
   } catch (const std::exception& exception) {
-    // The caller usually learns only that there was an exception.
-    warn(call, "' threw: ", exception.what());
-    poa::refuse(call.incoming(), errors::foreign_exception.with(call.completion()), exception.what());
+    return &exception;
+  } catch (...) {
+    return nullptr;
   }
 }
 
-/// The same, unless a reply has been sent already. Nothing passes.
+/// An exception as data, whatever it is.
+Error error_of(const std::exception* exception, const Upcall& call) noexcept {
+  if (const auto* const system = dynamic_cast<const CORBA::SystemException*>(exception))
+    return system->_error();
+  const bool memory_is_short = dynamic_cast<const std::bad_alloc*>(exception) != nullptr;
+  return (memory_is_short ? errors::out_of_memory : errors::foreign_exception).with(call.completion());
+}
+
+/// Replies with an exception. What code of its members throws meanwhile passes.
+void reply_with(Upcall& call, const std::exception* exception) {
+  const auto* const user = dynamic_cast<const CORBA::UserException*>(exception);
+  if (user != nullptr &&
+      ((&reply_with_forward != nullptr && reply_with_forward(call, *user)) || reply_with_listed(call, *user)))
+    return;
+  const bool of_system = dynamic_cast<const CORBA::SystemException*>(exception) != nullptr;
+  const Error error =
+      user != nullptr ? errors::unlisted_user_exception.with(Completion::maybe) : error_of(exception, call);
+  // The text of a system exception is made when it is asked for, on the heap; where memory is known, none is sent.
+  const bool has_text =
+      exception != nullptr && (of_system ? !memory::is_known() : error.id != SystemException::no_memory);
+  const std::string_view text = has_text ? exception->what() : "";
+  // The caller usually learns only that there was an exception.
+  if (has_text && !of_system)
+    warn(call, user != nullptr ? "' raised what its IDL does not say that it raises: " : "' threw: ", text);
+  poa::refuse(call.incoming(), error, text);
+}
+
+/// Called inside a catch block: replies with the exception that was caught, unless a reply has been sent already. Nothing passes.
 void reply_with_current_exception(Upcall& call) noexcept {
   if (call.incoming().replied()) return;
   try {
-    reply_with_this_exception(call);
+    reply_with(call, caught_exception());
   } catch (...) {
-    poa::refuse(call.incoming(), current_error(call));
+    poa::refuse(call.incoming(), error_of(caught_exception(), call));
   }
 }
 

@@ -86,6 +86,22 @@ class OfTheProgram final : public CORBA::UserException {
   std::function<void()> put_;
 };
 
+/// An exception of the program that is of CORBA and of another kind, so that it has std::exception twice.
+class OfBothKinds final : public std::runtime_error, public tenon::gen::PlainException {
+ public:
+  OfBothKinds() : std::runtime_error("rope"), PlainException(tenon::gen::class_with_members<OfBothKinds>) {}
+  static constexpr std::string_view _static_id = "IDL:Tower/Cracked:1.0";
+  const char* what() const noexcept override { return "rope"; }
+  [[noreturn]] void _raise() const override { throw *this; }
+};
+
+TEST(Skeleton, AnExceptionOfTwoKindsIsOneOfCORBA) {
+  const auto call = ring([] { throw OfBothKinds(); });
+  EXPECT_EQ(call->replies, 1);
+  EXPECT_EQ(call->status, ReplyStatus::user_exception);
+  EXPECT_EQ(results(*call).get_raw_string(), "IDL:Tower/Cracked:1.0");
+}
+
 TEST(Skeleton, WhatTheMembersOfAnExceptionThrow) {
   const auto error = [](std::function<void()> put) {
     const auto call = ring([&] { throw OfTheProgram(put); });
@@ -191,6 +207,27 @@ TEST(Skeleton, ExceptionAfterTheReplyChangesNothing) {
   FakeCall call("ring", {});
   CORBA::make_reference<Late>()->upcall(call);
   EXPECT_TRUE(call.succeeded());
+}
+
+TEST(Skeleton, PlainExceptionsKeepTheirClassAndText) {
+  const PortableServer::POA::WrongPolicy thrown("not that one");
+  try {
+    thrown._raise();
+  } catch (const CORBA::UserException& caught) {
+    EXPECT_TRUE(typeid(caught) == typeid(thrown));
+    EXPECT_STREQ(caught.what(), "IDL:omg.org/PortableServer/POA/WrongPolicy:2.3: not that one");
+    EXPECT_EQ(caught._rep_id(), PortableServer::POA::WrongPolicy::_static_id);
+  }
+  PortableServer::POA::WrongPolicy other;
+  EXPECT_STREQ(other.what(), "IDL:omg.org/PortableServer/POA/WrongPolicy:2.3");
+  other = thrown;
+  EXPECT_STREQ(other.what(), thrown.what());
+  try {
+    PortableServer::POA::InvalidPolicy(3, "of another ORB")._raise();
+  } catch (const PortableServer::POA::InvalidPolicy& caught) {
+    EXPECT_EQ(caught.index(), 3);
+    EXPECT_STREQ(caught.what(), "IDL:omg.org/PortableServer/POA/InvalidPolicy:2.3: of another ORB");
+  }
 }
 
 TEST(Skeleton, NamesOfExceptions) {

@@ -17,7 +17,7 @@ void raise(const poa::Fault& fault, std::span<const PoaException* const> expecte
     std::string text;
     if (const PoaTexts* const texts = poa_texts.load(std::memory_order_acquire))
       text = texts->fault(*each, poa, subject);
-    each->raise(text);
+    raise_plain(*each->of, text);
   }
   raise(fault.kind == poa::Exception::system ? fault.error : errors::foreign_exception);
 }

@@ -101,7 +101,7 @@ tenon::poa::PolicyValue plain(const CORBA::object_reference<CORBA::Policy>& poli
 }  // namespace
 
 POA::InvalidPolicy::InvalidPolicy(std::uint16_t index, std::string_view why)
-    : PlainException(why), index_(index) {}
+    : PlainException(tenon::gen::class_with_members<InvalidPolicy>, why), index_(index) {}
 
 CORBA::object_reference<POA> POA::create_POA(const std::string& adapter_name,
                                              const CORBA::object_reference<POAManager>& a_POAManager,
