@@ -33,16 +33,9 @@ inline namespace cpp11 {
 UserException::~UserException() { delete text_; }
 
 const char* UserException::what() const noexcept {
-  const auto text_of = tenon::gen::text_of_user_exception.load(std::memory_order_relaxed);
-  try {
-    if (text_of != nullptr && *_members() != '\0') {
-      auto* const text = new std::string(text_of(*this));
-      delete std::exchange(text_, text);
-      return text->c_str();
-    }
-  } catch (...) {
-    // Memory is short, or a value type cannot be written: then the repository id must do.
-  }
+  const auto keep_text = tenon::gen::text_of_user_exception.load(std::memory_order_relaxed);
+  const char* const text = keep_text != nullptr ? keep_text(*this, text_) : nullptr;
+  if (text != nullptr) return text;
   // A repository id is a string literal in every exception class, so its data ends in NUL.
   return _rep_id().data();
 }
@@ -55,15 +48,15 @@ const char* SystemException::what() const noexcept {
   try {
     if (text_ == nullptr) {
       const std::string_view reason = _reason();
-      std::string text =
-          reason.empty() ? tenon::text(error_) : std::string(_name()).append(": ").append(reason);
+      text_ = reason.empty() ? new std::string(tenon::text(error_)) : new std::string(_name());
+      if (!reason.empty()) text_->append(": ").append(reason);
       const tenon::Texts* texts = tenon::texts();
       if (const tenon::Trail* trail = _trail(); trail != nullptr && texts != nullptr)
-        text.append("; ").append(texts->trail(*trail));
-      text_ = new std::string(std::move(text));
+        text_->append("; ").append(texts->trail(*trail));
     }
     return text_->c_str();
   } catch (...) {
+    delete std::exchange(text_, nullptr);
     return _rep_id().data();
   }
 }

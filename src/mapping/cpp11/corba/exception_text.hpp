@@ -26,8 +26,11 @@ std::string text_of(const CORBA::UserException& exception);
 /// UserException::what() is text_of() from now on. For good, in the whole process; any thread.
 void use_texts_of_exceptions() noexcept;
 
-/// What it sets. Null: what() is the repository id.
-using TextOfUserException = std::string (*)(const CORBA::UserException& exception);
+/// Puts the exception's text into `kept`, in place of what is there. Null: it has no members, memory is short, or a value type cannot be
+/// written; then the repository id must do.
+using TextOfUserException = const char* (*)(const CORBA::UserException& exception,
+                                            std::string*& kept) noexcept;
+/// What use_texts_of_exceptions() sets. Null: what() is the repository id.
 extern std::atomic<TextOfUserException> text_of_user_exception;
 
 }  // namespace tenon::gen
