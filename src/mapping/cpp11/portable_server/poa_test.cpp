@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include <atomic>
+#include <memory>
 #include <thread>
 #include <vector>
 
@@ -299,6 +300,35 @@ TEST_P(PortableServerTest, NothingAfterShutdown) {
   ASSERT_TRUE(core_->shutdown(true));
   EXPECT_THROW(tenon::gen::root_poa(*core_), CORBA::BAD_INV_ORDER);
   EXPECT_THROW(root_->activate_object(CORBA::make_reference<Bell_impl>()), CORBA::OBJECT_NOT_EXIST);
+}
+
+TEST(PortableServerExceptions, AreOfTheirClassHoweverTheyAreThrown) {
+  const auto check = [](auto&& raise, const char* what) {
+    try {
+      raise();
+      ADD_FAILURE() << "nothing was thrown";
+    } catch (const POA::NoServant&) {
+      ADD_FAILURE() << "another class";
+    } catch (const POA::WrongPolicy& exception) {
+      EXPECT_STREQ(exception.what(), what);
+      EXPECT_EQ(exception._rep_id(), POA::WrongPolicy::_static_id);
+      EXPECT_EQ(exception._name(), "WrongPolicy");
+    }
+  };
+  const char* const why = "IDL:omg.org/PortableServer/POA/WrongPolicy:2.3: the policies are others";
+  check([] { throw POA::WrongPolicy("the policies are others"); }, why);
+  check([] { throw POA::WrongPolicy(); }, "IDL:omg.org/PortableServer/POA/WrongPolicy:2.3");
+  const std::unique_ptr<CORBA::UserException> held(new POA::WrongPolicy("the policies are others"));
+  check([&] { held->_raise(); }, why);
+  check(
+      [] {
+        tenon::gen::MemberlessException::_raise(tenon::gen::memberless<POA::WrongPolicy>,
+                                                "the policies are others");
+      },
+      why);
+  POA::WrongPolicy copy;
+  copy = static_cast<const POA::WrongPolicy&>(*held);
+  check([&] { throw copy; }, why);
 }
 
 }  // namespace
