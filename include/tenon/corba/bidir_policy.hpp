@@ -16,13 +16,14 @@ inline constexpr BidirectionalPolicyValue BOTH = 1;
 inline constexpr CORBA::PolicyType BIDIRECTIONAL_POLICY_TYPE = 37;
 
 class BidirectionalPolicy final
-    : public tenon::gen::NumberPolicy,
+    : public CORBA::Policy,
       public tenon::gen::NumberPolicyOf<BidirectionalPolicy, BidirectionalPolicyValue,
                                         BIDIRECTIONAL_POLICY_TYPE> {
  public:
   static constexpr std::string_view _static_id = "IDL:omg.org/BiDirPolicy/BidirectionalPolicy:1.0";
-  explicit BidirectionalPolicy(BidirectionalPolicyValue value) noexcept
-      : NumberPolicy(type, static_cast<std::uint32_t>(value), ids()) {}
+  explicit BidirectionalPolicy(BidirectionalPolicyValue value) noexcept : NumberPolicyOf(*this, value) {}
+  CORBA::PolicyType policy_type() const override { return type; }
+  CORBA::object_reference<CORBA::Policy> copy() override { return tenon::gen::same_policy(*this); }
 };
 
 }  // namespace cpp11

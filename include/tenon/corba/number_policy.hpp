@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The base of the policies that are one number: those of POAs. A class of its own for each only says which it is, so that a program that
-// makes such policies has the virtual functions of one class.
+// What the policies that are one number have in common: those of POAs. No class with virtual functions, for the octets of their tables: each
+// policy class defines the two of CORBA::Policy itself.
 #pragma once
 
 #include <cstdint>
@@ -12,36 +12,38 @@
 
 namespace tenon::gen {
 
-class NumberPolicy : public CORBA::Policy {
+class NumberPolicy {
  public:
-  CORBA::PolicyType policy_type() const final;
-  /// The same object: policies never change.
-  CORBA::object_reference<CORBA::Policy> copy() final;
   std::uint32_t _number() const noexcept { return number_; }
 
  protected:
   /// `ids`: the repository id of the class; it lives as long as the program.
-  NumberPolicy(CORBA::PolicyType type, std::uint32_t number, std::span<const std::string_view> ids) noexcept;
-  ~NumberPolicy() override;
+  NumberPolicy(CORBA::LocalObject& self, std::uint32_t number, std::span<const std::string_view> ids) noexcept
+      : number_(number), own_ids_(self, ids) {}
+  ~NumberPolicy() = default;
 
  private:
-  const CORBA::PolicyType type_;
   const std::uint32_t number_;
   const LocalIds own_ids_;
 };
 
-/// What class Self adds, which derives from NumberPolicy as well. No class with virtual functions, for their octets.
+/// What class Self derives from, after CORBA::Policy.
 template <typename Self, typename Value, CORBA::PolicyType Type>
-class NumberPolicyOf {
+class NumberPolicyOf : public NumberPolicy {
  public:
-  Value value() const noexcept { return static_cast<Value>(static_cast<const Self*>(this)->_number()); }
+  Value value() const noexcept { return static_cast<Value>(_number()); }
 
  protected:
   static constexpr CORBA::PolicyType type = Type;
-  static std::span<const std::string_view> ids() noexcept { return own_ids; }
+  NumberPolicyOf(CORBA::LocalObject& self, Value value) noexcept
+      : NumberPolicy(self, static_cast<std::uint32_t>(value), own_ids) {}
+  ~NumberPolicyOf() = default;
 
  private:
   static constexpr std::string_view own_ids[] = {Self::_static_id};
 };
+
+/// A copy of a policy: the same object, since policies never change.
+CORBA::object_reference<CORBA::Policy> same_policy(CORBA::Policy& policy) noexcept;
 
 }  // namespace tenon::gen

@@ -31,71 +31,81 @@ enum class RequestProcessingPolicyValue : std::uint32_t {
 };
 
 class ThreadPolicy final
-    : public tenon::gen::NumberPolicy,
+    : public CORBA::Policy,
       public tenon::gen::NumberPolicyOf<ThreadPolicy, ThreadPolicyValue, THREAD_POLICY_ID> {
  public:
   static constexpr std::string_view _static_id = "IDL:omg.org/PortableServer/ThreadPolicy:1.0";
-  explicit ThreadPolicy(ThreadPolicyValue value) noexcept
-      : NumberPolicy(type, static_cast<std::uint32_t>(value), ids()) {}
+  explicit ThreadPolicy(ThreadPolicyValue value) noexcept : NumberPolicyOf(*this, value) {}
+  CORBA::PolicyType policy_type() const override { return type; }
+  CORBA::object_reference<CORBA::Policy> copy() override { return tenon::gen::same_policy(*this); }
 };
 
 class LifespanPolicy final
-    : public tenon::gen::NumberPolicy,
+    : public CORBA::Policy,
       public tenon::gen::NumberPolicyOf<LifespanPolicy, LifespanPolicyValue, LIFESPAN_POLICY_ID> {
  public:
   static constexpr std::string_view _static_id = "IDL:omg.org/PortableServer/LifespanPolicy:1.0";
-  explicit LifespanPolicy(LifespanPolicyValue value) noexcept
-      : NumberPolicy(type, static_cast<std::uint32_t>(value), ids()) {}
+  explicit LifespanPolicy(LifespanPolicyValue value) noexcept : NumberPolicyOf(*this, value) {}
+  CORBA::PolicyType policy_type() const override { return type; }
+  CORBA::object_reference<CORBA::Policy> copy() override { return tenon::gen::same_policy(*this); }
 };
 
 class IdUniquenessPolicy final
-    : public tenon::gen::NumberPolicy,
+    : public CORBA::Policy,
       public tenon::gen::NumberPolicyOf<IdUniquenessPolicy, IdUniquenessPolicyValue,
                                         ID_UNIQUENESS_POLICY_ID> {
  public:
   static constexpr std::string_view _static_id = "IDL:omg.org/PortableServer/IdUniquenessPolicy:1.0";
-  explicit IdUniquenessPolicy(IdUniquenessPolicyValue value) noexcept
-      : NumberPolicy(type, static_cast<std::uint32_t>(value), ids()) {}
+  explicit IdUniquenessPolicy(IdUniquenessPolicyValue value) noexcept : NumberPolicyOf(*this, value) {}
+  CORBA::PolicyType policy_type() const override { return type; }
+  CORBA::object_reference<CORBA::Policy> copy() override { return tenon::gen::same_policy(*this); }
 };
 
 class IdAssignmentPolicy final
-    : public tenon::gen::NumberPolicy,
+    : public CORBA::Policy,
       public tenon::gen::NumberPolicyOf<IdAssignmentPolicy, IdAssignmentPolicyValue,
                                         ID_ASSIGNMENT_POLICY_ID> {
  public:
   static constexpr std::string_view _static_id = "IDL:omg.org/PortableServer/IdAssignmentPolicy:1.0";
-  explicit IdAssignmentPolicy(IdAssignmentPolicyValue value) noexcept
-      : NumberPolicy(type, static_cast<std::uint32_t>(value), ids()) {}
+  explicit IdAssignmentPolicy(IdAssignmentPolicyValue value) noexcept : NumberPolicyOf(*this, value) {}
+  CORBA::PolicyType policy_type() const override { return type; }
+  CORBA::object_reference<CORBA::Policy> copy() override { return tenon::gen::same_policy(*this); }
 };
 
 class ImplicitActivationPolicy final
-    : public tenon::gen::NumberPolicy,
+    : public CORBA::Policy,
       public tenon::gen::NumberPolicyOf<ImplicitActivationPolicy, ImplicitActivationPolicyValue,
                                         IMPLICIT_ACTIVATION_POLICY_ID> {
  public:
   static constexpr std::string_view _static_id = "IDL:omg.org/PortableServer/ImplicitActivationPolicy:1.0";
   explicit ImplicitActivationPolicy(ImplicitActivationPolicyValue value) noexcept
-      : NumberPolicy(type, static_cast<std::uint32_t>(value), ids()) {}
+      : NumberPolicyOf(*this, value) {}
+  CORBA::PolicyType policy_type() const override { return type; }
+  CORBA::object_reference<CORBA::Policy> copy() override { return tenon::gen::same_policy(*this); }
 };
 
 class ServantRetentionPolicy final
-    : public tenon::gen::NumberPolicy,
+    : public CORBA::Policy,
       public tenon::gen::NumberPolicyOf<ServantRetentionPolicy, ServantRetentionPolicyValue,
                                         SERVANT_RETENTION_POLICY_ID> {
  public:
   static constexpr std::string_view _static_id = "IDL:omg.org/PortableServer/ServantRetentionPolicy:1.0";
   explicit ServantRetentionPolicy(ServantRetentionPolicyValue value) noexcept
-      : NumberPolicy(type, static_cast<std::uint32_t>(value), ids()) {}
+      : NumberPolicyOf(*this, value) {}
+  CORBA::PolicyType policy_type() const override { return type; }
+  CORBA::object_reference<CORBA::Policy> copy() override { return tenon::gen::same_policy(*this); }
 };
 
 class RequestProcessingPolicy final
-    : public tenon::gen::NumberPolicy,
+    : public CORBA::Policy,
       public tenon::gen::NumberPolicyOf<RequestProcessingPolicy, RequestProcessingPolicyValue,
                                         REQUEST_PROCESSING_POLICY_ID> {
  public:
   static constexpr std::string_view _static_id = "IDL:omg.org/PortableServer/RequestProcessingPolicy:1.0";
   explicit RequestProcessingPolicy(RequestProcessingPolicyValue value) noexcept
-      : NumberPolicy(type, static_cast<std::uint32_t>(value), ids()) {}
+      : NumberPolicyOf(*this, value) {}
+  CORBA::PolicyType policy_type() const override { return type; }
+  CORBA::object_reference<CORBA::Policy> copy() override { return tenon::gen::same_policy(*this); }
 };
 
 }  // namespace cpp11
@@ -113,12 +123,13 @@ enum class ObjectDemux : std::uint32_t {
 inline constexpr CORBA::PolicyType OBJECT_DEMUX_POLICY_ID = poa::demux_policy;
 
 class ObjectDemuxPolicy final
-    : public gen::NumberPolicy,
+    : public CORBA::Policy,
       public gen::NumberPolicyOf<ObjectDemuxPolicy, ObjectDemux, OBJECT_DEMUX_POLICY_ID> {
  public:
   static constexpr std::string_view _static_id = "IDL:tenon/ObjectDemuxPolicy:1.0";
-  explicit ObjectDemuxPolicy(ObjectDemux value) noexcept
-      : NumberPolicy(type, static_cast<std::uint32_t>(value), ids()) {}
+  explicit ObjectDemuxPolicy(ObjectDemux value) noexcept : NumberPolicyOf(*this, value) {}
+  CORBA::PolicyType policy_type() const override { return type; }
+  CORBA::object_reference<CORBA::Policy> copy() override { return tenon::gen::same_policy(*this); }
 };
 
 inline CORBA::object_reference<ObjectDemuxPolicy> create_object_demux_policy(ObjectDemux value) {

@@ -3,15 +3,8 @@
 
 namespace tenon::gen {
 
-NumberPolicy::NumberPolicy(CORBA::PolicyType type, std::uint32_t number,
-                           std::span<const std::string_view> ids) noexcept
-    : type_(type), number_(number), own_ids_(*this, ids) {}
-NumberPolicy::~NumberPolicy() = default;
-
-CORBA::PolicyType NumberPolicy::policy_type() const { return type_; }
-
-CORBA::object_reference<CORBA::Policy> NumberPolicy::copy() {
-  return CORBA::object_reference<CORBA::Policy>(this);
+CORBA::object_reference<CORBA::Policy> same_policy(CORBA::Policy& policy) noexcept {
+  return CORBA::object_reference<CORBA::Policy>(&policy);
 }
 
 }  // namespace tenon::gen
