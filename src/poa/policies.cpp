@@ -3,6 +3,7 @@
 // Which POA policies go together (CORBA 3.4 part 1 §15.3.8 and the table of §15.3.9.1, create_POA).
 #include "poa/policies.hpp"
 
+#include <cstddef>
 #include <initializer_list>
 
 namespace tenon::poa {
@@ -34,24 +35,13 @@ std::size_t place_of(std::uint32_t type) noexcept {
   return type >= first_type && place < types - 2 ? place : types;
 }
 
-bool set(Policies& policies, const PolicyValue& given) noexcept {
-  constexpr std::uint32_t values[types] = {3, 2, 2, 2, 2, 2, 3, 3, 2};
-  const std::size_t place = place_of(given.type);
-  if (place == types || given.value >= values[place]) return false;
-  const auto value = static_cast<std::uint8_t>(given.value);
-  switch (static_cast<PolicyType>(given.type)) {
-    case thread_policy: policies.thread = static_cast<Thread>(value); break;
-    case lifespan_policy: policies.lifespan = static_cast<Lifespan>(value); break;
-    case uniqueness_policy: policies.uniqueness = static_cast<Uniqueness>(value); break;
-    case assignment_policy: policies.assignment = static_cast<Assignment>(value); break;
-    case activation_policy: policies.activation = static_cast<Activation>(value); break;
-    case retention_policy: policies.retention = static_cast<Retention>(value); break;
-    case processing_policy: policies.processing = static_cast<Processing>(value); break;
-    case bidirectional_policy: policies.bidirectional = given.value == 1; break;
-    case demux_policy: policies.demux = static_cast<Demux>(value); break;
-  }
-  return true;
-}
+/// How many values each has. Policies has them in the same order, an octet each.
+constexpr std::uint8_t values_of[types] = {3, 2, 2, 2, 2, 2, 3, 3, 2};
+static_assert(sizeof(Policies) == types && offsetof(Policies, thread) == 0 &&
+              offsetof(Policies, lifespan) == 1 && offsetof(Policies, uniqueness) == 2 &&
+              offsetof(Policies, assignment) == 3 && offsetof(Policies, activation) == 4 &&
+              offsetof(Policies, retention) == 5 && offsetof(Policies, processing) == 6 &&
+              offsetof(Policies, demux) == types - 2 && offsetof(Policies, bidirectional) == types - 1);
 
 Fault contradiction(const Policies& policies, const Given& given) noexcept {
   if (!policies.retains() && policies.processing == Processing::active_object_map_only) {
@@ -75,11 +65,14 @@ Outcome<Policies> read_policies(std::span<const PolicyValue> list) {
   Policies policies;
   Given given;
   for (std::size_t i = 0; i < list.size(); ++i) {
+    if (list[i].of_program) continue;
     const auto index = static_cast<std::uint16_t>(i);
     const std::size_t place = place_of(list[i].type);
     if (place == types) return Fault(Exception::invalid_policy, index, "no policy of POAs");
     if (given.index[place] != not_given) return Fault(Exception::invalid_policy, index, "given twice");
-    if (!set(policies, list[i])) return Fault(Exception::invalid_policy, index, "there is no such value");
+    if (list[i].value >= values_of[place])
+      return Fault(Exception::invalid_policy, index, "there is no such value");
+    reinterpret_cast<std::uint8_t*>(&policies)[place] = static_cast<std::uint8_t>(list[i].value);
     given.index[place] = index;
   }
   if (const Fault fault = contradiction(policies, given)) return fault;

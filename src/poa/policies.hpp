@@ -73,6 +73,7 @@ struct Policies {
 struct PolicyValue {
   std::uint32_t type;
   std::uint32_t value;
+  bool of_program = false;  ///< only the program knows it: read_policies() passes over it
 };
 
 /// The given policies, and the initial values for the others. InvalidPolicy with the index of the first policy whose type is not that of a

@@ -150,6 +150,7 @@ class Observer final : public poa::AdapterObserver {
 }  // namespace
 
 std::shared_ptr<poa::AdapterObserver> make_adapter_observer(std::shared_ptr<const Chain> chain) {
+  gen::use_components_of_poas();
   return std::make_shared<Observer>(std::move(chain));
 }
 

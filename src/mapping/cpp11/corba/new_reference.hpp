@@ -32,4 +32,12 @@ Ref<orb::Reference> new_whole_reference(orb::Orb& orb, const poa::WholePoa& poa,
 /// What new_reference() calls for such a POA; whoever lets an ORB have such POAs sets it before.
 extern std::atomic<decltype(&new_whole_reference)> whole_reference;
 
+/// What new_whole_reference() calls for a POA whose references have components of their own.
+using WithComponents = Ref<orb::Reference>(orb::Orb& orb, std::string_view type_id, ByteView key,
+                                           std::span<const orb::ExtraComponent> own,
+                                           std::span<const orb::ExtraComponent> more);
+extern std::atomic<WithComponents*> with_components;
+/// Sets it. Whoever gives a POA components calls this before: other programs link nothing of it.
+void use_components_of_poas() noexcept;
+
 }  // namespace tenon::gen

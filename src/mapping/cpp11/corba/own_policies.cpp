@@ -10,6 +10,8 @@
 #include "base/thread_annotations.hpp"
 #include "ior/components.hpp"
 #include "mapping/cpp11/corba/attached.hpp"
+#include "mapping/cpp11/corba/new_reference.hpp"
+#include "poa/whole_poa.hpp"
 #include "tenon/corba/call_policies.hpp"
 #include "tenon/portable_server/poa_policies.hpp"
 
@@ -118,25 +120,25 @@ void PolicyMakers::set(orb::Orb& orb, std::shared_ptr<const PolicyMakers> makers
   });
 }
 
-PolicyMakers::OfPoa PolicyMakers::take(CORBA::PolicyList& list, const orb::OwnPoliciesRef& of_manager) const {
-  OfPoa found;
+std::optional<std::uint16_t> PolicyMakers::take(const CORBA::PolicyList& list,
+                                                std::span<poa::PolicyValue> values,
+                                                const orb::OwnPoliciesRef& of_manager,
+                                                poa::PoaExtras& extras) const {
   Ref<orb::OwnPolicies> own;
-  CORBA::PolicyList others;
+  std::optional<std::uint16_t> twice;
   for (std::size_t i = 0; i < list.size(); ++i) {
-    const auto place = static_cast<std::uint16_t>(i);
-    if (!list[i] || !make(list[i]->policy_type())) {
-      others.push_back(list[i]);
-      found.places.push_back(place);
-    } else if (own && own->find(list[i]->policy_type()) != nullptr) {
-      found.twice = place;
+    if (!list[i] || !make(list[i]->policy_type())) continue;
+    values[i].of_program = true;
+    if (own && own->find(list[i]->policy_type()) != nullptr) {
+      twice = static_cast<std::uint16_t>(i);
     } else {
       put_own_policy(own, list[i]);
     }
   }
-  list = std::move(others);
-  found.policies = laid_over(of_manager, own);
-  found.components = exposed_policies(found.policies);
-  return found;
+  extras.own_policies = laid_over(of_manager, own);
+  extras.components = exposed_policies(extras.own_policies);
+  if (!extras.components.empty()) use_components_of_poas();
+  return twice;
 }
 
 std::shared_ptr<const PolicyMakers> PolicyMakers::of(orb::Orb& orb) {

@@ -6,12 +6,18 @@
 
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
 #include "orb/orb.hpp"
 #include "orb/own_policies.hpp"
 #include "tenon/corba/policy.hpp"
+
+namespace tenon::poa {
+struct PoaExtras;
+struct PolicyValue;
+}  // namespace tenon::poa
 
 namespace tenon::gen {
 
@@ -34,16 +40,12 @@ class PolicyMakers {
   /// this one.
   virtual PolicyRef read(CORBA::PolicyType type, ByteView value) const = 0;
 
-  /// What a POA that is made with a list of policies has of the program's.
-  struct OfPoa {
-    std::vector<std::uint16_t> places;            ///< in the list, of the policies that stay in it
-    std::optional<std::uint16_t> twice;           ///< the place of one whose type comes again
-    orb::OwnPoliciesRef policies;                 ///< over those of its manager
-    std::vector<orb::ExtraComponent> components;  ///< of its references, for what is exposed
-  };
-  /// Takes those policies out of `list` that one of these factories makes. `of_manager`: the manager's; may be null. Virtual, so that a
-  /// program without factories links none of it.
-  virtual OfPoa take(CORBA::PolicyList& list, const orb::OwnPoliciesRef& of_manager) const;
+  /// Takes those policies that one of these factories makes: their `values` are marked as such, and their own values
+  /// go to `extras`, over those of `of_manager`, which may be null. Returns the place of a policy whose type comes again, or nothing.
+  /// Virtual, so that a program without factories links none of it.
+  virtual std::optional<std::uint16_t> take(const CORBA::PolicyList& list, std::span<poa::PolicyValue> values,
+                                            const orb::OwnPoliciesRef& of_manager,
+                                            poa::PoaExtras& extras) const;
 
   static void set(orb::Orb& orb, std::shared_ptr<const PolicyMakers> makers);
   static std::shared_ptr<const PolicyMakers> of(orb::Orb& orb);

@@ -5,6 +5,7 @@
 
 #include "base/hex.hpp"
 #include "base/joined.hpp"
+#include "base/log.hpp"
 #include "poa/poa.hpp"
 
 namespace tenon::gen {
@@ -45,7 +46,16 @@ std::string text_of_policy(std::uint16_t place, const PolicyRef& policy, const c
                  without_factory ? ", and the ORB has no policy factory for its type" : ""});
 }
 
-constexpr PoaTexts texts{.fault = text_of_fault, .policy = text_of_policy};
+void advise_that_moves(const poa::Poa& poa) {
+  advise("poa",
+         joined({"POA '", poa.name(),
+                 "' is PERSISTENT, but the system chooses another endpoint each time this server starts: "
+                 "references to its objects will lead nowhere then; choose one, for example "
+                 "-ORBListenEndpoints iiop://:2809"}));
+}
+
+constexpr PoaTexts texts{
+    .fault = text_of_fault, .policy = text_of_policy, .advise_that_moves = advise_that_moves};
 
 }  // namespace
 

@@ -16,6 +16,8 @@ struct PoaTexts {
   std::string (*fault)(const PoaException& exception, const poa::Poa* poa, std::string_view subject);
   /// The policy at that place of a list offends that rule; may be nil.
   std::string (*policy)(std::uint16_t place, const PolicyRef& policy, const char* rule);
+  /// References to objects of that POA are to outlive the process, but no endpoint will: advice for the log.
+  void (*advise_that_moves)(const poa::Poa& poa);
 };
 
 /// What use_poa_texts() sets; null before.

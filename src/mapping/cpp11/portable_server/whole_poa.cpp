@@ -3,6 +3,8 @@
 // What PortableServer::POA can do only if it is whole: children, policies, ids of the program's own, default servants, servant managers.
 #include "poa/whole_poa.hpp"
 
+#include <algorithm>
+
 #include "base/minor_codes.hpp"
 #include "mapping/cpp11/corba/new_reference.hpp"
 #include "mapping/cpp11/corba/own_policies.hpp"
@@ -108,23 +110,18 @@ CORBA::object_reference<POA> POA::create_POA(const std::string& adapter_name,
                                              const CORBA::PolicyList& policies) {
   tenon::poa::WholePoa& whole = whole_or_raise(*poa_, "create_POA");
   tenon::Ref<tenon::poa::Manager> manager = a_POAManager ? a_POAManager->_manager() : nullptr;
-  CORBA::PolicyList known = policies;
-  tenon::gen::PolicyMakers::OfPoa own;
-  const auto makers = tenon::gen::PolicyMakers::of(*orb_);
-  if (makers) own = makers->take(known, manager ? manager->own_policies() : nullptr);
-  if (own.twice) refuse(policies, *own.twice, "given twice");
-  std::vector<tenon::poa::PolicyValue> values;
-  values.reserve(known.size());
-  for (const auto& policy : known) values.push_back(plain(policy));
-  const auto read = tenon::poa::read_policies(values);
-  if (!read) {
-    const tenon::poa::Fault fault = read.fault();
-    refuse(policies, makers ? own.places[fault.index] : fault.index, fault.why);
+  std::vector<tenon::poa::PolicyValue> values(policies.size());
+  std::ranges::transform(policies, values.begin(), plain);
+  tenon::poa::PoaExtras extras;
+  if (const auto makers = tenon::gen::PolicyMakers::of(*orb_)) {
+    if (const auto twice =
+            makers->take(policies, values, manager ? manager->own_policies() : nullptr, extras))
+      refuse(policies, *twice, "given twice");
   }
+  const auto read = tenon::poa::read_policies(values);
+  if (!read) refuse(policies, read.fault().index, read.fault().why);
   return tenon::gen::face_of(value_or_raise<Faults::adapter_already_exists>(
-      whole.create_child(adapter_name, std::move(manager), *read,
-                         {std::move(own.policies), std::move(own.components)}),
-      *poa_, adapter_name));
+      whole.create_child(adapter_name, std::move(manager), *read, std::move(extras)), *poa_, adapter_name));
 }
 
 CORBA::object_reference<POA> POA::find_POA(const std::string& adapter_name, bool activate_it) {
