@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "mapping/cpp11/corba/orb_parts.hpp"
 #include "tenon/parts.hpp"
 
 namespace tenon {
@@ -14,6 +15,7 @@ void all_but_protocols(orb::Parts& parts) {
   parts::texts(parts);
   parts::exception_classes(parts);
   parts::poa(parts);
+  gen::add_initial_reference(parts, gen::root_poa_reference);  // also where nothing links it
   parts::poa_current(parts);
   parts::policies(parts);
   parts::corbaloc(parts);

@@ -129,6 +129,9 @@ TEST(Parts, InitialReferencesComeWithTheirParts) {
             (std::vector<std::string>{"ORBPolicyManager", "POACurrent", "PolicyCurrent", "RootPOA"}));
   for (const std::string& name : names_of(server))
     EXPECT_NE(server->resolve_initial_references(name), nullptr) << name;
+  const auto current =
+      IDL::traits<PortableServer::Current>::narrow(server->resolve_initial_references("POACurrent"));
+  EXPECT_THROW(current->get_object_id(), PortableServer::Current::NoContext);
 }
 
 TEST(Parts, AllOfThemAreThoseOfOrbInit) {

@@ -13,7 +13,7 @@ void poa(orb::Parts& parts) {
   gen::renumbered.store(&gen::forward_renumbered, std::memory_order_release);
   gen::whole_reference.store(&gen::new_whole_reference, std::memory_order_release);
   parts.make_adapter = &tenon::poa::make_whole_adapter;
-  gen::add_initial_reference(parts, gen::root_poa_reference);
+  if (gen::add_root_poa != nullptr) gen::add_root_poa(parts);
 }
 
 }  // namespace tenon::parts

@@ -7,7 +7,7 @@ namespace tenon::parts {
 
 void root_poa(orb::Parts& parts) {
   if (parts.make_adapter == nullptr) parts.make_adapter = &tenon::poa::make_root_adapter;
-  gen::add_initial_reference(parts, gen::root_poa_reference);
+  if (gen::add_root_poa != nullptr) gen::add_root_poa(parts);
 }
 
 }  // namespace tenon::parts

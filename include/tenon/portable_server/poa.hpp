@@ -250,6 +250,7 @@ class POA final : public virtual CORBA::LocalObject {
 class Current final : public virtual CORBA::Current {
  public:
   static constexpr std::string_view _static_id = "IDL:omg.org/PortableServer/Current:2.3";
+  ~Current() override;  // beside the operations, so that who narrows to this class links them
 
   /// Raised outside upcalls.
   class NoContext final : public tenon::gen::PlainException {
@@ -313,6 +314,8 @@ TENON_POA_EXCEPTION(manager_already_exists, POAManagerFactory::ManagerAlreadyExi
 
 /// The root POA of an ORB, which gets its adapter by the first call. BAD_INV_ORDER after shutdown.
 CORBA::object_reference<PortableServer::POA> root_poa(orb::Orb& orb);
+/// That of the current ORB. Weak: null in a program that links nothing of PortableServer::POA.
+[[gnu::weak]] CORBA::object_reference<PortableServer::POA> default_poa();
 CORBA::object_reference<PortableServer::Current> poa_current(orb::Orb& orb);
 
 /// Lets a plain object key, as in "corbaloc:iiop:host:port/name", lead to an object of this process; nil ends that. False: the name

@@ -281,7 +281,7 @@ CORBA::object_reference<CORBA::Object> Servant::_get_interface() {
 CORBA::object_reference<CORBA::Object> Servant::_get_component() { return nullptr; }
 
 CORBA::object_reference<POA> Servant::_default_POA() {
-  return tenon::gen::root_poa(tenon::gen::current_orb());
+  return tenon::gen::default_poa != nullptr ? tenon::gen::default_poa() : nullptr;
 }
 
 }  // namespace cpp11
@@ -308,18 +308,6 @@ Ref<orb::Reference> servant_reference(orb::Orb& orb, const poa::Poa& poa,
   const orb::ExtraComponent numbers{
       std::nullopt, ior::operation_numbers_component(what.numbering->check, what.numbering->interfaces)};
   return new_reference(orb, poa, what.ids, key, &numbers);
-}
-
-HeldReference reference_of(PortableServer::Servant& servant) {
-  const poa::Frame* frame = poa::current_frame;
-  if (frame != nullptr && frame->servant == &servant)
-    return servant_reference(*frame->poa->root().orb(), *frame->poa, servant,
-                             value_or_raise(frame->poa->make_key(frame->id)));
-  const auto poa = servant._default_POA();
-  if (!poa) raise(errors::no_default_poa);
-  return servant_reference(poa->_orb(), *poa->_poa(), servant,
-                           value_or_raise<poa::Exception::servant_not_active, poa::Exception::wrong_policy>(
-                               poa->_poa()->key_of(servant), *poa->_poa()));
 }
 
 }  // namespace tenon::gen

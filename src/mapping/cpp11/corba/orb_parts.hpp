@@ -37,6 +37,10 @@ extern const InitialReference policy_manager_reference;  ///< "ORBPolicyManager"
 extern const InitialReference policy_current_reference;  ///< "PolicyCurrent"
 /// Once, however often it is called.
 void add_initial_reference(orb::Parts& parts, const InitialReference& reference);
+/// These add "RootPOA" and "POACurrent". They are weak, null in a program that links nothing of PortableServer::POA or of
+/// PortableServer::Current: it could not do anything with the reference. Narrowing to the class is enough.
+[[gnu::weak]] void add_root_poa(orb::Parts& parts);
+[[gnu::weak]] void add_poa_current(orb::Parts& parts);
 
 /// References that are found by other references: URLs of the schemes corbaname:, corbaloc:rir: and file:, and what -ORBInitRef and
 /// -ORBDefaultInitRef say. False: it says nothing of that text or name.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // PortableServer::POA and POAManager over tenon::poa: octets become references, faults become exceptions. What needs a whole POA is in
-// whole_poa.cpp.
+// whole_poa.cpp. Programs that do not name PortableServer::POA link nothing of this file.
 #include "tenon/portable_server/poa.hpp"
 
 #include <mutex>
@@ -10,13 +10,14 @@
 #include "mapping/cpp11/corba/new_reference.hpp"
 #include "mapping/cpp11/corba/orb_parts.hpp"
 #include "mapping/cpp11/portable_server/adapter.hpp"
-#include "orb/orb.hpp"
+#include "poa/current.hpp"
 #include "poa/root_adapter.hpp"
+#include "tenon/corba/orb.hpp"
 
 namespace tenon::gen {
 namespace {
 
-/// Guards the `face` of every POA and manager, and the making of adapters. Held for a few instructions.
+/// Guards the `face` of every POA and manager. Held for a few instructions.
 constinit std::mutex faces;  // this kind needs no destructor: references may end while the process exits
 
 template <typename Face, typename Engine>
@@ -42,51 +43,6 @@ void forget_face(Engine& engine, const void* face) noexcept {
 
 }  // namespace
 
-poa::Servant& engine_servant(const CORBA::servant_reference<PortableServer::Servant>& servant) {
-  if (!servant) raise(errors::nil_servant);
-  return *servant;
-}
-
-CORBA::servant_reference<PortableServer::Servant> own_servant(const Ref<poa::Servant>& servant) {
-  auto* own = dynamic_cast<PortableServer::Servant*>(servant.get());
-  if (own == nullptr) raise(errors::wrong_servant_type);
-  return CORBA::servant_reference<PortableServer::Servant>(own);
-}
-
-CORBA::object_reference<CORBA::Object> object_of(orb::Orb& orb, const poa::Poa& poa,
-                                                 const poa::Servant& servant, const poa::Octets& key) {
-  const auto* own = dynamic_cast<const PortableServer::Servant*>(&servant);
-  return make_stub<CORBA::Object>(own != nullptr ? servant_reference(orb, poa, *own, key)
-                                                 : new_reference(orb, poa, servant._most_derived_id(), key));
-}
-
-poa::Octets local_key(orb::Orb& orb, const CORBA::object_reference<CORBA::Object>& object) {
-  if (!object) raise(errors::nil_object);
-  if (!object->_reference()) raise(errors::local_object);
-  for (const orb::UsableProfile& profile : object->_reference()->profiles()) {
-    if (orb.is_local(profile)) return profile.view.object_key;
-  }
-  throw PortableServer::POA::WrongAdapter("the reference leads to no POA of this ORB");
-}
-
-poa::RootAdapter& adapter_of(orb::Orb& orb) {
-  const std::lock_guard lock(faces);
-  if (orb.adapter() == nullptr) {
-    if (const Status usable = orb.usable(); !usable) raise(usable.error());
-    if (orb.parts().make_adapter == nullptr)
-      raise_with_reason(errors::no_adapter,
-                        "the ORB serves no objects: its start-up names neither tenon::parts::root_poa nor "
-                        "tenon::parts::poa");
-    // The ORB owns this reference until orb_gone().
-    orb::Adapter* const made = orb.parts().make_adapter(orb);
-    if (made == nullptr) raise(memory::shortage());
-    orb.set_adapter(made);
-  }
-  return static_cast<poa::RootAdapter&>(*orb.adapter());
-}
-
-Ref<poa::Poa> root_poa_of(orb::Orb& orb) { return value_or_raise(adapter_of(orb).root_poa()); }
-
 CORBA::object_reference<PortableServer::POA> face_of(const Ref<poa::Poa>& poa) {
   return make_face<PortableServer::POA>(poa);
 }
@@ -98,13 +54,23 @@ CORBA::object_reference<PortableServer::POAManager> face_of(const Ref<poa::Manag
 const InitialReference root_poa_reference{
     "RootPOA", [](orb::Orb& orb) -> CORBA::object_reference<CORBA::Object> { return root_poa(orb); }};
 
+void add_root_poa(orb::Parts& parts) { add_initial_reference(parts, root_poa_reference); }
+
 CORBA::object_reference<PortableServer::POA> root_poa(orb::Orb& orb) { return face_of(root_poa_of(orb)); }
 
-bool publish_key(orb::Orb& orb, const CORBA::object_reference<CORBA::Object>& object, std::string_view name) {
-  const ByteView key(reinterpret_cast<const std::uint8_t*>(name.data()), name.size());
-  const Status done = adapter_of(orb).publish(key, object ? local_key(orb, object) : poa::Octets());
-  if (!done && done.error() != errors::unusable_name) raise(done.error());
-  return bool{done};
+CORBA::object_reference<PortableServer::POA> default_poa() { return root_poa(current_orb()); }
+
+// Here, so that a servant's default POA is known to whoever makes references of servants by it.
+HeldReference reference_of(PortableServer::Servant& servant) {
+  const poa::Frame* frame = poa::current_frame;
+  if (frame != nullptr && frame->servant == &servant)
+    return servant_reference(*frame->poa->root().orb(), *frame->poa, servant,
+                             value_or_raise(frame->poa->make_key(frame->id)));
+  const auto poa = servant._default_POA();
+  if (!poa) raise(errors::no_default_poa);
+  return servant_reference(poa->_orb(), *poa->_poa(), servant,
+                           value_or_raise<poa::Exception::servant_not_active, poa::Exception::wrong_policy>(
+                               poa->_poa()->key_of(servant), *poa->_poa()));
 }
 
 }  // namespace tenon::gen

@@ -21,6 +21,8 @@ CORBA::object_reference<PortableServer::Current> poa_current(orb::Orb&) {
 const InitialReference poa_current_reference{
     "POACurrent", [](orb::Orb& orb) -> CORBA::object_reference<CORBA::Object> { return poa_current(orb); }};
 
+void add_poa_current(orb::Parts& parts) { add_initial_reference(parts, poa_current_reference); }
+
 namespace {
 
 const poa::Frame& frame_or_raise() {
@@ -36,6 +38,8 @@ const poa::Frame& frame_or_raise() {
 
 namespace PortableServer {
 inline namespace cpp11 {
+
+Current::~Current() = default;
 
 CORBA::object_reference<POA> Current::get_POA() {
   return tenon::gen::face_of(tenon::Ref<tenon::poa::Poa>(tenon::gen::frame_or_raise().poa));
