@@ -3,13 +3,18 @@
 // State changes of a POAManager and the wait for the upcalls that run meanwhile.
 #include "poa/manager.hpp"
 
+#include <new>
+
 #include "base/minor_codes.hpp"
 #include "poa/root_adapter.hpp"
 
 namespace tenon::poa {
 
-Manager::Manager(Ref<RootAdapter> root, std::string id, orb::OwnPoliciesRef own_policies)
-    : root_(std::move(root)), id_(std::move(id)), own_policies_(std::move(own_policies)) {}
+Manager::Manager(RootAdapter& root, std::string_view id, orb::OwnPoliciesRef&& own_policies)
+    : root_(&root), id_(id), own_policies_(std::move(own_policies)) {}
+Ref<Manager> Manager::make(RootAdapter& root, std::string_view id, orb::OwnPoliciesRef own_policies) {
+  return Ref<Manager>::adopt(new (std::nothrow) Manager(root, id, std::move(own_policies)));
+}
 Manager::~Manager() = default;
 
 ManagerState Manager::state() const {

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 
 #include "base/ref.hpp"
 #include "orb/own_policies.hpp"
@@ -22,7 +23,9 @@ enum class ManagerState : std::uint8_t { holding, active, discarding, inactive }
 
 class Manager final : public RefCounted {
  public:
-  Manager(Ref<RootAdapter> root, std::string id, orb::OwnPoliciesRef own_policies = nullptr);
+  /// Null: there is no memory for it.
+  static Ref<Manager> make(RootAdapter& root, std::string_view id,
+                           orb::OwnPoliciesRef own_policies = nullptr);
   ~Manager() override;
 
   /// Unique among the managers of the ORB.
@@ -47,6 +50,7 @@ class Manager final : public RefCounted {
   friend class WholeAdapter;
   friend class Poa;
   friend class WholePoa;
+  Manager(RootAdapter& root, std::string_view id, orb::OwnPoliciesRef&& own_policies);
   /// `mine` is which of the changes this is.
   Outcome<void> change(ManagerState next, bool etherealize, std::uint32_t& mine);
   Outcome<void> change_and_wait(ManagerState next, bool etherealize, bool wait);

@@ -72,7 +72,7 @@ TEST_F(PoaMemory, OfAnActivation) {
 }
 
 struct RootAlone {
-  Ref<RootAdapter> root = make_ref<RootAdapter>();
+  Ref<RootAdapter> root = make_ref<LoneAdapter>();
   Ref<Poa> poa = *root->root_poa();
   ~RootAlone() { root->shut_down(true); }
 };

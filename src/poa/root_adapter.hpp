@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The adapter that the ORB core calls: the table of all POAs, and the way from an object key to a servant. This class serves an ORB
-// that has its root POA alone; WholeAdapter (whole_adapter.hpp) is the one of an ORB with all that the standard gives POAs.
+// The adapter that the ORB core calls: the table of all POAs, and the way from an object key to a servant. LoneAdapter serves an ORB
+// that has its root POA alone; WholeAdapter (whole_adapter.hpp) is the one of an ORB with all that the standard gives POAs. What both have
+// in common is RootAdapter. Its pure functions are what LoneAdapter does, so that a program with a WholeAdapter links none of them.
 //
 // The main path (system id of a transient POA, active, no waiting manager) takes no lock, allocates nothing and compares one word
 // per step: POA entry -> slot -> pin -> servant. Everything else is one function further: plain keys here; user ids, persistent POAs,
@@ -36,7 +37,7 @@ class RootAdapter : public RefCounted, public orb::Adapter {
   // --- orb::Adapter ---
   void upcall(protocol::IncomingCall& call) override;
   Result<protocol::LocateStatus> locate(ByteView object_key, ior::Ior& forward,
-                                        Deadline deadline = Deadline::never()) override;
+                                        Deadline deadline = Deadline::never()) override = 0;
   bool owns(ByteView object_key) const noexcept override;
   void shut_down(bool wait_for_completion) override;
   /// Gives up the reference that came with set_adapter().
@@ -63,7 +64,7 @@ class RootAdapter : public RefCounted, public orb::Adapter {
 
   // --- requests (root_adapter.cpp) ---
   /// upcall() off the main path.
-  virtual void find_and_upcall(protocol::IncomingCall& call);
+  virtual void find_and_upcall(protocol::IncomingCall& call) = 0;
   /// The object's slot, pinned; null, and why, when it takes no requests.
   Slot* pin(const ObjectKey& key, Error& why);
   void unpin(Slot& slot) noexcept;
@@ -78,7 +79,7 @@ class RootAdapter : public RefCounted, public orb::Adapter {
   void finish_all(const Poa& poa, std::uint32_t first) noexcept TENON_EXCLUDES(mutex_);
   /// The last step of finish(): lets go of the servant, then of the slot.
   void release(Slot& slot) noexcept TENON_EXCLUDES(mutex_);
-  virtual void destroy(Poa& poa, bool etherealize, bool wait);
+  virtual void destroy(Poa& poa, bool etherealize, bool wait) = 0;
   /// Servant activators of the manager's POAs are told of the ends of all objects. Here there are none.
   virtual void etherealize_all(const Manager&) TENON_EXCLUDES(mutex_) {}
   /// A manager's state has changed; its POAs have done what belongs to it.
@@ -110,7 +111,7 @@ class RootAdapter : public RefCounted, public orb::Adapter {
   void wait_while(FunctionRef<bool()> running) TENON_REQUIRES(mutex_);
 
   /// Makes the root POA and add()s it, unless there is one by then or the adapter is down. NO_MEMORY.
-  virtual Status make_root() TENON_EXCLUDES(mutex_);
+  virtual Status make_root() TENON_EXCLUDES(mutex_) = 0;
   /// As add().
   Status add_root(Poa& made) noexcept TENON_REQUIRES(mutex_);
 
@@ -158,6 +159,23 @@ class RootAdapter : public RefCounted, public orb::Adapter {
   const std::uint32_t objects_most_;
   unsigned watchers_ = 0;
   bool down_ = false;
+};
+
+class LoneAdapter final : public RootAdapter {
+ public:
+  explicit LoneAdapter(orb::Orb* orb = nullptr) : RootAdapter(orb) {}
+  ~LoneAdapter() override;
+  Result<protocol::LocateStatus> locate(ByteView object_key, ior::Ior& forward,
+                                        Deadline deadline = Deadline::never()) override {
+    return RootAdapter::locate(object_key, forward, deadline);
+  }
+
+ private:
+  void find_and_upcall(protocol::IncomingCall& call) override { RootAdapter::find_and_upcall(call); }
+  void destroy(Poa& poa, bool etherealize, bool wait) override {
+    RootAdapter::destroy(poa, etherealize, wait);
+  }
+  Status make_root() override { return RootAdapter::make_root(); }
 };
 
 /// For orb::Parts: the adapter of an ORB that has its root POA alone; null: there is no memory for it.

@@ -54,7 +54,9 @@ RootAdapter::~RootAdapter() {
   while (targets_ != nullptr) delete std::exchange(targets_, targets_->next);
 }
 
-orb::Adapter* make_root_adapter(orb::Orb& orb) { return new (std::nothrow) RootAdapter(&orb); }
+LoneAdapter::~LoneAdapter() = default;
+
+orb::Adapter* make_root_adapter(orb::Orb& orb) { return new (std::nothrow) LoneAdapter(&orb); }
 
 bool RootAdapter::in_upcall() const noexcept {
   for (const Frame* frame = current_frame; frame != nullptr; frame = frame->outer) {
@@ -76,7 +78,7 @@ Outcome<Ref<Poa>> RootAdapter::root_poa() {
 
 Status RootAdapter::make_root() {
   const Ref<RootAdapter> self(this);
-  auto manager = Ref<Manager>::adopt(new (std::nothrow) Manager(self, "RootPOAManager"));
+  auto manager = Manager::make(*this, "RootPOAManager");
   if (!manager) return memory::shortage();
   const auto made =
       Ref<Poa>::adopt(new (std::nothrow) Poa(self, "RootPOA", std::move(manager), Policies::of_root()));

@@ -15,7 +15,7 @@ namespace {
 using Counts = CountingServant::Counts;
 
 struct Alone {
-  Ref<RootAdapter> adapter = make_ref<RootAdapter>();
+  Ref<RootAdapter> adapter = make_ref<LoneAdapter>();
   Ref<Poa> root = *adapter->root_poa();
 
   Alone() { EXPECT_TRUE(root->manager().activate()); }
@@ -106,7 +106,7 @@ TEST(RootAdapter, KeysThatAreNoneAreRefused) {
 
 TEST(RootAdapter, HoldsNoRequests) {
   Counts counts;
-  const Ref<RootAdapter> adapter = make_ref<RootAdapter>();
+  const Ref<RootAdapter> adapter = make_ref<LoneAdapter>();
   const Ref<Poa> root = *adapter->root_poa();
   const auto servant = make_servant(counts);
   const Octets key = *root->key_of(*servant);

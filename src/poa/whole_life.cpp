@@ -23,15 +23,12 @@ Outcome<Ref<WholePoa>> WholeAdapter::root_poa() {
 }
 
 Status WholeAdapter::make_root() {
-  const Ref<RootAdapter> self(this);
-  const auto manager = Ref<Manager>::adopt(new (std::nothrow) Manager(self, "RootPOAManager"));
+  const auto manager = Manager::make(*this, "RootPOAManager");
   if (!manager) return memory::shortage();
-  const auto made =
-      Ref<WholePoa>::adopt(new (std::nothrow) WholePoa(self, nullptr, nullptr, manager, Policies::of_root()));
-  if (!made) return memory::shortage();
   // There is always a root POA, whatever error the observer returns.
-  if (const auto observer = AdapterObserver::of(orb_))
-    static_cast<void>(observer->creating(*made, made->components_));
+  Error refused;
+  const auto made = WholePoa::make(*this, nullptr, nullptr, manager, Policies::of_root(), {}, refused);
+  if (!made) return refused;
   Status added;
   {
     LockGuard lock(mutex_);
@@ -212,12 +209,11 @@ Ref<Manager> WholeAdapter::make_manager() {
     const char* const end = std::to_chars(id + before, std::end(id), next_manager_++).ptr;
     name = {id, static_cast<std::size_t>(end - id)};
   } while (manager_of(name) != nullptr);
-  return Ref<Manager>::adopt(new (std::nothrow) Manager(Ref<RootAdapter>(this), std::string(name)));
+  return Manager::make(*this, name);
 }
 
 Outcome<Ref<Manager>> WholeAdapter::create_manager(std::string id, orb::OwnPoliciesRef own_policies) {
-  auto made = Ref<Manager>::adopt(
-      new (std::nothrow) Manager(Ref<RootAdapter>(this), std::move(id), std::move(own_policies)));
+  auto made = Manager::make(*this, id, std::move(own_policies));
   if (!made) return memory::shortage();
   LockGuard lock(mutex_);
   if (down_) return errors::orb_has_shut_down;

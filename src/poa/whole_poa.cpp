@@ -27,7 +27,7 @@ std::string_view name_in(const IdText* path, const WholePoa* parent) noexcept {
 }  // namespace
 
 WholePoa::WholePoa(Ref<RootAdapter> root, Ref<WholePoa> parent, OwnText path, Ref<Manager> manager,
-                   const Policies& policies, PoaExtras extras)
+                   const Policies& policies, PoaExtras&& extras)
     : Poa(std::move(root), name_in(path.get(), parent.get()), std::move(manager), policies, true),
       parent_(std::move(parent)),
       path_(std::move(path)),
@@ -84,8 +84,21 @@ std::size_t WholePoa::children(std::span<Ref<WholePoa>> into) const {
   return children_.size();
 }
 
+Ref<WholePoa> WholePoa::make(WholeAdapter& adapter, WholePoa* parent, OwnText path, Ref<Manager> manager,
+                             const Policies& policies, PoaExtras&& extras, Error& refused) {
+  auto made = Ref<WholePoa>::adopt(
+      new (std::nothrow) WholePoa(Ref<RootAdapter>(&adapter), Ref<WholePoa>(parent), std::move(path),
+                                  std::move(manager), policies, std::move(extras)));
+  if (!made) {
+    refused = memory::shortage();
+  } else if (const auto observer = AdapterObserver::of(adapter.orb())) {
+    refused = observer->creating(*made, made->components_);
+  }
+  return made;
+}
+
 Outcome<Ref<WholePoa>> WholePoa::create_child(std::string_view name, Ref<Manager> manager,
-                                              const Policies& policies, PoaExtras extras) {
+                                              const Policies& policies, PoaExtras&& extras) {
   // Paths separate names by NUL.
   if (name.find('\0') != std::string_view::npos) return errors::nul_in_argument;
   WholeAdapter& adapter = root();
@@ -95,9 +108,9 @@ Outcome<Ref<WholePoa>> WholePoa::create_child(std::string_view name, Ref<Manager
   if (&manager->root() != root_.get()) return errors::foreign_manager;
   OwnText path = path_of_child(name);
   if (path == nullptr) return memory::shortage();
-  auto made = Ref<WholePoa>::adopt(new (std::nothrow) WholePoa(
-      root_, Ref<WholePoa>(this), std::move(path), std::move(manager), policies, std::move(extras)));
-  if (!made) return memory::shortage();
+  Error refused;
+  auto made = make(adapter, this, std::move(path), std::move(manager), policies, std::move(extras), refused);
+  if (!made) return refused;
   // A maker may hold the POA, which would never go if it is not made.
   struct MadeOrNot {
     WholePoa& poa;
@@ -106,10 +119,7 @@ Outcome<Ref<WholePoa>> WholePoa::create_child(std::string_view name, Ref<Manager
       if (!made && poa.has_maker_) poa.set_reference_maker(nullptr);
     }
   } outcome{*made};
-  if (const auto observer = AdapterObserver::of(root_->orb())) {
-    if (const Error refused = observer->creating(*made, made->components_)) return refused;
-  }
-
+  if (refused) return refused;
   if (policies.bidirectional && root_->orb() != nullptr && !root_->orb()->become_bidirectional(true, true))
     return errors::no_bidirectional_part;
   LockGuard lock(adapter.mutex_);

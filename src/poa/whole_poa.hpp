@@ -50,7 +50,7 @@ class WholePoa final : public Poa {
   std::size_t children(std::span<Ref<WholePoa>> into) const;
   /// If `manager` is null, the POA gets a new one in the holding state.
   Outcome<Ref<WholePoa>> create_child(std::string_view name, Ref<Manager> manager, const Policies& policies,
-                                      PoaExtras extras = {});
+                                      PoaExtras&& extras = {});
   /// With `activate`, the adapter activator is asked for a POA that is not there.
   Outcome<Ref<WholePoa>> find_child(std::string_view name, bool activate = false);
   // destroy(): destroys the children too. With `wait`, returns after the upcalls that run and the etherealizations that follow. With
@@ -91,7 +91,10 @@ class WholePoa final : public Poa {
 
   /// `path`: its parent's, its name and a NUL; null: it is a root POA.
   WholePoa(Ref<RootAdapter> root, Ref<WholePoa> parent, OwnText path, Ref<Manager> manager,
-           const Policies& policies, PoaExtras extras = {});
+           const Policies& policies, PoaExtras&& extras = {});
+  /// Makes one of these and asks the observer, whose error is put into `refused`. Null, and NO_MEMORY in `refused`: there is none.
+  static Ref<WholePoa> make(WholeAdapter& adapter, WholePoa* parent, OwnText path, Ref<Manager> manager,
+                            const Policies& policies, PoaExtras&& extras, Error& refused);
   std::string_view path_text() const noexcept {
     return path_ != nullptr ? path_->text() : std::string_view();
   }
