@@ -320,12 +320,8 @@ TEST(PortableServerExceptions, AreOfTheirClassHoweverTheyAreThrown) {
   check([] { throw POA::WrongPolicy(); }, "IDL:omg.org/PortableServer/POA/WrongPolicy:2.3");
   const std::unique_ptr<CORBA::UserException> held(new POA::WrongPolicy("the policies are others"));
   check([&] { held->_raise(); }, why);
-  check(
-      [] {
-        tenon::gen::MemberlessException::_raise(tenon::gen::memberless<POA::WrongPolicy>,
-                                                "the policies are others");
-      },
-      why);
+  check([] { tenon::gen::raise_plain(tenon::gen::plain_class<POA::WrongPolicy>, "the policies are others"); },
+        why);
   POA::WrongPolicy copy;
   copy = static_cast<const POA::WrongPolicy&>(*held);
   check([&] { throw copy; }, why);
