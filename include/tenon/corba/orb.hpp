@@ -23,7 +23,7 @@ inline namespace cpp11 {
 
 class ValueFactoryBase;
 
-class ORB final : public virtual LocalObject {
+class ORB final : public LocalObject {
  public:
   static constexpr std::string_view _static_id = "IDL:omg.org/CORBA/ORB:1.0";
 

@@ -33,7 +33,7 @@ inline constexpr Flags ARG_INOUT = 3;
 inline constexpr Flags CTX_RESTRICT_SCOPE = 15;  ///< for contexts, which IDL to C++11 does not have
 
 /// A parameter: its name (which does not travel), its value, its direction.
-class NamedValue final : public virtual LocalObject {
+class NamedValue final : public LocalObject {
  public:
   static constexpr std::string_view _static_id = "IDL:omg.org/CORBA/NamedValue:1.0";
 
@@ -53,7 +53,7 @@ class NamedValue final : public virtual LocalObject {
   tenon::gen::OwnId<NamedValue> own_id_{*this};
 };
 
-class NVList final : public virtual LocalObject {
+class NVList final : public LocalObject {
  public:
   static constexpr std::string_view _static_id = "IDL:omg.org/CORBA/NVList:1.0";
 
@@ -76,7 +76,7 @@ class NVList final : public virtual LocalObject {
 };
 
 /// TypeCodes of the user exceptions that an operation may raise.
-class ExceptionList final : public virtual LocalObject {
+class ExceptionList final : public LocalObject {
  public:
   static constexpr std::string_view _static_id = "IDL:omg.org/CORBA/ExceptionList:1.0";
 

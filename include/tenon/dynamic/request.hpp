@@ -57,7 +57,7 @@ class WrongTransaction final : public tenon::gen::PlainException {
   static constexpr std::string_view _static_id = "IDL:omg.org/CORBA/WrongTransaction:1.0";
 };
 
-class Request final : public virtual LocalObject {
+class Request final : public LocalObject {
  public:
   static constexpr std::string_view _static_id = "IDL:omg.org/CORBA/Request:1.0";
 

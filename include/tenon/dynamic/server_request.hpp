@@ -30,7 +30,7 @@ class DynamicImplementation;
 namespace CORBA {
 inline namespace cpp11 {
 
-class ServerRequest final : public virtual LocalObject {
+class ServerRequest final : public LocalObject {
  public:
   static constexpr std::string_view _static_id = "IDL:omg.org/CORBA/ServerRequest:1.0";
 

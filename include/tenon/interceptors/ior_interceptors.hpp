@@ -72,7 +72,7 @@ class ObjectReferenceTemplate final : public ObjectReferenceFactory {
 using ObjectReferenceTemplateSeq = std::vector<CORBA::object_reference<ObjectReferenceTemplate>>;
 
 /// Describes a POA that is being made; BAD_INV_ORDER (OMG minor 14) afterwards.
-class IORInfo final : public virtual CORBA::LocalObject {
+class IORInfo final : public CORBA::LocalObject {
  public:
   static constexpr std::string_view _static_id = "IDL:omg.org/PortableInterceptor/IORInfo:1.0";
 

@@ -27,7 +27,7 @@ inline namespace cpp11 {
 
 using POAList = std::vector<CORBA::object_reference<POA>>;
 
-class POAManager final : public virtual CORBA::LocalObject {
+class POAManager final : public CORBA::LocalObject {
  public:
   static constexpr std::string_view _static_id = "IDL:omg.org/PortableServer/POAManager:2.3";
   enum class State : std::uint32_t { HOLDING, ACTIVE, DISCARDING, INACTIVE };
@@ -60,7 +60,7 @@ class POAManager final : public virtual CORBA::LocalObject {
 };
 
 /// The managers of one ORB (§15.3.2). One that create_POA made is known as long as it has a POA; others until shutdown.
-class POAManagerFactory final : public virtual CORBA::LocalObject {
+class POAManagerFactory final : public CORBA::LocalObject {
  public:
   static constexpr std::string_view _static_id = "IDL:omg.org/PortableServer/POAManagerFactory:1.0";
   using POAManagerSeq = std::vector<CORBA::object_reference<POAManager>>;
@@ -91,7 +91,7 @@ class POAManagerFactory final : public virtual CORBA::LocalObject {
 };
 
 /// Of an ORB that has its root POA alone (tenon::parts::root_poa), operations that only other POAs can do raise NO_IMPLEMENT (docs/poa.md).
-class POA final : public virtual CORBA::LocalObject {
+class POA final : public CORBA::LocalObject {
  public:
   static constexpr std::string_view _static_id = "IDL:omg.org/PortableServer/POA:2.3";
 
