@@ -119,8 +119,7 @@ bool same(ByteView one, ByteView other) noexcept {
 
 }  // namespace
 
-bool RootAdapter::read(ByteView object_key, ObjectKey& into) const noexcept {
-  if (read_key(object_key, into)) return true;
+bool RootAdapter::read_alias(ByteView object_key, ObjectKey& into) const noexcept {
   const Alias* alias = find_alias(object_key);
   const Target* target = alias != nullptr ? alias->target.load(std::memory_order_acquire) : nullptr;
   return target != nullptr && read_key(target->key->bytes(), into);

@@ -69,7 +69,10 @@ class RootAdapter : public RefCounted, public orb::Adapter {
   Slot* pin(const ObjectKey& key, Error& why);
   void unpin(Slot& slot) noexcept;
   /// Reads a key of ours, or the one that this plain key stands for.
-  bool read(ByteView object_key, ObjectKey& into) const noexcept;
+  bool read(ByteView object_key, ObjectKey& into) const noexcept {
+    return read_key(object_key, into) || read_alias(object_key, into);
+  }
+  bool read_alias(ByteView object_key, ObjectKey& into) const noexcept;
   bool is_down() const noexcept;
 
   void settle(Slot& slot, bool last_of_closing) noexcept;

@@ -58,7 +58,7 @@ void WholeAdapter::serve(protocol::IncomingCall& call, Slot& pinned, const Objec
 }
 
 bool WholeAdapter::belongs(const Slot& slot, const ObjectKey& key) const noexcept {
-  if (key.persistent) return slot.poa->policies_.persistent() && slot.poa->path() == key.path;
+  if (key.persistent) return slot.poa->policies_.persistent() && slot.poa->whole()->path_text() == key.path;
   return slot.poa->stamp_ == key.stamp && !slot.poa->policies_.persistent();
 }
 

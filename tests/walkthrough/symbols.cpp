@@ -10,6 +10,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <filesystem>
 #include <fstream>
 #include <map>
 
@@ -96,6 +97,18 @@ std::string simple_name(std::string text) {
 
 namespace {
 
+/// A compiler cache may hand out what was compiled in another folder with the same sources: the file of this one.
+std::string in_these_sources(const std::string& file) {
+  const std::string path = std::filesystem::path(file).lexically_normal().string();
+  for (const std::string_view folder : {"/src/", "/plugins/", "/include/", "/tests/"}) {
+    const std::size_t at = path.rfind(folder);
+    if (at == std::string::npos) continue;
+    std::string here = TENON_SOURCE_ROOT + path.substr(at);
+    if (std::filesystem::exists(here)) return here;
+  }
+  return file;
+}
+
 /// Before relocation. A return address may be the first byte behind its function.
 std::uintptr_t place_of(const void* address) {
   static const std::uintptr_t base = program_base();
@@ -139,7 +152,7 @@ std::vector<WrittenFunction> written_functions(const Frames& frames) {
     if (std::fgets(text, sizeof text, lines) == nullptr) break;
     const std::string where(text, std::strcspn(text, " \n"));
     const std::size_t colon = where.rfind(':');
-    function.file = where.substr(0, colon);
+    function.file = in_these_sources(where.substr(0, colon));
     function.line = std::atoi(where.c_str() + colon + 1);
     if (function.line > 0) found.push_back(std::move(function));
   }

@@ -22,11 +22,8 @@ class SpareMemory {
     return kept != nullptr ? kept : ::operator new(size);
   }
   static void give(void* memory) noexcept {
-    if (spare_.state != State::keeps && !keeps_from_now_on()) {
-      ::operator delete(memory);
-    } else {
-      ::operator delete(std::exchange(spare_.memory, memory));
-    }
+    if (spare_.state == State::keeps || keeps_from_now_on()) memory = std::exchange(spare_.memory, memory);
+    if (memory != nullptr) ::operator delete(memory);
   }
 
  private:
