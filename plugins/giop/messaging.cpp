@@ -6,6 +6,7 @@
 #include "base/log.hpp"
 #include "base/memory.hpp"
 #include "base/minor_codes.hpp"
+#include "cdr/value_memory.hpp"
 #include "giop.hpp"
 #include "message_log.hpp"
 #include "serving_connection.hpp"
@@ -33,12 +34,12 @@ constinit std::atomic<Components*> components_of{nullptr};  // of references of 
 // One after the other, so that both are made in the same buffer.
 std::vector<ior::TaggedComponent> make_components(const protocol::MessagingOptions& options) {
   std::vector<ior::TaggedComponent> made;
+  if (!cdr::reserve(made, 2)) return made;
   const auto add = [&made](std::uint32_t tag, auto put) {
     cdr::Encapsulation part;
     put(part.content());
-    made.push_back(ior::tagged(tag, part));
+    cdr::emplace(made, ior::tagged(tag, part));
   };
-  made.reserve(2);
   add(ior::tag_orb_type, [](cdr::Writer& out) { out.put(orb_type); });
   add(ior::tag_code_sets,
       [&options](cdr::Writer& out) { cdr::put(out, cdr::announced_code_sets(options.native)); });

@@ -73,21 +73,21 @@ Result<std::unique_ptr<Transport>> Plugin::connect(std::string_view address, Dea
   return errors::no_connecting_part;
 }
 
-Result<ProfileView> Plugin::read_profile(ByteView profile_data) const {
-  Result<ProfileView> result{ProfileView()};
-  ProfileView& view = *result;
-  ior::IiopProfileParts parts{.minor = view.minor, .key = view.object_key, .components = view.components};
-  if (const Status read = ior::read_iiop_profile(profile_data, parts); !read) return read.error();
+namespace {
+
+/// False: there is no memory for the addresses.
+bool read_addresses(const ior::IiopProfileParts& parts, ProfileView& view) {
   std::size_t addresses = 1;
   for (const ior::TaggedComponent& component : view.components)
     addresses += component.tag == ior::tag_alternate_iiop_address;
-  if (!cdr::reserve(view.addresses, std::min(addresses, most_addresses))) return errors::out_of_memory;
+  if (!cdr::reserve(view.addresses, std::min(addresses, most_addresses))) return false;
   add_address(view.addresses, parts.host, parts.port);
   std::size_t kept = 0;
   for (ior::TaggedComponent& component : view.components) {
     if (component.tag != ior::tag_alternate_iiop_address) {
       ior::TaggedComponent& place = view.components[kept++];
-      if (&place != &component) place = std::move(component);
+      std::swap(place.tag, component.tag);  // also with itself
+      place.data.swap(component.data);
       continue;
     }
     cdr::Reader other = cdr::Reader::encapsulation(component.data);
@@ -96,7 +96,23 @@ Result<ProfileView> Plugin::read_profile(ByteView profile_data) const {
     if (other.good()) add_address(view.addresses, host, port);
   }
   while (view.components.size() > kept) view.components.pop_back();
-  return result;
+  return true;
+}
+
+}  // namespace
+
+Result<ProfileView> Plugin::read_profile(ByteView profile_data) const {
+  ProfileView view;
+  ior::IiopProfileParts parts{.minor = view.minor, .key = view.object_key, .components = view.components};
+  Error why;
+  if (const Status read = ior::read_iiop_profile(profile_data, parts); !read) {
+    why = read.error();
+  } else if (read_addresses(parts, view)) {
+    return view;
+  } else {
+    why = errors::out_of_memory;
+  }
+  return why;
 }
 
 constinit std::atomic<const Plugin::Urls*> Plugin::urls{nullptr};

@@ -51,7 +51,7 @@ Orb::Orb(Options&& options, Parts&& parts) : options_(std::move(options)), parts
   if (options_.call_own_objects_directly) make_part(collocation_, parts_.collocation, *this);
   for (Protocol& each : parts_.protocols) {
     each.transport->configure(options_.transports);
-    if (parts_.bidirectional != nullptr) each.bidirectional = parts_.bidirectional(*this, each);
+    if (parts_.bidirectional != nullptr) parts_.bidirectional(*this, each).swap(each.bidirectional);
   }
   static_cast<void>(become_bidirectional(options_.offer_bidirectional, options_.accept_bidirectional));
   if (!single_thread || parts_.reactor == nullptr) return;
@@ -302,7 +302,7 @@ Status Orb::shutdown(bool wait_for_completion) {
     const LockGuard lock(mutex_);
     state_.store(State::shut_down, std::memory_order_release);
     calls_are_plain_.store(false, std::memory_order_release);
-    endpoints = std::move(endpoints_);
+    endpoints.swap(endpoints_);
   }
   // This is the time for all peers that do not read together, not for each of them.
   const Deadline goodbye_by = Deadline::after_ms(goodbye_ms);

@@ -2,11 +2,14 @@
 //
 // The server side of an ORB: which way of serving it has, where it listens, and the references that it makes to its objects.
 #include <algorithm>
+#include <iterator>
 #include <utility>
 
+#include "base/joined.hpp"
 #include "base/log.hpp"
 #include "base/memory.hpp"
 #include "base/minor_codes.hpp"
+#include "cdr/value_memory.hpp"
 #include "orb/bidirectional.hpp"
 #include "orb/client/endpoints.hpp"
 #include "orb/orb.hpp"
@@ -77,7 +80,7 @@ bool Orb::listen(std::string& why) {
   server = make_server(why);
   if (server == nullptr) return false;
   if (options_.endpoints.empty() &&
-      !open(*server, std::string(parts_.protocols.front().transport->name()) + "://", why))
+      !open(*server, joined({parts_.protocols.front().transport->name(), "://"}), why))
     return false;
   for (const std::string& endpoint : options_.endpoints) {
     if (!open(*server, endpoint, why)) return false;
@@ -86,7 +89,7 @@ bool Orb::listen(std::string& why) {
     why = "no thread could be made that accepts connections";
     return false;
   }
-  server_ = std::move(server);
+  server_.swap(server);
   for (const Protocol& each : parts_.protocols) {
     if (each.bidirectional) each.bidirectional->listen(*server_, *each.transport);
   }
@@ -111,21 +114,26 @@ Result<Ref<Reference>> Orb::create_reference(std::string_view type_id, ByteView 
   }
   ior::Ior made;
   made.type_id = type_id;
+  const auto points =
+      static_cast<std::size_t>(std::distance(server->points().begin(), server->points().end()));
+  if (!cdr::reserve(made.profiles, points)) return errors::out_of_memory;
   for (const Server::Point& point : server->points()) {
-    // Made at once, and from here on grown by what is moved, since each other way of filling a vector would be code of its own.
-    protocol::ProfileView view{
-        std::min(options_.messaging.highest_minor, point.acceptor->highest_minor().value_or(2)),
-        {object_key.begin(), object_key.end()},
-        {},
-        point.messaging->components(options_.messaging)};
-    for (const std::string& address : point.published) view.addresses.push_back({address});
-    for (const ExtraComponent& each : extra) {
-      if (!each.profile || *each.profile == point.transport->profile_tag())
-        view.components.push_back(ior::TaggedComponent(each.component));
+    std::vector<ior::TaggedComponent> own = point.messaging->components(options_.messaging);
+    protocol::ProfileView view;
+    view.minor = std::min(options_.messaging.highest_minor, point.acceptor->highest_minor().value_or(2));
+    if (!cdr::assign(view.object_key, object_key) || !cdr::reserve(view.addresses, point.published.size()) ||
+        !cdr::reserve(view.components, own.size() + extra.size()))
+      return errors::out_of_memory;
+    for (const std::string& address : point.published) cdr::emplace(view.addresses, address);
+    if (view.minor != 0) {  // GIOP 1.0 has none
+      for (ior::TaggedComponent& each : own) cdr::emplace(view.components, std::move(each));
+      for (const ExtraComponent& each : extra) {
+        if (!each.profile || *each.profile == point.transport->profile_tag())
+          cdr::emplace(view.components, each.component);
+      }
     }
-    if (view.minor == 0) view.components.clear();  // GIOP 1.0 has none
-    made.profiles.push_back(point.transport->make_profile(view));
-    if (made.profiles.back().data.empty()) return errors::out_of_memory;
+    if (cdr::emplace(made.profiles, point.transport->make_profile(view)).data.empty())
+      return errors::out_of_memory;
   }
   if (parts_.compose_profiles != nullptr && !parts_.compose_profiles(*server, made))
     return errors::out_of_memory;

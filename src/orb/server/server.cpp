@@ -39,9 +39,10 @@ bool Server::open(protocol::TransportPlugin& transport, protocol::Messaging& mes
   Point& point = *points_.emplace_after(last);
   point.transport = &transport;
   point.messaging = &messaging;
-  point.published = acceptor->published();
-  point.acceptor = std::move(acceptor);
-  point.bidirectional = std::move(bidirectional);
+  // Exchanged with what is empty, since an assignment would also end what was there.
+  acceptor->published().swap(point.published);
+  point.acceptor.swap(acceptor);
+  point.bidirectional.swap(bidirectional);
   return true;
 }
 

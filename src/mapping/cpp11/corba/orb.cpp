@@ -7,6 +7,7 @@
 #include "base/log.hpp"
 #include "base/memory.hpp"
 #include "base/minor_codes.hpp"
+#include "cdr/value_memory.hpp"
 #include "ior/object_url.hpp"
 #include "mapping/cpp11/corba/configuration_check.hpp"
 #include "mapping/cpp11/corba/orb_parts.hpp"
@@ -160,18 +161,23 @@ const ORB::Initial* ORB::find(const std::string& name) const {
 }
 
 ORB::ObjectIdList ORB::list_initial_services() const {
+  const auto& made = core_->parts().initial_references;
+  const auto& configured = core_->options().initial_references;
+  std::lock_guard lock(mutex_);
   ObjectIdList names;
+  // All at once, since growth would be code of its own.
+  if (!tenon::cdr::reserve(names, made.size() + configured.size() + initial_.size()))
+    tenon::gen::raise(tenon::errors::out_of_memory);
   const auto add = [&names](std::string_view name) {
     if (std::ranges::find(names, name) != names.end()) return;
-    names.emplace_back(name);
+    tenon::cdr::emplace(names, name);
     for (std::size_t at = names.size() - 1; at != 0 && names[at] < names[at - 1]; --at)
       names[at].swap(names[at - 1]);
   };
-  for (const auto* each : core_->parts().initial_references) {
+  for (const auto* each : made) {
     if (each != nullptr) add(each->name);
   }
-  for (const auto& [name, url] : core_->options().initial_references) add(name);
-  std::lock_guard lock(mutex_);
+  for (const auto& [name, url] : configured) add(name);
   for (const Initial& each : initial_) add(each.name);
   return names;
 }
