@@ -28,7 +28,7 @@ struct IiopEverywhere : Iiop {
 struct IiopSpinning : Iiop {
   static std::unique_ptr<protocol::TransportPlugin> plugin() {
     auto made = iiop::make_plugin();
-    made->configure({.spin_us = 200});
+    made->configure({{.spin_us = 200}});
     return made;
   }
 };

@@ -89,7 +89,7 @@ TEST_F(IiopNames, AServerThatIsDownIsSaidToBeDown) {
 
 TEST_F(IiopNames, TheOptionSaysHowLongTheyAreRemembered) {
   source->answer("here", "127.0.0.1");
-  client->configure({.host_names_fresh_ms = 0});
+  client->configure({{.host_names_fresh_ms = 0}});
   EXPECT_EQ(connect_error("here"), Error());
   EXPECT_EQ(connect_error("here"), Error());
   EXPECT_EQ(source->questions(), 2U);

@@ -6,10 +6,8 @@ namespace tenon::orb {
 protocol::MessagingOptions connection_options(const protocol::MessagingOptions& of_orb,
                                               const std::shared_ptr<protocol::Bidirectional>& bidirectional,
                                               bool offers, const std::shared_ptr<void>& place) {
-  protocol::MessagingOptions options = of_orb;
-  options.bidirectional = bidirectional;
+  protocol::MessagingOptions options{{of_orb}, of_orb.memory, bidirectional, place};
   options.offers_bidirectional = offers;
-  options.place = place;
   return options;
 }
 

@@ -77,6 +77,8 @@ Protocol& one_more(Protocols& protocols) {
   return protocols.back();
 }
 
+Parts::~Parts() = default;
+
 std::string missing(const Options& options, const Parts& parts) {
   const Lack lack = find_lack(options, parts);
   if (lack.part == nullptr) return lack.what != nullptr ? lack.what : "";

@@ -108,6 +108,9 @@ Protocol& one_more(Protocols& protocols);
 struct Parts : PartsByAddress {
   Parts() = default;
   Parts(Protocols these) : protocols(std::move(these)) {}
+  Parts(Parts&&) noexcept = default;
+  Parts& operator=(Parts&&) noexcept = default;
+  ~Parts();
 
   Protocols protocols;
 };

@@ -376,8 +376,8 @@ class Connection : public RefCounted, public memory::Of<memory::Kind::connection
 
 enum class Role : std::uint8_t { originator, acceptor };
 
-/// Settings of the process that messages depend on.
-struct MessagingOptions {
+/// What MessagingOptions has that is plain, so that it is copied as one piece.
+struct PlainMessagingOptions {
   cdr::NativeCodeSets native;
   /// The code sets of text to and from peers that never state any (CORBA 3.4 part 2 §7.10.2.6).
   cdr::CodeSet unstated_chars = cdr::CodeSet::iso8859_1;
@@ -389,17 +389,21 @@ struct MessagingOptions {
   /// Tell the peer that a call's reply is no longer waited for (GIOP 1.2 §9.4.4). Off, since few servers make use of it and
   /// those of omniORB 4.2 no longer answer on a connection on which they cancelled a call.
   bool cancel_requests = false;
-  std::shared_ptr<MemoryBudget> memory;  ///< of all connections; null: only the limits per connection hold
   /// How oneways with Sync::none are buffered if the caller does not say.
   Buffering buffering{.time_ns = 5'000'000, .messages = 0, .octets = 64 * 1024};
   ConnectionClock* clock =
       nullptr;  ///< outlives the use of connections; null: nothing is buffered for a time
   /// The thread that sends may be the only one that could read: it waits by ConnectionClock::wait_for_room().
   bool sender_reads = false;
-  /// Decides about bidirectional connections; null: there are none.
-  std::shared_ptr<Bidirectional> bidirectional;
   /// This connection, which we open, shall be bidirectional; a thread serves it from the beginning.
   bool offers_bidirectional = false;
+};
+
+/// Settings of the process that messages depend on.
+struct MessagingOptions : PlainMessagingOptions {
+  std::shared_ptr<MemoryBudget> memory;  ///< of all connections; null: only the limits per connection hold
+  /// Decides about bidirectional connections; null: there are none.
+  std::shared_ptr<Bidirectional> bidirectional;
   /// Stands for the connection in the count of those that may be open; the connection keeps it alive as long as it lives itself.
   std::shared_ptr<void> place;
 };

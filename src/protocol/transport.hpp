@@ -157,8 +157,8 @@ struct PeerRule {
 /// In TransportOptions::publish: the addresses that an endpoint has by itself.
 inline constexpr std::string_view own_addresses = "addr";
 
-/// What an ORB's options say to its transports.
-struct TransportOptions {
+/// What TransportOptions has that is plain, so that it is copied as one piece.
+struct PlainTransportOptions {
   /// How long the addresses of a host name are used before they are looked up again. 0: a look-up for each connection.
   std::uint32_t host_names_fresh_ms = 60000;
   /// How long a wait for input spins before it sleeps, where the thread does not say otherwise (net/spin.hpp). nullopt: waits never spin,
@@ -169,6 +169,10 @@ struct TransportOptions {
   /// Whether TCP connections send small messages at once (TCP_NODELAY).
   bool no_delay = true;
   net::SocketBuffers socket_buffers;
+};
+
+/// What an ORB's options say to its transports.
+struct TransportOptions : PlainTransportOptions {
   /// For endpoints of iiop. What references have instead of the endpoint's own addresses ("host:port", without a port its own; or
   /// own_addresses), if its text does not say it; and what they have in addition.
   std::vector<std::string> publish;
