@@ -22,13 +22,17 @@ bool WholeAdapter::is_activating(std::string_view path, std::thread::id thread) 
 
 void WholeAdapter::join_activation(WholePoa& made) noexcept {
   const std::thread::id thread = std::this_thread::get_id();
-  if (is_activating(made.path(), thread)) made.activated_by_ = thread;
+  if (!is_activating(made.path(), thread)) return;
+  made.activated_by_ = thread;
+  made.own_gate_ |= Poa::activating;
 }
 
 void WholeAdapter::end_activation(WholePoa& made, std::thread::id thread) noexcept {
-  for (const auto& [name, child] : made.children_) end_activation(*child, thread);
+  for (WholePoa* child = made.first_child_; child != nullptr; child = child->next_sibling_)
+    end_activation(*child, thread);
   if (made.activated_by_ != thread || is_activating(made.path(), thread)) return;
   made.activated_by_ = {};
+  made.own_gate_ &= ~Poa::activating;
   made.refresh_gate();
 }
 
@@ -67,14 +71,14 @@ WholeAdapter::Asked WholeAdapter::activate_child(WholePoa& parent, std::string_v
   Activation** place = &activations_;
   while (*place != &mine) place = &(*place)->next;
   *place = mine.next;
-  const auto made = parent.children_.find(name);
-  if (made != parent.children_.end()) end_activation(*made->second, mine.thread);
+  WholePoa* const made = find_path(mine.path->text(), mine.path->hash);
+  if (made != nullptr) end_activation(*made, mine.thread);
   changed_.notify_all();
   if (not_run) {
     why = not_run;
   } else if (answer == AdapterActivator::Answer::failed) {
     why = errors::adapter_activator_failed;
-  } else if (answer == AdapterActivator::Answer::yes && made != parent.children_.end()) {
+  } else if (answer == AdapterActivator::Answer::yes && made != nullptr) {
     return Asked::again;
   }
   return Asked::no;
@@ -82,14 +86,14 @@ WholeAdapter::Asked WholeAdapter::activate_child(WholePoa& parent, std::string_v
 
 WholeAdapter::Asked WholeAdapter::activate_path(std::string_view path, Patience& patience, Error& why) {
   WholePoa* at = root_ != nullptr ? root_->whole() : nullptr;
-  while (at != nullptr && !path.empty()) {
-    const std::size_t end = path.find('\0');
+  for (std::size_t begin = 0; at != nullptr && begin < path.size();) {
+    const std::size_t end = path.find('\0', begin);
     if (end == std::string_view::npos) return Asked::no;  // not a path of ours
-    const std::string_view name = path.substr(0, end);
-    const auto child = at->children_.find(name);
-    if (child != at->children_.end()) {
-      at = child->second;
-      path.remove_prefix(end + 1);
+    const std::string_view name = path.substr(begin, end - begin);
+    const std::string_view path_there = path.substr(0, end + 1);
+    if (WholePoa* const child = find_path(path_there, hash_text(path_there))) {
+      at = child;
+      begin = end + 1;
       continue;
     }
     if (!at->activator_) return Asked::no;

@@ -4,6 +4,7 @@
 // application, and what becomes of the servants that it supplies.
 #include <memory>
 #include <new>
+#include <optional>
 
 #include "base/minor_codes.hpp"
 #include "cdr/exception_body.hpp"
@@ -67,6 +68,23 @@ bool WholeAdapter::upcall_on_main(protocol::IncomingCall& call, const ObjectKey&
   const Error why = why_not_run(main_work().run(upcall, patience.until()));
   if (why) refuse(call, why);
   return served || why;
+}
+
+void WholeAdapter::upcall_in_turn(protocol::IncomingCall& call, Running& running) {
+  std::optional<HeldTurn> turn;
+  {
+    Patience patience(call);
+    turn.emplace(*this, *running.frame.poa->whole(), patience);
+    if (turn->error) return refuse(call, turn->error);
+  }
+  upcall_in(call, running);
+}
+
+constinit const WholeAdapter::Threads WholeAdapter::all_threads{&WholeAdapter::upcall_on_main,
+                                                                &WholeAdapter::upcall_in_turn};
+
+void enable_thread_policies() noexcept {
+  WholeAdapter::threads.store(&WholeAdapter::all_threads, std::memory_order_release);
 }
 
 Error WholeAdapter::run_by_policy(WholePoa& poa, Patience& patience, FunctionRef<void()> code) {

@@ -90,6 +90,7 @@ TEST_F(PoaMemory, OfAReferenceBeforeItsServant) {
 TEST_F(PoaMemory, OfAChildAndAnActivationWithAnId) {
   fail_each(5, [this](Adapter& adapter) {
     auto child = adapter.poa->find_child("shop");
+    if (!child && child.fault().error) return child.fault();
     if (!child) child = adapter.poa->create_child("shop", nullptr, persistent_ids());
     if (!child) return child.fault();
     const auto servant = make_servant(counts);
@@ -101,6 +102,7 @@ TEST_F(PoaMemory, OfAServantThatAnActivatorSupplies) {
   int made = 0;
   fail_each(4, [&](Adapter& adapter) -> Fault {
     auto child = adapter.poa->find_child("shop");
+    if (!child && child.fault().error) return child.fault();
     if (!child)
       child = adapter.poa->create_child("shop", Ref<Manager>(&adapter.poa->manager()),
                                         managed(Retention::retain));

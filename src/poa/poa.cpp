@@ -20,18 +20,16 @@ Fault Poa::gone() const noexcept {
   return drained_ ? errors::no_such_adapter : errors::poa_in_destruction;
 }
 
-std::uint32_t Poa::common_gate() const noexcept {
-  std::uint32_t gate = 0;
+void Poa::refresh_gate() noexcept {
+  std::uint32_t gate = own_gate_;
   switch (manager_->state_) {
-    case ManagerState::holding: gate = holding; break;
+    case ManagerState::holding: gate |= holding; break;
     case ManagerState::active: break;
-    case ManagerState::discarding: gate = discarding; break;
-    case ManagerState::inactive: gate = inactive; break;
+    case ManagerState::discarding: gate |= discarding; break;
+    case ManagerState::inactive: gate |= inactive; break;
   }
-  return destroyed_ ? gate | destroyed : gate;
+  gate_.store(destroyed_ ? gate | destroyed : gate, std::memory_order_seq_cst);
 }
-
-void Poa::refresh_gate() noexcept { gate_.store(common_gate(), std::memory_order_seq_cst); }
 
 Outcome<void> Poa::destroy(bool etherealize, bool wait) {
   if (wait && root_->in_upcall()) return errors::would_deadlock;

@@ -5,7 +5,8 @@
 //
 // This class is the root POA of an ORB that has no other, and what all POAs have in common. What only other POAs can have (children,
 // ids of users, servant managers, default servants, turns) is in WholePoa (whole_poa.hpp), which a program links if its start-up
-// names tenon::parts::poa; an ORB whose root POA is one has only such POAs.
+// names tenon::parts::poa; an ORB whose root POA is one has only such POAs. The pure functions of Poa that have a body are what the root
+// POA does where it is alone (LonePoa), so that a program with WholePoas links none of them.
 //
 // Any thread. One mutex for all POAs of an ORB orders changes; upcalls take it only off the main path (see root_adapter.hpp).
 // A servant is released outside the mutex, when its last upcall has ended.
@@ -73,8 +74,8 @@ class Poa : public RefCounted {
   Outcome<void> activate_with_id(ByteView id, Servant& servant);
   /// Returns at once; the servant is etherealized and released when its last upcall has ended.
   Outcome<void> deactivate(ByteView id);
-  virtual Outcome<ObjectId> servant_to_id(Servant& servant);
-  virtual Outcome<Ref<Servant>> id_to_servant(ByteView id) const;
+  virtual Outcome<ObjectId> servant_to_id(Servant& servant) = 0;
+  virtual Outcome<Ref<Servant>> id_to_servant(ByteView id) const = 0;
 
   // --- keys ---
   Outcome<Octets> new_key();                         ///< create_reference
@@ -109,8 +110,7 @@ class Poa : public RefCounted {
 
   // with the adapter's mutex held:
   Fault gone() const noexcept;
-  std::uint32_t common_gate() const noexcept;
-  virtual void refresh_gate() noexcept;
+  void refresh_gate() noexcept;
   /// The slot of that id: an active one, or, where ids are kept until then, one that is being deactivated.
   virtual Slot* find_slot(ByteView id) const noexcept;
   Slot* find_active(ByteView id) const noexcept;
@@ -127,7 +127,7 @@ class Poa : public RefCounted {
   /// Puts the servant into that slot, which takes the id.
   void place(Slot& slot, Servant* servant, IdText* id) noexcept;
   virtual void free_slot(Slot& slot) noexcept;
-  virtual Outcome<Slot*> activate_new(Servant& servant);
+  virtual Outcome<Slot*> activate_new(Servant& servant) = 0;
   Outcome<ObjectId> id_of_slot(const Slot& slot) const;
   /// Whether slots are found by their servants: active ones, and with a servant activator those that are being deactivated, too.
   bool indexes_servants() const noexcept { return policies_.unique() || policies_.has_activator(); }
@@ -136,9 +136,8 @@ class Poa : public RefCounted {
   virtual bool close(Slot& slot, std::uint64_t ending) noexcept;
   /// Closes all slots but that of a servant manager. Returns those that the caller finishes, chained by Slot::next, as index + 1.
   std::uint32_t close_all(std::uint64_t ending) noexcept;
-  virtual std::uint32_t end_all(bool etherealize) noexcept;
-  /// Bits of the word of a slot that is deactivated.
-  virtual std::uint64_t ending_of_one() const noexcept { return 0; }
+  /// The same, for good. `etherealize`: a servant activator, if there is one, is told of all objects.
+  std::uint32_t end_all(bool etherealize) noexcept;
   /// No thread uses the POA any more: it lets go of the application's objects, which may hold it. Without the mutex.
   virtual void let_go() noexcept {}
   /// The frame of this thread's innermost upcall, if it is one of this POA on that servant.
@@ -162,10 +161,14 @@ class Poa : public RefCounted {
   Poa* next_ = nullptr;
   Poa** linked_by_ = nullptr;
   Poa* next_of_manager_ = nullptr;
-  std::uint32_t first_free_ = 0;  // slot index + 1
-  std::uint32_t grown_ = 0;       // slots that have ever been used
-  std::uint32_t live_ = 0;        // slots that are not free
-  std::uint64_t serials_ = 0;     // ids that were made without a slot
+  std::uint32_t first_free_ = 0;     // slot index + 1
+  std::uint32_t grown_ = 0;          // slots that have ever been used
+  std::uint32_t live_ = 0;           // slots that are not free
+  std::uint64_t serials_ = 0;        // ids that were made without a slot
+  std::uint32_t own_gate_ = 0;       // what the gate has besides what its manager's state says; of a WholePoa
+  std::uint64_t ending_of_one_ = 0;  // bits of the word of a slot that is deactivated; of a WholePoa
+  std::uint64_t ending_ = 0;  // the same of slots that end_all() has closed, and of those that come after it
+  bool ended_ = false;        // end_all() has been called
   bool destroyed_ = false;
   bool drained_ = false;
 };

@@ -75,7 +75,11 @@ std::uint32_t Poa::close_all(std::uint64_t ending) noexcept {
   return first;
 }
 
-std::uint32_t Poa::end_all(bool) noexcept { return close_all(0); }
+std::uint32_t Poa::end_all(bool etherealize) noexcept {
+  ended_ = true;
+  ending_ = etherealize && ending_of_one_ != 0 ? ending_of_one_ | Slot::cleanup : 0;
+  return close_all(ending_);
+}
 
 Slot* Poa::find_active(ByteView id) const noexcept {
   Slot* slot = find_slot(id);
@@ -130,7 +134,7 @@ Outcome<void> Poa::deactivate(ByteView id) {
     if (const Fault fault = gone()) return fault;
     slot = find_active(id);
     if (slot == nullptr) return Exception::object_not_active;
-    if (!close(*slot, ending_of_one())) return {};
+    if (!close(*slot, ending_of_one_)) return {};
   }
   root_->finish(*slot);
   return {};

@@ -3,6 +3,8 @@
 // The object adapter as the standard describes it, with requests that the tests make themselves.
 #include <gtest/gtest.h>
 
+#include <set>
+
 #include "base/minor_codes.hpp"
 #include "poa/poa_test_support.hpp"
 
@@ -246,6 +248,40 @@ TEST(Poa, TreeOfPoas) {
   EXPECT_NE(*desk->id(), *shop->id());
   EXPECT_EQ(shop->create_child(std::string_view("a\0b", 3), nullptr, Policies()).fault().error,
             errors::nul_in_argument);
+  // "desk" is no child of the root, though the two names make its path.
+  EXPECT_EQ(adapter.poa->find_child(std::string_view("shop\0desk", 9), true).fault().kind,
+            Exception::adapter_non_existent);
+}
+
+TEST(Poa, ChildrenAreFoundByNameAndListedUntilTheyAreDestroyed) {
+  Adapter adapter;
+  for (const char* name : {"a", "b", "c"}) adapter.child(name, Policies());
+  const Ref<WholePoa> middle = *adapter.poa->find_child("b");
+  adapter.child("b of b", Policies());
+  static_cast<void>(middle->create_child("a", nullptr, Policies()));  // the name of another POA elsewhere
+  EXPECT_EQ(adapter.poa->children({}), 4u);
+  EXPECT_TRUE(middle->destroy(false, false));
+  EXPECT_EQ(adapter.poa->find_child("b").fault().kind, Exception::adapter_non_existent);
+  EXPECT_TRUE((*adapter.poa->find_child("a"))->destroy(false, false));
+  EXPECT_NE(adapter.child("b", Policies()), middle);
+  Ref<WholePoa> left[5];
+  ASSERT_EQ(adapter.poa->children(left), 3u);
+  std::set<std::string_view> names;
+  for (const Ref<WholePoa>& each : std::span(left, 3)) names.insert(each->name());
+  EXPECT_EQ(names, (std::set<std::string_view>{"b", "b of b", "c"}));
+  EXPECT_EQ(adapter.poa->children(std::span(left, 1)), 3u);
+}
+
+TEST(Poa, PersistentKeyLeadsToNoTransientPoaOfThatPath) {
+  Counts counts;
+  Adapter adapter;
+  const Ref<WholePoa> shop = adapter.child("shop", user_ids());
+  EXPECT_TRUE(shop->activate_with_id(octets("till"), *make_servant(counts)));
+  EXPECT_FALSE(adapter.call(*shop->make_key(octets("till"))));
+  const Octets persistent = make_persistent_key(shop->path(), octets("till"));
+  EXPECT_EQ(adapter.call(persistent), errors::no_such_adapter);
+  EXPECT_FALSE(adapter.root->owns(persistent));
+  EXPECT_EQ(counts.calls, 1);
 }
 
 TEST(Poa, DestroyTakesChildrenAndServants) {

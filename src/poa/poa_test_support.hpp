@@ -116,7 +116,10 @@ struct Adapter {
   Ref<WholeAdapter> root = make_ref<WholeAdapter>();
   Ref<WholePoa> poa = *root->root_poa();
 
-  Adapter() { static_cast<void>(poa->manager().activate()); }
+  Adapter() {
+    enable_thread_policies();
+    static_cast<void>(poa->manager().activate());
+  }
   ~Adapter() { root->shut_down(true); }
 
   Ref<WholePoa> child(std::string_view name, const Policies& policies) const {

@@ -76,6 +76,10 @@ struct PolicyValue {
   bool of_program = false;  ///< only the program knows it: read_policies() passes over it
 };
 
+/// Links what upcalls of POAs with SINGLE_THREAD_MODEL and MAIN_THREAD_MODEL need (manage.cpp), and lets this process have such POAs. To be
+/// called before the first one is made; ThreadPolicy does so. As often as one likes, from any thread.
+void enable_thread_policies() noexcept;
+
 /// The given policies, and the initial values for the others. InvalidPolicy with the index of the first policy whose type is not that of a
 /// POA policy, whose value does not exist, which comes twice, or which contradicts another one.
 Outcome<Policies> read_policies(std::span<const PolicyValue> given);

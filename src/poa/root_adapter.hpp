@@ -181,6 +181,19 @@ class LoneAdapter final : public RootAdapter {
   Status make_root() override { return RootAdapter::make_root(); }
 };
 
+/// The root POA of an ORB that has no other.
+class LonePoa final : public Poa {
+ public:
+  LonePoa(const Ref<RootAdapter>& root, Ref<Manager>&& manager)
+      : Poa(root, "RootPOA", std::move(manager), Policies::of_root()) {}
+
+  Outcome<ObjectId> servant_to_id(Servant& servant) override { return Poa::servant_to_id(servant); }
+  Outcome<Ref<Servant>> id_to_servant(ByteView id) const override { return Poa::id_to_servant(id); }
+
+ private:
+  Outcome<Slot*> activate_new(Servant& servant) override { return Poa::activate_new(servant); }
+};
+
 /// For orb::Parts: the adapter of an ORB that has its root POA alone; null: there is no memory for it.
 orb::Adapter* make_root_adapter(orb::Orb& orb);
 

@@ -80,8 +80,7 @@ Status RootAdapter::make_root() {
   const Ref<RootAdapter> self(this);
   auto manager = Manager::make(*this, "RootPOAManager");
   if (!manager) return memory::shortage();
-  const auto made =
-      Ref<Poa>::adopt(new (std::nothrow) Poa(self, "RootPOA", std::move(manager), Policies::of_root()));
+  const auto made = Ref<Poa>::adopt(new (std::nothrow) LonePoa(self, std::move(manager)));
   if (!made) return memory::shortage();
   LockGuard lock(mutex_);
   return add_root(*made);

@@ -3,14 +3,14 @@
 // From an object key to a servant off the main path, in an ORB that has more than its root POA.
 #include "poa/whole_adapter.hpp"
 
-#include <optional>
-
 #include "base/minor_codes.hpp"
 #include "orb/orb.hpp"
 #include "poa/refuse.hpp"
 #include "poa/whole_running.hpp"
 
 namespace tenon::poa {
+
+constinit std::atomic<const WholeAdapter::Threads*> WholeAdapter::threads{nullptr};
 
 void WholeAdapter::find_and_upcall(protocol::IncomingCall& call) {
   ObjectKey key;
@@ -31,7 +31,7 @@ void WholeAdapter::find_and_upcall(protocol::IncomingCall& call) {
     }
     if (policy != Thread::main_thread || main_work().is_main()) return serve(call, *slot, key);
     unpin(*slot);
-    if (upcall_on_main(call, key)) return;
+    if ((this->*threads.load(std::memory_order_acquire)->upcall_on_main)(call, key)) return;
   }
 }
 
@@ -46,15 +46,15 @@ void WholeAdapter::serve(protocol::IncomingCall& call, Slot& pinned, const Objec
       return refusal.forward ? forward(call, *refusal.forward) : refuse(call, refusal.error);
   }
   Running running(*this, *slot, key.id);
-  std::optional<HeldTurn> turn;
-  if (slot->poa->policies_.thread == Thread::single_thread) {
-    Patience patience(call);
-    turn.emplace(*this, *slot->poa->whole(), patience);
-    if (turn->error) return refuse(call, turn->error);
-  }
-  if (slot->servant == nullptr)
-    return (this->*slot->poa->whole()->managed_->upcall_by_locator)(call, running);
-  slot->servant->upcall(call);
+  if (slot->poa->policies_.thread == Thread::single_thread)
+    return (this->*threads.load(std::memory_order_acquire)->upcall_in_turn)(call, running);
+  upcall_in(call, running);
+}
+
+void WholeAdapter::upcall_in(protocol::IncomingCall& call, Running& running) {
+  const Slot& slot = *running.frame.slot;
+  if (slot.servant == nullptr) return (this->*slot.poa->whole()->managed_->upcall_by_locator)(call, running);
+  slot.servant->upcall(call);
 }
 
 bool WholeAdapter::belongs(const Slot& slot, const ObjectKey& key) const noexcept {

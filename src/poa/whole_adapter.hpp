@@ -89,7 +89,8 @@ class WholeAdapter final : public RootAdapter {
   /// What the state of that manager means for a request: it may run, it has waited and must be looked at again, or it is refused.
   enum class Pass : std::uint8_t { open, again, refused };
   Pass pass(const Manager& manager, Patience& patience, Error& why) TENON_REQUIRES(mutex_);
-  bool upcall_on_main(protocol::IncomingCall& call, const ObjectKey& key);
+  /// By the servant, or a servant locator's.
+  void upcall_in(protocol::IncomingCall& call, Running& running);
   void serve(protocol::IncomingCall& call, Slot& pinned, const ObjectKey& key);
   bool is_down() const noexcept;
 
@@ -108,6 +109,16 @@ class WholeAdapter final : public RootAdapter {
   Error await_end(WholePoa& poa, const Slot& closing, ByteView id, Patience& patience) TENON_REQUIRES(mutex_);
   /// The same until no slot of that id is closing.
   Error await_end_of(WholePoa& poa, ByteView id) TENON_REQUIRES(mutex_);
+  bool upcall_on_main(protocol::IncomingCall& call, const ObjectKey& key);
+  void upcall_in_turn(protocol::IncomingCall& call, Running& running);
+  /// Both, once enable_thread_policies() has been called; null: no POA has such a policy.
+  struct Threads {
+    bool (WholeAdapter::*upcall_on_main)(protocol::IncomingCall& call, const ObjectKey& key);
+    void (WholeAdapter::*upcall_in_turn)(protocol::IncomingCall& call, Running& running);
+  };
+  static const Threads all_threads;
+  static std::atomic<const Threads*> threads;
+  friend void enable_thread_policies() noexcept;
   Error take_turn(WholePoa& poa, Patience& patience);
   void give_turn(WholePoa& poa) noexcept;
   /// Runs code of the application as the POA's thread policy says.
@@ -159,7 +170,9 @@ class WholeAdapter final : public RootAdapter {
 
   // with the mutex held:
   WholePoa* find_poa(const ObjectKey& key) const noexcept override TENON_REQUIRES(mutex_);
-  /// add(), and the way to it by its path. NO_MEMORY: nothing has happened.
+  /// The POA with that path, of that hash, below the root; null: there is none.
+  WholePoa* find_path(std::string_view path, std::uint64_t hash) const noexcept TENON_REQUIRES(mutex_);
+  /// add(), the ways to it by its path and from its parent. NO_MEMORY: nothing has happened.
   Status enter(WholePoa& poa) noexcept TENON_REQUIRES(mutex_);
   Manager* manager_of(std::string_view id) const noexcept TENON_REQUIRES(mutex_);
   void know(const Ref<Manager>& manager, bool goes_with_poas) noexcept TENON_REQUIRES(mutex_);
@@ -170,7 +183,7 @@ class WholeAdapter final : public RootAdapter {
   Drained drain(Poa& poa) noexcept override TENON_REQUIRES(mutex_);
 
   orb::MainWork own_main_work_;  // where there is no ORB
-  IdTable paths_;                // persistent POAs by the hash of their path
+  IdTable paths_;                // all POAs but the root, by the hash of their path
   // guarded by the mutex:
   Named own_named_{&Poa::find_named, nullptr, nullptr, {}};  // WholePoa ends ids, and this class its pool
   Manager* managers_ = nullptr;                              // by Manager::next_known_

@@ -44,10 +44,15 @@ Status WholeAdapter::make_root() {
 
 Status WholeAdapter::enter(WholePoa& poa) noexcept {
   // Steps that may fail come first.
-  if (poa.policies_.persistent() && !paths_.reserve_one(named_->pool)) return memory::shortage();
+  if (!paths_.reserve_one(named_->pool)) return memory::shortage();
   if (const Status added = add(poa); !added) return added;
   poa.entry_->linear.store(poa.policies_.demux == Demux::linear, std::memory_order_relaxed);
-  if (poa.policies_.persistent()) paths_.insert(hash_text(poa.path()), poa.entry_->index);
+  paths_.insert(poa.path_->hash, poa.entry_->index);
+  WholePoa*& first = poa.parent_->first_child_;
+  poa.sibling_linked_by_ = &first;
+  poa.next_sibling_ = first;
+  if (first != nullptr) first->sibling_linked_by_ = &poa.next_sibling_;
+  first = &poa;
   return {};
 }
 
@@ -56,10 +61,15 @@ WholePoa* WholeAdapter::find_poa(const ObjectKey& key) const noexcept {
     Poa* const transient = RootAdapter::find_poa(key);
     return transient != nullptr ? transient->whole() : nullptr;
   }
+  WholePoa* const found = find_path(key.path, hash_text(key.path));
+  return found != nullptr && found->policies_.persistent() ? found : nullptr;
+}
+
+WholePoa* WholeAdapter::find_path(std::string_view path, std::uint64_t hash) const noexcept {
   WholePoa* found = nullptr;
-  paths_.find(hash_text(key.path), [&](std::uint32_t index) {
+  paths_.find(hash, [&](std::uint32_t index) {
     Poa* poa = entries_.at(index)->poa;
-    if (poa == nullptr || poa->path() != key.path) return false;
+    if (poa == nullptr || poa->path() != path) return false;
     found = poa->whole();
     return true;
   });
@@ -68,13 +78,16 @@ WholePoa* WholeAdapter::find_poa(const ObjectKey& key) const noexcept {
 
 /// Marks the POA and all below it, leaves first, as destroyed.
 void WholeAdapter::take_tree_out(WholePoa& poa, bool etherealize, WholePoa**& end) noexcept {
-  while (!poa.children_.empty()) take_tree_out(*poa.children_.begin()->second, etherealize, end);
+  while (poa.first_child_ != nullptr) take_tree_out(*poa.first_child_, etherealize, end);
   poa.add_ref();
   *end = &poa;
   end = &poa.next_taken_;
 
-  if (poa.parent_) poa.parent_->children_.erase(poa.name_);
-  if (poa.policies_.persistent()) paths_.erase(hash_text(poa.path()), poa.entry_->index);
+  if (poa.sibling_linked_by_ != nullptr) {  // it is no root
+    *poa.sibling_linked_by_ = poa.next_sibling_;
+    if (poa.next_sibling_ != nullptr) poa.next_sibling_->sibling_linked_by_ = poa.sibling_linked_by_;
+    paths_.erase(poa.path_->hash, poa.entry_->index);
+  }
   std::uint32_t ended = take_out(poa, etherealize);
   // The POA has a reference to it as well, so that none is dropped here for the last time.
   if (poa.manager_->goes_with_poas_ && poa.manager_->first_poa_ == nullptr) forget(*poa.manager_);

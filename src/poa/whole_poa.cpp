@@ -4,6 +4,7 @@
 #include "poa/whole_poa.hpp"
 
 #include <algorithm>
+#include <cassert>
 #include <new>
 
 #include "base/memory.hpp"
@@ -32,7 +33,10 @@ WholePoa::WholePoa(Ref<RootAdapter> root, Ref<WholePoa> parent, OwnText path, Re
       parent_(std::move(parent)),
       path_(std::move(path)),
       own_policies_(std::move(extras.own_policies)),
-      components_(std::move(extras.components)) {}
+      components_(std::move(extras.components)) {
+  if (policies.thread == Thread::single_thread) own_gate_ = serial;
+  if (policies.thread == Thread::main_thread) own_gate_ = on_main;
+}
 
 WholePoa::~WholePoa() = default;
 
@@ -53,14 +57,6 @@ Outcome<Octets> Poa::id() const {
   return made;
 }
 
-void WholePoa::refresh_gate() noexcept {
-  std::uint32_t gate = common_gate();
-  if (policies_.thread == Thread::single_thread) gate |= serial;
-  if (policies_.thread == Thread::main_thread) gate |= on_main;
-  if (activated_by_ != std::thread::id()) gate |= activating;
-  gate_.store(gate, std::memory_order_seq_cst);
-}
-
 std::shared_ptr<ReferenceMaker> WholePoa::reference_maker() const {
   if (!has_maker_) return nullptr;
   LockGuard lock(root_->mutex_);
@@ -77,11 +73,10 @@ void WholePoa::set_reference_maker(std::shared_ptr<ReferenceMaker> maker) {
 std::size_t WholePoa::children(std::span<Ref<WholePoa>> into) const {
   LockGuard lock(root_->mutex_);
   std::size_t count = 0;
-  for (const auto& [name, child] : children_) {
-    if (count == into.size()) break;
-    into[count++] = Ref<WholePoa>(child);
+  for (WholePoa* child = first_child_; child != nullptr; child = child->next_sibling_, ++count) {
+    if (count < into.size()) into[count] = Ref<WholePoa>(child);
   }
-  return children_.size();
+  return count;
 }
 
 Ref<WholePoa> WholePoa::make(WholeAdapter& adapter, WholePoa* parent, OwnText path, Ref<Manager> manager,
@@ -102,6 +97,8 @@ Outcome<Ref<WholePoa>> WholePoa::create_child(std::string_view name, Ref<Manager
   // Paths separate names by NUL.
   if (name.find('\0') != std::string_view::npos) return errors::nul_in_argument;
   WholeAdapter& adapter = root();
+  assert(policies.thread == Thread::orb_control ||
+         WholeAdapter::threads.load(std::memory_order_acquire) != nullptr);
   const bool own_manager = !manager;
   if (own_manager) manager = adapter.make_manager();
   if (!manager) return memory::shortage();
@@ -124,13 +121,9 @@ Outcome<Ref<WholePoa>> WholePoa::create_child(std::string_view name, Ref<Manager
     return errors::no_bidirectional_part;
   LockGuard lock(adapter.mutex_);
   if (const Fault fault = gone()) return fault;
-  const auto [place, fresh] = children_.try_emplace(made->name_, made.get());
-  if (!fresh) return Exception::adapter_already_exists;
+  if (adapter.find_path(made->path(), made->path_->hash) != nullptr) return Exception::adapter_already_exists;
   if (adapter.activating_ != nullptr) (adapter.*adapter.activating_->join)(*made);
-  if (const Status entered = adapter.enter(*made); !entered) {
-    children_.erase(place);
-    return entered.error();
-  }
+  if (const Status entered = adapter.enter(*made); !entered) return entered.error();
   if (own_manager) adapter.know(made->manager_, true);
   outcome.made = true;
   return made;
@@ -151,11 +144,16 @@ OwnText WholePoa::path_of_child(std::string_view name) const noexcept {
 Outcome<Ref<WholePoa>> WholePoa::find_child(std::string_view name, bool activate) {
   WholeAdapter& adapter = root();
   WholeAdapter::Patience patience;
+  // No POA has such a name, though the path that it makes may be one further below.
+  const bool possible = name.find('\0') == std::string_view::npos;
+  activate &= possible;
+  const OwnText path = path_of_child(name);
+  if (path == nullptr) return memory::shortage();
   LockGuard lock(adapter.mutex_);
   for (;;) {
     if (const Fault fault = gone()) return fault;
-    const auto found = children_.find(name);
-    if (found != children_.end()) return Ref<WholePoa>(found->second);
+    WholePoa* const found = possible ? adapter.find_path(path->text(), path->hash) : nullptr;
+    if (found != nullptr) return Ref<WholePoa>(found);
     Error why;
     if (!activate || adapter.activating_ == nullptr ||
         (adapter.*adapter.activating_->child)(*this, name, patience, why) == WholeAdapter::Asked::no) {

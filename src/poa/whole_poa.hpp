@@ -4,7 +4,6 @@
 // (CORBA 3.4 part 1 §15.3.9). Threads and locks: see poa.hpp.
 #pragma once
 
-#include <map>
 #include <memory>
 #include <span>
 #include <string_view>
@@ -46,12 +45,12 @@ class WholePoa final : public Poa {
   void set_reference_maker(std::shared_ptr<ReferenceMaker> maker);
   WholePoa* parent() const noexcept { return parent_.get(); }  ///< null in the root POA
 
-  /// How many there are, by name; as many as fit are put into `into`.
+  /// How many there are, in no certain order; as many as fit are put into `into`.
   std::size_t children(std::span<Ref<WholePoa>> into) const;
   /// If `manager` is null, the POA gets a new one in the holding state.
   Outcome<Ref<WholePoa>> create_child(std::string_view name, Ref<Manager> manager, const Policies& policies,
                                       PoaExtras&& extras = {});
-  /// With `activate`, the adapter activator is asked for a POA that is not there.
+  /// With `activate`, the adapter activator is asked for a POA that is not there. NO_MEMORY.
   Outcome<Ref<WholePoa>> find_child(std::string_view name, bool activate = false);
   // destroy(): destroys the children too. With `wait`, returns after the upcalls that run and the etherealizations that follow. With
   // `etherealize`, servant activators are told of all objects.
@@ -99,11 +98,10 @@ class WholePoa final : public Poa {
     return path_ != nullptr ? path_->text() : std::string_view();
   }
 
-  /// Null: there is no memory for it.
+  /// With its hash. Null: there is no memory for it.
   OwnText path_of_child(std::string_view name) const noexcept;
 
   // with the adapter's mutex held:
-  void refresh_gate() noexcept override;
   Slot* find_slot(ByteView id) const noexcept override;
   Slot* find_by_comparing(ByteView id) const noexcept;
   /// The slot that a system id names, even while it is being deactivated.
@@ -122,8 +120,6 @@ class WholePoa final : public Poa {
   Outcome<void> set_manager(Ref<ServantActivator> activator, Ref<ServantLocator> locator,
                             const Managed& managed);
   bool close(Slot& slot, std::uint64_t ending) noexcept override;
-  std::uint32_t end_all(bool etherealize) noexcept override;
-  std::uint64_t ending_of_one() const noexcept override { return servant_activator_ ? Slot::etherealize : 0; }
   void let_go() noexcept override;
   /// Whether an activation under that id has to wait for the end of an earlier one.
   bool keeps_closing_ids() const noexcept { return managed_ != nullptr && policies_.has_activator(); }
@@ -141,11 +137,11 @@ class WholePoa final : public Poa {
 
   // guarded by the adapter's mutex:
   std::shared_ptr<ReferenceMaker> maker_;
-  std::map<std::string_view, WholePoa*> children_;  // by their own names
+  // Its children, which are found by their paths (WholeAdapter::find_path()), and its place among those of its parent:
+  WholePoa* first_child_ = nullptr;
+  WholePoa* next_sibling_ = nullptr;
+  WholePoa** sibling_linked_by_ = nullptr;
   Ref<AdapterActivator> activator_;
-  bool ended_ =
-      false;  // a servant that an activator supplies from now on ends after one upcall, with these bits:
-  std::uint64_t ending_ = 0;
   unsigned in_manager_ = 0;  // calls of the servant activator on the stack of the thread that has the turn
   std::thread::id activated_by_;  // the thread whose unknown_adapter() has not returned yet
   // In the list of those that WholeAdapter::destroy() has taken out, with one reference; used by its thread alone.

@@ -35,12 +35,6 @@ bool WholePoa::close(Slot& slot, std::uint64_t ending) noexcept {
   return Poa::close(slot, ending);
 }
 
-std::uint32_t WholePoa::end_all(bool etherealize) noexcept {
-  ended_ = true;
-  ending_ = etherealize && servant_activator_ ? Slot::etherealize | Slot::cleanup : 0;
-  return close_all(ending_);
-}
-
 Slot* WholePoa::find_closing(ByteView id) const noexcept {
   Slot* slot = keeps_closing_ids() ? find_slot(id) : nullptr;
   return slot != nullptr && !slot->is_active() ? slot : nullptr;
@@ -157,6 +151,7 @@ Outcome<void> WholePoa::set_manager(Ref<ServantActivator> activator, Ref<Servant
   if (!slot) return slot.fault();
   managed_ = &managed;
   servant_activator_ = std::move(activator);
+  ending_of_one_ = servant_activator_ ? Slot::etherealize : 0;
   servant_locator_ = std::move(locator);
   entry_->fallback.store((*slot)->index + 1, std::memory_order_release);
   return {};

@@ -35,7 +35,9 @@ class ThreadPolicy final
       public tenon::gen::NumberPolicyOf<ThreadPolicy, ThreadPolicyValue, THREAD_POLICY_ID> {
  public:
   static constexpr std::string_view _static_id = "IDL:omg.org/PortableServer/ThreadPolicy:1.0";
-  explicit ThreadPolicy(ThreadPolicyValue value) noexcept : NumberPolicyOf(*this, value) {}
+  explicit ThreadPolicy(ThreadPolicyValue value) noexcept : NumberPolicyOf(*this, value) {
+    tenon::poa::enable_thread_policies();
+  }
   CORBA::PolicyType policy_type() const override { return type; }
   CORBA::object_reference<CORBA::Policy> copy() override { return tenon::gen::same_policy(*this); }
 };
