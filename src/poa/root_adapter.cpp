@@ -121,7 +121,7 @@ bool same(ByteView one, ByteView other) noexcept {
 
 bool RootAdapter::read_alias(ByteView object_key, ObjectKey& into) const noexcept {
   const Alias* alias = find_alias(object_key);
-  const Target* target = alias != nullptr ? alias->target.load(std::memory_order_acquire) : nullptr;
+  const Alias* target = alias != nullptr ? alias->target.load(std::memory_order_acquire) : nullptr;
   return target != nullptr && read_key(target->key->bytes(), into);
 }
 
@@ -129,13 +129,11 @@ Status RootAdapter::publish(ByteView plain_key, ByteView target) {
   ObjectKey own;
   if (plain_key.size() > longest_plain_key || read_key(plain_key, own)) return errors::unusable_name;
   LockGuard lock(mutex_);
-  const Target* now = nullptr;
+  Alias* now = nullptr;
   if (!target.empty()) {
-    for (now = targets_; now != nullptr && !same(now->key->bytes(), target);) now = now->next;
+    now = find_among(targets_, target);
     if (now == nullptr) {
-      OwnText copy(IdText::make(target));
-      if (copy == nullptr) return memory::shortage();
-      now = new (std::nothrow) Target{std::move(copy), targets_};
+      now = make_alias(target, nullptr, targets_);
       if (now == nullptr) return memory::shortage();
       targets_ = now;
     }
@@ -144,13 +142,25 @@ Status RootAdapter::publish(ByteView plain_key, ByteView target) {
     alias->target.store(now, std::memory_order_release);
   } else if (now != nullptr) {
     std::atomic<Alias*>& head = alias_heads_[alias_chain(plain_key)];
-    OwnText copy(IdText::make(plain_key));
-    if (copy == nullptr) return memory::shortage();
-    alias = new (std::nothrow) Alias{std::move(copy), now, head.load()};
+    alias = make_alias(plain_key, now, head.load(std::memory_order_relaxed));
     if (alias == nullptr) return memory::shortage();
     head.store(alias, std::memory_order_release);
   }
   return {};
+}
+
+RootAdapter::Alias* RootAdapter::make_alias(ByteView key, const Alias* target, Alias* next) noexcept {
+  OwnText copy(IdText::make(key));
+  return copy != nullptr ? new (std::nothrow) Alias{std::move(copy), target, next} : nullptr;
+}
+
+RootAdapter::Alias* RootAdapter::find_among(Alias* first, ByteView key) noexcept {
+  while (first != nullptr && !same(first->key->bytes(), key)) first = first->next;
+  return first;
+}
+
+void RootAdapter::drop_all(Alias* first) noexcept {
+  while (first != nullptr) delete std::exchange(first, first->next);
 }
 
 std::size_t RootAdapter::alias_chain(ByteView plain) noexcept {
@@ -161,9 +171,7 @@ std::size_t RootAdapter::alias_chain(ByteView plain) noexcept {
 
 RootAdapter::Alias* RootAdapter::find_alias(ByteView plain) const noexcept {
   if (plain.size() > longest_plain_key) return nullptr;
-  Alias* alias = alias_heads_[alias_chain(plain)].load(std::memory_order_acquire);
-  while (alias != nullptr && !same(alias->plain->bytes(), plain)) alias = alias->next;
-  return alias;
+  return find_among(alias_heads_[alias_chain(plain)].load(std::memory_order_acquire), plain);
 }
 
 }  // namespace tenon::poa

@@ -122,17 +122,18 @@ class RootAdapter : public RefCounted, public orb::Adapter {
   const std::uint64_t incarnation_;
   EntryArray entries_;
 
-  /// A plain key and what it stands for now; null: nothing. Aliases and targets live as long as the adapter, so that requests find them
-  /// without a lock: a program publishes a few names, and rarely anything new under an old one.
-  struct Target {
-    const OwnText key;
-    const Target* const next;
-  };
+  /// A plain key and what it stands for now (null: nothing), or one of the keys that plain keys stand for. They live as long as the adapter,
+  /// so that requests find them without a lock: a program publishes a few names, and rarely anything new under an old one.
   struct Alias {
-    const OwnText plain;
-    std::atomic<const Target*> target;
+    const OwnText key;
+    std::atomic<const Alias*> target;
     Alias* const next;
   };
+  /// Null: there is no memory for it.
+  static Alias* make_alias(ByteView key, const Alias* target, Alias* next) noexcept;
+  /// Null: none of those that are chained from `first` on is that key.
+  static Alias* find_among(Alias* first, ByteView key) noexcept;
+  static void drop_all(Alias* first) noexcept;
   static constexpr std::size_t alias_chains = 64;
   static std::size_t alias_chain(ByteView plain) noexcept;
   Alias* find_alias(ByteView plain) const noexcept;
@@ -140,7 +141,7 @@ class RootAdapter : public RefCounted, public orb::Adapter {
 
   mutable Mutex mutex_;
   mutable CondVar changed_;  // manager states, slots settled, POAs drained
-  const Target* targets_ = nullptr;
+  Alias* targets_ = nullptr;
   Poa* poas_ = nullptr;  // each with one reference, until it is drained
   PoaEntry* free_entries_ = nullptr;
   std::uint32_t grown_entries_ = 0;

@@ -48,10 +48,8 @@ RootAdapter::RootAdapter(orb::Orb* orb)
 
 RootAdapter::~RootAdapter() {
   if (named_ != nullptr) named_->end(*named_);
-  for (const auto& head : alias_heads_) {
-    for (const Alias* alias = head.load(); alias != nullptr;) delete std::exchange(alias, alias->next);
-  }
-  while (targets_ != nullptr) delete std::exchange(targets_, targets_->next);
+  for (const auto& head : alias_heads_) drop_all(head.load());
+  drop_all(targets_);
 }
 
 LoneAdapter::~LoneAdapter() = default;
