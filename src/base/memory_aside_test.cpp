@@ -65,8 +65,10 @@ int times_asked() {
   int times = 0;
   try {
     for (; times < 1000; ++times) asked();
-  } catch (const std::bad_alloc&) {}
-  return times;
+    return times;
+  } catch (const std::bad_alloc&) {
+    return times;
+  }
 }
 
 int serves_threads_together() {

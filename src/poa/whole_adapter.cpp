@@ -57,7 +57,8 @@ void WholeAdapter::upcall_in(protocol::IncomingCall& call, Running& running) {
   slot.servant->upcall(call);
 }
 
-bool WholeAdapter::belongs(const Slot& slot, const ObjectKey& key) const noexcept {
+[[gnu::always_inline]] inline bool WholeAdapter::belongs(const Slot& slot,
+                                                         const ObjectKey& key) const noexcept {
   if (key.persistent) return slot.poa->policies_.persistent() && slot.poa->whole()->path_text() == key.path;
   return slot.poa->stamp_ == key.stamp && !slot.poa->policies_.persistent();
 }

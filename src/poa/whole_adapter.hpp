@@ -37,7 +37,7 @@ class WholeAdapter final : public RootAdapter {
   Outcome<Ref<WholePoa>> root_poa();
 
   // --- POAManagerFactory (CORBA 3.4 part 1 §15.3.2) ---
-  Outcome<Ref<Manager>> create_manager(std::string id, orb::OwnPoliciesRef own_policies = nullptr);
+  Outcome<Ref<Manager>> create_manager(std::string_view id, orb::OwnPoliciesRef own_policies = nullptr);
   Ref<Manager> find_manager(std::string_view id) const;  ///< null: none of that id
   /// How many there are, in the order in which they were made; as many as fit are put into `into`.
   std::size_t managers(std::span<Ref<Manager>> into) const;

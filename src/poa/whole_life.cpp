@@ -225,7 +225,7 @@ Ref<Manager> WholeAdapter::make_manager() {
   return Manager::make(*this, name);
 }
 
-Outcome<Ref<Manager>> WholeAdapter::create_manager(std::string id, orb::OwnPoliciesRef own_policies) {
+Outcome<Ref<Manager>> WholeAdapter::create_manager(std::string_view id, orb::OwnPoliciesRef own_policies) {
   auto made = Manager::make(*this, id, std::move(own_policies));
   if (!made) return memory::shortage();
   LockGuard lock(mutex_);

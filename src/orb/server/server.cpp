@@ -160,7 +160,7 @@ bool Server::grow() noexcept {
   auto* const lanes = static_cast<Lane**>(memory::allocate(memory::Kind::connections, most * sizeof(Lane*)));
   if (lanes == nullptr) return false;
   std::copy_n(lanes_, lanes_there_, lanes);
-  memory::release(lanes_);
+  memory::release(static_cast<void*>(lanes_));
   lanes_ = lanes;
   lanes_most_ = most;
   return true;
@@ -168,7 +168,7 @@ bool Server::grow() noexcept {
 
 Server::~Server() {
   for (std::size_t i = 0; i < lanes_there_; ++i) lanes_[i]->remove_ref();
-  memory::release(lanes_);
+  memory::release(static_cast<void*>(lanes_));
 }
 
 void Server::forget(Lane& lane) noexcept {
