@@ -71,8 +71,10 @@ bool bytewise(std::uint8_t* to, const std::uint8_t* from, std::size_t bytes, con
 
 #ifdef TENON_SSE2
 
-/// The most vectors until an element and a vector begin at the same byte again.
-constexpr std::size_t most_vectors = 16;
+/// The most vectors of a round, after which an element and a vector begin at the same byte again.
+constexpr std::size_t most_vectors = 32;
+/// Rounds of up to so many vectors have their own code, but for small code.
+constexpr std::size_t most_fixed = 4;
 
 /// The masks of the vectors of a round, side by side.
 struct Masks {
@@ -80,32 +82,56 @@ struct Masks {
   const std::uint8_t* forbid;
 };
 
-// A `Kind` of vectors has their width and rounds<Copy, Vectors>(): `count` rounds of as many vectors as there are masks. Vectors is
-// how many, 0 when that is known at run time only. The masks are copied, so that no store can change them and few stay in registers.
+// A `Kind` of vectors has their width and two ways to go through `count` rounds:
+// - fixed<Copy, Vectors>(): a round has as many vectors as said. The masks are copied, so that no store can change them and they
+//   stay in registers.
+// - any(): a round has `period` octets, an even number of vectors; `to` moves on by `step` after each.
 
 struct Narrow {
   static constexpr std::size_t width = sizeof(__m128i);
 
   template <bool Copy, std::size_t Vectors>
-  static bool rounds(std::uint8_t* to, const std::uint8_t* from, std::size_t count, Masks masks,
-                     std::size_t vectors = Vectors) noexcept {
-    if constexpr (Vectors != 0) vectors = Vectors;
-    __m128i keep[Vectors == 0 ? most_vectors : Vectors];
-    __m128i forbid[Vectors == 0 ? most_vectors : Vectors];
-    std::memcpy(keep, masks.keep, vectors * width);
-    std::memcpy(forbid, masks.forbid, vectors * width);
+  static bool fixed(std::uint8_t* to, const std::uint8_t* from, std::size_t count, Masks masks) noexcept {
+    __m128i keep[Vectors];
+    __m128i forbid[Vectors];
+    std::memcpy(keep, masks.keep, sizeof keep);
+    std::memcpy(forbid, masks.forbid, sizeof forbid);
     __m128i bad = _mm_setzero_si128();
     for (; count != 0; --count) {
 #pragma GCC unroll 4
-      for (std::size_t i = 0; i < vectors; ++i) {
+      for (std::size_t i = 0; i < Vectors; ++i) {
         const __m128i octets = _mm_loadu_si128(reinterpret_cast<const __m128i*>(from) + i);
         bad = _mm_or_si128(bad, _mm_and_si128(octets, forbid[i]));
-        if (copies<Copy>(to))
+        if constexpr (Copy)
           _mm_storeu_si128(reinterpret_cast<__m128i*>(to) + i, _mm_and_si128(octets, keep[i]));
       }
-      from += vectors * width;
-      if (copies<Copy>(to)) to += vectors * width;
+      from += sizeof keep;
+      if constexpr (Copy) to += sizeof keep;
     }
+    return none_of(bad);
+  }
+
+  static bool any(std::uint8_t* to, std::size_t step, const std::uint8_t* from, std::size_t count,
+                  Masks masks, std::size_t period) noexcept {
+    __m128i bad = _mm_setzero_si128();
+    for (; count != 0; --count) {
+      for (std::size_t at = 0; at != period; at += 2 * width) {
+#pragma GCC unroll 2
+        for (std::size_t i = at; i != at + 2 * width; i += width) {
+          const __m128i octets = _mm_loadu_si128(reinterpret_cast<const __m128i*>(from + i));
+          const __m128i keep = _mm_load_si128(reinterpret_cast<const __m128i*>(masks.keep + i));
+          const __m128i forbid = _mm_load_si128(reinterpret_cast<const __m128i*>(masks.forbid + i));
+          bad = _mm_or_si128(bad, _mm_and_si128(octets, forbid));
+          _mm_storeu_si128(reinterpret_cast<__m128i*>(to + i), _mm_and_si128(octets, keep));
+        }
+      }
+      from += period;
+      to += step;
+    }
+    return none_of(bad);
+  }
+
+  static bool none_of(__m128i bad) noexcept {
     return _mm_movemask_epi8(_mm_cmpeq_epi8(bad, _mm_setzero_si128())) == 0xFFFF;
   }
 };
@@ -114,37 +140,78 @@ struct Wide {
   static constexpr std::size_t width = sizeof(__m256i);
 
   template <bool Copy, std::size_t Vectors>
-  TENON_AVX2 static bool rounds(std::uint8_t* to, const std::uint8_t* from, std::size_t count, Masks masks,
-                                std::size_t vectors = Vectors) noexcept {
-    if constexpr (Vectors != 0) vectors = Vectors;
+  TENON_AVX2 static bool fixed(std::uint8_t* to, const std::uint8_t* from, std::size_t count,
+                               Masks masks) noexcept {
     // Twice because GCC inlines no function for AVX2 into a template that is not for AVX2 itself.
-    __m256i keep[Vectors == 0 ? most_vectors : Vectors];
-    __m256i forbid[Vectors == 0 ? most_vectors : Vectors];
-    std::memcpy(keep, masks.keep, vectors * width);
-    std::memcpy(forbid, masks.forbid, vectors * width);
+    __m256i keep[Vectors];
+    __m256i forbid[Vectors];
+    std::memcpy(keep, masks.keep, sizeof keep);
+    std::memcpy(forbid, masks.forbid, sizeof forbid);
     __m256i bad = _mm256_setzero_si256();
     for (; count != 0; --count) {
 #pragma GCC unroll 4
-      for (std::size_t i = 0; i < vectors; ++i) {
+      for (std::size_t i = 0; i < Vectors; ++i) {
         const __m256i octets = _mm256_loadu_si256(reinterpret_cast<const __m256i*>(from) + i);
         bad = _mm256_or_si256(bad, _mm256_and_si256(octets, forbid[i]));
         if constexpr (Copy)
           _mm256_storeu_si256(reinterpret_cast<__m256i*>(to) + i, _mm256_and_si256(octets, keep[i]));
       }
-      from += vectors * width;
-      if constexpr (Copy) to += vectors * width;
+      from += sizeof keep;
+      if constexpr (Copy) to += sizeof keep;
     }
-    const bool good = _mm256_testz_si256(bad, bad) != 0;
+    return none_of(bad);
+  }
+
+  TENON_AVX2 static bool any(std::uint8_t* to, std::size_t step, const std::uint8_t* from, std::size_t count,
+                             Masks masks, std::size_t period) noexcept {
+    // Twice because of fixed().
+    __m256i bad = _mm256_setzero_si256();
+    for (; count != 0; --count) {
+      for (std::size_t at = 0; at != period; at += 2 * width) {
+#pragma GCC unroll 2
+        for (std::size_t i = at; i != at + 2 * width; i += width) {
+          const __m256i octets = _mm256_loadu_si256(reinterpret_cast<const __m256i*>(from + i));
+          const __m256i keep = _mm256_load_si256(reinterpret_cast<const __m256i*>(masks.keep + i));
+          const __m256i forbid = _mm256_load_si256(reinterpret_cast<const __m256i*>(masks.forbid + i));
+          bad = _mm256_or_si256(bad, _mm256_and_si256(octets, forbid));
+          _mm256_storeu_si256(reinterpret_cast<__m256i*>(to + i), _mm256_and_si256(octets, keep));
+        }
+      }
+      from += period;
+      to += step;
+    }
+    return none_of(bad);
+  }
+
+  TENON_AVX2 static bool none_of(__m256i bad) noexcept {
+    const bool none = _mm256_testz_si256(bad, bad) != 0;
     _mm256_zeroupper();
-    return good;
+    return none;
   }
 };
 
-/// After how many octets an element and a vector begin at the same byte again; 0: there are too few octets for vectors of this width.
+/// How many octets a round has; 0: there are too few octets for vectors of this width.
 template <typename Kind>
 std::size_t period_of(std::size_t bytes, std::size_t size) noexcept {
-  const std::size_t period = std::lcm(size, Kind::width);
+  std::size_t period = std::lcm(size, Kind::width);
+  if (small_code || period > most_fixed * Kind::width) period = std::lcm(period, 2 * Kind::width);
   return period <= most_vectors * Kind::width && bytes >= 2 * period ? period : 0;
+}
+
+template <bool Copy, typename Kind>
+bool rounds(std::uint8_t* to, const std::uint8_t* from, std::size_t count, Masks masks,
+            std::size_t period) noexcept {
+  if constexpr (!small_code) {
+    switch (period / Kind::width) {
+      case 1: return Kind::template fixed<Copy, 1>(to, from, count, masks);
+      case 2: return Kind::template fixed<Copy, 2>(to, from, count, masks);
+      case 3: return Kind::template fixed<Copy, 3>(to, from, count, masks);
+      case 4: return Kind::template fixed<Copy, 4>(to, from, count, masks);
+    }
+  }
+  if (copies<Copy>(to)) return Kind::any(to, period, from, count, masks, period);
+  alignas(Kind::width) std::uint8_t sink[most_vectors * Kind::width];
+  return Kind::any(sink, 0, from, count, masks, period);
 }
 
 template <bool Copy, typename Kind>
@@ -170,25 +237,14 @@ bool vectorwise(std::uint8_t* to, const std::uint8_t* from, std::size_t bytes, c
   }
   const std::size_t count = bytes / period;
   const Masks masks{keep, forbid};
-  const std::size_t vectors = period / Kind::width;
-  if constexpr (small_code) {
-    good &= Kind::template rounds<Copy, 0>(to, from, count, masks, vectors);
-  } else {
-    switch (vectors) {
-      case 1: good &= Kind::template rounds<Copy, 1>(to, from, count, masks); break;
-      case 2: good &= Kind::template rounds<Copy, 2>(to, from, count, masks); break;
-      case 3: good &= Kind::template rounds<Copy, 3>(to, from, count, masks); break;
-      case 4: good &= Kind::template rounds<Copy, 4>(to, from, count, masks); break;
-      default: good &= Kind::template rounds<Copy, 0>(to, from, count, masks, vectors); break;
-    }
-  }
+  good &= rounds<Copy, Kind>(to, from, count, masks, period);
   const std::size_t done = count * period;
   return bytewise<Copy>(copies<Copy>(to) ? to + done : to, from + done, bytes - done, mask, at) && good;
 }
 
 template <bool Copy>
 bool run(std::uint8_t* to, const std::uint8_t* from, std::size_t bytes, const Pattern& mask) noexcept {
-  if (goes_wide(bytes)) {
+  if (is_worth_wide(bytes)) {
     const std::size_t period = period_of<Wide>(bytes, mask.size);
     if (period != 0) return vectorwise<Copy, Wide>(to, from, bytes, mask, period);
   }

@@ -150,7 +150,7 @@ std::uint8_t gather_bits(std::uint8_t* to, const std::uint8_t* from, std::size_t
   std::size_t i = 0;
 #ifdef TENON_SSE2
   __m128i all = _mm_setzero_si128();
-  if (goes_wide(count)) {
+  if (is_worth_wide(count)) {
     const Gathered most = gather_wide<Copy>(to, from, count);
     seen = most.seen;
     i = most.count;

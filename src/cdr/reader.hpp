@@ -60,7 +60,7 @@ class Reader {
   static Reader encapsulation(ByteView bytes, WireFormat outer = {}) noexcept;
 
   const WireFormat& format() const noexcept { return format_; }
-  void set_format(const WireFormat& format) noexcept {
+  [[gnu::always_inline]] void set_format(const WireFormat& format) noexcept {
     format_ = format;
     swap_ = format.swaps();
     // As in Writer::set_format: only then is every octet a character.

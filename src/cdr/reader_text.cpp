@@ -41,7 +41,7 @@ class WideOctets {
 /// Assigns text without a NUL to a string, whose memory is used again where it is enough. False: the string's content has no meaning.
 bool assign_text(Reader& reader, std::string& into, const std::uint8_t* text, std::size_t size) noexcept {
   const auto* const chars = reinterpret_cast<const char*>(text);
-  if (!small_code && size <= into.capacity()) {
+  if (size <= into.capacity()) {
     into.resize(size);
     return copy_text(into.data(), chars, size);
   }

@@ -39,18 +39,18 @@ void fill(Value& into, std::size_t size) {
 
 }  // namespace
 
-[[gnu::flatten]] bool assign(std::string& into, std::string_view text) noexcept {
-  if constexpr (small_code) {
-    into.clear();
-    return append(into, text);
-  }
+bool assign(std::string& into, std::string_view text) noexcept {
   if (text.size() <= into.capacity()) {
-    into.assign(text);
-    return true;
+    try {
+      into.assign(text.data(), text.size());
+      return true;
+    } catch (...) {
+      return false;
+    }
   }
   into.~basic_string();
   try {
-    new (&into) std::string(text);
+    new (&into) std::string(text.data(), text.size());
     return true;
   } catch (...) {
     new (&into) std::string;
@@ -58,9 +58,9 @@ void fill(Value& into, std::size_t size) {
   }
 }
 
-[[gnu::flatten]] bool append(std::string& into, std::string_view text) noexcept {
+bool append(std::string& into, std::string_view text) noexcept {
   try {
-    into.append(text);
+    into.append(text.data(), text.size());
     return true;
   } catch (...) {
     return false;

@@ -8,7 +8,7 @@
 namespace tenon::cdr {
 
 /// Whether the compiler is to make small code rather than fast code (-Os). Then there is one loop for each task, and vectors are of
-/// 16 octets.
+/// 16 octets but where structs are moved.
 #ifdef __OPTIMIZE_SIZE__
 inline constexpr bool small_code = true;
 #else
@@ -29,10 +29,12 @@ inline constexpr bool small_code = false;
 namespace tenon::cdr {
 
 /// Whether a loop over so many bytes is to use AVX2: where the processor has it, and asking is worth it.
-inline bool goes_wide(std::size_t bytes) noexcept {
-  if constexpr (small_code) return false;
+inline bool is_worth_wide(std::size_t bytes) noexcept {
   return bytes >= 512 && __builtin_cpu_supports("avx2");
 }
+
+/// The same for loops whose form with AVX2 small code does without.
+inline bool goes_wide(std::size_t bytes) noexcept { return !small_code && is_worth_wide(bytes); }
 
 }  // namespace tenon::cdr
 

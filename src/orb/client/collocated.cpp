@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "orb/client/collocated.hpp"
 
+#include <memory>
 #include <string>
 #include <utility>
 
@@ -106,7 +107,8 @@ Status CollocatedCall::run(ByteView key, const CallSpec& spec, HeldCall* followe
       deadline_.assign(encoded.begin(), encoded.end());
     }
   }
-  arguments = cdr::Reader(request_.bytes(), request_.format());
+  std::destroy_at(&arguments);
+  std::construct_at(&arguments, request_.bytes(), request_.format());
   orb_.dispatch(*this);
   if (response_expected || state_ == State::direct) [[likely]]
     return {};
