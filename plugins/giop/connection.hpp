@@ -174,10 +174,10 @@ class Connection : public protocol::Connection {
   // Instead, where messages are cut; only who makes one knows how to destroy it.
   std::unique_ptr<ReplyInParts, void (*)(ReplyInParts*)> spare_in_parts_{nullptr, nullptr};
 
-  std::atomic<bool> watched_{false};  // look_for_stall() will be called
   std::atomic<std::int64_t> goodbye_by_{
       Deadline::never().ns()};  // of close_by(), for the thread that finishes it
   std::atomic<int> os_error_{0};
+  std::atomic<bool> watched_{false};  // look_for_stall() will be called
 };
 
 }  // namespace tenon::giop
