@@ -11,7 +11,6 @@
 #include "cdr/code_sets.hpp"
 #include "cdr/reader.hpp"
 #include "cdr/value_memory.hpp"
-#include "cdr/wide.hpp"
 
 namespace tenon::cdr {
 namespace {
@@ -45,7 +44,7 @@ bool assign_text(Reader& reader, std::string& into, const std::uint8_t* text, st
     into.resize(size);
     return copy_text(into.data(), chars, size);
   }
-  if (size > into.capacity()) reader.take_memory();
+  reader.take_memory();
   return std::memchr(chars, 0, size) == nullptr && assign(into, {chars, size});
 }
 

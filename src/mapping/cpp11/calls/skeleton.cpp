@@ -48,7 +48,7 @@ bool is_one_of(std::string_view repository_id, const char* ids) noexcept {
 bool dispatch_nothing(void*, Upcall&, const Skeleton&) noexcept { return false; }
 
 /// end_results() as an inline function, so that reply() needs no further call.
-inline void Upcall::send_results(cdr::Writer& out, std::size_t before) {
+[[gnu::always_inline]] inline void Upcall::send_results(cdr::Writer& out, std::size_t before) {
   out.forget_values();
   if (counted_for != nullptr) [[unlikely]]
     count_use(Side::server, counted_for, operation(), 0, out.size() - before);
