@@ -86,6 +86,8 @@ struct Options {
       protocol_libraries;  ///< files: shared objects that bring more (protocol_library.hpp)
   /// What plug-ins are told: {"shmiop.ring", "1M"}.
   std::vector<std::pair<std::string, std::string>> protocol_options;
+  bool print_protocol_options =
+      false;  ///< to standard output: those that the protocols' plug-ins have (-ORBHelp)
 
   protocol::MessagingOptions messaging;
   protocol::TransportOptions transports;

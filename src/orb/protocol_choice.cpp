@@ -2,6 +2,7 @@
 #include "orb/protocol_choice.hpp"
 
 #include <algorithm>
+#include <cstdio>
 #include <utility>
 
 #include "base/joined.hpp"
@@ -89,6 +90,17 @@ bool tell(const std::string& option, const std::string& value, Protocols& all, s
   return false;
 }
 
+/// In the form of -ORBHelp.
+void print_options(const Protocols& all) {
+  for (const Protocol& protocol : all) {
+    for (const protocol::PluginOption& each : protocol.transport->own_options()) {
+      const std::string text = joined({"  -ORBProtocolOption ", protocol.transport->name(), ".", each.name,
+                                       "=", each.argument, "\n      ", each.text, "\n"});
+      std::fwrite(text.data(), 1, text.size(), stdout);
+    }
+  }
+}
+
 }  // namespace
 
 const char* lacks(const protocol::TransportPlugin& transport, const protocol::Messaging& messaging) noexcept {
@@ -106,6 +118,7 @@ bool choose_protocols(const Options& options, Parts& parts, std::string& why) {
     if (!parts.load_protocols(file, parts.protocols, why)) return false;
   }
   if (!fit_together(parts.protocols, why) || !select(options.protocols, parts.protocols, why)) return false;
+  if (options.print_protocol_options) print_options(parts.protocols);
   parts.compose_profiles = compose_profiles;
   parts.take_profiles_apart = take_profiles_apart;
   return std::ranges::all_of(options.protocol_options, [&](const auto& each) {

@@ -95,6 +95,22 @@ TEST(ProtocolChoice, NamedOnesAreKeptInTheirOrder) {
   EXPECT_EQ(order(parts), "three one ");
 }
 
+TEST(ProtocolChoice, OptionsOfTheChosenPluginsArePrintedOnWish) {
+  Parts parts = three();
+  Options options;
+  options.protocols = {"two"};
+  std::string why;
+  ::testing::internal::CaptureStdout();
+  EXPECT_TRUE(choose_protocols(options, parts, why)) << why;
+  EXPECT_EQ(::testing::internal::GetCapturedStdout(), "");
+  options.print_protocol_options = true;
+  ::testing::internal::CaptureStdout();
+  EXPECT_TRUE(choose_protocols(options, parts, why)) << why;
+  EXPECT_EQ(::testing::internal::GetCapturedStdout(),
+            "  -ORBProtocolOption two.ring=octets\n      How large (default: 1).\n"
+            "  -ORBProtocolOption two.pace=ms\n      How fast (default: 1).\n");
+}
+
 TEST(ProtocolChoice, AnUnknownNameIsRefusedWithThoseThatThereAre) {
   Parts parts = three();
   Options options;

@@ -28,6 +28,11 @@ refused 'protocol toy: there is no such protocol; this program has iiop, uiop' .
 refused 'toy.backlog=many: wants a number' ./two_sides -ORBProtocolLibrary ./libtoy.so -ORBProtocolOption toy.backlog=many
 refused 'toy has no such option; it has backlog' ./two_sides -ORBProtocolLibrary ./libtoy.so -ORBProtocolOption toy.log=7
 
+if ! ./two_sides -ORBProtocolLibrary ./libtoy.so -ORBHelp 2>&1 </dev/null | grep -q -e '-ORBProtocolOption toy.backlog=connections'; then
+  echo "-ORBHelp does not show the option of libtoy.so" >&2
+  exit 1
+fi
+
 rm -f reference
 options="-ORBProtocolLibrary ./libtoy.so"
 ./two_sides serve $options -ORBProtocol toy,iiop -ORBListenEndpoints "toy://;iiop://127.0.0.1" > reference &

@@ -372,8 +372,13 @@ constexpr WrittenOption rows[] = {
      "Where the log goes: to the end of this file. For the whole process (default: standard error).",
      [](Options&, View v, std::string& w) { return log_file(v, w); }, of_process},
     {"-ORBHelp", "",
-     "Prints these options to standard output. ORB_init then returns as always, and the program goes on.",
-     [](Options&, View, std::string&) { return std::fputs(options_help().c_str(), stdout) >= 0; },
+     "Prints these options and those of the protocols' plug-ins to standard output. ORB_init then returns as "
+     "always, and the program "
+     "goes on.",
+     [](Options& o, View, std::string&) {
+       o.print_protocol_options = true;
+       return std::fputs(options_help().c_str(), stdout) >= 0;
+     },
      of_process},
 };
 
