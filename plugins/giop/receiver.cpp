@@ -304,9 +304,14 @@ bool Receiver::make_room(std::size_t total) {
   const std::size_t have = end_ - begin_;
   std::size_t wanted = std::max(total, first_capacity);
   if (filled_ && reads_ahead_ && bytes_.capacity() == first_capacity && total < first_capacity) {
-    // More has come than fits: many small messages are read at once.
-    wanted = read_ahead;
-    keeps_up_to_ = first_capacity;
+    // More has come than fits: many small messages are read at once, where there is memory for that.
+    reads_ahead_ = grow(read_ahead, have);
+    if (reads_ahead_) {
+      keeps_up_to_ = first_capacity;
+      begin_ = 0;
+      end_ = have;
+      return true;
+    }
   }
   // Pages move without being copied, so what is held need not be much more than what has come.
   if (total > at_once) wanted = std::min(total, at_once + have + have / 4);

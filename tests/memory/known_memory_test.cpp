@@ -302,6 +302,27 @@ class Shortage {
   std::vector<void*> taken_;
 };
 
+TEST_F(KnownMemory, messages_that_come_together_are_all_read_without_a_larger_buffer) {
+  const auto meter = CORBA::make_reference<Meter>();
+  const auto published = publish(server, meter, "Meter");
+  const auto far = IDL::traits<Heap::Meter>::narrow(client->string_to_object(corbaloc(server, "Meter")));
+  set_timeout(*far, std::chrono::seconds(5));
+  // The server lags behind, so that it finds more than a small buffer holds.
+  const auto come_together = [&] {
+    far->dawdle_apart(100);
+    for (int i = 0; i < 2000; ++i) far->dawdle_apart(0);
+    far->nothing();
+  };
+  far->nothing();
+  std::vector<Buffer> taken;
+  while (Buffer one = Buffer::acquire(64 * 1024)) taken.push_back(std::move(one));
+  come_together();
+  EXPECT_EQ(meter->called_after.load(), 2001);
+  taken.clear();
+  come_together();
+  EXPECT_EQ(meter->called_after.load(), 4002);
+}
+
 TEST_F(KnownMemory, oneways_stay_in_order_when_there_is_no_memory_to_run_them_apart) {
   Configuration serving = configured("pool");
   serving.serving = orb::Serving::pool;

@@ -12,16 +12,7 @@ namespace {
 
 const Case over_tcp{"iiop", "thread-per-connection"};
 
-std::uint16_t port_of(const Pair& pair) {
-  const std::string endpoint = pair.server()._endpoints().front();
-  return static_cast<std::uint16_t>(std::stoi(endpoint.substr(endpoint.rfind(':') + 1)));
-}
-
-/// The object key of a reference with one IIOP profile of ours, from a message that a client sends.
-std::string key_of(const TestRef& test) {
-  const auto& key = test->_reference()->profiles().front().view.object_key;
-  return {key.begin(), key.end()};
-}
+std::uint16_t port_of(const Pair& pair) { return tcp_port_of(pair.server()); }
 
 std::uint32_t ulong_at(const Bytes& bytes, std::size_t place) {
   std::uint32_t value = 0;

@@ -253,4 +253,14 @@ std::string text_of(tenon::Error error) {
   return outcome_of([error] { gen::raise(error); });
 }
 
+std::uint16_t tcp_port_of(CORBA::ORB& server) {
+  const std::string endpoint = server._endpoints().front();
+  return static_cast<std::uint16_t>(std::stoi(endpoint.substr(endpoint.rfind(':') + 1)));
+}
+
+std::string key_of(const TestRef& test) {
+  const auto& key = test->_reference()->profiles().front().view.object_key;
+  return {key.begin(), key.end()};
+}
+
 }  // namespace tenon::suite

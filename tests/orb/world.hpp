@@ -150,6 +150,11 @@ CORBA::object_reference<Interface> seen_by(CORBA::ORB& orb,
   return IDL::traits<Interface>::unchecked_narrow(orb.string_to_object(text));
 }
 
+/// Where it listens, on one endpoint.
+std::uint16_t tcp_port_of(CORBA::ORB& server);
+/// The object key of a reference with one IIOP profile of ours.
+std::string key_of(const TestRef& test);
+
 struct Case {
   std::string protocol;  ///< "iiop", "uiop", "torture", "collocated", "iiop-same-orb"
   std::string serving;   ///< "pool" or "thread-per-connection"

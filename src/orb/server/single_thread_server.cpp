@@ -69,7 +69,8 @@ void SingleThreadServer::serve_message(WatchedLane& lane) {
   // A lane that was handed over has been read, or is gone, by now.
   if (handed_over) return;
   if (served == protocol::Served::closed) return forget(lane);
-  if (lane.connection().has_input()) reactor_.again(lane);
+  // The beginning of a message is input, too; the rest of it wakes the reactor when it comes.
+  if (served != protocol::Served::idle && lane.connection().has_input()) reactor_.again(lane);
 }
 
 /// The poller does not watch the connections meanwhile: otherwise it would wake the reactor's thread for the end of each.

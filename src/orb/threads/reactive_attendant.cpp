@@ -171,7 +171,8 @@ void ReactiveAttendant::serve(Watched& watched) {
   found->second->being_served = within;
   if (served == protocol::Served::closed && !handed_over) return let_go(connection);
   if (!found->second->attended) return;
-  if (connection.has_input() || (buffered && served != protocol::Served::idle))
+  // When it is idle, all that has come was read, though it may be the beginning of a message.
+  if (served != protocol::Served::idle && (buffered || connection.has_input()))
     return reactor_.again(*found->second);
   if (!connection.stay()) found->second->attended = false;
 }
