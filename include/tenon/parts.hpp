@@ -46,6 +46,9 @@ void protocol_choice(orb::Parts& parts);
 /// Configuration::protocol_libraries (-ORBProtocolLibrary): protocols of shared objects. Brings `protocol_choice`. For programs that are
 /// linked with libtenon.so.
 void protocol_libraries(orb::Parts& parts);
+/// RTCORBA::ClientProtocolPolicy and ServerProtocolPolicy (tenon/rtcorba.hpp), and the initial reference RTORB, which makes them. Without it
+/// they are refused (NO_PERMISSION; InvalidPolicy by create_POA), and what references say of ClientProtocolPolicy has no effect.
+void protocol_policies(orb::Parts& parts);
 
 /// Calls by stubs: what a client does, and a server that calls other objects, or its own by reference. For the whole process. Without it
 /// they raise NO_IMPLEMENT.

@@ -12,9 +12,10 @@
 namespace tenon::iiop {
 namespace {
 
-net::Descriptor connect_to(const Plugin& plugin, const HostAndPort& where, Deadline deadline, Error& error) {
+net::Descriptor connect_to(const Plugin& plugin, const net::SocketBuffers& buffers, const HostAndPort& where,
+                           Deadline deadline, Error& error) {
   if (!net::in_numbers(where.host)) {
-    if (plugin.names) return plugin.names->connect(where, deadline, error);
+    if (plugin.names) return plugin.names->connect(where, buffers, deadline, error);
     error = errors::no_host_names_part;
     return {};
   }
@@ -24,20 +25,20 @@ net::Descriptor connect_to(const Plugin& plugin, const HostAndPort& where, Deadl
     return {};
   }
   int os_error = 0;
-  net::Descriptor socket = net::connect_to(*numeric, deadline, os_error, plugin.settings().buffers);
+  net::Descriptor socket = net::connect_to(*numeric, deadline, os_error, buffers);
   if (!socket) error = stream::connect_error(os_error);
   return socket;
 }
 
-Result<std::unique_ptr<protocol::Transport>> connect(const Plugin& plugin, std::string_view address,
-                                                     Deadline deadline) {
+Result<std::unique_ptr<protocol::Transport>> connect(const Plugin& plugin, const Plugin::Settings& settings,
+                                                     std::string_view address, Deadline deadline) {
   const HostAndPort where = Plugin::host_and_port(address);
   if (where.host.empty()) return errors::bad_address;
   Error error;
-  net::Descriptor socket = connect_to(plugin, where, deadline, error);
+  net::Descriptor socket = connect_to(plugin, settings.buffers, where, deadline, error);
   if (!socket) return error;
-  const Plugin::Settings& settings = plugin.settings();
   net::prepare_tcp(socket.get(), settings.keep_alive, settings.no_delay);
+  if (settings.dont_route) net::keep_off_routers(socket.get());
   std::string peer = memory::is_known() ? std::string() : net::peer_address(socket.get()).text();
   auto path = stream::make_stream_transport(std::move(socket), std::move(peer), settings.spin_us);
   if (path == nullptr) return memory::shortage();

@@ -21,7 +21,6 @@ class LookedUpNames final : public Names {
   explicit LookedUpNames(std::shared_ptr<net::NameSource> source) : names_(std::move(source)) {}
 
   void configure(const protocol::TransportOptions& options) override {
-    buffers_ = options.socket_buffers;
     net::HostNames::Settings settings;
     settings.fresh_ms = options.host_names_fresh_ms;
     settings.usable_ms = 10 * settings.fresh_ms;
@@ -32,7 +31,8 @@ class LookedUpNames final : public Names {
     if (!memory::is_known()) names_.expect(std::string(host));
   }
 
-  net::Descriptor connect(const HostAndPort& place, Deadline deadline, Error& error) override {
+  net::Descriptor connect(const HostAndPort& place, const net::SocketBuffers& buffers, Deadline deadline,
+                          Error& error) override {
     using Outcome = net::HostNames::Outcome;
     if (memory::is_known()) {  // the system's resolver takes memory of the heap
       error = errors::not_where_memory_is_known;
@@ -48,12 +48,12 @@ class LookedUpNames final : public Names {
       return {};
     }
     int os_error = 0;
-    net::Descriptor socket = net::connect_stream(known.addresses, deadline, os_error, buffers_);
+    net::Descriptor socket = net::connect_stream(known.addresses, deadline, os_error, buffers);
     if (!socket && known.asked_at < began) {
       const net::HostNames::Answer again =
           names_.addresses(where, earlier(deadline, Deadline::after_ms(ask_again_ms)), began);
       if (again.outcome == Outcome::found && again.addresses != known.addresses)
-        socket = net::connect_stream(again.addresses, deadline, os_error, buffers_);
+        socket = net::connect_stream(again.addresses, deadline, os_error, buffers);
     }
     if (!socket) error = stream::connect_error(os_error);
     return socket;
@@ -65,7 +65,6 @@ class LookedUpNames final : public Names {
 
  private:
   net::HostNames names_;
-  net::SocketBuffers buffers_;
 };
 
 }  // namespace

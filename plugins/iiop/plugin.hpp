@@ -32,7 +32,8 @@ class Names {
   /// As TransportPlugin::expect().
   virtual void expect(std::string_view host) = 0;
   /// No descriptor: see `error`.
-  virtual net::Descriptor connect(const HostAndPort& where, Deadline deadline, Error& error) = 0;
+  virtual net::Descriptor connect(const HostAndPort& where, const net::SocketBuffers& buffers,
+                                  Deadline deadline, Error& error) = 0;
   /// The addresses to listen on. Empty: `why` is the reason. May block for as long as the system's resolver takes.
   virtual std::vector<net::SocketAddress> own_addresses(const net::HostPort& where, std::string& why) = 0;
 };
@@ -58,8 +59,9 @@ void add_address(std::vector<protocol::Address>& into, std::string_view host, st
 
 class Plugin final : public protocol::TransportPlugin {
  public:
-  using Connect = Result<std::unique_ptr<protocol::Transport>>(const Plugin&, std::string_view address,
-                                                               Deadline);
+  struct Settings;
+  using Connect = Result<std::unique_ptr<protocol::Transport>>(const Plugin&, const Settings&,
+                                                               std::string_view address, Deadline);
   /// What addresses in corbaloc: URLs need; of the process, see enable_urls().
   struct Urls {
     bool (*read_address)(std::string_view text, protocol::ProfileView& into, std::string& why);
@@ -72,6 +74,7 @@ class Plugin final : public protocol::TransportPlugin {
     net::KeepAlive keep_alive;
     net::SocketBuffers buffers;
     bool no_delay = true;
+    bool dont_route = false;
   };
 
   std::string_view name() const noexcept override { return "iiop"; }
@@ -82,6 +85,9 @@ class Plugin final : public protocol::TransportPlugin {
   std::unique_ptr<protocol::Acceptor> listen(std::string_view text, std::string& why) override;
   void expect(const protocol::Address& address) override;
   Result<std::unique_ptr<protocol::Transport>> connect(std::string_view address, Deadline deadline) override;
+  Result<std::unique_ptr<protocol::Transport>> connect_with(std::string_view properties,
+                                                            std::string_view address,
+                                                            Deadline deadline) override;
   Result<protocol::ProfileView> read_profile(ByteView profile_data) const override;
   ior::TaggedProfile make_profile(const protocol::ProfileView& view) const override;
   bool read_url_address(std::string_view text, protocol::ProfileView& into, std::string& why) const override;

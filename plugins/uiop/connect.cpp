@@ -12,13 +12,13 @@
 namespace tenon::uiop {
 namespace {
 
-Result<std::unique_ptr<protocol::Transport>> connect(const Plugin& plugin, std::string_view address,
-                                                     Deadline deadline) {
+Result<std::unique_ptr<protocol::Transport>> connect(const Plugin& plugin, const net::SocketBuffers& buffers,
+                                                     std::string_view address, Deadline deadline) {
   std::string why;
   const auto where = net::unix_address(address, why);
   if (!where) return errors::bad_address;
   int os_error = 0;
-  net::Descriptor socket = net::connect_to_path(*where, deadline, os_error, plugin.options().socket_buffers);
+  net::Descriptor socket = net::connect_to_path(*where, deadline, os_error, buffers);
   if (!socket) return stream::connect_error(os_error);
   std::string peer(memory::is_known() ? std::string_view() : address);
   auto path = stream::make_stream_transport(std::move(socket), std::move(peer), plugin.options().spin_us);

@@ -14,8 +14,9 @@ namespace tenon::uiop {
 
 class Plugin final : public protocol::TransportPlugin {
  public:
-  using Connect = Result<std::unique_ptr<protocol::Transport>>(const Plugin&, std::string_view address,
-                                                               Deadline);
+  using Connect = Result<std::unique_ptr<protocol::Transport>>(const Plugin&,
+                                                               const net::SocketBuffers& buffers,
+                                                               std::string_view address, Deadline);
   using Listen = std::unique_ptr<protocol::Acceptor>(const Plugin&, std::string_view endpoint,
                                                      std::string& why);
 
@@ -26,6 +27,9 @@ class Plugin final : public protocol::TransportPlugin {
   void configure(const protocol::TransportOptions& options) override { options_ = options; }
   std::unique_ptr<protocol::Acceptor> listen(std::string_view text, std::string& why) override;
   Result<std::unique_ptr<protocol::Transport>> connect(std::string_view address, Deadline deadline) override;
+  Result<std::unique_ptr<protocol::Transport>> connect_with(std::string_view properties,
+                                                            std::string_view address,
+                                                            Deadline deadline) override;
   Result<protocol::ProfileView> read_profile(ByteView profile_data) const override;
   ior::TaggedProfile make_profile(const protocol::ProfileView& view) const override;
   bool read_url_address(std::string_view text, protocol::ProfileView& into, std::string& why) const override;

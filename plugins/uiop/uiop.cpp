@@ -9,6 +9,7 @@
 #include "plugins/uiop/endpoint.hpp"
 #include "plugins/uiop/plugin.hpp"
 #include "protocol/endpoint_text.hpp"
+#include "protocol/socket_properties.hpp"
 
 namespace tenon::uiop {
 
@@ -28,8 +29,15 @@ std::unique_ptr<protocol::Acceptor> Plugin::listen(std::string_view text, std::s
 }
 
 Result<std::unique_ptr<Transport>> Plugin::connect(std::string_view address, Deadline deadline) {
-  if (connects != nullptr) return connects(*this, address, deadline);
+  if (connects != nullptr) return connects(*this, options_.socket_buffers, address, deadline);
   return errors::no_connecting_part;
+}
+
+Result<std::unique_ptr<Transport>> Plugin::connect_with(std::string_view properties, std::string_view address,
+                                                        Deadline deadline) {
+  const auto read = protocol::socket_properties.load(std::memory_order_acquire);
+  if (read == nullptr || connects == nullptr) return connect(address, deadline);
+  return connects(*this, read(properties).buffers_or(options_.socket_buffers), address, deadline);
 }
 
 Result<ProfileView> Plugin::read_profile(ByteView profile_data) const {

@@ -279,6 +279,10 @@
     "asynchronous calls and host names that are looked up take memory of the heap, and this ORB has "        \
     "limits (Configuration::limits)",                                                                        \
     "Tenon")                                                                                                 \
+  X(no_protocol_of_policy, inv_policy, 530,                                                                  \
+    "the object cannot be reached over any of the protocols that ClientProtocolPolicy or "                   \
+    "ServerProtocolPolicy names",                                                                            \
+    "RT-CORBA 1.2")                                                                                          \
   X(not_a_poller, bad_param, 383, "only pollers of sendp_ operations can be in a set", "part 1 §11.4.3")     \
   X(bad_typecode_argument, bad_param, 158, "no TypeCode can be made of these arguments", "part 1 §8.11.3")
 

@@ -16,4 +16,7 @@ struct SocketBuffers {
 /// much there can be.
 void set_buffers(int fd, const SocketBuffers& buffers) noexcept;
 
+/// SO_DONTROUTE: what is sent goes to hosts of the same network only.
+void keep_off_routers(int fd) noexcept;
+
 }  // namespace tenon::net

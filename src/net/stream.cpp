@@ -153,6 +153,8 @@ void set_buffers(int fd, const SocketBuffers& buffers) noexcept {
   if (buffers.receive != 0) set_number(fd, SOL_SOCKET, SO_RCVBUF, buffers.receive);
 }
 
+void keep_off_routers(int fd) noexcept { set_number(fd, SOL_SOCKET, SO_DONTROUTE, 1); }
+
 void prepare_tcp(int fd, const KeepAlive& keep_alive, bool no_delay) noexcept {
   if (no_delay) set_number(fd, IPPROTO_TCP, TCP_NODELAY, 1);
   if (!keep_alive.on) return;

@@ -105,10 +105,9 @@ void OfferedPeers::note(protocol::Connection& connection, const std::vector<ior:
   if (closed_) return;
   Offered& known = offered_[&connection];
   if (!known.endpoint) {
-    known.endpoint = make_ref<Endpoint>(LinkKey{.transport = transport_.name(),
-                                                .address = memory::String(connection.transport().peer()),
-                                                .properties = "opened by the peer"},
-                                        transport_, messaging_, options_, Ref(&connection));
+    known.endpoint = make_ref<Endpoint>(
+        LinkKey{.transport = transport_.name(), .address = memory::String(connection.transport().peer())},
+        transport_, messaging_, options_, Ref(&connection));
     if (!known.endpoint) return void(offered_.erase(&connection));  // no memory
     any_.store(true, std::memory_order_release);
   }

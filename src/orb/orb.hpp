@@ -70,6 +70,8 @@ class Orb final : public RefCounted, public protocol::Dispatcher, public protoco
   Result<Ref<Reference>> create_reference(std::string_view type_id, ByteView object_key,
                                           std::span<const ExtraComponent> extra = {},
                                           std::string* why = nullptr);
+  /// As it listens now; listens first if need be. An error as create_reference().
+  Result<const Server*> listening(std::string* why);
   /// Endpoint texts with real ports, as it listens now.
   std::vector<std::string> endpoints() const;
   /// Whether one of the endpoints would be the same in a later process with the same options. True if the ORB does not listen.
@@ -81,9 +83,10 @@ class Orb final : public RefCounted, public protocol::Dispatcher, public protoco
   Ref<Reference> expected_reference(ior::Ior&& ior);
 
   // --- calls ---
-  /// The cached connections to one address; null after shutdown, and if there is no memory for them.
+  /// The cached connections to one address; null after shutdown, and if there is no memory for them. `properties`, `bidirectional`: as in
+  /// LinkKey.
   Ref<Endpoint> endpoint(protocol::TransportPlugin& transport, std::string_view address,
-                         std::string_view properties) TENON_EXCLUDES(mutex_);
+                         std::string_view properties, bool bidirectional) TENON_EXCLUDES(mutex_);
   /// False: there is no memory for so many.
   bool all_endpoints(EndpointList& into) const TENON_EXCLUDES(mutex_);
   /// How many addresses it has connections to, or has failed to connect to.

@@ -27,9 +27,9 @@ std::size_t Orb::addresses_known() const {
 }
 
 Ref<Endpoint> Orb::endpoint(protocol::TransportPlugin& transport, std::string_view address,
-                            std::string_view properties) {
+                            std::string_view properties, bool bidirectional) {
   if (options_.client_idle_ms != 0 && sweeps_) sweeps_->close_idle();
-  const LinkKeyView key{transport.name(), address, properties};
+  const LinkKeyView key{transport.name(), address, properties, bidirectional};
   EndpointList forgotten;  // declared before the lock: destroyed after it
   const LockGuard lock(mutex_);
   // An endpoint that is added to the table now would never be closed.
@@ -41,10 +41,10 @@ Ref<Endpoint> Orb::endpoint(protocol::TransportPlugin& transport, std::string_vi
   if (found || !endpoints_->can_add()) return found;
   if (endpoints_->are_many()) endpoints_->forget(forgotten);
   const Protocol& protocol = protocol_of(transport);
-  const bool bidirectional = properties == LinkKey::bidirectional;
   // Not make_ref(): what the endpoint keeps is made in place.
   found = Ref<Endpoint>::adopt(new Endpoint(
-      LinkKey{key.transport, memory::String(address), properties}, transport, *protocol.messaging, options_,
+      LinkKey{key.transport, memory::String(address), memory::String(properties), bidirectional}, transport,
+      *protocol.messaging, options_,
       bidirectional ? protocol.bidirectional : std::shared_ptr<Bidirectional>(), outgoing_.get()));
   if (found) endpoints_->add(key, found);
   return found;

@@ -13,6 +13,7 @@
 #include "orb/bidirectional.hpp"
 #include "orb/client/endpoints.hpp"
 #include "orb/orb.hpp"
+#include "orb/protocol_references.hpp"
 #include "orb/server/server.hpp"
 #include "orb/threads/attendant.hpp"
 #include "orb/threads/sweeps.hpp"
@@ -99,43 +100,50 @@ bool Orb::listen(std::string& why) {
   return true;
 }
 
+Result<const Server*> Orb::listening(std::string* why) {
+  if (const Server* const server = listening_.load(std::memory_order_acquire)) return server;
+  std::string reason;
+  if (!listen(reason)) {
+    log(LogLevel::error, "orb", reason);
+    if (why != nullptr) *why = std::move(reason);
+    return errors::cannot_listen;
+  }
+  return listening_.load(std::memory_order_acquire);
+}
+
+bool add_profile(const Options& options, const Server::Point& point, ByteView object_key,
+                 std::span<const ExtraComponent> extra, ior::Ior& made) {
+  std::vector<ior::TaggedComponent> own = point.messaging->components(options.messaging);
+  protocol::ProfileView view;
+  view.minor = std::min(options.messaging.highest_minor, point.acceptor->highest_minor().value_or(2));
+  if (!cdr::assign(view.object_key, object_key) || !cdr::reserve(view.addresses, point.published.size()) ||
+      !cdr::reserve(view.components, own.size() + extra.size()))
+    return false;
+  for (const std::string& address : point.published) cdr::emplace(view.addresses, address);
+  if (view.minor != 0) {  // GIOP 1.0 has none
+    for (ior::TaggedComponent& each : own) cdr::emplace(view.components, std::move(each));
+    for (const ExtraComponent& each : extra) {
+      if (!each.profile || *each.profile == point.transport->profile_tag())
+        cdr::emplace(view.components, each.component);
+    }
+  }
+  return !cdr::emplace(made.profiles, point.transport->make_profile(view)).data.empty();
+}
+
 Result<Ref<Reference>> Orb::create_reference(std::string_view type_id, ByteView object_key,
                                              std::span<const ExtraComponent> extra, std::string* why) {
   if (const Status alive = usable(); !alive) return alive.error();
-  const Server* server = listening_.load(std::memory_order_acquire);
-  if (server == nullptr) {
-    std::string reason;
-    if (!listen(reason)) {
-      log(LogLevel::error, "orb", reason);
-      if (why != nullptr) *why = std::move(reason);
-      return errors::cannot_listen;
-    }
-    server = listening_.load(std::memory_order_acquire);
-  }
+  const Result<const Server*> found = listening(why);
+  if (!found) return found.error();
+  const Server& server = **found;
   ior::Ior made;
   made.type_id = type_id;
-  const auto points =
-      static_cast<std::size_t>(std::distance(server->points().begin(), server->points().end()));
+  const auto points = static_cast<std::size_t>(std::distance(server.points().begin(), server.points().end()));
   if (!cdr::reserve(made.profiles, points)) return errors::out_of_memory;
-  for (const Server::Point& point : server->points()) {
-    std::vector<ior::TaggedComponent> own = point.messaging->components(options_.messaging);
-    protocol::ProfileView view;
-    view.minor = std::min(options_.messaging.highest_minor, point.acceptor->highest_minor().value_or(2));
-    if (!cdr::assign(view.object_key, object_key) || !cdr::reserve(view.addresses, point.published.size()) ||
-        !cdr::reserve(view.components, own.size() + extra.size()))
-      return errors::out_of_memory;
-    for (const std::string& address : point.published) cdr::emplace(view.addresses, address);
-    if (view.minor != 0) {  // GIOP 1.0 has none
-      for (ior::TaggedComponent& each : own) cdr::emplace(view.components, std::move(each));
-      for (const ExtraComponent& each : extra) {
-        if (!each.profile || *each.profile == point.transport->profile_tag())
-          cdr::emplace(view.components, each.component);
-      }
-    }
-    if (cdr::emplace(made.profiles, point.transport->make_profile(view)).data.empty())
-      return errors::out_of_memory;
+  for (const Server::Point& point : server.points()) {
+    if (!add_profile(options_, point, object_key, extra, made)) return errors::out_of_memory;
   }
-  if (parts_.compose_profiles != nullptr && !parts_.compose_profiles(*server, made))
+  if (parts_.compose_profiles != nullptr && !parts_.compose_profiles(server, made))
     return errors::out_of_memory;
   return reference(std::move(made));
 }

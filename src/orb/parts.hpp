@@ -5,6 +5,7 @@
 #pragma once
 
 #include <array>
+#include <cstdint>
 #include <memory>
 #include <string>
 #include <utility>
@@ -25,6 +26,7 @@ namespace tenon::gen {
 struct InitialReference;
 struct InterfaceRepository;
 struct NamingUrls;
+struct ProtocolPolicies;
 }  // namespace tenon::gen
 
 namespace tenon::orb {
@@ -37,11 +39,13 @@ class Collocation;
 class Orb;
 class OutgoingLimit;
 class Reactor;
+class Reference;
 class Server;
 class Sweeps;
 struct Options;
 struct Parts;
 struct UsableProfile;
+enum class Unreachable : std::uint8_t;
 
 /// A transport and the messaging over it. The plug-ins live as long as the ORB.
 struct Protocol {
@@ -60,10 +64,11 @@ struct PartsByAddress {
   const CorbalocUrls* corbaloc = nullptr;  ///< without it, references as text are IOR: (corbaloc.hpp)
 
   // What the mapping's ORB has (mapping/cpp11/corba/orb_parts.hpp).
-  /// Those that the ORB itself makes, then nulls. This library has seven.
+  /// Those that the ORB itself makes, then nulls. This library has eight.
   std::array<const gen::InitialReference*, 8> initial_references = {};
   const gen::NamingUrls* naming = nullptr;
   const gen::InterfaceRepository* interfaces = nullptr;
+  const gen::ProtocolPolicies* protocol_policies = nullptr;
 
   using MakeServer = std::unique_ptr<Server> (*)(Orb& orb);
   using MakeAttendant = std::unique_ptr<Attendant> (*)(Orb& orb);
@@ -95,6 +100,8 @@ struct PartsByAddress {
   /// What plug-ins say in profiles of others (composed_profiles.hpp): of references that this process makes; of those that it calls.
   bool (*compose_profiles)(const Server& server, ior::Ior& made) = nullptr;
   void (*take_profiles_apart)(const Orb& orb, std::vector<UsableProfile>& profiles) = nullptr;
+  /// ClientProtocolPolicy: keeps of the reference's profiles those that it wants, in its order.
+  Unreachable (*choose_profiles)(const Reference& reference, std::vector<UsableProfile>& profiles) = nullptr;
   /// Adds the protocols of a shared object (protocol_library.hpp).
   bool (*load_protocols)(const std::string& file, Protocols& into, std::string& why) = nullptr;
 

@@ -29,7 +29,9 @@ void UsableProfile::read_components() {
 Reference::Reference(Ref<Orb> orb, ior::Ior&& ior, std::shared_ptr<const PolicyOverrides> policies)
     : orb_(std::move(orb)), ior_(std::move(ior)), policies_(std::move(policies)) {}
 
-Reference::~Reference() = default;
+Reference::~Reference() {
+  if (Reference* const other = variant_.load(std::memory_order_relaxed)) other->remove_ref();
+}
 
 const std::vector<UsableProfile>& Reference::profiles() {
   std::call_once(parsed_, [this] {
@@ -50,6 +52,7 @@ const std::vector<UsableProfile>& Reference::profiles() {
     }
     while (profiles.size() > usable) profiles.pop_back();
     if (const auto take_apart = orb_->parts().take_profiles_apart) take_apart(*orb_, profiles);
+    if (const auto choose = orb_->parts().choose_profiles) unreachable_ = choose(*this, profiles);
     profiles_ = std::move(profiles);
   });
   return profiles_;
@@ -64,6 +67,17 @@ void Reference::forward_to(Ref<Reference> other) {
   std::lock_guard lock(mutex_);
   forward_ = std::move(other);
   has_forward_.store(static_cast<bool>(forward_), std::memory_order_release);
+}
+
+void Reference::forward_to(ior::Ior&& other) {
+  forward_to(make_ref<Reference>(orb_, std::move(other), policies_));
+}
+
+void Reference::add_variant(Ref<Reference> other) noexcept {
+  const std::lock_guard lock(mutex_);
+  Reference* last = this;
+  while (Reference* const next = last->variant()) last = next;
+  last->variant_.store(other.detach(), std::memory_order_release);
 }
 
 void Reference::forget_forward(const Reference* other) noexcept {

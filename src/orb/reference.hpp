@@ -34,9 +34,18 @@ struct UsableProfile {
   bool has_code_sets = false;
   cdr::CodeSetComponentInfo code_sets;
   std::unique_ptr<const ior::OperationNumbers> numbers = nullptr;  ///< null: the profile has none
+  /// What its connections are opened with (TransportPlugin::connect_with()); lives as long as the reference.
+  std::string_view properties = {};
 
-  /// Sets the last three by the view's components.
+  /// Sets the code sets and the numbers by the view's components.
   void read_components();
+};
+
+/// What policies say against all profiles of a reference.
+enum class Unreachable : std::uint8_t {
+  no,
+  by_policy,         ///< ClientProtocolPolicy names none of their protocols
+  by_contradiction,  ///< the override is another ClientProtocolPolicy than the server's
 };
 
 class Reference final : public RefCounted {
@@ -54,14 +63,19 @@ class Reference final : public RefCounted {
   OwnPoliciesRef own_policies() const noexcept { return policies_ ? policies_->own : nullptr; }
   std::string_view type_id() const noexcept { return ior_.type_id; }
 
-  /// The profiles that can be used here, in the order of the IOR. Parsed once.
+  /// The profiles that can be used here, in the order of the IOR, or as ClientProtocolPolicy wants them (protocol_policies.hpp). Parsed
+  /// once.
   const std::vector<UsableProfile>& profiles();
+  /// Why profiles() has none of those that the ORB's protocols understand. To be called after profiles().
+  Unreachable unreachable() const noexcept { return unreachable_; }
 
   /// Where LOCATION_FORWARD sent us; null: nowhere.
   Ref<Reference> forwarded() const {
     return has_forward_.load(std::memory_order_acquire) ? last_forward() : nullptr;
   }
   void forward_to(Ref<Reference> other);
+  /// The same for an object that a server names. Calls there have this reference's policies.
+  void forward_to(ior::Ior&& other);
   /// Forgets `other` when it is still where calls go: the original address is asked again.
   void forget_forward(const Reference* other) noexcept;
 
@@ -74,6 +88,11 @@ class Reference final : public RefCounted {
   const Binding* binding() const noexcept { return binding_.load(std::memory_order_acquire); }
   const Binding* bind(Binding binding);
 
+  // --- the same object with other policies, for calls of a thread or an ORB that has some ---
+  /// The first of them, then each one's next; null: there is no other. They live as long as this reference.
+  Reference* variant() const noexcept { return variant_.load(std::memory_order_acquire); }
+  void add_variant(Ref<Reference> other) noexcept;
+
  private:
   Ref<Reference> last_forward() const;
 
@@ -84,7 +103,9 @@ class Reference final : public RefCounted {
   std::vector<UsableProfile> profiles_;
   std::atomic<const Binding*> binding_{nullptr};
   std::atomic<bool> has_forward_{false};
-  mutable std::mutex mutex_;  // guards forward_ and bindings_
+  Unreachable unreachable_ = Unreachable::no;  // by profiles()
+  std::atomic<Reference*> variant_{nullptr};   // with a reference to it
+  mutable std::mutex mutex_;                   // guards forward_ and bindings_
   Ref<Reference> forward_;
   struct Bound;
   std::unique_ptr<const Bound> bindings_;  // all that there ever were (a few), since calls may still use them

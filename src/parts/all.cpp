@@ -25,6 +25,7 @@ void all_but_protocols(orb::Parts& parts) {
   parts::code_sets(parts);
   parts::known_memory(parts);
   parts::protocol_choice(parts);
+  parts::protocol_policies(parts);
 }
 
 }  // namespace tenon

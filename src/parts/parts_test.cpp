@@ -13,6 +13,8 @@
 #include <vector>
 
 #include "mapping/cpp11/calls/bell_test_support.hpp"
+#include "tenon/corba/protocol_policies.hpp"
+#include "tenon/portable_server/poa.hpp"
 #include "tenon/portable_server/publish.hpp"
 
 namespace tenon {
@@ -140,6 +142,28 @@ TEST(Parts, AllOfThemAreThoseOfOrbInit) {
   EXPECT_EQ(all->list_initial_services(), standard->list_initial_services());
   EXPECT_GE(names_of(all).size(), 4u);
   standard->destroy();
+}
+
+TEST(Parts, ProtocolPoliciesAreRefusedByTheNameOfTheirPart) {
+  const CORBA::PolicyList over_tcp{
+      CORBA::make_reference<RTCORBA::ClientProtocolPolicy>(RTCORBA::ProtocolList{RTCORBA::Protocol(0)})};
+  const auto add = CORBA::SetOverrideType::ADD_OVERRIDE;
+  {
+    const Made without({tenon::client, tenon::server, parts::texts}, {.id = "without"});
+    EXPECT_THROW(without->resolve_initial_references("RTORB"), CORBA::ORB::InvalidName);
+    const auto root =
+        IDL::traits<PortableServer::POA>::narrow(without->resolve_initial_references("RootPOA"));
+    std::string why =
+        reason<PortableServer::POA::InvalidPolicy>([&] { root->create_POA("tcp", nullptr, over_tcp); });
+    EXPECT_TRUE(has(why, "tenon::parts::protocol_policies")) << why;
+    const auto bell = publish(without.orb, CORBA::make_reference<Bell_impl>());
+    why = reason<CORBA::NO_PERMISSION>([&] { bell->_set_policy_overrides(over_tcp, add); });
+    EXPECT_TRUE(has(why, "tenon::parts::protocol_policies")) << why;
+  }
+  const Made with({tenon::client, tenon::server, parts::protocol_policies}, {.id = "with"});
+  EXPECT_TRUE(IDL::traits<RTCORBA::RTORB>::narrow(with->resolve_initial_references("RTORB")));
+  const auto bell = publish(with.orb, CORBA::make_reference<Bell_impl>());
+  EXPECT_EQ(IDL::traits<Bell>::narrow(bell->_set_policy_overrides(over_tcp, add))->ring(1), 1);
 }
 
 TEST(Parts, NamingReadsWhatTheConfigurationNames) {

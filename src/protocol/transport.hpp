@@ -236,6 +236,14 @@ class TransportPlugin {
   virtual void expect(const Address&) {}
   /// `address` is an Address::text. Waits for nothing beyond the deadline, a name service included. Null: there is no memory for it.
   virtual Result<std::unique_ptr<Transport>> connect(std::string_view address, Deadline deadline) = 0;
+  /// The same for calls whose policy wants something of their connections: `properties` is "name=value,name=value", such as
+  /// "send_buffer=65536,no_delay=0" (socket_properties.hpp has those of sockets). What a plug-in does not know does not apply to it, and
+  /// it passes over it. Calls whose properties differ share no connection.
+  virtual Result<std::unique_ptr<Transport>> connect_with(std::string_view properties,
+                                                          std::string_view address, Deadline deadline) {
+    static_cast<void>(properties);
+    return connect(address, deadline);
+  }
 
   virtual Result<ProfileView> read_profile(ByteView profile_data) const = 0;
   virtual ior::TaggedProfile make_profile(const ProfileView& view) const = 0;

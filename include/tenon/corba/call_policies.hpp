@@ -128,6 +128,8 @@ class PolicyManager : public virtual LocalObject {
   virtual tenon::orb::Orb& core() const = 0;
   virtual tenon::gen::PolicyOverrides get() const = 0;
   virtual void set(const tenon::gen::PolicyOverrides& policies) = 0;
+  /// Whether it also takes policies that are for ORBs and not for calls.
+  virtual bool of_orb() const { return false; }
   tenon::gen::OwnId<PolicyManager> own_id_{*this};
 };
 

@@ -4,6 +4,7 @@
 #include "base/minor_codes.hpp"
 #include "dynamic/dii/deferred.hpp"
 #include "dynamic/dii/dynamic_call.hpp"
+#include "mapping/cpp11/corba/protocol_policies.hpp"
 #include "orb/orb.hpp"
 #include "tenon/corba/call_policies.hpp"
 
@@ -56,7 +57,7 @@ void Request::prepare(bool oneway) {
   if (state_ != State::fresh) tenon::gen::raise(errors::request_sent_before);
   if (!target_->_reference()) tenon::gen::raise(errors::dii_on_local_object);
   auto call = tenon::make_ref<dynamic::DynamicCall>();
-  call->target = target_->_reference();
+  call->target = tenon::Ref(&tenon::gen::reference_for_call(*target_->_reference()));
   call->operation = operation_;
   call->oneway = oneway;
   call->spec.response_expected = !oneway;

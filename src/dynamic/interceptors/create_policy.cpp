@@ -6,6 +6,7 @@
 
 #include "dynamic/interceptors/interception_chain.hpp"
 #include "mapping/cpp11/corba/own_policies.hpp"
+#include "mapping/cpp11/corba/protocol_policies.hpp"
 #include "tenon/corba/bidir_policy.hpp"
 #include "tenon/corba/call_policies.hpp"
 #include "tenon/corba/orb.hpp"
@@ -181,6 +182,10 @@ object_reference<Policy> ORB::create_policy(PolicyType type, const Any& value) {
   } catch (const dynamic::Refusal& refusal) {
     throw PolicyError(refusal.reason, name + ": " + refusal.why);
   }
+  if (type == tenon::gen::client_protocol_policy_type || type == tenon::gen::server_protocol_policy_type)
+    throw PolicyError(
+        UNSUPPORTED_POLICY,
+        name + ": its value has local objects, which no Any holds; the initial reference RTORB makes it");
   if (dynamic::is_of_the_standard(type))
     throw PolicyError(UNSUPPORTED_POLICY, name + ": the standard has it, and this ORB does not");
   throw PolicyError(BAD_POLICY, name + ": there is no policy factory for it");

@@ -7,6 +7,7 @@
 #include "cdr/exception_body.hpp"
 #include "dynamic/dii/dynamic_call.hpp"
 #include "dynamic/dii/served_values.hpp"
+#include "mapping/cpp11/corba/protocol_policies.hpp"
 #include "orb/orb.hpp"
 #include "tenon/corba/call_policies.hpp"
 #include "tenon/dynamic/named_value.hpp"
@@ -86,7 +87,7 @@ orb::Verdict verdict_of_current_exception(bool may_forward) noexcept {
     return {errors::out_of_memory, nullptr};
   } catch (const PortableInterceptor::ForwardRequest& exception) {
     const auto& to = exception.forward();
-    if (may_forward && to && to->_reference()) return {{}, to->_reference()};
+    if (may_forward && to && to->_reference()) return {{}, Ref(&gen::reference_for_call(*to->_reference()))};
   } catch (...) {
     // exceptions of other types become interceptor_raised
   }

@@ -171,7 +171,7 @@ CORBA::object_reference<CORBA::Object> ObjectReferenceTemplate::make_object(cons
                                                                             const ObjectId& id) {
   const auto key = tenon::gen::value_or_raise(poa_->key_while_it_lives(id), *poa_);
   return tenon::gen::make_stub<CORBA::Object>(
-      tenon::gen::new_reference(*poa_->root().orb(), repository_id, key, poa_->components()));
+      tenon::gen::new_reference_of(*poa_->root().orb(), *poa_, repository_id, key));
 }
 
 tenon::dynamic::NewAdapter& IORInfo::adapter() const {

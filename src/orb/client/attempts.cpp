@@ -73,7 +73,7 @@ Next follow(Reference& reference, cdr::Reader& body, Rebind rebind, Status& outc
             : forward.nil() ? Status(errors::bad_reference)
                             : Status();
   if (!outcome) return Next::bad_forward;
-  reference.forward_to(reference.orb().reference(std::move(forward)));
+  reference.forward_to(std::move(forward));
   return Next::forward;
 }
 

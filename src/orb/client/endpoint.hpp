@@ -37,19 +37,18 @@ enum class Connecting : std::uint8_t { allowed, refused };
 
 /// Calls whose keys are equal share their connections; calls whose keys differ do not.
 struct LinkKey {
-  std::string_view transport;  ///< "iiop"; the transport's text, which lives as long
-  memory::String address;      ///< as the transport writes it
-  std::string_view
-      properties;  ///< constant text: properties that differ from the default, such as `bidirectional`
-
-  static constexpr std::string_view bidirectional = "bidirectional";  ///< requests may come from either side
+  std::string_view transport;      ///< "iiop"; the transport's text, which lives as long
+  memory::String address;          ///< as the transport writes it
+  memory::String properties = {};  ///< what they are opened with (TransportPlugin::connect_with())
+  bool bidirectional = false;      ///< requests may come from either side
 };
 
 /// A key to look for.
 struct LinkKeyView {
   std::string_view transport;
   std::string_view address;
-  std::string_view properties;  ///< as that of a LinkKey
+  std::string_view properties;
+  bool bidirectional;
 
   /// Less than 0, 0 or more than 0, as memcmp.
   int compare(const LinkKey& other) const noexcept;

@@ -191,7 +191,9 @@ Deadline Endpoint::in_connect_time(Deadline deadline) const noexcept {
 }
 
 Result<Ref<protocol::Connection>> Endpoint::open(Deadline deadline, const std::shared_ptr<void>& place) {
-  auto transport = transport_.connect(key_.address, in_connect_time(deadline));
+  const Deadline by = in_connect_time(deadline);
+  auto transport = key_.properties.empty() ? transport_.connect(key_.address, by)
+                                           : transport_.connect_with(key_.properties, key_.address, by);
   failed_at_.store(transport ? 0 : steady_now(), std::memory_order_relaxed);
   const CallNotes* const notes = call_notes.load(std::memory_order_acquire);
   if (!transport) {

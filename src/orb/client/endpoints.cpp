@@ -11,6 +11,7 @@ Endpoints::~Endpoints() = default;
 int LinkKeyView::compare(const LinkKey& other) const noexcept {
   int differs = address.compare(other.address);
   if (differs == 0) differs = transport.compare(other.transport);
+  if (differs == 0) differs = int{bidirectional} - int{other.bidirectional};
   return differs != 0 ? differs : properties.compare(other.properties);
 }
 

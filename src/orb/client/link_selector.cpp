@@ -49,19 +49,19 @@ Status take(const Reference::Binding& binding, Deadline deadline, Link& into,
   return take(*binding.endpoint, *binding.profile, deadline, connecting, into);
 }
 
-/// The properties of connections for calls to this profile: they are bidirectional if that is wanted, and if this process listens, so
-/// that it can be called.
-std::string_view properties_for(Reference& reference, const UsableProfile& profile) {
+/// Whether connections for calls to this profile are bidirectional: if that is wanted, and if this process listens, so that it can be
+/// called.
+bool both_ways(Reference& reference, const UsableProfile& profile) {
   Orb& orb = reference.orb();
-  if (profile.view.minor < 2 || !orb.is_bidirectional(reference)) return {};
+  if (profile.view.minor < 2 || !orb.is_bidirectional(reference)) return false;
   const Bidirectional* const bidirectional = orb.bidirectional_of(*profile.transport).get();
-  return bidirectional != nullptr && bidirectional->listens() ? LinkKey::bidirectional : std::string_view();
+  return bidirectional != nullptr && bidirectional->listens();
 }
 
 /// Whether what a call used last is what it would choose now. A connection that the peer has opened is good as long as it is there.
 bool up_to_date(Reference& reference, const Reference::Binding& known) {
   if (!known.endpoint || !known.endpoint->opens()) return true;
-  return known.endpoint->key().properties == properties_for(reference, *known.profile);
+  return known.endpoint->key().bidirectional == both_ways(reference, *known.profile);
 }
 
 /// How long an address that does not answer keeps the next one of the same object waiting. If all fail, it gets a second try without limit.
@@ -146,9 +146,10 @@ Status Ways::find() {
       continue;
     }
     if (!add_the_peers(profile)) return memory::shortage();
-    const std::string_view properties = properties_for(reference_, profile);
+    const bool bidirectional = both_ways(reference_, profile);
     for (const protocol::Address& address : profile.view.addresses) {
-      const Ref<Endpoint> endpoint = orb.endpoint(*profile.transport, address.text, properties);
+      const Ref<Endpoint> endpoint =
+          orb.endpoint(*profile.transport, address.text, profile.properties, bidirectional);
       if (!endpoint && !orb.usable()) return errors::orb_has_shut_down;
       if (!endpoint || !add(profile, endpoint)) return memory::shortage();
     }
@@ -186,6 +187,10 @@ Status Ways::take_one(Deadline deadline, Link& into) {
   return last;
 }
 
+Error why_unreachable(Unreachable reason) noexcept {
+  return reason == Unreachable::by_policy ? errors::no_protocol_of_policy : errors::irreconcilable_policy;
+}
+
 /// False: trying again does not help, since all profiles are of protocols that the ORB lacks.
 bool knows_a_protocol(Reference& reference) noexcept {
   const std::vector<ior::TaggedProfile>& profiles = reference.ior().profiles;
@@ -218,6 +223,7 @@ Status select_link(Reference& reference, Deadline deadline, protocol::Rebind reb
     failed = known->endpoint.get();
   }
   if (reference.profiles().empty()) {
+    if (reference.unreachable() != Unreachable::no) return why_unreachable(reference.unreachable());
     note_no_profile(reference);
     return knows_a_protocol(reference) ? errors::no_usable_profile : errors::no_usable_profile_implemented;
   }

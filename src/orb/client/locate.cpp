@@ -50,7 +50,7 @@ Next ask(Reference& reference, Deadline deadline, Status& outcome) {
   }
   outcome = forward.nil() ? Status(errors::bad_reference) : Status();
   if (!outcome) return Next::bad_forward;
-  reference.forward_to(reference.orb().reference(std::move(forward)));
+  reference.forward_to(std::move(forward));
   return Next::forward;
 }
 

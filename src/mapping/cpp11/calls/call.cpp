@@ -6,6 +6,7 @@
 
 #include "base/minor_codes.hpp"
 #include "mapping/cpp11/calls/watched_call.hpp"
+#include "mapping/cpp11/corba/protocol_policies.hpp"
 #include "mapping/cpp11/corba/usage.hpp"
 #include "mapping/cpp11/messaging/pending_call.hpp"
 #include "orb/client/invocation.hpp"
@@ -49,6 +50,7 @@ void make_call(CORBA::Object& self, const Op& operation, Put put, Get get) {
     WatchedCall* const watched = calls_are_watched() ? watched_call.load(std::memory_order_acquire) : nullptr;
     if (watched != nullptr && watched(self, operation, put, get)) return;
     apply_settings(self, spec);
+    reference = &reference_for_call(*reference);
   }
   const orb::NumberedName* number = nullptr;
   if constexpr (std::is_same_v<Op, NumberedOperation>) {

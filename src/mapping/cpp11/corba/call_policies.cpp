@@ -7,6 +7,7 @@
 #include "base/minor_codes.hpp"
 #include "mapping/cpp11/corba/orb_parts.hpp"
 #include "mapping/cpp11/corba/own_policies.hpp"
+#include "mapping/cpp11/corba/protocol_policies.hpp"
 #include "mapping/cpp11/corba/usage.hpp"
 #include "orb/client/attempts.hpp"
 #include "orb/client/invocation.hpp"
@@ -122,16 +123,18 @@ CORBA::PolicyList policies_of(const PolicyOverrides& policies, std::span<const P
 }
 
 [[noreturn]] void not_for_calls(std::size_t index, PolicyType type) {
-  constexpr std::string_view rule =
-      ": only policies of calls can be set here, and those whose type an ORB initializer "
-      "has registered a policy factory for";
+  const std::string_view rule =
+      type == client_protocol_policy_type || type == server_protocol_policy_type
+          ? ": this program's start-up does not name tenon::parts::protocol_policies"
+          : ": only policies of calls can be set here, and those whose type an ORB initializer "
+            "has registered a policy factory for";
   raise_with_reason(errors::not_a_policy_of_calls,
                     worded("policy % of the list, %%", {decimal(index), policy_name(type), rule}));
 }
 
 /// The rules of set_policy_overrides (CORBA 3.4 part 1 §8.9.2).
 PolicyOverrides overridden(orb::Orb& core, const PolicyOverrides& before, const CORBA::PolicyList& policies,
-                           CORBA::SetOverrideType set_add) {
+                           CORBA::SetOverrideType set_add, bool of_orb) {
   const bool adds = set_add == CORBA::SetOverrideType::ADD_OVERRIDE;
   PolicyOverrides result{adds ? before.calls : CallPolicies{}, nullptr};
   Ref<orb::OwnPolicies> own;
@@ -154,6 +157,8 @@ PolicyOverrides overridden(orb::Orb& core, const PolicyOverrides& before, const 
                {decimal(wrong.front()), policy_name(policies[wrong.front()]->policy_type())});
     throw CORBA::InvalidPolicies(std::move(wrong), why);
   }
+  if (own && core.parts().protocol_policies != nullptr)
+    core.parts().protocol_policies->check(core, policies, of_orb);
   result.own = laid_over(adds ? before.own : nullptr, own);
   return result;
 }
@@ -161,11 +166,17 @@ PolicyOverrides overridden(orb::Orb& core, const PolicyOverrides& before, const 
 /// To be called before policies are set: from here on, calls look at them.
 void link_policies() noexcept { policies_applied.store(&apply_policies, std::memory_order_release); }
 
+/// Whether each call has to ask over which protocols it goes.
+bool has_protocols(const orb::OwnPoliciesRef& policies) noexcept {
+  return policies && policies->find(client_protocol_policy_type) != nullptr;
+}
+
 class OrbPolicies final : public CORBA::PolicyManager {
  public:
   explicit OrbPolicies(orb::Orb& core) : core_(&core) {}
 
  private:
+  bool of_orb() const override { return true; }
   orb::Orb& core() const override { return *core_; }
   PolicyOverrides get() const override { return {core_->call_policies(), own_policies_of_orb(*core_)}; }
   void set(const PolicyOverrides& policies) override {
@@ -175,7 +186,8 @@ class OrbPolicies final : public CORBA::PolicyManager {
     // Calls look at the ORB's policies once any ORB has some.
     CallPolicies of_each = policies.calls;
     of_each.bidirectional.reset();  // decided when connections are opened, not for each call
-    if (!of_each.empty()) upcalls_watched.fetch_or(calls_have_policies, std::memory_order_relaxed);
+    if (!of_each.empty() || has_protocols(policies.own))
+      upcalls_watched.fetch_or(calls_have_policies, std::memory_order_relaxed);
   }
   const Ref<orb::Orb> core_;
 };
@@ -274,13 +286,13 @@ void apply_policies(const CORBA::Object& object, protocol::CallSpec& spec) {
     spec.deadline = earlier(spec.deadline, protocol::deadline_at(*policies.request_end));
   if (spec.deadline.expired()) raise(errors::send_timed_out);
   if (policies.rebind.value_or(protocol::Rebind::transparent) != protocol::Rebind::transparent)
-    spec.rebind = orb::rebind_now(*object._reference(), *policies.rebind);
+    spec.rebind = orb::rebind_now(reference_for_call(*object._reference()), *policies.rebind);
 }
 
 void set_thread_policies(const CallPolicies& policies) noexcept {
   link_policies();
   thread_policies = policies;
-  thread_has_policies = !policies.empty();
+  thread_has_policies = !policies.empty() || has_protocols(own_of_thread);
 }
 
 Deadline deadline_for(const CORBA::Object& object) { return reply_end(policies_of_call(object)); }
@@ -332,7 +344,7 @@ PolicyList PolicyManager::get_policy_overrides(const PolicyTypeSeq& ts) const {
 }
 
 void PolicyManager::set_policy_overrides(const PolicyList& policies, SetOverrideType set_add) {
-  set(tenon::gen::overridden(core(), get(), policies, set_add));
+  set(tenon::gen::overridden(core(), get(), policies, set_add, of_orb()));
 }
 
 PolicyCurrent::PolicyCurrent(tenon::orb::Orb& core) : core_(&core) {}
@@ -347,8 +359,8 @@ void PolicyCurrent::set(const tenon::gen::PolicyOverrides& policies) {
   if (policies.calls.bidirectional)
     tenon::gen::raise_with_reason(errors::not_a_policy_of_calls,
                                   "BidirectionalPolicy: a thread has no connections of its own");
-  tenon::gen::set_thread_policies(policies.calls);
   tenon::gen::own_of_thread = policies.own;
+  tenon::gen::set_thread_policies(policies.calls);
 }
 
 object_reference<Policy> Object::_get_policy(PolicyType type) {
@@ -378,8 +390,8 @@ object_reference<Object> Object::_set_policy_overrides(const std::vector<object_
                                                        SetOverrideType set_add) {
   if (!reference_) raise(errors::local_operation);
   tenon::gen::link_policies();
-  auto all = std::make_shared<const tenon::orb::PolicyOverrides>(
-      tenon::gen::overridden(reference_->orb(), tenon::gen::overrides_of(*reference_), policies, set_add));
+  auto all = std::make_shared<const tenon::orb::PolicyOverrides>(tenon::gen::overridden(
+      reference_->orb(), tenon::gen::overrides_of(*reference_), policies, set_add, false));
   return tenon::gen::make_stub<Object>(tenon::make_ref<tenon::orb::Reference>(
       tenon::Ref(&reference_->orb()), tenon::ior::Ior(reference_->ior()), std::move(all)));
 }
@@ -390,7 +402,14 @@ bool Object::_validate_connection(std::vector<object_reference<Policy>>& inconsi
   inconsistent_policies = tenon::gen::inconsistent_policies(
       *reference_, tenon::gen::own_policies_of_call(reference_.get(), tenon::gen::own_of_thread));
   if (!inconsistent_policies.empty()) return false;
-  const auto located = tenon::orb::locate(*reference_, tenon::gen::deadline_for(*this));
+  tenon::orb::Reference& reference = tenon::gen::reference_for_call(*reference_);
+  if (reference.profiles().empty() && reference.unreachable() != tenon::orb::Unreachable::no) {
+    inconsistent_policies.push_back(_get_client_policy(tenon::gen::client_protocol_policy_type));
+    if (!inconsistent_policies.back())  // what the server wants cannot be met here
+      raise(errors::no_protocol_of_policy);
+    return false;
+  }
+  const auto located = tenon::orb::locate(reference, tenon::gen::deadline_for(*this));
   if (!located) tenon::gen::raise_call_failed(located.error());
   if (*located == tenon::protocol::LocateStatus::unknown_object) raise(errors::not_activated);
   return true;

@@ -3,6 +3,8 @@
 
 #include <string>
 
+#include "mapping/cpp11/corba/protocol_policies.hpp"
+
 #include "poa/whole_poa.hpp"
 #include "tenon/corba/exception.hpp"
 
@@ -10,6 +12,9 @@ namespace tenon::gen {
 
 Ref<orb::Reference> new_reference(orb::Orb& orb, std::string_view type_id, ByteView key,
                                   std::span<const orb::ExtraComponent> components) {
+  if (const auto over = reference_over_protocols.load(std::memory_order_acquire)) {
+    if (auto chosen = over(orb, nullptr, type_id, key, components, {})) return chosen;
+  }
   std::string why;
   auto reference = orb.create_reference(type_id, key, components, &why);
   if (reference) return *std::move(reference);

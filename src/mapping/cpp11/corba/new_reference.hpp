@@ -29,6 +29,9 @@ Ref<orb::Reference> new_reference(orb::Orb& orb, const poa::Poa& poa, std::strin
 /// interceptors. Warns once if the reference is to outlive the process but no endpoint will.
 Ref<orb::Reference> new_whole_reference(orb::Orb& orb, const poa::WholePoa& poa, std::string_view type_id,
                                         ByteView key, const orb::ExtraComponent* more);
+/// The same without such a factory: what the POA's policies and interceptors make of it.
+Ref<orb::Reference> new_reference_of(orb::Orb& orb, const poa::WholePoa& poa, std::string_view type_id,
+                                     ByteView key, std::span<const orb::ExtraComponent> more = {});
 /// What new_reference() calls for such a POA; whoever lets an ORB have such POAs sets it before.
 extern std::atomic<decltype(&new_whole_reference)> whole_reference;
 

@@ -35,6 +35,7 @@ extern const InitialReference root_poa_reference;        ///< "RootPOA"
 extern const InitialReference poa_current_reference;     ///< "POACurrent"
 extern const InitialReference policy_manager_reference;  ///< "ORBPolicyManager"
 extern const InitialReference policy_current_reference;  ///< "PolicyCurrent"
+extern const InitialReference rt_orb_reference;          ///< "RTORB"
 /// Once, however often it is called.
 void add_initial_reference(orb::Parts& parts, const InitialReference& reference);
 /// These add "RootPOA" and "POACurrent". They are weak, null in a program that links nothing of PortableServer::POA or of

@@ -11,6 +11,7 @@
 #include "ior/components.hpp"
 #include "mapping/cpp11/corba/attached.hpp"
 #include "mapping/cpp11/corba/new_reference.hpp"
+#include "mapping/cpp11/corba/protocol_policies.hpp"
 #include "poa/whole_poa.hpp"
 #include "tenon/corba/call_policies.hpp"
 #include "tenon/portable_server/poa_policies.hpp"
@@ -32,7 +33,7 @@ std::shared_ptr<OfOrb> of_orb(orb::Orb& orb) { return attached<OfOrb>(orb, &of_o
 struct PolicyName {
   CORBA::PolicyType type;
   const char* name;
-  bool of_orb = true;  // ORB::create_policy() makes them
+  bool of_orb = true;  // the ORB makes them
 };
 
 /// All types that have a name: those of this ORB, and those that the standard has besides.
@@ -61,8 +62,8 @@ constexpr PolicyName policy_names[] = {
     {BiDirPolicy::BIDIRECTIONAL_POLICY_TYPE, "BidirectionalPolicy"},
     {40, "PriorityModelPolicy", false},
     {41, "ThreadpoolPolicy", false},
-    {42, "ServerProtocolPolicy", false},
-    {43, "ClientProtocolPolicy", false},
+    {server_protocol_policy_type, "ServerProtocolPolicy"},
+    {client_protocol_policy_type, "ClientProtocolPolicy"},
     {44, "PrivateConnectionPolicy", false},
     {45, "PriorityBandedConnectionPolicy", false},
     {61, "ProcessingModePolicy"},
@@ -87,13 +88,25 @@ const PolicyRef& kept_policy(const orb::OwnPolicies::Each& each) noexcept {
   return static_cast<const KeptPolicy&>(*each.policy).policy;
 }
 
-/// What the object's server exposes of that type, in the profile that calls use or would try first.
-std::optional<ByteView> exposed_by_server(orb::Reference& reference, CORBA::PolicyType type) {
-  const orb::Reference::Binding* const binding = reference.binding();
-  const auto& profiles = reference.profiles();
-  if (binding == nullptr && profiles.empty()) return std::nullopt;
-  const orb::UsableProfile& profile = binding != nullptr ? *binding->profile : profiles.front();
-  return ior::find_policy(profile.view.components, type);
+std::optional<std::vector<std::uint8_t>> copied(const std::optional<ByteView>& value) {
+  if (!value) return std::nullopt;
+  return std::vector<std::uint8_t>(value->begin(), value->end());
+}
+
+/// What the object's server exposes of that type, in the profile that calls use or would try first if no policy were against it.
+std::optional<std::vector<std::uint8_t>> exposed_by_server(orb::Reference& reference,
+                                                           CORBA::PolicyType type) {
+  if (const orb::Reference::Binding* const binding = reference.binding())
+    return copied(ior::find_policy(binding->profile->view.components, type));
+  if (const auto& profiles = reference.profiles(); !profiles.empty())
+    return copied(ior::find_policy(profiles.front().view.components, type));
+  for (const ior::TaggedProfile& each : reference.ior().profiles) {
+    const protocol::TransportPlugin* const transport = reference.orb().transport_for(each.tag);
+    if (transport == nullptr) continue;
+    if (const auto view = transport->read_profile(each.data))
+      return copied(ior::find_policy(view->components, type));
+  }
+  return std::nullopt;
 }
 
 }  // namespace
@@ -142,8 +155,10 @@ std::optional<std::uint16_t> PolicyMakers::take(const CORBA::PolicyList& list,
 }
 
 std::shared_ptr<const PolicyMakers> PolicyMakers::of(orb::Orb& orb) {
-  return std::static_pointer_cast<const PolicyMakers>(
+  auto of_program = std::static_pointer_cast<const PolicyMakers>(
       orb.attachment(&makers_key, []() -> std::shared_ptr<void> { return nullptr; }));
+  const ProtocolPolicies* const protocols = orb.parts().protocol_policies;
+  return protocols == nullptr ? of_program : protocols->makers(std::move(of_program));
 }
 
 bool is_own_policy(orb::Orb& orb, CORBA::PolicyType type) {

@@ -27,7 +27,7 @@ using PolicyRef = CORBA::object_reference<CORBA::Policy>;
 std::string policy_name(CORBA::PolicyType type);
 /// False: neither the standard nor this ORB has such policies.
 bool has_policy_name(CORBA::PolicyType type) noexcept;
-/// True: ORB::create_policy() makes them without a program's factory.
+/// True: the ORB makes them without a program's factory.
 bool is_policy_of_orb(CORBA::PolicyType type) noexcept;
 
 /// The policy factories of an ORB. An ORB has one of these if a program has initializers for it.

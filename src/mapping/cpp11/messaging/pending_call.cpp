@@ -4,6 +4,7 @@
 #include <optional>
 
 #include "base/minor_codes.hpp"
+#include "mapping/cpp11/corba/protocol_policies.hpp"
 #include "orb/orb.hpp"
 #include "orb/threads/reactor.hpp"
 #include "protocol/reply_error.hpp"
@@ -15,7 +16,7 @@ namespace {
 
 Ref<orb::Reference> reference_of(const CORBA::Object& self) {
   if (!self._reference()) raise(errors::local_operation);
-  return self._reference();
+  return Ref(&reference_for_call(*self._reference()));
 }
 
 orb::CallSpec spec_of(const CORBA::Object& self, const Operation& operation) {

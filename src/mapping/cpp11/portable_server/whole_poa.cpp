@@ -8,6 +8,7 @@
 #include "base/minor_codes.hpp"
 #include "mapping/cpp11/corba/new_reference.hpp"
 #include "mapping/cpp11/corba/own_policies.hpp"
+#include "mapping/cpp11/corba/protocol_policies.hpp"
 #include "mapping/cpp11/portable_server/adapter.hpp"
 #include "mapping/cpp11/portable_server/poa_texts.hpp"
 #include "poa/whole_adapter.hpp"
@@ -100,6 +101,14 @@ tenon::poa::PolicyValue plain(const CORBA::object_reference<CORBA::Policy>& poli
   throw POA::InvalidPolicy(place, why);
 }
 
+/// The standard has policies that the ORB makes only if it has a part for them.
+const char* rule_of(const CORBA::PolicyList& list, const tenon::poa::Fault& fault) {
+  const CORBA::PolicyType type = list[fault.index] ? list[fault.index]->policy_type() : 0;
+  const bool of_protocols =
+      type == tenon::gen::client_protocol_policy_type || type == tenon::gen::server_protocol_policy_type;
+  return of_protocols ? "this program's start-up does not name tenon::parts::protocol_policies" : fault.why;
+}
+
 }  // namespace
 
 POA::InvalidPolicy::InvalidPolicy(std::uint16_t index, std::string_view why)
@@ -118,8 +127,12 @@ CORBA::object_reference<POA> POA::create_POA(const std::string& adapter_name,
             makers->take(policies, values, manager ? manager->own_policies() : nullptr, extras))
       refuse(policies, *twice, "given twice");
   }
+  if (const auto* const protocols = orb_->parts().protocol_policies) {
+    if (const auto fault = protocols->check_endpoints(*orb_, policies))
+      refuse(policies, fault->index, fault->rule);
+  }
   const auto read = tenon::poa::read_policies(values);
-  if (!read) refuse(policies, read.fault().index, read.fault().why);
+  if (!read) refuse(policies, read.fault().index, rule_of(policies, read.fault()));
   return tenon::gen::face_of(value_or_raise<Faults::adapter_already_exists>(
       whole.create_child(adapter_name, std::move(manager), *read, std::move(extras)), *poa_, adapter_name));
 }

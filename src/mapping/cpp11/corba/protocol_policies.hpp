@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What an ORB that has the part of protocol policies does with them (tenon/corba/protocol_policies.hpp). Other files reach it through
+// orb::Parts::protocol_policies and the pointers here, so that a program without the part links none of it. Any thread.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "orb/orb.hpp"
+#include "orb/own_policies.hpp"
+#include "tenon/corba/policy.hpp"
+
+namespace tenon::gen {
+
+class PolicyMakers;
+
+inline constexpr CORBA::PolicyType server_protocol_policy_type = 42;
+inline constexpr CORBA::PolicyType client_protocol_policy_type = 43;
+
+/// A fault of a policy of the list that create_POA() has got.
+struct PolicyFault {
+  std::uint16_t index;
+  const char* rule;
+};
+
+struct ProtocolPolicies {
+  /// Factories that know the two policies besides what `of_program`, which may be null, knows.
+  std::shared_ptr<const PolicyMakers> (*makers)(std::shared_ptr<const PolicyMakers> of_program);
+  /// The reference to the same object over which this thread's calls go now.
+  orb::Reference& (*reference_for_call)(orb::Reference& reference);
+  /// Whether the ORB has the endpoints that a ServerProtocolPolicy of the list names; opens them. INITIALIZE if that fails.
+  std::optional<PolicyFault> (*check_endpoints)(orb::Orb& orb, const CORBA::PolicyList& list);
+  /// A reference over the protocols that the POA's policies want, else the ORB's; null: neither says anything.
+  Ref<orb::Reference> (*new_reference)(orb::Orb& orb, const orb::OwnPoliciesRef& of_poa,
+                                       std::string_view type_id, ByteView key,
+                                       std::span<const orb::ExtraComponent> own,
+                                       std::span<const orb::ExtraComponent> more);
+  /// Checks policies that are about to be set for an ORB, or for a thread or a reference.
+  void (*check)(orb::Orb& orb, const CORBA::PolicyList& list, bool of_orb);
+};
+extern const ProtocolPolicies protocol_policies;
+
+/// orb::Parts::choose_profiles.
+orb::Unreachable choose_profiles(const orb::Reference& reference,
+                                 std::vector<orb::UsableProfile>& profiles) noexcept;
+
+/// ProtocolPolicies::reference_for_call from when the calls of a thread or an ORB have a ClientProtocolPolicy; null before.
+inline constinit std::atomic<decltype(ProtocolPolicies::reference_for_call)> protocols_applied{nullptr};
+inline orb::Reference& reference_for_call(orb::Reference& reference) {
+  const auto applied = protocols_applied.load(std::memory_order_acquire);
+  return applied == nullptr ? reference : applied(reference);
+}
+
+/// ProtocolPolicies::new_reference from when an ORB or a POA has a ServerProtocolPolicy; null before.
+inline constinit std::atomic<decltype(ProtocolPolicies::new_reference)> reference_over_protocols{nullptr};
+
+}  // namespace tenon::gen

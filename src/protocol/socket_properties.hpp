@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What a call's policy says of a socket, as text (TransportPlugin::connect_with()) and as values. Plain data; any thread.
+#pragma once
+
+#include <atomic>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "net/socket_buffers.hpp"
+
+namespace tenon::protocol {
+
+struct SocketProperties {
+  net::SocketBuffers buffers;      ///< 0: as the ORB's options have it
+  std::optional<bool> keep_alive;  ///< TCP only, like the next ones; none: as the ORB's options have it
+  std::optional<bool> dont_route;  ///< SO_DONTROUTE: only to hosts of the same network
+  std::optional<bool> no_delay;
+
+  /// `buffers` where they are not 0, else those of the options.
+  net::SocketBuffers buffers_or(const net::SocketBuffers& usual) const noexcept {
+    return {buffers.send != 0 ? buffers.send : usual.send,
+            buffers.receive != 0 ? buffers.receive : usual.receive};
+  }
+};
+
+/// "send_buffer=65536,no_delay=0": equal properties give equal texts. Empty: as the options have it.
+std::string text_of(const SocketProperties& properties);
+
+/// What is not one of these, or has a value that is none, is passed over.
+SocketProperties read_socket_properties(std::string_view text) noexcept;
+
+/// read_socket_properties() in programs that have such policies; null in others, which do not link it.
+inline constinit std::atomic<decltype(&read_socket_properties)> socket_properties{nullptr};
+
+}  // namespace tenon::protocol
