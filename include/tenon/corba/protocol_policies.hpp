@@ -13,7 +13,6 @@
 #include <utility>
 #include <vector>
 
-#include "protocol/socket_properties.hpp"
 #include "tenon/corba/iop_types.hpp"
 #include "tenon/corba/policy.hpp"
 

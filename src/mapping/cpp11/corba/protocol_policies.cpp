@@ -14,6 +14,7 @@
 #include "mapping/cpp11/corba/own_policies.hpp"
 #include "mapping/cpp11/corba/protocol_policies.hpp"
 #include "orb/protocol_references.hpp"
+#include "protocol/socket_properties.hpp"
 #include "tenon/corba/call_policies.hpp"
 
 namespace tenon::gen {
